@@ -1,0 +1,1 @@
+"""Umpire: a referee for fights between figures, over REST and GraphQL."""

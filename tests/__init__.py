@@ -1,0 +1,1 @@
+"""The tests: each says in one sentence what is so."""
