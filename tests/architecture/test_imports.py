@@ -1,0 +1,43 @@
+"""Who may import whom."""
+
+import tomllib
+from typing import Any
+
+from importlinter.cli import lint_imports
+
+from tests.architecture.source import ROOT, SERVICE
+
+
+def contracts() -> dict[str, dict[str, Any]]:
+    """The import contracts of pyproject.toml by name."""
+    config = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    return {contract["name"]: contract for contract in config["tool"]["importlinter"]["contracts"]}
+
+
+def names(layers: list[str]) -> set[str]:
+    """The modules that a list of layers names."""
+    return {name.strip(" ()") for layer in layers for name in layer.replace(":", "|").split("|")}
+
+
+def test_the_import_contracts_hold() -> None:
+    """Layers point down, families are strangers, and rules and dice know no framework, clock or chance."""
+    assert lint_imports(config_filename=str(ROOT / "pyproject.toml"), no_cache=True, no_logo=True) == 0
+
+
+def test_every_module_has_its_layer() -> None:
+    """What lies in service/ is named by the layers contract, and the contract lets nothing in by silence."""
+    contract = contracts()["Layers point down"]
+    found = {path.stem for path in SERVICE.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()}
+    assert contract["exhaustive"] is True
+    assert found - {"__init__"} <= names(contract["layers"])
+
+
+def test_every_family_is_listed_as_a_stranger() -> None:
+    """A new folder of rules is a family, in the strangers' layer, unless it is the ground that families stand on."""
+    contract = contracts()["Families are strangers"]
+    families, *ground = contract["layers"]
+    found = {path.parent.name for path in (SERVICE / "rules").glob("*/__init__.py")}
+    assert contract["exhaustive"] is True
+    assert ":" not in families
+    assert names(ground) == {"kernel", "roll_under"}
+    assert found - {"kernel", "roll_under"} <= names([families])

@@ -1,0 +1,115 @@
+"""The files around the code keep their promises."""
+
+import re
+import stat
+import tomllib
+
+import pytest
+
+from tests.architecture.source import ROOT
+
+LOCKS = ("requirements.lock", "requirements-dev.lock", "requirements-build.lock")
+PINNED = re.compile(r"^([a-z0-9][a-z0-9._-]*)==([^ ;\\]+)", re.MULTILINE)
+COMMANDS = {"bench", "check", "clean", "contract", "fuzz", "golden", "help", "lock", "run", "test"}
+
+
+def text(name: str) -> str:
+    """One file from the top of the project."""
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def pinned(name: str) -> dict[str, str]:
+    """The versions that a lock file names."""
+    return dict(PINNED.findall(text(name)))
+
+
+def named(requirements: list[str]) -> set[str]:
+    """The packages that a list of requirements names."""
+    return {re.split(r"[^A-Za-z0-9._-]", requirement)[0].lower() for requirement in requirements}
+
+
+@pytest.mark.parametrize("name", LOCKS)
+def test_every_locked_package_has_hashes(name: str) -> None:
+    """A lock file names each package with one version and at least one hash."""
+    entries = re.split(r"\n(?=[a-z0-9])", re.sub(r"^\s*#.*\n", "", text(name), flags=re.MULTILINE))
+    assert [entry.split()[0] for entry in entries if not (PINNED.match(entry) and "--hash=sha256:" in entry)] == []
+
+
+@pytest.mark.parametrize("name", LOCKS)
+def test_locks_name_no_address(name: str) -> None:
+    """A lock file says what to install and leaves it to the reader from where."""
+    assert re.findall(r"\w+://|--index|--extra-index|--find-links|--trusted-host", text(name)) == []
+
+
+def test_locks_agree() -> None:
+    """What is tested is what is shipped: the runtime's versions are the development environment's."""
+    everything = pinned("requirements-dev.lock")
+    assert pinned("requirements.lock").items() <= everything.items()
+    assert pinned("requirements-build.lock").items() <= everything.items()
+
+
+def test_every_dependency_is_locked() -> None:
+    """What pyproject.toml asks for stands in the lock files."""
+    project = tomllib.loads(text("pyproject.toml"))
+    runtime = named(project["project"]["dependencies"])
+    dev = named(project["dependency-groups"]["dev"])
+    assert runtime <= pinned("requirements.lock").keys()
+    assert dev <= pinned("requirements-dev.lock").keys()
+
+
+def test_the_graphql_library_is_pinned_exactly() -> None:
+    """The bridge leans on how Strawberry builds types, so its version changes only on purpose."""
+    version = pinned("requirements.lock")["strawberry-graphql"]
+    assert f'"strawberry-graphql=={version}"' in text("pyproject.toml")
+
+
+def test_every_command_is_explained() -> None:
+    """`make help` lists every command that the Makefile has."""
+    makefile = text("Makefile")
+    explained = set(re.findall(r"^([a-z]+):.*## \S", makefile, re.MULTILINE))
+    phony = re.search(r"^\.PHONY: (.*)$", makefile, re.MULTILINE)
+    assert phony
+    assert explained == set(phony[1].split()) == COMMANDS
+
+
+def test_the_two_commands_stand_in_the_readme() -> None:
+    """The README leads with the two commands that work on a fresh machine."""
+    assert {"make run", "make test"} <= set(re.findall(r"make [a-z]+", text("README.md")))
+
+
+def test_continuous_integration_is_make_test() -> None:
+    """`.ci/run` can be run and calls `make test` and nothing else."""
+    commands = [line for line in text(".ci/run").splitlines() if line and not line.startswith(("#", "set ", "cd "))]
+    assert commands == ["exec make test"]
+    assert (ROOT / ".ci/run").stat().st_mode & stat.S_IXUSR
+
+
+def test_the_image_is_the_house_as_tested() -> None:
+    """The image has a pinned base, locked packages, an ordinary user and a health check."""
+    image = text("Dockerfile")
+    bases = re.findall(r"^FROM (\S+)", image, re.MULTILINE)
+    assert bases
+    assert all(re.fullmatch(r"python:3\.\d+\.\d+-slim-[a-z]+|[a-z]+", base) for base in bases)
+    assert image.count("--require-hashes") >= 1
+    assert re.findall(r"^USER (?!root|0)", image, re.MULTILINE)
+    assert re.search(r"^HEALTHCHECK .*", image, re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "DECISIONS.md", "LICENSE", "NOTICE"])
+def test_the_papers_are_there(name: str) -> None:
+    """The papers that every project has are here and say something."""
+    assert text(name).strip()
+
+
+def test_decisions_name_their_test() -> None:
+    """Every decision ends in the test that enforces it."""
+    decisions = re.split(r"^## ", text("DECISIONS.md"), flags=re.MULTILINE)[1:]
+    unproven = [entry.splitlines()[0] for entry in decisions if not re.search(r"^Enforced by: ", entry, re.MULTILINE)]
+    assert decisions
+    assert unproven == []
+
+
+def test_decisions_name_tests_that_are_there() -> None:
+    """A path that a decision gives for its enforcement leads somewhere."""
+    named = re.findall(r"`((?:tests|service|deploy|api_schema)/[\w./-]+)", text("DECISIONS.md"))
+    assert [path for path in named if not (ROOT / path).exists()] == []
