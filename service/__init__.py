@@ -1,1 +1,1 @@
-"""Umpire: a referee for fights between figures, over REST and GraphQL."""
+"""Umpire: the referee that other programs call."""

@@ -1,0 +1,1 @@
+"""The one door through which chance enters: dice that are rolled, supplied, replayed or enumerated."""

@@ -1,0 +1,175 @@
+"""Dice that take every outcome in turn, so that a procedure's odds are exact fractions.
+
+The procedure is run once for each path through its rolls. A path that reaches a new roll goes on with the roll's
+first outcome and leaves the others to be run later.
+"""
+
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache, partial
+from itertools import pairwise
+from typing import Final, Generic, TypeVar
+
+from service.dice.model import Bands, Card, Cites, Deck, DicePool, Roll, Rule
+from service.dice.transcript import Tally
+from service.errors import OddsTooLarge
+
+S = TypeVar("S", bound=Hashable)
+R = TypeVar("R")
+N = TypeVar("N", bound=Hashable)
+
+MAX_PATHS: Final = 20_000
+MAX_ROLLS_PER_PATH: Final = 200
+
+Path = tuple[int, ...]
+
+
+@cache
+def sums_of(pool: DicePool) -> tuple[int, ...]:
+    """Count the ways to roll each total of a pool, from all ones to all highest faces."""
+    ways = [1]
+    for _ in range(pool.count):
+        longer = [0] * (len(ways) + pool.sides - 1)
+        for at, many in enumerate(ways):
+            for face in range(pool.sides):
+                longer[at + face] += many
+        ways = longer
+    return tuple(ways)
+
+
+def faces_adding_to(total: int, pool: DicePool) -> tuple[int, ...]:
+    """Return some faces of the pool, highest first, that add up to a total."""
+    faces = []
+    for dice_left in range(pool.count - 1, -1, -1):
+        face = min(pool.sides, total - dice_left)
+        faces.append(face)
+        total -= face
+    return tuple(faces)
+
+
+@cache
+def outcomes_of(pool: DicePool, bands: Bands | None) -> tuple[tuple[tuple[Roll, int], ...], int]:
+    """List a pool's totals, one for each band if bands are given, with their weights and the sum of weights."""
+    ways, lowest = sums_of(pool), pool.count
+    ends = bands if bands is not None else tuple(range(lowest, lowest + len(ways)))
+    outcomes = []
+    for below, end in pairwise((lowest - 1, *ends)):
+        weight = sum(ways[below + 1 - lowest : end + 1 - lowest])
+        if weight:
+            outcomes.append((Roll(faces_adding_to(end, pool), end, None), weight))
+    return tuple(outcomes), pool.sides**pool.count
+
+
+@cache
+def cards_of(deck: Deck) -> tuple[tuple[tuple[Card, int], ...], int]:
+    """List a deck's different cards, with how often each is in it, and the number of cards."""
+    return tuple((card, deck.cards.count(card)) for card in dict.fromkeys(deck.cards)), len(deck.cards)
+
+
+class ExactDice:
+    """Dice that follow one path; new rolls on the way add the paths not taken to those pending."""
+
+    __slots__ = ("_path", "_pending", "_taken", "weight", "whole")
+
+    def __init__(self, path: Path, pending: list[tuple[Path, Rule]]) -> None:
+        """Follow a path of outcome numbers, then the first outcome of each further roll."""
+        self._path = path
+        self._pending = pending
+        self._taken = 0
+        self.weight = 1
+        self.whole = 1
+
+    def roll(
+        self,
+        rule: Rule,
+        pool: DicePool,
+        *,
+        actor: str | None = None,
+        target: Tally | None = None,
+        bands: Bands | None = None,
+    ) -> Roll:
+        """Return this path's outcome of the roll."""
+        outcomes, whole = outcomes_of(pool, bands)
+        roll, weight = outcomes[self._choice(rule, len(outcomes))]
+        self.weight *= weight
+        self.whole *= whole
+        return roll
+
+    def draw(self, rule: Rule, deck: Deck, *, actor: str | None = None) -> Card:
+        """Return this path's card."""
+        outcomes, whole = cards_of(deck)
+        card, weight = outcomes[self._choice(rule, len(outcomes))]
+        self.weight *= weight
+        self.whole *= whole
+        return card
+
+    def note(
+        self, rule: Rule, text: str, *, actor: str | None = None, target: Tally | None = None, cites: Cites = ()
+    ) -> None:
+        """Keep no transcript."""
+
+    def warn(self, text: str) -> None:
+        """Keep no warnings."""
+
+    def _choice(self, rule: Rule, options: int) -> int:
+        taken = self._taken
+        self._taken = taken + 1
+        if taken < len(self._path):
+            return self._path[taken]
+        if taken >= MAX_ROLLS_PER_PATH:
+            message = f"{rule.title} ({rule.id}) rolls more than {MAX_ROLLS_PER_PATH} times on one path."
+            raise OddsTooLarge(message, rule=rule.id)
+        for other in range(options - 1, 0, -1):
+            self._pending.append(((*self._path, other), rule))
+        self._path = (*self._path, 0)
+        return 0
+
+
+def every_path(procedure: Callable[[ExactDice], R], budget: int = MAX_PATHS) -> Iterator[tuple[Fraction, R]]:
+    """Run a procedure along every path of its dice, yielding each path's chance and result.
+
+    Raises: OddsTooLarge, naming the rule that forked last, when more than `budget` paths are found.
+    """
+    pending: list[tuple[Path, Rule]] = []
+    dice = ExactDice((), pending)
+    ran = 0
+    while True:
+        result = procedure(dice)
+        yield Fraction(dice.weight, dice.whole), result
+        ran += 1
+        if not pending:
+            return
+        if ran + len(pending) > budget:
+            rule = pending[-1][1]
+            message = f"The odds have more than {budget} paths; {rule.title} ({rule.id}) kept forking."
+            raise OddsTooLarge(message, rule=rule.id)
+        dice = ExactDice(pending.pop()[0], pending)
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution(Generic[S]):
+    """Exact chances of results that exclude each other; they add up to 1."""
+
+    chances: dict[S, Fraction]
+
+    @classmethod
+    def of(cls, procedure: Callable[[ExactDice], S], budget: int = MAX_PATHS) -> "Distribution[S]":
+        """Enumerate a procedure's results."""
+        chances: dict[S, Fraction] = {}
+        for chance, result in every_path(procedure, budget):
+            chances[result] = chances.get(result, 0) + chance
+        return cls(chances)
+
+    def then(self, phase: Callable[[S, ExactDice], N], budget: int = MAX_PATHS) -> "Distribution[N]":
+        """Run a further phase from each result so far, merging results that are equal.
+
+        Raises: OddsTooLarge, when the phase has more than `budget` paths in all.
+        """
+        chances: dict[N, Fraction] = {}
+        left = budget
+        for state, so_far in self.chances.items():
+            for chance, result in every_path(partial(phase, state), max(left, 1)):
+                chances[result] = chances.get(result, 0) + so_far * chance
+                left -= 1
+        return Distribution(chances)

@@ -1,0 +1,129 @@
+"""What the rules roll and draw, and the protocol that every way of answering a roll speaks."""
+
+from dataclasses import dataclass, field
+from typing import Final, Protocol
+
+from service.dice.transcript import Step, Tally
+
+Bands = tuple[int, ...]
+"""Upper totals of ranges that the caller grades alike, ascending, the last one the pool's highest total."""
+
+Card = str
+"""A card's name, such as "QH" or "joker"."""
+
+Cites = tuple[str, ...]
+"""Ids of further rules that shaped a step."""
+
+MAX_DICE: Final = 20_000
+"""Dice and cards one request may use."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule of a family, cited by the section of its source; every use in the code names this object."""
+
+    id: str
+    title: str
+    cites: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """How a gap or contradiction of the source is decided, what else was possible, and the test that pins it."""
+
+    id: str
+    does: str
+    alternatives: str
+    test: str
+    option: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DicePool:
+    """Dice of one kind that are rolled together and added."""
+
+    count: int
+    sides: int
+    name: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Name the pool as players do: "3d6", "d100"."""
+        object.__setattr__(self, "name", f"{self.count if self.count > 1 else ''}d{self.sides}")
+
+
+D6: Final = DicePool(1, 6)
+D8: Final = DicePool(1, 8)
+D10: Final = DicePool(1, 10)
+D20: Final = DicePool(1, 20)
+D100: Final = DicePool(1, 100)
+THREE_D6: Final = DicePool(3, 6)
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """Cards from which one is drawn at random; drawing leaves this deck as it is."""
+
+    name: str
+    cards: tuple[Card, ...]
+
+    def without(self, card: Card) -> "Deck":
+        """Return the deck with one such card taken out."""
+        at = self.cards.index(card)
+        return Deck(self.name, self.cards[:at] + self.cards[at + 1 :])
+
+
+class Roll:
+    """The faces of one roll; `tell` finishes the sentence its step says to a player."""
+
+    __slots__ = ("faces", "step", "total")
+
+    def __init__(self, faces: tuple[int, ...], total: int, step: Step | None) -> None:
+        """Hold the faces in rolling order, their sum, and the step that records them, if one does."""
+        self.faces = faces
+        self.total = total
+        self.step = step
+
+    def tell(self, text: str, *, margin: int | None = None, cites: Cites = ()) -> None:
+        """Say in one sentence what the roll meant, by how much, and which further rules it obeyed."""
+        if self.step is not None:
+            self.step.text = text
+            self.step.margin = margin
+            self.step.cites = cites
+
+
+class Dice(Protocol):
+    """The one argument of a procedure through which chance enters."""
+
+    def roll(
+        self,
+        rule: Rule,
+        pool: DicePool,
+        *,
+        actor: str | None = None,
+        target: Tally | None = None,
+        bands: Bands | None = None,
+    ) -> Roll:
+        """Roll a pool for a rule; `bands` may be used to enumerate fewer paths and changes nothing else."""
+
+    def draw(self, rule: Rule, deck: Deck, *, actor: str | None = None) -> Card:
+        """Draw one card of a deck for a rule."""
+
+    def note(
+        self, rule: Rule, text: str, *, actor: str | None = None, target: Tally | None = None, cites: Cites = ()
+    ) -> None:
+        """Record a step that needed no dice."""
+
+    def warn(self, text: str) -> None:
+        """Tell the caller of something that was accepted but had no effect."""
+
+
+class DiceNeeded(Exception):
+    """The supplied dice ran out and the request wants to be asked for more."""
+
+    def __init__(self, rule: Rule, dice: str, actor: str | None, missing: int) -> None:
+        """Say which rule wants which dice for whom, and how many faces are missing."""
+        super().__init__(rule.id)
+        self.rule = rule
+        self.dice = dice
+        self.actor = actor
+        self.missing = missing

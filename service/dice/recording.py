@@ -1,0 +1,114 @@
+"""What rolled, supplied and replayed dice share: they write a step for everything they are asked."""
+
+from abc import ABC, abstractmethod
+
+from service.dice.model import MAX_DICE, Bands, Card, Cites, Deck, DicePool, Roll, Rule
+from service.dice.transcript import Source, Step, Tally
+from service.errors import TooManyDice
+
+NO_FACES: tuple[int, ...] = ()
+
+
+class RecordingDice(ABC):
+    """Dice that keep a transcript; a subclass says where faces and cards come from."""
+
+    def __init__(self) -> None:
+        """Start with an empty transcript."""
+        self.steps: list[Step] = []
+        self.faces: list[int] = []
+        self.cards: list[Card] = []
+        self.warnings: list[str] = []
+
+    def roll(
+        self,
+        rule: Rule,
+        pool: DicePool,
+        *,
+        actor: str | None = None,
+        target: Tally | None = None,
+        bands: Bands | None = None,
+    ) -> Roll:
+        """Take the pool's faces, in order, and record them."""
+        self._stay_within_limit(rule, pool.count)
+        faces, source = self._next_faces(rule, pool, actor)
+        self.faces.extend(faces)
+        total = sum(faces)
+        step = Step(
+            n=len(self.steps) + 1,
+            rule=rule.id,
+            actor=actor,
+            label=rule.title,
+            dice=pool.name,
+            faces=faces,
+            card=None,
+            source=source,
+            total=total,
+            target=target,
+            margin=None,
+            text="",
+            cites=(),
+        )
+        self.steps.append(step)
+        return Roll(faces, total, step)
+
+    def draw(self, rule: Rule, deck: Deck, *, actor: str | None = None) -> Card:
+        """Take a card of the deck and record it."""
+        self._stay_within_limit(rule, 1)
+        card, source = self._next_card(rule, deck, actor)
+        self.cards.append(card)
+        text = f"{actor} draws {card}." if actor else f"{card} is drawn."
+        self._record(rule, text, actor=actor, dice=deck.name, card=card, source=source)
+        return card
+
+    def note(
+        self, rule: Rule, text: str, *, actor: str | None = None, target: Tally | None = None, cites: Cites = ()
+    ) -> None:
+        """Record a step without dice."""
+        self._record(rule, text, actor=actor, target=target, cites=cites)
+
+    def warn(self, text: str) -> None:
+        """Keep a warning for the caller."""
+        self.warnings.append(text)
+
+    def _record(
+        self,
+        rule: Rule,
+        text: str,
+        *,
+        actor: str | None,
+        dice: str | None = None,
+        card: Card | None = None,
+        source: Source | None = None,
+        target: Tally | None = None,
+        cites: Cites = (),
+    ) -> None:
+        self.steps.append(
+            Step(
+                n=len(self.steps) + 1,
+                rule=rule.id,
+                actor=actor,
+                label=rule.title,
+                dice=dice,
+                faces=NO_FACES,
+                card=card,
+                source=source,
+                total=None,
+                target=target,
+                margin=None,
+                text=text,
+                cites=cites,
+            )
+        )
+
+    def _stay_within_limit(self, rule: Rule, more: int) -> None:
+        if len(self.faces) + len(self.cards) + more > MAX_DICE:
+            message = f"{rule.title} ({rule.id}) would take this request past its {MAX_DICE} dice."
+            raise TooManyDice(message, rule=rule.id)
+
+    @abstractmethod
+    def _next_faces(self, rule: Rule, pool: DicePool, actor: str | None) -> tuple[tuple[int, ...], Source]:
+        """Return the pool's faces in rolling order and where they came from."""
+
+    @abstractmethod
+    def _next_card(self, rule: Rule, deck: Deck, actor: str | None) -> tuple[Card, Source]:
+        """Return a card of the deck and where it came from."""

@@ -1,0 +1,82 @@
+"""Dice rolled by people: faces and cards come with the request, in the order the procedure uses them."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+from service.dice.model import Card, Deck, DiceNeeded, DicePool, Rule
+from service.dice.recording import RecordingDice
+from service.dice.seeded import SeededStream
+from service.dice.transcript import Source
+from service.errors import CardNotInDeck, DiceSupplyExhausted, DiceSupplyLeftOver, FaceOutOfRange
+
+
+class WhenExhausted(StrEnum):
+    """What to do when the supplied dice run out."""
+
+    ASK = "ask"
+    ROLL = "roll"
+    REFUSE = "refuse"
+
+
+class SuppliedDice(RecordingDice):
+    """Dice the caller rolled; what is missing is asked for, rolled by the service, or refused."""
+
+    def __init__(
+        self, faces: Sequence[int], cards: Sequence[Card], when_exhausted: WhenExhausted, seed: str | None = None
+    ) -> None:
+        """Take faces and cards in the order they will be used; `seed` rolls what is missing."""
+        super().__init__()
+        self.supplied_faces = faces
+        self.supplied_cards = cards
+        self.when_exhausted = when_exhausted
+        self.seed = seed
+        self.stream = SeededStream(seed) if seed is not None else None
+
+    def refuse_left_overs(self, tape_rule: str | None) -> None:
+        """Refuse faces or cards that nothing asked for, naming the first one's position."""
+        for supplied, used, what in (
+            (self.supplied_faces, self.faces, "faces"),
+            (self.supplied_cards, self.cards, "cards"),
+        ):
+            if len(supplied) > len(used):
+                message = (
+                    f"{len(supplied)} {what} were supplied but only {len(used)} were needed; "
+                    f"the first one left over is {supplied[len(used)]!r} at position {len(used)}."
+                )
+                raise DiceSupplyLeftOver(message, pointer=f"/dice/{what}/{len(used)}", rule=tape_rule)
+
+    def _next_faces(self, rule: Rule, pool: DicePool, actor: str | None) -> tuple[tuple[int, ...], Source]:
+        start = len(self.faces)
+        given = tuple(self.supplied_faces[start : start + pool.count])
+        for position, face in enumerate(given, start):
+            if not 1 <= face <= pool.sides:
+                message = (
+                    f"Face {face} at position {position} is not on a d{pool.sides}: "
+                    f"{rule.title} ({rule.id}) rolls {pool.name}."
+                )
+                raise FaceOutOfRange(message, pointer=f"/dice/faces/{position}", rule=rule.id)
+        missing = pool.count - len(given)
+        if not missing:
+            return given, Source.SUPPLIED
+        stream = self._stream_for(rule, pool.name, actor, missing, "faces")
+        rolled = tuple([stream.below(pool.sides) + 1 for _ in range(missing)])
+        return given + rolled, Source.MIXED if given else Source.SEEDED
+
+    def _next_card(self, rule: Rule, deck: Deck, actor: str | None) -> tuple[Card, Source]:
+        position = len(self.cards)
+        if position >= len(self.supplied_cards):
+            stream = self._stream_for(rule, deck.name, actor, 1, "cards")
+            return deck.cards[stream.below(len(deck.cards))], Source.SEEDED
+        card = self.supplied_cards[position]
+        if card not in deck.cards:
+            message = f"Card {card!r} at position {position} is not in the {deck.name}, or no longer."
+            raise CardNotInDeck(message, pointer=f"/dice/cards/{position}", rule=rule.id)
+        return card, Source.SUPPLIED
+
+    def _stream_for(self, rule: Rule, dice: str, actor: str | None, missing: int, what: str) -> SeededStream:
+        if self.when_exhausted is WhenExhausted.ASK:
+            raise DiceNeeded(rule, dice, actor, missing)
+        if self.stream is None:
+            message = f"{rule.title} ({rule.id}) needs {dice}, but the supplied {what} are used up."
+            raise DiceSupplyExhausted(message, pointer=f"/dice/{what}", rule=rule.id)
+        return self.stream

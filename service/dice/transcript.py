@@ -1,0 +1,56 @@
+"""The record of a resolution: numbers with what made them, and steps in the order they happened."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated
+
+from pydantic import Field
+
+from service.wire import record
+
+
+@record
+class Term:
+    """One modifier of a number, and the rule that grants it."""
+
+    rule: Annotated[str, Field(description="Id of the rule.")]
+    label: Annotated[str, Field(description="The modifier in a player's words.")]
+    value: Annotated[int, Field(description="What it adds; negative if it takes away.")]
+
+
+@record
+class Tally:
+    """A number and everything that made it."""
+
+    base: Annotated[int, Field(description="The number before modifiers.")]
+    terms: Annotated[tuple[Term, ...], Field(description="Modifiers in the order they were applied.")]
+    total: Annotated[int, Field(description="The number that counts.")]
+
+
+class Source(StrEnum):
+    """Where the faces of a step came from."""
+
+    SEEDED = "seeded"
+    SUPPLIED = "supplied"
+    MIXED = "mixed"
+
+
+@dataclass(slots=True, kw_only=True)
+class Step:
+    """One thing that happened: a roll, a card drawn, or a rule applied without dice."""
+
+    n: Annotated[int, Field(description="Position in the transcript, counted from 1.")]
+    rule: Annotated[str, Field(description="Id of the rule applied.")]
+    actor: Annotated[str | None, Field(description="Id of the figure or side that acts, if one does.")]
+    label: Annotated[str, Field(description="The rule's title.")]
+    dice: Annotated[str | None, Field(description="Dice rolled, such as 3d6, or the deck drawn from; null if none.")]
+    faces: Annotated[tuple[int, ...], Field(description="Faces in rolling order, one per die.")]
+    card: Annotated[str | None, Field(description="The card drawn, if one was.")]
+    source: Annotated[
+        Source | None, Field(description="Where faces or card came from; mixed: supplied first, then seeded.")
+    ]
+    total: Annotated[int | None, Field(description="Sum of the faces; null without dice.")]
+    target: Annotated[Tally | None, Field(description="The number rolled against, or the number worked out.")]
+    margin: Annotated[int | None, Field(description="By how much, where the rule knows a margin.")]
+    text: Annotated[str, Field(description="The step as a sentence for a player.")]
+    cites: Annotated[tuple[str, ...], Field(description="Ids of further rules that shaped the step.")]

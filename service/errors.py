@@ -1,0 +1,256 @@
+"""Everything that can go wrong, one class per problem; a family's own refusals hang below `RulesRefuse`.
+
+UmpireError
+├── NotJson 400             ├── NotFound 404              ├── BodyTooLarge 413
+├── NotAcceptable 406       │   ├── UnknownFamily         ├── NotJsonType 415
+├── MethodNotAllowed 405    │   ├── UnknownRule           ├── DoesNotFit 422
+├── TooManyRequests 429     │   ├── UnknownTable          ├── InternalError 500
+├── StoreAway 503           │   └── UnknownProblem        │
+├── KeyReused 422           └── KeyInUse 409              │
+└── Refused 409
+    ├── RulesRefuse         (families: service/rules/<family>/refusals.py)
+    ├── DiceSupplyExhausted, DiceSupplyLeftOver, FaceOutOfRange, CardNotInDeck
+    ├── TooManyDice, OddsTooLarge, BudgetSpent
+    ├── BadNotation, UnknownOperation
+    └── ReplayDiverged
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+from pydantic import Field
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """One thing that is wrong, and where."""
+
+    pointer: Annotated[str, Field(description="JSON Pointer into the request; empty for the whole of it.")]
+    code: Annotated[str, Field(description="Machine-readable word for what is wrong, in snake_case.")]
+    message: Annotated[str, Field(description="A sentence that quotes the offending value.")]
+    rule: Annotated[str | None, Field(description="Id of the rule that refuses, if a rule does.")]
+
+
+class UmpireError(Exception):
+    """The parent of every problem this service reports."""
+
+    status: ClassVar[int] = 500
+    title: ClassVar[str] = "Internal error"
+    rule: ClassVar[str | None] = None
+
+    def __init__(
+        self, detail: str, *, pointer: str = "", rule: str | None = None, faults: tuple[Fault, ...] = ()
+    ) -> None:
+        """Say what is wrong; `pointer` is relative to the input of the procedure that refuses."""
+        super().__init__(detail)
+        self.detail = detail
+        self.pointer = pointer
+        self.faults = faults or (
+            Fault(pointer=pointer, code=self.code(), message=detail, rule=rule or type(self).rule),
+        )
+
+    @classmethod
+    def slug(cls) -> str:
+        """Return the problem's name in URLs, in kebab-case."""
+        return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", cls.__name__).lower()
+
+    @classmethod
+    def code(cls) -> str:
+        """Return the problem's name in `errors[].code`, in snake_case."""
+        return cls.slug().replace("-", "_")
+
+    def below(self, prefix: str) -> "UmpireError":
+        """Point into a larger document, the part that failed standing at `prefix`."""
+        self.pointer = prefix + self.pointer
+        self.faults = tuple(
+            Fault(pointer=prefix + fault.pointer, code=fault.code, message=fault.message, rule=fault.rule)
+            for fault in self.faults
+        )
+        return self
+
+
+class NotJson(UmpireError):
+    """The body is not one well-formed JSON document in UTF-8 with distinct keys."""
+
+    status = 400
+    title = "Body is not JSON"
+
+
+class NotFound(UmpireError):
+    """Nothing is found at this address."""
+
+    status = 404
+    title = "Not found"
+
+
+class UnknownFamily(NotFound):
+    """No rules family has this name."""
+
+    title = "Unknown rules family"
+
+
+class UnknownRule(NotFound):
+    """The family has no rule or ruling with this id."""
+
+    title = "Unknown rule"
+
+
+class UnknownTable(NotFound):
+    """The family has no table with this name."""
+
+    title = "Unknown table"
+
+
+class UnknownProblem(NotFound):
+    """The service reports no problem with this name."""
+
+    title = "Unknown problem"
+
+
+class MethodNotAllowed(UmpireError):
+    """The address is known, but not with this method; `Allow` lists the methods it takes."""
+
+    status = 405
+    title = "Method not allowed"
+
+
+class NotAcceptable(UmpireError):
+    """The answer exists only in media types that `Accept` rules out."""
+
+    status = 406
+    title = "Not acceptable"
+
+
+class BodyTooLarge(UmpireError):
+    """The body is larger than this service reads."""
+
+    status = 413
+    title = "Body too large"
+
+
+class NotJsonType(UmpireError):
+    """The body's content type is not `application/json`."""
+
+    status = 415
+    title = "Content type is not JSON"
+
+
+class DoesNotFit(UmpireError):
+    """The body is JSON but does not fit the schema; `errors` lists each misfit."""
+
+    status = 422
+    title = "Body does not fit the schema"
+
+
+class KeyReused(UmpireError):
+    """The idempotency key was used before with another body."""
+
+    status = 422
+    title = "Idempotency key reused"
+
+
+class KeyInUse(UmpireError):
+    """A request with the same idempotency key is still being answered."""
+
+    status = 409
+    title = "Idempotency key in use"
+
+
+class TooManyRequests(UmpireError):
+    """The caller's quota is spent; `Retry-After` says for how long."""
+
+    status = 429
+    title = "Too many requests"
+
+
+class InternalError(UmpireError):
+    """The service failed; the request was well-formed as far as is known, and nothing was stored."""
+
+
+class StoreAway(UmpireError):
+    """The store does not answer; what needs no store still works."""
+
+    status = 503
+    title = "Store is away"
+
+
+class Refused(UmpireError):
+    """The request fits the schema but cannot be granted."""
+
+    status = 409
+    title = "Refused"
+
+
+class RulesRefuse(Refused):
+    """The rules forbid what the request asks for; `errors[].rule` names the rule."""
+
+    title = "The rules refuse"
+
+
+class DiceSupplyExhausted(Refused):
+    """The supplied dice ran out and the request said to refuse rather than ask or roll."""
+
+    title = "Supplied dice exhausted"
+
+
+class DiceSupplyLeftOver(Refused):
+    """Supplied dice or cards were left over when everything had been rolled."""
+
+    title = "Supplied dice left over"
+
+
+class FaceOutOfRange(Refused):
+    """A supplied face does not exist on the die it was meant for."""
+
+    title = "Face out of range"
+
+
+class CardNotInDeck(Refused):
+    """A supplied card is not in the deck, or has been drawn already."""
+
+    title = "Card not in the deck"
+
+
+class TooManyDice(Refused):
+    """The request would roll more dice than one request may."""
+
+    title = "Too many dice"
+
+
+class OddsTooLarge(Refused):
+    """The exact odds have more paths than the service enumerates; the rule that kept forking is named."""
+
+    title = "Odds too large"
+
+
+class BudgetSpent(Refused):
+    """The batch spent its cost budget before this item was reached."""
+
+    title = "Batch budget spent"
+
+
+class BadNotation(Refused):
+    """The text is not dice notation."""
+
+    title = "Not dice notation"
+
+
+class UnknownOperation(Refused):
+    """No rolled operation has this name."""
+
+    title = "Unknown operation"
+
+
+class ReplayDiverged(Refused):
+    """The transcript being replayed asks for another roll than the rules do."""
+
+    title = "Replay diverged"
+
+
+def problems(root: type[UmpireError] = UmpireError) -> Iterator[type[UmpireError]]:
+    """Yield every problem below `root`, parents before children."""
+    for child in root.__subclasses__():
+        yield child
+        yield from problems(child)

@@ -1,0 +1,46 @@
+"""What a rules family declares of itself: its procedures, rulings, rulebook, tables and credit."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from service.dice.exact import Distribution
+from service.dice.model import Rule, Ruling
+from service.errors import UmpireError
+from service.operations.registry import Example
+from service.wire import Frozen
+
+Odds = Callable[[Any, Any], Distribution[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """A rules function and how it is offered.
+
+    `resolve` takes an input, the family's rulings and dice; without a parameter named `dice` it is a computation.
+    `odds` is True where every path of the dice can be enumerated by running `resolve`, or a function of input and
+    rulings that enumerates the same kernels with equal states merged.
+    """
+
+    name: str
+    resolve: Callable[..., Any]
+    odds: bool | Odds = False
+    errors: tuple[type[UmpireError], ...] = ()
+    examples: tuple[Example, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """A rules family."""
+
+    name: str
+    ruleset: str
+    title: str
+    summary: str
+    attribution: str
+    rulings: type[Frozen]
+    tape_rule: str | None
+    rules: tuple[Rule, ...]
+    decisions: tuple[Ruling, ...]
+    tables: Mapping[str, Any]
+    procedures: tuple[Procedure, ...]

@@ -1,0 +1,77 @@
+"""Exact odds as an answer: the chance of each verdict, of each headline event, and the means."""
+
+from collections.abc import Mapping
+from dataclasses import fields
+from enum import Enum
+from fractions import Fraction
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from service.wire import record
+
+
+@record
+class Chance:
+    """A probability as an exact fraction, and as a decimal for display."""
+
+    numerator: Annotated[str, Field(description="Numerator in lowest terms, in decimal digits.")]
+    denominator: Annotated[str, Field(description="Denominator in lowest terms, in decimal digits.")]
+    decimal: Annotated[float, Field(description="The nearest double, from 0 to 1.")]
+
+
+@record
+class EventChance:
+    """How likely a headline event is, whatever else happens."""
+
+    event: Annotated[str, Field(description="A fact of the verdict (stunned), or a fact and its value (outcome=hit).")]
+    chance: Chance
+
+
+@record
+class Mean:
+    """The expected value of a number of the verdict, over the outcomes that have it."""
+
+    number: Annotated[str, Field(description="Name of the verdict's field.")]
+    numerator: Annotated[str, Field(description="Numerator in lowest terms, in decimal digits.")]
+    denominator: Annotated[str, Field(description="Denominator in lowest terms, in decimal digits.")]
+    decimal: Annotated[float, Field(description="The nearest double.")]
+
+
+def chance_of(fraction: Fraction) -> Chance:
+    """Write a probability for the wire."""
+    return Chance(numerator=str(fraction.numerator), denominator=str(fraction.denominator), decimal=float(fraction))
+
+
+def events_in(chances: Mapping[Any, Fraction]) -> tuple[EventChance, ...]:
+    """Sum the chances of every true fact and every enumerated value over the verdicts that show it."""
+    totals: dict[str, Fraction] = {}
+    for verdict, chance in chances.items():
+        for name in _names(verdict):
+            value = getattr(verdict, name)
+            if isinstance(value, bool):
+                totals[name] = totals.get(name, Fraction(0)) + (chance if value else 0)
+            elif isinstance(value, Enum):
+                event = f"{name}={value.value}"
+                totals[event] = totals.get(event, Fraction(0)) + chance
+    return tuple(EventChance(event=event, chance=chance_of(total)) for event, total in totals.items())
+
+
+def means_in(chances: Mapping[Any, Fraction]) -> tuple[Mean, ...]:
+    """Average every number of the verdicts, over the chance that it exists."""
+    sums: dict[str, tuple[Fraction, Fraction]] = {}
+    for verdict, chance in chances.items():
+        for name in _names(verdict):
+            value = getattr(verdict, name)
+            if isinstance(value, int) and not isinstance(value, bool):
+                total, mass = sums.get(name, (Fraction(0), Fraction(0)))
+                sums[name] = (total + value * chance, mass + chance)
+    return tuple(_mean(name, total / mass) for name, (total, mass) in sums.items() if mass)
+
+
+def _mean(name: str, value: Fraction) -> Mean:
+    return Mean(number=name, numerator=str(value.numerator), denominator=str(value.denominator), decimal=float(value))
+
+
+def _names(verdict: Any) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(verdict))

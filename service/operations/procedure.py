@@ -1,0 +1,290 @@
+"""From a family's procedures to operations: one that rolls, and one that gives the odds."""
+
+import inspect
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from dataclasses import dataclass, make_dataclass
+from typing import Annotated, Any, Literal, get_type_hints
+
+from anyio import to_thread
+from pydantic import Field, create_model
+
+from service.dice.exact import Distribution
+from service.dice.model import DiceNeeded
+from service.dice.recording import RecordingDice
+from service.dice.transcript import Step
+from service.errors import (
+    CardNotInDeck,
+    DiceSupplyExhausted,
+    DiceSupplyLeftOver,
+    DoesNotFit,
+    FaceOutOfRange,
+    OddsTooLarge,
+    RulesRefuse,
+    TooManyDice,
+    UmpireError,
+)
+from service.operations.family import Family, Procedure
+from service.operations.odds import Chance, EventChance, Mean, chance_of, events_in, means_in
+from service.operations.registry import Effect, Operation, pascal
+from service.operations.supply import (
+    FRESH,
+    DiceSource,
+    DiceUsed,
+    Need,
+    dice_from,
+    need_of,
+    refuse_left_overs,
+    used,
+)
+from service.wire import Frozen, record
+
+DICE_ERRORS: tuple[type[UmpireError], ...] = (
+    DiceSupplyExhausted,
+    DiceSupplyLeftOver,
+    FaceOutOfRange,
+    CardNotInDeck,
+    TooManyDice,
+)
+
+
+@record
+class NeedsDice:
+    """The supplied dice ran out: post the same body again with more faces."""
+
+    status: Annotated[Literal["needs_dice"], Field(description="The resolution waits for dice.")]
+    ruleset: Annotated[str, Field(description="Family and version of the rules applied.")]
+    need: Annotated[Need, Field(description="The dice it waits for.")]
+    steps: Annotated[tuple[Step, ...], Field(description="What has happened so far.")]
+    dice: Annotated[DiceUsed, Field(description="The dice used so far.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """What a procedure takes and gives."""
+
+    takes: Any
+    gives: type
+    rolls: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """A procedure with the types of its envelope: everything needed to resolve a request or replay an answer."""
+
+    family: Family
+    procedure: Procedure
+    signature: Signature
+    request: type[Frozen]
+    answer: type
+
+    def resolve(self, request: Any, dice: RecordingDice | None) -> Any:
+        """Run the procedure; refusals point into the request."""
+        arguments = (request.input, request.rulings) if dice is None else (request.input, request.rulings, dice)
+        try:
+            return self.procedure.resolve(*arguments)
+        except RulesRefuse as refusal:
+            raise refusal.below("/input") from None
+
+    def answered(self, request: Any) -> Any:
+        """Resolve a request with the dice it brings."""
+        source = request.dice
+        dice = dice_from(source)
+        try:
+            outcome = self.resolve(request, dice)
+        except DiceNeeded as lack:
+            return NeedsDice(
+                status="needs_dice",
+                ruleset=self.family.ruleset,
+                need=need_of(lack),
+                steps=tuple(dice.steps),
+                dice=used(dice),
+            )
+        refuse_left_overs(source, dice, self.family.tape_rule)
+        return self.answer(
+            status="resolved",
+            ruleset=self.family.ruleset,
+            outcome=outcome,
+            steps=tuple(dice.steps),
+            dice=used(dice),
+            rulings=request.rulings,
+            warnings=tuple(dice.warnings),
+        )
+
+    def computed(self, request: Any) -> Any:
+        """Answer a request that takes no dice."""
+        outcome = self.resolve(request, None)
+        return self.answer(status="resolved", ruleset=self.family.ruleset, outcome=outcome, rulings=request.rulings)
+
+    def distribution(self, request: Any) -> Distribution[Any]:
+        """Enumerate the verdicts of a request."""
+        procedure = self.procedure
+        try:
+            if callable(procedure.odds):
+                return procedure.odds(request.input, request.rulings)
+            return Distribution.of(lambda dice: procedure.resolve(request.input, request.rulings, dice).verdict)
+        except RulesRefuse as refusal:
+            raise refusal.below("/input") from None
+
+
+def benches_of(family: Family) -> dict[str, Bench]:
+    """Return the family's procedures by operation name."""
+    return {f"{family.name}/{procedure.name}": _bench_of(family, procedure) for procedure in family.procedures}
+
+
+def operations_of(benches: Mapping[str, Bench]) -> Iterator[Operation]:
+    """Yield the rolled or computing operation of each procedure, and its odds."""
+    for name, bench in benches.items():
+        yield _operation(name, bench)
+        if bench.procedure.odds is not False:
+            yield _odds_operation(name, bench)
+
+
+def _bench_of(family: Family, procedure: Procedure) -> Bench:
+    signature = _signature_of(procedure.resolve)
+    named = pascal(f"{family.name}/{procedure.name}")
+    return Bench(
+        family=family,
+        procedure=procedure,
+        signature=signature,
+        request=_request_model(named, family, signature),
+        answer=_answer_record(named, family, signature),
+    )
+
+
+def _signature_of(resolve: Callable[..., Any]) -> Signature:
+    hints = get_type_hints(resolve, include_extras=True)
+    names = list(inspect.signature(resolve).parameters)
+    return Signature(takes=hints[names[0]], gives=hints["return"], rolls="dice" in names)
+
+
+def _request_model(named: str, family: Family, signature: Signature) -> type[Frozen]:
+    fields: dict[str, Any] = {
+        "input": (signature.takes, Field(description="What the procedure works on.")),
+        "rulings": (
+            family.rulings,
+            Field(default=family.rulings(), description="How the family's open questions are decided."),
+        ),
+    }
+    if signature.rolls:
+        fields["dice"] = (DiceSource, Field(default=FRESH, description="Where the dice come from."))
+    model: type[Frozen] = create_model(
+        f"{named}Request", __base__=Frozen, __doc__=f"A request of {family.name}: {named}.", **fields
+    )
+    return model
+
+
+def _answer_record(named: str, family: Family, signature: Signature) -> Any:
+    fields: list[tuple[str, Any]] = [
+        ("status", Annotated[Literal["resolved"], Field(description="The procedure is resolved.")]),
+        ("ruleset", Annotated[str, Field(description="Family and version of the rules applied.")]),
+        ("outcome", Annotated[signature.gives, Field(description="What came of it.")]),
+    ]
+    if signature.rolls:
+        fields += [
+            ("steps", Annotated[tuple[Step, ...], Field(description="What happened, in order.")]),
+            ("dice", Annotated[DiceUsed, Field(description="The dice used.")]),
+        ]
+    fields.append(("rulings", Annotated[family.rulings, Field(description="The rulings in force.")]))
+    if signature.rolls:
+        warning = Field(description="What was accepted but had no effect.")
+        fields.append(("warnings", Annotated[tuple[str, ...], warning]))
+    return _named_record(f"{named}Answer", f"The resolved answer of {named}.", fields)
+
+
+def _named_record(name: str, doc: str, fields: list[tuple[str, Any]]) -> Any:
+    made = make_dataclass(name, fields, frozen=True, slots=True, kw_only=True)
+    made.__doc__ = doc
+    return made
+
+
+def _operation(name: str, bench: Bench) -> Operation:
+    summary, description = _documentation(bench.procedure.resolve)
+    rolls = bench.signature.rolls
+    answer = bench.answered if rolls else bench.computed
+
+    async def run(request: Any) -> Any:
+        return answer(request)
+
+    return Operation(
+        name=name,
+        summary=summary,
+        description=description,
+        effect=Effect.ROLL if rolls else Effect.COMPUTE,
+        path=f"/v1/{name}",
+        request=bench.request,
+        answers=(bench.answer, NeedsDice) if rolls else (bench.answer,),
+        run=run,
+        errors=(*bench.procedure.errors, *(DICE_ERRORS if rolls else ())),
+        examples=bench.procedure.examples,
+    )
+
+
+def _odds_operation(name: str, bench: Bench) -> Operation:
+    summary, _ = _documentation(bench.procedure.resolve)
+    answer = _odds_record(bench)
+    return Operation(
+        name=f"{name}/odds",
+        summary=f"Exact odds. {summary}",
+        description=(
+            "Takes the same body as the procedure and enumerates every outcome of its dice instead of rolling them; "
+            "`dice` is accepted and ignored. Chances are exact fractions that add up to 1."
+        ),
+        effect=Effect.COMPUTE,
+        path=f"/v1/{name}/odds",
+        request=bench.request,
+        answers=(answer,),
+        run=_odds_runner(bench, answer),
+        errors=(*bench.procedure.errors, OddsTooLarge),
+        examples=bench.procedure.examples,
+    )
+
+
+def _odds_record(bench: Bench) -> Any:
+    named = pascal(f"{bench.family.name}/{bench.procedure.name}")
+    verdict = get_type_hints(bench.signature.gives, include_extras=True)["verdict"]
+    chance: Any = _named_record(
+        f"{named}Chance",
+        "A verdict and its chance.",
+        [
+            ("verdict", Annotated[verdict, Field(description="What players would care about.")]),
+            ("chance", Annotated[Chance, Field(description="How likely it is.")]),
+        ],
+    )
+    return _named_record(
+        f"{named}Odds",
+        f"The exact odds of {named}.",
+        [
+            ("status", Annotated[Literal["computed"], Field(description="The odds are computed.")]),
+            ("ruleset", Annotated[str, Field(description="Family and version of the rules applied.")]),
+            ("outcomes", Annotated[tuple[chance, ...], Field(description="Every verdict, the likeliest first.")]),
+            ("events", Annotated[tuple[EventChance, ...], Field(description="The chance of each headline event.")]),
+            ("means", Annotated[tuple[Mean, ...], Field(description="The mean of each number of the verdict.")]),
+            ("rulings", Annotated[bench.family.rulings, Field(description="The rulings in force.")]),
+        ],
+    )
+
+
+def _odds_runner(bench: Bench, answer: type) -> Callable[[Any], Awaitable[Any]]:
+    of_one = get_type_hints(answer)["outcomes"].__args__[0]
+
+    def odds(request: Any) -> Any:
+        chances = bench.distribution(request).chances
+        ordered = sorted(chances.items(), key=lambda item: -item[1])
+        return answer(
+            status="computed",
+            ruleset=bench.family.ruleset,
+            outcomes=tuple(of_one(verdict=verdict, chance=chance_of(chance)) for verdict, chance in ordered),
+            events=events_in(chances),
+            means=means_in(chances),
+            rulings=request.rulings,
+        )
+
+    async def run(request: Any) -> Any:
+        return await to_thread.run_sync(odds, request)
+
+    return run
+
+
+def _documentation(function: Callable[..., Any]) -> tuple[str, str]:
+    summary, _, rest = (inspect.getdoc(function) or "").partition("\n\n")
+    return " ".join(summary.split()), rest.strip()

@@ -1,0 +1,101 @@
+"""The record from which REST, OpenAPI, GraphQL, the command line and the documentation are derived."""
+
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from service.errors import UmpireError
+from service.wire import Frozen
+
+
+class Effect(StrEnum):
+    """What an operation does, and so how each face offers it."""
+
+    ROLL = "roll"
+    COMPUTE = "compute"
+    READ = "read"
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A request that is shown in the documentation and answered in the tests."""
+
+    title: str
+    request: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One thing a client can ask of Umpire.
+
+    `name` is kebab-case with the family first ("opposed/resolve-attack"); `request` is the body's model, or, for a
+    READ, the model of the path's parameters; `answers` are the records a success may be; `run` takes the validated
+    request and returns one of them, or raises one of `errors`.
+    """
+
+    name: str
+    summary: str
+    description: str
+    effect: Effect
+    path: str
+    request: type[Frozen]
+    answers: tuple[type, ...]
+    run: Callable[[Any], Awaitable[Any]]
+    errors: tuple[type[UmpireError], ...] = ()
+    examples: tuple[Example, ...] = ()
+
+    @property
+    def method(self) -> str:
+        """The HTTP method: GET for what only reads, POST for the rest."""
+        return "GET" if self.effect is Effect.READ else "POST"
+
+    @property
+    def snake_name(self) -> str:
+        """The name as an identifier: "opposed_resolve_attack"."""
+        return self.name.replace("/", "_").replace("-", "_")
+
+    @property
+    def pascal_name(self) -> str:
+        """The name as a type's: "OpposedResolveAttack"."""
+        return pascal(self.name)
+
+    @property
+    def camel_name(self) -> str:
+        """The name as a GraphQL field: "opposedResolveAttack"."""
+        pascal_name = self.pascal_name
+        return pascal_name[0].lower() + pascal_name[1:]
+
+
+class Registry:
+    """All operations, in reading order, by name and by path."""
+
+    def __init__(self, operations: Iterable[Operation]) -> None:
+        """Refuse two operations of one name, and two of one method at one path."""
+        self._by_name: dict[str, Operation] = {}
+        self._by_path: dict[str, dict[str, Operation]] = {}
+        for operation in operations:
+            at_path = self._by_path.setdefault(operation.path, {})
+            if operation.name in self._by_name or operation.method in at_path:
+                message = f"operation {operation.name} ({operation.method} {operation.path}) is declared twice"
+                raise ValueError(message)
+            self._by_name[operation.name] = operation
+            at_path[operation.method] = operation
+
+    def __iter__(self) -> Iterator[Operation]:
+        """Yield every operation in reading order."""
+        return iter(self._by_name.values())
+
+    def get(self, name: str) -> Operation | None:
+        """Return the operation of a name, if there is one."""
+        return self._by_name.get(name)
+
+    @property
+    def paths(self) -> Mapping[str, Mapping[str, Operation]]:
+        """The operations at each path by method."""
+        return self._by_path
+
+
+def pascal(name: str) -> str:
+    """Turn "opposed/resolve-attack" into "OpposedResolveAttack"."""
+    return "".join(part.capitalize() for part in name.replace("/", "-").split("-"))

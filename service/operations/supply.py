@@ -1,0 +1,144 @@
+"""How a request brings its dice, and what an answer says of the dice it used."""
+
+from enum import StrEnum
+from secrets import token_hex
+from typing import Annotated, Final, Literal
+
+from pydantic import Field
+
+from service.dice.model import MAX_DICE, DiceNeeded
+from service.dice.recording import RecordingDice
+from service.dice.seeded import GENERATOR, SeededDice
+from service.dice.supplied import SuppliedDice, WhenExhausted
+from service.wire import WHOLE, Frozen, record
+
+Seed = Annotated[str, Field(pattern=rf"^{GENERATOR}:[ -~]{{1,128}}$", max_length=140)]
+"""A generator's name and the text that seeds it: "sha256ctr1:table-7"."""
+
+Face = Annotated[int, Field(ge=1, le=1000), WHOLE]
+CardName = Annotated[str, Field(min_length=1, max_length=32)]
+
+
+class LeftOver(StrEnum):
+    """What to do with supplied dice that nothing asked for."""
+
+    REFUSE = "refuse"
+    IGNORE = "ignore"
+
+
+class SeededSource(Frozen):
+    """Dice the service rolls from a seed."""
+
+    kind: Literal["seeded"]
+    seed: Seed | None = Field(
+        default=None, description="Same body and seed, same answer. Without one, 128 fresh bits are used and returned."
+    )
+
+
+class SuppliedSource(Frozen):
+    """Dice that people rolled, or the faces of an earlier answer."""
+
+    kind: Literal["supplied"]
+    faces: Annotated[tuple[Face, ...], Field(max_length=MAX_DICE)] = Field(
+        default=(),
+        description="Faces in the order the procedure uses them, whatever the die; a d100 showing 00 is 100.",
+    )
+    cards: Annotated[tuple[CardName, ...], Field(max_length=MAX_DICE)] = Field(
+        default=(), description="Cards in the order they are drawn, such as QH or joker."
+    )
+    when_exhausted: WhenExhausted = Field(
+        default=WhenExhausted.ASK, description="Ask for the missing dice, roll them here, or refuse the request."
+    )
+    left_over: LeftOver = Field(
+        default=LeftOver.REFUSE, description="Refuse dice that nothing asked for, or ignore them."
+    )
+    seed: Seed | None = Field(default=None, description="Rolls what is missing when `when_exhausted` is `roll`.")
+
+
+DiceSource = Annotated[SeededSource | SuppliedSource, Field(discriminator="kind")]
+
+FRESH: Final = SeededSource(kind="seeded")
+
+
+@record
+class DiceUsed:
+    """The dice of an answer: post them back as supplied dice to resolve again with the same faces."""
+
+    kind: Annotated[Literal["seeded", "supplied"], Field(description="How the request brought its dice.")]
+    seed: Annotated[str | None, Field(description="Seed of the dice the service rolled; null if it rolled none.")]
+    faces: Annotated[tuple[int, ...], Field(description="Every face in the order it was used.")]
+    cards: Annotated[tuple[str, ...], Field(description="Every card in the order it was drawn.")]
+    supplied_faces: Annotated[int, Field(description="How many of the faces, from the first, were supplied.")]
+    supplied_cards: Annotated[int, Field(description="How many of the cards, from the first, were supplied.")]
+
+
+@record
+class Need:
+    """The dice a procedure is waiting for."""
+
+    rule: Annotated[str, Field(description="Id of the rule that wants dice.")]
+    label: Annotated[str, Field(description="The rule's title.")]
+    dice: Annotated[str, Field(description="The whole pool, such as 3d6, or the deck.")]
+    actor: Annotated[str | None, Field(description="Id of the figure or side that rolls.")]
+    missing: Annotated[int, Field(description="How many faces or cards of it are still missing.")]
+    text: Annotated[str, Field(description="The request as a sentence.")]
+
+
+def dice_from(source: SeededSource | SuppliedSource) -> RecordingDice:
+    """Make the dice a request asks for, with 128 fresh bits where it names no seed."""
+    if isinstance(source, SeededSource):
+        return SeededDice(source.seed or fresh_seed())
+    seed = source.seed
+    if seed is None and source.when_exhausted is WhenExhausted.ROLL:
+        seed = fresh_seed()
+    return SuppliedDice(source.faces, source.cards, source.when_exhausted, seed)
+
+
+def fresh_seed() -> str:
+    """Return a seed nobody can foresee."""
+    return f"{GENERATOR}:{token_hex(16)}"
+
+
+def refuse_left_overs(source: SeededSource | SuppliedSource, dice: RecordingDice, tape_rule: str | None) -> None:
+    """Refuse supplied dice that were not used, unless the request ignores them."""
+    if isinstance(dice, SuppliedDice) and isinstance(source, SuppliedSource) and source.left_over is LeftOver.REFUSE:
+        dice.refuse_left_overs(tape_rule)
+
+
+def used(dice: RecordingDice) -> DiceUsed:
+    """Say which dice were used."""
+    if isinstance(dice, SuppliedDice):
+        given_faces = min(len(dice.supplied_faces), len(dice.faces))
+        given_cards = min(len(dice.supplied_cards), len(dice.cards))
+        rolled = len(dice.faces) > given_faces or len(dice.cards) > given_cards
+        return DiceUsed(
+            kind="supplied",
+            seed=dice.seed if rolled else None,
+            faces=tuple(dice.faces),
+            cards=tuple(dice.cards),
+            supplied_faces=given_faces,
+            supplied_cards=given_cards,
+        )
+    seed = dice.seed if isinstance(dice, SeededDice) else None
+    return DiceUsed(
+        kind="seeded",
+        seed=seed,
+        faces=tuple(dice.faces),
+        cards=tuple(dice.cards),
+        supplied_faces=0,
+        supplied_cards=0,
+    )
+
+
+def need_of(lack: DiceNeeded) -> Need:
+    """Say which dice are wanted."""
+    who = f"{lack.actor} rolls" if lack.actor else "Roll"
+    short = f" ({lack.missing} still missing)" if lack.missing > 1 else ""
+    return Need(
+        rule=lack.rule.id,
+        label=lack.rule.title,
+        dice=lack.dice,
+        actor=lack.actor,
+        missing=lack.missing,
+        text=f"{who} {lack.dice} for: {lack.rule.title}{short}.",
+    )

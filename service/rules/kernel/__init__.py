@@ -1,0 +1,1 @@
+"""Arithmetic any family may use; it knows no game by name."""

@@ -1,0 +1,25 @@
+"""Build a number from a base and the rules that change it, keeping what each one did."""
+
+from collections.abc import Iterable
+
+from service.dice.model import Rule
+from service.dice.transcript import Tally, Term
+
+
+def term(rule: Rule, value: int) -> Term:
+    """Grant a modifier by a rule, labelled with the rule's title."""
+    return Term(rule=rule.id, label=rule.title, value=value)
+
+
+def tally(base: int, terms: Iterable[Term] = ()) -> Tally:
+    """Add modifiers to a base."""
+    kept = tuple(terms)
+    return Tally(base=base, terms=kept, total=base + sum([each.value for each in kept]))
+
+
+def spoken(number: Tally) -> str:
+    """Say how a number came about: "11 (14 - 3 Short range)", or just "14" when nothing changed it."""
+    if not number.terms:
+        return str(number.total)
+    changes = " ".join([f"{'-' if each.value < 0 else '+'} {abs(each.value)} {each.label}" for each in number.terms])
+    return f"{number.total} ({number.base} {changes})"

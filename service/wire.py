@@ -1,0 +1,88 @@
+"""Types of the wire: what their JSON Schema says is exactly what they accept.
+
+Requests are `Frozen` models (strict, no unknown fields); answers are made of `@record` classes, which are
+light enough to be built by the thousand and are written to JSON as they stand.
+"""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated, Any, Self, TypeVar, dataclass_transform
+
+import orjson
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic_core import PydanticCustomError
+
+T = TypeVar("T")
+H = TypeVar("H", bound=Hashable)
+
+
+class Frozen(BaseModel):
+    """The parent of every request model: strict types, no unknown fields, immutable."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, allow_inf_nan=False)
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+def record(cls: type[T]) -> type[T]:
+    """Make a class an answer record: a frozen, slotted, keyword-only dataclass."""
+    return dataclass(frozen=True, slots=True, kw_only=True)(cls)
+
+
+def _whole_number(value: object) -> object:
+    """Read 42.0 as 42, as JSON Schema does; leave everything else to the strict integer type."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+WHOLE = BeforeValidator(_whole_number)
+Whole = Annotated[int, WHOLE]
+"""An integer as JSON Schema means it: 42 and 42.0 are, 42.5, true and "42" are not."""
+
+
+def _distinct(values: tuple[H, ...]) -> tuple[H, ...]:
+    """Refuse a value that comes twice, quoting it."""
+    seen: set[H] = set()
+    for value in values:
+        if value in seen:
+            raise PydanticCustomError("distinct", "{value} is listed twice", {"value": str(value)})
+        seen.add(value)
+    return values
+
+
+Distinct = Annotated[tuple[H, ...], Field(json_schema_extra={"uniqueItems": True}), AfterValidator(_distinct)]
+"""A list whose items differ; kept in the order given."""
+
+
+class Ranked(StrEnum):
+    """An enumeration whose members are ordered as declared: the words travel, the ranks compare."""
+
+    rank: int
+
+    def __new__(cls, value: str) -> Self:
+        """Give each member its position, counted from zero."""
+        member = str.__new__(cls, value)
+        member._value_ = value
+        member.rank = len(cls.__members__)
+        return member
+
+    @classmethod
+    def at(cls, rank: int) -> Self:
+        """Return the member at a position counted from zero."""
+        return tuple(cls)[rank]
+
+
+def plain(value: object) -> object:
+    """Tell the JSON writer how to write what it does not know: models as their fields."""
+    if isinstance(value, BaseModel):
+        return value.__dict__
+    message = f"{type(value).__name__} does not travel"
+    raise TypeError(message)
+
+
+def to_json(value: object) -> bytes:
+    """Write records, models, enums, tuples and mappings as compact UTF-8 JSON."""
+    return orjson.dumps(value, default=plain)
+
+
+Json = Any
+"""A JSON value whose shape another operation defines."""
