@@ -56,49 +56,35 @@ class RecordingDice(ABC):
         self._stay_within_limit(rule, 1)
         card, source = self._next_card(rule, deck, actor)
         self.cards.append(card)
-        text = f"{actor} draws {card}." if actor else f"{card} is drawn."
-        self._record(rule, text, actor=actor, dice=deck.name, card=card, source=source)
+        self.note(rule, f"{actor} draws {card}." if actor else f"{card} is drawn.", actor=actor)
+        step = self.steps[-1]
+        step.dice, step.card, step.source = deck.name, card, source
         return card
 
     def note(
         self, rule: Rule, text: str, *, actor: str | None = None, target: Tally | None = None, cites: Cites = ()
     ) -> None:
         """Record a step without dice."""
-        self._record(rule, text, actor=actor, target=target, cites=cites)
+        step = Step(
+            n=len(self.steps) + 1,
+            rule=rule.id,
+            actor=actor,
+            label=rule.title,
+            dice=None,
+            faces=NO_FACES,
+            card=None,
+            source=None,
+            total=None,
+            target=target,
+            margin=None,
+            text=text,
+            cites=cites,
+        )
+        self.steps.append(step)
 
     def warn(self, text: str) -> None:
         """Keep a warning for the caller."""
         self.warnings.append(text)
-
-    def _record(
-        self,
-        rule: Rule,
-        text: str,
-        *,
-        actor: str | None,
-        dice: str | None = None,
-        card: Card | None = None,
-        source: Source | None = None,
-        target: Tally | None = None,
-        cites: Cites = (),
-    ) -> None:
-        self.steps.append(
-            Step(
-                n=len(self.steps) + 1,
-                rule=rule.id,
-                actor=actor,
-                label=rule.title,
-                dice=dice,
-                faces=NO_FACES,
-                card=card,
-                source=source,
-                total=None,
-                target=target,
-                margin=None,
-                text=text,
-                cites=cites,
-            )
-        )
 
     def _stay_within_limit(self, rule: Rule, more: int) -> None:
         if len(self.faces) + len(self.cards) + more > MAX_DICE:

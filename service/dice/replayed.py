@@ -54,7 +54,10 @@ class ReplayedDice(RecordingDice):
             raise ReplayDiverged(message, rule=rule.id)
         recorded = self._rolls[self._position]
         if (recorded.rule, recorded.dice) != (rule.id, dice):
-            message = f"Step {recorded.n}: the transcript rolls {recorded.dice} for {recorded.rule}, the rules roll {dice} for {rule.id}."
+            message = (
+                f"Step {recorded.n}: the transcript rolls {recorded.dice} for {recorded.rule}, "
+                f"the rules roll {dice} for {rule.id}."
+            )
             raise ReplayDiverged(message, pointer=f"/{recorded.n - 1}", rule=rule.id)
         self._position += 1
         return recorded

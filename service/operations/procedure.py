@@ -16,7 +16,6 @@ from service.errors import (
     CardNotInDeck,
     DiceSupplyExhausted,
     DiceSupplyLeftOver,
-    DoesNotFit,
     FaceOutOfRange,
     OddsTooLarge,
     RulesRefuse,
