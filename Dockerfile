@@ -1,0 +1,31 @@
+# The image: the locked packages and the service in one virtual environment, run by an ordinary user.
+
+FROM python:3.11.15-slim-trixie AS build
+ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1 PIP_ROOT_USER_ACTION=ignore
+WORKDIR /src
+COPY requirements.lock requirements-build.lock ./
+RUN python -m venv --without-pip /opt/umpire \
+    && python -m pip --python /opt/umpire/bin/python install --require-hashes --only-binary :all: -r requirements.lock \
+    && python -m pip install --require-hashes -r requirements-build.lock
+COPY pyproject.toml README.md LICENSE NOTICE ./
+COPY service ./service
+RUN python -m pip wheel --no-deps --no-build-isolation --wheel-dir /wheels . \
+    && python -m pip --python /opt/umpire/bin/python install --no-deps --no-index /wheels/*.whl
+
+FROM python:3.11.15-slim-trixie
+LABEL org.opencontainers.image.title="Umpire" \
+      org.opencontainers.image.description="A referee for fights between figures, over REST and GraphQL" \
+      org.opencontainers.image.licenses="MIT"
+RUN python -m pip uninstall --yes --quiet --root-user-action ignore pip setuptools wheel \
+    && useradd --system --user-group --uid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin umpire
+COPY --from=build /opt/umpire /opt/umpire
+ENV PATH=/opt/umpire/bin:$PATH PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1
+# By number, so that an orchestrator can see that it is not root.
+USER 10001:10001
+WORKDIR /tmp
+EXPOSE 8000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=3s --start-period=15s --retries=3 \
+    CMD ["python", "-c", "import http.client, sys; c = http.client.HTTPConnection('127.0.0.1', 8000, timeout=2); c.request('GET', '/livez'); sys.exit(c.getresponse().status != 200)"]
+ENTRYPOINT ["umpire"]
+CMD ["serve", "--host", "0.0.0.0", "--port", "8000"]
