@@ -47,7 +47,7 @@ def dice_of(notation: str) -> DamageDice:
 
     Raises: BadNotation, if the text is not notation or asks for more than the limits.
     """
-    match = _NOTATION.match(notation)
+    match = _NOTATION.fullmatch(notation)
     if match is None:
         message = f"{notation!r} is not dice notation such as '2d6+3', 'd100' or '4d6!'."
         raise BadNotation(message, pointer="/notation")

@@ -1,0 +1,1 @@
+"""Dice: four ways of answering a roll, one protocol."""

@@ -1,0 +1,1 @@
+"""Rules: stories with named faces, printed tables, hand-worked odds."""

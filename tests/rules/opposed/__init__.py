@@ -1,0 +1,1 @@
+"""The opposed family: both sides roll, and the difference of their qualities decides."""

@@ -1,0 +1,1 @@
+"""Types of the wire: what their schema says is what they accept."""
