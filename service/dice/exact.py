@@ -55,7 +55,7 @@ def outcomes_of(pool: DicePool, bands: Bands | None) -> tuple[tuple[tuple[Roll, 
     ends = bands if bands is not None else tuple(range(lowest, lowest + len(ways)))
     outcomes = []
     for below, end in pairwise((lowest - 1, *ends)):
-        weight = sum(ways[below + 1 - lowest : end + 1 - lowest])
+        weight = sum(ways[max(below + 1 - lowest, 0) : max(end + 1 - lowest, 0)])
         if weight:
             outcomes.append((Roll(faces_adding_to(end, pool), end, None), weight))
     return tuple(outcomes), pool.sides**pool.count
