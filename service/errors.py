@@ -11,8 +11,7 @@ UmpireError
     ├── RulesRefuse         (families: service/rules/<family>/refusals.py)
     ├── DiceSupplyExhausted, DiceSupplyLeftOver, FaceOutOfRange, CardNotInDeck
     ├── TooManyDice, OddsTooLarge, BudgetSpent
-    ├── BadNotation, UnknownOperation
-    └── ReplayDiverged
+    └── BadNotation, UnknownOperation
 """
 
 import re
@@ -241,12 +240,6 @@ class UnknownOperation(Refused):
     """No rolled operation has this name."""
 
     title = "Unknown operation"
-
-
-class ReplayDiverged(Refused):
-    """The transcript being replayed asks for another roll than the rules do."""
-
-    title = "Replay diverged"
 
 
 def problems(root: type[UmpireError] = UmpireError) -> Iterator[type[UmpireError]]:

@@ -1,17 +1,17 @@
-"""Dice that re-feed a transcript and stop at the first roll the rules ask for differently."""
+"""Dice that re-feed a transcript and stop at the first roll whose rule, dice or faces cannot be right."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from service.dice.model import Card, Deck, DicePool, Rule
 from service.dice.recording import RecordingDice
+from service.dice.seeded import SeededStream
 from service.dice.transcript import Source
-from service.errors import ReplayDiverged
-from service.wire import record
 
 
-@record
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RecordedRoll:
-    """What a transcript says was rolled or drawn at one of its steps."""
+    """What a transcript says was rolled or drawn at step `n`."""
 
     n: int
     rule: str
@@ -21,43 +21,80 @@ class RecordedRoll:
     source: Source
 
 
-class ReplayedDice(RecordingDice):
-    """Dice that answer with the faces of a transcript, as long as it asks for the same rolls."""
+class Divergence(Exception):
+    """A transcript is not what the rules and its dice give: at step `n` something else was expected."""
 
-    def __init__(self, rolls: Sequence[RecordedRoll]) -> None:
+    def __init__(self, n: int, rule: str, part: str, expected: object, found: object) -> None:
+        """Name the step, the rule, the part of the step, and both values."""
+        super().__init__(f"Step {n} ({rule}): {part} should be {expected!r}, the transcript says {found!r}.")
+        self.n = n
+        self.rule = rule
+        self.part = part
+        self.expected = expected
+        self.found = found
+
+
+class ReplayedDice(RecordingDice):
+    """Dice that answer with the faces of a transcript, as long as it asks for the same rolls.
+
+    With a seed, every face and card after the supplied ones is also recomputed.
+    """
+
+    def __init__(
+        self,
+        rolls: Sequence[RecordedRoll],
+        *,
+        seed: str | None = None,
+        supplied_faces: int = 0,
+        supplied_cards: int = 0,
+    ) -> None:
         """Take the recorded rolls and draws in order."""
         super().__init__()
         self._rolls = rolls
         self._position = 0
+        self._stream = SeededStream(seed) if seed is not None else None
+        self._supplied_faces = supplied_faces
+        self._supplied_cards = supplied_cards
 
-    def unused(self) -> RecordedRoll | None:
-        """Return the first recorded roll that nothing asked for."""
-        return self._rolls[self._position] if self._position < len(self._rolls) else None
+    def finish(self) -> None:
+        """Refuse recorded rolls that nothing asked for.
+
+        Raises: Divergence, at the first of them.
+        """
+        if self._position < len(self._rolls):
+            left = self._rolls[self._position]
+            raise Divergence(left.n, left.rule, "dice", None, left.dice)
 
     def _next_faces(self, rule: Rule, pool: DicePool, actor: str | None) -> tuple[tuple[int, ...], Source]:
         recorded = self._recorded(rule, pool.name)
-        if len(recorded.faces) != pool.count or not all(1 <= face <= pool.sides for face in recorded.faces):
-            message = f"Step {recorded.n}: faces {list(recorded.faces)} are not a roll of {pool.name}."
-            raise ReplayDiverged(message, pointer=f"/{recorded.n - 1}/faces", rule=rule.id)
-        return recorded.faces, recorded.source
+        faces = recorded.faces
+        if len(faces) != pool.count or not all(1 <= face <= pool.sides for face in faces):
+            raise Divergence(recorded.n, rule.id, "faces", f"a roll of {pool.name}", list(faces))
+        given = max(0, min(self._supplied_faces - len(self.faces), pool.count))
+        if self._stream is not None:
+            rolled = tuple(self._stream.below(pool.sides) + 1 for _ in faces[given:])
+            if rolled != faces[given:]:
+                raise Divergence(recorded.n, rule.id, "faces", [*faces[:given], *rolled], list(faces))
+        return faces, recorded.source
 
     def _next_card(self, rule: Rule, deck: Deck, actor: str | None) -> tuple[Card, Source]:
         recorded = self._recorded(rule, deck.name)
-        if recorded.card is None or recorded.card not in deck.cards:
-            message = f"Step {recorded.n}: card {recorded.card!r} is not in the {deck.name}."
-            raise ReplayDiverged(message, pointer=f"/{recorded.n - 1}/card", rule=rule.id)
-        return recorded.card, recorded.source
+        card = recorded.card
+        if card is None or card not in deck.cards:
+            raise Divergence(recorded.n, rule.id, "card", f"a card of the {deck.name}", card)
+        if self._stream is not None and len(self.cards) >= self._supplied_cards:
+            drawn = deck.cards[self._stream.below(len(deck.cards))]
+            if drawn != card:
+                raise Divergence(recorded.n, rule.id, "card", drawn, card)
+        return card, recorded.source
 
     def _recorded(self, rule: Rule, dice: str) -> RecordedRoll:
         if self._position == len(self._rolls):
-            message = f"The transcript ends, but {rule.title} ({rule.id}) rolls {dice}."
-            raise ReplayDiverged(message, rule=rule.id)
+            raise Divergence(len(self.steps) + 1, rule.id, "dice", dice, None)
         recorded = self._rolls[self._position]
-        if (recorded.rule, recorded.dice) != (rule.id, dice):
-            message = (
-                f"Step {recorded.n}: the transcript rolls {recorded.dice} for {recorded.rule}, "
-                f"the rules roll {dice} for {rule.id}."
-            )
-            raise ReplayDiverged(message, pointer=f"/{recorded.n - 1}", rule=rule.id)
+        if recorded.rule != rule.id:
+            raise Divergence(recorded.n, rule.id, "rule", rule.id, recorded.rule)
+        if recorded.dice != dice:
+            raise Divergence(recorded.n, rule.id, "dice", dice, recorded.dice)
         self._position += 1
         return recorded

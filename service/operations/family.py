@@ -8,9 +8,19 @@ from service.dice.exact import Distribution
 from service.dice.model import Rule, Ruling
 from service.errors import UmpireError
 from service.operations.registry import Example
-from service.wire import Frozen
+from service.wire import Frozen, Json
 
 Odds = Callable[[Any, Any], Distribution[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of the source as data: headings, and rows of numbers and words."""
+
+    title: str
+    cites: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Json, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,5 +52,5 @@ class Family:
     tape_rule: str | None
     rules: tuple[Rule, ...]
     decisions: tuple[Ruling, ...]
-    tables: Mapping[str, Any]
+    tables: Mapping[str, Table]
     procedures: tuple[Procedure, ...]

@@ -9,52 +9,15 @@ from anyio import to_thread
 from pydantic import Field, create_model
 
 from service.dice.exact import Distribution
-from service.dice.model import DiceNeeded
 from service.dice.recording import RecordingDice
 from service.dice.transcript import Step
-from service.errors import (
-    CardNotInDeck,
-    DiceSupplyExhausted,
-    DiceSupplyLeftOver,
-    FaceOutOfRange,
-    OddsTooLarge,
-    RulesRefuse,
-    TooManyDice,
-    UmpireError,
-)
+from service.errors import OddsTooLarge, RulesRefuse
 from service.operations.family import Family, Procedure
 from service.operations.odds import Chance, EventChance, Mean, chance_of, events_in, means_in
 from service.operations.registry import Effect, Operation, pascal
-from service.operations.supply import (
-    FRESH,
-    DiceSource,
-    DiceUsed,
-    Need,
-    dice_from,
-    need_of,
-    refuse_left_overs,
-    used,
-)
-from service.wire import Frozen, record
-
-DICE_ERRORS: tuple[type[UmpireError], ...] = (
-    DiceSupplyExhausted,
-    DiceSupplyLeftOver,
-    FaceOutOfRange,
-    CardNotInDeck,
-    TooManyDice,
-)
-
-
-@record
-class NeedsDice:
-    """The supplied dice ran out: post the same body again with more faces."""
-
-    status: Annotated[Literal["needs_dice"], Field(description="The resolution waits for dice.")]
-    ruleset: Annotated[str, Field(description="Family and version of the rules applied.")]
-    need: Annotated[Need, Field(description="The dice it waits for.")]
-    steps: Annotated[tuple[Step, ...], Field(description="What has happened so far.")]
-    dice: Annotated[DiceUsed, Field(description="The dice used so far.")]
+from service.operations.resolution import DICE_ERRORS, NeedsDice, resolved_with
+from service.operations.supply import FRESH, DiceSource, DiceUsed
+from service.wire import Frozen
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +39,11 @@ class Bench:
     request: type[Frozen]
     answer: type
 
+    @property
+    def summary(self) -> str:
+        """The procedure's docstring, first sentence."""
+        return _documentation(self.procedure.resolve)[0]
+
     def resolve(self, request: Any, dice: RecordingDice | None) -> Any:
         """Run the procedure; refusals point into the request."""
         arguments = (request.input, request.rulings) if dice is None else (request.input, request.rulings, dice)
@@ -86,27 +54,18 @@ class Bench:
 
     def answered(self, request: Any) -> Any:
         """Resolve a request with the dice it brings."""
-        source = request.dice
-        dice = dice_from(source)
-        try:
-            outcome = self.resolve(request, dice)
-        except DiceNeeded as lack:
-            return NeedsDice(
-                status="needs_dice",
-                ruleset=self.family.ruleset,
-                need=need_of(lack),
-                steps=tuple(dice.steps),
-                dice=used(dice),
-            )
-        refuse_left_overs(source, dice, self.family.tape_rule)
+        family = self.family
+        result = resolved_with(request.dice, family.ruleset, family.tape_rule, lambda dice: self.resolve(request, dice))
+        if isinstance(result, NeedsDice):
+            return result
         return self.answer(
             status="resolved",
-            ruleset=self.family.ruleset,
-            outcome=outcome,
-            steps=tuple(dice.steps),
-            dice=used(dice),
+            ruleset=family.ruleset,
+            outcome=result.outcome,
+            steps=result.steps,
+            dice=result.dice_used,
             rulings=request.rulings,
-            warnings=tuple(dice.warnings),
+            warnings=tuple(result.dice.warnings),
         )
 
     def computed(self, request: Any) -> Any:
@@ -197,7 +156,7 @@ def _named_record(name: str, doc: str, fields: list[tuple[str, Any]]) -> Any:
 
 
 def _operation(name: str, bench: Bench) -> Operation:
-    summary, description = _documentation(bench.procedure.resolve)
+    description = _documentation(bench.procedure.resolve)[1]
     rolls = bench.signature.rolls
     answer = bench.answered if rolls else bench.computed
 
@@ -206,7 +165,7 @@ def _operation(name: str, bench: Bench) -> Operation:
 
     return Operation(
         name=name,
-        summary=summary,
+        summary=bench.summary,
         description=description,
         effect=Effect.ROLL if rolls else Effect.COMPUTE,
         path=f"/v1/{name}",
@@ -219,11 +178,10 @@ def _operation(name: str, bench: Bench) -> Operation:
 
 
 def _odds_operation(name: str, bench: Bench) -> Operation:
-    summary, _ = _documentation(bench.procedure.resolve)
     answer = _odds_record(bench)
     return Operation(
         name=f"{name}/odds",
-        summary=f"Exact odds. {summary}",
+        summary=f"Exact odds. {bench.summary}",
         description=(
             "Takes the same body as the procedure and enumerates every outcome of its dice instead of rolling them; "
             "`dice` is accepted and ignored. Chances are exact fractions that add up to 1."

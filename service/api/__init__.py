@@ -1,0 +1,1 @@
+"""The faces: REST, GraphQL and their documents, all derived from the registry."""

@@ -1,0 +1,344 @@
+"""Reference: the families, their procedures and rulings, rules and tables, and the service itself."""
+
+from collections.abc import Iterator, Mapping
+from importlib.metadata import version
+from typing import Annotated, Any, Final, get_args
+
+from pydantic import Field
+from pydantic.fields import FieldInfo
+
+from service.dice.exact import MAX_PATHS
+from service.dice.model import MAX_DICE, Rule, Ruling
+from service.dice.seeded import GENERATOR
+from service.errors import UnknownFamily, UnknownRule, UnknownTable
+from service.operations.family import Family, Table
+from service.operations.procedure import Bench
+from service.operations.registry import Effect, Example, Operation
+from service.wire import Frozen, Json, record
+
+Name = Annotated[str, Field(min_length=1, max_length=100, description="Name in kebab-case.")]
+RuleName = Annotated[
+    str, Field(min_length=1, max_length=200, description="Rule id, with or without the family: attack/sequence.")
+]
+
+
+class Nothing(Frozen):
+    """A request without parameters."""
+
+
+class FamilyName(Frozen):
+    """Which family."""
+
+    family: Name
+
+
+class RuleOfFamily(Frozen):
+    """Which rule of which family."""
+
+    family: Name
+    rule: RuleName
+
+
+class TableOfFamily(Frozen):
+    """Which table of which family."""
+
+    family: Name
+    table: Name
+
+
+@record
+class FamilySummary:
+    """A rules family in one line."""
+
+    name: Annotated[str, Field(description="Name in URLs.")]
+    ruleset: Annotated[str, Field(description="Family and version of its rules.")]
+    title: Annotated[str, Field(description="What it is called.")]
+    summary: Annotated[str, Field(description="What kind of fights it resolves.")]
+
+
+@record
+class FamilyList:
+    """Every rules family that stands."""
+
+    families: tuple[FamilySummary, ...]
+
+
+@record
+class ProcedureEntry:
+    """A procedure of a family."""
+
+    name: Annotated[str, Field(description="Name in URLs.")]
+    path: Annotated[str, Field(description="Where to post a request.")]
+    odds_path: Annotated[str | None, Field(description="Where to post the same body for exact odds, if it has odds.")]
+    summary: Annotated[str, Field(description="What it does.")]
+    rolls: Annotated[bool, Field(description="Whether it takes dice.")]
+
+
+@record
+class RulingOption:
+    """A ruling that each request may decide for itself."""
+
+    name: Annotated[str, Field(description="Field of `rulings`.")]
+    description: Annotated[str, Field(description="What it decides.")]
+    values: Annotated[tuple[str, ...], Field(description="What it may be; ranges are written low..high.")]
+    default: Annotated[str, Field(description="What it is when a request does not say.")]
+
+
+@record
+class FamilyEntry:
+    """A rules family in full."""
+
+    name: Annotated[str, Field(description="Name in URLs.")]
+    ruleset: Annotated[str, Field(description="Family and version of its rules.")]
+    title: Annotated[str, Field(description="What it is called.")]
+    summary: Annotated[str, Field(description="What kind of fights it resolves.")]
+    attribution: Annotated[str, Field(description="Where the rules come from, and the credit they ask for.")]
+    procedures: tuple[ProcedureEntry, ...]
+    rulings: tuple[RulingOption, ...]
+    rules: Annotated[tuple[str, ...], Field(description="Ids of its rules.")]
+    decisions: Annotated[tuple[str, ...], Field(description="Ids of its rulings on open questions.")]
+    tables: Annotated[tuple[str, ...], Field(description="Names of its tables.")]
+
+
+@record
+class RuleEntry:
+    """A rule, or a ruling on something its source leaves open."""
+
+    id: Annotated[str, Field(description="The id that answers cite.")]
+    title: Annotated[str, Field(description="The rule in a few words; for a ruling, what is decided.")]
+    cites: Annotated[str | None, Field(description="Section of the source; null for a ruling.")]
+    alternatives: Annotated[str | None, Field(description="What a ruling could have been instead.")]
+    option: Annotated[str | None, Field(description="Field of `rulings` that decides it per request, if one does.")]
+
+
+@record
+class TableEntry:
+    """A table of a family, as data."""
+
+    name: Annotated[str, Field(description="Name in URLs.")]
+    title: Annotated[str, Field(description="What it is called.")]
+    cites: Annotated[str, Field(description="Section of the source.")]
+    columns: Annotated[tuple[str, ...], Field(description="Headings.")]
+    rows: Annotated[tuple[tuple[Json, ...], ...], Field(description="Cells in column order; null where there is none.")]
+
+
+@record
+class Limits:
+    """What one request may ask for at most."""
+
+    dice: Annotated[int, Field(description="Dice and cards of one request.")]
+    odds_paths: Annotated[int, Field(description="Paths enumerated for odds.")]
+    body_bytes: Annotated[int, Field(description="Bytes of a body.")]
+    batch_items: Annotated[int, Field(description="Requests of a batch.")]
+
+
+@record
+class Meta:
+    """What this service is and holds."""
+
+    service: Annotated[str, Field(description="Its name.")]
+    version: Annotated[str, Field(description="Its build.")]
+    rulesets: Annotated[tuple[str, ...], Field(description="Families and versions of their rules.")]
+    dice_generator: Annotated[str, Field(description="The generator of seeded dice; see /docs/seeded-dice.")]
+    limits: Limits
+
+
+BODY_BYTES: Final = 256 * 1024
+BATCH_ITEMS: Final = 100
+
+
+def catalogue_of(families: Mapping[str, Family], benches: Mapping[str, Bench]) -> Iterator[Operation]:
+    """Yield the reference operations."""
+    shelf = Shelf(families, benches)
+    any_family = next(iter(families))
+    rule = families[any_family].rules[0].id
+    table = next(iter(families[any_family].tables))
+    of_family = {"family": any_family}
+    yield _read("families", "List the rules families.", "", Nothing, FamilyList, shelf.list_families, {})
+    yield _read(
+        "families/get",
+        "Describe a rules family: its procedures, rulings, rules, tables and attribution.",
+        "/{family}",
+        FamilyName,
+        FamilyEntry,
+        shelf.describe_family,
+        of_family,
+    )
+    yield _read(
+        "families/rule",
+        "Look up a rule or ruling by the id that answers cite.",
+        "/{family}/rules/{rule}",
+        RuleOfFamily,
+        RuleEntry,
+        shelf.look_up_rule,
+        {**of_family, "rule": rule.partition("/")[2]},
+    )
+    yield _read(
+        "families/table",
+        "Look up a table of a family.",
+        "/{family}/tables/{table}",
+        TableOfFamily,
+        TableEntry,
+        shelf.look_up_table,
+        {**of_family, "table": table},
+    )
+    yield Operation(
+        name="meta",
+        summary="Describe this service: build, rulesets and limits.",
+        description="",
+        effect=Effect.READ,
+        path="/v1/meta",
+        request=Nothing,
+        answers=(Meta,),
+        run=shelf.describe_service,
+        examples=(Example("this service", {}),),
+    )
+
+
+def _read(
+    name: str, summary: str, path: str, request: type[Frozen], answer: type, run: Any, example: Mapping[str, str]
+) -> Operation:
+    unknown = {FamilyName: (UnknownFamily,), RuleOfFamily: (UnknownFamily, UnknownRule)}
+    return Operation(
+        name=name,
+        summary=summary,
+        description="",
+        effect=Effect.READ,
+        path=f"/v1/families{path}",
+        request=request,
+        answers=(answer,),
+        run=run,
+        errors=unknown.get(request, (UnknownFamily, UnknownTable) if request is TableOfFamily else ()),
+        examples=(Example(", ".join(example.values()) or "all", example),),
+    )
+
+
+class Shelf:
+    """The reference books: every family with its benches."""
+
+    def __init__(self, families: Mapping[str, Family], benches: Mapping[str, Bench]) -> None:
+        """Index rules and rulings by id."""
+        self._families = families
+        self._benches = benches
+        self._rules: dict[str, RuleEntry] = {}
+        for family in families.values():
+            entries = [*map(_entry_of_rule, family.rules), *map(_entry_of_ruling, family.decisions)]
+            self._rules.update((entry.id, entry) for entry in entries)
+
+    async def list_families(self, request: Nothing) -> FamilyList:
+        """List the families in the order they are declared."""
+        return FamilyList(
+            families=tuple(
+                FamilySummary(name=each.name, ruleset=each.ruleset, title=each.title, summary=each.summary)
+                for each in self._families.values()
+            )
+        )
+
+    async def describe_family(self, request: FamilyName) -> FamilyEntry:
+        """Describe one family."""
+        family = self._family(request.family)
+        return FamilyEntry(
+            name=family.name,
+            ruleset=family.ruleset,
+            title=family.title,
+            summary=family.summary,
+            attribution=family.attribution,
+            procedures=tuple(
+                _entry_of_procedure(name, bench)
+                for name, bench in self._benches.items()
+                if bench.family.name == family.name
+            ),
+            rulings=tuple(_option_of(name, info) for name, info in family.rulings.model_fields.items()),
+            rules=tuple(rule.id for rule in family.rules),
+            decisions=tuple(ruling.id for ruling in family.decisions),
+            tables=tuple(family.tables),
+        )
+
+    async def look_up_rule(self, request: RuleOfFamily) -> RuleEntry:
+        """Find a rule or ruling of a family."""
+        family = self._family(request.family)
+        tail = request.rule.removeprefix(f"{family.name}/")
+        entry = self._rules.get(f"{family.name}/{tail}")
+        if entry is None:
+            raise UnknownRule(f"The family {family.name} has no rule {request.rule!r}.", pointer="/rule")
+        return entry
+
+    async def look_up_table(self, request: TableOfFamily) -> TableEntry:
+        """Find a table of a family."""
+        family = self._family(request.family)
+        table: Table | None = family.tables.get(request.table)
+        if table is None:
+            raise UnknownTable(f"The family {family.name} has no table {request.table!r}.", pointer="/table")
+        return TableEntry(
+            name=request.table, title=table.title, cites=table.cites, columns=table.columns, rows=table.rows
+        )
+
+    async def describe_service(self, request: Nothing) -> Meta:
+        """Describe the service."""
+        return Meta(
+            service="umpire",
+            version=version("umpire-referee"),
+            rulesets=tuple(family.ruleset for family in self._families.values()),
+            dice_generator=GENERATOR,
+            limits=Limits(dice=MAX_DICE, odds_paths=MAX_PATHS, body_bytes=BODY_BYTES, batch_items=BATCH_ITEMS),
+        )
+
+    def _family(self, name: str) -> Family:
+        family = self._families.get(name)
+        if family is None:
+            known = ", ".join(self._families)
+            raise UnknownFamily(f"There is no rules family {name!r}; there are {known}.", pointer="/family")
+        return family
+
+
+def _entry_of_procedure(name: str, bench: Bench) -> ProcedureEntry:
+    has_odds = bench.procedure.odds is not False
+    return ProcedureEntry(
+        name=bench.procedure.name,
+        path=f"/v1/{name}",
+        odds_path=f"/v1/{name}/odds" if has_odds else None,
+        summary=bench.summary,
+        rolls=bench.signature.rolls,
+    )
+
+
+def _entry_of_rule(rule: Rule) -> RuleEntry:
+    return RuleEntry(id=rule.id, title=rule.title, cites=rule.cites, alternatives=None, option=None)
+
+
+def _entry_of_ruling(ruling: Ruling) -> RuleEntry:
+    return RuleEntry(
+        id=ruling.id, title=ruling.does, cites=None, alternatives=ruling.alternatives, option=ruling.option
+    )
+
+
+def _option_of(name: str, info: FieldInfo) -> RulingOption:
+    return RulingOption(
+        name=name,
+        description=info.description or "",
+        values=_values_of(info.annotation, info),
+        default=_word(info.default),
+    )
+
+
+def _values_of(annotation: Any, info: FieldInfo) -> tuple[str, ...]:
+    if annotation is bool:
+        return ("false", "true")
+    if annotation is int:
+        bounds = {type(each).__name__.lower(): each for each in info.metadata}
+        return (f"{bounds['ge'].ge}..{bounds['le'].le}",)
+    if annotation is type(None):
+        return ("null",)
+    if members := getattr(annotation, "__members__", None):
+        return tuple(member.value for member in members.values())
+    metadata = getattr(annotation, "__metadata__", None)
+    if metadata is not None:
+        inner = FieldInfo.from_annotation(annotation)
+        return _values_of(inner.annotation, inner)
+    return tuple(value for each in get_args(annotation) for value in _values_of(each, info))
+
+
+def _word(value: Any) -> str:
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    return str(value)

@@ -1,0 +1,63 @@
+"""Dice in notation, rolled on their own."""
+
+from typing import Annotated, Final, Literal
+
+from pydantic import Field
+
+from service.dice.notation import PATTERN, RolledNotation, dice_of, roll_dice
+from service.dice.transcript import Step
+from service.errors import BadNotation
+from service.operations.registry import Effect, Example, Operation
+from service.operations.resolution import DICE_ERRORS, NeedsDice, resolved_with
+from service.operations.supply import FRESH, DiceSource, DiceUsed
+from service.wire import Frozen, record
+
+RULESET: Final = "dice@1"
+
+
+class DiceRollRequest(Frozen):
+    """Dice to roll."""
+
+    notation: Annotated[str, Field(pattern=PATTERN, max_length=16)] = Field(
+        description="Dice such as 4d6+2 or d100; with ! each highest face is rolled again and added, at most 20 times."
+    )
+    dice: DiceSource = Field(default=FRESH, description="Where the dice come from.")
+
+
+@record
+class DiceRollAnswer:
+    """Dice rolled."""
+
+    status: Annotated[Literal["resolved"], Field(description="The dice are rolled.")]
+    ruleset: Annotated[str, Field(description="Version of the notation.")]
+    outcome: Annotated[RolledNotation, Field(description="What they came to.")]
+    steps: Annotated[tuple[Step, ...], Field(description="Each roll.")]
+    dice: Annotated[DiceUsed, Field(description="The dice used.")]
+
+
+async def roll_notation(request: DiceRollRequest) -> DiceRollAnswer | NeedsDice:
+    """Roll dice in notation, such as 4d6+2 or 2d10! with exploding dice."""
+    wanted = dice_of(request.notation)
+    result = resolved_with(request.dice, RULESET, None, lambda dice: roll_dice(wanted, dice))
+    if isinstance(result, NeedsDice):
+        return result
+    return DiceRollAnswer(
+        status="resolved", ruleset=RULESET, outcome=result.outcome, steps=result.steps, dice=result.dice_used
+    )
+
+
+ROLL_DICE: Final = Operation(
+    name="dice/roll",
+    summary="Roll dice in notation, such as 4d6+2 or 2d10! with exploding dice.",
+    description="Dice: the pool at once, or, exploding, each die with its explosions before the next.",
+    effect=Effect.ROLL,
+    path="/v1/dice/roll",
+    request=DiceRollRequest,
+    answers=(DiceRollAnswer, NeedsDice),
+    run=roll_notation,
+    errors=(BadNotation, *DICE_ERRORS),
+    examples=(
+        Example("four dice and two", {"notation": "4d6+2", "dice": {"kind": "seeded", "seed": "sha256ctr1:table-7"}}),
+        Example("exploding", {"notation": "3d6!", "dice": {"kind": "supplied", "faces": [6, 2, 3, 5]}}),
+    ),
+)

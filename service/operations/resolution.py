@@ -1,0 +1,90 @@
+"""Resolve with the dice a request brings: to an outcome, or to the dice that are missing."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Generic, Literal, TypeVar
+
+from pydantic import Field
+
+from service.dice.model import DiceNeeded
+from service.dice.recording import RecordingDice
+from service.dice.transcript import Step
+from service.errors import (
+    CardNotInDeck,
+    DiceSupplyExhausted,
+    DiceSupplyLeftOver,
+    FaceOutOfRange,
+    TooManyDice,
+    UmpireError,
+)
+from service.operations.supply import (
+    DiceUsed,
+    Need,
+    SeededSource,
+    SuppliedSource,
+    dice_from,
+    need_of,
+    refuse_left_overs,
+    used,
+)
+from service.wire import record
+
+Result = TypeVar("Result")
+
+DICE_ERRORS: tuple[type[UmpireError], ...] = (
+    DiceSupplyExhausted,
+    DiceSupplyLeftOver,
+    FaceOutOfRange,
+    CardNotInDeck,
+    TooManyDice,
+)
+
+
+@record
+class NeedsDice:
+    """The supplied dice ran out: post the same body again with more faces."""
+
+    status: Annotated[Literal["needs_dice"], Field(description="The resolution waits for dice.")]
+    ruleset: Annotated[str, Field(description="Family and version of the rules applied.")]
+    need: Annotated[Need, Field(description="The dice it waits for.")]
+    steps: Annotated[tuple[Step, ...], Field(description="What has happened so far.")]
+    dice: Annotated[DiceUsed, Field(description="The dice used so far.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution(Generic[Result]):
+    """What came of a procedure, and the dice that recorded it."""
+
+    outcome: Result
+    dice: RecordingDice
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The transcript."""
+        return tuple(self.dice.steps)
+
+    @property
+    def dice_used(self) -> DiceUsed:
+        """Every face and card, and where they came from."""
+        return used(self.dice)
+
+
+def resolved_with(
+    source: SeededSource | SuppliedSource,
+    ruleset: str,
+    tape_rule: str | None,
+    resolve: Callable[[RecordingDice], Result],
+) -> Resolution[Result] | NeedsDice:
+    """Run a procedure with a request's dice.
+
+    Raises: DiceSupplyLeftOver, naming `tape_rule`, if supplied dice were not used; whatever the procedure raises.
+    """
+    dice = dice_from(source)
+    try:
+        outcome = resolve(dice)
+    except DiceNeeded as lack:
+        return NeedsDice(
+            status="needs_dice", ruleset=ruleset, need=need_of(lack), steps=tuple(dice.steps), dice=used(dice)
+        )
+    refuse_left_overs(source, dice, tape_rule)
+    return Resolution(outcome, dice)
