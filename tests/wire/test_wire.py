@@ -1,0 +1,179 @@
+"""A type accepts exactly what its JSON Schema says, and answers are written as they stand."""
+
+import json
+from collections.abc import Callable
+from dataclasses import FrozenInstanceError
+from enum import Enum
+from typing import Annotated, Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema_rs import Draft202012Validator
+from pydantic import Field, TypeAdapter, ValidationError
+
+from service.wire import WHOLE, Distinct, Frozen, Ranked, Whole, record, to_json
+
+
+class Season(Ranked):
+    """Words in order."""
+
+    SPRING = "spring"
+    SUMMER = "summer"
+    AUTUMN = "autumn"
+
+
+class Almanac(Frozen):
+    """One field of every type of the wire."""
+
+    count: Whole
+    stat: Annotated[int, Field(ge=0, le=60), WHOLE] = 5
+    seasons: Annotated[Distinct[Season], Field(max_length=3)] = ()
+    names: Distinct[Annotated[str, Field(min_length=1, max_length=4)]] = ()
+    wet: bool = False
+    note: str | None = None
+
+
+@record
+class Day:
+    """An answer with one nested record."""
+
+    season: Season
+    hours: tuple[int, ...]
+    almanac: Almanac | None
+
+
+SCHEMA = Draft202012Validator(Almanac.model_json_schema())
+NUMBERS = st.one_of(st.integers(-5, 70), st.integers(), st.floats(allow_nan=False, allow_infinity=False))
+WORDS = st.sampled_from(["spring", "summer", "autumn", "winter", "Spring", "ash", "", "longer"])
+SCALARS = st.one_of(NUMBERS, WORDS, st.booleans(), st.none())
+ALMOST = st.fixed_dictionaries(
+    {"count": st.one_of(NUMBERS, SCALARS)},
+    optional={
+        "stat": st.one_of(NUMBERS, SCALARS),
+        "seasons": st.one_of(st.lists(WORDS, max_size=4), SCALARS),
+        "names": st.one_of(st.lists(WORDS, max_size=4), st.lists(SCALARS, max_size=2)),
+        "wet": SCALARS,
+        "note": SCALARS,
+        "unknown": SCALARS,
+    },
+)
+
+
+def accepted(text: str) -> bool:
+    """Whether the model takes a JSON text."""
+    try:
+        Almanac.model_validate_json(text)
+    except ValidationError:
+        return False
+    return True
+
+
+@given(ALMOST)
+def test_the_model_accepts_what_its_schema_says(document: dict[str, Any]) -> None:
+    """Whatever JSON comes, model and schema agree on whether it fits."""
+    text = json.dumps(document)
+    assert accepted(text) == SCHEMA.is_valid(json.loads(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "fits"),
+    [
+        ('{"count": 42}', True),
+        ('{"count": 42.0}', True),
+        ('{"count": 4.2e1}', True),
+        ('{"count": -0.0}', True),
+        ('{"count": 42.5}', False),
+        ('{"count": true}', False),
+        ('{"count": false}', False),
+        ('{"count": "42"}', False),
+        ('{"count": null}', False),
+        ('{"count": 123456789012345678901234567890}', True),
+        ('{"count": 1, "stat": 60.0}', True),
+        ('{"count": 1, "stat": 60.5}', False),
+        ('{"count": 1, "stat": 61.0}', False),
+        ('{"count": 1, "stat": -1}', False),
+        ('{"count": 1, "stat": true}', False),
+        ('{"count": 1, "seasons": ["spring", "autumn"]}', True),
+        ('{"count": 1, "seasons": ["spring", "spring"]}', False),
+        ('{"count": 1, "seasons": ["SPRING"]}', False),
+        ('{"count": 1, "seasons": [0]}', False),
+        ('{"count": 1, "seasons": "spring"}', False),
+        ('{"count": 1, "names": ["ash", "orc"]}', True),
+        ('{"count": 1, "names": ["ash", "ash"]}', False),
+        ('{"count": 1, "names": [""]}', False),
+        ('{"count": 1, "wet": 0}', False),
+        ('{"count": 1, "note": null}', True),
+        ('{"count": 1, "mood": "good"}', False),
+        ("{}", False),
+    ],
+)
+def test_edges_of_the_types(text: str, fits: bool) -> None:
+    """Whole numbers may be written with a point, booleans are no numbers, and distinct lists repeat nothing."""
+    assert accepted(text) is fits
+    assert SCHEMA.is_valid(json.loads(text)) is fits
+
+
+@pytest.mark.parametrize("text", ['{"count": NaN}', '{"count": Infinity}', '{"count": 1e400}'])
+def test_numbers_are_finite(text: str) -> None:
+    """What is no finite number is refused, however it is written."""
+    assert not accepted(text)
+
+
+def test_a_repeated_item_is_quoted() -> None:
+    """The error of a distinct list names the item that came twice."""
+    with pytest.raises(ValidationError, match="ash is listed twice"):
+        Almanac.model_validate_json('{"count": 1, "names": ["ash", "orc", "ash"]}')
+
+
+def test_distinct_lists_keep_their_order() -> None:
+    """A distinct list is not sorted."""
+    read = Almanac.model_validate_json('{"count": 1, "seasons": ["autumn", "spring"]}')
+    assert read.seasons == (Season.AUTUMN, Season.SPRING)
+
+
+def test_requests_do_not_change() -> None:
+    """A request model is frozen and hashable."""
+    almanac, field = Almanac(count=1), "count"
+    with pytest.raises(ValidationError, match="frozen"):
+        setattr(almanac, field, 2)
+    assert hash(almanac) == hash(Almanac(count=1))
+
+
+def test_ranked_words_compare_by_their_place() -> None:
+    """Ranks count from 0 in the order declared; the word is what travels."""
+    assert [season.rank for season in Season] == [0, 1, 2]
+    assert [Season.at(rank) for rank in range(3)] == list(Season)
+    assert str(Season.SUMMER) == "summer"
+    assert issubclass(Season, Enum)
+    assert TypeAdapter(Season).json_schema()["enum"] == ["spring", "summer", "autumn"]
+    with pytest.raises(IndexError):
+        Season.at(3)
+
+
+def test_answers_are_light_and_fixed() -> None:
+    """A record is built by keyword with every field, has no other attributes, and never changes."""
+    build: Callable[..., Day] = Day
+    day, field = build(season=Season.SPRING, hours=(6, 18), almanac=None), "hours"
+    with pytest.raises(FrozenInstanceError):
+        setattr(day, field, ())
+    assert not hasattr(day, "__dict__")
+    with pytest.raises(TypeError):
+        build(Season.SPRING, (), None)
+    with pytest.raises(TypeError):
+        build(season=Season.SPRING, hours=())
+
+
+def test_answers_are_written_as_they_stand() -> None:
+    """Records and models are written field by field in order, enumerations as their words, tuples as lists."""
+    day = Day(season=Season.AUTUMN, hours=(6, 18), almanac=Almanac(count=1, seasons=(Season.SPRING,)))
+    assert to_json(day) == (
+        b'{"season":"autumn","hours":[6,18],'
+        b'"almanac":{"count":1,"stat":5,"seasons":["spring"],"names":[],"wet":false,"note":null}}'
+    )
+
+
+def test_what_does_not_travel_is_refused() -> None:
+    """A value that has no place in JSON is a fault of the service, not silently written as text."""
+    with pytest.raises(TypeError):
+        to_json({"odds": complex(1, 2)})
