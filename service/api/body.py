@@ -1,20 +1,12 @@
-"""Read a JSON body: bounded, of the right type, well-formed, with distinct keys, and fitting its model."""
+"""Read a JSON body: of the right type, and no longer than this service reads."""
 
-import json
 import re
-from typing import Any, Final, NoReturn, TypeVar
+from typing import Final, NoReturn
 
-import orjson
-from pydantic import ValidationError
-
-from service.api.problems import Receive, Scope, misfit_of
-from service.errors import BodyTooLarge, NotJson, NotJsonType
-from service.wire import Frozen
-
-M = TypeVar("M", bound=Frozen)
+from service.api.problems import Receive, Scope
+from service.errors import BodyTooLarge, NotJsonType
 
 MAX_BODY: Final = 256 * 1024
-_KEY: Final = re.compile(rb'"\s*:')
 _CHARSET: Final = re.compile(r"charset\s*=\s*\"?([^\s;\"]+)", re.IGNORECASE)
 
 
@@ -69,47 +61,5 @@ async def read_body(scope: Scope, receive: Receive) -> bytes:
     return body
 
 
-def parsed(model: type[M], body: bytes) -> M:
-    """Validate a body's bytes against a model.
-
-    Raises: NotJson, if the bytes are not one JSON document with distinct keys; DoesNotFit, if the model objects.
-    """
-    try:
-        document = orjson.loads(body)
-    except orjson.JSONDecodeError as error:
-        raise NotJson(f"The body is not JSON: {error}.") from None
-    _refuse_repeated_keys(body, document)
-    try:
-        return model.model_validate_json(body)
-    except ValidationError as error:
-        if error.errors(include_url=False)[0]["type"] == "json_invalid":
-            raise NotJson(f"The body is not JSON: {error.errors()[0]['msg']}.") from None
-        raise misfit_of(error, document) from None
-
-
 def _refuse_size(size: int) -> NoReturn:
     raise BodyTooLarge(f"The body has {size} bytes or more; at most {MAX_BODY} are read.")
-
-
-def _refuse_repeated_keys(body: bytes, document: Any) -> None:
-    """Compare the keys that survived parsing with the places that look like keys; only a difference costs a parse."""
-    kept = 0
-    pending = [document]
-    while pending:
-        here = pending.pop()
-        if type(here) is dict:
-            kept += len(here)
-            pending.extend(here.values())
-        elif type(here) is list:
-            pending.extend(here)
-    if kept != len(_KEY.findall(body)):
-        json.loads(body, object_pairs_hook=_distinct_pairs)
-
-
-def _distinct_pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    document: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in document:
-            raise NotJson(f"The body is not JSON with distinct keys: {key!r} comes twice in one object.")
-        document[key] = value
-    return document

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import parse_qsl
 
-from service.api.body import header, parsed, read_body, require_json_type
+from service.api.body import header, read_body, require_json_type
 from service.api.problems import Receive, Scope, Send, problem_response, send_body
 from service.errors import MethodNotAllowed, NotAcceptable, NotFound, UmpireError
+from service.operations.fitting import fitted
 from service.operations.registry import Operation, Registry
 from service.wire import to_json
 
@@ -96,7 +97,7 @@ def _posted(operation: Operation) -> Endpoint:
     async def endpoint(scope: Scope, receive: Receive, send: Send, parameters: Mapping[str, str]) -> None:
         scope["umpire.operation"] = name
         require_json_type(scope)
-        request = parsed(model, await read_body(scope, receive))
+        request = fitted(model, await read_body(scope, receive))
         await send_body(send, 200, JSON, to_json(await run(request)))
 
     return endpoint
@@ -108,7 +109,7 @@ def _fetched(operation: Operation) -> Endpoint:
     async def endpoint(scope: Scope, receive: Receive, send: Send, parameters: Mapping[str, str]) -> None:
         scope["umpire.operation"] = name
         query = dict(parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True))
-        request = parsed(model, to_json({**query, **parameters}))
+        request = fitted(model, to_json({**query, **parameters}))
         await send_body(send, 200, JSON, to_json(await run(request)), head=scope["method"] == "HEAD")
 
     return endpoint

@@ -1,17 +1,16 @@
 """Many independent requests in one: each is answered on its own, and one cost budget covers them all."""
 
-from collections.abc import Callable
 from typing import Annotated, Any, Final, Literal
 
 import orjson
-from pydantic import Field, ValidationError
+from pydantic import Field
 
-from service.errors import BudgetSpent, DoesNotFit, UmpireError, UnknownOperation
+from service.errors import BudgetSpent, UmpireError, UnknownOperation
 from service.operations.catalogue import BATCH_ITEMS
+from service.operations.fitting import fitted
+from service.operations.problem import problem_of
 from service.operations.registry import Effect, Example, Operation, Registry
 from service.wire import Frozen, Json, record
-
-Misfit = Callable[[ValidationError, Any], DoesNotFit]
 
 BUDGET: Final = 50_000
 COST_OF_A_REQUEST: Final = 10
@@ -55,11 +54,9 @@ class BatchAnswer:
 class Batch:
     """Answers batches from a registry."""
 
-    def __init__(self, registry: Registry, misfit: Misfit, describe: Callable[[UmpireError, str], Any]) -> None:
-        """Know the operations; `misfit` words a body that does not fit, `describe` writes a problem document."""
+    def __init__(self, registry: Registry) -> None:
+        """Know the operations."""
         self._registry = registry
-        self._misfit = misfit
-        self._describe = describe
 
     async def answer(self, batch: BatchRequest) -> BatchAnswer:
         """Answer each request on its own; one that fails does not touch the others."""
@@ -75,7 +72,7 @@ class Batch:
                 body = await self._run(item)
                 status = 200
             except UmpireError as error:
-                body = self._describe(error, f"/v1/{item.operation}")
+                body = problem_of(error, f"/v1/{item.operation}")
                 status = error.status
             cost += _cost_of(item, body)
             answers.append(BatchAnswerItem(operation=item.operation, status=status, body=body))
@@ -85,19 +82,10 @@ class Batch:
         operation = self._registry.get(item.operation)
         if operation is None or operation.effect is Effect.READ:
             raise UnknownOperation(f"{item.operation!r} is not an operation of a batch.", pointer="/operation")
-        try:
-            request = operation.request.model_validate_json(orjson.dumps(item.body))
-        except ValidationError as error:
-            raise self._misfit(error, item.body) from None
-        return await operation.run(request)
+        return await operation.run(fitted(operation.request, orjson.dumps(item.body)))
 
 
-def batching(
-    registry: Registry,
-    misfit: Misfit,
-    describe: Callable[[UmpireError, str], Any],
-    examples: tuple[Example, ...],
-) -> Operation:
+def batching(registry: Registry, examples: tuple[Example, ...]) -> Operation:
     """Declare the batch of everything in a registry."""
     return Operation(
         name="batch",
@@ -110,7 +98,7 @@ def batching(
         path="/v1/batch",
         request=BatchRequest,
         answers=(BatchAnswer,),
-        run=Batch(registry, misfit, describe).answer,
+        run=Batch(registry).answer,
         examples=examples,
     )
 

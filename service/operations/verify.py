@@ -1,21 +1,20 @@
 """Prove an answer: resolve its request again with its own dice and name the first thing that differs."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 import orjson
-from pydantic import Field, ValidationError
+from pydantic import Field
 
 from service.dice.model import MAX_DICE
 from service.dice.replayed import Divergence, RecordedRoll, ReplayedDice
 from service.dice.transcript import Source
 from service.errors import DoesNotFit, RulesRefuse, UnknownOperation
+from service.operations.fitting import fitted
 from service.operations.procedure import Bench
 from service.operations.registry import Effect, Example, Operation
 from service.operations.supply import CardName, Face, Seed
 from service.wire import WHOLE, Frozen, Json, record, to_json
-
-Misfit = Callable[[ValidationError, Any], DoesNotFit]
 
 Count = Annotated[int, Field(ge=0, le=MAX_DICE), WHOLE]
 Number = Annotated[int, Field(ge=-(2**31), le=2**31 - 1), WHOLE]
@@ -100,10 +99,9 @@ class Diverged:
 class Verifier:
     """Replays answers of rolled procedures."""
 
-    def __init__(self, benches: Mapping[str, Bench], misfit: Misfit) -> None:
-        """Know the procedures; `misfit` words a request that does not fit its model."""
+    def __init__(self, benches: Mapping[str, Bench]) -> None:
+        """Know the procedures."""
         self._benches = {name: bench for name, bench in benches.items() if bench.signature.rolls}
-        self._misfit = misfit
 
     async def verify(self, claim: VerifyRequest) -> Verified | Diverged:
         """Resolve the request again with the answer's faces and compare everything."""
@@ -146,12 +144,12 @@ class Verifier:
 
     def _request(self, bench: Bench, body: Document) -> Any:
         try:
-            return bench.request.model_validate_json(orjson.dumps(body))
-        except ValidationError as error:
-            raise self._misfit(error, body).below("/request") from None
+            return fitted(bench.request, orjson.dumps(body))
+        except DoesNotFit as misfit:
+            raise misfit.below("/request") from None
 
 
-def verifying(benches: Mapping[str, Bench], misfit: Misfit, examples: tuple[Example, ...]) -> Operation:
+def verifying(benches: Mapping[str, Bench], examples: tuple[Example, ...]) -> Operation:
     """Declare the operation that proves answers."""
     return Operation(
         name="verify",
@@ -165,7 +163,7 @@ def verifying(benches: Mapping[str, Bench], misfit: Misfit, examples: tuple[Exam
         path="/v1/verify",
         request=VerifyRequest,
         answers=(Verified, Diverged),
-        run=Verifier(benches, misfit).verify,
+        run=Verifier(benches).verify,
         errors=(UnknownOperation, RulesRefuse),
         examples=examples,
     )

@@ -1,0 +1,103 @@
+"""Fit JSON to a request model; what does not fit is one problem with a pointer and a quoted value each."""
+
+import json
+import re
+from typing import Any, Final, TypeVar
+
+import orjson
+from pydantic import ValidationError
+
+from service.errors import DoesNotFit, Fault, NotJson
+from service.wire import Frozen, to_json
+
+M = TypeVar("M", bound=Frozen)
+
+LONGEST_QUOTE: Final = 120
+MOST_FAULTS: Final = 50
+_KEY: Final = re.compile(rb'"\s*:')
+
+
+def fitted(model: type[M], body: bytes) -> M:
+    """Validate a body's bytes against a model.
+
+    Raises: NotJson, if the bytes are not one JSON document with distinct keys; DoesNotFit, if the model objects.
+    """
+    try:
+        document = orjson.loads(body)
+    except orjson.JSONDecodeError as error:
+        raise NotJson(f"The body is not JSON: {error}.") from None
+    _refuse_repeated_keys(body, document)
+    try:
+        return model.model_validate_json(body)
+    except ValidationError as error:
+        raise _problem_with(error, document) from None
+
+
+def quoted(value: Any) -> str:
+    """Quote a value as JSON, cut short if it is long."""
+    try:
+        text = to_json(value).decode()
+    except (TypeError, ValueError, RecursionError):
+        text = repr(value)
+    return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}…"
+
+
+def _problem_with(error: ValidationError, document: Any) -> DoesNotFit | NotJson:
+    complaints = error.errors(include_url=False, include_context=False)
+    if complaints[0]["type"] == "json_invalid":
+        return NotJson(f"The body is not JSON: {complaints[0]['msg']}.")
+    faults = tuple(
+        Fault(
+            pointer=_pointer(each["loc"], document, missing=each["type"] == "missing"),
+            code=each["type"],
+            message=_sentence(each["msg"], each["input"], quotes=each["type"] != "missing"),
+            rule=None,
+        )
+        for each in complaints[:MOST_FAULTS]
+    )
+    first = faults[0]
+    more = f" (and {len(complaints) - 1} more)" if len(complaints) > 1 else ""
+    where = f"at {first.pointer}" if first.pointer else "as a whole"
+    return DoesNotFit(f"The body does not fit the schema {where}: {first.message}{more}", faults=faults)
+
+
+def _sentence(message: str, value: Any, *, quotes: bool) -> str:
+    return f"{message}; got {quoted(value)}." if quotes else f"{message}."
+
+
+def _pointer(location: tuple[int | str, ...], document: Any, *, missing: bool) -> str:
+    """Point into the document; words that are not in it are the names of union branches and are left out."""
+    tokens: list[str] = []
+    here = document
+    for position, token in enumerate(location):
+        is_last = position == len(location) - 1
+        if (isinstance(here, dict) and token in here) or (isinstance(here, list) and isinstance(token, int) and token < len(here)):
+            here = here[token]
+        elif not (missing and is_last):
+            continue
+        tokens.append(str(token).replace("~", "~0").replace("/", "~1"))
+    return "".join(f"/{token}" for token in tokens)
+
+
+def _refuse_repeated_keys(body: bytes, document: Any) -> None:
+    """Compare the keys that survived parsing with the places that look like keys; only a difference costs a parse."""
+    kept = 0
+    pending = [document]
+    while pending:
+        here = pending.pop()
+        if type(here) is dict:
+            kept += len(here)
+            pending.extend(here.values())
+        elif type(here) is list:
+            pending.extend(here)
+    if kept != len(_KEY.findall(body)):
+        json.loads(body, object_pairs_hook=_distinct_pairs)
+
+
+def _distinct_pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    document: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in document:
+            raise NotJson(f"The body is not JSON with distinct keys: {key!r} comes twice in one object.")
+        document[key] = value
+    return document
