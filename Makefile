@@ -20,7 +20,7 @@ check: .venv/ok ## Check format, lint, types and imports
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/lint-imports
+	$(BIN)/lint-imports --no-logo
 
 contract: .venv/ok ## Write openapi.yaml and api_schema/ from the registry
 	$(BIN)/umpire contract
@@ -38,17 +38,16 @@ help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 lock: .venv/ok ## Write the lock files again, with the newest versions that pyproject.toml allows
-	$(LOCK) --output-file requirements.lock
-	$(LOCK) --all-extras --group dev --output-file requirements-dev.lock
-	$(BIN)/uv pip compile $(LOCK_FLAGS) --group build --output-file requirements-build.lock
+	$(LOCK) pyproject.toml --output-file requirements.lock
+	$(LOCK) pyproject.toml --all-extras --group dev --output-file requirements-dev.lock
+	$(LOCK) --group build --output-file requirements-build.lock
 
 clean: ## Remove the environment and everything that can be made again
 	rm -rf .venv build dist *.egg-info .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find service tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
-LOCK_FLAGS := --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
+LOCK := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --system-certs \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock"
-LOCK = $(BIN)/uv pip compile pyproject.toml $(LOCK_FLAGS)
 
 # The stamp: as long as it is newer than the lock file, the environment is what the lock file says.
 .venv/ok: requirements-dev.lock
