@@ -70,13 +70,18 @@ def _pointer(location: tuple[int | str, ...], document: Any, *, missing: bool) -
     tokens: list[str] = []
     here = document
     for position, token in enumerate(location):
-        is_last = position == len(location) - 1
-        if (isinstance(here, dict) and token in here) or (isinstance(here, list) and isinstance(token, int) and token < len(here)):
+        if _holds(here, token):
             here = here[token]
-        elif not (missing and is_last):
+        elif not (missing and position == len(location) - 1):
             continue
         tokens.append(str(token).replace("~", "~0").replace("/", "~1"))
     return "".join(f"/{token}" for token in tokens)
+
+
+def _holds(here: Any, token: int | str) -> bool:
+    if isinstance(here, list):
+        return isinstance(token, int) and token < len(here)
+    return isinstance(here, dict) and token in here
 
 
 def _refuse_repeated_keys(body: bytes, document: Any) -> None:
