@@ -1,17 +1,22 @@
-"""A transcript is proven by rolling it again: it stops at the first step the rules would do differently."""
+"""A transcript is proven by rolling it again: it stops at the first step that the rules and the seed do not give."""
+
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
 from service.dice.model import D6, D100, DicePool
 from service.dice.recording import RecordingDice
-from service.dice.replayed import RecordedRoll, ReplayedDice
-from service.dice.seeded import SeededDice
+from service.dice.replayed import Divergence, RecordedRoll, ReplayedDice
+from service.dice.seeded import SeededDice, SeededStream
+from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.dice.transcript import Source
-from service.errors import ReplayDiverged
 from tests.dice.rules_to_roll import ACES, DAMAGE, INITIATIVE, STRIKE
 
+SEED = "sha256ctr1:proof"
 
-def recorded(  # what a transcript says
+
+def recorded(
     n: int = 1,
     *,
     rule: str = "test/strike",
@@ -32,73 +37,114 @@ def fight(dice: RecordingDice) -> None:
     dice.draw(INITIATIVE, ACES)
 
 
-def test_a_true_transcript_replays() -> None:
-    """Replaying what seeded dice recorded gives the same steps, sources included."""
-    rolled = SeededDice("sha256ctr1:proof")
-    fight(rolled)
-    transcript = [
+def transcript_of(dice: RecordingDice) -> list[RecordedRoll]:
+    """What an answer would say of these dice."""
+    return [
         recorded(step.n, rule=step.rule, dice=step.dice, faces=step.faces, card=step.card, source=step.source)
-        for step in rolled.steps
+        for step in dice.steps
         if step.dice is not None and step.source is not None
     ]
-    replayed = ReplayedDice(transcript)
-    fight(replayed)
-    assert replayed.steps == rolled.steps
-    assert replayed.unused() is None
 
 
-def test_rolls_that_nothing_asked_for_are_told() -> None:
-    """A transcript that goes on after the rules have finished names its first roll too many."""
-    extra = recorded(2, faces=(7,))
-    dice = ReplayedDice([recorded(), extra])
-    assert dice.unused() == recorded()
-    dice.roll(STRIKE, D100)
-    assert dice.unused() is extra
+def difference(divergence: Divergence) -> tuple[int, str, str, object, object]:
+    """Everything a divergence says."""
+    return divergence.n, divergence.rule, divergence.part, divergence.expected, divergence.found
+
+
+def test_a_seeded_transcript_replays() -> None:
+    """Replaying what seeded dice recorded, with or without their seed, gives the same steps, sources included."""
+    rolled = SeededDice(SEED)
+    fight(rolled)
+    for seed in (SEED, None):
+        replayed = ReplayedDice(transcript_of(rolled), seed=seed)
+        fight(replayed)
+        replayed.finish()
+        assert replayed.steps == rolled.steps
 
 
 @pytest.mark.parametrize(
-    ("transcript", "pointer", "message"),
+    ("faces", "cards"), [((), ()), ((77,), ()), ((77, 6), ("AS",)), ((77, 6, 5, 4), ("AC",)), ((), ("AD",))]
+)
+def test_a_mixed_transcript_replays(faces: tuple[int, ...], cards: tuple[str, ...]) -> None:
+    """Only what was not supplied is recomputed from the seed."""
+    rolled = SuppliedDice(faces, cards, WhenExhausted.ROLL, SEED)
+    fight(rolled)
+    replayed = ReplayedDice(transcript_of(rolled), seed=SEED, supplied_faces=len(faces), supplied_cards=len(cards))
+    fight(replayed)
+    replayed.finish()
+    assert replayed.steps == rolled.steps
+
+
+def test_rolls_that_nothing_asked_for_are_found() -> None:
+    """A transcript that goes on after the rules have finished diverges at its first roll too many."""
+    dice = ReplayedDice([recorded(), recorded(4, rule="test/damage", faces=(7,))])
+    dice.roll(STRIKE, D100)
+    with pytest.raises(Divergence) as found:
+        dice.finish()
+    assert difference(found.value) == (4, "test/damage", "dice", None, "d100")
+
+
+@pytest.mark.parametrize(
+    ("transcript", "expected"),
     [
-        pytest.param([], "", "The transcript ends, but Strike (test/strike) rolls d100.", id="it ends early"),
+        pytest.param([], (1, "test/strike", "dice", "d100", None), id="it ends early"),
         pytest.param(
-            [recorded(3, rule="test/damage")],
-            "/2",
-            "Step 3: the transcript rolls d100 for test/damage, the rules roll d100 for test/strike.",
-            id="another rule",
+            [recorded(3, rule="test/damage")], (3, "test/strike", "rule", "test/strike", "test/damage"), id="rule"
         ),
-        pytest.param(
-            [recorded(3, dice="d20")],
-            "/2",
-            "Step 3: the transcript rolls d20 for test/strike, the rules roll d100 for test/strike.",
-            id="another die",
-        ),
-        pytest.param([recorded(faces=(4, 2))], "/0/faces", "Step 1: faces [4, 2] are not a roll of d100.", id="count"),
-        pytest.param(
-            [recorded(faces=(101,))], "/0/faces", "Step 1: faces [101] are not a roll of d100.", id="too high"
-        ),
-        pytest.param([recorded(faces=(0,))], "/0/faces", "Step 1: faces [0] are not a roll of d100.", id="too low"),
+        pytest.param([recorded(3, dice="d20")], (3, "test/strike", "dice", "d100", "d20"), id="die"),
+        pytest.param([recorded(faces=(4, 2))], (1, "test/strike", "faces", "a roll of d100", [4, 2]), id="count"),
+        pytest.param([recorded(faces=(101,))], (1, "test/strike", "faces", "a roll of d100", [101]), id="too high"),
+        pytest.param([recorded(faces=(0,))], (1, "test/strike", "faces", "a roll of d100", [0]), id="too low"),
     ],
 )
-def test_a_changed_roll_is_found(transcript: list[RecordedRoll], pointer: str, message: str) -> None:
-    """The first divergence is refused, with both sides of it and a pointer to the step."""
-    with pytest.raises(ReplayDiverged) as refusal:
+def test_a_changed_roll_is_found(transcript: Sequence[RecordedRoll], expected: tuple[Any, ...]) -> None:
+    """The first divergence names its step, the rule, and both sides of it."""
+    with pytest.raises(Divergence) as found:
         ReplayedDice(transcript).roll(STRIKE, D100)
-    assert (refusal.value.detail, refusal.value.pointer) == (message, pointer)
-    assert refusal.value.faults[0].rule == "test/strike"
+    assert difference(found.value) == expected
+
+
+def test_a_divergence_reads_as_a_sentence() -> None:
+    """Its text says what should have been."""
+    with pytest.raises(Divergence, match=r"Step 3 \(test/strike\): dice should be 'd100', the transcript says 'd20'\."):
+        ReplayedDice([recorded(3, dice="d20")]).roll(STRIKE, D100)
+
+
+def test_a_seed_proves_the_faces() -> None:
+    """A face on its die is still refused if the seed gives another, and supplied faces of the pool are left alone."""
+    stream = SeededStream(SEED)
+    rolled = [stream.below(6) + 1, stream.below(6) + 1]
+    forged = (4, rolled[0], rolled[1] % 6 + 1)
+    dice = ReplayedDice([recorded(dice="3d6", faces=forged)], seed=SEED, supplied_faces=1)
+    with pytest.raises(Divergence) as found:
+        dice.roll(STRIKE, DicePool(3, 6))
+    assert difference(found.value) == (1, "test/strike", "faces", [4, *rolled], list(forged))
+
+
+def test_a_seed_proves_the_cards() -> None:
+    """A card of the deck is still refused if the seed draws another."""
+    drawn = ACES.cards[SeededStream(SEED).below(4)]
+    forged = next(card for card in ACES.cards if card != drawn)
+    claim = recorded(dice="aces", rule="test/initiative", faces=(), card=forged)
+    with pytest.raises(Divergence) as found:
+        ReplayedDice([claim], seed=SEED).draw(INITIATIVE, ACES)
+    assert difference(found.value) == (1, "test/initiative", "card", drawn, forged)
+    assert ReplayedDice([claim], seed=SEED, supplied_cards=1).draw(INITIATIVE, ACES) == forged
 
 
 @pytest.mark.parametrize("card", ["KH", None])
-def test_a_changed_card_is_found(card: str | None) -> None:
+def test_a_card_must_be_in_the_deck(card: str | None) -> None:
     """A card that the deck does not hold, or none at all, is a divergence."""
     dice = ReplayedDice([recorded(dice="aces", rule="test/initiative", faces=(), card=card)])
-    with pytest.raises(ReplayDiverged, match=f"Step 1: card {card!r} is not in the aces") as refusal:
+    with pytest.raises(Divergence) as found:
         dice.draw(INITIATIVE, ACES)
-    assert refusal.value.pointer == "/0/card"
+    assert difference(found.value) == (1, "test/initiative", "card", "a card of the aces", card)
 
 
 def test_a_roll_is_not_replayed_twice() -> None:
     """Each recorded roll answers one roll."""
     dice = ReplayedDice([recorded(dice="d6", faces=(6,))])
     assert dice.roll(STRIKE, D6).total == 6
-    with pytest.raises(ReplayDiverged, match="The transcript ends"):
+    with pytest.raises(Divergence) as found:
         dice.roll(STRIKE, D6)
+    assert difference(found.value) == (2, "test/strike", "dice", "d6", None)
