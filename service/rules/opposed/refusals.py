@@ -1,5 +1,7 @@
 """What the rules of this family forbid; every refusal is raised before a die is read."""
 
+from typing import ClassVar
+
 from service.errors import RulesRefuse
 from service.rules.opposed import rulebook
 
@@ -8,130 +10,130 @@ class AimAndSnapshotConflict(RulesRefuse):
     """A strike is both aimed and a snap shot; it can be one of them."""
 
     title = "Aim and snap shot at once"
-    rule = rulebook.STRIKE_AIM.id
+    rule: ClassVar[str | None] = rulebook.STRIKE_AIM.id
 
 
 class RangedModifierInOtherMode(RulesRefuse):
     """Only ranged strikes are aimed or are snap shots."""
 
     title = "Aim or snap shot outside ranged combat"
-    rule = rulebook.STRIKE_AIM.id
+    rule: ClassVar[str | None] = rulebook.STRIKE_AIM.id
 
 
 class MeleeModifierInOtherMode(RulesRefuse):
     """A strike that is not made in melee charges or withdraws."""
 
     title = "Melee manoeuvre in another mode"
-    rule = rulebook.STRIKE_CUMULATIVE.id
+    rule: ClassVar[str | None] = rulebook.STRIKE_CUMULATIVE.id
 
 
 class ChargeAndWithdrawalConflict(RulesRefuse):
     """A strike is both a charge and a withdrawal."""
 
     title = "Charge and withdrawal at once"
-    rule = rulebook.WITHDRAW_OFFENSIVE.id
+    rule: ClassVar[str | None] = rulebook.WITHDRAW_OFFENSIVE.id
 
 
 class FlightRequired(RulesRefuse):
     """A ranged strike does not say whether the weapon is thrown or a missile."""
 
     title = "Thrown or missile?"
-    rule = rulebook.STRIKE_MISSILE_DISTANCE.id
+    rule: ClassVar[str | None] = rulebook.STRIKE_MISSILE_DISTANCE.id
 
 
 class MultiHexStrikeNeedsTwoHandedBClass(RulesRefuse):
     """One swing strikes several hexes only with a B-class weapon held in two hands."""
 
     title = "Multi-hex strike without a two-handed B-class weapon"
-    rule = rulebook.STRIKE_MULTI_HEX_STRIKE.id
+    rule: ClassVar[str | None] = rulebook.STRIKE_MULTI_HEX_STRIKE.id
 
 
 class StunnedFigureCannotEvade(RulesRefuse):
     """A stunned figure is said to evade."""
 
     title = "Stunned figure evades"
-    rule = rulebook.STUN_EFFECTS.id
+    rule: ClassVar[str | None] = rulebook.STUN_EFFECTS.id
 
 
 class TrampleNeedsMultihexFigure(RulesRefuse):
     """Only a figure of two or more hexes tramples."""
 
     title = "Trample by a one-hex figure"
-    rule = rulebook.MANEUVER_TRAMPLE.id
+    rule: ClassVar[str | None] = rulebook.MANEUVER_TRAMPLE.id
 
 
 class AssassinRankMissing(RulesRefuse):
     """A figure without Rank as an assassin strikes as one."""
 
     title = "No Rank as an assassin"
-    rule = rulebook.DIE_ASSASSIN_SURPRISE.id
+    rule: ClassVar[str | None] = rulebook.DIE_ASSASSIN_SURPRISE.id
 
 
 class AttackerCannotAct(RulesRefuse):
     """The attacker is stunned, unconscious, incapacitated or gone."""
 
     title = "Attacker cannot act"
-    rule = rulebook.STUN_EFFECTS.id
+    rule: ClassVar[str | None] = rulebook.STUN_EFFECTS.id
 
 
 class ShieldRushNeedsShield(RulesRefuse):
     """A shield rush is made with a weapon that is not a shield."""
 
     title = "Shield rush without a shield"
-    rule = rulebook.MANEUVER_SHIELD_RUSH.id
+    rule: ClassVar[str | None] = rulebook.MANEUVER_SHIELD_RUSH.id
 
 
 class UnknownParticipant(RulesRefuse):
     """An order, reaction or engagement names a figure that does not take part."""
 
     title = "Unknown participant"
-    rule = rulebook.ROUND_PHASES.id
+    rule: ClassVar[str | None] = rulebook.ROUND_PHASES.id
 
 
 class DuplicateParticipant(RulesRefuse):
     """Two participants, two sides, or two orders for one figure have the same id."""
 
     title = "Duplicate participant"
-    rule = rulebook.ROUND_PHASES.id
+    rule: ClassVar[str | None] = rulebook.ROUND_PHASES.id
 
 
 class InvalidTarget(RulesRefuse):
     """A figure is ordered to act against itself or its own side."""
 
     title = "Invalid target"
-    rule = rulebook.ROUND_PHASES.id
+    rule: ClassVar[str | None] = rulebook.ROUND_PHASES.id
 
 
 class EngagementNotMutual(RulesRefuse):
     """One figure says it is engaged with another that does not say so."""
 
     title = "Engagement is not mutual"
-    rule = rulebook.ROUND_ENGAGEMENT.id
+    rule: ClassVar[str | None] = rulebook.ROUND_ENGAGEMENT.id
 
 
 class InvalidLeader(RulesRefuse):
     """A side's leader does not belong to it."""
 
     title = "Invalid leader"
-    rule = rulebook.INITIATIVE_UNENGAGED.id
+    rule: ClassVar[str | None] = rulebook.INITIATIVE_UNENGAGED.id
 
 
 class PcInSkirmish(RulesRefuse):
     """A figure that a person plays is in a fight that the service plays alone."""
 
     title = "Player character in a skirmish"
-    rule = rulebook.SKIRMISH_PC_GUARD.id
+    rule: ClassVar[str | None] = rulebook.SKIRMISH_PC_GUARD.id
 
 
 class CannotFlee(RulesRefuse):
     """The figure that is to flee is in no condition to."""
 
     title = "Cannot flee"
-    rule = rulebook.PURSUIT_ELIGIBILITY.id
+    rule: ClassVar[str | None] = rulebook.PURSUIT_ELIGIBILITY.id
 
 
 class CannotPursue(RulesRefuse):
     """A figure that is to pursue is in no condition to."""
 
     title = "Cannot pursue"
-    rule = rulebook.PURSUIT_ELIGIBILITY.id
+    rule: ClassVar[str | None] = rulebook.PURSUIT_ELIGIBILITY.id

@@ -150,29 +150,35 @@ STRIKE_AIRBORNE_ATTACKER: Final = Rule(
 DEFENCE_FRONT: Final = Rule("opposed/defence/front", "Front Defence", cites=DEFENCE_CALCULATION)
 DEFENCE_FLANK_REAR: Final = Rule("opposed/defence/flank-rear", "Flank or rear Defence", cites=DEFENCE_CALCULATION)
 DEFENCE_STUNNED: Final = Rule("opposed/defence/stunned", "Stunned Defence", cites=DEFENCE_CALCULATION)
-GUARD_CUMULATIVE: Final = Rule(
+DEFENCE_CUMULATIVE: Final = Rule(
     "opposed/defence-modifier/cumulative", "Defence modifiers add up", cites=DEFENCE_MODIFIERS
 )
-GUARD_CLOSE_STRENGTH: Final = Rule(
+DEFENCE_CLOSE_STRENGTH: Final = Rule(
     "opposed/defence-modifier/close-strength", "Physical Strength", cites=DEFENCE_MODIFIERS
 )
-GUARD_CLOSE_NO_FATIGUE: Final = Rule("opposed/defence-modifier/close-no-fatigue", "No Fatigue", cites=DEFENCE_MODIFIERS)
-GUARD_CLOSE_STUNNED: Final = Rule("opposed/defence-modifier/close-stunned", "Stunned", cites=DEFENCE_MODIFIERS)
-GUARD_MELEE_NO_FATIGUE: Final = Rule("opposed/defence-modifier/melee-no-fatigue", "No Fatigue", cites=DEFENCE_MODIFIERS)
-GUARD_MELEE_STUNNED: Final = Rule("opposed/defence-modifier/melee-stunned", "Stunned", cites=DEFENCE_MODIFIERS)
-GUARD_DEFENSIVE_WITHDRAWAL: Final = Rule(
+DEFENCE_CLOSE_NO_FATIGUE: Final = Rule(
+    "opposed/defence-modifier/close-no-fatigue", "No Fatigue", cites=DEFENCE_MODIFIERS
+)
+DEFENCE_CLOSE_STUNNED: Final = Rule("opposed/defence-modifier/close-stunned", "Stunned", cites=DEFENCE_MODIFIERS)
+DEFENCE_MELEE_NO_FATIGUE: Final = Rule(
+    "opposed/defence-modifier/melee-no-fatigue", "No Fatigue", cites=DEFENCE_MODIFIERS
+)
+DEFENCE_MELEE_STUNNED: Final = Rule("opposed/defence-modifier/melee-stunned", "Stunned", cites=DEFENCE_MODIFIERS)
+DEFENCE_DEFENSIVE_WITHDRAWAL: Final = Rule(
     "opposed/defence-modifier/defensive-withdrawal", "Defensive withdrawal", cites=DEFENCE_MODIFIERS
 )
-GUARD_MELEE_EVADING: Final = Rule("opposed/defence-modifier/melee-evading", "Evading", cites=DEFENCE_MODIFIERS)
-GUARD_MELEE_EVADING_RANK: Final = Rule(
+DEFENCE_MELEE_EVADING: Final = Rule("opposed/defence-modifier/melee-evading", "Evading", cites=DEFENCE_MODIFIERS)
+DEFENCE_MELEE_EVADING_RANK: Final = Rule(
     "opposed/defence-modifier/melee-evading-rank", "Evading with a ranked weapon", cites=DEFENCE_MODIFIERS
 )
-GUARD_RANGED_STUNNED: Final = Rule("opposed/defence-modifier/ranged-stunned", "Stunned", cites=DEFENCE_MODIFIERS)
-GUARD_RANGED_MOVING: Final = Rule("opposed/defence-modifier/ranged-moving", "Moving target", cites=DEFENCE_MODIFIERS)
-GUARD_RANGED_LOW: Final = Rule("opposed/defence-modifier/ranged-low", "Kneeling or prone", cites=DEFENCE_MODIFIERS)
-GUARD_RANGED_EVADING: Final = Rule("opposed/defence-modifier/ranged-evading", "Evading", cites=DEFENCE_MODIFIERS)
-GUARD_RANGED_SHELTERED: Final = Rule("opposed/defence-modifier/ranged-sheltered", "Sheltered", cites=DEFENCE_MODIFIERS)
-GUARD_AIRBORNE: Final = Rule("opposed/defence-modifier/airborne", "In flight", cites=DEFENCE_MODIFIERS)
+DEFENCE_RANGED_STUNNED: Final = Rule("opposed/defence-modifier/ranged-stunned", "Stunned", cites=DEFENCE_MODIFIERS)
+DEFENCE_RANGED_MOVING: Final = Rule("opposed/defence-modifier/ranged-moving", "Moving target", cites=DEFENCE_MODIFIERS)
+DEFENCE_RANGED_LOW: Final = Rule("opposed/defence-modifier/ranged-low", "Kneeling or prone", cites=DEFENCE_MODIFIERS)
+DEFENCE_RANGED_EVADING: Final = Rule("opposed/defence-modifier/ranged-evading", "Evading", cites=DEFENCE_MODIFIERS)
+DEFENCE_RANGED_SHELTERED: Final = Rule(
+    "opposed/defence-modifier/ranged-sheltered", "Sheltered", cites=DEFENCE_MODIFIERS
+)
+DEFENCE_AIRBORNE: Final = Rule("opposed/defence-modifier/airborne", "In flight", cites=DEFENCE_MODIFIERS)
 
 # Modifiers of the strike die
 
