@@ -53,7 +53,7 @@ class UmpireError(Exception):
     @classmethod
     def slug(cls) -> str:
         """Return the problem's name in URLs, in kebab-case."""
-        return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", cls.__name__).lower()
+        return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "-", cls.__name__).lower()
 
     @classmethod
     def code(cls) -> str:
