@@ -1,0 +1,101 @@
+"""One client of the store for each process, made when it is first needed."""
+
+import asyncio
+from types import TracebackType
+from typing import Final
+
+from redis import exceptions
+from redis.asyncio import ConnectionPool, Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+
+from service.errors import StoreAway
+
+POOL_SIZE: Final = 32
+CONNECT_SECONDS: Final = 0.5
+ANSWER_SECONDS: Final = 1.0
+IDLE_SECONDS: Final = 15
+
+_LOST: Final = (
+    OSError,
+    exceptions.ClusterDownError,
+    exceptions.ConnectionError,
+    exceptions.MasterDownError,
+    exceptions.NoPermissionError,
+    exceptions.OutOfMemoryError,
+    exceptions.ReadOnlyError,
+    exceptions.TimeoutError,
+    exceptions.TryAgainError,
+)
+
+
+class Connection:
+    """The way to the store: `async with connection as redis:` is one turn with the client; its answers are bytes.
+
+    Turns are taken in the order in which they are asked for, as many at once as there are connections. Inside a turn a
+    store that is away, full, locked or slow raises StoreAway; mistakes of ours stay what they are.
+    """
+
+    def __init__(self, url: str | None) -> None:
+        """Remember where the store is; None if there is none, and then every turn says so."""
+        self._url = url
+        self._redis: Redis | None = None
+        self._turns = asyncio.Semaphore(POOL_SIZE)
+
+    async def __aenter__(self) -> Redis:
+        """Wait for a turn, a bounded time.
+
+        Raises: StoreAway, if no store is set up or all turns are taken by a store that does not answer.
+        """
+        redis = self._redis or self._opened()
+        if self._turns.locked():
+            try:
+                async with asyncio.timeout(ANSWER_SECONDS):
+                    await self._turns.acquire()
+            except TimeoutError:
+                raise StoreAway("The store is busy; what needs no store still works.") from None
+        else:
+            await self._turns.acquire()
+        return redis
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+    ) -> None:
+        """End the turn, and say StoreAway if it failed for the store's sake."""
+        self._turns.release()
+        if isinstance(error, _LOST):
+            reason = type(error).__name__
+            raise StoreAway(f"The store does not answer ({reason}); what needs no store still works.") from error
+
+    async def ping(self) -> None:
+        """Ask the store whether it is there.
+
+        Raises: StoreAway, if it is not.
+        """
+        async with self as redis:
+            await redis.ping()
+
+    async def close(self) -> None:
+        """Close every connection; a later turn opens new ones."""
+        redis, self._redis = self._redis, None
+        if redis is not None:
+            await redis.aclose()
+
+    def _opened(self) -> Redis:
+        if self._url is None:
+            raise StoreAway("No store is set up: set UMPIRE_REDIS_URL, or start the service with `umpire serve`.")
+        self._redis = Redis.from_pool(_pool(self._url))
+        return self._redis
+
+
+def _pool(url: str) -> ConnectionPool:
+    """Bound every wait; connect again once if a connection was lost, for the store may have been started again."""
+    return ConnectionPool.from_url(
+        url,
+        max_connections=POOL_SIZE,
+        socket_connect_timeout=CONNECT_SECONDS,
+        socket_timeout=ANSWER_SECONDS,
+        health_check_interval=IDLE_SECONDS,
+        retry=Retry(NoBackoff(), 1, supported_errors=(exceptions.ConnectionError,)),
+        client_name="umpire",
+    )
