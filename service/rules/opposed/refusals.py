@@ -130,10 +130,3 @@ class CannotFlee(RulesRefuse):
 
     title = "Cannot flee"
     rule: ClassVar[str | None] = rulebook.PURSUIT_ELIGIBILITY.id
-
-
-class CannotPursue(RulesRefuse):
-    """A figure that is to pursue is in no condition to."""
-
-    title = "Cannot pursue"
-    rule: ClassVar[str | None] = rulebook.PURSUIT_ELIGIBILITY.id
