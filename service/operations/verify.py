@@ -149,7 +149,7 @@ class Verifier:
             raise misfit.below("/request") from None
 
 
-def verifying(benches: Mapping[str, Bench], examples: tuple[Example, ...]) -> Operation:
+def verifying(benches: Mapping[str, Bench], examples: tuple[Example, ...] = ()) -> Operation:
     """Declare the operation that proves answers."""
     return Operation(
         name="verify",
