@@ -1,8 +1,8 @@
 """GraphQL documents compiled once: which operations to run, with what of the variables, copying what of the answers.
 
 A plan does for one valid document what graphql-core does anew on every request, and gives the same answer several
-times faster; tests run both. Documents with directives, introspection, subscriptions, defaults of variables or
-variables inside literals have no plan and are left to graphql-core.
+times faster; tests run both. Documents with directives, introspection or subscriptions have no plan and are left to
+graphql-core.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -23,12 +23,12 @@ from graphql import (
     OperationDefinitionNode,
     OperationType,
     TypeNode,
+    ValueNode,
     VariableDefinitionNode,
-    VariableNode,
-    print_ast,
 )
 from graphql.utilities import coerce_input_literal
 
+from service.api.graphql_arguments import Build, builder_of
 from service.api.graphql_selections import TYPENAME, Selections, Write
 from service.api.graphql_variables import Misfit, Read, reader_of
 from service.operations.registry import Operation
@@ -49,20 +49,12 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class Root:
-    """One operation to run, and what to copy of its answer."""
+    """One operation to run, the request to make for it, and what to copy of its answer."""
 
     key: str
     operation: Operation
-    constants: Mapping[str, Any]
-    variables: Mapping[str, str]
+    request: Build
     write: Write
-
-    def request(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Put the request together; a variable that was not given leaves its argument out."""
-        return {
-            **self.constants,
-            **{name: values[variable] for name, variable in self.variables.items() if variable in values},
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +62,7 @@ class Plan:
     """One operation of a document, ready to run."""
 
     variables: tuple[Variable, ...]
+    defaults: Mapping[str, Any]
     roots: tuple[Root, ...]
     template: Mapping[str, Any]
     rolls: bool
@@ -79,7 +72,7 @@ class Plan:
 
         Raises: Misfit, if graphql-core has to look at them.
         """
-        values = {}
+        values = dict(self.defaults)
         try:
             for variable in self.variables:
                 if variable.name in given:
@@ -123,33 +116,30 @@ class Planner:
         root = cast("GraphQLObjectType", self.types[operation.operation.value.capitalize()])
         chosen = selections.chosen(root, [operation.selection_set])
         template = {key: root.name if same[0].name.value == TYPENAME else None for key, same in chosen.items()}
+        declared = operation.variable_definitions or ()
         return Plan(
-            variables=tuple([self._variable(each) for each in operation.variable_definitions or ()]),
+            variables=tuple([self._variable(each) for each in declared]),
+            defaults={each.variable.name.value: self._default(each) for each in declared if each.default_value},
             roots=tuple([self._root(root, k, same, selections) for k, same in chosen.items() if template[k] is None]),
             template=template,
             rolls=operation.operation is OperationType.MUTATION,
         )
 
     def _variable(self, declared: VariableDefinitionNode) -> Variable:
-        if declared.default_value:
-            raise Misfit
         kind = self._type(declared.type)
-        return Variable(declared.variable.name.value, isinstance(kind, GraphQLNonNull), reader_of(kind))
+        if declared.default_value and not isinstance(kind, GraphQLNonNull):
+            kind = GraphQLNonNull(kind)  # null instead of a default depends on where the variable stands
+        required = isinstance(kind, GraphQLNonNull) and not declared.default_value
+        return Variable(declared.variable.name.value, required, reader_of(kind))
+
+    def _default(self, declared: VariableDefinitionNode) -> Any:
+        return coerce_input_literal(cast("ValueNode", declared.default_value), self._type(declared.type))
 
     def _root(self, root: GraphQLObjectType, key: str, nodes: list[FieldNode], selections: Selections) -> Root:
         name = nodes[0].name.value
         field = root.fields[name]
-        constants, variables = {}, {}
-        for argument in nodes[0].arguments or ():
-            declared = field.args[argument.name.value]
-            if isinstance(argument.value, VariableNode):
-                variables[declared.out_name or ""] = argument.value.name.value
-            elif "$" in print_ast(argument.value):
-                raise Misfit
-            else:
-                constants[declared.out_name or ""] = coerce_input_literal(argument.value, declared.type)
-        write = cast("Write", selections.writer_of(field.type, nodes))
-        return Root(key, self.operations[name], constants, variables, write)
+        request = builder_of(nodes[0].arguments or (), field.args)
+        return Root(key, self.operations[name], request, cast("Write", selections.writer_of(field.type, nodes)))
 
     def _type(self, node: TypeNode) -> Any:
         if isinstance(node, NonNullTypeNode):
