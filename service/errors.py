@@ -5,7 +5,7 @@ UmpireError
 ├── NotAcceptable 406       │   ├── UnknownFamily         ├── NotJsonType 415
 ├── MethodNotAllowed 405    │   ├── UnknownRule           ├── DoesNotFit 422
 ├── TooManyRequests 429     │   ├── UnknownTable          ├── InternalError 500
-├── StoreAway 503           │   └── UnknownProblem        │
+├── StoreAway 503           │   └── UnknownProblem        ├── KeyMalformed 400
 ├── KeyReused 422           └── KeyInUse 409              │
 └── Refused 409
     ├── RulesRefuse         (families: service/rules/<family>/refusals.py)
@@ -141,6 +141,13 @@ class DoesNotFit(UmpireError):
 
     status = 422
     title = "Body does not fit the schema"
+
+
+class KeyMalformed(UmpireError):
+    """The idempotency key is not 1 to 128 visible ASCII characters, bare or as a quoted string, sent once."""
+
+    status = 400
+    title = "Idempotency key malformed"
 
 
 class KeyReused(UmpireError):
