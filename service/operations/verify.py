@@ -13,7 +13,7 @@ from service.errors import DoesNotFit, RulesRefuse, UnknownOperation
 from service.operations.fitting import fitted
 from service.operations.procedure import Bench
 from service.operations.registry import Effect, Example, Operation
-from service.operations.supply import CardName, Face, Seed
+from service.operations.supply import MAX_CARDS, CardName, Face, Seed
 from service.wire import WHOLE, Frozen, Json, record, to_json
 
 Count = Annotated[int, Field(ge=0, le=MAX_DICE), WHOLE]
@@ -46,7 +46,7 @@ class ClaimedDice(Frozen):
     kind: Literal["seeded", "supplied"]
     seed: Seed | None
     faces: Annotated[tuple[Face, ...], Field(max_length=MAX_DICE)]
-    cards: Annotated[tuple[CardName, ...], Field(max_length=MAX_DICE)]
+    cards: Annotated[tuple[CardName, ...], Field(max_length=MAX_CARDS)]
     supplied_faces: Count
     supplied_cards: Count
 
