@@ -130,3 +130,24 @@ class CannotFlee(RulesRefuse):
 
     title = "Cannot flee"
     rule: ClassVar[str | None] = rulebook.PURSUIT_ELIGIBILITY.id
+
+
+class UnknownSide(RulesRefuse):
+    """A figure fights for a side that is not listed."""
+
+    title = "Unknown side"
+    rule: ClassVar[str | None] = rulebook.ROUND_PHASES.id
+
+
+class EmptySide(RulesRefuse):
+    """A side has no figure."""
+
+    title = "Empty side"
+    rule: ClassVar[str | None] = rulebook.ROUND_PHASES.id
+
+
+class InvalidEngagement(RulesRefuse):
+    """A figure is engaged with itself or its own side."""
+
+    title = "Invalid engagement"
+    rule: ClassVar[str | None] = rulebook.ROUND_ENGAGEMENT.id
