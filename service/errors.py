@@ -11,7 +11,7 @@ UmpireError
     ├── RulesRefuse         (families: service/rules/<family>/refusals.py)
     ├── DiceSupplyExhausted, DiceSupplyLeftOver, FaceOutOfRange, CardNotInDeck
     ├── TooManyDice, OddsTooLarge, BudgetSpent
-    └── BadNotation, UnknownOperation
+    └── BadNotation, UnknownOperation, UnfitRequest
 """
 
 import re
@@ -241,6 +241,12 @@ class BadNotation(Refused):
     """The text is not dice notation."""
 
     title = "Not dice notation"
+
+
+class UnfitRequest(Refused):
+    """The request inside the body does not fit the schema of the operation it is for; `errors` lists each misfit."""
+
+    title = "Inner request does not fit"
 
 
 class UnknownOperation(Refused):

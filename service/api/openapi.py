@@ -59,7 +59,7 @@ def document_of(registry: Registry) -> dict[str, Any]:
     schemas = schemas_of(registry)
     paths: dict[str, dict[str, Any]] = {}
     for operation in registry:
-        paths.setdefault(operation.path, {})[operation.method.lower()] = _operation(operation, schemas)
+        paths.setdefault(operation.path, {})[operation.method.lower()] = _operation(operation, schemas, registry)
     paths.update(health_paths())
     return {
         "openapi": "3.1.0",
@@ -94,7 +94,7 @@ def _block(dumper: BlockDumper, text: str) -> yaml.ScalarNode:
 BlockDumper.add_representer(str, _block)
 
 
-def _operation(operation: Operation, schemas: Schemas) -> dict[str, Any]:
+def _operation(operation: Operation, schemas: Schemas, registry: Registry) -> dict[str, Any]:
     described: dict[str, Any] = {
         "operationId": operation.snake_name,
         "tags": [_tag(operation)],
@@ -116,10 +116,21 @@ def _operation(operation: Operation, schemas: Schemas) -> dict[str, Any]:
         "200": {
             "description": "The answer.",
             "content": {"application/json": {"schema": schemas.of_answers(operation.answers)}},
+            **_links(operation, registry),
         },
         **_problem_responses(errors),
     }
     return described
+
+
+def _links(operation: Operation, registry: Registry) -> dict[str, Any]:
+    links = {}
+    for link in operation.links:
+        target = registry.get(link.operation)
+        if target is not None:
+            given = "parameters" if target.effect is Effect.READ else "requestBody"
+            links[link.title.replace(" ", "-")] = {"operationId": target.snake_name, given: dict(link.takes)}
+    return {"links": links} if links else {}
 
 
 def _parameters(operation: Operation, request: Any, schemas: Schemas) -> list[dict[str, Any]]:

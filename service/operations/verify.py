@@ -9,7 +9,7 @@ from pydantic import Field
 from service.dice.model import MAX_DICE
 from service.dice.replayed import Divergence, RecordedRoll, ReplayedDice
 from service.dice.transcript import Source
-from service.errors import DoesNotFit, RulesRefuse, UnknownOperation
+from service.errors import DoesNotFit, RulesRefuse, UnfitRequest, UnknownOperation
 from service.operations.fitting import fitted
 from service.operations.procedure import Bench
 from service.operations.registry import Effect, Example, Operation
@@ -146,7 +146,8 @@ class Verifier:
         try:
             return fitted(bench.request, orjson.dumps(body))
         except DoesNotFit as misfit:
-            raise misfit.below("/request") from None
+            below = misfit.below("/request")
+            raise UnfitRequest(below.detail, faults=below.faults) from None
 
 
 def verifying(benches: Mapping[str, Bench], examples: tuple[Example, ...] = ()) -> Operation:
@@ -164,7 +165,7 @@ def verifying(benches: Mapping[str, Bench], examples: tuple[Example, ...] = ()) 
         request=VerifyRequest,
         answers=(Verified, Diverged),
         run=Verifier(benches).verify,
-        errors=(UnknownOperation, RulesRefuse),
+        errors=(UnknownOperation, UnfitRequest, RulesRefuse),
         examples=examples,
     )
 
