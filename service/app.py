@@ -1,5 +1,6 @@
 """The composition root: settings to store to registry to one ASGI application; nothing is wired anywhere else."""
 
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache
@@ -20,6 +21,7 @@ from service.api.pages import pages
 from service.api.problems import Asgi
 from service.api.requestid import RequestId
 from service.api.rest import RestFace
+from service.api.tracing import traced
 from service.encounters.connection import Connection
 from service.operations import opposed
 from service.operations.batch import batching
@@ -28,7 +30,7 @@ from service.operations.dice import ROLL_DICE
 from service.operations.procedure import benches_of, operations_of
 from service.operations.registry import Effect, Registry
 from service.operations.verify import verifying
-from service.settings import LogFormat, Settings
+from service.settings import Settings
 
 FAMILIES = (opposed.FAMILY,)
 
@@ -56,7 +58,7 @@ def graphql() -> GraphQLFace:
 def create_app(settings: Settings | None = None) -> Asgi:
     """Make the application of one process; settings come from the environment unless they are given."""
     settings = settings or Settings()
-    configure(settings.log_level, human=settings.log_format is LogFormat.CONSOLE)
+    configure(settings.log_level, human=settings.log_format.is_human(terminal=sys.stderr.isatty()))
     operations = registry()
     store = Connection(settings.redis_url)
     meters = Meters()
@@ -80,4 +82,6 @@ def _guarded(app: Asgi, settings: Settings, store: Connection, meters: Meters) -
     app = BodyLimit(app, settings.body_limit)
     app = Cors(app, settings.cors_origins)
     app = Metrics(app, meters)
+    if settings.tracing:
+        app = traced(app)
     return RequestId(app)

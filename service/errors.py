@@ -144,7 +144,7 @@ class DoesNotFit(UmpireError):
 
 
 class KeyMalformed(UmpireError):
-    """The idempotency key is not 1 to 128 visible ASCII characters, bare or as a quoted string, sent once."""
+    """The idempotency key is not 1 to 128 visible ASCII characters, bare or in quotes, or is sent twice."""
 
     status = 400
     title = "Idempotency key malformed"

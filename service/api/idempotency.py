@@ -18,11 +18,11 @@ from service.errors import KeyInUse, KeyMalformed, StoreAway, UmpireError
 
 HEADER: Final = b"idempotency-key"
 REPLAYED: Final = (b"idempotent-replayed", b"true")
+LONGEST_QUOTE: Final = 120
 AGAIN_SECONDS: Final = {KeyInUse: b"1", StoreAway: b"5"}
 
-_BARE: Final = re.compile(rb"[!#-~][!-~]{0,127}")
-_QUOTED: Final = re.compile(rb'"((?:[!#-\[\]-~]|\\["\\]){1,256})"')
-_LONGEST: Final = 128
+_VISIBLE: Final = re.compile(rb"[!-~]{1,128}")
+_QUOTED: Final = re.compile(rb'"((?:[!#-\[\]-~]|\\["\\])+)"')
 
 
 class Idempotency:
@@ -118,15 +118,15 @@ class _Held:
 
 
 def key_of(scope: Scope) -> bytes:
-    """Return the request's key without its quotes.
+    """Return the request's key; the quoted string of the header's draft is the same key as its bare content.
 
     Raises: KeyMalformed, if it is not 1 to 128 visible characters, or comes twice.
     """
     values = [value.strip() for name, value in scope["headers"] if name == HEADER]
     quoted = _QUOTED.fullmatch(values[0])
     key: bytes = re.sub(rb"\\(.)", rb"\1", quoted[1]) if quoted else values[0]
-    if len(values) > 1 or len(key) > _LONGEST or not (quoted or _BARE.fullmatch(key)):
-        shown = b", ".join(values)[:_LONGEST].decode("latin-1")
+    if len(values) > 1 or not _VISIBLE.fullmatch(key):
+        shown = b", ".join(values)[:LONGEST_QUOTE].decode("latin-1")
         raise KeyMalformed(f"Idempotency-Key is sent once, with 1 to 128 visible ASCII characters; got {shown!r}.")
     return key
 
