@@ -11,7 +11,6 @@ from service.rules.opposed import battle_rulings, rulebook
 from service.rules.opposed.battle_models import (
     OpposedEngagedInitiative,
     OpposedInitiative,
-    OpposedLedSide,
     OpposedUnengagedInitiative,
 )
 from service.rules.opposed.battle_records import (
@@ -87,23 +86,23 @@ def engaged_claim(name: str, perception: int, agility: int, weapon_rank: int, wa
     return Claim(name, Tally(base=perception, terms=terms, total=total), (agility, perception))
 
 
-def roll_side_claim(side: OpposedLedSide, dice: Dice, cites: Cites = ()) -> Claim:
+def roll_side_claim(name: str, perception: int, science_rank: int, dice: Dice, cites: Cites = ()) -> Claim:
     """Roll a side's unengaged initiative; ties go to the better leader.
 
     Dice: D10.
     """
     rule = rulebook.INITIATIVE_UNENGAGED
-    roll = dice.roll(rule, D10, actor=side.id)
-    science = 2 * side.military_scientist_rank
-    terms = [Term(rule=rule.id, label="Perception", value=side.perception)]
+    roll = dice.roll(rule, D10, actor=name)
+    science = 2 * science_rank
+    terms = [Term(rule=rule.id, label="Perception", value=perception)]
     if science:
         terms.append(Term(rule=rule.id, label="twice the Rank as military scientist", value=science))
         cites = (*cites, battle_rulings.MILITARY_SCIENTIST.id)
-    total = roll.total + side.perception + science
+    total = roll.total + perception + science
     tally = Tally(base=roll.total, terms=tuple(terms), total=total)
     cites = (*cites, battle_rulings.UNENGAGED_PER_SIDE.id)
-    roll.tell(f"{side.id} rolls {roll.total} for initiative: {spoken(tally)}.", cites=cites)
-    return Claim(side.id, tally, (side.perception + science,))
+    roll.tell(f"{name} rolls {roll.total} for initiative: {spoken(tally)}.", cites=cites)
+    return Claim(name, tally, (perception + science,))
 
 
 def in_order(claims: Sequence[Claim]) -> list[Claim]:
@@ -150,7 +149,9 @@ def _engaged_outcome(input: OpposedEngagedInitiative, rulings: OpposedRulings, d
 def _unengaged_outcome(
     input: OpposedUnengagedInitiative, rulings: OpposedRulings, dice: Dice
 ) -> OpposedInitiativeOutcome:
-    ranking = in_order([roll_side_claim(side, dice) for side in input.sides])
+    ranking = in_order(
+        [roll_side_claim(side.id, side.perception, side.military_scientist_rank, dice) for side in input.sides]
+    )
     ordered = after_unengaged_choice(ranking, rulings)
     tell_order(ordered, dice, engaged=False)
     totals = tuple([initiative_total(claim) for claim in ordered])
