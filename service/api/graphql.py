@@ -27,7 +27,7 @@ from strawberry.types.execution import ExecutionContext, ExecutionResult
 from strawberry.types.field import StrawberryField
 from strawberry.types.graphql import OperationType
 
-from service.api.derive import definition_of
+from service.api.derive import Claims, definition_of
 from service.api.derive_input import Inputs
 from service.api.derive_output import Outputs
 from service.api.graphql_plans import Plan, Planner
@@ -150,17 +150,17 @@ async def answer(operation: Operation, body: bytes) -> Any:
     try:
         return await operation.run(fitted(operation.request, body))
     except UmpireError as error:
-        return problem_of(error, operation.name)
+        return problem_of(error, operation.path)
     except Exception:
         log.exception("operation failed", operation=operation.name)
-        return problem_of(InternalError("The service failed; the failure has been noted."), operation.name)
+        return problem_of(InternalError("The service failed; the failure has been noted."), operation.path)
 
 
 def graphql_of(registry: Iterable[Operation]) -> GraphQLFace:
     """Derive the GraphQL face of all operations."""
     operations = {each.camel_name: each for each in registry}
-    enums: dict[Any, Any] = {}
-    inputs, outputs = Inputs(enums), Outputs(enums)
+    claims = Claims()
+    inputs, outputs = Inputs(claims), Outputs(claims)
     fields = {name: _field(each, inputs, outputs) for name, each in operations.items()}
     rolled = {name: each for name, each in fields.items() if operations[name].effect is Effect.ROLL}
     schema = Schema(
