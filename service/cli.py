@@ -17,6 +17,7 @@ import threading
 from collections.abc import Sequence
 from contextlib import ExitStack
 from importlib.metadata import version
+from itertools import takewhile
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from types import FrameType
@@ -78,12 +79,11 @@ def contract(words: Sequence[str]) -> int:
 
 def ask(words: Sequence[str]) -> int:
     """Answer one request in this process."""
-    names = [word for word in words if not word.startswith("-")]
     registry = _registry()
-    parser = _parser("umpire " + " ".join(names[:1]), None)
+    parser = _parser("umpire", None)
     parser.add_argument("name", nargs="+", help="what to ask for, such as: opposed resolve-attack odds")
     parser.add_argument("--file", type=Path, help="file with the request; standard input without it")
-    parser.epilog = _help_on(registry, "/".join(names))
+    parser.epilog = _help_on(registry, "/".join(takewhile(lambda word: not word.startswith("-"), words)))
     options = parser.parse_args(words)
     name = "/".join(options.name)
     operation = registry.get(name)

@@ -17,6 +17,14 @@ request_ids: Final[ContextVar[tuple[str, str | None] | None]] = ContextVar("requ
 """The request id and the caller's trace id of the request that is being answered."""
 
 
+class Lines(logging.Handler):
+    """Writes to what is standard error at that moment."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write one line, in one piece."""
+        sys.stderr.write(f"{self.format(record)}\n")
+
+
 def configure(level: str, *, human: bool = False) -> None:
     """Write lines of a level ("info") and above; for humans in columns, otherwise as JSON."""
     structlog.configure(
@@ -25,7 +33,7 @@ def configure(level: str, *, human: bool = False) -> None:
         logger_factory=structlog.stdlib.LoggerFactory(),
         cache_logger_on_first_use=True,
     )
-    lines = logging.StreamHandler(sys.stderr)
+    lines = Lines()
     lines.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             foreign_pre_chain=_enriching(),
@@ -33,7 +41,7 @@ def configure(level: str, *, human: bool = False) -> None:
         )
     )
     root = logging.getLogger()
-    root.handlers = [lines]
+    root.handlers = [each for each in root.handlers if not isinstance(each, Lines)] + [lines]
     root.setLevel(level.upper())
     logging.getLogger("uvicorn").setLevel(logging.WARNING)  # starting and stopping are told by ourselves
 
