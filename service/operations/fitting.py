@@ -96,7 +96,10 @@ def _refuse_repeated_keys(body: bytes, document: Any) -> None:
         elif type(here) is list:
             pending.extend(here)
     if kept != len(_KEY.findall(body)):
-        json.loads(body, object_pairs_hook=_distinct_pairs)
+        try:
+            json.loads(body, object_pairs_hook=_distinct_pairs)
+        except RecursionError:
+            raise NotJson("The body is not JSON that this service reads: it nests too deeply.") from None
 
 
 def _distinct_pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
