@@ -5,6 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from service.dice.transcript import Tally
+from service.rules.opposed.battle_models import OpposedCombatant, OpposedRunner
 from service.rules.opposed.battle_words import OpposedAction, OpposedPursuitEnd, OpposedReason, OpposedSkirmishEnd
 from service.rules.opposed.words import OpposedParryResult, OpposedPool, OpposedResult, Quality
 from service.wire import record
@@ -110,6 +111,26 @@ class OpposedRoundVerdict:
 
 
 @record
+class OpposedRoundOutcome:
+    """What happened in a round, and the figures as they are afterwards."""
+
+    summary: Summary
+    verdict: OpposedRoundVerdict
+    unengaged_initiative: Annotated[
+        tuple[OpposedInitiativeTotal, ...], Field(description="Sides in acting order; empty if none had to roll.")
+    ]
+    engaged_initiative: Annotated[
+        tuple[OpposedInitiativeValue, ...], Field(description="Engaged figures in acting order.")
+    ]
+    order: Annotated[tuple[str, ...], Field(description="Ids of figures in the order in which they had their turns.")]
+    events: Annotated[tuple[OpposedEvent, ...], Field(description="Turn by turn, what was done.")]
+    state: Annotated[
+        tuple[OpposedCombatant, ...],
+        Field(description="All figures as they are afterwards; post them back with new orders to play the next round."),
+    ]
+
+
+@record
 class OpposedPursuitVerdict:
     """How a pursuit ended."""
 
@@ -117,6 +138,24 @@ class OpposedPursuitVerdict:
     by: Annotated[str | None, Field(description="Id of the pursuer that caught the fleeing figure.")]
     rounds: Annotated[int, Field(description="In how many rounds; 0 if nobody could pursue.")]
     from_behind: Annotated[bool, Field(description="Whether the fleeing figure was struck at from behind.")]
+
+
+@record
+class OpposedPursuitOutcome:
+    """How a pursuit went."""
+
+    summary: Summary
+    verdict: OpposedPursuitVerdict
+    outcome: Annotated[OpposedPursuitEnd, Field(description="How it ended.")]
+    by: Annotated[str | None, Field(description="Id of the pursuer that caught the fleeing figure.")]
+    rounds: Annotated[int, Field(description="In how many rounds; 0 if nobody could pursue.")]
+    margins: Annotated[
+        tuple[int, ...], Field(description="Round by round, the best pursuer's quality less the fleeing figure's.")
+    ]
+    free_strike: Annotated[OpposedBlow | None, Field(description="The strike from behind, if one was made.")]
+    state: Annotated[
+        tuple[OpposedRunner, ...], Field(description="The fleeing figure and the pursuers as they are afterwards.")
+    ]
 
 
 @record
@@ -147,3 +186,16 @@ class OpposedSkirmishRound:
     number: Annotated[int, Field(description="Counted from 1.")]
     turns: Annotated[tuple[OpposedSkirmishTurn, ...], Field(description="Turns in the order they were taken.")]
     fled: Annotated[tuple[str, ...], Field(description="Ids of figures that fled at its end.")]
+
+
+@record
+class OpposedSkirmishOutcome:
+    """How a skirmish went, and the figures as they are afterwards."""
+
+    summary: Summary
+    verdict: OpposedSkirmishVerdict
+    outcome: Annotated[OpposedSkirmishEnd, Field(description="Whether it was decided.")]
+    winner: Annotated[str | None, Field(description="Id of the only side that can still fight.")]
+    rounds: Annotated[int, Field(description="After how many rounds.")]
+    log: Annotated[tuple[OpposedSkirmishRound, ...], Field(description="Round by round, what was done.")]
+    state: Annotated[tuple[OpposedCombatant, ...], Field(description="All figures as they are afterwards.")]

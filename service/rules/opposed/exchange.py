@@ -52,11 +52,18 @@ class Exchange(Generic[F]):
 
 
 def exchange(
-    plan: StrikePlan, attacker: F, defender: F, dice: Dice, *, riposte: OpposedSituation | None
+    plan: StrikePlan,
+    attacker: F,
+    defender: F,
+    dice: Dice,
+    *,
+    riposte: OpposedSituation | None,
+    defender_initiative_lost: int = 0,
 ) -> Exchange[F]:
     """Roll a planned strike, then the riposte it draws, and apply both to the figures.
 
-    `riposte` is the situation of a riposte to be made at once, or None to leave it to the caller.
+    `riposte` is the situation of a riposte to be made at once, or None to leave it to the caller;
+    `defender_initiative_lost` is what an earlier fumble of the round took from the defender's initiative.
 
     Dice: as `strike`; then those of the riposte; then D100 for the attacker to stay conscious after a parry.
     Ruling: opposed/ruling/riposte-scope.
@@ -66,7 +73,8 @@ def exchange(
     riposte_plan = answer = consciousness = None
     if struck.parry is not None:
         if riposte is not None and struck.parry.riposte_available and attacker.status is OpposedStatus.ACTIVE:
-            riposte_plan = _plan_riposte(plan, attacker, defender, riposte, dice)
+            lost = defender_initiative_lost
+            riposte_plan = _plan_riposte(plan, attacker, defender, riposte, lost, dice)
             answer = strike(riposte_plan, dice)
             defender, attacker = after_strike(defender, attacker, answer)
         if struck.attacker_check_due and attacker.status is OpposedStatus.ACTIVE:
@@ -75,14 +83,22 @@ def exchange(
     return Exchange(plan, struck, riposte_plan, answer, consciousness, attacker, defender)
 
 
-def _plan_riposte(plan: StrikePlan, attacker: F, evader: F, situation: OpposedSituation, dice: Dice) -> StrikePlan:
+def _plan_riposte(
+    plan: StrikePlan, attacker: F, evader: F, situation: OpposedSituation, initiative_lost: int, dice: Dice
+) -> StrikePlan:
     """Plan the evading figure's strike at the attacker, which nothing answers."""
     text = f"{plan.defender} ripostes."
     dice.note(rulebook.EVADE_PARRY_RIPOSTE, text, actor=plan.defender, cites=(strike_rulings.RIPOSTE_SCOPE.id,))
     order = USUAL_STRIKE
     if situation is not USUAL:
         order = OpposedStrike(mode=OpposedMode.MELEE, situation=situation)
-    terms = StrikeTerms(resolves=plan.resolves, parry=False, attacker=plan.defender, defender=plan.attacker)
+    terms = StrikeTerms(
+        resolves=plan.resolves,
+        parry=False,
+        initiative_lost=initiative_lost,
+        attacker=plan.defender,
+        defender=plan.attacker,
+    )
     return plan_strike(evader, attacker, order, plan.rulings, terms)
 
 
