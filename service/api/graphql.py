@@ -14,10 +14,8 @@ from pydantic import ConfigDict, Field
 from strawberry.annotation import StrawberryAnnotation
 from strawberry.extensions import (
     AddValidationRules,
-    MaxAliasesLimiter,
     MaxTokensLimiter,
     ParserCache,
-    QueryDepthLimiter,
     SchemaExtension,
     ValidationCache,
 )
@@ -30,6 +28,7 @@ from strawberry.types.graphql import OperationType
 from service.api.derive import Claims, definition_of
 from service.api.derive_input import Inputs
 from service.api.derive_output import Outputs
+from service.api.graphql_limits import MAX_TOKENS, LimitsRule
 from service.api.graphql_plans import Plan, Planner
 from service.api.graphql_variables import Misfit
 from service.errors import InternalError, MethodNotAllowed, UmpireError
@@ -40,20 +39,11 @@ from service.wire import Frozen, Json, to_json
 
 log = structlog.get_logger(__name__)
 
-MAX_TOKENS: Final = 4_000
-MAX_ALIASES: Final = 25
-MAX_DEPTH: Final = 20
 CACHED_DOCUMENTS: Final = 256
-
-LIMITS: Final = [
-    *MaxAliasesLimiter(MAX_ALIASES).validation_rules,
-    *QueryDepthLimiter(MAX_DEPTH).validation_rules,
-]
-"""Made once: a limiter makes new rules whenever it is made, and new rules never hit the validation cache."""
 
 EXTENSIONS: Final[tuple[Callable[[], SchemaExtension], ...]] = (
     lambda: MaxTokensLimiter(MAX_TOKENS),
-    lambda: AddValidationRules(LIMITS),
+    lambda: AddValidationRules([LimitsRule]),
     lambda: ParserCache(CACHED_DOCUMENTS),
     lambda: ValidationCache(CACHED_DOCUMENTS),
 )
