@@ -1,10 +1,15 @@
 """What every test stands on."""
 
-from collections.abc import AsyncIterator, Iterator
+import json
+import logging
+from collections.abc import AsyncIterator, Callable, Iterator
+from typing import Any
 
 import pytest
+import structlog
 from hypothesis import settings
 
+from service.api import logs
 from service.encounters.connection import Connection
 from service.encounters.server import PrivateStore
 
@@ -41,3 +46,15 @@ async def no_store() -> AsyncIterator[Connection]:
     connection = Connection("unix:///nowhere/store.sock")
     yield connection
     await connection.close()
+
+
+@pytest.fixture
+def log_lines(capsys: pytest.CaptureFixture[str]) -> Iterator[Callable[[], list[dict[str, Any]]]]:
+    """Configure the log as the service does, and read the lines that were written since they were last read."""
+    before = structlog.get_config()
+    logs.configure("info")
+    logs.request_ids.set(None)
+    yield lambda: [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+    root = logging.getLogger()
+    root.handlers = [each for each in root.handlers if not isinstance(each, logs.Lines)]
+    structlog.configure(**before)
