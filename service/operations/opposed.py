@@ -29,7 +29,7 @@ ASH: Final[dict[str, Any]] = {
     "endurance_max": 18,
     "armour_ft": 4,
     "armour_en": 1,
-    "weapon": {"base_chance": 45, "rank": 6, "damage_modifier": 4, "weapon_class": "b"},
+    "weapon": {"base_chance": 45, "rank": 6, "damage_modifier": 4, "weapon_class": "B"},
 }
 ORC: Final[dict[str, Any]] = {
     "id": "Orc",
