@@ -1,5 +1,7 @@
 """One attack: strike against defence, and what the difference of their qualities does."""
 
+from typing import Final
+
 from service.dice.model import Dice
 from service.rules.opposed import rulebook
 from service.rules.opposed.exchange import Exchange, exchange
@@ -13,6 +15,9 @@ from service.rules.opposed.outcomes import (
 from service.rules.opposed.plan import StrikePlan, StrikeTerms, plan_strike
 from service.rules.opposed.strike import Strike
 from service.rules.opposed.words import OpposedConsequences, OpposedRiposte
+
+RESOLVE: Final = OpposedConsequences.RESOLVE
+RIPOSTE: Final = OpposedRiposte.RESOLVE
 
 
 def resolve_attack(input: OpposedAttack, rulings: OpposedRulings, dice: Dice) -> OpposedAttackOutcome:
@@ -32,9 +37,9 @@ def resolve_attack(input: OpposedAttack, rulings: OpposedRulings, dice: Dice) ->
     if input.grievous_table and not rulings.grievous_roll:
         dice.warn("grievous_table is not read, because the option grievous_roll is false.")
     attacker = _end_stance(input.attacker, dice)
-    terms = StrikeTerms(rulings.consequences is OpposedConsequences.RESOLVE, input.parry, input.grievous_table)
+    terms = StrikeTerms(rulings.consequences is RESOLVE, input.parry, input.grievous_table)
     plan = plan_strike(attacker, input.defender, input, rulings, terms)
-    riposte = input.riposte_situation if input.riposte is OpposedRiposte.RESOLVE else None
+    riposte = input.riposte_situation if input.riposte is RIPOSTE else None
     return _outcome(exchange(plan, attacker, input.defender, dice, riposte=riposte))
 
 

@@ -10,52 +10,52 @@ from service.rules.opposed.models import OpposedFigure, OpposedStrike
 from service.rules.opposed.strike_chance import RANKED_MANEUVERS
 from service.rules.opposed.words import OpposedAttackHex, OpposedManeuverKind, OpposedMode
 
+RANGED: Final = OpposedMode.RANGED
+CLOSE: Final = OpposedMode.CLOSE
+FRONT: Final = OpposedAttackHex.FRONT
+SHIELD_RUSH: Final = OpposedManeuverKind.SHIELD_RUSH
+
 
 def attack_cites(attacker: OpposedFigure, order: OpposedStrike, strike_chance: Tally, modifier: Tally) -> Cites:
     """Return the ids behind a Strike Chance and the modifier of its die."""
     mode, maneuver = order.mode, order.maneuver
     ranked = attacker.weapon.ranked or maneuver in RANKED_MANEUVERS
-    rules = [
-        each
-        for each, applies in (
-            (rulebook.CHANCE_RANKED_WEAPON.id, ranked),
-            (rulebook.CHANCE_UNRANKED_WEAPON.id, not ranked),
-            (chance_rulings.MAGIC_SIGN.id, attacker.strike_magic),
-            (chance_rulings.NO_FATIGUE_RANGED.id, mode is OpposedMode.RANGED and attacker.fatigue == 0),
-            (chance_rulings.CLOSE_COMBAT_HEX.id, mode is OpposedMode.CLOSE and _is_behind(order)),
-            (chance_rulings.SHIELD_RUSH_CHARGE.id, maneuver is OpposedManeuverKind.SHIELD_RUSH),
-        )
-        if applies
-    ]
-    rules += [each.rule for each in strike_chance.terms]
-    if modifier.terms:
-        rules += [each.rule for each in modifier.terms]
+    rules = [rulebook.CHANCE_RANKED_WEAPON.id if ranked else rulebook.CHANCE_UNRANKED_WEAPON.id]
+    if attacker.strike_magic:
+        rules.append(chance_rulings.MAGIC_SIGN.id)
+    if mode is RANGED and attacker.fatigue == 0:
+        rules.append(chance_rulings.NO_FATIGUE_RANGED.id)
+    if mode is CLOSE and _is_behind(order):
+        rules.append(chance_rulings.CLOSE_COMBAT_HEX.id)
+    if maneuver is SHIELD_RUSH:
+        rules.append(chance_rulings.SHIELD_RUSH_CHARGE.id)
+    rules += [each.rule for each in strike_chance.terms + modifier.terms]
     return _behind(tuple(rules))
 
 
 def defence_cites(defender: OpposedFigure, order: OpposedStrike, defence: Tally) -> Cites:
     """Return the ids behind a Defence."""
-    stunned, behind = defender.stunned, _is_behind(order)
-    rules = [
-        each
-        for each, applies in (
-            (rulebook.DEFENCE_STUNNED.id, stunned),
-            (rulebook.DEFENCE_FLANK_REAR.id, behind and not stunned),
-            (rulebook.DEFENCE_FRONT.id, not behind and not stunned),
-            (chance_rulings.FRONT_DEFENCE_PERCEPTION.id, defender.perception and not behind and not stunned),
-            (chance_rulings.MODIFIED_AGILITY.id, defender.agility_base is not None and not stunned),
-            (chance_rulings.MAGIC_SIGN.id, defender.magic_defence),
-            (chance_rulings.NO_FATIGUE_RANGED.id, order.mode is OpposedMode.RANGED and defender.fatigue == 0),
-        )
-        if applies
-    ]
+    if defender.stunned:
+        rules = [rulebook.DEFENCE_STUNNED.id]
+    elif _is_behind(order):
+        rules = [rulebook.DEFENCE_FLANK_REAR.id]
+    else:
+        rules = [rulebook.DEFENCE_FRONT.id]
+        if defender.perception:
+            rules.append(chance_rulings.FRONT_DEFENCE_PERCEPTION.id)
+    if defender.agility_base is not None and not defender.stunned:
+        rules.append(chance_rulings.MODIFIED_AGILITY.id)
+    if defender.magic_defence:
+        rules.append(chance_rulings.MAGIC_SIGN.id)
+    if order.mode is RANGED and defender.fatigue == 0:
+        rules.append(chance_rulings.NO_FATIGUE_RANGED.id)
     rules += [each.rule for each in defence.terms]
     return _behind(tuple(rules))
 
 
 def _is_behind(order: OpposedStrike) -> bool:
     """Tell whether a strike comes from a flank or rear hex."""
-    return order.situation.attack_hex is not OpposedAttackHex.FRONT
+    return order.situation.attack_hex is not FRONT
 
 
 @lru_cache(maxsize=1024)

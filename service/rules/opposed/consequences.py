@@ -1,7 +1,6 @@
 """What a wound brings with it: lost points, stun, falling unconscious; and what a fumble may bring."""
 
-from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Final, NamedTuple
 
 from pydantic import Field
 
@@ -12,13 +11,12 @@ from service.rules.opposed.models import OpposedFigure, OpposedRulings
 from service.rules.opposed.words import OpposedFatigueOverflow, OpposedRollUnder, OpposedStatus
 from service.wire import record
 
-LOWEST_ENDURANCE = -200
-FUMBLED = term(rulebook.FUMBLE_CHECK, -10)
-ANY_FACE = (100,)
+LOWEST_ENDURANCE: Final = -200
+FUMBLED: Final = term(rulebook.FUMBLE_CHECK, -10)
+ANY_FACE: Final = (100,)
 
 
-@dataclass(frozen=True, slots=True)
-class Health:
+class Health(NamedTuple):
     """What wounds change in a figure, and what resists them; None is a number the caller did not give."""
 
     fatigue: int | None
@@ -29,8 +27,7 @@ class Health:
     status: OpposedStatus
 
 
-@dataclass(frozen=True, slots=True)
-class Suffering:
+class Suffering(NamedTuple):
     """A figure's health after a wound, the Endurance it took, and whether a stay-conscious roll is due."""
 
     health: Health
@@ -61,41 +58,44 @@ def health_of(figure: OpposedFigure) -> Health:
     )
 
 
-def suffer(health: Health, *, fatigue: int, endurance: int, rulings: OpposedRulings, who: str, dice: Dice) -> Suffering:
+def suffer(
+    health: Health, fatigue: int, endurance: int, rulings: OpposedRulings, who: str, dice: Dice, *, by_strike: bool
+) -> Suffering:
     """Take points of fatigue and endurance damage; what exceeds the Fatigue left goes to Endurance.
 
-    Points of a number that the caller did not give are lost without effect.
+    Only a strike stuns. Points of a number that the caller did not give are lost without effect.
     """
-    fatigue_left = None
-    if health.fatigue is not None:
-        fatigue_left = max(0, health.fatigue - fatigue)
-        overflow = fatigue - health.fatigue
-        if overflow > 0 and rulings.fatigue_overflow is OpposedFatigueOverflow.TO_ENDURANCE:
+    fatigue_left, endurance_left = health.fatigue, health.endurance
+    if fatigue_left is not None and fatigue:
+        overflow = fatigue - fatigue_left
+        fatigue_left = max(0, -overflow)
+        if overflow > 0 and rulings.fatigue_overflow is TO_ENDURANCE:
             endurance += overflow
             _note_overflow(who, overflow, dice)
-    if not endurance or health.endurance is None:
-        return Suffering(
-            Health(
-                fatigue_left, health.endurance, health.endurance_max, health.willpower, health.stunned, health.status
-            ),
-            0,
-            check_due=False,
-        )
-    left = max(LOWEST_ENDURANCE, health.endurance - endurance)
-    status = OpposedStatus.INCAPACITATED if left <= 0 else health.status
-    if left <= 0:
-        text = f"{who} is incapacitated at {left} Endurance."
-        dice.note(rulebook.CONSCIOUSNESS_CHECK, text, actor=who, cites=INCAPACITATED)
+    stunned, status = health.stunned, health.status
+    if endurance_left is None or not endurance:
+        untouched = Health(fatigue_left, endurance_left, health.endurance_max, health.willpower, stunned, status)
+        return Suffering(untouched, 0, check_due=False)
+    if by_strike and not stunned:
+        stunned = _stuns(endurance, health.endurance_max, rulings, who, dice)
+    endurance_left = max(LOWEST_ENDURANCE, endurance_left - endurance)
+    if endurance_left <= 0:
+        status = INCAPACITATED
+        text = f"{who} is incapacitated at {endurance_left} Endurance."
+        dice.note(rulebook.CONSCIOUSNESS_CHECK, text, actor=who, cites=FALLEN)
     return Suffering(
-        Health(fatigue_left, left, health.endurance_max, health.willpower, health.stunned, status),
+        Health(fatigue_left, endurance_left, health.endurance_max, health.willpower, stunned, status),
         endurance,
-        check_due=left <= 3 and status is OpposedStatus.ACTIVE,
+        check_due=endurance_left <= 3 and status is ACTIVE,
     )
 
 
-INCAPACITATED: Cites = (strike_rulings.CONSCIOUSNESS_TIMING.id, strike_rulings.DEATH.id)
-OVERFLOW: Cites = (strike_rulings.FATIGUE_OVERFLOW.id, rulebook.CORE_BASE_RULES_FALLBACK.id)
-STUN: Cites = (rulebook.STUN_EFFECTS.id, strike_rulings.STUN_TRIGGER.id, rulebook.CORE_BASE_RULES_FALLBACK.id)
+TO_ENDURANCE: Final = OpposedFatigueOverflow.TO_ENDURANCE
+INCAPACITATED: Final = OpposedStatus.INCAPACITATED
+ACTIVE: Final = OpposedStatus.ACTIVE
+FALLEN: Final[Cites] = (strike_rulings.CONSCIOUSNESS_TIMING.id, strike_rulings.DEATH.id)
+OVERFLOW: Final[Cites] = (strike_rulings.FATIGUE_OVERFLOW.id, rulebook.CORE_BASE_RULES_FALLBACK.id)
+STUN: Final[Cites] = (rulebook.STUN_EFFECTS.id, strike_rulings.STUN_TRIGGER.id, rulebook.CORE_BASE_RULES_FALLBACK.id)
 
 
 def _note_overflow(who: str, overflow: int, dice: Dice) -> None:
@@ -103,17 +103,11 @@ def _note_overflow(who: str, overflow: int, dice: Dice) -> None:
     dice.note(rulebook.DAMAGE_FATIGUE_OVERFLOW, text, actor=who, cites=OVERFLOW)
 
 
-def stuns(lost: int, health: Health, rulings: OpposedRulings, who: str, dice: Dice) -> bool:
-    """Tell, and note, whether the Endurance lost to one strike stuns.
-
-    Ruling: opposed/ruling/stun-trigger.
-    """
-    if rulings.stun_fraction is None or health.endurance_max is None:
+def _stuns(lost: int, full: int | None, rulings: OpposedRulings, who: str, dice: Dice) -> bool:
+    """Tell, and note, whether the Endurance lost to one strike stuns."""
+    if rulings.stun_fraction is None or full is None or lost <= full // rulings.stun_fraction:
         return False
-    bearable = health.endurance_max // rulings.stun_fraction
-    if lost <= bearable:
-        return False
-    text = f"{who} is stunned: {lost} Endurance at once, more than {bearable}."
+    text = f"{who} is stunned: {lost} Endurance at once, more than {full // rulings.stun_fraction}."
     dice.note(rulebook.STUN_TRIGGER, text, actor=who, cites=STUN)
     return True
 

@@ -1,8 +1,7 @@
 """What a hit does: the row of Table 2, the damage, the armour it meets, and grievous injuries."""
 
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Annotated, Final
+from typing import Annotated, Final, NamedTuple
 
 from pydantic import Field
 
@@ -13,11 +12,13 @@ from service.rules.opposed.tables import ResultRow
 from service.rules.opposed.words import OpposedEffect, OpposedPool, OpposedWeaponClass, Quality
 from service.wire import record
 
+FATIGUE: Final = OpposedPool.FATIGUE
+ENDURANCE: Final = OpposedPool.ENDURANCE
 POOLS: Final = tuple(DicePool(count, 10) for count in range(6))
 """The damage dice by their number."""
 
 EVERY_FACE: Final = (100,)
-SPOKEN: Final = {OpposedPool.FATIGUE: "Fatigue", OpposedPool.ENDURANCE: "Endurance"}
+SPOKEN: Final = {FATIGUE: "Fatigue", ENDURANCE: "Endurance"}
 
 
 @record
@@ -42,8 +43,7 @@ class OpposedGrievous:
 NO_DAMAGE: Final = OpposedDamage(pool=OpposedPool.NONE, raw=0, armour=0, applied=0)
 
 
-@dataclass(frozen=True, slots=True)
-class Blow:
+class Blow(NamedTuple):
     """What the damage of a strike depends on besides its result quality."""
 
     dice: int
@@ -82,9 +82,9 @@ def roll_damage(blow: Blow, row: ResultRow, attacker: str, defender: str, dice: 
 
 def _armour_of(blow: Blow, row: ResultRow) -> int:
     """Return the points that count against a row of Table 2; damage reduction always does."""
-    if row.armour is OpposedPool.FATIGUE:
+    if row.armour is FATIGUE:
         return blow.armour_ft + blow.damage_reduction
-    if row.armour is OpposedPool.ENDURANCE:
+    if row.armour is ENDURANCE:
         return blow.armour_en + blow.damage_reduction
     return blow.damage_reduction
 

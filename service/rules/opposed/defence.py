@@ -1,5 +1,7 @@
 """What a defence is rolled against."""
 
+from typing import Final
+
 from service.dice.transcript import Tally, Term
 from service.rules.kernel.tally import tally, term
 from service.rules.opposed import rulebook, tables
@@ -9,7 +11,7 @@ from service.rules.opposed.models import (
     OpposedSituation,
     OpposedStrike,
 )
-from service.rules.opposed.strike_chance import game_master
+from service.rules.opposed.strike_chance import game_master, own_term
 from service.rules.opposed.words import (
     OpposedAttackHex,
     OpposedMode,
@@ -17,14 +19,19 @@ from service.rules.opposed.words import (
     OpposedWithdrawal,
 )
 
+MELEE: Final = OpposedMode.MELEE
+RANGED: Final = OpposedMode.RANGED
+FRONT: Final = OpposedAttackHex.FRONT
+DEFENSIVE: Final = OpposedWithdrawal.DEFENSIVE
+
 
 def defence_of(defender: OpposedFigure, order: OpposedStrike, rulings: OpposedRulings) -> Tally:
     """Add up a Defence, in percentage points."""
     situation, mode = order.situation, order.mode
     terms = _own_defence(defender, situation, rulings)
-    if mode is OpposedMode.MELEE:
+    if mode is MELEE:
         terms += _melee_defence_rows(defender)
-    elif mode is OpposedMode.RANGED:
+    elif mode is RANGED:
         terms += _ranged_defence_rows(defender)
     else:
         terms += _close_defence_rows(defender)
@@ -36,16 +43,17 @@ def defence_of(defender: OpposedFigure, order: OpposedStrike, rulings: OpposedRu
 
 
 def _own_defence(defender: OpposedFigure, situation: OpposedSituation, rulings: OpposedRulings) -> list[Term]:
+    """Return what Perception, shield and magic add to Agility: all from the front, else magic only."""
     terms = []
     rule = rulebook.DEFENCE_STUNNED if defender.stunned else rulebook.DEFENCE_FLANK_REAR
-    if not defender.stunned and situation.attack_hex is OpposedAttackHex.FRONT:
+    if not defender.stunned and situation.attack_hex is FRONT:
         rule = rulebook.DEFENCE_FRONT
         if rulings.front_defence_includes_perception and defender.perception:
-            terms.append(Term(rule=rule.id, label="Perception", value=defender.perception))
+            terms.append(own_term(rule.id, "Perception", defender.perception))
         if defender.shield_defence:
-            terms.append(Term(rule=rule.id, label="Shield", value=defender.shield_defence))
+            terms.append(own_term(rule.id, "Shield", defender.shield_defence))
     if defender.magic_defence:
-        terms.append(Term(rule=rule.id, label="Magic", value=defender.magic_defence))
+        terms.append(own_term(rule.id, "Magic", defender.magic_defence))
     return terms
 
 
@@ -62,31 +70,31 @@ def _close_defence_rows(defender: OpposedFigure) -> list[Term]:
 
 
 def _melee_defence_rows(defender: OpposedFigure) -> list[Term]:
-    rows = [
-        row
-        for row, applies in (
-            (tables.DEFENCE_MELEE_NO_FATIGUE, defender.fatigue == 0),
-            (tables.DEFENCE_MELEE_STUNNED, defender.stunned),
-            (tables.DEFENCE_DEFENSIVE_WITHDRAWAL, defender.withdrawal is OpposedWithdrawal.DEFENSIVE),
-            (tables.DEFENCE_MELEE_EVADING, defender.evading),
-        )
-        if applies
-    ]
-    if defender.evading and defender.weapon.rank:
-        value = tables.DEFENCE_MELEE_EVADING_RANK.value * defender.weapon.rank
-        rows.append(term(rulebook.DEFENCE_MELEE_EVADING_RANK, value))
+    rows = []
+    if defender.fatigue == 0:
+        rows.append(tables.DEFENCE_MELEE_NO_FATIGUE)
+    if defender.stunned:
+        rows.append(tables.DEFENCE_MELEE_STUNNED)
+    if defender.withdrawal is DEFENSIVE:
+        rows.append(tables.DEFENCE_DEFENSIVE_WITHDRAWAL)
+    if defender.evading:
+        rows.append(tables.DEFENCE_MELEE_EVADING)
+        if defender.weapon.rank:
+            value = tables.DEFENCE_MELEE_EVADING_RANK.value * defender.weapon.rank
+            rows.append(term(rulebook.DEFENCE_MELEE_EVADING_RANK, value))
     return rows
 
 
 def _ranged_defence_rows(defender: OpposedFigure) -> list[Term]:
-    return [
-        row
-        for row, applies in (
-            (tables.DEFENCE_RANGED_STUNNED, defender.stunned),
-            (tables.DEFENCE_RANGED_MOVING, defender.moving),
-            (tables.DEFENCE_RANGED_LOW, defender.posture is not OpposedPosture.STANDING),
-            (tables.DEFENCE_RANGED_EVADING, defender.evading),
-            (tables.DEFENCE_RANGED_SHELTERED, defender.sheltered),
-        )
-        if applies
-    ]
+    rows = []
+    if defender.stunned:
+        rows.append(tables.DEFENCE_RANGED_STUNNED)
+    if defender.moving:
+        rows.append(tables.DEFENCE_RANGED_MOVING)
+    if defender.posture is not OpposedPosture.STANDING:
+        rows.append(tables.DEFENCE_RANGED_LOW)
+    if defender.evading:
+        rows.append(tables.DEFENCE_RANGED_EVADING)
+    if defender.sheltered:
+        rows.append(tables.DEFENCE_RANGED_SHELTERED)
+    return rows

@@ -7,8 +7,7 @@ afterwards, of the class they were, and everything an event tells is in `done.pl
 For odds, plans are hashable and hold all that the dice can depend on.
 """
 
-from dataclasses import dataclass
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from service.dice.model import Dice
 from service.rules.opposed import rulebook, strike_rulings
@@ -35,8 +34,11 @@ F = TypeVar("F", bound=OpposedFigure)
 USUAL_STRIKE: Final = OpposedStrike()
 
 
-@dataclass(frozen=True, slots=True)
-class Exchange(Generic[F]):
+HIT: Final = OpposedResult.HIT
+ACTIVE: Final = OpposedStatus.ACTIVE
+
+
+class Exchange(NamedTuple, Generic[F]):
     """A strike, the riposte it drew, and both figures afterwards.
 
     `attacker_consciousness` is the attacker's stay-conscious roll after a parry, if one was due.
@@ -72,12 +74,12 @@ def exchange(
     attacker, defender = after_strike(attacker, defender, struck)
     riposte_plan = answer = consciousness = None
     if struck.parry is not None:
-        if riposte is not None and struck.parry.riposte_available and attacker.status is OpposedStatus.ACTIVE:
+        if riposte is not None and struck.parry.riposte_available and attacker.status is ACTIVE:
             lost = defender_initiative_lost
             riposte_plan = _plan_riposte(plan, attacker, defender, riposte, lost, dice)
             answer = strike(riposte_plan, dice)
             defender, attacker = after_strike(defender, attacker, answer)
-        if struck.attacker_check_due and attacker.status is OpposedStatus.ACTIVE:
+        if struck.attacker_check_due and attacker.status is ACTIVE:
             consciousness = stay_conscious(health_of(attacker), plan, plan.attacker, dice)
             attacker = _changed(attacker, consciousness.health)
     return Exchange(plan, struck, riposte_plan, answer, consciousness, attacker, defender)
@@ -105,7 +107,7 @@ def _plan_riposte(
 def after_strike(attacker: F, defender: F, struck: Strike) -> tuple[F, F]:
     """Return attacker and defender as a strike leaves them; a figure that nothing happened to is returned as it is."""
     parry = struck.parry
-    if struck.clash.outcome is OpposedResult.HIT or struck.effects:
+    if struck.clash.outcome is HIT or struck.effects:
         defender = _changed(defender, struck.defender, struck.effects)
     if parry is not None:
         effects = (OpposedEffect.DISARMED,) if parry.attacker_disarmed else ()
@@ -117,7 +119,7 @@ def after_strike(attacker: F, defender: F, struck: Strike) -> tuple[F, F]:
 
 def _changed(figure: F, health: Health, effects: tuple[OpposedEffect, ...] = ()) -> F:
     """Return a figure with its health after a strike, and with what befell it."""
-    fits = figure.evading and not health.stunned and health.status is OpposedStatus.ACTIVE
+    fits = figure.evading and not health.stunned and health.status is ACTIVE
     changes: dict[str, Any] = {
         "fatigue": health.fatigue,
         "fatigue_max": figure.fatigue if figure.fatigue_max is None else figure.fatigue_max,

@@ -1,5 +1,7 @@
 """What must be so before a strike is rolled."""
 
+from typing import Final
+
 from service.rules.opposed.models import OpposedAttack, OpposedFigure, OpposedSituation, OpposedStrike
 from service.rules.opposed.refusals import (
     AimAndSnapshotConflict,
@@ -26,6 +28,15 @@ from service.rules.opposed.words import (
     OpposedWithdrawal,
 )
 
+ACTIVE: Final = OpposedStatus.ACTIVE
+KNOCKED_OUT: Final = OpposedCondition.KNOCKED_OUT
+TRAMPLE: Final = OpposedManeuverKind.TRAMPLE
+SHIELD_RUSH: Final = OpposedManeuverKind.SHIELD_RUSH
+RANGED: Final = OpposedMode.RANGED
+OFFENSIVE: Final = OpposedStrikeWithdrawal.OFFENSIVE
+NO_ASSASSIN: Final = OpposedAssassin.NONE
+RESOLVE: Final = OpposedRiposte.RESOLVE
+
 
 def name_of(figure: OpposedFigure, role: str) -> str:
     """Return what a figure is called: its id, or its role, "Attacker" or "Defender"."""
@@ -36,7 +47,7 @@ def refuse_attack(attack: OpposedAttack) -> None:
     """Refuse an attack that the rules forbid, and a riposte that they would forbid."""
     refuse_figures(attack.attacker, attack.defender)
     refuse_order(attack.attacker, attack)
-    if attack.riposte is OpposedRiposte.RESOLVE:
+    if attack.riposte is RESOLVE:
         refuse_situation(attack.defender, OpposedMode.MELEE, attack.riposte_situation, "/riposte_situation")
 
 
@@ -56,11 +67,11 @@ def refuse_figures(attacker: OpposedFigure, defender: OpposedFigure) -> None:
 
 def is_able(figure: OpposedFigure) -> bool:
     """Tell whether a figure is neither down nor gone; a stunned one is able in this sense."""
-    return figure.status is OpposedStatus.ACTIVE and OpposedCondition.KNOCKED_OUT not in figure.conditions
+    return figure.status is ACTIVE and KNOCKED_OUT not in figure.conditions
 
 
 def _hindrance(figure: OpposedFigure) -> tuple[str, str]:
-    if figure.status is not OpposedStatus.ACTIVE:
+    if figure.status is not ACTIVE:
         return "status", figure.status.value
     return ("stunned", "stunned") if figure.stunned else ("conditions", "knocked out")
 
@@ -72,10 +83,10 @@ def refuse_order(attacker: OpposedFigure, order: OpposedStrike, at: str = "") ->
     Raises: every refusal of situation and manoeuvre.
     """
     refuse_situation(attacker, order.mode, order.situation, f"{at}/situation")
-    if order.maneuver is OpposedManeuverKind.TRAMPLE and attacker.size_hexes < 2:
+    if order.maneuver is TRAMPLE and attacker.size_hexes < 2:
         message = f"{name_of(attacker, 'Attacker')} fills {attacker.size_hexes} hex; only larger figures trample."
         raise TrampleNeedsMultihexFigure(message, pointer=f"{at}/maneuver")
-    if order.maneuver is OpposedManeuverKind.SHIELD_RUSH and not attacker.weapon.shield:
+    if order.maneuver is SHIELD_RUSH and not attacker.weapon.shield:
         message = f"{name_of(attacker, 'Attacker')} rushes with a shield, but the prepared weapon is not one."
         raise ShieldRushNeedsShield(message, pointer=f"{at}/maneuver")
 
@@ -87,21 +98,21 @@ def refuse_situation(attacker: OpposedFigure, mode: OpposedMode, situation: Oppo
     """
     if situation.aim or situation.snapshot:
         _refuse_ranged_modifiers(mode, situation, at)
-    if situation.charging or situation.withdrawal is OpposedStrikeWithdrawal.OFFENSIVE:
+    if situation.charging or situation.withdrawal is OFFENSIVE:
         _refuse_melee_modifiers(attacker, mode, situation, at)
-    if mode is OpposedMode.RANGED and situation.flight is None:
+    if mode is RANGED and situation.flight is None:
         message = "A ranged strike needs flight: it is null, neither thrown nor missile."
         raise FlightRequired(message, pointer=f"{at}/flight")
     if situation.multi_hex_strike:
         _refuse_multi_hex_strike(attacker, at)
-    if situation.assassin is not OpposedAssassin.NONE and attacker.assassin_rank < 1:
+    if situation.assassin is not NO_ASSASSIN and attacker.assassin_rank < 1:
         who = name_of(attacker, "Attacker")
         message = f"{who} strikes as an assassin ({situation.assassin}) with assassin_rank {attacker.assassin_rank}."
         raise AssassinRankMissing(message, pointer=f"{at}/assassin")
 
 
 def _refuse_ranged_modifiers(mode: OpposedMode, situation: OpposedSituation, at: str) -> None:
-    if mode is not OpposedMode.RANGED:
+    if mode is not RANGED:
         field = "aim" if situation.aim else "snapshot"
         raise RangedModifierInOtherMode(f"{field} belongs to ranged strikes, not to {mode}.", pointer=f"{at}/{field}")
     if situation.aim and situation.snapshot:
@@ -109,8 +120,8 @@ def _refuse_ranged_modifiers(mode: OpposedMode, situation: OpposedSituation, at:
 
 
 def _refuse_melee_modifiers(attacker: OpposedFigure, mode: OpposedMode, situation: OpposedSituation, at: str) -> None:
-    withdraws = situation.withdrawal is OpposedStrikeWithdrawal.OFFENSIVE
-    if mode is OpposedMode.RANGED and situation.charging:
+    withdraws = situation.withdrawal is OFFENSIVE
+    if mode is RANGED and situation.charging:
         message = f"charging belongs to melee and close strikes, not to {mode}."
         raise MeleeModifierInOtherMode(message, pointer=f"{at}/charging")
     if mode is not OpposedMode.MELEE and withdraws:

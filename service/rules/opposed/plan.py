@@ -1,6 +1,6 @@
 """Everything the dice of one strike depend on, worked out before the first of them is rolled."""
 
-from dataclasses import dataclass
+from typing import Final, NamedTuple
 
 from service.dice.model import Cites
 from service.dice.transcript import Tally
@@ -26,9 +26,12 @@ from service.rules.opposed.words import (
     OpposedWeaponClass,
 )
 
+MELEE: Final = OpposedMode.MELEE
+TRIP: Final = OpposedManeuverKind.TRIP
+TRAMPLE: Final = OpposedManeuverKind.TRAMPLE
 
-@dataclass(frozen=True, slots=True)
-class StrikePlan:
+
+class StrikePlan(NamedTuple):
     """One strike, ready to be rolled. Plans of equal figures under equal rulings are equal."""
 
     attacker: str
@@ -56,8 +59,7 @@ class StrikePlan:
     rulings: OpposedRulings
 
 
-@dataclass(frozen=True, slots=True)
-class StrikeTerms:
+class StrikeTerms(NamedTuple):
     """What surrounds a strike.
 
     `resolves` says whether fumbles and stay-conscious rolls are rolled or only reported; `initiative_lost` is what an
@@ -86,6 +88,7 @@ def plan_strike(
     maneuver = order.maneuver
     avoidable = AVOIDABLE.get(maneuver)
     natural_01 = rulings.natural_01
+    can_parry = terms.parry and defender.evading and order.mode is MELEE and is_able(defender)
     return StrikePlan(
         attacker.id or terms.attacker,
         defender.id or terms.defender,
@@ -104,10 +107,10 @@ def plan_strike(
         initiative_of(attacker) - terms.initiative_lost,
         health_of(attacker),
         health_of(defender),
-        terms.parry and defender.evading and order.mode is OpposedMode.MELEE and is_able(defender),
+        can_parry,
         defender.weapon.rank,
         attacker.weapon.rank,
-        is_unarmed(attacker),
+        can_parry and is_unarmed(attacker),
         terms.resolves,
         rulings,
     )
@@ -126,9 +129,9 @@ def is_unarmed(figure: OpposedFigure) -> bool:
 def _blow_of(attacker: OpposedFigure, defender: OpposedFigure, maneuver: OpposedManeuverKind) -> Blow:
     weapon = attacker.weapon
     dice, modifier = weapon.damage_dice, weapon.damage_modifier
-    if maneuver is OpposedManeuverKind.TRIP:
+    if maneuver is TRIP:
         dice, modifier = 1, 0
-    elif maneuver is OpposedManeuverKind.TRAMPLE:
+    elif maneuver is TRAMPLE:
         dice, modifier = 1, attacker.size_hexes
     return Blow(
         dice,

@@ -1,7 +1,6 @@
 """The kernel of combat: one strike, from the first die to the last, given its plan."""
 
-from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from service.dice.model import D100, Cites, Dice
 from service.rules.opposed import battle_rulings, rulebook, strike_rulings
@@ -11,7 +10,6 @@ from service.rules.opposed.consequences import (
     Suffering,
     roll_fumble,
     roll_stay_conscious,
-    stuns,
     suffer,
 )
 from service.rules.opposed.damage import NO_DAMAGE, OpposedDamage, OpposedGrievous, roll_damage, roll_grievous
@@ -36,9 +34,18 @@ LEVELS: Final = tuple(Quality)
 RULES: Final = {each.id: each for each in rulebook.RULES}
 RESULT_RULES: Final = tuple(RULES[row.rule] for row in RESULTS)
 
+HIT: Final = OpposedResult.HIT
+BLOCKED: Final = OpposedResult.BLOCKED
+MISS: Final = OpposedResult.MISS
+POOR: Final = Quality.POOR
+FATIGUE: Final = OpposedPool.FATIGUE
+NO_POOL: Final = OpposedPool.NONE
+NO_MANEUVER: Final = OpposedManeuverKind.NONE
+KNOCKED_OUT: Final = OpposedEffect.KNOCKED_OUT
+ACTIVE: Final = OpposedStatus.ACTIVE
 
-@dataclass(frozen=True, slots=True)
-class Clash:
+
+class Clash(NamedTuple):
     """Attack against defence."""
 
     attack_quality: Quality
@@ -49,8 +56,7 @@ class Clash:
     fumble_candidate: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Strike:
+class Strike(NamedTuple):
     """What one strike did, before any riposte.
 
     `defender` and `attacker` are their health afterwards; `attacker_check_due` says that a parry left the attacker
@@ -73,8 +79,7 @@ class Strike:
     attacker_check_due: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Consciousness:
+class Consciousness(NamedTuple):
     """A figure's health after a stay-conscious roll; `conscious` is None where none was rolled."""
 
     health: Health
@@ -82,8 +87,7 @@ class Consciousness:
     conscious: bool | None
 
 
-@dataclass(frozen=True, slots=True)
-class Wound:
+class Wound(NamedTuple):
     """The damage of a strike, and what it did to its target's health."""
 
     damage: OpposedDamage
@@ -156,7 +160,7 @@ def roll_clash(plan: StrikePlan, dice: Dice) -> Clash:
         attack.quality,
         defence.quality,
         margin,
-        LEVELS[margin] if margin > 0 else Quality.POOR,
+        LEVELS[margin] if margin > 0 else POOR,
         _outcome_of(attack.quality, margin),
         plan.rulings.fumble_from is not None and face >= plan.rulings.fumble_from,
     )
@@ -175,20 +179,20 @@ def _attack_sentence(plan: StrikePlan, face: int, spoken: str) -> str:
 
 def _outcome_of(attack: Quality, margin: int) -> OpposedResult:
     if margin > 0:
-        return OpposedResult.HIT
-    return OpposedResult.BLOCKED if attack.rank else OpposedResult.MISS
+        return HIT
+    return BLOCKED if attack.rank else MISS
 
 
 def _note_clash(plan: StrikePlan, clash: Clash, dice: Dice) -> None:
     row = RESULTS[clash.result_quality.rank]
     cites = COMPARED
-    if clash.outcome is OpposedResult.HIT:
+    if clash.outcome is HIT:
         text = f"{plan.attacker} hits {plan.defender}: {SPOKEN[clash.result_quality]}."
         if clash.defence_quality.rank:
             cites = COMPARED_AND_LOWERED
         if row.grievous_possible and plan.blow is None:
             cites = (*cites, strike_rulings.HARMLESS_MANEUVER_GRIEVOUS.id)
-    elif clash.outcome is OpposedResult.BLOCKED:
+    elif clash.outcome is BLOCKED:
         text = f"{plan.defender} blocks {plan.attacker}."
     else:
         text = f"{plan.attacker} misses {plan.defender}."
@@ -226,7 +230,7 @@ def roll_wound(plan: StrikePlan, result: Quality, dice: Dice) -> Wound:
     Dice: as `strike`, from damage to grievous injury.
     """
     row = RESULTS[result.rank]
-    if plan.blow is None or row.pool is OpposedPool.NONE:
+    if plan.blow is None or row.pool is NO_POOL:
         suffering = Suffering(plan.defender_health, 0, check_due=False)
         return Wound(NO_DAMAGE, grievous_possible=False, grievous_roll=None, grievous=None, suffering=suffering)
     damage = roll_damage(plan.blow, row, plan.attacker, plan.defender, dice)
@@ -246,14 +250,9 @@ GRIEVOUS: Final[Cites] = (strike_rulings.GRIEVOUS_TABLE.id,)
 
 
 def _suffer(plan: StrikePlan, damage: OpposedDamage, grievous: OpposedGrievous | None, dice: Dice) -> Suffering:
-    fatigue = damage.applied if damage.pool is OpposedPool.FATIGUE else 0
+    fatigue = damage.applied if damage.pool is FATIGUE else 0
     endurance = damage.applied - fatigue + (grievous.extra_endurance if grievous else 0)
-    health, who = plan.defender_health, plan.defender
-    suffering = suffer(health, fatigue=fatigue, endurance=endurance, rulings=plan.rulings, who=who, dice=dice)
-    lost = suffering.endurance_lost
-    if lost and not health.stunned and stuns(lost, health, plan.rulings, who, dice):
-        return replace(suffering, health=replace(suffering.health, stunned=True))
-    return suffering
+    return suffer(plan.defender_health, fatigue, endurance, plan.rulings, plan.defender, dice, by_strike=True)
 
 
 def _roll_effects(
@@ -262,7 +261,7 @@ def _roll_effects(
     """Apply what a grievous injury and the manoeuvre do to the target, unless it avoids the manoeuvre."""
     effects = grievous.conditions if grievous else ()
     maneuver = plan.maneuver
-    if maneuver is OpposedManeuverKind.NONE or not takes_effect(maneuver, clash.result_quality, plan.rulings):
+    if maneuver is NO_MANEUVER or not takes_effect(maneuver, clash.result_quality, plan.rulings):
         return None, effects
     avoid = None
     if plan.avoid_chance is not None:
@@ -279,8 +278,8 @@ def _roll_conscious(
 ) -> Consciousness:
     """Let a figure that was knocked out fall, and one with little Endurance left roll to stay conscious."""
     health = suffering.health
-    if OpposedEffect.KNOCKED_OUT in effects and health.status is OpposedStatus.ACTIVE:
-        return Consciousness(replace(health, status=OpposedStatus.UNCONSCIOUS), check_due=False, conscious=None)
+    if KNOCKED_OUT in effects and health.status is ACTIVE:
+        return Consciousness(health._replace(status=OpposedStatus.UNCONSCIOUS), check_due=False, conscious=None)
     if not suffering.check_due:
         return Consciousness(health, check_due=False, conscious=None)
     return stay_conscious(health, plan, plan.defender, dice)
@@ -297,7 +296,7 @@ def stay_conscious(health: Health, plan: StrikePlan, who: str, dice: Dice) -> Co
         return Consciousness(health, check_due=True, conscious=None)
     conscious = roll_stay_conscious(health.endurance, health.willpower, plan.rulings, dice, who, CONSCIOUS)
     status = health.status if conscious else OpposedStatus.UNCONSCIOUS
-    return Consciousness(replace(health, status=status), check_due=True, conscious=conscious)
+    return Consciousness(health._replace(status=status), check_due=True, conscious=conscious)
 
 
 CONSCIOUS: Final[Cites] = (
@@ -326,9 +325,7 @@ def _roll_parry(plan: StrikePlan, dice: Dice) -> tuple[OpposedParried, Suffering
     )
     if disarms:
         _note_disarm(plan.attacker, parried, dice)
-    return parried, suffer(
-        plan.attacker_health, fatigue=0, endurance=int(hurts), rulings=rulings, who=plan.attacker, dice=dice
-    )
+    return parried, suffer(plan.attacker_health, 0, int(hurts), rulings, plan.attacker, dice, by_strike=False)
 
 
 def _note_disarm(attacker: str, parried: OpposedParried, dice: Dice) -> None:

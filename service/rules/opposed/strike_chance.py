@@ -1,5 +1,6 @@
 """What a strike is rolled against, and what is added to its die."""
 
+from functools import lru_cache
 from typing import Final
 
 from service.dice.transcript import Tally, Term
@@ -21,13 +22,31 @@ from service.rules.opposed.words import (
     OpposedPosture,
     OpposedStrikeWithdrawal,
     OpposedTripBaseChance,
+    OpposedVisibility,
     OpposedVisibilityStacking,
     OpposedWithdrawal,
 )
 
+MELEE: Final = OpposedMode.MELEE
+RANGED: Final = OpposedMode.RANGED
+FRONT: Final = OpposedAttackHex.FRONT
+STANDING: Final = OpposedPosture.STANDING
+NORMAL: Final = OpposedVisibility.NORMAL
+DISARMING: Final = OpposedManeuverKind.DISARM
+NO_ASSASSIN: Final = OpposedAssassin.NONE
+WITHDRAWS: Final = OpposedStrikeWithdrawal.OFFENSIVE
+IS_WITHDRAWING: Final = OpposedWithdrawal.OFFENSIVE
 LOWERED_BASE_CHANCE: Final = 40
 DISARM: Final = term(rulebook.MANEUVER_DISARM, -20)
 DARKNESS: Final = {row.visibility: row.modifier for row in tables.VISIBILITY}
+MELEE_HEXES: Final = {
+    OpposedAttackHex.FLANK: tables.STRIKE_MELEE_FLANK,
+    OpposedAttackHex.REAR: tables.STRIKE_MELEE_REAR,
+}
+RANGED_HEXES: Final = {
+    OpposedAttackHex.FLANK: tables.STRIKE_RANGED_FLANK,
+    OpposedAttackHex.REAR: tables.STRIKE_RANGED_REAR,
+}
 RANKED_MANEUVERS: Final = (OpposedManeuverKind.TRIP, OpposedManeuverKind.TRAMPLE)
 
 
@@ -37,33 +56,51 @@ def strike_chance_of(
     """Add up a Strike Chance, in percentage points."""
     situation, maneuver = order.situation, order.maneuver
     terms = _weapon_terms(attacker, maneuver, rulings)
-    if order.mode is OpposedMode.MELEE:
+    if order.mode is MELEE:
         terms += _melee_rows(attacker, defender, situation)
-    elif order.mode is OpposedMode.RANGED:
+    elif order.mode is RANGED:
         terms += _ranged_rows(attacker, situation)
     else:
         terms += _close_rows(attacker)
     terms += _other_rows(attacker, situation, rulings)
-    if maneuver is OpposedManeuverKind.DISARM:
+    if maneuver is DISARMING:
         terms.append(DISARM)
     return tally(attacker.weapon.base_chance, terms)
 
 
 def _weapon_terms(attacker: OpposedFigure, maneuver: OpposedManeuverKind, rulings: OpposedRulings) -> list[Term]:
+    """Return what magic, Manual Dexterity, Rank and manoeuvre add to the weapon's Base Chance."""
     weapon = attacker.weapon
     terms = []
+    if maneuver in RANKED_MANEUVERS:
+        terms += _lowered(weapon.base_chance, maneuver, rulings)
+    elif not weapon.ranked:
+        return _magic(rulebook.CHANCE_UNRANKED_WEAPON.id, attacker)
+    rule = rulebook.CHANCE_RANKED_WEAPON.id
+    if attacker.manual_dexterity:
+        terms.append(own_term(rule, "Manual Dexterity", attacker.manual_dexterity))
+    if weapon.rank:
+        terms.append(own_term(rule, "Rank", 4 * weapon.rank))
+    return terms + _magic(rule, attacker)
+
+
+def _magic(rule: str, attacker: OpposedFigure) -> list[Term]:
+    return [own_term(rule, "Magic", attacker.strike_magic)] if attacker.strike_magic else []
+
+
+@lru_cache(maxsize=4096)
+def own_term(rule: str, label: str, value: int) -> Term:
+    """Return what a figure's own value adds to a tally."""
+    return Term(rule=rule, label=label, value=value)
+
+
+def _lowered(base_chance: int, maneuver: OpposedManeuverKind, rulings: OpposedRulings) -> list[Term]:
+    """Return how tripping or trampling changes a weapon's Base Chance."""
     if maneuver is OpposedManeuverKind.TRIP:
-        terms.append(term(rulebook.MANEUVER_TRIP, _tripping(weapon.base_chance, rulings) - weapon.base_chance))
-    elif maneuver is OpposedManeuverKind.TRAMPLE:
-        terms.append(term(rulebook.MANEUVER_TRAMPLE, LOWERED_BASE_CHANCE - weapon.base_chance))
-    rule = rulebook.CHANCE_UNRANKED_WEAPON
-    if weapon.ranked or maneuver in RANKED_MANEUVERS:
-        rule = rulebook.CHANCE_RANKED_WEAPON
-        terms.append(Term(rule=rule.id, label="Manual Dexterity", value=attacker.manual_dexterity))
-        terms.append(Term(rule=rule.id, label="Rank", value=4 * weapon.rank))
-    if attacker.strike_magic:
-        terms.append(Term(rule=rule.id, label="Magic", value=attacker.strike_magic))
-    return [each for each in terms if each.value]
+        row = term(rulebook.MANEUVER_TRIP, _tripping(base_chance, rulings) - base_chance)
+    else:
+        row = term(rulebook.MANEUVER_TRAMPLE, LOWERED_BASE_CHANCE - base_chance)
+    return [row] if row.value else []
 
 
 def _tripping(base_chance: int, rulings: OpposedRulings) -> int:
@@ -86,42 +123,36 @@ def _close_rows(attacker: OpposedFigure) -> list[Term]:
 
 
 def _melee_rows(attacker: OpposedFigure, defender: OpposedFigure, situation: OpposedSituation) -> list[Term]:
-    attack_hex, weapon = situation.attack_hex, attacker.weapon
-    return [
-        row
-        for row, applies in (
-            (tables.STRIKE_MELEE_NO_FATIGUE, attacker.fatigue == 0),
-            (tables.STRIKE_OFFENSIVE_WITHDRAWAL, is_withdrawing(attacker, situation)),
-            (tables.STRIKE_CHARGE_POLE_OR_SHIELD, situation.charging and (weapon.pole or weapon.shield)),
-            (tables.STRIKE_CHARGE_OTHER, situation.charging and not (weapon.pole or weapon.shield)),
-            (tables.STRIKE_MELEE_FLANK, attack_hex is OpposedAttackHex.FLANK),
-            (tables.STRIKE_MELEE_REAR, attack_hex is OpposedAttackHex.REAR),
-            (tables.STRIKE_MELEE_LOW_DEFENDER, defender.posture is not OpposedPosture.STANDING),
-        )
-        if applies
-    ]
+    rows = []
+    if attacker.fatigue == 0:
+        rows.append(tables.STRIKE_MELEE_NO_FATIGUE)
+    if is_withdrawing(attacker, situation):
+        rows.append(tables.STRIKE_OFFENSIVE_WITHDRAWAL)
+    if situation.charging:
+        fits = attacker.weapon.pole or attacker.weapon.shield
+        rows.append(tables.STRIKE_CHARGE_POLE_OR_SHIELD if fits else tables.STRIKE_CHARGE_OTHER)
+    if situation.attack_hex is not FRONT:
+        rows.append(MELEE_HEXES[situation.attack_hex])
+    if defender.posture is not STANDING:
+        rows.append(tables.STRIKE_MELEE_LOW_DEFENDER)
+    return rows
 
 
 def is_withdrawing(attacker: OpposedFigure, situation: OpposedSituation) -> bool:
     """Tell whether a strike is made as an offensive withdrawal."""
-    return (
-        situation.withdrawal is OpposedStrikeWithdrawal.OFFENSIVE or attacker.withdrawal is OpposedWithdrawal.OFFENSIVE
-    )
+    return situation.withdrawal is WITHDRAWS or attacker.withdrawal is IS_WITHDRAWING
 
 
 def _ranged_rows(attacker: OpposedFigure, situation: OpposedSituation) -> list[Term]:
-    attack_hex = situation.attack_hex
-    rows = [
-        row
-        for row, applies in (
-            (tables.STRIKE_RANGED_FLANK, attack_hex is OpposedAttackHex.FLANK),
-            (tables.STRIKE_RANGED_REAR, attack_hex is OpposedAttackHex.REAR),
-            (tables.STRIKE_RANGED_KNEELING, attacker.posture is OpposedPosture.KNEELING),
-            (tables.STRIKE_AIM, situation.aim),
-            (tables.STRIKE_SNAPSHOT, situation.snapshot),
-        )
-        if applies
-    ]
+    rows = []
+    if situation.attack_hex is not FRONT:
+        rows.append(RANGED_HEXES[situation.attack_hex])
+    if attacker.posture is OpposedPosture.KNEELING:
+        rows.append(tables.STRIKE_RANGED_KNEELING)
+    if situation.aim:
+        rows.append(tables.STRIKE_AIM)
+    if situation.snapshot:
+        rows.append(tables.STRIKE_SNAPSHOT)
     if distance := _distance_row(situation):
         rows.append(distance)
     return rows
@@ -136,24 +167,30 @@ def _distance_row(situation: OpposedSituation) -> Term | None:
 
 
 def _other_rows(attacker: OpposedFigure, situation: OpposedSituation, rulings: OpposedRulings) -> list[Term]:
-    rows = [
-        row
-        for row, applies in (
-            (tables.STRIKE_SECONDARY_HAND, situation.secondary_hand),
-            (tables.STRIKE_MULTIPLE_STRIKE, situation.multiple_strike),
-            (tables.STRIKE_MULTI_HEX_STRIKE, situation.multi_hex_strike),
-            (tables.STRIKE_AIRBORNE_ATTACKER, attacker.airborne),
-        )
-        if applies
-    ]
-    dark = DARKNESS.get(situation.visibility)
-    if situation.defender_unseen:
-        rows.append(tables.STRIKE_VISIBILITY_UNSEEN)  # worse than any darkness
-    if dark and (not situation.defender_unseen or rulings.visibility_stacking is OpposedVisibilityStacking.SUM):
-        rows.append(dark)
+    rows = []
+    if situation.visibility is not NORMAL or situation.defender_unseen:
+        rows += _visibility_rows(situation, rulings)
+    if situation.secondary_hand:
+        rows.append(tables.STRIKE_SECONDARY_HAND)
+    if situation.multiple_strike:
+        rows.append(tables.STRIKE_MULTIPLE_STRIKE)
+    if situation.multi_hex_strike:
+        rows.append(tables.STRIKE_MULTI_HEX_STRIKE)
+    if attacker.airborne:
+        rows.append(tables.STRIKE_AIRBORNE_ATTACKER)
     if situation.custom_strike:
         rows.append(game_master(rulebook.STRIKE_CUMULATIVE.id, situation.custom_strike))
     return rows
+
+
+def _visibility_rows(situation: OpposedSituation, rulings: OpposedRulings) -> list[Term]:
+    """Return the worst visibility row, or all that apply; an unseen target is worse than any darkness."""
+    rows = [DARKNESS[situation.visibility]] if situation.visibility in DARKNESS else []
+    if not situation.defender_unseen:
+        return rows
+    if rulings.visibility_stacking is OpposedVisibilityStacking.WORST_SINGLE:
+        return [tables.STRIKE_VISIBILITY_UNSEEN]
+    return [*rows, tables.STRIKE_VISIBILITY_UNSEEN]
 
 
 def dice_modifier_of(attacker: OpposedFigure, situation: OpposedSituation, rulings: OpposedRulings) -> Tally:
@@ -161,7 +198,7 @@ def dice_modifier_of(attacker: OpposedFigure, situation: OpposedSituation, rulin
     terms = []
     if situation.aim:
         terms.append(tables.DIE_AIM)
-    if situation.assassin is not OpposedAssassin.NONE:
+    if situation.assassin is not NO_ASSASSIN:
         terms.append(_assassin_row(attacker.assassin_rank, situation.assassin, rulings))
     if situation.custom_dice:
         terms.append(game_master(rulebook.DIE_STACKING.id, situation.custom_dice))
