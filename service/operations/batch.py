@@ -85,7 +85,7 @@ class Batch:
         return await operation.run(fitted(operation.request, orjson.dumps(item.body)))
 
 
-def batching(registry: Registry, examples: tuple[Example, ...]) -> Operation:
+def batching(registry: Registry, examples: tuple[Example, ...] = ()) -> Operation:
     """Declare the batch of everything in a registry."""
     return Operation(
         name="batch",

@@ -1,8 +1,8 @@
 """Reference: the families, their procedures and rulings, rules and tables, and the service itself."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from importlib.metadata import version
-from typing import Annotated, Any, Final, get_args
+from typing import Annotated, Any, Final, get_args, get_type_hints
 
 from pydantic import Field
 from pydantic.fields import FieldInfo
@@ -10,10 +10,10 @@ from pydantic.fields import FieldInfo
 from service.dice.exact import MAX_PATHS
 from service.dice.model import MAX_DICE, Rule, Ruling
 from service.dice.seeded import GENERATOR
-from service.errors import UnknownFamily, UnknownRule, UnknownTable
+from service.errors import UmpireError, UnknownFamily, UnknownRule, UnknownTable
 from service.operations.family import Family, Table
 from service.operations.procedure import Bench
-from service.operations.registry import Effect, Example, Operation
+from service.operations.registry import Effect, Example, Link, Operation
 from service.wire import Frozen, Json, record
 
 Name = Annotated[str, Field(min_length=1, max_length=100, description="Name in kebab-case.")]
@@ -147,69 +147,74 @@ BODY_BYTES: Final = 256 * 1024
 BATCH_ITEMS: Final = 100
 
 
+FIRST_FAMILY: Final = Link("the first family", "families/get", {"family": "$response.body#/families/0/name"})
+FIRST_RULE: Final = Link(
+    "its first rule", "families/rule", {"family": "$response.body#/name", "rule": "$response.body#/rules/0"}
+)
+FIRST_TABLE: Final = Link(
+    "its first table", "families/table", {"family": "$response.body#/name", "table": "$response.body#/tables/0"}
+)
+
+
 def catalogue_of(families: Mapping[str, Family], benches: Mapping[str, Bench]) -> Iterator[Operation]:
-    """Yield the reference operations."""
+    """Yield the reference operations, with examples from the first family."""
     shelf = Shelf(families, benches)
-    any_family = next(iter(families))
-    rule = families[any_family].rules[0].id
-    table = next(iter(families[any_family].tables))
-    of_family = {"family": any_family}
-    yield _read("families", "List the rules families.", "", Nothing, FamilyList, shelf.list_families, {})
+    first = next(iter(families.values()))
+    family = {"family": first.name}
+    rule = {**family, "rule": first.rules[0].id.partition("/")[2]}
+    table = {**family, "table": next(iter(first.tables))}
+    no_family = (UnknownFamily,)
+    yield _read("meta", "/meta", "Describe this service: build, rulesets and limits.", shelf.describe_service, {})
+    yield _read("families", "/families", "List the rules families.", shelf.list_families, {}, links=(FIRST_FAMILY,))
     yield _read(
         "families/get",
+        "/families/{family}",
         "Describe a rules family: its procedures, rulings, rules, tables and attribution.",
-        "/{family}",
-        FamilyName,
-        FamilyEntry,
         shelf.describe_family,
-        of_family,
+        family,
+        no_family,
+        (FIRST_RULE, FIRST_TABLE),
     )
     yield _read(
         "families/rule",
+        "/families/{family}/rules/{rule}",
         "Look up a rule or ruling by the id that answers cite.",
-        "/{family}/rules/{rule}",
-        RuleOfFamily,
-        RuleEntry,
         shelf.look_up_rule,
-        {**of_family, "rule": rule.partition("/")[2]},
+        rule,
+        (*no_family, UnknownRule),
     )
     yield _read(
         "families/table",
+        "/families/{family}/tables/{table}",
         "Look up a table of a family.",
-        "/{family}/tables/{table}",
-        TableOfFamily,
-        TableEntry,
         shelf.look_up_table,
-        {**of_family, "table": table},
-    )
-    yield Operation(
-        name="meta",
-        summary="Describe this service: build, rulesets and limits.",
-        description="",
-        effect=Effect.READ,
-        path="/v1/meta",
-        request=Nothing,
-        answers=(Meta,),
-        run=shelf.describe_service,
-        examples=(Example("this service", {}),),
+        table,
+        (*no_family, UnknownTable),
     )
 
 
 def _read(
-    name: str, summary: str, path: str, request: type[Frozen], answer: type, run: Any, example: Mapping[str, str]
+    name: str,
+    path: str,
+    summary: str,
+    run: Callable[[Any], Awaitable[Any]],
+    example: Mapping[str, str],
+    errors: tuple[type[UmpireError], ...] = (),
+    links: tuple[Link, ...] = (),
 ) -> Operation:
-    unknown = {FamilyName: (UnknownFamily,), RuleOfFamily: (UnknownFamily, UnknownRule)}
+    hints = get_type_hints(run)
     return Operation(
         name=name,
         summary=summary,
-        description="",
+        description=summary,
         effect=Effect.READ,
-        path=f"/v1/families{path}",
-        request=request,
-        answers=(answer,),
+        path=f"/v1{path}",
+        request=hints["request"],
+        answers=(hints["return"],),
         run=run,
-        errors=unknown.get(request, (UnknownFamily, UnknownTable) if request is TableOfFamily else ()),
-        examples=(Example(", ".join(example.values()) or "all", example),),
+        errors=errors,
+        examples=(Example(" ".join(example.values()).replace("/", " ") or "all", example),),
+        links=links,
     )
 
 

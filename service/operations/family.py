@@ -1,7 +1,7 @@
 """What a rules family declares of itself: its procedures, rulings, rulebook, tables and credit."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
 from typing import Any
 
 from service.dice.exact import Distribution
@@ -21,6 +21,13 @@ class Table:
     cites: str
     columns: tuple[str, ...]
     rows: tuple[tuple[Json, ...], ...]
+
+    @classmethod
+    def of(cls, title: str, cites: str, rows: Sequence[Any]) -> "Table":
+        """Make a table of records: their fields are its columns."""
+        columns = tuple(field.name for field in fields(rows[0]))
+        cells = tuple(tuple(getattr(row, column) for column in columns) for row in rows)
+        return cls(title, cites, columns, cells)
 
 
 @dataclass(frozen=True, slots=True)

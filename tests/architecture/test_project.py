@@ -113,3 +113,12 @@ def test_decisions_name_tests_that_are_there() -> None:
     """A path that a decision gives for its enforcement leads somewhere."""
     named = re.findall(r"`((?:tests|service|deploy|api_schema)/[\w./-]+)", text("DECISIONS.md"))
     assert [path for path in named if not (ROOT / path).exists()] == []
+
+
+def test_the_top_level_is_fixed() -> None:
+    """Nothing new lies at the top of the project: what a thing is decides in which folder it goes."""
+    papers = {"CHANGELOG.md", "CONTRIBUTING.md", "DECISIONS.md", "LICENSE", "NOTICE", "README.md"}
+    house = {"Dockerfile", "Makefile", "api_schema", "deploy", "openapi.yaml", "pyproject.toml", "service", "tests"}
+    found = {path.name for path in ROOT.iterdir() if not path.name.startswith(".")}
+    leavings = {"build", "dist", "schemathesis-report", "umpire_referee.egg-info"}
+    assert found - leavings <= house | papers | set(LOCKS)

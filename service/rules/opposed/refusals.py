@@ -132,8 +132,22 @@ class CannotFlee(RulesRefuse):
     rule: ClassVar[str | None] = rulebook.PURSUIT_ELIGIBILITY.id
 
 
-class CannotPursue(RulesRefuse):
-    """A figure that is to pursue is in no condition to."""
+class UnknownSide(RulesRefuse):
+    """A figure fights for a side that is not listed."""
 
-    title = "Cannot pursue"
-    rule: ClassVar[str | None] = rulebook.PURSUIT_ELIGIBILITY.id
+    title = "Unknown side"
+    rule: ClassVar[str | None] = rulebook.ROUND_PHASES.id
+
+
+class EmptySide(RulesRefuse):
+    """A side has no figure."""
+
+    title = "Empty side"
+    rule: ClassVar[str | None] = rulebook.ROUND_PHASES.id
+
+
+class InvalidEngagement(RulesRefuse):
+    """A figure is engaged with itself or its own side."""
+
+    title = "Invalid engagement"
+    rule: ClassVar[str | None] = rulebook.ROUND_ENGAGEMENT.id

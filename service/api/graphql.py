@@ -1,0 +1,201 @@
+"""The GraphQL face: every operation as a field, rolled ones as mutations, the others as queries.
+
+A field answers with a union of the operation's answers and `Problem`: what goes wrong is data, never a thrown error.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, cast
+
+import strawberry
+import structlog
+from graphql import GraphQLError, GraphQLNamedType, GraphQLObjectType
+from pydantic import ConfigDict, Field
+from strawberry.annotation import StrawberryAnnotation
+from strawberry.extensions import (
+    AddValidationRules,
+    MaxTokensLimiter,
+    ParserCache,
+    SchemaExtension,
+    ValidationCache,
+)
+from strawberry.schema.exceptions import CannotGetOperationTypeError, InvalidOperationTypeError
+from strawberry.schema.schema_converter import GraphQLCoreConverter
+from strawberry.types.execution import ExecutionContext, ExecutionResult
+from strawberry.types.field import StrawberryField
+from strawberry.types.graphql import OperationType
+
+from service.api.derive import Claims, definition_of
+from service.api.derive_input import Inputs
+from service.api.derive_output import Outputs
+from service.api.graphql_limits import MAX_TOKENS, LimitsRule
+from service.api.graphql_plans import Plan, Planner
+from service.api.graphql_variables import Misfit
+from service.errors import InternalError, MethodNotAllowed, UmpireError
+from service.operations.fitting import fitted
+from service.operations.problem import Problem, problem_of
+from service.operations.registry import Effect, Operation
+from service.wire import Frozen, Json, to_json
+
+log = structlog.get_logger(__name__)
+
+CACHED_DOCUMENTS: Final = 256
+
+EXTENSIONS: Final[tuple[Callable[[], SchemaExtension], ...]] = (
+    lambda: MaxTokensLimiter(MAX_TOKENS),
+    lambda: AddValidationRules([LimitsRule]),
+    lambda: ParserCache(CACHED_DOCUMENTS),
+    lambda: ValidationCache(CACHED_DOCUMENTS),
+)
+
+
+class Schema(strawberry.Schema):
+    """A schema that does not log the mistakes of its callers."""
+
+    def process_errors(self, errors: list[GraphQLError], execution_context: ExecutionContext | None = None) -> None:
+        """Log what went wrong inside a field; without a path the document or its variables are wrong."""
+        super().process_errors([error for error in errors if error.path], execution_context)
+
+
+class GraphQLRequest(Frozen):
+    """A GraphQL request as it comes over HTTP; further members, such as `extensions`, are ignored."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    query: str = Field(min_length=1, description="A GraphQL document.")
+    variables: dict[str, Json] | None = Field(default=None, description="Values of its variables.")
+    operation_name: str | None = Field(default=None, alias="operationName", description="Which of its operations.")
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A GraphQL response; `ran` is false if the document or its variables were wrong."""
+
+    body: Mapping[str, Any]
+    ran: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GraphQLFace:
+    """The schema of a registry, and what is needed to execute documents against it."""
+
+    schema: Schema
+    planner: Planner
+    plans: dict[tuple[str, str | None], Plan | None] = field(default_factory=dict)
+
+    async def execute(self, asked: GraphQLRequest, *, may_roll: bool = True) -> Reply:
+        """Execute a document: by its plan, if it has been seen before and its variables are plainly right.
+
+        Raises: MethodNotAllowed, if it would roll dice but may not.
+        """
+        plan = self.plans.get((asked.query, asked.operation_name))
+        if plan is not None and (may_roll or not plan.rolls):
+            try:
+                values = plan.values(asked.variables or {})
+            except Misfit:
+                return await self.interpret(asked, may_roll=may_roll)
+            return Reply({"data": await plan.run(values, answer)}, ran=True)
+        return await self.interpret(asked, may_roll=may_roll)
+
+    async def interpret(self, asked: GraphQLRequest, *, may_roll: bool = True) -> Reply:
+        """Execute a document as if it had never been seen.
+
+        Raises: MethodNotAllowed, if it would roll dice but may not.
+        """
+        allowed = (OperationType.QUERY, OperationType.MUTATION) if may_roll else (OperationType.QUERY,)
+        try:
+            result = await self.schema.execute(
+                asked.query,
+                variable_values=asked.variables,
+                operation_name=asked.operation_name,
+                allowed_operation_types=allowed,
+            )
+        except InvalidOperationTypeError:
+            raise MethodNotAllowed("Mutations roll dice and are sent with POST; GET only reads.") from None
+        except CannotGetOperationTypeError as error:
+            return Reply({"errors": [{"message": error.as_http_error_reason()}]}, ran=False)
+        if not result.errors:
+            self._remember(asked)
+        return _reply_of(result)
+
+    def _remember(self, asked: GraphQLRequest) -> None:
+        """Plan a document that proved valid, in place of the one planned first if there are too many."""
+        key = (asked.query, asked.operation_name)
+        if key not in self.plans:
+            if len(self.plans) >= CACHED_DOCUMENTS:
+                del self.plans[next(iter(self.plans))]
+            parsed = ParserCache(CACHED_DOCUMENTS).cached_parse_document(asked.query, max_tokens=MAX_TOKENS)
+            self.plans[key] = self.planner.plan(parsed, asked.operation_name)
+
+
+def _reply_of(result: ExecutionResult) -> Reply:
+    errors = [error.formatted for error in result.errors or ()]
+    ran = not errors or any("path" in error for error in errors)
+    body: dict[str, Any] = {"data": result.data} if ran else {}
+    return Reply(body | ({"errors": errors} if errors else {}), ran)
+
+
+async def answer(operation: Operation, body: bytes) -> Any:
+    """Run an operation on a JSON document and return one of its answers, or the problem; raise nothing."""
+    try:
+        return await operation.run(fitted(operation.request, body))
+    except UmpireError as error:
+        return problem_of(error, operation.path)
+    except Exception:
+        log.exception("operation failed", operation=operation.name)
+        return problem_of(InternalError("The service failed; the failure has been noted."), operation.path)
+
+
+def graphql_of(registry: Iterable[Operation]) -> GraphQLFace:
+    """Derive the GraphQL face of all operations."""
+    operations = {each.camel_name: each for each in registry}
+    claims = Claims()
+    inputs, outputs = Inputs(claims), Outputs(claims)
+    fields = {name: _field(each, inputs, outputs) for name, each in operations.items()}
+    rolled = {name: each for name, each in fields.items() if operations[name].effect is Effect.ROLL}
+    schema = Schema(
+        query=_root("Query", "What changes nothing.", [fields[name] for name in fields if name not in rolled]),
+        mutation=_root("Mutation", "What rolls dice.", rolled.values()) if rolled else None,
+        extensions=EXTENSIONS,
+    )
+    made = schema.schema_converter.type_map
+    inputs.install(made)
+    outputs.install(made)
+    types = {name: cast("GraphQLNamedType", each.implementation) for name, each in made.items()}
+    for root in ("Query", "Mutation") if rolled else ("Query",):
+        _install(cast("GraphQLObjectType", types[root]), operations)
+    return GraphQLFace(schema, Planner(types, outputs.classes, operations))
+
+
+def _field(operation: Operation, inputs: Inputs, outputs: Outputs) -> StrawberryField:
+    told = f"What comes of it: {operation.summary}"
+    result = outputs.result_of(f"{operation.pascal_name}Result", (*operation.answers, Problem), told)
+    made = StrawberryField(
+        python_name=operation.snake_name,
+        graphql_name=operation.camel_name,
+        type_annotation=StrawberryAnnotation(result),
+        description=f"{operation.summary}\n\n{operation.description}".strip(),
+    )
+    made.arguments = inputs.arguments_of(operation.request)
+    return made
+
+
+def _root(name: str, description: str, fields: Iterable[StrawberryField]) -> type:
+    made = strawberry.type(type(name, (), {"__module__": __name__}), name=name, description=description)
+    definition_of(made).fields += fields
+    return made
+
+
+def _install(root: GraphQLObjectType, operations: Mapping[str, Operation]) -> None:
+    """Let graphql-core run the operations, with the arguments as it coerced them."""
+    for name, each in root.fields.items():
+        for argument in each.args.values():
+            argument.out_name = argument.extensions[GraphQLCoreConverter.DEFINITION_BACKREF].python_name
+        each.resolve = _resolver(operations[name])
+
+
+def _resolver(operation: Operation) -> Callable[..., Any]:
+    async def resolve(_root: Any, _info: Any, **arguments: Any) -> Any:
+        return await answer(operation, to_json(arguments))
+
+    return resolve

@@ -1,0 +1,91 @@
+"""GraphQL over HTTP: POST and GET at one address, the media types' own status codes, and a page to try it on.
+
+What never reaches GraphQL (no JSON, too large, wrong method) is answered with a problem document, as everywhere.
+"""
+
+from typing import Any, Final
+from urllib.parse import parse_qsl
+
+import orjson
+
+from service.api.body import header, read_body, require_json_type
+from service.api.graphiql import PAGE, PAGE_HEADERS
+from service.api.graphql import GraphQLFace, GraphQLRequest, Reply
+from service.api.problems import Receive, Scope, Send, problem_response, send_body
+from service.errors import MethodNotAllowed, NotAcceptable, NotJson, UmpireError
+from service.operations.fitting import fitted
+from service.wire import to_json
+
+RESPONSE: Final = b"application/graphql-response+json"
+JSON: Final = b"application/json"
+HTML: Final = b"text/html"
+ALLOW: Final = [(b"allow", b"GET, HEAD, POST, OPTIONS")]
+
+
+class GraphQLApp:
+    """The ASGI application at `/graphql`."""
+
+    def __init__(self, face: GraphQLFace) -> None:
+        """Serve a face."""
+        self._face = face
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        scope["umpire.operation"] = "graphql"
+        try:
+            if scope["method"] == "POST":
+                await self._post(scope, receive, send)
+            elif scope["method"] in {"GET", "HEAD"}:
+                await self._get(scope, send)
+            else:
+                await _answer_other_method(scope, send)
+        except MethodNotAllowed as error:
+            await problem_response(error, scope["path"], ALLOW)(scope, receive, send)
+        except UmpireError as error:
+            await problem_response(error, scope["path"])(scope, receive, send)
+
+    async def _post(self, scope: Scope, receive: Receive, send: Send) -> None:
+        media_type = media_type_of(header(scope, b"accept"))
+        require_json_type(scope)
+        asked = fitted(GraphQLRequest, await read_body(scope, receive))
+        await _respond(scope, send, media_type, await self._face.execute(asked))
+
+    async def _get(self, scope: Scope, send: Send) -> None:
+        given: dict[str, Any] = dict(parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True))
+        accept = header(scope, b"accept")
+        if "query" not in given and accept is not None and HTML in accept:
+            await send_body(send, 200, HTML, PAGE, PAGE_HEADERS, head=scope["method"] == "HEAD")
+            return
+        media_type = media_type_of(accept)
+        if "variables" in given:
+            try:
+                given["variables"] = orjson.loads(given["variables"])
+            except orjson.JSONDecodeError as error:
+                raise NotJson(f"The parameter variables is not JSON: {error}.") from None
+        asked = fitted(GraphQLRequest, to_json(given))
+        await _respond(scope, send, media_type, await self._face.execute(asked, may_roll=False))
+
+
+async def _answer_other_method(scope: Scope, send: Send) -> None:
+    if scope["method"] != "OPTIONS":
+        raise MethodNotAllowed(f"{scope['method']} is not allowed at {scope['path']}; GET and POST are.")
+    await send({"type": "http.response.start", "status": 204, "headers": ALLOW})
+    await send({"type": "http.response.body", "body": b""})
+
+
+async def _respond(scope: Scope, send: Send, media_type: bytes, reply: Reply) -> None:
+    status = 200 if reply.ran or media_type is JSON else 400
+    await send_body(send, status, media_type, to_json(reply.body), head=scope["method"] == "HEAD")
+
+
+def media_type_of(accept: bytes | None) -> bytes:
+    """Choose the response's media type: GraphQL's own, or plain JSON for clients that know only that.
+
+    Raises: NotAcceptable, if the client accepts neither.
+    """
+    if accept is None or RESPONSE in accept or b"*/*" in accept or b"application/*" in accept:
+        return RESPONSE
+    if JSON in accept:
+        return JSON
+    told = f"The answer is {RESPONSE.decode()} or {JSON.decode()}; the request accepts {accept.decode('latin-1')!r}."
+    raise NotAcceptable(told)

@@ -1,0 +1,121 @@
+"""Selections of GraphQL fields, compiled into functions that copy just these attributes from an answer.
+
+Output fields have no arguments and read attributes, so one document always selects the same of a class of records.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any, Final
+
+from graphql import (
+    FieldNode,
+    FragmentDefinitionNode,
+    FragmentSpreadNode,
+    GraphQLEnumType,
+    GraphQLList,
+    GraphQLNamedType,
+    GraphQLNonNull,
+    GraphQLObjectType,
+    GraphQLUnionType,
+    SelectionSetNode,
+)
+from strawberry.schema.schema_converter import GraphQLCoreConverter
+
+Write = Callable[[Any], Any]
+TYPENAME: Final = "__typename"
+DEFINITION: Final = GraphQLCoreConverter.DEFINITION_BACKREF
+
+
+@dataclass(frozen=True, slots=True)
+class Selections:
+    """Compiles the selections of one document; `classes` are the records behind the object types."""
+
+    classes: Mapping[str, type]
+    types: Mapping[str, GraphQLNamedType]
+    fragments: Mapping[str, FragmentDefinitionNode]
+
+    def writer_of(self, kind: Any, nodes: Iterable[FieldNode]) -> Write | None:
+        """Return the function that makes JSON of a value that is not null; None if the value is JSON already."""
+        if isinstance(kind, GraphQLNonNull):
+            return self.writer_of(kind.of_type, nodes)
+        if isinstance(kind, GraphQLList):
+            return _each(self.writer_of(kind.of_type, nodes))
+        if isinstance(kind, GraphQLEnumType):
+            return attrgetter("_name_")
+        if isinstance(kind, GraphQLUnionType):
+            return _by_class({self.classes[each.name]: self._object_writer(each, nodes) for each in kind.types})
+        return self._object_writer(kind, nodes) if isinstance(kind, GraphQLObjectType) else None
+
+    def chosen(self, kind: GraphQLObjectType, sets: Iterable[SelectionSetNode | None]) -> dict[str, list[FieldNode]]:
+        """Return the fields selected of an object type by response name, fragments spread and repetitions together."""
+        found: dict[str, list[FieldNode]] = {}
+        spread: set[str] = set()
+        for each in sets:
+            for node in self._fields(kind, each, spread):
+                found.setdefault(node.alias.value if node.alias else node.name.value, []).append(node)
+        return found
+
+    def _fields(
+        self, kind: GraphQLObjectType, chosen: SelectionSetNode | None, spread: set[str]
+    ) -> Iterator[FieldNode]:
+        for node in chosen.selections if chosen else ():
+            if isinstance(node, FieldNode):
+                yield node
+            elif not isinstance(node, FragmentSpreadNode):
+                yield from self._fragment(kind, node, spread)
+            elif node.name.value not in spread:
+                spread.add(node.name.value)
+                yield from self._fragment(kind, self.fragments[node.name.value], spread)
+
+    def _fragment(self, kind: GraphQLObjectType, fragment: Any, spread: set[str]) -> Iterator[FieldNode]:
+        condition = fragment.type_condition
+        if condition is None or self._is_a(kind, self.types[condition.name.value]):
+            yield from self._fields(kind, fragment.selection_set, spread)
+
+    def _is_a(self, kind: GraphQLObjectType, condition: GraphQLNamedType) -> bool:
+        return kind is condition or (isinstance(condition, GraphQLUnionType) and kind in condition.types)
+
+    def _object_writer(self, kind: GraphQLObjectType, nodes: Iterable[FieldNode]) -> Write:
+        chosen = self.chosen(kind, [node.selection_set for node in nodes])
+        constants = {key: kind.name if same[0].name.value == TYPENAME else None for key, same in chosen.items()}
+        fields = {key: kind.fields[same[0].name.value] for key, same in chosen.items() if constants[key] is None}
+        attributes = [field.extensions[DEFINITION].python_name for field in fields.values()]
+        writers = {key: self.writer_of(field.type, chosen[key]) for key, field in fields.items()}
+        return _copying(constants, tuple(fields), attributes, {k: w for k, w in writers.items() if w})
+
+
+def _copying(
+    constants: dict[str, Any], keys: tuple[str, ...], attributes: list[str], writers: dict[str, Write]
+) -> Write:
+    """Copy attributes into a dictionary in the order selected, then rewrite those that are no JSON yet."""
+    if not attributes:
+        return lambda _value: constants
+    get = attrgetter(*attributes) if len(attributes) > 1 else _alone(attributes[0])
+    changes = tuple(writers.items())
+
+    def copy(value: Any) -> dict[str, Any]:
+        made = constants.copy()
+        made.update(zip(keys, get(value), strict=True))
+        for key, write in changes:
+            part = made[key]
+            if part is not None:
+                made[key] = write(part)
+        return made
+
+    return copy
+
+
+def _alone(attribute: str) -> Callable[[Any], tuple[Any]]:
+    get = attrgetter(attribute)
+    return lambda value: (get(value),)
+
+
+def _each(write: Write | None) -> Write | None:
+    if write is None:
+        return None
+    return lambda values: [None if value is None else write(value) for value in values]
+
+
+def _by_class(writers: Mapping[type, Write]) -> Write:
+    return lambda value: writers[value.__class__](value)
