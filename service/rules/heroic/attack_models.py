@@ -159,6 +159,13 @@ class HeroicDeclaration(HeroicAttackChoice):
     target: UnitId = Field(description="Whom to attack.")
 
 
+class HeroicBystander(Frozen):
+    """A unit that is neither attacker nor target."""
+
+    unit: HeroicUnit = Field(description="The unit.")
+    tactic: HeroicTactic = Field(default=HeroicTactic.NEUTRAL, description="Its tactic.")
+
+
 class HeroicMeeting(Frozen):
     """Two units in the situation of one attack, with everyone else in their melee."""
 
@@ -181,7 +188,7 @@ class HeroicMeeting(Frozen):
         description="Members of the attacker's side who attack this target in this phase; counts if `ratio_scope` is "
         "`target_total`. Null: this attack's own.",
     )
-    others: Annotated[tuple[HeroicUnit, ...], Field(max_length=MAX_UNITS)] = Field(
+    others: Annotated[tuple[HeroicBystander, ...], Field(max_length=MAX_UNITS)] = Field(
         default=(), description="Other units that locks name; a stray shot may hit them."
     )
     locks: Annotated[tuple[HeroicLock, ...], Field(max_length=1000)] = Field(
@@ -201,6 +208,11 @@ class HeroicAttack(HeroicMeeting):
 
     free: bool = Field(
         default=False, description="Whether it is a free attack on a unit that retreats from the attacker's lock."
+    )
+    separate: bool = Field(
+        default=False,
+        description="Whether it is one of several attacks that Extra Attack allows with different weapons; its Speed "
+        "Factor is not reduced.",
     )
     watch_radius: Annotated[int, Field(ge=0, le=1000), WHOLE] | None = Field(
         default=None, description="Yards of ground the attacker watches for opportunity fire; null if it does not."

@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from service.dice.exact import sums_of
 from service.dice.model import DicePool
-from service.rules.roll_under.wounding import injury_of
 from service.rules.roll_under.words import DamageType
+from service.rules.roll_under.wounding import injury_of
 
 
 @dataclass(frozen=True, slots=True)

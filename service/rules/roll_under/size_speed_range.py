@@ -1,9 +1,10 @@
-"""The progression 1, 1.5, 2, 3, 5, 7, 10 ... that turns measures into sizes and back, without end in both directions."""
+"""The progression 1, 1.5, 2, 3, 5, 7, 10 ... that turns measures into sizes and back, without end."""
 
 from fractions import Fraction
 from typing import Final
 
 STEPS: Final = (Fraction(1), Fraction(3, 2), Fraction(2), Fraction(3), Fraction(5), Fraction(7))
+TWICE: Final = (3, 4, 6, 10, 14, 20)
 A_YARD: Final = -2
 
 
@@ -39,7 +40,5 @@ def size_of_number(number: int) -> int:
         return A_YARD
     decade = len(str(number - 1)) - 1
     power = 10**decade
-    for step, value in enumerate(STEPS[1:], start=1):
-        if number * value.denominator <= value.numerator * power:
-            return A_YARD + len(STEPS) * decade + step
-    return A_YARD + len(STEPS) * (decade + 1)
+    step = next(at for at, twice in enumerate(TWICE, start=1) if 2 * number <= twice * power)
+    return A_YARD + len(STEPS) * decade + step
