@@ -149,11 +149,11 @@ class HeroicInjuryOutcome:
 
 
 @record
-class HeroicAttackOutcome:
-    """An attack, resolved."""
+class HeroicAttackReport:
+    """What an attack or grapple came to before any injury is applied."""
 
-    summary: Annotated[str, Field(description="What happened, in a sentence or two.")]
-    verdict: HeroicAttackVerdict
+    attacker: Annotated[str, Field(description="Who attacked.")]
+    target: Annotated[str, Field(description="Who was attacked.")]
     skill: Annotated[Tally, Field(description="The attacker's effective skill.")]
     defense: HeroicDefenseUsed
     contest: Annotated[HeroicContest | None, Field(description="The contest; null if the skill was too low to try.")]
@@ -162,10 +162,19 @@ class HeroicAttackOutcome:
     speed_factor: Annotated[int, Field(description="Points of margin that buy a further base hit.")]
     base_hits: Annotated[int, Field(description="Hits before they are multiplied.")]
     hits: Annotated[int, Field(description="Hits.")]
-    wounds: Annotated[tuple[HeroicModeHits, ...], Field(description="The hits by mode.")]
-    injury: Annotated[int, Field(description="Points of injury in all.")]
+    wounds: Annotated[tuple[HeroicModeHits, ...], Field(description="The hits by mode; none for a grapple.")]
+    injury: Annotated[int, Field(description="Points of injury that the hits do in all.")]
     stray: Annotated[HeroicStray | None, Field(description="What became of a miss into a melee; null otherwise.")]
     locked: Annotated[bool, Field(description="Whether attacker and target are locked in melee now.")]
+
+
+@record
+class HeroicAttackOutcome:
+    """An attack, resolved."""
+
+    summary: Annotated[str, Field(description="What happened, in a sentence or two.")]
+    verdict: HeroicAttackVerdict
+    attack: HeroicAttackReport
     pending: Annotated[tuple[HeroicPending, ...], Field(description="Injury that is not applied; none if settled.")]
     injuries: Annotated[tuple[HeroicUnitInjury, ...], Field(description="Injury that is applied; none if pending.")]
     units: Annotated[tuple[HeroicUnit, ...], Field(description="Attacker, target and the others as they are now.")]
@@ -215,20 +224,22 @@ class HeroicSpent:
 
 
 @record
+class HeroicGrappleReport:
+    """What an attempt to grapple came to before any injury is applied."""
+
+    attack: HeroicAttackReport
+    held: Annotated[int, Field(description="Members of the target that are held by this attack.")]
+    spent: Annotated[tuple[HeroicSpent, ...], Field(description="The follow-ups, in order.")]
+    unspent_hits: Annotated[int, Field(description="Hits that are left over and lapse.")]
+
+
+@record
 class HeroicGrappleOutcome:
     """An attempt to grapple, resolved."""
 
     summary: Annotated[str, Field(description="What happened, in a sentence or two.")]
     verdict: HeroicGrappleVerdict
-    skill: Annotated[Tally, Field(description="The attacker's effective skill.")]
-    defense: HeroicDefenseUsed
-    contest: Annotated[HeroicContest | None, Field(description="The contest; null if the skill was too low to try.")]
-    numbers: HeroicNumbers
-    speed_factor: Annotated[int, Field(description="Points of margin that buy a further base hit.")]
-    base_hits: Annotated[int, Field(description="Hits before they are multiplied.")]
-    hits: Annotated[int, Field(description="Hits.")]
-    spent: Annotated[tuple[HeroicSpent, ...], Field(description="The follow-ups, in order.")]
-    unspent_hits: Annotated[int, Field(description="Hits that are left over and lapse.")]
+    grapple: HeroicGrappleReport
     pending: Annotated[tuple[HeroicPending, ...], Field(description="Injury that is not applied; none if settled.")]
     injuries: Annotated[tuple[HeroicUnitInjury, ...], Field(description="Injury that is applied; none if pending.")]
     units: Annotated[tuple[HeroicUnit, ...], Field(description="Attacker, target and the others as they are now.")]

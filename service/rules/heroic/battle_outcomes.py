@@ -14,9 +14,9 @@ from service.rules.heroic.aftermath_outcomes import (
 )
 from service.rules.heroic.attack_models import HeroicLock, HeroicPending
 from service.rules.heroic.attack_outcomes import (
-    HeroicAttackOutcome,
+    HeroicAttackReport,
     HeroicBreakFreeOutcome,
-    HeroicGrappleOutcome,
+    HeroicGrappleReport,
     HeroicUnitInjury,
 )
 from service.rules.heroic.battle_models import HeroicEncounter, HeroicPosition
@@ -105,7 +105,7 @@ class HeroicMoveOutcome:
     moved: HeroicMoved
     locks_made: Annotated[tuple[HeroicLock, ...], Field(description="Locks that the move made.")]
     locks_ended: Annotated[tuple[HeroicLock, ...], Field(description="Locks that the move ended.")]
-    free_attacks: Annotated[tuple[HeroicAttackOutcome, ...], Field(description="Free attacks it provoked.")]
+    free_attacks: Annotated[tuple[HeroicAttackReport, ...], Field(description="Free attacks it provoked.")]
     pending: Annotated[tuple[HeroicPending, ...], Field(description="Injury that is not applied yet.")]
     encounter: Annotated[HeroicEncounter, Field(description="The battle as it is now.")]
 
@@ -127,9 +127,9 @@ class HeroicWaitOutcome:
 
     summary: Annotated[str, Field(description="What happened, in a sentence or two.")]
     verdict: HeroicWaitVerdict
-    waiter_attack: Annotated[HeroicAttackOutcome | None, Field(description="The waiter's attack; null without one.")]
+    waiter_attack: Annotated[HeroicAttackReport | None, Field(description="The waiter's attack; null without one.")]
     interrupted_attack: Annotated[
-        HeroicAttackOutcome | None, Field(description="The interrupted attack; null if none or no longer possible.")
+        HeroicAttackReport | None, Field(description="The interrupted attack; null if none or no longer possible.")
     ]
     injuries: Annotated[tuple[HeroicUnitInjury, ...], Field(description="Injury applied, in order.")]
     units: Annotated[tuple[HeroicUnit, ...], Field(description="Waiter and interrupted unit as they are now.")]
@@ -139,8 +139,8 @@ class HeroicWaitOutcome:
 class HeroicAttackPhase:
     """A phase of attacks: ranged or melee."""
 
-    attacks: Annotated[tuple[HeroicAttackOutcome, ...], Field(description="Attacks in the order made.")]
-    grapples: Annotated[tuple[HeroicGrappleOutcome, ...], Field(description="Grapples in the order tried.")]
+    attacks: Annotated[tuple[HeroicAttackReport, ...], Field(description="Attacks in the order made.")]
+    grapples: Annotated[tuple[HeroicGrappleReport, ...], Field(description="Grapples in the order tried.")]
     breaks: Annotated[tuple[HeroicBreakFreeOutcome, ...], Field(description="Attempts to break free, in order.")]
     injuries: Annotated[tuple[HeroicUnitInjury, ...], Field(description="Its injury step.")]
 
@@ -150,7 +150,7 @@ class HeroicMovementPhase:
     """The movement phase."""
 
     moves: Annotated[tuple[HeroicMoved, ...], Field(description="Moves in the order made.")]
-    free_attacks: Annotated[tuple[HeroicAttackOutcome, ...], Field(description="Free attacks they provoked.")]
+    free_attacks: Annotated[tuple[HeroicAttackReport, ...], Field(description="Free attacks they provoked.")]
     locks_made: Annotated[tuple[HeroicLock, ...], Field(description="Locks that the moves made.")]
     locks_ended: Annotated[tuple[HeroicLock, ...], Field(description="Locks that the moves ended.")]
     injuries: Annotated[tuple[HeroicUnitInjury, ...], Field(description="Its injury step.")]
