@@ -126,6 +126,7 @@ class HeroicUnitInjury:
     casualties: Annotated[int, Field(description="Members taken out of the fight.")]
     wounded_member_hp: Annotated[int | None, Field(description="Hit points of the one hurt member; null if none is.")]
     will_roll: Annotated[int | None, Field(description="The Will roll of who suffocates; null without one.")]
+    stays_conscious: Annotated[bool | None, Field(description="Whether the Will roll succeeded; null without one.")]
     status: Annotated[HeroicStatus, Field(description="Whether it still takes part.")]
 
 

@@ -13,7 +13,7 @@ from service.rules.heroic.clash import ContestRules, Duel, contest_rules
 from service.rules.heroic.defense import Defense, best_defense, chosen_defense, defenses_of
 from service.rules.heroic.models import HeroicUnit
 from service.rules.heroic.numbers import Engagement, Ranks, engagement_of, multiplier_halves, ratio_bonus
-from service.rules.heroic.option_words import HeroicDamageRolls, HeroicRatioScope
+from service.rules.heroic.option_words import HeroicDamageRolls, HeroicRatioScope, HeroicStrayHits
 from service.rules.heroic.options import HeroicRulings
 from service.rules.heroic.situation import Situation
 from service.rules.heroic.skill import base_of, common_terms, own_terms, skill_of
@@ -69,6 +69,7 @@ class AttackPlan(NamedTuple):
     hit_modes: tuple[int, ...]
     limit: int | None
     bystanders: tuple[Bystander, ...]
+    stray_rule: HeroicStrayHits
     distance: float
     per_hit: bool
     attack_cites: Cites
@@ -147,6 +148,7 @@ def plan_attack(situation: Situation, choice: HeroicAttackChoice, rulings: Heroi
         _hit_modes(choice, aims, blows),
         target.hp if choice.single_out is not None else None,
         bystanders_of(situation, choice, aims, assigned, rulings) if kind is RANGED else (),
+        rulings.stray_hits,
         situation.distance,
         rulings.damage_rolls is HeroicDamageRolls.PER_HIT,
         attack_cites(situation, choice, aims, engagement, assigned),

@@ -12,7 +12,15 @@ from service.rules.heroic.models import HeroicUnit
 from service.rules.heroic.option_words import HeroicLockedShooter, HeroicMeleeSizeModifier, HeroicSwitch
 from service.rules.heroic.options import HeroicRulings
 from service.rules.heroic.situation import Situation, Watch
-from service.rules.heroic.state import able_of, active_of, basic_move_of, cluster_of, grappled_of, partners_of
+from service.rules.heroic.state import (
+    able_of,
+    active_of,
+    basic_move_of,
+    cluster_of,
+    free_arms,
+    grappled_of,
+    partners_of,
+)
 from service.rules.heroic.tables import (
     FREE_ATTACK_WORST,
     GROUP_TARGETS,
@@ -225,7 +233,7 @@ def _melee_terms(situation: Situation, kind: HeroicModeKind, attackers: int, rul
     if attacker.shield is not None and attacker.shield.ready and is_grappling(situation, attackers, rulings):
         terms.append(Term(rule=reference.REF_GRAPPLE_WEAPONS.id, label="Shield", value=-attacker.shield.db))
     if kind is HeroicModeKind.GRAPPLE:
-        terms.append(term(reference.REF_GRAPPLE_ATTACK, arms_modifier(attacker.arms)))
+        terms.append(term(reference.REF_GRAPPLE_ATTACK, arms_modifier(free_arms(attacker, situation.grapples))))
         size = Term(rule=rulebook.GRAPPLE_MODIFIERS.id, label="Size", value=attacker.sm - target.sm)
         terms.append(size)
     elif rulings.melee_size_modifier is HeroicMeleeSizeModifier.TARGET:

@@ -103,6 +103,12 @@ def mode_of(unit: HeroicUnit, mode: str) -> HeroicAttackMode | None:
     return next((each for each in unit.attack_modes if each.id == mode), None)
 
 
+def free_arms(unit: HeroicUnit, grapples: tuple[HeroicHold, ...]) -> int:
+    """Return the arms with which each member can still grapple; a group's other members hold for those who hold."""
+    held = [hold.hands for hold in grapples if hold.grappler == unit.id]
+    return max(unit.arms - max(held, default=0), 0) if is_solitary(unit) else unit.arms
+
+
 def partners_of(unit: str, locks: Iterable[HeroicLock]) -> frozenset[str]:
     """Return the ids of the units that a unit is locked in melee with."""
     ones = {lock.other for lock in locks if lock.one == unit}

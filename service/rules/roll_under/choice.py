@@ -1,9 +1,9 @@
 """A fair choice among any number of candidates, made with ordinary dice."""
 
-from service.dice.model import D6, Dice, DicePool, Rule
+from service.dice.model import D6, Cites, Dice, DicePool, Rule
 
 
-def roll_choice(rule: Rule, candidates: int, dice: Dice, *, actor: str | None = None) -> int:
+def roll_choice(rule: Rule, candidates: int, dice: Dice, *, actor: str, cites: Cites = ()) -> int:
     """Return the position, counted from 0, of one of so many candidates, each equally likely.
 
     Faces are digits, the first die the highest; what no equal share is left for is rolled again. One candidate needs
@@ -25,6 +25,6 @@ def roll_choice(rule: Rule, candidates: int, dice: Dice, *, actor: str | None = 
             value = value * 6 + face - 1
         if value < candidates * share:
             chosen = value // share
-            roll.tell(f"The dice choose number {chosen + 1} of {candidates}.")
+            roll.tell(f"The dice choose number {chosen + 1} of {candidates}.", cites=cites)
             return chosen
-        roll.tell(f"The dice choose none of {candidates} and are rolled again.")
+        roll.tell(f"The dice choose none of {candidates} and are rolled again.", cites=cites)

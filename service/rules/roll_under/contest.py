@@ -28,6 +28,7 @@ class Contestant:
     """Who rolls against what for which rule, and the rules that shaped the number."""
 
     rule: Rule
+    actor: str
     name: str
     number: Tally
     cites: Cites = ()
@@ -52,7 +53,7 @@ def roll_margin(contestant: Contestant, dice: Dice) -> int:
     """
     number = contestant.number
     name = contestant.name
-    roll = dice.roll(contestant.rule, THREE_D6, actor=name, target=number)
+    roll = dice.roll(contestant.rule, THREE_D6, actor=contestant.actor, target=number)
     margin = number.total - roll.total
     roll.tell(
         f"{name} rolls {roll.total} against {spoken(number)}: margin {margin}.",
@@ -71,8 +72,8 @@ def wins(margin: int, *, tie: bool = False) -> bool:
 def margin_chances(difference: int) -> Distribution[int]:
     """Return the chances of each margin of victory when the first number is this much higher than the second."""
     rule = Rule("contest", "Contest", cites="")
-    first = Contestant(rule, "", Tally(base=difference, terms=(), total=difference))
-    second = Contestant(rule, "", Tally(base=0, terms=(), total=0))
+    first = Contestant(rule, "", "", Tally(base=difference, terms=(), total=difference))
+    second = Contestant(rule, "", "", Tally(base=0, terms=(), total=0))
 
     def margin(dice: ExactDice) -> int:
         return roll_contest(first, second, dice).margin

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from service.dice.model import D6, THREE_D6, Dice, Rule
+from service.dice.model import D6, THREE_D6, Cites, Dice, Rule
 from service.rules.roll_under.words import BodySide, DamageType, HitLocation
 
 
@@ -103,7 +103,9 @@ def is_crippled(location: HitLocation, injury: int, hit_points: int) -> bool:
     return divisor is not None and injury * divisor > hit_points
 
 
-def roll_location(rule: Rule, dice: Dice, *, actor: str) -> tuple[HitLocation, BodySide | None]:
+def roll_location(
+    rule: Rule, dice: Dice, *, actor: str, name: str, cites: Cites = ()
+) -> tuple[HitLocation, BodySide | None]:
     """Roll where a body is hit.
 
     Dice: 3D6; for a hand or foot then D6 for its side.
@@ -111,11 +113,11 @@ def roll_location(rule: Rule, dice: Dice, *, actor: str) -> tuple[HitLocation, B
     roll = dice.roll(rule, THREE_D6, actor=actor, bands=RANDOM_BANDS)
     row = next(row for row in RANDOM_LOCATIONS if roll.total <= row.highest)
     side = row.side
-    roll.tell(f"{actor} is hit in the {spoken_location(row.location, side)} ({roll.total}).")
+    roll.tell(f"{name} is hit in the {spoken_location(row.location, side)} ({roll.total}).", cites=cites)
     if row.location in ROLLED_SIDES:
         die = dice.roll(rule, D6, actor=actor, bands=(RIGHT_UP_TO, 6))
         side = BodySide.RIGHT if die.total <= RIGHT_UP_TO else BodySide.LEFT
-        die.tell(f"It is the {spoken_location(row.location, side)} ({die.total}).")
+        die.tell(f"It is the {spoken_location(row.location, side)} ({die.total}).", cites=cites)
     return row.location, side
 
 

@@ -65,7 +65,7 @@ def success_bands(number: int) -> Bands:
     return (min(max(number, ALWAYS_SUCCEEDS), NEVER_SUCCEEDS - 1), 18)
 
 
-def roll_success(rule: Rule, number: Tally, dice: Dice, *, actor: str, cites: Cites = ()) -> SuccessRoll:
+def roll_success(rule: Rule, number: Tally, dice: Dice, *, actor: str, name: str, cites: Cites = ()) -> SuccessRoll:
     """Roll three dice at or under a number, telling only whether and by how much.
 
     Dice: 3D6; totals that succeed or fail alike may be enumerated as one, so nothing but success depends on them.
@@ -75,5 +75,5 @@ def roll_success(rule: Rule, number: Tally, dice: Dice, *, actor: str, cites: Ci
     succeeded = succeeds(total, roll.total)
     margin = total - roll.total
     outcome = "succeeds" if succeeded else "fails"
-    roll.tell(f"{actor} rolls {roll.total} against {spoken(number)}: {outcome}.", margin=margin, cites=cites)
+    roll.tell(f"{name} rolls {roll.total} against {spoken(number)}: {outcome}.", margin=margin, cites=cites)
     return SuccessRoll(roll.total, margin, succeeded)

@@ -1,0 +1,151 @@
+"""Resolve one ranged or melee attack, and, if wanted, the injury it does."""
+
+from typing import Final
+
+from service.dice.model import Dice
+from service.rules.heroic import rulebook
+from service.rules.heroic.attack_models import HeroicAttack, HeroicLock, HeroicMeeting, HeroicPending
+from service.rules.heroic.attack_outcomes import HeroicAttackOutcome, HeroicAttackVerdict, HeroicUnitInjury
+from service.rules.heroic.exchange import Exchange, exchange
+from service.rules.heroic.injury import settle
+from service.rules.heroic.legality import refuse_attack
+from service.rules.heroic.models import HeroicAmmunition, HeroicLoad, HeroicUnit
+from service.rules.heroic.options import HeroicRulings
+from service.rules.heroic.plan import AttackPlan, plan_attack
+from service.rules.heroic.reports import report_of
+from service.rules.heroic.situation import Situation, situation_of
+from service.rules.heroic.state import partners_of
+from service.rules.heroic.words import HeroicModeKind, HeroicStatus
+
+KINDS: Final = frozenset({HeroicModeKind.MELEE, HeroicModeKind.RANGED})
+
+
+def resolve_attack(input: HeroicAttack, rulings: HeroicRulings, dice: Dice) -> HeroicAttackOutcome:
+    """Roll skill against active defence and turn the margin into hits, injury and casualties.
+
+    Distances are in yards, movement in multiples of Move, injury in hit points.
+
+    Dice: 3D6 Fast-Draw if it is tried; 3D6 attack, 3D6 defence; for several attacks as one a choice for each base hit;
+    damage of each mode that hits; or, for a miss into a melee, 3D6 for a stray shot, a choice among those it may hit,
+    3D6 attack, 3D6 defence, 3D6 location, D6 side of a hand or foot, damage. If it is settled, then 3D6 against HT for
+    each injured unit, those of the side with the initiative first.
+    Raises: the refusals of attacks.
+    Source: Ranged Combat Phase and Melee Combat Phase, procedure; Injury.
+    """
+    situation = situation_of(input)
+    refuse_attack(situation, input.attack, KINDS, rulings)
+    plan = plan_attack(situation, input.attack, rulings)
+    done = exchange(plan, dice)
+    locks = locks_after(situation, plan, dice)
+    units = units_after(situation, plan, done)
+    pending = pending_of(plan, done)
+    injuries: tuple[HeroicUnitInjury, ...] = ()
+    if input.settle:
+        settled = settle(units, pending, winner_of(input), rulings, dice)
+        units, injuries, pending = settled.units, settled.injuries, ()
+    elif pending:
+        text = "The injury is pending until the end of the phase."
+        dice.note(rulebook.INJURY_PENDING, text, actor=plan.target)
+    verdict = verdict_of(plan, done, injuries, units[1] if input.settle else None)
+    return HeroicAttackOutcome(
+        summary=summary_of(plan, done, verdict),
+        verdict=verdict,
+        attack=report_of(plan, done, locked=plan.target in partners_of(plan.attacker, locks)),
+        pending=pending,
+        injuries=injuries,
+        units=units,
+        locks=locks,
+    )
+
+
+def winner_of(input: HeroicMeeting) -> str:
+    """Return the side with the initiative: the attacker's, or else the target's."""
+    return input.attacker.side if input.has_initiative else input.target.side
+
+
+def locks_after(situation: Situation, plan: AttackPlan, dice: Dice) -> tuple[HeroicLock, ...]:
+    """Return who is locked in melee after an attack: a melee attack locks both, hit or miss, a free one does not.
+
+    Ruling: heroic/ruling/lock-release.
+    """
+    locks = situation.locks
+    if plan.kind is HeroicModeKind.RANGED or situation.free or plan.target in partners_of(plan.attacker, locks):
+        return locks
+    text = f"{plan.attacker_name} and {plan.target_name} are locked in melee."
+    dice.note(rulebook.LOCK_CREATE, text, actor=plan.attacker, cites=(rulebook.LOCK_EFFECT.id,))
+    return (*locks, HeroicLock(one=plan.attacker, other=plan.target))
+
+
+def units_after(situation: Situation, plan: AttackPlan, done: Exchange) -> tuple[HeroicUnit, ...]:
+    """Return attacker, target and the others once the attack's ammunition is spent, before any injury."""
+    attacker = spent_ammo(situation.attacker, plan, done)
+    return (attacker, situation.target, *[other.unit for other in situation.others])
+
+
+def spent_ammo(attacker: HeroicUnit, plan: AttackPlan, done: Exchange) -> HeroicUnit:
+    """Return the attacker with the projectiles and loaded shots that its attack has left it."""
+    volley = done.landed.salvo.volley
+    if volley is None or (volley.ammo_left is None and volley.loaded_left is None):
+        return attacker
+    mode = plan.aims[0].mode.id
+    changes: dict[str, object] = {}
+    if volley.ammo_left is not None:
+        kept = [each for each in attacker.ammo if each.mode != mode]
+        changes["ammo"] = (*kept, HeroicAmmunition(mode=mode, left=volley.ammo_left))
+    if volley.loaded_left is not None:
+        loads = [each for each in attacker.loaded if each.mode != mode]
+        changes["loaded"] = (*loads, HeroicLoad(mode=mode, shots=volley.loaded_left))
+    return attacker.model_copy(update=changes)
+
+
+def pending_of(plan: AttackPlan, done: Exchange) -> tuple[HeroicPending, ...]:
+    """Return the injury an attack leaves to the injury step: the target's, or that of whom a stray shot hit."""
+    if done.injury:
+        hits = done.landed.hits
+        return (_pending(plan.target, plan.attacker_name, hits, done.injury, plan.limit),)
+    stray = done.stray
+    if stray is not None and stray.bystander is not None and stray.wound is not None and stray.wound.injury:
+        return (_pending(stray.bystander.unit.id, plan.attacker_name, stray.hits, stray.wound.injury, None),)
+    return ()
+
+
+def _pending(unit: str, source: str, hits: int, injury: int, limit: int | None) -> HeroicPending:
+    return HeroicPending(unit=unit, source=source, hits=hits, injury=injury, limit=limit)
+
+
+def verdict_of(
+    plan: AttackPlan, done: Exchange, injuries: tuple[HeroicUnitInjury, ...], target: HeroicUnit | None
+) -> HeroicAttackVerdict:
+    """Return what players care about; `target` is the target after its injury, or None while it is pending."""
+    stray = done.stray
+    settled = target is not None
+    return HeroicAttackVerdict(
+        hits=done.landed.hits,
+        injury=done.injury,
+        stray_hits=stray.hits if stray is not None else 0,
+        stray_injury=stray.wound.injury if stray is not None and stray.wound is not None else 0,
+        applied=sum([each.applied for each in injuries if each.unit == plan.target]) if settled else None,
+        casualties=sum([each.casualties for each in injuries if each.unit == plan.target]) if settled else None,
+        stray_casualties=sum([each.casualties for each in injuries if each.unit != plan.target]) if settled else None,
+        target_status=None if target is None else target.status,
+    )
+
+
+def summary_of(plan: AttackPlan, done: Exchange, verdict: HeroicAttackVerdict) -> str:
+    """Say in a sentence or two what happened."""
+    hits = verdict.hits
+    if not hits:
+        text = f"{plan.attacker_name} misses {plan.target_name}"
+        if verdict.stray_hits and done.stray is not None and done.stray.bystander is not None:
+            text += f" and hits {done.stray.bystander.unit.id} instead: {verdict.stray_injury} injury"
+        return f"{text}."
+    text = f"{plan.attacker_name} hits {plan.target_name}"
+    text += f" {hits} times" if hits > 1 else " once"
+    text += f": {verdict.injury} injury"
+    if verdict.applied is not None:
+        text += f", {verdict.applied} lost"
+        if verdict.target_status is HeroicStatus.INCAPACITATED:
+            text += f", and {plan.target_name} is out of the fight"
+        elif verdict.casualties:
+            text += f", and {verdict.casualties} fall"
+    return f"{text}."
