@@ -1,13 +1,14 @@
 """Resolve one ranged or melee attack, and, if wanted, the injury it does."""
 
+from functools import lru_cache
 from typing import Final
 
 from service.dice.model import Dice
 from service.rules.heroic import rulebook
-from service.rules.heroic.attack_models import HeroicAttack, HeroicLock, HeroicMeeting, HeroicPending
+from service.rules.heroic.attack_models import HeroicAttack, HeroicLock, HeroicMeeting
 from service.rules.heroic.attack_outcomes import HeroicAttackOutcome, HeroicAttackVerdict, HeroicUnitInjury
 from service.rules.heroic.exchange import Exchange, exchange
-from service.rules.heroic.injury import settle
+from service.rules.heroic.injury import Pending, settle
 from service.rules.heroic.legality import refuse_attack
 from service.rules.heroic.models import HeroicAmmunition, HeroicLoad, HeroicUnit
 from service.rules.heroic.options import HeroicRulings
@@ -32,9 +33,9 @@ def resolve_attack(input: HeroicAttack, rulings: HeroicRulings, dice: Dice) -> H
     Raises: the refusals of attacks.
     Source: Ranged Combat Phase and Melee Combat Phase, procedure; Injury.
     """
-    situation = situation_of(input)
-    refuse_attack(situation, input.attack, KINDS, rulings)
-    plan = plan_attack(situation, input.attack, rulings)
+    situation = situation_of(input, rulings.assignment)
+    aims = refuse_attack(situation, input.attack, KINDS, rulings)
+    plan = plan_attack(situation, input.attack, aims, rulings, "/attack")
     done = exchange(plan, dice)
     locks = locks_after(situation, plan, dice)
     units = units_after(situation, plan, done)
@@ -42,7 +43,7 @@ def resolve_attack(input: HeroicAttack, rulings: HeroicRulings, dice: Dice) -> H
     injuries: tuple[HeroicUnitInjury, ...] = ()
     if input.settle:
         settled = settle(units, pending, winner_of(input), rulings, dice)
-        units, injuries, pending = settled.units, settled.injuries, ()
+        units, injuries = settled.units, settled.injuries
     elif pending:
         text = "The injury is pending until the end of the phase."
         dice.note(rulebook.INJURY_PENDING, text, actor=plan.target)
@@ -51,7 +52,7 @@ def resolve_attack(input: HeroicAttack, rulings: HeroicRulings, dice: Dice) -> H
         summary=summary_of(plan, done, verdict),
         verdict=verdict,
         attack=report_of(plan, done, locked=plan.target in partners_of(plan.attacker, locks)),
-        pending=pending,
+        pending=() if input.settle else tuple([each.model() for each in pending]),
         injuries=injuries,
         units=units,
         locks=locks,
@@ -73,7 +74,13 @@ def locks_after(situation: Situation, plan: AttackPlan, dice: Dice) -> tuple[Her
         return locks
     text = f"{plan.attacker_name} and {plan.target_name} are locked in melee."
     dice.note(rulebook.LOCK_CREATE, text, actor=plan.attacker, cites=(rulebook.LOCK_EFFECT.id,))
-    return (*locks, HeroicLock(one=plan.attacker, other=plan.target))
+    return (*locks, lock_between(plan.attacker, plan.target))
+
+
+@lru_cache(maxsize=4096)
+def lock_between(one: str, other: str) -> HeroicLock:
+    """Return the lock of two units."""
+    return HeroicLock(one=one, other=other)
 
 
 def units_after(situation: Situation, plan: AttackPlan, done: Exchange) -> tuple[HeroicUnit, ...]:
@@ -98,19 +105,15 @@ def spent_ammo(attacker: HeroicUnit, plan: AttackPlan, done: Exchange) -> Heroic
     return attacker.model_copy(update=changes)
 
 
-def pending_of(plan: AttackPlan, done: Exchange) -> tuple[HeroicPending, ...]:
+def pending_of(plan: AttackPlan, done: Exchange) -> tuple[Pending, ...]:
     """Return the injury an attack leaves to the injury step: the target's, or that of whom a stray shot hit."""
-    if done.injury:
-        hits = done.landed.hits
-        return (_pending(plan.target, plan.attacker_name, hits, done.injury, plan.limit),)
+    injury = done.injury
+    if injury:
+        return (Pending(plan.target, plan.attacker_name, done.landed.hits, injury, plan.limit),)
     stray = done.stray
     if stray is not None and stray.bystander is not None and stray.wound is not None and stray.wound.injury:
-        return (_pending(stray.bystander.unit.id, plan.attacker_name, stray.hits, stray.wound.injury, None),)
+        return (Pending(stray.bystander.unit.id, plan.attacker_name, stray.hits, stray.wound.injury),)
     return ()
-
-
-def _pending(unit: str, source: str, hits: int, injury: int, limit: int | None) -> HeroicPending:
-    return HeroicPending(unit=unit, source=source, hits=hits, injury=injury, limit=limit)
 
 
 def verdict_of(

@@ -1,16 +1,15 @@
 """Which rules and rulings stand behind an attack's numbers, for the steps that roll against them."""
 
-from typing import Final
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from service.dice.model import Cites
 from service.rules.heroic import contest_rulings, melee_rulings, ranged_rulings, rulebook
 from service.rules.heroic.aims import Aim, is_low_tech
 from service.rules.heroic.attack_models import HeroicAttackChoice
-from service.rules.heroic.defense import Defense
 from service.rules.heroic.numbers import Engagement
 from service.rules.heroic.situation import Situation
-from service.rules.heroic.state import is_solitary
-from service.rules.heroic.volley import NO_RELOAD_UP_TO, TACTIC_ROWS, ammo_of
+from service.rules.heroic.volley import NO_RELOAD_UP_TO, TACTIC_ROWS
 from service.rules.heroic.words import HeroicEngagementMode, HeroicModeKind, HeroicTactic
 
 TABLE_ENDS: Final = 30
@@ -37,77 +36,115 @@ RANGED_HITS: Final[Cites] = (
 )
 
 
+class AttackTraits(NamedTuple):
+    """What decides the rules behind any attack."""
+
+    kind: HeroicModeKind
+    tactic: HeroicTactic
+    group: bool
+    divided: bool
+    together: bool
+
+
+class StrikeTraits(NamedTuple):
+    """What decides the rules behind an attack in melee; `crowd` is how several members find room, if it is several."""
+
+    reaches: bool
+    modes: bool
+    crowd: HeroicEngagementMode | None
+    crowded: bool
+
+
+class ShotTraits(NamedTuple):
+    """What decides the rules behind a shot."""
+
+    tactic: HeroicTactic
+    low_tech: bool
+    counted: bool
+    reloads: bool
+    limited: bool
+
+
 def attack_cites(
     situation: Situation, choice: HeroicAttackChoice, aims: tuple[Aim, ...], engagement: Engagement, assigned: int
 ) -> Cites:
     """Return the ids behind an attack's effective skill that are no modifiers of it."""
-    mode = aims[0].mode
-    cites = GRAPPLE if mode.kind is HeroicModeKind.GRAPPLE else ATTACK
-    row = TACTIC_ROWS[situation.attacker_tactic]
-    ranged = mode.kind is HeroicModeKind.RANGED
-    if not (row.ranged if ranged else row.melee):
+    mode, tactic, attacker = aims[0].mode, situation.attacker_tactic, situation.attacker
+    together = bool(choice.modes)
+    cites = _attack(AttackTraits(mode.kind, tactic, attacker.count_start > 1, choice.attackers is not None, together))
+    if mode.kind is HeroicModeKind.RANGED:
+        counted = bool(attacker.ammo) or mode.reload_s > NO_RELOAD_UP_TO
+        reloads = 0 < mode.reload_s <= NO_RELOAD_UP_TO
+        return cites + _shot(ShotTraits(tactic, is_low_tech(mode), counted, reloads, mode.range_max is not None))
+    crowd = engagement.mode if assigned > 1 else None
+    several = len(aims) > 1 and not together
+    return cites + _strike(StrikeTraits(len(mode.reach) > 1, several, crowd, engagement.engaged < assigned))
+
+
+@lru_cache(maxsize=512)
+def _attack(traits: AttackTraits) -> Cites:
+    cites = GRAPPLE if traits.kind is HeroicModeKind.GRAPPLE else ATTACK
+    row = TACTIC_ROWS[traits.tactic]
+    if not (row.ranged if traits.kind is HeroicModeKind.RANGED else row.melee):
         cites = (*cites, row.rule.id)
-    if situation.attacker_tactic is HeroicTactic.ALL_OUT_OFFENSIVE:
+    if traits.tactic is HeroicTactic.ALL_OUT_OFFENSIVE:
         cites = (*cites, rulebook.ATTACK_ALL_OUT_TARGET.id)
-    if not is_solitary(situation.attacker):
+    if traits.group:
         cites += GROUP
-        if choice.attackers is not None:
-            cites = (*cites, rulebook.UNIT_SPLIT_ATTACKERS.id)
-    if choice.modes:
-        cites += MULTI
-    return cites + (_ranged_cites(situation, aims) if ranged else _melee_cites(aims, engagement, assigned))
+    if traits.divided:
+        cites = (*cites, rulebook.UNIT_SPLIT_ATTACKERS.id)
+    return cites + MULTI if traits.together else cites
 
 
-def _melee_cites(aims: tuple[Aim, ...], engagement: Engagement, assigned: int) -> Cites:
+@lru_cache(maxsize=512)
+def _strike(traits: StrikeTraits) -> Cites:
     cites: Cites = (rulebook.MELEE_MODIFIERS.id,)
-    if len(aims[0].mode.reach) > 1:
+    if traits.reaches:
         cites = (*cites, rulebook.ACTION_FREE_GRIP_REACH.id)
-    if len(aims) > 1:
+    if traits.modes:
         cites = (*cites, melee_rulings.MODE_SKILLS.id)
-    if assigned == 1:
+    if traits.crowd is None:
         return cites
     cites = (*cites, rulebook.ENGAGE_COMPUTE.id, melee_rulings.ENGAGEMENT_MODE.id)
-    if engagement.mode is HeroicEngagementMode.OPEN:
+    if traits.crowd is HeroicEngagementMode.OPEN:
         cites = (*cites, rulebook.ENGAGE_SURROUND.id, melee_rulings.ENGAGEMENT_SLOTS.id)
-    elif engagement.mode is HeroicEngagementMode.LINE:
+    elif traits.crowd is HeroicEngagementMode.LINE:
         cites = (*cites, rulebook.ENGAGE_FRONTAGE.id, melee_rulings.REACH_RANKS.id)
-    return cites if engagement.engaged == assigned else (*cites, rulebook.ENGAGE_COUNT.id)
+    return (*cites, rulebook.ENGAGE_COUNT.id) if traits.crowded else cites
 
 
-def _ranged_cites(situation: Situation, aims: tuple[Aim, ...]) -> Cites:
-    mode = aims[0].mode
+@lru_cache(maxsize=512)
+def _shot(traits: ShotTraits) -> Cites:
     cites: Cites = (rulebook.RANGED_MODIFIERS.id, ranged_rulings.TARGET_SPEED.id)
-    if not is_low_tech(mode):
+    if not traits.low_tech:
         cites = (*cites, rulebook.RANGED_SHOTS_ROF.id)
-    elif TACTIC_ROWS[situation.attacker_tactic].aims:
+    elif TACTIC_ROWS[traits.tactic].aims:
         cites = (*cites, rulebook.RANGED_SHOTS_AIMED.id)
     else:
         cites = (*cites, rulebook.RANGED_SHOTS_LOW_TECH.id)
-    if 0 < mode.reload_s <= NO_RELOAD_UP_TO:
+    if traits.reloads:
         cites = (*cites, rulebook.ACTION_FREE_RELOAD.id)
-    if ammo_of(situation.attacker, mode) is not None or mode.reload_s > NO_RELOAD_UP_TO:
+    if traits.counted:
         cites = (*cites, rulebook.RANGED_AMMO.id)
-    return cites if mode.range_max is None else (*cites, rulebook.RANGED_RANGE_LIMITS.id)
+    return (*cites, rulebook.RANGED_RANGE_LIMITS.id) if traits.limited else cites
 
 
-def defense_cites(situation: Situation, defense: Defense) -> Cites:
-    """Return the ids behind a defence that are no modifiers of it."""
-    cites = defense.cites
-    row = TACTIC_ROWS[situation.target_tactic]
-    if not row.defense:
-        cites = (*cites, row.rule.id)
-    if not is_solitary(situation.target):
+@lru_cache(maxsize=512)
+def defense_cites(chosen: Cites, tactic: HeroicTactic, members: int) -> Cites:
+    """Return the ids behind the defence of so many members that are no modifiers of it."""
+    row = TACTIC_ROWS[tactic]
+    cites = chosen if row.defense else (*chosen, row.rule.id)
+    if members > 1:
         cites = (*cites, rulebook.UNIT_DEFEND_AS_UNIT.id)
-    if situation.target_tactic is HeroicTactic.RETREAT:
-        cites = (*cites, rulebook.LOCK_RETREAT.id)
-    return cites
+    return (*cites, rulebook.LOCK_RETREAT.id) if tactic is HeroicTactic.RETREAT else cites
 
 
-def hit_cites(kind: HeroicModeKind, number: int) -> Cites:
-    """Return the ids behind the hits of so many attackers or shots."""
+@lru_cache(maxsize=4096)
+def hit_cites(kind: HeroicModeKind, number: int, speed: Cites) -> Cites:
+    """Return the ids behind the hits of so many attackers or shots, and their Speed Factor."""
     cites = RANGED_HITS if kind is HeroicModeKind.RANGED else MELEE_HITS
     if number <= TABLE_ENDS:
-        return (*cites, rulebook.RATIO_MULTIPLIER_TABLE.id)
+        return (*cites, rulebook.RATIO_MULTIPLIER_TABLE.id, *speed)
     if number <= CONTINUED_ENDS:
         cites = (*cites, rulebook.RATIO_MULTIPLIER_CONTINUED.id)
-    return (*cites, rulebook.RATIO_MULTIPLIER_OPEN.id)
+    return (*cites, rulebook.RATIO_MULTIPLIER_OPEN.id, *speed)

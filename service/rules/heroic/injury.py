@@ -21,12 +21,26 @@ HALVES: Final[Cites] = (rulebook.DICE_SUCCESS_ROLL.id, injury_rulings.HT_ONCE.id
 ROUNDS: Final[Cites] = (rulebook.DICE_ROUNDING.id,)
 
 
-class Amount(NamedTuple):
-    """One pending injury: points, the most that may be lost to it, and whether HT may halve it."""
+class Pending(NamedTuple):
+    """Injury that is not applied yet: whose, by what, by how many hits, how much, and the most to be lost to it."""
 
+    unit: str
+    source: str
+    hits: int
     injury: int
-    limit: int | None
-    ht_applies: bool
+    limit: int | None = None
+    ht_applies: bool = True
+
+    def model(self) -> HeroicPending:
+        """Return it as it travels."""
+        return HeroicPending(
+            unit=self.unit,
+            source=self.source,
+            hits=self.hits,
+            injury=self.injury,
+            limit=self.limit,
+            ht_applies=self.ht_applies,
+        )
 
 
 class Loss(NamedTuple):
@@ -44,6 +58,15 @@ class Settlement(NamedTuple):
     injuries: tuple[HeroicUnitInjury, ...]
 
 
+class Rolled(NamedTuple):
+    """A unit whose rolls are made: what was pending, what it loses, and its Will roll if it suffocates."""
+
+    unit: HeroicUnit
+    amounts: tuple[Pending, ...]
+    loss: Loss
+    will: tuple[int, bool] | None
+
+
 NO_LOSS: Final = Loss((), halved=False, lost=0)
 
 
@@ -55,8 +78,8 @@ def resolve_injury(input: HeroicInjury, rulings: HeroicRulings, dice: Dice) -> H
     Raises: HeroicUnknownUnit, HeroicDuplicateId, PoolMismatch.
     Source: Injury.
     """
-    refuse_injury(input, rulings)
-    settled = settle(input.units, input.pending, input.winner, rulings, dice)
+    refuse_injury(input)
+    settled = settle(input.units, pending_in(input), input.winner, rulings, dice)
     verdict = verdict_of(settled.injuries)
     lost = [f"{each.unit} loses {each.applied}" for each in settled.injuries]
     return HeroicInjuryOutcome(
@@ -78,7 +101,7 @@ def verdict_of(injuries: tuple[HeroicUnitInjury, ...]) -> HeroicInjuryVerdict:
 
 def settle(
     units: tuple[HeroicUnit, ...],
-    pending: tuple[HeroicPending, ...],
+    pending: tuple[Pending, ...],
     winner: str | None,
     rulings: HeroicRulings,
     dice: Dice,
@@ -89,26 +112,37 @@ def settle(
     against Will if it suffocates without fatigue points left.
     Ruling: heroic/ruling/pending-reset, heroic/ruling/ht-zero, heroic/ruling/shared-assignment.
     """
+    of: dict[str, list[Pending]] = {}
+    for each in pending:
+        if each.injury:
+            of.setdefault(each.unit, []).append(each)
     rolled = []
     for unit in in_rolling_order(units, winner):
-        amounts = tuple([Amount(p.injury, p.limit, p.ht_applies) for p in pending if p.unit == unit.id and p.injury])
-        suffocates = is_suffocating(unit)
+        amounts = of.get(unit.id)
+        suffocates = bool(unit.conditions) and is_suffocating(unit)
         if amounts or suffocates:
-            loss = roll_loss(unit, amounts, rulings, dice) if amounts else NO_LOSS
-            will = _roll_will(unit, dice) if suffocates else None
-            rolled.append((unit, sum([each.injury for each in amounts]), loss, will))
-    falls = _falls(units, [(unit, loss.lost) for unit, _, loss, _ in rolled], rulings.assignment)
-    injuries = []
-    for unit, total, loss, will in rolled:
-        fall = falls.pop(unit.id)
-        told_fall(unit, fall, _hits_on(unit, pending), dice)
-        injuries.append(_record(unit, total, loss, fall, will))
-    for unit in units:
-        if unit.id in falls:
-            told_fall(unit, falls[unit.id], 0, dice)
-            injuries.append(_record(unit, 0, NO_LOSS, falls[unit.id], None))
-    by_id = {each.unit: each for each in injuries}
-    return Settlement(tuple([_after(unit, by_id.get(unit.id)) for unit in units]), tuple(injuries))
+            loss = roll_loss(unit, tuple(amounts), rulings, dice) if amounts else NO_LOSS
+            rolled.append(Rolled(unit, tuple(amounts or ()), loss, _roll_will(unit, dice) if suffocates else None))
+    if not rolled:
+        return Settlement(units, ())
+    falls = _falls(units, rolled, rulings.assignment)
+    injuries = {}
+    for one in rolled + [Rolled(unit, (), NO_LOSS, None) for unit in units if unit.id in falls]:
+        named = one.unit.id
+        if named not in injuries:
+            told_fall(one.unit, falls[named], sum([amount.hits for amount in one.amounts]), dice)
+            injuries[named] = _record(one, falls[named])
+    return Settlement(
+        tuple([_after(unit, injuries[unit.id]) if unit.id in injuries else unit for unit in units]),
+        tuple(injuries.values()),
+    )
+
+
+def pending_in(input: HeroicInjury) -> tuple[Pending, ...]:
+    """Return what a request says is pending."""
+    return tuple(
+        [Pending(one.unit, one.source, one.hits, one.injury, one.limit, one.ht_applies) for one in input.pending]
+    )
 
 
 def in_rolling_order(units: tuple[HeroicUnit, ...], winner: str | None) -> list[HeroicUnit]:
@@ -129,7 +163,7 @@ def is_suffocating(unit: HeroicUnit) -> bool:
     )
 
 
-def roll_loss(unit: HeroicUnit, amounts: tuple[Amount, ...], rulings: HeroicRulings, dice: Dice) -> Loss:
+def roll_loss(unit: HeroicUnit, amounts: tuple[Pending, ...], rulings: HeroicRulings, dice: Dice) -> Loss:
     """Roll HT against pending injury and return what is lost.
 
     Dice: 3D6, or for each attack's injury 3D6 if the option says so; nothing where HT does not apply.
@@ -142,7 +176,7 @@ def roll_loss(unit: HeroicUnit, amounts: tuple[Amount, ...], rulings: HeroicRuli
     return _roll_step(unit, amounts, dice)
 
 
-def _roll_step(unit: HeroicUnit, amounts: tuple[Amount, ...], dice: Dice) -> Loss:
+def _roll_step(unit: HeroicUnit, amounts: tuple[Pending, ...], dice: Dice) -> Loss:
     halvable = sum([each.injury for each in amounts if each.ht_applies])
     certain = sum([each.injury for each in amounts if not each.ht_applies])
     if not halvable:
@@ -157,7 +191,7 @@ def _roll_step(unit: HeroicUnit, amounts: tuple[Amount, ...], dice: Dice) -> Los
     return Loss((roll.total,), halved, lost)
 
 
-def _excess(amounts: tuple[Amount, ...], *, halved: bool) -> int:
+def _excess(amounts: tuple[Pending, ...], *, halved: bool) -> int:
     """Return what is lost to nobody, because it hit a figure that had no more to lose.
 
     Ruling: heroic/ruling/target-share, heroic/ruling/single-out-limits.
@@ -170,10 +204,6 @@ def _excess(amounts: tuple[Amount, ...], *, halved: bool) -> int:
     return excess
 
 
-def _hits_on(unit: HeroicUnit, pending: tuple[HeroicPending, ...]) -> int:
-    return sum([each.hits for each in pending if each.unit == unit.id])
-
-
 def _roll_will(unit: HeroicUnit, dice: Dice) -> tuple[int, bool]:
     number = Tally(base=unit.will, terms=(), total=unit.will)
     cites = (rulebook.GRAPPLE_SUFFOCATION.id, injury_rulings.SUFFOCATION_FP.id)
@@ -182,14 +212,12 @@ def _roll_will(unit: HeroicUnit, dice: Dice) -> tuple[int, bool]:
     return roll.total, roll.succeeded
 
 
-def _falls(
-    units: tuple[HeroicUnit, ...], losses: list[tuple[HeroicUnit, int]], assignment: HeroicAssignment
-) -> dict[str, Fall]:
+def _falls(units: tuple[HeroicUnit, ...], rolled: list[Rolled], assignment: HeroicAssignment) -> dict[str, Fall]:
     """Take losses from pools, in order; what a part of a divided unit cannot lose goes to the next part of it."""
     pools = {unit.id: pool_of(unit) for unit in units}
     passed: dict[str, int] = {}
-    for unit, lost in losses:
-        left = pools[unit.id] - lost
+    for unit, _, loss, _ in rolled:
+        left = pools[unit.id] - loss.lost
         pools[unit.id] = left
         if left < 0 and unit.injury_group is not None:
             pools[unit.id], passed[unit.id] = 0, 0
@@ -198,7 +226,7 @@ def _falls(
                     taken = min(max(pools[partner.id], 0), -left - passed[unit.id])
                     pools[partner.id] -= taken
                     passed[unit.id] += taken
-    touched = {unit.id for unit, _ in losses}
+    touched = {each.unit.id for each in rolled}
     return {
         unit.id: fall_of(unit, pools[unit.id], passed.get(unit.id, 0), assignment)
         for unit in units
@@ -206,10 +234,11 @@ def _falls(
     }
 
 
-def _record(unit: HeroicUnit, pending: int, loss: Loss, fall: Fall, will: tuple[int, bool] | None) -> HeroicUnitInjury:
+def _record(rolled: Rolled, fall: Fall) -> HeroicUnitInjury:
+    unit, amounts, loss, will = rolled
     return HeroicUnitInjury(
         unit=unit.id,
-        pending=pending,
+        pending=sum([each.injury for each in amounts]),
         ht_rolls=loss.rolls,
         halved=loss.halved,
         applied=fall.pool_before - fall.pool_after,
@@ -227,10 +256,8 @@ def _record(unit: HeroicUnit, pending: int, loss: Loss, fall: Fall, will: tuple[
     )
 
 
-def _after(unit: HeroicUnit, injury: HeroicUnitInjury | None) -> HeroicUnit:
+def _after(unit: HeroicUnit, injury: HeroicUnitInjury) -> HeroicUnit:
     """Return a unit as an injury step leaves it."""
-    if injury is None:
-        return unit
     changes: dict[str, object] = {"hp_pool": injury.pool_after, "status": injury.status}
     if injury.stays_conscious is False:
         changes["conditions"] = (*unit.conditions, HeroicCondition.UNCONSCIOUS)

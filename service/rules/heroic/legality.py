@@ -5,9 +5,8 @@ from typing import NamedTuple
 
 from service.rules.heroic.aims import Aim, aims_of
 from service.rules.heroic.attack_models import HeroicAttackChoice, HeroicInjury
-from service.rules.heroic.defense import chosen_defense, defenses_of
 from service.rules.heroic.legality_ranged import refuse_shooting
-from service.rules.heroic.models import HeroicUnit
+from service.rules.heroic.models import HeroicAttackMode, HeroicUnit
 from service.rules.heroic.options import HeroicRulings
 from service.rules.heroic.refusals import (
     AttackerInactive,
@@ -16,7 +15,6 @@ from service.rules.heroic.refusals import (
     FreeAttackNotAllowed,
     HeroicDuplicateId,
     HeroicUnknownUnit,
-    InvalidDefense,
     LocationNotTargetable,
     ModeKindMismatch,
     ModesNotOfOneWeapon,
@@ -36,8 +34,6 @@ from service.rules.heroic.refusals import (
 from service.rules.heroic.situation import Situation
 from service.rules.heroic.skill import is_grappling
 from service.rules.heroic.state import (
-    active_of,
-    count_of,
     free_arms,
     is_solitary,
     mode_of,
@@ -70,31 +66,28 @@ def refuse_attack(
     kinds: frozenset[HeroicModeKind],
     rulings: HeroicRulings,
     at: Pointers = ALONE,
-) -> None:
-    """Refuse an attack that the rules forbid; `kinds` are the kinds of mode that may be used.
+) -> tuple[Aim, ...]:
+    """Refuse an attack that the rules forbid, and return its aims; `kinds` are the kinds of mode that may be used.
+
+    The choice of a defence is checked by `plan_attack`, which works out the defences.
 
     Raises: one of the refusals of attacks, pointing to the part that is wrong.
     """
-    refuse_pairing(situation, rulings, at)
-    aims = _refuse_modes(situation, choice, kinds, at)
+    refuse_pairing(situation, at)
+    aims = _refuse_modes(situation.attacker, choice, kinds, at)
     _refuse_tactic(situation, at)
-    _refuse_members(situation, choice, rulings, at)
+    _refuse_members(situation, choice, at)
     _refuse_locations(choice, aims, at)
-    attackers = choice.attackers or active_of(situation.attacker, situation.grapples, rulings.assignment)
     if aims[0].mode.kind is HeroicModeKind.RANGED:
         refuse_shooting(situation, choice, aims, rulings, at.choice)
     else:
-        _refuse_reach(situation, aims, attackers, rulings, at)
+        _refuse_reach(situation, aims, choice.attackers or situation.active, at)
     if situation.free:
         _refuse_free_attack(situation, aims, at)
-    legal = defenses_of(situation, choice, aims, rulings)
-    if chosen_defense(legal, choice.defense) is None and choice.defense is not None:
-        wanted = choice.defense.parry or choice.defense.kind.value
-        message = f"{spoken_name(situation.target)} has no legal defence {wanted!r} against {aims[0].mode.id}."
-        raise InvalidDefense(message, pointer=f"{at.choice}/defense")
+    return aims
 
 
-def refuse_pairing(situation: Situation, rulings: HeroicRulings, at: Pointers) -> None:
+def refuse_pairing(situation: Situation, at: Pointers) -> None:
     """Refuse an attacker who cannot act, and a target that is no enemy or out of the fight.
 
     Ruling: heroic/ruling/attack-on-fallen.
@@ -104,10 +97,10 @@ def refuse_pairing(situation: Situation, rulings: HeroicRulings, at: Pointers) -
     if attacker.side == target.side:
         message = f"{spoken_name(attacker)} and {spoken_name(target)} are both of side {attacker.side!r}."
         raise SameSideTarget(message, pointer=at.target)
-    if not active_of(attacker, situation.grapples, rulings.assignment):
+    if not situation.active:
         message = f"{spoken_name(attacker)} has nobody who can act; its status is {attacker.status.value!r}."
         raise AttackerInactive(message, pointer=at.attacker)
-    if target.status in GONE or not count_of(target, rulings.assignment):
+    if not situation.standing or target.status in GONE:
         message = f"{spoken_name(target)} is out of the fight; its status is {target.status.value!r}."
         raise TargetIncapacitated(message, pointer=at.target)
 
@@ -126,29 +119,34 @@ def refuse_pools(units: Iterable[HeroicUnit], at: Pointers) -> None:
 
 
 def _refuse_modes(
-    situation: Situation, choice: HeroicAttackChoice, kinds: frozenset[HeroicModeKind], at: Pointers
+    attacker: HeroicUnit, choice: HeroicAttackChoice, kinds: frozenset[HeroicModeKind], at: Pointers
 ) -> tuple[Aim, ...]:
     """Refuse modes that are unknown, of the wrong kind, incomplete, or that do not go together."""
-    attacker = situation.attacker
     if choice.modes and (len(choice.modes) < 2 or choice.mode is not None):
         message = f"Several attacks as one need at least two modes and no single one; {len(choice.modes)} are listed."
         raise MultiNeedsTwo(message, pointer=f"{at.choice}/modes")
-    named = [each.mode for each in choice.modes] or [choice.mode or "", *choice.open_modes, *choice.hit_modes]
-    for name in named:
-        mode = mode_of(attacker, name)
-        if mode is None:
-            message = f"{spoken_name(attacker)} has no attack mode {name!r}."
-            raise UnknownMode(message, pointer=f"{at.choice}/mode")
-        if mode.kind not in kinds:
-            allowed = " or ".join(sorted(kind.value for kind in kinds))
-            message = f"The mode {name!r} is a {mode.kind.value} mode; a {allowed} one is needed."
-            raise ModeKindMismatch(message, pointer=f"{at.choice}/mode")
-        if mode.kind is not HeroicModeKind.GRAPPLE and (mode.damage is None or mode.type is None):
-            message = f"The mode {name!r} has no damage or no type of damage."
-            raise ModeKindMismatch(message, pointer=f"{at.choice}/mode")
     aims = aims_of(attacker, choice)
-    _refuse_mixture(attacker, choice, aims, at)
+    named = [each.mode for each in choice.modes] or [choice.mode or "", *choice.open_modes, *choice.hit_modes]
+    if len(aims) < len(named):
+        for name in named:
+            if mode_of(attacker, name) is None:
+                message = f"{spoken_name(attacker)} has no attack mode {name!r}."
+                raise UnknownMode(message, pointer=f"{at.choice}/mode")
+    for aim in aims:
+        _refuse_mode(aim.mode, kinds, at)
+    if len(aims) > 1:
+        _refuse_mixture(attacker, choice, aims, at)
     return aims
+
+
+def _refuse_mode(mode: HeroicAttackMode, kinds: frozenset[HeroicModeKind], at: Pointers) -> None:
+    if mode.kind not in kinds:
+        allowed = " or ".join(sorted(kind.value for kind in kinds))
+        message = f"The mode {mode.id!r} is a {mode.kind.value} mode; a {allowed} one is needed."
+        raise ModeKindMismatch(message, pointer=f"{at.choice}/mode")
+    if mode.kind is not HeroicModeKind.GRAPPLE and (mode.damage is None or mode.type is None):
+        message = f"The mode {mode.id!r} has no damage or no type of damage."
+        raise ModeKindMismatch(message, pointer=f"{at.choice}/mode")
 
 
 def _refuse_mixture(attacker: HeroicUnit, choice: HeroicAttackChoice, aims: tuple[Aim, ...], at: Pointers) -> None:
@@ -186,8 +184,8 @@ def _refuse_tactic(situation: Situation, at: Pointers) -> None:
             raise WrongChargeTarget(message, pointer=at.target)
 
 
-def _refuse_members(situation: Situation, choice: HeroicAttackChoice, rulings: HeroicRulings, at: Pointers) -> None:
-    active = active_of(situation.attacker, situation.grapples, rulings.assignment)
+def _refuse_members(situation: Situation, choice: HeroicAttackChoice, at: Pointers) -> None:
+    active = situation.active
     assigned = active if choice.attackers is None else choice.attackers
     if assigned > active:
         message = f"{assigned} members are sent, but {spoken_name(situation.attacker)} has {active} active ones."
@@ -207,12 +205,10 @@ def _refuse_locations(choice: HeroicAttackChoice, aims: tuple[Aim, ...], at: Poi
         raise SingleOutImpossible(message, pointer=f"{at.choice}/single_out")
 
 
-def _refuse_reach(
-    situation: Situation, aims: tuple[Aim, ...], attackers: int, rulings: HeroicRulings, at: Pointers
-) -> None:
+def _refuse_reach(situation: Situation, aims: tuple[Aim, ...], attackers: int, at: Pointers) -> None:
     """Refuse a target out of reach, and long weapons or hands that are not free in a grapple."""
     name = spoken_name(situation.attacker)
-    grappling = is_grappling(situation, attackers, rulings)
+    grappling = is_grappling(situation, attackers)
     for aim in aims:
         mode = aim.mode
         reach = max(mode.reach, default=0)
@@ -244,7 +240,7 @@ def _refuse_free_attack(situation: Situation, aims: tuple[Aim, ...], at: Pointer
         raise FreeAttackNotAllowed(f"The mode {aims[0].mode.id!r} is ranged.", pointer=f"{at.choice}/mode")
 
 
-def refuse_injury(injury: HeroicInjury, rulings: HeroicRulings) -> None:
+def refuse_injury(injury: HeroicInjury) -> None:
     """Refuse units of one id, pools that do not fit, and pending injury of nobody."""
     refuse_pools(injury.units, Pointers("/units", "/units", ""))
     known = {unit.id for unit in injury.units}

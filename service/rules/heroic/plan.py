@@ -5,20 +5,21 @@ from typing import Final, NamedTuple
 from service.dice.model import Cites, Rule
 from service.dice.transcript import Tally, Term
 from service.rules.heroic import rulebook
-from service.rules.heroic.aims import Aim, aims_of
+from service.rules.heroic.aims import Aim
 from service.rules.heroic.attack_models import HeroicAttackChoice
 from service.rules.heroic.blows import blow_at
 from service.rules.heroic.citations import attack_cites, defense_cites, hit_cites
 from service.rules.heroic.clash import ContestRules, Duel, contest_rules
-from service.rules.heroic.defense import Defense, best_defense, chosen_defense, defenses_of
-from service.rules.heroic.models import HeroicUnit
+from service.rules.heroic.defense import Defense, best_defense, defense_of
+from service.rules.heroic.models import HeroicAttackMode, HeroicUnit
 from service.rules.heroic.numbers import Engagement, Ranks, engagement_of, multiplier_halves, ratio_bonus
 from service.rules.heroic.option_words import HeroicDamageRolls, HeroicRatioScope, HeroicStrayHits
 from service.rules.heroic.options import HeroicRulings
+from service.rules.heroic.refusals import InvalidDefense
 from service.rules.heroic.situation import Situation
-from service.rules.heroic.skill import base_of, common_terms, own_terms, skill_of
+from service.rules.heroic.skill import base_of, common_terms, own_terms
 from service.rules.heroic.speed import speed_factor_of
-from service.rules.heroic.state import able_of, active_of, count_of, spoken_name
+from service.rules.heroic.state import spoken_name
 from service.rules.heroic.stray import Bystander, bystanders_of
 from service.rules.heroic.tables import LOWEST_SKILL_TO_TRY
 from service.rules.heroic.volley import Volley, volley_of
@@ -38,6 +39,15 @@ class Salvo(NamedTuple):
     halves: int
     cap: int | None
     volley: Volley | None
+
+
+class Shooting(NamedTuple):
+    """Who attacks with what, and, if it is ranged, the shots that each member wants to make."""
+
+    unit: HeroicUnit
+    mode: HeroicAttackMode
+    attackers: int
+    wanted: int
 
 
 class AttackPlan(NamedTuple):
@@ -101,31 +111,37 @@ def is_tried(skill: Tally) -> bool:
     return skill.total >= LOWEST_SKILL_TO_TRY
 
 
-def plan_attack(situation: Situation, choice: HeroicAttackChoice, rulings: HeroicRulings) -> AttackPlan:
-    """Work out one attack or grapple; refuses nothing (see `legality`, which comes first)."""
+def plan_attack(
+    situation: Situation,
+    choice: HeroicAttackChoice,
+    aims: tuple[Aim, ...],
+    rulings: HeroicRulings,
+    refuse_at: str | None = None,
+) -> AttackPlan:
+    """Work out one attack or grapple whose aims `legality` has approved.
+
+    A defence that is chosen but not legal is refused if `refuse_at` points to the choice, else the best one is used.
+
+    Raises: InvalidDefense.
+    """
     attacker, target = situation.attacker, situation.target
-    aims = aims_of(attacker, choice)
     kind = aims[0].mode.kind
     together = bool(choice.modes)
-    assigned = choice.attackers or active_of(attacker, situation.grapples, rulings.assignment)
+    assigned = choice.attackers or situation.active
     engagement = _engagement(situation, choice, aims, assigned, rulings)
-    attackers = engagement.engaged
-    if rulings.ratio_scope is HeroicRatioScope.TARGET_TOTAL and situation.side_attackers is not None:
-        attackers = max(attackers, situation.side_attackers)
-    ratio = ratio_bonus(attackers, engagement.defenders)
-    own = tuple([own_terms(aim, situation) for aim in aims])
-    base = base_of(aims, together=together, own=own)
+    ratio = _ratio(situation, engagement, rulings)
     terms = common_terms(situation, choice, kind, assigned, rulings)
-    terms.append(term(rulebook.RATIO_RANGED_TOO if kind is RANGED else rulebook.RATIO_SKILL_BONUS, ratio))
-    if not together:
-        terms += own[0]
-    legal = defenses_of(situation, choice, aims, rulings)
-    defense = chosen_defense(legal, choice.defense) or best_defense(legal)
+    if ratio:
+        terms.append(term(rulebook.RATIO_RANGED_TOO if kind is RANGED else rulebook.RATIO_SKILL_BONUS, ratio))
+    own = [own_terms(aim, situation) for aim in aims]
+    base = base_of(aims, own, together=together)
+    shooting = Shooting(attacker, aims[0].mode, engagement.engaged, choice.shots_each or 1)
+    terms = terms if together else terms + own[0]
+    draws = choice.fast_draw and kind is RANGED
+    plain = _salvo(shooting, base, terms, drawn=False)
+    defense = _defense(situation, choice, aims, rulings, refuse_at)
     speed_factor, speed_cites = speed_factor_of(attacker, aims, separate=situation.separate)
     blows = () if kind is GRAPPLE else tuple([blow_at(aim, target, situation.distance) for aim in aims])
-    wanted = choice.shots_each or 1
-    salvo = _salvo(attacker, aims, engagement.engaged, wanted, base, terms, drawn=False)
-    draws = choice.fast_draw and kind is RANGED
     return AttackPlan(
         attacker.id,
         spoken_name(attacker),
@@ -137,8 +153,8 @@ def plan_attack(situation: Situation, choice: HeroicAttackChoice, rulings: Heroi
         engagement,
         ratio,
         tally(aims[0].mode.fast_draw or 0) if draws else None,
-        salvo,
-        _salvo(attacker, aims, engagement.engaged, wanted, base, terms, drawn=True) if draws else None,
+        plain,
+        _salvo(shooting, base, terms, drawn=True) if draws else None,
         defense,
         contest_rules(rulings, has_initiative=situation.has_initiative),
         speed_factor,
@@ -152,9 +168,37 @@ def plan_attack(situation: Situation, choice: HeroicAttackChoice, rulings: Heroi
         situation.distance,
         rulings.damage_rolls is HeroicDamageRolls.PER_HIT,
         attack_cites(situation, choice, aims, engagement, assigned),
-        defense_cites(situation, defense),
-        hit_cites(kind, engagement.engaged if salvo.volley is None else salvo.volley.shots) + speed_cites,
+        defense_cites(defense.cites, situation.target_tactic, target.count_start),
+        hit_cites(kind, engagement.engaged if plain.volley is None else plain.volley.shots, speed_cites),
     )
+
+
+def _defense(
+    situation: Situation,
+    choice: HeroicAttackChoice,
+    aims: tuple[Aim, ...],
+    rulings: HeroicRulings,
+    refuse_at: str | None,
+) -> Defense:
+    defense = defense_of(situation, choice, aims, rulings)
+    if defense is not None:
+        return defense
+    if refuse_at is not None and choice.defense is not None:
+        wanted = choice.defense.parry or choice.defense.kind.value
+        message = f"{spoken_name(situation.target)} has no legal defence {wanted!r} against {aims[0].mode.id!r}."
+        raise InvalidDefense(message, pointer=f"{refuse_at}/defense")
+    return best_defense(situation, choice, aims, rulings)
+
+
+def _ratio(situation: Situation, engagement: Engagement, rulings: HeroicRulings) -> int:
+    """Return the bonus for superior numbers.
+
+    Ruling: heroic/ruling/ratio-collective, heroic/ruling/ratio-counts-shooters.
+    """
+    attackers = engagement.engaged
+    if situation.side_attackers is not None and rulings.ratio_scope is HeroicRatioScope.TARGET_TOTAL:
+        attackers = max(attackers, situation.side_attackers)
+    return ratio_bonus(attackers, engagement.defenders)
 
 
 def _engagement(
@@ -165,36 +209,24 @@ def _engagement(
     rulings: HeroicRulings,
 ) -> Engagement:
     """Return who can take part: all shooters, or in melee those engaged."""
-    attacker, target, grapples = situation.attacker, situation.target, situation.grapples
-    assignment = rulings.assignment
-    defenders = able_of(target, grapples, assignment) or count_of(target, assignment)
-    if choice.single_out is not None:
-        defenders = 1
+    defenders = (situation.able or situation.standing) if choice.single_out is None else 1
     if aims[0].mode.kind is RANGED:
         return Engagement(assigned, defenders, None)
     if choice.engaged is not None:
         return Engagement(choice.engaged, defenders, HeroicEngagementMode.EXPLICIT)
     reach = max([max(aim.mode.reach, default=0) for aim in aims])
-    ranks = Ranks(assigned, active_of(attacker, grapples, assignment), defenders, reach)
-    return engagement_of(attacker, target, ranks, situation.terrain, rulings)
+    ranks = Ranks(assigned, situation.active, defenders, reach)
+    return engagement_of(situation.attacker, situation.target, ranks, situation.terrain, rulings)
 
 
-def _salvo(
-    unit: HeroicUnit,
-    aims: tuple[Aim, ...],
-    attackers: int,
-    wanted: int,
-    base: int,
-    terms: list[Term],
-    *,
-    drawn: bool,
-) -> Salvo:
-    mode = aims[0].mode
+def _salvo(shooting: Shooting, base: int, terms: list[Term], *, drawn: bool) -> Salvo:
+    unit, mode, attackers, wanted = shooting
     if mode.kind is not RANGED:
-        return Salvo(skill_of(base, terms), multiplier_halves(attackers), None, None)
+        return Salvo(tally(base, terms), multiplier_halves(attackers), None, None)
     volley = volley_of(unit, mode, attackers, wanted, drawn=drawn)
-    rapid = term(rulebook.RANGED_RAPID_FIRE, rapid_fire_bonus(volley.each * mode.projectiles_per_shot))
-    return Salvo(skill_of(base, [*terms, rapid]), multiplier_halves(volley.shots), volley.projectiles, volley)
+    bonus = rapid_fire_bonus(volley.each * mode.projectiles_per_shot)
+    rapid = [term(rulebook.RANGED_RAPID_FIRE, bonus)] if bonus else []
+    return Salvo(tally(base, terms + rapid), multiplier_halves(volley.shots), volley.projectiles, volley)
 
 
 def _hit_modes(choice: HeroicAttackChoice, aims: tuple[Aim, ...], blows: tuple[Blow, ...]) -> tuple[int, ...]:

@@ -1,19 +1,20 @@
 """Whom a shot that misses into a melee may endanger, and how it hits them."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from service.dice.transcript import Tally
 from service.rules.heroic.aims import Aim
 from service.rules.heroic.attack_models import HeroicAttackChoice
-from service.rules.heroic.defense import Defense, best_defense, defenses_of
+from service.rules.heroic.defense import Defense, best_defense
 from service.rules.heroic.models import HeroicUnit
 from service.rules.heroic.options import HeroicRulings
 from service.rules.heroic.situation import Situation
-from service.rules.heroic.skill import base_of, own_terms, skill_of, stray_terms
+from service.rules.heroic.skill import base_of, own_terms, stray_terms
 from service.rules.heroic.state import able_of, cluster_of, partners_of
+from service.rules.kernel.tally import tally
 from service.rules.roll_under.words import HitLocation
 
-UNAWARE = HeroicAttackChoice()
+UNAWARE: Final = HeroicAttackChoice()
 
 
 class Bystander(NamedTuple):
@@ -37,15 +38,15 @@ def bystanders_of(
         return ()
     cluster = cluster_of(target, situation.locks) - {target, situation.attacker.id}
     anywhere = tuple([aim._replace(location=HitLocation.TORSO) for aim in aims])
-    own = tuple([own_terms(aim, situation) for aim in anywhere])
-    base = base_of(anywhere, together=bool(choice.modes), own=own)
+    own = [own_terms(aim, situation) for aim in anywhere]
+    base = base_of(anywhere, own, together=bool(choice.modes))
     found = []
     for other in situation.others:
         unit = other.unit
         members = able_of(unit, situation.grapples, rulings.assignment) if unit.id in cluster else 0
         if members:
-            before = situation._replace(target=unit, target_tactic=other.tactic)
-            terms = stray_terms(situation, unit, choice, assigned, rulings)
-            defense = best_defense(defenses_of(before, UNAWARE, aims, rulings))
-            found.append(Bystander(unit, members, skill_of(base, terms if choice.modes else terms + own[0]), defense))
+            before = situation._replace(target=unit, target_tactic=other.tactic, able=members)
+            terms = stray_terms(before, choice, assigned, rulings)
+            skill = tally(base, terms if choice.modes else terms + own[0])
+            found.append(Bystander(unit, members, skill, best_defense(before, UNAWARE, aims, rulings)))
     return tuple(found)
