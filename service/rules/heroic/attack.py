@@ -1,7 +1,7 @@
 """Resolve one ranged or melee attack, and, if wanted, the injury it does."""
 
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from service.dice.model import Dice
 from service.rules.heroic import rulebook
@@ -39,7 +39,8 @@ def resolve_attack(input: HeroicAttack, rulings: HeroicRulings, dice: Dice) -> H
     done = exchange(plan, dice)
     locks = locks_after(situation, plan, dice)
     units = units_after(situation, plan, done)
-    pending = pending_of(plan, done)
+    landing = landing_of(done)
+    pending = landing.pending(plan)
     injuries: tuple[HeroicUnitInjury, ...] = ()
     if input.settle:
         settled = settle(units, pending, winner_of(input), rulings, dice)
@@ -47,9 +48,9 @@ def resolve_attack(input: HeroicAttack, rulings: HeroicRulings, dice: Dice) -> H
     elif pending:
         text = "The injury is pending until the end of the phase."
         dice.note(rulebook.INJURY_PENDING, text, actor=plan.target)
-    verdict = verdict_of(plan, done, injuries, units[1] if input.settle else None)
+    verdict = verdict_of(landing, plan.target, injuries, units[1] if input.settle else None)
     return HeroicAttackOutcome(
-        summary=summary_of(plan, done, verdict),
+        summary=summary_of(plan, landing, verdict),
         verdict=verdict,
         attack=report_of(plan, done, locked=plan.target in partners_of(plan.attacker, locks)),
         pending=() if input.settle else tuple([each.model() for each in pending]),
@@ -57,6 +58,24 @@ def resolve_attack(input: HeroicAttack, rulings: HeroicRulings, dice: Dice) -> H
         units=units,
         locks=locks,
     )
+
+
+class Landing(NamedTuple):
+    """What an attack has landed: hits and injury on the target, or on a bystander instead."""
+
+    hits: int
+    injury: int
+    bystander: str | None
+    stray_hits: int
+    stray_injury: int
+
+    def pending(self, plan: AttackPlan) -> tuple[Pending, ...]:
+        """Return the injury that it leaves to the injury step."""
+        if self.injury:
+            return (Pending(plan.target, plan.attacker_name, self.hits, self.injury, plan.limit),)
+        if self.bystander is not None and self.stray_injury:
+            return (Pending(self.bystander, plan.attacker_name, self.stray_hits, self.stray_injury),)
+        return ()
 
 
 def winner_of(input: HeroicMeeting) -> str:
@@ -105,50 +124,50 @@ def spent_ammo(attacker: HeroicUnit, plan: AttackPlan, done: Exchange) -> Heroic
     return attacker.model_copy(update=changes)
 
 
-def pending_of(plan: AttackPlan, done: Exchange) -> tuple[Pending, ...]:
-    """Return the injury an attack leaves to the injury step: the target's, or that of whom a stray shot hit."""
-    injury = done.injury
-    if injury:
-        return (Pending(plan.target, plan.attacker_name, done.landed.hits, injury, plan.limit),)
+def landing_of(done: Exchange) -> Landing:
+    """Return what a rolled attack has landed."""
     stray = done.stray
-    if stray is not None and stray.bystander is not None and stray.wound is not None and stray.wound.injury:
-        return (Pending(stray.bystander.unit.id, plan.attacker_name, stray.hits, stray.wound.injury),)
-    return ()
+    if stray is None or stray.bystander is None or stray.wound is None:
+        return Landing(done.landed.hits, done.injury, None, 0, 0)
+    return Landing(0, 0, stray.bystander.unit.id, stray.hits, stray.wound.injury)
 
 
 def verdict_of(
-    plan: AttackPlan, done: Exchange, injuries: tuple[HeroicUnitInjury, ...], target: HeroicUnit | None
+    landing: Landing, target: str, injuries: tuple[HeroicUnitInjury, ...], after: HeroicUnit | None
 ) -> HeroicAttackVerdict:
-    """Return what players care about; `target` is the target after its injury, or None while it is pending."""
-    stray = done.stray
-    settled = target is not None
+    """Return what players care about; `after` is the target after its injury, or None while it is pending."""
+    applied = casualties = stray_casualties = 0
+    for each in injuries:
+        if each.unit == target:
+            applied, casualties = each.applied, each.casualties
+        else:
+            stray_casualties += each.casualties
+    settled = after is not None
     return HeroicAttackVerdict(
-        hits=done.landed.hits,
-        injury=done.injury,
-        stray_hits=stray.hits if stray is not None else 0,
-        stray_injury=stray.wound.injury if stray is not None and stray.wound is not None else 0,
-        applied=sum([each.applied for each in injuries if each.unit == plan.target]) if settled else None,
-        casualties=sum([each.casualties for each in injuries if each.unit == plan.target]) if settled else None,
-        stray_casualties=sum([each.casualties for each in injuries if each.unit != plan.target]) if settled else None,
-        target_status=None if target is None else target.status,
+        hits=landing.hits,
+        injury=landing.injury,
+        stray_hits=landing.stray_hits,
+        stray_injury=landing.stray_injury,
+        applied=applied if settled else None,
+        casualties=casualties if settled else None,
+        stray_casualties=stray_casualties if settled else None,
+        target_status=None if after is None else after.status,
     )
 
 
-def summary_of(plan: AttackPlan, done: Exchange, verdict: HeroicAttackVerdict) -> str:
+def summary_of(plan: AttackPlan, landing: Landing, verdict: HeroicAttackVerdict) -> str:
     """Say in a sentence or two what happened."""
-    hits = verdict.hits
+    hits, target = verdict.hits, plan.target_name
     if not hits:
-        text = f"{plan.attacker_name} misses {plan.target_name}"
-        if verdict.stray_hits and done.stray is not None and done.stray.bystander is not None:
-            text += f" and hits {done.stray.bystander.unit.id} instead: {verdict.stray_injury} injury"
+        text = f"{plan.attacker_name} misses {target}"
+        if landing.bystander is not None:
+            text += f" and hits {landing.bystander} instead: {landing.stray_injury} injury"
         return f"{text}."
-    text = f"{plan.attacker_name} hits {plan.target_name}"
-    text += f" {hits} times" if hits > 1 else " once"
-    text += f": {verdict.injury} injury"
+    text = f"{plan.attacker_name} hits {target} {f'{hits} times' if hits > 1 else 'once'}: {verdict.injury} injury"
     if verdict.applied is not None:
         text += f", {verdict.applied} lost"
         if verdict.target_status is HeroicStatus.INCAPACITATED:
-            text += f", and {plan.target_name} is out of the fight"
+            text += f", and {target} is out of the fight"
         elif verdict.casualties:
             text += f", and {verdict.casualties} fall"
     return f"{text}."

@@ -2,8 +2,8 @@
 
 A round plays one attack so: `legality.refuse_attack(situation, choice, rulings, ...)` before the first die of the
 round; then, at the unit's turn, `plan = plan_attack(situation, choice, rulings)`, `done = exchange(plan, dice)`,
-`attack.report_of(plan, done, ...)`, `attack.pending_of(plan, done)` for the injury step of the phase and
-`attack.spent_ammo(unit, plan, done)`. Plans hold all that the dice can depend on.
+`reports.report_of(plan, done, locked=...)`, `attack.landing_of(done).pending(plan)` for the injury step of the phase
+(`injury.settle`) and `attack.spent_ammo(unit, plan, done)`. Plans hold all that the dice can depend on.
 """
 
 from typing import Final, NamedTuple
