@@ -27,6 +27,8 @@ from service.rules.opposed.parry import roll_parry
 from service.rules.opposed.words import OpposedConsequences, OpposedFeat, OpposedParryResult
 from service.wire import record
 
+Aftermath = OpposedStayConscious | OpposedStunRecovery | OpposedFumbleCheck | OpposedParry
+
 
 @record
 class OpposedManeuverVerdict:
@@ -76,25 +78,32 @@ def resolve_maneuver(input: OpposedManeuver, rulings: OpposedRulings, dice: Dice
     match input:
         case OpposedRestrain():
             chance, success = roll_restrain(input.attacker, input.defender, dice)
-            return _outcome(OpposedFeat.RESTRAIN, success, chance=chance, success=success)
+            return _outcome(OpposedFeat.RESTRAIN, chance=chance, success=success)
         case OpposedAvoid():
             return _avoid(input, rulings, dice)
         case OpposedWithdrawClose():
             total, success = roll_withdrawal(input.friendly_strength, input.hostile_strength, dice, None)
-            return _outcome(OpposedFeat.WITHDRAW_CLOSE, success, total=total, success=success)
+            return _outcome(OpposedFeat.WITHDRAW_CLOSE, total=total, success=success)
         case OpposedRepulse():
             repulsed = roll_repulse(input.weapon_rank, rulings, dice, None)
-            return _outcome(OpposedFeat.REPULSE, repulsed, repulsed=repulsed)
+            return _outcome(OpposedFeat.REPULSE, repulsed=repulsed)
+        case _:
+            return _resolve_aftermath(input, rulings, dice)
+
+
+def _resolve_aftermath(input: Aftermath, rulings: OpposedRulings, dice: Dice) -> OpposedManeuverOutcome:
+    """Settle what follows from a strike: wounds, stuns, fumbles and parries."""
+    match input:
         case OpposedStayConscious():
             return _stay_conscious(input, rulings, dice)
         case OpposedStunRecovery():
             chance, recovered = roll_stun_recovery(input.willpower, input.fatigue, dice, None)
-            return _outcome(OpposedFeat.STUN_RECOVERY, recovered, chance=chance, recovered=recovered)
+            return _outcome(OpposedFeat.STUN_RECOVERY, chance=chance, recovered=recovered)
         case OpposedFumbleCheck():
             return _fumble(input, rulings, dice)
         case OpposedParry():
             total, result = roll_parry(input.evader_rank, input.attacker_rank, dice, None)
-            return _outcome(OpposedFeat.PARRY, None, total=total, result=result)
+            return _outcome(OpposedFeat.PARRY, total=total, result=result)
         case _:
             assert_never(input)
 
@@ -102,18 +111,18 @@ def resolve_maneuver(input: OpposedManeuver, rulings: OpposedRulings, dice: Dice
 def _avoid(input: OpposedAvoid, rulings: OpposedRulings, dice: Dice) -> OpposedManeuverOutcome:
     chance = avoid_chance_of(input.defender, input.against, rulings)
     avoided = roll_avoid(chance, input.against, dice, name_of(input.defender, "Defender"))
-    return _outcome(OpposedFeat.AVOID, avoided, chance=chance.total, avoided=avoided)
+    return _outcome(OpposedFeat.AVOID, chance=chance.total, avoided=avoided)
 
 
 def _stay_conscious(input: OpposedStayConscious, rulings: OpposedRulings, dice: Dice) -> OpposedManeuverOutcome:
     if 1 <= input.endurance <= 3:
         conscious = roll_stay_conscious(input.endurance, input.willpower, rulings, dice, None)
         target = input.endurance * input.willpower
-        return _outcome(OpposedFeat.STAY_CONSCIOUS, conscious, required=True, target=target, conscious=conscious)
+        return _outcome(OpposedFeat.STAY_CONSCIOUS, required=True, target=target, conscious=conscious)
     conscious = input.endurance > 3
     text = f"At {input.endurance} Endurance the figure {'stays conscious' if conscious else 'falls'} without a roll."
     dice.note(rulebook.CONSCIOUSNESS_CHECK, text, cites=(strike_rulings.CONSCIOUSNESS_TIMING.id,))
-    return _outcome(OpposedFeat.STAY_CONSCIOUS, conscious, required=False, conscious=conscious)
+    return _outcome(OpposedFeat.STAY_CONSCIOUS, required=False, conscious=conscious)
 
 
 def _fumble(input: OpposedFumbleCheck, rulings: OpposedRulings, dice: Dice) -> OpposedManeuverOutcome:
@@ -121,7 +130,6 @@ def _fumble(input: OpposedFumbleCheck, rulings: OpposedRulings, dice: Dice) -> O
     fumble = roll_fumble(input.initiative, rulings, dice, None, table=resolves)
     return _outcome(
         OpposedFeat.FUMBLE,
-        fumble.avoided,
         avoided=fumble.avoided,
         reduced_initiative=fumble.reduced_initiative,
         fumble_table_required=fumble.fumble_table_required,
@@ -129,12 +137,14 @@ def _fumble(input: OpposedFumbleCheck, rulings: OpposedRulings, dice: Dice) -> O
     )
 
 
-def _outcome(kind: OpposedFeat, success: bool | None, **facts: Any) -> OpposedManeuverOutcome:
+def _outcome(kind: OpposedFeat, **facts: Any) -> OpposedManeuverOutcome:
     """Return the outcome of a kind: the facts given, and null for what other kinds have."""
-    verdict = OpposedManeuverVerdict(success=success, result=facts.get("result"))
+    successes = [facts[name] for name in SUCCESSES if name in facts]
+    verdict = OpposedManeuverVerdict(success=successes[0] if successes else None, result=facts.get("result"))
     return OpposedManeuverOutcome(verdict=verdict, kind=kind, **(NOTHING | facts))
 
 
+SUCCESSES: Final = ("success", "avoided", "repulsed", "conscious", "recovered")
 NOTHING: Final = dict.fromkeys(
     each.name for each in fields(OpposedManeuverOutcome) if each.name not in ("verdict", "kind")
 )
