@@ -32,7 +32,10 @@ TRAMPLE: Final = OpposedManeuverKind.TRAMPLE
 
 
 class StrikePlan(NamedTuple):
-    """One strike, ready to be rolled. Plans of equal figures under equal rulings are equal."""
+    """One strike, ready to be rolled; equal figures under equal rulings make equal plans.
+
+    `attacker_unarmed` is worked out only where a parry is possible.
+    """
 
     attacker: str
     defender: str
