@@ -113,6 +113,15 @@ def leave(battle: Battle, place: int, dice: Dice) -> Battle:
     return part(battle, place)
 
 
+def leave_after_strike(battle: Battle, place: int, dice: Dice) -> Battle:
+    """End an offensive withdrawal: a figure that is still up after its strike leaves everyone it is engaged with."""
+    figure = battle.figures[place]
+    if not is_able(figure):
+        return battle
+    dice.note(rulebook.WITHDRAW_OFFENSIVE, f"{figure.id} withdraws.", actor=figure.id)
+    return leave(battle, place, dice)
+
+
 def has_lost_means(actor: OpposedCombatant, order: OpposedAttackOrder) -> bool:
     """Tell whether a figure has been disarmed of what its order, lawful when the round began, needs."""
     if OpposedCondition.DISARMED not in actor.conditions or actor.weapon != UNARMED:

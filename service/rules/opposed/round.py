@@ -16,7 +16,7 @@ from service.rules.opposed.lineup import engaged_claims, engaged_line, roll_side
 from service.rules.opposed.models import OpposedRulings
 from service.rules.opposed.muster import muster
 from service.rules.opposed.orders import take_turn
-from service.rules.opposed.telling import told_round
+from service.rules.opposed.telling import told_round, warn_if_unread
 from service.rules.opposed.turn import Command
 from service.rules.opposed.words import OpposedConsequences, OpposedEngagedChoice
 
@@ -73,8 +73,7 @@ def resolve_round(input: OpposedRound, rulings: OpposedRulings, dice: Dice) -> O
     Source: 57.3 Combat Equation Summary; the order of phases is Umpire's adaptation.
     """
     battle, command = prepared(input, rulings)
-    if input.grievous_table and not rulings.grievous_roll:
-        dice.warn("grievous_table is not read, because the option grievous_roll is false.")
+    warn_if_unread(input.grievous_table, rulings, dice)
     played = play(battle, command, input.sides, dice)
     verdict = _verdict(battle, played.battle)
     return OpposedRoundOutcome(

@@ -22,7 +22,7 @@ from service.rules.opposed.muster import muster
 from service.rules.opposed.policy import orders_for
 from service.rules.opposed.refusals import PcInSkirmish
 from service.rules.opposed.round import play, standing
-from service.rules.opposed.telling import joined
+from service.rules.opposed.telling import joined, warn_if_unread
 from service.rules.opposed.turn import Command
 from service.rules.opposed.words import OpposedConsequences, OpposedStatus
 
@@ -43,6 +43,7 @@ def resolve_skirmish(input: OpposedSkirmish, rulings: OpposedRulings, dice: Dice
     Source: none; Umpire's adaptation.
     """
     battle, command = _prepared(input, rulings)
+    warn_if_unread(input.grievous_table, rulings, dice)
     battle = part_the_fallen(battle)
     log: list[OpposedSkirmishRound] = []
     while len(standing(battle.figures)) > 1 and len(log) < input.max_rounds:

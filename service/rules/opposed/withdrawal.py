@@ -2,7 +2,7 @@
 
 from service.dice.model import Dice
 from service.rules.opposed import rulebook
-from service.rules.opposed.assault import leave, strike_at
+from service.rules.opposed.assault import leave, leave_after_strike, strike_at
 from service.rules.opposed.battle import Battle
 from service.rules.opposed.battle_models import OpposedCombatant, OpposedWithdrawOrder
 from service.rules.opposed.battle_words import OpposedAction, OpposedReason, OpposedWithdrawKind
@@ -44,13 +44,10 @@ def _withdraw_offensively(
         _, event = lost_to(battle, actor, target, dice)
         return leave(battle, place, dice), event
     battle, done = strike_at(battle, command, place, foe, strike_of(order), dice)
-    stands = is_able(battle.figures[place])
-    text = told(done)
-    if stands:
-        dice.note(rulebook.WITHDRAW_OFFENSIVE, f"{actor.id} withdraws.", actor=actor.id)
-        battle, text = leave(battle, place, dice), f"{text} {actor.id} withdraws."
-    facts = facts_of_exchange(done)
-    return battle, event_of(actor.id, OpposedAction.WITHDRAW, text, target=foe, success=stands, **facts)
+    stands, facts = is_able(battle.figures[place]), facts_of_exchange(done)
+    text = f"{told(done)} {actor.id} withdraws." if stands else told(done)
+    event = event_of(actor.id, OpposedAction.WITHDRAW, text, target=foe, success=stands, **facts)
+    return leave_after_strike(battle, place, dice), event
 
 
 def _withdraw_defensively(battle: Battle, place: int, actor: OpposedCombatant, dice: Dice) -> Turn:
