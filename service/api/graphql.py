@@ -92,9 +92,10 @@ class GraphQLFace:
         if plan is not None and (may_roll or not plan.rolls):
             try:
                 values = plan.values(asked.variables or {})
+                variant = plan.variant(values)
             except Misfit:
                 return await self.interpret(asked, may_roll=may_roll)
-            return Reply({"data": await plan.run(values, answer)}, ran=True)
+            return Reply({"data": await variant.run(values, answer)}, ran=True)
         return await self.interpret(asked, may_roll=may_roll)
 
     async def interpret(self, asked: GraphQLRequest, *, may_roll: bool = True) -> Reply:

@@ -83,6 +83,9 @@ def test_variables_that_fit_are_read(name: str, data: st.DataObject) -> None:
         reader_of(kind)(value)
 
 
+DIRECTIVES = st.sampled_from(["", "", "", "", "@include(if: $yes)", "@skip(if: $yes)", "@include(if: false)"])
+
+
 @st.composite
 def selections(draw: st.DrawFn, kind: Any, depth: int = 0) -> str:
     """Write some selection of an output type: aliases, repetitions, fragments and all."""
@@ -95,10 +98,11 @@ def selections(draw: st.DrawFn, kind: Any, depth: int = 0) -> str:
     else:
         for name in draw(some([name for name in kind.fields if name != "status" and (name != "below" or depth < 7)])):
             alias = draw(st.sampled_from(["", "", "", "", f"{name}_again: "]))
-            parts.append(f"{alias}{name} {draw(selections(kind.fields[name].type, depth + 1))}")
+            directive = draw(DIRECTIVES)
+            parts.append(f"{alias}{name} {directive} {draw(selections(kind.fields[name].type, depth + 1))}")
         head = draw(st.sampled_from(["", "...", f"... on {kind.name}"]))
         if head and depth < 7:
-            parts.append(f"{head} {draw(selections(kind, depth + 1))}")
+            parts.append(f"{head} {draw(DIRECTIVES)} {draw(selections(kind, depth + 1))}")
     return f"{{ {' '.join(parts) if any(parts) else '__typename'} }}"
 
 
@@ -115,15 +119,15 @@ ASKED = ["{moves: []}", '{moves: [], mode: "slow"}', "{moves: [], hitPoints: -1}
 RESULT = FACE.planner.types["TortureRollItResult"]
 
 
-@given(st.sampled_from(ASKED), selections(RESULT), selections(RESULT))
-def test_documents(asked: str, one: str, other: str) -> None:
+@given(st.sampled_from(ASKED), selections(RESULT), selections(RESULT), st.booleans())
+def test_documents(asked: str, one: str, other: str, yes: bool) -> None:
     """A plan's response is graphql-core's, byte for byte."""
     query = (
-        f"mutation {{ tortureRollIt(input: {asked}) {{ ...f }} other: tortureRollIt(input: {asked}) {other} }} "
-        f"fragment f on TortureRollItResult {one}"
+        f"mutation($yes: Boolean!) {{ tortureRollIt(input: {asked}) {{ ...f }} __typename @skip(if: $yes) "
+        f"other: tortureRollIt(input: {asked}) {other} }} fragment f on TortureRollItResult {one}"
     )
-    expected = by_graphql_core(query)
-    assert to_json(by_plan(query).body) == to_json(expected.body)
+    expected = by_graphql_core(query, {"yes": yes})
+    assert to_json(by_plan(query, {"yes": yes}).body) == to_json(expected.body)
     assert planned(query) == expected.ran
 
 
