@@ -16,7 +16,9 @@ KEPT = [pytest.param(golden, id=f"{golden.operation}/{golden.id}") for golden in
 @pytest.mark.parametrize("operation", [pytest.param(operation, id=operation.name) for operation in ASKED])
 def test_every_operation_has_a_golden(operation: Operation) -> None:
     """What rolls or computes has at least one golden."""
-    assert operation.name in {golden.operation for golden in goldens(operation.name)}, "make one: make golden"
+    assert operation.name in {golden.operation for golden in goldens(operation.name)}, (
+        "make one: make golden, or write its request and run it"
+    )
 
 
 @pytest.mark.parametrize("golden", KEPT)
