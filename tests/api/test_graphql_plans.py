@@ -15,12 +15,17 @@ from graphql import (
     is_leaf_type,
 )
 from graphql.utilities import coerce_input_value
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from service.api.graphql import GraphQLRequest, answer
 from service.api.graphql_variables import Misfit, reader_of
+from service.app import graphql, registry
+from service.operations.registry import Example, Operation
 from service.wire import to_json
 from tests.api.torture import FACE, ROLL, by_graphql_core, by_plan, planned
+from tests.graphql_documents import document_for
+from tests.graphql_translation import variables_for
 
 NOISE = st.sampled_from([None, True, 0, 1, -1, 2**31, 2**53, 42.0, 0.5, "", "KEEN", "keen", [], [None], {}, {"q": 1}])
 LEAVES: dict[str, st.SearchStrategy[Any]] = {
@@ -119,6 +124,7 @@ ASKED = ["{moves: []}", '{moves: [], mode: "slow"}', "{moves: [], hitPoints: -1}
 RESULT = FACE.planner.types["TortureRollItResult"]
 
 
+@settings(max_examples=40)
 @given(st.sampled_from(ASKED), selections(RESULT), selections(RESULT), st.booleans())
 def test_documents(asked: str, one: str, other: str, yes: bool) -> None:
     """A plan's response is graphql-core's, byte for byte."""
@@ -137,3 +143,26 @@ def test_documents_with_variables(data: st.DataObject) -> None:
     kind: Any = FACE.planner.types["TortureInputInput"]
     variables = {"input": data.draw(fitting(kind, 0) | values_of(GraphQLNonNull(kind)))}
     assert to_json(by_plan(ROLL, variables).body) == to_json(by_graphql_core(ROLL, variables).body)
+
+
+EXAMPLES = [
+    pytest.param(operation, example, id=f"{operation.name}: {example.title}")
+    for operation in registry()
+    for example in operation.examples
+]
+
+
+@pytest.mark.parametrize(("operation", "example"), EXAMPLES)
+async def test_examples(operation: Operation, example: Example) -> None:
+    """Every example of every operation has a plan, which answers as graphql-core does."""
+    face = graphql()
+    request = dict(example.request)
+    if "dice" in operation.request.model_fields:
+        request.setdefault("dice", {"kind": "seeded", "seed": "sha256ctr1:table-7"})
+    variables = variables_for(face.schema, operation, request)
+    asked = GraphQLRequest(query=document_for(face.schema, operation), variables=variables)
+    expected = to_json((await face.interpret(asked)).body)
+    plan = face.plans[asked.query, None]
+    assert plan is not None
+    values = plan.values(variables)
+    assert to_json({"data": await plan.variant(values).run(values, answer)}) == expected
