@@ -35,11 +35,13 @@ def attack(battle: Battle, command: Command, place: int, order: OpposedAttackOrd
     if _is_repulsed(battle, command, order, dice):
         text = f"{target.id} repulses the charge of {actor.id}."
         action, reason = OpposedAction.ATTACK, OpposedReason.REPULSED
-        return battle, event_of(actor.id, action, text, target=target.id, reason=reason)
+        return battle, event_of(actor, action, text, target=target.id, reason=reason)
     if order.mode is not OpposedMode.RANGED:
         battle = enter(battle, place, battle.places[order.target], dice)
     battle, done = strike_at(battle, command, place, order.target, order, dice)
-    return battle, event_of(actor.id, OpposedAction.ATTACK, told(done), target=target.id, **facts_of_exchange(done))
+    return battle, event_of(
+        done.attacker, OpposedAction.ATTACK, told(done), target=target.id, **facts_of_exchange(done)
+    )
 
 
 def restrain(battle: Battle, command: Command, place: int, order: OpposedRestrainOrder, dice: Dice) -> Turn:
@@ -58,7 +60,7 @@ def restrain(battle: Battle, command: Command, place: int, order: OpposedRestrai
         battle = battle.changed(at, conditions=tuple(held))
     text = f"{actor.id} {'restrains' if success else 'does not get hold of'} {target.id}."
     action = OpposedAction.RESTRAIN
-    return battle, event_of(actor.id, action, text, target=target.id, chance=chance, success=success)
+    return battle, event_of(actor, action, text, target=target.id, chance=chance, success=success)
 
 
 def strike_at(

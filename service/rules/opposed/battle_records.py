@@ -117,6 +117,7 @@ class OpposedEvent:
     action: Annotated[OpposedAction, Field(description="What it did.")]
     target: Annotated[str | None, Field(description="Id of the figure acted upon.")]
     reason: Annotated[OpposedReason | None, Field(description="Why it went otherwise than ordered.")]
+    actor_status: Annotated[OpposedStatus, Field(description="Whether the actor can still take part after its turn.")]
     label: Annotated[str | None, Field(description="What the actor did, where these rules leave it to people.")]
     strike_chance: Annotated[int | None, Field(description="The actor's Strike Chance, in percent.")]
     defence: Annotated[int | None, Field(description="The target's Defence, in percent.")]

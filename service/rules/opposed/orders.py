@@ -45,7 +45,7 @@ def take_turn(battle: Battle, command: Command, place: int, dice: Dice) -> Turn:
     if actor.must_pass_next:
         text = f"{actor.id} passes, as owed for the parry."
         dice.note(rulebook.ROUND_LOST_ACTION, text, actor=actor.id, cites=OWED)
-        event = event_of(actor.id, OpposedAction.PASS, text, reason=OpposedReason.MUST_PASS)
+        event = event_of(actor, OpposedAction.PASS, text, reason=OpposedReason.MUST_PASS)
         return battle.changed(place, must_pass_next=False), event
     order = command.orders[place]
     if actor.stunned:
@@ -53,7 +53,7 @@ def take_turn(battle: Battle, command: Command, place: int, dice: Dice) -> Turn:
     if order is None:
         text = f"{actor.id} has no order and passes."
         rule, reason = rulebook.ROUND_LOST_ACTION, OpposedReason.NO_ORDER
-        return battle, noted(actor.id, OpposedAction.PASS, rule, text, dice, reason=reason)
+        return battle, noted(actor, OpposedAction.PASS, rule, text, dice, reason=reason)
     return _obey(battle, command, place, order, dice)
 
 
@@ -91,20 +91,20 @@ def _obey_alone(
     dice: Dice,
 ) -> Turn:
     """Do what concerns nobody else."""
-    who, rule = order.actor, rulebook.ROUND_PHASES
+    actor, who, rule = battle.figures[place], order.actor, rulebook.ROUND_PHASES
     match order:
         case OpposedEvadeOrder():
             text = f"{who} evades until its next turn."
-            event = noted(who, OpposedAction.EVADE, rulebook.EVADE_STANCE, text, dice, cites=EVADING)
+            event = noted(actor, OpposedAction.EVADE, rulebook.EVADE_STANCE, text, dice, cites=EVADING)
             return battle.changed(place, evading=True), event
         case OpposedPassOrder():
-            return battle, noted(who, OpposedAction.PASS, rule, f"{who} passes.", dice)
+            return battle, noted(actor, OpposedAction.PASS, rule, f"{who} passes.", dice)
         case OpposedRecoverOrder():
             text, reason = f"{who} has no stun to shake off.", OpposedReason.NOT_STUNNED
-            return battle, noted(who, OpposedAction.RECOVER_FROM_STUN, rule, text, dice, reason=reason)
+            return battle, noted(actor, OpposedAction.RECOVER_FROM_STUN, rule, text, dice, reason=reason)
         case OpposedOtherOrder():
             text = f"{who}: {order.label}."
-            return battle, noted(who, OpposedAction.OTHER, rule, text, dice, label=order.label)
+            return battle, noted(actor, OpposedAction.OTHER, rule, text, dice, label=order.label)
         case _:
             assert_never(order)
 
@@ -120,4 +120,4 @@ def _recover(battle: Battle, place: int, actor: OpposedCombatant, dice: Dice, *,
     text = f"{actor.id} {'shakes off the stun' if recovered else 'stays stunned'}."
     reason = None if ordered else OpposedReason.STUNNED
     action = OpposedAction.RECOVER_FROM_STUN
-    return battle, event_of(actor.id, action, text, reason=reason, chance=chance, recovered=recovered)
+    return battle, event_of(actor, action, text, reason=reason, chance=chance, recovered=recovered)

@@ -36,7 +36,7 @@ def _order_for(
     battle: Battle,
     able: Sequence[OpposedCombatant],
     distance_hexes: int,
-) -> OpposedOrder | None:
+) -> OpposedOrder:
     if order is not None and _can_follow(order, figure, battle):
         return order
     return default_order(figure, able, distance_hexes)
@@ -59,21 +59,21 @@ def _can_follow(order: OpposedOrder, figure: OpposedCombatant, battle: Battle) -
 
 def default_order(
     figure: OpposedCombatant, able: Sequence[OpposedCombatant], distance_hexes: int
-) -> OpposedAttackOrder | None:
+) -> OpposedAttackOrder:
     """Strike the first able foe that the figure is engaged with, else shoot at the first able foe, else close with it.
 
-    `able` is in request order; a figure without foes has no order.
+    `able` is in request order; at least one of them is a foe.
     """
     foes = [other for other in able if other.side != figure.side]
     near = [other for other in foes if other.id in figure.engaged_with]
     if near:
         return _strike(figure, near[0])
-    if foes and figure.weapon.flight is not None:
+    if figure.weapon.flight is not None:
         situation = OpposedSituation(flight=figure.weapon.flight, distance_hexes=distance_hexes)
         return OpposedAttackOrder(
             action="attack", actor=figure.id, target=foes[0].id, mode=OpposedMode.RANGED, situation=situation
         )
-    return _strike(figure, foes[0]) if foes else None
+    return _strike(figure, foes[0])
 
 
 def _strike(figure: OpposedCombatant, foe: OpposedCombatant) -> OpposedAttackOrder:

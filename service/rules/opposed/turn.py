@@ -62,16 +62,23 @@ UNTOLD: Final[dict[str, Any]] = {
 }
 
 
-def event_of(actor: str, action: OpposedAction, text: str, **facts: Any) -> OpposedEvent:
-    """Write an event; what is not among the facts did not apply."""
-    return OpposedEvent(actor=actor, action=action, text=text, **(UNTOLD | facts))
+def event_of(actor: OpposedCombatant, action: OpposedAction, text: str, **facts: Any) -> OpposedEvent:
+    """Write an event, given the actor as the turn leaves it; what is not among the facts did not apply."""
+    return OpposedEvent(actor=actor.id, actor_status=actor.status, action=action, text=text, **(UNTOLD | facts))
 
 
 def noted(
-    actor: str, action: OpposedAction, rule: Rule, text: str, dice: Dice, *, cites: Cites = (), **facts: Any
+    actor: OpposedCombatant,
+    action: OpposedAction,
+    rule: Rule,
+    text: str,
+    dice: Dice,
+    *,
+    cites: Cites = (),
+    **facts: Any,
 ) -> OpposedEvent:
     """Write an event that took no dice, and record it as a step of its rule."""
-    dice.note(rule, text, actor=actor, cites=cites)
+    dice.note(rule, text, actor=actor.id, cites=cites)
     return event_of(actor, action, text, **facts)
 
 
@@ -81,7 +88,7 @@ def lost(
     """Lose a turn, and say why."""
     text = f"{actor.id} loses the turn: {why}."
     rule = rulebook.ROUND_LOST_ACTION
-    return battle, noted(actor.id, OpposedAction.NONE, rule, text, dice, reason=reason, target=target)
+    return battle, noted(actor, OpposedAction.NONE, rule, text, dice, reason=reason, target=target)
 
 
 def lost_to(battle: Battle, actor: OpposedCombatant, target: OpposedCombatant, dice: Dice) -> Turn:

@@ -46,13 +46,13 @@ def _withdraw_offensively(
     battle, done = strike_at(battle, command, place, foe, strike_of(order), dice)
     stands, facts = is_able(battle.figures[place]), facts_of_exchange(done)
     text = f"{told(done)} {actor.id} withdraws." if stands else told(done)
-    event = event_of(actor.id, OpposedAction.WITHDRAW, text, target=foe, success=stands, **facts)
+    event = event_of(done.attacker, OpposedAction.WITHDRAW, text, target=foe, success=stands, **facts)
     return leave_after_strike(battle, place, dice), event
 
 
 def _withdraw_defensively(battle: Battle, place: int, actor: OpposedCombatant, dice: Dice) -> Turn:
     rule, text = rulebook.WITHDRAW_DEFENSIVE, f"{actor.id} withdraws, guarding itself."
-    event = noted(actor.id, OpposedAction.WITHDRAW, rule, text, dice, success=True)
+    event = noted(actor, OpposedAction.WITHDRAW, rule, text, dice, success=True)
     return leave(battle, place, dice).changed(place, withdrawal=OpposedWithdrawal.DEFENSIVE), event
 
 
@@ -65,5 +65,5 @@ def _withdraw_from_close_combat(battle: Battle, place: int, actor: OpposedCombat
         [each.physical_strength for each in friends], [each.physical_strength for each in foes], dice, actor.id
     )
     text = f"{actor.id} {'withdraws from' if success else 'stays in'} close combat."
-    event = event_of(actor.id, OpposedAction.WITHDRAW, text, total=total, success=success)
+    event = event_of(actor, OpposedAction.WITHDRAW, text, total=total, success=success)
     return leave(battle, place, dice) if success else battle, event
