@@ -16,13 +16,13 @@ from service.rules.opposed.legality import is_able, refuse_order
 from service.rules.opposed.models import UNARMED, USUAL, OpposedStrike
 from service.rules.opposed.plan import StrikeTerms, plan_strike
 from service.rules.opposed.turn import Command, Turn, event_of, lost, lost_to
-from service.rules.opposed.words import OpposedCondition, OpposedMode
+from service.rules.opposed.words import OpposedCondition, OpposedMode, OpposedStrikeWithdrawal
 
 LASTING: Final[Cites] = (battle_rulings.FUMBLE_INITIATIVE.id,)
 
 
 def attack(battle: Battle, command: Command, place: int, order: OpposedAttackOrder, dice: Dice) -> Turn:
-    """Strike a foe; a melee or close strike engages both, whatever comes of it.
+    """Strike a foe; a melee or close strike engages both, whatever comes of it, unless it is made withdrawing.
 
     Dice: D10 for a repulse, if the foe meets a charge into its hex; then as an exchange of strikes.
     """
@@ -39,9 +39,10 @@ def attack(battle: Battle, command: Command, place: int, order: OpposedAttackOrd
     if order.mode is not OpposedMode.RANGED:
         battle = enter(battle, place, battle.places[order.target], dice)
     battle, done = strike_at(battle, command, place, order.target, order, dice)
-    return battle, event_of(
-        done.attacker, OpposedAction.ATTACK, told(done), target=target.id, **facts_of_exchange(done)
-    )
+    facts, text = facts_of_exchange(done), told(done)
+    if order.situation.withdrawal is OpposedStrikeWithdrawal.OFFENSIVE:
+        battle = leave_after_strike(battle, place, dice)
+    return battle, event_of(done.attacker, OpposedAction.ATTACK, text, target=target.id, **facts)
 
 
 def restrain(battle: Battle, command: Command, place: int, order: OpposedRestrainOrder, dice: Dice) -> Turn:
