@@ -109,9 +109,10 @@ def strike(plan: StrikePlan, dice: Dice) -> Strike:
     wound = roll_wound(plan, clash.result_quality, dice)
     avoid, effects = _roll_effects(plan, clash, wound.grievous, dice)
     consciousness = _roll_conscious(plan, wound.suffering, effects, dice)
-    parry, attacker = None, Suffering(plan.attacker_health, 0, check_due=False)
+    parry, attacker, attacker_check_due = None, plan.attacker_health, False
     if clash.margin <= PARRY_MARGIN and plan.can_parry:
-        parry, attacker = _roll_parry(plan, dice)
+        parry, suffering = _roll_parry(plan, dice)
+        attacker, attacker_check_due = suffering.health, suffering.check_due
     return Strike(
         clash,
         fumble,
@@ -125,8 +126,8 @@ def strike(plan: StrikePlan, dice: Dice) -> Strike:
         consciousness.conscious,
         parry,
         consciousness.health,
-        attacker.health,
-        attacker.check_due,
+        attacker,
+        attacker_check_due,
     )
 
 
@@ -135,37 +136,40 @@ def roll_clash(plan: StrikePlan, dice: Dice) -> Clash:
 
     Dice: D100 strike, D100 defence.
     """
-    striking = dice.roll(
-        rulebook.ATTACK_SEQUENCE,
-        D100,
-        actor=plan.attacker,
-        target=plan.strike_chance,
-        bands=plan.attack_grading.bands,
-    )
-    face = striking.total
-    attack = plan.attack_grading.of(face)
-    striking.tell(_attack_sentence(plan, face, attack.spoken), cites=plan.attack_cites + attack.cites)
-    defending = dice.roll(
-        rulebook.ATTACK_DEFENDER_ALWAYS_ROLLS,
-        D100,
-        actor=plan.defender,
-        target=plan.defence,
-        bands=plan.defence_grading.bands,
-    )
-    defence = plan.defence_grading.of(defending.total)
-    margin = attack.quality.rank - defence.quality.rank
-    text = f"{plan.defender} rolls {defending.total} against {plan.defence.total}: {defence.spoken}."
-    defending.tell(text, margin=margin, cites=plan.defence_cites + defence.cites)
-    clash = Clash(
-        attack.quality,
-        defence.quality,
-        margin,
-        LEVELS[margin] if margin > 0 else POOR,
-        _outcome_of(attack.quality, margin),
-        plan.rulings.fumble_from is not None and face >= plan.rulings.fumble_from,
-    )
+    face, attack = _roll_attack(plan, dice)
+    defence = _roll_defence(plan, attack, dice)
+    margin = attack.rank - defence.rank
+    result = LEVELS[margin] if margin > 0 else POOR
+    clash = Clash(attack, defence, margin, result, _outcome_of(attack, margin), _is_fumble(plan, face))
     _note_clash(plan, clash, dice)
     return clash
+
+
+def _roll_attack(plan: StrikePlan, dice: Dice) -> tuple[int, Quality]:
+    grading, chance = plan.attack_grading, plan.strike_chance
+    roll = dice.roll(rulebook.ATTACK_SEQUENCE, D100, actor=plan.attacker, target=chance, bands=grading.bands)
+    grade = grading.of(roll.total)
+    roll.tell(_attack_sentence(plan, roll.total, grade.spoken), cites=plan.attack_cites + grade.cites)
+    return roll.total, grade.quality
+
+
+def _roll_defence(plan: StrikePlan, attack: Quality, dice: Dice) -> Quality:
+    """Roll the defence, even against a failed strike: an evading defender may still earn a parry."""
+    grading, chance = plan.defence_grading, plan.defence
+    rule = rulebook.ATTACK_DEFENDER_ALWAYS_ROLLS
+    roll = dice.roll(rule, D100, actor=plan.defender, target=chance, bands=grading.bands)
+    grade = grading.of(roll.total)
+    cites = plan.defence_cites + grade.cites
+    if _is_fumble(plan, roll.total):
+        cites = (*cites, strike_rulings.DEFENCE_FUMBLE.id)
+    text = f"{plan.defender} rolls {roll.total} against {chance.total}: {grade.spoken}."
+    roll.tell(text, margin=attack.rank - grade.quality.rank, cites=cites)
+    return grade.quality
+
+
+def _is_fumble(plan: StrikePlan, face: int) -> bool:
+    """Tell whether a natural face would be a possible fumble of a strike."""
+    return plan.rulings.fumble_from is not None and face >= plan.rulings.fumble_from
 
 
 def _attack_sentence(plan: StrikePlan, face: int, spoken: str) -> str:
