@@ -54,6 +54,7 @@ async def test_media_types(headers: dict[str, str], media_type: str) -> None:
     for _ in range(2):
         reply = await post({"query": QUERY}, **headers)
         assert (reply.status_code, reply.headers["content-type"], reply.json()) == (200, media_type, COMPUTED)
+        assert reply.headers["vary"] == "accept"
 
 
 @pytest.mark.parametrize("content_type", [PLAIN, f"{PLAIN}; charset=utf-8", f'{PLAIN};charset="UTF-8"'])
