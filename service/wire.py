@@ -66,7 +66,7 @@ class _Distinctness:
 
 DISTINCT = _Distinctness()
 Distinct = Annotated[tuple[H, ...], DISTINCT]
-"""A list whose items differ; kept in the order given. Bounded: `Annotated[tuple[H, ...], Field(max_length=4), DISTINCT]`."""
+"""A list whose items differ, in the order given; bounded: `Annotated[tuple[H, ...], Field(max_length=4), DISTINCT]`."""
 
 
 class Ranked(StrEnum):
