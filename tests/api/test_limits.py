@@ -92,7 +92,7 @@ def test_nesting_is_refused_before_it_recurses(whole: TestClient, path: str, bod
     response = whole.post(path, content=body, headers={"content-type": "application/json"})
     assert response.status_code in {400, 422}
     assert response.headers["content-type"] == "application/problem+json"
-    assert time.perf_counter() - started < 1
+    assert time.perf_counter() - started < 5
 
 
 def test_parsers_refuse_nesting_by_themselves() -> None:
@@ -151,13 +151,15 @@ async def test_a_spent_quota_refuses(store: Connection) -> None:
 
 
 async def test_a_quota_is_regained_evenly(store: Connection) -> None:
-    """One request of twenty a second is back after a twentieth of a second."""
-    app = limited(store, "20/second")
-    spent = [(await call(app)).status for _ in range(25)]
+    """Of twenty a second one is back after each twentieth of a second, and no more than that."""
+    app, began = limited(store, "20/second"), time.monotonic()
+    spent = [(await call(app)).status for _ in range(30)].count(200)
     await asyncio.sleep(0.12)
-    again = [(await call(app)).status for _ in range(5)]
-    assert spent.count(200) in {20, 21}
-    assert again.count(200) in {2, 3}
+    regained = [(await call(app)).status for _ in range(10)].count(200)
+    most = 20 * (1 + time.monotonic() - began)
+    assert spent >= 20
+    assert regained >= 2
+    assert spent + regained <= most
 
 
 async def test_at_once_no_more_than_the_quota_pass(store: Connection) -> None:

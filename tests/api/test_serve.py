@@ -135,7 +135,8 @@ def test_a_request_under_way_is_finished(serving: Callable[..., Running]) -> Non
     )
     with socket.create_connection((host, int(port)), timeout=10) as client:
         client.sendall(f"{head}idempotency-key: k\r\n\r\n".encode() + BODY[:5])
-        time.sleep(0.3)
+        while "umpire_requests_under_way 2.0" not in service.get("/metrics").text:
+            time.sleep(0.02)
         service.process.send_signal(signal.SIGTERM)
         time.sleep(0.3)
         client.sendall(BODY[5:])
