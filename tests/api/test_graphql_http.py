@@ -10,8 +10,8 @@ import httpx2
 import orjson
 import pytest
 
-from service.api.body import MAX_BODY
 from service.api.graphql_http import GraphQLApp
+from service.operations.catalogue import BODY_BYTES
 from tests.api.torture import FACE
 
 TYPED = "application/graphql-response+json"
@@ -97,7 +97,7 @@ REFUSED = [
     pytest.param(b'{"query": 1}', JSON, 422, id="a query that is no text"),
     pytest.param(b'{"query": "{a}", "variables": []}', JSON, 422, id="variables that are no object"),
     pytest.param(b'{"query": "{a}", "operationName": 1}', JSON, 422, id="a name that is no text"),
-    pytest.param(b" " * (MAX_BODY + 1), JSON, 413, id="too large"),
+    pytest.param(b" " * (BODY_BYTES + 1), JSON, 413, id="too large"),
     pytest.param(b"{}", {"content-type": "text/plain"}, 415, id="text"),
     pytest.param(b"{}", {}, 415, id="no type"),
     pytest.param(b"{}", JSON | {"accept": "image/png"}, 406, id="an answer in pixels"),

@@ -28,7 +28,8 @@ def body_after(start: str, end: str) -> bytes:
 
 def block(kind: str, holding: str) -> str:
     """Return the README's code block of a kind that holds a text."""
-    return next(each for each in re.findall(rf"```{kind}\n(.*?)```", README, re.DOTALL) if holding in each)
+    blocks: list[str] = re.findall(rf"```{kind}\n(.*?)```", README, re.DOTALL)
+    return next(each for each in blocks if holding in each)
 
 
 def contains(whole: Any, part: Any) -> bool:

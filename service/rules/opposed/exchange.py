@@ -20,7 +20,7 @@ from service.rules.opposed.models import (
     OpposedStrike,
 )
 from service.rules.opposed.plan import StrikePlan, StrikeTerms, plan_strike
-from service.rules.opposed.strike import Consciousness, Strike, stay_conscious, strike
+from service.rules.opposed.strike import Strike, strike
 from service.rules.opposed.words import (
     OpposedCondition,
     OpposedEffect,
@@ -29,6 +29,7 @@ from service.rules.opposed.words import (
     OpposedResult,
     OpposedStatus,
 )
+from service.rules.opposed.wound import Consciousness, stay_conscious
 
 F = TypeVar("F", bound=OpposedFigure)
 USUAL_STRIKE: Final = OpposedStrike()

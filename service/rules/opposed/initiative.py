@@ -67,6 +67,8 @@ def refuse_doubles(names: Sequence[str], pointer: str, what: str) -> None:
 
     Raises: DuplicateParticipant.
     """
+    if len(set(names)) == len(names):
+        return
     seen: set[str] = set()
     for position, name in enumerate(names):
         if name in seen:
