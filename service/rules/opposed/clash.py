@@ -4,17 +4,11 @@ from typing import Final, NamedTuple
 
 from service.dice.model import D100, Cites, Dice
 from service.rules.opposed import rulebook, strike_rulings
-from service.rules.opposed.consequences import (
-    OpposedFumble,
-    roll_fumble,
-)
+from service.rules.opposed.consequences import OpposedFumble, roll_fumble
 from service.rules.opposed.plan import StrikePlan
 from service.rules.opposed.quality import SPOKEN, effective
 from service.rules.opposed.tables import RESULTS
-from service.rules.opposed.words import (
-    OpposedResult,
-    Quality,
-)
+from service.rules.opposed.words import OpposedResult, Quality
 
 LEVELS: Final = tuple(Quality)
 RULES: Final = {each.id: each for each in rulebook.RULES}

@@ -12,13 +12,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 from service.dice.model import Dice
 from service.rules.opposed import rulebook, strike_rulings
 from service.rules.opposed.consequences import Health, health_of
-from service.rules.opposed.models import (
-    UNARMED,
-    USUAL,
-    OpposedFigure,
-    OpposedSituation,
-    OpposedStrike,
-)
+from service.rules.opposed.models import UNARMED, USUAL, OpposedFigure, OpposedSituation, OpposedStrike
 from service.rules.opposed.plan import StrikePlan, StrikeTerms, plan_strike
 from service.rules.opposed.strike import Strike, strike
 from service.rules.opposed.words import (

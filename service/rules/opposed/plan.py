@@ -10,21 +10,10 @@ from service.rules.opposed.damage import Blow
 from service.rules.opposed.defence import defence_of
 from service.rules.opposed.effects import AVOIDABLE, avoid_chance_of, deals_damage
 from service.rules.opposed.legality import is_able
-from service.rules.opposed.models import (
-    UNARMED,
-    OpposedFigure,
-    OpposedGrievousRow,
-    OpposedRulings,
-    OpposedStrike,
-)
+from service.rules.opposed.models import UNARMED, OpposedFigure, OpposedGrievousRow, OpposedRulings, OpposedStrike
 from service.rules.opposed.quality import Grading, grading_of
 from service.rules.opposed.strike_chance import dice_modifier_of, strike_chance_of
-from service.rules.opposed.words import (
-    OpposedCondition,
-    OpposedManeuverKind,
-    OpposedMode,
-    OpposedWeaponClass,
-)
+from service.rules.opposed.words import OpposedCondition, OpposedManeuverKind, OpposedMode, OpposedWeaponClass
 
 MELEE: Final = OpposedMode.MELEE
 TRIP: Final = OpposedManeuverKind.TRIP

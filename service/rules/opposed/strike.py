@@ -4,17 +4,12 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Dice
 from service.rules.opposed.clash import Clash, roll_clash, roll_possible_fumble
-from service.rules.opposed.consequences import (
-    Health,
-    OpposedFumble,
-)
+from service.rules.opposed.consequences import Health, OpposedFumble
 from service.rules.opposed.damage import OpposedDamage, OpposedGrievous
 from service.rules.opposed.effects import OpposedAvoidance
 from service.rules.opposed.parry import OpposedParried, parry_strike
 from service.rules.opposed.plan import StrikePlan
-from service.rules.opposed.words import (
-    OpposedEffect,
-)
+from service.rules.opposed.words import OpposedEffect
 from service.rules.opposed.wound import roll_conscious, roll_effects, roll_wound
 
 PARRY_MARGIN: Final = -2

@@ -5,23 +5,12 @@ from typing import Final, NamedTuple
 from service.dice.model import Cites, Dice
 from service.rules.opposed import rulebook, strike_rulings
 from service.rules.opposed.clash import Clash
-from service.rules.opposed.consequences import (
-    Health,
-    Suffering,
-    roll_stay_conscious,
-    suffer,
-)
+from service.rules.opposed.consequences import Health, Suffering, roll_stay_conscious, suffer
 from service.rules.opposed.damage import NO_DAMAGE, OpposedDamage, OpposedGrievous, roll_damage, roll_grievous
 from service.rules.opposed.effects import AVOIDABLE, OpposedAvoidance, note_effect, roll_avoid, takes_effect
 from service.rules.opposed.plan import StrikePlan
 from service.rules.opposed.tables import RESULTS
-from service.rules.opposed.words import (
-    OpposedEffect,
-    OpposedManeuverKind,
-    OpposedPool,
-    OpposedStatus,
-    Quality,
-)
+from service.rules.opposed.words import OpposedEffect, OpposedManeuverKind, OpposedPool, OpposedStatus, Quality
 
 FATIGUE: Final = OpposedPool.FATIGUE
 NO_POOL: Final = OpposedPool.NONE
