@@ -78,6 +78,7 @@ async def _answer_other_method(scope: Scope, send: Send) -> None:
 
 async def _respond(scope: Scope, send: Send, media_type: bytes, reply: Reply) -> None:
     status = 200 if reply.ran or media_type is JSON else 400
+    scope["umpire.failed"] = reply.failed
     await send_body(send, status, media_type, to_json(reply.body), VARY, head=scope["method"] == "HEAD")
 
 
