@@ -8,6 +8,7 @@ from pydantic import TypeAdapter
 
 from service.api.graphql import CACHED_DOCUMENTS, Reply
 from service.api.graphql_limits import MAX_ALIASES, MAX_DEPTH, MAX_OPERATIONS, MAX_TOKENS
+from service.api.graphql_plans import MAX_VARIANTS
 from service.wire import to_json
 from tests.api.torture import (
     EVERYTHING,
@@ -235,14 +236,57 @@ def test_several_fields_run_in_order(lane: Lane) -> None:
     )
 
 
-def test_documents_without_a_plan() -> None:
-    """Directives and introspection are left to graphql-core."""
-    with_directive = "query($on: Boolean!) { it: __typename @include(if: $on) }"
-    assert by_plan(with_directive, {"on": False}).body == {"data": {}}
-    assert not planned(with_directive)
-    introspecting = '{ it: __type(name: "Edge") { enumValues { name } } }'
-    assert it(by_plan(introspecting)) == {"enumValues": [{"name": "KEEN"}, {"name": "VERY_BLUNT"}]}
-    assert not planned(introspecting)
+CONDITIONAL = """
+query($i: TortureInputInput!, $yes: Boolean!, $no: Boolean = false) {
+    it: tortureComputeIt(input: $i) {
+        __typename @skip(if: $yes)
+        ... @include(if: $yes) { ... on TortureAnswer { word: status @skip(if: $no) } }
+        ... on TortureAnswer @include(if: $no) { received @skip(if: false) }
+        ...waiting @skip(if: $yes)
+    }
+    other: __typename @include(if: $no)
+} fragment waiting on TortureWait { word: status @include(if: true) }
+"""
+
+
+@lanes
+@pytest.mark.parametrize(
+    ("flags", "wanted"),
+    [
+        ({"yes": True}, {"word": "resolved"}),
+        ({"yes": False}, {"__typename": "TortureAnswer"}),
+        ({"yes": False, "no": True}, {"__typename": "TortureAnswer", "received": {"input": {"moves": []}}}),
+    ],
+)
+def test_parts_are_included_or_skipped(lane: Lane, flags: dict[str, bool], wanted: dict[str, Any]) -> None:
+    """Variables decide which parts are answered."""
+    reply = lane(CONDITIONAL, {"i": {"moves": []}, **flags})
+    assert it(reply) == wanted
+    assert ("other" in reply.body["data"]) == flags.get("no", False)
+    assert planned(CONDITIONAL)
+
+
+def test_variants_are_bounded() -> None:
+    """A plan remembers only so many combinations of what is included."""
+    names = [f"v{n}" for n in range(5)]
+    query = (
+        f"query({' '.join([f'${name}: Boolean!' for name in names])}) {{ "
+        + " ".join([f"{name}: __typename @include(if: ${name})" for name in names])
+        + " }"
+    )
+    for number in range(2 ** len(names)):
+        flags = {name: bool(number >> position & 1) for position, name in enumerate(names)}
+        assert by_plan(query, flags).body == {"data": {name: "Query" for name in names if flags[name]}}
+    plan = FACE.plans[query, None]
+    assert plan is not None
+    assert len(plan.variants) == MAX_VARIANTS
+
+
+def test_introspection() -> None:
+    """The schema tells of itself, without a plan."""
+    query = '{ it: __type(name: "Edge") { enumValues { name } } }'
+    assert it(by_plan(query)) == {"enumValues": [{"name": "KEEN"}, {"name": "VERY_BLUNT"}]}
+    assert not planned(query)
 
 
 def below(levels: int, inner: str) -> str:
@@ -303,5 +347,5 @@ def test_plans_are_bounded() -> None:
     for number in range(CACHED_DOCUMENTS + 10):
         by_graphql_core(f"{{ a{number}: __typename }}")
     assert len(FACE.plans) == CACHED_DOCUMENTS
-    assert not planned("{ a0: __typename }")
-    assert planned(f"{{ a{CACHED_DOCUMENTS}: __typename }}")
+    assert ("{ a0: __typename }", None) not in FACE.plans
+    assert (f"{{ a{CACHED_DOCUMENTS}: __typename }}", None) in FACE.plans

@@ -218,8 +218,9 @@ def by_graphql_core(query: str, variables: dict[str, Any] | None = None, name: s
 
 
 def planned(query: str, name: str | None = None) -> bool:
-    """Say whether a document that was executed has a plan."""
-    return FACE.plans.get((query, name)) is not None
+    """Say whether a document that was executed is executed by a plan the next time."""
+    plan = FACE.plans.get((query, name))
+    return plan is not None and bool(plan.variants)
 
 
 LANES: Final = (by_plan, by_graphql_core)

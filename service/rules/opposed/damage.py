@@ -71,7 +71,7 @@ def roll_damage(blow: Blow, row: ResultRow, attacker: str, defender: str, dice: 
     face = 10 * blow.dice if roll is None else roll.total
     raw = face + bonus
     damage = OpposedDamage(pool=row.pool, raw=raw, armour=armour, applied=max(0, raw - armour))
-    text = _sentence(damage, face, bonus, attacker, defender)
+    text = _sentence(damage, f"maximum {face}" if row.maximum else face, bonus, attacker, defender)
     cites = _cites_of(row.quality, reduced=blow.damage_reduction > 0, absorbed=raw <= armour)
     if roll is None:
         dice.note(rulebook.DAMAGE_MAXIMUM, text, actor=attacker, cites=cites)
@@ -98,8 +98,9 @@ def bands_of(count: int, absorbed: int) -> Bands | None:
     return tuple(range(min(absorbed, highest), highest + 1))
 
 
-def _sentence(damage: OpposedDamage, face: int, bonus: int, attacker: str, defender: str) -> str:
-    made = f"({face} {'-' if bonus < 0 else '+'} {abs(bonus)} damage, armour {damage.armour})"
+def _sentence(damage: OpposedDamage, face: int | str, bonus: int, attacker: str, defender: str) -> str:
+    change = f" {'-' if bonus < 0 else '+'} {abs(bonus)}" if bonus else ""
+    made = f"({face}{change} damage, armour {damage.armour})"
     if not damage.applied:
         return f"{attacker} does not get through to {defender} {made}."
     return f"{attacker} wounds {defender}: {damage.applied} {SPOKEN[damage.pool]} {made}."

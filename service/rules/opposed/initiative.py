@@ -67,11 +67,9 @@ def refuse_doubles(names: Sequence[str], pointer: str, what: str) -> None:
 
     Raises: DuplicateParticipant.
     """
-    seen: set[str] = set()
-    for position, name in enumerate(names):
-        if name in seen:
-            raise DuplicateParticipant(f"{what} {name!r} is listed twice.", pointer=f"{pointer}/{position}/id")
-        seen.add(name)
+    if len(set(names)) < len(names):
+        position, name = next((at, name) for at, name in enumerate(names) if name in names[:at])
+        raise DuplicateParticipant(f"{what} {name!r} is listed twice.", pointer=f"{pointer}/{position}/id")
 
 
 def engaged_claim(name: str, perception: int, agility: int, weapon_rank: int, warrior_rank: int) -> Claim:
@@ -122,11 +120,11 @@ def after_unengaged_choice(ordered: list[Claim], rulings: OpposedRulings) -> lis
     return ordered
 
 
-def tell_order(ordered: Sequence[Claim], dice: Dice, *, engaged: bool) -> None:
+def tell_order(ordered: Sequence[Claim], dice: Dice, *, engaged: bool, cites: Cites = ()) -> None:
     """Record who acts in which order, and what decided it."""
     listed = ", ".join([f"{claim.name} {claim.tally.total}" for claim in ordered])
     totals = {claim.tally.total for claim in ordered}
-    cites = TIED if len(totals) < len(ordered) else ()
+    cites = cites + TIED if len(totals) < len(ordered) else cites
     if engaged:
         rule, who, choice = rulebook.INITIATIVE_ENGAGED, "Engaged figures", battle_rulings.ENGAGED_INITIATIVE_CHOICE
     else:

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from service.dice.model import Rule
+from service.rules.opposed import rulebook
 from service.rules.opposed.models import OpposedAttack, OpposedFigure, OpposedSituation, OpposedStrike
 from service.rules.opposed.refusals import (
     AimAndSnapshotConflict,
@@ -57,9 +59,9 @@ def refuse_figures(attacker: OpposedFigure, defender: OpposedFigure) -> None:
     Raises: AttackerCannotAct, StunnedFigureCannotEvade.
     """
     if attacker.stunned or not is_able(attacker):
-        pointer, state = _hindrance(attacker)
+        state, pointer, rule = _hindrance(attacker)
         message = f"{name_of(attacker, 'Attacker')} is {state} and cannot attack."
-        raise AttackerCannotAct(message, pointer=f"/attacker/{pointer}")
+        raise AttackerCannotAct(message, pointer=pointer, rule=rule.id)
     if defender.stunned and defender.evading:
         message = f"{name_of(defender, 'Defender')} is stunned and cannot be evading."
         raise StunnedFigureCannotEvade(message, pointer="/defender/evading")
@@ -70,10 +72,15 @@ def is_able(figure: OpposedFigure) -> bool:
     return figure.status is ACTIVE and KNOCKED_OUT not in figure.conditions
 
 
-def _hindrance(figure: OpposedFigure) -> tuple[str, str]:
-    if figure.status is not ACTIVE:
-        return "status", figure.status.value
-    return ("stunned", "stunned") if figure.stunned else ("conditions", "knocked out")
+def _hindrance(attacker: OpposedFigure) -> tuple[str, str, Rule]:
+    """Say what keeps an attacker from acting, where the request says so, and by which rule."""
+    if attacker.status is OpposedStatus.FLED:
+        return "gone", "/attacker/status", rulebook.SKIRMISH_BREAK
+    if attacker.status is not ACTIVE:
+        return attacker.status.value, "/attacker/status", rulebook.CONSCIOUSNESS_CHECK
+    if attacker.stunned:
+        return "stunned", "/attacker/stunned", rulebook.STUN_EFFECTS
+    return "knocked out", "/attacker/conditions", rulebook.MANEUVER_KNOCKOUT
 
 
 def refuse_order(attacker: OpposedFigure, order: OpposedStrike, at: str = "") -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import Final
+from typing import Final, assert_never
 
 from service.dice.exact import Distribution
 from service.dice.model import Dice
@@ -13,36 +13,22 @@ from service.rules.opposed.battle_models import OpposedPursuit, OpposedRunner
 from service.rules.opposed.battle_records import OpposedPursuitOutcome, OpposedPursuitVerdict
 from service.rules.opposed.battle_words import OpposedPursuitEnd
 from service.rules.opposed.blows import blow_of
-from service.rules.opposed.chase import START, Chase, Course, Standing, course_of, phases_of, roll_margin, standing_of
+from service.rules.opposed.chase import START, Chase, Standing, phases_of, roll_margin, standing_of
 from service.rules.opposed.exchange import Exchange, exchange
+from service.rules.opposed.flight import Pursuit, set_off
 from service.rules.opposed.legality import is_able
 from service.rules.opposed.models import OpposedRulings, OpposedSituation, OpposedStrike
 from service.rules.opposed.plan import StrikeTerms, plan_strike
-from service.rules.opposed.refusals import CannotFlee, DuplicateParticipant
+from service.rules.opposed.telling import joined, warn_if_unread
 from service.rules.opposed.words import (
     OpposedAttackHex,
-    OpposedCondition,
     OpposedConsequences,
     OpposedMode,
-    OpposedPosture,
     OpposedStatus,
-    OpposedWithdrawal,
 )
 
 FROM_BEHIND: Final = OpposedStrike(mode=OpposedMode.MELEE, situation=OpposedSituation(attack_hex=OpposedAttackHex.REAR))
-HOLDS: Final = (OpposedCondition.KNOCKED_OUT, OpposedCondition.ENTANGLED, OpposedCondition.RESTRAINED)
 CATCHES: Final = (Standing.CAUGHT, Standing.CAUGHT_FROM_BEHIND)
-
-
-@dataclass(frozen=True, slots=True)
-class Pursuit:
-    """A pursuit about to begin: the fleeing figure and those who can run after it, on their feet and on their way."""
-
-    input: OpposedPursuit
-    rulings: OpposedRulings
-    fleeing: OpposedRunner
-    pursuers: tuple[OpposedRunner, ...]
-    course: Course
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +55,8 @@ def pursue(input: OpposedPursuit, rulings: OpposedRulings, dice: Dice) -> Oppose
     Raises: CannotFlee, DuplicateParticipant.
     Source: none; Umpire's adaptation.
     """
-    pursuit = _set_off(input, rulings)
+    pursuit = set_off(input, rulings)
+    warn_if_unread(input.grievous_table, rulings, dice)
     _tell_start(pursuit, dice)
     phases, ending, struck = phases_of(pursuit.course), LEVEL, None
     margins: list[int] = []
@@ -91,61 +78,24 @@ def pursuit_odds(pursuit: OpposedPursuit, rulings: OpposedRulings) -> Distributi
 
     Raises: CannotFlee, DuplicateParticipant; OddsTooLarge, if the strike has more paths than are enumerated.
     """
-    chased = _set_off(pursuit, rulings)
+    chased = set_off(pursuit, rulings)
     chances: dict[OpposedPursuitVerdict, Fraction] = {}
     reached, rounds = Fraction(1), pursuit.max_rounds if chased.pursuers else 0
-    if chased.pursuers:
-        one_round = phases_of(chased.course).enumerate(START)
-        endings = one_round.then(partial(_end_round, chased)).then(partial(_end_strike, chased)).chances
-        level = endings.pop(LEVEL, Fraction(0))
-        for number in range(1, rounds + 1):
-            for ending, chance in endings.items():
-                chances[_verdict(chased, ending, number)] = reached * chance
-            reached *= level
-    if reached:
-        escaped = _verdict(chased, LEVEL, rounds)
-        chances[escaped] = chances.get(escaped, Fraction(0)) + reached
-    return Distribution(chances)
+    endings = _endings(chased) if chased.pursuers else {}
+    level = endings.pop(LEVEL, Fraction(0))
+    for number in range(1, rounds + 1):
+        for ending, chance in endings.items():
+            chances[_verdict(chased, ending, number)] = reached * chance
+        reached *= level
+    escaped = _verdict(chased, LEVEL, rounds)
+    chances[escaped] = chances.get(escaped, Fraction(0)) + reached
+    return Distribution({verdict: chance for verdict, chance in chances.items() if chance})
 
 
-def _set_off(input: OpposedPursuit, rulings: OpposedRulings) -> Pursuit:
-    names = {input.fleeing.id}
-    for position, pursuer in enumerate(input.pursuers):
-        if pursuer.id in names:
-            message = f"{pursuer.id!r} takes part twice."
-            raise DuplicateParticipant(message, pointer=f"/pursuers/{position}/id")
-        names.add(pursuer.id)
-    if hindrance := _hindrance_of(input.fleeing):
-        where, what = hindrance
-        raise CannotFlee(f"{input.fleeing.id!r} is {what} and cannot flee.", pointer=f"/fleeing/{where}")
-    fleeing = _running(input.fleeing)
-    able = [_running(each) for each in input.pursuers if _can_pursue(each)]
-    return Pursuit(input, rulings, fleeing, tuple(able), course_of(fleeing, able, rulings))
-
-
-def _hindrance_of(figure: OpposedRunner) -> tuple[str, str] | None:
-    """Return the field and the word for what keeps a figure from running, if anything does; having fled does not."""
-    if figure.status not in (OpposedStatus.ACTIVE, OpposedStatus.FLED):
-        return "status", figure.status.value
-    if figure.stunned:
-        return "stunned", "stunned"
-    if figure.posture is OpposedPosture.PRONE:
-        return "posture", "prone"
-    for position, condition in enumerate(figure.conditions):
-        if condition in HOLDS:
-            return f"conditions/{position}", condition.value.replace("_", " ")
-    return None
-
-
-def _can_pursue(figure: OpposedRunner) -> bool:
-    return is_able(figure) and not _hindrance_of(figure)
-
-
-def _running(figure: OpposedRunner) -> OpposedRunner:
-    """Return a figure that has turned to run, which ends its stances."""
-    if not figure.evading and figure.withdrawal is OpposedWithdrawal.NONE:
-        return figure
-    return figure.model_copy(update={"evading": False, "withdrawal": OpposedWithdrawal.NONE})
+def _endings(pursuit: Pursuit) -> dict[Ending, Fraction]:
+    """Return the chances of how one round ends."""
+    one_round = phases_of(pursuit.course).enumerate(START)
+    return one_round.then(partial(_end_round, pursuit)).then(partial(_end_strike, pursuit)).chances
 
 
 def _ending_of(pursuit: Pursuit, margin: int, by: int) -> Ending:
@@ -234,12 +184,11 @@ def _state(
 
 def _tell_start(pursuit: Pursuit, dice: Dice) -> None:
     fleeing = pursuit.fleeing.id
-    for pursuer in pursuit.input.pursuers:
-        if not _can_pursue(pursuer):
-            _, what = _hindrance_of(pursuer) or ("status", pursuer.status.value)
-            dice.warn(f"{pursuer.id} is {what}, cannot pursue and is left behind.")
-    names = ", ".join([pursuer.id for pursuer in pursuit.pursuers]) or "Nobody"
-    dice.note(rulebook.PURSUIT_ELIGIBILITY, f"{fleeing} flees. In pursuit: {names}.", actor=fleeing)
+    for name, what in pursuit.left_behind:
+        dice.warn(f"{name} is {what} and is left behind.")
+    names = [pursuer.id for pursuer in pursuit.pursuers]
+    followed = f"{joined(names)} {'pursues' if len(names) == 1 else 'pursue'}" if names else "nobody can pursue"
+    dice.note(rulebook.PURSUIT_ELIGIBILITY, f"{fleeing} flees; {followed}.", actor=fleeing)
 
 
 def _tell_round(pursuit: Pursuit, ending: Ending, margins: Sequence[int], dice: Dice) -> None:
@@ -255,6 +204,8 @@ def _tell_round(pursuit: Pursuit, ending: Ending, margins: Sequence[int], dice: 
         case Standing.CAUGHT_FROM_BEHIND:
             text = f"{told}: {by} catches {fleeing} from behind and strikes."
             dice.note(rulebook.PURSUIT_FREE_STRIKE, text, actor=by)
+        case _:
+            assert_never(ending.standing)
 
 
 def _summary(pursuit: Pursuit, verdict: OpposedPursuitVerdict, struck: Exchange[OpposedRunner] | None) -> str:
