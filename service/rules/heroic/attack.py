@@ -48,7 +48,7 @@ def resolve_attack(input: HeroicAttack, rulings: HeroicRulings, dice: Dice) -> H
     elif pending:
         text = "The injury is pending until the end of the phase."
         dice.note(rulebook.INJURY_PENDING, text, actor=plan.target)
-    verdict = verdict_of(landing, plan.target, injuries, units[1] if input.settle else None)
+    verdict = verdict_of(landing, fate_of(plan.target, injuries, units[1]) if input.settle else None)
     return HeroicAttackOutcome(
         summary=summary_of(plan, landing, verdict),
         verdict=verdict,
@@ -76,6 +76,15 @@ class Landing(NamedTuple):
         if self.bystander is not None and self.stray_injury:
             return (Pending(self.bystander, plan.attacker_name, self.stray_hits, self.stray_injury),)
         return ()
+
+
+class Fate(NamedTuple):
+    """What an injury step did to the target of an attack, and to others."""
+
+    applied: int
+    casualties: int
+    stray_casualties: int
+    status: HeroicStatus
 
 
 def winner_of(input: HeroicMeeting) -> str:
@@ -132,26 +141,28 @@ def landing_of(done: Exchange) -> Landing:
     return Landing(0, 0, stray.bystander.unit.id, stray.hits, stray.wound.injury)
 
 
-def verdict_of(
-    landing: Landing, target: str, injuries: tuple[HeroicUnitInjury, ...], after: HeroicUnit | None
-) -> HeroicAttackVerdict:
-    """Return what players care about; `after` is the target after its injury, or None while it is pending."""
+def fate_of(target: str, injuries: tuple[HeroicUnitInjury, ...], after: HeroicUnit) -> Fate:
+    """Return what an injury step did to the target, as it is afterwards, and to others."""
     applied = casualties = stray_casualties = 0
     for each in injuries:
         if each.unit == target:
             applied, casualties = each.applied, each.casualties
         else:
             stray_casualties += each.casualties
-    settled = after is not None
+    return Fate(applied, casualties, stray_casualties, after.status)
+
+
+def verdict_of(landing: Landing, fate: Fate | None) -> HeroicAttackVerdict:
+    """Return what players care about; without a fate the injury is pending."""
     return HeroicAttackVerdict(
         hits=landing.hits,
         injury=landing.injury,
         stray_hits=landing.stray_hits,
         stray_injury=landing.stray_injury,
-        applied=applied if settled else None,
-        casualties=casualties if settled else None,
-        stray_casualties=stray_casualties if settled else None,
-        target_status=None if after is None else after.status,
+        applied=None if fate is None else fate.applied,
+        casualties=None if fate is None else fate.casualties,
+        stray_casualties=None if fate is None else fate.stray_casualties,
+        target_status=None if fate is None else fate.status,
     )
 
 

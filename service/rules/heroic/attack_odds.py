@@ -6,11 +6,12 @@ and the damage of equal hits is added up instead of enumerated.
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from typing import Final
 
 from service.dice.exact import Distribution, ExactDice
 from service.rules.heroic import rulebook
-from service.rules.heroic.attack import KINDS, Landing, verdict_of, winner_of
+from service.rules.heroic.attack import KINDS, Fate, Landing, fate_of, verdict_of, winner_of
 from service.rules.heroic.attack_models import HeroicAttack
 from service.rules.heroic.attack_outcomes import HeroicAttackVerdict
 from service.rules.heroic.clash import base_hits_of, clash_chances, total_hits_of
@@ -22,7 +23,7 @@ from service.rules.heroic.exchange import (
     stray_blow,
     stray_hits,
 )
-from service.rules.heroic.injury import settle
+from service.rules.heroic.injury import Pending, settle
 from service.rules.heroic.legality import refuse_attack
 from service.rules.heroic.options import HeroicRulings
 from service.rules.heroic.plan import AttackPlan, Salvo, is_tried, plan_attack
@@ -35,6 +36,7 @@ from service.rules.roll_under.locations import location_chances
 
 MISS: Final = Landing(0, 0, None, 0, 0)
 ALWAYS: Final = Fraction(1)
+NEVER: Final = Fraction(0)
 
 Weighted = Iterator[tuple[Landing, Fraction]]
 
@@ -47,16 +49,26 @@ def attack_odds(input: HeroicAttack, rulings: HeroicRulings) -> Distribution[Her
     situation = situation_of(input, rulings.assignment)
     aims = refuse_attack(situation, input.attack, KINDS, rulings)
     plan = plan_attack(situation, input.attack, aims, rulings, "/attack")
+    landings = landings_of(plan)
+    if not input.settle:
+        return landings.then(lambda landing, _: verdict_of(landing, None))
     units = (input.attacker, input.target, *[other.unit for other in input.others])
     winner = winner_of(input)
 
-    def verdict(landing: Landing, dice: ExactDice) -> HeroicAttackVerdict:
-        if not input.settle:
-            return verdict_of(landing, plan.target, (), None)
-        settled = settle(units, landing.pending(plan), winner, rulings, dice)
-        return verdict_of(landing, plan.target, settled.injuries, settled.units[1])
+    def fate(pending: tuple[Pending, ...], dice: ExactDice) -> Fate:
+        settled = settle(units, pending, winner, rulings, dice)
+        return fate_of(plan.target, settled.injuries, settled.units[1])
 
-    return landings_of(plan).then(verdict)
+    fates: dict[tuple[Pending, ...], Distribution[Fate]] = {}
+    chances: dict[HeroicAttackVerdict, Fraction] = {}
+    for landing, chance in landings.chances.items():
+        pending = tuple([each._replace(hits=1) for each in landing.pending(plan)])
+        if pending not in fates:
+            fates[pending] = Distribution.of(partial(fate, pending))
+        for after, likely in fates[pending].chances.items():
+            verdict = verdict_of(landing, after)
+            chances[verdict] = chances.get(verdict, NEVER) + chance * likely
+    return Distribution(chances)
 
 
 def landings_of(plan: AttackPlan) -> Distribution[Landing]:
@@ -64,7 +76,7 @@ def landings_of(plan: AttackPlan) -> Distribution[Landing]:
     chances: dict[Landing, Fraction] = {}
     for salvo, chance in _salvos(plan):
         for landing, likely in _landings(plan, salvo):
-            chances[landing] = chances.get(landing, Fraction(0)) + chance * likely
+            chances[landing] = chances.get(landing, NEVER) + chance * likely
     return Distribution(chances)
 
 
@@ -90,8 +102,8 @@ def _landings(plan: AttackPlan, salvo: Salvo) -> Weighted:
     bases: dict[int, Fraction] = {}
     for (won, margin), chance in clash.chances.items():
         base = base_hits_of(margin, plan.speed_factor) if won else 0
-        bases[base] = bases.get(base, Fraction(0)) + chance
-    lost = bases.pop(0, Fraction(0))
+        bases[base] = bases.get(base, NEVER) + chance
+    lost = bases.pop(0, NEVER)
     for base, chance in bases.items():
         hits = total_hits_of(base, salvo.halves, salvo.cap)
         for injury, likely in _injuries(plan, base, hits, salvo.halves).chances.items():
@@ -107,7 +119,7 @@ def _injuries(plan: AttackPlan, base: int, hits: int, halves: int) -> Distributi
     chances: dict[int, Fraction] = {}
     for counts, chance in _counts(len(plan.aims), base).items():
         for injury, likely in _injuries_of(plan, apportioned(counts, base, hits, halves)).chances.items():
-            chances[injury] = chances.get(injury, Fraction(0)) + chance * likely
+            chances[injury] = chances.get(injury, NEVER) + chance * likely
     return Distribution(chances)
 
 
@@ -127,7 +139,7 @@ def _counts(attacks: int, base: int) -> dict[tuple[int, ...], Fraction]:
         for before, chance in counts.items():
             for at in range(attacks):
                 landed = (*before[:at], before[at] + 1, *before[at + 1 :])
-                after[landed] = after.get(landed, Fraction(0)) + chance / attacks
+                after[landed] = after.get(landed, NEVER) + chance / attacks
         counts = after
     return counts
 
@@ -159,8 +171,8 @@ def _strays_at(plan: AttackPlan, salvo: Salvo, bystander: Bystander) -> Weighted
     hit: dict[int, Fraction] = {}
     for (won, margin), chance in clash.chances.items():
         hits = stray_hits(plan, salvo, margin) if won else 0
-        hit[hits] = hit.get(hits, Fraction(0)) + chance
-    yield MISS, hit.pop(0, Fraction(0))
+        hit[hits] = hit.get(hits, NEVER) + chance
+    yield MISS, hit.pop(0, NEVER)
     for hits, chance in hit.items():
         for (location, _), where in location_chances().chances.items():
             blow = stray_blow(plan, bystander, location)

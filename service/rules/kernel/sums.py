@@ -1,6 +1,7 @@
 """Sums of independent numbers, from the chances of each."""
 
 from fractions import Fraction
+from math import lcm
 from typing import Final
 
 from service.dice.exact import Distribution
@@ -16,15 +17,22 @@ def sum_of(first: Distribution[int], second: Distribution[int], rule: Rule) -> D
 
     Raises: OddsTooLarge, naming the rule, if there are too many different ones.
     """
-    chances: dict[int, Fraction] = {}
-    for one, chance in first.chances.items():
-        for other, likely in second.chances.items():
-            total = one + other
-            chances[total] = chances.get(total, Fraction(0)) + chance * likely
-    if len(chances) > MAX_SUMS:
+    ones, whole = _weights(first)
+    others, part = _weights(second)
+    sums: dict[int, int] = {}
+    for one, weight in ones:
+        for other, likely in others:
+            sums[one + other] = sums.get(one + other, 0) + weight * likely
+    if len(sums) > MAX_SUMS:
         message = f"The odds have more than {MAX_SUMS} different sums; {rule.title} ({rule.id}) kept adding."
         raise OddsTooLarge(message, rule=rule.id)
-    return Distribution(chances)
+    return Distribution({value: Fraction(weight, whole * part) for value, weight in sums.items()})
+
+
+def _weights(of: Distribution[int]) -> tuple[list[tuple[int, int]], int]:
+    """Return whole weights of each number, and their sum."""
+    whole = lcm(*[chance.denominator for chance in of.chances.values()])
+    return [(value, chance.numerator * (whole // chance.denominator)) for value, chance in of.chances.items()], whole
 
 
 def sum_of_equals(one: Distribution[int], count: int, rule: Rule) -> Distribution[int]:
