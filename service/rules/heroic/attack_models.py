@@ -48,6 +48,7 @@ class HeroicHold(Frozen):
     location: HitLocation = Field(default=HitLocation.TORSO, description="Where they are held.")
     hands: Annotated[int, Field(ge=0, le=20), WHOLE] = Field(default=2, description="Hands that hold each of them.")
     state: HeroicHoldState = Field(default=HeroicHoldState.GRAPPLED, description="Grappled or pinned.")
+    prone: bool = Field(default=False, description="Whether they have been brought down.")
     technique: HeroicHoldTechnique = Field(
         default=HeroicHoldTechnique.NONE, description="A lock or choke hold, which is harder to break."
     )

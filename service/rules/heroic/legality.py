@@ -157,7 +157,7 @@ def _refuse_mixture(attacker: HeroicUnit, choice: HeroicAttackChoice, aims: tupl
     if len({aim.mode.kind for aim in aims}) > 1:
         message = f"The modes {', '.join(aim.mode.id for aim in aims)} are not of one kind."
         raise ModeKindMismatch(message, pointer=f"{at.choice}/modes")
-    weapons = {aim.mode.weapon or aim.mode.id: aim.mode.hands for aim in aims}
+    weapons = {aim.mode.weapon or aim.mode.id: 1 if aim.mode.hands is None else aim.mode.hands for aim in aims}
     if not choice.modes and len({aim.mode.weapon for aim in aims}) > 1:
         message = f"The modes {', '.join(aim.mode.id for aim in aims)} are not of one weapon."
         raise ModesNotOfOneWeapon(message, pointer=f"{at.choice}/open_modes")

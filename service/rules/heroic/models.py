@@ -125,7 +125,9 @@ class HeroicAttackMode(Frozen):
         default=(1,), description="Yards it reaches in melee, close combat being 0; the longest counts."
     )
     unwieldy: bool = Field(default=False, description="Whether it must be readied after each attack.")
-    hands: Annotated[int, Field(ge=0, le=20), WHOLE] = Field(default=1, description="Hands it takes.")
+    hands: Annotated[int, Field(ge=0, le=20), WHOLE] | None = Field(
+        default=None, description="Hands it takes; null: one, or for a grapple the free arms, two at most."
+    )
     acc: TraitLevel = Field(default=0, description="Accuracy, added when aiming.")
     bulk: Annotated[int, Field(ge=-15, le=0), WHOLE] = Field(default=0, description="Bulk, added in close range.")
     range_half: Annotated[int, Field(ge=1, le=1_000_000), WHOLE] | None = Field(
