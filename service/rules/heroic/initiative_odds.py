@@ -74,17 +74,17 @@ def _winners(
     if tie is HeroicInitiativeTie.TACTICS:
         best = max([tactics_of(sides[at]) for at in group])
         group = tuple([at for at in group if tactics_of(sides[at]) == best])
-    return {**_rerolled(group, bonuses)}
+    return _rerolled(group, bonuses)
 
 
 @lru_cache(maxsize=512)
-def _rerolled(group: Group, bonuses: Bonuses) -> dict[int, Fraction]:
+def _rerolled(group: Group, bonuses: Bonuses) -> dict[int | None, Fraction]:
     """Return the chances of each of a group to be highest in the end, if ties roll again until there is none."""
     if len(group) == 1:
         return {group[0]: Fraction(1)}
     chances = highest_of(group, bonuses)
     again = chances.pop(group, Fraction(0))
-    found: dict[int, Fraction] = {}
+    found: dict[int | None, Fraction] = {}
     for part, chance in chances.items():
         for winner, likely in _rerolled(part, bonuses).items():
             found[winner] = found.get(winner, Fraction(0)) + chance * likely / (1 - again)

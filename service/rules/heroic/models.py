@@ -190,6 +190,9 @@ class HeroicLoad(Frozen):
 
     mode: ModeId = Field(description="The attack mode.")
     shots: Annotated[int, Field(ge=0, le=10_000), WHOLE] = Field(description="Shots left before a reload.")
+    reloading: Annotated[int, Field(ge=0, le=360), WHOLE] = Field(
+        default=0, description="Long deeds spent on a reload of over 10 seconds; giving up in between loses them."
+    )
 
 
 OPEN_ORDER = HeroicFormation()
