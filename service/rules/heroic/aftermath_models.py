@@ -18,7 +18,7 @@ from service.rules.heroic.models import (
     UnitId,
 )
 from service.rules.heroic.words import HeroicEncumbrance, HeroicIntent, HeroicTravel
-from service.wire import WHOLE, Distinct, Frozen
+from service.wire import WHOLE, Frozen
 
 
 class HeroicMoraleCheck(Frozen):
@@ -30,10 +30,15 @@ class HeroicMoraleCheck(Frozen):
     )
     enemy_numbers: Numbers = Field(description="Active members of all enemies.")
     side_start: Members | None = Field(
-        default=None, description="Members of its side when the battle began; needed if `morale_scope` is `side`."
+        default=None,
+        description="Members of its side when the battle began, if `morale_scope` is `side`; null: the unit's own.",
     )
     side_casualties: Numbers | None = Field(
-        default=None, description="Members its side has lost; needed if `morale_scope` is `side`."
+        default=None,
+        description="Members its side has lost, if `morale_scope` is `side`; null: the unit's own.",
+    )
+    parts: Annotated[tuple[HeroicUnit, ...], Field(max_length=MAX_UNITS)] = Field(
+        default=(), description="The other parts of a divided unit; they are checked with it as one."
     )
     held: bool = Field(default=False, description="Whether it is grappled or pinned, so that it cannot flee.")
     can_retreat: bool = Field(default=True, description="Whether its side has somewhere to flee to.")
@@ -45,7 +50,9 @@ class HeroicTiring(Frozen):
     """What counts for one unit's fatigue."""
 
     id: UnitId = Field(description="The unit's name; no two units have the same.")
-    fp: Annotated[int, Field(ge=0, le=1000), WHOLE] = Field(description="Fatigue points of one member when fresh.")
+    fp: Annotated[int, Field(ge=0, le=1000), WHOLE] = Field(
+        description="Fatigue points of one member when fresh; with 0 it never tires."
+    )
     fp_current: FatiguePoints | None = Field(default=None, description="Fatigue points left; null: all of them.")
     encumbrance: HeroicEncumbrance = Field(default=HeroicEncumbrance.NONE, description="How heavily it is loaded.")
     hot_weather_fp: Annotated[int, Field(ge=0, le=2), WHOLE] = Field(
@@ -90,12 +97,19 @@ class HeroicPursuers(HeroicMover):
     """The victors who pursue."""
 
 
+class HeroicFugitives(Frozen):
+    """Members of one unit who flee."""
+
+    unit: UnitId = Field(description="The unit.")
+    count: Members = Field(default=1, description="How many of it flee.")
+
+
 class HeroicPursued(HeroicMover):
     """Those who flee."""
 
     stealth: Level | None = Field(default=None, description="Stealth, if they hide instead of running.")
-    units: Annotated[Distinct[UnitId], Field(max_length=MAX_UNITS)] = Field(
-        default=(), description="Ids of the units that flee, in the order in which they are caught."
+    units: Annotated[tuple[HeroicFugitives, ...], Field(max_length=MAX_UNITS)] = Field(
+        default=(), description="The units that flee, in the order in which they are taken; needed only to tell whose."
     )
 
 

@@ -32,6 +32,7 @@ class HeroicMoraleOutcome:
     total: Annotated[int | None, Field(description="The sum, which breaks it at 13 or more; null without a roll.")]
     must_retreat_next_round: Annotated[bool, Field(description="Whether it has to declare Retreat next round.")]
     unit: Annotated[HeroicUnit, Field(description="The unit as it is now.")]
+    parts: Annotated[tuple[HeroicUnit, ...], Field(description="Its other parts as they are now.")]
 
 
 @record
@@ -107,22 +108,32 @@ class HeroicComplementary:
 
 
 @record
+class HeroicTaken:
+    """What became of the members of one unit that fled."""
+
+    unit: Annotated[str, Field(description="The unit.")]
+    taken: Annotated[int, Field(description="Members slain or captured.")]
+    escaped: Annotated[int, Field(description="Members who got away.")]
+
+
+@record
 class HeroicPursuitOutcome:
     """A pursuit, resolved."""
 
     summary: Annotated[str, Field(description="What happened, in a sentence or two.")]
     verdict: HeroicPursuitVerdict
     pursuer: Annotated[Tally, Field(description="The pursuers' effective skill.")]
-    pursued: Annotated[Tally, Field(description="The pursued's effective skill.")]
+    pursued: Annotated[Tally, Field(description="The effective skill of the pursued.")]
     pursuer_complementary: Annotated[HeroicComplementary | None, Field(description="Null if it was not tried.")]
     pursued_complementary: Annotated[HeroicComplementary | None, Field(description="Null if it was not tried.")]
-    pursuer_roll: Annotated[int | None, Field(description="The pursuers' 3d; null if they always catch their prey.")]
-    pursued_roll: Annotated[int | None, Field(description="The pursued's 3d; null if they are always caught.")]
+    pursuer_roll: Annotated[int | None, Field(description="The pursuers' 3d; null if the pursued cannot move.")]
+    pursued_roll: Annotated[int | None, Field(description="The pursued's 3d; null if they cannot move.")]
     margin: Annotated[int | None, Field(description="The pursuers' margin less the pursued's; null without rolls.")]
-    per_pursuer: Annotated[int, Field(description="Creatures that each pursuer takes.")]
+    per_pursuer: Annotated[int, Field(description="Creatures that each pursuer may take.")]
     intent: Annotated[HeroicIntent, Field(description="What becomes of those who are taken.")]
     taken: Annotated[int, Field(description="Creatures taken.")]
     escaped: Annotated[int, Field(description="Creatures that got away.")]
+    units: Annotated[tuple[HeroicTaken, ...], Field(description="Whose they are, for the units that were listed.")]
 
 
 @record
@@ -142,7 +153,7 @@ class HeroicWound:
 
 @record
 class HeroicFallenCount:
-    """The fallen of one unit, counted."""
+    """The fallen of one unit whose wounds are not rolled, counted."""
 
     unit: Annotated[str, Field(description="The unit.")]
     fallen: Annotated[int, Field(description="Members who had fallen.")]
@@ -155,8 +166,8 @@ class HeroicFallenCount:
 class HeroicAftermathVerdict:
     """What players care about after a battle."""
 
-    dead: Annotated[int, Field(description="Unimportant members who are dead.")]
-    survivors: Annotated[int, Field(description="Unimportant members who live.")]
+    dead: Annotated[int, Field(description="Members who are dead, of those whose wounds are not rolled.")]
+    survivors: Annotated[int, Field(description="Members who live, of those whose wounds are not rolled.")]
     crippled: Annotated[int, Field(description="Important members with a crippled limb or a blinded eye.")]
 
 
@@ -167,4 +178,6 @@ class HeroicAftermathOutcome:
     summary: Annotated[str, Field(description="What happened, in a sentence or two.")]
     verdict: HeroicAftermathVerdict
     wounds: Annotated[tuple[HeroicWound, ...], Field(description="Wounds of important members, in rolling order.")]
-    counts: Annotated[tuple[HeroicFallenCount, ...], Field(description="Unimportant members by unit, as listed.")]
+    counts: Annotated[
+        tuple[HeroicFallenCount, ...], Field(description="Members whose wounds are not rolled by unit, as listed.")
+    ]

@@ -5,6 +5,7 @@ from typing import Final
 from service.dice.model import Ruling
 
 BATTLE_END = "tests/rules/heroic/test_battle_end.py"
+CASUALTIES = "tests/rules/heroic/test_casualties.py"
 FATIGUE = "tests/rules/heroic/test_fatigue.py"
 MORALE = "tests/rules/heroic/test_morale.py"
 PURSUIT = "tests/rules/heroic/test_pursuit.py"
@@ -236,44 +237,44 @@ AFTERMATH_SMALL_HP: Final = Ruling(
     "heroic/ruling/aftermath-small-hp",
     does="HP below 10 has no full 10: 0 dice: stays at 0.",
     alternatives="At least 2d.",
-    test=PURSUIT,
+    test=CASUALTIES,
 )
 AFTERMATH_LIMB_EXCESS: Final = Ruling(
     "heroic/ruling/aftermath-limb-excess",
     does="Example keeps all 8 injury on a leg (threshold 7); Basic Set would lose the excess: keep.",
     alternatives="Cap at floor(HP/2)+1 (hand, foot floor(HP/3)+1).",
-    test=PURSUIT,
+    test=CASUALTIES,
 )
 AFTERMATH_NO_DR: Final = Ruling(
     "heroic/ruling/aftermath-no-dr",
     does="DR and wounding multipliers on the 2d: none: it is injury, not damage.",
     alternatives="None that the text allows.",
-    test=PURSUIT,
+    test=CASUALTIES,
 )
 AFTERMATH_FROM_ZERO: Final = Ruling(
     "heroic/ruling/aftermath-from-zero",
     does="Start value: 0, whatever the battle HP showed (−5 counts as 0).",
     alternatives="None that the text allows.",
-    test=PURSUIT,
+    test=CASUALTIES,
 )
 AFTERMATH_MINUS_HALF: Final = Ruling(
     "heroic/ruling/aftermath-minus-half",
     does="'−HP/2 below 0': −floor(HP/2) (13 → −6).",
     alternatives="None that the text allows.",
-    test=PURSUIT,
+    test=CASUALTIES,
 )
 AFTERMATH_HALVES_SCOPE: Final = Ruling(
     "heroic/ruling/aftermath-halves-scope",
     does="Half of whom: per unit, ceil(n/2) dead.",
     alternatives="None that the text allows.",
-    test=PURSUIT,
+    test=CASUALTIES,
     option="half_dead_scope",
 )
 AFTERMATH_DEATH: Final = Ruling(
     "heroic/ruling/aftermath-death",
     does="When is an important combatant dead: report HP multiples reached (−1×HP …); the caller applies death checks.",
     alternatives="None that the text allows.",
-    test=PURSUIT,
+    test=CASUALTIES,
 )
 SKIRMISH_TACTICS: Final = Ruling(
     "heroic/ruling/skirmish-tactics",
