@@ -70,7 +70,7 @@ class HeroicSideStanding:
     """How one side stands."""
 
     side: Annotated[str, Field(description="The side.")]
-    active: Annotated[int, Field(description="Members who still fight.")]
+    active: Annotated[int, Field(description="Members who can act.")]
     incapacitated: Annotated[int, Field(description="Members incapacitated since the battle began.")]
     routed: Annotated[int, Field(description="Members of routed units.")]
     surrendered: Annotated[int, Field(description="Members of surrendered units.")]
