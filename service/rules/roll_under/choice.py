@@ -1,6 +1,6 @@
 """A fair choice among any number of candidates, made with ordinary dice."""
 
-from service.dice.model import D6, Cites, Dice, DicePool, Rule
+from service.dice.model import D6, Cites, Dice, Rule
 
 
 def roll_choice(rule: Rule, candidates: int, dice: Dice, *, actor: str, cites: Cites = ()) -> int:
@@ -13,18 +13,18 @@ def roll_choice(rule: Rule, candidates: int, dice: Dice, *, actor: str, cites: C
     """
     if candidates == 1:
         return 0
-    count, outcomes = 1, 6
+    digits, outcomes = 1, 6
     while outcomes < candidates:
-        count, outcomes = count + 1, outcomes * 6
-    pool = D6 if count == 1 else DicePool(count, 6)
+        digits, outcomes = digits + 1, outcomes * 6
     share = outcomes // candidates
     while True:
-        roll = dice.roll(rule, pool, actor=actor)
+        rolls = [dice.roll(rule, D6, actor=actor) for _ in range(digits)]
         value = 0
-        for face in roll.faces:
-            value = value * 6 + face - 1
+        for roll in rolls:
+            value = value * 6 + roll.total - 1
+            roll.tell(f"A die that chooses among {candidates} shows {roll.total}.", cites=cites)
         if value < candidates * share:
             chosen = value // share
-            roll.tell(f"The dice choose number {chosen + 1} of {candidates}.", cites=cites)
+            rolls[-1].tell(f"The dice choose number {chosen + 1} of {candidates}.", cites=cites)
             return chosen
-        roll.tell(f"The dice choose none of {candidates} and are rolled again.", cites=cites)
+        rolls[-1].tell(f"The dice choose none of {candidates} and are rolled again.", cites=cites)
