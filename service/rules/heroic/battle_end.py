@@ -81,7 +81,7 @@ def _standing(battle: Battle, side: str, rulings: HeroicRulings) -> HeroicSideSt
         routed=_members(battle, places, HeroicStatus.ROUTED, assignment),
         surrendered=_members(battle, places, HeroicStatus.SURRENDERED, assignment),
         fled=_members(battle, places, HeroicStatus.FLED, assignment),
-        out=not any([fights_on(battle, place, rulings) for place in places]),
+        out=not any(fights_on(battle, place, rulings) for place in places),
     )
 
 
