@@ -7,6 +7,7 @@ from pydantic import Field
 from service.rules.heroic.attack_models import MAX_UNITS
 from service.rules.heroic.battle_models import HeroicEncounter
 from service.rules.heroic.models import (
+    Attribute,
     FatiguePoints,
     HeroicUnit,
     HitPoints,
@@ -54,6 +55,7 @@ class HeroicTiring(Frozen):
         description="Fatigue points of one member when fresh; with 0 it never tires."
     )
     fp_current: FatiguePoints | None = Field(default=None, description="Fatigue points left; null: all of them.")
+    will: Attribute = Field(default=10, description="Will of one member.")
     encumbrance: HeroicEncumbrance = Field(default=HeroicEncumbrance.NONE, description="How heavily it is loaded.")
     hot_weather_fp: Annotated[int, Field(ge=0, le=2), WHOLE] = Field(
         default=0, description="Further fatigue points that heat costs."

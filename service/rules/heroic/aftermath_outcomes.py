@@ -47,13 +47,15 @@ class HeroicTired:
     """What fatigue cost one unit."""
 
     unit: Annotated[str, Field(description="The unit.")]
-    cost: Annotated[Tally, Field(description="Fatigue points lost by each member.")]
+    cost: Annotated[Tally, Field(description="Fatigue points that it costs each member.")]
     fp_before: Annotated[int, Field(description="Fatigue points before.")]
     fp_after: Annotated[int, Field(description="Fatigue points after.")]
     tired: Annotated[bool, Field(description="Whether it has less than a third left.")]
     collapsing: Annotated[bool, Field(description="Whether it has none left.")]
     unconscious: Annotated[bool, Field(description="Whether it has fallen to its full score below 0.")]
     hp_loss: Annotated[int, Field(description="Hit points that the lack of fatigue points costs each member.")]
+    will_roll: Annotated[int | None, Field(description="The Will roll against collapse; null without one.")]
+    stays_conscious: Annotated[bool | None, Field(description="Whether that succeeded; null without one.")]
 
 
 @record

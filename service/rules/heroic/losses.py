@@ -10,7 +10,6 @@ from service.rules.heroic.options import HeroicRulings
 from service.rules.heroic.state import count_of, is_solitary, pool_of
 from service.rules.heroic.words import HeroicStatus
 
-
 ROUTED: Final[Cites] = (aftermath_rulings.ROUT_STICKY.id,)
 
 

@@ -9,6 +9,7 @@ from service.rules.heroic import rulebook_reference as reference
 from service.rules.heroic.aftermath_models import HeroicMoraleCheck
 from service.rules.heroic.aftermath_outcomes import HeroicMoraleOutcome, HeroicMoraleVerdict
 from service.rules.heroic.battle_refusals import PcExempt
+from service.rules.heroic.legality import Pointers, refuse_pools
 from service.rules.heroic.losses import Losses, Trigger, losses_of, trigger_of
 from service.rules.heroic.models import HeroicMorale, HeroicUnit
 from service.rules.heroic.morale_modifiers import is_cornered, morale_modifiers
@@ -52,10 +53,11 @@ def check_morale(input: HeroicMoraleCheck, rulings: HeroicRulings, dice: Dice) -
     it can, or else surrenders if the enemy spares it, or else fights on. When no check is due nothing is rolled.
 
     Dice: 3D6 if a check is due or forced.
-    Raises: PcExempt, if a person plays the unit and the check is not forced.
+    Raises: PcExempt, if a person plays the unit and the check is not forced; PoolMismatch, HeroicDuplicateId.
     Source: Morale Phase.
     """
     unit = input.unit
+    refuse_pools((unit, *input.parts), Pointers("/unit", "/parts", ""))
     if unit.is_pc and not input.force:
         message = f"{spoken_name(unit)} is played by a person (is_pc is true) and never checks morale."
         raise PcExempt(message, pointer="/unit/is_pc")
