@@ -22,6 +22,7 @@ Bonds = Mapping[int, frozenset[int]]
 GONE: Final = frozenset({HeroicStatus.INCAPACITATED, HeroicStatus.SURRENDERED, HeroicStatus.FLED})
 NOBODY: Final[frozenset[int]] = frozenset()
 DECIMALS: Final = 6
+DISTANCE_DECIMALS: Final = 3
 
 
 class Toll(NamedTuple):
@@ -68,13 +69,13 @@ def pair_of(one: int, other: int) -> Pair:
 
 
 def distance_between(battle: Battle, one: int, other: int) -> float:
-    """Return the yards between two units."""
+    """Return the yards between two units, rounded so that spots with many decimals harm nobody."""
     if battle.apart:
         known = battle.apart.get(pair_of(one, other))
         if known is not None:
             return known
     (x, y), (u, v) = battle.spots[one], battle.spots[other]
-    return round(hypot(x - u, y - v), DECIMALS)
+    return round(hypot(x - u, y - v), DISTANCE_DECIMALS)
 
 
 def partners(battle: Battle, place: int) -> frozenset[int]:
