@@ -1,19 +1,18 @@
 """The movement of a round: what the tactic allows, and what shots and deeds take from it."""
 
-from math import ceil
 from typing import Final, NamedTuple
 
 from service.rules.heroic.aims import aims_of, is_low_tech
 from service.rules.heroic.models import HeroicUnit
 from service.rules.heroic.option_words import HeroicFpEffects
 from service.rules.heroic.order_models import HeroicAction, HeroicOrder
-from service.rules.heroic.state import fp_left, fp_of, move_of
+from service.rules.heroic.state import move_of
 from service.rules.heroic.tables import WITHDRAWAL_FACTOR
 from service.rules.heroic.volley import TACTIC_ROWS
+from service.rules.heroic.weariness import weary
 from service.rules.heroic.words import HeroicActionPhase, HeroicActionSize, HeroicTactic
 
 HALVES: Final = {HeroicActionSize.SHORT: 1, HeroicActionSize.MEDIUM: 2, HeroicActionSize.LONG: 2}
-TIRED_BELOW: Final = 3
 
 
 class Budget(NamedTuple):
@@ -41,7 +40,7 @@ def budget_of(unit: HeroicUnit, order: HeroicOrder, shots: float, effects: Heroi
     Ruling: heroic/ruling/no-double-spend, heroic/ruling/move-fractions, heroic/ruling/encumbered-move.
     """
     factor = factor_of(order)
-    return Budget(factor, pace_of(unit, effects), deeds_cost(order), shots)
+    return Budget(factor, move_of(weary(unit, effects)), deeds_cost(order), shots)
 
 
 def factor_of(order: HeroicOrder) -> float:
@@ -49,19 +48,6 @@ def factor_of(order: HeroicOrder) -> float:
     if order.withdraw and order.tactic is HeroicTactic.ALL_OUT_DEFENSIVE:
         return WITHDRAWAL_FACTOR
     return TACTIC_ROWS[order.tactic].factor
-
-
-def pace_of(unit: HeroicUnit, effects: HeroicFpEffects) -> float:
-    """Return a unit's Move, halved and rounded up if fatigue takes effect and less than a third is left."""
-    pace = move_of(unit)
-    if effects is HeroicFpEffects.APPLY and is_tired(unit):
-        return ceil(pace / 2)
-    return pace
-
-
-def is_tired(unit: HeroicUnit) -> bool:
-    """Tell whether a unit has less than a third of its fatigue points left."""
-    return unit.fp_current is not None and fp_left(unit) * TIRED_BELOW < fp_of(unit)
 
 
 def deeds_cost(order: HeroicOrder) -> float:

@@ -1,18 +1,15 @@
 """What is settled before a round's attacks: orders by place, the options, the ground, and who acts when."""
 
-from math import ceil
 from typing import NamedTuple
 
-from service.rules.heroic.allowance import is_tired
 from service.rules.heroic.attack import lock_between
 from service.rules.heroic.attack_models import HeroicBystander, HeroicLock, HeroicTerrain
 from service.rules.heroic.battle import Battle, cluster, distance_between, holds_about, locks_of, partners
-from service.rules.heroic.models import HeroicUnit
-from service.rules.heroic.option_words import HeroicFpEffects
 from service.rules.heroic.options import HeroicRulings
 from service.rules.heroic.order_models import HeroicOrder
 from service.rules.heroic.situation import Situation
 from service.rules.heroic.state import able_of, active_of, count_of
+from service.rules.heroic.weariness import weary
 from service.rules.heroic.words import HeroicTactic
 
 
@@ -43,8 +40,8 @@ def situation_between(battle: Battle, command: Command, place: int, foe: int, *,
     assignment = command.rulings.assignment
     effects = command.rulings.fp_effects
     return Situation(
-        weakened(attacker, effects),
-        weakened(target, effects),
+        weary(attacker, effects),
+        weary(target, effects),
         active_of(attacker, holds, assignment),
         able_of(target, holds, assignment),
         count_of(target, assignment),
@@ -69,20 +66,12 @@ def shot_between(battle: Battle, command: Command, place: int, foe: int, *, spen
     near = sorted(cluster(battle, foe))
     effects = command.rulings.fp_effects
     others = [
-        HeroicBystander(unit=weakened(battle.units[at], effects), tactic=command.tactic(at))
+        HeroicBystander(unit=weary(battle.units[at], effects), tactic=command.tactic(at))
         for at in near
         if at not in {place, foe}
     ]
     holds = holds_about(battle, place, *near)
     return situation._replace(others=tuple(others), locks=locks_of(battle, near), grapples=holds)
-
-
-def weakened(unit: HeroicUnit, effects: HeroicFpEffects) -> HeroicUnit:
-    """Return a unit with ST and Dodge halved, rounded up, if fatigue takes effect and it has too little left."""
-    if effects is HeroicFpEffects.FLAGS or not is_tired(unit):
-        return unit
-    defenses = unit.defenses.model_copy(update={"dodge": ceil(unit.defenses.dodge / 2)})
-    return unit.model_copy(update={"st": ceil(unit.st / 2), "defenses": defenses})
 
 
 def _lock_of(battle: Battle, place: int, foe: int) -> tuple[HeroicLock, ...]:

@@ -5,8 +5,9 @@ from typing import Final, NamedTuple
 from service.dice.model import Cites, Dice
 from service.rules.heroic import injury_rulings, rulebook
 from service.rules.heroic import rulebook_reference as reference
+from service.rules.heroic.aims import Aim
 from service.rules.heroic.attack import Fate, fate_of, locks_after, winner_of
-from service.rules.heroic.attack_models import HeroicGrapple, HeroicHold
+from service.rules.heroic.attack_models import HeroicAttackChoice, HeroicGrapple, HeroicHold
 from service.rules.heroic.attack_outcomes import (
     HeroicGrappleOutcome,
     HeroicGrappleReport,
@@ -94,7 +95,8 @@ def resolve_grapple(input: HeroicGrapple, rulings: HeroicRulings, dice: Dice) ->
     Source: Grappling.
     """
     situation = situation_of(input, rulings.assignment)
-    plan = plan_grapple(situation, input, rulings)
+    aims = refuse_grapple(situation, input.attack, rulings)
+    plan = plan_grapple(situation, input.attack, aims, rulings, "/attack")
     done = roll_grapple(plan, dice)
     locks = locks_after(situation, plan.attack, dice)
     units = units_after(situation, plan, done.grip)
@@ -117,11 +119,18 @@ def resolve_grapple(input: HeroicGrapple, rulings: HeroicRulings, dice: Dice) ->
     )
 
 
-def plan_grapple(situation: Situation, input: HeroicGrapple, rulings: HeroicRulings) -> GrapplePlan:
-    """Work out one grapple; a forbidden one is refused."""
-    choice = input.attack
-    aims = refuse_grapple(situation, choice, rulings)
-    attack = plan_attack(situation, choice, aims, rulings, "/attack")
+def plan_grapple(
+    situation: Situation,
+    choice: HeroicAttackChoice,
+    aims: tuple[Aim, ...],
+    rulings: HeroicRulings,
+    refuse_at: str | None = None,
+) -> GrapplePlan:
+    """Work out one grapple whose aims `grapple_legality` has approved; a chosen defence as in `plan_attack`.
+
+    Raises: InvalidDefense.
+    """
+    attack = plan_attack(situation, choice, aims, rulings, refuse_at)
     mode = aims[0].mode
     ratio = (attack.engagement.engaged, attack.engagement.defenders)
     holds = [

@@ -9,6 +9,7 @@ from service.rules.heroic.attack_models import HeroicGrapple
 from service.rules.heroic.attack_odds import landings_of
 from service.rules.heroic.attack_outcomes import HeroicGrappleVerdict
 from service.rules.heroic.grapple import GrapplePlan, pending_of, plan_grapple, units_after, verdict_of
+from service.rules.heroic.grapple_legality import refuse_grapple
 from service.rules.heroic.grapple_spends import Grip, spend_chances
 from service.rules.heroic.injury import settle
 from service.rules.heroic.options import HeroicRulings
@@ -23,7 +24,8 @@ def grapple_odds(input: HeroicGrapple, rulings: HeroicRulings) -> Distribution[H
     Raises: the refusals of attacks and of grapples; OddsTooLarge, if too many different injuries are possible.
     """
     situation = situation_of(input, rulings.assignment)
-    plan = plan_grapple(situation, input, rulings)
+    aims = refuse_grapple(situation, input.attack, rulings)
+    plan = plan_grapple(situation, input.attack, aims, rulings, "/attack")
     winner = winner_of(input)
 
     def fate(grip: Grip, dice: ExactDice) -> Fate:

@@ -4,18 +4,20 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from service.errors import RulesRefuse
-from service.rules.heroic.aims import aims_of
+from service.rules.heroic.aims import Aim, aims_of
 from service.rules.heroic.allowance import deeds_cost
 from service.rules.heroic.attack import KINDS
 from service.rules.heroic.attack_models import HeroicAttackChoice, HeroicDeclaration
 from service.rules.heroic.battle import Battle, active_members
 from service.rules.heroic.command import Command, situation_between
-from service.rules.heroic.legality import Pointers, refuse_attack
+from service.rules.heroic.grapple_legality import refuse_grapple
+from service.rules.heroic.legality import ALONE, Pointers, refuse_attack
 from service.rules.heroic.models import HeroicUnit
+from service.rules.heroic.options import HeroicRulings
 from service.rules.heroic.plan import plan_attack
 from service.rules.heroic.refusals import AlreadyAttacked, HeroicUnknownUnit, SharesExceedUnit
 from service.rules.heroic.situation import Situation
-from service.rules.heroic.state import spoken_name
+from service.rules.heroic.state import mode_of, spoken_name
 from service.rules.heroic.weapons import reach_with
 from service.rules.heroic.words import HeroicModeKind
 
@@ -97,11 +99,28 @@ def choice_faults(
 ) -> Iterator[RulesRefuse]:
     """Yield the first thing that forbids one attack."""
     try:
-        aims = refuse_attack(situation, choice, kinds, command.rulings, at)
+        aims = approved(situation, choice, kinds, command.rulings, at)
         if choice.defense is not None:
             plan_attack(situation, choice, aims, command.rulings, at.choice)
     except RulesRefuse as refused:
         yield refused
+
+
+def approved(
+    situation: Situation,
+    choice: HeroicAttackChoice,
+    kinds: frozenset[HeroicModeKind],
+    rulings: HeroicRulings,
+    at: Pointers = ALONE,
+) -> tuple[Aim, ...]:
+    """Return the aims of an attack or grapple that the rules allow.
+
+    Raises: the refusals of attacks and of grapples.
+    """
+    mode = mode_of(situation.attacker, choice.mode or "")
+    if mode is not None and mode.kind is HeroicModeKind.GRAPPLE and mode.kind in kinds:
+        return refuse_grapple(situation, choice, rulings, at)
+    return refuse_attack(situation, choice, kinds, rulings, at)
 
 
 def _share_faults(
