@@ -52,7 +52,7 @@ def ranged_terms(situation: Situation, choice: HeroicAttackChoice, rulings: Hero
         terms.append(LOCKED_TARGET)
     if situation.watch is not None:
         terms += _watch_terms(situation.watch)
-    return terms
+    return [each for each in terms if each.value]
 
 
 def range_term(distance: float) -> Term:
