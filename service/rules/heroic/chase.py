@@ -109,9 +109,10 @@ def speed_bonus(top_speed: float, rule: HeroicPursuitSpeed) -> int:
 
     Ruling: heroic/ruling/pursuit-move-six, heroic/ruling/pursuit-slow.
     """
+    measure = Fraction(str(top_speed))  # as it was written, not the nearest binary number
     if rule is HeroicPursuitSpeed.UPPER:
-        return size_up(Fraction(top_speed))
-    lower = size_down(Fraction(top_speed))
+        return size_up(measure)
+    lower = size_down(measure)
     return lower + 1 if rule is HeroicPursuitSpeed.PRINTED and _is_printed_six(top_speed) else lower
 
 

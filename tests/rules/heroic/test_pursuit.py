@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from service.dice.exact import sums_of
+from service.dice.model import THREE_D6
 from service.errors import RulesRefuse
 from service.rules.heroic import battle_refusals, refusals
 from service.rules.heroic.aftermath_models import HeroicPursuit
@@ -12,6 +14,7 @@ from service.rules.heroic.aftermath_outcomes import HeroicPursuitOutcome, Heroic
 from service.rules.heroic.chase import speed_bonus
 from service.rules.heroic.option_words import HeroicPursuitSpeed
 from service.rules.heroic.pursuit import pursue, pursuit_odds
+from service.rules.heroic.words import HeroicPursuitResult
 from service.wire import to_json
 from tests.rules.heroic.stat_blocks import Document, rulings
 from tests.rules.heroic.stories import Story, brute_force, refused, tell
@@ -145,7 +148,7 @@ def test_complementary_extremes(level: int, faces: tuple[int, ...], modifier: in
 
 
 def test_hiding() -> None:
-    """Away from open terrain Stealth -2 stands for the skill; darkness then hinders the pursuers, speed still counts."""
+    """Away from open terrain Stealth -2 stands for the skill; darkness then hinders pursuers, speed still counts."""
     hidden = {"stealth": 14, "travel": "driving", "skill": None, "top_speed": 5}
     told = chase({}, hidden, *EVEN, terrain_open=False, visibility=-3)
     assert [(term.label, term.value) for term in told.outcome.pursued.terms] == [("Hiding", -2), ("Speed", 2)]
@@ -173,8 +176,8 @@ def test_who_cannot_move() -> None:
 
 def test_lost() -> None:
     """Pursuers who lose take nobody, and there is no second try."""
-    told = chase({"count": 4}, {"count": 3, "skill": 11}, *EVEN)
-    assert told.outcome.verdict == HeroicPursuitVerdict.__call__(result="escaped", taken=0, escaped=3)
+    told = chase({"count": 3}, {"count": 3, "skill": 11}, *EVEN)
+    assert told.outcome.verdict == HeroicPursuitVerdict(result=HeroicPursuitResult.ESCAPED, taken=0, escaped=3)
     assert "ruling/pursuit-lost" in told.cited
     assert told.texts[-1] == "The pursued escape: 3 get away."
 
@@ -230,13 +233,14 @@ def test_odds_are_brute_force(given: HeroicPursuit) -> None:
 
 
 def test_odds_with_knowledge() -> None:
-    """Knowledge of the ground spreads both numbers: by hand, 1/10 of all rolls hold ... and the chances add up to 1."""
-    given = pursuit({"count": 4, "complementary": 12}, {"count": 10, "complementary": 12})
-    chances = pursuit_odds(given, rulings()).chances
-    assert sum(chances.values()) == 1
-    plain = pursuit_odds(pursuit({"count": 4}, {"count": 10}), rulings()).chances
-    escape = {verdict.result.value: chance for verdict, chance in chances.items() if not verdict.taken}
-    # Both sides are alike, so each wins as often as the other; a tie lets the pursued escape.
-    tied = {verdict.result.value: chance for verdict, chance in plain.items() if not verdict.taken}
-    assert escape["escaped"] > Fraction(1, 2)
-    assert tied["escaped"] > escape["escaped"]
+    """Rolls of equal sides are mirrored, so the pursuers win half of what is no tie, whatever both sides know."""
+    knowing = pursuit({"complementary": 12}, {"complementary": 12})
+    plain = pursuit({}, {})
+    tie = Fraction(sum(many * many for many in sums_of(THREE_D6)), 216**2)  # 4332 / 46656
+    taken = {given: Fraction(0) for given in (knowing, plain)}
+    for given in taken:
+        chances = pursuit_odds(given, rulings()).chances
+        assert sum(chances.values()) == 1
+        taken[given] = sum([chance for verdict, chance in chances.items() if verdict.taken], Fraction(0))
+    assert taken[plain] == (1 - tie) / 2
+    assert taken[plain] < taken[knowing] < Fraction(1, 2)
