@@ -1,6 +1,6 @@
 """The end of a round: one die decides for everybody whether the fight tires them."""
 
-from typing import Final
+from typing import Final, assert_never
 
 from service.dice.model import D6, Bands, Cites, Dice
 from service.dice.transcript import Tally
@@ -75,6 +75,8 @@ def _takes_part(unit: HeroicTiring, scope: HeroicFatigueScope) -> bool:
             return unit.moved or unit.rolled
         case HeroicFatigueScope.ROLLED:
             return unit.rolled
+        case _:
+            assert_never(scope)
 
 
 def _is_collapsing(unit: HeroicTiring, effects: HeroicFpEffects) -> bool:

@@ -1,7 +1,7 @@
 """The victors of a battle pursue those who flee, and slay or capture whom they catch."""
 
 from fractions import Fraction
-from typing import Final
+from typing import Final, assert_never
 
 from service.dice.exact import Distribution
 from service.dice.model import Cites, Dice, Ruling
@@ -176,3 +176,5 @@ def _summary(pursuit: HeroicPursuit, verdict: HeroicPursuitVerdict) -> str:
             return f"The pursuers catch everybody: {fleeing} {done}."
         case HeroicPursuitResult.SOME_TAKEN:
             return f"The pursuers catch {verdict.taken} of {fleeing}: {verdict.taken} {done}, {verdict.escaped} escape."
+        case _:
+            assert_never(verdict.result)

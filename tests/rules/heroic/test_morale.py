@@ -244,7 +244,7 @@ def test_rally(faces: tuple[int, ...], status: str) -> None:
 
 def test_side_as_one() -> None:
     """By option morale_scope the losses of the whole side decide, for one alone as well; its own hurt still counts."""
-    side = {"options": {"morale_scope": "side"}, "side_start": 20, "side_casualties": 10}
+    side: Document = {"options": {"morale_scope": "side"}, "side_start": 20, "side_casualties": 10}
     told = check(group(0), *LOW, **side)
     assert (told.outcome.reason, modifiers(told)) == ("10 of 20 are lost.", [("mod-losses", 2)])
     assert "ruling/morale-mixed" in told.cited
