@@ -87,7 +87,8 @@ def roll_clash(duel: Duel, dice: Dice) -> Clash:
             roll.tell(text + ending, margin=margin, cites=(*cites, contest_rulings.CRITICALS.id))
             return Clash(total, margin, None, None, max(margin, 0) if critical else margin, critical)
     if duel.value is None:
-        roll.tell(f"{text}; nothing defends.", margin=margin, cites=(*cites, contest_rulings.NO_DEFENSE.id))
+        cites = (*cites, *duel.defense_cites, contest_rulings.NO_DEFENSE.id)
+        roll.tell(f"{text}; nothing defends.", margin=margin, cites=cites)
         return Clash(total, margin, None, None, margin, margin >= 0)
     roll.tell(f"{text}.", margin=margin, cites=cites)
     return _roll_defense(duel, duel.value, total, margin, dice)

@@ -66,6 +66,20 @@ def strike(
     return tell(resolve_attack, given, *faces, options=options)
 
 
+def report(
+    attacker: Document, target: Document, choice: Document, options: dict[str, Any] | None = None, **situation: Any
+) -> Any:
+    """What one attack comes to that most likely misses, with as many dice as it needs."""
+    given = attack(attacker, target, choice, **({"settle": False} | situation))
+    dice = SuppliedDice((6, 6, 6, 1, 1, 1), (), WhenExhausted.ROLL, "sha256ctr1:miss")
+    return resolve_attack(given, rulings(**(options or {})), dice).attack
+
+
+def terms_of(report: Any) -> dict[str, int]:
+    """What made the skill, by label."""
+    return {term.label: term.value for term in report.skill.terms}
+
+
 def refused(
     error: type[RulesRefuse],
     procedure: Callable[[Given, HeroicRulings, Dice], object],
