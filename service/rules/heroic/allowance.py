@@ -46,8 +46,8 @@ def budget_of(unit: HeroicUnit, order: HeroicOrder, shots: float, effects: Heroi
 def factor_of(order: HeroicOrder) -> float:
     """Return the multiple of Move that a tactic allows."""
     if order.withdraw and order.tactic is HeroicTactic.ALL_OUT_DEFENSIVE:
-        return WITHDRAWAL_FACTOR
-    return TACTIC_ROWS[order.tactic].factor
+        return float(WITHDRAWAL_FACTOR)
+    return float(TACTIC_ROWS[order.tactic].factor)
 
 
 def deeds_cost(order: HeroicOrder) -> float:

@@ -26,20 +26,27 @@ DISTANCE_DECIMALS: Final = 3
 
 
 class Toll(NamedTuple):
-    """What a unit has done this round; `shots` is the movement that they cost, in multiples of Move."""
+    """What a unit has done this round; `shots` is the movement that they cost, in multiples of Move.
+
+    `waited` tells that its wait is over; `awaits` is whom it lets strike first or at the same time.
+    """
 
     shots: float = 0.0
     shot_at: frozenset[int] = NOBODY
     moved: bool = False
     rolled: bool = False
     waited: bool = False
+    awaits: int | None = None
 
 
 FRESH: Final = Toll()
 
 
 class Battle(NamedTuple):
-    """Units in the order listed; spots, bonds and tolls go by place, `apart` are distances that override the spots."""
+    """Units in the order listed; spots, bonds and tolls go by place, `apart` are distances that override the spots.
+
+    `pending` is injury that is not applied yet, `hurt` the ids of those who have taken it.
+    """
 
     units: tuple[HeroicUnit, ...]
     places: Mapping[str, int]
@@ -48,7 +55,14 @@ class Battle(NamedTuple):
     bonds: Bonds
     grapples: tuple[HeroicHold, ...]
     tolls: tuple[Toll, ...]
-    pending: tuple[Pending, ...]
+    pending: tuple[Pending, ...] = ()
+    hurt: frozenset[str] = frozenset()
+
+    def with_pending(self, more: tuple[Pending, ...]) -> "Battle":
+        """Return the battle with further injury pending."""
+        if not more:
+            return self
+        return self._replace(pending=self.pending + more, hurt=self.hurt.union([each.unit for each in more]))
 
     def with_unit(self, place: int, unit: HeroicUnit) -> "Battle":
         """Return the battle with a unit as it is now."""

@@ -16,13 +16,15 @@ from service.rules.heroic.words import HeroicTactic
 class Command(NamedTuple):
     """A round's orders, by place, and how they are played; `sequence` are the places in the order in which they act.
 
-    Who is in `free_hands` is ordered by the service and strikes whoever is in reach if its target is not.
+    Who is in `free_hands` is ordered by the service and strikes whoever is in reach if its target is not. `waiters`
+    are the places of those who wait for something.
     """
 
     orders: tuple[HeroicOrder | None, ...]
     rulings: HeroicRulings
     terrain: HeroicTerrain
     free_hands: frozenset[int] = frozenset()
+    waiters: tuple[int, ...] = ()
     winner: str | None = None
     sequence: tuple[int, ...] = ()
 

@@ -49,7 +49,6 @@ def muster(encounter: HeroicEncounter, assignment: HeroicAssignment) -> Battle:
         _bonds_of(encounter, find),
         _refused_holds(encounter, find),
         (FRESH,) * len(places),
-        (),
     )
     return released(battle, assignment)
 
