@@ -12,8 +12,8 @@ from service.rules.heroic.attack_outcomes import (
 )
 from service.rules.heroic.clash import Clash
 from service.rules.heroic.defense import Defense
-from service.rules.heroic.exchange import Exchange, Landed, Stray
-from service.rules.heroic.plan import AttackPlan
+from service.rules.heroic.exchange import Exchange, Stray
+from service.rules.heroic.plan import AttackPlan, Salvo
 from service.rules.heroic.tables import STRAY_HIGHEST
 from service.rules.heroic.wounds import Wound
 from service.rules.roll_under.damage import Blow
@@ -29,8 +29,8 @@ def report_of(plan: AttackPlan, done: Exchange, *, locked: bool) -> HeroicAttack
         skill=landed.salvo.skill,
         defense=defense_used(plan.defense),
         contest=contest_of(landed.clash),
-        numbers=_numbers(plan, landed),
-        shots=_shots(landed),
+        numbers=numbers_of(plan, landed.salvo),
+        shots=shots_of(landed.salvo, drawn=landed.drawn),
         speed_factor=plan.speed_factor,
         base_hits=landed.base,
         hits=landed.hits,
@@ -60,7 +60,8 @@ def contest_of(clash: Clash | None) -> HeroicContest | None:
     )
 
 
-def _numbers(plan: AttackPlan, landed: Landed) -> HeroicNumbers:
+def numbers_of(plan: AttackPlan, salvo: Salvo) -> HeroicNumbers:
+    """Return how many fight how many."""
     engagement = plan.engagement
     return HeroicNumbers(
         attackers=plan.assigned,
@@ -68,16 +69,17 @@ def _numbers(plan: AttackPlan, landed: Landed) -> HeroicNumbers:
         defenders=engagement.defenders,
         mode=engagement.mode,
         ratio_bonus=plan.ratio,
-        multiplier=landed.salvo.halves / 2,
+        multiplier=salvo.halves / 2,
     )
 
 
-def _shots(landed: Landed) -> HeroicShots | None:
-    volley = landed.salvo.volley
+def shots_of(salvo: Salvo, *, drawn: bool | None) -> HeroicShots | None:
+    """Return the shooting, if there is any; `drawn` says whether Fast-Draw succeeded, if it was tried."""
+    volley = salvo.volley
     if volley is None:
         return None
     return HeroicShots(
-        fast_draw=landed.drawn,
+        fast_draw=drawn,
         shots_each=volley.each,
         shots=volley.shots,
         projectiles=volley.projectiles,
