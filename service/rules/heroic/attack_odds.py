@@ -82,14 +82,10 @@ def landings_of(plan: AttackPlan) -> Distribution[Landing]:
 
 def _salvos(plan: AttackPlan) -> Iterator[tuple[Salvo, Fraction]]:
     """Yield what the attack is worth with and without the shot of a Fast-Draw."""
-    if plan.drawn is None:
+    if plan.drawn is None or plan.fast_draw is None:
         yield plan.plain, ALWAYS
         return
-
-    def drawn(dice: ExactDice) -> bool:
-        return roll_fast_draw(plan, dice)
-
-    for succeeded, chance in Distribution.of(drawn).chances.items():
+    for succeeded, chance in Distribution.of(partial(roll_fast_draw, plan, plan.fast_draw)).chances.items():
         yield plan.drawn if succeeded else plan.plain, chance
 
 
@@ -114,6 +110,8 @@ def _landings(plan: AttackPlan, salvo: Salvo) -> Weighted:
 
 def _injuries(plan: AttackPlan, base: int, hits: int, halves: int) -> Distribution[int]:
     """Return the chances of each injury that so many hits do in all."""
+    if not plan.blows:
+        return CERTAIN
     if not plan.together:
         return _injuries_of(plan, listed_shares(plan, hits))
     chances: dict[int, Fraction] = {}

@@ -5,15 +5,19 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Cites
 from service.rules.heroic import contest_rulings, melee_rulings, ranged_rulings, rulebook
+from service.rules.heroic import rulebook_reference as reference
 from service.rules.heroic.aims import Aim, is_low_tech
 from service.rules.heroic.attack_models import HeroicAttackChoice
 from service.rules.heroic.numbers import Engagement
 from service.rules.heroic.situation import Situation
+from service.rules.heroic.skill import is_grappling
 from service.rules.heroic.volley import NO_RELOAD_UP_TO, TACTIC_ROWS
 from service.rules.heroic.words import HeroicEngagementMode, HeroicModeKind, HeroicTactic
+from service.rules.roll_under.words import ArmorDivisor
 
 TABLE_ENDS: Final = 30
 CONTINUED_ENDS: Final = 10_000
+RAPID_FROM: Final = 5
 ATTACK: Final[Cites] = (
     rulebook.ATTACK_STEPS.id,
     rulebook.ATTACK_EFFECTIVE_SKILL.id,
@@ -21,7 +25,11 @@ ATTACK: Final[Cites] = (
     rulebook.DICE_ORDER_ATTACK.id,
 )
 GRAPPLE: Final[Cites] = (rulebook.ATTACK_CONTEST.id, rulebook.DICE_QUICK_CONTEST.id, rulebook.DICE_ORDER_GRAPPLE.id)
-GROUP: Final[Cites] = (rulebook.UNIT_GROUP_AS_ONE.id, contest_rulings.GROUP_ONE_ROLL.id)
+GROUP: Final[Cites] = (
+    rulebook.UNIT_GROUP_AS_ONE.id,
+    rulebook.UNIT_NONCONTIGUOUS.id,
+    contest_rulings.GROUP_ONE_ROLL.id,
+)
 MULTI: Final[Cites] = (
     rulebook.MULTI_DECLARE.id,
     rulebook.MULTI_AVERAGE_SKILL.id,
@@ -44,6 +52,7 @@ class AttackTraits(NamedTuple):
     group: bool
     divided: bool
     together: bool
+    divides: bool
 
 
 class StrikeTraits(NamedTuple):
@@ -51,6 +60,7 @@ class StrikeTraits(NamedTuple):
 
     reaches: bool
     modes: bool
+    grapples: bool
     crowd: HeroicEngagementMode | None
     crowded: bool
 
@@ -60,6 +70,8 @@ class ShotTraits(NamedTuple):
 
     tactic: HeroicTactic
     low_tech: bool
+    several: bool
+    rapid: bool
     counted: bool
     reloads: bool
     limited: bool
@@ -71,14 +83,21 @@ def attack_cites(
     """Return the ids behind an attack's effective skill that are no modifiers of it."""
     mode, tactic, attacker = aims[0].mode, situation.attacker_tactic, situation.attacker
     together = bool(choice.modes)
-    cites = _attack(AttackTraits(mode.kind, tactic, attacker.count_start > 1, choice.attackers is not None, together))
+    divides = mode.armor_divisor is not ArmorDivisor.ONE
+    divided = choice.attackers is not None
+    cites = _attack(AttackTraits(mode.kind, tactic, attacker.count_start > 1, divided, together, divides))
     if mode.kind is HeroicModeKind.RANGED:
         counted = bool(attacker.ammo) or mode.reload_s > NO_RELOAD_UP_TO
         reloads = 0 < mode.reload_s <= NO_RELOAD_UP_TO
-        return cites + _shot(ShotTraits(tactic, is_low_tech(mode), counted, reloads, mode.range_max is not None))
+        shots = choice.shots_each or 1
+        rapid = shots * mode.projectiles_per_shot >= RAPID_FROM
+        limited = mode.range_max is not None
+        return cites + _shot(ShotTraits(tactic, is_low_tech(mode), shots > 1, rapid, counted, reloads, limited))
     crowd = engagement.mode if assigned > 1 else None
     several = len(aims) > 1 and not together
-    return cites + _strike(StrikeTraits(len(mode.reach) > 1, several, crowd, engagement.engaged < assigned))
+    grapples = mode.kind is HeroicModeKind.MELEE and bool(situation.grapples) and is_grappling(situation, assigned)
+    crowded = engagement.engaged < assigned
+    return cites + _strike(StrikeTraits(len(mode.reach) > 1, several, grapples, crowd, crowded))
 
 
 @lru_cache(maxsize=512)
@@ -93,6 +112,8 @@ def _attack(traits: AttackTraits) -> Cites:
         cites += GROUP
     if traits.divided:
         cites = (*cites, rulebook.UNIT_SPLIT_ATTACKERS.id)
+    if traits.divides:
+        cites = (*cites, reference.REF_ARMOR_DIVISOR.id)
     return cites + MULTI if traits.together else cites
 
 
@@ -103,6 +124,8 @@ def _strike(traits: StrikeTraits) -> Cites:
         cites = (*cites, rulebook.ACTION_FREE_GRIP_REACH.id)
     if traits.modes:
         cites = (*cites, melee_rulings.MODE_SKILLS.id)
+    if traits.grapples:
+        cites = (*cites, rulebook.GRAPPLE_WEAPONS.id)
     if traits.crowd is None:
         return cites
     cites = (*cites, rulebook.ENGAGE_COMPUTE.id, melee_rulings.ENGAGEMENT_MODE.id)
@@ -122,6 +145,10 @@ def _shot(traits: ShotTraits) -> Cites:
         cites = (*cites, rulebook.RANGED_SHOTS_AIMED.id)
     else:
         cites = (*cites, rulebook.RANGED_SHOTS_LOW_TECH.id)
+    if traits.low_tech and traits.several:
+        cites = (*cites, rulebook.RANGED_SHOT_MOVE_COST.id)
+    if traits.rapid:
+        cites = (*cites, reference.REF_RAPID_FIRE.id)
     if traits.reloads:
         cites = (*cites, rulebook.ACTION_FREE_RELOAD.id)
     if traits.counted:

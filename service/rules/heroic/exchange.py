@@ -9,6 +9,7 @@ round; then, at the unit's turn, `plan = plan_attack(situation, choice, rulings)
 from typing import Final, NamedTuple
 
 from service.dice.model import THREE_D6, Cites, Dice
+from service.dice.transcript import Tally
 from service.rules.heroic import contest_rulings, ranged_rulings, rulebook
 from service.rules.heroic import rulebook_reference as reference
 from service.rules.heroic.aims import Aim
@@ -94,7 +95,7 @@ def roll_landed(plan: AttackPlan, dice: Dice) -> Landed:
 
     Dice: 3D6 Fast-Draw if it is tried; 3D6 attack, 3D6 defence.
     """
-    drawn = roll_fast_draw(plan, dice) if plan.fast_draw is not None else None
+    drawn = roll_fast_draw(plan, plan.fast_draw, dice) if plan.fast_draw is not None else None
     salvo = plan.drawn if drawn and plan.drawn is not None else plan.plain
     if not is_tried(salvo.skill):
         text = f"{plan.attacker_name} cannot hit at a skill of {salvo.skill.total}."
@@ -111,16 +112,14 @@ def roll_landed(plan: AttackPlan, dice: Dice) -> Landed:
     return Landed(drawn, salvo, clash, base, hits)
 
 
-def roll_fast_draw(plan: AttackPlan, dice: Dice) -> bool:
+def roll_fast_draw(plan: AttackPlan, number: Tally, dice: Dice) -> bool:
     """Roll for one more shot.
 
     Dice: 3D6.
     Ruling: heroic/ruling/fast-draw-timing.
     """
-    if plan.fast_draw is None:
-        return False
     cites = (*SUCCESS, ranged_rulings.FAST_DRAW_TIMING.id)
-    rule, number = rulebook.RANGED_FAST_DRAW, plan.fast_draw
+    rule = rulebook.RANGED_FAST_DRAW
     return roll_success(rule, number, dice, actor=plan.attacker, name=plan.attacker_name, cites=cites).succeeded
 
 

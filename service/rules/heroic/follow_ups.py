@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from service.dice.model import Cites, Rule
+from service.dice.model import Cites, DicePool, Rule
 from service.dice.transcript import Tally, Term
 from service.rules.heroic import injury_rulings, rulebook
 from service.rules.heroic import rulebook_reference as reference
@@ -24,7 +24,6 @@ from service.rules.roll_under.wounding import wounding_halves
 GRAPPLING_SKILLS: Final = frozenset({"judo", "wrestling", "sumo_wrestling"})
 LOCKING_SKILLS: Final = frozenset({"judo", "wrestling"})
 CHOKES: Final = frozenset({HeroicFollowUp.CHOKE, HeroicFollowUp.CHOKE_HOLD})
-SNAPS: Final = frozenset({HeroicFollowUp.NECK_SNAP, HeroicFollowUp.WRENCH_LIMB})
 MARGIN: Final = damage_of("0d")
 SPEND: Final[Cites] = (rulebook.GRAPPLE_SPEND.id, rulebook.GRAPPLE_SPEND_CONTEST.id, rulebook.GRAPPLE_SPECIAL_CASES.id)
 
@@ -32,7 +31,7 @@ SPEND: Final[Cites] = (rulebook.GRAPPLE_SPEND.id, rulebook.GRAPPLE_SPEND_CONTEST
 class FollowUp(NamedTuple):
     """One follow-up, ready to be rolled: both scores, and what a victory does; without a blow it does no damage.
 
-    The damage is the margin of victory, or, if it swings, that of the blow's dice.
+    The damage is the margin of victory, or, if it swings, that of dice.
     """
 
     type: HeroicFollowUp
@@ -42,12 +41,8 @@ class FollowUp(NamedTuple):
     second: Tally
     location: HitLocation | None
     blow: Blow | None
+    swing: DicePool | None
     cites: Cites
-
-    @property
-    def swings(self) -> bool:
-        """Whether its damage is rolled."""
-        return self.type in SNAPS
 
 
 def follow_ups_of(
@@ -122,7 +117,9 @@ def _takedown(situation: Situation, mode: HeroicAttackMode, ratio: tuple[int, in
     terms = _terms((rulebook.GRAPPLE_TAKEDOWN, "Helpers", helpers(score, ratio, pins=False)))
     second = tally(best_score(situation.target, None))
     cites = (*SPEND, rulebook.GRAPPLE_TAKEDOWN.id, injury_rulings.GRAPPLE_FIFTH.id, injury_rulings.GRAPPLE_BAND.id)
-    return FollowUp(HeroicFollowUp.TAKEDOWN, 1, reference.REF_TAKEDOWN, tally(score, terms), second, None, None, cites)
+    return FollowUp(
+        HeroicFollowUp.TAKEDOWN, 1, reference.REF_TAKEDOWN, tally(score, terms), second, None, None, None, cites
+    )
 
 
 def _pin(situation: Situation, mode: HeroicAttackMode, ratio: tuple[int, int]) -> FollowUp:
@@ -137,7 +134,7 @@ def _pin(situation: Situation, mode: HeroicAttackMode, ratio: tuple[int, int]) -
     second = _terms((reference.REF_PIN, "Size and hands", pin_modifier(-larger, free_hands=arms < 0)))
     cites = (*SPEND, rulebook.GRAPPLE_PIN.id, injury_rulings.PIN_CONTEST.id, injury_rulings.GRAPPLE_FIFTH.id)
     defending = tally(best_score(target, None), second)
-    return FollowUp(HeroicFollowUp.PIN, 1, reference.REF_PIN, tally(score, first), defending, None, None, cites)
+    return FollowUp(HeroicFollowUp.PIN, 1, reference.REF_PIN, tally(score, first), defending, None, None, None, cites)
 
 
 def _choke(
@@ -153,7 +150,7 @@ def _choke(
     second = tally(resisting(target) if own else best_score(target, None))
     blow = _technique_blow(target, HitLocation.NECK, rigid=False)
     cites = (*SPEND, rulebook.GRAPPLE_CHOKE.id, *_technique_cites())
-    return FollowUp(spend.type, spend.hits, reference.REF_CHOKE, first, second, HitLocation.NECK, blow, cites)
+    return FollowUp(spend.type, spend.hits, reference.REF_CHOKE, first, second, HitLocation.NECK, blow, None, cites)
 
 
 def _arm_lock(situation: Situation, mode: HeroicAttackMode, spend: HeroicSpend, *, own: bool) -> FollowUp:
@@ -163,7 +160,7 @@ def _arm_lock(situation: Situation, mode: HeroicAttackMode, spend: HeroicSpend, 
     second = tally(resisting(target) if own else best_score(target, None))
     blow = _technique_blow(target, HitLocation.ARM, rigid=True)
     cites = (*SPEND, rulebook.GRAPPLE_TECHNIQUE.id, *_technique_cites())
-    return FollowUp(spend.type, spend.hits, reference.REF_ARM_LOCK, first, second, HitLocation.ARM, blow, cites)
+    return FollowUp(spend.type, spend.hits, reference.REF_ARM_LOCK, first, second, HitLocation.ARM, blow, None, cites)
 
 
 def _snap(
@@ -175,7 +172,9 @@ def _snap(
     location = HitLocation.NECK if spend.type is HeroicFollowUp.NECK_SNAP else where
     blow = _technique_blow(target, location, rigid=True, swinger=attacker)
     cites = (*SPEND, rulebook.GRAPPLE_TECHNIQUE.id, reference.REF_ST_DAMAGE.id, *_technique_cites())
-    return FollowUp(spend.type, spend.hits, reference.REF_NECK_SNAP, first, second, location, blow, cites)
+    return FollowUp(
+        spend.type, spend.hits, reference.REF_NECK_SNAP, first, second, location, blow, blow.damage.pool, cites
+    )
 
 
 def _technique_cites() -> Cites:

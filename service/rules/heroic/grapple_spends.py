@@ -4,12 +4,13 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from service.dice.exact import Distribution
-from service.dice.model import Dice
+from service.dice.model import Dice, DicePool
 from service.rules.heroic import injury_rulings, rulebook
 from service.rules.heroic.follow_ups import CHOKES, FollowUp
 from service.rules.heroic.words import HeroicFollowUp, HeroicHoldTechnique
 from service.rules.heroic.wounds import injury_chances
 from service.rules.roll_under.contest import Contest, Contestant, margin_chances, roll_contest
+from service.rules.roll_under.damage import Blow
 
 TECHNIQUES: Final = {
     HeroicFollowUp.CHOKE_HOLD: HeroicHoldTechnique.CHOKE_HOLD,
@@ -84,18 +85,16 @@ def roll_spend(grip: Grip, follow: FollowUp, pair: Pair, dice: Dice) -> tuple[Gr
     )
     damage = 0
     if contest.margin > 0 and follow.blow is not None:
-        damage = _roll_swing(follow, pair, dice) if follow.swings else contest.margin
+        swing = follow.swing
+        damage = contest.margin if swing is None else _roll_swing(follow, follow.blow, swing, pair, dice)
     injury = 0 if follow.blow is None else follow.blow.injury(damage) * hits
     after = after_spend(grip, follow, contest.margin, injury)
     dice.note(follow.rule, told(follow, pair, contest.margin, damage, injury), actor=pair.attacker)
     return after, Spent(follow, hits, contest, damage, injury)
 
 
-def _roll_swing(follow: FollowUp, pair: Pair, dice: Dice) -> int:
-    blow = follow.blow
-    if blow is None or blow.damage.pool is None:
-        return 0
-    roll = dice.roll(rulebook.INJURY_DAMAGE_ONCE, blow.damage.pool, actor=pair.attacker)
+def _roll_swing(follow: FollowUp, blow: Blow, swing: DicePool, pair: Pair, dice: Dice) -> int:
+    roll = dice.roll(rulebook.INJURY_DAMAGE_ONCE, swing, actor=pair.attacker)
     damage = blow.basic(roll.total)
     roll.tell(f"{spoken(follow)} does {damage} damage against DR {blow.dr}.", cites=(rulebook.INJURY_FORMULA.id,))
     return damage
@@ -156,6 +155,6 @@ def _injuries(follow: FollowUp, margin: int, hits: int) -> Distribution[int]:
     blow = follow.blow
     if margin <= 0 or blow is None:
         return Distribution({0: Fraction(1)})
-    if follow.swings:
+    if follow.swing is not None:
         return injury_chances(blow, hits, per_hit=False)
     return Distribution({blow.injury(margin) * hits: Fraction(1)})

@@ -66,6 +66,6 @@ def told_fall(unit: HeroicUnit, fall: Fall, hits: int, dice: Dice) -> None:
             cites = (*cites, rulebook.POOL_NOT_LIMITED_BY_HITS.id)
         text += f"; {fallen} of {fall.count_before} fall"
         if fall.passed:
-            cites = (*cites, injury_rulings.SHARED_ASSIGNMENT.id)
+            cites = (*cites, rulebook.UNIT_PARTIAL_EFFECT.id, injury_rulings.SHARED_ASSIGNMENT.id)
             text += f", and {fall.passed} more injury goes to the rest of its unit"
     dice.note(rule, f"{text}.", actor=unit.id, cites=cites)

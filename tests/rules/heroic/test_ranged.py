@@ -314,3 +314,18 @@ def test_opportunity_fire(watch: Document, terms: dict[str, int]) -> None:
     """The more ground is watched the worse the shot; aiming helps on one yard only."""
     found = terms_of(shot(BOW, **AIMED, **watch))
     assert {label: value for label, value in found.items() if value and label != "Short range"} == terms
+
+
+def test_low_tech_weapons() -> None:
+    """A weapon may be said to shoot three times, or not to, whatever drives it."""
+    bow = armed(ARCHER, low_tech=False, fast_draw=None)
+    refused(refusals.TooManyShots, resolve_attack, attack(bow, SWORDSMAN, BOW | {"shots_each": 2}, distance=10))
+    told = shot({"mode": "pistol", "shots_each": 3}, archer=armed(GUNMAN, low_tech=True))
+    assert told.outcome.attack.shots.move_cost == 2
+
+
+def test_single_out_refused() -> None:
+    """The referee may rule that a figure cannot be picked out."""
+    choice = BOW | {"single_out": {"member": "king", "impossible": True}}
+    given = attack(BANDIT, OGRES, choice, distance=10)
+    assert refused(refusals.SingleOutImpossible, resolve_attack, given).pointer == "/attack/single_out"
