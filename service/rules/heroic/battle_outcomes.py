@@ -106,6 +106,7 @@ class HeroicMoveOutcome:
     locks_made: Annotated[tuple[HeroicLock, ...], Field(description="Locks that the move made.")]
     locks_ended: Annotated[tuple[HeroicLock, ...], Field(description="Locks that the move ended.")]
     free_attacks: Annotated[tuple[HeroicAttackReport, ...], Field(description="Free attacks it provoked.")]
+    injuries: Annotated[tuple[HeroicUnitInjury, ...], Field(description="Injury of free attacks, if applied at once.")]
     pending: Annotated[tuple[HeroicPending, ...], Field(description="Injury that is not applied yet.")]
     encounter: Annotated[HeroicEncounter, Field(description="The battle as it is now.")]
 

@@ -110,7 +110,7 @@ def _rank(claim: Claim) -> int:
 def _roll_claim(side: HeroicContender, dice: Dice, *, led: bool) -> Claim:
     roll = dice.roll(rulebook.INITIATIVE_ROLL, D6, actor=side.id)
     number = tally(roll.total, BONUS if led else ())
-    roll.tell(f"{side.id} rolls {spoken(number)} for initiative.", cites=LED if led else ())
+    roll.tell(f"Initiative of {side.id}: {spoken(number)}.", cites=LED if led else ())
     return Claim(side, number, ())
 
 
@@ -118,7 +118,7 @@ def _broken(group: list[Claim], tie: HeroicInitiativeTie, dice: Dice) -> list[Cl
     """Order sides of equal totals."""
     names = " and ".join([claim.contender.id for claim in group])
     if tie is HeroicInitiativeTie.NONE:
-        dice.note(rulebook.INITIATIVE_ROLL, f"{names} are tied, and neither goes before the other.", cites=TIED)
+        dice.note(rulebook.INITIATIVE_ROLL, f"{names} are tied, and nobody goes before the others.", cites=TIED)
         return group
     if tie is HeroicInitiativeTie.TACTICS:
         ordered: list[Claim] = []
@@ -126,7 +126,7 @@ def _broken(group: list[Claim], tie: HeroicInitiativeTie, dice: Dice) -> list[Cl
             equals = list(tied)
             ordered += equals if len(equals) == 1 else _rerolled(equals, dice)
             if len(equals) == 1 and level:
-                text = f"{equals[0].contender.id} has Tactics {-level} in the tie between {names}."
+                text = f"Tactics {-level} decides for {equals[0].contender.id} in the tie between {names}."
                 dice.note(rulebook.INITIATIVE_ROLL, text, actor=equals[0].contender.id, cites=TIED)
         return ordered
     return _rerolled(group, dice)
@@ -146,7 +146,7 @@ def _rerolled(group: list[Claim], dice: Dice) -> list[Claim]:
         side = claim.contender.id
         roll = dice.roll(rulebook.INITIATIVE_ROLL, D6, actor=side)
         number = tally(roll.total, claim.tally.terms)
-        roll.tell(f"{side} is tied and rolls again: {spoken(number)}.", cites=TIED)
+        roll.tell(f"The tie is rolled again for {side}: {spoken(number)}.", cites=TIED)
         rolled.append((number.total, Claim(claim.contender, claim.tally, (*claim.rerolls, roll.total))))
     ordered: list[Claim] = []
     rolled.sort(key=_reroll_rank)
@@ -165,7 +165,7 @@ def _tell_order(winner: str | None, order: tuple[str, ...], dice: Dice) -> None:
     if winner is None:
         text = f"Nobody has the initiative; the sides act in this order: {', '.join(order)}."
     else:
-        text = f"{winner} has the initiative and acts first, then {', '.join(order[1:])}."
+        text = f"The initiative goes to {winner}; after that side acts {', then '.join(order[1:])}."
     dice.note(rulebook.INITIATIVE_ORDER, text, actor=winner, cites=cites)
 
 

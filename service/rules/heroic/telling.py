@@ -53,13 +53,12 @@ def told_round(before: Battle, ended: Ended) -> str:
     """Sum up a round: who had the initiative, what the attacks came to, who fell or broke, and who has won."""
     played, end = ended.played, ended.end
     leader = played.initiative.verdict.winner
-    text = f"{leader} has the initiative" if leader is not None else "Nobody has the initiative"
-    text += f"; {_told_attacks(played)}"
+    text = f"Initiative of {leader}: {_told_attacks(played)}" if leader is not None else f"{_told_attacks(played)}"
     losses = _told_losses(before, played)
-    text += f". {losses}." if losses else "."
+    text += f"; {losses}." if losses else "."
     if end.over:
-        text += f" {end.winner} wins." if end.winner is not None else " Nobody is left to fight on."
-    return text
+        text += f" Victory for {end.winner}." if end.winner is not None else " Nobody is left to fight on."
+    return text[0].upper() + text[1:]
 
 
 def attacks_of(played: Played) -> list[HeroicAttackReport]:

@@ -119,8 +119,7 @@ def _respond(
     battle = battle.with_toll(place, battle.tolls[place]._replace(waited=True, awaits=None))
     if wait is None:
         return battle, None
-    text = f"{spoken_name(unit)} has waited for {spoken_name(battle.units[culprit])} {SAID[order]}."
-    dice.note(rulebook.WAIT_INTERRUPT, text, actor=unit.id, cites=ANSWER + _cites(wait))
+    tell_wait(unit, battle.units[culprit], wait, order, dice)
     if wait.attack is None:
         if wait.action is not None:
             battle = battle.with_unit(place, act(unit, wait.action, dice, cites=(rulebook.WAIT_RESPONSE.id,)))
@@ -129,19 +128,23 @@ def _respond(
     return struck.battle, struck.attack
 
 
-def _cites(wait: HeroicWait) -> Cites:
+def tell_wait(waiter: HeroicUnit, culprit: HeroicUnit, wait: HeroicWait, order: HeroicWaitOrder, dice: Dice) -> None:
+    """Say that what a unit has waited for has come, and when it acts."""
+    watches = wait.watch_radius is not None or wait.watch_line
+    text = f"{spoken_name(waiter)} has waited for {spoken_name(culprit)} {SAID[order]}."
+    dice.note(rulebook.WAIT_INTERRUPT, text, actor=waiter.id, cites=ANSWER + (FIRE if watches else ORDER))
+
+
+def watch_of(wait: HeroicWait) -> Watch | None:
+    """Return the ground that a wait watches, if it does."""
     if wait.watch_radius is None and not wait.watch_line:
-        return ORDER
-    return FIRE
+        return None
+    return Watch(wait.watch_radius or 0, wait.watch_line, wait.discriminating)
 
 
 def assault_of(place: int, culprit: int, wait: HeroicWait) -> Assault:
     """Return the attack that a waiting unit makes on whom it has waited for."""
-    choice = wait.attack or HeroicAttackChoice()
-    watch = None
-    if wait.watch_radius is not None or wait.watch_line:
-        watch = Watch(wait.watch_radius or 0, wait.watch_line, wait.discriminating)
-    return Assault(place, culprit, choice, watch=watch)
+    return Assault(place, culprit, wait.attack or HeroicAttackChoice(), watch=watch_of(wait))
 
 
 def can_answer(battle: Battle, command: Command, place: int, culprit: int) -> bool:
