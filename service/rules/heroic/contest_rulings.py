@@ -4,6 +4,8 @@ from typing import Final
 
 from service.dice.model import Ruling
 
+DECISIONS = "tests/rules/heroic/test_decisions.py"
+TABLES = "tests/rules/heroic/test_tables.py"
 ATTACK = "tests/rules/heroic/test_attack.py"
 INITIATIVE = "tests/rules/heroic/test_initiative.py"
 INJURY = "tests/rules/heroic/test_injury.py"
@@ -13,14 +15,14 @@ CONTEST_TIE: Final = Ruling(
     "heroic/ruling/contest-tie",
     does="MoV exactly 0: nobody wins, no hit.",
     alternatives="Attacker hits; initiative winner.",
-    test=ATTACK,
+    test=f"{ATTACK}::test_contest_tie",
     option="contest_tie",
 )
 FAILED_ROLL_CAN_WIN: Final = Ruling(
     "heroic/ruling/failed-roll-can-win",
     does="Attack roll fails, defense fails by more: pure margin comparison: hit.",
     alternatives="A failed attack roll never hits.",
-    test=ATTACK,
+    test=f"{ATTACK}::test_failed_roll_can_win",
     option="attack_must_succeed",
 )
 CRITICALS: Final = Ruling(
@@ -29,45 +31,45 @@ CRITICALS: Final = Ruling(
     alternatives=(
         "Critical attack: no defense roll; critical miss (18, or 17 at ≤ 15, or fails by 10+): automatic loss."
     ),
-    test=ATTACK,
+    test=f"{ATTACK}::test_criticals",
     option="criticals",
 )
 MINIMUM_SKILL: Final = Ruling(
     "heroic/ruling/minimum-skill",
     does="Effective attack skill below 3: automatic miss, no dice, lock still forms.",
     alternatives="Roll anyway.",
-    test=ATTACK,
+    test=f"{ATTACK}::test_minimum_skill",
 )
 NO_DEFENSE: Final = Ruling(
     "heroic/ruling/no-defense",
     does="Defender unaware, helpless or without legal defense: no defender dice, attacker wins iff mA ≥ 0, MoV = mA.",
     alternatives="Defense value 0 is rolled.",
-    test=ATTACK,
+    test=f"{ATTACK}::test_no_defense",
 )
 FULL_MULTIPLE: Final = Ruling(
     "heroic/ruling/full-multiple",
     does="'per full multiple' of SF at exact multiples: floor(MoV/SF), so MoV 4 at SF 4 = 2 hits.",
     alternatives="Only above the multiple.",
-    test=ATTACK,
+    test=f"{TABLES}::test_base_hits",
 )
 GROUP_ONE_ROLL: Final = Ruling(
     "heroic/ruling/group-one-roll",
     does="Rolls of a group: one attack, one defense, one HT roll per unit.",
     alternatives="One per member.",
-    test=ATTACK,
+    test=f"{DECISIONS}::test_group_rolls_once",
 )
 DAMAGE_ROLLS: Final = Ruling(
     "heroic/ruling/damage-rolls",
     does="One damage roll or one per hit: once, × hits.",
     alternatives="Per hit (author finds it acceptable in duels).",
-    test=ATTACK,
+    test=f"{ATTACK}::test_damage_rolls",
     option="damage_rolls",
 )
 TRANSCRIPT_TOTALS: Final = Ruling(
     "heroic/ruling/transcript-totals",
     does="Document prints totals, the API takes faces: faces.",
     alternatives="Totals per roll label.",
-    test=ATTACK,
+    test=f"{DECISIONS}::test_faces_not_totals",
 )
 MELEE_PHASE_NUMBERING: Final = Ruling(
     "heroic/ruling/melee-phase-numbering",
@@ -123,13 +125,13 @@ INITIATIVE_BONUS_SCOPE: Final = Ruling(
         "spends, pursuit, defenses."
     ),
     alternatives="Only regular attacks.",
-    test=ATTACK,
+    test=f"{ATTACK}::test_initiative_counts_for_every_attack",
 )
 UNIT_ORDER: Final = Ruling(
     "heroic/ruling/unit-order",
     does="Order of units inside a side: request list order.",
     alternatives="None that the text allows.",
-    test=ROUND,
+    test=f"{INJURY}::test_rolling_order",
 )
 NEXT_TURN_WORDING: Final = Ruling(
     "heroic/ruling/next-turn-wording",
@@ -141,7 +143,7 @@ PENDING_RESET: Final = Ruling(
     "heroic/ruling/pending-reset",
     does="Does pending injury cross phases: applied and cleared each injury step, one HT roll per phase.",
     alternatives="Collected to round end.",
-    test=INJURY,
+    test=f"{INJURY}::test_rolling_order",
 )
 
 DECISIONS: Final = tuple(each for each in tuple(globals().values()) if isinstance(each, Ruling))

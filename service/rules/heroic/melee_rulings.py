@@ -4,6 +4,10 @@ from typing import Final
 
 from service.dice.model import Ruling
 
+DECISIONS = "tests/rules/heroic/test_decisions.py"
+MELEE = "tests/rules/heroic/test_melee.py"
+MULTI = "tests/rules/heroic/test_multi.py"
+TABLES = "tests/rules/heroic/test_tables.py"
 ATTACK = "tests/rules/heroic/test_attack.py"
 MOVE = "tests/rules/heroic/test_move.py"
 
@@ -15,7 +19,7 @@ ENGAGEMENT_MODE: Final = Ruling(
         "unit or terrain frontage is known: min(assigned, narrowest frontage × ranks usable)."
     ),
     alternatives="Always line; no limit.",
-    test=ATTACK,
+    test=f"{MELEE}::test_engagement",
     option="engagement",
 )
 ENGAGEMENT_SLOTS: Final = Ruling(
@@ -25,7 +29,7 @@ ENGAGEMENT_SLOTS: Final = Ruling(
         "on SM+1 → 9, on +2 → 15."
     ),
     alternatives="None that the text allows.",
-    test=ATTACK,
+    test=f"{MELEE}::test_slots",
     option="surround_base",
 )
 REACH_RANKS: Final = Ruling(
@@ -34,19 +38,19 @@ REACH_RANKS: Final = Ruling(
         "Effect of long reach: ranks usable = min(formation ranks, max(1, reach)); slots × max(1, reach) in open mode."
     ),
     alternatives="None that the text allows.",
-    test=ATTACK,
+    test=f"{MELEE}::test_reach_and_ranks",
 )
 OGRES_ON_ONE: Final = Ruling(
     "heroic/ruling/ogres-on-one",
     does="'8 ogres' smash one troglodyte; the guideline allows 4 (6 at equal SM): narrative; not resolved by rules.",
     alternatives="None that the text allows.",
-    test=ATTACK,
+    test=f"{MELEE}::test_slots",
 )
 RATIO_EXACT: Final = Ruling(
     "heroic/ruling/ratio-exact",
     does="Fractional ratios: exact fraction compared with band limits, upper limits inclusive (3:2 → +2, 31:20 → +4).",
     alternatives="None that the text allows.",
-    test=ATTACK,
+    test=f"{TABLES}::test_ratio",
 )
 RATIO_DENOMINATOR: Final = Ruling(
     "heroic/ruling/ratio-denominator",
@@ -55,20 +59,20 @@ RATIO_DENOMINATOR: Final = Ruling(
         "frontage)); ranged: shooters : active members; incapacitated never count."
     ),
     alternatives="None that the text allows.",
-    test=ATTACK,
+    test=f"{MELEE}::test_narrower_frontage",
 )
 RATIO_COLLECTIVE: Final = Ruling(
     "heroic/ruling/ratio-collective",
     does="Several units on one target: each attack by its own numbers.",
     alternatives="All attackers of that side on the target together.",
-    test=ATTACK,
+    test=f"{MELEE}::test_ratio_scope",
     option="ratio_scope",
 )
 MULTIPLIER_LOW_END: Final = Ruling(
     "heroic/ruling/multiplier-low-end",
     does="'Just the Size table' would give 0 and 1 for 1–3: printed ×1 for 1–2 and ×1.5 for 3 override.",
     alternatives="None that the text allows.",
-    test=ATTACK,
+    test=f"{TABLES}::test_multiplier",
 )
 MULTI_WITH_MULTIPLIER: Final = Ruling(
     "heroic/ruling/multi-with-multiplier",
@@ -77,13 +81,13 @@ MULTI_WITH_MULTIPLIER: Final = Ruling(
         "leftover hits to the mode with the largest remainder, ties first declared."
     ),
     alternatives="None that the text allows.",
-    test=ATTACK,
+    test=f"{MULTI}::test_apportioned",
 )
 MELEE_SIZE_MODIFIER: Final = Ruling(
     "heroic/ruling/melee-size-modifier",
     does="Target SM in melee: none: only three modifier groups are named.",
     alternatives="Target SM; SM difference.",
-    test=ATTACK,
+    test=f"{MELEE}::test_melee_size",
     option="melee_size_modifier",
 )
 LOCATION_PENALTY: Final = Ruling(
@@ -93,7 +97,7 @@ LOCATION_PENALTY: Final = Ruling(
         "ranged."
     ),
     alternatives="None that the text allows.",
-    test=ATTACK,
+    test=f"{DECISIONS}::test_location_penalty_in_melee",
 )
 MODE_SKILLS: Final = Ruling(
     "heroic/ruling/mode-skills",
@@ -102,7 +106,7 @@ MODE_SKILLS: Final = Ruling(
         "keep open."
     ),
     alternatives="None that the text allows.",
-    test=ATTACK,
+    test=f"{MELEE}::test_mode_skills",
 )
 MODE_ALLOCATION: Final = Ruling(
     "heroic/ruling/mode-allocation",
@@ -111,32 +115,32 @@ MODE_ALLOCATION: Final = Ruling(
         "first); two modes used = two damage rolls, declared order."
     ),
     alternatives="None that the text allows.",
-    test=ATTACK,
+    test=f"{MELEE}::test_mode_per_hit",
 )
 DEFENSE_COUNT: Final = Ruling(
     "heroic/ruling/defense-count",
     does="Several attacks on one defender, repeated parries or blocks: no cumulative penalty, any number.",
     alternatives="None that the text allows.",
-    test=ATTACK,
+    test=f"{DECISIONS}::test_defenses_do_not_tire",
 )
 DEFENDER_POSTURE: Final = Ruling(
     "heroic/ruling/defender-posture",
     does="Defender's posture, stun, facing: posture and stun of active-defense apply; facing ignored.",
     alternatives="None that the text allows.",
-    test=ATTACK,
+    test=f"{MELEE}::test_defender_posture",
     option="defender_posture",
 )
 SHIELD_DB: Final = Ruling(
     "heroic/ruling/shield-db",
     does="Add DB again?: no: stat-block defenses include DB (Block 12 = 14/2 + 3 + 2).",
     alternatives="None that the text allows.",
-    test=ATTACK,
+    test=f"{DECISIONS}::test_shield_bonus_is_printed",
 )
 ANSWER_REQUIRED: Final = Ruling(
     "heroic/ruling/answer-required",
     does="Does a struck unit answer automatically: only with a declared melee attack.",
     alternatives="None that the text allows.",
-    test=ATTACK,
+    test=f"{DECISIONS}::test_no_answer_without_an_order",
 )
 ATTACK_ON_FALLEN: Final = Ruling(
     "heroic/ruling/attack-on-fallen",
@@ -146,7 +150,7 @@ ATTACK_ON_FALLEN: Final = Ruling(
         "attacked and have no defense."
     ),
     alternatives="None that the text allows.",
-    test=ATTACK,
+    test=f"{ATTACK}::test_refused",
 )
 PARTIAL_CONDITIONS: Final = Ruling(
     "heroic/ruling/partial-conditions",
@@ -156,13 +160,13 @@ PARTIAL_CONDITIONS: Final = Ruling(
         "that uses held members, and a defense if every active member is held."
     ),
     alternatives="None that the text allows.",
-    test=ATTACK,
+    test=f"{MELEE}::test_partly_grappled",
 )
 UNSPLIT_TARGETS: Final = Ruling(
     "heroic/ruling/unsplit-targets",
     does="Attack on a unit standing mixed with others: hits stay in the declared unit.",
     alternatives="None that the text allows.",
-    test=ATTACK,
+    test=f"{DECISIONS}::test_hits_stay_with_the_target",
 )
 LOCK_ON_CONTACT: Final = Ruling(
     "heroic/ruling/lock-on-contact",
@@ -202,7 +206,7 @@ RANGED_WHILE_LOCKED: Final = Ruling(
     "heroic/ruling/ranged-while-locked",
     does="Locked unit shooting: allowed at Close or at others, Bulk at Close.",
     alternatives="None that the text allows.",
-    test=MOVE,
+    test=f"{DECISIONS}::test_shooting_while_locked",
 )
 WITHDRAW_FOLLOW: Final = Ruling(
     "heroic/ruling/withdraw-follow",
@@ -226,7 +230,7 @@ FREE_ATTACK_MODIFIERS: Final = Ruling(
         "multiplier, Basic Move penalty; target defends at its Retreat −4."
     ),
     alternatives="None that the text allows.",
-    test=ATTACK,
+    test=f"{MELEE}::test_free_attack",
 )
 FREE_ATTACK_INJURY: Final = Ruling(
     "heroic/ruling/free-attack-injury",
@@ -250,7 +254,7 @@ FREE_ATTACK_KIND: Final = Ruling(
     "heroic/ruling/free-attack-kind",
     does="Ranged free attacks: melee only.",
     alternatives="None that the text allows.",
-    test=MOVE,
+    test=f"{MELEE}::test_free_attack_refused",
 )
 RETREAT_GRAPPLED: Final = Ruling(
     "heroic/ruling/retreat-grappled",
@@ -286,31 +290,31 @@ EXTRA_ATTACK_VS_MULTI: Final = Ruling(
         "1: (EA+1) separate attacks allowed, SF not reduced, no −1s; without Extra Attack: averaging."
     ),
     alternatives="None that the text allows.",
-    test=ATTACK,
+    test=f"{MULTI}::test_speed_factor",
 )
 SF_RANGED: Final = Ruling(
     "heroic/ruling/sf-ranged",
     does="SF text speaks of melee: same SF for ranged.",
     alternatives="None that the text allows.",
-    test=ATTACK,
+    test=f"{ATTACK}::test_group_ogres",
 )
 SF_ORDER: Final = Ruling(
     "heroic/ruling/sf-order",
     does="Unwieldy + Extra Attack + DTR: formula of heroic/speed/formula.",
     alternatives="None that the text allows.",
-    test=ATTACK,
+    test=f"{MULTI}::test_speed_factor",
 )
 DTR_LEVEL: Final = Ruling(
     "heroic/ruling/dtr-level",
     does="Decreased Time Rate is a single trait: levels accepted, +2 each.",
     alternatives="None that the text allows.",
-    test=ATTACK,
+    test=f"{MULTI}::test_speed_factor",
 )
 AVERAGE_ORDER: Final = Ruling(
     "heroic/ruling/average-order",
     does="Common modifiers before or after averaging: same result: they are equal integers; floor once.",
     alternatives="None that the text allows.",
-    test=ATTACK,
+    test=f"{MULTI}::test_multi_weapons",
 )
 OFFHAND: Final = Ruling(
     "heroic/ruling/offhand",
@@ -319,19 +323,19 @@ OFFHAND: Final = Ruling(
         "already includes it."
     ),
     alternatives="None that the text allows.",
-    test=ATTACK,
+    test=f"{MULTI}::test_multi_weapons",
 )
 MULTI_DAMAGE: Final = Ruling(
     "heroic/ruling/multi-damage",
     does="Damage rolls: one per mode that landed at least once, declared order.",
     alternatives="None that the text allows.",
-    test=ATTACK,
+    test=f"{MULTI}::test_multi_random_mode",
 )
 MULTI_SF: Final = Ruling(
     "heroic/ruling/multi-sf",
     does="SF with mixed weapons: highest SF among the declared weapons.",
     alternatives="None that the text allows.",
-    test=ATTACK,
+    test=f"{MULTI}::test_speed_factor_of_several_weapons",
 )
 
 DECISIONS: Final = tuple(each for each in tuple(globals().values()) if isinstance(each, Ruling))

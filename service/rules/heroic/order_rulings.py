@@ -4,6 +4,10 @@ from typing import Final
 
 from service.dice.model import Ruling
 
+DECISIONS = "tests/rules/heroic/test_decisions.py"
+MULTI = "tests/rules/heroic/test_multi.py"
+RANGED = "tests/rules/heroic/test_ranged.py"
+STATE = "tests/rules/heroic/test_state.py"
 ATTACK = "tests/rules/heroic/test_attack.py"
 INJURY = "tests/rules/heroic/test_injury.py"
 MOVE = "tests/rules/heroic/test_move.py"
@@ -29,7 +33,7 @@ AOO_ONLY_ONCE: Final = Ruling(
     "heroic/ruling/aoo-only-once",
     does="All-Out Offensive 'only once' for ranged: no extra low-tech or Fast-Draw shots; one burst up to RoF.",
     alternatives="One attack (which already holds for everybody).",
-    test=ATTACK,
+    test=f"{RANGED}::test_charging_option",
     option="aoo_once",
 )
 AOO_TARGET_SCOPE: Final = Ruling(
@@ -39,13 +43,13 @@ AOO_TARGET_SCOPE: Final = Ruling(
         "if already locked the charge target must be a locked enemy."
     ),
     alternatives="None that the text allows.",
-    test=ORDERS,
+    test=f"{ATTACK}::test_refused",
 )
 AOO_STANDING_STILL: Final = Ruling(
     "heroic/ruling/aoo-standing-still",
     does="Must a charging unit move: no; 0 yards is legal when already in reach.",
     alternatives="None that the text allows.",
-    test=ORDERS,
+    test=f"{DECISIONS}::test_charge_without_moving",
 )
 CHARGE_LINE: Final = Ruling(
     "heroic/ruling/charge-line",
@@ -72,7 +76,7 @@ SHOTS_BEFORE_MOVEMENT: Final = Ruling(
         "shots reserve allowance first, movement gets the rest; 'used up' can only mean actions or locks."
     ),
     alternatives="None that the text allows.",
-    test=ATTACK,
+    test=f"{RANGED}::test_shots_and_movement",
 )
 LOCKED_ALLOWANCE: Final = Ruling(
     "heroic/ruling/locked-allowance",
@@ -84,7 +88,7 @@ RETREAT_DEFENSE_ONCE: Final = Ruling(
     "heroic/ruling/retreat-defense-once",
     does="−4 named in the tactic and again under retreating: −4 once, for the whole round.",
     alternatives="None that the text allows.",
-    test=ATTACK,
+    test=f"{DECISIONS}::test_retreat_defense_counts_once",
 )
 MOVE_FRACTIONS: Final = Ruling(
     "heroic/ruling/move-fractions",
@@ -105,7 +109,7 @@ ENCUMBERED_MOVE: Final = Ruling(
     "heroic/ruling/encumbered-move",
     does="Move or Basic Move as base: current (encumbered) Move; Top Speed only if > Basic Move.",
     alternatives="None that the text allows.",
-    test=MOVE,
+    test=f"{STATE}::test_move",
 )
 KITING: Final = Ruling(
     "heroic/ruling/kiting",
@@ -156,7 +160,7 @@ RELOAD_TWO_SECONDS: Final = Ruling(
         "only for reloading without attacking."
     ),
     alternatives="None that the text allows.",
-    test=ATTACK,
+    test=f"{DECISIONS}::test_reload_of_two_seconds",
 )
 RELOAD_OVER_TEN: Final = Ruling(
     "heroic/ruling/reload-over-ten",
@@ -171,7 +175,7 @@ WEAPONS_READY: Final = Ruling(
         "used ≤ arms."
     ),
     alternatives="None that the text allows.",
-    test=ORDERS,
+    test=f"{MULTI}::test_multi_refused",
 )
 WAIT_KEEPS_ATTACK: Final = Ruling(
     "heroic/ruling/wait-keeps-attack",
@@ -218,13 +222,13 @@ OPPORTUNITY_AREA: Final = Ruling(
     "heroic/ruling/opportunity-area",
     does="'Hexes as yard-radius areas': number of hexes read as radius in yards.",
     alternatives="Area of that many hexes.",
-    test=WAIT,
+    test=f"{RANGED}::test_opportunity_fire",
 )
 OPPORTUNITY_AIM: Final = Ruling(
     "heroic/ruling/opportunity-aim",
     does="Aim bonus on opportunity fire: + 2 + Acc only with Aimed Shooting and radius ≤ 1.",
     alternatives="None that the text allows.",
-    test=WAIT,
+    test=f"{RANGED}::test_opportunity_fire",
 )
 
 DECISIONS: Final = tuple(each for each in tuple(globals().values()) if isinstance(each, Ruling))
