@@ -64,6 +64,7 @@ class HeroicChances:
     blows: Annotated[tuple[HeroicBlowChance, ...], Field(description="What one hit of each mode does.")]
     hits: Annotated[tuple[HeroicHitsChance, ...], Field(description="Every number of hits on the target, ascending.")]
     mean_injury: Annotated[HeroicFraction, Field(description="Mean injury to the target before its HT roll.")]
+    cites: Annotated[tuple[str, ...], Field(description="Ids of the rules behind all that.")]
 
 
 def compute_chances(input: HeroicAttack, rulings: HeroicRulings) -> HeroicChances:
@@ -92,6 +93,7 @@ def compute_chances(input: HeroicAttack, rulings: HeroicRulings) -> HeroicChance
         blows=_blows(plan),
         hits=_hits(hits),
         mean_injury=_written(injury),
+        cites=tuple(dict.fromkeys((*plan.attack_cites, *plan.defense_cites, *plan.hit_cites))),
     )
 
 

@@ -122,7 +122,9 @@ def _of_one(input: HeroicMoraleCheck, losses: Losses) -> Trigger:
 def _of_group(input: HeroicMoraleCheck, losses: Losses) -> Trigger:
     """Tell whether a check of a group, or of a whole side, is due."""
     cites: Cites = (rulebook.MORALE_TRIGGER_GROUP.id, aftermath_rulings.MORALE_KILLED_WORD.id)
-    if input.parts or losses.start != input.unit.count_start:
+    if input.parts:
+        cites = (*cites, rulebook.UNIT_PARTIAL_EFFECT.id)
+    if losses.start != input.unit.count_start:
         cites = (*cites, aftermath_rulings.MORALE_MIXED.id)
     lost, start, morale = losses.members, losses.start, input.unit.morale
     told = f"{lost} of {start} are lost"
