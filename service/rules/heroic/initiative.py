@@ -20,7 +20,11 @@ from service.rules.heroic.tables import TACTICS_INITIATIVE_BONUS
 from service.rules.kernel.tally import spoken, tally, term
 
 BONUS: Final = (term(rulebook.INITIATIVE_TACTICS_BONUS, TACTICS_INITIATIVE_BONUS),)
-LED: Final[Cites] = (contest_rulings.TACTICS_TIE.id, contest_rulings.LEADER_DOWN.id)
+LED: Final[Cites] = (
+    rulebook.INITIATIVE_TACTICS_BONUS.id,
+    contest_rulings.TACTICS_TIE.id,
+    contest_rulings.LEADER_DOWN.id,
+)
 TIED: Final[Cites] = (contest_rulings.INITIATIVE_TIE.id,)
 MANY: Final[Cites] = (contest_rulings.MANY_SIDES.id,)
 
