@@ -20,9 +20,13 @@ from service.rules.heroic.initiative_odds import initiative_odds
 from service.rules.heroic.injury import resolve_injury
 from service.rules.heroic.injury_odds import injury_odds
 from service.rules.heroic.morale import check_morale
+from service.rules.heroic.move import resolve_move
 from service.rules.heroic.options import HeroicRulings
 from service.rules.heroic.orders import validate_orders
 from service.rules.heroic.pursuit import pursue, pursuit_odds
+from service.rules.heroic.round import resolve_round
+from service.rules.heroic.skirmish import resolve_skirmish
+from service.rules.heroic.wait import resolve_wait
 
 MEETING_REFUSALS: Final = (
     refusals.HeroicDuplicateId,
@@ -67,6 +71,32 @@ BATTLE_REFUSALS: Final = (
     refusals.SameSideTarget,
     refusals.PoolMismatch,
 )
+ORDER_REFUSALS: Final = (
+    *BATTLE_REFUSALS,
+    refusals.AttackerInactive,
+    refusals.TargetIncapacitated,
+    refusals.UnknownMode,
+    refusals.ModeKindMismatch,
+    refusals.TacticForbidsAttack,
+    refusals.ChargeTargetRequired,
+    refusals.WrongChargeTarget,
+    refusals.SharesExceedUnit,
+    refusals.AlreadyAttacked,
+    refusals.NotGrappled,
+    refusals.HeldFast,
+    battle_refusals.HoldGroundWhileLocked,
+    battle_refusals.WithdrawNeedsAllOutDefensive,
+    battle_refusals.WithdrawNotLocked,
+    battle_refusals.RetreatRequired,
+    battle_refusals.ActionForbidden,
+    battle_refusals.ActionBudgetExceeded,
+    battle_refusals.ActionSizeMismatch,
+    battle_refusals.MovementExceeded,
+    battle_refusals.MovementLocked,
+    battle_refusals.WrongDirection,
+    battle_refusals.UnknownPlace,
+    battle_refusals.WaitNeedsTrigger,
+)
 
 PROCEDURES: Final = (
     Procedure("compute-chances", compute_chances, errors=ATTACK_REFUSALS, examples=examples.ATTACKS_WITHOUT_DICE),
@@ -97,6 +127,24 @@ PROCEDURES: Final = (
         examples=examples.INITIATIVES,
     ),
     Procedure(
+        "resolve-move",
+        resolve_move,
+        errors=(*ORDER_REFUSALS, refusals.MissingOrders),
+        examples=examples.MOVES,
+    ),
+    Procedure(
+        "resolve-wait",
+        resolve_wait,
+        errors=(*ATTACK_REFUSALS, battle_refusals.WaitNeedsTrigger, battle_refusals.ActionSizeMismatch),
+        examples=examples.WAITS,
+    ),
+    Procedure(
+        "resolve-round",
+        resolve_round,
+        errors=(*ORDER_REFUSALS, refusals.SideWithoutUnits, refusals.MissingOrders),
+        examples=examples.ROUNDS,
+    ),
+    Procedure(
         "check-morale",
         check_morale,
         odds=True,
@@ -120,6 +168,12 @@ PROCEDURES: Final = (
         examples=examples.PURSUITS,
     ),
     Procedure("resolve-casualties", resolve_casualties, examples=examples.CASUALTIES),
+    Procedure(
+        "resolve-skirmish",
+        resolve_skirmish,
+        errors=(*BATTLE_REFUSALS, refusals.SideWithoutUnits, battle_refusals.HeroicPcInSkirmish),
+        examples=examples.SKIRMISHES,
+    ),
 )
 
 FAMILY: Final = Family(

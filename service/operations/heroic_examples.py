@@ -193,6 +193,35 @@ INJURIES: Final = (
     ),
 )
 ORDERS: Final = (Example("a duel's orders", {"input": {"encounter": DUEL, "orders": DUEL_ORDERS}}),)
+MOVES: Final = (
+    Example(
+        "the swordsman charges",
+        {"input": {"encounter": DUEL, "unit": "swordsman", "orders": DUEL_ORDERS}, "dice": SEEDED},
+    ),
+)
+WAITS: Final = (
+    Example(
+        "the swordsman waits for the bandit to come",
+        {
+            "input": {
+                "waiter": SWORDSMAN,
+                "wait": {"trigger": {"event": "approaches"}, "attack": {"mode": "sword_thrust"}},
+                "interrupted": BANDIT,
+                "interruption": {"tactic": "offensive", "attack": {"mode": "sword_thrust"}},
+            },
+            "dice": SEEDED,
+        },
+    ),
+)
+ROUNDS: Final = (
+    Example("the first round of a duel", {"input": {"encounter": DUEL, "orders": DUEL_ORDERS}, "dice": SEEDED}),
+)
+SKIRMISHES: Final = (
+    Example(
+        "a duel to the end",
+        {"input": {"encounter": DUEL, "pursue": True, "aftermath": True}, "dice": SEEDED},
+    ),
+)
 INITIATIVES: Final = (
     Example(
         "one side is led by a tactician",
