@@ -201,3 +201,15 @@ def _reloaded(unit: HeroicUnit, action: HeroicAction) -> tuple[HeroicUnit, str]:
         return unit.model_copy(update={"loaded": others}), f"; {mode.id.replace('_', ' ')} is loaded"
     load = HeroicLoad(mode=mode.id, shots=before.shots, reloading=done)
     return unit.model_copy(update={"loaded": (*others, load)}), f", {done} of {needed}"
+
+
+def without_pause(unit: HeroicUnit, order: HeroicOrder | None) -> HeroicUnit:
+    """Return a unit that has lost every long reload which it has not gone on with this round."""
+    if not any(load.reloading for load in unit.loaded):
+        return unit
+    going_on = set() if order is None else {action.mode for action in order.actions if action.name == "reload_10s"}
+    loaded = [
+        load.model_copy(update={"reloading": 0}) if load.reloading and load.mode not in going_on else load
+        for load in unit.loaded
+    ]
+    return unit.model_copy(update={"loaded": tuple(loaded)})

@@ -44,13 +44,12 @@ def initiative_odds(input: HeroicInitiative, rulings: HeroicRulings) -> Distribu
 
 
 def highest_of(group: Group, bonuses: Bonuses) -> dict[Group, Fraction]:
-    """Return the chances that just these of a group have its highest total, for each part of it that may."""
+    """Return the chances that just these of a group have its highest total, for each part of it."""
     chances: dict[Group, Fraction] = {}
     for size in range(1, len(group) + 1):
         for part in combinations(group, size):
             ways = sum([_ways(total, part, group, bonuses) for total in range(1, SIDES + 2)])
-            if ways:
-                chances[part] = Fraction(ways, SIDES ** len(group))
+            chances[part] = Fraction(ways, SIDES ** len(group))
     return chances
 
 

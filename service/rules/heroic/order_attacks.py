@@ -15,7 +15,7 @@ from service.rules.heroic.legality import ALONE, Pointers, refuse_attack
 from service.rules.heroic.models import HeroicUnit
 from service.rules.heroic.options import HeroicRulings
 from service.rules.heroic.plan import plan_attack
-from service.rules.heroic.refusals import AlreadyAttacked, HeroicUnknownUnit, SharesExceedUnit
+from service.rules.heroic.refusals import AlreadyAttacked, HeroicUnknownUnit, SameSideTarget, SharesExceedUnit
 from service.rules.heroic.situation import Situation
 from service.rules.heroic.state import mode_of, spoken_name
 from service.rules.heroic.weapons import reach_with
@@ -74,6 +74,8 @@ def attack_faults(battle: Battle, command: Command, place: int, at: str) -> Iter
             foe = battle.places.get(choice.target)
             if foe is None:
                 yield HeroicUnknownUnit(f"There is no unit {choice.target!r}.", pointer=pointers.target)
+            elif foe == place:
+                yield SameSideTarget(f"{choice.target!r} is to attack itself.", pointer=pointers.target)
             else:
                 situation = expected(battle, command, place, foe, choice)
                 yield from choice_faults(situation, choice, kinds, command, pointers)

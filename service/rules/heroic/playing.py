@@ -17,6 +17,7 @@ from service.rules.heroic.battle_outcomes import (
 )
 from service.rules.heroic.closing import check_courage, hold_breath, leave_field, tire
 from service.rules.heroic.command import Command
+from service.rules.heroic.deeds import without_pause
 from service.rules.heroic.initiative import initiative_of
 from service.rules.heroic.option_words import HeroicEndPhases
 from service.rules.heroic.options import HeroicRulings
@@ -88,9 +89,18 @@ def play(battle: Battle, command: Command, ground: Ground, dice: Dice) -> Ended:
             break
     else:
         played = played._replace(battle=leave_field(played.battle, ground.runners, dice))
+    played = played._replace(battle=_rested(played.battle, command))
     end = end_of(played.battle, ground.sides, command.rulings)
     told_end(end, dice)
     return Ended(played, end)
+
+
+def _rested(battle: Battle, command: Command) -> Battle:
+    """Return the battle without the long reloads that were not gone on with."""
+    if not any(unit.loaded for unit in battle.units):
+        return battle
+    pairs = zip(battle.units, command.orders, strict=True)
+    return battle._replace(units=tuple([without_pause(unit, order) for unit, order in pairs]))
 
 
 def is_over(battle: Battle, sides: Sequence[HeroicSide], rulings: HeroicRulings) -> bool:

@@ -108,6 +108,11 @@ def blow(target: str, mode: str = "sword", **changes: Any) -> Document:
     return {"target": target, "mode": mode} | changes
 
 
+def short(name: str = "door", phase: str = "movement", size: str = "short", **changes: object) -> Document:
+    """A deed, short and paid from movement unless told otherwise."""
+    return {"phase": phase, "size": size, "name": name} | changes
+
+
 def toward(ref: str, **changes: Any) -> Document:
     """A move toward a unit."""
     return {"mode": "toward", "ref": ref} | changes
