@@ -12,9 +12,9 @@ from tests.rules.heroic.stat_blocks import BANDIT, OGRES, SWORDSMAN, TROGLODYTES
 
 CLIENT = TestClient(RestFace(registry()))
 SEVEN = [6, 6, 6, 1, 1, 1, 3]
-NEAR = {"at": {"foe": 1}}
-FAR = {"at": {"foe": 30}}
-LOCKED = {"at": {"foe": 1}, "locks": [lock("man", "foe")]}
+NEAR: Document = {"at": {"foe": 1}}
+FAR: Document = {"at": {"foe": 30}}
+LOCKED: Document = {"at": {"foe": 1}, "locks": [lock("man", "foe")]}
 BOW: Document = {"mode": "short_bow"}
 SHOT: Document = {"distance": 10}
 RETREATS: Document = {"target_tactic": "retreat", "free": True}
