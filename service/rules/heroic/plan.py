@@ -33,12 +33,27 @@ GRAPPLE: Final = HeroicModeKind.GRAPPLE
 
 
 class Salvo(NamedTuple):
-    """What an attack is worth once it is known whether Fast-Draw has added a shot; the multiplier is in halves."""
+    """What an attack is worth once it is known whether Fast-Draw has added a shot.
+
+    The multiplier is in halves; `number` is what makes it, attackers or shots.
+    """
 
     skill: Tally
     halves: int
     cap: int | None
     volley: Volley | None
+    number: int
+
+
+class Strength(NamedTuple):
+    """Who attacks, and what the attack is worth: as declared, and with the shot of a Fast-Draw if that is tried."""
+
+    assigned: int
+    engagement: Engagement
+    ratio: int
+    fast_draw: Tally | None
+    plain: Salvo
+    drawn: Salvo | None
 
 
 class Shooting(NamedTuple):
@@ -125,20 +140,8 @@ def plan_attack(
     Raises: InvalidDefense.
     """
     attacker, target = situation.attacker, situation.target
+    strength = _strength(situation, choice, aims, rulings)
     kind = aims[0].mode.kind
-    together = bool(choice.modes)
-    assigned = choice.attackers or situation.active
-    engagement = _engagement(situation, choice, aims, assigned, rulings)
-    ratio = _ratio(situation, engagement, rulings)
-    terms = common_terms(situation, choice, kind, assigned, rulings)
-    if ratio:
-        terms.append(term(rulebook.RATIO_RANGED_TOO if kind is RANGED else rulebook.RATIO_SKILL_BONUS, ratio))
-    own = [own_terms(aim, situation) for aim in aims]
-    base = base_of(aims, own, together=together)
-    shooting = Shooting(attacker, aims[0].mode, engagement.engaged, choice.shots_each or 1)
-    terms = terms if together else terms + own[0]
-    draws = choice.fast_draw and kind is RANGED
-    plain = _salvo(shooting, base, terms, drawn=False)
     defense = _defense(situation, choice, aims, rulings, refuse_at)
     speed_factor, speed_cites = speed_factor_of(attacker, aims, separate=situation.separate)
     blows = () if kind is GRAPPLE else tuple([blow_at(aim, target, situation.distance) for aim in aims])
@@ -149,28 +152,46 @@ def plan_attack(
         spoken_name(target),
         rulebook.GRAPPLE_ATTACK if kind is GRAPPLE else rulebook.ATTACK_CONTEST,
         kind,
-        assigned,
-        engagement,
-        ratio,
-        tally(aims[0].mode.fast_draw or 0) if draws else None,
-        plain,
-        _salvo(shooting, base, terms, drawn=True) if draws else None,
+        *strength,
         defense,
         contest_rules(rulings, has_initiative=situation.has_initiative),
         speed_factor,
         aims,
         blows,
-        together,
+        bool(choice.modes),
         _hit_modes(choice, aims, blows),
         target.hp if choice.single_out is not None else None,
-        bystanders_of(situation, choice, aims, assigned, rulings) if kind is RANGED else (),
+        bystanders_of(situation, choice, aims, strength.assigned, rulings) if kind is RANGED else (),
         rulings.stray_hits,
         situation.distance,
         rulings.damage_rolls is HeroicDamageRolls.PER_HIT,
-        attack_cites(situation, choice, aims, engagement, assigned),
+        attack_cites(situation, choice, aims, strength.engagement, strength.assigned),
         defense_cites(defense.cites, situation.target_tactic, target.count_start),
-        hit_cites(kind, engagement.engaged if plain.volley is None else plain.volley.shots, speed_cites),
+        hit_cites(kind, strength.plain.number, speed_cites),
     )
+
+
+def _strength(
+    situation: Situation, choice: HeroicAttackChoice, aims: tuple[Aim, ...], rulings: HeroicRulings
+) -> Strength:
+    """Work out who attacks, and what the attack is worth with and without a shot that Fast-Draw adds."""
+    mode = aims[0].mode
+    together = bool(choice.modes)
+    assigned = choice.attackers or situation.active
+    engagement = _engagement(situation, choice, aims, assigned, rulings)
+    ratio = _ratio(situation, engagement, rulings)
+    terms = common_terms(situation, choice, mode.kind, assigned, rulings)
+    if ratio:
+        terms.append(term(rulebook.RATIO_RANGED_TOO if mode.kind is RANGED else rulebook.RATIO_SKILL_BONUS, ratio))
+    own = [own_terms(aim, situation) for aim in aims]
+    base = base_of(aims, own, together=together)
+    terms = terms if together else terms + own[0]
+    shooting = Shooting(situation.attacker, mode, engagement.engaged, choice.shots_each or 1)
+    plain = _salvo(shooting, base, terms, drawn=False)
+    if not choice.fast_draw or mode.kind is not RANGED:
+        return Strength(assigned, engagement, ratio, None, plain, None)
+    drawn = _salvo(shooting, base, terms, drawn=True)
+    return Strength(assigned, engagement, ratio, tally(mode.fast_draw or 0), plain, drawn)
 
 
 def _defense(
@@ -226,11 +247,11 @@ def _engagement(
 def _salvo(shooting: Shooting, base: int, terms: list[Term], *, drawn: bool) -> Salvo:
     unit, mode, attackers, wanted = shooting
     if mode.kind is not RANGED:
-        return Salvo(tally(base, terms), multiplier_halves(attackers), None, None)
+        return Salvo(tally(base, terms), multiplier_halves(attackers), None, None, attackers)
     volley = volley_of(unit, mode, attackers, wanted, drawn=drawn)
     bonus = rapid_fire_bonus(volley.each * mode.projectiles_per_shot)
     rapid = [term(rulebook.RANGED_RAPID_FIRE, bonus)] if bonus else []
-    return Salvo(tally(base, terms + rapid), multiplier_halves(volley.shots), volley.projectiles, volley)
+    return Salvo(tally(base, terms + rapid), multiplier_halves(volley.shots), volley.projectiles, volley, volley.shots)
 
 
 def _hit_modes(choice: HeroicAttackChoice, aims: tuple[Aim, ...], blows: tuple[Blow, ...]) -> tuple[int, ...]:
