@@ -5,13 +5,13 @@ UmpireError
 ├── NotAcceptable 406       │   ├── UnknownFamily         ├── NotJsonType 415
 ├── MethodNotAllowed 405    │   ├── UnknownRule           ├── DoesNotFit 422
 ├── TooManyRequests 429     │   ├── UnknownTable          ├── InternalError 500
-├── StoreAway 503           │   └── UnknownProblem        │
+├── StoreAway 503           │   └── UnknownProblem        ├── KeyMalformed 400
 ├── KeyReused 422           └── KeyInUse 409              │
 └── Refused 409
     ├── RulesRefuse         (families: service/rules/<family>/refusals.py)
     ├── DiceSupplyExhausted, DiceSupplyLeftOver, FaceOutOfRange, CardNotInDeck
     ├── TooManyDice, OddsTooLarge, BudgetSpent
-    └── BadNotation, UnknownOperation
+    └── BadNotation, UnknownOperation, UnfitRequest
 """
 
 import re
@@ -22,7 +22,7 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Fault:
     """One thing that is wrong, and where."""
 
@@ -143,6 +143,13 @@ class DoesNotFit(UmpireError):
     title = "Body does not fit the schema"
 
 
+class KeyMalformed(UmpireError):
+    """The idempotency key is not 1 to 128 visible ASCII characters, bare or in quotes, or is sent twice."""
+
+    status = 400
+    title = "Idempotency key malformed"
+
+
 class KeyReused(UmpireError):
     """The idempotency key was used before with another body."""
 
@@ -234,6 +241,12 @@ class BadNotation(Refused):
     """The text is not dice notation."""
 
     title = "Not dice notation"
+
+
+class UnfitRequest(Refused):
+    """The request inside the body does not fit the schema of the operation it is for; `errors` lists each misfit."""
+
+    title = "Inner request does not fit"
 
 
 class UnknownOperation(Refused):

@@ -19,8 +19,13 @@ class LogLevel(StrEnum):
 class LogFormat(StrEnum):
     """How a log line looks."""
 
+    AUTO = "auto"
     JSON = "json"
     CONSOLE = "console"
+
+    def is_human(self, *, terminal: bool) -> bool:
+        """Say whether lines are laid out for people, given whether they go to a terminal."""
+        return terminal if self is LogFormat.AUTO else self is LogFormat.CONSOLE
 
 
 def _listed(value: object) -> object:

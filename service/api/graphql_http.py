@@ -51,12 +51,12 @@ class GraphQLApp:
         await _respond(scope, send, media_type, await self._face.execute(asked))
 
     async def _get(self, scope: Scope, send: Send) -> None:
-        given: dict[str, Any] = dict(parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True))
         accept = header(scope, b"accept")
-        if "query" not in given and accept is not None and HTML in accept:
-            await send_body(send, 200, HTML, PAGE, PAGE_HEADERS, head=scope["method"] == "HEAD")
+        if accept is not None and HTML in accept:
+            await send_body(send, 200, b"text/html; charset=utf-8", PAGE, PAGE_HEADERS, head=scope["method"] == "HEAD")
             return
         media_type = media_type_of(accept)
+        given: dict[str, Any] = dict(parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True))
         if "variables" in given:
             try:
                 given["variables"] = orjson.loads(given["variables"])

@@ -95,10 +95,16 @@ def _truth(value: Any) -> bool:
     return value
 
 
+def _anything(value: Any) -> Any:
+    if value is None:
+        raise Misfit
+    return value
+
+
 LEAVES: Final[dict[str, Read]] = {
     "Int": _integer,
     "Float": _number,
     "String": _text,
     "Boolean": _truth,
-    "JSON": lambda value: value,
+    "JSON": _anything,
 }

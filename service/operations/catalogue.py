@@ -13,7 +13,7 @@ from service.dice.seeded import GENERATOR
 from service.errors import UmpireError, UnknownFamily, UnknownRule, UnknownTable
 from service.operations.family import Family, Table
 from service.operations.procedure import Bench
-from service.operations.registry import Effect, Example, Operation
+from service.operations.registry import Effect, Example, Link, Operation
 from service.wire import Frozen, Json, record
 
 Name = Annotated[str, Field(min_length=1, max_length=100, description="Name in kebab-case.")]
@@ -147,6 +147,15 @@ BODY_BYTES: Final = 256 * 1024
 BATCH_ITEMS: Final = 100
 
 
+FIRST_FAMILY: Final = Link("the first family", "families/get", {"family": "$response.body#/families/0/name"})
+FIRST_RULE: Final = Link(
+    "its first rule", "families/rule", {"family": "$response.body#/name", "rule": "$response.body#/rules/0"}
+)
+FIRST_TABLE: Final = Link(
+    "its first table", "families/table", {"family": "$response.body#/name", "table": "$response.body#/tables/0"}
+)
+
+
 def catalogue_of(families: Mapping[str, Family], benches: Mapping[str, Bench]) -> Iterator[Operation]:
     """Yield the reference operations, with examples from the first family."""
     shelf = Shelf(families, benches)
@@ -156,7 +165,7 @@ def catalogue_of(families: Mapping[str, Family], benches: Mapping[str, Bench]) -
     table = {**family, "table": next(iter(first.tables))}
     no_family = (UnknownFamily,)
     yield _read("meta", "/meta", "Describe this service: build, rulesets and limits.", shelf.describe_service, {})
-    yield _read("families", "/families", "List the rules families.", shelf.list_families, {})
+    yield _read("families", "/families", "List the rules families.", shelf.list_families, {}, links=(FIRST_FAMILY,))
     yield _read(
         "families/get",
         "/families/{family}",
@@ -164,6 +173,7 @@ def catalogue_of(families: Mapping[str, Family], benches: Mapping[str, Bench]) -
         shelf.describe_family,
         family,
         no_family,
+        (FIRST_RULE, FIRST_TABLE),
     )
     yield _read(
         "families/rule",
@@ -190,6 +200,7 @@ def _read(
     run: Callable[[Any], Awaitable[Any]],
     example: Mapping[str, str],
     errors: tuple[type[UmpireError], ...] = (),
+    links: tuple[Link, ...] = (),
 ) -> Operation:
     hints = get_type_hints(run)
     return Operation(
@@ -203,6 +214,7 @@ def _read(
         run=run,
         errors=errors,
         examples=(Example(" ".join(example.values()).replace("/", " ") or "all", example),),
+        links=links,
     )
 
 

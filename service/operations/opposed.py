@@ -29,7 +29,7 @@ ASH: Final[dict[str, Any]] = {
     "endurance_max": 18,
     "armour_ft": 4,
     "armour_en": 1,
-    "weapon": {"base_chance": 45, "rank": 6, "damage_modifier": 4, "weapon_class": "b"},
+    "weapon": {"base_chance": 45, "rank": 6, "damage_modifier": 4, "weapon_class": "B"},
 }
 ORC: Final[dict[str, Any]] = {
     "id": "Orc",
@@ -44,7 +44,7 @@ ORC: Final[dict[str, Any]] = {
     "armour_ft": 5,
     "weapon": {"base_chance": 50, "rank": 3, "damage_modifier": 3},
 }
-EVADER: Final = {**ORC, "evading": True}
+EVADER: Final = {**ORC, "evading": True, "weapon": {"base_chance": 50, "rank": 6, "damage_modifier": 3}}
 
 STRIKES: Final = (
     Example("a melee strike", {"input": {"attacker": ASH, "defender": ORC}, "dice": SEEDED}),
@@ -82,7 +82,7 @@ PROCEDURES: Final = (
         "success-quality",
         grade_success,
         odds=True,
-        examples=(Example("a 3 against 21", {"input": {"natural": 3, "chance": 21}}),),
+        examples=(Example("a 3 against 21", {"input": {"natural": 3, "chance": 21}, "dice": SEEDED}),),
     ),
     Procedure(
         "compute-chances",

@@ -16,7 +16,7 @@ class Problem:
     title: Annotated[str, Field(description="The kind of problem, the same each time.")]
     status: Annotated[int, Field(description="HTTP status; the same number on every face.")]
     detail: Annotated[str, Field(description="What is wrong this time, quoting the offending value.")]
-    instance: Annotated[str, Field(description="The request's path, or the operation's name.")]
+    instance: Annotated[str, Field(description="The path of the operation, on every face.")]
     errors: Annotated[tuple[Fault, ...], Field(description="Each thing that is wrong, and where.")]
 
 

@@ -14,7 +14,7 @@ from service.dice.transcript import Step
 from service.errors import OddsTooLarge, RulesRefuse
 from service.operations.family import Family, Procedure
 from service.operations.odds import Chance, EventChance, Mean, chance_of, events_in, means_in
-from service.operations.registry import Effect, Operation, pascal
+from service.operations.registry import Effect, Link, Operation, pascal
 from service.operations.resolution import DICE_ERRORS, NeedsDice, resolved_with
 from service.operations.supply import FRESH, DiceSource, DiceUsed
 from service.wire import Frozen
@@ -150,7 +150,7 @@ def _answer_record(named: str, family: Family, signature: Signature) -> Any:
 
 
 def _named_record(name: str, doc: str, fields: list[tuple[str, Any]]) -> Any:
-    made = make_dataclass(name, fields, frozen=True, slots=True, kw_only=True)
+    made = make_dataclass(name, fields, kw_only=True, unsafe_hash=True)
     made.__doc__ = doc
     return made
 
@@ -174,7 +174,14 @@ def _operation(name: str, bench: Bench) -> Operation:
         run=run,
         errors=(*bench.procedure.errors, *(DICE_ERRORS if rolls else ())),
         examples=bench.procedure.examples,
+        links=(proof_of(name),) if rolls else (),
     )
+
+
+def proof_of(name: str) -> Link:
+    """Lead from an operation's answer to the operation that proves it."""
+    takes = {"operation": name, "request": "$request.body", "answer": "$response.body"}
+    return Link("prove this answer", "verify", takes)
 
 
 def _odds_operation(name: str, bench: Bench) -> Operation:

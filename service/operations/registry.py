@@ -26,6 +26,18 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
+class Link:
+    """What an answer leads to: another operation, and where its request's fields come from.
+
+    `takes` maps fields to texts, which may be OpenAPI runtime expressions such as "$response.body#/families/0/name".
+    """
+
+    title: str
+    operation: str
+    takes: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class Operation:
     """One thing a client can ask of Umpire.
 
@@ -44,6 +56,7 @@ class Operation:
     run: Callable[[Any], Awaitable[Any]]
     errors: tuple[type[UmpireError], ...] = ()
     examples: tuple[Example, ...] = ()
+    links: tuple[Link, ...] = ()
 
     @property
     def method(self) -> str:

@@ -18,6 +18,8 @@ Seed = Annotated[str, Field(pattern=rf"^{GENERATOR}:[ -~]{{1,128}}$", max_length
 Face = Annotated[int, Field(ge=1, le=1000), WHOLE]
 CardName = Annotated[str, Field(min_length=1, max_length=32)]
 
+MAX_CARDS: Final = 1_000
+
 
 class LeftOver(StrEnum):
     """What to do with supplied dice that nothing asked for."""
@@ -43,7 +45,7 @@ class SuppliedSource(Frozen):
         default=(),
         description="Faces in the order the procedure uses them, whatever the die; a d100 showing 00 is 100.",
     )
-    cards: Annotated[tuple[CardName, ...], Field(max_length=MAX_DICE)] = Field(
+    cards: Annotated[tuple[CardName, ...], Field(max_length=MAX_CARDS)] = Field(
         default=(), description="Cards in the order they are drawn, such as QH or joker."
     )
     when_exhausted: WhenExhausted = Field(

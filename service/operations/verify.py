@@ -9,11 +9,11 @@ from pydantic import Field
 from service.dice.model import MAX_DICE
 from service.dice.replayed import Divergence, RecordedRoll, ReplayedDice
 from service.dice.transcript import Source
-from service.errors import DoesNotFit, RulesRefuse, UnknownOperation
+from service.errors import DoesNotFit, RulesRefuse, UnfitRequest, UnknownOperation
 from service.operations.fitting import fitted
 from service.operations.procedure import Bench
 from service.operations.registry import Effect, Example, Operation
-from service.operations.supply import CardName, Face, Seed
+from service.operations.supply import MAX_CARDS, CardName, Face, Seed
 from service.wire import WHOLE, Frozen, Json, record, to_json
 
 Count = Annotated[int, Field(ge=0, le=MAX_DICE), WHOLE]
@@ -46,7 +46,7 @@ class ClaimedDice(Frozen):
     kind: Literal["seeded", "supplied"]
     seed: Seed | None
     faces: Annotated[tuple[Face, ...], Field(max_length=MAX_DICE)]
-    cards: Annotated[tuple[CardName, ...], Field(max_length=MAX_DICE)]
+    cards: Annotated[tuple[CardName, ...], Field(max_length=MAX_CARDS)]
     supplied_faces: Count
     supplied_cards: Count
 
@@ -146,7 +146,8 @@ class Verifier:
         try:
             return fitted(bench.request, orjson.dumps(body))
         except DoesNotFit as misfit:
-            raise misfit.below("/request") from None
+            below = misfit.below("/request")
+            raise UnfitRequest(below.detail, faults=below.faults) from None
 
 
 def verifying(benches: Mapping[str, Bench], examples: tuple[Example, ...] = ()) -> Operation:
@@ -164,7 +165,7 @@ def verifying(benches: Mapping[str, Bench], examples: tuple[Example, ...] = ()) 
         request=VerifyRequest,
         answers=(Verified, Diverged),
         run=Verifier(benches).verify,
-        errors=(UnknownOperation, RulesRefuse),
+        errors=(UnknownOperation, UnfitRequest, RulesRefuse),
         examples=examples,
     )
 

@@ -54,7 +54,7 @@ MILITARY_SCIENTIST: Final = Ruling(
 )
 LEADER_UNFIT: Final = Ruling(
     "opposed/ruling/leader-unfit",
-    does="For a leader who is engaged, stunned or down, the most perceptive other unengaged figure rolls, without its Rank.",
+    does="For a leader who is engaged, stunned or down, the most perceptive unengaged other rolls, without its Rank.",
     alternatives="The side does not roll.",
     test=ROUND,
 )

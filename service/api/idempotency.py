@@ -1,0 +1,159 @@
+"""`Idempotency-Key`: the same request sent twice is answered once, and the answer comes twice, byte for byte.
+
+It counts for POSTs that roll the server's dice or store something: below `/v1/` and at `/graphql`, but for the paths
+that are named plain (computations give the same answer anyway). Only what succeeded is remembered: an application
+that reports a failure with a status below 400 sets `scope["umpire.failed"]`.
+"""
+
+import re
+from collections.abc import Collection, MutableMapping
+from contextlib import suppress
+from typing import Any, Final
+
+from service.api.body import header, read_body
+from service.api.problems import Asgi, Headers, Receive, Scope, Send, problem_response
+from service.encounters.claims import Answer, Claim, Claims
+from service.encounters.connection import Connection
+from service.errors import KeyInUse, KeyMalformed, StoreAway, UmpireError
+
+HEADER: Final = b"idempotency-key"
+REPLAYED: Final = (b"idempotent-replayed", b"true")
+LONGEST_QUOTE: Final = 120
+AGAIN_SECONDS: Final = {KeyInUse: b"1", StoreAway: b"5"}
+
+_VISIBLE: Final = re.compile(rb"[!-~]{1,128}")
+_QUOTED: Final = re.compile(rb'"((?:[!#-\[\]-~]|\\["\\])+)"')
+
+
+class Idempotency:
+    """ASGI middleware; a request without the header costs a look through its headers."""
+
+    def __init__(self, app: Asgi, store: Connection, *, plain: Collection[str] = ()) -> None:
+        """Remember the answers of `app` in a store, but for the paths in `plain`."""
+        self._app = app
+        self._claims = Claims(store)
+        self._plain = frozenset(plain)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] == "http" and scope["method"] == "POST":
+            for name, _ in scope["headers"]:
+                if name == HEADER:
+                    if self._counts(scope["path"]):
+                        await self._answer_keyed(scope, receive, send)
+                        return
+                    break
+        await self._app(scope, receive, send)
+
+    def _counts(self, path: str) -> bool:
+        return (path.startswith("/v1/") or path == "/graphql") and path not in self._plain
+
+    async def _answer_keyed(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            key = _identity_of(scope, key_of(scope))
+            body = await read_body(scope, receive)
+            claim = await self._claims.take(key, body)
+            if isinstance(claim, Claim):
+                await self._answer_first(claim, scope, _again(body, receive), send)
+            else:
+                await _replay(claim, scope, send)
+        except UmpireError as error:
+            wait = AGAIN_SECONDS.get(type(error))
+            headers: Headers = () if wait is None else [(b"retry-after", wait)]
+            await problem_response(error, scope["path"], headers)(scope, receive, send)
+
+    async def _answer_first(self, claim: Claim, scope: Scope, receive: Receive, send: Send) -> None:
+        """Run the application; hold a success back until it is remembered."""
+        held = _Held(send)
+        try:
+            await self._app(scope, receive, held.take)
+        except BaseException:
+            await self._release(claim)
+            raise
+        answer = held.answer(scope)
+        if answer is None:
+            await self._release(claim)
+            return
+        if answer.status >= 400 or scope.get("umpire.failed"):
+            await self._release(claim)
+            await _send_answer(answer, send)
+            return
+        kept = await self._claims.keep(claim, answer)
+        await (_send_answer(answer, send) if kept is answer else _replay(kept, scope, send))
+
+    async def _release(self, claim: Claim) -> None:
+        with suppress(StoreAway):
+            await self._claims.release(claim)
+
+
+class _Held:
+    """A response on its way out, held back until it is whole; an event stream is let through."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self._start: MutableMapping[str, Any] = {}
+        self._parts: list[bytes] = []
+        self._streams = False
+
+    async def take(self, message: MutableMapping[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            self._start = message
+            self._streams = (b"content-type", b"text/event-stream") in {
+                (name, value.partition(b";")[0]) for name, value in message.get("headers", ())
+            }
+        elif not self._streams:
+            self._parts.append(message.get("body", b""))
+        if self._streams:
+            await self._send(message)
+
+    def answer(self, scope: Scope) -> Answer | None:
+        if self._streams or not self._start:
+            return None
+        return Answer(
+            status=self._start["status"],
+            headers=tuple((bytes(name), bytes(value)) for name, value in self._start.get("headers", ())),
+            body=b"".join(self._parts),
+            operation=scope.get("umpire.operation"),
+        )
+
+
+def key_of(scope: Scope) -> bytes:
+    """Return the request's key; the quoted string of the header's draft is the same key as its bare content.
+
+    Raises: KeyMalformed, if it is not 1 to 128 visible characters, or comes twice.
+    """
+    values = [value.strip() for name, value in scope["headers"] if name == HEADER]
+    quoted = _QUOTED.fullmatch(values[0])
+    key: bytes = re.sub(rb"\\(.)", rb"\1", quoted[1]) if quoted else values[0]
+    if len(values) > 1 or not _VISIBLE.fullmatch(key):
+        shown = b", ".join(values)[:LONGEST_QUOTE].decode("latin-1")
+        raise KeyMalformed(f"Idempotency-Key is sent once, with 1 to 128 visible ASCII characters; got {shown!r}.")
+    return key
+
+
+def _identity_of(scope: Scope, key: bytes) -> bytes:
+    """Tell callers and addresses apart: a key of one is nothing to another."""
+    address = scope["path"].encode(), scope["query_string"], header(scope, b"authorization") or b""
+    return b"\0".join((*address, key))
+
+
+def _again(body: bytes, receive: Receive) -> Receive:
+    """Give the application the body that has been read already, and after it whatever comes."""
+    unread = [body]
+
+    async def receive_again() -> MutableMapping[str, Any]:
+        if unread:
+            return {"type": "http.request", "body": unread.pop(), "more_body": False}
+        return await receive()
+
+    return receive_again
+
+
+async def _replay(answer: Answer, scope: Scope, send: Send) -> None:
+    scope["umpire.operation"] = answer.operation
+    await _send_answer(answer, send, REPLAYED)
+
+
+async def _send_answer(answer: Answer, send: Send, *more: tuple[bytes, bytes]) -> None:
+    await send({"type": "http.response.start", "status": answer.status, "headers": [*answer.headers, *more]})
+    await send({"type": "http.response.body", "body": answer.body})

@@ -1,0 +1,170 @@
+"""What one caller may send: how large a body, and how many requests in a time."""
+
+import time
+from collections.abc import MutableMapping
+from dataclasses import dataclass
+from ipaddress import IPv6Address
+from typing import Any, Final, Self
+
+import structlog
+
+from service.api.body import header
+from service.api.problems import Asgi, Receive, Scope, Send, problem_response
+from service.encounters.connection import Connection
+from service.errors import BodyTooLarge, StoreAway, TooManyRequests
+
+BODILESS: Final = frozenset({"DELETE", "GET", "HEAD", "OPTIONS"})
+UNLIMITED: Final = frozenset({"/livez", "/readyz", "/metrics"})
+QUIET_SECONDS: Final = 10
+_SECONDS: Final = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
+
+log = structlog.get_logger("umpire.limits")
+
+
+class BodyLimit:
+    """ASGI middleware that answers 413 as soon as a body announces or turns out to be too large."""
+
+    def __init__(self, app: Asgi, limit: int) -> None:
+        """Let bodies of up to `limit` bytes through to `app`."""
+        self._app = app
+        self._limit = limit
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] == "http" and scope["method"] not in BODILESS:
+            announced = header(scope, b"content-length")
+            if announced is None:
+                await self._app(scope, self._counted(receive), send)
+                return
+            if not announced.isdigit() or int(announced[:12]) > self._limit:
+                refusal = self._refusal(announced[:12].decode("latin-1"))
+                # The rest of the body is not read, so the connection cannot be used again.
+                await problem_response(refusal, scope["path"], [(b"connection", b"close")])(scope, receive, send)
+                return
+        await self._app(scope, receive, send)  # the server cuts a body off at the length it announces
+
+    def _counted(self, receive: Receive) -> Receive:
+        size = 0
+
+        async def counted() -> MutableMapping[str, Any]:
+            nonlocal size
+            message = await receive()
+            size += len(message.get("body", b""))
+            if size > self._limit:
+                raise self._refusal(str(size))
+            return message
+
+        return counted
+
+    def _refusal(self, size: str) -> BodyTooLarge:
+        return BodyTooLarge(f"The body has {size} bytes or more; at most {self._limit} are read.")
+
+
+@dataclass(frozen=True, slots=True)
+class Quota:
+    """So many requests at once, regained evenly over so many seconds."""
+
+    requests: int
+    seconds: int
+
+    @classmethod
+    def of(cls, text: str) -> Self:
+        """Read "50/second"; minute, hour and day work too."""
+        requests, _, unit = text.partition("/")
+        return cls(int(requests), _SECONDS[unit])
+
+
+# A full bucket regains one request every seconds/requests. The key holds the moment at which it will be full again,
+# so a caller who rests leaves nothing behind. Times are microseconds of the store's own clock, the same for everybody.
+_TAKE: Final = """
+local full, each = tonumber(ARGV[1]), tonumber(ARGV[1]) / tonumber(ARGV[2])
+local clock = redis.call('TIME')
+local now = clock[1] * 1000000 + clock[2]
+local filled = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), now)
+local wait = filled + each - full - now
+if wait > 0 then return {-1, math.ceil(wait / 1000000)} end
+filled = filled + each
+redis.call('SET', KEYS[1], string.format('%.0f', filled), 'PX', math.ceil((filled - now) / 1000))
+return {math.floor((full + now - filled) / each), math.ceil((filled - now) / 1000000)}
+"""
+
+
+class RateLimit:
+    """ASGI middleware that gives each client address a quota, counted in the store; without the store there is none."""
+
+    def __init__(self, app: Asgi, store: Connection, quota: Quota) -> None:
+        """Let each address send `quota` to `app`."""
+        self._app = app
+        self._store = store
+        self._quota = quota
+        self._quiet_until = 0.0
+        self._policy = (b"ratelimit-policy", b'"address";q=%d;w=%d' % (quota.requests, quota.seconds))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http" or scope["path"] in UNLIMITED:
+            await self._app(scope, receive, send)
+            return
+        try:
+            left, seconds = await self._take(caller_of(scope))
+        except StoreAway as away:
+            self._tell(away)
+            await self._app(scope, receive, send)
+            return
+        if left < 0:
+            await self._refuse(seconds, scope, receive, send)
+            return
+        told = [self._policy, (b"ratelimit", b'"address";r=%d;t=%d' % (left, seconds))]
+
+        async def telling(message: MutableMapping[str, Any]) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message.get("headers", ()), *told]
+            await send(message)
+
+        await self._app(scope, receive, telling)
+
+    def _tell(self, away: StoreAway) -> None:
+        """Say in the log that nobody is being limited, but not with every request."""
+        now = time.monotonic()
+        if now >= self._quiet_until:
+            self._quiet_until = now + QUIET_SECONDS
+            log.warning("rate limit off", reason=away.detail)
+
+    async def _take(self, caller: str) -> tuple[int, int]:
+        """Take one request from a caller's quota; return how many are left, or -1, and for how long."""
+        quota = self._quota
+        async with self._store as redis:
+            take = redis.register_script(_TAKE)
+            left, seconds = await take(keys=[f"umpire:rate:{caller}"], args=[quota.seconds * 1_000_000, quota.requests])
+        return left, seconds
+
+    async def _refuse(self, seconds: int, scope: Scope, receive: Receive, send: Send) -> None:
+        quota = self._quota
+        error = TooManyRequests(
+            f"At most {quota.requests} requests in {quota.seconds} seconds come from one address; "
+            f"try again in {seconds} seconds."
+        )
+        headers = [
+            self._policy,
+            (b"ratelimit", b'"address";r=0;t=%d' % seconds),
+            (b"retry-after", b"%d" % seconds),
+        ]
+        await problem_response(error, scope["path"], headers)(scope, receive, send)
+
+
+def caller_of(scope: Scope) -> str:
+    """Return the address a request comes from; neighbours in one IPv6 network of 64 bits are one caller."""
+    client = scope.get("client")
+    if client is None:
+        return "local"
+    address: str = client[0]
+    return _network_of(address) if ":" in address else address
+
+
+def _network_of(address: str) -> str:
+    try:
+        parsed = IPv6Address(address)
+    except ValueError:
+        return address[:64]
+    mapped = parsed.ipv4_mapped
+    return str(mapped) if mapped else parsed.packed[:8].hex()

@@ -1,0 +1,75 @@
+"""Log lines: one JSON object each, on standard error, for our own events and those of the libraries below us.
+
+A line that is written while a request is answered carries the request's id, and the trace id its caller sent.
+"""
+
+import logging
+import sys
+from collections.abc import MutableMapping
+from contextvars import ContextVar
+from typing import Any, Final
+
+import orjson
+import structlog
+from structlog.typing import Processor
+
+request_ids: Final[ContextVar[tuple[str, str | None] | None]] = ContextVar("request_ids", default=None)
+"""The request id and the caller's trace id of the request that is being answered."""
+
+
+class Lines(logging.Handler):
+    """Writes to what is standard error at that moment."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write one line, in one piece."""
+        sys.stderr.write(f"{self.format(record)}\n")
+
+
+def configure(level: str, *, human: bool = False) -> None:
+    """Write lines of a level ("info") and above; for humans in columns, otherwise as JSON."""
+    structlog.configure(
+        processors=[*_enriching(), structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        cache_logger_on_first_use=True,
+    )
+    lines = Lines()
+    lines.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=_enriching(),
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *_rendering(human=human)],
+        )
+    )
+    root = logging.getLogger()
+    root.handlers = [each for each in root.handlers if not isinstance(each, Lines)] + [lines]
+    root.setLevel(level.upper())
+    logging.getLogger("uvicorn").setLevel(logging.WARNING)  # starting and stopping are told by ourselves
+
+
+def _enriching() -> list[Processor]:
+    return [
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+        structlog.processors.TimeStamper(fmt="iso", utc=True, key="at"),
+        _add_request_ids,
+        structlog.processors.format_exc_info,
+    ]
+
+
+def _rendering(*, human: bool) -> list[Processor]:
+    if human:
+        return [structlog.dev.ConsoleRenderer(timestamp_key="at", colors=sys.stderr.isatty())]
+    return [structlog.processors.JSONRenderer(serializer=_to_line)]
+
+
+def _add_request_ids(logger: Any, method: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    ids = request_ids.get()
+    if ids is not None:
+        line.setdefault("request_id", ids[0])
+        if ids[1] is not None:
+            line["trace_id"] = ids[1]
+    return line
+
+
+def _to_line(line: Any, **options: Any) -> str:
+    return orjson.dumps(line, default=repr).decode()

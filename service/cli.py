@@ -1,0 +1,227 @@
+"""The command line: serve, write the contract, or resolve one request without a service.
+
+Answers go to standard output as on REST, problem documents to standard error. Exit status: 0 answered, 1 refused or
+failed, 2 not understood.
+"""
+
+import argparse
+import asyncio
+import difflib
+import os
+import signal
+import sys
+import tempfile
+from collections.abc import Sequence
+from contextlib import ExitStack
+from importlib.metadata import version
+from itertools import takewhile
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from service.api.problems import Asgi
+    from service.operations.registry import Operation, Registry
+    from service.settings import Settings
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+DESCRIPTION: Final = "The umpire at a wargame table, for other programs: it knows the rules and rolls in the open."
+COMMANDS: Final = """\
+commands:
+  umpire serve [--host ADDRESS] [--port PORT] [--workers N]   answer over HTTP; everything else is set by UMPIRE_*
+  umpire contract [--root FOLDER]                             write openapi.yaml and api_schema/
+  umpire FAMILY PROCEDURE [odds] [--file FILE]                answer the request in a file or on standard input
+  umpire FAMILY --help                                        list the procedures of a family
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Carry out one command and return the exit status."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    if words[:1] == ["serve"]:
+        return serve(words[1:])
+    if words[:1] == ["contract"]:
+        return contract(words[1:])
+    if not words or words[0].startswith("-"):
+        return introduce(words)
+    return ask(words)
+
+
+def introduce(words: Sequence[str]) -> int:
+    """Say what can be asked of Umpire."""
+    parser = _parser("umpire", DESCRIPTION)
+    parser.add_argument("--version", action="version", version=f"umpire {version('umpire-referee')}")
+    parser.epilog = COMMANDS + "\n" + _listing(_registry(), "") if {"-h", "--help"} & set(words) else COMMANDS
+    parser.parse_args(words)
+    parser.print_help()
+    return 2
+
+
+def contract(words: Sequence[str]) -> int:
+    """Write the generated contract."""
+    parser = _parser("umpire contract", "Write openapi.yaml and api_schema/ from the registry.")
+    parser.add_argument("--root", type=Path, default=ROOT, help="folder to write to (this project's)")
+    root: Path = parser.parse_args(words).root
+
+    from service.api.contract import contract_of, write_contract
+    from service.app import graphql, registry
+
+    write_contract(root, contract_of(registry(), graphql().schema.as_str()))
+    return 0
+
+
+# ── One request ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def ask(words: Sequence[str]) -> int:
+    """Answer one request in this process."""
+    registry = _registry()
+    parser = _parser("umpire", None)
+    parser.add_argument("name", nargs="+", help="what to ask for, such as: opposed resolve-attack odds")
+    parser.add_argument("--file", type=Path, help="file with the request; standard input without it")
+    parser.epilog = _help_on(registry, "/".join(takewhile(lambda word: not word.startswith("-"), words)))
+    options = parser.parse_args(words)
+    name = "/".join(options.name)
+    operation = registry.get(name)
+    if operation is None:
+        parser.print_usage(sys.stderr)
+        sys.stderr.write(_unknown(registry, name))
+        return 2
+    try:
+        body = _body(operation, options.file)
+    except OSError as error:
+        sys.stderr.write(f"umpire: {error}\n")
+        return 2
+    return _answer(operation, body)
+
+
+def _answer(operation: "Operation", body: bytes) -> int:
+    from service.errors import UmpireError
+    from service.operations.fitting import fitted
+    from service.operations.problem import problem_of
+    from service.wire import to_json
+
+    try:
+        answer = asyncio.run(_run(operation, fitted(operation.request, body)))
+    except UmpireError as error:
+        sys.stderr.buffer.write(to_json(problem_of(error, operation.path)) + b"\n")
+        return 1
+    sys.stdout.buffer.write(to_json(answer) + b"\n")
+    return 0
+
+
+async def _run(operation: "Operation", request: object) -> object:
+    return await operation.run(request)
+
+
+def _body(operation: "Operation", file: Path | None) -> bytes:
+    if file is not None:
+        return file.read_bytes()
+    if not operation.request.model_fields:
+        return b"{}"
+    if sys.stdin.isatty():
+        sys.stderr.write("umpire: type the request as JSON, then Ctrl-D\n")
+    return sys.stdin.buffer.read()
+
+
+def _registry() -> "Registry":
+    from service.app import registry
+
+    return registry()
+
+
+def _help_on(registry: "Registry", name: str) -> str:
+    operation = registry.get(name)
+    if operation is None:
+        return _listing(registry, name)
+    return f"{operation.summary}\n\n{operation.description}".rstrip()
+
+
+def _listing(registry: "Registry", prefix: str) -> str:
+    entries = [each for each in registry if each.name.startswith(prefix)]
+    width = max((len(each.name) for each in entries), default=0)
+    lines = [f"  {each.name.replace('/', ' '):{width}}  {each.summary}" for each in entries]
+    return "\n".join(["what can be asked for:", *lines]) if lines else ""
+
+
+def _unknown(registry: "Registry", name: str) -> str:
+    if any(each.name.startswith(f"{name}/") for each in registry):
+        return f"umpire: which one?\n{_listing(registry, name + '/')}\n"
+    names = [each.name for each in registry]
+    close = difflib.get_close_matches(name, names, n=3)
+    meant = f" Did you mean: {', '.join(each.replace('/', ' ') for each in close)}?" if close else ""
+    return f"umpire: nothing is called {name.replace('/', ' ')!r}.{meant}\n"
+
+
+# ── The service ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def serve(words: Sequence[str]) -> int:
+    """Answer over HTTP until told to stop."""
+    from pydantic import ValidationError
+
+    from service.api.tracing import TracingNotInstalled
+    from service.encounters.server import StoreDidNotStart
+    from service.settings import Settings
+
+    parser = _parser("umpire serve", "Answer over HTTP; UMPIRE_* variables set the rest (see deploy/env.example).")
+    parser.add_argument("--host", default=argparse.SUPPRESS, help="address to listen on (127.0.0.1)")
+    parser.add_argument(
+        "--port", type=int, default=argparse.SUPPRESS, help="port to listen on; 0 for a free one (8000)"
+    )
+    parser.add_argument("--workers", type=int, default=argparse.SUPPRESS, help="processes that answer requests (1)")
+    given = vars(parser.parse_args(words))
+    signal.signal(signal.SIGTERM, _leave)
+    try:
+        _serve(Settings(**given))
+    except ValidationError as error:
+        for each in error.errors(include_url=False):
+            name = "".join(str(part) for part in each["loc"]).upper()
+            sys.stderr.write(f"umpire: UMPIRE_{name}: {each['msg']}; got {each['input']!r}.\n")
+        return 2
+    except (StoreDidNotStart, TracingNotInstalled) as error:
+        sys.stderr.write(f"umpire: {error}\n")
+        return 1
+    except KeyboardInterrupt:
+        return 0
+    return 0
+
+
+def application() -> "Asgi":
+    """Make the application of one process."""
+    from service.api.serving import follow_parent
+    from service.app import create_app
+
+    follow_parent()
+    return create_app()
+
+
+def _serve(settings: "Settings") -> None:
+    import structlog
+
+    from service.api import logs, metrics, serving, tracing
+    from service.encounters.server import PrivateStore
+
+    logs.configure(settings.log_level, human=settings.log_format.is_human(terminal=sys.stderr.isatty()))
+    if settings.tracing:
+        tracing.require()
+    log = structlog.get_logger("umpire.service")
+    with ExitStack() as stack:
+        if settings.redis_url is None:
+            os.environ["UMPIRE_REDIS_URL"] = stack.enter_context(PrivateStore()).url
+        if settings.workers > 1:
+            os.environ[metrics.SHARED] = stack.enter_context(tempfile.TemporaryDirectory(prefix="umpire-metrics-"))
+        log.info("starting", workers=settings.workers, store="given" if settings.redis_url else "private")
+        stack.callback(log.info, "stopped")
+        serving.serve("service.cli:application", settings)
+
+
+def _leave(number: int, frame: FrameType | None) -> None:
+    """Stop as if the end had been reached, so that what was started is stopped."""
+    raise SystemExit(0)
+
+
+def _parser(name: str, description: str | None) -> argparse.ArgumentParser:
+    return argparse.ArgumentParser(
+        prog=name, description=description, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False
+    )

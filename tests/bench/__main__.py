@@ -1,0 +1,138 @@
+"""`make bench`: one load generator, every server in turn, several rounds, medians, ratios.
+
+UMPIRE_BENCH_SECONDS and UMPIRE_BENCH_ROUNDS set how long each server is pressed and how often.
+"""
+
+import asyncio
+import os
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+import orjson
+
+from service.app import graphql, registry
+from service.operations.fitting import fitted
+from service.operations.registry import Operation
+from service.wire import to_json
+from tests.bench.apps import ANSWER_VARIABLE, REQUEST_VARIABLE
+from tests.bench.load import Measured, press, request_of
+from tests.bench.servers import serving, take_other_core
+from tests.graphql_documents import document_for
+from tests.graphql_translation import variables_for
+
+SECONDS = float(os.environ.get("UMPIRE_BENCH_SECONDS", "3"))
+ROUNDS = int(os.environ.get("UMPIRE_BENCH_ROUNDS", "3"))
+CONNECTIONS = 32
+SERVICE = "service.app:create_app"
+MANY = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A server, and the request it is pressed with."""
+
+    title: str
+    factory: str
+    request: bytes
+
+
+def operation_named(name: str) -> Operation:
+    """Return a registered operation."""
+    operation = registry().get(name)
+    assert operation is not None, name
+    return operation
+
+
+def example_body(operation: Operation) -> bytes:
+    """Return an operation's first example."""
+    return to_json(operation.examples[0].request)
+
+
+def answer_to(operation: Operation, body: bytes) -> bytes:
+    """Answer a body in process."""
+
+    async def run() -> bytes:
+        return to_json(await operation.run(fitted(operation.request, body)))
+
+    return asyncio.run(run())
+
+
+def variants_of(operation: Operation) -> list[Variant]:
+    """List the service's REST and GraphQL faces of an operation beside the echoes of the same sizes."""
+    body = example_body(operation)
+    schema = graphql().schema
+    variables = variables_for(schema, operation, orjson.loads(body))
+    document = orjson.dumps({"query": document_for(schema, operation), "variables": variables})
+    return [
+        Variant("bare ASGI echo", "tests.bench.apps:bare_echo", request_of("/", body)),
+        Variant("Starlette + Pydantic echo", "tests.bench.apps:starlette_echo", request_of("/", body)),
+        Variant("FastAPI echo", "tests.bench.apps:fastapi_echo", request_of("/", body)),
+        Variant(f"REST {operation.name}", SERVICE, request_of(operation.path, body)),
+        Variant(f"GraphQL {operation.name}", SERVICE, request_of("/graphql", document)),
+    ]
+
+
+def compare(operation: Operation, folder: Path) -> None:
+    """Press every variant in turn, round after round, and print the medians."""
+    body = example_body(operation)
+    answer = answer_to(operation, body)
+    environment = {REQUEST_VARIABLE: str(folder / "request"), ANSWER_VARIABLE: str(folder / "answer")}
+    (folder / "request").write_bytes(body)
+    (folder / "answer").write_bytes(answer)
+    runs: dict[str, list[Measured]] = {}
+    variants = variants_of(operation)
+    for _ in range(ROUNDS):
+        for variant in variants:
+            with serving(variant.factory, environment) as server:
+                asyncio.run(press(server.port, variant.request, connections=CONNECTIONS, seconds=0.5))
+                run = asyncio.run(press(server.port, variant.request, connections=CONNECTIONS, seconds=SECONDS))
+            assert not run.failures, f"{variant.title}: {run.failures} failures"
+            runs.setdefault(variant.title, []).append(run)
+    print(f"\n{operation.name}: {len(body)} B in, {len(answer)} B out, {CONNECTIONS} connections\n")
+    print("| server | requests/s | of Starlette + Pydantic | p50 ms | p99 ms |\n|---|---:|---:|---:|---:|")
+    reference = median(run.per_second for run in runs["Starlette + Pydantic echo"])
+    for title, measured in runs.items():
+        per_second = median(run.per_second for run in measured)
+        p50, p99 = (median(run.milliseconds(share) for run in measured) for share in (0.5, 0.99))
+        print(f"| {title} | {per_second:,.0f} | {per_second / reference:.0%} | {p50:.2f} | {p99:.2f} |")
+
+
+def measure_odds(operation: Operation) -> None:
+    """Print how long exact odds take, one request at a time."""
+    body = example_body(operation)
+    with serving(SERVICE, {}) as server:
+        request = request_of(operation.path, body)
+        asyncio.run(press(server.port, request, connections=1, seconds=0.5))
+        run = asyncio.run(press(server.port, request, connections=1, seconds=SECONDS))
+    print(f"| {operation.name} | {run.milliseconds(0.5):.2f} | {run.milliseconds(0.99):.2f} |")
+
+
+def measure_process(operation: Operation) -> None:
+    """Print start-up time, and memory before and after many requests."""
+    with serving(SERVICE, {}) as server:
+        request = request_of(operation.path, example_body(operation))
+        sizes = []
+        for _ in range(3):
+            asyncio.run(press(server.port, request, connections=CONNECTIONS, seconds=600, most=MANY // 2))
+            sizes.append(server.resident_mebibytes())
+        print(f"\nStart-up {server.started_in:.2f} s.", end=" ")
+        told = ", ".join(f"{size:.0f} MiB after {MANY // 2 * (n + 1):,}" for n, size in enumerate(sizes))
+        print(f"Resident memory of a worker: {told} requests.")
+
+
+def main() -> None:
+    """Run the whole bench."""
+    take_other_core()
+    attack = operation_named("opposed/resolve-attack")
+    with tempfile.TemporaryDirectory() as folder:
+        compare(attack, Path(folder))
+    print("\n| odds, one connection | p50 ms | p99 ms |\n|---|---:|---:|")
+    for name in ("opposed/resolve-attack/odds", "opposed/pursue/odds"):
+        measure_odds(operation_named(name))
+    measure_process(attack)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,103 @@
+"""Reference applications that answer the same bytes' worth without any rules: what the frameworks themselves cost."""
+
+import os
+from pathlib import Path
+from types import GenericAlias
+from typing import Any
+
+import orjson
+from fastapi import FastAPI
+from pydantic import BaseModel, create_model
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from service.api.problems import Asgi, Receive, Scope, Send
+
+REQUEST_VARIABLE = "UMPIRE_BENCH_REQUEST"
+ANSWER_VARIABLE = "UMPIRE_BENCH_ANSWER"
+
+
+def example_request() -> bytes:
+    """Return the request that every application is sent, as the bench wrote it down."""
+    return Path(os.environ[REQUEST_VARIABLE]).read_bytes()
+
+
+def example_answer() -> bytes:
+    """Return the answer that every reference application gives, as the bench wrote it down."""
+    return Path(os.environ[ANSWER_VARIABLE]).read_bytes()
+
+
+def model_like(name: str, value: Any) -> Any:
+    """Make a Pydantic type that holds a JSON value such as this one."""
+    if isinstance(value, dict):
+        fields: dict[str, Any] = {key: (model_like(f"{name}_{key}", each), ...) for key, each in value.items()}
+        return create_model(name, **fields)
+    if isinstance(value, list):
+        return GenericAlias(list, (model_like(name, value[0]) if value and not _mixed(value) else Any,))
+    return type(value) if value is not None else (Any | None)
+
+
+def _mixed(values: list[Any]) -> bool:
+    shapes = {
+        tuple((key, type(each).__name__) for key, each in value.items()) if isinstance(value, dict) else type(value)
+        for value in values
+    }
+    return len(shapes) > 1
+
+
+def bare_echo() -> Asgi:
+    """Make the echo of a bare ASGI application: it reads the body and parses nothing."""
+    body = example_answer()
+    headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
+
+    async def echo(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await _live(receive, send)
+            return
+        while (await receive()).get("more_body"):
+            pass
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await send({"type": "http.response.body", "body": body})
+
+    return echo
+
+
+async def _live(receive: Receive, send: Send) -> None:
+    while True:
+        message = await receive()
+        await send({"type": f"{message['type']}.complete"})
+        if message["type"] == "lifespan.shutdown":
+            return
+
+
+def starlette_echo() -> Starlette:
+    """Make the echo of Starlette with Pydantic both ways."""
+    asked, answered, example = _models()
+
+    async def echo(request: Request) -> Response:
+        asked.model_validate_json(await request.body())
+        return Response(answered.model_validate(example).model_dump_json(), media_type="application/json")
+
+    return Starlette(routes=[Route("/", echo, methods=["POST"])])
+
+
+def fastapi_echo() -> FastAPI:
+    """Make the echo of FastAPI with the same models."""
+    asked, answered, example = _models()
+    app = FastAPI()
+
+    async def echo(body: Any) -> Any:
+        return answered.model_validate(example)
+
+    echo.__annotations__["body"] = asked
+    app.post("/", response_model=answered)(echo)
+    return app
+
+
+def _models() -> tuple[type[BaseModel], type[BaseModel], Any]:
+    example = orjson.loads(example_answer())
+    answered: type[BaseModel] = model_like("Answer", example)
+    asked: type[BaseModel] = model_like("Asked", orjson.loads(example_request()))
+    return asked, answered, example

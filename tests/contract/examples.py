@@ -1,0 +1,18 @@
+"""How hard the fuzzers try: a little in `make test`, much more in `make fuzz`."""
+
+import os
+from typing import Final
+
+from hypothesis import HealthCheck, settings
+
+EXAMPLES: Final = int(os.environ.get("UMPIRE_FUZZ_EXAMPLES", "15"))
+
+fuzzing: Final = settings(
+    max_examples=EXAMPLES,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
+)
+chaining: Final = settings(
+    max_examples=EXAMPLES,
+    stateful_step_count=4,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)

@@ -1,0 +1,91 @@
+"""The ways of asking: a face takes an operation's name and a request, and gives a status and an answer."""
+
+import asyncio
+import sys
+from collections.abc import Callable
+from functools import cache
+from io import BytesIO, TextIOWrapper
+from typing import Any
+from unittest.mock import patch
+
+import orjson
+from starlette.testclient import TestClient
+
+from service.app import create_app, graphql, registry
+from service.cli import main
+from service.errors import UmpireError
+from service.operations.fitting import fitted
+from service.operations.problem import problem_of
+from service.operations.registry import Operation
+from service.wire import to_json
+from tests.golden.writing import Json, on_the_wire
+from tests.graphql_documents import document_for
+from tests.graphql_translation import answer_in, variables_for
+
+JSON_TYPE = {"content-type": "application/json"}
+
+Face = Callable[[str, Json], tuple[int, Json]]
+
+
+def in_process(name: str, request: Json) -> tuple[int, Json]:
+    """Run an operation of the registry; a problem is described as REST describes it."""
+    operation = _operation(name)
+    try:
+        answer = asyncio.run(_run(operation, on_the_wire(request)))
+    except UmpireError as error:
+        return error.status, orjson.loads(to_json(problem_of(error, operation.path)))
+    return 200, orjson.loads(to_json(answer))
+
+
+async def _run(operation: Operation, body: bytes) -> object:
+    answer: object = await operation.run(fitted(operation.request, body))
+    return answer
+
+
+def over_rest(name: str, request: Json) -> tuple[int, Json]:
+    """Post the request."""
+    response = _client().post(_operation(name).path, content=on_the_wire(request), headers=JSON_TYPE)
+    return response.status_code, response.json()
+
+
+def over_graphql(name: str, request: Json) -> tuple[int, Json]:
+    """Ask for every field of the answer, and translate request and answer."""
+    operation, schema = _operation(name), graphql().schema
+    document = document_for(schema, operation)
+    body = {"query": document, "variables": variables_for(schema, operation, request)}
+    response = _client().post("/graphql", json=body).json()
+    assert "errors" not in response, response["errors"]
+    answer = answer_in(schema, operation, response["data"])
+    return (answer["status"] if "type" in answer else 200), answer
+
+
+def on_the_command_line(name: str, request: Json) -> tuple[int, Json]:
+    """Pipe the request into the command."""
+    out, err = _stream(), _stream()
+    with patch.multiple(sys, stdin=_stream(on_the_wire(request)), stdout=out, stderr=err):
+        status = main(name.split("/"))
+    answer = orjson.loads((err if status else out).buffer.getvalue())
+    return (answer["status"] if status else 200), answer
+
+
+def _operation(name: str) -> Operation:
+    operation = registry().get(name)
+    assert operation is not None, f"there is no operation {name}"
+    return operation
+
+
+@cache
+def _client() -> TestClient:
+    return TestClient(create_app())
+
+
+def _stream(content: bytes = b"") -> Any:
+    return TextIOWrapper(BytesIO(content), write_through=True)
+
+
+FACES: dict[str, Face] = {
+    "in process": in_process,
+    "REST": over_rest,
+    "GraphQL": over_graphql,
+    "command line": on_the_command_line,
+}

@@ -1,0 +1,37 @@
+"""Every golden holds, on every face: what the rules demand, and the whole answer byte for byte."""
+
+import pytest
+
+from service.app import registry
+from service.operations.registry import Effect, Operation
+from tests.golden import Golden, goldens
+from tests.golden.faces import FACES, Face
+from tests.golden.matching import misses
+from tests.golden.writing import on_the_wire, written
+
+ASKED = [operation for operation in registry() if operation.effect is not Effect.READ]
+KEPT = [pytest.param(golden, id=f"{golden.operation}/{golden.id}") for golden in goldens()]
+
+
+@pytest.mark.parametrize("operation", [pytest.param(operation, id=operation.name) for operation in ASKED])
+def test_every_operation_has_a_golden(operation: Operation) -> None:
+    """What rolls or computes has at least one golden."""
+    assert operation.name in {golden.operation for golden in goldens(operation.name)}, (
+        "make one: make golden, or write its request and run it"
+    )
+
+
+@pytest.mark.parametrize("golden", KEPT)
+def test_goldens_belong_to_an_operation(golden: Golden) -> None:
+    """A golden lies in the folder of an operation that stands, and is written as `make golden` writes it."""
+    assert registry().get(golden.operation) in ASKED
+    assert golden.path.read_text(encoding="utf-8") == written(golden.document) + "\n"
+
+
+@pytest.mark.parametrize("golden", KEPT)
+@pytest.mark.parametrize("face", [pytest.param(face, id=name) for name, face in FACES.items()])
+def test_golden(golden: Golden, face: Face) -> None:
+    """The answer has what the rules demand, and is what it was when `make golden` wrote it."""
+    status, answer = face(golden.operation, golden.request)
+    assert misses(golden, status, answer) == []
+    assert on_the_wire(answer) == on_the_wire(golden.answer), "if it should be: make golden"

@@ -1,0 +1,44 @@
+"""The reference tells what there is to ask for, and where every id leads."""
+
+import pytest
+
+from service.app import FAMILIES, registry
+from service.operations.family import Family
+from tests.operations.asking import ask
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
+def test_family(family: Family) -> None:
+    """A family lists its procedures at addresses that exist, its options with values, and its credit."""
+    told = ask("families/get", {"family": family.name})
+    for procedure in told["procedures"]:
+        assert registry().paths[procedure["path"]]["POST"].summary == procedure["summary"]
+        if procedure["odds_path"]:
+            assert "POST" in registry().paths[procedure["odds_path"]]
+    for option in told["rulings"]:
+        assert option["description"]
+        assert option["default"] in option["values"] or ".." in "".join(option["values"])
+    assert told["attribution"]
+    assert len(told["rules"]) == len(set(told["rules"])) == len(family.rules)
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
+def test_every_rule_and_table_is_found(family: Family) -> None:
+    """Every id the family lists can be looked up, whole or without the family's name."""
+    told = ask("families/get", {"family": family.name})
+    for rule in [*told["rules"], *told["decisions"]]:
+        entry = ask("families/rule", {"family": family.name, "rule": rule})
+        assert entry == ask("families/rule", {"family": family.name, "rule": rule.partition("/")[2]})
+        assert entry["title"]
+        assert (entry["cites"] is None) == (entry["alternatives"] is not None)
+    for table in told["tables"]:
+        entry = ask("families/table", {"family": family.name, "table": table})
+        assert {len(row) for row in entry["rows"]} == {len(entry["columns"])}
+
+
+def test_lists() -> None:
+    """The list of families and the service's description agree."""
+    rulesets = [each["ruleset"] for each in ask("families", {})["families"]]
+    meta = ask("meta", {})
+    assert meta["rulesets"] == rulesets == [family.ruleset for family in FAMILIES]
+    assert meta["limits"]["body_bytes"] == 262_144

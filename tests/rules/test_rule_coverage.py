@@ -1,0 +1,93 @@
+"""Rules are covered, not only lines: every id of a family's checklist is in its rulebook and at work in a golden."""
+
+import ast
+import importlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from service.operations.family import Family
+from tests.golden import GOLDENS, goldens
+from tests.golden.writing import Json
+
+HERE = Path(__file__).parent
+PROJECT = HERE.parents[1]
+FAMILIES = sorted(path.parent.name for path in HERE.glob("*/checklist.txt"))
+
+
+def checklist_of(family: str) -> set[str]:
+    """The ids that the family must have, one a line."""
+    return set((HERE / family / "checklist.txt").read_text(encoding="utf-8").split())
+
+
+def declared(family: str) -> Family:
+    """The family as it declares itself."""
+    module = importlib.import_module(f"service.operations.{family}")
+    (found,) = (each for each in vars(module).values() if isinstance(each, Family) and each.name == family)
+    return found
+
+
+def ids_at_work(value: Json) -> Iterator[str]:
+    """Every rule id that an answer names: of steps, terms, needs and faults, and those that steps cite."""
+    if isinstance(value, dict):
+        if isinstance(value.get("rule"), str):
+            yield value["rule"]
+        yield from value.get("cites") or ()
+        for each in value.values():
+            yield from ids_at_work(each)
+    elif isinstance(value, list):
+        for each in value:
+            yield from ids_at_work(each)
+
+
+def exists(test: str) -> bool:
+    """Whether the golden, the file of tests, or the test in it is where a ruling says."""
+    path, _, node = test.partition("::")
+    file = PROJECT / path
+    if not file.is_file():
+        return False
+    if file.is_relative_to(GOLDENS):
+        return file.suffix == ".json"
+    names = {
+        each.name
+        for each in ast.parse(file.read_text(encoding="utf-8")).body
+        if isinstance(each, ast.FunctionDef) and each.name.startswith("test_")
+    }
+    return node.partition("[")[0] in names if node else bool(names)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_rulebook_is_the_checklist(family: str) -> None:
+    """Every id of the checklist is a rule or a ruling of the family, and the family has no others."""
+    book = declared(family)
+    assert {rule.id for rule in book.rules} | {ruling.id for ruling in book.decisions} == checklist_of(family)
+    assert len(book.rules) + len(book.decisions) == len(checklist_of(family))
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_rule_is_at_work(family: str) -> None:
+    """Every rule is named by the answer of at least one golden."""
+    used = {each for golden in goldens(family) for each in ids_at_work(golden.answer)}
+    assert sorted(rule.id for rule in declared(family).rules if rule.id not in used) == []
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_answers_name_only_rules_of_the_family(family: str) -> None:
+    """Every id that an answer names stands in the checklist."""
+    used = {each for golden in goldens(family) for each in ids_at_work(golden.answer)}
+    assert sorted(used - checklist_of(family)) == []
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_goldens_pin_the_checklist(family: str) -> None:
+    """Every id of the checklist, rule or ruling, is pinned by a golden, and goldens pin nothing else."""
+    pinned = {each for golden in goldens(family) for each in golden.rules}
+    assert sorted(checklist_of(family) - pinned) == []
+    assert sorted(pinned - checklist_of(family)) == []
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_ruling_names_its_test(family: str) -> None:
+    """The test that pins a ruling is a golden's file or a test of this project, and it is there."""
+    assert {ruling.id: ruling.test for ruling in declared(family).decisions if not exists(ruling.test)} == {}
