@@ -14,6 +14,9 @@ Hex = tuple[int, int]
 DIRECTIONS: Final[tuple[Hex, ...]] = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
 
 
+SIDES: Final = {step: direction for direction, step in enumerate(DIRECTIONS)}
+
+
 class Arc(StrEnum):
     """Where another hex lies as seen by someone who faces a hexside: three hexes ahead, two beside, one behind."""
 
@@ -51,10 +54,11 @@ def turned(facing: int, hexsides: int) -> int:
 def direction_of(here: Hex, there: Hex) -> int | None:
     """Return the direction in which another hex lies straight ahead, or None if it lies in none."""
     q, r = there[0] - here[0], there[1] - here[1]
-    length = max(abs(q), abs(r), abs(q + r))
-    if not length or q % length or r % length:
-        return None
-    return DIRECTIONS.index((q // length, r // length))
+    side = SIDES.get((q, r))
+    if side is None and (q or r):
+        length = max(abs(q), abs(r), abs(q + r))
+        return None if q % length or r % length else SIDES[q // length, r // length]
+    return side
 
 
 def arc_of(facing: int, direction: int) -> Arc:

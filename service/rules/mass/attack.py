@@ -8,7 +8,7 @@ from service.dice.model import Dice
 from service.rules.kernel.hexes import distance
 from service.rules.mass import battle_rulings, rulebook
 from service.rules.mass.clash import fight, losses_of
-from service.rules.mass.models import MAX_UNITS, MassFighter, MassRulings, UnitId
+from service.rules.mass.models import MAX_UNITS, MassFighter, MassRulings, MassTroop, UnitId
 from service.rules.mass.refusals import (
     EngagementNotAdjacent,
     MassDuplicateId,
@@ -115,13 +115,15 @@ def refuse_unfit(input: MassClash) -> None:
     fighting: set[str] = set()
     for position, pair in enumerate(input.pairs):
         _refuse_pair(units, pair, f"/pairs/{position}")
+        if pair[::-1] in input.pairs[:position]:
+            raise MassDuplicateId(f"{pair[0]} and {pair[1]} are paired twice.", pointer=f"/pairs/{position}")
         fighting.update(pair)
     for position, unit in enumerate(input.units):
         if unit.id not in fighting:
             raise UnitNotEngaged(f"{unit.id} is in no pair.", pointer=f"/units/{position}")
 
 
-def refuse_inactive(unit: MassFighter, pointer: str) -> None:
+def refuse_inactive(unit: MassTroop, pointer: str) -> None:
     """Refuse a unit that is not in the battle.
 
     Raises: UnitNotActive.
@@ -136,7 +138,14 @@ def _refuse_pair(units: dict[str, MassFighter], pair: tuple[str, str], pointer: 
     for position, each in enumerate(pair):
         if each not in units:
             raise MassUnknownUnit(f"There is no unit {each!r}.", pointer=f"{pointer}/{position}")
-    one, other = units[pair[0]], units[pair[1]]
+    refuse_mismatched(units[pair[0]], units[pair[1]], pointer)
+
+
+def refuse_mismatched(one: MassFighter, other: MassFighter, pointer: str) -> None:
+    """Refuse two units that do not fight each other, or not from where they stand.
+
+    Raises: TargetNotEnemy, EngagementNotAdjacent.
+    """
     if one is other or (one.side is not None and one.side == other.side):
         message = f"{one.id} and {other.id} are of one side and do not fight each other."
         raise TargetNotEnemy(message, pointer=pointer)

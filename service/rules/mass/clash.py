@@ -19,6 +19,8 @@ from service.rules.mass.words import POOLS, MassFlankingMode, MassFoeRoll, MassS
 
 Combatant = MassFighter | MassUnitState
 Pair = tuple[str, str]
+Faces = tuple[int, int]
+"""A unit's first battle die, and the better of both where there is a second."""
 
 EVERYONE: Final = "*"
 DISADVANTAGE: Final = -2
@@ -31,14 +33,6 @@ class Stance:
     shift: int
     terms: tuple[Term, ...]
     flanks: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Faces:
-    """A unit's battle dice: the first one, and the better of both where there is a second."""
-
-    first: int
-    best: int
 
 
 PLAIN: Final = Stance(0, (), flanks=False)
@@ -70,9 +64,9 @@ def stance_of(fighter: Combatant, foe: Combatant, rulings: MassRulings) -> Stanc
     flanks = foe.id in fighter.flanking or (
         rulings.flanking_mode is MassFlankingMode.ARC and _stands_beside_or_behind(fighter, foe)
     )
-    disadvantages = sum([each in (foe.id, EVERYONE) for each in fighter.disadvantages])
-    if not disadvantages and not fighter.battle_bonus:
+    if not fighter.disadvantages and not fighter.battle_bonus:
         return FLANKING if flanks else PLAIN
+    disadvantages = sum([each in (foe.id, EVERYONE) for each in fighter.disadvantages])
     terms = []
     if disadvantages:
         times = disadvantages if rulings.disadvantage_stacking is MassStacking.CUMULATIVE else 1
@@ -98,12 +92,12 @@ def roll_battle_dice(fighter: Combatant, dice: Dice, *, flanks: bool) -> Faces:
     first = roll.total
     roll.tell(f"{fighter.id} rolls {first} on a {pool.name}.")
     if not flanks:
-        return Faces(first, first)
+        return first, first
     # Only the better die counts: a second one up to the first is as good as the first.
     second = dice.roll(rulebook.BATTLE_FLANKING, pool, actor=fighter.id, bands=tuple(range(first, pool.sides + 1)))
     best = max(first, second.total)
     second.tell(f"{fighter.id} flanks and rolls {second.total} as well: {best} counts.", cites=FLANKING_CITES)
-    return Faces(first, best)
+    return first, best
 
 
 def _roll_pair(
@@ -134,7 +128,7 @@ def _compared(pair: Pair, faces: tuple[Faces, Faces], stances: Mapping[Pair, Sta
 
 
 def _score(faces: Faces, stance: Stance) -> Tally:
-    base = faces.best if stance.flanks else faces.first
+    base = faces[stance.flanks]
     return Tally(base=base, terms=stance.terms, total=base + stance.shift)
 
 

@@ -38,7 +38,7 @@ CARD_ORDER: Final = Ruling(
 )
 CARD_TIES: Final = Ruling(
     "mass/ruling/card-ties",
-    does="Equal cards, possible only in a deck of the caller's own: the lower to-hit number first, then the request's order.",
+    does="Equal cards, of a deck of the caller's own: the lower to-hit number first, then the request's order.",
     alternatives="They are drawn again.",
     test=INITIATIVE + "card_ties",
 )

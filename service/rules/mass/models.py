@@ -53,6 +53,7 @@ RatedMorale = Annotated[int, Field(ge=1, le=3), WHOLE]
 BattleBonus = Annotated[int, Field(ge=-10, le=10), WHOLE]
 Charisma = Annotated[int, Field(ge=1, le=25), WHOLE]
 CharismaModifier = Annotated[int, Field(ge=-10, le=10), WHOLE]
+Level = Annotated[int, Field(ge=1, le=20), WHOLE]
 CardName = Annotated[str, Field(pattern=r"^((10|[2-9JQKA])[SHDC]|JOKER[12])$", max_length=6)]
 Radius = Annotated[int, Field(ge=0, le=FARTHEST), WHOLE]
 Units = Annotated[Distinct[UnitId], Field(min_length=1, max_length=MAX_UNITS)]
@@ -124,7 +125,7 @@ class MassCommander(Frozen):
         default=None, description="Base to-hit number, lower is better; or give `character_class` and `level`."
     )
     character_class: MassClass | None = Field(default=None, description="Calling, if `thac0` is null.")
-    level: Annotated[int, Field(ge=1, le=20), WHOLE] | None = Field(default=None, description="Level of the calling.")
+    level: Level | None = Field(default=None, description="Level of the calling.")
     initiative_step: Annotated[int, Field(ge=0, le=1), WHOLE] = Field(
         default=0, description="Steps by which background or items improve the draw."
     )
@@ -165,18 +166,23 @@ MassBounds = Annotated[MassWithinRadius | MassWithinHexes, Field(discriminator="
 """How far the map reaches; what lies outside cannot be entered."""
 
 
-class MassField(Frozen):
-    """Units on their map, with the powers that are their own."""
+class MassMap(Frozen):
+    """The map, and powers besides the nine."""
 
-    units: Annotated[tuple[MassUnit, ...], Field(min_length=1, max_length=MAX_UNITS)] = Field(
-        description="Every unit of the battle; the order decides who is dealt with first."
-    )
     terrain: Annotated[tuple[MassGround, ...], Field(max_length=2_000)] = Field(
         default=(), description="Hexes that are not clear."
     )
     bounds: MassBounds | None = Field(default=None, description="How far the map reaches; null: without end.")
     powers: Annotated[tuple[MassPower, ...], Field(max_length=20)] = Field(
         default=(), description="Powers besides the nine."
+    )
+
+
+class MassField(MassMap):
+    """Units on their map."""
+
+    units: Annotated[tuple[MassUnit, ...], Field(min_length=1, max_length=MAX_UNITS)] = Field(
+        description="Every unit of the battle; the order decides who is dealt with first."
     )
 
 

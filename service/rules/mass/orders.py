@@ -233,8 +233,8 @@ class MassSkirmish(MassField):
     commanders: Commanders = Field(description="The commanders, in the order in which they draw.")
     orders: Annotated[tuple[MassOrders, ...], Field(max_length=MAX_COMMANDERS)] = Field(
         default=(),
-        description="Standing orders, carried out in each round in which a unit can; otherwise, and for all others, the "
-        "policy decides. Spells and other actions are for the first round.",
+        description="Standing orders, carried out in each round in which a unit can; otherwise, and for all others, "
+        "the policy decides. Spells and other actions are for the first round.",
     )
     max_rounds: Annotated[int, Field(ge=1, le=200), WHOLE] = Field(
         default=20, description="After how many rounds the battle is left undecided."

@@ -174,6 +174,13 @@ class TooFewSides(RulesRefuse):
     rule: ClassVar[str | None] = rulebook.ROUND_PHASES.id
 
 
+class TooManyUnits(RulesRefuse):
+    """Spells would create more units than a battle has."""
+
+    title = "Too many units"
+    rule: ClassVar[str | None] = rulebook.SPELL_ADJUDICATION.id
+
+
 class Thac0OrClassRequired(RulesRefuse):
     """A commander who draws has both a to-hit number and a class with a level, or neither."""
 

@@ -123,6 +123,7 @@ class MassReason(StrEnum):
     NOT_OWN = "not_own"
     COMMANDED = "commanded"
     ENGAGED = "engaged"
+    PATH_BROKEN = "path_broken"
     POWER_MISMATCH = "power_mismatch"
     POWER_WRONG_TRIGGER = "power_wrong_trigger"
     POWER_EXPENDED = "power_expended"
