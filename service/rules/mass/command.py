@@ -49,7 +49,7 @@ class MassCommandOutcome:
 
     moves: Annotated[tuple[MassMoved, ...], Field(description="What each unit commanded did, in its order.")]
     events: Annotated[tuple[MassEvent, ...], Field(description="Everything that happened, powers on contact too.")]
-    units: Annotated[tuple[MassUnitState, ...], Field(description="Every unit as it now is; post them back.")]
+    state: Annotated[tuple[MassUnitState, ...], Field(description="Every unit as it now is; post them back.")]
     verdict: Annotated[MassCommandVerdict, Field(description="What it achieved.")]
 
 
@@ -75,7 +75,7 @@ def issue_command(input: MassIssueCommand, rulings: MassRulings, dice: Dice) -> 
     return MassCommandOutcome(
         moves=moves,
         events=after.events,
-        units=complete(after),
+        state=complete(after),
         verdict=MassCommandVerdict(
             hexes=sum([each.moved or 0 for each in moves]),
             engaged=sum([bool(each.engaged_with) for each in moves]),

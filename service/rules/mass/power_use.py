@@ -44,7 +44,7 @@ class MassPowerOutcome:
 
     uses: Annotated[tuple[MassPowerUsed, ...], Field(description="What each unit did, in the order named.")]
     events: Annotated[tuple[MassEvent, ...], Field(description="Everything that happened.")]
-    units: Annotated[tuple[MassUnitState, ...], Field(description="Every unit as it now is; post them back.")]
+    state: Annotated[tuple[MassUnitState, ...], Field(description="Every unit as it now is; post them back.")]
     verdict: Annotated[MassPowerVerdict, Field(description="What it achieved.")]
 
 
@@ -71,7 +71,7 @@ def use_power(input: MassUsePower, rulings: MassRulings, dice: Dice) -> MassPowe
     return MassPowerOutcome(
         uses=uses,
         events=after.events,
-        units=complete(after),
+        state=complete(after),
         verdict=MassPowerVerdict(
             damage=sum([hit.damage for use in uses for hit in use.hits]),
             lost=lost_between(battle, after),

@@ -40,7 +40,7 @@ class MassRoundOutcome:
     initiative: Annotated[MassInitiativeOutcome, Field(description="Who drew what, and in what order they acted.")]
     events: Annotated[tuple[MassEvent, ...], Field(description="What happened on the commanders' counts, in order.")]
     battle: Annotated[tuple[MassComparison, ...], Field(description="The scores of each engaged pair.")]
-    units: Annotated[tuple[MassUnitState, ...], Field(description="Every unit as it now is; post them back.")]
+    state: Annotated[tuple[MassUnitState, ...], Field(description="Every unit as it now is; post them back.")]
     commander_cover: Annotated[
         tuple[str, ...],
         Field(description="Ids of the commanders who are concealed and in good cover, as behind an arrow slit."),
@@ -91,7 +91,7 @@ def resolve_round(input: MassRound, rulings: MassRulings, dice: Dice) -> MassRou
         initiative=played.initiative,
         events=after.events,
         battle=played.comparisons,
-        units=complete(after),
+        state=complete(after),
         commander_cover=cover,
         field_held_by=holder,
         verdict=MassRoundVerdict(

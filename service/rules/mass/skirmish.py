@@ -48,7 +48,7 @@ class MassSkirmishOutcome:
     rounds: Annotated[int, Field(description="How many rounds were played.")]
     order: Annotated[tuple[tuple[str, ...], ...], Field(description="In what order commanders acted, by round.")]
     log: Annotated[tuple[MassRoundLog, ...], Field(description="What happened, by round.")]
-    units: Annotated[tuple[MassUnitState, ...], Field(description="Every unit as it now is; post them back.")]
+    state: Annotated[tuple[MassUnitState, ...], Field(description="Every unit as it now is; post them back.")]
     verdict: Annotated[MassSkirmishVerdict, Field(description="How it ended.")]
 
 
@@ -104,6 +104,6 @@ def _ended(
         rounds=len(log),
         order=order,
         log=log,
-        units=complete(battle),
+        state=complete(battle),
         verdict=MassSkirmishVerdict(outcome=outcome, winner=winner, rounds=len(log)),
     )
