@@ -1,7 +1,7 @@
 """A battle as it stands: the units, where they are and what has happened; and what does not change in it."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Self
 
 from service.rules.kernel.hexes import Hex, neighbours
@@ -52,24 +52,24 @@ class Battle:
             units[unit.id] = unit
             if before.hex != unit.hex or before.status is not unit.status:
                 moved.append((before, unit))
-        return replace(self, units=units, held=self._held_after(moved) if moved else self.held)
+        return Battle(units, self.ranks, self._held_after(moved) if moved else self.held, self.events)
 
     def joined(self, unit: MassUnitState) -> "Battle":
         """Add an active unit after all others."""
-        return replace(
-            self,
+        return Battle(
             units={**self.units, unit.id: unit},
             ranks={**self.ranks, unit.id: len(self.ranks)},
             held={**self.held, unit.hex: unit.id},
+            events=self.events,
         )
 
     def told(self, *events: MassEvent) -> "Battle":
         """Add what happened."""
-        return replace(self, events=self.events + events)
+        return Battle(self.units, self.ranks, self.held, self.events + events)
 
     def silent(self) -> "Battle":
         """Forget what happened."""
-        return replace(self, events=())
+        return Battle(self.units, self.ranks, self.held, ())
 
     def foes_beside(self, unit: MassUnitState, here: Hex) -> list[str]:
         """Return the enemies next to a hex, in the order of the units."""

@@ -12,7 +12,7 @@ from service.rules.mass.events import BLANK
 from service.rules.mass.losses import release
 from service.rules.mass.powers import MassContactPower, MassExpendPower
 from service.rules.mass.setup import engaged
-from service.rules.mass.states import MassUnitState
+from service.rules.mass.states import MassUnitState, revised
 from service.rules.mass.tables import POWER_RULES
 from service.rules.mass.words import (
     MassContactTarget,
@@ -113,7 +113,7 @@ def _fire(battle: Battle, scene: Scene, fire: Fire, commander: str | None, dice:
     power = fire.power
     rule = POWER_RULES.get(power.id, rulebook.POWER_ON_ENGAGED)
     dice.note(rule, f"{fire.user} uses {power.id} on meeting {fire.foe}.", actor=fire.user, cites=FIRE_CITES)
-    battle = battle.changed(replace(battle.units[fire.user], power_expended=True))
+    battle = battle.changed(revised(battle.units[fire.user], power_expended=True))
     effects = [effect for effect in power.effects if not confused or isinstance(effect, MassExpendPower)]
     struck = fire.foe if power.target is MassContactTarget.FOE else fire.user
     battle, hit = strike(battle, struck, effects, scene.rulings, dice)
@@ -145,7 +145,7 @@ def _withdraw(battle: Battle, scene: Scene, fire: Fire, commander: str | None, d
     steps = f"{len(path)} hex{'es' if len(path) > 1 else ''}"
     dice.note(rulebook.POWER_CAST_PILUM, f"{name} falls back {steps}.", actor=name, cites=FALL_BACK_CITES)
     battle = release(battle, name, dice)
-    battle = battle.changed(replace(battle.units[name], hex=goal)).told(
+    battle = battle.changed(revised(battle.units[name], hex=goal)).told(
         replace(BLANK, commander=commander, what=MassEventKind.FELL_BACK, unit=name, moved=len(path))
     )
     return meet(battle, scene, name, commander, dice)

@@ -27,7 +27,7 @@ from service.rules.mass.orders import (
 from service.rules.mass.powering import use_powers
 from service.rules.mass.rally import roll_rally
 from service.rules.mass.spell import cast
-from service.rules.mass.states import MassComparison
+from service.rules.mass.states import MassComparison, revised
 from service.rules.mass.words import MassEventKind, MassStatus
 
 Declared = Mapping[str, Sequence[MassAction]]
@@ -77,7 +77,7 @@ def _rally(battle: Battle, scene: Scene, commander: MassCommander, order: MassRa
     away = {name: out_of_reach(battle.units[name], commander, scene) for name in order.units}
     units = [battle.units[name] for name, reason in away.items() if reason is None]
     came = roll_rally(commander.id, commander.charisma, commander.charisma_modifier, units, scene.rulings, dice)
-    battle = battle.changed(*[replace(battle.units[name], power_expended=False) for name in came.rallied]).told(
+    battle = battle.changed(*[revised(battle.units[name], power_expended=False) for name in came.rallied]).told(
         replace(BLANK, commander=commander.id, what=MassEventKind.RALLY, margin=came.margin, rallied=came.rallied)
     )
     reasons = {name: reason for name, reason in away.items() if reason is not None}
@@ -102,7 +102,7 @@ def fight_battle(battle: Battle, scene: Scene, dice: Dice) -> tuple[Battle, tupl
     comparisons = fight(fighters, pairs, scene.rulings, dice)
     losses = losses_of(comparisons, fighters, scene.rulings)
     battle = battle.changed(
-        *[replace(unit, morale=max(unit.morale - losses[unit.id], 0)) for unit in fighters if losses[unit.id]]
+        *[revised(unit, morale=max(unit.morale - losses[unit.id], 0)) for unit in fighters if losses[unit.id]]
     )
     for name, lost in losses.items():
         if lost:

@@ -1,7 +1,6 @@
 """What powers do to the units they strike."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import assert_never
 
 from service.dice.model import Dice
@@ -18,7 +17,7 @@ from service.rules.mass.powers import (
     MassRaiseShieldWall,
     MassStepBattleDie,
 )
-from service.rules.mass.states import MassHit, MassUnitState
+from service.rules.mass.states import MassHit, MassUnitState, revised
 from service.rules.mass.words import MassStatus, stepped
 
 FASTEST = 20
@@ -52,13 +51,13 @@ def altered(
     """Return a unit as an effect leaves it that costs no morale."""
     match effect:
         case MassExpendPower():
-            return replace(unit, power_expended=True)
+            return revised(unit, power_expended=True)
         case MassStepBattleDie():
-            return replace(unit, battle_die=stepped(unit.battle_die, effect.steps))
+            return revised(unit, battle_die=stepped(unit.battle_die, effect.steps))
         case MassRaiseShieldWall():
-            return replace(unit, shield_wall=True)
+            return revised(unit, shield_wall=True)
         case MassChangeSpeed():
-            return replace(unit, speed=changed_speed(unit.speed, effect))
+            return revised(unit, speed=changed_speed(unit.speed, effect))
         case _:
             assert_never(effect)
 

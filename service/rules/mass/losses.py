@@ -1,12 +1,10 @@
 """What units lose, and how they leave the battle."""
 
-from dataclasses import replace
-
 from service.dice.model import Dice
 from service.rules.mass import power_rulings, rulebook
 from service.rules.mass.battle import Battle
 from service.rules.mass.models import MassRulings
-from service.rules.mass.states import MassUnitState
+from service.rules.mass.states import MassUnitState, revised
 from service.rules.mass.words import MassStatus, MassWallScope
 
 MID_ROUND_CITES = (rulebook.ROUT_REMOVAL.id, power_rulings.POWER_ROUT_TIMING.id)
@@ -17,7 +15,7 @@ def suffer(battle: Battle, unit_id: str, points: int, rulings: MassRulings, dice
     unit = battle.units[unit_id]
     damage, wall = behind_wall(unit, points, rulings)
     if damage < unit.morale:
-        return battle.changed(replace(unit, morale=unit.morale - damage, shield_wall=wall)), damage
+        return battle.changed(revised(unit, morale=unit.morale - damage, shield_wall=wall)), damage
     dice.note(rulebook.ROUT_ZERO_MORALE, f"{unit_id} is routed.", actor=unit_id, cites=MID_ROUND_CITES)
     return leave(battle, unit_id, MassStatus.ROUTED, dice), damage
 
@@ -32,17 +30,17 @@ def behind_wall(unit: MassUnitState, points: int, rulings: MassRulings) -> tuple
 def leave(battle: Battle, unit_id: str, status: MassStatus, dice: Dice) -> Battle:
     """Take a unit out of the battle, routed or destroyed, and release its foes."""
     battle = release(battle, unit_id, dice)
-    return battle.changed(replace(battle.units[unit_id], morale=0, status=status))
+    return battle.changed(revised(battle.units[unit_id], morale=0, status=status))
 
 
 def release(battle: Battle, unit_id: str, dice: Dice) -> Battle:
     """End all contact of a unit; a foe without another enemy is free at once."""
     unit = battle.units[unit_id]
-    freed = [replace(unit, engaged_with=())]
+    freed = [revised(unit, engaged_with=())]
     for name in unit.engaged_with:
         foe = battle.units[name]
         left = tuple([each for each in foe.engaged_with if each != unit_id])
-        freed.append(replace(foe, engaged_with=left))
+        freed.append(revised(foe, engaged_with=left))
         if not left:
             cites = (power_rulings.DESTROYED_OR_ROUTED.id,)
             dice.note(rulebook.ENGAGEMENT_RELEASE, f"{name} is released from combat.", actor=name, cites=cites)

@@ -23,7 +23,7 @@ from service.rules.mass.orders import (
     MassMoveToward,
     MassWheel,
 )
-from service.rules.mass.states import MassUnitState
+from service.rules.mass.states import MassUnitState, revised
 from service.rules.mass.words import MassEventKind, MassReason, MassRounding, MassStop, MassTerrain, MassTurn
 
 DEGREES: Final = 60
@@ -100,7 +100,7 @@ def _carry_out(
     came = march(going, choose, turning=not isinstance(command, MassAdvance))
     _tell(unit.id, came, rule, cites, dice)
     label = command.label if isinstance(command, MassCustomCommand) else None
-    battle = battle.changed(replace(unit, hex=came.hex, facing=came.facing, commanded=True)).told(
+    battle = battle.changed(revised(unit, hex=came.hex, facing=came.facing, commanded=True)).told(
         replace(
             BLANK,
             commander=commander,
@@ -134,7 +134,7 @@ def _wheel(battle: Battle, scene: Scene, commander: str, unit: MassUnitState, co
     facing = turned(unit.facing, hexsides if command.direction is MassTurn.LEFT else -hexsides)
     told = f"{unit.id} wheels {hexsides * DEGREES} degrees to the {command.direction}."
     dice.note(rulebook.COMMAND_WHEEL, told, actor=unit.id, cites=WHEEL_CITES)
-    return battle.changed(replace(unit, facing=facing, commanded=True)).told(
+    return battle.changed(revised(unit, facing=facing, commanded=True)).told(
         replace(BLANK, commander=commander, what=MassEventKind.WHEELED, unit=unit.id, hexsides=hexsides)
     )
 

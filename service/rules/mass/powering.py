@@ -14,7 +14,7 @@ from service.rules.mass.models import MassCommander
 from service.rules.mass.obedience import pass_over
 from service.rules.mass.orders import MassPowerOrder, MassPowerUse
 from service.rules.mass.powers import MassAlongLine, MassAtUnit, MassCommandPower
-from service.rules.mass.states import MassUnitState
+from service.rules.mass.states import MassUnitState, revised
 from service.rules.mass.tables import POWER_RULES
 from service.rules.mass.words import MassEventKind, MassReason
 
@@ -59,7 +59,7 @@ def _use(
     rule = POWER_RULES.get(power.id, rulebook.POWER_ON_COMMAND)
     at = f" at {', '.join(targets)}" if targets and targets != [unit.id] else ""
     dice.note(rule, f"{unit.id} uses {power.id}{at}.", actor=unit.id, cites=USE_CITES)
-    battle = battle.changed(replace(unit, power_expended=True, commanded=True))
+    battle = battle.changed(revised(unit, power_expended=True, commanded=True))
     battle, hits = strike_all(battle, targets, power.effects, scene.rulings, dice)
     if hits:
         dice.note(rule, f"{told(hits)}.", actor=unit.id, cites=(power_rulings.DAMAGE_UNIT.id,))

@@ -1,7 +1,7 @@
 """A round: commanders declare, draw and act; then all engaged units fight."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Annotated, Final
 
 from pydantic import Field
@@ -18,7 +18,7 @@ from service.rules.mass.naming import refuse_order_names
 from service.rules.mass.orders import MassRound
 from service.rules.mass.refusals import TooFewSides
 from service.rules.mass.setup import complete, set_up
-from service.rules.mass.states import MassComparison, MassUnitState
+from service.rules.mass.states import MassComparison, MassUnitState, revised
 from service.rules.mass.words import MassStatus
 from service.wire import record
 
@@ -130,9 +130,9 @@ def reset(battle: Battle, dice: Dice) -> Battle:
                 continue
             dice.note(rulebook.PURSUIT_COST, f"{unit.id} returns from pursuit.", actor=unit.id)
             held.add(unit.hex)
-            units.append(replace(unit, status=MassStatus.ACTIVE, commanded=False, shield_wall=False))
+            units.append(revised(unit, status=MassStatus.ACTIVE, commanded=False, shield_wall=False))
         elif unit.commanded or unit.shield_wall:
-            units.append(replace(unit, commanded=False, shield_wall=False))
+            units.append(revised(unit, commanded=False, shield_wall=False))
     return battle.changed(*units) if units else battle
 
 

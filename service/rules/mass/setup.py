@@ -1,7 +1,6 @@
 """Take a battle from a request: refuse what cannot be, and engage enemies that stand side by side."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 
 from service.dice.model import Dice
 from service.rules.kernel.hexes import Hex, distance
@@ -22,7 +21,7 @@ from service.rules.mass.refusals import (
     UnitNotActive,
     UnknownPower,
 )
-from service.rules.mass.states import MassUnitState, state_of
+from service.rules.mass.states import MassUnitState, revised, state_of
 from service.rules.mass.tables import PRINTED_POWERS
 from service.rules.mass.words import MassStatus, MassTerrain
 
@@ -75,8 +74,8 @@ def engaged(battle: Battle, one: str, other: str) -> Battle:
     """Let two units be engaged with each other."""
     first, second = battle.units[one], battle.units[other]
     return battle.changed(
-        replace(first, engaged_with=(*first.engaged_with, other)),
-        replace(second, engaged_with=(*second.engaged_with, one)),
+        revised(first, engaged_with=(*first.engaged_with, other)),
+        revised(second, engaged_with=(*second.engaged_with, one)),
     )
 
 

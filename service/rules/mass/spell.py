@@ -24,7 +24,7 @@ from service.rules.mass.orders import (
     MassSpellOrder,
 )
 from service.rules.mass.setup import engage_beside
-from service.rules.mass.states import MassHit, MassUnitState, state_of
+from service.rules.mass.states import MassHit, MassUnitState, revised, state_of
 from service.rules.mass.words import MassEventKind, MassReason, MassStatus, MassTerrain
 from service.wire import Frozen, record
 
@@ -109,18 +109,18 @@ def enchanted(unit: MassUnitState, effect: JudgedEffect) -> MassUnitState:
     """Return a unit as a spell leaves it that takes no morale from it."""
     match effect:
         case MassMoraleSpell():
-            return replace(unit, morale=min(unit.morale + effect.points, MOST_MORALE))
+            return revised(unit, morale=min(unit.morale + effect.points, MOST_MORALE))
         case MassSpeedSpell():
-            return replace(unit, speed=min(max(unit.speed + effect.hexes, 0), FASTEST))
+            return revised(unit, speed=min(max(unit.speed + effect.hexes, 0), FASTEST))
         case MassBattleSpell():
             bonus = min(max(unit.battle_bonus + effect.bonus, -MOST_BONUS), MOST_BONUS)
-            return replace(unit, battle_bonus=bonus)
+            return revised(unit, battle_bonus=bonus)
         case MassMovementSpell():
             return unit
 
 
 def _create(battle: Battle, scene: Scene, commander: str, effect: MassCreateUnit, dice: Dice) -> Battle:
-    unit = replace(state_of(effect.unit), engaged_with=())
+    unit = revised(state_of(effect.unit), engaged_with=())
     reason = None
     if scene.ground.terrain_of(unit.hex) is MassTerrain.IMPASSABLE:
         reason = MassReason.IMPASSABLE

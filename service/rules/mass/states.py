@@ -1,6 +1,8 @@
 """What answers say of units: their whole state, what struck them, and how their scores compared."""
 
-from typing import Annotated
+from dataclasses import fields
+from operator import attrgetter
+from typing import Annotated, Final, TypedDict, Unpack
 
 from pydantic import Field
 
@@ -58,6 +60,31 @@ class MassComparison:
     damage: Annotated[int, Field(description="Morale damage to the loser, before its shield wall.")]
     to: Annotated[str | None, Field(description="Id of the unit that loses morale; null if neither does.")]
     tallies: Annotated[tuple[Tally, Tally], Field(description="What made the scores.")]
+
+
+class Change(TypedDict, total=False):
+    """What a battle can change of a unit."""
+
+    battle_die: MassDie
+    power_expended: bool
+    speed: int
+    morale: int
+    hex: Hex
+    facing: int
+    engaged_with: tuple[str, ...]
+    commanded: bool
+    battle_bonus: int
+    shield_wall: bool
+    status: MassStatus
+
+
+FIELDS: Final = tuple(field.name for field in fields(MassUnitState))
+_values_of = attrgetter(*FIELDS)
+
+
+def revised(unit: MassUnitState, **changes: Unpack[Change]) -> MassUnitState:
+    """Return a unit with some fields changed; rounds do this a thousand times, so it is quicker than `replace`."""
+    return MassUnitState(**{**dict(zip(FIELDS, _values_of(unit), strict=True)), **changes})
 
 
 def state_of(unit: MassUnit) -> MassUnitState:
