@@ -101,10 +101,10 @@ Enter = Callable[[Hex, int], int | None]
 
 
 def reachable(start: Hex, enter: Enter, ends: Callable[[Hex], bool]) -> dict[Hex, tuple[Hex, ...]]:
-    """Return the cheapest path to every hex that can be reached, by distance of cost; a path leaves out the start.
+    """Return a cheapest path to every hex that can be reached, the cheapest first; a path leaves out the start.
 
-    `ends` says where a move cannot go on. Of equally cheap paths, the one whose last step comes first in the order
-    of the directions from the hex reached first.
+    `ends` says where a move cannot go on. Of equally cheap paths it is the one found first, hexes being looked
+    around from in the order in which they were reached and in the order of the directions.
     """
     paths: dict[Hex, tuple[Hex, ...]] = {}
     order = 0

@@ -29,6 +29,8 @@ FIRE_CITES: Final = (
     rulebook.POWER_ONE_USE.id,
     power_rulings.ON_ENGAGED_ORDER.id,
 )
+CONTACT_CITES: Final = (rulebook.ENGAGEMENT_SAME_ROUND.id,)
+SEVERAL_CITES: Final = (*CONTACT_CITES, power_rulings.SEVERAL_CONTACTS.id)
 FALL_BACK_CITES: Final = (power_rulings.PILUM_PATH.id, power_rulings.BACKWARD.id)
 
 
@@ -59,7 +61,7 @@ def meet(battle: Battle, scene: Scene, mover: str, commander: str | None, dice: 
             rulebook.ENGAGEMENT_MUTUAL,
             f"{mover} and {foe} are engaged.",
             actor=mover,
-            cites=(rulebook.ENGAGEMENT_SAME_ROUND.id, power_rulings.SEVERAL_CONTACTS.id),
+            cites=SEVERAL_CITES if len(fresh) > 1 else CONTACT_CITES,
         )
     for foe in fresh:
         battle = set_off(battle, scene, mover, foe, commander, dice)

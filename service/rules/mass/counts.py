@@ -36,7 +36,6 @@ Declared = Mapping[str, Sequence[MassAction]]
 COUNT_CITES: Final = (
     rulebook.ROUND_DECLARE_FIRST.id,
     command_rulings.ONE_ACTION.id,
-    command_rulings.COMMAND_SINGULAR.id,
 )
 JOKER_CITES: Final = (rulebook.ROUND_ONE_ACTION.id, command_rulings.JOKER_ACTIONS.id)
 

@@ -174,7 +174,8 @@ def _tell(commander: str, drawn: Sequence[Card], kept: Card, band: Band, dice: D
     elif any(card in JOKERS for card in drawn):
         cites = (*cites, command_rulings.JOKER_IN_WORST_DRAW.id)
     twice = " and takes two actions" if kept in JOKERS else ""
-    told = f"{commander} keeps {kept} of {' and '.join(drawn)}{twice}."
+    of = f" of {' and '.join(drawn)}" if len(drawn) > 1 else ""
+    told = f"{commander} keeps {kept}{of}{twice}."
     dice.note(BAND_RULES[band.band], told, actor=commander, cites=cites)
 
 

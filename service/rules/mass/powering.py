@@ -5,7 +5,7 @@ from typing import Final
 
 from service.dice.model import Dice
 from service.rules.kernel.hexes import Hex, ahead
-from service.rules.mass import power_rulings, rulebook
+from service.rules.mass import command_rulings, power_rulings, rulebook
 from service.rules.mass.battle import Battle, Scene
 from service.rules.mass.effects import strike_all, told
 from service.rules.mass.events import BLANK
@@ -24,6 +24,7 @@ USE_CITES: Final = (
     rulebook.POWER_ONE_USE.id,
     rulebook.COMMAND_NO_FURTHER_ACTION.id,
     power_rulings.ON_COMMAND_ENGAGED.id,
+    command_rulings.COMMAND_SINGULAR.id,
 )
 
 
@@ -54,6 +55,8 @@ def _use(
     battle: Battle, scene: Scene, commander: str, power: MassCommandPower, use: MassPowerUse, dice: Dice
 ) -> Battle:
     unit = battle.units[use.unit]
+    if use.target is not None and not isinstance(power.target, MassAtUnit):
+        dice.warn(f"{power.id} needs no target: {use.target} is not read.")
     line = line_of(unit, power)
     targets = targets_of(battle, scene, unit, power, use.target)
     rule = POWER_RULES.get(power.id, rulebook.POWER_ON_COMMAND)

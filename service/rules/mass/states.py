@@ -89,7 +89,5 @@ def revised(unit: MassUnitState, **changes: Unpack[Change]) -> MassUnitState:
 
 def state_of(unit: MassUnit) -> MassUnitState:
     """Take a unit from a request; without current Morale Points it has the rated ones."""
-    fields = dict(unit)
-    if unit.morale is None:
-        fields["morale"] = unit.morale_max
-    return MassUnitState(**fields)
+    morale = unit.morale_max if unit.morale is None else unit.morale
+    return MassUnitState(**(vars(unit) | {"morale": morale}))
