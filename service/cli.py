@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from service.operations.registry import Operation, Registry
     from service.settings import Settings
 
-ROOT: Final = Path(__file__).resolve().parents[1]
 DESCRIPTION: Final = "The umpire at a wargame table, for other programs: it knows the rules and rolls in the open."
 COMMANDS: Final = """\
 commands:
@@ -60,7 +59,7 @@ def introduce(words: Sequence[str]) -> int:
 def contract(words: Sequence[str]) -> int:
     """Write the generated contract."""
     parser = _parser("umpire contract", "Write openapi.yaml and api_schema/ from the registry.")
-    parser.add_argument("--root", type=Path, default=ROOT, help="folder to write to (this project's)")
+    parser.add_argument("--root", type=Path, default=Path(), help="folder to write to (the current one)")
     root: Path = parser.parse_args(words).root
 
     from service.api.contract import contract_of, write_contract

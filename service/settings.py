@@ -51,7 +51,9 @@ class Settings(BaseSettings):
         ),
     )
     log_level: LogLevel = Field(default=LogLevel.INFO, description="debug, info, warning or error.")
-    log_format: LogFormat = Field(default=LogFormat.JSON, description="json: one object a line; console: for people.")
+    log_format: LogFormat = Field(
+        default=LogFormat.AUTO, description="json: one object a line; console: for people; auto: as who reads it."
+    )
     cors_origins: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_listed)] = Field(
         default=("*",),
         description="Origins whose pages may call the service, comma-separated; * for all. Never with credentials.",
@@ -60,9 +62,6 @@ class Settings(BaseSettings):
         default=None,
         pattern=r"^[1-9][0-9]{0,5}/(second|minute|hour|day)$",
         description="Requests a client address may make, such as 50/second; no limit without it.",
-    )
-    body_limit: int = Field(
-        default=256 * 1024, ge=1024, le=256 * 1024, description="Bytes of the largest body that is read."
     )
     shutdown_grace: int = Field(
         default=10, ge=0, le=300, description="Seconds that requests under way are given when the service stops."

@@ -19,15 +19,17 @@ from service.wire import to_json
 RESPONSE: Final = b"application/graphql-response+json"
 JSON: Final = b"application/json"
 HTML: Final = b"text/html"
+VARY: Final = [(b"vary", b"accept")]
 ALLOW: Final = [(b"allow", b"GET, HEAD, POST, OPTIONS")]
 
 
 class GraphQLApp:
     """The ASGI application at `/graphql`."""
 
-    def __init__(self, face: GraphQLFace) -> None:
-        """Serve a face."""
+    def __init__(self, face: GraphQLFace, *, interactive: bool = True) -> None:
+        """Serve a face; an interactive one is a page for browsers, too."""
         self._face = face
+        self._interactive = interactive
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -52,8 +54,9 @@ class GraphQLApp:
 
     async def _get(self, scope: Scope, send: Send) -> None:
         accept = header(scope, b"accept")
-        if accept is not None and HTML in accept:
-            await send_body(send, 200, b"text/html; charset=utf-8", PAGE, PAGE_HEADERS, head=scope["method"] == "HEAD")
+        if self._interactive and accept is not None and HTML in accept:
+            headers = [*PAGE_HEADERS, *VARY]
+            await send_body(send, 200, b"text/html; charset=utf-8", PAGE, headers, head=scope["method"] == "HEAD")
             return
         media_type = media_type_of(accept)
         given: dict[str, Any] = dict(parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True))
@@ -75,7 +78,8 @@ async def _answer_other_method(scope: Scope, send: Send) -> None:
 
 async def _respond(scope: Scope, send: Send, media_type: bytes, reply: Reply) -> None:
     status = 200 if reply.ran or media_type is JSON else 400
-    await send_body(send, status, media_type, to_json(reply.body), head=scope["method"] == "HEAD")
+    scope["umpire.failed"] = reply.failed
+    await send_body(send, status, media_type, to_json(reply.body), VARY, head=scope["method"] == "HEAD")
 
 
 def media_type_of(accept: bytes | None) -> bytes:

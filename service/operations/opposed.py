@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from service.operations.family import Family, Procedure, Table
 from service.operations.registry import Example
-from service.rules.opposed import rulebook, rulings, tables
+from service.rules.opposed import refusals, rulebook, rulings, tables
 from service.rules.opposed.attack import resolve_attack
 from service.rules.opposed.chances import compute_chances
 from service.rules.opposed.initiative import roll_initiative
@@ -12,7 +12,7 @@ from service.rules.opposed.maneuver import resolve_maneuver
 from service.rules.opposed.models import OpposedRulings
 from service.rules.opposed.pursuit import pursue, pursuit_odds
 from service.rules.opposed.quality import grade_success
-from service.rules.opposed.round import resolve_round
+from service.rules.opposed.round import resolve_round, round_odds
 from service.rules.opposed.skirmish import resolve_skirmish
 
 SEEDED: Final = {"kind": "seeded", "seed": "sha256ctr1:table-7"}
@@ -77,6 +77,31 @@ DUEL: Final = {
     ],
 }
 
+STRIKE_REFUSALS: Final = (
+    refusals.AimAndSnapshotConflict,
+    refusals.RangedModifierInOtherMode,
+    refusals.MeleeModifierInOtherMode,
+    refusals.ChargeAndWithdrawalConflict,
+    refusals.FlightRequired,
+    refusals.MultiHexStrikeNeedsTwoHandedBClass,
+    refusals.StunnedFigureCannotEvade,
+    refusals.TrampleNeedsMultihexFigure,
+    refusals.AssassinRankMissing,
+    refusals.AttackerCannotAct,
+    refusals.ShieldRushNeedsShield,
+)
+BATTLE_REFUSALS: Final = (
+    *STRIKE_REFUSALS,
+    refusals.UnknownParticipant,
+    refusals.DuplicateParticipant,
+    refusals.InvalidTarget,
+    refusals.EngagementNotMutual,
+    refusals.InvalidLeader,
+    refusals.UnknownSide,
+    refusals.EmptySide,
+    refusals.InvalidEngagement,
+)
+
 PROCEDURES: Final = (
     Procedure(
         "success-quality",
@@ -87,9 +112,10 @@ PROCEDURES: Final = (
     Procedure(
         "compute-chances",
         compute_chances,
+        errors=STRIKE_REFUSALS,
         examples=(Example("a melee strike", {"input": {"attacker": ASH, "defender": ORC}}),),
     ),
-    Procedure("resolve-attack", resolve_attack, odds=True, examples=STRIKES),
+    Procedure("resolve-attack", resolve_attack, odds=True, errors=STRIKE_REFUSALS, examples=STRIKES),
     Procedure(
         "resolve-maneuver",
         resolve_maneuver,
@@ -103,6 +129,7 @@ PROCEDURES: Final = (
         "roll-initiative",
         roll_initiative,
         odds=True,
+        errors=(refusals.DuplicateParticipant,),
         examples=(
             Example(
                 "two unengaged sides",
@@ -122,6 +149,8 @@ PROCEDURES: Final = (
     Procedure(
         "resolve-round",
         resolve_round,
+        odds=round_odds,
+        errors=BATTLE_REFUSALS,
         examples=(
             Example(
                 "two figures trade blows",
@@ -142,6 +171,7 @@ PROCEDURES: Final = (
         "pursue",
         pursue,
         odds=pursuit_odds,
+        errors=(refusals.CannotFlee, refusals.DuplicateParticipant),
         examples=(
             Example(
                 "a dog chases a fox",
@@ -158,6 +188,7 @@ PROCEDURES: Final = (
     Procedure(
         "resolve-skirmish",
         resolve_skirmish,
+        errors=(*BATTLE_REFUSALS, refusals.PcInSkirmish),
         examples=(Example("a duel to the end", {"input": DUEL, "dice": SEEDED}),),
     ),
 )

@@ -311,6 +311,13 @@ def test_fumble(
     assert ("Ash may have fumbled." in told.texts) == candidate
 
 
+def test_defence_does_not_fumble() -> None:
+    """A 99 on the defence die is no fumble."""
+    told = strike(95, 99)
+    assert not told.outcome.fumble_candidate
+    assert "ruling/defence-fumble" in told.cited
+
+
 def test_fumbled_hit() -> None:
     """A 99 can hit and fumble; the check comes before the damage."""
     told = strike(99, POOR, 50, 12, 8, attacker={"strike_magic": 20}, options=RESOLVE)

@@ -10,6 +10,7 @@ from service.rules.opposed.words import OpposedNaturalOne, Quality
 from tests.rules.opposed.stories import Story, tell
 
 TEXT, TABLE = OpposedNaturalOne
+NATURAL_FACES = "ruling/natural-faces-before-modifiers"
 
 
 def graded(
@@ -116,6 +117,10 @@ def test_grade_rolled(face: int, modifier: int, text: str) -> None:
             {"natural": 11, "chance": 305}, {"ruling/table-truncation", "quality/lookup-table"}, id="not printed"
         ),
         pytest.param({"natural": 3, "chance": 20, "modifier": -10}, {"ruling/dice-modifier-floor"}, id="below 1"),
+        pytest.param({"natural": 3, "chance": 20, "modifier": -11}, {"ruling/excellent-below-101"}, id="below E"),
+        pytest.param({"natural": 100, "chance": 20, "modifier": -9}, {NATURAL_FACES}, id="modified 00"),
+        pytest.param({"natural": 1, "chance": 20, "modifier": 9}, {NATURAL_FACES}, id="modified 01"),
+        pytest.param({"natural": 20, "chance": 20}, {"ruling/better-means-lower"}, id="at the chance"),
         pytest.param({"natural": 9, "chance": 20, "modifier": -2}, {"quality/effective-roll"}, id="modified"),
     ],
 )
