@@ -83,17 +83,16 @@ def line(here: Hex, there: Hex) -> tuple[Hex, ...]:
 
 
 def _nearest(here: Hex, there: Hex, step: int, steps: int) -> Hex:
-    """Round the point `step` of `steps` along a line to its hex, in whole numbers."""
+    """Round the point `step` of `steps` along a line to its hex, in whole numbers.
+
+    Of the three coordinates q, r and -q - r one is whole at every step; the two others are rounded, halves up.
+    """
     whole = max(steps, 1)
-    parts = (there[0] - here[0], there[1] - here[1], here[0] + here[1] - there[0] - there[1])
-    moved = [part * step for part in parts]
-    rounded = [(2 * part + whole) // (2 * whole) for part in moved]
-    errors = [abs(near * whole - part) for near, part in zip(rounded, moved, strict=True)]
-    if errors[0] > max(errors[1:]):
-        rounded[0] = -rounded[1] - rounded[2]
-    elif errors[1] > errors[2]:
-        rounded[1] = -rounded[0] - rounded[2]
-    return here[0] + rounded[0], here[1] + rounded[1]
+    q, r = (there[0] - here[0]) * step, (there[1] - here[1]) * step
+    near_q, near_r = (2 * q + whole) // (2 * whole), (2 * r + whole) // (2 * whole)
+    if (q + r) % whole == 0:
+        near_r = (q + r) // whole - near_q
+    return here[0] + near_q, here[1] + near_r
 
 
 Enter = Callable[[Hex, int], int | None]

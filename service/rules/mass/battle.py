@@ -15,11 +15,15 @@ from service.rules.mass.words import MassStatus
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What does not change in a battle: the map, the powers, the commanders and the rulings."""
+    """What does not change in a battle: the map, the powers, the commanders and the rulings.
+
+    `complete` says whether these commanders are all that there are; a single operation knows only its own.
+    """
 
     ground: Ground
     powers: Mapping[str, MassPower]
     commanders: Mapping[str, MassCommander]
+    complete: bool
     rulings: MassRulings
 
 

@@ -14,7 +14,7 @@ from service.rules.mass.models import MassRulings
 from service.rules.mass.moving import DEGREES, move_units, unfit_for_command
 from service.rules.mass.naming import refuse_move_names
 from service.rules.mass.orders import MassIssueCommand
-from service.rules.mass.setup import complete, set_up
+from service.rules.mass.setup import set_up, states_of
 from service.rules.mass.states import MassUnitState
 from service.rules.mass.words import MassStatus, MassStop
 from service.wire import record
@@ -64,7 +64,7 @@ def issue_command(input: MassIssueCommand, rulings: MassRulings, dice: Dice) -> 
     Ruling: mass/ruling/movement-order, mixed-terrain, wheel-degrees.
     Source: Command Units to Move; Engaged Units.
     """
-    battle, scene = set_up(input, (input.commander,), rulings, dice)
+    battle, scene = set_up(input, (input.commander,), rulings, dice, complete=False)
     order = input.order
     refuse_move_names(order, battle.units, "/order")
     for position, name in enumerate(order.units):
@@ -75,7 +75,7 @@ def issue_command(input: MassIssueCommand, rulings: MassRulings, dice: Dice) -> 
     return MassCommandOutcome(
         moves=moves,
         events=after.events,
-        state=complete(after),
+        state=states_of(after),
         verdict=MassCommandVerdict(
             hexes=sum([each.moved or 0 for each in moves]),
             engaged=sum([bool(each.engaged_with) for each in moves]),

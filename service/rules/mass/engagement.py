@@ -10,7 +10,7 @@ from service.rules.mass.contact import set_off
 from service.rules.mass.events import MassEvent
 from service.rules.mass.models import MAX_UNITS, MassMap, MassRulings, MassUnit
 from service.rules.mass.refusals import TargetNotEnemy, UnitNotActive
-from service.rules.mass.setup import complete, engaged, refuse_broken, scene_of
+from service.rules.mass.setup import engaged, refuse_broken, scene_of, states_of
 from service.rules.mass.states import MassUnitState, state_of
 from service.rules.mass.words import MassStatus
 from service.wire import record
@@ -64,7 +64,7 @@ def engage(input: MassContact, rulings: MassRulings, dice: Dice) -> MassContactO
     in_contact = stationary in battle.units[mover].engaged_with
     return MassContactOutcome(
         events=battle.events,
-        units=complete(battle),
+        units=states_of(battle),
         engaged=in_contact,
         verdict=MassContactVerdict(
             engaged=in_contact,
@@ -81,7 +81,7 @@ def _met(input: MassContact, rulings: MassRulings) -> tuple[Battle, Scene]:
     if input.mover.side == input.stationary.side:
         message = f"{input.mover.id} and {input.stationary.id} are both of {input.mover.side}."
         raise TargetNotEnemy(message, pointer="/stationary/side")
-    scene = scene_of(input, (), rulings)
+    scene = scene_of(input, (), rulings, complete=False)
     units = (input.mover, input.stationary, *input.others)
     pointers = ["/mover", "/stationary", *(f"/others/{position}" for position in range(len(input.others)))]
     refuse_broken(units, pointers, scene)

@@ -91,7 +91,8 @@ def commands(commander: MassCommander, unit: MassUnitState, scene: Scene) -> boo
         return False
     if scene.rulings.command_scope is MassCommandScope.SIDE:
         return True
-    return unit.commander_id == commander.id or unit.commander_id not in scene.commanders
+    assigned = unit.commander_id
+    return assigned in (commander.id, None) or (scene.complete and assigned not in scene.commanders)
 
 
 def unfit_to_move(unit: MassUnitState, commander: MassCommander, scene: Scene) -> MassReason | None:

@@ -2,14 +2,17 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 from service.rules.kernel.hexes import SIDES, Hex, distance, neighbour, neighbours
 from service.rules.mass.battle import Battle
 from service.rules.mass.ground import Ground
 from service.rules.mass.states import MassUnitState
+from service.rules.mass.tables import TERRAINS
 from service.rules.mass.words import MassStop, MassTerrain
 
 FEET_PER_HEX = 100
+COSTS: Final = {row.terrain: row.cost for row in TERRAINS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +44,9 @@ class Going:
             return MassStop.IMPASSABLE
         if self.battle.held.get(there, self.unit.id) != self.unit.id:
             return MassStop.OCCUPIED
-        if terrain is MassTerrain.CLEAR:
-            return spent + 1
-        if terrain is MassTerrain.MODERATE and left > 1:
-            return spent + 2
+        cost = COSTS[terrain]
+        if cost is not None and cost <= left:
+            return spent + cost
         # Difficult ground, or moderate ground and a speed of 1: one hex, if it is the first.
         return MassStop.ALLOWANCE if spent else self.unit.speed
 

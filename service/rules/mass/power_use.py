@@ -14,7 +14,7 @@ from service.rules.mass.models import MassRulings
 from service.rules.mass.naming import refuse_power_names
 from service.rules.mass.orders import MassUsePower
 from service.rules.mass.powering import unfit_for_use, use_powers
-from service.rules.mass.setup import complete, set_up
+from service.rules.mass.setup import set_up, states_of
 from service.rules.mass.states import MassHit, MassUnitState
 from service.wire import record
 
@@ -60,7 +60,7 @@ def use_power(input: MassUsePower, rulings: MassRulings, dice: Dice) -> MassPowe
     Ruling: mass/ruling/volley-range, volley-target, gout-line, shield-wall-scope.
     Source: Command troops to use an "On Command" encounter power; Sample Encounter Powers.
     """
-    battle, scene = set_up(input, (input.commander,), rulings, dice)
+    battle, scene = set_up(input, (input.commander,), rulings, dice, complete=False)
     refuse_power_names(input.order, battle.units, scene, "/order")
     for position, use in enumerate(input.order.units):
         reason = unfit_for_use(battle, scene, input.commander, input.order.power, use)
@@ -71,7 +71,7 @@ def use_power(input: MassUsePower, rulings: MassRulings, dice: Dice) -> MassPowe
     return MassPowerOutcome(
         uses=uses,
         events=after.events,
-        state=complete(after),
+        state=states_of(after),
         verdict=MassPowerVerdict(
             damage=sum([hit.damage for use in uses for hit in use.hits]),
             lost=lost_between(battle, after),

@@ -35,7 +35,8 @@ def use_powers(battle: Battle, scene: Scene, commander: MassCommander, order: Ma
         power = scene.powers[order.power]
         if reason is None and isinstance(power, MassCommandPower):
             battle = _use(battle, scene, commander.id, power, use, dice)
-        elif reason is not None:
+        else:
+            reason = reason or MassReason.POWER_WRONG_TRIGGER
             battle = pass_over(battle, commander.id, use.unit, reason, rulebook.POWER_ON_COMMAND, dice)
     return battle
 

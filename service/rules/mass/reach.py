@@ -47,7 +47,7 @@ def list_reachable(input: MassReach, rulings: MassRulings) -> MassReachOutcome:
     Ruling: mass/ruling/moderate-rounding, mixed-terrain, start-terrain.
     Source: The Rules; Command Units to Move.
     """
-    scene = scene_of(input, (), rulings)
+    scene = scene_of(input, (), rulings, complete=False)
     refuse_broken(input.units, [f"/units/{position}" for position in range(len(input.units))], scene)
     battle = Battle.of(map(state_of, input.units))
     unit = battle.units.get(input.unit)

@@ -17,7 +17,7 @@ from service.rules.mass.models import MassField, MassRulings
 from service.rules.mass.naming import refuse_order_names
 from service.rules.mass.orders import MassRound
 from service.rules.mass.refusals import TooFewSides
-from service.rules.mass.setup import complete, set_up
+from service.rules.mass.setup import set_up, states_of
 from service.rules.mass.states import MassComparison, MassUnitState, revised
 from service.rules.mass.words import MassStatus
 from service.wire import record
@@ -78,7 +78,7 @@ def resolve_round(input: MassRound, rulings: MassRulings, dice: Dice) -> MassRou
     Source: Initiative; Ending the Round.
     """
     refuse_one_side(input)
-    battle, scene = set_up(input, input.commanders, rulings, dice)
+    battle, scene = set_up(input, input.commanders, rulings, dice, complete=True)
     refuse_order_names(input.orders, battle.units, scene)
     refuse_undrawable(input.commanders, input.deck_state, rulings)
     cover = covered(scene, dice)
@@ -91,7 +91,7 @@ def resolve_round(input: MassRound, rulings: MassRulings, dice: Dice) -> MassRou
         initiative=played.initiative,
         events=after.events,
         battle=played.comparisons,
-        state=complete(after),
+        state=states_of(after),
         commander_cover=cover,
         field_held_by=holder,
         verdict=MassRoundVerdict(

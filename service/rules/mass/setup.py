@@ -27,14 +27,16 @@ from service.rules.mass.words import MassStatus, MassTerrain
 
 
 def set_up(
-    field: MassField, commanders: Sequence[MassCommander], rulings: MassRulings, dice: Dice
+    field: MassField, commanders: Sequence[MassCommander], rulings: MassRulings, dice: Dice, *, complete: bool
 ) -> tuple[Battle, Scene]:
     """Take units, map, powers and commanders from a request, and engage enemies that stand side by side.
+
+    `complete` says whether these commanders are all that there are.
 
     Raises: MassDuplicateId, MassUnknownUnit, UnknownPower, UnitNotActive, MassHexOccupied, HexImpassable,
     MassEngagementNotMutual, EngagementNotAdjacent, TargetNotEnemy.
     """
-    scene = scene_of(field, commanders, rulings)
+    scene = scene_of(field, commanders, rulings, complete=complete)
     refuse_broken(field.units, [f"/units/{position}" for position in range(len(field.units))], scene)
     battle = Battle.of(map(state_of, field.units))
     for unit in battle.active():
@@ -42,7 +44,7 @@ def set_up(
     return battle, scene
 
 
-def scene_of(field: MassMap, commanders: Sequence[MassCommander], rulings: MassRulings) -> Scene:
+def scene_of(field: MassMap, commanders: Sequence[MassCommander], rulings: MassRulings, *, complete: bool) -> Scene:
     """Take what does not change in a battle from a request.
 
     Raises: MassDuplicateId, if two powers, two commanders or two entries for a hex have one name.
@@ -51,6 +53,7 @@ def scene_of(field: MassMap, commanders: Sequence[MassCommander], rulings: MassR
         ground=ground_of(field),
         powers=powers_of(field.powers),
         commanders=_by_id(commanders),
+        complete=complete,
         rulings=rulings,
     )
 
@@ -157,6 +160,6 @@ def _refuse_engagement(unit: MassUnit, name: str, by_id: Mapping[str, MassUnit],
         raise EngagementNotAdjacent(message, pointer=pointer)
 
 
-def complete(battle: Battle) -> tuple[MassUnitState, ...]:
+def states_of(battle: Battle) -> tuple[MassUnitState, ...]:
     """Return every unit's state."""
     return tuple(battle.units.values())

@@ -15,7 +15,7 @@ from service.rules.mass.orders import MassSkirmish
 from service.rules.mass.policy import declare, followable
 from service.rules.mass.refusals import MassPcInSkirmish
 from service.rules.mass.round import play_round, refuse_one_side
-from service.rules.mass.setup import complete, set_up
+from service.rules.mass.setup import set_up, states_of
 from service.rules.mass.states import MassComparison, MassUnitState
 from service.rules.mass.words import MassSkirmishEnd
 from service.wire import record
@@ -66,7 +66,7 @@ def resolve_skirmish(input: MassSkirmish, rulings: MassRulings, dice: Dice) -> M
             message = f"{commander.id} is played by a person."
             raise MassPcInSkirmish(message, pointer=f"/commanders/{position}/is_pc")
     refuse_one_side(input)
-    battle, scene = set_up(input, input.commanders, rulings, dice)
+    battle, scene = set_up(input, input.commanders, rulings, dice, complete=True)
     refuse_order_names(input.orders, battle.units, scene)
     refuse_undrawable(input.commanders, None, rulings)
     orders = {order.commander: order.actions for order in input.orders}
@@ -104,6 +104,6 @@ def _ended(
         rounds=len(log),
         order=order,
         log=log,
-        state=complete(battle),
+        state=states_of(battle),
         verdict=MassSkirmishVerdict(outcome=outcome, winner=winner, rounds=len(log)),
     )

@@ -1,7 +1,7 @@
 """Spells: what the game master has judged takes effect, if the spell is large enough."""
 
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, assert_never
 
 from pydantic import Field
 
@@ -117,6 +117,8 @@ def enchanted(unit: MassUnitState, effect: JudgedEffect) -> MassUnitState:
             return revised(unit, battle_bonus=bonus)
         case MassMovementSpell():
             return unit
+        case _:
+            assert_never(effect)
 
 
 def _create(battle: Battle, scene: Scene, commander: str, effect: MassCreateUnit, dice: Dice) -> Battle:

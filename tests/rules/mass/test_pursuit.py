@@ -71,6 +71,11 @@ def test_distance(away: int) -> None:
     assert chase(6, 3, routed={"hex": [away, 0]}).outcome.losses == 1
 
 
+def test_within_reach() -> None:
+    """A pursuer whose speed reaches the hex where the unit routed pursues."""
+    assert chase(6, 3, pursuer=RIDERS | {"hex": [4, 0]}, routed={"hex": [0, 0]}).outcome.losses == 1
+
+
 def faster_by_hand() -> Fraction:
     """The chance that the better of two d10 exceeds a d4 by 7 or more: 8 with 1, 9 with 2, 10 with 3, and above."""
     best = {face: Fraction(2 * face - 1, 100) for face in range(1, 11)}
