@@ -80,7 +80,7 @@ def resolve_attack(input: MassClash, rulings: MassRulings, dice: Dice) -> MassCl
     refuse_unfit(input)
     units = input.units
     comparisons = fight(units, input.pairs, rulings, dice)
-    losses = losses_of(comparisons, units, rulings)
+    losses = losses_of(comparisons, units, rulings, dice)
     hits = {unit.id: _hit(unit, losses[unit.id], dice) for unit in units}
     first, second = [hits[each] for each in input.pairs[0]]
     return MassClashOutcome(
@@ -163,7 +163,7 @@ def _hit(unit: MassFighter, damage: int, dice: Dice) -> MassHit:
     return MassHit(unit=unit.id, damage=damage, morale=morale, status=status)
 
 
-ROUT_CITES = (rulebook.ROUT_REMOVAL.id, rulebook.BATTLE_SIMULTANEOUS.id)
+ROUT_CITES = (rulebook.ROUT_REMOVAL.id, rulebook.BATTLE_SIMULTANEOUS.id, battle_rulings.NO_ADVANCE.id)
 LOSS_CITES = (battle_rulings.SIMULTANEOUS_LOSSES.id,)
 
 

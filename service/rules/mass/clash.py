@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from service.dice.model import Dice
+from service.dice.model import Cites, Dice
 from service.dice.transcript import Tally, Term
 from service.rules.kernel.hexes import Arc, arc_of, direction_of
-from service.rules.mass import battle_rulings, rulebook
+from service.rules.mass import battle_rulings, power_rulings, rulebook
 from service.rules.mass.damage import morale_damage_of
 from service.rules.mass.models import MassFighter, MassRulings
 from service.rules.mass.states import MassComparison, MassUnitState
@@ -38,8 +38,12 @@ class Stance:
 PLAIN: Final = Stance(0, (), flanks=False)
 FLANKING: Final = Stance(0, (), flanks=True)
 FLANKING_CITES: Final = (rulebook.HEX_ARCS.id, battle_rulings.FLANKING_DEFINITION.id)
-LOSS_CITES: Final = (rulebook.BATTLE_MORALE_DAMAGE.id, battle_rulings.MARGIN_READING.id)
-NO_LOSS_CITES: Final = (rulebook.BATTLE_THRESHOLD.id,)
+SEVERAL_CITES: Final = (battle_rulings.SEVERAL_FOES.id,)
+DISADVANTAGE_CITES: Final = (battle_rulings.DISADVANTAGE_SCOPE.id, battle_rulings.DISADVANTAGE_STACKING.id)
+MUTUAL_CITES: Final = (battle_rulings.MUTUAL_FLANKING.id,)
+WALL_CITES: Final = (power_rulings.SHIELD_WALL_SCOPE.id, power_rulings.SHIELD_WALL_WHO.id)
+LOSS_CITES: Final[Cites] = (rulebook.BATTLE_MORALE_DAMAGE.id, battle_rulings.MARGIN_READING.id)
+NO_LOSS_CITES: Final[Cites] = (rulebook.BATTLE_THRESHOLD.id,)
 TIE_CITES: Final = (rulebook.BATTLE_THRESHOLD.id, battle_rulings.TIES.id)
 
 
@@ -55,7 +59,8 @@ def fight(
     if rulings.multi_foe_roll is MassFoeRoll.PER_FOE:
         return tuple([_roll_pair(by_id, pair, stances, dice) for pair in pairs])
     flankers = {one for (one, _), stance in stances.items() if stance.flanks}
-    rolled = {fighter.id: roll_battle_dice(fighter, dice, flanks=fighter.id in flankers) for fighter in fighters}
+    cites = SEVERAL_CITES if len(pairs) > 1 else ()
+    rolled = {f.id: roll_battle_dice(f, dice, flanks=f.id in flankers, cites=cites) for f in fighters}
     return tuple([_compared(pair, (rolled[pair[0]], rolled[pair[1]]), stances, dice) for pair in pairs])
 
 
@@ -85,12 +90,12 @@ def _stands_beside_or_behind(fighter: Combatant, foe: Combatant) -> bool:
     return direction is not None and arc_of(foe.facing, direction) is not Arc.FRONT
 
 
-def roll_battle_dice(fighter: Combatant, dice: Dice, *, flanks: bool) -> Faces:
+def roll_battle_dice(fighter: Combatant, dice: Dice, *, flanks: bool, cites: Cites) -> Faces:
     """Roll a unit's battle die, and a second one at once if it flanks a foe."""
     pool = POOLS[fighter.battle_die]
     roll = dice.roll(rulebook.BATTLE_ROLL, pool, actor=fighter.id)
     first = roll.total
-    roll.tell(f"{fighter.id} rolls {first} on a {pool.name}.")
+    roll.tell(f"{fighter.id} rolls {first} on a {pool.name}.", cites=cites)
     if not flanks:
         return first, first
     # Only the better die counts: a second one up to the first is as good as the first.
@@ -105,25 +110,28 @@ def _roll_pair(
 ) -> MassComparison:
     one, other = pair
     faces = (
-        roll_battle_dice(by_id[one], dice, flanks=stances[one, other].flanks),
-        roll_battle_dice(by_id[other], dice, flanks=stances[other, one].flanks),
+        roll_battle_dice(by_id[one], dice, flanks=stances[one, other].flanks, cites=SEVERAL_CITES),
+        roll_battle_dice(by_id[other], dice, flanks=stances[other, one].flanks, cites=SEVERAL_CITES),
     )
     return _compared(pair, faces, stances, dice)
 
 
 def _compared(pair: Pair, faces: tuple[Faces, Faces], stances: Mapping[Pair, Stance], dice: Dice) -> MassComparison:
     one, other = pair
-    tallies = (_score(faces[0], stances[one, other]), _score(faces[1], stances[other, one]))
+    stance, counter = stances[one, other], stances[other, one]
+    tallies = (_score(faces[0], stance), _score(faces[1], counter))
     scores = (tallies[0].total, tallies[1].total)
     margin = scores[0] - scores[1]
     damage = morale_damage_of(abs(margin))
-    loser = None
-    told = f"{one} {scores[0]} against {other} {scores[1]}: margin {margin}, "
-    if damage:
-        loser = other if margin > 0 else one
-        dice.note(rulebook.BATTLE_COMPARE, f"{told}{damage} morale damage to {loser}.", cites=LOSS_CITES)
-    else:
-        dice.note(rulebook.BATTLE_COMPARE, f"{told}no loss.", cites=NO_LOSS_CITES if margin else TIE_CITES)
+    loser = (other if margin > 0 else one) if damage else None
+    what = f"{damage} morale damage to {loser}" if damage else "no loss"
+    cites = LOSS_CITES if damage else NO_LOSS_CITES if margin else TIE_CITES
+    if stance.terms or counter.terms:
+        cites += DISADVANTAGE_CITES
+    if stance.flanks and counter.flanks:
+        cites += MUTUAL_CITES
+    told = f"{one} {scores[0]} against {other} {scores[1]}: margin {margin}, {what}."
+    dice.note(rulebook.BATTLE_COMPARE, told, cites=cites)
     return MassComparison(pair=pair, scores=scores, margin=margin, damage=damage, to=loser, tallies=tallies)
 
 
@@ -133,17 +141,25 @@ def _score(faces: Faces, stance: Stance) -> Tally:
 
 
 def losses_of(
-    comparisons: Sequence[MassComparison], fighters: Sequence[Combatant], rulings: MassRulings
+    comparisons: Sequence[MassComparison], fighters: Sequence[Combatant], rulings: MassRulings, dice: Dice
 ) -> dict[str, int]:
     """Add up each unit's morale damage, lessened by its shield wall: each loss by 1, or the sum of them by 1."""
     losses = {fighter.id: 0 for fighter in fighters}
-    walls = {fighter.id for fighter in fighters if fighter.shield_wall}
-    each_time = rulings.shield_wall is MassWallScope.PER_INSTANCE
+    walls = {fighter.id: 0 for fighter in fighters if fighter.shield_wall}
     for comparison in comparisons:
-        loser = comparison.to
-        if loser is not None:
-            losses[loser] += comparison.damage - (1 if each_time and loser in walls else 0)
-    if not each_time:
-        for loser in walls:
-            losses[loser] = max(losses[loser] - 1, 0)
+        if comparison.to is not None:
+            losses[comparison.to] += comparison.damage
+            if comparison.to in walls:
+                walls[comparison.to] += 1
+    for name, times in walls.items():
+        kept_off = times if rulings.shield_wall is MassWallScope.PER_INSTANCE else min(times, 1)
+        losses[name] -= kept_off
+        if kept_off:
+            tell_wall(name, kept_off, dice)
     return losses
+
+
+def tell_wall(unit: str, kept_off: int, dice: Dice) -> None:
+    """Record how much a shield wall keeps off."""
+    told = f"{unit} stands behind its shield wall, which keeps off {kept_off}."
+    dice.note(rulebook.POWER_RAISE_SHIELD_WALL, told, actor=unit, cites=WALL_CITES)

@@ -10,10 +10,10 @@ from service.rules.mass.battle import Battle, Scene
 from service.rules.mass.effects import strike
 from service.rules.mass.events import BLANK
 from service.rules.mass.losses import release
-from service.rules.mass.powers import MassContactPower, MassExpendPower
+from service.rules.mass.powers import MassCondition, MassContactPower, MassExpendPower
 from service.rules.mass.setup import engaged
 from service.rules.mass.states import MassUnitState, revised
-from service.rules.mass.tables import POWER_RULES
+from service.rules.mass.tables import POWER_CITES, POWER_RULES
 from service.rules.mass.words import (
     MassContactTarget,
     MassEngagedTiming,
@@ -30,7 +30,13 @@ FIRE_CITES: Final = (
     power_rulings.ON_ENGAGED_ORDER.id,
 )
 CONTACT_CITES: Final = (rulebook.ENGAGEMENT_SAME_ROUND.id,)
-SEVERAL_CITES: Final = (*CONTACT_CITES, power_rulings.SEVERAL_CONTACTS.id)
+SEVERAL_CITES: Final = (
+    *CONTACT_CITES,
+    power_rulings.SEVERAL_CONTACTS.id,
+    power_rulings.ON_ENGAGED_TARGET.id,
+)
+KEPT_CITES: Final = (power_rulings.CONDITION_UNMET.id, power_rulings.FEAST_TIMING.id)
+HELD_CITES: Final = (power_rulings.ON_ENGAGED_USE.id,)
 FALL_BACK_CITES: Final = (power_rulings.PILUM_PATH.id, power_rulings.BACKWARD.id)
 
 
@@ -72,7 +78,8 @@ def set_off(battle: Battle, scene: Scene, mover: str, foe: str, commander: str |
     """Let the powers of two units that have just met fire; conditions are read before anything happens."""
     if foe not in battle.units[mover].engaged_with:
         return battle
-    fires = [fire for pair in ((mover, foe), (foe, mover)) if (fire := fire_of(battle, scene, *pair)) is not None]
+    both = ((mover, foe), (foe, mover))
+    fires = [fire for pair in both if (fire := fire_of(battle, scene, *pair, dice)) is not None]
     timing = scene.rulings.engaged_timing
     if timing is MassEngagedTiming.SIMULTANEOUS:
         return _fire_together(battle, scene, fires, commander, dice)
@@ -85,18 +92,26 @@ def set_off(battle: Battle, scene: Scene, mover: str, foe: str, commander: str |
     return battle
 
 
-def fire_of(battle: Battle, scene: Scene, user: str, foe: str) -> Fire | None:
+def fire_of(battle: Battle, scene: Scene, user: str, foe: str, dice: Dice) -> Fire | None:
     """Return the power that a unit fires at a foe it meets, if it has one and may."""
-    unit, target = battle.units[user], battle.units[foe]
+    unit = battle.units[user]
     power = scene.powers.get(unit.power or "")
-    if not isinstance(power, MassContactPower) or unit.power_expended or not unit.use_power:
+    if not isinstance(power, MassContactPower) or unit.power_expended:
         return None
-    condition = power.condition
-    if condition.target_morale_at_most is not None and target.morale > condition.target_morale_at_most:
+    if not unit.use_power:
+        dice.note(rulebook.POWER_ON_ENGAGED, f"{user} holds {power.id} back.", actor=user, cites=HELD_CITES)
         return None
-    if condition.target_large is not None and target.large is not condition.target_large:
+    if not allows(power.condition, battle.units[foe]):
+        told = f"{user} keeps {power.id}: {foe} is not what it is for."
+        dice.note(rulebook.POWER_ON_ENGAGED, told, actor=user, cites=KEPT_CITES)
         return None
     return Fire(user, foe, power)
+
+
+def allows(condition: MassCondition, foe: MassUnitState) -> bool:
+    """Say whether a power's condition holds for a foe."""
+    at_most, large = condition.target_morale_at_most, condition.target_large
+    return (at_most is None or foe.morale <= at_most) and (large is None or foe.large is large)
 
 
 def _fire_together(battle: Battle, scene: Scene, fires: list[Fire], commander: str | None, dice: Dice) -> Battle:
@@ -114,7 +129,8 @@ def _fire_together(battle: Battle, scene: Scene, fires: list[Fire], commander: s
 def _fire(battle: Battle, scene: Scene, fire: Fire, commander: str | None, dice: Dice, *, confused: bool) -> Battle:
     power = fire.power
     rule = POWER_RULES.get(power.id, rulebook.POWER_ON_ENGAGED)
-    dice.note(rule, f"{fire.user} uses {power.id} on meeting {fire.foe}.", actor=fire.user, cites=FIRE_CITES)
+    cites = FIRE_CITES + POWER_CITES.get(power.id, ()) + ((power_rulings.MUTUAL_CONFUSION.id,) if confused else ())
+    dice.note(rule, f"{fire.user} uses {power.id} on meeting {fire.foe}.", actor=fire.user, cites=cites)
     battle = battle.changed(revised(battle.units[fire.user], power_expended=True))
     effects = [effect for effect in power.effects if not confused or isinstance(effect, MassExpendPower)]
     struck = fire.foe if power.target is MassContactTarget.FOE else fire.user

@@ -99,7 +99,7 @@ def fight_battle(battle: Battle, scene: Scene, dice: Dice) -> tuple[Battle, tupl
     if not pairs:
         return battle, ()
     comparisons = fight(fighters, pairs, scene.rulings, dice)
-    losses = losses_of(comparisons, fighters, scene.rulings)
+    losses = losses_of(comparisons, fighters, scene.rulings, dice)
     battle = battle.changed(
         *[revised(unit, morale=max(unit.morale - losses[unit.id], 0)) for unit in fighters if losses[unit.id]]
     )

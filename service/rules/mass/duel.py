@@ -143,7 +143,7 @@ def roll_exchange(
     first, second = fighters
     comparisons = fight(fighters, ((first.id, second.id),), rulings, dice)
     behind = fighters if standing.opening else tuple([each.model_copy(update=WALL_DOWN) for each in fighters])
-    losses = losses_of(comparisons, behind, rulings)
+    losses = losses_of(comparisons, behind, rulings, dice)
     return comparisons[0], (losses[first.id], losses[second.id])
 
 

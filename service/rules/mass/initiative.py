@@ -107,7 +107,9 @@ ORDER_CITES: Final = (
     rulebook.INITIATIVE_DRAW_ORDER.id,
     rulebook.INITIATIVE_DECK.id,
     command_rulings.CARD_ORDER.id,
+    command_rulings.CARD_TIES.id,
     command_rulings.DECK_FRESHNESS.id,
+    command_rulings.THAC0_EDGES.id,
 )
 
 
@@ -167,10 +169,18 @@ def _draw(commander: str, band: Band, deck: Deck, dice: Dice) -> tuple[MassDraw,
     return draw, deck
 
 
+JOKER_CITES: Final = (
+    rulebook.INITIATIVE_JOKER.id,
+    rulebook.ROUND_JOKER_TWO_ACTIONS.id,
+    command_rulings.JOKER_ORDER.id,
+    command_rulings.JOKER_COUNT.id,
+)
+
+
 def _tell(commander: str, drawn: Sequence[Card], kept: Card, band: Band, dice: Dice) -> None:
     cites = band.cites
     if kept in JOKERS:
-        cites = (*cites, rulebook.INITIATIVE_JOKER.id, rulebook.ROUND_JOKER_TWO_ACTIONS.id)
+        cites = cites + JOKER_CITES
     elif any(card in JOKERS for card in drawn):
         cites = (*cites, command_rulings.JOKER_IN_WORST_DRAW.id)
     twice = " and takes two actions" if kept in JOKERS else ""

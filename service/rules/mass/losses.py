@@ -3,6 +3,7 @@
 from service.dice.model import Dice
 from service.rules.mass import power_rulings, rulebook
 from service.rules.mass.battle import Battle
+from service.rules.mass.clash import tell_wall
 from service.rules.mass.models import MassRulings
 from service.rules.mass.states import MassUnitState, revised
 from service.rules.mass.words import MassStatus, MassWallScope
@@ -14,6 +15,8 @@ def suffer(battle: Battle, unit_id: str, points: int, rulings: MassRulings, dice
     """Take morale from a unit at once, and say how much its shield wall let through; without any it is routed."""
     unit = battle.units[unit_id]
     damage, wall = behind_wall(unit, points, rulings)
+    if damage < points:
+        tell_wall(unit_id, points - damage, dice)
     if damage < unit.morale:
         return battle.changed(revised(unit, morale=unit.morale - damage, shield_wall=wall)), damage
     dice.note(rulebook.ROUT_ZERO_MORALE, f"{unit_id} is routed.", actor=unit_id, cites=MID_ROUND_CITES)

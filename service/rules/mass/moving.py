@@ -35,14 +35,14 @@ COMMAND_CITES: Final = (
     command_rulings.MOVEMENT_ORDER.id,
 )
 TERRAIN_CITES: Final[Mapping[MassTerrain, Cites]] = {
-    MassTerrain.CLEAR: (rulebook.TERRAIN_CLEAR.id,),
+    MassTerrain.CLEAR: (rulebook.TERRAIN_CLEAR.id, command_rulings.START_TERRAIN.id),
     MassTerrain.MODERATE: (rulebook.TERRAIN_MODERATE.id, command_rulings.MODERATE_ROUNDING.id),
     MassTerrain.DIFFICULT: (rulebook.TERRAIN_DIFFICULT.id, command_rulings.MIXED_TERRAIN.id),
 }
 STOP_CITES: Final[Mapping[MassStop, Cites]] = {
     MassStop.COMPLETE: (),
     MassStop.ALLOWANCE: (rulebook.COMMAND_BEST_EFFORT.id,),
-    MassStop.OCCUPIED: (rulebook.COMMAND_BEST_EFFORT.id, rulebook.HEX_STACKING.id),
+    MassStop.OCCUPIED: (rulebook.COMMAND_BEST_EFFORT.id, rulebook.HEX_STACKING.id, command_rulings.STACKING.id),
     MassStop.IMPASSABLE: (rulebook.COMMAND_BEST_EFFORT.id, rulebook.TERRAIN_IMPASSABLE.id),
     MassStop.ENGAGED: (rulebook.ENGAGEMENT_STOP_ADJACENT.id,),
 }
@@ -53,8 +53,11 @@ STOPPED: Final[Mapping[MassStop, str]] = {
     MassStop.IMPASSABLE: "the way is closed",
     MassStop.ENGAGED: "it meets an enemy",
 }
+ADVANCE_CITES: Final = (rulebook.HEX_SCALE.id, command_rulings.SQUARES_AND_HEXES.id)
+STILL_CITES: Final = (command_rulings.SPEED_ZERO.id,)
 WHEEL_CITES: Final = (
     rulebook.HEX_FACING.id,
+    command_rulings.FACING_COUNT.id,
     command_rulings.WHEEL_DEGREES.id,
     command_rulings.WHEEL_COST.id,
 )
@@ -98,7 +101,7 @@ def _carry_out(
     going = Going(unit, battle, scene.ground)
     rule, cites, choose = _way(command, going)
     came = march(going, choose, turning=not isinstance(command, MassAdvance))
-    _tell(unit.id, came, rule, cites, dice)
+    _tell(unit.id, came, rule, cites if unit.speed else STILL_CITES, dice)
     label = command.label if isinstance(command, MassCustomCommand) else None
     battle = battle.changed(revised(unit, hex=came.hex, facing=came.facing, commanded=True)).told(
         replace(
@@ -117,7 +120,7 @@ def _carry_out(
 def _way(command: MassAdvance | MassMoveToward | MassCustomCommand, going: Going) -> tuple[Rule, Cites, Choose]:
     if isinstance(command, MassAdvance):
         hexes = command.hexes if command.feet is None else command.feet // FEET_PER_HEX
-        return rulebook.COMMAND_ADVANCE, (rulebook.HEX_SCALE.id,), straight_ahead(going.unit, hexes)
+        return rulebook.COMMAND_ADVANCE, ADVANCE_CITES, straight_ahead(going.unit, hexes)
     if isinstance(command, MassMoveToward):
         return rulebook.COMMAND_MOVE_TOWARD, (rulebook.HEX_COORDINATES.id,), towards(command.hex, going)
     return rulebook.COMMAND_CUSTOM, (), along(_path_of(going.unit, command))

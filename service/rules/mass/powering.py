@@ -15,7 +15,7 @@ from service.rules.mass.obedience import pass_over
 from service.rules.mass.orders import MassPowerOrder, MassPowerUse
 from service.rules.mass.powers import MassAlongLine, MassAtUnit, MassCommandPower
 from service.rules.mass.states import MassUnitState, revised
-from service.rules.mass.tables import POWER_RULES
+from service.rules.mass.tables import POWER_CITES, POWER_RULES
 from service.rules.mass.words import MassEventKind, MassReason
 
 USE_CITES: Final = (
@@ -62,7 +62,8 @@ def _use(
     targets = targets_of(battle, scene, unit, power, use.target)
     rule = POWER_RULES.get(power.id, rulebook.POWER_ON_COMMAND)
     at = f" at {', '.join(targets)}" if targets and targets != [unit.id] else ""
-    dice.note(rule, f"{unit.id} uses {power.id}{at}.", actor=unit.id, cites=USE_CITES)
+    cites = USE_CITES + POWER_CITES.get(power.id, ())
+    dice.note(rule, f"{unit.id} uses {power.id}{at}.", actor=unit.id, cites=cites)
     battle = battle.changed(revised(unit, power_expended=True, commanded=True))
     battle, hits = strike_all(battle, targets, power.effects, scene.rulings, dice)
     if hits:

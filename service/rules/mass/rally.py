@@ -5,7 +5,7 @@ from typing import Annotated, Final, Protocol
 
 from pydantic import Field
 
-from service.dice.model import D20, Dice
+from service.dice.model import D20, Cites, Dice
 from service.dice.transcript import Tally, Term
 from service.rules.kernel.tally import spoken, tally
 from service.rules.mass import command_rulings, rulebook
@@ -89,7 +89,7 @@ class Weary(Protocol):
         """Whether there is a power to regain."""
 
 
-CHECK_CITES: Final = (rulebook.RALLY_NOT_AN_ACTION.id, command_rulings.RALLY_CHECK.id)
+CHECK_CITES: Final[Cites] = (rulebook.RALLY_NOT_AN_ACTION.id, command_rulings.RALLY_CHECK.id)
 BUDGET_CITES: Final = (rulebook.RALLY_ELIGIBLE.id, command_rulings.RALLY_COST.id)
 EFFECT_CITES: Final = (command_rulings.RALLY_NAME.id, command_rulings.RALLY_REPEAT.id)
 
@@ -123,7 +123,12 @@ def roll_rally(
     margin = check.total - roll.total if success else 0
     who = commander or "The commander"
     came = f"margin {margin}" if success else "failed"
-    roll.tell(f"{who} rolls {roll.total} against {spoken(check)}: {came}.", margin=margin, cites=CHECK_CITES)
+    cites = CHECK_CITES
+    if success and not margin:
+        cites += (command_rulings.RALLY_ZERO_MARGIN.id,)
+    if roll.total == D20.sides:
+        cites += (command_rulings.RALLY_NATURAL_TWENTY.id,)
+    roll.tell(f"{who} rolls {roll.total} against {spoken(check)}: {came}.", margin=margin, cites=cites)
     rallied, refused, unspent = _spent(units, margin if success else None, rulings)
     if success:
         _tell(who, rallied, margin, unspent, dice)

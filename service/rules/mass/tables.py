@@ -1,9 +1,10 @@
 """The tables of the family: the nine powers as data, terrain, draws, the deck, and the base game's to-hit numbers."""
 
+from collections.abc import Mapping
 from typing import Final
 
-from service.dice.model import Deck, Rule
-from service.rules.mass import rulebook
+from service.dice.model import Cites, Deck, Rule
+from service.rules.mass import power_rulings, rulebook
 from service.rules.mass.powers import (
     MassAlongLine,
     MassAtSelf,
@@ -178,4 +179,22 @@ POWERS: Final[tuple[tuple[Rule, MassPower], ...]] = (
 )
 PRINTED_POWERS: Final = {power.id: power for _, power in POWERS}
 POWER_RULES: Final = {power.id: rule for rule, power in POWERS}
+POWER_CITES: Final[Mapping[str, Cites]] = {
+    "launch-volley": (
+        power_rulings.VOLLEY_RANGE.id,
+        power_rulings.VOLLEY_TIMING.id,
+        power_rulings.VOLLEY_TARGET.id,
+    ),
+    "feast-on-the-weak": (power_rulings.FEAST_TIMING.id,),
+    "receive-charge": (power_rulings.RECEIVE_CHARGE_MOVER.id,),
+    "sow-confusion": (power_rulings.CONFUSION_ON_EXPENDED.id,),
+    "shatter-arms": (power_rulings.SHATTER_ARMS_FLOOR.id, power_rulings.SHATTER_ARMS_STACKING.id),
+    "raise-shield-wall": (power_rulings.SHIELD_WALL_WHO.id, power_rulings.SHIELD_WALL_TIMING.id),
+    "cast-pilum": (power_rulings.PILUM_SUBJECT.id,),
+    "gout-of-flame": (
+        power_rulings.GOUT_LINE.id,
+        power_rulings.GOUT_FRIENDS.id,
+        power_rulings.GOUT_DAMAGE.id,
+    ),
+}
 POWER_ROWS: Final = tuple(PowerRow(id=power.id, trigger=power.trigger, rule=rule.id) for rule, power in POWERS)
