@@ -5,6 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from service.dice.model import Dice
+from service.rules.mass import power_rulings, rulebook
 from service.rules.mass.battle import Battle, Scene
 from service.rules.mass.contact import set_off
 from service.rules.mass.events import MassEvent
@@ -59,7 +60,11 @@ def engage(input: MassContact, rulings: MassRulings, dice: Dice) -> MassContactO
     before, scene = _met(input, rulings)
     mover, stationary = input.mover.id, input.stationary.id
     battle = before
-    if stationary not in before.units[mover].engaged_with:
+    if stationary in before.units[mover].engaged_with:
+        told = f"{mover} and {stationary} were engaged before: no power fires."
+        cites = (power_rulings.ON_ENGAGED_RETRIGGER.id,)
+        dice.note(rulebook.ENGAGEMENT_TRIGGER_POWERS, told, actor=mover, cites=cites)
+    else:
         battle = set_off(engaged(before, mover, stationary), scene, mover, stationary, None, dice)
     in_contact = stationary in battle.units[mover].engaged_with
     return MassContactOutcome(

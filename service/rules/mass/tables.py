@@ -185,7 +185,7 @@ POWER_CITES: Final[Mapping[str, Cites]] = {
         power_rulings.VOLLEY_TIMING.id,
         power_rulings.VOLLEY_TARGET.id,
     ),
-    "feast-on-the-weak": (power_rulings.FEAST_TIMING.id,),
+    "feast-on-the-weak": (power_rulings.FEAST_TIMING.id, power_rulings.MUTUAL_DESTRUCTION.id),
     "receive-charge": (power_rulings.RECEIVE_CHARGE_MOVER.id,),
     "sow-confusion": (power_rulings.CONFUSION_ON_EXPENDED.id,),
     "shatter-arms": (power_rulings.SHATTER_ARMS_FLOOR.id, power_rulings.SHATTER_ARMS_STACKING.id),
