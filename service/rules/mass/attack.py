@@ -19,7 +19,7 @@ from service.rules.mass.refusals import (
 )
 from service.rules.mass.states import MassComparison, MassHit
 from service.rules.mass.words import MassStatus
-from service.wire import Distinct, Frozen, record
+from service.wire import DISTINCT, Frozen, record
 
 EngagedPair = Annotated[
     tuple[UnitId, UnitId],
@@ -41,7 +41,7 @@ class MassClash(Frozen):
     units: Annotated[tuple[MassFighter, ...], Field(min_length=2, max_length=MAX_UNITS)] = Field(
         description="The units, in the order in which they roll."
     )
-    pairs: Annotated[Distinct[EngagedPair], Field(min_length=1, max_length=300)] = Field(
+    pairs: Annotated[tuple[EngagedPair, ...], Field(min_length=1, max_length=300), DISTINCT] = Field(
         description="Which of them fight each other; every unit has at least one foe."
     )
 

@@ -22,7 +22,7 @@ from service.rules.mass.words import (
     MassVolleyTargets,
     MassWallScope,
 )
-from service.wire import WHOLE, Distinct, Frozen
+from service.wire import DISTINCT, WHOLE, Frozen
 
 MAX_UNITS = 100
 MAX_COMMANDERS = 20
@@ -56,7 +56,7 @@ CharismaModifier = Annotated[int, Field(ge=-10, le=10), WHOLE]
 Level = Annotated[int, Field(ge=1, le=20), WHOLE]
 CardName = Annotated[str, Field(pattern=r"^((10|[2-9JQKA])[SHDC]|JOKER[12])$", max_length=6)]
 Radius = Annotated[int, Field(ge=0, le=FARTHEST), WHOLE]
-Units = Annotated[Distinct[UnitId], Field(min_length=1, max_length=MAX_UNITS)]
+Units = Annotated[tuple[UnitId, ...], Field(min_length=1, max_length=MAX_UNITS), DISTINCT]
 
 
 class MassTroop(Frozen):
@@ -79,7 +79,7 @@ class MassTroop(Frozen):
         default=0, description="The hexside it faces: 0 towards +q, each next one 60 degrees to the left."
     )
     large: bool = Field(default=False, description="Whether it is made up of large creatures.")
-    engaged_with: Annotated[Distinct[UnitId], Field(max_length=6)] = Field(
+    engaged_with: Annotated[tuple[UnitId, ...], Field(max_length=6), DISTINCT] = Field(
         default=(), description="Ids of the enemies it is in contact with; they name it too."
     )
     commanded: bool = Field(default=False, description="Whether it was commanded this round already.")
@@ -87,7 +87,7 @@ class MassTroop(Frozen):
         default=(),
         description="Ids of foes against whom it has a minor disadvantage, * for all; repeat one that it has twice.",
     )
-    flanking: Annotated[Distinct[UnitId], Field(max_length=20)] = Field(
+    flanking: Annotated[tuple[UnitId, ...], Field(max_length=20), DISTINCT] = Field(
         default=(), description="Ids of foes that it flanks wherever it stands."
     )
     battle_bonus: BattleBonus = Field(default=0, description="Added to its battle die by spells.")
@@ -157,7 +157,7 @@ class MassWithinHexes(Frozen):
     """A map of exactly these hexes."""
 
     kind: Literal["hexes"]
-    hexes: Annotated[Distinct[HexAddress], Field(min_length=1, max_length=5_000)] = Field(
+    hexes: Annotated[tuple[HexAddress, ...], Field(min_length=1, max_length=5_000), DISTINCT] = Field(
         description="The hexes, as axial coordinates q and r."
     )
 
