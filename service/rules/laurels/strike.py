@@ -1,0 +1,161 @@
+"""The kernel of combat: one attack, from the first damage die to the last, given its plan."""
+
+from typing import Final, NamedTuple
+
+from service.dice.model import D4, Bands, Cites, Dice, Explosion, Rule
+from service.dice.transcript import Tally
+from service.rules.kernel.tally import spoken
+from service.rules.laurels import rulebook, strike_rulings
+from service.rules.laurels.outcomes import LaurelsParryOutcome
+from service.rules.laurels.parry import meet
+from service.rules.laurels.plan import Plan, damage_cites, dice_cites, spans_of
+from service.rules.laurels.tables import EXERTION
+from service.rules.laurels.vitals import Wound, note_wound, take
+from service.rules.laurels.words import LaurelsMode, LaurelsParryBasis
+
+
+class Struck(NamedTuple):
+    """What one attack did; `cost` is None where it cost no exertion."""
+
+    rolled: int
+    exploding: int
+    gross: int
+    net: int
+    damage: Tally
+    applied: int
+    parry: LaurelsParryOutcome | None
+    wound: Wound
+    cost: int | None
+    stamina: int
+
+
+def strike(plan: Plan, dice: Dice) -> Struck:
+    """Roll the damage of an attack, take the target's defenses and parry from it, and apply the rest.
+
+    Dice: all base damage dice; explosions in waves, one die for each highest face of the wave before; D4 exertion of
+    a ranged attacker.
+    Source: Resolving Combat; Critical Hits; Damage Dice.
+    """
+    explosion = roll_damage(plan, dice)
+    rolled = explosion.total
+    damage = Tally(base=rolled, terms=plan.terms, total=rolled + plan.magic + plan.ability - plan.defense)
+    gross, net = rolled + plan.magic + plan.ability, max(0, damage.total)
+    _note_damage(plan, damage, net, dice)
+    applied, parry = net, None
+    if plan.stance is not None:
+        applied, parry = _parried(plan, gross, net, explosion.added, dice)
+    wound = take(plan.vitals, applied, direct=plan.direct, rulings=plan.rulings)
+    note_wound(plan.target, plan.vitals, wound, dice)
+    if plan.breaks:
+        text = f"{plan.attacker}'s weapon breaks."
+        dice.note(rulebook.POWER_ATTACK_WEAPON_BREAKS, text, actor=plan.attacker)
+    cost, stamina = None, plan.stamina
+    if plan.mode is LaurelsMode.RANGED:
+        cost, stamina = roll_exertion(RANGED_EXERTION[plan.halved], plan.attacker, plan.stamina, dice)
+    return Struck(rolled, explosion.added, gross, net, damage, applied, parry, wound, cost, stamina)
+
+
+def roll_damage(plan: Plan, dice: Dice) -> Explosion:
+    """Roll the base dice of an attack, and one more for each that shows its highest face.
+
+    Dice: the pool, then its explosions in waves.
+    """
+    pool, who = plan.pool, plan.attacker
+    explosion = dice.explode(
+        rulebook.DAMAGE_DICE_BY_LEVEL,
+        pool,
+        again=rulebook.DAMAGE_EXPLODING_DICE,
+        limit=plan.rulings.max_explosions,
+        actor=who,
+        spans=spans_of(plan),
+    )
+    waves = explosion.waves
+    if waves:
+        first = waves[0]
+        cites = dice_cites(plan.mode, sneak=plan.approach.sneak, power=plan.breaks, magic=plan.magic > 0)
+        first.tell(f"{who} rolls {pool.name}: {first.total}.", cites=cites)
+        for wave in waves[1:]:
+            added = len(wave.faces)
+            dice_added = "1 die explodes" if added == 1 else f"{added} dice explode"
+            wave.tell(f"{dice_added}: {wave.total} more.", cites=MAGIC_EXPLOSION if plan.magic else EXPLOSION)
+    return explosion
+
+
+EXPLOSION: Final[Cites] = (strike_rulings.EXPLOSION_ORDER.id,)
+MAGIC_EXPLOSION: Final[Cites] = (*EXPLOSION, rulebook.DAMAGE_MAGIC_BONUS_NOT_ON_EXPLODED.id)
+
+
+def _note_damage(plan: Plan, damage: Tally, net: int, dice: Dice) -> None:
+    sneak = plan.approach.sneak
+    rule = rulebook.SNEAK_DAMAGE if sneak else FORMULAS[plan.mode]
+    signed = plan.ability < 0 or plan.defense < 0
+    cites = damage_cites(
+        plan.mode, sneak=sneak, denied=plan.dexterity_denied, below_zero=damage.total < 0, signed=signed
+    )
+    number = spoken(damage) if net else f"no damage: {spoken(damage)}"
+    dice.note(rule, f"{plan.attacker} deals {plan.target} {number}.", actor=plan.attacker, target=damage, cites=cites)
+
+
+FORMULAS: Final = {
+    LaurelsMode.MELEE: rulebook.DAMAGE_FORMULA_MELEE,
+    LaurelsMode.REACH: rulebook.DAMAGE_FORMULA_MELEE,
+    LaurelsMode.RANGED: rulebook.DAMAGE_FORMULA_RANGED,
+    LaurelsMode.SPELL: rulebook.DAMAGE_ABILITY_SPELL,
+}
+
+
+def _parried(plan: Plan, gross: int, net: int, exploding: int, dice: Dice) -> tuple[int, LaurelsParryOutcome | None]:
+    """Meet the blow with the target's stance, after the target's defenses or before them."""
+    stance, rulings = plan.stance, plan.rulings
+    if stance is None:
+        return net, None
+    cites: Cites = (strike_rulings.RANGED_AND_SHIELD.id,) if plan.mode is LaurelsMode.RANGED else ()
+    if rulings.parry_basis is LaurelsParryBasis.GROSS:
+        parry = meet(stance, max(0, gross), exploding, rulings)
+        applied = max(0, parry.passed_through - plan.defense) if parry.passed_through else 0
+        cites += (strike_rulings.PARRY_DAMAGE_BASIS.id,)
+    else:
+        parry = meet(stance, net, exploding, rulings)
+        applied = parry.passed_through
+    text = f"{plan.target} parries. {parry.text}"
+    dice.note(PARRY_RULES[parry.absorbed is None], text, actor=plan.target, cites=parry.cites + cites)
+    return applied, parry
+
+
+PARRY_RULES: Final = (rulebook.PARRY_SHIELD_ABSORBS, rulebook.PARRY_WEAPON_NEGATES)
+
+
+class Exertion(NamedTuple):
+    """What exertion is rolled for, what each face of its d4 costs, which faces cost alike, and which rules say so."""
+
+    rule: Rule
+    costs: tuple[int, ...]
+    bands: Bands
+    cites: Cites
+
+
+def roll_exertion(exertion: Exertion, who: str, stamina: int, dice: Dice) -> tuple[int, int]:
+    """Spend stamina, but not below 0; return the cost and what is left.
+
+    Dice: D4.
+    """
+    roll = dice.roll(exertion.rule, D4, actor=who, bands=exertion.bands)
+    cost = exertion.costs[roll.total - 1]
+    left = max(0, stamina - cost)
+    cites = exertion.cites if cost <= stamina else (*exertion.cites, strike_rulings.RANGED_EXERTION_FLOOR.id)
+    spent = "exhausted" if not left else f"{left} left"
+    roll.tell(f"{who} rolls {roll.total} and spends {cost} stamina: {spent}.", cites=cites)
+    return cost, left
+
+
+FULL_COST: Final = tuple(row.cost for row in EXERTION)
+HALF_COST: Final = tuple(row.halved for row in EXERTION)
+SHOOTING: Final[Cites] = (
+    rulebook.ATTACK_TWO_DETERMINATIONS.id,
+    strike_rulings.RANGED_EXERTION_TIMING.id,
+    strike_rulings.D4_AND_CHECK_DICE.id,
+)
+RANGED_EXERTION: Final = (
+    Exertion(rulebook.RANGED_STAMINA_COST_UNTRAINED, FULL_COST, (1, 2, 3, 4), SHOOTING),
+    Exertion(rulebook.RANGED_STAMINA_COST_SPECIALIZED, HALF_COST, (2, 4), SHOOTING),
+)
