@@ -24,6 +24,7 @@ class LaurelsReason(StrEnum):
     TARGET_GONE = "target_gone"
     STAMINA_SPENT = "stamina_spent"
     WEAPON_BROKEN = "weapon_broken"
+    NOTHING_TO_PARRY_WITH = "nothing_to_parry_with"
 
 
 class LaurelsActivity(StrEnum):

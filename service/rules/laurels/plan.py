@@ -122,7 +122,7 @@ def _terms(magic: int, rule: Rule | None, label: str, ability: int, dexterity: i
 
 
 def spans_of(plan: Plan) -> tuple[Span, Span]:
-    """Return between which sums of the dice, and which numbers of added dice, the target is left in different states."""
+    """Return between which sums of the dice and numbers of added dice the target is left in different states."""
     rulings, stance = plan.rulings, plan.stance
     bonus = plan.magic + plan.ability
     harmless = plan.defense - bonus
