@@ -7,18 +7,14 @@ failed, 2 not understood.
 import argparse
 import asyncio
 import difflib
-import multiprocessing
 import os
 import signal
-import socket
 import sys
 import tempfile
-import threading
 from collections.abc import Sequence
 from contextlib import ExitStack
 from importlib.metadata import version
 from itertools import takewhile
-from multiprocessing.process import BaseProcess
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Final
@@ -28,7 +24,6 @@ if TYPE_CHECKING:
     from service.operations.registry import Operation, Registry
     from service.settings import Settings
 
-ROOT: Final = Path(__file__).resolve().parents[1]
 DESCRIPTION: Final = "The umpire at a wargame table, for other programs: it knows the rules and rolls in the open."
 COMMANDS: Final = """\
 commands:
@@ -64,7 +59,7 @@ def introduce(words: Sequence[str]) -> int:
 def contract(words: Sequence[str]) -> int:
     """Write the generated contract."""
     parser = _parser("umpire contract", "Write openapi.yaml and api_schema/ from the registry.")
-    parser.add_argument("--root", type=Path, default=ROOT, help="folder to write to (this project's)")
+    parser.add_argument("--root", type=Path, default=Path(), help="folder to write to (the current one)")
     root: Path = parser.parse_args(words).root
 
     from service.api.contract import contract_of, write_contract
@@ -192,19 +187,18 @@ def serve(words: Sequence[str]) -> int:
 
 
 def application() -> "Asgi":
-    """Make the application of one worker; a worker whose parent is gone stops too."""
+    """Make the application of one process."""
+    from service.api.serving import follow_parent
     from service.app import create_app
 
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        threading.Thread(target=_follow, args=(parent,), daemon=True).start()
+    follow_parent()
     return create_app()
 
 
 def _serve(settings: "Settings") -> None:
     import structlog
 
-    from service.api import logs, metrics, tracing
+    from service.api import logs, metrics, serving, tracing
     from service.encounters.server import PrivateStore
 
     logs.configure(settings.log_level, human=settings.log_format.is_human(terminal=sys.stderr.isatty()))
@@ -218,65 +212,7 @@ def _serve(settings: "Settings") -> None:
             os.environ[metrics.SHARED] = stack.enter_context(tempfile.TemporaryDirectory(prefix="umpire-metrics-"))
         log.info("starting", workers=settings.workers, store="given" if settings.redis_url else "private")
         stack.callback(log.info, "stopped")
-        _listen(settings)
-
-
-def _listen(settings: "Settings") -> None:
-    """Run until a signal says to stop; what starts to fail before anything is answered exits with status 3."""
-    from uvicorn.config import STARTUP_FAILURE, Config
-    from uvicorn.server import Server
-    from uvicorn.supervisors import Multiprocess
-
-    config = Config(
-        "service.cli:application",
-        factory=True,
-        host=settings.host,
-        port=settings.port,
-        workers=settings.workers,
-        loop="uvloop",
-        http="httptools",
-        ws="websockets-sansio",
-        ws_max_size=settings.body_limit,
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        proxy_headers=settings.rate_limit is not None,  # who the caller is matters to nothing else
-        timeout_graceful_shutdown=settings.shutdown_grace,
-    )
-    door = config.bind_socket()
-    host = f"[{settings.host}]" if ":" in settings.host else settings.host
-    address = f"http://{host}:{door.getsockname()[1]}"
-    greeting = f"Umpire listens on {address}" + (f" - see {address}/docs" if settings.docs else "")
-
-    class GreetingServer(Server):
-        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-            await super().startup(sockets)
-            _say(greeting)
-
-    class GreetingWorkers(Multiprocess):
-        def init_processes(self) -> None:
-            super().init_processes()
-            if self.processes[0].wait_until_ready(settings.shutdown_grace + 60):
-                _say(greeting)
-
-    if settings.workers == 1:
-        GreetingServer(config).run(sockets=[door])
-        return
-    workers = GreetingWorkers(config, sockets=[door])
-    workers.run()
-    if any(worker.exitcode == STARTUP_FAILURE for worker in workers.processes):
-        raise SystemExit(STARTUP_FAILURE)
-
-
-def _say(text: str) -> None:
-    sys.stdout.write(f"{text}\n")
-    sys.stdout.flush()
-
-
-def _follow(parent: BaseProcess) -> None:
-    """Wait until the parent is gone, then ask this process to stop as a signal would."""
-    parent.join()
-    os.kill(os.getpid(), signal.SIGTERM)
+        serving.serve("service.cli:application", settings)
 
 
 def _leave(number: int, frame: FrameType | None) -> None:

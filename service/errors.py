@@ -22,7 +22,7 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Fault:
     """One thing that is wrong, and where."""
 

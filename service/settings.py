@@ -51,7 +51,9 @@ class Settings(BaseSettings):
         ),
     )
     log_level: LogLevel = Field(default=LogLevel.INFO, description="debug, info, warning or error.")
-    log_format: LogFormat = Field(default=LogFormat.JSON, description="json: one object a line; console: for people.")
+    log_format: LogFormat = Field(
+        default=LogFormat.AUTO, description="json: one object a line; console: for people; auto: as who reads it."
+    )
     cors_origins: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_listed)] = Field(
         default=("*",),
         description="Origins whose pages may call the service, comma-separated; * for all. Never with credentials.",

@@ -1,7 +1,17 @@
 """What every test stands on."""
 
+import json
+import logging
+from collections.abc import AsyncIterator, Callable, Iterator
+from typing import Any
+
 import pytest
+import structlog
 from hypothesis import settings
+
+from service.api import logs
+from service.encounters.connection import Connection
+from service.encounters.server import PrivateStore
 
 settings.register_profile("umpire", deadline=None, database=None, derandomize=True, print_blob=True)
 settings.load_profile("umpire")
@@ -11,3 +21,40 @@ settings.load_profile("umpire")
 def anyio_backend() -> tuple[str, dict[str, bool]]:
     """Run coroutine tests on the loop that the service runs on."""
     return "asyncio", {"use_uvloop": True}
+
+
+@pytest.fixture(scope="session")
+def private_store() -> Iterator[PrivateStore]:
+    """A real store server of the tests' own; one for each process that runs tests."""
+    with PrivateStore() as store:
+        yield store
+
+
+@pytest.fixture
+async def store(private_store: PrivateStore) -> AsyncIterator[Connection]:
+    """A way to the tests' store, which is empty at first."""
+    connection = Connection(private_store.url)
+    async with connection as redis:
+        await redis.flushall()
+    yield connection
+    await connection.close()
+
+
+@pytest.fixture
+async def no_store() -> AsyncIterator[Connection]:
+    """A way to a store that is not there."""
+    connection = Connection("unix:///nowhere/store.sock")
+    yield connection
+    await connection.close()
+
+
+@pytest.fixture
+def log_lines(capsys: pytest.CaptureFixture[str]) -> Iterator[Callable[[], list[dict[str, Any]]]]:
+    """Configure the log as the service does, and read the lines that were written since they were last read."""
+    before = structlog.get_config()
+    logs.configure("info")
+    logs.request_ids.set(None)
+    yield lambda: [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+    root = logging.getLogger()
+    root.handlers = [each for each in root.handlers if not isinstance(each, logs.Lines)]
+    structlog.configure(**before)

@@ -55,8 +55,8 @@ def _into(value: Any, wanted: GraphQLInputType) -> Any:
 
 def _into_object(value: dict[str, Any], wanted: GraphQLInputObjectType) -> dict[str, Any]:
     if wanted.is_one_of:
-        tag = next(each for each in TAGS if each in value)
-        branch = next(name for name, field in wanted.fields.items() if _flat(name) == _flat(value[tag]))
+        tagged = ((tag, name) for tag in TAGS for name in wanted.fields if _flat(name) == _flat(value.get(tag, "")))
+        tag, branch = next(tagged)
         rest = {name: each for name, each in value.items() if name != tag}
         return {branch: _into(rest, wanted.fields[branch].type)}
     by_python_name = {field.out_name or name: name for name, field in wanted.fields.items()}

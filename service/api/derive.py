@@ -28,6 +28,7 @@ GraphQLType = StrawberryType | type
 
 SCALARS: Final = (str, int, float, bool)
 ANY_JSON: Final = (Any, JsonValue)
+LIMITS: Final = ("ge", "le", "min_length", "max_length")
 ANY_OBJECT: Final = (dict, dict[str, Any], dict[str, JsonValue])
 
 
@@ -55,6 +56,21 @@ def bare(annotation: Any) -> tuple[Any, list[Any]]:
         else:
             break
     return annotation, metadata
+
+
+def told(description: str | None, kind: GraphQLType, metadata: Iterable[Any]) -> str | None:
+    """Add to a description the limits that GraphQL's types cannot say: "Points added. 0 to 60."."""
+    limits = {
+        name: getattr(each, name) for each in metadata for name in LIMITS if getattr(each, name, None) is not None
+    }
+    sentences = [description.rstrip(".")] if description else []
+    counted = " items" if isinstance(nullable(kind).of_type, StrawberryList) else " characters"
+    for low, high, unit in (("ge", "le", ""), ("min_length", "max_length", counted)):
+        if low in limits and high in limits:
+            sentences.append(f"{limits[low]} to {limits[high]}{unit}")
+        elif low in limits or high in limits:
+            sentences.append(f"At least {limits[low]}{unit}" if low in limits else f"At most {limits[high]}{unit}")
+    return ". ".join([*sentences, ""]).rstrip() or None
 
 
 def is_empty(annotation: Any) -> bool:
@@ -90,12 +106,31 @@ def definition_of(cls: type) -> StrawberryObjectDefinition:
     return definition
 
 
+class Claims:
+    """What the two directions share: the names that are taken, and the enumerations."""
+
+    def __init__(self) -> None:
+        """Start with nothing taken."""
+        self.enums: dict[type[Enum], StrawberryEnumDefinition] = {}
+        self._names: dict[str, Any] = {}
+
+    def claim(self, name: str, source: Any) -> str:
+        """Take a name for a class or choice.
+
+        Raises: TypeError, if another one has it.
+        """
+        holder = self._names.setdefault(name, source)
+        if holder != source:
+            raise TypeError(f"{source} and {holder} would both be called {name} in GraphQL")
+        return name
+
+
 class Derivation(ABC):
     """One direction of the bridge; every class and enumeration becomes one GraphQL type, however often it is used."""
 
-    def __init__(self, enums: dict[type[Enum], StrawberryEnumDefinition]) -> None:
-        """Share the enumerations, which are the same type in both directions."""
-        self.enums = enums
+    def __init__(self, claims: Claims) -> None:
+        """Share names and enumerations with the other direction."""
+        self.claims = claims
         self.types: dict[type, type] = {}
 
     def type_of(self, annotation: Any, metadata: Iterable[Any] = ()) -> GraphQLType:
@@ -134,10 +169,12 @@ class Derivation(ABC):
         return inner if len(members) == len(get_args(core)) else nullable(inner)
 
     def _enum(self, source: type[Enum]) -> StrawberryEnumDefinition:
-        if source not in self.enums:
-            values = [EnumValue(name, member.value) for name, member in source.__members__.items()]
-            self.enums[source] = StrawberryEnumDefinition(source, source.__name__, values, described(source))
-        return self.enums[source]
+        enums = self.claims.enums
+        if source not in enums:
+            name = self.claims.claim(source.__name__, source)
+            values = [EnumValue(word, member.value) for word, member in source.__members__.items()]
+            enums[source] = StrawberryEnumDefinition(source, name, values, described(source))
+        return enums[source]
 
 
 def union_name(members: tuple[type, ...], metadata: list[Any]) -> str:

@@ -15,6 +15,7 @@ from strawberry.types.arguments import StrawberryArgument
 from strawberry.types.field import StrawberryField
 
 from service.api.derive import (
+    Claims,
     Derivation,
     GraphQLType,
     argument_of,
@@ -25,6 +26,7 @@ from service.api.derive import (
     field_of,
     is_empty,
     nullable,
+    told,
     union_name,
 )
 
@@ -37,9 +39,9 @@ Reshape = Callable[[dict[str, Any]], Any]
 class Inputs(Derivation):
     """Request models as input types, named `<Model>Input`."""
 
-    def __init__(self, enums: dict[Any, Any]) -> None:
-        """Share the enumerations with the output types."""
-        super().__init__(enums)
+    def __init__(self, claims: Claims) -> None:
+        """Share names and enumerations with the output types."""
+        super().__init__(claims)
         self.reshapes: dict[type, Reshape] = {}
         self.choices: dict[tuple[type, ...], type] = {}
 
@@ -52,7 +54,7 @@ class Inputs(Derivation):
         if not issubclass(source, BaseModel):
             raise TypeError(f"{source.__name__} is no request model")
         if source not in self.types:
-            made = self.types[source] = _input_type(source.__name__, described(source))
+            made = self.types[source] = self._input_type(source.__name__, source, described(source))
             tags = dict(tags_of(source))
             fields = [field for field in self._fields(source) if field.python_name not in tags]
             definition_of(made).fields += fields or [_nothing()]
@@ -64,7 +66,8 @@ class Inputs(Derivation):
         """Return the `@oneOf` input type of a discriminated choice: one field per tag."""
         if members not in self.choices:
             name = union_name(members, metadata)
-            made = self.choices[members] = _input_type(name, f"Exactly one of these: {name}.", one_of=True)
+            made = self._input_type(name, members, "One of these, and no more.")
+            self.choices[members] = made
             for member in members:
                 model = bare(member)[0]
                 for _, tag in list(tags_of(model))[:1]:
@@ -89,7 +92,14 @@ class Inputs(Derivation):
         for name, info in model.model_fields.items():
             if info.is_required() or not is_empty(info.annotation):
                 kind = self.type_of(info.annotation, [info, *info.metadata])
-                yield field_of(name, kind if info.is_required() else nullable(kind), info.description)
+                description = told(info.description, kind, info.metadata)
+                yield field_of(name, kind if info.is_required() else nullable(kind), description)
+
+    def _input_type(self, name: str, source: Any, description: str | None) -> type:
+        claimed = self.claims.claim(f"{name}Input", source)
+        empty = type(claimed, (), {"__module__": __name__})
+        one_of = not isinstance(source, type)
+        return strawberry.input(empty, name=claimed, description=description, one_of=one_of)
 
 
 def tags_of(model: type[BaseModel]) -> Iterator[tuple[str, str]]:
@@ -97,11 +107,6 @@ def tags_of(model: type[BaseModel]) -> Iterator[tuple[str, str]]:
     for name, info in model.model_fields.items():
         if get_origin(info.annotation) is Literal and len(get_args(info.annotation)) == 1:
             yield name, get_args(info.annotation)[0]
-
-
-def _input_type(name: str, description: str | None, *, one_of: bool = False) -> type:
-    empty = type(f"{name}Input", (), {"__module__": __name__})
-    return strawberry.input(empty, name=f"{name}Input", description=description, one_of=one_of)
 
 
 def _nothing() -> StrawberryField:

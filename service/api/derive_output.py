@@ -22,6 +22,7 @@ class Outputs(Derivation):
     def object_of(self, source: type) -> GraphQLType:
         """Return the output type of a record or model; values are told apart by their class."""
         if source not in self.types:
+            self.claims.claim(source.__name__, source)
             made = self.types[source] = _output_type(source)
             definition_of(made).fields += list(self._fields(source))
         return self.types[source]
@@ -33,6 +34,7 @@ class Outputs(Derivation):
 
     def result_of(self, name: str, members: tuple[type, ...], description: str | None = None) -> StrawberryUnion:
         """Return the named union of records or models."""
+        self.claims.claim(name, members)
         made = tuple([StrawberryAnnotation(self.object_of(member)) for member in members])
         return StrawberryUnion(name, made, description)
 

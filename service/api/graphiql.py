@@ -5,8 +5,14 @@ from hashlib import sha256
 from typing import Final
 
 _START: Final = """
+const given = new URLSearchParams(location.search);
 ReactDOM.createRoot(document.getElementById("graphiql")).render(
-  React.createElement(GraphiQL, { fetcher: GraphiQL.createFetcher({ url: location.pathname }) }),
+  React.createElement(GraphiQL, {
+    fetcher: GraphiQL.createFetcher({ url: location.pathname }),
+    query: given.get("query") ?? undefined,
+    variables: given.get("variables") ?? undefined,
+    shouldPersistHeaders: false,
+  }),
 );
 """
 

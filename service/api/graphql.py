@@ -10,14 +10,12 @@ from typing import Any, Final, cast
 import strawberry
 import structlog
 from graphql import GraphQLError, GraphQLNamedType, GraphQLObjectType
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, ValidationError
 from strawberry.annotation import StrawberryAnnotation
 from strawberry.extensions import (
     AddValidationRules,
-    MaxAliasesLimiter,
     MaxTokensLimiter,
     ParserCache,
-    QueryDepthLimiter,
     SchemaExtension,
     ValidationCache,
 )
@@ -30,6 +28,7 @@ from strawberry.types.graphql import OperationType
 from service.api.derive import Claims, definition_of
 from service.api.derive_input import Inputs
 from service.api.derive_output import Outputs
+from service.api.graphql_limits import MAX_TOKENS, LimitsRule
 from service.api.graphql_plans import Plan, Planner
 from service.api.graphql_variables import Misfit
 from service.errors import InternalError, MethodNotAllowed, UmpireError
@@ -40,20 +39,11 @@ from service.wire import Frozen, Json, to_json
 
 log = structlog.get_logger(__name__)
 
-MAX_TOKENS: Final = 4_000
-MAX_ALIASES: Final = 25
-MAX_DEPTH: Final = 20
 CACHED_DOCUMENTS: Final = 256
-
-LIMITS: Final = [
-    *MaxAliasesLimiter(MAX_ALIASES).validation_rules,
-    *QueryDepthLimiter(MAX_DEPTH).validation_rules,
-]
-"""Made once: a limiter makes new rules whenever it is made, and new rules never hit the validation cache."""
 
 EXTENSIONS: Final[tuple[Callable[[], SchemaExtension], ...]] = (
     lambda: MaxTokensLimiter(MAX_TOKENS),
-    lambda: AddValidationRules(LIMITS),
+    lambda: AddValidationRules([LimitsRule]),
     lambda: ParserCache(CACHED_DOCUMENTS),
     lambda: ValidationCache(CACHED_DOCUMENTS),
 )
@@ -102,9 +92,10 @@ class GraphQLFace:
         if plan is not None and (may_roll or not plan.rolls):
             try:
                 values = plan.values(asked.variables or {})
+                variant = plan.variant(values)
             except Misfit:
                 return await self.interpret(asked, may_roll=may_roll)
-            return Reply({"data": await plan.run(values, answer)}, ran=True)
+            return Reply({"data": await variant.run(values, answer)}, ran=True)
         return await self.interpret(asked, may_roll=may_roll)
 
     async def interpret(self, asked: GraphQLRequest, *, may_roll: bool = True) -> Reply:
@@ -148,12 +139,20 @@ def _reply_of(result: ExecutionResult) -> Reply:
 async def answer(operation: Operation, body: bytes) -> Any:
     """Run an operation on a JSON document and return one of its answers, or the problem; raise nothing."""
     try:
-        return await operation.run(fitted(operation.request, body))
+        return await operation.run(_request(operation, body))
     except UmpireError as error:
         return problem_of(error, operation.path)
     except Exception:
         log.exception("operation failed", operation=operation.name)
         return problem_of(InternalError("The service failed; the failure has been noted."), operation.path)
+
+
+def _request(operation: Operation, body: bytes) -> Any:
+    """Validate a document that was checked when it arrived, and so repeats no key; only a misfit costs more."""
+    try:
+        return operation.request.model_validate_json(body)
+    except ValidationError:
+        return fitted(operation.request, body)
 
 
 def graphql_of(registry: Iterable[Operation]) -> GraphQLFace:

@@ -19,6 +19,7 @@ from service.wire import to_json
 RESPONSE: Final = b"application/graphql-response+json"
 JSON: Final = b"application/json"
 HTML: Final = b"text/html"
+VARY: Final = [(b"vary", b"accept")]
 ALLOW: Final = [(b"allow", b"GET, HEAD, POST, OPTIONS")]
 
 
@@ -51,12 +52,13 @@ class GraphQLApp:
         await _respond(scope, send, media_type, await self._face.execute(asked))
 
     async def _get(self, scope: Scope, send: Send) -> None:
-        given: dict[str, Any] = dict(parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True))
         accept = header(scope, b"accept")
-        if "query" not in given and accept is not None and HTML in accept:
-            await send_body(send, 200, HTML, PAGE, PAGE_HEADERS, head=scope["method"] == "HEAD")
+        if accept is not None and HTML in accept:
+            headers = [*PAGE_HEADERS, *VARY]
+            await send_body(send, 200, b"text/html; charset=utf-8", PAGE, headers, head=scope["method"] == "HEAD")
             return
         media_type = media_type_of(accept)
+        given: dict[str, Any] = dict(parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True))
         if "variables" in given:
             try:
                 given["variables"] = orjson.loads(given["variables"])
@@ -75,7 +77,7 @@ async def _answer_other_method(scope: Scope, send: Send) -> None:
 
 async def _respond(scope: Scope, send: Send, media_type: bytes, reply: Reply) -> None:
     status = 200 if reply.ran or media_type is JSON else 400
-    await send_body(send, status, media_type, to_json(reply.body), head=scope["method"] == "HEAD")
+    await send_body(send, status, media_type, to_json(reply.body), VARY, head=scope["method"] == "HEAD")
 
 
 def media_type_of(accept: bytes | None) -> bytes:

@@ -1,15 +1,15 @@
 """GraphQL documents compiled once: which operations to run, with what of the variables, copying what of the answers.
 
 A plan does for one valid document what graphql-core does anew on every request, and gives the same answer several
-times faster; tests run both. Documents with directives, introspection or subscriptions have no plan and are left to
-graphql-core.
+times faster; tests run both. Introspection, subscriptions and anything unusual is left to graphql-core.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, cast
+from dataclasses import dataclass, field
+from typing import Any, Final, cast
 
 from graphql import (
+    DirectiveNode,
     DocumentNode,
     FieldNode,
     FragmentDefinitionNode,
@@ -25,6 +25,9 @@ from graphql import (
     TypeNode,
     ValueNode,
     VariableDefinitionNode,
+    VariableNode,
+    Visitor,
+    visit,
 )
 from graphql.utilities import coerce_input_literal
 
@@ -33,6 +36,8 @@ from service.api.graphql_selections import TYPENAME, Selections, Write
 from service.api.graphql_variables import Misfit, Read, reader_of
 from service.operations.registry import Operation
 from service.wire import to_json
+
+MAX_VARIANTS: Final = 16
 
 Answerer = Callable[[Operation, bytes], Awaitable[Any]]
 """Runs an operation on a JSON document and returns one of its answers, or a problem; raises nothing."""
@@ -58,14 +63,30 @@ class Root:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """One operation of a document, ready to run."""
+class Variant:
+    """What to do once it is known which parts the variables include."""
 
-    variables: tuple[Variable, ...]
-    defaults: Mapping[str, Any]
     roots: tuple[Root, ...]
     template: Mapping[str, Any]
+
+    async def run(self, values: Mapping[str, Any], answer: Answerer) -> dict[str, Any]:
+        """Run the operations one after the other and return GraphQL's `data`."""
+        data = dict(self.template)
+        for root in self.roots:
+            data[root.key] = root.write(await answer(root.operation, to_json(root.request(values))))
+        return data
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """One operation of a document, ready to run; `flags` are the variables that include or skip parts of it."""
+
     rolls: bool
+    variables: tuple[Variable, ...]
+    defaults: Mapping[str, Any]
+    flags: tuple[str, ...]
+    compile: Callable[[Mapping[str, bool]], Variant]
+    variants: dict[tuple[bool, ...], Variant] = field(default_factory=dict)
 
     def values(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Read the variables.
@@ -83,12 +104,32 @@ class Plan:
             raise Misfit from error
         return values
 
-    async def run(self, values: Mapping[str, Any], answer: Answerer) -> dict[str, Any]:
-        """Run the operations one after the other and return GraphQL's `data`."""
-        data = dict(self.template)
-        for root in self.roots:
-            data[root.key] = root.write(await answer(root.operation, to_json(root.request(values))))
-        return data
+    def variant(self, values: Mapping[str, Any]) -> Variant:
+        """Return what to do for these values.
+
+        Raises: Misfit, if only graphql-core can do it, or if there are too many variants.
+        """
+        flags = tuple([values[name] for name in self.flags])
+        found = self.variants.get(flags)
+        if found is None:
+            if len(self.variants) >= MAX_VARIANTS:
+                raise Misfit
+            found = self.variants[flags] = self.compile(dict(zip(self.flags, flags, strict=True)))
+        return found
+
+
+class Flags(Visitor):
+    """Collects the variables that include or skip parts of a document."""
+
+    def __init__(self) -> None:
+        """Start with none."""
+        super().__init__()
+        self.names: set[str] = set()
+
+    def enter_directive(self, node: DirectiveNode, *_args: Any) -> None:
+        """Look into a directive."""
+        values = [argument.value for argument in node.arguments or ()]
+        self.names |= {each.name.value for each in values if isinstance(each, VariableNode)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,26 +145,42 @@ class Planner:
         operations = [each for each in document.definitions if isinstance(each, OperationDefinitionNode)]
         if name is not None:
             operations = [each for each in operations if each.name and each.name.value == name]
-        if len(operations) != 1 or document.loc is None or "@" in document.loc.source.body:
+        if len(operations) != 1 or operations[0].directives:
             return None
-        fragments = {each.name.value: each for each in document.definitions if isinstance(each, FragmentDefinitionNode)}
         try:
-            return self._plan(operations[0], Selections(self.classes, self.types, fragments))
+            return self._plan(operations[0], document)
         except (KeyError, Misfit):
             return None
 
-    def _plan(self, operation: OperationDefinitionNode, selections: Selections) -> Plan:
-        root = cast("GraphQLObjectType", self.types[operation.operation.value.capitalize()])
-        chosen = selections.chosen(root, [operation.selection_set])
-        template = {key: root.name if same[0].name.value == TYPENAME else None for key, same in chosen.items()}
+    def _plan(self, operation: OperationDefinitionNode, document: DocumentNode) -> Plan:
         declared = operation.variable_definitions or ()
+        flags = Flags()
+        visit(document, flags)
         return Plan(
+            rolls=operation.operation is OperationType.MUTATION,
             variables=tuple([self._variable(each) for each in declared]),
             defaults={each.variable.name.value: self._default(each) for each in declared if each.default_value},
-            roots=tuple([self._root(root, k, same, selections) for k, same in chosen.items() if template[k] is None]),
-            template=template,
-            rolls=operation.operation is OperationType.MUTATION,
+            flags=tuple([each.variable.name.value for each in declared if each.variable.name.value in flags.names]),
+            compile=self._compiler(operation, document),
         )
+
+    def _compiler(
+        self, operation: OperationDefinitionNode, document: DocumentNode
+    ) -> Callable[[Mapping[str, bool]], Variant]:
+        root = cast("GraphQLObjectType", self.types[operation.operation.value.capitalize()])
+        fragments = {each.name.value: each for each in document.definitions if isinstance(each, FragmentDefinitionNode)}
+
+        def compile_for(flags: Mapping[str, bool]) -> Variant:
+            selections = Selections(self.classes, self.types, fragments, flags)
+            try:
+                chosen = selections.chosen(root, [operation.selection_set])
+                template = {key: root.name if same[0].name.value == TYPENAME else None for key, same in chosen.items()}
+                roots = [self._root(root, k, same, selections) for k, same in chosen.items() if template[k] is None]
+            except KeyError as error:  # introspection is not among the operations
+                raise Misfit from error
+            return Variant(tuple(roots), template)
+
+        return compile_for
 
     def _variable(self, declared: VariableDefinitionNode) -> Variable:
         kind = self._type(declared.type)
@@ -137,9 +194,9 @@ class Planner:
 
     def _root(self, root: GraphQLObjectType, key: str, nodes: list[FieldNode], selections: Selections) -> Root:
         name = nodes[0].name.value
-        field = root.fields[name]
-        request = builder_of(nodes[0].arguments or (), field.args)
-        return Root(key, self.operations[name], request, cast("Write", selections.writer_of(field.type, nodes)))
+        called = root.fields[name]
+        request = builder_of(nodes[0].arguments or (), called.args)
+        return Root(key, self.operations[name], request, cast("Write", selections.writer_of(called.type, nodes)))
 
     def _type(self, node: TypeNode) -> Any:
         if isinstance(node, NonNullTypeNode):

@@ -18,22 +18,29 @@ from graphql import (
     GraphQLNonNull,
     GraphQLObjectType,
     GraphQLUnionType,
+    SelectionNode,
     SelectionSetNode,
+    VariableNode,
 )
 from strawberry.schema.schema_converter import GraphQLCoreConverter
 
 Write = Callable[[Any], Any]
 TYPENAME: Final = "__typename"
+WANTED: Final = {"include": True, "skip": False}
 DEFINITION: Final = GraphQLCoreConverter.DEFINITION_BACKREF
 
 
 @dataclass(frozen=True, slots=True)
 class Selections:
-    """Compiles the selections of one document; `classes` are the records behind the object types."""
+    """Compiles the selections of one document.
+
+    `classes` are the records behind the object types, `flags` the variables that include or skip parts.
+    """
 
     classes: Mapping[str, type]
     types: Mapping[str, GraphQLNamedType]
     fragments: Mapping[str, FragmentDefinitionNode]
+    flags: Mapping[str, bool]
 
     def writer_of(self, kind: Any, nodes: Iterable[FieldNode]) -> Write | None:
         """Return the function that makes JSON of a value that is not null; None if the value is JSON already."""
@@ -60,6 +67,8 @@ class Selections:
         self, kind: GraphQLObjectType, chosen: SelectionSetNode | None, spread: set[str]
     ) -> Iterator[FieldNode]:
         for node in chosen.selections if chosen else ():
+            if not self._is_included(node):
+                continue
             if isinstance(node, FieldNode):
                 yield node
             elif not isinstance(node, FragmentSpreadNode):
@@ -72,6 +81,15 @@ class Selections:
         condition = fragment.type_condition
         if condition is None or self._is_a(kind, self.types[condition.name.value]):
             yield from self._fields(kind, fragment.selection_set, spread)
+
+    def _is_included(self, node: SelectionNode) -> bool:
+        for directive in node.directives or ():
+            (argument,) = directive.arguments or ()
+            given: Any = argument.value
+            flag = self.flags[given.name.value] if isinstance(given, VariableNode) else given.value
+            if flag is not WANTED[directive.name.value]:
+                return False
+        return True
 
     def _is_a(self, kind: GraphQLObjectType, condition: GraphQLNamedType) -> bool:
         return kind is condition or (isinstance(condition, GraphQLUnionType) and kind in condition.types)

@@ -40,9 +40,11 @@ def health_routes(store: Connection, meters: Meters) -> list[BaseRoute]:
     """Lay out the three addresses."""
 
     async def livez(request: Request) -> Response:
+        request.scope["umpire.operation"] = "livez"
         return Response(ALIVE, media_type="application/json", headers=NEVER_KEPT)
 
     async def readyz(request: Request) -> Response:
+        request.scope["umpire.operation"] = "readyz"
         try:
             await store.ping()
         except StoreAway as away:
@@ -52,6 +54,7 @@ def health_routes(store: Connection, meters: Meters) -> list[BaseRoute]:
         return Response(READY, media_type="application/json", headers=NEVER_KEPT)
 
     async def metrics(request: Request) -> Response:
+        request.scope["umpire.operation"] = "metrics"
         return Response(meters.exposition(), headers={**NEVER_KEPT, "content-type": MEDIA_TYPE})
 
     return [Route("/livez", livez), Route("/readyz", readyz), Route("/metrics", metrics)]

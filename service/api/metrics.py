@@ -10,7 +10,15 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, Final, cast
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    ProcessCollector,
+    disable_created_metrics,
+    generate_latest,
+)
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
 from service.api.problems import Asgi, Receive, Scope, Send
@@ -25,6 +33,7 @@ class Meters:
 
     def __init__(self) -> None:
         """Start from zero."""
+        cast("Any", disable_created_metrics)()
         labels = ("operation", "status")
         self._registry = CollectorRegistry()
         ProcessCollector(registry=self._registry)

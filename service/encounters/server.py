@@ -18,10 +18,11 @@ from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self
+from typing import IO, Final, Self
 
 MAX_MEMORY: Final = "256mb"
 STARTUP_SECONDS: Final = 5.0
+STOP_SECONDS: Final = 5.0
 LONGEST_SOCKET_PATH: Final = 100  # macOS takes 103 bytes, Linux 107
 
 _ON_PATH: Final = ("valkey-server", "redis-server")
@@ -49,6 +50,7 @@ class PrivateStore:
         self._program = program
         self._guard: subprocess.Popen[bytes] | None = None
         self._directory: Path | None = None
+        self._held = -1
 
     @property
     def path(self) -> Path:
@@ -70,27 +72,30 @@ class PrivateStore:
         """
         program = self._program or program_found()
         self._directory = _private_directory()
-        lifeline, held = os.pipe()
-        try:
-            self._guard = _guarded(program, self._directory, lifeline)
-        except OSError as error:
-            os.close(held)
-            self._forget()
-            raise StoreDidNotStart(f"The private store's shell did not start: {error}.") from error
-        finally:
-            os.close(lifeline)
-        self._held = held
-        self._wait_until_it_answers(program)
+        lifeline, self._held = os.pipe()
+        with tempfile.TemporaryFile() as said:
+            try:
+                self._guard = _guarded(program, self._directory, lifeline, said)
+            finally:
+                os.close(lifeline)
+            if not self._answers_in_time():
+                self.stop()
+                said.seek(0)
+                words = " ".join(said.read(1000).decode(errors="replace").split())
+                raise StoreDidNotStart(f"The private store {program} did not start. It said: {words!r}. {_WAYS_OUT}")
 
     def stop(self) -> None:
         """Stop the server at once and remove its directory; again, nothing happens."""
         if self._guard is None:
             return
         os.close(self._held)
-        with suppress(subprocess.TimeoutExpired):
-            self._guard.wait(timeout=STARTUP_SECONDS)
-        self._guard = None
-        self._forget()
+        try:
+            self._guard.wait(timeout=STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._guard.kill()
+            self._guard.wait()
+        shutil.rmtree(self.path.parent, ignore_errors=True)
+        self._guard = self._directory = None
 
     def __enter__(self) -> Self:
         """Start the server."""
@@ -101,25 +106,13 @@ class PrivateStore:
         """Stop the server."""
         self.stop()
 
-    def _wait_until_it_answers(self, program: Path) -> None:
+    def _answers_in_time(self) -> bool:
         until = time.monotonic() + STARTUP_SECONDS
         while not _answers(self.path):
             if self._guard is None or self._guard.poll() is not None or time.monotonic() > until:
-                said = self._last_words()
-                self.stop()
-                raise StoreDidNotStart(f"The private store {program} did not start. {said} {_WAYS_OUT}")
+                return False
             time.sleep(0.002)
-
-    def _last_words(self) -> str:
-        with suppress(OSError):
-            lines = (self.path.parent / "store.log").read_text(errors="replace").splitlines()
-            return "It said: " + " / ".join(lines[-3:]) if lines else ""
-        return ""
-
-    def _forget(self) -> None:
-        if self._directory is not None:
-            shutil.rmtree(self._directory, ignore_errors=True)
-        self._directory = None
+        return True
 
 
 _WAYS_OUT: Final = (
@@ -161,18 +154,14 @@ def _private_directory() -> Path:
     return directory
 
 
-def _guarded(program: Path, directory: Path, lifeline: int) -> subprocess.Popen[bytes]:
-    log = os.open(directory / "store.log", os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-    try:
-        return subprocess.Popen(
-            ["/bin/sh", "-c", _GUARD, "umpire-store", str(directory), *_command(program, directory)],
-            stdin=lifeline,
-            stdout=log,
-            stderr=log,
-            start_new_session=True,
-        )
-    finally:
-        os.close(log)
+def _guarded(program: Path, directory: Path, lifeline: int, said: IO[bytes]) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        ["/bin/sh", "-c", _GUARD, "umpire-store", str(directory), *_command(program, directory)],
+        stdin=lifeline,
+        stdout=said,
+        stderr=said,
+        start_new_session=True,
+    )
 
 
 def _command(program: Path, directory: Path) -> list[str]:

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from service.operations.family import Family, Procedure, Table
 from service.operations.registry import Example
-from service.rules.opposed import rulebook, rulings, tables
+from service.rules.opposed import refusals, rulebook, rulings, tables
 from service.rules.opposed.attack import resolve_attack
 from service.rules.opposed.chances import compute_chances
 from service.rules.opposed.initiative import roll_initiative
@@ -29,7 +29,7 @@ ASH: Final[dict[str, Any]] = {
     "endurance_max": 18,
     "armour_ft": 4,
     "armour_en": 1,
-    "weapon": {"base_chance": 45, "rank": 6, "damage_modifier": 4, "weapon_class": "b"},
+    "weapon": {"base_chance": 45, "rank": 6, "damage_modifier": 4, "weapon_class": "B"},
 }
 ORC: Final[dict[str, Any]] = {
     "id": "Orc",
@@ -44,7 +44,7 @@ ORC: Final[dict[str, Any]] = {
     "armour_ft": 5,
     "weapon": {"base_chance": 50, "rank": 3, "damage_modifier": 3},
 }
-EVADER: Final = {**ORC, "evading": True}
+EVADER: Final = {**ORC, "evading": True, "weapon": {"base_chance": 50, "rank": 6, "damage_modifier": 3}}
 
 STRIKES: Final = (
     Example("a melee strike", {"input": {"attacker": ASH, "defender": ORC}, "dice": SEEDED}),
@@ -77,19 +77,45 @@ DUEL: Final = {
     ],
 }
 
+STRIKE_REFUSALS: Final = (
+    refusals.AimAndSnapshotConflict,
+    refusals.RangedModifierInOtherMode,
+    refusals.MeleeModifierInOtherMode,
+    refusals.ChargeAndWithdrawalConflict,
+    refusals.FlightRequired,
+    refusals.MultiHexStrikeNeedsTwoHandedBClass,
+    refusals.StunnedFigureCannotEvade,
+    refusals.TrampleNeedsMultihexFigure,
+    refusals.AssassinRankMissing,
+    refusals.AttackerCannotAct,
+    refusals.ShieldRushNeedsShield,
+)
+BATTLE_REFUSALS: Final = (
+    *STRIKE_REFUSALS,
+    refusals.UnknownParticipant,
+    refusals.DuplicateParticipant,
+    refusals.InvalidTarget,
+    refusals.EngagementNotMutual,
+    refusals.InvalidLeader,
+    refusals.UnknownSide,
+    refusals.EmptySide,
+    refusals.InvalidEngagement,
+)
+
 PROCEDURES: Final = (
     Procedure(
         "success-quality",
         grade_success,
         odds=True,
-        examples=(Example("a 3 against 21", {"input": {"natural": 3, "chance": 21}}),),
+        examples=(Example("a 3 against 21", {"input": {"natural": 3, "chance": 21}, "dice": SEEDED}),),
     ),
     Procedure(
         "compute-chances",
         compute_chances,
+        errors=STRIKE_REFUSALS,
         examples=(Example("a melee strike", {"input": {"attacker": ASH, "defender": ORC}}),),
     ),
-    Procedure("resolve-attack", resolve_attack, odds=True, examples=STRIKES),
+    Procedure("resolve-attack", resolve_attack, odds=True, errors=STRIKE_REFUSALS, examples=STRIKES),
     Procedure(
         "resolve-maneuver",
         resolve_maneuver,
@@ -103,6 +129,7 @@ PROCEDURES: Final = (
         "roll-initiative",
         roll_initiative,
         odds=True,
+        errors=(refusals.DuplicateParticipant,),
         examples=(
             Example(
                 "two unengaged sides",
@@ -122,6 +149,7 @@ PROCEDURES: Final = (
     Procedure(
         "resolve-round",
         resolve_round,
+        errors=BATTLE_REFUSALS,
         examples=(
             Example(
                 "two figures trade blows",
@@ -142,6 +170,7 @@ PROCEDURES: Final = (
         "pursue",
         pursue,
         odds=pursuit_odds,
+        errors=(refusals.CannotFlee, refusals.DuplicateParticipant),
         examples=(
             Example(
                 "a dog chases a fox",
@@ -158,6 +187,7 @@ PROCEDURES: Final = (
     Procedure(
         "resolve-skirmish",
         resolve_skirmish,
+        errors=(*BATTLE_REFUSALS, refusals.PcInSkirmish),
         examples=(Example("a duel to the end", {"input": DUEL, "dice": SEEDED}),),
     ),
 )

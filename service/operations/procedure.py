@@ -150,7 +150,7 @@ def _answer_record(named: str, family: Family, signature: Signature) -> Any:
 
 
 def _named_record(name: str, doc: str, fields: list[tuple[str, Any]]) -> Any:
-    made = make_dataclass(name, fields, frozen=True, slots=True, kw_only=True)
+    made = make_dataclass(name, fields, kw_only=True, unsafe_hash=True)
     made.__doc__ = doc
     return made
 

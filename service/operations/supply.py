@@ -57,7 +57,7 @@ class SuppliedSource(Frozen):
     seed: Seed | None = Field(default=None, description="Rolls what is missing when `when_exhausted` is `roll`.")
 
 
-DiceSource = Annotated[SeededSource | SuppliedSource, Field(discriminator="kind")]
+DiceSource = Annotated[SeededSource | SuppliedSource, Field(discriminator="kind", title="DiceSource")]
 
 FRESH: Final = SeededSource(kind="seeded")
 

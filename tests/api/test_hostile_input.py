@@ -47,7 +47,10 @@ BODIES = [
         b'{"notation": "d6", "dice": {"kind": "supplied", "faces": [7]}}', 409, "face-out-of-range", id="face 7 on a d6"
     ),
     pytest.param(
-        b'{"notation": "d6", "dice": {"kind": "supplied", "faces": [1e400]}}', 422, "does-not-fit", id="infinite face"
+        b'{"notation": "d6", "dice": {"kind": "supplied", "faces": [1e400]}}',
+        400,
+        "not-json",
+        id="a number too large to be one",
     ),
     pytest.param(
         b'{"notation": "d6", "dice": {"kind": "supplied", "faces": [123456789012345678901234567890]}}',

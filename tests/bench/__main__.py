@@ -16,10 +16,11 @@ from service.app import graphql, registry
 from service.operations.fitting import fitted
 from service.operations.registry import Operation
 from service.wire import to_json
-from tests.bench.apps import BODY_VARIABLE, OPERATION_VARIABLE
+from tests.bench.apps import ANSWER_VARIABLE, REQUEST_VARIABLE
 from tests.bench.load import Measured, press, request_of
 from tests.bench.servers import serving, take_other_core
 from tests.graphql_documents import document_for
+from tests.graphql_translation import variables_for
 
 SECONDS = float(os.environ.get("UMPIRE_BENCH_SECONDS", "3"))
 ROUNDS = int(os.environ.get("UMPIRE_BENCH_ROUNDS", "3"))
@@ -61,7 +62,9 @@ def answer_to(operation: Operation, body: bytes) -> bytes:
 def variants_of(operation: Operation) -> list[Variant]:
     """List the service's REST and GraphQL faces of an operation beside the echoes of the same sizes."""
     body = example_body(operation)
-    document = orjson.dumps({"query": document_for(graphql().schema, operation), "variables": orjson.loads(body)})
+    schema = graphql().schema
+    variables = variables_for(schema, operation, orjson.loads(body))
+    document = orjson.dumps({"query": document_for(schema, operation), "variables": variables})
     return [
         Variant("bare ASGI echo", "tests.bench.apps:bare_echo", request_of("/", body)),
         Variant("Starlette + Pydantic echo", "tests.bench.apps:starlette_echo", request_of("/", body)),
@@ -71,11 +74,13 @@ def variants_of(operation: Operation) -> list[Variant]:
     ]
 
 
-def compare(operation: Operation, answer_file: Path) -> None:
+def compare(operation: Operation, folder: Path) -> None:
     """Press every variant in turn, round after round, and print the medians."""
-    answer = answer_to(operation, example_body(operation))
-    answer_file.write_bytes(answer)
-    environment = {BODY_VARIABLE: str(answer_file), OPERATION_VARIABLE: operation.name}
+    body = example_body(operation)
+    answer = answer_to(operation, body)
+    environment = {REQUEST_VARIABLE: str(folder / "request"), ANSWER_VARIABLE: str(folder / "answer")}
+    (folder / "request").write_bytes(body)
+    (folder / "answer").write_bytes(answer)
     runs: dict[str, list[Measured]] = {}
     variants = variants_of(operation)
     for _ in range(ROUNDS):
@@ -85,7 +90,7 @@ def compare(operation: Operation, answer_file: Path) -> None:
                 run = asyncio.run(press(server.port, variant.request, connections=CONNECTIONS, seconds=SECONDS))
             assert not run.failures, f"{variant.title}: {run.failures} failures"
             runs.setdefault(variant.title, []).append(run)
-    print(f"\n{operation.name}: {len(example_body(operation))} B in, {len(answer)} B out, {CONNECTIONS} connections\n")
+    print(f"\n{operation.name}: {len(body)} B in, {len(answer)} B out, {CONNECTIONS} connections\n")
     print("| server | requests/s | of Starlette + Pydantic | p50 ms | p99 ms |\n|---|---:|---:|---:|---:|")
     reference = median(run.per_second for run in runs["Starlette + Pydantic echo"])
     for title, measured in runs.items():
@@ -122,7 +127,7 @@ def main() -> None:
     take_other_core()
     attack = operation_named("opposed/resolve-attack")
     with tempfile.TemporaryDirectory() as folder:
-        compare(attack, Path(folder) / "answer.json")
+        compare(attack, Path(folder))
     print("\n| odds, one connection | p50 ms | p99 ms |\n|---|---:|---:|")
     for name in ("opposed/resolve-attack/odds", "opposed/pursue/odds"):
         measure_odds(operation_named(name))

@@ -14,22 +14,19 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from service.api.problems import Asgi, Receive, Scope, Send
-from service.app import registry
 
-BODY_VARIABLE = "UMPIRE_BENCH_ANSWER"
-OPERATION_VARIABLE = "UMPIRE_BENCH_OPERATION"
+REQUEST_VARIABLE = "UMPIRE_BENCH_REQUEST"
+ANSWER_VARIABLE = "UMPIRE_BENCH_ANSWER"
+
+
+def example_request() -> bytes:
+    """Return the request that every application is sent, as the bench wrote it down."""
+    return Path(os.environ[REQUEST_VARIABLE]).read_bytes()
 
 
 def example_answer() -> bytes:
     """Return the answer that every reference application gives, as the bench wrote it down."""
-    return Path(os.environ[BODY_VARIABLE]).read_bytes()
-
-
-def request_model() -> type[BaseModel]:
-    """Return the model with which the service itself reads the request."""
-    operation = registry().get(os.environ[OPERATION_VARIABLE])
-    assert operation is not None
-    return operation.request
+    return Path(os.environ[ANSWER_VARIABLE]).read_bytes()
 
 
 def model_like(name: str, value: Any) -> Any:
@@ -102,4 +99,5 @@ def fastapi_echo() -> FastAPI:
 def _models() -> tuple[type[BaseModel], type[BaseModel], Any]:
     example = orjson.loads(example_answer())
     answered: type[BaseModel] = model_like("Answer", example)
-    return request_model(), answered, example
+    asked: type[BaseModel] = model_like("Asked", orjson.loads(example_request()))
+    return asked, answered, example

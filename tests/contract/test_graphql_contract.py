@@ -20,12 +20,15 @@ from hypothesis import assume, strategies
 from schemathesis import Case
 from schemathesis.graphql import nodes
 
-from service.app import create_app, graphql
+from service.app import graphql
+from tests.contract.address import ADDRESS
 from tests.contract.examples import fuzzing
 
 schemathesis.graphql.scalar("JSON", strategies.sampled_from(["", "x", "a b"]).map(nodes.String))
 
-schema = schemathesis.graphql.from_asgi("/graphql", create_app())
+schema = schemathesis.graphql.from_file(graphql().schema.as_str())
+
+schema.config.update(base_url=f"{ADDRESS}/graphql")
 
 
 class ChooseOne(Visitor):

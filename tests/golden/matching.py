@@ -17,18 +17,29 @@ def misses(golden: Golden, status: int, answer: Json) -> list[str]:
 
 
 def differences(expected: Json, found: Json, pointer: str = "") -> Iterator[str]:
-    """Compare two values: where an object is expected more fields may be found, where a list is, as many items."""
+    """Compare two values: where an object is expected more fields may be found, where a list is, as many items.
+
+    A list may also be expected to include some items, whatever else it has: `{"includes": [...]}`.
+    """
     if isinstance(expected, dict) and isinstance(found, dict):
         for name, value in expected.items():
             if name in found:
                 yield from differences(value, found[name], f"{pointer}/{name}")
             else:
                 yield f"{pointer}/{name} is not there"
+    elif isinstance(expected, dict) and isinstance(found, list):
+        yield from _missing_items(expected["includes"], found, pointer)
     elif isinstance(expected, list) and isinstance(found, list) and len(expected) == len(found):
         for position, (one, other) in enumerate(zip(expected, found, strict=True)):
             yield from differences(one, other, f"{pointer}/{position}")
     elif type(expected) is not type(found) or expected != found:
         yield f"{pointer} is {json.dumps(found)}, not {json.dumps(expected)}"
+
+
+def _missing_items(expected: Json, found: Json, pointer: str) -> Iterator[str]:
+    for item in expected:
+        if all(any(differences(item, other)) for other in found):
+            yield f"{pointer} does not include {json.dumps(item)}"
 
 
 def _problem_misses(problem: Json, status: int, answer: Json) -> Iterator[str]:

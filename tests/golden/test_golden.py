@@ -5,18 +5,25 @@ import pytest
 from service.app import registry
 from service.operations.registry import Effect, Operation
 from tests.golden import Golden, goldens
-from tests.golden.faces import FACES, Face
+from tests.golden.faces import FACES, Face, in_process
 from tests.golden.matching import misses
 from tests.golden.writing import on_the_wire, written
 
 ASKED = [operation for operation in registry() if operation.effect is not Effect.READ]
 KEPT = [pytest.param(golden, id=f"{golden.operation}/{golden.id}") for golden in goldens()]
+ROLLED = [
+    pytest.param(golden, id=f"{golden.operation}/{golden.id}")
+    for golden in goldens()
+    if {"steps", "outcome", "rulings"} <= golden.answer.keys()
+]
 
 
 @pytest.mark.parametrize("operation", [pytest.param(operation, id=operation.name) for operation in ASKED])
 def test_every_operation_has_a_golden(operation: Operation) -> None:
     """What rolls or computes has at least one golden."""
-    assert operation.name in {golden.operation for golden in goldens(operation.name)}, "make one: make golden"
+    assert operation.name in {golden.operation for golden in goldens(operation.name)}, (
+        "make one: make golden, or write its request and run it"
+    )
 
 
 @pytest.mark.parametrize("golden", KEPT)
@@ -33,3 +40,11 @@ def test_golden(golden: Golden, face: Face) -> None:
     status, answer = face(golden.operation, golden.request)
     assert misses(golden, status, answer) == []
     assert on_the_wire(answer) == on_the_wire(golden.answer), "if it should be: make golden"
+
+
+@pytest.mark.parametrize("golden", ROLLED)
+def test_goldens_are_proved(golden: Golden) -> None:
+    """Replaying a rolled answer through the rules, face by face, gives the same answer."""
+    claim = {"operation": golden.operation, "request": golden.request, "answer": golden.answer}
+    status, answer = in_process("verify", claim)
+    assert (status, answer["status"]) == (200, "verified"), answer

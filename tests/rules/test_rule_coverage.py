@@ -42,15 +42,19 @@ def ids_at_work(value: Json) -> Iterator[str]:
 
 
 def exists(test: str) -> bool:
-    """Whether a golden's file or a test's node is where a ruling says."""
+    """Whether the golden, the file of tests, or the test in it is where a ruling says."""
     path, _, node = test.partition("::")
     file = PROJECT / path
     if not file.is_file():
         return False
-    if not node:
-        return file.is_relative_to(GOLDENS)
-    tree = ast.parse(file.read_text(encoding="utf-8"))
-    return node.partition("[")[0] in {each.name for each in tree.body if isinstance(each, ast.FunctionDef)}
+    if file.is_relative_to(GOLDENS):
+        return file.suffix == ".json"
+    names = {
+        each.name
+        for each in ast.parse(file.read_text(encoding="utf-8")).body
+        if isinstance(each, ast.FunctionDef) and each.name.startswith("test_")
+    }
+    return node.partition("[")[0] in names if node else bool(names)
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -76,9 +80,10 @@ def test_answers_name_only_rules_of_the_family(family: str) -> None:
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_goldens_pin_rules_of_the_family(family: str) -> None:
-    """Every id that a golden says it pins stands in the checklist."""
+def test_goldens_pin_the_checklist(family: str) -> None:
+    """Every id of the checklist, rule or ruling, is pinned by a golden, and goldens pin nothing else."""
     pinned = {each for golden in goldens(family) for each in golden.rules}
+    assert sorted(checklist_of(family) - pinned) == []
     assert sorted(pinned - checklist_of(family)) == []
 
 

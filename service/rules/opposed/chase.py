@@ -65,7 +65,7 @@ def course_of(fleeing: OpposedRunner, pursuers: Sequence[OpposedRunner], rulings
 
     A pursuer's speed is compared with the fleeing figure's, the fleeing figure's with that of the fastest pursuer.
     """
-    fastest = max([pursuer.tmr for pursuer in pursuers])
+    fastest = max([pursuer.tmr for pursuer in pursuers], default=0)
     lanes = tuple([_lane(pursuer, fleeing.tmr, rulings) for pursuer in pursuers])
     return Course(lanes, _lane(fleeing, fastest, rulings))
 

@@ -122,11 +122,11 @@ def after_unengaged_choice(ordered: list[Claim], rulings: OpposedRulings) -> lis
     return ordered
 
 
-def tell_order(ordered: Sequence[Claim], dice: Dice, *, engaged: bool) -> None:
+def tell_order(ordered: Sequence[Claim], dice: Dice, *, engaged: bool, cites: Cites = ()) -> None:
     """Record who acts in which order, and what decided it."""
     listed = ", ".join([f"{claim.name} {claim.tally.total}" for claim in ordered])
     totals = {claim.tally.total for claim in ordered}
-    cites = TIED if len(totals) < len(ordered) else ()
+    cites = cites + TIED if len(totals) < len(ordered) else cites
     if engaged:
         rule, who, choice = rulebook.INITIATIVE_ENGAGED, "Engaged figures", battle_rulings.ENGAGED_INITIATIVE_CHOICE
     else:

@@ -34,7 +34,7 @@ from service.rules.opposed.words import (
     OpposedWeaponClass,
     OpposedWithdrawal,
 )
-from service.wire import WHOLE, Distinct, Frozen
+from service.wire import DISTINCT, WHOLE, Frozen
 
 FigureId = Annotated[str, Field(min_length=1, max_length=64)]
 SideId = Annotated[str, Field(min_length=1, max_length=64)]
@@ -115,11 +115,11 @@ class OpposedFigure(Frozen):
     withdrawal: OpposedWithdrawal = Field(
         default=OpposedWithdrawal.NONE, description="Of an attacker only `offensive` counts, of a defender `defensive`."
     )
-    engaged_with: Annotated[Distinct[FigureId], Field(max_length=100)] = Field(
+    engaged_with: Annotated[tuple[FigureId, ...], Field(max_length=100), DISTINCT] = Field(
         default=(), description="Ids of the figures it is engaged with."
     )
     must_pass_next: bool = Field(default=False, description="Whether it owes a Pass for a parry.")
-    conditions: Annotated[Distinct[OpposedCondition], Field(max_length=4)] = Field(
+    conditions: Annotated[tuple[OpposedCondition, ...], Field(max_length=4), DISTINCT] = Field(
         default=(), description="What manoeuvres have left it in."
     )
     status: OpposedStatus = Field(default=OpposedStatus.ACTIVE, description="Whether it can still take part.")
@@ -179,7 +179,7 @@ class OpposedGrievousRow(Frozen):
     extra_endurance: Annotated[int, Field(ge=0, le=100), WHOLE] = Field(
         default=0, description="Further Endurance lost, reduced by nothing."
     )
-    conditions: Annotated[Distinct[OpposedEffect], Field(max_length=5)] = Field(
+    conditions: Annotated[tuple[OpposedEffect, ...], Field(max_length=5), DISTINCT] = Field(
         default=(), description="What else befalls the target."
     )
 

@@ -14,6 +14,7 @@ from service.rules.opposed.battle_models import (
 )
 from service.rules.opposed.battle_words import OpposedWithdrawKind
 from service.rules.opposed.initiative import refuse_doubles
+from service.rules.opposed.legality import refuse_order
 from service.rules.opposed.refusals import (
     DuplicateParticipant,
     EmptySide,
@@ -25,6 +26,8 @@ from service.rules.opposed.refusals import (
     UnknownParticipant,
     UnknownSide,
 )
+from service.rules.opposed.withdrawal import strike_of
+from service.rules.opposed.words import OpposedWithdrawal
 
 Places = Mapping[str, int]
 """Where each figure stands in the list of participants, by id."""
@@ -48,7 +51,7 @@ def muster(
     """Find everyone by id and refuse what does not fit together.
 
     Raises: DuplicateParticipant, UnknownSide, EmptySide, InvalidLeader, UnknownParticipant, InvalidEngagement,
-    EngagementNotMutual, StunnedFigureCannotEvade, InvalidTarget.
+    EngagementNotMutual, StunnedFigureCannotEvade, InvalidTarget; and whatever forbids a strike that is ordered.
     """
     refuse_doubles([side.id for side in sides], "/sides", "Side")
     refuse_doubles([figure.id for figure in figures], "/participants", "Figure")
@@ -63,6 +66,7 @@ def muster(
             message = f"{order.actor!r} is given a second order ({order.action})."
             raise DuplicateParticipant(message, pointer=f"/orders/{position}/actor")
         _check_target(order, figures, places, f"/orders/{position}/target")
+        _check_strike(order, figures[place], f"/orders/{position}")
         ordered[place] = order
     return Muster(places=places, orders=tuple(ordered), reactions=_reactions_of(reactions, places))
 
@@ -111,6 +115,15 @@ def _check_target(order: OpposedOrder, figures: Sequence[OpposedCombatant], plac
         if target.side == figures[places[order.actor]].side:
             message = f"{order.actor!r} cannot act against {order.target!r}: both fight for {target.side!r}."
             raise InvalidTarget(message, pointer=pointer)
+
+
+def _check_strike(order: OpposedOrder, figure: OpposedCombatant, pointer: str) -> None:
+    if figure.withdrawal is not OpposedWithdrawal.NONE:
+        figure = figure.model_copy(update={"withdrawal": OpposedWithdrawal.NONE})  # it ends before the order is obeyed
+    if isinstance(order, OpposedAttackOrder):
+        refuse_order(figure, order, pointer)
+    elif isinstance(order, OpposedWithdrawOrder) and order.target is not None:
+        refuse_order(figure, strike_of(order), pointer)
 
 
 def _reactions_of(reactions: Sequence[OpposedReaction], places: Places) -> tuple[OpposedReaction | None, ...]:

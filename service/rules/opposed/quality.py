@@ -87,11 +87,11 @@ def grade_success(input: OpposedSuccess, rulings: OpposedRulings, dice: Dice) ->
     if input.natural is None:
         roll = dice.roll(rulebook.QUALITY_EFFECTIVE_ROLL, D100, target=target, bands=grading.bands)
         natural, grade = roll.total, grading.of(roll.total)
-        roll.tell(_sentence(natural, input, grade), cites=grade.cites)
+        roll.tell(_sentence(natural, input, grade), cites=_cites_of_roll(grade))
     else:
         natural, grade = input.natural, grading.of(input.natural)
         text = _sentence(natural, input, grade)
-        dice.note(rulebook.QUALITY_EFFECTIVE_ROLL, text, target=target, cites=grade.cites)
+        dice.note(rulebook.QUALITY_EFFECTIVE_ROLL, text, target=target, cites=_cites_of_roll(grade))
     quality = grade.quality
     return OpposedSuccessOutcome(
         verdict=OpposedSuccessVerdict(quality=quality),
@@ -102,6 +102,10 @@ def grade_success(input: OpposedSuccess, rulings: OpposedRulings, dice: Dice) ->
         name=quality,
         thresholds=OpposedThresholds(**{row.quality.value: threshold_of(row, input.chance) for row in LEVELS}),
     )
+
+
+def _cites_of_roll(grade: Grade) -> Cites:
+    return grade.cites if grade.quality is Quality.POOR else (*grade.cites, chance_rulings.BETTER_MEANS_LOWER.id)
 
 
 def effective(natural: int, modifier: int) -> int:
@@ -155,15 +159,12 @@ def grading_of(chance: int, modifier: int, natural_01: OpposedNaturalOne, fumble
 
 def _cites(natural: int, chance: int, modifier: int, quality: Quality, natural_01: OpposedNaturalOne) -> Cites:
     row = QUALITIES[quality.rank]
-    if natural == 100:
-        return (row.rule, rulebook.QUALITY_NATURAL_00.id, rulebook.DICE_PERCENTILE.id)
-    if natural == 1:
-        return (row.rule, rulebook.QUALITY_NATURAL_01.id, *_cites_of_natural_one(chance, natural_01))
+    if natural in (1, 100):
+        before = (chance_rulings.NATURAL_FACES_BEFORE_MODIFIERS.id,) if modifier else ()
+        return (row.rule, *_cites_of_natural_face(natural, chance, natural_01), *before)
     cites = [row.rule]
     if modifier:
-        cites.append(rulebook.QUALITY_EFFECTIVE_ROLL.id)
-    if natural + modifier < 1:
-        cites.append(chance_rulings.DICE_MODIFIER_FLOOR.id)
+        cites += _cites_of_modified(natural + modifier, chance)
     if chance <= 0:
         cites.append(chance_rulings.NONPOSITIVE_CHANCE.id)
     if row.percent * (chance - row.less) % 100:
@@ -173,16 +174,27 @@ def _cites(natural: int, chance: int, modifier: int, quality: Quality, natural_0
     return tuple(cites)
 
 
-def _cites_of_natural_one(chance: int, natural_01: OpposedNaturalOne) -> Cites:
+def _cites_of_modified(roll: int, chance: int) -> list[str]:
+    cites = [rulebook.QUALITY_EFFECTIVE_ROLL.id]
+    if roll < 1:
+        cites.append(chance_rulings.DICE_MODIFIER_FLOOR.id)
+    if any(roll <= threshold_of(row, chance) < 1 for row in LEVELS):
+        cites.append(chance_rulings.EXCELLENT_BELOW_101.id)
+    return cites
+
+
+def _cites_of_natural_face(natural: int, chance: int, natural_01: OpposedNaturalOne) -> Cites:
+    if natural == 100:
+        return (rulebook.QUALITY_NATURAL_00.id, rulebook.DICE_PERCENTILE.id)
+    one = rulebook.QUALITY_NATURAL_01.id
     if chance <= 0:
-        return (chance_rulings.NONPOSITIVE_CHANCE.id,)
+        return (one, chance_rulings.NONPOSITIVE_CHANCE.id)
     if chance > 100:
-        return (chance_rulings.NATURAL_01_ABOVE_DECISIVE.id,)
+        return (one, chance_rulings.NATURAL_01_ABOVE_DECISIVE.id)
     if chance not in ROW_ONE:
-        return ()
-    if natural_01 is OpposedNaturalOne.TABLE:
-        return (chance_rulings.TABLE_ROW_ONE.id, rulebook.QUALITY_LOOKUP_TABLE.id)
-    return (chance_rulings.TABLE_ROW_ONE.id,)
+        return (one,)
+    printed = (rulebook.QUALITY_LOOKUP_TABLE.id,) if natural_01 is OpposedNaturalOne.TABLE else ()
+    return (one, chance_rulings.TABLE_ROW_ONE.id, *printed)
 
 
 def _sentence(natural: int, input: OpposedSuccess, grade: Grade) -> str:

@@ -3,14 +3,14 @@
 from typing import ClassVar
 
 from service.errors import RulesRefuse
-from service.rules.opposed import rulebook
+from service.rules.opposed import chance_rulings, rulebook, strike_rulings
 
 
 class AimAndSnapshotConflict(RulesRefuse):
     """A strike is both aimed and a snap shot; it can be one of them."""
 
     title = "Aim and snap shot at once"
-    rule: ClassVar[str | None] = rulebook.STRIKE_AIM.id
+    rule: ClassVar[str | None] = chance_rulings.AIM_AND_SNAPSHOT.id
 
 
 class RangedModifierInOtherMode(RulesRefuse):
@@ -31,7 +31,7 @@ class ChargeAndWithdrawalConflict(RulesRefuse):
     """A strike is both a charge and a withdrawal."""
 
     title = "Charge and withdrawal at once"
-    rule: ClassVar[str | None] = rulebook.WITHDRAW_OFFENSIVE.id
+    rule: ClassVar[str | None] = chance_rulings.CHARGE_AND_WITHDRAWAL.id
 
 
 class FlightRequired(RulesRefuse):
@@ -52,7 +52,7 @@ class StunnedFigureCannotEvade(RulesRefuse):
     """A stunned figure is said to evade."""
 
     title = "Stunned figure evades"
-    rule: ClassVar[str | None] = rulebook.STUN_EFFECTS.id
+    rule: ClassVar[str | None] = strike_rulings.STUNNED_EVADING.id
 
 
 class TrampleNeedsMultihexFigure(RulesRefuse):

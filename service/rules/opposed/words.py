@@ -261,3 +261,16 @@ class OpposedUnengagedChoice(StrEnum):
 
     FIRST = "first"
     SECOND = "second"
+
+
+class OpposedFeat(StrEnum):
+    """What a figure attempts without a strike roll."""
+
+    RESTRAIN = "restrain"
+    AVOID = "avoid"
+    WITHDRAW_CLOSE = "withdraw_close"
+    REPULSE = "repulse"
+    STAY_CONSCIOUS = "stay_conscious"
+    STUN_RECOVERY = "stun_recovery"
+    FUMBLE = "fumble"
+    PARRY = "parry"

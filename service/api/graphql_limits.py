@@ -1,0 +1,92 @@
+"""How deep, how often aliased and how many operations long a GraphQL document may be.
+
+Strawberry's own limiters follow every spread of every fragment: thirty fragments that spread each other twice keep
+them busy for hours. Here each fragment is measured once. Tokens are limited while parsing, because graphql-core's
+check for conflicting fields takes time with the square of their number; asking for everything takes some 500.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, cast
+
+from graphql import (
+    ASTValidationRule,
+    DocumentNode,
+    FieldNode,
+    FragmentDefinitionNode,
+    FragmentSpreadNode,
+    GraphQLError,
+    InlineFragmentNode,
+    OperationDefinitionNode,
+    SelectionNode,
+    SelectionSetNode,
+)
+
+MAX_TOKENS: Final = 2_000
+MAX_DEPTH: Final = 15
+MAX_ALIASES: Final = 30
+MAX_OPERATIONS: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """What a selection amounts to: levels of braces, aliases at any level, and fields at its own level."""
+
+    depth: int = 0
+    aliases: int = 0
+    fields: int = 0
+
+
+class LimitsRule(ASTValidationRule):
+    """Refuses documents that are larger than this service executes."""
+
+    def enter_document(self, node: DocumentNode, *_args: Any) -> None:
+        """Measure every operation of the document."""
+        measure = Measure(
+            {each.name.value: each for each in node.definitions if isinstance(each, FragmentDefinitionNode)}
+        )
+        for operation in node.definitions:
+            if isinstance(operation, OperationDefinitionNode):
+                size = measure.size_of(operation.selection_set)
+                self._limit("levels", size.depth, MAX_DEPTH)
+                self._limit("aliases", size.aliases, MAX_ALIASES)
+                self._limit("operations to run", size.fields, MAX_OPERATIONS)
+
+    def _limit(self, measured: str, size: int, most: int) -> None:
+        if size > most:
+            self.report_error(GraphQLError(f"The document has {size} {measured}; it may have {most}."))
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """Measures selections, each fragment once; one that spreads itself, which is not valid, counts for nothing."""
+
+    fragments: Mapping[str, FragmentDefinitionNode]
+    known: dict[str, Size] = field(default_factory=dict)
+
+    def size_of(self, selections: SelectionSetNode | None) -> Size:
+        """Add up a selection set."""
+        if selections is None:
+            return Size()
+        sizes = [self._size(each) for each in selections.selections]
+        depth = 1 + max([each.depth for each in sizes], default=0)
+        return Size(depth, sum([each.aliases for each in sizes]), sum([each.fields for each in sizes]))
+
+    def _size(self, node: SelectionNode) -> Size:
+        if isinstance(node, FragmentSpreadNode):
+            return self._spread(node.name.value)
+        if not isinstance(node, FieldNode):
+            return _inlined(self.size_of(cast("InlineFragmentNode", node).selection_set))
+        below = self.size_of(node.selection_set)
+        depth = 0 if node.name.value.startswith("__") else below.depth  # graphql-core limits introspection itself
+        return Size(depth, below.aliases + (node.alias is not None), 1)
+
+    def _spread(self, name: str) -> Size:
+        if name not in self.known and name in self.fragments:
+            self.known[name] = Size()
+            self.known[name] = _inlined(self.size_of(self.fragments[name].selection_set))
+        return self.known.get(name, Size())
+
+
+def _inlined(size: Size) -> Size:
+    return Size(size.depth - 1, size.aliases, size.fields)

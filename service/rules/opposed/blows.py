@@ -1,0 +1,104 @@
+"""What strikes inside a larger fight did, as facts for the answer and as sentences."""
+
+from typing import Any, Final
+
+from service.rules.opposed.battle_records import OpposedBlow
+from service.rules.opposed.effects import SUFFERED
+from service.rules.opposed.exchange import Exchange
+from service.rules.opposed.plan import StrikePlan
+from service.rules.opposed.strike import Strike
+from service.rules.opposed.words import OpposedEffect, OpposedParryResult, OpposedPool, OpposedResult, OpposedStatus
+
+POINTS: Final = {OpposedPool.FATIGUE: "Fatigue", OpposedPool.ENDURANCE: "Endurance"}
+PARRIES: Final = {
+    OpposedParryResult.PARRIED: "parries and owes a Pass",
+    OpposedParryResult.DISARM: "parries and disarms",
+    OpposedParryResult.DISARM_AND_RIPOSTE: "parries and disarms",
+}
+
+
+def facts_of(plan: StrikePlan, done: Strike) -> dict[str, Any]:
+    """Return what an event or a blow tells of a strike."""
+    clash, damage, target = done.clash, done.damage, done.defender
+    return {
+        "strike_chance": plan.strike_chance.total,
+        "defence": plan.defence.total,
+        "attack_quality": clash.attack_quality,
+        "defence_quality": clash.defence_quality,
+        "margin": clash.margin,
+        "result_quality": clash.result_quality,
+        "outcome": clash.outcome,
+        "pool": damage.pool,
+        "applied": damage.applied,
+        "effects": done.effects,
+        "avoid": done.avoid,
+        "possible_specific_grievous": done.grievous_possible,
+        "grievous_roll": done.grievous_roll,
+        "grievous": done.grievous,
+        "stunned": target.stunned,
+        "consciousness_check_required": done.check_due,
+        "conscious": done.conscious,
+        "status": target.status,
+        "fumble_candidate": clash.fumble_candidate,
+        "fumble": done.fumble,
+    }
+
+
+def blow_of(plan: StrikePlan, done: Strike) -> OpposedBlow:
+    """Write a riposte or a free strike for the answer."""
+    return OpposedBlow(**facts_of(plan, done))
+
+
+def facts_of_exchange(done: Exchange[Any]) -> dict[str, Any]:
+    """Return what an event tells of a strike, the parry it met and the riposte it drew."""
+    facts, parry = facts_of(done.plan, done.strike), done.strike.parry
+    if parry is not None:
+        facts["parry"] = parry.result
+        facts["attacker_disarmed"] = parry.attacker_disarmed
+    if done.riposte_plan is not None and done.riposte is not None:
+        facts["riposte"] = blow_of(done.riposte_plan, done.riposte)
+    if done.attacker_consciousness is not None:
+        facts["attacker_conscious"] = done.attacker_consciousness.conscious
+    return facts
+
+
+def told(done: Exchange[Any]) -> str:
+    """Tell a strike and its consequences in a sentence or two."""
+    text = _told_strike(done.plan, done.strike)
+    if done.strike.parry is not None:
+        text += f" {done.plan.defender} {PARRIES[done.strike.parry.result]}."
+    if done.riposte_plan is not None and done.riposte is not None:
+        text += f" Riposte: {_told_strike(done.riposte_plan, done.riposte)}"
+    checked, attacker = done.attacker_consciousness, done.plan.attacker
+    if done.strike.attacker.status is OpposedStatus.INCAPACITATED:
+        text += f" {attacker} is incapacitated."
+    elif checked is not None and checked.conscious is False:
+        text += f" {attacker} falls unconscious."
+    fumble = done.strike.fumble
+    return f"{text} {attacker} fumbles." if fumble is not None and fumble.fumble_table_required else text
+
+
+def _told_strike(plan: StrikePlan, done: Strike) -> str:
+    attacker, defender, damage = plan.attacker, plan.defender, done.damage
+    if done.clash.outcome is OpposedResult.MISS:
+        text = f"{attacker} misses {defender}"
+    elif done.clash.outcome is OpposedResult.BLOCKED:
+        text = f"{defender} blocks {attacker}"
+    elif damage.applied:
+        text = f"{attacker} hits {defender} for {damage.applied} {POINTS[damage.pool]}"
+    else:
+        text = f"{attacker} hits {defender} without wounding"
+    suffered = _suffered(plan, done)
+    return f"{text}; {defender} {' and '.join(suffered)}." if suffered else f"{text}."
+
+
+def _suffered(plan: StrikePlan, done: Strike) -> list[str]:
+    before, after = plan.defender_health, done.defender
+    suffered = [SUFFERED[effect] for effect in done.effects]
+    if after.status is OpposedStatus.INCAPACITATED:
+        suffered.append("is incapacitated")
+    elif after.status is OpposedStatus.UNCONSCIOUS and OpposedEffect.KNOCKED_OUT not in done.effects:
+        suffered.append("falls unconscious")
+    elif after.stunned and not before.stunned:
+        suffered.append("is stunned")
+    return suffered

@@ -1,0 +1,60 @@
+"""What an evading figure does with a defence much better than the attack: parry, disarm, riposte."""
+
+from typing import Annotated, Final
+
+from pydantic import Field
+
+from service.dice.model import D10, Bands, Cites, Dice
+from service.rules.kernel.tally import spoken, tally, term
+from service.rules.opposed import rulebook, strike_rulings
+from service.rules.opposed.tables import PARRIES, ParryRow
+from service.rules.opposed.words import OpposedParryResult
+from service.wire import record
+
+SPOKEN: Final = {
+    OpposedParryResult.PARRIED: "parries and owes a Pass",
+    OpposedParryResult.DISARM: "parries and disarms",
+    OpposedParryResult.DISARM_AND_RIPOSTE: "parries, disarms and may riposte",
+}
+
+
+@record
+class OpposedParried:
+    """What a parry came to."""
+
+    total: Annotated[int, Field(description="The d10 and the difference of Ranks.")]
+    result: Annotated[OpposedParryResult, Field(description="What it achieved.")]
+    attacker_disarmed: Annotated[bool, Field(description="Whether the attacker lost its weapon.")]
+    en_damage: Annotated[int, Field(description="Endurance the attacker lost, whatever its armour.")]
+    evader_must_pass: Annotated[bool, Field(description="Whether the evading figure owes a Pass.")]
+    riposte_available: Annotated[bool, Field(description="Whether the evading figure may make a melee attack at once.")]
+
+
+def roll_parry(
+    evader_rank: int, attacker_rank: int, dice: Dice, who: str | None, cites: Cites = ()
+) -> tuple[int, OpposedParryResult]:
+    """Roll a d10, add the evading figure's Rank and take the attacker's away.
+
+    Dice: D10.
+    Source: 57.3, Parry result.
+    """
+    difference = evader_rank - attacker_rank
+    roll = dice.roll(rulebook.EVADE_PARRY_ROLL, D10, actor=who, bands=_bands(difference))
+    terms = (term(rulebook.EVADE_PARRY_ROLL, difference),) if difference else ()
+    number = tally(roll.total, terms)
+    row = row_of(number.total)
+    cites = (*cites, row.rule, strike_rulings.PARRY_RANK.id, strike_rulings.MUST_PASS.id)
+    if number.total < 0:
+        cites = (*cites, strike_rulings.PARRY_BOUNDARIES.id)
+    roll.tell(f"{who or 'The figure'} rolls {spoken(number)}: {SPOKEN[row.result]}.", cites=cites)
+    return number.total, row.result
+
+
+def row_of(total: int) -> ParryRow:
+    """Return the row of the parry result that a total falls into."""
+    return next(row for row in PARRIES if row.highest is None or total <= row.highest)
+
+
+def _bands(difference: int) -> Bands:
+    ends = {row.highest - difference for row in PARRIES if row.highest is not None} | {10}
+    return tuple(sorted(end for end in ends if 1 <= end <= 10))

@@ -1,0 +1,129 @@
+"""The command line answers as the service does, and starts the service."""
+
+import io
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import orjson
+import pytest
+from starlette.testclient import TestClient
+
+from service.app import create_app, registry
+from service.cli import main
+
+SEEDED = b'{"notation": "4d6+2", "dice": {"kind": "seeded", "seed": "sha256ctr1:table-7"}}'
+
+Run = Callable[..., tuple[int, bytes, bytes]]
+
+
+def run(*words: str, given: bytes = b"") -> tuple[int, bytes, bytes]:
+    """Run a command in this process: its status, and what it wrote to both streams."""
+    streams: list[Any] = [io.TextIOWrapper(io.BytesIO(each), write_through=True) for each in (given, b"", b"")]
+    with patch.multiple(sys, stdin=streams[0], stdout=streams[1], stderr=streams[2]):
+        try:
+            status = main(words)
+        except SystemExit as end:
+            status = int(end.code or 0)
+    return status, streams[1].buffer.getvalue(), streams[2].buffer.getvalue()
+
+
+def test_a_request_is_answered_with_the_bytes_of_rest() -> None:
+    """Standard input is the body, standard output the answer, byte for byte, and a line's end."""
+    client = TestClient(create_app())
+    over_http = client.post("/v1/dice/roll", content=SEEDED, headers={"content-type": "application/json"})
+    assert run("dice", "roll", given=SEEDED) == (0, over_http.content + b"\n", b"")
+
+
+def test_a_problem_goes_to_standard_error() -> None:
+    """What REST would refuse is refused with the same document; the status says so, and nothing is answered."""
+    client = TestClient(create_app())
+    for body in (b'{"notation": "cheese"}', b'{"notation": "999d6"}', b"{", b'{"notation": "d6", "notation": "d6"}'):
+        over_http = client.post("/v1/dice/roll", content=body, headers={"content-type": "application/json"})
+        assert run("dice", "roll", given=body) == (1, b"", over_http.content + b"\n")
+
+
+def test_the_request_may_be_a_file(tmp_path: Path) -> None:
+    """--file reads a file in place of standard input."""
+    file = tmp_path / "request.json"
+    file.write_bytes(SEEDED)
+    assert run("dice", "roll", "--file", str(file)) == run("dice", "roll", given=SEEDED)
+    status, out, err = run("dice", "roll", "--file", str(tmp_path / "none.json"))
+    assert (status, out) == (2, b"")
+    assert b"none.json" in err
+
+
+def test_odds_are_a_word_more() -> None:
+    """`umpire FAMILY PROCEDURE odds` gives the exact odds of the same request."""
+    odds = next(each for each in registry() if each.name.endswith("/odds") and each.examples)
+    request = orjson.dumps(odds.examples[0].request)
+    status, out, _ = run(*odds.name.split("/"), given=request)
+    assert status == 0
+    assert orjson.loads(out)["status"] == "computed"
+    assert run(*odds.name.split("/")[:-1], given=request)[0] == 0
+
+
+def test_what_takes_nothing_reads_nothing() -> None:
+    """Reference without parameters does not wait for standard input."""
+    status, out, _ = run("meta")
+    assert (status, orjson.loads(out)["service"]) == (0, "umpire")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["dice", "rol"], "Did you mean: dice roll?"),
+        (["dice"], "dice roll  Roll dice in notation"),
+        (["cheese"], "nothing is called 'cheese'"),
+        (["dice", "roll", "--cheese"], "--cheese"),
+        (["serve", "--port", "http"], "--port"),
+        (["serve", "--workers", "0"], "UMPIRE_WORKERS: Input should be greater than or equal to 1; got 0."),
+        (["serve", "cheese"], "cheese"),
+    ],
+)
+def test_what_is_not_understood_is_explained(words: list[str], told: str) -> None:
+    """Status 2, nothing on standard output, and a hint on standard error."""
+    status, out, err = run(*words)
+    assert (status, out) == (2, b"")
+    assert told in err.decode()
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--help"], ["umpire serve", "umpire contract", "dice roll", "verify"]),
+        (["dice", "--help"], ["dice roll", "Roll dice in notation"]),
+        (["dice", "roll", "--help"], ["Roll dice in notation", "--file"]),
+        (["serve", "--help"], ["--host", "--port", "--workers", "127.0.0.1", "8000"]),
+        (["contract", "--help"], ["--root", "openapi.yaml"]),
+        (["--version"], ["umpire 0."]),
+    ],
+)
+def test_help(words: list[str], told: list[str]) -> None:
+    """Every level of the command says what it takes."""
+    status, out, _ = run(*words)
+    assert status == 0
+    assert [each for each in told if each not in out.decode()] == []
+
+
+def test_every_operation_has_its_line_of_help() -> None:
+    """`umpire --help` lists everything that can be asked for, with its summary."""
+    text = run("--help")[1].decode()
+    assert [each.name for each in registry() if f"  {each.name.replace('/', ' ')} " not in text] == []
+    assert [each.summary for each in registry() if each.summary not in text] == []
+
+
+def test_without_a_word_it_introduces_itself() -> None:
+    """`umpire` alone prints its help, and has done nothing."""
+    status, out, _ = run()
+    assert status == 2
+    assert b"umpire serve" in out
+
+
+def test_the_contract_is_written(tmp_path: Path) -> None:
+    """`umpire contract` writes the OpenAPI document and api_schema/ below a folder."""
+    assert run("contract", "--root", str(tmp_path))[0] == 0
+    assert (tmp_path / "openapi.yaml").read_text(encoding="utf-8").startswith("openapi: 3.1")
+    assert "type Query" in (tmp_path / "api_schema" / "schema.graphql").read_text(encoding="utf-8")

@@ -1,0 +1,218 @@
+"""What one caller may send is bounded."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Any
+
+import orjson
+import pydantic_core
+import pytest
+from starlette.testclient import TestClient
+
+from service.api.body import read_body
+from service.api.idempotency import Idempotency
+from service.api.limits import BodyLimit, Quota, RateLimit, caller_of
+from service.api.problems import Asgi, Receive, Scope, Send, problem_response
+from service.app import create_app
+from service.encounters.connection import Connection
+from service.errors import UmpireError
+from tests.api.calls import answering, call
+
+LIMIT = 1000
+ECHO = answering(lambda scope, body: (200, body))
+
+
+async def reading(scope: Scope, receive: Receive, send: Send) -> None:
+    """A face: it reads the body, and describes what goes wrong with it."""
+    try:
+        body = await read_body(scope, receive)
+    except UmpireError as error:
+        await problem_response(error, scope["path"])(scope, receive, send)
+        return
+    await answering(lambda scope, _: (200, body))(scope, receive, send)
+
+
+@pytest.mark.parametrize("size", [0, 1, LIMIT])
+@pytest.mark.parametrize("announced", [True, False])
+async def test_a_body_within_the_limit_passes(size: int, announced: bool) -> None:
+    """A body of exactly the limit is read, announced or not."""
+    reply = await call(BodyLimit(reading, LIMIT), body=b"x" * size, announced=announced)
+    assert (reply.status, len(reply.body)) == (200, size)
+
+
+async def test_a_body_that_announces_too_much_is_refused_unread() -> None:
+    """413 comes before a byte of the body is read, and closes the connection."""
+    asked: list[Scope] = []
+
+    async def never(scope: Scope, receive: Receive, send: Send) -> None:
+        asked.append(scope)
+
+    reply = await call(BodyLimit(never, LIMIT), body=b"x" * (LIMIT + 1))
+    assert (reply.status, reply.problem, reply.header("connection")) == (413, "body-too-large", "close")
+    assert asked == []
+    assert "1001" in reply.json["detail"]
+
+
+@pytest.mark.parametrize("announced", ["-1", "1e3", "9" * 5000, "x"])
+async def test_a_nonsense_length_is_too_large(announced: str) -> None:
+    """A content length that is no number of bytes is refused, not believed."""
+    reply = await call(BodyLimit(ECHO, LIMIT), announced=False, content_length=announced)
+    assert (reply.status, reply.problem) == (413, "body-too-large")
+
+
+@pytest.mark.parametrize("keyed", [{}, {"idempotency_key": "k"}])
+async def test_a_body_that_grows_too_large_is_refused(store: Connection, keyed: dict[str, str]) -> None:
+    """A stream without a length is cut off as soon as it passes the limit."""
+    app = BodyLimit(Idempotency(reading, store), LIMIT)
+    reply = await call(app, body=[b"x" * 400] * 3, announced=False, **keyed)
+    assert (reply.status, reply.problem) == (413, "body-too-large")
+
+
+@pytest.mark.parametrize("path", ["/v1/dice/roll", "/graphql", "/v1/batch"])
+@pytest.mark.parametrize(
+    "body",
+    [
+        pytest.param(b"[" * 100_000, id="100,000 brackets"),
+        pytest.param(b"[" * 100_000 + b"]" * 100_000, id="100,000 brackets closed"),
+        pytest.param(b'{"a":' * 40_000 + b"1" + b"}" * 40_000, id="40,000 braces"),
+        *(
+            pytest.param(b"[" * depth + b'{"a":1,"a":2}' + b"]" * depth, id=f"a key twice at depth {depth}")
+            for depth in (150, 250, 900, 990, 1000, 1010, 1020)
+        ),
+        *(
+            pytest.param(b'{"a":' * depth + b'{"a":1,"a":2}' + b"}" * depth, id=f"a key twice below {depth} keys")
+            for depth in (150, 250, 900, 990, 1000, 1010, 1020)
+        ),
+    ],
+)
+def test_nesting_is_refused_before_it_recurses(whole: TestClient, path: str, body: bytes) -> None:
+    """However deep a body nests, it is refused as not being JSON or not fitting, at once."""
+    started = time.perf_counter()
+    response = whole.post(path, content=body, headers={"content-type": "application/json"})
+    assert response.status_code in {400, 422}
+    assert response.headers["content-type"] == "application/problem+json"
+    assert time.perf_counter() - started < 5
+
+
+def test_parsers_refuse_nesting_by_themselves() -> None:
+    """Both parsers bound their recursion, which is what the test above stands on."""
+    for deep in (b"[" * 100_000, b"[" * 1100 + b"]" * 1100):
+        with pytest.raises(ValueError, match=r"recursion limit|EOF"):
+            pydantic_core.from_json(deep)
+        with pytest.raises(orjson.JSONDecodeError):
+            orjson.loads(deep)
+
+
+@pytest.fixture(scope="module")
+def whole() -> TestClient:
+    """The whole service, in process, without a store."""
+    return TestClient(create_app())
+
+
+# ── Quotas ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("text", "requests", "seconds"),
+    [("50/second", 50, 1), ("1/minute", 1, 60), ("1000/hour", 1000, 3600), ("7/day", 7, 86400)],
+)
+def test_quotas_are_read(text: str, requests: int, seconds: int) -> None:
+    """A quota is a number and a unit of time."""
+    assert Quota.of(text) == Quota(requests, seconds)
+
+
+def limited(store: Connection, quota: str) -> Asgi:
+    """An application with a quota."""
+    return RateLimit(ECHO, store, Quota.of(quota))
+
+
+async def test_every_answer_tells_what_is_left(store: Connection) -> None:
+    """RateLimit-Policy says the quota and RateLimit what is left of it, as structured fields."""
+    app = limited(store, "3/hour")
+    replies = [await call(app) for _ in range(3)]
+    assert [reply.header("ratelimit") for reply in replies] == [
+        '"address";r=2;t=1200',
+        '"address";r=1;t=2400',
+        '"address";r=0;t=3600',
+    ]
+    assert {reply.header("ratelimit-policy") for reply in replies} == {'"address";q=3;w=3600'}
+
+
+async def test_a_spent_quota_refuses(store: Connection) -> None:
+    """One request too many is told when to try again, and costs nothing itself."""
+    app = limited(store, "3/hour")
+    for _ in range(3):
+        await call(app)
+    refused = [await call(app) for _ in range(3)]
+    assert {(reply.status, reply.problem) for reply in refused} == {(429, "too-many-requests")}
+    assert {reply.header("retry-after") for reply in refused} == {"1200"}
+    assert {reply.header("ratelimit") for reply in refused} == {'"address";r=0;t=1200'}
+
+
+async def test_a_quota_is_regained_evenly(store: Connection) -> None:
+    """Of twenty a second one is back after each twentieth of a second, and no more than that."""
+    app, began = limited(store, "20/second"), time.monotonic()
+    spent = [(await call(app)).status for _ in range(30)].count(200)
+    await asyncio.sleep(0.12)
+    regained = [(await call(app)).status for _ in range(10)].count(200)
+    most = 20 * (1 + time.monotonic() - began)
+    assert spent >= 20
+    assert regained >= 2
+    assert spent + regained <= most
+
+
+async def test_at_once_no_more_than_the_quota_pass(store: Connection) -> None:
+    """The count is kept in the store, in one step, so requests at the same moment cannot pass together."""
+    app = limited(store, "10/hour")
+    replies = await asyncio.gather(*(call(app) for _ in range(60)))
+    assert sorted(reply.status for reply in replies) == [200] * 10 + [429] * 50
+
+
+async def test_callers_do_not_spend_each_others(store: Connection) -> None:
+    """Each address has a quota of its own; nothing of it stays in the store for longer than it takes to regain it."""
+    app = limited(store, "1/minute")
+    assert [(await call(app, client=each)).status for each in ("192.0.2.1", "192.0.2.2", "192.0.2.1")] == [
+        200,
+        200,
+        429,
+    ]
+    async with store as redis:
+        lives = [await redis.ttl(key) for key in await redis.keys()]
+    assert len(lives) == 2
+    assert all(50 < life <= 60 for life in lives)
+
+
+@pytest.mark.parametrize(
+    ("client", "caller"),
+    [
+        (("192.0.2.1", 1), "192.0.2.1"),
+        (("2001:db8:1:2:3::4", 1), "20010db800010002"),
+        (("2001:db8:1:2:ffff::9", 1), "20010db800010002"),
+        (("fe80::1%eth0", 1), "fe80000000000000"),
+        (("::ffff:192.0.2.1", 1), "192.0.2.1"),
+        (("no:address" + "x" * 200, 1), "no:address" + "x" * 54),
+        (None, "local"),
+    ],
+)
+def test_callers_are_addresses(client: tuple[str, int] | None, caller: str) -> None:
+    """A caller is an IPv4 address or an IPv6 network; whatever a proxy says, it is short."""
+    assert caller_of({"client": client}) == caller
+
+
+@pytest.mark.parametrize("path", ["/livez", "/readyz", "/metrics"])
+async def test_health_is_not_limited(store: Connection, path: str) -> None:
+    """Whoever watches the service never spends a quota."""
+    app = limited(store, "1/day")
+    replies = [await call(app, path, method="GET") for _ in range(3)]
+    assert [(reply.status, reply.header("ratelimit")) for reply in replies] == [(200, None)] * 3
+
+
+async def test_without_a_store_nobody_is_limited(
+    no_store: Connection, log_lines: Callable[[], list[dict[str, Any]]]
+) -> None:
+    """A limit that cannot be counted lets requests through, and the log says so once in a while."""
+    app = limited(no_store, "1/day")
+    replies = [await call(app) for _ in range(5)]
+    assert [reply.status for reply in replies] == [200] * 5
+    assert [(line["event"], line["level"]) for line in log_lines()] == [("rate limit off", "warning")]

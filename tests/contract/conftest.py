@@ -1,0 +1,23 @@
+"""The service under test: `umpire serve` in a process of its own, with its own store, over real HTTP."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from tests.contract.address import PORT
+
+
+@pytest.fixture(scope="package", autouse=True)
+def _service() -> Iterator[None]:
+    """Start the service once for each process that runs tests; what it logs goes to nobody."""
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("UMPIRE_")}
+    command = [sys.executable, "-m", "service", "serve", "--port", str(PORT)]
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+    with subprocess.Popen(command, env=environment, text=True, **streams) as process:
+        assert process.stdout is not None
+        assert str(PORT) in process.stdout.readline()
+        yield
+        process.terminate()

@@ -1,0 +1,1 @@
+"""State kept for the caller, and the store it is kept in."""

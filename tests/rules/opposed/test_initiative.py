@@ -1,0 +1,161 @@
+"""Who acts first."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import TypeAdapter
+
+from service.rules.opposed.battle_models import OpposedInitiative
+from service.rules.opposed.battle_records import OpposedInitiativeOutcome
+from service.rules.opposed.initiative import roll_initiative
+from service.rules.opposed.refusals import DuplicateParticipant
+from service.wire import to_json
+from tests.rules.opposed.fights import seeded
+from tests.rules.opposed.figures import rulings
+from tests.rules.opposed.stories import Story, tell
+
+INITIATIVE: TypeAdapter[OpposedInitiative] = TypeAdapter(OpposedInitiative)
+LAST, SECOND = {"engaged_choice": "last"}, {"unengaged_choice": "second"}
+
+
+def given_figures(*figures: dict[str, Any]) -> OpposedInitiative:
+    """Engaged figures."""
+    return INITIATIVE.validate_json(to_json({"kind": "engaged", "figures": figures}))
+
+
+def given_sides(*sides: dict[str, Any]) -> OpposedInitiative:
+    """Sides of unengaged figures."""
+    return INITIATIVE.validate_json(to_json({"kind": "unengaged", "sides": sides}))
+
+
+def roll(
+    initiative: OpposedInitiative, *faces: int, options: dict[str, Any] | None = None
+) -> Story[OpposedInitiativeOutcome]:
+    """Roll with these faces."""
+    return tell(roll_initiative, initiative, *faces, options=options)
+
+
+ASH = {"id": "ash", "perception": 12, "agility": 15, "weapon_rank": 6, "warrior_rank": 3}
+BEL = {"id": "bel", "perception": 10, "agility": 18, "weapon_rank": 8}
+RED = {"id": "red", "perception": 12}
+BLUE = {"id": "blue", "perception": 14, "military_scientist_rank": 2}
+
+
+def test_engaged_values() -> None:
+    """Perception, Agility, Rank with the weapon and Rank as a warrior add up, without a die."""
+    told = roll(given_figures({**ASH, "agility": 16}, BEL))
+    first = told.outcome.values[0]
+    assert (first.id, first.value, first.tally.base) == ("ash", 37, 12)
+    assert [(term.label, term.value) for term in first.tally.terms] == [
+        ("Agility", 16),
+        ("Rank with weapon", 6),
+        ("Rank as warrior", 3),
+    ]
+    assert told.texts == ["Engaged figures act in this order: ash 37, bel 36."]
+    assert told.outcome.summary == "ash (37) acts first, then bel (36)."
+    assert (told.outcome.verdict.first, told.outcome.verdict.tied) == ("ash", False)
+    assert told.outcome.totals == ()
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "order"),
+    [
+        pytest.param({"agility": 14, "perception": 11}, {"agility": 15, "perception": 10}, ("b", "a"), id="Agility"),
+        pytest.param(
+            {"agility": 15, "perception": 10, "weapon_rank": 1},
+            {"agility": 15, "perception": 11},
+            ("b", "a"),
+            id="Perception",
+        ),
+        pytest.param(
+            {"agility": 15, "perception": 10}, {"agility": 15, "perception": 10}, ("a", "b"), id="request order"
+        ),
+    ],
+)
+def test_engaged_ties(first: dict[str, Any], second: dict[str, Any], order: tuple[str, str]) -> None:
+    """Equal values are parted by Agility, then by Perception, then by the order of the request, never by dice."""
+    told = roll(given_figures({"id": "a", **first}, {"id": "b", **second}))
+    assert told.outcome.order == order
+    assert told.outcome.verdict.tied
+    assert {"initiative/ties", "ruling/initiative-ties"} <= told.cited
+
+
+def test_highest_acts_last() -> None:
+    """The highest engaged figure may choose to act last."""
+    slow = {"id": "slow", "perception": 1}
+    told = roll(given_figures(ASH, slow, {**BEL, "agility": 17}), options=LAST)
+    assert told.outcome.order == ("bel", "slow", "ash")
+    assert "ruling/engaged-initiative-choice" in told.cited
+    assert roll(given_figures(ASH), options=LAST).outcome.summary == "ash (36) acts first."
+
+
+def test_unengaged_side() -> None:
+    """Each side rolls one d10 and adds its leader's Perception and twice its Rank as a military scientist."""
+    told = roll(given_sides(RED, BLUE), 8, 3)
+    assert told.texts == [
+        "red rolls 8 for initiative: 20 (8 + 12 Perception).",
+        "blue rolls 3 for initiative: 21 (3 + 14 Perception + 4 twice the Rank as military scientist).",
+        "Sides act in this order: blue 21, red 20.",
+    ]
+    assert [(each.id, each.total, each.tally.base) for each in told.outcome.totals] == [("blue", 21, 3), ("red", 20, 8)]
+    assert told.outcome.values == ()
+    assert {"ruling/unengaged-per-side", "ruling/military-scientist"} <= told.cited
+
+
+def test_military_science_is_cited_where_it_counts() -> None:
+    """A side without military science is not said to have any."""
+    assert "ruling/military-scientist" not in roll(given_sides(RED, {"id": "dun"}), 8, 3).cited
+
+
+@pytest.mark.parametrize(
+    ("faces", "order"),
+    [
+        pytest.param((6, 2), ("blue", "red"), id="the better leader"),
+        pytest.param((10, 2, 10), ("red", "dun", "blue"), id="the side listed first"),
+    ],
+)
+def test_unengaged_ties(faces: tuple[int, ...], order: tuple[str, ...]) -> None:
+    """Equal totals go to the better leader, then to the side listed first."""
+    dun = {"id": "dun", "perception": 12}
+    sides = [RED, {"id": "blue", "perception": 16}, dun][: len(faces)]
+    told = roll(given_sides(*sides), *faces)
+    assert told.outcome.order == order
+    assert told.outcome.verdict.tied
+    assert "initiative/ties" in told.cited
+
+
+def test_winner_goes_second() -> None:
+    """The side that wins may let the next one go before it; the others follow."""
+    dun = {"id": "dun", "perception": 1}
+    told = roll(given_sides(RED, BLUE, dun), 8, 3, 1, options=SECOND)
+    assert told.outcome.order == ("red", "blue", "dun")
+    assert told.outcome.verdict.first == "red"
+    assert "ruling/unengaged-initiative-choice" in told.cited
+
+
+@pytest.mark.parametrize(
+    ("initiative", "pointer"),
+    [
+        pytest.param(given_figures(ASH, BEL, ASH), "/figures/2/id", id="figure"),
+        pytest.param(given_sides(RED, RED), "/sides/1/id", id="side"),
+    ],
+)
+def test_doubles(initiative: OpposedInitiative, pointer: str) -> None:
+    """Nobody is listed twice."""
+    with pytest.raises(DuplicateParticipant, match="is listed twice") as refused:
+        roll(initiative)
+    assert refused.value.pointer == pointer
+
+
+@given(perceptions=st.lists(st.integers(0, 60), min_size=2, max_size=8), seed=st.integers(0, 999))
+def test_order_is_by_total(perceptions: list[int], seed: int) -> None:
+    """Sides act in descending order of their totals, each having rolled once."""
+    sides = given_sides(*[{"id": f"side {n}", "perception": value} for n, value in enumerate(perceptions)])
+    dice = seeded(seed)
+    outcome = roll_initiative(sides, rulings(), dice)
+    totals = [each.total for each in outcome.totals]
+    assert totals == sorted(totals, reverse=True)
+    assert len(dice.faces) == len(perceptions)
+    assert sorted(each.tally.base for each in outcome.totals) == sorted(dice.faces)

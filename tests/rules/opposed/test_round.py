@@ -1,0 +1,246 @@
+"""Rounds: who has a turn and when, what fumbles change, and what is carried into the next round."""
+
+from typing import Any
+
+import orjson
+import pytest
+
+from service.rules.opposed.battle_models import OpposedRound
+from service.rules.opposed.telling import joined
+from service.wire import to_json
+from tests.rules.opposed.fights import (
+    ASH,
+    BOW,
+    CRUCIAL,
+    IMP,
+    MISS,
+    OPEN,
+    ORC,
+    Document,
+    attack,
+    duel,
+    engaged,
+    fight,
+    order,
+    play,
+    said,
+)
+
+DOWN = {"status": "unconscious"}
+FOUR = [*engaged(ASH, ORC), BOW, IMP]
+RED_LEADER = {"id": "red", "leader": "bow"}
+BLUE_LEADER = {"id": "blue", "leader": "imp"}
+
+
+def order_of(given: OpposedRound, *faces: int, options: Document | None = None) -> str:
+    """Who had a turn, in order."""
+    return " ".join(play(given, *faces, options=options).outcome.order)
+
+
+def test_a_round_is_told() -> None:
+    """Initiative and turns are told in the order in which they happen, and a sentence sums up the round."""
+    told = play(duel(attack("ash", "orc"), attack("orc", "ash")), CRUCIAL, OPEN, 3, 36)
+    assert told.texts == [
+        "Engaged figures act in this order: ash 33, orc 24.",
+        "ash rolls 15 against 87: Crucial.",
+        "orc rolls 90 against 21: Poor.",
+        "ash hits orc: Crucial.",
+        "ash wounds orc: 7 Endurance (3 + 4 damage, armour 0).",
+        "orc is stunned: 7 Endurance at once, more than 6.",
+        "orc is stunned and can only try to recover.",
+        "orc rolls 36 against 35 and stays stunned.",
+    ]
+    assert [event.text for event in told.outcome.events] == [
+        "ash hits orc for 7 Endurance; orc is stunned.",
+        "orc stays stunned.",
+    ]
+
+
+def test_engaged_figures_act_first() -> None:
+    """Engaged figures act by their values, then unengaged ones side by side, each side in request order."""
+    told = play(fight(FOUR, sides=[RED_LEADER, BLUE_LEADER]), 1, 10)
+    assert told.outcome.order == ("ash", "orc", "imp", "bow")
+    assert [(each.id, each.value) for each in told.outcome.engaged_initiative] == [("ash", 33), ("orc", 24)]
+    assert [(each.id, each.total) for each in told.outcome.unengaged_initiative] == [("blue", 20), ("red", 15)]
+    assert {"ruling/engaged-before-unengaged", "round/phases", "round/dice-order"} <= told.cited
+
+
+def test_sides_act_together() -> None:
+    """All unengaged figures of one side act before any of the other, in request order."""
+    assert order_of(fight([ORC, ASH, IMP, BOW], sides=[RED_LEADER, BLUE_LEADER]), 9, 1) == "ash bow orc imp"
+
+
+def test_winning_side_goes_second() -> None:
+    """The side with the higher unengaged initiative may let another go first."""
+    given = fight([ASH, ORC, BOW, IMP], sides=[RED_LEADER, BLUE_LEADER])
+    assert order_of(given, 9, 1, options={"unengaged_choice": "second"}) == "orc imp ash bow"
+
+
+def test_highest_figure_acts_last() -> None:
+    """The highest engaged figure may choose to act last, but still before unengaged ones."""
+    given = fight(FOUR, sides=[RED_LEADER, BLUE_LEADER])
+    assert order_of(given, 9, 1, options={"engaged_choice": "last"}) == "orc ash bow imp"
+
+
+def test_one_side_alone_does_not_roll() -> None:
+    """Unengaged initiative is not rolled where only one side has an unengaged figure able to act."""
+    told = play(fight([*FOUR[:3], {**IMP, **DOWN}]))
+    assert told.outcome.unengaged_initiative == ()
+    assert told.outcome.order == ("ash", "orc", "bow")
+
+
+@pytest.mark.parametrize(
+    ("participants", "leader", "total", "cited"),
+    [
+        pytest.param(FOUR, "ash", 4 + 14, True, id="engaged"),
+        pytest.param([ASH, ORC, {**BOW, "stunned": True}, IMP], "bow", 4 + 12, True, id="stunned"),
+        pytest.param([ASH, ORC, {**BOW, **DOWN}, IMP], "bow", 4 + 12, True, id="down"),
+        pytest.param([*FOUR[:2], {**BOW, "stunned": True}, IMP], "bow", 4 + 14, True, id="stunned and alone"),
+        pytest.param([ASH, ORC, BOW, IMP], "bow", 4 + 14 + 6, False, id="fit"),
+    ],
+)
+def test_leader(participants: list[Document], leader: str, total: int, cited: bool) -> None:
+    """For a leader who is engaged, stunned or down its most perceptive unengaged figure rolls, without its Rank."""
+    scientists = [{**each, "military_scientist_rank": 3} for each in participants]
+    sides = [{"id": "red", "leader": leader}, BLUE_LEADER]
+    recoveries = [100 for each in participants if each.get("stunned")]
+    told = play(fight(scientists, sides=sides), 4, 1, *recoveries)
+    assert {each.id: each.total for each in told.outcome.unengaged_initiative}["red"] == total
+    assert ("ruling/leader-unfit" in told.cited) is cited
+
+
+def test_three_sides() -> None:
+    """Any number of sides fight; each rolls for its own unengaged figures."""
+    elf = {**BOW, "id": "elf", "side": "green"}
+    assert order_of(fight([ASH, ORC, elf]), 1, 9, 5) == "elf orc ash"
+
+
+FUMBLER: tuple[Document, ...] = ({**ASH, "evading": True}, {**ORC, "agility": 30}, IMP)
+"""Ash evades Orc, who acts before her, and Imp, who acts just after her: 41, 33, 32."""
+RIPOSTE_FUMBLES = (70, 6, 10, 99, OPEN, 20)
+"""Orc's strike, Ash's defence, her parry and her riposte, which may fumble but does not: 20 is under 23."""
+
+
+def test_a_fumble_lowers_initiative_for_the_round() -> None:
+    """Who fumbles with a riposte has its own turn later, and checks its next fumble under what is left."""
+    orders = (attack("orc", "ash"), attack("ash", "imp"), order("pass", "imp"))
+    told = play(fight(engaged(*FUMBLER), *orders), *RIPOSTE_FUMBLES, 99, OPEN, 12)
+    assert told.outcome.order == ("orc", "imp", "ash")
+    assert "The initiative of ash is 23 for the rest of the round." in told.texts
+    assert "ash rolls 12, to be under 13: no mishap." in told.texts
+    assert "ruling/fumble-initiative" in told.cited
+    riposte = told.outcome.events[0].riposte
+    assert riposte is not None
+    assert riposte.fumble is not None
+    assert riposte.fumble.avoided
+
+
+def test_who_acts_last_stays_last() -> None:
+    """A figure that has chosen to act last does so even when a fumble reorders those before it."""
+    elf = {**BOW, "id": "elf", "agility": 60, "engaged_with": ["imp"]}
+    participants = engaged(*FUMBLER)
+    participants[2] = {**participants[2], "engaged_with": ["ash", "elf"]}
+    told = play(fight([*participants, elf], attack("orc", "ash")), *RIPOSTE_FUMBLES, options={"engaged_choice": "last"})
+    assert told.outcome.order == ("orc", "imp", "ash", "elf")
+    assert told.outcome.engaged_initiative[-1].id == "elf"
+
+
+def test_a_reported_fumble_lowers_nothing() -> None:
+    """Where consequences are only reported, nobody checks a fumble and initiative stays as it is."""
+    orders = (attack("orc", "ash"), order("pass", "ash"), order("pass", "imp"))
+    told = play(fight(engaged(*FUMBLER), *orders), *RIPOSTE_FUMBLES[:-1], options={"consequences": "flag"})
+    assert told.outcome.order == ("orc", "ash", "imp")
+    riposte = told.outcome.events[0].riposte
+    assert riposte is not None
+    assert (riposte.fumble_candidate, riposte.fumble) == (True, None)
+
+
+def test_consequences_may_be_reported() -> None:
+    """Rounds roll to stay conscious, unless the request wants to be told instead."""
+    given = duel(attack("ash", "orc"), orc={"endurance": 8})
+    flagged = play(given, CRUCIAL, OPEN, 1, options={"consequences": "flag"}).outcome.events[0]
+    assert (flagged.consciousness_check_required, flagged.conscious, flagged.status) == (True, None, "active")
+    rolled = play(given, CRUCIAL, OPEN, 1, 95).outcome.events[0]
+    assert (rolled.consciousness_check_required, rolled.conscious, rolled.status) == (True, False, "unconscious")
+
+
+def test_who_is_down_has_no_turn() -> None:
+    """A figure that is down or gone when the round begins has a turn only to lose what it is ordered."""
+    fled = {**BOW, "status": "fled"}
+    knocked_out = {**IMP, "conditions": ["knocked_out"]}
+    participants = [*FOUR[:2], fled, knocked_out, {**IMP, "id": "pix", **DOWN}]
+    told = play(fight(participants, order("pass", "bow"), order("pass", "imp")))
+    assert [said(event) for event in told.outcome.events[2:]] == [
+        ("bow", "none", "fled"),
+        ("imp", "none", "knocked_out"),
+    ]
+    assert told.texts[-2:] == ["bow loses the turn: it is gone.", "imp loses the turn: it is knocked out."]
+
+
+def test_nobody_is_engaged_with_the_fallen() -> None:
+    """Engagements with figures that are down or gone have ended before the round begins."""
+    told = play(fight(engaged(ASH, {**ORC, **DOWN}, IMP)))
+    assert [figure.engaged_with for figure in told.outcome.state] == [("imp",), (), ("ash",)]
+
+
+def test_all_down() -> None:
+    """A fight in which nobody is left standing is over without a die."""
+    told = play(fight([{**ASH, **DOWN}, {**ORC, **DOWN}]))
+    verdict = told.outcome.verdict
+    assert (told.outcome.summary, told.steps) == ("Nobody can act.", [])
+    assert (verdict.decided, verdict.winner, verdict.sides_standing, verdict.fallen) == (True, None, 0, 0)
+
+
+def test_verdict() -> None:
+    """The verdict counts what a round took, who fell, and whether one side is left alone."""
+    given = fight(engaged(ASH, ORC), attack("ash", "orc"))
+    told = play(given, 9, OPEN, 10, 100)
+    verdict = told.outcome.verdict
+    assert (verdict.fatigue_lost, verdict.endurance_lost, verdict.fallen) == (0, 14, 0)
+    assert (verdict.decided, verdict.winner, verdict.sides_standing) == (False, None, 2)
+    assert told.outcome.summary == "1 of 1 strikes hit, for 14 points of damage."
+    felled = play(fight(engaged(ASH, {**ORC, "endurance": 5}), attack("ash", "orc")), CRUCIAL, OPEN, 1).outcome
+    assert (felled.verdict.fallen, felled.verdict.decided, felled.verdict.winner) == (1, True, "red")
+    assert felled.summary == "1 of 1 strikes hit, for 5 points of damage; orc falls. Only red can still fight."
+
+
+def test_two_fall() -> None:
+    """The summary names everyone who fell."""
+    weak: dict[str, Any] = {"endurance": 5}
+    pairs = [*engaged(ASH, {**ORC, **weak}), *engaged(BOW, {**IMP, **weak})]
+    given = fight(pairs, attack("ash", "orc"), attack("bow", "imp"))
+    told = play(given, CRUCIAL, OPEN, 1, CRUCIAL, OPEN, 9)
+    assert told.outcome.summary.endswith("; orc and imp fall. Only red can still fight.")
+
+
+def test_many_names() -> None:
+    """A long list of names is cut short."""
+    assert [joined("abcdefgh"[:many]) for many in (1, 2, 5, 6, 8)] == [
+        "a",
+        "a and b",
+        "a, b, c, d and e",
+        "a, b, c, d, e and 1 more",
+        "a, b, c, d, e and 3 more",
+    ]
+
+
+def test_unread_table() -> None:
+    """A table of grievous injuries that no roll reads is pointed out."""
+    rows = [{"lowest": 1, "highest": 100, "label": "deep cut", "extra_endurance": 2}]
+    assert play(duel(grievous_table=rows)).warnings == [
+        "grievous_table is not read, because the option grievous_roll is false."
+    ]
+    read = play(duel(attack("ash", "orc"), grievous_table=rows), 9, OPEN, 1, 50, 100, options={"grievous_roll": True})
+    assert read.warnings == []
+    assert read.outcome.events[0].grievous is not None
+    assert read.outcome.verdict.endurance_lost == 5 + 2
+
+
+def test_state_is_the_next_round() -> None:
+    """The figures of an answer, posted back with new orders, go on with the fight as they stand."""
+    first = play(duel(order("evade", "ash"), attack("orc", "ash")), 95, OPEN).outcome
+    figures = orjson.loads(to_json(first.state))
+    assert figures[0]["evading"]
+    second = play(fight(figures, attack("ash", "orc"), attack("orc", "ash")), MISS, OPEN, 60, OPEN, 4)
+    assert second.outcome.events[1].defence == 27
+    assert not second.outcome.state[0].evading

@@ -1,0 +1,134 @@
+"""Every schema of the service is plain JSON Schema 2020-12, and what travels fits it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from jsonschema_rs import Draft202012Validator, meta
+
+from service.api.schemas import schemas_of
+from service.app import registry
+from service.operations.problem import Problem
+from service.operations.registry import Operation
+from tests.golden import Golden, goldens
+
+VOCABULARY = """
+    $schema $id $ref $anchor $dynamicRef $dynamicAnchor $vocabulary $comment $defs
+    prefixItems items contains additionalProperties properties patternProperties dependentSchemas propertyNames
+    if then else allOf anyOf oneOf not unevaluatedItems unevaluatedProperties
+    type const enum multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern
+    maxItems minItems uniqueItems maxContains minContains maxProperties minProperties required dependentRequired
+    title description default deprecated readOnly writeOnly examples format
+"""
+KEYWORDS = set(VOCABULARY.split())
+OPENAPI = {"discriminator"}
+"""The one keyword of OpenAPI 3.1's own vocabulary that the service uses, in unions told apart by a tag."""
+NAMED = {"$defs", "properties", "patternProperties", "dependentSchemas"}
+"""Keywords whose values are schemas by name."""
+VALUES = {"const", "default", "enum", "examples", "discriminator", "required", "dependentRequired"}
+"""Keywords whose values are no schemas."""
+OPERATIONS = [operation.name for operation in registry()]
+
+
+def keywords(schema: Any) -> Iterator[str]:
+    """Every keyword of a schema and the schemas in it."""
+    if isinstance(schema, list):
+        for each in schema:
+            yield from keywords(each)
+    elif isinstance(schema, dict):
+        for name, value in schema.items():
+            yield name
+            if name in NAMED:
+                yield from keywords(list(value.values()))
+            elif name not in VALUES:
+                yield from keywords(value)
+
+
+PUBLISHED = schemas_of(registry())
+COMPONENTS = {"components": {"schemas": dict(PUBLISHED.components)}}
+
+
+def named(name: str) -> Operation:
+    """The operation of a name."""
+    operation = registry().get(name)
+    assert operation is not None
+    return operation
+
+
+def fits(schema: dict[str, Any], document: Any) -> bool:
+    """Whether a document fits a published schema."""
+    return Draft202012Validator(schema | COMPONENTS).is_valid(document)
+
+
+@pytest.mark.parametrize("component", PUBLISHED.components)
+def test_schemas_speak_json_schema(component: str) -> None:
+    """Every keyword belongs to the 2020-12 vocabulary, save OpenAPI's discriminator, and each schema is well-formed."""
+    schema = PUBLISHED.components[component]
+    assert set(keywords(schema)) - KEYWORDS - OPENAPI == set()
+    meta.validate(schema | {"$schema": "https://json-schema.org/draft/2020-12/schema"})
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_answers_leave_nothing_out(operation: str) -> None:
+    """Every field of an answer is required, so clients need no defaults."""
+    for component in below(PUBLISHED.of_answers(named(operation).answers)):
+        schema = PUBLISHED.components[component]
+        assert set(schema.get("properties", ())) == set(schema.get("required", ())), component
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_requests_know_their_limits(operation: str) -> None:
+    """Every list and every text of a request has a largest size in the schema, and every number its bounds."""
+    components = below(PUBLISHED.of_request(named(operation).request))
+    assert [each for component in components for each in unlimited(PUBLISHED.components[component])] == []
+
+
+def below(schema: Any) -> set[str]:
+    """The names of all components that a schema leads to."""
+    found: set[str] = set()
+    pending = list(references(schema))
+    while pending:
+        name = pending.pop()
+        if name not in found:
+            found.add(name)
+            pending += references(PUBLISHED.components[name])
+    return found
+
+
+def references(schema: Any) -> Iterator[str]:
+    """The components that a schema names."""
+    for each in schema if isinstance(schema, list) else schema.values() if isinstance(schema, dict) else ():
+        yield from references(each)
+    if isinstance(schema, dict) and isinstance(schema.get("$ref"), str):
+        yield schema["$ref"].rpartition("/")[2]
+
+
+def unlimited(schema: Any) -> Iterator[Any]:
+    """Schemas of lists without maxItems, free texts without maxLength and numbers without a maximum."""
+    if isinstance(schema, list):
+        for each in schema:
+            yield from unlimited(each)
+    elif isinstance(schema, dict):
+        bounds = BOUNDS.get(schema.get("type", ""), ())
+        if bounds and not any(bound in schema for bound in bounds):
+            yield schema
+        for name, value in schema.items():
+            if name not in VALUES:
+                yield from unlimited(list(value.values()) if name in NAMED else value)
+
+
+BOUNDS = {
+    "array": ("maxItems",),
+    "string": ("maxLength", "enum", "const"),
+    "integer": ("maximum",),
+    "number": ("maximum",),
+}
+
+
+@pytest.mark.parametrize("golden", [pytest.param(golden, id=f"{golden.operation}/{golden.id}") for golden in goldens()])
+def test_what_travels_fits_its_schema(golden: Golden) -> None:
+    """The request of every golden fits the request's schema, and its answer exactly one of the answers'."""
+    operation = named(golden.operation)
+    assert fits(PUBLISHED.of_request(operation.request), golden.request)
+    fitting = [each for each in (*operation.answers, Problem) if fits(PUBLISHED.of_answers([each]), golden.answer)]
+    assert len(fitting) == 1
