@@ -17,7 +17,7 @@ from service.rules.laurels.models import (
     ParticipantId,
 )
 from service.rules.laurels.words import LaurelsMode, LaurelsRole, LaurelsSurprise
-from service.wire import WHOLE, Distinct, Frozen
+from service.wire import DISTINCT, WHOLE, Frozen
 
 MAX_PARTICIPANTS = 100
 
@@ -42,7 +42,7 @@ class LaurelsTurn(Frozen):
     move_before_ft: Feet = Field(default=0, description="Movement before the action, in feet.")
     move_after_ft: Feet = Field(default=0, description="Movement after the action, in feet.")
     bonus_move_ft: Feet = Field(default=0, description="Movement beyond the Move that the action grants, in feet.")
-    free: Annotated[Distinct[LaurelsFreeAct], Field(max_length=4)] = Field(
+    free: Annotated[tuple[LaurelsFreeAct, ...], Field(max_length=4), DISTINCT] = Field(
         default=(), description="What is done besides, at no cost."
     )
 
@@ -116,7 +116,7 @@ LaurelsOrder = Annotated[
 
 Combatants = Annotated[tuple[LaurelsCombatant, ...], Field(min_length=2, max_length=MAX_PARTICIPANTS)]
 Orders = Annotated[tuple[LaurelsOrder, ...], Field(max_length=MAX_PARTICIPANTS)]
-Ids = Annotated[Distinct[ParticipantId], Field(max_length=MAX_PARTICIPANTS)]
+Ids = Annotated[tuple[ParticipantId, ...], Field(max_length=MAX_PARTICIPANTS), DISTINCT]
 
 
 class LaurelsTurnOrder(Frozen):

@@ -4,14 +4,13 @@ from typing import Final
 
 from service.dice.model import Ruling
 
-TESTS = "tests/rules/laurels"
 GOLDEN = "tests/golden/laurels"
 
 TWO_SIDES: Final = Ruling(
     "laurels/ruling/two-sides",
     does="There are exactly two sides.",
     alternatives="Several sides share an initiative roll.",
-    test=f"{TESTS}/test_refusals.py::test_two_sides",
+    test=f"{GOLDEN}/resolve-round/error-one-side.json",
 )
 NPC_ROLES: Final = Ruling(
     "laurels/ruling/npc-roles",
@@ -23,7 +22,7 @@ TURN_VERSUS_ROUND: Final = Ruling(
     "laurels/ruling/turn-versus-round",
     does="Initiative is rolled once a round.",
     alternatives="It is rolled for every turn.",
-    test=f"{GOLDEN}/resolve-skirmish/skirmish-01.json",
+    test=f"{GOLDEN}/roll-initiative/case-02.json",
 )
 INITIATIVE_EXAMPLE: Final = Ruling(
     "laurels/ruling/initiative-example",
@@ -35,13 +34,13 @@ SURPRISE_DEFAULT: Final = Ruling(
     "laurels/ruling/surprise-default",
     does="The first round is read for surprise unless the request says otherwise.",
     alternatives="It is read plainly.",
-    test=f"{TESTS}/test_initiative.py::test_the_first_round_is_read_for_surprise",
+    test=f"{GOLDEN}/roll-initiative/golden-01.json",
 )
 SURPRISE_AND_PARRY: Final = Ruling(
     "laurels/ruling/surprise-and-parry",
     does="Surprise takes turns and nothing else.",
     alternatives="It takes Dexterity too, or allows sneak attacks.",
-    test=f"{TESTS}/test_round.py::test_surprise_takes_only_turns",
+    test=f"{GOLDEN}/resolve-round/round-03.json",
 )
 IMMUNE_MEMBER_ORDER: Final = Ruling(
     "laurels/ruling/immune-member-order",
@@ -53,7 +52,7 @@ REVERSE_AMBUSH: Final = Ruling(
     "laurels/ruling/reverse-ambush",
     does="The caller says which faces surprise whom; by default none does.",
     alternatives="The ambushers' table holds.",
-    test=f"{TESTS}/test_initiative.py::test_an_ambush_turned_around",
+    test=f"{GOLDEN}/roll-initiative/case-01.json",
 )
 REVERSE_AWARENESS: Final = Ruling(
     "laurels/ruling/reverse-awareness",
@@ -65,25 +64,25 @@ ATTACKS_PER_ROUND: Final = Ruling(
     "laurels/ruling/attacks-per-round",
     does="A participant makes one attack a round.",
     alternatives="It makes several.",
-    test=f"{TESTS}/test_refusals.py::test_one_action_a_turn",
+    test=f"{GOLDEN}/resolve-round/error-two-orders.json",
 )
 PARRY_MOVEMENT: Final = Ruling(
     "laurels/ruling/parry-movement",
     does="Who parries may still move.",
     alternatives="A parry takes the whole turn.",
-    test=f"{TESTS}/test_round.py::test_who_parries_may_move",
+    test=f"{GOLDEN}/resolve-round/several-attackers.json",
 )
 ACTION_NUMBERS: Final = Ruling(
     "laurels/ruling/action-numbers",
     does="Actions without numbers do what the caller says.",
     alternatives="They do nothing.",
-    test=f"{TESTS}/test_round.py::test_other_actions_do_what_the_caller_says",
+    test=f"{GOLDEN}/resolve-round/movement-and-effects.json",
 )
 SIMULTANEITY: Final = Ruling(
     "laurels/ruling/simultaneity",
     does="Turns are resolved one after the other; the dead do not act.",
     alternatives="All act before the dead are counted.",
-    test=f"{TESTS}/test_round.py::test_the_dead_do_not_act",
+    test=f"{GOLDEN}/resolve-round/lost-attack.json",
 )
 RETREAT: Final = Ruling(
     "laurels/ruling/retreat",

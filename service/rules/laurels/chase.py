@@ -9,7 +9,7 @@ from service.rules.laurels.battle_models import LaurelsPursuit, LaurelsRunner
 from service.rules.laurels.battle_words import LaurelsEdge, LaurelsFlight
 from service.rules.laurels.check import Trial, roll_check
 from service.rules.laurels.models import LaurelsRulings, LaurelsStrike
-from service.rules.laurels.plan import plan_attack
+from service.rules.laurels.plan import plan_attack, spans_of
 from service.rules.laurels.strike import FULL_COST, HALF_COST, Exertion, Struck, roll_exertion, strike
 from service.rules.laurels.tables import INITIATIVE_ROWS
 from service.rules.laurels.vitals import vitals_of
@@ -246,7 +246,9 @@ def _strike(course: Course, chase: Chase, place: int, dice: Dice) -> FreeStrike 
     dice.note(rulebook.PURSUIT_FREE_STRIKE, f"{attacker.id} strikes at {target.id} from behind.", actor=attacker.id)
     plan = plan_attack(attacker, target, FROM_BEHIND, LaurelsMode.MELEE, course.rulings)
     vitals = vitals_of(target)._replace(stamina=chase.fleeing[place].stamina)
-    struck = strike(plan._replace(vitals=vitals, stance=None), dice)
+    plan = plan._replace(vitals=vitals, stance=None)
+    (_, fatal), added = spans_of(plan)
+    struck = strike(plan, dice, ((fatal - 1, fatal), added))
     if struck.wound.status is LaurelsStatus.DEAD:
         dice.note(rulebook.PURSUIT_CASUALTIES, f"{target.id} is struck down in flight.", actor=target.id)
     return FreeStrike(place, by, struck)

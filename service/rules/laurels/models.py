@@ -14,13 +14,13 @@ from service.rules.laurels.words import (
     LaurelsMode,
     LaurelsOverflow,
     LaurelsParryBasis,
-    LaurelsParryOrder,
+    LaurelsParryPrecedence,
     LaurelsRole,
     LaurelsStatus,
     LaurelsSurprise,
     LaurelsWeaponKind,
 )
-from service.wire import WHOLE, Distinct, Frozen
+from service.wire import DISTINCT, WHOLE, Frozen
 
 ParticipantId = Annotated[str, Field(min_length=1, max_length=64)]
 Level = Annotated[int, Field(ge=0, le=40), WHOLE]
@@ -31,10 +31,11 @@ Slots = Annotated[int, Field(ge=0, le=40), WHOLE]
 Feet = Annotated[int, Field(ge=0, le=500), WHOLE]
 Distance = Annotated[int, Field(ge=0, le=10_000), WHOLE]
 MagicBonus = Annotated[int, Field(ge=0, le=5), WHOLE]
-Counted = Annotated[int, Field(ge=0, le=100_000), WHOLE]
+MOST_COUNTED: Final = 100_000
+Counted = Annotated[int, Field(ge=0, le=MOST_COUNTED), WHOLE]
 RoundNumber = Annotated[int, Field(ge=1, le=10_000), WHOLE]
 InitiativeFace = Annotated[int, Field(ge=1, le=6), WHOLE]
-Faces = Annotated[Distinct[InitiativeFace], Field(max_length=6)]
+Faces = Annotated[tuple[InitiativeFace, ...], Field(max_length=6), DISTINCT]
 
 
 class LaurelsWeapon(Frozen):
@@ -89,7 +90,7 @@ class LaurelsParticipant(Frozen):
     weapon_specialized_runner: bool = Field(default=False, description="Whether running costs it half.")
     cannot_be_surprised: bool = Field(default=False, description="Whether surprise never takes its turn.")
     parry: LaurelsParry | None = Field(default=None, description="The parry stance it is in, if any.")
-    attacked_last_round: Annotated[Distinct[ParticipantId], Field(max_length=100)] = Field(
+    attacked_last_round: Annotated[tuple[ParticipantId, ...], Field(max_length=100), DISTINCT] = Field(
         default=(), description="Ids of those it attacked in the previous round."
     )
     status: LaurelsStatus = Field(default=LaurelsStatus.ACTIVE, description="Whether it can still take part.")
@@ -198,8 +199,8 @@ class LaurelsRulings(Frozen):
     parry_explosion_count: LaurelsExplosionCount = Field(
         default=LaurelsExplosionCount.CUMULATIVE, description="Over what explosions against a weapon add up."
     )
-    parry_both_order: LaurelsParryOrder = Field(
-        default=LaurelsParryOrder.WEAPON_FIRST, description="What meets a blow first when both parry."
+    parry_both_order: LaurelsParryPrecedence = Field(
+        default=LaurelsParryPrecedence.WEAPON_FIRST, description="What meets a blow first when both parry."
     )
     parry_covers_ranged: bool = Field(default=True, description="A parry works against ranged attacks.")
     parry_covers_sneak: bool = Field(default=True, description="A parry works against sneak attacks.")

@@ -1,8 +1,10 @@
 """The first phase of a round: who takes part and what each is ordered, refused before any die is read."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from service.dice.model import Rule
+from service.rules.laurels import rulebook
 from service.rules.laurels.battle_models import (
     LaurelsAttackOrder,
     LaurelsCombatant,
@@ -50,7 +52,7 @@ def muster(figures: Sequence[LaurelsCombatant], orders: Sequence[LaurelsOrder], 
     Raises: DuplicateParticipant, TwoSidesRequired, UnknownParticipant, ParryExcludesAttack, and what the rules forbid
     of a participant or an order.
     """
-    places = places_of(figures, "/participants")
+    places = places_of(figures, "/participants", rulebook.ROUND_PHASES)
     for place, figure in enumerate(figures):
         refuse_participant(figure, f"/participants/{place}")
     if len({figure.role for figure in figures}) < 2:
@@ -69,7 +71,9 @@ def muster(figures: Sequence[LaurelsCombatant], orders: Sequence[LaurelsOrder], 
     return Muster(places, tuple(ordered))
 
 
-def places_of(figures: Sequence[LaurelsParticipant], pointer: str, taken: Sequence[str] = ()) -> dict[str, int]:
+def places_of(
+    figures: Sequence[LaurelsParticipant], pointer: str, rule: Rule, taken: Collection[str] = ()
+) -> dict[str, int]:
     """Find participants by id.
 
     Raises: DuplicateParticipant.
@@ -78,7 +82,8 @@ def places_of(figures: Sequence[LaurelsParticipant], pointer: str, taken: Sequen
     for place, figure in enumerate(figures):
         name = figure.id or ""
         if name in places or name in taken:
-            raise DuplicateParticipant(f"Two participants are called {name!r}.", pointer=f"{pointer}/{place}/id")
+            message = f"Two participants are called {name!r}."
+            raise DuplicateParticipant(message, pointer=f"{pointer}/{place}/id", rule=rule.id)
         places[name] = place
     return places
 
@@ -121,7 +126,7 @@ def _refuse_second(first: LaurelsOrder | None, second: LaurelsOrder, pointer: st
     actions = {first.action, second.action}
     if "parry" in actions and not actions.isdisjoint(ATTACKS):
         raise ParryExcludesAttack(message, pointer=f"{pointer}/action")
-    raise DuplicateParticipant(message, pointer=f"{pointer}/actor")
+    raise DuplicateParticipant(message, pointer=f"{pointer}/actor", rule=rulebook.ACTION_ONE_PER_TURN.id)
 
 
 def _refuse_targets(

@@ -4,10 +4,10 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Span
 from service.rules.laurels import rulebook, strike_rulings
-from service.rules.laurels.models import LaurelsBlow, LaurelsParry, LaurelsRulings
+from service.rules.laurels.models import MOST_COUNTED, LaurelsBlow, LaurelsParry, LaurelsRulings
 from service.rules.laurels.outcomes import LaurelsParryOutcome
 from service.rules.laurels.refusals import NothingToParryWith
-from service.rules.laurels.words import LaurelsEquipment, LaurelsExplosionCount, LaurelsParryOrder
+from service.rules.laurels.words import LaurelsEquipment, LaurelsExplosionCount, LaurelsParryPrecedence
 
 WEAPON: Final = LaurelsEquipment.WEAPON
 SHIELD: Final = LaurelsEquipment.SHIELD
@@ -82,7 +82,7 @@ def _line_of(stance: LaurelsParry, rulings: LaurelsRulings) -> tuple[LaurelsEqui
     shield = (SHIELD,) if stance.equipment is not WEAPON and stance.shield_durability else ()
     if not has_whole_weapon(stance):
         return shield
-    return (*shield, WEAPON) if rulings.parry_both_order is LaurelsParryOrder.SHIELD_FIRST else (WEAPON,)
+    return (*shield, WEAPON) if rulings.parry_both_order is LaurelsParryPrecedence.SHIELD_FIRST else (WEAPON,)
 
 
 def has_whole_weapon(stance: LaurelsParry) -> bool:
@@ -109,7 +109,7 @@ def _with_weapon(stance: LaurelsParry, exploding: int, rulings: LaurelsRulings) 
     if shatters:
         text = "The weapon stops the blow and shatters."
         cites += SHATTER_CITES if met == needed else (*SHATTER_CITES, strike_rulings.SHATTER_SURPLUS.id)
-    so_far = met if _adds_up(rulings) else stance.explosions_so_far
+    so_far = min(met, MOST_COUNTED) if _adds_up(rulings) else stance.explosions_so_far
     after = stance.model_copy(update={"explosions_so_far": so_far, "weapon_shattered": shatters})
     return Stop(0, after, met, None, text, cites)
 

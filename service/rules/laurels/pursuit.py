@@ -87,7 +87,9 @@ def pursuit_odds(pursuit: LaurelsPursuit, rulings: LaurelsRulings) -> Distributi
 
 
 def _advanced(course: Course, chase: Chase, dice: Dice) -> Chase:
-    return advance(course, chase, dice)[0]
+    """Make the next roll, and forget the stamina of those whose fate is known."""
+    chase = advance(course, chase, dice)[0]
+    return chase._replace(fleeing=tuple([Fleeing(0, each.fate) if each.fate else each for each in chase.fleeing]))
 
 
 def refuse_runners(pursuit: LaurelsPursuit) -> None:
@@ -95,8 +97,8 @@ def refuse_runners(pursuit: LaurelsPursuit) -> None:
 
     Raises: DuplicateParticipant, ParticipantDead, InvalidLevel, InjuriesExceedSlots.
     """
-    taken = tuple(places_of(pursuit.fleeing, "/fleeing"))
-    places_of(pursuit.pursuers, "/pursuers", taken)
+    taken = places_of(pursuit.fleeing, "/fleeing", rulebook.PURSUIT_ELIGIBILITY)
+    places_of(pursuit.pursuers, "/pursuers", rulebook.PURSUIT_ELIGIBILITY, taken)
     for group, runners in (("/fleeing", pursuit.fleeing), ("/pursuers", pursuit.pursuers)):
         for place, runner in enumerate(runners):
             refuse_participant(runner, f"{group}/{place}")

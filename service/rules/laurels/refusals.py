@@ -143,7 +143,7 @@ class DuplicateParticipant(RulesRefuse):
     """Two participants have the same id, or one participant has two orders."""
 
     title = "Duplicate participant"
-    rule: ClassVar[str | None] = rulebook.ACTION_ONE_PER_TURN.id
+    rule: ClassVar[str | None] = rulebook.ROUND_PHASES.id
 
 
 class InvalidTarget(RulesRefuse):

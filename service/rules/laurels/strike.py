@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from service.dice.model import D4, Bands, Cites, Dice, Explosion, Rule
+from service.dice.model import D4, Bands, Cites, Dice, Explosion, Rule, Span
 from service.dice.transcript import Tally
 from service.rules.kernel.tally import spoken
 from service.rules.laurels import rulebook, strike_rulings
@@ -29,14 +29,16 @@ class Struck(NamedTuple):
     stamina: int
 
 
-def strike(plan: Plan, dice: Dice) -> Struck:
+def strike(plan: Plan, dice: Dice, spans: tuple[Span, Span] | None = None) -> Struck:
     """Roll the damage of an attack, take the target's defenses and parry from it, and apply the rest.
+
+    `spans` may name the sums of the dice and the numbers of added dice that matter, if that are fewer than usual.
 
     Dice: all base damage dice; explosions in waves, one die for each highest face of the wave before; D4 exertion of
     a ranged attacker.
     Source: Resolving Combat; Critical Hits; Damage Dice.
     """
-    explosion = roll_damage(plan, dice)
+    explosion = roll_damage(plan, dice, spans or spans_of(plan))
     rolled = explosion.total
     damage = Tally(base=rolled, terms=plan.terms, total=rolled + plan.magic + plan.ability - plan.defense)
     gross, net = rolled + plan.magic + plan.ability, max(0, damage.total)
@@ -55,7 +57,7 @@ def strike(plan: Plan, dice: Dice) -> Struck:
     return Struck(rolled, explosion.added, gross, net, damage, applied, parry, wound, cost, stamina)
 
 
-def roll_damage(plan: Plan, dice: Dice) -> Explosion:
+def roll_damage(plan: Plan, dice: Dice, spans: tuple[Span, Span]) -> Explosion:
     """Roll the base dice of an attack, and one more for each that shows its highest face.
 
     Dice: the pool, then its explosions in waves.
@@ -67,7 +69,7 @@ def roll_damage(plan: Plan, dice: Dice) -> Explosion:
         again=rulebook.DAMAGE_EXPLODING_DICE,
         limit=plan.rulings.max_explosions,
         actor=who,
-        spans=spans_of(plan),
+        spans=spans,
     )
     waves = explosion.waves
     if waves:

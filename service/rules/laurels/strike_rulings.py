@@ -4,20 +4,19 @@ from typing import Final
 
 from service.dice.model import Ruling
 
-TESTS = "tests/rules/laurels"
 GOLDEN = "tests/golden/laurels"
 
 DIE_TYPE: Final = Ruling(
     "laurels/ruling/die-type",
     does="Every weapon rolls its own die; the examples use d6 weapons.",
     alternatives="All weapons roll d6.",
-    test=f"{TESTS}/test_attack.py::test_the_weapon_names_its_die",
+    test=f"{GOLDEN}/resolve-attack/case-08.json",
 )
 DICE_WIDGETS: Final = Ruling(
     "laurels/ruling/dice-widgets",
     does="The examples of levels 1, 3 and 9 stand for 1, 2 and 5 dice.",
     alternatives="They are numbers of their own.",
-    test=f"{TESTS}/test_tables.py::test_dice_by_level",
+    test=f"{GOLDEN}/dice-count/golden-09.json",
 )
 EXPLOSION_ORDER: Final = Ruling(
     "laurels/ruling/explosion-order",
@@ -29,20 +28,20 @@ EXPLOSION_LIMIT: Final = Ruling(
     "laurels/ruling/explosion-limit",
     does="An attack that would add more dice than the option allows is refused.",
     alternatives="The dice stop counting at a cap.",
-    test=f"{TESTS}/test_attack.py::test_too_many_explosions_are_refused",
+    test=f"{GOLDEN}/resolve-attack/explosion-limit.json",
     option="max_explosions",
 )
 D4_AND_CHECK_DICE: Final = Ruling(
     "laurels/ruling/d4-and-check-dice",
     does="Only damage dice explode; exertion and checks do not.",
     alternatives="Every die explodes.",
-    test=f"{TESTS}/test_attack.py::test_exertion_does_not_explode",
+    test=f"{GOLDEN}/resolve-attack/case-18.json",
 )
 LEVEL_ZERO: Final = Ruling(
     "laurels/ruling/level-zero",
     does="Level 0 is refused.",
     alternatives="Level 0 rolls one die, or none.",
-    test=f"{TESTS}/test_refusals.py::test_level_zero",
+    test=f"{GOLDEN}/dice-count/case-06.json",
 )
 CREATURE_LEVEL: Final = Ruling(
     "laurels/ruling/creature-level",
@@ -72,13 +71,13 @@ NEGATIVE_BONUS: Final = Ruling(
     "laurels/ruling/negative-bonus",
     does="Negative bonuses count with their sign.",
     alternatives="They count as 0.",
-    test=f"{TESTS}/test_attack.py::test_negative_bonuses_count",
+    test=f"{GOLDEN}/resolve-attack/reach-and-negative-bonus.json",
 )
 DAMAGE_TYPE: Final = Ruling(
     "laurels/ruling/damage-type",
     does="The type of damage is a label without effect.",
     alternatives="Types of armor and damage play together.",
-    test=f"{TESTS}/test_attack.py::test_the_damage_type_is_a_label",
+    test=f"{GOLDEN}/resolve-attack/damage-type.json",
 )
 DEX_WHEN: Final = Ruling(
     "laurels/ruling/dex-when",
@@ -90,7 +89,7 @@ STAMINA_OVERFLOW: Final = Ruling(
     "laurels/ruling/stamina-overflow",
     does="Damage beyond the remaining stamina becomes injuries.",
     alternatives="It is lost.",
-    test=f"{GOLDEN}/resolve-attack/case-13.json",
+    test=f"{GOLDEN}/resolve-attack/case-14.json",
     option="overflow",
 )
 ZERO_STAMINA: Final = Ruling(
@@ -159,38 +158,38 @@ ARMOR_STAMINA_GRADE: Final = Ruling(
     "laurels/ruling/armor-stamina-grade",
     does="Armor counts in full; the caller sends the points that count.",
     alternatives="Grades of armor protect stamina by halves or not.",
-    test=f"{TESTS}/test_attack.py::test_armor_counts_as_sent",
+    test=f"{GOLDEN}/resolve-attack/golden-02.json",
 )
 SPELL_ATTACK: Final = Ruling(
     "laurels/ruling/spell-attack",
     does="Spells explode, add no bonus unless one is named, and are direct if the caller says so.",
     alternatives="Spells have numbers of their own.",
-    test=f"{TESTS}/test_attack.py::test_spells",
+    test=f"{GOLDEN}/resolve-attack/spell.json",
 )
 POWER_ATTACK_RANGED: Final = Ruling(
     "laurels/ruling/power-attack-ranged",
     does="Power attacks are made at range too, and the weapon breaks; not with spells, which have none.",
     alternatives="Only in melee.",
-    test=f"{TESTS}/test_attack.py::test_power_attacks_at_range",
+    test=f"{GOLDEN}/resolve-attack/power-attack-ranged.json",
 )
 POWER_ATTACK_NATURAL: Final = Ruling(
     "laurels/ruling/power-attack-natural",
     does="Power attacks are made with natural weapons too, which are then of no use in this fight.",
     alternatives="Natural weapons cannot make them.",
-    test=f"{TESTS}/test_attack.py::test_power_attacks_with_claws",
+    test=f"{GOLDEN}/resolve-attack/power-attack-natural-refused.json",
     option="power_attack_natural",
 )
 SNEAK_WITH_POWER: Final = Ruling(
     "laurels/ruling/sneak-with-power",
     does="A sneak attack may be made with a power weapon, but is never a power attack.",
     alternatives="Power attacks may be sneak attacks.",
-    test=f"{GOLDEN}/resolve-sneak-attack/error-04.json",
+    test=f"{GOLDEN}/resolve-sneak-attack/case-29.json",
 )
 SNEAK_DISTANCE_CLAUSE: Final = Ruling(
     "laurels/ruling/sneak-distance-clause",
     does="Half the Move is checked only when the attacker leaves concealment.",
     alternatives="It is checked for every sneak attack.",
-    test=f"{TESTS}/test_sneak.py::test_a_shot_from_hiding_has_no_approach",
+    test=f"{GOLDEN}/resolve-sneak-attack/case-30.json",
 )
 STEALTH_CHECKS: Final = Ruling(
     "laurels/ruling/stealth-checks",
@@ -208,14 +207,14 @@ SNEAK_MAGIC_BONUS: Final = Ruling(
     "laurels/ruling/sneak-magic-bonus",
     does="The magic bonus counts in sneak attacks.",
     alternatives="It does not, for the list of bonuses omits it.",
-    test=f"{TESTS}/test_sneak.py::test_magic_in_sneak_attacks",
+    test=f"{GOLDEN}/resolve-sneak-attack/no-magic.json",
     option="sneak_magic_bonus",
 )
 SNEAK_REACH: Final = Ruling(
     "laurels/ruling/sneak-reach",
     does="Reach weapons make sneak attacks as in melee.",
     alternatives="They cannot.",
-    test=f"{TESTS}/test_sneak.py::test_reach_weapons_sneak_as_in_melee",
+    test=f"{GOLDEN}/resolve-sneak-attack/magic-and-reach.json",
 )
 PRECISION_TIE: Final = Ruling(
     "laurels/ruling/precision-tie",
@@ -227,46 +226,46 @@ ATTACKED_VERSUS_ENGAGED: Final = Ruling(
     "laurels/ruling/attacked-versus-engaged",
     does="Engaged means that the attacker attacked this target in the previous round.",
     alternatives="Being in melee at all counts.",
-    test=f"{GOLDEN}/resolve-sneak-attack/error-05.json",
+    test=f"{GOLDEN}/resolve-round/error-engaged-sneak.json",
 )
 PARRY_ALL_SOURCES: Final = Ruling(
     "laurels/ruling/parry-all-sources",
     does="A parry works against everything, ranged and sneak attacks included.",
     alternatives="Not against ranged, or not against sneak attacks.",
-    test=f"{TESTS}/test_parry.py::test_what_a_parry_covers",
+    test=f"{GOLDEN}/resolve-attack/case-28.json",
     option="parry_covers_ranged, parry_covers_sneak",
 )
 PARRY_DAMAGE_BASIS: Final = Ruling(
     "laurels/ruling/parry-damage-basis",
     does="A parry meets the damage that the target's defenses let through.",
     alternatives="It meets the damage before them.",
-    test=f"{TESTS}/test_parry.py::test_what_a_shield_meets",
+    test=f"{GOLDEN}/resolve-attack/parry-gross.json",
     option="parry_basis",
 )
 PARRY_EXPLOSION_COUNT: Final = Ruling(
     "laurels/ruling/parry-explosion-count",
     does="Explosions against the parrying weapon add up over its stance.",
     alternatives="They count attack by attack.",
-    test=f"{TESTS}/test_parry.py::test_what_explosions_count",
+    test=f"{GOLDEN}/resolve-parry/per-attack.json",
     option="parry_explosion_count",
 )
 EXPLOSION_DIE_COUNT: Final = Ruling(
     "laurels/ruling/explosion-die-count",
     does="An added die that explodes counts like any other.",
     alternatives="Only base dice count.",
-    test=f"{TESTS}/test_parry.py::test_added_dice_count_against_the_weapon",
+    test=f"{GOLDEN}/resolve-attack/parry-explosions.json",
 )
 SHATTER_SURPLUS: Final = Ruling(
     "laurels/ruling/shatter-surplus",
     does="Explosions beyond the number that shatters are lost.",
     alternatives="The blow passes in part.",
-    test=f"{TESTS}/test_parry.py::test_surplus_explosions_are_lost",
+    test=f"{GOLDEN}/resolve-attack/parry-explosions.json",
 )
 PARRY_WEAPON_AND_SHIELD: Final = Ruling(
     "laurels/ruling/parry-weapon-and-shield",
     does="The weapon meets blows first, the shield those after it has shattered.",
     alternatives="The shield meets them first, and what it lets through meets the weapon.",
-    test=f"{TESTS}/test_parry.py::test_weapon_and_shield",
+    test=f"{GOLDEN}/resolve-parry/case-27.json",
     option="parry_both_order",
 )
 SHIELD_EXCESS_UNITS: Final = Ruling(
@@ -279,19 +278,19 @@ SHIELD_OWN_ARMOR: Final = Ruling(
     "laurels/ruling/shield-own-armor",
     does="A parrying shield still adds its armor points, as sent.",
     alternatives="It adds none while it parries.",
-    test=f"{TESTS}/test_parry.py::test_a_parrying_shield_keeps_its_armor",
+    test=f"{GOLDEN}/resolve-attack/parry-gross.json",
 )
 PARRY_SEVERAL_ATTACKERS: Final = Ruling(
     "laurels/ruling/parry-several-attackers",
     does="One stance meets all attackers, and its counters run on.",
     alternatives="It meets one attacker.",
-    test=f"{TESTS}/test_round.py::test_one_stance_meets_all_attackers",
+    test=f"{GOLDEN}/resolve-round/several-attackers.json",
 )
 PARRY_BROKEN_WEAPON: Final = Ruling(
     "laurels/ruling/parry-broken-weapon",
     does="A broken weapon does not parry.",
     alternatives="It does, badly.",
-    test=f"{TESTS}/test_refusals.py::test_a_broken_weapon_does_not_parry",
+    test=f"{GOLDEN}/resolve-round/error-broken-weapon-parry.json",
 )
 
 DECISIONS: Final = tuple(each for each in tuple(globals().values()) if isinstance(each, Ruling))

@@ -109,7 +109,7 @@ class LaurelsExplosionCount(StrEnum):
     PER_ATTACK = "per_attack"
 
 
-class LaurelsParryOrder(StrEnum):
+class LaurelsParryPrecedence(StrEnum):
     """What meets a blow first when weapon and shield parry together."""
 
     WEAPON_FIRST = "weapon_first"
