@@ -20,7 +20,6 @@ class LaurelsReason(StrEnum):
 
     SURPRISED = "surprised"
     DEAD = "dead"
-    FLED = "fled"
     TARGET_GONE = "target_gone"
     STAMINA_SPENT = "stamina_spent"
     WEAPON_BROKEN = "weapon_broken"

@@ -64,7 +64,8 @@ def refuse_participant(participant: LaurelsParticipant, pointer: str) -> None:
     if not participant.level:
         refuse_level(participant.level, f"{pointer}/level")
     if participant.injuries > (participant.injury_slots or 0):
-        message = f"{participant.injuries} injuries do not fit into {participant.injury_slots or 'no'} injury slots."
+        slots = "null" if participant.injury_slots is None else participant.injury_slots
+        message = f"injuries is {participant.injuries}, more than injury_slots, which is {slots}."
         raise InjuriesExceedSlots(message, pointer=f"{pointer}/injuries")
 
 

@@ -27,15 +27,13 @@ from service.rules.laurels.words import LaurelsEquipment, LaurelsRole, LaurelsSt
 
 
 def take_turn(battle: Battle, command: Command, place: int, surprised: LaurelsRole | None, dice: Dice) -> Turn:
-    """Let one participant act: lose the turn if it is out of the fight or surprised; else move and obey.
+    """Let one participant act: lose the turn if it has died or is surprised; else move and obey.
 
     Dice: those of its order.
     """
     actor = battle.figures[place]
     if not is_in(actor):
-        dead = actor.status is LaurelsStatus.DEAD
-        reason = LaurelsReason.DEAD if dead else LaurelsReason.FLED
-        return battle, lost(actor, reason, "is dead" if dead else "has fled", dice, cites=SEQUENCE)
+        return battle, lost(actor, LaurelsReason.DEAD, "is dead", dice, cites=SEQUENCE)
     if actor.role is surprised:
         if not actor.cannot_be_surprised:
             return battle, lost(actor, LaurelsReason.SURPRISED, "is surprised", dice, cites=SURPRISED)

@@ -4,7 +4,7 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Span
 from service.rules.laurels import rulebook, strike_rulings
-from service.rules.laurels.models import MOST_COUNTED, LaurelsBlow, LaurelsParry, LaurelsRulings
+from service.rules.laurels.models import LaurelsBlow, LaurelsParry, LaurelsRulings
 from service.rules.laurels.outcomes import LaurelsParryOutcome
 from service.rules.laurels.refusals import NothingToParryWith
 from service.rules.laurels.words import LaurelsEquipment, LaurelsExplosionCount, LaurelsParryPrecedence
@@ -109,7 +109,7 @@ def _with_weapon(stance: LaurelsParry, exploding: int, rulings: LaurelsRulings) 
     if shatters:
         text = "The weapon stops the blow and shatters."
         cites += SHATTER_CITES if met == needed else (*SHATTER_CITES, strike_rulings.SHATTER_SURPLUS.id)
-    so_far = min(met, MOST_COUNTED) if _adds_up(rulings) else stance.explosions_so_far
+    so_far = min(met, needed) if _adds_up(rulings) else stance.explosions_so_far
     after = stance.model_copy(update={"explosions_so_far": so_far, "weapon_shattered": shatters})
     return Stop(0, after, met, None, text, cites)
 

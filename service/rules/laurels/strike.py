@@ -6,6 +6,7 @@ from service.dice.model import D4, Bands, Cites, Dice, Explosion, Rule, Span
 from service.dice.transcript import Tally
 from service.rules.kernel.tally import spoken
 from service.rules.laurels import rulebook, strike_rulings
+from service.rules.laurels.models import LaurelsParry
 from service.rules.laurels.outcomes import LaurelsParryOutcome
 from service.rules.laurels.parry import meet
 from service.rules.laurels.plan import Plan, damage_cites, dice_cites, spans_of
@@ -45,7 +46,7 @@ def strike(plan: Plan, dice: Dice, spans: tuple[Span, Span] | None = None) -> St
     _note_damage(plan, damage, net, dice)
     applied, parry = net, None
     if plan.stance is not None:
-        applied, parry = _parried(plan, gross, net, explosion.added, dice)
+        applied, parry = _parried(plan, plan.stance, damage, explosion.added, dice)
     wound = take(plan.vitals, applied, direct=plan.direct, rulings=plan.rulings)
     note_wound(plan.target, plan.vitals, wound, dice)
     if plan.breaks:
@@ -106,18 +107,18 @@ FORMULAS: Final = {
 }
 
 
-def _parried(plan: Plan, gross: int, net: int, exploding: int, dice: Dice) -> tuple[int, LaurelsParryOutcome | None]:
+def _parried(
+    plan: Plan, stance: LaurelsParry, damage: Tally, exploding: int, dice: Dice
+) -> tuple[int, LaurelsParryOutcome]:
     """Meet the blow with the target's stance, after the target's defenses or before them."""
-    stance, rulings = plan.stance, plan.rulings
-    if stance is None:
-        return net, None
+    rulings = plan.rulings
     cites: Cites = (strike_rulings.RANGED_AND_SHIELD.id,) if plan.mode is LaurelsMode.RANGED else ()
     if rulings.parry_basis is LaurelsParryBasis.GROSS:
-        parry = meet(stance, max(0, gross), exploding, rulings)
+        parry = meet(stance, max(0, damage.total + plan.defense), exploding, rulings)
         applied = max(0, parry.passed_through - plan.defense) if parry.passed_through else 0
         cites += (strike_rulings.PARRY_DAMAGE_BASIS.id,)
     else:
-        parry = meet(stance, net, exploding, rulings)
+        parry = meet(stance, max(0, damage.total), exploding, rulings)
         applied = parry.passed_through
     text = f"{plan.target} parries. {parry.text}"
     dice.note(PARRY_RULES[parry.absorbed is None], text, actor=plan.target, cites=parry.cites + cites)
