@@ -55,6 +55,9 @@ def resolve_round(input: LaurelsRound, rulings: LaurelsRulings, dice: Dice) -> L
     """
     battle, command = prepared(input, rulings)
     warn_of_surprise(input, dice)
+    for figure, order in zip(input.participants, command.orders, strict=True):
+        if order is not None and figure.status is LaurelsStatus.FLED:
+            dice.warn(f"{figure.id!r} has fled: its order has no effect.")
     played = play(battle, command, input, input.turn_order, dice)
     rolled = played.initiative
     verdict = verdict_of(battle, rolled.first, rolled.surprised, played.battle)

@@ -21,7 +21,7 @@ from service.rules.laurels.plan import Approach, Plan, plan_attack
 from service.rules.laurels.strike import Struck, strike
 from service.rules.laurels.tables import PRECISION_DC
 from service.rules.laurels.vitals import Wound
-from service.rules.laurels.words import LaurelsMode
+from service.rules.laurels.words import LaurelsDistraction, LaurelsMode
 
 
 class Ambush(NamedTuple):
@@ -92,7 +92,11 @@ def roll_ambush(
 def _note_opening(who: str, target: str, sneak: LaurelsSneak, dice: Dice) -> None:
     openings = [
         (f"{who} is concealed from {target}", rulebook.SNEAK_CONCEALMENT_FORMS.id, sneak.concealed),
-        (f"{target} is distracted", rulebook.SNEAK_DISTRACTION_FORMS.id, sneak.target_distracted),
+        (
+            f"{target} is {DISTRACTIONS[sneak.distraction]}",
+            rulebook.SNEAK_DISTRACTION_FORMS.id,
+            sneak.target_distracted,
+        ),
     ]
     text = " and ".join([each for each, _, is_so in openings if is_so])
     cites = tuple([rule for _, rule, is_so in openings if is_so])
@@ -141,6 +145,12 @@ def _parts(record: Any) -> dict[str, Any]:
     return {field.name: getattr(record, field.name) for field in fields(record)}
 
 
+DISTRACTIONS: Final = {
+    None: "distracted",
+    LaurelsDistraction.MELEE: "distracted by a melee",
+    LaurelsDistraction.SHOT: "distracted by a shot that hit",
+    LaurelsDistraction.ABSORBED: "absorbed in something else",
+}
 UNNOTICED: Final = Approach(sneak=True, armor_counts=True)
 STEALTH: Final[Cites] = (rulebook.CHECK_SKILL_CHECK.id, strike_rulings.STEALTH_CHECKS.id)
 PRECISION: Final[Cites] = (rulebook.CHECK_SKILL_CHECK.id,)

@@ -4,6 +4,7 @@ from typing import Final, NamedTuple
 
 from service.dice.model import D4, Bands, Cites, Dice, Explosion, Rule, Span
 from service.dice.transcript import Tally
+from service.errors import ExplosionLimit
 from service.rules.kernel.tally import spoken
 from service.rules.laurels import rulebook, strike_rulings
 from service.rules.laurels.models import LaurelsParry
@@ -62,16 +63,15 @@ def roll_damage(plan: Plan, dice: Dice, spans: tuple[Span, Span]) -> Explosion:
     """Roll the base dice of an attack, and one more for each that shows its highest face.
 
     Dice: the pool, then its explosions in waves.
+    Raises: ExplosionLimit, if more dice would be added than the request allows.
+    Ruling: laurels/ruling/explosion-limit.
     """
     pool, who = plan.pool, plan.attacker
-    explosion = dice.explode(
-        rulebook.DAMAGE_DICE_BY_LEVEL,
-        pool,
-        again=rulebook.DAMAGE_EXPLODING_DICE,
-        limit=plan.rulings.max_explosions,
-        actor=who,
-        spans=spans,
-    )
+    rule, again, limit = rulebook.DAMAGE_DICE_BY_LEVEL, rulebook.DAMAGE_EXPLODING_DICE, plan.rulings.max_explosions
+    try:
+        explosion = dice.explode(rule, pool, again=again, limit=limit, actor=who, spans=spans)
+    except ExplosionLimit as refusal:
+        raise refusal.below("/rulings/max_explosions") from None
     waves = explosion.waves
     if waves:
         first = waves[0]

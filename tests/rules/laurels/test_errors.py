@@ -391,7 +391,11 @@ def test_explosions_refused() -> None:
         "rulings": {"max_explosions": 1},
         "dice": {"kind": "supplied", "faces": [6, 6]},
     }
-    refuse("resolve-attack", body, ("explosion-limit", "damage/exploding-dice", "", ["2 dice", "1 allowed"]))
+    refuse(
+        "resolve-attack",
+        body,
+        ("explosion-limit", "damage/exploding-dice", "/rulings/max_explosions", ["2 dice", "1 allowed"]),
+    )
 
 
 def test_fights_that_never_end_are_refused() -> None:

@@ -107,6 +107,7 @@ def test_who_has_fled_has_no_turn() -> None:
     """Who was sent as fled has no turn, whatever it is ordered."""
     told = play(fight([TOMBRIL, CEDRYK, BANDIT | {"status": "fled"}], order("bandit", "tombril")), PARTY)
     assert [each.actor for each in told.outcome.events] == ["tombril", "cedryk"]
+    assert told.warnings == ["'bandit' has fled: its order has no effect."]
 
 
 @pytest.mark.parametrize(("leave", "reason"), [("refuse", "stamina_spent"), ("allow", None)])

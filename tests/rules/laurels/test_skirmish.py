@@ -92,6 +92,16 @@ def test_a_standing_attack_ends_with_its_target() -> None:
     assert [each[0][2] for each in turns(told)] == ["second", "bandit"]
 
 
+def test_a_standing_sneak_attack_succeeds_once() -> None:
+    """Whoever has attacked its target is engaged with it, and goes on with ordinary attacks."""
+    sneak = {"action": "sneak_attack", "actor": "tombril", "target": "giant", "sneak": {"concealed": True}}
+    told = play(skirmish([TOMBRIL, GIANT], sneak, max_rounds=2), PARTY, *(1,) * 11, PARTY, *(1,) * 11)
+    assert [each[0][:3] for each in turns(told)] == [
+        ("tombril", "sneak_attack", "giant"),
+        ("tombril", "attack", "giant"),
+    ]
+
+
 def test_standing_parries_with_a_weapon() -> None:
     """A weapon parries round after round."""
     told = play(skirmish([GUARD, BANDIT], parrying("guard", "weapon"), max_rounds=2), PARTY, 1, PARTY, 1)

@@ -16,7 +16,7 @@ def test_a_sneak_attack_is_told() -> None:
     """The ambush in the warehouse, step by step."""
     told = tell(resolve_sneak_attack, sneak_attack(sneak=BEHIND_CRATES), 9, 4, 2, 2)
     assert told.texts == [
-        "cedryk is concealed from orc and orc is distracted.",
+        "cedryk is concealed from orc and orc is distracted by a melee.",
         "cedryk rolls 9 + 4 Awareness = 13 against 13: success.",
         "cedryk finds a weak spot: armor does not count.",
         "cedryk rolls 2d4: 6.",
