@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from service.dice.model import Cites, Span
+from service.dice.model import Cites, Rule, Span
 from service.rules.laurels import rulebook, strike_rulings
 from service.rules.laurels.models import LaurelsBlow, LaurelsParry, LaurelsRulings
 from service.rules.laurels.outcomes import LaurelsParryOutcome
@@ -105,7 +105,7 @@ def _with_weapon(stance: LaurelsParry, exploding: int, rulings: LaurelsRulings) 
     if exploding and stance.explosions_so_far:
         cites += (strike_rulings.PARRY_EXPLOSION_COUNT.id,)
     shatters = met >= needed
-    text = f"The weapon stops the blow; {met} of {needed} explosions would shatter it."
+    text = f"The weapon stops the blow ({met} of {needed} explosions)."
     if shatters:
         text = "The weapon stops the blow and shatters."
         cites += SHATTER_CITES if met == needed else (*SHATTER_CITES, strike_rulings.SHATTER_SURPLUS.id)
@@ -134,6 +134,13 @@ def _with_shield(stance: LaurelsParry, damage: int) -> Stop:
     more = f"; {passed} pass" if passed else ""
     text = f"The shield takes {absorbed} and is destroyed{more}."
     return Stop(passed, after, None, absorbed, text, SHIELD_GONE_CITES)
+
+
+def rule_of(parry: LaurelsParryOutcome) -> Rule:
+    """Return the rule by which a blow was met."""
+    if parry.absorbed is not None:
+        return rulebook.PARRY_SHIELD_ABSORBS
+    return rulebook.PARRY_AFTER_SHATTER if parry.explosions is None else rulebook.PARRY_WEAPON_NEGATES
 
 
 def shield_strength_of(stance: LaurelsParry) -> int:

@@ -164,7 +164,8 @@ def _ended(battle: Battle, dice: Dice) -> Battle:
     left = standing(figures)
     for role in LaurelsRole:
         if role not in left and any(each.role is role and each.status is LaurelsStatus.FLED for each in figures):
-            text = f"{SPOKEN[role].capitalize()} has withdrawn; unless somebody pursues, the encounter is over."
+            have = "has" if role is LaurelsRole.PARTY else "have"
+            text = f"{SPOKEN[role].capitalize()} {have} withdrawn; unless somebody pursues, the encounter is over."
             dice.note(rulebook.RETREAT_UNPURSUED, text)
     return begun(figures, battle.places)
 

@@ -9,7 +9,7 @@ from service.rules.kernel.tally import spoken
 from service.rules.laurels import rulebook, strike_rulings
 from service.rules.laurels.models import LaurelsParry
 from service.rules.laurels.outcomes import LaurelsParryOutcome
-from service.rules.laurels.parry import meet
+from service.rules.laurels.parry import meet, rule_of
 from service.rules.laurels.plan import Plan, damage_cites, dice_cites, spans_of
 from service.rules.laurels.tables import EXERTION
 from service.rules.laurels.vitals import Wound, note_wound, take
@@ -112,7 +112,9 @@ def _parried(
 ) -> tuple[int, LaurelsParryOutcome]:
     """Meet the blow with the target's stance, after the target's defenses or before them."""
     rulings = plan.rulings
-    cites: Cites = (strike_rulings.RANGED_AND_SHIELD.id,) if plan.mode is LaurelsMode.RANGED else ()
+    cites: Cites = (strike_rulings.PARRY_ALL_SOURCES.id,) if plan.approach.sneak else ()
+    if plan.mode is LaurelsMode.RANGED:
+        cites = (strike_rulings.PARRY_ALL_SOURCES.id, strike_rulings.RANGED_AND_SHIELD.id)
     if rulings.parry_basis is LaurelsParryBasis.GROSS:
         parry = meet(stance, max(0, damage.total + plan.defense), exploding, rulings)
         applied = max(0, parry.passed_through - plan.defense) if parry.passed_through else 0
@@ -120,12 +122,8 @@ def _parried(
     else:
         parry = meet(stance, max(0, damage.total), exploding, rulings)
         applied = parry.passed_through
-    text = f"{plan.target} parries. {parry.text}"
-    dice.note(PARRY_RULES[parry.absorbed is None], text, actor=plan.target, cites=parry.cites + cites)
+    dice.note(rule_of(parry), f"{plan.target} parries. {parry.text}", actor=plan.target, cites=parry.cites + cites)
     return applied, parry
-
-
-PARRY_RULES: Final = (rulebook.PARRY_SHIELD_ABSORBS, rulebook.PARRY_WEAPON_NEGATES)
 
 
 class Exertion(NamedTuple):
