@@ -13,7 +13,7 @@ from service.api.graphql import GraphQLFace, graphql_of
 from service.api.graphql_http import GraphQLApp
 from service.api.health import health_routes
 from service.api.idempotency import Idempotency
-from service.api.limits import BodyLimit, Quota, RateLimit
+from service.api.limits import Quota, RateLimit
 from service.api.logs import configure
 from service.api.metrics import Meters, Metrics
 from service.api.openapi import document_of, to_yaml
@@ -23,7 +23,7 @@ from service.api.requestid import RequestId
 from service.api.rest import RestFace
 from service.api.tracing import traced
 from service.encounters.connection import Connection
-from service.operations import opposed
+from service.operations import mass, opposed
 from service.operations.batch import batching
 from service.operations.catalogue import catalogue_of
 from service.operations.dice import ROLL_DICE
@@ -32,7 +32,7 @@ from service.operations.registry import Effect, Registry
 from service.operations.verify import verifying
 from service.settings import Settings
 
-FAMILIES = (opposed.FAMILY,)
+FAMILIES = (mass.FAMILY, opposed.FAMILY)
 
 
 @cache
@@ -68,8 +68,8 @@ def create_app(settings: Settings | None = None) -> Asgi:
         yield
         await store.close()
 
-    routes = [*health_routes(store, meters), *pages(to_yaml(document_of(operations)))]
-    front = Front(RestFace(operations), GraphQLApp(graphql()), pages_app(routes, lifespan))
+    routes = [*health_routes(store, meters), *pages(to_yaml(document_of(operations)), interactive=settings.docs)]
+    front = Front(RestFace(operations), GraphQLApp(graphql(), interactive=settings.docs), pages_app(routes, lifespan))
     return _guarded(front, settings, store, meters)
 
 
@@ -79,7 +79,6 @@ def _guarded(app: Asgi, settings: Settings, store: Connection, meters: Meters) -
     app = Idempotency(app, store, plain=harmless)
     if settings.rate_limit is not None:
         app = RateLimit(app, store, Quota.of(settings.rate_limit))
-    app = BodyLimit(app, settings.body_limit)
     app = Cors(app, settings.cors_origins)
     app = Metrics(app, meters)
     if settings.tracing:

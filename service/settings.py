@@ -63,9 +63,6 @@ class Settings(BaseSettings):
         pattern=r"^[1-9][0-9]{0,5}/(second|minute|hour|day)$",
         description="Requests a client address may make, such as 50/second; no limit without it.",
     )
-    body_limit: int = Field(
-        default=256 * 1024, ge=1024, le=256 * 1024, description="Bytes of the largest body that is read."
-    )
     shutdown_grace: int = Field(
         default=10, ge=0, le=300, description="Seconds that requests under way are given when the service stops."
     )

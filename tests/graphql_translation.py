@@ -16,7 +16,7 @@ from strawberry import Schema
 
 from service.operations.registry import Effect, Operation
 
-TAGS = ("kind", "action")
+TAGS = ("kind", "action", "trigger")
 
 
 def root_field(schema: Schema, operation: Operation) -> Any:
@@ -95,7 +95,8 @@ def _out_of_object(value: dict[str, Any], given: GraphQLObjectType, schema: Sche
 
 
 def _name_of(wanted: GraphQLEnumType, value: str) -> str:
-    return next(name for name, each in wanted.values.items() if _plain(each.value) == value)
+    names: dict[str, str] = {_plain(each.value): name for name, each in wanted.values.items()}
+    return names[value]
 
 
 def _value_of(given: GraphQLEnumType, name: str) -> Any:

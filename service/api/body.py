@@ -5,8 +5,8 @@ from typing import Final, NoReturn
 
 from service.api.problems import Receive, Scope
 from service.errors import BodyTooLarge, NotJsonType
+from service.operations.catalogue import BODY_BYTES
 
-MAX_BODY: Final = 256 * 1024
 _CHARSET: Final = re.compile(r"charset\s*=\s*\"?([^\s;\"]+)", re.IGNORECASE)
 
 
@@ -42,8 +42,8 @@ async def read_body(scope: Scope, receive: Receive) -> bytes:
     Raises: BodyTooLarge, as soon as more than 256 KiB are announced or have arrived.
     """
     announced = header(scope, b"content-length")
-    if announced is not None and announced.isdigit() and int(announced) > MAX_BODY:
-        _refuse_size(int(announced))
+    if announced is not None and announced.isdigit() and int(announced[:12]) > BODY_BYTES:
+        _refuse_size(int(announced[:12]))
     message = await receive()
     body: bytes = message.get("body", b"")
     if message.get("more_body"):
@@ -53,13 +53,13 @@ async def read_body(scope: Scope, receive: Receive) -> bytes:
             message = await receive()
             parts.append(message.get("body", b""))
             size += len(parts[-1])
-            if size > MAX_BODY:
+            if size > BODY_BYTES:
                 _refuse_size(size)
         body = b"".join(parts)
-    if len(body) > MAX_BODY:
+    if len(body) > BODY_BYTES:
         _refuse_size(len(body))
     return body
 
 
 def _refuse_size(size: int) -> NoReturn:
-    raise BodyTooLarge(f"The body has {size} bytes or more; at most {MAX_BODY} are read.")
+    raise BodyTooLarge(f"The body has {size} bytes or more; at most {BODY_BYTES} are read.")

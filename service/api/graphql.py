@@ -69,10 +69,31 @@ class GraphQLRequest(Frozen):
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A GraphQL response; `ran` is false if the document or its variables were wrong."""
+    """A GraphQL response; `ran` is false if the document was wrong, `failed` is true if any answer is a problem."""
 
     body: Mapping[str, Any]
     ran: bool
+    failed: bool
+
+
+@dataclass(slots=True)
+class Answers:
+    """The answers of one document, and whether one of them is a problem."""
+
+    failed: bool = False
+
+    async def give(self, operation: Operation, body: bytes) -> Any:
+        """Run an operation on a JSON document and return one of its answers, or the problem; raise nothing."""
+        try:
+            return await operation.run(_request(operation, body))
+        except UmpireError as error:
+            problem = problem_of(error, operation.path)
+        except Exception:
+            log.exception("operation failed", operation=operation.name)
+            failure = InternalError("The service failed; the failure has been noted.")
+            problem = problem_of(failure, operation.path)
+        self.failed = True
+        return problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +116,9 @@ class GraphQLFace:
                 variant = plan.variant(values)
             except Misfit:
                 return await self.interpret(asked, may_roll=may_roll)
-            return Reply({"data": await variant.run(values, answer)}, ran=True)
+            answers = Answers()
+            data = await variant.run(values, answers.give)
+            return Reply({"data": data}, ran=True, failed=answers.failed)
         return await self.interpret(asked, may_roll=may_roll)
 
     async def interpret(self, asked: GraphQLRequest, *, may_roll: bool = True) -> Reply:
@@ -104,20 +127,22 @@ class GraphQLFace:
         Raises: MethodNotAllowed, if it would roll dice but may not.
         """
         allowed = (OperationType.QUERY, OperationType.MUTATION) if may_roll else (OperationType.QUERY,)
+        answers = Answers()
         try:
             result = await self.schema.execute(
                 asked.query,
                 variable_values=asked.variables,
                 operation_name=asked.operation_name,
+                context_value=answers,
                 allowed_operation_types=allowed,
             )
         except InvalidOperationTypeError:
             raise MethodNotAllowed("Mutations roll dice and are sent with POST; GET only reads.") from None
         except CannotGetOperationTypeError as error:
-            return Reply({"errors": [{"message": error.as_http_error_reason()}]}, ran=False)
+            return Reply({"errors": [{"message": error.as_http_error_reason()}]}, ran=False, failed=True)
         if not result.errors:
             self._remember(asked)
-        return _reply_of(result)
+        return _reply_of(result, failed=answers.failed)
 
     def _remember(self, asked: GraphQLRequest) -> None:
         """Plan a document that proved valid, in place of the one planned first if there are too many."""
@@ -129,22 +154,11 @@ class GraphQLFace:
             self.plans[key] = self.planner.plan(parsed, asked.operation_name)
 
 
-def _reply_of(result: ExecutionResult) -> Reply:
+def _reply_of(result: ExecutionResult, *, failed: bool) -> Reply:
     errors = [error.formatted for error in result.errors or ()]
     ran = not errors or any("path" in error for error in errors)
     body: dict[str, Any] = {"data": result.data} if ran else {}
-    return Reply(body | ({"errors": errors} if errors else {}), ran)
-
-
-async def answer(operation: Operation, body: bytes) -> Any:
-    """Run an operation on a JSON document and return one of its answers, or the problem; raise nothing."""
-    try:
-        return await operation.run(_request(operation, body))
-    except UmpireError as error:
-        return problem_of(error, operation.path)
-    except Exception:
-        log.exception("operation failed", operation=operation.name)
-        return problem_of(InternalError("The service failed; the failure has been noted."), operation.path)
+    return Reply(body | ({"errors": errors} if errors else {}), ran, failed or bool(errors))
 
 
 def _request(operation: Operation, body: bytes) -> Any:
@@ -204,7 +218,7 @@ def _install(root: GraphQLObjectType, operations: Mapping[str, Operation]) -> No
 
 
 def _resolver(operation: Operation) -> Callable[..., Any]:
-    async def resolve(_root: Any, _info: Any, **arguments: Any) -> Any:
-        return await answer(operation, to_json(arguments))
+    async def resolve(_root: Any, info: Any, **arguments: Any) -> Any:
+        return await info.context.give(operation, to_json(arguments))
 
     return resolve

@@ -26,9 +26,10 @@ ALLOW: Final = [(b"allow", b"GET, HEAD, POST, OPTIONS")]
 class GraphQLApp:
     """The ASGI application at `/graphql`."""
 
-    def __init__(self, face: GraphQLFace) -> None:
-        """Serve a face."""
+    def __init__(self, face: GraphQLFace, *, interactive: bool = True) -> None:
+        """Serve a face; an interactive one is a page for browsers, too."""
         self._face = face
+        self._interactive = interactive
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -53,7 +54,7 @@ class GraphQLApp:
 
     async def _get(self, scope: Scope, send: Send) -> None:
         accept = header(scope, b"accept")
-        if accept is not None and HTML in accept:
+        if self._interactive and accept is not None and HTML in accept:
             headers = [*PAGE_HEADERS, *VARY]
             await send_body(send, 200, b"text/html; charset=utf-8", PAGE, headers, head=scope["method"] == "HEAD")
             return
@@ -77,6 +78,7 @@ async def _answer_other_method(scope: Scope, send: Send) -> None:
 
 async def _respond(scope: Scope, send: Send, media_type: bytes, reply: Reply) -> None:
     status = 200 if reply.ran or media_type is JSON else 400
+    scope["umpire.failed"] = reply.failed
     await send_body(send, status, media_type, to_json(reply.body), VARY, head=scope["method"] == "HEAD")
 
 

@@ -1,4 +1,4 @@
-"""What one caller may send: how large a body, and how many requests in a time."""
+"""How many requests one caller may send in a time."""
 
 import time
 from collections.abc import MutableMapping
@@ -8,56 +8,15 @@ from typing import Any, Final, Self
 
 import structlog
 
-from service.api.body import header
 from service.api.problems import Asgi, Receive, Scope, Send, problem_response
 from service.encounters.connection import Connection
-from service.errors import BodyTooLarge, StoreAway, TooManyRequests
+from service.errors import StoreAway, TooManyRequests
 
-BODILESS: Final = frozenset({"DELETE", "GET", "HEAD", "OPTIONS"})
 UNLIMITED: Final = frozenset({"/livez", "/readyz", "/metrics"})
 QUIET_SECONDS: Final = 10
 _SECONDS: Final = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 
 log = structlog.get_logger("umpire.limits")
-
-
-class BodyLimit:
-    """ASGI middleware that answers 413 as soon as a body announces or turns out to be too large."""
-
-    def __init__(self, app: Asgi, limit: int) -> None:
-        """Let bodies of up to `limit` bytes through to `app`."""
-        self._app = app
-        self._limit = limit
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
-        if scope["type"] == "http" and scope["method"] not in BODILESS:
-            announced = header(scope, b"content-length")
-            if announced is None:
-                await self._app(scope, self._counted(receive), send)
-                return
-            if not announced.isdigit() or int(announced[:12]) > self._limit:
-                refusal = self._refusal(announced[:12].decode("latin-1"))
-                # The rest of the body is not read, so the connection cannot be used again.
-                await problem_response(refusal, scope["path"], [(b"connection", b"close")])(scope, receive, send)
-                return
-        await self._app(scope, receive, send)  # the server cuts a body off at the length it announces
-
-    def _counted(self, receive: Receive) -> Receive:
-        size = 0
-
-        async def counted() -> MutableMapping[str, Any]:
-            nonlocal size
-            message = await receive()
-            size += len(message.get("body", b""))
-            if size > self._limit:
-                raise self._refusal(str(size))
-            return message
-
-        return counted
-
-    def _refusal(self, size: str) -> BodyTooLarge:
-        return BodyTooLarge(f"The body has {size} bytes or more; at most {self._limit} are read.")
 
 
 @dataclass(frozen=True, slots=True)

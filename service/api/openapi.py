@@ -15,6 +15,7 @@ from service.errors import (
     DoesNotFit,
     InternalError,
     KeyInUse,
+    KeyMalformed,
     KeyReused,
     NotAcceptable,
     NotJson,
@@ -30,7 +31,7 @@ POST_ERRORS: Final[tuple[type[UmpireError], ...]] = (NotJson, BodyTooLarge, NotJ
 COMMON_ERRORS: Final[Mapping[Effect, tuple[type[UmpireError], ...]]] = {
     Effect.READ: READ_ERRORS,
     Effect.COMPUTE: POST_ERRORS,
-    Effect.ROLL: (*POST_ERRORS, KeyInUse, KeyReused, StoreAway),
+    Effect.ROLL: (*POST_ERRORS, KeyInUse, KeyMalformed, KeyReused, StoreAway),
 }
 
 IDEMPOTENCY_KEY: Final = {

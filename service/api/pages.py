@@ -42,22 +42,25 @@ START: Final = """window.ui = SwaggerUIBundle({
 """
 
 
-def pages(openapi: str) -> list[BaseRoute]:
-    """Lay out the pages; `openapi` is the document they show."""
+def pages(openapi: str, *, interactive: bool) -> list[BaseRoute]:
+    """Lay out the pages; `openapi` is the document they show, and an interactive one tries it out."""
 
     async def document(request: Request) -> Response:
         return Response(openapi, media_type="application/yaml")
 
-    return [
-        Route("/", _home),
+    told: list[BaseRoute] = [
         Route("/openapi.yaml", document),
-        Route("/docs", _documentation),
-        Route("/docs/start.js", _start),
         Route("/docs/seeded-dice", _seeded_dice),
         Route("/problems", _problem_list),
         Route("/problems/{slug}", _problem),
+    ]
+    tried: list[BaseRoute] = [
+        Route("/", _home),
+        Route("/docs", _documentation),
+        Route("/docs/start.js", _start),
         Mount("/assets", StaticFiles(directory=ASSETS)),
     ]
+    return [*told, *tried] if interactive else told
 
 
 async def _home(request: Request) -> Response:

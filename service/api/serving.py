@@ -13,6 +13,7 @@ from uvicorn.config import STARTUP_FAILURE, Config
 from uvicorn.server import Server
 from uvicorn.supervisors import Multiprocess
 
+from service.operations.catalogue import BODY_BYTES
 from service.settings import Settings
 
 BACKLOG: Final = 2048
@@ -98,7 +99,7 @@ def _config_of(application: str, settings: Settings) -> Config:
         loop="uvloop",
         http="httptools",
         ws="websockets-sansio",
-        ws_max_size=settings.body_limit,
+        ws_max_size=BODY_BYTES,
         log_config=None,
         access_log=False,
         server_header=False,

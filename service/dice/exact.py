@@ -8,7 +8,7 @@ chance of all that lies beyond is the distribution's residual.
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 from itertools import pairwise
 from math import comb
 from typing import Final, Generic, TypeVar
@@ -23,6 +23,7 @@ N = TypeVar("N", bound=Hashable)
 
 MAX_PATHS: Final = 20_000
 MAX_ROLLS_PER_PATH: Final = 200
+CACHED: Final = 4096
 EXPLOSIONS_FOLLOWED: Final = 30
 """How many dice one roll may add before its further explosions count as residual."""
 
@@ -32,7 +33,7 @@ EVERYTHING: Final = (0, 2**31)
 Path = tuple[int, ...]
 
 
-@cache
+@lru_cache(maxsize=CACHED)
 def sums_of(pool: DicePool) -> tuple[int, ...]:
     """Count the ways to roll each total of a pool, from all ones to all highest faces."""
     ways = [1]
@@ -55,7 +56,7 @@ def faces_adding_to(total: int, pool: DicePool) -> tuple[int, ...]:
     return tuple(faces)
 
 
-@cache
+@lru_cache(maxsize=CACHED)
 def outcomes_of(pool: DicePool, bands: Bands | None) -> tuple[tuple[tuple[Roll, int], ...], int]:
     """List a pool's totals, one for each band if bands are given, with their weights and the sum of weights."""
     ways, lowest = sums_of(pool), pool.count
@@ -68,7 +69,7 @@ def outcomes_of(pool: DicePool, bands: Bands | None) -> tuple[tuple[tuple[Roll, 
     return tuple(outcomes), pool.sides**pool.count
 
 
-@cache
+@lru_cache(maxsize=CACHED)
 def cards_of(deck: Deck) -> tuple[tuple[tuple[Card, int], ...], int]:
     """List a deck's different cards, with how often each is in it, and the number of cards."""
     return tuple((card, deck.cards.count(card)) for card in dict.fromkeys(deck.cards)), len(deck.cards)

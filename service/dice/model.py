@@ -1,7 +1,7 @@
 """What the rules roll and draw, and the protocol that every way of answering a roll speaks."""
 
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
 from typing import Final, Protocol
 
 from service.dice.transcript import Step, Tally
@@ -55,7 +55,7 @@ class DicePool:
         object.__setattr__(self, "name", f"{self.count if self.count > 1 else ''}d{self.sides}")
 
 
-@cache
+@lru_cache(maxsize=1024)
 def pool_of(count: int, sides: int) -> DicePool:
     """Return a pool, made once."""
     return DicePool(count, sides)

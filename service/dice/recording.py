@@ -1,6 +1,7 @@
 """What rolled, supplied and replayed dice share: they write a step for everything they are asked."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 
 from service.dice.model import MAX_DICE, Bands, Card, Cites, Deck, DicePool, Explosion, Roll, Rule, Span, pool_of
 from service.dice.transcript import Source, Step, Tally
@@ -11,6 +12,10 @@ NO_FACES: tuple[int, ...] = ()
 
 class RecordingDice(ABC):
     """Dice that keep a transcript; a subclass says where faces and cards come from."""
+
+    seed: str | None = None
+    supplied_faces: Sequence[int] = ()
+    supplied_cards: Sequence[Card] = ()
 
     def __init__(self) -> None:
         """Start with an empty transcript."""

@@ -47,17 +47,18 @@ def chance_of(fraction: Fraction) -> Chance:
 
 
 def events_in(chances: Mapping[Any, Fraction]) -> tuple[EventChance, ...]:
-    """Sum the chances of every true fact and every enumerated value over the verdicts that show it."""
-    totals: dict[str, Fraction] = {}
+    """Sum the chances of every true fact and every enumerated value, in the verdict's order, the likeliest first."""
+    totals: dict[tuple[int, str], Fraction] = {}
     for verdict, chance in chances.items():
-        for name in _names(verdict):
+        for place, name in enumerate(_names(verdict)):
             value = getattr(verdict, name)
             if isinstance(value, bool):
-                totals[name] = totals.get(name, Fraction(0)) + (chance if value else 0)
+                totals[place, name] = totals.get((place, name), Fraction(0)) + (chance if value else 0)
             elif isinstance(value, Enum):
-                event = f"{name}={value.value}"
+                event = (place, f"{name}={value.value}")
                 totals[event] = totals.get(event, Fraction(0)) + chance
-    return tuple(EventChance(event=event, chance=chance_of(total)) for event, total in totals.items())
+    ordered = sorted(totals.items(), key=lambda item: (item[0][0], -item[1], item[0][1]))
+    return tuple(EventChance(event=event, chance=chance_of(total)) for (_, event), total in ordered)
 
 
 def means_in(chances: Mapping[Any, Fraction]) -> tuple[Mean, ...]:

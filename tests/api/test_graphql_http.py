@@ -10,8 +10,8 @@ import httpx2
 import orjson
 import pytest
 
-from service.api.body import MAX_BODY
 from service.api.graphql_http import GraphQLApp
+from service.operations.catalogue import BODY_BYTES
 from tests.api.torture import FACE
 
 TYPED = "application/graphql-response+json"
@@ -97,7 +97,7 @@ REFUSED = [
     pytest.param(b'{"query": 1}', JSON, 422, id="a query that is no text"),
     pytest.param(b'{"query": "{a}", "variables": []}', JSON, 422, id="variables that are no object"),
     pytest.param(b'{"query": "{a}", "operationName": 1}', JSON, 422, id="a name that is no text"),
-    pytest.param(b" " * (MAX_BODY + 1), JSON, 413, id="too large"),
+    pytest.param(b" " * (BODY_BYTES + 1), JSON, 413, id="too large"),
     pytest.param(b"{}", {"content-type": "text/plain"}, 415, id="text"),
     pytest.param(b"{}", {}, 415, id="no type"),
     pytest.param(b"{}", JSON | {"accept": "image/png"}, 406, id="an answer in pixels"),
@@ -157,3 +157,27 @@ async def test_page() -> None:
     (script,) = re.findall(r"<script>(.*?)</script>", reply.text, re.DOTALL)
     digest = b64encode(sha256(script.encode()).digest()).decode()
     assert f"script-src 'self' 'sha256-{digest}';" in reply.headers["content-security-policy"]
+
+
+@pytest.mark.parametrize(("hit_points", "failed"), [(42, False), (-1, True)])
+async def test_a_problem_is_a_failure_that_no_key_keeps(hit_points: int, failed: bool) -> None:
+    """The status is 200 either way, so the face says of an answer that it is a problem."""
+    query = f"mutation {{ tortureRollIt(input: {{moves: [], hitPoints: {hit_points}}}) {{ __typename }} }}"
+    for _ in ("interpreted", "by plan"):
+        body = orjson.dumps({"query": query})
+        scope: Any = {
+            "type": "http",
+            "method": "POST",
+            "path": "/graphql",
+            "headers": [(b"content-type", b"application/json")],
+        }
+        sent: list[Any] = []
+
+        async def receive(body: bytes = body) -> Any:
+            return {"type": "http.request", "body": body}
+
+        async def send(message: Any, sent: list[Any] = sent) -> None:
+            sent.append(message)
+
+        await GraphQLApp(FACE)(scope, receive, send)
+        assert (sent[0]["status"], scope["umpire.failed"]) == (200, failed)

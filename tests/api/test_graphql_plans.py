@@ -18,7 +18,7 @@ from graphql.utilities import coerce_input_value
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.api.graphql import GraphQLRequest, answer
+from service.api.graphql import Answers, GraphQLRequest
 from service.api.graphql_variables import Misfit, reader_of
 from service.app import graphql, registry
 from service.operations.registry import Example, Operation
@@ -165,4 +165,4 @@ async def test_examples(operation: Operation, example: Example) -> None:
     plan = face.plans[asked.query, None]
     assert plan is not None
     values = plan.values(variables)
-    assert to_json({"data": await plan.variant(values).run(values, answer)}) == expected
+    assert to_json({"data": await plan.variant(values).run(values, Answers().give)}) == expected

@@ -176,21 +176,23 @@ def test_a_taken_port_is_told(serving: Callable[..., Running]) -> None:
     assert service.leaves_nothing()
 
 
+FAULT = """
+import service.api.metrics
+def fail(*_: object) -> None:
+    raise OSError("broken")
+service.api.metrics.Meters = fail
+"""
+
+
 @pytest.mark.parametrize("workers", ["1", "2"])
-def test_an_application_that_cannot_be_made_ends_the_service(serving: Callable[..., Running], workers: str) -> None:
+def test_an_application_that_cannot_be_made_ends_the_service(
+    serving: Callable[..., Running], tmp_path: Path, workers: str
+) -> None:
     """If the application fails before it is there, the service ends with a status that says so."""
-    service = serving("--workers", workers, PYTHONPATH=str(broken_application()))
+    (tmp_path / "sitecustomize.py").write_text(FAULT, encoding="utf-8")
+    service = serving("--workers", workers, PYTHONPATH=str(tmp_path))
     assert service.greeting == ""
-    service.process.communicate(timeout=30)
+    _, err = service.process.communicate(timeout=30)
     assert service.process.returncode not in {0, None}
+    assert "OSError: broken" in err
     assert service.leaves_nothing()
-
-
-def broken_application() -> Path:
-    """A folder whose presence on the path makes every application fail."""
-    folder = Path(tempfile.mkdtemp(prefix="ut-", dir="/tmp"))
-    fault = (
-        "import service.api.metrics as m\ndef fail(*a: object) -> None:\n    raise OSError('broken')\nm.Meters = fail\n"
-    )
-    (folder / "sitecustomize.py").write_text(fault, encoding="utf-8")
-    return folder

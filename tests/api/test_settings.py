@@ -18,7 +18,7 @@ def test_nothing_has_to_be_set() -> None:
     settings = Settings()
     assert (settings.host, settings.port, settings.workers) == ("127.0.0.1", 8000, 1)
     assert (settings.redis_url, settings.rate_limit, settings.tracing) == (None, None, False)
-    assert (settings.cors_origins, settings.body_limit, settings.docs) == (("*",), 256 * 1024, True)
+    assert (settings.cors_origins, settings.docs) == (("*",), True)
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,6 @@ def test_the_environment_sets(monkeypatch: pytest.MonkeyPatch, name: str, text: 
         ("redis_url", "http://store"),
         ("rate_limit", "fast"),
         ("rate_limit", "0/second"),
-        ("body_limit", "1000000"),
         ("log_level", "loud"),
     ],
 )

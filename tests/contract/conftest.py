@@ -15,8 +15,8 @@ def _service() -> Iterator[None]:
     """Start the service once for each process that runs tests; what it logs goes to nobody."""
     environment = {key: value for key, value in os.environ.items() if not key.startswith("UMPIRE_")}
     command = [sys.executable, "-m", "service", "serve", "--port", str(PORT)]
-    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
-    with subprocess.Popen(command, env=environment, text=True, **streams) as process:
+    out, err = subprocess.PIPE, subprocess.DEVNULL
+    with subprocess.Popen(command, env=environment, text=True, stdout=out, stderr=err) as process:
         assert process.stdout is not None
         assert str(PORT) in process.stdout.readline()
         yield

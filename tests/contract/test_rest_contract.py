@@ -21,16 +21,17 @@ schema.config.update(base_url=ADDRESS)
 
 
 @schemathesis.hook
-def before_call(context: Any, case: Case, kwargs: Any) -> None:
+def before_call(context: Any, case: Case[Any], kwargs: Any) -> None:
     """Give every request with a well-formed idempotency key one of its own: a key used twice is rightly refused."""
-    key = (case.headers or {}).get("Idempotency-Key")
+    headers: Any = case.headers or {}
+    key = headers.get("Idempotency-Key")
     if isinstance(key, str) and WELL_FORMED.fullmatch(key):
-        case.headers["Idempotency-Key"] = f"fuzz-{next(keys)}"
+        headers["Idempotency-Key"] = f"fuzz-{next(keys)}"
 
 
 @schema.parametrize()
 @fuzzing
-def test_operation(case: Case) -> None:
+def test_operation(case: Case[Any]) -> None:
     """Whatever fits the schema is answered or refused by a rule; whatever does not is turned away."""
     case.call_and_validate()
 

@@ -7,11 +7,7 @@ from service.rules.opposed import rulebook
 from service.rules.opposed.exchange import Exchange, exchange
 from service.rules.opposed.legality import name_of, refuse_attack
 from service.rules.opposed.models import OpposedAttack, OpposedFigure, OpposedRulings
-from service.rules.opposed.outcomes import (
-    OpposedAttackOutcome,
-    OpposedAttackVerdict,
-    OpposedRiposteOutcome,
-)
+from service.rules.opposed.outcomes import OpposedAttackOutcome, OpposedAttackVerdict, OpposedRiposteOutcome
 from service.rules.opposed.plan import StrikePlan, StrikeTerms, plan_strike
 from service.rules.opposed.strike import Strike
 from service.rules.opposed.words import OpposedConsequences, OpposedRiposte

@@ -118,7 +118,7 @@ class OpposedReaction(Frozen):
     """What a figure does when others act upon it."""
 
     actor: FigureId = Field(description="Who reacts.")
-    repulse: bool = Field(default=False, description="Whether it tries to repulse charges into its hex.")
+    repulse: bool = Field(default=False, description="Whether it meets charges into its hex; a stunned figure cannot.")
     parry: bool = Field(default=True, description="Whether, evading, it takes a parry the dice allow.")
     riposte: bool = Field(default=True, description="Whether it takes a riposte its parry allows.")
 

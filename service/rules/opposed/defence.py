@@ -5,19 +5,9 @@ from typing import Final
 from service.dice.transcript import Tally, Term
 from service.rules.kernel.tally import tally, term
 from service.rules.opposed import rulebook, tables
-from service.rules.opposed.models import (
-    OpposedFigure,
-    OpposedRulings,
-    OpposedSituation,
-    OpposedStrike,
-)
+from service.rules.opposed.models import OpposedFigure, OpposedRulings, OpposedSituation, OpposedStrike
 from service.rules.opposed.strike_chance import game_master, own_term
-from service.rules.opposed.words import (
-    OpposedAttackHex,
-    OpposedMode,
-    OpposedPosture,
-    OpposedWithdrawal,
-)
+from service.rules.opposed.words import OpposedAttackHex, OpposedMode, OpposedPosture, OpposedWithdrawal
 
 MELEE: Final = OpposedMode.MELEE
 RANGED: Final = OpposedMode.RANGED

@@ -19,6 +19,7 @@ from service.rules.opposed.words import (
 )
 from service.wire import record
 
+NO_MANEUVER: Final = OpposedManeuverKind.NONE
 AVOIDABLE: Final = {
     OpposedManeuverKind.SHIELD_RUSH: OpposedAvoidable.SHIELD_RUSH,
     OpposedManeuverKind.DISARM: OpposedAvoidable.DISARM,
@@ -68,15 +69,13 @@ class OpposedAvoidance:
 
 def deals_damage(maneuver: OpposedManeuverKind, rulings: OpposedRulings) -> bool:
     """Tell whether a strike with this manoeuvre wounds."""
-    match maneuver:
-        case OpposedManeuverKind.DISARM:
-            return rulings.disarm_deals_damage
-        case OpposedManeuverKind.KNOCKOUT:
-            return rulings.knockout_also_damages
-        case OpposedManeuverKind.ENTANGLE:
-            return rulings.entangle_deals_damage
-        case _:
-            return True
+    if maneuver is NO_MANEUVER:
+        return True
+    if maneuver is OpposedManeuverKind.DISARM:
+        return rulings.disarm_deals_damage
+    if maneuver is OpposedManeuverKind.KNOCKOUT:
+        return rulings.knockout_also_damages
+    return maneuver is not OpposedManeuverKind.ENTANGLE or rulings.entangle_deals_damage
 
 
 def avoid_chance_of(target: OpposedFigure, against: OpposedAvoidable, rulings: OpposedRulings) -> Tally:

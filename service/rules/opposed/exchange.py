@@ -12,15 +12,9 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 from service.dice.model import Dice
 from service.rules.opposed import rulebook, strike_rulings
 from service.rules.opposed.consequences import Health, health_of
-from service.rules.opposed.models import (
-    UNARMED,
-    USUAL,
-    OpposedFigure,
-    OpposedSituation,
-    OpposedStrike,
-)
+from service.rules.opposed.models import UNARMED, USUAL, OpposedFigure, OpposedSituation, OpposedStrike
 from service.rules.opposed.plan import StrikePlan, StrikeTerms, plan_strike
-from service.rules.opposed.strike import Consciousness, Strike, stay_conscious, strike
+from service.rules.opposed.strike import Strike, strike
 from service.rules.opposed.words import (
     OpposedCondition,
     OpposedEffect,
@@ -29,6 +23,7 @@ from service.rules.opposed.words import (
     OpposedResult,
     OpposedStatus,
 )
+from service.rules.opposed.wound import Consciousness, stay_conscious
 
 F = TypeVar("F", bound=OpposedFigure)
 USUAL_STRIKE: Final = OpposedStrike()

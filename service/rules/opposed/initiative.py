@@ -67,11 +67,9 @@ def refuse_doubles(names: Sequence[str], pointer: str, what: str) -> None:
 
     Raises: DuplicateParticipant.
     """
-    seen: set[str] = set()
-    for position, name in enumerate(names):
-        if name in seen:
-            raise DuplicateParticipant(f"{what} {name!r} is listed twice.", pointer=f"{pointer}/{position}/id")
-        seen.add(name)
+    if len(set(names)) < len(names):
+        position, name = next((at, name) for at, name in enumerate(names) if name in names[:at])
+        raise DuplicateParticipant(f"{what} {name!r} is listed twice.", pointer=f"{pointer}/{position}/id")
 
 
 def engaged_claim(name: str, perception: int, agility: int, weapon_rank: int, warrior_rank: int) -> Claim:

@@ -6,11 +6,14 @@ from pydantic import Field
 
 from service.dice.model import D10, Bands, Cites, Dice
 from service.rules.kernel.tally import spoken, tally, term
-from service.rules.opposed import rulebook, strike_rulings
+from service.rules.opposed import battle_rulings, rulebook, strike_rulings
+from service.rules.opposed.consequences import Suffering, suffer
+from service.rules.opposed.plan import ParryPlan, StrikePlan
 from service.rules.opposed.tables import PARRIES, ParryRow
-from service.rules.opposed.words import OpposedParryResult
+from service.rules.opposed.words import OpposedParryDamage, OpposedParryResult
 from service.wire import record
 
+RULES: Final = {each.id: each for each in rulebook.RULES}
 SPOKEN: Final = {
     OpposedParryResult.PARRIED: "parries and owes a Pass",
     OpposedParryResult.DISARM: "parries and disarms",
@@ -58,3 +61,50 @@ def row_of(total: int) -> ParryRow:
 def _bands(difference: int) -> Bands:
     ends = {row.highest - difference for row in PARRIES if row.highest is not None} | {10}
     return tuple(sorted(end for end in ends if 1 <= end <= 10))
+
+
+def parry_strike(plan: StrikePlan, chance: ParryPlan, dice: Dice) -> tuple[OpposedParried, Suffering]:
+    """Roll a parry, and take weapon and 1 Endurance from the attacker if it disarms.
+
+    Dice: D10.
+    """
+    rulings, unarmed = plan.rulings, chance.attacker_unarmed
+    total, result = roll_parry(chance.evader_rank, chance.attacker_rank, dice, plan.defender, PARRIED)
+    disarms = result is not OpposedParryResult.PARRIED
+    hurts = disarms and (
+        rulings.parry_en_damage_to is OpposedParryDamage.ATTACKER
+        or (rulings.parry_en_damage_to is OpposedParryDamage.ATTACKER_IF_UNARMED and unarmed)
+    )
+    parried = OpposedParried(
+        total=total,
+        result=result,
+        attacker_disarmed=disarms and not unarmed,
+        en_damage=int(hurts),
+        evader_must_pass=not disarms,
+        riposte_available=result is OpposedParryResult.DISARM_AND_RIPOSTE,
+    )
+    if disarms:
+        _note_disarm(plan.attacker, parried, dice)
+    return parried, suffer(plan.attacker_health, 0, int(hurts), rulings, plan.attacker, dice, by_strike=False)
+
+
+def _note_disarm(attacker: str, parried: OpposedParried, dice: Dice) -> None:
+    losses = [
+        loss
+        for loss, is_lost in (("the weapon", parried.attacker_disarmed), ("1 Endurance", parried.en_damage))
+        if is_lost
+    ]
+    text = f"{attacker} loses {' and '.join(losses) or 'nothing'}."
+    dice.note(RULES[row_of(parried.total).rule], text, actor=attacker, cites=DISARMED)
+
+
+PARRIED: Final[Cites] = (
+    rulebook.EVADE_PARRY_TRIGGER.id,
+    strike_rulings.EVADE_TRIGGER.id,
+    strike_rulings.EVADE_MODES.id,
+)
+DISARMED: Final[Cites] = (
+    strike_rulings.PARRY_DISARM_AUTOMATIC.id,
+    strike_rulings.PARRY_ENDURANCE_DAMAGE.id,
+    battle_rulings.UNARMED_AFTER_DISARM.id,
+)

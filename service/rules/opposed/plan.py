@@ -10,31 +10,28 @@ from service.rules.opposed.damage import Blow
 from service.rules.opposed.defence import defence_of
 from service.rules.opposed.effects import AVOIDABLE, avoid_chance_of, deals_damage
 from service.rules.opposed.legality import is_able
-from service.rules.opposed.models import (
-    UNARMED,
-    OpposedFigure,
-    OpposedGrievousRow,
-    OpposedRulings,
-    OpposedStrike,
-)
+from service.rules.opposed.models import UNARMED, OpposedFigure, OpposedGrievousRow, OpposedRulings, OpposedStrike
 from service.rules.opposed.quality import Grading, grading_of
 from service.rules.opposed.strike_chance import dice_modifier_of, strike_chance_of
-from service.rules.opposed.words import (
-    OpposedCondition,
-    OpposedManeuverKind,
-    OpposedMode,
-    OpposedWeaponClass,
-)
+from service.rules.opposed.words import OpposedCondition, OpposedManeuverKind, OpposedMode, OpposedWeaponClass
 
 MELEE: Final = OpposedMode.MELEE
 TRIP: Final = OpposedManeuverKind.TRIP
 TRAMPLE: Final = OpposedManeuverKind.TRAMPLE
 
 
+class ParryPlan(NamedTuple):
+    """What an evading defender's parry depends on."""
+
+    evader_rank: int
+    attacker_rank: int
+    attacker_unarmed: bool
+
+
 class StrikePlan(NamedTuple):
     """One strike, ready to be rolled; equal figures under equal rulings make equal plans.
 
-    `attacker_unarmed` is worked out only where a parry is possible.
+    What is None cannot happen: damage from a harmless manoeuvre, avoiding what needs no avoiding, a parry.
     """
 
     attacker: str
@@ -54,10 +51,7 @@ class StrikePlan(NamedTuple):
     initiative: int
     attacker_health: Health
     defender_health: Health
-    can_parry: bool
-    evader_rank: int
-    attacker_rank: int
-    attacker_unarmed: bool
+    parry: ParryPlan | None
     resolves: bool
     rulings: OpposedRulings
 
@@ -91,7 +85,6 @@ def plan_strike(
     maneuver = order.maneuver
     avoidable = AVOIDABLE.get(maneuver)
     natural_01 = rulings.natural_01
-    can_parry = terms.parry and defender.evading and order.mode is MELEE and is_able(defender)
     return StrikePlan(
         attacker.id or terms.attacker,
         defender.id or terms.defender,
@@ -110,10 +103,7 @@ def plan_strike(
         initiative_of(attacker) - terms.initiative_lost,
         health_of(attacker),
         health_of(defender),
-        can_parry,
-        defender.weapon.rank,
-        attacker.weapon.rank,
-        can_parry and is_unarmed(attacker),
+        _parry_of(attacker, defender) if terms.parry and defender.evading and order.mode is MELEE else None,
         terms.resolves,
         rulings,
     )
@@ -127,6 +117,13 @@ def initiative_of(figure: OpposedFigure) -> int:
 def is_unarmed(figure: OpposedFigure) -> bool:
     """Tell whether a figure has no weapon to lose."""
     return OpposedCondition.DISARMED in figure.conditions or figure.weapon == UNARMED
+
+
+def _parry_of(attacker: OpposedFigure, evader: OpposedFigure) -> ParryPlan | None:
+    """Return what a parry depends on, if the evading figure is able to make one."""
+    if not is_able(evader):
+        return None
+    return ParryPlan(evader.weapon.rank, attacker.weapon.rank, is_unarmed(attacker))
 
 
 def _blow_of(attacker: OpposedFigure, defender: OpposedFigure, maneuver: OpposedManeuverKind) -> Blow:

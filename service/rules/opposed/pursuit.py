@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import Final
+from typing import Final, assert_never
 
 from service.dice.exact import Distribution
 from service.dice.model import Dice
@@ -204,6 +204,8 @@ def _tell_round(pursuit: Pursuit, ending: Ending, margins: Sequence[int], dice: 
         case Standing.CAUGHT_FROM_BEHIND:
             text = f"{told}: {by} catches {fleeing} from behind and strikes."
             dice.note(rulebook.PURSUIT_FREE_STRIKE, text, actor=by)
+        case _:
+            assert_never(ending.standing)
 
 
 def _summary(pursuit: Pursuit, verdict: OpposedPursuitVerdict, struck: Exchange[OpposedRunner] | None) -> str:

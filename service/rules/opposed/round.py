@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 
-from service.dice.exact import Distribution
+from service.dice.exact import MAX_PATHS, Distribution, ExactDice
 from service.dice.model import Cites, Dice
 from service.rules.opposed import battle_rulings, rulebook
 from service.rules.opposed.battle import Battle, part_the_fallen
@@ -92,15 +91,22 @@ def round_odds(round: OpposedRound, rulings: OpposedRulings) -> Distribution[Opp
 
     Battles that are alike after a turn are counted together; a duel has few enough, a larger fight soon too many.
 
-    Raises: whatever `resolve_round` refuses; OddsTooLarge, if one turn has more paths than are enumerated.
+    Raises: whatever `resolve_round` refuses; OddsTooLarge, if all turns together have more paths than are enumerated.
     """
     before, command = prepared(round, rulings)
     battle = part_the_fallen(before)
     ranking = _ranking_of(battle, rulings)
+    left = MAX_PATHS
+
+    def take_next_turn(lines: Lines, dice: ExactDice) -> Lines:
+        nonlocal left
+        left -= 1
+        return lines if lines.is_over else _next_turn(command, ranking, lines, dice)[0]
+
     lines = Distribution.of(lambda dice: _line_up(battle, command, ranking, round.sides, dice)[0])
     for _ in before.figures:
-        lines = lines.then(partial(_next_lines, command, ranking))
-    return lines.then(lambda ended, _dice: _verdict(before, ended.battle))
+        lines = lines.then(take_next_turn, left)
+    return lines.then(lambda ended, _: _verdict(before, ended.battle))
 
 
 def prepared(round: OpposedRound, rulings: OpposedRulings) -> tuple[Battle, Command]:
@@ -168,10 +174,6 @@ def _next_turn(command: Command, ranking: Ranking, lines: Lines, dice: Dice) -> 
     if battle.lowered != lines.battle.lowered:
         engaged = list(engaged_line(battle, ranking.claims, engaged, ranking.last))
     return Lines(battle, tuple(engaged), lines.unengaged), event
-
-
-def _next_lines(command: Command, ranking: Ranking, lines: Lines, dice: Dice) -> Lines:
-    return lines if lines.is_over else _next_turn(command, ranking, lines, dice)[0]
 
 
 def _tell_lines(lines: Lines, sides: Sequence[Claim], engaged: Sequence[Claim], dice: Dice) -> None:

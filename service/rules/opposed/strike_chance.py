@@ -6,12 +6,7 @@ from typing import Final
 from service.dice.transcript import Tally, Term
 from service.rules.kernel.tally import tally, term
 from service.rules.opposed import rulebook, tables
-from service.rules.opposed.models import (
-    OpposedFigure,
-    OpposedRulings,
-    OpposedSituation,
-    OpposedStrike,
-)
+from service.rules.opposed.models import OpposedFigure, OpposedRulings, OpposedSituation, OpposedStrike
 from service.rules.opposed.words import (
     OpposedAssassin,
     OpposedAttackHex,

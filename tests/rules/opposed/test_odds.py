@@ -14,7 +14,7 @@ from service.dice.seeded import SeededDice
 from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.dice.transcript import Tally
 from service.rules.opposed.attack import resolve_attack
-from service.rules.opposed.battle_models import OpposedPursuit, OpposedUnengagedInitiative
+from service.rules.opposed.battle_models import OpposedPursuit, OpposedRound, OpposedUnengagedInitiative
 from service.rules.opposed.battle_words import OpposedPursuitEnd
 from service.rules.opposed.initiative import roll_initiative
 from service.rules.opposed.maneuver import resolve_maneuver
@@ -22,9 +22,10 @@ from service.rules.opposed.models import OpposedAttack, OpposedParry, OpposedRul
 from service.rules.opposed.outcomes import OpposedAttackVerdict
 from service.rules.opposed.pursuit import pursue, pursuit_odds
 from service.rules.opposed.quality import grade_success
+from service.rules.opposed.round import round_odds
 from service.rules.opposed.words import OpposedAttackHex, OpposedParryResult, OpposedResult, OpposedStatus, Quality
 from service.wire import to_json
-from tests.rules.opposed.figures import ASH, attack, rulings
+from tests.rules.opposed.figures import ASH, ORC, attack, rulings
 from tests.rules.opposed.test_tables import TABLE_57_4
 
 DEFAULT = rulings()
@@ -106,7 +107,7 @@ ATTACKS = [
     pytest.param(attack(), RESOLVE, id="melee with consequences"),
     pytest.param(attack(defender={"fatigue": 3, "endurance": 9}), RESOLVE, id="a wounded defender"),
     pytest.param(attack({"endurance": 4}, EVADING), RESOLVE, id="evading, with a parry that may fell the attacker"),
-    pytest.param(attack(FEEBLE, EVADING, riposte="resolve"), DEFAULT, id="evading, with a riposte"),
+    pytest.param(attack(FEEBLE, EVADING | FEEBLE, riposte="resolve"), DEFAULT, id="evading, with a riposte"),
     pytest.param(attack({"strike_magic": 150}), rulings(grievous_roll=True), id="a Strike Chance above 200"),
     pytest.param(
         attack(
@@ -152,10 +153,8 @@ def test_bands_are_honest(strike: OpposedAttack, options: OpposedRulings, rule: 
 @pytest.mark.parametrize(
     ("strike", "options"),
     [
-        pytest.param(attack(), DEFAULT, id="melee"),
-        pytest.param(attack(maneuver="knockout"), DEFAULT, id="knockout"),
-        pytest.param(attack(FEEBLE, EVADING), DEFAULT, id="a feeble attacker against an evading defender"),
-        pytest.param(attack(FEEBLE, {"stunned": True}, maneuver="disarm"), DEFAULT, id="a feeble attacker disarms"),
+        pytest.param(attack({"weapon": {"base_chance": 25, "ranked": False}}), DEFAULT, id="melee"),
+        pytest.param(attack(FEEBLE, EVADING, maneuver="disarm"), DEFAULT, id="a disarm against an evading defender"),
     ],
 )
 def test_odds_are_brute_force(strike: OpposedAttack, options: OpposedRulings) -> None:
@@ -377,3 +376,22 @@ def test_two_pursuers_are_brute_force() -> None:
         key = (OpposedPursuitEnd.CAUGHT if caught else OpposedPursuitEnd.ESCAPED, by if caught else None)
         expected[key] = expected.get(key, Fraction(0)) + Fraction(one * two * three, 1_000_000)
     assert {(verdict.outcome, verdict.by): chance for verdict, chance in odds.chances.items()} == expected
+
+
+def test_a_round_of_one_strike_has_its_odds() -> None:
+    """Orc passes, so a round brings it down as often as Ash's strike does."""
+    frail = {"endurance": 5, "fatigue": 4}
+    strike = attack(defender=frail)
+    document = {
+        "sides": [{"id": "red", "leader": "Ash"}, {"id": "blue", "leader": "Orc"}],
+        "participants": [
+            ASH | {"side": "red", "engaged_with": ["Orc"]},
+            ORC | frail | {"side": "blue", "engaged_with": ["Ash"]},
+        ],
+        "orders": [{"action": "attack", "actor": "Ash", "target": "Orc"}, {"action": "pass", "actor": "Orc"}],
+    }
+    fight = OpposedRound.model_validate_json(to_json(document))
+    struck = Distribution.of(verdict_of(strike, RESOLVE))
+    assert shares(round_odds(fight, DEFAULT), lambda it: it.fallen) == shares(
+        struck, lambda it: int(it.status is not OpposedStatus.ACTIVE)
+    )
