@@ -25,7 +25,7 @@ class MassMoved:
     """How one unit carried out a command."""
 
     unit: Annotated[str, Field(description="The unit's id.")]
-    hex: Annotated[Hex, Field(description="Where it stands in the end, as axial coordinates q and r.")]
+    hex: Annotated[Hex, Field(description="Where it stands now, as axial coordinates q and r.")]
     facing: Annotated[int, Field(description="The hexside it faces now.")]
     moved: Annotated[int | None, Field(description="Hexes moved; null for a wheel.")]
     stopped_by: Annotated[MassStop | None, Field(description="Why it stopped; null for a wheel.")]
