@@ -16,7 +16,7 @@ from service.rules.mass.naming import refuse_move_names
 from service.rules.mass.orders import MassIssueCommand
 from service.rules.mass.setup import set_up, states_of
 from service.rules.mass.states import MassUnitState
-from service.rules.mass.words import MassStatus, MassStop
+from service.rules.mass.words import MassEventKind, MassStatus, MassStop
 from service.wire import record
 
 
@@ -87,8 +87,8 @@ def issue_command(input: MassIssueCommand, rulings: MassRulings, dice: Dice) -> 
 def moves_in(battle: Battle) -> Iterable[MassMoved]:
     """Yield what units did under a command."""
     for event in battle.events:
-        unit = battle.units[event.unit or ""] if event.moved is not None or event.hexsides is not None else None
-        if unit is not None:
+        if event.what in (MassEventKind.MOVED, MassEventKind.WHEELED):
+            unit = battle.units[event.unit or ""]
             yield MassMoved(
                 unit=unit.id,
                 hex=unit.hex,

@@ -178,6 +178,14 @@ def test_contact_stops() -> None:
     assert came(move("rider"), RIDER, gone) == ((4, 0), MassStop.ALLOWANCE)
 
 
+def test_falling_back_is_no_move() -> None:
+    """A unit that meets an enemy and falls back has moved once, and stands where it fell back to."""
+    pilum = RIDER | {"power": "cast-pilum", "fall_back": True}
+    told = command(move("rider"), pilum, unit("foe", "blue", 4, 0))
+    assert [(each.hex, each.moved, each.engaged_with) for each in told.outcome.moves] == [((1, 0), 3, ())]
+    assert [str(event.what) for event in told.outcome.events] == ["moved", "engaged", "power", "fell_back"]
+
+
 def test_a_path_must_begin_beside_the_unit() -> None:
     """In a round, a unit whose path does not lead on from where it stands is passed over."""
     order = move("rider", kind="custom", label="leap", paths=[{"unit": "rider", "hexes": [[2, 0]]}])
