@@ -92,9 +92,9 @@ BATTLE_REFUSALS: Final = (
     *ATTACK_REFUSALS,
     *SNEAK_REFUSALS,
     refusals.TwoSidesRequired,
-    refusals.UnknownParticipant,
-    refusals.DuplicateParticipant,
-    refusals.InvalidTarget,
+    refusals.LaurelsUnknownParticipant,
+    refusals.LaurelsDuplicateParticipant,
+    refusals.LaurelsInvalidTarget,
     refusals.ParryExcludesAttack,
     refusals.NothingToParryWith,
     refusals.MoveExceeded,
@@ -204,7 +204,7 @@ PROCEDURES: Final = (
     Procedure(
         "resolve-skirmish",
         resolve_skirmish,
-        errors=(*BATTLE_REFUSALS, refusals.PcInSkirmish),
+        errors=(*BATTLE_REFUSALS, refusals.LaurelsPcInSkirmish),
         examples=(
             Example(
                 "two guards against a half-orc",
@@ -226,7 +226,7 @@ PROCEDURES: Final = (
         "pursue",
         pursue,
         odds=pursuit_odds,
-        errors=(*PARTICIPANT_REFUSALS, refusals.DuplicateParticipant, ExplosionLimit),
+        errors=(*PARTICIPANT_REFUSALS, refusals.LaurelsDuplicateParticipant, ExplosionLimit),
         examples=(
             Example(
                 "a giant chases two",

@@ -24,12 +24,12 @@ from service.rules.laurels.legality import (
 )
 from service.rules.laurels.models import LaurelsParticipant, LaurelsRulings
 from service.rules.laurels.refusals import (
-    DuplicateParticipant,
-    InvalidTarget,
+    LaurelsDuplicateParticipant,
+    LaurelsInvalidTarget,
     MoveExceeded,
     ParryExcludesAttack,
     TwoSidesRequired,
-    UnknownParticipant,
+    LaurelsUnknownParticipant,
 )
 from service.rules.laurels.tables import MODES
 from service.rules.laurels.words import LaurelsMode, LaurelsRole
@@ -49,7 +49,7 @@ class Muster:
 def muster(figures: Sequence[LaurelsCombatant], orders: Sequence[LaurelsOrder], rulings: LaurelsRulings) -> Muster:
     """Find everyone by id and refuse what does not fit together.
 
-    Raises: DuplicateParticipant, TwoSidesRequired, UnknownParticipant, ParryExcludesAttack, and what the rules forbid
+    Raises: LaurelsDuplicateParticipant, TwoSidesRequired, LaurelsUnknownParticipant, ParryExcludesAttack, and what the rules forbid
     of a participant or an order.
     """
     places = places_of(figures, "/participants", rulebook.ROUND_PHASES)
@@ -76,14 +76,14 @@ def places_of(
 ) -> dict[str, int]:
     """Find participants by id.
 
-    Raises: DuplicateParticipant.
+    Raises: LaurelsDuplicateParticipant.
     """
     places: dict[str, int] = {}
     for place, figure in enumerate(figures):
         name = figure.id or ""
         if name in places or name in taken:
             message = f"Two participants are called {name!r}."
-            raise DuplicateParticipant(message, pointer=f"{pointer}/{place}/id", rule=rule.id)
+            raise LaurelsDuplicateParticipant(message, pointer=f"{pointer}/{place}/id", rule=rule.id)
         places[name] = place
     return places
 
@@ -109,14 +109,14 @@ def refuse_turn_order(
 ) -> None:
     """Refuse a turn order that names someone who is not on that side.
 
-    Raises: UnknownParticipant.
+    Raises: LaurelsUnknownParticipant.
     """
     if turn_order is not None:
         for role, names in ((LaurelsRole.PARTY, turn_order.party), (LaurelsRole.OPPONENTS, turn_order.opponents)):
             for position, name in enumerate(names):
                 pointer = f"/turn_order/{role.value}/{position}"
                 if figures[_place_of(name, places, pointer)].role is not role:
-                    raise UnknownParticipant(f"{name!r} is not on that side ({role.value}).", pointer=pointer)
+                    raise LaurelsUnknownParticipant(f"{name!r} is not on that side ({role.value}).", pointer=pointer)
 
 
 def _refuse_second(first: LaurelsOrder | None, second: LaurelsOrder, pointer: str) -> None:
@@ -126,7 +126,7 @@ def _refuse_second(first: LaurelsOrder | None, second: LaurelsOrder, pointer: st
     actions = {first.action, second.action}
     if "parry" in actions and not actions.isdisjoint(ATTACKS):
         raise ParryExcludesAttack(message, pointer=f"{pointer}/action")
-    raise DuplicateParticipant(message, pointer=f"{pointer}/actor", rule=rulebook.ACTION_ONE_PER_TURN.id)
+    raise LaurelsDuplicateParticipant(message, pointer=f"{pointer}/actor", rule=rulebook.ACTION_ONE_PER_TURN.id)
 
 
 def _refuse_targets(
@@ -136,7 +136,7 @@ def _refuse_targets(
         target = figures[_place_of(order.target, places, f"{pointer}/target")]
         if target.role is figures[places[order.actor]].role:
             message = f"{order.actor!r} cannot attack {order.target!r} of its own side ({target.role.value})."
-            raise InvalidTarget(message, pointer=f"{pointer}/target")
+            raise LaurelsInvalidTarget(message, pointer=f"{pointer}/target")
     elif isinstance(order, LaurelsOtherOrder):
         for position, effect in enumerate(order.effects):
             _place_of(effect.target, places, f"{pointer}/effects/{position}/target")
@@ -153,5 +153,5 @@ def _refuse_movement(figure: LaurelsCombatant, order: LaurelsOrder, pointer: str
 
 def _place_of(name: str, places: Mapping[str, int], pointer: str) -> int:
     if name not in places:
-        raise UnknownParticipant(f"{name!r} does not take part.", pointer=pointer)
+        raise LaurelsUnknownParticipant(f"{name!r} does not take part.", pointer=pointer)
     return places[name]

@@ -54,7 +54,7 @@ def pursue(input: LaurelsPursuit, rulings: LaurelsRulings, dice: Dice) -> Laurel
 
     Dice: each round D6 for the edge, D4 exertion for each who still flees, then for each who still pursues, and D20
     to break away for each who still flees; the dice of a free strike follow its check.
-    Raises: DuplicateParticipant, ParticipantDead, InvalidLevel, InjuriesExceedSlots.
+    Raises: LaurelsDuplicateParticipant, ParticipantDead, InvalidLevel, InjuriesExceedSlots.
     Source: none; Umpire's adaptation. The source has a retreat that nobody pursues.
     """
     refuse_runners(input)
@@ -95,7 +95,7 @@ def _advanced(course: Course, chase: Chase, dice: Dice) -> Chase:
 def refuse_runners(pursuit: LaurelsPursuit) -> None:
     """Refuse who cannot run.
 
-    Raises: DuplicateParticipant, ParticipantDead, InvalidLevel, InjuriesExceedSlots.
+    Raises: LaurelsDuplicateParticipant, ParticipantDead, InvalidLevel, InjuriesExceedSlots.
     """
     taken = places_of(pursuit.fleeing, "/fleeing", rulebook.PURSUIT_ELIGIBILITY)
     places_of(pursuit.pursuers, "/pursuers", rulebook.PURSUIT_ELIGIBILITY, taken)

@@ -118,7 +118,7 @@ class MoveExceeded(RulesRefuse):
     rule: ClassVar[str | None] = rulebook.MOVE_ALLOWANCE.id
 
 
-class PcInSkirmish(RulesRefuse):
+class LaurelsPcInSkirmish(RulesRefuse):
     """A participant that a person plays is in a fight that the service plays alone."""
 
     title = "Player character in a skirmish"
@@ -132,21 +132,21 @@ class TwoSidesRequired(RulesRefuse):
     rule: ClassVar[str | None] = rulebook.INITIATIVE_SIDE_ROLL.id
 
 
-class UnknownParticipant(RulesRefuse):
+class LaurelsUnknownParticipant(RulesRefuse):
     """An order, an effect or a turn order names someone who does not take part, or not on that side."""
 
     title = "Unknown participant"
     rule: ClassVar[str | None] = rulebook.ROUND_PHASES.id
 
 
-class DuplicateParticipant(RulesRefuse):
+class LaurelsDuplicateParticipant(RulesRefuse):
     """Two participants have the same id, or one participant has two orders."""
 
     title = "Duplicate participant"
     rule: ClassVar[str | None] = rulebook.ROUND_PHASES.id
 
 
-class InvalidTarget(RulesRefuse):
+class LaurelsInvalidTarget(RulesRefuse):
     """A participant is ordered to attack someone on its own side."""
 
     title = "Invalid target"

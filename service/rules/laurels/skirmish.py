@@ -18,7 +18,7 @@ from service.rules.laurels.initiative import refuse_reverse, warn_of_surprise
 from service.rules.laurels.models import LaurelsInitiative, LaurelsRulings
 from service.rules.laurels.muster import muster
 from service.rules.laurels.policy import orders_for
-from service.rules.laurels.refusals import PcInSkirmish
+from service.rules.laurels.refusals import LaurelsPcInSkirmish
 from service.rules.laurels.round import Played, play
 from service.rules.laurels.turn import Command
 from service.rules.laurels.words import LaurelsRole, LaurelsStatus, LaurelsSurprise
@@ -33,7 +33,7 @@ def resolve_skirmish(input: LaurelsSkirmish, rulings: LaurelsRulings, dice: Dice
     members at the end of a round flees, and can be handed to `pursue`.
 
     Dice: as `resolve-round`, round after round.
-    Raises: PcInSkirmish, and what `resolve-round` refuses; TooManyDice, if the fight goes on and on.
+    Raises: LaurelsPcInSkirmish, and what `resolve-round` refuses; TooManyDice, if the fight goes on and on.
     Ruling: laurels/ruling/npc-roles.
     Source: none; Umpire's adaptation.
     """
@@ -53,7 +53,7 @@ def _prepared(input: LaurelsSkirmish, rulings: LaurelsRulings) -> tuple[Battle, 
     for place, figure in enumerate(input.participants):
         if figure.is_pc:
             message = f"{figure.id!r} is played by a person; a skirmish is fought without players."
-            raise PcInSkirmish(message, pointer=f"/participants/{place}/is_pc")
+            raise LaurelsPcInSkirmish(message, pointer=f"/participants/{place}/is_pc")
     found = muster(input.participants, input.orders, rulings)
     refuse_reverse(input.reverse)
     return begun(input.participants, found.places), Command(found.orders, rulings)

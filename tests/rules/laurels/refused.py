@@ -148,27 +148,27 @@ ROUNDS: list[Any] = [
     ),
     pytest.param(
         battle(participants=[TOMBRIL, TOMBRIL, ORC]),
-        ("duplicate-participant", "round/phases", "participants/1/id", ["tombril"]),
+        ("laurels-duplicate-participant", "round/phases", "participants/1/id", ["tombril"]),
         id="duplicate id",
     ),
     pytest.param(
         battle(order("janine", "orc")),
-        ("unknown-participant", "round/phases", "orders/0/actor", ["janine"]),
+        ("laurels-unknown-participant", "round/phases", "orders/0/actor", ["janine"]),
         id="unknown actor",
     ),
     pytest.param(
         battle(order("tombril", "troll")),
-        ("unknown-participant", "round/phases", "orders/0/target", ["troll"]),
+        ("laurels-unknown-participant", "round/phases", "orders/0/target", ["troll"]),
         id="unknown target",
     ),
     pytest.param(
         battle({"action": "other", "actor": "orc", "label": "shoves", "effects": [{"target": "wall"}]}),
-        ("unknown-participant", "round/phases", "orders/0/effects/0/target", ["wall"]),
+        ("laurels-unknown-participant", "round/phases", "orders/0/effects/0/target", ["wall"]),
         id="unknown target of an effect",
     ),
     pytest.param(
         battle(order("tombril", "cedryk")),
-        ("invalid-target", "round/phases", "orders/0/target", ["tombril", "cedryk", "party"]),
+        ("laurels-invalid-target", "round/phases", "orders/0/target", ["tombril", "cedryk", "party"]),
         id="target on own side",
     ),
     pytest.param(
@@ -183,7 +183,7 @@ ROUNDS: list[Any] = [
     ),
     pytest.param(
         battle(parrying("tombril", "weapon"), {"action": "pass", "actor": "tombril"}),
-        ("duplicate-participant", "action/one-per-turn", "orders/1/actor", ["tombril", "parry and pass"]),
+        ("laurels-duplicate-participant", "action/one-per-turn", "orders/1/actor", ["tombril", "parry and pass"]),
         id="two orders",
     ),
     pytest.param(
@@ -254,7 +254,7 @@ PURSUITS: list[Any] = [
     ),
     pytest.param(
         {"fleeing": [FOX], "pursuers": [DOG, FOX]},
-        ("duplicate-participant", "pursuit/eligibility", "pursuers/1/id", ["fox"]),
+        ("laurels-duplicate-participant", "pursuit/eligibility", "pursuers/1/id", ["fox"]),
         id="on both sides",
     ),
     pytest.param(

@@ -76,16 +76,16 @@ def test_rounds_refused(document: Any, refusal: Refusal) -> None:
 def test_turn_orders_refused(side: str) -> None:
     """A turn order names members of its own side."""
     names = {"party": "orc", "opponents": "cedryk"}
-    refusal = ("unknown-participant", "round/phases", f"turn_order/{side}/0", [names[side], side])
+    refusal = ("laurels-unknown-participant", "round/phases", f"turn_order/{side}/0", [names[side], side])
     refuse_before_dice("resolve-round", battle(turn_order={side: [names[side]]}), refusal)
-    refusal = ("unknown-participant", "round/phases", f"turn_order/{side}/0", ["troll"])
+    refusal = ("laurels-unknown-participant", "round/phases", f"turn_order/{side}/0", ["troll"])
     refuse_before_dice("resolve-round", battle(turn_order={side: ["troll"]}), refusal)
 
 
 def test_players_refused() -> None:
     """A skirmish is fought without players."""
     document = battle(participants=[TOMBRIL | {"is_pc": True}, ORC])
-    refusal = ("pc-in-skirmish", "skirmish/pc-guard", "participants/0/is_pc", ["tombril"])
+    refusal = ("laurels-pc-in-skirmish", "skirmish/pc-guard", "participants/0/is_pc", ["tombril"])
     refuse_before_dice("resolve-skirmish", document, refusal)
 
 
