@@ -26,10 +26,10 @@ from service.rules.laurels.models import LaurelsParticipant, LaurelsRulings
 from service.rules.laurels.refusals import (
     LaurelsDuplicateParticipant,
     LaurelsInvalidTarget,
+    LaurelsUnknownParticipant,
     MoveExceeded,
     ParryExcludesAttack,
     TwoSidesRequired,
-    LaurelsUnknownParticipant,
 )
 from service.rules.laurels.tables import MODES
 from service.rules.laurels.words import LaurelsMode, LaurelsRole
@@ -49,7 +49,8 @@ class Muster:
 def muster(figures: Sequence[LaurelsCombatant], orders: Sequence[LaurelsOrder], rulings: LaurelsRulings) -> Muster:
     """Find everyone by id and refuse what does not fit together.
 
-    Raises: LaurelsDuplicateParticipant, TwoSidesRequired, LaurelsUnknownParticipant, ParryExcludesAttack, and what the rules forbid
+    Raises: LaurelsDuplicateParticipant, TwoSidesRequired, LaurelsUnknownParticipant, ParryExcludesAttack, and what
+    the rules forbid
     of a participant or an order.
     """
     places = places_of(figures, "/participants", rulebook.ROUND_PHASES)

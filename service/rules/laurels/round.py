@@ -48,7 +48,8 @@ def resolve_round(input: LaurelsRound, rulings: LaurelsRulings, dice: Dice) -> L
     or gone when the round begins has no turn. Post `state` back with new orders to play the next round.
 
     Dice: D6 initiative; then each participant's in acting order, as in `resolve-attack` and `resolve-sneak-attack`.
-    Raises: TwoSidesRequired, LaurelsDuplicateParticipant, LaurelsUnknownParticipant, LaurelsInvalidTarget, ParticipantDead, MoveExceeded,
+    Raises: TwoSidesRequired, LaurelsDuplicateParticipant, LaurelsUnknownParticipant, LaurelsInvalidTarget,
+    ParticipantDead, MoveExceeded,
     ParryExcludesAttack, NothingToParryWith, InvalidReverseFaces; and what single attacks refuse.
     Ruling: laurels/ruling/simultaneity, laurels/ruling/immune-member-order.
     Source: The Combat Round and Combat Turns; the phases are Umpire's adaptation.
