@@ -44,6 +44,7 @@ MEETING_REFUSALS: Final = (
     refusals.LocationNotTargetable,
     refusals.OutOfReach,
     refusals.InvalidDefense,
+    refusals.NotSupported,
 )
 ATTACK_REFUSALS: Final = (
     *MEETING_REFUSALS,
@@ -73,6 +74,7 @@ BATTLE_REFUSALS: Final = (
 )
 ORDER_REFUSALS: Final = (
     *BATTLE_REFUSALS,
+    refusals.NotSupported,
     refusals.AttackerInactive,
     refusals.TargetIncapacitated,
     refusals.UnknownMode,

@@ -24,6 +24,9 @@ def aims_of(unit: HeroicUnit, choice: HeroicAttackChoice) -> tuple[Aim, ...]:
 
     Modes that the unit does not have are left out; `legality` refuses them.
     """
+    if not (choice.modes or choice.open_modes or choice.hit_modes):
+        only = mode_of(unit, choice.mode or "")
+        return () if only is None else (Aim(only, choice.location, off_hand=False),)
     if choice.modes:
         declared = [(each.mode, each.location, each.off_hand) for each in choice.modes]
     else:

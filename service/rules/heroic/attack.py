@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from service.dice.model import Dice
+from service.dice.model import Cites, Dice
 from service.rules.heroic import rulebook
 from service.rules.heroic.attack_models import HeroicAttack, HeroicLock, HeroicMeeting
 from service.rules.heroic.attack_outcomes import HeroicAttackOutcome, HeroicAttackVerdict, HeroicUnitInjury
@@ -15,9 +15,10 @@ from service.rules.heroic.options import HeroicRulings
 from service.rules.heroic.plan import AttackPlan, plan_attack
 from service.rules.heroic.reports import report_of
 from service.rules.heroic.situation import Situation, situation_of
-from service.rules.heroic.state import partners_of
+from service.rules.heroic.state import are_locked
 from service.rules.heroic.words import HeroicModeKind, HeroicStatus
 
+LOCKED: Final[Cites] = (rulebook.LOCK_EFFECT.id,)
 KINDS: Final = frozenset({HeroicModeKind.MELEE, HeroicModeKind.RANGED})
 
 
@@ -52,7 +53,7 @@ def resolve_attack(input: HeroicAttack, rulings: HeroicRulings, dice: Dice) -> H
     return HeroicAttackOutcome(
         summary=summary_of(plan, landing, verdict),
         verdict=verdict,
-        attack=report_of(plan, done, locked=plan.target in partners_of(plan.attacker, locks)),
+        attack=report_of(plan, done, locked=are_locked(plan.attacker, plan.target, locks)),
         pending=() if input.settle else tuple([each.model() for each in pending]),
         injuries=injuries,
         units=units,
@@ -98,10 +99,10 @@ def locks_after(situation: Situation, plan: AttackPlan, dice: Dice) -> tuple[Her
     Ruling: heroic/ruling/lock-release.
     """
     locks = situation.locks
-    if plan.kind is HeroicModeKind.RANGED or situation.free or plan.target in partners_of(plan.attacker, locks):
+    if plan.kind is HeroicModeKind.RANGED or situation.free or are_locked(plan.attacker, plan.target, locks):
         return locks
     text = f"{plan.attacker_name} and {plan.target_name} are locked in melee."
-    dice.note(rulebook.LOCK_CREATE, text, actor=plan.attacker, cites=(rulebook.LOCK_EFFECT.id,))
+    dice.note(rulebook.LOCK_CREATE, text, actor=plan.attacker, cites=LOCKED)
     return (*locks, lock_between(plan.attacker, plan.target))
 
 

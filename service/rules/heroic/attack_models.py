@@ -21,6 +21,7 @@ from service.rules.heroic.models import (
 from service.rules.heroic.words import (
     HeroicCover,
     HeroicDefense,
+    HeroicEffect,
     HeroicFollowUp,
     HeroicHoldState,
     HeroicHoldTechnique,
@@ -141,6 +142,9 @@ class HeroicAttackChoice(Frozen):
     cover: HeroicCover = Field(default=HeroicCover.NONE, description="The target's cover against shots.")
     defense: HeroicDefenseChoice | None = Field(
         default=None, description="The defence the target chooses; null: its best legal one."
+    )
+    effect: HeroicEffect | None = Field(
+        default=None, description="An effect beyond the attack; there are no rules for any, so it is refused."
     )
     short_action: bool = Field(default=False, description="Whether a short deed rides on the attack, at -6.")
     grapple_spend: Annotated[tuple[HeroicSpend, ...], Field(max_length=20)] = Field(

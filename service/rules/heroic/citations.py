@@ -119,11 +119,11 @@ def _attack(traits: AttackTraits) -> Cites:
 
 @lru_cache(maxsize=512)
 def _strike(traits: StrikeTraits) -> Cites:
-    cites: Cites = (rulebook.MELEE_MODIFIERS.id,)
+    cites: Cites = (rulebook.MELEE_MODIFIERS.id, rulebook.MELEE_REACH.id)
     if traits.reaches:
         cites = (*cites, rulebook.ACTION_FREE_GRIP_REACH.id)
     if traits.modes:
-        cites = (*cites, melee_rulings.MODE_SKILLS.id)
+        cites = (*cites, rulebook.MELEE_MODE_PER_HIT.id, melee_rulings.MODE_SKILLS.id)
     if traits.grapples:
         cites = (*cites, rulebook.GRAPPLE_WEAPONS.id)
     if traits.crowd is None:

@@ -4,7 +4,7 @@ from typing import Final
 
 from service.dice.model import Ruling
 
-DECISIONS = "tests/rules/heroic/test_decisions.py"
+DECIDED = "tests/rules/heroic/test_decisions.py"
 TABLES = "tests/rules/heroic/test_tables.py"
 ATTACK = "tests/rules/heroic/test_attack.py"
 INITIATIVE = "tests/rules/heroic/test_initiative.py"
@@ -56,7 +56,7 @@ GROUP_ONE_ROLL: Final = Ruling(
     "heroic/ruling/group-one-roll",
     does="Rolls of a group: one attack, one defense, one HT roll per unit.",
     alternatives="One per member.",
-    test=f"{DECISIONS}::test_group_rolls_once",
+    test=f"{DECIDED}::test_group_rolls_once",
 )
 DAMAGE_ROLLS: Final = Ruling(
     "heroic/ruling/damage-rolls",
@@ -69,7 +69,7 @@ TRANSCRIPT_TOTALS: Final = Ruling(
     "heroic/ruling/transcript-totals",
     does="Document prints totals, the API takes faces: faces.",
     alternatives="Totals per roll label.",
-    test=f"{DECISIONS}::test_faces_not_totals",
+    test=f"{DECIDED}::test_faces_not_totals",
 )
 MELEE_PHASE_NUMBERING: Final = Ruling(
     "heroic/ruling/melee-phase-numbering",

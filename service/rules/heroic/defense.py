@@ -7,7 +7,7 @@ from service.dice.transcript import Tally, Term
 from service.rules.heroic import injury_rulings, melee_rulings, rulebook
 from service.rules.heroic import rulebook_reference as reference
 from service.rules.heroic.aims import Aim
-from service.rules.heroic.attack_models import HeroicAttackChoice, HeroicDefenseChoice
+from service.rules.heroic.attack_models import HeroicAttackChoice
 from service.rules.heroic.models import NO_DEFENSE_MODIFIERS, HeroicParry
 from service.rules.heroic.option_words import HeroicSwitch, HeroicValidDefenses
 from service.rules.heroic.options import HeroicRulings
@@ -95,7 +95,9 @@ def defense_of(
         return best_defense(situation, choice, aims, rulings)
     if wanted.kind is HeroicDefense.NONE:
         return Defense(HeroicDefense.NONE, None, None, CHOSEN)
-    legal = [each for each in _candidates(situation, aims, rulings) if _is_wanted(each, wanted)]
+    legal = _candidates(situation, aims, rulings, wanted.kind)
+    if wanted.parry is not None:
+        legal = [each for each in legal if each.name == wanted.parry]
     return _best_of(legal, situation, choice, rulings) if legal else None
 
 
@@ -105,7 +107,7 @@ def best_defense(
     """Return the best legal defence, whatever has been chosen; none if the target is helpless."""
     if not situation.able:
         return Defense(HeroicDefense.NONE, None, None, HELPLESS)
-    return _best_of(_candidates(situation, aims, rulings), situation, choice, rulings)
+    return _best_of(_candidates(situation, aims, rulings, None), situation, choice, rulings)
 
 
 def _best_of(
@@ -119,25 +121,28 @@ def _best_of(
     return Defense(best.kind, best.name, tally(best.base, terms + best.terms), CHOSEN)
 
 
-def _is_wanted(candidate: Candidate, wanted: HeroicDefenseChoice) -> bool:
-    return candidate.kind is wanted.kind and wanted.parry in {None, candidate.name}
-
-
-def _candidates(situation: Situation, aims: tuple[Aim, ...], rulings: HeroicRulings) -> list[Candidate]:
-    """Return the target's legal defences, Dodge first, then parries as listed, then Block."""
+def _candidates(
+    situation: Situation, aims: tuple[Aim, ...], rulings: HeroicRulings, wanted: HeroicDefense | None
+) -> list[Candidate]:
+    """Return the target's legal defences, Dodge first, then parries as listed, then Block; or those of one kind."""
     target = situation.target
     own = target.defenses
+    found = []
+    if wanted is None or wanted is HeroicDefense.DODGE:
+        found.append(_candidate(HeroicDefense.DODGE, None, own.dodge, _mode_terms(HeroicDefense.DODGE, aims)))
+    if wanted is HeroicDefense.DODGE or (own.block is None and not own.parries):
+        return found
     kinds = legal_kinds(aims, rulings.valid_defenses)
     close = situation.distance == 0 and aims[0].mode.kind is HeroicModeKind.MELEE
     held = [GRAPPLED] if (situation.grapples or target.conditions) and _is_held(situation) else []
-    found = [_candidate(HeroicDefense.DODGE, None, own.dodge, _mode_terms(HeroicDefense.DODGE, aims))]
-    if own.parries and HeroicDefense.PARRY in kinds:
-        for parry in own.parries:
-            if not close or parry.kind in CLOSE_PARRIES:
-                terms = held + _parry_terms(parry, aims) + _mode_terms(HeroicDefense.PARRY, aims)
-                found.append(_candidate(HeroicDefense.PARRY, parry.name, parry.value, terms))
-    ready = target.shield is None or target.shield.ready
-    if own.block is not None and HeroicDefense.BLOCK in kinds and ready and not close:
+    if own.parries and HeroicDefense.PARRY in kinds and wanted is not HeroicDefense.BLOCK:
+        found += [
+            _candidate(HeroicDefense.PARRY, parry.name, parry.value, held + _parry_terms(parry, aims))
+            for parry in own.parries
+            if not close or parry.kind in CLOSE_PARRIES
+        ]
+    ready = not close and (target.shield is None or target.shield.ready)
+    if own.block is not None and HeroicDefense.BLOCK in kinds and wanted is not HeroicDefense.PARRY and ready:
         terms = held + _mode_terms(HeroicDefense.BLOCK, aims)
         found.append(_candidate(HeroicDefense.BLOCK, None, own.block, terms))
     return found
@@ -161,9 +166,9 @@ def common_terms(situation: Situation, choice: HeroicAttackChoice, rulings: Hero
         value = POSTURES[posture.rank].defense if posture is not Posture.STANDING else 0
         if value:
             terms.append(Term(rule=reference.REF_ACTIVE_DEFENSE.id, label=posture.value.capitalize(), value=value))
-        if HeroicCondition.STUNNED in conditions:
+        if conditions and HeroicCondition.STUNNED in conditions:
             terms.append(STUNNED)
-    if HeroicCondition.BLIND in conditions:
+    if conditions and HeroicCondition.BLIND in conditions:
         terms.append(UNSEEING)
     if not choice.defense_modifiers:
         return terms
@@ -179,7 +184,7 @@ def _is_held(situation: Situation) -> bool:
 
 def _mode_terms(kind: HeroicDefense, aims: tuple[Aim, ...]) -> list[Term]:
     """Return what the attack mode does to a defence; of several attacks the one best for the defender counts."""
-    if all(aim.mode.defense_modifiers is NO_DEFENSE_MODIFIERS for aim in aims):
+    if len(aims) == 1 and aims[0].mode.defense_modifiers is NO_DEFENSE_MODIFIERS:
         return []
     values = [_mode_modifier(kind, aim) for aim in aims]
     rule = rulebook.MULTI_BEST_DEFENSE if len(set(values)) > 1 else rulebook.ATTACK_EFFECTIVE_DEFENSE
@@ -195,8 +200,8 @@ def _mode_modifier(kind: HeroicDefense, aim: Aim) -> int:
 
 
 def _parry_terms(parry: HeroicParry, aims: tuple[Aim, ...]) -> list[Term]:
-    """Return what the kind of attack does to a parry: thrown weapons, and weapons met with bare hands."""
-    terms = []
+    """Return what an attack does to a parry: its mode, a throw, and a weapon met with bare hands."""
+    terms = _mode_terms(HeroicDefense.PARRY, aims)
     mode = aims[0].mode
     if mode.kind is HeroicModeKind.RANGED and mode.propulsion is HeroicPropulsion.THROWN:
         terms.append(THROWN_WEAPON)

@@ -26,7 +26,7 @@ from service.rules.heroic.options import HeroicRulings
 from service.rules.heroic.plan import AttackPlan, plan_attack
 from service.rules.heroic.reports import report_of
 from service.rules.heroic.situation import Situation, situation_of
-from service.rules.heroic.state import fp_left, is_solitary, partners_of
+from service.rules.heroic.state import are_locked, fp_left, is_solitary
 from service.rules.heroic.tables_reference import SUFFOCATION_FP
 from service.rules.heroic.words import HeroicCondition, HeroicHoldState, HeroicHoldTechnique, HeroicStatus
 from service.rules.roll_under.words import HitLocation, Posture
@@ -110,7 +110,7 @@ def resolve_grapple(input: HeroicGrapple, rulings: HeroicRulings, dice: Dice) ->
     return HeroicGrappleOutcome(
         summary=summary_of(plan, verdict),
         verdict=verdict,
-        grapple=grapple_report(plan, done, locked=plan.pair.target in partners_of(plan.pair.attacker, locks)),
+        grapple=grapple_report(plan, done, locked=are_locked(plan.pair.attacker, plan.pair.target, locks)),
         pending=() if input.settle else tuple([each.model() for each in pending]),
         injuries=injuries,
         units=units,

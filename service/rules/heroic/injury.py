@@ -112,30 +112,36 @@ def settle(
     against Will if it suffocates without fatigue points left.
     Ruling: heroic/ruling/pending-reset, heroic/ruling/ht-zero, heroic/ruling/shared-assignment.
     """
-    of: dict[str, list[Pending]] = {}
+    of: dict[str, tuple[Pending, ...]] = {}
     for each in pending:
         if each.injury:
-            of.setdefault(each.unit, []).append(each)
-    rolled = []
-    for unit in in_rolling_order(units, winner):
-        amounts = of.get(unit.id)
-        suffocates = bool(unit.conditions) and is_suffocating(unit)
-        if amounts or suffocates:
-            loss = roll_loss(unit, tuple(amounts), rulings, dice) if amounts else NO_LOSS
-            rolled.append(Rolled(unit, tuple(amounts or ()), loss, _roll_will(unit, dice) if suffocates else None))
-    if not rolled:
+            of[each.unit] = (*of[each.unit], each) if each.unit in of else (each,)
+    concerned = [unit for unit in units if unit.id in of or (unit.conditions and is_suffocating(unit))]
+    if not concerned:
         return Settlement(units, ())
+    if len(concerned) > 1:
+        concerned = in_rolling_order(tuple(concerned), winner)
+    rolled = [_roll_unit(unit, of.get(unit.id, ()), rulings, dice) for unit in concerned]
     falls = _falls(units, rolled, rulings.assignment)
-    injuries = {}
-    for one in rolled + [Rolled(unit, (), NO_LOSS, None) for unit in units if unit.id in falls]:
-        named = one.unit.id
-        if named not in injuries:
-            told_fall(one.unit, falls[named], sum([amount.hits for amount in one.amounts]), dice)
-            injuries[named] = _record(one, falls[named])
-    return Settlement(
-        tuple([_after(unit, injuries[unit.id]) if unit.id in injuries else unit for unit in units]),
-        tuple(injuries.values()),
-    )
+    if len(falls) > len(rolled):
+        ids = {unit.id for unit in concerned}
+        rolled += [Rolled(unit, (), NO_LOSS, None) for unit in units if unit.id in falls and unit.id not in ids]
+    injuries = []
+    after = {}
+    for one in rolled:
+        unit, fall = one.unit, falls[one.unit.id]
+        told_fall(unit, fall, sum([amount.hits for amount in one.amounts]), dice)
+        injury = _record(one, fall)
+        injuries.append(injury)
+        after[unit.id] = _after(unit, injury)
+    return Settlement(tuple([after.get(unit.id, unit) for unit in units]), tuple(injuries))
+
+
+def _roll_unit(unit: HeroicUnit, amounts: tuple[Pending, ...], rulings: HeroicRulings, dice: Dice) -> Rolled:
+    """Roll HT for a unit's pending injury, and Will if it suffocates."""
+    loss = roll_loss(unit, amounts, rulings, dice) if amounts else NO_LOSS
+    will = _roll_will(unit, dice) if unit.conditions and is_suffocating(unit) else None
+    return Rolled(unit, amounts, loss, will)
 
 
 def pending_in(input: HeroicInjury) -> tuple[Pending, ...]:
@@ -177,14 +183,22 @@ def roll_loss(unit: HeroicUnit, amounts: tuple[Pending, ...], rulings: HeroicRul
 
 
 def _roll_step(unit: HeroicUnit, amounts: tuple[Pending, ...], dice: Dice) -> Loss:
-    halvable = sum([each.injury for each in amounts if each.ht_applies])
-    certain = sum([each.injury for each in amounts if not each.ht_applies])
+    halvable = certain = 0
+    limited = False
+    for each in amounts:
+        limited = limited or each.limit is not None
+        if each.ht_applies:
+            halvable += each.injury
+        else:
+            certain += each.injury
     if not halvable:
         return Loss((), halved=False, lost=certain - _excess(amounts, halved=False))
     number = Tally(base=unit.ht, terms=(), total=unit.ht)
     roll = dice.roll(rulebook.INJURY_HT_HALVES, THREE_D6, actor=unit.id, target=number, bands=success_bands(unit.ht))
     halved = succeeds(unit.ht, roll.total)
-    lost = certain + (-(-halvable // 2) if halved else halvable) - _excess(amounts, halved=halved)
+    lost = certain + (-(-halvable // 2) if halved else halvable)
+    if limited:
+        lost -= _excess(amounts, halved=halved)
     cites = HALVES + ROUNDS if halved and halvable % 2 else HALVES
     text = f"{spoken_name(unit)} rolls {roll.total} against HT {unit.ht}: {lost} of {halvable + certain} injury counts."
     roll.tell(text, margin=unit.ht - roll.total, cites=cites)
@@ -214,6 +228,8 @@ def _roll_will(unit: HeroicUnit, dice: Dice) -> tuple[int, bool]:
 
 def _falls(units: tuple[HeroicUnit, ...], rolled: list[Rolled], assignment: HeroicAssignment) -> dict[str, Fall]:
     """Take losses from pools, in order; what a part of a divided unit cannot lose goes to the next part of it."""
+    if not any(each.unit.injury_group for each in rolled):
+        return {unit.id: fall_of(unit, pool_of(unit) - loss.lost, 0, assignment) for unit, _, loss, _ in rolled}
     pools = {unit.id: pool_of(unit) for unit in units}
     passed: dict[str, int] = {}
     for unit, _, loss, _ in rolled:

@@ -6,7 +6,7 @@ from service.dice.model import Ruling
 
 ATTACK = "tests/rules/heroic/test_attack.py"
 BREAK_FREE = "tests/rules/heroic/test_break_free.py"
-DECISIONS = "tests/rules/heroic/test_decisions.py"
+DECIDED = "tests/rules/heroic/test_decisions.py"
 MELEE = "tests/rules/heroic/test_melee.py"
 GRAPPLE = "tests/rules/heroic/test_grapple.py"
 INJURY = "tests/rules/heroic/test_injury.py"
@@ -61,7 +61,7 @@ ODD_POOLS: Final = Ruling(
     "heroic/ruling/odd-pools",
     does="Pool not a multiple of HP: count = ceil(pool/hp); the last member fights at full value.",
     alternatives="None that the text allows.",
-    test=f"{DECISIONS}::test_last_member_fights_on",
+    test=f"{DECIDED}::test_last_member_fights_on",
 )
 HURT_START: Final = Ruling(
     "heroic/ruling/hurt-start",
@@ -71,7 +71,7 @@ HURT_START: Final = Ruling(
         "pool."
     ),
     alternatives="None that the text allows.",
-    test=f"{DECISIONS}::test_hurt_at_the_start",
+    test=f"{DECIDED}::test_hurt_at_the_start",
 )
 ASSIGNMENT_STYLE: Final = Ruling(
     "heroic/ruling/assignment-style",
@@ -99,7 +99,7 @@ LOCATION_EFFECTS: Final = Ruling(
     "heroic/ruling/location-effects",
     does="Crippling, shock, stun, knockdown in battle: HP loss only, location reported.",
     alternatives="Report crippling per hit.",
-    test=f"{DECISIONS}::test_locations_change_nothing_else",
+    test=f"{DECIDED}::test_locations_change_nothing_else",
 )
 LOCATION_MULTIPLIERS: Final = Ruling(
     "heroic/ruling/location-multipliers",
@@ -120,13 +120,13 @@ BLUNT_TRAUMA: Final = Ruling(
     "heroic/ruling/blunt-trauma",
     does="Flexible DR marked *: off.",
     alternatives="On.",
-    test=f"{DECISIONS}::test_locations_change_nothing_else",
+    test=f"{DECIDED}::test_locations_change_nothing_else",
 )
 LOW_HP_EFFECTS: Final = Ruling(
     "heroic/ruling/low-hp-effects",
     does="Halved Move below ⅓ HP, consciousness rolls: none.",
     alternatives="None that the text allows.",
-    test=f"{DECISIONS}::test_last_member_fights_on",
+    test=f"{DECIDED}::test_last_member_fights_on",
 )
 CASUALTY_RETURN: Final = Ruling(
     "heroic/ruling/casualty-return",
@@ -235,7 +235,7 @@ GRAPPLE_SM: Final = Ruling(
     "heroic/ruling/grapple-sm",
     does="SM difference value: + (attacker SM − target SM).",
     alternatives="None that the text allows.",
-    test=f"{DECISIONS}::test_grapple_sizes",
+    test=f"{DECIDED}::test_grapple_sizes",
 )
 HELPLESS_COUNT: Final = Ruling(
     "heroic/ruling/helpless-count",

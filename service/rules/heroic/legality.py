@@ -21,6 +21,7 @@ from service.rules.heroic.refusals import (
     MultiNeedsTwo,
     MultiTooManyHands,
     NoFreeArm,
+    NotSupported,
     OutOfReach,
     PoolMismatch,
     SameSideTarget,
@@ -34,10 +35,10 @@ from service.rules.heroic.refusals import (
 from service.rules.heroic.situation import Situation
 from service.rules.heroic.skill import is_grappling
 from service.rules.heroic.state import (
+    are_locked,
     free_arms,
     is_solitary,
     mode_of,
-    partners_of,
     pool_of,
     spoken_name,
 )
@@ -74,6 +75,9 @@ def refuse_attack(
     Raises: one of the refusals of attacks, pointing to the part that is wrong.
     """
     refuse_pairing(situation, at)
+    if choice.effect is not None:
+        message = f"An attack with {choice.effect.value!r} has no rule here."
+        raise NotSupported(message, pointer=f"{at.choice}/effect")
     aims = _refuse_modes(situation.attacker, choice, kinds, at)
     _refuse_tactic(situation, at)
     _refuse_members(situation, choice, at)
@@ -93,7 +97,10 @@ def refuse_pairing(situation: Situation, at: Pointers) -> None:
     Ruling: heroic/ruling/attack-on-fallen.
     """
     attacker, target = situation.attacker, situation.target
-    refuse_pools((attacker, target, *[other.unit for other in situation.others]), at)
+    if situation.others or attacker.id == target.id:
+        refuse_pools((attacker, target, *[other.unit for other in situation.others]), at)
+    elif attacker.hp_pool is not None or target.hp_pool is not None:
+        refuse_pools((attacker, target), at)
     if attacker.side == target.side:
         message = f"{spoken_name(attacker)} and {spoken_name(target)} are both of side {attacker.side!r}."
         raise SameSideTarget(message, pointer=at.target)
@@ -126,17 +133,20 @@ def _refuse_modes(
         message = f"Several attacks as one need at least two modes and no single one; {len(choice.modes)} are listed."
         raise MultiNeedsTwo(message, pointer=f"{at.choice}/modes")
     aims = aims_of(attacker, choice)
-    named = [each.mode for each in choice.modes] or [choice.mode or "", *choice.open_modes, *choice.hit_modes]
-    if len(aims) < len(named):
-        for name in named:
-            if mode_of(attacker, name) is None:
-                message = f"{spoken_name(attacker)} has no attack mode {name!r}."
-                raise UnknownMode(message, pointer=f"{at.choice}/mode")
+    if len(aims) != 1 or choice.modes or choice.hit_modes or choice.open_modes:
+        _refuse_unknown(attacker, choice, at)
     for aim in aims:
         _refuse_mode(aim.mode, kinds, at)
     if len(aims) > 1:
         _refuse_mixture(attacker, choice, aims, at)
     return aims
+
+
+def _refuse_unknown(attacker: HeroicUnit, choice: HeroicAttackChoice, at: Pointers) -> None:
+    for name in [each.mode for each in choice.modes] or [choice.mode or "", *choice.open_modes, *choice.hit_modes]:
+        if mode_of(attacker, name) is None:
+            message = f"{spoken_name(attacker)} has no attack mode {name!r}."
+            raise UnknownMode(message, pointer=f"{at.choice}/mode")
 
 
 def _refuse_mode(mode: HeroicAttackMode, kinds: frozenset[HeroicModeKind], at: Pointers) -> None:
@@ -233,7 +243,7 @@ def _refuse_free_attack(situation: Situation, aims: tuple[Aim, ...], at: Pointer
     if situation.target_tactic is not HeroicTactic.RETREAT:
         message = f"{spoken_name(target)} does not retreat; its tactic is {situation.target_tactic.value!r}."
         raise FreeAttackNotAllowed(message, pointer=at.target)
-    if target.id not in partners_of(situation.attacker.id, situation.locks):
+    if not are_locked(situation.attacker.id, target.id, situation.locks):
         message = f"{spoken_name(situation.attacker)} is not locked in melee with {spoken_name(target)}."
         raise FreeAttackNotAllowed(message, pointer=at.target)
     if aims[0].mode.kind is HeroicModeKind.RANGED:

@@ -4,7 +4,7 @@ from typing import Final
 
 from service.dice.model import Ruling
 
-DECISIONS = "tests/rules/heroic/test_decisions.py"
+DECIDED = "tests/rules/heroic/test_decisions.py"
 MELEE = "tests/rules/heroic/test_melee.py"
 MULTI = "tests/rules/heroic/test_multi.py"
 TABLES = "tests/rules/heroic/test_tables.py"
@@ -97,7 +97,7 @@ LOCATION_PENALTY: Final = Ruling(
         "ranged."
     ),
     alternatives="None that the text allows.",
-    test=f"{DECISIONS}::test_location_penalty_in_melee",
+    test=f"{DECIDED}::test_location_penalty_in_melee",
 )
 MODE_SKILLS: Final = Ruling(
     "heroic/ruling/mode-skills",
@@ -121,7 +121,7 @@ DEFENSE_COUNT: Final = Ruling(
     "heroic/ruling/defense-count",
     does="Several attacks on one defender, repeated parries or blocks: no cumulative penalty, any number.",
     alternatives="None that the text allows.",
-    test=f"{DECISIONS}::test_defenses_do_not_tire",
+    test=f"{DECIDED}::test_defenses_do_not_tire",
 )
 DEFENDER_POSTURE: Final = Ruling(
     "heroic/ruling/defender-posture",
@@ -134,13 +134,13 @@ SHIELD_DB: Final = Ruling(
     "heroic/ruling/shield-db",
     does="Add DB again?: no: stat-block defenses include DB (Block 12 = 14/2 + 3 + 2).",
     alternatives="None that the text allows.",
-    test=f"{DECISIONS}::test_shield_bonus_is_printed",
+    test=f"{DECIDED}::test_shield_bonus_is_printed",
 )
 ANSWER_REQUIRED: Final = Ruling(
     "heroic/ruling/answer-required",
     does="Does a struck unit answer automatically: only with a declared melee attack.",
     alternatives="None that the text allows.",
-    test=f"{DECISIONS}::test_no_answer_without_an_order",
+    test=f"{DECIDED}::test_no_answer_without_an_order",
 )
 ATTACK_ON_FALLEN: Final = Ruling(
     "heroic/ruling/attack-on-fallen",
@@ -166,7 +166,7 @@ UNSPLIT_TARGETS: Final = Ruling(
     "heroic/ruling/unsplit-targets",
     does="Attack on a unit standing mixed with others: hits stay in the declared unit.",
     alternatives="None that the text allows.",
-    test=f"{DECISIONS}::test_hits_stay_with_the_target",
+    test=f"{DECIDED}::test_hits_stay_with_the_target",
 )
 LOCK_ON_CONTACT: Final = Ruling(
     "heroic/ruling/lock-on-contact",
@@ -206,7 +206,7 @@ RANGED_WHILE_LOCKED: Final = Ruling(
     "heroic/ruling/ranged-while-locked",
     does="Locked unit shooting: allowed at Close or at others, Bulk at Close.",
     alternatives="None that the text allows.",
-    test=f"{DECISIONS}::test_shooting_while_locked",
+    test=f"{DECIDED}::test_shooting_while_locked",
 )
 WITHDRAW_FOLLOW: Final = Ruling(
     "heroic/ruling/withdraw-follow",

@@ -1,7 +1,8 @@
 """Resolve one unit's movement in a battle: hazards, free attacks, the walk, and the locks it makes and ends."""
 
 from service.dice.model import Dice
-from service.rules.heroic.battle import FRESH, Battle, is_awake, partners
+from service.rules.heroic.allowance import ordered_shots
+from service.rules.heroic.battle import FRESH, Battle, Toll, is_awake, partners
 from service.rules.heroic.battle_models import HeroicEncounter, HeroicMove
 from service.rules.heroic.battle_outcomes import HeroicMoveOutcome, HeroicMoveVerdict
 from service.rules.heroic.command import Command
@@ -39,10 +40,16 @@ def resolve_move(input: HeroicMove, rulings: HeroicRulings, dice: Dice) -> Heroi
     if order is None:
         raise MissingOrders(f"{spoken_name(unit)} is to move, but has no order.", pointer="/orders")
     before = battle
-    battle = battle.with_toll(place, FRESH._replace(shots=input.allowance_spent))
+    battle = battle.with_toll(place, _toll(battle, place, order, input.allowance_spent))
     battle = meet_hazards(battle, place, encounter.hazards, dice)
     done = march(do_deeds(battle, place, order, HeroicActionPhase.MOVEMENT, dice), command, place, dice)
     return _outcome(before, place, done, encounter)
+
+
+def _toll(battle: Battle, place: int, order: HeroicOrder, spent: float) -> Toll:
+    """Return what a unit has done before it moves: the shots that it is ordered to make."""
+    shots = max(spent, float(ordered_shots(battle.units[place], order)))
+    return FRESH._replace(shots=shots, shot_at=frozenset([battle.places[each.target] for each in order.ranged]))
 
 
 def _command(battle: Battle, input: HeroicMove, rulings: HeroicRulings) -> Command:

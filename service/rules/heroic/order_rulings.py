@@ -4,7 +4,7 @@ from typing import Final
 
 from service.dice.model import Ruling
 
-DECISIONS = "tests/rules/heroic/test_decisions.py"
+DECIDED = "tests/rules/heroic/test_decisions.py"
 MULTI = "tests/rules/heroic/test_multi.py"
 RANGED = "tests/rules/heroic/test_ranged.py"
 STATE = "tests/rules/heroic/test_state.py"
@@ -49,7 +49,7 @@ AOO_STANDING_STILL: Final = Ruling(
     "heroic/ruling/aoo-standing-still",
     does="Must a charging unit move: no; 0 yards is legal when already in reach.",
     alternatives="None that the text allows.",
-    test=f"{DECISIONS}::test_charge_without_moving",
+    test=f"{DECIDED}::test_charge_without_moving",
 )
 CHARGE_LINE: Final = Ruling(
     "heroic/ruling/charge-line",
@@ -88,7 +88,7 @@ RETREAT_DEFENSE_ONCE: Final = Ruling(
     "heroic/ruling/retreat-defense-once",
     does="−4 named in the tactic and again under retreating: −4 once, for the whole round.",
     alternatives="None that the text allows.",
-    test=f"{DECISIONS}::test_retreat_defense_counts_once",
+    test=f"{DECIDED}::test_retreat_defense_counts_once",
 )
 MOVE_FRACTIONS: Final = Ruling(
     "heroic/ruling/move-fractions",
@@ -160,7 +160,7 @@ RELOAD_TWO_SECONDS: Final = Ruling(
         "only for reloading without attacking."
     ),
     alternatives="None that the text allows.",
-    test=f"{DECISIONS}::test_reload_of_two_seconds",
+    test=f"{DECIDED}::test_reload_of_two_seconds",
 )
 RELOAD_OVER_TEN: Final = Ruling(
     "heroic/ruling/reload-over-ten",

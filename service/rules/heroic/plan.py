@@ -11,9 +11,9 @@ from service.rules.heroic.blows import blow_at
 from service.rules.heroic.citations import attack_cites, defense_cites, hit_cites
 from service.rules.heroic.clash import ContestRules, Duel, contest_rules
 from service.rules.heroic.defense import Defense, best_defense, defense_of
-from service.rules.heroic.models import HeroicAttackMode, HeroicUnit
+from service.rules.heroic.models import OPEN_ORDER, HeroicAttackMode, HeroicUnit
 from service.rules.heroic.numbers import Engagement, Ranks, engagement_of, multiplier_halves, ratio_bonus
-from service.rules.heroic.option_words import HeroicDamageRolls, HeroicRatioScope, HeroicStrayHits
+from service.rules.heroic.option_words import HeroicDamageRolls, HeroicEngagementRule, HeroicRatioScope, HeroicStrayHits
 from service.rules.heroic.options import HeroicRulings
 from service.rules.heroic.refusals import InvalidDefense
 from service.rules.heroic.situation import Situation
@@ -214,6 +214,10 @@ def _engagement(
         return Engagement(assigned, defenders, None)
     if choice.engaged is not None:
         return Engagement(choice.engaged, defenders, HeroicEngagementMode.EXPLICIT)
+    if assigned == 1 and rulings.engagement is HeroicEngagementRule.AUTO and situation.terrain.frontage is None:
+        formations = situation.attacker.formation, situation.target.formation
+        if formations[0] is OPEN_ORDER and formations[1] is OPEN_ORDER:
+            return Engagement(1, defenders, HeroicEngagementMode.OPEN)
     reach = max([max(aim.mode.reach, default=0) for aim in aims])
     ranks = Ranks(assigned, situation.active, defenders, reach)
     return engagement_of(situation.attacker, situation.target, ranks, situation.terrain, rulings)

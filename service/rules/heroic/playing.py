@@ -128,7 +128,9 @@ def reveal_orders(played: Played, ground: Ground, dice: Dice) -> Played:
     ]
     more = f" and {len(told) - MOST_NAMES} more" if len(told) > MOST_NAMES else ""
     text = f"The orders are revealed: {', '.join(told[:MOST_NAMES])}{more}."
-    dice.note(rulebook.ORDERS_OBVIOUS, text, cites=REVEALED)
+    divided = any(len(order.melee) > 1 for order in orders if order is not None)
+    cites = (*REVEALED, rulebook.UNIT_COLLECTIVE_MELEE.id) if divided else REVEALED
+    dice.note(rulebook.ORDERS_OBVIOUS, text, cites=cites)
     return played
 
 
@@ -169,7 +171,7 @@ def play_ranged(played: Played, ground: Ground, dice: Dice) -> Played:
 def play_movement(played: Played, ground: Ground, dice: Dice) -> Played:
     """Play the movement phase."""
     moved = advance(played.battle, played.command, ground.hazards, dice)
-    return played._replace(battle=moved.battle, movement=moved.phase)
+    return played._replace(battle=moved.battle, command=moved.command, movement=moved.phase)
 
 
 def play_melee(played: Played, ground: Ground, dice: Dice) -> Played:

@@ -4,7 +4,7 @@ from typing import Final
 
 from service.dice.model import Ruling
 
-DECISIONS = "tests/rules/heroic/test_decisions.py"
+DECIDED = "tests/rules/heroic/test_decisions.py"
 RANGED = "tests/rules/heroic/test_ranged.py"
 STRAY = "tests/rules/heroic/test_stray.py"
 TABLES = "tests/rules/heroic/test_tables.py"
@@ -46,13 +46,13 @@ RATIO_COUNTS_SHOOTERS: Final = Ruling(
     "heroic/ruling/ratio-counts-shooters",
     does="Ratio by shooters or shots: shooters.",
     alternatives="None that the text allows.",
-    test=f"{DECISIONS}::test_ratio_counts_shooters",
+    test=f"{DECIDED}::test_ratio_counts_shooters",
 )
 RAPID_FIRE_PER_SHOOTER: Final = Ruling(
     "heroic/ruling/rapid-fire-per-shooter",
     does="Rapid-fire bonus from shots per shooter or in total: per shooter.",
     alternatives="Total.",
-    test=f"{DECISIONS}::test_rapid_fire_of_one",
+    test=f"{DECIDED}::test_rapid_fire_of_one",
 )
 MULTI_PROJECTILE: Final = Ruling(
     "heroic/ruling/multi-projectile",
@@ -70,7 +70,7 @@ EXTRA_SHOT_STEPS: Final = Ruling(
     "heroic/ruling/extra-shot-steps",
     does="Partial Move for a shot: whole multiples only; Move 0 units pay 0 but need allowance factor left.",
     alternatives="None that the text allows.",
-    test=f"{DECISIONS}::test_whole_moves_for_shots",
+    test=f"{DECIDED}::test_whole_moves_for_shots",
 )
 FAST_DRAW_TIMING: Final = Ruling(
     "heroic/ruling/fast-draw-timing",
@@ -158,7 +158,7 @@ TARGET_SPEED: Final = Ruling(
     "heroic/ruling/target-speed",
     does="Target speed modifier of the Size and Speed/Range table: ignored: bands replace speed/range.",
     alternatives="None that the text allows.",
-    test=f"{DECISIONS}::test_speed_of_the_target_does_not_count",
+    test=f"{DECIDED}::test_speed_of_the_target_does_not_count",
 )
 HALF_DAMAGE: Final = Ruling(
     "heroic/ruling/half-damage",

@@ -45,6 +45,8 @@ def base_of(aims: tuple[Aim, ...], own: list[list[Term]], *, together: bool) -> 
 
     Ruling: heroic/ruling/average-order, heroic/ruling/mode-skills, heroic/ruling/offhand.
     """
+    if len(aims) == 1:
+        return aims[0].mode.skill
     if not together:
         return min([aim.mode.skill for aim in aims])
     others = len(aims) - 1
@@ -142,10 +144,10 @@ def _melee_terms(situation: Situation, kind: HeroicModeKind, attackers: int, rul
 def _situation_terms(situation: Situation, attackers: int) -> list[Term]:
     """Return the attacker's situation, and visibility."""
     attacker = situation.attacker
-    terms = [
-        Term(rule=reference.REF_SITUATION.id, label=each.label, value=each.value)
-        for each in attacker.situation_modifiers
-    ]
+    terms = []
+    if attacker.situation_modifiers:
+        rule = reference.REF_SITUATION.id
+        terms = [Term(rule=rule, label=each.label, value=each.value) for each in attacker.situation_modifiers]
     visibility = situation.terrain.visibility
     if attacker.conditions or situation.grapples:
         if held_attackers(situation, attackers):
@@ -163,6 +165,8 @@ def _free_attack_terms(situation: Situation) -> list[Term]:
 
 
 def _chosen_terms(choice: HeroicAttackChoice) -> list[Term]:
+    if not choice.extra_modifiers:
+        return [SHORT_ACTION] if choice.short_action else []
     latitude = rulebook.UNIT_REFEREE_LATITUDE.id
     terms = [Term(rule=latitude, label=each.label, value=each.value) for each in choice.extra_modifiers]
     return [SHORT_ACTION, *terms] if choice.short_action else terms

@@ -115,6 +115,11 @@ def partners_of(unit: str, locks: Iterable[HeroicLock]) -> frozenset[str]:
     return frozenset(ones | {lock.one for lock in locks if lock.other == unit})
 
 
+def are_locked(one: str, other: str, locks: Iterable[HeroicLock]) -> bool:
+    """Tell whether two units are locked in melee with each other."""
+    return any((lock.one == one and lock.other == other) or (lock.one == other and lock.other == one) for lock in locks)
+
+
 def cluster_of(unit: str, locks: tuple[HeroicLock, ...]) -> frozenset[str]:
     """Return the ids of everybody in a unit's melee, itself included: all that locks connect."""
     found = {unit}

@@ -114,6 +114,15 @@ class HeroicHoldTechnique(StrEnum):
     ARM_LOCK = "arm_lock"
 
 
+class HeroicEffect(StrEnum):
+    """What an attack may do beyond striking its target, for which this family has no rule."""
+
+    EXPLOSION = "explosion"
+    AREA = "area"
+    SPELL = "spell"
+    STATUS = "status"
+
+
 class HeroicFollowUp(StrEnum):
     """What the hits of a grapple buy."""
 

@@ -43,13 +43,13 @@ def roll_wound(blow: Blow, hits: int, victim: Victim, dice: Dice, *, per_hit: bo
     Dice: the mode's damage dice, once or for each hit.
     Ruling: heroic/ruling/damage-rolls, heroic/ruling/multi-damage.
     """
-    rolls = hits if per_hit else 1
-    times = 1 if per_hit else hits
-    damages = [_roll_damage(blow, times, victim, dice) for _ in range(rolls)]
+    if not per_hit:
+        damage = _roll_damage(blow, hits, victim, dice)
+        injury = blow.injury(damage)
+        return Wound(hits, (damage,), (blow.penetrating(damage),), (injury,), injury * hits)
+    damages = tuple([_roll_damage(blow, 1, victim, dice) for _ in range(hits)])
     injuries = tuple([blow.injury(damage) for damage in damages])
-    return Wound(
-        hits, tuple(damages), tuple([blow.penetrating(damage) for damage in damages]), injuries, sum(injuries) * times
-    )
+    return Wound(hits, damages, tuple([blow.penetrating(damage) for damage in damages]), injuries, sum(injuries))
 
 
 def _roll_damage(blow: Blow, times: int, victim: Victim, dice: Dice) -> int:

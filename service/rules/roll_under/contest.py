@@ -1,7 +1,7 @@
 """The Quick Contest: two rolls, each against its own number; the difference of the margins decides."""
 
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from service.dice.exact import Distribution, ExactDice
 from service.dice.model import THREE_D6, Cites, Dice, Rule
@@ -9,8 +9,7 @@ from service.dice.transcript import Tally
 from service.rules.kernel.tally import spoken
 
 
-@dataclass(frozen=True, slots=True)
-class Contest:
+class Contest(NamedTuple):
     """Two rolls and their margins; the margin of victory is the first margin less the second.
 
     Both may fail: the smaller failure still has the better margin.
@@ -23,8 +22,7 @@ class Contest:
     margin: int
 
 
-@dataclass(frozen=True, slots=True)
-class Contestant:
+class Contestant(NamedTuple):
     """Who rolls against what for which rule, and the rules that shaped the number."""
 
     rule: Rule

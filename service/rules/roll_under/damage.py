@@ -1,8 +1,8 @@
 """Damage dice, and what their total does to a body behind armour."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from typing import NamedTuple
 
 from service.dice.exact import sums_of
 from service.dice.model import DicePool
@@ -10,16 +10,14 @@ from service.rules.roll_under.words import DamageType
 from service.rules.roll_under.wounding import injury_of
 
 
-@dataclass(frozen=True, slots=True)
-class Damage:
+class Damage(NamedTuple):
     """Damage dice; without a pool the damage is fixed."""
 
     pool: DicePool | None
     adds: int
 
 
-@dataclass(frozen=True, slots=True)
-class Blow:
+class Blow(NamedTuple):
     """Everything that turns a total of damage dice into injury.
 
     `halved` is for hits beyond half range; `wounding` is the multiplier in halves, `dr` what is left of armour.

@@ -1,7 +1,6 @@
 """The success roll: three dice at or under a number."""
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from service.dice.model import THREE_D6, Bands, Cites, Dice, Rule
 from service.dice.transcript import Tally
@@ -25,8 +24,7 @@ class SuccessGrade(Ranked):
     CRITICAL_SUCCESS = "critical_success"
 
 
-@dataclass(frozen=True, slots=True)
-class SuccessRoll:
+class SuccessRoll(NamedTuple):
     """A success roll; the margin is the number less the roll, negative if it failed."""
 
     total: int

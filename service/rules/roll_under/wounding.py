@@ -92,7 +92,9 @@ DIVISORS: Final = (
 
 _TORSO: Final = {row.type: row.halves for row in WOUNDING}
 _ELSEWHERE: Final = {(row.location, row.type): row.halves for row in WOUNDING_EXCEPTIONS}
-_DIVISORS: Final = {row.divisor: row.value for row in DIVISORS}
+_DIVISORS: Final = {
+    row.divisor: (0, 1) if row.value is None else (row.value.denominator, row.value.numerator) for row in DIVISORS
+}
 
 
 def wounding_halves(damage: DamageType, location: HitLocation) -> int:
@@ -103,12 +105,10 @@ def wounding_halves(damage: DamageType, location: HitLocation) -> int:
 
 def divided_dr(dr: int, divisor: ArmorDivisor) -> int:
     """Return what an armour divisor leaves of DR, rounded down; against a fraction, no armour counts as 1."""
-    value = _DIVISORS[divisor]
-    if value is None:
-        return 0
-    if value < 1 and dr == 0:
-        return 1
-    return dr * value.denominator // value.numerator
+    if divisor is ArmorDivisor.ONE:
+        return dr
+    over, under = _DIVISORS[divisor]
+    return 1 if dr == 0 and over > under else dr * over // under
 
 
 def injury_of(penetrating: int, halves: int) -> int:

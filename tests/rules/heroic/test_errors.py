@@ -1,0 +1,565 @@
+"""What the rules refuse, read as clients read it: a problem document that names the rule and quotes the value."""
+
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from service.api.rest import RestFace
+from service.app import registry
+from tests.rules.heroic.battles import FOE, MAN, blow, encounter, hold, lock, order, toward
+from tests.rules.heroic.stat_blocks import BANDIT, OGRES, SWORDSMAN, TROGLODYTES, WRESTLER, Document, armed, changed
+
+CLIENT = TestClient(RestFace(registry()))
+SEVEN = [6, 6, 6, 1, 1, 1, 3]
+NEAR: Document = {"at": {"foe": 1}}
+FAR: Document = {"at": {"foe": 30}}
+LOCKED: Document = {"at": {"foe": 1}, "locks": [lock("man", "foe")]}
+BOW: Document = {"mode": "short_bow"}
+SHOT: Document = {"distance": 10}
+RETREATS: Document = {"target_tactic": "retreat", "free": True}
+CHARGES: Document = {"attacker_tactic": "all_out_offensive", "charge_target": "swordsman"}
+TWO_SWORDS = changed(
+    SWORDSMAN,
+    attack_modes=[{**SWORDSMAN["attack_modes"][0], "id": name, "weapon": name, "hands": 2} for name in ("big", "huge")],
+)
+
+Refusal = tuple[str, str | None, str, list[str]]
+"""The problem's slug, the rule without its family, the pointer, and words that the detail quotes."""
+
+
+def strike(
+    attacker: Document | None = None, target: Document | None = None, choice: Document | None = None, **more: Any
+) -> Document:
+    """The bandit attacks the swordsman with the sword."""
+    mode = {"mode": "sword_thrust"}
+    return (
+        {"attacker": BANDIT | (attacker or {}), "target": SWORDSMAN | (target or {})}
+        | {"attack": mode if choice is None else choice}
+        | more
+    )
+
+
+def grab(choice: Document | None = None, **more: Any) -> Document:
+    """The wrestler grapples the swordsman."""
+    return {"attacker": WRESTLER, "target": SWORDSMAN, "attack": {"mode": "grab"} | (choice or {})} | more
+
+
+def battle(*orders: Document, man: Document | None = None, foe: Document | None = None, **changes: Any) -> Document:
+    """The man fights the foe; whoever has no other order stays."""
+    ordered = [*orders, *[order(name) for name in ("man", "foe") if name not in {each["unit"] for each in orders}]]
+    return {"encounter": encounter(MAN | (man or {}), FOE | (foe or {}), **(NEAR | changes)), "orders": ordered}
+
+
+def chase(pursuers: Document | None = None, pursued: Document | None = None, **more: Any) -> Document:
+    """Somebody runs after somebody."""
+    mover = {"count": 1, "top_speed": 5}
+    return {"pursuers": mover | (pursuers or {}), "pursued": mover | (pursued or {})} | more
+
+
+def steps(*names: str) -> Document:
+    """Short deeds instead of movement."""
+    return {"actions": [{"phase": "movement", "size": "short", "name": name} for name in names]}
+
+
+ATTACKS = [
+    pytest.param(
+        strike({"attack_modes": BANDIT["attack_modes"]}, choice={"mode": "sword_thrust", "location": "eye"})
+        | {"attacker": armed(BANDIT) | {"id": "bandit"}, "attack": {"mode": "sword_swing", "location": "vitals"}},
+        ("location-not-targetable", "ref/hit-location", "attack/location", ["vitals", "cutting"]),
+        id="vitals with a cut",
+    ),
+    pytest.param(
+        strike(target={"id": "bandit"}), ("heroic-duplicate-id", "unit/group-as-one", "target", ["bandit"]), id="one id"
+    ),
+    pytest.param(
+        strike(choice={"mode": "club"}), ("unknown-mode", "attack/steps", "attack/mode", ["club"]), id="unknown mode"
+    ),
+    pytest.param(
+        strike(target={"side": "crime"}),
+        ("same-side-target", "unit/defend-as-unit", "target", ["swordsman", "crime"]),
+        id="own side",
+    ),
+    *[
+        pytest.param(
+            strike(state),
+            ("attacker-inactive", "injury/incapacitated", "attacker", ["bandit"]),
+            id=f"attacker {word}",
+        )
+        for word, state in (
+            ("incapacitated", {"status": "incapacitated"}),
+            ("surrendered", {"status": "surrendered"}),
+            ("fled", {"status": "fled"}),
+            ("pinned", {"conditions": ["pinned"]}),
+            ("unconscious", {"conditions": ["unconscious"]}),
+            ("down", {"hp_pool": 0}),
+        )
+    ],
+    *[
+        pytest.param(
+            strike(target=state),
+            ("target-incapacitated", "injury/incapacitated", "target", ["swordsman"]),
+            id=f"target {word}",
+        )
+        for word, state in (
+            ("down", {"hp_pool": 0}),
+            ("surrendered", {"status": "surrendered"}),
+            ("fled", {"status": "fled"}),
+        )
+    ],
+    pytest.param(
+        strike({"hp_pool": 14}), ("pool-mismatch", "pool/size", "attacker", ["bandit", "14", "13"]), id="pool too high"
+    ),
+    pytest.param(
+        strike() | {"target": changed(TROGLODYTES, hp_pool=-1)},
+        ("pool-mismatch", "pool/size", "target", ["troglodytes", "-1", "120"]),
+        id="a group's pool below 0",
+    ),
+    pytest.param(
+        strike(choice={"mode": "sword_thrust", "attackers": 2}),
+        ("shares-exceed-unit", "unit/split-attackers", "attack/attackers", ["2", "1"]),
+        id="too many sent",
+    ),
+    pytest.param(
+        strike(choice={"mode": "stone_axe", "attackers": 3, "engaged": 4}) | {"attacker": TROGLODYTES},
+        ("engaged-exceeds-limit", "engage/count", "attack/engaged", ["4", "3"]),
+        id="too many engaged",
+    ),
+    pytest.param(
+        grab() | {"attack": {"mode": "grab"}},
+        ("mode-kind-mismatch", "attack/one-per-phase", "attack/mode", ["grab", "grapple"]),
+        id="a grapple as an attack",
+    ),
+    *[
+        pytest.param(
+            strike(**state), ("tactic-forbids-attack", "tactic/retreat", "attacker", ["bandit", word]), id=word
+        )
+        for word, state in (("retreat", {"attacker_tactic": "retreat"}), ("withdrawing", {"withdrawing": True}))
+    ],
+    pytest.param(
+        strike(attacker_tactic="all_out_offensive"),
+        ("charge-target-required", "tactic/all-out-offensive", "attacker", ["bandit", "nobody"]),
+        id="charge at nobody",
+    ),
+    pytest.param(
+        strike(attacker_tactic="all_out_offensive", charge_target="ogres"),
+        ("wrong-charge-target", "attack/all-out-target", "target", ["ogres", "swordsman"]),
+        id="charge at somebody else",
+    ),
+    pytest.param(
+        strike(choice=BOW | {"shots_each": 4}, **SHOT),
+        ("too-many-shots", "ranged/shots-low-tech", "attack/shots_each", ["4", "3"]),
+        id="four arrows",
+    ),
+    pytest.param(
+        strike(choice=BOW | {"shots_each": 3}, attacker_tactic="aimed_shooting", **SHOT),
+        ("too-many-shots", "ranged/shots-low-tech", "attack/shots_each", ["3", "2"]),
+        id="three aimed arrows",
+    ),
+    pytest.param(
+        strike(choice=BOW | {"shots_each": 2}, **CHARGES, **SHOT),
+        ("too-many-shots", "ranged/shots-low-tech", "attack/shots_each", ["2", "1"]),
+        id="two arrows in a charge",
+    ),
+    pytest.param(
+        strike(choice=BOW | {"fast_draw": True}, **SHOT),
+        ("fast-draw-unavailable", "ranged/fast-draw", "attack/fast_draw", ["short_bow"]),
+        id="no Fast-Draw",
+    ),
+    pytest.param(
+        strike({"ammo": [{"mode": "short_bow", "left": 1}]}, choice=BOW | {"shots_each": 2}, **SHOT),
+        ("no-ammo", "ranged/ammo", "attack/shots_each", ["2", "1", "bandit"]),
+        id="too few arrows",
+    ),
+    pytest.param(
+        strike(choice=BOW, distance=301),
+        ("out-of-range", "ranged/range-limits", "attack/mode", ["301", "300"]),
+        id="out of range",
+    ),
+    pytest.param(
+        strike(distance=2), ("out-of-reach", "melee/reach", "attack/mode", ["2", "sword_thrust"]), id="out of reach"
+    ),
+    pytest.param(
+        strike(choice={"mode": "javelin", "single_out": {"member": "chief", "impossible": True}}, **SHOT)
+        | {"attacker": OGRES},
+        ("single-out-impossible", "ranged/single-out", "attack/single_out", ["chief"]),
+        id="nobody can be singled out",
+    ),
+    pytest.param(
+        strike(choice={"mode": "sword_thrust", "defense": {"kind": "parry"}}),
+        ("invalid-defense", "attack/defense-choice", "attack/defense", ["parry", "swordsman"]),
+        id="no parry",
+    ),
+    pytest.param(
+        strike(choice={"modes": [{"mode": "sword_thrust"}]}),
+        ("multi-needs-two", "multi/declare", "attack/modes", ["1"]),
+        id="one attack as several",
+    ),
+    pytest.param(
+        strike(target={"side": "road"}, choice={"modes": [{"mode": "big"}, {"mode": "huge"}]})
+        | {"attacker": TWO_SWORDS, "target": BANDIT},
+        ("multi-too-many-hands", "multi/declare", "attack/modes", ["4", "2"]),
+        id="four hands",
+    ),
+    pytest.param(
+        strike(choice={"mode": "big", "open_modes": ["huge"]}) | {"attacker": TWO_SWORDS, "target": BANDIT},
+        ("modes-not-of-one-weapon", "melee/mode-per-hit", "attack/open_modes", ["big", "huge"]),
+        id="hits with two weapons",
+    ),
+    pytest.param(
+        strike(free=True),
+        ("free-attack-not-allowed", "lock/retreat", "target", ["swordsman", "neutral"]),
+        id="a free attack on who stays",
+    ),
+    pytest.param(
+        strike(**RETREATS),
+        ("free-attack-not-allowed", "lock/retreat", "target", ["swordsman", "bandit"]),
+        id="a free attack without a lock",
+    ),
+    *[
+        pytest.param(
+            strike(choice={"mode": "sword_thrust", "effect": effect}),
+            ("not-supported", "scope/not-supported", "attack/effect", [effect]),
+            id=f"effect {effect}",
+        )
+        for effect in ("explosion", "area", "spell", "status")
+    ],
+]
+
+GRAPPLES = [
+    pytest.param(
+        strike(),
+        ("mode-kind-mismatch", "attack/one-per-phase", "attack/mode", ["sword_thrust", "melee"]),
+        id="an attack as a grapple",
+    ),
+    pytest.param(
+        grab() | {"attacker": changed(WRESTLER, arms=0)},
+        ("no-free-arm", "ref/grapple-attack", "attacker", ["wrestler"]),
+        id="no free arm",
+    ),
+    pytest.param(
+        grab({"grapple_spend": [{"type": "choke", "hits": 1000}], "location": "neck"}),
+        ("spend-exceeds-hits", "grapple/spend", "attack/grapple_spend", ["1000"]),
+        id="too many hits spent",
+    ),
+    pytest.param(
+        grab({"grapple_spend": [{"type": "pin"}]}),
+        ("pin-needs-prone", "grapple/pin", "attack/grapple_spend/0", ["swordsman", "standing"]),
+        id="pin of who stands",
+    ),
+]
+
+ORDERS = [
+    pytest.param(
+        battle(order("elf")),
+        ("heroic-unknown-unit", "unit/defend-as-unit", "orders/0/unit", ["elf"]),
+        id="unknown unit",
+    ),
+    pytest.param(
+        battle(order("man"), order("man")),
+        ("heroic-duplicate-id", "unit/group-as-one", "orders/1/unit", ["man"]),
+        id="two orders for one unit",
+    ),
+    pytest.param(
+        battle(foe={"side": "green"}, sides=[{"id": "red"}, {"id": "blue"}]),
+        ("heroic-unknown-side", "initiative/roll", "encounter/units/1/side", ["foe", "green"]),
+        id="unknown side",
+    ),
+    pytest.param(
+        battle(order("man", melee=[blow("foe"), blow("foe")])),
+        ("already-attacked", "attack/one-per-phase", "orders/0/melee/1", ["man"]),
+        id="two melee attacks",
+    ),
+    pytest.param(
+        battle(order("man", ranged=[blow("foe")])),
+        ("mode-kind-mismatch", "attack/one-per-phase", "orders/0/ranged/0/mode", ["sword", "melee"]),
+        id="a sword in the ranged phase",
+    ),
+    pytest.param(
+        battle(order("man", "retreat", melee=[blow("foe")])),
+        ("tactic-forbids-attack", "tactic/retreat", "orders/0/melee", ["man"]),
+        id="attacking in retreat",
+    ),
+    pytest.param(
+        battle(order("man", "all_out_offensive", move=toward("foe")), **FAR),
+        ("charge-target-required", "tactic/all-out-offensive", "orders/0/charge_target", ["man"]),
+        id="charging nobody",
+    ),
+    pytest.param(
+        battle(order("man", "hold_ground"), **LOCKED),
+        ("hold-ground-while-locked", "tactic/hold-ground", "orders/0/tactic", ["man"]),
+        id="holding ground while locked",
+    ),
+    pytest.param(
+        battle(order("man", "defensive", withdraw=True), **LOCKED),
+        ("withdraw-needs-all-out-defensive", "lock/withdrawal", "orders/0/withdraw", ["man", "defensive"]),
+        id="withdrawing with another tactic",
+    ),
+    pytest.param(
+        battle(order("man", "all_out_defensive", withdraw=True)),
+        ("withdraw-not-locked", "lock/withdrawal", "orders/0/withdraw", ["man"]),
+        id="withdrawing from nobody",
+    ),
+    pytest.param(
+        battle(order("man", "neutral"), man={"status": "routed"}, foe={"side": "blue"})
+        | {"encounter": encounter(MAN | {"status": "routed"}, MAN | {"id": "ally"}, FOE, **FAR)}
+        | {"orders": [order("man"), order("ally"), order("foe")]},
+        ("retreat-required", "morale/must-retreat", "orders/0/tactic", ["man", "neutral"]),
+        id="a broken unit fights on",
+    ),
+    pytest.param(
+        battle(order("man", "retreat", **steps("door")), **FAR),
+        ("action-forbidden", "tactic/retreat", "orders/0/actions/0", ["man", "door"]),
+        id="deeds in retreat",
+    ),
+    pytest.param(
+        battle(order("man", **steps("door", "light", "swallow")), **FAR),
+        ("action-budget-exceeded", "action/budget", "orders/0/actions", ["man"]),
+        id="three deeds for one movement",
+    ),
+    pytest.param(
+        battle(order("man", **steps("stand_up")), **FAR),
+        ("action-size-mismatch", "action/medium-list", "orders/0/actions/0/size", ["stand_up", "short"]),
+        id="rising in a second",
+    ),
+    pytest.param(
+        battle(order("man", move=toward("foe", yards=26)), **FAR),
+        ("movement-exceeded", "move/allowance", "orders/0/move/yards", ["26", "25"]),
+        id="too far",
+    ),
+    pytest.param(
+        battle(order("man", move=toward("foe", yards=5)), **LOCKED),
+        ("movement-locked", "move/locked-stays", "orders/0/move", ["man"]),
+        id="walking off",
+    ),
+    pytest.param(
+        battle(order("man", "retreat", move=toward("foe")), **FAR),
+        ("wrong-direction", "move/direction", "orders/0/move", ["man"]),
+        id="retreating forward",
+    ),
+    pytest.param(
+        battle(order("man", move={"mode": "to"}), **FAR),
+        ("unknown-place", "move/direction", "orders/0/move/to", ["man"]),
+        id="moving nowhere",
+    ),
+    pytest.param(
+        battle(order("man", move=toward("foe")), grapples=[hold("foe", "man")], **FAR),
+        ("held-fast", "ref/grapple-attack", "orders/0/move", ["man"]),
+        id="walking off though held",
+    ),
+    pytest.param(
+        battle(order("man", break_free=True)),
+        ("not-grappled", "grapple/break-free", "orders/0/break_free", ["man"]),
+        id="breaking free of nobody",
+    ),
+    pytest.param(
+        battle(order("man", wait={"attack": {"mode": "sword"}})),
+        ("wait-needs-trigger", "wait/declare", "orders/0/wait/trigger", ["man"]),
+        id="waiting for nothing",
+    ),
+    pytest.param(
+        {"encounter": encounter(MAN, FOE, **NEAR), "orders": [order("man")]},
+        ("missing-orders", "orders/one-tactic", "orders", ["foe"]),
+        id="no order",
+    ),
+    pytest.param(
+        battle(foe={"hp_pool": 0}),
+        ("side-without-units", "battle/end", "encounter/sides/1/id", ["blue"]),
+        id="nobody left",
+    ),
+]
+
+OTHERS = [
+    pytest.param(
+        "check-morale",
+        {"unit": changed(TROGLODYTES, is_pc=True), "enemy_numbers": 1},
+        ("pc-exempt", "morale/exempt", "unit/is_pc", ["troglodytes", "true"]),
+        id="morale of a player",
+    ),
+    pytest.param(
+        "pursue",
+        chase(pursued={"stealth": 12}),
+        ("stealth-in-open", "pursuit/stealth", "pursued/stealth", ["12"]),
+        id="hiding in the open",
+    ),
+    pytest.param(
+        "pursue",
+        chase(impossible=True),
+        ("pursuit-impossible", "pursuit/impossible", "impossible", ["true"]),
+        id="pursuit of flyers",
+    ),
+    pytest.param(
+        "pursue",
+        chase(battle_over=False),
+        ("battle-not-over", "battle/sequel", "battle_over", ["false"]),
+        id="pursuit in battle",
+    ),
+    pytest.param(
+        "pursue",
+        chase({"top_speed": 0}),
+        ("pursuer-immobile", "pursuit/speed-bonus", "pursuers/top_speed", ["0"]),
+        id="immobile pursuers",
+    ),
+    pytest.param(
+        "pursue",
+        chase({"travel": "skiing"}),
+        ("missing-skill", "pursuit/contest", "pursuers/skill", ["skiing"]),
+        id="skiing without the skill",
+    ),
+    pytest.param(
+        "pursue",
+        chase(intent="capture"),
+        ("capture-without-equipment", "pursuit/result", "capture_equipment", ["capture"]),
+        id="capture without ropes",
+    ),
+    pytest.param(
+        "check-fatigue",
+        {"units": [{"id": "orc", "fp": 10}] * 2},
+        ("heroic-duplicate-id", "unit/group-as-one", "units/1/id", ["orc"]),
+        id="one unit tires twice",
+    ),
+    pytest.param(
+        "resolve-injury",
+        {"units": [BANDIT], "pending": [{"unit": "elf", "source": "an arrow", "injury": 1}]},
+        ("heroic-unknown-unit", "unit/defend-as-unit", "pending/0/unit", ["elf"]),
+        id="injury of nobody",
+    ),
+    pytest.param(
+        "break-free",
+        {"victim": SWORDSMAN, "holder": WRESTLER, "hold": hold("wrestler", "bandit")},
+        ("not-grappled", "grapple/break-free", "hold", ["swordsman"]),
+        id="breaking free of another's hold",
+    ),
+    pytest.param(
+        "resolve-skirmish",
+        {"encounter": encounter(MAN | {"is_pc": True}, FOE, **NEAR)},
+        ("heroic-pc-in-skirmish", "skirmish/pc-guard", "encounter/units/0/is_pc", ["man"]),
+        id="player in a skirmish",
+    ),
+    pytest.param(
+        "roll-initiative",
+        {"sides": [{"id": "red"}, {"id": "red"}]},
+        ("heroic-duplicate-id", "unit/group-as-one", "sides/1/id", ["red"]),
+        id="two sides of one name",
+    ),
+]
+
+TAPES = [
+    pytest.param(
+        [3, 3, 3], ("dice-supply-exhausted", "attack/effective-defense", "/dice/faces", ["3d6"]), id="tape too short"
+    ),
+    pytest.param([3, 7], ("face-out-of-range", "attack/contest", "/dice/faces/1", ["7", "position 1"]), id="die 7"),
+    pytest.param(SEVEN, ("dice-supply-left-over", "dice/stream", "/dice/faces/6", ["3", "position 6"]), id="left over"),
+]
+
+
+def refuse(procedure: str, body: Any, refusal: Refusal) -> None:
+    """Post a body and read the problem document it is refused with."""
+    slug, rule, pointer, words = refusal
+    path = f"/v1/heroic/{procedure}"
+    response = CLIENT.post(path, json=body)
+    problem = response.json()
+    assert (response.status_code, problem.get("type")) == (409, f"/problems/{slug}"), problem
+    assert response.headers["content-type"] == "application/problem+json"
+    (fault,) = problem["errors"]
+    assert (problem["status"], problem["instance"]) == (409, path)
+    assert fault["code"] == slug.replace("-", "_")
+    assert (fault["pointer"], fault["rule"]) == (pointer, f"heroic/{rule}")
+    assert fault["message"] == problem["detail"]
+    assert [word for word in words if word not in problem["detail"]] == []
+
+
+def refuse_before_dice(procedure: str, document: Any, refusal: Refusal) -> None:
+    """Post an input with dice that would be asked for: a refusal comes first."""
+    slug, rule, pointer, words = refusal
+    body = {"input": document, "dice": {"kind": "supplied"}}
+    refuse(procedure, body, (slug, rule, f"/input/{pointer}", words))
+
+
+@pytest.mark.parametrize(("document", "refusal"), ATTACKS)
+def test_attacks_refused(document: Any, refusal: Refusal) -> None:
+    """An attack that the rules forbid is refused before a die is read, and so are its chances and odds."""
+    refuse_before_dice("resolve-attack", document, refusal)
+    refuse_before_dice("resolve-attack/odds", document, refusal)
+    slug, rule, pointer, words = refusal
+    refuse("compute-chances", {"input": document}, (slug, rule, f"/input/{pointer}", words))
+
+
+@pytest.mark.parametrize(("document", "refusal"), GRAPPLES)
+def test_grapples_refused(document: Any, refusal: Refusal) -> None:
+    """A grapple that the rules forbid is refused before a die is read, and so are its odds."""
+    refuse_before_dice("resolve-grapple", document, refusal)
+    refuse_before_dice("resolve-grapple/odds", document, refusal)
+
+
+@pytest.mark.parametrize(("document", "refusal"), ORDERS)
+def test_orders_refused(document: Any, refusal: Refusal) -> None:
+    """A round whose units or orders do not fit together is refused before a die is read."""
+    refuse_before_dice("resolve-round", document, refusal)
+
+
+@pytest.mark.parametrize(("procedure", "document", "refusal"), OTHERS)
+def test_others_refused(procedure: str, document: Any, refusal: Refusal) -> None:
+    """Whatever else the rules forbid is refused before a die is read."""
+    refuse_before_dice(procedure, document, refusal)
+
+
+@pytest.mark.parametrize(("faces", "refusal"), TAPES)
+def test_tapes_refused(faces: list[int], refusal: Refusal) -> None:
+    """Dice that run out, do not fit, or are left over are refused with position, rule and die."""
+    dice = {"kind": "supplied", "faces": faces, "when_exhausted": "refuse"}
+    refuse("resolve-attack", {"input": strike(), "dice": dice}, refusal)
+
+
+def test_no_check_due() -> None:
+    """A morale check that is not due is no error: it is answered, without dice."""
+    body = {"input": {"unit": TROGLODYTES, "enemy_numbers": 1}, "dice": {"kind": "supplied"}}
+    response = CLIENT.post("/v1/heroic/check-morale", json=body)
+    assert (response.status_code, response.json()["outcome"]["due"]) == (200, False)
+
+
+@pytest.mark.parametrize(
+    ("change", "pointer", "word"),
+    [
+        ({"attacker": BANDIT | {"hp": 0}}, "/input/attacker/hp", "0"),
+        ({"attacker": BANDIT | {"count_start": 0}}, "/input/attacker/count_start", "0"),
+        ({"attacker": armed(BANDIT, damage="1d*2")}, "/input/attacker/attack_modes/0/damage", "1d*2"),
+        ({"attacker": armed(BANDIT, type="sonic")}, "/input/attacker/attack_modes/0/type", "sonic"),
+        ({"attacker": armed(BANDIT, armor_divisor="four")}, "/input/attacker/attack_modes/0/armor_divisor", "four"),
+        ({"attack": {"mode": "sword_thrust", "location": "tail"}}, "/input/attack/location", "tail"),
+        ({"attacker_tactic": "berserk"}, "/input/attacker_tactic", "berserk"),
+        ({"attacker": BANDIT | {"cowardice": 10}}, "/input/attacker/cowardice", "10"),
+        ({"mood": "grim"}, "/input/mood", "grim"),
+    ],
+)
+def test_misfits(change: Document, pointer: str, word: str) -> None:
+    """An unknown field or word, or a value out of range, does not fit the schema: 422, with pointer and value."""
+    response = CLIENT.post("/v1/heroic/resolve-attack", json={"input": strike() | change})
+    problem = response.json()
+    assert response.status_code == problem["status"] == 422
+    assert problem["type"] == "/problems/does-not-fit"
+    assert pointer in {fault["pointer"] for fault in problem["errors"]}
+    assert any(word in fault["message"] for fault in problem["errors"])
+
+
+@pytest.mark.parametrize(
+    ("rulings", "pointer"),
+    [({"fumbles": "on"}, "/rulings/fumbles"), ({"contest_tie": "defender"}, "/rulings/contest_tie")],
+)
+def test_unknown_options(rulings: Document, pointer: str) -> None:
+    """An option that is not there, or a value that it does not have, does not fit the schema."""
+    response = CLIENT.post("/v1/heroic/resolve-attack", json={"input": strike(), "rulings": rulings})
+    assert response.status_code == 422
+    assert pointer in {fault["pointer"] for fault in response.json()["errors"]}
+
+
+def test_not_json() -> None:
+    """What is no JSON is refused as such."""
+    response = CLIENT.post("/v1/heroic/resolve-attack", content=b"{", headers={"content-type": "application/json"})
+    assert (response.status_code, response.json()["type"]) == (400, "/problems/not-json")
+
+
+def test_unknown_family() -> None:
+    """A family that is not there is not found."""
+    assert CLIENT.get("/v1/families/epic").json()["type"] == "/problems/unknown-family"
+    assert CLIENT.post("/v1/epic/resolve-attack", json={}).json()["type"] == "/problems/not-found"
