@@ -10,7 +10,7 @@ UmpireError
 └── Refused 409
     ├── RulesRefuse         (families: service/rules/<family>/refusals.py)
     ├── DiceSupplyExhausted, DiceSupplyLeftOver, FaceOutOfRange, CardNotInDeck
-    ├── TooManyDice, OddsTooLarge, BudgetSpent
+    ├── TooManyDice, ExplosionLimit, OddsTooLarge, BudgetSpent
     └── BadNotation, UnknownOperation, UnfitRequest
 """
 
@@ -223,6 +223,12 @@ class TooManyDice(Refused):
     """The request would roll more dice than one request may."""
 
     title = "Too many dice"
+
+
+class ExplosionLimit(Refused):
+    """Dice kept showing their highest face and would add more dice than the request allows."""
+
+    title = "Too many explosions"
 
 
 class OddsTooLarge(Refused):

@@ -16,7 +16,7 @@ from strawberry import Schema
 
 from service.operations.registry import Effect, Operation
 
-TAGS = ("kind", "action")
+TAGS = ("kind", "action", "trigger")
 
 
 def root_field(schema: Schema, operation: Operation) -> Any:

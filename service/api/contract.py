@@ -38,7 +38,9 @@ def contract_of(registry: Registry, sdl: str) -> dict[str, str]:
         "openapi.yaml": to_yaml(document),
         "api_schema/README.md": ABOUT,
         "api_schema/schema.graphql": f"{sdl.rstrip()}\n",
-        "api_schema/problems.json": _json([_problem_entry(problem) for problem in problems()]),
+        "api_schema/problems.json": _json(
+            [_problem_entry(each) for each in sorted(problems(), key=lambda each: each.slug())]
+        ),
         "api_schema/seeded-dice.json": _json(
             [{"seed": seed, "sides": sides, "faces": faces} for seed, sides, faces in vectors()]
         ),

@@ -1,17 +1,19 @@
 """Dice that take every outcome in turn, so that a procedure's odds are exact fractions.
 
 The procedure is run once for each path through its rolls. A path that reaches a new roll goes on with the roll's
-first outcome and leaves the others to be run later.
+first outcome and leaves the others to be run later. What could go on for ever is followed to a stated depth; the
+chance of all that lies beyond is the distribution's residual.
 """
 
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, partial
+from functools import lru_cache, partial
 from itertools import pairwise
+from math import comb
 from typing import Final, Generic, TypeVar
 
-from service.dice.model import Bands, Card, Cites, Deck, DicePool, Roll, Rule
+from service.dice.model import Bands, Card, Cites, Deck, DicePool, Explosion, Roll, Rule, Span, pool_of
 from service.dice.transcript import Tally
 from service.errors import OddsTooLarge
 
@@ -21,11 +23,17 @@ N = TypeVar("N", bound=Hashable)
 
 MAX_PATHS: Final = 20_000
 MAX_ROLLS_PER_PATH: Final = 200
+CACHED: Final = 4096
+EXPLOSIONS_FOLLOWED: Final = 30
+"""How many dice one roll may add before its further explosions count as residual."""
+
+NO_CHANCE: Final = Fraction(0)
+EVERYTHING: Final = (0, 2**31)
 
 Path = tuple[int, ...]
 
 
-@cache
+@lru_cache(maxsize=CACHED)
 def sums_of(pool: DicePool) -> tuple[int, ...]:
     """Count the ways to roll each total of a pool, from all ones to all highest faces."""
     ways = [1]
@@ -48,7 +56,7 @@ def faces_adding_to(total: int, pool: DicePool) -> tuple[int, ...]:
     return tuple(faces)
 
 
-@cache
+@lru_cache(maxsize=CACHED)
 def outcomes_of(pool: DicePool, bands: Bands | None) -> tuple[tuple[tuple[Roll, int], ...], int]:
     """List a pool's totals, one for each band if bands are given, with their weights and the sum of weights."""
     ways, lowest = sums_of(pool), pool.count
@@ -61,10 +69,44 @@ def outcomes_of(pool: DicePool, bands: Bands | None) -> tuple[tuple[tuple[Roll, 
     return tuple(outcomes), pool.sides**pool.count
 
 
-@cache
+@lru_cache(maxsize=CACHED)
 def cards_of(deck: Deck) -> tuple[tuple[tuple[Card, int], ...], int]:
     """List a deck's different cards, with how often each is in it, and the number of cards."""
     return tuple((card, deck.cards.count(card)) for card in dict.fromkeys(deck.cards)), len(deck.cards)
+
+
+@lru_cache(maxsize=256)
+def explosions_of(
+    pool: DicePool, limit: int, spans: tuple[Span, Span] | None
+) -> tuple[tuple[tuple[Explosion | None, int], ...], int]:
+    """List what exploding dice may come to within a number of added dice, with weights and the sum of weights.
+
+    The last entry, without an outcome, is the residual: more dice than that are added. Every die ends in a face below
+    the highest, so the sum of those last faces and the number of dice added do not depend on each other.
+    """
+    count, sides = pool.count, pool.sides
+    totals, additions = spans or (EVERYTHING, EVERYTHING)
+    last_faces = sums_of(pool_of(count, sides - 1))
+    whole = sides ** (count + limit)
+    left = whole
+    weights: dict[tuple[int, int], int] = {}
+    for added in range(limit + 1):
+        ways = comb(count - 1 + added, added) * sides ** (limit - added)
+        counted = _within(additions, added)
+        for total, many in enumerate(last_faces, count + sides * added):
+            outcome = _within(totals, total), counted
+            weights[outcome] = weights.get(outcome, 0) + ways * many
+            left -= ways * many
+    outcomes = [(Explosion(total, added, ()), weight) for (total, added), weight in weights.items()]
+    return (*outcomes, (None, left)), whole
+
+
+def _within(span: Span, number: int) -> int:
+    return max(span[0], min(span[1], number))
+
+
+class Truncated(Exception):
+    """A path is not followed to its end; its chance goes to the residual."""
 
 
 class ExactDice:
@@ -95,6 +137,28 @@ class ExactDice:
         self.weight *= weight
         self.whole *= whole
         return roll
+
+    def explode(
+        self,
+        rule: Rule,
+        pool: DicePool,
+        *,
+        again: Rule,
+        limit: int,
+        actor: str | None = None,
+        spans: tuple[Span, Span] | None = None,
+    ) -> Explosion:
+        """Return this path's outcome of exploding dice.
+
+        Raises: Truncated, on the path that stands for more added dice than are followed.
+        """
+        outcomes, whole = explosions_of(pool, min(limit, EXPLOSIONS_FOLLOWED), spans)
+        explosion, weight = outcomes[self._choice(again, len(outcomes))]
+        self.weight *= weight
+        self.whole *= whole
+        if explosion is None:
+            raise Truncated
+        return explosion
 
     def draw(self, rule: Rule, deck: Deck, *, actor: str | None = None) -> Card:
         """Return this path's card."""
@@ -149,17 +213,22 @@ def every_path(procedure: Callable[[ExactDice], R], budget: int = MAX_PATHS) -> 
 
 @dataclass(frozen=True, slots=True)
 class Distribution(Generic[S]):
-    """Exact chances of results that exclude each other; they add up to 1."""
+    """Exact chances of results that exclude each other; with the residual, what was not followed, they add up to 1."""
 
     chances: dict[S, Fraction]
+    residual: Fraction = NO_CHANCE
 
     @classmethod
     def of(cls, procedure: Callable[[ExactDice], S], budget: int = MAX_PATHS) -> "Distribution[S]":
         """Enumerate a procedure's results."""
         chances: dict[S, Fraction] = {}
-        for chance, result in every_path(procedure, budget):
-            chances[result] = chances.get(result, 0) + chance
-        return cls(chances)
+        residual = NO_CHANCE
+        for chance, result in every_path(_truncating(procedure), budget):
+            if isinstance(result, Truncated):
+                residual += chance
+            else:
+                chances[result] = chances.get(result, NO_CHANCE) + chance
+        return cls(chances, residual)
 
     def then(self, phase: Callable[[S, ExactDice], N], budget: int = MAX_PATHS) -> "Distribution[N]":
         """Run a further phase from each result so far, merging results that are equal.
@@ -167,9 +236,23 @@ class Distribution(Generic[S]):
         Raises: OddsTooLarge, when the phase has more than `budget` paths in all.
         """
         chances: dict[N, Fraction] = {}
+        residual = self.residual
         left = budget
         for state, so_far in self.chances.items():
-            for chance, result in every_path(partial(phase, state), max(left, 1)):
-                chances[result] = chances.get(result, 0) + so_far * chance
+            for chance, result in every_path(_truncating(partial(phase, state)), max(left, 1)):
                 left -= 1
-        return Distribution(chances)
+                if isinstance(result, Truncated):
+                    residual += so_far * chance
+                else:
+                    chances[result] = chances.get(result, NO_CHANCE) + so_far * chance
+        return Distribution(chances, residual)
+
+
+def _truncating(procedure: Callable[[ExactDice], R]) -> Callable[[ExactDice], R | Truncated]:
+    def follow(dice: ExactDice) -> R | Truncated:
+        try:
+            return procedure(dice)
+        except Truncated as end:
+            return end
+
+    return follow

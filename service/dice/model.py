@@ -1,12 +1,16 @@
 """What the rules roll and draw, and the protocol that every way of answering a roll speaks."""
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final, Protocol
 
 from service.dice.transcript import Step, Tally
 
 Bands = tuple[int, ...]
 """Upper totals of ranges that the caller grades alike, ascending, the last one the pool's highest total."""
+
+Span = tuple[int, int]
+"""The lowest and the highest number that the caller tells apart; those outside grade like the nearer end."""
 
 Card = str
 """A card's name, such as "QH" or "joker"."""
@@ -51,6 +55,13 @@ class DicePool:
         object.__setattr__(self, "name", f"{self.count if self.count > 1 else ''}d{self.sides}")
 
 
+@lru_cache(maxsize=1024)
+def pool_of(count: int, sides: int) -> DicePool:
+    """Return a pool, made once."""
+    return DicePool(count, sides)
+
+
+D4: Final = DicePool(1, 4)
 D6: Final = DicePool(1, 6)
 D8: Final = DicePool(1, 8)
 D10: Final = DicePool(1, 10)
@@ -91,6 +102,18 @@ class Roll:
             self.step.cites = cites
 
 
+class Explosion:
+    """What exploding dice came to: the sum of all faces, and how many of them were the highest and added a die."""
+
+    __slots__ = ("added", "total", "waves")
+
+    def __init__(self, total: int, added: int, waves: tuple[Roll, ...]) -> None:
+        """Hold the sum, the number of dice added, and the rolls: the pool, then each wave of added dice."""
+        self.total = total
+        self.added = added
+        self.waves = waves
+
+
 class Dice(Protocol):
     """The one argument of a procedure through which chance enters."""
 
@@ -104,6 +127,22 @@ class Dice(Protocol):
         bands: Bands | None = None,
     ) -> Roll:
         """Roll a pool for a rule; `bands` may be used to enumerate fewer paths and changes nothing else."""
+
+    def explode(
+        self,
+        rule: Rule,
+        pool: DicePool,
+        *,
+        again: Rule,
+        limit: int,
+        actor: str | None = None,
+        spans: tuple[Span, Span] | None = None,
+    ) -> Explosion:
+        """Roll a pool; for each highest face add a die for the rule `again`, in waves, until none shows it.
+
+        `spans`, of the sum and of the dice added, may be used to enumerate fewer paths and change nothing else.
+        Raises: ExplosionLimit, if more than `limit` dice would be added.
+        """
 
     def draw(self, rule: Rule, deck: Deck, *, actor: str | None = None) -> Card:
         """Draw one card of a deck for a rule."""

@@ -1,16 +1,21 @@
 """What rolled, supplied and replayed dice share: they write a step for everything they are asked."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 
-from service.dice.model import MAX_DICE, Bands, Card, Cites, Deck, DicePool, Roll, Rule
+from service.dice.model import MAX_DICE, Bands, Card, Cites, Deck, DicePool, Explosion, Roll, Rule, Span, pool_of
 from service.dice.transcript import Source, Step, Tally
-from service.errors import TooManyDice
+from service.errors import ExplosionLimit, TooManyDice
 
 NO_FACES: tuple[int, ...] = ()
 
 
 class RecordingDice(ABC):
     """Dice that keep a transcript; a subclass says where faces and cards come from."""
+
+    seed: str | None = None
+    supplied_faces: Sequence[int] = ()
+    supplied_cards: Sequence[Card] = ()
 
     def __init__(self) -> None:
         """Start with an empty transcript."""
@@ -50,6 +55,30 @@ class RecordingDice(ABC):
         )
         self.steps.append(step)
         return Roll(faces, total, step)
+
+    def explode(
+        self,
+        rule: Rule,
+        pool: DicePool,
+        *,
+        again: Rule,
+        limit: int,
+        actor: str | None = None,
+        spans: tuple[Span, Span] | None = None,
+    ) -> Explosion:
+        """Roll the pool, then one die for each highest face of the roll before, each wave as a roll of its own."""
+        sides = pool.sides
+        roll = self.roll(rule, pool, actor=actor)
+        waves, total, added = [roll], roll.total, 0
+        while more := roll.faces.count(sides):
+            added += more
+            if added > limit:
+                message = f"{again.title} ({again.id}) would add {added} dice, more than the {limit} allowed."
+                raise ExplosionLimit(message, rule=again.id)
+            roll = self.roll(again, pool_of(more, sides), actor=actor)
+            waves.append(roll)
+            total += roll.total
+        return Explosion(total, added, tuple(waves))
 
     def draw(self, rule: Rule, deck: Deck, *, actor: str | None = None) -> Card:
         """Take a card of the deck and record it."""

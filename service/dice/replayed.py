@@ -37,7 +37,7 @@ class Divergence(Exception):
 class ReplayedDice(RecordingDice):
     """Dice that answer with the faces of a transcript, as long as it asks for the same rolls.
 
-    With a seed, every face and card after the supplied ones is also recomputed.
+    Every face and card after the supplied ones is recomputed from the seed.
     """
 
     def __init__(
@@ -71,22 +71,31 @@ class ReplayedDice(RecordingDice):
         if len(faces) != pool.count or not all(1 <= face <= pool.sides for face in faces):
             raise Divergence(recorded.n, rule.id, "faces", f"a roll of {pool.name}", list(faces))
         given = max(0, min(self._supplied_faces - len(self.faces), pool.count))
-        if self._stream is not None:
-            rolled = tuple(self._stream.below(pool.sides) + 1 for _ in faces[given:])
+        source = _source_of(recorded, given, pool.count)
+        if given < pool.count:
+            stream = self._stream_for(recorded)
+            rolled = tuple(stream.below(pool.sides) + 1 for _ in faces[given:])
             if rolled != faces[given:]:
                 raise Divergence(recorded.n, rule.id, "faces", [*faces[:given], *rolled], list(faces))
-        return faces, recorded.source
+        return faces, source
 
     def _next_card(self, rule: Rule, deck: Deck, actor: str | None) -> tuple[Card, Source]:
         recorded = self._recorded(rule, deck.name)
         card = recorded.card
         if card is None or card not in deck.cards:
             raise Divergence(recorded.n, rule.id, "card", f"a card of the {deck.name}", card)
-        if self._stream is not None and len(self.cards) >= self._supplied_cards:
-            drawn = deck.cards[self._stream.below(len(deck.cards))]
+        given = int(len(self.cards) < self._supplied_cards)
+        source = _source_of(recorded, given, 1)
+        if not given:
+            drawn = deck.cards[self._stream_for(recorded).below(len(deck.cards))]
             if drawn != card:
                 raise Divergence(recorded.n, rule.id, "card", drawn, card)
-        return card, recorded.source
+        return card, source
+
+    def _stream_for(self, recorded: RecordedRoll) -> SeededStream:
+        if self._stream is None:
+            raise Divergence(recorded.n, recorded.rule, "source", Source.SUPPLIED.value, recorded.source.value)
+        return self._stream
 
     def _recorded(self, rule: Rule, dice: str) -> RecordedRoll:
         if self._position == len(self._rolls):
@@ -98,3 +107,12 @@ class ReplayedDice(RecordingDice):
             raise Divergence(recorded.n, rule.id, "dice", dice, recorded.dice)
         self._position += 1
         return recorded
+
+
+def _source_of(recorded: RecordedRoll, given: int, wanted: int) -> Source:
+    """Tell from the supplied dice that are left where a roll's faces came from."""
+    rolled = Source.MIXED if given else Source.SEEDED
+    source = rolled if given < wanted else Source.SUPPLIED
+    if recorded.source is not source:
+        raise Divergence(recorded.n, recorded.rule, "source", source.value, recorded.source.value)
+    return source

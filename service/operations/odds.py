@@ -20,6 +20,9 @@ class Chance:
     decimal: Annotated[float, Field(description="The nearest double, from 0 to 1.")]
 
 
+RESIDUAL = "Chance of what was not followed to its end, such as dice that keep exploding; 0 where odds are complete."
+
+
 @record
 class EventChance:
     """How likely a headline event is, whatever else happens."""

@@ -12,7 +12,7 @@ from service.rules.opposed.maneuver import resolve_maneuver
 from service.rules.opposed.models import OpposedRulings
 from service.rules.opposed.pursuit import pursue, pursuit_odds
 from service.rules.opposed.quality import grade_success
-from service.rules.opposed.round import resolve_round
+from service.rules.opposed.round import resolve_round, round_odds
 from service.rules.opposed.skirmish import resolve_skirmish
 
 SEEDED: Final = {"kind": "seeded", "seed": "sha256ctr1:table-7"}
@@ -149,6 +149,7 @@ PROCEDURES: Final = (
     Procedure(
         "resolve-round",
         resolve_round,
+        odds=round_odds,
         errors=BATTLE_REFUSALS,
         examples=(
             Example(

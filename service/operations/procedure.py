@@ -8,12 +8,12 @@ from typing import Annotated, Any, Literal, get_type_hints
 from anyio import to_thread
 from pydantic import Field, create_model
 
-from service.dice.exact import Distribution
+from service.dice.exact import EXPLOSIONS_FOLLOWED, Distribution
 from service.dice.recording import RecordingDice
 from service.dice.transcript import Step
 from service.errors import OddsTooLarge, RulesRefuse
 from service.operations.family import Family, Procedure
-from service.operations.odds import Chance, EventChance, Mean, chance_of, events_in, means_in
+from service.operations.odds import RESIDUAL, Chance, EventChance, Mean, chance_of, events_in, means_in
 from service.operations.registry import Effect, Link, Operation, pascal
 from service.operations.resolution import DICE_ERRORS, NeedsDice, resolved_with
 from service.operations.supply import FRESH, DiceSource, DiceUsed
@@ -191,7 +191,8 @@ def _odds_operation(name: str, bench: Bench) -> Operation:
         summary=f"Exact odds. {bench.summary}",
         description=(
             "Takes the same body as the procedure and enumerates every outcome of its dice instead of rolling them; "
-            "`dice` is accepted and ignored. Chances are exact fractions that add up to 1."
+            "`dice` is accepted and ignored. Chances are exact fractions that add up to 1 with `residual`: dice that "
+            f"explode are followed for {EXPLOSIONS_FOLLOWED} added dice a roll; what lies beyond is not in `outcomes`."
         ),
         effect=Effect.COMPUTE,
         path=f"/v1/{name}/odds",
@@ -221,6 +222,7 @@ def _odds_record(bench: Bench) -> Any:
             ("status", Annotated[Literal["computed"], Field(description="The odds are computed.")]),
             ("ruleset", Annotated[str, Field(description="Family and version of the rules applied.")]),
             ("outcomes", Annotated[tuple[chance, ...], Field(description="Every verdict, the likeliest first.")]),
+            ("residual", Annotated[Chance, Field(description=RESIDUAL)]),
             ("events", Annotated[tuple[EventChance, ...], Field(description="The chance of each headline event.")]),
             ("means", Annotated[tuple[Mean, ...], Field(description="The mean of each number of the verdict.")]),
             ("rulings", Annotated[bench.family.rulings, Field(description="The rulings in force.")]),
@@ -232,12 +234,14 @@ def _odds_runner(bench: Bench, answer: type) -> Callable[[Any], Awaitable[Any]]:
     of_one = get_type_hints(answer)["outcomes"].__args__[0]
 
     def odds(request: Any) -> Any:
-        chances = bench.distribution(request).chances
+        distribution = bench.distribution(request)
+        chances = distribution.chances
         ordered = sorted(chances.items(), key=lambda item: -item[1])
         return answer(
             status="computed",
             ruleset=bench.family.ruleset,
             outcomes=tuple(of_one(verdict=verdict, chance=chance_of(chance)) for verdict, chance in ordered),
+            residual=chance_of(distribution.residual),
             events=events_in(chances),
             means=means_in(chances),
             rulings=request.rulings,

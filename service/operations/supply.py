@@ -109,26 +109,16 @@ def refuse_left_overs(source: SeededSource | SuppliedSource, dice: RecordingDice
 
 def used(dice: RecordingDice) -> DiceUsed:
     """Say which dice were used."""
-    if isinstance(dice, SuppliedDice):
-        given_faces = min(len(dice.supplied_faces), len(dice.faces))
-        given_cards = min(len(dice.supplied_cards), len(dice.cards))
-        rolled = len(dice.faces) > given_faces or len(dice.cards) > given_cards
-        return DiceUsed(
-            kind="supplied",
-            seed=dice.seed if rolled else None,
-            faces=tuple(dice.faces),
-            cards=tuple(dice.cards),
-            supplied_faces=given_faces,
-            supplied_cards=given_cards,
-        )
-    seed = dice.seed if isinstance(dice, SeededDice) else None
+    given_faces = min(len(dice.supplied_faces), len(dice.faces))
+    given_cards = min(len(dice.supplied_cards), len(dice.cards))
+    rolled = len(dice.faces) > given_faces or len(dice.cards) > given_cards
     return DiceUsed(
-        kind="seeded",
-        seed=seed,
+        kind="supplied" if isinstance(dice, SuppliedDice) else "seeded",
+        seed=dice.seed if rolled else None,
         faces=tuple(dice.faces),
         cards=tuple(dice.cards),
-        supplied_faces=0,
-        supplied_cards=0,
+        supplied_faces=given_faces,
+        supplied_cards=given_cards,
     )
 
 

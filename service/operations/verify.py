@@ -13,7 +13,7 @@ from service.errors import DoesNotFit, RulesRefuse, UnfitRequest, UnknownOperati
 from service.operations.fitting import fitted
 from service.operations.procedure import Bench
 from service.operations.registry import Effect, Example, Operation
-from service.operations.supply import MAX_CARDS, CardName, Face, Seed
+from service.operations.supply import MAX_CARDS, CardName, DiceUsed, Face, Seed
 from service.wire import WHOLE, Frozen, Json, record, to_json
 
 Count = Annotated[int, Field(ge=0, le=MAX_DICE), WHOLE]
@@ -119,6 +119,7 @@ class Verifier:
             "ruleset": bench.family.ruleset,
             "steps": dice.steps,
             "outcome": outcome,
+            "dice": _dice_used(claim.answer.dice, dice),
             "rulings": request.rulings,
             "warnings": dice.warnings,
         }
@@ -178,6 +179,17 @@ def _dice_of(answer: ClaimedAnswer) -> ReplayedDice:
     ]
     dice = answer.dice
     return ReplayedDice(rolls, seed=dice.seed, supplied_faces=dice.supplied_faces, supplied_cards=dice.supplied_cards)
+
+
+def _dice_used(claimed: ClaimedDice, dice: ReplayedDice) -> DiceUsed:
+    return DiceUsed(
+        kind=claimed.kind,
+        seed=claimed.seed,
+        faces=tuple(dice.faces),
+        cards=tuple(dice.cards),
+        supplied_faces=min(claimed.supplied_faces, len(dice.faces)),
+        supplied_cards=min(claimed.supplied_cards, len(dice.cards)),
+    )
 
 
 def _diverged_at_roll(operation: str, divergence: Divergence) -> Diverged:

@@ -5,6 +5,8 @@ from collections import defaultdict
 
 import pytest
 
+from service.app import FAMILIES as STANDING
+from service.errors import problems
 from tests.architecture.source import ROOT, SERVICE, TESTS, Module, called, modules
 
 FORBIDDEN_FILES = {"base", "common", "helper", "helpers", "misc", "util", "utils"}
@@ -86,3 +88,10 @@ def test_trade_names_stand_only_in_the_notice() -> None:
         path.relative_to(ROOT).as_posix() for path in TEXTS if TRADE_NAMES.search(path.read_text(encoding="utf-8"))
     }
     assert found == set()
+
+
+def test_problems_have_pages_of_their_own() -> None:
+    """No two problems share a slug: `/problems/<slug>` explains exactly one, with its rule."""
+    assert {family.name for family in STANDING} <= set(FAMILIES)
+    slugs = [problem.slug() for problem in problems()]
+    assert sorted(slugs) == sorted(set(slugs))

@@ -6,9 +6,12 @@ UMPIRE_BENCH_SECONDS and UMPIRE_BENCH_ROUNDS set how long each server is pressed
 import asyncio
 import os
 import tempfile
+import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 import orjson
 
@@ -16,17 +19,37 @@ from service.app import graphql, registry
 from service.operations.fitting import fitted
 from service.operations.registry import Operation
 from service.wire import to_json
+from tests.bench import battles
 from tests.bench.apps import ANSWER_VARIABLE, REQUEST_VARIABLE
 from tests.bench.load import Measured, press, request_of
 from tests.bench.servers import serving, take_other_core
 from tests.graphql_documents import document_for
 from tests.graphql_translation import variables_for
 
+
+def operation_named(name: str) -> Operation:
+    """Return a registered operation."""
+    operation = registry().get(name)
+    assert operation is not None, name
+    return operation
+
+
+def operation_example(name: str) -> Mapping[str, Any]:
+    """Return an operation's first example."""
+    return operation_named(name).examples[0].request
+
+
 SECONDS = float(os.environ.get("UMPIRE_BENCH_SECONDS", "3"))
 ROUNDS = int(os.environ.get("UMPIRE_BENCH_ROUNDS", "3"))
 CONNECTIONS = 32
 SERVICE = "service.app:create_app"
 MANY = 100_000
+BATTLES = 15
+ATTACKS = ("opposed/resolve-attack", "laurels/resolve-attack", "mass/resolve-attack")
+BATTLE_SIZES = (
+    ("mass round, 50 units a side", "mass/resolve-round", battles.mass_round(50)),
+    ("opposed skirmish, a duel", "opposed/resolve-skirmish", operation_example("opposed/resolve-skirmish")),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +59,6 @@ class Variant:
     title: str
     factory: str
     request: bytes
-
-
-def operation_named(name: str) -> Operation:
-    """Return a registered operation."""
-    operation = registry().get(name)
-    assert operation is not None, name
-    return operation
 
 
 def example_body(operation: Operation) -> bytes:
@@ -122,16 +138,32 @@ def measure_process(operation: Operation) -> None:
         print(f"Resident memory of a worker: {told} requests.")
 
 
+def measure_battle(title: str, name: str, request: Mapping[str, Any]) -> None:
+    """Print how long a battle takes in process, from its body to its answer's bytes."""
+    operation, body, answer = operation_named(name), to_json(request), b""
+    times = []
+    for _ in range(BATTLES):
+        began = time.perf_counter()
+        answer = answer_to(operation, body)
+        times.append(time.perf_counter() - began)
+    assert b'"status":"resolved"' in answer[:40], answer[:400]
+    print(f"| {title} | {median(times) * 1000:.1f} | {len(answer):,} |")
+
+
 def main() -> None:
     """Run the whole bench."""
     take_other_core()
-    attack = operation_named("opposed/resolve-attack")
     with tempfile.TemporaryDirectory() as folder:
-        compare(attack, Path(folder))
+        for name in ATTACKS:
+            compare(operation_named(name), Path(folder))
     print("\n| odds, one connection | p50 ms | p99 ms |\n|---|---:|---:|")
-    for name in ("opposed/resolve-attack/odds", "opposed/pursue/odds"):
-        measure_odds(operation_named(name))
-    measure_process(attack)
+    for operation in registry():
+        if operation.name.endswith(("attack/odds", "pursue/odds")):
+            measure_odds(operation)
+    print("\n| battle, in process | median ms | answer in bytes |\n|---|---:|---:|")
+    for title, name, request in BATTLE_SIZES:
+        measure_battle(title, name, request)
+    measure_process(operation_named(ATTACKS[0]))
 
 
 if __name__ == "__main__":

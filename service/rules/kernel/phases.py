@@ -30,13 +30,12 @@ class Phases(Generic[S]):
         Raises: OddsTooLarge, if one phase has more paths than are enumerated.
         """
         ended: dict[S, Fraction] = {}
-        running = {state: Fraction(1)}
-        while running:
-            for each in [each for each in running if self.is_over(each)]:
-                ended[each] = ended.get(each, Fraction(0)) + running.pop(each)
-            if running:
-                running = Distribution(running).then(self._advance_exactly).chances
-        return Distribution(ended)
+        running = Distribution({state: Fraction(1)})
+        while running.chances:
+            for each in [each for each in running.chances if self.is_over(each)]:
+                ended[each] = ended.get(each, Fraction(0)) + running.chances.pop(each)
+            running = running.then(self._advance_exactly)
+        return Distribution(ended, running.residual)
 
     def _advance_exactly(self, state: S, dice: ExactDice) -> S:
         return self.advance(state, dice)

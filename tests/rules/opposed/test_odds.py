@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import pytest
 
 from service.dice.exact import Distribution, ExactDice, every_path
-from service.dice.model import Bands, Card, Cites, Deck, Dice, DiceNeeded, DicePool, Roll, Rule
+from service.dice.model import Bands, Card, Cites, Deck, Dice, DiceNeeded, DicePool, Explosion, Roll, Rule, Span
 from service.dice.seeded import SeededDice
 from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.dice.transcript import Tally
@@ -77,6 +77,18 @@ class Unbanded:
         if rule.id == self._rule:
             self._rule, bands = None, None
         return self._dice.roll(rule, pool, actor=actor, bands=bands)
+
+    def explode(
+        self,
+        rule: Rule,
+        pool: DicePool,
+        *,
+        again: Rule,
+        limit: int,
+        actor: str | None = None,
+        spans: tuple[Span, Span] | None = None,
+    ) -> Explosion:
+        return self._dice.explode(rule, pool, again=again, limit=limit, actor=actor, spans=spans)
 
     def draw(self, rule: Rule, deck: Deck, *, actor: str | None = None) -> Card:
         return self._dice.draw(rule, deck, actor=actor)

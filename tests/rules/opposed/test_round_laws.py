@@ -102,7 +102,7 @@ def test_dice_used_are_dice_listed(round: OpposedRound, seed: int) -> None:
         for step in steps
         if step.dice is not None and step.source is not None
     ]
-    again = ReplayedDice(recorded)
+    again = ReplayedDice(recorded, seed=seeded(seed).seed)
     assert to_json(resolve_round(round, rulings(), again)) == to_json(outcome)
     again.finish()
 

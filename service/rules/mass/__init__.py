@@ -1,0 +1,1 @@
+"""The family `mass`: units on a map of hexes, commanded by cards, fighting with battle dice for morale."""

@@ -1,0 +1,94 @@
+"""How units use powers that a commander orders."""
+
+from dataclasses import replace
+from typing import Final
+
+from service.dice.model import Dice
+from service.rules.kernel.hexes import Hex, ahead
+from service.rules.mass import command_rulings, power_rulings, rulebook
+from service.rules.mass.battle import Battle, Scene
+from service.rules.mass.effects import strike_all, told
+from service.rules.mass.events import BLANK
+from service.rules.mass.fitness import off_target, side_struck, struck, unfit_for_power
+from service.rules.mass.models import MassCommander
+from service.rules.mass.obedience import pass_over
+from service.rules.mass.orders import MassPowerOrder, MassPowerUse
+from service.rules.mass.powers import MassAlongLine, MassAtUnit, MassCommandPower
+from service.rules.mass.states import MassUnitState, revised
+from service.rules.mass.tables import POWER_CITES, POWER_RULES
+from service.rules.mass.words import MassEventKind, MassReason
+
+USE_CITES: Final = (
+    rulebook.POWER_ON_COMMAND.id,
+    rulebook.POWER_ON_COMMAND_TARGETS.id,
+    rulebook.POWER_ONE_USE.id,
+    rulebook.COMMAND_NO_FURTHER_ACTION.id,
+    power_rulings.ON_COMMAND_ENGAGED.id,
+    command_rulings.COMMAND_SINGULAR.id,
+)
+
+
+def use_powers(battle: Battle, scene: Scene, commander: MassCommander, order: MassPowerOrder, dice: Dice) -> Battle:
+    """Let units use a power, one after the other; who cannot is passed over."""
+    for use in order.units:
+        reason = unfit_for_use(battle, scene, commander, order.power, use)
+        power = scene.powers[order.power]
+        if reason is None and isinstance(power, MassCommandPower):
+            battle = _use(battle, scene, commander.id, power, use, dice)
+        else:
+            reason = reason or MassReason.POWER_WRONG_TRIGGER
+            battle = pass_over(battle, commander.id, use.unit, reason, rulebook.POWER_ON_COMMAND, dice)
+    return battle
+
+
+def unfit_for_use(
+    battle: Battle, scene: Scene, commander: MassCommander, power_id: str, use: MassPowerUse
+) -> MassReason | None:
+    """Say why a unit cannot use a power, or not at that target."""
+    unit, power = battle.units[use.unit], scene.powers[power_id]
+    reason = unfit_for_power(unit, power_id, commander, scene)
+    if reason is None and isinstance(power, MassCommandPower) and isinstance(power.target, MassAtUnit):
+        return off_target(battle, unit, power.target, use.target, side_struck(power, scene))
+    return reason
+
+
+def _use(
+    battle: Battle, scene: Scene, commander: str, power: MassCommandPower, use: MassPowerUse, dice: Dice
+) -> Battle:
+    unit = battle.units[use.unit]
+    if use.target is not None and not isinstance(power.target, MassAtUnit):
+        dice.warn(f"{power.id} needs no target: {use.target} is not read.")
+    line = line_of(unit, power)
+    targets = targets_of(battle, scene, unit, power, use.target)
+    rule = POWER_RULES.get(power.id, rulebook.POWER_ON_COMMAND)
+    at = f" at {', '.join(targets)}" if targets and targets != [unit.id] else ""
+    cites = USE_CITES + POWER_CITES.get(power.id, ())
+    dice.note(rule, f"{unit.id} uses {power.id}{at}.", actor=unit.id, cites=cites)
+    battle = battle.changed(revised(unit, power_expended=True, commanded=True))
+    battle, hits = strike_all(battle, targets, power.effects, scene.rulings, dice)
+    if hits:
+        dice.note(rule, f"{told(hits)}.", actor=unit.id, cites=(power_rulings.DAMAGE_UNIT.id,))
+    return battle.told(
+        replace(
+            BLANK, commander=commander, what=MassEventKind.POWER, unit=unit.id, power=power.id, hits=hits, line=line
+        )
+    )
+
+
+def line_of(unit: MassUnitState, power: MassCommandPower) -> tuple[Hex, ...]:
+    """Return the hexes along which a power strikes, if it strikes along a line."""
+    target = power.target
+    return ahead(unit.hex, unit.facing, target.length) if isinstance(target, MassAlongLine) else ()
+
+
+def targets_of(
+    battle: Battle, scene: Scene, unit: MassUnitState, power: MassCommandPower, target: str | None
+) -> list[str]:
+    """Return the units that a power strikes: the one named, those on the line, or its user."""
+    if isinstance(power.target, MassAtUnit):
+        return [] if target is None else [target]
+    if not isinstance(power.target, MassAlongLine):
+        return [unit.id]
+    side = side_struck(power, scene)
+    on_line = [battle.held[each] for each in line_of(unit, power) if each in battle.held]
+    return [each for each in on_line if struck(side, unit, battle.units[each])]

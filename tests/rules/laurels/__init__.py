@@ -1,0 +1,1 @@
+"""The laurels family: stories with supplied dice, printed tables, odds by brute force, refusals."""

@@ -1,0 +1,164 @@
+"""Pursuits: the edge, exertion, breaking away, being caught and being struck."""
+
+import pytest
+
+from service.rules.laurels.battle_models import LaurelsPursuit
+from service.rules.laurels.battle_records import LaurelsPursuitOutcome
+from service.rules.laurels.pursuit import pursue
+from tests.rules.laurels.figures import CEDRYK, Document, pursuit
+from tests.rules.laurels.stories import Story, tell
+
+FOX: Document = {"id": "fox", "dexterity": 2, "armor_points": 1, "stamina": 9, "injury_slots": 8}
+DOG: Document = {"id": "dog", "move_ft": 40, "awareness": 3, "strength": 2, "stamina": 9, "weapon": {"die": "d6"}}
+EDGE, BEHIND = 4, 3
+
+
+def play(given: LaurelsPursuit, *faces: int) -> Story[LaurelsPursuitOutcome]:
+    """Play a pursuit."""
+    return tell(pursue, given, *faces)
+
+
+def fates(told: Story[LaurelsPursuitOutcome]) -> list[tuple[str, str, int]]:
+    """What became of each, and in which round."""
+    return [(each.id, each.outcome, each.round) for each in told.outcome.outcomes]
+
+
+def test_a_pursuit_is_told() -> None:
+    """Roll by roll, from the edge to the free strike."""
+    told = play(pursuit([FOX], [DOG]), BEHIND, 2, 1, 7, 5)
+    assert told.texts == [
+        "dog pursues fox.",
+        "Round 1 of the pursuit: a 3 gives the pursuers the edge.",
+        "fox rolls 2 and spends 2 stamina: 7 left.",
+        "dog rolls 1 and spends 1 stamina: 8 left.",
+        "fox rolls 7 + 2 Dexterity - 2 speed = 7 against 13: failure.",
+        "fox is caught.",
+        "dog strikes at fox from behind.",
+        "dog rolls d6: 5.",
+        "dog deals fox 6 (5 + 2 Strength - 1 target's armor).",
+        "fox loses 6 stamina: 1 left.",
+    ]
+    (strike,) = told.outcome.free_strikes
+    assert (strike.id, strike.by, strike.net, strike.applied) == ("fox", "dog", 6, 6)
+    assert told.outcome.summary == "fox is caught in round 1."
+    assert [(each.stamina, each.status) for each in told.outcome.state] == [(1, "active"), (8, "active")]
+
+
+def test_with_the_edge() -> None:
+    """With the edge a success is escape, and a failure only another round."""
+    told = play(pursuit([FOX], [DOG]), EDGE, 1, 1, 12, EDGE, 1, 1, 13)
+    assert fates(told) == [("fox", "escaped", 2)]
+    assert (told.outcome.rounds, told.outcome.edges) == (2, ("fleeing", "fleeing"))
+    assert told.outcome.state[0].status == "fled"
+
+
+def test_without_the_edge() -> None:
+    """Without the edge a success is only another round."""
+    told = play(pursuit([FOX], [DOG], max_rounds=2), BEHIND, 1, 1, 13, BEHIND, 1, 1, 13)
+    assert fates(told) == [("fox", "escaped", 2)]
+    assert told.texts[-1] == "fox escapes: the pursuit has gone on long enough."
+
+
+def test_the_roles_may_be_swapped() -> None:
+    """Where opponents flee, low faces give them the edge."""
+    assert fates(play(pursuit([FOX], [DOG], fleeing_role="opponents"), BEHIND, 1, 1, 13)) == [("fox", "escaped", 1)]
+
+
+@pytest.mark.parametrize(
+    ("fox", "dog", "terms"),
+    [
+        pytest.param({}, {"move_ft": 30}, [("Dexterity", 2)], id="equally fast"),
+        pytest.param({"move_ft": 44}, {"move_ft": 30}, [("Dexterity", 2), ("speed", 2)], id="each full 5 feet"),
+        pytest.param({"move_ft": 90}, {}, [("Dexterity", 2), ("speed", 5)], id="at most 5"),
+        pytest.param({"move_ft": 0}, {}, [("Dexterity", 2), ("speed", -5)], id="at most 5 less"),
+        pytest.param({"stamina": 1, "dexterity": 0}, {"move_ft": 30}, [("exhaustion", -5)], id="exhausted"),
+    ],
+)
+def test_what_changes_the_check(fox: Document, dog: Document, terms: list[tuple[str, int]]) -> None:
+    """Dexterity, the difference in Move to the fastest pursuer, and being without stamina."""
+    told = play(pursuit([FOX | fox], [DOG | dog], max_rounds=1, free_strike=False), EDGE, 1, 1, 10)
+    total = 10 + sum(value for _, value in terms)
+    (step,) = [step for step in told.steps if step.rule == "laurels/pursuit/break-away"]
+    assert step.margin == total - 13
+    assert all(label in step.text for label, _ in terms)
+
+
+def test_the_best_of_the_pursuers_count() -> None:
+    """The check is against the sharpest and the fastest of those who still run."""
+    hound = DOG | {"id": "hound", "awareness": 9, "move_ft": 60, "stamina": 1}
+    told = play(pursuit([FOX], [DOG, hound], max_rounds=1), EDGE, 1, 1, 1, 10)
+    assert told.texts[-2] == "fox rolls 10 + 2 Dexterity - 2 speed = 10 against 13: failure."
+    assert "hound has no stamina left and drops out." in told.texts
+
+
+def test_pursuers_drop_out() -> None:
+    """When the last pursuer is without stamina, the rest escape without a check, and who is out does not roll again."""
+    weak, strong = DOG | {"id": "pup", "stamina": 1}, DOG | {"stamina": 2}
+    told = play(pursuit([FOX], [weak, strong]), EDGE, 1, 1, 1, 1, EDGE, 1, 4)
+    assert fates(told) == [("fox", "escaped", 2)]
+    assert told.texts[-2:] == ["dog has no stamina left and drops out.", "fox escapes: nobody pursues any longer."]
+    assert [(each.id, each.stamina, each.status) for each in told.outcome.state[1:]] == [
+        ("pup", 0, "exhausted"),
+        ("dog", 0, "exhausted"),
+    ]
+
+
+def test_specialized_runners() -> None:
+    """Running costs a specialized runner half, rounded up."""
+    told = play(pursuit([FOX | {"weapon_specialized_runner": True}], [DOG], max_rounds=1), EDGE, 3, 3, 1)
+    assert [each.stamina for each in told.outcome.state] == [7, 6]
+
+
+def test_several_flee() -> None:
+    """Each who still flees spends stamina and checks; who has got away or is caught does neither."""
+    told = play(pursuit([FOX, CEDRYK], [DOG], max_rounds=2), EDGE, 1, 1, 1, 20, 1, BEHIND, 1, 1, 8)
+    assert fates(told) == [("fox", "escaped", 1), ("cedryk", "caught", 2)]
+    assert told.outcome.summary == "fox escapes in round 1. cedryk is caught in round 2."
+    assert told.texts[0] == "dog pursues fox and cedryk."
+
+
+@pytest.mark.parametrize(
+    ("face", "free_strike", "weapon", "struck"),
+    [(9, True, {}, 0), (8, True, {}, 1), (8, False, {}, 0), (8, True, {"broken": True}, 0)],
+)
+def test_the_free_strike(face: int, free_strike: bool, weapon: Document, struck: int) -> None:
+    """Who is caught by 5 or more is struck, if the request says so and the pursuer has a whole weapon."""
+    dice = (face, 1) if struck else (face,)
+    told = play(pursuit([FOX], [DOG | {"weapon": weapon}], free_strike=free_strike), BEHIND, 1, 1, *dice)
+    assert (fates(told), len(told.outcome.free_strikes)) == ([("fox", "caught", 1)], struck)
+
+
+def test_the_highest_level_strikes() -> None:
+    """Of those who still run the highest level strikes; the first of equals."""
+    pack = [DOG | {"stamina": 1, "level": 9}, DOG | {"id": "wolf", "level": 3}, DOG | {"id": "twin", "level": 3}]
+    told = play(pursuit([FOX], pack), BEHIND, 1, 1, 1, 1, 1, 1, 1)
+    assert told.outcome.free_strikes[0].by == "wolf"
+
+
+def test_struck_down() -> None:
+    """A free strike that kills makes a casualty."""
+    told = play(pursuit([FOX | {"stamina": 1, "injury_slots": 1, "status": "fled"}], [DOG]), BEHIND, 1, 1, 1, 5)
+    assert fates(told) == [("fox", "casualties", 1)]
+    assert (told.outcome.verdict.casualties, told.outcome.state[0].status) == (1, "dead")
+    assert told.texts[-1] == "fox is struck down in flight."
+
+
+def test_who_is_caught_is_back_in_the_fight() -> None:
+    """Who fled and is caught is active again, or exhausted."""
+    told = play(pursuit([FOX | {"status": "fled", "stamina": 1}], [DOG], free_strike=False), BEHIND, 1, 1, 1)
+    assert told.outcome.state[0].status == "exhausted"
+
+
+def test_nobody_pursues() -> None:
+    """A retreat that nobody pursues succeeds without dice."""
+    told = play(pursuit([FOX, CEDRYK], []))
+    assert (fates(told), told.outcome.rounds) == ([("fox", "escaped", 0), ("cedryk", "escaped", 0)], 0)
+    assert told.texts == ["Nobody pursues: fox and cedryk escape."]
+    assert {"retreat/unpursued", "pursuit/eligibility"} <= told.cited
+    assert play(pursuit([FOX], [])).outcome.summary == "Nobody pursues: fox escapes."
+
+
+def test_several_pursue() -> None:
+    """The sentence fits the number of pursuers."""
+    told = play(pursuit([FOX], [DOG, DOG | {"id": "wolf"}], max_rounds=1), EDGE, 1, 1, 1, 20)
+    assert told.texts[0] == "dog and wolf pursue fox."

@@ -1,0 +1,164 @@
+"""Cards: who draws how many, who keeps which, and who acts when."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from service.dice.exact import Distribution
+from service.rules.mass.initiative import MassInitiativeOutcome, roll_initiative
+from service.rules.mass.orders import MassInitiative
+from service.rules.mass.tables import CARDS, STRENGTHS
+from service.rules.mass.thac0 import MassCalling, band_of, compute_thac0, thac0_of
+from service.rules.mass.words import MassBand, MassClass
+from tests.rules.mass.stories import Document, Story, read, rulings, tell
+
+
+def draw(
+    *commanders: Document, cards: str, options: Document | None = None, **changes: Any
+) -> Story[MassInitiativeOutcome]:
+    """Commanders of one side draw these cards."""
+    given = read(MassInitiative, {"commanders": [{"side": "red"} | each for each in commanders]} | changes)
+    return tell(roll_initiative, given, cards=cards.split(), options=options)
+
+
+def with_thac0(name: str, thac0: int, **changes: Any) -> Document:
+    """A commander."""
+    return {"id": name, "thac0": thac0} | changes
+
+
+A, B, C = with_thac0("a", 12), with_thac0("b", 12), with_thac0("c", 12)
+
+
+def test_told() -> None:
+    """A draw is told card by card, then the order."""
+    told = draw(with_thac0("a", 16), B, cards="JOKER1 9C KD")
+    assert told.texts == [
+        "a draws JOKER1.",
+        "a draws 9C.",
+        "a keeps 9C of JOKER1 and 9C.",
+        "b draws KD.",
+        "b (KD), then a (9C).",
+    ]
+    assert told.outcome.order == ("b", "a")
+    assert len(told.outcome.deck_state) == 51
+
+
+@pytest.mark.parametrize(
+    ("deck", "jokers"), [(54, {"JOKER1", "JOKER2"}), (53, {"JOKER1"}), (52, set())], ids=["two", "one", "none"]
+)
+def test_joker_count(deck: int, jokers: set[str]) -> None:
+    """A fresh deck has two jokers, or as many as the option says, and every other card once."""
+    left = draw(A, cards="2S", options={"deck": deck}).outcome.deck_state
+    assert len({*left, "2S"}) == deck
+    assert {card for card in left if card.startswith("JOKER")} == jokers
+
+
+def test_joker_in_worst_draw() -> None:
+    """Who keeps the worse card throws a joker away, unless both are jokers."""
+    thrown = draw(with_thac0("a", 18), cards="JOKER2 7C")
+    assert [(each.kept, each.actions) for each in thrown.outcome.draws] == [("7C", 1)]
+    assert "ruling/joker-in-worst-draw" in thrown.cited
+    both = draw(with_thac0("a", 18), cards="JOKER1 JOKER2")
+    assert [(each.kept, each.actions) for each in both.outcome.draws] == [("JOKER2", 2)]
+
+
+def test_joker_order() -> None:
+    """A joker acts first, the first joker before the second, or after a commander that its holder names."""
+    named = (A | {"joker_after": "c"}, B, C)
+    first = draw(*named, cards="JOKER2 KS 2D")
+    assert first.outcome.order == ("a", "b", "c")
+    assert first.warnings == ["a acts first with the joker: joker_order is not chosen."]
+    chosen = {"joker_order": "chosen"}
+    assert draw(*named, cards="JOKER2 KS 2D", options=chosen).outcome.order == ("b", "c", "a")
+    assert draw(*named, cards="JOKER2 KS JOKER1", options=chosen).outcome.order == ("c", "a", "b")
+    assert draw(*named, cards="AS KS 2D", options=chosen).outcome.order == ("a", "b", "c")
+    assert draw(A, B, C, cards="JOKER2 KS JOKER1", options=chosen).outcome.order == ("c", "a", "b")
+
+
+def test_card_order() -> None:
+    """Aces are high; of equal ranks spades come first, then hearts, diamonds and clubs."""
+    strongest = sorted(CARDS, key=STRENGTHS.__getitem__, reverse=True)
+    assert strongest[:8] == ["JOKER1", "JOKER2", "AS", "AH", "AD", "AC", "KS", "KH"]
+    assert strongest[-5:] == ["3C", "2S", "2H", "2D", "2C"]
+    assert len(set(STRENGTHS.values())) == 54
+
+
+def test_card_ties() -> None:
+    """Equal cards of the caller's own deck: the lower to-hit number first, then the order of the request."""
+    told = draw(A, with_thac0("b", 11), C, cards="4H 4H 4H", deck_state=["4H"] * 3)
+    assert told.outcome.order == ("b", "a", "c")
+    assert told.outcome.deck_state == ()
+
+
+def test_deck_freshness() -> None:
+    """A draw is from a full deck, or from the one that is sent; what is left is returned."""
+    assert len(draw(A, cards="4H").outcome.deck_state) == 53
+    assert draw(A, cards="4H", deck_state=["3S", "4H", "JOKER1"]).outcome.deck_state == ("3S", "JOKER1")
+
+
+@pytest.mark.parametrize(
+    ("thac0", "step", "band"),
+    [
+        (16, 1, MassBand.SINGLE),
+        (12, 1, MassBand.BEST_OF_TWO),
+        (9, 1, MassBand.BEST_OF_TWO),
+        (9, 0, MassBand.BEST_OF_TWO),
+    ],
+)
+def test_step_cap(thac0: int, step: int, band: MassBand) -> None:
+    """An improvement is one step, and there is none beyond the best of two."""
+    cards = "4H" if band is MassBand.SINGLE else "4H QC"
+    told = draw(with_thac0("a", thac0, initiative_step=step), cards=cards)
+    assert told.outcome.draws[0].band is band
+    assert told.outcome.draws[0].kept == cards.rsplit(maxsplit=1)[-1]
+    assert ("initiative/step-improvement" in told.cited) is bool(step)
+
+
+@pytest.mark.parametrize(("thac0", "band"), [(25, 0), (15, 0), (14, 1), (10, 1), (9, 2), (-10, 2)])
+def test_thac0_edges(thac0: int, band: int) -> None:
+    """To-hit numbers 14 and 10 draw a single card; above is the worst, below the best of two."""
+    assert band_of(thac0) is MassBand.at(band)
+
+
+@pytest.mark.parametrize(
+    ("calling", "numbers"),
+    [
+        (MassClass.WARRIOR, [20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]),
+        (MassClass.PRIEST, [20, 20, 20, 18, 18, 18, 16, 16, 16, 14, 14, 14, 12, 12, 12, 10, 10, 10, 8, 8]),
+        (MassClass.ROGUE, [20, 20, 19, 19, 18, 18, 17, 17, 16, 16, 15, 15, 14, 14, 13, 13, 12, 12, 11, 11]),
+        (MassClass.WIZARD, [20, 20, 20, 19, 19, 19, 18, 18, 18, 17, 17, 17, 16, 16, 16, 15, 15, 15, 14, 14]),
+    ],
+)
+def test_base_thac0(calling: MassClass, numbers: list[int]) -> None:
+    """The to-hit number is that of class and level, and decides the draw as a number sent would."""
+    assert [thac0_of(calling, level) for level in range(1, 21)] == numbers
+    computed = compute_thac0(MassCalling(character_class=calling, level=20), rulings())
+    assert (computed.thac0, computed.tally.total, computed.band) == (numbers[-1], numbers[-1], band_of(numbers[-1]))
+    by_class = draw({"id": "a", "character_class": calling, "level": 1}, cards="4H QC")
+    assert by_class.outcome.draws[0].kept == "4H"
+    assert {"ruling/base-thac0", "initiative/thac0-table"} <= by_class.cited
+
+
+def test_joker_takes_two_actions() -> None:
+    """A joker kept is told with its two actions."""
+    told = draw(A, cards="JOKER1")
+    assert told.texts[1] == "a keeps JOKER1 and takes two actions."
+    assert told.outcome.verdict.jokers == 1
+    assert {"initiative/joker", "round/joker-two-actions"} <= told.cited
+
+
+def test_odds() -> None:
+    """Of two commanders with a card each, the one that draws first acts first as often as not; jokers are 2 in 54."""
+    given = read(MassInitiative, {"commanders": [{"side": "red"} | A, {"side": "red"} | B]})
+    chances = Distribution.of(lambda dice: roll_initiative(given, rulings(), dice).verdict).chances
+    assert sum(chance for verdict, chance in chances.items() if verdict.first == "a") == Fraction(1, 2)
+    without = sum(chance for verdict, chance in chances.items() if not verdict.jokers)
+    assert without == Fraction(52, 54) * Fraction(51, 53)
+
+
+def test_odds_of_the_best_of_two() -> None:
+    """The better of two cards is a joker unless neither is."""
+    given = read(MassInitiative, {"commanders": [{"side": "red"} | with_thac0("a", 5)]})
+    chances = Distribution.of(lambda dice: roll_initiative(given, rulings(), dice).verdict.jokers).chances
+    assert chances == {0: Fraction(52 * 51, 54 * 53), 1: 1 - Fraction(52 * 51, 54 * 53)}
