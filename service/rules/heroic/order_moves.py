@@ -31,13 +31,24 @@ TOWARD: Final = HeroicMoveMode.TOWARD
 
 
 def move_faults(
-    battle: Battle, place: int, order: HeroicOrder, budget: Budget, rulings: HeroicRulings, at: str
+    battle: Battle,
+    place: int,
+    order: HeroicOrder,
+    budget: Budget,
+    rulings: HeroicRulings,
+    leavers: frozenset[int],
+    at: str,
 ) -> Faults:
-    """Yield what forbids an order's movement; `budget` is what is left after the ordered shots and deeds."""
+    """Yield what forbids an order's movement; `budget` is what is left after the ordered shots and deeds.
+
+    Who is locked only with `leavers`, who are ordered to leave their locks, may be free to follow them by its turn.
+
+    Ruling: heroic/ruling/withdraw-follow.
+    """
     move, name = order.move, spoken_name(battle.units[place])
     if not wants_to_move(move):
         return
-    if partners(battle, place) and not is_leaving(order):
+    if partners(battle, place) - leavers and not is_leaving(order):
         message = f"{name} is locked in melee; only a withdrawal or a retreat leads out of it."
         yield MovementLocked(message, pointer=f"{at}/move")
     if is_held(battle, place, rulings):

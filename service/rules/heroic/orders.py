@@ -58,7 +58,9 @@ def validate_orders(input: HeroicOrdersCheck, rulings: HeroicRulings) -> HeroicO
 
 
 def check_orders(battle: Battle, command: Command, orders: Sequence[HeroicOrder]) -> tuple[Ordered, ...]:
-    """Check each order by itself; the command's own orders do not matter."""
+    """Check each order by itself, but for who leaves whose locks; the command's own orders do not matter."""
+    places = battle.places
+    leavers = frozenset([places[each.unit] for each in orders if each.unit in places and is_leaving(each)])
     seen: set[int] = set()
     checked = []
     for position, order in enumerate(orders):
@@ -69,7 +71,7 @@ def check_orders(battle: Battle, command: Command, orders: Sequence[HeroicOrder]
             checked.append(Ordered(order, None, UNKNOWN, (refused,)))
             continue
         unit = battle.units[place]
-        faults = list(_unit_faults(battle, place, at)) or list(faults_of(battle, command, place, order, at))
+        faults = list(_unit_faults(battle, place, at)) or list(faults_of(battle, command, place, order, leavers, at))
         if place in seen:
             message = f"{spoken_name(unit)} is given a second order."
             faults.insert(0, HeroicDuplicateId(message, pointer=f"{at}/unit"))
@@ -78,17 +80,22 @@ def check_orders(battle: Battle, command: Command, orders: Sequence[HeroicOrder]
     return tuple(checked)
 
 
-def faults_of(battle: Battle, command: Command, place: int, order: HeroicOrder, at: str) -> Iterator[RulesRefuse]:
-    """Yield everything that forbids an order of a unit that can be ordered; `at` points to the order."""
+def faults_of(
+    battle: Battle, command: Command, place: int, order: HeroicOrder, leavers: frozenset[int], at: str
+) -> Iterator[RulesRefuse]:
+    """Yield everything that forbids an order of a unit that can be ordered; `at` points to the order.
+
+    `leavers` are the places of those who are ordered to leave their locks.
+    """
     unit, rulings = battle.units[place], command.rulings
     yield from tactic_faults(battle, place, order, at)
-    yield from move_faults(battle, place, order, _budget(battle, place, order, rulings), rulings, at)
+    yield from move_faults(battle, place, order, _budget(battle, place, order, rulings), rulings, leavers, at)
     yield from deed_faults(unit, order, at)
     yield from wait_faults(battle, place, order, at)
     charges_nobody = order.tactic is HeroicTactic.ALL_OUT_OFFENSIVE and order.charge_target is None
     if not charges_nobody and not is_leaving(order):
         alone = command._replace(orders=(*command.orders[:place], order, *command.orders[place + 1 :]))
-        yield from attack_faults(battle, alone, place, at)
+        yield from attack_faults(battle, alone, place, order, at)
 
 
 def refuse_orders(checked: Sequence[Ordered]) -> None:
