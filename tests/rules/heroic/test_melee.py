@@ -95,6 +95,17 @@ def test_narrower_frontage() -> None:
     assert (given.numbers.engaged, given.numbers.defenders) == (8, 8)
 
 
+@pytest.mark.parametrize(
+    ("attacker", "target", "mode"), [({}, {}, "open"), ({"frontage": 2}, {}, "line"), ({}, {"frontage": 2}, "line")]
+)
+def test_one_against_one(attacker: Document, target: Document, mode: str) -> None:
+    """One fighter always takes part, in the open or in a line."""
+    told = report(changed(SWORDSMAN, formation=attacker), changed(BANDIT, formation=target), THRUST)
+    assert (told.numbers.engaged, told.numbers.mode.value) == (1, mode)
+    told = report(SWORDSMAN, changed(BANDIT, formation=target), THRUST, terrain={"frontage": 1})
+    assert (told.numbers.engaged, told.numbers.mode.value) == (1, "line")
+
+
 def test_explicit_engagement() -> None:
     """The referee may say how many take part."""
     told = report(HORDE, SWORDSMAN, AXE | {"attackers": 30, "engaged": 25})
