@@ -1,30 +1,33 @@
 """What is settled before a round's attacks: orders by place, the options, the ground, and who acts when."""
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Final, NamedTuple
 
 from service.rules.heroic.attack import lock_between
 from service.rules.heroic.attack_models import HeroicBystander, HeroicLock, HeroicTerrain
 from service.rules.heroic.battle import Battle, cluster, distance_between, holds_about, locks_of, partners
 from service.rules.heroic.options import HeroicRulings
-from service.rules.heroic.order_models import HeroicOrder
+from service.rules.heroic.order_models import HeroicOrder, HeroicWait
 from service.rules.heroic.situation import Situation
 from service.rules.heroic.state import able_of, active_of, count_of
 from service.rules.heroic.weariness import weary
 from service.rules.heroic.words import HeroicTactic
 
+NO_WAITS: Final[Mapping[int, HeroicWait]] = {}
+
 
 class Command(NamedTuple):
     """A round's orders, by place, and how they are played; `sequence` are the places in the order in which they act.
 
-    Who is in `free_hands` is ordered by the service and strikes whoever is in reach if its target is not. `waiters`
-    are the places of those who wait for something.
+    Who is in `free_hands` is ordered by the service and strikes whoever is in reach if its target is not. `waits`
+    are what units wait for, by place, in the order listed.
     """
 
     orders: tuple[HeroicOrder | None, ...]
     rulings: HeroicRulings
     terrain: HeroicTerrain
     free_hands: frozenset[int] = frozenset()
-    waiters: tuple[int, ...] = ()
+    waits: Mapping[int, HeroicWait] = NO_WAITS
     winner: str | None = None
     sequence: tuple[int, ...] = ()
 

@@ -6,8 +6,9 @@ from typing import Final
 from service.dice.model import Cites, Dice
 from service.errors import RulesRefuse
 from service.rules.heroic import melee_rulings, rulebook
+from service.rules.heroic.aims import aims_of
 from service.rules.heroic.attack import KINDS
-from service.rules.heroic.attack_models import HeroicAttackChoice
+from service.rules.heroic.attack_models import HeroicAttackChoice, HeroicDeclaration
 from service.rules.heroic.attack_outcomes import HeroicAttackReport
 from service.rules.heroic.battle import Battle, partners
 from service.rules.heroic.command import Command
@@ -15,7 +16,7 @@ from service.rules.heroic.deeds import gives_up_attacks
 from service.rules.heroic.legality import refuse_attack
 from service.rules.heroic.models import HeroicUnit
 from service.rules.heroic.order_models import HeroicOrder
-from service.rules.heroic.state import mode_of, spoken_name
+from service.rules.heroic.state import spoken_name
 from service.rules.heroic.strikes import Assault, facing, strike
 from service.rules.heroic.weapons import best_melee
 from service.rules.heroic.words import HeroicModeKind
@@ -29,16 +30,17 @@ FREE: Final[Cites] = (
 )
 
 
-def free_attackers(battle: Battle, command: Command, place: int) -> list[int]:
-    """Return the places of those who may take a free attack on a unit, in the order that it has chosen.
+def free_attacks_on(battle: Battle, command: Command, place: int) -> list[Assault]:
+    """Return the free attacks that a unit provokes, in the order that it has chosen.
 
     Ruling: heroic/ruling/free-attack-barred, heroic/ruling/both-retreat.
     """
     order = command.orders[place]
     chosen: Sequence[str] = () if order is None else order.move.free_attackers
-    ranks = {battle.places[name]: rank for rank, name in enumerate(chosen) if name in battle.places}
+    ranks = {battle.places[name]: rank for rank, name in enumerate(chosen)}
     near = sorted(partners(battle, place), key=lambda at: (ranks.get(at, len(ranks)), at))
-    return [at for at in near if free_attack_of(battle, command, at, place) is not None]
+    assaults = [free_attack_of(battle, command, at, place) for at in near]
+    return [assault for assault in assaults if assault is not None]
 
 
 def free_attack_of(battle: Battle, command: Command, place: int, foe: int) -> Assault | None:
@@ -59,26 +61,23 @@ def free_attack_of(battle: Battle, command: Command, place: int, foe: int) -> As
 
 def _choice(unit: HeroicUnit, order: HeroicOrder | None, target: HeroicUnit) -> HeroicAttackChoice | None:
     """Return the attack that a unit is ordered to make on the target in melee, else one with its best mode."""
-    for each in () if order is None else order.melee:
-        mode = mode_of(unit, each.modes[0].mode if each.modes else each.mode or "")
-        if each.target == target.id and mode is not None and mode.kind is HeroicModeKind.MELEE:
+    declared: Sequence[HeroicDeclaration] = () if order is None else order.melee
+    for each in declared:
+        if each.target == target.id and all(aim.mode.kind is HeroicModeKind.MELEE for aim in aims_of(unit, each)):
             return each
     best = best_melee(unit, target)
     return None if best is None else HeroicAttackChoice(mode=best.id)
 
 
 def free_attack(
-    battle: Battle, command: Command, place: int, foe: int, dice: Dice
+    battle: Battle, command: Command, assault: Assault, dice: Dice
 ) -> tuple[Battle, HeroicAttackReport | None]:
-    """Make the free attack of a unit on another that leaves, if it still may.
+    """Make a free attack on a unit that leaves, unless another has felled it.
 
     Dice: as `exchange`.
     """
-    assault = free_attack_of(battle, command, place, foe)
-    if assault is None:
-        return battle, None
-    name, runner = spoken_name(battle.units[place]), spoken_name(battle.units[foe])
-    text = f"{runner} turns its back on {name}, who takes a free attack."
-    dice.note(rulebook.LOCK_RETREAT, text, actor=battle.units[place].id, cites=FREE)
+    attacker, runner = battle.units[assault.place], battle.units[assault.foe]
+    text = f"{spoken_name(runner)} turns its back on {spoken_name(attacker)}, who takes a free attack."
+    dice.note(rulebook.LOCK_RETREAT, text, actor=attacker.id, cites=FREE)
     struck = strike(battle, command, assault, dice)
     return struck.battle, struck.attack

@@ -57,15 +57,11 @@ def _command(battle: Battle, input: HeroicMove, rulings: HeroicRulings) -> Comma
     known = {side.id for side in input.encounter.sides}
     if input.winner is not None and input.winner not in known:
         raise HeroicUnknownSide(f"There is no side {input.winner!r}.", pointer="/winner")
-    nobody: tuple[HeroicOrder | None, ...] = (None,) * len(battle.units)
-    command = Command(nobody, rulings, input.encounter.terrain, winner=input.winner)
+    command = Command((None,) * len(battle.units), rulings, input.encounter.terrain, winner=input.winner)
     checked = check_orders(battle, command, input.orders)
     refuse_orders(checked)
-    orders = list(nobody)
-    for each in checked:
-        if each.place is not None:
-            orders[each.place] = each.order
-    return command._replace(orders=tuple(orders))
+    orders = {each.place: each.order for each in checked}
+    return command._replace(orders=tuple([orders.get(place) for place in range(len(battle.units))]))
 
 
 def _outcome(before: Battle, place: int, done: March, encounter: HeroicEncounter) -> HeroicMoveOutcome:

@@ -12,7 +12,7 @@ from service.rules.heroic.battle import Battle, able_members, distance_between, 
 from service.rules.heroic.battle_models import HeroicHazard, HeroicPosition
 from service.rules.heroic.battle_outcomes import HeroicMoved
 from service.rules.heroic.command import Command
-from service.rules.heroic.free_attacks import free_attack, free_attackers
+from service.rules.heroic.free_attacks import free_attack, free_attacks_on
 from service.rules.heroic.injury import Pending
 from service.rules.heroic.marches import is_held, is_leaving, walk_of, wants_to_move
 from service.rules.heroic.models import HeroicUnit
@@ -148,9 +148,9 @@ def _run_the_gauntlet(
     reports = []
     injuries: tuple[HeroicUnitInjury, ...] = ()
     at_once = command.rulings.free_attack_injury is HeroicFreeAttackInjury.IMMEDIATE
-    for attacker in free_attackers(battle, command, place):
+    for assault in free_attacks_on(battle, command, place):
         before = len(battle.pending)
-        battle, report = free_attack(battle, command, attacker, place, dice)
+        battle, report = free_attack(battle, command, assault, dice)
         reports += [] if report is None else [report]
         if at_once:
             settled = settle_since(battle, command, before, dice)

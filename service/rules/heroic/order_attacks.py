@@ -14,6 +14,7 @@ from service.rules.heroic.grapple_legality import refuse_grapple
 from service.rules.heroic.legality import ALONE, Pointers, refuse_attack
 from service.rules.heroic.models import HeroicUnit
 from service.rules.heroic.options import HeroicRulings
+from service.rules.heroic.order_models import HeroicOrder, HeroicWait
 from service.rules.heroic.plan import plan_attack
 from service.rules.heroic.refusals import AlreadyAttacked, HeroicUnknownUnit, SameSideTarget, SharesExceedUnit
 from service.rules.heroic.situation import Situation
@@ -60,11 +61,8 @@ def _attacks_apart(unit: HeroicUnit, attacks: Sequence[HeroicAttackChoice]) -> b
     return 1 < len(weapons) == len(attacks) <= unit.extra_attack + 1
 
 
-def attack_faults(battle: Battle, command: Command, place: int, at: str) -> Iterator[RulesRefuse]:
-    """Yield what forbids the attacks of a unit's order; `at` points to the order."""
-    order = command.orders[place]
-    if order is None:
-        return
+def attack_faults(battle: Battle, command: Command, place: int, order: HeroicOrder, at: str) -> Iterator[RulesRefuse]:
+    """Yield what forbids the attacks of a unit's order, which the command holds; `at` points to the order."""
     for name, attacks, kinds in (("ranged", order.ranged, RANGED), ("melee", order.melee, HAND_TO_HAND)):
         if not attacks:
             continue
@@ -80,7 +78,7 @@ def attack_faults(battle: Battle, command: Command, place: int, at: str) -> Iter
                 situation = expected(battle, command, place, foe, choice)
                 yield from choice_faults(situation, choice, kinds, command, pointers)
     if order.wait is not None and order.wait.attack is not None:
-        yield from _wait_faults(battle, command, place, order.wait.attack, f"{at}/wait/attack")
+        yield from _wait_faults(battle, command, place, order, f"{at}/wait/attack")
 
 
 def expected(battle: Battle, command: Command, place: int, foe: int, choice: HeroicAttackChoice) -> Situation:
@@ -144,15 +142,11 @@ def _share_faults(
         yield SharesExceedUnit(message, pointer=at)
 
 
-def _wait_faults(
-    battle: Battle, command: Command, place: int, choice: HeroicAttackChoice, at: str
-) -> Iterator[RulesRefuse]:
+def _wait_faults(battle: Battle, command: Command, place: int, order: HeroicOrder, at: str) -> Iterator[RulesRefuse]:
     """Yield what forbids the attack that a unit waits with, whoever comes; one enemy stands for all."""
-    order = command.orders[place]
-    wait = None if order is None else order.wait
-    named = None if wait is None or wait.trigger is None else wait.trigger.unit
-    if named is None and order is not None:
-        named = order.charge_target
+    wait = order.wait or HeroicWait()
+    choice = wait.attack or HeroicAttackChoice()
+    named = order.charge_target if wait.trigger is None else wait.trigger.unit or order.charge_target
     side = battle.units[place].side
     foe = battle.places.get(named) if named is not None else None
     if foe is None:

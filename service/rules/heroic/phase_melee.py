@@ -20,7 +20,7 @@ from service.rules.heroic.policy import melee_in_reach
 from service.rules.heroic.settling import settle_phase, settle_since
 from service.rules.heroic.strikes import Assault, Struck, strike
 from service.rules.heroic.turns import Fought, Totals, assaults_of, do_deeds, tell_unmanned, totals_of
-from service.rules.heroic.waits import FIRST, LAST, TOGETHER, Answer, answer, can_answer, order_of, wait_of, waiting_for
+from service.rules.heroic.waits import FIRST, LAST, TOGETHER, Answer, answer, can_answer, order_of, waiting_for
 from service.rules.heroic.weariness import weary
 from service.rules.heroic.words import HeroicActionPhase, HeroicWaitEvent, HeroicWaitOrder
 
@@ -90,12 +90,12 @@ def _turn(battle: Battle, command: Command, place: int, order: HeroicOrder, tota
         for assault in assaults:
             done = done.then(_assault(done.battle, command, assault, dice))
         tell_unmanned(done.battle, place, len(declared) - len(assaults), dice)
-    return done.then(_unmet(done.battle, command, place, dice)) if command.waiters else done
+    return done.then(_unmet(done.battle, command, place, dice)) if command.waits else done
 
 
 def _assault(battle: Battle, command: Command, assault: Assault, dice: Dice) -> Blows:
     """Make an attack, and let those answer who have waited for it, before, together with, or after it."""
-    if not command.waiters:
+    if not command.waits:
         return _blows(strike(battle, command, assault, dice))
     answers = _answers_to(battle, command, assault)
     done = Blows(battle)
@@ -117,12 +117,10 @@ def _answers_to(battle: Battle, command: Command, assault: Assault) -> dict[Hero
     """Return who answers an attack, by when: only for whom it strikes do reaches compare."""
     answers: dict[HeroicWaitOrder, list[int]] = {FIRST: [], TOGETHER: [], LAST: []}
     waiting = waiting_for(battle, command, assault.place, ATTACKS)
-    awaiting = [at for at in command.waiters if battle.tolls[at].awaits == assault.place and at == assault.foe]
+    awaiting = [at for at in command.waits if battle.tolls[at].awaits == assault.place and at == assault.foe]
     for at in [*waiting, *awaiting]:
-        wait = wait_of(command, at)
-        if wait is not None:
-            choice = assault.choice if at == assault.foe else None
-            answers[order_of(wait, battle.units[at], battle.units[assault.place], choice)].append(at)
+        choice = assault.choice if at == assault.foe else None
+        answers[order_of(command.waits[at], battle.units[at], battle.units[assault.place], choice)].append(at)
     return answers
 
 
@@ -130,7 +128,7 @@ def _unmet(battle: Battle, command: Command, place: int, dice: Dice) -> Blows:
     """Let those answer who have let a unit come in to strike them, if it has not struck."""
     left = [
         at
-        for at in command.waiters
+        for at in command.waits
         if battle.tolls[at].awaits == place
         and active_members(battle, at, command.rulings.assignment)
         and can_answer(battle, command, at, place)
@@ -151,8 +149,9 @@ def _answered(answered: Answer) -> Blows:
 
 
 def _break_free(battle: Battle, command: Command, place: int, dice: Dice) -> Blows:
-    """Let a unit try to break the first of the holds on it.
+    """Let a unit try to break the first of the holds on it, if any is left.
 
+    Dice: as `resolve_break_free`.
     Ruling: heroic/ruling/break-free-time.
     """
     unit = battle.units[place]

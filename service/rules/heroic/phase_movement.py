@@ -18,9 +18,10 @@ from service.rules.heroic.words import HeroicActionPhase
 
 
 class Moved(NamedTuple):
-    """The battle after the movement phase, and the phase as it is told."""
+    """The battle after the movement phase, the orders as they have been adapted on the way, and the phase as told."""
 
     battle: Battle
+    command: Command
     phase: HeroicMovementPhase
 
 
@@ -43,15 +44,15 @@ def advance(battle: Battle, command: Command, hazards: tuple[HeroicHazard, ...],
             battle = meet_hazards(battle, place, hazards, dice)
         if order is not None:
             battle = do_deeds(battle, place, order, HeroicActionPhase.MOVEMENT, dice)
-        before = battle
-        done = march(battle, retargeted(battle, command, place), place, dice)
+        before, command = battle, retargeted(battle, command, place)
+        done = march(battle, command, place, dice)
         battle = done.battle
         moves.append(done.moved)
         attacks += done.free
         injuries += done.injuries
         made += done.made
         ended += done.ended
-        if command.waiters and done.moved.yards:
+        if command.waits and done.moved.yards:
             answered = meet(before, battle, command, place, dice)
             battle = answered.battle
             attacks += answered.attacks
@@ -64,4 +65,4 @@ def advance(battle: Battle, command: Command, hazards: tuple[HeroicHazard, ...],
         locks_ended=tuple(ended),
         injuries=(*injuries, *settled.injuries),
     )
-    return Moved(settled.battle, phase)
+    return Moved(settled.battle, command, phase)

@@ -60,7 +60,7 @@ def _shoot(battle: Battle, command: Command, place: int, order: HeroicOrder, tot
     drawn: bool | None = None
     assaults = assaults_of(battle, command, place, order.ranged, totals)
     for assault in assaults:
-        waiters = waiting_for(battle, command, place, SHOOTS) if command.waiters else []
+        waiters = waiting_for(battle, command, place, SHOOTS) if command.waits else []
         if waiters:
             answered = answer(battle, command, waiters, place, FIRST, dice)
             battle = answered.battle

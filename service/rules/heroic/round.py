@@ -51,7 +51,8 @@ def resolve_round(input: HeroicRound, rulings: HeroicRulings, dice: Dice) -> Her
             raise MissingOrders(message, pointer="/orders")
     orders = given | service_orders(battle, left, {}, rulings, dice)
     command = commanded(battle, command, orders, frozenset(left))
-    return outcome_of(play(battle, command, ground_of(battle, encounter), dice), battle, encounter)
+    ended = play(battle, command, ground_of(battle, encounter), dice)
+    return outcome_of(ended, command.orders, battle, encounter)
 
 
 def refuse_idle_sides(battle: Battle, sides: Sequence[HeroicSide], rulings: HeroicRulings) -> None:
@@ -79,8 +80,8 @@ def commanded(
     Ruling: heroic/ruling/rout-sticky.
     """
     everybody = [orders[place] if place in orders else _order_without(unit) for place, unit in enumerate(battle.units)]
-    waiters = tuple([place for place, order in enumerate(everybody) if order is not None and order.wait is not None])
-    return command._replace(orders=tuple(everybody), free_hands=free_hands, waiters=waiters)
+    waits = {at: order.wait for at, order in enumerate(everybody) if order is not None and order.wait is not None}
+    return command._replace(orders=tuple(everybody), free_hands=free_hands, waits=waits)
 
 
 def _order_without(unit: HeroicUnit) -> HeroicOrder | None:
@@ -89,13 +90,15 @@ def _order_without(unit: HeroicUnit) -> HeroicOrder | None:
     return HeroicOrder(unit=unit.id, tactic=HeroicTactic.RETREAT, move=RUN)
 
 
-def outcome_of(ended: Ended, before: Battle, encounter: HeroicEncounter) -> HeroicRoundOutcome:
-    """Write a round that has been played."""
+def outcome_of(
+    ended: Ended, orders: Sequence[HeroicOrder | None], before: Battle, encounter: HeroicEncounter
+) -> HeroicRoundOutcome:
+    """Write a round that has been played, with its orders as they were revealed."""
     played = ended.played
     return HeroicRoundOutcome(
         summary=told_round(before, ended),
         verdict=round_verdict(before, ended),
-        orders=tuple([order for order in played.command.orders if order is not None]),
+        orders=tuple([order for order in orders if order is not None]),
         initiative=played.initiative,
         ranged=played.ranged,
         movement=played.movement,

@@ -60,11 +60,6 @@ class Struck(NamedTuple):
     grapple: HeroicGrappleReport | None = None
     drawn: bool | None = None
 
-    @property
-    def report(self) -> HeroicAttackReport | None:
-        """The attack, or that of the grapple."""
-        return self.attack if self.grapple is None else self.grapple.attack
-
 
 def strike(battle: Battle, command: Command, assault: Assault, dice: Dice) -> Struck:
     """Make an attack if it is still possible; its injury is left pending.

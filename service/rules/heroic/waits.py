@@ -70,20 +70,12 @@ def waiting_for(battle: Battle, command: Command, culprit: int, events: Iterable
     unit = battle.units[culprit]
     kinds = frozenset(events)
     found = []
-    for place in command.waiters:
-        wait = wait_of(command, place)
-        if wait is None or wait.trigger is None or wait.trigger.event not in kinds:
-            continue
-        named = wait.trigger.unit in {None, unit.id}
-        if named and battle.units[place].side != unit.side and _is_ready(battle, command, place):
+    for place, wait in command.waits.items():
+        trigger = wait.trigger
+        meant = trigger is not None and trigger.event in kinds and trigger.unit in {None, unit.id}
+        if meant and battle.units[place].side != unit.side and _is_ready(battle, command, place):
             found.append(place)
     return found
-
-
-def wait_of(command: Command, place: int) -> HeroicWait | None:
-    """Return what a unit waits for."""
-    order = command.orders[place]
-    return None if order is None else order.wait
 
 
 def _is_ready(battle: Battle, command: Command, place: int) -> bool:
@@ -115,15 +107,11 @@ def answer(
 def _respond(
     battle: Battle, command: Command, place: int, culprit: int, order: HeroicWaitOrder, dice: Dice
 ) -> tuple[Battle, HeroicAttackReport | None]:
-    wait, unit = wait_of(command, place), battle.units[place]
+    wait, unit = command.waits[place], battle.units[place]
     battle = battle.with_toll(place, battle.tolls[place]._replace(waited=True, awaits=None))
-    if wait is None:
-        return battle, None
     tell_wait(unit, battle.units[culprit], wait, order, dice)
-    if wait.attack is None:
-        if wait.action is not None:
-            battle = battle.with_unit(place, act(unit, wait.action, dice, cites=(rulebook.WAIT_RESPONSE.id,)))
-        return battle, None
+    if wait.action is not None:
+        return battle.with_unit(place, act(unit, wait.action, dice, cites=(rulebook.WAIT_RESPONSE.id,))), None
     struck = strike(battle, command, assault_of(place, culprit, wait), dice)
     return struck.battle, struck.attack
 
@@ -149,8 +137,8 @@ def assault_of(place: int, culprit: int, wait: HeroicWait) -> Assault:
 
 def can_answer(battle: Battle, command: Command, place: int, culprit: int) -> bool:
     """Tell whether a waiting unit can do to another what it has declared."""
-    wait = wait_of(command, place)
-    if wait is None or wait.attack is None:
+    wait = command.waits[place]
+    if wait.attack is None:
         return True
     assault = assault_of(place, culprit, wait)
     try:
@@ -169,10 +157,10 @@ def meet(before: Battle, battle: Battle, command: Command, comer: int, dice: Dic
     """
     now = []
     for place in waiting_for(battle, command, comer, COMING):
-        wait = wait_of(command, place)
+        wait = command.waits[place]
         closer = distance_between(battle, place, comer) < distance_between(before, place, comer)
-        appears = wait is not None and wait.trigger is not None and wait.trigger.event is HeroicWaitEvent.APPEARS
-        if wait is None or not (closer or appears) or not can_answer(battle, command, place, comer):
+        appears = wait.trigger is not None and wait.trigger.event is HeroicWaitEvent.APPEARS
+        if not (closer or appears) or not can_answer(battle, command, place, comer):
             continue
         if order_of(wait, battle.units[place], battle.units[comer], attack_on(command, battle, comer, place)) is FIRST:
             now.append(place)
