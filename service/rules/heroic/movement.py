@@ -103,8 +103,6 @@ def _why_not(battle: Battle, command: Command, place: int, order: HeroicOrder | 
     """Return why a unit does not move at all, if it does not."""
     if order is None or not wants_to_move(order.move):
         return "is locked in melee" if partners(battle, place) else STAYS
-    if not able_members(battle, place, command.rulings.assignment):
-        return "cannot move"
     if is_held(battle, place, command.rulings):
         return "is held fast"
     if partners(battle, place) and not is_leaving(order):

@@ -85,7 +85,7 @@ def _turn(battle: Battle, command: Command, place: int, order: HeroicOrder, tota
     if order.break_free:
         done = done.then(_break_free(done.battle, command, place, dice))
     if order.melee and active_members(done.battle, place, command.rulings.assignment):
-        declared = melee_in_reach(done.battle, command, place) if place in command.free_hands else order.melee
+        declared = melee_in_reach(done.battle, place, order) if place in command.free_hands else order.melee
         assaults = assaults_of(done.battle, command, place, declared, totals)
         for assault in assaults:
             done = done.then(_assault(done.battle, command, assault, dice))

@@ -189,14 +189,11 @@ def retargeted(battle: Battle, command: Command, place: int) -> Command:
     return command._replace(orders=(*command.orders[:place], after, *command.orders[place + 1 :]))
 
 
-def melee_in_reach(battle: Battle, command: Command, place: int) -> tuple[HeroicDeclaration, ...]:
+def melee_in_reach(battle: Battle, place: int, order: HeroicOrder) -> tuple[HeroicDeclaration, ...]:
     """Return the melee attack of a unit of free hands: on its target, or if that is out of reach on whoever is not.
 
     Of several those come first that it is locked with, then the nearest; a charge has no other target.
     """
-    order = command.orders[place]
-    if order is None:
-        return ()
     goal = battle.places[order.melee[0].target]
     if _best_in_reach(battle, place, goal) is not None and battle.units[goal].status not in GONE:
         return order.melee

@@ -331,6 +331,11 @@ def test_free_attack_out_of_reach() -> None:
     assert go(battle, "man", [RETREAT]).outcome.free_attacks == ()
     pike = FOE | {"attack_modes": [SPEAR, MAN["attack_modes"][0]]}
     near = encounter(MAN, pike, at={"foe": 1}, locks=[lock("man", "foe")])
+    grab = {"id": "grab", "kind": "grapple", "skill": 12, "reach": [0, 1]}
+    wrestler = encounter(MAN, pike | {"attack_modes": [SPEAR, grab]}, at={"foe": 1}, locks=[lock("man", "foe")])
+    takes = order("foe", melee=[blow("man", "grab")])
+    (stab,) = go(wrestler, "man", [RETREAT, takes], *WIDE).outcome.free_attacks
+    assert stab.skill.base == 12
     aimed = order("foe", melee=[blow("man", location="leg")])
     (free,) = go(near, "man", [RETREAT, aimed], *WIDE).outcome.free_attacks
     assert {term.label: term.value for term in free.skill.terms} == {"Leg": -2}

@@ -242,13 +242,51 @@ def test_immediate_injury_reaches_the_other_parts() -> None:
 
 
 def test_plans_that_come_to_nothing() -> None:
-    """A retreat to a place that no longer leads away, because enemies have moved, is not made."""
-    battle = encounter(MAN, FOE, at={"foe": 10})
+    """A retreat to a place that no longer leads away, because an enemy has moved there, is not made."""
+    battle = encounter(MAN, FOE, at={"foe": (-10, 5)})
     runs = order("man", "retreat", move={"mode": "to", "to": {"x": -30}})
-    cuts_off = order("foe", move={"mode": "to", "to": {"x": -15, "y": 1}})
+    cuts_off = order("foe", move={"mode": "to", "to": {"x": -28, "y": 1}})
     told = play(battle, [runs, cuts_off], 1, 6, 6)
     (first, second) = told.outcome.movement.moves
-    assert (first.unit, second.unit, second.yards) == ("foe", "man", 30)
+    assert (first.unit, second.unit, second.yards, second.reason) == ("foe", "man", 0, "would not get away there")
+
+
+def test_routed_units_that_are_held() -> None:
+    """A routed unit that is held fast does not get away."""
+    routed = FOE | {"status": "routed"}
+    battle = encounter(MAN, routed, FOE | {"id": "other"}, at={"foe": 1, "other": 50}, grapples=[hold("man", "foe")])
+    told = play(battle, [order("man"), order("other")], 6, 1, 6)
+    assert told.outcome.movement.moves[1].reason == "is held fast"
+    assert "ruling/retreat-grappled" in told.cited
+
+
+def test_nobody_left_to_make_for() -> None:
+    """If the last enemy falls before the service's units move they stay where they were going."""
+    pike = MAN | {
+        "attack_modes": [{"id": "pike", "kind": "melee", "skill": 12, "damage": "9d", "type": "cutting", "reach": [2]}]
+    }
+    wait = {"trigger": {"event": "approaches"}, "attack": {"mode": "pike"}}
+    battle = encounter(pike, MAN | {"id": "friend"}, FOE, at={"foe": 9, "friend": 40})
+    given = [order("man", wait=wait), order("foe", move=toward("man"))]
+    options = {"npc_tactics": "fixed"}
+    volley = (*WIDE,)
+    told = play(battle, given, 1, 6, *volley, *HIT, *[6] * 9, *SHAKEN, options=options, npc_orders=True)
+    assert told.outcome.verdict.winner == "red"
+
+
+def test_archers_look_for_another_target() -> None:
+    """Archers who were closing in on somebody who has fallen close in on somebody else."""
+    sling = MAN["attack_modes"][1] | {"range_max": 4}
+    slinger = MAN | {"id": "slinger", "attack_modes": [sling]}
+    killer = MAN | {"id": "killer", "attack_modes": [MAN["attack_modes"][1] | {"damage": "9d"}]}
+    battle = encounter(
+        slinger, killer, *men(2, "blue", attack_modes=[]), at={"killer": (0, 9), "blue 1": 8, "blue 2": 20}
+    )
+    shot = order("killer", ranged=[blow("blue 1", "bow")])
+    given = [shot, order("blue 1"), order("blue 2")]
+    options = {"npc_tactics": "fixed"}
+    told = play(battle, given, 6, 1, *HIT, *[6] * 9, *SHAKEN, 6, options=options, npc_orders=True)
+    assert told.outcome.movement.moves[0].position.x == 16
 
 
 def test_deeds_in_response_are_checked_by_the_unit() -> None:

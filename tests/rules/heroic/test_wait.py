@@ -230,6 +230,11 @@ def test_who_does_not_answer() -> None:
     assert [each.target for each in once.outcome.movement.free_attacks] == ["blue 1"]
     named = play(battle, [order("man", wait=waits("approaches", unit="blue 2")), *moves], 6, 1, *WIDE, 6)
     assert [each.target for each in named.outcome.movement.free_attacks] == ["blue 2"]
+    far = play(battle, [order("man", wait=waits("approaches", CUT, unit="blue 3")), *moves], 6, 1, 6)
+    assert far.outcome.movement.free_attacks == ()
+    halfway = [order("blue 1", move=toward("man", yards=3)), *moves[1:]]
+    still_far = play(battle, [order("man", wait=waits("approaches", unit="blue 1")), *halfway], 6, 1, 6)
+    assert still_far.outcome.movement.free_attacks == ()
     never = play(battle, [order("man", wait=waits("shoots")), *moves], 6, 1, 6)
     assert never.outcome.movement.free_attacks == ()
 
