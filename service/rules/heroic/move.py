@@ -13,7 +13,7 @@ from service.rules.heroic.order_models import HeroicOrder
 from service.rules.heroic.orders import check_orders, refuse_orders
 from service.rules.heroic.refusals import AttackerInactive, HeroicUnknownSide, HeroicUnknownUnit, MissingOrders
 from service.rules.heroic.state import spoken_name
-from service.rules.heroic.turns import do_deeds
+from service.rules.heroic.turns import perform_deeds
 from service.rules.heroic.words import HeroicActionPhase
 
 
@@ -42,7 +42,7 @@ def resolve_move(input: HeroicMove, rulings: HeroicRulings, dice: Dice) -> Heroi
     before = battle
     battle = battle.with_toll(place, _toll(battle, place, order, input.allowance_spent))
     battle = meet_hazards(battle, place, encounter.hazards, dice)
-    done = march(do_deeds(battle, place, order, HeroicActionPhase.MOVEMENT, dice), command, place, dice)
+    done = march(perform_deeds(battle, place, order, HeroicActionPhase.MOVEMENT, dice), command, place, dice)
     return _outcome(before, place, done, encounter)
 
 

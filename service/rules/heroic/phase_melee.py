@@ -19,7 +19,7 @@ from service.rules.heroic.order_models import HeroicOrder
 from service.rules.heroic.policy import melee_in_reach
 from service.rules.heroic.settling import settle_phase, settle_since
 from service.rules.heroic.strikes import Assault, Struck, strike
-from service.rules.heroic.turns import Fought, Totals, assaults_of, do_deeds, tell_unmanned, totals_of
+from service.rules.heroic.turns import Fought, Totals, assaults_of, perform_deeds, tell_unmanned, totals_of
 from service.rules.heroic.waits import FIRST, LAST, TOGETHER, Answer, answer, can_answer, order_of, waiting_for
 from service.rules.heroic.weariness import weary
 from service.rules.heroic.words import HeroicActionPhase, HeroicWaitEvent, HeroicWaitOrder
@@ -81,7 +81,7 @@ def melee(battle: Battle, command: Command, dice: Dice) -> Fought:
 
 def _turn(battle: Battle, command: Command, place: int, order: HeroicOrder, totals: Totals, dice: Dice) -> Blows:
     """Let one unit do its deeds, break free or strike; then those answer who have waited for a blow that never came."""
-    done = Blows(do_deeds(battle, place, order, HeroicActionPhase.MELEE, dice))
+    done = Blows(perform_deeds(battle, place, order, HeroicActionPhase.MELEE, dice))
     if order.break_free:
         done = done.then(_break_free(done.battle, command, place, dice))
     if order.melee and active_members(done.battle, place, command.rulings.assignment):

@@ -12,7 +12,7 @@ from service.rules.heroic.command import Command
 from service.rules.heroic.movement import march, meet_hazards
 from service.rules.heroic.policy import retargeted
 from service.rules.heroic.settling import settle_phase
-from service.rules.heroic.turns import do_deeds
+from service.rules.heroic.turns import perform_deeds
 from service.rules.heroic.waits import meet
 from service.rules.heroic.words import HeroicActionPhase
 
@@ -43,7 +43,7 @@ def advance(battle: Battle, command: Command, hazards: tuple[HeroicHazard, ...],
         if hazards:
             battle = meet_hazards(battle, place, hazards, dice)
         if order is not None:
-            battle = do_deeds(battle, place, order, HeroicActionPhase.MOVEMENT, dice)
+            battle = perform_deeds(battle, place, order, HeroicActionPhase.MOVEMENT, dice)
         before, command = battle, retargeted(battle, command, place)
         done = march(battle, command, place, dice)
         battle = done.battle

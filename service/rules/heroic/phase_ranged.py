@@ -10,7 +10,7 @@ from service.rules.heroic.command import Command
 from service.rules.heroic.order_models import HeroicOrder
 from service.rules.heroic.settling import settle_phase
 from service.rules.heroic.strikes import strike
-from service.rules.heroic.turns import Fought, Totals, assaults_of, do_deeds, tell_unmanned, totals_of
+from service.rules.heroic.turns import Fought, Totals, assaults_of, perform_deeds, tell_unmanned, totals_of
 from service.rules.heroic.waits import FIRST, answer, waiting_for
 from service.rules.heroic.words import HeroicActionPhase, HeroicWaitEvent
 
@@ -39,7 +39,7 @@ def shoot(battle: Battle, command: Command, dice: Dice) -> Fought:
         order = command.orders[place]
         if order is None or not (order.ranged or order.actions) or not is_awake(battle.units[place]):
             continue
-        battle = do_deeds(battle, place, order, RANGED, dice)
+        battle = perform_deeds(battle, place, order, RANGED, dice)
         if order.ranged and active_members(battle, place, command.rulings.assignment):
             shot = _shoot(battle, command, place, order, totals, dice)
             battle = shot.battle

@@ -29,7 +29,7 @@ class Fought(NamedTuple):
     phase: HeroicAttackPhase
 
 
-def do_deeds(battle: Battle, place: int, order: HeroicOrder, phase: HeroicActionPhase, dice: Dice) -> Battle:
+def perform_deeds(battle: Battle, place: int, order: HeroicOrder, phase: HeroicActionPhase, dice: Dice) -> Battle:
     """Do a unit's deeds of a phase."""
     if not order.actions:
         return battle

@@ -90,14 +90,14 @@ def test_doubles() -> None:
 
 def test_leader_of_a_battle() -> None:
     """In a battle a leader counts while its unit can act; one without a unit always does."""
-    led = {"sides": [{"id": "law", "leader_unit": "swordsman", "leader_tactics": 12}, {"id": "crime"}]}
+    led: Document = {"id": "law", "leader_unit": "swordsman", "leader_tactics": 12}
     orders = [order("swordsman"), order("bandit")]
-    battle = encounter(SWORDSMAN, BANDIT, at={"bandit": 50}, **led)
+    battle = encounter(SWORDSMAN, BANDIT, at={"bandit": 50}, sides=[led, CRIME])
     stands = play(battle, orders, 3, 4, 1, 3, 6)
     assert [each.total for each in stands.outcome.initiative.sides] == [4, 4]
     fallen = SWORDSMAN | {"id": "leader", "status": "incapacitated"}
-    led["sides"][0]["leader_unit"] = "leader"
-    gone = play(encounter(SWORDSMAN, BANDIT, fallen, at={"bandit": 50}, **led), orders, 3, 4, 6)
+    led |= {"leader_unit": "leader"}
+    gone = play(encounter(SWORDSMAN, BANDIT, fallen, at={"bandit": 50}, sides=[led, CRIME]), orders, 3, 4, 6)
     assert [each.total for each in gone.outcome.initiative.sides] == [3, 4]
 
 
