@@ -80,10 +80,7 @@ def walk_within(battle: Battle, place: int, order: HeroicOrder, limit: float) ->
         walk = to_point(battle, place, (move.to.x, move.to.y), limit)
         stays = is_leaving(order) and not leads_off(battle, place, order, walk)
         return Walk(0.0, battle.spots[place], battle.apart, "would not get away there") if stays else walk
-    name = move.ref if move.ref is not None else order.charge_target
-    if name is None:
-        return Walk(0.0, battle.spots[place], battle.apart, "stays")
-    goal = battle.places[name]
+    goal = battle.places[move.ref or order.charge_target or ""]
     stop_at = stopping_distance(battle, place, goal, order) if move.stop_at is None else move.stop_at
     return toward(battle, place, goal, stop_at, limit)
 
