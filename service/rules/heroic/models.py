@@ -14,7 +14,7 @@ from service.rules.heroic.words import (
     HeroicStatus,
 )
 from service.rules.roll_under.words import ArmorDivisor, DamageType, HitLocation, Posture
-from service.wire import WHOLE, Distinct, Frozen
+from service.wire import DISTINCT, WHOLE, Frozen
 
 DAMAGE_PATTERN = r"^(?:100|[1-9]?[0-9])d(?:\+(?:500|[1-4]?[0-9]?[0-9])|-(?:50|[1-4]?[0-9]))?$"
 
@@ -121,7 +121,7 @@ class HeroicAttackMode(Frozen):
     )
     type: DamageType | None = Field(default=None, description="Type of damage; needed unless the kind is grapple.")
     armor_divisor: ArmorDivisor = Field(default=ArmorDivisor.ONE, description="What it does to armour.")
-    reach: Annotated[Distinct[Annotated[int, Field(ge=0, le=100), WHOLE]], Field(max_length=20)] = Field(
+    reach: Annotated[tuple[Annotated[int, Field(ge=0, le=100), WHOLE], ...], Field(max_length=20), DISTINCT] = Field(
         default=(1,), description="Yards it reaches in melee, close combat being 0; the longest counts."
     )
     unwieldy: bool = Field(default=False, description="Whether it must be readied after each attack.")
@@ -264,7 +264,7 @@ class HeroicUnit(Frozen):
     )
     arms: TraitLevel = Field(default=2, description="Usable arms.")
     posture: Posture = Field(default=Posture.STANDING, description="How its members hold themselves.")
-    conditions: Annotated[Distinct[HeroicCondition], Field(max_length=6)] = Field(
+    conditions: Annotated[tuple[HeroicCondition, ...], Field(max_length=6), DISTINCT] = Field(
         default=(), description="What all of its members are in."
     )
     situation_modifiers: Annotated[tuple[HeroicModifier, ...], Field(max_length=20)] = Field(

@@ -14,7 +14,7 @@ from service.rules.heroic.words import (
     HeroicWaitEvent,
 )
 from service.rules.roll_under.words import Posture
-from service.wire import WHOLE, Distinct, Frozen
+from service.wire import DISTINCT, WHOLE, Frozen
 
 Coordinate = Annotated[float, Field(ge=-1_000_000, le=1_000_000)]
 
@@ -39,7 +39,7 @@ class HeroicMoveOrder(Frozen):
     cost_per_yard: Annotated[float, Field(ge=1, le=100)] = Field(
         default=1.0, description="What difficult terrain makes of each yard."
     )
-    free_attackers: Annotated[Distinct[UnitId], Field(max_length=200)] = Field(
+    free_attackers: Annotated[tuple[UnitId, ...], Field(max_length=200), DISTINCT] = Field(
         default=(), description="The order in which enemies take free attacks on a retreat; others follow as listed."
     )
 
