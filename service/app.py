@@ -23,7 +23,7 @@ from service.api.requestid import RequestId
 from service.api.rest import RestFace
 from service.api.tracing import traced
 from service.encounters.connection import Connection
-from service.operations import heroic, laurels, mass, opposed
+from service.operations import laurels, mass, opposed
 from service.operations.batch import batching
 from service.operations.catalogue import catalogue_of
 from service.operations.dice import ROLL_DICE
@@ -32,7 +32,8 @@ from service.operations.registry import Effect, Registry
 from service.operations.verify import verifying
 from service.settings import Settings
 
-FAMILIES = (heroic.FAMILY, laurels.FAMILY, mass.FAMILY, opposed.FAMILY)
+FAMILIES = (laurels.FAMILY, mass.FAMILY, opposed.FAMILY)
+CREDITS = {family.title: family.attribution for family in FAMILIES}
 
 
 @cache
@@ -68,7 +69,10 @@ def create_app(settings: Settings | None = None) -> Asgi:
         yield
         await store.close()
 
-    routes = [*health_routes(store, meters), *pages(to_yaml(document_of(operations)), interactive=settings.docs)]
+    routes = [
+        *health_routes(store, meters),
+        *pages(to_yaml(document_of(operations)), CREDITS, interactive=settings.docs),
+    ]
     front = Front(RestFace(operations), GraphQLApp(graphql(), interactive=settings.docs), pages_app(routes, lifespan))
     return _guarded(front, settings, store, meters)
 

@@ -4,7 +4,7 @@ Every page and its assets come from this service; nothing is loaded from elsewhe
 """
 
 import inspect
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import escape
 from pathlib import Path
 from typing import Final
@@ -42,15 +42,20 @@ START: Final = """window.ui = SwaggerUIBundle({
 """
 
 
-def pages(openapi: str, *, interactive: bool) -> list[BaseRoute]:
-    """Lay out the pages; `openapi` is the document they show, and an interactive one tries it out."""
+def pages(openapi: str, credits: Mapping[str, str], *, interactive: bool) -> list[BaseRoute]:
+    """Lay out the pages: the `openapi` document, where it can be tried out if interactive, and `credits` by family."""
 
     async def document(request: Request) -> Response:
         return Response(openapi, media_type="application/yaml")
 
+    async def sources(request: Request) -> Response:
+        told = "".join(f"<h2>{escape(title)}</h2><p>{escape(credit)}</p>" for title, credit in credits.items())
+        return _page("Where the rules come from", told)
+
     told: list[BaseRoute] = [
         Route("/openapi.yaml", document),
         Route("/docs/seeded-dice", _seeded_dice),
+        Route("/docs/credits", sources),
         Route("/problems", _problem_list),
         Route("/problems/{slug}", _problem),
     ]

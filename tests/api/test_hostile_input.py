@@ -203,4 +203,5 @@ def test_pages(client: TestClient) -> None:
         assert response.status_code == 200, path
     assert "http" not in client.get("/docs").text.replace("http-equiv", "")
     assert client.get("/", follow_redirects=False).headers["location"] == "/docs"
+    assert "Creative Commons" in client.get("/docs/credits").text
     assert client.post("/docs").status_code == 405

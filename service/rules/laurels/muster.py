@@ -50,8 +50,7 @@ def muster(figures: Sequence[LaurelsCombatant], orders: Sequence[LaurelsOrder], 
     """Find everyone by id and refuse what does not fit together.
 
     Raises: LaurelsDuplicateParticipant, TwoSidesRequired, LaurelsUnknownParticipant, ParryExcludesAttack, and what
-    the rules forbid
-    of a participant or an order.
+    the rules forbid of a participant or an order.
     """
     places = places_of(figures, "/participants", rulebook.ROUND_PHASES)
     for place, figure in enumerate(figures):

@@ -1,1 +1,0 @@
-"""Twenty-second rounds: sides, tactics and contests, from one figure to thousands in a unit."""

@@ -1,1 +1,0 @@
-"""The shared ground of the roll-under families."""
