@@ -1,4 +1,4 @@
-"""The GraphQL face: every operation as a field, rolled ones as mutations, the others as queries.
+"""The GraphQL face: every operation as a field, those that roll or change as mutations, the others as queries.
 
 A field answers with a union of the operation's answers and `Problem`: what goes wrong is data, never a thrown error.
 """
@@ -34,7 +34,7 @@ from service.api.graphql_variables import Misfit
 from service.errors import InternalError, MethodNotAllowed, UmpireError
 from service.operations.fitting import fitted
 from service.operations.problem import Problem, problem_of
-from service.operations.registry import Effect, Operation
+from service.operations.registry import Operation
 from service.wire import Frozen, Json, to_json
 
 log = structlog.get_logger(__name__)
@@ -137,7 +137,9 @@ class GraphQLFace:
                 allowed_operation_types=allowed,
             )
         except InvalidOperationTypeError:
-            raise MethodNotAllowed("Mutations roll dice and are sent with POST; GET only reads.") from None
+            raise MethodNotAllowed(
+                "Mutations roll dice or change something, and are sent with POST; GET only reads."
+            ) from None
         except CannotGetOperationTypeError as error:
             return Reply({"errors": [{"message": error.as_http_error_reason()}]}, ran=False, failed=True)
         if not result.errors:
@@ -175,10 +177,10 @@ def graphql_of(registry: Iterable[Operation]) -> GraphQLFace:
     claims = Claims()
     inputs, outputs = Inputs(claims), Outputs(claims)
     fields = {name: _field(each, inputs, outputs) for name, each in operations.items()}
-    rolled = {name: each for name, each in fields.items() if operations[name].effect is Effect.ROLL}
+    rolled = {name: each for name, each in fields.items() if operations[name].changes}
     schema = Schema(
         query=_root("Query", "What changes nothing.", [fields[name] for name in fields if name not in rolled]),
-        mutation=_root("Mutation", "What rolls dice.", rolled.values()) if rolled else None,
+        mutation=_root("Mutation", "What rolls dice, or changes what is stored.", rolled.values()) if rolled else None,
         extensions=EXTENSIONS,
     )
     made = schema.schema_converter.type_map

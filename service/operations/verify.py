@@ -105,6 +105,10 @@ class Verifier:
 
     async def verify(self, claim: VerifyRequest) -> Verified | Diverged:
         """Resolve the request again with the answer's faces and compare everything."""
+        return self.verified(claim)
+
+    def verified(self, claim: VerifyRequest) -> Verified | Diverged:
+        """Do the same where nobody awaits it."""
         bench = self._bench(claim.operation)
         request = self._request(bench, claim.request)
         dice = _dice_of(claim.answer)
