@@ -8,12 +8,12 @@ log, whose versions have no gaps, so a message that is lost or comes twice chang
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from enum import StrEnum
 from functools import partial
 from typing import Final, Generic, Protocol, TypeVar
 
-from service.encounters.nudges import Nudges
+from service.encounters.nudges import Nudges, stopped
 from service.errors import NotFound, StoreAway
 
 PAGE: Final = 100
@@ -197,9 +197,7 @@ class _Hub(Generic[E]):
         """Stop reading."""
         await nudges.ignore(self._channel)
         if self._reader is not None:
-            self._reader.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._reader
+            await stopped(self._reader)
 
     def end(self, reason: End) -> None:
         """End the feed of every follower."""

@@ -57,9 +57,7 @@ class Nudges:
         """Stop listening to everything."""
         runner, self._runner = self._runner, None
         if runner is not None:
-            runner.cancel()
-            with suppress(asyncio.CancelledError):
-                await runner
+            await stopped(runner)
 
     async def _say(self, command: str, channel: bytes) -> None:
         """Send a command if there is a connection; if not, the next one begins with all channels anyway."""
@@ -99,6 +97,13 @@ class Nudges:
                     heard(said[2] if said[0] == b"message" else b"")
         finally:
             beat.cancel()
+
+
+async def stopped(task: asyncio.Task[None]) -> None:
+    """Cancel a task until it has ended: a cancellation that meets the end of `asyncio.wait_for` is lost in Python 3.11."""
+    while not task.done():
+        task.cancel()
+        await asyncio.wait([task], timeout=AGAIN_SECONDS)
 
 
 async def _beat(way: AbstractConnection) -> None:
