@@ -1,10 +1,9 @@
 """A client of encounters over the whole ASGI application, in process."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
-
-import orjson
 
 from service.api.problems import Asgi
 from service.operations.opposed_play import PLAY
@@ -31,7 +30,7 @@ class Client:
         if version is not None:
             headers["if_match"] = f'"{version}"'
         path, _, query = path.partition("?")
-        sent = b"" if body is None else orjson.dumps(body)
+        sent = b"" if body is None else json.dumps(body).encode()
         return await call(self.app, path, sent, method, query=query, content_type=JSON, **headers)
 
 
