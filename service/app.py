@@ -21,14 +21,18 @@ from service.api.pages import pages
 from service.api.problems import Asgi
 from service.api.requestid import RequestId
 from service.api.rest import RestFace
+from service.api.sockets import Sockets
 from service.api.tracing import traced
 from service.encounters.connection import Connection
+from service.encounters.nudges import Nudges
 from service.encounters.store import Store
 from service.operations import opposed
 from service.operations.batch import batching
 from service.operations.catalogue import catalogue_of
 from service.operations.dice import ROLL_DICE
 from service.operations.encounters import encounters_of
+from service.operations.following import Followed, following_of
+from service.operations.playbook import Playbook
 from service.operations.procedure import Bench, benches_of, operations_of
 from service.operations.registry import Registry
 from service.operations.verify import verifying
@@ -55,9 +59,10 @@ def stateless() -> Registry:
     return Registry([*operations, batching(Registry(operations))])
 
 
-def registry_with(store: Connection) -> Registry:
-    """Declare every operation, those on encounters with the store that they are kept in."""
-    return Registry([*stateless(), *encounters_of(FAMILIES, benches(), Store(store))])
+def registry_with(store: Connection, nudges: Nudges | None = None) -> Registry:
+    """Declare every operation, those on encounters with the store that they are kept in and told of by."""
+    followed = Followed(store, nudges or Nudges(None), Playbook(FAMILIES, benches()))
+    return Registry([*stateless(), *encounters_of(FAMILIES, benches(), Store(store)), *following_of(followed)])
 
 
 @cache
@@ -77,17 +82,23 @@ def create_app(settings: Settings | None = None) -> Asgi:
     settings = settings or Settings()
     configure(settings.log_level, human=settings.log_format.is_human(terminal=sys.stderr.isatty()))
     store = Connection(settings.redis_url)
-    operations = registry_with(store)
+    nudges = Nudges(settings.redis_url)
+    operations = registry_with(store, nudges)
     meters = Meters()
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         yield
+        await nudges.close()
         await store.close()
 
     routes = [*health_routes(store, meters), *pages(to_yaml(document_of(operations)), interactive=settings.docs)]
+    face = graphql_of(operations)
     front = Front(
-        RestFace(operations), GraphQLApp(graphql_of(operations), interactive=settings.docs), pages_app(routes, lifespan)
+        RestFace(operations),
+        GraphQLApp(face, interactive=settings.docs),
+        pages_app(routes, lifespan),
+        Sockets(face, settings.cors_origins),
     )
     return _guarded(front, settings, store, meters, operations)
 

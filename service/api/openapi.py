@@ -25,7 +25,7 @@ from service.errors import (
     TooManyRequests,
     UmpireError,
 )
-from service.operations.registry import Link, Operation, Registry
+from service.operations.registry import Effect, Link, Operation, Registry
 
 READ_ERRORS: Final[tuple[type[UmpireError], ...]] = (NotAcceptable, DoesNotFit, TooManyRequests, InternalError)
 POST_ERRORS: Final[tuple[type[UmpireError], ...]] = (NotJson, BodyTooLarge, NotJsonType, *READ_ERRORS)
@@ -130,12 +130,21 @@ def _operation(operation: Operation, schemas: Schemas, registry: Registry) -> di
         str(operation.http.status): {
             "description": "The answer.",
             **_headers(operation),
-            "content": {"application/json": {"schema": schemas.of_answers(operation.answers)}},
+            "content": _content(operation, schemas),
             **_links(operation, registry),
         },
         **_problem_responses((*operation.errors, *_usual_errors(operation, parts))),
     }
     return described
+
+
+def _content(operation: Operation, schemas: Schemas) -> dict[str, Any]:
+    """Say in which media type the answers come; OpenAPI 3.1 has no word for the events of a stream."""
+    answers = schemas.of_answers(operation.answers)
+    if operation.effect is not Effect.FOLLOW:
+        return {"application/json": {"schema": answers}}
+    events = "Server-Sent Events; the data of each is JSON of `x-event-schema`."
+    return {"text/event-stream": {"schema": {"type": "string", "description": events}, "x-event-schema": answers}}
 
 
 def _is_keyed(operation: Operation) -> bool:

@@ -118,4 +118,9 @@ def _version_in(value: bytes) -> Any:
     return int(found[1]) if found else value.decode("latin-1")
 
 
-READERS: Final = {"Authorization": _token_in, "If-Match": _version_in}
+def _event_id_in(value: bytes) -> Any:
+    """Read the id of the last event that a client has seen; what is no such id does not fit, and is quoted."""
+    return int(value) if _WHOLE.fullmatch(value.decode("latin-1")) else value.decode("latin-1")
+
+
+READERS: Final = {"Authorization": _token_in, "If-Match": _version_in, "Last-Event-ID": _event_id_in}

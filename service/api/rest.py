@@ -8,9 +8,10 @@ from typing import Final
 from service.api.body import header, read_body, require_json_type
 from service.api.parts import PARAMETER, beside_of, parts_of, whole
 from service.api.problems import Receive, Scope, Send, headers_with, problem_response, send_body
+from service.api.streams import streamed
 from service.errors import MethodNotAllowed, NotAcceptable, NotFound, UmpireError
 from service.operations.fitting import fitted
-from service.operations.registry import PLAIN, Operation, Registry
+from service.operations.registry import PLAIN, Effect, Operation, Registry
 from service.wire import to_json
 
 JSON: Final = b"application/json"
@@ -62,7 +63,6 @@ class RestFace:
             if endpoint is None:
                 await _answer_other_method(scope, receive, send, address)
                 return
-            require_acceptable(scope)
             await endpoint(scope, receive, send, parameters)
         except UmpireError as error:
             await problem_response(error, path, headers_with(error))(scope, receive, send)
@@ -94,11 +94,14 @@ def _address_of(operations: Mapping[str, Operation]) -> Address:
 
 
 def _endpoint(operation: Operation) -> Endpoint:
+    if operation.effect is Effect.FOLLOW:
+        return streamed(operation)
     parts = parts_of(operation)
     if parts.body is operation.request and operation.http is PLAIN:
         return _posted(operation)
 
     async def endpoint(scope: Scope, receive: Receive, send: Send, parameters: Mapping[str, str]) -> None:
+        require_acceptable(scope)
         scope["umpire.operation"] = operation.name
         beside = beside_of(operation, parts, scope, parameters)
         body = None
@@ -118,6 +121,7 @@ def _posted(operation: Operation) -> Endpoint:
     name, model, run = operation.name, operation.request, operation.run
 
     async def endpoint(scope: Scope, receive: Receive, send: Send, parameters: Mapping[str, str]) -> None:
+        require_acceptable(scope)
         scope["umpire.operation"] = name
         require_json_type(scope)
         request = fitted(model, await read_body(scope, receive))

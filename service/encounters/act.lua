@@ -24,5 +24,5 @@ end
 redis.call('HSET', KEYS[1], unpack(ARGV, 6))
 redis.call('PEXPIRE', KEYS[1], ttl)
 redis.call('PEXPIRE', KEYS[2], ttl)
-if expected ~= '' then redis.call('PUBLISH', channel, string.format('%d', version)) end
+redis.call('PUBLISH', channel, expected ~= '' and string.format('%d', version) or 'tokens')
 return {1, version}

@@ -10,7 +10,6 @@ from collections import deque
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from enum import StrEnum
-from functools import partial
 from typing import Final, Generic, Protocol, TypeVar
 
 from service.encounters.nudges import Nudges, stopped
@@ -136,7 +135,7 @@ class Follower(Generic[E]):
                 await self._catch_up()
 
     def push(self, entry: E) -> None:
-        """Take an entry, or end with a reason if too many are waiting; one who still catches up reads it from the log."""
+        """Take an entry, or end if too many are waiting; who still catches up reads it from the log."""
         if not self._live:
             return
         if len(self._waiting) >= MOST_WAITING:
@@ -171,9 +170,9 @@ class _Hub(Generic[E]):
     def __init__(self, name: str, log: Log[E]) -> None:
         self.followers: set[Follower[E]] = set()
         self.head = 0
-        self.page = partial(log.page, name, count=PAGE)
+        self._name = name
+        self._log = log
         self._channel = log.channel(name)
-        self._newest = partial(log.head, name)
         self._unsure = True
         self._nudged = asyncio.Event()
         self._ready = asyncio.Event()
@@ -204,6 +203,10 @@ class _Hub(Generic[E]):
         for follower in list(self.followers):
             follower.end(reason)
 
+    async def page(self, after: int) -> Sequence[E]:
+        """Read what comes after a version, as much as is read at once."""
+        return await self._log.page(self._name, after, PAGE)
+
     def _hear(self, message: bytes) -> None:
         if message == TOKENS_MESSAGE:
             self.end(End.TOKENS_CHANGED)
@@ -226,9 +229,9 @@ class _Hub(Generic[E]):
                 await asyncio.sleep(AGAIN_SECONDS)
 
     async def _advance(self) -> None:
-        """Give the followers what is new; when messages may have been missed, look first whether the log still stands."""
+        """Give the followers what is new; if messages may have been missed, look first whether the log still stands."""
         if self._unsure:
-            newest = await self._newest()
+            newest = await self._log.head(self._name)
             self._unsure = False
             if newest is None or newest < self.head:
                 self.end(End.GONE if newest is None else End.REWOUND)

@@ -1,10 +1,10 @@
-"""The process's one subscription to the store: on which channels something was said, and when something may be missed."""
+"""The process's one subscription to the store: where something was said, and when something may have been missed."""
 
 import asyncio
 import math
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Final
+from typing import Any, Final, cast
 
 import structlog
 from redis import exceptions
@@ -69,9 +69,9 @@ class Nudges:
     async def _run(self, pool: ConnectionPool) -> None:
         told = False
         while True:
-            way: AbstractConnection = pool.make_connection()
+            way: AbstractConnection = cast("Any", pool).make_connection()
             try:
-                await way.connect()
+                await cast("Any", way).connect()
                 self._way = way
                 await way.send_command("SUBSCRIBE", _HERE, *self._heard, check_health=False)
                 told = False
@@ -100,7 +100,7 @@ class Nudges:
 
 
 async def stopped(task: asyncio.Task[None]) -> None:
-    """Cancel a task until it has ended: a cancellation that meets the end of `asyncio.wait_for` is lost in Python 3.11."""
+    """Cancel a task until it has ended: Python 3.11 loses a cancellation that meets the end of `asyncio.wait_for`."""
     while not task.done():
         task.cancel()
         await asyncio.wait([task], timeout=AGAIN_SECONDS)

@@ -3,7 +3,8 @@
     umpire:{<id>}:encounter   hash: version, cursor, ttl, ...; `s<version>`: the state that a version made;
                               `n<version>`: the version that redoing leads to from there
     umpire:{<id>}:log         stream: entry `<version>-0` has `entry` (JSON, as the referee sees it) and `mark`
-    umpire:{<id>}:live        channel: the version of each change as it is written, "gone" when it is deleted
+    umpire:{<id>}:live        channel: the version of each change as it is written, "gone" when it is deleted,
+                              "tokens" when others open it
 
 To follow an encounter, subscribe to `channel_of(id)`, then read `Store.entries` after the last version seen: what is
 published is only a hint that there is more to read, so nothing is lost or repeated by whoever missed or got it twice.
@@ -107,7 +108,7 @@ class Store:
         Raises: UnknownEncounter.
         """
         async with self._connection as redis:
-            found = await self._known_to(redis).load(keys=_keys(id), args=_HEAD, client=redis)
+            found = await self._known_to(redis).load(keys=keys_of(id), args=_HEAD, client=redis)
         if found is None:
             _refuse_unknown(id)
         return _encounter(id, found)
@@ -122,7 +123,7 @@ class Store:
         arguments: list[Word] = [change.expected, change.ttl * 1000, channel_of(change.id), change.entry, mark]
         async with self._connection as redis:
             act = self._known_to(redis).act
-            told = await act(keys=_keys(change.id), args=[*arguments, *words], client=redis)
+            told = await act(keys=keys_of(change.id), args=[*arguments, *words], client=redis)
         _refuse_unless_written(change.id, change.expected, told)
 
     async def set(self, id: str, ttl: int, fields: Fields) -> None:
@@ -133,7 +134,7 @@ class Store:
         words = [word for pair in fields.items() for word in pair]
         async with self._connection as redis:
             act = self._known_to(redis).act
-            told = await act(keys=_keys(id), args=["", ttl * 1000, "", "", "", *words], client=redis)
+            told = await act(keys=keys_of(id), args=["", ttl * 1000, channel_of(id), "", "", *words], client=redis)
         _refuse_unless_written(id, 0, told)
 
     async def delete(self, id: str, expected: int) -> None:
@@ -143,7 +144,7 @@ class Store:
         """
         async with self._connection as redis:
             delete = self._known_to(redis).delete
-            told = await delete(keys=_keys(id), args=[expected, channel_of(id)], client=redis)
+            told = await delete(keys=keys_of(id), args=[expected, channel_of(id)], client=redis)
         _refuse_unless_written(id, expected, told)
 
     async def snapshot(self, id: str, version: int) -> Snapshot:
@@ -152,7 +153,7 @@ class Store:
         Raises: UnknownEncounter.
         """
         async with self._connection as redis:
-            packed: Any = await redis.hget(_keys(id)[0], f"s{version}")
+            packed: Any = await redis.hget(keys_of(id)[0], f"s{version}")
         if packed is None:
             _refuse_unknown(id)
         return Snapshot.unpacked(packed)
@@ -160,7 +161,7 @@ class Store:
     async def entries(self, id: str, after: int, limit: int) -> list[bytes]:
         """Read log entries in order, from the one after a version on; each is JSON as the referee sees it."""
         async with self._connection as redis:
-            found: Any = await redis.xrange(_keys(id)[1], min=f"({after}-0" if after else "-", count=limit)
+            found: Any = await redis.xrange(keys_of(id)[1], min=f"({after}-0" if after else "-", count=limit)
         return [fields[b"entry"] for _, fields in found]
 
     def _known_to(self, redis: Redis) -> Scripts:
@@ -188,7 +189,8 @@ def fields_of(encounter: Encounter) -> Fields:
     }
 
 
-def _keys(id: str) -> tuple[str, str]:
+def keys_of(id: str) -> tuple[str, str]:
+    """Return the keys of an encounter's hash and its log."""
     return f"umpire:{{{id}}}:encounter", f"umpire:{{{id}}}:log"
 
 

@@ -10,12 +10,17 @@ from service.wire import Frozen
 
 
 class Effect(StrEnum):
-    """What an operation does, and so how each face offers it; KEEP is for what changes or plays what is stored."""
+    """What an operation does, and so how each face offers it.
+
+    KEEP is for what changes or plays what is stored. FOLLOW is for what answers more than once: its `run` returns a
+    `Following`, REST offers it as Server-Sent Events and GraphQL as a subscription.
+    """
 
     ROLL = "roll"
     COMPUTE = "compute"
     READ = "read"
     KEEP = "keep"
+    FOLLOW = "follow"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +85,8 @@ class Operation:
 
     @property
     def method(self) -> str:
-        """The HTTP method: GET for what only reads, and POST for the rest unless it is declared otherwise."""
-        return self.http.method or ("GET" if self.effect is Effect.READ else "POST")
+        """The HTTP method: GET for what reads or follows, and POST for the rest, unless it is declared otherwise."""
+        return self.http.method or ("GET" if self.effect in (Effect.READ, Effect.FOLLOW) else "POST")
 
     @property
     def changes(self) -> bool:

@@ -10,6 +10,7 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from service.encounters.connection import Connection
 from service.encounters.server import program_found
@@ -35,13 +36,13 @@ class Lines:
 
     async def head(self, name: str) -> int | None:
         async with self._connection as redis:
-            newest = await redis.xrevrange(self._key(name), count=1)
+            newest: Any = await redis.xrevrange(self._key(name), count=1)
         return _version_of(newest[0][0]) if newest else None
 
     async def page(self, name: str, after: int, count: int) -> list[Line]:
         self.pages += 1
         async with self._connection as redis:
-            found = await redis.xrange(self._key(name), min=f"({after}-0", count=count)
+            found: Any = await redis.xrange(self._key(name), min=f"({after}-0", count=count)
         return [Line(_version_of(id_), fields[b"text"].decode()) for id_, fields in found]
 
     async def write(self, name: str, version: int) -> None:
