@@ -26,7 +26,7 @@ from service.api.graphql import Answers, GraphQLFace
 from service.operations.registry import Operation
 from service.wire import to_json
 
-INIT_SECONDS: Final = 10
+INIT_SECONDS: Final = 5
 MOST_OPERATIONS: Final = 32
 
 _BEARER: Final = re.compile(r"bearer +([!-~]+)", re.IGNORECASE)
