@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, Final
 from urllib.parse import parse_qsl
 
-from pydantic import create_model
+from pydantic import ValidationError, create_model
 
 from service.api.body import header
 from service.api.problems import Scope
@@ -73,7 +73,11 @@ def beside_of(operation: Operation, parts: Parts, scope: Scope, parameters: Mapp
         value = header(scope, told.lower().encode())
         if value is not None:
             given[name] = READERS[told](value)
-    return fitted(parts.beside, to_json({**given, **parameters}))
+    document = to_json({**given, **parameters})
+    try:
+        return parts.beside.model_validate_json(document)
+    except ValidationError:
+        return fitted(parts.beside, document)
 
 
 def whole(operation: Operation, *parts: Frozen | None) -> Any:

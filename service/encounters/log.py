@@ -11,7 +11,7 @@ LONGEST_PAGE: Final = 100
 USUAL_PAGE: Final = 50
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)  # without slots, for they make orjson four times slower
 class Entry:
     """What made a version; its fields are what the log gives to the referee, in this order.
 

@@ -9,7 +9,7 @@ import orjson
 from service.encounters.log import Entry
 from service.encounters.model import MAX_VERSIONS, Encounter, EntryKind
 from service.encounters.reveal import Reveal
-from service.encounters.store import Change, Fields, Snapshot, Word, fields_of
+from service.encounters.store import Change, Fields, Snapshot, Word, at, fields_of
 from service.errors import EncounterFull, NothingToRedo, NothingToUndo, VersionMissing, VersionStale
 
 FIRST: Final = 1
@@ -39,7 +39,7 @@ def begun(encounter: Encounter) -> Change:
         after=encounter.state_hash,
         reveal=encounter.reveal,
     )
-    fields = {"cursor": FIRST, "undone": 0, f"s{FIRST}": snapshot.packed(), **fields_of(encounter)}
+    fields = {"at": at(FIRST, 0), f"s{FIRST}": snapshot.packed(), **fields_of(encounter)}
     return Change(id=encounter.id, expected=0, ttl=encounter.ttl, fields=fields, entry=entry.written())
 
 
@@ -62,13 +62,11 @@ def continued(encounter: Encounter, made: Made) -> Change:
         reveal=Reveal.OUTCOMES if veiled else reveal,
         secret=made.secret,
     )
-    fields: dict[str, Word] = {
-        "cursor": version,
-        "undone": 0,
-        f"s{version}": snapshot.packed(),
-        "veiled": int(veiled),
-        "reveal": reveal.value,
-    }
+    fields: dict[str, Word] = {"at": at(version, 0), f"s{version}": snapshot.packed()}
+    if veiled is not encounter.veiled:
+        fields["veiled"] = int(veiled)
+    if reveal is not encounter.reveal:
+        fields["reveal"] = reveal.value
     return _change(encounter, fields, entry)
 
 
@@ -76,7 +74,7 @@ def returned(encounter: Encounter, kind: EntryKind, snapshot: Snapshot) -> Chang
     """Write a next version in which the state of an earlier one holds again: `way_back` or `way_on` says which."""
     undoes = kind is EntryKind.UNDO
     returns_to = encounter.parent if undoes else encounter.child
-    fields: dict[str, Word] = {"cursor": returns_to, "undone": encounter.undone + (1 if undoes else -1)}
+    fields: dict[str, Word] = {"at": at(returns_to, encounter.undone + (1 if undoes else -1))}
     if undoes:
         fields[f"n{encounter.parent}"] = encounter.cursor
     entry = Entry(

@@ -1,7 +1,7 @@
 """Encounters in Redis: one hash and one stream each, under one hash tag, changed by one script or not at all.
 
-    umpire:{<id>}:encounter   hash: version, cursor, ttl, ...; `s<version>`: the state that a version made;
-                              `n<version>`: the version that redoing leads to from there
+    umpire:{<id>}:encounter   hash: version; at: the version whose state holds, how many are undone; ttl, tokens, ...
+                              `s<version>`: the state that a version made; `n<version>`: where redoing leads from there
     umpire:{<id>}:log         stream: entry `<version>-0` has `entry` (JSON, as the referee sees it) and `mark`
     umpire:{<id>}:live        channel: the version of each change as it is written, "gone" when it is deleted,
                               "tokens" when others open it
@@ -29,10 +29,6 @@ from service.errors import UnknownEncounter, VersionStale
 LONGEST_PLAIN: Final = 4096
 GONE: Final = b"gone"
 
-_HEAD: Final = (
-    *("cursor", "ttl", "version", "undone", "family", "ruleset", "rulings"),
-    *("reveal", "veiled", "referee", "viewer"),
-)
 _WRITTEN, _STALE = 1, 0
 
 Word = bytes | str | int
@@ -108,7 +104,7 @@ class Store:
         Raises: UnknownEncounter.
         """
         async with self._connection as redis:
-            found = await self._known_to(redis).load(keys=keys_of(id), args=_HEAD, client=redis)
+            found = await self._known_to(redis).load(keys=keys_of(id), client=redis)
         if found is None:
             _refuse_unknown(id)
         return _encounter(id, found)
@@ -175,6 +171,11 @@ def channel_of(id: str) -> str:
     return f"umpire:{{{id}}}:live"
 
 
+def at(cursor: int, undone: int) -> str:
+    """Return the field that says which version's state holds, and how many versions are undone."""
+    return f"{cursor} {undone}"
+
+
 def fields_of(encounter: Encounter) -> Fields:
     """Return the fields of a new encounter, without those of its version."""
     return {
@@ -199,7 +200,8 @@ def _source(name: str) -> str:
 
 
 def _encounter(id: str, found: Sequence[Any]) -> Encounter:
-    cursor, ttl, version, undone, family, ruleset, rulings, reveal, veiled, referee, viewer, packed, child = found
+    place, ttl, version, family, ruleset, rulings, reveal, veiled, referee, viewer, packed, child = found
+    cursor, undone = place.split()
     snapshot = Snapshot.unpacked(packed)
     return Encounter(
         id=id,

@@ -45,6 +45,7 @@ from service.operations.pointers import put_right
 from service.operations.procedure import Bench
 from service.operations.replay import LogReplay
 from service.operations.resolution import NeedsDice, Resolution, resolved_with
+from service.operations.supply import DiceUsed
 from service.wire import to_json
 
 PAGE: Final = 100
@@ -56,6 +57,8 @@ class Turn:
 
     staged: Staged
     resolution: Resolution[Any]
+    outcome: orjson.Fragment
+    dice: DiceUsed
     state: bytes
     state_hash: str
 
@@ -65,8 +68,8 @@ class Turn:
         return {
             "operation": self.staged.name,
             "input": asked,
-            "dice": resolution.dice_used,
-            "outcome": resolution.outcome,
+            "dice": self.dice,
+            "outcome": self.outcome,
             "steps": resolution.steps,
             "warnings": tuple(resolution.dice.warnings),
         }
@@ -286,7 +289,8 @@ class Playing:
         if isinstance(result, NeedsDice):
             return result
         after = canonical(staged.move.follow(state, result.outcome))
-        return Turn(staged, result, after, hash_of(after))
+        outcome = orjson.Fragment(to_json(result.outcome))
+        return Turn(staged, result, outcome, result.dice_used, after, hash_of(after))
 
 
 def _told(encounter: Encounter, turn: Turn) -> dict[str, Any]:
@@ -295,9 +299,9 @@ def _told(encounter: Encounter, turn: Turn) -> dict[str, Any]:
         "id": encounter.id,
         "operation": turn.staged.name,
         "ruleset": encounter.ruleset,
-        "outcome": resolution.outcome,
+        "outcome": turn.outcome,
         "steps": resolution.steps,
-        "dice": resolution.dice_used,
+        "dice": turn.dice,
         "rulings": orjson.Fragment(encounter.rulings),
         "warnings": tuple(resolution.dice.warnings),
         "state": orjson.Fragment(turn.state),
