@@ -64,7 +64,7 @@ def _parts(
 def beside_of(operation: Operation, parts: Parts, scope: Scope, parameters: Mapping[str, str]) -> Frozen | None:
     """Read what comes beside the body.
 
-    Raises: DoesNotFit, quoting what is wrong; TokenMissing, if there are credentials of another kind than a token.
+    Raises: TokenMissing, before all else, if there is none; DoesNotFit, quoting what is wrong.
     """
     if parts.beside is None:
         return None
@@ -73,6 +73,8 @@ def beside_of(operation: Operation, parts: Parts, scope: Scope, parameters: Mapp
         value = header(scope, told.lower().encode())
         if value is not None:
             given[name] = READERS[told](value)
+        elif told == "Authorization":
+            raise TokenMissing("This needs one of the encounter's tokens, sent as `Authorization: Bearer <token>`.")
     document = to_json({**given, **parameters})
     try:
         return parts.beside.model_validate_json(document)

@@ -6,12 +6,11 @@ from functools import lru_cache
 from typing import Any, Final, TypeVar
 
 from pydantic import ValidationError
-from pydantic_core import to_json
 
 from service.dice.recording import RecordingDice
 from service.errors import DoesNotFit, RulesRefuse, UmpireError, UnfitRequest, UnknownProcedure
 from service.operations.family import Family, Move, Play
-from service.operations.fitting import fitted
+from service.operations.fitting import fitted, rewritten
 from service.operations.procedure import Bench
 from service.wire import Frozen
 
@@ -106,7 +105,7 @@ def document_fitted(model: type[M], document: Mapping[str, Any], pointer: str) -
 
     Raises: UnfitRequest, with everything that is wrong.
     """
-    body = to_json(document)  # not orjson: it refuses integers over 64 bits, which the model shall name
+    body = rewritten(document)
     try:
         return model.model_validate_json(body)
     except ValidationError:
