@@ -25,6 +25,7 @@ from service.api.sockets import Sockets
 from service.api.tracing import traced
 from service.encounters.connection import Connection
 from service.encounters.nudges import Nudges
+from service.encounters.results import Pages
 from service.encounters.store import Store
 from service.operations import opposed
 from service.operations.batch import batching
@@ -35,6 +36,7 @@ from service.operations.following import Followed, following_of
 from service.operations.playbook import Playbook
 from service.operations.procedure import Bench, benches_of, operations_of
 from service.operations.registry import Registry
+from service.operations.results import Results, results_of
 from service.operations.verify import verifying
 from service.settings import Settings
 
@@ -47,12 +49,10 @@ def benches() -> Mapping[str, Bench]:
     return {name: bench for family in FAMILIES for name, bench in benches_of(family).items()}
 
 
-@cache
-def stateless() -> Registry:
-    """Declare every operation that needs no store, in reading order."""
+def stateless(results: Results) -> Registry:
+    """Declare every operation that works without a store, in reading order; what it answers can be kept."""
     operations = [
-        *operations_of(benches()),
-        ROLL_DICE,
+        *map(results.kept, [*operations_of(benches()), ROLL_DICE]),
         verifying(benches()),
         *catalogue_of({family.name: family for family in FAMILIES}, benches()),
     ]
@@ -61,8 +61,17 @@ def stateless() -> Registry:
 
 def registry_with(store: Connection, nudges: Nudges | None = None) -> Registry:
     """Declare every operation, those on encounters with the store that they are kept in and told of by."""
-    followed = Followed(store, nudges or Nudges(None), Playbook(FAMILIES, benches()))
-    return Registry([*stateless(), *encounters_of(FAMILIES, benches(), Store(store)), *following_of(followed)])
+    heard = nudges or Nudges(None)
+    results = Results(Pages(store), heard)
+    followed = Followed(store, heard, Playbook(FAMILIES, benches()))
+    return Registry(
+        [
+            *stateless(results),
+            *results_of(results),
+            *encounters_of(FAMILIES, benches(), Store(store)),
+            *following_of(followed),
+        ]
+    )
 
 
 @cache

@@ -7,13 +7,13 @@ UmpireError
 ├── TooManyRequests 429     │   ├── UnknownTable          ├── InternalError 500
 ├── StoreAway 503           │   ├── UnknownProblem        ├── KeyMalformed 400
 ├── KeyReused 422           │   ├── UnknownEncounter      ├── KeyInUse 409
-├── TokenMissing 401        │   └── UnknownProcedure      ├── VersionStale 412
+├── TokenMissing 401        │   ├── UnknownProcedure      ├── VersionStale 412
 ├── TokenUnknown 401        ├── TokenTooWeak 403          ├── VersionMissing 428
 └── Refused 409
     ├── RulesRefuse         (families: service/rules/<family>/refusals.py)
     ├── DiceSupplyExhausted, DiceSupplyLeftOver, FaceOutOfRange, CardNotInDeck
     ├── TooManyDice, OddsTooLarge, BudgetSpent
-    ├── NothingToUndo, NothingToRedo, EncounterFull
+    ├── NothingToUndo, NothingToRedo, EncounterFull, PageFull
     └── BadNotation, UnknownOperation, UnfitRequest
 """
 
@@ -115,6 +115,12 @@ class UnknownEncounter(NotFound):
     """There is no such encounter: it was deleted, has expired, or never was."""
 
     title = "Unknown encounter"
+
+
+class UnknownPage(NotFound):
+    """There is no page of shared results of this id: it has expired, or never was."""
+
+    title = "Unknown page of results"
 
 
 class UnknownProcedure(NotFound):
@@ -297,6 +303,12 @@ class NothingToRedo(Refused):
     """Nothing has been undone since the last change."""
 
     title = "Nothing to redo"
+
+
+class PageFull(Refused):
+    """The page of shared results holds as many as one may; begin another."""
+
+    title = "Page of results full"
 
 
 class EncounterFull(Refused):

@@ -1,9 +1,10 @@
 """Follow an encounter: what happened since a version, and whatever happens, as far as the token lets its holder see."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
-from typing import Annotated, Final, Literal
+from functools import partial
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
@@ -44,8 +45,6 @@ class FeedEnded:
     text: Annotated[str, Field(description="The reason as a sentence.")]
 
 
-Event = EncounterEntry | FeedEnded
-
 TEXTS: Final = {
     End.GONE: "The encounter was deleted or has expired.",
     End.REWOUND: "The store has lost versions that were told; read the encounter again.",
@@ -60,21 +59,32 @@ TEXTS: Final = {
 class Following:
     """A feed that has been opened: iterate over it, and close it."""
 
-    follower: Follower[Told]
+    follower: Follower[Any]
     resources: AsyncExitStack
-    role: Role
-    visible: frozenset[str]
+    seen: Callable[[Any], Any]
     after: int
     until: int
 
-    async def __aiter__(self) -> AsyncIterator[Event]:
-        """Yield the entries, and then why there are no more."""
+    @classmethod
+    async def begun(
+        cls, feed: Feed[Any], name: str, after: int | None, until: int, seen: Callable[[Any], Any]
+    ) -> "Following":
+        """Open a feed; `seen` makes of each entry what is told of it.
+
+        Raises: NotFound, StoreAway.
+        """
+        resources = AsyncExitStack()
+        follower = await resources.enter_async_context(feed.follow(name, after))
+        return cls(follower, resources, seen, after or 0, until)
+
+    async def __aiter__(self) -> AsyncIterator[Any]:
+        """Yield what is told of the entries, and then why there are no more."""
         reached = self.until and self.after >= self.until
         while not reached:
             told = await anext(self.follower, None)
             if told is None:
                 break
-            yield self._seen(told)
+            yield self.seen(told)
             reached = self.until and told.version >= self.until
         reason = End.UNTIL if reached else self.follower.ended or End.GONE
         yield FeedEnded(status="ended", reason=reason.value, text=TEXTS[reason])
@@ -86,17 +96,6 @@ class Following:
     async def close(self) -> None:
         """Stop following."""
         await self.resources.aclose()
-
-    def _seen(self, told: Told) -> EncounterEntry:
-        """Return an entry as the token's holder sees it, made once for all who see it alike."""
-        view = told.views.get(self.role)
-        if view is None:
-            seen = told.entry
-            if self.role is Role.VIEWER:
-                seen = entry_for_viewers(told.entry, told.shown, self.visible)
-            view = told.views[self.role] = entry_record(dict(seen))
-        made: EncounterEntry = view
-        return made
 
 
 class Followed:
@@ -116,13 +115,20 @@ class Followed:
         """
         encounter = await self._store.load(request.id)
         role = role_of(encounter, request.token)
-        resources = AsyncExitStack()
+        seen = partial(_seen, role, frozenset(self._book.plays[encounter.family].visible))
         try:
-            follower = await resources.enter_async_context(self._feed.follow(request.id, request.after))
+            return await Following.begun(self._feed, request.id, request.after, request.until, seen)
         except NotFound:
             raise UnknownEncounter(f"There is no encounter {request.id!r}; it was deleted or has expired.") from None
-        visible = frozenset(self._book.plays[encounter.family].visible)
-        return Following(follower, resources, role, visible, request.after or 0, request.until)
+
+
+def _seen(role: Role, visible: frozenset[str], told: Told) -> EncounterEntry:
+    """Return an entry as a token's holder sees it, made once for all who see it alike."""
+    view: EncounterEntry | None = told.views.get(role)
+    if view is None:
+        seen = entry_for_viewers(told.entry, told.shown, visible) if role is Role.VIEWER else told.entry
+        view = told.views[role] = entry_record(dict(seen))
+    return view
 
 
 def following_of(followed: Followed) -> Iterator[Operation]:

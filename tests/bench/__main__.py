@@ -16,6 +16,7 @@ from service.app import graphql, registry
 from service.operations.fitting import fitted
 from service.operations.registry import Operation
 from service.wire import to_json
+from tests.bench import live
 from tests.bench.apps import ANSWER_VARIABLE, REQUEST_VARIABLE
 from tests.bench.load import Measured, press, request_of
 from tests.bench.servers import serving, take_other_core
@@ -132,6 +133,7 @@ def main() -> None:
     for name in ("opposed/resolve-attack/odds", "opposed/pursue/odds"):
         measure_odds(operation_named(name))
     measure_process(attack)
+    live.main()
 
 
 if __name__ == "__main__":
