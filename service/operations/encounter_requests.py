@@ -13,18 +13,19 @@ from service.operations.supply import FRESH, DiceSource
 from service.wire import WHOLE, Frozen, Json
 
 Document = dict[str, Json]
-EncounterId = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
-ProcedureName = Annotated[str, Field(pattern=r"^[a-z][a-z-]{0,63}$")]
+Token = Annotated[str, Field(max_length=4096)]
+EncounterId = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$", max_length=32)]
+ProcedureName = Annotated[str, Field(pattern=r"^[a-z][a-z-]{0,63}$", max_length=64)]
 Version = Annotated[int, Field(ge=0, le=1_000_000), WHOLE]
 Lifetime = Annotated[int, Field(ge=SHORTEST_TTL, le=LONGEST_TTL), WHOLE]
-Place = Annotated[str, Field(pattern=r"^[0-9a-f]{8}$")]
+Place = Annotated[str, Field(pattern=r"^[0-9a-f]{8}$", max_length=8)]
 Pointer = Annotated[str, Field(pattern=r"^(/([^~/]|~[01])*)*$", max_length=500)]
 
 
 class NewEncounter(Frozen):
     """A fight to be remembered."""
 
-    family: str = Field(description="The rules family it is fought by.")
+    family: str = Field(max_length=40, description="The rules family it is fought by.")
     state: Document = Field(description="Who fights, in the family's form: see the examples.")
     rulings: Document = Field(
         default_factory=dict, description="How the family's open questions are decided in this encounter."
@@ -39,7 +40,7 @@ class NewEncounter(Frozen):
 @cache
 def new_encounter_of(families: tuple[str, ...]) -> type[NewEncounter]:
     """Return the request that creates an encounter of one of these families."""
-    named = Annotated[str, Field(pattern=f"^({'|'.join(families)})$")]
+    named = Annotated[str, Field(pattern=f"^({'|'.join(families)})$", max_length=40)]
     described = Field(description=f"The rules family it is fought by: {', '.join(families)}.")
     return create_model(
         "CreateEncounter", __base__=NewEncounter, __doc__=NewEncounter.__doc__, family=(named, described)
@@ -50,7 +51,7 @@ class KnownEncounter(Frozen):
     """An encounter, and by what right one comes to it."""
 
     id: EncounterId = Field(description="Id of the encounter.")
-    token: str | None = Field(default=None, description="One of the encounter's tokens.")
+    token: Token | None = Field(default=None, description="One of the encounter's tokens.")
 
 
 class ChangedEncounter(KnownEncounter):

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from service.wire import record
 
-PageId = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
+PageId = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$", max_length=32)]
 Keep = Annotated[
     bool, Field(description="Whether the answer is kept for an hour, for whoever is given the id of its page.")
 ]
