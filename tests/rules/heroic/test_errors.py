@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from tests.rules.heroic.battles import FOE, MAN, encounter, hold
 from tests.rules.heroic.refusing import CLIENT, Refusal, refuse, refuse_before_dice
 from tests.rules.heroic.stat_blocks import BANDIT, OGRES, SWORDSMAN, TROGLODYTES, WRESTLER, Document, armed, changed
 
@@ -35,12 +34,6 @@ def strike(
 def grab(choice: Document | None = None, **more: Any) -> Document:
     """The wrestler grapples the swordsman."""
     return {"attacker": WRESTLER, "target": SWORDSMAN, "attack": {"mode": "grab"} | (choice or {})} | more
-
-
-def chase(pursuers: Document | None = None, pursued: Document | None = None, **more: Any) -> Document:
-    """Somebody runs after somebody."""
-    mover = {"count": 1, "top_speed": 5}
-    return {"pursuers": mover | (pursuers or {}), "pursued": mover | (pursued or {})} | more
 
 
 ATTACKS = [
@@ -230,81 +223,6 @@ GRAPPLES = [
     ),
 ]
 
-OTHERS = [
-    pytest.param(
-        "check-morale",
-        {"unit": changed(TROGLODYTES, is_pc=True), "enemy_numbers": 1},
-        ("pc-exempt", "morale/exempt", "unit/is_pc", ["troglodytes", "true"]),
-        id="morale of a player",
-    ),
-    pytest.param(
-        "pursue",
-        chase(pursued={"stealth": 12}),
-        ("stealth-in-open", "pursuit/stealth", "pursued/stealth", ["12"]),
-        id="hiding in the open",
-    ),
-    pytest.param(
-        "pursue",
-        chase(impossible=True),
-        ("pursuit-impossible", "pursuit/impossible", "impossible", ["true"]),
-        id="pursuit of flyers",
-    ),
-    pytest.param(
-        "pursue",
-        chase(battle_over=False),
-        ("battle-not-over", "battle/sequel", "battle_over", ["false"]),
-        id="pursuit in battle",
-    ),
-    pytest.param(
-        "pursue",
-        chase({"top_speed": 0}),
-        ("pursuer-immobile", "pursuit/speed-bonus", "pursuers/top_speed", ["0"]),
-        id="immobile pursuers",
-    ),
-    pytest.param(
-        "pursue",
-        chase({"travel": "skiing"}),
-        ("missing-skill", "pursuit/contest", "pursuers/skill", ["skiing"]),
-        id="skiing without the skill",
-    ),
-    pytest.param(
-        "pursue",
-        chase(intent="capture"),
-        ("capture-without-equipment", "pursuit/result", "capture_equipment", ["capture"]),
-        id="capture without ropes",
-    ),
-    pytest.param(
-        "check-fatigue",
-        {"units": [{"id": "orc", "fp": 10}] * 2},
-        ("heroic-duplicate-id", "unit/group-as-one", "units/1/id", ["orc"]),
-        id="one unit tires twice",
-    ),
-    pytest.param(
-        "resolve-injury",
-        {"units": [BANDIT], "pending": [{"unit": "elf", "source": "an arrow", "injury": 1}]},
-        ("heroic-unknown-unit", "unit/defend-as-unit", "pending/0/unit", ["elf"]),
-        id="injury of nobody",
-    ),
-    pytest.param(
-        "break-free",
-        {"victim": SWORDSMAN, "holder": WRESTLER, "hold": hold("wrestler", "bandit")},
-        ("not-grappled", "grapple/break-free", "hold", ["swordsman"]),
-        id="breaking free of another's hold",
-    ),
-    pytest.param(
-        "resolve-skirmish",
-        {"encounter": encounter(MAN | {"is_pc": True}, FOE, **NEAR)},
-        ("heroic-pc-in-skirmish", "skirmish/pc-guard", "encounter/units/0/is_pc", ["man"]),
-        id="player in a skirmish",
-    ),
-    pytest.param(
-        "roll-initiative",
-        {"sides": [{"id": "red"}, {"id": "red"}]},
-        ("heroic-duplicate-id", "unit/group-as-one", "sides/1/id", ["red"]),
-        id="two sides of one name",
-    ),
-]
-
 TAPES = [
     pytest.param(
         [3, 3, 3], ("dice-supply-exhausted", "attack/effective-defense", "/dice/faces", ["3d6"]), id="tape too short"
@@ -330,24 +248,11 @@ def test_grapples_refused(document: Any, refusal: Refusal) -> None:
     refuse_before_dice("resolve-grapple/odds", document, refusal)
 
 
-@pytest.mark.parametrize(("procedure", "document", "refusal"), OTHERS)
-def test_others_refused(procedure: str, document: Any, refusal: Refusal) -> None:
-    """Whatever else the rules forbid is refused before a die is read."""
-    refuse_before_dice(procedure, document, refusal)
-
-
 @pytest.mark.parametrize(("faces", "refusal"), TAPES)
 def test_tapes_refused(faces: list[int], refusal: Refusal) -> None:
     """Dice that run out, do not fit, or are left over are refused with position, rule and die."""
     dice = {"kind": "supplied", "faces": faces, "when_exhausted": "refuse"}
     refuse("resolve-attack", {"input": strike(), "dice": dice}, refusal)
-
-
-def test_no_check_due() -> None:
-    """A morale check that is not due is no error: it is answered, without dice."""
-    body = {"input": {"unit": TROGLODYTES, "enemy_numbers": 1}, "dice": {"kind": "supplied"}}
-    response = CLIENT.post("/v1/heroic/check-morale", json=body)
-    assert (response.status_code, response.json()["outcome"]["due"]) == (200, False)
 
 
 @pytest.mark.parametrize(
