@@ -55,6 +55,8 @@ def deeds_cost(order: HeroicOrder) -> float:
 
     Ruling: heroic/ruling/half-of-what.
     """
+    if not order.actions and order.wait is None:
+        return 0.0
     factor = factor_of(order)
     if order.wait is not None or any(each.size is HeroicActionSize.LONG for each in order.actions):
         return factor
@@ -72,6 +74,8 @@ def ordered_shots(unit: HeroicUnit, order: HeroicOrder) -> int:
 
     Ruling: heroic/ruling/shots-before-movement, heroic/ruling/extra-shot-steps.
     """
+    if not order.ranged:
+        return 0
     costs = [0]
     for choice in order.ranged:
         aims = aims_of(unit, choice)

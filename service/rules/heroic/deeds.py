@@ -33,9 +33,7 @@ LIGHT_SHIELD: Final = 2
 
 
 def deed_faults(unit: HeroicUnit, order: HeroicOrder, at: str) -> Iterator[RulesRefuse]:
-    """Yield what forbids an order's deeds; `at` points to the order."""
-    if not order.actions:
-        return
+    """Yield what forbids the deeds of an order that has some; `at` points to the order."""
     if order.withdraw or order.tactic is HeroicTactic.RETREAT:
         doing = "withdraws" if order.withdraw else "retreats"
         message = f"{spoken_name(unit)} {doing}, so it does nothing else, not even {order.actions[0].name!r}."

@@ -66,7 +66,8 @@ def attack_faults(battle: Battle, command: Command, place: int, order: HeroicOrd
     for name, attacks, kinds in (("ranged", order.ranged, RANGED), ("melee", order.melee, HAND_TO_HAND)):
         if not attacks:
             continue
-        yield from _share_faults(battle, command, place, attacks, f"{at}/{name}")
+        if len(attacks) > 1:
+            yield from _share_faults(battle, command, place, attacks, f"{at}/{name}")
         for position, choice in enumerate(attacks):
             pointers = Pointers(f"{at}/unit", f"{at}/{name}/{position}/target", f"{at}/{name}/{position}")
             foe = battle.places.get(choice.target)
@@ -127,8 +128,6 @@ def _share_faults(
     battle: Battle, command: Command, place: int, attacks: Sequence[HeroicDeclaration], at: str
 ) -> Iterator[RulesRefuse]:
     """Yield that members are to attack twice, or more of them than there are."""
-    if len(attacks) == 1:
-        return
     unit = battle.units[place]
     active = active_members(battle, place, command.rulings.assignment)
     wanted = sum([active if each.attackers is None else each.attackers for each in attacks])

@@ -15,7 +15,6 @@ from service.rules.heroic.marches import (
     is_leaving,
     leads_off,
     walk_within,
-    wants_to_move,
 )
 from service.rules.heroic.option_words import HeroicKitingLimit
 from service.rules.heroic.options import HeroicRulings
@@ -39,15 +38,13 @@ def move_faults(
     leavers: frozenset[int],
     at: str,
 ) -> Faults:
-    """Yield what forbids an order's movement; `budget` is what is left after the ordered shots and deeds.
+    """Yield what forbids an order to move; `budget` is what is left after the ordered shots and deeds.
 
     Who is locked only with `leavers`, who are ordered to leave their locks, may be free to follow them by its turn.
 
     Ruling: heroic/ruling/withdraw-follow.
     """
     move, name = order.move, spoken_name(battle.units[place])
-    if not wants_to_move(move):
-        return
     if partners(battle, place) - leavers and not is_leaving(order):
         message = f"{name} is locked in melee; only a withdrawal or a retreat leads out of it."
         yield MovementLocked(message, pointer=f"{at}/move")

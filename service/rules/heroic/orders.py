@@ -11,7 +11,8 @@ from service.rules.heroic.battle_models import HeroicOrdersCheck
 from service.rules.heroic.battle_outcomes import HeroicOrderFinding, HeroicOrdersOutcome
 from service.rules.heroic.command import Command
 from service.rules.heroic.deeds import deed_faults
-from service.rules.heroic.marches import is_leaving
+from service.rules.heroic.marches import is_leaving, wants_to_move
+from service.rules.heroic.models import HeroicUnit
 from service.rules.heroic.muster import muster
 from service.rules.heroic.option_words import HeroicAooOnce
 from service.rules.heroic.options import HeroicRulings
@@ -61,41 +62,53 @@ def check_orders(battle: Battle, command: Command, orders: Sequence[HeroicOrder]
     """Check each order by itself, but for who leaves whose locks; the command's own orders do not matter."""
     places = battle.places
     leavers = frozenset([places[each.unit] for each in orders if each.unit in places and is_leaving(each)])
+    by_unit = {each.unit: each for each in orders}
+    command = command._replace(orders=tuple([by_unit.get(unit.id) for unit in battle.units]))
     seen: set[int] = set()
     checked = []
     for position, order in enumerate(orders):
-        place = battle.places.get(order.unit)
+        place = places.get(order.unit)
         at = f"/orders/{position}"
         if place is None:
             refused = HeroicUnknownUnit(f"There is no unit {order.unit!r}.", pointer=f"{at}/unit")
             checked.append(Ordered(order, None, UNKNOWN, (refused,)))
             continue
         unit = battle.units[place]
-        faults = list(_unit_faults(battle, place, at)) or list(faults_of(battle, command, place, order, leavers, at))
+        budget = budget_of(unit, order, ordered_shots(unit, order), command.rulings.fp_effects)
+        faults = list(_unit_faults(unit, at)) or list(_faults(battle, command, place, order, budget, leavers, at))
         if place in seen:
             message = f"{spoken_name(unit)} is given a second order."
             faults.insert(0, HeroicDuplicateId(message, pointer=f"{at}/unit"))
         seen.add(place)
-        checked.append(Ordered(order, place, _budget(battle, place, order, command.rulings), tuple(faults)))
+        checked.append(Ordered(order, place, budget, tuple(faults)))
     return tuple(checked)
 
 
-def faults_of(
-    battle: Battle, command: Command, place: int, order: HeroicOrder, leavers: frozenset[int], at: str
+def _faults(
+    battle: Battle,
+    command: Command,
+    place: int,
+    order: HeroicOrder,
+    budget: Budget,
+    leavers: frozenset[int],
+    at: str,
 ) -> Iterator[RulesRefuse]:
     """Yield everything that forbids an order of a unit that can be ordered; `at` points to the order.
 
     `leavers` are the places of those who are ordered to leave their locks.
     """
-    unit, rulings = battle.units[place], command.rulings
     yield from tactic_faults(battle, place, order, at)
-    yield from move_faults(battle, place, order, _budget(battle, place, order, rulings), rulings, leavers, at)
-    yield from deed_faults(unit, order, at)
-    yield from wait_faults(battle, place, order, at)
+    if wants_to_move(order.move):
+        yield from move_faults(battle, place, order, budget, command.rulings, leavers, at)
+    if order.actions:
+        yield from deed_faults(battle.units[place], order, at)
+    if order.wait is not None:
+        yield from wait_faults(battle, place, order, at)
     charges_nobody = order.tactic is HeroicTactic.ALL_OUT_OFFENSIVE and order.charge_target is None
     if not charges_nobody and not is_leaving(order):
-        alone = command._replace(orders=(*command.orders[:place], order, *command.orders[place + 1 :]))
-        yield from attack_faults(battle, alone, place, order, at)
+        if command.orders[place] is not order:
+            command = command._replace(orders=(*command.orders[:place], order, *command.orders[place + 1 :]))
+        yield from attack_faults(battle, command, place, order, at)
 
 
 def refuse_orders(checked: Sequence[Ordered]) -> None:
@@ -120,16 +133,10 @@ def unordered(battle: Battle, places: Sequence[int | None], rulings: HeroicRulin
     ]
 
 
-def _unit_faults(battle: Battle, place: int, at: str) -> Iterator[RulesRefuse]:
-    unit = battle.units[place]
+def _unit_faults(unit: HeroicUnit, at: str) -> Iterator[RulesRefuse]:
     if not is_awake(unit):
         state = unit.status.value if unit.status.value != "active" else "unconscious"
         yield AttackerInactive(f"{spoken_name(unit)} is {state} and takes no orders.", pointer=f"{at}/unit")
-
-
-def _budget(battle: Battle, place: int, order: HeroicOrder, rulings: HeroicRulings) -> Budget:
-    unit = battle.units[place]
-    return budget_of(unit, order, ordered_shots(unit, order), rulings.fp_effects)
 
 
 def most_shots(order: HeroicOrder, once: HeroicAooOnce) -> int:

@@ -100,7 +100,10 @@ def fp_left(unit: HeroicUnit) -> int:
 
 def mode_of(unit: HeroicUnit, mode: str) -> HeroicAttackMode | None:
     """Return a unit's attack mode, if it has one of this name."""
-    return next((each for each in unit.attack_modes if each.id == mode), None)
+    for each in unit.attack_modes:
+        if each.id == mode:
+            return each
+    return None
 
 
 def free_arms(unit: HeroicUnit, grapples: tuple[HeroicHold, ...]) -> int:

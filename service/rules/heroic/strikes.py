@@ -25,7 +25,7 @@ from service.rules.heroic.order_attacks import approved
 from service.rules.heroic.plan import AttackPlan, plan_attack
 from service.rules.heroic.reports import report_of
 from service.rules.heroic.situation import Situation, Watch
-from service.rules.heroic.state import spoken_name
+from service.rules.heroic.state import mode_of, spoken_name
 from service.rules.heroic.words import HeroicModeKind
 
 ALL_KINDS: Final = frozenset(HeroicModeKind)
@@ -89,11 +89,9 @@ def strike(battle: Battle, command: Command, assault: Assault, dice: Dice) -> St
 
 def facing(battle: Battle, command: Command, assault: Assault) -> Situation:
     """Return the situation of an attack."""
-    ranged = any(
-        mode.id == _first_mode(assault.choice) and mode.kind is HeroicModeKind.RANGED
-        for mode in battle.units[assault.place].attack_modes
-    )
-    found = shot_between if ranged else situation_between
+    choice = assault.choice
+    mode = mode_of(battle.units[assault.place], (choice.modes[0].mode if choice.modes else choice.mode) or "")
+    found = shot_between if mode is not None and mode.kind is HeroicModeKind.RANGED else situation_between
     situation = found(battle, command, assault.place, assault.foe, spent=assault.spent)
     attacker = situation.attacker
     if assault.armed is not None:
@@ -115,10 +113,6 @@ def locked(battle: Battle, place: int, foe: int, dice: Dice, *, cites: Cites = L
     text = f"{spoken_name(one)} and {spoken_name(other)} are locked in melee."
     dice.note(rulebook.LOCK_CREATE, text, actor=one.id, cites=cites)
     return bind(battle, place, foe)
-
-
-def _first_mode(choice: HeroicAttackChoice) -> str | None:
-    return choice.modes[0].mode if choice.modes else choice.mode
 
 
 def _lost(battle: Battle, assault: Assault, refused: RulesRefuse, dice: Dice) -> Struck:
