@@ -31,12 +31,14 @@ from service.rules.heroic.situation import situation_of
 from service.rules.heroic.stray import Bystander
 from service.rules.heroic.tables import STRAY_HIGHEST
 from service.rules.heroic.wounds import injury_chances
-from service.rules.kernel.sums import CERTAIN, sum_of
+from service.rules.kernel.sums import CERTAIN, Effort, sum_of
 from service.rules.roll_under.locations import location_chances
 
 MISS: Final = Landing(0, 0, None, 0, 0)
 ALWAYS: Final = Fraction(1)
 NEVER: Final = Fraction(0)
+SHARE_COST: Final = 10
+STRAY_COST: Final = 20
 
 Weighted = Iterator[tuple[Landing, Fraction]]
 
@@ -44,7 +46,7 @@ Weighted = Iterator[tuple[Landing, Fraction]]
 def attack_odds(input: HeroicAttack, rulings: HeroicRulings) -> Distribution[HeroicAttackVerdict]:
     """Return the exact chances of each verdict of an attack.
 
-    Raises: the refusals of attacks; OddsTooLarge, if too many different injuries are possible.
+    Raises: the refusals of attacks; OddsTooLarge, if too much would have to be added up.
     """
     situation = situation_of(input, rulings.assignment)
     aims = refuse_attack(situation, input.attack, KINDS, rulings)
@@ -73,14 +75,15 @@ def attack_odds(input: HeroicAttack, rulings: HeroicRulings) -> Distribution[Her
 
 def landings_of(plan: AttackPlan) -> Distribution[Landing]:
     """Return the chances of each way an attack can land, before any injury is applied."""
+    effort = Effort()
     chances: dict[Landing, Fraction] = {}
-    for salvo, chance in _salvos(plan):
-        for landing, likely in _landings(plan, salvo):
+    for salvo, chance in salvos_of(plan):
+        for landing, likely in _landings(plan, salvo, effort):
             chances[landing] = chances.get(landing, NEVER) + chance * likely
     return Distribution(chances)
 
 
-def _salvos(plan: AttackPlan) -> Iterator[tuple[Salvo, Fraction]]:
+def salvos_of(plan: AttackPlan) -> Iterator[tuple[Salvo, Fraction]]:
     """Yield what the attack is worth with and without the shot of a Fast-Draw."""
     if plan.drawn is None or plan.fast_draw is None:
         yield plan.plain, ALWAYS
@@ -89,50 +92,74 @@ def _salvos(plan: AttackPlan) -> Iterator[tuple[Salvo, Fraction]]:
         yield plan.drawn if succeeded else plan.plain, chance
 
 
-def _landings(plan: AttackPlan, salvo: Salvo) -> Weighted:
+def bases_of(plan: AttackPlan, salvo: Salvo) -> dict[int, Fraction]:
+    """Return the chances of each number of base hits; 0 is a miss."""
     if not is_tried(salvo.skill):
-        yield MISS, ALWAYS
-        return
+        return {0: ALWAYS}
     value = plan.defense.value
     clash = clash_chances(salvo.skill.total, None if value is None else value.total, plan.rules)
     bases: dict[int, Fraction] = {}
     for (won, margin), chance in clash.chances.items():
         base = base_hits_of(margin, plan.speed_factor) if won else 0
         bases[base] = bases.get(base, NEVER) + chance
+    return bases
+
+
+def shares_of(plan: AttackPlan, salvo: Salvo, base: int, effort: Effort) -> dict[tuple[int, ...], Fraction]:
+    """Return the chances of each way in which the hits of so many base hits are shared among the aims.
+
+    Raises: OddsTooLarge, if there are too many ways.
+    """
+    hits = total_hits_of(base, salvo.halves, salvo.cap)
+    if not plan.together:
+        return {listed_shares(plan, hits): ALWAYS}
+    chances: dict[tuple[int, ...], Fraction] = {}
+    for counts, chance in _counts(len(plan.aims), base, effort).items():
+        shares = apportioned(counts, base, hits, salvo.halves)
+        chances[shares] = chances.get(shares, NEVER) + chance
+    return chances
+
+
+def _landings(plan: AttackPlan, salvo: Salvo, effort: Effort) -> Weighted:
+    bases = bases_of(plan, salvo)
     lost = bases.pop(0, NEVER)
     for base, chance in bases.items():
         hits = total_hits_of(base, salvo.halves, salvo.cap)
-        for injury, likely in _injuries(plan, base, hits, salvo.halves).chances.items():
+        for injury, likely in _injuries(plan, salvo, base, effort).chances.items():
             yield Landing(hits, injury, None, 0, 0), chance * likely
-    for landing, likely in _strays(plan, salvo):
+    if not is_tried(salvo.skill):
+        yield MISS, lost
+        return
+    for landing, likely in _strays(plan, salvo, effort):
         yield landing, lost * likely
 
 
-def _injuries(plan: AttackPlan, base: int, hits: int, halves: int) -> Distribution[int]:
-    """Return the chances of each injury that so many hits do in all."""
+def _injuries(plan: AttackPlan, salvo: Salvo, base: int, effort: Effort) -> Distribution[int]:
+    """Return the chances of each injury that the hits of so many base hits do in all."""
     if not plan.blows:
         return CERTAIN
-    if not plan.together:
-        return _injuries_of(plan, listed_shares(plan, hits))
     chances: dict[int, Fraction] = {}
-    for counts, chance in _counts(len(plan.aims), base).items():
-        for injury, likely in _injuries_of(plan, apportioned(counts, base, hits, halves)).chances.items():
+    for shares, chance in shares_of(plan, salvo, base, effort).items():
+        for injury, likely in _injuries_of(plan, shares, effort).chances.items():
             chances[injury] = chances.get(injury, NEVER) + chance * likely
     return Distribution(chances)
 
 
-def _injuries_of(plan: AttackPlan, shares: tuple[int, ...]) -> Distribution[int]:
+def _injuries_of(plan: AttackPlan, shares: tuple[int, ...], effort: Effort) -> Distribution[int]:
     total = CERTAIN
     for blow, hits in zip(plan.blows, shares, strict=True):
         if hits:
-            total = sum_of(total, injury_chances(blow, hits, per_hit=plan.per_hit), rulebook.INJURY_DAMAGE_ONCE)
+            one = injury_chances(blow, hits, per_hit=plan.per_hit)
+            effort.spend(len(total.chances) * len(one.chances), rulebook.INJURY_DAMAGE_ONCE)
+            total = sum_of(total, one, rulebook.INJURY_DAMAGE_ONCE)
     return total
 
 
-def _counts(attacks: int, base: int) -> dict[tuple[int, ...], Fraction]:
+def _counts(attacks: int, base: int, effort: Effort) -> dict[tuple[int, ...], Fraction]:
     """Return the chances of how often each of several attacks lands, any of them being equally likely each time."""
     counts = {(0,) * attacks: Fraction(1)}
     for _ in range(base):
+        effort.spend(SHARE_COST * len(counts) * attacks, rulebook.MULTI_RANDOM_MODE)
         after: dict[tuple[int, ...], Fraction] = {}
         for before, chance in counts.items():
             for at in range(attacks):
@@ -142,7 +169,7 @@ def _counts(attacks: int, base: int) -> dict[tuple[int, ...], Fraction]:
     return counts
 
 
-def _strays(plan: AttackPlan, salvo: Salvo) -> Weighted:
+def _strays(plan: AttackPlan, salvo: Salvo, effort: Effort) -> Weighted:
     """Yield what becomes of a miss: each member of the melee is equally likely to be endangered."""
     if not plan.bystanders:
         yield MISS, ALWAYS
@@ -156,11 +183,11 @@ def _strays(plan: AttackPlan, salvo: Salvo) -> Weighted:
     members = sum([each.members for each in plan.bystanders])
     for bystander in plan.bystanders:
         chosen = astray * Fraction(bystander.members, members)
-        for landing, chance in _strays_at(plan, salvo, bystander):
+        for landing, chance in _strays_at(plan, salvo, bystander, effort):
             yield landing, chosen * chance
 
 
-def _strays_at(plan: AttackPlan, salvo: Salvo, bystander: Bystander) -> Weighted:
+def _strays_at(plan: AttackPlan, salvo: Salvo, bystander: Bystander, effort: Effort) -> Weighted:
     if not is_tried(bystander.skill):
         yield MISS, ALWAYS
         return
@@ -173,6 +200,7 @@ def _strays_at(plan: AttackPlan, salvo: Salvo, bystander: Bystander) -> Weighted
     yield MISS, hit.pop(0, NEVER)
     for hits, chance in hit.items():
         for (location, _), where in location_chances().chances.items():
-            blow = stray_blow(plan, bystander, location)
-            for injury, likely in injury_chances(blow, hits, per_hit=plan.per_hit).chances.items():
+            injuries = injury_chances(stray_blow(plan, bystander, location), hits, per_hit=plan.per_hit).chances
+            effort.spend(STRAY_COST * len(injuries), rulebook.RANGED_STRAY)
+            for injury, likely in injuries.items():
                 yield Landing(0, 0, bystander.unit.id, hits, injury), chance * where * likely

@@ -9,13 +9,15 @@ from pydantic import Field
 from service.dice.transcript import Tally
 from service.rules.heroic.attack import KINDS
 from service.rules.heroic.attack_models import HeroicAttack
-from service.rules.heroic.attack_odds import landings_of
+from service.rules.heroic.attack_odds import bases_of, salvos_of, shares_of
 from service.rules.heroic.attack_outcomes import HeroicDefenseUsed, HeroicNumbers, HeroicShots
+from service.rules.heroic.clash import total_hits_of
 from service.rules.heroic.legality import refuse_attack
 from service.rules.heroic.options import HeroicRulings
 from service.rules.heroic.plan import AttackPlan, Salvo, plan_attack
 from service.rules.heroic.reports import defense_used, numbers_of, shots_of
 from service.rules.heroic.situation import situation_of
+from service.rules.kernel.sums import Effort
 from service.rules.roll_under.damage import expected_injury
 from service.rules.roll_under.words import DamageType, HitLocation
 from service.wire import record
@@ -70,17 +72,13 @@ class HeroicChances:
 def compute_chances(input: HeroicAttack, rulings: HeroicRulings) -> HeroicChances:
     """Work out effective skill, defence and numbers of an attack, and the exact chances of its hits, without rolling.
 
-    Raises: the refusals of attacks; OddsTooLarge, if too many different injuries are possible.
+    Raises: the refusals of attacks; OddsTooLarge, if too many attacks are declared as one.
     Source: Ranged Combat Phase and Melee Combat Phase, procedure.
     """
     situation = situation_of(input, rulings.assignment)
     aims = refuse_attack(situation, input.attack, KINDS, rulings)
     plan = plan_attack(situation, input.attack, aims, rulings, "/attack")
-    hits: dict[int, Fraction] = {}
-    injury = Fraction(0)
-    for landing, chance in landings_of(plan).chances.items():
-        hits[landing.hits] = hits.get(landing.hits, Fraction(0)) + chance
-        injury += landing.injury * chance
+    hits, injury = _hits_and_injury(plan)
     drawn = plan.drawn
     return HeroicChances(
         skill=plan.plain.skill,
@@ -95,6 +93,21 @@ def compute_chances(input: HeroicAttack, rulings: HeroicRulings) -> HeroicChance
         mean_injury=_written(injury),
         cites=tuple(dict.fromkeys((*plan.attack_cites, *plan.defense_cites, *plan.hit_cites))),
     )
+
+
+def _hits_and_injury(plan: AttackPlan) -> tuple[dict[int, Fraction], Fraction]:
+    """Return the chances of each number of hits, and the mean injury."""
+    effort, means = Effort(), [expected_injury(blow) for blow in plan.blows]
+    hits: dict[int, Fraction] = {}
+    injury = Fraction(0)
+    for salvo, chance in salvos_of(plan):
+        for base, likely in bases_of(plan, salvo).items():
+            landed = total_hits_of(base, salvo.halves, salvo.cap)
+            hits[landed] = hits.get(landed, Fraction(0)) + chance * likely
+            for shares, often in shares_of(plan, salvo, base, effort).items():
+                mean = sum([many * each for many, each in zip(shares, means, strict=True)])
+                injury += chance * likely * often * mean
+    return hits, injury
 
 
 def _shots_if_drawn(drawn: Salvo | None) -> HeroicShots | None:

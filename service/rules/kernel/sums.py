@@ -1,5 +1,6 @@
 """Sums of independent numbers, from the chances of each."""
 
+from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 from typing import Final
@@ -9,7 +10,25 @@ from service.dice.model import Rule
 from service.errors import OddsTooLarge
 
 MAX_PAIRS: Final = 500_000
+MAX_EFFORT: Final = 1_000_000
 CERTAIN: Final = Distribution({0: Fraction(1)})
+
+
+@dataclass(slots=True)
+class Effort:
+    """What one request's odds may still cost, in numbers combined; shared by everything that is added up for them."""
+
+    left: int = MAX_EFFORT
+
+    def spend(self, numbers: int, rule: Rule) -> None:
+        """Count some more numbers.
+
+        Raises: OddsTooLarge, naming the rule, if they are too many.
+        """
+        self.left -= numbers
+        if self.left < 0:
+            message = f"The odds combine more than {MAX_EFFORT} numbers; {rule.title} ({rule.id}) kept adding."
+            raise OddsTooLarge(message, rule=rule.id)
 
 
 def sum_of(first: Distribution[int], second: Distribution[int], rule: Rule) -> Distribution[int]:

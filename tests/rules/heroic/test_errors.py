@@ -8,7 +8,6 @@ from tests.rules.heroic.refusing import CLIENT, Refusal, refuse, refuse_before_d
 from tests.rules.heroic.stat_blocks import BANDIT, OGRES, SWORDSMAN, TROGLODYTES, WRESTLER, Document, armed, changed
 
 SEVEN = [6, 6, 6, 1, 1, 1, 3]
-NEAR: Document = {"at": {"foe": 1}}
 BOW: Document = {"mode": "short_bow"}
 SHOT: Document = {"distance": 10}
 RETREATS: Document = {"target_tactic": "retreat", "free": True}

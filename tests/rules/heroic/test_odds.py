@@ -11,13 +11,24 @@ from service.app import registry
 from service.dice.exact import sums_of
 from service.dice.model import THREE_D6
 from service.dice.seeded import SeededDice
+from service.errors import OddsTooLarge
 from service.operations.registry import Operation
 from service.rules.heroic.attack import resolve_attack
 from service.rules.heroic.attack_models import HeroicAttack
 from service.rules.heroic.attack_odds import attack_odds
 from service.rules.heroic.attack_outcomes import HeroicAttackVerdict
 from tests.golden.faces import in_process
-from tests.rules.heroic.stat_blocks import OGRES, TROGLODYTES, armed, attack, rulings
+from tests.rules.heroic.stat_blocks import (
+    BANDIT,
+    OGRES,
+    SWORDSMAN,
+    TROGLODYTES,
+    Document,
+    armed,
+    attack,
+    changed,
+    rulings,
+)
 
 ROLLS = 50_000
 SIGMAS = 3.291
@@ -112,6 +123,42 @@ def test_odds_of_groups_are_quick() -> None:
         attack_odds(asked, rulings())
         taken.append(process_time_ns() - start)
     assert sorted(taken)[75] <= FAST
+
+
+BLADES = [
+    {"id": f"blade {number}", "kind": "melee", "skill": 60, "hands": 0, "damage": "9d", "type": "cutting"}
+    for number in range(20)
+]
+JUGGLER = changed(SWORDSMAN, extra_attack=5, attack_modes=BLADES)
+CROWD = [changed(BANDIT, id=f"bandit {number}", side="law", defenses={"dodge": -10}) for number in range(200)]
+CANNON = armed(SWORDSMAN, id="cannon", kind="ranged", damage="100d", rof=1000, propulsion="beam")
+INTO_THE_CROWD: Document = {
+    "distance": 10,
+    "others": [{"unit": each} for each in CROWD[1:]],
+    "locks": [{"one": "bandit", "other": each["id"]} for each in CROWD[1:]],
+}
+
+
+@pytest.mark.parametrize(
+    ("asked", "rule"),
+    [
+        pytest.param(
+            attack(JUGGLER, BANDIT, {"modes": [{"mode": each["id"]} for each in BLADES]}),
+            "multi/random-mode",
+            id="twenty attacks as one",
+        ),
+        pytest.param(
+            attack(changed(CANNON, side="sea"), BANDIT, {"mode": "cannon", "shots_each": 1000}, **INTO_THE_CROWD),
+            "ranged/stray",
+            id="a broadside into a crowd",
+        ),
+    ],
+)
+def test_too_much_to_add_up(asked: HeroicAttack, rule: str) -> None:
+    """Odds that would take minutes are refused within a second or two, naming the rule that kept adding."""
+    with pytest.raises(OddsTooLarge) as refusal:
+        attack_odds(asked, rulings())
+    assert refusal.value.faults[0].rule == f"heroic/{rule}"
 
 
 def named(name: str) -> Operation:
