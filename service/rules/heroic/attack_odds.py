@@ -127,11 +127,11 @@ def _landings(plan: AttackPlan, salvo: Salvo, effort: Effort) -> Weighted:
         hits = total_hits_of(base, salvo.halves, salvo.cap)
         for injury, likely in _injuries(plan, salvo, base, effort).chances.items():
             yield Landing(hits, injury, None, 0, 0), chance * likely
-    if not is_tried(salvo.skill):
+    if lost and is_tried(salvo.skill):
+        for landing, likely in _strays(plan, salvo, effort):
+            yield landing, lost * likely
+    elif lost:
         yield MISS, lost
-        return
-    for landing, likely in _strays(plan, salvo, effort):
-        yield landing, lost * likely
 
 
 def _injuries(plan: AttackPlan, salvo: Salvo, base: int, effort: Effort) -> Distribution[int]:
