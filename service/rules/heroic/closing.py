@@ -22,6 +22,7 @@ from service.rules.heroic.tables_reference import SUFFOCATION_FP
 from service.rules.heroic.weariness import tired_units, tiring_of
 from service.rules.heroic.words import HeroicCondition, HeroicStatus
 
+THIRD: Final = 3
 HELD: Final = frozenset({HeroicCondition.GRAPPLED, HeroicCondition.PINNED})
 BREATH: Final[Cites] = (reference.REF_SUFFOCATION.id, injury_rulings.SUFFOCATION_FP.id)
 GONE_OFF: Final[Cites] = (aftermath_rulings.ROUT_STICKY.id, contest_rulings.NEXT_TURN_WORDING.id)
@@ -88,14 +89,16 @@ def check_courage(battle: Battle, command: Command, sides: Sequence[HeroicSide],
 
 
 def _may_be_due(battle: Battle, command: Command, place: int) -> bool:
-    """Tell whether a unit has lost anything that may shake it, or may rally."""
+    """Tell whether a unit may have lost a third of its strength, or may rally."""
     unit, rulings = battle.units[place], command.rulings
     if unit.is_pc or not is_awake(unit):
         return False
     if unit.status is HeroicStatus.ROUTED:
         return rulings.rally is HeroicRally.RECHECK
-    hurt = unit.hp_pool is not None and unit.hp_pool < unit.count_start * unit.hp
-    return hurt or unit.injury_group is not None or rulings.morale_scope is HeroicMoraleScope.SIDE
+    if unit.injury_group is not None or unit.morale.checked or rulings.morale_scope is HeroicMoraleScope.SIDE:
+        return True
+    full = unit.count_start * unit.hp
+    return unit.hp_pool is not None and THIRD * (full - unit.hp_pool) >= full
 
 
 def parts_of(battle: Battle, place: int) -> tuple[int, ...]:

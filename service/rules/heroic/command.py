@@ -4,14 +4,22 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from service.rules.heroic.attack import lock_between
-from service.rules.heroic.attack_models import HeroicBystander, HeroicLock, HeroicTerrain
+from service.rules.heroic.attack_models import (
+    HeroicAttackChoice,
+    HeroicBystander,
+    HeroicHold,
+    HeroicLock,
+    HeroicTerrain,
+)
 from service.rules.heroic.battle import Battle, cluster, distance_between, holds_about, locks_of, partners
+from service.rules.heroic.models import HeroicUnit
+from service.rules.heroic.option_words import HeroicAssignment, HeroicFpEffects
 from service.rules.heroic.options import HeroicRulings
 from service.rules.heroic.order_models import HeroicOrder, HeroicWait
-from service.rules.heroic.situation import Situation
-from service.rules.heroic.state import able_of, active_of, count_of
+from service.rules.heroic.situation import Situation, Watch
+from service.rules.heroic.state import able_of, active_of, count_of, mode_of
 from service.rules.heroic.weariness import weary
-from service.rules.heroic.words import HeroicTactic
+from service.rules.heroic.words import HeroicModeKind, HeroicStatus, HeroicTactic
 
 NO_WAITS: Final[Mapping[int, HeroicWait]] = {}
 
@@ -37,46 +45,96 @@ class Command(NamedTuple):
         return HeroicTactic.NEUTRAL if order is None else order.tactic
 
 
-def situation_between(battle: Battle, command: Command, place: int, foe: int, *, spent: float = 0.0) -> Situation:
-    """Return the situation of an attack in melee; `spent` is the movement spent already, in multiples of Move."""
-    attacker, target = battle.units[place], battle.units[foe]
-    order = command.orders[place]
-    holds = holds_about(battle, place, foe)
-    assignment = command.rulings.assignment
-    effects = command.rulings.fp_effects
-    return Situation(
-        weary(attacker, effects),
-        weary(target, effects),
-        active_of(attacker, holds, assignment),
-        able_of(target, holds, assignment),
-        count_of(target, assignment),
-        command.tactic(place),
-        command.tactic(foe),
-        distance_between(battle, place, foe),
-        attacker.side == command.winner,
-        spent,
-        grapples=holds,
-        locks=_lock_of(battle, place, foe),
-        terrain=command.terrain,
-        withdrawing=order is not None and order.withdraw,
-        charge_target=None if order is None else order.charge_target,
-    )
+class Assault(NamedTuple):
+    """An attack of one unit on another; `drawn` tells what the unit's Fast-Draw has come to already this round.
+
+    `spent` is the movement spent before it, in multiples of Move; `armed` is the unit with the ammunition it had when
+    its turn began; `side_attackers` are all of its side who attack this foe in this phase; `distance`, if it is given,
+    overrides the places.
+    """
+
+    place: int
+    foe: int
+    choice: HeroicAttackChoice
+    spent: float = 0.0
+    armed: HeroicUnit | None = None
+    side_attackers: int | None = None
+    drawn: bool | None = None
+    free: bool = False
+    separate: bool = False
+    watch: Watch | None = None
+    distance: float | None = None
 
 
-def shot_between(battle: Battle, command: Command, place: int, foe: int, *, spent: float = 0.0) -> Situation:
-    """Return the situation of a shot, with everybody in the target's melee, whom it may hit instead."""
-    situation = situation_between(battle, command, place, foe, spent=spent)
-    if not partners(battle, foe):
+class Members(NamedTuple):
+    """Members of a unit who can act, who can defend themselves, and who are on their feet."""
+
+    active: int
+    able: int
+    standing: int
+
+
+def facing(battle: Battle, command: Command, assault: Assault) -> Situation:
+    """Return the situation of an attack; that of a shot holds everybody in the target's melee, whom it may hit."""
+    choice = assault.choice
+    mode = mode_of(battle.units[assault.place], (choice.modes[0].mode if choice.modes else choice.mode) or "")
+    situation = _situation(battle, command, assault)
+    if mode is None or mode.kind is not HeroicModeKind.RANGED or not partners(battle, assault.foe):
         return situation
-    near = sorted(cluster(battle, foe))
+    near = sorted(cluster(battle, assault.foe))
     effects = command.rulings.fp_effects
     others = [
         HeroicBystander(unit=weary(battle.units[at], effects), tactic=command.tactic(at))
         for at in near
-        if at not in {place, foe}
+        if at not in {assault.place, assault.foe}
     ]
-    holds = holds_about(battle, place, *near)
+    holds = holds_about(battle, assault.place, *near)
     return situation._replace(others=tuple(others), locks=locks_of(battle, near), grapples=holds)
+
+
+def _situation(battle: Battle, command: Command, assault: Assault) -> Situation:
+    place, foe = assault.place, assault.foe
+    attacker, target = battle.units[place], battle.units[foe]
+    order, effects = command.orders[place], command.rulings.fp_effects
+    holds = holds_about(battle, place, foe)
+    own = members_of(attacker, holds, command.rulings.assignment)
+    theirs = members_of(target, holds, command.rulings.assignment)
+    if effects is HeroicFpEffects.APPLY:
+        attacker, target = weary(attacker, effects), weary(target, effects)
+    if assault.armed is not None:
+        attacker = attacker.model_copy(update={"ammo": assault.armed.ammo, "loaded": assault.armed.loaded})
+    return Situation(
+        attacker,
+        target,
+        own.active,
+        theirs.able,
+        theirs.standing,
+        command.tactic(place),
+        command.tactic(foe),
+        distance_between(battle, place, foe) if assault.distance is None else assault.distance,
+        attacker.side == command.winner,
+        assault.spent,
+        assault.side_attackers,
+        (),
+        _lock_of(battle, place, foe),
+        holds,
+        command.terrain,
+        order is not None and order.withdraw,
+        None if order is None else order.charge_target,
+        assault.free,
+        assault.separate,
+        assault.watch,
+    )
+
+
+def members_of(unit: HeroicUnit, holds: tuple[HeroicHold, ...], assignment: HeroicAssignment) -> Members:
+    """Count the members of a unit."""
+    standing = count_of(unit, assignment)
+    if holds or unit.conditions:
+        return Members(active_of(unit, holds, assignment), able_of(unit, holds, assignment), standing)
+    if unit.status is HeroicStatus.ACTIVE:
+        return Members(standing, standing, standing)
+    return Members(0, standing if unit.status is HeroicStatus.ROUTED else 0, standing)
 
 
 def _lock_of(battle: Battle, place: int, foe: int) -> tuple[HeroicLock, ...]:

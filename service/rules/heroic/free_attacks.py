@@ -11,13 +11,13 @@ from service.rules.heroic.attack import KINDS
 from service.rules.heroic.attack_models import HeroicAttackChoice, HeroicDeclaration
 from service.rules.heroic.attack_outcomes import HeroicAttackReport
 from service.rules.heroic.battle import Battle, partners
-from service.rules.heroic.command import Command
+from service.rules.heroic.command import Assault, Command, facing
 from service.rules.heroic.deeds import gives_up_attacks
 from service.rules.heroic.legality import refuse_attack
 from service.rules.heroic.models import HeroicUnit
 from service.rules.heroic.order_models import HeroicOrder
 from service.rules.heroic.state import spoken_name
-from service.rules.heroic.strikes import Assault, facing, strike
+from service.rules.heroic.strikes import strike
 from service.rules.heroic.weapons import best_melee
 from service.rules.heroic.words import HeroicModeKind
 

@@ -8,8 +8,8 @@ from service.rules.heroic.aims import Aim, aims_of
 from service.rules.heroic.allowance import deeds_cost
 from service.rules.heroic.attack import KINDS
 from service.rules.heroic.attack_models import HeroicAttackChoice, HeroicDeclaration
-from service.rules.heroic.battle import Battle, active_members
-from service.rules.heroic.command import Command, situation_between
+from service.rules.heroic.battle import Battle, active_members, distance_between
+from service.rules.heroic.command import Assault, Command, facing
 from service.rules.heroic.grapple_legality import refuse_grapple
 from service.rules.heroic.legality import ALONE, Pointers, refuse_attack
 from service.rules.heroic.models import HeroicUnit
@@ -85,10 +85,11 @@ def attack_faults(battle: Battle, command: Command, place: int, order: HeroicOrd
 def expected(battle: Battle, command: Command, place: int, foe: int, choice: HeroicAttackChoice) -> Situation:
     """Return the situation of an attack as it may become: in melee the target is in reach by then."""
     order = command.orders[place]
-    spent = 0.0 if order is None else deeds_cost(order)
-    situation = situation_between(battle, command, place, foe, spent=spent)
+    assault = Assault(place, foe, choice, 0.0 if order is None else deeds_cost(order))
     reach = reach_with(battle.units[place], choice)
-    return situation if reach is None else situation._replace(distance=min(situation.distance, reach))
+    if reach is not None:
+        assault = assault._replace(distance=min(distance_between(battle, place, foe), float(reach)))
+    return facing(battle, command, assault)
 
 
 def choice_faults(

@@ -13,12 +13,12 @@ from service.rules.heroic.attack_outcomes import (
 from service.rules.heroic.battle import Battle, active_members, is_awake
 from service.rules.heroic.battle_outcomes import HeroicAttackPhase
 from service.rules.heroic.break_free import resolve_break_free
-from service.rules.heroic.command import Command
+from service.rules.heroic.command import Assault, Command
 from service.rules.heroic.muster import breathing
 from service.rules.heroic.order_models import HeroicOrder
 from service.rules.heroic.policy import melee_in_reach
 from service.rules.heroic.settling import settle_phase, settle_since
-from service.rules.heroic.strikes import Assault, Struck, strike
+from service.rules.heroic.strikes import Struck, strike
 from service.rules.heroic.turns import Fought, Totals, assaults_of, perform_deeds, tell_unmanned, totals_of
 from service.rules.heroic.waits import FIRST, LAST, TOGETHER, Answer, answer, can_answer, order_of, waiting_for
 from service.rules.heroic.weariness import weary
@@ -87,16 +87,28 @@ def _turn(battle: Battle, command: Command, place: int, order: HeroicOrder, tota
     if order.melee and active_members(done.battle, place, command.rulings.assignment):
         declared = melee_in_reach(done.battle, place, order) if place in command.free_hands else order.melee
         assaults = assaults_of(done.battle, command, place, declared, totals)
-        for assault in assaults:
-            done = done.then(_assault(done.battle, command, assault, dice))
+        done = done.then(_assaults(done.battle, command, assaults, dice))
         tell_unmanned(done.battle, place, len(declared) - len(assaults), dice)
     return done.then(_unmet(done.battle, command, place, dice)) if command.waits else done
 
 
+def _assaults(battle: Battle, command: Command, assaults: list[Assault], dice: Dice) -> Blows:
+    """Make the attacks of one turn."""
+    if command.waits:
+        done = Blows(battle)
+        for assault in assaults:
+            done = done.then(_assault(done.battle, command, assault, dice))
+        return done
+    made = []
+    for assault in assaults:
+        made.append(strike(battle, command, assault, dice))
+        battle = made[-1].battle
+    attacks = tuple([each.attack for each in made if each.attack is not None])
+    return Blows(battle, attacks, tuple([each.grapple for each in made if each.grapple is not None]))
+
+
 def _assault(battle: Battle, command: Command, assault: Assault, dice: Dice) -> Blows:
     """Make an attack, and let those answer who have waited for it, before, together with, or after it."""
-    if not command.waits:
-        return _blows(strike(battle, command, assault, dice))
     answers = _answers_to(battle, command, assault)
     done = Blows(battle)
     for order in (FIRST, TOGETHER):

@@ -7,10 +7,9 @@ from service.errors import RulesRefuse
 from service.rules.heroic import melee_rulings, rulebook
 from service.rules.heroic.aims import Aim
 from service.rules.heroic.attack import landing_of, spent_ammo
-from service.rules.heroic.attack_models import HeroicAttackChoice
 from service.rules.heroic.attack_outcomes import HeroicAttackReport, HeroicGrappleReport
-from service.rules.heroic.battle import Battle, bind, partners
-from service.rules.heroic.command import Command, shot_between, situation_between
+from service.rules.heroic.battle import Battle, Toll, bind, partners
+from service.rules.heroic.command import Assault, Command, facing
 from service.rules.heroic.exchange import Exchange, exchange
 from service.rules.heroic.grapple import (
     grapple_report,
@@ -24,32 +23,13 @@ from service.rules.heroic.models import HeroicUnit
 from service.rules.heroic.order_attacks import approved
 from service.rules.heroic.plan import AttackPlan, plan_attack
 from service.rules.heroic.reports import report_of
-from service.rules.heroic.situation import Situation, Watch
-from service.rules.heroic.state import mode_of, spoken_name
+from service.rules.heroic.situation import Situation
+from service.rules.heroic.state import spoken_name
 from service.rules.heroic.words import HeroicModeKind
 
 ALL_KINDS: Final = frozenset(HeroicModeKind)
 LOCKS: Final[Cites] = (rulebook.LOCK_EFFECT.id, melee_rulings.LOCK_SCOPE.id)
 STILL_UP: Final[Cites] = (rulebook.MELEE_TWO_SIDED.id, melee_rulings.ANSWER_REQUIRED.id)
-
-
-class Assault(NamedTuple):
-    """An attack of one unit on another; `drawn` tells what the unit's Fast-Draw has come to already this round.
-
-    `spent` is the movement spent before it, in multiples of Move; `armed` is the unit with the ammunition it had when
-    its turn began; `side_attackers` are all of its side who attack this foe in this phase.
-    """
-
-    place: int
-    foe: int
-    choice: HeroicAttackChoice
-    spent: float = 0.0
-    armed: HeroicUnit | None = None
-    side_attackers: int | None = None
-    drawn: bool | None = None
-    free: bool = False
-    separate: bool = False
-    watch: Watch | None = None
 
 
 class Struck(NamedTuple):
@@ -78,31 +58,11 @@ def strike(battle: Battle, command: Command, assault: Assault, dice: Dice) -> St
     if assault.drawn is not None and plan.drawn is not None:
         plan = plan._replace(fast_draw=None, plain=plan.drawn if assault.drawn else plan.plain, drawn=None)
     done = exchange(plan, dice)
-    battle = _marked(battle, assault, done)
-    battle = battle.with_pending(landing_of(done).pending(plan))
-    battle = battle.with_unit(assault.place, _spent(battle.units[assault.place], plan, done))
+    battle = _after(battle, assault, plan, done)
     if plan.kind is HeroicModeKind.MELEE and not assault.free:
         battle = locked(battle, assault.place, assault.foe, dice)
     report = report_of(plan, done, locked=assault.foe in partners(battle, assault.place))
     return Struck(battle, report, drawn=done.landed.drawn)
-
-
-def facing(battle: Battle, command: Command, assault: Assault) -> Situation:
-    """Return the situation of an attack."""
-    choice = assault.choice
-    mode = mode_of(battle.units[assault.place], (choice.modes[0].mode if choice.modes else choice.mode) or "")
-    found = shot_between if mode is not None and mode.kind is HeroicModeKind.RANGED else situation_between
-    situation = found(battle, command, assault.place, assault.foe, spent=assault.spent)
-    attacker = situation.attacker
-    if assault.armed is not None:
-        attacker = attacker.model_copy(update={"ammo": assault.armed.ammo, "loaded": assault.armed.loaded})
-    return situation._replace(
-        attacker=attacker,
-        side_attackers=assault.side_attackers,
-        free=assault.free,
-        separate=assault.separate,
-        watch=assault.watch,
-    )
 
 
 def locked(battle: Battle, place: int, foe: int, dice: Dice, *, cites: Cites = LOCKS) -> Battle:
@@ -139,7 +99,8 @@ def _grapple(
     situation, aims = approved_as
     plan = plan_grapple(situation, assault.choice, aims, command.rulings)
     done = roll_grapple(plan, dice)
-    battle = locked(_marked(battle, assault, done.exchange), assault.place, assault.foe, dice)
+    battle = battle._replace(tolls=_tolls(battle, assault, done.exchange))
+    battle = locked(battle, assault.place, assault.foe, dice)
     own = situation._replace(attacker=battle.units[assault.place], target=battle.units[assault.foe])
     attacker, target = units_after(own, plan, done.grip)
     battle = battle.with_unit(assault.place, attacker).with_unit(assault.foe, target)
@@ -148,23 +109,33 @@ def _grapple(
     return Struck(battle, None, grapple_report(plan, done, locked=True))
 
 
-def _marked(battle: Battle, assault: Assault, done: Exchange) -> Battle:
-    """Mark who has rolled, and whom a shooter has shot at."""
-    clash = done.landed.clash
-    volley = done.landed.salvo.volley
-    toll = battle.tolls[assault.place]
+def _after(battle: Battle, assault: Assault, plan: AttackPlan, done: Exchange) -> Battle:
+    """Return the battle with what an attack has cost, and with its injury pending."""
+    unit = battle.units[assault.place]
+    armed = _spent(unit, plan, done)
+    if armed is not unit:
+        battle = battle.with_unit(assault.place, armed)
+    more = landing_of(done).pending(plan)
+    hurt = battle.hurt.union([each.unit for each in more]) if more else battle.hurt
+    return battle._replace(tolls=_tolls(battle, assault, done), pending=battle.pending + more, hurt=hurt)
+
+
+def _tolls(battle: Battle, assault: Assault, done: Exchange) -> tuple[Toll, ...]:
+    """Return what everybody has done once an attack is made: who has rolled, and whom a shooter has shot at."""
+    tolls = list(battle.tolls)
+    clash, volley, stray = done.landed.clash, done.landed.salvo.volley, done.stray
+    toll = tolls[assault.place]
     if volley is not None:
         toll = toll._replace(shots=max(toll.shots, float(volley.move_cost)), shot_at=toll.shot_at | {assault.foe})
     if clash is not None:
-        toll = toll._replace(rolled=True)
-        defended = battle.tolls[assault.foe]
-        if clash.defense_roll is not None and not defended.rolled:
-            battle = battle.with_toll(assault.foe, defended._replace(rolled=True))
-    stray = done.stray
+        toll = toll if toll.rolled else toll._replace(rolled=True)
+        if clash.defense_roll is not None and not tolls[assault.foe].rolled:
+            tolls[assault.foe] = tolls[assault.foe]._replace(rolled=True)
+    tolls[assault.place] = toll
     if stray is not None and stray.bystander is not None and stray.clash is not None:
         at = battle.places[stray.bystander.unit.id]
-        battle = battle.with_toll(at, battle.tolls[at]._replace(rolled=True))
-    return battle.with_toll(assault.place, toll)
+        tolls[at] = tolls[at]._replace(rolled=True)
+    return tuple(tolls)
 
 
 def _spent(unit: HeroicUnit, plan: AttackPlan, done: Exchange) -> HeroicUnit:

@@ -9,13 +9,12 @@ from service.rules.heroic.allowance import deeds_cost
 from service.rules.heroic.attack_models import HeroicAttackChoice, HeroicDeclaration
 from service.rules.heroic.battle import Battle, active_members
 from service.rules.heroic.battle_outcomes import HeroicAttackPhase
-from service.rules.heroic.command import Command
+from service.rules.heroic.command import Assault, Command
 from service.rules.heroic.deeds import perform
 from service.rules.heroic.option_words import HeroicRatioScope
 from service.rules.heroic.order_attacks import Shares, shares_of
 from service.rules.heroic.order_models import HeroicOrder
 from service.rules.heroic.state import spoken_name
-from service.rules.heroic.strikes import Assault
 from service.rules.heroic.words import HeroicActionPhase
 
 Totals = dict[tuple[str, str], int]

@@ -10,7 +10,7 @@ from service.rules.heroic.attack import KINDS
 from service.rules.heroic.attack_models import HeroicAttackChoice
 from service.rules.heroic.attack_outcomes import HeroicAttackReport, HeroicUnitInjury
 from service.rules.heroic.battle import Battle, active_members, distance_between
-from service.rules.heroic.command import Command
+from service.rules.heroic.command import Assault, Command, facing
 from service.rules.heroic.deeds import act
 from service.rules.heroic.legality import refuse_attack
 from service.rules.heroic.models import HeroicUnit
@@ -18,7 +18,7 @@ from service.rules.heroic.order_models import HeroicWait
 from service.rules.heroic.settling import settle_since
 from service.rules.heroic.situation import Watch
 from service.rules.heroic.state import spoken_name
-from service.rules.heroic.strikes import Assault, facing, strike
+from service.rules.heroic.strikes import strike
 from service.rules.heroic.weapons import reach_with
 from service.rules.heroic.words import HeroicWaitEvent, HeroicWaitOrder
 
