@@ -22,7 +22,7 @@ UnitId = Annotated[str, Field(min_length=1, max_length=64)]
 SideId = Annotated[str, Field(min_length=1, max_length=64)]
 ModeId = Annotated[str, Field(min_length=1, max_length=64)]
 Label = Annotated[str, Field(min_length=1, max_length=100)]
-SkillName = Annotated[str, Field(pattern="^[a-z][a-z0-9_]{0,39}$")]
+SkillName = Annotated[str, Field(pattern="^[a-z][a-z0-9_]{0,39}$", max_length=40)]
 Attribute = Annotated[int, Field(ge=1, le=1000), WHOLE]
 Level = Annotated[int, Field(ge=1, le=60), WHOLE]
 TraitLevel = Annotated[int, Field(ge=0, le=20), WHOLE]
@@ -116,7 +116,7 @@ class HeroicAttackMode(Frozen):
     )
     kind: HeroicModeKind = Field(description="How it reaches its target.")
     skill: Level = Field(description="Skill level.")
-    damage: Annotated[str, Field(pattern=DAMAGE_PATTERN)] | None = Field(
+    damage: Annotated[str, Field(pattern=DAMAGE_PATTERN, max_length=10)] | None = Field(
         default=None, description="Damage dice, such as 2d-1; needed unless the kind is grapple."
     )
     type: DamageType | None = Field(default=None, description="Type of damage; needed unless the kind is grapple.")
