@@ -160,8 +160,9 @@ def _walk(battle: Battle, command: Command, going: Going, walk: Walk, dice: Dice
     """Walk, leave those who are out of reach then, and lock with whom the unit has come to fight."""
     place, order, budget = going
     unit = battle.units[place]
-    toll = battle.tolls[place]._replace(moved=True)
-    battle = battle.with_spot(place, walk.spot)._replace(apart=walk.apart).with_toll(place, toll)
+    spots, tolls = list(battle.spots), list(battle.tolls)
+    spots[place], tolls[place] = walk.spot, tolls[place]._replace(moved=True)
+    battle = battle._replace(spots=tuple(spots), tolls=tuple(tolls), apart=walk.apart)
     text = f"{spoken_name(unit)} moves {walk.yards:g} of {budget.allowance:g} yards{_whither(battle, going)}."
     dice.note(rulebook.MOVE_ALLOWANCE, text, actor=unit.id, cites=_cites(unit, going, walk))
     battle, ended = _leave(battle, place, dice)

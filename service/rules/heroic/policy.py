@@ -25,7 +25,7 @@ from service.rules.heroic.options import HeroicRulings
 from service.rules.heroic.order_models import STAY, HeroicMoveOrder, HeroicOrder
 from service.rules.heroic.state import spoken_name
 from service.rules.heroic.volley import max_shots, supply_of
-from service.rules.heroic.weapons import best_melee, best_of, modes_of, reach_of
+from service.rules.heroic.weapons import best_melee, best_of, longest_reach, modes_of, reach_of
 from service.rules.heroic.words import HeroicModeKind, HeroicMoveMode, HeroicStatus, HeroicTactic
 from service.rules.roll_under.choice import roll_choice
 
@@ -51,9 +51,13 @@ def service_orders(
     Ruling: heroic/ruling/skirmish-tactics.
     """
     orders = {}
+    foes: dict[str, list[int]] = {}
     for place in places:
+        side = battle.units[place].side
+        if side not in foes:
+            foes[side] = worth_attacking(battle, enemies_of(battle, place))
         tactic = tactic_for(battle, place, tactics.get(place), rulings.npc_tactics, dice)
-        orders[place] = order_for(battle, place, tactic, rulings)
+        orders[place] = order_for(battle, place, tactic, foes[side], rulings)
     return orders
 
 
@@ -85,10 +89,12 @@ def tactic_for(
     return drawn
 
 
-def order_for(battle: Battle, place: int, tactic: HeroicTactic, rulings: HeroicRulings) -> HeroicOrder:
-    """Return what a unit does with a tactic: shoot and strike at the nearest foe, and close with it."""
+def order_for(
+    battle: Battle, place: int, tactic: HeroicTactic, foes: Sequence[int], rulings: HeroicRulings
+) -> HeroicOrder:
+    """Return what a unit does with a tactic: shoot and strike at the nearest of some foes, and close with it."""
     unit = battle.units[place]
-    foe = target_for(battle, place)
+    foe = target_for(battle, place, foes)
     if tactic is HeroicTactic.RETREAT:
         return HeroicOrder(unit=unit.id, tactic=tactic, move=RUN)
     if not able_members(battle, place, rulings.assignment):
@@ -107,12 +113,17 @@ def order_for(battle: Battle, place: int, tactic: HeroicTactic, rulings: HeroicR
     )
 
 
-def target_for(battle: Battle, place: int) -> int | None:
-    """Return the nearest foe: of those a unit is locked with, else of all; one that is routed only if nobody fights."""
-    near = sorted(partners(battle, place)) or enemies_of(battle, place)
+def worth_attacking(battle: Battle, foes: Sequence[int]) -> list[int]:
+    """Return those of some foes who fight; if nobody does, all of them."""
     units = battle.units
-    fighting = [at for at in near if units[at].status is HeroicStatus.ACTIVE and is_awake(units[at])]
-    return nearest(battle, place, fighting or near)
+    fighting = [at for at in foes if units[at].status is HeroicStatus.ACTIVE and is_awake(units[at])]
+    return fighting or list(foes)
+
+
+def target_for(battle: Battle, place: int, foes: Sequence[int]) -> int | None:
+    """Return the nearest foe: of those a unit is locked with, else of some."""
+    locked = partners(battle, place)
+    return nearest(battle, place, worth_attacking(battle, sorted(locked)) if locked else foes)
 
 
 def nearest(battle: Battle, place: int, foes: Sequence[int]) -> int | None:
@@ -176,7 +187,7 @@ def retargeted(battle: Battle, command: Command, place: int) -> Command:
         return command
     if battle.units[battle.places[order.move.ref]].status not in GONE:
         return command
-    foe = target_for(battle, place)
+    foe = target_for(battle, place, worth_attacking(battle, enemies_of(battle, place)))
     if foe is None:
         return command
     name = battle.units[foe].id
@@ -195,17 +206,33 @@ def melee_in_reach(battle: Battle, place: int, order: HeroicOrder) -> tuple[Hero
     Of several those come first that it is locked with, then the nearest; a charge has no other target.
     """
     goal = battle.places[order.melee[0].target]
-    if _best_in_reach(battle, place, goal) is not None and battle.units[goal].status not in GONE:
-        return order.melee
+    mode = _best_in_reach(battle, place, goal)
+    if mode is not None and battle.units[goal].status not in GONE:
+        return order.melee if mode.id == order.melee[0].mode else _blow(battle, goal, mode)
     if order.tactic is HeroicTactic.ALL_OUT_OFFENSIVE:
         return ()
     locked = partners(battle, place)
-    foes = sorted(enemies_of(battle, place), key=lambda at: (at not in locked, distance_between(battle, place, at)))
-    for foe in foes:
+    near = worth_attacking(battle, _within(battle, place, longest_reach(battle.units[place])))
+    for foe in sorted(near, key=lambda at: (at not in locked, distance_between(battle, place, at))):
         mode = _best_in_reach(battle, place, foe)
         if mode is not None:
-            return (HeroicDeclaration(target=battle.units[foe].id, mode=mode.id),)
+            return _blow(battle, foe, mode)
     return ()
+
+
+def _blow(battle: Battle, foe: int, mode: HeroicAttackMode) -> tuple[HeroicDeclaration, ...]:
+    return (HeroicDeclaration(target=battle.units[foe].id, mode=mode.id),)
+
+
+def _within(battle: Battle, place: int, reach: int) -> list[int]:
+    """Return a unit's enemies that may be within so many yards, not counting distances that override the places."""
+    foes = enemies_of(battle, place)
+    if battle.apart:
+        return foes
+    spots = battle.spots
+    x, y = spots[place]
+    far = reach + 1
+    return [at for at in foes if abs(spots[at][0] - x) < far and abs(spots[at][1] - y) < far]
 
 
 def _best_in_reach(battle: Battle, place: int, foe: int) -> HeroicAttackMode | None:

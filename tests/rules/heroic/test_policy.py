@@ -2,8 +2,9 @@
 
 import pytest
 
+from service.rules.heroic.battle import enemies_of
 from service.rules.heroic.muster import muster
-from service.rules.heroic.policy import order_for
+from service.rules.heroic.policy import order_for, worth_attacking
 from service.rules.heroic.words import HeroicTactic
 from tests.rules.heroic.battles import FOE, MAN, SHAKEN, SPEAR, WIDE, encounter, fight, hold, lock, men, skirmish_of
 from tests.rules.heroic.stat_blocks import Document, rulings
@@ -17,7 +18,10 @@ def ordered(battle: Document, tactic: str = "neutral", place: int = 0, **options
     """The order that the service gives to a unit, the first one unless told otherwise."""
     decided = rulings(**options)
     mustered = muster(skirmish_of(battle).encounter, decided.assignment)
-    return order_for(mustered, place, HeroicTactic(tactic), decided).model_dump(mode="json", exclude_defaults=True)
+    foes = worth_attacking(mustered, enemies_of(mustered, place))
+    return order_for(mustered, place, HeroicTactic(tactic), foes, decided).model_dump(
+        mode="json", exclude_defaults=True
+    )
 
 
 def test_shoot_close_and_strike() -> None:
@@ -162,3 +166,12 @@ def test_nobody_in_reach() -> None:
     battle = encounter(MAN | SWORDS, FOE | SWORDS, at={"foe": 90})
     told = fight(battle, 6, 1, 6, max_rounds=1, options=FIXED)
     assert not [text for text in told.texts if "loses its attack" in text]
+
+
+def test_another_weapon_reaches() -> None:
+    """If the best weapon does not reach its target but another does, that one is used."""
+    knife = MAN["attack_modes"][0] | {"id": "knife", "damage": "9d"}
+    rooted = MAN | {"move": 0, "attack_modes": [knife, SPEAR]}
+    battle = encounter(rooted, FOE | {"attack_modes": [], "move": 0}, at={"foe": 2})
+    told = fight(battle, 6, 1, *WIDE, 6, max_rounds=1, options=FIXED)
+    assert "man rolls 18 against 14 (12 + 2 Initiative): margin -4." in told.texts
