@@ -34,7 +34,7 @@ class SameFace(RecordingDice):
         return (self.face,) * pool.count, Source.SUPPLIED
 
     def _next_card(self, rule: Rule, deck: Any, actor: str | None) -> tuple[str, Source]:
-        raise NotImplementedError
+        return deck.cards[0], Source.SUPPLIED
 
 
 @st.composite
