@@ -21,14 +21,11 @@ from service.rules.heroic.words import HeroicActionSize
 Faults = Iterator[RulesRefuse]
 
 
-def wait_faults(battle: Battle, place: int, order: HeroicOrder, at: str) -> Faults:
+def wait_faults(battle: Battle, place: int, order: HeroicOrder, wait: HeroicWait, at: str) -> Faults:
     """Yield what is wrong with an order to wait.
 
     Ruling: heroic/ruling/wait-keeps-attack, heroic/ruling/wait-declaration.
     """
-    wait = order.wait
-    if wait is None:
-        return
     name = spoken_name(battle.units[place])
     if is_leaving(order):
         yield ActionForbidden(f"{name} leaves, so it cannot wait.", pointer=f"{at}/wait")

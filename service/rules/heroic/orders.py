@@ -103,7 +103,7 @@ def _faults(
     if order.actions:
         yield from deed_faults(battle.units[place], order, at)
     if order.wait is not None:
-        yield from wait_faults(battle, place, order, at)
+        yield from wait_faults(battle, place, order, order.wait, at)
     charges_nobody = order.tactic is HeroicTactic.ALL_OUT_OFFENSIVE and order.charge_target is None
     if not charges_nobody and not is_leaving(order):
         if command.orders[place] is not order:

@@ -161,6 +161,18 @@ def test_whoever_is_in_reach(tactic: str, blows: int) -> None:
     assert len([text for text in told.texts if text.startswith("man rolls 18")]) == blows
 
 
+def test_distances_decide_who_is_in_reach() -> None:
+    """Distances that override the places say who can be struck instead."""
+    pairs = [("man", "blue 1", 50), ("man", "blue 2", 1)]
+    distances = [{"one": one, "other": other, "yards": yards} for one, other, yards in pairs]
+    rooted = MAN | SWORDS | {"move": 0}
+    battle = encounter(
+        rooted, *men(2, "blue", attack_modes=[], move=0), locks=[lock("man", "blue 1")], distances=distances
+    )
+    told = fight(battle, 6, 1, *WIDE, 6, max_rounds=1, options=FIXED)
+    assert [text for text in told.texts if text.startswith("man rolls 18")]
+
+
 def test_nobody_in_reach() -> None:
     """With nobody in reach nothing is struck, and nothing is said of it."""
     battle = encounter(MAN | SWORDS, FOE | SWORDS, at={"foe": 90})
