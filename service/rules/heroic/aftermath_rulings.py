@@ -280,14 +280,14 @@ SKIRMISH_TACTICS: Final = Ruling(
     "heroic/ruling/skirmish-tactics",
     does="NPC tactics: random among legal ones, Retreat excluded unless routed.",
     alternatives="Neutral unless a standing tactic is given.",
-    test=SKIRMISH,
+    test=f"{SKIRMISH}::test_random_tactics",
     option="npc_tactics",
 )
 BANDIT_LABEL: Final = Ruling(
     "heroic/ruling/bandit-label",
     does="Roster 'Bandit', round header 'Bandit Captain': same unit, id bandit.",
     alternatives="None that the text allows.",
-    test=ROUND,
+    test=f"{ROUND}::test_duel_round_1",
 )
 STAT_BLOCK_DAMAGE: Final = Ruling(
     "heroic/ruling/stat-block-damage",
@@ -296,7 +296,7 @@ STAT_BLOCK_DAMAGE: Final = Ruling(
         "recompute from ST."
     ),
     alternatives="None that the text allows.",
-    test=ROUND,
+    test=f"{ROUND}::test_duel_round_1",
 )
 DUEL_MORALE_FATIGUE: Final = Ruling(
     "heroic/ruling/duel-morale-fatigue",
@@ -305,19 +305,19 @@ DUEL_MORALE_FATIGUE: Final = Ruling(
         "phases-after-end."
     ),
     alternatives="None that the text allows.",
-    test=ROUND,
+    test=f"{ROUND}::test_duel_ends",
 )
 MELEE_UNRESOLVED: Final = Ruling(
     "heroic/ruling/melee-unresolved",
     does="Group fight's melee is narrated, not rolled: not a golden value.",
     alternatives="None that the text allows.",
-    test=ROUND,
+    test=f"{ROUND}::test_group_round_2_as_printed",
 )
 RANDOM_ORDERS_DICE: Final = Ruling(
     "heroic/ruling/random-orders-dice",
     does="Random tactics of the tests give no dice: golden transcripts state tactics as given.",
     alternatives="None that the text allows.",
-    test=ROUND,
+    test=f"{SKIRMISH}::test_random_tactics",
 )
 WORD_SLIPS: Final = Ruling(
     "heroic/ruling/word-slips",
@@ -325,7 +325,7 @@ WORD_SLIPS: Final = Ruling(
         "'all out movement' = all movement; 'morale role' = roll; 'RangedNote' heading run together: read as corrected."
     ),
     alternatives="None that the text allows.",
-    test=ROUND,
+    test=f"{ROUND}::test_morale_then_fatigue",
 )
 
 DECISIONS: Final = tuple(each for each in tuple(globals().values()) if isinstance(each, Ruling))

@@ -75,13 +75,13 @@ MELEE_PHASE_NUMBERING: Final = Ruling(
     "heroic/ruling/melee-phase-numbering",
     does="Melee sub-phases are printed 3.1–3.3 under phase 5: 5.1–5.3.",
     alternatives="None that the text allows.",
-    test=ROUND,
+    test=f"{ROUND}::test_sides_alternate_within_each_phase",
 )
 MORALE_FATIGUE_ORDER: Final = Ruling(
     "heroic/ruling/morale-fatigue-order",
     does="Procedure: Morale then Fatigue; test battle round 1: Fatigue, then Morale: procedure.",
     alternatives="Test.",
-    test=ROUND,
+    test=f"{ROUND}::test_morale_then_fatigue",
     option="end_phases",
 )
 PHASES_AFTER_END: Final = Ruling(
@@ -91,32 +91,32 @@ PHASES_AFTER_END: Final = Ruling(
         "is complete, no morale/fatigue."
     ),
     alternatives="Finish the round.",
-    test=ROUND,
+    test=f"{ROUND}::test_duel_ends",
 )
 INITIATIVE_TIE: Final = Ruling(
     "heroic/ruling/initiative-tie",
     does="Equal totals: tied sides reroll.",
     alternatives="Higher Tactics, then reroll; nobody wins: no +2, list order, all simultaneous.",
-    test=INITIATIVE,
+    test=f"{INITIATIVE}::test_ties_are_rolled_again",
     option="initiative_tie",
 )
 TACTICS_TIE: Final = Ruling(
     "heroic/ruling/tactics-tie",
     does="Leaders tie for highest Tactics, or nobody has it: no +1.",
     alternatives="All tied get +1; defaults from IQ.",
-    test=INITIATIVE,
+    test=f"{INITIATIVE}::test_best_tactician",
 )
 LEADER_DOWN: Final = Ruling(
     "heroic/ruling/leader-down",
     does="Leader incapacitated, routed or absent: no Tactics value.",
     alternatives="Keeps counting.",
-    test=INITIATIVE,
+    test=f"{INITIATIVE}::test_leader_of_a_battle",
 )
 MANY_SIDES: Final = Ruling(
     "heroic/ruling/many-sides",
     does="More than two sides: order by total; only the top side is the winner and gets +2.",
     alternatives="Reject.",
-    test=INITIATIVE,
+    test=f"{INITIATIVE}::test_many_sides",
 )
 INITIATIVE_BONUS_SCOPE: Final = Ruling(
     "heroic/ruling/initiative-bonus-scope",
@@ -137,7 +137,7 @@ NEXT_TURN_WORDING: Final = Ruling(
     "heroic/ruling/next-turn-wording",
     does="'turn' in Wait and Morale although play is by rounds: next round.",
     alternatives="None that the text allows.",
-    test=ROUND,
+    test=f"{ROUND}::test_routed_units_retreat_until_they_are_gone",
 )
 PENDING_RESET: Final = Ruling(
     "heroic/ruling/pending-reset",

@@ -4,6 +4,8 @@ from typing import Final
 
 from service.dice.model import Ruling
 
+FOLLOWING = "tests/rules/heroic/test_following.py"
+LEAVING = "tests/rules/heroic/test_leaving.py"
 DECIDED = "tests/rules/heroic/test_decisions.py"
 MELEE = "tests/rules/heroic/test_melee.py"
 MULTI = "tests/rules/heroic/test_multi.py"
@@ -175,7 +177,7 @@ LOCK_ON_CONTACT: Final = Ruling(
         "movement within melee reach of an enemy with a declared melee attack locks at once."
     ),
     alternatives="Only the attack itself.",
-    test=MOVE,
+    test=f"{MOVE}::test_contact_locks",
     option="lock_on",
 )
 LOCK_STOPS_MOVEMENT: Final = Ruling(
@@ -185,7 +187,7 @@ LOCK_STOPS_MOVEMENT: Final = Ruling(
         "enemy not yet moved stays (or uses withdrawal/Retreat)."
     ),
     alternatives="None that the text allows.",
-    test=MOVE,
+    test=f"{MOVE}::test_contact_locks",
 )
 LOCK_RELEASE: Final = Ruling(
     "heroic/ruling/lock-release",
@@ -194,13 +196,13 @@ LOCK_RELEASE: Final = Ruling(
         "contact; a free attack makes no new lock; else it persists over rounds."
     ),
     alternatives="None that the text allows.",
-    test=MOVE,
+    test=f"{MOVE}::test_withdrawal",
 )
 LOCK_SCOPE: Final = Ruling(
     "heroic/ruling/lock-scope",
     does="Part of a group engaged: the whole unit is locked; split the unit to free the rest.",
     alternatives="None that the text allows.",
-    test=MOVE,
+    test=f"{LEAVING}::test_a_lock_binds_the_whole_unit",
 )
 RANGED_WHILE_LOCKED: Final = Ruling(
     "heroic/ruling/ranged-while-locked",
@@ -215,13 +217,13 @@ WITHDRAW_FOLLOW: Final = Ruling(
         "elsewhere; winner moves first."
     ),
     alternatives="None that the text allows.",
-    test=MOVE,
+    test=f"{FOLLOWING}::test_followed",
 )
 FREE_ATTACK_COST: Final = Ruling(
     "heroic/ruling/free-attack-cost",
     does="Does a free attack use up the round's melee attack: no.",
     alternatives="Yes.",
-    test=MOVE,
+    test=f"{LEAVING}::test_free_attacks_cost_nothing",
 )
 FREE_ATTACK_MODIFIERS: Final = Ruling(
     "heroic/ruling/free-attack-modifiers",
@@ -238,7 +240,7 @@ FREE_ATTACK_INJURY: Final = Ruling(
         "'Immediately' vs injury step 4.3: rolled at once, injury pending until 4.3, the retreater completes its move."
     ),
     alternatives="Applied at once.",
-    test=MOVE,
+    test=f"{MOVE}::test_free_attack_applied_at_once",
     option="free_attack_injury",
 )
 FREE_ATTACK_BARRED: Final = Ruling(
@@ -248,7 +250,7 @@ FREE_ATTACK_BARRED: Final = Ruling(
         "without reach; one per pair and round."
     ),
     alternatives="None that the text allows.",
-    test=MOVE,
+    test=f"{MOVE}::test_who_takes_no_free_attack",
 )
 FREE_ATTACK_KIND: Final = Ruling(
     "heroic/ruling/free-attack-kind",
@@ -260,7 +262,7 @@ RETREAT_GRAPPLED: Final = Ruling(
     "heroic/ruling/retreat-grappled",
     does="Retreat or withdrawal while grappled: impossible until broken free, unless ST > 2× grappler's.",
     alternatives="None that the text allows.",
-    test=MOVE,
+    test=f"{MOVE}::test_held_units_go_nowhere",
 )
 RETREAT_CAUGHT: Final = Ruling(
     "heroic/ruling/retreat-caught",
@@ -269,19 +271,19 @@ RETREAT_CAUGHT: Final = Ruling(
         "its tactic's modifier and cannot answer."
     ),
     alternatives="None that the text allows.",
-    test=MOVE,
+    test=f"{LEAVING}::test_caught_again",
 )
 PASS_THROUGH: Final = Ruling(
     "heroic/ruling/pass-through",
     does="Walking past or through enemies: no zone of control; a path through an enemy unit's place ends in contact.",
     alternatives="None that the text allows.",
-    test=MOVE,
+    test=f"{MOVE}::test_nobody_is_walked_through",
 )
 BOTH_RETREAT: Final = Ruling(
     "heroic/ruling/both-retreat",
     does="Both locked units retreat: no free attacks, lock ends.",
     alternatives="None that the text allows.",
-    test=MOVE,
+    test=f"{MOVE}::test_who_takes_no_free_attack",
 )
 EXTRA_ATTACK_VS_MULTI: Final = Ruling(
     "heroic/ruling/extra-attack-vs-multi",

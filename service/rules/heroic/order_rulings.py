@@ -4,12 +4,14 @@ from typing import Final
 
 from service.dice.model import Ruling
 
+STATES = "tests/rules/heroic/test_round_states.py"
+DEEDS = "tests/rules/heroic/test_deeds.py"
+LEAVING = "tests/rules/heroic/test_leaving.py"
 DECIDED = "tests/rules/heroic/test_decisions.py"
 MULTI = "tests/rules/heroic/test_multi.py"
 RANGED = "tests/rules/heroic/test_ranged.py"
 STATE = "tests/rules/heroic/test_state.py"
 ATTACK = "tests/rules/heroic/test_attack.py"
-INJURY = "tests/rules/heroic/test_injury.py"
 MOVE = "tests/rules/heroic/test_move.py"
 ORDERS = "tests/rules/heroic/test_orders.py"
 WAIT = "tests/rules/heroic/test_wait.py"
@@ -21,13 +23,13 @@ PERMITTED_ACTIONS: Final = Ruling(
         "forbids them."
     ),
     alternatives="None that the text allows.",
-    test=ORDERS,
+    test=f"{DEEDS}::test_deeds",
 )
 AIMED_MOVE_WORDING: Final = Ruling(
     "heroic/ruling/aimed-move-wording",
     does="Aimed Shooting says Move ×2 without 'up to': up to ×2.",
     alternatives="None that the text allows.",
-    test=ORDERS,
+    test=f"{ORDERS}::test_tactics",
 )
 AOO_ONLY_ONCE: Final = Ruling(
     "heroic/ruling/aoo-only-once",
@@ -58,7 +60,7 @@ CHARGE_LINE: Final = Ruling(
         "stops."
     ),
     alternatives="None that the text allows.",
-    test=MOVE,
+    test=f"{MOVE}::test_kiting",
 )
 AWAY_DIRECTION: Final = Ruling(
     "heroic/ruling/away-direction",
@@ -67,7 +69,7 @@ AWAY_DIRECTION: Final = Ruling(
         "same, and no other active enemy ends closer than before unless it stays beyond 3 yd."
     ),
     alternatives="Away from the nearest only.",
-    test=MOVE,
+    test=f"{MOVE}::test_where_a_retreat_leads",
 )
 SHOTS_BEFORE_MOVEMENT: Final = Ruling(
     "heroic/ruling/shots-before-movement",
@@ -82,7 +84,7 @@ LOCKED_ALLOWANCE: Final = Ruling(
     "heroic/ruling/locked-allowance",
     does="May a locked unit spend its unusable movement on shots or actions: yes.",
     alternatives="No.",
-    test=MOVE,
+    test=f"{MOVE}::test_locked_units_stay",
 )
 RETREAT_DEFENSE_ONCE: Final = Ruling(
     "heroic/ruling/retreat-defense-once",
@@ -94,7 +96,7 @@ MOVE_FRACTIONS: Final = Ruling(
     "heroic/ruling/move-fractions",
     does="Half allowances, Move with fractions: keep exact halves; yards are floats.",
     alternatives="None that the text allows.",
-    test=MOVE,
+    test=f"{MOVE}::test_allowance",
 )
 EXPENDED_SCOPE: Final = Ruling(
     "heroic/ruling/expended-scope",
@@ -103,7 +105,7 @@ EXPENDED_SCOPE: Final = Ruling(
         "penalties use the walking part."
     ),
     alternatives="None that the text allows.",
-    test=MOVE,
+    test=f"{MOVE}::test_difficult_ground",
 )
 ENCUMBERED_MOVE: Final = Ruling(
     "heroic/ruling/encumbered-move",
@@ -118,32 +120,32 @@ KITING: Final = Ruling(
         "Offensive): no extra rule."
     ),
     alternatives="Moving away after shooting at most half allowance.",
-    test=MOVE,
+    test=f"{MOVE}::test_kiting_limit",
     option="kiting_limit",
 )
 HAZARD_HT: Final = Ruling(
     "heroic/ruling/hazard-ht",
     does="Does HT halve hazard injury: yes.",
     alternatives="No.",
-    test=INJURY,
+    test=f"{STATES}::test_hazards_in_a_round",
 )
 HALF_OF_WHAT: Final = Ruling(
     "heroic/ruling/half-of-what",
     does="Half of full or of remaining allowance: half of the tactic's full allowance.",
     alternatives="None that the text allows.",
-    test=ORDERS,
+    test=f"{DEEDS}::test_deeds",
 )
 NO_DOUBLE_SPEND: Final = Ruling(
     "heroic/ruling/no-double-spend",
     does="Shots and actions from one allowance: sum of shots, actions, yards ≤ allowance.",
     alternatives="None that the text allows.",
-    test=ORDERS,
+    test=f"{ORDERS}::test_move_faults",
 )
 SHORT_ACTION_COUNT: Final = Ruling(
     "heroic/ruling/short-action-count",
     does="How many short actions ride on attacks: one per attack made, each at −6 (max one ranged + one melee).",
     alternatives="One per round.",
-    test=ORDERS,
+    test=f"{DEEDS}::test_a_deed_rides_on_an_attack",
 )
 FORFEIT_SCOPE: Final = Ruling(
     "heroic/ruling/forfeit-scope",
@@ -151,7 +153,7 @@ FORFEIT_SCOPE: Final = Ruling(
         "Forfeiting 'all attacks': both phases' attacks, free and waiting attacks included; illegal once any was made."
     ),
     alternatives="None that the text allows.",
-    test=ORDERS,
+    test=f"{DEEDS}::test_deeds",
 )
 RELOAD_TWO_SECONDS: Final = Ruling(
     "heroic/ruling/reload-two-seconds",
@@ -166,7 +168,7 @@ RELOAD_OVER_TEN: Final = Ruling(
     "heroic/ruling/reload-over-ten",
     does="Reload above 10 s: consecutive long actions, 10 s each, ceil(s/10).",
     alternatives="Impossible in combat.",
-    test=ORDERS,
+    test=f"{DEEDS}::test_a_long_reload",
 )
 WEAPONS_READY: Final = Ruling(
     "heroic/ruling/weapons-ready",
@@ -183,19 +185,19 @@ WAIT_KEEPS_ATTACK: Final = Ruling(
         "Wait is a long action (forfeits attacks) yet turns into an attack: forfeits all *other* attacks and movement."
     ),
     alternatives="None that the text allows.",
-    test=WAIT,
+    test=f"{WAIT}::test_orders_to_wait",
 )
 WAIT_DECLARATION: Final = Ruling(
     "heroic/ruling/wait-declaration",
     does="When is Wait declared: with the orders.",
     alternatives="None that the text allows.",
-    test=WAIT,
+    test=f"{WAIT}::test_orders_to_wait",
 )
 WAIT_DURATION: Final = Ruling(
     "heroic/ruling/wait-duration",
     does="How long: from Orders to the end of the same round.",
     alternatives="None that the text allows.",
-    test=WAIT,
+    test=f"{LEAVING}::test_a_wait_is_over_with_its_round",
 )
 WAIT_TIMING: Final = Ruling(
     "heroic/ruling/wait-timing",
@@ -205,7 +207,7 @@ WAIT_TIMING: Final = Ruling(
         "first."
     ),
     alternatives="All at phase end.",
-    test=WAIT,
+    test=f"{WAIT}::test_first",
 )
 WAIT_DICE: Final = Ruling(
     "heroic/ruling/wait-dice",
@@ -216,7 +218,7 @@ WAIT_DICE: Final = Ruling(
         "immediate, its HT; a waiter felled by it does not answer."
     ),
     alternatives="None that the text allows.",
-    test=WAIT,
+    test=f"{WAIT}::test_reach_decides",
 )
 OPPORTUNITY_AREA: Final = Ruling(
     "heroic/ruling/opportunity-area",
