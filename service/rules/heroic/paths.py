@@ -111,13 +111,15 @@ def free_way(
     (x, y), (along_x, along_y) = battle.spots[place], heading
     side = battle.units[place].side
     blocker = None
-    for at, (u, v) in enumerate(battle.spots):
+    for at, unit in enumerate(battle.units):
+        if unit.side == side:
+            continue
+        u, v = battle.spots[at]
         ahead = (u - x) * along_x + (v - y) * along_y
         if not 0 < ahead < before - IN_THE_WAY or ahead - CONTACT >= yards:
             continue
         aside = abs((v - y) * along_x - (u - x) * along_y)
-        unit = battle.units[at]
-        if aside < IN_THE_WAY and unit.side != side and unit.status not in GONE and _is_placed(battle, place, at):
+        if aside < IN_THE_WAY and unit.status not in GONE and _is_placed(battle, place, at):
             yards, blocker = max(ahead - CONTACT, 0.0), at
     return yards, blocker
 
