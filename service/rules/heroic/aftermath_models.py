@@ -21,6 +21,8 @@ from service.rules.heroic.models import (
 from service.rules.heroic.words import HeroicEncumbrance, HeroicIntent, HeroicTravel
 from service.wire import WHOLE, Frozen
 
+Creatures = Annotated[int, Field(ge=1, le=100_000_000), WHOLE]
+
 
 class HeroicMoraleCheck(Frozen):
     """A unit whose courage may fail."""
@@ -30,7 +32,7 @@ class HeroicMoraleCheck(Frozen):
         default=None, description="Active members of its whole side; null: the unit's own."
     )
     enemy_numbers: Numbers = Field(description="Active members of all enemies.")
-    side_start: Members | None = Field(
+    side_start: Numbers | None = Field(
         default=None,
         description="Members of its side when the battle began, if `morale_scope` is `side`; null: the unit's own.",
     )
@@ -82,7 +84,7 @@ class HeroicBattle(Frozen):
 class HeroicMover(Frozen):
     """What counts for one side of a pursuit."""
 
-    count: Members = Field(description="Creatures that pursue or flee.")
+    count: Creatures = Field(description="Creatures that pursue or flee.")
     travel: HeroicTravel = Field(
         default=HeroicTravel.RUNNING, description="How it moves: the pursuers' fastest way, the pursued's slowest."
     )

@@ -31,6 +31,7 @@ from service.rules.roll_under.words import HitLocation
 from service.wire import WHOLE, Frozen
 
 MAX_UNITS = 200
+MOST_FAILURES = 1000
 
 
 class HeroicLock(Frozen):
@@ -53,7 +54,7 @@ class HeroicHold(Frozen):
     technique: HeroicHoldTechnique = Field(
         default=HeroicHoldTechnique.NONE, description="A lock or choke hold, which is harder to break."
     )
-    failed_attempts: Annotated[int, Field(ge=0, le=1000), WHOLE] = Field(
+    failed_attempts: Annotated[int, Field(ge=0, le=MOST_FAILURES), WHOLE] = Field(
         default=0, description="Failed attempts to break an arm lock; each makes the next one harder."
     )
 

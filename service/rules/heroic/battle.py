@@ -6,9 +6,11 @@ from typing import Final, NamedTuple
 
 from service.rules.heroic.attack import lock_between
 from service.rules.heroic.attack_models import HeroicHold, HeroicLock
+from service.rules.heroic.battle_models import HeroicPosition
 from service.rules.heroic.injury import Pending
 from service.rules.heroic.models import HeroicUnit
 from service.rules.heroic.option_words import HeroicAssignment
+from service.rules.heroic.order_models import EDGE
 from service.rules.heroic.state import able_of, active_of
 from service.rules.heroic.words import HeroicCondition, HeroicStatus
 
@@ -75,6 +77,12 @@ class Battle(NamedTuple):
     def with_spot(self, place: int, spot: Spot) -> "Battle":
         """Return the battle with a unit standing elsewhere."""
         return self._replace(spots=(*self.spots[:place], spot, *self.spots[place + 1 :]))
+
+
+def position_of(unit: str, spot: Spot) -> HeroicPosition:
+    """Return where a unit stands as it travels; coordinates end somewhere, and so does the field."""
+    x, y = spot
+    return HeroicPosition(unit=unit, x=min(max(x, -EDGE), EDGE), y=min(max(y, -EDGE), EDGE))
 
 
 def pair_of(one: int, other: int) -> Pair:

@@ -17,6 +17,8 @@ from service.rules.heroic.order_models import Coordinate, HeroicOrder, HeroicWai
 from service.rules.heroic.words import HeroicTactic
 from service.wire import WHOLE, Frozen
 
+LAST_ROUND = 100_000
+
 
 class HeroicSide(Frozen):
     """A party of a battle."""
@@ -78,7 +80,7 @@ class HeroicEncounter(Frozen):
     hazards: Annotated[tuple[HeroicHazard, ...], Field(max_length=1000)] = Field(
         default=(), description="Injury met in this round's movement."
     )
-    round: Annotated[int, Field(ge=1, le=100_000), WHOLE] = Field(default=1, description="Number of this round.")
+    round: Annotated[int, Field(ge=1, le=LAST_ROUND), WHOLE] = Field(default=1, description="Number of this round.")
 
 
 Orders = Annotated[tuple[HeroicOrder, ...], Field(max_length=MAX_UNITS)]

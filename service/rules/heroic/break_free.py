@@ -7,7 +7,7 @@ from service.dice.model import Cites, Dice, Rule
 from service.dice.transcript import Tally, Term
 from service.rules.heroic import injury_rulings, rulebook
 from service.rules.heroic import rulebook_reference as reference
-from service.rules.heroic.attack_models import HeroicBreakFree, HeroicHold
+from service.rules.heroic.attack_models import MOST_FAILURES, HeroicBreakFree, HeroicHold
 from service.rules.heroic.attack_outcomes import (
     HeroicBreakFreeOutcome,
     HeroicBreakFreeVerdict,
@@ -81,7 +81,7 @@ def resolve_break_free(input: HeroicBreakFree, rulings: HeroicRulings, dice: Dic
         contest, struggle = roll_try(held, struggle, dice)
         tries.append(_try(held, contest, struggle))
     freed = struggle.freed
-    after = None if freed else input.hold.model_copy(update={"failed_attempts": struggle.failures})
+    after = None if freed else input.hold.model_copy(update={"failed_attempts": min(struggle.failures, MOST_FAILURES)})
     return HeroicBreakFreeOutcome(
         summary=f"{held.victim_name} {'breaks free of' if freed else 'is still held by'} {held.holder_name}.",
         verdict=HeroicBreakFreeVerdict(freed=freed, tries=struggle.made),

@@ -14,10 +14,10 @@ from service.rules.heroic.command import Command
 from service.rules.heroic.fatigue import check_fatigue
 from service.rules.heroic.losses import losses_of, trigger_of
 from service.rules.heroic.models import HeroicUnit
-from service.rules.heroic.morale import check_morale
+from service.rules.heroic.morale import roll_morale
 from service.rules.heroic.muster import released
 from service.rules.heroic.option_words import HeroicMoraleScope, HeroicRally
-from service.rules.heroic.state import count_of, fp_left, spoken_name
+from service.rules.heroic.state import count_of, fp_without_air, spoken_name
 from service.rules.heroic.tables_reference import SUFFOCATION_FP
 from service.rules.heroic.weariness import tired_units, tiring_of
 from service.rules.heroic.words import HeroicCondition, HeroicStatus
@@ -59,7 +59,7 @@ def hold_breath(battle: Battle, dice: Dice) -> Battle:
         if unit.conditions and HeroicCondition.SUFFOCATING in unit.conditions and is_awake(unit):
             text = f"{spoken_name(unit)} suffocates for ten seconds more: {SUFFOCATION_FP} fatigue points."
             dice.note(rulebook.GRAPPLE_SUFFOCATION, text, actor=unit.id, cites=BREATH)
-            left = unit.model_copy(update={"fp_current": fp_left(unit) - SUFFOCATION_FP})
+            left = unit.model_copy(update={"fp_current": fp_without_air(unit)})
             battle = battle.with_unit(place, left)
     return battle
 
@@ -80,8 +80,10 @@ def check_courage(battle: Battle, command: Command, sides: Sequence[HeroicSide],
         parts = parts_of(battle, place)
         seen |= {place, *parts}
         check = _check(battle, place, parts, sides, numbers)
-        if trigger_of(check, losses_of(check, command.rulings), command.rulings).due:
-            outcome = check_morale(check, command.rulings, dice)
+        losses = losses_of(check, command.rulings)
+        trigger = trigger_of(check, losses, command.rulings)
+        if trigger.due:
+            outcome = roll_morale(check, losses, trigger, command.rulings, dice)
             checks.append(outcome)
             for at, unit in zip((place, *parts), (outcome.unit, *outcome.parts), strict=True):
                 battle = battle.with_unit(at, unit)

@@ -26,7 +26,7 @@ from service.rules.heroic.options import HeroicRulings
 from service.rules.heroic.plan import AttackPlan, plan_attack
 from service.rules.heroic.reports import report_of
 from service.rules.heroic.situation import Situation, situation_of
-from service.rules.heroic.state import are_locked, fp_left, is_solitary
+from service.rules.heroic.state import are_locked, fp_without_air, is_solitary
 from service.rules.heroic.tables_reference import SUFFOCATION_FP
 from service.rules.heroic.words import HeroicCondition, HeroicHoldState, HeroicHoldTechnique, HeroicStatus
 from service.rules.roll_under.words import HitLocation, Posture
@@ -201,7 +201,7 @@ def units_after(situation: Situation, plan: GrapplePlan, grip: Grip) -> tuple[He
     if grip.prone and grip.prone >= plan.holdable:
         changes["posture"] = Posture.LYING
     if grip.suffocating and grip.held >= plan.holdable:
-        changes["fp_current"] = fp_left(target) - SUFFOCATION_FP
+        changes["fp_current"] = fp_without_air(target)
         if HeroicCondition.SUFFOCATING not in target.conditions:
             changes["conditions"] = (*target.conditions, HeroicCondition.SUFFOCATING)
     if changes:

@@ -18,6 +18,8 @@ from service.wire import DISTINCT, WHOLE, Frozen
 
 DAMAGE_PATTERN = r"^(?:100|[1-9]?[0-9])d(?:\+(?:500|[1-4]?[0-9]?[0-9])|-(?:50|[1-4]?[0-9]))?$"
 
+LOWEST_POOL = -1_000_000_000
+
 UnitId = Annotated[str, Field(min_length=1, max_length=64)]
 SideId = Annotated[str, Field(min_length=1, max_length=64)]
 ModeId = Annotated[str, Field(min_length=1, max_length=64)]
@@ -27,9 +29,9 @@ Attribute = Annotated[int, Field(ge=1, le=1000), WHOLE]
 Level = Annotated[int, Field(ge=1, le=60), WHOLE]
 TraitLevel = Annotated[int, Field(ge=0, le=20), WHOLE]
 Members = Annotated[int, Field(ge=1, le=100_000), WHOLE]
-Numbers = Annotated[int, Field(ge=0, le=10_000_000), WHOLE]
+Numbers = Annotated[int, Field(ge=0, le=100_000_000), WHOLE]
 HitPoints = Annotated[int, Field(ge=1, le=10_000), WHOLE]
-Pool = Annotated[int, Field(ge=-1_000_000_000, le=1_000_000_000), WHOLE]
+Pool = Annotated[int, Field(ge=LOWEST_POOL, le=1_000_000_000), WHOLE]
 FatiguePoints = Annotated[int, Field(ge=-1000, le=1000), WHOLE]
 DefenseValue = Annotated[int, Field(ge=-10, le=40), WHOLE]
 Modifier = Annotated[int, Field(ge=-100, le=100), WHOLE]

@@ -66,6 +66,16 @@ def check_morale(input: HeroicMoraleCheck, rulings: HeroicRulings, dice: Dice) -
     if not trigger.due:
         dice.note(rulebook.MORALE_PHASE, f"{spoken_name(unit)}: {trigger.reason}", actor=unit.id, cites=trigger.cites)
         return _unchecked(input, trigger)
+    return roll_morale(input, losses, trigger, rulings, dice)
+
+
+def roll_morale(
+    input: HeroicMoraleCheck, losses: Losses, trigger: Trigger, rulings: HeroicRulings, dice: Dice
+) -> HeroicMoraleOutcome:
+    """Make a morale check that is due.
+
+    Dice: 3D6.
+    """
     modifiers = morale_modifiers(input, losses, rulings)
     total = _roll(input, losses, trigger, modifiers, dice)
     result = _result(input, rulings.break_result) if total >= MORALE_BREAKS_AT else HeroicMoraleResult.HOLDS

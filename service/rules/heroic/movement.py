@@ -8,8 +8,8 @@ from service.rules.heroic.allowance import Budget, budget_of
 from service.rules.heroic.attack import lock_between
 from service.rules.heroic.attack_models import HeroicLock
 from service.rules.heroic.attack_outcomes import HeroicAttackReport, HeroicUnitInjury
-from service.rules.heroic.battle import Battle, able_members, distance_between, is_awake, part, partners
-from service.rules.heroic.battle_models import HeroicHazard, HeroicPosition
+from service.rules.heroic.battle import Battle, able_members, distance_between, is_awake, part, partners, position_of
+from service.rules.heroic.battle_models import HeroicHazard
 from service.rules.heroic.battle_outcomes import HeroicMoved
 from service.rules.heroic.command import Command
 from service.rules.heroic.free_attacks import free_attack, free_attacks_on
@@ -125,13 +125,13 @@ def _cites_of_stay(battle: Battle, place: int) -> Cites:
 
 
 def _moved(battle: Battle, place: int, budget: Budget | None, yards: float, spent: float, reason: str) -> HeroicMoved:
-    unit, (x, y) = battle.units[place], battle.spots[place]
+    unit = battle.units[place]
     return HeroicMoved(
         unit=unit.id,
         allowance=0.0 if budget is None else budget.allowance,
         yards=yards,
         move_spent=spent,
-        position=HeroicPosition(unit=unit.id, x=x, y=y),
+        position=position_of(unit.id, battle.spots[place]),
         reason=reason,
     )
 

@@ -4,11 +4,12 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from service.rules.heroic.attack_models import HeroicHold
-from service.rules.heroic.battle import FRESH, GONE, Battle, Bonds, Pair, Spot, locks_of, pair_of
-from service.rules.heroic.battle_models import HeroicDistance, HeroicEncounter, HeroicPosition, HeroicSide
+from service.rules.heroic.battle import FRESH, GONE, Battle, Bonds, Pair, Spot, locks_of, pair_of, position_of
+from service.rules.heroic.battle_models import LAST_ROUND, HeroicDistance, HeroicEncounter, HeroicPosition, HeroicSide
 from service.rules.heroic.initiative import refuse_doubles
 from service.rules.heroic.models import HeroicUnit
 from service.rules.heroic.option_words import HeroicAssignment
+from service.rules.heroic.order_models import EDGE
 from service.rules.heroic.refusals import (
     HeroicDuplicateId,
     HeroicUnknownSide,
@@ -56,9 +57,12 @@ def muster(encounter: HeroicEncounter, assignment: HeroicAssignment) -> Battle:
 def encounter_of(battle: Battle, encounter: HeroicEncounter, number: int) -> HeroicEncounter:
     """Return the battle as it travels, at the start of the round of this number; its hazards have been met."""
     ids = [unit.id for unit in battle.units]
-    positions = tuple([HeroicPosition(unit=name, x=x, y=y) for name, (x, y) in zip(ids, battle.spots, strict=True)])
+    positions = tuple([position_of(name, spot) for name, spot in zip(ids, battle.spots, strict=True)])
     distances = tuple(
-        [HeroicDistance(one=ids[one], other=ids[other], yards=yards) for (one, other), yards in battle.apart.items()]
+        [
+            HeroicDistance(one=ids[one], other=ids[other], yards=min(yards, EDGE))
+            for (one, other), yards in battle.apart.items()
+        ]
     )
     return encounter.model_copy(
         update={
@@ -68,7 +72,7 @@ def encounter_of(battle: Battle, encounter: HeroicEncounter, number: int) -> Her
             "locks": locks_of(battle),
             "grapples": battle.grapples,
             "hazards": (),
-            "round": number,
+            "round": min(number, LAST_ROUND),
         }
     )
 

@@ -47,6 +47,8 @@ def shares_of(unit: HeroicUnit, attacks: Sequence[HeroicAttackChoice], active: i
     Ruling: heroic/ruling/extra-attack-vs-multi.
     """
     wanted = [active if each.attackers is None else each.attackers for each in attacks]
+    if len(wanted) == 1:
+        return Shares((min(wanted[0], active),), apart=False)
     if sum(wanted) > active and _attacks_apart(unit, attacks):
         return Shares(tuple([min(each, active) for each in wanted]), apart=True)
     members = []

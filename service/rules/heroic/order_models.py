@@ -16,7 +16,9 @@ from service.rules.heroic.words import (
 from service.rules.roll_under.words import Posture
 from service.wire import DISTINCT, WHOLE, Frozen
 
-Coordinate = Annotated[float, Field(ge=-1_000_000, le=1_000_000)]
+EDGE = 1_000_000.0
+
+Coordinate = Annotated[float, Field(ge=-EDGE, le=EDGE)]
 
 
 class HeroicPoint(Frozen):

@@ -40,8 +40,9 @@ def shoot(battle: Battle, command: Command, dice: Dice) -> Fought:
         if order is None or not (order.ranged or order.actions) or not is_awake(battle.units[place]):
             continue
         battle = perform_deeds(battle, place, order, RANGED, dice)
-        if order.ranged and active_members(battle, place, command.rulings.assignment):
-            shot = _shoot(battle, command, place, order, totals, dice)
+        active = active_members(battle, place, command.rulings.assignment) if order.ranged else 0
+        if active:
+            shot = _shoot(battle, command, place, order, active, totals, dice)
             battle = shot.battle
             attacks += shot.attacks
             injuries += shot.injuries
@@ -50,15 +51,17 @@ def shoot(battle: Battle, command: Command, dice: Dice) -> Fought:
     return Fought(settled.battle, phase)
 
 
-def _shoot(battle: Battle, command: Command, place: int, order: HeroicOrder, totals: Totals, dice: Dice) -> Shot:
-    """Make the shots of one unit; its Fast-Draw is rolled once, before the first that tries it.
+def _shoot(
+    battle: Battle, command: Command, place: int, order: HeroicOrder, active: int, totals: Totals, dice: Dice
+) -> Shot:
+    """Make the shots of one unit's active members; its Fast-Draw is rolled once, before the first that tries it.
 
     Ruling: heroic/ruling/fast-draw-timing.
     """
     attacks: list[HeroicAttackReport] = []
     injuries: list[HeroicUnitInjury] = []
     drawn: bool | None = None
-    assaults = assaults_of(battle, command, place, order.ranged, totals)
+    assaults = assaults_of(battle, command, place, order.ranged, active, totals)
     for assault in assaults:
         waiters = waiting_for(battle, command, place, SHOOTS) if command.waits else []
         if waiters:

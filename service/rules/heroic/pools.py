@@ -4,7 +4,7 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
 from service.rules.heroic import injury_rulings, rulebook
-from service.rules.heroic.models import HeroicUnit
+from service.rules.heroic.models import LOWEST_POOL, HeroicUnit
 from service.rules.heroic.option_words import HeroicAssignment
 from service.rules.heroic.state import is_solitary, pool_of, spoken_name, standing
 
@@ -28,7 +28,7 @@ def fall_of(unit: HeroicUnit, pool: int, passed: int, assignment: HeroicAssignme
     Ruling: heroic/ruling/pool-overflow, heroic/ruling/negative-hp, heroic/ruling/odd-pools.
     """
     before, hp, start = pool_of(unit), unit.hp, unit.count_start
-    after = pool if is_solitary(unit) else max(pool, 0)
+    after = max(pool, LOWEST_POOL if is_solitary(unit) else 0)
     count = standing(after, hp, start, assignment)
     wounded = after - (count - 1) * hp if count else hp
     concentrated = assignment is HeroicAssignment.CONCENTRATE

@@ -10,6 +10,7 @@ from math import floor
 from service.rules.heroic.attack_models import HeroicHold, HeroicLock
 from service.rules.heroic.models import HeroicAttackMode, HeroicUnit
 from service.rules.heroic.option_words import HeroicAssignment
+from service.rules.heroic.tables_reference import SUFFOCATION_FP
 from service.rules.heroic.words import HeroicCondition, HeroicHoldState, HeroicStatus
 
 HELPLESS = frozenset({HeroicCondition.PINNED, HeroicCondition.UNCONSCIOUS})
@@ -96,6 +97,15 @@ def fp_of(unit: HeroicUnit) -> int:
 def fp_left(unit: HeroicUnit) -> int:
     """Return the fatigue points left to each member."""
     return fp_of(unit) if unit.fp_current is None else unit.fp_current
+
+
+def fp_without_air(unit: HeroicUnit) -> int:
+    """Return the fatigue points left to each member after ten seconds without air.
+
+    Ruling: heroic/ruling/suffocation-fp, heroic/ruling/fp-floor.
+    """
+    left = fp_left(unit)
+    return max(left - SUFFOCATION_FP, min(-fp_of(unit), left))
 
 
 def mode_of(unit: HeroicUnit, mode: str) -> HeroicAttackMode | None:

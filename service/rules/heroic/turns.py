@@ -53,14 +53,14 @@ def totals_of(battle: Battle, command: Command, attacks: Sequence[Sequence[Heroi
 
 
 def assaults_of(
-    battle: Battle, command: Command, place: int, declared: Sequence[HeroicDeclaration], totals: Totals
+    battle: Battle, command: Command, place: int, declared: Sequence[HeroicDeclaration], active: int, totals: Totals
 ) -> list[Assault]:
-    """Return the attacks of a unit's turn, each with the members that are left for it.
+    """Return the attacks of a unit's turn, each with those of its active members that are left for it.
 
     Ruling: heroic/ruling/unsplit-targets.
     """
     unit, order = battle.units[place], command.orders[place]
-    shares = shares_of(unit, declared, active_members(battle, place, command.rulings.assignment))
+    shares = shares_of(unit, declared, active)
     return [
         Assault(
             place,
