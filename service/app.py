@@ -23,7 +23,7 @@ from service.api.requestid import RequestId
 from service.api.rest import RestFace
 from service.api.tracing import traced
 from service.encounters.connection import Connection
-from service.operations import laurels, mass, opposed
+from service.operations import heroic, laurels, mass, opposed
 from service.operations.batch import batching
 from service.operations.catalogue import catalogue_of
 from service.operations.dice import ROLL_DICE
@@ -32,7 +32,7 @@ from service.operations.registry import Effect, Registry
 from service.operations.verify import verifying
 from service.settings import Settings
 
-FAMILIES = (laurels.FAMILY, mass.FAMILY, opposed.FAMILY)
+FAMILIES = (heroic.FAMILY, laurels.FAMILY, mass.FAMILY, opposed.FAMILY)
 CREDITS = {family.title: family.attribution for family in FAMILIES}
 
 
