@@ -36,6 +36,10 @@ MEETING_REFUSALS: Final = (
     refusals.TargetIncapacitated,
     refusals.UnknownMode,
     refusals.ModeKindMismatch,
+    refusals.MultiNeedsTwo,
+    refusals.MultiTooManyHands,
+    refusals.ModesNotOfOneWeapon,
+    refusals.SingleOutImpossible,
     refusals.TacticForbidsAttack,
     refusals.ChargeTargetRequired,
     refusals.WrongChargeTarget,
@@ -48,10 +52,6 @@ MEETING_REFUSALS: Final = (
 )
 ATTACK_REFUSALS: Final = (
     *MEETING_REFUSALS,
-    refusals.MultiNeedsTwo,
-    refusals.MultiTooManyHands,
-    refusals.ModesNotOfOneWeapon,
-    refusals.SingleOutImpossible,
     refusals.OutOfRange,
     refusals.TooManyShots,
     refusals.FastDrawUnavailable,
