@@ -17,7 +17,6 @@ from strawberry.extensions import (
     MaxTokensLimiter,
     ParserCache,
     SchemaExtension,
-    ValidationCache,
 )
 from strawberry.schema.exceptions import CannotGetOperationTypeError, InvalidOperationTypeError
 from strawberry.schema.schema_converter import GraphQLCoreConverter
@@ -28,7 +27,7 @@ from strawberry.types.graphql import OperationType
 from service.api.derive import Claims, definition_of
 from service.api.derive_input import Inputs
 from service.api.derive_output import Outputs
-from service.api.graphql_limits import MAX_TOKENS, LimitsRule
+from service.api.graphql_limits import MAX_TOKENS, BoundedValidation, LimitsRule
 from service.api.graphql_plans import Plan, Planner
 from service.api.graphql_variables import Misfit
 from service.errors import InternalError, MethodNotAllowed, UmpireError
@@ -45,7 +44,7 @@ EXTENSIONS: Final[tuple[Callable[[], SchemaExtension], ...]] = (
     lambda: MaxTokensLimiter(MAX_TOKENS),
     lambda: AddValidationRules([LimitsRule]),
     lambda: ParserCache(CACHED_DOCUMENTS),
-    lambda: ValidationCache(CACHED_DOCUMENTS),
+    lambda: BoundedValidation(CACHED_DOCUMENTS),
 )
 
 

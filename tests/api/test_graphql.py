@@ -7,7 +7,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from service.api.graphql import CACHED_DOCUMENTS, Reply
-from service.api.graphql_limits import MAX_ALIASES, MAX_DEPTH, MAX_OPERATIONS, MAX_TOKENS
+from service.api.graphql_limits import MAX_ALIASES, MAX_DEPTH, MAX_OPERATIONS, MAX_SELECTIONS, MAX_TOKENS
 from service.api.graphql_plans import MAX_VARIANTS
 from service.wire import to_json
 from tests.api.torture import (
@@ -303,6 +303,7 @@ def chain(of: str, inner: str, links: int = 60) -> str:
 RANK = "{ tortureComputeIt(input: {moves: []}) { ... on TortureAnswer { rank { %s } } } } %s"
 LIMITS = [
     pytest.param("{" + " __typename" * MAX_TOKENS + "}", "tokens", id="tokens"),
+    pytest.param(RANK % (" name" * MAX_SELECTIONS, ""), "selections", id="selections"),
     pytest.param("{" + " __typename" * (MAX_OPERATIONS + 1) + "}", "operations", id="operations"),
     pytest.param("{ ...f0 } " + chain("Query", "__typename"), "operations", id="operations in fragments"),
     pytest.param(RANK % (" ".join([f"a{n}: name" for n in range(MAX_ALIASES + 1)]), ""), "aliases", id="aliases"),
