@@ -40,3 +40,36 @@ def mass_round(a_side: int) -> dict[str, Any]:
         },
         "dice": SEEDED,
     }
+
+
+FIGHTER: dict[str, Any] = {
+    "ht": 11,
+    "hp": 12,
+    "move": 5,
+    "armour": [{"dr": 2}],
+    "defenses": {"dodge": 9, "parries": [{"name": "sword", "value": 10}]},
+    "attack_modes": [
+        {"id": "swing", "weapon": "sword", "kind": "melee", "skill": 13, "damage": "1d+1", "type": "cutting"},
+    ],
+}
+
+
+def heroic_round(a_side: int) -> dict[str, Any]:
+    """Two lines of single fighters, face to face: everybody strikes the one opposite."""
+    lines = [("red", 0), ("blue", 1)]
+    names = [(side, n, f"{side} {n}") for side, _ in lines for n in range(a_side)]
+    opposite = {"red": "blue", "blue": "red"}
+    return {
+        "input": {
+            "encounter": {
+                "sides": [{"id": side} for side, _ in lines],
+                "units": [FIGHTER | {"id": name, "side": side} for side, _, name in names],
+                "positions": [{"unit": f"{side} {n}", "x": x, "y": 2 * n} for side, x in lines for n in range(a_side)],
+            },
+            "orders": [
+                {"unit": name, "tactic": "neutral", "melee": [{"target": f"{opposite[side]} {n}", "mode": "swing"}]}
+                for side, n, name in names
+            ],
+        },
+        "dice": SEEDED,
+    }
