@@ -27,6 +27,8 @@ BODIES = [
     pytest.param(b'{"notation": "d6"} x', 400, "not-json", id="two documents"),
     pytest.param(b'{"notation": NaN}', 400, "not-json", id="NaN"),
     pytest.param(b'{"notation": "d6", "notation": "d8"}', 400, "not-json", id="a key twice"),
+    pytest.param(b'{"notation" : "d6", "notation": "d8"}', 400, "not-json", id="twice, with a gap"),
+    pytest.param(rb'{"notation": "\u0022:", "notation": "d8"}', 400, "not-json", id="twice, hidden by an escape"),
     pytest.param(
         b'{"notation": "d6", "dice": {"kind": "seeded", "kind": "seeded"}}', 400, "not-json", id="twice inside"
     ),
