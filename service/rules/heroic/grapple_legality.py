@@ -54,7 +54,8 @@ def refuse_grapple(
             brought_down = True
         elif spend.type is HeroicFollowUp.PIN and not brought_down:
             message = (
-                f"{spoken_name(situation.target)} is {situation.target.posture.value!r} and is not taken down first."
+                f"{spoken_name(situation.target)} cannot be pinned while {situation.target.posture.value!r}; "
+                "that takes a takedown first."
             )
             raise PinNeedsProne(message, pointer=pointer)
         _refuse_location(situation, choice, spend, pointer)
@@ -102,5 +103,5 @@ def refuse_break_free(input: HeroicBreakFree) -> None:
         message = f"The hold is {hold.grappler!r}'s on {hold.victim!r}, not {holder.id!r}'s on {victim.id!r}."
         raise NotGrappled(message, pointer="/hold")
     if victim.status is not HeroicStatus.ACTIVE or HeroicCondition.UNCONSCIOUS in victim.conditions:
-        message = f"{spoken_name(victim)} can do nothing; its status is {victim.status.value!r}."
+        message = f"{spoken_name(victim)} cannot act; the status is {victim.status.value!r}."
         raise AttackerInactive(message, pointer="/victim")

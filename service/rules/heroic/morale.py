@@ -58,7 +58,7 @@ def check_morale(input: HeroicMoraleCheck, rulings: HeroicRulings, dice: Dice) -
     unit = input.unit
     refuse_pools((unit, *input.parts), Pointers("/unit", "/parts", ""))
     if unit.is_pc and not input.force:
-        message = f"{spoken_name(unit)} is played by a person (is_pc is true) and never checks morale."
+        message = f"Morale is not checked for {spoken_name(unit)}, played by a person (is_pc is true)."
         raise PcExempt(message, pointer="/unit/is_pc")
     losses = losses_of(input, rulings)
     trigger = trigger_of(input, losses, rulings)

@@ -80,7 +80,7 @@ def resolve_skirmish(input: HeroicSkirmish, rulings: HeroicRulings, dice: Dice) 
 def _refuse_players(battle: Battle) -> None:
     for place, unit in enumerate(battle.units):
         if unit.is_pc:
-            message = f"{spoken_name(unit)} is played by a person; a skirmish is fought without players."
+            message = f"A skirmish is fought without players, but a person plays {spoken_name(unit)}."
             raise HeroicPcInSkirmish(message, pointer=f"/encounter/units/{place}/is_pc")
 
 
