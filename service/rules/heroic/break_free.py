@@ -72,7 +72,7 @@ def resolve_break_free(input: HeroicBreakFree, rulings: HeroicRulings, dice: Dic
     """Contest the ST of who is held against that of who holds, until the hold breaks or no try is left.
 
     Dice: for each try 3D6 victim, 3D6 holder; none if the holder is unconscious.
-    Raises: NotGrappled, AttackerInactive.
+    Raises: HeroicDuplicateId, PoolMismatch, NotGrappled, AttackerInactive.
     Source: Grappling.
     """
     refuse_break_free(input)
@@ -95,7 +95,7 @@ def resolve_break_free(input: HeroicBreakFree, rulings: HeroicRulings, dice: Dic
 def break_free_odds(input: HeroicBreakFree, rulings: HeroicRulings) -> Distribution[HeroicBreakFreeVerdict]:
     """Return the exact chances of breaking free and of each number of tries.
 
-    Raises: NotGrappled, AttackerInactive.
+    Raises: HeroicDuplicateId, PoolMismatch, NotGrappled, AttackerInactive.
     """
     refuse_break_free(input)
     held = held_of(input, rulings.fp_effects)

@@ -6,7 +6,7 @@ from service.rules.heroic.aims import Aim
 from service.rules.heroic.attack_models import HeroicAttackChoice, HeroicBreakFree, HeroicSpend
 from service.rules.heroic.clash import base_hits_of, total_hits_of
 from service.rules.heroic.follow_ups import location_of
-from service.rules.heroic.legality import ALONE, Pointers, refuse_attack
+from service.rules.heroic.legality import ALONE, Pointers, refuse_attack, refuse_pools
 from service.rules.heroic.numbers import multiplier_halves
 from service.rules.heroic.options import HeroicRulings
 from service.rules.heroic.refusals import (
@@ -96,8 +96,9 @@ def _refuse_spending(situation: Situation, choice: HeroicAttackChoice, aims: tup
 def refuse_break_free(input: HeroicBreakFree) -> None:
     """Refuse to break a hold that is not there, and a victim who can do nothing.
 
-    Raises: NotGrappled, AttackerInactive.
+    Raises: HeroicDuplicateId, PoolMismatch, NotGrappled, AttackerInactive.
     """
+    refuse_pools((input.victim, input.holder), Pointers("/victim", "/holder", ""))
     victim, holder, hold = input.victim, input.holder, input.hold
     if hold.victim != victim.id or hold.grappler != holder.id:
         message = f"The hold is {hold.grappler!r}'s on {hold.victim!r}, not {holder.id!r}'s on {victim.id!r}."
