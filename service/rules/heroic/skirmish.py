@@ -170,9 +170,11 @@ def _summary(before: Battle, fought: Fought, sequel: Sequel, sides: Sequence[Her
     losses = []
     for side in end.sides:
         at_first = sum([count_of(unit, assignment) for unit in before.units if unit.side == side.side])
-        fallen = sum([count_of(unit, assignment) for unit in fought.battle.units if unit.side == side.side])
-        losses.append(f"{side_name(sides, side.side)} lost {at_first - fallen} of {at_first}")
-    parts = [f"{text}: {', '.join(losses)}."]
+        standing = sum([count_of(unit, assignment) for unit in fought.battle.units if unit.side == side.side])
+        away = f", {side.routed + side.fled} in flight" if side.routed + side.fled else ""
+        taken = f", {side.surrendered} surrendered" if side.surrendered else ""
+        losses.append(f"{side_name(sides, side.side)} lost {at_first - standing} of {at_first}{away}{taken}")
+    parts = [f"{text}: {'; '.join(losses)}."]
     parts += [] if sequel.pursuit is None else [sequel.pursuit.summary]
     parts += [] if sequel.aftermath is None else [sequel.aftermath.summary]
     return " ".join(parts)

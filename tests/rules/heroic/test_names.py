@@ -60,7 +60,7 @@ def test_a_skirmish() -> None:
     faces = [6, 1, 3, 3, 3, 4, 4, 4, 6, 6, 6, 6, 1, 1, 1, 6, 6, 6]  # the guard strikes back, misses and falls
     told = tell(resolve_skirmish, HeroicSkirmish.model_validate_json(to_json(given)), *faces)
     assert told.outcome.summary == (
-        "Victory for The Red Hand after 1 round: The Red Hand lost 0 of 3, The Watch lost 1 of 1. "
+        "Victory for The Red Hand after 1 round: The Red Hand lost 0 of 3; The Watch lost 1 of 1. "
         "The Watch: 1 dead, 0 alive."
     )
 
