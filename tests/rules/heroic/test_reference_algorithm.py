@@ -1,9 +1,7 @@
 """The order of evaluation of the inventory, written down a second time from the printed numbers alone, agrees."""
 
-from collections.abc import Iterator
 from fractions import Fraction
 from math import ceil, floor
-from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -27,47 +25,53 @@ DIVISORS = {"half": Fraction(1, 2), "one": Fraction(1), "two": Fraction(2), "fif
 
 
 @st.composite
-def attacks(draw: st.DrawFn) -> Document:
-    """One attack of a unit on another, plain enough to be worked out by a page of arithmetic."""
-    ranged = draw(st.booleans())
-    tactic = draw(st.sampled_from(sorted(SHOTS)))
+def modes(draw: st.DrawFn, kind: str) -> Document:
+    """A way to attack."""
     mode: Document = {
         "id": "mode",
-        "kind": "ranged" if ranged else "melee",
+        "kind": kind,
         "skill": draw(st.integers(1, 24)),
         "damage": draw(st.sampled_from(["1d-2", "1d", "2d-1", "3d+2"])),
         "type": draw(st.sampled_from(sorted(WOUNDING))),
         "armor_divisor": draw(st.sampled_from(sorted(DIVISORS))),
         "unwieldy": draw(st.booleans()),
     }
-    if ranged:
-        mode |= {
-            "acc": draw(st.integers(0, 4)),
-            "bulk": -draw(st.integers(0, 6)),
-            "range_half": 20,
-            "propulsion": "thrown",
-        }
-        mode |= {"fast_draw": 12}
-    quick = draw(st.booleans())
-    attacker: Document = {
-        "id": "one",
-        "side": "a",
-        "ht": 10,
-        "hp": 10,
-        "defenses": {"dodge": 8},
-        "attack_modes": [mode],
+    if kind == "melee":
+        return mode
+    bow = {"acc": draw(st.integers(0, 4)), "bulk": -draw(st.integers(0, 6)), "range_half": 20}
+    return mode | bow | {"propulsion": "thrown", "fast_draw": 12}
+
+
+@st.composite
+def targets(draw: st.DrawFn) -> Document:
+    """Somebody to attack, alone or many."""
+    return {
+        "id": "other",
+        "side": "b",
+        "count_start": draw(st.integers(1, 20)),
+        "hp": draw(st.integers(1, 20)),
+        "ht": draw(st.integers(3, 16)),
+        "sm": draw(st.integers(-2, 3)),
+        "defenses": {"dodge": draw(st.integers(-5, 14))},
+        "armour": [{"dr": draw(st.integers(0, 6))}],
     }
-    attacker |= {"count_start": draw(st.integers(1, 40)), "extra_attack": draw(st.integers(0, 2)) if quick else 0}
-    target = {"id": "other", "side": "b", "count_start": draw(st.integers(1, 20)), "hp": draw(st.integers(1, 20))}
-    target |= {"ht": draw(st.integers(3, 16)), "sm": draw(st.integers(-2, 3))}
-    target |= {"defenses": {"dodge": draw(st.integers(-5, 14))}, "armour": [{"dr": draw(st.integers(0, 6))}]}
+
+
+@st.composite
+def attacks(draw: st.DrawFn) -> Document:
+    """One attack of a unit on another, plain enough to be worked out by a page of arithmetic."""
+    ranged = draw(st.booleans())
+    tactic = draw(st.sampled_from(sorted(SHOTS)))
+    attacker: Document = {"id": "one", "side": "a", "ht": 10, "hp": 10, "defenses": {"dodge": 8}}
+    attacker |= {"attack_modes": [draw(modes("ranged" if ranged else "melee"))]}
+    attacker |= {"count_start": draw(st.integers(1, 40)), "extra_attack": draw(st.sampled_from([0, 0, 1, 2]))}
     choice: Document = {"mode": "mode"}
     if ranged:
         fast = draw(st.booleans()) and tactic != "all_out_offensive"
         choice |= {"shots_each": draw(st.integers(1, SHOTS[tactic])), "fast_draw": fast}
     return {
         "attacker": attacker,
-        "target": target,
+        "target": draw(targets()),
         "choice": choice,
         "attacker_tactic": tactic,
         "target_tactic": draw(st.sampled_from(sorted(DEFENSE))),
@@ -100,62 +104,72 @@ def slots_of(sm: int) -> int:
     return max(1, floor(6 * yards[sm] / 2))
 
 
-def worked_out(asked: Document, faces: Iterator[int]) -> tuple[Any, ...]:
-    """Hits, injury, injury applied and members left, by the book."""
+class Tape:
+    """Faces, added up as they are needed."""
 
-    def roll(dice: int) -> int:
-        return sum(next(faces) for _ in range(dice))
+    def __init__(self, faces: list[int]) -> None:
+        self.faces = iter(faces)
 
-    attacker, target, choice = asked["attacker"], asked["target"], asked["choice"]
-    (mode,) = attacker["attack_modes"]
-    ranged, tactic, near = mode["kind"] == "ranged", asked["attacker_tactic"], asked["distance"] <= 2
-    members, foes = attacker["count_start"], target["count_start"]
-    skill = mode["skill"] + (2 if asked["has_initiative"] else 0)
-    if ranged:
-        shots = choice["shots_each"]
-        if choice["fast_draw"]:
-            drawn = roll(3)
-            shots += drawn <= 12
-        band = next(
-            value
-            for most, value in ((2, 0), (20, -3), (100, -7), (500, -11), (9999, -15))
-            if ceil(asked["distance"]) <= most
-        )
-        skill += (
-            RANGED[tactic] + (mode["acc"] if tactic == "aimed_shooting" else 0) + band + (mode["bulk"] if near else 0)
-        )
-        skill += target["sm"] + next(
-            value for most, value in ((4, 0), (8, 1), (12, 2), (16, 3), (99, 4)) if foes <= most
-        )
+    def roll(self, dice: int) -> int:
+        """So many of the next dice."""
+        return sum(next(self.faces) for _ in range(dice))
+
+
+def shot_of(asked: Document, mode: Document, tape: Tape) -> tuple[int, int]:
+    """What counts for a shot beside the skill, and the shots of each shooter."""
+    tactic, distance, foes, shots = asked["attacker_tactic"], asked["distance"], asked["target"]["count_start"], 0
+    if asked["choice"]["fast_draw"]:
+        shots = int(tape.roll(3) <= 12)
+    bands = ((2, mode["bulk"]), (20, -3), (100, -7), (500, -11), (9999, -15))
+    groups = ((4, 0), (8, 1), (12, 2), (16, 3), (99, 4))
+    value = RANGED[tactic] + (mode["acc"] if tactic == "aimed_shooting" else 0) + asked["target"]["sm"]
+    value += next(band for most, band in bands if ceil(distance) <= most)
+    return value + next(bonus for most, bonus in groups if foes <= most), shots + asked["choice"]["shots_each"]
+
+
+def hits_of(asked: Document, mode: Document, tape: Tape) -> int:
+    """The hits of an attack, by the book."""
+    members, foes = asked["attacker"]["count_start"], asked["target"]["count_start"]
+    if mode["kind"] == "ranged":
+        skill, shots = shot_of(asked, mode, tape)
         engaged, number, cap = members, members * shots, members * shots
     else:
-        engaged = number = min(members, slots_of(target["sm"]) * foes)
-        skill, cap = skill + MELEE[tactic], 10**9
-    skill += ratio_of(engaged, foes)
-    before = target["hp"] * foes
-    nothing = (0, 0, 0, foes)
+        skill, cap = MELEE[asked["attacker_tactic"]], 10**9
+        engaged = number = min(members, slots_of(asked["target"]["sm"]) * foes)
+    skill += mode["skill"] + (2 if asked["has_initiative"] else 0) + ratio_of(engaged, foes)
     if skill < 3:
-        return nothing
-    margin = skill - roll(3)
-    margin -= target["defenses"]["dodge"] + DEFENSE[asked["target_tactic"]] - roll(3)
-    if margin <= 0:
-        return nothing
-    factor = max(1, (6 if mode["unwieldy"] else 4) - 2 * attacker["extra_attack"])
-    hits = min(floor((1 + margin // factor) * multiplier_of(number)), cap)
+        return 0
+    margin = skill - tape.roll(3)
+    margin -= asked["target"]["defenses"]["dodge"] + DEFENSE[asked["target_tactic"]] - tape.roll(3)
+    factor = max(1, (6 if mode["unwieldy"] else 4) - 2 * asked["attacker"]["extra_attack"])
+    return min(floor((1 + margin // factor) * multiplier_of(number)), cap) if margin > 0 else 0
+
+
+def injury_of(asked: Document, mode: Document, hits: int, tape: Tape) -> int:
+    """The injury that some hits do before it is resisted, by the book."""
     dice, _, adds = mode["damage"].partition("d")
-    damage = max(roll(int(dice)) + int(adds or 0), 0 if mode["type"] == "crushing" else 1)
-    if ranged and asked["distance"] > mode["range_half"]:
+    damage = max(tape.roll(int(dice)) + int(adds or 0), 0 if mode["type"] == "crushing" else 1)
+    if mode["kind"] == "ranged" and asked["distance"] > mode["range_half"]:
         damage //= 2
-    divisor, dr = DIVISORS[mode["armor_divisor"]], target["armour"][0]["dr"]
-    dr = 1 if dr == 0 and divisor < 1 else floor(dr / divisor)
-    through = max(0, damage - dr)
-    injury = max(1, floor(through * WOUNDING[mode["type"]])) * hits if through else 0
+    divisor, dr = DIVISORS[mode["armor_divisor"]], asked["target"]["armour"][0]["dr"]
+    through = max(0, damage - (1 if dr == 0 and divisor < 1 else floor(dr / divisor)))
+    return max(1, floor(through * WOUNDING[mode["type"]])) * hits if through else 0
+
+
+def worked_out(asked: Document, tape: Tape) -> tuple[int, int, int, int]:
+    """Hits, injury, injury applied and members left, by the book."""
+    target = asked["target"]
+    (mode,) = asked["attacker"]["attack_modes"]
+    foes = target["count_start"]
+    before = target["hp"] * foes
+    hits = hits_of(asked, mode, tape)
+    injury = injury_of(asked, mode, hits, tape) if hits else 0
     if not injury:
-        return (hits, 0, 0, foes)
-    resisted = roll(3)
-    lost = ceil(Fraction(injury, 2)) if resisted <= 4 or (resisted <= target["ht"] and resisted < 17) else injury
+        return hits, 0, 0, foes
+    roll = tape.roll(3)
+    lost = ceil(Fraction(injury, 2)) if roll <= 4 or (roll <= target["ht"] and roll < 17) else injury
     left = before - lost if foes == 1 else max(0, before - lost)
-    return (hits, injury, before - left, max(0, ceil(Fraction(left, target["hp"]))))
+    return hits, injury, before - left, max(0, ceil(Fraction(left, target["hp"])))
 
 
 @settings(max_examples=400, deadline=None)
@@ -165,8 +179,8 @@ def test_attacks_by_the_book(asked: Document, seed: int) -> None:
     situation = {key: value for key, value in asked.items() if key not in {"attacker", "target", "choice"}}
     dice = SeededDice(f"sha256ctr1:{seed}")
     outcome = resolve_attack(attack(asked["attacker"], asked["target"], asked["choice"], **situation), rulings(), dice)
-    faces = iter(dice.faces)
-    expected = worked_out(asked, faces)
+    tape = Tape(dice.faces)
+    expected = worked_out(asked, tape)
     left = outcome.injuries[0].count_after if outcome.injuries else asked["target"]["count_start"]
     assert (outcome.verdict.hits, outcome.verdict.injury, outcome.verdict.applied, left) == expected
-    assert list(faces) == []
+    assert list(tape.faces) == []
