@@ -82,7 +82,7 @@ ROUT_STICKY: Final = Ruling(
         "without lock)."
     ),
     alternatives="A check every round, by which it may rally.",
-    test=f"{MORALE}::test_never_due",
+    test=f"{MORALE}::test_rally",
     option="rally",
 )
 MINDLESS: Final = Ruling(

@@ -80,7 +80,7 @@ MELEE_PHASE_NUMBERING: Final = Ruling(
 MORALE_FATIGUE_ORDER: Final = Ruling(
     "heroic/ruling/morale-fatigue-order",
     does="Procedure: Morale then Fatigue; test battle round 1: Fatigue, then Morale: procedure.",
-    alternatives="Test.",
+    alternatives="Fatigue, then Morale, as in the test battle.",
     test=f"{ROUND}::test_morale_then_fatigue",
     option="end_phases",
 )

@@ -20,7 +20,7 @@ WOUNDING_ROUNDING: Final = Ruling(
 HT_ONCE: Final = Ruling(
     "heroic/ruling/ht-once",
     does="HT roll per attack or per step: one per unit per injury step on the sum.",
-    alternatives="None that the text allows.",
+    alternatives="One for the injury of each attack.",
     test=f"{INJURY}::test_ht_roll",
     option="ht_roll",
 )

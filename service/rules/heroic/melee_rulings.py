@@ -30,7 +30,7 @@ ENGAGEMENT_SLOTS: Final = Ruling(
         "Slots when SMs differ: max(1, floor(6 × L(SM defender) / L(SM attacker))): equal 6; SM+1 on SM 0 → 4; SM 0 "
         "on SM+1 → 9, on +2 → 15."
     ),
-    alternatives="None that the text allows.",
+    alternatives="Another number than six around an equal.",
     test=f"{MELEE}::test_slots",
     option="surround_base",
 )
@@ -128,7 +128,7 @@ DEFENSE_COUNT: Final = Ruling(
 DEFENDER_POSTURE: Final = Ruling(
     "heroic/ruling/defender-posture",
     does="Defender's posture, stun, facing: posture and stun of active-defense apply; facing ignored.",
-    alternatives="None that the text allows.",
+    alternatives="Neither posture nor stun counts.",
     test=f"{MELEE}::test_defender_posture",
     option="defender_posture",
 )

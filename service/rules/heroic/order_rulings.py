@@ -228,7 +228,7 @@ OPPORTUNITY_AREA: Final = Ruling(
 )
 OPPORTUNITY_AIM: Final = Ruling(
     "heroic/ruling/opportunity-aim",
-    does="Aim bonus on opportunity fire: + 2 + Acc only with Aimed Shooting and radius ≤ 1.",
+    does="Aim bonus on opportunity fire: + 2 + Acc only with Aimed Shooting and radius ≤ 1, along no line.",
     alternatives="None that the text allows.",
     test=f"{RANGED}::test_opportunity_fire",
 )

@@ -25,14 +25,14 @@ RANGE_DISTANCE_TIME: Final = Ruling(
 JAVELIN_GROUP_BONUS: Final = Ruling(
     "heroic/ruling/javelin-group-bonus",
     does="Troglodytes' throw at 8 ogres omits the +1 group bonus (the ogres' throw has its +2): apply.",
-    alternatives="Follow the test.",
+    alternatives="No bonus for groups, as in the test battle.",
     test=f"{ATTACK}::test_group_troglodytes",
     option="group_target_bonus",
 )
 JAVELIN_SIZE_MODIFIER: Final = Ruling(
     "heroic/ruling/javelin-size-modifier",
     does="Same throw omits +1 for SM+1 targets though B548 modifiers apply: apply target SM to ranged attacks.",
-    alternatives="Ignore.",
+    alternatives="Ignore it, as in the test battle.",
     test=f"{ATTACK}::test_group_troglodytes",
     option="ranged_size_modifier",
 )
@@ -94,7 +94,7 @@ VALID_DEFENSES: Final = Ruling(
         "thrown; nothing but Dodge vs firearm/beam; incapacitated, pinned or unconscious: none. Basic Set practice; "
         "the duel's choice of Dodge vs an arrow stays legal."
     ),
-    alternatives="None that the text allows.",
+    alternatives="Only Dodge against anything ranged; any defense against anything.",
     test=f"{RANGED}::test_valid_defenses",
     option="valid_defenses",
 )

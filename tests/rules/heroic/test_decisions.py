@@ -5,6 +5,8 @@ import pytest
 from service.rules.heroic import refusals
 from service.rules.heroic.attack import resolve_attack
 from service.rules.heroic.grapple import resolve_grapple
+from service.rules.heroic.options import HeroicRulings
+from service.rules.heroic.rulings import DECISIONS
 from service.rules.roll_under.words import HitLocation
 from tests.rules.heroic.stat_blocks import (
     BANDIT,
@@ -168,3 +170,10 @@ def test_grapple_sizes() -> None:
     given = grapple(changed(WRESTLER, sm=2), changed(SWORDSMAN, sm=-1), {}, settle=False)
     told = tell(resolve_grapple, given, *(6, 6, 6), *(1, 1, 1))
     assert told.outcome.grapple.attack.skill.total == 16
+
+
+def test_options_are_decided_otherwise() -> None:
+    """A ruling that a request may decide otherwise says how, and every option of a request is such a ruling."""
+    offered = [each for each in DECISIONS if each.option is not None]
+    assert {each.option for each in offered} == set(HeroicRulings.model_fields)
+    assert [each.id for each in offered if "None that" in each.alternatives] == []
