@@ -19,7 +19,7 @@ from service.app import graphql, registry
 from service.operations.fitting import fitted
 from service.operations.registry import Operation
 from service.wire import to_json
-from tests.bench import battles
+from tests.bench import battles, live
 from tests.bench.apps import ANSWER_VARIABLE, REQUEST_VARIABLE
 from tests.bench.load import Measured, press, request_of
 from tests.bench.servers import serving, take_other_core
@@ -164,6 +164,7 @@ def main() -> None:
     for title, name, request in BATTLE_SIZES:
         measure_battle(title, name, request)
     measure_process(operation_named(ATTACKS[0]))
+    live.main()
 
 
 if __name__ == "__main__":

@@ -22,11 +22,28 @@ schema.config.update(base_url=ADDRESS)
 
 @schemathesis.hook
 def before_call(context: Any, case: Case[Any], kwargs: Any) -> None:
-    """Give every request with a well-formed idempotency key one of its own: a key used twice is rightly refused."""
+    """Bring what one request cannot know of another: a fresh idempotency key, and the token of the encounter.
+
+    A key used twice is rightly refused, and no link can say which token is sent.
+    """
     headers: Any = case.headers or {}
+    token = tokens.get(str((case.path_parameters or {}).get("id")))
+    if token is not None and isinstance(headers.get("Authorization"), str):
+        headers["Authorization"] = f"Bearer {token}"
     key = headers.get("Idempotency-Key")
     if isinstance(key, str) and WELL_FORMED.fullmatch(key):
         headers["Idempotency-Key"] = f"fuzz-{next(keys)}"
+
+
+tokens: dict[str, str] = {}
+
+
+@schemathesis.hook
+def after_call(context: Any, case: Case[Any], response: Any) -> None:
+    """Remember the referee's token of every encounter that is created."""
+    if response.status_code == 201:
+        created = response.json()
+        tokens[created["id"]] = created["referee"]
 
 
 @schema.parametrize()

@@ -1,0 +1,235 @@
+"""Encounters in Redis: one hash and one stream each, under one hash tag, changed by one script or not at all.
+
+    umpire:{<id>}:encounter   hash: version; at: the version whose state holds, how many are undone; ttl, tokens, ...
+                              `s<version>`: the state that a version made; `n<version>`: where redoing leads from there
+    umpire:{<id>}:log         stream: entry `<version>-0` has `entry` (JSON, as the referee sees it) and `mark`
+    umpire:{<id>}:live        channel: the version of each change as it is written, "gone" when it is deleted,
+                              "tokens" when others open it
+
+To follow an encounter, subscribe to `channel_of(id)`, then read `Store.entries` after the last version seen: what is
+published is only a hint that there is more to read, so nothing is lost or repeated by whoever missed or got it twice.
+"""
+
+import secrets
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final, NoReturn
+
+from redis.asyncio import Redis
+from redis.commands.core import AsyncScript
+
+from service.encounters.connection import Connection
+from service.encounters.model import Encounter
+from service.encounters.reveal import Reveal
+from service.errors import UnknownEncounter, VersionStale
+
+LONGEST_PLAIN: Final = 4096
+GONE: Final = b"gone"
+
+_WRITTEN, _STALE = 1, 0
+
+Word = bytes | str | int
+Fields = Mapping[str, Word]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Snapshot:
+    """The state that a version made, its hash, and the version it was made from (0: none)."""
+
+    parent: int
+    state_hash: str
+    state: bytes
+
+    def packed(self) -> bytes:
+        """Write the snapshot as the store keeps it: long states are deflated."""
+        state = zlib.compress(self.state, 1) if len(self.state) > LONGEST_PLAIN else self.state
+        return b"%d %s %s" % (self.parent, self.state_hash.encode(), state)
+
+    @classmethod
+    def unpacked(cls, packed: bytes) -> "Snapshot":
+        """Read what `packed` wrote."""
+        parent, state_hash, state = packed.split(b" ", 2)
+        plain = state if state[:1] == b"{" else zlib.decompress(state)
+        return cls(parent=int(parent), state_hash=state_hash.decode(), state=plain)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """A change to one encounter: the version it is made to, the fields to write, and the entry to append."""
+
+    id: str
+    expected: int
+    ttl: int
+    fields: Fields
+    entry: bytes
+
+
+class Scripts:
+    """The scripts, known to one client."""
+
+    def __init__(self, redis: Redis) -> None:
+        """Read them from beside this file."""
+        self._redis = redis
+
+    @cached_property
+    def act(self) -> AsyncScript:
+        """Change an encounter, or do nothing."""
+        return self._redis.register_script(_source("act"))
+
+    @cached_property
+    def load(self) -> AsyncScript:
+        """Read an encounter, and let it live on."""
+        return self._redis.register_script(_source("load"))
+
+    @cached_property
+    def delete(self) -> AsyncScript:
+        """Forget an encounter."""
+        return self._redis.register_script(_source("delete"))
+
+
+class Store:
+    """Where encounters are kept; everything raises StoreAway if the store does not answer."""
+
+    def __init__(self, connection: Connection) -> None:
+        """Keep encounters in the store that a connection leads to."""
+        self._connection = connection
+        self._scripts: Scripts | None = None
+
+    async def load(self, id: str) -> Encounter:
+        """Read an encounter at its present version, and renew its time to live.
+
+        Raises: UnknownEncounter.
+        """
+        async with self._connection as redis:
+            found = await self._known_to(redis).load(keys=keys_of(id), client=redis)
+        if found is None:
+            _refuse_unknown(id)
+        return _encounter(id, found)
+
+    async def write(self, change: Change) -> None:
+        """Write a change and its entry as the next version, and tell whoever follows; or do nothing at all.
+
+        Raises: VersionStale, if the encounter has another version than expected; UnknownEncounter.
+        """
+        words = [word for pair in change.fields.items() for word in pair]
+        mark = secrets.token_bytes(12)
+        arguments: list[Word] = [change.expected, change.ttl * 1000, channel_of(change.id), change.entry, mark]
+        async with self._connection as redis:
+            act = self._known_to(redis).act
+            told = await act(keys=keys_of(change.id), args=[*arguments, *words], client=redis)
+        _refuse_unless_written(change.id, change.expected, told)
+
+    async def set(self, id: str, ttl: int, fields: Fields) -> None:
+        """Write fields that belong to no version, such as tokens.
+
+        Raises: UnknownEncounter.
+        """
+        words = [word for pair in fields.items() for word in pair]
+        async with self._connection as redis:
+            act = self._known_to(redis).act
+            told = await act(keys=keys_of(id), args=["", ttl * 1000, channel_of(id), "", "", *words], client=redis)
+        _refuse_unless_written(id, 0, told)
+
+    async def delete(self, id: str, expected: int) -> None:
+        """Forget an encounter and its log, and tell whoever follows.
+
+        Raises: VersionStale, UnknownEncounter.
+        """
+        async with self._connection as redis:
+            delete = self._known_to(redis).delete
+            told = await delete(keys=keys_of(id), args=[expected, channel_of(id)], client=redis)
+        _refuse_unless_written(id, expected, told)
+
+    async def snapshot(self, id: str, version: int) -> Snapshot:
+        """Read the state that a version made.
+
+        Raises: UnknownEncounter.
+        """
+        async with self._connection as redis:
+            packed: Any = await redis.hget(keys_of(id)[0], f"s{version}")
+        if packed is None:
+            _refuse_unknown(id)
+        return Snapshot.unpacked(packed)
+
+    async def entries(self, id: str, after: int, limit: int) -> list[bytes]:
+        """Read log entries in order, from the one after a version on; each is JSON as the referee sees it."""
+        async with self._connection as redis:
+            found: Any = await redis.xrange(keys_of(id)[1], min=f"({after}-0" if after else "-", count=limit)
+        return [fields[b"entry"] for _, fields in found]
+
+    def _known_to(self, redis: Redis) -> Scripts:
+        if self._scripts is None:
+            self._scripts = Scripts(redis)
+        return self._scripts
+
+
+def channel_of(id: str) -> str:
+    """Return the channel on which an encounter's changes are told."""
+    return f"umpire:{{{id}}}:live"
+
+
+def at(cursor: int, undone: int) -> str:
+    """Return the field that says which version's state holds, and how many versions are undone."""
+    return f"{cursor} {undone}"
+
+
+def fields_of(encounter: Encounter) -> Fields:
+    """Return the fields of a new encounter, without those of its version."""
+    return {
+        "family": encounter.family,
+        "ruleset": encounter.ruleset,
+        "rulings": encounter.rulings,
+        "ttl": encounter.ttl,
+        "reveal": encounter.reveal.value,
+        "veiled": int(encounter.veiled),
+        "referee": encounter.referee,
+        "viewer": encounter.viewer,
+    }
+
+
+def keys_of(id: str) -> tuple[str, str]:
+    """Return the keys of an encounter's hash and its log."""
+    return f"umpire:{{{id}}}:encounter", f"umpire:{{{id}}}:log"
+
+
+def _source(name: str) -> str:
+    return Path(__file__).with_name(f"{name}.lua").read_text(encoding="utf-8")
+
+
+def _encounter(id: str, found: Sequence[Any]) -> Encounter:
+    place, ttl, version, family, ruleset, rulings, reveal, veiled, referee, viewer, packed, child = found
+    cursor, undone = place.split()
+    snapshot = Snapshot.unpacked(packed)
+    return Encounter(
+        id=id,
+        family=family.decode(),
+        ruleset=ruleset.decode(),
+        rulings=rulings,
+        version=int(version),
+        cursor=int(cursor),
+        parent=snapshot.parent,
+        child=int(child or 0),
+        undone=int(undone),
+        state=snapshot.state,
+        state_hash=snapshot.state_hash,
+        reveal=Reveal(reveal.decode()),
+        veiled=veiled == b"1",
+        ttl=int(ttl),
+        referee=referee,
+        viewer=viewer,
+    )
+
+
+def _refuse_unless_written(id: str, expected: int, told: Sequence[int]) -> None:
+    written, version = told
+    if written == _STALE:
+        raise VersionStale(f"The encounter has version {version}; the change was to be made to version {expected}.")
+    if written != _WRITTEN:
+        _refuse_unknown(id)
+
+
+def _refuse_unknown(id: str) -> NoReturn:
+    raise UnknownEncounter(f"There is no encounter {id!r}; it was deleted, has expired, or never was.")
