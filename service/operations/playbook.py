@@ -76,6 +76,10 @@ class Playbook:
             raise UnknownProcedure(f"{procedure!r} is not played in encounters of {family}; there are {known}.")
         return found
 
+    def ruleset_of(self, family: str) -> str | None:
+        """Return the rules that a family is played by now; None if it is not played."""
+        return self.families[family].ruleset if family in self.plays else None
+
     def errors(self) -> tuple[type[UmpireError], ...]:
         """Return whatever any of the procedures refuses."""
         return tuple({error: None for each in self._staged.values() for error in each.bench.procedure.errors})
