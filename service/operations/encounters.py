@@ -85,8 +85,10 @@ def _reading(playing: Playing) -> Iterator[Operation]:
     read = Effect.READ
     yield _operation("get", "/{id}", playing.view, WATCHED, Http(takes=TOKEN, tells=ETAG), effect=read)
     yield _operation("log", "/{id}/log", playing.log, WATCHED, Http(takes=TOKEN), effect=read)
-    yield _operation("verify", "/{id}/verify", playing.verify, (*REFEREED, UnfitRequest), Http(takes=TOKEN))
-    yield _operation("verify-log", "/verify", playing.verify_log, (UnfitRequest,), effect=Effect.COMPUTE)
+    yield _operation(
+        "verify", "/{id}/verify", playing.verify, (*REFEREED, RulesetChanged, UnfitRequest), Http(takes=TOKEN)
+    )
+    yield _operation("verify-log", "/verify", playing.verify_log, (RulesetChanged, UnfitRequest), effect=Effect.COMPUTE)
 
 
 def _changing(playing: Playing) -> Iterator[Operation]:

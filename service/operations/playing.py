@@ -109,7 +109,7 @@ class Playing:
         encounter = await self._store.load(request.id)
         role = role_of(encounter, request.token)
         shown = Reveal.ALL if role is Role.REFEREE else encounter.shown
-        visible = self._book.plays[encounter.family].visible
+        visible = self._book.visible_of(encounter.family)
         whole = shown is Reveal.ALL
         state = orjson.Fragment(encounter.state)
         return EncounterView(
@@ -165,7 +165,7 @@ class Playing:
         """Read a page of the log, as far as the token lets its holder see it."""
         encounter = await self._store.load(request.id)
         role = role_of(encounter, request.token)
-        visible = self._book.plays[encounter.family].visible
+        visible = self._book.visible_of(encounter.family)
         after = version_at(request.after) if request.after else 0
         entries = [orjson.loads(each) for each in await self._store.entries(encounter.id, after, request.limit)]
         last = entries[-1]["version"] if entries else after
