@@ -36,9 +36,9 @@ IDEMPOTENCY_KEY: Final = {
     "in": "header",
     "required": False,
     "description": (
-        "Any unique text that nobody can guess, such as a UUID. The same key with the same body and `If-Match` gets the "
-        "same answer, byte for byte, for 24 hours, with `Idempotent-Replayed: true`; with others it is refused. After an "
-        "answer that was lost or a 503, the same key finds what was done, and does it if it was not."
+        "Any unique text that nobody can guess, such as a UUID. The same key with the same body and `If-Match` gets "
+        "the same answer, byte for byte, for 24 hours, with `Idempotent-Replayed: true`; with others it is refused. "
+        "After an answer that was lost or a 503, the same key finds what was done, and does it if it was not."
     ),
     "schema": {"type": "string", "pattern": "^[!-~]{1,128}$"},
 }
