@@ -40,7 +40,7 @@ from service.operations.encounter_requests import (
     RefereeTokenFate,
     TokenFate,
 )
-from service.operations.playbook import Playbook, Staged, document_fitted, read
+from service.operations.playbook import Playbook, Staged, read
 from service.operations.pointers import put_right
 from service.operations.procedure import Bench
 from service.operations.replay import LogReplay
@@ -87,8 +87,8 @@ class Playing:
     async def create(self, request: NewEncounter) -> EncounterCreated:
         """Remember a new encounter."""
         family = self._book.families[request.family]
-        rulings = document_fitted(family.rulings, request.rulings, "/rulings")
-        state = canonical(self._book.state_of(request.family, request.state, "/state"))
+        rulings = self._book.rulings_of(request.family, request.rulings)
+        state = canonical(self._book.state_of(request.family, request.state, rulings, "/state"))
         return await self._begin(
             {"family": family.name, "ruleset": family.ruleset, "rulings": to_json(rulings)},
             {"state": state, "state_hash": hash_of(state), "reveal": request.reveal, "ttl": request.ttl},
@@ -162,7 +162,8 @@ class Playing:
         encounter = await self._refereed(request)
         require_version(encounter, request.version)
         document = put_right(orjson.loads(encounter.state), request.changes)
-        state = canonical(self._book.state_of(encounter.family, document, "/state"))
+        rulings = read(self._book.families[encounter.family].rulings, encounter.rulings)
+        state = canonical(self._book.state_of(encounter.family, document, rulings, "/state"))
         made = Made(
             kind=EntryKind.CORRECT,
             state=state,
@@ -288,7 +289,7 @@ class Playing:
         )
         if isinstance(result, NeedsDice):
             return result
-        after = canonical(staged.move.follow(state, result.outcome))
+        after = canonical(staged.state_after(state, filled, result.outcome))
         outcome = orjson.Fragment(to_json(result.outcome))
         return Turn(staged, result, outcome, result.dice_used, after, hash_of(after))
 
