@@ -13,7 +13,7 @@ UmpireError
     ├── RulesRefuse         (families: service/rules/<family>/refusals.py)
     ├── DiceSupplyExhausted, DiceSupplyLeftOver, FaceOutOfRange, CardNotInDeck
     ├── TooManyDice, ExplosionLimit, OddsTooLarge, BudgetSpent
-    ├── NothingToUndo, NothingToRedo, EncounterFull, PageFull
+    ├── NothingToUndo, NothingToRedo, EncounterFull, RulesetChanged, PageFull
     └── BadNotation, UnknownOperation, UnfitRequest
 """
 
@@ -313,6 +313,12 @@ class NothingToRedo(Refused):
     """Nothing has been undone since the last change."""
 
     title = "Nothing to redo"
+
+
+class RulesetChanged(Refused):
+    """The encounter was begun by another version of its rules than this service plays."""
+
+    title = "Ruleset changed"
 
 
 class PageFull(Refused):

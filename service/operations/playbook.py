@@ -103,6 +103,15 @@ class Playbook:
             raise UnknownProcedure(f"{procedure!r} is not played in encounters of {family}; there are {known}.")
         return found
 
+    def ruleset_of(self, family: str) -> str | None:
+        """Return the rules that a family is played by now; None if it is not played."""
+        return self.families[family].ruleset if family in self.plays else None
+
+    def visible_of(self, family: str) -> frozenset[str]:
+        """Return the fields that anybody at the table sees; none of a family that is not played any more."""
+        play = self.plays.get(family)
+        return frozenset(() if play is None else play.visible)
+
     def errors(self) -> tuple[type[UmpireError], ...]:
         """Return whatever any of the procedures refuses."""
         return tuple({error: None for each in self._staged.values() for error in each.bench.procedure.errors})

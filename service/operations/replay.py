@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.encounters.model import EntryKind, canonical, hash_of
-from service.errors import DiceSupplyExhausted, Fault, UmpireError, UnfitRequest
+from service.errors import DiceSupplyExhausted, Fault, RulesetChanged, UmpireError, UnfitRequest
 from service.operations.encounter_answers import LogDiverged, LogVerified
 from service.operations.playbook import Playbook, Staged, read
 from service.operations.procedure import Bench
@@ -17,6 +17,7 @@ from service.wire import to_json
 
 CREATED: Final = (EntryKind.CREATE.value,)
 STATED: Final = (EntryKind.CREATE.value, EntryKind.CORRECT.value)
+LONGEST_QUOTE: Final = 80
 RETURNED: Final = (EntryKind.UNDO.value, EntryKind.REDO.value)
 
 Entry = Mapping[str, Any]
@@ -39,6 +40,7 @@ class Course:
     def __init__(self, first: Entry) -> None:
         """Begin with what the first entry says of all."""
         self.family: Any = first.get("family")
+        self.ruleset: Any = first.get("ruleset")
         self.rulings: Any = first.get("rulings")
         self.states: dict[int, bytes] = {}
         self.parents: dict[int, int] = {}
@@ -81,11 +83,12 @@ class LogReplay:
     def verify(self, entries: Sequence[Entry], state_hash: str | None) -> LogVerified | LogDiverged:
         """Play all entries again; the last state has a certain hash, unless it is null.
 
-        Raises: UnfitRequest, if an entry is not one that a log gives.
+        Raises: UnfitRequest, if an entry is not one that a log gives; RulesetChanged.
         """
         course = Course(entries[0])
         if not isinstance(course.family, str) or course.family not in self._book.plays:
             raise UnfitRequest(f"{course.family!r} is not a family that is played.", pointer="/entries/0/family")
+        require_same_rules(course.ruleset, self._book.ruleset_of(course.family))
         for position, entry in enumerate(entries):
             try:
                 self._replay(course, position + 1, entry)
@@ -110,6 +113,7 @@ class LogReplay:
     def _replay(self, course: Course, version: int, entry: Entry) -> None:
         _compare("/version", version, entry["version"])
         _compare("/family", course.family, entry["family"])
+        _compare("/ruleset", course.ruleset, entry["ruleset"])
         _compare("/rulings", course.rulings, entry["rulings"])
         _compare("/before", course.state_hash, entry["before"])
         kind = entry["kind"]
@@ -158,6 +162,21 @@ class LogReplay:
         found = self._verifier.verified(claim)
         if isinstance(found, Diverged):
             raise Wrong(found.pointer, found.expected, found.found)
+
+
+def require_same_rules(ruleset: Any, now: str | None) -> None:
+    """Let only logs be proved that were played by the rules of this service.
+
+    Raises: RulesetChanged, naming both; UnfitRequest, if the log does not say.
+    """
+    if not isinstance(ruleset, str):
+        raise UnfitRequest("Every entry of a log says its ruleset.", pointer="/entries/0/ruleset")
+    if ruleset != now:
+        quoted = ruleset[:LONGEST_QUOTE]
+        message = (
+            f"The log was played by {quoted!r} and this service plays {now!r}, so that it can prove nothing of it."
+        )
+        raise RulesetChanged(message, pointer="/entries/0/ruleset")
 
 
 def _compare(pointer: str, expected: Any, found: Any) -> None:
