@@ -18,7 +18,7 @@ UmpireError
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
@@ -65,9 +65,13 @@ class UmpireError(Exception):
 
     def below(self, prefix: str) -> "UmpireError":
         """Point into a larger document, the part that failed standing at `prefix`."""
-        self.pointer = prefix + self.pointer
+        return self.pointing(lambda pointer: prefix + pointer)
+
+    def pointing(self, moved: Callable[[str], str]) -> "UmpireError":
+        """Point elsewhere."""
+        self.pointer = moved(self.pointer)
         self.faults = tuple(
-            Fault(pointer=prefix + fault.pointer, code=fault.code, message=fault.message, rule=fault.rule)
+            Fault(pointer=moved(fault.pointer), code=fault.code, message=fault.message, rule=fault.rule)
             for fault in self.faults
         )
         return self

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from service.dice.recording import RecordingDice
 from service.errors import DoesNotFit, RulesRefuse, UmpireError, UnfitRequest, UnknownProcedure
-from service.operations.family import Family, Move, Play
+from service.operations.family import Family, Move, Play, Played
 from service.operations.fitting import fitted, rewritten
 from service.operations.procedure import Bench
 from service.wire import Frozen
@@ -25,6 +25,7 @@ class Filled:
 
     input: Any
     rulings: Any
+    asked: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +43,40 @@ class Staged:
         Raises: UnfitRequest, if it does not fit the procedure; a refusal, if it names figures that are not stored.
         """
         move = document_fitted(self.move.takes, asked, "/input")
+        ruled = read(self.bench.family.rulings, rulings)
         try:
-            return Filled(self.move.fill(state, move), read(self.bench.family.rulings, rulings))
+            return Filled(self.move.fill(state, move, ruled), ruled, asked)
         except RulesRefuse as refusal:
             raise refusal.below("/input") from None
 
     def outcome(self, filled: Filled, dice: RecordingDice) -> Any:
-        """Run the procedure; refusals point into what the client asked."""
-        return self.bench.resolve(filled, dice)
+        """Run the procedure; refusals point at what the client sent, which may only name what is wrong."""
+        try:
+            return self.bench.resolve(filled, dice)
+        except RulesRefuse as refusal:
+            raise refusal.pointing(lambda pointer: self._sent(filled.asked, pointer)) from None
+
+    def _sent(self, asked: Mapping[str, Any], pointer: str) -> str:
+        """Return as much of a pointer into the procedure's request as leads through what the client has sent.
+
+        What is stored ends at the input as a whole, and whoever is named at the name.
+        """
+        _, top, *words = pointer.split("/")
+        if not words or words[0] not in self.move.takes.model_fields:
+            return f"/{top}"
+        here: Any = asked
+        for depth, word in enumerate(words):
+            if isinstance(here, str):
+                return "/".join(["", top, *words[:depth]])
+            if isinstance(here, Mapping):
+                here = here.get(word)
+            elif isinstance(here, list) and word.isdecimal():
+                here = here[int(word)]
+        return pointer
+
+    def state_after(self, state: Any, filled: Filled, outcome: Any) -> Any:
+        """Return the state that an outcome leads to."""
+        return self.move.follow(Played(state, filled.input, filled.rulings, outcome))
 
 
 class Playbook:
@@ -89,7 +116,14 @@ class Playbook:
         """Return whatever any of the procedures refuses."""
         return tuple({error: None for each in self._staged.values() for error in each.bench.procedure.errors})
 
-    def state_of(self, family: str, state: Mapping[str, Any], pointer: str) -> Any:
+    def rulings_of(self, family: str, rulings: Mapping[str, Any]) -> Any:
+        """Fit rulings to their family's form.
+
+        Raises: UnfitRequest.
+        """
+        return document_fitted(self.families[family].rulings, rulings, "/rulings")
+
+    def state_of(self, family: str, state: Mapping[str, Any], rulings: Any, pointer: str) -> Any:
         """Fit a state to its family's form.
 
         Raises: UnfitRequest; a refusal, if it is a state that nothing could be played with.
@@ -97,7 +131,7 @@ class Playbook:
         play = self.plays[family]
         fit = document_fitted(play.state, state, pointer)
         try:
-            play.check(fit)
+            play.check(fit, rulings)
         except RulesRefuse as refusal:
             raise refusal.below(pointer) from None
         return fit

@@ -52,7 +52,7 @@ from service.operations.encounter_requests import (
     RefereeTokenFate,
     TokenFate,
 )
-from service.operations.playbook import Playbook, document_fitted
+from service.operations.playbook import Playbook, read
 from service.operations.pointers import put_right
 from service.operations.procedure import Bench
 from service.operations.replay import LogReplay
@@ -80,8 +80,8 @@ class Playing:
         """Remember a new encounter."""
         errand = next_errand()
         family = self._book.families[request.family]
-        rulings = document_fitted(family.rulings, request.rulings, "/rulings")
-        state = canonical(self._book.state_of(request.family, request.state, "/state"))
+        rulings = self._book.rulings_of(request.family, request.rulings)
+        state = canonical(self._book.state_of(request.family, request.state, rulings, "/state"))
         return await self._begin(
             errand,
             {"family": family.name, "ruleset": family.ruleset, "rulings": to_json(rulings)},
@@ -300,7 +300,8 @@ class Playing:
     async def _correct(self, encounter: Encounter, request: CorrectEncounter, errand: Errand) -> EncounterChanged:
         require_ruleset(self._book, encounter)
         document = put_right(orjson.loads(encounter.state), request.changes)
-        state = canonical(self._book.state_of(encounter.family, document, "/state"))
+        rulings = read(self._book.families[encounter.family].rulings, encounter.rulings)
+        state = canonical(self._book.state_of(encounter.family, document, rulings, "/state"))
         made = Made(
             kind=EntryKind.CORRECT,
             state=state,

@@ -120,7 +120,8 @@ class LogReplay:
         if (kind in CREATED) is not (version == 1):
             raise Wrong("/kind", EntryKind.CREATE.value if version == 1 else EntryKind.ACT.value, kind)
         if kind in STATED:
-            course.go_on(version, canonical(self._book.state_of(course.family, entry["state"], "/state")))
+            rulings = self._book.rulings_of(course.family, course.rulings)
+            course.go_on(version, canonical(self._book.state_of(course.family, entry["state"], rulings, "/state")))
         elif kind in RETURNED:
             _compare("/returns_to", (course.go_back if kind == "undo" else course.go_forth)(), entry["returns_to"])
             if not course.cursor:
@@ -145,7 +146,7 @@ class LogReplay:
             raise Wrong("/dice/faces", "more faces", used["faces"]) from None
         self._prove(staged, filled, entry)
         course.rolls += len(dice.faces) + len(dice.cards)
-        return canonical(staged.move.follow(state, outcome))
+        return canonical(staged.state_after(state, filled, outcome))
 
     def _prove(self, staged: Staged, filled: Any, entry: Entry) -> None:
         told = ("ruleset", "outcome", "steps", "dice", "rulings", "warnings")

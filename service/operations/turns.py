@@ -72,7 +72,7 @@ def turn_of(book: Playbook, encounter: Encounter, request: EncounterMove, errand
     )
     if isinstance(result, NeedsDice):
         return result
-    after = canonical(staged.move.follow(state, result.outcome))
+    after = canonical(staged.state_after(state, filled, result.outcome))
     outcome = orjson.Fragment(to_json(result.outcome))
     return Turn(staged, result, outcome, result.dice_used, after, hash_of(after))
 
