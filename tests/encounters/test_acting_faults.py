@@ -31,12 +31,16 @@ async def act(service: Service, seat: Seat, version: int, **headers: str) -> htt
 
 
 async def log_of(service: Service, seat: Seat) -> list[Any]:
-    """The log, which fits one page here and proves itself."""
+    """The whole log, which proves itself."""
     right = f"Bearer {seat.referee}"
     verified = await service.ask("POST", f"/v1/encounters/{seat.id}/verify", authorization=right)
     assert verified.json()["status"] == "verified", verified.text
-    page = await service.ask("GET", f"/v1/encounters/{seat.id}/log?limit=100", authorization=right)
-    entries: list[Any] = page.json()["entries"]
+    entries: list[Any] = []
+    after, more = "", True
+    while more:
+        page = await service.ask("GET", f"/v1/encounters/{seat.id}/log?limit=100{after}", authorization=right)
+        entries += page.json()["entries"]
+        after, more = f"&after={page.json()['next']}", page.json()["more"]
     assert [entry["version"] for entry in entries] == list(range(1, len(entries) + 1))
     return entries
 
