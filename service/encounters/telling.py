@@ -16,6 +16,7 @@ class Told:
     """An entry as the referee sees it, what viewers may see of it, and what has been made of it for either."""
 
     version: int
+    size: int
     entry: Mapping[str, Any]
     shown: Reveal
     views: dict[str, Any] = field(default_factory=dict)
@@ -47,8 +48,9 @@ class Telling:
             pipeline.hmget(kept, "reveal", "veiled")
             entries, (reveal, veiled) = await pipeline.execute()
         shown = Reveal.OUTCOMES if reveal is None or veiled == b"1" else Reveal(reveal.decode())
-        return [_told(orjson.loads(fields[b"entry"]), shown) for _, fields in entries]
+        return [_told(fields[b"entry"], shown) for _, fields in entries]
 
 
-def _told(entry: Mapping[str, Any], shown: Reveal) -> Told:
-    return Told(entry["version"], entry, shown)
+def _told(written: bytes, shown: Reveal) -> Told:
+    entry = orjson.loads(written)
+    return Told(entry["version"], len(written), entry, shown)
