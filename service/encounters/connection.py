@@ -9,6 +9,7 @@ from redis.asyncio import ConnectionPool, Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
+from service.encounters.lanes import Lanes
 from service.errors import StoreAway
 
 POOL_SIZE: Final = 32
@@ -40,7 +41,7 @@ class Connection:
         """Remember where the store is; None if there is none, and then every turn says so."""
         self._url = url
         self._redis: Redis | None = None
-        self._turns = asyncio.Semaphore(POOL_SIZE)
+        self._turns = asyncio.Semaphore(1024)
 
     async def __aenter__(self) -> Redis:
         """Wait for a turn, a bounded time.
@@ -84,7 +85,7 @@ class Connection:
     def _opened(self) -> Redis:
         if self._url is None:
             raise StoreAway("No store is set up: set UMPIRE_REDIS_URL, or start the service with `umpire serve`.")
-        self._redis = Redis.from_pool(_pool(self._url))
+        self._redis = Lanes(_pool(self._url), ANSWER_SECONDS)
         return self._redis
 
 
@@ -94,7 +95,6 @@ def _pool(url: str) -> ConnectionPool:
         url,
         max_connections=POOL_SIZE,
         socket_connect_timeout=CONNECT_SECONDS,
-        socket_timeout=ANSWER_SECONDS,
         health_check_interval=IDLE_SECONDS,
         retry=Retry(NoBackoff(), 1, supported_errors=(exceptions.ConnectionError,)),
         client_name="umpire",
