@@ -27,7 +27,7 @@ from service.encounters.connection import Connection
 from service.encounters.nudges import Nudges
 from service.encounters.results import Pages
 from service.encounters.store import Store
-from service.operations import laurels, mass, opposed
+from service.operations import heroic, laurels, mass, opposed
 from service.operations.batch import batching
 from service.operations.catalogue import catalogue_of
 from service.operations.dice import ROLL_DICE
@@ -40,7 +40,7 @@ from service.operations.results import Results, results_of
 from service.operations.verify import verifying
 from service.settings import Settings
 
-FAMILIES = (laurels.FAMILY, mass.FAMILY, opposed.FAMILY)
+FAMILIES = (heroic.FAMILY, laurels.FAMILY, mass.FAMILY, opposed.FAMILY)
 CREDITS = {family.title: family.attribution for family in FAMILIES}
 
 

@@ -1,0 +1,147 @@
+"""Count the fallen after a battle: real wounds for those who matter, half dead of the others."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from service.dice.model import Cites, Dice, DicePool
+from service.rules.heroic import aftermath_rulings, rulebook
+from service.rules.heroic import rulebook_reference as reference
+from service.rules.heroic.aftermath_models import HeroicAftermath, HeroicFallen
+from service.rules.heroic.aftermath_outcomes import (
+    HeroicAftermathOutcome,
+    HeroicAftermathVerdict,
+    HeroicFallenCount,
+    HeroicWound,
+)
+from service.rules.heroic.option_words import HeroicHalfDeadScope
+from service.rules.heroic.options import HeroicRulings
+from service.rules.roll_under.locations import is_crippled, roll_location, spoken_location
+
+INCREMENT: Final = 10
+DICE_PER_INCREMENT: Final = 2
+WOUND: Final[Cites] = (
+    rulebook.DICE_ORDER_AFTERMATH.id,
+    rulebook.POOL_ABSTRACT.id,
+    aftermath_rulings.AFTERMATH_FROM_ZERO.id,
+    aftermath_rulings.AFTERMATH_NO_DR.id,
+)
+HALF: Final[Cites] = (
+    rulebook.POOL_ABSTRACT.id,
+    aftermath_rulings.AFTERMATH_HALVES_SCOPE.id,
+    aftermath_rulings.AFTERMATH_MINUS_HALF.id,
+)
+
+
+@dataclass(slots=True)
+class Half:
+    """Half of the fallen, counted on from unit to unit: the first, third, fifth ... is dead."""
+
+    scope: HeroicHalfDeadScope
+    counted: int = 0
+
+    def dead_of(self, members: int) -> int:
+        """Return how many of the next so many are dead.
+
+        Ruling: heroic/ruling/aftermath-halves-scope.
+        """
+        before = self.counted if self.scope is HeroicHalfDeadScope.SIDE else 0
+        self.counted = before + members
+        return -(-self.counted // 2) - -(-before // 2)
+
+
+def resolve_casualties(input: HeroicAftermath, rulings: HeroicRulings, dice: Dice) -> HeroicAftermathOutcome:
+    """Roll the real wound of each important member of the fallen, and count half of the others as dead.
+
+    Injury and hit points are those of one member; a wound starts from 0, whatever the battle left.
+
+    Dice: for each important member, in the order listed, 2D6 for each full ten of its hit points, 3D6 location, D6
+    side of a hand or foot; with less than ten hit points, none.
+    Ruling: heroic/ruling/aftermath-small-hp, heroic/ruling/aftermath-minus-half.
+    Source: Ending the Battle.
+    """
+    half = Half(rulings.half_dead_scope)
+    wounds: list[HeroicWound] = []
+    counts: list[HeroicFallenCount] = []
+    for fallen in input.fallen:
+        if not fallen.important:
+            counts.append(_half_of(fallen, half, dice))
+        elif fallen.hp < INCREMENT:
+            counts.append(_spared(fallen, dice))
+        else:
+            wounds += [_roll_wound(fallen, member, dice) for member in range(1, fallen.members + 1)]
+    verdict = HeroicAftermathVerdict(
+        dead=sum([each.dead for each in counts]),
+        survivors=sum([each.survivors for each in counts]),
+        crippled=sum([each.crippled for each in wounds]),
+    )
+    return HeroicAftermathOutcome(
+        summary=_summary(verdict, tuple(wounds)), verdict=verdict, wounds=tuple(wounds), counts=tuple(counts)
+    )
+
+
+def _roll_wound(fallen: HeroicFallen, member: int, dice: Dice) -> HeroicWound:
+    """Roll what one important member has really suffered.
+
+    Dice: 2D6 for each full ten of its hit points, 3D6 location, D6 side of a hand or foot.
+    Ruling: heroic/ruling/aftermath-no-dr, heroic/ruling/aftermath-from-zero.
+    """
+    name = fallen.unit if fallen.members == 1 else f"{fallen.unit} {member}"
+    increments = fallen.hp // INCREMENT
+    roll = dice.roll(rulebook.AFTERMATH_EXACT, DicePool(DICE_PER_INCREMENT * increments, 6), actor=fallen.unit)
+    injury, multiples = roll.total, roll.total // fallen.hp
+    death: Cites = (aftermath_rulings.AFTERMATH_DEATH.id,) if multiples else ()
+    roll.tell(f"{name} has really suffered {injury} injury: {-injury} of {fallen.hp} hit points.", cites=WOUND + death)
+    location, side = roll_location(reference.REF_RANDOM_LOCATION, dice, actor=fallen.unit, name=name)
+    crippled = is_crippled(location, injury, fallen.hp)
+    if crippled:
+        text = (
+            f"The {spoken_location(location, side)} of {name} is crippled: {injury} injury of {fallen.hp} hit points."
+        )
+        cites = (aftermath_rulings.AFTERMATH_LIMB_EXCESS.id,)
+        dice.note(reference.REF_CRIPPLING, text, actor=fallen.unit, cites=cites)
+    return HeroicWound(
+        unit=fallen.unit,
+        member=member,
+        increments=increments,
+        injury=injury,
+        location=location,
+        side=side,
+        hp_after=-injury,
+        crippled=crippled,
+        multiples=multiples,
+    )
+
+
+def _half_of(fallen: HeroicFallen, half: Half, dice: Dice) -> HeroicFallenCount:
+    members = fallen.members
+    dead = half.dead_of(members)
+    count = HeroicFallenCount(
+        unit=fallen.unit, fallen=members, dead=dead, survivors=members - dead, survivor_hp=-(fallen.hp // 2)
+    )
+    cites = (*HALF, rulebook.DICE_ROUNDING.id) if members % 2 else HALF
+    text = f"Of {members} fallen {fallen.unit}, {dead} {_are(dead)} dead"
+    if count.survivors:
+        text += f"; {count.survivors} live{'s' if count.survivors == 1 else ''}, at {count.survivor_hp} hit points"
+    dice.note(rulebook.AFTERMATH_UNIMPORTANT, f"{text}.", actor=fallen.unit, cites=cites)
+    return count
+
+
+def _spared(fallen: HeroicFallen, dice: Dice) -> HeroicFallenCount:
+    text = f"{fallen.unit} has {fallen.hp} hit points, no full ten: {fallen.members} {_are(fallen.members)} left at 0."
+    dice.note(rulebook.AFTERMATH_EXACT, text, actor=fallen.unit, cites=(aftermath_rulings.AFTERMATH_SMALL_HP.id,))
+    return HeroicFallenCount(unit=fallen.unit, fallen=fallen.members, dead=0, survivors=fallen.members, survivor_hp=0)
+
+
+def _are(number: int) -> str:
+    return "is" if number == 1 else "are"
+
+
+def _summary(verdict: HeroicAftermathVerdict, wounds: tuple[HeroicWound, ...]) -> str:
+    told = []
+    if verdict.dead or verdict.survivors:
+        told.append(f"{verdict.dead} {_are(verdict.dead)} dead and {verdict.survivors} survive.")
+    if wounds:
+        named = ", ".join([f"{each.unit} is at {each.hp_after}" for each in wounds[:3]])
+        more = f" and {len(wounds) - 3} more are wounded" if len(wounds) > 3 else ""
+        told.append(f"{named}{more}.")
+    return " ".join(told)

@@ -1,0 +1,156 @@
+"""The end of a round: one die decides for everybody whether the fight tires them."""
+
+from typing import Final, assert_never
+
+from service.dice.model import D6, Bands, Cites, Dice
+from service.dice.transcript import Tally
+from service.rules.heroic import aftermath_rulings, rulebook
+from service.rules.heroic import rulebook_reference as reference
+from service.rules.heroic.aftermath_models import HeroicFatigueCheck, HeroicTiring
+from service.rules.heroic.aftermath_outcomes import HeroicFatigueOutcome, HeroicFatigueVerdict, HeroicTired
+from service.rules.heroic.option_words import HeroicFatigueScope, HeroicFpEffects
+from service.rules.heroic.options import HeroicRulings
+from service.rules.heroic.refusals import HeroicDuplicateId
+from service.rules.heroic.tables import FATIGUE_DUE_UP_TO
+from service.rules.heroic.tables_reference import ENCUMBRANCES
+from service.rules.kernel.tally import tally, term
+from service.rules.roll_under.success import SuccessRoll, roll_success
+
+BANDS: Final[Bands] = (FATIGUE_DUE_UP_TO, 6)
+FIGHT: Final = ENCUMBRANCES[0].fatigue
+COSTS: Final = {row.encumbrance: row.fatigue for row in ENCUMBRANCES}
+NOTHING: Final = Tally(base=0, terms=(), total=0)
+ROLL: Final[Cites] = (aftermath_rulings.FATIGUE_SINGLE_ROLL.id,)
+COST: Final[Cites] = (
+    reference.REF_BATTLE_FATIGUE.id,
+    aftermath_rulings.FATIGUE_PARTICIPATION.id,
+    aftermath_rulings.FATIGUE_REPEAT.id,
+    aftermath_rulings.FP_GROUP.id,
+)
+WILL: Final[Cites] = (rulebook.DICE_SUCCESS_ROLL.id, aftermath_rulings.FP_EFFECTS.id)
+
+
+def check_fatigue(input: HeroicFatigueCheck, rulings: HeroicRulings, dice: Dice) -> HeroicFatigueOutcome:
+    """Roll whether fatigue is due at the end of a round, and take what it costs from every unit in the fight.
+
+    Costs are fatigue points of each member. They never fall below the full score below 0; what is lost beyond that
+    costs as many hit points instead. If low fatigue points take effect (option fp_effects), everything that is lost
+    below 0 costs hit points too, and who has none left must roll against Will every round, due or not, or collapse.
+
+    Dice: D6 for the whole battle; if they take effect, 3D6 against Will for each unit without fatigue points left.
+    Raises: HeroicDuplicateId.
+    Ruling: heroic/ruling/fatigue-single-roll, heroic/ruling/fp-effects, heroic/ruling/fp-floor.
+    Source: Fatigue Phase.
+    """
+    _refuse_doubles(input)
+    roll = dice.roll(rulebook.FATIGUE_ROLL, D6, bands=BANDS)
+    due = roll.total <= FATIGUE_DUE_UP_TO
+    told = "the fight tires everybody" if due else "nobody tires"
+    roll.tell(f"The fatigue die shows {roll.total}: {told}.", cites=ROLL)
+    tired = []
+    for unit in input.units:
+        costs = due and _takes_part(unit, rulings.fatigue_scope)
+        if unit.fp and unit.active and (costs or _is_collapsing(unit, rulings.fp_effects)):
+            tired.append(_tire(unit, cost_of(unit) if costs else NOTHING, rulings.fp_effects, dice))
+    return HeroicFatigueOutcome(verdict=HeroicFatigueVerdict(due=due), roll=roll.total, units=tuple(tired))
+
+
+def _refuse_doubles(check: HeroicFatigueCheck) -> None:
+    seen: set[str] = set()
+    for position, unit in enumerate(check.units):
+        if unit.id in seen:
+            raise HeroicDuplicateId(f"Two units are called {unit.id!r}.", pointer=f"/units/{position}/id")
+        seen.add(unit.id)
+
+
+def _takes_part(unit: HeroicTiring, scope: HeroicFatigueScope) -> bool:
+    """Tell whether fatigue costs an active unit anything.
+
+    Ruling: heroic/ruling/fatigue-participation.
+    """
+    match scope:
+        case HeroicFatigueScope.PRESENT:
+            return True
+        case HeroicFatigueScope.MOVED_OR_ROLLED:
+            return unit.moved or unit.rolled
+        case HeroicFatigueScope.ROLLED:
+            return unit.rolled
+        case _:
+            assert_never(scope)
+
+
+def _is_collapsing(unit: HeroicTiring, effects: HeroicFpEffects) -> bool:
+    return effects is HeroicFpEffects.APPLY and fatigue_left(unit) <= 0
+
+
+def fatigue_left(unit: HeroicTiring) -> int:
+    """Return the fatigue points left to each member."""
+    return unit.fp if unit.fp_current is None else unit.fp_current
+
+
+def cost_of(unit: HeroicTiring) -> Tally:
+    """Return the fatigue points that a fight costs each member."""
+    terms = []
+    if load := COSTS[unit.encumbrance] - FIGHT:
+        terms.append(term(reference.REF_ENCUMBRANCE, load))
+    if unit.hot_weather_fp:
+        terms.append(term(reference.REF_BATTLE_FATIGUE, unit.hot_weather_fp))
+    return tally(FIGHT, terms)
+
+
+def _tire(unit: HeroicTiring, cost: Tally, effects: HeroicFpEffects, dice: Dice) -> HeroicTired:
+    """Take the cost of fatigue from a unit.
+
+    Dice: 3D6 against Will, if low fatigue points take effect and none are left.
+    Ruling: heroic/ruling/fp-effects, heroic/ruling/fp-floor, heroic/ruling/fp-group.
+    """
+    before = fatigue_left(unit)
+    after = max(before - cost.total, min(-unit.fp, before))
+    free = before if effects is HeroicFpEffects.APPLY else before + unit.fp
+    hp_loss = cost.total - min(max(free, 0), cost.total)
+    unconscious = after <= -unit.fp
+    if cost.total:
+        text = _told(unit, cost.total, after, hp_loss)
+        dice.note(rulebook.FATIGUE_COST, text, actor=unit.id, target=cost, cites=_cites(unit, after))
+    will = None
+    if effects is HeroicFpEffects.APPLY and after <= 0 and not unconscious:
+        will = _roll_will(unit, dice)
+    return HeroicTired(
+        unit=unit.id,
+        cost=cost,
+        fp_before=before,
+        fp_after=after,
+        tired=3 * after < unit.fp,
+        collapsing=after <= 0,
+        unconscious=unconscious,
+        hp_loss=hp_loss,
+        will_roll=None if will is None else will.total,
+        stays_conscious=None if will is None else will.succeeded,
+    )
+
+
+def _roll_will(unit: HeroicTiring, dice: Dice) -> SuccessRoll:
+    """Roll against Will to go on without fatigue points.
+
+    Dice: 3D6.
+    """
+    number = Tally(base=unit.will, terms=(), total=unit.will)
+    return roll_success(reference.REF_FATIGUE_EFFECTS, number, dice, actor=unit.id, name=unit.id, cites=WILL)
+
+
+def _told(unit: HeroicTiring, cost: int, after: int, hp_loss: int) -> str:
+    text = f"{unit.id} loses {cost} fatigue point{'s' if cost > 1 else ''}: {after} of {unit.fp} left"
+    if hp_loss:
+        text += f", and {hp_loss} hit point{'s' if hp_loss > 1 else ''}"
+    if after <= -unit.fp:
+        return f"{text}; unconscious."
+    if after <= 0:
+        return f"{text}; about to collapse."
+    return f"{text}; tired." if 3 * after < unit.fp else f"{text}."
+
+
+def _cites(unit: HeroicTiring, after: int) -> Cites:
+    cites = COST
+    if 3 * after < unit.fp:
+        cites = (*cites, reference.REF_FATIGUE_EFFECTS.id, aftermath_rulings.FP_EFFECTS.id)
+    return (*cites, aftermath_rulings.FP_FLOOR.id) if after <= 0 else cites

@@ -1,0 +1,184 @@
+"""Who acts first: a die for each side, the best tactician's bonus, and what breaks ties."""
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Final, NamedTuple
+
+from service.dice.model import D6, Cites, Dice
+from service.dice.transcript import Tally
+from service.rules.heroic import contest_rulings, rulebook
+from service.rules.heroic.battle_models import HeroicContender, HeroicInitiative, HeroicSide
+from service.rules.heroic.battle_outcomes import (
+    HeroicInitiativeOutcome,
+    HeroicInitiativeVerdict,
+    HeroicSideInitiative,
+)
+from service.rules.heroic.option_words import HeroicInitiativeTie
+from service.rules.heroic.options import HeroicRulings
+from service.rules.heroic.refusals import HeroicDuplicateId
+from service.rules.heroic.tables import TACTICS_INITIATIVE_BONUS
+from service.rules.kernel.tally import spoken, tally, term
+
+BONUS: Final = (term(rulebook.INITIATIVE_TACTICS_BONUS, TACTICS_INITIATIVE_BONUS),)
+LED: Final[Cites] = (
+    rulebook.INITIATIVE_TACTICS_BONUS.id,
+    contest_rulings.TACTICS_TIE.id,
+    contest_rulings.LEADER_DOWN.id,
+)
+TIED: Final[Cites] = (contest_rulings.INITIATIVE_TIE.id,)
+MANY: Final[Cites] = (contest_rulings.MANY_SIDES.id,)
+
+
+class Claim(NamedTuple):
+    """A side's initiative, and the dice that have broken its ties."""
+
+    contender: HeroicContender
+    tally: Tally
+    rerolls: tuple[int, ...]
+
+
+def roll_initiative(input: HeroicInitiative, rulings: HeroicRulings, dice: Dice) -> HeroicInitiativeOutcome:
+    """Roll a die for each side; the highest total has the initiative and acts first.
+
+    The one side that is led by the best tactician adds 1.
+
+    Dice: D6 for each side, as listed; then, unless the options break ties otherwise, D6 again for each tied side, the
+    highest tie first, until there is none.
+    Raises: HeroicDuplicateId.
+    Source: Initiative Phase.
+    """
+    refuse_doubles(input.sides)
+    return initiative_of(input.sides, rulings.initiative_tie, dice)
+
+
+def refuse_doubles(sides: Sequence[HeroicContender | HeroicSide], at: str = "/sides") -> None:
+    """Refuse two sides with one id; `at` points to them.
+
+    Raises: HeroicDuplicateId.
+    """
+    seen: set[str] = set()
+    for position, each in enumerate(sides):
+        if each.id in seen:
+            raise HeroicDuplicateId(f"Two sides are called {each.id!r}.", pointer=f"{at}/{position}/id")
+        seen.add(each.id)
+
+
+def initiative_of(sides: Sequence[HeroicContender], tie: HeroicInitiativeTie, dice: Dice) -> HeroicInitiativeOutcome:
+    """Roll initiative for sides that are known to differ.
+
+    Dice: as `roll_initiative`.
+    Ruling: heroic/ruling/initiative-tie, heroic/ruling/many-sides.
+    """
+    best = best_tactician(sides)
+    claims = [_roll_claim(side, dice, led=side is best) for side in sides]
+    ranked: list[Claim] = []
+    winner: str | None = None
+    for _, tied in groupby(sorted(claims, key=_rank), key=_rank):
+        group = list(tied)
+        ordered = group if len(group) == 1 else _broken(group, tie, dice)
+        if not ranked and (len(group) == 1 or tie is not HeroicInitiativeTie.NONE):
+            winner = ordered[0].contender.id
+        ranked += ordered
+    order = tuple([claim.contender.id for claim in ranked])
+    _tell_order(winner, order, dice)
+    by_side = {claim.contender.id: claim for claim in ranked}
+    return HeroicInitiativeOutcome(
+        verdict=HeroicInitiativeVerdict(winner=winner),
+        sides=tuple([_written(by_side[side.id]) for side in sides]),
+        order=order,
+    )
+
+
+def tactics_of(side: HeroicContender) -> int:
+    """Return the Tactics of a side's leader; 0 without one who stands and has the skill.
+
+    Ruling: heroic/ruling/leader-down.
+    """
+    return side.leader_tactics or 0 if side.leader_active else 0
+
+
+def best_tactician(sides: Sequence[HeroicContender]) -> HeroicContender | None:
+    """Return the one side whose leader has the highest Tactics; None if several have, or nobody has the skill.
+
+    Ruling: heroic/ruling/tactics-tie.
+    """
+    levels = [tactics_of(side) for side in sides]
+    highest = max(levels)
+    return sides[levels.index(highest)] if highest and levels.count(highest) == 1 else None
+
+
+def _rank(claim: Claim) -> int:
+    return -claim.tally.total
+
+
+def _roll_claim(side: HeroicContender, dice: Dice, *, led: bool) -> Claim:
+    roll = dice.roll(rulebook.INITIATIVE_ROLL, D6, actor=side.id)
+    number = tally(roll.total, BONUS if led else ())
+    roll.tell(f"Initiative of {side.id}: {spoken(number)}.", cites=LED if led else ())
+    return Claim(side, number, ())
+
+
+def _broken(group: list[Claim], tie: HeroicInitiativeTie, dice: Dice) -> list[Claim]:
+    """Order sides of equal totals."""
+    names = " and ".join([claim.contender.id for claim in group])
+    if tie is HeroicInitiativeTie.NONE:
+        dice.note(rulebook.INITIATIVE_ROLL, f"{names} are tied, and nobody goes before the others.", cites=TIED)
+        return group
+    if tie is HeroicInitiativeTie.TACTICS:
+        ordered: list[Claim] = []
+        for level, tied in groupby(sorted(group, key=_tactics_rank), key=_tactics_rank):
+            equals = list(tied)
+            ordered += equals if len(equals) == 1 else _rerolled(equals, dice)
+            if len(equals) == 1 and level:
+                text = f"Tactics {-level} decides for {equals[0].contender.id} in the tie between {names}."
+                dice.note(rulebook.INITIATIVE_ROLL, text, actor=equals[0].contender.id, cites=TIED)
+        return ordered
+    return _rerolled(group, dice)
+
+
+def _tactics_rank(claim: Claim) -> int:
+    return -tactics_of(claim.contender)
+
+
+def _rerolled(group: list[Claim], dice: Dice) -> list[Claim]:
+    """Roll again for tied sides until each has its own total; what their tacticians add counts again.
+
+    Dice: D6 for each of them, and again for those that are tied again.
+    """
+    rolled = []
+    for claim in group:
+        side = claim.contender.id
+        roll = dice.roll(rulebook.INITIATIVE_ROLL, D6, actor=side)
+        number = tally(roll.total, claim.tally.terms)
+        roll.tell(f"The tie is rolled again for {side}: {spoken(number)}.", cites=TIED)
+        rolled.append((number.total, Claim(claim.contender, claim.tally, (*claim.rerolls, roll.total))))
+    ordered: list[Claim] = []
+    rolled.sort(key=_reroll_rank)
+    for _, tied in groupby(rolled, key=_reroll_rank):
+        equals = [claim for _, claim in tied]
+        ordered += equals if len(equals) == 1 else _rerolled(equals, dice)
+    return ordered
+
+
+def _reroll_rank(rolled: tuple[int, Claim]) -> int:
+    return -rolled[0]
+
+
+def _tell_order(winner: str | None, order: tuple[str, ...], dice: Dice) -> None:
+    cites: Cites = MANY if len(order) > 2 else ()
+    if winner is None:
+        text = f"Nobody has the initiative; the sides act in this order: {', '.join(order)}."
+    else:
+        text = f"The initiative goes to {winner}; after that side acts {', then '.join(order[1:])}."
+    dice.note(rulebook.INITIATIVE_ORDER, text, actor=winner, cites=cites)
+
+
+def _written(claim: Claim) -> HeroicSideInitiative:
+    number = claim.tally
+    return HeroicSideInitiative(
+        side=claim.contender.id,
+        roll=number.base,
+        bonus=number.total - number.base,
+        total=number.total,
+        rerolls=claim.rerolls,
+    )

@@ -1,0 +1,57 @@
+"""What the rules forbid of an order to wait."""
+
+from collections.abc import Iterator
+
+from service.errors import RulesRefuse
+from service.rules.heroic import rulebook
+from service.rules.heroic.battle import Battle
+from service.rules.heroic.battle_refusals import (
+    ActionBudgetExceeded,
+    ActionForbidden,
+    ActionSizeMismatch,
+    WaitNeedsTrigger,
+)
+from service.rules.heroic.deeds import makes_attacks
+from service.rules.heroic.marches import is_leaving, wants_to_move
+from service.rules.heroic.order_models import HeroicOrder, HeroicWait
+from service.rules.heroic.refusals import HeroicUnknownUnit, TacticForbidsAttack
+from service.rules.heroic.state import spoken_name
+from service.rules.heroic.words import HeroicActionSize
+
+Faults = Iterator[RulesRefuse]
+
+
+def wait_faults(battle: Battle, place: int, order: HeroicOrder, wait: HeroicWait, at: str) -> Faults:
+    """Yield what is wrong with an order to wait.
+
+    Ruling: heroic/ruling/wait-keeps-attack, heroic/ruling/wait-declaration.
+    """
+    name = spoken_name(battle.units[place])
+    if is_leaving(order):
+        yield ActionForbidden(f"{name} leaves, so it cannot wait.", pointer=f"{at}/wait")
+    if makes_attacks(order):
+        first = "ranged" if order.ranged else "melee" if order.melee else "break_free"
+        message = f"{name} waits, which gives up all attacks but the one it waits with."
+        yield TacticForbidsAttack(message, pointer=f"{at}/{first}", rule=rulebook.WAIT_DECLARE.id)
+    if wants_to_move(order.move):
+        message = f"{name} waits, so it stays where it is."
+        yield ActionBudgetExceeded(message, pointer=f"{at}/move", rule=rulebook.ACTION_LONG.id)
+    if any(action.name != "wait" for action in order.actions):
+        message = f"{name} waits, so it does nothing else."
+        yield ActionBudgetExceeded(message, pointer=f"{at}/actions", rule=rulebook.ACTION_LONG.id)
+    yield from trigger_faults(wait, name, f"{at}/wait")
+    unit = None if wait.trigger is None else wait.trigger.unit
+    if unit is not None and unit not in battle.places:
+        yield HeroicUnknownUnit(f"There is no unit {unit!r}.", pointer=f"{at}/wait/trigger/unit")
+
+
+def trigger_faults(wait: HeroicWait, name: str, at: str) -> Faults:
+    """Yield that a wait has no trigger, not just one response, or a deed that takes too long; `at` points to it."""
+    if wait.trigger is None:
+        yield WaitNeedsTrigger(f"{name} waits, but nothing is to trigger it.", pointer=f"{at}/trigger")
+    if (wait.attack is None) is (wait.action is None):
+        both = "neither an attack nor a deed" if wait.attack is None else "both an attack and a deed"
+        yield WaitNeedsTrigger(f"{name} waits with {both}; it needs just one.", pointer=at)
+    if wait.action is not None and wait.action.size is not HeroicActionSize.SHORT:
+        message = f"{name} waits with a {wait.action.size.value} deed; only a short one is done in response."
+        yield ActionSizeMismatch(message, pointer=f"{at}/action/size", rule=rulebook.WAIT_RESPONSE.id)

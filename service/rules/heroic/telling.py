@@ -1,0 +1,107 @@
+"""What a round came to: the verdict, how every unit stands, and a sentence or two that sum it up."""
+
+from collections.abc import Sequence
+
+from service.rules.heroic.attack_outcomes import HeroicAttackReport
+from service.rules.heroic.battle import Battle, active_members
+from service.rules.heroic.battle_outcomes import HeroicRoundVerdict, HeroicUnitStanding
+from service.rules.heroic.command import Command
+from service.rules.heroic.playing import Ended, Played
+from service.rules.heroic.state import count_of, fp_left, is_solitary, pool_of, spoken_name
+from service.rules.heroic.words import HeroicStatus
+
+MOST_NAMES = 5
+
+
+def round_verdict(before: Battle, ended: Ended) -> HeroicRoundVerdict:
+    """Return what players care about in a round."""
+    played = ended.played
+    assignment = played.command.rulings.assignment
+    pairs = zip(before.units, played.battle.units, strict=True)
+    return HeroicRoundVerdict(
+        battle_over=ended.end.over,
+        winner=ended.end.winner,
+        initiative=played.initiative.verdict.winner,
+        casualties=sum([count_of(was, assignment) - count_of(now, assignment) for was, now in pairs]),
+        routed=sum([each.verdict.breaks for each in played.morale]),
+    )
+
+
+def standings_of(battle: Battle, command: Command) -> tuple[HeroicUnitStanding, ...]:
+    """Return how every unit stands."""
+    assignment = command.rulings.assignment
+    standings = []
+    for place, unit in enumerate(battle.units):
+        order, pool, count = command.orders[place], pool_of(unit), count_of(unit, assignment)
+        standings.append(
+            HeroicUnitStanding(
+                unit=unit.id,
+                tactic=None if order is None else order.tactic,
+                status=unit.status,
+                pool=pool,
+                hp_effective=max(pool, 0),
+                count=count,
+                active=active_members(battle, place, assignment),
+                casualties=unit.count_start - count,
+                fp=fp_left(unit),
+            )
+        )
+    return tuple(standings)
+
+
+def told_round(before: Battle, ended: Ended) -> str:
+    """Sum up a round: who had the initiative, what the attacks came to, who fell or broke, and who has won."""
+    played, end = ended.played, ended.end
+    leader = played.initiative.verdict.winner
+    text = f"Initiative of {leader}: {_told_attacks(played)}" if leader is not None else f"{_told_attacks(played)}"
+    losses = _told_losses(before, played)
+    text += f"; {losses}." if losses else "."
+    if end.over:
+        text += f" Victory for {end.winner}." if end.winner is not None else " Nobody is left to fight on."
+    return text[0].upper() + text[1:]
+
+
+def attacks_of(played: Played) -> list[HeroicAttackReport]:
+    """Return every attack of a round, grapples too."""
+    made = [*played.ranged.attacks, *played.movement.free_attacks, *played.melee.attacks]
+    return made + [each.attack for each in played.melee.grapples]
+
+
+def _told_attacks(played: Played) -> str:
+    attacks = attacks_of(played)
+    if not attacks:
+        moved = [each for each in played.movement.moves if each.yards]
+        return "the sides move and nobody attacks" if moved else "nobody attacks"
+    hits = [each for each in attacks if each.hits]
+    return f"{len(hits)} of {len(attacks)} attack{'s hit' if len(attacks) > 1 else ' hits'}"
+
+
+def _told_losses(before: Battle, played: Played) -> str:
+    """Say who has lost how much."""
+    told = []
+    assignment = played.command.rulings.assignment
+    for was, now in zip(before.units, played.battle.units, strict=True):
+        lost = pool_of(was) - pool_of(now)
+        fallen = count_of(was, assignment) - count_of(now, assignment)
+        name = spoken_name(now)
+        if now.status is not was.status:
+            told.append(f"{name} is {_STATES[now.status]}")
+        elif fallen and not is_solitary(now):
+            told.append(f"{name} loses {fallen} of {count_of(was, assignment)}")
+        elif lost > 0:
+            told.append(f"{name} loses {lost} hit point{'s' if lost > 1 else ''}")
+    more = f", and {len(told) - MOST_NAMES} more are hurt" if len(told) > MOST_NAMES else ""
+    return _joined(told[:MOST_NAMES]) + more
+
+
+def _joined(parts: Sequence[str]) -> str:
+    return ", ".join(parts)
+
+
+_STATES = {
+    HeroicStatus.ACTIVE: "back in the fight",
+    HeroicStatus.INCAPACITATED: "out of the fight",
+    HeroicStatus.ROUTED: "routed",
+    HeroicStatus.SURRENDERED: "taken prisoner",
+    HeroicStatus.FLED: "off the field",
+}

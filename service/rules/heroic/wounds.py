@@ -1,0 +1,97 @@
+"""The damage of hits: rolled once for all of them, or for each, and turned into injury."""
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from service.dice.exact import Distribution, ExactDice
+from service.dice.model import Cites, Dice
+from service.rules.heroic import contest_rulings, injury_rulings, rulebook
+from service.rules.heroic import rulebook_reference as reference
+from service.rules.kernel.sums import multiple_of, sum_of_equals
+from service.rules.roll_under.damage import Blow
+
+ONCE: Final[Cites] = (
+    rulebook.INJURY_FORMULA.id,
+    rulebook.INJURY_LOCATION.id,
+    reference.REF_WOUNDING.id,
+    reference.REF_DAMAGE_ROLL.id,
+)
+ROUNDED: Final[Cites] = (rulebook.DICE_ROUNDING.id, injury_rulings.WOUNDING_ROUNDING.id)
+
+
+class Victim(NamedTuple):
+    """Who is hit, by whom and with what, in a player's words; the attacker's id."""
+
+    attacker: str
+    name: str
+    weapon: str
+
+
+class Wound(NamedTuple):
+    """Hits of one mode: basic damage, what passed the armour and the injury of one hit, for each damage roll."""
+
+    hits: int
+    damages: tuple[int, ...]
+    penetrating: tuple[int, ...]
+    injuries: tuple[int, ...]
+    injury: int
+
+
+def roll_wound(blow: Blow, hits: int, victim: Victim, dice: Dice, *, per_hit: bool) -> Wound:
+    """Roll the damage of some hits.
+
+    Dice: the mode's damage dice, once or for each hit.
+    Ruling: heroic/ruling/damage-rolls, heroic/ruling/multi-damage.
+    """
+    if not per_hit:
+        damage = _roll_damage(blow, hits, victim, dice)
+        injury = blow.injury(damage)
+        return Wound(hits, (damage,), (blow.penetrating(damage),), (injury,), injury * hits)
+    damages = tuple([_roll_damage(blow, 1, victim, dice) for _ in range(hits)])
+    injuries = tuple([blow.injury(damage) for damage in damages])
+    return Wound(hits, damages, tuple([blow.penetrating(damage) for damage in damages]), injuries, sum(injuries))
+
+
+def _roll_damage(blow: Blow, times: int, victim: Victim, dice: Dice) -> int:
+    pool = blow.damage.pool
+    if pool is None:
+        damage = blow.basic(0)
+        dice.note(rulebook.INJURY_DAMAGE_ONCE, told(blow, damage, times, victim), actor=victim.attacker, cites=ONCE)
+        return damage
+    roll = dice.roll(rulebook.INJURY_DAMAGE_ONCE, pool, actor=victim.attacker)
+    damage = blow.basic(roll.total)
+    roll.tell(told(blow, damage, times, victim), cites=cites_of(blow, damage, times))
+    return damage
+
+
+def told(blow: Blow, damage: int, times: int, victim: Victim) -> str:
+    """Say what one damage roll does."""
+    injury = blow.injury(damage)
+    text = f"{victim.name} takes {damage} damage from {victim.weapon} against DR {blow.dr}: {injury} injury"
+    return f"{text} × {times} hits = {injury * times}." if times > 1 else f"{text}."
+
+
+@lru_cache(maxsize=4096)
+def cites_of(blow: Blow, damage: int, times: int) -> Cites:
+    """Return the ids behind the injury of one damage roll."""
+    cites = ONCE
+    if times > 1:
+        cites = (*cites, contest_rulings.DAMAGE_ROLLS.id)
+    if blow.penetrating(damage) * blow.wounding % 2:
+        cites += ROUNDED
+    return cites
+
+
+@lru_cache(maxsize=1024)
+def injury_chances(blow: Blow, hits: int, *, per_hit: bool) -> Distribution[int]:
+    """Return the chances of each injury that some hits do in all; separate rolls are added up, not enumerated.
+
+    Raises: OddsTooLarge, if separate rolls have too many different sums.
+    """
+    victim = Victim("", "", "")
+
+    def injury(dice: ExactDice) -> int:
+        return roll_wound(blow, 1, victim, dice, per_hit=False).injury
+
+    one = Distribution.of(injury)
+    return sum_of_equals(one, hits, rulebook.INJURY_DAMAGE_ONCE) if per_hit else multiple_of(one, hits)

@@ -1,0 +1,30 @@
+"""A fair choice among any number of candidates, made with ordinary dice."""
+
+from service.dice.model import D6, Cites, Dice, Rule
+
+
+def roll_choice(rule: Rule, candidates: int, dice: Dice, *, actor: str, cites: Cites = ()) -> int:
+    """Return the position, counted from 0, of one of so many candidates, each equally likely.
+
+    Faces are digits, the first die the highest; what no equal share is left for is rolled again. One candidate needs
+    no die.
+
+    Dice: as few D6 as tell the candidates apart, again until they do.
+    """
+    if candidates == 1:
+        return 0
+    digits, outcomes = 1, 6
+    while outcomes < candidates:
+        digits, outcomes = digits + 1, outcomes * 6
+    share = outcomes // candidates
+    while True:
+        rolls = [dice.roll(rule, D6, actor=actor) for _ in range(digits)]
+        value = 0
+        for roll in rolls:
+            value = value * 6 + roll.total - 1
+            roll.tell(f"A die that chooses among {candidates} shows {roll.total}.", cites=cites)
+        if value < candidates * share:
+            chosen = value // share
+            rolls[-1].tell(f"The dice choose number {chosen + 1} of {candidates}.", cites=cites)
+            return chosen
+        rolls[-1].tell(f"The dice choose none of {candidates} and are rolled again.", cites=cites)

@@ -1,0 +1,140 @@
+"""Where a body is hit: penalties, the random table, what can be aimed at, and what cripples."""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from service.dice.exact import Distribution, ExactDice
+from service.dice.model import D6, THREE_D6, Cites, Dice, Rule
+from service.rules.roll_under.words import BodySide, DamageType, HitLocation
+
+
+@dataclass(frozen=True, slots=True)
+class LocationRow:
+    """A location, what aiming at it does to skill, and what half of that does to a grapple."""
+
+    location: HitLocation
+    modifier: int
+    grapple: int
+
+
+@dataclass(frozen=True, slots=True)
+class RandomRow:
+    """Totals of three dice, from and to, and where they hit; `side` is null where it is rolled or there is none."""
+
+    lowest: int
+    highest: int
+    location: HitLocation
+    side: BodySide | None
+
+
+@dataclass(frozen=True, slots=True)
+class CripplingRow:
+    """A location that is crippled by more injury than this fraction of full hit points."""
+
+    location: HitLocation
+    divisor: int
+
+
+LOCATIONS: Final = (
+    LocationRow(HitLocation.TORSO, 0, 0),
+    LocationRow(HitLocation.VITALS, -3, -2),
+    LocationRow(HitLocation.GROIN, -3, -2),
+    LocationRow(HitLocation.ARM, -2, -1),
+    LocationRow(HitLocation.SHIELD_ARM, -4, -2),
+    LocationRow(HitLocation.LEG, -2, -1),
+    LocationRow(HitLocation.HAND, -4, -2),
+    LocationRow(HitLocation.SHIELD_HAND, -8, -4),
+    LocationRow(HitLocation.FOOT, -4, -2),
+    LocationRow(HitLocation.NECK, -5, -3),
+    LocationRow(HitLocation.FACE, -5, -3),
+    LocationRow(HitLocation.SKULL, -7, -4),
+    LocationRow(HitLocation.EYE, -9, -5),
+)
+MODIFIERS: Final = {row.location: row.modifier for row in LOCATIONS}
+GRAPPLE_MODIFIERS: Final = {row.location: row.grapple for row in LOCATIONS}
+
+RANDOM_LOCATIONS: Final = (
+    RandomRow(3, 4, HitLocation.SKULL, None),
+    RandomRow(5, 5, HitLocation.FACE, None),
+    RandomRow(6, 7, HitLocation.LEG, BodySide.RIGHT),
+    RandomRow(8, 8, HitLocation.ARM, BodySide.RIGHT),
+    RandomRow(9, 10, HitLocation.TORSO, None),
+    RandomRow(11, 11, HitLocation.GROIN, None),
+    RandomRow(12, 12, HitLocation.ARM, BodySide.LEFT),
+    RandomRow(13, 14, HitLocation.LEG, BodySide.LEFT),
+    RandomRow(15, 15, HitLocation.HAND, None),
+    RandomRow(16, 16, HitLocation.FOOT, None),
+    RandomRow(17, 18, HitLocation.NECK, None),
+)
+RANDOM_BANDS: Final = tuple(row.highest for row in RANDOM_LOCATIONS)
+ROLLED_SIDES: Final = frozenset({HitLocation.HAND, HitLocation.FOOT})
+RIGHT_UP_TO: Final = 3
+
+CRIPPLING: Final = (
+    CripplingRow(HitLocation.ARM, 2),
+    CripplingRow(HitLocation.LEG, 2),
+    CripplingRow(HitLocation.HAND, 3),
+    CripplingRow(HitLocation.FOOT, 3),
+    CripplingRow(HitLocation.EYE, 10),
+)
+CRIPPLED_ABOVE: Final = {row.location: row.divisor for row in CRIPPLING}
+
+PIERCES: Final = frozenset(
+    {
+        DamageType.IMPALING,
+        DamageType.SMALL_PIERCING,
+        DamageType.PIERCING,
+        DamageType.LARGE_PIERCING,
+        DamageType.HUGE_PIERCING,
+        DamageType.TIGHT_BEAM,
+    }
+)
+DEEP: Final = frozenset({HitLocation.VITALS, HitLocation.EYE})
+WHOLE_LIMB: Final = {HitLocation.SHIELD_ARM: HitLocation.ARM, HitLocation.SHIELD_HAND: HitLocation.HAND}
+
+
+def can_be_aimed_at(location: HitLocation, damage: DamageType) -> bool:
+    """Tell whether a type of damage may be aimed at a location: vitals and eyes need something that pierces."""
+    return location not in DEEP or damage in PIERCES
+
+
+def is_crippled(location: HitLocation, injury: int, hit_points: int) -> bool:
+    """Tell whether one injury cripples a limb, or blinds an eye, of somebody with these full hit points."""
+    divisor = CRIPPLED_ABOVE.get(WHOLE_LIMB.get(location, location))
+    return divisor is not None and injury * divisor > hit_points
+
+
+def roll_location(
+    rule: Rule, dice: Dice, *, actor: str, name: str, cites: Cites = ()
+) -> tuple[HitLocation, BodySide | None]:
+    """Roll where a body is hit.
+
+    Dice: 3D6; for a hand or foot then D6 for its side.
+    """
+    roll = dice.roll(rule, THREE_D6, actor=actor, bands=RANDOM_BANDS)
+    row = next(row for row in RANDOM_LOCATIONS if roll.total <= row.highest)
+    side = row.side
+    roll.tell(f"{name} is hit in the {spoken_location(row.location, side)} ({roll.total}).", cites=cites)
+    if row.location in ROLLED_SIDES:
+        die = dice.roll(rule, D6, actor=actor, bands=(RIGHT_UP_TO, 6))
+        side = BodySide.RIGHT if die.total <= RIGHT_UP_TO else BodySide.LEFT
+        die.tell(f"It is the {spoken_location(row.location, side)} ({die.total}).", cites=cites)
+    return row.location, side
+
+
+@cache
+def location_chances() -> Distribution[tuple[HitLocation, BodySide | None]]:
+    """Return the chances of each random location."""
+    rule = Rule("location", "Location", cites="")
+
+    def location(dice: ExactDice) -> tuple[HitLocation, BodySide | None]:
+        return roll_location(rule, dice, actor="", name="")
+
+    return Distribution.of(location)
+
+
+def spoken_location(location: HitLocation, side: BodySide | None) -> str:
+    """Say a location as a player would: "right arm"."""
+    name = location.value.replace("_", " ")
+    return name if side is None else f"{side.value} {name}"

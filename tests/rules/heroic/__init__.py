@@ -1,0 +1,1 @@
+"""The heroic family."""

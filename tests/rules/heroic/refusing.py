@@ -1,0 +1,36 @@
+"""Posting what the rules refuse, and reading the problem document as clients do."""
+
+from typing import Any
+
+from starlette.testclient import TestClient
+
+from service.api.rest import RestFace
+from service.app import registry
+
+CLIENT = TestClient(RestFace(registry()))
+
+Refusal = tuple[str, str | None, str, list[str]]
+"""The problem's slug, the rule without its family, the pointer, and words that the detail quotes."""
+
+
+def refuse(procedure: str, body: Any, refusal: Refusal) -> None:
+    """Post a body and read the problem document it is refused with."""
+    slug, rule, pointer, words = refusal
+    path = f"/v1/heroic/{procedure}"
+    response = CLIENT.post(path, json=body)
+    problem = response.json()
+    assert (response.status_code, problem.get("type")) == (409, f"/problems/{slug}"), problem
+    assert response.headers["content-type"] == "application/problem+json"
+    (fault,) = problem["errors"]
+    assert (problem["status"], problem["instance"]) == (409, path)
+    assert fault["code"] == slug.replace("-", "_")
+    assert (fault["pointer"], fault["rule"]) == (pointer, f"heroic/{rule}")
+    assert fault["message"] == problem["detail"]
+    assert [word for word in words if word not in problem["detail"]] == []
+
+
+def refuse_before_dice(procedure: str, document: Any, refusal: Refusal) -> None:
+    """Post an input with dice that would be asked for: a refusal comes first."""
+    slug, rule, pointer, words = refusal
+    body = {"input": document, "dice": {"kind": "supplied"}}
+    refuse(procedure, body, (slug, rule, f"/input/{pointer}", words))

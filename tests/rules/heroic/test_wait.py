@@ -1,0 +1,281 @@
+"""Waits: who acts first when the trigger comes, in a round and by itself."""
+
+import pytest
+
+from service.rules.heroic.battle_refusals import ActionSizeMismatch, WaitNeedsTrigger
+from service.rules.heroic.refusals import OutOfReach, SameSideTarget, TacticForbidsAttack
+from service.rules.heroic.wait import resolve_wait
+from tests.rules.heroic.battles import (
+    FOE,
+    MAN,
+    SHAKEN,
+    SPEAR,
+    STEADY,
+    WIDE,
+    blow,
+    encounter,
+    faults,
+    men,
+    order,
+    play,
+    short,
+    spring,
+    toward,
+    unit_in,
+    wait_of,
+)
+from tests.rules.heroic.stat_blocks import Document
+from tests.rules.heroic.stories import refused
+
+HIT = (3, 3, 3, 4, 4, 4)
+"""12 against 8: margin 3 against -4, so won by 7: two hits."""
+PIKEMAN = MAN | {"attack_modes": [SPEAR, *MAN["attack_modes"]]}
+THRUST: Document = {"attack": {"mode": "spear"}}
+CUT: Document = {"attack": {"mode": "sword"}}
+SHOT: Document = {"attack": {"mode": "bow"}}
+
+
+@pytest.mark.parametrize(
+    ("waiter", "wait", "comer", "expected"),
+    [
+        pytest.param(PIKEMAN, THRUST, FOE, "waiter_first", id="longer reach"),
+        pytest.param(MAN, CUT, FOE, "simultaneous", id="equal reach"),
+        pytest.param(MAN, CUT, PIKEMAN | {"id": "foe", "side": "blue"}, "waiter_last", id="shorter reach"),
+        pytest.param(MAN, SHOT, FOE, "waiter_first", id="a shot has no reach to compare"),
+        pytest.param(MAN, {"action": short()}, FOE, "waiter_first", id="nor has a deed"),
+    ],
+)
+def test_reach_decides(waiter: Document, wait: Document, comer: Document, expected: str) -> None:
+    """Against an enemy that comes in to attack, the longer reach acts first."""
+    mode = "spear" if expected == "waiter_last" else "sword"
+    dice = () if "action" in wait else WIDE
+    told = spring(waiter, wait, comer, *dice, *WIDE, interruption={"attack": {"mode": mode}})
+    assert told.outcome.verdict.order.value == expected
+    assert {"wait/interrupt", "wait/reach-order", "wait/declare", "wait/response", "ruling/wait-dice"} <= told.cited
+
+
+def test_first() -> None:
+    """Who acts first has its injury applied before the other acts, and may keep it from acting at all."""
+    told = spring(PIKEMAN, THRUST, FOE, *HIT, 5, *SHAKEN)
+    assert told.outcome.interrupted_attack is None
+    assert told.outcome.verdict.interrupted_status.value == "incapacitated"
+    assert "foe loses its attack: foe has nobody who can act; its status is 'incapacitated'." in told.texts
+    assert told.outcome.summary == "man has waited for foe and acts first: 2 to 0 hits. Out of the fight: foe."
+    scratched = spring(PIKEMAN, THRUST, FOE, *HIT, 1, *STEADY, *HIT, 2, *STEADY)
+    assert [(each.unit, each.applied) for each in scratched.outcome.injuries] == [("foe", 2), ("man", 3)]
+    assert {"ruling/wait-timing", "lock/create"} <= scratched.cited
+
+
+def test_at_the_same_time() -> None:
+    """With equal reach both act before any injury counts; the side with the initiative rolls against HT first."""
+    told = spring(MAN, CUT, FOE, *HIT, 6, *HIT, 6, *STEADY, *SHAKEN, has_initiative=True)
+    assert [each.unit for each in told.outcome.injuries] == ["man", "foe"]
+    assert told.outcome.verdict.interrupted_status.value == "incapacitated"
+    assert told.outcome.summary.startswith("man has waited for foe and acts at the same time: 3 to 2 hits.")
+
+
+def test_last() -> None:
+    """Who acts last answers only if the blow has left it standing."""
+    pikeman = PIKEMAN | {"id": "foe", "side": "blue"}
+    interruption = {"attack": {"mode": "spear"}}
+    felled = spring(MAN, CUT, pikeman, *HIT, 5, *SHAKEN, interruption=interruption)
+    assert felled.outcome.waiter_attack is None
+    assert felled.outcome.verdict.waiter_status.value == "incapacitated"
+    stands = spring(MAN, CUT, pikeman, *HIT, 1, *STEADY, *WIDE, interruption=interruption)
+    assert stands.outcome.waiter_attack is not None
+    assert [each.unit for each in stands.outcome.injuries] == ["man"]
+
+
+def test_deed_in_response() -> None:
+    """The response may be a short deed; then the other goes on."""
+    told = spring(MAN | {"posture": "kneeling"}, {"action": short("posture_step")}, FOE, interruption={})
+    assert told.outcome.units[0].posture.value == "crouching"
+    assert told.outcome.verdict.waiter_hits == 0
+    assert told.outcome.interrupted_attack is None
+
+
+@pytest.mark.parametrize(
+    ("watch", "modifiers"),
+    [
+        pytest.param({"watch_radius": 1}, {"Accuracy": 2, "Aimed Shooting": 2}, id="one yard is aimed at"),
+        pytest.param({"watch_radius": 4}, {"Area watched": -2}, id="four yards"),
+        pytest.param({"watch_line": True}, {"Accuracy": 2, "Aimed Shooting": 2, "Area watched": -2}, id="a line"),
+        pytest.param(
+            {"watch_radius": 20, "discriminating": True},
+            {"Area watched": -5, "Telling friend from foe": -2},
+            id="a wide field, with care",
+        ),
+    ],
+)
+def test_opportunity_fire(watch: Document, modifiers: dict[str, int]) -> None:
+    """Watching more than a yard of ground costs skill, and aiming helps only at one yard."""
+    wait = SHOT | {"trigger": {"event": "appears"}} | watch
+    archer = MAN | {"attack_modes": [MAN["attack_modes"][1] | {"skill": 15}]}
+    told = spring(archer, wait, FOE, *WIDE, interruption={}, distance=9, waiter_tactic="aimed_shooting")
+    assert told.outcome.waiter_attack is not None
+    terms = {term.label: term.value for term in told.outcome.waiter_attack.skill.terms}
+    assert terms == {"Short range": -3} | modifiers
+    assert {"wait/opportunity-fire", "ruling/opportunity-area"} <= told.cited
+
+
+def test_refusals() -> None:
+    """A wait needs a trigger, one response, and an enemy it may attack."""
+    nothing = wait_of(MAN, CUT | {"trigger": None}, FOE)
+    assert refused(WaitNeedsTrigger, resolve_wait, nothing).pointer == "/wait/trigger"
+    assert refused(WaitNeedsTrigger, resolve_wait, wait_of(MAN, {}, FOE)).pointer == "/wait"
+    both = wait_of(MAN, CUT | {"action": short()}, FOE)
+    assert (
+        refused(WaitNeedsTrigger, resolve_wait, both).detail
+        == "man waits with both an attack and a deed; it needs just one."
+    )
+    other = wait_of(MAN, CUT | {"trigger": {"event": "attacks", "unit": "elf"}}, FOE)
+    assert refused(WaitNeedsTrigger, resolve_wait, other).pointer == "/wait/trigger/unit"
+    slow = wait_of(MAN, {"action": short("stand_up", size="medium")}, FOE)
+    assert refused(ActionSizeMismatch, resolve_wait, slow).pointer == "/wait/action/size"
+    far = wait_of(MAN, CUT, FOE, distance=3)
+    assert refused(OutOfReach, resolve_wait, far).pointer == "/wait/attack/mode"
+    short_arm = wait_of(PIKEMAN, THRUST, FOE, distance=2)
+    assert refused(OutOfReach, resolve_wait, short_arm).pointer == "/interruption/attack/mode"
+    friend = wait_of(MAN, {"action": short()}, FOE | {"side": "red"})
+    assert refused(SameSideTarget, resolve_wait, friend).pointer == "/interrupted"
+    runner = wait_of(MAN, CUT, FOE, waiter_tactic="retreat")
+    assert refused(TacticForbidsAttack, resolve_wait, runner).pointer == "/waiter"
+
+
+def waits(event: str, response: Document = THRUST, **trigger: str) -> Document:
+    """What a unit waits for."""
+    return {"trigger": {"event": event} | trigger} | response
+
+
+COMES = order("foe", move=toward("man"), melee=[blow("man")])
+
+
+def test_a_pike_meets_a_charge() -> None:
+    """In a round the longer reach strikes as the enemy comes in, in the movement phase; who falls strikes no more."""
+    battle = encounter(PIKEMAN, FOE, at={"foe": 10})
+    told = play(battle, [order("man", wait=waits("approaches")), COMES], 6, 1, *HIT, 5, *SHAKEN)
+    assert [each.attacker for each in told.outcome.movement.free_attacks] == ["man"]
+    assert [each.unit for each in told.outcome.movement.injuries] == ["foe"]
+    assert (told.outcome.verdict.battle_over, told.outcome.melee.attacks) == (True, ())
+    assert "man has waited for foe and acts first." in told.texts
+
+
+@pytest.mark.parametrize("event", ["approaches", "attacks"])
+def test_equal_reach_meets_in_melee(event: str) -> None:
+    """With equal reach the waiter strikes in the melee phase, directly before the attack it meets."""
+    battle = encounter(MAN, FOE, at={"foe": 10})
+    told = play(battle, [order("man", wait=waits(event, CUT)), COMES], 6, 1, *WIDE, *WIDE, 6)
+    assert told.outcome.movement.free_attacks == ()
+    assert [each.attacker for each in told.outcome.melee.attacks] == ["man", "foe"]
+    assert "man has waited for foe and acts at the same time." in told.texts
+
+
+@pytest.mark.parametrize(
+    ("dice", "attackers"),
+    [
+        pytest.param((*HIT, 1, *STEADY, *WIDE, 6), ["foe", "man"], id="it stands and answers"),
+        pytest.param((*HIT, 5, *SHAKEN), ["foe"], id="it falls and does not"),
+    ],
+)
+def test_shorter_reach_comes_last(dice: tuple[int, ...], attackers: list[str]) -> None:
+    """The shorter reach answers after the attack it meets, once the injury of that is applied."""
+    battle = encounter(MAN, PIKEMAN | {"id": "foe", "side": "blue"}, at={"foe": 10})
+    comes = order("foe", move=toward("man", stop_at=1), melee=[blow("man", "spear")])
+    told = play(battle, [order("man", wait=waits("approaches", CUT)), comes], 6, 1, *dice)
+    assert [each.attacker for each in told.outcome.melee.attacks] == attackers
+
+
+def test_a_blow_that_never_comes() -> None:
+    """Who lets an enemy strike first answers all the same if that blow is lost."""
+    pair = FOE | {"count_start": 2}
+    battle = encounter(*men(2), pair, at={"foe": 10}, hazards=[{"unit": "foe", "injury": 10}])
+    comes = order("foe", move=toward("red 1"), melee=[blow("red 2", attackers=1), blow("red 1", attackers=1)])
+    given = [order("red 1", wait=waits("approaches", CUT)), order("red 2"), comes]
+    told = play(battle, given, 6, 1, *SHAKEN, *WIDE, *WIDE, 1, 1, 1, 6)
+    assert [(each.attacker, each.target) for each in told.outcome.melee.attacks] == [("foe", "red 2"), ("red 1", "foe")]
+    assert told.texts.index("red 1 has waited for foe and acts first.") > 0
+
+
+def test_waiting_for_a_shot() -> None:
+    """Who waits for shots acts before the first of them, and may prevent it."""
+    battle = encounter(MAN, *men(2, "blue"), at={"blue 1": 9, "blue 2": 9})
+    shoots = [order(f"blue {at}", ranged=[blow("man", "bow")]) for at in (1, 2)]
+    told = play(
+        battle, [order("man", wait=waits("shoots", SHOT, unit="blue 2")), *shoots], 1, 6, *WIDE, *HIT, 6, *SHAKEN, 6
+    )
+    assert [each.attacker for each in told.outcome.ranged.attacks] == ["blue 1", "man"]
+    assert "blue 2 loses its attack: blue 2 has nobody who can act; its status is 'incapacitated'." in told.texts
+
+
+def test_attack_on_a_friend() -> None:
+    """An attack on somebody else has no reach to compare: who waits for it acts first."""
+    units = [*men(2), FOE]
+    battle = encounter(*units, at={"foe": 1})
+    strikes = order("foe", melee=[blow("red 2")])
+    given = [order("red 1", wait=waits("attacks", CUT)), order("red 2"), strikes]
+    told = play(battle, given, 6, 1, *WIDE, *WIDE, 6)
+    assert [each.attacker for each in told.outcome.melee.attacks] == ["red 1", "foe"]
+    assert "red 1 has waited for foe and acts first." in told.texts
+
+
+def test_who_does_not_answer() -> None:
+    """A wait is for an enemy, for what was said, for the unit that was named, and only once."""
+    battle = encounter(PIKEMAN, *men(3, "blue"), at={"blue 1": 10, "blue 2": 10, "blue 3": -10})
+    moves = [
+        order("blue 1", move=toward("man")),
+        order("blue 2", move=toward("man")),
+        order("blue 3", move={"mode": "away"}),
+    ]
+    once = play(battle, [order("man", wait=waits("approaches")), *moves], 6, 1, *WIDE, 6)
+    assert [each.target for each in once.outcome.movement.free_attacks] == ["blue 1"]
+    named = play(battle, [order("man", wait=waits("approaches", unit="blue 2")), *moves], 6, 1, *WIDE, 6)
+    assert [each.target for each in named.outcome.movement.free_attacks] == ["blue 2"]
+    far = play(battle, [order("man", wait=waits("approaches", CUT, unit="blue 3")), *moves], 6, 1, 6)
+    assert far.outcome.movement.free_attacks == ()
+    halfway = [order("blue 1", move=toward("man", yards=3)), *moves[1:]]
+    still_far = play(battle, [order("man", wait=waits("approaches", unit="blue 1")), *halfway], 6, 1, 6)
+    assert still_far.outcome.movement.free_attacks == ()
+    never = play(battle, [order("man", wait=waits("shoots")), *moves], 6, 1, 6)
+    assert never.outcome.movement.free_attacks == ()
+
+
+def test_opportunity_fire_in_a_round() -> None:
+    """Who watches the ground shoots at the first enemy that shows itself, wherever it goes."""
+    watch = waits("appears", SHOT | {"watch_radius": 2})
+    battle = encounter(MAN, FOE, at={"foe": 40})
+    told = play(battle, [order("man", wait=watch), order("foe", move={"mode": "away"})], 6, 1, *WIDE, 6)
+    (shot,) = told.outcome.movement.free_attacks
+    assert shot.skill.total == 12 + 2 - 7 - 1
+    assert "wait/opportunity-fire" in told.cited
+
+
+def test_deed_in_a_round() -> None:
+    """A deed in response is done when its moment comes."""
+    battle = encounter(MAN | {"posture": "kneeling"}, FOE, at={"foe": 10})
+    stands_up = waits("approaches", {"action": short("posture_step")})
+    told = play(battle, [order("man", wait=stands_up), order("foe", move=toward("man"))], 6, 1, 6)
+    assert unit_in(told.outcome.encounter.units, "man").posture.value == "crouching"
+
+
+def test_orders_to_wait() -> None:
+    """A wait is a long deed: nothing goes with it, and it has a trigger and one response it can carry out."""
+    battle = encounter(PIKEMAN, FOE, at={"foe": 10})
+    assert faults(battle, order("man", wait=waits("approaches"), actions=[short("wait", size="long")])) == []
+    cases = [
+        (order("man", "retreat", wait=waits("attacks")), ("action_forbidden", "/wait")),
+        (order("man", wait=waits("attacks"), ranged=[blow("foe", "bow")]), ("tactic_forbids_attack", "/ranged")),
+        (order("man", wait=waits("attacks"), move=toward("foe")), ("action_budget_exceeded", "/move")),
+        (order("man", wait=waits("attacks"), actions=[short()]), ("action_budget_exceeded", "/actions")),
+        (order("man", wait={"attack": {"mode": "spear"}}), ("wait_needs_trigger", "/wait/trigger")),
+        (order("man", wait=waits("attacks", {})), ("wait_needs_trigger", "/wait")),
+        (order("man", wait=waits("attacks", unit="elf")), ("heroic_unknown_unit", "/wait/trigger/unit")),
+        (order("man", wait=waits("attacks", {"attack": {"mode": "axe"}})), ("unknown_mode", "/wait/attack/mode")),
+        (
+            order("man", "all_out_offensive", charge_target="foe", wait=waits("attacks", {"attack": {"mode": "axe"}})),
+            ("unknown_mode", "/wait/attack/mode"),
+        ),
+    ]
+    for given, expected in cases:
+        assert expected in faults(battle, given)
+    alone = encounter(PIKEMAN, sides=[{"id": "red"}, {"id": "blue"}])
+    assert faults(alone, order("man", wait=waits("attacks"))) == []

@@ -1,0 +1,1 @@
+"""The shared ground of the roll-under families."""
