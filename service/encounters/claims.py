@@ -9,6 +9,7 @@ from typing import Final
 import orjson
 
 from service.encounters.connection import Connection
+from service.encounters.scripts import Script
 from service.errors import KeyInUse, KeyReused
 
 KEPT_SECONDS: Final = 24 * 60 * 60
@@ -18,7 +19,7 @@ LONGEST_PLAIN: Final = 1024
 _RUNNING: Final = b"?"
 _DONE: Final = b"!"
 _PRINT: Final = slice(1, 33)
-_FINISH: Final = """
+_FINISH: Final = Script("""
 local now = redis.call('GET', KEYS[1])
 if now and now ~= ARGV[1] then return now end
 if ARGV[2] == '' then
@@ -27,7 +28,7 @@ else
   redis.call('SET', KEYS[1], ARGV[2], 'EX', ARGV[3])
 end
 return false
-"""
+""")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,8 +87,7 @@ class Claims:
 
     async def _finish(self, claim: Claim, value: bytes) -> bytes | None:
         async with self._connection as redis:
-            finish = redis.register_script(_FINISH)
-            held: bytes | None = await finish(keys=[claim.place], args=[claim.mark, value, KEPT_SECONDS])
+            held: bytes | None = await _FINISH(redis, [claim.place], claim.mark, value, KEPT_SECONDS)
         return held
 
 

@@ -12,6 +12,7 @@ from typing import Any, Final
 import orjson
 
 from service.encounters.connection import Connection
+from service.encounters.scripts import Script, Word
 from service.errors import PageFull, UnknownPage
 from service.wire import to_json
 
@@ -19,7 +20,7 @@ KEPT_SECONDS: Final = 60 * 60
 MOST_RESULTS: Final = 500
 
 _FULL, _UNKNOWN = -2, -1
-_PUT: Final = """
+_PUT: Final = Script("""
 local number = redis.call('XLEN', KEYS[1]) + 1
 if number == 1 and ARGV[1] == 'beside' then return -1 end
 if number > tonumber(ARGV[2]) then return -2 end
@@ -27,7 +28,7 @@ redis.call('XADD', KEYS[1], string.format('%d-0', number), 'operation', ARGV[3],
 redis.call('EXPIRE', KEYS[1], ARGV[5])
 redis.call('PUBLISH', ARGV[6], string.format('%d', number))
 return number
-"""
+""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +62,9 @@ class Pages:
         """
         page = beside or secrets.token_hex(16)
         how = "new" if beside is None else "beside"
-        told: list[bytes | str | int] = [how, MOST_RESULTS, operation, to_json(answer), KEPT_SECONDS]
+        told: list[Word] = [how, MOST_RESULTS, operation, to_json(answer), KEPT_SECONDS]
         async with self._connection as redis:
-            number = await redis.register_script(_PUT)(keys=[_key(page)], args=[*told, self.channel(page)])
+            number = await _PUT(redis, [_key(page)], *told, self.channel(page))
         if number == _UNKNOWN:
             raise unknown(page)
         if number == _FULL:

@@ -6,7 +6,7 @@ runs, the store shares its core with the load, and the service has one of its ow
 
 import asyncio
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count, repeat
 from pathlib import Path
@@ -85,7 +85,7 @@ async def _weight(connection: Connection, table: Table) -> int:
     """Return how many bytes the entries and states of an encounter have."""
     async with connection as redis:
         entries: Any = await redis.xrange(f"umpire:{{{table.id}}}:log")
-        fields: Mapping[bytes, bytes] = await redis.hgetall(f"umpire:{{{table.id}}}:encounter")
+        fields: Any = await redis.hgetall(f"umpire:{{{table.id}}}:encounter")
     return sum(len(entry[b"entry"]) for _, entry in entries) + sum(map(len, fields.values()))
 
 
@@ -116,7 +116,9 @@ def measure(folder: Path) -> None:
                     run = asyncio.run(pressed(store.url, server.port, factory, sizes.body))
                 assert not run.failures, f"{title}: {run.failures} failures"
                 runs.setdefault(title, []).append(run)
-    told = f"{len(sizes.body)} B in, {len(sizes.answer)} B out, {len(sizes.loaded)} B read, {len(sizes.stored)} B written"
+    told = (
+        f"{len(sizes.body)} B in, {len(sizes.answer)} B out, {len(sizes.loaded)} B read, {len(sizes.stored)} B written"
+    )
     print(f"\nActing: {told}, {CONNECTIONS} connections\n")
     print("| server | requests/s | of get and Lua write | p50 ms | p99 ms |\n|---|---:|---:|---:|---:|")
     reference = median(run.per_second for run in runs[REFERENCE])
