@@ -1,7 +1,6 @@
 """The next version of an encounter: what an act, a correction, undoing and redoing write. Pure; nothing is stored."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 import orjson
@@ -12,11 +11,12 @@ from service.encounters.reveal import Reveal
 from service.encounters.scripts import Word
 from service.encounters.store import Change, Fields, Snapshot, at, fields_of
 from service.errors import EncounterFull, NothingToRedo, NothingToUndo, VersionMissing, VersionStale
+from service.wire import record
 
 FIRST: Final = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class Made:
     """What a change made: the next state, its hash, and what the entry tells besides."""
 

@@ -13,7 +13,6 @@ published is only a hint that there is more to read, so nothing is lost or repea
 import secrets
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, NoReturn
 
 from service.encounters.connection import Connection
@@ -21,6 +20,7 @@ from service.encounters.model import Encounter
 from service.encounters.reveal import Reveal
 from service.encounters.scripts import Script, Word
 from service.errors import UnknownEncounter, VersionStale
+from service.wire import record
 
 LONGEST_PLAIN: Final = 4096
 GONE: Final = b"gone"
@@ -31,7 +31,7 @@ _ACT, _DELETE, _LOAD = (Script.beside(__file__, name) for name in ("act", "delet
 Fields = Mapping[str, Word]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class Snapshot:
     """The state that a version made, its hash, and the version it was made from (0: none)."""
 
@@ -52,7 +52,7 @@ class Snapshot:
         return cls(parent=int(parent), state_hash=state_hash.decode(), state=plain)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class Change:
     """A change to one encounter: the version it is made to, the fields to write, and the entry to append."""
 

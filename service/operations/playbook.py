@@ -1,8 +1,8 @@
 """Every family's state-changing procedures, ready to be played on a stored state."""
 
+from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, Final, TypeVar
 
 from pydantic import ValidationError
@@ -14,9 +14,39 @@ from service.operations.fitting import fitted, rewritten
 from service.operations.procedure import Bench
 from service.wire import Frozen
 
-REMEMBERED: Final = 256
+MOST_BYTES: Final = 8 * 2**20
 
 M = TypeVar("M", bound=Frozen)
+
+
+class Readings:
+    """What was read lately, by its bytes: models are frozen, so that the same bytes need not be read twice."""
+
+    def __init__(self, most_bytes: int) -> None:
+        """Keep documents of so many bytes together, the latest ones."""
+        self._left = most_bytes
+        self._kept: OrderedDict[tuple[type[Frozen], bytes], Any] = OrderedDict()
+
+    def read(self, model: type[M], document: bytes) -> M:
+        """Read what was written from a model."""
+        key = model, document
+        found: M | None = self._kept.get(key)
+        if found is None:
+            found = model.model_validate_json(document)
+            self.note(found, document)
+        else:
+            self._kept.move_to_end(key)
+        return found
+
+    def note(self, model: Frozen, document: bytes) -> None:
+        """Know what a document was written from, so that it need not even be read once."""
+        key = type(model), document
+        if key not in self._kept:
+            self._kept[key] = model
+            self._left -= len(document)
+        while self._left < 0:
+            (_, forgotten), _ = self._kept.popitem(last=False)
+            self._left += len(forgotten)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +65,7 @@ class Staged:
     move: Move
     play: Play
     bench: Bench
+    readings: Readings
 
     def filled(self, state: Any, rulings: bytes, asked: Mapping[str, Any]) -> Filled:
         """Fill the stored state into what the client asks.
@@ -43,7 +74,7 @@ class Staged:
         """
         move = document_fitted(self.move.takes, asked, "/input")
         try:
-            return Filled(self.move.fill(state, move), read(self.bench.family.rulings, rulings))
+            return Filled(self.move.fill(state, move), self.readings.read(self.bench.family.rulings, rulings))
         except RulesRefuse as refusal:
             raise refusal.below("/input") from None
 
@@ -59,11 +90,12 @@ class Playbook:
         """Stage every move that the families declare."""
         self.families = {family.name: family for family in families}
         self.plays = {family.name: family.play for family in self.families.values() if family.play is not None}
+        self.readings = Readings(MOST_BYTES)
         self._staged: dict[str, Staged] = {}
         for family, play in self.plays.items():
             for move in play.moves:
                 name = f"{family}/{move.procedure}"
-                self._staged[name] = Staged(name, move, play, benches[name])
+                self._staged[name] = Staged(name, move, play, benches[name], self.readings)
 
     def staged(self, family: str, procedure: str) -> Staged:
         """Return a procedure that can be played.
@@ -92,12 +124,6 @@ class Playbook:
         except RulesRefuse as refusal:
             raise refusal.below(pointer) from None
         return fit
-
-
-@lru_cache(REMEMBERED)
-def read(model: type[M], document: bytes) -> M:
-    """Read what was written from a model; models are frozen, so that the same bytes are read once."""
-    return model.model_validate_json(document)
 
 
 def document_fitted(model: type[M], document: Mapping[str, Any], pointer: str) -> M:

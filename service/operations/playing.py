@@ -40,7 +40,7 @@ from service.operations.encounter_requests import (
     RefereeTokenFate,
     TokenFate,
 )
-from service.operations.playbook import Playbook, Staged, document_fitted, read
+from service.operations.playbook import Playbook, Staged, document_fitted
 from service.operations.pointers import put_right
 from service.operations.procedure import Bench
 from service.operations.replay import LogReplay
@@ -280,7 +280,7 @@ class Playing:
 
     def _turn(self, encounter: Encounter, request: EncounterMove) -> Turn | NeedsDice:
         staged = self._book.staged(encounter.family, request.procedure)
-        state = read(staged.play.state, encounter.state)
+        state = self._book.readings.read(staged.play.state, encounter.state)
         filled = staged.filled(state, encounter.rulings, request.input)
         family = staged.bench.family
         result = resolved_with(
@@ -288,9 +288,11 @@ class Playing:
         )
         if isinstance(result, NeedsDice):
             return result
-        after = canonical(staged.move.follow(state, result.outcome))
+        after = staged.move.follow(state, result.outcome)
+        written = canonical(after)
+        self._book.readings.note(after, written)
         outcome = orjson.Fragment(to_json(result.outcome))
-        return Turn(staged, result, outcome, result.dice_used, after, hash_of(after))
+        return Turn(staged, result, outcome, result.dice_used, written, hash_of(written))
 
 
 def _told(encounter: Encounter, turn: Turn) -> dict[str, Any]:

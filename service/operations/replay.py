@@ -10,7 +10,7 @@ from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.encounters.model import EntryKind, canonical, hash_of
 from service.errors import DiceSupplyExhausted, Fault, UmpireError, UnfitRequest
 from service.operations.encounter_answers import LogDiverged, LogVerified
-from service.operations.playbook import Playbook, Staged, read
+from service.operations.playbook import Playbook, Staged
 from service.operations.procedure import Bench
 from service.operations.verify import Diverged, Verifier, VerifyRequest
 from service.wire import to_json
@@ -131,7 +131,7 @@ class LogReplay:
         family, _, procedure = str(entry["operation"]).partition("/")
         _compare("/operation", course.family, family)
         staged = self._book.staged(course.family, procedure)
-        state = read(staged.play.state, course.states[course.cursor])
+        state = self._book.readings.read(staged.play.state, course.states[course.cursor])
         filled = staged.filled(state, orjson.dumps(course.rulings), entry["input"])
         used = entry["dice"]
         dice = SuppliedDice(tuple(used["faces"]), tuple(used["cards"]), WhenExhausted.REFUSE)
