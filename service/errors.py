@@ -13,12 +13,12 @@ UmpireError
     ├── RulesRefuse         (families: service/rules/<family>/refusals.py)
     ├── DiceSupplyExhausted, DiceSupplyLeftOver, FaceOutOfRange, CardNotInDeck
     ├── TooManyDice, ExplosionLimit, OddsTooLarge, BudgetSpent
-    ├── NothingToUndo, NothingToRedo, EncounterFull, PageFull
+    ├── NothingToUndo, NothingToRedo, EncounterFull, RulesetChanged, PageFull
     └── BadNotation, UnknownOperation, UnfitRequest
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
@@ -65,9 +65,13 @@ class UmpireError(Exception):
 
     def below(self, prefix: str) -> "UmpireError":
         """Point into a larger document, the part that failed standing at `prefix`."""
-        self.pointer = prefix + self.pointer
+        return self.pointing(lambda pointer: prefix + pointer)
+
+    def pointing(self, moved: Callable[[str], str]) -> "UmpireError":
+        """Point elsewhere."""
+        self.pointer = moved(self.pointer)
         self.faults = tuple(
-            Fault(pointer=prefix + fault.pointer, code=fault.code, message=fault.message, rule=fault.rule)
+            Fault(pointer=moved(fault.pointer), code=fault.code, message=fault.message, rule=fault.rule)
             for fault in self.faults
         )
         return self
@@ -309,6 +313,12 @@ class NothingToRedo(Refused):
     """Nothing has been undone since the last change."""
 
     title = "Nothing to redo"
+
+
+class RulesetChanged(Refused):
+    """The encounter was begun by another version of its rules than this service plays."""
+
+    title = "Ruleset changed"
 
 
 class PageFull(Refused):

@@ -36,8 +36,9 @@ IDEMPOTENCY_KEY: Final = {
     "in": "header",
     "required": False,
     "description": (
-        "Any unique text, such as a UUID. The same key with the same body gets the same answer, byte for byte, for 24 "
-        "hours, with `Idempotent-Replayed: true`; with another body it is refused."
+        "Any unique text that nobody can guess, such as a UUID. The same key with the same body and `If-Match` gets "
+        "the same answer, byte for byte, for 24 hours, with `Idempotent-Replayed: true`; with others it is refused. "
+        "After an answer that was lost or a 503, the same key finds what was done, and does it if it was not."
     ),
     "schema": {"type": "string", "pattern": "^[!-~]{1,128}$"},
 }
@@ -150,7 +151,7 @@ def _content(operation: Operation, schemas: Schemas) -> dict[str, Any]:
 
 
 def _is_keyed(operation: Operation) -> bool:
-    return operation.changes and operation.method == "POST"
+    return operation.changes
 
 
 def _usual_errors(operation: Operation, parts: Parts) -> tuple[type[UmpireError], ...]:

@@ -51,7 +51,7 @@ def continued(encounter: Encounter, made: Made) -> Change:
     """
     version = encounter.version + 1
     snapshot = Snapshot(parent=encounter.cursor, state_hash=made.state_hash, state=made.state)
-    veiled = made.secret or (encounter.veiled and made.reveal is None)
+    veiled = _is_veiled(encounter, made)
     reveal = made.reveal or encounter.reveal
     entry = Entry(
         version=version,
@@ -60,7 +60,7 @@ def continued(encounter: Encounter, made: Made) -> Change:
         **made.told,
         before=encounter.state_hash,
         after=made.state_hash,
-        reveal=Reveal.OUTCOMES if veiled else reveal,
+        reveal=shown_after(encounter, made),
         secret=made.secret,
     )
     fields: dict[str, Word] = {"at": at(version, 0), f"s{version}": snapshot.packed()}
@@ -69,6 +69,11 @@ def continued(encounter: Encounter, made: Made) -> Change:
     if reveal is not encounter.reveal:
         fields["reveal"] = reveal.value
     return _change(encounter, fields, entry)
+
+
+def shown_after(encounter: Encounter, made: Made) -> Reveal:
+    """Return what viewers see after a change."""
+    return Reveal.OUTCOMES if _is_veiled(encounter, made) else made.reveal or encounter.reveal
 
 
 def returned(encounter: Encounter, kind: EntryKind, snapshot: Snapshot) -> Change:
@@ -122,6 +127,10 @@ def require_version(encounter: Encounter, version: int | None) -> None:
         raise VersionStale(message)
     if version >= MAX_VERSIONS:
         raise EncounterFull(f"The encounter has taken {MAX_VERSIONS} changes, which is as many as one may.")
+
+
+def _is_veiled(encounter: Encounter, made: Made) -> bool:
+    return made.secret or (encounter.veiled and made.reveal is None)
 
 
 def _ruled(encounter: Encounter) -> dict[str, Any]:

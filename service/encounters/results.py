@@ -1,10 +1,9 @@
 """Results that are shared: pages of answers in Redis, kept for an hour, that whoever knows a page's id can read.
 
-umpire:{<id>}:page        stream: entry `<number>-0` has `operation` and `answer` (JSON)
+umpire:{<id>}:page        stream: entry `<number>-0` has `operation`, `answer` (JSON) and `mark`
 umpire:{<id>}:page:live   channel: the number of each result as it is put there
 """
 
-import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -12,6 +11,7 @@ from typing import Any, Final
 import orjson
 
 from service.encounters.connection import Connection
+from service.encounters.errands import next_errand
 from service.encounters.scripts import Script, Word
 from service.errors import PageFull, UnknownPage
 from service.wire import to_json
@@ -21,10 +21,15 @@ MOST_RESULTS: Final = 500
 
 _FULL, _UNKNOWN = -2, -1
 _PUT: Final = Script("""
+if ARGV[7] ~= '' then
+  for _, there in ipairs(redis.call('XREVRANGE', KEYS[1], '+', '-')) do
+    if there[2][6] == ARGV[7] then return tonumber(string.match(there[1], '^%d+')) end
+  end
+end
 local number = redis.call('XLEN', KEYS[1]) + 1
 if number == 1 and ARGV[1] == 'beside' then return -1 end
 if number > tonumber(ARGV[2]) then return -2 end
-redis.call('XADD', KEYS[1], string.format('%d-0', number), 'operation', ARGV[3], 'answer', ARGV[4])
+redis.call('XADD', KEYS[1], string.format('%d-0', number), 'operation', ARGV[3], 'answer', ARGV[4], 'mark', ARGV[7])
 redis.call('EXPIRE', KEYS[1], ARGV[5])
 redis.call('PUBLISH', ARGV[6], string.format('%d', number))
 return number
@@ -56,15 +61,16 @@ class Pages:
         self._connection = connection
 
     async def put(self, operation: str, answer: Any, beside: str | None) -> Put:
-        """Keep an answer on a page of its own, or on one that there is.
+        """Keep an answer on a page of its own, or on one that there is; once, however often its errand is tried.
 
         Raises: UnknownPage, PageFull, StoreAway.
         """
-        page = beside or secrets.token_hex(16)
+        errand = next_errand()
+        page = beside or errand.id()
         how = "new" if beside is None else "beside"
         told: list[Word] = [how, MOST_RESULTS, operation, to_json(answer), KEPT_SECONDS]
         async with self._connection as redis:
-            number = await _PUT(redis, [_key(page)], *told, self.channel(page))
+            number = await _PUT(redis, [_key(page)], *told, self.channel(page), errand.mark)
         if number == _UNKNOWN:
             raise unknown(page)
         if number == _FULL:

@@ -81,14 +81,16 @@ class Store:
             _refuse_unknown(id)
         return _encounter(id, found)
 
-    async def write(self, change: Change) -> None:
+    async def write(self, change: Change, mark: bytes = b"") -> None:
         """Write a change and its entry as the next version, and tell whoever follows; or do nothing at all.
+
+        By its mark the change can be found again; it is another than any that was written before, all the same.
 
         Raises: VersionStale, if the encounter has another version than expected; UnknownEncounter.
         """
         words = [word for pair in change.fields.items() for word in pair]
-        mark = secrets.token_bytes(12)
-        told: list[Word] = [change.expected, change.ttl * 1000, channel_of(change.id), change.entry, mark]
+        mine = mark + secrets.token_bytes(12)
+        told: list[Word] = [change.expected, change.ttl * 1000, channel_of(change.id), change.entry, mine]
         async with self._connection as redis:
             said = await _ACT(redis, keys_of(change.id), *told, *words)
         _refuse_unless_written(change.id, change.expected, said)
@@ -111,6 +113,13 @@ class Store:
         async with self._connection as redis:
             said = await _DELETE(redis, keys_of(id), expected, channel_of(id))
         _refuse_unless_written(id, expected, said)
+
+    async def marked(self, id: str, version: int, mark: bytes) -> bytes | None:
+        """Return the entry of a version if the change that made it has this mark."""
+        place = f"{version}-0"
+        async with self._connection as redis:
+            found: Any = await redis.xrange(keys_of(id)[1], min=place, max=place)
+        return next((fields[b"entry"] for _, fields in found if mark and fields[b"mark"].startswith(mark)), None)
 
     async def snapshot(self, id: str, version: int) -> Snapshot:
         """Read the state that a version made.

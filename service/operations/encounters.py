@@ -8,6 +8,7 @@ from service.errors import (
     EncounterFull,
     NothingToRedo,
     NothingToUndo,
+    RulesetChanged,
     RulesRefuse,
     StoreAway,
     TokenMissing,
@@ -39,7 +40,7 @@ PLACE: Final = {**ETAG, "Location": "/v1/encounters/{id}"}
 WATCHED: Final[Errors] = (UnknownEncounter, TokenMissing, TokenUnknown, StoreAway)
 REFEREED: Final[Errors] = (*WATCHED, TokenTooWeak)
 CHANGED: Final[Errors] = (*REFEREED, VersionMissing, VersionStale, EncounterFull)
-PLAYED: Final[Errors] = (UnknownProcedure, UnfitRequest, RulesRefuse, *DICE_ERRORS)
+PLAYED: Final[Errors] = (UnknownProcedure, RulesetChanged, UnfitRequest, RulesRefuse, *DICE_ERRORS)
 
 OF_CREATED: Final = {"id": "$response.body#/id"}
 OF_REQUEST: Final = {"id": "$request.path.id"}
@@ -84,8 +85,10 @@ def _reading(playing: Playing) -> Iterator[Operation]:
     read = Effect.READ
     yield _operation("get", "/{id}", playing.view, WATCHED, Http(takes=TOKEN, tells=ETAG), effect=read)
     yield _operation("log", "/{id}/log", playing.log, WATCHED, Http(takes=TOKEN), effect=read)
-    yield _operation("verify", "/{id}/verify", playing.verify, (*REFEREED, UnfitRequest), Http(takes=TOKEN))
-    yield _operation("verify-log", "/verify", playing.verify_log, (UnfitRequest,), effect=Effect.COMPUTE)
+    yield _operation(
+        "verify", "/{id}/verify", playing.verify, (*REFEREED, RulesetChanged, UnfitRequest), Http(takes=TOKEN)
+    )
+    yield _operation("verify-log", "/verify", playing.verify_log, (RulesetChanged, UnfitRequest), effect=Effect.COMPUTE)
 
 
 def _changing(playing: Playing) -> Iterator[Operation]:
@@ -95,7 +98,7 @@ def _changing(playing: Playing) -> Iterator[Operation]:
         "correct",
         "/{id}",
         playing.correct,
-        (*CHANGED, UnfitRequest, RulesRefuse),
+        (*CHANGED, RulesetChanged, UnfitRequest, RulesRefuse),
         Http(method="PATCH", takes=TOKEN_AND_VERSION, tells=ETAG),
         examples=(Example("nothing but what viewers see", {"reveal": "faces"}),),
         links=(_link("undo it", "undo", {**OF_REQUEST, **AT_VERSION}), *_onward()),

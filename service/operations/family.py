@@ -47,18 +47,38 @@ class Procedure:
 
 
 @dataclass(frozen=True, slots=True)
+class Scene:
+    """A move before it is played: what is stored, what the client asks, the rulings, and whom it has named so far."""
+
+    state: Any
+    asked: Any
+    rulings: Any
+    named: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A move that has been played: what is stored, the procedure's input, the rulings, and what came of it."""
+
+    state: Any
+    input: Any
+    rulings: Any
+    outcome: Any
+
+
+@dataclass(frozen=True, slots=True)
 class Move:
     """How a state-changing procedure is played in an encounter, where the figures are stored and only named.
 
-    `takes` is what the client sends, with figures by id; `fill` makes the procedure's input of the stored state and
-    that, and refuses ids it does not know, with pointers into what the client sent; `follow` makes the next state of
-    the stored one and the procedure's outcome.
+    `takes` is what the client sends, with figures by id; `fill` makes the procedure's input of the stored state, that
+    and the rulings, and refuses ids it does not know, with pointers into what the client sent; `follow` makes the next
+    state of the stored one and the procedure's outcome. `service/operations/moves.py` derives all but the last.
     """
 
     procedure: str
     takes: type[Frozen]
-    fill: Callable[[Any, Any], Any]
-    follow: Callable[[Any, Any], Any]
+    fill: Callable[[Any, Any, Any], Any]
+    follow: Callable[[Played], Any]
     example: Example
 
 
@@ -66,13 +86,13 @@ class Move:
 class Play:
     """What makes a family playable in encounters.
 
-    `state` is the model of what is remembered; `check` raises a refusal for what its schema cannot say; `visible` names
-    the fields, of states and of outcomes, whose words and facts anybody at the table sees: never numbers, nor texts
-    that quote numbers; `begins` is a request that creates an encounter.
+    `state` is the model of what is remembered; `check` takes a state and rulings and raises a refusal for what the
+    schema cannot say; `visible` names the fields, of states and of outcomes, whose words and facts anybody at the table
+    sees: never numbers, nor texts that quote numbers; `begins` is a request that creates an encounter.
     """
 
     state: type[Frozen]
-    check: Callable[[Any], object]
+    check: Callable[[Any, Any], object]
     visible: frozenset[str]
     moves: tuple[Move, ...]
     begins: Example

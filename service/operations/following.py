@@ -115,7 +115,7 @@ class Followed:
         """
         encounter = await self._store.load(request.id)
         role = role_of(encounter, request.token)
-        seen = partial(_seen, role, frozenset(self._book.plays[encounter.family].visible))
+        seen = partial(_seen, role, self._book.visible_of(encounter.family))
         try:
             return await Following.begun(self._feed, request.id, request.after, request.until, seen)
         except NotFound:

@@ -1,52 +1,20 @@
 """Every family's state-changing procedures, ready to be played on a stored state."""
 
-from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
 from service.dice.recording import RecordingDice
 from service.errors import DoesNotFit, RulesRefuse, UmpireError, UnfitRequest, UnknownProcedure
-from service.operations.family import Family, Move, Play
+from service.operations.family import Family, Move, Play, Played
 from service.operations.fitting import fitted, rewritten
 from service.operations.procedure import Bench
+from service.operations.readings import read
 from service.wire import Frozen
 
-MOST_BYTES: Final = 8 * 2**20
-
 M = TypeVar("M", bound=Frozen)
-
-
-class Readings:
-    """What was read lately, by its bytes: models are frozen, so that the same bytes need not be read twice."""
-
-    def __init__(self, most_bytes: int) -> None:
-        """Keep documents of so many bytes together, the latest ones."""
-        self._left = most_bytes
-        self._kept: OrderedDict[tuple[type[Frozen], bytes], Any] = OrderedDict()
-
-    def read(self, model: type[M], document: bytes) -> M:
-        """Read what was written from a model."""
-        key = model, document
-        found: M | None = self._kept.get(key)
-        if found is None:
-            found = model.model_validate_json(document)
-            self.note(found, document)
-        else:
-            self._kept.move_to_end(key)
-        return found
-
-    def note(self, model: Frozen, document: bytes) -> None:
-        """Know what a document was written from, so that it need not even be read once."""
-        key = type(model), document
-        if key not in self._kept:
-            self._kept[key] = model
-            self._left -= len(document)
-        while self._left < 0:
-            (_, forgotten), _ = self._kept.popitem(last=False)
-            self._left += len(forgotten)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +23,7 @@ class Filled:
 
     input: Any
     rulings: Any
+    asked: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +34,6 @@ class Staged:
     move: Move
     play: Play
     bench: Bench
-    readings: Readings
 
     def filled(self, state: Any, rulings: bytes, asked: Mapping[str, Any]) -> Filled:
         """Fill the stored state into what the client asks.
@@ -73,14 +41,40 @@ class Staged:
         Raises: UnfitRequest, if it does not fit the procedure; a refusal, if it names figures that are not stored.
         """
         move = document_fitted(self.move.takes, asked, "/input")
+        ruled = read(self.bench.family.rulings, rulings)
         try:
-            return Filled(self.move.fill(state, move), self.readings.read(self.bench.family.rulings, rulings))
+            return Filled(self.move.fill(state, move, ruled), ruled, asked)
         except RulesRefuse as refusal:
             raise refusal.below("/input") from None
 
     def outcome(self, filled: Filled, dice: RecordingDice) -> Any:
-        """Run the procedure; refusals point into what the client asked."""
-        return self.bench.resolve(filled, dice)
+        """Run the procedure; refusals point at what the client sent, which may only name what is wrong."""
+        try:
+            return self.bench.resolve(filled, dice)
+        except RulesRefuse as refusal:
+            raise refusal.pointing(lambda pointer: self._sent(filled.asked, pointer)) from None
+
+    def _sent(self, asked: Mapping[str, Any], pointer: str) -> str:
+        """Return as much of a pointer into the procedure's request as leads through what the client has sent.
+
+        What is stored ends at the input as a whole, and whoever is named at the name.
+        """
+        _, top, *words = pointer.split("/")
+        if not words or words[0] not in self.move.takes.model_fields:
+            return f"/{top}"
+        here: Any = asked
+        for depth, word in enumerate(words):
+            if isinstance(here, str):
+                return "/".join(["", top, *words[:depth]])
+            if isinstance(here, Mapping):
+                here = here.get(word)
+            elif isinstance(here, list) and word.isdecimal():
+                here = here[int(word)]
+        return pointer
+
+    def state_after(self, state: Any, filled: Filled, outcome: Any) -> Any:
+        """Return the state that an outcome leads to."""
+        return self.move.follow(Played(state, filled.input, filled.rulings, outcome))
 
 
 class Playbook:
@@ -90,12 +84,11 @@ class Playbook:
         """Stage every move that the families declare."""
         self.families = {family.name: family for family in families}
         self.plays = {family.name: family.play for family in self.families.values() if family.play is not None}
-        self.readings = Readings(MOST_BYTES)
         self._staged: dict[str, Staged] = {}
         for family, play in self.plays.items():
             for move in play.moves:
                 name = f"{family}/{move.procedure}"
-                self._staged[name] = Staged(name, move, play, benches[name], self.readings)
+                self._staged[name] = Staged(name, move, play, benches[name])
 
     def staged(self, family: str, procedure: str) -> Staged:
         """Return a procedure that can be played.
@@ -108,11 +101,27 @@ class Playbook:
             raise UnknownProcedure(f"{procedure!r} is not played in encounters of {family}; there are {known}.")
         return found
 
+    def ruleset_of(self, family: str) -> str | None:
+        """Return the rules that a family is played by now; None if it is not played."""
+        return self.families[family].ruleset if family in self.plays else None
+
+    def visible_of(self, family: str) -> frozenset[str]:
+        """Return the fields that anybody at the table sees; none of a family that is not played any more."""
+        play = self.plays.get(family)
+        return frozenset(() if play is None else play.visible)
+
     def errors(self) -> tuple[type[UmpireError], ...]:
         """Return whatever any of the procedures refuses."""
         return tuple({error: None for each in self._staged.values() for error in each.bench.procedure.errors})
 
-    def state_of(self, family: str, state: Mapping[str, Any], pointer: str) -> Any:
+    def rulings_of(self, family: str, rulings: Mapping[str, Any]) -> Any:
+        """Fit rulings to their family's form.
+
+        Raises: UnfitRequest.
+        """
+        return document_fitted(self.families[family].rulings, rulings, "/rulings")
+
+    def state_of(self, family: str, state: Mapping[str, Any], rulings: Any, pointer: str) -> Any:
         """Fit a state to its family's form.
 
         Raises: UnfitRequest; a refusal, if it is a state that nothing could be played with.
@@ -120,7 +129,7 @@ class Playbook:
         play = self.plays[family]
         fit = document_fitted(play.state, state, pointer)
         try:
-            play.check(fit)
+            play.check(fit, rulings)
         except RulesRefuse as refusal:
             raise refusal.below(pointer) from None
         return fit

@@ -8,15 +8,17 @@ from pydantic import ValidationError
 
 from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.encounters.model import EntryKind, canonical, hash_of
-from service.errors import DiceSupplyExhausted, Fault, UmpireError, UnfitRequest
+from service.errors import DiceSupplyExhausted, Fault, RulesetChanged, UmpireError, UnfitRequest
 from service.operations.encounter_answers import LogDiverged, LogVerified
 from service.operations.playbook import Playbook, Staged
 from service.operations.procedure import Bench
+from service.operations.readings import read
 from service.operations.verify import Diverged, Verifier, VerifyRequest
 from service.wire import to_json
 
 CREATED: Final = (EntryKind.CREATE.value,)
 STATED: Final = (EntryKind.CREATE.value, EntryKind.CORRECT.value)
+LONGEST_QUOTE: Final = 80
 RETURNED: Final = (EntryKind.UNDO.value, EntryKind.REDO.value)
 
 Entry = Mapping[str, Any]
@@ -39,6 +41,7 @@ class Course:
     def __init__(self, first: Entry) -> None:
         """Begin with what the first entry says of all."""
         self.family: Any = first.get("family")
+        self.ruleset: Any = first.get("ruleset")
         self.rulings: Any = first.get("rulings")
         self.states: dict[int, bytes] = {}
         self.parents: dict[int, int] = {}
@@ -81,11 +84,12 @@ class LogReplay:
     def verify(self, entries: Sequence[Entry], state_hash: str | None) -> LogVerified | LogDiverged:
         """Play all entries again; the last state has a certain hash, unless it is null.
 
-        Raises: UnfitRequest, if an entry is not one that a log gives.
+        Raises: UnfitRequest, if an entry is not one that a log gives; RulesetChanged.
         """
         course = Course(entries[0])
         if not isinstance(course.family, str) or course.family not in self._book.plays:
             raise UnfitRequest(f"{course.family!r} is not a family that is played.", pointer="/entries/0/family")
+        require_same_rules(course.ruleset, self._book.ruleset_of(course.family))
         for position, entry in enumerate(entries):
             try:
                 self._replay(course, position + 1, entry)
@@ -110,13 +114,15 @@ class LogReplay:
     def _replay(self, course: Course, version: int, entry: Entry) -> None:
         _compare("/version", version, entry["version"])
         _compare("/family", course.family, entry["family"])
+        _compare("/ruleset", course.ruleset, entry["ruleset"])
         _compare("/rulings", course.rulings, entry["rulings"])
         _compare("/before", course.state_hash, entry["before"])
         kind = entry["kind"]
         if (kind in CREATED) is not (version == 1):
             raise Wrong("/kind", EntryKind.CREATE.value if version == 1 else EntryKind.ACT.value, kind)
         if kind in STATED:
-            course.go_on(version, canonical(self._book.state_of(course.family, entry["state"], "/state")))
+            rulings = self._book.rulings_of(course.family, course.rulings)
+            course.go_on(version, canonical(self._book.state_of(course.family, entry["state"], rulings, "/state")))
         elif kind in RETURNED:
             _compare("/returns_to", (course.go_back if kind == "undo" else course.go_forth)(), entry["returns_to"])
             if not course.cursor:
@@ -131,7 +137,7 @@ class LogReplay:
         family, _, procedure = str(entry["operation"]).partition("/")
         _compare("/operation", course.family, family)
         staged = self._book.staged(course.family, procedure)
-        state = self._book.readings.read(staged.play.state, course.states[course.cursor])
+        state = read(staged.play.state, course.states[course.cursor])
         filled = staged.filled(state, orjson.dumps(course.rulings), entry["input"])
         used = entry["dice"]
         dice = SuppliedDice(tuple(used["faces"]), tuple(used["cards"]), WhenExhausted.REFUSE)
@@ -141,7 +147,7 @@ class LogReplay:
             raise Wrong("/dice/faces", "more faces", used["faces"]) from None
         self._prove(staged, filled, entry)
         course.rolls += len(dice.faces) + len(dice.cards)
-        return canonical(staged.move.follow(state, outcome))
+        return canonical(staged.state_after(state, filled, outcome))
 
     def _prove(self, staged: Staged, filled: Any, entry: Entry) -> None:
         told = ("ruleset", "outcome", "steps", "dice", "rulings", "warnings")
@@ -157,6 +163,21 @@ class LogReplay:
         found = self._verifier.verified(claim)
         if isinstance(found, Diverged):
             raise Wrong(found.pointer, found.expected, found.found)
+
+
+def require_same_rules(ruleset: Any, now: str | None) -> None:
+    """Let only logs be proved that were played by the rules of this service.
+
+    Raises: RulesetChanged, naming both; UnfitRequest, if the log does not say.
+    """
+    if not isinstance(ruleset, str):
+        raise UnfitRequest("Every entry of a log says its ruleset.", pointer="/entries/0/ruleset")
+    if ruleset != now:
+        quoted = ruleset[:LONGEST_QUOTE]
+        message = (
+            f"The log was played by {quoted!r} and this service plays {now!r}, so that it can prove nothing of it."
+        )
+        raise RulesetChanged(message, pointer="/entries/0/ruleset")
 
 
 def _compare(pointer: str, expected: Any, found: Any) -> None:

@@ -8,9 +8,11 @@ import pytest
 from pydantic import BaseModel
 
 from service.app import FAMILIES, benches
+from service.encounters.errands import FRESH
 from service.encounters.model import canonical
 from service.errors import RulesRefuse
-from service.operations.playbook import Playbook, Readings
+from service.operations.playbook import Playbook
+from service.operations.readings import Readings
 from service.operations.resolution import Resolution, resolved_with
 from service.operations.supply import SeededSource
 from service.wire import Frozen
@@ -37,18 +39,18 @@ def test_what_follows_is_what_its_bytes_say(family: str, procedure: str) -> None
     staged = BOOK.staged(family, procedure)
     play, rulings = staged.play, staged.bench.family.rulings()
     document = staged.move.example.request.get("input", {})
-    first = BOOK.state_of(family, play.begins.request["state"], "/state")
+    first = BOOK.state_of(family, play.begins.request["state"], rulings, "/state")
     for seed in SEEDS:
         state = first
         for turn in range(4):
             try:
                 filled = staged.filled(state, canonical(rulings), document)
                 dice = SeededSource(kind="seeded", seed=f"sha256ctr1:{seed} {turn}")
-                made = resolved_with(dice, "", None, partial(staged.outcome, filled))
+                made = resolved_with(dice, "", None, partial(staged.outcome, filled), FRESH)
             except RulesRefuse:
                 break
             assert isinstance(made, Resolution)
-            state = staged.move.follow(state, made.outcome)
+            state = staged.state_after(state, filled, made.outcome)
             assert laid_open(state) == laid_open(play.state.model_validate_json(canonical(state)))
 
 

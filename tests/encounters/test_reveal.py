@@ -1,34 +1,28 @@
 """What viewers see: what the referee reveals, what anybody at the table would see, and no number besides."""
 
+import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from hypothesis import HealthCheck, given, settings
+import pytest
+from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 
 from service.api.problems import Asgi
-from service.operations.opposed_play import VISIBLE
-from tests.encounters.client import DUEL, STRIKE, Table, seated
+from service.api.rest import RestFace
+from service.app import registry_with
+from service.encounters.connection import Connection
+from service.encounters.nudges import Nudges
+from service.encounters.server import PrivateStore
+from service.operations.following import FollowEncounter, Following
+from service.wire import to_json
+from tests.encounters.client import Table, seated
+from tests.encounters.plays import PLAYS, RIGHT, begun, changed, moves, numbers_in, states, value_at
 
-ROUND = {
-    "input": {
-        "orders": [
-            {"action": "attack", "actor": "Ash", "target": "Orc"},
-            {"action": "attack", "actor": "Orc", "target": "Ash"},
-        ]
-    }
-}
-MOVES: Mapping[str, Any] = {
-    "resolve-round": ROUND,
-    "resolve-attack": STRIKE,
-    "pursue": {"input": {"fleeing": "Orc", "pursuers": ["Ash"]}},
-    "resolve-skirmish": {"input": {"max_rounds": 2}},
-}
 NUMBERED = {"version", "returns_to", "ttl", "n", "faces", "total", "supplied_faces", "supplied_cards"}
-QUOTING = {"id", "ruleset", "operation", "rule", "label", "dice", "text", "next", "rulings"}
-HIDDEN = ("fatigue", "endurance", "perception", "agility", "manual_dexterity", "willpower", "armour_en", "armour_ft")
+QUOTING = {"id", "ruleset", "operation", "rule", "label", "dice", "text", "next", "rulings", "card", "cards"}
 
 
 def leaves(value: Any, *path: str) -> Iterator[tuple[tuple[str, ...], Any]]:
@@ -62,18 +56,16 @@ def leaks(seen: Any) -> list[Any]:
 
 
 def unquoted(step: Any) -> set[str]:
-    """The numbers of a step's sentence that are not the dice it shows."""
-    shown = {str(step["total"]), *re.findall(r"\d+", step["dice"]), *re.findall(r"\d+", step["label"])}
-    return set(re.findall(r"\d+", step["text"])) - shown
+    """The numbers of a step's sentence that are not the dice or the card it shows."""
+    shown = " ".join(str(step[name]) for name in ("total", "card", "dice", "label"))
+    return set(re.findall(r"\d+", step["text"])) - set(re.findall(r"\d+", shown))
 
 
-def happened(entry: Any) -> list[Any]:
-    """What anybody at the table sees of an entry: the words and facts of the visible fields."""
-    told = {"kind": entry["kind"], "outcome": entry["outcome"], "secret": entry["secret"]}
+def facts(family: str, value: Any) -> list[Any]:
+    """What anybody at the table sees of a state or an outcome: the words and facts of the visible fields."""
+    visible = PLAYS[family].visible
     return [
-        (path, value)
-        for path, value in leaves(told)
-        if not is_number(value) and all(name in VISIBLE for name in path[1:])
+        (path, each) for path, each in leaves(value) if not is_number(each) and all(name in visible for name in path)
     ]
 
 
@@ -86,34 +78,55 @@ class Deed:
     secret: bool
 
 
-async def done(table: Table, deed: Deed) -> int:
+async def done(table: Table, family: str, deed: Deed) -> int:
     """Do it, and return the status."""
-    if deed.how in MOVES:
+    if deed.how in moves(family):
         dice = {"kind": "seeded", "seed": f"sha256ctr1:{deed.seed}"}
-        reply = await table.act(deed.how, {**MOVES[deed.how], "dice": dice, "secret": deed.secret})
+        reply = await table.act(deed.how, {**moves(family)[deed.how], "dice": dice, "secret": deed.secret})
     elif deed.how == "correct":
-        value = {"pointer": "/participants/1/status", "value": "active"}
-        reply = await table.correct(changes=[value], secret=deed.secret)
+        pointer, value = RIGHT[family]
+        reply = await table.correct(changes=[{"pointer": pointer, "value": value}], secret=deed.secret)
     else:
         reply = await table.change(deed.how)
     return reply.status
 
 
-ATTEMPTS = [
-    *[("POST", f"/{name}", body) for name, body in MOVES.items()],
-    *[("POST", f"/{name}/preview", body) for name, body in MOVES.items()],
-    *[("POST", f"/{name}", None) for name in ("undo", "redo", "verify", "fork")],
-    ("POST", "/tokens", {}),
-    ("PATCH", "", {"reveal": "all"}),
-    ("DELETE", "", None),
-]
+def attempts(family: str) -> list[tuple[str, str, Any]]:
+    """Whatever a viewer may try and must not do."""
+    return [
+        *[("POST", f"/{name}", body) for name, body in moves(family).items()],
+        *[("POST", f"/{name}/preview", body) for name, body in moves(family).items()],
+        *[("POST", f"/{name}", None) for name in ("undo", "redo", "verify", "fork")],
+        ("POST", "/tokens", {}),
+        ("PATCH", "", {"reveal": "all"}),
+        ("DELETE", "", None),
+    ]
 
 
-async def seen_by_viewers(table: Table) -> Any:
+@dataclass(frozen=True)
+class Hall:
+    """REST over the tests' store, and its streams."""
+
+    app: Asgi
+    follow: Callable[[FollowEncounter], Awaitable[Following]]
+
+    async def streamed(self, table: Table, version: int) -> list[Any]:
+        """The entries that a viewer is told by the stream, as they are written."""
+        asked = FollowEncounter(id=table.id, token=table.viewer.token, after=0, until=version)
+        following = await self.follow(asked)
+        told = [json.loads(to_json(event)) async for event in following]
+        await following.close()
+        return told[:-1]
+
+
+async def seen_by_viewers(hall: Hall, table: Table, family: str) -> Any:
     """Everything a viewer can get out of an encounter, with its id taken out."""
-    answers = [(await table.viewer.ask("GET", table.path)).json, {"entries": await table.log(table.viewer)}]
-    for method, path, body in ATTEMPTS:
-        reply = await table.viewer.ask(method, table.path + path, body, version=answers[0]["version"])
+    view = (await table.viewer.ask("GET", table.path)).json
+    log = await table.log(table.viewer)
+    assert await hall.streamed(table, view["version"]) == log
+    answers = [view, {"entries": log}]
+    for method, path, body in attempts(family):
+        reply = await table.viewer.ask(method, table.path + path, body, version=view["version"])
         assert reply.status == 403, (method, path)
         answers.append(reply.json)
     for answer in answers:
@@ -122,35 +135,61 @@ async def seen_by_viewers(table: Table) -> Any:
     return answers
 
 
-deeds = st.lists(
-    st.builds(
-        Deed,
-        how=st.sampled_from([*MOVES, "correct", "undo", "redo"]),
-        seed=st.integers(0, 99),
-        secret=st.booleans(),
-    ),
-    min_size=1,
-    max_size=5,
-)
-numbers = st.fixed_dictionaries({name: st.integers(1, 40) for name in HIDDEN})
-patient = settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@dataclass(frozen=True)
+class Fight:
+    """A fight, another that begins with other numbers, and what the referee does in both."""
+
+    family: str
+    state: Any
+    other: Any
+    course: list[Deed]
 
 
-def battle(ash: Mapping[str, int], orc: Mapping[str, int]) -> Any:
-    """The duel with other numbers."""
-    state = DUEL["state"]
-    both = zip(state["participants"], (ash, orc), strict=True)
-    return {**state, "participants": [{**figure, **changed} for figure, changed in both]}
+def fights_of(family: str) -> st.SearchStrategy[Fight]:
+    """Fights of a family, and whatever a referee may do in them, one thing after the other."""
+    hows = st.sampled_from([*moves(family), "correct", "undo", "redo"])
+    deeds = st.builds(Deed, how=hows, seed=st.integers(0, 99), secret=st.booleans())
+    course = st.lists(deeds, min_size=1, max_size=5)
+    return st.builds(Fight, family=st.just(family), state=states(family), other=states(family), course=course) | (
+        st.builds(_nearly, states(family), states(family), st.integers(0), course).map(lambda two: Fight(family, *two))
+    )
+
+
+def _nearly(state: Any, other: Any, which: int, course: list[Deed]) -> tuple[Any, Any, list[Deed]]:
+    """A state, one that differs from it by a single number, and a course."""
+    numbers = [(path, number) for path, number in numbers_in(other) if number != value_at(state, path)]
+    if not numbers:
+        return state, state, course
+    path, number = numbers[which % len(numbers)]
+    return state, changed(state, path, number), course
+
+
+fights = st.sampled_from(sorted(PLAYS)).flatmap(fights_of)
+every_family = pytest.mark.parametrize("family", sorted(PLAYS))
+patient = settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+policies = st.sampled_from(["faces", "outcomes"])
+
+
+@pytest.fixture
+async def hall(store: Connection, private_store: PrivateStore) -> AsyncIterator[Hall]:
+    """REST over the tests' store, and its streams."""
+    nudges = Nudges(private_store.url)
+    registry = registry_with(store, nudges)
+    follow = registry.get("encounters/follow")
+    assert follow is not None
+    yield Hall(RestFace(registry), follow.run)
+    await nudges.close()
 
 
 @patient
-@given(ash=numbers, orc=numbers, course=deeds, reveal=st.sampled_from(["faces", "outcomes"]))
-async def test_no_number_is_given_away(app: Asgi, ash: Any, orc: Any, course: Any, reveal: str) -> None:
+@given(fight=fights, reveal=policies)
+async def test_no_number_is_given_away(hall: Hall, fight: Fight, reveal: str) -> None:
     """Whatever happens, nothing that a viewer gets holds a number besides versions and, if they are shown, dice."""
-    table = await seated(app, state=battle(ash, orc), reveal=reveal)
-    for deed in course:
-        await done(table, deed)
-    view, log, *refusals = await seen_by_viewers(table)
+    family = fight.family
+    table = await seated(hall.app, **{**begun(family), "state": fight.state, "reveal": reveal})
+    for deed in fight.course:
+        await done(table, family, deed)
+    view, log, *refusals = await seen_by_viewers(hall, table, family)
     assert leaks(view["state"]) == []
     assert leaks(log) == []
     assert [view["state_hash"], *[entry["after"] for entry in log["entries"]]] == [None] * (1 + len(log["entries"]))
@@ -163,67 +202,68 @@ async def test_no_number_is_given_away(app: Asgi, ash: Any, orc: Any, course: An
 
 
 @patient
-@given(ash=numbers, orc=numbers, other=numbers, course=deeds, reveal=st.sampled_from(["faces", "outcomes"]))
-async def test_no_number_can_be_worked_out(app: Asgi, ash: Any, orc: Any, other: Any, course: Any, reveal: str) -> None:
+@given(fight=fights, reveal=policies)
+async def test_no_number_can_be_worked_out(hall: Hall, fight: Fight, reveal: str) -> None:
     """Two fights with other numbers that look alike at the table look alike, to the byte, to those who watch."""
-    one, two = [await seated(app, state=battle(ash, figure), reveal=reveal) for figure in (orc, other)]
-    for deed in course:
-        if not await looks_alike(one, two, deed, reveal):
+    family, common = fight.family, {**begun(fight.family), "reveal": reveal}
+    tables = [await seated(hall.app, **{**common, "state": state}) for state in (fight.state, fight.other)]
+    for deed in fight.course:
+        if not await looks_alike(tables, family, deed, reveal):
             break
     else:
-        assert await seen_by_viewers(one) == await seen_by_viewers(two)
+        event(f"{family} {reveal}: alike")
+        seen = [await seen_by_viewers(hall, table, family) for table in tables]
+        assert seen[0] == seen[1]
 
 
-async def looks_alike(one: Table, two: Table, deed: Deed, reveal: str) -> bool:
+async def looks_alike(tables: list[Table], family: str, deed: Deed, reveal: str) -> bool:
     """Do the same at two tables, and say whether anybody could tell them apart."""
-    statuses = [await done(table, deed) for table in (one, two)]
-    first, second = [(await table.log())[-1] for table in (one, two)]
-    states = [[words(figure) for figure in (await table.get())["state"]["participants"]] for table in (one, two)]
+    statuses = [await done(table, family, deed) for table in tables]
+    first, second = [(await table.log())[-1] for table in tables]
+    states = [facts(family, (await table.get())["state"]) for table in tables]
     if statuses[0] != statuses[1] or states[0] != states[1]:
         return False
-    dice_alike = reveal == "outcomes" or rolled(first) == rolled(second)
-    return deed.secret or (happened(first) == happened(second) and dice_alike)
-
-
-def words(figure: Any) -> list[Any]:
-    """What anybody sees of a figure."""
-    return [(path, value) for path, value in leaves(figure) if path[0] in VISIBLE and not is_number(value)]
+    happened = [facts(family, entry["outcome"]) for entry in (first, second)]
+    return deed.secret or (happened[0] == happened[1] and (reveal == "outcomes" or rolled(first) == rolled(second)))
 
 
 def rolled(entry: Any) -> list[Any]:
     """What dice fell, for whom, and why."""
     steps = [step for step in entry["steps"] if step["dice"] is not None]
-    return [(step["rule"], step["actor"], step["dice"], step["faces"]) for step in steps]
+    return [(step["rule"], step["actor"], step["dice"], step["faces"], step["card"]) for step in steps]
 
 
-async def test_all(app: Asgi) -> None:
+@every_family
+async def test_all(hall: Hall, family: str) -> None:
     """With `all` a viewer sees what the referee sees."""
-    table = await seated(app, reveal="all")
-    await table.act("resolve-round", ROUND)
+    table = await seated(hall.app, **begun(family), reveal="all")
+    await table.act("resolve-round", moves(family)["resolve-round"])
     assert await table.log(table.viewer) == await table.log()
     assert (await table.viewer.ask("GET", table.path)).json["state"] == (await table.get())["state"]
 
 
-async def test_secrets(app: Asgi) -> None:
+@every_family
+async def test_secrets(hall: Hall, family: str) -> None:
     """Of a secret act viewers learn that it happened; numbers stay hidden until the referee chooses anew."""
-    table = await seated(app, reveal="all")
-    await table.act("resolve-round", {**ROUND, "secret": True})
-    await table.act("resolve-round", ROUND)
-    view, log, *_ = await seen_by_viewers(table)
+    table = await seated(hall.app, **begun(family), reveal="all")
+    await table.act("resolve-round", {**moves(family)["resolve-round"], "secret": True})
+    await table.act("resolve-round", moves(family)["resolve-round"])
+    view, log, *_ = await seen_by_viewers(hall, table, family)
     hidden = log["entries"][1]
     told = {name: value for name, value in hidden.items() if value not in (None, [])}
     assert told == {"version": 2, "kind": "hidden", "secret": True, "reveal": "outcomes"}
     assert leaks(view["state"]) == leaks(log) == []
     assert (await table.correct(reveal="all")).status == 200
-    view, log, *_ = await seen_by_viewers(table)
+    view, log, *_ = await seen_by_viewers(hall, table, family)
     assert view["state"] == (await table.get())["state"]
     assert [entry["reveal"] for entry in log["entries"]] == ["all", "outcomes", "outcomes", "all"]
     assert [entry["kind"] for entry in log["entries"]] == ["create", "hidden", "act", "correct"]
 
 
-async def test_less_from_now_on(app: Asgi) -> None:
+@every_family
+async def test_less_from_now_on(hall: Hall, family: str) -> None:
     """When the referee reveals less, what was shown before is no longer shown either."""
-    table = await seated(app, reveal="all")
-    await table.act("resolve-round", ROUND)
+    table = await seated(hall.app, **begun(family), reveal="all")
+    await table.act("resolve-round", moves(family)["resolve-round"])
     await table.correct(reveal="outcomes")
     assert leaks({"entries": await table.log(table.viewer)}) == []
