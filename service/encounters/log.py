@@ -1,16 +1,17 @@
 """The log of an encounter: one entry for each version, from which the whole fight can be rebuilt."""
 
+from dataclasses import dataclass
 from typing import Any, Final
 
 from service.encounters.model import EntryKind
 from service.encounters.reveal import Reveal
-from service.wire import record, to_json
+from service.wire import to_json
 
 LONGEST_PAGE: Final = 100
 USUAL_PAGE: Final = 50
 
 
-@record
+@dataclass(kw_only=True)  # without slots or freezing, which make writing or making one several times slower
 class Entry:
     """What made a version; its fields are what the log gives to the referee, in this order.
 
