@@ -1,6 +1,7 @@
 """The next version of an encounter: what an act, a correction, undoing and redoing write. Pure; nothing is stored."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 import orjson
@@ -11,12 +12,11 @@ from service.encounters.reveal import Reveal
 from service.encounters.scripts import Word
 from service.encounters.store import Change, Fields, Snapshot, at, fields_of
 from service.errors import EncounterFull, NothingToRedo, NothingToUndo, VersionMissing, VersionStale
-from service.wire import record
 
 FIRST: Final = 1
 
 
-@record
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Made:
     """What a change made: the next state, its hash, and what the entry tells besides."""
 
