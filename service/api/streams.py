@@ -3,8 +3,7 @@
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from typing import Any, Final, cast
 
-import structlog
-from sse_starlette.sse import EventSourceResponse, SendTimeoutError
+from sse_starlette.sse import EventSourceResponse
 
 from service.api.body import header
 from service.api.parts import beside_of, parts_of, whole
@@ -14,12 +13,9 @@ from service.operations.registry import Operation
 from service.wire import to_json
 
 EVENTS: Final = b"text/event-stream"
-HEARTBEAT_SECONDS: Final = 15
-SEND_SECONDS: Final = 20.0
+HEARTBEAT_SECONDS: float = 15.0
 FAREWELL_SECONDS: Final = 2.0
 RETRY: Final = b"retry: 1000\n\n"
-
-log = structlog.get_logger("umpire.streams")
 
 
 class Farewell:
@@ -42,8 +38,6 @@ def streamed(
         following = await operation.run(whole(operation, beside_of(operation, parts, scope, parameters)))
         try:
             await _response(following)(scope, receive, send)
-        except SendTimeoutError:
-            log.info("reader given up", seconds=SEND_SECONDS)
         finally:
             await following.close()
 
@@ -66,7 +60,6 @@ def _response(following: Any) -> EventSourceResponse:
         _written(following),
         ping=HEARTBEAT_SECONDS,
         sep="\n",
-        send_timeout=SEND_SECONDS,
         shutdown_event=cast("Any", Farewell(following.stop)),
         shutdown_grace_period=FAREWELL_SECONDS,
     )

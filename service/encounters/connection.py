@@ -4,7 +4,7 @@ from types import TracebackType
 from typing import Final
 
 from redis import exceptions
-from redis.asyncio import BlockingConnectionPool, ConnectionPool, Redis
+from redis.asyncio import BlockingConnectionPool, ConnectionPool
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
@@ -39,9 +39,9 @@ class Connection:
     def __init__(self, url: str | None) -> None:
         """Remember where the store is; None if there is none, and then every use says so."""
         self._url = url
-        self._redis: Redis | None = None
+        self._redis: Lanes | None = None
 
-    async def __aenter__(self) -> Redis:
+    async def __aenter__(self) -> Lanes:
         """Return the client.
 
         Raises: StoreAway, if no store is set up.
@@ -70,7 +70,7 @@ class Connection:
         if redis is not None:
             await redis.aclose()
 
-    def _opened(self) -> Redis:
+    def _opened(self) -> Lanes:
         if self._url is None:
             raise StoreAway("No store is set up: set UMPIRE_REDIS_URL, or start the service with `umpire serve`.")
         self._redis = Lanes(_pool(self._url), ANSWER_SECONDS)

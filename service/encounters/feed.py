@@ -16,7 +16,9 @@ from service.encounters.nudges import Nudges, stopped
 from service.errors import NotFound, StoreAway
 
 PAGE: Final = 100
+CATCH_UP: Final = 16
 MOST_WAITING: Final = 256
+MOST_BYTES: Final = 4 * 1024 * 1024
 READY_SECONDS: Final = 1.5
 AGAIN_SECONDS: Final = 0.2
 LOOK_SECONDS: Final = 60.0
@@ -42,6 +44,11 @@ class Entry(Protocol):
     @property
     def version(self) -> int:
         """The version it led to."""
+        ...
+
+    @property
+    def size(self) -> int:
+        """How many bytes it takes in the store."""
         ...
 
 
@@ -111,6 +118,7 @@ class Follower(Generic[E]):
         self._hub = hub
         self._after = after
         self._waiting: deque[E] = deque()
+        self._bytes = 0
         self._live = after is None
         self._woken = asyncio.Event()
 
@@ -123,6 +131,7 @@ class Follower(Generic[E]):
         while True:
             while self._waiting:
                 entry = self._waiting.popleft()
+                self._bytes -= entry.size
                 if self._after is None or entry.version > self._after:
                     self._after = entry.version
                     return entry
@@ -138,11 +147,12 @@ class Follower(Generic[E]):
         """Take an entry, or end if too many are waiting; who still catches up reads it from the log."""
         if not self._live:
             return
-        if len(self._waiting) >= MOST_WAITING:
+        if len(self._waiting) >= MOST_WAITING or (self._waiting and self._bytes + entry.size > MOST_BYTES):
             self._waiting.clear()
             self.end(End.TOO_SLOW)
             return
         self._waiting.append(entry)
+        self._bytes += entry.size
         self._woken.set()
 
     def end(self, reason: End) -> None:
@@ -155,13 +165,14 @@ class Follower(Generic[E]):
         """Read a page; join the others once there is nothing that they have and this one has not."""
         after = self._after or 0
         try:
-            page = await self._hub.page(after)
+            page = await self._hub.page(after, CATCH_UP)
         except StoreAway:
             await asyncio.sleep(AGAIN_SECONDS)
             return
         self._waiting.extend(page)
+        self._bytes += sum(entry.size for entry in page)
         newest = page[-1].version if page else after
-        self._live = not page or (len(page) < PAGE and newest >= self._hub.head)
+        self._live = not page or (len(page) < CATCH_UP and newest >= self._hub.head)
 
 
 class _Hub(Generic[E]):
@@ -203,9 +214,9 @@ class _Hub(Generic[E]):
         for follower in list(self.followers):
             follower.end(reason)
 
-    async def page(self, after: int) -> Sequence[E]:
-        """Read what comes after a version, as much as is read at once."""
-        return await self._log.page(self._name, after, PAGE)
+    async def page(self, after: int, count: int) -> Sequence[E]:
+        """Read so many entries after a version."""
+        return await self._log.page(self._name, after, count)
 
     def _hear(self, message: bytes) -> None:
         if message == TOKENS_MESSAGE:
@@ -240,7 +251,7 @@ class _Hub(Generic[E]):
                 self._ready.set()
         full = True
         while full:
-            page = await self.page(self.head)
+            page = await self.page(self.head, PAGE)
             full = len(page) == PAGE
             for entry in page:
                 self.head = entry.version

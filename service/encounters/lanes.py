@@ -19,6 +19,7 @@ from redis.asyncio.connection import AbstractConnection
 
 LANES: Final = 2
 MOST_TOGETHER: Final = 64
+MANY_BYTES: Final = 2**20
 MOST_WAITING: Final = 4096
 ALONE: Final = frozenset({"XRANGE"})
 """Commands whose answers may be so long that others should not share a lane with them."""
@@ -53,8 +54,7 @@ class Lanes(Redis):
         """Send a command with whatever else goes just now, and return its answer."""
         name = args[0]
         if name in ALONE:
-            alone: Any = super().execute_command
-            return await alone(*args, **options)
+            return await self.execute_alone(*args, **options)
         if len(self._waiting) >= MOST_WAITING:
             message = f"{MOST_WAITING} commands wait already"
             raise exceptions.ConnectionError(message)
@@ -64,6 +64,11 @@ class Lanes(Redis):
         self._waiting.append(Asked(name, packed, options, loop.time(), answer))
         self._call()
         return await answer
+
+    async def execute_alone(self, *args: Any, **options: Any) -> Any:
+        """Send a command whose answer may be long by a connection of its own."""
+        alone: Any = super().execute_command
+        return await alone(*args, **options)
 
     async def aclose(self, close_connection_pool: Any = None) -> None:
         """Close every connection; what is under way or waits fails."""
@@ -105,8 +110,11 @@ class Lanes(Redis):
             self._call()
 
     def _batch(self) -> list[Asked]:
-        waiting = self._waiting
-        return [waiting.popleft() for _ in range(min(len(waiting), MOST_TOGETHER))]
+        waiting, batch, size = self._waiting, list[Asked](), 0
+        while waiting and len(batch) < MOST_TOGETHER and size < MANY_BYTES:
+            batch.append(waiting.popleft())
+            size += len(batch[-1].packed)
+        return batch
 
 
 class _Lane:

@@ -49,6 +49,7 @@ class Shared:
     """A result on a page; `version` is its number."""
 
     version: int
+    size: int
     operation: str
     answer: Mapping[str, Any]
 
@@ -100,7 +101,8 @@ def unknown(id: str) -> UnknownPage:
 
 
 def _shared(place: bytes, fields: Mapping[bytes, bytes]) -> Shared:
-    return Shared(int(place.partition(b"-")[0]), fields[b"operation"].decode(), orjson.loads(fields[b"answer"]))
+    answer = fields[b"answer"]
+    return Shared(int(place.partition(b"-")[0]), len(answer), fields[b"operation"].decode(), orjson.loads(answer))
 
 
 def _key(id: str) -> str:

@@ -5,8 +5,9 @@ from hashlib import sha1
 from pathlib import Path
 from typing import Any
 
-from redis.asyncio import Redis
 from redis.exceptions import NoScriptError
+
+from service.encounters.lanes import Lanes
 
 Word = bytes | str | int
 
@@ -14,19 +15,20 @@ Word = bytes | str | int
 class Script:
     """One script; any client may run it."""
 
-    def __init__(self, text: str) -> None:
-        """Take its text."""
+    def __init__(self, text: str, *, is_long: bool = False) -> None:
+        """Take its text; what it returns may be long, and then it is asked for alone."""
         self._text = text
+        self._is_long = is_long
         self._name = sha1(text.encode(), usedforsecurity=False).hexdigest()
 
     @classmethod
-    def beside(cls, place: str, name: str) -> "Script":
+    def beside(cls, place: str, name: str, *, is_long: bool = False) -> "Script":
         """Read the script of a name from beside a source file."""
-        return cls(Path(place).with_name(f"{name}.lua").read_text(encoding="utf-8"))
+        return cls(Path(place).with_name(f"{name}.lua").read_text(encoding="utf-8"), is_long=is_long)
 
-    async def __call__(self, redis: Redis, keys: Sequence[str | bytes], *words: Word) -> Any:
+    async def __call__(self, redis: Lanes, keys: Sequence[str | bytes], *words: Word) -> Any:
         """Run it with keys, which have one hash tag, and with further words."""
-        run: Any = redis.execute_command
+        run: Any = redis.execute_alone if self._is_long else redis.execute_command
         try:
             return await run("EVALSHA", self._name, len(keys), *keys, *words)
         except NoScriptError:

@@ -11,7 +11,7 @@ from service.encounters.reveal import Reveal
 from service.encounters.scripts import Script
 from service.encounters.store import channel_of, keys_of
 
-_PAGE: Final = Script.beside(__file__, "page")
+_PAGE: Final = Script.beside(__file__, "page", is_long=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +19,7 @@ class Told:
     """An entry as the referee sees it, what viewers may see of it, and what has been made of it for either."""
 
     version: int
+    size: int
     entry: Mapping[str, Any]
     shown: Reveal
     views: dict[str, Any] = field(default_factory=dict)
@@ -47,8 +48,9 @@ class Telling:
         async with self._connection as redis:
             entries, reveal, veiled = await _PAGE(redis, keys_of(name), first, count)
         shown = Reveal.OUTCOMES if reveal is None or veiled == b"1" else Reveal(reveal.decode())
-        return [_told(orjson.loads(fields[1]), shown) for _, fields in entries]
+        return [_told(fields[1], shown) for _, fields in entries]
 
 
-def _told(entry: Mapping[str, Any], shown: Reveal) -> Told:
-    return Told(entry["version"], entry, shown)
+def _told(written: bytes, shown: Reveal) -> Told:
+    entry = orjson.loads(written)
+    return Told(entry["version"], len(written), entry, shown)

@@ -23,6 +23,10 @@ class Line:
     version: int
     text: str
 
+    @property
+    def size(self) -> int:
+        return len(self.text)
+
 
 class Lines:
     """Logs of lines: read as the feed wants them, and written one entry at a time."""

@@ -8,7 +8,7 @@ import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import IO, Any
 
 import httpx2
 import orjson
@@ -37,12 +37,15 @@ class Seat:
 class Service:
     """A service that listens on a port of its own."""
 
-    def __init__(self, url: str, **environment: str) -> None:
+    def __init__(
+        self, url: str, *, before: str = "", said: int | IO[str] = subprocess.DEVNULL, **environment: str
+    ) -> None:
+        start = f"{before}\nimport sys; from service.cli import main; sys.exit(main(['serve', '--port', '0']))"
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "service", "serve", "--port", "0"],
+            [sys.executable, *(["-c", start] if before else ["-m", "service", "serve", "--port", "0"])],
             env={**os.environ, "UMPIRE_REDIS_URL": url, **environment},
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
+            stderr=said,
             text=True,
         )
         assert self.process.stdout is not None
@@ -82,9 +85,11 @@ class Service:
 
 
 @contextmanager
-def serving(url: str, **environment: str) -> Iterator[Service]:
-    """Run a service."""
-    service = Service(url, **environment)
+def serving(
+    url: str, *, before: str = "", said: int | IO[str] = subprocess.DEVNULL, **environment: str
+) -> Iterator[Service]:
+    """Run a service, after some words of Python if there are any; it says its log to a file or to nobody."""
+    service = Service(url, before=before, said=said, **environment)
     try:
         yield service
     finally:

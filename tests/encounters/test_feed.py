@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
+from service.encounters import feed as feeds
 from service.encounters.connection import Connection
 from service.encounters.feed import MOST_WAITING, PAGE, End, Feed, Follower
 from service.encounters.nudges import Nudges
@@ -94,6 +95,27 @@ async def test_nothing_is_lost_between_the_past_and_the_present(feed: tuple[Feed
 
     _, *seen = await asyncio.gather(write(), *(join(after) for after in range(0, 300, 10)))
     assert seen == [list(range(after + 1, last + 1)) for after in range(0, 300, 10)]
+
+
+async def test_what_waits_is_bounded_in_bytes(feed: tuple[Feed[Line], Lines], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A few large entries are as much as many small ones; a single one is given however large it is."""
+    told, lines = feed
+    monkeypatch.setattr(feeds, "MOST_BYTES", 20)
+    async with told.follow("a", 1) as slow, told.follow("a", 1) as quick:
+        first = [asyncio.create_task(anext(each)) for each in (slow, quick)]
+        for version in (2, 3, 4):
+            await lines.write("a", version)
+            if version == 2:
+                assert [each.version for each in await asyncio.gather(*first)] == [2, 2]
+            else:
+                assert (await anext(quick)).version == version
+        await lines.write("a", 5)
+        assert (await anext(quick)).version == 5
+        assert [line async for line in slow] == []
+        assert (slow.ended, quick.ended) == (End.TOO_SLOW, None)
+        monkeypatch.setattr(feeds, "MOST_BYTES", 1)
+        await lines.write("a", 6)
+        assert (await anext(quick)).version == 6
 
 
 async def test_a_slow_follower_is_dropped_and_delays_nobody(feed: tuple[Feed[Line], Lines]) -> None:
