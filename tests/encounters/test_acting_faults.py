@@ -38,9 +38,10 @@ async def log_of(service: Service, seat: Seat) -> list[Any]:
     entries: list[Any] = []
     after, more = "", True
     while more:
-        page = await service.ask("GET", f"/v1/encounters/{seat.id}/log?limit=100{after}", authorization=right)
-        entries += page.json()["entries"]
-        after, more = f"&after={page.json()['next']}", page.json()["more"]
+        path = f"/v1/encounters/{seat.id}/log?limit=100{after}"
+        page = (await service.ask("GET", path, authorization=right)).json()
+        entries += page["entries"]
+        after, more = f"&after={page['next']}", page["more"]
     assert [entry["version"] for entry in entries] == list(range(1, len(entries) + 1))
     return entries
 
