@@ -7,13 +7,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from hashlib import sha256
-from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import orjson
 
 from service.encounters.connection import Connection
 from service.encounters.errands import KeyedErrands
+from service.encounters.scripts import Script
 from service.errors import KeyInUse, KeyReused, StoreAway
 
 KEPT_SECONDS: Final = 24 * 60 * 60
@@ -27,6 +27,7 @@ _PRINT: Final = slice(1, 33)
 _SECRET: Final = slice(33, 49)
 _CLAIM: Final = slice(0, 57)
 _ANSWER: Final = slice(49, None)
+_TAKE, _SETTLE = (Script.beside(__file__, name) for name in ("claim", "settle"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,10 +71,7 @@ class Claims:
         told, owner = sha256(body).digest(), secrets.token_bytes(8)
         lease = int(HELD_SECONDS * 1000)
         async with self._connection as redis:
-            script = redis.register_script(_TAKE)
-            held: bytes = await script(
-                keys=[place], args=[told, secrets.token_bytes(16), owner, lease, KEPT_SECONDS], client=redis
-            )
+            held: bytes = await _TAKE(redis, [place], told, secrets.token_bytes(16), owner, lease, KEPT_SECONDS)
         if held[:1] == _RUNNING and held[_SECRET.stop : _CLAIM.stop] == owner:
             return Claim(place, key, held[_CLAIM], _errands(key, held))
         return _standing(held, key, told)
@@ -116,18 +114,9 @@ class Claims:
 
     async def _settle(self, claim: Claim, words: bytes, lease: float = 0) -> bytes | None:
         async with self._connection as redis:
-            script = redis.register_script(_SETTLE)
-            told: Any = [claim.mark, words, int(lease * 1000), KEPT_SECONDS]
-            held: bytes | None = await script(keys=[claim.place], args=told, client=redis)
+            told = claim.mark, words, int(lease * 1000), KEPT_SECONDS
+            held: bytes | None = await _SETTLE(redis, [claim.place], *told)
         return held
-
-
-def _source(name: str) -> str:
-    return Path(__file__).with_name(f"{name}.lua").read_text(encoding="utf-8")
-
-
-_TAKE: Final = _source("claim")
-_SETTLE: Final = _source("settle")
 
 
 def _errands(key: bytes, held: bytes) -> KeyedErrands:

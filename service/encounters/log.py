@@ -11,7 +11,7 @@ LONGEST_PAGE: Final = 100
 USUAL_PAGE: Final = 50
 
 
-@dataclass(frozen=True, kw_only=True)  # without slots, for they make orjson four times slower
+@dataclass(kw_only=True)  # without slots or freezing, which make writing or making one several times slower
 class Entry:
     """What made a version; its fields are what the log gives to the referee, in this order.
 

@@ -4,7 +4,6 @@ A version is a whole number that grows by one with each accepted change. The sta
 (UTF-8, keys sorted, no spaces); its hash is "sha256:" and the SHA-256 of these bytes in hexadecimal.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
 from typing import Any, Final
@@ -12,7 +11,7 @@ from typing import Any, Final
 import orjson
 
 from service.encounters.reveal import Reveal
-from service.wire import plain
+from service.wire import plain, record
 
 DAY_SECONDS: Final = 24 * 60 * 60
 SHORTEST_TTL: Final = 60
@@ -32,7 +31,7 @@ class EntryKind(StrEnum):
     REDO = "redo"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class Encounter:
     """An encounter as it is stored at one version.
 

@@ -9,7 +9,8 @@ import orjson
 from service.encounters.log import Entry
 from service.encounters.model import MAX_VERSIONS, Encounter, EntryKind
 from service.encounters.reveal import Reveal
-from service.encounters.store import Change, Fields, Snapshot, Word, at, fields_of
+from service.encounters.scripts import Word
+from service.encounters.store import Change, Fields, Snapshot, at, fields_of
 from service.errors import EncounterFull, NothingToRedo, NothingToUndo, VersionMissing, VersionStale
 
 FIRST: Final = 1

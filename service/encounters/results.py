@@ -12,6 +12,7 @@ import orjson
 
 from service.encounters.connection import Connection
 from service.encounters.errands import next_errand
+from service.encounters.scripts import Script, Word
 from service.errors import PageFull, UnknownPage
 from service.wire import to_json
 
@@ -19,7 +20,7 @@ KEPT_SECONDS: Final = 60 * 60
 MOST_RESULTS: Final = 500
 
 _FULL, _UNKNOWN = -2, -1
-_PUT: Final = """
+_PUT: Final = Script("""
 if ARGV[7] ~= '' then
   for _, there in ipairs(redis.call('XREVRANGE', KEYS[1], '+', '-')) do
     if there[2][6] == ARGV[7] then return tonumber(string.match(there[1], '^%d+')) end
@@ -32,7 +33,7 @@ redis.call('XADD', KEYS[1], string.format('%d-0', number), 'operation', ARGV[3],
 redis.call('EXPIRE', KEYS[1], ARGV[5])
 redis.call('PUBLISH', ARGV[6], string.format('%d', number))
 return number
-"""
+""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +69,9 @@ class Pages:
         errand = next_errand()
         page = beside or errand.id()
         how = "new" if beside is None else "beside"
-        told: list[bytes | str | int] = [how, MOST_RESULTS, operation, to_json(answer), KEPT_SECONDS]
+        told: list[Word] = [how, MOST_RESULTS, operation, to_json(answer), KEPT_SECONDS]
         async with self._connection as redis:
-            put = redis.register_script(_PUT)
-            number = await put(keys=[_key(page)], args=[*told, self.channel(page), errand.mark])
+            number = await _PUT(redis, [_key(page)], *told, self.channel(page), errand.mark)
         if number == _UNKNOWN:
             raise unknown(page)
         if number == _FULL:

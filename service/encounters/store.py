@@ -13,29 +13,25 @@ published is only a hint that there is more to read, so nothing is lost or repea
 import secrets
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from pathlib import Path
 from typing import Any, Final, NoReturn
-
-from redis.asyncio import Redis
-from redis.commands.core import AsyncScript
 
 from service.encounters.connection import Connection
 from service.encounters.model import Encounter
 from service.encounters.reveal import Reveal
+from service.encounters.scripts import Script, Word
 from service.errors import UnknownEncounter, VersionStale
+from service.wire import record
 
 LONGEST_PLAIN: Final = 4096
 GONE: Final = b"gone"
 
 _WRITTEN, _STALE = 1, 0
+_ACT, _DELETE, _LOAD = (Script.beside(__file__, name) for name in ("act", "delete", "load"))
 
-Word = bytes | str | int
 Fields = Mapping[str, Word]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class Snapshot:
     """The state that a version made, its hash, and the version it was made from (0: none)."""
 
@@ -56,7 +52,7 @@ class Snapshot:
         return cls(parent=int(parent), state_hash=state_hash.decode(), state=plain)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class Change:
     """A change to one encounter: the version it is made to, the fields to write, and the entry to append."""
 
@@ -67,36 +63,12 @@ class Change:
     entry: bytes
 
 
-class Scripts:
-    """The scripts, known to one client."""
-
-    def __init__(self, redis: Redis) -> None:
-        """Read them from beside this file."""
-        self._redis = redis
-
-    @cached_property
-    def act(self) -> AsyncScript:
-        """Change an encounter, or do nothing."""
-        return self._redis.register_script(_source("act"))
-
-    @cached_property
-    def load(self) -> AsyncScript:
-        """Read an encounter, and let it live on."""
-        return self._redis.register_script(_source("load"))
-
-    @cached_property
-    def delete(self) -> AsyncScript:
-        """Forget an encounter."""
-        return self._redis.register_script(_source("delete"))
-
-
 class Store:
     """Where encounters are kept; everything raises StoreAway if the store does not answer."""
 
     def __init__(self, connection: Connection) -> None:
         """Keep encounters in the store that a connection leads to."""
         self._connection = connection
-        self._scripts: Scripts | None = None
 
     async def load(self, id: str) -> Encounter:
         """Read an encounter at its present version, and renew its time to live.
@@ -104,7 +76,7 @@ class Store:
         Raises: UnknownEncounter.
         """
         async with self._connection as redis:
-            found = await self._known_to(redis).load(keys=keys_of(id), client=redis)
+            found = await _LOAD(redis, keys_of(id))
         if found is None:
             _refuse_unknown(id)
         return _encounter(id, found)
@@ -118,11 +90,10 @@ class Store:
         """
         words = [word for pair in change.fields.items() for word in pair]
         mine = mark + secrets.token_bytes(12)
-        arguments: list[Word] = [change.expected, change.ttl * 1000, channel_of(change.id), change.entry, mine]
+        told: list[Word] = [change.expected, change.ttl * 1000, channel_of(change.id), change.entry, mine]
         async with self._connection as redis:
-            act = self._known_to(redis).act
-            told = await act(keys=keys_of(change.id), args=[*arguments, *words], client=redis)
-        _refuse_unless_written(change.id, change.expected, told)
+            said = await _ACT(redis, keys_of(change.id), *told, *words)
+        _refuse_unless_written(change.id, change.expected, said)
 
     async def set(self, id: str, ttl: int, fields: Fields) -> None:
         """Write fields that belong to no version, such as tokens.
@@ -131,9 +102,8 @@ class Store:
         """
         words = [word for pair in fields.items() for word in pair]
         async with self._connection as redis:
-            act = self._known_to(redis).act
-            told = await act(keys=keys_of(id), args=["", ttl * 1000, channel_of(id), "", "", *words], client=redis)
-        _refuse_unless_written(id, 0, told)
+            said = await _ACT(redis, keys_of(id), "", ttl * 1000, channel_of(id), "", "", *words)
+        _refuse_unless_written(id, 0, said)
 
     async def delete(self, id: str, expected: int) -> None:
         """Forget an encounter and its log, and tell whoever follows.
@@ -141,9 +111,8 @@ class Store:
         Raises: VersionStale, UnknownEncounter.
         """
         async with self._connection as redis:
-            delete = self._known_to(redis).delete
-            told = await delete(keys=keys_of(id), args=[expected, channel_of(id)], client=redis)
-        _refuse_unless_written(id, expected, told)
+            said = await _DELETE(redis, keys_of(id), expected, channel_of(id))
+        _refuse_unless_written(id, expected, said)
 
     async def marked(self, id: str, version: int, mark: bytes) -> bytes | None:
         """Return the entry of a version if the change that made it has this mark."""
@@ -168,11 +137,6 @@ class Store:
         async with self._connection as redis:
             found: Any = await redis.xrange(keys_of(id)[1], min=f"({after}-0" if after else "-", count=limit)
         return [fields[b"entry"] for _, fields in found]
-
-    def _known_to(self, redis: Redis) -> Scripts:
-        if self._scripts is None:
-            self._scripts = Scripts(redis)
-        return self._scripts
 
 
 def channel_of(id: str) -> str:
@@ -204,10 +168,6 @@ def keys_of(id: str) -> tuple[str, str]:
     return f"umpire:{{{id}}}:encounter", f"umpire:{{{id}}}:log"
 
 
-def _source(name: str) -> str:
-    return Path(__file__).with_name(f"{name}.lua").read_text(encoding="utf-8")
-
-
 def _encounter(id: str, found: Sequence[Any]) -> Encounter:
     place, ttl, version, family, ruleset, rulings, reveal, veiled, referee, viewer, packed, child = found
     cursor, undone = place.split()
@@ -232,8 +192,8 @@ def _encounter(id: str, found: Sequence[Any]) -> Encounter:
     )
 
 
-def _refuse_unless_written(id: str, expected: int, told: Sequence[int]) -> None:
-    written, version = told
+def _refuse_unless_written(id: str, expected: int, said: Sequence[int]) -> None:
+    written, version = said
     if written == _STALE:
         raise VersionStale(f"The encounter has version {version}; the change was to be made to version {expected}.")
     if written != _WRITTEN:

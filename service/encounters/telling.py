@@ -2,13 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 import orjson
 
 from service.encounters.connection import Connection
 from service.encounters.reveal import Reveal
+from service.encounters.scripts import Script
 from service.encounters.store import channel_of, keys_of
+
+_PAGE: Final = Script.beside(__file__, "page", is_long=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +44,11 @@ class Telling:
 
     async def page(self, name: str, after: int, count: int) -> Sequence[Told]:
         """Return entries after a version, read at one moment with what viewers may see."""
-        kept, log = keys_of(name)
+        first = f"({after}-0" if after else "-"
         async with self._connection as redis:
-            pipeline = redis.pipeline(transaction=True)
-            pipeline.xrange(log, min=f"({after}-0" if after else "-", count=count)
-            pipeline.hmget(kept, "reveal", "veiled")
-            entries, (reveal, veiled) = await pipeline.execute()
+            entries, reveal, veiled = await _PAGE(redis, keys_of(name), first, count)
         shown = Reveal.OUTCOMES if reveal is None or veiled == b"1" else Reveal(reveal.decode())
-        return [_told(fields[b"entry"], shown) for _, fields in entries]
+        return [_told(fields[1], shown) for _, fields in entries]
 
 
 def _told(written: bytes, shown: Reveal) -> Told:

@@ -13,7 +13,7 @@ from service.rules.mass.attack import MassClash
 from service.rules.mass.duel import MassDuel
 from service.rules.mass.engagement import MassContact
 from service.rules.mass.initiative import MassInitiativeOutcome, refuse_undrawable
-from service.rules.mass.models import CommanderId, MassField, MassRulings, MassUnit
+from service.rules.mass.models import CommanderId, MassField, MassRulings
 from service.rules.mass.orders import (
     Commanders,
     DeckState,
@@ -68,8 +68,8 @@ UNITS: Final = Cast("units", MassUnknownUnit)
 COMMANDERS: Final = Cast("commanders", UnknownCommander)
 
 
-def clashing(scene: Scene) -> tuple[MassUnit, ...]:
-    """Return the units that some pairs name, in the order of the battle.
+def clash_of(scene: Scene) -> dict[str, Any]:
+    """Work out which units some pairs name, in the order of the battle.
 
     Raises: MassUnknownUnit.
     """
@@ -78,13 +78,13 @@ def clashing(scene: Scene) -> tuple[MassUnit, ...]:
         for place, pair in enumerate(scene.asked.pairs)
         for end, name in enumerate(pair)
     }
-    return tuple([unit for unit in scene.state.units if unit.id in named])
+    return {"units": tuple([unit for unit in scene.state.units if unit.id in named])}
 
 
-def bystanders(scene: Scene) -> tuple[MassUnit, ...]:
-    """Return the units that do not meet."""
+def contact_of(scene: Scene) -> dict[str, Any]:
+    """Work out which units do not meet."""
     met = (scene.named["mover"], scene.named["stationary"])
-    return tuple([unit for unit in scene.state.units if unit not in met])
+    return {"others": tuple([unit for unit in scene.state.units if unit not in met])}
 
 
 def refuse_far(scene: Scene) -> None:
@@ -102,9 +102,9 @@ def refuse_far(scene: Scene) -> None:
 def refuse_strangers(scene: Scene) -> None:
     """Refuse a rally of units that fight for another side.
 
-    Raises: NotYourUnit.
+    Raises: UnknownCommander, NotYourUnit.
     """
-    side = charismatic(scene).side
+    side = _rallying(scene).side
     for place, unit in enumerate(scene.named["units"]):
         if unit.side != side:
             raise NotYourUnit(f"{unit.id} is of {unit.side}, not of {side}.", pointer=f"/units/{place}")
@@ -122,11 +122,13 @@ def refuse_unrouted(scene: Scene) -> None:
         raise TargetNotEnemy(f"{routed.id} and {pursuer.id} are both of {routed.side}.", pointer="/pursuer")
 
 
-def charismatic(scene: Scene) -> Any:
-    """Return the commander who rallies.
+def rally_of(scene: Scene) -> dict[str, Any]:
+    """Work out how well a commander rallies."""
+    commander = _rallying(scene)
+    return {"charisma": commander.charisma, "modifier": commander.charisma_modifier}
 
-    Raises: UnknownCommander.
-    """
+
+def _rallying(scene: Scene) -> Any:
     return COMMANDERS.find(scene.state, scene.asked.commander, "/commander")
 
 
@@ -237,18 +239,16 @@ _CHASE: Final = {"routed": "rabble", "pursuer": "knights"}
 
 FIELD: Final = ("units", "terrain", "bounds", "powers")
 ARMIES: Final = (*FIELD, "commanders")
-CLASH: Final = Filling(worked={"units": clashing})
+CLASH: Final = Filling(worked=("units",), work=clash_of)
 DUEL: Final = Filling(named={"first": UNITS, "second": UNITS})
 COMMAND: Final = Filling(FIELD, {"commander": COMMANDERS})
 CONTACT: Final = Filling(
-    ("terrain", "bounds", "powers"), {"mover": UNITS, "stationary": UNITS}, {"others": bystanders}, refuse=refuse_far
+    ("terrain", "bounds", "powers"), {"mover": UNITS, "stationary": UNITS}, ("others",), contact_of, refuse=refuse_far
 )
 RALLY: Final = Filling(
     named={"units": UNITS},
-    worked={
-        "charisma": lambda scene: charismatic(scene).charisma,
-        "modifier": lambda scene: charismatic(scene).charisma_modifier,
-    },
+    worked=("charisma", "modifier"),
+    work=rally_of,
     asks=MassRallyAsked,
     refuse=refuse_strangers,
 )

@@ -15,8 +15,6 @@ from service.operations.family import Move, Played, Scene
 from service.operations.registry import Example
 from service.wire import DISTINCT, Frozen
 
-Work = Callable[[Scene], Any]
-
 FigureId = Annotated[str, Field(min_length=1, max_length=64)]
 
 
@@ -51,19 +49,21 @@ class Filling:
     """Where the fields of a procedure's input come from.
 
     Those in `stored` are the state's fields of the same names; those in `named` are figures that the client names by
-    their ids; those in `worked` are worked out. All others the client sends as it would to the procedure, and whatever
-    `asks` has besides or instead. `refuse` raises what forbids the move and the procedure cannot know.
+    their ids; `work` works out those in `worked`, once it is known who is named. All others the client sends as it
+    would to the procedure, and whatever `asks` has besides or instead. `refuse` raises what forbids the move and the
+    procedure cannot know.
     """
 
     stored: tuple[str, ...] = ()
     named: Mapping[str, Cast] = field(default_factory=dict)
-    worked: Mapping[str, Work] = field(default_factory=dict)
+    worked: tuple[str, ...] = ()
+    work: Callable[[Scene], Mapping[str, Any]] | None = None
     asks: type[Frozen] = Frozen
-    refuse: Work | None = None
+    refuse: Callable[[Scene], None] | None = None
 
     def told(self, input: type[Frozen]) -> tuple[str, ...]:
         """Return the fields of the input that the client sends, figures or what the input has."""
-        held = {*self.stored, *self.worked, *self.asks.model_fields}
+        held = {*self.stored, *self.worked, *self.asks.model_fields} - {*self.named}
         return tuple([name for name in input.model_fields if name not in held])
 
     def takes(self, input: type[Frozen]) -> type[Frozen]:
@@ -88,7 +88,9 @@ class Filling:
             scene = Scene(state, asked, rulings, whom)
             if self.refuse is not None:
                 self.refuse(scene)
-            return input(**values | {name: work(scene) for name, work in self.worked.items()})
+            if self.work is not None:
+                values.update(self.work(scene))
+            return input(**values)
 
         return fill
 

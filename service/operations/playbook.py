@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
@@ -12,9 +11,8 @@ from service.errors import DoesNotFit, RulesRefuse, UmpireError, UnfitRequest, U
 from service.operations.family import Family, Move, Play, Played
 from service.operations.fitting import fitted, rewritten
 from service.operations.procedure import Bench
+from service.operations.readings import read
 from service.wire import Frozen
-
-REMEMBERED: Final = 256
 
 M = TypeVar("M", bound=Frozen)
 
@@ -135,12 +133,6 @@ class Playbook:
         except RulesRefuse as refusal:
             raise refusal.below(pointer) from None
         return fit
-
-
-@lru_cache(REMEMBERED)
-def read(model: type[M], document: bytes) -> M:
-    """Read what was written from a model; models are frozen, so that the same bytes are read once."""
-    return model.model_validate_json(document)
 
 
 def document_fitted(model: type[M], document: Mapping[str, Any], pointer: str) -> M:

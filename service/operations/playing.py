@@ -52,9 +52,10 @@ from service.operations.encounter_requests import (
     RefereeTokenFate,
     TokenFate,
 )
-from service.operations.playbook import Playbook, read
+from service.operations.playbook import Playbook
 from service.operations.pointers import put_right
 from service.operations.procedure import Bench
+from service.operations.readings import read
 from service.operations.replay import LogReplay
 from service.operations.resolution import NeedsDice
 from service.operations.turns import require_ruleset, turn_of

@@ -10,8 +10,9 @@ from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.encounters.model import EntryKind, canonical, hash_of
 from service.errors import DiceSupplyExhausted, Fault, RulesetChanged, UmpireError, UnfitRequest
 from service.operations.encounter_answers import LogDiverged, LogVerified
-from service.operations.playbook import Playbook, Staged, read
+from service.operations.playbook import Playbook, Staged
 from service.operations.procedure import Bench
+from service.operations.readings import read
 from service.operations.verify import Diverged, Verifier, VerifyRequest
 from service.wire import to_json
 

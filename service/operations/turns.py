@@ -10,7 +10,8 @@ from service.encounters.errands import Errand
 from service.encounters.model import Encounter, canonical, hash_of
 from service.errors import RulesetChanged
 from service.operations.encounter_requests import EncounterMove
-from service.operations.playbook import Playbook, Staged, read
+from service.operations.playbook import Playbook, Staged
+from service.operations.readings import note, read
 from service.operations.resolution import NeedsDice, Resolution, resolved_with
 from service.operations.supply import DiceUsed
 from service.wire import to_json
@@ -72,9 +73,11 @@ def turn_of(book: Playbook, encounter: Encounter, request: EncounterMove, errand
     )
     if isinstance(result, NeedsDice):
         return result
-    after = canonical(staged.state_after(state, filled, result.outcome))
+    after = staged.state_after(state, filled, result.outcome)
+    written = canonical(after)
+    note(after, written)
     outcome = orjson.Fragment(to_json(result.outcome))
-    return Turn(staged, result, outcome, result.dice_used, after, hash_of(after))
+    return Turn(staged, result, outcome, result.dice_used, written, hash_of(written))
 
 
 def require_ruleset(book: Playbook, encounter: Encounter) -> None:

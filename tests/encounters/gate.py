@@ -7,7 +7,6 @@ import signal
 import socket
 import struct
 import tempfile
-from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -25,25 +24,22 @@ class Gate:
         self._store = url.removeprefix("unix://")
         self._folder = Path(tempfile.mkdtemp(prefix="ug-", dir="/tmp"))
         self._server: asyncio.Server | None = None
-        self._fatal: list[Words] = []
+        self._fatal: Words | None = None
+        self._kills = False
         self._passing: set[asyncio.Task[None]] = set()
-        self._waiting = 0
-        self._doomed: set[int] = set()
         self.killed: list[int] = []
 
     @property
     def url(self) -> str:
         return f"unix://{self._folder / 'gate.sock'}"
 
-    def kill_whoever_writes(self, things: Iterable[Words]) -> None:
-        """Kill the processes that send these things, known by words in them, as soon as the store has all of them."""
-        self._fatal = list(things)
-        self._waiting = len(self._fatal)
+    def kill_whoever_writes(self, *words: bytes) -> None:
+        """Kill the process that sends something with these words, as soon as the store has it."""
+        self._fatal, self._kills = words, True
 
     def swallow_the_answer_to(self, *words: bytes) -> None:
         """Have whoever sends something with these words wait for its answer in vain."""
-        self._fatal = [words]
-        self._waiting = 0
+        self._fatal, self._kills = words, False
 
     async def __aenter__(self) -> Self:
         self._server = await asyncio.start_unix_server(self._pass, self._folder / "gate.sock")
@@ -80,9 +76,8 @@ class Gate:
     async def _there(self, reader: asyncio.StreamReader, to_store: asyncio.StreamWriter, doomed: asyncio.Event) -> None:
         with suppress(OSError):
             while part := await reader.read(1 << 20):
-                known = next((words for words in self._fatal if all(word in part for word in words)), None)
-                if known is not None:
-                    self._fatal.remove(known)
+                if self._fatal is not None and all(word in part for word in self._fatal):
+                    self._fatal = None
                     doomed.set()
                 to_store.write(part)
                 await to_store.drain()
@@ -94,16 +89,9 @@ class Gate:
             while part := await from_store.read(1 << 20):
                 if doomed.is_set():
                     doomed.clear()
-                    self._withhold(pid)
+                    if self._kills:
+                        os.kill(pid, signal.SIGKILL)
+                        self.killed.append(pid)
                 else:
                     writer.write(part)
                     await writer.drain()
-
-    def _withhold(self, pid: int) -> None:
-        self._waiting -= 1
-        self._doomed.add(pid)
-        if not self._waiting:
-            for each in self._doomed:
-                os.kill(each, signal.SIGKILL)
-            self.killed += self._doomed
-            self._doomed.clear()

@@ -31,12 +31,17 @@ async def act(service: Service, seat: Seat, version: int, **headers: str) -> htt
 
 
 async def log_of(service: Service, seat: Seat) -> list[Any]:
-    """The log, which fits one page here and proves itself."""
+    """The whole log, which proves itself."""
     right = f"Bearer {seat.referee}"
     verified = await service.ask("POST", f"/v1/encounters/{seat.id}/verify", authorization=right)
     assert verified.json()["status"] == "verified", verified.text
-    page = await service.ask("GET", f"/v1/encounters/{seat.id}/log?limit=100", authorization=right)
-    entries: list[Any] = page.json()["entries"]
+    entries: list[Any] = []
+    after, more = "", True
+    while more:
+        path = f"/v1/encounters/{seat.id}/log?limit=100{after}"
+        page = (await service.ask("GET", path, authorization=right)).json()
+        entries += page["entries"]
+        after, more = f"&after={page['next']}", page["more"]
     assert [entry["version"] for entry in entries] == list(range(1, len(entries) + 1))
     return entries
 
