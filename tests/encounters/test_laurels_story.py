@@ -8,6 +8,7 @@ from service.api.problems import Asgi
 from tests.encounters.client import Table, seated
 from tests.encounters.plays import begun, changed
 
+SEEDED = {"dice": {"kind": "seeded", "seed": "sha256ctr1:1"}}
 BLOW = {"attacker": "Ada", "target": "Ogre"}
 SNEAK = {"input": {**BLOW, "sneak": {"concealed": True}}}
 
@@ -46,7 +47,7 @@ async def test_who_was_attacked_is_remembered(app: Asgi) -> None:
     """After a round in which Ada attacked the ogre she cannot sneak up on it; after another she can."""
     table = await at_table(app)
     attack = {"input": {"surprise": "none", "orders": [{"action": "attack", "actor": "Ada", "target": "Ogre"}]}}
-    await table.act("resolve-round", attack)
+    await table.act("resolve-round", {**attack, **SEEDED})
     assert (await ada(table))["attacked_last_round"] == ["Ogre"]
     refused = await table.act("resolve-sneak-attack", SNEAK)
     assert (refused.problem, refused.json["errors"][0]["pointer"]) == (
@@ -60,7 +61,7 @@ async def test_who_was_attacked_is_remembered(app: Asgi) -> None:
 async def test_what_is_stored_refuses(app: Asgi) -> None:
     """A refusal for something stored points at who is named, and quotes it."""
     table = await at_table(app)
-    blow = await table.act("resolve-attack", {"input": {**BLOW, "power_attack": True}})
+    blow = await table.act("resolve-attack", {"input": {**BLOW, "power_attack": True}, **SEEDED})
     assert blow.json["outcome"]["attacker_weapon_broken"] is True
     assert (await ada(table))["weapon"]["broken"] is True
     again = await table.act("resolve-attack", {"input": BLOW})
