@@ -142,7 +142,7 @@ def _as(model: type[Frozen], figure: Any, before: Any = None) -> Any:
     """Return a figure as one model has it, with what another lacks as it was before."""
     if type(figure) is model:
         return figure
-    known = {} if before is None else vars(before)
-    return model.model_construct(
-        **known | {name: each for name, each in vars(figure).items() if name in model.model_fields}
-    )
+    if before is not None:
+        known = vars(before)
+        return before.model_copy(update={name: each for name, each in vars(figure).items() if name in known})
+    return model.model_construct(**{name: each for name, each in vars(figure).items() if name in model.model_fields})

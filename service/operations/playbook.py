@@ -66,15 +66,19 @@ class Staged:
         for depth, word in enumerate(words):
             if isinstance(here, str):
                 return "/".join(["", top, *words[:depth]])
-            if isinstance(here, Mapping):
-                here = here.get(word)
-            elif isinstance(here, list) and word.isdecimal():
-                here = here[int(word)]
+            here = _inside(here, word)
         return pointer
 
     def state_after(self, state: Any, filled: Filled, outcome: Any) -> Any:
         """Return the state that an outcome leads to."""
         return self.move.follow(Played(state, filled.input, filled.rulings, outcome))
+
+
+def _inside(here: Any, word: str) -> Any:
+    if isinstance(here, Mapping):
+        return here.get(word)
+    within = isinstance(here, list) and word.isdecimal() and int(word) < len(here)
+    return here[int(word)] if within else None
 
 
 class Playbook:

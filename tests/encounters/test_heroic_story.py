@@ -9,6 +9,7 @@ from tests.encounters.client import Table, seated
 from tests.encounters.plays import begun, changed, moves
 
 MOVES = moves("heroic")
+UNKNOWN = "heroic-unknown-unit"
 FELLED = {"bandit": 2, "wrestler": 3}
 
 
@@ -156,7 +157,7 @@ async def test_pursuits(app: Asgi) -> None:
     [
         (["guards"], ["swordsman"], "pursuit-impossible", "/input/pursued/units/0"),
         (["wrestler"], ["bandit"], "attacker-inactive", "/input/pursuers/units/0"),
-        (["swordsman", "nobody"], ["bandit"], "heroic-unknown-unit", "/input/pursuers/units/1"),
+        (["swordsman", "nobody"], ["bandit"], UNKNOWN, "/input/pursuers/units/1"),
     ],
 )
 async def test_what_is_no_pursuit(app: Asgi, pursuers: Any, pursued: Any, problem: str, pointer: str) -> None:
@@ -197,7 +198,9 @@ async def test_casualties(app: Asgi) -> None:
         (("state", "units", 0, "side"), "chaos", "heroic-unknown-side", "/state/units/0/side"),
         (("state", "units", 1, "hp_pool"), 99, "pool-mismatch", "/state/units/1/hp_pool"),
         (("state", "grapples", 0, "victim"), "bandit", "same-side-target", "/state/grapples/0/victim"),
-        (("state", "positions", 0, "unit"), "nobody", "heroic-unknown-unit", "/state/positions/0/unit"),
+        (("state", "initiative"), "chaos", "heroic-unknown-side", "/state/initiative"),
+        (("state", "pending"), [{"unit": "nobody", "source": "it", "injury": 1}], UNKNOWN, "/state/pending/0/unit"),
+        (("state", "positions", 0, "unit"), "nobody", UNKNOWN, "/state/positions/0/unit"),
     ],
 )
 async def test_what_is_not_begun(app: Asgi, path: Any, value: Any, problem: str, pointer: str) -> None:
