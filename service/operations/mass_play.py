@@ -72,8 +72,11 @@ COMMANDERS: Final = Cast("commanders", UnknownCommander)
 def clash_of(scene: Scene) -> dict[str, Any]:
     """Work out which units some pairs name, in the order of the battle.
 
-    Raises: MassUnknownUnit.
+    Raises: MassUnknownUnit; TargetNotEnemy, if a unit is paired with itself.
     """
+    for place, (one, other) in enumerate(scene.asked.pairs):
+        if one == other:
+            raise TargetNotEnemy(f"{one!r} cannot fight itself.", pointer=f"/pairs/{place}")
     named = {
         UNITS.find(scene.state, name, f"/pairs/{place}/{end}").id
         for place, pair in enumerate(scene.asked.pairs)

@@ -87,6 +87,15 @@ async def test_hazards_of_others_stay(app: Asgi) -> None:
     assert [each["unit"] for each in moved["state"]["pending"]] == ["swordsman"]
 
 
+async def test_too_far_apart(app: Asgi) -> None:
+    """Where what is stored leads beyond a procedure's limits, it is refused and said so."""
+    corners = [{"unit": name, "x": x, "y": x} for name, x in (("swordsman", -1e6), ("bandit", 1e6))]
+    table = await brawl(app, positions=corners)
+    refused = await table.act("resolve-attack", MOVES["resolve-attack"])
+    assert (refused.problem, refused.json["errors"][0]["pointer"]) == ("unfit-request", "/input")
+    assert "distance" in refused.json["detail"]
+
+
 async def test_waits(app: Asgi) -> None:
     """A wait that is answered in melee locks both."""
     table = await brawl(app)

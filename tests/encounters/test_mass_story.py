@@ -46,6 +46,12 @@ async def test_losses(app: Asgi) -> None:
     assert (guards["status"], guards["engaged_with"]) == ("active", [])
 
 
+async def test_nobody_fights_alone(app: Asgi) -> None:
+    """A unit is not paired with itself."""
+    alone = await (await on_field(app)).act("resolve-attack", {"input": {"pairs": [["guards", "guards"]]}})
+    assert (alone.problem, alone.json["errors"][0]["pointer"]) == ("target-not-enemy", "/input/pairs/0")
+
+
 async def test_a_duel(app: Asgi) -> None:
     """After a duel one is routed, and shield walls are down."""
     table = await on_field(app)
