@@ -1,17 +1,24 @@
 """Whatever is done in a fight of whatever family: the log rebuilds it, and every state can be left and come back to."""
 
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
 from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from service.api.problems import Asgi
 from service.app import FAMILIES, benches
 from service.encounters.model import canonical
-from service.errors import UmpireError
-from service.operations.playbook import Playbook
+from service.errors import Refused
+from service.operations.family import Move
+from service.operations.playbook import Playbook, Staged
 from service.operations.supply import SeededSource, dice_from
 from service.wire import to_json
 from tests.encounters.client import seated
 from tests.encounters.courses import Fight, done, fights
-from tests.encounters.plays import begun, moves
+from tests.encounters.plays import FIGURES, PLAYS, begun, moves
+from tests.encounters.shapes import documents
 
 patient = settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 
@@ -49,11 +56,51 @@ def test_states_travel(fight: Fight) -> None:
         try:
             filled = staged.filled(state, to_json(rulings), moves(fight.family)[deed.how]["input"])
             outcome = staged.outcome(filled, dice_from(source))
-        except UmpireError:
+        except Refused:
             continue
-        after = staged.state_after(state, filled, outcome)
-        written = canonical(after)
-        read = staged.play.state.model_validate_json(written)
-        assert (read, canonical(read)) == (after, written)
-        staged.play.check(read, rulings)
-        state = read
+        state = travelled(staged, staged.state_after(state, filled, outcome))
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """Moves of a family, with whatever a client might say."""
+
+    family: str
+    moves: list[tuple[Move, Any]]
+
+
+@cache
+def attempts_of(family: str) -> st.SearchStrategy[Attempt]:
+    """Attempts at moves of a family, on its example of an encounter."""
+    names = [each["id"] for figures in FIGURES[family] for each in begun(family)["state"][figures]]
+    names += [each["id"] for each in begun(family)["state"].get("sides", [])]
+    tries = [st.tuples(st.just(move), documents(move.takes, names)) for move in PLAYS[family].moves]
+    return st.builds(Attempt, family=st.just(family), moves=st.lists(st.one_of(tries), min_size=1, max_size=4))
+
+
+@settings(max_examples=120, suppress_health_check=list(HealthCheck), deadline=None)
+@given(attempt=st.sampled_from(sorted(PLAYS)).flatmap(attempts_of), seed=st.integers(0, 99))
+def test_whatever_fits_is_played_or_refused(attempt: Attempt, seed: int) -> None:
+    """Any move that fits its schema leads to a state that can be posted back, or to a refusal into what was sent."""
+    book = Playbook(FAMILIES, benches())
+    rulings = book.families[attempt.family].rulings()
+    state = book.state_of(attempt.family, begun(attempt.family)["state"], rulings, "/state")
+    source = SeededSource(kind="seeded", seed=f"sha256ctr1:{seed}")
+    pointers: list[str] = []
+    for move, asked in attempt.moves:
+        staged = book.staged(attempt.family, move.procedure)
+        try:
+            filled = staged.filled(state, to_json(rulings), asked)
+            state = travelled(staged, staged.state_after(state, filled, staged.outcome(filled, dice_from(source))))
+        except Refused as refusal:
+            pointers += [fault.pointer for fault in refusal.faults]
+    assert all(pointer.startswith("/input") for pointer in pointers if pointer)
+
+
+def travelled(staged: Staged, state: Any) -> Any:
+    """What is read from what is written of a state, which is the same and can be played on."""
+    written = canonical(state)
+    read = staged.play.state.model_validate_json(written)
+    assert (read, canonical(read)) == (state, written)
+    staged.play.check(read, staged.bench.family.rulings())
+    return read
