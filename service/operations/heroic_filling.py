@@ -29,6 +29,7 @@ from service.rules.heroic.playing import contenders_of
 from service.rules.heroic.pursuit import ON_FOOT
 from service.rules.heroic.refusals import (
     AttackerInactive,
+    HeroicUnknownSide,
     HeroicUnknownUnit,
     NotGrappled,
     SameSideTarget,
@@ -51,6 +52,10 @@ def check_battle(field: HeroicField, rulings: HeroicRulings) -> None:
         muster(encounter_in(field), rulings.assignment)
     except RulesRefuse as refusal:
         raise refusal.pointing(lambda pointer: pointer.removeprefix(HERE)) from None
+    for place, each in enumerate(field.pending):
+        UNITS.find(field, each.unit, f"/pending/{place}/unit")
+    if field.initiative not in {None, *[side.id for side in field.sides]}:
+        raise HeroicUnknownSide(f"There is no side {field.initiative!r}.", pointer="/initiative")
 
 
 def encounter_in(field: HeroicField) -> HeroicEncounter:

@@ -34,6 +34,7 @@ from service.rules.mass.refusals import (
     UnknownCommander,
 )
 from service.rules.mass.setup import refuse_broken, scene_of
+from service.rules.mass.tables import DECKS
 from service.rules.mass.words import MassChase, MassStatus
 from service.wire import Frozen
 
@@ -71,8 +72,11 @@ COMMANDERS: Final = Cast("commanders", UnknownCommander)
 def clash_of(scene: Scene) -> dict[str, Any]:
     """Work out which units some pairs name, in the order of the battle.
 
-    Raises: MassUnknownUnit.
+    Raises: MassUnknownUnit; TargetNotEnemy, if a unit is paired with itself.
     """
+    for place, (one, other) in enumerate(scene.asked.pairs):
+        if one == other:
+            raise TargetNotEnemy(f"{one!r} cannot fight itself.", pointer=f"/pairs/{place}")
     named = {
         UNITS.find(scene.state, name, f"/pairs/{place}/{end}").id
         for place, pair in enumerate(scene.asked.pairs)
@@ -139,18 +143,19 @@ def follow_all(played: Played) -> Any:
 
 def follow_draw(played: Played) -> Any:
     """Return the battle with the cards left, if the deck is used up round by round."""
-    return _drawn(played.state, played.outcome)
+    return _drawn(played, played.state, played.outcome)
 
 
 def follow_round(played: Played) -> Any:
     """Return the battle before its next round."""
-    return _drawn(follow_all(played), played.outcome.initiative)
+    return _drawn(played, follow_all(played), played.outcome.initiative)
 
 
-def _drawn(battle: MassBattle, initiative: MassInitiativeOutcome) -> MassBattle:
+def _drawn(played: Played, battle: MassBattle, initiative: MassInitiativeOutcome) -> MassBattle:
+    """Return the battle with the cards left; when none are, with all of them, shuffled."""
     if battle.deck_state is None:
         return battle
-    return battle.model_copy(update={"deck_state": initiative.deck_state or None})
+    return battle.model_copy(update={"deck_state": initiative.deck_state or DECKS[played.rulings.deck].cards})
 
 
 def follow_contact(played: Played) -> Any:
@@ -222,9 +227,9 @@ BATTLE: Final[dict[str, Any]] = {
     "units": [
         {**_KNIGHTS, "id": "knights", "hex": [0, 0], "facing": 0, "large": True},
         {**_ARCHERS, "id": "archers", "hex": [0, 2], "power_expended": True},
-        {**_KNIGHTS, "id": "guards", "hex": [3, 2], "facing": 3, "engaged_with": ["levy"], "power": None},
+        {**_KNIGHTS, "id": "guards", "hex": [3, 2], "facing": 0, "engaged_with": ["levy"], "power": None},
         {**_PIKES, "id": "pikes", "hex": [4, 0], "facing": 3},
-        {**_LEVY, "id": "levy", "hex": [4, 2], "facing": 0, "engaged_with": ["guards"]},
+        {**_LEVY, "id": "levy", "hex": [4, 2], "facing": 3, "engaged_with": ["guards"]},
         {**_ROUT, "id": "rabble", "hex": [1, 2]},
     ],
     "commanders": [

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from types import NoneType
 from typing import Annotated, Any, get_args
 
-from pydantic import Field, create_model
+from pydantic import Field, ValidationError, create_model
 from pydantic.fields import FieldInfo
 
-from service.errors import RulesRefuse
+from service.errors import RulesRefuse, UnfitRequest
 from service.operations.family import Move, Played, Scene
 from service.operations.registry import Example
 from service.wire import DISTINCT, Frozen
@@ -88,9 +88,12 @@ class Filling:
             scene = Scene(state, asked, rulings, whom)
             if self.refuse is not None:
                 self.refuse(scene)
-            if self.work is not None:
-                values.update(self.work(scene))
-            return input(**values)
+            try:
+                if self.work is not None:
+                    values.update(self.work(scene))
+                return input(**values)
+            except ValidationError as error:
+                raise _unfit(error) from None
 
         return fill
 
@@ -102,6 +105,13 @@ def moved(
     title = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", input.__name__).lower()
     told = Example(title, {"input": example})
     return Move(procedure, filling.takes(input), filling.filling(input), follow, told)
+
+
+def _unfit(error: ValidationError) -> UnfitRequest:
+    """Say which of the procedure's limits what is stored and what is asked come beyond together."""
+    first = error.errors(include_url=False, include_context=False)[0]
+    where = "/".join([str(each) for each in first["loc"]])
+    return UnfitRequest(f"With what is stored this does not fit {where}: {first['msg']}.", pointer="/input")
 
 
 def _id_of(info: FieldInfo) -> tuple[Any, FieldInfo]:
@@ -142,7 +152,7 @@ def _as(model: type[Frozen], figure: Any, before: Any = None) -> Any:
     """Return a figure as one model has it, with what another lacks as it was before."""
     if type(figure) is model:
         return figure
-    known = {} if before is None else vars(before)
-    return model.model_construct(
-        **known | {name: each for name, each in vars(figure).items() if name in model.model_fields}
-    )
+    if before is not None:
+        known = vars(before)
+        return before.model_copy(update={name: each for name, each in vars(figure).items() if name in known})
+    return model.model_construct(**{name: each for name, each in vars(figure).items() if name in model.model_fields})
