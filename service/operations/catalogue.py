@@ -12,6 +12,7 @@ from service.dice.model import MAX_DICE, Rule, Ruling
 from service.dice.seeded import GENERATOR
 from service.errors import UmpireError, UnknownFamily, UnknownRule, UnknownTable
 from service.operations.family import Family, Table
+from service.operations.plays import PlayEntry, play_entry
 from service.operations.procedure import Bench
 from service.operations.registry import Effect, Example, Link, Operation
 from service.wire import Frozen, Json, record
@@ -176,6 +177,14 @@ def catalogue_of(families: Mapping[str, Family], benches: Mapping[str, Bench]) -
         (FIRST_RULE, FIRST_TABLE),
     )
     yield _read(
+        "families/play",
+        "/families/{family}/play",
+        "Tell how a family is played in encounters: what is remembered, what each move takes, and what viewers see.",
+        shelf.describe_play,
+        family,
+        no_family,
+    )
+    yield _read(
         "families/rule",
         "/families/{family}/rules/{rule}",
         "Look up a rule or ruling by the id that answers cite.",
@@ -225,6 +234,7 @@ class Shelf:
         """Index rules and rulings by id."""
         self._families = families
         self._benches = benches
+        self._plays: dict[str, PlayEntry] = {}
         self._rules: dict[str, RuleEntry] = {}
         for family in families.values():
             entries = [*map(_entry_of_rule, family.rules), *map(_entry_of_ruling, family.decisions)]
@@ -258,6 +268,13 @@ class Shelf:
             decisions=tuple(ruling.id for ruling in family.decisions),
             tables=tuple(family.tables),
         )
+
+    async def describe_play(self, request: FamilyName) -> PlayEntry:
+        """Tell how one family is played."""
+        family = self._family(request.family)
+        if family.name not in self._plays:
+            self._plays[family.name] = play_entry(family.name, family.play, self._benches)
+        return self._plays[family.name]
 
     async def look_up_rule(self, request: RuleOfFamily) -> RuleEntry:
         """Find a rule or ruling of a family."""
