@@ -76,7 +76,7 @@ def refuse_mixed_flight(scene: Scene) -> None:
 
     Raises: LaurelsInvalidTarget.
     """
-    role = fleeing_role(scene)
+    role = scene.named["fleeing"][0].role
     for field, roles in (("fleeing", {role}), ("pursuers", set(LaurelsRole) - {role})):
         for place, each in enumerate(scene.named[field]):
             if each.role not in roles:
@@ -84,25 +84,22 @@ def refuse_mixed_flight(scene: Scene) -> None:
                 raise LaurelsInvalidTarget(message, pointer=f"/{field}/{place}")
 
 
-def fleeing_role(scene: Scene) -> LaurelsRole:
-    """Return which side flees."""
-    role: LaurelsRole = scene.named["fleeing"][0].role
-    return role
+def flight_of(scene: Scene) -> dict[str, Any]:
+    """Work out which side flees."""
+    return {"fleeing_role": scene.named["fleeing"][0].role}
 
 
-def sneak_of(scene: Scene) -> LaurelsSneak:
-    """Return the circumstances of a sneak attack, knowing whom the attacker attacked in the round before."""
-    sneak: LaurelsSneak = scene.asked.sneak
-    if scene.named["target"].id in scene.named["attacker"].attacked_last_round:
-        return sneak.model_copy(update={"attacked_target_last_round": True})
-    return sneak
+def sneak_of(scene: Scene) -> dict[str, Any]:
+    """Work out the circumstances of a sneak attack: whom the attacker attacked in the round before is known."""
+    sneak = scene.asked.sneak
+    engaged = scene.named["target"].id in scene.named["attacker"].attacked_last_round
+    return {"sneak": sneak.model_copy(update={"attacked_target_last_round": True}) if engaged else sneak}
 
 
-def surprise_of(scene: Scene) -> LaurelsSurprise:
-    """Return how the first roll of a skirmish is read."""
+def surprise_of(scene: Scene) -> dict[str, Any]:
+    """Work out how the first roll of a skirmish is read."""
     usual = LaurelsSurprise.UNAWARE if scene.state.round == 1 else LaurelsSurprise.NONE
-    surprise: LaurelsSurprise | None = scene.asked.surprise
-    return usual if surprise is None else surprise
+    return {"surprise": scene.asked.surprise or usual}
 
 
 def follow_attack(played: Played) -> Any:
@@ -158,11 +155,11 @@ _BLOW: Final = {"attacker": "Ada", "target": "Ogre"}
 STRIKE: Final = {"attacker": PEOPLE, "target": PEOPLE}
 ROUND: Final = Filling(("participants", "round"))
 ATTACK: Final = Filling(named=STRIKE, refuse=refuse_friend)
-SNEAK: Final = Filling(named=STRIKE, worked={"sneak": sneak_of}, asks=LaurelsSneakAsked, refuse=refuse_friend)
+SNEAK: Final = Filling(named=STRIKE, worked=("sneak",), work=sneak_of, asks=LaurelsSneakAsked, refuse=refuse_friend)
 FLIGHT: Final = Filling(
-    named={"fleeing": PEOPLE, "pursuers": PEOPLE}, worked={"fleeing_role": fleeing_role}, refuse=refuse_mixed_flight
+    named={"fleeing": PEOPLE, "pursuers": PEOPLE}, worked=("fleeing_role",), work=flight_of, refuse=refuse_mixed_flight
 )
-SKIRMISH: Final = Filling(("participants",), worked={"surprise": surprise_of}, asks=LaurelsSkirmishAsked)
+SKIRMISH: Final = Filling(("participants",), worked=("surprise",), work=surprise_of, asks=LaurelsSkirmishAsked)
 
 PLAY: Final = Play(
     state=LaurelsBattle,

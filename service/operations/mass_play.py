@@ -13,7 +13,7 @@ from service.rules.mass.attack import MassClash
 from service.rules.mass.duel import MassDuel
 from service.rules.mass.engagement import MassContact
 from service.rules.mass.initiative import MassInitiativeOutcome, refuse_undrawable
-from service.rules.mass.models import CommanderId, MassField, MassRulings, MassUnit
+from service.rules.mass.models import CommanderId, MassField, MassRulings
 from service.rules.mass.orders import (
     Commanders,
     DeckState,
@@ -34,6 +34,7 @@ from service.rules.mass.refusals import (
     UnknownCommander,
 )
 from service.rules.mass.setup import refuse_broken, scene_of
+from service.rules.mass.tables import DECKS
 from service.rules.mass.words import MassChase, MassStatus
 from service.wire import Frozen
 
@@ -68,23 +69,26 @@ UNITS: Final = Cast("units", MassUnknownUnit)
 COMMANDERS: Final = Cast("commanders", UnknownCommander)
 
 
-def clashing(scene: Scene) -> tuple[MassUnit, ...]:
-    """Return the units that some pairs name, in the order of the battle.
+def clash_of(scene: Scene) -> dict[str, Any]:
+    """Work out which units some pairs name, in the order of the battle.
 
-    Raises: MassUnknownUnit.
+    Raises: MassUnknownUnit; TargetNotEnemy, if a unit is paired with itself.
     """
+    for place, (one, other) in enumerate(scene.asked.pairs):
+        if one == other:
+            raise TargetNotEnemy(f"{one!r} cannot fight itself.", pointer=f"/pairs/{place}")
     named = {
         UNITS.find(scene.state, name, f"/pairs/{place}/{end}").id
         for place, pair in enumerate(scene.asked.pairs)
         for end, name in enumerate(pair)
     }
-    return tuple([unit for unit in scene.state.units if unit.id in named])
+    return {"units": tuple([unit for unit in scene.state.units if unit.id in named])}
 
 
-def bystanders(scene: Scene) -> tuple[MassUnit, ...]:
-    """Return the units that do not meet."""
+def contact_of(scene: Scene) -> dict[str, Any]:
+    """Work out which units do not meet."""
     met = (scene.named["mover"], scene.named["stationary"])
-    return tuple([unit for unit in scene.state.units if unit not in met])
+    return {"others": tuple([unit for unit in scene.state.units if unit not in met])}
 
 
 def refuse_far(scene: Scene) -> None:
@@ -102,9 +106,9 @@ def refuse_far(scene: Scene) -> None:
 def refuse_strangers(scene: Scene) -> None:
     """Refuse a rally of units that fight for another side.
 
-    Raises: NotYourUnit.
+    Raises: UnknownCommander, NotYourUnit.
     """
-    side = charismatic(scene).side
+    side = _rallying(scene).side
     for place, unit in enumerate(scene.named["units"]):
         if unit.side != side:
             raise NotYourUnit(f"{unit.id} is of {unit.side}, not of {side}.", pointer=f"/units/{place}")
@@ -122,11 +126,13 @@ def refuse_unrouted(scene: Scene) -> None:
         raise TargetNotEnemy(f"{routed.id} and {pursuer.id} are both of {routed.side}.", pointer="/pursuer")
 
 
-def charismatic(scene: Scene) -> Any:
-    """Return the commander who rallies.
+def rally_of(scene: Scene) -> dict[str, Any]:
+    """Work out how well a commander rallies."""
+    commander = _rallying(scene)
+    return {"charisma": commander.charisma, "modifier": commander.charisma_modifier}
 
-    Raises: UnknownCommander.
-    """
+
+def _rallying(scene: Scene) -> Any:
     return COMMANDERS.find(scene.state, scene.asked.commander, "/commander")
 
 
@@ -137,18 +143,19 @@ def follow_all(played: Played) -> Any:
 
 def follow_draw(played: Played) -> Any:
     """Return the battle with the cards left, if the deck is used up round by round."""
-    return _drawn(played.state, played.outcome)
+    return _drawn(played, played.state, played.outcome)
 
 
 def follow_round(played: Played) -> Any:
     """Return the battle before its next round."""
-    return _drawn(follow_all(played), played.outcome.initiative)
+    return _drawn(played, follow_all(played), played.outcome.initiative)
 
 
-def _drawn(battle: MassBattle, initiative: MassInitiativeOutcome) -> MassBattle:
+def _drawn(played: Played, battle: MassBattle, initiative: MassInitiativeOutcome) -> MassBattle:
+    """Return the battle with the cards left; when none are, with all of them, shuffled."""
     if battle.deck_state is None:
         return battle
-    return battle.model_copy(update={"deck_state": initiative.deck_state or None})
+    return battle.model_copy(update={"deck_state": initiative.deck_state or DECKS[played.rulings.deck].cards})
 
 
 def follow_contact(played: Played) -> Any:
@@ -220,9 +227,9 @@ BATTLE: Final[dict[str, Any]] = {
     "units": [
         {**_KNIGHTS, "id": "knights", "hex": [0, 0], "facing": 0, "large": True},
         {**_ARCHERS, "id": "archers", "hex": [0, 2], "power_expended": True},
-        {**_KNIGHTS, "id": "guards", "hex": [3, 2], "facing": 3, "engaged_with": ["levy"], "power": None},
+        {**_KNIGHTS, "id": "guards", "hex": [3, 2], "facing": 0, "engaged_with": ["levy"], "power": None},
         {**_PIKES, "id": "pikes", "hex": [4, 0], "facing": 3},
-        {**_LEVY, "id": "levy", "hex": [4, 2], "facing": 0, "engaged_with": ["guards"]},
+        {**_LEVY, "id": "levy", "hex": [4, 2], "facing": 3, "engaged_with": ["guards"]},
         {**_ROUT, "id": "rabble", "hex": [1, 2]},
     ],
     "commanders": [
@@ -237,18 +244,16 @@ _CHASE: Final = {"routed": "rabble", "pursuer": "knights"}
 
 FIELD: Final = ("units", "terrain", "bounds", "powers")
 ARMIES: Final = (*FIELD, "commanders")
-CLASH: Final = Filling(worked={"units": clashing})
+CLASH: Final = Filling(worked=("units",), work=clash_of)
 DUEL: Final = Filling(named={"first": UNITS, "second": UNITS})
 COMMAND: Final = Filling(FIELD, {"commander": COMMANDERS})
 CONTACT: Final = Filling(
-    ("terrain", "bounds", "powers"), {"mover": UNITS, "stationary": UNITS}, {"others": bystanders}, refuse=refuse_far
+    ("terrain", "bounds", "powers"), {"mover": UNITS, "stationary": UNITS}, ("others",), contact_of, refuse=refuse_far
 )
 RALLY: Final = Filling(
     named={"units": UNITS},
-    worked={
-        "charisma": lambda scene: charismatic(scene).charisma,
-        "modifier": lambda scene: charismatic(scene).charisma_modifier,
-    },
+    worked=("charisma", "modifier"),
+    work=rally_of,
     asks=MassRallyAsked,
     refuse=refuse_strangers,
 )

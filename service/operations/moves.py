@@ -7,15 +7,13 @@ from dataclasses import dataclass, field
 from types import NoneType
 from typing import Annotated, Any, get_args
 
-from pydantic import Field, create_model
+from pydantic import Field, ValidationError, create_model
 from pydantic.fields import FieldInfo
 
-from service.errors import RulesRefuse
+from service.errors import RulesRefuse, UnfitRequest
 from service.operations.family import Move, Played, Scene
 from service.operations.registry import Example
 from service.wire import DISTINCT, Frozen
-
-Work = Callable[[Scene], Any]
 
 FigureId = Annotated[str, Field(min_length=1, max_length=64)]
 
@@ -51,19 +49,21 @@ class Filling:
     """Where the fields of a procedure's input come from.
 
     Those in `stored` are the state's fields of the same names; those in `named` are figures that the client names by
-    their ids; those in `worked` are worked out. All others the client sends as it would to the procedure, and whatever
-    `asks` has besides or instead. `refuse` raises what forbids the move and the procedure cannot know.
+    their ids; `work` works out those in `worked`, once it is known who is named. All others the client sends as it
+    would to the procedure, and whatever `asks` has besides or instead. `refuse` raises what forbids the move and the
+    procedure cannot know.
     """
 
     stored: tuple[str, ...] = ()
     named: Mapping[str, Cast] = field(default_factory=dict)
-    worked: Mapping[str, Work] = field(default_factory=dict)
+    worked: tuple[str, ...] = ()
+    work: Callable[[Scene], Mapping[str, Any]] | None = None
     asks: type[Frozen] = Frozen
-    refuse: Work | None = None
+    refuse: Callable[[Scene], None] | None = None
 
     def told(self, input: type[Frozen]) -> tuple[str, ...]:
         """Return the fields of the input that the client sends, figures or what the input has."""
-        held = {*self.stored, *self.worked, *self.asks.model_fields}
+        held = {*self.stored, *self.worked, *self.asks.model_fields} - {*self.named}
         return tuple([name for name in input.model_fields if name not in held])
 
     def takes(self, input: type[Frozen]) -> type[Frozen]:
@@ -88,7 +88,12 @@ class Filling:
             scene = Scene(state, asked, rulings, whom)
             if self.refuse is not None:
                 self.refuse(scene)
-            return input(**values | {name: work(scene) for name, work in self.worked.items()})
+            try:
+                if self.work is not None:
+                    values.update(self.work(scene))
+                return input(**values)
+            except ValidationError as error:
+                raise _unfit(error) from None
 
         return fill
 
@@ -100,6 +105,13 @@ def moved(
     title = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", input.__name__).lower()
     told = Example(title, {"input": example})
     return Move(procedure, filling.takes(input), filling.filling(input), follow, told)
+
+
+def _unfit(error: ValidationError) -> UnfitRequest:
+    """Say which of the procedure's limits what is stored and what is asked come beyond together."""
+    first = error.errors(include_url=False, include_context=False)[0]
+    where = "/".join([str(each) for each in first["loc"]])
+    return UnfitRequest(f"With what is stored this does not fit {where}: {first['msg']}.", pointer="/input")
 
 
 def _id_of(info: FieldInfo) -> tuple[Any, FieldInfo]:
@@ -140,7 +152,7 @@ def _as(model: type[Frozen], figure: Any, before: Any = None) -> Any:
     """Return a figure as one model has it, with what another lacks as it was before."""
     if type(figure) is model:
         return figure
-    known = {} if before is None else vars(before)
-    return model.model_construct(
-        **known | {name: each for name, each in vars(figure).items() if name in model.model_fields}
-    )
+    if before is not None:
+        known = vars(before)
+        return before.model_copy(update={name: each for name, each in vars(figure).items() if name in known})
+    return model.model_construct(**{name: each for name, each in vars(figure).items() if name in model.model_fields})

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from service.dice.recording import RecordingDice
-from service.errors import DoesNotFit, RulesRefuse, UmpireError, UnfitRequest, UnknownProcedure
+from service.errors import DoesNotFit, Refused, RulesRefuse, UmpireError, UnfitRequest, UnknownProcedure
 from service.operations.family import Family, Move, Play, Played
 from service.operations.fitting import fitted, rewritten
 from service.operations.procedure import Bench
@@ -51,7 +51,7 @@ class Staged:
         """Run the procedure; refusals point at what the client sent, which may only name what is wrong."""
         try:
             return self.bench.resolve(filled, dice)
-        except RulesRefuse as refusal:
+        except Refused as refusal:
             raise refusal.pointing(lambda pointer: self._sent(filled.asked, pointer)) from None
 
     def _sent(self, asked: Mapping[str, Any], pointer: str) -> str:
@@ -59,22 +59,28 @@ class Staged:
 
         What is stored ends at the input as a whole, and whoever is named at the name.
         """
-        _, top, *words = pointer.split("/")
+        top, *words = pointer.split("/")[1:] or [""]
+        if top != "input":
+            return "" if top == "rulings" else pointer
         if not words or words[0] not in self.move.takes.model_fields:
-            return f"/{top}"
+            return "/input"
         here: Any = asked
         for depth, word in enumerate(words):
             if isinstance(here, str):
-                return "/".join(["", top, *words[:depth]])
-            if isinstance(here, Mapping):
-                here = here.get(word)
-            elif isinstance(here, list) and word.isdecimal():
-                here = here[int(word)]
+                return "/".join(["/input", *words[:depth]])
+            here = _inside(here, word)
         return pointer
 
     def state_after(self, state: Any, filled: Filled, outcome: Any) -> Any:
         """Return the state that an outcome leads to."""
         return self.move.follow(Played(state, filled.input, filled.rulings, outcome))
+
+
+def _inside(here: Any, word: str) -> Any:
+    if isinstance(here, Mapping):
+        return here.get(word)
+    within = isinstance(here, list) and word.isdecimal() and int(word) < len(here)
+    return here[int(word)] if within else None
 
 
 class Playbook:

@@ -12,6 +12,14 @@ from service.operations.family import Play
 PLAYS: Final[Mapping[str, Play]] = {family.name: family.play for family in FAMILIES if family.play is not None}
 
 
+PREPARED: Final[Mapping[tuple[str, str], Any]] = {
+    ("heroic", "pursue"): [
+        {"pointer": f"/units/{place}/status", "value": status} for place, status in ((2, "routed"), (3, "fled"))
+    ]
+}
+"""What the referee changes before a move's example can be played."""
+
+
 def begun(family: str) -> Any:
     """A request that creates the family's example of an encounter."""
     return deepcopy(dict(PLAYS[family].begins.request))
@@ -22,14 +30,30 @@ def moves(family: str) -> dict[str, Any]:
     return {move.procedure: dict(move.example.request) for move in PLAYS[family].moves}
 
 
-FIGURES: Final = {"laurels": ("participants",), "mass": ("units", "commanders"), "opposed": ("participants",)}
+FIGURES: Final = {
+    "heroic": ("units",),
+    "laurels": ("participants",),
+    "mass": ("units", "commanders"),
+    "opposed": ("participants",),
+}
 RIGHT: Final = {
+    "heroic": ("/units/1/posture", "standing"),
     "laurels": ("/participants/1/status", "active"),
     "mass": ("/units/0/commanded", False),
     "opposed": ("/participants/1/status", "active"),
 }
 """What the referee puts right, and sees right afterwards."""
 HIDDEN: Final[Mapping[str, Mapping[str, tuple[int, int]]]] = {
+    "heroic": {
+        "st": (5, 20),
+        "dx": (5, 20),
+        "ht": (5, 20),
+        "hp": (5, 30),
+        "will": (5, 20),
+        "move": (1, 9),
+        "fp_current": (-5, 5),
+        "sm": (-2, 2),
+    },
     "laurels": {
         "level": (1, 12),
         "strength": (0, 6),

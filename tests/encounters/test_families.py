@@ -9,7 +9,7 @@ from service.api.rest import RestFace
 from service.app import registry_with
 from service.encounters.connection import Connection
 from tests.encounters.client import Client, Table, seated
-from tests.encounters.plays import PLAYS, begun, changed, ids_in, moves
+from tests.encounters.plays import PLAYS, PREPARED, begun, changed, ids_in, moves
 
 FAMILIES = sorted(PLAYS)
 MOVES = [(family, procedure) for family in FAMILIES for procedure in moves(family)]
@@ -29,6 +29,7 @@ def seeded(body: Any, seed: int = 1) -> Any:
 async def test_every_move(app: Asgi, family: str, procedure: str) -> None:
     """A move is previewed without effect, then played; undoing and redoing it give the states before and after."""
     table, body = await of(app, family), seeded(moves(family)[procedure])
+    assert (await table.correct(changes=PREPARED.get((family, procedure), []))).status == 200
     start = await table.get()
     tried = await table.referee.ask("POST", f"{table.path}/{procedure}/preview", body)
     assert (tried.status, tried.json["status"]) == (200, "previewed"), tried.body
@@ -76,12 +77,13 @@ async def test_a_whole_fight(app: Asgi, no_store: Connection, family: str) -> No
 async def test_who_is_not_there(app: Asgi, family: str, procedure: str) -> None:
     """An id that nobody has is refused wherever it is named, quoted and pointed at; nothing is stored."""
     table, body = await of(app, family), moves(family)[procedure]
+    assert (await table.correct(changes=PREPARED.get((family, procedure), []))).status == 200
     for path in ids_in(family, body):
         refused = await table.act(procedure, changed(body, path, "nobody"))
         pointers = [fault["pointer"] for fault in refused.json["errors"]]
         assert (refused.status, pointers) == (409, ["".join(f"/{key}" for key in path)]), refused.body
         assert "nobody" in refused.json["detail"]
-    assert (await table.get())["version"] == 1
+    assert (await table.get())["version"] == 2
 
 
 @pytest.mark.parametrize("family", FAMILIES)

@@ -37,6 +37,7 @@ NAMES = {
         "field_held_by",
         "commander_cover",
     ),
+    *("leader_unit", "initiative", "one", "other", "grappler", "victim", "attacker", "unit_id"),
 }
 """Visible fields whose texts are ids, or names of powers."""
 
