@@ -161,12 +161,16 @@ def catalogue_of(families: Mapping[str, Family], benches: Mapping[str, Bench]) -
     """Yield the reference operations, with examples from the first family."""
     shelf = Shelf(families, benches)
     first = next(iter(families.values()))
+    yield _read("meta", "/meta", "Describe this service: build, rulesets and limits.", shelf.describe_service, {})
+    yield _read("families", "/families", "List the rules families.", shelf.list_families, {}, links=(FIRST_FAMILY,))
+    yield from _of_family(shelf, first)
+
+
+def _of_family(shelf: "Shelf", first: Family) -> Iterator[Operation]:
     family = {"family": first.name}
     rule = {**family, "rule": first.rules[0].id.partition("/")[2]}
     table = {**family, "table": next(iter(first.tables))}
     no_family = (UnknownFamily,)
-    yield _read("meta", "/meta", "Describe this service: build, rulesets and limits.", shelf.describe_service, {})
-    yield _read("families", "/families", "List the rules families.", shelf.list_families, {}, links=(FIRST_FAMILY,))
     yield _read(
         "families/get",
         "/families/{family}",
