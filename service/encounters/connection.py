@@ -1,17 +1,18 @@
 """One client of the store for each process, made when it is first needed."""
 
 from types import TracebackType
-from typing import Final
+from typing import Any, Final
 
 from redis import exceptions
-from redis.asyncio import BlockingConnectionPool, ConnectionPool
+from redis.asyncio import BlockingConnectionPool
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
-from service.encounters.lanes import Lanes
+from service.encounters.address import Address
+from service.encounters.cluster import Cluster
+from service.encounters.lanes import POOL_SIZE, Lanes
 from service.errors import StoreAway
 
-POOL_SIZE: Final = 32
 CONNECT_SECONDS: Final = 0.5
 ANSWER_SECONDS: Final = 1.0
 IDLE_SECONDS: Final = 15
@@ -24,9 +25,14 @@ _LOST: Final = (
     exceptions.NoPermissionError,
     exceptions.OutOfMemoryError,
     exceptions.ReadOnlyError,
+    exceptions.RedisClusterException,
     exceptions.TimeoutError,
     exceptions.TryAgainError,
 )
+
+_IS_CLUSTER: Final = "The store is a node of a cluster: say so in UMPIRE_REDIS_URL, redis://host:port?cluster=true."
+
+Client = Lanes | Cluster
 
 
 class Connection:
@@ -39,9 +45,9 @@ class Connection:
     def __init__(self, url: str | None) -> None:
         """Remember where the store is; None if there is none, and then every use says so."""
         self._url = url
-        self._redis: Lanes | None = None
+        self._redis: Client | None = None
 
-    async def __aenter__(self) -> Lanes:
+    async def __aenter__(self) -> Client:
         """Return the client.
 
         Raises: StoreAway, if no store is set up.
@@ -52,6 +58,8 @@ class Connection:
         self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
     ) -> None:
         """Say StoreAway if what was tried failed for the store's sake."""
+        if isinstance(error, exceptions.MovedError):
+            raise StoreAway(_IS_CLUSTER) from error
         if isinstance(error, _LOST):
             reason = type(error).__name__
             raise StoreAway(f"The store does not answer ({reason}); what needs no store still works.") from error
@@ -70,22 +78,25 @@ class Connection:
         if redis is not None:
             await redis.aclose()
 
-    def _opened(self) -> Lanes:
+    def _opened(self) -> Client:
         if self._url is None:
             raise StoreAway("No store is set up: set UMPIRE_REDIS_URL, or start the service with `umpire serve`.")
-        self._redis = Lanes(_pool(self._url), ANSWER_SECONDS)
+        address = Address.of(self._url)
+        self._redis = Cluster(address, ANSWER_SECONDS, **_settings()) if address.is_cluster else _lanes(address.url)
         return self._redis
 
 
-def _pool(url: str) -> ConnectionPool:
+def _lanes(url: str) -> Lanes:
+    pool = BlockingConnectionPool.from_url(url, max_connections=POOL_SIZE, timeout=ANSWER_SECONDS, **_settings())
+    return Lanes(pool, ANSWER_SECONDS)
+
+
+def _settings() -> dict[str, Any]:
     """Bound every wait; connect again once if a connection was lost, for the store may have been started again."""
-    return BlockingConnectionPool.from_url(
-        url,
-        max_connections=POOL_SIZE,
-        timeout=ANSWER_SECONDS,
-        socket_connect_timeout=CONNECT_SECONDS,
-        socket_timeout=ANSWER_SECONDS,
-        health_check_interval=IDLE_SECONDS,
-        retry=Retry(NoBackoff(), 1, supported_errors=(exceptions.ConnectionError,)),
-        client_name="umpire",
-    )
+    return {
+        "socket_connect_timeout": CONNECT_SECONDS,
+        "socket_timeout": ANSWER_SECONDS,
+        "health_check_interval": IDLE_SECONDS,
+        "retry": Retry(NoBackoff(), 1, supported_errors=(exceptions.ConnectionError,)),
+        "client_name": "umpire",
+    }

@@ -18,6 +18,7 @@ from redis.asyncio import ConnectionPool, Redis
 from redis.asyncio.connection import AbstractConnection
 
 LANES: Final = 2
+POOL_SIZE: Final = 32
 MOST_TOGETHER: Final = 64
 MANY_BYTES: Final = 2**20
 MOST_WAITING: Final = 4096

@@ -1,7 +1,12 @@
-"""The process's one subscription to the store: where something was said, and when something may have been missed."""
+"""The process's one subscription to the store: where something was said, and when something may have been missed.
+
+The nodes of a cluster tell each other whatever is published, so it is enough to listen to any one of them; when that
+one is lost, the next one is listened to.
+"""
 
 import asyncio
 import math
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final, cast
@@ -13,6 +18,7 @@ from redis.asyncio.connection import AbstractConnection
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
+from service.encounters.address import Address
 from service.encounters.connection import ANSWER_SECONDS, CONNECT_SECONDS
 
 AGAIN_SECONDS: Final = 0.2
@@ -44,7 +50,7 @@ class Nudges:
         """
         self._heard[channel] = heard
         if self._runner is None and self._url is not None:
-            self._runner = asyncio.create_task(self._run(_pool(self._url)))
+            self._runner = asyncio.create_task(self._run(_Ways(Address.of(self._url))))
         else:
             await self._say("SUBSCRIBE", channel)
 
@@ -66,12 +72,13 @@ class Nudges:
             with suppress(*_LOST):
                 await way.send_command(command, channel, check_health=False)
 
-    async def _run(self, pool: ConnectionPool) -> None:
+    async def _run(self, ways: "_Ways") -> None:
         told = False
         while True:
-            way: AbstractConnection = cast("Any", pool).make_connection()
+            way = ways.next()
             try:
                 await cast("Any", way).connect()
+                await ways.learn(way)
                 self._way = way
                 await way.send_command("SUBSCRIBE", _HERE, *self._heard, check_health=False)
                 told = False
@@ -97,6 +104,31 @@ class Nudges:
                     heard(said[2] if said[0] == b"message" else b"")
         finally:
             beat.cancel()
+
+
+class _Ways:
+    """Connections to the one server there is, or to one node of a cluster after the other."""
+
+    def __init__(self, address: Address) -> None:
+        self._is_cluster = address.is_cluster
+        self._pool = _pool(address.url)
+        self._nodes = deque(address.nodes)
+
+    def next(self) -> AbstractConnection:
+        """Make a connection, to another node than the last one if there is another."""
+        settings = dict(self._pool.connection_kwargs)
+        if self._is_cluster:
+            self._nodes.rotate(-1)
+            settings["host"], settings["port"] = self._nodes[0]
+        return self._pool.connection_class(**settings)
+
+    async def learn(self, way: AbstractConnection) -> None:
+        """Ask a node of a cluster for the others, which may not be those that were named in the address."""
+        if self._is_cluster:
+            await way.send_command("CLUSTER", "SLOTS", check_health=False)
+            slots: Any = await way.read_response()
+            found = {(host.decode(), port) for _, _, *nodes in slots for host, port, *_ in nodes if host}
+            self._nodes.extend(found.difference(self._nodes))
 
 
 async def stopped(task: asyncio.Task[None]) -> None:

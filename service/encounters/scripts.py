@@ -7,6 +7,7 @@ from typing import Any
 
 from redis.exceptions import NoScriptError
 
+from service.encounters.cluster import Cluster
 from service.encounters.lanes import Lanes
 
 Word = bytes | str | int
@@ -26,7 +27,7 @@ class Script:
         """Read the script of a name from beside a source file."""
         return cls(Path(place).with_name(f"{name}.lua").read_text(encoding="utf-8"), is_long=is_long)
 
-    async def __call__(self, redis: Lanes, keys: Sequence[str | bytes], *words: Word) -> Any:
+    async def __call__(self, redis: Lanes | Cluster, keys: Sequence[str | bytes], *words: Word) -> Any:
         """Run it with keys, which have one hash tag, and with further words."""
         run: Any = redis.execute_alone if self._is_long else redis.execute_command
         try:

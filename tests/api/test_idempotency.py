@@ -174,7 +174,7 @@ async def test_answers_are_kept_for_a_day(store: Connection) -> None:
     await call(app, idempotency_key="k")
     await Claims(store).take(b"claimed", b"")
     async with store as redis:
-        lives = [await redis.ttl(key) for key in await redis.keys()]
+        lives = [await redis.ttl(key) async for key in redis.scan_iter()]
     assert lives == [KEPT_SECONDS, KEPT_SECONDS]
 
 
@@ -263,7 +263,7 @@ async def test_a_claim_that_another_holds_is_theirs(store: Connection) -> None:
 
     async def lose(scope: Scope, body: bytes) -> tuple[int, bytes]:
         async with store as redis:
-            (place,) = await redis.keys()
+            (place,) = [key async for key in redis.scan_iter()]
             await redis.setrange(place, 49, b"somebody")
         return 200, b"too late"
 

@@ -1,12 +1,13 @@
 """Acting on encounters over HTTP beside endpoints that only read and write the store, with the same sizes.
 
-Every connection acts on an encounter of its own, each time on the version that the act before made. Whatever else
-runs, the store shares its core with the load, and the service has one of its own.
+Every connection acts on an encounter of its own, each time on the version that the act before made. The store shares
+its core with the load, and the servers, of which one at a time is pressed, have the other.
 """
 
 import asyncio
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import count, repeat
 from pathlib import Path
@@ -31,6 +32,8 @@ TITLES: Final = {
     "Starlette, the same through the service's connection": "tests.bench.apps:starlette_connection",
     "acting on an encounter": SERVICE,
 }
+TURNS: Final = 6
+"""How often a server is pressed in each round."""
 STRONG: Final = {"endurance": 500, "endurance_max": 500, "fatigue": 200, "fatigue_max": 200}
 
 
@@ -89,20 +92,33 @@ async def _weight(connection: Connection, table: Table) -> int:
     return sum(len(entry[b"entry"]) for _, entry in entries) + sum(map(len, fields.values()))
 
 
-async def pressed(url: str, port: int, factory: str, body: bytes) -> Measured:
-    """Warm a server up and press it, with encounters that nobody has acted on."""
-    acting = factory == SERVICE
-    tables = await tables_of(url, CONNECTIONS)
+async def streams_of(url: str, factory: str, body: bytes) -> list[Iterator[bytes]]:
+    """Return what is sent on each connection: acts on an encounter of its own, or always the same of the same size."""
+    if factory == SERVICE:
+        return [acts(table, body) for table in await tables_of(url, CONNECTIONS)]
     tag = {"authorization": "Bearer " + "x" * 43, "if-match": '"100"'}
-    same = request_of("/" + "x" * 62, body, tag)
-    streams = [acts(table, body) if acting else repeat(same) for table in tables]
-    await press_with(port, streams, seconds=0.5)
-    return await press_with(port, streams, seconds=SECONDS)
+    return [repeat(request_of("/" + "x" * 62, body, tag))] * CONNECTIONS
+
+
+def rounds(url: str, body: bytes, environment: Mapping[str, str]) -> dict[str, list[Measured]]:
+    """Press every server in turn, many times and each time shortly, so that whatever else runs here hits all alike."""
+    runs: dict[str, list[Measured]] = {title: [] for title in TITLES}
+    with ExitStack() as stack:
+        ports, streams = {}, {}
+        for title, factory in TITLES.items():
+            ports[title] = stack.enter_context(serving(factory, environment)).port
+            streams[title] = asyncio.run(streams_of(url, factory, body))
+        for number in range(ROUNDS * TURNS + 1):
+            for title in TITLES:
+                run = asyncio.run(press_with(ports[title], streams[title], seconds=SECONDS / TURNS))
+                assert not run.failures, f"{title}: {run.failures} failures"
+                if number:  # the first turn warms up
+                    runs[title].append(run)
+    return runs
 
 
 def measure(folder: Path) -> None:
-    """Press every server in turn, round after round, and print the medians."""
-    runs: dict[str, list[Measured]] = {}
+    """Press the servers, and print medians and the median of the ratios of each round."""
     with PrivateStore() as store:
         sizes = asyncio.run(sizes_of(store.url))
         parts = {LOADED_VARIABLE: sizes.loaded, STORED_VARIABLE: sizes.stored, ANSWER_VARIABLE: sizes.answer}
@@ -110,22 +126,16 @@ def measure(folder: Path) -> None:
         for name, part in parts.items():
             environment[name] = str(folder / name)
             (folder / name).write_bytes(part)
-        for _ in range(ROUNDS):
-            for title, factory in TITLES.items():
-                with serving(factory, environment) as server:
-                    run = asyncio.run(pressed(store.url, server.port, factory, sizes.body))
-                assert not run.failures, f"{title}: {run.failures} failures"
-                runs.setdefault(title, []).append(run)
-    told = (
-        f"{len(sizes.body)} B in, {len(sizes.answer)} B out, {len(sizes.loaded)} B read, {len(sizes.stored)} B written"
-    )
-    print(f"\nActing: {told}, {CONNECTIONS} connections\n")
+        runs = rounds(store.url, sizes.body, environment)
+    told = f"{len(sizes.body)} B in, {len(sizes.answer)} B out, {len(sizes.loaded)} B read"
+    print(f"\nActing: {told}, {len(sizes.stored)} B written, {CONNECTIONS} connections\n")
     print("| server | requests/s | of get and Lua write | p50 ms | p99 ms |\n|---|---:|---:|---:|---:|")
-    reference = median(run.per_second for run in runs[REFERENCE])
     for title, measured in runs.items():
         per_second = median(run.per_second for run in measured)
-        p50, p99 = (median(run.milliseconds(share) for run in measured) for share in (0.5, 0.99))
-        print(f"| {title} | {per_second:,.0f} | {per_second / reference:.0%} | {p50:.2f} | {p99:.2f} |")
+        pairs = zip(measured, runs[REFERENCE], strict=True)
+        share = median(run.per_second / reference.per_second for run, reference in pairs)
+        p50, p99 = (median(run.milliseconds(part) for run in measured) for part in (0.5, 0.99))
+        print(f"| {title} | {per_second:,.0f} | {share:.0%} | {p50:.2f} | {p99:.2f} |")
 
 
 def main() -> None:

@@ -13,7 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from service.encounters.connection import Connection
+from service.encounters.scripts import Script
 from service.encounters.server import program_found
+
+TELL = Script("redis.call('PUBLISH', ARGV[1], ARGV[2])")
+DELETE = Script("redis.call('DEL', KEYS[1]) redis.call('PUBLISH', ARGV[1], ARGV[2])")
+WRITE = Script("redis.call('XADD', KEYS[1], ARGV[1], 'text', ARGV[2]) redis.call('PUBLISH', ARGV[3], ARGV[4])")
 
 
 @dataclass(frozen=True)
@@ -51,19 +56,15 @@ class Lines:
 
     async def write(self, name: str, version: int) -> None:
         async with self._connection as redis:
-            pipeline = redis.pipeline(transaction=True)
-            pipeline.xadd(self._key(name), {"text": f"line {version}"}, id=f"{version}-0")
-            pipeline.publish(self.channel(name), str(version))
-            await pipeline.execute()
+            await WRITE(redis, [self._key(name)], f"{version}-0", f"line {version}", self.channel(name), version)
 
     async def delete(self, name: str) -> None:
         async with self._connection as redis:
-            await redis.delete(self._key(name))
-            await redis.publish(self.channel(name), b"gone")
+            await DELETE(redis, [self._key(name)], self.channel(name), b"gone")
 
     async def change_tokens(self, name: str) -> None:
         async with self._connection as redis:
-            await redis.publish(self.channel(name), b"tokens")
+            await TELL(redis, [self._key(name)], self.channel(name), b"tokens")
 
     def _key(self, name: str) -> str:
         return f"test:{{{name}}}:log"

@@ -10,7 +10,6 @@ from service.encounters import feed as feeds
 from service.encounters.connection import Connection
 from service.encounters.feed import MOST_WAITING, PAGE, End, Feed, Follower
 from service.encounters.nudges import Nudges
-from service.encounters.server import PrivateStore
 from service.errors import NotFound, StoreAway
 from tests.encounters.lines import DurableStore, Line, Lines
 
@@ -26,9 +25,9 @@ async def feeding(url: str) -> AsyncIterator[tuple[Feed[Line], Lines]]:
 
 
 @pytest.fixture
-async def feed(private_store: PrivateStore, store: Connection) -> AsyncIterator[tuple[Feed[Line], Lines]]:
+async def feed(store_url: str, store: Connection) -> AsyncIterator[tuple[Feed[Line], Lines]]:
     """A feed on the tests' store, with a log of one line."""
-    async with feeding(private_store.url) as (feed, lines):
+    async with feeding(store_url) as (feed, lines):
         await lines.write("a", 1)
         yield feed, lines
 
@@ -100,7 +99,7 @@ async def test_nothing_is_lost_between_the_past_and_the_present(feed: tuple[Feed
 async def test_what_waits_is_bounded_in_bytes(feed: tuple[Feed[Line], Lines], monkeypatch: pytest.MonkeyPatch) -> None:
     """A few large entries are as much as many small ones; a single one is given however large it is."""
     told, lines = feed
-    monkeypatch.setattr(feeds, "MOST_BYTES", 20)
+    monkeypatch.setattr(feeds, "MOST_BYTES", 15)
     async with told.follow("a", 1) as slow, told.follow("a", 1) as quick:
         first = [asyncio.create_task(anext(each)) for each in (slow, quick)]
         for version in (2, 3, 4):

@@ -125,7 +125,7 @@ async def test_everything_runs_out(encounters: Store, store: Connection) -> None
     """Both keys have the same time to live, which every use renews, and no other key is left behind."""
     encounter = await stored(encounters, ttl=100)
     async with store as redis:
-        keys = await redis.keys()
+        keys = [key async for key in redis.scan_iter()]
         assert len(keys) == 2
         for key in keys:
             await redis.expire(key, 7)
@@ -138,7 +138,7 @@ async def test_one_hash_tag(encounters: Store, store: Connection) -> None:
     """All keys of an encounter and its channel lie in one slot of a cluster."""
     encounter = await stored(encounters)
     async with store as redis:
-        keys = [str(key) for key in await redis.keys()]
+        keys = [str(key) async for key in redis.scan_iter()]
     tags = {key.partition("{")[2].partition("}")[0] for key in [*keys, channel_of(encounter.id)]}
     assert tags == {encounter.id}
 
@@ -162,7 +162,7 @@ async def test_deleted_is_gone(encounters: Store, store: Connection) -> None:
     encounter = await stored(encounters)
     await encounters.delete(encounter.id, 1)
     async with store as redis:
-        assert await redis.keys() == []
+        assert [key async for key in redis.scan_iter()] == []
 
 
 async def test_scripts_survive_a_restart(encounters: Store, store: Connection) -> None:
