@@ -1,7 +1,7 @@
 """The composition root: settings to store to registry to one ASGI application; nothing is wired anywhere else."""
 
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from functools import cache
 
@@ -21,14 +21,22 @@ from service.api.pages import pages
 from service.api.problems import Asgi
 from service.api.requestid import RequestId
 from service.api.rest import RestFace
+from service.api.sockets import Sockets
 from service.api.tracing import traced
 from service.encounters.connection import Connection
+from service.encounters.nudges import Nudges
+from service.encounters.results import Pages
+from service.encounters.store import Store
 from service.operations import heroic, laurels, mass, opposed
 from service.operations.batch import batching
 from service.operations.catalogue import catalogue_of
 from service.operations.dice import ROLL_DICE
-from service.operations.procedure import benches_of, operations_of
-from service.operations.registry import Effect, Registry
+from service.operations.encounters import encounters_of
+from service.operations.following import Followed, following_of
+from service.operations.playbook import Playbook
+from service.operations.procedure import Bench, benches_of, operations_of
+from service.operations.registry import Registry
+from service.operations.results import Results, results_of
 from service.operations.verify import verifying
 from service.settings import Settings
 
@@ -37,22 +45,56 @@ CREDITS = {family.title: family.attribution for family in FAMILIES}
 
 
 @cache
-def registry() -> Registry:
-    """Declare every operation, in reading order."""
-    families = {family.name: family for family in FAMILIES}
-    benches = {name: bench for family in FAMILIES for name, bench in benches_of(family).items()}
+def benches() -> Mapping[str, Bench]:
+    """Make the benches of every family's procedures once a process."""
+    return {name: bench for family in FAMILIES for name, bench in benches_of(family).items()}
+
+
+def stateless(results: Results) -> Registry:
+    """Declare every operation that works without a store, in reading order; what it answers can be kept."""
     operations = [
-        *operations_of(benches),
-        ROLL_DICE,
-        verifying(benches),
-        *catalogue_of(families, benches),
+        *map(results.kept, [*operations_of(benches()), ROLL_DICE]),
+        verifying(benches()),
+        *catalogue_of({family.name: family for family in FAMILIES}, benches()),
     ]
     return Registry([*operations, batching(Registry(operations))])
 
 
+def registry_with(store: Connection, nudges: Nudges | None = None) -> Registry:
+    """Declare every operation, those on encounters with the store that they are kept in and told of by."""
+    heard = nudges or Nudges(None)
+    results = Results(Pages(store), heard)
+    followed = Followed(store, heard, Playbook(FAMILIES, benches()))
+    return Registry(
+        [
+            *stateless(results),
+            *results_of(results),
+            *encounters_of(FAMILIES, benches(), Store(store)),
+            *following_of(followed),
+        ]
+    )
+
+
+@cache
+def registry() -> Registry:
+    """Declare every operation where there is no store: those that need one say StoreAway."""
+    return registry_with(Connection(None))
+
+
+@asynccontextmanager
+async def opened(settings: Settings) -> AsyncIterator[Registry]:
+    """Declare every operation with the store that the settings name, and leave it in the end."""
+    store, nudges = Connection(settings.redis_url), Nudges(settings.redis_url)
+    try:
+        yield registry_with(store, nudges)
+    finally:
+        await nudges.close()
+        await store.close()
+
+
 @cache
 def graphql() -> GraphQLFace:
-    """Derive the GraphQL face once a process."""
+    """Derive the GraphQL face of what is declared where there is no store."""
     return graphql_of(registry())
 
 
@@ -60,26 +102,34 @@ def create_app(settings: Settings | None = None) -> Asgi:
     """Make the application of one process; settings come from the environment unless they are given."""
     settings = settings or Settings()
     configure(settings.log_level, human=settings.log_format.is_human(terminal=sys.stderr.isatty()))
-    operations = registry()
     store = Connection(settings.redis_url)
+    nudges = Nudges(settings.redis_url)
+    operations = registry_with(store, nudges)
     meters = Meters()
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         yield
+        await nudges.close()
         await store.close()
 
     routes = [
         *health_routes(store, meters),
         *pages(to_yaml(document_of(operations)), CREDITS, interactive=settings.docs),
     ]
-    front = Front(RestFace(operations), GraphQLApp(graphql(), interactive=settings.docs), pages_app(routes, lifespan))
-    return _guarded(front, settings, store, meters)
+    face = graphql_of(operations)
+    front = Front(
+        RestFace(operations),
+        GraphQLApp(face, interactive=settings.docs),
+        pages_app(routes, lifespan),
+        Sockets(face, settings.cors_origins),
+    )
+    return _guarded(front, settings, store, meters, operations)
 
 
-def _guarded(app: Asgi, settings: Settings, store: Connection, meters: Meters) -> Asgi:
+def _guarded(app: Asgi, settings: Settings, store: Connection, meters: Meters, operations: Registry) -> Asgi:
     """Wrap the application in what every request passes, innermost first."""
-    harmless = [each.path for each in registry() if each.method == "POST" and each.effect is not Effect.ROLL]
+    harmless = [each.path for each in operations if each.method == "POST" and not each.changes]
     app = Idempotency(app, store, plain=harmless)
     if settings.rate_limit is not None:
         app = RateLimit(app, store, Quota.of(settings.rate_limit))

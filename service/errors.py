@@ -5,17 +5,20 @@ UmpireError
 ├── NotAcceptable 406       │   ├── UnknownFamily         ├── NotJsonType 415
 ├── MethodNotAllowed 405    │   ├── UnknownRule           ├── DoesNotFit 422
 ├── TooManyRequests 429     │   ├── UnknownTable          ├── InternalError 500
-├── StoreAway 503           │   └── UnknownProblem        ├── KeyMalformed 400
-├── KeyReused 422           └── KeyInUse 409              │
+├── StoreAway 503           │   ├── UnknownProblem        ├── KeyMalformed 400
+├── KeyReused 422           │   ├── UnknownEncounter      ├── KeyInUse 409
+├── TokenMissing 401        │   ├── UnknownProcedure      ├── VersionStale 412
+├── TokenUnknown 401        ├── TokenTooWeak 403          ├── VersionMissing 428
 └── Refused 409
     ├── RulesRefuse         (families: service/rules/<family>/refusals.py)
     ├── DiceSupplyExhausted, DiceSupplyLeftOver, FaceOutOfRange, CardNotInDeck
     ├── TooManyDice, ExplosionLimit, OddsTooLarge, BudgetSpent
+    ├── NothingToUndo, NothingToRedo, EncounterFull, RulesetChanged, PageFull
     └── BadNotation, UnknownOperation, UnfitRequest
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
@@ -62,9 +65,13 @@ class UmpireError(Exception):
 
     def below(self, prefix: str) -> "UmpireError":
         """Point into a larger document, the part that failed standing at `prefix`."""
-        self.pointer = prefix + self.pointer
+        return self.pointing(lambda pointer: prefix + pointer)
+
+    def pointing(self, moved: Callable[[str], str]) -> "UmpireError":
+        """Point elsewhere."""
+        self.pointer = moved(self.pointer)
         self.faults = tuple(
-            Fault(pointer=prefix + fault.pointer, code=fault.code, message=fault.message, rule=fault.rule)
+            Fault(pointer=moved(fault.pointer), code=fault.code, message=fault.message, rule=fault.rule)
             for fault in self.faults
         )
         return self
@@ -106,6 +113,59 @@ class UnknownProblem(NotFound):
     """The service reports no problem with this name."""
 
     title = "Unknown problem"
+
+
+class UnknownEncounter(NotFound):
+    """There is no such encounter: it was deleted, has expired, or never was."""
+
+    title = "Unknown encounter"
+
+
+class UnknownPage(NotFound):
+    """There is no page of shared results of this id: it has expired, or never was."""
+
+    title = "Unknown page of results"
+
+
+class UnknownProcedure(NotFound):
+    """The encounter's family has no state-changing procedure of this name."""
+
+    title = "Unknown procedure"
+
+
+class TokenMissing(UmpireError):
+    """The encounter is opened only by one of its tokens, sent as `Authorization: Bearer`."""
+
+    status = 401
+    title = "Token missing"
+
+
+class TokenUnknown(UmpireError):
+    """The token is not one of the encounter's, or has been revoked."""
+
+    status = 401
+    title = "Unknown token"
+
+
+class TokenTooWeak(UmpireError):
+    """The viewer's token lets its holder watch; only the referee's lets its holder change or see everything."""
+
+    status = 403
+    title = "Token too weak"
+
+
+class VersionMissing(UmpireError):
+    """A change has to name the version it is made to, by `If-Match`."""
+
+    status = 428
+    title = "Version missing"
+
+
+class VersionStale(UmpireError):
+    """The encounter has another version than the one named; read it again, and decide again."""
+
+    status = 412
+    title = "Version stale"
 
 
 class MethodNotAllowed(UmpireError):
@@ -241,6 +301,36 @@ class BudgetSpent(Refused):
     """The batch spent its cost budget before this item was reached."""
 
     title = "Batch budget spent"
+
+
+class NothingToUndo(Refused):
+    """The encounter is as it was created."""
+
+    title = "Nothing to undo"
+
+
+class NothingToRedo(Refused):
+    """Nothing has been undone since the last change."""
+
+    title = "Nothing to redo"
+
+
+class RulesetChanged(Refused):
+    """The encounter was begun by another version of its rules than this service plays."""
+
+    title = "Ruleset changed"
+
+
+class PageFull(Refused):
+    """The page of shared results holds as many as one may; begin another."""
+
+    title = "Page of results full"
+
+
+class EncounterFull(Refused):
+    """The encounter has taken as many changes as one may; fork it to go on."""
+
+    title = "Encounter full"
 
 
 class BadNotation(Refused):

@@ -46,8 +46,8 @@ class Settings(BaseSettings):
         pattern=r"^(rediss?|unix)://",
         repr=False,
         description=(
-            "The store: redis://, rediss:// or unix://, of Redis or Valkey 7 or newer. "
-            "Without one, `umpire serve` starts a private server."
+            "The store: redis://, rediss:// or unix://, of Redis or Valkey 7 or newer; of a cluster, some nodes: "
+            "redis://one:6379,two:6379?cluster=true. Without one, `umpire serve` starts a private server."
         ),
     )
     log_level: LogLevel = Field(default=LogLevel.INFO, description="debug, info, warning or error.")

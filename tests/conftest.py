@@ -12,6 +12,16 @@ from hypothesis import settings
 from service.api import logs
 from service.encounters.connection import Connection
 from service.encounters.server import PrivateStore
+from tests.encounters.nodes import ThreeNodes
+
+ON_CLUSTERS_TOO = {
+    "tests.api.test_idempotency",
+    "tests.api.test_limits",
+    "tests.encounters.test_concurrency",
+    "tests.encounters.test_feed",
+    "tests.encounters.test_playing",
+    "tests.encounters.test_store",
+}
 
 settings.register_profile("umpire", deadline=None, database=None, derandomize=True, print_blob=True)
 settings.load_profile("umpire")
@@ -30,10 +40,33 @@ def private_store() -> Iterator[PrivateStore]:
         yield store
 
 
+@pytest.fixture(scope="session")
+def three_nodes() -> Iterator[ThreeNodes]:
+    """A cluster of three real servers of the tests' own; one for each process that runs tests of clusters."""
+    cluster = ThreeNodes()
+    try:
+        yield cluster.start()
+    finally:
+        cluster.stop()
+
+
 @pytest.fixture
-async def store(private_store: PrivateStore) -> AsyncIterator[Connection]:
+def store_url(request: pytest.FixtureRequest) -> str:
+    """Where the tests' store is: one server, unless a module is run on a cluster, too."""
+    server: PrivateStore | ThreeNodes = request.getfixturevalue(getattr(request, "param", "private_store"))
+    return server.url
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run the tests of some modules on one server and on a cluster."""
+    if "store_url" in metafunc.fixturenames and metafunc.module.__name__ in ON_CLUSTERS_TOO:
+        metafunc.parametrize("store_url", ["private_store", "three_nodes"], indirect=True, ids=["server", "cluster"])
+
+
+@pytest.fixture
+async def store(store_url: str) -> AsyncIterator[Connection]:
     """A way to the tests' store, which is empty at first."""
-    connection = Connection(private_store.url)
+    connection = Connection(store_url)
     async with connection as redis:
         await redis.flushall()
     yield connection

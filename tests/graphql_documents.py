@@ -11,13 +11,13 @@ from graphql import (
 )
 from strawberry import Schema
 
-from service.operations.registry import Effect, Operation
+from service.operations.registry import Operation
 
 
 def document_for(schema: Schema, operation: Operation) -> str:
     """Ask for every field of every possible answer, with the request's fields as variables."""
     core: GraphQLSchema = schema._schema
-    kind, root = ("mutation", core.mutation_type) if operation.effect is Effect.ROLL else ("query", core.query_type)
+    kind, root = ("mutation", core.mutation_type) if operation.changes else ("query", core.query_type)
     assert root is not None
     field = root.fields[operation.camel_name]
     variables = ", ".join(f"${name}: {argument.type}" for name, argument in field.args.items())

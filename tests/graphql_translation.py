@@ -14,7 +14,7 @@ from graphql import (
 )
 from strawberry import Schema
 
-from service.operations.registry import Effect, Operation
+from service.operations.registry import Operation
 
 TAGS = ("kind", "action", "trigger")
 
@@ -22,7 +22,7 @@ TAGS = ("kind", "action", "trigger")
 def root_field(schema: Schema, operation: Operation) -> Any:
     """Return graphql-core's field of an operation."""
     core = schema._schema
-    root = core.mutation_type if operation.effect is Effect.ROLL else core.query_type
+    root = core.mutation_type if operation.changes else core.query_type
     assert root is not None
     return root.fields[operation.camel_name]
 

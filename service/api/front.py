@@ -25,16 +25,18 @@ GRAPHQL: Final = "/graphql"
 class Front:
     """The ASGI application: the hot paths are found by prefix, everything else is a page."""
 
-    def __init__(self, rest: Asgi, graphql: Asgi, pages: Asgi) -> None:
-        """Hold the three faces."""
+    def __init__(self, rest: Asgi, graphql: Asgi, pages: Asgi, sockets: Asgi | None = None) -> None:
+        """Hold the faces; without one for WebSockets, they are refused as pages are."""
         self._rest = rest
         self._graphql = graphql
         self._pages = pages
+        self._sockets = sockets or pages
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, connection or lifespan."""
         if scope["type"] != "http":
-            await self._pages(scope, receive, send)
+            is_graphql = scope["type"] == "websocket" and scope["path"] == GRAPHQL
+            await (self._sockets if is_graphql else self._pages)(scope, receive, send)
             return
         started = False
 

@@ -1,9 +1,10 @@
-"""The GraphQL face: every operation as a field, rolled ones as mutations, the others as queries.
+"""The GraphQL face: every operation as a field of a query, a mutation or a subscription.
 
-A field answers with a union of the operation's answers and `Problem`: what goes wrong is data, never a thrown error.
+Those that roll or change are mutations, those that can be followed are subscriptions, the others are queries. A field
+answers with a union of the operation's answers and `Problem`: what goes wrong is data, never a thrown error.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, cast
 
@@ -94,6 +95,18 @@ class Answers:
         self.failed = True
         return problem
 
+    async def follow(self, operation: Operation, body: bytes) -> AsyncIterator[Any]:
+        """Yield what an operation answers for as long as it does, or the problem; raise nothing."""
+        following = await self.give(operation, body)
+        if isinstance(following, Problem):
+            yield following
+            return
+        try:
+            async for event in following:
+                yield event
+        finally:
+            await following.close()
+
 
 @dataclass(frozen=True, slots=True)
 class GraphQLFace:
@@ -135,8 +148,12 @@ class GraphQLFace:
                 context_value=answers,
                 allowed_operation_types=allowed,
             )
-        except InvalidOperationTypeError:
-            raise MethodNotAllowed("Mutations roll dice and are sent with POST; GET only reads.") from None
+        except InvalidOperationTypeError as error:
+            if error.operation_type is OperationType.SUBSCRIPTION:
+                raise MethodNotAllowed("Subscriptions are sent over a WebSocket, as graphql-transport-ws.") from None
+            raise MethodNotAllowed(
+                "Mutations roll dice or change something, and are sent with POST; GET only reads."
+            ) from None
         except CannotGetOperationTypeError as error:
             return Reply({"errors": [{"message": error.as_http_error_reason()}]}, ran=False, failed=True)
         if not result.errors:
@@ -174,17 +191,20 @@ def graphql_of(registry: Iterable[Operation]) -> GraphQLFace:
     claims = Claims()
     inputs, outputs = Inputs(claims), Outputs(claims)
     fields = {name: _field(each, inputs, outputs) for name, each in operations.items()}
-    rolled = {name: each for name, each in fields.items() if operations[name].effect is Effect.ROLL}
+    roots: dict[str, list[StrawberryField]] = {"Query": [], "Mutation": [], "Subscription": []}
+    for name, each in operations.items():
+        roots[_root_of(each)].append(fields[name])
     schema = Schema(
-        query=_root("Query", "What changes nothing.", [fields[name] for name in fields if name not in rolled]),
-        mutation=_root("Mutation", "What rolls dice.", rolled.values()) if rolled else None,
+        query=cast("type", _root("Query", "What changes nothing.", roots["Query"])),
+        mutation=_root("Mutation", "What rolls dice, or changes what is stored.", roots["Mutation"]),
+        subscription=_root("Subscription", "What can be followed live.", roots["Subscription"]),
         extensions=EXTENSIONS,
     )
     made = schema.schema_converter.type_map
     inputs.install(made)
     outputs.install(made)
     types = {name: cast("GraphQLNamedType", each.implementation) for name, each in made.items()}
-    for root in ("Query", "Mutation") if rolled else ("Query",):
+    for root in [name for name, each in roots.items() if each]:
         _install(cast("GraphQLObjectType", types[root]), operations)
     return GraphQLFace(schema, Planner(types, outputs.classes, operations))
 
@@ -202,7 +222,15 @@ def _field(operation: Operation, inputs: Inputs, outputs: Outputs) -> Strawberry
     return made
 
 
-def _root(name: str, description: str, fields: Iterable[StrawberryField]) -> type:
+def _root_of(operation: Operation) -> str:
+    if operation.effect is Effect.FOLLOW:
+        return "Subscription"
+    return "Mutation" if operation.changes else "Query"
+
+
+def _root(name: str, description: str, fields: Sequence[StrawberryField]) -> type | None:
+    if not fields:
+        return None
     made = strawberry.type(type(name, (), {"__module__": __name__}), name=name, description=description)
     definition_of(made).fields += fields
     return made
@@ -213,7 +241,23 @@ def _install(root: GraphQLObjectType, operations: Mapping[str, Operation]) -> No
     for name, each in root.fields.items():
         for argument in each.args.values():
             argument.out_name = argument.extensions[GraphQLCoreConverter.DEFINITION_BACKREF].python_name
-        each.resolve = _resolver(operations[name])
+        operation = operations[name]
+        if operation.effect is Effect.FOLLOW:
+            each.subscribe, each.resolve = _subscriber(operation), _same
+        else:
+            each.resolve = _resolver(operation)
+
+
+def _same(event: Any, _info: Any, **_arguments: Any) -> Any:
+    return event
+
+
+def _subscriber(operation: Operation) -> Callable[..., Any]:
+    async def subscribe(_root: Any, info: Any, **arguments: Any) -> AsyncIterator[Any]:
+        async for event in info.context.follow(operation, to_json(arguments)):
+            yield event
+
+    return subscribe
 
 
 def _resolver(operation: Operation) -> Callable[..., Any]:

@@ -1,8 +1,9 @@
 """`Idempotency-Key`: the same request sent twice is answered once, and the answer comes twice, byte for byte.
 
-It counts for POSTs that roll the server's dice or store something: below `/v1/` and at `/graphql`, but for the paths
+It counts for requests that roll the server's dice or store something: below `/v1/` and at `/graphql`, but for the paths
 that are named plain (computations give the same answer anyway). Only what succeeded is remembered: an application
-that reports a failure with a status below 400 sets `scope["umpire.failed"]`.
+that reports a failure with a status below 400 sets `scope["umpire.failed"]`. A failure from which it is not certain
+that nothing was done (5xx, a crash) leaves the key bound to what it would have made, for the next try to find it.
 """
 
 import re
@@ -14,11 +15,13 @@ from service.api.body import header, read_body
 from service.api.problems import Asgi, Headers, Receive, Scope, Send, problem_response
 from service.encounters.claims import Answer, Claim, Claims
 from service.encounters.connection import Connection
+from service.encounters.errands import begin
 from service.errors import KeyInUse, KeyMalformed, StoreAway, UmpireError
 
 HEADER: Final = b"idempotency-key"
 REPLAYED: Final = (b"idempotent-replayed", b"true")
 LONGEST_QUOTE: Final = 120
+METHODS: Final = frozenset({"POST", "PATCH", "DELETE"})
 AGAIN_SECONDS: Final = {KeyInUse: b"1", StoreAway: b"5"}
 
 _VISIBLE: Final = re.compile(rb"[!-~]{1,128}")
@@ -36,7 +39,8 @@ class Idempotency:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
-        if scope["type"] == "http" and scope["method"] == "POST":
+        begin(None)  # a task may have inherited what another request on its connection began
+        if scope["type"] == "http" and scope["method"] in METHODS:
             for name, _ in scope["headers"]:
                 if name == HEADER:
                     if self._counts(scope["path"]):
@@ -52,7 +56,7 @@ class Idempotency:
         try:
             key = _identity_of(scope, key_of(scope))
             body = await read_body(scope, receive)
-            claim = await self._claims.take(key, body)
+            claim = await self._claims.take(key, _print_of(scope, body))
             if isinstance(claim, Claim):
                 await self._answer_first(claim, scope, _again(body, receive), send)
             else:
@@ -66,24 +70,28 @@ class Idempotency:
         """Run the application; hold a success back until it is remembered."""
         held = _Held(send)
         try:
-            await self._app(scope, receive, held.take)
+            async with self._claims.held(claim):
+                begin(claim.errands)
+                await self._app(scope, receive, held.take)
         except BaseException:
-            await self._release(claim)
+            await self._release(claim, undone=False)
             raise
+        finally:
+            begin(None)
         answer = held.answer(scope)
         if answer is None:
-            await self._release(claim)
+            await self._release(claim, undone=True)
             return
         if answer.status >= 400 or scope.get("umpire.failed"):
-            await self._release(claim)
+            await self._release(claim, undone=400 <= answer.status < 500)
             await _send_answer(answer, send)
             return
         kept = await self._claims.keep(claim, answer)
         await (_send_answer(answer, send) if kept is answer else _replay(kept, scope, send))
 
-    async def _release(self, claim: Claim) -> None:
+    async def _release(self, claim: Claim, *, undone: bool) -> None:
         with suppress(StoreAway):
-            await self._claims.release(claim)
+            await self._claims.release(claim, undone=undone)
 
 
 class _Held:
@@ -133,8 +141,13 @@ def key_of(scope: Scope) -> bytes:
 
 def _identity_of(scope: Scope, key: bytes) -> bytes:
     """Tell callers and addresses apart: a key of one is nothing to another."""
-    address = scope["path"].encode(), scope["query_string"], header(scope, b"authorization") or b""
-    return b"\0".join((*address, key))
+    address = scope["method"].encode(), scope["path"].encode(), scope["query_string"]
+    return b"\0".join((*address, header(scope, b"authorization") or b"", key))
+
+
+def _print_of(scope: Scope, body: bytes) -> bytes:
+    """Return what has to be the same in every try: the version that a change is made to, and the body."""
+    return b"\0".join((header(scope, b"if-match") or b"", body))
 
 
 def _again(body: bytes, receive: Receive) -> Receive:

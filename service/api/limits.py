@@ -10,6 +10,7 @@ import structlog
 
 from service.api.problems import Asgi, Receive, Scope, Send, problem_response
 from service.encounters.connection import Connection
+from service.encounters.scripts import Script
 from service.errors import StoreAway, TooManyRequests
 
 UNLIMITED: Final = frozenset({"/livez", "/readyz", "/metrics"})
@@ -35,7 +36,7 @@ class Quota:
 
 # A full bucket regains one request every seconds/requests. The key holds the moment at which it will be full again,
 # so a caller who rests leaves nothing behind. Times are microseconds of the store's own clock, the same for everybody.
-_TAKE: Final = """
+_TAKE: Final = Script("""
 local full, each = tonumber(ARGV[1]), tonumber(ARGV[1]) / tonumber(ARGV[2])
 local clock = redis.call('TIME')
 local now = clock[1] * 1000000 + clock[2]
@@ -45,7 +46,7 @@ if wait > 0 then return {-1, math.ceil(wait / 1000000)} end
 filled = filled + each
 redis.call('SET', KEYS[1], string.format('%.0f', filled), 'PX', math.ceil((filled - now) / 1000))
 return {math.floor((full + now - filled) / each), math.ceil((filled - now) / 1000000)}
-"""
+""")
 
 
 class RateLimit:
@@ -93,8 +94,8 @@ class RateLimit:
         """Take one request from a caller's quota; return how many are left, or -1, and for how long."""
         quota = self._quota
         async with self._store as redis:
-            take = redis.register_script(_TAKE)
-            left, seconds = await take(keys=[f"umpire:rate:{caller}"], args=[quota.seconds * 1_000_000, quota.requests])
+            told = quota.seconds * 1_000_000, quota.requests
+            left, seconds = await _TAKE(redis, [f"umpire:rate:{caller}"], *told)
         return left, seconds
 
     async def _refuse(self, seconds: int, scope: Scope, receive: Receive, send: Send) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from typing import Any, Final
 
-from service.errors import UmpireError
+from service.errors import StoreAway, TokenMissing, TokenTooWeak, TokenUnknown, UmpireError
 from service.operations.problem import problem_of
 from service.wire import to_json
 
@@ -14,6 +14,20 @@ Asgi = Callable[[Scope, Receive, Send], Awaitable[None]]
 Headers = Iterable[tuple[bytes, bytes]]
 
 MEDIA_TYPE: Final = b"application/problem+json"
+AWAY_SECONDS: Final = b"5"
+_CHALLENGE: Final = (b"www-authenticate", b'Bearer realm="umpire"')
+_TOLD_WITH: Final[dict[type[UmpireError], tuple[bytes, bytes]]] = {
+    StoreAway: (b"retry-after", AWAY_SECONDS),
+    TokenMissing: _CHALLENGE,
+    TokenUnknown: (_CHALLENGE[0], _CHALLENGE[1] + b', error="invalid_token"'),
+    TokenTooWeak: (_CHALLENGE[0], _CHALLENGE[1] + b', error="insufficient_scope"'),
+}
+
+
+def headers_with(error: UmpireError) -> Headers:
+    """Return the headers that a problem of this kind is told with."""
+    told = _TOLD_WITH.get(type(error))
+    return () if told is None else (told,)
 
 
 def problem_response(error: UmpireError, instance: str, headers: Headers = ()) -> Asgi:

@@ -4,17 +4,19 @@ import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
-from urllib.parse import parse_qsl
 
 from service.api.body import header, read_body, require_json_type
-from service.api.problems import Receive, Scope, Send, problem_response, send_body
+from service.api.parts import PARAMETER, beside_of, parts_of, whole
+from service.api.problems import Receive, Scope, Send, headers_with, problem_response, send_body
+from service.api.streams import streamed
 from service.errors import MethodNotAllowed, NotAcceptable, NotFound, UmpireError
 from service.operations.fitting import fitted
-from service.operations.registry import Operation, Registry
+from service.operations.registry import PLAIN, Effect, Operation, Registry
 from service.wire import to_json
 
 JSON: Final = b"application/json"
-_PARAMETER: Final = re.compile(r"\{(\w+)\}")
+DEEP: Final = "{rule}"
+"""The one parameter whose values have slashes."""
 
 Endpoint = Callable[[Scope, Receive, Send, Mapping[str, str]], Awaitable[None]]
 
@@ -31,16 +33,20 @@ class RestFace:
     """The ASGI application below `/v1`."""
 
     def __init__(self, registry: Registry) -> None:
-        """Lay out the registry's paths; those with parameters are tried with the longest first."""
+        """Lay out the registry's paths; of those with parameters the most definite are tried first."""
         self._fixed: dict[str, Address] = {}
-        self._patterns: list[tuple[re.Pattern[str], Address]] = []
+        self._patterns: dict[int, list[tuple[re.Pattern[str], Address]]] = {}
+        self._deep: list[tuple[re.Pattern[str], Address]] = []
         for path, operations in registry.paths.items():
             address = _address_of(operations)
-            if "{" in path:
-                self._patterns.append((_pattern_of(path), address))
-            else:
+            if "{" not in path:
                 self._fixed[path] = address
-        self._patterns.sort(key=lambda each: -each[0].pattern.count("/"))
+            elif path.endswith(DEEP):
+                self._deep.append((_pattern_of(path), address))
+            else:
+                self._patterns.setdefault(path.count("/"), []).append((_pattern_of(path), address))
+        for patterns in self._patterns.values():
+            patterns.sort(key=lambda each: each[0].groups)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -57,13 +63,12 @@ class RestFace:
             if endpoint is None:
                 await _answer_other_method(scope, receive, send, address)
                 return
-            require_acceptable(scope)
             await endpoint(scope, receive, send, parameters)
         except UmpireError as error:
-            await problem_response(error, path)(scope, receive, send)
+            await problem_response(error, path, headers_with(error))(scope, receive, send)
 
     def _match(self, path: str) -> tuple[Address | None, Mapping[str, str]]:
-        for pattern, address in self._patterns:
+        for pattern, address in (*self._patterns.get(path.count("/"), ()), *self._deep):
             match = pattern.fullmatch(path)
             if match:
                 return address, match.groupdict()
@@ -82,19 +87,41 @@ def require_acceptable(scope: Scope) -> None:
 
 
 def _address_of(operations: Mapping[str, Operation]) -> Address:
-    endpoints = {
-        method: _posted(operation) if method == "POST" else _fetched(operation)
-        for method, operation in operations.items()
-    }
+    endpoints = {method: _endpoint(operation) for method, operation in operations.items()}
     if "GET" in endpoints:
         endpoints["HEAD"] = endpoints["GET"]
     return Address(endpoints, ", ".join([*endpoints, "OPTIONS"]).encode())
 
 
+def _endpoint(operation: Operation) -> Endpoint:
+    if operation.effect is Effect.FOLLOW:
+        return streamed(operation)
+    parts = parts_of(operation)
+    if parts.body is operation.request and operation.http is PLAIN:
+        return _posted(operation)
+
+    async def endpoint(scope: Scope, receive: Receive, send: Send, parameters: Mapping[str, str]) -> None:
+        require_acceptable(scope)
+        scope["umpire.operation"] = operation.name
+        beside = beside_of(operation, parts, scope, parameters)
+        body = None
+        if parts.body is not None:
+            require_json_type(scope)
+            body = fitted(parts.body, await read_body(scope, receive))
+        answer = await operation.run(whole(operation, beside, body))
+        headers = _told(operation, answer)
+        is_head = scope["method"] == "HEAD"
+        await send_body(send, operation.http.status, JSON, to_json(answer), headers, head=is_head)
+
+    return endpoint
+
+
 def _posted(operation: Operation) -> Endpoint:
+    """Answer what is all body: the hot path of stateless operations."""
     name, model, run = operation.name, operation.request, operation.run
 
     async def endpoint(scope: Scope, receive: Receive, send: Send, parameters: Mapping[str, str]) -> None:
+        require_acceptable(scope)
         scope["umpire.operation"] = name
         require_json_type(scope)
         request = fitted(model, await read_body(scope, receive))
@@ -103,16 +130,11 @@ def _posted(operation: Operation) -> Endpoint:
     return endpoint
 
 
-def _fetched(operation: Operation) -> Endpoint:
-    name, model, run = operation.name, operation.request, operation.run
-
-    async def endpoint(scope: Scope, receive: Receive, send: Send, parameters: Mapping[str, str]) -> None:
-        scope["umpire.operation"] = name
-        query = dict(parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True))
-        request = fitted(model, to_json({**query, **parameters}))
-        await send_body(send, 200, JSON, to_json(await run(request)), head=scope["method"] == "HEAD")
-
-    return endpoint
+def _told(operation: Operation, answer: object) -> list[tuple[bytes, bytes]]:
+    if not isinstance(answer, operation.answers[0]):
+        return []
+    fields = vars(answer)
+    return [(name.lower().encode(), text.format_map(fields).encode()) for name, text in operation.http.tells.items()]
 
 
 async def _answer_other_method(scope: Scope, receive: Receive, send: Send, address: Address) -> None:
@@ -126,13 +148,12 @@ async def _answer_other_method(scope: Scope, receive: Receive, send: Send, addre
 
 
 def _pattern_of(path: str) -> re.Pattern[str]:
-    """Turn "/v1/families/{family}/rules/{rule}" into a pattern; the last parameter may hold slashes."""
-    last = path.rsplit("{", 1)[1].rstrip("}")
-    parts = _PARAMETER.split(path)
+    """Turn "/v1/families/{family}/rules/{rule}" into a pattern."""
+    parts = PARAMETER.split(path)
     pattern = ""
     for position, part in enumerate(parts):
         if position % 2:
-            pattern += f"(?P<{part}>{'.+' if part == last else '[^/]+'})"
+            pattern += f"(?P<{part}>{'.+' if f'{{{part}}}' == DEEP else '[^/]+'})"
         else:
             pattern += re.escape(part)
     return re.compile(pattern, re.DOTALL)

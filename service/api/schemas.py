@@ -7,6 +7,7 @@ from typing import Any, Final
 from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 
+from service.api.parts import parts_of
 from service.operations.problem import Problem
 from service.operations.registry import Registry
 
@@ -44,7 +45,10 @@ def schemas_of(registry: Registry) -> Schemas:
         (Problem, "serialization"): TypeAdapter(Problem),
     }
     for operation in registry:
-        wanted[operation.request, "validation"] = TypeAdapter(operation.request)
+        parts = parts_of(operation)
+        for model in (parts.body, parts.beside):
+            if model is not None:
+                wanted[model, "validation"] = TypeAdapter(model)
         for answer in operation.answers:
             wanted[answer, "serialization"] = TypeAdapter(answer)
     references, document = TypeAdapter.json_schemas(

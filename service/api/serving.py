@@ -13,6 +13,8 @@ from uvicorn.config import STARTUP_FAILURE, Config
 from uvicorn.server import Server
 from uvicorn.supervisors import Multiprocess
 
+from service.api.patience import PatientHttp, PatientSocket
+from service.api.streams import HEARTBEAT_SECONDS
 from service.operations.catalogue import BODY_BYTES
 from service.settings import Settings
 
@@ -97,9 +99,11 @@ def _config_of(application: str, settings: Settings) -> Config:
         port=settings.port,
         workers=settings.workers,
         loop="uvloop",
-        http="httptools",
-        ws="websockets-sansio",
+        http=PatientHttp,
+        ws=PatientSocket,
         ws_max_size=BODY_BYTES,
+        ws_ping_interval=HEARTBEAT_SECONDS,
+        ws_ping_timeout=HEARTBEAT_SECONDS,
         log_config=None,
         access_log=False,
         server_header=False,

@@ -1,7 +1,10 @@
 """Answers remembered by idempotency key: one claim at a time, and the first answer stands for a day."""
 
+import asyncio
 import secrets
 import zlib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
@@ -9,25 +12,22 @@ from typing import Final
 import orjson
 
 from service.encounters.connection import Connection
-from service.errors import KeyInUse, KeyReused
+from service.encounters.errands import KeyedErrands
+from service.encounters.scripts import Script
+from service.errors import KeyInUse, KeyReused, StoreAway
 
 KEPT_SECONDS: Final = 24 * 60 * 60
-CLAIMED_SECONDS: Final = 30
+HELD_SECONDS: Final = 5.0
+RENEWED_SECONDS: Final = 2.0
 LONGEST_PLAIN: Final = 1024
 
 _RUNNING: Final = b"?"
 _DONE: Final = b"!"
 _PRINT: Final = slice(1, 33)
-_FINISH: Final = """
-local now = redis.call('GET', KEYS[1])
-if now and now ~= ARGV[1] then return now end
-if ARGV[2] == '' then
-  redis.call('DEL', KEYS[1])
-else
-  redis.call('SET', KEYS[1], ARGV[2], 'EX', ARGV[3])
-end
-return false
-"""
+_SECRET: Final = slice(33, 49)
+_CLAIM: Final = slice(0, 57)
+_ANSWER: Final = slice(49, None)
+_TAKE, _SETTLE = (Script.beside(__file__, name) for name in ("claim", "settle"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,14 +42,20 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The right to answer a key, as long as the store still holds `mark` at `place`."""
+    """The right to answer a key, as long as the store still holds `mark` at `place`; and what is to be done for it."""
 
     place: bytes
+    key: bytes
     mark: bytes
+    errands: KeyedErrands
 
 
 class Claims:
-    """Who is answering which key, and what was answered; a key is whatever tells one request from all others."""
+    """Who is answering which key, and what was answered; a key is whatever tells one request from all others.
+
+    A claim is held for some seconds and renewed while its request is being answered: the claim of a worker that died is
+    soon free for the next try of the same request.
+    """
 
     def __init__(self, connection: Connection) -> None:
         """Keep claims and answers in the store that a connection leads to."""
@@ -62,64 +68,92 @@ class Claims:
         StoreAway, if the store does not answer.
         """
         place = b"umpire:key:" + sha256(key).hexdigest().encode()
-        mark = _RUNNING + sha256(body).digest() + secrets.token_bytes(16)
+        told, owner = sha256(body).digest(), secrets.token_bytes(8)
+        lease = int(HELD_SECONDS * 1000)
         async with self._connection as redis:
-            held = await redis.set(place, mark, nx=True, get=True, px=CLAIMED_SECONDS * 1000)
-        if isinstance(held, bytes) and held != mark:  # our own mark: the first try arrived, its reply did not
-            return _standing(held, mark)
-        return Claim(place, mark)
+            held: bytes = await _TAKE(redis, [place], told, secrets.token_bytes(16), owner, lease, KEPT_SECONDS)
+        if held[:1] == _RUNNING and held[_SECRET.stop : _CLAIM.stop] == owner:
+            return Claim(place, key, held[_CLAIM], _errands(key, held))
+        return _standing(held, key, told)
+
+    @asynccontextmanager
+    async def held(self, claim: Claim) -> AsyncIterator[None]:
+        """Hold on to a claim, however long its request takes."""
+        renewing = asyncio.create_task(self._renew(claim))
+        try:
+            yield
+        finally:
+            renewing.cancel()
 
     async def keep(self, claim: Claim, answer: Answer) -> Answer:
         """Remember an answer and return it; if the claim ran out and another request was quicker, return that one's.
 
+        The tokens in it are cut out: they are made again of the key by whoever brings it.
+
         Raises: KeyInUse, if another request took the claim over; StoreAway, if the store does not answer.
         """
-        held = await self._finish(claim, _DONE + claim.mark[_PRINT] + _packed(answer))
-        return answer if held is None else _standing(held, claim.mark)
+        words = _DONE + claim.mark[1 : _SECRET.stop] + _packed(answer, claim.errands)
+        held = await self._settle(claim, words)
+        return answer if held is None else _standing(held, claim.key, claim.mark[_PRINT])
 
-    async def release(self, claim: Claim) -> None:
-        """Forget a claim, so that the key can be used again at once.
+    async def release(self, claim: Claim, *, undone: bool) -> None:
+        """Give a claim up, so that the key can be used again at once.
+
+        If nothing was done for certain, it is forgotten. If it is not certain, the next try of the same request is
+        told what to look for.
 
         Raises: StoreAway, if the store does not answer; the claim then runs out by itself.
         """
-        await self._finish(claim, b"")
+        await self._settle(claim, b"" if undone else claim.mark)
 
-    async def _finish(self, claim: Claim, value: bytes) -> bytes | None:
+    async def _renew(self, claim: Claim) -> None:
+        while True:
+            await asyncio.sleep(RENEWED_SECONDS)
+            with suppress(StoreAway):
+                await self._settle(claim, claim.mark, HELD_SECONDS)
+
+    async def _settle(self, claim: Claim, words: bytes, lease: float = 0) -> bytes | None:
         async with self._connection as redis:
-            finish = redis.register_script(_FINISH)
-            held: bytes | None = await finish(keys=[claim.place], args=[claim.mark, value, KEPT_SECONDS])
+            told = claim.mark, words, int(lease * 1000), KEPT_SECONDS
+            held: bytes | None = await _SETTLE(redis, [claim.place], *told)
         return held
 
 
-def _standing(held: bytes, mark: bytes) -> Answer:
+def _errands(key: bytes, held: bytes) -> KeyedErrands:
+    return KeyedErrands(key, held[_PRINT.start : _SECRET.stop])
+
+
+def _standing(held: bytes, key: bytes, told: bytes) -> Answer:
     """Return the answer that the store holds for the same body.
 
     Raises: KeyReused, KeyInUse.
     """
-    if held[_PRINT] != mark[_PRINT]:
+    if held[_PRINT] != told:
         raise KeyReused("This Idempotency-Key was used with another body; take a new key for a new request.")
     if held[:1] == _RUNNING:
         raise KeyInUse("A request with this Idempotency-Key is still being answered; try again in a second.")
-    return _unpacked(held[_PRINT.stop :])
+    return _unpacked(held[_ANSWER], _errands(key, held))
 
 
-def _packed(answer: Answer) -> bytes:
-    small = zlib.compress(answer.body, 1) if len(answer.body) > LONGEST_PLAIN else None
+def _packed(answer: Answer, errands: KeyedErrands) -> bytes:
+    body = errands.without_tokens(answer.body)
+    small = zlib.compress(body, 1) if len(body) > LONGEST_PLAIN else None
     head = {
         "status": answer.status,
         "headers": [(name.decode("latin-1"), value.decode("latin-1")) for name, value in answer.headers],
         "operation": answer.operation,
         "deflated": small is not None,
+        "told": errands.told,
     }
-    return orjson.dumps(head) + b"\n" + (answer.body if small is None else small)
+    return orjson.dumps(head) + b"\n" + (body if small is None else small)
 
 
-def _unpacked(packed: bytes) -> Answer:
+def _unpacked(packed: bytes, errands: KeyedErrands) -> Answer:
     first, _, body = packed.partition(b"\n")
     head = orjson.loads(first)
     return Answer(
         status=head["status"],
         headers=tuple((name.encode("latin-1"), value.encode("latin-1")) for name, value in head["headers"]),
-        body=zlib.decompress(body) if head["deflated"] else body,
+        body=errands.with_tokens(zlib.decompress(body) if head["deflated"] else body, head["told"]),
         operation=head["operation"],
     )

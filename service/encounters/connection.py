@@ -1,17 +1,18 @@
 """One client of the store for each process, made when it is first needed."""
 
-import asyncio
 from types import TracebackType
-from typing import Final
+from typing import Any, Final
 
 from redis import exceptions
-from redis.asyncio import ConnectionPool, Redis
+from redis.asyncio import BlockingConnectionPool
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
+from service.encounters.address import Address
+from service.encounters.cluster import Cluster
+from service.encounters.lanes import POOL_SIZE, Lanes
 from service.errors import StoreAway
 
-POOL_SIZE: Final = 32
 CONNECT_SECONDS: Final = 0.5
 ANSWER_SECONDS: Final = 1.0
 IDLE_SECONDS: Final = 15
@@ -24,45 +25,41 @@ _LOST: Final = (
     exceptions.NoPermissionError,
     exceptions.OutOfMemoryError,
     exceptions.ReadOnlyError,
+    exceptions.RedisClusterException,
     exceptions.TimeoutError,
     exceptions.TryAgainError,
 )
 
+_IS_CLUSTER: Final = "The store is a node of a cluster: say so in UMPIRE_REDIS_URL, redis://host:port?cluster=true."
+
+Client = Lanes | Cluster
+
 
 class Connection:
-    """The way to the store: `async with connection as redis:` is one turn with the client; its answers are bytes.
+    """The way to the store: inside `async with connection as redis:` there is the client; its answers are bytes.
 
-    Turns are taken in the order in which they are asked for, as many at once as there are connections. Inside a turn a
-    store that is away, full, locked or slow raises StoreAway; mistakes of ours stay what they are.
+    There a store that is away, full, locked or slow raises StoreAway, in bounded time; mistakes of ours stay what they
+    are.
     """
 
     def __init__(self, url: str | None) -> None:
-        """Remember where the store is; None if there is none, and then every turn says so."""
+        """Remember where the store is; None if there is none, and then every use says so."""
         self._url = url
-        self._redis: Redis | None = None
-        self._turns = asyncio.Semaphore(POOL_SIZE)
+        self._redis: Client | None = None
 
-    async def __aenter__(self) -> Redis:
-        """Wait for a turn, a bounded time.
+    async def __aenter__(self) -> Client:
+        """Return the client.
 
-        Raises: StoreAway, if no store is set up or all turns are taken by a store that does not answer.
+        Raises: StoreAway, if no store is set up.
         """
-        redis = self._redis or self._opened()
-        if self._turns.locked():
-            try:
-                async with asyncio.timeout(ANSWER_SECONDS):
-                    await self._turns.acquire()
-            except TimeoutError:
-                raise StoreAway("The store is busy; what needs no store still works.") from None
-        else:
-            await self._turns.acquire()
-        return redis
+        return self._redis or self._opened()
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
     ) -> None:
-        """End the turn, and say StoreAway if it failed for the store's sake."""
-        self._turns.release()
+        """Say StoreAway if what was tried failed for the store's sake."""
+        if isinstance(error, exceptions.MovedError):
+            raise StoreAway(_IS_CLUSTER) from error
         if isinstance(error, _LOST):
             reason = type(error).__name__
             raise StoreAway(f"The store does not answer ({reason}); what needs no store still works.") from error
@@ -76,26 +73,30 @@ class Connection:
             await redis.ping()
 
     async def close(self) -> None:
-        """Close every connection; a later turn opens new ones."""
+        """Close every connection; a later use opens new ones."""
         redis, self._redis = self._redis, None
         if redis is not None:
             await redis.aclose()
 
-    def _opened(self) -> Redis:
+    def _opened(self) -> Client:
         if self._url is None:
             raise StoreAway("No store is set up: set UMPIRE_REDIS_URL, or start the service with `umpire serve`.")
-        self._redis = Redis.from_pool(_pool(self._url))
+        address = Address.of(self._url)
+        self._redis = Cluster(address, ANSWER_SECONDS, **_settings()) if address.is_cluster else _lanes(address.url)
         return self._redis
 
 
-def _pool(url: str) -> ConnectionPool:
+def _lanes(url: str) -> Lanes:
+    pool = BlockingConnectionPool.from_url(url, max_connections=POOL_SIZE, timeout=ANSWER_SECONDS, **_settings())
+    return Lanes(pool, ANSWER_SECONDS)
+
+
+def _settings() -> dict[str, Any]:
     """Bound every wait; connect again once if a connection was lost, for the store may have been started again."""
-    return ConnectionPool.from_url(
-        url,
-        max_connections=POOL_SIZE,
-        socket_connect_timeout=CONNECT_SECONDS,
-        socket_timeout=ANSWER_SECONDS,
-        health_check_interval=IDLE_SECONDS,
-        retry=Retry(NoBackoff(), 1, supported_errors=(exceptions.ConnectionError,)),
-        client_name="umpire",
-    )
+    return {
+        "socket_connect_timeout": CONNECT_SECONDS,
+        "socket_timeout": ANSWER_SECONDS,
+        "health_check_interval": IDLE_SECONDS,
+        "retry": Retry(NoBackoff(), 1, supported_errors=(exceptions.ConnectionError,)),
+        "client_name": "umpire",
+    }

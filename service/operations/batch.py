@@ -2,12 +2,11 @@
 
 from typing import Annotated, Any, Final, Literal
 
-import orjson
 from pydantic import Field
 
 from service.errors import BudgetSpent, UmpireError, UnknownOperation
 from service.operations.catalogue import BATCH_ITEMS
-from service.operations.fitting import fitted
+from service.operations.fitting import fitted, rewritten
 from service.operations.problem import problem_of
 from service.operations.registry import Effect, Example, Operation, Registry
 from service.wire import Frozen, Json, record
@@ -82,7 +81,7 @@ class Batch:
         operation = self._registry.get(item.operation)
         if operation is None or operation.effect is Effect.READ:
             raise UnknownOperation(f"{item.operation!r} is not an operation of a batch.", pointer="/operation")
-        return await operation.run(fitted(operation.request, orjson.dumps(item.body)))
+        return await operation.run(fitted(operation.request, rewritten(item.body)))
 
 
 def batching(registry: Registry, examples: tuple[Example, ...] = ()) -> Operation:

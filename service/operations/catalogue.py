@@ -12,6 +12,7 @@ from service.dice.model import MAX_DICE, Rule, Ruling
 from service.dice.seeded import GENERATOR
 from service.errors import UmpireError, UnknownFamily, UnknownRule, UnknownTable
 from service.operations.family import Family, Table
+from service.operations.plays import PlayEntry, play_entry
 from service.operations.procedure import Bench
 from service.operations.registry import Effect, Example, Link, Operation
 from service.wire import Frozen, Json, record
@@ -160,12 +161,16 @@ def catalogue_of(families: Mapping[str, Family], benches: Mapping[str, Bench]) -
     """Yield the reference operations, with examples from the first family."""
     shelf = Shelf(families, benches)
     first = next(iter(families.values()))
+    yield _read("meta", "/meta", "Describe this service: build, rulesets and limits.", shelf.describe_service, {})
+    yield _read("families", "/families", "List the rules families.", shelf.list_families, {}, links=(FIRST_FAMILY,))
+    yield from _of_family(shelf, first)
+
+
+def _of_family(shelf: "Shelf", first: Family) -> Iterator[Operation]:
     family = {"family": first.name}
     rule = {**family, "rule": first.rules[0].id.partition("/")[2]}
     table = {**family, "table": next(iter(first.tables))}
     no_family = (UnknownFamily,)
-    yield _read("meta", "/meta", "Describe this service: build, rulesets and limits.", shelf.describe_service, {})
-    yield _read("families", "/families", "List the rules families.", shelf.list_families, {}, links=(FIRST_FAMILY,))
     yield _read(
         "families/get",
         "/families/{family}",
@@ -174,6 +179,14 @@ def catalogue_of(families: Mapping[str, Family], benches: Mapping[str, Bench]) -
         family,
         no_family,
         (FIRST_RULE, FIRST_TABLE),
+    )
+    yield _read(
+        "families/play",
+        "/families/{family}/play",
+        "Tell how a family is played in encounters: what is remembered, what each move takes, and what viewers see.",
+        shelf.describe_play,
+        family,
+        no_family,
     )
     yield _read(
         "families/rule",
@@ -225,6 +238,7 @@ class Shelf:
         """Index rules and rulings by id."""
         self._families = families
         self._benches = benches
+        self._plays: dict[str, PlayEntry] = {}
         self._rules: dict[str, RuleEntry] = {}
         for family in families.values():
             entries = [*map(_entry_of_rule, family.rules), *map(_entry_of_ruling, family.decisions)]
@@ -258,6 +272,13 @@ class Shelf:
             decisions=tuple(ruling.id for ruling in family.decisions),
             tables=tuple(family.tables),
         )
+
+    async def describe_play(self, request: FamilyName) -> PlayEntry:
+        """Tell how one family is played."""
+        family = self._family(request.family)
+        if family.name not in self._plays:
+            self._plays[family.name] = play_entry(family.name, family.play, self._benches)
+        return self._plays[family.name]
 
     async def look_up_rule(self, request: RuleOfFamily) -> RuleEntry:
         """Find a rule or ruling of a family."""

@@ -7,6 +7,7 @@ from pydantic import Field
 from service.dice.notation import PATTERN, RolledNotation, dice_of, roll_dice
 from service.dice.transcript import Step
 from service.errors import BadNotation
+from service.operations.keeping import WHERE, Keep, KeepWith
 from service.operations.registry import Effect, Example, Operation
 from service.operations.resolution import DICE_ERRORS, NeedsDice, resolved_with
 from service.operations.supply import FRESH, DiceSource, DiceUsed
@@ -22,6 +23,8 @@ class DiceRollRequest(Frozen):
         description="Dice such as 4d6+2 or d100; with ! each highest face is rolled again and added, at most 20 times."
     )
     dice: DiceSource = Field(default=FRESH, description="Where the dice come from.")
+    keep: Keep = False
+    keep_with: KeepWith = None
 
 
 @record
@@ -33,6 +36,7 @@ class DiceRollAnswer:
     outcome: Annotated[RolledNotation, Field(description="What they came to.")]
     steps: Annotated[tuple[Step, ...], Field(description="Each roll.")]
     dice: Annotated[DiceUsed, Field(description="The dice used.")]
+    kept: WHERE
 
 
 async def roll_notation(request: DiceRollRequest) -> DiceRollAnswer | NeedsDice:
@@ -42,7 +46,12 @@ async def roll_notation(request: DiceRollRequest) -> DiceRollAnswer | NeedsDice:
     if isinstance(result, NeedsDice):
         return result
     return DiceRollAnswer(
-        status="resolved", ruleset=RULESET, outcome=result.outcome, steps=result.steps, dice=result.dice_used
+        status="resolved",
+        ruleset=RULESET,
+        outcome=result.outcome,
+        steps=result.steps,
+        dice=result.dice_used,
+        kept=None,
     )
 
 

@@ -47,8 +47,60 @@ class Procedure:
 
 
 @dataclass(frozen=True, slots=True)
+class Scene:
+    """A move before it is played: what is stored, what the client asks, the rulings, and whom it has named so far."""
+
+    state: Any
+    asked: Any
+    rulings: Any
+    named: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A move that has been played: what is stored, the procedure's input, the rulings, and what came of it."""
+
+    state: Any
+    input: Any
+    rulings: Any
+    outcome: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """How a state-changing procedure is played in an encounter, where the figures are stored and only named.
+
+    `takes` is what the client sends, with figures by id; `fill` makes the procedure's input of the stored state, that
+    and the rulings, and refuses ids it does not know, with pointers into what the client sent; `follow` makes the next
+    state of the stored one and the procedure's outcome. `service/operations/moves.py` derives all but the last.
+    """
+
+    procedure: str
+    takes: type[Frozen]
+    fill: Callable[[Any, Any, Any], Any]
+    follow: Callable[[Played], Any]
+    example: Example
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """What makes a family playable in encounters.
+
+    `state` is the model of what is remembered; `check` takes a state and rulings and raises a refusal for what the
+    schema cannot say; `visible` names the fields, of states and of outcomes, whose words and facts anybody at the table
+    sees: never numbers, nor texts that quote numbers; `begins` is a request that creates an encounter.
+    """
+
+    state: type[Frozen]
+    check: Callable[[Any, Any], object]
+    visible: frozenset[str]
+    moves: tuple[Move, ...]
+    begins: Example
+
+
+@dataclass(frozen=True, slots=True)
 class Family:
-    """A rules family."""
+    """A rules family; one without `play` is stateless only."""
 
     name: str
     ruleset: str
@@ -61,3 +113,4 @@ class Family:
     decisions: tuple[Ruling, ...]
     tables: Mapping[str, Table]
     procedures: tuple[Procedure, ...]
+    play: Play | None = None

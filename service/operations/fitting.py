@@ -5,6 +5,7 @@ import re
 from typing import Any, Final, TypeVar
 
 import orjson
+import pydantic_core
 from pydantic import ValidationError
 
 from service.errors import DoesNotFit, Fault, NotJson
@@ -32,6 +33,11 @@ def fitted(model: type[M], body: bytes) -> M:
         return model.model_validate_json(body)
     except ValidationError as error:
         raise _problem_with(error, document) from None
+
+
+def rewritten(document: Any) -> bytes:
+    """Write a document that came inside a request; integers over 64 bits, too, so that its model can name them."""
+    return pydantic_core.to_json(document, inf_nan_mode="null")
 
 
 def quoted(value: Any) -> str:

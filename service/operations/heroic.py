@@ -4,6 +4,7 @@ from typing import Final
 
 from service.operations import heroic_examples as examples
 from service.operations.family import Family, Procedure
+from service.operations.heroic_play import PLAY
 from service.operations.heroic_tables import TABLES
 from service.rules.heroic import battle_refusals, refusals, rulebook, rulings
 from service.rules.heroic.attack import resolve_attack
@@ -186,4 +187,5 @@ FAMILY: Final = Family(
     decisions=rulings.DECISIONS,
     tables=TABLES,
     procedures=PROCEDURES,
+    play=PLAY,
 )

@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from service.errors import ExplosionLimit
 from service.operations.family import Family, Procedure, Table
+from service.operations.laurels_play import PLAY
 from service.operations.registry import Example
 from service.rules.laurels import refusals, rulebook, rulings, tables
 from service.rules.laurels.attack import resolve_attack
@@ -261,4 +262,5 @@ FAMILY: Final = Family(
     decisions=rulings.DECISIONS,
     tables=TABLES,
     procedures=PROCEDURES,
+    play=PLAY,
 )

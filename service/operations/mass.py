@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from service.operations.family import Family, Procedure, Table
+from service.operations.mass_play import PLAY
 from service.operations.registry import Example
 from service.rules.mass import refusals, rulebook, rulings, tables
 from service.rules.mass.attack import resolve_attack
@@ -349,4 +350,5 @@ FAMILY: Final = Family(
     decisions=rulings.DECISIONS,
     tables=TABLES,
     procedures=PROCEDURES,
+    play=PLAY,
 )

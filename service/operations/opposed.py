@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from service.operations.family import Family, Procedure, Table
+from service.operations.opposed_play import PLAY
 from service.operations.registry import Example
 from service.rules.opposed import refusals, rulebook, rulings, tables
 from service.rules.opposed.attack import resolve_attack
@@ -218,4 +219,5 @@ FAMILY: Final = Family(
     decisions=rulings.DECISIONS,
     tables=TABLES,
     procedures=PROCEDURES,
+    play=PLAY,
 )

@@ -13,6 +13,7 @@ from service.dice.recording import RecordingDice
 from service.dice.transcript import Step
 from service.errors import OddsTooLarge, RulesRefuse
 from service.operations.family import Family, Procedure
+from service.operations.keeping import KEEPING, WHERE
 from service.operations.odds import RESIDUAL, Chance, EventChance, Mean, chance_of, events_in, means_in
 from service.operations.registry import Effect, Link, Operation, pascal
 from service.operations.resolution import DICE_ERRORS, NeedsDice, resolved_with
@@ -66,6 +67,7 @@ class Bench:
             dice=result.dice_used,
             rulings=request.rulings,
             warnings=tuple(result.dice.warnings),
+            kept=None,
         )
 
     def computed(self, request: Any) -> Any:
@@ -125,6 +127,7 @@ def _request_model(named: str, family: Family, signature: Signature) -> type[Fro
     }
     if signature.rolls:
         fields["dice"] = (DiceSource, Field(default=FRESH, description="Where the dice come from."))
+        fields |= KEEPING
     model: type[Frozen] = create_model(
         f"{named}Request", __base__=Frozen, __doc__=f"A request of {family.name}: {named}.", **fields
     )
@@ -146,6 +149,7 @@ def _answer_record(named: str, family: Family, signature: Signature) -> Any:
     if signature.rolls:
         warning = Field(description="What was accepted but had no effect.")
         fields.append(("warnings", Annotated[tuple[str, ...], warning]))
+        fields.append(("kept", WHERE))
     return _named_record(f"{named}Answer", f"The resolved answer of {named}.", fields)
 
 

@@ -1,20 +1,26 @@
 """The record from which REST, OpenAPI, GraphQL, the command line and the documentation are derived."""
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 from service.errors import UmpireError
 from service.wire import Frozen
 
 
 class Effect(StrEnum):
-    """What an operation does, and so how each face offers it."""
+    """What an operation does, and so how each face offers it.
+
+    KEEP is for what changes or plays what is stored. FOLLOW is for what answers more than once: its `run` returns a
+    `Following`, REST offers it as Server-Sent Events and GraphQL as a subscription.
+    """
 
     ROLL = "roll"
     COMPUTE = "compute"
     READ = "read"
+    KEEP = "keep"
+    FOLLOW = "follow"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +44,30 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
+class Http:
+    """What REST needs to know of an operation that is more than a body and an answer.
+
+    `takes` maps fields of the request to the headers they are read from; `tells` maps headers to texts in which fields
+    of the first kind of answer are filled in: {"ETag": '"{version}"'}.
+    """
+
+    method: str | None = None
+    status: int = 200
+    takes: Mapping[str, str] = field(default_factory=dict)
+    tells: Mapping[str, str] = field(default_factory=dict)
+
+
+PLAIN: Final = Http()
+
+
+@dataclass(frozen=True, slots=True)
 class Operation:
     """One thing a client can ask of Umpire.
 
-    `name` is kebab-case with the family first ("opposed/resolve-attack"); `request` is the body's model, or, for a
-    READ, the model of the path's parameters; `answers` are the records a success may be; `run` takes the validated
-    request and returns one of them, or raises one of `errors`.
+    `name` is kebab-case with the family first ("opposed/resolve-attack"); `request` is the model of everything asked:
+    fields that the path names come from it, those that `http` names from headers, all others from the body, or from
+    the query if there is none; `answers` are the records a success may be; `run` takes the validated request and
+    returns one of them, or raises one of `errors`.
     """
 
     name: str
@@ -57,11 +81,17 @@ class Operation:
     errors: tuple[type[UmpireError], ...] = ()
     examples: tuple[Example, ...] = ()
     links: tuple[Link, ...] = ()
+    http: Http = PLAIN
 
     @property
     def method(self) -> str:
-        """The HTTP method: GET for what only reads, POST for the rest."""
-        return "GET" if self.effect is Effect.READ else "POST"
+        """The HTTP method: GET for what reads or follows, and POST for the rest, unless it is declared otherwise."""
+        return self.http.method or ("GET" if self.effect in (Effect.READ, Effect.FOLLOW) else "POST")
+
+    @property
+    def changes(self) -> bool:
+        """Whether it rolls dice or changes what is stored, so that GraphQL offers it as a mutation."""
+        return self.effect in (Effect.ROLL, Effect.KEEP)
 
     @property
     def snake_name(self) -> str:
@@ -98,6 +128,10 @@ class Registry:
     def __iter__(self) -> Iterator[Operation]:
         """Yield every operation in reading order."""
         return iter(self._by_name.values())
+
+    def __getitem__(self, name: str) -> Operation:
+        """Return the operation of a name."""
+        return self._by_name[name]
 
     def get(self, name: str) -> Operation | None:
         """Return the operation of a name, if there is one."""

@@ -9,6 +9,7 @@ from pydantic import Field
 from service.dice.model import DiceNeeded
 from service.dice.recording import RecordingDice
 from service.dice.transcript import Step
+from service.encounters.errands import Errand
 from service.errors import (
     CardNotInDeck,
     DiceSupplyExhausted,
@@ -74,12 +75,13 @@ def resolved_with(
     ruleset: str,
     tape_rule: str | None,
     resolve: Callable[[RecordingDice], Result],
+    errand: Errand | None = None,
 ) -> Resolution[Result] | NeedsDice:
     """Run a procedure with a request's dice.
 
     Raises: DiceSupplyLeftOver, naming `tape_rule`, if supplied dice were not used; whatever the procedure raises.
     """
-    dice = dice_from(source)
+    dice = dice_from(source, errand)
     try:
         outcome = resolve(dice)
     except DiceNeeded as lack:

@@ -1,7 +1,6 @@
 """How a request brings its dice, and what an answer says of the dice it used."""
 
 from enum import StrEnum
-from secrets import token_hex
 from typing import Annotated, Final, Literal
 
 from pydantic import Field
@@ -10,6 +9,7 @@ from service.dice.model import MAX_DICE, DiceNeeded
 from service.dice.recording import RecordingDice
 from service.dice.seeded import GENERATOR, SeededDice
 from service.dice.supplied import SuppliedDice, WhenExhausted
+from service.encounters.errands import Errand, next_errand
 from service.wire import WHOLE, Frozen, record
 
 Seed = Annotated[str, Field(pattern=rf"^{GENERATOR}:[ -~]{{1,128}}$", max_length=140)]
@@ -86,19 +86,19 @@ class Need:
     text: Annotated[str, Field(description="The request as a sentence.")]
 
 
-def dice_from(source: SeededSource | SuppliedSource) -> RecordingDice:
+def dice_from(source: SeededSource | SuppliedSource, errand: Errand | None = None) -> RecordingDice:
     """Make the dice a request asks for, with 128 fresh bits where it names no seed."""
     if isinstance(source, SeededSource):
-        return SeededDice(source.seed or fresh_seed())
+        return SeededDice(source.seed or fresh_seed(errand))
     seed = source.seed
     if seed is None and source.when_exhausted is WhenExhausted.ROLL:
-        seed = fresh_seed()
+        seed = fresh_seed(errand)
     return SuppliedDice(source.faces, source.cards, source.when_exhausted, seed)
 
 
-def fresh_seed() -> str:
-    """Return a seed nobody can foresee."""
-    return f"{GENERATOR}:{token_hex(16)}"
+def fresh_seed(errand: Errand | None = None) -> str:
+    """Return a seed nobody can foresee: an errand's, or of an errand of its own."""
+    return f"{GENERATOR}:{(errand or next_errand()).seed()}"
 
 
 def refuse_left_overs(source: SeededSource | SuppliedSource, dice: RecordingDice, tape_rule: str | None) -> None:

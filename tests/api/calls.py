@@ -46,6 +46,7 @@ async def call(
     method: str = "POST",
     client: str | None = "127.0.0.1",
     announced: bool = True,
+    query: str = "",
     **headers: str | list[str],
 ) -> Reply:
     """Send one request; a body of several parts arrives in pieces, and unannounced if so wished."""
@@ -59,7 +60,7 @@ async def call(
         "type": "http",
         "method": method,
         "path": path,
-        "query_string": b"",
+        "query_string": query.encode(),
         "headers": lines,
         "client": None if client is None else (client, 40_000),
     }

@@ -9,8 +9,10 @@ import pytest
 from service.api.idempotency import Idempotency
 from service.api.problems import Asgi, Receive, Scope, Send
 from service.encounters import claims
-from service.encounters.claims import KEPT_SECONDS, Claims
+from service.encounters.claims import KEPT_SECONDS, Answer, Claim, Claims
 from service.encounters.connection import Connection
+from service.encounters.errands import KeyedErrands, next_errand
+from service.errors import KeyInUse, KeyReused
 from tests.api.calls import answering, call
 
 ROLL = "/v1/dice/roll"
@@ -167,13 +169,80 @@ async def test_a_crash_frees_the_key(store: Connection) -> None:
 
 
 async def test_answers_are_kept_for_a_day(store: Connection) -> None:
-    """Every key of the store expires: an answer after 24 hours, a claim after half a minute."""
+    """Every key of the store expires after 24 hours: an answer, and a claim with what it may have made."""
     app = Idempotency(counting(), store)
     await call(app, idempotency_key="k")
     await Claims(store).take(b"claimed", b"")
     async with store as redis:
-        lives = sorted([await redis.ttl(key) for key in await redis.keys()])
-    assert lives == [claims.CLAIMED_SECONDS, KEPT_SECONDS]
+        lives = [await redis.ttl(key) async for key in redis.scan_iter()]
+    assert lives == [KEPT_SECONDS, KEPT_SECONDS]
+
+
+async def test_a_claim_of_the_dead_is_soon_free(store: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody renews the claim of a worker that died: the next try takes it over, and makes the same of the key."""
+    monkeypatch.setattr(claims, "HELD_SECONDS", 0.3)
+    dead = await Claims(store).take(b"k", b"body")
+    with pytest.raises(KeyInUse):
+        await Claims(store).take(b"k", b"body")
+    with pytest.raises(KeyReused):
+        await Claims(store).take(b"k", b"another")
+    taken = await in_the_end(store, b"k", b"body")
+    assert isinstance(dead, Claim)
+    assert isinstance(taken, Claim)
+    assert taken.mark != dead.mark
+    assert taken.errands.made("anything") == dead.errands.made("anything")
+    with pytest.raises(KeyReused):
+        await Claims(store).take(b"k", b"another")
+    with pytest.raises(KeyInUse):
+        await Claims(store).keep(dead, Answer(status=200, headers=(), body=b"late", operation=None))
+
+
+async def test_a_claim_is_held_as_long_as_its_request_takes(store: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While a request is being answered its claim is renewed, however long that takes."""
+    monkeypatch.setattr(claims, "HELD_SECONDS", 0.4)
+    monkeypatch.setattr(claims, "RENEWED_SECONDS", 0.1)
+
+    async def slowly(scope: Scope, body: bytes) -> tuple[int, bytes]:
+        for _ in range(5):
+            await asyncio.sleep(0.2)
+            assert (await call(Idempotency(counting(), store), idempotency_key="k")).problem == "key-in-use"
+        return 200, b"done"
+
+    assert (await call(Idempotency(answering(slowly), store), idempotency_key="k")).body == b"done"
+    assert (await call(Idempotency(counting(), store), idempotency_key="k")).body == b"done"
+
+
+async def test_the_clock_of_the_store_may_jump(store: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A claim that ends later than any could, because the clock was put back, is free."""
+    monkeypatch.setattr(claims, "HELD_SECONDS", 3600.0)
+    await Claims(store).take(b"k", b"body")
+    monkeypatch.setattr(claims, "HELD_SECONDS", 5.0)
+    assert isinstance(await Claims(store).take(b"k", b"body"), Claim)
+
+
+async def test_what_is_made_of_a_key(store: Connection) -> None:
+    """Without a key everything is fresh; under one, tries make the same, and another key, body or caller another."""
+    fresh = [next_errand(), next_errand()]
+    assert fresh[0].mark == b""
+    assert fresh[0].id() != fresh[1].id()
+    assert fresh[0].token("a") != fresh[1].token("a")
+    keys = [(b"k", b"s"), (b"k", b"t"), (b"l", b"s")]
+    first, second = KeyedErrands(*keys[0]), KeyedErrands(*keys[0])
+    one, two = first.next(), first.next()
+    again = second.next()
+    assert (one.mark, one.id(), one.seed(), one.token("a")) == (again.mark, again.id(), again.seed(), again.token("a"))
+    assert len({one.mark, two.mark, *[KeyedErrands(*key).next().mark for key in keys[1:]]}) == 4
+    assert one.token("a") != one.token("b")
+
+
+async def in_the_end(store: Connection, key: bytes, body: bytes) -> Claim | Answer:
+    """Try to claim until it is no longer in use."""
+    async with asyncio.timeout(5):
+        while True:
+            try:
+                return await Claims(store).take(key, body)
+            except KeyInUse:
+                await asyncio.sleep(0.02)
 
 
 async def test_a_claim_that_ran_out_does_not_overwrite(store: Connection) -> None:
@@ -194,8 +263,8 @@ async def test_a_claim_that_another_holds_is_theirs(store: Connection) -> None:
 
     async def lose(scope: Scope, body: bytes) -> tuple[int, bytes]:
         async with store as redis:
-            (place,) = await redis.keys()
-            await redis.setrange(place, 33, b"somebody else's!")
+            (place,) = [key async for key in redis.scan_iter()]
+            await redis.setrange(place, 49, b"somebody")
         return 200, b"too late"
 
     reply = await call(Idempotency(answering(lose), store), idempotency_key="k")

@@ -1,13 +1,13 @@
 """`make bench`: one load generator, every server in turn, several rounds, medians, ratios.
 
-UMPIRE_BENCH_SECONDS and UMPIRE_BENCH_ROUNDS set how long each server is pressed and how often.
+`python -m tests.bench acting live` runs only these sections; `pace` says how long and hard.
 """
 
 import asyncio
-import os
+import sys
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -19,9 +19,10 @@ from service.app import graphql, registry
 from service.operations.fitting import fitted
 from service.operations.registry import Operation
 from service.wire import to_json
-from tests.bench import battles
+from tests.bench import acting, battles, live
 from tests.bench.apps import ANSWER_VARIABLE, REQUEST_VARIABLE
 from tests.bench.load import Measured, press, request_of
+from tests.bench.pace import CONNECTIONS, ROUNDS, SECONDS, SERVICE
 from tests.bench.servers import serving, take_other_core
 from tests.graphql_documents import document_for
 from tests.graphql_translation import variables_for
@@ -39,10 +40,6 @@ def operation_example(name: str) -> Mapping[str, Any]:
     return operation_named(name).examples[0].request
 
 
-SECONDS = float(os.environ.get("UMPIRE_BENCH_SECONDS", "3"))
-ROUNDS = int(os.environ.get("UMPIRE_BENCH_ROUNDS", "3"))
-CONNECTIONS = 32
-SERVICE = "service.app:create_app"
 MANY = 100_000
 BATTLES = 15
 ATTACKS = ("opposed/resolve-attack", "heroic/resolve-attack", "laurels/resolve-attack", "mass/resolve-attack")
@@ -156,21 +153,47 @@ def measure_battle(title: str, name: str, request: Mapping[str, Any]) -> None:
     print(f"| {title} | {median(seconds for seconds, _ in fought) * 1000:.1f} | {len(answer):,} |")
 
 
-def main() -> None:
-    """Run the whole bench."""
-    take_other_core()
+def measure_attacks() -> None:
+    """Print what an attack costs beside echoes of the same sizes, in every family."""
     with tempfile.TemporaryDirectory() as folder:
         for name in ATTACKS:
             compare(operation_named(name), Path(folder))
+
+
+def measure_all_odds() -> None:
+    """Print how long exact odds take."""
     print("\n| odds, one connection | p50 ms | p99 ms |\n|---|---:|---:|")
     for operation in registry():
         if operation.name.endswith(("attack/odds", "pursue/odds")):
             measure_odds(operation)
+
+
+def measure_battles() -> None:
+    """Print how long battles take."""
     print("\n| battle, in process | median ms | answer in bytes |\n|---|---:|---:|")
     for title, name, request in BATTLE_SIZES:
         measure_battle(title, name, request)
-    measure_process(operation_named(ATTACKS[0]))
+
+
+SECTIONS: Mapping[str, Callable[[], None]] = {
+    "attacks": measure_attacks,
+    "acting": acting.main,
+    "odds": measure_all_odds,
+    "battles": measure_battles,
+    "process": lambda: measure_process(operation_named(ATTACKS[0])),
+    "live": live.main,
+}
+
+
+def main(names: Sequence[str]) -> None:
+    """Run the sections that are named, or the whole bench."""
+    unknown = [name for name in names if name not in SECTIONS]
+    if unknown:
+        raise SystemExit(f"There are no sections {', '.join(unknown)}; there are {', '.join(SECTIONS)}.")
+    take_other_core()
+    for name in names or SECTIONS:
+        SECTIONS[name]()
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

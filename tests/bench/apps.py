@@ -8,15 +8,23 @@ from typing import Any
 import orjson
 from fastapi import FastAPI
 from pydantic import BaseModel, create_model
+from redis.asyncio import Redis
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from service.api.problems import Asgi, Receive, Scope, Send
+from service.encounters.connection import Connection
 
 REQUEST_VARIABLE = "UMPIRE_BENCH_REQUEST"
 ANSWER_VARIABLE = "UMPIRE_BENCH_ANSWER"
+LOADED_VARIABLE = "UMPIRE_BENCH_LOADED"
+STORED_VARIABLE = "UMPIRE_BENCH_STORED"
+STORE_VARIABLE = "UMPIRE_BENCH_STORE"
+
+READ, WRITTEN = "bench:read", "bench:written"
+WRITE = "return redis.call('SET', KEYS[1], ARGV[1], 'PX', 600000)"
 
 
 def example_request() -> bytes:
@@ -94,6 +102,44 @@ def fastapi_echo() -> FastAPI:
     echo.__annotations__["body"] = asked
     app.post("/", response_model=answered)(echo)
     return app
+
+
+def starlette_store() -> Starlette:
+    """Make an endpoint of Starlette that gets a stored state and writes the next one by a Lua script, with redis-py."""
+    redis = Redis.from_url(os.environ[STORE_VARIABLE])
+    write = redis.register_script(WRITE)
+    loaded, stored, answer = _stored_sizes()
+
+    async def act(request: Request) -> Response:
+        await request.body()
+        if await redis.get(READ) is None:
+            await redis.set(READ, loaded)
+        await write(keys=[WRITTEN], args=[stored])
+        return Response(answer, media_type="application/json")
+
+    return Starlette(routes=[Route("/{id}", act, methods=["POST"])])
+
+
+def starlette_connection() -> Starlette:
+    """Make the same endpoint with the service's own connection to the store."""
+    connection = Connection(os.environ[STORE_VARIABLE])
+    loaded, stored, answer = _stored_sizes()
+
+    async def act(request: Request) -> Response:
+        await request.body()
+        async with connection as redis:
+            if await redis.get(READ) is None:
+                await redis.set(READ, loaded)
+        async with connection as redis:
+            await redis.register_script(WRITE)(keys=[WRITTEN], args=[stored])
+        return Response(answer, media_type="application/json")
+
+    return Starlette(routes=[Route("/{id}", act, methods=["POST"])])
+
+
+def _stored_sizes() -> list[bytes]:
+    names = LOADED_VARIABLE, STORED_VARIABLE, ANSWER_VARIABLE
+    return [Path(os.environ[name]).read_bytes() for name in names]
 
 
 def _models() -> tuple[type[BaseModel], type[BaseModel], Any]:

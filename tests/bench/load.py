@@ -2,8 +2,13 @@
 
 import asyncio
 import time
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import repeat
+from typing import Final
+
+NOTHING: Final[Mapping[str, str]] = {}
 
 
 @dataclass(slots=True)
@@ -30,7 +35,6 @@ class Measured:
 class Shared:
     """What the connections of a run have in common."""
 
-    request: bytes
     deadline: float
     left: int
     latencies: list[float] = field(default_factory=list)
@@ -41,8 +45,9 @@ class Shared:
 class Client(asyncio.Protocol):
     """One connection."""
 
-    def __init__(self, shared: Shared, done: asyncio.Future[None]) -> None:
+    def __init__(self, shared: Shared, requests: Iterator[bytes], done: asyncio.Future[None]) -> None:
         self._shared = shared
+        self._requests = requests
         self._done = done
         self._buffer = bytearray()
         self._transport: asyncio.Transport | None = None
@@ -83,26 +88,32 @@ class Client(asyncio.Protocol):
             return
         self._shared.left -= 1
         self._sent_at = now
-        self._transport.write(self._shared.request)
+        self._transport.write(next(self._requests))
 
 
-def request_of(path: str, body: bytes) -> bytes:
+def request_of(path: str, body: bytes, headers: Mapping[str, str] = NOTHING) -> bytes:
     """Write a POST of JSON as it goes over the wire."""
-    head = (
-        f"POST {path} HTTP/1.1\r\nhost: bench\r\ncontent-type: application/json\r\ncontent-length: {len(body)}\r\n\r\n"
-    )
-    return head.encode() + body
+    told = {"host": "bench", "content-type": "application/json", "content-length": str(len(body)), **headers}
+    lines = "".join(f"{name}: {value}\r\n" for name, value in told.items())
+    return f"POST {path} HTTP/1.1\r\n{lines}\r\n".encode() + body
 
 
 async def press(port: int, request: bytes, *, connections: int, seconds: float, most: int = 10_000_000) -> Measured:
-    """Keep a server busy for some seconds, or until it has answered the most wanted."""
+    """Keep a server busy with one request for some seconds, or until it has answered the most wanted."""
+    return await press_with(port, [repeat(request)] * connections, seconds=seconds, most=most)
+
+
+async def press_with(
+    port: int, streams: Sequence[Iterator[bytes]], *, seconds: float, most: int = 10_000_000
+) -> Measured:
+    """Keep a server busy with one connection for each stream of requests."""
     loop = asyncio.get_running_loop()
     start = time.perf_counter()
-    shared = Shared(request, start + seconds, most)
+    shared = Shared(start + seconds, most)
     waits = []
-    for _ in range(connections):
+    for requests in streams:
         done: asyncio.Future[None] = loop.create_future()
-        await loop.create_connection(partial(Client, shared, done), "127.0.0.1", port)
+        await loop.create_connection(partial(Client, shared, requests, done), "127.0.0.1", port)
         waits.append(done)
     await asyncio.gather(*waits)
     return Measured(time.perf_counter() - start, shared.latencies, shared.failures, shared.answer_bytes)

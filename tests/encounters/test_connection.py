@@ -9,7 +9,8 @@ import pytest
 from redis.exceptions import ResponseError
 
 from service.encounters import connection as ways
-from service.encounters.connection import POOL_SIZE, Connection
+from service.encounters.connection import Connection
+from service.encounters.lanes import POOL_SIZE
 from service.encounters.server import PrivateStore
 from service.errors import StoreAway
 

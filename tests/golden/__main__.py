@@ -27,7 +27,7 @@ def from_examples() -> list[Golden]:
             answer=None,
         )
         for operation in registry()
-        if operation.effect is not Effect.READ and operation.examples and not goldens_of(operation.name)
+        if operation.effect in (Effect.ROLL, Effect.COMPUTE) and operation.examples and not goldens_of(operation.name)
     ]
 
 

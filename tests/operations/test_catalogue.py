@@ -1,9 +1,13 @@
 """The reference tells what there is to ask for, and where every id leads."""
 
+import json
+import re
+
 import pytest
 
 from service.app import FAMILIES, registry
 from service.operations.family import Family
+from service.operations.plays import play_entry
 from tests.operations.asking import ask
 
 
@@ -34,6 +38,26 @@ def test_every_rule_and_table_is_found(family: Family) -> None:
     for table in told["tables"]:
         entry = ask("families/table", {"family": family.name, "table": table})
         assert {len(row) for row in entry["rows"]} == {len(entry["columns"])}
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
+def test_play(family: Family) -> None:
+    """How a family is played is told with every schema that is referred to, and with examples that fit them."""
+    told = ask("families/play", {"family": family.name})
+    assert family.play is not None
+    assert [move["procedure"] for move in told["moves"]] == [move.procedure for move in family.play.moves]
+    referred = set(re.findall(r"#/definitions/(\w+)", json.dumps(told)))
+    assert referred | {told["state"], *[move["input"] for move in told["moves"]]} == set(told["definitions"])
+    for move, entry in zip(family.play.moves, told["moves"], strict=True):
+        move.takes.model_validate_json(json.dumps(entry["example"]["input"]))
+        assert set(entry["example"]["input"]) <= set(told["definitions"][entry["input"]]["properties"])
+    family.play.state.model_validate_json(json.dumps(told["begins"]["state"]))
+
+
+def test_a_family_that_is_not_played() -> None:
+    """A family without play is told to have no moves."""
+    told = play_entry("chess", None, {})
+    assert (told.name, told.state, told.moves, told.definitions) == ("chess", None, (), {})
 
 
 def test_lists() -> None:

@@ -122,3 +122,10 @@ def test_unknown_operation() -> None:
     told = verify(ANSWER, operation="opposed/compute-chances")
     assert (told["type"], told["errors"][0]["pointer"]) == ("/problems/unknown-operation", "/operation")
     assert "opposed/resolve-attack" in told["detail"]
+
+
+def test_huge_integers_are_named() -> None:
+    """Integers over 64 bits inside the request or the answer are pointed at, like anything else that does not fit."""
+    request = ask("verify", {"operation": ATTACK, "request": {"input": {"attacker": 10**30}}, "answer": ANSWER})
+    assert request["errors"][0]["pointer"] == "/request/input/attacker"
+    assert verify({**ANSWER, "outcome": {**ANSWER["outcome"], "margin": 10**30}})["pointer"] == "/outcome/margin"

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from jsonschema_rs import Draft202012Validator, meta
 
+from service.api.parts import parts_of
 from service.api.schemas import schemas_of
 from service.app import registry
 from service.operations.problem import Problem
@@ -79,7 +80,8 @@ def test_answers_leave_nothing_out(operation: str) -> None:
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_requests_know_their_limits(operation: str) -> None:
     """Every list and every text of a request has a largest size in the schema, and every number its bounds."""
-    components = below(PUBLISHED.of_request(named(operation).request))
+    parts = parts_of(named(operation))
+    components = below([PUBLISHED.of_request(part) for part in (parts.body, parts.beside) if part is not None])
     assert [each for component in components for each in unlimited(PUBLISHED.components[component])] == []
 
 

@@ -17,6 +17,7 @@ from service.rules.heroic.models import HeroicUnit
 from service.rules.heroic.morale import roll_morale
 from service.rules.heroic.muster import released
 from service.rules.heroic.option_words import HeroicMoraleScope, HeroicRally
+from service.rules.heroic.options import HeroicRulings
 from service.rules.heroic.state import count_of, fp_without_air, spoken_name
 from service.rules.heroic.tables_reference import SUFFOCATION_FP
 from service.rules.heroic.weariness import tired_units, tiring_of
@@ -76,10 +77,10 @@ def check_courage(battle: Battle, command: Command, sides: Sequence[HeroicSide],
     for place in command.sequence:
         if place in seen or not _may_be_due(battle, command, place):
             continue
-        numbers = numbers_of(battle, command, sides) if numbers is None else numbers
+        numbers = numbers_of(battle, command.rulings, sides) if numbers is None else numbers
         parts = parts_of(battle, place)
         seen |= {place, *parts}
-        check = _check(battle, place, parts, sides, numbers)
+        check = morale_check_of(battle, place, parts, sides, numbers)
         losses = losses_of(check, command.rulings)
         trigger = trigger_of(check, losses, command.rulings)
         if trigger.due:
@@ -120,9 +121,9 @@ def parts_of(battle: Battle, place: int) -> tuple[int, ...]:
     )
 
 
-def numbers_of(battle: Battle, command: Command, sides: Sequence[HeroicSide]) -> dict[str, Numbers]:
+def numbers_of(battle: Battle, rulings: HeroicRulings, sides: Sequence[HeroicSide]) -> dict[str, Numbers]:
     """Count each side."""
-    assignment = command.rulings.assignment
+    assignment = rulings.assignment
     found = {}
     for side in sides:
         own = [place for place, unit in enumerate(battle.units) if unit.side == side.id]
@@ -135,9 +136,10 @@ def numbers_of(battle: Battle, command: Command, sides: Sequence[HeroicSide]) ->
     return found
 
 
-def _check(
+def morale_check_of(
     battle: Battle, place: int, parts: tuple[int, ...], sides: Sequence[HeroicSide], numbers: dict[str, Numbers]
 ) -> HeroicMoraleCheck:
+    """Return what counts for the morale of a unit and its other parts, in the battle as it stands."""
     unit = battle.units[place]
     own = next(side for side in sides if side.id == unit.side)
     enemies = [side for side in sides if side.id != unit.side]

@@ -143,8 +143,7 @@ def take_initiative(played: Played, ground: Ground, dice: Dice) -> Played:
     Dice: as `roll_initiative`.
     """
     battle, command = played.battle, played.command
-    present = {unit.side for unit in battle.units if is_awake(unit)}
-    contenders = [_contender(battle, side, command.rulings) for side in ground.sides if side.id in present]
+    contenders = contenders_of(battle, ground.sides, command.rulings)
     initiative = initiative_of(contenders, command.rulings.initiative_tie, dice)
     sequence = tuple(
         [place for side in initiative.order for place, unit in enumerate(battle.units) if unit.side == side]
@@ -153,6 +152,12 @@ def take_initiative(played: Played, ground: Ground, dice: Dice) -> Played:
     dice.note(rulebook.PROCEDURE_PHASES, text, cites=PHASES)
     command = command._replace(winner=initiative.verdict.winner, sequence=sequence)
     return played._replace(battle=hold_breath(battle, dice), command=command, initiative=initiative)
+
+
+def contenders_of(battle: Battle, sides: Sequence[HeroicSide], rulings: HeroicRulings) -> tuple[HeroicContender, ...]:
+    """Return what counts for the initiative of each side that still has somebody awake."""
+    present = {unit.side for unit in battle.units if is_awake(unit)}
+    return tuple([_contender(battle, side, rulings) for side in sides if side.id in present])
 
 
 def _contender(battle: Battle, side: HeroicSide, rulings: HeroicRulings) -> HeroicContender:

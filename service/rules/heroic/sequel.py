@@ -53,21 +53,21 @@ def give_chase(
     fleeing = [unit for unit in battle.units if unit.side != winner and unit.status in RUNAWAYS]
     if not fleeing or not any(move_of(unit) for unit in own):
         return None
-    fastest = max(own, key=lambda unit: (move_of(unit), _skill(unit)))
-    slowest = min([weary(unit, effects) for unit in fleeing], key=lambda unit: (move_of(unit), _skill(unit)))
+    fastest = max(own, key=lambda unit: (move_of(unit), skill_on_foot(unit)))
+    slowest = min([weary(unit, effects) for unit in fleeing], key=lambda unit: (move_of(unit), skill_on_foot(unit)))
     fugitives = [HeroicFugitives(unit=unit.id, count=count_of(unit, assignment)) for unit in fleeing]
     given = HeroicPursuit(
         pursuers=HeroicPursuers(
             count=sum([many for unit, many in zip(battle.units, active, strict=True) if unit.side == winner]),
             travel=HeroicTravel.RUNNING,
-            skill=_running(fastest),
+            skill=running_of(fastest),
             dx=fastest.dx,
             top_speed=move_of(fastest),
         ),
         pursued=HeroicPursued(
             count=sum([each.count for each in fugitives]),
             travel=HeroicTravel.RUNNING,
-            skill=_running(slowest),
+            skill=running_of(slowest),
             dx=slowest.dx,
             top_speed=move_of(slowest),
             units=tuple(fugitives),
@@ -78,19 +78,21 @@ def give_chase(
     outcome = pursue(given, rulings, dice)
     for taken in outcome.units:
         place = battle.places[taken.unit]
-        battle = battle.with_unit(place, _without(battle.units[place], taken.escaped))
+        battle = battle.with_unit(place, without_taken(battle.units[place], taken.escaped))
     return Pursued(battle, outcome)
 
 
-def _running(unit: HeroicUnit) -> int | None:
+def running_of(unit: HeroicUnit) -> int | None:
+    """Return the level of Running; None without the skill."""
     return next((skill.level for skill in unit.skills if skill.name == "running"), None)
 
 
-def _skill(unit: HeroicUnit) -> int:
-    return _running(unit) or unit.dx
+def skill_on_foot(unit: HeroicUnit) -> int:
+    """Return what counts in a pursuit on foot: Running, or else DX."""
+    return running_of(unit) or unit.dx
 
 
-def _without(unit: HeroicUnit, left: int) -> HeroicUnit:
+def without_taken(unit: HeroicUnit, left: int) -> HeroicUnit:
     """Return a unit of which only so many have got away."""
     if not left:
         return unit.model_copy(update={"hp_pool": 0, "status": HeroicStatus.INCAPACITATED})
@@ -107,7 +109,7 @@ def count_fallen(
     outcomes = []
     told = []
     for side in sides:
-        fallen = [_fallen(unit, rulings) for unit in battle.units if unit.side == side.id]
+        fallen = [fallen_of(unit, rulings) for unit in battle.units if unit.side == side.id]
         known = tuple([each for each in fallen if each is not None])
         if known:
             outcomes.append(resolve_casualties(HeroicAftermath(fallen=known), rulings, dice))
@@ -126,7 +128,8 @@ def count_fallen(
     )
 
 
-def _fallen(unit: HeroicUnit, rulings: HeroicRulings) -> HeroicFallen | None:
+def fallen_of(unit: HeroicUnit, rulings: HeroicRulings) -> HeroicFallen | None:
+    """Return the members of a unit who have fallen; None if nobody has."""
     members = unit.count_start - count_of(unit, rulings.assignment)
     if not members:
         return None

@@ -1,0 +1,28 @@
+-- Change one encounter, or do nothing at all: compare the version, append the entry, write, expire, publish.
+-- KEYS: the encounter's hash, its log. ARGV: the version expected ('0': a new encounter; '': any, and no entry),
+-- time to live in milliseconds, the channel, the entry, its mark, then the fields to write and their values.
+-- Returns {1, version} if it was written, {0, version} if another version is there, {-1, 0} if no encounter is.
+local expected, ttl, channel, entry, mark = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]
+local current = redis.call('HGET', KEYS[1], 'version')
+if not current then
+  if expected ~= '0' then return {-1, 0} end
+  current = '0'
+end
+local version = tonumber(current)
+if expected ~= '' then
+  local id = string.format('%d-0', expected + 1)
+  if current ~= expected then
+    -- The first try of this very change may have arrived although its reply was lost.
+    local there = redis.call('XRANGE', KEYS[2], id, id)[1]
+    if there and there[2][4] == mark then return {1, expected + 1} end
+    return {0, version}
+  end
+  version = expected + 1
+  redis.call('XADD', KEYS[2], id, 'entry', entry, 'mark', mark)
+  redis.call('HSET', KEYS[1], 'version', string.format('%d', version))
+end
+redis.call('HSET', KEYS[1], unpack(ARGV, 6))
+redis.call('PEXPIRE', KEYS[1], ttl)
+redis.call('PEXPIRE', KEYS[2], ttl)
+redis.call('PUBLISH', channel, expected ~= '' and string.format('%d', version) or 'tokens')
+return {1, version}

@@ -1,0 +1,40 @@
+"""Where the store is: one server, or a cluster of which some nodes are named."""
+
+from dataclasses import dataclass
+from typing import Final, Self
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+
+CLUSTER: Final = "cluster"
+USUAL_PORT: Final = 6379
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """The address of a server, as redis-py reads it; of a cluster, the nodes that are asked first, too."""
+
+    url: str
+    nodes: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def is_cluster(self) -> bool:
+        """Whether the store is a cluster."""
+        return bool(self.nodes)
+
+    @classmethod
+    def of(cls, url: str) -> Self:
+        """Read `redis://host:port/0`, or `redis://one:port,two:port?cluster=true` for a cluster.
+
+        Raises: ValueError, if it is neither.
+        """
+        parts = urlsplit(url)
+        options = dict(parse_qsl(parts.query))
+        if options.pop(CLUSTER, "false") != "true":
+            return cls(url)
+        if parts.scheme == "unix":
+            message = "The nodes of a cluster are reached by redis:// or rediss://, not by unix://."
+            raise ValueError(message)
+        who, at, places = parts.netloc.rpartition("@")
+        nodes = [urlsplit(f"//{place}") for place in places.split(",")]
+        found = tuple((node.hostname or "localhost", node.port or USUAL_PORT) for node in nodes)
+        first = f"{who}{at}{places.split(',')[0]}"
+        return cls(urlunsplit((parts.scheme, first, parts.path, urlencode(options), "")), found)

@@ -1,0 +1,8 @@
+-- Forget one encounter at a certain version. KEYS: its hash, its log. ARGV: the version expected, the channel.
+-- Returns as act.lua does; whoever listens on the channel reads "gone".
+local current = redis.call('HGET', KEYS[1], 'version')
+if not current then return {-1, 0} end
+if current ~= ARGV[1] then return {0, tonumber(current)} end
+redis.call('DEL', KEYS[1], KEYS[2])
+redis.call('PUBLISH', ARGV[2], 'gone')
+return {1, tonumber(current)}

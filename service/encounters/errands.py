@@ -1,0 +1,114 @@
+"""Errands: a request that may be sent several times, and what it makes is made of its idempotency key.
+
+A worker may die after it has stored a change and before it has answered. The next try under the same key then has to
+find the change instead of making it again. So whatever a keyed request makes by chance (ids, tokens, the marks of its
+changes, the seeds of its dice) is derived from the key and from a secret that the store keeps with the claim: both
+tries make the same. Tokens need not be kept for that, and are not. Without a key everything is fresh.
+"""
+
+import hmac
+import secrets
+from base64 import urlsafe_b64encode
+from collections.abc import Sequence
+from contextvars import ContextVar
+from dataclasses import dataclass
+from hashlib import sha256
+
+TOKEN_BYTES = 32
+MARK_BYTES = 16
+ID_BYTES = 16
+SEED_BYTES = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """What one operation is to do; under one key, in each try the same things come of it."""
+
+    number: int = 0
+    keyed: "KeyedErrands | None" = None
+
+    @property
+    def mark(self) -> bytes:
+        """What a change is marked with, so that it is known again; nothing without a key."""
+        return b"" if self.keyed is None else self.keyed.made(f"{self.number} mark")[:MARK_BYTES]
+
+    def id(self) -> str:
+        """Return the id of what is created."""
+        return self._made("id", ID_BYTES).hex()
+
+    def seed(self) -> str:
+        """Return 128 bits that nobody can foresee."""
+        return self._made("seed", SEED_BYTES).hex()
+
+    def token(self, name: str) -> str:
+        """Return 256 bits as a token."""
+        label = f"{self.number} {name}"
+        if self.keyed is None:
+            return _as_token(secrets.token_bytes(TOKEN_BYTES))
+        self.keyed.told.append(label)
+        return _as_token(self.keyed.made(label))
+
+    def _made(self, what: str, size: int) -> bytes:
+        if self.keyed is None:
+            return secrets.token_bytes(size)
+        return self.keyed.made(f"{self.number} {what}")[:size]
+
+
+class KeyedErrands:
+    """The errands of one keyed request, numbered as they come; `told` names the tokens that they gave away."""
+
+    def __init__(self, key: bytes, secret: bytes) -> None:
+        """Derive everything from a key that only the caller has and a secret that only the store has."""
+        self._root = hmac.digest(key, secret, sha256)
+        self._next = 0
+        self.told: list[str] = []
+
+    def next(self) -> Errand:
+        """Return the next errand."""
+        number = self._next
+        self._next += 1
+        return Errand(number, self)
+
+    def made(self, what: str) -> bytes:
+        """Return 32 bytes that are the same in each try."""
+        return hmac.digest(self._root, what.encode(), sha256)
+
+    def without_tokens(self, body: bytes) -> bytes:
+        """Cut the tokens that were given away out of an answer, which holds no byte 0."""
+        for position, label in enumerate(self.told):
+            body = body.replace(self._token(label), _place(position))
+        return body
+
+    def with_tokens(self, body: bytes, told: Sequence[str]) -> bytes:
+        """Put the tokens of these names back where they were cut out."""
+        for position, label in enumerate(told):
+            body = body.replace(_place(position), self._token(label))
+        return body
+
+    def _token(self, label: str) -> bytes:
+        return _as_token(self.made(label)).encode()
+
+
+_under_way: ContextVar[KeyedErrands | None] = ContextVar("errands", default=None)
+
+
+def begin(errands: KeyedErrands | None) -> None:
+    """Let the operations that this request runs do these errands; None: the request has no key."""
+    _under_way.set(errands)
+
+
+def next_errand() -> Errand:
+    """Return the next errand of the request that is being answered; an operation takes it before all else."""
+    errands = _under_way.get()
+    return FRESH if errands is None else errands.next()
+
+
+FRESH = Errand()
+
+
+def _as_token(material: bytes) -> str:
+    return urlsafe_b64encode(material).rstrip(b"=").decode()
+
+
+def _place(position: int) -> bytes:
+    return b"\0%d\0" % position

@@ -1,0 +1,259 @@
+"""What happens in an encounter, told to everyone who follows it: what was before, then what comes, each entry once.
+
+The store says on a channel that a log has grown. Each process listens once for each log that somebody here follows,
+reads what is new once, and hands it to all of its followers. A message is only a nudge: entries always come from the
+log, whose versions have no gaps, so a message that is lost or comes twice changes nothing.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from enum import StrEnum
+from typing import Final, Generic, Protocol, TypeVar
+
+from service.encounters.nudges import Nudges, stopped
+from service.errors import NotFound, StoreAway
+
+PAGE: Final = 100
+CATCH_UP: Final = 16
+MOST_WAITING: Final = 256
+MOST_BYTES: Final = 4 * 1024 * 1024
+READY_SECONDS: Final = 1.5
+AGAIN_SECONDS: Final = 0.2
+LOOK_SECONDS: Final = 60.0
+
+GONE_MESSAGE: Final = b"gone"
+TOKENS_MESSAGE: Final = b"tokens"
+
+
+class End(StrEnum):
+    """Why a feed ended."""
+
+    GONE = "gone"
+    REWOUND = "rewound"
+    STOPPING = "stopping"
+    TOKENS_CHANGED = "tokens_changed"
+    TOO_SLOW = "too_slow"
+    UNTIL = "until"
+
+
+class Entry(Protocol):
+    """What every entry of a log has: the version it led to, one more than the entry before."""
+
+    @property
+    def version(self) -> int:
+        """The version it led to."""
+        ...
+
+    @property
+    def size(self) -> int:
+        """How many bytes it takes in the store."""
+        ...
+
+
+E = TypeVar("E", bound=Entry)
+E_co = TypeVar("E_co", bound=Entry, covariant=True)
+
+
+class Log(Protocol[E_co]):
+    """Logs by name, as the feed reads them."""
+
+    def channel(self, name: str) -> bytes:
+        """Return the channel on which the store tells that the log has grown."""
+        ...
+
+    async def head(self, name: str) -> int | None:
+        """Return the version of the last entry, or None if there is no such log."""
+        ...
+
+    async def page(self, name: str, after: int, count: int) -> Sequence[E_co]:
+        """Return so many entries after a version, in order; fewer only if the log has no more."""
+        ...
+
+
+class Feed(Generic[E]):
+    """All logs that somebody in this process follows."""
+
+    def __init__(self, nudges: Nudges, log: Log[E]) -> None:
+        """Read a kind of log, whenever something is heard of it."""
+        self._nudges = nudges
+        self._log = log
+        self._hubs: dict[str, _Hub[E]] = {}
+
+    @asynccontextmanager
+    async def follow(self, name: str, after: int | None = None) -> "AsyncIterator[Follower[E]]":
+        """Follow a log: iterate over its entries after a version; without one, over those still to come.
+
+        Raises: NotFound, if there is no such log; StoreAway, if the store does not answer.
+        """
+        if await self._log.head(name) is None:
+            raise NotFound(f"There is nothing to follow at {name!r}.")
+        hub = self._hubs.get(name)
+        if hub is None:
+            hub = self._hubs[name] = _Hub(name, self._log)
+        follower = Follower(hub, after)
+        hub.followers.add(follower)
+        try:
+            await hub.open(self._nudges)
+            yield follower
+        finally:
+            hub.followers.discard(follower)
+            if not hub.followers and self._hubs.get(name) is hub:
+                del self._hubs[name]
+                await hub.close(self._nudges)
+
+    def stop(self) -> None:
+        """End every feed, because the service stops."""
+        for hub in self._hubs.values():
+            hub.end(End.STOPPING)
+
+
+class Follower(Generic[E]):
+    """One who follows a log; `ended` says why the entries end."""
+
+    def __init__(self, hub: "_Hub[E]", after: int | None) -> None:
+        """Start after a version; None is what is newest when the hub is open."""
+        self.ended: End | None = None
+        self._hub = hub
+        self._after = after
+        self._waiting: deque[E] = deque()
+        self._bytes = 0
+        self._live = after is None
+        self._woken = asyncio.Event()
+
+    def __aiter__(self) -> "Follower[E]":
+        """Iterate over the entries."""
+        return self
+
+    async def __anext__(self) -> E:
+        """Wait for the next entry; it is safe to give up waiting and to ask again."""
+        while True:
+            while self._waiting:
+                entry = self._waiting.popleft()
+                self._bytes -= entry.size
+                if self._after is None or entry.version > self._after:
+                    self._after = entry.version
+                    return entry
+            if self.ended is not None:
+                raise StopAsyncIteration
+            if self._live:
+                self._woken.clear()
+                await self._woken.wait()
+            else:
+                await self._catch_up()
+
+    def push(self, entry: E) -> None:
+        """Take an entry, or end if too many are waiting; who still catches up reads it from the log."""
+        if not self._live:
+            return
+        if len(self._waiting) >= MOST_WAITING or (self._waiting and self._bytes + entry.size > MOST_BYTES):
+            self._waiting.clear()
+            self.end(End.TOO_SLOW)
+            return
+        self._waiting.append(entry)
+        self._bytes += entry.size
+        self._woken.set()
+
+    def end(self, reason: End) -> None:
+        """Let the entries end; those that wait are still given."""
+        self.ended = self.ended or reason
+        self._hub.followers.discard(self)
+        self._woken.set()
+
+    async def _catch_up(self) -> None:
+        """Read a page; join the others once there is nothing that they have and this one has not."""
+        after = self._after or 0
+        try:
+            page = await self._hub.page(after, CATCH_UP)
+        except StoreAway:
+            await asyncio.sleep(AGAIN_SECONDS)
+            return
+        self._waiting.extend(page)
+        self._bytes += sum(entry.size for entry in page)
+        newest = page[-1].version if page else after
+        self._live = not page or (len(page) < CATCH_UP and newest >= self._hub.head)
+
+
+class _Hub(Generic[E]):
+    """One log and its followers in this process; `head` is the newest version that they were given."""
+
+    def __init__(self, name: str, log: Log[E]) -> None:
+        self.followers: set[Follower[E]] = set()
+        self.head = 0
+        self._name = name
+        self._log = log
+        self._channel = log.channel(name)
+        self._unsure = True
+        self._nudged = asyncio.Event()
+        self._ready = asyncio.Event()
+        self._reader: asyncio.Task[None] | None = None
+
+    async def open(self, nudges: Nudges) -> None:
+        """Wait until nothing that happens from now on can be missed.
+
+        Raises: StoreAway, if that takes too long.
+        """
+        if self._reader is None:
+            self._reader = asyncio.create_task(self._read())
+            await nudges.listen(self._channel, self._hear)
+        try:
+            async with asyncio.timeout(READY_SECONDS):
+                await self._ready.wait()
+        except TimeoutError:
+            raise StoreAway("The store does not tell what is new; what needs no store still works.") from None
+
+    async def close(self, nudges: Nudges) -> None:
+        """Stop reading."""
+        await nudges.ignore(self._channel)
+        if self._reader is not None:
+            await stopped(self._reader)
+
+    def end(self, reason: End) -> None:
+        """End the feed of every follower."""
+        for follower in list(self.followers):
+            follower.end(reason)
+
+    async def page(self, after: int, count: int) -> Sequence[E]:
+        """Read so many entries after a version."""
+        return await self._log.page(self._name, after, count)
+
+    def _hear(self, message: bytes) -> None:
+        if message == TOKENS_MESSAGE:
+            self.end(End.TOKENS_CHANGED)
+            return
+        self._unsure |= message in {b"", GONE_MESSAGE}
+        self._nudged.set()
+
+    async def _read(self) -> None:
+        while True:
+            try:
+                async with asyncio.timeout(LOOK_SECONDS):
+                    await self._nudged.wait()
+            except TimeoutError:
+                self._unsure = True  # nobody tells when a log expires
+            self._nudged.clear()
+            try:
+                await self._advance()
+            except StoreAway:
+                self._nudged.set()
+                await asyncio.sleep(AGAIN_SECONDS)
+
+    async def _advance(self) -> None:
+        """Give the followers what is new; if messages may have been missed, look first whether the log still stands."""
+        if self._unsure:
+            newest = await self._log.head(self._name)
+            self._unsure = False
+            if newest is None or newest < self.head:
+                self.end(End.GONE if newest is None else End.REWOUND)
+            if newest is None or newest < self.head or not self._ready.is_set():
+                self.head = newest or 0
+                self._ready.set()
+        full = True
+        while full:
+            page = await self.page(self.head, PAGE)
+            full = len(page) == PAGE
+            for entry in page:
+                self.head = entry.version
+                for follower in list(self.followers):
+                    follower.push(entry)

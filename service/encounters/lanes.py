@@ -1,0 +1,180 @@
+"""A client of the store whose commands travel together: what is asked for in one turn of the loop goes as one write.
+
+A few connections are the lanes. While the lanes are under way commands wait, and go with the next lane that is back;
+the busier the service is, the more of them share a write and a read. Answers come in the order of the commands, so
+each finds who asked. A lane that is not back in time is given up, with all that it carried and all that has waited as
+long for it. What may be long travels alone.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import hiredis
+from redis import exceptions
+from redis.asyncio import ConnectionPool, Redis
+from redis.asyncio.connection import AbstractConnection
+
+LANES: Final = 2
+POOL_SIZE: Final = 32
+MOST_TOGETHER: Final = 64
+MANY_BYTES: Final = 2**20
+MOST_WAITING: Final = 4096
+ALONE: Final = frozenset({"XRANGE"})
+"""Commands whose answers may be so long that others should not share a lane with them."""
+
+_LOST: Final = (OSError, exceptions.ConnectionError, exceptions.TimeoutError)
+
+
+@dataclass(slots=True)
+class Asked:
+    """A command on its way: as it goes over the wire, how its answer is read, since when, and who waits for it."""
+
+    name: str
+    packed: bytes
+    options: Mapping[str, Any]
+    since: float
+    answer: asyncio.Future[Any]
+
+
+class Lanes(Redis):
+    """A client like redis-py's own, for commands that do not block; pipelines and subscriptions use the pool."""
+
+    def __init__(self, pool: ConnectionPool, seconds: float) -> None:
+        """Connect as the pool does; a lane has so many seconds to come back."""
+        super().__init__(connection_pool=pool)
+        self._waiting: deque[Asked] = deque()
+        self._lanes = tuple([_Lane(self, _way(pool), seconds) for _ in range(LANES)])
+        self._free = list(self._lanes)
+        self._called = False
+        self._under_way: set[asyncio.Task[None]] = set()
+
+    async def execute_command(self, *args: Any, **options: Any) -> Any:
+        """Send a command with whatever else goes just now, and return its answer."""
+        name = args[0]
+        if name in ALONE:
+            return await self.execute_alone(*args, **options)
+        if len(self._waiting) >= MOST_WAITING:
+            message = f"{MOST_WAITING} commands wait already"
+            raise exceptions.ConnectionError(message)
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[Any] = loop.create_future()
+        packed: bytes = hiredis.pack_command(args if " " not in name else (*name.split(), *args[1:]))
+        self._waiting.append(Asked(name, packed, options, loop.time(), answer))
+        self._call()
+        return await answer
+
+    async def execute_alone(self, *args: Any, **options: Any) -> Any:
+        """Send a command whose answer may be long by a connection of its own."""
+        alone: Any = super().execute_command
+        return await alone(*args, **options)
+
+    async def aclose(self, close_connection_pool: Any = None) -> None:
+        """Close every connection; what is under way or waits fails."""
+        under_way = list(self._under_way)
+        for task in under_way:
+            task.cancel()
+        await asyncio.gather(*under_way, return_exceptions=True)
+        self.give_up(exceptions.ConnectionError("closed"), float("inf"))
+        for lane in self._lanes:
+            await lane.close()
+        await self.connection_pool.disconnect()
+
+    def give_up(self, error: Exception, before: float) -> None:
+        """Fail what has waited since before a moment of the loop's clock."""
+        while self._waiting and self._waiting[0].since < before:
+            _fail([self._waiting.popleft()], error)
+
+    def _call(self) -> None:
+        """Have the free lanes depart as soon as everybody who runs now has asked."""
+        if self._waiting and self._free and not self._called:
+            self._called = True
+            asyncio.get_running_loop().call_soon(self._depart)
+
+    def _depart(self) -> None:
+        self._called = False
+        while self._free and self._waiting:
+            task = asyncio.create_task(self._serve(self._free.pop(), self._batch()))
+            self._under_way.add(task)
+            task.add_done_callback(self._under_way.discard)
+
+    async def _serve(self, lane: "_Lane", batch: list[Asked]) -> None:
+        """Let a lane carry a batch, and then whatever waits, until nothing does."""
+        try:
+            while batch:
+                await lane.carry(batch)
+                batch = self._batch()
+        finally:
+            self._free.append(lane)
+            self._call()
+
+    def _batch(self) -> list[Asked]:
+        waiting, batch, size = self._waiting, list[Asked](), 0
+        while waiting and len(batch) < MOST_TOGETHER and size < MANY_BYTES:
+            batch.append(waiting.popleft())
+            size += len(batch[-1].packed)
+        return batch
+
+
+class _Lane:
+    """One connection, with at most one batch under way."""
+
+    def __init__(self, client: Lanes, way: AbstractConnection, seconds: float) -> None:
+        self._client = client
+        self._way = way
+        self._seconds = seconds
+
+    async def carry(self, batch: list[Asked]) -> None:
+        """Send commands and read their answers; a lost connection is made anew once, for what is still unanswered."""
+        try:
+            async with asyncio.timeout(self._seconds):
+                try:
+                    await self._exchange(batch)
+                except exceptions.ConnectionError:
+                    await self.close()
+                    await self._exchange([asked for asked in batch if not asked.answer.done()])
+        except TimeoutError:
+            late = exceptions.TimeoutError("no answer in time")
+            await self._drop(batch, late)
+            self._client.give_up(late, asyncio.get_running_loop().time() - self._seconds)
+        except _LOST as error:
+            await self._drop(batch, error)
+        except BaseException:
+            await self._drop(batch, exceptions.ConnectionError("broken off"))
+            raise
+
+    async def close(self) -> None:
+        """Close the connection; the next batch opens it again."""
+        await self._way.disconnect(nowait=True)
+
+    async def _drop(self, batch: list[Asked], error: Exception) -> None:
+        _fail(batch, error)
+        await self.close()
+
+    async def _exchange(self, batch: list[Asked]) -> None:
+        way: Any = self._way
+        parse = self._client.parse_response
+        await way.send_packed_command([asked.packed for asked in batch])
+        for asked in batch:
+            answer = asked.answer
+            try:
+                said = await parse(way, asked.name, **asked.options)
+            except exceptions.ResponseError as refusal:
+                if not answer.done():
+                    answer.set_exception(refusal)
+                continue
+            if not answer.done():
+                answer.set_result(said)
+
+
+def _way(pool: ConnectionPool) -> AbstractConnection:
+    """Make a connection as the pool makes them, but for the times: a lane is bounded as a whole."""
+    return pool.connection_class(**{**pool.connection_kwargs, "socket_timeout": None, "health_check_interval": 0})
+
+
+def _fail(batch: Iterable[Asked], error: Exception) -> None:
+    for asked in batch:
+        if not asked.answer.done():
+            asked.answer.set_exception(type(error)(*error.args))

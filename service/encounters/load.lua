@@ -1,0 +1,11 @@
+-- Read one encounter with the state that holds now, and let it live on. KEYS: its hash, its log. Returns nil, or the
+-- values of these fields, followed by the state that holds and the version to redo.
+local found = redis.call('HMGET', KEYS[1], 'at', 'ttl', 'version', 'family', 'ruleset', 'rulings', 'reveal', 'veiled',
+  'referee', 'viewer')
+if not found[1] then return false end
+redis.call('PEXPIRE', KEYS[1], found[2] * 1000)
+redis.call('PEXPIRE', KEYS[2], found[2] * 1000)
+local cursor = string.match(found[1], '^%d+')
+local rest = redis.call('HMGET', KEYS[1], 's' .. cursor, 'n' .. cursor)
+found[11], found[12] = rest[1], rest[2]
+return found

@@ -1,0 +1,90 @@
+"""What viewers may see: pure projections of states and log entries, applied to everything a viewer is given.
+
+The referee chooses one of three policies. `all` hides nothing. `faces` shows the dice as they fell and what anybody at
+the table sees happen, but none of the numbers behind it: no figure's values, targets, margins, damage or sentences
+that quote them. `outcomes` does not show the dice either. What anybody sees happen are the words and facts (never the
+numbers) of the fields that the family declares visible. As at an open table, who sees dice and results of many rolls
+can narrow a number down; `outcomes` gives nothing to do it with. Of a secret change viewers learn that it happened.
+Hashes of states and seeds are hidden with the numbers, since a number could be found by trying.
+"""
+
+from collections.abc import Collection, Mapping
+from typing import Any, Final
+
+from service.wire import Ranked
+
+
+class Reveal(Ranked):
+    """How much viewers see, the least first."""
+
+    OUTCOMES = "outcomes"
+    FACES = "faces"
+    ALL = "all"
+
+
+HIDDEN: Final = "hidden"
+"""The kind that viewers see of a change that was made in secret."""
+
+_KEPT_OF_STEPS: Final = ("rule", "actor", "label", "dice", "faces", "card", "source", "total")
+_PUBLIC: Final = ("version", "kind", "operation", "returns_to", "reveal", "secret")
+
+
+def state_for_viewers(state: Any, reveal: Reveal, visible: Collection[str]) -> Any:
+    """Return what viewers may see of a state."""
+    return state if reveal is Reveal.ALL else _words_of(state, visible)
+
+
+def entry_for_viewers(entry: Mapping[str, Any], reveal: Reveal, visible: Collection[str]) -> dict[str, Any]:
+    """Return what viewers may see of a log entry: the less of what held when it was made and of what holds now."""
+    shown = min(Reveal(entry["reveal"]), reveal, key=lambda each: each.rank)
+    if entry["secret"]:
+        return _nothing_of(entry) | {"version": entry["version"], "kind": HIDDEN, "secret": True, "reveal": shown}
+    if shown is Reveal.ALL:
+        return dict(entry)
+    told = _nothing_of(entry) | {name: entry[name] for name in _PUBLIC} | {"reveal": shown}
+    told["outcome"] = None if entry["outcome"] is None else _words_of(entry["outcome"], visible)
+    told["state"] = None if entry["state"] is None else _words_of(entry["state"], visible)
+    if shown is Reveal.FACES and entry["dice"] is not None:
+        told["steps"] = _rolls_of(entry["steps"])
+        told["dice"] = {**entry["dice"], "seed": None}
+    return told
+
+
+def _nothing_of(entry: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: [] if isinstance(value, list) else None for name, value in entry.items()}
+
+
+def _rolls_of(steps: Collection[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Keep of the steps those that rolled or drew, with a sentence that quotes the dice alone."""
+    rolls: list[dict[str, Any]] = []
+    for step in steps:
+        if step["dice"] is not None:
+            kept = {name: step[name] for name in _KEPT_OF_STEPS}
+            hidden: dict[str, Any] = {
+                "n": len(rolls) + 1,
+                "target": None,
+                "margin": None,
+                "cites": [],
+                "text": _told(step),
+            }
+            rolls.append(kept | hidden)
+    return rolls
+
+
+def _told(step: Mapping[str, Any]) -> str:
+    fell = step["card"] or step["total"]
+    return f"{step['actor'] + ': ' if step['actor'] else ''}{step['label']}, {step['dice']}: {fell}."
+
+
+def _words_of(value: Any, visible: Collection[str]) -> Any:
+    """Keep the visible fields, as deep as they go, and of them only words and facts."""
+    if isinstance(value, Mapping):
+        kept = {name: _words_of(each, visible) for name, each in value.items() if name in visible}
+        return {name: each for name, each in kept.items() if not _is_number(each)}
+    if isinstance(value, list):
+        return [_words_of(each, visible) for each in value if not _is_number(each)]
+    return value
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)

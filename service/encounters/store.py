@@ -1,0 +1,204 @@
+"""Encounters in Redis: one hash and one stream each, under one hash tag, changed by one script or not at all.
+
+    umpire:{<id>}:encounter   hash: version; at: the version whose state holds, how many are undone; ttl, tokens, ...
+                              `s<version>`: the state that a version made; `n<version>`: where redoing leads from there
+    umpire:{<id>}:log         stream: entry `<version>-0` has `entry` (JSON, as the referee sees it) and `mark`
+    umpire:{<id>}:live        channel: the version of each change as it is written, "gone" when it is deleted,
+                              "tokens" when others open it
+
+To follow an encounter, subscribe to `channel_of(id)`, then read `Store.entries` after the last version seen: what is
+published is only a hint that there is more to read, so nothing is lost or repeated by whoever missed or got it twice.
+"""
+
+import secrets
+import zlib
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NoReturn
+
+from service.encounters.connection import Connection
+from service.encounters.model import Encounter
+from service.encounters.reveal import Reveal
+from service.encounters.scripts import Script, Word
+from service.errors import UnknownEncounter, VersionStale
+from service.wire import record
+
+LONGEST_PLAIN: Final = 4096
+GONE: Final = b"gone"
+
+_WRITTEN, _STALE = 1, 0
+_ACT, _DELETE, _LOAD = (Script.beside(__file__, name) for name in ("act", "delete", "load"))
+
+Fields = Mapping[str, Word]
+
+
+@record
+class Snapshot:
+    """The state that a version made, its hash, and the version it was made from (0: none)."""
+
+    parent: int
+    state_hash: str
+    state: bytes
+
+    def packed(self) -> bytes:
+        """Write the snapshot as the store keeps it: long states are deflated."""
+        state = zlib.compress(self.state, 1) if len(self.state) > LONGEST_PLAIN else self.state
+        return b"%d %s %s" % (self.parent, self.state_hash.encode(), state)
+
+    @classmethod
+    def unpacked(cls, packed: bytes) -> "Snapshot":
+        """Read what `packed` wrote."""
+        parent, state_hash, state = packed.split(b" ", 2)
+        plain = state if state[:1] == b"{" else zlib.decompress(state)
+        return cls(parent=int(parent), state_hash=state_hash.decode(), state=plain)
+
+
+@record
+class Change:
+    """A change to one encounter: the version it is made to, the fields to write, and the entry to append."""
+
+    id: str
+    expected: int
+    ttl: int
+    fields: Fields
+    entry: bytes
+
+
+class Store:
+    """Where encounters are kept; everything raises StoreAway if the store does not answer."""
+
+    def __init__(self, connection: Connection) -> None:
+        """Keep encounters in the store that a connection leads to."""
+        self._connection = connection
+
+    async def load(self, id: str) -> Encounter:
+        """Read an encounter at its present version, and renew its time to live.
+
+        Raises: UnknownEncounter.
+        """
+        async with self._connection as redis:
+            found = await _LOAD(redis, keys_of(id))
+        if found is None:
+            _refuse_unknown(id)
+        return _encounter(id, found)
+
+    async def write(self, change: Change, mark: bytes = b"") -> None:
+        """Write a change and its entry as the next version, and tell whoever follows; or do nothing at all.
+
+        By its mark the change can be found again; it is another than any that was written before, all the same.
+
+        Raises: VersionStale, if the encounter has another version than expected; UnknownEncounter.
+        """
+        words = [word for pair in change.fields.items() for word in pair]
+        mine = mark + secrets.token_bytes(12)
+        told: list[Word] = [change.expected, change.ttl * 1000, channel_of(change.id), change.entry, mine]
+        async with self._connection as redis:
+            said = await _ACT(redis, keys_of(change.id), *told, *words)
+        _refuse_unless_written(change.id, change.expected, said)
+
+    async def set(self, id: str, ttl: int, fields: Fields) -> None:
+        """Write fields that belong to no version, such as tokens.
+
+        Raises: UnknownEncounter.
+        """
+        words = [word for pair in fields.items() for word in pair]
+        async with self._connection as redis:
+            said = await _ACT(redis, keys_of(id), "", ttl * 1000, channel_of(id), "", "", *words)
+        _refuse_unless_written(id, 0, said)
+
+    async def delete(self, id: str, expected: int) -> None:
+        """Forget an encounter and its log, and tell whoever follows.
+
+        Raises: VersionStale, UnknownEncounter.
+        """
+        async with self._connection as redis:
+            said = await _DELETE(redis, keys_of(id), expected, channel_of(id))
+        _refuse_unless_written(id, expected, said)
+
+    async def marked(self, id: str, version: int, mark: bytes) -> bytes | None:
+        """Return the entry of a version if the change that made it has this mark."""
+        place = f"{version}-0"
+        async with self._connection as redis:
+            found: Any = await redis.xrange(keys_of(id)[1], min=place, max=place)
+        return next((fields[b"entry"] for _, fields in found if mark and fields[b"mark"].startswith(mark)), None)
+
+    async def snapshot(self, id: str, version: int) -> Snapshot:
+        """Read the state that a version made.
+
+        Raises: UnknownEncounter.
+        """
+        async with self._connection as redis:
+            packed: Any = await redis.hget(keys_of(id)[0], f"s{version}")
+        if packed is None:
+            _refuse_unknown(id)
+        return Snapshot.unpacked(packed)
+
+    async def entries(self, id: str, after: int, limit: int) -> list[bytes]:
+        """Read log entries in order, from the one after a version on; each is JSON as the referee sees it."""
+        async with self._connection as redis:
+            found: Any = await redis.xrange(keys_of(id)[1], min=f"({after}-0" if after else "-", count=limit)
+        return [fields[b"entry"] for _, fields in found]
+
+
+def channel_of(id: str) -> str:
+    """Return the channel on which an encounter's changes are told."""
+    return f"umpire:{{{id}}}:live"
+
+
+def at(cursor: int, undone: int) -> str:
+    """Return the field that says which version's state holds, and how many versions are undone."""
+    return f"{cursor} {undone}"
+
+
+def fields_of(encounter: Encounter) -> Fields:
+    """Return the fields of a new encounter, without those of its version."""
+    return {
+        "family": encounter.family,
+        "ruleset": encounter.ruleset,
+        "rulings": encounter.rulings,
+        "ttl": encounter.ttl,
+        "reveal": encounter.reveal.value,
+        "veiled": int(encounter.veiled),
+        "referee": encounter.referee,
+        "viewer": encounter.viewer,
+    }
+
+
+def keys_of(id: str) -> tuple[str, str]:
+    """Return the keys of an encounter's hash and its log."""
+    return f"umpire:{{{id}}}:encounter", f"umpire:{{{id}}}:log"
+
+
+def _encounter(id: str, found: Sequence[Any]) -> Encounter:
+    place, ttl, version, family, ruleset, rulings, reveal, veiled, referee, viewer, packed, child = found
+    cursor, undone = place.split()
+    snapshot = Snapshot.unpacked(packed)
+    return Encounter(
+        id=id,
+        family=family.decode(),
+        ruleset=ruleset.decode(),
+        rulings=rulings,
+        version=int(version),
+        cursor=int(cursor),
+        parent=snapshot.parent,
+        child=int(child or 0),
+        undone=int(undone),
+        state=snapshot.state,
+        state_hash=snapshot.state_hash,
+        reveal=Reveal(reveal.decode()),
+        veiled=veiled == b"1",
+        ttl=int(ttl),
+        referee=referee,
+        viewer=viewer,
+    )
+
+
+def _refuse_unless_written(id: str, expected: int, said: Sequence[int]) -> None:
+    written, version = said
+    if written == _STALE:
+        raise VersionStale(f"The encounter has version {version}; the change was to be made to version {expected}.")
+    if written != _WRITTEN:
+        _refuse_unknown(id)
+
+
+def _refuse_unknown(id: str) -> NoReturn:
+    raise UnknownEncounter(f"There is no encounter {id!r}; it was deleted, has expired, or never was.")

@@ -1,0 +1,131 @@
+"""Shared results: answers that are kept for an hour, read and followed by whoever knows the id of their page."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import Field
+
+from service.encounters.feed import Feed
+from service.encounters.nudges import Nudges
+from service.encounters.results import KEPT_SECONDS, MOST_RESULTS, Pages, Shared, unknown
+from service.errors import NotFound, PageFull, StoreAway, UnknownPage
+from service.operations.following import AtVersion, FeedEnded, Following
+from service.operations.keeping import Kept, PageId
+from service.operations.registry import PLAIN, Effect, Http, Operation
+from service.operations.resolution import NeedsDice
+from service.wire import WHOLE, Frozen, Json, record
+
+PAGE: Final = 20
+
+
+class KnownPage(Frozen):
+    """A page of shared results."""
+
+    id: PageId = Field(description="Id of the page.")
+    after: Annotated[int, Field(ge=0, le=MOST_RESULTS), WHOLE] = Field(
+        default=0, description="The last number that is known."
+    )
+
+
+class FollowPage(Frozen):
+    """A page of shared results to follow, and from where to where."""
+
+    id: PageId = Field(description="Id of the page.")
+    after: AtVersion = Field(default=0, description="The last number that is known; 0: begin with the first.")
+    until: AtVersion = Field(default=0, description="End after this number; 0: go on for as long as there is more.")
+
+
+@record
+class SharedResult:
+    """An answer that was kept."""
+
+    version: Annotated[int, Field(description="Its number on the page, counted from 1.")]
+    operation: Annotated[str, Field(description="The operation that was asked.")]
+    answer: Annotated[Json, Field(description="What it answered.")]
+
+
+@record
+class ResultPage:
+    """Answers that were kept together, the oldest first."""
+
+    status: Annotated[Literal["found"], Field(description="These are kept.")]
+    id: Annotated[str, Field(description="Id of the page.")]
+    results: tuple[SharedResult, ...]
+    more: Annotated[bool, Field(description="Whether there may be more after the last of these.")]
+
+
+class Results:
+    """The pages of a store."""
+
+    def __init__(self, pages: Pages, nudges: Nudges) -> None:
+        """Read pages, and listen to what is added."""
+        self._pages = pages
+        self._feed: Feed[Shared] = Feed(nudges, pages)
+
+    def kept(self, operation: Operation) -> Operation:
+        """Let an operation that rolls keep its answers."""
+        if operation.effect is not Effect.ROLL:
+            return operation
+        plain = operation.run
+
+        async def run(request: Any) -> Any:
+            answer = await plain(request)
+            if not (request.keep or request.keep_with) or isinstance(answer, NeedsDice):
+                return answer
+            put = await self._pages.put(operation.name, answer, request.keep_with)
+            kept = Kept(id=put.id, number=put.number, path=f"/v1/results/{put.id}", seconds=KEPT_SECONDS)
+            return replace(answer, kept=kept)
+
+        return replace(operation, run=run, errors=(*operation.errors, UnknownPage, PageFull))
+
+    async def read(self, request: KnownPage) -> ResultPage:
+        """Read what was kept on a page.
+
+        An answer is kept for an hour if its request says `keep`, or `keep_with` to put it beside an earlier one.
+        """
+        results = await self._pages.page(request.id, request.after, PAGE)
+        if not results and await self._pages.head(request.id) is None:
+            raise unknown(request.id)
+        return ResultPage(
+            status="found", id=request.id, results=tuple(map(_result, results)), more=len(results) == PAGE
+        )
+
+    async def follow(self, request: FollowPage) -> Following:
+        """Follow a page of shared results: what is kept there, and what is added.
+
+        Over REST these are Server-Sent Events: `entry`, whose id is its number, and at last `end` with a reason.
+        """
+        try:
+            return await Following.begun(self._feed, request.id, request.after, request.until, _result)
+        except NotFound:
+            raise unknown(request.id) from None
+
+
+def results_of(results: Results) -> Iterator[Operation]:
+    """Declare how shared results are read and followed."""
+    yield _operation("read", "", Effect.READ, results.read, KnownPage, (ResultPage,))
+    takes = Http(takes={"after": "Last-Event-ID"})
+    yield _operation("follow", "/stream", Effect.FOLLOW, results.follow, FollowPage, (SharedResult, FeedEnded), takes)
+
+
+def _operation(
+    name: str, path: str, effect: Effect, run: Any, request: type[Frozen], answers: tuple[type, ...], http: Http = PLAIN
+) -> Operation:
+    summary, _, rest = (run.__doc__ or "").partition("\n\n")
+    return Operation(
+        name=f"results/{name}",
+        summary=" ".join(summary.split()),
+        description=" ".join(rest.split()),
+        effect=effect,
+        path=f"/v1/results/{{id}}{path}",
+        request=request,
+        answers=answers,
+        run=run,
+        errors=(UnknownPage, StoreAway),
+        http=http,
+    )
+
+
+def _result(shared: Shared) -> SharedResult:
+    return SharedResult(version=shared.version, operation=shared.operation, answer=shared.answer)

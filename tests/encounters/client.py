@@ -1,0 +1,87 @@
+"""A client of encounters over the whole ASGI application, in process."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from service.api.problems import Asgi
+from service.operations.opposed_play import PLAY
+from tests.api.calls import Reply, call
+
+DUEL: Mapping[str, Any] = PLAY.begins.request
+STRIKE: Mapping[str, Any] = {"input": {"attacker": "Ash", "defender": "Orc"}}
+JSON = "application/json"
+
+
+@dataclass
+class Client:
+    """Asks with a token."""
+
+    app: Asgi
+    token: str | None = None
+
+    async def ask(
+        self, method: str, path: str, body: Any = None, *, version: int | None = None, **headers: Any
+    ) -> Reply:
+        """Send one request."""
+        if self.token is not None:
+            headers["authorization"] = f"Bearer {self.token}"
+        if version is not None:
+            headers["if_match"] = f'"{version}"'
+        path, _, query = path.partition("?")
+        sent = b"" if body is None else json.dumps(body).encode()
+        return await call(self.app, path, sent, method, query=query, content_type=JSON, **headers)
+
+
+@dataclass
+class Table:
+    """An encounter, its referee and a viewer."""
+
+    id: str
+    referee: Client
+    viewer: Client
+    stranger: Client
+
+    @property
+    def path(self) -> str:
+        """Where it is found."""
+        return f"/v1/encounters/{self.id}"
+
+    async def get(self) -> Any:
+        """Read it as the referee."""
+        return (await self.referee.ask("GET", self.path)).json
+
+    async def act(self, procedure: str, body: Any = None, version: int | None = None) -> Reply:
+        """Play a procedure on the present version, or on another."""
+        at = (await self.get())["version"] if version is None else version
+        return await self.referee.ask("POST", f"{self.path}/{procedure}", body or {}, version=at)
+
+    async def change(self, how: str) -> Reply:
+        """Undo or redo."""
+        at = (await self.get())["version"]
+        return await self.referee.ask("POST", f"{self.path}/{how}", version=at)
+
+    async def correct(self, **body: Any) -> Reply:
+        """Put something right."""
+        return await self.referee.ask("PATCH", self.path, body, version=(await self.get())["version"])
+
+    async def log(self, who: Client | None = None) -> list[Any]:
+        """Read the whole log, in small pages."""
+        entries: list[Any] = []
+        after, more = "", True
+        while more:
+            page = await (who or self.referee).ask("GET", f"{self.path}/log?limit=3{after}")
+            assert page.status == 200, page.body
+            entries += page.json["entries"]
+            after, more = f"&after={page.json['next']}", page.json["more"]
+        return entries
+
+
+async def seated(app: Asgi, **changes: Any) -> Table:
+    """Create an encounter."""
+    client = Client(app)
+    reply = await client.ask("POST", "/v1/encounters", {**DUEL, **changes})
+    assert reply.status == 201, reply.body
+    created = reply.json
+    return Table(created["id"], Client(app, created["referee"]), Client(app, created["viewer"]), client)

@@ -1,0 +1,25 @@
+"""The faces of encounters over a store, without the rest of the service."""
+
+import pytest
+
+from service.api.front import Front
+from service.api.graphql import graphql_of
+from service.api.graphql_http import GraphQLApp
+from service.api.problems import Asgi
+from service.api.rest import RestFace
+from service.app import registry_with
+from service.encounters.connection import Connection
+
+
+@pytest.fixture
+def app(store: Connection) -> Asgi:
+    """REST over the tests' store."""
+    return RestFace(registry_with(store))
+
+
+@pytest.fixture
+def both(store: Connection) -> Asgi:
+    """REST and GraphQL over the tests' store."""
+    registry = registry_with(store)
+    rest = RestFace(registry)
+    return Front(rest, GraphQLApp(graphql_of(registry)), rest)

@@ -1,0 +1,62 @@
+"""Encounters for tests of the store, which does not know what a state means."""
+
+import secrets
+from dataclasses import replace
+from typing import Any
+
+from service.encounters.model import DEFAULT_TTL, Encounter, EntryKind, canonical, hash_of
+from service.encounters.play import Made, begun, continued, returned, way_back, way_on
+from service.encounters.reveal import Reveal
+from service.encounters.store import Store
+from service.encounters.tokens import hashed, new_token
+
+
+def an_encounter(state: Any = None, **fields: Any) -> Encounter:
+    """A new encounter of a made-up family."""
+    written = canonical({"hp": 10} if state is None else state)
+    fresh = Encounter(
+        id=secrets.token_hex(16),
+        family="chess",
+        ruleset="chess@1",
+        rulings=b"{}",
+        version=1,
+        cursor=1,
+        parent=0,
+        child=0,
+        undone=0,
+        state=written,
+        state_hash=hash_of(written),
+        reveal=Reveal.ALL,
+        veiled=False,
+        ttl=DEFAULT_TTL,
+        referee=hashed(new_token()),
+        viewer=hashed(new_token()),
+    )
+    return replace(fresh, **fields)
+
+
+async def stored(store: Store, state: Any = None, **fields: Any) -> Encounter:
+    """A new encounter, stored."""
+    encounter = an_encounter(state, **fields)
+    await store.write(begun(encounter))
+    return encounter
+
+
+def made(state: Any, *, secret: bool = False) -> Made:
+    """An act that led to a state."""
+    written = canonical(state)
+    return Made(kind=EntryKind.ACT, state=written, state_hash=hash_of(written), told={}, secret=secret)
+
+
+async def act(store: Store, id: str, state: Any) -> Encounter:
+    """Act once, and read what came of it."""
+    await store.write(continued(await store.load(id), made(state)))
+    return await store.load(id)
+
+
+async def step(store: Store, id: str, kind: EntryKind) -> Encounter:
+    """Undo or redo once, and read what came of it."""
+    encounter = await store.load(id)
+    target = way_back(encounter) if kind is EntryKind.UNDO else way_on(encounter)
+    await store.write(returned(encounter, kind, await store.snapshot(id, target)))
+    return await store.load(id)

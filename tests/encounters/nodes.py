@@ -1,0 +1,143 @@
+"""A cluster of three real servers on this machine, whose nodes can be killed, frozen and started again."""
+
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Self
+
+from redis import Redis
+from redis.crc import REDIS_CLUSTER_HASH_SLOTS, key_slot
+from redis.exceptions import RedisError
+
+from service.encounters.server import program_found
+
+NODES = 3
+READY_SECONDS = 20.0
+
+
+@dataclass
+class Node:
+    """One server, its two ports and its slots."""
+
+    port: int
+    bus: int
+    slots: range
+    folder: Path
+    process: subprocess.Popen[bytes] = field(init=False)
+
+    def start(self) -> None:
+        """Start it with what it knew of the others, and wait until it answers."""
+        settings = {
+            "bind": "127.0.0.1",
+            "port": self.port,
+            "cluster-port": self.bus,
+            "dir": self.folder,
+            "save": "",
+            "appendonly": "yes",
+            "appendfsync": "always",
+            "cluster-enabled": "yes",
+            "cluster-node-timeout": 1000,
+            "cluster-require-full-coverage": "no",
+            "cluster-config-file": "nodes.conf",
+            "loglevel": "warning",
+        }
+        words = [word for name, value in settings.items() for word in (f"--{name}", str(value))]
+        self.process = subprocess.Popen([program_found(), *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        until = time.monotonic() + READY_SECONDS
+        while not self.answers():
+            assert time.monotonic() < until, "a node does not start"
+            time.sleep(0.01)
+
+    def kill(self) -> None:
+        """End it at once."""
+        self.process.kill()
+        self.process.wait()
+
+    def freeze(self) -> None:
+        """Let it hang."""
+        self.process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let it go on."""
+        self.process.send_signal(signal.SIGCONT)
+
+    def tell(self, *words: Any) -> Any:
+        """Send it one command."""
+        with Redis(port=self.port, socket_timeout=2) as redis:
+            return redis.execute_command(*words)
+
+    def answers(self) -> bool:
+        """Whether it takes commands."""
+        try:
+            return bool(self.tell("PING"))
+        except (RedisError, OSError):
+            return False
+
+
+class ThreeNodes:
+    """The cluster, from `start` to `stop`."""
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="uc-", dir="/tmp"))
+        share = REDIS_CLUSTER_HASH_SLOTS // NODES + 1
+        self.nodes: list[Node] = []
+        for number, (port, bus) in enumerate(_free_ports()):
+            folder = self.folder / str(number)
+            folder.mkdir()
+            first = number * share
+            self.nodes.append(Node(port, bus, range(first, min(first + share, REDIS_CLUSTER_HASH_SLOTS)), folder))
+
+    @property
+    def url(self) -> str:
+        """Its address, as UMPIRE_REDIS_URL takes it."""
+        places = ",".join(f"127.0.0.1:{node.port}" for node in self.nodes)
+        return f"redis://{places}?cluster=true"
+
+    def start(self) -> Self:
+        """Start the nodes, deal the slots out and wait until every node knows of all of them."""
+        for number, node in enumerate(self.nodes):
+            node.start()
+            node.tell("CLUSTER", "ADDSLOTSRANGE", node.slots[0], node.slots[-1])
+            node.tell("CLUSTER", "SET-CONFIG-EPOCH", number + 1)
+        for node in self.nodes[1:]:
+            node.tell("CLUSTER", "MEET", "127.0.0.1", self.nodes[0].port, self.nodes[0].bus)
+        self.wait()
+        return self
+
+    def wait(self) -> None:
+        """Wait until every node finds that all slots are served."""
+        until = time.monotonic() + READY_SECONDS
+        while not all(self._is_whole(node) for node in self.nodes):
+            assert time.monotonic() < until, "the cluster does not come together"
+            time.sleep(0.02)
+
+    def stop(self) -> None:
+        """End all nodes, and leave nothing."""
+        for node in self.nodes:
+            node.kill()
+        shutil.rmtree(self.folder)
+
+    def node_of(self, tag: str) -> Node:
+        """The node that has the keys of a hash tag."""
+        slot = key_slot(tag.encode())
+        return next(node for node in self.nodes if slot in node.slots)
+
+    def _is_whole(self, node: Node) -> bool:
+        dealt = sum(last - first + 1 for first, last, *_ in node.tell("CLUSTER", "SLOTS"))
+        return b"cluster_state:ok" in node.tell("CLUSTER", "INFO") and dealt == REDIS_CLUSTER_HASH_SLOTS
+
+
+def _free_ports() -> list[tuple[int, int]]:
+    """Find two ports for each node."""
+    with ExitStack() as stack:
+        doors = [stack.enter_context(socket.socket()) for _ in range(2 * NODES)]
+        for door in doors:
+            door.bind(("127.0.0.1", 0))
+        ports: list[int] = [door.getsockname()[1] for door in doors]
+    return list(zip(ports[::2], ports[1::2], strict=True))

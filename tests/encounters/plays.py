@@ -1,0 +1,131 @@
+"""What is played in tests of every family: how its encounters begin, its hidden numbers, and what can be done."""
+
+from collections.abc import Iterator, Mapping
+from copy import deepcopy
+from typing import Any, Final
+
+from hypothesis import strategies as st
+
+from service.app import FAMILIES
+from service.operations.family import Play
+
+PLAYS: Final[Mapping[str, Play]] = {family.name: family.play for family in FAMILIES if family.play is not None}
+
+
+PREPARED: Final[Mapping[tuple[str, str], Any]] = {
+    ("heroic", "pursue"): [
+        {"pointer": f"/units/{place}/status", "value": status} for place, status in ((2, "routed"), (3, "fled"))
+    ]
+}
+"""What the referee changes before a move's example can be played."""
+
+
+def begun(family: str) -> Any:
+    """A request that creates the family's example of an encounter."""
+    return deepcopy(dict(PLAYS[family].begins.request))
+
+
+def moves(family: str) -> dict[str, Any]:
+    """The family's example of each of its moves."""
+    return {move.procedure: dict(move.example.request) for move in PLAYS[family].moves}
+
+
+FIGURES: Final = {
+    "heroic": ("units",),
+    "laurels": ("participants",),
+    "mass": ("units", "commanders"),
+    "opposed": ("participants",),
+}
+RIGHT: Final = {
+    "heroic": ("/units/1/posture", "standing"),
+    "laurels": ("/participants/1/status", "active"),
+    "mass": ("/units/0/commanded", False),
+    "opposed": ("/participants/1/status", "active"),
+}
+"""What the referee puts right, and sees right afterwards."""
+HIDDEN: Final[Mapping[str, Mapping[str, tuple[int, int]]]] = {
+    "heroic": {
+        "st": (5, 20),
+        "dx": (5, 20),
+        "ht": (5, 20),
+        "hp": (5, 30),
+        "will": (5, 20),
+        "move": (1, 9),
+        "fp_current": (-5, 5),
+        "sm": (-2, 2),
+    },
+    "laurels": {
+        "level": (1, 12),
+        "strength": (0, 6),
+        "dexterity": (0, 6),
+        "awareness": (0, 6),
+        "armor_points": (0, 6),
+        "stamina": (1, 60),
+        "injury_slots": (1, 12),
+        "move_ft": (5, 60),
+    },
+    "mass": {"speed": (0, 6), "morale_max": (2, 3), "battle_bonus": (-2, 2), "thac0": (5, 18), "charisma": (3, 18)},
+    "opposed": {
+        "fatigue": (1, 40),
+        "endurance": (1, 40),
+        "perception": (1, 40),
+        "agility": (1, 40),
+        "manual_dexterity": (1, 40),
+        "willpower": (1, 40),
+        "armour_en": (1, 40),
+        "armour_ft": (1, 40),
+    },
+}
+
+
+def states(family: str) -> st.SearchStrategy[Any]:
+    """States that look alike at the table, with other numbers."""
+    state = begun(family)["state"]
+    figures = {name: st.tuples(*[_figures(family, each) for each in state[name]]) for name in FIGURES[family]}
+    return st.builds(
+        lambda drawn: {**state, **{name: list(each) for name, each in drawn.items()}}, st.fixed_dictionaries(figures)
+    )
+
+
+def _figures(family: str, figure: Any) -> st.SearchStrategy[Any]:
+    known = HIDDEN[family]
+    numbers = {name: st.integers(*known[name]) for name in known if _has(family, figure, name)}
+    return st.builds(lambda drawn: {**figure, **drawn}, st.fixed_dictionaries(numbers))
+
+
+def _has(family: str, figure: Any, name: str) -> bool:
+    """Whether a number counts for a figure: in a battle of units commanders have others."""
+    return family != "mass" or (name in ("thac0", "charisma")) is ("thac0" in figure)
+
+
+def ids_in(family: str, asked: Any, *path: Any) -> Iterator[tuple[Any, ...]]:
+    """Where a request names somebody who is stored."""
+    known = {each["id"] for name in FIGURES[family] for each in begun(family)["state"][name]}
+    if isinstance(asked, dict | list):
+        for key, each in asked.items() if isinstance(asked, dict) else enumerate(asked):
+            yield from ids_in(family, each, *path, key)
+    elif asked in known:
+        yield path
+
+
+def numbers_in(document: Any, *path: Any) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    """Every number of a document, and where it stands."""
+    if isinstance(document, dict | list):
+        for key, each in document.items() if isinstance(document, dict) else enumerate(document):
+            yield from numbers_in(each, *path, key)
+    elif isinstance(document, int | float) and not isinstance(document, bool):
+        yield path, document
+
+
+def value_at(document: Any, path: tuple[Any, ...]) -> Any:
+    """What stands at a place."""
+    for key in path:
+        document = document[key]
+    return document
+
+
+def changed(document: Any, path: tuple[Any, ...], value: Any) -> Any:
+    """A document in which another value stands at a place."""
+    copied = deepcopy(document)
+    value_at(copied, path[:-1])[path[-1]] = value
+    return copied

@@ -1,0 +1,81 @@
+"""States that need not be read again are what reading them again would give."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+import pytest
+from pydantic import BaseModel
+
+from service.app import FAMILIES, benches
+from service.encounters.errands import FRESH
+from service.encounters.model import canonical
+from service.errors import RulesRefuse
+from service.operations.playbook import Playbook
+from service.operations.readings import Readings
+from service.operations.resolution import Resolution, resolved_with
+from service.operations.supply import SeededSource
+from service.wire import Frozen
+
+BOOK = Playbook(FAMILIES, benches())
+MOVES = [(family, move.procedure) for family, play in BOOK.plays.items() for move in play.moves]
+SEEDS = range(12)
+
+
+def laid_open(value: Any) -> Any:
+    """A value as what it is made of, and of which types."""
+    if isinstance(value, BaseModel):
+        return type(value), {name: laid_open(each) for name, each in value.__dict__.items()}
+    if isinstance(value, Mapping):
+        return type(value), {name: laid_open(each) for name, each in value.items()}
+    if isinstance(value, tuple | list):
+        return type(value), [laid_open(each) for each in value]
+    return type(value), value
+
+
+@pytest.mark.parametrize(("family", "procedure"), MOVES, ids=str)
+def test_what_follows_is_what_its_bytes_say(family: str, procedure: str) -> None:
+    """The state that follows a move is what is read from its canonical JSON, down to the type of each value."""
+    staged = BOOK.staged(family, procedure)
+    play, rulings = staged.play, staged.bench.family.rulings()
+    document = staged.move.example.request.get("input", {})
+    first = BOOK.state_of(family, play.begins.request["state"], rulings, "/state")
+    for seed in SEEDS:
+        state = first
+        for turn in range(4):
+            try:
+                filled = staged.filled(state, canonical(rulings), document)
+                dice = SeededSource(kind="seeded", seed=f"sha256ctr1:{seed} {turn}")
+                made = resolved_with(dice, "", None, partial(staged.outcome, filled), FRESH)
+            except RulesRefuse:
+                break
+            assert isinstance(made, Resolution)
+            state = staged.state_after(state, filled, made.outcome)
+            assert laid_open(state) == laid_open(play.state.model_validate_json(canonical(state)))
+
+
+class Note(Frozen):
+    """A document of no account."""
+
+    text: str
+
+
+def test_the_oldest_readings_are_forgotten() -> None:
+    """Documents of no more than so many bytes are kept; what was read last stays longest."""
+    readings = Readings(40)
+    one, two, three = (canonical(Note(text=text)) for text in ("one", "two", "six"))
+    first, second = readings.read(Note, one), readings.read(Note, two)
+    assert readings.read(Note, one) is first
+    readings.read(Note, three)
+    assert readings.read(Note, one) is first
+    assert readings.read(Note, two) == second
+    assert readings.read(Note, two) is not second
+
+
+def test_what_is_too_long_is_not_kept() -> None:
+    """A document longer than all that is kept is read each time, and pushes nothing out for good."""
+    readings = Readings(20)
+    long = canonical(Note(text="x" * 40))
+    assert readings.read(Note, long) == readings.read(Note, long)
+    short = canonical(Note(text="x"))
+    assert readings.read(Note, short) is readings.read(Note, short)

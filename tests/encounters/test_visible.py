@@ -1,0 +1,79 @@
+"""What families declare visible, read off their types: ids, words and facts, and never a number's absence."""
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from typing import Any, get_args, get_origin, get_type_hints
+
+import pytest
+from pydantic import BaseModel
+
+from service.app import benches
+from tests.encounters.plays import PLAYS
+
+NAMES = {
+    *(
+        "id",
+        "side",
+        "leader",
+        "engaged_with",
+        "attacked_last_round",
+        "actor",
+        "target",
+        "order",
+        "winner",
+        "fled",
+        "by",
+    ),
+    *(
+        "order",
+        "commander",
+        "commander_id",
+        "unit",
+        "foe",
+        "power",
+        "rallied",
+        "first",
+        "field_held_by",
+        "commander_cover",
+    ),
+    *("leader_unit", "initiative", "one", "other", "grappler", "victim", "attacker", "unit_id"),
+}
+"""Visible fields whose texts are ids, or names of powers."""
+
+
+def seen_in(shape: Any, visible: frozenset[str], *path: str) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Every leaf that viewers may see of a type, and where it stands."""
+    if get_origin(shape) is not None:
+        for each in get_args(shape):
+            yield from seen_in(each, visible, *path)
+    elif isinstance(shape, type) and (issubclass(shape, BaseModel) or is_dataclass(shape)):
+        names = shape.model_fields if issubclass(shape, BaseModel) else [field.name for field in fields(shape)]
+        hints = get_type_hints(shape)
+        for name in names:
+            if name in visible:
+                yield from seen_in(hints[name], visible, *path, name)
+    elif isinstance(shape, type):
+        yield path, shape
+
+
+@pytest.mark.parametrize("family", sorted(PLAYS))
+def test_texts_are_names(family: str) -> None:
+    """Of what viewers see only ids and names are free text; everything else is a word of an enumeration or a fact."""
+    play = PLAYS[family]
+    shapes = [play.state, *[benches()[f"{family}/{move.procedure}"].signature.gives for move in play.moves]]
+    found = [leaf for shape in shapes for leaf in seen_in(shape, play.visible)]
+    texts = {path[-1] for path, shape in found if issubclass(shape, str) and not issubclass(shape, Enum)}
+    assert texts <= NAMES, texts - NAMES
+    absent = {path for path, shape in found if shape is type(None)}
+    numbers = {path for path, shape in found if issubclass(shape, int | float) and shape is not bool}
+    assert absent & numbers == set()
+
+
+@pytest.mark.parametrize("family", sorted(PLAYS))
+def test_visible_fields_exist(family: str) -> None:
+    """Every field that a family declares visible is one of its state's or its outcomes'."""
+    play = PLAYS[family]
+    shapes = [play.state, *[benches()[f"{family}/{move.procedure}"].signature.gives for move in play.moves]]
+    reached = {name for shape in shapes for path, _ in seen_in(shape, play.visible) for name in path}
+    assert play.visible - reached == set()
