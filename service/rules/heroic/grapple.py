@@ -132,7 +132,8 @@ def plan_grapple(
     """
     attack = plan_attack(situation, choice, aims, rulings, refuse_at)
     mode = aims[0].mode
-    ratio = (attack.engagement.engaged, attack.engagement.defenders)
+    engagement = attack.strength.engagement
+    ratio = (engagement.engaged, engagement.defenders)
     holds = [
         hold
         for hold in situation.grapples

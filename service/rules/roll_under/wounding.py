@@ -6,6 +6,8 @@ from typing import Final
 
 from service.rules.roll_under.words import ArmorDivisor, DamageType, HitLocation
 
+UNDIVIDED: Final = ArmorDivisor.ONE
+
 
 @dataclass(frozen=True, slots=True)
 class WoundingRow:
@@ -105,7 +107,7 @@ def wounding_halves(damage: DamageType, location: HitLocation) -> int:
 
 def divided_dr(dr: int, divisor: ArmorDivisor) -> int:
     """Return what an armour divisor leaves of DR, rounded down; against a fraction, no armour counts as 1."""
-    if divisor is ArmorDivisor.ONE:
+    if divisor is UNDIVIDED:
         return dr
     over, under = _DIVISORS[divisor]
     return 1 if dr == 0 and over > under else dr * over // under
