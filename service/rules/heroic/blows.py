@@ -34,7 +34,7 @@ def dr_at(unit: HeroicUnit, location: HitLocation, damage: DamageType) -> int:
     dr = SKULL_DR if location is SKULL else 0
     if armour is None:
         return dr
-    change = next((each.delta for each in armour.vs if each.type is damage), 0)
+    change = next((each.delta for each in armour.vs if each.type is damage), 0) if armour.vs else 0
     return max(armour.dr + change, 0) + dr
 
 

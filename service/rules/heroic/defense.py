@@ -125,11 +125,11 @@ def _best_of(
     legal: list[Candidate], situation: Situation, choice: HeroicAttackChoice, rulings: HeroicRulings
 ) -> Defense:
     best = legal[0]
-    for each in legal[1:]:
+    for each in legal:
         if each.worth > best.worth:
             best = each
-    terms = common_terms(situation, choice, rulings)
-    return Defense(best.kind, best.name, tally(best.base, terms + best.terms), CHOSEN)
+    terms = common_terms(situation, choice, rulings) + best.terms
+    return Defense(best.kind, best.name, tally(best.base, terms), CHOSEN)
 
 
 def _candidates(
@@ -138,24 +138,25 @@ def _candidates(
     """Return the target's legal defences, Dodge first, then parries as listed, then Block; or those of one kind."""
     target = situation.target
     own = target.defenses
+    parries, block = own.parries, own.block
     found = []
     if wanted is None or wanted is DODGE:
         found.append(_candidate(DODGE, None, own.dodge, _mode_terms(DODGE, aims)))
-    if wanted is DODGE or (own.block is None and not own.parries):
+    if wanted is DODGE or (block is None and not parries):
         return found
     kinds = legal_kinds(aims, rulings.valid_defenses)
     close = situation.distance == 0 and aims[0].mode.kind is MELEE
     held = [GRAPPLED] if (situation.grapples or target.conditions) and _is_held(situation) else []
-    if own.parries and PARRY in kinds and wanted is not BLOCK:
+    if parries and PARRY in kinds and wanted is not BLOCK:
         found += [
             _candidate(PARRY, parry.name, parry.value, held + _parry_terms(parry, aims))
-            for parry in own.parries
+            for parry in parries
             if not close or parry.kind in CLOSE_PARRIES
         ]
-    ready = not close and (target.shield is None or target.shield.ready)
-    if own.block is not None and BLOCK in kinds and wanted is not PARRY and ready:
-        terms = held + _mode_terms(BLOCK, aims)
-        found.append(_candidate(BLOCK, None, own.block, terms))
+    shield = target.shield
+    ready = not close and (shield is None or shield.ready)
+    if block is not None and BLOCK in kinds and wanted is not PARRY and ready:
+        found.append(_candidate(BLOCK, None, block, held + _mode_terms(BLOCK, aims)))
     return found
 
 

@@ -129,10 +129,9 @@ def roll_fast_draw(plan: AttackPlan, number: Tally, dice: Dice) -> bool:
 
 
 def _hits_text(plan: AttackPlan, salvo: Salvo, base: int, hits: int) -> str:
-    factor = f"{salvo.halves / 2:g}"
     text = f"{plan.attacker_name} makes {base} base {_plural(base)} (Speed Factor {plan.speed_factor})"
     if salvo.halves > 2:
-        text += f" × {factor}"
+        text += f" × {salvo.halves / 2:g}"
     if salvo.cap is not None and hits == salvo.cap:
         text += f", of {salvo.cap} projectiles"
     return f"{text}: {hits} {_plural(hits)}."

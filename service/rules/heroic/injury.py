@@ -139,7 +139,7 @@ def settle(
         told_fall(unit, fall, sum([amount.hits for amount in one.amounts]), dice)
         injury = _record(one, fall)
         injuries.append(injury)
-        after[unit.id] = _after(unit, injury)
+        after[injury.unit] = _after(unit, injury)
     return Settlement(tuple([after.get(unit.id, unit) for unit in units]), tuple(injuries))
 
 

@@ -74,7 +74,6 @@ def told(blow: Blow, damage: int, times: int, victim: Victim) -> str:
     return f"{text} × {times} hits = {injury * times}." if times > 1 else f"{text}."
 
 
-@lru_cache(maxsize=4096)
 def cites_of(blow: Blow, damage: int, times: int) -> Cites:
     """Return the ids behind the injury of one damage roll."""
     cites = ONCE

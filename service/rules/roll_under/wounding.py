@@ -92,8 +92,12 @@ DIVISORS: Final = (
     DivisorRow(ArmorDivisor.INFINITE, None),
 )
 
-_TORSO: Final = {row.type: row.halves for row in WOUNDING}
 _ELSEWHERE: Final = {(row.location, row.type): row.halves for row in WOUNDING_EXCEPTIONS}
+_HALVES: Final = {
+    (location, row.type): _ELSEWHERE.get((location, row.type), _ELSEWHERE.get((location, None), row.halves))
+    for location in HitLocation
+    for row in WOUNDING
+}
 _DIVISORS: Final = {
     row.divisor: (0, 1) if row.value is None else (row.value.denominator, row.value.numerator) for row in DIVISORS
 }
@@ -101,8 +105,7 @@ _DIVISORS: Final = {
 
 def wounding_halves(damage: DamageType, location: HitLocation) -> int:
     """Return the wounding multiplier of a type of damage at a location, in halves."""
-    special = _ELSEWHERE.get((location, damage), _ELSEWHERE.get((location, None)))
-    return _TORSO[damage] if special is None else special
+    return _HALVES[location, damage]
 
 
 def divided_dr(dr: int, divisor: ArmorDivisor) -> int:
