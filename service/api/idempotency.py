@@ -6,11 +6,11 @@ that reports a failure with a status below 400 sets `scope["umpire.failed"]`.
 """
 
 import re
-from collections.abc import Collection, MutableMapping
+from collections.abc import Awaitable, Collection, MutableMapping
 from contextlib import suppress
 from typing import Any, Final
 
-from service.api.body import header, read_body
+from service.api.body import header, headers_of, read_body
 from service.api.problems import Asgi, Headers, Receive, Scope, Send, problem_response
 from service.encounters.claims import Answer, Claim, Claims
 from service.encounters.connection import Connection
@@ -34,16 +34,11 @@ class Idempotency:
         self._claims = Claims(store)
         self._plain = frozenset(plain)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         """Answer one request."""
-        if scope["type"] == "http" and scope["method"] == "POST":
-            for name, _ in scope["headers"]:
-                if name == HEADER:
-                    if self._counts(scope["path"]):
-                        await self._answer_keyed(scope, receive, send)
-                        return
-                    break
-        await self._app(scope, receive, send)
+        posted = scope["type"] == "http" and scope["method"] == "POST"
+        keyed = posted and HEADER in headers_of(scope) and self._counts(scope["path"])
+        return (self._answer_keyed if keyed else self._app)(scope, receive, send)
 
     def _counts(self, path: str) -> bool:
         return (path.startswith("/v1/") or path == "/graphql") and path not in self._plain
