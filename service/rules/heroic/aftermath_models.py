@@ -11,6 +11,7 @@ from service.rules.heroic.models import (
     FatiguePoints,
     HeroicUnit,
     HitPoints,
+    Label,
     Level,
     Members,
     Modifier,
@@ -52,7 +53,8 @@ class HeroicMoraleCheck(Frozen):
 class HeroicTiring(Frozen):
     """What counts for one unit's fatigue."""
 
-    id: UnitId = Field(description="The unit's name; no two units have the same.")
+    id: UnitId = Field(description="The unit's id; no two units have the same.")
+    name: Label | None = Field(default=None, description="What players call it; null: its id.")
     fp: Annotated[int, Field(ge=0, le=1000), WHOLE] = Field(
         description="Fatigue points of one member when fresh; with 0 it never tires."
     )
@@ -136,6 +138,7 @@ class HeroicFallen(Frozen):
     """Members of one unit who were taken out of the fight."""
 
     unit: UnitId = Field(description="The unit.")
+    name: Label | None = Field(default=None, description="What players call it; null: its id.")
     hp: HitPoints = Field(description="Hit points of one member at full health.")
     members: Members = Field(default=1, description="How many have fallen.")
     important: bool = Field(default=False, description="Whether the exact wound of each is rolled.")

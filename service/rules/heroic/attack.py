@@ -15,7 +15,7 @@ from service.rules.heroic.options import HeroicRulings
 from service.rules.heroic.plan import AttackPlan, plan_attack
 from service.rules.heroic.reports import report_of
 from service.rules.heroic.situation import Situation, situation_of
-from service.rules.heroic.state import are_locked
+from service.rules.heroic.state import are_locked, spoken_name
 from service.rules.heroic.words import HeroicModeKind, HeroicStatus
 
 RANGED: Final = HeroicModeKind.RANGED
@@ -172,19 +172,27 @@ def verdict_of(landing: Landing, fate: Fate | None) -> HeroicAttackVerdict:
     )
 
 
+def told_hits(hits: int, target: str) -> str:
+    """Say how often a target is hit, to go on after the attacker's name."""
+    if not hits:
+        return f"missed {target}"
+    return f"hit {target} {f'{hits} times' if hits > 1 else 'once'}"
+
+
 def summary_of(plan: AttackPlan, landing: Landing, verdict: HeroicAttackVerdict) -> str:
     """Say in a sentence or two what happened."""
     hits, target = verdict.hits, plan.target_name
     if not hits:
-        text = f"{plan.attacker_name} misses {target}"
-        if landing.bystander is not None:
-            text += f" and hits {landing.bystander} instead: {landing.stray_injury} injury"
+        text = f"{plan.attacker_name} {told_hits(hits, target)}"
+        for each in plan.bystanders:
+            if each.unit.id == landing.bystander:
+                text += f" and hit {spoken_name(each.unit)} instead: {landing.stray_injury} injury"
         return f"{text}."
-    text = f"{plan.attacker_name} hits {target} {f'{hits} times' if hits > 1 else 'once'}: {verdict.injury} injury"
-    if verdict.applied is not None:
-        text += f", {verdict.applied} lost"
+    text = f"{plan.attacker_name} {told_hits(hits, target)}: {verdict.injury} injury"
+    if verdict.applied is not None and verdict.injury:
+        text += f", of which {verdict.applied} counted" if verdict.applied < verdict.injury else ""
         if verdict.target_status is INCAPACITATED:
-            text += f", and {target} is out of the fight"
+            text += f"; {target} dropped out of the fight"
         elif verdict.casualties:
-            text += f", and {verdict.casualties} fall"
+            text += f"; {verdict.casualties} {'member' if verdict.casualties == 1 else 'members'} fell"
     return f"{text}."

@@ -1,6 +1,6 @@
 """Whether a battle is over, and for whom."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from service.dice.model import Cites, Dice
 from service.rules.heroic import aftermath_rulings, rulebook
@@ -58,17 +58,23 @@ def fights_on(battle: Battle, place: int, rulings: HeroicRulings) -> bool:
     return True
 
 
-def told_end(end: HeroicBattleEnd, dice: Dice) -> None:
+def told_end(end: HeroicBattleEnd, sides: Sequence[HeroicSide], dice: Dice) -> None:
     """Tell that a battle is over, if it is."""
     if not end.over:
         return
     if end.winner is None:
         cites: Cites = (aftermath_rulings.MUTUAL_END.id,)
-        dice.note(rulebook.BATTLE_END, "Nobody fights on: the battle is a draw.", cites=cites)
+        dice.note(rulebook.BATTLE_END, "The battle is over: a draw, for nobody fights on.", cites=cites)
         return
     routed = any(each.routed for each in end.sides if each.out)
     cites = (aftermath_rulings.ROUT_ENDS_BATTLE.id,) if routed else ()
-    dice.note(rulebook.BATTLE_END, f"Only {end.winner} fights on: the battle is over.", actor=end.winner, cites=cites)
+    text = f"The battle is over: it is won by {side_name(sides, end.winner)}."
+    dice.note(rulebook.BATTLE_END, text, actor=end.winner, cites=cites)
+
+
+def side_name(sides: Iterable[HeroicSide], side: str) -> str:
+    """Return what players call the side with an id."""
+    return next((each.name for each in sides if each.id == side), None) or side
 
 
 def _standing(battle: Battle, side: str, rulings: HeroicRulings) -> HeroicSideStanding:

@@ -52,7 +52,7 @@ class HeroicHazard(Frozen):
 
     unit: UnitId = Field(description="Who is injured.")
     injury: Annotated[int, Field(ge=0, le=1_000_000), WHOLE] = Field(description="Points of injury.")
-    note: Label = Field(default="hazard", description="By what, in a player's words.")
+    note: Label = Field(default="a hazard", description="By what, in a player's words.")
 
 
 class HeroicEncounter(Frozen):
@@ -96,7 +96,8 @@ class HeroicOrdersCheck(Frozen):
 class HeroicContender(Frozen):
     """What counts for one side's initiative."""
 
-    id: SideId = Field(description="The side's name; no two sides have the same.")
+    id: SideId = Field(description="The side's id; no two sides have the same.")
+    name: Label | None = Field(default=None, description="What players call it; null: its id.")
     leader_tactics: Level | None = Field(default=None, description="The leader's Tactics; null without the skill.")
     leader_active: bool = Field(default=True, description="Whether the leader still stands.")
 

@@ -83,7 +83,7 @@ def resolve_break_free(input: HeroicBreakFree, rulings: HeroicRulings, dice: Dic
     freed = struggle.freed
     after = None if freed else input.hold.model_copy(update={"failed_attempts": min(struggle.failures, MOST_FAILURES)})
     return HeroicBreakFreeOutcome(
-        summary=f"{held.victim_name} {'breaks free of' if freed else 'is still held by'} {held.holder_name}.",
+        summary=f"{held.victim_name} {'broke free of' if freed else 'could not break free of'} {held.holder_name}.",
         verdict=HeroicBreakFreeVerdict(freed=freed, tries=struggle.made),
         tries=tuple(tries),
         hold=after,
@@ -148,7 +148,7 @@ def roll_try(held: Held, struggle: Struggle, dice: Dice) -> tuple[Contest | None
     """
     made = struggle.made + 1
     if held.automatic:
-        text = f"{held.holder_name} is unconscious, so {held.victim_name} is free."
+        text = f"Unconscious, {held.holder_name} held nobody: {held.victim_name} came free."
         dice.note(reference.REF_BREAK_FREE, text, actor=held.victim, cites=BREAKS)
         return None, Struggle(0, made, struggle.failures, freed=True)
     number = held.breaking(struggle.failures)

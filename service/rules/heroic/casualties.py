@@ -1,5 +1,6 @@
 """Count the fallen after a battle: real wounds for those who matter, half dead of the others."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -19,6 +20,7 @@ from service.rules.roll_under.locations import is_crippled, roll_location, spoke
 
 INCREMENT: Final = 10
 DICE_PER_INCREMENT: Final = 2
+MOST_NAMES: Final = 3
 WOUND: Final[Cites] = (
     rulebook.DICE_ORDER_AFTERMATH.id,
     rulebook.POOL_ABSTRACT.id,
@@ -75,7 +77,7 @@ def resolve_casualties(input: HeroicAftermath, rulings: HeroicRulings, dice: Dic
         crippled=sum([each.crippled for each in wounds]),
     )
     return HeroicAftermathOutcome(
-        summary=_summary(verdict, tuple(wounds)), verdict=verdict, wounds=tuple(wounds), counts=tuple(counts)
+        summary=_summary(input, verdict, wounds), verdict=verdict, wounds=tuple(wounds), counts=tuple(counts)
     )
 
 
@@ -85,12 +87,12 @@ def _roll_wound(fallen: HeroicFallen, member: int, dice: Dice) -> HeroicWound:
     Dice: 2D6 for each full ten of its hit points, 3D6 location, D6 side of a hand or foot.
     Ruling: heroic/ruling/aftermath-no-dr, heroic/ruling/aftermath-from-zero.
     """
-    name = fallen.unit if fallen.members == 1 else f"{fallen.unit} {member}"
+    name = spoken_fallen(fallen) if fallen.members == 1 else f"{spoken_fallen(fallen)} {member}"
     increments = fallen.hp // INCREMENT
     roll = dice.roll(rulebook.AFTERMATH_EXACT, DicePool(DICE_PER_INCREMENT * increments, 6), actor=fallen.unit)
     injury, multiples = roll.total, roll.total // fallen.hp
     death: Cites = (aftermath_rulings.AFTERMATH_DEATH.id,) if multiples else ()
-    roll.tell(f"{name} has really suffered {injury} injury: {-injury} of {fallen.hp} hit points.", cites=WOUND + death)
+    roll.tell(f"{name} really took {injury} injury: {-injury} of {fallen.hp} hit points.", cites=WOUND + death)
     location, side = roll_location(reference.REF_RANDOM_LOCATION, dice, actor=fallen.unit, name=name)
     crippled = is_crippled(location, injury, fallen.hp)
     if crippled:
@@ -112,6 +114,11 @@ def _roll_wound(fallen: HeroicFallen, member: int, dice: Dice) -> HeroicWound:
     )
 
 
+def spoken_fallen(fallen: HeroicFallen) -> str:
+    """Return what players call the unit of the fallen."""
+    return fallen.name or fallen.unit
+
+
 def _half_of(fallen: HeroicFallen, half: Half, dice: Dice) -> HeroicFallenCount:
     members = fallen.members
     dead = half.dead_of(members)
@@ -119,29 +126,30 @@ def _half_of(fallen: HeroicFallen, half: Half, dice: Dice) -> HeroicFallenCount:
         unit=fallen.unit, fallen=members, dead=dead, survivors=members - dead, survivor_hp=-(fallen.hp // 2)
     )
     cites = (*HALF, rulebook.DICE_ROUNDING.id) if members % 2 else HALF
-    text = f"Of {members} fallen {fallen.unit}, {dead} {_are(dead)} dead"
+    text = f"{spoken_fallen(fallen)}: {members} fallen, {dead} dead"
     if count.survivors:
-        text += f"; {count.survivors} live{'s' if count.survivors == 1 else ''}, at {count.survivor_hp} hit points"
+        text += f", {count.survivors} alive at {count.survivor_hp} hit points"
     dice.note(rulebook.AFTERMATH_UNIMPORTANT, f"{text}.", actor=fallen.unit, cites=cites)
     return count
 
 
 def _spared(fallen: HeroicFallen, dice: Dice) -> HeroicFallenCount:
-    text = f"{fallen.unit} has {fallen.hp} hit points, no full ten: {fallen.members} {_are(fallen.members)} left at 0."
+    text = f"{spoken_fallen(fallen)}: with less than ten hit points each, {fallen.members} fallen, alive at 0."
     dice.note(rulebook.AFTERMATH_EXACT, text, actor=fallen.unit, cites=(aftermath_rulings.AFTERMATH_SMALL_HP.id,))
     return HeroicFallenCount(unit=fallen.unit, fallen=fallen.members, dead=0, survivors=fallen.members, survivor_hp=0)
 
 
-def _are(number: int) -> str:
-    return "is" if number == 1 else "are"
-
-
-def _summary(verdict: HeroicAftermathVerdict, wounds: tuple[HeroicWound, ...]) -> str:
+def _summary(input: HeroicAftermath, verdict: HeroicAftermathVerdict, wounds: Sequence[HeroicWound]) -> str:
+    """Say in a sentence or two who is dead, alive and wounded."""
     told = []
     if verdict.dead or verdict.survivors:
-        told.append(f"{verdict.dead} {_are(verdict.dead)} dead and {verdict.survivors} survive.")
+        told.append(f"{verdict.dead} dead, {verdict.survivors} alive.")
     if wounds:
-        named = ", ".join([f"{each.unit} is at {each.hp_after}" for each in wounds[:3]])
-        more = f" and {len(wounds) - 3} more are wounded" if len(wounds) > 3 else ""
-        told.append(f"{named}{more}.")
+        names = {each.unit: spoken_fallen(each) for each in input.fallen}
+        full = {each.unit: each.hp for each in input.fallen}
+        named = [
+            f"{names[each.unit]} at {each.hp_after} of {full[each.unit]} hit points" for each in wounds[:MOST_NAMES]
+        ]
+        more = f", and {len(wounds) - MOST_NAMES} more wounded" if len(wounds) > MOST_NAMES else ""
+        told.append(f"{', '.join(named)}{more}.")
     return " ".join(told)

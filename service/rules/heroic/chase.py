@@ -39,6 +39,7 @@ LORE: Final[Cites] = (reference.REF_COMPLEMENTARY.id, aftermath_rulings.COMPLEME
 class Runner(NamedTuple):
     """One side of a pursuit: its effective skill before anybody's knowledge of the ground, and the level of that."""
 
+    actor: str
     name: str
     number: Tally
     cites: Cites
@@ -99,8 +100,8 @@ def course_of(pursuit: HeroicPursuit, rule: HeroicPursuitSpeed) -> Course:
             chasing.append(term(reference.REF_VISIBILITY, pursuit.visibility))
             chase_cites = (*chase_cites, rulebook.PURSUIT_STEALTH.id)
     return Course(
-        Runner("Pursuer", tally(_skill(pursuers), chasing), chase_cites, pursuers.complementary),
-        Runner("Pursued", tally(skill, fleeing), flight_cites, pursued.complementary),
+        Runner("Pursuer", "The pursuers", tally(_skill(pursuers), chasing), chase_cites, pursuers.complementary),
+        Runner("Pursued", "The pursued", tally(skill, fleeing), flight_cites, pursued.complementary),
     )
 
 
@@ -185,11 +186,11 @@ def _roll_lore(runner: Runner, dice: Dice) -> tuple[int, int]:
     """
     level = runner.lore or 0
     number = Tally(base=level, terms=(), total=level)
-    roll = dice.roll(rulebook.PURSUIT_COMPLEMENTARY, THREE_D6, actor=runner.name, target=number)
+    roll = dice.roll(rulebook.PURSUIT_COMPLEMENTARY, THREE_D6, actor=runner.actor, target=number)
     grade = grade_of(level, roll.total)
     modifier = KNOWLEDGE[grade]
     spoken = grade.value.replace("_", " ")
-    text = f"{runner.name} rolls {roll.total} against {level} in knowledge of the ground: {spoken}, {modifier:+d}."
+    text = f"{runner.name} rolled {roll.total} against {level} in knowledge of the ground: {spoken}, {modifier:+d}."
     roll.tell(text, margin=level - roll.total, cites=LORE)
     return roll.total, modifier
 
@@ -200,5 +201,5 @@ def _roll_skill(runner: Runner, lore: int, dice: Dice) -> tuple[int, int]:
     Dice: 3D6.
     """
     number = runner.knowing(lore)
-    roll = roll_margin(Contestant(rulebook.PURSUIT_CONTEST, runner.name, runner.name, number, runner.cites), dice)
+    roll = roll_margin(Contestant(rulebook.PURSUIT_CONTEST, runner.actor, runner.name, number, runner.cites), dice)
     return roll, number.total - roll

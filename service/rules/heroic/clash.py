@@ -17,10 +17,10 @@ from service.rules.roll_under.success import is_critical, is_fumble, succeeds
 ATTACKER: Final = HeroicContestTie.ATTACKER
 INITIATIVE: Final = HeroicContestTie.INITIATIVE
 ON: Final = HeroicSwitch.ON
-DEFENDS: Final = {
-    HeroicDefense.DODGE: "dodges",
-    HeroicDefense.PARRY: "parries",
-    HeroicDefense.BLOCK: "blocks",
+DEFENSES: Final = {
+    HeroicDefense.DODGE: "Dodge",
+    HeroicDefense.PARRY: "Parry",
+    HeroicDefense.BLOCK: "Block",
 }
 
 
@@ -85,7 +85,7 @@ def roll_clash(duel: Duel, dice: Dice) -> Clash:
     total = roll.total
     margin = skill.total - total
     cites = duel.attack_cites
-    text = f"{duel.attacker_name} rolls {total} against {spoken(skill)}: margin {margin}"
+    text = f"{duel.attacker_name} rolled {total} against {spoken(skill)}: margin {margin}"
     if duel.rules.criticals:
         critical, fumble = is_critical(skill.total, total), is_fumble(skill.total, total)
         if critical or fumble:
@@ -94,7 +94,7 @@ def roll_clash(duel: Duel, dice: Dice) -> Clash:
             return Clash(total, margin, None, None, max(margin, 0) if critical else margin, critical)
     if duel.value is None:
         cites = (*cites, *duel.defense_cites, contest_rulings.NO_DEFENSE.id)
-        roll.tell(f"{text}; nothing defends.", margin=margin, cites=cites)
+        roll.tell(f"{text}; there was no defence.", margin=margin, cites=cites)
         return Clash(total, margin, None, None, margin, margin >= 0)
     roll.tell(f"{text}.", margin=margin, cites=cites)
     return _roll_defense(duel, duel.value, total, margin, dice)
@@ -106,14 +106,21 @@ def _roll_defense(duel: Duel, value: Tally, attack_roll: int, attack_margin: int
     own_margin = value.total - total
     margin = attack_margin - own_margin
     won, cites = _winner(duel, attack_roll, margin)
-    outcome = f"{duel.attacker_name} wins by {margin}" if won else f"{duel.attacker_name} does not win ({margin})"
     roll.tell(
-        f"{duel.defender_name} {DEFENDS[duel.defense]}: {total} against {spoken(value)}, "
-        f"margin {own_margin}. {outcome}.",
+        f"{DEFENSES[duel.defense]} of {duel.defender_name}: {total} against {spoken(value)}, "
+        f"margin {own_margin}. {_told(duel.attacker_name, margin, won=won)}",
         margin=own_margin,
         cites=duel.defense_cites + cites,
     )
     return Clash(attack_roll, attack_margin, total, own_margin, margin, won)
+
+
+def _told(attacker: str, margin: int, *, won: bool) -> str:
+    if won:
+        return f"{attacker} won by {margin}." if margin else f"A tie, which {attacker} won."
+    if margin > 0:
+        return f"{attacker} would have won by {margin}, but a failed roll hits nobody."
+    return f"{attacker} lost by {-margin}." if margin else "A tie, so nobody is hit."
 
 
 def _winner(duel: Duel, attack_roll: int, margin: int) -> tuple[bool, Cites]:

@@ -57,7 +57,7 @@ def hold_breath(battle: Battle, dice: Dice) -> Battle:
     """
     for place, unit in enumerate(battle.units):
         if unit.conditions and HeroicCondition.SUFFOCATING in unit.conditions and is_awake(unit):
-            text = f"{spoken_name(unit)} suffocates for ten seconds more: {SUFFOCATION_FP} fatigue points."
+            text = f"{spoken_name(unit)} suffocated for ten seconds more and lost {SUFFOCATION_FP} fatigue points."
             dice.note(rulebook.GRAPPLE_SUFFOCATION, text, actor=unit.id, cites=BREATH)
             left = unit.model_copy(update={"fp_current": fp_without_air(unit)})
             battle = battle.with_unit(place, left)
@@ -187,7 +187,7 @@ def leave_field(battle: Battle, runners: Sequence[int], dice: Dice) -> Battle:
     for place in runners:
         unit = battle.units[place]
         if unit.status is HeroicStatus.ROUTED and is_awake(unit) and not partners(battle, place):
-            text = f"{spoken_name(unit)} has fled the field."
+            text = f"{spoken_name(unit)} fled the field."
             dice.note(rulebook.MORALE_MUST_RETREAT, text, actor=unit.id, cites=GONE_OFF)
             battle = battle.with_unit(place, unit.model_copy(update={"status": HeroicStatus.FLED}))
     return battle

@@ -145,7 +145,7 @@ def act(unit: HeroicUnit, action: HeroicAction, dice: Dice, *, cites: Cites) -> 
     rule: Rule = rulebook.ACTION_LIST_OPEN if row is None else LISTS[row.size]
     what = action.name.replace("_", " ") if row is None else row.deed[0].lower() + row.deed[1:]
     after, effect = _changed(unit, action)
-    text = f"{spoken_name(unit)} takes a {action.size.value} deed: {what}{effect}."
+    text = f"{spoken_name(unit)} did a {action.size.value} deed: {what}{effect}."
     dice.note(rule, text, actor=unit.id, cites=cites)
     return after
 
@@ -196,7 +196,7 @@ def _reloaded(unit: HeroicUnit, action: HeroicAction) -> tuple[HeroicUnit, str]:
     done = 1 if before is None else before.reloading + 1
     needed = -(-mode.reload_s // LONG_DEED_SECONDS)
     if before is None or done >= needed:
-        return unit.model_copy(update={"loaded": others}), f"; {mode.id.replace('_', ' ')} is loaded"
+        return unit.model_copy(update={"loaded": others}), f"; {mode.id.replace('_', ' ')} loaded"
     load = HeroicLoad(mode=mode.id, shots=before.shots, reloading=done)
     return unit.model_copy(update={"loaded": (*others, load)}), f", {done} of {needed}"
 

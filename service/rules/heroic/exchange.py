@@ -7,6 +7,7 @@ round; then, at the unit's turn, `plan = plan_attack(situation, choice, rulings)
 """
 
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from service.dice.model import THREE_D6, Cites, Dice
@@ -20,12 +21,12 @@ from service.rules.heroic.option_words import HeroicStrayHits
 from service.rules.heroic.plan import AttackPlan, Salvo, is_tried
 from service.rules.heroic.state import spoken_name
 from service.rules.heroic.stray import Bystander
-from service.rules.heroic.tables import STRAY_HIGHEST
+from service.rules.heroic.tables import LOWEST_SKILL_TO_TRY, STRAY_HIGHEST
 from service.rules.heroic.wounds import Victim, Wound, roll_wound
 from service.rules.kernel.value import value
 from service.rules.roll_under.choice import roll_choice
 from service.rules.roll_under.damage import Blow
-from service.rules.roll_under.locations import roll_location
+from service.rules.roll_under.locations import roll_location, spoken_location
 from service.rules.roll_under.success import roll_success
 from service.rules.roll_under.words import BodySide, HitLocation
 
@@ -103,7 +104,9 @@ def roll_landed(plan: AttackPlan, dice: Dice) -> Landed:
     drawn = roll_fast_draw(plan, strength.fast_draw, dice) if strength.fast_draw is not None else None
     salvo = strength.drawn if drawn and strength.drawn is not None else strength.plain
     if not is_tried(salvo.skill):
-        text = f"{plan.attacker_name} cannot hit at a skill of {salvo.skill.total}."
+        text = (
+            f"{plan.attacker_name} could not hit with a skill of {salvo.skill.total}; it takes {LOWEST_SKILL_TO_TRY}."
+        )
         cites = (*plan.attack_cites, contest_rulings.MINIMUM_SKILL.id)
         dice.note(plan.rule, text, actor=plan.attacker, target=salvo.skill, cites=cites)
         return Landed(drawn, salvo, None, 0, 0)
@@ -112,7 +115,7 @@ def roll_landed(plan: AttackPlan, dice: Dice) -> Landed:
         return Landed(drawn, salvo, clash, 0, 0)
     base = base_hits_of(clash.margin, plan.speed_factor)
     hits = total_hits_of(base, salvo.halves, salvo.cap)
-    text = _hits_text(plan, salvo, base, hits)
+    text = _hits_text(plan, salvo, clash.margin, base)
     dice.note(rulebook.ATTACK_TOTAL_HITS, text, actor=plan.attacker, cites=plan.hit_cites)
     return Landed(drawn, salvo, clash, base, hits)
 
@@ -125,20 +128,26 @@ def roll_fast_draw(plan: AttackPlan, number: Tally, dice: Dice) -> bool:
     """
     cites = (*SUCCESS, ranged_rulings.FAST_DRAW_TIMING.id)
     rule = rulebook.RANGED_FAST_DRAW
-    return roll_success(rule, number, dice, actor=plan.attacker, name=plan.attacker_name, cites=cites).succeeded
+    return roll_success(
+        rule, number, dice, actor=plan.attacker, name=plan.attacker_name, skill="Fast-Draw", cites=cites
+    ).succeeded
 
 
-def _hits_text(plan: AttackPlan, salvo: Salvo, base: int, hits: int) -> str:
-    text = f"{plan.attacker_name} makes {base} base {_plural(base)} (Speed Factor {plan.speed_factor})"
+def _hits_text(plan: AttackPlan, salvo: Salvo, margin: int, base: int) -> str:
+    points = "point" if plan.speed_factor == 1 else f"{plan.speed_factor} points"
+    text = f"A margin of {margin} makes {_plural(base, 'hit')} (one, and another for each {points})"
+    hits = base
     if salvo.halves > 2:
-        text += f" × {salvo.halves / 2:g}"
-    if salvo.cap is not None and hits == salvo.cap:
-        text += f", of {salvo.cap} projectiles"
-    return f"{text}: {hits} {_plural(hits)}."
+        hits = total_hits_of(base, salvo.halves, None)
+        what = "attackers" if salvo.volley is None else "shots"
+        text += f", × {salvo.halves / 2:g} for {salvo.number} {what}: {_plural(hits, 'hit')}"
+    if salvo.cap is not None and hits > salvo.cap:
+        text += f", but {_plural(salvo.cap, 'projectile')} can hit no more than {_plural(salvo.cap, 'time')}"
+    return f"{text}."
 
 
-def _plural(hits: int) -> str:
-    return "hit" if hits == 1 else "hits"
+def _plural(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def roll_shares(plan: AttackPlan, landed: Landed, dice: Dice) -> tuple[int, ...]:
@@ -149,10 +158,16 @@ def roll_shares(plan: AttackPlan, landed: Landed, dice: Dice) -> tuple[int, ...]
     if not plan.together:
         return listed_shares(plan, landed.hits)
     counts = [0] * len(plan.aims)
+    told = partial(_told_aim, plan)
     for _ in range(landed.base):
-        at = roll_choice(rulebook.MULTI_RANDOM_MODE, len(counts), dice, actor=plan.attacker, cites=PICK)
+        at = roll_choice(rulebook.MULTI_RANDOM_MODE, len(counts), dice, actor=plan.attacker, told=told, cites=PICK)
         counts[at] += 1
     return apportioned(tuple(counts), landed.base, landed.hits, landed.salvo.halves)
+
+
+def _told_aim(plan: AttackPlan, at: int) -> str:
+    aim = plan.aims[at]
+    return f"{aim.mode.id.replace('_', ' ')} at the {spoken_location(aim.location, None)}"
 
 
 def listed_shares(plan: AttackPlan, hits: int) -> tuple[int, ...]:
@@ -224,8 +239,8 @@ def roll_stray_check(plan: AttackPlan, dice: Dice) -> int:
     """
     roll = dice.roll(rulebook.RANGED_STRAY, THREE_D6, actor=plan.attacker, bands=(STRAY_HIGHEST, 18))
     endangers = roll.total <= STRAY_HIGHEST
-    outcome = "goes astray into the melee" if endangers else "harms nobody"
-    text = f"The miss {outcome} ({roll.total}, up to {STRAY_HIGHEST} is astray)."
+    outcome = "went astray into the melee" if endangers else "harmed nobody"
+    text = f"The miss {outcome}: {roll.total}, and {STRAY_HIGHEST} or less goes astray."
     roll.tell(text, cites=(ranged_rulings.STRAY_MISS.id,))
     return roll.total
 
@@ -237,12 +252,22 @@ def roll_bystander(plan: AttackPlan, dice: Dice) -> Bystander:
     """
     members = sum([each.members for each in plan.bystanders])
     cites = (*PICK, ranged_rulings.STRAY_CANDIDATES.id)
-    at = roll_choice(rulebook.RANGED_STRAY, members, dice, actor=plan.attacker, cites=cites)
+    told = partial(_told_bystander, plan)
+    at = roll_choice(rulebook.RANGED_STRAY, members, dice, actor=plan.attacker, told=told, cites=cites)
+    return _bystander_at(plan, at)
+
+
+def _bystander_at(plan: AttackPlan, at: int) -> Bystander:
+    """Return who stands at a position when every member in the melee is counted."""
     for bystander in plan.bystanders[:-1]:
         if at < bystander.members:
             return bystander
         at -= bystander.members
     return plan.bystanders[-1]
+
+
+def _told_bystander(plan: AttackPlan, at: int) -> str:
+    return spoken_name(_bystander_at(plan, at).unit)
 
 
 def stray_duel(plan: AttackPlan, bystander: Bystander) -> Duel:

@@ -45,8 +45,8 @@ def check_fatigue(input: HeroicFatigueCheck, rulings: HeroicRulings, dice: Dice)
     _refuse_doubles(input)
     roll = dice.roll(rulebook.FATIGUE_ROLL, D6, bands=BANDS)
     due = roll.total <= FATIGUE_DUE_UP_TO
-    told = "the fight tires everybody" if due else "nobody tires"
-    roll.tell(f"The fatigue die shows {roll.total}: {told}.", cites=ROLL)
+    told = "fatigue is due" if due else "no fatigue"
+    roll.tell(f"The fatigue die shows {roll.total}: {told} (1 or 2 tires).", cites=ROLL)
     tired = []
     for unit in input.units:
         costs = due and _takes_part(unit, rulings.fatigue_scope)
@@ -110,7 +110,7 @@ def _tire(unit: HeroicTiring, cost: Tally, effects: HeroicFpEffects, dice: Dice)
     hp_loss = cost.total - min(max(free, 0), cost.total)
     unconscious = after <= -unit.fp
     if cost.total:
-        text = _told(unit, cost.total, after, hp_loss)
+        text = _told(unit, cost.total, after, hp_loss, taken=effects is HeroicFpEffects.APPLY)
         dice.note(rulebook.FATIGUE_COST, text, actor=unit.id, target=cost, cites=_cites(unit, after))
     will = None
     if effects is HeroicFpEffects.APPLY and after <= 0 and not unconscious:
@@ -135,13 +135,17 @@ def _roll_will(unit: HeroicTiring, dice: Dice) -> SuccessRoll:
     Dice: 3D6.
     """
     number = Tally(base=unit.will, terms=(), total=unit.will)
-    return roll_success(reference.REF_FATIGUE_EFFECTS, number, dice, actor=unit.id, name=unit.id, cites=WILL)
+    return roll_success(
+        reference.REF_FATIGUE_EFFECTS, number, dice, actor=unit.id, name=unit.name or unit.id, skill="Will", cites=WILL
+    )
 
 
-def _told(unit: HeroicTiring, cost: int, after: int, hp_loss: int) -> str:
-    text = f"{unit.id} loses {cost} fatigue point{'s' if cost > 1 else ''}: {after} of {unit.fp} left"
+def _told(unit: HeroicTiring, cost: int, after: int, hp_loss: int, *, taken: bool) -> str:
+    text = f"{unit.name or unit.id} lost {cost} fatigue point{'s' if cost > 1 else ''}, {after} of {unit.fp} left"
     if hp_loss:
-        text += f", and {hp_loss} hit point{'s' if hp_loss > 1 else ''}"
+        text += (
+            f"; {hp_loss} hit point{'s' if hp_loss > 1 else ''} of each member {'went' if taken else 'should go'} too"
+        )
     if after <= -unit.fp:
         return f"{text}; unconscious."
     if after <= 0:

@@ -77,7 +77,7 @@ def free_attack(
     Dice: as `exchange`.
     """
     attacker, runner = battle.units[assault.place], battle.units[assault.foe]
-    text = f"{spoken_name(runner)} turns its back on {spoken_name(attacker)}, who takes a free attack."
+    text = f"{spoken_name(runner)} turned to run, and {spoken_name(attacker)} took a free attack."
     dice.note(rulebook.LOCK_RETREAT, text, actor=attacker.id, cites=FREE)
     struck = strike(battle, command, assault, dice)
     return struck.battle, struck.attack

@@ -164,7 +164,8 @@ def roll_grapple(plan: GrapplePlan, dice: Dice) -> Grappled:
     if not hits:
         return Grappled(done, (), grip)
     pair = plan.pair
-    text = f"{pair.target_name} is grappled: {grip.held} held."
+    whom = pair.target_name if plan.holdable == 1 else f"{grip.held} of {pair.target_name}"
+    text = f"{pair.attacker_name} took hold of {whom}."
     cites = (
         rulebook.GRAPPLE_MODIFIERS.id,
         injury_rulings.GRAPPLE_ONE_HIT_ONE_MEMBER.id,
@@ -176,7 +177,7 @@ def roll_grapple(plan: GrapplePlan, dice: Dice) -> Grappled:
         grip, one = roll_spend(grip, follow, pair, dice)
         spent.append(one)
     if grip.suffocating:
-        text = f"{pair.target_name} suffocates for ten seconds: {SUFFOCATION_FP} fatigue points."
+        text = f"{pair.target_name} suffocated for ten seconds and lost {SUFFOCATION_FP} fatigue points."
         dice.note(rulebook.GRAPPLE_SUFFOCATION, text, actor=pair.target, cites=SUFFOCATES)
     return Grappled(done, tuple(spent), grip)
 
@@ -292,16 +293,17 @@ def summary_of(plan: GrapplePlan, verdict: HeroicGrappleVerdict) -> str:
     """Say in a sentence or two what happened."""
     pair = plan.pair
     if not verdict.hits:
-        return f"{pair.attacker_name} fails to grapple {pair.target_name}."
-    parts = [f"{pair.attacker_name} grapples {pair.target_name}"]
+        return f"{pair.attacker_name} failed to grapple {pair.target_name}."
+    one, it = ("it", "it") if plan.holdable == 1 else ("one", "them")
+    parts = [f"{pair.attacker_name} grappled {pair.target_name}"]
     if verdict.prone:
-        parts.append("brings it down")
+        parts.append(f"brought {one} down")
     if verdict.pinned:
-        parts.append("pins it")
+        parts.append(f"pinned {one}")
     if verdict.suffocating:
-        parts.append("takes its breath")
+        parts.append("took away the breath")
     if verdict.injury:
-        parts.append(f"does {verdict.injury} injury")
+        parts.append(f"did {verdict.injury} injury")
     if verdict.target_status is HeroicStatus.INCAPACITATED:
-        parts.append("takes it out of the fight")
-    return f"{', '.join(parts)}."
+        parts.append(f"put {it} out of the fight")
+    return f"{parts[0]}." if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}."

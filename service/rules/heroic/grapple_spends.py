@@ -75,7 +75,7 @@ def roll_spend(grip: Grip, follow: FollowUp, pair: Pair, dice: Dice) -> tuple[Gr
     """
     hits = min(follow.hits, grip.left)
     if not is_possible(grip, follow):
-        text = f"{spoken(follow)} is not possible; its hits are lost."
+        text = f"{spoken(follow)} was not possible; its hits were lost."
         dice.note(rulebook.GRAPPLE_SPEND, text, actor=pair.attacker, cites=(injury_rulings.SAME_ATTACK_CHAIN.id,))
         return grip._replace(left=grip.left - hits), Spent(follow, hits, None, 0, 0)
     contest = roll_contest(
@@ -96,7 +96,7 @@ def roll_spend(grip: Grip, follow: FollowUp, pair: Pair, dice: Dice) -> tuple[Gr
 def _roll_swing(follow: FollowUp, blow: Blow, swing: DicePool, pair: Pair, dice: Dice) -> int:
     roll = dice.roll(rulebook.INJURY_DAMAGE_ONCE, swing, actor=pair.attacker)
     damage = blow.basic(roll.total)
-    roll.tell(f"{spoken(follow)} does {damage} damage against DR {blow.dr}.", cites=(rulebook.INJURY_FORMULA.id,))
+    roll.tell(f"{spoken(follow)}: {damage} damage against DR {blow.dr}.", cites=(rulebook.INJURY_FORMULA.id,))
     return damage
 
 
@@ -123,14 +123,14 @@ def told(follow: FollowUp, pair: Pair, margin: int, damage: int, injury: int) ->
     """Say what a follow-up did."""
     name = spoken(follow)
     if follow.type is HeroicFollowUp.CHOKE_HOLD and not injury:
-        return f"{name} leaves {pair.target_name} without air."
+        return f"{name} left {pair.target_name} without air."
     if margin <= 0:
         if follow.type is HeroicFollowUp.TAKEDOWN and margin < 0:
-            return f"{name} fails, and one of {pair.attacker_name} falls."
-        return f"{name} fails."
+            return f"{name} failed, and who tried it fell: {pair.attacker_name}."
+        return f"{name} of {pair.target_name} failed."
     if follow.blow is None:
-        return f"{name} succeeds against {pair.target_name}."
-    return f"{name} does {damage} damage to {pair.target_name}: {injury} injury."
+        return f"{name} of {pair.target_name} succeeded."
+    return f"{name} did {damage} damage to {pair.target_name}: {injury} injury."
 
 
 def spoken(follow: FollowUp) -> str:

@@ -51,6 +51,11 @@ def roll_initiative(input: HeroicInitiative, rulings: HeroicRulings, dice: Dice)
     return initiative_of(input.sides, rulings.initiative_tie, dice)
 
 
+def spoken_side(side: HeroicContender | HeroicSide) -> str:
+    """Return what players call a side."""
+    return side.name or side.id
+
+
 def refuse_doubles(sides: Sequence[HeroicContender | HeroicSide], at: str = "/sides") -> None:
     """Refuse two sides with one id; `at` points to them.
 
@@ -80,7 +85,7 @@ def initiative_of(sides: Sequence[HeroicContender], tie: HeroicInitiativeTie, di
             winner = ordered[0].contender.id
         ranked += ordered
     order = tuple([claim.contender.id for claim in ranked])
-    _tell_order(winner, order, dice)
+    _tell_order(winner, [claim.contender for claim in ranked], dice)
     by_side = {claim.contender.id: claim for claim in ranked}
     return HeroicInitiativeOutcome(
         verdict=HeroicInitiativeVerdict(winner=winner),
@@ -114,13 +119,13 @@ def _rank(claim: Claim) -> int:
 def _roll_claim(side: HeroicContender, dice: Dice, *, led: bool) -> Claim:
     roll = dice.roll(rulebook.INITIATIVE_ROLL, D6, actor=side.id)
     number = tally(roll.total, BONUS if led else ())
-    roll.tell(f"Initiative of {side.id}: {spoken(number)}.", cites=LED if led else ())
+    roll.tell(f"Initiative of {spoken_side(side)}: {spoken(number)}.", cites=LED if led else ())
     return Claim(side, number, ())
 
 
 def _broken(group: list[Claim], tie: HeroicInitiativeTie, dice: Dice) -> list[Claim]:
     """Order sides of equal totals."""
-    names = " and ".join([claim.contender.id for claim in group])
+    names = " and ".join([spoken_side(claim.contender) for claim in group])
     if tie is HeroicInitiativeTie.NONE:
         dice.note(rulebook.INITIATIVE_ROLL, f"{names} are tied, and nobody goes before the others.", cites=TIED)
         return group
@@ -130,7 +135,7 @@ def _broken(group: list[Claim], tie: HeroicInitiativeTie, dice: Dice) -> list[Cl
             equals = list(tied)
             ordered += equals if len(equals) == 1 else _rerolled(equals, dice)
             if len(equals) == 1 and level:
-                text = f"Tactics {-level} decides for {equals[0].contender.id} in the tie between {names}."
+                text = f"Tactics {-level} decides for {spoken_side(equals[0].contender)} in the tie between {names}."
                 dice.note(rulebook.INITIATIVE_ROLL, text, actor=equals[0].contender.id, cites=TIED)
         return ordered
     return _rerolled(group, dice)
@@ -150,7 +155,7 @@ def _rerolled(group: list[Claim], dice: Dice) -> list[Claim]:
         side = claim.contender.id
         roll = dice.roll(rulebook.INITIATIVE_ROLL, D6, actor=side)
         number = tally(roll.total, claim.tally.terms)
-        roll.tell(f"The tie is rolled again for {side}: {spoken(number)}.", cites=TIED)
+        roll.tell(f"The tie is rolled again for {spoken_side(claim.contender)}: {spoken(number)}.", cites=TIED)
         rolled.append((number.total, Claim(claim.contender, claim.tally, (*claim.rerolls, roll.total))))
     ordered: list[Claim] = []
     rolled.sort(key=_reroll_rank)
@@ -164,12 +169,13 @@ def _reroll_rank(rolled: tuple[int, Claim]) -> int:
     return -rolled[0]
 
 
-def _tell_order(winner: str | None, order: tuple[str, ...], dice: Dice) -> None:
+def _tell_order(winner: str | None, order: Sequence[HeroicContender], dice: Dice) -> None:
     cites: Cites = MANY if len(order) > 2 else ()
+    names = [spoken_side(each) for each in order]
     if winner is None:
-        text = f"Nobody has the initiative; the sides act in this order: {', '.join(order)}."
+        text = f"Nobody has the initiative; the sides act in this order: {', '.join(names)}."
     else:
-        text = f"The initiative goes to {winner}; after that side acts {', then '.join(order[1:])}."
+        text = f"{names[0]} won the initiative, so the sides act in this order: {', '.join(names)}."
     dice.note(rulebook.INITIATIVE_ORDER, text, actor=winner, cites=cites)
 
 

@@ -87,13 +87,22 @@ def resolve_injury(input: HeroicInjury, rulings: HeroicRulings, dice: Dice) -> H
     refuse_injury(input)
     settled = settle(input.units, pending_in(input), input.winner, rulings, dice)
     verdict = verdict_of(settled.injuries)
-    lost = [f"{each.unit} loses {each.applied}" for each in settled.injuries]
+    names = {unit.id: spoken_name(unit) for unit in input.units}
+    lost = [_lost(names[each.unit], each) for each in settled.injuries]
     return HeroicInjuryOutcome(
-        summary=f"{', '.join(lost)}." if lost else "Nobody is injured.",
+        summary=f"{'; '.join(lost)}." if lost else "Nobody was injured.",
         verdict=verdict,
         injuries=settled.injuries,
         units=settled.units,
     )
+
+
+def _lost(name: str, injury: HeroicUnitInjury) -> str:
+    points = "hit point" if injury.applied == 1 else "hit points"
+    text = f"{name} lost {injury.applied} {points}"
+    if injury.casualties and not injury.count_after:
+        return f"{text} and dropped out of the fight"
+    return f"{text}, and {injury.casualties} of {injury.count_before} fell" if injury.casualties else text
 
 
 def verdict_of(injuries: tuple[HeroicUnitInjury, ...]) -> HeroicInjuryVerdict:
@@ -206,7 +215,9 @@ def _roll_step(unit: HeroicUnit, amounts: tuple[Pending, ...], dice: Dice) -> Lo
     if limited:
         lost -= _excess(amounts, halved=halved)
     cites = HALVES + ROUNDS if halved and halvable % 2 else HALVES
-    text = f"{spoken_name(unit)} rolls {roll.total} against HT {ht}: {lost} of {halvable + certain} injury counts."
+    counted = f"all {lost}" if lost == certain + halvable and not halved else f"{lost} of {certain + halvable}"
+    outcome = f"{'success' if halved else 'failure'}, {counted} injury counts"
+    text = f"{spoken_name(unit)} rolled {roll.total} against HT {ht}: {outcome}."
     roll.tell(text, margin=ht - roll.total, cites=cites)
     return Loss((roll.total,), halved, lost)
 
@@ -227,7 +238,7 @@ def _excess(amounts: tuple[Pending, ...], *, halved: bool) -> int:
 def _roll_will(unit: HeroicUnit, dice: Dice) -> tuple[int, bool]:
     cites = (rulebook.GRAPPLE_SUFFOCATION.id, injury_rulings.SUFFOCATION_FP.id)
     rule, name = reference.REF_SUFFOCATION, spoken_name(unit)
-    roll = roll_success(rule, bare(unit.will), dice, actor=unit.id, name=name, cites=cites)
+    roll = roll_success(rule, bare(unit.will), dice, actor=unit.id, name=name, skill="Will", cites=cites)
     return roll.total, roll.succeeded
 
 

@@ -80,10 +80,10 @@ def trigger_of(input: HeroicMoraleCheck, losses: Losses, rulings: HeroicRulings)
     if barred is not None:
         return barred
     if input.unit.status is HeroicStatus.ROUTED:
-        return Trigger(due=True, reason="it is routed and may rally.", cites=ROUTED)
+        return Trigger(due=True, reason="routed, but may rally.", cites=ROUTED)
     trigger = _of_one(input, losses) if losses.alone else _of_group(input, losses)
     if input.force and not trigger.due:
-        return trigger._replace(due=True, reason=f"{trigger.reason[:-1]}, but it is checked.")
+        return trigger._replace(due=True, reason=f"{trigger.reason[:-1]}, but the check is forced.")
     return trigger
 
 
@@ -94,20 +94,20 @@ def _barred(input: HeroicMoraleCheck, losses: Losses, rulings: HeroicRulings) ->
     """
     unit = input.unit
     if unit.mindless:
-        return Trigger(due=False, reason="it knows no fear.", cites=(aftermath_rulings.MINDLESS.id,))
+        return Trigger(due=False, reason="mindless, so without fear.", cites=(aftermath_rulings.MINDLESS.id,))
     if unit.status is HeroicStatus.ROUTED:
         sticky = rulings.rally is HeroicRally.NEVER
-        return Trigger(due=False, reason="it is routed already.", cites=ROUTED) if sticky else None
+        return Trigger(due=False, reason="routed already.", cites=ROUTED) if sticky else None
     if unit.status is not HeroicStatus.ACTIVE:
-        return Trigger(due=False, reason=f"it is {unit.status.value}.", cites=())
-    return None if losses.standing else Trigger(due=False, reason="nobody of it stands.", cites=())
+        return Trigger(due=False, reason=f"{unit.status.value}.", cites=())
+    return None if losses.standing else Trigger(due=False, reason="nobody left standing.", cites=())
 
 
 def _of_one(input: HeroicMoraleCheck, losses: Losses) -> Trigger:
     """Tell whether a check of one alone is due."""
     cites: Cites = (rulebook.MORALE_TRIGGER_SOLITARY.id,)
     lost, full, morale = losses.hp, losses.full, input.unit.morale
-    told = f"{lost} of {full} hit points are lost"
+    told = f"{lost} of {full} hit points lost"
     if 3 * lost < full:
         return Trigger(due=False, reason=f"{told}, less than a third.", cites=cites)
     if not morale.checked:
@@ -115,8 +115,8 @@ def _of_one(input: HeroicMoraleCheck, losses: Losses) -> Trigger:
     cites = (*cites, aftermath_rulings.MORALE_RECHECK.id)
     before = full if morale.hp_at_last_check is None else morale.hp_at_last_check
     if full - lost < before:
-        return Trigger(due=True, reason=f"{told}, more than at its last check.", cites=cites)
-    return Trigger(due=False, reason=f"{told}, no more than at its last check.", cites=cites)
+        return Trigger(due=True, reason=f"{told}, more than at the last check.", cites=cites)
+    return Trigger(due=False, reason=f"{told}, no more than at the last check.", cites=cites)
 
 
 def _of_group(input: HeroicMoraleCheck, losses: Losses) -> Trigger:
@@ -127,12 +127,12 @@ def _of_group(input: HeroicMoraleCheck, losses: Losses) -> Trigger:
     if losses.start != input.unit.count_start:
         cites = (*cites, aftermath_rulings.MORALE_MIXED.id)
     lost, start, morale = losses.members, losses.start, input.unit.morale
-    told = f"{lost} of {start} are lost"
+    told = f"{lost} of {start} members lost"
     if 3 * lost < start:
         return Trigger(due=False, reason=f"{told}, less than a third.", cites=cites)
     if not morale.checked:
         return Trigger(due=True, reason=f"{told}.", cites=cites)
     cites = (*cites, aftermath_rulings.MORALE_RECHECK.id)
     if lost > morale.casualties_at_last_check:
-        return Trigger(due=True, reason=f"{told}, more than at its last check.", cites=cites)
-    return Trigger(due=False, reason=f"{told}, no more than at its last check.", cites=cites)
+        return Trigger(due=True, reason=f"{told}, more than at the last check.", cites=cites)
+    return Trigger(due=False, reason=f"{told}, no more than at the last check.", cites=cites)

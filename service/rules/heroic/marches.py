@@ -79,7 +79,7 @@ def walk_within(battle: Battle, place: int, order: HeroicOrder, limit: float) ->
     if move.mode is HeroicMoveMode.TO and move.to is not None:
         walk = to_point(battle, place, (move.to.x, move.to.y), limit)
         stays = is_leaving(order) and not leads_off(battle, place, order, walk)
-        return Walk(0.0, battle.spots[place], battle.apart, "would not get away there") if stays else walk
+        return Walk(0.0, battle.spots[place], battle.apart, "no way to get away there") if stays else walk
     goal = battle.places[move.ref or order.charge_target or ""]
     stop_at = stopping_distance(battle, place, goal, order) if move.stop_at is None else move.stop_at
     return toward(battle, place, goal, stop_at, limit)

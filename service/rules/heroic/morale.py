@@ -17,7 +17,6 @@ from service.rules.heroic.option_words import HeroicBreakResult
 from service.rules.heroic.options import HeroicRulings
 from service.rules.heroic.state import pool_of, spoken_name
 from service.rules.heroic.tables import MORALE_BREAKS_AT
-from service.rules.heroic.tables_reference import REACTIONS
 from service.rules.heroic.words import HeroicMoraleResult, HeroicStatus
 
 BREAKS: Final = frozenset({HeroicMoraleResult.FLEES, HeroicMoraleResult.SURRENDERS, HeroicMoraleResult.CORNERED})
@@ -64,7 +63,8 @@ def check_morale(input: HeroicMoraleCheck, rulings: HeroicRulings, dice: Dice) -
     losses = losses_of(input, rulings)
     trigger = trigger_of(input, losses, rulings)
     if not trigger.due:
-        dice.note(rulebook.MORALE_PHASE, f"{spoken_name(unit)}: {trigger.reason}", actor=unit.id, cites=trigger.cites)
+        text = f"{spoken_name(unit)}: {trigger.reason} No morale check is due."
+        dice.note(rulebook.MORALE_PHASE, text, actor=unit.id, cites=trigger.cites)
         return _unchecked(input, trigger)
     return roll_morale(input, losses, trigger, rulings, dice)
 
@@ -93,11 +93,8 @@ def _roll(input: HeroicMoraleCheck, losses: Losses, trigger: Trigger, modifiers:
     total = roll.total + modifiers.total
     changes = [f" {'-' if each.value < 0 else '+'} {abs(each.value)} {each.label}" for each in modifiers.terms]
     number = f"{roll.total}{''.join(changes)} = {total}" if changes else f"{total}"
-    outcome = "breaks" if total >= MORALE_BREAKS_AT else "holds"
-    reaction = next(row.reaction for row in REACTIONS if row.highest is None or total <= row.highest)
-    text = (
-        f"{spoken_name(unit)}: {trigger.reason} It rolls {number} and {outcome}, a {reaction} reaction for the enemy."
-    )
+    outcome = "broken" if total >= MORALE_BREAKS_AT else "steady"
+    text = f"{spoken_name(unit)}: {trigger.reason} Morale {number}: {outcome} ({MORALE_BREAKS_AT} or more breaks)."
     cites = _cites(input, losses, trigger, modifiers)
     roll.tell(text, margin=MORALE_BREAKS_AT - 1 - total, cites=cites)
     return total
@@ -138,14 +135,14 @@ def _tell_result(input: HeroicMoraleCheck, result: HeroicMoraleResult, dice: Dic
     name = spoken_name(unit)
     decided: Cites = (aftermath_rulings.FLEE_OR_SURRENDER.id,)
     if result is HeroicMoraleResult.FLEES:
-        text = f"{name} breaks and flees: it must retreat next round."
+        text = f"{name} broke and fled, and must retreat next round."
         cites = decided + FLIGHT
     elif result is HeroicMoraleResult.SURRENDERS:
-        text, cites = f"{name} breaks and surrenders.", decided
+        text, cites = f"{name} broke and surrendered.", decided
     elif result is HeroicMoraleResult.CORNERED:
-        text, cites = f"{name} breaks, but is cornered and fights on.", decided
+        text, cites = f"{name} broke, but fought on, with nowhere to go and no mercy to hope for.", decided
     elif unit.status is HeroicStatus.ROUTED:
-        text = f"{name} rallies."
+        text = f"{name} rallied."
         dice.note(rulebook.MORALE_BREAK, text, actor=unit.id, cites=(aftermath_rulings.ROUT_STICKY.id,))
         return
     else:

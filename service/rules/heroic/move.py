@@ -87,14 +87,14 @@ def _summary(before: Battle, place: int, done: March, verdict: HeroicMoveVerdict
     """Say in a sentence or two what happened."""
     battle, name = done.battle, spoken_name(done.battle.units[place])
     if not verdict.yards:
-        text = f"{name} does not move: it {done.moved.reason}."
+        text = f"{name} did not move: {done.moved.reason}."
     else:
-        text = f"{name} moves {verdict.yards:g} yards."
+        text = f"{name} moved {verdict.yards:g} yard{'' if verdict.yards == 1 else 's'}."
     if done.made:
         foes = [spoken_name(battle.units[at]) for at in sorted(partners(battle, place) - partners(before, place))]
-        text += f" It is locked in melee with {', '.join(foes)}."
+        text += f" Now locked in melee with {', '.join(foes)}."
     elif done.ended and not verdict.locked:
-        text += " It has got away."
+        text += " The melee is left behind."
     if verdict.injury:
-        text += f" It has taken {verdict.injury} injury."
+        text += f" Injury taken: {verdict.injury}."
     return text

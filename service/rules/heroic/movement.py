@@ -26,7 +26,7 @@ from service.rules.heroic.strikes import locked
 from service.rules.heroic.weapons import longest_reach, reach_with
 from service.rules.heroic.words import HeroicTactic
 
-STAYS: Final = "stays"
+STAYS: Final = "not ordered to move"
 WALKS: Final[Cites] = (
     rulebook.MOVE_EXPENDED.id,
     order_rulings.ENCUMBERED_MOVE.id,
@@ -67,7 +67,7 @@ def meet_hazards(battle: Battle, place: int, hazards: tuple[HeroicHazard, ...], 
     unit = battle.units[place]
     for hazard in hazards:
         if hazard.unit == unit.id:
-            text = f"{spoken_name(unit)} meets a {hazard.note}: {hazard.injury} injury."
+            text = f"On the way {spoken_name(unit)} met {hazard.note}: {hazard.injury} injury."
             dice.note(rulebook.MOVE_HAZARDS, text, actor=unit.id, cites=(order_rulings.HAZARD_HT.id,))
             if hazard.injury:
                 battle = battle.with_pending((Pending(unit.id, hazard.note, 1, hazard.injury),))
@@ -93,7 +93,7 @@ def march(battle: Battle, command: Command, place: int, dice: Dice) -> March:
     if order.tactic is HeroicTactic.RETREAT:
         battle, free, injuries = _run_the_gauntlet(battle, command, place, dice)
         if not able_members(battle, place, command.rulings.assignment):
-            stopped = _stays(battle, place, budget, "falls before it gets away", dice)
+            stopped = _stays(battle, place, budget, "felled before getting away", dice)
             return stopped._replace(free=free, injuries=injuries)
     done = _walk(battle, command, Going(place, order, budget), walk, dice)
     return done._replace(free=free, injuries=injuries)
@@ -102,18 +102,18 @@ def march(battle: Battle, command: Command, place: int, dice: Dice) -> March:
 def _why_not(battle: Battle, command: Command, place: int, order: HeroicOrder | None) -> str | None:
     """Return why a unit does not move at all, if it does not."""
     if order is None or not wants_to_move(order.move):
-        return "is locked in melee" if partners(battle, place) else STAYS
+        return "locked in melee" if partners(battle, place) else STAYS
     if is_held(battle, place, command.rulings):
-        return "is held fast"
+        return "held fast"
     if partners(battle, place) and not is_leaving(order):
-        return "is locked in melee"
+        return "locked in melee"
     return None
 
 
 def _stays(battle: Battle, place: int, budget: Budget | None, reason: str, dice: Dice) -> March:
     unit = battle.units[place]
     if reason != STAYS:
-        text = f"{spoken_name(unit)} does not move: it {reason}."
+        text = f"{spoken_name(unit)} did not move: {reason}."
         dice.note(rulebook.MOVE_LOCKED_STAYS, text, actor=unit.id, cites=_cites_of_stay(battle, place))
     return March(battle, _moved(battle, place, budget, 0.0, 0.0, reason))
 
@@ -163,7 +163,7 @@ def _walk(battle: Battle, command: Command, going: Going, walk: Walk, dice: Dice
     spots, tolls = list(battle.spots), list(battle.tolls)
     spots[place], tolls[place] = walk.spot, tolls[place]._replace(moved=True)
     battle = battle._replace(spots=tuple(spots), tolls=tuple(tolls), apart=walk.apart)
-    text = f"{spoken_name(unit)} moves {walk.yards:g} of {budget.allowance:g} yards{_whither(battle, going)}."
+    text = f"{spoken_name(unit)} moved {walk.yards:g} of {budget.allowance:g} yards{_whither(battle, going)}."
     dice.note(rulebook.MOVE_ALLOWANCE, text, actor=unit.id, cites=_cites(unit, going, walk))
     battle, ended = _leave(battle, place, dice)
     battle, made = _close_in(battle, command, going, dice)
@@ -177,7 +177,8 @@ def _whither(battle: Battle, going: Going) -> str:
     if name is None:
         return ""
     other = battle.places[name]
-    return f" and is {distance_between(battle, going.place, other):g} from {spoken_name(battle.units[other])}"
+    gap = distance_between(battle, going.place, other)
+    return f" and stopped {gap:g} yard{'' if gap == 1 else 's'} from {spoken_name(battle.units[other])}"
 
 
 def _cites(unit: HeroicUnit, going: Going, walk: Walk) -> Cites:
@@ -214,7 +215,7 @@ def _leave(battle: Battle, place: int, dice: Dice) -> tuple[Battle, tuple[Heroic
         return battle, ()
     unit = battle.units[place]
     names = ", ".join([spoken_name(battle.units[at]) for at in left])
-    text = f"{spoken_name(unit)} is no longer locked with {names}."
+    text = f"{spoken_name(unit)} got away from the melee with {names}."
     dice.note(rulebook.LOCK_EFFECT, text, actor=unit.id, cites=(melee_rulings.LOCK_RELEASE.id,))
     battle = part(battle, place, left)
     if battle.grapples:

@@ -25,6 +25,7 @@ from service.rules.heroic.phase_melee import melee
 from service.rules.heroic.phase_movement import advance
 from service.rules.heroic.phase_ranged import shoot
 from service.rules.heroic.state import spoken_name
+from service.rules.heroic.volley import TACTIC_ROWS
 
 REVEALED: Final[Cites] = (
     rulebook.ORDERS_SEQUENCE.id,
@@ -91,7 +92,7 @@ def play(battle: Battle, command: Command, ground: Ground, dice: Dice) -> Ended:
         played = played._replace(battle=leave_field(played.battle, ground.runners, dice))
     played = played._replace(battle=_rested(played.battle, command))
     end = end_of(played.battle, ground.sides, command.rulings)
-    told_end(end, dice)
+    told_end(end, ground.sides, dice)
     return Ended(played, end)
 
 
@@ -122,7 +123,7 @@ def reveal_orders(played: Played, ground: Ground, dice: Dice) -> Played:
     """Play the orders phase: reveal everybody's tactic."""
     units, orders = played.battle.units, played.command.orders
     told = [
-        f"{spoken_name(unit)} {order.tactic.value.replace('_', ' ')}"
+        f"{spoken_name(unit)}: {TACTIC_ROWS[order.tactic].rule.title}"
         for unit, order in zip(units, orders, strict=True)
         if order is not None
     ]
@@ -159,7 +160,7 @@ def _contender(battle: Battle, side: HeroicSide, rulings: HeroicRulings) -> Hero
     """
     leader = side.leader_unit
     stands = leader is None or active_members(battle, battle.places[leader], rulings.assignment) > 0
-    return HeroicContender(id=side.id, leader_tactics=side.leader_tactics, leader_active=stands)
+    return HeroicContender(id=side.id, name=side.name, leader_tactics=side.leader_tactics, leader_active=stands)
 
 
 def play_ranged(played: Played, ground: Ground, dice: Dice) -> Played:

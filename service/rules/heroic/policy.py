@@ -24,7 +24,7 @@ from service.rules.heroic.option_words import HeroicNpcTactics
 from service.rules.heroic.options import HeroicRulings
 from service.rules.heroic.order_models import STAY, HeroicMoveOrder, HeroicOrder
 from service.rules.heroic.state import spoken_name
-from service.rules.heroic.volley import max_shots, supply_of
+from service.rules.heroic.volley import TACTIC_ROWS, max_shots, supply_of
 from service.rules.heroic.weapons import best_melee, best_of, longest_reach, modes_of, reach_of
 from service.rules.heroic.words import HeroicModeKind, HeroicMoveMode, HeroicStatus, HeroicTactic
 from service.rules.roll_under.choice import roll_choice
@@ -83,8 +83,16 @@ def tactic_for(
         return wanted
     if npc_tactics is HeroicNpcTactics.FIXED:
         return HeroicTactic.NEUTRAL
-    drawn = legal[roll_choice(rulebook.ORDERS_RANDOM, len(legal), dice, actor=unit.id, cites=POLICY)]
-    text = f"{spoken_name(unit)} fights with the tactic {drawn.value.replace('_', ' ')}."
+    at = roll_choice(
+        rulebook.ORDERS_RANDOM,
+        len(legal),
+        dice,
+        actor=unit.id,
+        told=lambda at: TACTIC_ROWS[legal[at]].rule.title,
+        cites=POLICY,
+    )
+    drawn = legal[at]
+    text = f"{spoken_name(unit)} drew the tactic {TACTIC_ROWS[drawn].rule.title}."
     dice.note(rulebook.ORDERS_RANDOM, text, actor=unit.id)
     return drawn
 

@@ -52,14 +52,14 @@ def told_fall(unit: HeroicUnit, fall: Fall, hits: int, dice: Dice) -> None:
         return
     name = spoken_name(unit)
     full = unit.count_start * unit.hp
-    text = f"{name} loses {lost} of {fall.pool_before} hit points: {fall.pool_after} of {full} left"
+    text = f"{name} lost {lost} hit point{'' if lost == 1 else 's'}, {fall.pool_after} of {full} left"
     fallen = fall.count_before - fall.count_after
     cites: Cites = (rulebook.POOL_ABSTRACT.id, injury_rulings.LOW_HP_EFFECTS.id)
     if is_solitary(unit):
         rule = rulebook.INJURY_INCAPACITATED if fallen else rulebook.POOL_CASUALTIES
         if fallen:
             cites = (*cites, (injury_rulings.NEGATIVE_HP if fall.pool_after else injury_rulings.ZERO_HP).id)
-            text += ", out of the fight"
+            text += ", and dropped out of the fight"
     else:
         rule = rulebook.POOL_CASUALTIES
         cites += GROUP
@@ -67,8 +67,8 @@ def told_fall(unit: HeroicUnit, fall: Fall, hits: int, dice: Dice) -> None:
             cites = (*cites, rulebook.INJURY_INCAPACITATED.id)
         if fallen > hits > 0:
             cites = (*cites, rulebook.POOL_NOT_LIMITED_BY_HITS.id)
-        text += f"; {fallen} of {fall.count_before} fall"
+        text += f"; {fallen or 'none'} of {fall.count_before} fell"
         if fall.passed:
             cites = (*cites, rulebook.UNIT_PARTIAL_EFFECT.id, injury_rulings.SHARED_ASSIGNMENT.id)
-            text += f", and {fall.passed} more injury goes to the rest of its unit"
+            text += f", and {fall.passed} more went to the rest of the divided unit"
     dice.note(rule, f"{text}.", actor=unit.id, cites=cites)

@@ -46,7 +46,7 @@ def pursue(input: HeroicPursuit, rulings: HeroicRulings, dice: Dice) -> HeroicPu
     """
     _refuse(input)
     pursuers, pursued = input.pursuers.count, input.pursued.count
-    text = f"The battle is over: {pursuers} pursue {pursued} who flee{'s' if pursued == 1 else ''}."
+    text = f"The battle is over, and {pursuers} pursued {pursued} in flight."
     cites = (aftermath_rulings.PURSUIT_COUNT.id, aftermath_rulings.PURSUIT_MIXED.id)
     dice.note(rulebook.BATTLE_SEQUEL, text, actor="Pursuer", cites=cites)
     course = course_of(input, rulings.pursuit_speed)
@@ -171,10 +171,12 @@ def _summary(pursuit: HeroicPursuit, verdict: HeroicPursuitVerdict) -> str:
     fleeing, done = pursuit.pursued.count, PAST[pursuit.intent]
     match verdict.result:
         case HeroicPursuitResult.ESCAPED:
-            return f"The pursued escape: {fleeing} get away."
+            return f"The pursued escaped: {fleeing} got away."
         case HeroicPursuitResult.ALL_TAKEN:
-            return f"The pursuers catch everybody: {fleeing} {done}."
+            return f"The pursuers caught everybody: {fleeing} {done}."
         case HeroicPursuitResult.SOME_TAKEN:
-            return f"The pursuers catch {verdict.taken} of {fleeing}: {verdict.taken} {done}, {verdict.escaped} escape."
+            return (
+                f"The pursuers caught {verdict.taken} of {fleeing}: {verdict.taken} {done}, {verdict.escaped} escaped."
+            )
         case _:
             assert_never(verdict.result)

@@ -96,7 +96,7 @@ def outcome_of(
     """Write a round that has been played, with its orders as they were revealed."""
     played = ended.played
     return HeroicRoundOutcome(
-        summary=told_round(before, ended),
+        summary=told_round(before, ended, encounter.sides),
         verdict=round_verdict(before, ended),
         orders=tuple([order for order in orders if order is not None]),
         initiative=played.initiative,

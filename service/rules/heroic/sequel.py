@@ -17,6 +17,7 @@ from service.rules.heroic.attack_models import HeroicTerrain
 from service.rules.heroic.battle import Battle, active_members
 from service.rules.heroic.battle_models import HeroicSide
 from service.rules.heroic.casualties import resolve_casualties
+from service.rules.heroic.initiative import spoken_side
 from service.rules.heroic.models import HeroicUnit
 from service.rules.heroic.options import HeroicRulings
 from service.rules.heroic.pursuit import pursue
@@ -104,15 +105,17 @@ def count_fallen(
     Dice: as `resolve_casualties`.
     """
     outcomes = []
+    told = []
     for side in sides:
         fallen = [_fallen(unit, rulings) for unit in battle.units if unit.side == side.id]
         known = tuple([each for each in fallen if each is not None])
         if known:
             outcomes.append(resolve_casualties(HeroicAftermath(fallen=known), rulings, dice))
+            told.append(f"{spoken_side(side)}: {outcomes[-1].summary}")
     if not outcomes:
         return None
     return HeroicAftermathOutcome(
-        summary=" ".join([each.summary for each in outcomes]),
+        summary=" ".join(told),
         verdict=HeroicAftermathVerdict(
             dead=sum([each.verdict.dead for each in outcomes]),
             survivors=sum([each.verdict.survivors for each in outcomes]),
@@ -128,4 +131,4 @@ def _fallen(unit: HeroicUnit, rulings: HeroicRulings) -> HeroicFallen | None:
     if not members:
         return None
     important = unit.is_pc if unit.important is None else unit.important
-    return HeroicFallen(unit=unit.id, hp=unit.hp, members=members, important=important)
+    return HeroicFallen(unit=unit.id, name=unit.name, hp=unit.hp, members=members, important=important)

@@ -1,13 +1,14 @@
 """A battle that needs no player: round after round by the service's orders, until one side is left."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from service.dice.model import Dice
 from service.rules.heroic import rulebook
 from service.rules.heroic.aftermath_outcomes import HeroicAftermathOutcome, HeroicPursuitOutcome
 from service.rules.heroic.battle import FRESH, Battle
-from service.rules.heroic.battle_models import HeroicSkirmish
+from service.rules.heroic.battle_end import side_name
+from service.rules.heroic.battle_models import HeroicSide, HeroicSkirmish
 from service.rules.heroic.battle_outcomes import (
     HeroicRoundSummary,
     HeroicSkirmishOutcome,
@@ -66,7 +67,7 @@ def resolve_skirmish(input: HeroicSkirmish, rulings: HeroicRulings, dice: Dice) 
     number = encounter.round + len(fought.log)
     verdict = _verdict(fought)
     return HeroicSkirmishOutcome(
-        summary=_summary(battle, fought, sequel),
+        summary=_summary(battle, fought, sequel, encounter.sides),
         verdict=verdict,
         rounds=fought.log,
         standings=standings_of(sequel.battle, fought.command),
@@ -124,7 +125,7 @@ def _round(
     ended = play(battle, commanded(battle, idle, orders, frozenset(places)), ground, dice)
     summary = HeroicRoundSummary(
         round=number,
-        summary=told_round(battle, ended),
+        summary=told_round(battle, ended, ground.sides),
         verdict=round_verdict(battle, ended),
         standings=standings_of(ended.played.battle, ended.played.command),
     )
@@ -157,12 +158,12 @@ def _verdict(fought: Fought) -> HeroicSkirmishVerdict:
     )
 
 
-def _summary(before: Battle, fought: Fought, sequel: Sequel) -> str:
+def _summary(before: Battle, fought: Fought, sequel: Sequel, sides: Sequence[HeroicSide]) -> str:
     """Sum up a skirmish: who won, what each side lost, and what followed."""
     end, many = fought.ended.end, len(fought.log)
     when = f"after {many} round{'' if many == 1 else 's'}"
     if end.winner is not None:
-        text = f"Victory for {end.winner} {when}"
+        text = f"Victory for {side_name(sides, end.winner)} {when}"
     else:
         text = f"A draw {when}" if end.over else f"Undecided {when}"
     assignment = fought.command.rulings.assignment
@@ -170,6 +171,8 @@ def _summary(before: Battle, fought: Fought, sequel: Sequel) -> str:
     for side in end.sides:
         at_first = sum([count_of(unit, assignment) for unit in before.units if unit.side == side.side])
         fallen = sum([count_of(unit, assignment) for unit in fought.battle.units if unit.side == side.side])
-        losses.append(f"{side.side} lost {at_first - fallen} of {at_first}")
-    more = "" if sequel.pursuit is None else f" {sequel.pursuit.summary}"
-    return f"{text}: {', '.join(losses)}.{more}"
+        losses.append(f"{side_name(sides, side.side)} lost {at_first - fallen} of {at_first}")
+    parts = [f"{text}: {', '.join(losses)}."]
+    parts += [] if sequel.pursuit is None else [sequel.pursuit.summary]
+    parts += [] if sequel.aftermath is None else [sequel.aftermath.summary]
+    return " ".join(parts)

@@ -81,7 +81,7 @@ def locked(battle: Battle, place: int, foe: int, dice: Dice, *, cites: Cites = L
 def _lost(battle: Battle, assault: Assault, refused: RulesRefuse, dice: Dice) -> Struck:
     """Lose an attack that has become impossible since it was ordered, and say why."""
     attacker = battle.units[assault.place]
-    text = f"{spoken_name(attacker)} loses its attack: {refused.detail}"
+    text = f"{spoken_name(attacker)} could not attack. {refused.detail}"
     cites = tuple([fault.rule for fault in refused.faults if fault.rule is not None])
     dice.note(rulebook.ATTACK_STEPS, text, actor=attacker.id, cites=cites)
     return Struck(battle, None)
@@ -92,7 +92,7 @@ def _tell_pending(battle: Battle, assault: Assault, aims: tuple[Aim, ...], dice:
     attacker = battle.units[assault.place]
     if attacker.id in battle.hurt:
         cites = () if aims[0].mode.kind is HeroicModeKind.RANGED else STILL_UP
-        text = f"{spoken_name(attacker)} has been hit, but acts before its injury counts."
+        text = f"{spoken_name(attacker)} had been hit, but acted before the injury counts."
         dice.note(rulebook.PROCEDURE_ACT_BEFORE_REMOVAL, text, actor=attacker.id, cites=cites)
 
 

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 
 from service.rules.heroic.attack_outcomes import HeroicAttackReport
 from service.rules.heroic.battle import Battle, active_members
+from service.rules.heroic.battle_end import side_name
+from service.rules.heroic.battle_models import HeroicSide
 from service.rules.heroic.battle_outcomes import HeroicRoundVerdict, HeroicUnitStanding
 from service.rules.heroic.command import Command
 from service.rules.heroic.playing import Ended, Played
@@ -49,16 +51,18 @@ def standings_of(battle: Battle, command: Command) -> tuple[HeroicUnitStanding, 
     return tuple(standings)
 
 
-def told_round(before: Battle, ended: Ended) -> str:
+def told_round(before: Battle, ended: Ended, sides: Sequence[HeroicSide]) -> str:
     """Sum up a round: who had the initiative, what the attacks came to, who fell or broke, and who has won."""
     played, end = ended.played, ended.end
     leader = played.initiative.verdict.winner
-    text = f"Initiative of {leader}: {_told_attacks(played)}" if leader is not None else f"{_told_attacks(played)}"
+    parts = [] if leader is None else [f"{side_name(sides, leader)} won the initiative."]
+    parts.append(_told_attacks(played))
     losses = _told_losses(before, played)
-    text += f"; {losses}." if losses else "."
+    if losses:
+        parts.append(f"{losses}.")
     if end.over:
-        text += f" Victory for {end.winner}." if end.winner is not None else " Nobody is left to fight on."
-    return text[0].upper() + text[1:]
+        parts.append("A draw." if end.winner is None else f"Victory for {side_name(sides, end.winner)}.")
+    return " ".join(parts)
 
 
 def attacks_of(played: Played) -> list[HeroicAttackReport]:
@@ -71,9 +75,15 @@ def _told_attacks(played: Played) -> str:
     attacks = attacks_of(played)
     if not attacks:
         moved = [each for each in played.movement.moves if each.yards]
-        return "the sides move and nobody attacks" if moved else "nobody attacks"
-    hits = [each for each in attacks if each.hits]
-    return f"{len(hits)} of {len(attacks)} attack{'s hit' if len(attacks) > 1 else ' hits'}"
+        return "Nobody attacked, but there was movement." if moved else "Nobody attacked."
+    hits, many = len([each for each in attacks if each.hits]), len(attacks)
+    if many == 1:
+        return f"The only attack {'hit' if hits else 'missed'}."
+    if many == 2 and hits != 1:
+        return f"Both attacks {'hit' if hits else 'missed'}."
+    if hits in {0, many}:
+        return f"All {many} attacks {'hit' if hits else 'missed'}."
+    return f"{hits} of {many} attacks hit."
 
 
 def _told_losses(before: Battle, played: Played) -> str:
@@ -85,23 +95,23 @@ def _told_losses(before: Battle, played: Played) -> str:
         fallen = count_of(was, assignment) - count_of(now, assignment)
         name = spoken_name(now)
         if now.status is not was.status:
-            told.append(f"{name} is {_STATES[now.status]}")
+            told.append(f"{name} {_STATES[now.status]}")
         elif fallen and not is_solitary(now):
-            told.append(f"{name} loses {fallen} of {count_of(was, assignment)}")
+            told.append(f"{name} lost {fallen} of {count_of(was, assignment)} members")
         elif lost > 0:
-            told.append(f"{name} loses {lost} hit point{'s' if lost > 1 else ''}")
-    more = f", and {len(told) - MOST_NAMES} more are hurt" if len(told) > MOST_NAMES else ""
+            told.append(f"{name} lost {lost} hit point{'s' if lost > 1 else ''}")
+    more = f"; {len(told) - MOST_NAMES} more suffered losses" if len(told) > MOST_NAMES else ""
     return _joined(told[:MOST_NAMES]) + more
 
 
 def _joined(parts: Sequence[str]) -> str:
-    return ", ".join(parts)
+    return "; ".join(parts)
 
 
 _STATES = {
-    HeroicStatus.ACTIVE: "back in the fight",
-    HeroicStatus.INCAPACITATED: "out of the fight",
-    HeroicStatus.ROUTED: "routed",
-    HeroicStatus.SURRENDERED: "taken prisoner",
-    HeroicStatus.FLED: "off the field",
+    HeroicStatus.ACTIVE: "rallied",
+    HeroicStatus.INCAPACITATED: "dropped out of the fight",
+    HeroicStatus.ROUTED: "broke and fled",
+    HeroicStatus.SURRENDERED: "surrendered",
+    HeroicStatus.FLED: "fled the field",
 }

@@ -88,5 +88,5 @@ def tell_unmanned(battle: Battle, place: int, lost: int, dice: Dice) -> None:
     """Say that attacks are lost because the members for them have fallen."""
     if lost:
         unit = battle.units[place]
-        text = f"{spoken_name(unit)} has nobody left for {lost} of its attacks."
+        text = f"{spoken_name(unit)} had nobody left for {'another attack' if lost == 1 else f'{lost} more attacks'}."
         dice.note(rulebook.UNIT_SPLIT_ATTACKERS, text, actor=unit.id)

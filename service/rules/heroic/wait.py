@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from service.dice.model import Cites, Dice
 from service.errors import RulesRefuse
 from service.rules.heroic import rulebook
-from service.rules.heroic.attack import KINDS, landing_of, locks_after, spent_ammo
+from service.rules.heroic.attack import KINDS, landing_of, locks_after, spent_ammo, told_hits
 from service.rules.heroic.attack_models import HeroicAttackChoice, HeroicLock
 from service.rules.heroic.attack_outcomes import HeroicAttackReport, HeroicUnitInjury
 from service.rules.heroic.battle_models import HeroicWaiting
@@ -23,7 +23,7 @@ from service.rules.heroic.plan import plan_attack
 from service.rules.heroic.reports import report_of
 from service.rules.heroic.situation import Situation, situate
 from service.rules.heroic.state import active_of, partners_of, spoken_name
-from service.rules.heroic.waits import FIRST, LAST, TOGETHER, order_of, tell_wait, watch_of
+from service.rules.heroic.waits import FIRST, LAST, SAID, order_of, tell_wait, watch_of
 from service.rules.heroic.weariness import weary
 from service.rules.heroic.words import HeroicStatus, HeroicWaitOrder
 
@@ -154,7 +154,7 @@ def _attack(scene: Scene, input: HeroicWaiting, who: int, rulings: HeroicRulings
         aims = refuse_attack(situation, choice, KINDS, rulings)
     except RulesRefuse as refused:
         unit = scene.units[who]
-        text = f"{spoken_name(unit)} loses its attack: {refused.detail}"
+        text = f"{spoken_name(unit)} could not attack. {refused.detail}"
         dice.note(rulebook.ATTACK_STEPS, text, actor=unit.id, cites=RESUMES)
         return scene
     plan = plan_attack(situation, choice, aims, rulings)
@@ -189,9 +189,10 @@ def _hits(scene: Scene, who: int) -> int:
 def _summary(scene: Scene, verdict: HeroicWaitVerdict) -> str:
     """Say in a sentence or two what happened."""
     waiter, interrupted = [spoken_name(unit) for unit in scene.units]
-    when = {FIRST: "acts first", TOGETHER: "acts at the same time", LAST: "acts last"}[verdict.order]
-    text = (
-        f"{waiter} has waited for {interrupted} and {when}: {verdict.waiter_hits} to {verdict.interrupted_hits} hits."
-    )
+    text = f"{waiter} had waited for {interrupted} {SAID[verdict.order]}."
+    names = (waiter, interrupted)
+    for who in (INTERRUPTED, WAITER) if verdict.order is LAST else (WAITER, INTERRUPTED):
+        if scene.attacks[who] is not None:
+            text += f" {names[who]} {told_hits(_hits(scene, who), names[1 - who])}."
     fallen = [spoken_name(unit) for unit in scene.units if unit.status is HeroicStatus.INCAPACITATED]
     return f"{text} Out of the fight: {', '.join(fallen)}." if fallen else text

@@ -35,9 +35,9 @@ ANSWER: Final[Cites] = (
 ORDER: Final[Cites] = (rulebook.WAIT_REACH_ORDER.id,)
 FIRE: Final[Cites] = (rulebook.WAIT_OPPORTUNITY_FIRE.id, order_rulings.OPPORTUNITY_AREA.id)
 SAID: Final = {
-    FIRST: "and acts first",
-    TOGETHER: "and acts at the same time",
-    LAST: "and acts last",
+    FIRST: "and acted first",
+    TOGETHER: "and acted at the same time",
+    LAST: "and acted last",
 }
 
 
@@ -119,7 +119,7 @@ def _respond(
 def tell_wait(waiter: HeroicUnit, culprit: HeroicUnit, wait: HeroicWait, order: HeroicWaitOrder, dice: Dice) -> None:
     """Say that what a unit has waited for has come, and when it acts."""
     watches = wait.watch_radius is not None or wait.watch_line
-    text = f"{spoken_name(waiter)} has waited for {spoken_name(culprit)} {SAID[order]}."
+    text = f"{spoken_name(waiter)} had waited for {spoken_name(culprit)} {SAID[order]}."
     dice.note(rulebook.WAIT_INTERRUPT, text, actor=waiter.id, cites=ANSWER + (FIRE if watches else ORDER))
 
 

@@ -19,6 +19,7 @@ def tiring_of(unit: HeroicUnit, *, active: bool, moved: bool, rolled: bool) -> H
     """Return what counts for a unit's fatigue."""
     return HeroicTiring(
         id=unit.id,
+        name=unit.name,
         fp=fp_of(unit),
         fp_current=fp_left(unit),
         will=unit.will,

@@ -17,6 +17,7 @@ ONCE: Final[Cites] = (
     reference.REF_WOUNDING.id,
     reference.REF_DAMAGE_ROLL.id,
 )
+WHOLE: Final = 2
 ROUNDED: Final[Cites] = (rulebook.DICE_ROUNDING.id, injury_rulings.WOUNDING_ROUNDING.id)
 
 
@@ -70,7 +71,12 @@ def _roll_damage(blow: Blow, times: int, victim: Victim, dice: Dice) -> int:
 def told(blow: Blow, damage: int, times: int, victim: Victim) -> str:
     """Say what one damage roll does."""
     injury = blow.injury(damage)
-    text = f"{victim.name} takes {damage} damage from {victim.weapon} against DR {blow.dr}: {injury} injury"
+    text = f"{victim.name} took {damage} damage from {victim.weapon}"
+    if blow.dr:
+        text += f", {max(damage - blow.dr, 0) or 'none'} of it past DR {blow.dr}"
+    if blow.wounding != WHOLE:
+        text += f", × {blow.wounding / 2:g} for {blow.type.value.replace('_', ' ')}"
+    text += f": {injury} injury"
     return f"{text} × {times} hits = {injury * times}." if times > 1 else f"{text}."
 
 

@@ -1,13 +1,17 @@
 """A fair choice among any number of candidates, made with ordinary dice."""
 
+from collections.abc import Callable
+
 from service.dice.model import D6, Cites, Dice, Rule
 
 
-def roll_choice(rule: Rule, candidates: int, dice: Dice, *, actor: str, cites: Cites = ()) -> int:
+def roll_choice(
+    rule: Rule, candidates: int, dice: Dice, *, actor: str, told: Callable[[int], str], cites: Cites = ()
+) -> int:
     """Return the position, counted from 0, of one of so many candidates, each equally likely.
 
-    Faces are digits, the first die the highest; what no equal share is left for is rolled again. One candidate needs
-    no die.
+    `told` says in a player's words who or what stands at a position. Faces are digits, the first die the highest; what
+    no equal share is left for is rolled again. One candidate needs no die.
 
     Dice: as few D6 as tell the candidates apart, again until they do.
     """
@@ -25,6 +29,6 @@ def roll_choice(rule: Rule, candidates: int, dice: Dice, *, actor: str, cites: C
             roll.tell(f"A die that chooses among {candidates} shows {roll.total}.", cites=cites)
         if value < candidates * share:
             chosen = value // share
-            rolls[-1].tell(f"The dice choose number {chosen + 1} of {candidates}.", cites=cites)
+            rolls[-1].tell(f"The dice choose {told(chosen)}.", cites=cites)
             return chosen
         rolls[-1].tell(f"The dice choose none of {candidates} and are rolled again.", cites=cites)

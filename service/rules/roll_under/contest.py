@@ -54,7 +54,7 @@ def roll_margin(contestant: Contestant, dice: Dice) -> int:
     roll = dice.roll(contestant.rule, THREE_D6, actor=contestant.actor, target=number)
     margin = number.total - roll.total
     roll.tell(
-        f"{name} rolls {roll.total} against {spoken(number)}: margin {margin}.",
+        f"{name} rolled {roll.total} against {spoken(number)}: margin {margin}.",
         margin=margin,
         cites=contestant.cites,
     )

@@ -115,7 +115,7 @@ def roll_location(
     roll = dice.roll(rule, THREE_D6, actor=actor, bands=RANDOM_BANDS)
     row = next(row for row in RANDOM_LOCATIONS if roll.total <= row.highest)
     side = row.side
-    roll.tell(f"{name} is hit in the {spoken_location(row.location, side)} ({roll.total}).", cites=cites)
+    roll.tell(f"The hit on {name} is in the {spoken_location(row.location, side)} ({roll.total}).", cites=cites)
     if row.location in ROLLED_SIDES:
         die = dice.roll(rule, D6, actor=actor, bands=(RIGHT_UP_TO, 6))
         side = BodySide.RIGHT if die.total <= RIGHT_UP_TO else BodySide.LEFT

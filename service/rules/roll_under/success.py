@@ -63,8 +63,12 @@ def success_bands(number: int) -> Bands:
     return (min(max(number, ALWAYS_SUCCEEDS), NEVER_SUCCEEDS - 1), 18)
 
 
-def roll_success(rule: Rule, number: Tally, dice: Dice, *, actor: str, name: str, cites: Cites = ()) -> SuccessRoll:
+def roll_success(
+    rule: Rule, number: Tally, dice: Dice, *, actor: str, name: str, skill: str, cites: Cites = ()
+) -> SuccessRoll:
     """Roll three dice at or under a number, telling only whether and by how much.
+
+    `name` is who rolls and `skill` what the number is of, both in a player's words.
 
     Dice: 3D6; totals that succeed or fail alike may be enumerated as one, so nothing but success depends on them.
     """
@@ -72,6 +76,6 @@ def roll_success(rule: Rule, number: Tally, dice: Dice, *, actor: str, name: str
     roll = dice.roll(rule, THREE_D6, actor=actor, target=number, bands=success_bands(total))
     succeeded = succeeds(total, roll.total)
     margin = total - roll.total
-    outcome = "succeeds" if succeeded else "fails"
-    roll.tell(f"{name} rolls {roll.total} against {spoken(number)}: {outcome}.", margin=margin, cites=cites)
+    outcome = "success" if succeeded else "failure"
+    roll.tell(f"{name} rolled {roll.total} against {skill} {spoken(number)}: {outcome}.", margin=margin, cites=cites)
     return SuccessRoll(roll.total, margin, succeeded)

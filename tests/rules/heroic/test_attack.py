@@ -50,7 +50,7 @@ def test_duel_bow() -> None:
     assert (report.wounds[0].dr, report.wounds[0].wounding, verdict.injury, verdict.applied) == (4, 2.0, 2, 1)
     assert told.outcome.units[1].hp_pool == 11
     assert report.locked is False
-    assert told.texts[0] == "bandit rolls 11 against 12 (13 + 2 Initiative - 3 Short range): margin 1."
+    assert told.texts[0] == "bandit rolled 11 against 12 (13 + 2 Initiative - 3 Short range): margin 1."
 
 
 def test_duel_melee_bandit() -> None:
@@ -72,9 +72,7 @@ def test_duel_melee_bandit() -> None:
     assert (injury.applied, injury.pool_after, injury.hp_effective, injury.casualties) == (16, -5, 0, 1)
     assert told.outcome.units[1].status is HeroicStatus.INCAPACITATED
     assert told.outcome.locks[0].one == "bandit"
-    assert told.outcome.summary == (
-        "bandit hits swordsman 2 times: 16 injury, 16 lost, and swordsman is out of the fight."
-    )
+    assert told.outcome.summary == ("bandit hit swordsman 2 times: 16 injury; swordsman dropped out of the fight.")
 
 
 def test_duel_melee_swordsman() -> None:
@@ -110,7 +108,7 @@ def test_group_ogres() -> None:
     (injury,) = told.outcome.injuries
     assert (injury.pool_after, injury.count_after, injury.casualties, injury.wounded_member_hp) == (8, 1, 9, 8)
     assert "pool/not-limited-by-hits" in told.cited
-    assert told.outcome.summary == "ogres hits troglodytes 8 times: 112 injury, 112 lost, and 9 fall."
+    assert told.outcome.summary == "ogres hit troglodytes 8 times: 112 injury; 9 members fell."
 
 
 @pytest.mark.parametrize(
@@ -207,7 +205,7 @@ def test_minimum_skill() -> None:
     assert (told.outcome.attack.contest, told.outcome.attack.skill.total) == (None, 2)
     assert told.outcome.attack.locked
     assert {"ruling/minimum-skill", "lock/create", "unit/referee-latitude"} <= told.cited
-    assert told.outcome.summary == "swordsman misses bandit."
+    assert told.outcome.summary == "swordsman missed bandit."
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.rules.heroic.aftermath_models import HeroicBattle
 from service.rules.heroic.aftermath_outcomes import HeroicBattleEnd, HeroicSideStanding
 from service.rules.heroic.battle_end import check_battle_end, told_end
+from service.rules.heroic.battle_models import HeroicSide
 from service.rules.heroic.refusals import HeroicUnknownSide
 from service.wire import to_json
 from tests.rules.heroic.stat_blocks import BANDIT, OGRES, SWORDSMAN, TROGLODYTES, Document, changed, rulings
@@ -96,15 +97,15 @@ def test_refused() -> None:
     ("units", "texts", "cited"),
     [
         ((TROGLODYTES, OGRES), [], ()),
-        ((changed(TROGLODYTES, hp_pool=0), OGRES), ["Only hill fights on: the battle is over."], ()),
+        ((changed(TROGLODYTES, hp_pool=0), OGRES), ["The battle is over: it is won by the Hill."], ()),
         (
             (changed(TROGLODYTES, status="routed"), OGRES),
-            ["Only hill fights on: the battle is over."],
+            ["The battle is over: it is won by the Hill."],
             ("heroic/ruling/rout-ends-battle",),
         ),
         (
             (changed(TROGLODYTES, hp_pool=0), changed(OGRES, hp_pool=0)),
-            ["Nobody fights on: the battle is a draw."],
+            ["The battle is over: a draw, for nobody fights on."],
             ("heroic/ruling/mutual-end",),
         ),
     ],
@@ -112,6 +113,6 @@ def test_refused() -> None:
 def test_told(units: tuple[Document, ...], texts: list[str], cited: tuple[str, ...]) -> None:
     """A round tells that the battle is over, and by which ruling."""
     dice = SuppliedDice((), (), WhenExhausted.REFUSE)
-    told_end(end(*units), dice)
+    told_end(end(*units), (HeroicSide(id="hill", name="the Hill"),), dice)
     assert [step.text for step in dice.steps] == texts
     assert tuple(each for step in dice.steps for each in step.cites) == cited

@@ -31,11 +31,11 @@ def test_printed_wound() -> None:
     assert (wound.increments, wound.injury, wound.location, wound.side) == (1, 8, HitLocation.LEG, BodySide.RIGHT)
     assert (wound.hp_after, wound.crippled, wound.multiples) == (-8, True, 0)
     assert told.texts == [
-        "hero has really suffered 8 injury: -8 of 13 hit points.",
-        "hero is hit in the right leg (6).",
+        "hero really took 8 injury: -8 of 13 hit points.",
+        "The hit on hero is in the right leg (6).",
         "The right leg of hero is crippled: 8 injury of 13 hit points.",
     ]
-    assert told.outcome.summary == "hero is at -8."
+    assert told.outcome.summary == "hero at -8 of 13 hit points."
     assert "ruling/aftermath-limb-excess" in told.cited
 
 
@@ -70,7 +70,7 @@ def test_no_full_ten() -> None:
     assert told.outcome.wounds == ()
     (left,) = told.outcome.counts
     assert (left.fallen, left.dead, left.survivors, left.survivor_hp) == (2, 0, 2, 0)
-    assert told.texts == ["hero has 9 hit points, no full ten: 2 are left at 0."]
+    assert told.texts == ["hero: with less than ten hit points each, 2 fallen, alive at 0."]
     assert "ruling/aftermath-small-hp" in told.cited
 
 
@@ -85,8 +85,10 @@ def test_each_important_member() -> None:
         ("guards", 2, 4),
         ("guards", 3, 4),
     ]
-    assert told.texts[2] == "hero 2 has really suffered 2 injury: -2 of 13 hit points."
-    assert told.outcome.summary == "hero is at -2, hero is at -2, guards is at -4 and 2 more are wounded."
+    assert told.texts[2] == "hero 2 really took 2 injury: -2 of 13 hit points."
+    assert told.outcome.summary == (
+        "hero at -2 of 13 hit points, hero at -2 of 13 hit points, guards at -4 of 13 hit points, and 2 more wounded."
+    )
 
 
 @pytest.mark.parametrize(
@@ -107,8 +109,8 @@ def test_half_of_the_side() -> None:
     by_unit, by_side = count(*units), count(*units, half_dead_scope="side")
     assert [each.dead for each in by_unit.outcome.counts] == [1, 1, 1]
     assert [each.dead for each in by_side.outcome.counts] == [1, 0, 1]
-    assert by_side.outcome.summary == "2 are dead and 1 survive."
-    assert by_side.texts[1] == "Of 1 fallen two, 0 are dead; 1 lives, at -6 hit points."
+    assert by_side.outcome.summary == "2 dead, 1 alive."
+    assert by_side.texts[1] == "two: 1 fallen, 0 dead, 1 alive at -6 hit points."
 
 
 def test_too_many_wounds() -> None:

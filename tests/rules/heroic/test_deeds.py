@@ -168,9 +168,9 @@ def test_deeds_are_done() -> None:
     assert (after.defenses.dodge, after.defenses.parries[0].value, after.defenses.block) == (10, 8, 9)
     assert after.loaded == ()
     assert [text for text in told.texts if "deed" in text] == [
-        "man takes a short deed: change posture by one step, crouching now.",
-        "man takes a short deed: ready a cloak, or a shield of DB 0 to 2.",
-        "man takes a medium deed: reload a weapon that takes up to 4 seconds; bolt is loaded.",
+        "man did a short deed: change posture by one step, crouching now.",
+        "man did a short deed: ready a cloak, or a shield of DB 0 to 2.",
+        "man did a medium deed: reload a weapon that takes up to 4 seconds; bolt loaded.",
     ]
     cited = {
         "action/no-ready",
@@ -188,7 +188,7 @@ def test_standing_up() -> None:
     deeds = [short("stand_up", size="medium"), short("shout an order", "ranged")]
     told = play(battle, [order("man", actions=deeds), order("foe")], 6, 1, 6)
     assert unit_in(told.outcome.encounter.units, "man").posture.value == "standing"
-    assert "man takes a short deed: shout an order." in told.texts
+    assert "man did a short deed: shout an order." in told.texts
     assert {"action/list-open", "action/medium-list"} <= told.cited
 
 

@@ -61,14 +61,14 @@ def test_grappled() -> None:
         "grappled",
     )
     assert (told.outcome.grapple.unspent_hits, len(told.outcome.locks)) == (1, 1)
-    assert told.outcome.summary == "wrestler grapples swordsman."
+    assert told.outcome.summary == "wrestler grappled swordsman."
 
 
 def test_missed() -> None:
     """A grapple that misses holds nobody, but locks both."""
     told = grab(spend(TAKEDOWN), *LOST)
     assert (told.outcome.verdict.held, told.outcome.grapples, told.outcome.grapple.spent) == (0, (), ())
-    assert (len(told.outcome.locks), told.outcome.summary) == (1, "wrestler fails to grapple swordsman.")
+    assert (len(told.outcome.locks), told.outcome.summary) == (1, "wrestler failed to grapple swordsman.")
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_chain() -> None:
     """In one attack a pin sees the takedown before it; without it the pin's hit is lost."""
     told = grab(spend(TAKEDOWN, PIN), *WON_BY_FAR, *(3, 3, 4, 4, 4, 4), *(3, 3, 4, 4, 4, 4))
     assert (told.outcome.verdict.prone, told.outcome.verdict.pinned) == (True, 1)
-    assert told.outcome.summary == "wrestler grapples swordsman, brings it down, pins it."
+    assert told.outcome.summary == "wrestler grappled swordsman, brought it down and pinned it."
     told = grab(spend(TAKEDOWN, PIN), *WON_BY_FAR, *(6, 6, 6, 1, 1, 1))
     assert [each.possible for each in told.outcome.grapple.spent] == [True, False]
 
@@ -234,7 +234,7 @@ def test_choke() -> None:
     assert (swordsman.fp_current, swordsman.hp_pool) == (1, -6)
     assert told.outcome.verdict.suffocating
     assert told.outcome.summary == (
-        "wrestler grapples swordsman, takes its breath, does 18 injury, takes it out of the fight."
+        "wrestler grappled swordsman, took away the breath, did 18 injury and put it out of the fight."
     )
 
 
@@ -292,7 +292,7 @@ def test_neck_snap() -> None:
     assert (spent.contest.first.total, spent.damage, spent.injury, spent.location.value) == (10, 10, 15, "neck")
     told = grab(spend({"type": "neck_snap"}, **NECK), *WON_BY_FAR, *(6, 6, 6), *(1, 1, 1))
     assert told.outcome.grapple.spent[0].injury == 0
-    assert told.outcome.summary == "wrestler grapples swordsman."
+    assert told.outcome.summary == "wrestler grappled swordsman."
 
 
 def test_wrench_limb() -> None:

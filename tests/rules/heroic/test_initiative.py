@@ -27,7 +27,7 @@ def test_highest_total_wins() -> None:
     assert told.texts == [
         "Initiative of law: 3.",
         "Initiative of crime: 4.",
-        "The initiative goes to crime; after that side acts law.",
+        "crime won the initiative, so the sides act in this order: crime, law.",
     ]
 
 

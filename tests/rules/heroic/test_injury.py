@@ -63,7 +63,7 @@ def test_rolling_order() -> None:
     assert [each.unit for each in told.outcome.injuries] == ["bandit", "thief", "swordsman"]
     told = tell(resolve_injury, injury(units, pending), *SUCCESS * 3)
     assert [each.unit for each in told.outcome.injuries] == ["swordsman", "bandit", "thief"]
-    assert told.outcome.summary == "swordsman loses 1, bandit loses 1, thief loses 1."
+    assert told.outcome.summary == "swordsman lost 1 hit point; bandit lost 1 hit point; thief lost 1 hit point."
 
 
 def test_nothing_pending() -> None:
@@ -71,7 +71,7 @@ def test_nothing_pending() -> None:
     told = tell(resolve_injury, injury([SWORDSMAN], [of("swordsman", 0)]))
     assert (told.outcome.injuries, told.outcome.verdict.applied) == ((), 0)
     assert told.outcome.units[0].hp_pool is None
-    assert told.outcome.summary == "Nobody is injured."
+    assert told.outcome.summary == "Nobody was injured."
 
 
 @pytest.mark.parametrize(("option", "rolls", "applied"), [("per_step", (8,), 4), ("per_attack", (8, 14), 5)])
@@ -107,7 +107,7 @@ def test_casualties() -> None:
     assert (result.pool_before, result.pool_after, result.count_before, result.count_after) == (120, 90, 8, 6)
     assert (result.casualties, result.wounded_member_hp) == (2, 10)
     assert "pool/not-limited-by-hits" in told.cited
-    assert told.texts[-1] == "ogres loses 30 of 120 hit points: 90 of 128 left; 2 of 8 fall."
+    assert told.texts[-1] == "ogres lost 30 hit points, 90 of 128 left; 2 of 8 fell."
 
 
 def test_spread() -> None:

@@ -65,8 +65,8 @@ def test_group_not_due() -> None:
     """Three of ten are less than a third: no check, no dice."""
     told = check(group(3))
     assert (told.outcome.due, told.outcome.verdict.result) == (False, HeroicMoraleResult.NOT_DUE)
-    assert told.outcome.reason == "3 of 10 are lost, less than a third."
-    assert told.texts == ["troglodytes: 3 of 10 are lost, less than a third."]
+    assert told.outcome.reason == "3 of 10 members lost, less than a third."
+    assert told.texts == ["troglodytes: 3 of 10 members lost, less than a third. No morale check is due."]
     assert (told.outcome.modifiers, told.outcome.roll, told.outcome.total) == (None, None, None)
     assert told.outcome.unit == given(group(3)).unit
 
@@ -79,8 +79,8 @@ def test_derived_break() -> None:
     assert (outcome.verdict.result, outcome.must_retreat_next_round) == (HeroicMoraleResult.FLEES, True)
     assert outcome.unit.status is HeroicStatus.ROUTED
     assert told.texts == [
-        "troglodytes: 9 of 10 are lost. It rolls 8 + 5 Members lost = 13 and breaks, a good reaction for the enemy.",
-        "troglodytes breaks and flees: it must retreat next round.",
+        "troglodytes: 9 of 10 members lost. Morale 8 + 5 Members lost = 13: broken (13 or more breaks).",
+        "troglodytes broke and fled, and must retreat next round.",
     ]
     assert {"morale/must-retreat", "ruling/rout-sticky", "ruling/next-turn-wording", "ref/reaction"} <= told.cited
 
@@ -90,7 +90,7 @@ def test_twelve_holds() -> None:
     told = check(group(4), *TWELVE)
     assert (told.outcome.verdict.result, told.outcome.total) == (HeroicMoraleResult.HOLDS, 12)
     assert (told.outcome.unit.status, told.outcome.must_retreat_next_round) == (HeroicStatus.ACTIVE, False)
-    assert told.texts == ["troglodytes: 4 of 10 are lost. It rolls 12 and holds, a neutral reaction for the enemy."]
+    assert told.texts == ["troglodytes: 4 of 10 members lost. Morale 12: steady (13 or more breaks)."]
 
 
 @pytest.mark.parametrize(("lost", "added"), [(4, []), (5, []), (6, [2]), (7, [2]), (8, [5]), (11, [5])])
@@ -104,7 +104,7 @@ def test_solitary_due(lost: int, added: list[int]) -> None:
 
 def test_solitary_not_due() -> None:
     """Less than a third of the hit points lost: no check."""
-    assert check(alone(3)).outcome.reason == "3 of 12 hit points are lost, less than a third."
+    assert check(alone(3)).outcome.reason == "3 of 12 hit points lost, less than a third."
 
 
 @pytest.mark.parametrize(("lost", "before", "due"), [(5, 4, True), (4, 4, False), (4, 0, True)])
@@ -113,7 +113,7 @@ def test_group_again(lost: int, before: int, due: bool) -> None:
     unit = group(lost, morale={"checked": True, "casualties_at_last_check": before})
     told = check(unit, *(LOW if due else ()))
     assert told.outcome.due is due
-    assert told.outcome.reason.endswith("more than at its last check.")
+    assert told.outcome.reason.endswith("more than at the last check.")
     assert "ruling/morale-recheck" in told.cited
 
 
@@ -212,18 +212,18 @@ def test_players_are_exempt() -> None:
 def test_forced() -> None:
     """A check can be forced where none is due."""
     told = check(group(3), *LOW, force=True)
-    assert told.outcome.reason == "3 of 10 are lost, less than a third, but it is checked."
+    assert told.outcome.reason == "3 of 10 members lost, less than a third, but the check is forced."
     assert told.outcome.verdict.result is HeroicMoraleResult.HOLDS
 
 
 @pytest.mark.parametrize(
     ("unit", "reason"),
     [
-        (group(9, mindless=True), "it knows no fear."),
-        (group(9, status="routed"), "it is routed already."),
-        (group(9, status="surrendered"), "it is surrendered."),
-        (group(9, status="fled"), "it is fled."),
-        (group(10), "nobody of it stands."),
+        (group(9, mindless=True), "mindless, so without fear."),
+        (group(9, status="routed"), "routed already."),
+        (group(9, status="surrendered"), "surrendered."),
+        (group(9, status="fled"), "fled."),
+        (group(10), "nobody left standing."),
     ],
 )
 def test_never_due(unit: Document, reason: str) -> None:
@@ -237,21 +237,21 @@ def test_never_due(unit: Document, reason: str) -> None:
 def test_rally(faces: tuple[int, ...], status: str) -> None:
     """By option rally a routed unit is checked every round and fights on if it holds."""
     told = check(group(4, status="routed"), *faces, options={"rally": "recheck"})
-    assert told.outcome.reason == "it is routed and may rally."
+    assert told.outcome.reason == "routed, but may rally."
     assert told.outcome.unit.status == status
-    assert told.texts[1].startswith("troglodytes rallies" if status == "active" else "troglodytes breaks and flees")
+    assert told.texts[1].startswith("troglodytes rallied" if status == "active" else "troglodytes broke and fled")
 
 
 def test_side_as_one() -> None:
     """By option morale_scope the losses of the whole side decide, for one alone as well; its own hurt still counts."""
     side: Document = {"options": {"morale_scope": "side"}, "side_start": 20, "side_casualties": 10}
     told = check(group(0), *LOW, **side)
-    assert (told.outcome.reason, modifiers(told)) == ("10 of 20 are lost.", [("mod-losses", 2)])
+    assert (told.outcome.reason, modifiers(told)) == ("10 of 20 members lost.", [("mod-losses", 2)])
     assert "ruling/morale-mixed" in told.cited
     hurt = check(alone(6), *LOW, **side)
     assert modifiers(hurt) == [("mod-hp", 2), ("mod-losses", 2)]
     assert hurt.outcome.unit.morale.casualties_at_last_check == 10
-    assert check(group(4), *LOW, options={"morale_scope": "side"}).outcome.reason == "4 of 10 are lost."
+    assert check(group(4), *LOW, options={"morale_scope": "side"}).outcome.reason == "4 of 10 members lost."
 
 
 def test_divided_unit() -> None:
@@ -262,7 +262,7 @@ def test_divided_unit() -> None:
     assert check(first, 6, 6, 6, parts=[]).outcome.due
     assert not check(first, parts=[second]).outcome.due
     told = check(group(3, 4, injury_group="trogs"), 6, 6, 6, parts=[second, fallen])
-    assert told.outcome.reason == "4 of 11 are lost."
+    assert told.outcome.reason == "4 of 11 members lost."
     assert [part.status for part in told.outcome.parts] == [HeroicStatus.ROUTED, HeroicStatus.INCAPACITATED]
     assert "ruling/morale-mixed" in told.cited
 

@@ -135,7 +135,7 @@ def test_contact_locks() -> None:
     met = go(battle, "man", orders)
     assert [(each.one, each.other) for each in met.outcome.locks_made] == [("man", "foe")]
     assert met.outcome.encounter.locks == met.outcome.locks_made
-    assert met.outcome.summary == "man moves 9 yards. It is locked in melee with foe."
+    assert met.outcome.summary == "man moved 9 yards. Now locked in melee with foe."
     assert {"lock/create", "lock/effect", "ruling/lock-on-contact", "ruling/lock-stops-movement"} <= met.cited
     assert go(battle, "man", orders, options={"lock_on": "attack"}).outcome.locks_made == ()
     assert go(battle, "man", [order("man", move=toward("foe"))]).outcome.locks_made == ()
@@ -144,8 +144,8 @@ def test_contact_locks() -> None:
 def test_locked_units_stay() -> None:
     """A unit that is locked stays where it is, whatever movement it has."""
     told = go(MELEE, "man", [order("man")])
-    assert (told.outcome.moved.yards, told.outcome.moved.reason) == (0, "is locked in melee")
-    assert told.outcome.summary == "man does not move: it is locked in melee."
+    assert (told.outcome.moved.yards, told.outcome.moved.reason) == (0, "locked in melee")
+    assert told.outcome.summary == "man did not move: locked in melee."
     assert {"move/locked-stays", "ruling/locked-allowance"} <= told.cited
 
 
@@ -153,7 +153,7 @@ def test_nobody_is_walked_through() -> None:
     """A way through an enemy ends in contact with it; friends and the fallen are no hindrance."""
     blocked = encounter(MAN, *men(2, "blue"), at={"blue 1": 6, "blue 2": 20})
     told = go(blocked, "man", [order("man", move=toward("blue 2"))])
-    assert (told.outcome.moved.yards, told.outcome.moved.reason) == (5, "meets somebody on the way")
+    assert (told.outcome.moved.yards, told.outcome.moved.reason) == (5, "stopped by somebody in the way")
     assert "ruling/pass-through" in told.cited
     beside = encounter(MAN, *men(2, "blue"), at={"blue 1": (6, 1), "blue 2": 20})
     assert go(beside, "man", [order("man", move=toward("blue 2"))]).outcome.moved.yards == 19
@@ -169,14 +169,14 @@ def test_to_a_place() -> None:
     assert (near.outcome.moved.yards, near.outcome.moved.position.y, near.outcome.moved.reason) == (
         5,
         4,
-        "has reached it",
+        "at its goal",
     )
     far = go(FAR, "man", [order("man", move={"mode": "to", "to": {"x": 30, "y": 40}})])
     assert (far.outcome.moved.position.x, far.outcome.moved.position.y) == (15, 20)
     here = go(FAR, "man", [order("man", move={"mode": "to", "to": {"x": 0}})])
-    assert (here.outcome.moved.yards, here.outcome.moved.reason) == (0, "is there already")
+    assert (here.outcome.moved.yards, here.outcome.moved.reason) == (0, "there already")
     blocked = go(encounter(MAN, FOE, at={"foe": 5}), "man", [order("man", move={"mode": "to", "to": {"x": 9}})])
-    assert (blocked.outcome.moved.yards, blocked.outcome.moved.reason) == (4, "meets somebody on the way")
+    assert (blocked.outcome.moved.yards, blocked.outcome.moved.reason) == (4, "stopped by somebody in the way")
 
 
 def test_distances_override_places() -> None:
@@ -198,7 +198,7 @@ def test_away() -> None:
     battle = encounter(MAN, *men(2, "blue"), at={"blue 1": 5, "blue 2": -20})
     assert go(battle, "man", [order("man", move=AWAY)]).outcome.moved.position.x == -19
     told = go(battle, "man", [order("man", move={"mode": "away", "ref": "blue 2"})])
-    assert (told.outcome.moved.position.x, told.outcome.moved.reason) == (4, "meets somebody on the way")
+    assert (told.outcome.moved.position.x, told.outcome.moved.reason) == (4, "stopped by somebody in the way")
 
 
 @pytest.mark.parametrize(
@@ -216,7 +216,7 @@ def test_where_a_retreat_leads(foes: Document, x: float) -> None:
     assert (told.outcome.moved.yards, told.outcome.moved.position.x) == (50, x)
     assert [(each.one, each.other) for each in told.outcome.locks_ended] == [("man", "blue 1")]
     assert told.outcome.encounter.locks == ()
-    assert told.outcome.summary.endswith("It has got away.")
+    assert told.outcome.summary.endswith("The melee is left behind.")
     assert {"lock/retreat", "move/direction", "ruling/away-direction", "ruling/lock-release"} <= told.cited
 
 
@@ -225,7 +225,7 @@ def test_nowhere_to_go() -> None:
     ring = {f"blue {at + 1}": (cos(at * pi / 6), sin(at * pi / 6)) for at in range(12)}
     locks = [lock("man", name) for name in ring]
     told = go(encounter(MAN, *men(12, "blue"), at=ring, locks=locks), "man", [WITHDRAWAL])
-    assert (told.outcome.moved.yards, told.outcome.moved.reason) == (0, "has nowhere to go")
+    assert (told.outcome.moved.yards, told.outcome.moved.reason) == (0, "nowhere to go")
 
 
 def test_units_in_one_place() -> None:
@@ -277,7 +277,7 @@ def test_free_attack_applied_at_once() -> None:
     """With the option its injury counts at once, and may stop the runner where it is."""
     options = {"free_attack_injury": "immediate"}
     told = go(MELEE, "man", [RETREAT], *HIT, 6, *SHAKEN, options=options)
-    assert (told.outcome.moved.yards, told.outcome.moved.reason) == (0, "falls before it gets away")
+    assert (told.outcome.moved.yards, told.outcome.moved.reason) == (0, "felled before getting away")
     assert [(each.unit, each.pool_after) for each in told.outcome.injuries] == [("man", -17)]
     assert told.outcome.verdict.injury == 27
     scratched = go(MELEE, "man", [RETREAT], *HIT, 2, *STEADY, options=options)
@@ -359,7 +359,7 @@ def test_hazards() -> None:
     told = go(battle, "man", [order("man", move=toward("foe"))])
     assert [(each.source, each.injury) for each in told.outcome.pending] == [("pit", 5)]
     assert told.outcome.verdict.injury == 5
-    assert told.outcome.summary == "man moves 25 yards. It has taken 5 injury."
+    assert told.outcome.summary == "man moved 25 yards. Injury taken: 5."
     assert told.outcome.encounter.hazards == ()
     assert {"move/hazards", "ruling/hazard-ht"} <= told.cited
     harmless = go(battle, "foe", [order("foe")])

@@ -140,8 +140,8 @@ def test_another_goal(tactic: str) -> None:
         tactics=[{"unit": unit, "tactic": kept} for unit, kept in tactics.items()],
         max_rounds=1,
     )
-    assert "man moves 19 of" in " ".join(told.texts)
-    assert "man rolls 18" in " ".join(told.texts)
+    assert "man moved 19 of" in " ".join(told.texts)
+    assert "man rolled 18" in " ".join(told.texts)
 
 
 @pytest.mark.parametrize(("tactic", "blows"), [("neutral", 1), ("all_out_offensive", 0)])
@@ -158,7 +158,7 @@ def test_whoever_is_in_reach(tactic: str, blows: int) -> None:
         tactics=[{"unit": unit, "tactic": kept} for unit, kept in tactics.items()],
         max_rounds=1,
     )
-    assert len([text for text in told.texts if text.startswith("man rolls 18")]) == blows
+    assert len([text for text in told.texts if text.startswith("man rolled 18")]) == blows
 
 
 def test_distances_decide_who_is_in_reach() -> None:
@@ -170,7 +170,7 @@ def test_distances_decide_who_is_in_reach() -> None:
         rooted, *men(2, "blue", attack_modes=[], move=0), locks=[lock("man", "blue 1")], distances=distances
     )
     told = fight(battle, 6, 1, *WIDE, 6, max_rounds=1, options=FIXED)
-    assert [text for text in told.texts if text.startswith("man rolls 18")]
+    assert [text for text in told.texts if text.startswith("man rolled 18")]
 
 
 def test_nobody_in_reach() -> None:
@@ -186,4 +186,4 @@ def test_another_weapon_reaches() -> None:
     rooted = MAN | {"move": 0, "attack_modes": [knife, SPEAR]}
     battle = encounter(rooted, FOE | {"attack_modes": [], "move": 0}, at={"foe": 2})
     told = fight(battle, 6, 1, *WIDE, 6, max_rounds=1, options=FIXED)
-    assert "man rolls 18 against 14 (12 + 2 Initiative): margin -4." in told.texts
+    assert "man rolled 18 against 14 (12 + 2 Initiative): margin -4." in told.texts

@@ -89,10 +89,10 @@ def test_modifiers() -> None:
     assert (outcome.pursuer.total, outcome.pursued.total, outcome.margin) == (19, 11, 8)
     assert {"ruling/pursuit-ratio-side", "ruling/pursuit-move-six", "ruling/pursuit-dx-based"} <= told.cited
     assert told.texts == [
-        "The battle is over: 3 pursue 2 who flee.",
-        "Pursuer rolls 10 against 19 (12 + 1 Handling + 4 Speed + 2 Superior numbers of pursuers): margin 9.",
-        "Pursued rolls 10 against 11 (10 - 2 Handling + 3 Speed): margin 1.",
-        "The pursuers catch everybody: 2 slain.",
+        "The battle is over, and 3 pursued 2 in flight.",
+        "The pursuers rolled 10 against 19 (12 + 1 Handling + 4 Speed + 2 Superior numbers of pursuers): margin 9.",
+        "The pursued rolled 10 against 11 (10 - 2 Handling + 3 Speed): margin 1.",
+        "The pursuers caught everybody: 2 slain.",
     ]
 
 
@@ -179,7 +179,7 @@ def test_lost() -> None:
     told = chase({"count": 3}, {"count": 3, "skill": 11}, *EVEN)
     assert told.outcome.verdict == HeroicPursuitVerdict(result=HeroicPursuitResult.ESCAPED, taken=0, escaped=3)
     assert "ruling/pursuit-lost" in told.cited
-    assert told.texts[-1] == "The pursued escape: 3 get away."
+    assert told.texts[-1] == "The pursued escaped: 3 got away."
 
 
 def test_whose_they_are() -> None:
@@ -197,7 +197,7 @@ def test_capture() -> None:
     """Equipped pursuers may capture instead of slaying."""
     told = chase({"skill": 12}, {}, *EVEN, intent="capture", capture_equipment=True)
     assert told.outcome.intent == "capture"
-    assert told.outcome.summary == "The pursuers catch everybody: 1 captured."
+    assert told.outcome.summary == "The pursuers caught everybody: 1 captured."
     assert "ruling/capture" in told.cited
 
 

@@ -89,7 +89,7 @@ def test_duel_ends() -> None:
     assert (outcome.morale, outcome.fatigue) == ((), None)
     assert outcome.encounter.locks == ()
     assert outcome.summary == (
-        "Initiative of crime: 3 of 3 attacks hit; swordsman is out of the fight, bandit loses 2 hit points. "
+        "crime won the initiative. All 3 attacks hit. swordsman dropped out of the fight; bandit lost 2 hit points. "
         "Victory for crime."
     )
 
@@ -97,19 +97,19 @@ def test_duel_ends() -> None:
 def test_duel_is_told() -> None:
     """Every step is a sentence, in the order in which things happen."""
     assert play(DUEL, DUELLISTS, *DUEL_DICE).texts[:14] == [
-        "The orders are revealed: swordsman offensive, bandit offensive.",
+        "The orders are revealed: swordsman: Offensive, bandit: Offensive.",
         "Initiative of law: 3.",
         "Initiative of crime: 4.",
-        "The initiative goes to crime; after that side acts law.",
+        "crime won the initiative, so the sides act in this order: crime, law.",
         "Each phase is played by one side after the other: shooting, then movement, then melee.",
-        "bandit rolls 11 against 12 (13 + 2 Initiative - 3 Short range): margin 1.",
-        "swordsman dodges: 8 against 7 (9 - 2 Offensive), margin -1. bandit wins by 2.",
-        "bandit makes 1 base hit (Speed Factor 4) × 1.5: 1 hit.",
-        "swordsman takes 5 damage from short bow against DR 4: 2 injury.",
+        "bandit rolled 11 against 12 (13 + 2 Initiative - 3 Short range): margin 1.",
+        "Dodge of swordsman: 8 against 7 (9 - 2 Offensive), margin -1. bandit won by 2.",
+        "A margin of 2 makes 1 hit (one, and another for each 4 points), × 1.5 for 3 shots: 1 hit.",
+        "swordsman took 5 damage from short bow, 1 of it past DR 4, × 2 for impaling: 2 injury.",
         "The injury of the ranged phase counts now, for everybody at once.",
-        "swordsman rolls 8 against HT 11: 1 of 2 injury counts.",
-        "swordsman loses 1 of 12 hit points: 11 of 12 left.",
-        "swordsman moves 14 of 15 yards and is 1 from bandit.",
+        "swordsman rolled 8 against HT 11: success, 1 of 2 injury counts.",
+        "swordsman lost 1 hit point, 11 of 12 left.",
+        "swordsman moved 14 of 15 yards and stopped 1 yard from bandit.",
         "swordsman and bandit are locked in melee.",
     ]
 
@@ -121,7 +121,7 @@ def test_group_round_1() -> None:
     assert [(each.unit, each.yards) for each in outcome.movement.moves] == [("troglodytes", 30), ("ogres", 30)]
     assert [(each.unit, each.x) for each in outcome.encounter.positions] == [("troglodytes", 30), ("ogres", 40)]
     assert {each.unit: each.fp for each in outcome.standings} == {"troglodytes": 10, "ogres": 10}
-    assert outcome.summary == "Initiative of cave: the sides move and nobody attacks."
+    assert outcome.summary == "cave won the initiative. Nobody attacked, but there was movement."
     assert outcome.encounter.round == 2
 
 
@@ -173,7 +173,7 @@ def test_group_round_2_as_printed() -> None:
     assert ranged_phase(told) == [("ogres", 16, 8, 120, 8), ("troglodytes", 112, 112, 8, 1)]
     ogres_move, trogs_move = told.outcome.movement.moves
     assert (ogres_move.allowance, ogres_move.yards, ogres_move.position.x) == (24, 9, 1)
-    assert (trogs_move.yards, trogs_move.reason) == (0, "is locked in melee")
+    assert (trogs_move.yards, trogs_move.reason) == (0, "locked in melee")
     assert "pool/not-limited-by-hits" in told.cited
     assert {"ruling/lock-on-contact", "lock/effect", "move/locked-stays"} <= told.cited
 
@@ -263,7 +263,7 @@ def test_attacks_that_have_become_impossible_are_lost() -> None:
     battle = encounter(MAN, FOE, at={"foe": 60})
     told = play(battle, [order("man", move=toward("foe"), melee=[blow("foe")]), order("foe")], 6, 1, 6)
     assert told.outcome.melee.attacks == ()
-    assert "man loses its attack: The target is 35 yards away; 'sword' reaches 1." in told.texts
+    assert "man could not attack. The target is 35 yards away; 'sword' reaches 1." in told.texts
 
 
 def test_morale_then_fatigue() -> None:
@@ -325,7 +325,7 @@ def test_both_fall() -> None:
     orders = [order("man", melee=[blow("foe")]), order("foe", melee=[blow("man")])]
     told = play(battle, orders, 6, 1, *HIT, 6, *HIT, 6, *STEADY, *STEADY)
     assert (told.outcome.end.draw, told.outcome.verdict.winner) == (True, None)
-    assert told.outcome.summary.endswith("Nobody is left to fight on.")
+    assert told.outcome.summary.endswith("A draw.")
     assert "ruling/mutual-end" in told.cited
 
 
@@ -359,7 +359,7 @@ def test_shares_shrink_with_the_unit() -> None:
         *(1, 6, *HIT, 6, *SHAKEN, *WIDE, *WIDE, 6),
     )
     assert [each.numbers.attackers for each in told.outcome.melee.attacks] == [2, 1]
-    assert "orcs has nobody left for 1 of its attacks." in told.texts
+    assert "orcs had nobody left for another attack." in told.texts
 
 
 def test_side_total_ratio() -> None:

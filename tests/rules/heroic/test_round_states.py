@@ -40,7 +40,7 @@ def test_a_grapple() -> None:
     assert [(each.grappler, each.victim, each.prone) for each in after.grapples] == [("wrestler", "man", True)]
     assert unit_in(after.units, "man").posture.value == "lying"
     assert [(each.one, each.other) for each in after.locks] == [("man", "wrestler")]
-    assert told.outcome.summary == "Initiative of crime: 1 of 1 attack hits."
+    assert told.outcome.summary == "crime won the initiative. The only attack hit."
 
 
 HELD = encounter(MAN, WRESTLER, at={"wrestler": 1}, grapples=[hold("wrestler", "man")], locks=[lock("man", "wrestler")])
@@ -152,7 +152,7 @@ def test_parts_of_a_divided_unit_check_morale_together() -> None:
     assert [(each.unit_id, each.verdict.breaks) for each in told.outcome.morale] == [("left", True)]
     assert [each.status.value for each in told.outcome.standings] == ["active", "routed", "routed", "active"]
     assert told.outcome.verdict.routed == 1
-    assert told.outcome.summary == "Initiative of red: nobody attacks; left is routed, right is routed."
+    assert told.outcome.summary == "red won the initiative. Nobody attacked. left broke and fled; right broke and fled."
 
 
 def test_morale_of_a_side() -> None:
@@ -173,7 +173,7 @@ def test_rally() -> None:
     given = [order("man"), order("other")]
     told = play(battle, given, 6, 1, 1, 1, 1, 6, options={"rally": "recheck"})
     assert told.outcome.standings[1].status.value == "active"
-    assert told.outcome.summary.endswith("foe is back in the fight.")
+    assert told.outcome.summary.endswith("foe rallied.")
     assert play(battle, given, 6, 1, 6).outcome.standings[1].status.value == "fled"
 
 
@@ -248,7 +248,7 @@ def test_plans_that_come_to_nothing() -> None:
     cuts_off = order("foe", move={"mode": "to", "to": {"x": -28, "y": 1}})
     told = play(battle, [runs, cuts_off], 1, 6, 6)
     (first, second) = told.outcome.movement.moves
-    assert (first.unit, second.unit, second.yards, second.reason) == ("foe", "man", 0, "would not get away there")
+    assert (first.unit, second.unit, second.yards, second.reason) == ("foe", "man", 0, "no way to get away there")
 
 
 def test_routed_units_that_are_held() -> None:
@@ -256,7 +256,7 @@ def test_routed_units_that_are_held() -> None:
     routed = FOE | {"status": "routed"}
     battle = encounter(MAN, routed, FOE | {"id": "other"}, at={"foe": 1, "other": 50}, grapples=[hold("man", "foe")])
     told = play(battle, [order("man"), order("other")], 6, 1, 6)
-    assert told.outcome.movement.moves[1].reason == "is held fast"
+    assert told.outcome.movement.moves[1].reason == "held fast"
     assert "ruling/retreat-grappled" in told.cited
 
 
@@ -292,7 +292,7 @@ def test_archers_look_for_another_target() -> None:
 def test_deeds_in_response_are_checked_by_the_unit() -> None:
     """A reload of a weapon that the unit has not is told, and changes nothing."""
     told = spring(MAN, {"action": short("reload_2s", mode="sling")}, FOE, interruption={})
-    assert told.texts[-1] == "man takes a short deed: reload a weapon that takes up to 2 seconds."
+    assert told.texts[-1] == "man did a short deed: reload a weapon that takes up to 2 seconds."
     assert told.outcome.units[0].loaded == ()
 
 

@@ -37,7 +37,7 @@ def test_random_tactics() -> None:
     told = fight(TOUCHING, 1, 6, 6, 6, 1, 1, 6, 1, *WIDE, *WIDE, 6, max_rounds=1)
     tactics = [each.tactic.value for each in told.outcome.rounds[0].standings if each.tactic]
     assert tactics == ["offensive", "all_out_offensive"]
-    assert "man fights with the tactic offensive." in told.texts
+    assert "man drew the tactic Offensive." in told.texts
     assert {"orders/random", "skirmish/policy", "dice/pick", "ruling/skirmish-tactics"} <= told.cited
 
 
@@ -82,8 +82,8 @@ def test_to_the_end() -> None:
     )
     assert told.outcome.summary == "Victory for red after 2 rounds: red lost 0 of 1, blue lost 1 of 1."
     assert [each.summary for each in told.outcome.rounds] == [
-        "Initiative of red: 0 of 2 attacks hit.",
-        "Initiative of blue: 1 of 2 attacks hit; foe is out of the fight. Victory for red.",
+        "red won the initiative. Both attacks missed.",
+        "blue won the initiative. 1 of 2 attacks hit. foe dropped out of the fight. Victory for red.",
     ]
     assert told.outcome.encounter.round == 3
     assert (told.outcome.pursuit, told.outcome.aftermath) == (None, None)
@@ -111,7 +111,7 @@ def test_pursuit() -> None:
     assert told.outcome.pursuit is not None
     assert (told.outcome.pursuit.taken, told.outcome.verdict.winner) == (1, "red")
     assert told.outcome.standings[1].status.value == "incapacitated"
-    assert told.outcome.summary.endswith("The pursuers catch everybody: 1 slain.")
+    assert told.outcome.summary.endswith("The pursuers caught everybody: 1 slain.")
     away = fight(BREAKS, 6, 1, *WIDE, *WIDE, 6, 6, 6, 6, 6, 6, 3, 3, 3, options=FIXED, pursue=True)
     assert away.outcome.standings[1].status.value == "routed"
     without = fight(BREAKS, 6, 1, *WIDE, *WIDE, 6, 6, 6, options=FIXED)

@@ -59,8 +59,8 @@ def test_first() -> None:
     told = spring(PIKEMAN, THRUST, FOE, *HIT, 5, *SHAKEN)
     assert told.outcome.interrupted_attack is None
     assert told.outcome.verdict.interrupted_status.value == "incapacitated"
-    assert "foe loses its attack: foe has nobody who can act; its status is 'incapacitated'." in told.texts
-    assert told.outcome.summary == "man has waited for foe and acts first: 2 to 0 hits. Out of the fight: foe."
+    assert "foe could not attack. foe has nobody who can act; its status is 'incapacitated'." in told.texts
+    assert told.outcome.summary == "man had waited for foe and acted first. man hit foe 2 times. Out of the fight: foe."
     scratched = spring(PIKEMAN, THRUST, FOE, *HIT, 1, *STEADY, *HIT, 2, *STEADY)
     assert [(each.unit, each.applied) for each in scratched.outcome.injuries] == [("foe", 2), ("man", 3)]
     assert {"ruling/wait-timing", "lock/create"} <= scratched.cited
@@ -71,7 +71,9 @@ def test_at_the_same_time() -> None:
     told = spring(MAN, CUT, FOE, *HIT, 6, *HIT, 6, *STEADY, *SHAKEN, has_initiative=True)
     assert [each.unit for each in told.outcome.injuries] == ["man", "foe"]
     assert told.outcome.verdict.interrupted_status.value == "incapacitated"
-    assert told.outcome.summary.startswith("man has waited for foe and acts at the same time: 3 to 2 hits.")
+    assert told.outcome.summary.startswith(
+        "man had waited for foe and acted at the same time. man hit foe 3 times. foe hit man 2 times."
+    )
 
 
 def test_last() -> None:
@@ -157,7 +159,7 @@ def test_a_pike_meets_a_charge() -> None:
     assert [each.attacker for each in told.outcome.movement.free_attacks] == ["man"]
     assert [each.unit for each in told.outcome.movement.injuries] == ["foe"]
     assert (told.outcome.verdict.battle_over, told.outcome.melee.attacks) == (True, ())
-    assert "man has waited for foe and acts first." in told.texts
+    assert "man had waited for foe and acted first." in told.texts
 
 
 @pytest.mark.parametrize("event", ["approaches", "attacks"])
@@ -167,7 +169,7 @@ def test_equal_reach_meets_in_melee(event: str) -> None:
     told = play(battle, [order("man", wait=waits(event, CUT)), COMES], 6, 1, *WIDE, *WIDE, 6)
     assert told.outcome.movement.free_attacks == ()
     assert [each.attacker for each in told.outcome.melee.attacks] == ["man", "foe"]
-    assert "man has waited for foe and acts at the same time." in told.texts
+    assert "man had waited for foe and acted at the same time." in told.texts
 
 
 @pytest.mark.parametrize(
@@ -193,7 +195,7 @@ def test_a_blow_that_never_comes() -> None:
     given = [order("red 1", wait=waits("approaches", CUT)), order("red 2"), comes]
     told = play(battle, given, 6, 1, *SHAKEN, *WIDE, *WIDE, 1, 1, 1, 6)
     assert [(each.attacker, each.target) for each in told.outcome.melee.attacks] == [("foe", "red 2"), ("red 1", "foe")]
-    assert told.texts.index("red 1 has waited for foe and acts first.") > 0
+    assert told.texts.index("red 1 had waited for foe and acted first.") > 0
 
 
 def test_waiting_for_a_shot() -> None:
@@ -204,7 +206,7 @@ def test_waiting_for_a_shot() -> None:
         battle, [order("man", wait=waits("shoots", SHOT, unit="blue 2")), *shoots], 1, 6, *WIDE, *HIT, 6, *SHAKEN, 6
     )
     assert [each.attacker for each in told.outcome.ranged.attacks] == ["blue 1", "man"]
-    assert "blue 2 loses its attack: blue 2 has nobody who can act; its status is 'incapacitated'." in told.texts
+    assert "blue 2 could not attack. blue 2 has nobody who can act; its status is 'incapacitated'." in told.texts
 
 
 def test_attack_on_a_friend() -> None:
@@ -215,7 +217,7 @@ def test_attack_on_a_friend() -> None:
     given = [order("red 1", wait=waits("attacks", CUT)), order("red 2"), strikes]
     told = play(battle, given, 6, 1, *WIDE, *WIDE, 6)
     assert [each.attacker for each in told.outcome.melee.attacks] == ["red 1", "foe"]
-    assert "red 1 has waited for foe and acts first." in told.texts
+    assert "red 1 had waited for foe and acted first." in told.texts
 
 
 def test_who_does_not_answer() -> None:

@@ -83,11 +83,11 @@ def test_a_three_is_no_fumble() -> None:
 def test_success_roll() -> None:
     """A success roll says by how much."""
     dice = supplied(2, 3, 3)
-    rolled = roll_success(RULE, number(11), dice, actor="orc", name="Orc", cites=("roll-under/extra",))
+    rolled = roll_success(RULE, number(11), dice, actor="orc", name="Orc", skill="HT", cites=("roll-under/extra",))
     assert (rolled.total, rolled.margin, rolled.succeeded) == (8, 3, True)
-    assert (dice.steps[0].text, dice.steps[0].margin) == ("Orc rolls 8 against 11: succeeds.", 3)
+    assert (dice.steps[0].text, dice.steps[0].margin) == ("Orc rolled 8 against HT 11: success.", 3)
     assert (dice.steps[0].actor, dice.steps[0].cites) == ("orc", ("roll-under/extra",))
-    assert roll_success(RULE, number(11), supplied(6, 5, 1), actor="orc", name="Orc").succeeded is False
+    assert roll_success(RULE, number(11), supplied(6, 5, 1), actor="orc", name="Orc", skill="HT").succeeded is False
 
 
 def test_contest() -> None:
@@ -96,8 +96,8 @@ def test_contest() -> None:
     contest = roll_contest(Contestant(RULE, "ash", "Ash", number(10)), Contestant(RULE, "orc", "Orc", number(8)), dice)
     assert contest == Contest(15, -5, 17, -9, 4)
     assert [step.text for step in dice.steps] == [
-        "Ash rolls 15 against 10: margin -5.",
-        "Orc rolls 17 against 8: margin -9.",
+        "Ash rolled 15 against 10: margin -5.",
+        "Orc rolled 17 against 8: margin -9.",
     ]
 
 
@@ -125,7 +125,7 @@ def test_margin_chances(difference: int) -> None:
 def test_choice(candidates: int, faces: list[int], index: int) -> None:
     """Dice choose among candidates, and what no equal share is left for is rolled again."""
     dice = supplied(*faces)
-    assert roll_choice(RULE, candidates, dice, actor="orc") == index
+    assert roll_choice(RULE, candidates, dice, actor="orc", told=str) == index
     dice.refuse_left_overs(None)
 
 
@@ -134,6 +134,6 @@ def test_choices_are_fair(candidates: int) -> None:
     """Where no roll is wasted every candidate has the same chance."""
 
     def chosen(dice: ExactDice) -> int:
-        return roll_choice(RULE, candidates, dice, actor="orc")
+        return roll_choice(RULE, candidates, dice, actor="orc", told=str)
 
     assert set(Distribution.of(chosen).chances.values()) == {Fraction(1, candidates)}
