@@ -50,20 +50,18 @@ MEETING_REFUSALS: Final = (
     refusals.InvalidDefense,
     refusals.NotSupported,
 )
-ATTACK_REFUSALS: Final = (
-    *MEETING_REFUSALS,
+SHOOTING_REFUSALS: Final = (
     refusals.OutOfRange,
     refusals.TooManyShots,
     refusals.FastDrawUnavailable,
     refusals.NoAmmo,
-    refusals.FreeAttackNotAllowed,
 )
+ATTACK_REFUSALS: Final = (*MEETING_REFUSALS, *SHOOTING_REFUSALS, refusals.FreeAttackNotAllowed)
 GRAPPLE_REFUSALS: Final = (
     *MEETING_REFUSALS,
     refusals.NoFreeArm,
     refusals.SpendExceedsHits,
     refusals.PinNeedsProne,
-    refusals.NotGrappled,
 )
 BATTLE_REFUSALS: Final = (
     refusals.HeroicDuplicateId,
@@ -74,15 +72,9 @@ BATTLE_REFUSALS: Final = (
 )
 ORDER_REFUSALS: Final = (
     *BATTLE_REFUSALS,
-    refusals.NotSupported,
-    refusals.AttackerInactive,
-    refusals.TargetIncapacitated,
-    refusals.UnknownMode,
-    refusals.ModeKindMismatch,
-    refusals.TacticForbidsAttack,
-    refusals.ChargeTargetRequired,
-    refusals.WrongChargeTarget,
-    refusals.SharesExceedUnit,
+    *MEETING_REFUSALS,
+    *SHOOTING_REFUSALS,
+    *GRAPPLE_REFUSALS,
     refusals.AlreadyAttacked,
     refusals.NotGrappled,
     refusals.HeldFast,

@@ -8,6 +8,7 @@ SEEDED: Final = {"kind": "seeded", "seed": "sha256ctr1:table-7"}
 
 SWORDSMAN: Final[dict[str, Any]] = {
     "id": "swordsman",
+    "name": "Swordsman",
     "side": "law",
     "st": 12,
     "dx": 11,
@@ -26,6 +27,7 @@ SWORDSMAN: Final[dict[str, Any]] = {
 }
 BANDIT: Final[dict[str, Any]] = {
     "id": "bandit",
+    "name": "Bandit",
     "side": "crime",
     "st": 13,
     "dx": 12,
@@ -53,6 +55,7 @@ BANDIT: Final[dict[str, Any]] = {
 }
 OGRES: Final[dict[str, Any]] = {
     "id": "ogres",
+    "name": "Ogres",
     "side": "hill",
     "count_start": 8,
     "st": 16,
@@ -64,6 +67,7 @@ OGRES: Final[dict[str, Any]] = {
     "armour": [{"dr": 2, "flexible": True}],
     "defenses": {"dodge": 8},
     "attack_modes": [
+        {"id": "small_mace", "weapon": "mace", "kind": "melee", "skill": 10, "damage": "2d+2", "type": "crushing"},
         {
             "id": "javelin",
             "kind": "ranged",
@@ -80,6 +84,7 @@ OGRES: Final[dict[str, Any]] = {
 }
 TROGLODYTES: Final[dict[str, Any]] = {
     "id": "troglodytes",
+    "name": "Troglodytes",
     "side": "cave",
     "count_start": 10,
     "ht": 11,
@@ -96,10 +101,24 @@ TROGLODYTES: Final[dict[str, Any]] = {
             "type": "cutting",
             "armor_divisor": "half",
         },
+        {
+            "id": "stone_javelin",
+            "kind": "ranged",
+            "skill": 14,
+            "damage": "1d",
+            "type": "impaling",
+            "armor_divisor": "half",
+            "acc": 3,
+            "range_half": 18,
+            "range_max": 30,
+            "bulk": -4,
+            "propulsion": "thrown",
+        },
     ],
 }
 WRESTLER: Final[dict[str, Any]] = {
     "id": "wrestler",
+    "name": "Wrestler",
     "side": "crime",
     "st": 14,
     "dx": 12,
@@ -129,7 +148,7 @@ JAVELINS: Final = {
     "has_initiative": True,
 }
 DUEL: Final[dict[str, Any]] = {
-    "sides": [{"id": "law"}, {"id": "crime"}],
+    "sides": [{"id": "law", "name": "The Watch"}, {"id": "crime", "name": "The Robbers"}],
     "units": [SWORDSMAN, BANDIT],
     "positions": [{"unit": "bandit", "x": 15}],
 }
@@ -145,6 +164,27 @@ DUEL_ORDERS: Final = [
         "tactic": "offensive",
         "ranged": [{"target": "swordsman", "mode": "short_bow", "shots_each": 3}],
         "melee": [{"target": "swordsman", "mode": "sword_thrust"}],
+    },
+]
+GROUPS: Final[dict[str, Any]] = {
+    "sides": [{"id": "cave", "name": "The Cave"}, {"id": "hill", "name": "The Hill"}],
+    "units": [TROGLODYTES, OGRES],
+    "positions": [{"unit": "ogres", "x": 10}],
+}
+GROUP_ORDERS: Final = [
+    {
+        "unit": "troglodytes",
+        "tactic": "offensive",
+        "ranged": [{"target": "ogres", "mode": "stone_javelin"}],
+        "move": {"mode": "toward", "ref": "ogres"},
+        "melee": [{"target": "ogres", "mode": "stone_axe"}],
+    },
+    {
+        "unit": "ogres",
+        "tactic": "defensive",
+        "ranged": [{"target": "troglodytes", "mode": "javelin"}],
+        "move": {"mode": "toward", "ref": "troglodytes"},
+        "melee": [{"target": "troglodytes", "mode": "small_mace"}],
     },
 ]
 
@@ -215,6 +255,10 @@ WAITS: Final = (
 )
 ROUNDS: Final = (
     Example("the first round of a duel", {"input": {"encounter": DUEL, "orders": DUEL_ORDERS}, "dice": SEEDED}),
+    Example(
+        "ten troglodytes meet eight ogres",
+        {"input": {"encounter": GROUPS, "orders": GROUP_ORDERS}, "dice": SEEDED},
+    ),
 )
 SKIRMISHES: Final = (
     Example(
@@ -225,7 +269,7 @@ SKIRMISHES: Final = (
 INITIATIVES: Final = (
     Example(
         "one side is led by a tactician",
-        {"input": {"sides": [{"id": "cave"}, {"id": "hill", "leader_tactics": 12}]}, "dice": SEEDED},
+        {"input": {"sides": [GROUPS["sides"][0], {**GROUPS["sides"][1], "leader_tactics": 12}]}, "dice": SEEDED},
     ),
 )
 MORALES: Final = (
@@ -240,8 +284,8 @@ FATIGUES: Final = (
         {
             "input": {
                 "units": [
-                    {"id": "knights", "fp": 12, "encumbrance": "heavy"},
-                    {"id": "archers", "fp": 11, "fp_current": 4},
+                    {"id": "knights", "name": "Knights", "fp": 12, "encumbrance": "heavy"},
+                    {"id": "archers", "name": "Archers", "fp": 11, "fp_current": 4},
                 ]
             },
             "dice": {"kind": "supplied", "faces": [2]},
@@ -286,8 +330,8 @@ CASUALTIES: Final = (
         {
             "input": {
                 "fallen": [
-                    {"unit": "hero", "hp": 13, "important": True},
-                    {"unit": "orcs", "hp": 12, "members": 9},
+                    {"unit": "hero", "name": "Hero", "hp": 13, "important": True},
+                    {"unit": "orcs", "name": "Orcs", "hp": 12, "members": 9},
                 ]
             },
             "dice": SEEDED,

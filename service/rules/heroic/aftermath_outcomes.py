@@ -23,6 +23,7 @@ class HeroicMoraleVerdict:
 class HeroicMoraleOutcome:
     """A morale check, made or found not to be due."""
 
+    summary: Annotated[str, Field(description="What happened, in a sentence or two.")]
     verdict: HeroicMoraleVerdict
     unit_id: Annotated[str, Field(description="The unit.")]
     due: Annotated[bool, Field(description="Whether a check was due.")]
@@ -62,6 +63,7 @@ class HeroicTired:
 class HeroicFatigueOutcome:
     """The end of a round, with or without fatigue."""
 
+    summary: Annotated[str, Field(description="What happened, in a sentence or two.")]
     verdict: HeroicFatigueVerdict
     roll: Annotated[int, Field(description="The die; 1 and 2 make fatigue due.")]
     units: Annotated[tuple[HeroicTired, ...], Field(description="The units it cost something, as listed.")]
@@ -84,6 +86,7 @@ class HeroicSideStanding:
 class HeroicBattleEnd:
     """Whether a battle is over, and for whom."""
 
+    summary: Annotated[str, Field(description="How it stands, in a sentence.")]
     over: Annotated[bool, Field(description="Whether at most one side fights on.")]
     winner: Annotated[str | None, Field(description="Id of the side that has won; null if none has.")]
     draw: Annotated[bool, Field(description="Whether no side fights on.")]

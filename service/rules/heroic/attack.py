@@ -36,13 +36,13 @@ def resolve_attack(input: HeroicAttack, rulings: HeroicRulings, dice: Dice) -> H
     Raises: the refusals of attacks.
     Source: Ranged Combat Phase and Melee Combat Phase, procedure; Injury.
     """
-    situation = situation_of(input, rulings.assignment)
+    situation = situation_of(input, rulings)
     aims = refuse_attack(situation, input.attack, KINDS, rulings)
     plan = plan_attack(situation, input.attack, aims, rulings, "/attack")
     done = exchange(plan, dice)
     locks = locks_after(situation, plan, dice)
     locked = locks is not situation.locks or are_locked(plan.attacker, plan.target, locks)
-    units = units_after(situation, plan, done)
+    units = units_after(input, plan, done)
     landing = landing_of(done)
     pending = landing.pending(plan)
     injuries: tuple[HeroicUnitInjury, ...] = ()
@@ -115,12 +115,12 @@ def lock_between(one: str, other: str) -> HeroicLock:
     return HeroicLock(one=one, other=other)
 
 
-def units_after(situation: Situation, plan: AttackPlan, done: Exchange) -> tuple[HeroicUnit, ...]:
+def units_after(input: HeroicAttack, plan: AttackPlan, done: Exchange) -> tuple[HeroicUnit, ...]:
     """Return attacker, target and the others once the attack's ammunition is spent, before any injury."""
-    attacker = spent_ammo(situation.attacker, plan, done)
-    if not situation.others:
-        return (attacker, situation.target)
-    return (attacker, situation.target, *[other.unit for other in situation.others])
+    attacker = spent_ammo(input.attacker, plan, done)
+    if not input.others:
+        return (attacker, input.target)
+    return (attacker, input.target, *[other.unit for other in input.others])
 
 
 def spent_ammo(attacker: HeroicUnit, plan: AttackPlan, done: Exchange) -> HeroicUnit:

@@ -48,7 +48,7 @@ def attack_odds(input: HeroicAttack, rulings: HeroicRulings) -> Distribution[Her
 
     Raises: the refusals of attacks; OddsTooLarge, if too much would have to be added up.
     """
-    situation = situation_of(input, rulings.assignment)
+    situation = situation_of(input, rulings)
     aims = refuse_attack(situation, input.attack, KINDS, rulings)
     plan = plan_attack(situation, input.attack, aims, rulings, "/attack")
     landings = landings_of(plan)

@@ -35,6 +35,7 @@ def end_of(battle: Battle, sides: Sequence[HeroicSide], rulings: HeroicRulings) 
     winner = fighting[0] if len(fighting) == 1 else None
     runaways = [each for each in standings if each.side != winner and each.routed + each.fled]
     return HeroicBattleEnd(
+        summary=_summary(sides, len(fighting), winner),
         over=len(fighting) < 2,
         winner=winner,
         draw=not fighting,
@@ -58,18 +59,23 @@ def fights_on(battle: Battle, place: int, rulings: HeroicRulings) -> bool:
     return True
 
 
-def told_end(end: HeroicBattleEnd, sides: Sequence[HeroicSide], dice: Dice) -> None:
+def _summary(sides: Sequence[HeroicSide], fighting: int, winner: str | None) -> str:
+    if winner is not None:
+        return f"The battle is over: it is won by {side_name(sides, winner)}."
+    return "The battle goes on." if fighting else "The battle is over: a draw, for nobody fights on."
+
+
+def told_end(end: HeroicBattleEnd, dice: Dice) -> None:
     """Tell that a battle is over, if it is."""
     if not end.over:
         return
     if end.winner is None:
         cites: Cites = (aftermath_rulings.MUTUAL_END.id,)
-        dice.note(rulebook.BATTLE_END, "The battle is over: a draw, for nobody fights on.", cites=cites)
+        dice.note(rulebook.BATTLE_END, end.summary, cites=cites)
         return
     routed = any(each.routed for each in end.sides if each.out)
     cites = (aftermath_rulings.ROUT_ENDS_BATTLE.id,) if routed else ()
-    text = f"The battle is over: it is won by {side_name(sides, end.winner)}."
-    dice.note(rulebook.BATTLE_END, text, actor=end.winner, cites=cites)
+    dice.note(rulebook.BATTLE_END, end.summary, actor=end.winner, cites=cites)
 
 
 def side_name(sides: Iterable[HeroicSide], side: str) -> str:

@@ -70,6 +70,7 @@ class HeroicSideInitiative:
 class HeroicInitiativeOutcome:
     """Initiative, rolled."""
 
+    summary: Annotated[str, Field(description="What happened, in a sentence or two.")]
     verdict: HeroicInitiativeVerdict
     sides: Annotated[tuple[HeroicSideInitiative, ...], Field(description="The sides, as listed.")]
     order: Annotated[tuple[str, ...], Field(description="Ids of the sides in the order in which they act.")]

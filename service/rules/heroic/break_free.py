@@ -15,8 +15,10 @@ from service.rules.heroic.attack_outcomes import (
     HeroicTry,
 )
 from service.rules.heroic.grapple_legality import refuse_break_free
+from service.rules.heroic.option_words import HeroicFpEffects
 from service.rules.heroic.options import HeroicRulings
 from service.rules.heroic.state import spoken_name
+from service.rules.heroic.weariness import weary
 from service.rules.heroic.words import HeroicCondition, HeroicHoldState, HeroicHoldTechnique
 from service.rules.kernel.phases import Phases
 from service.rules.kernel.tally import tally
@@ -70,11 +72,11 @@ def resolve_break_free(input: HeroicBreakFree, rulings: HeroicRulings, dice: Dic
     """Contest the ST of who is held against that of who holds, until the hold breaks or no try is left.
 
     Dice: for each try 3D6 victim, 3D6 holder; none if the holder is unconscious.
-    Raises: NotGrappled, AttackerInactive.
+    Raises: HeroicDuplicateId, PoolMismatch, NotGrappled, AttackerInactive.
     Source: Grappling.
     """
     refuse_break_free(input)
-    held = held_of(input)
+    held = held_of(input, rulings.fp_effects)
     struggle = Struggle(held.tries, 0, held.failures, freed=False)
     tries = []
     while struggle.left and not struggle.freed:
@@ -93,10 +95,10 @@ def resolve_break_free(input: HeroicBreakFree, rulings: HeroicRulings, dice: Dic
 def break_free_odds(input: HeroicBreakFree, rulings: HeroicRulings) -> Distribution[HeroicBreakFreeVerdict]:
     """Return the exact chances of breaking free and of each number of tries.
 
-    Raises: NotGrappled, AttackerInactive.
+    Raises: HeroicDuplicateId, PoolMismatch, NotGrappled, AttackerInactive.
     """
     refuse_break_free(input)
-    held = held_of(input)
+    held = held_of(input, rulings.fp_effects)
     phases = Phases(
         lambda struggle, dice: roll_try(held, struggle, dice)[1],
         lambda struggle: struggle.freed or not struggle.left,
@@ -105,12 +107,12 @@ def break_free_odds(input: HeroicBreakFree, rulings: HeroicRulings) -> Distribut
     return ends.then(lambda struggle, _: HeroicBreakFreeVerdict(freed=struggle.freed, tries=struggle.made))
 
 
-def held_of(input: HeroicBreakFree) -> Held:
-    """Work out both numbers of an attempt.
+def held_of(input: HeroicBreakFree, effects: HeroicFpEffects) -> Held:
+    """Work out both numbers of an attempt; who is too tired has half of its ST, if the options say so.
 
     Ruling: heroic/ruling/break-free-time.
     """
-    victim, holder, hold = input.victim, input.holder, input.hold
+    victim, holder, hold = weary(input.victim, effects), weary(input.holder, effects), input.hold
     pinned = hold.state is HeroicHoldState.PINNED
     rule = reference.REF_BREAK_FREE
     own = _terms(

@@ -75,7 +75,7 @@ def compute_chances(input: HeroicAttack, rulings: HeroicRulings) -> HeroicChance
     Raises: the refusals of attacks; OddsTooLarge, if too many attacks are declared as one.
     Source: Ranged Combat Phase and Melee Combat Phase, procedure.
     """
-    situation = situation_of(input, rulings.assignment)
+    situation = situation_of(input, rulings)
     aims = refuse_attack(situation, input.attack, KINDS, rulings)
     plan = plan_attack(situation, input.attack, aims, rulings, "/attack")
     hits, injury = _hits_and_injury(plan)

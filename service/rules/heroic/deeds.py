@@ -35,8 +35,8 @@ LIGHT_SHIELD: Final = 2
 def deed_faults(unit: HeroicUnit, order: HeroicOrder, at: str) -> Iterator[RulesRefuse]:
     """Yield what forbids the deeds of an order that has some; `at` points to the order."""
     if order.withdraw or order.tactic is HeroicTactic.RETREAT:
-        doing = "withdraws" if order.withdraw else "retreats"
-        message = f"{spoken_name(unit)} {doing}, so it does nothing else, not even {order.actions[0].name!r}."
+        doing = "withdrawal" if order.withdraw else "retreat"
+        message = f"In a {doing} {spoken_name(unit)} can do nothing else, not even {order.actions[0].name!r}."
         yield ActionForbidden(message, pointer=f"{at}/actions/0")
         return
     for position, action in enumerate(order.actions):
@@ -45,7 +45,7 @@ def deed_faults(unit: HeroicUnit, order: HeroicOrder, at: str) -> Iterator[Rules
         yield from _long_faults(unit, order, at)
         return
     if sum([HALVES[action.size] for action in moving_deeds(order)]) > 2:
-        message = f"{spoken_name(unit)} gives up its movement for more than two short deeds or one medium one."
+        message = f"The movement of {spoken_name(unit)} pays for no more than two short deeds or one medium one."
         yield ActionBudgetExceeded(message, pointer=f"{at}/actions")
     yield from _attack_half_faults(unit, order, at)
 
@@ -75,7 +75,7 @@ def _size_faults(unit: HeroicUnit, action: HeroicAction, at: str) -> Iterator[Ru
     if action.name in RELOADS:
         mode = mode_of(unit, action.mode or "")
         if mode is None:
-            message = f"{spoken_name(unit)} reloads {action.mode!r}, but has no such attack mode."
+            message = f"{action.mode!r}, to be reloaded, is no attack mode of {spoken_name(unit)}."
             yield UnknownMode(message, pointer=f"{at}/mode", rule=rulebook.RANGED_AMMO.id)
         elif mode.reload_s > RELOADS[action.name] and action.name != "reload_10s":
             message = f"{action.name!r} is too short for {mode.id!r}, which takes {mode.reload_s} seconds."
@@ -84,7 +84,7 @@ def _size_faults(unit: HeroicUnit, action: HeroicAction, at: str) -> Iterator[Ru
         shield = unit.shield
         heavy = shield is not None and shield.kind is HeroicShieldKind.SHIELD and shield.db > LIGHT_SHIELD
         if heavy and action.name == "ready_shield_db0_2":
-            message = f"{action.name!r} is too short for {spoken_name(unit)}'s shield."
+            message = f"{action.name!r} is too short for the shield of {spoken_name(unit)}."
             yield ActionSizeMismatch(message, pointer=f"{at}/name")
     elif action.name == "posture_step" and abs(_posture_after(unit, action).rank - unit.posture.rank) > 1:
         message = f"From {unit.posture.value} to {_posture_after(unit, action).value} is more than one step."
@@ -95,7 +95,7 @@ def _long_faults(unit: HeroicUnit, order: HeroicOrder, at: str) -> Iterator[Rule
     """Yield what goes on beside a long deed, for which a unit stays where it is and gives up all attacks."""
     others = len(order.actions) > 1 or makes_attacks(order)
     if others or (order.wait is not None and order.actions[0].name != "wait"):
-        message = f"{spoken_name(unit)} has a long deed to do, so there is no time for anything else."
+        message = f"The long deed of {spoken_name(unit)} leaves no time for anything else."
         yield ActionBudgetExceeded(message, pointer=f"{at}/actions", rule=rulebook.ACTION_LONG.id)
 
 
@@ -108,7 +108,7 @@ def _attack_half_faults(unit: HeroicUnit, order: HeroicOrder, at: str) -> Iterat
     paid = [action for action in order.actions if action.phase is not HeroicActionPhase.MOVEMENT]
     if not makes_attacks(order):
         if sum([HALVES[action.size] for action in paid]) > 2:
-            message = f"{name} gives up its attacks for more than two short deeds or one medium one."
+            message = f"The attacks of {name}, given up, pay for no more than two short deeds or one medium one."
             yield ActionBudgetExceeded(message, pointer=f"{at}/actions", rule=rulebook.ACTION_FORFEIT_ATTACKS.id)
         return
     for phase, attacks in ((HeroicActionPhase.RANGED, order.ranged), (HeroicActionPhase.MELEE, order.melee)):
@@ -116,10 +116,10 @@ def _attack_half_faults(unit: HeroicUnit, order: HeroicOrder, at: str) -> Iterat
         if not riding:
             continue
         if not attacks or len(riding) > 1 or riding[0].size is not SHORT:
-            message = f"{name} attacks, so only one short deed goes with each of its attacks."
+            message = f"Only one short deed goes with each attack of {name}."
             yield ActionBudgetExceeded(message, pointer=f"{at}/actions")
         elif not all(attack.short_action for attack in attacks):
-            message = f"{name} does {riding[0].name!r} with its {phase.value} attack, which is not made at -6."
+            message = f"{riding[0].name!r} goes with the {phase.value} attack of {name}, which is not made at -6."
             yield ActionBudgetExceeded(message, pointer=f"{at}/{phase.value}", rule=rulebook.ACTION_WITH_ATTACK.id)
 
 

@@ -45,14 +45,16 @@ def check_fatigue(input: HeroicFatigueCheck, rulings: HeroicRulings, dice: Dice)
     _refuse_doubles(input)
     roll = dice.roll(rulebook.FATIGUE_ROLL, D6, bands=BANDS)
     due = roll.total <= FATIGUE_DUE_UP_TO
-    told = "fatigue is due" if due else "no fatigue"
-    roll.tell(f"The fatigue die shows {roll.total}: {told} (1 or 2 tires).", cites=ROLL)
+    text = f"The fatigue die shows {roll.total}: {'fatigue is due' if due else 'no fatigue'} (1 or 2 tires)."
+    roll.tell(text, cites=ROLL)
     tired = []
     for unit in input.units:
         costs = due and _takes_part(unit, rulings.fatigue_scope)
         if unit.fp and unit.active and (costs or _is_collapsing(unit, rulings.fp_effects)):
             tired.append(_tire(unit, cost_of(unit) if costs else NOTHING, rulings.fp_effects, dice))
-    return HeroicFatigueOutcome(verdict=HeroicFatigueVerdict(due=due), roll=roll.total, units=tuple(tired))
+    return HeroicFatigueOutcome(
+        summary=text, verdict=HeroicFatigueVerdict(due=due), roll=roll.total, units=tuple(tired)
+    )
 
 
 def _refuse_doubles(check: HeroicFatigueCheck) -> None:

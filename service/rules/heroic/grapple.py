@@ -1,5 +1,6 @@
 """Resolve one attempt to grapple, and what its hits are spent on."""
 
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
@@ -94,12 +95,12 @@ def resolve_grapple(input: HeroicGrapple, rulings: HeroicRulings, dice: Dice) ->
     Raises: the refusals of attacks and of grapples.
     Source: Grappling.
     """
-    situation = situation_of(input, rulings.assignment)
+    situation = situation_of(input, rulings)
     aims = refuse_grapple(situation, input.attack, rulings)
     plan = plan_grapple(situation, input.attack, aims, rulings, "/attack")
     done = roll_grapple(plan, dice)
     locks = locks_after(situation, plan.attack, dice)
-    units = units_after(situation, plan, done.grip)
+    units = units_after(fresh(situation, input), plan, done.grip)
     pending = pending_of(plan, done.grip)
     injuries: tuple[HeroicUnitInjury, ...] = ()
     if input.settle:
@@ -187,6 +188,11 @@ def pending_of(plan: GrapplePlan, grip: Grip) -> tuple[Pending, ...]:
     if not grip.injury:
         return ()
     return (Pending(plan.pair.target, plan.pair.attacker_name, 1, grip.injury),)
+
+
+def fresh(situation: Situation, input: HeroicGrapple) -> Situation:
+    """Return a situation with its units as they were given: no weariness lasts beyond a roll."""
+    return replace(situation, attacker=input.attacker, target=input.target, others=input.others)
 
 
 def units_after(situation: Situation, plan: GrapplePlan, grip: Grip) -> tuple[HeroicUnit, ...]:

@@ -6,7 +6,7 @@ from service.rules.heroic.aims import Aim
 from service.rules.heroic.attack_models import HeroicAttackChoice, HeroicBreakFree, HeroicSpend
 from service.rules.heroic.clash import base_hits_of, total_hits_of
 from service.rules.heroic.follow_ups import location_of
-from service.rules.heroic.legality import ALONE, Pointers, refuse_attack
+from service.rules.heroic.legality import ALONE, Pointers, refuse_attack, refuse_pools
 from service.rules.heroic.numbers import multiplier_halves
 from service.rules.heroic.options import HeroicRulings
 from service.rules.heroic.refusals import (
@@ -54,7 +54,8 @@ def refuse_grapple(
             brought_down = True
         elif spend.type is HeroicFollowUp.PIN and not brought_down:
             message = (
-                f"{spoken_name(situation.target)} is {situation.target.posture.value!r} and is not taken down first."
+                f"{spoken_name(situation.target)} cannot be pinned while {situation.target.posture.value!r}; "
+                "that takes a takedown first."
             )
             raise PinNeedsProne(message, pointer=pointer)
         _refuse_location(situation, choice, spend, pointer)
@@ -95,12 +96,13 @@ def _refuse_spending(situation: Situation, choice: HeroicAttackChoice, aims: tup
 def refuse_break_free(input: HeroicBreakFree) -> None:
     """Refuse to break a hold that is not there, and a victim who can do nothing.
 
-    Raises: NotGrappled, AttackerInactive.
+    Raises: HeroicDuplicateId, PoolMismatch, NotGrappled, AttackerInactive.
     """
+    refuse_pools((input.victim, input.holder), Pointers("/victim", "/holder", ""))
     victim, holder, hold = input.victim, input.holder, input.hold
     if hold.victim != victim.id or hold.grappler != holder.id:
         message = f"The hold is {hold.grappler!r}'s on {hold.victim!r}, not {holder.id!r}'s on {victim.id!r}."
         raise NotGrappled(message, pointer="/hold")
     if victim.status is not HeroicStatus.ACTIVE or HeroicCondition.UNCONSCIOUS in victim.conditions:
-        message = f"{spoken_name(victim)} can do nothing; its status is {victim.status.value!r}."
+        message = f"{spoken_name(victim)} cannot act; the status is {victim.status.value!r}."
         raise AttackerInactive(message, pointer="/victim")

@@ -8,7 +8,7 @@ from service.rules.heroic.attack import Fate, fate_of, winner_of
 from service.rules.heroic.attack_models import HeroicGrapple
 from service.rules.heroic.attack_odds import landings_of
 from service.rules.heroic.attack_outcomes import HeroicGrappleVerdict
-from service.rules.heroic.grapple import GrapplePlan, pending_of, plan_grapple, units_after, verdict_of
+from service.rules.heroic.grapple import GrapplePlan, fresh, pending_of, plan_grapple, units_after, verdict_of
 from service.rules.heroic.grapple_legality import refuse_grapple
 from service.rules.heroic.grapple_spends import Grip, spend_chances
 from service.rules.heroic.injury import settle
@@ -23,13 +23,13 @@ def grapple_odds(input: HeroicGrapple, rulings: HeroicRulings) -> Distribution[H
 
     Raises: the refusals of attacks and of grapples; OddsTooLarge, if too many different injuries are possible.
     """
-    situation = situation_of(input, rulings.assignment)
+    situation = situation_of(input, rulings)
     aims = refuse_grapple(situation, input.attack, rulings)
     plan = plan_grapple(situation, input.attack, aims, rulings, "/attack")
     winner = winner_of(input)
 
     def fate(grip: Grip, dice: ExactDice) -> Fate:
-        units = units_after(situation, plan, grip)
+        units = units_after(fresh(situation, input), plan, grip)
         settled = settle(units, pending_of(plan, grip), winner, rulings, dice)
         return fate_of(plan.pair.target, settled.injuries, settled.units[1])
 

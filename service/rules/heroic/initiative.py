@@ -85,9 +85,10 @@ def initiative_of(sides: Sequence[HeroicContender], tie: HeroicInitiativeTie, di
             winner = ordered[0].contender.id
         ranked += ordered
     order = tuple([claim.contender.id for claim in ranked])
-    _tell_order(winner, [claim.contender for claim in ranked], dice)
+    summary = _tell_order(winner, [claim.contender for claim in ranked], dice)
     by_side = {claim.contender.id: claim for claim in ranked}
     return HeroicInitiativeOutcome(
+        summary=summary,
         verdict=HeroicInitiativeVerdict(winner=winner),
         sides=tuple([_written(by_side[side.id]) for side in sides]),
         order=order,
@@ -169,7 +170,8 @@ def _reroll_rank(rolled: tuple[int, Claim]) -> int:
     return -rolled[0]
 
 
-def _tell_order(winner: str | None, order: Sequence[HeroicContender], dice: Dice) -> None:
+def _tell_order(winner: str | None, order: Sequence[HeroicContender], dice: Dice) -> str:
+    """Tell in which order the sides act, and return that."""
     cites: Cites = MANY if len(order) > 2 else ()
     names = [spoken_side(each) for each in order]
     if winner is None:
@@ -177,6 +179,7 @@ def _tell_order(winner: str | None, order: Sequence[HeroicContender], dice: Dice
     else:
         text = f"{names[0]} won the initiative, so the sides act in this order: {', '.join(names)}."
     dice.note(rulebook.INITIATIVE_ORDER, text, actor=winner, cites=cites)
+    return text
 
 
 def _written(claim: Claim) -> HeroicSideInitiative:

@@ -110,11 +110,16 @@ def refuse_pairing(situation: Situation, at: Pointers) -> None:
         message = f"{spoken_name(attacker)} and {spoken_name(target)} are both of side {attacker.side!r}."
         raise SameSideTarget(message, pointer=at.target)
     if not situation.active:
-        message = f"{spoken_name(attacker)} has nobody who can act; its status is {attacker.status.value!r}."
+        message = f"{spoken_name(attacker)} cannot act: {_state(attacker, 'nobody is able to')}."
         raise AttackerInactive(message, pointer=at.attacker)
     if not situation.standing or target.status in GONE:
-        message = f"{spoken_name(target)} is out of the fight; its status is {target.status.value!r}."
+        message = f"{spoken_name(target)} cannot be attacked: {_state(target, 'nobody is standing')}."
         raise TargetIncapacitated(message, pointer=at.target)
+
+
+def _state(unit: HeroicUnit, otherwise: str) -> str:
+    state = f"the status is {unit.status.value!r}"
+    return f"{state}, but {otherwise}" if unit.status is HeroicStatus.ACTIVE else state
 
 
 def refuse_pools(units: Iterable[HeroicUnit], at: Pointers) -> None:
@@ -126,7 +131,7 @@ def refuse_pools(units: Iterable[HeroicUnit], at: Pointers) -> None:
         seen.add(unit.id)
         pool, full = pool_of(unit), unit.count_start * unit.hp
         if pool > full or (pool < 0 and not is_solitary(unit)):
-            message = f"{spoken_name(unit)} has a pool of {pool}; it must be from 0 to {full}."
+            message = f"The pool of {spoken_name(unit)} cannot be {pool}; it must be from 0 to {full}."
             raise PoolMismatch(message, pointer=at.attacker if len(seen) == 1 else at.target)
 
 
@@ -150,7 +155,7 @@ def _refuse_modes(
 def _refuse_unknown(attacker: HeroicUnit, choice: HeroicAttackChoice, at: Pointers) -> None:
     for name in [each.mode for each in choice.modes] or [choice.mode or "", *choice.open_modes, *choice.hit_modes]:
         if mode_of(attacker, name) is None:
-            message = f"{spoken_name(attacker)} has no attack mode {name!r}."
+            message = f"{name!r} is no attack mode of {spoken_name(attacker)}."
             raise UnknownMode(message, pointer=f"{at.choice}/mode")
 
 
@@ -177,7 +182,8 @@ def _refuse_mixture(attacker: HeroicUnit, choice: HeroicAttackChoice, aims: tupl
         message = f"The modes {', '.join(aim.mode.id for aim in aims)} are not of one weapon."
         raise ModesNotOfOneWeapon(message, pointer=f"{at.choice}/open_modes")
     if choice.modes and sum(weapons.values()) > attacker.arms:
-        message = f"These attacks need {sum(weapons.values())} hands; {spoken_name(attacker)} has {attacker.arms} arms."
+        arms = f"the arms of {spoken_name(attacker)} are {attacker.arms}"
+        message = f"These attacks need {sum(weapons.values())} hands; {arms}."
         raise MultiTooManyHands(message, pointer=f"{at.choice}/modes")
 
 
@@ -194,9 +200,9 @@ def _refuse_tactic(situation: Situation, at: Pointers) -> None:
     if tactic is CHARGE:
         name = spoken_name(situation.attacker)
         if situation.charge_target is None:
-            raise ChargeTargetRequired(f"{name} charges nobody, so it cannot attack.", pointer=at.attacker)
+            raise ChargeTargetRequired(f"{name} cannot attack in a charge at nobody.", pointer=at.attacker)
         if situation.charge_target != situation.target.id:
-            message = f"{name} charges {situation.charge_target!r}, so it cannot attack {situation.target.id!r}."
+            message = f"In a charge at {situation.charge_target!r} {name} cannot attack {situation.target.id!r}."
             raise WrongChargeTarget(message, pointer=at.target)
 
 
@@ -204,7 +210,7 @@ def _refuse_members(situation: Situation, choice: HeroicAttackChoice, at: Pointe
     active = situation.active
     assigned = active if choice.attackers is None else choice.attackers
     if assigned > active:
-        message = f"{assigned} members are sent, but {spoken_name(situation.attacker)} has {active} active ones."
+        message = f"{assigned} members are sent, but only {active} of {spoken_name(situation.attacker)} can act."
         raise SharesExceedUnit(message, pointer=f"{at.choice}/attackers")
     if choice.engaged is not None and choice.engaged > assigned:
         message = f"{choice.engaged} members are said to be engaged, but only {assigned} attack."
@@ -230,10 +236,13 @@ def _refuse_reach(situation: Situation, aims: tuple[Aim, ...], attackers: int, a
         reach = longest_of(mode)
         if mode.kind is GRAPPLE:
             reach = max(reach, CONTACT)
-            if not free_arms(attacker, situation.grapples):
-                raise NoFreeArm(f"{spoken_name(attacker)} has no arm free to grapple with.", pointer=at.attacker)
+            free = free_arms(attacker, situation.grapples)
+            if free < (mode.hands or 1):
+                message = f"{mode.id!r} takes {mode.hands or 1} free arms; {spoken_name(attacker)} has {free}."
+                raise NoFreeArm(message, pointer=at.attacker)
         elif grappling and 0 not in mode.reach:
-            message = f"The mode {mode.id!r} does not reach close combat, which {spoken_name(attacker)} grapples in."
+            name = spoken_name(attacker)
+            message = f"The mode {mode.id!r} does not reach close combat, where {name} must fight while grappling."
             raise OutOfReach(message, pointer=f"{at.choice}/mode")
         if situation.distance > reach:
             message = f"The target is {situation.distance:g} yards away; {mode.id!r} reaches {reach}."
@@ -247,13 +256,17 @@ def _refuse_free_attack(situation: Situation, aims: tuple[Aim, ...], at: Pointer
     """
     target = situation.target
     if situation.target_tactic is not RETREAT:
-        message = f"{spoken_name(target)} does not retreat; its tactic is {situation.target_tactic.value!r}."
+        message = (
+            f"A free attack on {spoken_name(target)} needs a retreat; the tactic is {situation.target_tactic.value!r}."
+        )
         raise FreeAttackNotAllowed(message, pointer=at.target)
     if not are_locked(situation.attacker.id, target.id, situation.locks):
-        message = f"{spoken_name(situation.attacker)} is not locked in melee with {spoken_name(target)}."
+        message = f"{spoken_name(situation.attacker)} and {spoken_name(target)} are not locked in melee."
         raise FreeAttackNotAllowed(message, pointer=at.target)
     if aims[0].mode.kind is RANGED:
-        raise FreeAttackNotAllowed(f"The mode {aims[0].mode.id!r} is ranged.", pointer=f"{at.choice}/mode")
+        raise FreeAttackNotAllowed(
+            f"The mode {aims[0].mode.id!r} is ranged; a free attack is made in melee.", pointer=f"{at.choice}/mode"
+        )
 
 
 def refuse_injury(injury: HeroicInjury) -> None:

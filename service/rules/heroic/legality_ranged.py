@@ -27,7 +27,9 @@ def refuse_shooting(
             raise TooManyShots(message, pointer=f"{at}/shots_each")
         supply = supply_of(situation.attacker, mode)
         if supply is not None and supply < wanted:
-            message = f"{wanted} shots are ordered, but {spoken_name(situation.attacker)} has {supply} for {mode.id!r}."
+            message = (
+                f"{wanted} shots with {mode.id!r} are ordered; {spoken_name(situation.attacker)} can make {supply}."
+            )
             raise NoAmmo(message, pointer=f"{at}/shots_each")
     if choice.fast_draw:
         _refuse_fast_draw(situation, aims, rulings, at)
@@ -44,4 +46,6 @@ def _refuse_fast_draw(situation: Situation, aims: tuple[Aim, ...], rulings: Hero
         raise FastDrawUnavailable(f"The mode {mode.id!r} allows no Fast-Draw.", pointer=pointer)
     charges = situation.attacker_tactic is HeroicTactic.ALL_OUT_OFFENSIVE
     if charges and rulings.aoo_once is HeroicAooOnce.NO_EXTRA_SHOTS:
-        raise FastDrawUnavailable(f"{spoken_name(situation.attacker)} charges, so it shoots once.", pointer=pointer)
+        raise FastDrawUnavailable(
+            f"In a charge {spoken_name(situation.attacker)} can shoot only once.", pointer=pointer
+        )

@@ -1,6 +1,6 @@
 """Whether the courage of a unit fails that has lost a third of its strength, and what it does then."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from service.dice.model import THREE_D6, Bands, Cites, Dice
 from service.dice.transcript import Tally
@@ -45,6 +45,14 @@ FLIGHT: Final[Cites] = (
 )
 
 
+class Checked(NamedTuple):
+    """A morale check, rolled: its total, what comes of it, and what is told of that."""
+
+    total: int
+    result: HeroicMoraleResult
+    told: str
+
+
 def check_morale(input: HeroicMoraleCheck, rulings: HeroicRulings, dice: Dice) -> HeroicMoraleOutcome:
     """Roll whether a unit breaks that has lost a third of its members, or alone a third of its hit points.
 
@@ -58,14 +66,14 @@ def check_morale(input: HeroicMoraleCheck, rulings: HeroicRulings, dice: Dice) -
     unit = input.unit
     refuse_pools((unit, *input.parts), Pointers("/unit", "/parts", ""))
     if unit.is_pc and not input.force:
-        message = f"{spoken_name(unit)} is played by a person (is_pc is true) and never checks morale."
+        message = f"Morale is not checked for {spoken_name(unit)}, played by a person (is_pc is true)."
         raise PcExempt(message, pointer="/unit/is_pc")
     losses = losses_of(input, rulings)
     trigger = trigger_of(input, losses, rulings)
     if not trigger.due:
         text = f"{spoken_name(unit)}: {trigger.reason} No morale check is due."
         dice.note(rulebook.MORALE_PHASE, text, actor=unit.id, cites=trigger.cites)
-        return _unchecked(input, trigger)
+        return _unchecked(input, trigger, text)
     return roll_morale(input, losses, trigger, rulings, dice)
 
 
@@ -77,14 +85,14 @@ def roll_morale(
     Dice: 3D6.
     """
     modifiers = morale_modifiers(input, losses, rulings)
-    total = _roll(input, losses, trigger, modifiers, dice)
+    total, told = _roll(input, losses, trigger, modifiers, dice)
     result = _result(input, rulings.break_result) if total >= MORALE_BREAKS_AT else HeroicMoraleResult.HOLDS
-    _tell_result(input, result, dice)
-    return _checked(input, losses, trigger, modifiers, total, result)
+    told += _tell_result(input, result, dice)
+    return _checked(input, losses, trigger, modifiers, Checked(total, result, told))
 
 
-def _roll(input: HeroicMoraleCheck, losses: Losses, trigger: Trigger, modifiers: Tally, dice: Dice) -> int:
-    """Roll a morale check and return its total.
+def _roll(input: HeroicMoraleCheck, losses: Losses, trigger: Trigger, modifiers: Tally, dice: Dice) -> tuple[int, str]:
+    """Roll a morale check and return its total, and what is told of it.
 
     Dice: 3D6.
     """
@@ -97,7 +105,7 @@ def _roll(input: HeroicMoraleCheck, losses: Losses, trigger: Trigger, modifiers:
     text = f"{spoken_name(unit)}: {trigger.reason} Morale {number}: {outcome} ({MORALE_BREAKS_AT} or more breaks)."
     cites = _cites(input, losses, trigger, modifiers)
     roll.tell(text, margin=MORALE_BREAKS_AT - 1 - total, cites=cites)
-    return total
+    return total, text
 
 
 def _bands(modifier: int) -> Bands:
@@ -130,7 +138,8 @@ def _result(input: HeroicMoraleCheck, rule: HeroicBreakResult) -> HeroicMoraleRe
     return HeroicMoraleResult.CORNERED if is_cornered(input) else HeroicMoraleResult.SURRENDERS
 
 
-def _tell_result(input: HeroicMoraleCheck, result: HeroicMoraleResult, dice: Dice) -> None:
+def _tell_result(input: HeroicMoraleCheck, result: HeroicMoraleResult, dice: Dice) -> str:
+    """Tell what a unit does after a check, and return that."""
     unit = input.unit
     name = spoken_name(unit)
     decided: Cites = (aftermath_rulings.FLEE_OR_SURRENDER.id,)
@@ -143,15 +152,16 @@ def _tell_result(input: HeroicMoraleCheck, result: HeroicMoraleResult, dice: Dic
         text, cites = f"{name} broke, but fought on, with nowhere to go and no mercy to hope for.", decided
     elif unit.status is HeroicStatus.ROUTED:
         text = f"{name} rallied."
-        dice.note(rulebook.MORALE_BREAK, text, actor=unit.id, cites=(aftermath_rulings.ROUT_STICKY.id,))
-        return
+        cites = (aftermath_rulings.ROUT_STICKY.id,)
     else:
-        return
+        return ""
     dice.note(rulebook.MORALE_BREAK, text, actor=unit.id, cites=cites)
+    return f" {text}"
 
 
-def _unchecked(input: HeroicMoraleCheck, trigger: Trigger) -> HeroicMoraleOutcome:
+def _unchecked(input: HeroicMoraleCheck, trigger: Trigger, text: str) -> HeroicMoraleOutcome:
     return HeroicMoraleOutcome(
+        summary=text,
         verdict=HeroicMoraleVerdict(result=HeroicMoraleResult.NOT_DUE, breaks=False),
         unit_id=input.unit.id,
         due=False,
@@ -170,10 +180,11 @@ def _checked(
     losses: Losses,
     trigger: Trigger,
     modifiers: Tally,
-    total: int,
-    result: HeroicMoraleResult,
+    checked: Checked,
 ) -> HeroicMoraleOutcome:
+    total, result, told = checked
     return HeroicMoraleOutcome(
+        summary=told,
         verdict=HeroicMoraleVerdict(result=result, breaks=result in BREAKS),
         unit_id=input.unit.id,
         due=True,

@@ -36,9 +36,9 @@ def resolve_move(input: HeroicMove, rulings: HeroicRulings, dice: Dice) -> Heroi
     order = command.orders[place]
     unit = battle.units[place]
     if not is_awake(unit):
-        raise AttackerInactive(f"{spoken_name(unit)} cannot move; it is out of the fight.", pointer="/unit")
+        raise AttackerInactive(f"Out of the fight, {spoken_name(unit)} cannot move.", pointer="/unit")
     if order is None:
-        raise MissingOrders(f"{spoken_name(unit)} is to move, but has no order.", pointer="/orders")
+        raise MissingOrders(f"There is no order for {spoken_name(unit)}, who is to move.", pointer="/orders")
     before = battle
     battle = battle.with_toll(place, _toll(battle, place, order, input.allowance_spent))
     battle = meet_hazards(battle, place, encounter.hazards, dice)

@@ -135,16 +135,16 @@ def _places_of(units: Sequence[HeroicUnit], sides: set[str]) -> dict[str, int]:
             raise HeroicDuplicateId(f"Two units are called {unit.id!r}.", pointer=f"{pointer}/id")
         places[unit.id] = place
         if unit.side not in sides:
-            message = f"{spoken_name(unit)} fights for {unit.side!r}, which is not one of the sides."
+            message = f"The side of {spoken_name(unit)}, {unit.side!r}, is not one of the sides."
             raise HeroicUnknownSide(message, pointer=f"{pointer}/side")
         pool, full = pool_of(unit), unit.count_start * unit.hp
         if pool > full or (pool < 0 and not is_solitary(unit)):
-            message = f"{spoken_name(unit)} has a pool of {pool}; it must be from 0 to {full}."
+            message = f"The pool of {spoken_name(unit)} cannot be {pool}; it must be from 0 to {full}."
             raise PoolMismatch(message, pointer=f"{pointer}/hp_pool")
         modes = [mode.id for mode in unit.attack_modes]
         if len(set(modes)) < len(modes):
             twice = next(mode for mode in modes if modes.count(mode) > 1)
-            message = f"{spoken_name(unit)} has two attack modes called {twice!r}."
+            message = f"Two attack modes of {spoken_name(unit)} are called {twice!r}."
             raise HeroicDuplicateId(message, pointer=f"{pointer}/attack_modes")
     return places
 
@@ -163,7 +163,7 @@ def _refuse_leader(side: HeroicSide, units: Sequence[HeroicUnit], find: Finder, 
         return
     unit = units[find(side.leader_unit, pointer)]
     if unit.side != side.id:
-        message = f"{spoken_name(unit)} leads {side.id!r} but fights for {unit.side!r}."
+        message = f"{spoken_name(unit)} cannot lead {side.id!r}, being of side {unit.side!r}."
         raise HeroicUnknownUnit(message, pointer=pointer)
 
 

@@ -77,7 +77,7 @@ def attack_faults(battle: Battle, command: Command, place: int, order: HeroicOrd
             if foe is None:
                 yield HeroicUnknownUnit(f"There is no unit {choice.target!r}.", pointer=pointers.target)
             elif foe == place:
-                yield SameSideTarget(f"{choice.target!r} is to attack itself.", pointer=pointers.target)
+                yield SameSideTarget(f"{choice.target!r} cannot attack itself.", pointer=pointers.target)
             else:
                 situation = expected(battle, command, place, foe, choice)
                 yield from choice_faults(situation, choice, kinds, command, pointers)
@@ -138,10 +138,10 @@ def _share_faults(
     if wanted <= active or _attacks_apart(unit, attacks):
         return
     if any(each.attackers is None for each in attacks):
-        message = f"{spoken_name(unit)} is to make {len(attacks)} attacks in one phase with the same members."
+        message = f"The same members of {spoken_name(unit)} cannot make {len(attacks)} attacks in one phase."
         yield AlreadyAttacked(message, pointer=f"{at}/1")
     else:
-        message = f"{wanted} members are sent, but {spoken_name(unit)} has {active} active ones."
+        message = f"{wanted} members are sent, but only {active} of {spoken_name(unit)} can act."
         yield SharesExceedUnit(message, pointer=at)
 
 

@@ -46,14 +46,14 @@ def move_faults(
     """
     move, name = order.move, spoken_name(battle.units[place])
     if partners(battle, place) - leavers and not is_leaving(order):
-        message = f"{name} is locked in melee; only a withdrawal or a retreat leads out of it."
+        message = f"Locked in melee, {name} can leave only by a withdrawal or a retreat."
         yield MovementLocked(message, pointer=f"{at}/move")
     if is_held(battle, place, rulings):
-        yield HeldFast(f"{name} is held fast and has to break free before it moves.", pointer=f"{at}/move")
+        yield HeldFast(f"Held fast, {name} must break free before any move.", pointer=f"{at}/move")
     if order.wait is None and exceeds(order, budget):
         spent = f" at {move.cost_per_yard:g} a yard" if move.cost_per_yard > 1 else ""
         left = f"{budget.left:g} of {budget.allowance:g} left"
-        message = f"{name} is to move {move.yards:g} yards{spent}, but has {left}."
+        message = f"{name} cannot move {move.yards:g} yards{spent}, with {left}."
         yield MovementExceeded(message, pointer=f"{at}/move/yards")
     known = list(_place_faults(battle, place, order, at))
     yield from known
@@ -69,13 +69,14 @@ def _place_faults(battle: Battle, place: int, order: HeroicOrder, at: str) -> Fa
         if name not in battle.places:
             yield HeroicUnknownUnit(f"There is no unit {name!r}.", pointer=f"{at}/move/free_attackers/{position}")
     if move.mode is HeroicMoveMode.TO and move.to is None:
-        yield UnknownPlace(f"{own!r} is to move to a place, but none is named.", pointer=f"{at}/move/to")
+        yield UnknownPlace(f"The move of {own!r} needs a place, but none is named.", pointer=f"{at}/move/to")
     if move.ref is not None and move.ref not in battle.places:
         yield HeroicUnknownUnit(f"There is no unit {move.ref!r}.", pointer=f"{at}/move/ref")
     named = move.ref if move.ref is not None else order.charge_target
     if move.ref == own or (move.mode is TOWARD and named is None):
         yield UnknownPlace(
-            f"{own!r} is to move {move.mode.value!r}, but from or to {move.ref!r}.", pointer=f"{at}/move/ref"
+            f"The move of {own!r} {move.mode.value!r} needs another unit; ref is {move.ref!r}.",
+            pointer=f"{at}/move/ref",
         )
 
 
@@ -89,7 +90,7 @@ def _direction_faults(battle: Battle, place: int, order: HeroicOrder, budget: Bu
         if leads_off(battle, place, order, walk):
             return
     doing = "withdrawal" if order.withdraw else "retreat"
-    message = f"The {doing} of {spoken_name(battle.units[place])} does not lead away; its move is {move.mode.value!r}."
+    message = f"The {doing} of {spoken_name(battle.units[place])} does not lead away; the move is {move.mode.value!r}."
     yield WrongDirection(message, pointer=f"{at}/move")
 
 
@@ -107,5 +108,7 @@ def _kiting_faults(
     shot_at = frozenset([battle.places[each.target] for each in order.ranged if each.target in battle.places])
     shot = battle.with_toll(place, battle.tolls[place]._replace(shot_at=shot_at))
     if flees_its_targets(shot, place, walk_within(battle, place, order, yards)):
-        message = f"{spoken_name(battle.units[place])} shoots, so it moves away {half:g} yards at most, not {yards:g}."
+        message = (
+            f"After shooting {spoken_name(battle.units[place])} can move away {half:g} yards at most, not {yards:g}."
+        )
         yield MovementExceeded(message, pointer=f"{at}/move/yards", rule=order_rulings.KITING.id)

@@ -37,16 +37,16 @@ def tactic_faults(battle: Battle, place: int, order: HeroicOrder, at: str) -> Fa
     unit = battle.units[place]
     name, tactic = spoken_name(unit), order.tactic
     if unit.status is HeroicStatus.ROUTED and tactic is not HeroicTactic.RETREAT:
-        message = f"{name} is routed and has to retreat; its tactic is {tactic.value!r}."
+        message = f"Routed, {name} must retreat; the tactic is {tactic.value!r}."
         yield RetreatRequired(message, pointer=f"{at}/tactic")
     if tactic is HeroicTactic.HOLD_GROUND and partners(battle, place):
-        yield HoldGroundWhileLocked(f"{name} is locked in melee and cannot hold its ground.", pointer=f"{at}/tactic")
+        yield HoldGroundWhileLocked(f"Locked in melee, {name} cannot hold ground.", pointer=f"{at}/tactic")
     if order.withdraw:
         yield from _withdrawal_faults(battle, place, order, at)
     if is_leaving(order) and makes_attacks(order):
-        doing = "withdraws" if order.withdraw else "retreats"
+        doing = "withdrawal" if order.withdraw else "retreat"
         first = "ranged" if order.ranged else "melee" if order.melee else "break_free"
-        yield TacticForbidsAttack(f"{name} {doing}, so it cannot attack.", pointer=f"{at}/{first}")
+        yield TacticForbidsAttack(f"In a {doing} {name} cannot attack.", pointer=f"{at}/{first}")
     if order.break_free:
         yield from _break_free_faults(battle, place, order, at)
     if tactic is HeroicTactic.ALL_OUT_OFFENSIVE:
@@ -56,18 +56,18 @@ def tactic_faults(battle: Battle, place: int, order: HeroicOrder, at: str) -> Fa
 def _withdrawal_faults(battle: Battle, place: int, order: HeroicOrder, at: str) -> Faults:
     name, tactic = spoken_name(battle.units[place]), order.tactic
     if tactic is not HeroicTactic.ALL_OUT_DEFENSIVE:
-        message = f"{name} withdraws with the tactic {tactic.value!r}; only 'all_out_defensive' allows it."
+        message = f"{name} cannot withdraw with the tactic {tactic.value!r}; only 'all_out_defensive' allows it."
         yield WithdrawNeedsAllOutDefensive(message, pointer=f"{at}/withdraw")
     if not partners(battle, place):
-        yield WithdrawNotLocked(f"{name} withdraws, but is locked with nobody.", pointer=f"{at}/withdraw")
+        yield WithdrawNotLocked(f"Locked with nobody, {name} cannot withdraw.", pointer=f"{at}/withdraw")
 
 
 def _break_free_faults(battle: Battle, place: int, order: HeroicOrder, at: str) -> Faults:
     unit = battle.units[place]
     if not any(hold.victim == unit.id for hold in battle.grapples):
-        yield NotGrappled(f"{spoken_name(unit)} is held by nobody.", pointer=f"{at}/break_free")
+        yield NotGrappled(f"Nobody holds {spoken_name(unit)}.", pointer=f"{at}/break_free")
     if order.melee:
-        message = f"{spoken_name(unit)} breaks free instead of its melee attack, so it makes none."
+        message = f"{spoken_name(unit)} cannot both break free and attack in melee."
         yield TacticForbidsAttack(message, pointer=f"{at}/melee", rule=rulebook.GRAPPLE_BREAK_FREE.id)
 
 
@@ -80,18 +80,20 @@ def _charge_faults(battle: Battle, place: int, order: HeroicOrder, at: str) -> F
     name, target = spoken_name(unit), order.charge_target
     if target is None:
         if wants_to_move(order.move) or makes_attacks(order) or order.wait is not None:
-            yield ChargeTargetRequired(f"{name} goes all out, but charges nobody.", pointer=pointer)
+            yield ChargeTargetRequired(
+                f"The All-Out Offensive of {name} needs a target, but charges nobody.", pointer=pointer
+            )
         return
     foe = battle.places.get(target)
     if foe is None:
         yield HeroicUnknownUnit(f"There is no unit {target!r}.", pointer=pointer)
     elif battle.units[foe].side == unit.side:
-        yield SameSideTarget(f"{name} charges {target!r} of its own side.", pointer=pointer)
+        yield SameSideTarget(f"{name} cannot charge {target!r} of the same side.", pointer=pointer)
     elif battle.units[foe].status in GONE:
-        yield TargetIncapacitated(f"{name} charges {target!r}, who is out of the fight.", pointer=pointer)
+        yield TargetIncapacitated(f"{name} cannot charge {target!r}, who is out of the fight.", pointer=pointer)
     elif partners(battle, place) and foe not in partners(battle, place):
-        message = f"{name} is locked in melee, but not with {target!r}, whom it charges."
+        message = f"{name} cannot charge {target!r} while locked in melee with others."
         yield WrongChargeTarget(message, pointer=pointer)
     if wants_to_move(order.move) and (order.move.mode is not TOWARD or order.move.ref not in {None, target}):
-        message = f"{name} charges {target!r}, so it moves straight toward it; its move is {order.move.mode.value!r}."
+        message = f"{name} must move straight toward {target!r} to charge; the move is {order.move.mode.value!r}."
         yield WrongDirection(message, pointer=f"{at}/move")

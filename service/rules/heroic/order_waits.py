@@ -28,16 +28,16 @@ def wait_faults(battle: Battle, place: int, order: HeroicOrder, wait: HeroicWait
     """
     name = spoken_name(battle.units[place])
     if is_leaving(order):
-        yield ActionForbidden(f"{name} leaves, so it cannot wait.", pointer=f"{at}/wait")
+        yield ActionForbidden(f"{name} cannot both leave and wait.", pointer=f"{at}/wait")
     if makes_attacks(order):
         first = "ranged" if order.ranged else "melee" if order.melee else "break_free"
-        message = f"{name} waits, which gives up all attacks but the one it waits with."
+        message = f"{name} cannot wait and attack besides; a wait gives up all attacks but its own."
         yield TacticForbidsAttack(message, pointer=f"{at}/{first}", rule=rulebook.WAIT_DECLARE.id)
     if wants_to_move(order.move):
-        message = f"{name} waits, so it stays where it is."
+        message = f"{name} cannot both wait and move."
         yield ActionBudgetExceeded(message, pointer=f"{at}/move", rule=rulebook.ACTION_LONG.id)
     if any(action.name != "wait" for action in order.actions):
-        message = f"{name} waits, so it does nothing else."
+        message = f"{name} cannot wait and do anything else."
         yield ActionBudgetExceeded(message, pointer=f"{at}/actions", rule=rulebook.ACTION_LONG.id)
     yield from trigger_faults(wait, name, f"{at}/wait")
     unit = None if wait.trigger is None else wait.trigger.unit
@@ -48,10 +48,10 @@ def wait_faults(battle: Battle, place: int, order: HeroicOrder, wait: HeroicWait
 def trigger_faults(wait: HeroicWait, name: str, at: str) -> Faults:
     """Yield that a wait has no trigger, not just one response, or a deed that takes too long; `at` points to it."""
     if wait.trigger is None:
-        yield WaitNeedsTrigger(f"{name} waits, but nothing is to trigger it.", pointer=f"{at}/trigger")
+        yield WaitNeedsTrigger(f"The wait of {name} needs a trigger; there is none.", pointer=f"{at}/trigger")
     if (wait.attack is None) is (wait.action is None):
         both = "neither an attack nor a deed" if wait.attack is None else "both an attack and a deed"
-        yield WaitNeedsTrigger(f"{name} waits with {both}; it needs just one.", pointer=at)
+        yield WaitNeedsTrigger(f"The wait of {name} needs just one response; there is {both}.", pointer=at)
     if wait.action is not None and wait.action.size is not HeroicActionSize.SHORT:
-        message = f"{name} waits with a {wait.action.size.value} deed; only a short one is done in response."
+        message = f"{name} cannot answer with a {wait.action.size.value} deed; only a short one is done in response."
         yield ActionSizeMismatch(message, pointer=f"{at}/action/size", rule=rulebook.WAIT_RESPONSE.id)

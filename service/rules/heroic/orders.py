@@ -77,7 +77,7 @@ def check_orders(battle: Battle, command: Command, orders: Sequence[HeroicOrder]
         budget = budget_of(unit, order, ordered_shots(unit, order), command.rulings.fp_effects)
         faults = list(_unit_faults(unit, at)) or list(_faults(battle, command, place, order, budget, leavers, at))
         if place in seen:
-            message = f"{spoken_name(unit)} is given a second order."
+            message = f"There is a second order for {spoken_name(unit)}."
             faults.insert(0, HeroicDuplicateId(message, pointer=f"{at}/unit"))
         seen.add(place)
         checked.append(Ordered(order, place, budget, tuple(faults)))
@@ -136,7 +136,7 @@ def unordered(battle: Battle, places: Sequence[int | None], rulings: HeroicRulin
 def _unit_faults(unit: HeroicUnit, at: str) -> Iterator[RulesRefuse]:
     if not is_awake(unit):
         state = unit.status.value if unit.status.value != "active" else "unconscious"
-        yield AttackerInactive(f"{spoken_name(unit)} is {state} and takes no orders.", pointer=f"{at}/unit")
+        yield AttackerInactive(f"{spoken_name(unit)} cannot take orders; the state is {state!r}.", pointer=f"{at}/unit")
 
 
 def most_shots(order: HeroicOrder, once: HeroicAooOnce) -> int:

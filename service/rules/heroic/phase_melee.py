@@ -21,7 +21,6 @@ from service.rules.heroic.settling import settle_phase, settle_since
 from service.rules.heroic.strikes import Struck, strike
 from service.rules.heroic.turns import Fought, Totals, assaults_of, perform_deeds, tell_unmanned, totals_of
 from service.rules.heroic.waits import FIRST, LAST, TOGETHER, Answer, answer, can_answer, order_of, waiting_for
-from service.rules.heroic.weariness import weary
 from service.rules.heroic.words import HeroicActionPhase, HeroicWaitEvent, HeroicWaitOrder
 
 ATTACKS: Final = frozenset({HeroicWaitEvent.ATTACKS})
@@ -172,8 +171,7 @@ def _break_free(battle: Battle, command: Command, place: int, dice: Dice) -> Blo
     if hold is None:
         return Blows(battle)
     holder = battle.places[hold.grappler]
-    effects = command.rulings.fp_effects
-    given = HeroicBreakFree(victim=weary(unit, effects), holder=weary(battle.units[holder], effects), hold=hold)
+    given = HeroicBreakFree(victim=unit, holder=battle.units[holder], hold=hold)
     outcome = resolve_break_free(given, command.rulings, dice)
     left = [] if outcome.hold is None else [outcome.hold]
     at = battle.grapples.index(hold)

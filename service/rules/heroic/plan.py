@@ -204,7 +204,7 @@ def _defense(
         return defense
     if refuse_at is not None and choice.defense is not None:
         wanted = choice.defense.parry or choice.defense.kind.value
-        message = f"{spoken_name(situation.target)} has no legal defence {wanted!r} against {aims[0].mode.id!r}."
+        message = f"{wanted!r} is no legal defence of {spoken_name(situation.target)} against {aims[0].mode.id!r}."
         raise InvalidDefense(message, pointer=f"{refuse_at}/defense")
     return best_defense(situation, choice, aims, rulings)
 

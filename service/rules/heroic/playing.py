@@ -42,7 +42,9 @@ PHASES: Final[Cites] = (
 )
 NO_FIGHTING: Final = HeroicAttackPhase(attacks=(), grapples=(), breaks=(), injuries=())
 NO_MOVES: Final = HeroicMovementPhase(moves=(), free_attacks=(), locks_made=(), locks_ended=(), injuries=())
-NO_INITIATIVE: Final = HeroicInitiativeOutcome(verdict=HeroicInitiativeVerdict(winner=None), sides=(), order=())
+NO_INITIATIVE: Final = HeroicInitiativeOutcome(
+    summary="", verdict=HeroicInitiativeVerdict(winner=None), sides=(), order=()
+)
 MOST_NAMES: Final = 8
 
 
@@ -92,7 +94,7 @@ def play(battle: Battle, command: Command, ground: Ground, dice: Dice) -> Ended:
         played = played._replace(battle=leave_field(played.battle, ground.runners, dice))
     played = played._replace(battle=_rested(played.battle, command))
     end = end_of(played.battle, ground.sides, command.rulings)
-    told_end(end, ground.sides, dice)
+    told_end(end, dice)
     return Ended(played, end)
 
 

@@ -47,7 +47,7 @@ def resolve_round(input: HeroicRound, rulings: HeroicRulings, dice: Dice) -> Her
     left = unordered(battle, tuple(given), rulings)
     for place in left:
         if not input.npc_orders or battle.units[place].is_pc:
-            message = f"{spoken_name(battle.units[place])} is active, but has no order."
+            message = f"There is no order for {spoken_name(battle.units[place])}."
             raise MissingOrders(message, pointer="/orders")
     orders = given | service_orders(battle, left, {}, rulings, dice)
     command = commanded(battle, command, orders, frozenset(left))

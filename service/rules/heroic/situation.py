@@ -12,8 +12,10 @@ from service.rules.heroic.attack_models import (
     HeroicTerrain,
 )
 from service.rules.heroic.models import HeroicUnit
-from service.rules.heroic.option_words import HeroicAssignment
+from service.rules.heroic.option_words import HeroicAssignment, HeroicFpEffects
+from service.rules.heroic.options import HeroicRulings
 from service.rules.heroic.state import able_among, active_of, count_of
+from service.rules.heroic.weariness import weary
 from service.rules.heroic.words import HeroicTactic
 from service.rules.kernel.value import value
 
@@ -75,9 +77,13 @@ def situate(
     )
 
 
-def situation_of(meeting: HeroicMeeting, assignment: HeroicAssignment) -> Situation:
-    """Read the situation of an attack or grapple that is resolved by itself."""
-    attacker, target, grapples = meeting.attacker, meeting.target, meeting.grapples
+def situation_of(meeting: HeroicMeeting, rulings: HeroicRulings) -> Situation:
+    """Read the situation of an attack or grapple that is resolved by itself, the tired as they act."""
+    attacker, target, others, grapples = meeting.attacker, meeting.target, meeting.others, meeting.grapples
+    assignment, effects = rulings.assignment, rulings.fp_effects
+    if effects is HeroicFpEffects.APPLY:
+        attacker, target = weary(attacker, effects), weary(target, effects)
+        others = tuple([HeroicBystander(unit=weary(each.unit, effects), tactic=each.tactic) for each in others])
     free = separate = False
     watch = None
     if isinstance(meeting, HeroicAttack):
@@ -97,7 +103,7 @@ def situation_of(meeting: HeroicMeeting, assignment: HeroicAssignment) -> Situat
         meeting.has_initiative,
         meeting.allowance_spent,
         meeting.side_attackers,
-        meeting.others,
+        others,
         meeting.locks,
         grapples,
         meeting.terrain,

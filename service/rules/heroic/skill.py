@@ -59,9 +59,13 @@ def base_of(aims: tuple[Aim, ...], own: list[list[Term]], *, together: bool) -> 
 
 
 def own_terms(aim: Aim, situation: Situation) -> list[Term]:
-    """Return what counts for one mode alone: Accuracy, Bulk, its location and the off hand."""
+    """Return what counts for one mode alone: Accuracy, Bulk, the arms of a grapple, its location and the off hand."""
     mode, location = aim.mode, aim.location
     terms = accuracy_terms(mode, situation) if mode.kind is RANGED else []
+    if mode.kind is GRAPPLE:
+        arms = free_arms(situation.attacker, situation.grapples)
+        value = arms_modifier(arms if mode.hands is None else min(arms, mode.hands))
+        terms += [Term(rule=reference.REF_GRAPPLE_ATTACK.id, label="Arms", value=value)] if value else []
     if location is not TORSO:
         value = (GRAPPLE_MODIFIERS if mode.kind is GRAPPLE else MODIFIERS)[location]
         label = location.value.replace("_", " ").capitalize()
@@ -134,7 +138,6 @@ def _melee_terms(situation: Situation, kind: HeroicModeKind, attackers: int, rul
     if shield is not None and shield.ready and shield.db and is_grappling(situation, attackers):
         terms.append(Term(rule=reference.REF_GRAPPLE_WEAPONS.id, label="Shield", value=-shield.db))
     if kind is GRAPPLE:
-        terms.append(term(reference.REF_GRAPPLE_ATTACK, arms_modifier(free_arms(attacker, situation.grapples))))
         terms.append(Term(rule=rulebook.GRAPPLE_MODIFIERS.id, label="Size", value=attacker.sm - target.sm))
     elif rulings.melee_size_modifier is BY_TARGET:
         terms.append(Term(rule=rulebook.MELEE_MODIFIERS.id, label="Target's size", value=target.sm))

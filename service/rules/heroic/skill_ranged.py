@@ -71,11 +71,12 @@ def group_bonus(members: int) -> int:
 
 
 def may_aim(situation: Situation) -> bool:
-    """Tell whether aiming helps: not in opportunity fire over more than a yard.
+    """Tell whether aiming helps: not in opportunity fire over more than a yard or along a line.
 
     Ruling: heroic/ruling/opportunity-aim.
     """
-    return situation.watch is None or situation.watch.radius <= 1
+    watch = situation.watch
+    return watch is None or (watch.radius <= 1 and not watch.line)
 
 
 def is_locked_target(situation: Situation, rulings: HeroicRulings) -> bool:

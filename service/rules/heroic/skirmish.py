@@ -80,7 +80,7 @@ def resolve_skirmish(input: HeroicSkirmish, rulings: HeroicRulings, dice: Dice) 
 def _refuse_players(battle: Battle) -> None:
     for place, unit in enumerate(battle.units):
         if unit.is_pc:
-            message = f"{spoken_name(unit)} is played by a person; a skirmish is fought without players."
+            message = f"A skirmish is fought without players, but a person plays {spoken_name(unit)}."
             raise HeroicPcInSkirmish(message, pointer=f"/encounter/units/{place}/is_pc")
 
 
@@ -170,9 +170,11 @@ def _summary(before: Battle, fought: Fought, sequel: Sequel, sides: Sequence[Her
     losses = []
     for side in end.sides:
         at_first = sum([count_of(unit, assignment) for unit in before.units if unit.side == side.side])
-        fallen = sum([count_of(unit, assignment) for unit in fought.battle.units if unit.side == side.side])
-        losses.append(f"{side_name(sides, side.side)} lost {at_first - fallen} of {at_first}")
-    parts = [f"{text}: {', '.join(losses)}."]
+        standing = sum([count_of(unit, assignment) for unit in fought.battle.units if unit.side == side.side])
+        away = f", {side.routed + side.fled} in flight" if side.routed + side.fled else ""
+        taken = f", {side.surrendered} surrendered" if side.surrendered else ""
+        losses.append(f"{side_name(sides, side.side)} lost {at_first - standing} of {at_first}{away}{taken}")
+    parts = [f"{text}: {'; '.join(losses)}."]
     parts += [] if sequel.pursuit is None else [sequel.pursuit.summary]
     parts += [] if sequel.aftermath is None else [sequel.aftermath.summary]
     return " ".join(parts)

@@ -95,7 +95,7 @@ def _refuse(input: HeroicWaiting, rulings: HeroicRulings) -> None:
         raise refused
     trigger = input.wait.trigger
     if trigger is not None and trigger.unit not in {None, input.interrupted.id}:
-        message = f"{name} waits for {trigger.unit!r}, not for {input.interrupted.id!r}."
+        message = f"The wait of {name} is for {trigger.unit!r}, not for {input.interrupted.id!r}."
         raise WaitNeedsTrigger(message, pointer="/wait/trigger/unit")
     scene = Scene((input.waiter, input.interrupted), input.locks)
     for who in (WAITER, INTERRUPTED):

@@ -73,7 +73,9 @@ def told(blow: Blow, damage: int, times: int, victim: Victim) -> str:
     injury = blow.injury(damage)
     text = f"{victim.name} took {damage} damage from {victim.weapon}"
     if blow.dr:
-        text += f", {max(damage - blow.dr, 0) or 'none'} of it past DR {blow.dr}"
+        text += f", {blow.penetrating(damage) or 'none'} of it past DR {blow.dr}"
+    if not injury:
+        return f"{text}: no injury."
     if blow.wounding != WHOLE:
         text += f", × {blow.wounding / 2:g} for {blow.type.value.replace('_', ' ')}"
     text += f": {injury} injury"

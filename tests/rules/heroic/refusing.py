@@ -21,6 +21,9 @@ def refuse(procedure: str, body: Any, refusal: Refusal) -> None:
     problem = response.json()
     assert (response.status_code, problem.get("type")) == (409, f"/problems/{slug}"), problem
     assert response.headers["content-type"] == "application/problem+json"
+    operation = registry().get(f"heroic/{procedure}")
+    assert operation is not None
+    assert slug in {error.slug() for error in operation.errors}, "declare it among the operation's errors"
     (fault,) = problem["errors"]
     assert (problem["status"], problem["instance"]) == (409, path)
     assert fault["code"] == slug.replace("-", "_")

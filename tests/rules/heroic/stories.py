@@ -11,10 +11,13 @@ from service.dice.model import Dice, DiceNeeded
 from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.dice.transcript import Step
 from service.errors import RulesRefuse
+from service.operations.heroic import PROCEDURES
 from service.rules.heroic.attack import resolve_attack
 from service.rules.heroic.attack_outcomes import HeroicAttackOutcome
 from service.rules.heroic.options import HeroicRulings
 from tests.rules.heroic.stat_blocks import Document, attack, rulings
+
+DECLARED = {each.resolve.__name__: each.errors for each in PROCEDURES}
 
 Given = TypeVar("Given")
 Outcome = TypeVar("Outcome")
@@ -90,6 +93,7 @@ def refused(
     with pytest.raises(error) as refusal:
         procedure(given, rulings(**(options or {})), SuppliedDice((), (), WhenExhausted.ASK))
     assert type(refusal.value) is error
+    assert error in DECLARED.get(procedure.__name__, (error,)), "declare it among the operation's errors"
     return refusal.value
 
 

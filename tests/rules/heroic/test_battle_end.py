@@ -8,12 +8,11 @@ from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.rules.heroic.aftermath_models import HeroicBattle
 from service.rules.heroic.aftermath_outcomes import HeroicBattleEnd, HeroicSideStanding
 from service.rules.heroic.battle_end import check_battle_end, told_end
-from service.rules.heroic.battle_models import HeroicSide
 from service.rules.heroic.refusals import HeroicUnknownSide
 from service.wire import to_json
 from tests.rules.heroic.stat_blocks import BANDIT, OGRES, SWORDSMAN, TROGLODYTES, Document, changed, rulings
 
-SIDES = [{"id": "cave"}, {"id": "hill"}]
+SIDES = [{"id": "cave"}, {"id": "hill", "name": "the Hill"}]
 LOCKED = {"locks": [{"one": "troglodytes", "other": "ogres"}]}
 
 
@@ -46,6 +45,7 @@ def test_over(change: Document, field: str, members: int, pursuit: bool) -> None
     """A side is out if all are incapacitated, unconscious, routed, surrendered or gone; runaways can be chased."""
     found = end(changed(TROGLODYTES, **change), OGRES)
     assert (found.over, found.winner, found.draw) == (True, "hill", False)
+    assert found.summary == "The battle is over: it is won by the Hill."
     assert getattr(found.sides[0], field) == members
     assert (found.sides[0].out, found.pursuit_possible) == (True, pursuit)
 
@@ -113,6 +113,6 @@ def test_refused() -> None:
 def test_told(units: tuple[Document, ...], texts: list[str], cited: tuple[str, ...]) -> None:
     """A round tells that the battle is over, and by which ruling."""
     dice = SuppliedDice((), (), WhenExhausted.REFUSE)
-    told_end(end(*units), (HeroicSide(id="hill", name="the Hill"),), dice)
+    told_end(end(*units), dice)
     assert [step.text for step in dice.steps] == texts
     assert tuple(each for step in dice.steps for each in step.cites) == cited

@@ -63,6 +63,8 @@ def test_break_free_of_nobody() -> None:
 @pytest.mark.parametrize(
     ("victim", "hold", "error", "pointer"),
     [
+        ({"id": "wrestler"}, {}, refusals.HeroicDuplicateId, "/holder"),
+        ({"hp_pool": 13}, {}, refusals.PoolMismatch, "/victim"),
         ({}, {"victim": "squire"}, refusals.NotGrappled, "/hold"),
         ({"status": "incapacitated"}, {}, refusals.AttackerInactive, "/victim"),
         ({"conditions": ["unconscious"]}, {}, refusals.AttackerInactive, "/victim"),

@@ -207,8 +207,13 @@ GRAPPLES = [
     ),
     pytest.param(
         grab() | {"attacker": changed(WRESTLER, arms=0)},
-        ("no-free-arm", "ref/grapple-attack", "attacker", ["wrestler"]),
+        ("no-free-arm", "ref/grapple-attack", "attacker", ["wrestler", "0"]),
         id="no free arm",
+    ),
+    pytest.param(
+        grab() | {"attacker": armed(changed(WRESTLER, arms=1), hands=2)},
+        ("no-free-arm", "ref/grapple-attack", "attacker", ["wrestler", "2", "1"]),
+        id="one free arm for two hands",
     ),
     pytest.param(
         grab({"grapple_spend": [{"type": "choke", "hits": 1000}], "location": "neck"}),

@@ -31,6 +31,7 @@ PACK = changed(
     attack_modes=[{"id": "grab", "kind": "grapple", "skill": 13, "reach": [0]}],
 )
 NECK = {"location": "neck"}
+GRAB_WITH_ONE, GRAB_WITH_TWO = [{"attack_modes": [WRESTLER["attack_modes"][0] | {"hands": hands}]} for hands in (1, 2)]
 TAKEDOWN, PIN = {"type": "takedown"}, {"type": "pin"}
 
 
@@ -77,6 +78,9 @@ def test_missed() -> None:
         ({}, {}, {}, 13),
         ({"arms": 1}, {}, {}, 9),
         ({"arms": 4}, {}, {}, 17),
+        (GRAB_WITH_ONE, {}, {}, 9),
+        (GRAB_WITH_ONE | {"arms": 4}, {}, {}, 9),
+        (GRAB_WITH_TWO | {"arms": 4}, {}, {}, 13),
         ({"sm": 1}, {"sm": -1}, {}, 15),
         ({}, {}, {"location": "neck"}, 10),
         ({}, {}, {"location": "skull"}, 9),
@@ -84,7 +88,7 @@ def test_missed() -> None:
     ],
 )
 def test_modifiers(attacker: Document, target: Document, choice: Document, skill: int) -> None:
-    """Arms, sizes, half of a location's penalty and posture count."""
+    """Arms that are used, sizes, half of a location's penalty and posture count."""
     faces = (6, 6, 6, 1, 1, 1)
     told = grab(choice, *faces, attacker=changed(WRESTLER, **attacker), target=changed(SWORDSMAN, **target))
     assert told.outcome.grapple.attack.skill.total == skill

@@ -2,13 +2,16 @@
 
 from typing import Any
 
-from service.rules.heroic.aftermath_models import HeroicAftermath, HeroicFatigueCheck
+import pytest
+
+from service.rules.heroic.aftermath_models import HeroicAftermath, HeroicFatigueCheck, HeroicMoraleCheck
 from service.rules.heroic.attack_models import HeroicInjury
 from service.rules.heroic.battle_models import HeroicInitiative, HeroicRound, HeroicSkirmish
 from service.rules.heroic.casualties import resolve_casualties
 from service.rules.heroic.fatigue import check_fatigue
 from service.rules.heroic.initiative import roll_initiative
 from service.rules.heroic.injury import resolve_injury
+from service.rules.heroic.morale import check_morale
 from service.rules.heroic.round import resolve_round
 from service.rules.heroic.skirmish import resolve_skirmish
 from service.wire import to_json
@@ -20,6 +23,7 @@ SIDES: list[Document] = [{"id": "red", "name": "The Red Hand"}, {"id": "blue", "
 WOLVES = MAN | {"id": "w", "name": "Wolves", "count_start": 3}
 GUARD = FOE | {"id": "g", "name": "Guard"}
 FIELD = encounter(WOLVES, GUARD, at={"g": 1}, sides=SIDES)
+BROKEN = "Wolves: 2 of 3 members lost. Morale 12 + 5 Members lost = 17: broken (13 or more breaks)."
 WOLVES_WIN = [6, 1, 3, 3, 3, 4, 4, 4, 6, 6, 6, 6]
 
 
@@ -56,7 +60,7 @@ def test_a_skirmish() -> None:
     faces = [6, 1, 3, 3, 3, 4, 4, 4, 6, 6, 6, 6, 1, 1, 1, 6, 6, 6]  # the guard strikes back, misses and falls
     told = tell(resolve_skirmish, HeroicSkirmish.model_validate_json(to_json(given)), *faces)
     assert told.outcome.summary == (
-        "Victory for The Red Hand after 1 round: The Red Hand lost 0 of 3, The Watch lost 1 of 1. "
+        "Victory for The Red Hand after 1 round: The Red Hand lost 0 of 3; The Watch lost 1 of 1. "
         "The Watch: 1 dead, 0 alive."
     )
 
@@ -69,12 +73,34 @@ def test_initiative() -> None:
         "Initiative of mob: 4.",
         "mob won the initiative, so the sides act in this order: mob, The Red Hand.",
     ]
+    assert told.outcome.summary == told.texts[-1]
+
+
+@pytest.mark.parametrize(
+    ("pool", "faces", "summary"),
+    [
+        (25, (), "Wolves: 0 of 3 members lost, less than a third. No morale check is due."),
+        (15, (3, 3, 3), "Wolves: 1 of 3 members lost. Morale 9: steady (13 or more breaks)."),
+        (
+            10,
+            (4, 4, 4),
+            f"{BROKEN} Wolves broke and fled, and must retreat next round.",
+        ),
+    ],
+)
+def test_morale(pool: int, faces: tuple[int, ...], summary: str) -> None:
+    """A morale check is summed up: whether it was due, what was rolled, and what the unit did then."""
+    given = {"unit": WOLVES | {"hp_pool": pool}, "enemy_numbers": 3}
+    told = tell(check_morale, HeroicMoraleCheck.model_validate_json(to_json(given)), *faces)
+    assert told.outcome.summary == summary
+    assert summary.startswith(told.texts[0])
 
 
 def test_fatigue() -> None:
     """Who tires is called by its name."""
     given = {"units": [{"id": "w", "name": "Wolves", "fp": 10}, {"id": "g", "fp": 10}]}
     told = tell(check_fatigue, HeroicFatigueCheck.model_validate_json(to_json(given)), 1)
+    assert told.outcome.summary == "The fatigue die shows 1: fatigue is due (1 or 2 tires)."
     assert told.texts[1:] == ["Wolves lost 1 fatigue point, 9 of 10 left.", "g lost 1 fatigue point, 9 of 10 left."]
 
 

@@ -79,7 +79,7 @@ def test_every_fault_is_listed() -> None:
         ("action_size_mismatch", "heroic/action/medium-list"),
         ("unknown_mode", "heroic/attack/steps"),
     ]
-    assert finding.faults[2].message == "man is to move 14 yards, but has 2.5 of 5 left."
+    assert finding.faults[2].message == "man cannot move 14 yards, with 2.5 of 5 left."
 
 
 def test_round_names_every_fault() -> None:
@@ -116,7 +116,7 @@ def test_whose_orders() -> None:
         ["attacker_inactive"],
         ["heroic_unknown_unit"],
     ]
-    assert outcome.orders[2].faults[0].message == "red 2 is fled and takes no orders."
+    assert outcome.orders[2].faults[0].message == "red 2 cannot take orders; the state is 'fled'."
     assert (outcome.missing, outcome.ok) == (("red 4", "foe"), False)
 
 

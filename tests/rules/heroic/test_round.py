@@ -378,7 +378,7 @@ def test_refusals() -> None:
     """A round needs two sides that fight, and an order for everybody who can act."""
     battle = encounter(MAN, FOE)
     missing = refused(MissingOrders, resolve_round, round_of(battle, [order("man")]))
-    assert (missing.pointer, missing.detail) == ("/orders", "foe is active, but has no order.")
+    assert (missing.pointer, missing.detail) == ("/orders", "There is no order for foe.")
     alone = encounter(MAN, FOE | {"status": "surrendered"})
     refused(SideWithoutUnits, resolve_round, round_of(alone, [order("man")]))
     person = encounter(MAN, FOE | {"is_pc": True})

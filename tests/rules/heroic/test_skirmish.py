@@ -29,7 +29,7 @@ def test_fixed_tactics() -> None:
     told = fight(TOUCHING, 6, 1, *WIDE, *WIDE, 6, options=FIXED, max_rounds=1, tactics=keeps(man="defensive"))
     assert [each.tactic.value for each in told.outcome.rounds[0].standings if each.tactic] == ["defensive", "neutral"]
     assert told.outcome.verdict.result.value == "undecided"
-    assert told.outcome.summary == "Undecided after 1 round: red lost 0 of 1, blue lost 0 of 1."
+    assert told.outcome.summary == "Undecided after 1 round: red lost 0 of 1; blue lost 0 of 1."
 
 
 def test_random_tactics() -> None:
@@ -80,7 +80,7 @@ def test_to_the_end() -> None:
         "red",
         2,
     )
-    assert told.outcome.summary == "Victory for red after 2 rounds: red lost 0 of 1, blue lost 1 of 1."
+    assert told.outcome.summary == "Victory for red after 2 rounds: red lost 0 of 1; blue lost 1 of 1."
     assert [each.summary for each in told.outcome.rounds] == [
         "red won the initiative. Both attacks missed.",
         "blue won the initiative. 1 of 2 attacks hit. foe dropped out of the fight. Victory for red.",
