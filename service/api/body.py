@@ -10,13 +10,17 @@ from service.operations.catalogue import BODY_BYTES
 _CHARSET: Final = re.compile(r"charset\s*=\s*\"?([^\s;\"]+)", re.IGNORECASE)
 
 
+def headers_of(scope: Scope) -> dict[bytes, bytes]:
+    """Return the request's headers by name, laid out once a request; of one that is repeated, the last."""
+    headers: dict[bytes, bytes] | None = scope.get("umpire.headers")
+    if headers is None:
+        headers = scope["umpire.headers"] = dict(scope["headers"])
+    return headers
+
+
 def header(scope: Scope, name: bytes) -> bytes | None:
     """Return the value of a request header, the last one if it is repeated."""
-    found = None
-    for key, value in scope["headers"]:
-        if key == name:
-            found = value
-    return found
+    return headers_of(scope).get(name)
 
 
 def require_json_type(scope: Scope) -> None:

@@ -1,10 +1,11 @@
 """Pages of other origins may call the service, without credentials."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from typing import Final
 
 from starlette.middleware.cors import CORSMiddleware
 
+from service.api.body import headers_of
 from service.api.problems import Asgi, Receive, Scope, Send
 
 METHODS: Final = ("GET", "HEAD", "POST", "PATCH", "DELETE")
@@ -44,11 +45,7 @@ class Cors:
             max_age=A_DAY,
         )
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         """Answer one request."""
-        if scope["type"] == "http":
-            for name, _ in scope["headers"]:
-                if name == b"origin":
-                    await self._sharing(scope, receive, send)
-                    return
-        await self._app(scope, receive, send)
+        shares = scope["type"] == "http" and b"origin" in headers_of(scope)
+        return (self._sharing if shares else self._app)(scope, receive, send)

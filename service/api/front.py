@@ -1,6 +1,6 @@
 """The door: sends each request to REST, GraphQL or the pages, and lets no failure out undescribed."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, MutableMapping, Sequence
 from typing import Any, Final
 
 import structlog
@@ -40,10 +40,10 @@ class Front:
             return
         started = False
 
-        async def watched(message: Any) -> None:
+        def watched(message: MutableMapping[str, Any]) -> Awaitable[None]:
             nonlocal started
             started = True
-            await send(message)
+            return send(message)
 
         try:
             await self._face_for(scope["path"])(scope, receive, watched)

@@ -13,7 +13,7 @@ from service.api.graphiql import PAGE, PAGE_HEADERS
 from service.api.graphql import GraphQLFace, GraphQLRequest, Reply
 from service.api.problems import Receive, Scope, Send, problem_response, send_body
 from service.errors import MethodNotAllowed, NotAcceptable, NotJson, UmpireError
-from service.operations.fitting import fitted
+from service.operations.fitting import fitted_members
 from service.wire import to_json
 
 RESPONSE: Final = b"application/graphql-response+json"
@@ -49,7 +49,7 @@ class GraphQLApp:
     async def _post(self, scope: Scope, receive: Receive, send: Send) -> None:
         media_type = media_type_of(header(scope, b"accept"))
         require_json_type(scope)
-        asked = fitted(GraphQLRequest, await read_body(scope, receive))
+        asked = fitted_members(GraphQLRequest, await read_body(scope, receive))
         await _respond(scope, send, media_type, await self._face.execute(asked))
 
     async def _get(self, scope: Scope, send: Send) -> None:
@@ -65,7 +65,7 @@ class GraphQLApp:
                 given["variables"] = orjson.loads(given["variables"])
             except orjson.JSONDecodeError as error:
                 raise NotJson(f"The parameter variables is not JSON: {error}.") from None
-        asked = fitted(GraphQLRequest, to_json(given))
+        asked = fitted_members(GraphQLRequest, to_json(given))
         await _respond(scope, send, media_type, await self._face.execute(asked, may_roll=False))
 
 

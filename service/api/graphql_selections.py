@@ -5,8 +5,9 @@ Output fields have no arguments and read attributes, so one document always sele
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from operator import attrgetter
-from typing import Any, Final
+from enum import Enum
+from operator import itemgetter
+from typing import Any, Final, NamedTuple
 
 from graphql import (
     FieldNode,
@@ -22,10 +23,14 @@ from graphql import (
     SelectionSetNode,
     VariableNode,
 )
+from pydantic import BaseModel
 from strawberry.schema.schema_converter import GraphQLCoreConverter
+
+from service.wire import Frozen
 
 Write = Callable[[Any], Any]
 TYPENAME: Final = "__typename"
+SHARED: Final = (Frozen, Enum, tuple)
 WANTED: Final = {"include": True, "skip": False}
 DEFINITION: Final = GraphQLCoreConverter.DEFINITION_BACKREF
 
@@ -49,7 +54,7 @@ class Selections:
         if isinstance(kind, GraphQLList):
             return _each(self.writer_of(kind.of_type, nodes))
         if isinstance(kind, GraphQLEnumType):
-            return attrgetter("_name_")
+            return {member.value: name for name, member in kind.values.items()}.__getitem__
         if isinstance(kind, GraphQLUnionType):
             return _by_class({self.classes[each.name]: self._object_writer(each, nodes) for each in kind.types})
         return self._object_writer(kind, nodes) if isinstance(kind, GraphQLObjectType) else None
@@ -100,33 +105,55 @@ class Selections:
         fields = {key: kind.fields[same[0].name.value] for key, same in chosen.items() if constants[key] is None}
         attributes = [field.extensions[DEFINITION].python_name for field in fields.values()]
         writers = {key: self.writer_of(field.type, chosen[key]) for key, field in fields.items()}
-        return _copying(constants, tuple(fields), attributes, {k: w for k, w in writers.items() if w})
+        defaults = _defaults_of(self.classes[kind.name])
+        changes = [
+            _change(key, write, defaults.get(attribute))
+            for (key, write), attribute in zip(writers.items(), attributes, strict=True)
+            if write is not None
+        ]
+        return _copying(constants, tuple(fields), attributes, changes)
 
 
-def _copying(
-    constants: dict[str, Any], keys: tuple[str, ...], attributes: list[str], writers: dict[str, Write]
-) -> Write:
+class Change(NamedTuple):
+    """A part of a record that is no JSON yet; what is written of its default is written once."""
+
+    key: str
+    write: Write
+    default: Any
+    written: Any
+
+
+def _change(key: str, write: Write, default: Any) -> Change:
+    return Change(key, write, default, None if default is None else write(default))
+
+
+def _defaults_of(record: type) -> dict[str, Any]:
+    """Return the defaults that are one object for all models: models, words and tuples, which nothing can change."""
+    if not issubclass(record, BaseModel):
+        return {}
+    return {name: field.default for name, field in record.model_fields.items() if isinstance(field.default, SHARED)}
+
+
+def _copying(constants: dict[str, Any], keys: tuple[str, ...], attributes: list[str], changes: list[Change]) -> Write:
     """Copy attributes into a dictionary in the order selected, then rewrite those that are no JSON yet."""
     if not attributes:
         return lambda _value: constants
-    get = attrgetter(*attributes) if len(attributes) > 1 else _alone(attributes[0])
-    changes = tuple(writers.items())
+    get = itemgetter(*attributes) if len(attributes) > 1 else _alone(attributes[0])
 
     def copy(value: Any) -> dict[str, Any]:
         made = constants.copy()
-        made.update(zip(keys, get(value), strict=True))
-        for key, write in changes:
+        made.update(zip(keys, get(value.__dict__), strict=True))
+        for key, write, default, written in changes:
             part = made[key]
             if part is not None:
-                made[key] = write(part)
+                made[key] = written if part is default else write(part)
         return made
 
     return copy
 
 
-def _alone(attribute: str) -> Callable[[Any], tuple[Any]]:
-    get = attrgetter(attribute)
-    return lambda value: (get(value),)
+def _alone(attribute: str) -> Callable[[Mapping[str, Any]], tuple[Any]]:
+    return lambda fields: (fields[attribute],)
 
 
 def _each(write: Write | None) -> Write | None:

@@ -7,11 +7,11 @@ that nothing was done (5xx, a crash) leaves the key bound to what it would have 
 """
 
 import re
-from collections.abc import Collection, MutableMapping
+from collections.abc import Awaitable, Collection, MutableMapping
 from contextlib import suppress
 from typing import Any, Final
 
-from service.api.body import header, read_body
+from service.api.body import header, headers_of, read_body
 from service.api.problems import Asgi, Headers, Receive, Scope, Send, problem_response
 from service.encounters.claims import Answer, Claim, Claims
 from service.encounters.connection import Connection
@@ -37,17 +37,12 @@ class Idempotency:
         self._claims = Claims(store)
         self._plain = frozenset(plain)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         """Answer one request."""
         begin(None)  # a task may have inherited what another request on its connection began
-        if scope["type"] == "http" and scope["method"] in METHODS:
-            for name, _ in scope["headers"]:
-                if name == HEADER:
-                    if self._counts(scope["path"]):
-                        await self._answer_keyed(scope, receive, send)
-                        return
-                    break
-        await self._app(scope, receive, send)
+        may_be_keyed = scope["type"] == "http" and scope["method"] in METHODS
+        keyed = may_be_keyed and HEADER in headers_of(scope) and self._counts(scope["path"])
+        return (self._answer_keyed if keyed else self._app)(scope, receive, send)
 
     def _counts(self, path: str) -> bool:
         return (path.startswith("/v1/") or path == "/graphql") and path not in self._plain

@@ -5,6 +5,7 @@ client reads when it is imported), and any worker answers for all.
 """
 
 import os
+from collections.abc import Awaitable, MutableMapping
 from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
@@ -90,11 +91,11 @@ class Metrics:
         status = 500
         started = perf_counter()
 
-        async def noting(message: Any) -> None:
+        def noting(message: MutableMapping[str, Any]) -> Awaitable[None]:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-            await send(message)
+            return send(message)
 
         meters = self._meters
         meters.under_way.inc()

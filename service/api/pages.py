@@ -99,8 +99,7 @@ async def _seeded_dice(request: Request) -> Response:
 def vectors() -> Iterator[tuple[str, int, list[int]]]:
     """Yield a seed, a die's sides and the first faces the seed gives it."""
     for seed, sides, count in VECTORS:
-        stream = SeededStream(seed)
-        yield seed, sides, [stream.below(sides) + 1 for _ in range(count)]
+        yield seed, sides, list(SeededStream(seed).faces(count, sides))
 
 
 async def _problem_list(request: Request) -> Response:

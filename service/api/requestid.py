@@ -6,13 +6,14 @@ answer. Of a W3C `traceparent` the trace id goes into the log lines.
 
 import re
 import secrets
-from collections.abc import MutableMapping
+from collections.abc import Awaitable, MutableMapping
 from itertools import count
 from time import perf_counter
 from typing import Any, Final
 
 import structlog
 
+from service.api.body import headers_of
 from service.api.logs import request_ids
 from service.api.problems import Asgi, Receive, Scope, Send
 
@@ -33,7 +34,7 @@ class RequestId:
     def __init__(self, app: Asgi) -> None:
         """Give the requests to `app` their ids."""
         self._app = app
-        self._prefix = secrets.token_hex(6)
+        self._prefix = secrets.token_hex(6).encode()
         self._numbers = count(1)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -42,7 +43,7 @@ class RequestId:
             await self._app(scope, receive, send)
             return
         given, trace = _ids_in(scope)
-        own = given or b"%s-%x" % (self._prefix.encode(), next(self._numbers))
+        own = given or b"%s-%x" % (self._prefix, next(self._numbers))
         scope["umpire.request_id"] = text = own.decode("ascii")
         request_ids.set((text, trace))
         if scope["type"] != "http":
@@ -51,12 +52,12 @@ class RequestId:
         status = 0
         started = perf_counter()
 
-        async def with_id(message: MutableMapping[str, Any]) -> None:
+        def with_id(message: MutableMapping[str, Any]) -> Awaitable[None]:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
                 message["headers"] = [*message.get("headers", ()), (HEADER, own)]
-            await send(message)
+            return send(message)
 
         await self._app(scope, receive, with_id)
         if status >= 400 and status != 500:
@@ -64,14 +65,12 @@ class RequestId:
 
 
 def _ids_in(scope: Scope) -> tuple[bytes | None, str | None]:
-    given = trace = None
-    for name, value in scope["headers"]:
-        if name == HEADER:
-            given = value if _ID.fullmatch(value) else None
-        elif name == b"traceparent":
-            parent = _TRACE.fullmatch(value)
-            trace = parent[1].decode("ascii") if parent else None
-    return given, trace
+    headers = headers_of(scope)
+    given, trace = headers.get(HEADER), headers.get(b"traceparent")
+    if given is not None and not _ID.fullmatch(given):
+        given = None
+    parent = None if trace is None else _TRACE.fullmatch(trace)
+    return given, parent[1].decode("ascii") if parent else None
 
 
 def _tell(scope: Scope, status: int, seconds: float) -> None:

@@ -96,10 +96,11 @@ class Roll:
 
     def tell(self, text: str, *, margin: int | None = None, cites: Cites = ()) -> None:
         """Say in one sentence what the roll meant, by how much, and which further rules it obeyed."""
-        if self.step is not None:
-            self.step.text = text
-            self.step.margin = margin
-            self.step.cites = cites
+        step = self.step
+        if step is not None:
+            step.text = text
+            step.margin = margin
+            step.cites = cites
 
 
 class Explosion:

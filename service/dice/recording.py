@@ -34,26 +34,16 @@ class RecordingDice(ABC):
         bands: Bands | None = None,
     ) -> Roll:
         """Take the pool's faces, in order, and record them."""
-        self._stay_within_limit(rule, pool.count)
+        if len(self.faces) + len(self.cards) + pool.count > MAX_DICE:
+            raise _too_many(rule)
         faces, source = self._next_faces(rule, pool, actor)
-        self.faces.extend(faces)
+        self.faces += faces
         total = sum(faces)
+        steps = self.steps
         step = Step(
-            n=len(self.steps) + 1,
-            rule=rule.id,
-            actor=actor,
-            label=rule.title,
-            dice=pool.name,
-            faces=faces,
-            card=None,
-            source=source,
-            total=total,
-            target=target,
-            margin=None,
-            text="",
-            cites=(),
+            len(steps) + 1, rule.id, actor, rule.title, pool.name, faces, None, source, total, target, None, "", ()
         )
-        self.steps.append(step)
+        steps.append(step)
         return Roll(faces, total, step)
 
     def explode(
@@ -82,7 +72,8 @@ class RecordingDice(ABC):
 
     def draw(self, rule: Rule, deck: Deck, *, actor: str | None = None) -> Card:
         """Take a card of the deck and record it."""
-        self._stay_within_limit(rule, 1)
+        if len(self.faces) + len(self.cards) == MAX_DICE:
+            raise _too_many(rule)
         card, source = self._next_card(rule, deck, actor)
         self.cards.append(card)
         self.note(rule, f"{actor} draws {card}." if actor else f"{card} is drawn.", actor=actor)
@@ -94,31 +85,13 @@ class RecordingDice(ABC):
         self, rule: Rule, text: str, *, actor: str | None = None, target: Tally | None = None, cites: Cites = ()
     ) -> None:
         """Record a step without dice."""
-        step = Step(
-            n=len(self.steps) + 1,
-            rule=rule.id,
-            actor=actor,
-            label=rule.title,
-            dice=None,
-            faces=NO_FACES,
-            card=None,
-            source=None,
-            total=None,
-            target=target,
-            margin=None,
-            text=text,
-            cites=cites,
-        )
-        self.steps.append(step)
+        steps = self.steps
+        n = len(steps) + 1
+        steps.append(Step(n, rule.id, actor, rule.title, None, NO_FACES, None, None, None, target, None, text, cites))
 
     def warn(self, text: str) -> None:
         """Keep a warning for the caller."""
         self.warnings.append(text)
-
-    def _stay_within_limit(self, rule: Rule, more: int) -> None:
-        if len(self.faces) + len(self.cards) + more > MAX_DICE:
-            message = f"{rule.title} ({rule.id}) would take this request past its {MAX_DICE} dice."
-            raise TooManyDice(message, rule=rule.id)
 
     @abstractmethod
     def _next_faces(self, rule: Rule, pool: DicePool, actor: str | None) -> tuple[tuple[int, ...], Source]:
@@ -127,3 +100,8 @@ class RecordingDice(ABC):
     @abstractmethod
     def _next_card(self, rule: Rule, deck: Deck, actor: str | None) -> tuple[Card, Source]:
         """Return a card of the deck and where it came from."""
+
+
+def _too_many(rule: Rule) -> TooManyDice:
+    message = f"{rule.title} ({rule.id}) would take this request past its {MAX_DICE} dice."
+    return TooManyDice(message, rule=rule.id)

@@ -74,7 +74,7 @@ class ReplayedDice(RecordingDice):
         source = _source_of(recorded, given, pool.count)
         if given < pool.count:
             stream = self._stream_for(recorded)
-            rolled = tuple(stream.below(pool.sides) + 1 for _ in faces[given:])
+            rolled = stream.faces(pool.count - given, pool.sides)
             if rolled != faces[given:]:
                 raise Divergence(recorded.n, rule.id, "faces", [*faces[:given], *rolled], list(faces))
         return faces, source

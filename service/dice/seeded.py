@@ -12,6 +12,7 @@ that the service rolled or drew for the request, in transcript order, from 0; su
 """
 
 from hashlib import sha256
+from struct import Struct
 from typing import Final
 
 from service.dice.model import Card, Deck, DicePool, Rule
@@ -20,6 +21,9 @@ from service.dice.transcript import Source
 
 GENERATOR: Final = "sha256ctr1"
 WORDS: Final = 1 << 64
+SEEDED: Final = Source.SEEDED
+
+_first_word = Struct(">Q").unpack_from
 
 
 class SeededStream:
@@ -34,16 +38,30 @@ class SeededStream:
 
     def below(self, sides: int) -> int:
         """Return the next number from 0 to sides - 1, each equally likely."""
+        return self.faces(1, sides)[0] - 1
+
+    def faces(self, count: int, sides: int) -> tuple[int, ...]:
+        """Return the next numbers as faces of dice, each from 1 to sides."""
         accepted = WORDS - WORDS % sides
-        attempt = 0
-        while True:
+        start = self.count
+        self.count = end = start + count
+        found = []
+        for number in range(start, end):
             block = self._hash.copy()
-            block.update(b"%d/%d" % (self.count, attempt))
-            word = int.from_bytes(block.digest()[:8], "big")
-            if word < accepted:
-                self.count += 1
-                return word % sides
+            block.update(b"%d/0" % number)
+            (word,) = _first_word(block.digest())
+            found.append((word if word < accepted else self._word_below(accepted, number)) % sides + 1)
+        return tuple(found)
+
+    def _word_below(self, accepted: int, number: int) -> int:
+        """Return the word that takes the place of one that would favour low faces."""
+        word, attempt = accepted, 0
+        while word >= accepted:
             attempt += 1
+            block = self._hash.copy()
+            block.update(b"%d/%d" % (number, attempt))
+            (word,) = _first_word(block.digest())
+        return word
 
 
 class SeededDice(RecordingDice):
@@ -56,10 +74,7 @@ class SeededDice(RecordingDice):
         self.stream = SeededStream(seed)
 
     def _next_faces(self, rule: Rule, pool: DicePool, actor: str | None) -> tuple[tuple[int, ...], Source]:
-        below, sides = self.stream.below, pool.sides
-        if pool.count == 1:
-            return (below(sides) + 1,), Source.SEEDED
-        return tuple([below(sides) + 1 for _ in range(pool.count)]), Source.SEEDED
+        return self.stream.faces(pool.count, pool.sides), SEEDED
 
     def _next_card(self, rule: Rule, deck: Deck, actor: str | None) -> tuple[Card, Source]:
-        return deck.cards[self.stream.below(len(deck.cards))], Source.SEEDED
+        return deck.cards[self.stream.below(len(deck.cards))], SEEDED

@@ -59,7 +59,7 @@ class SuppliedDice(RecordingDice):
         if not missing:
             return given, Source.SUPPLIED
         stream = self._stream_for(rule, pool.name, actor, missing, "faces")
-        rolled = tuple([stream.below(pool.sides) + 1 for _ in range(missing)])
+        rolled = stream.faces(missing, pool.sides)
         return given + rolled, Source.MIXED if given else Source.SEEDED
 
     def _next_card(self, rule: Rule, deck: Deck, actor: str | None) -> tuple[Card, Source]:

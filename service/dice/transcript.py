@@ -35,7 +35,7 @@ class Source(StrEnum):
     MIXED = "mixed"
 
 
-@dataclass(kw_only=True)
+@dataclass
 class Step:
     """One thing that happened: a roll, a card drawn, or a rule applied without dice."""
 

@@ -24,15 +24,35 @@ def fitted(model: type[M], body: bytes) -> M:
 
     Raises: NotJson, if the bytes are not one JSON document with distinct keys; DoesNotFit, if the model objects.
     """
+    document = parsed(body)
+    try:
+        return model.model_validate_json(body)
+    except ValidationError as error:
+        raise _problem_with(error, document) from None
+
+
+def fitted_members(model: type[M], body: bytes) -> M:
+    """Validate a body against a model of texts and values of any kind, which are the same parsed as they are in JSON.
+
+    Raises: NotJson, DoesNotFit, as `fitted` does; it costs half of that.
+    """
+    try:
+        return model.model_validate(parsed(body))
+    except ValidationError:
+        return fitted(model, body)
+
+
+def parsed(body: bytes) -> Any:
+    """Parse a body's bytes.
+
+    Raises: NotJson, if they are not one JSON document with distinct keys.
+    """
     try:
         document = orjson.loads(body)
     except orjson.JSONDecodeError as error:
         raise NotJson(f"The body is not JSON: {error}.") from None
     _refuse_repeated_keys(body, document)
-    try:
-        return model.model_validate_json(body)
-    except ValidationError as error:
-        raise _problem_with(error, document) from None
+    return document
 
 
 def rewritten(document: Any) -> bytes:

@@ -1,17 +1,19 @@
 """Which modes an attack uses, and where each is aimed."""
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from service.rules.heroic.attack_models import HeroicAttackChoice
 from service.rules.heroic.models import HeroicAttackMode, HeroicUnit
 from service.rules.heroic.state import mode_of
 from service.rules.heroic.words import HeroicPropulsion
+from service.rules.kernel.value import value
 from service.rules.roll_under.words import HitLocation
 
 MUSCLE_POWERED: Final = frozenset({HeroicPropulsion.MUSCLE, HeroicPropulsion.THROWN})
 
 
-class Aim(NamedTuple):
+@value
+class Aim:
     """One mode, aimed at one location."""
 
     mode: HeroicAttackMode

@@ -18,6 +18,8 @@ from service.rules.heroic.situation import Situation, situation_of
 from service.rules.heroic.state import are_locked, spoken_name
 from service.rules.heroic.words import HeroicModeKind, HeroicStatus
 
+RANGED: Final = HeroicModeKind.RANGED
+INCAPACITATED: Final = HeroicStatus.INCAPACITATED
 LOCKED: Final[Cites] = (rulebook.LOCK_EFFECT.id,)
 KINDS: Final = frozenset({HeroicModeKind.MELEE, HeroicModeKind.RANGED})
 
@@ -39,6 +41,7 @@ def resolve_attack(input: HeroicAttack, rulings: HeroicRulings, dice: Dice) -> H
     plan = plan_attack(situation, input.attack, aims, rulings, "/attack")
     done = exchange(plan, dice)
     locks = locks_after(situation, plan, dice)
+    locked = locks is not situation.locks or are_locked(plan.attacker, plan.target, locks)
     units = units_after(input, plan, done)
     landing = landing_of(done)
     pending = landing.pending(plan)
@@ -53,7 +56,7 @@ def resolve_attack(input: HeroicAttack, rulings: HeroicRulings, dice: Dice) -> H
     return HeroicAttackOutcome(
         summary=summary_of(plan, landing, verdict),
         verdict=verdict,
-        attack=report_of(plan, done, locked=are_locked(plan.attacker, plan.target, locks)),
+        attack=report_of(plan, done, locked=locked),
         pending=() if input.settle else tuple([each.model() for each in pending]),
         injuries=injuries,
         units=units,
@@ -99,7 +102,7 @@ def locks_after(situation: Situation, plan: AttackPlan, dice: Dice) -> tuple[Her
     Ruling: heroic/ruling/lock-release.
     """
     locks = situation.locks
-    if plan.kind is HeroicModeKind.RANGED or situation.free or are_locked(plan.attacker, plan.target, locks):
+    if plan.kind is RANGED or situation.free or are_locked(plan.attacker, plan.target, locks):
         return locks
     text = f"{plan.attacker_name} and {plan.target_name} are locked in melee."
     dice.note(rulebook.LOCK_CREATE, text, actor=plan.attacker, cites=LOCKED)
@@ -115,6 +118,8 @@ def lock_between(one: str, other: str) -> HeroicLock:
 def units_after(input: HeroicAttack, plan: AttackPlan, done: Exchange) -> tuple[HeroicUnit, ...]:
     """Return attacker, target and the others once the attack's ammunition is spent, before any injury."""
     attacker = spent_ammo(input.attacker, plan, done)
+    if not input.others:
+        return (attacker, input.target)
     return (attacker, input.target, *[other.unit for other in input.others])
 
 
@@ -186,7 +191,7 @@ def summary_of(plan: AttackPlan, landing: Landing, verdict: HeroicAttackVerdict)
     text = f"{plan.attacker_name} {told_hits(hits, target)}: {verdict.injury} injury"
     if verdict.applied is not None and verdict.injury:
         text += f", of which {verdict.applied} counted" if verdict.applied < verdict.injury else ""
-        if verdict.target_status is HeroicStatus.INCAPACITATED:
+        if verdict.target_status is INCAPACITATED:
             text += f"; {target} dropped out of the fight"
         elif verdict.casualties:
             text += f"; {verdict.casualties} {'member' if verdict.casualties == 1 else 'members'} fell"

@@ -85,11 +85,12 @@ def landings_of(plan: AttackPlan) -> Distribution[Landing]:
 
 def salvos_of(plan: AttackPlan) -> Iterator[tuple[Salvo, Fraction]]:
     """Yield what the attack is worth with and without the shot of a Fast-Draw."""
-    if plan.drawn is None or plan.fast_draw is None:
-        yield plan.plain, ALWAYS
+    strength = plan.strength
+    if strength.drawn is None or strength.fast_draw is None:
+        yield strength.plain, ALWAYS
         return
-    for succeeded, chance in Distribution.of(partial(roll_fast_draw, plan, plan.fast_draw)).chances.items():
-        yield plan.drawn if succeeded else plan.plain, chance
+    for succeeded, chance in Distribution.of(partial(roll_fast_draw, plan, strength.fast_draw)).chances.items():
+        yield strength.drawn if succeeded else strength.plain, chance
 
 
 def bases_of(plan: AttackPlan, salvo: Salvo) -> dict[int, Fraction]:

@@ -1,5 +1,7 @@
 """What a hit does where it lands: the target's armour there, and the wounding of the mode."""
 
+from typing import Final
+
 from service.rules.heroic.aims import Aim
 from service.rules.heroic.models import HeroicArmour, HeroicAttackMode, HeroicUnit
 from service.rules.roll_under.damage import Blow, damage_of
@@ -7,13 +9,18 @@ from service.rules.roll_under.locations import WHOLE_LIMB
 from service.rules.roll_under.words import DamageType, HitLocation
 from service.rules.roll_under.wounding import SKULL_DR, divided_dr, wounding_halves
 
+VITALS: Final = HitLocation.VITALS
+SKULL: Final = HitLocation.SKULL
+TORSO: Final = HitLocation.TORSO
+CRUSHING: Final = DamageType.CRUSHING
+
 
 def armour_at(unit: HeroicUnit, location: HitLocation) -> HeroicArmour | None:
     """Return what covers a location: its own line, that of the limb or torso it is part of, or the default.
 
     Ruling: heroic/ruling/dr-by-location; vitals lie in the torso.
     """
-    whole = HitLocation.TORSO if location is HitLocation.VITALS else WHOLE_LIMB.get(location, location)
+    whole = TORSO if location is VITALS else WHOLE_LIMB.get(location, location)
     for wanted in (location, whole, None):
         for each in unit.armour:
             if each.location is wanted:
@@ -24,10 +31,10 @@ def armour_at(unit: HeroicUnit, location: HitLocation) -> HeroicArmour | None:
 def dr_at(unit: HeroicUnit, location: HitLocation, damage: DamageType) -> int:
     """Return DR against a type of damage at a location, before any armour divisor."""
     armour = armour_at(unit, location)
-    dr = SKULL_DR if location is HitLocation.SKULL else 0
+    dr = SKULL_DR if location is SKULL else 0
     if armour is None:
         return dr
-    change = next((each.delta for each in armour.vs if each.type is damage), 0)
+    change = next((each.delta for each in armour.vs if each.type is damage), 0) if armour.vs else 0
     return max(armour.dr + change, 0) + dr
 
 
@@ -36,7 +43,7 @@ def blow_of(mode: HeroicAttackMode, target: HeroicUnit, location: HitLocation, d
 
     Ruling: heroic/ruling/half-damage, heroic/ruling/location-multipliers.
     """
-    damage = mode.type or DamageType.CRUSHING
+    damage = mode.type or CRUSHING
     return Blow(
         damage_of(mode.damage or "0d"),
         damage,

@@ -79,14 +79,14 @@ def compute_chances(input: HeroicAttack, rulings: HeroicRulings) -> HeroicChance
     aims = refuse_attack(situation, input.attack, KINDS, rulings)
     plan = plan_attack(situation, input.attack, aims, rulings, "/attack")
     hits, injury = _hits_and_injury(plan)
-    drawn = plan.drawn
+    plain, drawn = plan.strength.plain, plan.strength.drawn
     return HeroicChances(
-        skill=plan.plain.skill,
+        skill=plain.skill,
         skill_if_drawn=None if drawn is None else drawn.skill,
         defense=defense_used(plan.defense),
-        numbers=numbers_of(plan, plan.plain),
+        numbers=numbers_of(plan, plain),
         speed_factor=plan.speed_factor,
-        shots=shots_of(plan.plain, drawn=None if drawn is None else False),
+        shots=shots_of(plain, drawn=None if drawn is None else False),
         shots_if_drawn=_shots_if_drawn(drawn),
         blows=_blows(plan),
         hits=_hits(hits),

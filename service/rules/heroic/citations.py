@@ -1,20 +1,25 @@
 """Which rules and rulings stand behind an attack's numbers, for the steps that roll against them."""
 
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from service.dice.model import Cites
 from service.rules.heroic import contest_rulings, melee_rulings, ranged_rulings, rulebook
 from service.rules.heroic import rulebook_reference as reference
 from service.rules.heroic.aims import Aim, is_low_tech
 from service.rules.heroic.attack_models import HeroicAttackChoice
+from service.rules.heroic.models import HeroicAttackMode, HeroicUnit
 from service.rules.heroic.numbers import Engagement
 from service.rules.heroic.situation import Situation
 from service.rules.heroic.skill import is_grappling
+from service.rules.heroic.tables import TacticRow
 from service.rules.heroic.volley import NO_RELOAD_UP_TO, TACTIC_ROWS
 from service.rules.heroic.words import HeroicEngagementMode, HeroicModeKind, HeroicTactic
 from service.rules.roll_under.words import ArmorDivisor
 
+MELEE: Final = HeroicModeKind.MELEE
+RANGED: Final = HeroicModeKind.RANGED
+UNDIVIDED: Final = ArmorDivisor.ONE
 TABLE_ENDS: Final = 30
 CONTINUED_ENDS: Final = 10_000
 RAPID_FROM: Final = 5
@@ -36,6 +41,13 @@ MULTI: Final[Cites] = (
     melee_rulings.AVERAGE_ORDER.id,
     rulebook.ACTION_FREE_WEAPON_SWAP.id,
 )
+STRIKE: Final[Cites] = (rulebook.MELEE_MODIFIERS.id, rulebook.MELEE_REACH.id)
+ENGAGED: Final[Cites] = (rulebook.ENGAGE_COMPUTE.id, melee_rulings.ENGAGEMENT_MODE.id)
+CROWD: Final[dict[HeroicEngagementMode | None, Cites]] = {
+    HeroicEngagementMode.OPEN: (*ENGAGED, rulebook.ENGAGE_SURROUND.id, melee_rulings.ENGAGEMENT_SLOTS.id),
+    HeroicEngagementMode.LINE: (*ENGAGED, rulebook.ENGAGE_FRONTAGE.id, melee_rulings.REACH_RANKS.id),
+}
+SHOT: Final[Cites] = (rulebook.RANGED_MODIFIERS.id, ranged_rulings.TARGET_SPEED.id)
 MELEE_HITS: Final[Cites] = (rulebook.ATTACK_BASE_HITS.id, rulebook.MELEE_NO_CAP.id)
 RANGED_HITS: Final[Cites] = (
     rulebook.ATTACK_BASE_HITS.id,
@@ -44,116 +56,81 @@ RANGED_HITS: Final[Cites] = (
 )
 
 
-class AttackTraits(NamedTuple):
-    """What decides the rules behind any attack."""
-
-    kind: HeroicModeKind
-    tactic: HeroicTactic
-    group: bool
-    divided: bool
-    together: bool
-    divides: bool
+def _tactic_cites(kind: HeroicModeKind, row: TacticRow) -> Cites:
+    """Return the ids behind a tactic, as far as it is no modifier of the attack."""
+    cites: Cites = () if (row.ranged if kind is RANGED else row.melee) else (row.rule.id,)
+    return (*cites, rulebook.ATTACK_ALL_OUT_TARGET.id) if row.tactic is HeroicTactic.ALL_OUT_OFFENSIVE else cites
 
 
-class StrikeTraits(NamedTuple):
-    """What decides the rules behind an attack in melee; `crowd` is how several members find room, if it is several."""
-
-    reaches: bool
-    modes: bool
-    grapples: bool
-    crowd: HeroicEngagementMode | None
-    crowded: bool
-
-
-class ShotTraits(NamedTuple):
-    """What decides the rules behind a shot."""
-
-    tactic: HeroicTactic
-    low_tech: bool
-    several: bool
-    rapid: bool
-    counted: bool
-    reloads: bool
-    limited: bool
+TACTIC_CITES: Final = {
+    (kind, tactic): (*(GRAPPLE if kind is HeroicModeKind.GRAPPLE else ATTACK), *_tactic_cites(kind, row))
+    for kind in HeroicModeKind
+    for tactic, row in TACTIC_ROWS.items()
+}
 
 
 def attack_cites(
     situation: Situation, choice: HeroicAttackChoice, aims: tuple[Aim, ...], engagement: Engagement, assigned: int
 ) -> Cites:
     """Return the ids behind an attack's effective skill that are no modifiers of it."""
-    mode, tactic, attacker = aims[0].mode, situation.attacker_tactic, situation.attacker
-    together = bool(choice.modes)
-    divides = mode.armor_divisor is not ArmorDivisor.ONE
-    divided = choice.attackers is not None
-    cites = _attack(AttackTraits(mode.kind, tactic, attacker.count_start > 1, divided, together, divides))
-    if mode.kind is HeroicModeKind.RANGED:
-        counted = bool(attacker.ammo) or mode.reload_s > NO_RELOAD_UP_TO
-        reloads = 0 < mode.reload_s <= NO_RELOAD_UP_TO
-        shots = choice.shots_each or 1
-        rapid = shots * mode.projectiles_per_shot >= RAPID_FROM
-        limited = mode.range_max is not None
-        return cites + _shot(ShotTraits(tactic, is_low_tech(mode), shots > 1, rapid, counted, reloads, limited))
-    crowd = engagement.mode if assigned > 1 else None
-    several = len(aims) > 1 and not together
-    grapples = mode.kind is HeroicModeKind.MELEE and bool(situation.grapples) and is_grappling(situation, assigned)
-    crowded = engagement.engaged < assigned
-    return cites + _strike(StrikeTraits(len(mode.reach) > 1, several, grapples, crowd, crowded))
-
-
-@lru_cache(maxsize=512)
-def _attack(traits: AttackTraits) -> Cites:
-    cites = GRAPPLE if traits.kind is HeroicModeKind.GRAPPLE else ATTACK
-    row = TACTIC_ROWS[traits.tactic]
-    if not (row.ranged if traits.kind is HeroicModeKind.RANGED else row.melee):
-        cites = (*cites, row.rule.id)
-    if traits.tactic is HeroicTactic.ALL_OUT_OFFENSIVE:
-        cites = (*cites, rulebook.ATTACK_ALL_OUT_TARGET.id)
-    if traits.group:
+    mode = aims[0].mode
+    cites = TACTIC_CITES[mode.kind, situation.attacker_tactic]
+    if situation.attacker.count_start > 1:
         cites += GROUP
-    if traits.divided:
+    if choice.attackers is not None:
         cites = (*cites, rulebook.UNIT_SPLIT_ATTACKERS.id)
-    if traits.divides:
+    if mode.armor_divisor is not UNDIVIDED:
         cites = (*cites, reference.REF_ARMOR_DIVISOR.id)
-    return cites + MULTI if traits.together else cites
+    if choice.modes:
+        cites += MULTI
+    if mode.kind is RANGED:
+        return cites + _shot_cites(situation, choice, mode)
+    cites += _strike_cites(situation, choice, aims, assigned)
+    return cites if assigned == 1 else cites + _crowd_cites(engagement, assigned)
 
 
-@lru_cache(maxsize=512)
-def _strike(traits: StrikeTraits) -> Cites:
-    cites: Cites = (rulebook.MELEE_MODIFIERS.id, rulebook.MELEE_REACH.id)
-    if traits.reaches:
+def _strike_cites(situation: Situation, choice: HeroicAttackChoice, aims: tuple[Aim, ...], assigned: int) -> Cites:
+    """Return the ids behind an attack in melee."""
+    mode, cites = aims[0].mode, STRIKE
+    if len(mode.reach) > 1:
         cites = (*cites, rulebook.ACTION_FREE_GRIP_REACH.id)
-    if traits.modes:
+    if len(aims) > 1 and not choice.modes:
         cites = (*cites, rulebook.MELEE_MODE_PER_HIT.id, melee_rulings.MODE_SKILLS.id)
-    if traits.grapples:
+    if situation.grapples and mode.kind is MELEE and is_grappling(situation, assigned):
         cites = (*cites, rulebook.GRAPPLE_WEAPONS.id)
-    if traits.crowd is None:
-        return cites
-    cites = (*cites, rulebook.ENGAGE_COMPUTE.id, melee_rulings.ENGAGEMENT_MODE.id)
-    if traits.crowd is HeroicEngagementMode.OPEN:
-        cites = (*cites, rulebook.ENGAGE_SURROUND.id, melee_rulings.ENGAGEMENT_SLOTS.id)
-    elif traits.crowd is HeroicEngagementMode.LINE:
-        cites = (*cites, rulebook.ENGAGE_FRONTAGE.id, melee_rulings.REACH_RANKS.id)
-    return (*cites, rulebook.ENGAGE_COUNT.id) if traits.crowded else cites
+    return cites
 
 
-@lru_cache(maxsize=512)
-def _shot(traits: ShotTraits) -> Cites:
-    cites: Cites = (rulebook.RANGED_MODIFIERS.id, ranged_rulings.TARGET_SPEED.id)
-    if not traits.low_tech:
+def _crowd_cites(engagement: Engagement, assigned: int) -> Cites:
+    """Return the ids behind how several members find room to strike."""
+    cites = CROWD.get(engagement.mode, ENGAGED)
+    return (*cites, rulebook.ENGAGE_COUNT.id) if engagement.engaged < assigned else cites
+
+
+def _shot_cites(situation: Situation, choice: HeroicAttackChoice, mode: HeroicAttackMode) -> Cites:
+    """Return the ids behind a shot."""
+    low_tech, shots = is_low_tech(mode), choice.shots_each or 1
+    cites: Cites = SHOT
+    if not low_tech:
         cites = (*cites, rulebook.RANGED_SHOTS_ROF.id)
-    elif TACTIC_ROWS[traits.tactic].aims:
+    elif TACTIC_ROWS[situation.attacker_tactic].aims:
         cites = (*cites, rulebook.RANGED_SHOTS_AIMED.id)
     else:
         cites = (*cites, rulebook.RANGED_SHOTS_LOW_TECH.id)
-    if traits.low_tech and traits.several:
+    if low_tech and shots > 1:
         cites = (*cites, rulebook.RANGED_SHOT_MOVE_COST.id)
-    if traits.rapid:
+    if shots * mode.projectiles_per_shot >= RAPID_FROM:
         cites = (*cites, reference.REF_RAPID_FIRE.id)
-    if traits.reloads:
-        cites = (*cites, rulebook.ACTION_FREE_RELOAD.id)
-    if traits.counted:
+    return cites + _supply_cites(situation.attacker, mode)
+
+
+def _supply_cites(attacker: HeroicUnit, mode: HeroicAttackMode) -> Cites:
+    """Return the ids behind a shooter's ammunition and range."""
+    reload_s = mode.reload_s
+    cites: Cites = (rulebook.ACTION_FREE_RELOAD.id,) if 0 < reload_s <= NO_RELOAD_UP_TO else ()
+    if attacker.ammo or reload_s > NO_RELOAD_UP_TO:
         cites = (*cites, rulebook.RANGED_AMMO.id)
-    return (*cites, rulebook.RANGED_RANGE_LIMITS.id) if traits.limited else cites
+    return cites if mode.range_max is None else (*cites, rulebook.RANGED_RANGE_LIMITS.id)
 
 
 @lru_cache(maxsize=512)
@@ -169,7 +146,7 @@ def defense_cites(chosen: Cites, tactic: HeroicTactic, members: int) -> Cites:
 @lru_cache(maxsize=4096)
 def hit_cites(kind: HeroicModeKind, number: int, speed: Cites) -> Cites:
     """Return the ids behind the hits of so many attackers or shots, and their Speed Factor."""
-    cites = RANGED_HITS if kind is HeroicModeKind.RANGED else MELEE_HITS
+    cites = RANGED_HITS if kind is RANGED else MELEE_HITS
     if number <= TABLE_ENDS:
         return (*cites, rulebook.RATIO_MULTIPLIER_TABLE.id, *speed)
     if number <= CONTINUED_ENDS:

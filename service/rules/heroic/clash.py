@@ -11,8 +11,12 @@ from service.rules.heroic.option_words import HeroicContestTie, HeroicSwitch
 from service.rules.heroic.options import HeroicRulings
 from service.rules.heroic.words import HeroicDefense
 from service.rules.kernel.tally import spoken
+from service.rules.kernel.value import value
 from service.rules.roll_under.success import is_critical, is_fumble, succeeds
 
+ATTACKER: Final = HeroicContestTie.ATTACKER
+INITIATIVE: Final = HeroicContestTie.INITIATIVE
+ON: Final = HeroicSwitch.ON
 DEFENSES: Final = {
     HeroicDefense.DODGE: "Dodge",
     HeroicDefense.PARRY: "Parry",
@@ -28,7 +32,8 @@ class ContestRules(NamedTuple):
     criticals: bool
 
 
-class Duel(NamedTuple):
+@value
+class Duel:
     """One attack against one defence; without a value nothing defends."""
 
     rule: Rule
@@ -44,7 +49,8 @@ class Duel(NamedTuple):
     rules: ContestRules
 
 
-class Clash(NamedTuple):
+@value
+class Clash:
     """Both rolls of an attack; without a defence there is no second."""
 
     attack_roll: int
@@ -62,9 +68,9 @@ def contest_rules(rulings: HeroicRulings, *, has_initiative: bool) -> ContestRul
     """
     tie = rulings.contest_tie
     return ContestRules(
-        tie is HeroicContestTie.ATTACKER or (has_initiative and tie is HeroicContestTie.INITIATIVE),
+        tie is ATTACKER or (has_initiative and tie is INITIATIVE),
         rulings.attack_must_succeed,
-        rulings.criticals is HeroicSwitch.ON,
+        rulings.criticals is ON,
     )
 
 

@@ -1,6 +1,7 @@
 """What is settled before a round's attacks: orders by place, the options, the ground, and who acts when."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from service.rules.heroic.attack import lock_between
@@ -89,7 +90,7 @@ def facing(battle: Battle, command: Command, assault: Assault) -> Situation:
         if at not in {assault.place, assault.foe}
     ]
     holds = holds_about(battle, assault.place, *near)
-    return situation._replace(others=tuple(others), locks=locks_of(battle, near), grapples=holds)
+    return replace(situation, others=tuple(others), locks=locks_of(battle, near), grapples=holds)
 
 
 def _situation(battle: Battle, command: Command, assault: Assault) -> Situation:

@@ -1,6 +1,6 @@
 """The target's active defence: which are legal against an attack, what they are worth, and which is chosen."""
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from service.dice.model import Cites
 from service.dice.transcript import Tally, Term
@@ -30,8 +30,17 @@ from service.rules.heroic.words import (
     HeroicPropulsion,
 )
 from service.rules.kernel.tally import tally, term
+from service.rules.kernel.value import value
 from service.rules.roll_under.words import DamageType, Posture
 
+RANGED: Final = HeroicModeKind.RANGED
+MELEE: Final = HeroicModeKind.MELEE
+DODGE: Final = HeroicDefense.DODGE
+PARRY: Final = HeroicDefense.PARRY
+BLOCK: Final = HeroicDefense.BLOCK
+UNDEFENDED: Final = HeroicDefense.NONE
+ON: Final = HeroicSwitch.ON
+STANDING: Final = Posture.STANDING
 BLOCKABLE: Final = frozenset({HeroicPropulsion.MUSCLE, HeroicPropulsion.THROWN})
 THROWN: Final = frozenset({HeroicPropulsion.THROWN})
 CLOSE_PARRIES: Final = frozenset({HeroicParryKind.UNARMED, HeroicParryKind.CLOSE_WEAPON})
@@ -48,7 +57,8 @@ HELPLESS: Final[Cites] = (melee_rulings.ATTACK_ON_FALLEN.id, injury_rulings.HELP
 CHOSEN: Final[Cites] = (rulebook.ATTACK_DEFENSE_CHOICE.id,)
 
 
-class Defense(NamedTuple):
+@value
+class Defense:
     """How a target defends itself: what it is worth, and the rules behind that; no value without a defence."""
 
     kind: HeroicDefense
@@ -57,7 +67,8 @@ class Defense(NamedTuple):
     cites: Cites
 
 
-class Candidate(NamedTuple):
+@value
+class Candidate:
     """A legal defence: its printed value, what counts for it alone, and what it comes to before the common terms."""
 
     kind: HeroicDefense
@@ -72,7 +83,7 @@ def legal_kinds(aims: tuple[Aim, ...], valid: HeroicValidDefenses) -> frozenset[
 
     Ruling: heroic/ruling/valid-defenses.
     """
-    if aims[0].mode.kind is not HeroicModeKind.RANGED or valid is HeroicValidDefenses.ANY:
+    if aims[0].mode.kind is not RANGED or valid is HeroicValidDefenses.ANY:
         return EVERYTHING
     propulsion = {aim.mode.propulsion for aim in aims}
     if valid is HeroicValidDefenses.DODGE_ONLY_RANGED or not propulsion <= BLOCKABLE:
@@ -93,8 +104,8 @@ def defense_of(
     wanted = choice.defense
     if wanted is None or not situation.able:
         return best_defense(situation, choice, aims, rulings)
-    if wanted.kind is HeroicDefense.NONE:
-        return Defense(HeroicDefense.NONE, None, None, CHOSEN)
+    if wanted.kind is UNDEFENDED:
+        return Defense(UNDEFENDED, None, None, CHOSEN)
     legal = _candidates(situation, aims, rulings, wanted.kind)
     if wanted.parry is not None:
         legal = [each for each in legal if each.name == wanted.parry]
@@ -106,7 +117,7 @@ def best_defense(
 ) -> Defense:
     """Return the best legal defence, whatever has been chosen; none if the target is helpless."""
     if not situation.able:
-        return Defense(HeroicDefense.NONE, None, None, HELPLESS)
+        return Defense(UNDEFENDED, None, None, HELPLESS)
     return _best_of(_candidates(situation, aims, rulings, None), situation, choice, rulings)
 
 
@@ -114,11 +125,11 @@ def _best_of(
     legal: list[Candidate], situation: Situation, choice: HeroicAttackChoice, rulings: HeroicRulings
 ) -> Defense:
     best = legal[0]
-    for each in legal[1:]:
+    for each in legal:
         if each.worth > best.worth:
             best = each
-    terms = common_terms(situation, choice, rulings)
-    return Defense(best.kind, best.name, tally(best.base, terms + best.terms), CHOSEN)
+    terms = common_terms(situation, choice, rulings) + best.terms
+    return Defense(best.kind, best.name, tally(best.base, terms), CHOSEN)
 
 
 def _candidates(
@@ -127,24 +138,25 @@ def _candidates(
     """Return the target's legal defences, Dodge first, then parries as listed, then Block; or those of one kind."""
     target = situation.target
     own = target.defenses
+    parries, block = own.parries, own.block
     found = []
-    if wanted is None or wanted is HeroicDefense.DODGE:
-        found.append(_candidate(HeroicDefense.DODGE, None, own.dodge, _mode_terms(HeroicDefense.DODGE, aims)))
-    if wanted is HeroicDefense.DODGE or (own.block is None and not own.parries):
+    if wanted is None or wanted is DODGE:
+        found.append(_candidate(DODGE, None, own.dodge, _mode_terms(DODGE, aims)))
+    if wanted is DODGE or (block is None and not parries):
         return found
     kinds = legal_kinds(aims, rulings.valid_defenses)
-    close = situation.distance == 0 and aims[0].mode.kind is HeroicModeKind.MELEE
+    close = situation.distance == 0 and aims[0].mode.kind is MELEE
     held = [GRAPPLED] if (situation.grapples or target.conditions) and _is_held(situation) else []
-    if own.parries and HeroicDefense.PARRY in kinds and wanted is not HeroicDefense.BLOCK:
+    if parries and PARRY in kinds and wanted is not BLOCK:
         found += [
-            _candidate(HeroicDefense.PARRY, parry.name, parry.value, held + _parry_terms(parry, aims))
-            for parry in own.parries
+            _candidate(PARRY, parry.name, parry.value, held + _parry_terms(parry, aims))
+            for parry in parries
             if not close or parry.kind in CLOSE_PARRIES
         ]
-    ready = not close and (target.shield is None or target.shield.ready)
-    if own.block is not None and HeroicDefense.BLOCK in kinds and wanted is not HeroicDefense.PARRY and ready:
-        terms = held + _mode_terms(HeroicDefense.BLOCK, aims)
-        found.append(_candidate(HeroicDefense.BLOCK, None, own.block, terms))
+    shield = target.shield
+    ready = not close and (shield is None or shield.ready)
+    if block is not None and BLOCK in kinds and wanted is not PARRY and ready:
+        found.append(_candidate(BLOCK, None, block, held + _mode_terms(BLOCK, aims)))
     return found
 
 
@@ -162,8 +174,8 @@ def common_terms(situation: Situation, choice: HeroicAttackChoice, rulings: Hero
     tactic = TACTIC_TERMS.get(situation.target_tactic)
     terms = [] if tactic is None else [tactic]
     posture, conditions = target.posture, target.conditions
-    if rulings.defender_posture is HeroicSwitch.ON:
-        value = POSTURES[posture.rank].defense if posture is not Posture.STANDING else 0
+    if rulings.defender_posture is ON:
+        value = POSTURES[posture.rank].defense if posture is not STANDING else 0
         if value:
             terms.append(Term(rule=reference.REF_ACTIVE_DEFENSE.id, label=posture.value.capitalize(), value=value))
         if conditions and HeroicCondition.STUNNED in conditions:
@@ -194,16 +206,16 @@ def _mode_terms(kind: HeroicDefense, aims: tuple[Aim, ...]) -> list[Term]:
 
 def _mode_modifier(kind: HeroicDefense, aim: Aim) -> int:
     modifiers = aim.mode.defense_modifiers
-    if kind is HeroicDefense.DODGE:
+    if kind is DODGE:
         return modifiers.dodge
-    return modifiers.parry if kind is HeroicDefense.PARRY else modifiers.block
+    return modifiers.parry if kind is PARRY else modifiers.block
 
 
 def _parry_terms(parry: HeroicParry, aims: tuple[Aim, ...]) -> list[Term]:
     """Return what an attack does to a parry: its mode, a throw, and a weapon met with bare hands."""
-    terms = _mode_terms(HeroicDefense.PARRY, aims)
+    terms = _mode_terms(PARRY, aims)
     mode = aims[0].mode
-    if mode.kind is HeroicModeKind.RANGED and mode.propulsion is HeroicPropulsion.THROWN:
+    if mode.kind is RANGED and mode.propulsion is HeroicPropulsion.THROWN:
         terms.append(THROWN_WEAPON)
     if parry.kind is HeroicParryKind.UNARMED and all(_is_swung_weapon(aim) for aim in aims):
         terms.append(BARE_HANDS)
@@ -213,4 +225,4 @@ def _parry_terms(parry: HeroicParry, aims: tuple[Aim, ...]) -> list[Term]:
 def _is_swung_weapon(aim: Aim) -> bool:
     """Tell whether an attack is made with a weapon that does not thrust; what impales is thrust."""
     mode = aim.mode
-    return mode.weapon is not None and mode.kind is HeroicModeKind.MELEE and mode.type is not DamageType.IMPALING
+    return mode.weapon is not None and mode.kind is MELEE and mode.type is not DamageType.IMPALING

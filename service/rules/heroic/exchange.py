@@ -6,8 +6,9 @@ round; then, at the unit's turn, `plan = plan_attack(situation, choice, rulings)
 (`injury.settle`) and `attack.spent_ammo(unit, plan, done)`. Plans hold all that the dice can depend on.
 """
 
+from dataclasses import replace
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final
 
 from service.dice.model import THREE_D6, Cites, Dice
 from service.dice.transcript import Tally
@@ -22,6 +23,7 @@ from service.rules.heroic.state import spoken_name
 from service.rules.heroic.stray import Bystander
 from service.rules.heroic.tables import LOWEST_SKILL_TO_TRY, STRAY_HIGHEST
 from service.rules.heroic.wounds import Victim, Wound, roll_wound
+from service.rules.kernel.value import value
 from service.rules.roll_under.choice import roll_choice
 from service.rules.roll_under.damage import Blow
 from service.rules.roll_under.locations import roll_location, spoken_location
@@ -32,7 +34,8 @@ SUCCESS: Final[Cites] = (rulebook.DICE_SUCCESS_ROLL.id,)
 PICK: Final[Cites] = (rulebook.DICE_PICK.id,)
 
 
-class Landed(NamedTuple):
+@value
+class Landed:
     """An attack before its damage: whether Fast-Draw added a shot, both rolls if it was tried, and its hits."""
 
     drawn: bool | None
@@ -42,7 +45,8 @@ class Landed(NamedTuple):
     hits: int
 
 
-class Stray(NamedTuple):
+@value
+class Stray:
     """A miss into a melee: the check, whom it endangers, the second contest, and where it hits."""
 
     roll: int
@@ -55,17 +59,17 @@ class Stray(NamedTuple):
     wound: Wound | None
 
 
-class Exchange(NamedTuple):
-    """One attack, rolled; `wounds` pairs positions in the plan's aims with what their hits did."""
+@value
+class Exchange:
+    """One attack, rolled.
+
+    `wounds` pairs positions in the plan's aims with what their hits did; `injury` are the target's points of it.
+    """
 
     landed: Landed
     wounds: tuple[tuple[int, Wound], ...]
+    injury: int
     stray: Stray | None
-
-    @property
-    def injury(self) -> int:
-        """Points of injury to the target."""
-        return sum([wound.injury for _, wound in self.wounds])
 
 
 def exchange(plan: AttackPlan, dice: Dice) -> Exchange:
@@ -78,17 +82,17 @@ def exchange(plan: AttackPlan, dice: Dice) -> Exchange:
     """
     landed = roll_landed(plan, dice)
     clash = landed.clash
-    if clash is None:
-        return Exchange(landed, (), None)
-    if not clash.won:
-        stray = roll_stray(plan, landed.salvo, dice) if plan.bystanders else None
-        return Exchange(landed, (), stray)
+    if clash is None or not clash.won:
+        stray = roll_stray(plan, landed.salvo, dice) if clash is not None and plan.bystanders else None
+        return Exchange(landed, (), 0, stray)
     if not plan.blows:
-        return Exchange(landed, (), None)
+        return Exchange(landed, (), 0, None)
     if len(plan.aims) == 1:
-        return Exchange(landed, ((0, _wound(plan, 0, landed.hits, dice)),), None)
+        wound = _wound(plan, 0, landed.hits, dice)
+        return Exchange(landed, ((0, wound),), wound.injury, None)
     shares = roll_shares(plan, landed, dice)
-    return Exchange(landed, tuple([(at, _wound(plan, at, hits, dice)) for at, hits in enumerate(shares) if hits]), None)
+    wounds = tuple([(at, _wound(plan, at, hits, dice)) for at, hits in enumerate(shares) if hits])
+    return Exchange(landed, wounds, sum([wound.injury for _, wound in wounds]), None)
 
 
 def roll_landed(plan: AttackPlan, dice: Dice) -> Landed:
@@ -96,8 +100,9 @@ def roll_landed(plan: AttackPlan, dice: Dice) -> Landed:
 
     Dice: 3D6 Fast-Draw if it is tried; 3D6 attack, 3D6 defence.
     """
-    drawn = roll_fast_draw(plan, plan.fast_draw, dice) if plan.fast_draw is not None else None
-    salvo = plan.drawn if drawn and plan.drawn is not None else plan.plain
+    strength = plan.strength
+    drawn = roll_fast_draw(plan, strength.fast_draw, dice) if strength.fast_draw is not None else None
+    salvo = strength.drawn if drawn and strength.drawn is not None else strength.plain
     if not is_tried(salvo.skill):
         text = (
             f"{plan.attacker_name} could not hit with a skill of {salvo.skill.total}; it takes {LOWEST_SKILL_TO_TRY}."
@@ -267,8 +272,8 @@ def _told_bystander(plan: AttackPlan, at: int) -> str:
 
 def stray_duel(plan: AttackPlan, bystander: Bystander) -> Duel:
     """Return the contest of a stray shot."""
-    duel = plan.duel(bystander.skill)
-    return duel._replace(
+    return replace(
+        plan.duel(bystander.skill),
         attack_cites=(ranged_rulings.STRAY_SKILL.id,),
         defender=bystander.unit.id,
         defender_name=spoken_name(bystander.unit),

@@ -1,5 +1,6 @@
 """Resolve one attempt to grapple, and what its hits are spent on."""
 
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
@@ -132,7 +133,8 @@ def plan_grapple(
     """
     attack = plan_attack(situation, choice, aims, rulings, refuse_at)
     mode = aims[0].mode
-    ratio = (attack.engagement.engaged, attack.engagement.defenders)
+    engagement = attack.strength.engagement
+    ratio = (engagement.engaged, engagement.defenders)
     holds = [
         hold
         for hold in situation.grapples
@@ -190,7 +192,7 @@ def pending_of(plan: GrapplePlan, grip: Grip) -> tuple[Pending, ...]:
 
 def fresh(situation: Situation, input: HeroicGrapple) -> Situation:
     """Return a situation with its units as they were given: no weariness lasts beyond a roll."""
-    return situation._replace(attacker=input.attacker, target=input.target, others=input.others)
+    return replace(situation, attacker=input.attacker, target=input.target, others=input.others)
 
 
 def units_after(situation: Situation, plan: GrapplePlan, grip: Grip) -> tuple[HeroicUnit, ...]:

@@ -3,7 +3,6 @@
 from typing import Final, NamedTuple
 
 from service.dice.model import THREE_D6, Cites, Dice
-from service.dice.transcript import Tally
 from service.rules.heroic import injury_rulings, rulebook
 from service.rules.heroic import rulebook_reference as reference
 from service.rules.heroic.attack_models import HeroicInjury, HeroicPending
@@ -15,8 +14,12 @@ from service.rules.heroic.options import HeroicRulings
 from service.rules.heroic.pools import Fall, fall_of, told_fall
 from service.rules.heroic.state import fp_left, pool_of, spoken_name
 from service.rules.heroic.words import HeroicCondition, HeroicStatus
+from service.rules.kernel.tally import bare
+from service.rules.kernel.value import value
 from service.rules.roll_under.success import roll_success, succeeds, success_bands
 
+INCAPACITATED: Final = HeroicStatus.INCAPACITATED
+EACH_ROLLED: Final = HeroicHtRoll.PER_ATTACK
 HALVES: Final[Cites] = (rulebook.DICE_SUCCESS_ROLL.id, injury_rulings.HT_ONCE.id)
 ROUNDS: Final[Cites] = (rulebook.DICE_ROUNDING.id,)
 
@@ -43,7 +46,8 @@ class Pending(NamedTuple):
         )
 
 
-class Loss(NamedTuple):
+@value
+class Loss:
     """What a unit loses once its HT rolls are made."""
 
     rolls: tuple[int, ...]
@@ -51,14 +55,16 @@ class Loss(NamedTuple):
     lost: int
 
 
-class Settlement(NamedTuple):
+@value
+class Settlement:
     """An injury step, applied: all units as they are now, and what befell those who were injured."""
 
     units: tuple[HeroicUnit, ...]
     injuries: tuple[HeroicUnitInjury, ...]
 
 
-class Rolled(NamedTuple):
+@value
+class Rolled:
     """A unit whose rolls are made: what was pending, what it loses, and its Will roll if it suffocates."""
 
     unit: HeroicUnit
@@ -142,7 +148,7 @@ def settle(
         told_fall(unit, fall, sum([amount.hits for amount in one.amounts]), dice)
         injury = _record(one, fall)
         injuries.append(injury)
-        after[unit.id] = _after(unit, injury)
+        after[injury.unit] = _after(unit, injury)
     return Settlement(tuple([after.get(unit.id, unit) for unit in units]), tuple(injuries))
 
 
@@ -184,7 +190,7 @@ def roll_loss(unit: HeroicUnit, amounts: tuple[Pending, ...], rulings: HeroicRul
     Dice: 3D6, or for each attack's injury 3D6 if the option says so; nothing where HT does not apply.
     Ruling: heroic/ruling/ht-once, heroic/ruling/ht-auto.
     """
-    if rulings.ht_roll is HeroicHtRoll.PER_ATTACK and len(amounts) > 1:
+    if rulings.ht_roll is EACH_ROLLED and len(amounts) > 1:
         losses = [_roll_step(unit, (each,), dice) for each in amounts]
         rolls = tuple([roll for loss in losses for roll in loss.rolls])
         return Loss(rolls, any(loss.halved for loss in losses), sum([loss.lost for loss in losses]))
@@ -202,17 +208,17 @@ def _roll_step(unit: HeroicUnit, amounts: tuple[Pending, ...], dice: Dice) -> Lo
             certain += each.injury
     if not halvable:
         return Loss((), halved=False, lost=certain - _excess(amounts, halved=False))
-    number = Tally(base=unit.ht, terms=(), total=unit.ht)
-    roll = dice.roll(rulebook.INJURY_HT_HALVES, THREE_D6, actor=unit.id, target=number, bands=success_bands(unit.ht))
-    halved = succeeds(unit.ht, roll.total)
+    ht = unit.ht
+    roll = dice.roll(rulebook.INJURY_HT_HALVES, THREE_D6, actor=unit.id, target=bare(ht), bands=success_bands(ht))
+    halved = succeeds(ht, roll.total)
     lost = certain + (-(-halvable // 2) if halved else halvable)
     if limited:
         lost -= _excess(amounts, halved=halved)
     cites = HALVES + ROUNDS if halved and halvable % 2 else HALVES
     counted = f"all {lost}" if lost == certain + halvable and not halved else f"{lost} of {certain + halvable}"
     outcome = f"{'success' if halved else 'failure'}, {counted} injury counts"
-    text = f"{spoken_name(unit)} rolled {roll.total} against HT {unit.ht}: {outcome}."
-    roll.tell(text, margin=unit.ht - roll.total, cites=cites)
+    text = f"{spoken_name(unit)} rolled {roll.total} against HT {ht}: {outcome}."
+    roll.tell(text, margin=ht - roll.total, cites=cites)
     return Loss((roll.total,), halved, lost)
 
 
@@ -230,21 +236,21 @@ def _excess(amounts: tuple[Pending, ...], *, halved: bool) -> int:
 
 
 def _roll_will(unit: HeroicUnit, dice: Dice) -> tuple[int, bool]:
-    number = Tally(base=unit.will, terms=(), total=unit.will)
     cites = (rulebook.GRAPPLE_SUFFOCATION.id, injury_rulings.SUFFOCATION_FP.id)
     rule, name = reference.REF_SUFFOCATION, spoken_name(unit)
-    roll = roll_success(rule, number, dice, actor=unit.id, name=name, skill="Will", cites=cites)
+    roll = roll_success(rule, bare(unit.will), dice, actor=unit.id, name=name, skill="Will", cites=cites)
     return roll.total, roll.succeeded
 
 
 def _falls(units: tuple[HeroicUnit, ...], rolled: list[Rolled], assignment: HeroicAssignment) -> dict[str, Fall]:
     """Take losses from pools, in order; what a part of a divided unit cannot lose goes to the next part of it."""
     if not any(each.unit.injury_group for each in rolled):
-        return {unit.id: fall_of(unit, pool_of(unit) - loss.lost, 0, assignment) for unit, _, loss, _ in rolled}
+        return {each.unit.id: fall_of(each.unit, pool_of(each.unit) - each.loss.lost, 0, assignment) for each in rolled}
     pools = {unit.id: pool_of(unit) for unit in units}
     passed: dict[str, int] = {}
-    for unit, _, loss, _ in rolled:
-        left = pools[unit.id] - loss.lost
+    for each in rolled:
+        unit = each.unit
+        left = pools[unit.id] - each.loss.lost
         pools[unit.id] = left
         if left < 0 and unit.injury_group is not None:
             pools[unit.id], passed[unit.id] = 0, 0
@@ -262,10 +268,10 @@ def _falls(units: tuple[HeroicUnit, ...], rolled: list[Rolled], assignment: Hero
 
 
 def _record(rolled: Rolled, fall: Fall) -> HeroicUnitInjury:
-    unit, amounts, loss, will = rolled
+    unit, loss, will = rolled.unit, rolled.loss, rolled.will
     return HeroicUnitInjury(
         unit=unit.id,
-        pending=sum([each.injury for each in amounts]),
+        pending=sum([each.injury for each in rolled.amounts]),
         ht_rolls=loss.rolls,
         halved=loss.halved,
         applied=fall.pool_before - fall.pool_after,
@@ -279,7 +285,7 @@ def _record(rolled: Rolled, fall: Fall) -> HeroicUnitInjury:
         wounded_member_hp=fall.wounded_member_hp,
         will_roll=None if will is None else will[0],
         stays_conscious=None if will is None else will[1],
-        status=HeroicStatus.INCAPACITATED if fall.count_after == 0 else unit.status,
+        status=INCAPACITATED if fall.count_after == 0 else unit.status,
     )
 
 

@@ -1,7 +1,7 @@
 """What an attack, a grapple or an injury step must be to be resolved; everything is checked before a die is read."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from service.rules.heroic.aims import Aim, aims_of
 from service.rules.heroic.attack_models import HeroicAttackChoice, HeroicInjury
@@ -38,6 +38,7 @@ from service.rules.heroic.state import (
     are_locked,
     free_arms,
     is_solitary,
+    longest_of,
     mode_of,
     pool_of,
     spoken_name,
@@ -46,6 +47,10 @@ from service.rules.heroic.volley import TACTIC_ROWS
 from service.rules.heroic.words import HeroicModeKind, HeroicStatus, HeroicTactic
 from service.rules.roll_under.locations import can_be_aimed_at
 
+RANGED: Final = HeroicModeKind.RANGED
+GRAPPLE: Final = HeroicModeKind.GRAPPLE
+CHARGE: Final = HeroicTactic.ALL_OUT_OFFENSIVE
+RETREAT: Final = HeroicTactic.RETREAT
 GONE = frozenset({HeroicStatus.INCAPACITATED, HeroicStatus.SURRENDERED, HeroicStatus.FLED})
 CONTACT = 1
 
@@ -82,7 +87,7 @@ def refuse_attack(
     _refuse_tactic(situation, at)
     _refuse_members(situation, choice, at)
     _refuse_locations(choice, aims, at)
-    if aims[0].mode.kind is HeroicModeKind.RANGED:
+    if aims[0].mode.kind is RANGED:
         refuse_shooting(situation, choice, aims, rulings, at.choice)
     else:
         _refuse_reach(situation, aims, choice.attackers or situation.active, at)
@@ -159,7 +164,7 @@ def _refuse_mode(mode: HeroicAttackMode, kinds: frozenset[HeroicModeKind], at: P
         allowed = " or ".join(sorted(kind.value for kind in kinds))
         message = f"The mode {mode.id!r} is a {mode.kind.value} mode; a {allowed} one is needed."
         raise ModeKindMismatch(message, pointer=f"{at.choice}/mode")
-    if mode.kind is not HeroicModeKind.GRAPPLE and (mode.damage is None or mode.type is None):
+    if mode.kind is not GRAPPLE and (mode.damage is None or mode.type is None):
         message = f"The mode {mode.id!r} has no damage or no type of damage."
         raise ModeKindMismatch(message, pointer=f"{at.choice}/mode")
 
@@ -188,11 +193,12 @@ def _refuse_tactic(situation: Situation, at: Pointers) -> None:
     Ruling: heroic/ruling/aoo-target-scope.
     """
     tactic = situation.attacker_tactic
-    name = spoken_name(situation.attacker)
     if not TACTIC_ROWS[tactic].attacks or situation.withdrawing:
         doing = "withdrawing" if situation.withdrawing else tactic.value
-        raise TacticForbidsAttack(f"{name} cannot attack while {doing!r}.", pointer=at.attacker)
-    if tactic is HeroicTactic.ALL_OUT_OFFENSIVE:
+        message = f"{spoken_name(situation.attacker)} cannot attack while {doing!r}."
+        raise TacticForbidsAttack(message, pointer=at.attacker)
+    if tactic is CHARGE:
+        name = spoken_name(situation.attacker)
         if situation.charge_target is None:
             raise ChargeTargetRequired(f"{name} cannot attack in a charge at nobody.", pointer=at.attacker)
         if situation.charge_target != situation.target.id:
@@ -223,18 +229,19 @@ def _refuse_locations(choice: HeroicAttackChoice, aims: tuple[Aim, ...], at: Poi
 
 def _refuse_reach(situation: Situation, aims: tuple[Aim, ...], attackers: int, at: Pointers) -> None:
     """Refuse a target out of reach, and long weapons or hands that are not free in a grapple."""
-    name = spoken_name(situation.attacker)
+    attacker = situation.attacker
     grappling = is_grappling(situation, attackers)
     for aim in aims:
         mode = aim.mode
-        reach = max(mode.reach, default=0)
-        if mode.kind is HeroicModeKind.GRAPPLE:
+        reach = longest_of(mode)
+        if mode.kind is GRAPPLE:
             reach = max(reach, CONTACT)
-            free = free_arms(situation.attacker, situation.grapples)
+            free = free_arms(attacker, situation.grapples)
             if free < (mode.hands or 1):
-                message = f"{mode.id!r} takes {mode.hands or 1} free arms; {name} has {free}."
+                message = f"{mode.id!r} takes {mode.hands or 1} free arms; {spoken_name(attacker)} has {free}."
                 raise NoFreeArm(message, pointer=at.attacker)
         elif grappling and 0 not in mode.reach:
+            name = spoken_name(attacker)
             message = f"The mode {mode.id!r} does not reach close combat, where {name} must fight while grappling."
             raise OutOfReach(message, pointer=f"{at.choice}/mode")
         if situation.distance > reach:
@@ -248,7 +255,7 @@ def _refuse_free_attack(situation: Situation, aims: tuple[Aim, ...], at: Pointer
     Ruling: heroic/ruling/free-attack-barred, heroic/ruling/free-attack-kind.
     """
     target = situation.target
-    if situation.target_tactic is not HeroicTactic.RETREAT:
+    if situation.target_tactic is not RETREAT:
         message = (
             f"A free attack on {spoken_name(target)} needs a retreat; the tactic is {situation.target_tactic.value!r}."
         )
@@ -256,7 +263,7 @@ def _refuse_free_attack(situation: Situation, aims: tuple[Aim, ...], at: Pointer
     if not are_locked(situation.attacker.id, target.id, situation.locks):
         message = f"{spoken_name(situation.attacker)} and {spoken_name(target)} are not locked in melee."
         raise FreeAttackNotAllowed(message, pointer=at.target)
-    if aims[0].mode.kind is HeroicModeKind.RANGED:
+    if aims[0].mode.kind is RANGED:
         raise FreeAttackNotAllowed(
             f"The mode {aims[0].mode.id!r} is ranged; a free attack is made in melee.", pointer=f"{at.choice}/mode"
         )

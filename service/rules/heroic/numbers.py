@@ -3,7 +3,6 @@
 from fractions import Fraction
 from functools import lru_cache
 from math import floor
-from typing import NamedTuple
 
 from service.rules.heroic.attack_models import HeroicTerrain
 from service.rules.heroic.models import HeroicUnit
@@ -11,10 +10,12 @@ from service.rules.heroic.option_words import HeroicEngagementRule
 from service.rules.heroic.options import HeroicRulings
 from service.rules.heroic.tables import RATIO_ABOVE
 from service.rules.heroic.words import HeroicEngagementMode
+from service.rules.kernel.value import value
 from service.rules.roll_under.size_speed_range import measure_of, size_of_number
 
 
-class Engagement(NamedTuple):
+@value
+class Engagement:
     """How many fight how many, and how that was found; no mode for ranged attacks."""
 
     engaged: int
@@ -22,7 +23,8 @@ class Engagement(NamedTuple):
     mode: HeroicEngagementMode | None
 
 
-class Ranks(NamedTuple):
+@value
+class Ranks:
     """Two units that meet in melee: members who are to fight, members who can, and the reach of the weapon."""
 
     assigned: int

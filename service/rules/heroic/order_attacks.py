@@ -1,6 +1,7 @@
 """What the rules forbid of the attacks that are ordered; a melee attack may have its target come closer first."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from service.errors import RulesRefuse
@@ -157,5 +158,5 @@ def _wait_faults(battle: Battle, command: Command, place: int, order: HeroicOrde
         return
     situation = expected(battle, command, place, foe, choice)
     near = [aim.mode.range_max for aim in aims_of(battle.units[place], choice) if aim.mode.range_max is not None]
-    situation = situation._replace(distance=min([situation.distance, *near]))
+    situation = replace(situation, distance=min([situation.distance, *near]))
     yield from choice_faults(situation, choice, KINDS, command, Pointers(at, at, at))

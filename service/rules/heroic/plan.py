@@ -1,6 +1,6 @@
 """Everything the dice of one attack depend on, worked out before the first of them is rolled."""
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from service.dice.model import Cites, Rule
 from service.dice.transcript import Tally, Term
@@ -11,7 +11,7 @@ from service.rules.heroic.blows import blow_at
 from service.rules.heroic.citations import attack_cites, defense_cites, hit_cites
 from service.rules.heroic.clash import ContestRules, Duel, contest_rules
 from service.rules.heroic.defense import Defense, best_defense, defense_of
-from service.rules.heroic.models import OPEN_ORDER, HeroicAttackMode, HeroicUnit
+from service.rules.heroic.models import OPEN_ORDER, HeroicAttackMode
 from service.rules.heroic.numbers import Engagement, Ranks, engagement_of, multiplier_halves, ratio_bonus
 from service.rules.heroic.option_words import HeroicDamageRolls, HeroicEngagementRule, HeroicRatioScope, HeroicStrayHits
 from service.rules.heroic.options import HeroicRulings
@@ -19,20 +19,25 @@ from service.rules.heroic.refusals import InvalidDefense
 from service.rules.heroic.situation import Situation
 from service.rules.heroic.skill import base_of, common_terms, own_terms
 from service.rules.heroic.speed import speed_factor_of
-from service.rules.heroic.state import spoken_name
+from service.rules.heroic.state import longest_of, spoken_name
 from service.rules.heroic.stray import Bystander, bystanders_of
 from service.rules.heroic.tables import LOWEST_SKILL_TO_TRY
 from service.rules.heroic.volley import Volley, volley_of
 from service.rules.heroic.words import HeroicEngagementMode, HeroicModeKind
 from service.rules.kernel.tally import tally, term
+from service.rules.kernel.value import value
 from service.rules.roll_under.damage import Blow, expected_injury
 from service.rules.roll_under.rapid_fire import rapid_fire_bonus
 
+OPEN: Final = HeroicEngagementMode.OPEN
+AUTO: Final = HeroicEngagementRule.AUTO
+PER_HIT: Final = HeroicDamageRolls.PER_HIT
 RANGED: Final = HeroicModeKind.RANGED
 GRAPPLE: Final = HeroicModeKind.GRAPPLE
 
 
-class Salvo(NamedTuple):
+@value
+class Salvo:
     """What an attack is worth once it is known whether Fast-Draw has added a shot.
 
     The multiplier is in halves; `number` is what makes it, attackers or shots.
@@ -45,7 +50,8 @@ class Salvo(NamedTuple):
     number: int
 
 
-class Strength(NamedTuple):
+@value
+class Strength:
     """Who attacks, and what the attack is worth: as declared, and with the shot of a Fast-Draw if that is tried."""
 
     assigned: int
@@ -56,16 +62,8 @@ class Strength(NamedTuple):
     drawn: Salvo | None
 
 
-class Shooting(NamedTuple):
-    """Who attacks with what, and, if it is ranged, the shots that each member wants to make."""
-
-    unit: HeroicUnit
-    mode: HeroicAttackMode
-    attackers: int
-    wanted: int
-
-
-class AttackPlan(NamedTuple):
+@value
+class AttackPlan:
     """One attack, ready to be rolled.
 
     `aims` are the attacks declared together, or one mode with those kept open; `blows` what each does. `hit_modes`
@@ -79,12 +77,7 @@ class AttackPlan(NamedTuple):
     target_name: str
     rule: Rule
     kind: HeroicModeKind
-    assigned: int
-    engagement: Engagement
-    ratio: int
-    fast_draw: Tally | None
-    plain: Salvo
-    drawn: Salvo | None
+    strength: Strength
     defense: Defense
     rules: ContestRules
     speed_factor: int
@@ -152,7 +145,7 @@ def plan_attack(
         spoken_name(target),
         rulebook.GRAPPLE_ATTACK if kind is GRAPPLE else rulebook.ATTACK_CONTEST,
         kind,
-        *strength,
+        strength,
         defense,
         contest_rules(rulings, has_initiative=situation.has_initiative),
         speed_factor,
@@ -164,7 +157,7 @@ def plan_attack(
         bystanders_of(situation, choice, aims, strength.assigned, rulings) if kind is RANGED else (),
         rulings.stray_hits,
         situation.distance,
-        rulings.damage_rolls is HeroicDamageRolls.PER_HIT,
+        rulings.damage_rolls is PER_HIT,
         attack_cites(situation, choice, aims, strength.engagement, strength.assigned),
         defense_cites(defense.cites, situation.target_tactic, target.count_start),
         hit_cites(kind, strength.plain.number, speed_cites),
@@ -185,12 +178,17 @@ def _strength(
         terms.append(term(rulebook.RATIO_RANGED_TOO if mode.kind is RANGED else rulebook.RATIO_SKILL_BONUS, ratio))
     own = [own_terms(aim, situation) for aim in aims]
     base = base_of(aims, own, together=together)
-    terms = terms if together else terms + own[0]
-    shooting = Shooting(situation.attacker, mode, engagement.engaged, choice.shots_each or 1)
-    plain = _salvo(shooting, base, terms, drawn=False)
-    if not choice.fast_draw or mode.kind is not RANGED:
+    if not together:
+        terms += own[0]
+    if mode.kind is not RANGED:
+        number = engagement.engaged
+        plain = Salvo(tally(base, terms), multiplier_halves(number), None, None, number)
         return Strength(assigned, engagement, ratio, None, plain, None)
-    drawn = _salvo(shooting, base, terms, drawn=True)
+    unit, wanted = situation.attacker, choice.shots_each or 1
+    plain = _salvo(volley_of(unit, mode, assigned, wanted, drawn=False), mode, base, terms)
+    if not choice.fast_draw:
+        return Strength(assigned, engagement, ratio, None, plain, None)
+    drawn = _salvo(volley_of(unit, mode, assigned, wanted, drawn=True), mode, base, terms)
     return Strength(assigned, engagement, ratio, tally(mode.fast_draw or 0), plain, drawn)
 
 
@@ -235,20 +233,17 @@ def _engagement(
         return Engagement(assigned, defenders, None)
     if choice.engaged is not None:
         return Engagement(choice.engaged, defenders, HeroicEngagementMode.EXPLICIT)
-    if assigned == 1 and rulings.engagement is HeroicEngagementRule.AUTO and situation.terrain.frontage is None:
+    if assigned == 1 and rulings.engagement is AUTO and situation.terrain.frontage is None:
         formations = situation.attacker.formation, situation.target.formation
         if formations[0] is OPEN_ORDER and formations[1] is OPEN_ORDER:
-            return Engagement(1, defenders, HeroicEngagementMode.OPEN)
-    reach = max([max(aim.mode.reach, default=0) for aim in aims])
+            return Engagement(1, defenders, OPEN)
+    reach = max([longest_of(aim.mode) for aim in aims])
     ranks = Ranks(assigned, situation.active, defenders, reach)
     return engagement_of(situation.attacker, situation.target, ranks, situation.terrain, rulings)
 
 
-def _salvo(shooting: Shooting, base: int, terms: list[Term], *, drawn: bool) -> Salvo:
-    unit, mode, attackers, wanted = shooting
-    if mode.kind is not RANGED:
-        return Salvo(tally(base, terms), multiplier_halves(attackers), None, None, attackers)
-    volley = volley_of(unit, mode, attackers, wanted, drawn=drawn)
+def _salvo(volley: Volley, mode: HeroicAttackMode, base: int, terms: list[Term]) -> Salvo:
+    """Return what the shots of a volley are worth."""
     bonus = rapid_fire_bonus(volley.each * mode.projectiles_per_shot)
     rapid = [term(rulebook.RANGED_RAPID_FIRE, bonus)] if bonus else []
     return Salvo(tally(base, terms + rapid), multiplier_halves(volley.shots), volley.projectiles, volley, volley.shots)

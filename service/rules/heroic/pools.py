@@ -1,17 +1,20 @@
 """Pools of hit points, read as members who stand and members who have fallen."""
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from service.dice.model import Cites, Dice
 from service.rules.heroic import injury_rulings, rulebook
 from service.rules.heroic.models import LOWEST_POOL, HeroicUnit
 from service.rules.heroic.option_words import HeroicAssignment
 from service.rules.heroic.state import is_solitary, pool_of, spoken_name, standing
+from service.rules.kernel.value import value
 
+CONCENTRATE: Final = HeroicAssignment.CONCENTRATE
 GROUP: Final[Cites] = (rulebook.POOL_SIZE.id, rulebook.POOL_ASSIGNMENT.id, injury_rulings.ASSIGNMENT_STYLE.id)
 
 
-class Fall(NamedTuple):
+@value
+class Fall:
     """A pool before and after a loss, and who stands; `passed` went to the other parts of a divided unit."""
 
     pool_before: int
@@ -31,7 +34,7 @@ def fall_of(unit: HeroicUnit, pool: int, passed: int, assignment: HeroicAssignme
     after = max(pool, LOWEST_POOL if is_solitary(unit) else 0)
     count = standing(after, hp, start, assignment)
     wounded = after - (count - 1) * hp if count else hp
-    concentrated = assignment is HeroicAssignment.CONCENTRATE
+    concentrated = assignment is CONCENTRATE
     return Fall(
         before,
         after,

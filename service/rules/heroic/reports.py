@@ -62,13 +62,14 @@ def contest_of(clash: Clash | None) -> HeroicContest | None:
 
 def numbers_of(plan: AttackPlan, salvo: Salvo) -> HeroicNumbers:
     """Return how many fight how many."""
-    engagement = plan.engagement
+    strength = plan.strength
+    engagement = strength.engagement
     return HeroicNumbers(
-        attackers=plan.assigned,
+        attackers=strength.assigned,
         engaged=engagement.engaged,
         defenders=engagement.defenders,
         mode=engagement.mode,
-        ratio_bonus=plan.ratio,
+        ratio_bonus=strength.ratio,
         multiplier=salvo.halves / 2,
     )
 

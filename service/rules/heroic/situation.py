@@ -14,9 +14,10 @@ from service.rules.heroic.attack_models import (
 from service.rules.heroic.models import HeroicUnit
 from service.rules.heroic.option_words import HeroicAssignment, HeroicFpEffects
 from service.rules.heroic.options import HeroicRulings
-from service.rules.heroic.state import able_of, active_of, count_of
+from service.rules.heroic.state import able_among, active_of, count_of
 from service.rules.heroic.weariness import weary
 from service.rules.heroic.words import HeroicTactic
+from service.rules.kernel.value import value
 
 
 class Watch(NamedTuple):
@@ -27,7 +28,8 @@ class Watch(NamedTuple):
     discriminating: bool
 
 
-class Situation(NamedTuple):
+@value
+class Situation:
     """Two units, their tactics, and whatever else counts for one attack of the first on the second.
 
     `active` are the attacker's members who can act, `able` the target's who can defend themselves, `standing` all of
@@ -64,12 +66,13 @@ def situate(
     attacker: HeroicUnit, target: HeroicUnit, grapples: tuple[HeroicHold, ...], assignment: HeroicAssignment
 ) -> Situation:
     """Return the plainest situation of two units, their members counted; `_replace` adds what else counts."""
+    standing = count_of(target, assignment)
     return Situation(
         attacker,
         target,
         active_of(attacker, grapples, assignment),
-        able_of(target, grapples, assignment),
-        count_of(target, assignment),
+        able_among(target, standing, grapples),
+        standing,
         grapples=grapples,
     )
 
@@ -87,12 +90,13 @@ def situation_of(meeting: HeroicMeeting, rulings: HeroicRulings) -> Situation:
         free, separate = meeting.free, meeting.separate
         if meeting.watch_radius is not None or meeting.watch_line:
             watch = Watch(meeting.watch_radius or 0, meeting.watch_line, meeting.discriminating)
+    standing = count_of(target, assignment)
     return Situation(
         attacker,
         target,
         active_of(attacker, grapples, assignment),
-        able_of(target, grapples, assignment),
-        count_of(target, assignment),
+        able_among(target, standing, grapples),
+        standing,
         meeting.attacker_tactic,
         meeting.target_tactic,
         meeting.distance,

@@ -26,6 +26,10 @@ from service.rules.roll_under.grappling import arms_modifier
 from service.rules.roll_under.locations import GRAPPLE_MODIFIERS, MODIFIERS
 from service.rules.roll_under.words import HitLocation, Posture
 
+BY_DIFFERENCE: Final = HeroicMeleeSizeModifier.DIFFERENCE
+BY_TARGET: Final = HeroicMeleeSizeModifier.TARGET
+STANDING: Final = Posture.STANDING
+TORSO: Final = HitLocation.TORSO
 RANGED: Final = HeroicModeKind.RANGED
 GRAPPLE: Final = HeroicModeKind.GRAPPLE
 MELEE_TACTICS: Final = {tactic: term(row.rule, row.melee) for tactic, row in TACTIC_ROWS.items() if row.melee}
@@ -62,7 +66,7 @@ def own_terms(aim: Aim, situation: Situation) -> list[Term]:
         arms = free_arms(situation.attacker, situation.grapples)
         value = arms_modifier(arms if mode.hands is None else min(arms, mode.hands))
         terms += [Term(rule=reference.REF_GRAPPLE_ATTACK.id, label="Arms", value=value)] if value else []
-    if location is not HitLocation.TORSO:
+    if location is not TORSO:
         value = (GRAPPLE_MODIFIERS if mode.kind is GRAPPLE else MODIFIERS)[location]
         label = location.value.replace("_", " ").capitalize()
         terms.append(Term(rule=reference.REF_HIT_LOCATION.id, label=label, value=value))
@@ -135,11 +139,11 @@ def _melee_terms(situation: Situation, kind: HeroicModeKind, attackers: int, rul
         terms.append(Term(rule=reference.REF_GRAPPLE_WEAPONS.id, label="Shield", value=-shield.db))
     if kind is GRAPPLE:
         terms.append(Term(rule=rulebook.GRAPPLE_MODIFIERS.id, label="Size", value=attacker.sm - target.sm))
-    elif rulings.melee_size_modifier is HeroicMeleeSizeModifier.TARGET:
+    elif rulings.melee_size_modifier is BY_TARGET:
         terms.append(Term(rule=rulebook.MELEE_MODIFIERS.id, label="Target's size", value=target.sm))
-    elif rulings.melee_size_modifier is HeroicMeleeSizeModifier.DIFFERENCE:
+    elif rulings.melee_size_modifier is BY_DIFFERENCE:
         terms.append(Term(rule=rulebook.MELEE_MODIFIERS.id, label="Size", value=attacker.sm - target.sm))
-    if attacker.posture is not Posture.STANDING:
+    if attacker.posture is not STANDING:
         terms.append(term(reference.REF_MELEE_POSTURE, POSTURES[attacker.posture.rank].melee))
     return [each for each in terms if each.value]
 

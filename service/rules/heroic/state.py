@@ -4,8 +4,9 @@ A round keeps its state in these very models: `HeroicUnit.model_copy(update=...)
 function here is pure and none refuses anything.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from math import floor
+from typing import Final
 
 from service.rules.heroic.attack_models import HeroicHold, HeroicLock
 from service.rules.heroic.models import HeroicAttackMode, HeroicUnit
@@ -13,6 +14,8 @@ from service.rules.heroic.option_words import HeroicAssignment
 from service.rules.heroic.tables_reference import SUFFOCATION_FP
 from service.rules.heroic.words import HeroicCondition, HeroicHoldState, HeroicStatus
 
+ACTIVE: Final = HeroicStatus.ACTIVE
+SPREAD: Final = HeroicAssignment.SPREAD
 HELPLESS = frozenset({HeroicCondition.PINNED, HeroicCondition.UNCONSCIOUS})
 PRESENT = frozenset({HeroicStatus.ACTIVE, HeroicStatus.ROUTED})
 
@@ -39,7 +42,7 @@ def standing(pool: int, hp: int, count_start: int, assignment: HeroicAssignment)
     """
     if pool <= 0:
         return 0
-    return count_start if assignment is HeroicAssignment.SPREAD else -(-pool // hp)
+    return count_start if assignment is SPREAD else -(-pool // hp)
 
 
 def count_of(unit: HeroicUnit, assignment: HeroicAssignment) -> int:
@@ -55,15 +58,20 @@ def held_members(unit: HeroicUnit, grapples: Iterable[HeroicHold], state: Heroic
 
 def able_of(unit: HeroicUnit, grapples: tuple[HeroicHold, ...], assignment: HeroicAssignment) -> int:
     """Return the members who can defend themselves: standing, neither pinned nor unconscious; routed ones too."""
-    if unit.status not in PRESENT or (unit.conditions and not HELPLESS.isdisjoint(unit.conditions)):
+    return able_among(unit, count_of(unit, assignment), grapples)
+
+
+def able_among(unit: HeroicUnit, standing: int, grapples: tuple[HeroicHold, ...]) -> int:
+    """Return how many of the members on their feet can defend themselves."""
+    conditions = unit.conditions
+    if unit.status not in PRESENT or (conditions and not HELPLESS.isdisjoint(conditions)):
         return 0
-    count = count_of(unit, assignment)
-    return max(count - held_members(unit, grapples, HeroicHoldState.PINNED), 0) if grapples else count
+    return max(standing - held_members(unit, grapples, HeroicHoldState.PINNED), 0) if grapples else standing
 
 
 def active_of(unit: HeroicUnit, grapples: tuple[HeroicHold, ...], assignment: HeroicAssignment) -> int:
     """Return the members who can act: able ones of a unit that still takes part."""
-    return able_of(unit, grapples, assignment) if unit.status is HeroicStatus.ACTIVE else 0
+    return able_of(unit, grapples, assignment) if unit.status is ACTIVE else 0
 
 
 def grappled_of(unit: HeroicUnit, grapples: tuple[HeroicHold, ...]) -> int | None:
@@ -116,6 +124,12 @@ def mode_of(unit: HeroicUnit, mode: str) -> HeroicAttackMode | None:
     return None
 
 
+def longest_of(mode: HeroicAttackMode) -> int:
+    """Return the yards that a mode reaches in melee."""
+    reach = mode.reach
+    return max(reach) if reach else 0
+
+
 def free_arms(unit: HeroicUnit, grapples: tuple[HeroicHold, ...]) -> int:
     """Return the arms with which each member can still grapple; a group's other members hold for those who hold."""
     held = [hold.hands for hold in grapples if hold.grappler == unit.id]
@@ -128,9 +142,11 @@ def partners_of(unit: str, locks: Iterable[HeroicLock]) -> frozenset[str]:
     return frozenset(ones | {lock.one for lock in locks if lock.other == unit})
 
 
-def are_locked(one: str, other: str, locks: Iterable[HeroicLock]) -> bool:
+def are_locked(one: str, other: str, locks: Collection[HeroicLock]) -> bool:
     """Tell whether two units are locked in melee with each other."""
-    return any((lock.one == one and lock.other == other) or (lock.one == other and lock.other == one) for lock in locks)
+    return bool(locks) and any(
+        (lock.one == one and lock.other == other) or (lock.one == other and lock.other == one) for lock in locks
+    )
 
 
 def cluster_of(unit: str, locks: tuple[HeroicLock, ...]) -> frozenset[str]:

@@ -1,5 +1,6 @@
 """Whom a shot that misses into a melee may endanger, and how it hits them."""
 
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from service.dice.transcript import Tally
@@ -37,7 +38,7 @@ def bystanders_of(
     if not situation.others or not partners_of(target, situation.locks):
         return ()
     cluster = cluster_of(target, situation.locks) - {target, situation.attacker.id}
-    anywhere = tuple([aim._replace(location=HitLocation.TORSO) for aim in aims])
+    anywhere = tuple([replace(aim, location=HitLocation.TORSO) for aim in aims])
     own = [own_terms(aim, situation) for aim in anywhere]
     base = base_of(anywhere, own, together=bool(choice.modes))
     found = []
@@ -45,7 +46,7 @@ def bystanders_of(
         unit = other.unit
         members = able_of(unit, situation.grapples, rulings.assignment) if unit.id in cluster else 0
         if members:
-            before = situation._replace(target=unit, target_tactic=other.tactic, able=members)
+            before = replace(situation, target=unit, target_tactic=other.tactic, able=members)
             terms = stray_terms(before, choice, assigned, rulings)
             skill = tally(base, terms if choice.modes else terms + own[0])
             found.append(Bystander(unit, members, skill, best_defense(before, UNAWARE, aims, rulings)))

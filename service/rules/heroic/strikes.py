@@ -1,5 +1,6 @@
 """One attack in a battle: from its declaration to the injury that it leaves pending."""
 
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
@@ -55,8 +56,10 @@ def strike(battle: Battle, command: Command, assault: Assault, dice: Dice) -> St
     if aims[0].mode.kind is HeroicModeKind.GRAPPLE:
         return _grapple(battle, command, assault, (situation, aims), dice)
     plan = plan_attack(situation, assault.choice, aims, command.rulings)
-    if assault.drawn is not None and plan.drawn is not None:
-        plan = plan._replace(fast_draw=None, plain=plan.drawn if assault.drawn else plan.plain, drawn=None)
+    drawn = plan.strength.drawn
+    if assault.drawn is not None and drawn is not None:
+        salvo = drawn if assault.drawn else plan.strength.plain
+        plan = replace(plan, strength=replace(plan.strength, fast_draw=None, plain=salvo, drawn=None))
     done = exchange(plan, dice)
     battle = _after(battle, assault, plan, done)
     if plan.kind is HeroicModeKind.MELEE and not assault.free:
@@ -101,7 +104,7 @@ def _grapple(
     done = roll_grapple(plan, dice)
     battle = battle._replace(tolls=_tolls(battle, assault, done.exchange))
     battle = locked(battle, assault.place, assault.foe, dice)
-    own = situation._replace(attacker=battle.units[assault.place], target=battle.units[assault.foe])
+    own = replace(situation, attacker=battle.units[assault.place], target=battle.units[assault.foe])
     attacker, target = units_after(own, plan, done.grip)
     battle = battle.with_unit(assault.place, attacker).with_unit(assault.foe, target)
     battle = battle._replace(grapples=holds_after(battle.grapples, plan, done.grip))

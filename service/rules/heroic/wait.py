@@ -1,5 +1,6 @@
 """Resolve a wait whose trigger has come, and the attack that it interrupts."""
 
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
@@ -114,7 +115,8 @@ def _situation(scene: Scene, input: HeroicWaiting, who: int, rulings: HeroicRuli
     effects = rulings.fp_effects
     attacker, target = weary(scene.units[who], effects), weary(scene.units[1 - who], effects)
     tactics = (input.waiter_tactic, input.interruption.tactic)
-    return situate(attacker, target, input.grapples, rulings.assignment)._replace(
+    return replace(
+        situate(attacker, target, input.grapples, rulings.assignment),
         attacker_tactic=tactics[who],
         target_tactic=tactics[1 - who],
         distance=input.distance,

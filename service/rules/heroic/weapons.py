@@ -6,6 +6,7 @@ from service.rules.heroic.aims import aims_of
 from service.rules.heroic.attack_models import HeroicAttackChoice
 from service.rules.heroic.blows import blow_of
 from service.rules.heroic.models import HeroicAttackMode, HeroicUnit
+from service.rules.heroic.state import longest_of
 from service.rules.heroic.words import HeroicModeKind
 from service.rules.roll_under.damage import expected_injury
 from service.rules.roll_under.words import HitLocation
@@ -35,7 +36,7 @@ def best_melee(unit: HeroicUnit, target: HeroicUnit) -> HeroicAttackMode | None:
 
 def reach_of(mode: HeroicAttackMode) -> int:
     """Return the yards that a mode reaches in melee; hands always reach a foe that is in contact."""
-    longest = max(mode.reach, default=0)
+    longest = longest_of(mode)
     return max(longest, 1) if mode.kind is HeroicModeKind.GRAPPLE else longest
 
 

@@ -1,13 +1,14 @@
 """The damage of hits: rolled once for all of them, or for each, and turned into injury."""
 
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from service.dice.exact import Distribution, ExactDice
 from service.dice.model import Cites, Dice
 from service.rules.heroic import contest_rulings, injury_rulings, rulebook
 from service.rules.heroic import rulebook_reference as reference
 from service.rules.kernel.sums import multiple_of, sum_of_equals
+from service.rules.kernel.value import value
 from service.rules.roll_under.damage import Blow
 
 ONCE: Final[Cites] = (
@@ -20,7 +21,8 @@ WHOLE: Final = 2
 ROUNDED: Final[Cites] = (rulebook.DICE_ROUNDING.id, injury_rulings.WOUNDING_ROUNDING.id)
 
 
-class Victim(NamedTuple):
+@value
+class Victim:
     """Who is hit, by whom and with what, in a player's words; the attacker's id."""
 
     attacker: str
@@ -28,7 +30,8 @@ class Victim(NamedTuple):
     weapon: str
 
 
-class Wound(NamedTuple):
+@value
+class Wound:
     """Hits of one mode: basic damage, what passed the armour and the injury of one hit, for each damage roll."""
 
     hits: int
@@ -79,7 +82,6 @@ def told(blow: Blow, damage: int, times: int, victim: Victim) -> str:
     return f"{text} × {times} hits = {injury * times}." if times > 1 else f"{text}."
 
 
-@lru_cache(maxsize=4096)
 def cites_of(blow: Blow, damage: int, times: int) -> Cites:
     """Return the ids behind the injury of one damage roll."""
     cites = ONCE

@@ -1,6 +1,7 @@
 """Build a number from a base and the rules that change it, keeping what each one did."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from service.dice.model import Rule
 from service.dice.transcript import Tally, Term
@@ -14,7 +15,15 @@ def term(rule: Rule, value: int) -> Term:
 def tally(base: int, terms: Iterable[Term] = ()) -> Tally:
     """Add modifiers to a base."""
     kept = tuple(terms)
+    if not kept:
+        return bare(base)
     return Tally(base=base, terms=kept, total=base + sum([each.value for each in kept]))
+
+
+@lru_cache(maxsize=1024)
+def bare(number: int) -> Tally:
+    """Return a number that nothing changes."""
+    return Tally(base=number, terms=(), total=number)
 
 
 def spoken(number: Tally) -> str:

@@ -2,12 +2,14 @@
 
 from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from service.dice.exact import sums_of
 from service.dice.model import DicePool
 from service.rules.roll_under.words import DamageType
 from service.rules.roll_under.wounding import injury_of
+
+CRUSHING: Final = DamageType.CRUSHING
 
 
 class Damage(NamedTuple):
@@ -31,7 +33,7 @@ class Blow(NamedTuple):
 
     def basic(self, total: int) -> int:
         """Return the basic damage of a total of the dice: at least 1, for crushing 0."""
-        least = 0 if self.type is DamageType.CRUSHING else 1
+        least = 0 if self.type is CRUSHING else 1
         damage = max(total + self.damage.adds, least)
         return damage // 2 if self.halved else damage
 

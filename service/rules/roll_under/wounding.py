@@ -6,6 +6,8 @@ from typing import Final
 
 from service.rules.roll_under.words import ArmorDivisor, DamageType, HitLocation
 
+UNDIVIDED: Final = ArmorDivisor.ONE
+
 
 @dataclass(frozen=True, slots=True)
 class WoundingRow:
@@ -90,8 +92,12 @@ DIVISORS: Final = (
     DivisorRow(ArmorDivisor.INFINITE, None),
 )
 
-_TORSO: Final = {row.type: row.halves for row in WOUNDING}
 _ELSEWHERE: Final = {(row.location, row.type): row.halves for row in WOUNDING_EXCEPTIONS}
+_HALVES: Final = {
+    (location, row.type): _ELSEWHERE.get((location, row.type), _ELSEWHERE.get((location, None), row.halves))
+    for location in HitLocation
+    for row in WOUNDING
+}
 _DIVISORS: Final = {
     row.divisor: (0, 1) if row.value is None else (row.value.denominator, row.value.numerator) for row in DIVISORS
 }
@@ -99,13 +105,12 @@ _DIVISORS: Final = {
 
 def wounding_halves(damage: DamageType, location: HitLocation) -> int:
     """Return the wounding multiplier of a type of damage at a location, in halves."""
-    special = _ELSEWHERE.get((location, damage), _ELSEWHERE.get((location, None)))
-    return _TORSO[damage] if special is None else special
+    return _HALVES[location, damage]
 
 
 def divided_dr(dr: int, divisor: ArmorDivisor) -> int:
     """Return what an armour divisor leaves of DR, rounded down; against a fraction, no armour counts as 1."""
-    if divisor is ArmorDivisor.ONE:
+    if divisor is UNDIVIDED:
         return dr
     over, under = _DIVISORS[divisor]
     return 1 if dr == 0 and over > under else dr * over // under
