@@ -82,6 +82,17 @@ def registry() -> Registry:
     return registry_with(Connection(None))
 
 
+@asynccontextmanager
+async def opened(settings: Settings) -> AsyncIterator[Registry]:
+    """Declare every operation with the store that the settings name, and leave it in the end."""
+    store, nudges = Connection(settings.redis_url), Nudges(settings.redis_url)
+    try:
+        yield registry_with(store, nudges)
+    finally:
+        await nudges.close()
+        await store.close()
+
+
 @cache
 def graphql() -> GraphQLFace:
     """Derive the GraphQL face of what is declared where there is no store."""

@@ -1,7 +1,8 @@
 """The command line: serve, write the contract, or resolve one request without a service.
 
-Answers go to standard output as on REST, problem documents to standard error. Exit status: 0 answered, 1 refused or
-failed, 2 not understood.
+Answers go to standard output as on REST, problem documents to standard error; what is followed is written line by line.
+What is kept (encounters, shared results) is kept in the store that UMPIRE_REDIS_URL names. Exit status: 0 answered, 1
+refused or failed, 2 not understood.
 """
 
 import argparse
@@ -20,6 +21,8 @@ from types import FrameType
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from pydantic import ValidationError
+
     from service.api.problems import Asgi
     from service.operations.registry import Operation, Registry
     from service.settings import Settings
@@ -31,6 +34,8 @@ commands:
   umpire contract [--root FOLDER]                             write openapi.yaml and api_schema/
   umpire FAMILY PROCEDURE [odds] [--file FILE]                answer the request in a file or on standard input
   umpire FAMILY --help                                        list the procedures of a family
+
+Encounters, and answers that are to be kept, need a store: UMPIRE_REDIS_URL=redis://... or unix://...
 """
 
 
@@ -95,22 +100,56 @@ def ask(words: Sequence[str]) -> int:
 
 
 def _answer(operation: "Operation", body: bytes) -> int:
+    from pydantic import ValidationError
+
     from service.errors import UmpireError
-    from service.operations.fitting import fitted
     from service.operations.problem import problem_of
+    from service.settings import Settings
     from service.wire import to_json
 
     try:
-        answer = asyncio.run(_run(operation, fitted(operation.request, body)))
+        return asyncio.run(_run(operation.name, body, Settings()))
     except UmpireError as error:
         sys.stderr.buffer.write(to_json(problem_of(error, operation.path)) + b"\n")
-        return 1
-    sys.stdout.buffer.write(to_json(answer) + b"\n")
+    except ValidationError as error:
+        return _explain(error)
+    except KeyboardInterrupt:
+        return 0
+    return 1
+
+
+async def _run(name: str, body: bytes, settings: "Settings") -> int:
+    """Run an operation; of what answers more than once, write every answer as it comes."""
+    from service.app import opened
+    from service.operations.fitting import fitted
+    from service.operations.registry import Effect
+
+    async with opened(settings) as registry:
+        operation = registry[name]
+        answer = await operation.run(fitted(operation.request, body))
+        if operation.effect is not Effect.FOLLOW:
+            _write(answer)
+            return 0
+        try:
+            async for each in answer:
+                _write(each)
+        finally:
+            await answer.close()
     return 0
 
 
-async def _run(operation: "Operation", request: object) -> object:
-    return await operation.run(request)
+def _write(answer: object) -> None:
+    from service.wire import to_json
+
+    sys.stdout.buffer.write(to_json(answer) + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def _explain(error: "ValidationError") -> int:
+    for each in error.errors(include_url=False):
+        name = "".join(str(part) for part in each["loc"]).upper()
+        sys.stderr.write(f"umpire: UMPIRE_{name}: {each['msg']}; got {each['input']!r}.\n")
+    return 2
 
 
 def _body(operation: "Operation", file: Path | None) -> bytes:
@@ -174,10 +213,7 @@ def serve(words: Sequence[str]) -> int:
     try:
         _serve(Settings(**given))
     except ValidationError as error:
-        for each in error.errors(include_url=False):
-            name = "".join(str(part) for part in each["loc"]).upper()
-            sys.stderr.write(f"umpire: UMPIRE_{name}: {each['msg']}; got {each['input']!r}.\n")
-        return 2
+        return _explain(error)
     except (StoreDidNotStart, TracingNotInstalled) as error:
         sys.stderr.write(f"umpire: {error}\n")
         return 1

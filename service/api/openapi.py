@@ -67,7 +67,8 @@ every die, every modifier and the rule behind it.
 Every rolled operation takes `input`, optional `rulings` and optional `dice`. Every error is an RFC 9457 problem
 document that quotes the offending value; 409 means that the request is well-formed but the rules refuse it.
 
-How seeded dice are rolled is told at `/docs/seeded-dice`, and where the rules come from at `/docs/credits`.
+How encounters are played is told at `/docs/encounters`, how seeded dice are rolled at `/docs/seeded-dice`, and where
+the rules come from at `/docs/credits`.
 """
 
 

@@ -1,4 +1,4 @@
-"""Pages for people: the interactive documentation, the problems, and how seeded dice are rolled.
+"""Pages for people: the interactive documentation, how encounters are played and dice are rolled, the problems.
 
 Every page and its assets come from this service; nothing is loaded from elsewhere.
 """
@@ -14,6 +14,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from service.api.guide import GUIDE, TITLE
 from service.dice import seeded
 from service.dice.seeded import SeededStream
 from service.errors import UmpireError, UnknownProblem, problems
@@ -54,6 +55,7 @@ def pages(openapi: str, credits: Mapping[str, str], *, interactive: bool) -> lis
 
     told: list[BaseRoute] = [
         Route("/openapi.yaml", document),
+        Route("/docs/encounters", _encounters),
         Route("/docs/seeded-dice", _seeded_dice),
         Route("/docs/credits", sources),
         Route("/problems", _problem_list),
@@ -78,6 +80,10 @@ async def _documentation(request: Request) -> Response:
 
 async def _start(request: Request) -> Response:
     return Response(START, media_type="text/javascript")
+
+
+async def _encounters(request: Request) -> Response:
+    return _page(TITLE, GUIDE)
 
 
 async def _seeded_dice(request: Request) -> Response:

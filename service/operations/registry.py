@@ -129,6 +129,10 @@ class Registry:
         """Yield every operation in reading order."""
         return iter(self._by_name.values())
 
+    def __getitem__(self, name: str) -> Operation:
+        """Return the operation of a name."""
+        return self._by_name[name]
+
     def get(self, name: str) -> Operation | None:
         """Return the operation of a name, if there is one."""
         return self._by_name.get(name)

@@ -194,6 +194,7 @@ def test_pages(client: TestClient) -> None:
     for path in (
         "/docs",
         "/docs/start.js",
+        "/docs/encounters",
         "/docs/seeded-dice",
         "/problems",
         "/openapi.yaml",

@@ -1,0 +1,61 @@
+"""How encounters are played, told to people who write clients; the README has the same as commands to try."""
+
+from typing import Final
+
+TITLE: Final = "Encounters"
+
+GUIDE: Final = """\
+<p>An encounter is a fight that the service remembers. Whoever creates one (<code>POST /v1/encounters</code>) is told
+its id and two tokens, once; the service keeps only their hashes. Every request brings one of them as
+<code>Authorization: Bearer</code>, or as <code>token</code> over GraphQL and on the command line.</p>
+
+<h2>Who sees what</h2>
+<table>
+<tr><th><code>referee</code></th><td>may do everything and sees everything.</td></tr>
+<tr><th><code>viewer</code></th><td>may read, follow and page through the log, as far as <code>reveal</code> goes:
+<code>all</code>; <code>faces</code>, the dice but none of the numbers behind them; <code>outcomes</code>, only what
+anybody at the table sees happen.</td></tr>
+</table>
+<p>Of what is done with <code>"secret": true</code> viewers learn that it happened, and from then on see no numbers
+until the referee chooses anew what they see (<code>PATCH</code> with <code>reveal</code>). Tokens are replaced and
+revoked by <code>POST /v1/encounters/{id}/tokens</code>; streams that were opened with the old ones end.</p>
+
+<h2>Changing it</h2>
+<p>Every change names the version it is made to, by <code>If-Match</code> with the <code>ETag</code> that you saw
+last. Without it the answer is 428. If somebody was quicker it is 412, and nothing has happened: read again, and
+decide again. Procedures are played at <code>/{id}/{procedure}</code> with figures by their ids, and tried at
+<code>/{id}/{procedure}/preview</code>. An answer of <code>needs_dice</code> has stored nothing; any client with the
+referee's token may send the request with more faces. <code>/undo</code> returns to the state before, bit for bit, and
+<code>/redo</code> goes forth again; both are entries of the log.</p>
+
+<h2>When an answer is lost</h2>
+<p>Send an <code>Idempotency-Key</code> that nobody can guess with everything that changes something. If the
+connection breaks, the answer is 503, or a service dies: send the same request with the same key again. If the change
+was made, you get its answer, and it is in the log once; if not, it is made now. While the first try may still be
+under way the answer is 409 with <code>Retry-After</code>, for some seconds at most. This holds for 24 hours.</p>
+
+<h2>Watching it live</h2>
+<p><code>GET /v1/encounters/{id}/stream</code> is a stream of Server-Sent Events: <code>entry</code>, whose id is its
+version, and at last <code>end</code> with a reason. Who comes back with <code>Last-Event-ID</code> misses nothing and
+sees nothing twice; 0 begins at the beginning. A comment every 15 seconds keeps the connection alive. Who does not
+read is dropped with <code>too_slow</code>, and who takes nothing at all for 15 seconds is cut off; coming back with
+the last id mends both. Pages in a browser use <code>fetch</code>, since <code>EventSource</code> sends no headers, or
+the GraphQL subscription <code>encountersFollow</code> by <code>graphql-transport-ws</code> at <code>/graphql</code>,
+with the token in the payload of <code>connection_init</code>.</p>
+
+<h2>Proving it</h2>
+<p><code>GET /v1/encounters/{id}/log</code> gives every entry in pages. Posted as <code>{"entries": [...]}</code> to
+<code>/v1/encounters/verify</code> of any service they are played again with their own dice, and the first entry that
+is not what the rules give is named. An encounter is played to its end by the rules it was begun with: if a service
+plays another version of them, it refuses with 409 and names both. The encounter can still be read and exported, and
+another can be created from its state.</p>
+
+<h2>Sharing a roll</h2>
+<p>Every stateless request that rolls takes <code>"keep": true</code>; its answer's <code>kept</code> says where it is
+read for an hour (<code>/v1/results/{id}</code>) and followed (<code>/stream</code> below it). <code>"keep_with":
+id</code> puts the next one beside it. The id is all the right that is needed.</p>
+
+<h2>How long it lasts</h2>
+<p>Seven days after it was last used, or as <code>ttl</code> says: a minute to thirty days. <code>DELETE</code>
+forgets it at once, with its log and its tokens.</p>
+"""

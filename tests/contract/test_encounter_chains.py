@@ -1,0 +1,118 @@
+"""Schemathesis plays encounters: chains of requests by the links of the contract, each answer with every check."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any, Final
+from zlib import crc32
+
+import schemathesis
+from hypothesis import HealthCheck, settings
+from hypothesis.stateful import run_state_machine_as_test
+from schemathesis import Case
+from schemathesis.generation import GenerationMode
+from schemathesis.specs.openapi.checks import ignored_auth
+
+from service.api.openapi import document_of
+from service.app import FAMILIES, registry
+from tests.contract import rights
+from tests.contract.address import ADDRESS
+from tests.contract.examples import EXAMPLES
+
+PLAYS: Final = {family.name: family.play for family in FAMILIES if family.play is not None}
+STEPS: Final = 10
+
+# Streams are left out: they end when the fight does, and the fuzzer would wait for that. They are in test_streams.py.
+ENCOUNTERS: Final = "^/v1/encounters(?!.*/stream$)"
+schema = schemathesis.openapi.from_dict(document_of(registry())).include(path_regex=ENCOUNTERS)
+schema.config.update(base_url=ADDRESS)
+rights.allow_stale_versions(schema)
+playing: Final = settings(
+    max_examples=4 * EXAMPLES,
+    stateful_step_count=STEPS,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
+)
+
+
+happened: Counter[tuple[str, int]] = Counter()
+
+
+@dataclass
+class Scene:
+    """The encounters of one chain: of which family each is, and its entity tag; and the one that was made last."""
+
+    families: dict[str, str] = field(default_factory=dict)
+    tags: dict[str, str] = field(default_factory=dict)
+    newest: str | None = None
+
+
+def scene_of(machine: Any) -> Scene:
+    """What this chain has made so far."""
+    scene: Scene = machine.__dict__.setdefault("scene", Scene())
+    return scene
+
+
+def playable(machine: Any, case: Case[Any]) -> None:
+    """Let most of what is asked mean something: chance alone hits neither on a fight nor on an id.
+
+    What becomes of a request depends on nothing but its chain, so that a chain can be tried again; so do the dice.
+    """
+    scene, number = scene_of(machine), crc32(repr(case.body).encode())
+    meant = case.meta is not None and case.meta.generation.mode is GenerationMode.POSITIVE
+    if not meant or (isinstance(case.body, dict) and number % 4 == 0):
+        return
+    if case.operation.label == "POST /v1/encounters":
+        case.body = dict(list(PLAYS.values())[number % len(PLAYS)].begins.request)
+    elif scene.newest is not None and "id" in case.path_parameters:
+        known = case.path_parameters["id"] if case.path_parameters["id"] in scene.tags else scene.newest
+        case.path_parameters["id"] = known
+        if "If-Match" in case.headers:
+            case.headers["If-Match"] = scene.tags[known]
+        if "procedure" in case.path_parameters:
+            moves = PLAYS[scene.families[known]].moves
+            move = moves[number % len(moves)]
+            case.path_parameters["procedure"] = move.procedure
+            case.body = {**move.example.request, "dice": {"kind": "seeded", "seed": f"sha256ctr1:{number}"}}
+
+
+def noted(machine: Any, response: Any, case: Case[Any]) -> None:
+    """Count what was answered, and remember what it was."""
+    scene = scene_of(machine)
+    happened[case.operation.label, response.status_code] += 1
+    tag = response.headers.get("etag")
+    if tag is not None:
+        told = response.json()
+        scene.tags[told["id"]] = tag[0]
+        if response.status_code == 201:
+            scene.newest = told["id"]
+            scene.families[told["id"]] = told["family"]
+
+
+def checked(machine: Any, response: Any, case: Case[Any], **more: Any) -> None:
+    """Check an answer; what has just been deleted cannot be asked again whether it would have refused a wrong token."""
+    deleted = case.method == "DELETE" and response.status_code == 200
+    case.validate_response(response, excluded_checks=[ignored_auth] if deleted else None)
+
+
+Machine = type(
+    "Machine",
+    (schema.as_state_machine(),),
+    {"before_call": playable, "after_call": noted, "validate_response": checked},
+)
+
+
+def test_chains() -> None:
+    """Whatever follows from whatever, every answer is one that the contract promises; and fights are really fought."""
+    run_state_machine_as_test(Machine, settings=playing)
+    fought = {
+        "POST /v1/encounters": 201,
+        "POST /v1/encounters/{id}/{procedure}": 200,
+        "POST /v1/encounters/{id}/{procedure}/preview": 200,
+        "POST /v1/encounters/{id}/undo": 200,
+        "POST /v1/encounters/{id}/fork": 201,
+        "POST /v1/encounters/{id}/verify": 200,
+        "PATCH /v1/encounters/{id}": 200,
+        "GET /v1/encounters/{id}": 200,
+        "GET /v1/encounters/{id}/log": 200,
+        "DELETE /v1/encounters/{id}": 200,
+    }
+    assert [each for each in fought.items() if not happened[each]] == [], happened
