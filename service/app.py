@@ -9,6 +9,7 @@ from starlette.applications import Starlette
 
 from service.api.cors import Cors
 from service.api.front import Front, pages_app
+from service.api.garbage import settle
 from service.api.graphql import GraphQLFace, graphql_of
 from service.api.graphql_http import GraphQLApp
 from service.api.health import health_routes
@@ -109,6 +110,7 @@ def create_app(settings: Settings | None = None) -> Asgi:
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        settle()
         yield
         await nudges.close()
         await store.close()
