@@ -7,27 +7,27 @@ from service.operations.family import Family, Procedure
 from service.operations.heroic_play import PLAY
 from service.operations.heroic_tables import TABLES
 from service.rules.heroic import battle_refusals, refusals, rulebook, rulings
-from service.rules.heroic.attack import resolve_attack
-from service.rules.heroic.attack_odds import attack_odds
-from service.rules.heroic.battle_end import check_battle_end
-from service.rules.heroic.break_free import break_free_odds, resolve_break_free
-from service.rules.heroic.casualties import resolve_casualties
-from service.rules.heroic.chances import compute_chances
-from service.rules.heroic.fatigue import check_fatigue
-from service.rules.heroic.grapple import resolve_grapple
-from service.rules.heroic.grapple_odds import grapple_odds
-from service.rules.heroic.initiative import roll_initiative
-from service.rules.heroic.initiative_odds import initiative_odds
-from service.rules.heroic.injury import resolve_injury
-from service.rules.heroic.injury_odds import injury_odds
-from service.rules.heroic.morale import check_morale
-from service.rules.heroic.move import resolve_move
+from service.rules.heroic.aftermath.casualties import resolve_casualties
+from service.rules.heroic.aftermath.fatigue import check_fatigue
+from service.rules.heroic.aftermath.morale import check_morale
+from service.rules.heroic.aftermath.pursuit import pursue, pursuit_odds
+from service.rules.heroic.attacks.attack import resolve_attack
+from service.rules.heroic.attacks.attack_odds import attack_odds
+from service.rules.heroic.attacks.chances import compute_chances
+from service.rules.heroic.attacks.injury import resolve_injury
+from service.rules.heroic.attacks.injury_odds import injury_odds
+from service.rules.heroic.battle.battle_end import check_battle_end
+from service.rules.heroic.battle.initiative import roll_initiative
+from service.rules.heroic.battle.initiative_odds import initiative_odds
+from service.rules.heroic.grapples.break_free import break_free_odds, resolve_break_free
+from service.rules.heroic.grapples.grapple import resolve_grapple
+from service.rules.heroic.grapples.grapple_odds import grapple_odds
 from service.rules.heroic.options import HeroicRulings
-from service.rules.heroic.orders import validate_orders
-from service.rules.heroic.pursuit import pursue, pursuit_odds
-from service.rules.heroic.round import resolve_round
-from service.rules.heroic.skirmish import resolve_skirmish
-from service.rules.heroic.wait import resolve_wait
+from service.rules.heroic.orders.orders import validate_orders
+from service.rules.heroic.rounds.move import resolve_move
+from service.rules.heroic.rounds.round import resolve_round
+from service.rules.heroic.rounds.skirmish import resolve_skirmish
+from service.rules.heroic.rounds.wait import resolve_wait
 
 MEETING_REFUSALS: Final = (
     refusals.HeroicDuplicateId,

@@ -7,9 +7,11 @@ from service.errors import RulesRefuse, UnfitRequest
 from service.operations.family import Scene
 from service.operations.heroic_asked import HeroicField, HeroicMoverAsked
 from service.operations.moves import Cast
+from service.rules.heroic.aftermath.pursuit import ON_FOOT
+from service.rules.heroic.aftermath.weariness import tiring_of
 from service.rules.heroic.aftermath_models import HeroicFugitives, HeroicPursued, HeroicPursuers
 from service.rules.heroic.attack_models import HeroicBystander
-from service.rules.heroic.battle import (
+from service.rules.heroic.battle.battle import (
     Battle,
     able_members,
     active_members,
@@ -18,15 +20,12 @@ from service.rules.heroic.battle import (
     holds_about,
     locks_of,
 )
-from service.rules.heroic.battle_end import end_of
+from service.rules.heroic.battle.battle_end import end_of
+from service.rules.heroic.battle.muster import muster
 from service.rules.heroic.battle_models import HeroicEncounter
 from service.rules.heroic.battle_refusals import PursuitImpossible
-from service.rules.heroic.closing import morale_check_of, numbers_of, parts_of
 from service.rules.heroic.models import HeroicUnit
-from service.rules.heroic.muster import muster
 from service.rules.heroic.options import HeroicRulings
-from service.rules.heroic.playing import contenders_of
-from service.rules.heroic.pursuit import ON_FOOT
 from service.rules.heroic.refusals import (
     AttackerInactive,
     HeroicUnknownSide,
@@ -35,9 +34,10 @@ from service.rules.heroic.refusals import (
     SameSideTarget,
     SideWithoutUnits,
 )
-from service.rules.heroic.sequel import RUNAWAYS, fallen_of, running_of, skill_on_foot
-from service.rules.heroic.state import count_of, move_of
-from service.rules.heroic.weariness import tiring_of, weary
+from service.rules.heroic.rounds.closing import morale_check_of, numbers_of, parts_of
+from service.rules.heroic.rounds.playing import contenders_of
+from service.rules.heroic.rounds.sequel import RUNAWAYS, fallen_of, running_of, skill_on_foot
+from service.rules.heroic.state import count_of, move_of, weary
 
 UNITS: Final = Cast("units", HeroicUnknownUnit)
 HERE: Final = "/encounter"

@@ -7,15 +7,15 @@ from service.errors import UnfitRequest
 from service.operations.family import Played
 from service.operations.heroic_asked import HeroicField
 from service.operations.heroic_filling import UNITS, battle_in
-from service.rules.heroic.attack import lock_between
+from service.rules.heroic.aftermath.weariness import tired_units
 from service.rules.heroic.attack_models import HeroicHold, HeroicLock, HeroicPending
-from service.rules.heroic.battle import locks_of
+from service.rules.heroic.attacks.attack import lock_between
+from service.rules.heroic.battle.battle import locks_of
+from service.rules.heroic.battle.muster import breathing
 from service.rules.heroic.battle_models import LAST_ROUND
 from service.rules.heroic.models import HeroicUnit
-from service.rules.heroic.muster import breathing
-from service.rules.heroic.sequel import without_taken
+from service.rules.heroic.rounds.sequel import without_taken
 from service.rules.heroic.state import are_locked
-from service.rules.heroic.weariness import tired_units
 from service.rules.heroic.words import HeroicIntent, HeroicStatus
 
 MOST_PENDING: Final = 1000

@@ -10,11 +10,12 @@ from typing import Final
 
 from service.rules.heroic.attack_models import HeroicHold, HeroicLock
 from service.rules.heroic.models import HeroicAttackMode, HeroicUnit
-from service.rules.heroic.option_words import HeroicAssignment
+from service.rules.heroic.option_words import HeroicAssignment, HeroicFpEffects
 from service.rules.heroic.tables_reference import SUFFOCATION_FP
 from service.rules.heroic.words import HeroicCondition, HeroicHoldState, HeroicStatus
 
 ACTIVE: Final = HeroicStatus.ACTIVE
+WEAK_BELOW: Final = 3
 SPREAD: Final = HeroicAssignment.SPREAD
 HELPLESS = frozenset({HeroicCondition.PINNED, HeroicCondition.UNCONSCIOUS})
 PRESENT = frozenset({HeroicStatus.ACTIVE, HeroicStatus.ROUTED})
@@ -114,6 +115,24 @@ def fp_without_air(unit: HeroicUnit) -> int:
     """
     left = fp_left(unit)
     return max(left - SUFFOCATION_FP, min(-fp_of(unit), left))
+
+
+def weary(unit: HeroicUnit, effects: HeroicFpEffects) -> HeroicUnit:
+    """Return a unit as it acts: with less than a third of its fatigue points Move, Dodge and ST are halved.
+
+    Halves are rounded up. Nothing is halved unless fatigue takes effect.
+
+    Ruling: heroic/ruling/fp-effects.
+    """
+    if effects is HeroicFpEffects.FLAGS or WEAK_BELOW * fp_left(unit) >= fp_of(unit):
+        return unit
+    defenses = unit.defenses.model_copy(update={"dodge": _half(unit.defenses.dodge)})
+    move = -(-move_of(unit) // 2)
+    return unit.model_copy(update={"move": move, "top_speed": None, "st": _half(unit.st), "defenses": defenses})
+
+
+def _half(value: int) -> int:
+    return -(-value // 2)
 
 
 def mode_of(unit: HeroicUnit, mode: str) -> HeroicAttackMode | None:

@@ -4,6 +4,7 @@ from typing import Any
 
 from service.dice.model import Dice
 from service.dice.seeded import SeededDice
+from service.rules.heroic.battle.initiative import roll_initiative
 from service.rules.heroic.battle_models import (
     HeroicInitiative,
     HeroicMove,
@@ -21,13 +22,12 @@ from service.rules.heroic.battle_outcomes import (
     HeroicSkirmishOutcome,
     HeroicWaitOutcome,
 )
-from service.rules.heroic.initiative import roll_initiative
 from service.rules.heroic.models import HeroicUnit
-from service.rules.heroic.move import resolve_move
-from service.rules.heroic.orders import validate_orders
-from service.rules.heroic.round import resolve_round
-from service.rules.heroic.skirmish import resolve_skirmish
-from service.rules.heroic.wait import resolve_wait
+from service.rules.heroic.orders.orders import validate_orders
+from service.rules.heroic.rounds.move import resolve_move
+from service.rules.heroic.rounds.round import resolve_round
+from service.rules.heroic.rounds.skirmish import resolve_skirmish
+from service.rules.heroic.rounds.wait import resolve_wait
 from service.wire import to_json
 from tests.rules.heroic.stat_blocks import Document, rulings
 from tests.rules.heroic.stories import Story, tell

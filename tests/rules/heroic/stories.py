@@ -12,8 +12,8 @@ from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.dice.transcript import Step
 from service.errors import RulesRefuse
 from service.operations.heroic import PROCEDURES
-from service.rules.heroic.attack import resolve_attack
 from service.rules.heroic.attack_outcomes import HeroicAttackOutcome
+from service.rules.heroic.attacks.attack import resolve_attack
 from service.rules.heroic.options import HeroicRulings
 from tests.rules.heroic.stat_blocks import Document, attack, rulings
 

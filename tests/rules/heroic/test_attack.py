@@ -6,7 +6,7 @@ import pytest
 
 from service.errors import RulesRefuse
 from service.rules.heroic import refusals
-from service.rules.heroic.attack import resolve_attack
+from service.rules.heroic.attacks.attack import resolve_attack
 from service.rules.heroic.words import HeroicDefense, HeroicStatus
 from tests.rules.heroic.stat_blocks import (
     BANDIT,

@@ -3,8 +3,8 @@
 import pytest
 
 from service.rules.heroic import refusals
-from service.rules.heroic.attack import resolve_attack
-from service.rules.heroic.grapple import resolve_grapple
+from service.rules.heroic.attacks.attack import resolve_attack
+from service.rules.heroic.grapples.grapple import resolve_grapple
 from service.rules.heroic.options import HeroicRulings
 from service.rules.heroic.rulings import DECISIONS
 from service.rules.roll_under.words import HitLocation

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from service.rules.heroic import refusals
-from service.rules.heroic.follow_ups import helpers
-from service.rules.heroic.grapple import resolve_grapple
+from service.rules.heroic.grapples.follow_ups import helpers
+from service.rules.heroic.grapples.grapple import resolve_grapple
 from service.rules.roll_under.words import Posture
 from tests.rules.heroic.stat_blocks import (
     SWORDSMAN,

@@ -9,8 +9,8 @@ from service.dice.exact import Distribution
 from service.errors import OddsTooLarge
 from service.rules.heroic import refusals
 from service.rules.heroic.attack_outcomes import HeroicInjuryVerdict
-from service.rules.heroic.injury import resolve_injury
-from service.rules.heroic.injury_odds import injury_odds
+from service.rules.heroic.attacks.injury import resolve_injury
+from service.rules.heroic.attacks.injury_odds import injury_odds
 from service.rules.heroic.option_words import HeroicAssignment
 from service.rules.heroic.state import standing
 from service.rules.heroic.words import HeroicStatus

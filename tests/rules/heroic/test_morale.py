@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from service.dice.exact import Distribution
+from service.rules.heroic.aftermath.morale import check_morale
 from service.rules.heroic.aftermath_models import HeroicMoraleCheck
 from service.rules.heroic.aftermath_outcomes import HeroicMoraleOutcome
 from service.rules.heroic.battle_refusals import PcExempt
-from service.rules.heroic.morale import check_morale
 from service.rules.heroic.refusals import HeroicDuplicateId, PoolMismatch
 from service.rules.heroic.words import HeroicMoraleResult, HeroicStatus
 from service.wire import to_json

@@ -4,8 +4,8 @@ from math import cos, pi, sin
 
 import pytest
 
-from service.rules.heroic.move import resolve_move
 from service.rules.heroic.refusals import AttackerInactive, HeroicUnknownSide, HeroicUnknownUnit, MissingOrders
+from service.rules.heroic.rounds.move import resolve_move
 from tests.rules.heroic.battles import (
     FOE,
     MAN,

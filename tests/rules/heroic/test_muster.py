@@ -9,7 +9,7 @@ from service.rules.heroic.refusals import (
     PoolMismatch,
     SameSideTarget,
 )
-from service.rules.heroic.round import resolve_round
+from service.rules.heroic.rounds.round import resolve_round
 from tests.rules.heroic.battles import (
     FOE,
     MAN,

@@ -4,16 +4,16 @@ from typing import Any
 
 import pytest
 
+from service.rules.heroic.aftermath.casualties import resolve_casualties
+from service.rules.heroic.aftermath.fatigue import check_fatigue
+from service.rules.heroic.aftermath.morale import check_morale
 from service.rules.heroic.aftermath_models import HeroicAftermath, HeroicFatigueCheck, HeroicMoraleCheck
 from service.rules.heroic.attack_models import HeroicInjury
+from service.rules.heroic.attacks.injury import resolve_injury
+from service.rules.heroic.battle.initiative import roll_initiative
 from service.rules.heroic.battle_models import HeroicInitiative, HeroicRound, HeroicSkirmish
-from service.rules.heroic.casualties import resolve_casualties
-from service.rules.heroic.fatigue import check_fatigue
-from service.rules.heroic.initiative import roll_initiative
-from service.rules.heroic.injury import resolve_injury
-from service.rules.heroic.morale import check_morale
-from service.rules.heroic.round import resolve_round
-from service.rules.heroic.skirmish import resolve_skirmish
+from service.rules.heroic.rounds.round import resolve_round
+from service.rules.heroic.rounds.skirmish import resolve_skirmish
 from service.wire import to_json
 from tests.rules.heroic.battles import FOE, MAN, blow, encounter, order
 from tests.rules.heroic.stat_blocks import Document

@@ -2,9 +2,9 @@
 
 import pytest
 
-from service.rules.heroic.battle import enemies_of
-from service.rules.heroic.muster import muster
-from service.rules.heroic.policy import order_for, worth_attacking
+from service.rules.heroic.battle.battle import enemies_of
+from service.rules.heroic.battle.muster import muster
+from service.rules.heroic.orders.policy import order_for, worth_attacking
 from service.rules.heroic.words import HeroicTactic
 from tests.rules.heroic.battles import FOE, MAN, SHAKEN, SPEAR, WIDE, encounter, fight, hold, lock, men, skirmish_of
 from tests.rules.heroic.stat_blocks import Document, rulings

@@ -9,11 +9,11 @@ from service.dice.exact import sums_of
 from service.dice.model import THREE_D6
 from service.errors import RulesRefuse
 from service.rules.heroic import battle_refusals, refusals
+from service.rules.heroic.aftermath.chase import speed_bonus
+from service.rules.heroic.aftermath.pursuit import pursue, pursuit_odds
 from service.rules.heroic.aftermath_models import HeroicPursuit
 from service.rules.heroic.aftermath_outcomes import HeroicPursuitOutcome, HeroicPursuitVerdict
-from service.rules.heroic.chase import speed_bonus
 from service.rules.heroic.option_words import HeroicPursuitSpeed
-from service.rules.heroic.pursuit import pursue, pursuit_odds
 from service.rules.heroic.words import HeroicPursuitResult
 from service.wire import to_json
 from tests.rules.heroic.stat_blocks import Document, rulings

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from service.rules.heroic import refusals
-from service.rules.heroic.attack import resolve_attack
+from service.rules.heroic.attacks.attack import resolve_attack
 from tests.rules.heroic.stat_blocks import BANDIT, OGRES, SWORDSMAN, TROGLODYTES, Document, armed, attack, changed
 from tests.rules.heroic.stories import refused, strike
 

@@ -6,7 +6,7 @@ import pytest
 
 from service.rules.heroic.battle_outcomes import HeroicRoundOutcome
 from service.rules.heroic.refusals import MissingOrders, SideWithoutUnits
-from service.rules.heroic.round import resolve_round
+from service.rules.heroic.rounds.round import resolve_round
 from tests.rules.heroic.battles import (
     FOE,
     MAN,

@@ -12,8 +12,8 @@ from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.dice.transcript import Source
 from service.rules.heroic.attack_outcomes import HeroicUnitInjury
 from service.rules.heroic.battle_outcomes import HeroicRoundOutcome
-from service.rules.heroic.round import resolve_round
-from service.rules.heroic.skirmish import resolve_skirmish
+from service.rules.heroic.rounds.round import resolve_round
+from service.rules.heroic.rounds.skirmish import resolve_skirmish
 from service.rules.heroic.state import count_of, pool_of
 from service.wire import to_json
 from tests.rules.heroic.battles import MAN, SPEAR, encounter, order, round_of, skirmish_of

@@ -2,11 +2,11 @@
 
 import pytest
 
-from service.rules.heroic.aims import aims_of
 from service.rules.heroic.attack_models import HeroicAttackChoice
+from service.rules.heroic.attacks.aims import aims_of
+from service.rules.heroic.attacks.plan import plan_attack
+from service.rules.heroic.attacks.situation import situate
 from service.rules.heroic.option_words import HeroicAssignment
-from service.rules.heroic.plan import plan_attack
-from service.rules.heroic.situation import situate
 from service.rules.heroic.state import basic_move_of, cluster_of, fp_left, fp_of, move_of, partners_of
 from service.rules.heroic.words import HeroicDefense
 from service.wire import to_json

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from service.rules.heroic.clash import base_hits_of, total_hits_of
-from service.rules.heroic.numbers import multiplier_halves, ratio_bonus, slots_around
+from service.rules.heroic.attacks.clash import base_hits_of, total_hits_of
+from service.rules.heroic.attacks.numbers import multiplier_halves, ratio_bonus, slots_around
 from service.rules.heroic.tables import DEEDS, GROUP_TARGETS, MULTIPLIERS, RANGES, RATIO_ABOVE, RATIOS, TACTICS
 from service.rules.heroic.tables_reference import (
     COVERS,

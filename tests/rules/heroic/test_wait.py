@@ -4,7 +4,7 @@ import pytest
 
 from service.rules.heroic.battle_refusals import ActionSizeMismatch, WaitNeedsTrigger
 from service.rules.heroic.refusals import OutOfReach, SameSideTarget, TacticForbidsAttack
-from service.rules.heroic.wait import resolve_wait
+from service.rules.heroic.rounds.wait import resolve_wait
 from tests.rules.heroic.battles import (
     FOE,
     MAN,

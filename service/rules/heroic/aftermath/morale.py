@@ -1,0 +1,205 @@
+"""Whether the courage of a unit fails that has lost a third of its strength, and what it does then."""
+
+from typing import Final, NamedTuple
+
+from service.dice.model import THREE_D6, Bands, Cites, Dice
+from service.dice.transcript import Tally
+from service.rules.heroic import aftermath_rulings, contest_rulings, rulebook
+from service.rules.heroic import rulebook_reference as reference
+from service.rules.heroic.aftermath.losses import Losses, Trigger, losses_of, trigger_of
+from service.rules.heroic.aftermath.morale_modifiers import is_cornered, morale_modifiers
+from service.rules.heroic.aftermath_models import HeroicMoraleCheck
+from service.rules.heroic.aftermath_outcomes import HeroicMoraleOutcome, HeroicMoraleVerdict
+from service.rules.heroic.attacks.legality import Pointers, refuse_pools
+from service.rules.heroic.battle_refusals import PcExempt
+from service.rules.heroic.models import HeroicMorale, HeroicUnit
+from service.rules.heroic.option_words import HeroicBreakResult
+from service.rules.heroic.options import HeroicRulings
+from service.rules.heroic.state import pool_of, spoken_name
+from service.rules.heroic.tables import MORALE_BREAKS_AT
+from service.rules.heroic.words import HeroicMoraleResult, HeroicStatus
+
+BREAKS: Final = frozenset({HeroicMoraleResult.FLEES, HeroicMoraleResult.SURRENDERS, HeroicMoraleResult.CORNERED})
+STATUS: Final = {
+    HeroicMoraleResult.HOLDS: HeroicStatus.ACTIVE,
+    HeroicMoraleResult.CORNERED: HeroicStatus.ACTIVE,
+    HeroicMoraleResult.FLEES: HeroicStatus.ROUTED,
+    HeroicMoraleResult.SURRENDERS: HeroicStatus.SURRENDERED,
+}
+ROLL: Final[Cites] = (
+    rulebook.MORALE_PHASE.id,
+    reference.REF_REACTION.id,
+    aftermath_rulings.THIRD_EXACT.id,
+    aftermath_rulings.MORALE_ONCE_PER_ROUND.id,
+)
+BEHIND: Final[dict[str, Cites]] = {
+    rulebook.MORALE_MOD_HP.id: (aftermath_rulings.MORALE_STEPS_REPLACE.id,),
+    rulebook.MORALE_MOD_NUMBERS.id: (aftermath_rulings.MORALE_STEPS_REPLACE.id, aftermath_rulings.MORALE_OUTNUMBER.id),
+    rulebook.MORALE_MOD_LOSSES.id: (aftermath_rulings.MORALE_STEPS_REPLACE.id,),
+    rulebook.MORALE_MOD_COWARDICE.id: (reference.REF_COWARDICE.id,),
+}
+FLIGHT: Final[Cites] = (
+    rulebook.MORALE_MUST_RETREAT.id,
+    aftermath_rulings.ROUT_STICKY.id,
+    contest_rulings.NEXT_TURN_WORDING.id,
+)
+
+
+class Checked(NamedTuple):
+    """A morale check, rolled: its total, what comes of it, and what is told of that."""
+
+    total: int
+    result: HeroicMoraleResult
+    told: str
+
+
+def check_morale(input: HeroicMoraleCheck, rulings: HeroicRulings, dice: Dice) -> HeroicMoraleOutcome:
+    """Roll whether a unit breaks that has lost a third of its members, or alone a third of its hit points.
+
+    The roll is the enemy's reaction: modifiers are added to three dice, and 13 or more breaks the unit, which flees if
+    it can, or else surrenders if the enemy spares it, or else fights on. When no check is due nothing is rolled.
+
+    Dice: 3D6 if a check is due or forced.
+    Raises: PcExempt, if a person plays the unit and the check is not forced; PoolMismatch, HeroicDuplicateId.
+    Source: Morale Phase.
+    """
+    unit = input.unit
+    refuse_pools((unit, *input.parts), Pointers("/unit", "/parts", ""))
+    if unit.is_pc and not input.force:
+        message = f"Morale is not checked for {spoken_name(unit)}, played by a person (is_pc is true)."
+        raise PcExempt(message, pointer="/unit/is_pc")
+    losses = losses_of(input, rulings)
+    trigger = trigger_of(input, losses, rulings)
+    if not trigger.due:
+        text = f"{spoken_name(unit)}: {trigger.reason} No morale check is due."
+        dice.note(rulebook.MORALE_PHASE, text, actor=unit.id, cites=trigger.cites)
+        return _unchecked(input, trigger, text)
+    return roll_morale(input, losses, trigger, rulings, dice)
+
+
+def roll_morale(
+    input: HeroicMoraleCheck, losses: Losses, trigger: Trigger, rulings: HeroicRulings, dice: Dice
+) -> HeroicMoraleOutcome:
+    """Make a morale check that is due.
+
+    Dice: 3D6.
+    """
+    modifiers = morale_modifiers(input, losses, rulings)
+    total, told = _roll(input, losses, trigger, modifiers, dice)
+    result = _result(input, rulings.break_result) if total >= MORALE_BREAKS_AT else HeroicMoraleResult.HOLDS
+    told += _tell_result(input, result, dice)
+    return _checked(input, losses, trigger, modifiers, Checked(total, result, told))
+
+
+def _roll(input: HeroicMoraleCheck, losses: Losses, trigger: Trigger, modifiers: Tally, dice: Dice) -> tuple[int, str]:
+    """Roll a morale check and return its total, and what is told of it.
+
+    Dice: 3D6.
+    """
+    unit = input.unit
+    roll = dice.roll(rulebook.MORALE_ROLL, THREE_D6, actor=unit.id, target=modifiers, bands=_bands(modifiers.total))
+    total = roll.total + modifiers.total
+    changes = [f" {'-' if each.value < 0 else '+'} {abs(each.value)} {each.label}" for each in modifiers.terms]
+    number = f"{roll.total}{''.join(changes)} = {total}" if changes else f"{total}"
+    outcome = "broken" if total >= MORALE_BREAKS_AT else "steady"
+    text = f"{spoken_name(unit)}: {trigger.reason} Morale {number}: {outcome} ({MORALE_BREAKS_AT} or more breaks)."
+    cites = _cites(input, losses, trigger, modifiers)
+    roll.tell(text, margin=MORALE_BREAKS_AT - 1 - total, cites=cites)
+    return total, text
+
+
+def _bands(modifier: int) -> Bands:
+    """Return the totals of the dice up to which a unit holds, and breaks."""
+    return (min(max(MORALE_BREAKS_AT - 1 - modifier, THREE_D6.count - 1), 18), 18)
+
+
+def _cites(input: HeroicMoraleCheck, losses: Losses, trigger: Trigger, modifiers: Tally) -> Cites:
+    cites = ROLL + trigger.cites
+    for each in dict.fromkeys([each.rule for each in modifiers.terms]):
+        cites += BEHIND.get(each, ())
+    if not losses.full:
+        cites = (*cites, aftermath_rulings.MORALE_HP_SCOPE.id)
+    if losses.weak:
+        cites = (*cites, rulebook.MORALE_COLLAPSE.id, aftermath_rulings.MORALE_COLLAPSE.id)
+    return (*cites, rulebook.MORALE_EXEMPT.id) if input.unit.is_retainer else cites
+
+
+def _result(input: HeroicMoraleCheck, rule: HeroicBreakResult) -> HeroicMoraleResult:
+    """Return what a broken unit does.
+
+    Ruling: heroic/ruling/flee-or-surrender.
+    """
+    if rule is HeroicBreakResult.FLEE:
+        return HeroicMoraleResult.FLEES
+    if rule is HeroicBreakResult.SURRENDER:
+        return HeroicMoraleResult.SURRENDERS
+    if input.can_retreat and not input.held:
+        return HeroicMoraleResult.FLEES
+    return HeroicMoraleResult.CORNERED if is_cornered(input) else HeroicMoraleResult.SURRENDERS
+
+
+def _tell_result(input: HeroicMoraleCheck, result: HeroicMoraleResult, dice: Dice) -> str:
+    """Tell what a unit does after a check, and return that."""
+    unit = input.unit
+    name = spoken_name(unit)
+    decided: Cites = (aftermath_rulings.FLEE_OR_SURRENDER.id,)
+    if result is HeroicMoraleResult.FLEES:
+        text = f"{name} broke and fled, and must retreat next round."
+        cites = decided + FLIGHT
+    elif result is HeroicMoraleResult.SURRENDERS:
+        text, cites = f"{name} broke and surrendered.", decided
+    elif result is HeroicMoraleResult.CORNERED:
+        text, cites = f"{name} broke, but fought on, with nowhere to go and no mercy to hope for.", decided
+    elif unit.status is HeroicStatus.ROUTED:
+        text = f"{name} rallied."
+        cites = (aftermath_rulings.ROUT_STICKY.id,)
+    else:
+        return ""
+    dice.note(rulebook.MORALE_BREAK, text, actor=unit.id, cites=cites)
+    return f" {text}"
+
+
+def _unchecked(input: HeroicMoraleCheck, trigger: Trigger, text: str) -> HeroicMoraleOutcome:
+    return HeroicMoraleOutcome(
+        summary=text,
+        verdict=HeroicMoraleVerdict(result=HeroicMoraleResult.NOT_DUE, breaks=False),
+        unit_id=input.unit.id,
+        due=False,
+        reason=trigger.reason,
+        modifiers=None,
+        roll=None,
+        total=None,
+        must_retreat_next_round=input.unit.status is HeroicStatus.ROUTED,
+        unit=input.unit,
+        parts=input.parts,
+    )
+
+
+def _checked(
+    input: HeroicMoraleCheck,
+    losses: Losses,
+    trigger: Trigger,
+    modifiers: Tally,
+    checked: Checked,
+) -> HeroicMoraleOutcome:
+    total, result, told = checked
+    return HeroicMoraleOutcome(
+        summary=told,
+        verdict=HeroicMoraleVerdict(result=result, breaks=result in BREAKS),
+        unit_id=input.unit.id,
+        due=True,
+        reason=trigger.reason,
+        modifiers=modifiers,
+        roll=total - modifiers.total,
+        total=total,
+        must_retreat_next_round=result is HeroicMoraleResult.FLEES,
+        unit=_after(input.unit, losses, result),
+        parts=tuple([_after(part, losses, result) for part in input.parts]),
+    )
+
+
+def _after(unit: HeroicUnit, losses: Losses, result: HeroicMoraleResult) -> HeroicUnit:
+    """Return a unit as a check leaves it; who is out of the fight stays so."""
+    morale = HeroicMorale(checked=True, casualties_at_last_check=losses.members, hp_at_last_check=pool_of(unit))
+    present = unit.status in {HeroicStatus.ACTIVE, HeroicStatus.ROUTED}
+    return unit.model_copy(update={"morale": morale, "status": STATUS[result] if present else unit.status})

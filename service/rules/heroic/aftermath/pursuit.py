@@ -1,0 +1,182 @@
+"""The victors of a battle pursue those who flee, and slay or capture whom they catch."""
+
+from fractions import Fraction
+from typing import Final, assert_never
+
+from service.dice.exact import Distribution
+from service.dice.model import Cites, Dice, Ruling
+from service.rules.heroic import aftermath_rulings, rulebook
+from service.rules.heroic.aftermath.chase import START, Chase, Course, Runner, course_of, phases_of
+from service.rules.heroic.aftermath_models import HeroicMover, HeroicPursued, HeroicPursuit
+from service.rules.heroic.aftermath_outcomes import (
+    HeroicComplementary,
+    HeroicPursuitOutcome,
+    HeroicPursuitVerdict,
+    HeroicTaken,
+)
+from service.rules.heroic.battle_refusals import (
+    BattleNotOver,
+    CaptureWithoutEquipment,
+    PursuerImmobile,
+    PursuitImpossible,
+    StealthInOpen,
+)
+from service.rules.heroic.options import HeroicRulings
+from service.rules.heroic.refusals import MissingSkill
+from service.rules.heroic.words import HeroicIntent, HeroicPursuitResult, HeroicTravel
+from service.rules.roll_under.contest import wins
+
+ON_FOOT: Final = frozenset({HeroicTravel.WALKING, HeroicTravel.RUNNING})
+MARGIN_PER_CREATURE: Final = 5
+PAST: Final = {HeroicIntent.SLAY: "slain", HeroicIntent.CAPTURE: "captured"}
+CAUGHT: Final = Chase(0, 0, 0, 1, ())
+
+
+def pursue(input: HeroicPursuit, rulings: HeroicRulings, dice: Dice) -> HeroicPursuitOutcome:
+    """Contest the pursuers' fastest way of travel with the slowest of the pursued, and count whom they take.
+
+    Skills are levels to roll at or under on three dice; speeds are in yards a second. Each pursuer takes one creature,
+    and one more for every 5 points of the margin of victory. Who cannot move is taken without a contest.
+
+    Dice: 3D6 for the pursuers' complementary skill, 3D6 for that of the pursued, if they are tried; 3D6 pursuers,
+    3D6 pursued.
+    Raises: BattleNotOver, PursuitImpossible, PursuerImmobile, MissingSkill, StealthInOpen, CaptureWithoutEquipment.
+    Ruling: equal margins let the pursued escape (heroic/ruling/pursuit-tie).
+    Source: Ending the Battle.
+    """
+    _refuse(input)
+    pursuers, pursued = input.pursuers.count, input.pursued.count
+    text = f"The battle is over, and {pursuers} pursued {pursued} in flight."
+    cites = (aftermath_rulings.PURSUIT_COUNT.id, aftermath_rulings.PURSUIT_MIXED.id)
+    dice.note(rulebook.BATTLE_SEQUEL, text, actor="Pursuer", cites=cites)
+    course = course_of(input, rulings.pursuit_speed)
+    chase = phases_of(course).play(START, dice) if input.pursued.top_speed else CAUGHT
+    return _told(input, course, chase, dice)
+
+
+def pursuit_odds(input: HeroicPursuit, rulings: HeroicRulings) -> Distribution[HeroicPursuitVerdict]:
+    """Return the exact chances of how many are taken, roll by roll as `pursue` makes them.
+
+    Raises: whatever `pursue` raises.
+    """
+    _refuse(input)
+    if not input.pursued.top_speed:
+        return Distribution({_verdict(input, CAUGHT): Fraction(1)})
+    ended = phases_of(course_of(input, rulings.pursuit_speed)).enumerate(START)
+    return ended.then(lambda chase, _: _verdict(input, chase))
+
+
+def _refuse(pursuit: HeroicPursuit) -> None:
+    """Refuse a pursuit that the rules or the circumstances forbid."""
+    if not pursuit.battle_over:
+        message = f"There is no pursuit before the battle is over; battle_over is {_spoken(pursuit.battle_over)}."
+        raise BattleNotOver(message, pointer="/battle_over")
+    if pursuit.impossible:
+        message = f"The circumstances rule a pursuit out; impossible is {_spoken(pursuit.impossible)}."
+        raise PursuitImpossible(message, pointer="/impossible")
+    if not pursuit.pursuers.top_speed:
+        message = f"The pursuers cannot move; their top speed is {pursuit.pursuers.top_speed:g}."
+        raise PursuerImmobile(message, pointer="/pursuers/top_speed")
+    _refuse_unskilled(pursuit.pursuers, "pursuers")
+    if pursuit.pursued.stealth is None:
+        _refuse_unskilled(pursuit.pursued, "pursued")
+    elif pursuit.terrain_open:
+        message = f"There is nowhere to hide in open terrain, even with Stealth {pursuit.pursued.stealth}."
+        raise StealthInOpen(message, pointer="/pursued/stealth")
+    if pursuit.intent is HeroicIntent.CAPTURE and not pursuit.capture_equipment:
+        message = f"To {pursuit.intent.value!r} takes equipment, which the pursuers do not have."
+        raise CaptureWithoutEquipment(message, pointer="/capture_equipment")
+
+
+def _refuse_unskilled(mover: HeroicMover, who: str) -> None:
+    if mover.skill is None and mover.travel not in ON_FOOT:
+        message = f"The {who} have no skill for {mover.travel.value!r}; only on foot DX is enough."
+        raise MissingSkill(message, pointer=f"/{who}/skill", rule=rulebook.PURSUIT_CONTEST.id)
+
+
+def _spoken(fact: object) -> str:
+    return str(fact).lower()
+
+
+def _per_pursuer(pursuit: HeroicPursuit, margin: int) -> int:
+    """Return how many creatures each pursuer may take; as many as it needs to, of those who cannot move."""
+    if not pursuit.pursued.top_speed:
+        return -(-pursuit.pursued.count // pursuit.pursuers.count)
+    return 1 + margin // MARGIN_PER_CREATURE if wins(margin) else 0
+
+
+def _verdict(pursuit: HeroicPursuit, chase: Chase) -> HeroicPursuitVerdict:
+    fleeing = pursuit.pursued.count
+    taken = min(fleeing, pursuit.pursuers.count * _per_pursuer(pursuit, chase.margin))
+    some = HeroicPursuitResult.SOME_TAKEN if taken else HeroicPursuitResult.ESCAPED
+    result = HeroicPursuitResult.ALL_TAKEN if taken == fleeing else some
+    return HeroicPursuitVerdict(result=result, taken=taken, escaped=fleeing - taken)
+
+
+def _told(pursuit: HeroicPursuit, course: Course, chase: Chase, dice: Dice) -> HeroicPursuitOutcome:
+    verdict = _verdict(pursuit, chase)
+    per_pursuer = _per_pursuer(pursuit, chase.margin)
+    summary = _summary(pursuit, verdict)
+    dice.note(rulebook.PURSUIT_RESULT, summary, actor="Pursuer", cites=_result_cites(pursuit, verdict, chase.margin))
+    rolls = chase.rolls
+    return HeroicPursuitOutcome(
+        summary=summary,
+        verdict=verdict,
+        pursuer=course.pursuer.knowing(chase.pursuer_lore),
+        pursued=course.pursued.knowing(chase.pursued_lore),
+        pursuer_complementary=_complementary(course.pursuer, rolls[:1], chase.pursuer_lore),
+        pursued_complementary=_complementary(course.pursued, rolls[-3:-2], chase.pursued_lore),
+        pursuer_roll=rolls[-2] if rolls else None,
+        pursued_roll=rolls[-1] if rolls else None,
+        margin=chase.margin if rolls else None,
+        per_pursuer=per_pursuer,
+        intent=pursuit.intent,
+        taken=verdict.taken,
+        escaped=verdict.escaped,
+        units=_units(pursuit.pursued, verdict.taken),
+    )
+
+
+def _complementary(runner: Runner, rolled: tuple[int, ...], modifier: int) -> HeroicComplementary | None:
+    if runner.lore is None or not rolled:
+        return None
+    return HeroicComplementary(roll=rolled[0], level=runner.lore, modifier=modifier)
+
+
+def _units(pursued: HeroicPursued, taken: int) -> tuple[HeroicTaken, ...]:
+    """Say whose the taken are: units are taken in the order listed.
+
+    Ruling: heroic/ruling/pursuit-count.
+    """
+    left, whose = taken, []
+    for each in pursued.units:
+        caught = min(left, each.count)
+        left -= caught
+        whose.append(HeroicTaken(unit=each.unit, taken=caught, escaped=each.count - caught))
+    return tuple(whose)
+
+
+def _result_cites(pursuit: HeroicPursuit, verdict: HeroicPursuitVerdict, margin: int) -> Cites:
+    decided: Ruling
+    if not pursuit.pursued.top_speed:
+        decided = aftermath_rulings.PURSUIT_SLOW
+    elif verdict.taken:
+        decided = aftermath_rulings.PURSUIT_EXTRA_STEPS
+    else:
+        decided = aftermath_rulings.PURSUIT_LOST if margin else aftermath_rulings.PURSUIT_TIE
+    return (decided.id, aftermath_rulings.CAPTURE.id) if verdict.taken else (decided.id,)
+
+
+def _summary(pursuit: HeroicPursuit, verdict: HeroicPursuitVerdict) -> str:
+    fleeing, done = pursuit.pursued.count, PAST[pursuit.intent]
+    match verdict.result:
+        case HeroicPursuitResult.ESCAPED:
+            return f"The pursued escaped: {fleeing} got away."
+        case HeroicPursuitResult.ALL_TAKEN:
+            return f"The pursuers caught everybody: {fleeing} {done}."
+        case HeroicPursuitResult.SOME_TAKEN:
+            return (
+                f"The pursuers caught {verdict.taken} of {fleeing}: {verdict.taken} {done}, {verdict.escaped} escaped."
+            )
+        case _:
+            assert_never(verdict.result)

@@ -1,0 +1,179 @@
+"""The attacker's effective skill in melee and in general: what its tactic and situation add and take away."""
+
+from typing import Final
+
+from service.dice.transcript import Term
+from service.rules.heroic import rulebook
+from service.rules.heroic import rulebook_reference as reference
+from service.rules.heroic.attack_models import HeroicAttackChoice
+from service.rules.heroic.attacks.aims import Aim
+from service.rules.heroic.attacks.situation import Situation
+from service.rules.heroic.attacks.skill_ranged import accuracy_terms, may_aim, range_term, ranged_terms, size_term
+from service.rules.heroic.attacks.volley import TACTIC_ROWS
+from service.rules.heroic.option_words import HeroicMeleeSizeModifier
+from service.rules.heroic.options import HeroicRulings
+from service.rules.heroic.state import basic_move_of, free_arms, grappled_of
+from service.rules.heroic.tables import (
+    FREE_ATTACK_WORST,
+    INITIATIVE_ATTACK_BONUS,
+    LOCKED_TARGET_PENALTY,
+    SHORT_ACTION_PENALTY,
+)
+from service.rules.heroic.tables_reference import BLIND_ATTACK, GRAPPLED_ATTACK, OFF_HAND, POSTURES
+from service.rules.heroic.words import HeroicCondition, HeroicModeKind
+from service.rules.kernel.tally import term
+from service.rules.roll_under.grappling import arms_modifier
+from service.rules.roll_under.locations import GRAPPLE_MODIFIERS, MODIFIERS
+from service.rules.roll_under.words import HitLocation, Posture
+
+BY_DIFFERENCE: Final = HeroicMeleeSizeModifier.DIFFERENCE
+BY_TARGET: Final = HeroicMeleeSizeModifier.TARGET
+STANDING: Final = Posture.STANDING
+TORSO: Final = HitLocation.TORSO
+RANGED: Final = HeroicModeKind.RANGED
+GRAPPLE: Final = HeroicModeKind.GRAPPLE
+MELEE_TACTICS: Final = {tactic: term(row.rule, row.melee) for tactic, row in TACTIC_ROWS.items() if row.melee}
+RANGED_TACTICS: Final = {tactic: term(row.rule, row.ranged) for tactic, row in TACTIC_ROWS.items() if row.ranged}
+INITIATIVE: Final = term(rulebook.INITIATIVE_WINNER_ATTACK_BONUS, INITIATIVE_ATTACK_BONUS)
+SHORT_ACTION: Final = term(rulebook.ACTION_WITH_ATTACK, SHORT_ACTION_PENALTY)
+LOCKED_TARGET: Final = term(rulebook.RANGED_LOCKED_TARGET, LOCKED_TARGET_PENALTY)
+GRAPPLED: Final = Term(rule=reference.REF_SITUATION.id, label="Grappled", value=GRAPPLED_ATTACK)
+OFF_HANDED: Final = Term(rule=reference.REF_SITUATION.id, label="Off hand", value=OFF_HAND)
+
+
+def base_of(aims: tuple[Aim, ...], own: list[list[Term]], *, together: bool) -> int:
+    """Return the skill before what is common to all modes.
+
+    Several attacks together have the mean of their skills, each with its own terms and less one for every other.
+    Modes that are only kept open for the hits have the lowest of their skills.
+
+    Ruling: heroic/ruling/average-order, heroic/ruling/mode-skills, heroic/ruling/offhand.
+    """
+    if len(aims) == 1:
+        return aims[0].mode.skill
+    if not together:
+        return min([aim.mode.skill for aim in aims])
+    others = len(aims) - 1
+    skills = sum([aim.mode.skill - others for aim in aims])
+    return (skills + sum([each.value for terms in own for each in terms])) // len(aims)
+
+
+def own_terms(aim: Aim, situation: Situation) -> list[Term]:
+    """Return what counts for one mode alone: Accuracy, Bulk, the arms of a grapple, its location and the off hand."""
+    mode, location = aim.mode, aim.location
+    terms = accuracy_terms(mode, situation) if mode.kind is RANGED else []
+    if mode.kind is GRAPPLE:
+        arms = free_arms(situation.attacker, situation.grapples)
+        value = arms_modifier(arms if mode.hands is None else min(arms, mode.hands))
+        terms += [Term(rule=reference.REF_GRAPPLE_ATTACK.id, label="Arms", value=value)] if value else []
+    if location is not TORSO:
+        value = (GRAPPLE_MODIFIERS if mode.kind is GRAPPLE else MODIFIERS)[location]
+        label = location.value.replace("_", " ").capitalize()
+        terms.append(Term(rule=reference.REF_HIT_LOCATION.id, label=label, value=value))
+    if aim.off_hand:
+        terms.append(OFF_HANDED)
+    return terms
+
+
+def common_terms(
+    situation: Situation,
+    choice: HeroicAttackChoice,
+    kind: HeroicModeKind,
+    attackers: int,
+    rulings: HeroicRulings,
+) -> list[Term]:
+    """Return what counts for every mode alike, but for ratio and rapid fire; `attackers` are the members sent."""
+    terms = tactic_terms(situation, kind)
+    if kind is RANGED:
+        terms += ranged_terms(situation, choice, rulings)
+    else:
+        terms += _melee_terms(situation, kind, attackers, rulings)
+    terms += _situation_terms(situation, attackers)
+    if situation.free:
+        terms += _free_attack_terms(situation)
+    return terms + _chosen_terms(choice)
+
+
+def stray_terms(situation: Situation, choice: HeroicAttackChoice, attackers: int, rulings: HeroicRulings) -> list[Term]:
+    """Return what counts for a stray shot at somebody else in the melee: no numbers, no rapid fire, no location.
+
+    Ruling: heroic/ruling/stray-skill.
+    """
+    terms = [*tactic_terms(situation, RANGED), range_term(situation.distance), *size_term(situation.target.sm, rulings)]
+    terms.append(LOCKED_TARGET)
+    return [each for each in terms + _situation_terms(situation, attackers) + _chosen_terms(choice) if each.value]
+
+
+def tactic_terms(situation: Situation, kind: HeroicModeKind) -> list[Term]:
+    """Return what the tactic and the initiative add; aiming helps only where it may."""
+    tactic = situation.attacker_tactic
+    found = (RANGED_TACTICS if kind is RANGED else MELEE_TACTICS).get(tactic)
+    if found is None or (kind is RANGED and TACTIC_ROWS[tactic].aims and not may_aim(situation)):
+        return [INITIATIVE] if situation.has_initiative else []
+    return [found, INITIATIVE] if situation.has_initiative else [found]
+
+
+def held_attackers(situation: Situation, attackers: int) -> bool:
+    """Tell whether an attack uses members who are grappled.
+
+    Ruling: heroic/ruling/partial-conditions.
+    """
+    grappled = grappled_of(situation.attacker, situation.grapples)
+    return grappled is None or (grappled > 0 and attackers > situation.active - grappled)
+
+
+def is_grappling(situation: Situation, attackers: int) -> bool:
+    """Tell whether an attack uses members who are held, or who hold somebody."""
+    attacker, grapples = situation.attacker, situation.grapples
+    if not grapples and not attacker.conditions:
+        return False
+    holding = sum([hold.members for hold in grapples if hold.grappler == attacker.id])
+    return held_attackers(situation, attackers) or (holding > 0 and attackers > situation.active - holding)
+
+
+def _melee_terms(situation: Situation, kind: HeroicModeKind, attackers: int, rulings: HeroicRulings) -> list[Term]:
+    attacker, target = situation.attacker, situation.target
+    terms = []
+    shield = attacker.shield
+    if shield is not None and shield.ready and shield.db and is_grappling(situation, attackers):
+        terms.append(Term(rule=reference.REF_GRAPPLE_WEAPONS.id, label="Shield", value=-shield.db))
+    if kind is GRAPPLE:
+        terms.append(Term(rule=rulebook.GRAPPLE_MODIFIERS.id, label="Size", value=attacker.sm - target.sm))
+    elif rulings.melee_size_modifier is BY_TARGET:
+        terms.append(Term(rule=rulebook.MELEE_MODIFIERS.id, label="Target's size", value=target.sm))
+    elif rulings.melee_size_modifier is BY_DIFFERENCE:
+        terms.append(Term(rule=rulebook.MELEE_MODIFIERS.id, label="Size", value=attacker.sm - target.sm))
+    if attacker.posture is not STANDING:
+        terms.append(term(reference.REF_MELEE_POSTURE, POSTURES[attacker.posture.rank].melee))
+    return [each for each in terms if each.value]
+
+
+def _situation_terms(situation: Situation, attackers: int) -> list[Term]:
+    """Return the attacker's situation, and visibility."""
+    attacker = situation.attacker
+    terms = []
+    if attacker.situation_modifiers:
+        rule = reference.REF_SITUATION.id
+        terms = [Term(rule=rule, label=each.label, value=each.value) for each in attacker.situation_modifiers]
+    visibility = situation.terrain.visibility
+    if attacker.conditions or situation.grapples:
+        if held_attackers(situation, attackers):
+            terms.append(GRAPPLED)
+        if HeroicCondition.BLIND in attacker.conditions:
+            visibility = BLIND_ATTACK
+    if visibility:
+        terms.append(term(reference.REF_VISIBILITY, visibility))
+    return terms
+
+
+def _free_attack_terms(situation: Situation) -> list[Term]:
+    faster = basic_move_of(situation.target) - basic_move_of(situation.attacker)
+    return [term(rulebook.LOCK_FREE_ATTACK_PENALTY, max(-faster, FREE_ATTACK_WORST))] if faster > 0 else []
+
+
+def _chosen_terms(choice: HeroicAttackChoice) -> list[Term]:
+    if not choice.extra_modifiers:
+        return [SHORT_ACTION] if choice.short_action else []
+    latitude = rulebook.UNIT_REFEREE_LATITUDE.id
+    terms = [Term(rule=latitude, label=each.label, value=each.value) for each in choice.extra_modifiers]
+    return [SHORT_ACTION, *terms] if choice.short_action else terms

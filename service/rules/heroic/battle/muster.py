@@ -1,0 +1,223 @@
+"""From an encounter as it travels to a battle and back; what does not fit together is refused before any die."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from service.rules.heroic.attack_models import HeroicHold
+from service.rules.heroic.battle.battle import FRESH, GONE, Battle, Bonds, Pair, Spot, locks_of, pair_of, position_of
+from service.rules.heroic.battle.initiative import refuse_doubles
+from service.rules.heroic.battle_models import LAST_ROUND, HeroicDistance, HeroicEncounter, HeroicPosition, HeroicSide
+from service.rules.heroic.models import HeroicUnit
+from service.rules.heroic.option_words import HeroicAssignment
+from service.rules.heroic.order_models import EDGE
+from service.rules.heroic.refusals import (
+    HeroicDuplicateId,
+    HeroicUnknownSide,
+    HeroicUnknownUnit,
+    PoolMismatch,
+    SameSideTarget,
+)
+from service.rules.heroic.state import count_of, is_solitary, pool_of, spoken_name
+from service.rules.heroic.words import HeroicCondition, HeroicStatus
+
+HERE: Final = "/encounter"
+ORIGIN: Final[Spot] = (0.0, 0.0)
+
+Finder = Callable[[str, str], int]
+"""Returns the place of the unit with an id, given a pointer to where it is named."""
+
+
+def muster(encounter: HeroicEncounter, assignment: HeroicAssignment) -> Battle:
+    """Read a battle, refusing what does not fit together.
+
+    Units without a member standing are out of the fight, and locks and holds with them are over.
+
+    Raises: HeroicDuplicateId, HeroicUnknownSide, HeroicUnknownUnit, SameSideTarget, PoolMismatch.
+    """
+    refuse_doubles(encounter.sides, f"{HERE}/sides")
+    places = _places_of(encounter.units, {side.id for side in encounter.sides})
+    find = _finder(places)
+    for position, side in enumerate(encounter.sides):
+        _refuse_leader(side, encounter.units, find, f"{HERE}/sides/{position}/leader_unit")
+    for position, hazard in enumerate(encounter.hazards):
+        find(hazard.unit, f"{HERE}/hazards/{position}/unit")
+    spots = _spots_of(encounter.positions, len(places), find)
+    battle = Battle(
+        tuple([_fit(unit, assignment) for unit in encounter.units]),
+        places,
+        spots,
+        _apart_of(encounter.distances, find),
+        _bonds_of(encounter, find),
+        _refused_holds(encounter, find),
+        (FRESH,) * len(places),
+    )
+    return released(battle, assignment)
+
+
+def encounter_of(battle: Battle, encounter: HeroicEncounter, number: int) -> HeroicEncounter:
+    """Return the battle as it travels, at the start of the round of this number; its hazards have been met."""
+    ids = [unit.id for unit in battle.units]
+    positions = tuple([position_of(name, spot) for name, spot in zip(ids, battle.spots, strict=True)])
+    distances = tuple(
+        [
+            HeroicDistance(one=ids[one], other=ids[other], yards=min(yards, EDGE))
+            for (one, other), yards in battle.apart.items()
+        ]
+    )
+    return encounter.model_copy(
+        update={
+            "units": battle.units,
+            "positions": positions,
+            "distances": distances,
+            "locks": locks_of(battle),
+            "grapples": battle.grapples,
+            "hazards": (),
+            "round": min(number, LAST_ROUND),
+        }
+    )
+
+
+def released(battle: Battle, assignment: HeroicAssignment) -> Battle:
+    """Return the battle without the locks and holds of units that are out of it.
+
+    An unconscious unit binds and holds nobody either. Who is held no longer does not suffocate.
+
+    Ruling: heroic/ruling/lock-release.
+    """
+    if not battle.bonds and not battle.grapples:
+        return battle
+    idle = frozenset([place for place, unit in enumerate(battle.units) if not _binds(unit)])
+    bonds = {at: found - idle for at, found in battle.bonds.items() if at not in idle and found - idle}
+    kept = tuple([fit for hold in battle.grapples if (fit := _fit_hold(hold, battle, idle, assignment)) is not None])
+    if kept == battle.grapples:
+        return battle if bonds == battle.bonds else battle._replace(bonds=bonds)
+    units = breathing(battle.units, battle.grapples, kept)
+    return battle._replace(units=units, bonds=bonds, grapples=kept)
+
+
+def breathing(
+    units: tuple[HeroicUnit, ...], before: Sequence[HeroicHold], after: Sequence[HeroicHold]
+) -> tuple[HeroicUnit, ...]:
+    """Let those breathe again whom somebody held before, and nobody holds now."""
+    freed = {hold.victim for hold in before} - {hold.victim for hold in after}
+    return tuple([_breathes(unit) if unit.id in freed else unit for unit in units])
+
+
+def _breathes(unit: HeroicUnit) -> HeroicUnit:
+    if HeroicCondition.SUFFOCATING not in unit.conditions:
+        return unit
+    left = tuple([each for each in unit.conditions if each is not HeroicCondition.SUFFOCATING])
+    return unit.model_copy(update={"conditions": left})
+
+
+def _binds(unit: HeroicUnit) -> bool:
+    return unit.status not in GONE and HeroicCondition.UNCONSCIOUS not in unit.conditions
+
+
+def _fit_hold(
+    hold: HeroicHold, battle: Battle, idle: frozenset[int], assignment: HeroicAssignment
+) -> HeroicHold | None:
+    """Return a hold on no more members than there are, or None if one of its units is out of the fight."""
+    if battle.places[hold.grappler] in idle:
+        return None
+    victim = battle.units[battle.places[hold.victim]]
+    members = 0 if victim.status in GONE else min(hold.members, count_of(victim, assignment))
+    if members == hold.members:
+        return hold
+    return hold.model_copy(update={"members": members}) if members else None
+
+
+def _places_of(units: Sequence[HeroicUnit], sides: set[str]) -> dict[str, int]:
+    places: dict[str, int] = {}
+    for place, unit in enumerate(units):
+        pointer = f"{HERE}/units/{place}"
+        if unit.id in places:
+            raise HeroicDuplicateId(f"Two units are called {unit.id!r}.", pointer=f"{pointer}/id")
+        places[unit.id] = place
+        if unit.side not in sides:
+            message = f"The side of {spoken_name(unit)}, {unit.side!r}, is not one of the sides."
+            raise HeroicUnknownSide(message, pointer=f"{pointer}/side")
+        pool, full = pool_of(unit), unit.count_start * unit.hp
+        if pool > full or (pool < 0 and not is_solitary(unit)):
+            message = f"The pool of {spoken_name(unit)} cannot be {pool}; it must be from 0 to {full}."
+            raise PoolMismatch(message, pointer=f"{pointer}/hp_pool")
+        modes = [mode.id for mode in unit.attack_modes]
+        if len(set(modes)) < len(modes):
+            twice = next(mode for mode in modes if modes.count(mode) > 1)
+            message = f"Two attack modes of {spoken_name(unit)} are called {twice!r}."
+            raise HeroicDuplicateId(message, pointer=f"{pointer}/attack_modes")
+    return places
+
+
+def _finder(places: dict[str, int]) -> Finder:
+    def find(name: str, pointer: str) -> int:
+        if name not in places:
+            raise HeroicUnknownUnit(f"There is no unit {name!r}.", pointer=pointer)
+        return places[name]
+
+    return find
+
+
+def _refuse_leader(side: HeroicSide, units: Sequence[HeroicUnit], find: Finder, pointer: str) -> None:
+    if side.leader_unit is None:
+        return
+    unit = units[find(side.leader_unit, pointer)]
+    if unit.side != side.id:
+        message = f"{spoken_name(unit)} cannot lead {side.id!r}, being of side {unit.side!r}."
+        raise HeroicUnknownUnit(message, pointer=pointer)
+
+
+def _fit(unit: HeroicUnit, assignment: HeroicAssignment) -> HeroicUnit:
+    """Return a unit, out of the fight if nobody of it stands."""
+    if unit.status in GONE or count_of(unit, assignment):
+        return unit
+    return unit.model_copy(update={"status": HeroicStatus.INCAPACITATED})
+
+
+def _spots_of(positions: Sequence[HeroicPosition], many: int, find: Finder) -> tuple[Spot, ...]:
+    spots = [ORIGIN] * many
+    placed: set[int] = set()
+    for position, each in enumerate(positions):
+        place = find(each.unit, f"{HERE}/positions/{position}/unit")
+        if place in placed:
+            raise HeroicDuplicateId(f"{each.unit!r} stands twice.", pointer=f"{HERE}/positions/{position}/unit")
+        placed.add(place)
+        spots[place] = (each.x, each.y)
+    return tuple(spots)
+
+
+def _apart_of(distances: Sequence[HeroicDistance], find: Finder) -> dict[Pair, float]:
+    apart: dict[Pair, float] = {}
+    for position, each in enumerate(distances):
+        pointer = f"{HERE}/distances/{position}"
+        pair = pair_of(find(each.one, f"{pointer}/one"), find(each.other, f"{pointer}/other"))
+        if pair in apart:
+            message = f"The distance between {each.one!r} and {each.other!r} is given twice."
+            raise HeroicDuplicateId(message, pointer=pointer)
+        apart[pair] = each.yards
+    return apart
+
+
+def _bonds_of(encounter: HeroicEncounter, find: Finder) -> Bonds:
+    bonds: dict[int, set[int]] = {}
+    for position, lock in enumerate(encounter.locks):
+        pointer = f"{HERE}/locks/{position}"
+        one, other = find(lock.one, f"{pointer}/one"), find(lock.other, f"{pointer}/other")
+        _refuse_friends(encounter.units[one], encounter.units[other], f"{pointer}/other")
+        bonds.setdefault(one, set()).add(other)
+        bonds.setdefault(other, set()).add(one)
+    return {at: frozenset(found) for at, found in bonds.items()}
+
+
+def _refused_holds(encounter: HeroicEncounter, find: Finder) -> tuple[HeroicHold, ...]:
+    for position, hold in enumerate(encounter.grapples):
+        pointer = f"{HERE}/grapples/{position}"
+        one, other = find(hold.grappler, f"{pointer}/grappler"), find(hold.victim, f"{pointer}/victim")
+        _refuse_friends(encounter.units[one], encounter.units[other], f"{pointer}/victim")
+    return encounter.grapples
+
+
+def _refuse_friends(one: HeroicUnit, other: HeroicUnit, pointer: str) -> None:
+    if one.side == other.side:
+        message = f"{spoken_name(one)} and {spoken_name(other)} are both of side {one.side!r}."
+        raise SameSideTarget(message, pointer=pointer)

@@ -1,0 +1,133 @@
+"""What an order to move comes to: who may leave, how far, and where the walk leads."""
+
+from typing import Final
+
+from service.rules.heroic.battle.battle import Battle, distance_between, enemies_of, partners
+from service.rules.heroic.option_words import HeroicKitingLimit
+from service.rules.heroic.options import HeroicRulings
+from service.rules.heroic.order_models import HeroicMoveOrder, HeroicOrder
+from service.rules.heroic.orders.allowance import Budget
+from service.rules.heroic.orders.paths import CONTACT, Walk, away, leads_away, to_point, toward
+from service.rules.heroic.orders.weapons import best_melee, reach_of, reach_with
+from service.rules.heroic.state import active_of
+from service.rules.heroic.words import HeroicCondition, HeroicHoldState, HeroicMoveMode, HeroicTactic
+
+STRONGER: Final = 2
+ENOUGH: Final = 1e-6
+
+
+def wants_to_move(move: HeroicMoveOrder) -> bool:
+    """Tell whether an order moves its unit at all."""
+    return move.mode is not HeroicMoveMode.NONE and move.yards != 0
+
+
+def is_leaving(order: HeroicOrder) -> bool:
+    """Tell whether a unit leaves its locks: by a retreat or a withdrawal."""
+    return order.withdraw or order.tactic is HeroicTactic.RETREAT
+
+
+def is_held(battle: Battle, place: int, rulings: HeroicRulings) -> bool:
+    """Tell whether a unit is held too fast to walk off: grappled by somebody not much weaker, or pinned.
+
+    Ruling: heroic/ruling/retreat-grappled.
+    """
+    unit = battle.units[place]
+    held = False
+    for hold in battle.grapples:
+        if hold.victim == unit.id:
+            held = True
+            grappler = battle.units[battle.places[hold.grappler]]
+            pinned = hold.state is HeroicHoldState.PINNED
+            holds = active_of(grappler, battle.grapples, rulings.assignment) > 0
+            if pinned or (holds and unit.st <= STRONGER * grappler.st):
+                return True
+    return not held and not {HeroicCondition.GRAPPLED, HeroicCondition.PINNED}.isdisjoint(unit.conditions)
+
+
+def walk_of(battle: Battle, place: int, order: HeroicOrder, budget: Budget, rulings: HeroicRulings) -> Walk:
+    """Return where a unit's order leads it; the order names what it needs."""
+    walk = walk_within(battle, place, order, _limit(order.move, budget.left))
+    if rulings.kiting_limit is HeroicKitingLimit.HALF and flees_its_targets(battle, place, walk):
+        half = min(budget.left, budget.allowance / 2)
+        return walk_within(battle, place, order, _limit(order.move, half))
+    return walk
+
+
+def flees_its_targets(battle: Battle, place: int, walk: Walk) -> bool:
+    """Tell whether a walk leads away from somebody the unit has shot at this round.
+
+    Ruling: heroic/ruling/kiting.
+    """
+    after = battle.with_spot(place, walk.spot)._replace(apart=walk.apart)
+    return any(
+        distance_between(after, place, foe) > distance_between(battle, place, foe)
+        for foe in battle.tolls[place].shot_at
+    )
+
+
+def _limit(move: HeroicMoveOrder, left: float) -> float:
+    """Return how many yards of this ground a unit walks at most."""
+    yards = left / move.cost_per_yard
+    return yards if move.yards is None else min(move.yards, yards)
+
+
+def walk_within(battle: Battle, place: int, order: HeroicOrder, limit: float) -> Walk:
+    """Return where an order leads a unit within so many yards."""
+    move = order.move
+    if move.mode is HeroicMoveMode.AWAY:
+        return _away(battle, place, order, limit)
+    if move.mode is HeroicMoveMode.TO and move.to is not None:
+        walk = to_point(battle, place, (move.to.x, move.to.y), limit)
+        stays = is_leaving(order) and not leads_off(battle, place, order, walk)
+        return Walk(0.0, battle.spots[place], battle.apart, "no way to get away there") if stays else walk
+    goal = battle.places[move.ref or order.charge_target or ""]
+    stop_at = stopping_distance(battle, place, goal, order) if move.stop_at is None else move.stop_at
+    return toward(battle, place, goal, stop_at, limit)
+
+
+def leads_off(battle: Battle, place: int, order: HeroicOrder, walk: Walk) -> bool:
+    """Tell whether a walk leads away as a retreat or withdrawal has to.
+
+    Ruling: heroic/ruling/away-direction.
+    """
+    locked = sorted(partners(battle, place))
+    if order.withdraw:
+        return leads_away(battle, place, walk.spot, locked, ())
+    others = [at for at in enemies_of(battle, place) if at not in locked]
+    return leads_away(battle, place, walk.spot, locked, others)
+
+
+def _away(battle: Battle, place: int, order: HeroicOrder, limit: float) -> Walk:
+    """Walk away from those a unit is locked with, or else from one enemy; a retreat keeps clear of all others."""
+    foes = sorted(partners(battle, place)) if is_leaving(order) else []
+    enemies = enemies_of(battle, place)
+    if not foes:
+        shunned = None if order.move.ref is None else battle.places[order.move.ref]
+        foes = [shunned] if shunned is not None else nearest_of(battle, place, enemies)[:1]
+    retreats = order.tactic is HeroicTactic.RETREAT
+    others = [at for at in enemies if at not in foes] if retreats else []
+    return away(battle, place, foes, others, limit)
+
+
+def nearest_of(battle: Battle, place: int, foes: list[int]) -> list[int]:
+    """Return places by distance, equal ones in the order listed."""
+    return sorted(foes, key=lambda foe: distance_between(battle, place, foe))
+
+
+def stopping_distance(battle: Battle, place: int, goal: int, order: HeroicOrder) -> float:
+    """Return the yards from another unit at which a walk toward it ends: the reach of the attack meant for it."""
+    unit, other = battle.units[place], battle.units[goal]
+    if unit.side == other.side:
+        return CONTACT
+    for choice in order.melee:
+        if choice.target == other.id:
+            reach = reach_with(unit, choice)
+            return CONTACT if reach is None else float(reach)
+    mode = best_melee(unit, other)
+    return CONTACT if mode is None else float(reach_of(mode))
+
+
+def exceeds(order: HeroicOrder, budget: Budget) -> bool:
+    """Tell whether an order names more yards than are left."""
+    move = order.move
+    return move.yards is not None and move.yards * move.cost_per_yard > budget.left + ENOUGH

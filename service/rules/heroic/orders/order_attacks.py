@@ -1,0 +1,162 @@
+"""What the rules forbid of the attacks that are ordered; a melee attack may have its target come closer first."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from service.errors import RulesRefuse
+from service.rules.heroic.attack_models import HeroicAttackChoice, HeroicDeclaration
+from service.rules.heroic.attacks.aims import Aim, aims_of
+from service.rules.heroic.attacks.attack import KINDS
+from service.rules.heroic.attacks.legality import ALONE, Pointers, refuse_attack
+from service.rules.heroic.attacks.plan import plan_attack
+from service.rules.heroic.attacks.situation import Situation
+from service.rules.heroic.battle.battle import Battle, active_members, distance_between
+from service.rules.heroic.battle.command import Assault, Command, facing
+from service.rules.heroic.grapples.grapple_legality import refuse_grapple
+from service.rules.heroic.models import HeroicUnit
+from service.rules.heroic.options import HeroicRulings
+from service.rules.heroic.order_models import HeroicOrder, HeroicWait
+from service.rules.heroic.orders.allowance import deeds_cost
+from service.rules.heroic.orders.weapons import reach_with
+from service.rules.heroic.refusals import AlreadyAttacked, HeroicUnknownUnit, SameSideTarget, SharesExceedUnit
+from service.rules.heroic.state import mode_of, spoken_name
+from service.rules.heroic.words import HeroicModeKind
+
+RANGED: Final = frozenset({HeroicModeKind.RANGED})
+HAND_TO_HAND: Final = frozenset({HeroicModeKind.MELEE, HeroicModeKind.GRAPPLE})
+
+
+class Shares(NamedTuple):
+    """How a unit divides itself among its attacks of a phase; apart: all members make each with another weapon."""
+
+    members: tuple[int, ...]
+    apart: bool
+
+
+def weapon_of(unit: HeroicUnit, choice: HeroicAttackChoice) -> str:
+    """Return the weapon of an attack, or the mode's name for a part of the body."""
+    aims = aims_of(unit, choice)
+    return "" if not aims else aims[0].mode.weapon or aims[0].mode.id
+
+
+def shares_of(unit: HeroicUnit, attacks: Sequence[HeroicAttackChoice], active: int) -> Shares:
+    """Divide the active members among a phase's attacks, in the order declared; who is not there attacks nobody.
+
+    With Extra Attack all members may make one attack with each of several weapons.
+
+    Ruling: heroic/ruling/extra-attack-vs-multi.
+    """
+    wanted = [active if each.attackers is None else each.attackers for each in attacks]
+    if len(wanted) == 1:
+        return Shares((min(wanted[0], active),), apart=False)
+    if sum(wanted) > active and _attacks_apart(unit, attacks):
+        return Shares(tuple([min(each, active) for each in wanted]), apart=True)
+    members = []
+    for each in wanted:
+        members.append(min(each, active))
+        active -= members[-1]
+    return Shares(tuple(members), apart=False)
+
+
+def _attacks_apart(unit: HeroicUnit, attacks: Sequence[HeroicAttackChoice]) -> bool:
+    weapons = {weapon_of(unit, each) for each in attacks}
+    return 1 < len(weapons) == len(attacks) <= unit.extra_attack + 1
+
+
+def attack_faults(battle: Battle, command: Command, place: int, order: HeroicOrder, at: str) -> Iterator[RulesRefuse]:
+    """Yield what forbids the attacks of a unit's order, which the command holds; `at` points to the order."""
+    for name, attacks, kinds in (("ranged", order.ranged, RANGED), ("melee", order.melee, HAND_TO_HAND)):
+        if not attacks:
+            continue
+        if len(attacks) > 1:
+            yield from _share_faults(battle, command, place, attacks, f"{at}/{name}")
+        for position, choice in enumerate(attacks):
+            pointers = Pointers(f"{at}/unit", f"{at}/{name}/{position}/target", f"{at}/{name}/{position}")
+            foe = battle.places.get(choice.target)
+            if foe is None:
+                yield HeroicUnknownUnit(f"There is no unit {choice.target!r}.", pointer=pointers.target)
+            elif foe == place:
+                yield SameSideTarget(f"{choice.target!r} cannot attack itself.", pointer=pointers.target)
+            else:
+                situation = expected(battle, command, place, foe, choice)
+                yield from choice_faults(situation, choice, kinds, command, pointers)
+    if order.wait is not None and order.wait.attack is not None:
+        yield from _wait_faults(battle, command, place, order, f"{at}/wait/attack")
+
+
+def expected(battle: Battle, command: Command, place: int, foe: int, choice: HeroicAttackChoice) -> Situation:
+    """Return the situation of an attack as it may become: in melee the target is in reach by then."""
+    order = command.orders[place]
+    assault = Assault(place, foe, choice, 0.0 if order is None else deeds_cost(order))
+    reach = reach_with(battle.units[place], choice)
+    if reach is not None:
+        assault = assault._replace(distance=min(distance_between(battle, place, foe), float(reach)))
+    return facing(battle, command, assault)
+
+
+def choice_faults(
+    situation: Situation,
+    choice: HeroicAttackChoice,
+    kinds: frozenset[HeroicModeKind],
+    command: Command,
+    at: Pointers,
+) -> Iterator[RulesRefuse]:
+    """Yield the first thing that forbids one attack."""
+    try:
+        aims = approved(situation, choice, kinds, command.rulings, at)
+        if choice.defense is not None:
+            plan_attack(situation, choice, aims, command.rulings, at.choice)
+    except RulesRefuse as refused:
+        yield refused
+
+
+def approved(
+    situation: Situation,
+    choice: HeroicAttackChoice,
+    kinds: frozenset[HeroicModeKind],
+    rulings: HeroicRulings,
+    at: Pointers = ALONE,
+) -> tuple[Aim, ...]:
+    """Return the aims of an attack or grapple that the rules allow.
+
+    Raises: the refusals of attacks and of grapples.
+    """
+    mode = mode_of(situation.attacker, choice.mode or "")
+    if mode is not None and mode.kind is HeroicModeKind.GRAPPLE and mode.kind in kinds:
+        return refuse_grapple(situation, choice, rulings, at)
+    return refuse_attack(situation, choice, kinds, rulings, at)
+
+
+def _share_faults(
+    battle: Battle, command: Command, place: int, attacks: Sequence[HeroicDeclaration], at: str
+) -> Iterator[RulesRefuse]:
+    """Yield that members are to attack twice, or more of them than there are."""
+    unit = battle.units[place]
+    active = active_members(battle, place, command.rulings.assignment)
+    wanted = sum([active if each.attackers is None else each.attackers for each in attacks])
+    if wanted <= active or _attacks_apart(unit, attacks):
+        return
+    if any(each.attackers is None for each in attacks):
+        message = f"The same members of {spoken_name(unit)} cannot make {len(attacks)} attacks in one phase."
+        yield AlreadyAttacked(message, pointer=f"{at}/1")
+    else:
+        message = f"{wanted} members are sent, but only {active} of {spoken_name(unit)} can act."
+        yield SharesExceedUnit(message, pointer=at)
+
+
+def _wait_faults(battle: Battle, command: Command, place: int, order: HeroicOrder, at: str) -> Iterator[RulesRefuse]:
+    """Yield what forbids the attack that a unit waits with, whoever comes; one enemy stands for all."""
+    wait = order.wait or HeroicWait()
+    choice = wait.attack or HeroicAttackChoice()
+    named = order.charge_target if wait.trigger is None else wait.trigger.unit or order.charge_target
+    side = battle.units[place].side
+    foe = battle.places.get(named) if named is not None else None
+    if foe is None:
+        foe = next((there for there, unit in enumerate(battle.units) if unit.side != side), None)
+    if foe is None:
+        return
+    situation = expected(battle, command, place, foe, choice)
+    near = [aim.mode.range_max for aim in aims_of(battle.units[place], choice) if aim.mode.range_max is not None]
+    situation = replace(situation, distance=min([situation.distance, *near]))
+    yield from choice_faults(situation, choice, KINDS, command, Pointers(at, at, at))

@@ -1,0 +1,166 @@
+"""Where a move leads: toward, away or to a place, as far as the way is free; pure geometry in yards."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from math import cos, hypot, pi, sin
+from typing import Final, NamedTuple
+
+from service.rules.heroic.battle.battle import (
+    DECIMALS,
+    DISTANCE_DECIMALS,
+    GONE,
+    Battle,
+    Pair,
+    Spot,
+    distance_between,
+    pair_of,
+)
+
+CONTACT: Final = 1.0
+IN_THE_WAY: Final = 0.5
+SAFE: Final = 3.0
+TURNS: Final = tuple([step * sign * pi / 8 for step in range(5) for sign in (1, -1)][1:])
+
+
+class Walk(NamedTuple):
+    """A move: yards on the ground, where it ends, the distances that override the spots, and why it ends there."""
+
+    yards: float
+    spot: Spot
+    apart: Mapping[Pair, float]
+    reason: str
+    blocker: int | None = None
+
+
+def toward(battle: Battle, place: int, goal: int, stop_at: float, limit: float) -> Walk:
+    """Walk straight toward another unit, up to a distance from it; who stands in the way ends the walk.
+
+    Ruling: heroic/ruling/charge-line, heroic/ruling/pass-through.
+    """
+    gap = distance_between(battle, place, goal)
+    wanted = max(gap - stop_at, 0.0)
+    spot, end = battle.spots[place], battle.spots[goal]
+    length = hypot(end[0] - spot[0], end[1] - spot[1])
+    yards = min(wanted, limit)
+    reason = "at its goal" if yards == wanted else "at the end of its movement"
+    blocker = None
+    pair = pair_of(place, goal)
+    if length and pair not in battle.apart:
+        free, blocker = free_way(battle, place, _direction(spot, end, length), yards, length)
+        yards, reason = (free, "stopped by somebody in the way") if blocker is not None else (yards, reason)
+    yards = round(yards, DECIMALS)
+    share = yards / gap if gap else 0.0
+    ahead = (_between(spot[0], end[0], share), _between(spot[1], end[1], share))
+    apart = battle.apart
+    if pair in apart:
+        apart = {**apart, pair: round(gap - yards, DECIMALS)}
+    return Walk(yards, ahead, apart, reason, blocker)
+
+
+def to_point(battle: Battle, place: int, goal: Spot, limit: float) -> Walk:
+    """Walk straight to a point; the distances of the unit are those between the spots from then on."""
+    spot = battle.spots[place]
+    length = hypot(goal[0] - spot[0], goal[1] - spot[1])
+    if not length:
+        return Walk(0.0, spot, battle.apart, "there already")
+    yards = min(length, limit)
+    reason = "at its goal" if yards == length else "at the end of its movement"
+    free, blocker = free_way(battle, place, _direction(spot, goal, length), yards, length)
+    if blocker is not None:
+        yards, reason = free, "stopped by somebody in the way"
+    yards = round(yards, DECIMALS)
+    ahead = (_between(spot[0], goal[0], yards / length), _between(spot[1], goal[1], yards / length))
+    apart = {pair: gap for pair, gap in battle.apart.items() if place not in pair}
+    return Walk(yards, ahead, apart, reason, blocker)
+
+
+def away(battle: Battle, place: int, foes: Sequence[int], others: Iterable[int], limit: float) -> Walk:
+    """Walk straight away from some units, so that each of them is farther in the end.
+
+    Of the others nobody may be closer in the end, unless beyond 3 yards. Where the straight way does not do, the next
+    best direction is taken; without any the unit stays.
+
+    Ruling: heroic/ruling/away-direction.
+    """
+    spot = battle.spots[place]
+    shunned = list(others)
+    x, y = _flight(battle, place, foes)
+    for turn in TURNS:
+        heading = (x * cos(turn) - y * sin(turn), x * sin(turn) + y * cos(turn))
+        yards, blocker = free_way(battle, place, heading, limit, limit)
+        yards = round(yards, DECIMALS)
+        end = (round(spot[0] + heading[0] * yards, DECIMALS), round(spot[1] + heading[1] * yards, DECIMALS))
+        if yards and leads_away(battle, place, end, foes, shunned):
+            reason = "at the end of its movement" if blocker is None else "stopped by somebody in the way"
+            return Walk(yards, end, _farther(battle, place, yards), reason, blocker)
+    return Walk(0.0, spot, battle.apart, "nowhere to go")
+
+
+def leads_away(battle: Battle, place: int, end: Spot, foes: Iterable[int], others: Iterable[int]) -> bool:
+    """Tell whether a spot is farther from some units, and not closer to others unless beyond 3 yards of them."""
+    farther = all(_gap(battle, place, end, foe) > distance_between(battle, place, foe) for foe in foes)
+    return farther and all(
+        (gap := _gap(battle, place, end, other)) > SAFE or gap >= distance_between(battle, place, other)
+        for other in others
+    )
+
+
+def free_way(
+    battle: Battle, place: int, heading: tuple[float, float], yards: float, before: float
+) -> tuple[float, int | None]:
+    """Return how far the way is free of enemies that stand before a distance, and who ends it if somebody does."""
+    (x, y), (along_x, along_y) = battle.spots[place], heading
+    side = battle.units[place].side
+    blocker = None
+    for at, unit in enumerate(battle.units):
+        if unit.side == side:
+            continue
+        u, v = battle.spots[at]
+        ahead = (u - x) * along_x + (v - y) * along_y
+        if not 0 < ahead < before - IN_THE_WAY or ahead - CONTACT >= yards:
+            continue
+        aside = abs((v - y) * along_x - (u - x) * along_y)
+        if aside < IN_THE_WAY and unit.status not in GONE and _is_placed(battle, place, at):
+            yards, blocker = max(ahead - CONTACT, 0.0), at
+    return yards, blocker
+
+
+def _is_placed(battle: Battle, one: int, other: int) -> bool:
+    return not battle.apart or pair_of(one, other) not in battle.apart
+
+
+def _gap(battle: Battle, place: int, end: Spot, other: int) -> float:
+    """Return how far a unit would be from another; a distance that overrides the spots only grows on the way off."""
+    if not _is_placed(battle, place, other):
+        return distance_between(battle, place, other) + SAFE
+    u, v = battle.spots[other]
+    return round(hypot(end[0] - u, end[1] - v), DISTANCE_DECIMALS)
+
+
+def _flight(battle: Battle, place: int, foes: Sequence[int]) -> tuple[float, float]:
+    """Return the heading that leads away from some units together; without one the own end of the field."""
+    x, y = battle.spots[place]
+    sum_x = sum_y = 0.0
+    for foe in foes:
+        u, v = battle.spots[foe]
+        length = hypot(x - u, y - v)
+        if length:
+            sum_x, sum_y = sum_x + (x - u) / length, sum_y + (y - v) / length
+    length = hypot(sum_x, sum_y)
+    if length > 1e-9:
+        return sum_x / length, sum_y / length
+    return (-1.0, 0.0) if battle.units[place].side == battle.units[0].side else (1.0, 0.0)
+
+
+def _farther(battle: Battle, place: int, yards: float) -> Mapping[Pair, float]:
+    """Return the overriding distances once a unit has gone so far from everybody."""
+    if not battle.apart:
+        return battle.apart
+    return {pair: round(gap + yards, DECIMALS) if place in pair else gap for pair, gap in battle.apart.items()}
+
+
+def _direction(start: Spot, end: Spot, length: float) -> tuple[float, float]:
+    return (end[0] - start[0]) / length, (end[1] - start[1]) / length
+
+
+def _between(start: float, end: float, share: float) -> float:
+    return round(start + (end - start) * share, DECIMALS)

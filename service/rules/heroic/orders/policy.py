@@ -1,0 +1,265 @@
+"""What units that nobody commands do: the tactic they keep or draw, whom they make for, and what they strike with."""
+
+from collections.abc import Mapping, Sequence
+from math import floor
+from typing import Final
+
+from service.dice.model import Cites, Dice
+from service.rules.heroic import aftermath_rulings, rulebook
+from service.rules.heroic.attack_models import HeroicDeclaration
+from service.rules.heroic.attacks.volley import TACTIC_ROWS, max_shots, supply_of
+from service.rules.heroic.battle.battle import (
+    GONE,
+    Battle,
+    able_members,
+    active_members,
+    distance_between,
+    enemies_of,
+    is_awake,
+    partners,
+)
+from service.rules.heroic.battle.command import Command
+from service.rules.heroic.models import HeroicAttackMode, HeroicUnit
+from service.rules.heroic.option_words import HeroicNpcTactics
+from service.rules.heroic.options import HeroicRulings
+from service.rules.heroic.order_models import STAY, HeroicMoveOrder, HeroicOrder
+from service.rules.heroic.orders.marches import is_held, nearest_of
+from service.rules.heroic.orders.weapons import best_melee, best_of, longest_reach, modes_of, reach_of
+from service.rules.heroic.state import spoken_name
+from service.rules.heroic.words import HeroicModeKind, HeroicMoveMode, HeroicStatus, HeroicTactic
+from service.rules.roll_under.choice import roll_choice
+
+DRAWN: Final = tuple([tactic for tactic in HeroicTactic if tactic is not HeroicTactic.RETREAT])
+STANDING: Final = frozenset({HeroicTactic.AIMED_SHOOTING, HeroicTactic.HOLD_GROUND})
+POLICY: Final[Cites] = (
+    rulebook.SKIRMISH_POLICY.id,
+    rulebook.DICE_PICK.id,
+    aftermath_rulings.SKIRMISH_TACTICS.id,
+    aftermath_rulings.RANDOM_ORDERS_DICE.id,
+)
+RUN: Final = HeroicMoveOrder(mode=HeroicMoveMode.AWAY)
+
+
+def service_orders(
+    battle: Battle, places: Sequence[int], tactics: Mapping[int, HeroicTactic], rulings: HeroicRulings, dice: Dice
+) -> dict[int, HeroicOrder]:
+    """Give units their orders; `tactics` are those they keep, by place.
+
+    Whose tactic is not given or not legal draws one among the legal ones, or fights neutrally, as the options say.
+
+    Dice: for each such unit in turn a choice among its legal tactics, if the options have them drawn.
+    Ruling: heroic/ruling/skirmish-tactics.
+    """
+    orders = {}
+    foes: dict[str, list[int]] = {}
+    for place in places:
+        side = battle.units[place].side
+        if side not in foes:
+            foes[side] = worth_attacking(battle, enemies_of(battle, place))
+        tactic = tactic_for(battle, place, tactics.get(place), rulings.npc_tactics, dice)
+        orders[place] = order_for(battle, place, tactic, foes[side], rulings)
+    return orders
+
+
+def legal_tactics(battle: Battle, place: int) -> tuple[HeroicTactic, ...]:
+    """Return the tactics that a unit may draw: all but a retreat, and if it is locked but holding its ground."""
+    if not partners(battle, place):
+        return DRAWN
+    return tuple([tactic for tactic in DRAWN if tactic is not HeroicTactic.HOLD_GROUND])
+
+
+def tactic_for(
+    battle: Battle, place: int, wanted: HeroicTactic | None, npc_tactics: HeroicNpcTactics, dice: Dice
+) -> HeroicTactic:
+    """Return the tactic of a unit that nobody commands; a routed one retreats.
+
+    Dice: a choice among the legal tactics, if one is drawn.
+    """
+    unit = battle.units[place]
+    if unit.status is HeroicStatus.ROUTED or wanted is HeroicTactic.RETREAT:
+        return HeroicTactic.RETREAT
+    legal = legal_tactics(battle, place)
+    if wanted in legal:
+        return wanted
+    if npc_tactics is HeroicNpcTactics.FIXED:
+        return HeroicTactic.NEUTRAL
+    at = roll_choice(
+        rulebook.ORDERS_RANDOM,
+        len(legal),
+        dice,
+        actor=unit.id,
+        told=lambda at: TACTIC_ROWS[legal[at]].rule.title,
+        cites=POLICY,
+    )
+    drawn = legal[at]
+    text = f"{spoken_name(unit)} drew the tactic {TACTIC_ROWS[drawn].rule.title}."
+    dice.note(rulebook.ORDERS_RANDOM, text, actor=unit.id)
+    return drawn
+
+
+def order_for(
+    battle: Battle, place: int, tactic: HeroicTactic, foes: Sequence[int], rulings: HeroicRulings
+) -> HeroicOrder:
+    """Return what a unit does with a tactic: shoot and strike at the nearest of some foes, and close with it."""
+    unit = battle.units[place]
+    foe = target_for(battle, place, foes)
+    if tactic is HeroicTactic.RETREAT:
+        return HeroicOrder(unit=unit.id, tactic=tactic, move=RUN)
+    if not able_members(battle, place, rulings.assignment):
+        return HeroicOrder(unit=unit.id, tactic=HeroicTactic.NEUTRAL, break_free=True)
+    if foe is None:
+        return HeroicOrder(unit=unit.id, tactic=HeroicTactic.NEUTRAL)
+    target = battle.units[foe]
+    best = best_melee(unit, target)
+    return HeroicOrder(
+        unit=unit.id,
+        tactic=tactic,
+        charge_target=target.id if tactic is HeroicTactic.ALL_OUT_OFFENSIVE else None,
+        ranged=_shots(battle, place, foe, tactic, rulings),
+        melee=() if best is None else (HeroicDeclaration(target=target.id, mode=best.id),),
+        move=_move(battle, place, foe, best, tactic, rulings),
+    )
+
+
+def worth_attacking(battle: Battle, foes: Sequence[int]) -> list[int]:
+    """Return those of some foes who fight; if nobody does, all of them."""
+    units = battle.units
+    fighting = [at for at in foes if units[at].status is HeroicStatus.ACTIVE and is_awake(units[at])]
+    return fighting or list(foes)
+
+
+def target_for(battle: Battle, place: int, foes: Sequence[int]) -> int | None:
+    """Return the nearest foe: of those a unit is locked with, else of some."""
+    locked = partners(battle, place)
+    return nearest(battle, place, worth_attacking(battle, sorted(locked)) if locked else foes)
+
+
+def nearest(battle: Battle, place: int, foes: Sequence[int]) -> int | None:
+    """Return the nearest of some units, the first listed of equals; None of nobody."""
+    if not foes:
+        return None
+    if battle.apart:
+        return nearest_of(battle, place, list(foes))[0]
+    spots = battle.spots
+    x, y = spots[place]
+    return min(foes, key=lambda at: (spots[at][0] - x) ** 2 + (spots[at][1] - y) ** 2)
+
+
+def _shots(
+    battle: Battle, place: int, foe: int, tactic: HeroicTactic, rulings: HeroicRulings
+) -> tuple[HeroicDeclaration, ...]:
+    """Return the shots at a foe with the best mode that carries so far, as many as the unit can make."""
+    unit, target = battle.units[place], battle.units[foe]
+    modes = modes_of(unit, HeroicModeKind.RANGED)
+    if not modes:
+        return ()
+    distance = distance_between(battle, place, foe)
+    mode = best_of([each for each in modes if _carries(unit, each, distance)], target, distance)
+    if mode is None:
+        return ()
+    most = max_shots(mode, tactic, 0.0, rulings.aoo_once)
+    supply = supply_of(unit, mode)
+    each = most if supply is None else min(most, supply)
+    return (HeroicDeclaration(target=target.id, mode=mode.id, shots_each=each),)
+
+
+def _carries(unit: HeroicUnit, mode: HeroicAttackMode, distance: float) -> bool:
+    return (mode.range_max is None or distance <= mode.range_max) and supply_of(unit, mode) != 0
+
+
+def _move(
+    battle: Battle,
+    place: int,
+    foe: int,
+    best: HeroicAttackMode | None,
+    tactic: HeroicTactic,
+    rulings: HeroicRulings,
+) -> HeroicMoveOrder:
+    """Return how a unit closes with a foe: up to its reach, or if it only shoots up to its range."""
+    if tactic in STANDING or partners(battle, place) or is_held(battle, place, rulings):
+        return STAY
+    name = battle.units[foe].id
+    if best is not None:
+        return HeroicMoveOrder(mode=HeroicMoveMode.TOWARD, ref=name, stop_at=float(reach_of(best)))
+    ranges = [mode.range_max for mode in modes_of(battle.units[place], HeroicModeKind.RANGED)]
+    known = [each for each in ranges if each is not None]
+    if not known or len(known) < len(ranges) or distance_between(battle, place, foe) <= max(known):
+        return STAY
+    return HeroicMoveOrder(mode=HeroicMoveMode.TOWARD, ref=name, stop_at=float(floor(max(known))))
+
+
+def retargeted(battle: Battle, command: Command, place: int) -> Command:
+    """Return the command with another goal for a unit of free hands if the one it makes for is out of the fight."""
+    order = command.orders[place]
+    if order is None or place not in command.free_hands or order.move.ref is None:
+        return command
+    if battle.units[battle.places[order.move.ref]].status not in GONE:
+        return command
+    foe = target_for(battle, place, worth_attacking(battle, enemies_of(battle, place)))
+    if foe is None:
+        return command
+    name = battle.units[foe].id
+    changes: dict[str, object] = {"move": order.move.model_copy(update={"ref": name})}
+    if order.charge_target is not None:
+        changes["charge_target"] = name
+    if order.melee:
+        changes["melee"] = (order.melee[0].model_copy(update={"target": name}),)
+    after = order.model_copy(update=changes)
+    return command._replace(orders=(*command.orders[:place], after, *command.orders[place + 1 :]))
+
+
+def melee_in_reach(battle: Battle, place: int, order: HeroicOrder) -> tuple[HeroicDeclaration, ...]:
+    """Return the melee attack of a unit of free hands: on its target, or if that is out of reach on whoever is not.
+
+    Of several those come first that it is locked with, then the nearest; a charge has no other target.
+    """
+    goal = battle.places[order.melee[0].target]
+    mode = _best_in_reach(battle, place, goal)
+    if mode is not None and battle.units[goal].status not in GONE:
+        return order.melee if mode.id == order.melee[0].mode else _blow(battle, goal, mode)
+    if order.tactic is HeroicTactic.ALL_OUT_OFFENSIVE:
+        return ()
+    locked = partners(battle, place)
+    near = worth_attacking(battle, _within(battle, place, longest_reach(battle.units[place])))
+    for foe in sorted(near, key=lambda at: (at not in locked, distance_between(battle, place, at))):
+        mode = _best_in_reach(battle, place, foe)
+        if mode is not None:
+            return _blow(battle, foe, mode)
+    return ()
+
+
+def _blow(battle: Battle, foe: int, mode: HeroicAttackMode) -> tuple[HeroicDeclaration, ...]:
+    return (HeroicDeclaration(target=battle.units[foe].id, mode=mode.id),)
+
+
+def _within(battle: Battle, place: int, reach: int) -> list[int]:
+    """Return a unit's enemies that may be within so many yards, not counting distances that override the places."""
+    foes = enemies_of(battle, place)
+    if battle.apart:
+        return foes
+    spots = battle.spots
+    x, y = spots[place]
+    far = reach + 1
+    return [at for at in foes if abs(spots[at][0] - x) < far and abs(spots[at][1] - y) < far]
+
+
+def _best_in_reach(battle: Battle, place: int, foe: int) -> HeroicAttackMode | None:
+    unit, distance = battle.units[place], distance_between(battle, place, foe)
+    modes = [mode for mode in modes_of(unit, HeroicModeKind.MELEE) if reach_of(mode) >= distance]
+    return best_of(modes, battle.units[foe], distance)
+
+
+def without_orders(battle: Battle, rulings: HeroicRulings) -> list[int]:
+    """Return the places of units that are ordered in a fight without players: who can act, is pinned or runs."""
+    return [
+        place
+        for place, unit in enumerate(battle.units)
+        if active_members(battle, place, rulings.assignment)
+        or unit.status is HeroicStatus.ROUTED
+        or (unit.status is HeroicStatus.ACTIVE and _is_pinned(battle, place))
+    ]
+
+
+def _is_pinned(battle: Battle, place: int) -> bool:
+    name = battle.units[place].id
+    return any(hold.victim == name for hold in battle.grapples)

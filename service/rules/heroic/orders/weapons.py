@@ -1,0 +1,51 @@
+"""Which of its weapons a unit does best with, and how far they reach."""
+
+from collections.abc import Iterable
+
+from service.rules.heroic.attack_models import HeroicAttackChoice
+from service.rules.heroic.attacks.aims import aims_of
+from service.rules.heroic.attacks.blows import blow_of
+from service.rules.heroic.models import HeroicAttackMode, HeroicUnit
+from service.rules.heroic.state import longest_of
+from service.rules.heroic.words import HeroicModeKind
+from service.rules.roll_under.damage import expected_injury
+from service.rules.roll_under.words import HitLocation
+
+HAND_TO_HAND = 1.0
+
+
+def modes_of(unit: HeroicUnit, kind: HeroicModeKind) -> list[HeroicAttackMode]:
+    """Return a unit's modes of one kind that do damage."""
+    return [
+        mode for mode in unit.attack_modes if mode.kind is kind and mode.damage is not None and mode.type is not None
+    ]
+
+
+def best_of(modes: Iterable[HeroicAttackMode], target: HeroicUnit, distance: float) -> HeroicAttackMode | None:
+    """Return the mode with the highest expected injury of a target, the first of equal ones; None without any."""
+    known = list(modes)
+    if len(known) < 2:
+        return known[0] if known else None
+    return max(known, key=lambda mode: expected_injury(blow_of(mode, target, HitLocation.TORSO, distance)))
+
+
+def best_melee(unit: HeroicUnit, target: HeroicUnit) -> HeroicAttackMode | None:
+    """Return the melee mode that a unit does best with against a target."""
+    return best_of(modes_of(unit, HeroicModeKind.MELEE), target, HAND_TO_HAND)
+
+
+def reach_of(mode: HeroicAttackMode) -> int:
+    """Return the yards that a mode reaches in melee; hands always reach a foe that is in contact."""
+    longest = longest_of(mode)
+    return max(longest, 1) if mode.kind is HeroicModeKind.GRAPPLE else longest
+
+
+def reach_with(unit: HeroicUnit, choice: HeroicAttackChoice) -> int | None:
+    """Return the yards that an attack reaches with the shortest of its modes; None if it has none or is ranged."""
+    reaches = [reach_of(aim.mode) for aim in aims_of(unit, choice) if aim.mode.kind is not HeroicModeKind.RANGED]
+    return min(reaches) if reaches else None
+
+
+def longest_reach(unit: HeroicUnit) -> int:
+    """Return the yards that a unit reaches with any of its melee modes, at least contact."""
+    return max([reach_of(mode) for mode in unit.attack_modes if mode.kind is not HeroicModeKind.RANGED], default=1) or 1

@@ -1,0 +1,1 @@
+"""Rounds phase by phase, the moves and waits within them, and skirmishes to their end."""

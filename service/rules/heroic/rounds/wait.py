@@ -1,0 +1,197 @@
+"""Resolve a wait whose trigger has come, and the attack that it interrupts."""
+
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from service.dice.model import Cites, Dice
+from service.errors import RulesRefuse
+from service.rules.heroic import rulebook
+from service.rules.heroic.attack_models import HeroicAttackChoice, HeroicLock
+from service.rules.heroic.attack_outcomes import HeroicAttackReport, HeroicUnitInjury
+from service.rules.heroic.attacks.attack import KINDS, landing_of, locks_after, spent_ammo, told_hits
+from service.rules.heroic.attacks.exchange import exchange
+from service.rules.heroic.attacks.injury import Pending, settle
+from service.rules.heroic.attacks.legality import Pointers, refuse_attack, refuse_pairing
+from service.rules.heroic.attacks.plan import plan_attack
+from service.rules.heroic.attacks.reports import report_of
+from service.rules.heroic.attacks.situation import Situation, situate
+from service.rules.heroic.battle_models import HeroicWaiting
+from service.rules.heroic.battle_outcomes import HeroicWaitOutcome, HeroicWaitVerdict
+from service.rules.heroic.battle_refusals import WaitNeedsTrigger
+from service.rules.heroic.models import HeroicUnit
+from service.rules.heroic.options import HeroicRulings
+from service.rules.heroic.orders.deeds import act
+from service.rules.heroic.orders.order_waits import trigger_faults
+from service.rules.heroic.rounds.waits import FIRST, LAST, SAID, order_of, tell_wait, watch_of
+from service.rules.heroic.state import active_of, partners_of, spoken_name, weary
+from service.rules.heroic.words import HeroicStatus, HeroicWaitOrder
+
+WAITER: Final = 0
+INTERRUPTED: Final = 1
+AT: Final = (
+    Pointers("/waiter", "/interrupted", "/wait/attack"),
+    Pointers("/interrupted", "/waiter", "/interruption/attack"),
+)
+RESUMES: Final[Cites] = (rulebook.WAIT_INTERRUPT.id,)
+
+
+class Scene(NamedTuple):
+    """Waiter and interrupted unit, their locks, what is pending, and the attacks and injuries so far."""
+
+    units: tuple[HeroicUnit, HeroicUnit]
+    locks: tuple[HeroicLock, ...]
+    pending: tuple[Pending, ...] = ()
+    attacks: tuple[HeroicAttackReport | None, HeroicAttackReport | None] = (None, None)
+    injuries: tuple[HeroicUnitInjury, ...] = ()
+
+
+def resolve_wait(input: HeroicWaiting, rulings: HeroicRulings, dice: Dice) -> HeroicWaitOutcome:
+    """Let a waiting unit answer what it has waited for, and the interrupted unit go on if it still can.
+
+    If the interrupted unit attacks the waiter in melee and the waiter answers in melee, the longer reach acts first,
+    and its injury counts before the other acts; with equal reach both act before any injury counts. In any other case
+    the waiter acts first.
+
+    Dice: in acting order those of each attack, and 3D6 against HT for each injured unit before the other acts; with
+    equal reach the waiter's attack, the interrupted one, then 3D6 against HT for each.
+    Raises: WaitNeedsTrigger, ActionSizeMismatch, and the refusals of attacks.
+    Source: Wait.
+    """
+    _refuse(input, rulings)
+    scene = Scene((input.waiter, input.interrupted), input.locks)
+    order = order_of(input.wait, input.waiter, input.interrupted, input.interruption.attack)
+    if order is LAST:
+        scene = _settled(_attack(scene, input, INTERRUPTED, rulings, dice), input, rulings, dice)
+        if active_of(scene.units[WAITER], input.grapples, rulings.assignment):
+            scene = _answer(scene, input, order, rulings, dice)
+    else:
+        scene = _answer(scene, input, order, rulings, dice)
+        if order is FIRST:
+            scene = _settled(scene, input, rulings, dice)
+        scene = _attack(scene, input, INTERRUPTED, rulings, dice)
+    scene = _settled(scene, input, rulings, dice)
+    verdict = HeroicWaitVerdict(
+        order=order,
+        waiter_hits=_hits(scene, WAITER),
+        interrupted_hits=_hits(scene, INTERRUPTED),
+        waiter_status=scene.units[WAITER].status,
+        interrupted_status=scene.units[INTERRUPTED].status,
+    )
+    return HeroicWaitOutcome(
+        summary=_summary(scene, verdict),
+        verdict=verdict,
+        waiter_attack=scene.attacks[WAITER],
+        interrupted_attack=scene.attacks[INTERRUPTED],
+        injuries=scene.injuries,
+        units=scene.units,
+    )
+
+
+def _refuse(input: HeroicWaiting, rulings: HeroicRulings) -> None:
+    """Refuse a wait that is not for this, and whatever may not be done."""
+    name = spoken_name(input.waiter)
+    for refused in trigger_faults(input.wait, name, "/wait"):
+        raise refused
+    trigger = input.wait.trigger
+    if trigger is not None and trigger.unit not in {None, input.interrupted.id}:
+        message = f"The wait of {name} is for {trigger.unit!r}, not for {input.interrupted.id!r}."
+        raise WaitNeedsTrigger(message, pointer="/wait/trigger/unit")
+    scene = Scene((input.waiter, input.interrupted), input.locks)
+    for who in (WAITER, INTERRUPTED):
+        situation, choice = _situation(scene, input, who, rulings), _choice(input, who)
+        if choice is None:
+            refuse_pairing(situation, AT[who])
+        else:
+            aims = refuse_attack(situation, choice, KINDS, rulings, AT[who])
+            plan_attack(situation, choice, aims, rulings, AT[who].choice)
+
+
+def _choice(input: HeroicWaiting, who: int) -> HeroicAttackChoice | None:
+    return input.wait.attack if who == WAITER else input.interruption.attack
+
+
+def _situation(scene: Scene, input: HeroicWaiting, who: int, rulings: HeroicRulings) -> Situation:
+    effects = rulings.fp_effects
+    attacker, target = weary(scene.units[who], effects), weary(scene.units[1 - who], effects)
+    tactics = (input.waiter_tactic, input.interruption.tactic)
+    return replace(
+        situate(attacker, target, input.grapples, rulings.assignment),
+        attacker_tactic=tactics[who],
+        target_tactic=tactics[1 - who],
+        distance=input.distance,
+        has_initiative=(input.has_initiative, input.interruption.has_initiative)[who],
+        locks=scene.locks,
+        terrain=input.terrain,
+        charge_target=target.id,
+        watch=watch_of(input.wait) if who == WAITER else None,
+    )
+
+
+def _answer(scene: Scene, input: HeroicWaiting, order: HeroicWaitOrder, rulings: HeroicRulings, dice: Dice) -> Scene:
+    """Let the waiter do what it has declared.
+
+    Dice: those of its attack.
+    """
+    waiter, interrupted = scene.units
+    tell_wait(waiter, interrupted, input.wait, order, dice)
+    if input.wait.action is None:
+        return _attack(scene, input, WAITER, rulings, dice)
+    after = act(waiter, input.wait.action, dice, cites=(rulebook.WAIT_RESPONSE.id,))
+    return scene._replace(units=(after, interrupted))
+
+
+def _attack(scene: Scene, input: HeroicWaiting, who: int, rulings: HeroicRulings, dice: Dice) -> Scene:
+    """Make the attack of one of both, if there is one and it is still possible.
+
+    Dice: as `exchange`.
+    """
+    choice = _choice(input, who)
+    if choice is None:
+        return scene
+    situation = _situation(scene, input, who, rulings)
+    try:
+        aims = refuse_attack(situation, choice, KINDS, rulings)
+    except RulesRefuse as refused:
+        unit = scene.units[who]
+        text = f"{spoken_name(unit)} could not attack. {refused.detail}"
+        dice.note(rulebook.ATTACK_STEPS, text, actor=unit.id, cites=RESUMES)
+        return scene
+    plan = plan_attack(situation, choice, aims, rulings)
+    done = exchange(plan, dice)
+    locks = locks_after(situation, plan, dice)
+    report = report_of(plan, done, locked=plan.target in partners_of(plan.attacker, locks))
+    units, attacks = list(scene.units), list(scene.attacks)
+    units[who], attacks[who] = spent_ammo(units[who], plan, done), report
+    return scene._replace(
+        units=(units[0], units[1]),
+        locks=locks,
+        pending=scene.pending + landing_of(done).pending(plan),
+        attacks=(attacks[0], attacks[1]),
+    )
+
+
+def _settled(scene: Scene, input: HeroicWaiting, rulings: HeroicRulings, dice: Dice) -> Scene:
+    """Apply what is pending, the side with the initiative first.
+
+    Dice: 3D6 against HT for each injured unit.
+    """
+    winner = input.waiter.side if input.has_initiative else input.interrupted.side
+    done = settle(scene.units, scene.pending, winner, rulings, dice)
+    return scene._replace(units=(done.units[0], done.units[1]), pending=(), injuries=scene.injuries + done.injuries)
+
+
+def _hits(scene: Scene, who: int) -> int:
+    report = scene.attacks[who]
+    return 0 if report is None else report.hits
+
+
+def _summary(scene: Scene, verdict: HeroicWaitVerdict) -> str:
+    """Say in a sentence or two what happened."""
+    waiter, interrupted = [spoken_name(unit) for unit in scene.units]
+    text = f"{waiter} had waited for {interrupted} {SAID[verdict.order]}."
+    names = (waiter, interrupted)
+    for who in (INTERRUPTED, WAITER) if verdict.order is LAST else (WAITER, INTERRUPTED):
+        if scene.attacks[who] is not None:
+            text += f" {names[who]} {told_hits(_hits(scene, who), names[1 - who])}."
+    fallen = [spoken_name(unit) for unit in scene.units if unit.status is HeroicStatus.INCAPACITATED]
+    return f"{text} Out of the fight: {', '.join(fallen)}." if fallen else text

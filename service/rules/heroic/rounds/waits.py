@@ -1,0 +1,176 @@
+"""Who waits for what an enemy does, and how they answer: before it, at the same time, or after it."""
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from service.dice.model import Cites, Dice
+from service.errors import RulesRefuse
+from service.rules.heroic import order_rulings, rulebook
+from service.rules.heroic.attack_models import HeroicAttackChoice
+from service.rules.heroic.attack_outcomes import HeroicAttackReport, HeroicUnitInjury
+from service.rules.heroic.attacks.attack import KINDS
+from service.rules.heroic.attacks.legality import refuse_attack
+from service.rules.heroic.attacks.situation import Watch
+from service.rules.heroic.battle.battle import Battle, active_members, distance_between
+from service.rules.heroic.battle.command import Assault, Command, facing
+from service.rules.heroic.models import HeroicUnit
+from service.rules.heroic.order_models import HeroicWait
+from service.rules.heroic.orders.deeds import act
+from service.rules.heroic.orders.weapons import reach_with
+from service.rules.heroic.rounds.settling import settle_since
+from service.rules.heroic.rounds.strikes import strike
+from service.rules.heroic.state import spoken_name
+from service.rules.heroic.words import HeroicWaitEvent, HeroicWaitOrder
+
+FIRST: Final = HeroicWaitOrder.WAITER_FIRST
+TOGETHER: Final = HeroicWaitOrder.SIMULTANEOUS
+LAST: Final = HeroicWaitOrder.WAITER_LAST
+COMING: Final = frozenset({HeroicWaitEvent.APPROACHES, HeroicWaitEvent.APPEARS})
+ANSWER: Final[Cites] = (
+    rulebook.WAIT_DECLARE.id,
+    rulebook.WAIT_RESPONSE.id,
+    order_rulings.WAIT_DICE.id,
+    order_rulings.WAIT_TIMING.id,
+)
+ORDER: Final[Cites] = (rulebook.WAIT_REACH_ORDER.id,)
+FIRE: Final[Cites] = (rulebook.WAIT_OPPORTUNITY_FIRE.id, order_rulings.OPPORTUNITY_AREA.id)
+SAID: Final = {
+    FIRST: "and acted first",
+    TOGETHER: "and acted at the same time",
+    LAST: "and acted last",
+}
+
+
+class Answer(NamedTuple):
+    """The battle after some answers, with the attacks made and whatever injury was applied at once."""
+
+    battle: Battle
+    attacks: tuple[HeroicAttackReport, ...] = ()
+    injuries: tuple[HeroicUnitInjury, ...] = ()
+
+
+def order_of(
+    wait: HeroicWait, waiter: HeroicUnit, comer: HeroicUnit, attack: HeroicAttackChoice | None
+) -> HeroicWaitOrder:
+    """Return who acts first when a wait meets an attack on the waiter, if one: whose reach is longer.
+
+    Without a melee attack on either side there is nothing to compare, and the waiter acts first.
+
+    Ruling: heroic/ruling/wait-dice.
+    """
+    own = None if wait.attack is None else reach_with(waiter, wait.attack)
+    other = None if attack is None else reach_with(comer, attack)
+    if own is None or other is None or own > other:
+        return FIRST
+    return TOGETHER if own == other else LAST
+
+
+def waiting_for(battle: Battle, command: Command, culprit: int, events: Iterable[HeroicWaitEvent]) -> list[int]:
+    """Return the places of those who wait for a unit to do one of some things, and still can answer."""
+    unit = battle.units[culprit]
+    kinds = frozenset(events)
+    found = []
+    for place, wait in command.waits.items():
+        trigger = wait.trigger
+        meant = trigger is not None and trigger.event in kinds and trigger.unit in {None, unit.id}
+        if meant and battle.units[place].side != unit.side and _is_ready(battle, command, place):
+            found.append(place)
+    return found
+
+
+def _is_ready(battle: Battle, command: Command, place: int) -> bool:
+    toll = battle.tolls[place]
+    open_still = not toll.waited and toll.awaits is None
+    return open_still and active_members(battle, place, command.rulings.assignment) > 0
+
+
+def answer(
+    battle: Battle, command: Command, waiters: Iterable[int], culprit: int, order: HeroicWaitOrder, dice: Dice
+) -> Answer:
+    """Let waiting units answer, all of them before any injury; who acts first or last has it applied at once.
+
+    Dice: for each waiter those of its attack; then, unless all act at the same time, 3D6 against HT for each injured.
+    Ruling: heroic/ruling/wait-timing.
+    """
+    before = len(battle.pending)
+    attacks = []
+    for place in waiters:
+        battle, report = _respond(battle, command, place, culprit, order, dice)
+        if report is not None:
+            attacks.append(report)
+    if order is TOGETHER:
+        return Answer(battle, tuple(attacks))
+    settled = settle_since(battle, command, before, dice)
+    return Answer(settled.battle, tuple(attacks), settled.injuries)
+
+
+def _respond(
+    battle: Battle, command: Command, place: int, culprit: int, order: HeroicWaitOrder, dice: Dice
+) -> tuple[Battle, HeroicAttackReport | None]:
+    wait, unit = command.waits[place], battle.units[place]
+    battle = battle.with_toll(place, battle.tolls[place]._replace(waited=True, awaits=None))
+    tell_wait(unit, battle.units[culprit], wait, order, dice)
+    if wait.action is not None:
+        return battle.with_unit(place, act(unit, wait.action, dice, cites=(rulebook.WAIT_RESPONSE.id,))), None
+    struck = strike(battle, command, assault_of(place, culprit, wait), dice)
+    return struck.battle, struck.attack
+
+
+def tell_wait(waiter: HeroicUnit, culprit: HeroicUnit, wait: HeroicWait, order: HeroicWaitOrder, dice: Dice) -> None:
+    """Say that what a unit has waited for has come, and when it acts."""
+    watches = wait.watch_radius is not None or wait.watch_line
+    text = f"{spoken_name(waiter)} had waited for {spoken_name(culprit)} {SAID[order]}."
+    dice.note(rulebook.WAIT_INTERRUPT, text, actor=waiter.id, cites=ANSWER + (FIRE if watches else ORDER))
+
+
+def watch_of(wait: HeroicWait) -> Watch | None:
+    """Return the ground that a wait watches, if it does."""
+    if wait.watch_radius is None and not wait.watch_line:
+        return None
+    return Watch(wait.watch_radius or 0, wait.watch_line, wait.discriminating)
+
+
+def assault_of(place: int, culprit: int, wait: HeroicWait) -> Assault:
+    """Return the attack that a waiting unit makes on whom it has waited for."""
+    return Assault(place, culprit, wait.attack or HeroicAttackChoice(), watch=watch_of(wait))
+
+
+def can_answer(battle: Battle, command: Command, place: int, culprit: int) -> bool:
+    """Tell whether a waiting unit can do to another what it has declared."""
+    wait = command.waits[place]
+    if wait.attack is None:
+        return True
+    assault = assault_of(place, culprit, wait)
+    try:
+        refuse_attack(facing(battle, command, assault), wait.attack, KINDS, command.rulings)
+    except RulesRefuse:
+        return False
+    return True
+
+
+def meet(before: Battle, battle: Battle, command: Command, comer: int, dice: Dice) -> Answer:
+    """Let those answer who wait for a unit to come, now that it has moved.
+
+    Whose reach is not longer than that of the attack it comes for waits until that attack is made.
+
+    Dice: as `answer`.
+    """
+    now = []
+    for place in waiting_for(battle, command, comer, COMING):
+        wait = command.waits[place]
+        closer = distance_between(battle, place, comer) < distance_between(before, place, comer)
+        appears = wait.trigger is not None and wait.trigger.event is HeroicWaitEvent.APPEARS
+        if not (closer or appears) or not can_answer(battle, command, place, comer):
+            continue
+        if order_of(wait, battle.units[place], battle.units[comer], attack_on(command, battle, comer, place)) is FIRST:
+            now.append(place)
+        else:
+            battle = battle.with_toll(place, battle.tolls[place]._replace(awaits=comer))
+    return answer(battle, command, now, comer, FIRST, dice) if now else Answer(battle)
+
+
+def attack_on(command: Command, battle: Battle, comer: int, place: int) -> HeroicAttackChoice | None:
+    """Return the melee attack that a unit is ordered to make on another."""
+    order = command.orders[comer]
+    name = battle.units[place].id
+    return None if order is None else next((each for each in order.melee if each.target == name), None)
