@@ -122,3 +122,9 @@ def test_the_top_level_is_fixed() -> None:
     found = {path.name for path in ROOT.iterdir() if not path.name.startswith(".")}
     leavings = {"build", "dist", "schemathesis-report", "umpire_referee.egg-info"}
     assert found - leavings <= house | papers | set(LOCKS)
+
+
+@pytest.mark.parametrize("page", sorted(each.name for each in ROOT.glob("*.md")))
+def test_every_merge_was_ended(page: str) -> None:
+    """No page holds two versions of itself."""
+    assert re.findall(r"^(?:<{7} .*|={7}|>{7} .*)$", text(page), re.MULTILINE) == []
