@@ -42,6 +42,7 @@ def operation_example(name: str) -> Mapping[str, Any]:
 
 MANY = 100_000
 BATTLES = 15
+GROUPS = 200
 ATTACKS = ("opposed/resolve-attack", "heroic/resolve-attack", "laurels/resolve-attack", "mass/resolve-attack")
 BATTLE_SIZES = (
     ("heroic round, 10 units a side", "heroic/resolve-round", battles.heroic_round(10)),
@@ -117,12 +118,26 @@ def compare(operation: Operation, folder: Path) -> None:
 
 def measure_odds(operation: Operation) -> None:
     """Print how long exact odds take, one request at a time."""
-    body = example_body(operation)
     with serving(SERVICE, {}) as server:
-        request = request_of(operation.path, body)
-        asyncio.run(press(server.port, request, connections=1, seconds=0.5))
-        run = asyncio.run(press(server.port, request, connections=1, seconds=SECONDS))
-    print(f"| {operation.name} | {run.milliseconds(0.5):.2f} | {run.milliseconds(0.99):.2f} |")
+        for example in operation.examples:
+            request = request_of(operation.path, to_json(example.request))
+            asyncio.run(press(server.port, request, connections=1, seconds=0.5))
+            run = asyncio.run(press(server.port, request, connections=1, seconds=SECONDS))
+            assert not run.failures, f"{operation.name}, {example.title}: {run.failures} failures"
+            times = f"{run.milliseconds(0.5):.2f} | {run.milliseconds(0.99):.2f}"
+            print(f"| {operation.name}: {example.title} | {times} |")
+
+
+def measure_group_odds() -> None:
+    """Print how long the odds of attacks by and on groups take in process, each asked for once."""
+    operation = operation_named("heroic/resolve-attack/odds")
+    times = []
+    for request in battles.heroic_group_attacks(GROUPS):
+        body, began = to_json(request), time.perf_counter()
+        answer_to(operation, body)
+        times.append((time.perf_counter() - began) * 1000)
+    p50, p99 = (sorted(times)[int(share * GROUPS)] for share in (0.5, 0.99))
+    print(f"| {operation.name}: {GROUPS} different attacks of ten on eight, in process | {p50:.2f} | {p99:.2f} |")
 
 
 def measure_process(operation: Operation) -> None:
@@ -166,6 +181,7 @@ def measure_all_odds() -> None:
     for operation in registry():
         if operation.name.endswith(("attack/odds", "pursue/odds")):
             measure_odds(operation)
+    measure_group_odds()
 
 
 def measure_battles() -> None:
