@@ -95,14 +95,14 @@ def wait_of(scene: Scene) -> dict[str, Any]:
 
 def _meeting(scene: Scene, one: str, other: str) -> dict[str, Any]:
     state, asked = scene.state, scene.asked
-    battle, effects = battle_in(state, scene.rulings), scene.rulings.fp_effects
+    battle = battle_in(state, scene.rulings)
     place, foe = (battle.places[scene.named[each].id] for each in (one, other))
     near = sorted(cluster(battle, place) | cluster(battle, foe))
-    others = [HeroicBystander(unit=weary(battle.units[at], effects)) for at in near if at not in {place, foe}]
+    others = [HeroicBystander(unit=battle.units[at]) for at in near if at not in {place, foe}]
     has_initiative = battle.units[place].side == state.initiative
     return {
-        one: weary(battle.units[place], effects),
-        other: weary(battle.units[foe], effects),
+        one: battle.units[place],
+        other: battle.units[foe],
         "distance": distance_between(battle, place, foe) if asked.distance is None else asked.distance,
         "has_initiative": has_initiative if asked.has_initiative is None else asked.has_initiative,
         "others": tuple(others),
@@ -117,12 +117,12 @@ def hold_of(scene: Scene) -> dict[str, Any]:
 
     Raises: NotGrappled.
     """
-    battle, effects = battle_in(scene.state, scene.rulings), scene.rulings.fp_effects
+    battle = battle_in(scene.state, scene.rulings)
     victim, holder = scene.named["victim"], scene.named["holder"]
     holds = [each for each in battle.grapples if (each.grappler, each.victim) == (holder.id, victim.id)]
     if not holds:
         raise NotGrappled(f"{victim.id} is not held by {holder.id}.", pointer="/holder")
-    return {"victim": weary(victim, effects), "holder": weary(holder, effects), "hold": holds[0]}
+    return {"victim": victim, "holder": holder, "hold": holds[0]}
 
 
 def injury_of(scene: Scene) -> dict[str, Any]:

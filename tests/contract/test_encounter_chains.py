@@ -107,7 +107,6 @@ def test_chains() -> None:
         "POST /v1/encounters": 201,
         "POST /v1/encounters/{id}/{procedure}": 200,
         "POST /v1/encounters/{id}/{procedure}/preview": 200,
-        "POST /v1/encounters/{id}/undo": 200,
         "POST /v1/encounters/{id}/fork": 201,
         "POST /v1/encounters/{id}/verify": 200,
         "PATCH /v1/encounters/{id}": 200,
