@@ -19,8 +19,6 @@ from service.rules.heroic.state import are_locked
 from service.rules.heroic.words import HeroicIntent, HeroicStatus
 
 MOST_PENDING: Final = 1000
-HALVED: Final = ("st", "defenses", "move", "top_speed")
-"""What counts less for who is weary, and is remembered as it is."""
 
 
 def follow_rounds(played: Played) -> Any:
@@ -109,12 +107,10 @@ def _after(played: Played, units: Iterable[HeroicUnit], locks: Iterable[HeroicLo
     """Return the battle with some units as they are now, further locks, and other changes; what is over is let go."""
     state: HeroicField = played.state
     before = battle_in(state, played.rulings)
-    known = {unit.id: unit for unit in before.units}
-    now = [unit.model_copy(update={name: getattr(known[unit.id], name) for name in HALVED}) for unit in units]
     bound = locks_of(before)
     fresh = tuple([lock for lock in locks if not are_locked(lock.one, lock.other, bound)])
     held = {"units": before.units, "locks": bound + fresh, "grapples": before.grapples, **changes}
-    battle = battle_in(UNITS.changed(state.model_copy(update=held), now), played.rulings)
+    battle = battle_in(UNITS.changed(state.model_copy(update=held), units), played.rulings)
     left = {
         "units": breathing(battle.units, before.grapples, battle.grapples),
         "locks": locks_of(battle),
