@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.encounters.model import EntryKind, canonical, hash_of
-from service.errors import DiceSupplyExhausted, Fault, RulesetChanged, UmpireError, UnfitRequest
+from service.errors import DiceSupplyExhausted, RulesetChanged, UmpireError, UnfitRequest
 from service.operations.encounter_answers import LogDiverged, LogVerified
 from service.operations.playbook import Playbook, Staged
 from service.operations.procedure import Bench
@@ -99,8 +99,7 @@ class LogReplay:
                 message = f"Entry {position} is not one that a log gives: {type(error).__name__}."
                 raise UnfitRequest(message, pointer=f"/entries/{position}") from None
             except UmpireError as refusal:
-                faults = tuple(_at(fault, position) for fault in refusal.faults)
-                raise UnfitRequest(refusal.detail, faults=faults) from None
+                raise UnfitRequest(refusal.detail, faults=refusal.below(f"/entries/{position}").faults) from None
         if state_hash is not None and state_hash != course.state_hash:
             return _diverged(len(entries), Wrong("/after", course.state_hash, state_hash))
         return LogVerified(
@@ -183,11 +182,6 @@ def require_same_rules(ruleset: Any, now: str | None) -> None:
 def _compare(pointer: str, expected: Any, found: Any) -> None:
     if expected != found:
         raise Wrong(pointer, expected, found)
-
-
-def _at(fault: Fault, position: int) -> Fault:
-    pointer = f"/entries/{position}{fault.pointer}"
-    return Fault(pointer=pointer, code=fault.code, message=fault.message, rule=fault.rule)
 
 
 def _diverged(version: int, wrong: Wrong) -> LogDiverged:
