@@ -13,6 +13,7 @@ import orjson
 from service.encounters.connection import Connection
 from service.encounters.errands import next_errand
 from service.encounters.scripts import Script, Word
+from service.encounters.store import beyond
 from service.errors import PageFull, UnknownPage
 from service.wire import to_json
 
@@ -91,7 +92,7 @@ class Pages:
     async def page(self, name: str, after: int, count: int) -> Sequence[Shared]:
         """Return the results after a number."""
         async with self._connection as redis:
-            found: Any = await redis.xrange(_key(name), min=f"({after}-0" if after else "-", count=count)
+            found: Any = await redis.xrange(_key(name), min=beyond(after), count=count)
         return [_shared(place, fields) for place, fields in found]
 
 

@@ -135,13 +135,18 @@ class Store:
     async def entries(self, id: str, after: int, limit: int) -> list[bytes]:
         """Read log entries in order, from the one after a version on; each is JSON as the referee sees it."""
         async with self._connection as redis:
-            found: Any = await redis.xrange(keys_of(id)[1], min=f"({after}-0" if after else "-", count=limit)
+            found: Any = await redis.xrange(keys_of(id)[1], min=beyond(after), count=limit)
         return [fields[b"entry"] for _, fields in found]
 
 
 def channel_of(id: str) -> str:
     """Return the channel on which an encounter's changes are told."""
     return f"umpire:{{{id}}}:live"
+
+
+def beyond(version: int) -> str:
+    """Return where a stream is read on after a version, which is the number of its entry; 0: from its beginning."""
+    return f"({version}-0" if version else "-"
 
 
 def at(cursor: int, undone: int) -> str:

@@ -9,7 +9,7 @@ import orjson
 from service.encounters.connection import Connection
 from service.encounters.reveal import Reveal
 from service.encounters.scripts import Script
-from service.encounters.store import channel_of, keys_of
+from service.encounters.store import beyond, channel_of, keys_of
 
 _PAGE: Final = Script.beside(__file__, "page", is_long=True)
 
@@ -44,9 +44,8 @@ class Telling:
 
     async def page(self, name: str, after: int, count: int) -> Sequence[Told]:
         """Return entries after a version, read at one moment with what viewers may see."""
-        first = f"({after}-0" if after else "-"
         async with self._connection as redis:
-            entries, reveal, veiled = await _PAGE(redis, keys_of(name), first, count)
+            entries, reveal, veiled = await _PAGE(redis, keys_of(name), beyond(after), count)
         shown = Reveal.OUTCOMES if reveal is None or veiled == b"1" else Reveal(reveal.decode())
         return [_told(fields[1], shown) for _, fields in entries]
 

@@ -19,6 +19,13 @@ StateHash = Annotated[
 Token = Annotated[str | None, Field(description="The token, told only now; null if it is what it was, or revoked.")]
 RulingsInForce = Annotated[Json, Field(description="The rulings in force.")]
 Shown = Annotated[str, Field(description="What viewers see: all, faces or outcomes.")]
+OperationName = Annotated[str, Field(description="The operation's name.")]
+DiceInUse = Annotated[DiceUsed, Field(description="The dice used.")]
+Warnings = Annotated[tuple[str, ...], Field(description="What was accepted but had no effect.")]
+HashBefore = Annotated[str, Field(description="Hash of the state before.")]
+HashAfter = Annotated[str, Field(description="Hash of the state afterwards.")]
+SecondsKept = Annotated[int, Field(description="Seconds it is kept after it was last used.")]
+ReturnsTo = Annotated[int | None, Field(description="The version whose state holds again, if one does.")]
 
 
 @record
@@ -32,7 +39,7 @@ class EncounterCreated:
     ruleset: Ruleset
     rulings: RulingsInForce
     reveal: Shown
-    ttl: Annotated[int, Field(description="Seconds it is kept after it was last used.")]
+    ttl: SecondsKept
     state: State
     state_hash: Annotated[str, Field(description="SHA-256 of the state as canonical JSON.")]
     referee: Annotated[str, Field(description="The token to change it and see all of it; told only now.")]
@@ -51,7 +58,7 @@ class EncounterView:
     rulings: RulingsInForce
     reveal: Shown
     role: Annotated[str, Field(description="What the token lets its holder do: referee or viewer.")]
-    ttl: Annotated[int, Field(description="Seconds it is kept after it was last used.")]
+    ttl: SecondsKept
     state: State
     state_hash: StateHash
     can_undo: Annotated[bool, Field(description="Whether there is something to undo.")]
@@ -65,16 +72,16 @@ class EncounterActed:
     status: Annotated[Literal["resolved"], Field(description="The procedure is resolved, and its outcome stored.")]
     id: Id
     version: VersionNow
-    operation: Annotated[str, Field(description="The operation's name.")]
+    operation: OperationName
     ruleset: Ruleset
     outcome: Annotated[Json, Field(description="What came of it, as the stateless operation tells it.")]
     steps: Annotated[tuple[Step, ...], Field(description="What happened, in order.")]
-    dice: Annotated[DiceUsed, Field(description="The dice used.")]
+    dice: DiceInUse
     rulings: RulingsInForce
-    warnings: Annotated[tuple[str, ...], Field(description="What was accepted but had no effect.")]
+    warnings: Warnings
     state: State
-    before: Annotated[str, Field(description="Hash of the state before.")]
-    after: Annotated[str, Field(description="Hash of the state afterwards.")]
+    before: HashBefore
+    after: HashAfter
 
 
 @record
@@ -84,16 +91,16 @@ class EncounterPreview:
     status: Annotated[Literal["previewed"], Field(description="The procedure is resolved, but nothing is stored.")]
     id: Id
     version: Annotated[int, Field(description="The version it was tried on.")]
-    operation: Annotated[str, Field(description="The operation's name.")]
+    operation: OperationName
     ruleset: Ruleset
     outcome: Annotated[Json, Field(description="What would come of it, as the stateless operation tells it.")]
     steps: Annotated[tuple[Step, ...], Field(description="What would happen, in order.")]
-    dice: Annotated[DiceUsed, Field(description="The dice used.")]
+    dice: DiceInUse
     rulings: RulingsInForce
-    warnings: Annotated[tuple[str, ...], Field(description="What was accepted but had no effect.")]
+    warnings: Warnings
     state: State
-    before: Annotated[str, Field(description="Hash of the state before.")]
-    after: Annotated[str, Field(description="Hash of the state afterwards.")]
+    before: HashBefore
+    after: HashAfter
 
 
 @record
@@ -103,11 +110,11 @@ class EncounterChanged:
     status: Annotated[Literal["changed"], Field(description="It is stored.")]
     id: Id
     version: VersionNow
-    returns_to: Annotated[int | None, Field(description="The version whose state holds again, if one does.")]
+    returns_to: ReturnsTo
     reveal: Shown
     state: State
-    before: Annotated[str, Field(description="Hash of the state before.")]
-    after: Annotated[str, Field(description="Hash of the state afterwards.")]
+    before: HashBefore
+    after: HashAfter
 
 
 @record
@@ -144,7 +151,7 @@ class EncounterEntry:
     steps: Annotated[Json, Field(description="What happened, in order.")]
     warnings: Annotated[Json, Field(description="What was accepted but had no effect.")]
     state: Annotated[Json, Field(description="The whole state, where it was stated and not played.")]
-    returns_to: Annotated[int | None, Field(description="The version whose state holds again, if one does.")]
+    returns_to: ReturnsTo
     before: Annotated[str | None, Field(description="Hash of the state before; null at the creation.")]
     after: Annotated[str | None, Field(description="Hash of the state afterwards.")]
     reveal: Shown

@@ -26,7 +26,7 @@ from service.operations.family import Family
 from service.operations.playbook import Playbook
 from service.operations.playing import Playing
 from service.operations.procedure import Bench
-from service.operations.registry import Effect, Example, Http, Link, Operation
+from service.operations.registry import Effect, Example, Http, Link, Operation, told_by
 from service.operations.resolution import DICE_ERRORS, NeedsDice
 
 Errors = tuple[type[UmpireError], ...]
@@ -147,13 +147,13 @@ def _link(title: str, operation: str, takes: Mapping[str, str]) -> Link:
 def _operation(name: str, path: str, run: Run, errors: Errors, http: Http | None = None, **declared: Any) -> Operation:
     """Declare an operation: what it takes, answers and says of itself stands at the method that runs it."""
     hints = get_type_hints(run)
-    summary, _, rest = (run.__doc__ or "").partition("\n\n")
     answers = get_args(hints["return"]) or (hints["return"],)
     given = {"effect": Effect.KEEP, "request": hints["request"], **declared}
+    summary, description = told_by(run)
     return Operation(
         name=f"encounters/{name}",
-        summary=" ".join(summary.split()),
-        description=" ".join(rest.split()),
+        summary=summary,
+        description=description,
         path=f"/v1/encounters{path}",
         answers=tuple(sorted(answers, key=lambda each: each is NeedsDice)),
         run=run,

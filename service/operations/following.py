@@ -19,7 +19,7 @@ from service.errors import NotFound, StoreAway, TokenMissing, TokenUnknown, Unkn
 from service.operations.encounter_answers import EncounterEntry, entry_record
 from service.operations.encounter_requests import KnownEncounter
 from service.operations.playbook import Playbook
-from service.operations.registry import Effect, Http, Operation
+from service.operations.registry import Effect, Http, Operation, told_by
 from service.wire import WHOLE, record
 
 AtVersion = Annotated[int, Field(ge=0, le=1_000_000), WHOLE]
@@ -133,11 +133,11 @@ def _seen(role: Role, visible: frozenset[str], told: Told) -> EncounterEntry:
 
 def following_of(followed: Followed) -> Iterator[Operation]:
     """Declare what can be followed."""
-    summary, _, rest = (Followed.follow.__doc__ or "").partition("\n\n")
+    summary, description = told_by(Followed.follow)
     yield Operation(
         name="encounters/follow",
-        summary=" ".join(summary.split()),
-        description=" ".join(rest.split()),
+        summary=summary,
+        description=description,
         effect=Effect.FOLLOW,
         path="/v1/encounters/{id}/stream",
         request=FollowEncounter,

@@ -143,6 +143,12 @@ class Registry:
         return self._by_path
 
 
+def told_by(run: Callable[..., Any]) -> tuple[str, str]:
+    """Read an operation's summary and description off the method that runs it."""
+    summary, _, rest = (run.__doc__ or "").partition("\n\n")
+    return " ".join(summary.split()), " ".join(rest.split())
+
+
 def pascal(name: str) -> str:
     """Turn "opposed/resolve-attack" into "OpposedResolveAttack"."""
     return "".join(part.capitalize() for part in name.replace("/", "-").split("-"))

@@ -12,7 +12,7 @@ from service.encounters.results import KEPT_SECONDS, MOST_RESULTS, Pages, Shared
 from service.errors import NotFound, PageFull, StoreAway, UnknownPage
 from service.operations.following import AtVersion, FeedEnded, Following
 from service.operations.keeping import Kept, PageId
-from service.operations.registry import PLAIN, Effect, Http, Operation
+from service.operations.registry import PLAIN, Effect, Http, Operation, told_by
 from service.operations.resolution import NeedsDice
 from service.wire import WHOLE, Frozen, Json, record
 
@@ -112,11 +112,11 @@ def results_of(results: Results) -> Iterator[Operation]:
 def _operation(
     name: str, path: str, effect: Effect, run: Any, request: type[Frozen], answers: tuple[type, ...], http: Http = PLAIN
 ) -> Operation:
-    summary, _, rest = (run.__doc__ or "").partition("\n\n")
+    summary, description = told_by(run)
     return Operation(
         name=f"results/{name}",
-        summary=" ".join(summary.split()),
-        description=" ".join(rest.split()),
+        summary=summary,
+        description=description,
         effect=effect,
         path=f"/v1/results/{{id}}{path}",
         request=request,
