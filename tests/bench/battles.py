@@ -2,6 +2,10 @@
 
 from typing import Any
 
+from service.operations.heroic_examples import OGRES, TROGLODYTES
+
+from service.operations.heroic_examples import OGRES
+
 SEEDED = {"kind": "seeded", "seed": "sha256ctr1:bench"}
 
 
@@ -75,32 +79,14 @@ def heroic_round(a_side: int) -> dict[str, Any]:
     }
 
 
-AXES: dict[str, Any] = {
-    "id": "troglodytes",
-    "side": "cave",
-    "count_start": 10,
-    "ht": 11,
-    "hp": 12,
-    "defenses": {"dodge": 10},
-}
-OGRES: dict[str, Any] = {
-    "id": "ogres",
-    "side": "hill",
-    "count_start": 8,
-    "ht": 11,
-    "hp": 16,
-    "armour": [{"dr": 2}],
-    "defenses": {"dodge": 8},
-}
-
-
 def heroic_group_attacks(many: int) -> list[dict[str, Any]]:
     """Attacks of ten on eight, with up to twelve hits, no two of them alike."""
     axe = {"id": "axe", "kind": "melee", "type": "cutting"}
     return [
         {
             "input": {
-                "attacker": AXES | {"attack_modes": [axe | {"skill": 8 + n % 10, "damage": f"{1 + n % 4}d+{n}"}]},
+                "attacker": TROGLODYTES
+                | {"attack_modes": [axe | {"skill": 8 + n % 10, "damage": f"{1 + n % 4}d+{n}"}]},
                 "target": OGRES,
                 "attack": {"mode": "axe"},
                 "attacker_tactic": "offensive",
