@@ -4,8 +4,6 @@ from typing import Any
 
 from service.operations.heroic_examples import OGRES, TROGLODYTES
 
-from service.operations.heroic_examples import OGRES
-
 SEEDED = {"kind": "seeded", "seed": "sha256ctr1:bench"}
 
 
