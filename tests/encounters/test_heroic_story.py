@@ -99,9 +99,7 @@ async def test_too_far_apart(app: Asgi) -> None:
 async def test_waits(app: Asgi) -> None:
     """A wait that is answered in melee locks both."""
     table = await brawl(app)
-    waited = (
-        await table.act("resolve-wait", {**MOVES["resolve-wait"], "dice": {"kind": "seeded", "seed": "sha256ctr1:1"}})
-    ).json
+    waited = (await table.act("resolve-wait", MOVES["resolve-wait"])).json
     assert waited["outcome"]["waiter_attack"]["locked"] is True
     assert waited["state"]["locks"] == [{"one": "swordsman", "other": "bandit"}]
 
