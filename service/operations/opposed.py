@@ -90,12 +90,12 @@ STRIKE_REFUSALS: Final = (
     refusals.AssassinRankMissing,
     refusals.AttackerCannotAct,
     refusals.ShieldRushNeedsShield,
+    refusals.InvalidTarget,
 )
 BATTLE_REFUSALS: Final = (
     *STRIKE_REFUSALS,
     refusals.UnknownParticipant,
     refusals.DuplicateParticipant,
-    refusals.InvalidTarget,
     refusals.EngagementNotMutual,
     refusals.InvalidLeader,
     refusals.UnknownSide,
@@ -121,6 +121,7 @@ PROCEDURES: Final = (
         "resolve-maneuver",
         resolve_maneuver,
         odds=True,
+        errors=(refusals.AttackerCannotAct, refusals.InvalidTarget, refusals.StunnedFigureCannotEvade),
         examples=(
             Example("a parry", {"input": {"kind": "parry", "evader_rank": 6, "attacker_rank": 4}, "dice": SEEDED}),
             Example("restraining", {"input": {"kind": "restrain", "attacker": ASH, "defender": ORC}, "dice": SEEDED}),

@@ -18,6 +18,7 @@ from service.rules.opposed.plan import StrikeTerms, plan_strike
 from service.rules.opposed.turn import Command, Turn, event_of, lost, lost_to
 from service.rules.opposed.words import OpposedCondition, OpposedMode, OpposedStrikeWithdrawal
 
+STUNNED: Final[Cites] = (rulebook.STUN_EFFECTS.id,)
 LASTING: Final[Cites] = (battle_rulings.FUMBLE_INITIATIVE.id,)
 
 
@@ -32,7 +33,7 @@ def attack(battle: Battle, command: Command, place: int, order: OpposedAttackOrd
     if has_lost_means(actor, order):
         why = "it has lost the weapon that its order needs"
         return lost(battle, actor, OpposedReason.DISARMED, why, dice, target.id)
-    if _is_repulsed(battle, command, order, dice):
+    if order.situation.charging and _is_repulsed(battle, command, actor, order, dice):
         text = f"{target.id} repulses the charge of {actor.id}."
         action, reason = OpposedAction.ATTACK, OpposedReason.REPULSED
         return battle, event_of(actor, action, text, target=target.id, reason=reason)
@@ -136,11 +137,24 @@ def has_lost_means(actor: OpposedCombatant, order: OpposedAttackOrder) -> bool:
     return order.mode is OpposedMode.RANGED
 
 
-def _is_repulsed(battle: Battle, command: Command, order: OpposedAttackOrder, dice: Dice) -> bool:
+def _is_repulsed(
+    battle: Battle, command: Command, actor: OpposedCombatant, order: OpposedAttackOrder, dice: Dice
+) -> bool:
+    """Let the target of a charge repulse it, or say why it does not although it is to.
+
+    Dice: D10, if the charge is into the hex of a target that repulses and is not stunned.
+    """
     target = battle.figure(order.target)
     reaction = command.reactions[battle.places[order.target]]
-    charges = order.mode is OpposedMode.CLOSE and order.situation.charging
-    if not charges or reaction is None or not reaction.repulse or target.stunned:
+    if reaction is None or not reaction.repulse:
+        return False
+    if order.mode is not OpposedMode.CLOSE:
+        text = f"{target.id} has no charge to repulse: {actor.id} charges in melee and stays outside its hex."
+        dice.note(rulebook.REPULSE_CHARGE, text, actor=target.id)
+        return False
+    if target.stunned:
+        text = f"{target.id} is stunned and cannot repulse the charge of {actor.id}."
+        dice.note(rulebook.REPULSE_CHARGE, text, actor=target.id, cites=STUNNED)
         return False
     return roll_repulse(target.weapon.rank, command.rulings, dice, target.id)
 

@@ -24,9 +24,10 @@ def resolve_attack(input: OpposedAttack, rulings: OpposedRulings, dice: Dice) ->
     Dice: D100 strike, D100 defence; then only as needed D100 fumble check and D100 fumble table, D10 for each damage
     die, D100 grievous injury, D100 to avoid a manoeuvre, D100 to stay conscious; D10 parry, the dice of a riposte in
     the same order, D100 for the attacker to stay conscious.
-    Raises: AttackerCannotAct, if the attacker is stunned, down or gone; StunnedFigureCannotEvade; and a refusal for
-    circumstances and manoeuvres that contradict each other, the mode or the weapon.
-    Ruling: opposed/ruling/consequence-dice.
+    Raises: AttackerCannotAct, if the attacker is stunned, down or gone or owes a Pass; InvalidTarget, if the defender
+    has fled; StunnedFigureCannotEvade; and a refusal for circumstances and manoeuvres that contradict each other, the
+    mode or the weapon.
+    Ruling: opposed/ruling/consequence-dice, opposed/ruling/down-defender.
     Source: Core Mechanics, Steps; Table 2; Evading.
     """
     refuse_attack(input)

@@ -85,6 +85,13 @@ class OpposedRecoverOrder(Frozen):
     actor: FigureId = Field(description="Who is ordered.")
 
 
+class OpposedStandUpOrder(Frozen):
+    """Stand up from prone or kneeling, which takes the whole turn."""
+
+    action: Literal["stand_up"]
+    actor: FigureId = Field(description="Who is ordered.")
+
+
 class OpposedRestrainOrder(Frozen):
     """Try to hold a foe fast; this leaves both engaged with each other."""
 
@@ -107,6 +114,7 @@ OpposedOrder = Annotated[
     | OpposedPassOrder
     | OpposedWithdrawOrder
     | OpposedRecoverOrder
+    | OpposedStandUpOrder
     | OpposedRestrainOrder
     | OpposedOtherOrder,
     Field(discriminator="action", title="OpposedOrder"),
@@ -118,7 +126,11 @@ class OpposedReaction(Frozen):
     """What a figure does when others act upon it."""
 
     actor: FigureId = Field(description="Who reacts.")
-    repulse: bool = Field(default=False, description="Whether it meets charges into its hex; a stunned figure cannot.")
+    repulse: bool = Field(
+        default=False,
+        description="Whether it meets charges into its hex, which are those of mode `close`, with a d10. A charge of "
+        "mode `melee` stays outside the hex and is not repulsed, and a stunned figure repulses nothing.",
+    )
     parry: bool = Field(default=True, description="Whether, evading, it takes a parry the dice allow.")
     riposte: bool = Field(default=True, description="Whether it takes a riposte its parry allows.")
 
@@ -150,7 +162,8 @@ class OpposedSkirmish(Frozen):
     orders: Orders = Field(
         default=(),
         description="Standing orders, at most one for each figure, followed each round in which they can be; "
-        "otherwise, and for all others, the default orders hold.",
+        "otherwise, and for all others, the default orders hold. A prone figure stands up first, unless it is ordered "
+        "to pass or to do something else (`other`).",
     )
     distance_hexes: Hexes = Field(default=5, description="How far apart the sides shoot and throw, in hexes.")
     max_rounds: Annotated[int, Field(ge=1, le=200), WHOLE] = Field(

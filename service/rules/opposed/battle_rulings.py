@@ -60,6 +60,12 @@ UNARMED_AFTER_DISARM: Final = Ruling(
     alternatives="It draws another weapon by itself.",
     test="tests/rules/opposed/test_exchange.py::test_disarmed",
 )
+STANDING_UP: Final = Ruling(
+    "opposed/ruling/standing-up",
+    does="Standing up takes a figure's whole turn and no die; in a skirmish a prone figure does it first.",
+    alternatives="It is part of a move, or needs a roll.",
+    test="tests/rules/opposed/test_orders.py::test_standing_up",
+)
 WITHDRAW_SCOPE: Final = Ruling(
     "opposed/ruling/withdraw-scope",
     does="All figures of a side in the hex count, the withdrawing one included.",

@@ -12,6 +12,7 @@ class OpposedAction(StrEnum):
     PASS = "pass"
     WITHDRAW = "withdraw"
     RECOVER_FROM_STUN = "recover_from_stun"
+    STAND_UP = "stand_up"
     RESTRAIN = "restrain"
     OTHER = "other"
 
@@ -23,6 +24,7 @@ class OpposedReason(StrEnum):
     MUST_PASS = "must_pass"
     STUNNED = "stunned"
     NOT_STUNNED = "not_stunned"
+    ALREADY_STANDING = "already_standing"
     UNCONSCIOUS = "unconscious"
     INCAPACITATED = "incapacitated"
     KNOCKED_OUT = "knocked_out"

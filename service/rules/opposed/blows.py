@@ -66,7 +66,9 @@ def told(done: Exchange[Any]) -> str:
     """Tell a strike and its consequences in a sentence or two."""
     text = _told_strike(done.plan, done.strike)
     if done.strike.parry is not None:
-        text += f" {done.plan.defender} {PARRIES[done.strike.parry.result]}."
+        parries = PARRIES[done.strike.parry.result]
+        bare = done.strike.parry.result is not OpposedParryResult.PARRIED and not done.strike.parry.attacker_disarmed
+        text += f" {done.plan.defender} {'parries bare hands' if bare else parries}."
     if done.riposte_plan is not None and done.riposte is not None:
         text += f" Riposte: {_told_strike(done.riposte_plan, done.riposte)}"
     checked, attacker = done.attacker_consciousness, done.plan.attacker
@@ -74,8 +76,10 @@ def told(done: Exchange[Any]) -> str:
         text += f" {attacker} is incapacitated."
     elif checked is not None and checked.conscious is False:
         text += f" {attacker} falls unconscious."
-    fumble = done.strike.fumble
-    return f"{text} {attacker} fumbles." if fumble is not None and fumble.fumble_table_required else text
+    for who, struck in ((attacker, done.strike), (done.plan.defender, done.riposte)):
+        if struck is not None and struck.fumble is not None and struck.fumble.fumble_table_required:
+            text += f" {who} fumbles."
+    return text
 
 
 def _told_strike(plan: StrikePlan, done: Strike) -> str:

@@ -188,6 +188,12 @@ CLOSE_COMBAT_HEX: Final = Ruling(
     alternatives="The melee rows count in close combat.",
     test="tests/rules/opposed/test_chances.py::test_strike_chance",
 )
+DOWN_DEFENDER: Final = Ruling(
+    "opposed/ruling/down-defender",
+    does="A figure that is down defends as a stunned one and avoids nothing; one that has fled cannot be struck at.",
+    alternatives="It defends in full, or needs no roll to be struck.",
+    test="tests/rules/opposed/test_chances.py::test_the_down_defend_as_the_stunned",
+)
 STUNNED_CLOSE_STRENGTH: Final = Ruling(
     "opposed/ruling/stunned-close-strength",
     does="A stunned figure keeps its Strength row in close combat.",

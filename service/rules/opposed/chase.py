@@ -74,7 +74,7 @@ def _lane(figure: OpposedRunner, other_rate: int, rulings: OpposedRulings) -> La
     terms = []
     if figure.tmr > other_rate:
         value = 10 * (figure.tmr - other_rate)
-        terms.append(Term(rule=rulebook.PURSUIT_PROCEDURE.id, label="for speed", value=value))
+        terms.append(Term(rule=rulebook.PURSUIT_PROCEDURE.id, label="Speed", value=value))
     if figure.fatigue == 0:
         terms.append(TIRED)
     base = 3 * figure.agility
@@ -93,7 +93,7 @@ def roll_margin(course: Course, chase: Chase, dice: Dice) -> int:
 
     Dice: D100.
     """
-    return chase.best.rank - _roll(course.fleeing, dice).rank
+    return chase.best.rank - _roll(course.fleeing, "runs away", dice).rank
 
 
 def standing_of(margin: int) -> Standing:
@@ -106,16 +106,16 @@ def standing_of(margin: int) -> Standing:
 
 
 def _roll_pursuer(course: Course, chase: Chase, dice: Dice) -> Chase:
-    quality = _roll(course.pursuers[chase.rolled], dice)
+    quality = _roll(course.pursuers[chase.rolled], "runs after", dice)
     if quality.rank > chase.best.rank:
         return Chase(chase.rolled + 1, quality, chase.rolled)
     return Chase(chase.rolled + 1, chase.best, chase.by)
 
 
-def _roll(lane: Lane, dice: Dice) -> Quality:
+def _roll(lane: Lane, does: str, dice: Dice) -> Quality:
     roll = dice.roll(rulebook.PURSUIT_PROCEDURE, D100, actor=lane.name, target=lane.chance, bands=lane.grading.bands)
     grade = lane.grading.of(roll.total)
-    text = f"{lane.name} rolls {roll.total} against {lane.chance.total}: {grade.spoken}."
+    text = f"{lane.name} {does} and rolls {roll.total} against {lane.chance.total}: {grade.spoken}."
     roll.tell(text, margin=lane.chance.total - roll.total, cites=_cites(lane, grade))
     return grade.quality
 

@@ -6,6 +6,8 @@ from typing import Final
 from service.dice.model import Cites
 from service.dice.transcript import Tally
 from service.rules.opposed import chance_rulings, rulebook, strike_rulings
+from service.rules.opposed.defence import is_helpless
+from service.rules.opposed.legality import is_able
 from service.rules.opposed.models import OpposedFigure, OpposedStrike
 from service.rules.opposed.strike_chance import RANKED_MANEUVERS
 from service.rules.opposed.words import OpposedAttackHex, OpposedManeuverKind, OpposedMode
@@ -35,15 +37,17 @@ def attack_cites(attacker: OpposedFigure, order: OpposedStrike, strike_chance: T
 
 def defence_cites(defender: OpposedFigure, order: OpposedStrike, defence: Tally) -> Cites:
     """Return the ids behind a Defence."""
-    if defender.stunned:
+    if is_helpless(defender):
         rules = [rulebook.DEFENCE_STUNNED.id]
+        if not is_able(defender):
+            rules.append(chance_rulings.DOWN_DEFENDER.id)
     elif _is_behind(order):
         rules = [rulebook.DEFENCE_FLANK_REAR.id]
     else:
         rules = [rulebook.DEFENCE_FRONT.id]
         if defender.perception:
             rules.append(chance_rulings.FRONT_DEFENCE_PERCEPTION.id)
-    if defender.agility_base is not None and not defender.stunned:
+    if defender.agility_base is not None and not is_helpless(defender):
         rules.append(chance_rulings.MODIFIED_AGILITY.id)
     if defender.magic_defence:
         rules.append(chance_rulings.MAGIC_SIGN.id)

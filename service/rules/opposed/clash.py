@@ -61,7 +61,7 @@ def _roll_defence(plan: StrikePlan, attack: Quality, dice: Dice) -> Quality:
     cites = plan.defence_cites + grade.cites
     if _is_fumble(plan, roll.total):
         cites = (*cites, strike_rulings.DEFENCE_FUMBLE.id)
-    text = f"{plan.defender} rolls {roll.total} against {chance.total}: {grade.spoken}."
+    text = f"{plan.defender} defends and rolls {roll.total} against {chance.total}: {grade.spoken}."
     roll.tell(text, margin=attack.rank - grade.quality.rank, cites=cites)
     return grade.quality
 
@@ -74,10 +74,10 @@ def _is_fumble(plan: StrikePlan, face: int) -> bool:
 def _attack_sentence(plan: StrikePlan, face: int, spoken: str) -> str:
     modifier, chance = plan.dice_modifier.total, plan.strike_chance.total
     if not modifier:
-        return f"{plan.attacker} rolls {face} against {chance}: {spoken}."
+        return f"{plan.attacker} strikes and rolls {face} against {chance}: {spoken}."
     sign = "-" if modifier < 0 else "+"
     counted = effective(face, modifier)
-    return f"{plan.attacker} rolls {face} {sign} {abs(modifier)}, so {counted}, against {chance}: {spoken}."
+    return f"{plan.attacker} strikes and rolls {face} {sign} {abs(modifier)}, so {counted}, against {chance}: {spoken}."
 
 
 def _outcome_of(attack: Quality, margin: int) -> OpposedResult:
@@ -89,14 +89,16 @@ def _outcome_of(attack: Quality, margin: int) -> OpposedResult:
 def _note_clash(plan: StrikePlan, clash: Clash, dice: Dice) -> None:
     row = RESULTS[clash.result_quality.rank]
     cites = COMPARED
+    attack, defence = SPOKEN[clash.attack_quality], SPOKEN[clash.defence_quality]
     if clash.outcome is HIT:
-        text = f"{plan.attacker} hits {plan.defender}: {SPOKEN[clash.result_quality]}."
+        text = f"{plan.attacker} hits {plan.defender}: {attack}."
         if clash.defence_quality.rank:
+            text = f"{plan.attacker} hits {plan.defender}: {attack} less {defence} is {SPOKEN[clash.result_quality]}."
             cites = COMPARED_AND_LOWERED
         if row.grievous_possible and plan.blow is None:
             cites = (*cites, strike_rulings.HARMLESS_MANEUVER_GRIEVOUS.id)
     elif clash.outcome is BLOCKED:
-        text = f"{plan.defender} blocks {plan.attacker}."
+        text = f"{plan.defender} blocks {plan.attacker}: {attack} against {defence}."
     else:
         text = f"{plan.attacker} misses {plan.defender}."
     if clash.margin < 0:

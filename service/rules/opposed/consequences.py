@@ -99,7 +99,8 @@ STUN: Final[Cites] = (rulebook.STUN_EFFECTS.id, strike_rulings.STUN_TRIGGER.id, 
 
 
 def _note_overflow(who: str, overflow: int, dice: Dice) -> None:
-    text = f"{who} has no Fatigue left: {overflow} go to Endurance."
+    points = "1 point goes" if overflow == 1 else f"{overflow} points go"
+    text = f"{who} has no Fatigue left: {points} to Endurance."
     dice.note(rulebook.DAMAGE_FATIGUE_OVERFLOW, text, actor=who, cites=OVERFLOW)
 
 
@@ -107,7 +108,7 @@ def _stuns(lost: int, full: int | None, rulings: OpposedRulings, who: str, dice:
     """Tell, and note, whether the Endurance lost to one strike stuns."""
     if rulings.stun_fraction is None or full is None or lost <= full // rulings.stun_fraction:
         return False
-    text = f"{who} is stunned: {lost} Endurance at once, more than {full // rulings.stun_fraction}."
+    text = f"{who} is stunned: it loses {lost} Endurance at once, and more than {full // rulings.stun_fraction} stuns."
     dice.note(rulebook.STUN_TRIGGER, text, actor=who, cites=STUN)
     return True
 

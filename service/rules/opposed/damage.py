@@ -72,7 +72,7 @@ def roll_damage(blow: Blow, row: ResultRow, attacker: str, defender: str, dice: 
     raw = face + bonus
     damage = OpposedDamage(pool=row.pool, raw=raw, armour=armour, applied=max(0, raw - armour))
     text = _sentence(damage, f"maximum {face}" if row.maximum else face, bonus, attacker, defender)
-    cites = _cites_of(row.quality, reduced=blow.damage_reduction > 0, absorbed=raw <= armour)
+    cites = _cites_of(row.quality, reduced=blow.damage_reduction > 0, absorbed=raw < armour)
     if roll is None:
         dice.note(rulebook.DAMAGE_MAXIMUM, text, actor=attacker, cites=cites)
     else:

@@ -8,12 +8,14 @@ from service.dice.model import D100, Cites, Dice, Ruling
 from service.dice.transcript import Tally
 from service.rules.kernel.tally import tally, term
 from service.rules.opposed import rulebook, strike_rulings
-from service.rules.opposed.models import OpposedFigure, OpposedRulings
+from service.rules.opposed.models import UNARMED, OpposedFigure, OpposedRulings
 from service.rules.opposed.words import (
     OpposedAvoidable,
     OpposedAvoidAgility,
+    OpposedCondition,
     OpposedEffect,
     OpposedManeuverKind,
+    OpposedPosture,
     OpposedTrampleKnockdown,
     Quality,
 )
@@ -49,6 +51,13 @@ RULINGS: Final[dict[OpposedManeuverKind, tuple[Ruling, ...]]] = {
     OpposedManeuverKind.KNOCKOUT: (strike_rulings.KNOCKOUT_EFFECT,),
     OpposedManeuverKind.ENTANGLE: (strike_rulings.RUSH_AND_ENTANGLE_EFFECTS, strike_rulings.ENTANGLE_DAMAGE),
     OpposedManeuverKind.TRAMPLE: (strike_rulings.TRAMPLE_KNOCKDOWN, strike_rulings.TRAMPLE_DAMAGE),
+}
+ALREADY: Final = {
+    OpposedEffect.PRONE: "is prone already",
+    OpposedEffect.DISARMED: "has no weapon to drop",
+    OpposedEffect.ENTANGLED: "is entangled already",
+    OpposedEffect.RESTRAINED: "is restrained already",
+    OpposedEffect.KNOCKED_OUT: "is knocked out already",
 }
 SUFFERED: Final = {
     OpposedEffect.PRONE: "falls prone",
@@ -139,6 +148,26 @@ def takes_effect(maneuver: OpposedManeuverKind, result: Quality, rulings: Oppose
     if maneuver is OpposedManeuverKind.TRAMPLE and rulings.trample_knockdown is OpposedTrampleKnockdown.ALWAYS:
         return True
     return result is not Quality.POOR
+
+
+def is_unarmed(figure: OpposedFigure) -> bool:
+    """Tell whether a figure has no weapon to lose."""
+    return OpposedCondition.DISARMED in figure.conditions or figure.weapon == UNARMED
+
+
+def suffered_by(target: OpposedFigure) -> tuple[OpposedEffect, ...]:
+    """Return the effects that a target is under already, so that no strike can bring them about."""
+    suffered = {OpposedEffect(each.value) for each in target.conditions}
+    if target.posture is OpposedPosture.PRONE:
+        suffered.add(OpposedEffect.PRONE)
+    if is_unarmed(target):
+        suffered.add(OpposedEffect.DISARMED)
+    return tuple(sorted(suffered))
+
+
+def note_without_effect(maneuver: OpposedManeuverKind, dice: Dice, who: str) -> None:
+    """Note that a manoeuvre cannot do to its target what has been done to it before."""
+    dice.note(RULES[maneuver], f"{who} {ALREADY[EFFECTS[maneuver]]}.", actor=who)
 
 
 def note_effect(maneuver: OpposedManeuverKind, dice: Dice, who: str) -> OpposedEffect:

@@ -6,9 +6,9 @@ from typing import Final
 from service.dice.model import D10, D100, Bands, Cites, Dice
 from service.dice.transcript import Tally, Term
 from service.rules.kernel.tally import spoken, tally
-from service.rules.opposed import battle_rulings, rulebook, strike_rulings
+from service.rules.opposed import battle_rulings, chance_rulings, rulebook, strike_rulings
 from service.rules.opposed.effects import highest_at_most
-from service.rules.opposed.legality import name_of
+from service.rules.opposed.legality import is_able, name_of
 from service.rules.opposed.models import OpposedFigure, OpposedRulings
 from service.rules.opposed.words import OpposedRepulseComparison
 
@@ -22,9 +22,13 @@ REPULSED: Final[Cites] = (strike_rulings.REPULSE_COMPARISON.id,)
 def restrain_chance_of(attacker: OpposedFigure, defender: OpposedFigure) -> Tally:
     """Return the chance to restrain, in percent: three times what Strength and Agility of both differ by.
 
+    A defender that is down resists with neither.
+
     Source: 57.3, Restrain.
     """
     own = 3 * (attacker.physical_strength + attacker.agility)
+    if not is_able(defender):
+        return tally(own)
     foe = 3 * (defender.physical_strength + defender.agility)
     return tally(own, (Term(rule=rulebook.MANEUVER_RESTRAIN.id, label="Defender", value=-foe),))
 
@@ -41,7 +45,8 @@ def roll_restrain(attacker: OpposedFigure, defender: OpposedFigure, dice: Dice) 
     success = roll.total <= highest
     ending = "restrains" if success else "does not get hold of"
     text = f"{who} rolls {roll.total} against {chance.total} and {ending} {whom}."
-    roll.tell(text, margin=chance.total - roll.total, cites=RESTRAINED)
+    cites = RESTRAINED if is_able(defender) else (*RESTRAINED, chance_rulings.DOWN_DEFENDER.id)
+    roll.tell(text, margin=chance.total - roll.total, cites=cites)
     return chance.total, success
 
 
@@ -95,8 +100,16 @@ def roll_repulse(weapon_rank: int, rulings: OpposedRulings, dice: Dice, who: str
     roll = dice.roll(rulebook.REPULSE_CHARGE, D10, actor=who, target=tally(weapon_rank), bands=bands)
     repulsed = roll.total <= weapon_rank if at_most else roll.total >= weapon_rank
     ending = "repulses the charge" if repulsed else "does not repulse the charge"
-    roll.tell(f"{who or 'The figure'} rolls {roll.total} against Rank {weapon_rank} and {ending}.", cites=REPULSED)
+    text = f"{who or 'The figure'} rolls {roll.total} against Rank {weapon_rank} and {ending}. {ODDS_BY_RANK[at_most]}"
+    roll.tell(text, cites=REPULSED)
     return repulsed
+
+
+ODDS_BY_RANK: Final = {
+    False: "As printed the Rank or above repulses, so Rank 0 or 1 always does and Rank 10 only with a 10.",
+    True: "The Rank or below repulses, so Rank 10 always does and Rank 0 never.",
+}
+"""What a player is to know of the comparison, by whether a roll of at most the Rank repulses."""
 
 
 def _up_to(face: int) -> Bands:

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from service.rules.opposed.battle_models import OpposedPursuit, OpposedRunner
 from service.rules.opposed.chase import Course, course_of
-from service.rules.opposed.models import OpposedRulings
+from service.rules.opposed.models import OpposedRulings, status_at
 from service.rules.opposed.refusals import CannotFlee, DuplicateParticipant
 from service.rules.opposed.words import OpposedCondition, OpposedPosture, OpposedStatus, OpposedWithdrawal
 
@@ -34,8 +34,9 @@ def set_off(input: OpposedPursuit, rulings: OpposedRulings) -> Pursuit:
     Raises: CannotFlee, DuplicateParticipant.
     """
     _refuse_doubles(input)
-    fled = _has_fled(input.fleeing)
-    fleeing = _running(input.fleeing, status=OpposedStatus.ACTIVE if fled else input.fleeing.status)
+    fleeing = input.fleeing
+    again = status_at(fleeing.endurance, OpposedStatus.ACTIVE) if _has_fled(fleeing) else fleeing.status
+    fleeing = _running(fleeing, status=again)
     if hindrance := _hindrance_of(fleeing):
         where, what = hindrance
         raise CannotFlee(f"{fleeing.id!r} is {what} and cannot flee.", pointer=f"/fleeing/{where}")
@@ -60,6 +61,8 @@ def _has_fled(figure: OpposedRunner) -> bool:
 
 def _hindrance_of(figure: OpposedRunner) -> tuple[str, str] | None:
     """Return the field and the word for what keeps a figure from running, if anything does."""
+    if figure.status is OpposedStatus.INCAPACITATED and figure.endurance is not None and figure.endurance <= 0:
+        return "endurance", f"incapacitated at Endurance {figure.endurance}"
     if figure.status is not OpposedStatus.ACTIVE:
         return "status", "gone" if _has_fled(figure) else figure.status.value
     if figure.stunned:

@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from service.dice.model import Rule
-from service.rules.opposed import rulebook
+from service.rules.opposed import rulebook, strike_rulings
 from service.rules.opposed.models import OpposedAttack, OpposedFigure, OpposedSituation, OpposedStrike
 from service.rules.opposed.refusals import (
     AimAndSnapshotConflict,
@@ -11,6 +10,7 @@ from service.rules.opposed.refusals import (
     AttackerCannotAct,
     ChargeAndWithdrawalConflict,
     FlightRequired,
+    InvalidTarget,
     MeleeModifierInOtherMode,
     MultiHexStrikeNeedsTwoHandedBClass,
     RangedModifierInOtherMode,
@@ -34,6 +34,11 @@ ACTIVE: Final = OpposedStatus.ACTIVE
 KNOCKED_OUT: Final = OpposedCondition.KNOCKED_OUT
 TRAMPLE: Final = OpposedManeuverKind.TRAMPLE
 SHIELD_RUSH: Final = OpposedManeuverKind.SHIELD_RUSH
+HAND_TO_HAND: Final = {
+    TRAMPLE: rulebook.MANEUVER_TRAMPLE,
+    SHIELD_RUSH: rulebook.MANEUVER_SHIELD_RUSH,
+    OpposedManeuverKind.TRIP: rulebook.MANEUVER_TRIP,
+}
 RANGED: Final = OpposedMode.RANGED
 OFFENSIVE: Final = OpposedStrikeWithdrawal.OFFENSIVE
 NO_ASSASSIN: Final = OpposedAssassin.NONE
@@ -54,17 +59,28 @@ def refuse_attack(attack: OpposedAttack) -> None:
 
 
 def refuse_figures(attacker: OpposedFigure, defender: OpposedFigure) -> None:
-    """Refuse an attacker that cannot act and a defender in two states that exclude each other.
+    """Refuse an attacker that cannot act, and a defender that is gone or in two states that exclude each other.
 
-    Raises: AttackerCannotAct, StunnedFigureCannotEvade.
+    Raises: AttackerCannotAct, InvalidTarget, StunnedFigureCannotEvade.
     """
-    if attacker.stunned or not is_able(attacker):
+    if attacker.stunned or attacker.must_pass_next or not is_able(attacker):
         state, pointer, rule = _hindrance(attacker)
-        message = f"{name_of(attacker, 'Attacker')} is {state} and cannot attack."
-        raise AttackerCannotAct(message, pointer=pointer, rule=rule.id)
+        message = f"{name_of(attacker, 'Attacker')} {state} and cannot act."
+        raise AttackerCannotAct(message, pointer=pointer, rule=rule)
+    refuse_fled(defender)
     if defender.stunned and defender.evading:
         message = f"{name_of(defender, 'Defender')} is stunned and cannot be evading."
         raise StunnedFigureCannotEvade(message, pointer="/defender/evading")
+
+
+def refuse_fled(defender: OpposedFigure) -> None:
+    """Refuse a defender that has fled.
+
+    Raises: InvalidTarget.
+    """
+    if defender.status is OpposedStatus.FLED:
+        message = f"{name_of(defender, 'Defender')} has fled (status fled), so nobody can act against it."
+        raise InvalidTarget(message, pointer="/defender/status", rule=rulebook.SKIRMISH_BREAK.id)
 
 
 def is_able(figure: OpposedFigure) -> bool:
@@ -72,15 +88,21 @@ def is_able(figure: OpposedFigure) -> bool:
     return figure.status is ACTIVE and KNOCKED_OUT not in figure.conditions
 
 
-def _hindrance(attacker: OpposedFigure) -> tuple[str, str, Rule]:
-    """Say what keeps an attacker from acting, where the request says so, and by which rule."""
+def _hindrance(attacker: OpposedFigure) -> tuple[str, str, str]:
+    """Say what keeps an attacker from acting, where the request says so, and by the rule of which id."""
     if attacker.status is OpposedStatus.FLED:
-        return "gone", "/attacker/status", rulebook.SKIRMISH_BREAK
+        return "has fled", "/attacker/status", rulebook.SKIRMISH_BREAK.id
+    if attacker.status is OpposedStatus.INCAPACITATED and attacker.endurance is not None and attacker.endurance <= 0:
+        state = f"is incapacitated at Endurance {attacker.endurance}"
+        return state, "/attacker/endurance", rulebook.CONSCIOUSNESS_CHECK.id
     if attacker.status is not ACTIVE:
-        return attacker.status.value, "/attacker/status", rulebook.CONSCIOUSNESS_CHECK
+        return f"is {attacker.status}", "/attacker/status", rulebook.CONSCIOUSNESS_CHECK.id
+    if KNOCKED_OUT in attacker.conditions:
+        return "is knocked out", "/attacker/conditions", rulebook.MANEUVER_KNOCKOUT.id
     if attacker.stunned:
-        return "stunned", "/attacker/stunned", rulebook.STUN_EFFECTS
-    return "knocked out", "/attacker/conditions", rulebook.MANEUVER_KNOCKOUT
+        return "is stunned", "/attacker/stunned", rulebook.STUN_EFFECTS.id
+    state = "owes a Pass for a parry (must_pass_next is true)"
+    return state, "/attacker/must_pass_next", strike_rulings.MUST_PASS.id
 
 
 def refuse_order(attacker: OpposedFigure, order: OpposedStrike, at: str = "") -> None:
@@ -90,6 +112,10 @@ def refuse_order(attacker: OpposedFigure, order: OpposedStrike, at: str = "") ->
     Raises: every refusal of situation and manoeuvre.
     """
     refuse_situation(attacker, order.mode, order.situation, f"{at}/situation")
+    if order.mode is RANGED and order.maneuver in HAND_TO_HAND:
+        message = f"maneuver {order.maneuver} belongs to melee and close strikes, not to {order.mode}."
+        rule = HAND_TO_HAND[order.maneuver].id
+        raise MeleeModifierInOtherMode(message, pointer=f"{at}/maneuver", rule=rule)
     if order.maneuver is TRAMPLE and attacker.size_hexes < 2:
         message = f"{name_of(attacker, 'Attacker')} fills {attacker.size_hexes} hex; only larger figures trample."
         raise TrampleNeedsMultihexFigure(message, pointer=f"{at}/maneuver")
@@ -111,7 +137,7 @@ def refuse_situation(attacker: OpposedFigure, mode: OpposedMode, situation: Oppo
         message = "A ranged strike needs flight: it is null, neither thrown nor missile."
         raise FlightRequired(message, pointer=f"{at}/flight")
     if situation.multi_hex_strike:
-        _refuse_multi_hex_strike(attacker, at)
+        _refuse_multi_hex_strike(attacker, mode, at)
     if situation.assassin is not NO_ASSASSIN and attacker.assassin_rank < 1:
         who = name_of(attacker, "Attacker")
         message = f"{who} strikes as an assassin ({situation.assassin}) with assassin_rank {attacker.assassin_rank}."
@@ -139,8 +165,12 @@ def _refuse_melee_modifiers(attacker: OpposedFigure, mode: OpposedMode, situatio
         raise ChargeAndWithdrawalConflict(message, pointer=f"{at}/charging")
 
 
-def _refuse_multi_hex_strike(attacker: OpposedFigure, at: str) -> None:
+def _refuse_multi_hex_strike(attacker: OpposedFigure, mode: OpposedMode, at: str) -> None:
     weapon = attacker.weapon
+    if mode is RANGED:
+        message = f"multi_hex_strike belongs to melee and close strikes, not to {mode}."
+        rule = rulebook.STRIKE_MULTI_HEX_STRIKE.id
+        raise MeleeModifierInOtherMode(message, pointer=f"{at}/multi_hex_strike", rule=rule)
     if weapon.weapon_class is not OpposedWeaponClass.B or not weapon.two_handed:
         hands = "two hands" if weapon.two_handed else "one hand"
         kind = f"class {weapon.weapon_class}" if weapon.weapon_class else "no class"

@@ -6,11 +6,11 @@ from typing import Annotated, Any, Final, assert_never
 from pydantic import Field
 
 from service.dice.model import Dice
-from service.rules.opposed import rulebook, strike_rulings
+from service.rules.opposed import chance_rulings, rulebook, strike_rulings
 from service.rules.opposed.consequences import roll_fumble, roll_stay_conscious
 from service.rules.opposed.effects import avoid_chance_of, roll_avoid
 from service.rules.opposed.feats import roll_repulse, roll_restrain, roll_stun_recovery, roll_withdrawal
-from service.rules.opposed.legality import name_of
+from service.rules.opposed.legality import is_able, name_of, refuse_figures, refuse_fled
 from service.rules.opposed.models import (
     OpposedAvoid,
     OpposedFumbleCheck,
@@ -70,13 +70,17 @@ class OpposedManeuverOutcome:
 def resolve_maneuver(input: OpposedManeuver, rulings: OpposedRulings, dice: Dice) -> OpposedManeuverOutcome:
     """Settle one attempt that needs no strike roll: restrain, avoid, withdraw, repulse, recover, and so on.
 
-    Dice: D100 to restrain, avoid, stay conscious (at Endurance 1 to 3 only), recover from a stun and check a fumble
-    (with a second D100 for the fumble table, if it is failed and the option consequences is resolve); D10 to withdraw
-    from close combat, repulse a charge and parry.
+    Dice: D100 to restrain, avoid (unless down), stay conscious (at Endurance 1 to 3 only), recover from a stun and
+    check a fumble (with a second D100 for the fumble table, if it is failed and the option consequences is resolve);
+    D10 to withdraw from close combat, repulse a charge and parry.
+    Raises: AttackerCannotAct, if the figure that restrains is stunned, down or gone or owes a Pass; InvalidTarget, if
+    the one to be restrained or to avoid something has fled; StunnedFigureCannotEvade.
+    Ruling: opposed/ruling/down-defender.
     Source: 57.3 Combat Equation Summary.
     """
     match input:
         case OpposedRestrain():
+            refuse_figures(input.attacker, input.defender)
             chance, success = roll_restrain(input.attacker, input.defender, dice)
             return _outcome(OpposedFeat.RESTRAIN, chance=chance, success=success)
         case OpposedAvoid():
@@ -109,8 +113,14 @@ def _resolve_aftermath(input: Aftermath, rulings: OpposedRulings, dice: Dice) ->
 
 
 def _avoid(input: OpposedAvoid, rulings: OpposedRulings, dice: Dice) -> OpposedManeuverOutcome:
+    who = name_of(input.defender, "Defender")
+    refuse_fled(input.defender)
+    if not is_able(input.defender):
+        text = f"{who} is down and does not avoid it."
+        dice.note(rulebook.MANEUVER_AVOID_ROLL, text, actor=who, cites=(chance_rulings.DOWN_DEFENDER.id,))
+        return _outcome(OpposedFeat.AVOID, avoided=False)
     chance = avoid_chance_of(input.defender, input.against, rulings)
-    avoided = roll_avoid(chance, input.against, dice, name_of(input.defender, "Defender"))
+    avoided = roll_avoid(chance, input.against, dice, who)
     return _outcome(OpposedFeat.AVOID, chance=chance.total, avoided=avoided)
 
 

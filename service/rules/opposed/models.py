@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, ValidationInfo, field_validator
 
 from service.rules.opposed.words import (
     OpposedAssassin,
@@ -118,13 +118,32 @@ class OpposedFigure(Frozen):
     engaged_with: Annotated[tuple[FigureId, ...], Field(max_length=100), DISTINCT] = Field(
         default=(), description="Ids of the figures it is engaged with."
     )
-    must_pass_next: bool = Field(default=False, description="Whether it owes a Pass for a parry.")
+    must_pass_next: bool = Field(
+        default=False,
+        description="Whether it owes a Pass for a parry, which it pays with its next turn of a round; "
+        "until then it cannot attack or restrain.",
+    )
     conditions: Annotated[tuple[OpposedCondition, ...], Field(max_length=4), DISTINCT] = Field(
         default=(), description="What manoeuvres have left it in."
     )
-    status: OpposedStatus = Field(default=OpposedStatus.ACTIVE, description="Whether it can still take part.")
+    status: OpposedStatus = Field(
+        default=OpposedStatus.ACTIVE,
+        validate_default=True,
+        description="Whether it can still take part. At Endurance 0 or less, `active` is read as `incapacitated`.",
+    )
     is_pc: bool = Field(default=False, description="Whether a person plays it.")
-    weapon: OpposedWeapon = Field(default=UNARMED, description="The prepared weapon.")
+    weapon: OpposedWeapon = Field(default=UNARMED, description="The prepared weapon; bare hands if left out.")
+
+    @field_validator("status")
+    @classmethod
+    def _as_its_endurance_allows(cls, status: OpposedStatus, given: ValidationInfo) -> OpposedStatus:
+        return status_at(given.data.get("endurance"), status)
+
+
+def status_at(endurance: int | None, status: OpposedStatus) -> OpposedStatus:
+    """Return the status of a figure with so much Endurance: nobody is active at 0 or less."""
+    fallen = endurance is not None and endurance <= 0 and status is OpposedStatus.ACTIVE
+    return OpposedStatus.INCAPACITATED if fallen else status
 
 
 class OpposedSituation(Frozen):
@@ -147,7 +166,7 @@ class OpposedSituation(Frozen):
     defender_unseen: bool = Field(default=False, description="Whether the attacker cannot see the defender.")
     secondary_hand: bool = Field(default=False, description="Whether the weapon is in the secondary hand.")
     multiple_strike: bool = Field(default=False, description="Whether it is one of several strikes of the action.")
-    multi_hex_strike: bool = Field(default=False, description="Whether one swing strikes several hexes.")
+    multi_hex_strike: bool = Field(default=False, description="Whether one swing strikes several hexes; not at range.")
     assassin: OpposedAssassin = Field(
         default=OpposedAssassin.NONE, description="From where an assassin strikes; needs an assassin Rank."
     )
@@ -164,7 +183,10 @@ class OpposedStrike(Frozen):
 
     mode: OpposedMode = Field(default=OpposedMode.MELEE, description="At what range.")
     situation: OpposedSituation = Field(default=USUAL, description="The circumstances.")
-    maneuver: OpposedManeuverKind = Field(default=OpposedManeuverKind.NONE, description="What it is meant to do.")
+    maneuver: OpposedManeuverKind = Field(
+        default=OpposedManeuverKind.NONE,
+        description="What it is meant to do; at range neither `shield_rush` nor `trip` nor `trample`.",
+    )
 
 
 class OpposedGrievousRow(Frozen):
@@ -309,13 +331,16 @@ class OpposedRulings(Frozen):
         default=OpposedTripBaseChance.CAP_40, description="What tripping reduces the weapon's Base Chance to."
     )
     trample_knockdown: OpposedTrampleKnockdown = Field(
-        default=OpposedTrampleKnockdown.ALWAYS, description="When trampling knocks down."
+        default=OpposedTrampleKnockdown.ON_HIT,
+        description="When trampling knocks down: on a hit, or always, even whom it misses.",
     )
     knockout_also_damages: bool = Field(default=False, description="A knockout strike wounds as well.")
     disarm_deals_damage: bool = Field(default=False, description="A disarming strike wounds as well.")
     entangle_deals_damage: bool = Field(default=True, description="An entangling strike wounds as well.")
     repulse_comparison: OpposedRepulseComparison = Field(
-        default=OpposedRepulseComparison.AS_PRINTED, description="How the d10 is compared with the Rank."
+        default=OpposedRepulseComparison.AS_PRINTED,
+        description="How the d10 is compared with the Rank. `as_printed`, at the Rank or above: Rank 0 or 1 always "
+        "repulses a charge, Rank 10 one time in ten. `at_most`, at the Rank or below: Rank 10 always, Rank 0 never.",
     )
     roll_under: OpposedRollUnder = Field(
         default=OpposedRollUnder.STRICT, description="Whether rolling under a number excludes the number."

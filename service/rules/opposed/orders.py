@@ -3,7 +3,7 @@
 from typing import Final, assert_never
 
 from service.dice.model import Cites, Dice
-from service.rules.opposed import rulebook, strike_rulings
+from service.rules.opposed import battle_rulings, rulebook, strike_rulings
 from service.rules.opposed.assault import attack, restrain
 from service.rules.opposed.battle import Battle
 from service.rules.opposed.battle_models import (
@@ -15,6 +15,7 @@ from service.rules.opposed.battle_models import (
     OpposedPassOrder,
     OpposedRecoverOrder,
     OpposedRestrainOrder,
+    OpposedStandUpOrder,
     OpposedWithdrawOrder,
 )
 from service.rules.opposed.battle_words import OpposedAction, OpposedReason
@@ -22,7 +23,7 @@ from service.rules.opposed.feats import roll_stun_recovery
 from service.rules.opposed.legality import is_able
 from service.rules.opposed.turn import Command, Turn, event_of, lost, noted
 from service.rules.opposed.withdrawal import withdraw
-from service.rules.opposed.words import OpposedStatus, OpposedWithdrawal
+from service.rules.opposed.words import OpposedPosture, OpposedStatus, OpposedWithdrawal
 
 FALLEN: Final = {
     OpposedStatus.ACTIVE: (OpposedReason.KNOCKED_OUT, "knocked out"),
@@ -60,6 +61,7 @@ def take_turn(battle: Battle, command: Command, place: int, dice: Dice) -> Turn:
 OWED: Final[Cites] = (strike_rulings.MUST_PASS.id,)
 EVADING: Final[Cites] = (rulebook.ROUND_EVADE_DURATION.id,)
 STUNNED: Final[Cites] = (rulebook.STUN_EFFECTS.id,)
+RISEN: Final[Cites] = (battle_rulings.STANDING_UP.id,)
 
 
 def ended_stances(battle: Battle, place: int) -> Battle:
@@ -78,6 +80,8 @@ def _obey(battle: Battle, command: Command, place: int, order: OpposedOrder, dic
             return withdraw(battle, command, place, order, dice)
         case OpposedRestrainOrder():
             return restrain(battle, command, place, order, dice)
+        case OpposedStandUpOrder():
+            return _stand_up(battle, place, dice)
         case OpposedEvadeOrder() | OpposedPassOrder() | OpposedRecoverOrder() | OpposedOtherOrder():
             return _obey_alone(battle, place, order, dice)
         case _:
@@ -107,6 +111,16 @@ def _obey_alone(
             return battle, noted(actor, OpposedAction.OTHER, rule, text, dice, label=order.label)
         case _:
             assert_never(order)
+
+
+def _stand_up(battle: Battle, place: int, dice: Dice) -> Turn:
+    """Spend the turn on standing up; a figure that stands already does nothing."""
+    actor, action, rule = battle.figures[place], OpposedAction.STAND_UP, rulebook.ROUND_STAND_UP
+    if actor.posture is OpposedPosture.STANDING:
+        reason, text = OpposedReason.ALREADY_STANDING, f"{actor.id} is standing already."
+        return battle, noted(actor, action, rule, text, dice, reason=reason)
+    event = noted(actor, action, rule, f"{actor.id} stands up.", dice, cites=RISEN)
+    return battle.changed(place, posture=OpposedPosture.STANDING), event
 
 
 def _recover(battle: Battle, place: int, actor: OpposedCombatant, dice: Dice, *, ordered: bool) -> Turn:

@@ -1,11 +1,13 @@
 """What an evading figure does with a defence much better than the attack: parry, disarm, riposte."""
 
+from collections.abc import Mapping
 from typing import Annotated, Final
 
 from pydantic import Field
 
 from service.dice.model import D10, Bands, Cites, Dice
-from service.rules.kernel.tally import spoken, tally, term
+from service.dice.transcript import Term
+from service.rules.kernel.tally import spoken, tally
 from service.rules.opposed import battle_rulings, rulebook, strike_rulings
 from service.rules.opposed.consequences import Suffering, suffer
 from service.rules.opposed.plan import ParryPlan, StrikePlan
@@ -18,6 +20,11 @@ SPOKEN: Final = {
     OpposedParryResult.PARRIED: "parries and owes a Pass",
     OpposedParryResult.DISARM: "parries and disarms",
     OpposedParryResult.DISARM_AND_RIPOSTE: "parries, disarms and may riposte",
+}
+SPOKEN_OF_BARE_HANDS: Final = {
+    OpposedParryResult.PARRIED: "parries and owes a Pass",
+    OpposedParryResult.DISARM: "parries bare hands",
+    OpposedParryResult.DISARM_AND_RIPOSTE: "parries bare hands and may riposte",
 }
 
 
@@ -34,22 +41,31 @@ class OpposedParried:
 
 
 def roll_parry(
-    evader_rank: int, attacker_rank: int, dice: Dice, who: str | None, cites: Cites = ()
+    evader_rank: int,
+    attacker_rank: int,
+    dice: Dice,
+    who: str | None,
+    cites: Cites = (),
+    spoken_of: Mapping[OpposedParryResult, str] = SPOKEN,
 ) -> tuple[int, OpposedParryResult]:
     """Roll a d10, add the evading figure's Rank and take the attacker's away.
+
+    `spoken_of` has the words for each result.
 
     Dice: D10.
     Source: 57.3, Parry result.
     """
     difference = evader_rank - attacker_rank
     roll = dice.roll(rulebook.EVADE_PARRY_ROLL, D10, actor=who, bands=_bands(difference))
-    terms = (term(rulebook.EVADE_PARRY_ROLL, difference),) if difference else ()
+    terms = (
+        (Term(rule=rulebook.EVADE_PARRY_ROLL.id, label="difference of Ranks", value=difference),) if difference else ()
+    )
     number = tally(roll.total, terms)
     row = row_of(number.total)
     cites = (*cites, row.rule, strike_rulings.PARRY_RANK.id, strike_rulings.MUST_PASS.id)
     if number.total < 0:
         cites = (*cites, strike_rulings.PARRY_BOUNDARIES.id)
-    roll.tell(f"{who or 'The figure'} rolls {spoken(number)}: {SPOKEN[row.result]}.", cites=cites)
+    roll.tell(f"{who or 'The figure'} rolls {spoken(number)}: {spoken_of[row.result]}.", cites=cites)
     return number.total, row.result
 
 
@@ -69,7 +85,8 @@ def parry_strike(plan: StrikePlan, chance: ParryPlan, dice: Dice) -> tuple[Oppos
     Dice: D10.
     """
     rulings, unarmed = plan.rulings, chance.attacker_unarmed
-    total, result = roll_parry(chance.evader_rank, chance.attacker_rank, dice, plan.defender, PARRIED)
+    words = SPOKEN_OF_BARE_HANDS if unarmed else SPOKEN
+    total, result = roll_parry(chance.evader_rank, chance.attacker_rank, dice, plan.defender, PARRIED, words)
     disarms = result is not OpposedParryResult.PARRIED
     hurts = disarms and (
         rulings.parry_en_damage_to is OpposedParryDamage.ATTACKER
@@ -94,7 +111,7 @@ def _note_disarm(attacker: str, parried: OpposedParried, dice: Dice) -> None:
         for loss, is_lost in (("the weapon", parried.attacker_disarmed), ("1 Endurance", parried.en_damage))
         if is_lost
     ]
-    text = f"{attacker} loses {' and '.join(losses) or 'nothing'}."
+    text = f"{attacker} loses {' and '.join(losses) or 'nothing: it has no weapon to drop'}."
     dice.note(RULES[row_of(parried.total).rule], text, actor=attacker, cites=DISARMED)
 
 

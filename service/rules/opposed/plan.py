@@ -8,14 +8,15 @@ from service.rules.opposed.citations import attack_cites, defence_cites
 from service.rules.opposed.consequences import Health, health_of
 from service.rules.opposed.damage import Blow
 from service.rules.opposed.defence import defence_of
-from service.rules.opposed.effects import AVOIDABLE, avoid_chance_of, deals_damage
+from service.rules.opposed.effects import AVOIDABLE, avoid_chance_of, deals_damage, is_unarmed, suffered_by
 from service.rules.opposed.legality import is_able
-from service.rules.opposed.models import UNARMED, OpposedFigure, OpposedGrievousRow, OpposedRulings, OpposedStrike
+from service.rules.opposed.models import OpposedFigure, OpposedGrievousRow, OpposedRulings, OpposedStrike
 from service.rules.opposed.quality import Grading, grading_of
 from service.rules.opposed.strike_chance import dice_modifier_of, strike_chance_of
-from service.rules.opposed.words import OpposedCondition, OpposedManeuverKind, OpposedMode, OpposedWeaponClass
+from service.rules.opposed.words import OpposedEffect, OpposedManeuverKind, OpposedMode, OpposedWeaponClass
 
 MELEE: Final = OpposedMode.MELEE
+NO_MANEUVER: Final = OpposedManeuverKind.NONE
 TRIP: Final = OpposedManeuverKind.TRIP
 TRAMPLE: Final = OpposedManeuverKind.TRAMPLE
 
@@ -48,6 +49,7 @@ class StrikePlan(NamedTuple):
     grievous_table: tuple[OpposedGrievousRow, ...]
     maneuver: OpposedManeuverKind
     avoid_chance: Tally | None
+    suffered: tuple[OpposedEffect, ...]
     initiative: int
     attacker_health: Health
     defender_health: Health
@@ -99,7 +101,8 @@ def plan_strike(
         attacker.weapon.weapon_class,
         terms.grievous_table,
         maneuver,
-        avoid_chance_of(defender, avoidable, rulings) if avoidable else None,
+        avoid_chance_of(defender, avoidable, rulings) if avoidable and is_able(defender) else None,
+        suffered_by(defender) if maneuver is not NO_MANEUVER or terms.grievous_table else (),
         initiative_of(attacker) - terms.initiative_lost,
         health_of(attacker),
         health_of(defender),
@@ -112,11 +115,6 @@ def plan_strike(
 def initiative_of(figure: OpposedFigure) -> int:
     """Return a figure's engaged initiative."""
     return figure.perception + figure.agility + figure.weapon.rank + figure.warrior_rank
-
-
-def is_unarmed(figure: OpposedFigure) -> bool:
-    """Tell whether a figure has no weapon to lose."""
-    return OpposedCondition.DISARMED in figure.conditions or figure.weapon == UNARMED
 
 
 def _parry_of(attacker: OpposedFigure, evader: OpposedFigure) -> ParryPlan | None:

@@ -8,13 +8,16 @@ from service.rules.opposed.battle_models import (
     OpposedAttackOrder,
     OpposedCombatant,
     OpposedOrder,
+    OpposedOtherOrder,
+    OpposedPassOrder,
     OpposedRecoverOrder,
     OpposedRestrainOrder,
+    OpposedStandUpOrder,
     OpposedWithdrawOrder,
 )
 from service.rules.opposed.legality import is_able
 from service.rules.opposed.models import OpposedSituation
-from service.rules.opposed.words import OpposedMode
+from service.rules.opposed.words import OpposedMode, OpposedPosture
 
 
 def orders_for(
@@ -37,6 +40,9 @@ def _order_for(
     able: Sequence[OpposedCombatant],
     distance_hexes: int,
 ) -> OpposedOrder:
+    idles = isinstance(order, OpposedPassOrder | OpposedOtherOrder)
+    if figure.posture is OpposedPosture.PRONE and not figure.stunned and not idles:
+        return OpposedStandUpOrder(action="stand_up", actor=figure.id)
     if order is not None and _can_follow(order, figure, battle):
         return order
     return default_order(figure, able, distance_hexes)
@@ -53,6 +59,8 @@ def _can_follow(order: OpposedOrder, figure: OpposedCombatant, battle: Battle) -
             return bool(figure.engaged_with)
         case OpposedRecoverOrder():
             return figure.stunned
+        case OpposedStandUpOrder():
+            return figure.posture is not OpposedPosture.STANDING
         case _:
             return True
 

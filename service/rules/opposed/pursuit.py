@@ -193,7 +193,7 @@ def _tell_start(pursuit: Pursuit, dice: Dice) -> None:
 
 def _tell_round(pursuit: Pursuit, ending: Ending, margins: Sequence[int], dice: Dice) -> None:
     fleeing, by = pursuit.fleeing.id, pursuit.pursuers[ending.by].id
-    told = f"Round {len(margins)}, margin {margins[-1]}"
+    told = f"Round {len(margins)}, {_told_margin(margins[-1])}"
     match ending.standing:
         case Standing.ABREAST:
             dice.note(rulebook.PURSUIT_PROCEDURE, f"{told}: nobody gains enough.", actor=fleeing)
@@ -206,6 +206,13 @@ def _tell_round(pursuit: Pursuit, ending: Ending, margins: Sequence[int], dice: 
             dice.note(rulebook.PURSUIT_FREE_STRIKE, text, actor=by)
         case _:
             assert_never(ending.standing)
+
+
+def _told_margin(margin: int) -> str:
+    if not margin:
+        return "chase and flight are equally good"
+    better, other = ("chase", "flight") if margin > 0 else ("flight", "chase")
+    return f"the {better} is {abs(margin)} better than the {other}"
 
 
 def _summary(pursuit: Pursuit, verdict: OpposedPursuitVerdict, struck: Exchange[OpposedRunner] | None) -> str:

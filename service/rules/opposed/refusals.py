@@ -21,7 +21,7 @@ class RangedModifierInOtherMode(RulesRefuse):
 
 
 class MeleeModifierInOtherMode(RulesRefuse):
-    """A strike that is not made in melee charges or withdraws."""
+    """A strike that is not made in melee withdraws, or one at range charges, tramples, rushes, trips or sweeps."""
 
     title = "Melee manoeuvre in another mode"
     rule: ClassVar[str | None] = rulebook.STRIKE_CUMULATIVE.id
@@ -70,7 +70,7 @@ class AssassinRankMissing(RulesRefuse):
 
 
 class AttackerCannotAct(RulesRefuse):
-    """The attacker is stunned, unconscious, incapacitated or gone."""
+    """The attacker is stunned, unconscious, incapacitated or gone, or owes a Pass for a parry."""
 
     title = "Attacker cannot act"
     rule: ClassVar[str | None] = rulebook.STUN_EFFECTS.id
@@ -98,7 +98,7 @@ class DuplicateParticipant(RulesRefuse):
 
 
 class InvalidTarget(RulesRefuse):
-    """A figure is ordered to act against itself or its own side."""
+    """A figure is to act against itself, its own side, or a figure that has fled."""
 
     title = "Invalid target"
     rule: ClassVar[str | None] = rulebook.ROUND_PHASES.id

@@ -59,9 +59,10 @@ def resolve_round(input: OpposedRound, rulings: OpposedRulings, dice: Dice) -> O
     """Play one round: initiative, then every figure's turn, engaged figures before unengaged ones.
 
     A figure's own evading and defensive withdrawal end at its turn. Then it loses its action if it is down; passes if
-    it owes a Pass; tries to recover if it is stunned; else it obeys its order, or passes without one. An order whose
-    target is down or has fled is lost. Figures that are down or gone when the round begins have no turn unless they
-    are ordered something, which is lost. Post `state` back with new orders to play the next round.
+    it owes a Pass; tries to recover if it is stunned; else it obeys its order, or passes without one. Standing up takes
+    the whole turn. An order whose target is down or has fled is lost. Figures that are down or gone when the round
+    begins have no turn unless they are ordered something, which is lost. Post `state` back with new orders to play the
+    next round.
 
     Dice: D10 for each side with an unengaged figure able to act, in the order of the sides, if there are two; then
     each figure's in acting order: D10 to repulse its charge, the dice of its strike as in `resolve_attack`, D100 to

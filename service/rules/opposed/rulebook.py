@@ -28,7 +28,7 @@ CORE_BASE_RULES_FALLBACK: Final = Rule("opposed/core/base-rules-fallback", "Base
 CORE_ROUND_UP: Final = Rule("opposed/core/round-up", "Percentages round up", cites=CORE_MECHANICS)
 DICE_PERCENTILE: Final = Rule("opposed/dice/percentile", "Percentile dice", cites=CORE_MECHANICS)
 DICE_TAPE: Final = Rule("opposed/dice/tape", "Supplied dice in order", cites=ADAPTATION)
-DICE_ORDER: Final = Rule("opposed/dice/order", "Order of dice in a strike", cites=CORE_MECHANICS)
+DICE_ORDER: Final = Rule("opposed/dice/order", "Order of dice in a strike", cites=ADAPTATION)
 
 # Success quality
 
@@ -147,7 +147,7 @@ STRIKE_AIRBORNE_ATTACKER: Final = Rule(
 
 # Defence
 
-DEFENCE_FRONT: Final = Rule("opposed/defence/front", "Front Defence", cites=DEFENCE_CALCULATION)
+DEFENCE_FRONT: Final = Rule("opposed/defence/front", "Front Defence", cites=EQUATIONS)
 DEFENCE_FLANK_REAR: Final = Rule("opposed/defence/flank-rear", "Flank or rear Defence", cites=DEFENCE_CALCULATION)
 DEFENCE_STUNNED: Final = Rule("opposed/defence/stunned", "Stunned Defence", cites=DEFENCE_CALCULATION)
 DEFENCE_CUMULATIVE: Final = Rule(
@@ -236,6 +236,7 @@ ROUND_PHASES: Final = Rule("opposed/round/phases", "Phases of a round", cites=AD
 ROUND_DICE_ORDER: Final = Rule("opposed/round/dice-order", "Order of dice in a round", cites=ADAPTATION)
 ROUND_LOST_ACTION: Final = Rule("opposed/round/lost-action", "Lost action", cites=ADAPTATION)
 ROUND_ENGAGEMENT: Final = Rule("opposed/round/engagement", "Engagement", cites=BASE_GAME)
+ROUND_STAND_UP: Final = Rule("opposed/round/stand-up", "Standing up", cites=ADAPTATION)
 ROUND_EVADE_DURATION: Final = Rule("opposed/round/evade-duration", "How long evading lasts", cites=ADAPTATION)
 
 # Pursuit

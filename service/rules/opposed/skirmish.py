@@ -30,13 +30,14 @@ from service.rules.opposed.words import OpposedConsequences, OpposedStatus
 def resolve_skirmish(input: OpposedSkirmish, rulings: OpposedRulings, dice: Dice) -> OpposedSkirmishOutcome:
     """Play rounds until at most one side has a figure that can fight, or the rounds are used up.
 
-    At the start of each round every able figure is given its order. A standing order is followed while it makes sense:
-    its target can still fight, there is somebody to withdraw from, a stun to recover from, and the weapon it needs has
-    not been lost. All others follow the default: strike in melee at the first able foe, in request order, of those the
-    figure is engaged with; else, with a weapon that flies, shoot at the first able foe at `distance_hexes`; else close
-    with that foe, which engages both. Default orders neither evade nor use manoeuvres; parries and ripostes are always
-    taken. A target that falls before the figure's turn costs it the turn. With `break_at`, a side that has lost that
-    share of its figures at the end of a round flees: the rest can be handed to `pursue`.
+    At the start of each round every able figure is given its order. A prone one stands up, unless its standing order is
+    to pass or to do something else (`other`). A standing order is followed while it makes sense: its target can still
+    fight, there is somebody to withdraw from, a stun to recover from, a low posture to get up from, and the weapon it
+    needs has not been lost. All others follow the default: strike in melee at the first able foe, in request order, of
+    those the figure is engaged with; else, with a weapon that flies, shoot at the first able foe at `distance_hexes`;
+    else close with that foe, which engages both. Default orders neither evade nor use manoeuvres; parries and ripostes
+    are always taken. A target that falls before the figure's turn costs it the turn. With `break_at`, a side that has
+    lost that share of its figures at the end of a round flees: the rest can be handed to `pursue`.
 
     Dice: as `resolve_round`, round after round.
     Raises: PcInSkirmish, and whatever `resolve_round` refuses; TooManyDice, if the fight goes on and on.

@@ -193,9 +193,9 @@ RESTRAIN_ROLL: Final = Ruling(
 )
 TRAMPLE_KNOCKDOWN: Final = Ruling(
     "opposed/ruling/trample-knockdown",
-    does="Trampling knocks down even when it is blocked.",
-    alternatives="It knocks down on a hit only.",
-    test="tests/rules/opposed/test_maneuver.py::test_strikes",
+    does="Trampling knocks down on a hit, and no roll avoids that.",
+    alternatives="It knocks down always, even whom it misses.",
+    test="tests/rules/opposed/test_maneuver.py::test_trampling_knocks_down_on_a_hit",
     option="trample_knockdown",
 )
 TRAMPLE_DAMAGE: Final = Ruling(
@@ -226,9 +226,9 @@ ROLL_UNDER_STRICT: Final = Ruling(
 )
 REPULSE_COMPARISON: Final = Ruling(
     "opposed/ruling/repulse-comparison",
-    does="A charge is repulsed by a d10 at the Rank or above, as printed.",
-    alternatives="At the Rank or below, as in the base game.",
-    test="tests/rules/opposed/test_maneuver.py::test_repulse",
+    does="A charge is repulsed by a d10 at the Rank or above, as printed: Rank 0 or 1 always does, Rank 10 with a 10.",
+    alternatives="At the Rank or below, as in the base game: Rank 10 always does, Rank 0 never.",
+    test="tests/rules/opposed/test_maneuver.py::test_novices_repulse_better_than_masters",
     option="repulse_comparison",
 )
 CONSCIOUSNESS_TIMING: Final = Ruling(

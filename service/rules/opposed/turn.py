@@ -93,7 +93,12 @@ def lost(
 
 def lost_to(battle: Battle, actor: OpposedCombatant, target: OpposedCombatant, dice: Dice) -> Turn:
     """Lose a turn, because whom it was aimed at is down or gone."""
-    fled = target.status is OpposedStatus.FLED
-    reason = OpposedReason.TARGET_FLED if fled else OpposedReason.TARGET_DOWN
-    why = f"{target.id} {'has fled' if fled else 'is already down'}"
+    reason, why = absence_of(target)
     return lost(battle, actor, reason, why, dice, target.id)
+
+
+def absence_of(target: OpposedCombatant) -> tuple[OpposedReason, str]:
+    """Say why a target that is down or gone cannot be struck at."""
+    if target.status is OpposedStatus.FLED:
+        return OpposedReason.TARGET_FLED, f"{target.id} has fled"
+    return OpposedReason.TARGET_DOWN, f"{target.id} is already down"

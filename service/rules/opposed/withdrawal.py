@@ -10,7 +10,7 @@ from service.rules.opposed.blows import facts_of_exchange, told
 from service.rules.opposed.feats import roll_withdrawal
 from service.rules.opposed.legality import is_able
 from service.rules.opposed.models import OpposedStrike
-from service.rules.opposed.turn import Command, Turn, event_of, lost, lost_to, noted
+from service.rules.opposed.turn import Command, Turn, absence_of, event_of, lost, noted
 from service.rules.opposed.words import OpposedMode, OpposedStrikeWithdrawal, OpposedWithdrawal
 
 
@@ -41,7 +41,10 @@ def _withdraw_offensively(
     """Strike at -20, then leave; if the target is down or gone by now, just leave."""
     actor, target = battle.figures[place], battle.figure(foe)
     if not is_able(target):
-        _, event = lost_to(battle, actor, target, dice)
+        reason, why = absence_of(target)
+        text = f"{actor.id} withdraws without a strike: {why}."
+        rule, action = rulebook.WITHDRAW_OFFENSIVE, OpposedAction.WITHDRAW
+        event = noted(actor, action, rule, text, dice, target=foe, reason=reason, success=True)
         return leave(battle, place, dice), event
     battle, done = strike_at(battle, command, place, foe, strike_of(order), dice)
     stands, facts = is_able(battle.figures[place]), facts_of_exchange(done)

@@ -200,14 +200,14 @@ class OpposedTripBaseChance(StrEnum):
 
 
 class OpposedTrampleKnockdown(StrEnum):
-    """Whether trampling knocks down always or only on a hit."""
+    """Whether trampling knocks down only on a hit, or always, even whom it misses."""
 
-    ALWAYS = "always"
     ON_HIT = "on_hit"
+    ALWAYS = "always"
 
 
 class OpposedRepulseComparison(StrEnum):
-    """When the d10 repulses a charge: at the weapon's Rank or more, or at it or less."""
+    """When the d10 repulses a charge: at the weapon's Rank or above, which favours novices, or at it or below."""
 
     AS_PRINTED = "as_printed"
     AT_MOST = "at_most"

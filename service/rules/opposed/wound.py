@@ -7,7 +7,15 @@ from service.rules.opposed import rulebook, strike_rulings
 from service.rules.opposed.clash import Clash
 from service.rules.opposed.consequences import Health, Suffering, roll_stay_conscious, suffer
 from service.rules.opposed.damage import NO_DAMAGE, OpposedDamage, OpposedGrievous, roll_damage, roll_grievous
-from service.rules.opposed.effects import AVOIDABLE, OpposedAvoidance, note_effect, roll_avoid, takes_effect
+from service.rules.opposed.effects import (
+    AVOIDABLE,
+    EFFECTS,
+    OpposedAvoidance,
+    note_effect,
+    note_without_effect,
+    roll_avoid,
+    takes_effect,
+)
 from service.rules.opposed.plan import StrikePlan
 from service.rules.opposed.tables import RESULTS
 from service.rules.opposed.words import OpposedEffect, OpposedManeuverKind, OpposedPool, OpposedStatus, Quality
@@ -52,7 +60,7 @@ def roll_wound(plan: StrikePlan, result: Quality, dice: Dice) -> Wound:
 
 
 def _roll_grievous(plan: StrikePlan, dice: Dice) -> tuple[int | None, OpposedGrievous | None]:
-    text = f"{plan.attacker} may have done a grievous injury."
+    text = f"{plan.attacker} may have done {plan.defender} a grievous injury."
     dice.note(rulebook.GRIEVOUS_POSSIBLE, text, actor=plan.attacker, cites=GRIEVOUS)
     if plan.rulings.grievous_roll:
         return roll_grievous(plan.attacker, plan.grievous_table, plan.weapon_class, dice)
@@ -73,11 +81,16 @@ def roll_effects(
 ) -> tuple[OpposedAvoidance | None, tuple[OpposedEffect, ...]]:
     """Apply what a grievous injury and the manoeuvre do to the target, unless it avoids the manoeuvre.
 
+    What the target is under already is not done to it again, and not avoided either.
+
     Dice: D100 to avoid it, if it can be avoided.
     """
-    effects = grievous.conditions if grievous else ()
+    effects = tuple([each for each in grievous.conditions if each not in plan.suffered]) if grievous else ()
     maneuver = plan.maneuver
     if maneuver is NO_MANEUVER or not takes_effect(maneuver, clash.result_quality, plan.rulings):
+        return None, effects
+    if EFFECTS[maneuver] in plan.suffered:
+        note_without_effect(maneuver, dice, plan.defender)
         return None, effects
     avoid = None
     if plan.avoid_chance is not None:
@@ -113,13 +126,10 @@ def stay_conscious(health: Health, plan: StrikePlan, who: str, dice: Dice) -> Co
         text = f"{who} has {health.endurance} Endurance left and is to roll to stay conscious."
         dice.note(rulebook.CONSCIOUSNESS_CHECK, text, actor=who, cites=CONSCIOUS)
         return Consciousness(health, check_due=True, conscious=None)
-    conscious = roll_stay_conscious(health.endurance, health.willpower, plan.rulings, dice, who, CONSCIOUS)
+    conscious = roll_stay_conscious(health.endurance, health.willpower, plan.rulings, dice, who, ROLLED)
     status = health.status if conscious else OpposedStatus.UNCONSCIOUS
     return Consciousness(health._replace(status=status), check_due=True, conscious=conscious)
 
 
-CONSCIOUS: Final[Cites] = (
-    strike_rulings.CONSCIOUSNESS_TIMING.id,
-    strike_rulings.CONSEQUENCE_DICE.id,
-    rulebook.DICE_ORDER.id,
-)
+CONSCIOUS: Final[Cites] = (strike_rulings.CONSCIOUSNESS_TIMING.id, strike_rulings.CONSEQUENCE_DICE.id)
+ROLLED: Final[Cites] = (*CONSCIOUS, rulebook.DICE_ORDER.id)

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from service.dice.exact import every_path
+from service.rules.opposed import rulebook
 from service.rules.opposed.attack import resolve_attack
 from service.rules.opposed.models import OpposedFigure
 from service.rules.opposed.words import (
@@ -36,11 +37,11 @@ def test_told() -> None:
     """A crucial strike is told roll by roll, and the defender is stunned by ten Endurance at once."""
     told = strike(CRUCIAL, POOR, 9)
     assert told.texts == [
-        "Ash rolls 15 against 87: Crucial.",
-        "Orc rolls 60 against 35: Poor.",
+        "Ash strikes and rolls 15 against 87: Crucial.",
+        "Orc defends and rolls 60 against 35: Poor.",
         "Ash hits Orc: Crucial.",
         "Ash wounds Orc: 10 Endurance (9 + 4 damage, armour 3).",
-        "Orc is stunned: 10 Endurance at once, more than 6.",
+        "Orc is stunned: it loses 10 Endurance at once, and more than 6 stuns.",
     ]
     assert [step.actor for step in told.steps] == ["Ash", "Orc", "Ash", "Ash", "Orc"]
     verdict = told.outcome.verdict
@@ -112,9 +113,19 @@ def test_damage_is_explained(faces: tuple[int, ...], attacker: dict[str, Any], t
 @pytest.mark.parametrize(
     ("faces", "outcome", "margin", "text"),
     [
-        pytest.param((60, 20), OpposedResult.BLOCKED, 0, "Orc blocks Ash.", id="as good as each other"),
-        pytest.param((NATURAL_01, NATURAL_01), OpposedResult.BLOCKED, 0, "Orc blocks Ash.", id="both 01"),
-        pytest.param((80, 7), OpposedResult.BLOCKED, -2, "Orc blocks Ash.", id="defence better by two"),
+        pytest.param(
+            (60, 20), OpposedResult.BLOCKED, 0, "Orc blocks Ash: Average against Average.", id="as good as each other"
+        ),
+        pytest.param(
+            (NATURAL_01, NATURAL_01),
+            OpposedResult.BLOCKED,
+            0,
+            "Orc blocks Ash: Decisive against Decisive.",
+            id="both 01",
+        ),
+        pytest.param(
+            (80, 7), OpposedResult.BLOCKED, -2, "Orc blocks Ash: Average against Crucial.", id="defence better by two"
+        ),
         pytest.param((95, 90), OpposedResult.MISS, 0, "Ash misses Orc.", id="both fail"),
         pytest.param((95, 4), OpposedResult.MISS, -4, "Ash misses Orc.", id="the attack fails"),
     ],
@@ -155,7 +166,7 @@ def test_fatigue_damage(
     told = strike(BETTER, POOR, defender=defender, options=options)
     assert (told.outcome.defender_fatigue, told.outcome.defender_endurance) == (fatigue, endurance)
     assert told.outcome.verdict.endurance_lost == lost
-    assert ("Orc has no Fatigue left: 5 go to Endurance." in told.texts) == (lost == 5 or endurance is None)
+    assert ("Orc has no Fatigue left: 5 points go to Endurance." in told.texts) == (lost == 5 or endurance is None)
 
 
 def test_full_values_are_kept() -> None:
@@ -366,3 +377,23 @@ def test_few_paths(changes: dict[str, Any], options: dict[str, Any]) -> None:
     assert len(paths) <= 300
     assert sum(chance for chance, _ in paths) == 1
     assert len({verdict for _, verdict in paths}) > 10
+
+
+def test_minimum_damage_is_cited_where_it_decides() -> None:
+    """That damage is never below 0 is cited where armour exceeds it, and not where the two are equal."""
+    minimum = {"damage/minimum", "ruling/minimum-damage"}
+    assert not minimum & strike(AVERAGE, POOR, 2).cited
+    assert minimum <= strike(AVERAGE, POOR, 1).cited
+
+
+def test_order_of_dice_is_cited_where_it_decides() -> None:
+    """The order of dice is cited where dice are rolled, and not where a roll is only said to be due."""
+    wounded = {"endurance": 8}
+    assert "dice/order" not in strike(CRUCIAL, POOR, 5, defender=wounded).cited
+    assert "dice/order" in strike(CRUCIAL, POOR, 5, 20, defender=wounded, options=RESOLVE).cited
+
+
+def test_sections_cited() -> None:
+    """A rule cites the section it was decided by: front Defence the summary, the order of dice none of the source."""
+    assert rulebook.DEFENCE_FRONT.cites == rulebook.EQUATIONS
+    assert rulebook.DICE_ORDER.cites == rulebook.ADAPTATION

@@ -187,14 +187,17 @@ def test_dice_modifiers_stack() -> None:
     situation = {"flight": "missile", "aim": True, "assassin": "surprise"}
     told = strike(99, 1, attacker={"assassin_rank": 4}, mode="ranged", situation=situation)
     assert told.outcome.dice_modifier == -13
-    assert told.texts[0] == "Ash rolls 99 - 13, so 86, against 107: Average."
+    assert told.texts[0] == "Ash strikes and rolls 99 - 13, so 86, against 107: Average."
     assert {"dice-modifier/aim", "dice-modifier/assassin-surprise", "dice-modifier/stacking"} <= told.cited
     assert {"ruling/dice-modifier-stacking", "ruling/assassin-scope"} <= told.cited
 
 
 def test_spoiled_die() -> None:
     """A modifier for the worse is shown with its sign."""
-    assert strike(60, 99, situation={"custom_dice": 30}).texts[0] == "Ash rolls 60 + 30, so 90, against 87: Poor."
+    assert (
+        strike(60, 99, situation={"custom_dice": 30}).texts[0]
+        == "Ash strikes and rolls 60 + 30, so 90, against 87: Poor."
+    )
 
 
 @pytest.mark.parametrize(
@@ -349,3 +352,45 @@ def test_refused(changes: dict[str, Any], refusal: type[RulesRefuse], pointer: s
 def test_riposte_not_made_is_not_judged() -> None:
     """The situation of a riposte that is only reported may say anything."""
     assert chances(riposte_situation={"aim": True}).strike_chance == 87
+
+
+@pytest.mark.parametrize(
+    ("state", "mode", "defence", "row"),
+    [
+        pytest.param({"status": "unconscious"}, "melee", -15, "melee-stunned", id="unconscious"),
+        pytest.param({"endurance": 0}, "melee", -15, "melee-stunned", id="at Endurance 0"),
+        pytest.param({"conditions": ["knocked_out"]}, "melee", -15, "melee-stunned", id="knocked out"),
+        pytest.param(
+            {"status": "unconscious", "evading": True, "withdrawal": "defensive", "magic_defence": 7},
+            "melee",
+            -8,
+            "melee-stunned",
+            id="in no stance, with magic",
+        ),
+        pytest.param(
+            {"status": "unconscious"}, "close", -6, "close-stunned", id="in close combat: Strength 14 less 20"
+        ),
+        pytest.param(
+            {"status": "unconscious", "moving": True, "evading": True, "sheltered": True},
+            "ranged",
+            10,
+            "ranged-stunned",
+            id="at range: sheltered 20 less 10",
+        ),
+    ],
+)
+def test_the_down_defend_as_the_stunned(state: dict[str, Any], mode: str, defence: int, row: str) -> None:
+    """A figure that is down has no Agility, Perception, shield or stance, and the row of a stunned one."""
+    situation = {"flight": "missile"} if mode == "ranged" else {}
+    seen = chances(defender=state, mode=mode, situation=situation)
+    assert (seen.defence, seen.defence_terms.base) == (defence, 0)
+    rows = {term.rule: term.label for term in seen.defence_terms.terms}
+    assert rows[f"opposed/defence-modifier/{row}"] == "Down, as if stunned"
+    told = strike(100, 95, defender=state, mode=mode, situation=situation)
+    assert {"defence/stunned", "ruling/down-defender"} <= told.cited
+    assert "defence/front" not in told.cited
+
+
+def test_the_stunned_who_are_down() -> None:
+    """A figure that is stunned and down has the row of a stunned defender once."""
+    assert chances(defender={"stunned": True, "status": "unconscious"}).defence == -15

@@ -55,6 +55,28 @@ ATTACKS = [
         ("melee-modifier-in-other-mode", "strike-modifier/cumulative", "situation/charging", ["charging", "ranged"]),
         id="charging at range",
     ),
+    *[
+        pytest.param(
+            strike({"size_hexes": 3, "weapon": weapon}, mode="ranged", situation=MISSILE, maneuver=maneuver),
+            ("melee-modifier-in-other-mode", f"maneuver/{rule}", "maneuver", [maneuver, "ranged"]),
+            id=f"{maneuver} at range",
+        )
+        for maneuver, rule, weapon in (
+            ("trample", "trample", SWORD),
+            ("shield_rush", "shield-rush", SWORD | {"shield": True}),
+            ("trip", "trip", SWORD),
+        )
+    ],
+    pytest.param(
+        strike(BOTH_HANDS, mode="ranged", situation=MISSILE | {"multi_hex_strike": True}),
+        (
+            "melee-modifier-in-other-mode",
+            "strike-modifier/multi-hex-strike",
+            "situation/multi_hex_strike",
+            ["multi_hex_strike", "ranged"],
+        ),
+        id="multi-hex strike at range",
+    ),
     pytest.param(
         strike(situation={"charging": True, "withdrawal": "offensive"}),
         (
@@ -118,6 +140,29 @@ ATTACKS = [
         )
         for status in ("unconscious", "incapacitated")
     ],
+    *[
+        pytest.param(
+            strike({"endurance": endurance} | given),
+            ("attacker-cannot-act", "consciousness/check", "attacker/endurance", ["Ash", f"Endurance {endurance}"]),
+            id=f"attacker with Endurance {endurance}, {given or 'without status'}",
+        )
+        for endurance, given in ((0, {}), (-3, {}), (-3, {"status": "active"}))
+    ],
+    pytest.param(
+        strike({"must_pass_next": True}),
+        (
+            "attacker-cannot-act",
+            "ruling/must-pass",
+            "attacker/must_pass_next",
+            ["Ash", "owes a Pass", "must_pass_next"],
+        ),
+        id="attacker that owes a Pass",
+    ),
+    pytest.param(
+        strike(defender={"status": "fled"}),
+        ("invalid-target", "skirmish/break", "defender/status", ["Orc", "fled"]),
+        id="defender that has fled",
+    ),
     pytest.param(
         strike(maneuver="shield_rush"),
         ("shield-rush-needs-shield", "maneuver/shield-rush", "maneuver", ["Ash", "shield"]),
@@ -166,6 +211,34 @@ ROUNDS = [
         ("flight-required", "strike-modifier/missile-distance", "orders/0/situation/flight", ["thrown", "missile"]),
         id="an order that no single attack would be granted",
     ),
+    pytest.param(
+        battle(order("Ash", "Orc", mode="ranged", situation=MISSILE, maneuver="trip")),
+        ("melee-modifier-in-other-mode", "maneuver/trip", "orders/0/maneuver", ["trip", "ranged"]),
+        id="an order to trip at range",
+    ),
+]
+
+FEATS = [
+    *[
+        pytest.param(
+            {"kind": "restrain", **strike(state)},
+            ("attacker-cannot-act", rule, f"attacker/{pointer}", ["Ash", word]),
+            id=word,
+        )
+        for state, rule, pointer, word in (
+            ({"stunned": True}, "stun/effects", "stunned", "stunned"),
+            ({"endurance": 0}, "consciousness/check", "endurance", "Endurance 0"),
+            ({"must_pass_next": True}, "ruling/must-pass", "must_pass_next", "owes a Pass"),
+        )
+    ],
+    *[
+        pytest.param(
+            {**given, "defender": ORC | {"status": "fled"}},
+            ("invalid-target", "skirmish/break", "defender/status", ["Orc", "fled"]),
+            id=f"{given['kind']} against who has fled",
+        )
+        for given in ({"kind": "restrain", "attacker": ASH}, {"kind": "avoid", "against": "trip"})
+    ],
 ]
 
 SKIRMISHES = [
@@ -189,6 +262,8 @@ PURSUITS = [
         ({"conditions": ["disarmed", "restrained"]}, "conditions/1", "restrained"),
         ({"status": "unconscious"}, "status", "unconscious"),
         ({"status": "incapacitated"}, "status", "incapacitated"),
+        ({"endurance": 0}, "endurance", "Endurance 0"),
+        ({"status": "fled", "endurance": -1}, "endurance", "Endurance -1"),
     )
 ]
 
@@ -245,6 +320,13 @@ def test_attacks_refused(document: Any, refusal: Refusal) -> None:
     refuse_before_dice("resolve-attack/odds", document, refusal)
     slug, rule, pointer, words = refusal
     refuse("compute-chances", {"input": document}, (slug, rule, f"/input/{pointer}", words))
+
+
+@pytest.mark.parametrize(("document", "refusal"), FEATS)
+def test_feats_refused(document: Any, refusal: Refusal) -> None:
+    """Nobody restrains who cannot act, and nothing is done to who has fled."""
+    refuse_before_dice("resolve-maneuver", document, refusal)
+    refuse_before_dice("resolve-maneuver/odds", document, refusal)
 
 
 @pytest.mark.parametrize(("document", "refusal"), ROUNDS)

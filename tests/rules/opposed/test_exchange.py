@@ -24,10 +24,18 @@ PARRIED, DISARM, RIPOSTE = OpposedParryResult
 @pytest.mark.parametrize(
     ("face", "total", "result", "text"),
     [
-        pytest.param(5, 3, PARRIED, "Orc rolls 3 (5 - 2 Parry): parries and owes a Pass.", id="3 or less"),
-        pytest.param(6, 4, DISARM, "Orc rolls 4 (6 - 2 Parry): parries and disarms.", id="4 to 7"),
-        pytest.param(9, 7, DISARM, "Orc rolls 7 (9 - 2 Parry): parries and disarms.", id="still 7"),
-        pytest.param(10, 8, RIPOSTE, "Orc rolls 8 (10 - 2 Parry): parries, disarms and may riposte.", id="8 or more"),
+        pytest.param(
+            5, 3, PARRIED, "Orc rolls 3 (5 - 2 difference of Ranks): parries and owes a Pass.", id="3 or less"
+        ),
+        pytest.param(6, 4, DISARM, "Orc rolls 4 (6 - 2 difference of Ranks): parries and disarms.", id="4 to 7"),
+        pytest.param(9, 7, DISARM, "Orc rolls 7 (9 - 2 difference of Ranks): parries and disarms.", id="still 7"),
+        pytest.param(
+            10,
+            8,
+            RIPOSTE,
+            "Orc rolls 8 (10 - 2 difference of Ranks): parries, disarms and may riposte.",
+            id="8 or more",
+        ),
     ],
 )
 def test_parry(face: int, total: int, result: OpposedParryResult, text: str) -> None:
@@ -59,7 +67,7 @@ def test_disarmed() -> None:
         pytest.param(BEATEN, {"parry": False}, id="not taken"),
         pytest.param(BEATEN, {"mode": "close"}, id="in close combat"),
         pytest.param(BEATEN, {"mode": "ranged", "situation": {"flight": "thrown"}}, id="at range"),
-        pytest.param(BEATEN, {"defender": {"status": "unconscious"}}, id="unconscious"),
+        pytest.param((96, 1), {"defender": {"status": "unconscious"}}, id="unconscious"),
         pytest.param((80, 6), {"defender": {"evading": False}}, id="not evading"),
     ],
 )
@@ -77,7 +85,7 @@ def test_no_parry(faces: tuple[int, ...], changes: dict[str, Any]) -> None:
         pytest.param("attacker_if_unarmed", True, True, 0, "Ash loses the weapon.", id="not in place of a weapon"),
         pytest.param("attacker_if_unarmed", False, False, 1, "Ash loses 1 Endurance.", id="but of none"),
         pytest.param("none", True, True, 0, "Ash loses the weapon.", id="never"),
-        pytest.param("none", False, False, 0, "Ash loses nothing.", id="nothing at all"),
+        pytest.param("none", False, False, 0, "Ash loses nothing: it has no weapon to drop.", id="nothing at all"),
     ],
 )
 def test_endurance_of_a_parry(to: str, armed: bool, disarmed: bool, lost: int, text: str) -> None:
@@ -115,8 +123,8 @@ def test_riposte() -> None:
     assert told.texts[4:] == [
         "Ash loses the weapon and 1 Endurance.",
         "Orc ripostes.",
-        "Orc rolls 40 against 71: Average.",
-        "Ash rolls 70 against 27: Poor.",
+        "Orc strikes and rolls 40 against 71: Average.",
+        "Ash defends and rolls 70 against 27: Poor.",
         "Orc hits Ash: Average.",
         "Orc wounds Ash: 4 Fatigue (4 damage, armour 0).",
     ]

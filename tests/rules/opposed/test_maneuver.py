@@ -6,7 +6,8 @@ import pytest
 from pydantic import TypeAdapter
 
 from service.rules.opposed.maneuver import OpposedManeuverOutcome, resolve_maneuver
-from service.rules.opposed.models import OpposedManeuver
+from service.rules.opposed.models import OpposedManeuver, OpposedRulings
+from service.rules.opposed.strike_rulings import REPULSE_COMPARISON
 from service.rules.opposed.words import (
     OpposedCondition,
     OpposedEffect,
@@ -67,18 +68,8 @@ def attempt(*faces: int, options: dict[str, Any] | None = None, **given: Any) ->
             1,
             id="shield rush with the shield's damage",
         ),
-        pytest.param("trample", (60, 30), {"attacker": {"size_hexes": 3}}, ["prone"], 0, id="trample, though blocked"),
-        pytest.param("trample", (90, 40), {"attacker": {"size_hexes": 3}}, ["prone"], 0, id="trample, though missed"),
         pytest.param(
             "trample", (60, 60, 8), {"attacker": {"size_hexes": 3}}, ["prone"], 5, id="trample: d10 and three hexes"
-        ),
-        pytest.param(
-            "trample",
-            (60, 30),
-            {"attacker": {"size_hexes": 3}, "options": {"trample_knockdown": "on_hit"}},
-            [],
-            0,
-            id="trample, on a hit only",
         ),
     ],
 )
@@ -90,6 +81,62 @@ def test_strikes(
     assert list(told.outcome.defender_conditions) == effects
     assert list(told.outcome.verdict.defender_conditions) == effects
     assert told.outcome.damage.applied == applied
+
+
+@pytest.mark.parametrize(
+    ("faces", "defender", "outcome"),
+    [
+        pytest.param((60, 30), {}, "blocked", id="blocked"),
+        pytest.param((90, 40), {}, "miss", id="missed"),
+        pytest.param((90, 1), {"evading": True}, "miss", id="evaded"),
+    ],
+)
+def test_trampling_knocks_down_on_a_hit(faces: tuple[int, ...], defender: dict[str, Any], outcome: str) -> None:
+    """Whom a trample does not hit keeps its feet, unless the option says that trampling always knocks down."""
+    given: dict[str, Any] = {"maneuver": "trample", "attacker": {"size_hexes": 3}, "defender": defender, "parry": False}
+    told = strike(*faces, **given).outcome
+    assert (told.outcome, told.defender_conditions, told.defender.posture) == (outcome, (), OpposedPosture.STANDING)
+    always = strike(*faces, **given, options={"trample_knockdown": "always"}).outcome
+    assert (always.defender_conditions, always.defender.posture) == ((OpposedEffect.PRONE,), OpposedPosture.PRONE)
+
+
+@pytest.mark.parametrize(
+    ("maneuver", "defender", "text"),
+    [
+        pytest.param("disarm", {"weapon": {}}, "Orc has no weapon to drop.", id="bare hands"),
+        pytest.param("disarm", {"conditions": ["disarmed"]}, "Orc has no weapon to drop.", id="disarmed before"),
+        pytest.param("trip", {"posture": "prone"}, "Orc is prone already.", id="prone"),
+        pytest.param("entangle", {"conditions": ["entangled"]}, "Orc is entangled already.", id="entangled"),
+    ],
+)
+def test_what_cannot_befall_again(maneuver: str, defender: dict[str, Any], text: str) -> None:
+    """A manoeuvre does nothing to a target that is under its effect already, and takes no die to avoid it."""
+    damage = () if maneuver == "disarm" else (7,)
+    told = strike(60, 60, *damage, maneuver=maneuver, defender=defender)
+    assert (told.texts[-1], told.steps[-1].rule) == (text, f"opposed/maneuver/{maneuver}")
+    assert (told.outcome.outcome, told.outcome.avoid, told.outcome.defender_conditions) == ("hit", None, ())
+    kept = tuple(defender.get("conditions", ()))
+    assert tuple(told.outcome.defender.conditions) == kept
+
+
+def test_injuries_that_cannot_befall_again() -> None:
+    """A grievous injury does not disarm bare hands."""
+    table = [{"lowest": 1, "highest": 100, "label": "broken hand", "conditions": ["disarmed", "restrained"]}]
+    told = strike(2, 60, 5, 50, defender={"weapon": {}}, grievous_table=table, options={"grievous_roll": True})
+    assert told.outcome.defender_conditions == (OpposedEffect.RESTRAINED,)
+
+
+def test_the_down_avoid_nothing() -> None:
+    """A figure that is down rolls no die to avoid a manoeuvre and does not resist being restrained."""
+    down = {"status": "unconscious"}
+    tripped = strike(60, 60, 7, maneuver="trip", defender=down).outcome
+    assert (tripped.avoid, tripped.defender_conditions) == (None, (OpposedEffect.PRONE,))
+    failed = attempt(kind="avoid", against="trip", defender=ORC | down)
+    assert (failed.outcome.avoided, failed.outcome.chance) == (False, None)
+    assert failed.texts == ["Orc is down and does not avoid it."]
+    held = attempt(96, kind="restrain", attacker=ASH, defender=ORC | down)
+    assert (held.outcome.chance, held.outcome.success) == (96, True)
+    assert "ruling/down-defender" in held.cited & failed.cited
 
 
 def test_avoid_roll_is_told() -> None:
@@ -222,7 +269,37 @@ def test_repulse(rank: int, comparison: str, highest_lost: int | None, lowest_wo
     if highest_lost is not None:
         lost = attempt(highest_lost, kind="repulse", weapon_rank=rank, options=options)
         assert lost.outcome.repulsed is False
-        assert lost.texts == [f"The figure rolls {highest_lost} against Rank 6 and does not repulse the charge."]
+        assert lost.texts[0].startswith(
+            f"The figure rolls {highest_lost} against Rank 6 and does not repulse the charge. "
+        )
+
+
+@pytest.mark.parametrize(
+    ("comparison", "never_fails", "hardly", "told"),
+    [
+        ("as_printed", (0, 1), (10, {10}), "so Rank 0 or 1 always does and Rank 10 only with a 10."),
+        ("at_most", (10,), (0, set()), "so Rank 10 always does and Rank 0 never."),
+    ],
+)
+def test_novices_repulse_better_than_masters(
+    comparison: str, never_fails: tuple[int, ...], hardly: tuple[int, set[int]], told: str
+) -> None:
+    """As printed a novice always repulses and a master almost never; step, option and ruling say so."""
+    options = {"repulse_comparison": comparison}
+
+    def repulsing(rank: int) -> set[int]:
+        faces = range(1, 11)
+        return {
+            face for face in faces if attempt(face, kind="repulse", weapon_rank=rank, options=options).outcome.repulsed
+        }
+
+    assert all(repulsing(rank) == set(range(1, 11)) for rank in never_fails)
+    assert repulsing(hardly[0]) == hardly[1]
+    assert attempt(5, kind="repulse", weapon_rank=6, options=options).texts[0].endswith(told)
+    described = OpposedRulings.model_fields["repulse_comparison"].description or ""
+    assert "Rank 0 or 1 always" in described
+    assert "Rank 10 always, Rank 0 never" in described
+    assert "Rank 0 or 1 always does" in REPULSE_COMPARISON.does
 
 
 @pytest.mark.parametrize(

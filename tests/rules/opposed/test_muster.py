@@ -211,3 +211,22 @@ def test_a_former_withdrawal_forbids_no_charge() -> None:
     charge = attack("ash", "orc", situation={"charging": True})
     told = play(duel(charge, ash={"withdrawal": "offensive"}), MISS, OPEN)
     assert told.outcome.events[0].strike_chance == 72
+
+
+@pytest.mark.parametrize(
+    ("given", "status"),
+    [
+        pytest.param({"endurance": 1}, "active", id="1"),
+        pytest.param({"endurance": 0}, "incapacitated", id="0"),
+        pytest.param({"endurance": -3}, "incapacitated", id="below 0"),
+        pytest.param({"endurance": 0, "status": "active"}, "incapacitated", id="said to be active"),
+        pytest.param({"endurance": 0, "status": "unconscious"}, "unconscious", id="said to be unconscious"),
+        pytest.param({"endurance": 0, "status": "fled"}, "fled", id="said to have fled"),
+        pytest.param({"endurance": None}, "active", id="not given"),
+    ],
+)
+def test_status_follows_from_endurance(given: Document, status: str) -> None:
+    """A figure with Endurance 0 or less is not active, whether its status is left out or given."""
+    told = play(fight([ASH, {**ORC, **given}, IMP]), 9, 1)
+    assert told.outcome.state[1].status == status
+    assert ("orc" in told.outcome.order) is (status == "active")

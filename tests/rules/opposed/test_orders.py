@@ -113,6 +113,25 @@ def test_nothing_to_recover_from() -> None:
     assert said(told.outcome.events[0]) == ("ash", "recover_from_stun", "not_stunned")
 
 
+@pytest.mark.parametrize("posture", ["prone", "kneeling"])
+def test_standing_up(posture: str) -> None:
+    """Standing up takes the whole turn and no die; whoever strikes later in the round finds the figure on its feet."""
+    given = duel(order("stand_up", "ash"), attack("orc", "ash"), ash={"posture": posture})
+    told = play(given, MISS, OPEN)
+    event = told.outcome.events[0]
+    assert (said(event), event.text) == (("ash", "stand_up", None), "ash stands up.")
+    assert told.outcome.events[1].strike_chance == 74
+    assert told.outcome.state[0].posture is OpposedPosture.STANDING
+    assert {"round/stand-up", "ruling/standing-up"} <= told.cited
+
+
+def test_standing_already() -> None:
+    """A figure that stands has nothing to stand up from, and says so."""
+    told = play(duel(order("stand_up", "ash")))
+    assert said(told.outcome.events[0]) == ("ash", "stand_up", "already_standing")
+    assert told.outcome.events[0].text == "ash is standing already."
+
+
 def test_other_orders() -> None:
     """What these rules leave to people is only told."""
     told = play(duel(order("other", "ash", label="opens the gate")))
@@ -197,6 +216,27 @@ def test_a_charge_gets_through(
     )
     assert told.outcome.events[0].strike_chance is not None
     assert told.outcome.state[0].engaged_with == ("ash",)
+
+
+@pytest.mark.parametrize(
+    ("charge", "ash", "text"),
+    [
+        pytest.param(
+            {**CHARGE, "mode": "melee"},
+            {},
+            "ash has no charge to repulse: orc charges in melee and stays outside its hex.",
+            id="not into the hex",
+        ),
+        pytest.param(CHARGE, {"stunned": True}, "ash is stunned and cannot repulse the charge of orc.", id="stunned"),
+    ],
+)
+def test_why_a_charge_is_not_repulsed(charge: Document, ash: Document, text: str) -> None:
+    """Where a reaction to repulse cannot be followed a step says why; where nobody was to repulse nothing is said."""
+    faces = (9, 1, MISS, OPEN, *([100] if ash else []))
+    told = play(fight([FAST_ORC, {**ASH, **ash}], charge, reactions=REPULSES), *faces)
+    assert [step.text for step in told.steps if step.rule == "opposed/repulse/charge"] == [text]
+    silent = play(fight([FAST_ORC, {**ASH, **ash}], charge), *faces)
+    assert "repulse/charge" not in silent.cited
 
 
 def test_a_charge_is_repulsed() -> None:
@@ -335,11 +375,15 @@ def test_offensive_withdrawal() -> None:
 
 
 def test_withdrawing_from_the_fallen() -> None:
-    """If its target is already down, an offensive withdrawal only leaves."""
+    """If its target is already down, an offensive withdrawal only leaves, which is no lost turn."""
     ash, imp = engaged(ASH, IMP)
     told = play(fight([ash, {**ORC, "status": "unconscious"}, imp], WITHDRAW))
-    assert said(told.outcome.events[0]) == ("ash", "none", "target_down")
+    event = told.outcome.events[0]
+    assert (said(event), event.success) == (("ash", "withdraw", "target_down"), True)
+    assert (event.text, event.text in told.texts) == ("ash withdraws without a strike: orc is already down.", True)
     assert [figure.engaged_with for figure in told.outcome.state] == [(), (), ()]
+    assert "withdraw/offensive" in told.cited
+    assert "round/lost-action" not in {step.rule.removeprefix("opposed/") for step in told.steps if step.actor == "ash"}
 
 
 def test_struck_down_while_withdrawing() -> None:
@@ -355,3 +399,14 @@ def test_a_strike_made_withdrawing_leaves() -> None:
     told = play(duel(attack("ash", "orc", situation={"withdrawal": "offensive"})), MISS, OPEN)
     assert told.outcome.events[0].strike_chance == 67
     assert [figure.engaged_with for figure in told.outcome.state] == [(), ()]
+
+
+def test_parrying_bare_hands() -> None:
+    """Nobody is told to be disarmed who has no weapon; a fumbled riposte is told."""
+    given = fight(engaged(EVADING_ASH, {**FAST_ORC, "weapon": {}}), attack("orc", "ash"))
+    told = play(given, MISS, GUARDED, 2, 99, OPEN, 100, 50)
+    assert told.outcome.events[0].attacker_disarmed is False
+    assert told.outcome.events[0].text == (
+        "orc misses ash. ash parries bare hands. Riposte: ash misses orc. ash fumbles."
+    )
+    assert any(text.endswith("parries bare hands and may riposte.") for text in told.texts)

@@ -45,7 +45,7 @@ def test_chances_are_explained() -> None:
     told = run(pursuit({**FOX, "tmr": 7}, {**DOG, "tmr": 6}, {**CUR, "tmr": 9, "fatigue": 0}), 95, 96, 18)
     targets = [step.target for step in told.steps if step.target]
     assert [target.total for target in targets] == [54, 30 + 20 - 10, 45]
-    assert [(term.label, term.value) for term in targets[1].terms] == [("for speed", 20), ("No Fatigue", -10)]
+    assert [(term.label, term.value) for term in targets[1].terms] == [("Speed", 20), ("No Fatigue", -10)]
     assert "ruling/no-fatigue-threshold" in told.cited
 
 
@@ -69,7 +69,7 @@ def test_caught() -> None:
     assert (fox.engaged_with, fox.status) == (("dog",), OpposedStatus.ACTIVE)
     assert (cur.engaged_with, dog.engaged_with) == (("orc",), ("orc", "fox"))
     assert told.outcome.summary == "dog catches fox after 1 round."
-    assert told.texts[-1] == "Round 1, margin 2: dog catches fox."
+    assert told.texts[-1] == "Round 1, the chase is 2 better than the flight: dog catches fox."
 
 
 def test_escaped() -> None:

@@ -42,11 +42,11 @@ def test_a_round_is_told() -> None:
     told = play(duel(attack("ash", "orc"), attack("orc", "ash")), CRUCIAL, OPEN, 3, 36)
     assert told.texts == [
         "Engaged figures act in this order: ash 33, orc 24.",
-        "ash rolls 15 against 87: Crucial.",
-        "orc rolls 90 against 21: Poor.",
+        "ash strikes and rolls 15 against 87: Crucial.",
+        "orc defends and rolls 90 against 21: Poor.",
         "ash hits orc: Crucial.",
         "ash wounds orc: 7 Endurance (3 + 4 damage, armour 0).",
-        "orc is stunned: 7 Endurance at once, more than 6.",
+        "orc is stunned: it loses 7 Endurance at once, and more than 6 stuns.",
         "orc is stunned and can only try to recover.",
         "orc rolls 36 against 35 and stays stunned.",
     ]

@@ -190,6 +190,57 @@ def test_standing_orders(
     assert turns(wage(skirmish(figures, orders=[standing], max_rounds=1), *faces)) == [expected]
 
 
+PRONE_ASH = {**ASH, "posture": "prone"}
+
+
+@pytest.mark.parametrize(
+    ("ash", "standing", "faces", "expected"),
+    [
+        pytest.param(PRONE_ASH, None, MISSES, "ash stand_up", id="by default"),
+        pytest.param(PRONE_ASH, attack("ash", "orc"), MISSES, "ash stand_up", id="before a standing order"),
+        pytest.param(PRONE_ASH, order("stand_up", "ash"), MISSES, "ash stand_up", id="as ordered"),
+        pytest.param(PRONE_ASH, order("pass", "ash"), MISSES, "ash pass", id="not if it is to pass"),
+        pytest.param(
+            PRONE_ASH,
+            order("other", "ash", label="plays dead"),
+            MISSES,
+            "ash other",
+            id="not if it is to do something else",
+        ),
+        pytest.param({**ASH, "posture": "kneeling"}, None, MISSES * 2, "ash attack orc", id="kneeling is a choice"),
+        pytest.param(
+            {**ASH, "posture": "kneeling"}, order("stand_up", "ash"), MISSES, "ash stand_up", id="kneeling, as ordered"
+        ),
+        pytest.param(ASH, order("stand_up", "ash"), MISSES * 2, "ash attack orc", id="nothing to stand up from"),
+        pytest.param(
+            {**PRONE_ASH, "stunned": True},
+            order("recover_from_stun", "ash"),
+            (1, *MISSES),
+            "ash recover_from_stun",
+            id="a stun comes first",
+        ),
+    ],
+)
+def test_the_prone_stand_up(ash: Document, standing: Document | None, faces: tuple[int, ...], expected: str) -> None:
+    """A prone figure stands up before anything else, unless it is to pass or to do something else."""
+    orders = [standing] if standing else []
+    told = wage(skirmish(engaged(ash, ORC), orders=orders, max_rounds=1), *faces)
+    assert turns(told) == [[expected, "orc attack ash"]]
+    assert (told.outcome.state[0].posture == "standing") is (expected == "ash stand_up" or ash is ASH)
+
+
+def test_getting_up_and_fighting_on() -> None:
+    """Who is tripped loses a turn to standing up, and strikes in the round after."""
+    trip = attack("ash", "orc", maneuver="trip")
+    given = skirmish(engaged(ASH, ORC), orders=[trip], max_rounds=3)
+    told = wage(given, 60, OPEN, 1, 100, *MISSES, 98, 10, *MISSES * 2)
+    assert turns(told) == [
+        ["ash attack orc", "orc attack ash"],
+        ["ash attack orc", "orc stand_up"],
+        ["ash attack orc", "orc attack ash"],
+    ]
+
+
 def test_withdrawing_and_coming_back() -> None:
     """A standing withdrawal is followed while there is somebody to leave; then the figure fights on."""
     withdraw = order("withdraw", "ash", kind="defensive")
