@@ -93,7 +93,7 @@ def roll_margin(course: Course, chase: Chase, dice: Dice) -> int:
 
     Dice: D100.
     """
-    return chase.best.rank - _roll(course.fleeing, "runs away", dice).rank
+    return chase.best.rank - _roll(course.fleeing, "flees", dice).rank
 
 
 def standing_of(margin: int) -> Standing:
@@ -106,7 +106,7 @@ def standing_of(margin: int) -> Standing:
 
 
 def _roll_pursuer(course: Course, chase: Chase, dice: Dice) -> Chase:
-    quality = _roll(course.pursuers[chase.rolled], "runs after", dice)
+    quality = _roll(course.pursuers[chase.rolled], "pursues", dice)
     if quality.rank > chase.best.rank:
         return Chase(chase.rolled + 1, quality, chase.rolled)
     return Chase(chase.rolled + 1, chase.best, chase.by)

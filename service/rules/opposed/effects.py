@@ -44,6 +44,12 @@ RULES: Final = {
     OpposedManeuverKind.ENTANGLE: rulebook.MANEUVER_ENTANGLE,
     OpposedManeuverKind.TRAMPLE: rulebook.MANEUVER_TRAMPLE,
 }
+AVOIDED_AS: Final = {
+    OpposedAvoidable.SHIELD_RUSH: "the shield rush",
+    OpposedAvoidable.DISARM: "being disarmed",
+    OpposedAvoidable.TRIP: "being tripped",
+    OpposedAvoidable.ENTANGLE: "being entangled",
+}
 RULINGS: Final[dict[OpposedManeuverKind, tuple[Ruling, ...]]] = {
     OpposedManeuverKind.SHIELD_RUSH: (strike_rulings.RUSH_AND_ENTANGLE_EFFECTS,),
     OpposedManeuverKind.DISARM: (strike_rulings.DISARM_EFFECT,),
@@ -120,7 +126,7 @@ def roll_avoid(chance: Tally, against: OpposedAvoidable, dice: Dice, who: str) -
     highest = highest_at_most(chance.total)
     roll = dice.roll(rulebook.MANEUVER_AVOID_ROLL, D100, actor=who, target=chance, bands=(highest, 100))
     avoided = roll.total <= highest
-    ending = "avoids it" if avoided else "does not avoid it"
+    ending = f"{'avoids' if avoided else 'does not avoid'} {AVOIDED_AS[against]}"
     roll.tell(
         f"{who} rolls {roll.total} against {chance.total} and {ending}.",
         margin=chance.total - roll.total,

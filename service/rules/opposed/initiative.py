@@ -120,16 +120,18 @@ def after_unengaged_choice(ordered: list[Claim], rulings: OpposedRulings) -> lis
     return ordered
 
 
-def tell_order(ordered: Sequence[Claim], dice: Dice, *, engaged: bool, cites: Cites = ()) -> None:
-    """Record who acts in which order, and what decided it."""
+def tell_order(ordered: Sequence[Claim], dice: Dice, *, engaged: bool, cites: Cites = (), turn: str = "act") -> None:
+    """Record who acts in which order, and what decided it; `turn` says when, as a verb."""
     listed = ", ".join([f"{claim.name} {claim.tally.total}" for claim in ordered])
     totals = {claim.tally.total for claim in ordered}
     cites = cites + TIED if len(totals) < len(ordered) else cites
     if engaged:
-        rule, who, choice = rulebook.INITIATIVE_ENGAGED, "Engaged figures", battle_rulings.ENGAGED_INITIATIVE_CHOICE
+        rule, choice = rulebook.INITIATIVE_ENGAGED, battle_rulings.ENGAGED_INITIATIVE_CHOICE
+        text = f"Engaged figures {turn} in this order: {listed}."
     else:
-        rule, who, choice = rulebook.INITIATIVE_UNENGAGED, "Sides", battle_rulings.UNENGAGED_INITIATIVE_CHOICE
-    dice.note(rule, f"{who} act in this order: {listed}.", cites=(*cites, choice.id))
+        rule, choice = rulebook.INITIATIVE_UNENGAGED, battle_rulings.UNENGAGED_INITIATIVE_CHOICE
+        text = f"Unengaged figures {turn} in this order of sides: {listed}."
+    dice.note(rule, text, cites=(*cites, choice.id))
 
 
 def _engaged_outcome(input: OpposedEngagedInitiative, rulings: OpposedRulings, dice: Dice) -> OpposedInitiativeOutcome:

@@ -8,7 +8,7 @@ from pydantic import Field
 from service.dice.model import Dice
 from service.rules.opposed import chance_rulings, rulebook, strike_rulings
 from service.rules.opposed.consequences import roll_fumble, roll_stay_conscious
-from service.rules.opposed.effects import avoid_chance_of, roll_avoid
+from service.rules.opposed.effects import AVOIDED_AS, avoid_chance_of, roll_avoid
 from service.rules.opposed.feats import roll_repulse, roll_restrain, roll_stun_recovery, roll_withdrawal
 from service.rules.opposed.legality import is_able, name_of, refuse_figures, refuse_fled
 from service.rules.opposed.models import (
@@ -116,7 +116,7 @@ def _avoid(input: OpposedAvoid, rulings: OpposedRulings, dice: Dice) -> OpposedM
     who = name_of(input.defender, "Defender")
     refuse_fled(input.defender)
     if not is_able(input.defender):
-        text = f"{who} is down and does not avoid it."
+        text = f"{who} is down and does not avoid {AVOIDED_AS[input.against]}."
         dice.note(rulebook.MANEUVER_AVOID_ROLL, text, actor=who, cites=(chance_rulings.DOWN_DEFENDER.id,))
         return _outcome(OpposedFeat.AVOID, avoided=False)
     chance = avoid_chance_of(input.defender, input.against, rulings)

@@ -178,11 +178,12 @@ def _next_turn(command: Command, ranking: Ranking, lines: Lines, dice: Dice) -> 
 
 
 def _tell_lines(lines: Lines, sides: Sequence[Claim], engaged: Sequence[Claim], dice: Dice) -> None:
-    cites = PHASES + BOTH_LINES if lines.engaged and lines.unengaged else PHASES
+    both = bool(lines.engaged and lines.unengaged)
+    cites = PHASES + BOTH_LINES if both else PHASES
     if sides:
-        tell_order(sides, dice, engaged=False, cites=cites)
+        tell_order(sides, dice, engaged=False, cites=cites, turn="act last," if both else "act")
     if engaged:
-        tell_order(engaged, dice, engaged=True, cites=cites)
+        tell_order(engaged, dice, engaged=True, cites=cites, turn="act first," if both else "act")
 
 
 def _fallen(before: Battle, after: Battle) -> list[str]:

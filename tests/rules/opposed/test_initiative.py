@@ -97,7 +97,7 @@ def test_unengaged_side() -> None:
     assert told.texts == [
         "red rolls 8 for initiative: 20 (8 + 12 Perception).",
         "blue rolls 3 for initiative: 21 (3 + 14 Perception + 4 twice the Rank as military scientist).",
-        "Sides act in this order: blue 21, red 20.",
+        "Unengaged figures act in this order of sides: blue 21, red 20.",
     ]
     assert [(each.id, each.total, each.tally.base) for each in told.outcome.totals] == [("blue", 21, 3), ("red", 20, 8)]
     assert told.outcome.values == ()

@@ -133,7 +133,7 @@ def test_the_down_avoid_nothing() -> None:
     assert (tripped.avoid, tripped.defender_conditions) == (None, (OpposedEffect.PRONE,))
     failed = attempt(kind="avoid", against="trip", defender=ORC | down)
     assert (failed.outcome.avoided, failed.outcome.chance) == (False, None)
-    assert failed.texts == ["Orc is down and does not avoid it."]
+    assert failed.texts == ["Orc is down and does not avoid being tripped."]
     held = attempt(96, kind="restrain", attacker=ASH, defender=ORC | down)
     assert (held.outcome.chance, held.outcome.success) == (96, True)
     assert "ruling/down-defender" in held.cited & failed.cited
@@ -144,7 +144,7 @@ def test_avoid_roll_is_told() -> None:
     told = strike(80, 60, 7, 48, maneuver="trip")
     assert told.outcome.avoid is not None
     assert (told.outcome.avoid.chance, told.outcome.avoid.avoided) == (48, True)
-    assert told.texts[-1] == "Orc rolls 48 against 48 and avoids it."
+    assert told.texts[-1] == "Orc rolls 48 against 48 and avoids being tripped."
     assert {"maneuver/avoid-roll", "ruling/avoid-timing", "ruling/trip-base-chance"} <= told.cited
 
 

@@ -63,6 +63,10 @@ def test_engaged_figures_act_first() -> None:
     assert [(each.id, each.value) for each in told.outcome.engaged_initiative] == [("ash", 33), ("orc", 24)]
     assert [(each.id, each.total) for each in told.outcome.unengaged_initiative] == [("blue", 20), ("red", 15)]
     assert {"ruling/engaged-before-unengaged", "round/phases", "round/dice-order"} <= told.cited
+    assert [text for text in told.texts if "in this order" in text] == [
+        "Unengaged figures act last, in this order of sides: blue 20, red 15.",
+        "Engaged figures act first, in this order: ash 33, orc 24.",
+    ]
 
 
 def test_sides_act_together() -> None:
