@@ -123,7 +123,7 @@ def test_several_foes() -> None:
 
 
 def test_higher_die_without_other_foes() -> None:
-    """Who flanks its only foe, or all, keeps the higher die with either reading of several foes; the others keep one."""
+    """Who flanks all its foes has the higher die against each with either reading of one roll."""
     both = (A | {"flanking": ["b", "c"]}, B, C)
     for reading in ("single", "single_higher"):
         told = clash(2, 8, 4, 5, units=both, pairs=BOTH_FOES, options={"multi_foe_roll": reading})
