@@ -133,9 +133,11 @@ def refuse_inactive(unit: MassTroop, pointer: str) -> None:
     Raises: UnitNotActive.
     """
     if unit.status is not MassStatus.ACTIVE:
-        raise UnitNotActive(f"{unit.id} is {unit.status}.", pointer=f"{pointer}/status")
+        rule = rulebook.PURSUIT_COST if unit.status is MassStatus.PURSUING else rulebook.ROUT_REMOVAL
+        raise UnitNotActive(f"{unit.id} is {unit.status}.", pointer=f"{pointer}/status", rule=rule.id)
     if unit.morale == 0:
-        raise UnitNotActive(f"{unit.id} is called active and has 0 Morale Points.", pointer=f"{pointer}/morale")
+        message = f"{unit.id} is called active and has 0 Morale Points."
+        raise UnitNotActive(message, pointer=f"{pointer}/morale", rule=rulebook.ROUT_ZERO_MORALE.id)
 
 
 def _refuse_pair(units: dict[str, MassFighter], pair: tuple[str, str], pointer: str) -> None:
@@ -152,7 +154,7 @@ def refuse_mismatched(one: MassFighter, other: MassFighter, pointer: str) -> Non
     """
     if one is other or (one.side is not None and one.side == other.side):
         message = f"{one.id} and {other.id} are of one side and do not fight each other."
-        raise TargetNotEnemy(message, pointer=pointer)
+        raise TargetNotEnemy(message, pointer=pointer, rule=rulebook.ENGAGEMENT_MUTUAL.id)
     if one.hex is not None and other.hex is not None and distance(one.hex, other.hex) != 1:
         message = f"{one.id} and {other.id} are {distance(one.hex, other.hex)} hexes apart."
         raise EngagementNotAdjacent(message, pointer=pointer)

@@ -14,6 +14,7 @@ from service.rules.mass.clash import fight, losses_of
 from service.rules.mass.models import MassFighter, MassRulings
 from service.rules.mass.refusals import MassDuplicateId
 from service.rules.mass.states import MassComparison, MassHit
+from service.rules.mass.text import counted, morale
 from service.rules.mass.words import MassDuelist, MassStatus
 from service.wire import Frozen, record
 
@@ -95,8 +96,7 @@ def resolve_duel(input: MassDuel, rulings: MassRulings, dice: Dice) -> MassDuelO
         battle.append(comparison)
     verdict = standing.verdict
     winner = fighters[verdict.winner is MassDuelist.SECOND].id
-    rounds = f"{len(battle)} round{'' if len(battle) == 1 else 's'}"
-    summary = f"{winner} wins after {rounds} with {verdict.morale_left} morale left."
+    summary = f"{winner} won after {counted(len(battle), 'round', 'rounds')} with {morale(verdict.morale_left)} left."
     dice.note(rulebook.ROUT_REMOVAL, summary, actor=winner)
     return MassDuelOutcome(
         summary=summary,

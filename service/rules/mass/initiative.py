@@ -203,13 +203,13 @@ def _tell(commander: str, drawn: Sequence[Card], kept: Card, band: Band, dice: D
         cites = cites + JOKER_CITES
     if band.band is MassBand.WORST_OF_TWO and any(card in JOKERS for card in drawn):
         cites = (*cites, command_rulings.JOKER_IN_WORST_DRAW.id)
-    twice = " and takes two actions" if kept in JOKERS else ""
+    twice = ": two actions" if kept in JOKERS else ""
     of = (
         f", the {WHICH[kept == max(drawn, key=STRENGTHS.__getitem__)]} of {' and '.join(drawn)}"
         if len(drawn) > 1
         else ""
     )
-    told = f"{commander} keeps {kept}{of}{',' if of and twice else ''}{twice}."
+    told = f"{commander} kept {kept}{of}{twice}."
     dice.note(BAND_RULES[band.band], told, actor=commander, cites=cites)
 
 
@@ -230,7 +230,7 @@ def order_of(
     holders = {each for each in order if kept[each] in JOKERS}
     if rulings.joker_order is MassJokerOrder.FIRST:
         for holder in [each for each in order if each in holders and each in after]:
-            dice.warn(f"{holder} acts first with the joker: joker_order is not chosen.")
+            dice.warn(f"{holder} acts first with the joker and not after {after[holder]}: joker_order is not chosen.")
     return jokers_placed(order, holders, after, rulings)
 
 

@@ -39,10 +39,10 @@ def test_told() -> None:
     """A draw is told card by card, then the order."""
     told = draw(with_thac0("a", 16), B, cards="JOKER1 9C KD")
     assert told.texts == [
-        "a draws JOKER1.",
-        "a draws 9C.",
-        "a keeps 9C, the worse of JOKER1 and 9C.",
-        "b draws KD.",
+        "a drew JOKER1.",
+        "a drew 9C.",
+        "a kept 9C, the worse of JOKER1 and 9C.",
+        "b drew KD.",
         "Order of action: b (KD), then a (9C).",
     ]
     assert told.outcome.order == ("b", "a")
@@ -68,7 +68,7 @@ def test_joker_in_worst_draw() -> None:
     assert [(each.kept, each.actions) for each in both.outcome.draws] == [("JOKER2", 2)]
     used = draw(with_thac0("a", 18), cards="7C JOKER2", options={"joker_in_worst_draw": "used"})
     assert [(each.kept, each.actions) for each in used.outcome.draws] == [("JOKER2", 2)]
-    assert used.texts[-2] == "a keeps JOKER2, the better of 7C and JOKER2, and takes two actions."
+    assert used.texts[-2] == "a kept JOKER2, the better of 7C and JOKER2: two actions."
     assert "ruling/joker-in-worst-draw" in used.cited
     without = draw(with_thac0("a", 18), cards="7C KD", options={"joker_in_worst_draw": "used"})
     assert [(each.kept, each.actions) for each in without.outcome.draws] == [("7C", 1)]
@@ -79,7 +79,7 @@ def test_joker_order() -> None:
     named = (A | {"joker_after": "c"}, B, C)
     first = draw(*named, cards="JOKER2 KS 2D")
     assert first.outcome.order == ("a", "b", "c")
-    assert first.warnings == ["a acts first with the joker: joker_order is not chosen."]
+    assert first.warnings == ["a acts first with the joker and not after c: joker_order is not chosen."]
     chosen = {"joker_order": "chosen"}
     assert draw(*named, cards="JOKER2 KS 2D", options=chosen).outcome.order == ("b", "c", "a")
     assert draw(*named, cards="JOKER2 KS JOKER1", options=chosen).outcome.order == ("c", "a", "b")
@@ -154,7 +154,7 @@ def test_base_thac0(calling: MassClass, numbers: list[int]) -> None:
 def test_joker_takes_two_actions() -> None:
     """A joker kept is told with its two actions."""
     told = draw(A, cards="JOKER1")
-    assert told.texts[1] == "a keeps JOKER1 and takes two actions."
+    assert told.texts[1] == "a kept JOKER1: two actions."
     assert told.outcome.verdict.jokers == 1
     assert {"initiative/joker", "round/joker-two-actions"} <= told.cited
 
@@ -205,12 +205,12 @@ def test_odds_equal_the_enumeration_of_every_draw(
     drawing: list[Document], deck: list[str], worst: str, order: str
 ) -> None:
     """For small decks, with equal cards and jokers, the odds are those of every sequence of cards."""
-    commanders = [{"id": name, "side": "red"} | each for name, each in zip("abc", drawing, strict=False)]
-    names = {each["id"] for each in commanders}
+    names = "abc"[: len(drawing)]
+    commanders: list[Document] = [{"id": name, "side": "red"} | each for name, each in zip(names, drawing, strict=True)]
     for each in commanders:
-        if each["joker_after"] not in names - {each["id"]}:
+        if each["joker_after"] not in set(names) - {each["id"]}:
             each["joker_after"] = None
-    assume(sum(1 if each["thac0"] == 12 else 2 for each in commanders) <= len(deck))
+    assume(sum([1 if each["thac0"] == 12 else 2 for each in commanders]) <= len(deck))
     asked = read(MassInitiative, {"commanders": commanders, "deck_state": deck})
     options = rulings(joker_in_worst_draw=worst, joker_order=order)
     played: dict[MassInitiativeVerdict, Fraction] = {}
