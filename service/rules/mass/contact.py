@@ -9,7 +9,7 @@ from service.rules.mass import power_rulings, rulebook
 from service.rules.mass.battle import Battle, Scene
 from service.rules.mass.effects import strike
 from service.rules.mass.events import BLANK
-from service.rules.mass.losses import release
+from service.rules.mass.losses import release, tell_released
 from service.rules.mass.powers import MassCondition, MassContactPower, MassExpendPower
 from service.rules.mass.setup import engaged
 from service.rules.mass.states import MassUnitState, revised
@@ -128,20 +128,31 @@ def _fire_together(battle: Battle, scene: Scene, fires: list[Fire], commander: s
     confusing = [fire for fire in fires if fire.confuses]
     confused = {fire.foe for fire in confusing}
     firing = [*confusing, *(fire for fire in fires if not fire.confuses and fire.user not in confused)]
+    for number, fire in enumerate(firing):
+        _tell_fire(fire, dice, confused=fire.user in confused, again=number > 0)
+    before = battle
     for fire in firing:
         battle = _fire(battle, scene, fire, commander, dice, confused=fire.user in confused)
+    tell_released(before, battle, dice)
     for fire in firing:
         if fire.power.fall_back_hexes and fire.user not in confused:
             battle = _withdraw(battle, scene, fire, commander, dice)
     return battle
 
 
-def _fire(battle: Battle, scene: Scene, fire: Fire, commander: str | None, dice: Dice, *, confused: bool) -> Battle:
+def _tell_fire(fire: Fire, dice: Dice, *, confused: bool, again: bool) -> None:
+    """Record the use of a power; `again` says whether another power is used at the same moment."""
     power = fire.power
     rule = POWER_RULES.get(power.id, rulebook.POWER_ON_ENGAGED)
     cites = FIRE_CITES + POWER_CITES.get(power.id, ()) + ((power_rulings.MUTUAL_CONFUSION.id,) if confused else ())
-    told = f"{fire.user} used {power_named(power.id)} on meeting {fire.foe}."
+    moment = ", at the same moment" if again else ""
+    told = f"{fire.user} used {power_named(power.id)} on meeting {fire.foe}{moment}."
     dice.note(rule, told, actor=fire.user, cites=cites)
+
+
+def _fire(battle: Battle, scene: Scene, fire: Fire, commander: str | None, dice: Dice, *, confused: bool) -> Battle:
+    power = fire.power
+    rule = POWER_RULES.get(power.id, rulebook.POWER_ON_ENGAGED)
     battle = battle.changed(revised(battle.units[fire.user], power_expended=True))
     effects = [effect for effect in power.effects if not confused or isinstance(effect, MassExpendPower)]
     struck = fire.foe if power.target is MassContactTarget.FOE else fire.user
@@ -180,7 +191,9 @@ def _withdraw(battle: Battle, scene: Scene, fire: Fire, commander: str | None, d
         return battle
     told = f"{name} fell back {hexes(len(path))} to {place(goal)}."
     dice.note(rule, told, actor=name, cites=FALL_BACK_CITES)
-    battle = release(battle, name, dice, (rule.id,))
+    before = battle
+    battle = release(battle, name)
+    tell_released(before, battle, dice, (rule.id,))
     battle = battle.changed(revised(battle.units[name], hex=goal)).told(
         replace(BLANK, commander=commander, what=MassEventKind.FELL_BACK, unit=name, moved=len(path))
     )

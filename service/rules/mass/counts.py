@@ -12,7 +12,7 @@ from service.rules.mass.clash import fight, losses_of
 from service.rules.mass.events import BLANK
 from service.rules.mass.fitness import out_of_reach
 from service.rules.mass.initiative import MassDraw
-from service.rules.mass.losses import leave
+from service.rules.mass.losses import leave, tell_released
 from service.rules.mass.models import MassCommander
 from service.rules.mass.moving import move_units
 from service.rules.mass.obedience import pass_over
@@ -111,7 +111,9 @@ def fight_battle(battle: Battle, scene: Scene, dice: Dice) -> tuple[Battle, tupl
     for name, lost in losses.items():
         if lost:
             tell_loss(name, lost, battle.units[name].morale, dice)
+    fought = battle
     for unit in fighters:
         if not battle.units[unit.id].morale:
-            battle = leave(battle, unit.id, MassStatus.ROUTED, dice)
+            battle = leave(battle, unit.id, MassStatus.ROUTED)
+    tell_released(fought, battle, dice)
     return battle, comparisons

@@ -85,8 +85,9 @@ def resolve_duel(input: MassDuel, rulings: MassRulings, dice: Dice) -> MassDuelO
     fighters = refuse_unmatched(input)
     standing = beginning(input)
     lost = (0, 0)
-    battle = []
+    battle: list[MassComparison] = []
     while not standing.is_over:
+        dice.note(rulebook.ROUND_PHASES, f"Round {len(battle) + 1}.")
         comparison, losses = roll_exchange(fighters, standing, rulings, dice)
         standing = standing.after(losses)
         for fighter, loss, left in zip(fighters, losses, (standing.first, standing.second), strict=True):

@@ -24,8 +24,8 @@ from service.rules.mass.words import MassStatus, MassWallScope, stepped
 FASTEST = 20
 DESTROYED_CITES = (rulebook.ROUT_REMOVAL.id, power_rulings.SHIELD_WALL_DESTROY.id)
 WALL_LASTS: Final = {
-    MassWallScope.PER_INSTANCE: "each of its losses until the round ends is 1 smaller",
-    MassWallScope.PER_ROUND_TOTAL: "its losses until the round ends are 1 smaller together",
+    MassWallScope.PER_INSTANCE: "until the round ends each loss is 1 smaller",
+    MassWallScope.PER_ROUND_TOTAL: "until the round ends all losses together are 1 smaller",
 }
 
 Alteration = MassExpendPower | MassStepBattleDie | MassRaiseShieldWall | MassChangeSpeed
@@ -46,7 +46,7 @@ def strike(
             damage += points
         elif isinstance(effect, MassDestroy):
             dice.note(rule, f"That destroyed {unit_id}.", actor=unit_id, cites=DESTROYED_CITES)
-            battle = leave(battle, unit_id, MassStatus.DESTROYED, dice)
+            battle = leave(battle, unit_id, MassStatus.DESTROYED)
         else:
             after = altered(unit, effect)
             dice.note(rule, alteration_told(unit, after, effect, rulings), actor=unit_id)

@@ -28,7 +28,7 @@ def suffer(
             dice.note(rule, lost(unit_id, damage, left), actor=unit_id, cites=DAMAGE_CITES)
         return battle.changed(revised(unit, morale=left, shield_wall=wall)), damage
     dice.note(rulebook.ROUT_ZERO_MORALE, lost(unit_id, damage, 0), actor=unit_id, cites=MID_ROUND_CITES)
-    return leave(battle, unit_id, MassStatus.ROUTED, dice), damage
+    return leave(battle, unit_id, MassStatus.ROUTED), damage
 
 
 def behind_wall(unit: MassUnitState, points: int, rulings: MassRulings) -> tuple[int, bool]:
@@ -38,21 +38,26 @@ def behind_wall(unit: MassUnitState, points: int, rulings: MassRulings) -> tuple
     return points - 1, rulings.shield_wall is MassWallScope.PER_INSTANCE
 
 
-def leave(battle: Battle, unit_id: str, status: MassStatus, dice: Dice) -> Battle:
+def leave(battle: Battle, unit_id: str, status: MassStatus) -> Battle:
     """Take a unit out of the battle, routed or destroyed, and release its foes."""
-    battle = release(battle, unit_id, dice, LEFT_CITES)
+    battle = release(battle, unit_id)
     return battle.changed(revised(battle.units[unit_id], morale=0, status=status))
 
 
-def release(battle: Battle, unit_id: str, dice: Dice, cites: Cites) -> Battle:
-    """End all contact of a unit; a foe without another enemy is free at once. `cites` say why the contact ends."""
+def release(battle: Battle, unit_id: str) -> Battle:
+    """End all contact of a unit; a foe without another enemy is free at once."""
     unit = battle.units[unit_id]
     freed = [revised(unit, engaged_with=())]
     for name in unit.engaged_with:
         foe = battle.units[name]
-        left = tuple([each for each in foe.engaged_with if each != unit_id])
-        freed.append(revised(foe, engaged_with=left))
-        if not left:
+        freed.append(revised(foe, engaged_with=tuple([each for each in foe.engaged_with if each != unit_id])))
+    return battle.changed(*freed)
+
+
+def tell_released(before: Battle, after: Battle, dice: Dice, cites: Cites = LEFT_CITES) -> None:
+    """Record which units in the battle have come free of their last foe; `cites` say why the contact ended."""
+    for name, unit in before.units.items():
+        now = after.units[name]
+        if unit.engaged_with and not now.engaged_with and now.status is MassStatus.ACTIVE:
             told = f"{name} had no foe left and came free."
             dice.note(rulebook.ENGAGEMENT_RELEASE, told, actor=name, cites=cites)
-    return battle.changed(*freed)

@@ -11,6 +11,7 @@ from service.rules.mass.battle import Battle, Scene
 from service.rules.mass.effects import strike_all
 from service.rules.mass.events import BLANK
 from service.rules.mass.fitness import off_target, side_struck, struck, unfit_for_power
+from service.rules.mass.losses import tell_released
 from service.rules.mass.models import MassCommander
 from service.rules.mass.obedience import pass_over
 from service.rules.mass.orders import MassPowerOrder, MassPowerUse
@@ -75,7 +76,9 @@ def _use(
     told = f"{unit.id} used {power_named(power.id)}{_aimed(power, targets)}."
     dice.note(rule, told, actor=unit.id, cites=USE_CITES + POWER_CITES.get(power.id, ()))
     battle = battle.changed(revised(unit, power_expended=True, commanded=True))
+    before = battle
     battle, hits = strike_all(battle, targets, power.effects, rule, scene.rulings, dice)
+    tell_released(before, battle, dice)
     return battle.told(
         replace(
             BLANK, commander=commander, what=MassEventKind.POWER, unit=unit.id, power=power.id, hits=hits, line=line

@@ -129,10 +129,14 @@ def roll_rally(
         cites += (command_rulings.RALLY_ZERO_MARGIN.id,)
     if roll.total == D20.sides:
         cites += (command_rulings.RALLY_NATURAL_TWENTY.id,)
-    roll.tell(f"{who} rolled {roll.total} against a Charisma of {spoken(check)}: {came}.", margin=margin, cites=cites)
+    roll.tell(
+        f"{who} rolled {roll.total} to rally, against a Charisma of {spoken(check)}: {came}.",
+        margin=margin,
+        cites=cites,
+    )
     rallied, refused, unspent = _spent(units, margin if success else None, rulings)
     if success:
-        _tell(who, rallied, margin, dice)
+        _tell(rallied, margin, dice)
     return MassRallyOutcome(
         success=success,
         margin=margin,
@@ -169,9 +173,9 @@ def _spent(
     return tuple(rallied), tuple(refused), left
 
 
-def _tell(who: str, rallied: tuple[str, ...], margin: int, dice: Dice) -> None:
+def _tell(rallied: tuple[str, ...], margin: int, dice: Dice) -> None:
     whom = listed(rallied) if rallied else "none of the units"
-    told = f"{who} could rally units of {morale(margin)} in all: {whom}."
+    told = f"The margin was enough for units of {morale(margin)}: {whom} rallied."
     dice.note(rulebook.RALLY_MARGIN_BUDGET, told, cites=BUDGET_CITES)
     for unit in rallied:
         dice.note(

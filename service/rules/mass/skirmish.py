@@ -75,6 +75,7 @@ def resolve_skirmish(input: MassSkirmish, rulings: MassRulings, dice: Dice) -> M
     order: list[tuple[str, ...]] = []
     log: list[MassRoundLog] = []
     while len(log) < input.max_rounds and len(sides_in(battle)) > 1:
+        dice.note(rulebook.ROUND_PHASES, f"Round {len(log) + 1}.")
         standing = followable(battle, scene, orders, first=not log)
         declared = declare(battle, scene, standing, dice)
         played = play_round(battle.silent(), scene, declared, None, dice)

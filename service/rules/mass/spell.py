@@ -11,7 +11,7 @@ from service.rules.mass.battle import Battle, Scene
 from service.rules.mass.effects import FASTEST, changed_told
 from service.rules.mass.events import BLANK
 from service.rules.mass.fitness import GONE
-from service.rules.mass.losses import suffer
+from service.rules.mass.losses import suffer, tell_released
 from service.rules.mass.models import MassCommander, MassRulings
 from service.rules.mass.obedience import pass_over
 from service.rules.mass.orders import (
@@ -94,7 +94,9 @@ def _befall(battle: Battle, scene: Scene, commander: str, effect: JudgedEffect, 
         return pass_over(battle, commander, unit.id, GONE[unit.status], deed, dice)
     damage = 0
     if isinstance(effect, MassMoraleSpell) and effect.points < 0:
+        before = battle
         battle, damage = suffer(battle, unit.id, -effect.points, rulebook.SPELL_ADJUDICATION, scene.rulings, dice)
+        tell_released(before, battle, dice)
     else:
         battle = battle.changed(enchanted(unit, effect))
         told = enchantment_told(unit, battle.units[unit.id], effect)

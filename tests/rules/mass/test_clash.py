@@ -175,6 +175,18 @@ def test_shield_walls() -> None:
     assert losses(clash(4, 4, 4, units=behind, pairs=BOTH_FOES, options=total)) == [0, 0, 0]
 
 
+def test_units_that_rout_together() -> None:
+    """Of two foes that rout together neither is told to come free; one that stays without a foe is."""
+    front = unit("a", "red", 0, 0, morale=1, facing=0), unit("b", "blue", 1, 0, morale=1, facing=3)
+    third = unit("c", "blue", 0, -1, facing=5, morale=1)
+    (first, second), ally = foes(*front), third
+    first, ally = foes(first, ally)
+    told = play(first, second, ally, faces=(5, 1, 8, 1))
+    freed = [step.actor for step in told.steps if step.rule == "mass/engagement/release"]
+    assert [state.status for state in told.outcome.state] == ["routed", "routed", "active"]
+    assert freed == ["c"]
+
+
 def test_no_advance() -> None:
     """Who routs its foe stays where it stands."""
     told = play(*foes(unit("a", "red", 0, 0), unit("b", "blue", 1, 0, morale=1, facing=3)), faces=(8, 1))

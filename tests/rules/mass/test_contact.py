@@ -32,14 +32,19 @@ def having(power: str | None, of: Document, **changes: Any) -> Document:
 
 
 def test_told() -> None:
-    """A contact is told power by power, with what becomes of the units."""
+    """Powers used at once are told before what becomes of the units; who routs as well is not told to come free."""
     told = meet(KNIGHTS, PIKES | {"morale": 2})
     assert told.texts == [
         "knights used Spirited Charge on meeting pikes.",
+        "pikes used Receive Charge on meeting knights, at the same moment.",
         "pikes lost 2 Morale Points and routed.",
-        "knights had no foe left and came free.",
+        "knights lost 3 Morale Points and routed.",
+    ]
+    one_after_the_other = meet(KNIGHTS, PIKES, options={"engaged_timing": "stationary_first"})
+    assert one_after_the_other.texts == [
         "pikes used Receive Charge on meeting knights.",
         "knights lost 3 Morale Points and routed.",
+        "pikes had no foe left and came free.",
     ]
     verdict = told.outcome.verdict
     assert (verdict.engaged, verdict.mover_lost, verdict.stationary_lost) == (False, True, True)

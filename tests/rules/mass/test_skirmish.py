@@ -81,11 +81,14 @@ def test_flames_come_before_the_march() -> None:
     ("others", "options", "first"),
     [
         pytest.param([], {}, "Gout of Flame", id="an enemy"),
-        pytest.param([unit("pages", "red", 8, 0)], {}, "a move", id="a friend on the line"),
+        pytest.param([unit("pages", "red", 8, 0, speed=0)], {}, "a move", id="a friend on the line"),
         pytest.param(
-            [unit("pages", "red", 8, 0)], {"gout_hits_friends": False}, "Gout of Flame", id="a friend who is spared"
+            [unit("pages", "red", 8, 0, speed=0)],
+            {"gout_hits_friends": False},
+            "Gout of Flame",
+            id="a friend who is spared",
         ),
-        pytest.param([unit("pages", "red", 8, 1)], {}, "Gout of Flame", id="a friend beside the line"),
+        pytest.param([unit("pages", "red", 8, 1, speed=0)], {}, "Gout of Flame", id="a friend beside the line"),
     ],
 )
 def test_flames_spare_friends(others: list[Document], options: Document, first: str) -> None:
