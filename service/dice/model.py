@@ -160,10 +160,11 @@ class Dice(Protocol):
 class DiceNeeded(Exception):
     """The supplied dice ran out and the request wants to be asked for more."""
 
-    def __init__(self, rule: Rule, dice: str, actor: str | None, missing: int) -> None:
-        """Say which rule wants which dice for whom, and how many faces are missing."""
+    def __init__(self, rule: Rule, dice: str, actor: str | None, missing: int, *, is_card: bool = False) -> None:
+        """Say which rule wants which dice for whom, and how many faces are missing; of a card, `dice` is its deck."""
         super().__init__(rule.id)
         self.rule = rule
         self.dice = dice
         self.actor = actor
         self.missing = missing
+        self.is_card = is_card

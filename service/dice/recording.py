@@ -76,7 +76,7 @@ class RecordingDice(ABC):
             raise _too_many(rule)
         card, source = self._next_card(rule, deck, actor)
         self.cards.append(card)
-        self.note(rule, f"{actor} draws {card}." if actor else f"{card} is drawn.", actor=actor)
+        self.note(rule, f"{actor} drew {card}." if actor else f"{card} was drawn.", actor=actor)
         step = self.steps[-1]
         step.dice, step.card, step.source = deck.name, card, source
         return card

@@ -75,7 +75,7 @@ class SuppliedDice(RecordingDice):
 
     def _stream_for(self, rule: Rule, dice: str, actor: str | None, missing: int, what: str) -> SeededStream:
         if self.when_exhausted is WhenExhausted.ASK:
-            raise DiceNeeded(rule, dice, actor, missing)
+            raise DiceNeeded(rule, dice, actor, missing, is_card=what == "cards")
         if self.stream is None:
             message = f"{rule.title} ({rule.id}) needs {dice}, but the supplied {what} are used up."
             raise DiceSupplyExhausted(message, pointer=f"/dice/{what}", rule=rule.id)

@@ -12,6 +12,7 @@ from service.rules.mass.damage import compute_morale_damage
 from service.rules.mass.duel import duel_odds, resolve_duel
 from service.rules.mass.engagement import engage
 from service.rules.mass.initiative import roll_initiative
+from service.rules.mass.initiative_odds import initiative_odds
 from service.rules.mass.models import MassRulings
 from service.rules.mass.power_use import use_power
 from service.rules.mass.pursuit import pursue
@@ -242,7 +243,7 @@ PROCEDURES: Final = (
     Procedure(
         "roll-initiative",
         roll_initiative,
-        odds=True,
+        odds=initiative_odds,
         errors=(
             refusals.MassDuplicateId,
             refusals.Thac0OrClassRequired,

@@ -9,6 +9,7 @@ from service.operations.family import Play, Played, Scene
 from service.operations.moves import Cast, Filling, moved
 from service.operations.registry import Example
 from service.rules.kernel.hexes import distance
+from service.rules.mass import rulebook
 from service.rules.mass.attack import MassClash
 from service.rules.mass.duel import MassDuel
 from service.rules.mass.engagement import MassContact
@@ -76,7 +77,8 @@ def clash_of(scene: Scene) -> dict[str, Any]:
     """
     for place, (one, other) in enumerate(scene.asked.pairs):
         if one == other:
-            raise TargetNotEnemy(f"{one!r} cannot fight itself.", pointer=f"/pairs/{place}")
+            rule = rulebook.ENGAGEMENT_MUTUAL.id
+            raise TargetNotEnemy(f"{one!r} cannot fight itself.", pointer=f"/pairs/{place}", rule=rule)
     named = {
         UNITS.find(scene.state, name, f"/pairs/{place}/{end}").id
         for place, pair in enumerate(scene.asked.pairs)
@@ -123,7 +125,8 @@ def refuse_unrouted(scene: Scene) -> None:
     if routed.status is not MassStatus.ROUTED:
         raise UnitNotRouted(f"{routed.id} is {routed.status}.", pointer="/routed")
     if pursuer is not None and pursuer.side == routed.side:
-        raise TargetNotEnemy(f"{routed.id} and {pursuer.id} are both of {routed.side}.", pointer="/pursuer")
+        message = f"{routed.id} and {pursuer.id} are both of {routed.side}."
+        raise TargetNotEnemy(message, pointer="/pursuer", rule=rulebook.PURSUIT_ELIGIBILITY.id)
 
 
 def rally_of(scene: Scene) -> dict[str, Any]:

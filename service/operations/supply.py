@@ -124,13 +124,18 @@ def used(dice: RecordingDice) -> DiceUsed:
 
 def need_of(lack: DiceNeeded) -> Need:
     """Say which dice are wanted."""
-    who = f"{lack.actor} rolls" if lack.actor else "Roll"
     short = f" ({lack.missing} still missing)" if lack.missing > 1 else ""
+    if lack.is_card:
+        deed = f"{lack.actor} draws" if lack.actor else "Draw"
+        wanted = f"a card from the {lack.dice}"
+    else:
+        deed = f"{lack.actor} rolls" if lack.actor else "Roll"
+        wanted = f"{lack.dice} for"
     return Need(
         rule=lack.rule.id,
         label=lack.rule.title,
         dice=lack.dice,
         actor=lack.actor,
         missing=lack.missing,
-        text=f"{who} {lack.dice} for: {lack.rule.title}{short}.",
+        text=f"{deed} {wanted}: {lack.rule.title}{short}.",
     )

@@ -33,3 +33,4 @@ def test_dice_needed_says_what_is_wanted() -> None:
     """The wish for dice names the rule, the dice, who rolls, and how many are missing."""
     wish = DiceNeeded(STRIKE, "3d6", "ash", 2)
     assert (str(wish), wish.rule, wish.dice, wish.actor, wish.missing) == ("test/strike", STRIKE, "3d6", "ash", 2)
+    assert not wish.is_card

@@ -44,7 +44,7 @@ def test_cards_travel_beside_the_faces() -> None:
     assert dice.roll(DAMAGE, D6).total == 6
     assert dice.draw(INITIATIVE, ACES.without("AH")) == "AS"
     dice.refuse_left_overs(None)
-    assert [step.text for step in dice.steps] == ["ash draws AH.", "", "AS is drawn."]
+    assert [step.text for step in dice.steps] == ["ash drew AH.", "", "AS was drawn."]
 
 
 def test_missing_dice_are_asked_for() -> None:
@@ -148,3 +148,10 @@ def test_enough_dice_are_simply_used(when: WhenExhausted) -> None:
     dice = SuppliedDice((1, 2), (), when, SEED if when is WhenExhausted.ROLL else None)
     assert [dice.roll(DAMAGE, D6).total, dice.roll(DAMAGE, D6).total] == [1, 2]
     dice.refuse_left_overs(None)
+
+
+def test_a_card_that_is_wanted() -> None:
+    """When supplied cards run out, what is asked for is a card of the deck, not a roll."""
+    with pytest.raises(DiceNeeded) as asked:
+        SuppliedDice((), (), WhenExhausted.ASK).draw(INITIATIVE, ACES, actor="ash")
+    assert (asked.value.is_card, asked.value.dice) == (True, ACES.name)

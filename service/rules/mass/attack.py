@@ -18,6 +18,7 @@ from service.rules.mass.refusals import (
     UnitNotEngaged,
 )
 from service.rules.mass.states import MassComparison, MassHit
+from service.rules.mass.text import lost
 from service.rules.mass.words import MassStatus
 from service.wire import DISTINCT, Frozen, record
 
@@ -70,6 +71,9 @@ def resolve_attack(input: MassClash, rulings: MassRulings, dice: Dice) -> MassCl
     """Roll the battle dice of engaged units, compare each pair's scores and take the losses.
 
     A margin of 3 or more costs the loser Morale Points; who has none left is routed. All losses are taken together.
+
+    The second die of a flanker counts against those it flanks; with `multi_foe_roll` `single_higher` the higher of both
+    counts against all its foes.
 
     Dice: in the order of the units, each its battle die and, if it flanks a foe, at once a second one; with
     `multi_foe_roll` `per_foe` pair by pair, the first unit's dice before the second's.
@@ -129,9 +133,11 @@ def refuse_inactive(unit: MassTroop, pointer: str) -> None:
     Raises: UnitNotActive.
     """
     if unit.status is not MassStatus.ACTIVE:
-        raise UnitNotActive(f"{unit.id} is {unit.status}.", pointer=f"{pointer}/status")
+        rule = rulebook.PURSUIT_COST if unit.status is MassStatus.PURSUING else rulebook.ROUT_REMOVAL
+        raise UnitNotActive(f"{unit.id} is {unit.status}.", pointer=f"{pointer}/status", rule=rule.id)
     if unit.morale == 0:
-        raise UnitNotActive(f"{unit.id} is called active and has 0 Morale Points.", pointer=f"{pointer}/morale")
+        message = f"{unit.id} is called active and has 0 Morale Points."
+        raise UnitNotActive(message, pointer=f"{pointer}/morale", rule=rulebook.ROUT_ZERO_MORALE.id)
 
 
 def _refuse_pair(units: dict[str, MassFighter], pair: tuple[str, str], pointer: str) -> None:
@@ -148,7 +154,7 @@ def refuse_mismatched(one: MassFighter, other: MassFighter, pointer: str) -> Non
     """
     if one is other or (one.side is not None and one.side == other.side):
         message = f"{one.id} and {other.id} are of one side and do not fight each other."
-        raise TargetNotEnemy(message, pointer=pointer)
+        raise TargetNotEnemy(message, pointer=pointer, rule=rulebook.ENGAGEMENT_MUTUAL.id)
     if one.hex is not None and other.hex is not None and distance(one.hex, other.hex) != 1:
         message = f"{one.id} and {other.id} are {distance(one.hex, other.hex)} hexes apart."
         raise EngagementNotAdjacent(message, pointer=pointer)
@@ -169,9 +175,5 @@ LOSS_CITES = (battle_rulings.SIMULTANEOUS_LOSSES.id,)
 
 def tell_loss(unit: str, damage: int, morale: int, dice: Dice) -> None:
     """Record what a unit loses in battle, and that it is routed if nothing is left."""
-    if morale:
-        told = f"{unit} loses {damage} Morale Point{'s' if damage > 1 else ''}, {morale} left."
-        dice.note(rulebook.BATTLE_SIMULTANEOUS, told, actor=unit, cites=LOSS_CITES)
-    else:
-        told = f"{unit} loses {damage} Morale Point{'s' if damage > 1 else ''} and is routed."
-        dice.note(rulebook.ROUT_ZERO_MORALE, told, actor=unit, cites=ROUT_CITES)
+    rule, cites = (rulebook.BATTLE_SIMULTANEOUS, LOSS_CITES) if morale else (rulebook.ROUT_ZERO_MORALE, ROUT_CITES)
+    dice.note(rule, lost(unit, damage, morale), actor=unit, cites=cites)

@@ -22,7 +22,7 @@ MUTUAL_FLANKING: Final = Ruling(
 SEVERAL_FOES: Final = Ruling(
     "mass/ruling/several-foes",
     does="A unit rolls once against all its foes; a second die counts only against those it flanks.",
-    alternatives="It rolls for each foe.",
+    alternatives="The higher of both dice counts against all foes, as printed; or it rolls for each foe.",
     test=CLASH + "several_foes",
     option="multi_foe_roll",
 )

@@ -11,10 +11,12 @@ from typing import Final
 from service.dice.model import Cites, Dice
 from service.dice.transcript import Tally, Term
 from service.rules.kernel.hexes import Arc, arc_of, direction_of
+from service.rules.kernel.tally import spoken
 from service.rules.mass import battle_rulings, power_rulings, rulebook
 from service.rules.mass.damage import morale_damage_of
 from service.rules.mass.models import MassFighter, MassRulings
 from service.rules.mass.states import MassComparison, MassUnitState
+from service.rules.mass.text import listed
 from service.rules.mass.words import POOLS, MassFlankingMode, MassFoeRoll, MassStacking, MassWallScope
 
 Combatant = MassFighter | MassUnitState
@@ -58,9 +60,17 @@ def fight(
         stances[other, one] = stance_of(by_id[other], by_id[one], rulings)
     if rulings.multi_foe_roll is MassFoeRoll.PER_FOE:
         return tuple([_roll_pair(by_id, pair, stances, dice) for pair in pairs])
-    flankers = {one for (one, _), stance in stances.items() if stance.flanks}
+    against_all = rulings.multi_foe_roll is MassFoeRoll.SINGLE_HIGHER
     cites = SEVERAL_CITES if len(pairs) > 1 else ()
-    rolled = {f.id: roll_battle_dice(f, dice, flanks=f.id in flankers, cites=cites) for f in fighters}
+    met: dict[str, tuple[list[str], list[str]]] = {fighter.id: ([], []) for fighter in fighters}
+    for (one, other), stance in stances.items():
+        met[one][not stance.flanks].append(other)
+    rolled = {}
+    for fighter in fighters:
+        flanked, others = met[fighter.id]
+        rolled[fighter.id] = roll_battle_dice(
+            fighter, dice, flanked=flanked, others=others, against_all=against_all, cites=cites
+        )
     return tuple([_compared(pair, (rolled[pair[0]], rolled[pair[1]]), stances, dice) for pair in pairs])
 
 
@@ -90,30 +100,50 @@ def _stands_beside_or_behind(fighter: Combatant, foe: Combatant) -> bool:
     return direction is not None and arc_of(foe.facing, direction) is not Arc.FRONT
 
 
-def roll_battle_dice(fighter: Combatant, dice: Dice, *, flanks: bool, cites: Cites) -> Faces:
-    """Roll a unit's battle die, and a second one at once if it flanks a foe."""
+def roll_battle_dice(
+    fighter: Combatant,
+    dice: Dice,
+    *,
+    flanked: Sequence[str],
+    others: Sequence[str] = (),
+    against_all: bool = False,
+    cites: Cites,
+) -> Faces:
+    """Roll a unit's battle die, and a second one at once if it flanks a foe.
+
+    `others`, who are not flanked, face the first die alone, or with `against_all` the better one, too.
+    """
     pool = POOLS[fighter.battle_die]
     roll = dice.roll(rulebook.BATTLE_ROLL, pool, actor=fighter.id)
     first = roll.total
-    roll.tell(f"{fighter.id} rolls {first} on a {pool.name}.", cites=cites)
-    if not flanks:
+    roll.tell(f"{fighter.id} rolled {first} on a {pool.name}.", cites=cites)
+    if not flanked:
         return first, first
     # Only the better die counts: a second one up to the first is as good as the first.
     second = dice.roll(rulebook.BATTLE_FLANKING, pool, actor=fighter.id, bands=tuple(range(first, pool.sides + 1)))
     best = max(first, second.total)
-    second.tell(f"{fighter.id} flanks and rolls {second.total} as well: {best} counts.", cites=FLANKING_CITES)
-    return first, best
+    apart = ""
+    if others:
+        apart = " against all" if against_all else f" against {listed(flanked)}, {first} against {listed(others)}"
+    told = f"{fighter.id} flanked {listed(flanked)} and rolled {second.total} as well: {best} counts{apart}."
+    second.tell(told, cites=FLANKING_CITES + cites)
+    return best if against_all else first, best
 
 
 def _roll_pair(
     by_id: Mapping[str, Combatant], pair: Pair, stances: Mapping[Pair, Stance], dice: Dice
 ) -> MassComparison:
-    one, other = pair
-    faces = (
-        roll_battle_dice(by_id[one], dice, flanks=stances[one, other].flanks, cites=SEVERAL_CITES),
-        roll_battle_dice(by_id[other], dice, flanks=stances[other, one].flanks, cites=SEVERAL_CITES),
+    return _compared(
+        pair,
+        (_roll_against(by_id, pair, stances, dice), _roll_against(by_id, pair[::-1], stances, dice)),
+        stances,
+        dice,
     )
-    return _compared(pair, faces, stances, dice)
+
+
+def _roll_against(by_id: Mapping[str, Combatant], pair: Pair, stances: Mapping[Pair, Stance], dice: Dice) -> Faces:
+    flanked = pair[1:] if stances[pair].flanks else ()
+    return roll_battle_dice(by_id[pair[0]], dice, flanked=flanked, cites=SEVERAL_CITES)
 
 
 def _compared(pair: Pair, faces: tuple[Faces, Faces], stances: Mapping[Pair, Stance], dice: Dice) -> MassComparison:
@@ -124,15 +154,18 @@ def _compared(pair: Pair, faces: tuple[Faces, Faces], stances: Mapping[Pair, Sta
     margin = scores[0] - scores[1]
     damage = morale_damage_of(abs(margin))
     loser = (other if margin > 0 else one) if damage else None
-    what = f"{damage} morale damage to {loser}" if damage else "no loss"
+    what = f"a margin of {abs(margin)}, {damage} morale damage to {loser}" if damage else NO_LOSS[bool(margin)]
     cites = LOSS_CITES if damage else NO_LOSS_CITES if margin else TIE_CITES
     if stance.terms or counter.terms:
         cites += DISADVANTAGE_CITES
     if stance.flanks and counter.flanks:
         cites += MUTUAL_CITES
-    told = f"{one} {scores[0]} against {other} {scores[1]}: margin {margin}, {what}."
+    told = f"{one} scored {spoken(tallies[0])} and {other} {spoken(tallies[1])}: {what}."
     dice.note(rulebook.BATTLE_COMPARE, told, cites=cites)
     return MassComparison(pair=pair, scores=scores, margin=margin, damage=damage, to=loser, tallies=tallies)
+
+
+NO_LOSS: Final = {False: "a tie, no loss", True: "too close for a loss"}
 
 
 def _score(faces: Faces, stance: Stance) -> Tally:
@@ -161,5 +194,5 @@ def losses_of(
 
 def tell_wall(unit: str, kept_off: int, dice: Dice) -> None:
     """Record how much a shield wall keeps off."""
-    told = f"{unit} stands behind its shield wall, which keeps off {kept_off}."
+    told = f"The shield wall of {unit} kept off {kept_off} morale damage."
     dice.note(rulebook.POWER_RAISE_SHIELD_WALL, told, actor=unit, cites=WALL_CITES)

@@ -69,7 +69,7 @@ def issue_command(input: MassIssueCommand, rulings: MassRulings, dice: Dice) -> 
     refuse_move_names(order, battle.units, "/order")
     for position, name in enumerate(order.units):
         reason = unfit_for_command(battle.units[name], input.commander, order.command, scene)
-        refuse(reason, name, f"/order/units/{position}")
+        refuse(reason, f"{name} cannot move on command", f"/order/units/{position}")
     after = move_units(battle, scene, input.commander, order, dice)
     moves = tuple(moves_in(after))
     return MassCommandOutcome(

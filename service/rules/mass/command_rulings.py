@@ -20,8 +20,9 @@ JOKER_COUNT: Final = Ruling(
 JOKER_IN_WORST_DRAW: Final = Ruling(
     "mass/ruling/joker-in-worst-draw",
     does="Who keeps the worse of two cards throws a joker away and takes one action.",
-    alternatives="The joker counts because it was drawn.",
+    alternatives="The joker is used because it was drawn.",
     test=INITIATIVE + "joker_in_worst_draw",
+    option="joker_in_worst_draw",
 )
 JOKER_ORDER: Final = Ruling(
     "mass/ruling/joker-order",

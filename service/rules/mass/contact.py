@@ -9,11 +9,12 @@ from service.rules.mass import power_rulings, rulebook
 from service.rules.mass.battle import Battle, Scene
 from service.rules.mass.effects import strike
 from service.rules.mass.events import BLANK
-from service.rules.mass.losses import release
+from service.rules.mass.losses import release, tell_released
 from service.rules.mass.powers import MassCondition, MassContactPower, MassExpendPower
 from service.rules.mass.setup import engaged
 from service.rules.mass.states import MassUnitState, revised
 from service.rules.mass.tables import POWER_CITES, POWER_RULES
+from service.rules.mass.text import hexes, listed, morale, place, power_named
 from service.rules.mass.words import (
     MassContactTarget,
     MassEngagedTiming,
@@ -65,7 +66,7 @@ def meet(battle: Battle, scene: Scene, mover: str, commander: str | None, dice: 
         )
         dice.note(
             rulebook.ENGAGEMENT_MUTUAL,
-            f"{mover} and {foe} are engaged.",
+            f"{mover} met {foe}: they are engaged.",
             actor=mover,
             cites=SEVERAL_CITES if len(fresh) > 1 else CONTACT_CITES,
         )
@@ -99,10 +100,11 @@ def fire_of(battle: Battle, scene: Scene, user: str, foe: str, dice: Dice) -> Fi
     if not isinstance(power, MassContactPower) or unit.power_expended:
         return None
     if not unit.use_power:
-        dice.note(rulebook.POWER_ON_ENGAGED, f"{user} holds {power.id} back.", actor=user, cites=HELD_CITES)
+        told = f"{user} held {power_named(power.id)} back."
+        dice.note(rulebook.POWER_ON_ENGAGED, told, actor=user, cites=HELD_CITES)
         return None
     if not allows(power.condition, battle.units[foe]):
-        told = f"{user} keeps {power.id}: {foe} is not what it is for."
+        told = f"{user} kept {power_named(power.id)}, which is for {_meant(power.condition)}."
         dice.note(rulebook.POWER_ON_ENGAGED, told, actor=user, cites=KEPT_CITES)
         return None
     return Fire(user, foe, power)
@@ -114,27 +116,47 @@ def allows(condition: MassCondition, foe: MassUnitState) -> bool:
     return (at_most is None or foe.morale <= at_most) and (large is None or foe.large is large)
 
 
+def _meant(condition: MassCondition) -> str:
+    """Say what foes a power is for."""
+    at_most, large = condition.target_morale_at_most, condition.target_large
+    morale_told = None if at_most is None else f"foes with {morale(at_most)} at most"
+    size_told = None if large is None else f"foes of {'large' if large else 'no large'} creatures"
+    return " and ".join([told for told in (morale_told, size_told) if told is not None])
+
+
 def _fire_together(battle: Battle, scene: Scene, fires: list[Fire], commander: str | None, dice: Dice) -> Battle:
     confusing = [fire for fire in fires if fire.confuses]
     confused = {fire.foe for fire in confusing}
     firing = [*confusing, *(fire for fire in fires if not fire.confuses and fire.user not in confused)]
+    for number, fire in enumerate(firing):
+        _tell_fire(fire, dice, confused=fire.user in confused, again=number > 0)
+    before = battle
     for fire in firing:
         battle = _fire(battle, scene, fire, commander, dice, confused=fire.user in confused)
+    tell_released(before, battle, dice)
     for fire in firing:
         if fire.power.fall_back_hexes and fire.user not in confused:
             battle = _withdraw(battle, scene, fire, commander, dice)
     return battle
 
 
-def _fire(battle: Battle, scene: Scene, fire: Fire, commander: str | None, dice: Dice, *, confused: bool) -> Battle:
+def _tell_fire(fire: Fire, dice: Dice, *, confused: bool, again: bool) -> None:
+    """Record the use of a power; `again` says whether another power is used at the same moment."""
     power = fire.power
     rule = POWER_RULES.get(power.id, rulebook.POWER_ON_ENGAGED)
     cites = FIRE_CITES + POWER_CITES.get(power.id, ()) + ((power_rulings.MUTUAL_CONFUSION.id,) if confused else ())
-    dice.note(rule, f"{fire.user} uses {power.id} on meeting {fire.foe}.", actor=fire.user, cites=cites)
+    moment = ", at the same moment" if again else ""
+    told = f"{fire.user} used {power_named(power.id)} on meeting {fire.foe}{moment}."
+    dice.note(rule, told, actor=fire.user, cites=cites)
+
+
+def _fire(battle: Battle, scene: Scene, fire: Fire, commander: str | None, dice: Dice, *, confused: bool) -> Battle:
+    power = fire.power
+    rule = POWER_RULES.get(power.id, rulebook.POWER_ON_ENGAGED)
     battle = battle.changed(revised(battle.units[fire.user], power_expended=True))
     effects = [effect for effect in power.effects if not confused or isinstance(effect, MassExpendPower)]
     struck = fire.foe if power.target is MassContactTarget.FOE else fire.user
-    battle, hit = strike(battle, struck, effects, scene.rulings, dice)
+    battle, hit = strike(battle, struck, effects, rule, scene.rulings, dice)
     return battle.told(
         replace(
             BLANK,
@@ -154,19 +176,32 @@ def _withdraw(battle: Battle, scene: Scene, fire: Fire, commander: str | None, d
     unit = battle.units[name]
     if not unit.fall_back or unit.status is not MassStatus.ACTIVE or not unit.engaged_with:
         return battle
+    rule = POWER_RULES.get(fire.power.id, rulebook.POWER_ON_ENGAGED)
     path = way_back(battle, scene, unit, fire.power.fall_back_hexes)
     goal = path[-1] if path else unit.hex
-    if not path or any(distance(goal, battle.units[foe].hex) == 1 for foe in unit.engaged_with):
-        cites = (power_rulings.PILUM_PATH.id, power_rulings.PILUM_SEVERAL_FOES.id)
-        dice.note(rulebook.POWER_CAST_PILUM, f"{name} cannot fall back from its foes.", actor=name, cites=cites)
+    beside = [foe for foe in unit.engaged_with if distance(goal, battle.units[foe].hex) == 1]
+    if not path:
+        told = f"{name} could not fall back: {place(_behind(unit))} is not free."
+        dice.note(rule, told, actor=name, cites=(power_rulings.PILUM_PATH.id,))
         return battle
-    steps = f"{len(path)} hex{'es' if len(path) > 1 else ''}"
-    dice.note(rulebook.POWER_CAST_PILUM, f"{name} falls back {steps}.", actor=name, cites=FALL_BACK_CITES)
-    battle = release(battle, name, dice)
+    if beside:
+        told = f"{name} could not fall back: {place(goal)} is beside {listed(beside)}."
+        ruling = power_rulings.PILUM_PATH if fire.foe in beside else power_rulings.PILUM_SEVERAL_FOES
+        dice.note(rule, told, actor=name, cites=(ruling.id,))
+        return battle
+    told = f"{name} fell back {hexes(len(path))} to {place(goal)}."
+    dice.note(rule, told, actor=name, cites=FALL_BACK_CITES)
+    before = battle
+    battle = release(battle, name)
+    tell_released(before, battle, dice, (rule.id,))
     battle = battle.changed(revised(battle.units[name], hex=goal)).told(
         replace(BLANK, commander=commander, what=MassEventKind.FELL_BACK, unit=name, moved=len(path))
     )
     return meet(battle, scene, name, commander, dice)
+
+
+def _behind(unit: MassUnitState) -> Hex:
+    return neighbour(unit.hex, turned(unit.facing, 3))
 
 
 def way_back(battle: Battle, scene: Scene, unit: MassUnitState, hexes: int) -> list[Hex]:

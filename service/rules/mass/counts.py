@@ -12,7 +12,7 @@ from service.rules.mass.clash import fight, losses_of
 from service.rules.mass.events import BLANK
 from service.rules.mass.fitness import out_of_reach
 from service.rules.mass.initiative import MassDraw
-from service.rules.mass.losses import leave
+from service.rules.mass.losses import leave, tell_released
 from service.rules.mass.models import MassCommander
 from service.rules.mass.moving import move_units
 from service.rules.mass.obedience import pass_over
@@ -44,7 +44,8 @@ def act(battle: Battle, scene: Scene, declared: Declared, draw: MassDraw, dice: 
     """Let a commander take its action, or both with a joker."""
     commander = scene.commanders[draw.commander]
     actions = declared.get(commander.id, ())[: draw.actions]
-    told = f"{commander.id} acts on {draw.kept}." if actions else f"{commander.id} passes."
+    twice = " twice" if len(actions) > 1 else ""
+    told = f"{commander.id} acted{twice} on {draw.kept}." if actions else f"{commander.id} had no orders and passed."
     if draw.actions > 1:
         dice.note(rulebook.ROUND_JOKER_TWO_ACTIONS, told, actor=commander.id, cites=JOKER_CITES)
     else:
@@ -66,7 +67,11 @@ def take(battle: Battle, scene: Scene, commander: MassCommander, action: MassAct
         case MassSpellOrder():
             return cast(battle, scene, commander, action, dice)
         case MassOtherOrder():
-            dice.note(rulebook.ACTION_PLAYER_DEFINED, f"{commander.id}: {action.label}.", actor=commander.id)
+            dice.note(
+                rulebook.ACTION_PLAYER_DEFINED,
+                f"{commander.id} took another action: {action.label}.",
+                actor=commander.id,
+            )
             return battle.told(replace(BLANK, commander=commander.id, what=MassEventKind.OTHER, label=action.label))
         case _:
             assert_never(action)
@@ -82,7 +87,7 @@ def _rally(battle: Battle, scene: Scene, commander: MassCommander, order: MassRa
     reasons = {name: reason for name, reason in away.items() if reason is not None}
     reasons.update((each.unit, each.reason) for each in came.refused)
     for name, reason in reasons.items():
-        battle = pass_over(battle, commander.id, name, reason, rulebook.RALLY_ELIGIBLE, dice)
+        battle = pass_over(battle, commander.id, name, reason, f"{name} could not rally for {commander.id}", dice)
     return battle
 
 
@@ -106,7 +111,9 @@ def fight_battle(battle: Battle, scene: Scene, dice: Dice) -> tuple[Battle, tupl
     for name, lost in losses.items():
         if lost:
             tell_loss(name, lost, battle.units[name].morale, dice)
+    fought = battle
     for unit in fighters:
         if not battle.units[unit.id].morale:
-            battle = leave(battle, unit.id, MassStatus.ROUTED, dice)
+            battle = leave(battle, unit.id, MassStatus.ROUTED)
+    tell_released(fought, battle, dice)
     return battle, comparisons

@@ -14,6 +14,7 @@ from service.rules.mass.clash import fight, losses_of
 from service.rules.mass.models import MassFighter, MassRulings
 from service.rules.mass.refusals import MassDuplicateId
 from service.rules.mass.states import MassComparison, MassHit
+from service.rules.mass.text import counted, morale
 from service.rules.mass.words import MassDuelist, MassStatus
 from service.wire import Frozen, record
 
@@ -84,8 +85,9 @@ def resolve_duel(input: MassDuel, rulings: MassRulings, dice: Dice) -> MassDuelO
     fighters = refuse_unmatched(input)
     standing = beginning(input)
     lost = (0, 0)
-    battle = []
+    battle: list[MassComparison] = []
     while not standing.is_over:
+        dice.note(rulebook.ROUND_PHASES, f"Round {len(battle) + 1}.")
         comparison, losses = roll_exchange(fighters, standing, rulings, dice)
         standing = standing.after(losses)
         for fighter, loss, left in zip(fighters, losses, (standing.first, standing.second), strict=True):
@@ -95,8 +97,7 @@ def resolve_duel(input: MassDuel, rulings: MassRulings, dice: Dice) -> MassDuelO
         battle.append(comparison)
     verdict = standing.verdict
     winner = fighters[verdict.winner is MassDuelist.SECOND].id
-    rounds = f"{len(battle)} round{'' if len(battle) == 1 else 's'}"
-    summary = f"{winner} wins after {rounds} with {verdict.morale_left} morale left."
+    summary = f"{winner} won after {counted(len(battle), 'round', 'rounds')} with {morale(verdict.morale_left)} left."
     dice.note(rulebook.ROUT_REMOVAL, summary, actor=winner)
     return MassDuelOutcome(
         summary=summary,

@@ -6,11 +6,12 @@ from pydantic import Field
 
 from service.dice.model import Dice
 from service.rules.mass import power_rulings, rulebook
+from service.rules.mass.attack import refuse_inactive
 from service.rules.mass.battle import Battle, Scene
 from service.rules.mass.contact import set_off
 from service.rules.mass.events import MassEvent
 from service.rules.mass.models import MAX_UNITS, MassMap, MassRulings, MassUnit
-from service.rules.mass.refusals import TargetNotEnemy, UnitNotActive
+from service.rules.mass.refusals import TargetNotEnemy
 from service.rules.mass.setup import engaged, refuse_broken, scene_of, states_of
 from service.rules.mass.states import MassUnitState, state_of
 from service.rules.mass.words import MassStatus
@@ -81,11 +82,10 @@ def engage(input: MassContact, rulings: MassRulings, dice: Dice) -> MassContactO
 
 def _met(input: MassContact, rulings: MassRulings) -> tuple[Battle, Scene]:
     for pointer, unit in (("/mover", input.mover), ("/stationary", input.stationary)):
-        if unit.status is not MassStatus.ACTIVE:
-            raise UnitNotActive(f"{unit.id} is {unit.status}.", pointer=f"{pointer}/status")
+        refuse_inactive(unit, pointer)
     if input.mover.side == input.stationary.side:
         message = f"{input.mover.id} and {input.stationary.id} are both of {input.mover.side}."
-        raise TargetNotEnemy(message, pointer="/stationary/side")
+        raise TargetNotEnemy(message, pointer="/stationary/side", rule=rulebook.ENGAGEMENT_MUTUAL.id)
     scene = scene_of(input, (), rulings, complete=False)
     units = (input.mover, input.stationary, *input.others)
     pointers = ["/mover", "/stationary", *(f"/others/{position}" for position in range(len(input.others)))]

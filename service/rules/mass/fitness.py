@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from service.dice.model import Cites
+from service.dice.model import Cites, Rule
 from service.errors import RulesRefuse
 from service.rules.kernel.hexes import distance
 from service.rules.mass import command_rulings, power_rulings, rulebook
@@ -25,6 +25,8 @@ from service.rules.mass.refusals import (
     UnitNotActive,
 )
 from service.rules.mass.states import MassUnitState
+from service.rules.mass.tables import POWER_RULES
+from service.rules.mass.text import REASONS
 from service.rules.mass.words import (
     MassCommandScope,
     MassReason,
@@ -48,28 +50,47 @@ REFUSALS: Final[Mapping[MassReason, type[RulesRefuse]]] = {
     MassReason.TARGET_NOT_ACTIVE: UnitNotActive,
     MassReason.TARGET_NOT_ENEMY: TargetNotEnemy,
     MassReason.TARGET_ENGAGED: TargetEngaged,
+    MassReason.TARGET_UNENGAGED: TargetEngaged,
     MassReason.TARGET_OUT_OF_RANGE: TargetOutOfRange,
 }
 """The refusal of a single operation, where a round only passes a unit over."""
 
-CITES: Final[Mapping[MassReason, Cites]] = {
-    MassReason.ROUTED: (rulebook.ROUT_REMOVAL.id,),
-    MassReason.DESTROYED: (rulebook.ROUT_REMOVAL.id,),
-    MassReason.PURSUING: (rulebook.PURSUIT_COST.id,),
-    MassReason.NOT_OWN: (command_rulings.COMMAND_SCOPE.id,),
-    MassReason.COMMANDED: (rulebook.COMMAND_NO_FURTHER_ACTION.id,),
-    MassReason.ENGAGED: (
-        rulebook.COMMAND_UNENGAGED_ONLY.id,
-        rulebook.ENGAGEMENT_LOCKED.id,
-        rulebook.ENGAGEMENT_NO_DISENGAGE.id,
-    ),
-    MassReason.POWER_EXPENDED: (rulebook.POWER_ONE_USE.id,),
-    MassReason.TARGET_ENGAGED: (power_rulings.VOLLEY_TIMING.id,),
-    MassReason.TARGET_OUT_OF_RANGE: (power_rulings.VOLLEY_RANGE.id,),
+DECIDED: Final[Mapping[MassReason, Rule]] = {
+    MassReason.ROUTED: rulebook.ROUT_REMOVAL,
+    MassReason.DESTROYED: rulebook.ROUT_REMOVAL,
+    MassReason.PURSUING: rulebook.PURSUIT_COST,
+    MassReason.NOT_OWN: rulebook.COMMAND_ANY_NUMBER,
+    MassReason.COMMANDED: rulebook.COMMAND_NO_FURTHER_ACTION,
+    MassReason.ENGAGED: rulebook.COMMAND_UNENGAGED_ONLY,
+    MassReason.PATH_BROKEN: rulebook.COMMAND_CUSTOM,
+    MassReason.POWER_MISMATCH: rulebook.POWER_ON_COMMAND,
+    MassReason.POWER_WRONG_TRIGGER: rulebook.POWER_ON_ENGAGED,
+    MassReason.POWER_EXPENDED: rulebook.POWER_ONE_USE,
+    MassReason.TARGET_MISSING: rulebook.POWER_ON_COMMAND_TARGETS,
+    MassReason.TARGET_NOT_ACTIVE: rulebook.ROUT_REMOVAL,
+    MassReason.TARGET_NOT_ENEMY: rulebook.POWER_ON_COMMAND_TARGETS,
+    MassReason.TARGET_ENGAGED: rulebook.POWER_ON_COMMAND_TARGETS,
+    MassReason.TARGET_UNENGAGED: rulebook.POWER_ON_COMMAND_TARGETS,
+    MassReason.TARGET_OUT_OF_RANGE: rulebook.POWER_ON_COMMAND_TARGETS,
+    MassReason.CHECK_FAILED: rulebook.RALLY_CHECK,
+    MassReason.NOT_EXPENDED: rulebook.RALLY_EFFECT,
+    MassReason.INSUFFICIENT_MARGIN: rulebook.RALLY_MARGIN_BUDGET,
+    MassReason.NOT_APPRECIABLE: rulebook.SPELL_AREA_THRESHOLD,
+    MassReason.OCCUPIED: rulebook.HEX_STACKING,
+    MassReason.IMPASSABLE: rulebook.TERRAIN_IMPASSABLE,
+}
+"""The rule that decides why a unit cannot; a target that one of the nine powers cannot strike, by that power's rule."""
+
+OF_TARGETS: Final[Mapping[MassReason, Cites]] = {
     MassReason.TARGET_NOT_ENEMY: (power_rulings.VOLLEY_TARGET.id,),
-    MassReason.OCCUPIED: (rulebook.HEX_STACKING.id,),
-    MassReason.IMPASSABLE: (rulebook.TERRAIN_IMPASSABLE.id,),
-    MassReason.NOT_APPRECIABLE: (rulebook.SPELL_AREA_THRESHOLD.id,),
+    MassReason.TARGET_ENGAGED: (power_rulings.VOLLEY_TIMING.id,),
+    MassReason.TARGET_UNENGAGED: (),
+    MassReason.TARGET_OUT_OF_RANGE: (power_rulings.VOLLEY_RANGE.id,),
+}
+CITES: Final[Mapping[MassReason, Cites]] = {
+    MassReason.NOT_OWN: (command_rulings.COMMAND_SCOPE.id,),
+    MassReason.ENGAGED: (rulebook.ENGAGEMENT_LOCKED.id, rulebook.ENGAGEMENT_NO_DISENGAGE.id),
+    **OF_TARGETS,
 }
 GONE: Final = {
     MassStatus.ROUTED: MassReason.ROUTED,
@@ -129,7 +150,7 @@ def off_target(
     if not struck(side, unit, target):
         return MassReason.TARGET_NOT_ENEMY
     if aim.engaged is not None and aim.engaged is not bool(target.engaged_with):
-        return MassReason.TARGET_ENGAGED
+        return MassReason.TARGET_ENGAGED if target.engaged_with else MassReason.TARGET_UNENGAGED
     return MassReason.TARGET_OUT_OF_RANGE if distance(unit.hex, target.hex) > aim.range else None
 
 
@@ -149,15 +170,19 @@ def side_struck(power: MassCommandPower, scene: Scene) -> MassTargetSide:
     return getattr(power.target, "side", MassTargetSide.ANY)
 
 
-def spoken(reason: MassReason) -> str:
-    """Say a reason in a player's words."""
-    return reason.replace("_", " ")
+def decided_by(reason: MassReason, power_id: str | None = None) -> Rule:
+    """Return the rule that decides for a reason; of a power's target, the power's own where it is one of the nine."""
+    if reason in OF_TARGETS and power_id is not None:
+        return POWER_RULES.get(power_id, DECIDED[reason])
+    return DECIDED[reason]
 
 
-def refuse(reason: MassReason | None, unit: str, pointer: str) -> None:
+def refuse(reason: MassReason | None, deed: str, pointer: str, *, power: str | None = None) -> None:
     """Refuse a single operation for the reason for which a round would pass a unit over.
 
+    `deed` says what cannot be done; `power` is the one ordered, if one is.
     Raises: the refusal that goes with the reason, if there is one.
     """
     if reason is not None:
-        raise REFUSALS[reason](f"{unit} cannot do what is ordered: {spoken(reason)}.", pointer=pointer)
+        rule = decided_by(reason, power)
+        raise REFUSALS[reason](f"{deed}: {REASONS[reason]}.", pointer=pointer, rule=rule.id)

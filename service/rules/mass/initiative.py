@@ -1,6 +1,6 @@
 """Initiative: commanders draw cards, and the highest card acts first."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Final
 
@@ -13,7 +13,7 @@ from service.rules.mass.orders import MassInitiative
 from service.rules.mass.refusals import CardsExhausted, MassDuplicateId, Thac0OrClassRequired, UnknownCommander
 from service.rules.mass.tables import BAND_RULES, BANDS, DECKS, JOKERS, STRENGTHS
 from service.rules.mass.thac0 import band_of, thac0_of
-from service.rules.mass.words import MassBand, MassJokerOrder
+from service.rules.mass.words import MassBand, MassJokerOrder, MassWorstJoker
 from service.wire import record
 
 CARDS_OF: Final = {row.band: row.cards for row in BANDS}
@@ -68,13 +68,21 @@ def roll_initiative(input: MassInitiative, rulings: MassRulings, dice: Dice) -> 
     Ruling: mass/ruling/joker-in-worst-draw, card-order, card-ties, joker-order.
     Source: Initiative.
     """
+    refuse_unnamed(input.commanders)
+    return drawn_for(input.commanders, input.deck_state, rulings, dice)
+
+
+def refuse_unnamed(commanders: Sequence[MassCommander]) -> None:
+    """Refuse commanders whose names do not tell them apart.
+
+    Raises: MassDuplicateId.
+    """
     by_id: set[str] = set()
-    for position, commander in enumerate(input.commanders):
+    for position, commander in enumerate(commanders):
         if commander.id in by_id:
             message = f"Two commanders are called {commander.id!r}."
             raise MassDuplicateId(message, pointer=f"/commanders/{position}/id")
         by_id.add(commander.id)
-    return drawn_for(input.commanders, input.deck_state, rulings, dice)
 
 
 def drawn_for(
@@ -85,21 +93,26 @@ def drawn_for(
     Raises: as `roll_initiative`.
     """
     bands = refuse_undrawable(commanders, deck_state, rulings)
-    deck = DECKS[rulings.deck] if deck_state is None else Deck("deck", tuple(deck_state))
+    deck = deck_of(deck_state, rulings)
     draws = []
     for commander in commanders:
-        draw, deck = _draw(commander.id, bands[commander.id], deck, dice)
+        draw, deck = _draw(commander.id, bands[commander.id], deck, rulings, dice)
         draws.append(draw)
     order = order_of(commanders, draws, bands, rulings, dice)
     kept = {draw.commander: draw.kept for draw in draws}
     told = ", then ".join([f"{each} ({kept[each]})" for each in order])
-    dice.note(rulebook.INITIATIVE_CARD_ORDER, f"{told}.", cites=ORDER_CITES)
+    dice.note(rulebook.INITIATIVE_CARD_ORDER, f"Order of action: {told}.", cites=ORDER_CITES)
     return MassInitiativeOutcome(
         order=order,
         draws=tuple(draws),
         deck_state=deck.cards,
         verdict=MassInitiativeVerdict(first=order[0], order=order, jokers=sum([draw.kept in JOKERS for draw in draws])),
     )
+
+
+def deck_of(deck_state: Sequence[Card] | None, rulings: MassRulings) -> Deck:
+    """Return the deck from which commanders draw: the one sent, or a fresh one."""
+    return DECKS[rulings.deck] if deck_state is None else Deck("deck", tuple(deck_state))
 
 
 ORDER_CITES: Final = (
@@ -153,20 +166,27 @@ def _band(commander: MassCommander, pointer: str) -> Band:
     return Band(MassBand.at(min(rank, MassBand.BEST_OF_TWO.rank)), number, cites)
 
 
-def _draw(commander: str, band: Band, deck: Deck, dice: Dice) -> tuple[MassDraw, Deck]:
+def _draw(commander: str, band: Band, deck: Deck, rulings: MassRulings, dice: Dice) -> tuple[MassDraw, Deck]:
     rule = BAND_RULES[band.band]
     drawn = []
     for _ in range(CARDS_OF[band.band]):
         card = dice.draw(rule, deck, actor=commander)
         deck = deck.without(card)
         drawn.append(card)
-    keep = min if band.band is MassBand.WORST_OF_TWO else max
-    kept = keep(drawn, key=STRENGTHS.__getitem__)
+    best = keeps_best(band.band, rulings, joker=any(card in JOKERS for card in drawn))
+    kept = (max if best else min)(drawn, key=STRENGTHS.__getitem__)
     joker = kept in JOKERS
     if len(drawn) > 1 or joker or band.cites:
         _tell(commander, drawn, kept, band, dice)
     draw = MassDraw(commander=commander, band=band.band, drawn=tuple(drawn), kept=kept, actions=2 if joker else 1)
     return draw, deck
+
+
+def keeps_best(band: MassBand, rulings: MassRulings, *, joker: bool) -> bool:
+    """Say whether the best card drawn is kept, not the worst; `joker` says whether a joker is among them."""
+    if band is not MassBand.WORST_OF_TWO:
+        return True
+    return joker and rulings.joker_in_worst_draw is MassWorstJoker.USED
 
 
 JOKER_CITES: Final = (
@@ -181,12 +201,19 @@ def _tell(commander: str, drawn: Sequence[Card], kept: Card, band: Band, dice: D
     cites = band.cites
     if kept in JOKERS:
         cites = cites + JOKER_CITES
-    elif any(card in JOKERS for card in drawn):
+    if band.band is MassBand.WORST_OF_TWO and any(card in JOKERS for card in drawn):
         cites = (*cites, command_rulings.JOKER_IN_WORST_DRAW.id)
-    twice = " and takes two actions" if kept in JOKERS else ""
-    of = f" of {' and '.join(drawn)}" if len(drawn) > 1 else ""
-    told = f"{commander} keeps {kept}{of}{twice}."
+    twice = ": two actions" if kept in JOKERS else ""
+    of = (
+        f", the {WHICH[kept == max(drawn, key=STRENGTHS.__getitem__)]} of {' and '.join(drawn)}"
+        if len(drawn) > 1
+        else ""
+    )
+    told = f"{commander} kept {kept}{of}{twice}."
     dice.note(BAND_RULES[band.band], told, actor=commander, cites=cites)
+
+
+WHICH: Final = {False: "worse", True: "better"}
 
 
 def order_of(
@@ -200,10 +227,20 @@ def order_of(
     kept = {draw.commander: draw.kept for draw in draws}
     order = sorted(kept, key=lambda each: (-STRENGTHS[kept[each]], bands[each].thac0))
     after = {each.id: each.joker_after for each in commanders if each.joker_after is not None}
-    for holder in [each for each in order if kept[each] in JOKERS and each in after]:
-        if rulings.joker_order is MassJokerOrder.FIRST:
-            dice.warn(f"{holder} acts first with the joker: joker_order is not chosen.")
-        else:
-            order.remove(holder)
-            order.insert(order.index(after[holder]) + 1, holder)
-    return tuple(order)
+    holders = {each for each in order if kept[each] in JOKERS}
+    if rulings.joker_order is MassJokerOrder.FIRST:
+        for holder in [each for each in order if each in holders and each in after]:
+            dice.warn(f"{holder} acts first with the joker and not after {after[holder]}: joker_order is not chosen.")
+    return jokers_placed(order, holders, after, rulings)
+
+
+def jokers_placed(
+    order: Sequence[str], holders: Collection[str], after: Mapping[str, str], rulings: MassRulings
+) -> tuple[str, ...]:
+    """Put those who act on a joker after whom they named, if they may choose; `order` is that of the cards."""
+    placed = list(order)
+    if rulings.joker_order is MassJokerOrder.CHOSEN:
+        for holder in [each for each in order if each in holders and each in after]:
+            placed.remove(holder)
+            placed.insert(placed.index(after[holder]) + 1, holder)
+    return tuple(placed)

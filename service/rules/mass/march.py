@@ -17,13 +17,15 @@ COSTS: Final = {row.terrain: row.cost for row in TERRAINS}
 
 @dataclass(frozen=True, slots=True)
 class March:
-    """How far a unit came, and why no farther."""
+    """How far a unit came, and why no farther; `ahead` is the hex that it could not enter, if one stopped it."""
 
     hex: Hex
     facing: int
     moved: int
+    spent: int
     stopped_by: MassStop
     entered: tuple[MassTerrain, ...]
+    ahead: Hex | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,20 +67,21 @@ def march(going: Going, choose: Choose, *, turning: bool) -> March:
     spent = 0
     entered: list[MassTerrain] = []
     stop: MassStop | None = None
+    ahead: Hex | None = None
     while stop is None:
         there = choose(here, len(entered), spent)
         after = there if isinstance(there, MassStop) else going.enter(there, spent)
         if isinstance(there, MassStop):
             stop = there
         elif isinstance(after, MassStop):
-            stop = after
+            stop, ahead = after, there
         else:
             if turning:
                 facing = SIDES[there[0] - here[0], there[1] - here[1]]
             here, spent = there, after
             entered.append(going.ground.terrain_of(here))
             stop = MassStop.ENGAGED if going.contact_at(here) else None
-    return March(here, facing, len(entered), stop, tuple(entered))
+    return March(here, facing, len(entered), spent, stop, tuple(entered), ahead)
 
 
 def straight_ahead(unit: MassUnitState, hexes: int | None) -> Choose:

@@ -21,6 +21,7 @@ from service.rules.mass.words import (
     MassTerrain,
     MassVolleyTargets,
     MassWallScope,
+    MassWorstJoker,
 )
 from service.wire import DISTINCT, WHOLE, Frozen
 
@@ -196,7 +197,8 @@ class MassRulings(Frozen):
         default=MassFlankingMode.ARC, description="Whether position makes a unit flank."
     )
     multi_foe_roll: MassFoeRoll = Field(
-        default=MassFoeRoll.SINGLE, description="Whether a unit rolls once or for each foe."
+        default=MassFoeRoll.SINGLE,
+        description="Whether a unit rolls once or for each foe, and against whom a flanker's higher die counts.",
     )
     disadvantage_stacking: MassStacking = Field(
         default=MassStacking.FLAT, description="Whether several minor disadvantages add up."
@@ -219,6 +221,9 @@ class MassRulings(Frozen):
     )
     command_scope: MassCommandScope = Field(
         default=MassCommandScope.SIDE, description="Which units a commander commands."
+    )
+    joker_in_worst_draw: MassWorstJoker = Field(
+        default=MassWorstJoker.DISCARDED, description="What a joker is worth to who keeps the worse of two cards."
     )
     joker_order: MassJokerOrder = Field(default=MassJokerOrder.FIRST, description="When a joker acts.")
     deck: Annotated[int, Field(ge=52, le=54), WHOLE] = Field(

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import pairwise
-from typing import Final
+from typing import Final, assert_never
 
 from service.dice.model import Cites, Dice, Rule
 from service.rules.kernel.hexes import Hex, distance, turned
@@ -24,6 +24,7 @@ from service.rules.mass.orders import (
     MassWheel,
 )
 from service.rules.mass.states import MassUnitState, revised
+from service.rules.mass.text import hexes, listed, place
 from service.rules.mass.words import MassEventKind, MassReason, MassRounding, MassStop, MassTerrain, MassTurn
 
 DEGREES: Final = 60
@@ -46,13 +47,6 @@ STOP_CITES: Final[Mapping[MassStop, Cites]] = {
     MassStop.IMPASSABLE: (rulebook.COMMAND_BEST_EFFORT.id, rulebook.TERRAIN_IMPASSABLE.id),
     MassStop.ENGAGED: (rulebook.ENGAGEMENT_STOP_ADJACENT.id,),
 }
-STOPPED: Final[Mapping[MassStop, str]] = {
-    MassStop.COMPLETE: "as commanded",
-    MassStop.ALLOWANCE: "it can go no farther this round",
-    MassStop.OCCUPIED: "the next hex is taken",
-    MassStop.IMPASSABLE: "the way is closed",
-    MassStop.ENGAGED: "it meets an enemy",
-}
 ADVANCE_CITES: Final = (rulebook.HEX_SCALE.id, command_rulings.SQUARES_AND_HEXES.id)
 STILL_CITES: Final = (command_rulings.SPEED_ZERO.id,)
 WHEEL_CITES: Final = (
@@ -65,17 +59,32 @@ WHEEL_CITES: Final = (
 
 def move_units(battle: Battle, scene: Scene, commander: MassCommander, order: MassMoveOrder, dice: Dice) -> Battle:
     """Let units carry out one command, one after the other; who cannot is passed over."""
-    count = f"{len(order.units)} unit{'s' if len(order.units) > 1 else ''}"
-    command = order.command.kind.replace("_", " ")
-    told = f"{commander.id} commands {count}: {command}."
+    told = f"{commander.id} commanded {listed(order.units)} {command_told(order.command)}."
     dice.note(rulebook.COMMAND_ANY_NUMBER, told, actor=commander.id, cites=COMMAND_CITES)
     for name in order.units:
         reason = unfit_for_command(battle.units[name], commander, order.command, scene)
         if reason is None:
             battle = _carry_out(battle, scene, commander.id, battle.units[name], order.command, dice)
         else:
-            battle = pass_over(battle, commander.id, name, reason, rulebook.COMMAND_UNENGAGED_ONLY, dice)
+            battle = pass_over(battle, commander.id, name, reason, f"{name} could not move for {commander.id}", dice)
     return battle
+
+
+def command_told(command: MassCommand) -> str:
+    """Say what units are commanded to do."""
+    match command:
+        case MassAdvance():
+            feet = None if command.feet is None else f" {command.feet} feet"
+            far = feet or (f" {hexes(command.hexes)}" if command.hexes is not None else "")
+            return f"to advance{far}"
+        case MassWheel():
+            return f"to wheel {command.degrees} degrees to the {command.direction}"
+        case MassMoveToward():
+            return f"to move toward {place(command.hex)}"
+        case MassCustomCommand():
+            return f"as follows: {command.label}"
+        case _:
+            assert_never(command)
 
 
 def unfit_for_command(
@@ -101,7 +110,7 @@ def _carry_out(
     going = Going(unit, battle, scene.ground)
     rule, cites, choose = _way(command, going)
     came = march(going, choose, turning=not isinstance(command, MassAdvance))
-    _tell(unit.id, came, rule, cites if unit.speed else STILL_CITES, dice)
+    _tell(going, came, rule, cites, dice)
     label = command.label if isinstance(command, MassCustomCommand) else None
     battle = battle.changed(revised(unit, hex=came.hex, facing=came.facing, commanded=True)).told(
         replace(
@@ -119,23 +128,57 @@ def _carry_out(
 
 def _way(command: MassAdvance | MassMoveToward | MassCustomCommand, going: Going) -> tuple[Rule, Cites, Choose]:
     if isinstance(command, MassAdvance):
-        hexes = command.hexes if command.feet is None else command.feet // FEET_PER_HEX
-        return rulebook.COMMAND_ADVANCE, ADVANCE_CITES, straight_ahead(going.unit, hexes)
+        far = command.hexes if command.feet is None else command.feet // FEET_PER_HEX
+        return rulebook.COMMAND_ADVANCE, ADVANCE_CITES, straight_ahead(going.unit, far)
     if isinstance(command, MassMoveToward):
         return rulebook.COMMAND_MOVE_TOWARD, (rulebook.HEX_COORDINATES.id,), towards(command.hex, going)
     return rulebook.COMMAND_CUSTOM, (), along(_path_of(going.unit, command))
 
 
-def _tell(unit: str, came: March, rule: Rule, cites: Cites, dice: Dice) -> None:
-    terrains = [each for terrain in dict.fromkeys(came.entered) for each in TERRAIN_CITES[terrain]]
-    told = f"{unit} moves {came.moved} hex{'' if came.moved == 1 else 'es'}: {STOPPED[came.stopped_by]}."
-    dice.note(rule, told, actor=unit, cites=(*cites, *terrains, *STOP_CITES[came.stopped_by]))
+def _tell(going: Going, came: March, rule: Rule, cites: Cites, dice: Dice) -> None:
+    unit = going.unit
+    terrains = dict.fromkeys((*came.entered, *_barring(going, came)))
+    ground = [each for terrain in terrains for each in TERRAIN_CITES[terrain]]
+    still = STILL_CITES if came.stopped_by is MassStop.ALLOWANCE and not unit.speed else ()
+    moved = f"moved {hexes(came.moved)}" if came.moved else "did not move"
+    told = f"{unit.id} {moved}{_stop_told(going, came)}."
+    dice.note(rule, told, actor=unit.id, cites=(*cites, *ground, *still, *STOP_CITES[came.stopped_by]))
+
+
+def _barring(going: Going, came: March) -> tuple[MassTerrain, ...]:
+    """Return the terrain ahead if it is what a unit with speed left could not enter."""
+    if came.ahead is None or came.stopped_by is not MassStop.ALLOWANCE or came.spent >= going.unit.speed:
+        return ()
+    return (going.ground.terrain_of(came.ahead),)
+
+
+def _stop_told(going: Going, came: March) -> str:
+    """Say why a unit came no farther: who or what stopped it, and where."""
+    ahead = came.ahead
+    if came.stopped_by is MassStop.ENGAGED:
+        return f" and stopped beside {listed(going.battle.foes_beside(going.unit, came.hex))}"
+    if ahead is None:
+        return ", as commanded"
+    if came.stopped_by is MassStop.OCCUPIED:
+        return f": {going.battle.held[ahead]} stood in the way on {place(ahead)}"
+    if came.stopped_by is MassStop.IMPASSABLE:
+        return f": {place(ahead)} is impassable or off the map"
+    for terrain in _barring(going, came):
+        return f": {place(ahead)} is {terrain} ground, {BARRED[terrain]}"
+    ground = " and the ground" if set(came.entered) - {MassTerrain.CLEAR} else ""
+    return f", as far as a speed of {going.unit.speed}{ground} allowed"
+
+
+BARRED: Final[Mapping[MassTerrain, str]] = {
+    MassTerrain.MODERATE: "which takes 2 of the speed",
+    MassTerrain.DIFFICULT: "which only a first move can enter",
+}
 
 
 def _wheel(battle: Battle, scene: Scene, commander: str, unit: MassUnitState, command: MassWheel, dice: Dice) -> Battle:
     hexsides = hexsides_of(command.degrees, scene.rulings.wheel_rounding)
     facing = turned(unit.facing, hexsides if command.direction is MassTurn.LEFT else -hexsides)
-    told = f"{unit.id} wheels {hexsides * DEGREES} degrees to the {command.direction}."
+    told = f"{unit.id} wheeled {hexsides * DEGREES} degrees to the {command.direction}."
     dice.note(rulebook.COMMAND_WHEEL, told, actor=unit.id, cites=WHEEL_CITES)
     return battle.changed(revised(unit, facing=facing, commanded=True)).told(
         replace(BLANK, commander=commander, what=MassEventKind.WHEELED, unit=unit.id, hexsides=hexsides)

@@ -126,7 +126,10 @@ class MassSpeedSpell(Frozen):
 
 
 class MassMovementSpell(Frozen):
-    """A unit's movement is changed in a way that the game master plays out; nothing is computed."""
+    """A unit's movement is changed in a way that the game master plays out; its speed stays, and a warning says so.
+
+    Send `speed_delta` for a change that is computed.
+    """
 
     kind: Literal["movement"]
     unit: UnitId = Field(description="Which unit.")

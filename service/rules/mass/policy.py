@@ -15,20 +15,25 @@ from service.rules.mass.orders import (
     MassAction,
     MassMoveOrder,
     MassMoveToward,
+    MassOtherOrder,
     MassPowerOrder,
     MassPowerUse,
     MassRallyOrder,
 )
-from service.rules.mass.powering import unfit_for_use
-from service.rules.mass.powers import MassAtUnit
+from service.rules.mass.powering import targets_of, unfit_for_use
+from service.rules.mass.powers import MassAtUnit, MassCommandPower
 from service.rules.mass.states import MassUnitState
 from service.rules.mass.tables import PRINTED_POWERS
+from service.rules.mass.text import power_named
 from service.rules.mass.words import MassCommandScope, MassTargetSide
 
 VOLLEY: Final = "launch-volley"
+FLAME: Final = "gout-of-flame"
 WALL: Final = "raise-shield-wall"
+SHOOTING: Final = frozenset({VOLLEY, FLAME})
+"""Powers whose users do not march as well."""
 
-Entry = Callable[[Battle, list[MassUnitState], set[str]], MassAction | None]
+Entry = Callable[[Battle, Scene, list[MassUnitState], set[str]], MassAction | None]
 """An entry of the list: what it makes of a commander's units, less those that have shot, if it applies."""
 
 
@@ -47,8 +52,8 @@ def declare(battle: Battle, scene: Scene, standing: Declared, dice: Dice) -> Dec
             done = taken.setdefault(commander.side if whole_side else commander.id, set())
             actions = _by_policy(battle, scene, commander, done, shot)
         declared[commander.id] = actions
-        kinds = ", then with a joker ".join([_named(action) for action in actions]) or "nothing"
-        dice.note(rulebook.SKIRMISH_POLICY, f"{commander.id} declares {kinds}.", actor=commander.id)
+        kinds = ", and with a joker then ".join([_named(action) for action in actions]) or "nothing"
+        dice.note(rulebook.SKIRMISH_POLICY, f"{commander.id} declared {kinds}.", actor=commander.id)
     return declared
 
 
@@ -59,12 +64,12 @@ def _by_policy(
     actions: list[MassAction] = []
     shooting = set(shot)
     for entry in ENTRIES:
-        action = None if entry in done else entry(battle, units, shooting)
+        action = None if entry in done else entry(battle, scene, units, shooting)
         if action is None:
             continue
         if not actions:
             done.add(entry)
-        if isinstance(action, MassPowerOrder) and action.power == VOLLEY:
+        if isinstance(action, MassPowerOrder) and action.power in SHOOTING:
             shooting.update(use.unit for use in action.units)
             shot.update(shooting)
         actions.append(action)
@@ -73,7 +78,7 @@ def _by_policy(
     return tuple(actions)
 
 
-def volley(battle: Battle, units: list[MassUnitState], shot: set[str]) -> MassAction | None:
+def volley(battle: Battle, scene: Scene, units: list[MassUnitState], shot: set[str]) -> MassAction | None:
     """Let every unit that can launch a volley do so at its nearest target, of those alike the weakest."""
     uses = []
     for unit in units:
@@ -94,7 +99,20 @@ def _nearest_target(battle: Battle, unit: MassUnitState) -> str | None:
     return min(legal)[-1] if legal else None
 
 
-def advance(battle: Battle, units: list[MassUnitState], shot: set[str]) -> MassAction | None:
+def breathe_flame(battle: Battle, scene: Scene, units: list[MassUnitState], shot: set[str]) -> MassAction | None:
+    """Let every unit use its gout of flame that strikes an enemy with it and no friend."""
+    able = [unit for unit in units if unit.power == FLAME and not unit.power_expended]
+    uses = [MassPowerUse(unit=unit.id) for unit in able if _burns_enemies_alone(battle, scene, unit)]
+    return MassPowerOrder(kind="power", power=FLAME, units=tuple(uses)) if uses else None
+
+
+def _burns_enemies_alone(battle: Battle, scene: Scene, unit: MassUnitState) -> bool:
+    flame = PRINTED_POWERS[FLAME]
+    burnt = targets_of(battle, scene, unit, flame, None) if isinstance(flame, MassCommandPower) else []
+    return bool(burnt) and all(battle.units[each].side != unit.side for each in burnt)
+
+
+def advance(battle: Battle, scene: Scene, units: list[MassUnitState], shot: set[str]) -> MassAction | None:
     """Move every unengaged unit that has not shot towards the enemy nearest to the first of them."""
     free = [unit for unit in units if not unit.engaged_with and unit.id not in shot]
     foes = [foe for foe in battle.active() if free and foe.side != free[0].side]
@@ -105,20 +123,20 @@ def advance(battle: Battle, units: list[MassUnitState], shot: set[str]) -> MassA
     return MassMoveOrder(kind="move", units=tuple([unit.id for unit in free]), command=command)
 
 
-def raise_walls(battle: Battle, units: list[MassUnitState], shot: set[str]) -> MassAction | None:
+def raise_walls(battle: Battle, scene: Scene, units: list[MassUnitState], shot: set[str]) -> MassAction | None:
     """Let every engaged unit that can raise its shield wall do so."""
     able = [unit for unit in units if unit.engaged_with and unit.power == WALL and not unit.power_expended]
     uses = tuple([MassPowerUse(unit=unit.id) for unit in able])
     return MassPowerOrder(kind="power", power=WALL, units=uses) if uses else None
 
 
-def rally_all(battle: Battle, units: list[MassUnitState], shot: set[str]) -> MassAction | None:
+def rally_all(battle: Battle, scene: Scene, units: list[MassUnitState], shot: set[str]) -> MassAction | None:
     """Rally every unit whose power is expended."""
     weary = tuple([unit.id for unit in units if unit.power_expended])
     return MassRallyOrder(kind="rally", units=weary) if weary else None
 
 
-ENTRIES: Final[tuple[Entry, ...]] = (volley, advance, raise_walls, rally_all)
+ENTRIES: Final[tuple[Entry, ...]] = (volley, breathe_flame, advance, raise_walls, rally_all)
 
 
 def followable(battle: Battle, scene: Scene, orders: Declared, *, first: bool) -> Declared:
@@ -145,4 +163,6 @@ def _can_follow(battle: Battle, scene: Scene, commander: MassCommander, action: 
 
 
 def _named(action: MassAction) -> str:
-    return action.power if isinstance(action, MassPowerOrder) else action.kind
+    if isinstance(action, MassPowerOrder):
+        return power_named(action.power)
+    return f"a {action.kind}" if not isinstance(action, MassOtherOrder) else "another action"

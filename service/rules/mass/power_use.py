@@ -13,9 +13,10 @@ from service.rules.mass.fitness import refuse
 from service.rules.mass.models import MassRulings
 from service.rules.mass.naming import refuse_power_names
 from service.rules.mass.orders import MassUsePower
-from service.rules.mass.powering import unfit_for_use, use_powers
+from service.rules.mass.powering import at_target, unfit_for_use, use_powers
 from service.rules.mass.setup import set_up, states_of
 from service.rules.mass.states import MassHit, MassUnitState
+from service.rules.mass.text import power_named
 from service.wire import record
 
 
@@ -64,7 +65,8 @@ def use_power(input: MassUsePower, rulings: MassRulings, dice: Dice) -> MassPowe
     refuse_power_names(input.order, battle.units, scene, "/order")
     for position, use in enumerate(input.order.units):
         reason = unfit_for_use(battle, scene, input.commander, input.order.power, use)
-        refuse(reason, use.unit, f"/order/units/{position}")
+        told = f"{use.unit} cannot use {power_named(input.order.power)}{at_target(battle, use)} on command"
+        refuse(reason, told, f"/order/units/{position}", power=input.order.power)
     after = use_powers(battle, scene, input.commander, input.order, dice)
     targets = {use.unit: use.target for use in input.order.units}
     uses = tuple([_used(event, targets, battle) for event in after.events if event.power is not None])

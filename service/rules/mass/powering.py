@@ -1,21 +1,24 @@
 """How units use powers that a commander orders."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 from service.dice.model import Dice
-from service.rules.kernel.hexes import Hex, ahead
+from service.rules.kernel.hexes import Hex, ahead, distance
 from service.rules.mass import command_rulings, power_rulings, rulebook
 from service.rules.mass.battle import Battle, Scene
-from service.rules.mass.effects import strike_all, told
+from service.rules.mass.effects import strike_all
 from service.rules.mass.events import BLANK
 from service.rules.mass.fitness import off_target, side_struck, struck, unfit_for_power
+from service.rules.mass.losses import tell_released
 from service.rules.mass.models import MassCommander
 from service.rules.mass.obedience import pass_over
 from service.rules.mass.orders import MassPowerOrder, MassPowerUse
-from service.rules.mass.powers import MassAlongLine, MassAtUnit, MassCommandPower
+from service.rules.mass.powers import MassAlongLine, MassAtSelf, MassAtUnit, MassCommandPower
 from service.rules.mass.states import MassUnitState, revised
 from service.rules.mass.tables import POWER_CITES, POWER_RULES
+from service.rules.mass.text import hexes, listed, power_named
 from service.rules.mass.words import MassEventKind, MassReason
 
 USE_CITES: Final = (
@@ -37,7 +40,8 @@ def use_powers(battle: Battle, scene: Scene, commander: MassCommander, order: Ma
             battle = _use(battle, scene, commander.id, power, use, dice)
         else:
             reason = reason or MassReason.POWER_WRONG_TRIGGER
-            battle = pass_over(battle, commander.id, use.unit, reason, rulebook.POWER_ON_COMMAND, dice)
+            deed = f"{use.unit} could not use {power_named(order.power)}{at_target(battle, use)} for {commander.id}"
+            battle = pass_over(battle, commander.id, use.unit, reason, deed, dice, power=order.power)
     return battle
 
 
@@ -52,27 +56,40 @@ def unfit_for_use(
     return reason
 
 
+def at_target(battle: Battle, use: MassPowerUse) -> str:
+    """Say at whom a unit is to use a power, and how far away that is."""
+    if use.target is None:
+        return ""
+    away = distance(battle.units[use.unit].hex, battle.units[use.target].hex)
+    return f" at {use.target}, {hexes(away)} away,"
+
+
 def _use(
     battle: Battle, scene: Scene, commander: str, power: MassCommandPower, use: MassPowerUse, dice: Dice
 ) -> Battle:
     unit = battle.units[use.unit]
     if use.target is not None and not isinstance(power.target, MassAtUnit):
-        dice.warn(f"{power.id} needs no target: {use.target} is not read.")
+        dice.warn(f"{power_named(power.id)} needs no target: the one named, {use.target}, is not read.")
     line = line_of(unit, power)
     targets = targets_of(battle, scene, unit, power, use.target)
     rule = POWER_RULES.get(power.id, rulebook.POWER_ON_COMMAND)
-    at = f" at {', '.join(targets)}" if targets and targets != [unit.id] else ""
-    cites = USE_CITES + POWER_CITES.get(power.id, ())
-    dice.note(rule, f"{unit.id} uses {power.id}{at}.", actor=unit.id, cites=cites)
+    told = f"{unit.id} used {power_named(power.id)}{_aimed(power, targets)}."
+    dice.note(rule, told, actor=unit.id, cites=USE_CITES + POWER_CITES.get(power.id, ()))
     battle = battle.changed(revised(unit, power_expended=True, commanded=True))
-    battle, hits = strike_all(battle, targets, power.effects, scene.rulings, dice)
-    if hits:
-        dice.note(rule, f"{told(hits)}.", actor=unit.id, cites=(power_rulings.DAMAGE_UNIT.id,))
+    before = battle
+    battle, hits = strike_all(battle, targets, power.effects, rule, scene.rulings, dice)
+    tell_released(before, battle, dice)
     return battle.told(
         replace(
             BLANK, commander=commander, what=MassEventKind.POWER, unit=unit.id, power=power.id, hits=hits, line=line
         )
     )
+
+
+def _aimed(power: MassCommandPower, targets: Sequence[str]) -> str:
+    if isinstance(power.target, MassAtSelf):
+        return ""
+    return f" at {listed(targets)}" if targets else ", with nobody to strike on its line"
 
 
 def line_of(unit: MassUnitState, power: MassCommandPower) -> tuple[Hex, ...]:

@@ -1,10 +1,10 @@
 """Pursuit: what a routed unit loses to who runs it down."""
 
-from typing import Annotated, Final
+from typing import Annotated, Final, assert_never
 
 from pydantic import Field
 
-from service.dice.model import Dice
+from service.dice.model import Dice, DicePool
 from service.dice.transcript import Tally, Term
 from service.rules.kernel.hexes import distance
 from service.rules.kernel.tally import spoken, tally
@@ -48,13 +48,6 @@ class MassPursuitOutcome:
     verdict: Annotated[MassPursuitVerdict, Field(description="How it ended.")]
 
 
-OUTCOMES: Final = {
-    MassChase.ESCAPED: (rulebook.PURSUIT_ESCAPE, "escapes"),
-    MassChase.CASUALTIES: (rulebook.PURSUIT_OUTCOME, "escapes with losses of {losses}"),
-    MassChase.CAUGHT: (rulebook.PURSUIT_OUTCOME, "is caught"),
-}
-
-
 def pursue(input: MassPursuit, rulings: MassRulings, dice: Dice) -> MassPursuitOutcome:
     """Roll the pursuer's battle die against the routed unit's, one step lower, and count its losses.
 
@@ -68,7 +61,7 @@ def pursue(input: MassPursuit, rulings: MassRulings, dice: Dice) -> MassPursuitO
     if routed.status in (MassStatus.DESTROYED, MassStatus.PURSUING):
         raise UnitNotRouted(f"{routed.id} is {routed.status}.", pointer="/routed/status")
     if pursuer is None:
-        dice.note(rulebook.PURSUIT_ESCAPE, f"Nobody pursues {routed.id}: it escapes.", actor=routed.id)
+        dice.note(rulebook.PURSUIT_ESCAPE, f"Nobody pursued {routed.id}, so {routed.id} escaped.", actor=routed.id)
         return _outcome(routed, None, (), 0)
     refuse_unavailable(pursuer, routed)
     hunting = _roll_pursuer(pursuer, routed, dice)
@@ -76,12 +69,25 @@ def pursue(input: MassPursuit, rulings: MassRulings, dice: Dice) -> MassPursuitO
     margin = hunting.total - fleeing.total
     losses = min(morale_damage_of(margin), routed.morale_max)
     came = _outcome(routed, margin, (hunting, fleeing), losses)
-    rule, told = OUTCOMES[came.outcome]
-    text = f"{routed.id} {told.format(losses=losses)}: margin {margin}."
-    dice.note(rule, text, actor=routed.id, cites=OUTCOME_CITES)
-    gone = f"{pursuer.id} is off the field until the next round ends."
+    rule = rulebook.PURSUIT_OUTCOME if losses else rulebook.PURSUIT_ESCAPE
+    scores = f"{hunting.total} against {fleeing.total}, a margin of {margin}"
+    told = _ending(came.outcome, pursuer.id, routed.id, losses)
+    dice.note(rule, f"{told}: {scores}.", actor=routed.id, cites=OUTCOME_CITES)
+    gone = f"The pursuit takes {pursuer.id} off the field until the end of the next round."
     dice.note(rulebook.PURSUIT_COST, gone, actor=pursuer.id)
     return came
+
+
+def _ending(outcome: MassChase, pursuer: str, routed: str, losses: int) -> str:
+    match outcome:
+        case MassChase.ESCAPED:
+            return f"{routed} escaped {pursuer} without a loss"
+        case MassChase.CASUALTIES:
+            return f"{routed} lost {losses} of the rated Morale Points and escaped {pursuer}"
+        case MassChase.CAUGHT:
+            return f"{pursuer} caught {routed}"
+        case _:
+            assert_never(outcome)
 
 
 OUTCOME_CITES: Final = (rulebook.PURSUIT_ELIGIBILITY.id, rulebook.BATTLE_MORALE_DAMAGE.id)
@@ -112,14 +118,14 @@ def _roll_pursuer(pursuer: MassRunner, routed: MassRunner, dice: Dice) -> Tally:
     roll = dice.roll(rulebook.PURSUIT_ROLL, pool, actor=pursuer.id)
     best = roll.total
     if pursuer.speed > routed.speed:
-        roll.tell(f"{pursuer.id} rolls {best} on a {pool.name}.")
+        roll.tell(f"{pursuer.id} rolled {best} on a {pool.name}.")
         bands = tuple(range(best, pool.sides + 1))
         roll = dice.roll(rulebook.PURSUIT_ROLL, pool, actor=pursuer.id, bands=bands)
         best = max(best, roll.total)
-        roll.tell(f"{pursuer.id} is faster and rolls {roll.total} as well: {best} counts.")
+        roll.tell(f"{pursuer.id} had the higher speed and rolled {roll.total} as well: {best} counts.")
         return tally(best)
     score = tally(best, slower)
-    roll.tell(f"{pursuer.id} rolls {best}: {spoken(score)}.")
+    roll.tell(_score_told(pursuer.id, pool, score))
     return score
 
 
@@ -128,8 +134,13 @@ def _roll_routed(routed: MassRunner, dice: Dice) -> Tally:
     lowest = (_penalty("No smaller die"),) if routed.battle_die is MassDie.D4 else ()
     roll = dice.roll(rulebook.PURSUIT_ROLL, pool, actor=routed.id)
     score = tally(roll.total, lowest)
-    roll.tell(f"{routed.id} flees and rolls {roll.total} on a {pool.name}: {spoken(score)}.")
+    roll.tell(_score_told(routed.id, pool, score))
     return score
+
+
+def _score_told(who: str, pool: DicePool, score: Tally) -> str:
+    counts = f": {spoken(score)} counts" if score.terms else ""
+    return f"{who} rolled {score.base} on a {pool.name}{counts}."
 
 
 def _penalty(label: str) -> Term:

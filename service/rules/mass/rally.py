@@ -19,6 +19,7 @@ from service.rules.mass.models import (
     RatedMorale,
 )
 from service.rules.mass.refusals import MassDuplicateId
+from service.rules.mass.text import listed, morale
 from service.rules.mass.words import MassRallyCost, MassReason
 from service.wire import Frozen, record
 
@@ -122,16 +123,20 @@ def roll_rally(
     success = roll.total <= check.total
     margin = check.total - roll.total if success else 0
     who = commander or "The commander"
-    came = f"margin {margin}" if success else "failed"
+    came = f"a margin of {margin}" if success else "too high, nobody rallied"
     cites = CHECK_CITES
     if success and not margin:
         cites += (command_rulings.RALLY_ZERO_MARGIN.id,)
     if roll.total == D20.sides:
         cites += (command_rulings.RALLY_NATURAL_TWENTY.id,)
-    roll.tell(f"{who} rolls {roll.total} against {spoken(check)}: {came}.", margin=margin, cites=cites)
+    roll.tell(
+        f"{who} rolled {roll.total} to rally, against a Charisma of {spoken(check)}: {came}.",
+        margin=margin,
+        cites=cites,
+    )
     rallied, refused, unspent = _spent(units, margin if success else None, rulings)
     if success:
-        _tell(who, rallied, margin, unspent, dice)
+        _tell(rallied, margin, dice)
     return MassRallyOutcome(
         success=success,
         margin=margin,
@@ -168,8 +173,11 @@ def _spent(
     return tuple(rallied), tuple(refused), left
 
 
-def _tell(who: str, rallied: tuple[str, ...], margin: int, unspent: int, dice: Dice) -> None:
-    told = f"{who} rallies {margin - unspent} of {margin} Morale Points' worth of units."
+def _tell(rallied: tuple[str, ...], margin: int, dice: Dice) -> None:
+    whom = listed(rallied) if rallied else "none of the units"
+    told = f"The margin was enough for units of {morale(margin)}: {whom} rallied."
     dice.note(rulebook.RALLY_MARGIN_BUDGET, told, cites=BUDGET_CITES)
     for unit in rallied:
-        dice.note(rulebook.RALLY_EFFECT, f"{unit} has its power again.", actor=unit, cites=EFFECT_CITES)
+        dice.note(
+            rulebook.RALLY_EFFECT, f"{unit} regained the use of the Encounter Power.", actor=unit, cites=EFFECT_CITES
+        )

@@ -53,7 +53,7 @@ def list_reachable(input: MassReach, rulings: MassRulings) -> MassReachOutcome:
     unit = battle.units.get(input.unit)
     if unit is None:
         raise MassUnknownUnit(f"There is no unit {input.unit!r}.", pointer="/unit")
-    refuse(_held_back(unit, battle), unit.id, "/unit")
+    refuse(_held_back(unit, battle), f"{unit.id} cannot move", "/unit")
     going = Going(unit, battle, scene.ground)
 
     def enter(there: Hex, spent: int) -> int | None:

@@ -19,6 +19,7 @@ from service.rules.mass.orders import MassRound
 from service.rules.mass.refusals import TooFewSides
 from service.rules.mass.setup import set_up, states_of
 from service.rules.mass.states import MassComparison, MassUnitState, revised
+from service.rules.mass.text import counted, place
 from service.rules.mass.words import MassStatus
 from service.wire import record
 
@@ -106,7 +107,7 @@ def play_round(
     battle: Battle, scene: Scene, declared: Declared, deck_state: Sequence[Card] | None, dice: Dice
 ) -> Played:
     """Play the phases of a round: draw, act, fight, reset."""
-    dice.note(rulebook.ROUND_PHASES, "Declared, the round begins.", cites=PHASE_CITES)
+    dice.note(rulebook.ROUND_PHASES, "All orders are declared: the round begins.", cites=PHASE_CITES)
     initiative = drawn_for(tuple(scene.commanders.values()), deck_state, scene.rulings, dice)
     draws = {draw.commander: draw for draw in initiative.draws}
     for name in initiative.order:
@@ -126,9 +127,9 @@ def reset(battle: Battle, dice: Dice) -> Battle:
     for unit in battle.units.values():
         if unit.status is MassStatus.PURSUING:
             if unit.hex in held:
-                dice.warn(f"{unit.id} cannot return to {list(unit.hex)}: another unit stands there.")
+                dice.warn(f"{unit.id} could not return to {place(unit.hex)}: another unit stands there.")
                 continue
-            dice.note(rulebook.PURSUIT_COST, f"{unit.id} returns from pursuit.", actor=unit.id)
+            dice.note(rulebook.PURSUIT_COST, f"{unit.id} returned from pursuit to {place(unit.hex)}.", actor=unit.id)
             held.add(unit.hex)
             units.append(revised(unit, status=MassStatus.ACTIVE, commanded=False, shield_wall=False))
         elif unit.commanded or unit.shield_wall:
@@ -164,7 +165,7 @@ def holder_of(battle: Battle) -> str | None:
 def summary_of(before: Battle, after: Battle, holder: str | None) -> str:
     """Say what a round did to the armies."""
     lost = lost_between(before, after)
-    told = f"{lost} unit{'' if lost == 1 else 's'} left the battle" if lost else "No unit left the battle"
+    told = f"{counted(lost, 'unit', 'units')} left the battle" if lost else "No unit left the battle"
     return f"{told}; {holder} holds the field." if holder else f"{told}."
 
 

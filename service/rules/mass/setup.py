@@ -66,7 +66,7 @@ def engage_beside(battle: Battle, unit_id: str, dice: Dice) -> Battle:
             battle = engaged(battle, unit_id, each)
             dice.note(
                 rulebook.ENGAGEMENT_MUTUAL,
-                f"{unit_id} and {each} stand side by side and are engaged.",
+                f"{unit_id} and {each} stood side by side: they are engaged.",
                 actor=unit_id,
                 cites=(command_rulings.ADJACENT_AT_SETUP.id,),
             )
@@ -149,7 +149,8 @@ def _refuse_engagement(unit: MassUnit, name: str, by_id: Mapping[str, MassUnit],
     if foe is None:
         raise MassUnknownUnit(f"There is no unit {name!r}.", pointer=pointer)
     if foe.side == unit.side:
-        raise TargetNotEnemy(f"{unit.id} is engaged with {name}, of its own side.", pointer=pointer)
+        message = f"{unit.id} is engaged with {name}, of its own side."
+        raise TargetNotEnemy(message, pointer=pointer, rule=rulebook.ENGAGEMENT_MUTUAL.id)
     for each in (unit, foe):
         if each.status is not MassStatus.ACTIVE:
             raise UnitNotActive(f"{unit.id} is engaged with {name}, but {each.id} is {each.status}.", pointer=pointer)

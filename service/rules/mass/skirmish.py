@@ -17,6 +17,7 @@ from service.rules.mass.refusals import MassPcInSkirmish
 from service.rules.mass.round import play_round, refuse_one_side
 from service.rules.mass.setup import set_up, states_of
 from service.rules.mass.states import MassComparison, MassUnitState
+from service.rules.mass.text import counted
 from service.rules.mass.words import MassSkirmishEnd
 from service.wire import record
 
@@ -55,7 +56,8 @@ class MassSkirmishOutcome:
 def resolve_skirmish(input: MassSkirmish, rulings: MassRulings, dice: Dice) -> MassSkirmishOutcome:
     """Play rounds, commanders deciding by a fixed policy, until at most one side has a unit in the battle.
 
-    The policy: volleys at the nearest enemies, else a march towards the nearest, else shield walls, else a rally.
+    The policy: volleys at the nearest enemies, else gouts of flame that strike enemies alone, else a march towards the
+    nearest enemy, else shield walls, else a rally. Other powers on command are used by standing orders only.
 
     Dice: as in a round, round after round, each from a fresh deck.
     Raises: MassPcInSkirmish, and what `resolve_round` raises.
@@ -73,6 +75,7 @@ def resolve_skirmish(input: MassSkirmish, rulings: MassRulings, dice: Dice) -> M
     order: list[tuple[str, ...]] = []
     log: list[MassRoundLog] = []
     while len(log) < input.max_rounds and len(sides_in(battle)) > 1:
+        dice.note(rulebook.ROUND_PHASES, f"Round {len(log) + 1}.")
         standing = followable(battle, scene, orders, first=not log)
         declared = declare(battle, scene, standing, dice)
         played = play_round(battle.silent(), scene, declared, None, dice)
@@ -93,8 +96,8 @@ def _ended(
     sides = sides_in(battle)
     outcome = MassSkirmishEnd.UNDECIDED if len(sides) > 1 else MassSkirmishEnd.DECIDED
     winner = min(sides) if len(sides) == 1 else None
-    after = f"after {len(log)} round{'' if len(log) == 1 else 's'}"
-    won = f"{winner} wins {after}." if winner else f"Nobody is left {after}."
+    after = f"after {counted(len(log), 'round', 'rounds')}"
+    won = f"{winner} won {after}." if winner else f"Nobody was left {after}."
     summary = won if outcome is MassSkirmishEnd.DECIDED else f"Undecided {after}."
     dice.note(rulebook.SKIRMISH_END, summary)
     return MassSkirmishOutcome(

@@ -8,10 +8,10 @@ from pydantic import Field
 from service.dice.model import Cites, Dice
 from service.rules.mass import command_rulings, rulebook
 from service.rules.mass.battle import Battle, Scene
-from service.rules.mass.effects import FASTEST, told
+from service.rules.mass.effects import FASTEST, changed_told
 from service.rules.mass.events import BLANK
 from service.rules.mass.fitness import GONE
-from service.rules.mass.losses import suffer
+from service.rules.mass.losses import suffer, tell_released
 from service.rules.mass.models import MassCommander, MassRulings
 from service.rules.mass.obedience import pass_over
 from service.rules.mass.orders import (
@@ -25,6 +25,7 @@ from service.rules.mass.orders import (
 )
 from service.rules.mass.setup import engage_beside
 from service.rules.mass.states import MassHit, MassUnitState, revised, state_of
+from service.rules.mass.text import place
 from service.rules.mass.words import MassEventKind, MassReason, MassStatus, MassTerrain
 from service.wire import Frozen, record
 
@@ -67,11 +68,12 @@ def cast(battle: Battle, scene: Scene, commander: MassCommander, order: MassSpel
     if order.battle_spell:
         cites = (*cites, rulebook.SPELL_BATTLE_SPELL.id)
     kind = "a battle spell" if order.battle_spell else "a spell"
-    dice.note(rulebook.SPELL_ADJUDICATION, f"{commander.id} casts {kind}.", actor=commander.id, cites=cites)
+    dice.note(rulebook.SPELL_ADJUDICATION, f"{commander.id} cast {kind}.", actor=commander.id, cites=cites)
     if order.spell_area is not None and order.unit_area is not None:
         if not appreciable(order.spell_area, order.unit_area):
-            reason = MassReason.NOT_APPRECIABLE
-            return pass_over(battle, commander.id, None, reason, rulebook.SPELL_AREA_THRESHOLD, dice)
+            areas = f"with an area of {order.spell_area} had no effect on a unit of {order.unit_area}"
+            deed = f"The spell of {commander.id} {areas}"
+            return pass_over(battle, commander.id, None, MassReason.NOT_APPRECIABLE, deed, dice)
         enough = f"The spell's area, {order.spell_area}, is at least half of {order.unit_area}."
         dice.note(rulebook.SPELL_AREA_THRESHOLD, enough, actor=commander.id)
     for effect in order.effects:
@@ -88,18 +90,23 @@ JudgedEffect = MassMoraleSpell | MassSpeedSpell | MassMovementSpell | MassBattle
 def _befall(battle: Battle, scene: Scene, commander: str, effect: JudgedEffect, dice: Dice) -> Battle:
     unit = battle.units[effect.unit]
     if unit.status is not MassStatus.ACTIVE:
-        return pass_over(battle, commander, unit.id, GONE[unit.status], rulebook.SPELL_ADJUDICATION, dice)
+        deed = f"The spell of {commander} could not reach {unit.id}"
+        return pass_over(battle, commander, unit.id, GONE[unit.status], deed, dice)
     damage = 0
     if isinstance(effect, MassMoraleSpell) and effect.points < 0:
-        battle, damage = suffer(battle, unit.id, -effect.points, scene.rulings, dice)
+        before = battle
+        battle, damage = suffer(battle, unit.id, -effect.points, rulebook.SPELL_ADJUDICATION, scene.rulings, dice)
+        tell_released(before, battle, dice)
     else:
         battle = battle.changed(enchanted(unit, effect))
+        told = enchantment_told(unit, battle.units[unit.id], effect)
+        cites = (command_rulings.MORALE_ABOVE_RATING.id,) if battle.units[unit.id].morale > unit.morale_max else ()
+        dice.note(rulebook.SPELL_ADJUDICATION, told, actor=unit.id, cites=cites)
+        if isinstance(effect, MassMovementSpell):
+            dice.warn(told)
     after = battle.units[unit.id]
     hit = MassHit(unit=unit.id, damage=damage, morale=after.morale, status=after.status)
-    cites = (command_rulings.MORALE_ABOVE_RATING.id,) if after.morale > after.morale_max else ()
     label = effect.movement if isinstance(effect, MassMovementSpell) else effect.kind
-    spoken = label.replace("_", " ")
-    dice.note(rulebook.SPELL_ADJUDICATION, f"Spell, {spoken}: {told((hit,))}.", actor=unit.id, cites=cites)
     return battle.told(
         replace(BLANK, commander=commander, what=MassEventKind.SPELL, unit=unit.id, hits=(hit,), label=label)
     )
@@ -121,6 +128,22 @@ def enchanted(unit: MassUnitState, effect: JudgedEffect) -> MassUnitState:
             assert_never(effect)
 
 
+def enchantment_told(before: MassUnitState, after: MassUnitState, effect: JudgedEffect) -> str:
+    """Say what a spell changed of a unit."""
+    match effect:
+        case MassMoraleSpell():
+            return changed_told(before.id, "morale", before.morale, after.morale)
+        case MassSpeedSpell():
+            return changed_told(before.id, "speed", before.speed, after.speed)
+        case MassBattleSpell():
+            return changed_told(before.id, "bonus to the battle die", before.battle_bonus, after.battle_bonus)
+        case MassMovementSpell():
+            judged = f"how is for the game master to say, and its speed is still {after.speed}"
+            return f"The movement of {before.id} is {effect.movement}: {judged}."
+        case _:
+            assert_never(effect)
+
+
 def _create(battle: Battle, scene: Scene, commander: str, effect: MassCreateUnit, dice: Dice) -> Battle:
     unit = revised(state_of(effect.unit), engaged_with=())
     reason = None
@@ -129,7 +152,8 @@ def _create(battle: Battle, scene: Scene, commander: str, effect: MassCreateUnit
     elif unit.hex in battle.held:
         reason = MassReason.OCCUPIED
     if reason is not None:
-        return pass_over(battle, commander, unit.id, reason, rulebook.SPELL_ADJUDICATION, dice)
-    dice.note(rulebook.SPELL_ADJUDICATION, f"{unit.id} appears on {list(unit.hex)}.", actor=unit.id)
+        deed = f"The spell of {commander} could not put {unit.id} on {place(unit.hex)}"
+        return pass_over(battle, commander, unit.id, reason, deed, dice)
+    dice.note(rulebook.SPELL_ADJUDICATION, f"{unit.id} appeared on {place(unit.hex)}.", actor=unit.id)
     event = replace(BLANK, commander=commander, what=MassEventKind.SPELL, unit=unit.id, label=effect.kind)
     return engage_beside(battle.joined(unit).told(event), unit.id, dice)

@@ -131,6 +131,7 @@ class MassReason(StrEnum):
     TARGET_NOT_ACTIVE = "target_not_active"
     TARGET_NOT_ENEMY = "target_not_enemy"
     TARGET_ENGAGED = "target_engaged"
+    TARGET_UNENGAGED = "target_unengaged"
     TARGET_OUT_OF_RANGE = "target_out_of_range"
     CHECK_FAILED = "check_failed"
     NOT_EXPENDED = "not_expended"
@@ -178,9 +179,10 @@ class MassFlankingMode(StrEnum):
 
 
 class MassFoeRoll(StrEnum):
-    """Whether a unit with several foes rolls once or for each of them."""
+    """How a unit with several foes rolls: once, a flanker's higher die against those it flanks or all; or for each."""
 
     SINGLE = "single"
+    SINGLE_HIGHER = "single_higher"
     PER_FOE = "per_foe"
 
 
@@ -231,6 +233,13 @@ class MassCommandScope(StrEnum):
 
     SIDE = "side"
     ASSIGNED = "assigned"
+
+
+class MassWorstJoker(StrEnum):
+    """Whether a joker among the two cards of which the worse is kept is discarded, or used since it was drawn."""
+
+    DISCARDED = "discarded"
+    USED = "used"
 
 
 class MassJokerOrder(StrEnum):

@@ -15,7 +15,7 @@ HEXES = st.tuples(st.integers(-3, 3), st.integers(-3, 3))
 OPTIONS: dict[str, tuple[Any, ...]] = {
     "engaged_timing": ("simultaneous", "mover_first", "stationary_first"),
     "flanking_mode": ("arc", "declared"),
-    "multi_foe_roll": ("single", "per_foe"),
+    "multi_foe_roll": ("single", "single_higher", "per_foe"),
     "disadvantage_stacking": ("flat", "cumulative"),
     "shield_wall": ("per_instance", "per_round_total"),
     "rally_cost": ("current", "rated"),
@@ -24,6 +24,7 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
     "volley_targets": ("enemy", "any"),
     "wheel_rounding": ("down", "up"),
     "command_scope": ("side", "assigned"),
+    "joker_in_worst_draw": ("discarded", "used"),
     "joker_order": ("first", "chosen"),
     "deck": (54, 53, 52),
 }

@@ -35,15 +35,15 @@ def test_told() -> None:
     """A clash is told roll by roll, comparison by comparison, loss by loss."""
     told = clash(8, 2, units=(A, B | {"morale": 2}))
     assert told.texts == [
-        "a rolls 8 on a d8.",
-        "b rolls 2 on a d8.",
-        "a 8 against b 2: margin 6, 2 morale damage to b.",
-        "b loses 2 Morale Points and is routed.",
+        "a rolled 8 on a d8.",
+        "b rolled 2 on a d8.",
+        "a scored 8 and b 2: a margin of 6, 2 morale damage to b.",
+        "b lost 2 Morale Points and routed.",
     ]
     verdict = told.outcome.verdict
     assert (verdict.first_loses, verdict.second_loses, verdict.losses) == (0, 2, (0, 2))
     assert (verdict.first_routed, verdict.second_routed) == (False, True)
-    assert clash(8, 5).texts[-1] == "b loses 1 Morale Point, 2 left."
+    assert clash(8, 5).texts[-1] == "b lost 1 Morale Point, 2 left."
 
 
 @pytest.mark.parametrize(
@@ -58,8 +58,12 @@ def test_margin_reading(margin: int, damage: int) -> None:
 
 
 def test_ties() -> None:
-    """Equal scores cost nobody anything."""
+    """Equal scores cost nobody anything, nor does a margin below 3; modified scores say how they came about."""
+    assert clash(5, 4).texts[-1] == "a scored 5 and b 4: too close for a loss."
+    lower = clash(5, 4, units=(A | {"disadvantages": ["*"]}, B)).texts[-1]
+    assert lower == "a scored 3 (5 - 2 Minor disadvantage) and b 4: too close for a loss."
     told = clash(5, 5)
+    assert told.texts[-1] == "a scored 5 and b 5: a tie, no loss."
     assert losses(told) == [0, 0]
     assert told.outcome.comparisons[0].to is None
     assert "ruling/ties" in told.cited
@@ -103,11 +107,28 @@ def test_mutual_flanking() -> None:
 
 
 def test_several_foes() -> None:
-    """One roll counts against all foes, its second die only against those flanked; or each foe has its own roll."""
+    """One roll counts against all foes, its second die only against those flanked, or against all; or one for each."""
     units = (A | {"flanking": ["b"]}, B, C)
-    assert scores(clash(2, 8, 4, 5, units=units, pairs=BOTH_FOES)) == [(8, 4), (2, 5)]
+    told = clash(2, 8, 4, 5, units=units, pairs=BOTH_FOES)
+    assert scores(told) == [(8, 4), (2, 5)]
+    assert told.texts[1] == "a flanked b and rolled 8 as well: 8 counts against b, 2 against c."
+    higher = clash(2, 8, 4, 5, units=units, pairs=BOTH_FOES, options={"multi_foe_roll": "single_higher"})
+    assert scores(higher) == [(8, 4), (8, 5)]
+    assert higher.texts[1] == "a flanked b and rolled 8 as well: 8 counts against all."
+    assert "ruling/several-foes" in higher.steps[1].cites[-1]
     per_foe = {"multi_foe_roll": "per_foe"}
-    assert scores(clash(2, 8, 4, 6, 5, units=units, pairs=BOTH_FOES, options=per_foe)) == [(8, 4), (6, 5)]
+    apart = clash(2, 8, 4, 6, 5, units=units, pairs=BOTH_FOES, options=per_foe)
+    assert scores(apart) == [(8, 4), (6, 5)]
+    assert apart.texts[1] == "a flanked b and rolled 8 as well: 8 counts."
+
+
+def test_higher_die_without_other_foes() -> None:
+    """Who flanks all its foes has the higher die against each with either reading of one roll."""
+    both = (A | {"flanking": ["b", "c"]}, B, C)
+    for reading in ("single", "single_higher"):
+        told = clash(2, 8, 4, 5, units=both, pairs=BOTH_FOES, options={"multi_foe_roll": reading})
+        assert scores(told) == [(8, 4), (8, 5)]
+        assert told.texts[1] == "a flanked b and c and rolled 8 as well: 8 counts."
 
 
 def test_disadvantage_stacking() -> None:
@@ -152,6 +173,18 @@ def test_shield_walls() -> None:
     assert losses(clash(1, 4, 6, units=behind, pairs=BOTH_FOES)) == [1, 0, 0]
     assert losses(clash(1, 4, 6, units=behind, pairs=BOTH_FOES, options=total)) == [2, 0, 0]
     assert losses(clash(4, 4, 4, units=behind, pairs=BOTH_FOES, options=total)) == [0, 0, 0]
+
+
+def test_units_that_rout_together() -> None:
+    """Of two foes that rout together neither is told to come free; one that stays without a foe is."""
+    front = unit("a", "red", 0, 0, morale=1, facing=0), unit("b", "blue", 1, 0, morale=1, facing=3)
+    third = unit("c", "blue", 0, -1, facing=5, morale=1)
+    (first, second), ally = foes(*front), third
+    first, ally = foes(first, ally)
+    told = play(first, second, ally, faces=(5, 1, 8, 1))
+    freed = [step.actor for step in told.steps if step.rule == "mass/engagement/release"]
+    assert [state.status for state in told.outcome.state] == ["routed", "routed", "active"]
+    assert freed == ["c"]
 
 
 def test_no_advance() -> None:

@@ -78,12 +78,12 @@ CLASHES = [
     ),
     pytest.param(
         clash(pairs=[["a", "a"], ["a", "b"]]),
-        ("target-not-enemy", "power/on-command-targets", "pairs/0", ["a"]),
+        ("target-not-enemy", "engagement/mutual", "pairs/0", ["a"]),
         id="against itself",
     ),
     pytest.param(
         clash(A | {"side": "red"}, B | {"side": "red"}),
-        ("target-not-enemy", "power/on-command-targets", "pairs/0", ["a", "b"]),
+        ("target-not-enemy", "engagement/mutual", "pairs/0", ["a", "b"]),
         id="of one side",
     ),
     pytest.param(
@@ -95,7 +95,9 @@ CLASHES = [
         id="routed",
     ),
     pytest.param(
-        clash(A, B | {"morale": 0}), ("unit-not-active", "rout/removal", "units/1/morale", ["b", "0"]), id="no morale"
+        clash(A, B | {"morale": 0}),
+        ("unit-not-active", "rout/zero-morale", "units/1/morale", ["b", "0"]),
+        id="no morale",
     ),
     pytest.param(
         clash(A | {"hex": [0, 0]}, B | {"hex": [2, 0]}),
@@ -114,7 +116,7 @@ DUELS = [
     ),
     pytest.param(
         {"first": A | {"side": "red"}, "second": B | {"side": "red"}},
-        ("target-not-enemy", "power/on-command-targets", "second", ["a", "b"]),
+        ("target-not-enemy", "engagement/mutual", "second", ["a", "b"]),
         id="of one side",
     ),
 ]
@@ -126,7 +128,7 @@ CONTACTS = [
     ),
     pytest.param(
         {"mover": RIDERS, "stationary": ARCHERS},
-        ("target-not-enemy", "power/on-command-targets", "stationary/side", ["riders", "archers", "red"]),
+        ("target-not-enemy", "engagement/mutual", "stationary/side", ["riders", "archers", "red"]),
         id="of one side",
     ),
     pytest.param(

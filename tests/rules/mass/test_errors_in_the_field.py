@@ -48,12 +48,12 @@ COMMANDS = [
     ),
     pytest.param(
         marching(RIDERS | FALLEN | {"status": "destroyed"}),
-        ("unit-not-active", "rout/removal", "order/units/0", ["destroyed"]),
+        ("unit-not-active", "rout/removal", "order/units/0", ["riders", "destroyed"]),
         id="destroyed",
     ),
     pytest.param(
         marching(RIDERS | {"status": "pursuing"}),
-        ("unit-not-active", "rout/removal", "order/units/0", ["pursuing"]),
+        ("unit-not-active", "pursuit/cost", "order/units/0", ["riders", "away in pursuit"]),
         id="away in pursuit",
     ),
     pytest.param(
@@ -68,7 +68,7 @@ COMMANDS = [
     ),
     pytest.param(
         marching(order=move("riders", kind="custom", label="leap", paths=LEAP)),
-        ("path-broken", "command/custom", "order/units/0", ["riders", "path broken"]),
+        ("path-broken", "command/custom", "order/units/0", ["riders", "the path skips a hex"]),
         id="a leap",
     ),
     pytest.param(
@@ -111,7 +111,7 @@ FIELDS = [
     ),
     pytest.param(
         [*foes(RIDERS, ARCHERS), LEVY],
-        ("target-not-enemy", "power/on-command-targets", "units/0/engaged_with/0", ["riders", "archers"]),
+        ("target-not-enemy", "engagement/mutual", "units/0/engaged_with/0", ["riders", "archers"]),
         id="engaged with a friend",
     ),
     pytest.param(
@@ -146,7 +146,7 @@ FIELDS = [
     ),
     pytest.param(
         [RIDERS | {"morale": 0}, LEVY],
-        ("unit-not-active", "rout/removal", "units/0/morale", ["riders", "0"]),
+        ("unit-not-active", "rout/zero-morale", "units/0/morale", ["riders", "0"]),
         id="active without morale",
     ),
 ]
@@ -179,22 +179,22 @@ POWERS = [
     ),
     pytest.param(
         shooting(ARCHERS, LEVY | {"hex": [11, 0]}),
-        ("target-out-of-range", "power/on-command-targets", "order/units/0", ["archers"]),
+        ("target-out-of-range", "power/launch-volley", "order/units/0", ["archers", "levy", "11 hexes away"]),
         id="beyond 10 hexes",
     ),
     pytest.param(
         shooting(ARCHERS, *PINNED),
-        ("target-engaged", "power/on-command-targets", "order/units/0", ["archers"]),
+        ("target-engaged", "power/launch-volley", "order/units/0", ["archers", "levy"]),
         id="at an engaged unit",
     ),
     pytest.param(
         shooting(order=power("launch-volley", archers="riders")),
-        ("target-not-enemy", "power/on-command-targets", "order/units/0", ["archers"]),
+        ("target-not-enemy", "power/launch-volley", "order/units/0", ["archers", "riders"]),
         id="at a friend",
     ),
     pytest.param(
         shooting(ARCHERS, LEVY | FALLEN),
-        ("unit-not-active", "rout/removal", "order/units/0", ["target not active"]),
+        ("unit-not-active", "rout/removal", "order/units/0", ["the target is off the field"]),
         id="at a routed unit",
     ),
     pytest.param(

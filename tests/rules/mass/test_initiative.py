@@ -4,10 +4,15 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
-from service.dice.exact import Distribution
-from service.rules.mass.initiative import MassInitiativeOutcome, roll_initiative
+from service.dice.exact import Distribution, every_path
+from service.errors import OddsTooLarge
+from service.rules.mass.initiative import MassInitiativeOutcome, MassInitiativeVerdict, roll_initiative
+from service.rules.mass.initiative_odds import initiative_odds
 from service.rules.mass.orders import MassInitiative
+from service.rules.mass.refusals import MassDuplicateId
 from service.rules.mass.tables import CARDS, STRENGTHS
 from service.rules.mass.thac0 import MassCalling, band_of, compute_thac0, thac0_of
 from service.rules.mass.words import MassBand, MassClass
@@ -18,8 +23,8 @@ def draw(
     *commanders: Document, cards: str, options: Document | None = None, **changes: Any
 ) -> Story[MassInitiativeOutcome]:
     """Commanders of one side draw these cards."""
-    given = read(MassInitiative, {"commanders": [{"side": "red"} | each for each in commanders]} | changes)
-    return tell(roll_initiative, given, cards=cards.split(), options=options)
+    asked = read(MassInitiative, {"commanders": [{"side": "red"} | each for each in commanders]} | changes)
+    return tell(roll_initiative, asked, cards=cards.split(), options=options)
 
 
 def with_thac0(name: str, thac0: int, **changes: Any) -> Document:
@@ -34,11 +39,11 @@ def test_told() -> None:
     """A draw is told card by card, then the order."""
     told = draw(with_thac0("a", 16), B, cards="JOKER1 9C KD")
     assert told.texts == [
-        "a draws JOKER1.",
-        "a draws 9C.",
-        "a keeps 9C of JOKER1 and 9C.",
-        "b draws KD.",
-        "b (KD), then a (9C).",
+        "a drew JOKER1.",
+        "a drew 9C.",
+        "a kept 9C, the worse of JOKER1 and 9C.",
+        "b drew KD.",
+        "Order of action: b (KD), then a (9C).",
     ]
     assert told.outcome.order == ("b", "a")
     assert len(told.outcome.deck_state) == 51
@@ -55,12 +60,18 @@ def test_joker_count(deck: int, jokers: set[str]) -> None:
 
 
 def test_joker_in_worst_draw() -> None:
-    """Who keeps the worse card throws a joker away, unless both are jokers."""
+    """Who keeps the worse card throws a joker away, unless both are jokers; or uses it, since it was drawn."""
     thrown = draw(with_thac0("a", 18), cards="JOKER2 7C")
     assert [(each.kept, each.actions) for each in thrown.outcome.draws] == [("7C", 1)]
     assert "ruling/joker-in-worst-draw" in thrown.cited
     both = draw(with_thac0("a", 18), cards="JOKER1 JOKER2")
     assert [(each.kept, each.actions) for each in both.outcome.draws] == [("JOKER2", 2)]
+    used = draw(with_thac0("a", 18), cards="7C JOKER2", options={"joker_in_worst_draw": "used"})
+    assert [(each.kept, each.actions) for each in used.outcome.draws] == [("JOKER2", 2)]
+    assert used.texts[-2] == "a kept JOKER2, the better of 7C and JOKER2: two actions."
+    assert "ruling/joker-in-worst-draw" in used.cited
+    without = draw(with_thac0("a", 18), cards="7C KD", options={"joker_in_worst_draw": "used"})
+    assert [(each.kept, each.actions) for each in without.outcome.draws] == [("7C", 1)]
 
 
 def test_joker_order() -> None:
@@ -68,7 +79,7 @@ def test_joker_order() -> None:
     named = (A | {"joker_after": "c"}, B, C)
     first = draw(*named, cards="JOKER2 KS 2D")
     assert first.outcome.order == ("a", "b", "c")
-    assert first.warnings == ["a acts first with the joker: joker_order is not chosen."]
+    assert first.warnings == ["a acts first with the joker and not after c: joker_order is not chosen."]
     chosen = {"joker_order": "chosen"}
     assert draw(*named, cards="JOKER2 KS 2D", options=chosen).outcome.order == ("b", "c", "a")
     assert draw(*named, cards="JOKER2 KS JOKER1", options=chosen).outcome.order == ("c", "a", "b")
@@ -143,22 +154,86 @@ def test_base_thac0(calling: MassClass, numbers: list[int]) -> None:
 def test_joker_takes_two_actions() -> None:
     """A joker kept is told with its two actions."""
     told = draw(A, cards="JOKER1")
-    assert told.texts[1] == "a keeps JOKER1 and takes two actions."
+    assert told.texts[1] == "a kept JOKER1: two actions."
     assert told.outcome.verdict.jokers == 1
     assert {"initiative/joker", "round/joker-two-actions"} <= told.cited
 
 
+def told_odds(
+    *commanders: Document, options: Document | None = None, **changes: Any
+) -> dict[MassInitiativeVerdict, Fraction]:
+    """The chances that are told of commanders of one side."""
+    asked = read(MassInitiative, {"commanders": [{"side": "red"} | each for each in commanders]} | changes)
+    return initiative_odds(asked, rulings(**(options or {}))).chances
+
+
 def test_odds() -> None:
-    """Of two commanders with a card each, the one that draws first acts first as often as not; jokers are 2 in 54."""
-    given = read(MassInitiative, {"commanders": [{"side": "red"} | A, {"side": "red"} | B]})
-    chances = Distribution.of(lambda dice: roll_initiative(given, rulings(), dice).verdict).chances
+    """Of commanders with a card each, each acts first as often as any other; jokers are 2 in 54, however many draw."""
+    chances = told_odds(A, B)
     assert sum(chance for verdict, chance in chances.items() if verdict.first == "a") == Fraction(1, 2)
     without = sum(chance for verdict, chance in chances.items() if not verdict.jokers)
     assert without == Fraction(52, 54) * Fraction(51, 53)
+    six = told_odds(*(with_thac0(name, 12) for name in "abcdef"))
+    assert len({verdict.order for verdict in six}) == 720
+    assert sum(chance for verdict, chance in six.items() if verdict.jokers == 2) == Fraction(6 * 5, 54 * 53)
+    assert sum(chance for verdict, chance in six.items() if verdict.order == tuple("fdbace")) == Fraction(1, 720)
 
 
-def test_odds_of_the_best_of_two() -> None:
-    """The better of two cards is a joker unless neither is."""
-    given = read(MassInitiative, {"commanders": [{"side": "red"} | with_thac0("a", 5)]})
-    chances = Distribution.of(lambda dice: roll_initiative(given, rulings(), dice).verdict.jokers).chances
-    assert chances == {0: Fraction(52 * 51, 54 * 53), 1: 1 - Fraction(52 * 51, 54 * 53)}
+def test_odds_of_two_cards() -> None:
+    """The better of two cards is a joker unless neither is; it beats the worse of two in 5 of 6 deals of four cards."""
+    chances = told_odds(with_thac0("a", 5))
+    without = Fraction(52 * 51, 54 * 53)
+    assert {verdict.jokers: chance for verdict, chance in chances.items()} == {0: without, 1: 1 - without}
+    both = told_odds(with_thac0("a", 5), with_thac0("b", 18))
+    assert sum(chance for verdict, chance in both.items() if verdict.first == "a") == Fraction(5, 6)
+
+
+DRAWING = st.fixed_dictionaries(
+    {"thac0": st.sampled_from([5, 12, 18]), "joker_after": st.sampled_from([None, "a", "b"])}
+)
+DECKS_SENT = st.lists(st.sampled_from(["JOKER1", "JOKER2", "AS", "AC", "KD", "7H", "7C", "2C"]), min_size=1, max_size=7)
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    drawing=st.lists(DRAWING, min_size=1, max_size=3),
+    deck=DECKS_SENT,
+    worst=st.sampled_from(["discarded", "used"]),
+    order=st.sampled_from(["first", "chosen"]),
+)
+def test_odds_equal_the_enumeration_of_every_draw(
+    drawing: list[Document], deck: list[str], worst: str, order: str
+) -> None:
+    """For small decks, with equal cards and jokers, the odds are those of every sequence of cards."""
+    names = "abc"[: len(drawing)]
+    commanders: list[Document] = [{"id": name, "side": "red"} | each for name, each in zip(names, drawing, strict=True)]
+    for each in commanders:
+        if each["joker_after"] not in set(names) - {each["id"]}:
+            each["joker_after"] = None
+    assume(sum([1 if each["thac0"] == 12 else 2 for each in commanders]) <= len(deck))
+    asked = read(MassInitiative, {"commanders": commanders, "deck_state": deck})
+    options = rulings(joker_in_worst_draw=worst, joker_order=order)
+    played: dict[MassInitiativeVerdict, Fraction] = {}
+    for chance, verdict in every_path(lambda dice: roll_initiative(asked, options, dice).verdict):
+        played[verdict] = played.get(verdict, Fraction(0)) + chance
+    assert initiative_odds(asked, options).chances == played
+
+
+@pytest.mark.parametrize("deck", [54, 53, 52])
+def test_odds_equal_the_enumeration_of_a_fresh_deck(deck: int) -> None:
+    """For a fresh deck of each size the odds of two commanders are those of running the draw for all cards."""
+    asked = read(MassInitiative, {"commanders": [{"side": "red"} | A, {"side": "red"} | B]})
+    options = rulings(deck=deck)
+    played = Distribution.of(lambda dice: roll_initiative(asked, options, dice).verdict)
+    assert initiative_odds(asked, options).chances == played.chances
+
+
+def test_odds_refused() -> None:
+    """Names must tell commanders apart, as for a draw; what takes too long to compare is refused, naming the rule."""
+    with pytest.raises(MassDuplicateId):
+        told_odds(A, A)
+    with pytest.raises(OddsTooLarge) as refused:
+        told_odds(*(with_thac0(name, 12) for name in "abcdefg"))
+    assert refused.value.detail == "7 commanders draw: their odds compare cards more than 150000 times."
+    assert refused.value.faults[0].rule == "mass/initiative/card-order"
+    assert sum(told_odds(*(with_thac0(name, 18) for name in "abcdef")).values()) == 1

@@ -6,6 +6,9 @@ from itertools import product
 from typing import Any, TypeVar
 
 import pytest
+from hypothesis import given as given_any
+from hypothesis import settings
+from hypothesis import strategies as st
 
 from service.dice.exact import Distribution, ExactDice
 from service.dice.model import Bands, DicePool, Roll, Rule
@@ -16,6 +19,7 @@ from service.rules.mass.attack import MassClash, resolve_attack
 from service.rules.mass.damage import morale_damage_of
 from service.rules.mass.duel import MassDuel, duel_odds, resolve_duel
 from service.rules.mass.models import MassRulings
+from service.rules.mass.pursuit import MassPursuit, pursue
 from service.rules.mass.words import MassDuelist
 from tests.rules.mass.stories import Document, read, rulings, tell
 
@@ -80,7 +84,7 @@ def test_flanking() -> None:
     assert chances == {0: 1 - Fraction(7, 64), 1: Fraction(7, 64)}
 
 
-@pytest.mark.parametrize("rolls", ["single", "per_foe"])
+@pytest.mark.parametrize("rolls", ["single", "single_higher", "per_foe"])
 def test_bands_change_nothing(rolls: str) -> None:
     """Enumerated with or without bands, a clash has the same odds."""
     flankers = fighter("a", "d4", flanking=["b"], shield_wall=True), fighter("b", "d4", flanking=["a"])
@@ -105,6 +109,36 @@ def test_several_foes_share_a_roll() -> None:
 
     assert both_lose(rulings()) == Fraction(1, 4 * 4 * 4)
     assert both_lose(rulings(multi_foe_roll="per_foe")) == Fraction(1, 16 * 16)
+
+
+def test_the_higher_die_against_all() -> None:
+    """A d4 that flanks one of two foes beats the other by 3 with 1 chance in 16, with its higher die with 7 in 64."""
+    given = clash(fighter("a", "d4", flanking=["b"]), fighter("b", "d4"), fighter("c", "d4"))
+
+    def other_loses(options: MassRulings) -> Fraction:
+        chances = odds_of(lambda dice: resolve_attack(given, options, dice).verdict.losses)
+        return sum((chance for losses, chance in chances.items() if losses[2]), Fraction(0))
+
+    assert other_loses(rulings()) == Fraction(1, 16)
+    assert other_loses(rulings(multi_foe_roll="single_higher")) == Fraction(7, 64)
+
+
+RUNNERS = st.fixed_dictionaries(
+    {"battle_die": st.sampled_from(["d4", "d6", "d8"]), "speed": st.integers(1, 3), "morale_max": st.integers(1, 3)}
+)
+
+
+@settings(max_examples=40, deadline=None)
+@given_any(pursuer=RUNNERS, routed=RUNNERS)
+def test_odds_of_pursuits_without_bands(pursuer: Document, routed: Document) -> None:
+    """For any two runners, the odds of a pursuit are those of every face of every die."""
+    asked = read(MassPursuit, {"pursuer": {"id": "p"} | pursuer, "routed": {"id": "r"} | routed})
+
+    def unbanded(dice: ExactDice) -> Hashable:
+        dice.__class__ = Unbanded
+        return pursue(asked, rulings(), dice).verdict
+
+    assert odds_of(lambda dice: pursue(asked, rulings(), dice).verdict) == odds_of(unbanded)
 
 
 def by_recursion(one: int, other: int, sides: tuple[int, int]) -> Fraction:
@@ -164,14 +198,14 @@ def test_a_duel_is_told() -> None:
     """A duel is told round by round; losses of all rounds add up."""
     given = duel(fighter("a", "d8", shield_wall=True), fighter("b", "d6", morale=2))
     told = tell(resolve_duel, given, 1, 4, 4, 4, 1, 5, 8, 2)
-    assert told.texts[-2:] == ["b loses 2 Morale Points and is routed.", "a wins after 4 rounds with 2 morale left."]
+    assert told.texts[-2:] == ["b lost 2 Morale Points and routed.", "a won after 4 rounds with 2 Morale Points left."]
     outcome = told.outcome
     assert (outcome.winner, outcome.rounds, len(outcome.battle)) == ("a", 4, 4)
     assert [(hit.damage, hit.morale, hit.status) for hit in outcome.units] == [(1, 2, "active"), (2, 0, "routed")]
     assert (outcome.verdict.winner, outcome.verdict.morale_left) == (MassDuelist.FIRST, 2)
     lost = tell(resolve_duel, duel(fighter("a", "d8", morale=1), fighter("b", "d6")), 1, 4)
     assert (lost.outcome.winner, lost.outcome.verdict.winner) == ("b", MassDuelist.SECOND)
-    assert lost.outcome.summary == "b wins after 1 round with 3 morale left."
+    assert lost.outcome.summary == "b won after 1 round with 3 Morale Points left."
 
 
 def test_seeded_duels_keep_to_the_odds() -> None:

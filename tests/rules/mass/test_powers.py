@@ -37,7 +37,7 @@ def hits(story: Story[Any]) -> list[tuple[str, int, int]]:
 def test_told() -> None:
     """The use of a power is told with its target, and with what becomes of it."""
     told = use(VOLLEY, ARCHERS, LEVY)
-    assert told.texts == ["archers uses launch-volley at levy.", "levy: 1 morale damage, 2 left."]
+    assert told.texts == ["archers used Launch Volley at levy.", "levy lost 1 Morale Point, 2 left."]
     used = told.outcome.uses[0]
     assert (used.target, used.distance, used.line) == ("levy", 5, ())
     after = told.outcome.state[0]
@@ -156,7 +156,7 @@ def test_an_empty_line() -> None:
     """A gout of flame may strike nobody, and is expended all the same."""
     told = use(power("gout-of-flame", "drake"), DRAKE, LEVY | {"hex": [0, 5]})
     assert (told.outcome.uses[0].hits, told.outcome.state[0].power_expended) == ((), True)
-    assert told.texts == ["drake uses gout-of-flame."]
+    assert told.texts == ["drake used Gout of Flame, with nobody to strike on its line."]
 
 
 def test_damage_unit() -> None:
@@ -194,31 +194,105 @@ def test_custom_powers() -> None:
     assert [state.shield_wall for state in told.outcome.state] == [False, False, True]
     told = use(power("own", "mage"), mage, levy, guard, powers=custom({"kind": "self"}, {"kind": "destroy"}))
     assert told.outcome.state[0].status == "destroyed"
-    assert told.texts[-1] == "mage: destroyed."
+    assert told.texts[-1] == "That destroyed mage."
 
 
 def test_a_target_too_many() -> None:
     """A target that a power does not need is not read, with a warning."""
     told = use(power("gout-of-flame", drake="levy"), DRAKE, LEVY)
-    assert told.warnings == ["gout-of-flame needs no target: levy is not read."]
+    assert told.warnings == ["Gout of Flame needs no target: the one named, levy, is not read."]
 
 
 @pytest.mark.parametrize(
-    ("changes", "order", "reason"),
+    ("changes", "order", "reason", "why", "rule"),
     [
-        pytest.param({"status": "routed", "morale": 0}, VOLLEY, "routed", id="routed"),
-        pytest.param({"commanded": True}, VOLLEY, "commanded", id="commanded"),
-        pytest.param({"power_expended": True}, VOLLEY, "power_expended", id="expended"),
-        pytest.param({"power": None}, VOLLEY, "power_mismatch", id="another power"),
-        pytest.param({}, power("spirited-charge", "archers"), "power_wrong_trigger", id="fires on contact"),
-        pytest.param({}, power("launch-volley", "archers"), "target_missing", id="no target"),
-        pytest.param({}, power("launch-volley", archers="corpses"), "target_not_active", id="a target that is gone"),
-        pytest.param({"side": "green"}, VOLLEY, "not_own", id="of another side"),
+        pytest.param(
+            {"status": "routed", "morale": 0}, VOLLEY, "routed", "routed and off the field", "rout/removal", id="routed"
+        ),
+        pytest.param(
+            {"commanded": True},
+            VOLLEY,
+            "commanded",
+            "commanded already this round",
+            "command/no-further-action",
+            id="commanded",
+        ),
+        pytest.param(
+            {"power_expended": True},
+            VOLLEY,
+            "power_expended",
+            "the power is used up",
+            "power/one-use",
+            id="expended",
+        ),
+        pytest.param(
+            {"power": None},
+            VOLLEY,
+            "power_mismatch",
+            "not the power of this unit",
+            "power/on-command",
+            id="another power",
+        ),
+        pytest.param(
+            {},
+            power("spirited-charge", "archers"),
+            "power_wrong_trigger",
+            "the power is used on contact, not on command",
+            "power/on-engaged",
+            id="fires on contact",
+        ),
+        pytest.param(
+            {},
+            power("launch-volley", "archers"),
+            "target_missing",
+            "no target is named",
+            "power/on-command-targets",
+            id="no target",
+        ),
+        pytest.param(
+            {},
+            power("launch-volley", archers="corpses"),
+            "target_not_active",
+            "the target is off the field",
+            "rout/removal",
+            id="a target that is gone",
+        ),
+        pytest.param(
+            {"hex": [-6, 2]},
+            VOLLEY,
+            "target_out_of_range",
+            "the target is out of range",
+            "power/launch-volley",
+            id="a target too far away",
+        ),
+        pytest.param(
+            {"side": "green"}, VOLLEY, "not_own", "under another command", "command/any-number", id="of another side"
+        ),
     ],
 )
-def test_passed_over(changes: Document, order: Document, reason: str) -> None:
-    """In a round, a unit that cannot use the power is passed over, with a warning."""
+def test_passed_over(changes: Document, order: Document, reason: str, why: str, rule: str) -> None:
+    """In a round, a unit that cannot use the power is passed over by the rule that decides, with a warning."""
     corpses = unit("corpses", "blue", 3, 0, status="destroyed", morale=0)
     told = play(ARCHERS | changes, LEVY, corpses, ana=[order])
     assert rows(told.outcome.events) == [("refused", "archers", reason)]
-    assert told.warnings == [f"archers is left out of what ana orders: {reason.replace('_', ' ')}."]
+    (warning,) = told.warnings
+    assert warning.startswith("archers could not use ")
+    assert warning.endswith(f" for ana: {why}.")
+    assert [step.rule for step in told.steps if step.text == warning] == [f"mass/{rule}"]
+
+
+def test_distance_of_a_target() -> None:
+    """Who cannot use a power at its target says how far away that is."""
+    told = play(ARCHERS | {"hex": [-6, 2]}, LEVY, ana=[VOLLEY])
+    expected = "archers could not use Launch Volley at levy, 11 hexes away, for ana: the target is out of range."
+    assert told.warnings == [expected]
+
+
+def test_targets_that_must_be_engaged() -> None:
+    """A power of the caller's own may want an engaged target, and says so of one that is not."""
+    mage = unit("mage", "red", 0, 0, power="own")
+    pin = custom({"kind": "unit", "engaged": True, "range": 5}, {"kind": "speed", "change": -9})
+    told = play(mage, LEVY, ana=[power("own", mage="levy")], powers=pin)
+    assert rows(told.outcome.events) == [("refused", "mage", "target_unengaged")]
+    assert told.warnings[0].endswith("the target is not engaged.")
+    assert [step.rule for step in told.steps if step.text == told.warnings[0]] == ["mass/power/on-command-targets"]

@@ -28,10 +28,10 @@ def test_told() -> None:
     """A rally is told as its check, what it pays for, and who has its power again."""
     told = call(9, TIRED, TIRED | {"id": "b", "morale": 2}, modifier=1)
     assert told.texts == [
-        "The commander rolls 9 against 15 (14 + 1 Modifier): margin 6.",
-        "The commander rallies 5 of 6 Morale Points' worth of units.",
-        "a has its power again.",
-        "b has its power again.",
+        "The commander rolled 9 to rally, against a Charisma of 15 (14 + 1 Modifier): a margin of 6.",
+        "The margin was enough for units of 6 Morale Points: a and b rallied.",
+        "a regained the use of the Encounter Power.",
+        "b regained the use of the Encounter Power.",
     ]
     assert told.outcome.check.total == 15
 
@@ -48,7 +48,7 @@ def test_rally_zero_margin() -> None:
     """A roll equal to the score passes with nothing to spend."""
     told = call(14)
     assert [(each.unit, each.reason) for each in told.outcome.refused] == [("a", "insufficient_margin")]
-    assert "The commander rallies 0 of 0 Morale Points' worth of units." in told.texts
+    assert "The margin was enough for units of 0 Morale Points: none of the units rallied." in told.texts
 
 
 def test_rally_natural_twenty() -> None:

@@ -37,14 +37,14 @@ def test_told() -> None:
     """A round is told from the draw to its end."""
     told = play(RIDERS, LEVY, ana=[move("riders", hexes=1)])
     assert told.texts == [
-        "Declared, the round begins.",
-        "ana draws KH.",
-        "bor draws 3S.",
-        "ana (KH), then bor (3S).",
-        "ana acts on KH.",
-        "ana commands 1 unit: advance.",
-        "riders moves 1 hex: as commanded.",
-        "bor passes.",
+        "All orders are declared: the round begins.",
+        "ana drew KH.",
+        "bor drew 3S.",
+        "Order of action: ana (KH), then bor (3S).",
+        "ana acted on KH.",
+        "ana commanded riders to advance 1 hex.",
+        "riders moved 1 hex, as commanded.",
+        "bor had no orders and passed.",
         "The round is over.",
     ]
     assert told.outcome.summary == "No unit left the battle."
@@ -104,7 +104,7 @@ def test_declared_actions() -> None:
     near = LEVY | {"hex": [5, 0]}
     told = play(RIDERS, near, ana=[toward(5, 0, "riders")], bor=[move("levy")], faces=(1, 1))
     assert rows(told.outcome.events)[-1] == ("refused", "levy", "engaged")
-    assert told.warnings == ["levy is left out of what bor orders: engaged."]
+    assert told.warnings == ["levy could not move for bor: engaged with an enemy."]
     assert {"engagement/locked", "engagement/no-disengage", "ruling/declared-actions"} <= told.cited
 
 
@@ -128,7 +128,7 @@ def test_adjacent_at_setup() -> None:
     """Enemies side by side when the round begins are engaged and fight, and no powers fire."""
     chargers = RIDERS | {"power": "spirited-charge"}
     told = play(chargers, LEVY | {"hex": [1, 0]}, faces=(4, 4))
-    assert told.texts[0] == "riders and levy stand side by side and are engaged."
+    assert told.texts[0] == "riders and levy stood side by side: they are engaged."
     assert (told.outcome.state[0].engaged_with, told.outcome.state[1].morale) == (("levy",), 3)
     assert told.outcome.events == ()
 
@@ -181,21 +181,21 @@ def test_the_end_of_a_round() -> None:
     assert [(state.status, state.commanded, state.shield_wall) for state in told.outcome.state] == [
         ("active", False, False)
     ] * 3
-    assert "riders returns from pursuit." in told.texts
+    assert "riders returned from pursuit to hex (0, 0)." in told.texts
 
 
 def test_pursuers_wait_for_their_hex() -> None:
     """A pursuer whose hex is taken stays away, with a warning."""
     told = play(RIDERS | {"status": "pursuing"}, GUARD | {"hex": [0, 0]}, LEVY)
     assert told.outcome.state[0].status == "pursuing"
-    assert told.warnings == ["riders cannot return to [0, 0]: another unit stands there."]
+    assert told.warnings == ["riders could not return to hex (0, 0): another unit stands there."]
 
 
 def test_no_orders_at_all() -> None:
     """A round in which nobody declares anything is only fought."""
     given = read(MassRound, {"commanders": [ANA], "units": [RIDERS, LEVY]})
     told = tell(resolve_round, given, cards=["9C"])
-    assert "ana passes." in told.texts
+    assert "ana had no orders and passed." in told.texts
 
 
 @pytest.mark.parametrize("deck", [["9C", "KD"], None])

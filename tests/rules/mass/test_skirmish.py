@@ -51,13 +51,53 @@ def test_volleys_come_first() -> None:
     """Volleys are launched at the nearest target, of those alike the weakest, then the first; the rest would march."""
     near, weak = unit("near", "blue", 5, 1, speed=0), unit("weak", "blue", 6, 1, morale=2, speed=0)
     told = skirmish(RIDERS, ARCHERS, LEVY, weak, near)
-    assert declared(told) == ["ana declares launch-volley, then with a joker move.", "bor declares move."]
+    assert declared(told) == ["ana declared Launch Volley, and with a joker then a move.", "bor declared a move."]
     assert rows(told.outcome.log[0].events)[0] == ("power", "archers", "launch-volley")
     assert told.outcome.log[0].events[0].hits[0].unit == "near"
     weakest = skirmish(RIDERS, ARCHERS, near, weak | {"hex": [0, 6]})
     assert weakest.outcome.log[0].events[0].hits[0].unit == "weak"
     alike = skirmish(RIDERS, ARCHERS, near, weak | {"hex": [0, 6], "morale": 3})
     assert alike.outcome.log[0].events[0].hits[0].unit == "near"
+
+
+DRAKE = unit("drake", "red", 6, 0, power="gout-of-flame")
+
+
+def test_flames_come_before_the_march() -> None:
+    """A gout of flame is used, once nobody volleys, where it strikes an enemy; its user does not march as well."""
+    told = skirmish(DRAKE, RIDERS, LEVY, cards=("JOKER1", "3S"))
+    assert declared(told)[0] == "ana declared Gout of Flame, and with a joker then a move."
+    assert rows(told.outcome.log[0].events) == [
+        ("power", "drake", "gout-of-flame"),
+        ("moved", "riders", 4),
+        ("refused", "levy", "routed"),
+    ]
+    assert (told.outcome.outcome, told.outcome.winner) == ("decided", "red")
+    archers = skirmish(DRAKE, ARCHERS, LEVY)
+    assert declared(archers)[0] == "ana declared Launch Volley, and with a joker then Gout of Flame."
+
+
+@pytest.mark.parametrize(
+    ("others", "options", "first"),
+    [
+        pytest.param([], {}, "Gout of Flame", id="an enemy"),
+        pytest.param([unit("pages", "red", 8, 0, speed=0)], {}, "a move", id="a friend on the line"),
+        pytest.param(
+            [unit("pages", "red", 8, 0, speed=0)],
+            {"gout_hits_friends": False},
+            "Gout of Flame",
+            id="a friend who is spared",
+        ),
+        pytest.param([unit("pages", "red", 8, 1, speed=0)], {}, "Gout of Flame", id="a friend beside the line"),
+    ],
+)
+def test_flames_spare_friends(others: list[Document], options: Document, first: str) -> None:
+    """A gout of flame that would strike a friend is not used, nor is one that strikes nobody or is used up."""
+    drake = DRAKE | {"speed": 1}
+    told = skirmish(drake, LEVY, *others, options=options)
+    assert declared(told)[0].removeprefix("ana declared ").split(",")[0].rstrip(".") == first
+    for idle in ({"facing": 3}, {"power_expended": True}):
+        assert declared(skirmish(drake | idle, LEVY))[0].startswith("ana declared a move")
 
 
 def test_a_march_without_targets() -> None:
@@ -77,14 +117,14 @@ def test_walls_then_rallies() -> None:
         LEVY | {"hex": [1, 0], "power": "receive-charge", "power_expended": True},
     )
     told = skirmish(riders, levy, faces=(11, 4, 4))
-    assert declared(told) == ["ana declares raise-shield-wall.", "bor declares rally."]
+    assert declared(told) == ["ana declared Raise Shield Wall.", "bor declared a rally."]
     assert rows(told.outcome.log[0].events)[1] == ("rally", None, 0)
 
 
 def test_nothing_to_do() -> None:
     """A commander for whom nothing applies passes."""
     told = skirmish(*foes(RIDERS, LEVY | {"hex": [1, 0]}), faces=(4, 4))
-    assert declared(told) == ["ana declares nothing.", "bor declares nothing."]
+    assert declared(told) == ["ana declared nothing.", "bor declared nothing."]
 
 
 def test_commanders_of_a_side_share_the_list() -> None:
@@ -92,9 +132,9 @@ def test_commanders_of_a_side_share_the_list() -> None:
     commanders = [ANA, CLEO, BOR]
     told = skirmish(RIDERS, ARCHERS, LEVY, commanders=commanders, cards=("KH", "QH", "3S"))
     assert declared(told) == [
-        "ana declares launch-volley, then with a joker move.",
-        "cleo declares move.",
-        "bor declares move.",
+        "ana declared Launch Volley, and with a joker then a move.",
+        "cleo declared a move.",
+        "bor declared a move.",
     ]
     assert [row[1] for row in rows(told.outcome.log[0].events)] == ["archers", "riders", "levy"]
 
@@ -105,7 +145,7 @@ def test_assigned_units_march_on_their_own() -> None:
     told = skirmish(
         *units, commanders=[ANA, CLEO, BOR], cards=("KH", "QH", "3S"), options={"command_scope": "assigned"}
     )
-    assert declared(told)[:2] == ["ana declares move.", "cleo declares move."]
+    assert declared(told)[:2] == ["ana declared a move.", "cleo declared a move."]
 
 
 def test_a_joker_takes_the_next_entry() -> None:
@@ -123,26 +163,30 @@ def test_standing_orders() -> None:
     """Standing orders are followed while a unit can, then the policy decides."""
     drake = unit("drake", "red", 0, 0, power="gout-of-flame")
     told = skirmish(drake, LEVY, rounds=2, cards=RED_FIRST * 2, orders=orders(power("gout-of-flame", "drake")))
-    assert declared(told)[::2] == ["ana declares gout-of-flame.", "ana declares move, then with a joker rally."]
+    assert declared(told)[::2] == ["ana declared Gout of Flame.", "ana declared a move, and with a joker then a rally."]
 
 
 @pytest.mark.parametrize(
     ("order", "ready", "first", "second"),
     [
-        pytest.param(move("riders"), {}, "move", "move", id="a march, again and again"),
-        pytest.param({"kind": "rally", "units": ["riders"]}, {"power_expended": True}, "rally", "rally", id="a rally"),
-        pytest.param({"kind": "rally", "units": ["riders"]}, {}, "move", "move", id="nothing to rally"),
-        pytest.param({"kind": "other", "label": "prays"}, {}, "other", "move", id="once only: another action"),
-        pytest.param({"kind": "spell"}, {}, "spell", "move", id="once only: a spell"),
-        pytest.param(move("riders"), {"status": "routed", "morale": 0}, "move", "move", id="nobody left to march"),
+        pytest.param(move("riders"), {}, "a move", "a move", id="a march, again and again"),
+        pytest.param(
+            {"kind": "rally", "units": ["riders"]}, {"power_expended": True}, "a rally", "a rally", id="a rally"
+        ),
+        pytest.param({"kind": "rally", "units": ["riders"]}, {}, "a move", "a move", id="nothing to rally"),
+        pytest.param(
+            {"kind": "other", "label": "prays"}, {}, "another action", "a move", id="once only: another action"
+        ),
+        pytest.param({"kind": "spell"}, {}, "a spell", "a move", id="once only: a spell"),
+        pytest.param(move("riders"), {"status": "routed", "morale": 0}, "a move", "a move", id="nobody left to march"),
     ],
 )
 def test_what_stands(order: Document, ready: Document, first: str, second: str) -> None:
     """An order stands as long as one of its units can carry it out; spells and other actions are for once."""
     rest = unit("rest", "red", 0, 5)
-    faces = (15, 15) if first == "rally" else ()
+    faces = (15, 15) if first == "a rally" else ()
     told = skirmish(RIDERS | ready, rest, LEVY, rounds=2, cards=RED_FIRST * 2, faces=faces, orders=orders(order))
-    words = [text.removeprefix("ana declares ").split(",")[0].rstrip(".") for text in declared(told)[::2]]
+    words = [text.removeprefix("ana declared ").split(",")[0].rstrip(".") for text in declared(told)[::2]]
     assert words == [first, second]
 
 
@@ -151,7 +195,7 @@ def test_decided() -> None:
     told = skirmish(*foes(RIDERS, LEVY | {"hex": [1, 0], "morale": 1}), rounds=9, faces=(8, 1))
     outcome = told.outcome
     assert (outcome.outcome, outcome.winner, outcome.rounds) == ("decided", "red", 1)
-    assert (outcome.summary, told.texts[-1]) == ("red wins after 1 round.", "red wins after 1 round.")
+    assert (outcome.summary, told.texts[-1]) == ("red won after 1 round.", "red won after 1 round.")
     assert (outcome.order, outcome.verdict.winner) == ((("ana", "bor"),), "red")
 
 
@@ -160,7 +204,7 @@ def test_nobody_left() -> None:
     feast = {"power": "feast-on-the-weak", "morale": 1}
     told = skirmish(RIDERS | feast, LEVY | feast | {"hex": [3, 0]})
     assert (told.outcome.outcome, told.outcome.winner) == ("decided", None)
-    assert told.outcome.summary == "Nobody is left after 1 round."
+    assert told.outcome.summary == "Nobody was left after 1 round."
 
 
 def test_undecided() -> None:
