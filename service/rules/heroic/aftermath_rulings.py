@@ -163,7 +163,10 @@ PURSUIT_MOVE_SIX: Final = Ruling(
 )
 PURSUIT_SLOW: Final = Ruling(
     "heroic/ruling/pursuit-slow",
-    does="Move below 2, 0: Size column continues: 1.5 −1, 1 −2; Move 0 cannot pursue and is always caught.",
+    does=(
+        "Move below 2, 0: Size column continues: 1.5 −1, 1 −2; Move 0 cannot pursue, has no line in the column, and is "
+        "always caught: each pursuer takes one, whatever the contest, and one more for every 5 points of its margin."
+    ),
     alternatives="None that the text allows.",
     test=f"{PURSUIT}::test_who_cannot_move",
 )
