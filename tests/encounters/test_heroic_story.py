@@ -96,6 +96,18 @@ async def test_too_far_apart(app: Asgi) -> None:
     assert "distance" in refused.json["detail"]
 
 
+async def test_who_is_locked_reaches_back(app: Asgi) -> None:
+    """Who is locked by a longer weapon strikes back across the yards between, unless the rulings say otherwise."""
+    met: Any = {
+        "positions": [{"unit": "bandit", "x": 3}, {"unit": "wrestler", "y": 1}],
+        "locks": [{"one": "swordsman", "other": "bandit"}],
+    }
+    struck = await (await brawl(app, **met)).act("resolve-attack", MOVES["resolve-attack"])
+    assert struck.json["outcome"]["attack"]["locked"] is True
+    refused = await (await brawl(app, {"locked_reach": "own"}, **met)).act("resolve-attack", MOVES["resolve-attack"])
+    assert refused.problem == "out-of-reach"
+
+
 async def test_waits(app: Asgi) -> None:
     """A wait that is answered in melee locks both."""
     table = await brawl(app)

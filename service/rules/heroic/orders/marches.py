@@ -8,8 +8,8 @@ from service.rules.heroic.options import HeroicRulings
 from service.rules.heroic.order_models import HeroicMoveOrder, HeroicOrder
 from service.rules.heroic.orders.allowance import Budget
 from service.rules.heroic.orders.paths import CONTACT, Walk, away, leads_away, passed_by, to_point, toward
-from service.rules.heroic.orders.weapons import best_melee, reach_of, reach_with
-from service.rules.heroic.state import active_of
+from service.rules.heroic.orders.weapons import best_melee, reach_with
+from service.rules.heroic.state import active_of, reach_of
 from service.rules.heroic.words import HeroicCondition, HeroicHoldState, HeroicMoveMode, HeroicTactic
 
 STRONGER: Final = 2

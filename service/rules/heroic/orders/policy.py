@@ -20,12 +20,12 @@ from service.rules.heroic.battle.battle import (
 )
 from service.rules.heroic.battle.command import Command
 from service.rules.heroic.models import HeroicAttackMode, HeroicUnit
-from service.rules.heroic.option_words import HeroicNpcTactics
+from service.rules.heroic.option_words import HeroicLockedReach, HeroicNpcTactics
 from service.rules.heroic.options import HeroicRulings
 from service.rules.heroic.order_models import STAY, HeroicMoveOrder, HeroicOrder
 from service.rules.heroic.orders.marches import is_held, nearest_of
-from service.rules.heroic.orders.weapons import best_melee, best_of, longest_reach, modes_of, reach_of
-from service.rules.heroic.state import spoken_name
+from service.rules.heroic.orders.weapons import best_melee, best_of, longest_reach, modes_of
+from service.rules.heroic.state import reach_of, spoken_name
 from service.rules.heroic.words import HeroicModeKind, HeroicMoveMode, HeroicStatus, HeroicTactic
 from service.rules.roll_under.choice import roll_choice
 
@@ -208,21 +208,22 @@ def retargeted(battle: Battle, command: Command, place: int) -> Command:
     return command._replace(orders=(*command.orders[:place], after, *command.orders[place + 1 :]))
 
 
-def melee_in_reach(battle: Battle, place: int, order: HeroicOrder) -> tuple[HeroicDeclaration, ...]:
+def melee_in_reach(battle: Battle, command: Command, place: int, order: HeroicOrder) -> tuple[HeroicDeclaration, ...]:
     """Return the melee attack of a unit of free hands: on its target, or if that is out of reach on whoever is not.
 
     Of several those come first that it is locked with, then the nearest; a charge has no other target.
     """
     goal = battle.places[order.melee[0].target]
-    mode = _best_in_reach(battle, place, goal)
+    mode = _best_in_reach(battle, command, place, goal)
     if mode is not None and battle.units[goal].status not in GONE:
         return order.melee if mode.id == order.melee[0].mode else _blow(battle, goal, mode)
     if order.tactic is HeroicTactic.ALL_OUT_OFFENSIVE:
         return ()
     locked = partners(battle, place)
-    near = worth_attacking(battle, _within(battle, place, longest_reach(battle.units[place])))
+    within = _within(battle, place, longest_reach(battle.units[place]))
+    near = worth_attacking(battle, sorted(locked | set(within)))
     for foe in sorted(near, key=lambda at: (at not in locked, distance_between(battle, place, at))):
-        mode = _best_in_reach(battle, place, foe)
+        mode = _best_in_reach(battle, command, place, foe)
         if mode is not None:
             return _blow(battle, foe, mode)
     return ()
@@ -243,9 +244,10 @@ def _within(battle: Battle, place: int, reach: int) -> list[int]:
     return [at for at in foes if abs(spots[at][0] - x) < far and abs(spots[at][1] - y) < far]
 
 
-def _best_in_reach(battle: Battle, place: int, foe: int) -> HeroicAttackMode | None:
+def _best_in_reach(battle: Battle, command: Command, place: int, foe: int) -> HeroicAttackMode | None:
     unit, distance = battle.units[place], distance_between(battle, place, foe)
-    modes = [mode for mode in modes_of(unit, HeroicModeKind.MELEE) if reach_of(mode) >= distance]
+    locked = command.rulings.locked_reach is HeroicLockedReach.MUTUAL and foe in partners(battle, place)
+    modes = [mode for mode in modes_of(unit, HeroicModeKind.MELEE) if locked or reach_of(mode) >= distance]
     return best_of(modes, battle.units[foe], distance)
 
 

@@ -85,7 +85,7 @@ def _turn(battle: Battle, command: Command, place: int, order: HeroicOrder, tota
         done = done.then(_break_free(done.battle, command, place, dice))
     active = active_members(done.battle, place, command.rulings.assignment) if order.melee else 0
     if active:
-        declared = melee_in_reach(done.battle, place, order) if place in command.free_hands else order.melee
+        declared = melee_in_reach(done.battle, command, place, order) if place in command.free_hands else order.melee
         assaults = assaults_of(done.battle, command, place, declared, active, totals)
         done = done.then(_assaults(done.battle, command, assaults, dice))
         tell_unmanned(done.battle, place, len(declared) - len(assaults), dice)
