@@ -159,8 +159,10 @@ PARTIAL_CONDITIONS: Final = Ruling(
     "heroic/ruling/partial-conditions",
     does=(
         "Only some members prone, grappled, stunned …: unit-wide values apply to all members; for part of a unit use "
-        "the split of partial-effect. Only holds are counted by member (grapples): their modifiers touch an attack "
-        "that uses held members, and a defense if every active member is held."
+        "the split of partial-effect. Only holds are counted by member (grapples): unless more are sent, the "
+        "members attack whom no hold hinders; the modifiers of holds touch an attack that uses held members, and a "
+        "defense if every active member is held; who leaves a melee leaves the held members behind as a unit of their "
+        "own."
     ),
     alternatives="None that the text allows.",
     test=f"{MELEE}::test_partly_grappled",

@@ -99,6 +99,8 @@ def _strike_cites(situation: Situation, choice: HeroicAttackChoice, aims: tuple[
         cites = (*cites, melee_rulings.LOCKED_REACH.id)
     if len(aims) > 1 and not choice.modes:
         cites = (*cites, rulebook.MELEE_MODE_PER_HIT.id, melee_rulings.MODE_SKILLS.id)
+    if assigned < situation.active and choice.attackers is None:
+        cites = (*cites, melee_rulings.PARTIAL_CONDITIONS.id)
     if situation.grapples and mode.kind is MELEE and is_grappling(situation, assigned):
         cites = (*cites, rulebook.GRAPPLE_WEAPONS.id)
     return cites

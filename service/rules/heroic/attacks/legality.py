@@ -3,11 +3,12 @@
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
+from service.rules.heroic import rulebook
 from service.rules.heroic.attack_models import HeroicAttackChoice, HeroicInjury
 from service.rules.heroic.attacks.aims import Aim, aims_of
 from service.rules.heroic.attacks.legality_ranged import refuse_shooting
 from service.rules.heroic.attacks.situation import Situation
-from service.rules.heroic.attacks.skill import is_grappling
+from service.rules.heroic.attacks.skill import attackers_of, free_members, is_grappling
 from service.rules.heroic.attacks.volley import TACTIC_ROWS
 from service.rules.heroic.models import HeroicAttackMode, HeroicUnit
 from service.rules.heroic.option_words import HeroicLockedReach
@@ -85,12 +86,12 @@ def refuse_attack(
         raise NotSupported(message, pointer=f"{at.choice}/effect")
     aims = _refuse_modes(situation.attacker, choice, kinds, at)
     _refuse_tactic(situation, at)
-    _refuse_members(situation, choice, at)
+    _refuse_members(situation, choice, aims, at)
     _refuse_locations(choice, aims, at)
     if aims[0].mode.kind is RANGED:
         refuse_shooting(situation, choice, aims, rulings, at.choice)
     else:
-        _refuse_grip(situation, aims, choice.attackers or situation.active, at)
+        _refuse_grip(situation, aims, attackers_of(situation, choice, aims), at)
         _refuse_reach(situation, aims, rulings, at)
     if situation.free:
         _refuse_free_attack(situation, aims, at)
@@ -207,9 +208,9 @@ def _refuse_tactic(situation: Situation, at: Pointers) -> None:
             raise WrongChargeTarget(message, pointer=at.target)
 
 
-def _refuse_members(situation: Situation, choice: HeroicAttackChoice, at: Pointers) -> None:
+def _refuse_members(situation: Situation, choice: HeroicAttackChoice, aims: tuple[Aim, ...], at: Pointers) -> None:
     active = situation.active
-    assigned = active if choice.attackers is None else choice.attackers
+    assigned = attackers_of(situation, choice, aims)
     if assigned > active:
         message = f"{assigned} members are sent, but only {active} of {spoken_name(situation.attacker)} can act."
         raise SharesExceedUnit(message, pointer=f"{at.choice}/attackers")
@@ -241,6 +242,10 @@ def _refuse_grip(situation: Situation, aims: tuple[Aim, ...], attackers: int, at
                 raise NoFreeArm(message, pointer=at.attacker)
         elif grappling and 0 not in mode.reach:
             name = spoken_name(attacker)
+            free = free_members(attacker, situation.active, situation.grapples, aims)
+            if free:
+                message = f"{attackers} members are sent with {mode.id!r}, but no hold hinders only {free} of {name}."
+                raise SharesExceedUnit(message, pointer=f"{at.choice}/attackers", rule=rulebook.GRAPPLE_WEAPONS.id)
             message = f"The mode {mode.id!r} does not reach close combat, where {name} must fight while grappling."
             raise OutOfReach(message, pointer=f"{at.choice}/mode")
 

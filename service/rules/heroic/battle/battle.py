@@ -11,7 +11,7 @@ from service.rules.heroic.battle_models import HeroicPosition
 from service.rules.heroic.models import HeroicUnit
 from service.rules.heroic.option_words import HeroicAssignment
 from service.rules.heroic.order_models import EDGE
-from service.rules.heroic.state import able_of, active_of
+from service.rules.heroic.state import able_of, active_of, grappled_of
 from service.rules.heroic.words import HeroicCondition, HeroicStatus
 
 Spot = tuple[float, float]
@@ -160,6 +160,13 @@ def active_members(battle: Battle, place: int, assignment: HeroicAssignment) -> 
 def able_members(battle: Battle, place: int, assignment: HeroicAssignment) -> int:
     """Return the members of a unit who can move or defend themselves; routed ones too."""
     return able_of(battle.units[place], holds_about(battle, place), assignment)
+
+
+def untied_members(battle: Battle, place: int, assignment: HeroicAssignment) -> int:
+    """Return the members of a unit who can act and whom nobody holds."""
+    holds = holds_about(battle, place)
+    grappled = grappled_of(battle.units[place], holds)
+    return 0 if grappled is None else max(active_of(battle.units[place], holds, assignment) - grappled, 0)
 
 
 def enemies_of(battle: Battle, place: int) -> list[int]:

@@ -8,6 +8,7 @@ from service.rules.heroic.attacks.clash import base_hits_of, total_hits_of
 from service.rules.heroic.attacks.legality import ALONE, Pointers, refuse_attack, refuse_pools
 from service.rules.heroic.attacks.numbers import multiplier_halves
 from service.rules.heroic.attacks.situation import Situation
+from service.rules.heroic.attacks.skill import attackers_of
 from service.rules.heroic.attacks.speed import speed_factor_of
 from service.rules.heroic.grapples.follow_ups import location_of
 from service.rules.heroic.options import HeroicRulings
@@ -85,7 +86,7 @@ def _refuse_location(situation: Situation, choice: HeroicAttackChoice, spend: He
 def _refuse_spending(situation: Situation, choice: HeroicAttackChoice, aims: tuple[Aim, ...], at: Pointers) -> None:
     """Refuse to spend more hits than the grapple could ever make."""
     ordered = sum([spend.hits for spend in choice.grapple_spend])
-    attackers = choice.engaged or choice.attackers or situation.active
+    attackers = choice.engaged or attackers_of(situation, choice, aims)
     factor = speed_factor_of(situation.attacker, aims, separate=situation.separate)[0]
     most = total_hits_of(base_hits_of(WIDEST_MARGIN, factor), multiplier_halves(attackers), None)
     if ordered > most:
