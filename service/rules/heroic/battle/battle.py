@@ -23,6 +23,7 @@ Bonds = Mapping[int, frozenset[int]]
 
 GONE: Final = frozenset({HeroicStatus.INCAPACITATED, HeroicStatus.SURRENDERED, HeroicStatus.FLED})
 NOBODY: Final[frozenset[int]] = frozenset()
+NO_PARTS: Final[Mapping[int, tuple[int, ...]]] = {}
 DECIMALS: Final = 6
 DISTANCE_DECIMALS: Final = 3
 
@@ -47,7 +48,8 @@ FRESH: Final = Toll()
 class Battle(NamedTuple):
     """Units in the order listed; spots, bonds and tolls go by place, `apart` are distances that override the spots.
 
-    `pending` is injury that is not applied yet, `hurt` the ids of those who have taken it.
+    `pending` is injury that is not applied yet, `hurt` the ids of those who have taken it. `parts` are the places of
+    units that have been divided from another in this round, by its place.
     """
 
     units: tuple[HeroicUnit, ...]
@@ -59,6 +61,7 @@ class Battle(NamedTuple):
     tolls: tuple[Toll, ...]
     pending: tuple[Pending, ...] = ()
     hurt: frozenset[str] = frozenset()
+    parts: Mapping[int, tuple[int, ...]] = NO_PARTS
 
     def with_pending(self, more: tuple[Pending, ...]) -> "Battle":
         """Return the battle with further injury pending."""

@@ -19,8 +19,8 @@ from service.rules.heroic.refusals import (
     PinNeedsProne,
     SpendExceedsHits,
 )
-from service.rules.heroic.state import spoken_name
-from service.rules.heroic.words import HeroicCondition, HeroicFollowUp, HeroicModeKind, HeroicStatus
+from service.rules.heroic.state import PRESENT, spoken_name
+from service.rules.heroic.words import HeroicCondition, HeroicFollowUp, HeroicModeKind
 from service.rules.roll_under.words import HitLocation, Posture
 
 GRAPPLES: Final = frozenset({HeroicModeKind.GRAPPLE})
@@ -95,7 +95,7 @@ def _refuse_spending(situation: Situation, choice: HeroicAttackChoice, aims: tup
 
 
 def refuse_break_free(input: HeroicBreakFree) -> None:
-    """Refuse to break a hold that is not there, and a victim who can do nothing.
+    """Refuse to break a hold that is not there, and a victim who can do nothing; who is routed may break free.
 
     Raises: HeroicDuplicateId, PoolMismatch, NotGrappled, AttackerInactive.
     """
@@ -104,6 +104,6 @@ def refuse_break_free(input: HeroicBreakFree) -> None:
     if hold.victim != victim.id or hold.grappler != holder.id:
         message = f"The hold is {hold.grappler!r}'s on {hold.victim!r}, not {holder.id!r}'s on {victim.id!r}."
         raise NotGrappled(message, pointer="/hold")
-    if victim.status is not HeroicStatus.ACTIVE or HeroicCondition.UNCONSCIOUS in victim.conditions:
+    if victim.status not in PRESENT or HeroicCondition.UNCONSCIOUS in victim.conditions:
         message = f"{spoken_name(victim)} cannot act; the status is {victim.status.value!r}."
         raise AttackerInactive(message, pointer="/victim")

@@ -9,10 +9,9 @@ from service.rules.heroic.order_models import HeroicMoveOrder, HeroicOrder
 from service.rules.heroic.orders.allowance import Budget
 from service.rules.heroic.orders.paths import CONTACT, Walk, away, leads_away, passed_by, to_point, toward
 from service.rules.heroic.orders.weapons import best_melee, reach_with
-from service.rules.heroic.state import active_of, reach_of
-from service.rules.heroic.words import HeroicCondition, HeroicHoldState, HeroicMoveMode, HeroicTactic
+from service.rules.heroic.state import reach_of
+from service.rules.heroic.words import HeroicMoveMode, HeroicTactic
 
-STRONGER: Final = 2
 ENOUGH: Final = 1e-6
 
 
@@ -24,24 +23,6 @@ def wants_to_move(move: HeroicMoveOrder) -> bool:
 def is_leaving(order: HeroicOrder) -> bool:
     """Tell whether a unit leaves its locks: by a retreat or a withdrawal."""
     return order.withdraw or order.tactic is HeroicTactic.RETREAT
-
-
-def is_held(battle: Battle, place: int, rulings: HeroicRulings) -> bool:
-    """Tell whether a unit is held too fast to walk off: grappled by somebody not much weaker, or pinned.
-
-    Ruling: heroic/ruling/retreat-grappled.
-    """
-    unit = battle.units[place]
-    held = False
-    for hold in battle.grapples:
-        if hold.victim == unit.id:
-            held = True
-            grappler = battle.units[battle.places[hold.grappler]]
-            pinned = hold.state is HeroicHoldState.PINNED
-            holds = active_of(grappler, battle.grapples, rulings.assignment) > 0
-            if pinned or (holds and unit.st <= STRONGER * grappler.st):
-                return True
-    return not held and not {HeroicCondition.GRAPPLED, HeroicCondition.PINNED}.isdisjoint(unit.conditions)
 
 
 def walk_of(battle: Battle, place: int, order: HeroicOrder, budget: Budget, rulings: HeroicRulings) -> Walk:

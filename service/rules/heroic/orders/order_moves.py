@@ -11,10 +11,10 @@ from service.rules.heroic.option_words import HeroicKitingLimit
 from service.rules.heroic.options import HeroicRulings
 from service.rules.heroic.order_models import HeroicOrder
 from service.rules.heroic.orders.allowance import Budget
+from service.rules.heroic.orders.divisions import is_held
 from service.rules.heroic.orders.marches import (
     exceeds,
     flees_its_targets,
-    is_held,
     is_leaving,
     leads_off,
     passed_on,

@@ -86,7 +86,7 @@ def _break_free_faults(battle: Battle, place: int, order: HeroicOrder, rulings: 
     untied = untied_members(battle, place, rulings.assignment)
     if sent > untied:
         message = f"{spoken_name(unit)} cannot both break free and attack in melee"
-        others = f" with {sent} members; only {untied} of them are not held." if untied else "."
+        others = f" with {sent} members; only {untied} are not held." if untied else "."
         yield TacticForbidsAttack(message + others, pointer=f"{at}/melee", rule=rulebook.GRAPPLE_BREAK_FREE.id)
 
 

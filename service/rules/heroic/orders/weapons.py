@@ -21,6 +21,11 @@ def modes_of(unit: HeroicUnit, kind: HeroicModeKind) -> list[HeroicAttackMode]:
     ]
 
 
+def close_modes(unit: HeroicUnit) -> list[HeroicAttackMode]:
+    """Return a unit's melee modes that are short enough for close combat."""
+    return [mode for mode in modes_of(unit, HeroicModeKind.MELEE) if 0 in mode.reach]
+
+
 def best_of(modes: Iterable[HeroicAttackMode], target: HeroicUnit, distance: float) -> HeroicAttackMode | None:
     """Return the mode with the highest expected injury of a target, the first of equal ones; None without any."""
     known = list(modes)

@@ -65,7 +65,7 @@ def assaults_of(
     """
     unit, order = battle.units[place], command.orders[place]
     shares = shares_of(unit, declared, active)
-    members = shares.members if not battle.grapples else _unhindered(battle, place, declared, active, shares)
+    members = shares.members if not battle.grapples else _unhindered(battle, command, place, declared, shares)
     trying = order is not None and order.break_free
     return [
         Assault(
@@ -83,13 +83,14 @@ def assaults_of(
 
 
 def _unhindered(
-    battle: Battle, place: int, declared: Sequence[HeroicDeclaration], active: int, shares: Shares
+    battle: Battle, command: Command, place: int, declared: Sequence[HeroicDeclaration], shares: Shares
 ) -> tuple[int, ...]:
     """Return the members who make each attack, without those who are held too close for its long weapon.
 
     If all are held, none are left out: they hear why they cannot attack.
     """
     unit, holds = battle.units[place], holds_about(battle, place)
+    active = active_members(battle, place, command.rulings.assignment)
     found, sent = [], 0
     for choice, members in zip(declared, shares.members, strict=True):
         aims = aims_of(unit, choice)
