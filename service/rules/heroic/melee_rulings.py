@@ -274,7 +274,11 @@ FREE_ATTACK_KIND: Final = Ruling(
 )
 RETREAT_GRAPPLED: Final = Ruling(
     "heroic/ruling/retreat-grappled",
-    does="Retreat or withdrawal while grappled: impossible until broken free, unless ST > 2× grappler's.",
+    does=(
+        "Retreat or withdrawal while grappled: impossible for the held members until broken free, unless ST > 2× "
+        "grappler's; the others leave, and the held stay behind as a unit of their own without a share in the injury "
+        "of the others (in a battle with room for another unit)."
+    ),
     alternatives="None that the text allows.",
     test=f"{MOVE}::test_held_units_go_nowhere",
 )

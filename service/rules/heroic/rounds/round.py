@@ -26,7 +26,8 @@ def resolve_round(input: HeroicRound, rulings: HeroicRulings, dice: Dice) -> Her
     In each phase the side with the initiative acts first; injury counts at the end of the phase for everybody at once,
     so that nobody acts after the step that removes it, and everybody acts before. An attack that has become impossible
     by its turn is lost. The round ends early with the phase that ends the battle. Routed units without an order
-    retreat. Post `encounter` back with new orders to play the next round.
+    retreat and break free. Members who are held stay behind when their unit leaves, as a unit listed last. Post
+    `encounter` back with new orders to play the next round.
 
     Dice: for each unit that the service gives a random tactic a choice, in the order listed; D6 for each side, and
     again for tied ones; then, in acting order, those of the attacks of the ranged phase, and 3D6 against HT for each

@@ -50,7 +50,8 @@ def resolve_skirmish(input: HeroicSkirmish, rulings: HeroicRulings, dice: Dice) 
 
     Every unit shoots as often as it can at the nearest foe, closes with it, and strikes with the weapon from which it
     expects most; it stays where it is when it aims or holds its ground. Its tactic is the one it is given while that
-    is legal, else a random one other than a retreat, or Neutral. Routed units retreat. Nobody grapples or waits.
+    is legal, else a random one other than a retreat, or Neutral. Routed units retreat, and
+    who is held breaks free. Nobody grapples or waits.
 
     Dice: as `resolve_round`, round after round, the tactics first; then as `pursue`, if the victor pursues; then as
     `resolve_casualties` for each side, if the fallen are counted.
