@@ -160,9 +160,9 @@ async def test_who_is_held_and_routed(app: Asgi) -> None:
     assert (await table.correct(changes=[{"pointer": "/units/1/status", "value": "routed"}])).status == 200
     flight = {"unit": "guards", "tactic": "retreat", "move": {"mode": "away"}}
     moved = (await table.act("resolve-move", {"input": {"unit": "guards", "orders": [flight]}})).json["state"]
-    assert [each["victim"] for each in moved["grapples"]] == ["guards, held"]
-    assert moved["locks"] == [{"one": "wrestler", "other": "guards, held"}]
-    freeing = {"input": {"victim": "guards, held", "holder": "wrestler"}}
+    assert [each["victim"] for each in moved["grapples"]] == ["guards (held)"]
+    assert moved["locks"] == [{"one": "wrestler", "other": "guards (held)"}]
+    freeing = {"input": {"victim": "guards (held)", "holder": "wrestler"}}
     freed = (await table.act("break-free", supplied(freeing, 1, 1, 1, 6, 6, 6))).json
     assert (freed["outcome"]["verdict"]["freed"], freed["state"]["grapples"]) == (True, [])
     orders = [{"unit": name, "tactic": "defensive"} for name in ("swordsman", "bandit", "wrestler")]

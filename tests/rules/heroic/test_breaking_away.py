@@ -90,10 +90,10 @@ def test_routed_part_by_part() -> None:
     battle = HELD | {"units": [ROUTED | {"count_start": 20}, *HELD["units"][1:]]}
     told = play(battle, OTHERS, 6, 1, *FREED, 6)
     status = {unit.id: (unit.count_start, unit.status.value) for unit in told.outcome.encounter.units}
-    assert (status["man"], status["man, held"]) == ((19, "fled"), (1, "routed"))
+    assert (status["man"], status["man (held)"]) == ((19, "fled"), (1, "routed"))
     assert [each.verdict.freed for each in told.outcome.melee.breaks] == [True]
     again = play(told.outcome.encounter.model_dump(mode="json"), OTHERS, 6, 1, 6)
-    assert unit_in(again.outcome.encounter.units, "man, held").status is HeroicStatus.FLED
+    assert unit_in(again.outcome.encounter.units, "man (held)").status is HeroicStatus.FLED
 
 
 def test_by_itself() -> None:
@@ -113,7 +113,7 @@ def test_left_behind_in_a_skirmish() -> None:
     battle = HELD | {"units": [MAN | {"count_start": 3}, *HELD["units"][1:]]}
     tactics = [{"unit": "man", "tactic": "retreat"}, {"unit": "friend", "tactic": "hold_ground"}]
     told = fight(battle, 6, 1, 6, 6, 1, *FREED, 6, options=FIXED, max_rounds=2, tactics=tactics)
-    assert [each.unit for each in told.outcome.standings] == ["man", "friend", "wrestler", "man, held"]
+    assert [each.unit for each in told.outcome.standings] == ["man", "friend", "wrestler", "man (held)"]
     assert told.outcome.summary == "Undecided after 2 rounds: red lost 0 of 4; blue lost 0 of 1."
     assert told.outcome.encounter.grapples == ()
 

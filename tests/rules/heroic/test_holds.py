@@ -176,29 +176,29 @@ def test_a_retreat_leaves_the_held_behind() -> None:
     """Who is not held retreats; who is held stays behind as a unit of its own, held and locked as before."""
     told = play(HELD, [RETREAT, IDLE], 6, 1, 6)
     after = told.outcome.encounter
-    rest, held = unit_in(after.units, "man"), unit_in(after.units, "man, held")
+    rest, held = unit_in(after.units, "man"), unit_in(after.units, "man (held)")
     assert [(each.count_start, pool_of(each)) for each in (rest, held)] == [(19, 190), (1, 10)]
-    assert [(each.grappler, each.victim, each.members) for each in after.grapples] == [("wrestler", "man, held", 1)]
-    assert [(each.one, each.other) for each in after.locks] == [("wrestler", "man, held")]
-    assert {each.unit: each.x for each in after.positions} == {"man": -50, "wrestler": 1, "man, held": 0}
+    assert [(each.grappler, each.victim, each.members) for each in after.grapples] == [("wrestler", "man (held)", 1)]
+    assert [(each.one, each.other) for each in after.locks] == [("wrestler", "man (held)")]
+    assert {each.unit: each.x for each in after.positions} == {"man": -50, "wrestler": 1, "man (held)": 0}
     assert (told.outcome.verdict.casualties, told.outcome.summary) == (
         0,
         "red won the initiative. Nobody attacked, but there was movement.",
     )
-    assert "1 of man, held fast, stays behind as man, held." in told.texts
+    assert "1 of man, held fast, stays behind as man (held)." in told.texts
     assert {"unit/partial-effect", "ruling/retreat-grappled", "ruling/partial-conditions"} <= told.cited
     standing = {each.unit: (each.count, each.tactic) for each in told.outcome.standings}
-    assert (standing["man"][0], standing["man, held"][0]) == (19, 1)
+    assert (standing["man"][0], standing["man (held)"][0]) == (19, 1)
 
 
 def test_who_is_left_behind_fights_on() -> None:
     """A unit left behind takes orders in the next round, as any other: it breaks free and can leave."""
     first = state_of(play(HELD, [RETREAT, IDLE], 6, 1, 6))
-    given = [order("man"), IDLE, order("man, held", break_free=True)]
+    given = [order("man"), IDLE, order("man (held)", break_free=True)]
     second = play(first, given, 6, 1, *FREED, 6)
     assert second.outcome.encounter.grapples == ()
-    third = play(state_of(second), [order("man"), IDLE, order("man, held", "retreat", move=AWAY)], 6, 1, 6)
-    assert [each.yards for each in third.outcome.movement.moves if each.unit == "man, held"] == [50]
+    third = play(state_of(second), [order("man"), IDLE, order("man (held)", "retreat", move=AWAY)], 6, 1, 6)
+    assert [each.yards for each in third.outcome.movement.moves if each.unit == "man (held)"] == [50]
 
 
 @pytest.mark.parametrize(
@@ -211,7 +211,7 @@ def test_who_is_left_behind_fights_on() -> None:
 def test_one_move(leaves: Document, x: float) -> None:
     """A move that is resolved by itself divides the unit in the same way."""
     told = go(HELD, "man", [leaves, order("wrestler", "retreat", move=AWAY)])
-    assert [(each.unit, each.x) for each in told.outcome.encounter.positions][::2] == [("man", x), ("man, held", 0)]
+    assert [(each.unit, each.x) for each in told.outcome.encounter.positions][::2] == [("man", x), ("man (held)", 0)]
     assert told.outcome.summary == f"man moved {-x:g} yards. The melee is left behind."
 
 
@@ -226,14 +226,14 @@ def test_who_is_left_behind_is_struck() -> None:
     again = play(battle, [RETREAT], 6, 1, *WIDE, *WIDE, 6, options={"npc_tactics": "fixed"}, npc_orders=True)
     (blown,) = again.outcome.melee.attacks
     assert blown.defense.value is not None
-    assert (blown.target, blown.defense.value.total) == ("man, held", 8 - 4)
+    assert (blown.target, blown.defense.value.total) == ("man (held)", 8 - 4)
 
 
 def test_several_parts() -> None:
     """Names, postures, distances and hurt members are divided with the unit, and no name is given twice."""
     crowd = CROWD | {"id": "x" * 64, "name": "The Mob", "hp_pool": 95}
     taken = [hold("wrestler", "x" * 64, members=2, prone=True), hold("wrestler", "x" * 64, state="pinned")]
-    first = f"{'x' * 58}, held"
+    first = f"{'x' * 57} (held)"
     battle = encounter(
         crowd, STRONG, FOE | {"id": first}, MAN | {"id": "friend"}, at={"wrestler": 1, first: 90}, grapples=taken
     )
@@ -244,8 +244,8 @@ def test_several_parts() -> None:
     ]
     told = go(battle, "x" * 64, [order("x" * 64, "retreat", move=AWAY)])
     after = told.outcome.encounter
-    held = unit_in(after.units, f"{'x' * 56}, held 2")
-    assert (held.name, held.posture.value, held.count_start, pool_of(held)) == ("The Mob, held", "lying", 3, 30)
+    held = unit_in(after.units, f"{'x' * 55} (held 2)")
+    assert (held.name, held.posture.value, held.count_start, pool_of(held)) == ("The Mob (held)", "lying", 3, 30)
     rest = unit_in(after.units, "x" * 64)
     assert (rest.posture.value, rest.count_start, rest.hp_pool) == ("standing", 17, 65)
     apart = {frozenset((each.one, each.other)): each.yards for each in after.distances}
@@ -275,7 +275,7 @@ def test_the_strong_walk_off() -> None:
     assert told.outcome.encounter.grapples == ()
     pinned = HELD | {"units": [titans, STRONG], "grapples": [hold("wrestler", "man", state="pinned")]}
     left = go(pinned, "man", [RETREAT, order("wrestler", "retreat", move=AWAY)])
-    assert unit_in(left.outcome.encounter.units, "man, held").count_start == 1
+    assert unit_in(left.outcome.encounter.units, "man (held)").count_start == 1
 
 
 def test_a_group_that_is_held_whole() -> None:
@@ -311,5 +311,5 @@ def test_a_group_goes_on_without_its_held() -> None:
     loose = HELD | {"locks": [], "units": [CROWD, STRONG, FOE]}
     loose["positions"] = [*HELD["positions"], {"unit": "foe", "x": -20}]
     told = go(loose, "man", [order("man", move=toward("foe"))])
-    assert unit_in(told.outcome.encounter.units, "man, held").count_start == 1
+    assert unit_in(told.outcome.encounter.units, "man (held)").count_start == 1
     assert told.outcome.moved.yards == 19

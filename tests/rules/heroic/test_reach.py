@@ -101,9 +101,24 @@ def test_one_pike_does_not_hold_off_two_hundred(options: Document, attackers: li
     assert (done.verdict.winner == "red") is (not options)
 
 
-def test_own_reach_of_a_crowd() -> None:
-    """Who is not locked with whom its weapon cannot reach strikes another that it does reach."""
-    battle = encounter(*men(1, attack_modes=[SWORD]), PIKE, PIKE | {"id": "near"}, at={"foe": 3, "near": -1})
+@pytest.mark.parametrize(
+    "where",
+    [
+        pytest.param({"at": {"foe": 3, "near": -1}}, id="by their places"),
+        pytest.param(
+            {
+                "distances": [
+                    {"one": "red 1", "other": "foe", "yards": 3},
+                    {"one": "red 1", "other": "near", "yards": 1},
+                ]
+            },
+            id="by their distances",
+        ),
+    ],
+)
+def test_another_within_own_reach(where: Document) -> None:
+    """By own reach who is locked with somebody out of reach strikes another that it does reach."""
+    battle = encounter(*men(1, attack_modes=[SWORD]), PIKE, PIKE | {"id": "near"}, **where)
     battle["locks"] = [lock("red 1", "foe")]
     told = fight(battle, 6, 1, *WIDE, *WIDE, *WIDE, 6, options={"npc_tactics": "fixed"} | OWN, max_rounds=1)
     assert [step.actor for step in told.steps if step.rule == "heroic/attack/contest"][:1] == ["red 1"]

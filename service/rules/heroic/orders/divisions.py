@@ -110,7 +110,7 @@ def divided(unit: HeroicUnit, members: int, name: str, assignment: HeroicAssignm
     held = unit.model_copy(
         update={
             "id": name,
-            "name": None if unit.name is None else f"{unit.name[: LONGEST_NAME - len(', held')]}, held",
+            "name": None if unit.name is None else f"{unit.name[: LONGEST_NAME - len(' (held)')]} (held)",
             "count_start": members,
             "hp_pool": part,
             "status": unit.status if part else HeroicStatus.INCAPACITATED,
@@ -123,7 +123,7 @@ def divided(unit: HeroicUnit, members: int, name: str, assignment: HeroicAssignm
 
 def _free_id(battle: Battle, unit: HeroicUnit) -> str:
     """Return an id for the held members of a unit that no other unit has."""
-    endings = [", held", *[f", held {number}" for number in range(2, MAX_UNITS + 2)]]
+    endings = [" (held)", *[f" (held {number})" for number in range(2, MAX_UNITS + 2)]]
     names = [f"{unit.id[: LONGEST_ID - len(ending)]}{ending}" for ending in endings]
     return next(name for name in names if name not in battle.places)
 
