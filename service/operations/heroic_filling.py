@@ -147,7 +147,7 @@ def courage_of(scene: Scene) -> dict[str, Any]:
     battle, sides = battle_in(scene.state, scene.rulings), scene.state.sides
     place = battle.places[scene.named["unit"].id]
     numbers = numbers_of(battle, scene.rulings, sides)
-    check = morale_check_of(battle, place, parts_of(battle, place), sides, numbers)
+    check = morale_check_of(battle, place, parts_of(battle, place), sides, numbers, scene.rulings)
     return {name: each for name, each in vars(check).items() if name != "force"}
 
 

@@ -96,6 +96,18 @@ async def test_too_far_apart(app: Asgi) -> None:
     assert "distance" in refused.json["detail"]
 
 
+async def test_who_is_locked_reaches_back(app: Asgi) -> None:
+    """Who is locked by a longer weapon strikes back across the yards between, unless the rulings say otherwise."""
+    met: Any = {
+        "positions": [{"unit": "bandit", "x": 3}, {"unit": "wrestler", "y": 1}],
+        "locks": [{"one": "swordsman", "other": "bandit"}],
+    }
+    struck = await (await brawl(app, **met)).act("resolve-attack", MOVES["resolve-attack"])
+    assert struck.json["outcome"]["attack"]["locked"] is True
+    refused = await (await brawl(app, {"locked_reach": "own"}, **met)).act("resolve-attack", MOVES["resolve-attack"])
+    assert refused.problem == "out-of-reach"
+
+
 async def test_waits(app: Asgi) -> None:
     """A wait that is answered in melee locks both."""
     table = await brawl(app)
@@ -129,14 +141,45 @@ async def test_weariness_is_not_remembered(app: Asgi) -> None:
 
 
 async def test_morale(app: Asgi) -> None:
-    """Whose courage fails flees, and the check is remembered."""
+    """Whose courage fails flees unless everybody is held, and the check is remembered."""
     table = await brawl(app)
     broke = (await table.act("check-morale", supplied(MOVES["check-morale"], 6, 6, 6))).json
     assert broke["outcome"]["verdict"]["breaks"] is True
     guards = await unit(table, "guards")
-    assert (guards["status"], guards["morale"]["checked"]) == ("surrendered", True)
+    assert (guards["status"], guards["morale"]["checked"]) == ("routed", True)
+    both = await brawl(app, grapples=[{"grappler": "wrestler", "victim": "guards", "members": 2}])
+    await both.act("check-morale", supplied(MOVES["check-morale"], 6, 6, 6))
+    assert (await unit(both, "guards"))["status"] == "surrendered"
     again = (await table.act("check-morale", MOVES["check-morale"])).json
     assert again["outcome"]["due"] is False
+
+
+async def test_who_is_held_and_routed(app: Asgi) -> None:
+    """Who is routed and held is left behind by the others, breaks free in a later move, and runs in a round."""
+    table = await brawl(app, locks=[{"one": "guards", "other": "wrestler"}], hazards=[])
+    assert (await table.correct(changes=[{"pointer": "/units/1/status", "value": "routed"}])).status == 200
+    flight = {"unit": "guards", "tactic": "retreat", "move": {"mode": "away"}}
+    moved = (await table.act("resolve-move", {"input": {"unit": "guards", "orders": [flight]}})).json["state"]
+    assert [each["victim"] for each in moved["grapples"]] == ["guards (held)"]
+    assert moved["locks"] == [{"one": "wrestler", "other": "guards (held)"}]
+    freeing = {"input": {"victim": "guards (held)", "holder": "wrestler"}}
+    freed = (await table.act("break-free", supplied(freeing, 1, 1, 1, 6, 6, 6))).json
+    assert (freed["outcome"]["verdict"]["freed"], freed["state"]["grapples"]) == (True, [])
+    orders = [{"unit": name, "tactic": "defensive"} for name in ("swordsman", "bandit", "wrestler")]
+    fought = (await table.act("resolve-round", {"input": {"orders": orders}})).json["state"]
+    assert [each["status"] for each in fought["units"] if each["id"].startswith("guards")] == ["fled", "fled"]
+
+
+async def test_who_is_held_breaks_free_in_a_round(app: Asgi) -> None:
+    """In a round a routed unit of which everybody is held breaks free in its retreat."""
+    table = await brawl(app, grapples=[{"grappler": "wrestler", "victim": "guards", "members": 2}], hazards=[])
+    assert (await table.correct(changes=[{"pointer": "/units/1/status", "value": "routed"}])).status == 200
+    orders = [{"unit": name, "tactic": "defensive"} for name in ("swordsman", "bandit", "wrestler")]
+    given = [*orders, {"unit": "guards", "tactic": "retreat", "break_free": True}]
+    faces = (6, 1, *(1, 1, 1), *(6, 6, 6), 6)
+    fought = (await table.act("resolve-round", supplied({"input": {"orders": given}}, *faces))).json
+    assert [each["verdict"]["freed"] for each in fought["outcome"]["melee"]["breaks"]] == [True]
+    assert fought["state"]["grapples"] == []
 
 
 async def running(app: Asgi) -> Table:

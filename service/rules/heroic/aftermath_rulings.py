@@ -68,7 +68,7 @@ MORALE_COLLAPSE: Final = Ruling(
 FLEE_OR_SURRENDER: Final = Ruling(
     "heroic/ruling/flee-or-surrender",
     does=(
-        "Which: flee if can_retreat and not grappled or pinned; else surrender if the enemy accepts; else keeps "
+        "Which: flee if can_retreat and not all grappled or pinned; else surrender if the enemy accepts; else keeps "
         "fighting with status cornered (−5 was applied)."
     ),
     alternatives="Always flee; always surrender.",
@@ -79,7 +79,7 @@ ROUT_STICKY: Final = Ruling(
     "heroic/ruling/rout-sticky",
     does=(
         "Does a routed unit recover: no; Retreat every round until off the field (fled after one full Retreat round "
-        "without lock)."
+        "without lock or hold); who is held breaks free in that Retreat."
     ),
     alternatives="A check every round, by which it may rally.",
     test=f"{MORALE}::test_rally",
@@ -163,7 +163,10 @@ PURSUIT_MOVE_SIX: Final = Ruling(
 )
 PURSUIT_SLOW: Final = Ruling(
     "heroic/ruling/pursuit-slow",
-    does="Move below 2, 0: Size column continues: 1.5 −1, 1 −2; Move 0 cannot pursue and is always caught.",
+    does=(
+        "Move below 2, 0: Size column continues: 1.5 −1, 1 −2; Move 0 cannot pursue, has no line in the column, and is "
+        "always caught: each pursuer takes one, whatever the contest, and one more for every 5 points of its margin."
+    ),
     alternatives="None that the text allows.",
     test=f"{PURSUIT}::test_who_cannot_move",
 )

@@ -129,7 +129,9 @@ class HeroicAttackChoice(Frozen):
         description="The mode of each hit in turn, the last one for all further hits; none: the one with the "
         "highest expected injury for all.",
     )
-    attackers: Members | None = Field(default=None, description="Members who attack; null: every active one.")
+    attackers: Members | None = Field(
+        default=None, description="Members who attack; null: every active one whom no hold hinders."
+    )
     engaged: Members | None = Field(
         default=None,
         description="Members who can reach the target in melee; null: worked out.",

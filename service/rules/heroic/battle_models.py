@@ -161,7 +161,8 @@ class HeroicRound(Frozen):
     orders: Orders = Field(default=(), description="One for each active unit.")
     npc_orders: bool = Field(
         default=False,
-        description="Whether the service orders the active units that have no order, unless a person plays them.",
+        description="Whether the service orders the active or pinned units that have no order, unless a person plays "
+        "them.",
     )
 
 

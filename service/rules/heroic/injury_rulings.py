@@ -225,8 +225,8 @@ SUFFOCATION_FP: Final = Ruling(
 BREAK_FREE_TIME: Final = Ruling(
     "heroic/ruling/break-free-time",
     does=(
-        "Cost of breaking free: replaces the unit's melee attack in phase 5; a pinned unit gets 2 tries per round "
-        "(one per 10 s)."
+        "Cost of breaking free: replaces the melee attack of the held members in phase 5, the others may attack; a "
+        "pinned unit gets 2 tries per round (one per 10 s)."
     ),
     alternatives="None that the text allows.",
     test=f"{BREAK_FREE}::test_tries",

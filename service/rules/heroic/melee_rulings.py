@@ -8,6 +8,7 @@ FOLLOWING = "tests/rules/heroic/test_following.py"
 LEAVING = "tests/rules/heroic/test_leaving.py"
 DECIDED = "tests/rules/heroic/test_decisions.py"
 MELEE = "tests/rules/heroic/test_melee.py"
+REACH = "tests/rules/heroic/test_reach.py"
 MULTI = "tests/rules/heroic/test_multi.py"
 TABLES = "tests/rules/heroic/test_tables.py"
 ATTACK = "tests/rules/heroic/test_attack.py"
@@ -158,8 +159,10 @@ PARTIAL_CONDITIONS: Final = Ruling(
     "heroic/ruling/partial-conditions",
     does=(
         "Only some members prone, grappled, stunned …: unit-wide values apply to all members; for part of a unit use "
-        "the split of partial-effect. Only holds are counted by member (grapples): their modifiers touch an attack "
-        "that uses held members, and a defense if every active member is held."
+        "the split of partial-effect. Only holds are counted by member (grapples): unless more are sent, the "
+        "members attack whom no hold hinders; the modifiers of holds touch an attack that uses held members, and a "
+        "defense if every active member is held; who leaves a melee leaves the held members behind as a unit of their "
+        "own."
     ),
     alternatives="None that the text allows.",
     test=f"{MELEE}::test_partly_grappled",
@@ -180,11 +183,22 @@ LOCK_ON_CONTACT: Final = Ruling(
     test=f"{MOVE}::test_contact_locks",
     option="lock_on",
 )
+LOCKED_REACH: Final = Ruling(
+    "heroic/ruling/locked-reach",
+    does=(
+        "A longer weapon locks a foe from farther off than the foe's own reaches: a lock is mutual, as who is attacked "
+        "manoeuvres with the attacker, so units locked with each other are within reach of each other, whatever their "
+        "melee weapons and the yards between them."
+    ),
+    alternatives="Each strikes only as far as its own weapon reaches, and who is locked at a longer one cannot strike.",
+    test=f"{REACH}::test_who_is_locked_reaches_back",
+    option="locked_reach",
+)
 LOCK_STOPS_MOVEMENT: Final = Ruling(
     "heroic/ruling/lock-stops-movement",
     does=(
         "'Cannot continue your movement', but melee comes after movement: contact ends the mover's movement; the "
-        "enemy not yet moved stays (or uses withdrawal/Retreat)."
+        "enemy not yet moved stays (or uses withdrawal/Retreat), and can strike back: locked units reach each other."
     ),
     alternatives="None that the text allows.",
     test=f"{MOVE}::test_contact_locks",
@@ -260,7 +274,11 @@ FREE_ATTACK_KIND: Final = Ruling(
 )
 RETREAT_GRAPPLED: Final = Ruling(
     "heroic/ruling/retreat-grappled",
-    does="Retreat or withdrawal while grappled: impossible until broken free, unless ST > 2× grappler's.",
+    does=(
+        "Retreat or withdrawal while grappled: impossible for the held members until broken free, unless ST > 2× "
+        "grappler's; the others leave, and the held stay behind as a unit of their own without a share in the injury "
+        "of the others (in a battle with room for another unit)."
+    ),
     alternatives="None that the text allows.",
     test=f"{MOVE}::test_held_units_go_nowhere",
 )

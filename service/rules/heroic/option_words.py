@@ -101,6 +101,13 @@ class HeroicLockOn(StrEnum):
     ATTACK = "attack"
 
 
+class HeroicLockedReach(StrEnum):
+    """Whether units that are locked with each other reach each other."""
+
+    MUTUAL = "mutual"
+    OWN = "own"
+
+
 class HeroicFreeAttackInjury(StrEnum):
     """When the injury of a free attack is applied."""
 

@@ -19,6 +19,7 @@ from service.rules.heroic.option_words import (
     HeroicHtRoll,
     HeroicInitiativeTie,
     HeroicKitingLimit,
+    HeroicLockedReach,
     HeroicLockedShooter,
     HeroicLockOn,
     HeroicMeleeSizeModifier,
@@ -94,6 +95,11 @@ class HeroicRulings(Frozen):
         default=HeroicSwitch.ON, description="The defender's posture and stun count for its defence."
     )
     lock_on: HeroicLockOn = Field(default=HeroicLockOn.CONTACT, description="What locks two units in melee.")
+    locked_reach: HeroicLockedReach = Field(
+        default=HeroicLockedReach.MUTUAL,
+        description="Whether units that are locked in melee reach each other with any melee weapon, or each only as "
+        "far as its own.",
+    )
     free_attack_injury: HeroicFreeAttackInjury = Field(
         default=HeroicFreeAttackInjury.PHASE_END, description="When the injury of a free attack is applied."
     )

@@ -98,5 +98,5 @@ class HeroicOrder(Frozen):
     actions: Annotated[tuple[HeroicAction, ...], Field(max_length=10)] = Field(default=(), description="Its deeds.")
     wait: HeroicWait | None = Field(default=None, description="What it waits for, if it waits.")
     break_free: bool = Field(
-        default=False, description="Whether it tries to break free of its holds instead of a melee attack."
+        default=False, description="Whether those of it who are held try to break free instead of a melee attack."
     )

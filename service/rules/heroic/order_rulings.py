@@ -66,7 +66,8 @@ AWAY_DIRECTION: Final = Ruling(
     "heroic/ruling/away-direction",
     does=(
         "'Away' with several enemies: withdrawal: distance to every enemy one is locked with grows; Retreat: the "
-        "same, and no other active enemy ends closer than before unless it stays beyond 3 yd."
+        "same, and no other active enemy comes closer than before, on the way or in the end, unless it stays beyond "
+        "3 yd."
     ),
     alternatives="Away from the nearest only.",
     test=f"{MOVE}::test_where_a_retreat_leads",

@@ -12,7 +12,7 @@ from service.rules.heroic.attack_models import HeroicHold, HeroicLock
 from service.rules.heroic.models import HeroicAttackMode, HeroicUnit
 from service.rules.heroic.option_words import HeroicAssignment, HeroicFpEffects
 from service.rules.heroic.tables_reference import SUFFOCATION_FP
-from service.rules.heroic.words import HeroicCondition, HeroicHoldState, HeroicStatus
+from service.rules.heroic.words import HeroicCondition, HeroicHoldState, HeroicModeKind, HeroicStatus
 
 ACTIVE: Final = HeroicStatus.ACTIVE
 WEAK_BELOW: Final = 3
@@ -147,6 +147,12 @@ def longest_of(mode: HeroicAttackMode) -> int:
     """Return the yards that a mode reaches in melee."""
     reach = mode.reach
     return max(reach) if reach else 0
+
+
+def reach_of(mode: HeroicAttackMode) -> int:
+    """Return the yards that a mode reaches in melee; hands always reach a foe that is in contact."""
+    longest = longest_of(mode)
+    return max(longest, 1) if mode.kind is HeroicModeKind.GRAPPLE else longest
 
 
 def free_arms(unit: HeroicUnit, grapples: tuple[HeroicHold, ...]) -> int:

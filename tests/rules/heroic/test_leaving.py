@@ -1,12 +1,18 @@
-"""Leaving a melee in a round: free attacks, being caught again, and whom a lock binds."""
+"""Leaving a melee in a round: free attacks, being caught again, whom a lock binds, and whom a retreat passes."""
+
+from math import cos, hypot, pi, sin
+
+import pytest
 
 from tests.rules.heroic.battles import (
     FOE,
     MAN,
     WIDE,
     blow,
+    check,
     encounter,
     faults,
+    go,
     lock,
     men,
     order,
@@ -67,3 +73,43 @@ def test_a_wait_is_over_with_its_round() -> None:
     third = play(again, [order("man"), comes], 6, 1, 6).outcome.encounter.model_dump(mode="json")
     last = play(third, [order("man"), comes], 6, 1, *WIDE, 6)
     assert [each.attacker for each in last.outcome.melee.attacks] == ["foe"]
+
+
+@pytest.mark.parametrize(
+    ("other", "x"),
+    [
+        pytest.param((-20, 1), -46.193977, id="one yard aside of the way"),
+        pytest.param((-20, 2.999), -46.193977, id="just within three yards"),
+        pytest.param((-20, 3.001), -50, id="just beyond three yards"),
+        pytest.param((1, 2), -50, id="left behind"),
+    ],
+)
+def test_a_retreat_passes_nobody(other: tuple[float, float], x: float) -> None:
+    """A retreat does not pass another enemy within three yards, however far from it the retreat ends."""
+    battle = encounter(MAN, *men(2, "blue"), at={"blue 1": 1, "blue 2": other}, locks=[lock("man", "blue 1")])
+    told = go(battle, "man", [RETREAT], *WIDE)
+    assert told.outcome.moved.position.x == x
+    assert "ruling/away-direction" in told.cited
+
+
+def test_a_retreat_to_a_place_passes_nobody() -> None:
+    """A retreat to a place is refused if the way there passes another enemy, who is named."""
+    flight = order("man", "retreat", move={"mode": "to", "to": {"x": -50}})
+    clear = encounter(MAN, *men(2, "blue"), at={"blue 1": 1, "blue 2": (-20, 4)}, locks=[lock("man", "blue 1")])
+    assert faults(clear, flight) == []
+    close = encounter(MAN, *men(2, "blue"), at={"blue 1": 1, "blue 2": (-20, 2)}, locks=[lock("man", "blue 1")])
+    assert faults(close, flight) == [("wrong_direction", "/move")]
+    (finding,) = check(close, flight).orders
+    assert finding.faults[0].message == "The retreat of man to -50, 0 passes within 3 yards of blue 2."
+
+
+def test_a_retreat_stops_short() -> None:
+    """Where every way passes an enemy, a retreat goes the longest way that stops beyond three yards of them."""
+    ring = {f"blue {at + 2}": (20 * cos(at * pi / 12), 20 * sin(at * pi / 12)) for at in range(24)}
+    battle = encounter(MAN, *men(25, "blue"), at={"blue 1": 1} | ring, locks=[lock("man", "blue 1")])
+    moved = go(battle, "man", [RETREAT], *WIDE).outcome.moved
+    gaps = [hypot(x - moved.position.x, y - moved.position.y) for x, y in ring.values()]
+    assert (moved.reason, moved.yards > 16) == ("stopped short of another enemy", True)
+    assert 3 < min(gaps) < 3.01
+    near = encounter(MAN, *men(3, "blue"), at={"blue 1": 1, "blue 2": -2, "blue 3": (0, 2)})
+    assert go(near, "man", [RETREAT]).outcome.moved.position.y < 0

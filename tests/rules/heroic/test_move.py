@@ -326,9 +326,11 @@ def test_who_takes_no_free_attack(theirs: Document | None, foe: Document) -> Non
 
 
 def test_free_attack_out_of_reach() -> None:
-    """A lock at two yards leaves a sword without a free attack; the blow that is ordered is the one that is struck."""
+    """By own reach a lock at two yards leaves a sword no free attack; the blow that is ordered is the one struck."""
     battle = encounter(MAN | {"attack_modes": [SPEAR]}, FOE, at={"foe": 2}, locks=[lock("man", "foe")])
-    assert go(battle, "man", [RETREAT]).outcome.free_attacks == ()
+    assert go(battle, "man", [RETREAT], options={"locked_reach": "own"}).outcome.free_attacks == ()
+    (back,) = go(battle, "man", [RETREAT], *WIDE).outcome.free_attacks
+    assert (back.attacker, back.skill.base) == ("foe", 12)
     pike = FOE | {"attack_modes": [SPEAR, MAN["attack_modes"][0]]}
     near = encounter(MAN, pike, at={"foe": 1}, locks=[lock("man", "foe")])
     grab = {"id": "grab", "kind": "grapple", "skill": 12, "reach": [0, 1]}

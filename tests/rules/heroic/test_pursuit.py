@@ -164,14 +164,24 @@ def test_darkness_hides_nobody_who_runs() -> None:
     assert chase({}, {}, *EVEN, visibility=-9).outcome.pursuer.total == 10
 
 
-def test_who_cannot_move() -> None:
-    """Who cannot move at all is taken without a roll, however many there are, and nobody's knowledge is tried."""
-    told = chase({"count": 2, "complementary": 12}, {"count": 5, "top_speed": 0, "complementary": 12})
+@pytest.mark.parametrize(
+    ("margin", "per_pursuer", "taken"), [(-9, 1, 2), (0, 1, 2), (4, 1, 2), (5, 2, 4), (10, 3, 6), (15, 4, 7)]
+)
+def test_who_cannot_move(margin: int, per_pursuer: int, taken: int) -> None:
+    """Of those who cannot move each pursuer takes one, even on a loss, and one more for each 5 points of margin."""
+    told = chase({"count": 2, "skill": 20 + margin}, {"count": 7, "skill": 20, "top_speed": 0}, *EVEN)
     outcome = told.outcome
-    assert (outcome.taken, outcome.per_pursuer, outcome.margin) == (5, 3, None)
-    assert (outcome.pursuer_roll, outcome.pursued_roll, outcome.pursuer_complementary) == (None, None, None)
-    assert outcome.pursued.total == 10
+    assert (outcome.margin, outcome.per_pursuer, outcome.taken) == (margin, per_pursuer, taken)
+    assert outcome.escaped == 7 - taken
+    assert outcome.pursued.total == 20
     assert "ruling/pursuit-slow" in told.cited
+
+
+def test_who_cannot_move_is_contested() -> None:
+    """The contest with those who cannot move is rolled like any other, knowledge of the ground first."""
+    told = chase({"count": 2, "complementary": 12}, {"count": 7, "top_speed": 0, "complementary": 12}, *EVEN, *EVEN)
+    assert told.outcome.pursuer_complementary
+    assert (told.outcome.pursuer_roll, told.outcome.pursued_roll) == (10, 10)
 
 
 def test_lost() -> None:
@@ -225,6 +235,7 @@ def test_refused(given: HeroicPursuit, error: type[RulesRefuse], pointer: str) -
     [
         pytest.param(pursuit({"count": 2, "skill": 12}, {"count": 5, "skill": 9}), id="plain"),
         pytest.param(pursuit({"count": 3}, {"count": 4, "top_speed": 0}), id="immobile"),
+        pytest.param(pursuit({"count": 2, "skill": 14}, {"count": 7, "top_speed": 0}), id="immobile and slow-witted"),
     ],
 )
 def test_odds_are_brute_force(given: HeroicPursuit) -> None:

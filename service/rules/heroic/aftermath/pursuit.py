@@ -1,6 +1,5 @@
 """The victors of a battle pursue those who flee, and slay or capture whom they catch."""
 
-from fractions import Fraction
 from typing import Final, assert_never
 
 from service.dice.exact import Distribution
@@ -29,14 +28,14 @@ from service.rules.roll_under.contest import wins
 ON_FOOT: Final = frozenset({HeroicTravel.WALKING, HeroicTravel.RUNNING})
 MARGIN_PER_CREATURE: Final = 5
 PAST: Final = {HeroicIntent.SLAY: "slain", HeroicIntent.CAPTURE: "captured"}
-CAUGHT: Final = Chase(0, 0, 0, 1, ())
 
 
 def pursue(input: HeroicPursuit, rulings: HeroicRulings, dice: Dice) -> HeroicPursuitOutcome:
     """Contest the pursuers' fastest way of travel with the slowest of the pursued, and count whom they take.
 
     Skills are levels to roll at or under on three dice; speeds are in yards a second. Each pursuer takes one creature,
-    and one more for every 5 points of the margin of victory. Who cannot move is taken without a contest.
+    and one more for every 5 points of the margin of victory. Those who cannot move are always caught: each pursuer
+    takes one of them even if the contest is lost.
 
     Dice: 3D6 for the pursuers' complementary skill, 3D6 for that of the pursued, if they are tried; 3D6 pursuers,
     3D6 pursued.
@@ -50,8 +49,7 @@ def pursue(input: HeroicPursuit, rulings: HeroicRulings, dice: Dice) -> HeroicPu
     cites = (aftermath_rulings.PURSUIT_COUNT.id, aftermath_rulings.PURSUIT_MIXED.id)
     dice.note(rulebook.BATTLE_SEQUEL, text, actor="Pursuer", cites=cites)
     course = course_of(input, rulings.pursuit_speed)
-    chase = phases_of(course).play(START, dice) if input.pursued.top_speed else CAUGHT
-    return _told(input, course, chase, dice)
+    return _told(input, course, phases_of(course).play(START, dice), dice)
 
 
 def pursuit_odds(input: HeroicPursuit, rulings: HeroicRulings) -> Distribution[HeroicPursuitVerdict]:
@@ -60,8 +58,6 @@ def pursuit_odds(input: HeroicPursuit, rulings: HeroicRulings) -> Distribution[H
     Raises: whatever `pursue` raises.
     """
     _refuse(input)
-    if not input.pursued.top_speed:
-        return Distribution({_verdict(input, CAUGHT): Fraction(1)})
     ended = phases_of(course_of(input, rulings.pursuit_speed)).enumerate(START)
     return ended.then(lambda chase, _: _verdict(input, chase))
 
@@ -99,10 +95,13 @@ def _spoken(fact: object) -> str:
 
 
 def _per_pursuer(pursuit: HeroicPursuit, margin: int) -> int:
-    """Return how many creatures each pursuer may take; as many as it needs to, of those who cannot move."""
-    if not pursuit.pursued.top_speed:
-        return -(-pursuit.pursued.count // pursuit.pursuers.count)
-    return 1 + margin // MARGIN_PER_CREATURE if wins(margin) else 0
+    """Return how many creatures each pursuer may take; at least one of those who cannot move.
+
+    Ruling: heroic/ruling/pursuit-slow, heroic/ruling/pursuit-extra-steps.
+    """
+    if wins(margin):
+        return 1 + margin // MARGIN_PER_CREATURE
+    return 0 if pursuit.pursued.top_speed else 1
 
 
 def _verdict(pursuit: HeroicPursuit, chase: Chase) -> HeroicPursuitVerdict:
@@ -126,9 +125,9 @@ def _told(pursuit: HeroicPursuit, course: Course, chase: Chase, dice: Dice) -> H
         pursued=course.pursued.knowing(chase.pursued_lore),
         pursuer_complementary=_complementary(course.pursuer, rolls[:1], chase.pursuer_lore),
         pursued_complementary=_complementary(course.pursued, rolls[-3:-2], chase.pursued_lore),
-        pursuer_roll=rolls[-2] if rolls else None,
-        pursued_roll=rolls[-1] if rolls else None,
-        margin=chase.margin if rolls else None,
+        pursuer_roll=rolls[-2],
+        pursued_roll=rolls[-1],
+        margin=chase.margin,
         per_pursuer=per_pursuer,
         intent=pursuit.intent,
         taken=verdict.taken,
@@ -138,7 +137,7 @@ def _told(pursuit: HeroicPursuit, course: Course, chase: Chase, dice: Dice) -> H
 
 
 def _complementary(runner: Runner, rolled: tuple[int, ...], modifier: int) -> HeroicComplementary | None:
-    if runner.lore is None or not rolled:
+    if runner.lore is None:
         return None
     return HeroicComplementary(roll=rolled[0], level=runner.lore, modifier=modifier)
 
@@ -158,7 +157,7 @@ def _units(pursued: HeroicPursued, taken: int) -> tuple[HeroicTaken, ...]:
 
 def _result_cites(pursuit: HeroicPursuit, verdict: HeroicPursuitVerdict, margin: int) -> Cites:
     decided: Ruling
-    if not pursuit.pursued.top_speed:
+    if not pursuit.pursued.top_speed and not wins(margin):
         decided = aftermath_rulings.PURSUIT_SLOW
     elif verdict.taken:
         decided = aftermath_rulings.PURSUIT_EXTRA_STEPS

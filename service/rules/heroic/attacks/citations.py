@@ -13,6 +13,7 @@ from service.rules.heroic.attacks.situation import Situation
 from service.rules.heroic.attacks.skill import is_grappling
 from service.rules.heroic.attacks.volley import NO_RELOAD_UP_TO, TACTIC_ROWS
 from service.rules.heroic.models import HeroicAttackMode, HeroicUnit
+from service.rules.heroic.state import reach_of
 from service.rules.heroic.tables import TacticRow
 from service.rules.heroic.words import HeroicEngagementMode, HeroicModeKind, HeroicTactic
 from service.rules.roll_under.words import ArmorDivisor
@@ -94,8 +95,12 @@ def _strike_cites(situation: Situation, choice: HeroicAttackChoice, aims: tuple[
     mode, cites = aims[0].mode, STRIKE
     if len(mode.reach) > 1:
         cites = (*cites, rulebook.ACTION_FREE_GRIP_REACH.id)
+    if situation.distance > reach_of(mode):
+        cites = (*cites, melee_rulings.LOCKED_REACH.id)
     if len(aims) > 1 and not choice.modes:
         cites = (*cites, rulebook.MELEE_MODE_PER_HIT.id, melee_rulings.MODE_SKILLS.id)
+    if assigned < situation.active and choice.attackers is None:
+        cites = (*cites, melee_rulings.PARTIAL_CONDITIONS.id)
     if situation.grapples and mode.kind is MELEE and is_grappling(situation, assigned):
         cites = (*cites, rulebook.GRAPPLE_WEAPONS.id)
     return cites

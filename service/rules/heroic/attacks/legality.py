@@ -3,13 +3,15 @@
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
+from service.rules.heroic import rulebook
 from service.rules.heroic.attack_models import HeroicAttackChoice, HeroicInjury
 from service.rules.heroic.attacks.aims import Aim, aims_of
 from service.rules.heroic.attacks.legality_ranged import refuse_shooting
 from service.rules.heroic.attacks.situation import Situation
-from service.rules.heroic.attacks.skill import is_grappling
+from service.rules.heroic.attacks.skill import attackers_of, free_members, is_grappling
 from service.rules.heroic.attacks.volley import TACTIC_ROWS
 from service.rules.heroic.models import HeroicAttackMode, HeroicUnit
+from service.rules.heroic.option_words import HeroicLockedReach
 from service.rules.heroic.options import HeroicRulings
 from service.rules.heroic.refusals import (
     AttackerInactive,
@@ -39,9 +41,9 @@ from service.rules.heroic.state import (
     are_locked,
     free_arms,
     is_solitary,
-    longest_of,
     mode_of,
     pool_of,
+    reach_of,
     spoken_name,
 )
 from service.rules.heroic.words import HeroicModeKind, HeroicStatus, HeroicTactic
@@ -52,7 +54,6 @@ GRAPPLE: Final = HeroicModeKind.GRAPPLE
 CHARGE: Final = HeroicTactic.ALL_OUT_OFFENSIVE
 RETREAT: Final = HeroicTactic.RETREAT
 GONE = frozenset({HeroicStatus.INCAPACITATED, HeroicStatus.SURRENDERED, HeroicStatus.FLED})
-CONTACT = 1
 
 
 class Pointers(NamedTuple):
@@ -85,12 +86,13 @@ def refuse_attack(
         raise NotSupported(message, pointer=f"{at.choice}/effect")
     aims = _refuse_modes(situation.attacker, choice, kinds, at)
     _refuse_tactic(situation, at)
-    _refuse_members(situation, choice, at)
+    _refuse_members(situation, choice, aims, at)
     _refuse_locations(choice, aims, at)
     if aims[0].mode.kind is RANGED:
         refuse_shooting(situation, choice, aims, rulings, at.choice)
     else:
-        _refuse_reach(situation, aims, choice.attackers or situation.active, at)
+        _refuse_grip(situation, aims, attackers_of(situation, choice, aims), at)
+        _refuse_reach(situation, aims, rulings, at)
     if situation.free:
         _refuse_free_attack(situation, aims, at)
     return aims
@@ -206,9 +208,9 @@ def _refuse_tactic(situation: Situation, at: Pointers) -> None:
             raise WrongChargeTarget(message, pointer=at.target)
 
 
-def _refuse_members(situation: Situation, choice: HeroicAttackChoice, at: Pointers) -> None:
+def _refuse_members(situation: Situation, choice: HeroicAttackChoice, aims: tuple[Aim, ...], at: Pointers) -> None:
     active = situation.active
-    assigned = active if choice.attackers is None else choice.attackers
+    assigned = attackers_of(situation, choice, aims)
     if assigned > active:
         message = f"{assigned} members are sent, but only {active} of {spoken_name(situation.attacker)} can act."
         raise SharesExceedUnit(message, pointer=f"{at.choice}/attackers")
@@ -227,26 +229,43 @@ def _refuse_locations(choice: HeroicAttackChoice, aims: tuple[Aim, ...], at: Poi
         raise SingleOutImpossible(message, pointer=f"{at.choice}/single_out")
 
 
-def _refuse_reach(situation: Situation, aims: tuple[Aim, ...], attackers: int, at: Pointers) -> None:
-    """Refuse a target out of reach, and long weapons or hands that are not free in a grapple."""
+def _refuse_grip(situation: Situation, aims: tuple[Aim, ...], attackers: int, at: Pointers) -> None:
+    """Refuse long weapons, and hands that are not free, in a grapple."""
     attacker = situation.attacker
     grappling = is_grappling(situation, attackers)
     for aim in aims:
         mode = aim.mode
-        reach = longest_of(mode)
         if mode.kind is GRAPPLE:
-            reach = max(reach, CONTACT)
             free = free_arms(attacker, situation.grapples)
             if free < (mode.hands or 1):
                 message = f"{mode.id!r} takes {mode.hands or 1} free arms; {spoken_name(attacker)} has {free}."
                 raise NoFreeArm(message, pointer=at.attacker)
         elif grappling and 0 not in mode.reach:
             name = spoken_name(attacker)
+            free = free_members(attacker, situation.active, situation.grapples, aims)
+            if free:
+                message = f"{attackers} members are sent with {mode.id!r}, but no hold hinders only {free} of {name}."
+                raise SharesExceedUnit(message, pointer=f"{at.choice}/attackers", rule=rulebook.GRAPPLE_WEAPONS.id)
             message = f"The mode {mode.id!r} does not reach close combat, where {name} must fight while grappling."
             raise OutOfReach(message, pointer=f"{at.choice}/mode")
-        if situation.distance > reach:
+
+
+def _refuse_reach(situation: Situation, aims: tuple[Aim, ...], rulings: HeroicRulings, at: Pointers) -> None:
+    """Refuse a target out of reach; units that are locked with each other reach each other, as the options say.
+
+    Ruling: heroic/ruling/locked-reach.
+    """
+    for aim in aims:
+        mode = aim.mode
+        reach = reach_of(mode)
+        if situation.distance > reach and not _reaches_back(situation, rulings):
             message = f"The target is {situation.distance:g} yards away; {mode.id!r} reaches {reach}."
             raise OutOfReach(message, pointer=f"{at.choice}/mode")
+
+
+def _reaches_back(situation: Situation, rulings: HeroicRulings) -> bool:
+    mutual = rulings.locked_reach is HeroicLockedReach.MUTUAL
+    return mutual and are_locked(situation.attacker.id, situation.target.id, situation.locks)
 
 
 def _refuse_free_attack(situation: Situation, aims: tuple[Aim, ...], at: Pointers) -> None:

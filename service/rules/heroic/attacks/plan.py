@@ -13,7 +13,7 @@ from service.rules.heroic.attacks.clash import ContestRules, Duel, contest_rules
 from service.rules.heroic.attacks.defense import Defense, best_defense, defense_of
 from service.rules.heroic.attacks.numbers import Engagement, Ranks, engagement_of, multiplier_halves, ratio_bonus
 from service.rules.heroic.attacks.situation import Situation
-from service.rules.heroic.attacks.skill import base_of, common_terms, own_terms
+from service.rules.heroic.attacks.skill import attackers_of, base_of, common_terms, own_terms
 from service.rules.heroic.attacks.speed import speed_factor_of
 from service.rules.heroic.attacks.stray import Bystander, bystanders_of
 from service.rules.heroic.attacks.volley import Volley, volley_of
@@ -170,7 +170,7 @@ def _strength(
     """Work out who attacks, and what the attack is worth with and without a shot that Fast-Draw adds."""
     mode = aims[0].mode
     together = bool(choice.modes)
-    assigned = choice.attackers or situation.active
+    assigned = attackers_of(situation, choice, aims)
     engagement = _engagement(situation, choice, aims, assigned, rulings)
     ratio = _ratio(situation, engagement, rulings)
     terms = common_terms(situation, choice, mode.kind, assigned, rulings)

@@ -5,11 +5,12 @@ from typing import Final
 from service.dice.transcript import Term
 from service.rules.heroic import rulebook
 from service.rules.heroic import rulebook_reference as reference
-from service.rules.heroic.attack_models import HeroicAttackChoice
+from service.rules.heroic.attack_models import HeroicAttackChoice, HeroicHold
 from service.rules.heroic.attacks.aims import Aim
 from service.rules.heroic.attacks.situation import Situation
 from service.rules.heroic.attacks.skill_ranged import accuracy_terms, may_aim, range_term, ranged_terms, size_term
 from service.rules.heroic.attacks.volley import TACTIC_ROWS
+from service.rules.heroic.models import HeroicUnit
 from service.rules.heroic.option_words import HeroicMeleeSizeModifier
 from service.rules.heroic.options import HeroicRulings
 from service.rules.heroic.state import basic_move_of, free_arms, grappled_of
@@ -111,6 +112,38 @@ def tactic_terms(situation: Situation, kind: HeroicModeKind) -> list[Term]:
     if found is None or (kind is RANGED and TACTIC_ROWS[tactic].aims and not may_aim(situation)):
         return [INITIATIVE] if situation.has_initiative else []
     return [found, INITIATIVE] if situation.has_initiative else [found]
+
+
+def attackers_of(situation: Situation, choice: HeroicAttackChoice, aims: tuple[Aim, ...]) -> int:
+    """Return the members that an attack is made with: as many as are sent, else all whom no hold hinders.
+
+    If holds hinder everybody who can act, all of them attack as well as they can.
+
+    Ruling: heroic/ruling/partial-conditions.
+    """
+    free = free_members(situation.attacker, situation.active, situation.grapples, aims)
+    return choice.attackers or free or situation.active
+
+
+def free_members(attacker: HeroicUnit, active: int, grapples: tuple[HeroicHold, ...], aims: tuple[Aim, ...]) -> int:
+    """Return how many of the active members of a unit no hold hinders in an attack.
+
+    Who is held is hindered in any; who holds somebody only with what takes both hands: all but grapples and weapons
+    for close combat.
+    """
+    if not grapples and not attacker.conditions:
+        return active
+    grappled = grappled_of(attacker, grapples)
+    if grappled is None:
+        return 0
+    close = all(aim.mode.kind is GRAPPLE or (aim.mode.kind is not RANGED and 0 in aim.mode.reach) for aim in aims)
+    holding = 0 if close else sum([hold.members for hold in grapples if hold.grappler == attacker.id])
+    return max(active - max(grappled, holding), 0)
+
+
+def is_long(aims: tuple[Aim, ...]) -> bool:
+    """Tell whether an attack is made with a melee weapon that is too long for close combat."""
+    return any(aim.mode.kind is HeroicModeKind.MELEE and 0 not in aim.mode.reach for aim in aims)
 
 
 def held_attackers(situation: Situation, attackers: int) -> bool:

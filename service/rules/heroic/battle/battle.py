@@ -11,7 +11,7 @@ from service.rules.heroic.battle_models import HeroicPosition
 from service.rules.heroic.models import HeroicUnit
 from service.rules.heroic.option_words import HeroicAssignment
 from service.rules.heroic.order_models import EDGE
-from service.rules.heroic.state import able_of, active_of
+from service.rules.heroic.state import able_of, active_of, grappled_of
 from service.rules.heroic.words import HeroicCondition, HeroicStatus
 
 Spot = tuple[float, float]
@@ -23,6 +23,7 @@ Bonds = Mapping[int, frozenset[int]]
 
 GONE: Final = frozenset({HeroicStatus.INCAPACITATED, HeroicStatus.SURRENDERED, HeroicStatus.FLED})
 NOBODY: Final[frozenset[int]] = frozenset()
+NO_PARTS: Final[Mapping[int, tuple[int, ...]]] = {}
 DECIMALS: Final = 6
 DISTANCE_DECIMALS: Final = 3
 
@@ -47,7 +48,8 @@ FRESH: Final = Toll()
 class Battle(NamedTuple):
     """Units in the order listed; spots, bonds and tolls go by place, `apart` are distances that override the spots.
 
-    `pending` is injury that is not applied yet, `hurt` the ids of those who have taken it.
+    `pending` is injury that is not applied yet, `hurt` the ids of those who have taken it. `parts` are the places of
+    units that have been divided from another in this round, by its place.
     """
 
     units: tuple[HeroicUnit, ...]
@@ -59,6 +61,7 @@ class Battle(NamedTuple):
     tolls: tuple[Toll, ...]
     pending: tuple[Pending, ...] = ()
     hurt: frozenset[str] = frozenset()
+    parts: Mapping[int, tuple[int, ...]] = NO_PARTS
 
     def with_pending(self, more: tuple[Pending, ...]) -> "Battle":
         """Return the battle with further injury pending."""
@@ -160,6 +163,13 @@ def active_members(battle: Battle, place: int, assignment: HeroicAssignment) -> 
 def able_members(battle: Battle, place: int, assignment: HeroicAssignment) -> int:
     """Return the members of a unit who can move or defend themselves; routed ones too."""
     return able_of(battle.units[place], holds_about(battle, place), assignment)
+
+
+def untied_members(battle: Battle, place: int, assignment: HeroicAssignment) -> int:
+    """Return the members of a unit who can act and whom nobody holds."""
+    holds = holds_about(battle, place)
+    grappled = grappled_of(battle.units[place], holds)
+    return 0 if grappled is None else max(active_of(battle.units[place], holds, assignment) - grappled, 0)
 
 
 def enemies_of(battle: Battle, place: int) -> list[int]:

@@ -8,6 +8,7 @@ from service.rules.heroic.attacks.clash import base_hits_of, total_hits_of
 from service.rules.heroic.attacks.legality import ALONE, Pointers, refuse_attack, refuse_pools
 from service.rules.heroic.attacks.numbers import multiplier_halves
 from service.rules.heroic.attacks.situation import Situation
+from service.rules.heroic.attacks.skill import attackers_of
 from service.rules.heroic.attacks.speed import speed_factor_of
 from service.rules.heroic.grapples.follow_ups import location_of
 from service.rules.heroic.options import HeroicRulings
@@ -18,8 +19,8 @@ from service.rules.heroic.refusals import (
     PinNeedsProne,
     SpendExceedsHits,
 )
-from service.rules.heroic.state import spoken_name
-from service.rules.heroic.words import HeroicCondition, HeroicFollowUp, HeroicModeKind, HeroicStatus
+from service.rules.heroic.state import PRESENT, spoken_name
+from service.rules.heroic.words import HeroicCondition, HeroicFollowUp, HeroicModeKind
 from service.rules.roll_under.words import HitLocation, Posture
 
 GRAPPLES: Final = frozenset({HeroicModeKind.GRAPPLE})
@@ -85,7 +86,7 @@ def _refuse_location(situation: Situation, choice: HeroicAttackChoice, spend: He
 def _refuse_spending(situation: Situation, choice: HeroicAttackChoice, aims: tuple[Aim, ...], at: Pointers) -> None:
     """Refuse to spend more hits than the grapple could ever make."""
     ordered = sum([spend.hits for spend in choice.grapple_spend])
-    attackers = choice.engaged or choice.attackers or situation.active
+    attackers = choice.engaged or attackers_of(situation, choice, aims)
     factor = speed_factor_of(situation.attacker, aims, separate=situation.separate)[0]
     most = total_hits_of(base_hits_of(WIDEST_MARGIN, factor), multiplier_halves(attackers), None)
     if ordered > most:
@@ -94,7 +95,7 @@ def _refuse_spending(situation: Situation, choice: HeroicAttackChoice, aims: tup
 
 
 def refuse_break_free(input: HeroicBreakFree) -> None:
-    """Refuse to break a hold that is not there, and a victim who can do nothing.
+    """Refuse to break a hold that is not there, and a victim who can do nothing; who is routed may break free.
 
     Raises: HeroicDuplicateId, PoolMismatch, NotGrappled, AttackerInactive.
     """
@@ -103,6 +104,6 @@ def refuse_break_free(input: HeroicBreakFree) -> None:
     if hold.victim != victim.id or hold.grappler != holder.id:
         message = f"The hold is {hold.grappler!r}'s on {hold.victim!r}, not {holder.id!r}'s on {victim.id!r}."
         raise NotGrappled(message, pointer="/hold")
-    if victim.status is not HeroicStatus.ACTIVE or HeroicCondition.UNCONSCIOUS in victim.conditions:
+    if victim.status not in PRESENT or HeroicCondition.UNCONSCIOUS in victim.conditions:
         message = f"{spoken_name(victim)} cannot act; the status is {victim.status.value!r}."
         raise AttackerInactive(message, pointer="/victim")

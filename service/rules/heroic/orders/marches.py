@@ -7,12 +7,11 @@ from service.rules.heroic.option_words import HeroicKitingLimit
 from service.rules.heroic.options import HeroicRulings
 from service.rules.heroic.order_models import HeroicMoveOrder, HeroicOrder
 from service.rules.heroic.orders.allowance import Budget
-from service.rules.heroic.orders.paths import CONTACT, Walk, away, leads_away, to_point, toward
-from service.rules.heroic.orders.weapons import best_melee, reach_of, reach_with
-from service.rules.heroic.state import active_of
-from service.rules.heroic.words import HeroicCondition, HeroicHoldState, HeroicMoveMode, HeroicTactic
+from service.rules.heroic.orders.paths import CONTACT, Walk, away, leads_away, passed_by, to_point, toward
+from service.rules.heroic.orders.weapons import best_melee, reach_with
+from service.rules.heroic.state import reach_of
+from service.rules.heroic.words import HeroicMoveMode, HeroicTactic
 
-STRONGER: Final = 2
 ENOUGH: Final = 1e-6
 
 
@@ -24,24 +23,6 @@ def wants_to_move(move: HeroicMoveOrder) -> bool:
 def is_leaving(order: HeroicOrder) -> bool:
     """Tell whether a unit leaves its locks: by a retreat or a withdrawal."""
     return order.withdraw or order.tactic is HeroicTactic.RETREAT
-
-
-def is_held(battle: Battle, place: int, rulings: HeroicRulings) -> bool:
-    """Tell whether a unit is held too fast to walk off: grappled by somebody not much weaker, or pinned.
-
-    Ruling: heroic/ruling/retreat-grappled.
-    """
-    unit = battle.units[place]
-    held = False
-    for hold in battle.grapples:
-        if hold.victim == unit.id:
-            held = True
-            grappler = battle.units[battle.places[hold.grappler]]
-            pinned = hold.state is HeroicHoldState.PINNED
-            holds = active_of(grappler, battle.grapples, rulings.assignment) > 0
-            if pinned or (holds and unit.st <= STRONGER * grappler.st):
-                return True
-    return not held and not {HeroicCondition.GRAPPLED, HeroicCondition.PINNED}.isdisjoint(unit.conditions)
 
 
 def walk_of(battle: Battle, place: int, order: HeroicOrder, budget: Budget, rulings: HeroicRulings) -> Walk:
@@ -91,10 +72,20 @@ def leads_off(battle: Battle, place: int, order: HeroicOrder, walk: Walk) -> boo
     Ruling: heroic/ruling/away-direction.
     """
     locked = sorted(partners(battle, place))
-    if order.withdraw:
-        return leads_away(battle, place, walk.spot, locked, ())
-    others = [at for at in enemies_of(battle, place) if at not in locked]
-    return leads_away(battle, place, walk.spot, locked, others)
+    return leads_away(battle, place, walk.spot, locked, shunned_by(battle, place, order, locked))
+
+
+def passed_on(battle: Battle, place: int, order: HeroicOrder, walk: Walk) -> int | None:
+    """Return an enemy that a retreat passes too closely; None if there is none."""
+    locked = sorted(partners(battle, place))
+    return passed_by(battle, place, walk.spot, shunned_by(battle, place, order, locked))
+
+
+def shunned_by(battle: Battle, place: int, order: HeroicOrder, foes: list[int]) -> list[int]:
+    """Return the enemies that a retreat from some foes keeps clear of; other moves keep clear of nobody."""
+    if order.tactic is not HeroicTactic.RETREAT:
+        return []
+    return [at for at in enemies_of(battle, place) if at not in foes]
 
 
 def _away(battle: Battle, place: int, order: HeroicOrder, limit: float) -> Walk:
@@ -104,9 +95,7 @@ def _away(battle: Battle, place: int, order: HeroicOrder, limit: float) -> Walk:
     if not foes:
         shunned = None if order.move.ref is None else battle.places[order.move.ref]
         foes = [shunned] if shunned is not None else nearest_of(battle, place, enemies)[:1]
-    retreats = order.tactic is HeroicTactic.RETREAT
-    others = [at for at in enemies if at not in foes] if retreats else []
-    return away(battle, place, foes, others, limit)
+    return away(battle, place, foes, shunned_by(battle, place, order, foes), limit)
 
 
 def nearest_of(battle: Battle, place: int, foes: list[int]) -> list[int]:

@@ -11,15 +11,16 @@ from service.rules.heroic.option_words import HeroicKitingLimit
 from service.rules.heroic.options import HeroicRulings
 from service.rules.heroic.order_models import HeroicOrder
 from service.rules.heroic.orders.allowance import Budget
+from service.rules.heroic.orders.divisions import is_held
 from service.rules.heroic.orders.marches import (
     exceeds,
     flees_its_targets,
-    is_held,
     is_leaving,
     leads_off,
+    passed_on,
     walk_within,
 )
-from service.rules.heroic.orders.paths import to_point
+from service.rules.heroic.orders.paths import SAFE, to_point
 from service.rules.heroic.refusals import HeldFast, HeroicUnknownUnit
 from service.rules.heroic.state import spoken_name
 from service.rules.heroic.words import HeroicMoveMode
@@ -88,6 +89,14 @@ def _direction_faults(battle: Battle, place: int, order: HeroicOrder, budget: Bu
     if move.mode is HeroicMoveMode.TO and move.to is not None:
         walk = to_point(battle, place, (move.to.x, move.to.y), budget.left / move.cost_per_yard)
         if leads_off(battle, place, order, walk):
+            return
+        passed = passed_on(battle, place, order, walk)
+        if passed is not None:
+            message = (
+                f"The retreat of {spoken_name(battle.units[place])} to {move.to.x:g}, {move.to.y:g} passes within "
+                f"{SAFE:g} yards of {spoken_name(battle.units[passed])}."
+            )
+            yield WrongDirection(message, pointer=f"{at}/move", rule=order_rulings.AWAY_DIRECTION.id)
             return
     doing = "withdrawal" if order.withdraw else "retreat"
     message = f"The {doing} of {spoken_name(battle.units[place])} does not lead away; the move is {move.mode.value!r}."

@@ -5,7 +5,7 @@ from typing import Final
 
 from service.errors import RulesRefuse
 from service.rules.heroic import rulebook
-from service.rules.heroic.battle.battle import GONE, Battle, partners
+from service.rules.heroic.battle.battle import GONE, Battle, partners, untied_members
 from service.rules.heroic.battle_refusals import (
     HoldGroundWhileLocked,
     RetreatRequired,
@@ -13,6 +13,8 @@ from service.rules.heroic.battle_refusals import (
     WithdrawNotLocked,
     WrongDirection,
 )
+from service.rules.heroic.models import HeroicUnit
+from service.rules.heroic.options import HeroicRulings
 from service.rules.heroic.order_models import HeroicOrder
 from service.rules.heroic.orders.deeds import makes_attacks
 from service.rules.heroic.orders.marches import is_leaving, wants_to_move
@@ -32,7 +34,7 @@ Faults = Iterator[RulesRefuse]
 TOWARD: Final = HeroicMoveMode.TOWARD
 
 
-def tactic_faults(battle: Battle, place: int, order: HeroicOrder, at: str) -> Faults:
+def tactic_faults(battle: Battle, place: int, order: HeroicOrder, rulings: HeroicRulings, at: str) -> Faults:
     """Yield what forbids an order's tactic."""
     unit = battle.units[place]
     name, tactic = spoken_name(unit), order.tactic
@@ -43,12 +45,10 @@ def tactic_faults(battle: Battle, place: int, order: HeroicOrder, at: str) -> Fa
         yield HoldGroundWhileLocked(f"Locked in melee, {name} cannot hold ground.", pointer=f"{at}/tactic")
     if order.withdraw:
         yield from _withdrawal_faults(battle, place, order, at)
-    if is_leaving(order) and makes_attacks(order):
-        doing = "withdrawal" if order.withdraw else "retreat"
-        first = "ranged" if order.ranged else "melee" if order.melee else "break_free"
-        yield TacticForbidsAttack(f"In a {doing} {name} cannot attack.", pointer=f"{at}/{first}")
+    if is_leaving(order):
+        yield from _leaving_faults(unit, order, at)
     if order.break_free:
-        yield from _break_free_faults(battle, place, order, at)
+        yield from _break_free_faults(battle, place, order, rulings, at)
     if tactic is HeroicTactic.ALL_OUT_OFFENSIVE:
         yield from _charge_faults(battle, place, order, at)
 
@@ -62,13 +62,32 @@ def _withdrawal_faults(battle: Battle, place: int, order: HeroicOrder, at: str) 
         yield WithdrawNotLocked(f"Locked with nobody, {name} cannot withdraw.", pointer=f"{at}/withdraw")
 
 
-def _break_free_faults(battle: Battle, place: int, order: HeroicOrder, at: str) -> Faults:
+def _leaving_faults(unit: HeroicUnit, order: HeroicOrder, at: str) -> Faults:
+    """Yield that who leaves a melee is to attack; only who is routed may break free, as it has no other tactic.
+
+    Ruling: heroic/ruling/rout-sticky.
+    """
+    breaks = order.break_free and unit.status is not HeroicStatus.ROUTED
+    if order.ranged or order.melee or breaks:
+        doing = "withdrawal" if order.withdraw else "retreat"
+        first = "ranged" if order.ranged else "melee" if order.melee else "break_free"
+        yield TacticForbidsAttack(f"In a {doing} {spoken_name(unit)} cannot attack.", pointer=f"{at}/{first}")
+
+
+def _break_free_faults(battle: Battle, place: int, order: HeroicOrder, rulings: HeroicRulings, at: str) -> Faults:
+    """Yield that nobody is held, or that members are to attack who try to break free.
+
+    Ruling: heroic/ruling/break-free-time, heroic/ruling/partial-conditions.
+    """
     unit = battle.units[place]
     if not any(hold.victim == unit.id for hold in battle.grapples):
         yield NotGrappled(f"Nobody holds {spoken_name(unit)}.", pointer=f"{at}/break_free")
-    if order.melee:
-        message = f"{spoken_name(unit)} cannot both break free and attack in melee."
-        yield TacticForbidsAttack(message, pointer=f"{at}/melee", rule=rulebook.GRAPPLE_BREAK_FREE.id)
+    sent = max([each.attackers or 1 for each in order.melee], default=0)
+    untied = untied_members(battle, place, rulings.assignment)
+    if sent > untied:
+        message = f"{spoken_name(unit)} cannot both break free and attack in melee"
+        others = f" with {sent} members; only {untied} are not held." if untied else "."
+        yield TacticForbidsAttack(message + others, pointer=f"{at}/melee", rule=rulebook.GRAPPLE_BREAK_FREE.id)
 
 
 def _charge_faults(battle: Battle, place: int, order: HeroicOrder, at: str) -> Faults:

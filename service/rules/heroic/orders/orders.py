@@ -97,7 +97,7 @@ def _faults(
 
     `leavers` are the places of those who are ordered to leave their locks.
     """
-    yield from tactic_faults(battle, place, order, at)
+    yield from tactic_faults(battle, place, order, command.rulings, at)
     if wants_to_move(order.move):
         yield from move_faults(battle, place, order, budget, command.rulings, leavers, at)
     if order.actions:

@@ -1,7 +1,7 @@
 """Where a move leads: toward, away or to a place, as far as the way is free; pure geometry in yards."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from math import cos, hypot, pi, sin
+from math import cos, hypot, pi, sin, sqrt
 from typing import Final, NamedTuple
 
 from service.rules.heroic.battle.battle import (
@@ -18,6 +18,7 @@ from service.rules.heroic.battle.battle import (
 CONTACT: Final = 1.0
 IN_THE_WAY: Final = 0.5
 SAFE: Final = 3.0
+CLEAR: Final = SAFE + 0.002  # so that rounding never makes it 3 yards
 TURNS: Final = tuple([step * sign * pi / 8 for step in range(5) for sign in (1, -1)][1:])
 
 
@@ -76,32 +77,61 @@ def to_point(battle: Battle, place: int, goal: Spot, limit: float) -> Walk:
 def away(battle: Battle, place: int, foes: Sequence[int], others: Iterable[int], limit: float) -> Walk:
     """Walk straight away from some units, so that each of them is farther in the end.
 
-    Of the others nobody may be closer in the end, unless beyond 3 yards. Where the straight way does not do, the next
-    best direction is taken; without any the unit stays.
+    None of the others comes closer on the way, unless it stays beyond 3 yards. Where the straight way does not do, the
+    next best direction is taken; where none does, the longest way that stops short of the others. Without any the unit
+    stays.
 
     Ruling: heroic/ruling/away-direction.
     """
     spot = battle.spots[place]
     shunned = list(others)
     x, y = _flight(battle, place, foes)
+    short = Walk(0.0, spot, battle.apart, "nowhere to go")
     for turn in TURNS:
         heading = (x * cos(turn) - y * sin(turn), x * sin(turn) + y * cos(turn))
         yards, blocker = free_way(battle, place, heading, limit, limit)
-        yards = round(yards, DECIMALS)
-        end = (round(spot[0] + heading[0] * yards, DECIMALS), round(spot[1] + heading[1] * yards, DECIMALS))
+        end = _ahead(spot, heading, yards)
         if yards and leads_away(battle, place, end, foes, shunned):
             reason = "at the end of its movement" if blocker is None else "stopped by somebody in the way"
+            yards = round(yards, DECIMALS)
             return Walk(yards, end, _farther(battle, place, yards), reason, blocker)
-    return Walk(0.0, spot, battle.apart, "nowhere to go")
+        yards = round(min([yards, *[_clear_way(battle, place, heading, yards, at) for at in shunned]]), DECIMALS)
+        end = _ahead(spot, heading, yards)
+        if yards > short.yards and leads_away(battle, place, end, foes, shunned):
+            short = Walk(yards, end, _farther(battle, place, yards), "stopped short of another enemy")
+    return short
 
 
 def leads_away(battle: Battle, place: int, end: Spot, foes: Iterable[int], others: Iterable[int]) -> bool:
-    """Tell whether a spot is farther from some units, and not closer to others unless beyond 3 yards of them."""
+    """Tell whether a straight walk ends farther from some units, and passes none of the others."""
     farther = all(_gap(battle, place, end, foe) > distance_between(battle, place, foe) for foe in foes)
-    return farther and all(
-        (gap := _gap(battle, place, end, other)) > SAFE or gap >= distance_between(battle, place, other)
-        for other in others
-    )
+    return farther and passed_by(battle, place, end, others) is None
+
+
+def passed_by(battle: Battle, place: int, end: Spot, others: Iterable[int]) -> int | None:
+    """Return the first of some units that a straight walk comes closer to, to within 3 yards; None if it passes none.
+
+    Ruling: heroic/ruling/away-direction.
+    """
+    for other in others:
+        gap = _closest(battle, place, end, other)
+        if gap <= SAFE and gap < distance_between(battle, place, other):
+            return other
+    return None
+
+
+def _clear_way(battle: Battle, place: int, heading: tuple[float, float], yards: float, other: int) -> float:
+    """Return how far of so many yards a unit gets in a direction before it passes another."""
+    spot = battle.spots[place]
+    if passed_by(battle, place, _ahead(spot, heading, yards), [other]) is None:
+        return yards
+    east, north = battle.spots[other][0] - spot[0], battle.spots[other][1] - spot[1]
+    along, aside = east * heading[0] + north * heading[1], east * heading[1] - north * heading[0]
+    return max(along - sqrt(max(CLEAR**2 - aside**2, 0.0)), 0.0)
+
+
+def _ahead(spot: Spot, heading: tuple[float, float], yards: float) -> Spot:
+    return round(spot[0] + heading[0] * yards, DECIMALS), round(spot[1] + heading[1] * yards, DECIMALS)
 
 
 def free_way(
@@ -134,6 +164,17 @@ def _gap(battle: Battle, place: int, end: Spot, other: int) -> float:
         return distance_between(battle, place, other) + SAFE
     u, v = battle.spots[other]
     return round(hypot(end[0] - u, end[1] - v), DISTANCE_DECIMALS)
+
+
+def _closest(battle: Battle, place: int, end: Spot, other: int) -> float:
+    """Return how close a unit comes to another on a straight walk; a distance that overrides the spots only grows."""
+    if not _is_placed(battle, place, other):
+        return distance_between(battle, place, other)
+    (x, y), (u, v) = battle.spots[place], battle.spots[other]
+    east, north = end[0] - x, end[1] - y
+    length = east * east + north * north
+    share = min(max(((u - x) * east + (v - y) * north) / length, 0.0), 1.0) if length else 0.0
+    return round(hypot(x + east * share - u, y + north * share - v), DISTANCE_DECIMALS)
 
 
 def _flight(battle: Battle, place: int, foes: Sequence[int]) -> tuple[float, float]:

@@ -17,15 +17,17 @@ from service.rules.heroic.battle.battle import (
     enemies_of,
     is_awake,
     partners,
+    untied_members,
 )
 from service.rules.heroic.battle.command import Command
 from service.rules.heroic.models import HeroicAttackMode, HeroicUnit
-from service.rules.heroic.option_words import HeroicNpcTactics
+from service.rules.heroic.option_words import HeroicLockedReach, HeroicNpcTactics
 from service.rules.heroic.options import HeroicRulings
 from service.rules.heroic.order_models import STAY, HeroicMoveOrder, HeroicOrder
-from service.rules.heroic.orders.marches import is_held, nearest_of
-from service.rules.heroic.orders.weapons import best_melee, best_of, longest_reach, modes_of, reach_of
-from service.rules.heroic.state import spoken_name
+from service.rules.heroic.orders.divisions import holds_on, is_held
+from service.rules.heroic.orders.marches import nearest_of
+from service.rules.heroic.orders.weapons import HAND_TO_HAND, best_of, close_modes, longest_reach, modes_of
+from service.rules.heroic.state import reach_of, spoken_name
 from service.rules.heroic.words import HeroicModeKind, HeroicMoveMode, HeroicStatus, HeroicTactic
 from service.rules.roll_under.choice import roll_choice
 
@@ -103,14 +105,16 @@ def order_for(
     """Return what a unit does with a tactic: shoot and strike at the nearest of some foes, and close with it."""
     unit = battle.units[place]
     foe = target_for(battle, place, foes)
+    if unit.status is HeroicStatus.ROUTED:
+        return flight_of(battle, place)
+    if _only_breaks_free(battle, place, tactic, rulings):
+        return HeroicOrder(unit=unit.id, tactic=HeroicTactic.NEUTRAL, break_free=True)
     if tactic is HeroicTactic.RETREAT:
         return HeroicOrder(unit=unit.id, tactic=tactic, move=RUN)
-    if not able_members(battle, place, rulings.assignment):
-        return HeroicOrder(unit=unit.id, tactic=HeroicTactic.NEUTRAL, break_free=True)
     if foe is None:
         return HeroicOrder(unit=unit.id, tactic=HeroicTactic.NEUTRAL)
     target = battle.units[foe]
-    best = best_melee(unit, target)
+    best = best_of(_weapons(battle, place, rulings), target, HAND_TO_HAND)
     return HeroicOrder(
         unit=unit.id,
         tactic=tactic,
@@ -118,6 +122,31 @@ def order_for(
         ranged=_shots(battle, place, foe, tactic, rulings),
         melee=() if best is None else (HeroicDeclaration(target=target.id, mode=best.id),),
         move=_move(battle, place, foe, best, tactic, rulings),
+        break_free=bool(holds_on(battle, place)) and untied_members(battle, place, rulings.assignment) > 0,
+    )
+
+
+def flight_of(battle: Battle, place: int) -> HeroicOrder:
+    """Return what a routed unit does: retreat, and break free of whoever holds it.
+
+    Ruling: heroic/ruling/rout-sticky.
+    """
+    held = bool(holds_on(battle, place))
+    return HeroicOrder(unit=battle.units[place].id, tactic=HeroicTactic.RETREAT, move=RUN, break_free=held)
+
+
+def _only_breaks_free(battle: Battle, place: int, tactic: HeroicTactic, rulings: HeroicRulings) -> bool:
+    """Tell whether all that a unit can do is to break free: everybody is pinned, or held without a short weapon.
+
+    Who is to retreat and held fast breaks free first.
+    """
+    unit = battle.units[place]
+    if not holds_on(battle, place):
+        return not able_members(battle, place, rulings.assignment)
+    if untied_members(battle, place, rulings.assignment):
+        return False
+    return (
+        tactic is HeroicTactic.RETREAT or not close_modes(unit) or not able_members(battle, place, rulings.assignment)
     )
 
 
@@ -176,7 +205,7 @@ def _move(
     rulings: HeroicRulings,
 ) -> HeroicMoveOrder:
     """Return how a unit closes with a foe: up to its reach, or if it only shoots up to its range."""
-    if tactic in STANDING or partners(battle, place) or is_held(battle, place, rulings):
+    if tactic in STANDING or partners(battle, place) or holds_on(battle, place) or is_held(battle, place, rulings):
         return STAY
     name = battle.units[foe].id
     if best is not None:
@@ -208,21 +237,22 @@ def retargeted(battle: Battle, command: Command, place: int) -> Command:
     return command._replace(orders=(*command.orders[:place], after, *command.orders[place + 1 :]))
 
 
-def melee_in_reach(battle: Battle, place: int, order: HeroicOrder) -> tuple[HeroicDeclaration, ...]:
+def melee_in_reach(battle: Battle, command: Command, place: int, order: HeroicOrder) -> tuple[HeroicDeclaration, ...]:
     """Return the melee attack of a unit of free hands: on its target, or if that is out of reach on whoever is not.
 
     Of several those come first that it is locked with, then the nearest; a charge has no other target.
     """
     goal = battle.places[order.melee[0].target]
-    mode = _best_in_reach(battle, place, goal)
+    mode = _best_in_reach(battle, command, place, goal)
     if mode is not None and battle.units[goal].status not in GONE:
         return order.melee if mode.id == order.melee[0].mode else _blow(battle, goal, mode)
     if order.tactic is HeroicTactic.ALL_OUT_OFFENSIVE:
         return ()
     locked = partners(battle, place)
-    near = worth_attacking(battle, _within(battle, place, longest_reach(battle.units[place])))
+    within = _within(battle, place, longest_reach(battle.units[place]))
+    near = worth_attacking(battle, sorted(locked | set(within)))
     for foe in sorted(near, key=lambda at: (at not in locked, distance_between(battle, place, at))):
-        mode = _best_in_reach(battle, place, foe)
+        mode = _best_in_reach(battle, command, place, foe)
         if mode is not None:
             return _blow(battle, foe, mode)
     return ()
@@ -243,10 +273,19 @@ def _within(battle: Battle, place: int, reach: int) -> list[int]:
     return [at for at in foes if abs(spots[at][0] - x) < far and abs(spots[at][1] - y) < far]
 
 
-def _best_in_reach(battle: Battle, place: int, foe: int) -> HeroicAttackMode | None:
-    unit, distance = battle.units[place], distance_between(battle, place, foe)
-    modes = [mode for mode in modes_of(unit, HeroicModeKind.MELEE) if reach_of(mode) >= distance]
+def _best_in_reach(battle: Battle, command: Command, place: int, foe: int) -> HeroicAttackMode | None:
+    distance = distance_between(battle, place, foe)
+    locked = command.rulings.locked_reach is HeroicLockedReach.MUTUAL and foe in partners(battle, place)
+    known = _weapons(battle, place, command.rulings)
+    modes = [mode for mode in known if locked or reach_of(mode) >= distance]
     return best_of(modes, battle.units[foe], distance)
+
+
+def _weapons(battle: Battle, place: int, rulings: HeroicRulings) -> list[HeroicAttackMode]:
+    """Return the melee modes that a unit can use: those for close combat if everybody who can act is held."""
+    unit = battle.units[place]
+    tied = bool(holds_on(battle, place)) and not untied_members(battle, place, rulings.assignment)
+    return close_modes(unit) if tied else modes_of(unit, HeroicModeKind.MELEE)
 
 
 def without_orders(battle: Battle, rulings: HeroicRulings) -> list[int]:

@@ -6,7 +6,7 @@ from service.rules.heroic.attack_models import HeroicAttackChoice
 from service.rules.heroic.attacks.aims import aims_of
 from service.rules.heroic.attacks.blows import blow_of
 from service.rules.heroic.models import HeroicAttackMode, HeroicUnit
-from service.rules.heroic.state import longest_of
+from service.rules.heroic.state import reach_of
 from service.rules.heroic.words import HeroicModeKind
 from service.rules.roll_under.damage import expected_injury
 from service.rules.roll_under.words import HitLocation
@@ -21,6 +21,11 @@ def modes_of(unit: HeroicUnit, kind: HeroicModeKind) -> list[HeroicAttackMode]:
     ]
 
 
+def close_modes(unit: HeroicUnit) -> list[HeroicAttackMode]:
+    """Return a unit's melee modes that are short enough for close combat."""
+    return [mode for mode in modes_of(unit, HeroicModeKind.MELEE) if 0 in mode.reach]
+
+
 def best_of(modes: Iterable[HeroicAttackMode], target: HeroicUnit, distance: float) -> HeroicAttackMode | None:
     """Return the mode with the highest expected injury of a target, the first of equal ones; None without any."""
     known = list(modes)
@@ -32,12 +37,6 @@ def best_of(modes: Iterable[HeroicAttackMode], target: HeroicUnit, distance: flo
 def best_melee(unit: HeroicUnit, target: HeroicUnit) -> HeroicAttackMode | None:
     """Return the melee mode that a unit does best with against a target."""
     return best_of(modes_of(unit, HeroicModeKind.MELEE), target, HAND_TO_HAND)
-
-
-def reach_of(mode: HeroicAttackMode) -> int:
-    """Return the yards that a mode reaches in melee; hands always reach a foe that is in contact."""
-    longest = longest_of(mode)
-    return max(longest, 1) if mode.kind is HeroicModeKind.GRAPPLE else longest
 
 
 def reach_with(unit: HeroicUnit, choice: HeroicAttackChoice) -> int | None:

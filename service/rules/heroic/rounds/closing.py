@@ -16,9 +16,9 @@ from service.rules.heroic.battle.battle import Battle, able_members, active_memb
 from service.rules.heroic.battle.command import Command
 from service.rules.heroic.battle.muster import released
 from service.rules.heroic.battle_models import HeroicSide
-from service.rules.heroic.models import HeroicUnit
 from service.rules.heroic.option_words import HeroicMoraleScope, HeroicRally
 from service.rules.heroic.options import HeroicRulings
+from service.rules.heroic.orders.divisions import firm_holds, holds_on
 from service.rules.heroic.state import count_of, fp_without_air, spoken_name
 from service.rules.heroic.tables_reference import SUFFOCATION_FP
 from service.rules.heroic.words import HeroicCondition, HeroicStatus
@@ -80,7 +80,7 @@ def check_courage(battle: Battle, command: Command, sides: Sequence[HeroicSide],
         numbers = numbers_of(battle, command.rulings, sides) if numbers is None else numbers
         parts = parts_of(battle, place)
         seen |= {place, *parts}
-        check = morale_check_of(battle, place, parts, sides, numbers)
+        check = morale_check_of(battle, place, parts, sides, numbers, command.rulings)
         losses = losses_of(check, command.rulings)
         trigger = trigger_of(check, losses, command.rulings)
         if trigger.due:
@@ -137,7 +137,12 @@ def numbers_of(battle: Battle, rulings: HeroicRulings, sides: Sequence[HeroicSid
 
 
 def morale_check_of(
-    battle: Battle, place: int, parts: tuple[int, ...], sides: Sequence[HeroicSide], numbers: dict[str, Numbers]
+    battle: Battle,
+    place: int,
+    parts: tuple[int, ...],
+    sides: Sequence[HeroicSide],
+    numbers: dict[str, Numbers],
+    rulings: HeroicRulings,
 ) -> HeroicMoraleCheck:
     """Return what counts for the morale of a unit and its other parts, in the battle as it stands."""
     unit = battle.units[place]
@@ -150,14 +155,19 @@ def morale_check_of(
         enemy_numbers=sum([numbers[side.id].active for side in enemies]),
         side_start=numbers[own.id].start,
         side_casualties=numbers[own.id].lost,
-        held=_is_held(battle, unit),
+        held=_is_held(battle, place, rulings),
         can_retreat=own.can_retreat,
         enemy_accepts_surrender=all(side.accepts_surrender for side in enemies if numbers[side.id].active),
     )
 
 
-def _is_held(battle: Battle, unit: HeroicUnit) -> bool:
-    return not HELD.isdisjoint(unit.conditions) or any(hold.victim == unit.id for hold in battle.grapples)
+def _is_held(battle: Battle, place: int, rulings: HeroicRulings) -> bool:
+    """Tell whether everybody of a unit is held.
+
+    Ruling: heroic/ruling/partial-conditions.
+    """
+    unit, held = battle.units[place], sum([hold.members for hold in holds_on(battle, place)])
+    return not HELD.isdisjoint(unit.conditions) or 0 < count_of(unit, rulings.assignment) <= held
 
 
 def tire(battle: Battle, command: Command, dice: Dice) -> Tired:
@@ -181,14 +191,15 @@ def tire(battle: Battle, command: Command, dice: Dice) -> Tired:
     return Tired(released(after, command.rulings.assignment), outcome)
 
 
-def leave_field(battle: Battle, runners: Sequence[int], dice: Dice) -> Battle:
-    """Let those who were routed when the round began leave the field, unless they are locked in melee.
+def leave_field(battle: Battle, runners: Sequence[int], rulings: HeroicRulings, dice: Dice) -> Battle:
+    """Let those who were routed when the round began leave the field, unless they are locked in melee or held.
 
     Ruling: heroic/ruling/rout-sticky.
     """
     for place in runners:
         unit = battle.units[place]
-        if unit.status is HeroicStatus.ROUTED and is_awake(unit) and not partners(battle, place):
+        bound = partners(battle, place) or firm_holds(battle, place, rulings)
+        if unit.status is HeroicStatus.ROUTED and is_awake(unit) and not bound:
             text = f"{spoken_name(unit)} fled the field."
             dice.note(rulebook.MORALE_MUST_RETREAT, text, actor=unit.id, cites=GONE_OFF)
             battle = battle.with_unit(place, unit.model_copy(update={"status": HeroicStatus.FLED}))

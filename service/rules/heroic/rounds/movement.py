@@ -25,7 +25,8 @@ from service.rules.heroic.models import HeroicUnit
 from service.rules.heroic.option_words import HeroicFreeAttackInjury, HeroicLockOn
 from service.rules.heroic.order_models import HeroicOrder
 from service.rules.heroic.orders.allowance import Budget, budget_of
-from service.rules.heroic.orders.marches import is_held, is_leaving, walk_of, wants_to_move
+from service.rules.heroic.orders.divisions import firm_holds, is_held, leave_behind
+from service.rules.heroic.orders.marches import is_leaving, walk_of, wants_to_move
 from service.rules.heroic.orders.paths import Walk
 from service.rules.heroic.orders.weapons import longest_reach, reach_with
 from service.rules.heroic.rounds.free_attacks import free_attack, free_attacks_on
@@ -57,9 +58,10 @@ class Going(NamedTuple):
 
 
 class March(NamedTuple):
-    """The battle after one unit's movement, and everything that happened on the way."""
+    """The battle and its orders after one unit's movement, and everything that happened on the way."""
 
     battle: Battle
+    command: Command
     moved: HeroicMoved
     free: tuple[HeroicAttackReport, ...] = ()
     made: tuple[HeroicLock, ...] = ()
@@ -92,16 +94,19 @@ def march(battle: Battle, command: Command, place: int, dice: Dice) -> March:
     budget = None if order is None else budget_of(unit, order, shots, command.rulings.fp_effects)
     reason = _why_not(battle, command, place, order)
     if order is None or budget is None or reason is not None:
-        return _stays(battle, place, budget, reason or STAYS, dice)
+        return _stays(battle, command, place, budget, reason or STAYS, dice)
     walk = walk_of(battle, place, order, budget, command.rulings)
     if not walk.yards:
-        return _stays(battle, place, budget, walk.reason, dice)
+        return _stays(battle, command, place, budget, walk.reason, dice)
+    if firm_holds(battle, place, command.rulings):
+        battle, command = leave_behind(battle, command, place, dice)
+        walk = walk_of(battle, place, order, budget, command.rulings)
     free: tuple[HeroicAttackReport, ...] = ()
     injuries: tuple[HeroicUnitInjury, ...] = ()
     if order.tactic is HeroicTactic.RETREAT:
         battle, free, injuries = _run_the_gauntlet(battle, command, place, dice)
         if not able_members(battle, place, command.rulings.assignment):
-            stopped = _stays(battle, place, budget, "felled before getting away", dice)
+            stopped = _stays(battle, command, place, budget, "felled before getting away", dice)
             return stopped._replace(free=free, injuries=injuries)
     done = _walk(battle, command, Going(place, order, budget), walk, dice)
     return done._replace(free=free, injuries=injuries)
@@ -118,12 +123,12 @@ def _why_not(battle: Battle, command: Command, place: int, order: HeroicOrder | 
     return None
 
 
-def _stays(battle: Battle, place: int, budget: Budget | None, reason: str, dice: Dice) -> March:
+def _stays(battle: Battle, command: Command, place: int, budget: Budget | None, reason: str, dice: Dice) -> March:
     unit = battle.units[place]
     if reason != STAYS:
         text = f"{spoken_name(unit)} did not move: {reason}."
         dice.note(rulebook.MOVE_LOCKED_STAYS, text, actor=unit.id, cites=_cites_of_stay(battle, place))
-    return March(battle, _moved(battle, place, budget, 0.0, 0.0, reason))
+    return March(battle, command, _moved(battle, place, budget, 0.0, 0.0, reason))
 
 
 def _cites_of_stay(battle: Battle, place: int) -> Cites:
@@ -176,7 +181,7 @@ def _walk(battle: Battle, command: Command, going: Going, walk: Walk, dice: Dice
     battle, ended = _leave(battle, place, dice)
     battle, made = _close_in(battle, command, going, dice)
     moved = _moved(battle, place, budget, walk.yards, walk.yards * order.move.cost_per_yard, walk.reason)
-    return March(battle, moved, made=made, ended=ended)
+    return March(battle, command, moved, made=made, ended=ended)
 
 
 def _whither(battle: Battle, going: Going) -> str:

@@ -10,7 +10,7 @@ from service.rules.heroic.attack_outcomes import (
     HeroicGrappleReport,
     HeroicUnitInjury,
 )
-from service.rules.heroic.battle.battle import Battle, active_members, is_awake
+from service.rules.heroic.battle.battle import Battle, active_members, is_awake, untied_members
 from service.rules.heroic.battle.command import Assault, Command
 from service.rules.heroic.battle.muster import breathing
 from service.rules.heroic.battle_outcomes import HeroicAttackPhase
@@ -79,13 +79,17 @@ def melee(battle: Battle, command: Command, dice: Dice) -> Fought:
 
 
 def _turn(battle: Battle, command: Command, place: int, order: HeroicOrder, totals: Totals, dice: Dice) -> Blows:
-    """Let one unit do its deeds, break free or strike; then those answer who have waited for a blow that never came."""
+    """Let one unit do its deeds, break free and strike; then those answer who have waited for a blow that never came.
+
+    Whose members try to break free strikes with the others.
+    """
     done = Blows(perform_deeds(battle, place, order, HeroicActionPhase.MELEE, dice))
-    if order.break_free:
-        done = done.then(_break_free(done.battle, command, place, dice))
     active = active_members(done.battle, place, command.rulings.assignment) if order.melee else 0
+    if order.break_free:
+        active = min(active, untied_members(done.battle, place, command.rulings.assignment))
+        done = done.then(_break_free(done.battle, command, place, dice))
     if active:
-        declared = melee_in_reach(done.battle, place, order) if place in command.free_hands else order.melee
+        declared = melee_in_reach(done.battle, command, place, order) if place in command.free_hands else order.melee
         assaults = assaults_of(done.battle, command, place, declared, active, totals)
         done = done.then(_assaults(done.battle, command, assaults, dice))
         tell_unmanned(done.battle, place, len(declared) - len(assaults), dice)

@@ -46,7 +46,7 @@ def advance(battle: Battle, command: Command, hazards: tuple[HeroicHazard, ...],
             battle = perform_deeds(battle, place, order, HeroicActionPhase.MOVEMENT, dice)
         before, command = battle, retargeted(battle, command, place)
         done = march(battle, command, place, dice)
-        battle = done.battle
+        battle, command = done.battle, done.command
         moves.append(done.moved)
         attacks += done.free
         injuries += done.injuries

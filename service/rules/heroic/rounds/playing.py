@@ -91,7 +91,7 @@ def play(battle: Battle, command: Command, ground: Ground, dice: Dice) -> Ended:
         if is_over(played.battle, ground.sides, command.rulings):
             break
     else:
-        played = played._replace(battle=leave_field(played.battle, ground.runners, dice))
+        played = played._replace(battle=leave_field(played.battle, ground.runners, command.rulings, dice))
     played = played._replace(battle=_rested(played.battle, command))
     end = end_of(played.battle, ground.sides, command.rulings)
     told_end(end, dice)

@@ -9,16 +9,15 @@ from service.rules.heroic.battle.command import Command
 from service.rules.heroic.battle.muster import encounter_of, muster
 from service.rules.heroic.battle_models import HeroicEncounter, HeroicRound, HeroicSide
 from service.rules.heroic.battle_outcomes import HeroicRoundOutcome
-from service.rules.heroic.models import HeroicUnit
 from service.rules.heroic.options import HeroicRulings
 from service.rules.heroic.order_models import HeroicOrder
 from service.rules.heroic.orders.orders import check_orders, refuse_orders, unordered
-from service.rules.heroic.orders.policy import RUN, service_orders
+from service.rules.heroic.orders.policy import flight_of, service_orders, without_orders
 from service.rules.heroic.refusals import MissingOrders, SideWithoutUnits
 from service.rules.heroic.rounds.playing import Ended, Ground, play
 from service.rules.heroic.rounds.telling import round_verdict, standings_of, told_round
 from service.rules.heroic.state import spoken_name
-from service.rules.heroic.words import HeroicStatus, HeroicTactic
+from service.rules.heroic.words import HeroicStatus
 
 
 def resolve_round(input: HeroicRound, rulings: HeroicRulings, dice: Dice) -> HeroicRoundOutcome:
@@ -27,7 +26,8 @@ def resolve_round(input: HeroicRound, rulings: HeroicRulings, dice: Dice) -> Her
     In each phase the side with the initiative acts first; injury counts at the end of the phase for everybody at once,
     so that nobody acts after the step that removes it, and everybody acts before. An attack that has become impossible
     by its turn is lost. The round ends early with the phase that ends the battle. Routed units without an order
-    retreat. Post `encounter` back with new orders to play the next round.
+    retreat and break free. Members who are held stay behind when their unit leaves, as a unit listed last. Post
+    `encounter` back with new orders to play the next round.
 
     Dice: for each unit that the service gives a random tactic a choice, in the order listed; D6 for each side, and
     again for tied ones; then, in acting order, those of the attacks of the ranged phase, and 3D6 against HT for each
@@ -44,11 +44,12 @@ def resolve_round(input: HeroicRound, rulings: HeroicRulings, dice: Dice) -> Her
     checked = check_orders(battle, command, input.orders)
     refuse_orders(checked)
     given = {each.place: each.order for each in checked if each.place is not None}
-    left = unordered(battle, tuple(given), rulings)
-    for place in left:
+    for place in unordered(battle, tuple(given), rulings):
         if not input.npc_orders or battle.units[place].is_pc:
             message = f"There is no order for {spoken_name(battle.units[place])}."
             raise MissingOrders(message, pointer="/orders")
+    idle = without_orders(battle, rulings) if input.npc_orders else []
+    left = [place for place in idle if place not in given and not battle.units[place].is_pc]
     orders = given | service_orders(battle, left, {}, rulings, dice)
     command = commanded(battle, command, orders, frozenset(left))
     ended = play(battle, command, ground_of(battle, encounter), dice)
@@ -79,15 +80,15 @@ def commanded(
 
     Ruling: heroic/ruling/rout-sticky.
     """
-    everybody = [orders[place] if place in orders else _order_without(unit) for place, unit in enumerate(battle.units)]
+    everybody = [
+        orders[place] if place in orders else _order_without(battle, place) for place in range(len(battle.units))
+    ]
     waits = {at: order.wait for at, order in enumerate(everybody) if order is not None and order.wait is not None}
     return command._replace(orders=tuple(everybody), free_hands=free_hands, waits=waits)
 
 
-def _order_without(unit: HeroicUnit) -> HeroicOrder | None:
-    if unit.status is not HeroicStatus.ROUTED:
-        return None
-    return HeroicOrder(unit=unit.id, tactic=HeroicTactic.RETREAT, move=RUN)
+def _order_without(battle: Battle, place: int) -> HeroicOrder | None:
+    return flight_of(battle, place) if battle.units[place].status is HeroicStatus.ROUTED else None
 
 
 def outcome_of(

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from service.dice.model import Dice
 from service.rules.heroic import rulebook
 from service.rules.heroic.aftermath_outcomes import HeroicAftermathOutcome, HeroicPursuitOutcome
-from service.rules.heroic.battle.battle import FRESH, Battle
+from service.rules.heroic.battle.battle import FRESH, NO_PARTS, Battle
 from service.rules.heroic.battle.battle_end import side_name
 from service.rules.heroic.battle.command import Command
 from service.rules.heroic.battle.muster import encounter_of, muster
@@ -50,7 +50,8 @@ def resolve_skirmish(input: HeroicSkirmish, rulings: HeroicRulings, dice: Dice) 
 
     Every unit shoots as often as it can at the nearest foe, closes with it, and strikes with the weapon from which it
     expects most; it stays where it is when it aims or holds its ground. Its tactic is the one it is given while that
-    is legal, else a random one other than a retreat, or Neutral. Routed units retreat. Nobody grapples or waits.
+    is legal, else a random one other than a retreat, or Neutral. Routed units retreat, and
+    who is held breaks free. Nobody grapples or waits.
 
     Dice: as `resolve_round`, round after round, the tactics first; then as `pursue`, if the victor pursues; then as
     `resolve_casualties` for each side, if the fallen are counted.
@@ -109,7 +110,9 @@ def _fight(
     ended, log = _round(battle, idle, ground_of(battle, encounter), tactics, encounter.round, dice)
     logs = [log]
     while not ended.end.over and len(logs) < input.max_rounds:
-        battle = ended.played.battle._replace(tolls=(FRESH,) * len(battle.units))
+        battle = ended.played.battle._replace(parts=NO_PARTS)
+        battle = battle._replace(tolls=(FRESH,) * len(battle.units))
+        idle = idle._replace(orders=(None,) * len(battle.units))
         ground = ground_of(battle, encounter)._replace(hazards=())
         ended, log = _round(battle, idle, ground, tactics, encounter.round + len(logs), dice)
         logs.append(log)

@@ -19,12 +19,12 @@ def round_verdict(before: Battle, ended: Ended) -> HeroicRoundVerdict:
     """Return what players care about in a round."""
     played = ended.played
     assignment = played.command.rulings.assignment
-    pairs = zip(before.units, played.battle.units, strict=True)
+    was, now = ([count_of(unit, assignment) for unit in battle.units] for battle in (before, played.battle))
     return HeroicRoundVerdict(
         battle_over=ended.end.over,
         winner=ended.end.winner,
         initiative=played.initiative.verdict.winner,
-        casualties=sum([count_of(was, assignment) - count_of(now, assignment) for was, now in pairs]),
+        casualties=sum(was) - sum(now),
         routed=sum([each.verdict.breaks for each in played.morale]),
     )
 
@@ -90,9 +90,11 @@ def _told_losses(before: Battle, played: Played) -> str:
     """Say who has lost how much."""
     told = []
     assignment = played.command.rulings.assignment
-    for was, now in zip(before.units, played.battle.units, strict=True):
-        lost = pool_of(was) - pool_of(now)
-        fallen = count_of(was, assignment) - count_of(now, assignment)
+    units = played.battle.units
+    for place, was in enumerate(before.units):
+        now, parts = units[place], [units[at] for at in played.battle.parts.get(place, ())]
+        lost = pool_of(was) - pool_of(now) - sum([pool_of(part) for part in parts])
+        fallen = count_of(was, assignment) - sum([count_of(each, assignment) for each in (now, *parts)])
         name = spoken_name(now)
         if now.status is not was.status:
             told.append(f"{name} {_STATES[now.status]}")

@@ -6,7 +6,9 @@ from typing import NamedTuple
 from service.dice.model import Dice
 from service.rules.heroic import rulebook
 from service.rules.heroic.attack_models import HeroicAttackChoice, HeroicDeclaration
-from service.rules.heroic.battle.battle import Battle, active_members
+from service.rules.heroic.attacks.aims import aims_of
+from service.rules.heroic.attacks.skill import free_members, is_long
+from service.rules.heroic.battle.battle import Battle, active_members, holds_about
 from service.rules.heroic.battle.command import Assault, Command
 from service.rules.heroic.battle_outcomes import HeroicAttackPhase
 from service.rules.heroic.option_words import HeroicRatioScope
@@ -55,33 +57,60 @@ def totals_of(battle: Battle, command: Command, attacks: Sequence[Sequence[Heroi
 def assaults_of(
     battle: Battle, command: Command, place: int, declared: Sequence[HeroicDeclaration], active: int, totals: Totals
 ) -> list[Assault]:
-    """Return the attacks of a unit's turn, each with those of its active members that are left for it.
+    """Return the attacks of a unit's turn, each with those of its members who may attack that are left for it.
 
-    Ruling: heroic/ruling/unsplit-targets.
+    `active` are those who may: all who can act, or those who do not try to break free.
+
+    Ruling: heroic/ruling/unsplit-targets, heroic/ruling/partial-conditions.
     """
     unit, order = battle.units[place], command.orders[place]
     shares = shares_of(unit, declared, active)
+    members = shares.members if not battle.grapples else _unhindered(battle, command, place, declared, shares)
+    trying = order is not None and order.break_free
     return [
         Assault(
             place,
             battle.places[choice.target],
-            _manned(choice, members, shares),
+            _manned(choice, sent, exact=trying),
             spent=0.0 if order is None else deeds_cost(order),
             armed=unit if len(declared) > 1 else None,
             side_attackers=totals.get((unit.side, choice.target)),
             separate=shares.apart,
         )
-        for choice, members in zip(declared, shares.members, strict=True)
-        if members
+        for choice, sent in zip(declared, members, strict=True)
+        if sent
     ]
 
 
-def _manned(choice: HeroicAttackChoice, members: int, shares: Shares) -> HeroicAttackChoice:
-    """Return an attack with the members that are left for it."""
-    if choice.attackers in {None, members}:
-        return choice
-    engaged = None if choice.engaged is None else min(choice.engaged, members)
-    return choice.model_copy(update={"attackers": members, "engaged": engaged})
+def _unhindered(
+    battle: Battle, command: Command, place: int, declared: Sequence[HeroicDeclaration], shares: Shares
+) -> tuple[int, ...]:
+    """Return the members who make each attack, without those who are held too close for its long weapon.
+
+    If all are held, none are left out: they hear why they cannot attack.
+    """
+    unit, holds = battle.units[place], holds_about(battle, place)
+    active = active_members(battle, place, command.rulings.assignment)
+    found, sent = [], 0
+    for choice, members in zip(declared, shares.members, strict=True):
+        aims = aims_of(unit, choice)
+        free = free_members(unit, active, holds, aims) if is_long(aims) else 0
+        if not free:
+            found.append(members)
+            continue
+        found.append(min(members, max(free - sent, 0)))
+        sent += 0 if shares.apart else found[-1]
+    return tuple(found)
+
+
+def _manned(choice: HeroicAttackChoice, members: int, *, exact: bool) -> HeroicAttackChoice:
+    """Return an attack with the members that are left for it; an attack of everybody names them only if it must."""
+    changes: dict[str, object] = {}
+    if choice.attackers != members and (exact or choice.attackers is not None):
+        changes["attackers"] = members
+    if choice.engaged is not None and choice.engaged > members:
+        changes["engaged"] = members
+    return choice.model_copy(update=changes) if changes else choice
 
 
 def tell_unmanned(battle: Battle, place: int, lost: int, dice: Dice) -> None:

@@ -1,0 +1,159 @@
+"""Units of which only some members are held: who is held fast, and who stays behind as a unit of their own."""
+
+from typing import Final, NamedTuple
+
+from service.dice.model import Cites, Dice
+from service.rules.heroic import melee_rulings, rulebook
+from service.rules.heroic.attack_models import MAX_UNITS, HeroicHold
+from service.rules.heroic.battle.battle import FRESH, Battle, bind
+from service.rules.heroic.battle.command import Command
+from service.rules.heroic.models import HeroicMorale, HeroicUnit
+from service.rules.heroic.option_words import HeroicAssignment
+from service.rules.heroic.options import HeroicRulings
+from service.rules.heroic.order_models import HeroicOrder
+from service.rules.heroic.state import active_of, count_of, pool_of, spoken_name
+from service.rules.heroic.words import HeroicCondition, HeroicHoldState, HeroicStatus
+from service.rules.roll_under.words import Posture
+
+STRONGER: Final = 2
+LONGEST_ID: Final = 64
+LONGEST_NAME: Final = 100
+LEFT_BEHIND: Final[Cites] = (melee_rulings.RETREAT_GRAPPLED.id, melee_rulings.PARTIAL_CONDITIONS.id)
+
+
+class Division(NamedTuple):
+    """The battle and its orders once the held members of a unit are a unit of their own."""
+
+    battle: Battle
+    command: Command
+
+
+def holds_on(battle: Battle, place: int) -> tuple[HeroicHold, ...]:
+    """Return the holds on members of a unit."""
+    name = battle.units[place].id
+    return tuple([hold for hold in battle.grapples if hold.victim == name])
+
+
+def firm_holds(battle: Battle, place: int, rulings: HeroicRulings) -> tuple[HeroicHold, ...]:
+    """Return the holds on members of a unit that keep them where they are: by somebody not much weaker, or a pin.
+
+    Ruling: heroic/ruling/retreat-grappled.
+    """
+    unit, assignment = battle.units[place], rulings.assignment
+    found = []
+    for hold in holds_on(battle, place):
+        grappler = battle.units[battle.places[hold.grappler]]
+        holds = active_of(grappler, battle.grapples, assignment) > 0 and unit.st <= STRONGER * grappler.st
+        if holds or hold.state is HeroicHoldState.PINNED:
+            found.append(hold)
+    return tuple(found)
+
+
+def is_held(battle: Battle, place: int, rulings: HeroicRulings) -> bool:
+    """Tell whether everybody of a unit is held too fast to walk off.
+
+    A battle that has no room for another unit keeps a unit together of which some members are held.
+
+    Ruling: heroic/ruling/retreat-grappled, heroic/ruling/partial-conditions.
+    """
+    unit = battle.units[place]
+    if not holds_on(battle, place):
+        return not {HeroicCondition.GRAPPLED, HeroicCondition.PINNED}.isdisjoint(unit.conditions)
+    held = _held(battle, place, rulings)
+    return held >= count_of(unit, rulings.assignment) or (held > 0 and len(battle.units) >= MAX_UNITS)
+
+
+def _held(battle: Battle, place: int, rulings: HeroicRulings) -> int:
+    return sum([hold.members for hold in firm_holds(battle, place, rulings)])
+
+
+def leave_behind(battle: Battle, command: Command, place: int, dice: Dice) -> Division:
+    """Divide a unit that walks off from those of its members who are held fast, fewer than all.
+
+    Who is held becomes a unit of its own that stays, keeps the tactic, and is locked with whoever holds it; it has full
+    hit points, the rest of the pool goes with the others.
+
+    Ruling: heroic/ruling/retreat-grappled, heroic/ruling/partial-conditions.
+    """
+    firm = firm_holds(battle, place, command.rulings)
+    unit, members = battle.units[place], sum([hold.members for hold in firm])
+    rest, held = divided(unit, members, _free_id(battle, unit), command.rulings.assignment)
+    if all(hold.prone or hold.state is HeroicHoldState.PINNED for hold in firm):
+        held = held.model_copy(update={"posture": Posture.LYING})
+    stays = "stays" if members == 1 else "stay"
+    text = f"{members} of {spoken_name(unit)}, held fast, {stays} behind as {spoken_name(held)}."
+    dice.note(rulebook.UNIT_PARTIAL_EFFECT, text, actor=held.id, cites=LEFT_BEHIND)
+    battle = _with_part(battle.with_unit(place, rest), place, held)
+    kept = tuple([hold.model_copy(update={"victim": held.id}) if hold in firm else hold for hold in battle.grapples])
+    battle = battle._replace(grapples=kept)
+    for hold in firm:
+        battle = bind(battle, battle.places[held.id], battle.places[hold.grappler])
+    return Division(battle, _with_order(command, place, held.id))
+
+
+def divided(unit: HeroicUnit, members: int, name: str, assignment: HeroicAssignment) -> tuple[HeroicUnit, HeroicUnit]:
+    """Return a unit without so many of its members, and these as a unit of another id.
+
+    Those taken out are unhurt, as far as injury is not spread over everybody; nothing is gained or lost.
+    """
+    pool, start = pool_of(unit), unit.count_start
+    part = pool * members // start if assignment is HeroicAssignment.SPREAD else members * unit.hp
+    morale = unit.morale
+    before = None if morale.hp_at_last_check is None else max(morale.hp_at_last_check - part, 0)
+    rest = unit.model_copy(
+        update={
+            "count_start": start - members,
+            "hp_pool": pool - part,
+            "morale": morale.model_copy(update={"hp_at_last_check": before}),
+        }
+    )
+    held = unit.model_copy(
+        update={
+            "id": name,
+            "name": None if unit.name is None else f"{unit.name[: LONGEST_NAME - len(' (held)')]} (held)",
+            "count_start": members,
+            "hp_pool": part,
+            "status": unit.status if part else HeroicStatus.INCAPACITATED,
+            "morale": HeroicMorale(checked=morale.checked),
+            "injury_group": None,
+        }
+    )
+    return rest, held
+
+
+def _free_id(battle: Battle, unit: HeroicUnit) -> str:
+    """Return an id for the held members of a unit that no other unit has."""
+    endings = [" (held)", *[f" (held {number})" for number in range(2, MAX_UNITS + 2)]]
+    names = [f"{unit.id[: LONGEST_ID - len(ending)]}{ending}" for ending in endings]
+    return next(name for name in names if name not in battle.places)
+
+
+def _with_part(battle: Battle, place: int, held: HeroicUnit) -> Battle:
+    """Return the battle with another unit where one stands."""
+    new = len(battle.units)
+    apart = {**battle.apart}
+    for (one, other), yards in battle.apart.items():
+        if place in {one, other}:
+            apart[other if one == place else one, new] = yards
+    return battle._replace(
+        units=(*battle.units, held),
+        places={**battle.places, held.id: new},
+        spots=(*battle.spots, battle.spots[place]),
+        apart=apart,
+        tolls=(*battle.tolls, FRESH),
+        parts={**battle.parts, place: (*battle.parts.get(place, ()), new)},
+    )
+
+
+def _with_order(command: Command, place: int, name: str) -> Command:
+    """Return the command with an order for those left behind, who act right after those who have left them."""
+    given = command.orders[place]
+    order = None if given is None else _remaining(given, name)
+    new, after = len(command.orders), command.sequence.index(place) + 1 if place in command.sequence else 0
+    sequence = (*command.sequence[:after], new, *command.sequence[after:])
+    return command._replace(orders=(*command.orders, order), sequence=sequence)
+
+
+def _remaining(order: HeroicOrder, name: str) -> HeroicOrder:
+    """Return what is left of an order to who can neither move nor strike: the tactic, and to break free."""
+    return HeroicOrder(unit=name, tactic=order.tactic, withdraw=order.withdraw, break_free=order.break_free)
