@@ -144,7 +144,10 @@ class HeroicWaiting(Frozen):
     has_initiative: bool = Field(default=False, description="Whether the waiter's side has the initiative.")
     interrupted: HeroicUnit = Field(description="Who triggers it.")
     interruption: HeroicInterruption = Field(description="What the interrupted unit does.")
-    distance: Yards = Field(default=1.0, description="Yards between the two when it happens.")
+    distance: Yards = Field(
+        default=1.0,
+        description="Yards between the two when it happens; who is shot at as it comes strikes later, from its reach.",
+    )
     locks: Annotated[tuple[HeroicLock, ...], Field(max_length=1000)] = Field(
         default=(), description="Who is locked in melee with whom."
     )

@@ -1,7 +1,7 @@
 """Where a move leads: toward, away or to a place, as far as the way is free; pure geometry in yards."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from math import cos, hypot, pi, sin
+from math import cos, hypot, pi, sin, sqrt
 from typing import Final, NamedTuple
 
 from service.rules.heroic.battle.battle import (
@@ -124,6 +124,48 @@ def free_way(
     return yards, blocker
 
 
+def share_within(battle: Battle, place: int, other: int, walk: Walk, yards: float) -> float | None:
+    """Return the share of a walk, from 0 to 1, after which it is first within so many yards of another; None if never.
+
+    A distance that overrides the spots changes evenly on the way; one that the walk gives up counts until its end.
+    """
+    if distance_between(battle, place, other) <= yards:
+        return 0.0
+    pair = pair_of(place, other)
+    if pair in walk.apart:
+        gap, last = battle.apart[pair], walk.apart[pair]
+        return (gap - yards) / (gap - last) if last <= yards else None
+    share = None if pair in battle.apart else _crossing(battle.spots[place], walk.spot, battle.spots[other], yards)
+    if share is None and _gap_of_spots(walk.spot, battle.spots[other]) <= yards:
+        return 1.0
+    return share
+
+
+def _crossing(start: Spot, end: Spot, centre: Spot, radius: float) -> float | None:
+    """Return the share of a straight way, from 0 to 1, after which it enters a circle; None if it does not."""
+    (x, y), (end_x, end_y), (u, v) = start, end, centre
+    along_x, along_y = end_x - x, end_y - y
+    length = along_x**2 + along_y**2
+    ahead = (u - x) * along_x + (v - y) * along_y
+    inside = ahead**2 - length * ((u - x) ** 2 + (v - y) ** 2 - radius**2)
+    if inside < 0:
+        return None
+    share = (ahead - sqrt(inside)) / length
+    return share if 0 <= share <= 1 else None
+
+
+def partway(battle: Battle, place: int, walk: Walk, share: float) -> Battle:
+    """Return the battle at the moment when a unit has gone a share of its walk."""
+    (x, y), (end_x, end_y) = battle.spots[place], walk.spot
+    spot = (_between(x, end_x, share), _between(y, end_y, share))
+    apart = {pair: _between(battle.apart[pair], last, share) for pair, last in walk.apart.items()}
+    return battle.with_spot(place, spot)._replace(apart=apart)
+
+
+def _gap_of_spots(one: Spot, other: Spot) -> float:
+    return round(hypot(one[0] - other[0], one[1] - other[1]), DISTANCE_DECIMALS)
+
+
 def _is_placed(battle: Battle, one: int, other: int) -> bool:
     return not battle.apart or pair_of(one, other) not in battle.apart
 
@@ -132,8 +174,7 @@ def _gap(battle: Battle, place: int, end: Spot, other: int) -> float:
     """Return how far a unit would be from another; a distance that overrides the spots only grows on the way off."""
     if not _is_placed(battle, place, other):
         return distance_between(battle, place, other) + SAFE
-    u, v = battle.spots[other]
-    return round(hypot(end[0] - u, end[1] - v), DISTANCE_DECIMALS)
+    return _gap_of_spots(end, battle.spots[other])
 
 
 def _flight(battle: Battle, place: int, foes: Sequence[int]) -> tuple[float, float]:

@@ -9,6 +9,7 @@ from service.rules.heroic.attack_outcomes import HeroicAttackReport, HeroicUnitI
 from service.rules.heroic.attacks.attack import lock_between
 from service.rules.heroic.attacks.injury import Pending
 from service.rules.heroic.battle.battle import (
+    DECIMALS,
     Battle,
     able_members,
     distance_between,
@@ -31,6 +32,7 @@ from service.rules.heroic.orders.weapons import longest_reach, reach_with
 from service.rules.heroic.rounds.free_attacks import free_attack, free_attacks_on
 from service.rules.heroic.rounds.settling import settle_since
 from service.rules.heroic.rounds.strikes import locked
+from service.rules.heroic.rounds.waits import Answer, Met, meet_on_the_way
 from service.rules.heroic.state import move_of, spoken_name
 from service.rules.heroic.words import HeroicTactic
 
@@ -85,7 +87,8 @@ def meet_hazards(battle: Battle, place: int, hazards: tuple[HeroicHazard, ...], 
 def march(battle: Battle, command: Command, place: int, dice: Dice) -> March:
     """Move one unit as ordered; without an order it stays.
 
-    Dice: for each free attack on its retreat those of the attack, and 3D6 against HT if its injury is applied at once.
+    Dice: for each free attack on its retreat those of the attack, and 3D6 against HT if its injury is applied at once;
+    then those of the shots at it on the way, see `meet_on_the_way`.
     """
     order, unit = command.orders[place], battle.units[place]
     shots = battle.tolls[place].shots
@@ -103,7 +106,13 @@ def march(battle: Battle, command: Command, place: int, dice: Dice) -> March:
         if not able_members(battle, place, command.rulings.assignment):
             stopped = _stays(battle, place, budget, "felled before getting away", dice)
             return stopped._replace(free=free, injuries=injuries)
-    done = _walk(battle, command, Going(place, order, budget), walk, dice)
+    met = meet_on_the_way(battle, command, place, walk, dice) if command.waits else Met(Answer(battle), 0.0)
+    free, injuries = free + met.answer.attacks, injuries + met.answer.injuries
+    if not able_members(met.answer.battle, place, command.rulings.assignment):
+        yards = round(walk.yards * met.share, DECIMALS)
+        stopped = _falls(met.answer.battle, Going(place, order, budget), yards, dice)
+        return stopped._replace(free=free, injuries=injuries)
+    done = _walk(met.answer.battle, command, Going(place, order, budget), walk, dice)
     return done._replace(free=free, injuries=injuries)
 
 
@@ -124,6 +133,15 @@ def _stays(battle: Battle, place: int, budget: Budget | None, reason: str, dice:
         text = f"{spoken_name(unit)} did not move: {reason}."
         dice.note(rulebook.MOVE_LOCKED_STAYS, text, actor=unit.id, cites=_cites_of_stay(battle, place))
     return March(battle, _moved(battle, place, budget, 0.0, 0.0, reason))
+
+
+def _falls(battle: Battle, going: Going, yards: float, dice: Dice) -> March:
+    """Leave a unit that a shot has felled where it was then."""
+    unit = battle.units[going.place]
+    text = f"{spoken_name(unit)} came no farther than {yards:g} yard{'' if yards == 1 else 's'}."
+    dice.note(rulebook.WAIT_INTERRUPT, text, actor=unit.id, cites=(order_rulings.WAIT_TIMING.id,))
+    spent = yards * going.order.move.cost_per_yard
+    return March(battle, _moved(battle, going.place, going.budget, yards, spent, "felled on the way"))
 
 
 def _cites_of_stay(battle: Battle, place: int) -> Cites:
