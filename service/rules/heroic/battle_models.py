@@ -172,7 +172,9 @@ class HeroicStandingTactic(Frozen):
     """The tactic a unit keeps through a skirmish."""
 
     unit: UnitId = Field(description="The unit.")
-    tactic: HeroicTactic = Field(description="Its tactic in every round in which it is legal.")
+    tactic: HeroicTactic = Field(
+        description="Its tactic in every round in which it is legal; aiming needs something left to shoot."
+    )
 
 
 class HeroicSkirmish(Frozen):
