@@ -120,7 +120,7 @@ def test_useless_tactics_are_not_drawn(
 
 def test_nobody_to_fight() -> None:
     """Who has nobody to fight draws a tactic all the same, and does nothing with it."""
-    assert drawn(encounter(MAN, FOE | {"status": "fled"}), 1, 1, 6) == ["neutral", "hold_ground"]
+    assert drawn(encounter(MAN, FOE | {"status": "fled"}), 1, 1, 6) == ["neutral", "neutral"]
 
 
 CROSSBOW = BOW | {"id": "crossbow", "propulsion": "other", "reload_s": 4}
