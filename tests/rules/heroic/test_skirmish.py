@@ -40,7 +40,7 @@ def test_random_tactics() -> None:
     told = fight(encounter(*throwers, at={"foe": 101}), 1, 6, 6, 6, 1, 1, 6, 1, 6, max_rounds=1)
     tactics = [each.tactic.value for each in told.outcome.rounds[0].standings if each.tactic]
     assert tactics == ["offensive", "all_out_offensive"]
-    assert "man drew the tactic Offensive." in told.texts
+    assert "Drawn with 1 and 6, the tactic of man: Offensive." in told.texts
     assert {"orders/random", "skirmish/policy", "dice/pick", "ruling/skirmish-tactics"} <= told.cited
 
 

@@ -18,6 +18,10 @@ from service.rules.heroic.battle.battle import (
 CONTACT: Final = 1.0
 IN_THE_WAY: Final = 0.5
 SAFE: Final = 3.0
+AT_GOAL: Final = "at its goal"
+THERE: Final = "there already"
+SPENT: Final = "at the end of its movement"
+BLOCKED: Final = "stopped by somebody in the way"
 TURNS: Final = tuple([step * sign * pi / 8 for step in range(5) for sign in (1, -1)][1:])
 
 
@@ -41,12 +45,12 @@ def toward(battle: Battle, place: int, goal: int, stop_at: float, limit: float) 
     spot, end = battle.spots[place], battle.spots[goal]
     length = hypot(end[0] - spot[0], end[1] - spot[1])
     yards = min(wanted, limit)
-    reason = "at its goal" if yards == wanted else "at the end of its movement"
+    reason = AT_GOAL if yards == wanted else SPENT
     blocker = None
     pair = pair_of(place, goal)
     if length and pair not in battle.apart:
         free, blocker = free_way(battle, place, _direction(spot, end, length), yards, length)
-        yards, reason = (free, "stopped by somebody in the way") if blocker is not None else (yards, reason)
+        yards, reason = (free, BLOCKED) if blocker is not None else (yards, reason)
     yards = round(yards, DECIMALS)
     share = yards / gap if gap else 0.0
     ahead = (_between(spot[0], end[0], share), _between(spot[1], end[1], share))
@@ -61,12 +65,12 @@ def to_point(battle: Battle, place: int, goal: Spot, limit: float) -> Walk:
     spot = battle.spots[place]
     length = hypot(goal[0] - spot[0], goal[1] - spot[1])
     if not length:
-        return Walk(0.0, spot, battle.apart, "there already")
+        return Walk(0.0, spot, battle.apart, THERE)
     yards = min(length, limit)
-    reason = "at its goal" if yards == length else "at the end of its movement"
+    reason = AT_GOAL if yards == length else SPENT
     free, blocker = free_way(battle, place, _direction(spot, goal, length), yards, length)
     if blocker is not None:
-        yards, reason = free, "stopped by somebody in the way"
+        yards, reason = free, BLOCKED
     yards = round(yards, DECIMALS)
     ahead = (_between(spot[0], goal[0], yards / length), _between(spot[1], goal[1], yards / length))
     apart = {pair: gap for pair, gap in battle.apart.items() if place not in pair}
@@ -90,7 +94,7 @@ def away(battle: Battle, place: int, foes: Sequence[int], others: Iterable[int],
         yards = round(yards, DECIMALS)
         end = (round(spot[0] + heading[0] * yards, DECIMALS), round(spot[1] + heading[1] * yards, DECIMALS))
         if yards and leads_away(battle, place, end, foes, shunned):
-            reason = "at the end of its movement" if blocker is None else "stopped by somebody in the way"
+            reason = SPENT if blocker is None else BLOCKED
             return Walk(yards, end, _farther(battle, place, yards), reason, blocker)
     return Walk(0.0, spot, battle.apart, "nowhere to go")
 

@@ -108,13 +108,11 @@ def tactic_for(
         len(drawable),
         dice,
         actor=unit.id,
+        what=f"the tactic of {spoken_name(unit)}",
         told=lambda at: TACTIC_ROWS[drawable[at]].rule.title,
         cites=POLICY,
     )
-    drawn = drawable[at]
-    text = f"{spoken_name(unit)} drew the tactic {TACTIC_ROWS[drawn].rule.title}."
-    dice.note(rulebook.ORDERS_RANDOM, text, actor=unit.id)
-    return drawn
+    return drawable[at]
 
 
 def order_for(battle: Battle, place: int, foe: int | None, tactic: HeroicTactic, rulings: HeroicRulings) -> HeroicOrder:
