@@ -144,7 +144,10 @@ class HeroicWaiting(Frozen):
     has_initiative: bool = Field(default=False, description="Whether the waiter's side has the initiative.")
     interrupted: HeroicUnit = Field(description="Who triggers it.")
     interruption: HeroicInterruption = Field(description="What the interrupted unit does.")
-    distance: Yards = Field(default=1.0, description="Yards between the two when it happens.")
+    distance: Yards = Field(
+        default=1.0,
+        description="Yards between the two when it happens; who is shot at as it comes strikes later, from its reach.",
+    )
     locks: Annotated[tuple[HeroicLock, ...], Field(max_length=1000)] = Field(
         default=(), description="Who is locked in melee with whom."
     )
@@ -170,7 +173,9 @@ class HeroicStandingTactic(Frozen):
     """The tactic a unit keeps through a skirmish."""
 
     unit: UnitId = Field(description="The unit.")
-    tactic: HeroicTactic = Field(description="Its tactic in every round in which it is legal.")
+    tactic: HeroicTactic = Field(
+        description="Its tactic in every round in which it is legal; aiming needs something left to shoot."
+    )
 
 
 class HeroicSkirmish(Frozen):

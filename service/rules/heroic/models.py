@@ -227,7 +227,9 @@ class HeroicUnit(Frozen):
         default=None, description="Basic Speed; null: a quarter of DX + HT."
     )
     basic_move: Annotated[int, Field(ge=0, le=1000), WHOLE] | None = Field(
-        default=None, description="Move without encumbrance, in yards a second; null: Basic Speed without its fraction."
+        default=None,
+        description="Move without encumbrance, in yards a second; null: Basic Speed without its fraction, or Move if "
+        "that is higher.",
     )
     move: Speed | None = Field(
         default=None, description="Current Move, with encumbrance, in yards a second; null: Basic Move."

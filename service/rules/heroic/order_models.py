@@ -70,7 +70,10 @@ class HeroicWait(Frozen):
     """Doing nothing until something happens, and then one attack or one short deed."""
 
     trigger: HeroicWaitTrigger | None = Field(default=None, description="What it waits for.")
-    attack: HeroicAttackChoice | None = Field(default=None, description="The attack on the unit that triggers it.")
+    attack: HeroicAttackChoice | None = Field(
+        default=None,
+        description="The attack on the unit that triggers it; a shot at one that comes is made as soon as it carries.",
+    )
     action: HeroicAction | None = Field(default=None, description="The short deed, if no attack is meant.")
     watch_radius: Annotated[int, Field(ge=0, le=1000), WHOLE] | None = Field(
         default=None, description="Yards of ground watched for opportunity fire; null for any other wait."

@@ -5,7 +5,7 @@ function here is pure and none refuses anything.
 """
 
 from collections.abc import Collection, Iterable
-from math import floor
+from math import ceil, floor
 from typing import Final
 
 from service.rules.heroic.attack_models import HeroicHold, HeroicLock
@@ -83,11 +83,14 @@ def grappled_of(unit: HeroicUnit, grapples: tuple[HeroicHold, ...]) -> int | Non
 
 
 def basic_move_of(unit: HeroicUnit) -> int:
-    """Return Basic Move, in yards a second."""
+    """Return Basic Move, in yards a second; what is not given is never below the Move that is.
+
+    Ruling: heroic/ruling/encumbered-move.
+    """
     if unit.basic_move is not None:
         return unit.basic_move
     speed = (unit.dx + unit.ht) / 4 if unit.basic_speed is None else unit.basic_speed
-    return floor(speed)
+    return floor(speed) if unit.move is None else max(floor(speed), ceil(unit.move))
 
 
 def move_of(unit: HeroicUnit) -> float:
@@ -120,7 +123,7 @@ def fp_without_air(unit: HeroicUnit) -> int:
 def weary(unit: HeroicUnit, effects: HeroicFpEffects) -> HeroicUnit:
     """Return a unit as it acts: with less than a third of its fatigue points Move, Dodge and ST are halved.
 
-    Halves are rounded up. Nothing is halved unless fatigue takes effect.
+    Halves are rounded up; Basic Move stays what it was. Nothing is halved unless fatigue takes effect.
 
     Ruling: heroic/ruling/fp-effects.
     """
@@ -128,7 +131,9 @@ def weary(unit: HeroicUnit, effects: HeroicFpEffects) -> HeroicUnit:
         return unit
     defenses = unit.defenses.model_copy(update={"dodge": _half(unit.defenses.dodge)})
     move = -(-move_of(unit) // 2)
-    return unit.model_copy(update={"move": move, "top_speed": None, "st": _half(unit.st), "defenses": defenses})
+    basic = basic_move_of(unit)
+    changes = {"move": move, "basic_move": basic, "top_speed": None, "st": _half(unit.st), "defenses": defenses}
+    return unit.model_copy(update=changes)
 
 
 def _half(value: int) -> int:

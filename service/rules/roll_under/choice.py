@@ -6,12 +6,12 @@ from service.dice.model import D6, Cites, Dice, Rule
 
 
 def roll_choice(
-    rule: Rule, candidates: int, dice: Dice, *, actor: str, told: Callable[[int], str], cites: Cites = ()
+    rule: Rule, candidates: int, dice: Dice, *, actor: str, what: str, told: Callable[[int], str], cites: Cites = ()
 ) -> int:
     """Return the position, counted from 0, of one of so many candidates, each equally likely.
 
-    `told` says in a player's words who or what stands at a position. Faces are digits, the first die the highest; what
-    no equal share is left for is rolled again. One candidate needs no die.
+    `what` is chosen, and `told` says who or what stands at a position, both in a player's words. Faces are digits, the
+    first die the highest; what no equal share is left for is rolled again. One candidate needs no die.
 
     Dice: as few D6 as tell the candidates apart, again until they do.
     """
@@ -24,11 +24,12 @@ def roll_choice(
     while True:
         rolls = [dice.roll(rule, D6, actor=actor) for _ in range(digits)]
         value = 0
-        for roll in rolls:
+        for position, roll in enumerate(rolls, start=1):
             value = value * 6 + roll.total - 1
-            roll.tell(f"A die that chooses among {candidates} shows {roll.total}.", cites=cites)
+            roll.tell(f"Die {position} of {digits} for {what}: {roll.total}.", cites=cites)
+        drawn = f"Drawn with {' and '.join([str(roll.total) for roll in rolls])}, {what}"
         if value < candidates * share:
             chosen = value // share
-            rolls[-1].tell(f"The dice choose {told(chosen)}.", cites=cites)
+            rolls[-1].tell(f"{drawn}: {told(chosen)}.", cites=cites)
             return chosen
-        rolls[-1].tell(f"The dice choose none of {candidates} and are rolled again.", cites=cites)
+        rolls[-1].tell(f"{drawn}: none of the {candidates}, so the dice are rolled again.", cites=cites)

@@ -33,9 +33,17 @@ class Blow(NamedTuple):
 
     def basic(self, total: int) -> int:
         """Return the basic damage of a total of the dice: at least 1, for crushing 0."""
-        least = 0 if self.type is CRUSHING else 1
-        damage = max(total + self.damage.adds, least)
+        damage = max(total + self.damage.adds, self.least)
         return damage // 2 if self.halved else damage
+
+    @property
+    def least(self) -> int:
+        """Return the least basic damage of a hit, before it is halved."""
+        return 0 if self.type is CRUSHING else 1
+
+    def is_raised(self, total: int) -> bool:
+        """Tell whether a total of the dice comes to less than the least damage, and is raised to it."""
+        return total + self.damage.adds < self.least
 
     def penetrating(self, damage: int) -> int:
         """Return the points of basic damage that pass the armour."""

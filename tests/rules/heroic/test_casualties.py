@@ -31,7 +31,7 @@ def test_printed_wound() -> None:
     assert (wound.increments, wound.injury, wound.location, wound.side) == (1, 8, HitLocation.LEG, BodySide.RIGHT)
     assert (wound.hp_after, wound.crippled, wound.multiples) == (-8, True, 0)
     assert told.texts == [
-        "hero really took 8 injury: -8 of 13 hit points.",
+        "The real wound of hero: 8 injury, which leaves -8 of 13 hit points.",
         "The hit on hero is in the right leg (6).",
         "The right leg of hero is crippled: 8 injury of 13 hit points.",
     ]
@@ -85,7 +85,7 @@ def test_each_important_member() -> None:
         ("guards", 2, 4),
         ("guards", 3, 4),
     ]
-    assert told.texts[2] == "hero 2 really took 2 injury: -2 of 13 hit points."
+    assert told.texts[2] == "The real wound of hero 2: 2 injury, which leaves -2 of 13 hit points."
     assert told.outcome.summary == (
         "hero at -2 of 13 hit points, hero at -2 of 13 hit points, guards at -4 of 13 hit points, and 2 more wounded."
     )

@@ -80,7 +80,8 @@ def test_derived_break() -> None:
     assert outcome.unit.status is HeroicStatus.ROUTED
     assert told.texts == [
         "troglodytes: 9 of 10 members lost. Morale 8 + 5 Members lost = 13: broken (13 or more breaks).",
-        "troglodytes broke and fled, and must retreat next round.",
+        "troglodytes broke and fled.",
+        "troglodytes must retreat next round.",
     ]
     assert {"morale/must-retreat", "ruling/rout-sticky", "ruling/next-turn-wording", "ref/reaction"} <= told.cited
 

@@ -84,7 +84,7 @@ def test_initiative() -> None:
         (
             10,
             (4, 4, 4),
-            f"{BROKEN} Wolves broke and fled, and must retreat next round.",
+            f"{BROKEN} Wolves broke and fled. Wolves must retreat next round.",
         ),
     ],
 )

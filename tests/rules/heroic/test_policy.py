@@ -2,9 +2,10 @@
 
 import pytest
 
+from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.rules.heroic.battle.battle import enemies_of
 from service.rules.heroic.battle.muster import muster
-from service.rules.heroic.orders.policy import order_for, worth_attacking
+from service.rules.heroic.orders.policy import order_for, service_orders, target_for, worth_attacking
 from service.rules.heroic.words import HeroicTactic
 from tests.rules.heroic.battles import FOE, MAN, SHAKEN, SPEAR, WIDE, encounter, fight, hold, lock, men, skirmish_of
 from tests.rules.heroic.stat_blocks import Document, rulings
@@ -12,25 +13,25 @@ from tests.rules.heroic.stat_blocks import Document, rulings
 SWORDS = {"attack_modes": [MAN["attack_modes"][0]]}
 BOW = MAN["attack_modes"][1]
 FIXED = {"npc_tactics": "fixed"}
+JAVELIN = BOW | {"id": "javelin", "propulsion": "thrown", "range_max": 30}
+THROWER = MAN | {"attack_modes": [MAN["attack_modes"][0], JAVELIN]}
 
 
 def ordered(battle: Document, tactic: str = "neutral", place: int = 0, **options: str) -> Document:
     """The order that the service gives to a unit, the first one unless told otherwise."""
     decided = rulings(**options)
     mustered = muster(skirmish_of(battle).encounter, decided.assignment)
-    foes = worth_attacking(mustered, enemies_of(mustered, place))
-    return order_for(mustered, place, HeroicTactic(tactic), foes, decided).model_dump(
-        mode="json", exclude_defaults=True
-    )
+    foe = target_for(mustered, place, worth_attacking(mustered, enemies_of(mustered, place)))
+    return order_for(mustered, place, foe, HeroicTactic(tactic), decided).model_dump(mode="json", exclude_defaults=True)
 
 
 def test_shoot_close_and_strike() -> None:
-    """A unit shoots as often as it can at the nearest foe, closes up to its reach, and strikes."""
-    battle = encounter(MAN, *men(2, "blue"), at={"blue 1": 30, "blue 2": 20})
+    """Who throws throws as often as it can at the nearest foe, closes up to its reach, and strikes."""
+    battle = encounter(THROWER, *men(2, "blue"), at={"blue 1": 30, "blue 2": 20})
     assert ordered(battle) == {
         "unit": "man",
         "tactic": "neutral",
-        "ranged": [{"target": "blue 2", "mode": "bow", "shots_each": 3}],
+        "ranged": [{"target": "blue 2", "mode": "javelin", "shots_each": 3}],
         "melee": [{"target": "blue 2", "mode": "sword"}],
         "move": {"mode": "toward", "ref": "blue 2", "stop_at": 1},
     }
@@ -86,6 +87,132 @@ def test_locked_units() -> None:
     given = ordered(battle)
     assert "move" not in given
     assert given["melee"] == [{"target": "blue 2", "mode": "sword"}]
+
+
+def drawn(battle: Document, *faces: int) -> list[str]:
+    """The tactics that everybody draws with these faces and no others."""
+    decided, dice = rulings(), SuppliedDice(faces, (), WhenExhausted.REFUSE)
+    mustered = muster(skirmish_of(battle).encounter, decided.assignment)
+    orders = service_orders(mustered, range(len(mustered.units)), {}, decided, dice)
+    dice.refuse_left_overs(None)
+    return [given.tactic.value for given in orders.values()]
+
+
+@pytest.mark.parametrize(
+    ("modes", "locked", "dice", "expected"),
+    [
+        pytest.param(["sword"], False, (6, 1), ["hold_ground", "all_out_offensive"], id="a swordsman never aims"),
+        pytest.param(["sword", "bow"], False, (6, 1), ["hold_ground", "offensive"], id="an archer does not charge"),
+        pytest.param(["bow"], False, (5, 1), ["aimed_shooting", "offensive"], id="an archer without a sword neither"),
+        pytest.param([], False, (6, 5, 1), ["hold_ground", "offensive"], id="nor who has no weapon"),
+        pytest.param(["sword"], True, (6, 3, 5), ["neutral", "all_out_defensive"], id="a locked swordsman"),
+        pytest.param(["sword", "bow"], True, (1, 6), ["all_out_offensive", "aimed_shooting"], id="a locked archer"),
+    ],
+)
+def test_useless_tactics_are_not_drawn(
+    modes: list[str], locked: bool, dice: tuple[int, ...], expected: list[str]
+) -> None:
+    """Nobody draws a tactic of no use: to aim without a shot, to charge without a blow, to hold ground while locked."""
+    armed = {"attack_modes": [each for each in MAN["attack_modes"] if each["id"] in modes]}
+    locks = [lock("man", "foe")] if locked else []
+    assert drawn(encounter(MAN | armed, FOE | armed, at={"foe": 1 if locked else 50}, locks=locks), *dice) == expected
+
+
+def test_nobody_to_fight() -> None:
+    """Who has nobody to fight draws a tactic all the same, and does nothing with it."""
+    assert drawn(encounter(MAN, FOE | {"status": "fled"}), 1, 1, 6) == ["neutral", "neutral"]
+
+
+CROSSBOW = BOW | {"id": "crossbow", "propulsion": "other", "reload_s": 4}
+
+
+@pytest.mark.parametrize(
+    ("mode", "unit", "expected"),
+    [
+        pytest.param({}, {}, None, id="a bow in range"),
+        pytest.param({}, {"ammo": [{"mode": "bow", "left": 0}]}, 1, id="no arrows left"),
+        pytest.param({"range_max": 20}, {}, 20, id="out of range"),
+        pytest.param({"skill": 10, "range_max": None}, {}, None, id="good enough at the distance"),
+        pytest.param({"skill": 9, "range_max": None}, {}, 20, id="not good enough at the distance"),
+        pytest.param({"skill": 2}, {}, 1, id="not good enough at any distance"),
+        pytest.param({"damage": "1d-6"}, {}, 1, id="arrows that cannot hurt"),
+        pytest.param({"damage": "1d-3", "range_half": 15}, {}, 15, id="arrows that can hurt from closer by"),
+        pytest.param({"propulsion": "thrown"}, {}, 1, id="javelins are thrown on the way"),
+    ],
+)
+def test_who_would_rather_shoot(mode: Document, unit: Document, expected: float | None) -> None:
+    """Who has a shot that can hit and hurt stays within its range; others close up to their melee reach."""
+    man = MAN | {"attack_modes": [MAN["attack_modes"][0], BOW | mode]} | unit
+    hard = FOE | {"armour": [{"dr": 2}]}
+    move = ordered(encounter(man, hard, at={"foe": 50})).get("move")
+    assert move == (None if expected is None else {"mode": "toward", "ref": "foe", "stop_at": expected})
+
+
+def test_who_charges_nevertheless() -> None:
+    """Who is told to charge charges, arrows or not; without a melee weapon it comes within range."""
+    battle = encounter(MAN, FOE, at={"foe": 30})
+    assert ordered(battle, "all_out_offensive")["move"] == {"mode": "toward", "ref": "foe", "stop_at": 1}
+    archer = encounter(MAN | {"attack_modes": [BOW]}, FOE, at={"foe": 130})
+    assert ordered(archer, "all_out_offensive")["move"] == {"mode": "toward", "ref": "foe", "stop_at": 100}
+    assert ordered(archer, "aimed_shooting")["move"] == {"mode": "toward", "ref": "foe", "stop_at": 100}
+
+
+def test_throwers_aim() -> None:
+    """Who aims with javelins stays where it is if they carry, and closes if they do not."""
+    assert "move" not in ordered(encounter(THROWER, FOE, at={"foe": 30}), "aimed_shooting")
+    far = ordered(encounter(THROWER, FOE, at={"foe": 31}), "aimed_shooting")
+    assert far["move"] == {"mode": "toward", "ref": "foe", "stop_at": 1}
+
+
+MEDIUM = {"phase": "movement", "size": "medium", "name": "reload_4s", "mode": "crossbow"}
+LONG = {"phase": "movement", "size": "long", "name": "reload_10s", "mode": "crossbow"}
+EMPTY = {"loaded": [{"mode": "crossbow", "shots": 0}]}
+BLOW = [{"target": "foe", "mode": "sword"}]
+BOLT = [{"target": "foe", "mode": "crossbow", "shots_each": 1}]
+
+
+@pytest.mark.parametrize(
+    ("mode", "unit", "distance", "ranged", "melee", "actions"),
+    [
+        pytest.param({}, {}, 50, BOLT, BLOW, [MEDIUM], id="shoots and reloads"),
+        pytest.param({"magazine": 2}, {}, 50, BOLT, BLOW, None, id="still loaded"),
+        pytest.param({}, {"ammo": [{"mode": "crossbow", "left": 1}]}, 50, BOLT, BLOW, None, id="its last bolt"),
+        pytest.param({}, EMPTY, 50, None, BLOW, [MEDIUM], id="reloads an empty one"),
+        pytest.param({}, EMPTY, 150, None, BLOW, None, id="goes first where it can shoot"),
+        pytest.param({"reload_s": 10}, {}, 50, BOLT, BLOW, None, id="shoots first if the reload is long"),
+        pytest.param({"reload_s": 60}, EMPTY, 50, None, None, [LONG], id="a long reload leaves no blow"),
+        pytest.param({"reload_s": 10}, EMPTY, 1, None, BLOW, None, id="strikes back rather than reload for long"),
+        pytest.param({}, EMPTY, 1, None, BLOW, [MEDIUM], id="strikes back and reloads"),
+        pytest.param({"low_tech": True}, {}, 50, BOLT, BLOW, [MEDIUM], id="no further shot in the time of a reload"),
+    ],
+)
+def test_reloads(
+    mode: Document,
+    unit: Document,
+    distance: float,
+    ranged: list[Document] | None,
+    melee: list[Document] | None,
+    actions: list[Document] | None,
+) -> None:
+    """An empty weapon is reloaded where the unit stays: from its movement, or for long if nobody is near."""
+    man = MAN | {"attack_modes": [MAN["attack_modes"][0], CROSSBOW | mode]} | unit
+    given = ordered(encounter(man, FOE, at={"foe": distance}))
+    assert (given.get("ranged"), given.get("melee"), given.get("actions")) == (ranged, melee, actions)
+
+
+def test_reloads_without_a_sword() -> None:
+    """Who has nothing to strike back with reloads even in melee."""
+    man = MAN | {"attack_modes": [CROSSBOW | {"reload_s": 10}]} | EMPTY
+    assert ordered(encounter(man, FOE, at={"foe": 1}, locks=[lock("man", "foe")]))["actions"] == [LONG]
+
+
+def test_archers_shoot_round_after_round() -> None:
+    """In a skirmish a crossbow is shot, reloaded and shot again, and nobody walks up to the enemy with it."""
+    archer = MAN | {"attack_modes": [MAN["attack_modes"][0], CROSSBOW | {"reload_s": 8}]}
+    battle = encounter(archer, FOE | SWORDS | {"move": 0}, at={"foe": 50})
+    told = fight(battle, *(6, 1, *WIDE, 6), *(6, 1, 6), *(6, 1, *WIDE, 6), options=FIXED, max_rounds=3)
+    assert "man did a long deed: reload a weapon that takes up to 10 seconds; crossbow loaded." in told.texts
+    assert not [text for text in told.texts if text.startswith("man moved") or "could not attack" in text]
 
 
 def test_whom_to_attack() -> None:

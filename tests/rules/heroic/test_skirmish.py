@@ -34,26 +34,25 @@ def test_fixed_tactics() -> None:
 
 def test_random_tactics() -> None:
     """Otherwise each unit draws among the seven tactics that are no retreat: two dice, thrown again above 35."""
-    told = fight(TOUCHING, 1, 6, 6, 6, 1, 1, 6, 1, *WIDE, *WIDE, 6, max_rounds=1)
+    bow = MAN["attack_modes"][1]
+    javelin = bow | {"id": "javelin", "propulsion": "thrown"}
+    throwers = [each | {"attack_modes": [RED["attack_modes"][0], javelin], "move": 0} for each in (RED, BLUE)]
+    told = fight(encounter(*throwers, at={"foe": 101}), 1, 6, 6, 6, 1, 1, 6, 1, 6, max_rounds=1)
     tactics = [each.tactic.value for each in told.outcome.rounds[0].standings if each.tactic]
     assert tactics == ["offensive", "all_out_offensive"]
-    assert "man drew the tactic Offensive." in told.texts
+    assert "Drawn with 1 and 6, the tactic of man: Offensive." in told.texts
     assert {"orders/random", "skirmish/policy", "dice/pick", "ruling/skirmish-tactics"} <= told.cited
 
 
-def test_locked_units_draw_among_six() -> None:
-    """A locked unit cannot hold its ground, so one die is enough."""
-    locked = encounter(RED, BLUE, at={"foe": 1}, locks=[lock("man", "foe")])
-    told = fight(locked, 6, 3, 6, 1, *WIDE, *WIDE, 6, max_rounds=1)
-    tactics = [each.tactic.value for each in told.outcome.rounds[0].standings if each.tactic]
-    assert tactics == ["aimed_shooting", "neutral"]
-
-
 def test_standing_tactics_give_way() -> None:
-    """A standing tactic that is not legal is replaced: who is locked does not hold its ground."""
+    """A standing tactic that is not legal is replaced: who is locked does not hold its ground, nor aims a sword."""
     locked = encounter(RED, BLUE, at={"foe": 1}, locks=[lock("man", "foe")])
     told = fight(
         locked, 6, 1, *WIDE, *WIDE, 6, options=FIXED, max_rounds=1, tactics=keeps(man="hold_ground", foe="defensive")
+    )
+    assert [each.tactic.value for each in told.outcome.rounds[0].standings if each.tactic] == ["neutral", "defensive"]
+    told = fight(
+        locked, 6, 1, *WIDE, *WIDE, 6, options=FIXED, max_rounds=1, tactics=keeps(man="aimed_shooting", foe="defensive")
     )
     assert [each.tactic.value for each in told.outcome.rounds[0].standings if each.tactic] == ["neutral", "defensive"]
 

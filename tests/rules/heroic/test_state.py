@@ -6,8 +6,8 @@ from service.rules.heroic.attack_models import HeroicAttackChoice
 from service.rules.heroic.attacks.aims import aims_of
 from service.rules.heroic.attacks.plan import plan_attack
 from service.rules.heroic.attacks.situation import situate
-from service.rules.heroic.option_words import HeroicAssignment
-from service.rules.heroic.state import basic_move_of, cluster_of, fp_left, fp_of, move_of, partners_of
+from service.rules.heroic.option_words import HeroicAssignment, HeroicFpEffects
+from service.rules.heroic.state import basic_move_of, cluster_of, fp_left, fp_of, move_of, partners_of, weary
 from service.rules.heroic.words import HeroicDefense
 from service.wire import to_json
 from tests.rules.heroic.stat_blocks import (
@@ -33,12 +33,22 @@ from tests.rules.heroic.stories import report
         ({"basic_move": 7, "move": 2.5}, 7, 2.5),
         ({"basic_move": 7, "top_speed": 7}, 7, 3.0),
         ({"basic_move": 7, "top_speed": 14}, 7, 14.0),
+        ({"move": 6}, 6, 6.0),
+        ({"move": 5.5}, 6, 5.5),
+        ({"move": 8, "top_speed": 7}, 8, 8.0),
+        ({"basic_move": 4, "move": 6}, 4, 6.0),
     ],
 )
 def test_move(changes: Document, basic: int, move: float) -> None:
-    """Move is what is printed, or Basic Move, or Top Speed where that is higher than Basic Move."""
+    """Move is what is printed, or Basic Move, or Top Speed above that; Basic Move defaults to no less than Move."""
     figure = unit(changed(SWORDSMAN, **changes))
     assert (basic_move_of(figure), move_of(figure)) == (basic, move)
+
+
+def test_weary_units_keep_their_basic_move() -> None:
+    """Whose Move is halved by fatigue is as fast as before where Basic Move is compared."""
+    tired = weary(unit(changed(SWORDSMAN, move=8, fp_current=1)), HeroicFpEffects.APPLY)
+    assert (basic_move_of(tired), move_of(tired)) == (8, 4.0)
 
 
 def test_fatigue_points() -> None:

@@ -15,6 +15,7 @@ from tests.rules.heroic.battles import (
     blow,
     encounter,
     faults,
+    lock,
     men,
     order,
     play,
@@ -251,12 +252,126 @@ def test_opportunity_fire_in_a_round() -> None:
     assert "wait/opportunity-fire" in told.cited
 
 
+MARKSMAN = MAN | {"attack_modes": [MAN["attack_modes"][1] | {"skill": 16, "bulk": -6}]}
+
+
+@pytest.mark.parametrize(("yards", "skill"), [pytest.param(10, 13, id="short"), pytest.param(25, 9, id="medium")])
+def test_a_shot_meets_a_charge(yards: int, skill: int) -> None:
+    """Who waits to shoot shoots before the charge arrives, in a round as in a wait by itself; then the blow falls."""
+    battle = encounter(MARKSMAN, FOE, at={"foe": yards})
+    told = play(battle, [order("man", wait=waits("approaches", SHOT)), COMES], 1, 6, *WIDE, *WIDE, 6)
+    (shot,), (cut,) = told.outcome.movement.free_attacks, told.outcome.melee.attacks
+    alone = spring(
+        MARKSMAN, SHOT, FOE, *WIDE, *WIDE, distance=yards, interruption={"attack": {"mode": "sword"}} | INITIATIVE
+    ).outcome
+    assert alone.waiter_attack is not None
+    assert alone.interrupted_attack is not None
+    assert (shot.skill.total, alone.waiter_attack.skill.total) == (skill, skill)
+    assert (cut.skill.total, alone.interrupted_attack.skill.total) == (14, 14)
+    assert told.texts.index("man had waited for foe and acted first.") < told.texts.index(
+        f"foe moved {yards - 1} of 25 yards and stopped 1 yard from man."
+    )
+
+
+INITIATIVE = {"has_initiative": True}
+
+
+@pytest.mark.parametrize(
+    ("spot", "changes", "skill", "yards"),
+    [
+        pytest.param((20, 0), {}, 13, 12, id="straight at the archer"),
+        pytest.param((14, 6), {"move": {"mode": "to", "to": {"x": -6, "y": 6}}}, 13, 8.708497, id="past the archer"),
+        pytest.param(
+            (0, 0),
+            {"distances": [{"one": "man", "other": "foe", "yards": 20}]},
+            13,
+            12,
+            id="by distances that override the places",
+        ),
+        pytest.param(
+            (4, 0),
+            {
+                "distances": [{"one": "man", "other": "foe", "yards": 20}],
+                "move": {"mode": "to", "to": {"x": 3, "y": 0}},
+            },
+            13,
+            1,
+            id="where such a distance ends",
+        ),
+        pytest.param((8, 0), {}, 13, 0, id="within range from the start"),
+        pytest.param((33, 0), {}, 13, 25, id="within range at the very end"),
+    ],
+)
+def test_where_a_shot_is_made(spot: tuple[float, float], changes: Document, skill: int, yards: float) -> None:
+    """A shot is made as soon as the enemy is within range, and whom it fells comes no farther."""
+    archer = MARKSMAN | {"attack_modes": [MARKSMAN["attack_modes"][0] | {"range_max": 8}]}
+    battle = encounter(archer, FOE, at={"foe": spot}) | {key: changes[key] for key in changes if key != "move"}
+    comes = order("foe", move=changes.get("move", toward("man")), melee=[blow("man")])
+    told = play(battle, [order("man", wait=waits("approaches", SHOT)), comes], 1, 6, *HIT, 5, *SHAKEN)
+    (shot,), moved = told.outcome.movement.free_attacks, told.outcome.movement.moves[0]
+    assert (shot.skill.total, moved.yards, moved.reason) == (skill, yards, "felled on the way")
+    assert f"foe came no farther than {yards:g} yard{'' if yards == 1 else 's'}." in told.texts
+    assert told.outcome.verdict.battle_over
+
+
+@pytest.mark.parametrize(
+    ("spot", "changes"),
+    [
+        pytest.param((14, 9), {"to": {"x": -6, "y": 9}}, id="past the archer, too far away"),
+        pytest.param((40, 0), {"yards": 20}, id="not far enough"),
+        pytest.param((20, 0), {"to": {"x": 20, "y": 5}}, id="beside the archer"),
+    ],
+)
+def test_out_of_range_all_the_way(spot: tuple[float, float], changes: Document) -> None:
+    """Who never comes within range is not shot at."""
+    archer = MARKSMAN | {"attack_modes": [MARKSMAN["attack_modes"][0] | {"range_max": 8}]}
+    move = {"mode": "to" if "to" in changes else "toward", "ref": "man"} | changes
+    battle = encounter(archer, FOE, at={"foe": spot})
+    told = play(battle, [order("man", wait=waits("approaches", SHOT)), order("foe", move=move)], 1, 6, 6)
+    assert told.outcome.movement.free_attacks == ()
+    far = battle | {"distances": [{"one": "man", "other": "foe", "yards": 60}]}
+    if "to" not in changes:
+        told = play(far, [order("man", wait=waits("approaches", SHOT)), order("foe", move=move)], 1, 6, 6)
+        assert told.outcome.movement.free_attacks == ()
+
+
+def test_the_farther_shot_comes_first() -> None:
+    """Of several who wait to shoot the one who carries farther shoots first; nobody shoots at whom it has felled."""
+    short_bow = MARKSMAN["attack_modes"][0] | {"range_max": 8}
+    near = MARKSMAN | {"id": "near", "attack_modes": [short_bow]}
+    battle = encounter(near, MARKSMAN, FOE, at={"foe": 20})
+    given = [order(name, wait=waits("approaches", SHOT)) for name in ("near", "man")]
+    felled = play(battle, [*given, COMES], 1, 6, *HIT, 5, *SHAKEN)
+    assert [each.attacker for each in felled.outcome.movement.free_attacks] == ["man"]
+    both = play(battle, [*given, COMES], 1, 6, *WIDE, *WIDE, *WIDE, 6)
+    assert [(each.attacker, each.skill.total) for each in both.outcome.movement.free_attacks] == [
+        ("man", 13),
+        ("near", 13),
+    ]
+
+
+def test_a_shot_at_who_leaves_a_melee() -> None:
+    """Who leaves a melee is shot at only when it is clear of it, so no stray shot can hit a friend."""
+    guard = MAN | {"id": "guard"}
+    battle = encounter(MARKSMAN, guard, FOE, at={"guard": 20, "foe": 19}, locks=[lock("guard", "foe")])
+    flees = order("foe", "retreat", move={"mode": "to", "to": {"x": 9, "y": 0}})
+    given = [order("man", wait=waits("approaches", SHOT)), order("guard"), flees]
+    told = play(battle, given, 1, 6, *WIDE, *WIDE, 6)
+    assert [(each.attacker, each.skill.total) for each in told.outcome.movement.free_attacks] == [
+        ("guard", 12),
+        ("man", 13),
+    ]
+
+
 def test_deed_in_a_round() -> None:
     """A deed in response is done when its moment comes."""
     battle = encounter(MAN | {"posture": "kneeling"}, FOE, at={"foe": 10})
     stands_up = waits("approaches", {"action": short("posture_step")})
     told = play(battle, [order("man", wait=stands_up), order("foe", move=toward("man"))], 6, 1, 6)
     assert unit_in(told.outcome.encounter.units, "man").posture.value == "crouching"
+    assert told.texts.index("man had waited for foe and acted first.") < told.texts.index(
+        "foe moved 9 of 25 yards and stopped 1 yard from man."
+    )
 
 
 def test_orders_to_wait() -> None:

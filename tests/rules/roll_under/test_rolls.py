@@ -125,7 +125,7 @@ def test_margin_chances(difference: int) -> None:
 def test_choice(candidates: int, faces: list[int], index: int) -> None:
     """Dice choose among candidates, and what no equal share is left for is rolled again."""
     dice = supplied(*faces)
-    assert roll_choice(RULE, candidates, dice, actor="orc", told=str) == index
+    assert roll_choice(RULE, candidates, dice, actor="orc", what="the target", told=str) == index
     dice.refuse_left_overs(None)
 
 
@@ -134,6 +134,6 @@ def test_choices_are_fair(candidates: int) -> None:
     """Where no roll is wasted every candidate has the same chance."""
 
     def chosen(dice: ExactDice) -> int:
-        return roll_choice(RULE, candidates, dice, actor="orc", told=str)
+        return roll_choice(RULE, candidates, dice, actor="orc", what="the target", told=str)
 
     assert set(Distribution.of(chosen).chances.values()) == {Fraction(1, candidates)}

@@ -92,7 +92,10 @@ def _roll_wound(fallen: HeroicFallen, member: int, dice: Dice) -> HeroicWound:
     roll = dice.roll(rulebook.AFTERMATH_EXACT, DicePool(DICE_PER_INCREMENT * increments, 6), actor=fallen.unit)
     injury, multiples = roll.total, roll.total // fallen.hp
     death: Cites = (aftermath_rulings.AFTERMATH_DEATH.id,) if multiples else ()
-    roll.tell(f"{name} really took {injury} injury: {-injury} of {fallen.hp} hit points.", cites=WOUND + death)
+    roll.tell(
+        f"The real wound of {name}: {injury} injury, which leaves {-injury} of {fallen.hp} hit points.",
+        cites=WOUND + death,
+    )
     location, side = roll_location(reference.REF_RANDOM_LOCATION, dice, actor=fallen.unit, name=name)
     crippled = is_crippled(location, injury, fallen.hp)
     if crippled:

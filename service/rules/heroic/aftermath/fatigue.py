@@ -137,9 +137,11 @@ def _roll_will(unit: HeroicTiring, dice: Dice) -> SuccessRoll:
     Dice: 3D6.
     """
     number = Tally(base=unit.will, terms=(), total=unit.will)
-    return roll_success(
-        reference.REF_FATIGUE_EFFECTS, number, dice, actor=unit.id, name=unit.name or unit.id, skill="Will", cites=WILL
-    )
+    rule, name = reference.REF_FATIGUE_EFFECTS, unit.name or unit.id
+    roll = roll_success(rule, number, dice, actor=unit.id, name=name, skill="Will", cites=WILL)
+    outcome = "went on without strength" if roll.succeeded else "fell unconscious from exhaustion"
+    dice.note(rule, f"{name} {outcome}.", actor=unit.id, cites=WILL)
+    return roll
 
 
 def _told(unit: HeroicTiring, cost: int, after: int, hp_loss: int, *, taken: bool) -> str:

@@ -1,5 +1,6 @@
 """Whether the courage of a unit fails that has lost a third of its strength, and what it does then."""
 
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from service.dice.model import THREE_D6, Bands, Cites, Dice
@@ -39,7 +40,6 @@ BEHIND: Final[dict[str, Cites]] = {
     rulebook.MORALE_MOD_COWARDICE.id: (reference.REF_COWARDICE.id,),
 }
 FLIGHT: Final[Cites] = (
-    rulebook.MORALE_MUST_RETREAT.id,
     aftermath_rulings.ROUT_STICKY.id,
     contest_rulings.NEXT_TURN_WORDING.id,
 )
@@ -74,13 +74,23 @@ def check_morale(input: HeroicMoraleCheck, rulings: HeroicRulings, dice: Dice) -
         text = f"{spoken_name(unit)}: {trigger.reason} No morale check is due."
         dice.note(rulebook.MORALE_PHASE, text, actor=unit.id, cites=trigger.cites)
         return _unchecked(input, trigger, text)
-    return roll_morale(input, losses, trigger, rulings, dice)
+    outcome = roll_morale(input, losses, trigger, rulings, dice)
+    if not outcome.must_retreat_next_round:
+        return outcome
+    return replace(outcome, summary=f"{outcome.summary} {tell_flight(unit, dice)}")
+
+
+def tell_flight(unit: HeroicUnit, dice: Dice) -> str:
+    """Tell that a unit which has fled must go on retreating, and return that."""
+    text = f"{spoken_name(unit)} must retreat next round."
+    dice.note(rulebook.MORALE_MUST_RETREAT, text, actor=unit.id, cites=FLIGHT)
+    return text
 
 
 def roll_morale(
     input: HeroicMoraleCheck, losses: Losses, trigger: Trigger, rulings: HeroicRulings, dice: Dice
 ) -> HeroicMoraleOutcome:
-    """Make a morale check that is due.
+    """Make a morale check that is due; that a broken unit must go on retreating is told by `tell_flight`.
 
     Dice: 3D6.
     """
@@ -144,8 +154,7 @@ def _tell_result(input: HeroicMoraleCheck, result: HeroicMoraleResult, dice: Dic
     name = spoken_name(unit)
     decided: Cites = (aftermath_rulings.FLEE_OR_SURRENDER.id,)
     if result is HeroicMoraleResult.FLEES:
-        text = f"{name} broke and fled, and must retreat next round."
-        cites = decided + FLIGHT
+        text, cites = f"{name} broke and fled.", decided
     elif result is HeroicMoraleResult.SURRENDERS:
         text, cites = f"{name} broke and surrendered.", decided
     elif result is HeroicMoraleResult.CORNERED:

@@ -94,7 +94,8 @@ def roll_clash(duel: Duel, dice: Dice) -> Clash:
             return Clash(total, margin, None, None, max(margin, 0) if critical else margin, critical)
     if duel.value is None:
         cites = (*cites, *duel.defense_cites, contest_rulings.NO_DEFENSE.id)
-        roll.tell(f"{text}; there was no defence.", margin=margin, cites=cites)
+        outcome = "which is a hit" if margin >= 0 else "but that is no hit"
+        roll.tell(f"{text}; there was no defence, {outcome}.", margin=margin, cites=cites)
         return Clash(total, margin, None, None, margin, margin >= 0)
     roll.tell(f"{text}.", margin=margin, cites=cites)
     return _roll_defense(duel, duel.value, total, margin, dice)
@@ -117,7 +118,7 @@ def _roll_defense(duel: Duel, value: Tally, attack_roll: int, attack_margin: int
 
 def _told(attacker: str, margin: int, *, won: bool) -> str:
     if won:
-        return f"{attacker} won by {margin}." if margin else f"A tie, which {attacker} won."
+        return f"{attacker} won by {margin}." if margin else f"A tie, which is decided for {attacker}."
     if margin > 0:
         return f"{attacker} would have won by {margin}, but a failed roll hits nobody."
     return f"{attacker} lost by {-margin}." if margin else "A tie, so nobody is hit."

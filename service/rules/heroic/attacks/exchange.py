@@ -160,7 +160,15 @@ def roll_shares(plan: AttackPlan, landed: Landed, dice: Dice) -> tuple[int, ...]
     counts = [0] * len(plan.aims)
     told = partial(_told_aim, plan)
     for _ in range(landed.base):
-        at = roll_choice(rulebook.MULTI_RANDOM_MODE, len(counts), dice, actor=plan.attacker, told=told, cites=PICK)
+        at = roll_choice(
+            rulebook.MULTI_RANDOM_MODE,
+            len(counts),
+            dice,
+            actor=plan.attacker,
+            what="the attack that lands",
+            told=told,
+            cites=PICK,
+        )
         counts[at] += 1
     return apportioned(tuple(counts), landed.base, landed.hits, landed.salvo.halves)
 
@@ -253,7 +261,8 @@ def roll_bystander(plan: AttackPlan, dice: Dice) -> Bystander:
     members = sum([each.members for each in plan.bystanders])
     cites = (*PICK, ranged_rulings.STRAY_CANDIDATES.id)
     told = partial(_told_bystander, plan)
-    at = roll_choice(rulebook.RANGED_STRAY, members, dice, actor=plan.attacker, told=told, cites=cites)
+    what = "whom the stray shot may hit"
+    at = roll_choice(rulebook.RANGED_STRAY, members, dice, actor=plan.attacker, what=what, told=told, cites=cites)
     return _bystander_at(plan, at)
 
 

@@ -239,6 +239,8 @@ def _roll_will(unit: HeroicUnit, dice: Dice) -> tuple[int, bool]:
     cites = (rulebook.GRAPPLE_SUFFOCATION.id, injury_rulings.SUFFOCATION_FP.id)
     rule, name = reference.REF_SUFFOCATION, spoken_name(unit)
     roll = roll_success(rule, bare(unit.will), dice, actor=unit.id, name=name, skill="Will", cites=cites)
+    outcome = "stayed conscious" if roll.succeeded else "fell unconscious for want of air"
+    dice.note(rule, f"{name} {outcome}.", actor=unit.id, cites=cites)
     return roll.total, roll.succeeded
 
 

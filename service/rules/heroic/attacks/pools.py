@@ -56,7 +56,7 @@ def told_fall(unit: HeroicUnit, fall: Fall, hits: int, dice: Dice) -> None:
     fallen = fall.count_before - fall.count_after
     cites: Cites = (rulebook.POOL_ABSTRACT.id, injury_rulings.LOW_HP_EFFECTS.id)
     if is_solitary(unit):
-        rule = rulebook.INJURY_INCAPACITATED if fallen else rulebook.POOL_CASUALTIES
+        rule = rulebook.INJURY_INCAPACITATED if fallen else rulebook.POOL_SIZE
         if fallen:
             cites = (*cites, (injury_rulings.NEGATIVE_HP if fall.pool_after else injury_rulings.ZERO_HP).id)
             text += ", and dropped out of the fight"

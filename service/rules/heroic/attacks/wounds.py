@@ -5,7 +5,7 @@ from typing import Final
 
 from service.dice.exact import Distribution, ExactDice
 from service.dice.model import Cites, Dice
-from service.rules.heroic import contest_rulings, injury_rulings, rulebook
+from service.rules.heroic import contest_rulings, injury_rulings, ranged_rulings, rulebook
 from service.rules.heroic import rulebook_reference as reference
 from service.rules.kernel.sums import multiple_of, sum_of_equals
 from service.rules.kernel.value import value
@@ -60,25 +60,30 @@ def _roll_damage(blow: Blow, times: int, victim: Victim, dice: Dice) -> int:
     pool = blow.damage.pool
     if pool is None:
         damage = blow.basic(0)
-        dice.note(rulebook.INJURY_DAMAGE_ONCE, told(blow, damage, times, victim), actor=victim.attacker, cites=ONCE)
+        text = told(blow, 0, times, victim)
+        dice.note(rulebook.INJURY_DAMAGE_ONCE, text, actor=victim.attacker, cites=cites_of(blow, damage, times))
         return damage
     roll = dice.roll(rulebook.INJURY_DAMAGE_ONCE, pool, actor=victim.attacker)
     damage = blow.basic(roll.total)
-    roll.tell(told(blow, damage, times, victim), cites=cites_of(blow, damage, times))
+    roll.tell(told(blow, roll.total, times, victim), cites=cites_of(blow, damage, times))
     return damage
 
 
-def told(blow: Blow, damage: int, times: int, victim: Victim) -> str:
-    """Say what one damage roll does."""
+def told(blow: Blow, total: int, times: int, victim: Victim) -> str:
+    """Say what a total of the damage dice does."""
+    damage = blow.basic(total)
     injury = blow.injury(damage)
-    text = f"{victim.name} took {damage} damage from {victim.weapon}"
+    aside = ", the least there is," if blow.is_raised(total) else ""
+    aside = ", halved by the distance," if blow.halved else aside
+    text = f"{victim.name} took {damage} damage{aside} from {victim.weapon}"
     if blow.dr:
         text += f", {blow.penetrating(damage) or 'none'} of it past DR {blow.dr}"
     if not injury:
         return f"{text}: no injury."
     if blow.wounding != WHOLE:
         text += f", × {blow.wounding / 2:g} for {blow.type.value.replace('_', ' ')}"
-    text += f": {injury} injury"
+    rounded_up = 2 * injury > blow.penetrating(damage) * blow.wounding
+    text += f": {injury} injury{' (the least there is)' if rounded_up else ''}"
     return f"{text} × {times} hits = {injury * times}." if times > 1 else f"{text}."
 
 
@@ -87,6 +92,8 @@ def cites_of(blow: Blow, damage: int, times: int) -> Cites:
     cites = ONCE
     if times > 1:
         cites = (*cites, contest_rulings.DAMAGE_ROLLS.id)
+    if blow.halved:
+        cites = (*cites, ranged_rulings.HALF_DAMAGE.id)
     if blow.penetrating(damage) * blow.wounding % 2:
         cites += ROUNDED
     return cites

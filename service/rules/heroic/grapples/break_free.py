@@ -159,6 +159,12 @@ def roll_try(held: Held, struggle: Struggle, dice: Dice) -> tuple[Contest | None
         dice,
     )
     freed = contest.margin > 0
+    outcome = f"broke free of {held.holder_name} by {contest.margin}"
+    if not freed:
+        outcome = (
+            f"stayed in the hold of {held.holder_name}: {f'short by {-contest.margin}' if contest.margin else 'a tie'}"
+        )
+    dice.note(reference.REF_BREAK_FREE, f"{held.victim_name} {outcome}.", actor=held.victim)
     failures = struggle.failures + (not freed)
     return contest, Struggle(struggle.left - 1, made, failures, freed)
 

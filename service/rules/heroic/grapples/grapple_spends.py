@@ -126,7 +126,7 @@ def told(follow: FollowUp, pair: Pair, margin: int, damage: int, injury: int) ->
         return f"{name} left {pair.target_name} without air."
     if margin <= 0:
         if follow.type is HeroicFollowUp.TAKEDOWN and margin < 0:
-            return f"{name} failed, and who tried it fell: {pair.attacker_name}."
+            return f"{name} of {pair.target_name} failed, and {pair.attacker_name} fell instead."
         return f"{name} of {pair.target_name} failed."
     if follow.blow is None:
         return f"{name} of {pair.target_name} succeeded."

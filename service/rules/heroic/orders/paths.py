@@ -19,6 +19,10 @@ CONTACT: Final = 1.0
 IN_THE_WAY: Final = 0.5
 SAFE: Final = 3.0
 CLEAR: Final = SAFE + 0.002  # so that rounding never makes it 3 yards
+AT_GOAL: Final = "at its goal"
+THERE: Final = "there already"
+SPENT: Final = "at the end of its movement"
+BLOCKED: Final = "stopped by somebody in the way"
 TURNS: Final = tuple([step * sign * pi / 8 for step in range(5) for sign in (1, -1)][1:])
 
 
@@ -42,12 +46,12 @@ def toward(battle: Battle, place: int, goal: int, stop_at: float, limit: float) 
     spot, end = battle.spots[place], battle.spots[goal]
     length = hypot(end[0] - spot[0], end[1] - spot[1])
     yards = min(wanted, limit)
-    reason = "at its goal" if yards == wanted else "at the end of its movement"
+    reason = AT_GOAL if yards == wanted else SPENT
     blocker = None
     pair = pair_of(place, goal)
     if length and pair not in battle.apart:
         free, blocker = free_way(battle, place, _direction(spot, end, length), yards, length)
-        yards, reason = (free, "stopped by somebody in the way") if blocker is not None else (yards, reason)
+        yards, reason = (free, BLOCKED) if blocker is not None else (yards, reason)
     yards = round(yards, DECIMALS)
     share = yards / gap if gap else 0.0
     ahead = (_between(spot[0], end[0], share), _between(spot[1], end[1], share))
@@ -62,12 +66,12 @@ def to_point(battle: Battle, place: int, goal: Spot, limit: float) -> Walk:
     spot = battle.spots[place]
     length = hypot(goal[0] - spot[0], goal[1] - spot[1])
     if not length:
-        return Walk(0.0, spot, battle.apart, "there already")
+        return Walk(0.0, spot, battle.apart, THERE)
     yards = min(length, limit)
-    reason = "at its goal" if yards == length else "at the end of its movement"
+    reason = AT_GOAL if yards == length else SPENT
     free, blocker = free_way(battle, place, _direction(spot, goal, length), yards, length)
     if blocker is not None:
-        yards, reason = free, "stopped by somebody in the way"
+        yards, reason = free, BLOCKED
     yards = round(yards, DECIMALS)
     ahead = (_between(spot[0], goal[0], yards / length), _between(spot[1], goal[1], yards / length))
     apart = {pair: gap for pair, gap in battle.apart.items() if place not in pair}
@@ -92,7 +96,7 @@ def away(battle: Battle, place: int, foes: Sequence[int], others: Iterable[int],
         yards, blocker = free_way(battle, place, heading, limit, limit)
         end = _ahead(spot, heading, yards)
         if yards and leads_away(battle, place, end, foes, shunned):
-            reason = "at the end of its movement" if blocker is None else "stopped by somebody in the way"
+            reason = SPENT if blocker is None else BLOCKED
             yards = round(yards, DECIMALS)
             return Walk(yards, end, _farther(battle, place, yards), reason, blocker)
         yards = round(min([yards, *[_clear_way(battle, place, heading, yards, at) for at in shunned]]), DECIMALS)
@@ -154,6 +158,48 @@ def free_way(
     return yards, blocker
 
 
+def share_within(battle: Battle, place: int, other: int, walk: Walk, yards: float) -> float | None:
+    """Return the share of a walk, from 0 to 1, after which it is first within so many yards of another; None if never.
+
+    A distance that overrides the spots changes evenly on the way; one that the walk gives up counts until its end.
+    """
+    if distance_between(battle, place, other) <= yards:
+        return 0.0
+    pair = pair_of(place, other)
+    if pair in walk.apart:
+        gap, last = battle.apart[pair], walk.apart[pair]
+        return (gap - yards) / (gap - last) if last <= yards else None
+    share = None if pair in battle.apart else _crossing(battle.spots[place], walk.spot, battle.spots[other], yards)
+    if share is None and _gap_of_spots(walk.spot, battle.spots[other]) <= yards:
+        return 1.0
+    return share
+
+
+def _crossing(start: Spot, end: Spot, centre: Spot, radius: float) -> float | None:
+    """Return the share of a straight way, from 0 to 1, after which it enters a circle; None if it does not."""
+    (x, y), (end_x, end_y), (u, v) = start, end, centre
+    along_x, along_y = end_x - x, end_y - y
+    length = along_x**2 + along_y**2
+    ahead = (u - x) * along_x + (v - y) * along_y
+    inside = ahead**2 - length * ((u - x) ** 2 + (v - y) ** 2 - radius**2)
+    if inside < 0:
+        return None
+    share = (ahead - sqrt(inside)) / length
+    return share if 0 <= share <= 1 else None
+
+
+def partway(battle: Battle, place: int, walk: Walk, share: float) -> Battle:
+    """Return the battle at the moment when a unit has gone a share of its walk."""
+    (x, y), (end_x, end_y) = battle.spots[place], walk.spot
+    spot = (_between(x, end_x, share), _between(y, end_y, share))
+    apart = {pair: _between(battle.apart[pair], last, share) for pair, last in walk.apart.items()}
+    return battle.with_spot(place, spot)._replace(apart=apart)
+
+
+def _gap_of_spots(one: Spot, other: Spot) -> float:
+    return round(hypot(one[0] - other[0], one[1] - other[1]), DISTANCE_DECIMALS)
+
+
 def _is_placed(battle: Battle, one: int, other: int) -> bool:
     return not battle.apart or pair_of(one, other) not in battle.apart
 
@@ -162,8 +208,7 @@ def _gap(battle: Battle, place: int, end: Spot, other: int) -> float:
     """Return how far a unit would be from another; a distance that overrides the spots only grows on the way off."""
     if not _is_placed(battle, place, other):
         return distance_between(battle, place, other) + SAFE
-    u, v = battle.spots[other]
-    return round(hypot(end[0] - u, end[1] - v), DISTANCE_DECIMALS)
+    return _gap_of_spots(end, battle.spots[other])
 
 
 def _closest(battle: Battle, place: int, end: Spot, other: int) -> float:

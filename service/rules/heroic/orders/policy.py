@@ -1,13 +1,12 @@
 """What units that nobody commands do: the tactic they keep or draw, whom they make for, and what they strike with."""
 
 from collections.abc import Mapping, Sequence
-from math import floor
 from typing import Final
 
 from service.dice.model import Cites, Dice
 from service.rules.heroic import aftermath_rulings, rulebook
 from service.rules.heroic.attack_models import HeroicDeclaration
-from service.rules.heroic.attacks.volley import TACTIC_ROWS, max_shots, supply_of
+from service.rules.heroic.attacks.volley import TACTIC_ROWS
 from service.rules.heroic.battle.battle import (
     GONE,
     Battle,
@@ -23,16 +22,17 @@ from service.rules.heroic.battle.command import Command
 from service.rules.heroic.models import HeroicAttackMode, HeroicUnit
 from service.rules.heroic.option_words import HeroicLockedReach, HeroicNpcTactics
 from service.rules.heroic.options import HeroicRulings
-from service.rules.heroic.order_models import STAY, HeroicMoveOrder, HeroicOrder
+from service.rules.heroic.order_models import STAY, HeroicAction, HeroicMoveOrder, HeroicOrder
+from service.rules.heroic.orders.allowance import factor_of
 from service.rules.heroic.orders.divisions import holds_on, is_held
 from service.rules.heroic.orders.marches import nearest_of
+from service.rules.heroic.orders.shooting import missiles_of, reload_of, shots_at, standoff_of
 from service.rules.heroic.orders.weapons import HAND_TO_HAND, best_of, close_modes, longest_reach, modes_of
 from service.rules.heroic.state import reach_of, spoken_name
-from service.rules.heroic.words import HeroicModeKind, HeroicMoveMode, HeroicStatus, HeroicTactic
+from service.rules.heroic.words import HeroicActionSize, HeroicModeKind, HeroicMoveMode, HeroicStatus, HeroicTactic
 from service.rules.roll_under.choice import roll_choice
 
 DRAWN: Final = tuple([tactic for tactic in HeroicTactic if tactic is not HeroicTactic.RETREAT])
-STANDING: Final = frozenset({HeroicTactic.AIMED_SHOOTING, HeroicTactic.HOLD_GROUND})
 POLICY: Final[Cites] = (
     rulebook.SKIRMISH_POLICY.id,
     rulebook.DICE_PICK.id,
@@ -58,24 +58,43 @@ def service_orders(
         side = battle.units[place].side
         if side not in foes:
             foes[side] = worth_attacking(battle, enemies_of(battle, place))
-        tactic = tactic_for(battle, place, tactics.get(place), rulings.npc_tactics, dice)
-        orders[place] = order_for(battle, place, tactic, foes[side], rulings)
+        foe = target_for(battle, place, foes[side])
+        tactic = tactic_for(battle, place, foe, tactics.get(place), rulings.npc_tactics, dice)
+        orders[place] = order_for(battle, place, foe, tactic, rulings)
     return orders
 
 
 def legal_tactics(battle: Battle, place: int) -> tuple[HeroicTactic, ...]:
-    """Return the tactics that a unit may draw: all but a retreat, and if it is locked but holding its ground."""
-    if not partners(battle, place):
-        return DRAWN
-    return tuple([tactic for tactic in DRAWN if tactic is not HeroicTactic.HOLD_GROUND])
+    """Return the tactics that a unit may keep: all but a retreat and what it can make no use of.
+
+    A locked unit cannot hold its ground, and who has nothing left to shoot or throw has nothing to aim.
+    """
+    useless = {HeroicTactic.HOLD_GROUND} if partners(battle, place) else set()
+    if not missiles_of(battle.units[place]):
+        useless.add(HeroicTactic.AIMED_SHOOTING)
+    return tuple([tactic for tactic in DRAWN if tactic not in useless])
+
+
+def _drawable(battle: Battle, place: int, foe: int | None, legal: tuple[HeroicTactic, ...]) -> list[HeroicTactic]:
+    """Return those of a unit's legal tactics that it may draw: who has no blow or would rather shoot charges nobody."""
+    unit = battle.units[place]
+    strikes = bool(modes_of(unit, HeroicModeKind.MELEE))
+    goal = None if foe is None or partners(battle, place) else battle.units[foe]
+    stays = goal is not None and standoff_of(unit, goal, strikes=strikes) is not None
+    return [tactic for tactic in legal if tactic is not HeroicTactic.ALL_OUT_OFFENSIVE or (strikes and not stays)]
 
 
 def tactic_for(
-    battle: Battle, place: int, wanted: HeroicTactic | None, npc_tactics: HeroicNpcTactics, dice: Dice
+    battle: Battle,
+    place: int,
+    foe: int | None,
+    wanted: HeroicTactic | None,
+    npc_tactics: HeroicNpcTactics,
+    dice: Dice,
 ) -> HeroicTactic:
-    """Return the tactic of a unit that nobody commands; a routed one retreats.
+    """Return the tactic of a unit that nobody commands, against a foe if there is one; a routed unit retreats.
 
-    Dice: a choice among the legal tactics, if one is drawn.
+    Dice: a choice among the legal tactics that are of use to it, if one is drawn.
     """
     unit = battle.units[place]
     if unit.status is HeroicStatus.ROUTED or wanted is HeroicTactic.RETREAT:
@@ -85,26 +104,25 @@ def tactic_for(
         return wanted
     if npc_tactics is HeroicNpcTactics.FIXED:
         return HeroicTactic.NEUTRAL
+    drawable = _drawable(battle, place, foe, legal)
     at = roll_choice(
         rulebook.ORDERS_RANDOM,
-        len(legal),
+        len(drawable),
         dice,
         actor=unit.id,
-        told=lambda at: TACTIC_ROWS[legal[at]].rule.title,
+        what=f"the tactic of {spoken_name(unit)}",
+        told=lambda at: TACTIC_ROWS[drawable[at]].rule.title,
         cites=POLICY,
     )
-    drawn = legal[at]
-    text = f"{spoken_name(unit)} drew the tactic {TACTIC_ROWS[drawn].rule.title}."
-    dice.note(rulebook.ORDERS_RANDOM, text, actor=unit.id)
-    return drawn
+    return drawable[at]
 
 
-def order_for(
-    battle: Battle, place: int, tactic: HeroicTactic, foes: Sequence[int], rulings: HeroicRulings
-) -> HeroicOrder:
-    """Return what a unit does with a tactic: shoot and strike at the nearest of some foes, and close with it."""
+def order_for(battle: Battle, place: int, foe: int | None, tactic: HeroicTactic, rulings: HeroicRulings) -> HeroicOrder:
+    """Return what a unit does with a tactic: shoot and strike at a foe, close with it, and reload.
+
+    Who would rather shoot stays within range and does not close.
+    """
     unit = battle.units[place]
-    foe = target_for(battle, place, foes)
     if unit.status is HeroicStatus.ROUTED:
         return flight_of(battle, place)
     if _only_breaks_free(battle, place, tactic, rulings):
@@ -113,17 +131,23 @@ def order_for(
         return HeroicOrder(unit=unit.id, tactic=tactic, move=RUN)
     if foe is None:
         return HeroicOrder(unit=unit.id, tactic=HeroicTactic.NEUTRAL)
-    target = battle.units[foe]
+    target, distance = battle.units[foe], distance_between(battle, place, foe)
     best = best_of(_weapons(battle, place, rulings), target, HAND_TO_HAND)
-    return HeroicOrder(
+    shots = shots_at(unit, target, distance, tactic, 0.0, rulings)
+    order = HeroicOrder(
         unit=unit.id,
         tactic=tactic,
         charge_target=target.id if tactic is HeroicTactic.ALL_OUT_OFFENSIVE else None,
-        ranged=_shots(battle, place, foe, tactic, rulings),
+        ranged=shots,
         melee=() if best is None else (HeroicDeclaration(target=target.id, mode=best.id),),
-        move=_move(battle, place, foe, best, tactic, rulings),
+        move=_move(battle, place, foe, best, tactic, rulings, shoots=bool(shots)),
         break_free=bool(holds_on(battle, place)) and untied_members(battle, place, rulings.assignment) > 0,
     )
+    if order.move is not STAY:
+        return order
+    near = bool(partners(battle, place)) or (best is not None and distance <= reach_of(best))
+    reload = reload_of(unit, shots, engaged=best is not None and near)
+    return order if reload is None else _reloading(unit, target, distance, order, reload, rulings)
 
 
 def flight_of(battle: Battle, place: int) -> HeroicOrder:
@@ -150,6 +174,22 @@ def _only_breaks_free(battle: Battle, place: int, tactic: HeroicTactic, rulings:
     )
 
 
+def _reloading(
+    unit: HeroicUnit,
+    target: HeroicUnit,
+    distance: float,
+    order: HeroicOrder,
+    reload: HeroicAction,
+    rulings: HeroicRulings,
+) -> HeroicOrder:
+    """Return an order with a reload: a long one replaces all attacks, any other the movement that shots would take."""
+    if reload.size is HeroicActionSize.LONG:
+        return order.model_copy(update={"melee": (), "actions": (reload,)})
+    spent = factor_of(order)
+    shots = shots_at(unit, target, distance, order.tactic, spent, rulings)
+    return order.model_copy(update={"ranged": shots, "actions": (reload,)})
+
+
 def worth_attacking(battle: Battle, foes: Sequence[int]) -> list[int]:
     """Return those of some foes who fight; if nobody does, all of them."""
     units = battle.units
@@ -174,28 +214,6 @@ def nearest(battle: Battle, place: int, foes: Sequence[int]) -> int | None:
     return min(foes, key=lambda at: (spots[at][0] - x) ** 2 + (spots[at][1] - y) ** 2)
 
 
-def _shots(
-    battle: Battle, place: int, foe: int, tactic: HeroicTactic, rulings: HeroicRulings
-) -> tuple[HeroicDeclaration, ...]:
-    """Return the shots at a foe with the best mode that carries so far, as many as the unit can make."""
-    unit, target = battle.units[place], battle.units[foe]
-    modes = modes_of(unit, HeroicModeKind.RANGED)
-    if not modes:
-        return ()
-    distance = distance_between(battle, place, foe)
-    mode = best_of([each for each in modes if _carries(unit, each, distance)], target, distance)
-    if mode is None:
-        return ()
-    most = max_shots(mode, tactic, 0.0, rulings.aoo_once)
-    supply = supply_of(unit, mode)
-    each = most if supply is None else min(most, supply)
-    return (HeroicDeclaration(target=target.id, mode=mode.id, shots_each=each),)
-
-
-def _carries(unit: HeroicUnit, mode: HeroicAttackMode, distance: float) -> bool:
-    return (mode.range_max is None or distance <= mode.range_max) and supply_of(unit, mode) != 0
-
-
 def _move(
     battle: Battle,
     place: int,
@@ -203,18 +221,22 @@ def _move(
     best: HeroicAttackMode | None,
     tactic: HeroicTactic,
     rulings: HeroicRulings,
+    *,
+    shoots: bool,
 ) -> HeroicMoveOrder:
-    """Return how a unit closes with a foe: up to its reach, or if it only shoots up to its range."""
-    if tactic in STANDING or partners(battle, place) or holds_on(battle, place) or is_held(battle, place, rulings):
+    """Return how a unit closes with a foe: up to its reach, or if it would rather shoot up to its range."""
+    stands = tactic is HeroicTactic.HOLD_GROUND or bool(partners(battle, place)) or bool(holds_on(battle, place))
+    if stands or is_held(battle, place, rulings):
         return STAY
-    name = battle.units[foe].id
-    if best is not None:
-        return HeroicMoveOrder(mode=HeroicMoveMode.TOWARD, ref=name, stop_at=float(reach_of(best)))
-    ranges = [mode.range_max for mode in modes_of(battle.units[place], HeroicModeKind.RANGED)]
-    known = [each for each in ranges if each is not None]
-    if not known or len(known) < len(ranges) or distance_between(battle, place, foe) <= max(known):
+    target = battle.units[foe]
+    charges = tactic is HeroicTactic.ALL_OUT_OFFENSIVE and best is not None
+    standoff = None if charges else standoff_of(battle.units[place], target, strikes=best is not None)
+    if standoff is not None:
+        near = distance_between(battle, place, foe) <= standoff
+        return STAY if near else HeroicMoveOrder(mode=HeroicMoveMode.TOWARD, ref=target.id, stop_at=standoff)
+    if best is None or (tactic is HeroicTactic.AIMED_SHOOTING and shoots):
         return STAY
-    return HeroicMoveOrder(mode=HeroicMoveMode.TOWARD, ref=name, stop_at=float(floor(max(known))))
+    return HeroicMoveOrder(mode=HeroicMoveMode.TOWARD, ref=target.id, stop_at=float(reach_of(best)))
 
 
 def retargeted(battle: Battle, command: Command, place: int) -> Command:

@@ -2,13 +2,15 @@
 
 from typing import Final, NamedTuple
 
-from service.dice.model import Cites, Dice
+from service.dice.model import Cites, Dice, Rule
 from service.rules.heroic import melee_rulings, order_rulings, rulebook
+from service.rules.heroic import rulebook_reference as reference
 from service.rules.heroic.attack_models import HeroicLock
 from service.rules.heroic.attack_outcomes import HeroicAttackReport, HeroicUnitInjury
 from service.rules.heroic.attacks.attack import lock_between
 from service.rules.heroic.attacks.injury import Pending
 from service.rules.heroic.battle.battle import (
+    DECIMALS,
     Battle,
     able_members,
     distance_between,
@@ -27,15 +29,29 @@ from service.rules.heroic.order_models import HeroicOrder
 from service.rules.heroic.orders.allowance import Budget, budget_of
 from service.rules.heroic.orders.divisions import firm_holds, is_held, leave_behind
 from service.rules.heroic.orders.marches import is_leaving, walk_of, wants_to_move
-from service.rules.heroic.orders.paths import Walk
+from service.rules.heroic.orders.paths import AT_GOAL, BLOCKED, SPENT, THERE, Walk
 from service.rules.heroic.orders.weapons import longest_reach, reach_with
 from service.rules.heroic.rounds.free_attacks import free_attack, free_attacks_on
 from service.rules.heroic.rounds.settling import settle_since
 from service.rules.heroic.rounds.strikes import locked
+from service.rules.heroic.rounds.waits import Answer, Met, meet_on_the_way
 from service.rules.heroic.state import move_of, spoken_name
 from service.rules.heroic.words import HeroicTactic
 
 STAYS: Final = "not ordered to move"
+LOCKED: Final = "locked in melee"
+HELD: Final = "held fast"
+FELLED: Final = "felled before getting away"
+NOWHERE: Final[tuple[Rule, Cites]] = (rulebook.MOVE_DIRECTION, (order_rulings.AWAY_DIRECTION.id,))
+WHY_NOT: Final[dict[str, tuple[Rule, Cites]]] = {
+    LOCKED: (rulebook.MOVE_LOCKED_STAYS, (rulebook.LOCK_EFFECT.id, order_rulings.LOCKED_ALLOWANCE.id)),
+    HELD: (reference.REF_GRAPPLE_ATTACK, (melee_rulings.RETREAT_GRAPPLED.id,)),
+    FELLED: (rulebook.LOCK_RETREAT, (melee_rulings.FREE_ATTACK_INJURY.id,)),
+    AT_GOAL: (rulebook.MOVE_ALLOWANCE, ()),
+    THERE: (rulebook.MOVE_ALLOWANCE, ()),
+    SPENT: (rulebook.MOVE_ALLOWANCE, (order_rulings.NO_DOUBLE_SPEND.id,)),
+    BLOCKED: (rulebook.MOVE_RESTRICTIONS, (melee_rulings.PASS_THROUGH.id,)),
+}
 WALKS: Final[Cites] = (
     rulebook.MOVE_EXPENDED.id,
     order_rulings.ENCUMBERED_MOVE.id,
@@ -87,7 +103,8 @@ def meet_hazards(battle: Battle, place: int, hazards: tuple[HeroicHazard, ...], 
 def march(battle: Battle, command: Command, place: int, dice: Dice) -> March:
     """Move one unit as ordered; without an order it stays.
 
-    Dice: for each free attack on its retreat those of the attack, and 3D6 against HT if its injury is applied at once.
+    Dice: for each free attack on its retreat those of the attack, and 3D6 against HT if its injury is applied at once;
+    then those of the shots at it on the way, see `meet_on_the_way`.
     """
     order, unit = command.orders[place], battle.units[place]
     shots = battle.tolls[place].shots
@@ -106,35 +123,44 @@ def march(battle: Battle, command: Command, place: int, dice: Dice) -> March:
     if order.tactic is HeroicTactic.RETREAT:
         battle, free, injuries = _run_the_gauntlet(battle, command, place, dice)
         if not able_members(battle, place, command.rulings.assignment):
-            stopped = _stays(battle, command, place, budget, "felled before getting away", dice)
+            stopped = _stays(battle, command, place, budget, FELLED, dice)
             return stopped._replace(free=free, injuries=injuries)
-    done = _walk(battle, command, Going(place, order, budget), walk, dice)
+    met = meet_on_the_way(battle, command, place, walk, dice) if command.waits else Met(Answer(battle), 0.0)
+    free, injuries = free + met.answer.attacks, injuries + met.answer.injuries
+    if not able_members(met.answer.battle, place, command.rulings.assignment):
+        yards = round(walk.yards * met.share, DECIMALS)
+        stopped = _falls(met.answer.battle, command, Going(place, order, budget), yards, dice)
+        return stopped._replace(free=free, injuries=injuries)
+    done = _walk(met.answer.battle, command, Going(place, order, budget), walk, dice)
     return done._replace(free=free, injuries=injuries)
 
 
 def _why_not(battle: Battle, command: Command, place: int, order: HeroicOrder | None) -> str | None:
     """Return why a unit does not move at all, if it does not."""
     if order is None or not wants_to_move(order.move):
-        return "locked in melee" if partners(battle, place) else STAYS
+        return LOCKED if partners(battle, place) else STAYS
     if is_held(battle, place, command.rulings):
-        return "held fast"
+        return HELD
     if partners(battle, place) and not is_leaving(order):
-        return "locked in melee"
+        return LOCKED
     return None
 
 
 def _stays(battle: Battle, command: Command, place: int, budget: Budget | None, reason: str, dice: Dice) -> March:
     unit = battle.units[place]
     if reason != STAYS:
-        text = f"{spoken_name(unit)} did not move: {reason}."
-        dice.note(rulebook.MOVE_LOCKED_STAYS, text, actor=unit.id, cites=_cites_of_stay(battle, place))
+        rule, cites = WHY_NOT.get(reason, NOWHERE)
+        dice.note(rule, f"{spoken_name(unit)} did not move: {reason}.", actor=unit.id, cites=cites)
     return March(battle, command, _moved(battle, place, budget, 0.0, 0.0, reason))
 
 
-def _cites_of_stay(battle: Battle, place: int) -> Cites:
-    if partners(battle, place):
-        return (rulebook.LOCK_EFFECT.id, order_rulings.LOCKED_ALLOWANCE.id)
-    return (melee_rulings.RETREAT_GRAPPLED.id,) if battle.grapples else ()
+def _falls(battle: Battle, command: Command, going: Going, yards: float, dice: Dice) -> March:
+    """Leave a unit that a shot has felled where it was then."""
+    unit = battle.units[going.place]
+    text = f"{spoken_name(unit)} came no farther than {yards:g} yard{'' if yards == 1 else 's'}."
+    dice.note(rulebook.WAIT_INTERRUPT, text, actor=unit.id, cites=(order_rulings.WAIT_TIMING.id,))
+    spent = yards * going.order.move.cost_per_yard
+    return March(battle, command, _moved(battle, going.place, going.budget, yards, spent, "felled on the way"))
 
 
 def _moved(battle: Battle, place: int, budget: Budget | None, yards: float, spent: float, reason: str) -> HeroicMoved:
@@ -176,22 +202,33 @@ def _walk(battle: Battle, command: Command, going: Going, walk: Walk, dice: Dice
     spots, tolls = list(battle.spots), list(battle.tolls)
     spots[place], tolls[place] = walk.spot, tolls[place]._replace(moved=True)
     battle = battle._replace(spots=tuple(spots), tolls=tuple(tolls), apart=walk.apart)
-    text = f"{spoken_name(unit)} moved {walk.yards:g} of {budget.allowance:g} yards{_whither(battle, going)}."
-    dice.note(rulebook.MOVE_ALLOWANCE, text, actor=unit.id, cites=_cites(unit, going, walk))
+    rule, did = _manner(order)
+    text = f"{spoken_name(unit)} {did} {walk.yards:g} of {budget.allowance:g} yards{_whither(battle, going, walk)}."
+    dice.note(rule, text, actor=unit.id, cites=_cites(unit, going, walk))
     battle, ended = _leave(battle, place, dice)
     battle, made = _close_in(battle, command, going, dice)
     moved = _moved(battle, place, budget, walk.yards, walk.yards * order.move.cost_per_yard, walk.reason)
     return March(battle, command, moved, made=made, ended=ended)
 
 
-def _whither(battle: Battle, going: Going) -> str:
-    """Say where a move has led."""
+def _manner(order: HeroicOrder) -> tuple[Rule, str]:
+    """Return the rule that allows a move, and what it is called."""
+    if order.withdraw:
+        return rulebook.LOCK_WITHDRAWAL, "withdrew"
+    if order.tactic is HeroicTactic.RETREAT:
+        return rulebook.TACTIC_RETREAT, "retreated"
+    return rulebook.MOVE_ALLOWANCE, "moved"
+
+
+def _whither(battle: Battle, going: Going, walk: Walk) -> str:
+    """Say where a move has led, and who was in the way."""
+    blocked = "" if walk.blocker is None else f", with {spoken_name(battle.units[walk.blocker])} in the way"
     name = going.order.move.ref or going.order.charge_target
     if name is None:
-        return ""
+        return blocked
     other = battle.places[name]
     gap = distance_between(battle, going.place, other)
-    return f" and stopped {gap:g} yard{'' if gap == 1 else 's'} from {spoken_name(battle.units[other])}"
+    return f" and stopped {gap:g} yard{'' if gap == 1 else 's'} from {spoken_name(battle.units[other])}{blocked}"
 
 
 def _cites(unit: HeroicUnit, going: Going, walk: Walk) -> Cites:
@@ -210,9 +247,9 @@ def _cites(unit: HeroicUnit, going: Going, walk: Walk) -> Cites:
 
 def _direction_cites(order: HeroicOrder) -> Cites:
     if order.withdraw:
-        return (rulebook.MOVE_DIRECTION.id, rulebook.LOCK_WITHDRAWAL.id, order_rulings.AWAY_DIRECTION.id)
+        return (rulebook.MOVE_ALLOWANCE.id, rulebook.MOVE_DIRECTION.id, order_rulings.AWAY_DIRECTION.id)
     if order.tactic is HeroicTactic.RETREAT:
-        return (rulebook.MOVE_DIRECTION.id, rulebook.TACTIC_RETREAT.id, order_rulings.AWAY_DIRECTION.id)
+        return (rulebook.MOVE_ALLOWANCE.id, rulebook.MOVE_DIRECTION.id, order_rulings.AWAY_DIRECTION.id)
     if order.tactic is HeroicTactic.ALL_OUT_OFFENSIVE:
         return (rulebook.MOVE_DIRECTION.id, order_rulings.CHARGE_LINE.id)
     return ()

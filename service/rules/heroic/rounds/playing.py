@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
 from service.rules.heroic import contest_rulings, rulebook
+from service.rules.heroic.aftermath.morale import tell_flight
 from service.rules.heroic.aftermath_outcomes import HeroicBattleEnd, HeroicFatigueOutcome, HeroicMoraleOutcome
 from service.rules.heroic.attacks.volley import TACTIC_ROWS
 from service.rules.heroic.battle.battle import Battle, active_members, is_awake
@@ -191,6 +192,10 @@ def play_melee(played: Played, ground: Ground, dice: Dice) -> Played:
 def play_morale(played: Played, ground: Ground, dice: Dice) -> Played:
     """Play the morale phase."""
     courage = check_courage(played.battle, played.command, ground.sides, dice)
+    if not is_over(courage.battle, ground.sides, played.command.rulings):
+        for check in courage.checks:
+            if check.must_retreat_next_round:
+                tell_flight(check.unit, dice)
     return played._replace(battle=courage.battle, morale=courage.checks)
 
 

@@ -29,6 +29,7 @@ from service.rules.heroic.state import spoken_name
 from service.rules.heroic.words import HeroicModeKind
 
 ALL_KINDS: Final = frozenset(HeroicModeKind)
+RULES: Final = {rule.id: rule for rule in rulebook.RULES}
 LOCKS: Final[Cites] = (rulebook.LOCK_EFFECT.id, melee_rulings.LOCK_SCOPE.id)
 STILL_UP: Final[Cites] = (rulebook.MELEE_TWO_SIDED.id, melee_rulings.ANSWER_REQUIRED.id)
 
@@ -82,8 +83,9 @@ def _lost(battle: Battle, assault: Assault, refused: RulesRefuse, dice: Dice) ->
     """Lose an attack that has become impossible since it was ordered, and say why."""
     attacker = battle.units[assault.place]
     text = f"{spoken_name(attacker)} could not attack. {refused.detail}"
-    cites = tuple([fault.rule for fault in refused.faults if fault.rule is not None])
-    dice.note(rulebook.ATTACK_STEPS, text, actor=attacker.id, cites=cites)
+    decided = [fault.rule for fault in refused.faults if fault.rule is not None]
+    rule = RULES.get(decided[0], rulebook.ATTACK_STEPS) if decided else rulebook.ATTACK_STEPS
+    dice.note(rule, text, actor=attacker.id, cites=tuple([each for each in decided if each != rule.id]))
     return Struck(battle, None)
 
 

@@ -22,6 +22,7 @@ from service.rules.heroic.models import HeroicUnit
 from service.rules.heroic.options import HeroicRulings
 from service.rules.heroic.orders.deeds import act
 from service.rules.heroic.orders.order_waits import trigger_faults
+from service.rules.heroic.orders.weapons import reach_with
 from service.rules.heroic.rounds.waits import FIRST, LAST, SAID, order_of, tell_wait, watch_of
 from service.rules.heroic.state import active_of, partners_of, spoken_name, weary
 from service.rules.heroic.words import HeroicStatus, HeroicWaitOrder
@@ -50,7 +51,8 @@ def resolve_wait(input: HeroicWaiting, rulings: HeroicRulings, dice: Dice) -> He
 
     If the interrupted unit attacks the waiter in melee and the waiter answers in melee, the longer reach acts first,
     and its injury counts before the other acts; with equal reach both act before any injury counts. In any other case
-    the waiter acts first.
+    the waiter acts first: a shot or a deed is made at the distance given, and the interrupted unit goes on from there
+    until its blow reaches.
 
     Dice: in acting order those of each attack, and 3D6 against HT for each injured unit before the other acts; with
     equal reach the waiter's attack, the interrupted one, then 3D6 against HT for each.
@@ -118,13 +120,26 @@ def _situation(scene: Scene, input: HeroicWaiting, who: int, rulings: HeroicRuli
         situate(attacker, target, input.grapples, rulings.assignment),
         attacker_tactic=tactics[who],
         target_tactic=tactics[1 - who],
-        distance=input.distance,
+        distance=_distance(input, who),
         has_initiative=(input.has_initiative, input.interruption.has_initiative)[who],
         locks=scene.locks,
         terrain=input.terrain,
         charge_target=target.id,
         watch=watch_of(input.wait) if who == WAITER else None,
     )
+
+
+def _distance(input: HeroicWaiting, who: int) -> float:
+    """Return the yards at which one of both acts: who is shot at as it comes goes on until its blow reaches.
+
+    Ruling: heroic/ruling/wait-dice.
+    """
+    choice, answer = input.interruption.attack, input.wait.attack
+    strikes = answer is not None and reach_with(input.waiter, answer) is not None
+    if who == WAITER or choice is None or strikes:
+        return input.distance
+    reach = reach_with(input.interrupted, choice)
+    return input.distance if reach is None else min(input.distance, float(reach))
 
 
 def _answer(scene: Scene, input: HeroicWaiting, order: HeroicWaitOrder, rulings: HeroicRulings, dice: Dice) -> Scene:

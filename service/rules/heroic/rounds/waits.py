@@ -1,6 +1,7 @@
 """Who waits for what an enemy does, and how they answer: before it, at the same time, or after it."""
 
 from collections.abc import Iterable
+from math import inf
 from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
@@ -8,14 +9,16 @@ from service.errors import RulesRefuse
 from service.rules.heroic import order_rulings, rulebook
 from service.rules.heroic.attack_models import HeroicAttackChoice
 from service.rules.heroic.attack_outcomes import HeroicAttackReport, HeroicUnitInjury
+from service.rules.heroic.attacks.aims import aims_of
 from service.rules.heroic.attacks.attack import KINDS
 from service.rules.heroic.attacks.legality import refuse_attack
 from service.rules.heroic.attacks.situation import Watch
-from service.rules.heroic.battle.battle import Battle, active_members, distance_between
+from service.rules.heroic.battle.battle import Battle, active_members, distance_between, partners
 from service.rules.heroic.battle.command import Assault, Command, facing
 from service.rules.heroic.models import HeroicUnit
 from service.rules.heroic.order_models import HeroicWait
 from service.rules.heroic.orders.deeds import act
+from service.rules.heroic.orders.paths import Walk, partway, share_within
 from service.rules.heroic.orders.weapons import reach_with
 from service.rules.heroic.rounds.settling import settle_since
 from service.rules.heroic.rounds.strikes import strike
@@ -148,8 +151,64 @@ def can_answer(battle: Battle, command: Command, place: int, culprit: int) -> bo
     return True
 
 
+class Met(NamedTuple):
+    """What has become of a walk on the way: the answers to it, and the share of it that has been walked by then."""
+
+    answer: Answer
+    share: float
+
+
+def meet_on_the_way(battle: Battle, command: Command, comer: int, walk: Walk, dice: Dice) -> Met:
+    """Let those shoot, or do a deed, who wait for a unit to come: before it arrives, and the first to see it first.
+
+    A shot is made as soon as the unit comes within range, from where it stands if that is within range already; a deed
+    is done when it sets out. Who waits with a melee weapon answers at the end of the walk, see `meet`. A unit that
+    leaves a melee is shot at only there too. If it falls it comes no farther.
+
+    Dice: as `answer`, for those who act at the same moment together.
+    Ruling: heroic/ruling/wait-dice.
+    """
+    done, share = Answer(battle), 0.0
+    moments = {} if partners(battle, comer) else _moments(battle, command, comer, walk)
+    for moment in sorted(set(moments.values())):
+        there = partway(battle, comer, walk, moment)
+        there = done.battle._replace(spots=there.spots, apart=there.apart)
+        places = [at for at, when in moments.items() if when == moment and can_answer(there, command, at, comer)]
+        if places:
+            more, share = answer(there, command, places, comer, FIRST, dice), moment
+            done = Answer(more.battle, done.attacks + more.attacks, done.injuries + more.injuries)
+    return Met(done, share)
+
+
+def _moments(battle: Battle, command: Command, comer: int, walk: Walk) -> dict[int, float]:
+    """Return who answers a unit on its way without striking it, by place, and after which share of the walk."""
+    after = partway(battle, comer, walk, 1.0)
+    moments = {}
+    for place in waiting_for(battle, command, comer, COMING):
+        wait, waiter = command.waits[place], battle.units[place]
+        if wait.attack is not None and reach_with(waiter, wait.attack) is not None:
+            continue
+        share = share_within(battle, comer, place, walk, _carries(waiter, wait))
+        if share is not None and _is_coming(battle, after, command, place, comer):
+            moments[place] = share
+    return moments
+
+
+def _carries(waiter: HeroicUnit, wait: HeroicWait) -> float:
+    """Return the yards within which a waiting unit can do what it has declared, if that is no blow."""
+    aims = () if wait.attack is None else aims_of(waiter, wait.attack)
+    return min([float(aim.mode.range_max) for aim in aims if aim.mode.range_max is not None], default=inf)
+
+
+def _is_coming(before: Battle, after: Battle, command: Command, place: int, comer: int) -> bool:
+    """Tell whether a move is what a waiting unit waits for: one that shows itself, or comes closer."""
+    trigger = command.waits[place].trigger
+    appears = trigger is not None and trigger.event is HeroicWaitEvent.APPEARS
+    return appears or distance_between(after, place, comer) < distance_between(before, place, comer)
+
+
 def meet(before: Battle, battle: Battle, command: Command, comer: int, dice: Dice) -> Answer:
-    """Let those answer who wait for a unit to come, now that it has moved.
+    """Let those strike who wait for a unit to come, now that it has moved.
 
     Whose reach is not longer than that of the attack it comes for waits until that attack is made.
 
@@ -158,9 +217,7 @@ def meet(before: Battle, battle: Battle, command: Command, comer: int, dice: Dic
     now = []
     for place in waiting_for(battle, command, comer, COMING):
         wait = command.waits[place]
-        closer = distance_between(battle, place, comer) < distance_between(before, place, comer)
-        appears = wait.trigger is not None and wait.trigger.event is HeroicWaitEvent.APPEARS
-        if not (closer or appears) or not can_answer(battle, command, place, comer):
+        if not _is_coming(before, battle, command, place, comer) or not can_answer(battle, command, place, comer):
             continue
         if order_of(wait, battle.units[place], battle.units[comer], attack_on(command, battle, comer, place)) is FIRST:
             now.append(place)
