@@ -54,10 +54,11 @@ class NeedsDice:
 
 @dataclass(frozen=True, slots=True)
 class Resolution(Generic[Result]):
-    """What came of a procedure, and the dice that recorded it."""
+    """What came of a procedure, the dice that recorded it, and how the request brought them."""
 
     outcome: Result
     dice: RecordingDice
+    source: SeededSource | SuppliedSource
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -67,7 +68,7 @@ class Resolution(Generic[Result]):
     @property
     def dice_used(self) -> DiceUsed:
         """Every face and card, and where they came from."""
-        return used(self.dice)
+        return used(self.source, self.dice)
 
 
 def resolved_with(
@@ -86,7 +87,7 @@ def resolved_with(
         outcome = resolve(dice)
     except DiceNeeded as lack:
         return NeedsDice(
-            status="needs_dice", ruleset=ruleset, need=need_of(lack), steps=tuple(dice.steps), dice=used(dice)
+            status="needs_dice", ruleset=ruleset, need=need_of(lack), steps=tuple(dice.steps), dice=used(source, dice)
         )
     refuse_left_overs(source, dice, tape_rule)
-    return Resolution(outcome, dice)
+    return Resolution(outcome, dice, source)

@@ -62,12 +62,28 @@ DiceSource = Annotated[SeededSource | SuppliedSource, Field(discriminator="kind"
 FRESH: Final = SeededSource(kind="seeded")
 
 
+class SeedBy(StrEnum):
+    """Who chose the seed of the dice that the service rolled."""
+
+    SERVICE = "service"
+    CALLER = "caller"
+
+
 @record
 class DiceUsed:
     """The dice of an answer: post them back as supplied dice to resolve again with the same faces."""
 
     kind: Annotated[Literal["seeded", "supplied"], Field(description="How the request brought its dice.")]
     seed: Annotated[str | None, Field(description="Seed of the dice the service rolled; null if it rolled none.")]
+    seed_by: Annotated[
+        SeedBy | None,
+        Field(
+            description=(
+                "Who chose the seed: service, 128 fresh bits; caller, the request named it; null if the service rolled "
+                "no dice."
+            )
+        ),
+    ]
     faces: Annotated[tuple[int, ...], Field(description="Every face in the order it was used.")]
     cards: Annotated[tuple[str, ...], Field(description="Every card in the order it was drawn.")]
     supplied_faces: Annotated[int, Field(description="How many of the faces, from the first, were supplied.")]
@@ -107,19 +123,24 @@ def refuse_left_overs(source: SeededSource | SuppliedSource, dice: RecordingDice
         dice.refuse_left_overs(tape_rule)
 
 
-def used(dice: RecordingDice) -> DiceUsed:
-    """Say which dice were used."""
+def used(source: SeededSource | SuppliedSource, dice: RecordingDice) -> DiceUsed:
+    """Say which dice were used of those that a request brought, and who chose the seed of the others."""
     given_faces = min(len(dice.supplied_faces), len(dice.faces))
     given_cards = min(len(dice.supplied_cards), len(dice.cards))
     rolled = len(dice.faces) > given_faces or len(dice.cards) > given_cards
     return DiceUsed(
         kind="supplied" if isinstance(dice, SuppliedDice) else "seeded",
         seed=dice.seed if rolled else None,
+        seed_by=_chooser_of(source) if rolled else None,
         faces=tuple(dice.faces),
         cards=tuple(dice.cards),
         supplied_faces=given_faces,
         supplied_cards=given_cards,
     )
+
+
+def _chooser_of(source: SeededSource | SuppliedSource) -> SeedBy:
+    return SeedBy.SERVICE if source.seed is None else SeedBy.CALLER
 
 
 def need_of(lack: DiceNeeded) -> Need:

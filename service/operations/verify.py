@@ -13,7 +13,7 @@ from service.errors import DoesNotFit, RulesRefuse, UnfitRequest, UnknownOperati
 from service.operations.fitting import fitted, rewritten
 from service.operations.procedure import Bench
 from service.operations.registry import Effect, Example, Operation
-from service.operations.supply import MAX_CARDS, CardName, DiceUsed, Face, Seed
+from service.operations.supply import MAX_CARDS, CardName, DiceUsed, Face, Seed, SeedBy
 from service.wire import WHOLE, Frozen, Json, record, to_json
 
 Count = Annotated[int, Field(ge=0, le=MAX_DICE), WHOLE]
@@ -45,6 +45,7 @@ class ClaimedDice(Frozen):
 
     kind: Literal["seeded", "supplied"]
     seed: Seed | None
+    seed_by: SeedBy | None
     faces: Annotated[tuple[Face, ...], Field(max_length=MAX_DICE)]
     cards: Annotated[tuple[CardName, ...], Field(max_length=MAX_CARDS)]
     supplied_faces: Count
@@ -190,6 +191,7 @@ def _dice_used(claimed: ClaimedDice, dice: ReplayedDice) -> DiceUsed:
     return DiceUsed(
         kind=claimed.kind,
         seed=claimed.seed,
+        seed_by=claimed.seed_by,
         faces=tuple(dice.faces),
         cards=tuple(dice.cards),
         supplied_faces=min(claimed.supplied_faces, len(dice.faces)),
