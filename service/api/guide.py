@@ -46,9 +46,11 @@ with the token in the payload of <code>connection_init</code>.</p>
 <h2>Proving it</h2>
 <p><code>GET /v1/encounters/{id}/log</code> gives every entry in pages. Posted as <code>{"entries": [...]}</code> to
 <code>/v1/encounters/verify</code> of any service they are played again with their own dice, and the first entry that
-is not what the rules give is named. An encounter is played to its end by the rules it was begun with: if a service
-plays another version of them, it refuses with 409 and names both. The encounter can still be read and exported, and
-another can be created from its state.</p>
+is not what the rules give is named, with a pointer to what differs: states, dice, steps, outcomes, warnings, what was
+undone, and what viewers saw. What only the referee or the service can know (an input, a correction, who chose a seed)
+is taken as it stands; the answer's <code>not_proved</code> says so of the dice. Such a body may have 8 MiB. An
+encounter is played to its end by the rules it was begun with: if a service plays another version of them, it refuses
+with 409 and names both. The encounter can still be read and exported, and another can be created from its state.</p>
 
 <h2>Sharing a roll</h2>
 <p>Every stateless request that rolls takes <code>"keep": true</code>; its answer's <code>kept</code> says where it is

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from service.dice.model import MAX_DICE, DiceNeeded
 from service.dice.recording import RecordingDice
+from service.dice.replayed import ReplayedDice
 from service.dice.seeded import GENERATOR, SeededDice
 from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.encounters.errands import Errand, next_errand
@@ -106,10 +107,18 @@ def dice_from(source: SeededSource | SuppliedSource, errand: Errand | None = Non
     """Make the dice a request asks for, with 128 fresh bits where it names no seed."""
     if isinstance(source, SeededSource):
         return SeededDice(source.seed or fresh_seed(errand))
-    seed = source.seed
-    if seed is None and source.when_exhausted is WhenExhausted.ROLL:
-        seed = fresh_seed(errand)
-    return SuppliedDice(source.faces, source.cards, source.when_exhausted, seed)
+    if source.when_exhausted is not WhenExhausted.ROLL:
+        return SuppliedDice(source.faces, source.cards, source.when_exhausted)
+    return SuppliedDice(source.faces, source.cards, source.when_exhausted, source.seed or fresh_seed(errand))
+
+
+def dice_again(source: SeededSource | SuppliedSource, seed: str | None) -> RecordingDice:
+    """Make the dice of an answer again; `seed` is the one it names, which counts where the request named none."""
+    if isinstance(source, SeededSource):
+        return ReplayedDice((), (), source.seed or seed)
+    if source.when_exhausted is WhenExhausted.ROLL:
+        return ReplayedDice(source.faces, source.cards, source.seed or seed)
+    return SuppliedDice(source.faces, source.cards, source.when_exhausted)
 
 
 def fresh_seed(errand: Errand | None = None) -> str:
@@ -129,7 +138,7 @@ def used(source: SeededSource | SuppliedSource, dice: RecordingDice) -> DiceUsed
     given_cards = min(len(dice.supplied_cards), len(dice.cards))
     rolled = len(dice.faces) > given_faces or len(dice.cards) > given_cards
     return DiceUsed(
-        kind="supplied" if isinstance(dice, SuppliedDice) else "seeded",
+        kind=source.kind,
         seed=dice.seed if rolled else None,
         seed_by=_chooser_of(source) if rolled else None,
         faces=tuple(dice.faces),
