@@ -134,10 +134,14 @@ class Playing:
         return await self._once(request, errand, self._act, self._acted)
 
     async def preview(self, request: EncounterMove) -> EncounterPreview | NeedsDice:
-        """Play a procedure on the stored state, and store nothing."""
+        """Play a procedure on the stored state, and store nothing.
+
+        Dice that are supplied are those of the act. What the service rolls is not: a seed S, named or chosen by the
+        service, is replaced by "sha256ctr1:preview/" and the SHA-256 of S in hexadecimal, and no act takes such a seed.
+        """
         errand = next_errand()
         encounter = await self._refereed(request)
-        turn = turn_of(self._book, encounter, request, errand)
+        turn = turn_of(self._book, encounter, request, errand, preview=True)
         if isinstance(turn, NeedsDice):
             return turn
         return EncounterPreview(status="previewed", version=encounter.version, **turn.answered(encounter))

@@ -77,12 +77,14 @@ def resolved_with(
     tape_rule: str | None,
     resolve: Callable[[RecordingDice], Result],
     errand: Errand | None = None,
+    *,
+    preview: bool = False,
 ) -> Resolution[Result] | NeedsDice:
-    """Run a procedure with a request's dice.
+    """Run a procedure with a request's dice, or with a preview's.
 
     Raises: DiceSupplyLeftOver, naming `tape_rule`, if supplied dice were not used; whatever the procedure raises.
     """
-    dice = dice_from(source, errand)
+    dice = dice_from(source, errand, preview=preview)
     try:
         outcome = resolve(dice)
     except DiceNeeded as lack:

@@ -1,6 +1,7 @@
 """How a request brings its dice, and what an answer says of the dice it used."""
 
 from enum import StrEnum
+from hashlib import sha256
 from typing import Annotated, Final, Literal
 
 from pydantic import Field
@@ -11,10 +12,14 @@ from service.dice.replayed import ReplayedDice
 from service.dice.seeded import GENERATOR, SeededDice
 from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.encounters.errands import Errand, next_errand
+from service.errors import UnfitRequest
 from service.wire import WHOLE, Frozen, record
 
 Seed = Annotated[str, Field(pattern=rf"^{GENERATOR}:[ -~]{{1,128}}$", max_length=140)]
 """A generator's name and the text that seeds it: "sha256ctr1:table-7"."""
+
+PREVIEWS: Final = f"{GENERATOR}:preview/"
+"""What the seeds of previews begin with."""
 
 Face = Annotated[int, Field(ge=1, le=1000), WHOLE]
 CardName = Annotated[str, Field(min_length=1, max_length=32)]
@@ -103,13 +108,33 @@ class Need:
     text: Annotated[str, Field(description="The request as a sentence.")]
 
 
-def dice_from(source: SeededSource | SuppliedSource, errand: Errand | None = None) -> RecordingDice:
-    """Make the dice a request asks for, with 128 fresh bits where it names no seed."""
-    if isinstance(source, SeededSource):
-        return SeededDice(source.seed or fresh_seed(errand))
-    if source.when_exhausted is not WhenExhausted.ROLL:
+def dice_from(
+    source: SeededSource | SuppliedSource, errand: Errand | None = None, *, preview: bool = False
+) -> RecordingDice:
+    """Make the dice a request asks for, with 128 fresh bits where it names no seed; a preview has seeds of its own."""
+    if isinstance(source, SuppliedSource) and source.when_exhausted is not WhenExhausted.ROLL:
         return SuppliedDice(source.faces, source.cards, source.when_exhausted)
-    return SuppliedDice(source.faces, source.cards, source.when_exhausted, source.seed or fresh_seed(errand))
+    seed = source.seed or fresh_seed(errand)
+    if preview:
+        seed = preview_seed_of(seed)
+    if isinstance(source, SeededSource):
+        return SeededDice(seed)
+    return SuppliedDice(source.faces, source.cards, source.when_exhausted, seed)
+
+
+def preview_seed_of(seed: str) -> str:
+    """Return the seed that a preview rolls from instead of the one that an act would: nobody can go back from it."""
+    return f"{PREVIEWS}{sha256(seed.encode()).hexdigest()}"
+
+
+def require_no_preview(source: SeededSource | SuppliedSource) -> None:
+    """Let only dice be acted with whose seed is not a preview's.
+
+    Raises: UnfitRequest, quoting the seed.
+    """
+    if source.seed is not None and source.seed.startswith(PREVIEWS):
+        message = f"{source.seed!r} is the seed of a preview; what is stored is rolled from another."
+        raise UnfitRequest(message, pointer="/dice/seed")
 
 
 def dice_again(source: SeededSource | SuppliedSource, seed: str | None) -> RecordingDice:
