@@ -9,7 +9,7 @@ from pydantic import Field
 from service.dice.model import MAX_DICE, DiceNeeded
 from service.dice.recording import RecordingDice
 from service.dice.replayed import ReplayedDice
-from service.dice.seeded import GENERATOR, SeededDice
+from service.dice.seeded import GENERATOR, PREVIEWS, SeededDice
 from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.encounters.errands import Errand, next_errand
 from service.errors import UnfitRequest
@@ -17,9 +17,6 @@ from service.wire import WHOLE, Frozen, record
 
 Seed = Annotated[str, Field(pattern=rf"^{GENERATOR}:[ -~]{{1,128}}$", max_length=140)]
 """A generator's name and the text that seeds it: "sha256ctr1:table-7"."""
-
-PREVIEWS: Final = f"{GENERATOR}:preview/"
-"""What the seeds of previews begin with."""
 
 Face = Annotated[int, Field(ge=1, le=1000), WHOLE]
 CardName = Annotated[str, Field(min_length=1, max_length=32)]
