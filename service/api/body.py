@@ -40,14 +40,14 @@ def require_json_type(scope: Scope) -> None:
     raise NotJsonType(f"Send application/json in UTF-8; the content type is {text!r}.")
 
 
-async def read_body(scope: Scope, receive: Receive) -> bytes:
+async def read_body(scope: Scope, receive: Receive, most: int = BODY_BYTES) -> bytes:
     """Read the whole body.
 
-    Raises: BodyTooLarge, as soon as more than 256 KiB are announced or have arrived.
+    Raises: BodyTooLarge, as soon as more than `most` bytes are announced or have arrived.
     """
     announced = header(scope, b"content-length")
-    if announced is not None and announced.isdigit() and int(announced[:12]) > BODY_BYTES:
-        _refuse_size(int(announced[:12]))
+    if announced is not None and announced.isdigit() and int(announced[:12]) > most:
+        _refuse_size(int(announced[:12]), most)
     message = await receive()
     body: bytes = message.get("body", b"")
     if message.get("more_body"):
@@ -57,13 +57,13 @@ async def read_body(scope: Scope, receive: Receive) -> bytes:
             message = await receive()
             parts.append(message.get("body", b""))
             size += len(parts[-1])
-            if size > BODY_BYTES:
-                _refuse_size(size)
+            if size > most:
+                _refuse_size(size, most)
         body = b"".join(parts)
-    if len(body) > BODY_BYTES:
-        _refuse_size(len(body))
+    if len(body) > most:
+        _refuse_size(len(body), most)
     return body
 
 
-def _refuse_size(size: int) -> NoReturn:
-    raise BodyTooLarge(f"The body has {size} bytes or more; at most {BODY_BYTES} are read.")
+def _refuse_size(size: int, most: int) -> NoReturn:
+    raise BodyTooLarge(f"The body has {size} bytes or more; at most {most} are read.")

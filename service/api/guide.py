@@ -24,7 +24,9 @@ revoked by <code>POST /v1/encounters/{id}/tokens</code>; streams that were opene
 <p>Every change names the version it is made to, by <code>If-Match</code> with the <code>ETag</code> that you saw
 last. Without it the answer is 428. If somebody was quicker it is 412, and nothing has happened: read again, and
 decide again. Procedures are played at <code>/{id}/{procedure}</code> with figures by their ids, and tried at
-<code>/{id}/{procedure}/preview</code>. An answer of <code>needs_dice</code> has stored nothing; any client with the
+<code>/{id}/{procedure}/preview</code>, which rolls other dice than the act that follows: in the place of a seed S it
+uses <code>sha256ctr1:preview/</code> and the SHA-256 of S, written in hexadecimal. No act takes such a seed. Dice that
+you supply are the same in both. An answer of <code>needs_dice</code> has stored nothing; any client with the
 referee's token may send the request with more faces. <code>/undo</code> returns to the state before, bit for bit, and
 <code>/redo</code> goes forth again; both are entries of the log.</p>
 
@@ -46,9 +48,11 @@ with the token in the payload of <code>connection_init</code>.</p>
 <h2>Proving it</h2>
 <p><code>GET /v1/encounters/{id}/log</code> gives every entry in pages. Posted as <code>{"entries": [...]}</code> to
 <code>/v1/encounters/verify</code> of any service they are played again with their own dice, and the first entry that
-is not what the rules give is named. An encounter is played to its end by the rules it was begun with: if a service
-plays another version of them, it refuses with 409 and names both. The encounter can still be read and exported, and
-another can be created from its state.</p>
+is not what the rules give is named, with a pointer to what differs: states, dice, steps, outcomes, warnings, what was
+undone, and what viewers saw. What only the referee or the service can know (an input, a correction, who chose a seed)
+is taken as it stands; the answer's <code>not_proved</code> says so of the dice. Such a body may have 8 MiB. An
+encounter is played to its end by the rules it was begun with: if a service plays another version of them, it refuses
+with 409 and names both. The encounter can still be read and exported, and another can be created from its state.</p>
 
 <h2>Sharing a roll</h2>
 <p>Every stateless request that rolls takes <code>"keep": true</code>; its answer's <code>kept</code> says where it is

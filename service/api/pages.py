@@ -4,7 +4,7 @@ Every page and its assets come from this service; nothing is loaded from elsewhe
 """
 
 import inspect
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from html import escape
 from pathlib import Path
 from typing import Final
@@ -16,11 +16,10 @@ from starlette.staticfiles import StaticFiles
 
 from service.api.guide import GUIDE, TITLE
 from service.dice import seeded
-from service.dice.seeded import SeededStream
+from service.dice.vectors import VECTORS, Vector
 from service.errors import UmpireError, UnknownProblem, problems
 
 ASSETS: Final = Path(__file__).with_name("assets")
-VECTORS: Final = (("sha256ctr1:table-7", 100, 8), ("sha256ctr1:table-7", 6, 8), ("sha256ctr1:ümlaut", 10, 4))
 
 STYLE: Final = (
     "body{font:1rem/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#222}"
@@ -88,18 +87,28 @@ async def _encounters(request: Request) -> Response:
 
 async def _seeded_dice(request: Request) -> Response:
     described = escape(inspect.getdoc(seeded) or "")
-    rows = "".join(
-        f"<tr><td><code>{escape(seed)}</code></td><td>d{sides}</td><td>{', '.join(map(str, faces))}</td></tr>"
-        for seed, sides, faces in vectors()
+    rows = "".join(map(_row, VECTORS))
+    heads = "<tr><th>What it shows</th><th>Seed</th><th>Brought</th><th>Asked</th><th>Given</th></tr>"
+    told = "<p>The same as JSON is in the repository: <code>api_schema/seeded-dice.json</code>.</p>"
+    return _page(
+        "How seeded dice are rolled", f"<pre>{described}</pre><h2>Test vectors</h2>{told}<table>{heads}{rows}</table>"
     )
-    table = f"<table><tr><th>Seed</th><th>Die</th><th>First faces</th></tr>{rows}</table>"
-    return _page("How seeded dice are rolled", f"<pre>{described}</pre><h2>Test vectors</h2>{table}")
 
 
-def vectors() -> Iterator[tuple[str, int, list[int]]]:
-    """Yield a seed, a die's sides and the first faces the seed gives it."""
-    for seed, sides, count in VECTORS:
-        yield seed, sides, list(SeededStream(seed).faces(count, sides))
+def _row(vector: Vector) -> str:
+    brought = ", ".join(map(str, (*vector.faces, *vector.cards)))
+    asked = "<br>".join(_asked(each) for each in vector.asked)
+    given = "<br>".join(", ".join(map(str, each)) for each in vector.gives)
+    return (
+        f"<tr><td>{escape(vector.title)}</td><td><code>{escape(vector.seed)}</code></td><td>{escape(brought)}</td>"
+        f"<td>{asked}</td><td>{given}</td></tr>"
+    )
+
+
+def _asked(asked: tuple[int, int] | int) -> str:
+    if isinstance(asked, int):
+        return f"{asked} of a fresh deck"
+    return f"{asked[0]}d{asked[1]}"
 
 
 async def _problem_list(request: Request) -> Response:

@@ -10,6 +10,7 @@ from service.api.parts import PARAMETER, beside_of, parts_of, whole
 from service.api.problems import Receive, Scope, Send, headers_with, problem_response, send_body
 from service.api.streams import streamed
 from service.errors import MethodNotAllowed, NotAcceptable, NotFound, UmpireError
+from service.operations.catalogue import BODY_BYTES
 from service.operations.fitting import fitted
 from service.operations.registry import PLAIN, Effect, Operation, Registry
 from service.wire import to_json
@@ -97,6 +98,7 @@ def _endpoint(operation: Operation) -> Endpoint:
     if operation.effect is Effect.FOLLOW:
         return streamed(operation)
     parts = parts_of(operation)
+    longest = operation.http.body_bytes or BODY_BYTES
     if parts.body is operation.request and operation.http is PLAIN:
         return _posted(operation)
 
@@ -107,7 +109,7 @@ def _endpoint(operation: Operation) -> Endpoint:
         body = None
         if parts.body is not None:
             require_json_type(scope)
-            body = fitted(parts.body, await read_body(scope, receive))
+            body = fitted(parts.body, await read_body(scope, receive, longest))
         answer = await operation.run(whole(operation, beside, body))
         headers = _told(operation, answer)
         is_head = scope["method"] == "HEAD"

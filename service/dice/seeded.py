@@ -3,12 +3,29 @@
 To recompute number n of a seed text S, such as "sha256ctr1:table-7", in any language (n counts the dice and cards
 that the service rolled or drew for the request, in transcript order, from 0; supplied ones are not counted):
 
-1. Let a = 0.
+1. Let a = 0: the first attempt.
 2. Take SHA-256 of the UTF-8 bytes of S + "/" + n + "/" + a, both numbers in decimal without leading zeros.
 3. Read the first 8 bytes as an unsigned big-endian integer x.
 4. A die with s sides (or a deck with s cards left) accepts x below floor(2^64 / s) * s; otherwise add 1 to a
    and go back to step 2.
 5. The face is x mod s, plus 1; the card is the one at position x mod s of the cards left, counted from 0.
+
+A roll of several dice takes one number for each die, in rolling order. Each operation says under `Dice:` in which order
+it rolls and draws, and each step of an answer says what was rolled.
+
+A fresh deck lies in this order: spades, hearts, diamonds, clubs (S, H, D, C), in each suit 2 3 4 5 6 7 8 9 10 J Q K A,
+so that position 0 is 2S and position 51 is AC; then JOKER1 and JOKER2. A ruling may leave out the second joker or both.
+A card that is drawn is taken out, and the cards left keep their order. Each round begins a fresh deck, in a skirmish
+too, and so does every other request that draws; all cards of one round come from one deck. Where a request or an
+encounter has `deck_state`, these are the cards left, in that order, and the round begins no fresh deck; what an answer
+says in `deck_state` can be sent with the next request. An encounter that keeps one begins a fresh deck when no card is
+left after a round.
+
+Where people bring dice and the service rolls what is missing (`when_exhausted` is `roll`), brought faces and cards
+come first, each in their order, and the first die or card that is missing is number 0.
+
+An encounter's preview rolls from another seed than the act would: "sha256ctr1:preview/", followed by the SHA-256 of the
+UTF-8 bytes of S in hexadecimal.
 """
 
 from hashlib import sha256
@@ -20,6 +37,9 @@ from service.dice.recording import RecordingDice
 from service.dice.transcript import Source
 
 GENERATOR: Final = "sha256ctr1"
+PREVIEWS: Final = f"{GENERATOR}:preview/"
+"""What the seeds of previews begin with."""
+
 WORDS: Final = 1 << 64
 SEEDED: Final = Source.SEEDED
 

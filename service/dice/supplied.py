@@ -24,7 +24,7 @@ class SuppliedDice(RecordingDice):
     def __init__(
         self, faces: Sequence[int], cards: Sequence[Card], when_exhausted: WhenExhausted, seed: str | None = None
     ) -> None:
-        """Take faces and cards in the order they will be used; `seed` rolls what is missing."""
+        """Take faces and cards in the order they will be used; with ROLL, `seed` gives what is missing."""
         super().__init__()
         self.supplied_faces = faces
         self.supplied_cards = cards
@@ -76,7 +76,7 @@ class SuppliedDice(RecordingDice):
     def _stream_for(self, rule: Rule, dice: str, actor: str | None, missing: int, what: str) -> SeededStream:
         if self.when_exhausted is WhenExhausted.ASK:
             raise DiceNeeded(rule, dice, actor, missing, is_card=what == "cards")
-        if self.stream is None:
+        if self.stream is None or self.when_exhausted is WhenExhausted.REFUSE:
             message = f"{rule.title} ({rule.id}) needs {dice}, but the supplied {what} are used up."
             raise DiceSupplyExhausted(message, pointer=f"/dice/{what}", rule=rule.id)
         return self.stream

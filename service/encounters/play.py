@@ -38,7 +38,7 @@ def begun(encounter: Encounter) -> Change:
         state=orjson.Fragment(encounter.state),
         before=None,
         after=encounter.state_hash,
-        reveal=encounter.reveal,
+        reveal=encounter.shown,
     )
     fields = {"at": at(FIRST, 0), f"s{FIRST}": snapshot.packed(), **fields_of(encounter)}
     return Change(id=encounter.id, expected=0, ttl=encounter.ttl, fields=fields, entry=entry.written())

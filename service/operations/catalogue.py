@@ -130,6 +130,7 @@ class Limits:
     dice: Annotated[int, Field(description="Dice and cards of one request.")]
     odds_paths: Annotated[int, Field(description="Paths enumerated for odds.")]
     body_bytes: Annotated[int, Field(description="Bytes of a body.")]
+    proof_bytes: Annotated[int, Field(description="Bytes of a body that is posted to be proved; not over GraphQL.")]
     batch_items: Annotated[int, Field(description="Requests of a batch.")]
 
 
@@ -145,6 +146,8 @@ class Meta:
 
 
 BODY_BYTES: Final = 256 * 1024
+PROOF_BYTES: Final = 8 * 2**20
+"""A request, and an answer of any size that the service gives; or a log of many."""
 BATCH_ITEMS: Final = 100
 
 
@@ -306,7 +309,13 @@ class Shelf:
             version=version("umpire-referee"),
             rulesets=tuple(family.ruleset for family in self._families.values()),
             dice_generator=GENERATOR,
-            limits=Limits(dice=MAX_DICE, odds_paths=MAX_PATHS, body_bytes=BODY_BYTES, batch_items=BATCH_ITEMS),
+            limits=Limits(
+                dice=MAX_DICE,
+                odds_paths=MAX_PATHS,
+                body_bytes=BODY_BYTES,
+                proof_bytes=PROOF_BYTES,
+                batch_items=BATCH_ITEMS,
+            ),
         )
 
     def _family(self, name: str) -> Family:

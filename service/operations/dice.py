@@ -5,9 +5,11 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from service.dice.notation import PATTERN, RolledNotation, dice_of, roll_dice
+from service.dice.recording import RecordingDice
 from service.dice.transcript import Step
 from service.errors import BadNotation
 from service.operations.keeping import WHERE, Keep, KeepWith
+from service.operations.procedure import proof_of
 from service.operations.registry import Effect, Example, Operation
 from service.operations.resolution import DICE_ERRORS, NeedsDice, resolved_with
 from service.operations.supply import FRESH, DiceSource, DiceUsed
@@ -39,10 +41,14 @@ class DiceRollAnswer:
     kept: WHERE
 
 
+def rolled(request: DiceRollRequest, dice: RecordingDice) -> RolledNotation:
+    """Roll the dice of a request."""
+    return roll_dice(dice_of(request.notation), dice)
+
+
 async def roll_notation(request: DiceRollRequest) -> DiceRollAnswer | NeedsDice:
     """Roll dice in notation, such as 4d6+2 or 2d10! with exploding dice."""
-    wanted = dice_of(request.notation)
-    result = resolved_with(request.dice, RULESET, None, lambda dice: roll_dice(wanted, dice))
+    result = resolved_with(request.dice, RULESET, None, lambda dice: rolled(request, dice))
     if isinstance(result, NeedsDice):
         return result
     return DiceRollAnswer(
@@ -65,6 +71,7 @@ ROLL_DICE: Final = Operation(
     answers=(DiceRollAnswer, NeedsDice),
     run=roll_notation,
     errors=(BadNotation, *DICE_ERRORS),
+    links=(proof_of("dice/roll"),),
     examples=(
         Example("four dice and two", {"notation": "4d6+2", "dice": {"kind": "seeded", "seed": "sha256ctr1:table-7"}}),
         Example("exploding", {"notation": "3d6!", "dice": {"kind": "supplied", "faces": [6, 2, 3, 5]}}),

@@ -176,8 +176,11 @@ class LogVerified:
     status: Annotated[Literal["verified"], Field(description="Everything agrees.")]
     family: FamilyName
     version: Annotated[int, Field(description="The last version.")]
-    rolls: Annotated[int, Field(description="Faces and cards replayed.")]
+    rolls: Annotated[int, Field(description="Faces and cards that were used.")]
+    seeded: Annotated[int, Field(description="How many of them were worked out from seeds.")]
     state_hash: Annotated[str, Field(description="Hash of the state that the log leads to.")]
+    text: Annotated[str, Field(description="What is proved, as a sentence.")]
+    not_proved: Annotated[str, Field(description="What is not proved, as a sentence.")]
 
 
 @record
@@ -186,9 +189,16 @@ class LogDiverged:
 
     status: Annotated[Literal["diverged"], Field(description="Something differs.")]
     version: Annotated[int, Field(description="The first entry that is wrong.")]
-    pointer: Annotated[str, Field(description="JSON Pointer into the entry, to what differs.")]
-    expected: Annotated[Json, Field(description="What the rules give.")]
-    found: Annotated[Json, Field(description="What the entry says.")]
+    pointer: Annotated[
+        str,
+        Field(
+            description=(
+                "JSON Pointer into the entry, to the first difference; where something is missing, to what lacks it."
+            )
+        ),
+    ]
+    expected: Annotated[Json, Field(description="What the rules give; null for what should not be there.")]
+    found: Annotated[Json, Field(description="What the entry says; null for what is missing.")]
     text: Annotated[str, Field(description="The difference as a sentence.")]
 
 

@@ -21,6 +21,7 @@ from service.errors import (
     VersionMissing,
     VersionStale,
 )
+from service.operations.catalogue import PROOF_BYTES
 from service.operations.encounter_requests import new_encounter_of
 from service.operations.family import Family
 from service.operations.playbook import Playbook
@@ -52,7 +53,7 @@ def encounters_of(families: Sequence[Family], benches: Mapping[str, Bench], stor
     book = Playbook(families, benches)
     if not book.plays:
         return
-    playing = Playing(store, book, benches)
+    playing = Playing(store, book)
     yield _creating(playing, book)
     yield from _reading(playing)
     yield from _changing(playing)
@@ -88,7 +89,14 @@ def _reading(playing: Playing) -> Iterator[Operation]:
     yield _operation(
         "verify", "/{id}/verify", playing.verify, (*REFEREED, RulesetChanged, UnfitRequest), Http(takes=TOKEN)
     )
-    yield _operation("verify-log", "/verify", playing.verify_log, (RulesetChanged, UnfitRequest), effect=Effect.COMPUTE)
+    yield _operation(
+        "verify-log",
+        "/verify",
+        playing.verify_log,
+        (RulesetChanged, UnfitRequest),
+        Http(body_bytes=PROOF_BYTES),
+        effect=Effect.COMPUTE,
+    )
 
 
 def _changing(playing: Playing) -> Iterator[Operation]:

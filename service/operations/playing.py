@@ -54,7 +54,6 @@ from service.operations.encounter_requests import (
 )
 from service.operations.playbook import Playbook
 from service.operations.pointers import put_right
-from service.operations.procedure import Bench
 from service.operations.readings import read
 from service.operations.replay import LogReplay
 from service.operations.resolution import NeedsDice
@@ -71,11 +70,11 @@ Entry = Mapping[str, Any]
 class Playing:
     """Plays encounters: everything is in the store, nothing is kept here."""
 
-    def __init__(self, store: Store, book: Playbook, benches: Mapping[str, Bench]) -> None:
+    def __init__(self, store: Store, book: Playbook) -> None:
         """Keep encounters in a store, and play what is in the book."""
         self._store = store
         self._book = book
-        self._replay = LogReplay(book, benches)
+        self._replay = LogReplay(book)
 
     async def create(self, request: NewEncounter) -> EncounterCreated:
         """Remember a new encounter."""
@@ -135,10 +134,14 @@ class Playing:
         return await self._once(request, errand, self._act, self._acted)
 
     async def preview(self, request: EncounterMove) -> EncounterPreview | NeedsDice:
-        """Play a procedure on the stored state, and store nothing."""
+        """Play a procedure on the stored state, and store nothing.
+
+        Dice that are supplied are those of the act. What the service rolls is not: a seed S, named or chosen by the
+        service, is replaced by "sha256ctr1:preview/" and the SHA-256 of S in hexadecimal, and no act takes such a seed.
+        """
         errand = next_errand()
         encounter = await self._refereed(request)
-        turn = turn_of(self._book, encounter, request, errand)
+        turn = turn_of(self._book, encounter, request, errand, preview=True)
         if isinstance(turn, NeedsDice):
             return turn
         return EncounterPreview(status="previewed", version=encounter.version, **turn.answered(encounter))
@@ -205,7 +208,7 @@ class Playing:
                 break
             entries += page
         documents = [orjson.loads(each) for each in entries]
-        return await to_thread.run_sync(self._replay.verify, documents, encounter.state_hash)
+        return await to_thread.run_sync(self._replay.verify, documents, encounter.state_hash, encounter.shown.value)
 
     async def verify_log(self, request: LogToVerify) -> LogVerified | LogDiverged:
         """Prove a log that was exported, wherever it comes from."""
@@ -236,7 +239,7 @@ class Playing:
             family=encounter.family,
             ruleset=encounter.ruleset,
             rulings=orjson.Fragment(encounter.rulings),
-            reveal=encounter.reveal.value,
+            reveal=encounter.shown.value,
             ttl=encounter.ttl,
             state=orjson.Fragment(encounter.state),
             state_hash=encounter.state_hash,

@@ -48,13 +48,15 @@ class Http:
     """What REST needs to know of an operation that is more than a body and an answer.
 
     `takes` maps fields of the request to the headers they are read from; `tells` maps headers to texts in which fields
-    of the first kind of answer are filled in: {"ETag": '"{version}"'}.
+    of the first kind of answer are filled in: {"ETag": '"{version}"'}. `body_bytes` is the longest body that is read;
+    None: the usual limit.
     """
 
     method: str | None = None
     status: int = 200
     takes: Mapping[str, str] = field(default_factory=dict)
     tells: Mapping[str, str] = field(default_factory=dict)
+    body_bytes: int | None = None
 
 
 PLAIN: Final = Http()

@@ -54,10 +54,11 @@ class NeedsDice:
 
 @dataclass(frozen=True, slots=True)
 class Resolution(Generic[Result]):
-    """What came of a procedure, and the dice that recorded it."""
+    """What came of a procedure, the dice that recorded it, and how the request brought them."""
 
     outcome: Result
     dice: RecordingDice
+    source: SeededSource | SuppliedSource
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -67,7 +68,7 @@ class Resolution(Generic[Result]):
     @property
     def dice_used(self) -> DiceUsed:
         """Every face and card, and where they came from."""
-        return used(self.dice)
+        return used(self.source, self.dice)
 
 
 def resolved_with(
@@ -76,17 +77,19 @@ def resolved_with(
     tape_rule: str | None,
     resolve: Callable[[RecordingDice], Result],
     errand: Errand | None = None,
+    *,
+    preview: bool = False,
 ) -> Resolution[Result] | NeedsDice:
-    """Run a procedure with a request's dice.
+    """Run a procedure with a request's dice, or with a preview's.
 
     Raises: DiceSupplyLeftOver, naming `tape_rule`, if supplied dice were not used; whatever the procedure raises.
     """
-    dice = dice_from(source, errand)
+    dice = dice_from(source, errand, preview=preview)
     try:
         outcome = resolve(dice)
     except DiceNeeded as lack:
         return NeedsDice(
-            status="needs_dice", ruleset=ruleset, need=need_of(lack), steps=tuple(dice.steps), dice=used(dice)
+            status="needs_dice", ruleset=ruleset, need=need_of(lack), steps=tuple(dice.steps), dice=used(source, dice)
         )
     refuse_left_overs(source, dice, tape_rule)
-    return Resolution(outcome, dice)
+    return Resolution(outcome, dice, source)

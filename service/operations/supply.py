@@ -1,15 +1,18 @@
 """How a request brings its dice, and what an answer says of the dice it used."""
 
 from enum import StrEnum
+from hashlib import sha256
 from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
 from service.dice.model import MAX_DICE, DiceNeeded
 from service.dice.recording import RecordingDice
-from service.dice.seeded import GENERATOR, SeededDice
+from service.dice.replayed import ReplayedDice
+from service.dice.seeded import GENERATOR, PREVIEWS, SeededDice
 from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.encounters.errands import Errand, next_errand
+from service.errors import UnfitRequest
 from service.wire import WHOLE, Frozen, record
 
 Seed = Annotated[str, Field(pattern=rf"^{GENERATOR}:[ -~]{{1,128}}$", max_length=140)]
@@ -62,12 +65,28 @@ DiceSource = Annotated[SeededSource | SuppliedSource, Field(discriminator="kind"
 FRESH: Final = SeededSource(kind="seeded")
 
 
+class SeedBy(StrEnum):
+    """Who chose the seed of the dice that the service rolled."""
+
+    SERVICE = "service"
+    CALLER = "caller"
+
+
 @record
 class DiceUsed:
     """The dice of an answer: post them back as supplied dice to resolve again with the same faces."""
 
     kind: Annotated[Literal["seeded", "supplied"], Field(description="How the request brought its dice.")]
     seed: Annotated[str | None, Field(description="Seed of the dice the service rolled; null if it rolled none.")]
+    seed_by: Annotated[
+        SeedBy | None,
+        Field(
+            description=(
+                "Who chose the seed: service, 128 fresh bits; caller, the request named it; null if the service rolled "
+                "no dice."
+            )
+        ),
+    ]
     faces: Annotated[tuple[int, ...], Field(description="Every face in the order it was used.")]
     cards: Annotated[tuple[str, ...], Field(description="Every card in the order it was drawn.")]
     supplied_faces: Annotated[int, Field(description="How many of the faces, from the first, were supplied.")]
@@ -86,14 +105,42 @@ class Need:
     text: Annotated[str, Field(description="The request as a sentence.")]
 
 
-def dice_from(source: SeededSource | SuppliedSource, errand: Errand | None = None) -> RecordingDice:
-    """Make the dice a request asks for, with 128 fresh bits where it names no seed."""
+def dice_from(
+    source: SeededSource | SuppliedSource, errand: Errand | None = None, *, preview: bool = False
+) -> RecordingDice:
+    """Make the dice a request asks for, with 128 fresh bits where it names no seed; a preview has seeds of its own."""
+    if isinstance(source, SuppliedSource) and source.when_exhausted is not WhenExhausted.ROLL:
+        return SuppliedDice(source.faces, source.cards, source.when_exhausted)
+    seed = source.seed or fresh_seed(errand)
+    if preview:
+        seed = preview_seed_of(seed)
     if isinstance(source, SeededSource):
-        return SeededDice(source.seed or fresh_seed(errand))
-    seed = source.seed
-    if seed is None and source.when_exhausted is WhenExhausted.ROLL:
-        seed = fresh_seed(errand)
+        return SeededDice(seed)
     return SuppliedDice(source.faces, source.cards, source.when_exhausted, seed)
+
+
+def preview_seed_of(seed: str) -> str:
+    """Return the seed that a preview rolls from instead of the one that an act would: nobody can go back from it."""
+    return f"{PREVIEWS}{sha256(seed.encode()).hexdigest()}"
+
+
+def require_no_preview(source: SeededSource | SuppliedSource) -> None:
+    """Let only dice be acted with whose seed is not a preview's.
+
+    Raises: UnfitRequest, quoting the seed.
+    """
+    if source.seed is not None and source.seed.startswith(PREVIEWS):
+        message = f"{source.seed!r} is the seed of a preview; what is stored is rolled from another."
+        raise UnfitRequest(message, pointer="/dice/seed")
+
+
+def dice_again(source: SeededSource | SuppliedSource, seed: str | None) -> RecordingDice:
+    """Make the dice of an answer again; `seed` is the one it names, which counts where the request named none."""
+    if isinstance(source, SeededSource):
+        return ReplayedDice((), (), source.seed or seed)
+    if source.when_exhausted is WhenExhausted.ROLL:
+        return ReplayedDice(source.faces, source.cards, source.seed or seed)
+    return SuppliedDice(source.faces, source.cards, source.when_exhausted)
 
 
 def fresh_seed(errand: Errand | None = None) -> str:
@@ -107,19 +154,24 @@ def refuse_left_overs(source: SeededSource | SuppliedSource, dice: RecordingDice
         dice.refuse_left_overs(tape_rule)
 
 
-def used(dice: RecordingDice) -> DiceUsed:
-    """Say which dice were used."""
+def used(source: SeededSource | SuppliedSource, dice: RecordingDice) -> DiceUsed:
+    """Say which dice were used of those that a request brought, and who chose the seed of the others."""
     given_faces = min(len(dice.supplied_faces), len(dice.faces))
     given_cards = min(len(dice.supplied_cards), len(dice.cards))
     rolled = len(dice.faces) > given_faces or len(dice.cards) > given_cards
     return DiceUsed(
-        kind="supplied" if isinstance(dice, SuppliedDice) else "seeded",
+        kind=source.kind,
         seed=dice.seed if rolled else None,
+        seed_by=_chooser_of(source) if rolled else None,
         faces=tuple(dice.faces),
         cards=tuple(dice.cards),
         supplied_faces=given_faces,
         supplied_cards=given_cards,
     )
+
+
+def _chooser_of(source: SeededSource | SuppliedSource) -> SeedBy:
+    return SeedBy.SERVICE if source.seed is None else SeedBy.CALLER
 
 
 def need_of(lack: DiceNeeded) -> Need:

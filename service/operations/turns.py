@@ -13,7 +13,7 @@ from service.operations.encounter_requests import EncounterMove
 from service.operations.playbook import Playbook, Staged
 from service.operations.readings import note, read
 from service.operations.resolution import NeedsDice, Resolution, resolved_with
-from service.operations.supply import DiceUsed
+from service.operations.supply import DiceUsed, require_no_preview
 from service.wire import to_json
 
 
@@ -58,18 +58,27 @@ class Turn:
         }
 
 
-def turn_of(book: Playbook, encounter: Encounter, request: EncounterMove, errand: Errand) -> Turn | NeedsDice:
-    """Play a procedure on an encounter's state; nothing is stored.
+def turn_of(
+    book: Playbook, encounter: Encounter, request: EncounterMove, errand: Errand, *, preview: bool = False
+) -> Turn | NeedsDice:
+    """Play a procedure on an encounter's state; nothing is stored. What a preview rolls, no act rolls.
 
     Raises: RulesetChanged, UnknownProcedure, UnfitRequest, and whatever the procedure refuses.
     """
     require_ruleset(book, encounter)
+    if not preview:
+        require_no_preview(request.dice)
     staged = book.staged(encounter.family, request.procedure)
     state = read(staged.play.state, encounter.state)
     filled = staged.filled(state, encounter.rulings, request.input)
     family = staged.bench.family
     result = resolved_with(
-        request.dice, family.ruleset, family.tape_rule, lambda dice: staged.outcome(filled, dice), errand
+        request.dice,
+        family.ruleset,
+        family.tape_rule,
+        lambda dice: staged.outcome(filled, dice),
+        errand,
+        preview=preview,
     )
     if isinstance(result, NeedsDice):
         return result

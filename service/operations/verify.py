@@ -1,31 +1,64 @@
 """Prove an answer: resolve its request again with its own dice and name the first thing that differs."""
 
-from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, Literal
 
 import orjson
 from pydantic import Field
 
-from service.dice.model import MAX_DICE
-from service.dice.replayed import Divergence, RecordedRoll, ReplayedDice
-from service.dice.transcript import Source
-from service.errors import DoesNotFit, RulesRefuse, UnfitRequest, UnknownOperation
+from service.dice.model import MAX_DICE, DiceNeeded
+from service.dice.recording import RecordingDice
+from service.dice.replayed import ReplayedDice
+from service.dice.supplied import WhenExhausted
+from service.dice.transcript import Source, Step
+from service.errors import (
+    BadNotation,
+    DiceSupplyExhausted,
+    DoesNotFit,
+    Refused,
+    RulesRefuse,
+    UnfitRequest,
+    UnknownOperation,
+)
+from service.operations.catalogue import PROOF_BYTES
+from service.operations.comparing import Difference, first_difference
+from service.operations.dice import ROLL_DICE, RULESET, rolled
 from service.operations.fitting import fitted, rewritten
 from service.operations.procedure import Bench
-from service.operations.registry import Effect, Example, Operation
-from service.operations.supply import MAX_CARDS, CardName, DiceUsed, Face, Seed
+from service.operations.proving import Basis, basis_of, not_proved_by, proved_by
+from service.operations.registry import Effect, Example, Http, Operation
+from service.operations.resolution import DICE_ERRORS
+from service.operations.supply import (
+    MAX_CARDS,
+    CardName,
+    Face,
+    Seed,
+    SeedBy,
+    SeededSource,
+    SuppliedSource,
+    dice_again,
+    refuse_left_overs,
+    used,
+)
 from service.wire import WHOLE, Frozen, Json, record, to_json
+
+MOST_STEPS: Final = 100_000
+RULES: Final = ("ruleset", "rulings")
+BROUGHT: Final = ("kind", "seed", "seed_by")
+"""What an answer says first of its dice: all else about them follows from the play."""
 
 Count = Annotated[int, Field(ge=0, le=MAX_DICE), WHOLE]
 Number = Annotated[int, Field(ge=-(2**31), le=2**31 - 1), WHOLE]
-Word = Annotated[str, Field(max_length=200)]
+Word = Annotated[str, Field(max_length=1_000)]
+Sentence = Annotated[str, Field(max_length=10_000)]
 Document = dict[str, Json]
 
 
 class ClaimedStep(Frozen):
     """A step of the answer to be proved."""
 
-    n: Count
+    n: Number
     rule: Word
     actor: Word | None
     label: Word
@@ -36,8 +69,8 @@ class ClaimedStep(Frozen):
     total: Number | None
     target: Document | None
     margin: Number | None
-    text: Annotated[str, Field(max_length=2000)]
-    cites: Annotated[tuple[Word, ...], Field(max_length=200)]
+    text: Sentence
+    cites: Annotated[tuple[Word, ...], Field(max_length=1_000)]
 
 
 class ClaimedDice(Frozen):
@@ -45,6 +78,7 @@ class ClaimedDice(Frozen):
 
     kind: Literal["seeded", "supplied"]
     seed: Seed | None
+    seed_by: SeedBy | None
     faces: Annotated[tuple[Face, ...], Field(max_length=MAX_DICE)]
     cards: Annotated[tuple[CardName, ...], Field(max_length=MAX_CARDS)]
     supplied_faces: Count
@@ -57,18 +91,20 @@ class ClaimedAnswer(Frozen):
     status: Literal["resolved"]
     ruleset: Word
     outcome: Document
-    steps: Annotated[tuple[ClaimedStep, ...], Field(max_length=2 * MAX_DICE)]
+    steps: Annotated[tuple[ClaimedStep, ...], Field(max_length=MOST_STEPS)]
     dice: ClaimedDice
-    rulings: Document
-    warnings: Annotated[tuple[Word, ...], Field(max_length=1000)]
+    rulings: Document | None = Field(default=None, description="Of every procedure of a family; dice/roll has none.")
+    warnings: Annotated[tuple[Sentence, ...], Field(max_length=MOST_STEPS)] | None = Field(
+        default=None, description="Of every procedure of a family; dice/roll has none."
+    )
     kept: Document | None = Field(default=None, description="Where it is kept, which proves nothing.")
 
 
 class VerifyRequest(Frozen):
     """A request and the answer it is said to have had."""
 
-    operation: Word = Field(description="The operation's name, such as opposed/resolve-attack.")
-    request: Document = Field(description="The body that was posted; its dice are ignored.")
+    operation: Word = Field(description="The operation's name, such as opposed/resolve-attack or dice/roll.")
+    request: Document = Field(description="The body that was posted, with the dice that it brought.")
     answer: ClaimedAnswer = Field(description="The answer that came back, whole.")
 
 
@@ -79,8 +115,11 @@ class Verified:
     status: Annotated[Literal["verified"], Field(description="Everything agrees.")]
     operation: Annotated[str, Field(description="The operation's name.")]
     ruleset: Annotated[str, Field(description="Family and version of the rules applied.")]
-    rolls: Annotated[int, Field(description="Faces and cards replayed.")]
-    seeded: Annotated[int, Field(description="How many of them were recomputed from the seed.")]
+    rolls: Annotated[int, Field(description="Faces and cards that were used.")]
+    seeded: Annotated[int, Field(description="How many of them were worked out from the seed.")]
+    seed_by: Annotated[SeedBy | None, Field(description="Who chose the seed, as the request shows; null without one.")]
+    text: Annotated[str, Field(description="What is proved, as a sentence.")]
+    not_proved: Annotated[str, Field(description="What is not proved, as a sentence.")]
 
 
 @record
@@ -89,164 +128,188 @@ class Diverged:
 
     status: Annotated[Literal["diverged"], Field(description="Something differs.")]
     operation: Annotated[str, Field(description="The operation's name.")]
-    pointer: Annotated[str, Field(description="JSON Pointer into the answer, to the first difference.")]
+    pointer: Annotated[
+        str,
+        Field(
+            description=(
+                "JSON Pointer into the answer, to the first difference; where something is missing, to what lacks it."
+            )
+        ),
+    ]
     step: Annotated[int | None, Field(description="Number of the step that differs first, if one does.")]
     rule: Annotated[str | None, Field(description="Id of the rule at that step.")]
-    expected: Annotated[Json, Field(description="What the rules give.")]
-    found: Annotated[Json, Field(description="What the answer says.")]
+    expected: Annotated[Json, Field(description="What the rules give; null for what should not be there.")]
+    found: Annotated[Json, Field(description="What the answer says; null for what is missing.")]
     text: Annotated[str, Field(description="The difference as a sentence.")]
 
 
+@dataclass(frozen=True, slots=True)
+class Provable:
+    """An operation that rolls: its request and its rules, and whether its answer tells rulings and warnings."""
+
+    request: type[Frozen]
+    ruleset: str
+    tape_rule: str | None
+    resolve: Callable[[Any, RecordingDice], Any]
+    is_ruled: bool
+
+
 class Verifier:
-    """Replays answers of rolled procedures."""
+    """Resolves requests again that answers are said to have had."""
 
     def __init__(self, benches: Mapping[str, Bench]) -> None:
-        """Know the procedures."""
-        self._benches = {name: bench for name, bench in benches.items() if bench.signature.rolls}
+        """Know the procedures that roll, and dice in notation."""
+        self._provable = {name: _provable(bench) for name, bench in benches.items() if bench.signature.rolls}
+        self._provable[ROLL_DICE.name] = Provable(ROLL_DICE.request, RULESET, None, rolled, is_ruled=False)
 
     async def verify(self, claim: VerifyRequest) -> Verified | Diverged:
-        """Resolve the request again with the answer's faces and compare everything."""
+        """Resolve the request again with the answer's dice and compare everything."""
         return self.verified(claim)
 
     def verified(self, claim: VerifyRequest) -> Verified | Diverged:
         """Do the same where nobody awaits it."""
-        bench = self._bench(claim.operation)
-        request = self._request(bench, claim.request)
-        dice = _dice_of(claim.answer)
+        provable = self._provable.get(claim.operation)
+        if provable is None:
+            known = ", ".join(self._provable)
+            raise UnknownOperation(
+                f"{claim.operation!r} is not a rolled operation; there are {known}.", pointer="/operation"
+            )
+        request = _request_of(provable, claim.request)
+        dice = dice_again(request.dice, claim.answer.dice.seed)
         try:
-            outcome = bench.resolve(request, dice)
-            dice.finish()
-        except Divergence as divergence:
-            return _diverged_at_roll(claim.operation, divergence)
-        except RulesRefuse as refusal:
+            outcome = provable.resolve(request, dice)
+            refuse_left_overs(request.dice, dice, provable.tape_rule)
+        except DiceNeeded as lack:
+            return _diverged(claim, _never_resolved(lack))
+        except Refused as refusal:
+            if isinstance(refusal, DiceSupplyExhausted) and isinstance(dice, ReplayedDice):
+                return _diverged(claim, _without_seed(refusal))
             raise refusal.below("/request") from None
-        again = {
-            "ruleset": bench.family.ruleset,
-            "steps": dice.steps,
-            "outcome": outcome,
-            "dice": _dice_used(claim.answer.dice, dice),
-            "rulings": request.rulings,
-            "warnings": dice.warnings,
-        }
-        difference = _first_difference(orjson.loads(to_json(again)), orjson.loads(rewritten(claim.answer)), "")
+        told = {"ruleset": provable.ruleset, "steps": dice.steps, "outcome": outcome, "dice": used(request.dice, dice)}
+        if provable.is_ruled:
+            told |= {"rulings": request.rulings, "warnings": dice.warnings}
+        difference = _difference(told, claim.answer)
         if difference is not None:
-            return _diverged_at(claim, *difference)
-        used = len(dice.faces) + len(dice.cards)
-        supplied = claim.answer.dice.supplied_faces + claim.answer.dice.supplied_cards
-        return Verified(
-            status="verified",
-            operation=claim.operation,
-            ruleset=bench.family.ruleset,
-            rolls=used,
-            seeded=max(used - supplied, 0) if claim.answer.dice.seed else 0,
-        )
-
-    def _bench(self, name: str) -> Bench:
-        bench = self._benches.get(name)
-        if bench is None:
-            known = ", ".join(self._benches)
-            raise UnknownOperation(f"{name!r} is not a rolled operation; there are {known}.", pointer="/operation")
-        return bench
-
-    def _request(self, bench: Bench, body: Document) -> Any:
-        try:
-            return fitted(bench.request, rewritten(body))
-        except DoesNotFit as misfit:
-            below = misfit.below("/request")
-            raise UnfitRequest(below.detail, faults=below.faults) from None
+            return _diverged(claim, difference, dice.steps)
+        return _verified(claim, provable.ruleset, basis_of(dice, told["dice"]))
 
 
 def verifying(benches: Mapping[str, Bench], examples: tuple[Example, ...] = ()) -> Operation:
     """Declare the operation that proves answers."""
     return Operation(
         name="verify",
-        summary="Prove an answer: replay its dice through the rules and name the first thing that differs.",
+        summary="Prove an answer: resolve its request again with its dice and name the first thing that differs.",
         description=(
-            "Post the request and the whole answer of a rolled operation. Every roll must be one the rules ask for, "
-            "seeded faces must follow from the seed, and every total, target, margin, sentence and outcome must be "
-            "what the rules give for those faces."
+            "Post the request as it was sent and the whole answer of a rolled operation. The dice must be those that "
+            "the request brought: its kind, its faces and cards, its seed, or one that the service chose. Everything "
+            "else must be what the rules give for these dice. `text` says what that proves, and `not_proved` what it "
+            f"does not. The body may have {PROOF_BYTES} bytes here."
         ),
         effect=Effect.COMPUTE,
         path="/v1/verify",
         request=VerifyRequest,
         answers=(Verified, Diverged),
         run=Verifier(benches).verify,
-        errors=(UnknownOperation, UnfitRequest, RulesRefuse),
+        errors=(UnknownOperation, UnfitRequest, RulesRefuse, BadNotation, *DICE_ERRORS),
         examples=examples,
+        http=Http(body_bytes=PROOF_BYTES),
     )
 
 
-def _dice_of(answer: ClaimedAnswer) -> ReplayedDice:
-    rolls = [
-        RecordedRoll(n=step.n, rule=step.rule, dice=step.dice, faces=step.faces, card=step.card, source=step.source)
-        for step in answer.steps
-        if step.dice is not None and step.source is not None
-    ]
-    dice = answer.dice
-    return ReplayedDice(rolls, seed=dice.seed, supplied_faces=dice.supplied_faces, supplied_cards=dice.supplied_cards)
-
-
-def _dice_used(claimed: ClaimedDice, dice: ReplayedDice) -> DiceUsed:
-    return DiceUsed(
-        kind=claimed.kind,
-        seed=claimed.seed,
-        faces=tuple(dice.faces),
-        cards=tuple(dice.cards),
-        supplied_faces=min(claimed.supplied_faces, len(dice.faces)),
-        supplied_cards=min(claimed.supplied_cards, len(dice.cards)),
+def _provable(bench: Bench) -> Provable:
+    family = bench.family
+    return Provable(
+        request=bench.request,
+        ruleset=family.ruleset,
+        tape_rule=family.tape_rule,
+        resolve=bench.resolve,
+        is_ruled=True,
     )
 
 
-def _diverged_at_roll(operation: str, divergence: Divergence) -> Diverged:
-    return Diverged(
-        status="diverged",
-        operation=operation,
-        pointer=f"/steps/{divergence.n - 1}/{divergence.part}",
-        step=divergence.n,
-        rule=divergence.rule,
-        expected=divergence.expected,
-        found=divergence.found,
-        text=str(divergence),
+def _request_of(provable: Provable, body: Document) -> Any:
+    try:
+        return fitted(provable.request, rewritten(body))
+    except DoesNotFit as misfit:
+        below = misfit.below("/request")
+        raise UnfitRequest(below.detail, faults=below.faults) from None
+
+
+def source_of(dice: ClaimedDice) -> SeededSource | SuppliedSource:
+    """Return how a request brought the dice of an answer, as the answer tells it."""
+    named = dice.seed if dice.seed_by is SeedBy.CALLER else None
+    if dice.kind == "seeded":
+        return SeededSource(kind="seeded", seed=named)
+    return SuppliedSource(
+        kind="supplied",
+        faces=dice.faces[: dice.supplied_faces],
+        cards=dice.cards[: dice.supplied_cards],
+        when_exhausted=WhenExhausted.REFUSE if dice.seed is None else WhenExhausted.ROLL,
+        seed=named,
     )
 
 
-def _diverged_at(claim: VerifyRequest, pointer: str, expected: Any, found: Any) -> Diverged:
-    parts = pointer.split("/")
-    step = int(parts[2]) + 1 if parts[1] == "steps" and len(parts) > 2 else None
-    steps = claim.answer.steps
-    rule = steps[step - 1].rule if step is not None and step <= len(steps) else None
+def _difference(told: Document, answer: ClaimedAnswer) -> Difference | None:
+    expected = orjson.loads(to_json(told))
+    found = answer.model_dump(exclude_unset=True, exclude={"status", "kept"})
+    return difference_in_play("answer", expected, found)
+
+
+def difference_in_play(name: str, expected: Document, found: Document) -> Difference | None:
+    """Compare in the order of play: by which rules, who brought the dice, then all else as it is expected."""
+    rules = {each: expected[each] for each in RULES if each in expected}
+    return (
+        first_difference(name, rules, {each: found[each] for each in rules if each in found})
+        or first_difference(name, _brought(expected["dice"]), _brought(found["dice"]), "/dice")
+        or first_difference(name, expected, found)
+    )
+
+
+def _brought(dice: Document) -> Document:
+    return {each: dice[each] for each in BROUGHT}
+
+
+def _never_resolved(lack: DiceNeeded) -> Difference:
+    text = f"The request asks for dice that it lacks: {lack.rule.title} ({lack.rule.id}) wants {lack.dice}."
+    return Difference("/status", "needs_dice", "resolved", f"{text} It cannot have been resolved.")
+
+
+def _without_seed(lack: DiceSupplyExhausted) -> Difference:
+    text = f"The answer names no seed, though {lack.faults[0].rule} rolled dice that the request did not bring."
+    return Difference("/dice/seed", "a seed", None, text)
+
+
+def _diverged(claim: VerifyRequest, difference: Difference, steps: Sequence[Step] = ()) -> Diverged:
+    step = _step_at(difference, len(claim.answer.steps))
+    known = steps if step is not None and step <= len(steps) else claim.answer.steps
     return Diverged(
         status="diverged",
         operation=claim.operation,
-        pointer=pointer,
+        pointer=difference.pointer,
         step=step,
-        rule=rule,
-        expected=expected,
-        found=found,
-        text=f"At {pointer} the rules give {expected!r}, the answer says {found!r}.",
+        rule=None if step is None else known[step - 1].rule,
+        expected=difference.expected,
+        found=difference.found,
+        text=difference.text,
     )
 
 
-def _first_difference(expected: Any, found: Any, pointer: str) -> tuple[str, Any, Any] | None:
-    """Compare what is expected with what was found; parts of the answer that nothing is known of are not compared."""
-    if isinstance(expected, dict) and isinstance(found, dict):
-        extra = [key for key in found if key not in expected] if pointer else []
-        for key in [*expected, *extra]:
-            difference = _first_difference(expected.get(key), found.get(key), f"{pointer}/{key}")
-            if difference is not None:
-                return difference
-        return None
-    if isinstance(expected, list) and isinstance(found, list):
-        for position, (one, other) in enumerate(zip(expected, found, strict=False)):
-            difference = _first_difference(one, other, f"{pointer}/{position}")
-            if difference is not None:
-                return difference
-        if len(expected) == len(found):
-            return None
-        shorter = min(len(expected), len(found))
-        return f"{pointer}/{shorter}", _at(expected, shorter), _at(found, shorter)
-    return None if expected == found and type(expected) is type(found) else (pointer, expected, found)
+def _step_at(difference: Difference, told: int) -> int | None:
+    """Return the number of the step that differs; one that is missing comes after those that the answer tells."""
+    _, _, place = difference.pointer.partition("/steps/")
+    if place and difference.pointer.startswith("/steps/"):
+        return int(place.partition("/")[0]) + 1
+    return told + 1 if difference.pointer == "/steps" else None
 
 
-def _at(items: list[Any], position: int) -> Any:
-    return items[position] if position < len(items) else None
+def _verified(claim: VerifyRequest, ruleset: str, basis: Basis) -> Verified:
+    return Verified(
+        status="verified",
+        operation=claim.operation,
+        ruleset=ruleset,
+        rolls=basis.rolls,
+        seeded=basis.seeded,
+        seed_by=claim.answer.dice.seed_by,
+        text=proved_by("answer", ruleset, basis),
+        not_proved=not_proved_by(basis),
+    )

@@ -9,6 +9,9 @@ from schemathesis import Case
 
 WELL_FORMED: Final = re.compile(r"[!-~]{1,128}")
 
+PROBED: Final = "Bearer SCHEMATHESIS-INVALID-VALUE"
+"""What the check for ignored authentication sends to see it turned away."""
+
 tokens: dict[str, str] = {}
 keys = count()
 
@@ -23,11 +26,12 @@ def allow_stale_versions(schema: Any) -> None:
 def before_call(context: Any, case: Case[Any], kwargs: Any) -> None:
     """Bring a fresh idempotency key, and the token of the encounter.
 
-    A key used twice is rightly refused, and no link can say which token is sent.
+    A key used twice is rightly refused, and no link can say which token is sent. A probe keeps its bad token.
     """
     headers: Any = case.headers or {}
     token = tokens.get(str((case.path_parameters or {}).get("id")))
-    if token is not None and isinstance(headers.get("Authorization"), str):
+    brought = headers.get("Authorization")
+    if token is not None and isinstance(brought, str) and brought != PROBED:
         headers["Authorization"] = f"Bearer {token}"
     key = headers.get("Idempotency-Key")
     if isinstance(key, str) and WELL_FORMED.fullmatch(key):

@@ -91,6 +91,15 @@ def test_missing_dice_are_refused() -> None:
     assert refusal.value.faults[0].rule == "test/damage"
 
 
+def test_missing_dice_are_refused_even_with_a_seed() -> None:
+    """A seed rolls what is missing only where that is asked for."""
+    dice = SuppliedDice((), (), WhenExhausted.REFUSE, SEED)
+    with pytest.raises(DiceSupplyExhausted):
+        dice.roll(DAMAGE, D6)
+    with pytest.raises(DiceSupplyExhausted):
+        dice.draw(INITIATIVE, ACES)
+
+
 def test_missing_cards_are_refused() -> None:
     """For a card the refusal points at the cards."""
     with pytest.raises(DiceSupplyExhausted) as refusal:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from service.dice.decks import PLAYING_CARDS
 from service.dice.model import Cites, Deck, Rule
 from service.rules.mass import power_rulings, rulebook
 from service.rules.mass.powers import (
@@ -89,7 +90,7 @@ CLASSES: Final = (
 RANKS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 SUITS: Final = ("C", "D", "H", "S")
 JOKERS: Final = ("JOKER1", "JOKER2")
-CARDS: Final = (*(rank + suit for suit in reversed(SUITS) for rank in RANKS), *JOKERS)
+CARDS: Final = PLAYING_CARDS
 DECKS: Final = {size: Deck("deck", CARDS[:size]) for size in (52, 53, 54)}
 STRENGTHS: Final = {
     **{rank + suit: position for position, (rank, suit) in enumerate((r, s) for r in RANKS for s in SUITS)},

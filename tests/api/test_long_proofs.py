@@ -1,0 +1,51 @@
+"""An answer as long as the service gives it can be proved, and bodies are bounded there, too."""
+
+import pytest
+
+from service.api.rest import RestFace
+from service.app import registry
+from service.operations.catalogue import BODY_BYTES, PROOF_BYTES
+from service.operations.verify import MOST_STEPS
+from service.wire import to_json
+from tests.api.calls import call
+from tests.bench.battles import heroic_round
+from tests.operations.asking import ask
+
+APP = RestFace(registry())
+JSON = "application/json"
+PROOFS = ("/v1/verify", "/v1/encounters/verify")
+
+
+async def test_a_long_answer_is_proved() -> None:
+    """A round whose answer is longer than a usual body may be is proved over HTTP."""
+    request = {"input": heroic_round(60)["input"], "dice": {"kind": "seeded", "seed": "sha256ctr1:long"}}
+    answer = (await call(APP, "/v1/heroic/resolve-round", to_json(request), content_type=JSON)).json
+    body = to_json({"operation": "heroic/resolve-round", "request": request, "answer": answer})
+    assert len(body) > 2 * BODY_BYTES
+    reply = await call(APP, "/v1/verify", body, content_type=JSON)
+    assert (reply.status, reply.json["status"]) == (200, "verified")
+
+
+@pytest.mark.parametrize("path", PROOFS)
+async def test_proofs_are_bounded(path: str) -> None:
+    """A body of the limit is read, and one byte more is refused with 413."""
+    read = await call(APP, path, b" " * (PROOF_BYTES - 2) + b"{}", content_type=JSON)
+    assert (read.status, read.problem) == (422, "does-not-fit")
+    refused = await call(APP, path, b" " * (PROOF_BYTES - 1) + b"{}", content_type=JSON)
+    assert (refused.status, refused.problem) == (413, "body-too-large")
+    assert str(PROOF_BYTES) in refused.json["detail"]
+
+
+@pytest.mark.parametrize("path", ["/v1/batch", "/v1/dice/roll", "/v1/heroic/resolve-round"])
+async def test_other_bodies_are_as_short_as_before(path: str) -> None:
+    """Nothing else reads more than the usual limit."""
+    refused = await call(APP, path, b" " * BODY_BYTES + b"{}", content_type=JSON)
+    assert (refused.status, refused.problem) == (413, "body-too-large")
+
+
+def test_the_limits_are_told() -> None:
+    """`/v1/meta` says both, and a proof takes more steps than fit its body."""
+    limits = ask("meta", {})["limits"]
+    assert (limits["body_bytes"], limits["proof_bytes"]) == (BODY_BYTES, PROOF_BYTES)
+    shortest = '{"n":1,"rule":"","actor":null,"label":"","dice":null,"faces":[],"card":null,"source":null,"total":null'
+    assert MOST_STEPS * len(shortest) > PROOF_BYTES
