@@ -20,9 +20,11 @@ from service.errors import (
     UnknownProcedure,
     VersionMissing,
     VersionStale,
+    WorkTooLarge,
 )
 from service.operations.encounter_requests import new_encounter_of
 from service.operations.family import Family
+from service.operations.heavy_work import WORK_ERRORS, WorkerPool
 from service.operations.playbook import Playbook
 from service.operations.playing import Playing
 from service.operations.procedure import Bench
@@ -40,19 +42,30 @@ PLACE: Final = {**ETAG, "Location": "/v1/encounters/{id}"}
 WATCHED: Final[Errors] = (UnknownEncounter, TokenMissing, TokenUnknown, StoreAway)
 REFEREED: Final[Errors] = (*WATCHED, TokenTooWeak)
 CHANGED: Final[Errors] = (*REFEREED, VersionMissing, VersionStale, EncounterFull)
-PLAYED: Final[Errors] = (UnknownProcedure, RulesetChanged, UnfitRequest, RulesRefuse, *DICE_ERRORS)
+PLAYED: Final[Errors] = (
+    UnknownProcedure,
+    RulesetChanged,
+    UnfitRequest,
+    RulesRefuse,
+    WorkTooLarge,
+    *DICE_ERRORS,
+    *WORK_ERRORS,
+)
+PROVED: Final[Errors] = (RulesetChanged, UnfitRequest, *WORK_ERRORS)
 
 OF_CREATED: Final = {"id": "$response.body#/id"}
 OF_REQUEST: Final = {"id": "$request.path.id"}
 AT_VERSION: Final = {"If-Match": "$response.header.ETag"}
 
 
-def encounters_of(families: Sequence[Family], benches: Mapping[str, Bench], store: Store) -> Iterator[Operation]:
+def encounters_of(
+    families: Sequence[Family], benches: Mapping[str, Bench], store: Store, pool: WorkerPool | None = None
+) -> Iterator[Operation]:
     """Yield the operations on encounters of all families that are playable; without a store they say StoreAway."""
     book = Playbook(families, benches)
     if not book.plays:
         return
-    playing = Playing(store, book, benches)
+    playing = Playing(store, book, benches, pool)
     yield _creating(playing, book)
     yield from _reading(playing)
     yield from _changing(playing)
@@ -85,10 +98,8 @@ def _reading(playing: Playing) -> Iterator[Operation]:
     read = Effect.READ
     yield _operation("get", "/{id}", playing.view, WATCHED, Http(takes=TOKEN, tells=ETAG), effect=read)
     yield _operation("log", "/{id}/log", playing.log, WATCHED, Http(takes=TOKEN), effect=read)
-    yield _operation(
-        "verify", "/{id}/verify", playing.verify, (*REFEREED, RulesetChanged, UnfitRequest), Http(takes=TOKEN)
-    )
-    yield _operation("verify-log", "/verify", playing.verify_log, (RulesetChanged, UnfitRequest), effect=Effect.COMPUTE)
+    yield _operation("verify", "/{id}/verify", playing.verify, (*REFEREED, *PROVED), Http(takes=TOKEN))
+    yield _operation("verify-log", "/verify", playing.verify_log, PROVED, effect=Effect.COMPUTE)
 
 
 def _changing(playing: Playing) -> Iterator[Operation]:

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import orjson
 from pydantic import ValidationError
+from pydantic_core import from_json
 
 from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.encounters.model import EntryKind, canonical, hash_of
@@ -80,6 +81,10 @@ class LogReplay:
         """Play by the book."""
         self._book = book
         self._verifier = Verifier(benches)
+
+    def verify_written(self, entries: Sequence[bytes], state_hash: str | None) -> LogVerified | LogDiverged:
+        """Do what `verify` does, of entries as JSON."""
+        return self.verify([from_json(each) for each in entries], state_hash)
 
     def verify(self, entries: Sequence[Entry], state_hash: str | None) -> LogVerified | LogDiverged:
         """Play all entries again; the last state has a certain hash, unless it is null.

@@ -9,8 +9,9 @@ from pydantic import Field
 from service.dice.model import MAX_DICE
 from service.dice.replayed import Divergence, RecordedRoll, ReplayedDice
 from service.dice.transcript import Source
-from service.errors import DoesNotFit, RulesRefuse, UnfitRequest, UnknownOperation
+from service.errors import DoesNotFit, RulesRefuse, UnfitRequest, UnknownOperation, WorkTooLarge
 from service.operations.fitting import fitted, rewritten
+from service.operations.heavy_work import always_heavy
 from service.operations.procedure import Bench
 from service.operations.registry import Effect, Example, Operation
 from service.operations.supply import MAX_CARDS, CardName, DiceUsed, Face, Seed
@@ -118,7 +119,7 @@ class Verifier:
             dice.finish()
         except Divergence as divergence:
             return _diverged_at_roll(claim.operation, divergence)
-        except RulesRefuse as refusal:
+        except (RulesRefuse, WorkTooLarge) as refusal:
             raise refusal.below("/request") from None
         again = {
             "ruleset": bench.family.ruleset,
@@ -171,8 +172,9 @@ def verifying(benches: Mapping[str, Bench], examples: tuple[Example, ...] = ()) 
         request=VerifyRequest,
         answers=(Verified, Diverged),
         run=Verifier(benches).verify,
-        errors=(UnknownOperation, UnfitRequest, RulesRefuse),
+        errors=(UnknownOperation, UnfitRequest, RulesRefuse, WorkTooLarge),
         examples=examples,
+        work=always_heavy,
     )
 
 
