@@ -10,7 +10,6 @@ from pydantic import BaseModel
 from service.encounters.errands import KeyedErrands
 from service.errors import (
     AnswerTooLarge,
-    RequestCancelled,
     UmpireError,
     WorkerLost,
     WorkersBusy,
@@ -35,11 +34,11 @@ ANSWER_BYTES: Final = 4 * 2**20
 
 WORK_ERRORS: Final[tuple[type[UmpireError], ...]] = (
     AnswerTooLarge,
-    RequestCancelled,
     WorkersBusy,
     WorkTimedOut,
     WorkerLost,
 )
+"""What may become of heavy work besides; a client that hangs up is told nothing."""
 _DEPTH: Final = 3
 
 

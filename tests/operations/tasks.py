@@ -3,7 +3,8 @@
 import os
 import time
 from collections.abc import Callable
-from typing import Any
+from pathlib import Path
+from typing import Any, NoReturn
 
 from service.encounters.errands import next_errand
 from service.errors import BadNotation
@@ -13,23 +14,45 @@ from service.operations.heavy_work import Order
 
 def perform(order: Order, ask: Callable[..., Any]) -> Any:
     """Do what the order says."""
-    match order.task:
-        case "pid":
-            return os.getpid()
-        case "ask":
-            return ask(*order.arguments)
-        case "charge":
-            charge(*order.arguments)
-        case "seed":
-            return next_errand().seed()
-        case "refuse":
-            raise BadNotation("no", pointer="/here")
-        case "fail":
-            raise ZeroDivisionError
-        case "die":
-            os._exit(9)
-        case "stall":
-            (path,) = order.arguments
-            path.write_text(str(os.getpid()))
-            time.sleep(3600)
-    return order.selection
+    if order.task == "ask":
+        return ask(*order.arguments)
+    if order.task == "selection":
+        return order.selection
+    return TASKS[order.task](*order.arguments)
+
+
+def seed() -> str:
+    """Make a seed."""
+    return next_errand().seed()
+
+
+def refuse() -> NoReturn:
+    """Refuse."""
+    raise BadNotation("no", pointer="/here")
+
+
+def fail() -> NoReturn:
+    """Fail."""
+    raise ZeroDivisionError
+
+
+def die() -> NoReturn:
+    """End the process."""
+    os._exit(9)
+
+
+def stall(path: Path) -> None:
+    """Say in which process, and stall."""
+    path.write_text(str(os.getpid()))
+    time.sleep(3600)
+
+
+TASKS: dict[str, Callable[..., Any]] = {
+    "pid": os.getpid,
+    "charge": charge,
+    "seed": seed,
+    "refuse": refuse,
+    "fail": fail,
+    "die": die,
+    "stall": stall,
+}

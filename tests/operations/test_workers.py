@@ -2,10 +2,10 @@
 
 import asyncio
 import os
-import pickle
-import subprocess
+import signal
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from multiprocessing import Pipe
 from pathlib import Path
 from typing import Any
 
@@ -84,21 +84,36 @@ def charged() -> int:
     return account.requests
 
 
+async def until(condition: Callable[[], bool]) -> None:
+    """Wait for a condition."""
+    for _ in range(60_000):
+        if condition():
+            return
+        await anyio.sleep(0.01)
+    pytest.fail("nothing has come of it")
+
+
+def _said(path: Path) -> str:
+    return path.read_text() if path.exists() else ""
+
+
+def _lives(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
 async def told_by(path: Path) -> int:
     """Wait until stalled work says in which process it stalls."""
-    while not (path.exists() and path.read_text()):
-        await anyio.sleep(0.01)
-    return int(path.read_text())
+    await until(lambda: _said(path) != "")
+    return int(_said(path))
 
 
 async def gone(pid: int) -> None:
     """Wait until a process has ended."""
-    while True:
-        try:
-            os.kill(pid, 0)
-        except ProcessLookupError:
-            return
-        await anyio.sleep(0.01)
+    await until(lambda: not _lives(pid))
 
 
 async def test_work_is_done_in_another_process(workers: Workers, counted: Counted) -> None:
@@ -115,7 +130,7 @@ async def test_the_context_of_a_request_goes_with_its_work(workers: Workers) -> 
     """The selection, the errands and the charges of a request are those of its work."""
     accounts.set(Account())
     selecting.set(selection := Selection("{ x }", None, {"a": 1}, "x"))
-    assert await workers.run("x", "other") == selection
+    assert await workers.run("x", "selection") == selection
     begin(KeyedErrands(b"key", b"secret"))
     seeds = [await workers.run("x", "seed") for _ in range(2)]
     begin(KeyedErrands(b"key", b"secret"))
@@ -148,7 +163,9 @@ def test_every_problem_travels(problem: type[UmpireError]) -> None:
     """Whatever is refused in a worker process can be told by the service."""
     error = problem("what", pointer="/where")
     error.rolled = 3
-    again = pickle.loads(pickle.dumps(error))
+    there, here = Pipe()
+    there.send(error)
+    again = here.recv()
     assert (type(again), again.detail, again.faults, again.rolled) == (problem, "what", error.faults, 3)
 
 
@@ -227,8 +244,7 @@ async def test_few_may_wait(counted: Counted, tmp_path: Path) -> None:
     first = asyncio.ensure_future(workers.run("x", "stall", tmp_path / "pid"))
     await told_by(tmp_path / "pid")
     second = asyncio.ensure_future(workers.run("y", "pid"))
-    while counted.load != (1, 1):
-        await anyio.sleep(0.01)
+    await until(lambda: counted.load == (1, 1))
     with pytest.raises(WorkersBusy):
         await workers.run("z", "pid")
     first.cancel()
@@ -279,11 +295,11 @@ if __name__ == "__main__":
 """
 
 
-@pytest.mark.parametrize("number", [9, 15])
-async def test_a_killed_service_leaves_no_process(tmp_path: Path, number: int) -> None:
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+async def test_a_killed_service_leaves_no_process(tmp_path: Path, number: signal.Signals) -> None:
     """A worker process that is in the middle of work ends with a service that was killed."""
-    service = subprocess.Popen([sys.executable, "-c", ORPHAN, str(tmp_path / "pid")])
+    service = await anyio.open_process([sys.executable, "-c", ORPHAN, str(tmp_path / "pid")], stdout=None, stderr=None)
     pid = await told_by(tmp_path / "pid")
     service.send_signal(number)
-    service.wait()
+    await service.wait()
     await gone(pid)
