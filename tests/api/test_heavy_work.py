@@ -224,7 +224,7 @@ async def test_hanging_up_stops_the_work(service: Service, path: str) -> None:
         await becomes(service, 0, 1)
         task.cancel()
         await becomes(service, 0, 0)
-        assert pid not in workers_of(service)
+        await gone(pid)
     assert (await work(service, "cancelled"))[ODDS] == cancelled.get(ODDS, 0) + 1
     await costs(service, before, 2 * PLACE)
 
@@ -242,7 +242,7 @@ async def test_ending_an_operation_of_a_websocket_stops_the_work(service: Servic
         else:
             await socket.close()
         await becomes(service, 0, 0)
-        assert pid not in workers_of(service)
+        await gone(pid)
     await costs(service, before, 2 * PLACE)
 
 
