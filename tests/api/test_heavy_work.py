@@ -381,3 +381,41 @@ async def test_acts_and_previews_that_are_heavy_go_to_a_worker(service: Service)
     assert proof.json()["status"] == "verified"
     done = await work(service, "done")
     assert (done["encounters/act"], done["encounters/preview"], done["encounters/verify"]) == (2, 1, 1)
+
+
+async def test_documents_that_take_long_are_done_by_a_worker(service: Service) -> None:
+    """A long document that is new is checked by a worker process; introspection is answered there once, then kept."""
+    spread = " ".join(f"...f{n}" for n in range(300))
+    fragments = " ".join(f"fragment f{n} on FamilyList {{ __typename }}" for n in range(300))
+    right = {"query": f"{{ families {{ {spread} }} }} {fragments}"}
+    before = (await work(service, "done")).get("graphql", 0)
+    for _ in range(2):
+        told = await service.ask("POST", "/graphql", right)
+        assert told.json() == {"data": {"families": {"__typename": "FamilyList"}}}
+    assert (await work(service, "done"))["graphql"] == before + 1
+    wrong = await service.ask("POST", "/graphql", {"query": right["query"].replace("f299 on", "f298 on")})
+    assert wrong.status_code == 400
+    assert "f298" in wrong.json()["errors"][0]["message"]
+    asked = {"query": "{ __schema { types { name } } }"}
+    answers = [await service.ask("POST", "/graphql", asked) for _ in range(2)]
+    assert answers[0].content == answers[1].content
+    assert len(answers[0].json()["data"]["__schema"]["types"]) > 100
+    assert (await work(service, "done"))["graphql"] == before + 3
+    mixed = await service.ask(
+        "POST", "/graphql", {"query": "{ __schema { queryType { name } } families { __typename } }"}
+    )
+    assert "Introspection stands in a document of its own" in mixed.json()["errors"][0]["message"]
+
+
+async def test_an_answer_that_is_too_large_is_a_problem(service: Service) -> None:
+    """No answer has more than 4 MiB: it is refused, and the problem names the limit."""
+    fight = example("opposed/resolve-skirmish")
+    one, other = fight["input"]["participants"][:2]
+    strong = {"endurance": 99, "endurance_max": 99, "fatigue": 99, "engaged_with": []}
+    figures = [{**each, **strong, "id": f"{each['id']}{n}"} for n in range(45) for each in (one, other)]
+    sides = [{"id": "red", "leader": "Ash0"}, {"id": "blue", "leader": "Orc0"}]
+    large = {**fight["input"], "participants": figures, "sides": sides, "max_rounds": 100}
+    dice = {"kind": "seeded", "seed": "sha256ctr1:large"}
+    reply = await service.ask("POST", "/v1/opposed/resolve-skirmish", {"input": large, "dice": dice})
+    assert (reply.status_code, reply.json()["type"]) == (409, "/problems/answer-too-large")
+    assert "at most 4,194,304 are sent" in reply.json()["detail"]
