@@ -11,6 +11,10 @@ SHARED := -n $(WORKERS) --dist worksteal
 SERVED := tests/api tests/contract tests/encounters
 GATED := --cov=service.rules --cov=service.dice --cov-report=term-missing:skip-covered --cov-fail-under=100
 
+# What is named after "bench" are its sections, and no goals of their own.
+SECTIONS := $(if $(filter bench,$(firstword $(MAKECMDGOALS))),$(wordlist 2,99,$(MAKECMDGOALS)))
+$(if $(SECTIONS),$(eval $(SECTIONS):;@:))
+
 .DEFAULT_GOAL := help
 .PHONY: run test check contract golden fuzz bench help lock clean
 
@@ -36,8 +40,8 @@ golden: .venv/ok ## Write the golden answers again; the diff is the review
 fuzz: .venv/ok ## Try the contract with many more random requests than make test does
 	UMPIRE_FUZZ_EXAMPLES=300 $(BIN)/python -m pytest tests/contract
 
-bench: .venv/ok ## Measure requests per second on this machine
-	$(BIN)/python -m tests.bench
+bench: .venv/ok ## Measure requests per second on this machine; make bench calm: what is small, while heavy work is done
+	$(BIN)/python -m tests.bench $(SECTIONS)
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)

@@ -1,10 +1,12 @@
 """The composition root: settings to store to registry to one ASGI application; nothing is wired anywhere else."""
 
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from functools import cache
+from typing import Any
 
+from orjson import Fragment
 from starlette.applications import Starlette
 
 from service.api.cors import Cors
@@ -19,6 +21,7 @@ from service.api.logs import configure
 from service.api.metrics import Meters, Metrics
 from service.api.openapi import document_of, to_yaml
 from service.api.pages import pages
+from service.api.performing import Performer, ServicesPages
 from service.api.problems import Asgi
 from service.api.requestid import RequestId
 from service.api.rest import RestFace
@@ -26,7 +29,7 @@ from service.api.sockets import Sockets
 from service.api.tracing import traced
 from service.encounters.connection import Connection
 from service.encounters.nudges import Nudges
-from service.encounters.results import Pages
+from service.encounters.results import Pages, Put
 from service.encounters.store import Store
 from service.operations import heroic, laurels, mass, opposed
 from service.operations.batch import batching
@@ -34,11 +37,15 @@ from service.operations.catalogue import catalogue_of
 from service.operations.dice import ROLL_DICE
 from service.operations.encounters import encounters_of
 from service.operations.following import Followed, following_of
+from service.operations.heavy_work import Order, WorkerPool, in_workers
 from service.operations.playbook import Playbook
 from service.operations.procedure import Bench, benches_of, operations_of
 from service.operations.registry import Registry
-from service.operations.results import Results, results_of
+from service.operations.replay import LogReplay
+from service.operations.results import Keeper, Results, results_of
+from service.operations.turns import Turns
 from service.operations.verify import verifying
+from service.operations.workers import Bounds, Workers
 from service.settings import Settings
 
 FAMILIES = (heroic.FAMILY, laurels.FAMILY, mass.FAMILY, opposed.FAMILY)
@@ -51,26 +58,31 @@ def benches() -> Mapping[str, Bench]:
     return {name: bench for family in FAMILIES for name, bench in benches_of(family).items()}
 
 
-def stateless(results: Results) -> Registry:
+def stateless(results: Results, pool: WorkerPool | None = None) -> Registry:
     """Declare every operation that works without a store, in reading order; what it answers can be kept."""
     operations = [
         *map(results.kept, [*operations_of(benches()), ROLL_DICE]),
         verifying(benches()),
         *catalogue_of({family.name: family for family in FAMILIES}, benches()),
     ]
-    return Registry([*operations, batching(Registry(operations))])
+    return Registry(in_workers([*operations, batching(Registry(operations))], pool))
 
 
-def registry_with(store: Connection, nudges: Nudges | None = None) -> Registry:
-    """Declare every operation, those on encounters with the store that they are kept in and told of by."""
+def registry_with(
+    store: Connection, nudges: Nudges | None = None, pool: WorkerPool | None = None, pages: Keeper | None = None
+) -> Registry:
+    """Declare every operation, those on encounters with the store that they are kept in and told of by.
+
+    A pool does what is heavy; results are kept by the store, or by who is named instead.
+    """
     heard = nudges or Nudges(None)
-    results = Results(Pages(store), heard)
+    results = Results(Pages(store), heard, pages)
     followed = Followed(store, heard, Playbook(FAMILIES, benches()))
     return Registry(
         [
-            *stateless(results),
+            *stateless(results, pool),
             *results_of(results),
-            *encounters_of(FAMILIES, benches(), Store(store)),
+            *encounters_of(FAMILIES, benches(), Store(store), pool),
             *following_of(followed),
         ]
     )
@@ -99,19 +111,47 @@ def graphql() -> GraphQLFace:
     return graphql_of(registry())
 
 
+@cache
+def performer() -> Performer:
+    """Make what does heavy work in a worker process."""
+    pages = ServicesPages()
+    operations = registry_with(Connection(None), pages=pages)
+    book = Playbook(FAMILIES, benches())
+    return Performer(operations, graphql_of(operations), Turns(book, None), LogReplay(book), pages)
+
+
+def perform(order: Order, ask: Callable[..., Any]) -> Any:
+    """Do heavy work in a worker process."""
+    return performer().perform(order, ask)
+
+
+def workers_of(settings: Settings, store: Connection, meters: Meters) -> Workers:
+    """Make the pool of worker processes, which are not started yet."""
+    pages = Pages(store)
+
+    async def keep(operation: str, answer: bytes, beside: str | None) -> Put:
+        return await pages.put(operation, Fragment(answer), beside)
+
+    bounds = Bounds(settings.work_processes_each, settings.work_waiting, settings.work_seconds)
+    return Workers(bounds, "service.app:perform", "service.preloaded", answering=keep, meter=meters)
+
+
 def create_app(settings: Settings | None = None) -> Asgi:
     """Make the application of one process; settings come from the environment unless they are given."""
     settings = settings or Settings()
     configure(settings.log_level, human=settings.log_format.is_human(terminal=sys.stderr.isatty()))
     store = Connection(settings.redis_url)
     nudges = Nudges(settings.redis_url)
-    operations = registry_with(store, nudges)
     meters = Meters()
+    workers = workers_of(settings, store, meters)
+    operations = registry_with(store, nudges, workers)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         settle()
+        await workers.open()
         yield
+        await workers.close()
         await nudges.close()
         await store.close()
 
@@ -119,7 +159,7 @@ def create_app(settings: Settings | None = None) -> Asgi:
         *health_routes(store, meters),
         *pages(to_yaml(document_of(operations)), CREDITS, interactive=settings.docs),
     ]
-    face = graphql_of(operations)
+    face = graphql_of(operations, workers)
     front = Front(
         RestFace(operations),
         GraphQLApp(face, interactive=settings.docs),

@@ -224,6 +224,10 @@ def serve(words: Sequence[str]) -> int:
 
 def application() -> "Asgi":
     """Make the application of one process."""
+    from service.operations.fork_server import start_fork_server
+
+    start_fork_server("service.preloaded")  # it imports beside this process
+
     from service.api.serving import follow_parent
     from service.app import create_app
 

@@ -9,10 +9,12 @@ UmpireError
 ├── KeyReused 422           │   ├── UnknownEncounter      ├── KeyInUse 409
 ├── TokenMissing 401        │   ├── UnknownProcedure      ├── VersionStale 412
 ├── TokenUnknown 401        ├── TokenTooWeak 403          ├── VersionMissing 428
+├── WorkersBusy 503         ├── WorkTimedOut 503          ├── WorkerLost 503
+├── RequestCancelled 499
 └── Refused 409
     ├── RulesRefuse         (families: service/rules/<family>/refusals.py)
     ├── DiceSupplyExhausted, DiceSupplyLeftOver, FaceOutOfRange, CardNotInDeck
-    ├── TooManyDice, ExplosionLimit, OddsTooLarge, BudgetSpent
+    ├── TooManyDice, ExplosionLimit, OddsTooLarge, BudgetSpent, WorkTooLarge, AnswerTooLarge
     ├── NothingToUndo, NothingToRedo, EncounterFull, RulesetChanged, PageFull
     └── BadNotation, UnknownOperation, UnfitRequest
 """
@@ -41,6 +43,8 @@ class UmpireError(Exception):
     status: ClassVar[int] = 500
     title: ClassVar[str] = "Internal error"
     rule: ClassVar[str | None] = None
+    rolled: int = 0
+    """How many dice and cards were rolled before this was found, so that they are paid for."""
 
     def __init__(
         self, detail: str, *, pointer: str = "", rule: str | None = None, faults: tuple[Fault, ...] = ()
@@ -242,6 +246,34 @@ class StoreAway(UmpireError):
     title = "Store is away"
 
 
+class WorkersBusy(UmpireError):
+    """So much heavy work is waiting that no more is taken; `Retry-After` says when to try again."""
+
+    status = 503
+    title = "Workers are busy"
+
+
+class WorkTimedOut(UmpireError):
+    """The work took longer than this service lets one request work, and was stopped; ask for less at once."""
+
+    status = 503
+    title = "Work timed out"
+
+
+class WorkerLost(UmpireError):
+    """The process that did the work ended before it was done, for example for lack of memory; nothing was stored."""
+
+    status = 503
+    title = "Worker process lost"
+
+
+class RequestCancelled(UmpireError):
+    """The client hung up before the answer was ready, so the work was stopped and nothing was stored."""
+
+    status = 499
+    title = "Request cancelled"
+
+
 class Refused(UmpireError):
     """The request fits the schema but cannot be granted."""
 
@@ -295,6 +327,18 @@ class OddsTooLarge(Refused):
     """The exact odds have more paths than the service enumerates; the rule that kept forking is named."""
 
     title = "Odds too large"
+
+
+class WorkTooLarge(Refused):
+    """The fight may take more turns than one request may play: figures times the most rounds; lower either."""
+
+    title = "Work too large"
+
+
+class AnswerTooLarge(Refused):
+    """The answer would be larger than this service sends; ask for fewer figures, rounds, items or fields at once."""
+
+    title = "Answer too large"
 
 
 class BudgetSpent(Refused):

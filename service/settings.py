@@ -1,5 +1,6 @@
 """How a running service is set up: the UMPIRE_* environment, read once into a frozen record."""
 
+import os
 from enum import StrEnum
 from typing import Annotated
 
@@ -63,6 +64,21 @@ class Settings(BaseSettings):
         pattern=r"^[1-9][0-9]{0,5}/(second|minute|hour|day)$",
         description="Requests a client address may make, such as 50/second; no limit without it.",
     )
+    work_processes: int | None = Field(
+        default=None,
+        ge=1,
+        le=256,
+        description=(
+            "Processes that do heavy work, shared among `workers`, each of which has at least one; if it is not set, "
+            "as many as there are processors, and at least 2."
+        ),
+    )
+    work_waiting: int = Field(
+        default=32, ge=0, le=10_000, description="Requests of one worker that may wait for such a process."
+    )
+    work_seconds: int = Field(
+        default=15, ge=1, le=3600, description="Seconds that one request may wait, and then work, before it is refused."
+    )
     shutdown_grace: int = Field(
         default=10, ge=0, le=300, description="Seconds that requests under way are given when the service stops."
     )
@@ -70,3 +86,8 @@ class Settings(BaseSettings):
     tracing: bool = Field(
         default=False, description="Whether requests are traced with OpenTelemetry; needs the extra `tracing`."
     )
+
+    @property
+    def work_processes_each(self) -> int:
+        """How many processes do the heavy work of each of the `workers`."""
+        return max((self.work_processes or max(os.cpu_count() or 1, 2)) // self.workers, 1)

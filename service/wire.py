@@ -4,10 +4,10 @@ Requests are `Frozen` models (strict, no unknown fields); answers are made of `@
 light enough to be built by the thousand and are written to JSON as they stand.
 """
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated, Any, Self, TypeVar, dataclass_transform
+from typing import Annotated, Any, Final, Self, TypeVar, dataclass_transform
 
 import orjson
 from pydantic import BaseModel, BeforeValidator, ConfigDict, GetCoreSchemaHandler, GetJsonSchemaHandler
@@ -16,6 +16,7 @@ from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 T = TypeVar("T")
 H = TypeVar("H", bound=Hashable)
+NOTHING: Final[Mapping[str, Any]] = {}
 
 
 class Frozen(BaseModel):
@@ -87,10 +88,26 @@ class Ranked(StrEnum):
         return tuple(cls)[rank]
 
 
+class Written:
+    """An answer that is JSON already: a whole record, or what a GraphQL field selects of one.
+
+    `told` has those fields of the record that headers tell of. (`orjson` would write a dataclass by itself.)
+    """
+
+    __slots__ = ("fragment", "told")
+
+    def __init__(self, answer: bytes, told: Mapping[str, Any] = NOTHING) -> None:
+        """Hold an answer as bytes."""
+        self.fragment = orjson.Fragment(answer)
+        self.told = told
+
+
 def plain(value: object) -> object:
     """Tell the JSON writer how to write what it does not know: models as their fields."""
     if isinstance(value, BaseModel):
         return value.__dict__
+    if isinstance(value, Written):
+        return value.fragment
     message = f"{type(value).__name__} does not travel"
     raise TypeError(message)
 

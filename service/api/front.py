@@ -1,6 +1,7 @@
 """The door: sends each request to REST, GraphQL or the pages, and lets no failure out undescribed."""
 
 from collections.abc import Awaitable, MutableMapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 import structlog
@@ -13,6 +14,7 @@ from starlette.types import Lifespan
 
 from service.api.problems import MEDIA_TYPE, Asgi, Receive, Scope, Send, problem_response
 from service.errors import InternalError, MethodNotAllowed, NotFound, UmpireError
+from service.operations.heavy_work import hang_up, selecting
 from service.operations.problem import problem_of
 from service.wire import to_json
 
@@ -36,8 +38,11 @@ class Front:
         """Answer one request, connection or lifespan."""
         if scope["type"] != "http":
             is_graphql = scope["type"] == "websocket" and scope["path"] == GRAPHQL
+            hang_up.set(None)  # a socket tells of it by itself
             await (self._sockets if is_graphql else self._pages)(scope, receive, send)
             return
+        hang_up.set(partial(_gone, receive))
+        selecting.set(None)
         started = False
 
         def watched(message: MutableMapping[str, Any]) -> Awaitable[None]:
@@ -58,6 +63,12 @@ class Front:
         if path.startswith(REST):
             return self._rest
         return self._graphql if path == GRAPHQL else self._pages
+
+
+async def _gone(receive: Receive) -> None:
+    """Wait until the client has hung up; its request has been read before."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
 
 
 def pages_app(routes: Sequence[BaseRoute], lifespan: Lifespan[Starlette]) -> Starlette:

@@ -5,20 +5,16 @@ answers with a union of the operation's answers and `Problem`: what goes wrong i
 """
 
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final, cast
 
 import strawberry
-import structlog
+from anyio import to_thread
 from graphql import GraphQLError, GraphQLNamedType, GraphQLObjectType
-from pydantic import ConfigDict, Field, ValidationError
+from orjson import Fragment
 from strawberry.annotation import StrawberryAnnotation
-from strawberry.extensions import (
-    AddValidationRules,
-    MaxTokensLimiter,
-    ParserCache,
-    SchemaExtension,
-)
+from strawberry.extensions import AddValidationRules, MaxTokensLimiter, ParserCache, SchemaExtension
 from strawberry.schema.exceptions import CannotGetOperationTypeError, InvalidOperationTypeError
 from strawberry.schema.schema_converter import GraphQLCoreConverter
 from strawberry.types.execution import ExecutionContext, ExecutionResult
@@ -28,18 +24,25 @@ from strawberry.types.graphql import OperationType
 from service.api.derive import Claims, definition_of
 from service.api.derive_input import Inputs
 from service.api.derive_output import Outputs
-from service.api.graphql_limits import MAX_TOKENS, BoundedValidation, LimitsRule
+from service.api.graphql_answers import Answers, GraphQLRequest, Reply, vars_of
+from service.api.graphql_documents import (
+    CACHED_DOCUMENTS,
+    SCHEMA_FIELD,
+    SHORT_DOCUMENT,
+    BoundedValidation,
+    Documents,
+    faults_in,
+    introspects,
+    parsed,
+)
+from service.api.graphql_limits import MAX_TOKENS, LimitsRule
 from service.api.graphql_plans import Plan, Planner
 from service.api.graphql_variables import Misfit
-from service.errors import InternalError, MethodNotAllowed, UmpireError
-from service.operations.fitting import fitted
-from service.operations.problem import Problem, problem_of
+from service.errors import MethodNotAllowed
+from service.operations.heavy_work import Selection, WorkerPool, require_size
+from service.operations.problem import Problem
 from service.operations.registry import Effect, Operation
-from service.wire import Frozen, Json, to_json
-
-log = structlog.get_logger(__name__)
-
-CACHED_DOCUMENTS: Final = 256
+from service.wire import to_json
 
 EXTENSIONS: Final[tuple[Callable[[], SchemaExtension], ...]] = (
     lambda: MaxTokensLimiter(MAX_TOKENS),
@@ -57,89 +60,49 @@ class Schema(strawberry.Schema):
         super().process_errors([error for error in errors if error.path], execution_context)
 
 
-class GraphQLRequest(Frozen):
-    """A GraphQL request as it comes over HTTP; further members, such as `extensions`, are ignored."""
-
-    model_config = ConfigDict(extra="ignore")
-
-    query: str = Field(min_length=1, description="A GraphQL document.")
-    variables: dict[str, Json] | None = Field(default=None, description="Values of its variables.")
-    operation_name: str | None = Field(default=None, alias="operationName", description="Which of its operations.")
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """A GraphQL response; `ran` is false if the document was wrong, `failed` is true if any answer is a problem."""
-
-    body: Mapping[str, Any]
-    ran: bool
-    failed: bool
-
-
-@dataclass(slots=True)
-class Answers:
-    """The answers of one document, and whether one of them is a problem."""
-
-    failed: bool = False
-
-    async def give(self, operation: Operation, body: bytes) -> Any:
-        """Run an operation on a JSON document and return one of its answers, or the problem; raise nothing."""
-        try:
-            return await operation.run(_request(operation, body))
-        except UmpireError as error:
-            problem = problem_of(error, operation.path)
-        except Exception:
-            log.exception("operation failed", operation=operation.name)
-            failure = InternalError("The service failed; the failure has been noted.")
-            problem = problem_of(failure, operation.path)
-        self.failed = True
-        return problem
-
-    async def follow(self, operation: Operation, body: bytes) -> AsyncIterator[Any]:
-        """Yield what an operation answers for as long as it does, or the problem; raise nothing."""
-        following = await self.give(operation, body)
-        if isinstance(following, Problem):
-            yield following
-            return
-        try:
-            async for event in following:
-                yield event
-        finally:
-            await following.close()
-
-
 @dataclass(frozen=True, slots=True)
 class GraphQLFace:
-    """The schema of a registry, and what is needed to execute documents against it."""
+    """The schema of a registry, and what is needed to execute documents against it.
+
+    With a pool, worker processes do what takes long: they check documents that are new and long, answer introspection,
+    and write what fields select of answers that are heavy work.
+    """
 
     schema: Schema
     planner: Planner
+    pool: WorkerPool | None = None
     plans: dict[tuple[str, str | None], Plan | None] = field(default_factory=dict)
+    documents: Documents = field(default_factory=Documents)
 
-    async def execute(self, asked: GraphQLRequest, *, may_roll: bool = True) -> Reply:
+    async def execute(self, asked: GraphQLRequest, *, may_roll: bool = True, answers: Answers | None = None) -> Reply:
         """Execute a document: by its plan, if it has been seen before and its variables are plainly right.
 
-        Raises: MethodNotAllowed, if it would roll dice but may not.
+        Raises: MethodNotAllowed, if it would roll dice but may not; what worker processes raise.
         """
+        answers = answers or Answers()
+        answers.asked = asked
+        if (asked.query, asked.operation_name) not in self.plans:
+            told = await self._new(asked)
+            if told is not None:
+                return told
         plan = self.plans.get((asked.query, asked.operation_name))
         if plan is not None and (may_roll or not plan.rolls):
             try:
                 values = plan.values(asked.variables or {})
                 variant = plan.variant(values)
             except Misfit:
-                return await self.interpret(asked, may_roll=may_roll)
-            answers = Answers()
+                return await self.interpret(asked, may_roll=may_roll, answers=answers)
             data = await variant.run(values, answers.give)
             return Reply({"data": data}, ran=True, failed=answers.failed)
-        return await self.interpret(asked, may_roll=may_roll)
+        return await self.interpret(asked, may_roll=may_roll, answers=answers)
 
-    async def interpret(self, asked: GraphQLRequest, *, may_roll: bool = True) -> Reply:
+    async def interpret(self, asked: GraphQLRequest, *, may_roll: bool = True, answers: Answers | None = None) -> Reply:
         """Execute a document as if it had never been seen.
 
         Raises: MethodNotAllowed, if it would roll dice but may not.
         """
         allowed = (OperationType.QUERY, OperationType.MUTATION) if may_roll else (OperationType.QUERY,)
-        answers = Answers()
+        answers = answers or Answers(asked)
         try:
             result = await self.schema.execute(
                 asked.query,
@@ -158,35 +121,94 @@ class GraphQLFace:
             return Reply({"errors": [{"message": error.as_http_error_reason()}]}, ran=False, failed=True)
         if not result.errors:
             self._remember(asked)
-        return _reply_of(result, failed=answers.failed)
+        return _reply_of(result, answers)
+
+    async def selected(self, selection: Selection, record: Any) -> bytes:
+        """Write what a document selects of the answer to one of its fields; the document has been checked before."""
+        asked = GraphQLRequest.model_construct(**vars_of(selection))
+        self.documents.valid.add(asked.query)
+        reply = await self.execute(asked, answers=Answers(given={selection.key: record}))
+        return to_json(reply.body["data"][selection.key])
+
+    def check(self, query: str) -> list[dict[str, Any]]:
+        """Return what is wrong with a document, as GraphQL formats it."""
+        core = vars(self.schema)["_schema"]  # Strawberry has no other way to graphql-core's schema
+        return [{**each.formatted} for each in faults_in(core, query)]
+
+    async def admit(self, query: str) -> Reply | None:
+        """Have a worker process check a document that is new and long; return the reply if it is wrong."""
+        if self.pool is None or not self.pool.is_open:
+            return None
+        if len(query) <= SHORT_DOCUMENT or query in self.documents.valid:
+            return None
+        faults = await self.pool.run("graphql", "graphql", "check", query)
+        if faults:
+            return Reply({"errors": faults}, ran=False, failed=True)
+        self.documents.valid.add(query)
+        with suppress(GraphQLError):
+            await to_thread.run_sync(parsed, query, limiter=self.documents.parsing)
+        return None
+
+    async def introspect(self, asked: GraphQLRequest) -> tuple[bytes, list[Any]] | None:
+        """Answer a document that asks for the schema: data and errors; None if it asks for anything else.
+
+        Raises: AnswerTooLarge.
+        """
+        if not introspects(asked.query):
+            return None
+        reply = await self.interpret(asked, answers=Answers(asked, given={}))
+        return require_size(to_json(reply.body.get("data"))), reply.body.get("errors", [])
+
+    async def _new(self, asked: GraphQLRequest) -> Reply | None:
+        """Return the reply to a document that asks for the schema or is wrong; make a plan of one that was checked."""
+        if SCHEMA_FIELD.search(asked.query):
+            told = await self._introspected(asked)
+            if told is not None:
+                return told
+        told = await self.admit(asked.query)
+        if told is None and asked.query in self.documents.valid:
+            self._remember(asked)
+        return told
+
+    async def _introspected(self, asked: GraphQLRequest) -> Reply | None:
+        key = to_json([asked.query, asked.operation_name, asked.variables])
+        kept = self.documents.introspections.get(key)
+        if kept is not None:
+            return kept
+        if self.pool is None or not self.pool.is_open:
+            told = await self.introspect(asked)
+        else:
+            told = await self.pool.run(
+                "graphql", "graphql", "introspect", asked.query, asked.operation_name, asked.variables
+            )
+        if told is None:
+            return None
+        schema, errors = told
+        if errors:
+            return Reply({"errors": errors}, ran=False, failed=True)
+        reply = Reply({"data": Fragment(schema)}, ran=True, failed=False)
+        self.documents.introspections.keep(key, reply)
+        return reply
 
     def _remember(self, asked: GraphQLRequest) -> None:
         """Plan a document that proved valid, in place of the one planned first if there are too many."""
         key = (asked.query, asked.operation_name)
-        if key not in self.plans:
+        if key not in self.plans and not SCHEMA_FIELD.search(asked.query):
             if len(self.plans) >= CACHED_DOCUMENTS:
                 del self.plans[next(iter(self.plans))]
-            parsed = ParserCache(CACHED_DOCUMENTS).cached_parse_document(asked.query, max_tokens=MAX_TOKENS)
-            self.plans[key] = self.planner.plan(parsed, asked.operation_name)
+            self.plans[key] = self.planner.plan(parsed(asked.query), asked.operation_name)
 
 
-def _reply_of(result: ExecutionResult, *, failed: bool) -> Reply:
+def _reply_of(result: ExecutionResult, answers: Answers) -> Reply:
     errors = [error.formatted for error in result.errors or ()]
     ran = not errors or any("path" in error for error in errors)
-    body: dict[str, Any] = {"data": result.data} if ran else {}
-    return Reply(body | ({"errors": errors} if errors else {}), ran, failed or bool(errors))
+    data = None if result.data is None else {**result.data, **answers.written}
+    body: dict[str, Any] = {"data": data} if ran else {}
+    return Reply(body | ({"errors": errors} if errors else {}), ran, answers.failed or bool(errors))
 
 
-def _request(operation: Operation, body: bytes) -> Any:
-    """Validate a document that was checked when it arrived, and so repeats no key; only a misfit costs more."""
-    try:
-        return operation.request.model_validate_json(body)
-    except ValidationError:
-        return fitted(operation.request, body)
-
-
-def graphql_of(registry: Iterable[Operation]) -> GraphQLFace:
-    """Derive the GraphQL face of all operations."""
+def graphql_of(registry: Iterable[Operation], pool: WorkerPool | None = None) -> GraphQLFace:
+    """Derive the GraphQL face of all operations; if there is a pool, it does what takes long."""
     operations = {each.camel_name: each for each in registry}
     claims = Claims()
     inputs, outputs = Inputs(claims), Outputs(claims)
@@ -206,7 +228,7 @@ def graphql_of(registry: Iterable[Operation]) -> GraphQLFace:
     types = {name: cast("GraphQLNamedType", each.implementation) for name, each in made.items()}
     for root in [name for name, each in roots.items() if each]:
         _install(cast("GraphQLObjectType", types[root]), operations)
-    return GraphQLFace(schema, Planner(types, outputs.classes, operations))
+    return GraphQLFace(schema, Planner(types, outputs.classes, operations), pool)
 
 
 def _field(operation: Operation, inputs: Inputs, outputs: Outputs) -> StrawberryField:
@@ -254,7 +276,7 @@ def _same(event: Any, _info: Any, **_arguments: Any) -> Any:
 
 def _subscriber(operation: Operation) -> Callable[..., Any]:
     async def subscribe(_root: Any, info: Any, **arguments: Any) -> AsyncIterator[Any]:
-        async for event in info.context.follow(operation, to_json(arguments)):
+        async for event in info.context.follow(operation, to_json(arguments), info.path.key):
             yield event
 
     return subscribe
@@ -262,6 +284,6 @@ def _subscriber(operation: Operation) -> Callable[..., Any]:
 
 def _resolver(operation: Operation) -> Callable[..., Any]:
     async def resolve(_root: Any, info: Any, **arguments: Any) -> Any:
-        return await info.context.give(operation, to_json(arguments))
+        return await info.context.place(operation, to_json(arguments), info.path.key)
 
     return resolve

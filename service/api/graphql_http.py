@@ -10,10 +10,12 @@ import orjson
 
 from service.api.body import header, read_body, require_json_type
 from service.api.graphiql import PAGE, PAGE_HEADERS
-from service.api.graphql import GraphQLFace, GraphQLRequest, Reply
-from service.api.problems import Receive, Scope, Send, problem_response, send_body
+from service.api.graphql import GraphQLFace
+from service.api.graphql_answers import GraphQLRequest, Reply
+from service.api.problems import Receive, Scope, Send, headers_with, problem_response, send_body
 from service.errors import MethodNotAllowed, NotAcceptable, NotJson, UmpireError
 from service.operations.fitting import fitted_members
+from service.operations.heavy_work import require_size
 from service.wire import to_json
 
 RESPONSE: Final = b"application/graphql-response+json"
@@ -44,7 +46,7 @@ class GraphQLApp:
         except MethodNotAllowed as error:
             await problem_response(error, scope["path"], ALLOW)(scope, receive, send)
         except UmpireError as error:
-            await problem_response(error, scope["path"])(scope, receive, send)
+            await problem_response(error, scope["path"], headers_with(error))(scope, receive, send)
 
     async def _post(self, scope: Scope, receive: Receive, send: Send) -> None:
         media_type = media_type_of(header(scope, b"accept"))
@@ -79,7 +81,7 @@ async def _answer_other_method(scope: Scope, send: Send) -> None:
 async def _respond(scope: Scope, send: Send, media_type: bytes, reply: Reply) -> None:
     status = 200 if reply.ran or media_type is JSON else 400
     scope["umpire.failed"] = reply.failed
-    await send_body(send, status, media_type, to_json(reply.body), VARY, head=scope["method"] == "HEAD")
+    await send_body(send, status, media_type, require_size(to_json(reply.body)), VARY, head=scope["method"] == "HEAD")
 
 
 def media_type_of(accept: bytes | None) -> bytes:

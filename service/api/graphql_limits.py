@@ -4,9 +4,11 @@ Strawberry's own limiters follow every spread of every fragment: thirty fragment
 them busy for hours. Here each fragment is measured once. Tokens are limited while parsing; selections are limited
 before anything else is checked, because graphql-core's search for conflicting fields takes time with the square of
 their number. Asking for everything takes up to 1,400 selections; a battle written into the document takes the tokens.
+Introspection stands alone, so that its answer can be kept.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Any, Final, cast
 
@@ -22,13 +24,13 @@ from graphql import (
     SelectionNode,
     SelectionSetNode,
 )
-from strawberry.extensions import ValidationCache
 
 MAX_TOKENS: Final = 10_000
 MAX_SELECTIONS: Final = 2_000
 MAX_DEPTH: Final = 15
 MAX_ALIASES: Final = 30
 MAX_OPERATIONS: Final = 10
+INTROSPECTION: Final = frozenset({"__schema", "__type", "__typename"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,37 +56,34 @@ class LimitsRule(ASTValidationRule):
                 self._limit("levels", size.depth, MAX_DEPTH)
                 self._limit("aliases", size.aliases, MAX_ALIASES)
                 self._limit("operations to run", size.fields, MAX_OPERATIONS)
+                self._part(roots_of(operation.selection_set, measure.fragments))
 
     def _limit(self, measured: str, size: int, most: int) -> None:
         if size > most:
             self.report_error(GraphQLError(f"The document has {size} {measured}; it may have {most}."))
 
-
-class BoundedValidation(ValidationCache):
-    """Validates documents that ask for no more than can be validated in a moment."""
-
-    def on_validate(self) -> Iterator[None]:
-        """Count what is asked for before anything is compared."""
-        document = self.execution_context.graphql_document
-        asked = selections_in(document) if document else 0
-        if asked <= MAX_SELECTIONS:
-            yield from super().on_validate()
-        else:
-            told = f"The document has {asked} selections; it may have {MAX_SELECTIONS}."
-            self.execution_context.pre_execution_errors = [GraphQLError(told)]
-            yield
+    def _part(self, names: AbstractSet[str]) -> None:
+        asked = sorted(names - INTROSPECTION)
+        if names & {"__schema", "__type"} and asked:
+            told = f"Introspection stands in a document of its own; this one asks for {asked[0]}, too."
+            self.report_error(GraphQLError(told))
 
 
-def selections_in(document: DocumentNode) -> int:
-    """Count the fields and fragments that a document names, however deep."""
-    waiting = [getattr(each, "selection_set", None) for each in document.definitions]
-    count = 0
+def roots_of(selections: SelectionSetNode, fragments: Mapping[str, FragmentDefinitionNode]) -> frozenset[str]:
+    """Return the names of the fields that an operation begins with."""
+    names: set[str] = set()
+    spread: set[str] = set()
+    waiting: list[SelectionNode] = list(selections.selections)
     while waiting:
-        selection_set = waiting.pop()
-        if selection_set is not None:
-            count += len(selection_set.selections)
-            waiting += [getattr(each, "selection_set", None) for each in selection_set.selections]
-    return count
+        node = waiting.pop()
+        if isinstance(node, FieldNode):
+            names.add(node.name.value)
+        elif isinstance(node, InlineFragmentNode):
+            waiting += node.selection_set.selections
+        elif isinstance(node, FragmentSpreadNode) and node.name.value in fragments and node.name.value not in spread:
+            spread.add(node.name.value)
+            waiting += fragments[node.name.value].selection_set.selections
+    return frozenset(names)
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,12 +35,15 @@ from service.api.graphql_arguments import Build, builder_of
 from service.api.graphql_selections import TYPENAME, Selections, Write
 from service.api.graphql_variables import Misfit, Read, reader_of
 from service.operations.registry import Operation
-from service.wire import to_json
+from service.wire import Written, to_json
 
 MAX_VARIANTS: Final = 16
 
-Answerer = Callable[[Operation, bytes], Awaitable[Any]]
-"""Runs an operation on a JSON document and returns one of its answers, or a problem; raises nothing."""
+Answerer = Callable[[Operation, bytes, str], Awaitable[Any]]
+"""Runs an operation on a JSON document, for a field of the response, and returns one of its answers, or a problem.
+
+An answer may have been written already. Nothing is raised.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +76,8 @@ class Variant:
         """Run the operations one after the other and return GraphQL's `data`."""
         data = dict(self.template)
         for root in self.roots:
-            data[root.key] = root.write(await answer(root.operation, to_json(root.request(values))))
+            given = await answer(root.operation, to_json(root.request(values)), root.key)
+            data[root.key] = given.fragment if given.__class__ is Written else root.write(given)
         return data
 
 
@@ -145,7 +149,7 @@ class Planner:
         operations = [each for each in document.definitions if isinstance(each, OperationDefinitionNode)]
         if name is not None:
             operations = [each for each in operations if each.name and each.name.value == name]
-        if len(operations) != 1 or operations[0].directives:
+        if len(operations) != 1 or operations[0].directives or operations[0].operation is OperationType.SUBSCRIPTION:
             return None
         try:
             return self._plan(operations[0], document)

@@ -1,17 +1,24 @@
-"""How many requests one caller may send in a time."""
+"""How many requests one caller may send in a time, and what work costs of them.
+
+A request is taken from the quota before it is answered. What it costs besides (`service/operations/charging.py`) is
+known afterwards and is owed: the quota may then be overdrawn, and is refilled before anything is answered again.
+"""
 
 import time
-from collections.abc import MutableMapping
+from collections.abc import AsyncIterator, MutableMapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from ipaddress import IPv6Address
 from typing import Any, Final, Self
 
 import structlog
+from anyio import CancelScope
 
 from service.api.problems import Asgi, Receive, Scope, Send, problem_response
 from service.encounters.connection import Connection
 from service.encounters.scripts import Script
 from service.errors import StoreAway, TooManyRequests
+from service.operations.charging import Account, accounts
 
 UNLIMITED: Final = frozenset({"/livez", "/readyz", "/metrics"})
 QUIET_SECONDS: Final = 10
@@ -38,12 +45,13 @@ class Quota:
 # so a caller who rests leaves nothing behind. Times are microseconds of the store's own clock, the same for everybody.
 _TAKE: Final = Script("""
 local full, each = tonumber(ARGV[1]), tonumber(ARGV[1]) / tonumber(ARGV[2])
+local cost = each * tonumber(ARGV[3])
 local clock = redis.call('TIME')
 local now = clock[1] * 1000000 + clock[2]
 local filled = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), now)
-local wait = filled + each - full - now
-if wait > 0 then return {-1, math.ceil(wait / 1000000)} end
-filled = filled + each
+local wait = filled + cost - full - now
+if wait > 0 and ARGV[4] == 'asked' then return {-1, math.ceil(wait / 1000000)} end
+filled = filled + cost
 redis.call('SET', KEYS[1], string.format('%.0f', filled), 'PX', math.ceil((filled - now) / 1000))
 return {math.floor((full + now - filled) / each), math.ceil((filled - now) / 1000000)}
 """)
@@ -63,10 +71,12 @@ class RateLimit:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         if scope["type"] != "http" or scope["path"] in UNLIMITED:
+            scope["umpire.asked"] = self.asked
             await self._app(scope, receive, send)
             return
+        caller = caller_of(scope)
         try:
-            left, seconds = await self._take(caller_of(scope))
+            left, seconds = await self._take(caller)
         except StoreAway as away:
             self._tell(away)
             await self._app(scope, receive, send)
@@ -81,7 +91,37 @@ class RateLimit:
                 message["headers"] = [*message.get("headers", ()), *told]
             await send(message)
 
-        await self._app(scope, receive, telling)
+        async with self._owing(caller):
+            await self._app(scope, receive, telling)
+
+    @asynccontextmanager
+    async def _owing(self, caller: str) -> AsyncIterator[None]:
+        """Take what is done meanwhile from a caller's quota, however it ends."""
+        account = Account()
+        accounts.set(account)
+        try:
+            yield
+        finally:
+            if account.requests:
+                with CancelScope(shield=True):
+                    await self._owe(caller, account.requests)
+
+    @asynccontextmanager
+    async def asked(self, scope: Scope) -> AsyncIterator[None]:
+        """Take one request that comes over a WebSocket from its caller's quota, and then what it costs besides.
+
+        Raises: TooManyRequests.
+        """
+        caller = caller_of(scope)
+        try:
+            left, seconds = await self._take(caller)
+        except StoreAway as away:
+            self._tell(away)
+            left, seconds = 0, 0
+        if left < 0:
+            raise self._refusal(seconds)
+        async with self._owing(caller):
+            yield
 
     def _tell(self, away: StoreAway) -> None:
         """Say in the log that nobody is being limited, but not with every request."""
@@ -95,21 +135,33 @@ class RateLimit:
         quota = self._quota
         async with self._store as redis:
             told = quota.seconds * 1_000_000, quota.requests
-            left, seconds = await _TAKE(redis, [f"umpire:rate:{caller}"], *told)
+            left, seconds = await _TAKE(redis, [f"umpire:rate:{caller}"], *told, 1, "asked")
         return left, seconds
 
-    async def _refuse(self, seconds: int, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _owe(self, caller: str, requests: int) -> None:
+        """Take requests from a caller's quota even if it does not have them."""
         quota = self._quota
-        error = TooManyRequests(
-            f"At most {quota.requests} requests in {quota.seconds} seconds come from one address; "
-            f"try again in {seconds} seconds."
-        )
+        try:
+            async with self._store as redis:
+                told = quota.seconds * 1_000_000, quota.requests
+                await _TAKE(redis, [f"umpire:rate:{caller}"], *told, requests, "owed")
+        except StoreAway as away:
+            self._tell(away)
+
+    async def _refuse(self, seconds: int, scope: Scope, receive: Receive, send: Send) -> None:
         headers = [
             self._policy,
             (b"ratelimit", b'"address";r=0;t=%d' % seconds),
             (b"retry-after", b"%d" % seconds),
         ]
-        await problem_response(error, scope["path"], headers)(scope, receive, send)
+        await problem_response(self._refusal(seconds), scope["path"], headers)(scope, receive, send)
+
+    def _refusal(self, seconds: int) -> TooManyRequests:
+        quota = self._quota
+        return TooManyRequests(
+            f"At most {quota.requests} requests in {quota.seconds} seconds come from one address, and heavy work costs "
+            f"several; try again in {seconds} seconds."
+        )
 
 
 def caller_of(scope: Scope) -> str:

@@ -38,12 +38,7 @@ class Meters:
         labels = ("operation", "status")
         self._registry = CollectorRegistry()
         ProcessCollector(registry=self._registry)
-        self.under_way = Gauge(
-            "umpire_requests_under_way",
-            "Requests being answered now.",
-            registry=self._registry,
-            multiprocess_mode="livesum",
-        )
+        self.under_way = self._gauge("umpire_requests_under_way", "Requests being answered now.")
         self._requests = Counter("umpire_requests", "Requests answered.", labels, registry=self._registry)
         self._seconds = Histogram(
             "umpire_request_seconds",
@@ -52,6 +47,14 @@ class Meters:
             registry=self._registry,
             buckets=BUCKETS,
         )
+        self._work = Counter(
+            "umpire_work",
+            "Heavy work by how it ended: done, refused, failed, cancelled, timed_out, lost or turned_away.",
+            ("operation", "ending"),
+            registry=self._registry,
+        )
+        self._waiting = self._gauge("umpire_work_waiting", "Requests that wait for a worker process now.")
+        self._busy = self._gauge("umpire_work_busy", "Worker processes that work now.")
         self._children: dict[tuple[str, int], tuple[Counter, Histogram]] = {}
 
     def note(self, operation: str, status: int, seconds: float) -> None:
@@ -63,6 +66,18 @@ class Meters:
             self._children[operation, status] = children
         children[0].inc()
         children[1].observe(seconds)
+
+    def note_load(self, waiting: int, busy: int) -> None:
+        """Note how many requests wait for worker processes, and how many of these work."""
+        self._waiting.set(waiting)
+        self._busy.set(busy)
+
+    def note_work(self, operation: str, ending: str) -> None:
+        """Count heavy work that ended."""
+        self._work.labels(operation, str(ending)).inc()
+
+    def _gauge(self, name: str, told: str) -> Gauge:
+        return Gauge(name, told, registry=self._registry, multiprocess_mode="livesum")
 
     def exposition(self) -> bytes:
         """Write every meter in Prometheus' text format."""

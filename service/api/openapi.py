@@ -25,6 +25,7 @@ from service.errors import (
     TooManyRequests,
     UmpireError,
 )
+from service.operations.heavy_work import WORK_ERRORS
 from service.operations.registry import Effect, Link, Operation, Registry
 
 READ_ERRORS: Final[tuple[type[UmpireError], ...]] = (NotAcceptable, DoesNotFit, TooManyRequests, InternalError)
@@ -157,6 +158,8 @@ def _is_keyed(operation: Operation) -> bool:
 
 def _usual_errors(operation: Operation, parts: Parts) -> tuple[type[UmpireError], ...]:
     errors = READ_ERRORS if parts.body is None else POST_ERRORS
+    if operation.work is not None:
+        errors = (*errors, *WORK_ERRORS)
     return (*errors, *KEYED_ERRORS) if _is_keyed(operation) else errors
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from typing import Any, Final
 
-from service.errors import StoreAway, TokenMissing, TokenTooWeak, TokenUnknown, UmpireError
+from service.errors import StoreAway, TokenMissing, TokenTooWeak, TokenUnknown, UmpireError, WorkerLost, WorkersBusy
 from service.operations.problem import problem_of
 from service.wire import to_json
 
@@ -15,9 +15,12 @@ Headers = Iterable[tuple[bytes, bytes]]
 
 MEDIA_TYPE: Final = b"application/problem+json"
 AWAY_SECONDS: Final = b"5"
+BUSY_SECONDS: Final = b"2"
 _CHALLENGE: Final = (b"www-authenticate", b'Bearer realm="umpire"')
 _TOLD_WITH: Final[dict[type[UmpireError], tuple[bytes, bytes]]] = {
     StoreAway: (b"retry-after", AWAY_SECONDS),
+    WorkersBusy: (b"retry-after", BUSY_SECONDS),
+    WorkerLost: (b"retry-after", BUSY_SECONDS),
     TokenMissing: _CHALLENGE,
     TokenUnknown: (_CHALLENGE[0], _CHALLENGE[1] + b', error="invalid_token"'),
     TokenTooWeak: (_CHALLENGE[0], _CHALLENGE[1] + b', error="insufficient_scope"'),

@@ -12,8 +12,9 @@ from service.api.streams import streamed
 from service.errors import MethodNotAllowed, NotAcceptable, NotFound, UmpireError
 from service.operations.catalogue import BODY_BYTES
 from service.operations.fitting import fitted
+from service.operations.heavy_work import require_size
 from service.operations.registry import PLAIN, Effect, Operation, Registry
-from service.wire import to_json
+from service.wire import Written, to_json
 
 JSON: Final = b"application/json"
 DEEP: Final = "{rule}"
@@ -127,15 +128,18 @@ def _posted(operation: Operation) -> Endpoint:
         scope["umpire.operation"] = name
         require_json_type(scope)
         request = fitted(model, await read_body(scope, receive))
-        await send_body(send, 200, JSON, to_json(await run(request)))
+        await send_body(send, 200, JSON, require_size(to_json(await run(request))))
 
     return endpoint
 
 
 def _told(operation: Operation, answer: object) -> list[tuple[bytes, bytes]]:
-    if not isinstance(answer, operation.answers[0]):
+    if isinstance(answer, Written) and answer.told:
+        fields = answer.told
+    elif isinstance(answer, operation.answers[0]):
+        fields = vars(answer)
+    else:
         return []
-    fields = vars(answer)
     return [(name.lower().encode(), text.format_map(fields).encode()) for name, text in operation.http.tells.items()]
 
 

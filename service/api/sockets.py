@@ -8,43 +8,136 @@ protocol is asked for, 4408 if no `connection_init` comes in time, 4409 for an i
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, aclosing, nullcontext
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import Any, Final
+from functools import partial
+from typing import Any, Final, cast
 
 import orjson
+from graphql import GraphQLError, GraphQLFormattedError
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.websockets import WebSocket
 from strawberry.asgi import GraphQL
 from strawberry.exceptions import ConnectionRejectionError
+from strawberry.schema.base import BaseSchema
 from strawberry.subscriptions import GRAPHQL_TRANSPORT_WS_PROTOCOL
+from strawberry.types.execution import ExecutionResult, PreExecutionError
 from strawberry.types.unset import UNSET, UnsetType
 
-from service.api.graphql import Answers, GraphQLFace
+from service.api.graphql import GraphQLFace
+from service.api.graphql_answers import Answers, GraphQLRequest, Reply
+from service.api.graphql_documents import SHORT_DOCUMENT
+from service.errors import MethodNotAllowed, UmpireError
+from service.operations.heavy_work import require_size
 from service.operations.registry import Operation
 from service.wire import to_json
 
 INIT_SECONDS: Final = 5
 MOST_OPERATIONS: Final = 32
 
+Asked = Callable[[], AbstractAsyncContextManager[None]]
+
 _BEARER: Final = re.compile(r"bearer +([!-~]+)", re.IGNORECASE)
 
 
 @dataclass(slots=True)
-class Conversation(Answers):
-    """What one WebSocket asks, and the token it began with."""
+class TokenAnswers(Answers):
+    """The answers of one document that came over a WebSocket, with the token that this began with."""
 
-    connection_params: dict[str, Any] = field(default_factory=dict)
     token: str | None = None
 
-    async def give(self, operation: Operation, body: bytes) -> Any:
+    async def give(self, operation: Operation, body: bytes, key: str) -> Any:
         """Run an operation, with the connection's token if the request could have one and has none."""
         if self.token is not None and "token" in operation.request.model_fields:
             given = orjson.loads(body)
             body = to_json({**given, "token": given.get("token") or self.token})
-        return await Answers.give(self, operation, body)
+        return await Answers.give(self, operation, body, key)
+
+
+@dataclass(slots=True)
+class Conversation:
+    """What one WebSocket began with; `asked` takes a document that it sends from its caller's quota."""
+
+    asked: Asked
+    connection_params: dict[str, Any] = field(default_factory=dict)
+    token: str | None = None
+
+
+class WrongDocument(GraphQLError):
+    """What is wrong with a document, as it was formatted elsewhere."""
+
+    def __init__(self, formatted: GraphQLFormattedError) -> None:
+        """Say the same."""
+        super().__init__(formatted["message"])
+        self._formatted = formatted
+
+    @property
+    def formatted(self) -> GraphQLFormattedError:
+        """As it was formatted."""
+        return self._formatted
+
+
+@dataclass(frozen=True, slots=True)
+class Documents:
+    """Executes the documents of WebSockets, in place of a schema: queries and mutations as over HTTP."""
+
+    face: GraphQLFace
+
+    async def stream(
+        self,
+        query: str,
+        variable_values: dict[str, Any] | None,
+        context_value: Conversation,
+        root_value: None,
+        operation_name: str | None,
+    ) -> AsyncGenerator[ExecutionResult, None]:
+        """Begin to execute a document."""
+        asked = GraphQLRequest.model_construct(query=query, variables=variable_values, operation_name=operation_name)
+        return self._results(asked, context_value)
+
+    async def _results(
+        self, asked: GraphQLRequest, conversation: Conversation
+    ) -> AsyncGenerator[ExecutionResult, None]:
+        try:
+            async with conversation.asked():
+                answers = TokenAnswers(asked, token=conversation.token)
+                reply = await self._reply(asked, answers)
+                if reply is None:
+                    async with aclosing(await self._streamed(asked, answers)) as results:
+                        async for result in results:
+                            yield result
+                else:
+                    yield _result_of(reply)
+        except UmpireError as error:
+            yield PreExecutionError(data=None, errors=[GraphQLError(error.detail, extensions={"code": error.code()})])
+
+    async def _reply(self, asked: GraphQLRequest, answers: TokenAnswers) -> Reply | None:
+        """Reply to a query or mutation; None to a subscription, and to what the protocol has its own words for."""
+        try:
+            reply = await self.face.execute(asked, answers=answers)
+        except MethodNotAllowed:
+            return None
+        is_short = len(asked.query) <= SHORT_DOCUMENT
+        return None if not reply.ran and is_short else reply
+
+    async def _streamed(self, asked: GraphQLRequest, answers: TokenAnswers) -> Any:
+        return await self.face.schema.stream(
+            asked.query,
+            variable_values=asked.variables,
+            context_value=answers,
+            operation_name=asked.operation_name,
+        )
+
+
+def _result_of(reply: Reply) -> ExecutionResult:
+    errors: list[GraphQLError] = [WrongDocument(each) for each in reply.body.get("errors", ())]
+    if not reply.ran:
+        return PreExecutionError(data=None, errors=errors)
+    require_size(to_json(reply.body))
+    return ExecutionResult(data=reply.body.get("data"), errors=errors or None)
 
 
 class Sockets(GraphQL[Conversation, None]):
@@ -53,7 +146,7 @@ class Sockets(GraphQL[Conversation, None]):
     def __init__(self, face: GraphQLFace, origins: Sequence[str]) -> None:
         """Serve a face to pages of these origins; "*" is all of them."""
         super().__init__(
-            face.schema,
+            cast("BaseSchema", Documents(face)),
             subscription_protocols=(GRAPHQL_TRANSPORT_WS_PROTOCOL,),
             connection_init_wait_timeout=timedelta(seconds=INIT_SECONDS),
             max_subscriptions_per_connection=MOST_OPERATIONS,
@@ -62,7 +155,8 @@ class Sockets(GraphQL[Conversation, None]):
 
     async def get_context(self, request: Request | WebSocket, response: Response | WebSocket) -> Conversation:
         """Begin a conversation."""
-        return Conversation()
+        asked = request.scope.get("umpire.asked")
+        return Conversation(nullcontext if asked is None else partial(asked, request.scope))
 
     async def on_ws_connect(self, context: Conversation) -> UnsetType | dict[str, object] | None:
         """Take the connection's token, and acknowledge without further words."""

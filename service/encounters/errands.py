@@ -69,6 +69,10 @@ class KeyedErrands:
         self._next += 1
         return Errand(number, self)
 
+    def skip(self, many: int) -> None:
+        """Leave out some errands: they are done in another process."""
+        self._next += many
+
     def made(self, what: str) -> bytes:
         """Return 32 bytes that are the same in each try."""
         return hmac.digest(self._root, what.encode(), sha256)
@@ -95,6 +99,11 @@ _under_way: ContextVar[KeyedErrands | None] = ContextVar("errands", default=None
 def begin(errands: KeyedErrands | None) -> None:
     """Let the operations that this request runs do these errands; None: the request has no key."""
     _under_way.set(errands)
+
+
+def under_way() -> KeyedErrands | None:
+    """Return the errands of the request that is being answered, for another process to do."""
+    return _under_way.get()
 
 
 def next_errand() -> Errand:

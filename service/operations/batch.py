@@ -1,19 +1,28 @@
 """Many independent requests in one: each is answered on its own, and one cost budget covers them all."""
 
+from collections.abc import Callable
+from time import process_time
 from typing import Annotated, Any, Final, Literal
 
+import orjson
 from pydantic import Field
 
-from service.errors import BudgetSpent, UmpireError, UnknownOperation
+from service.errors import AnswerTooLarge, BudgetSpent, UmpireError, UnknownOperation
 from service.operations.catalogue import BATCH_ITEMS
+from service.operations.charging import charge
 from service.operations.fitting import fitted, rewritten
+from service.operations.heavy_work import ANSWER_BYTES, always_heavy
 from service.operations.problem import problem_of
 from service.operations.registry import Effect, Example, Operation, Registry
-from service.wire import Frozen, Json, record
+from service.wire import Frozen, Json, record, to_json
 
 BUDGET: Final = 50_000
 COST_OF_A_REQUEST: Final = 10
 COST_OF_ODDS: Final = 1_000
+BUDGET_SECONDS: Final = 8.0
+"""Seconds of a processor that a batch may take before its next request is refused."""
+FRAME_BYTES: Final = 400
+"""Bytes of the answer that an item takes besides its body, at most."""
 
 
 class BatchItem(Frozen):
@@ -53,29 +62,36 @@ class BatchAnswer:
 class Batch:
     """Answers batches from a registry."""
 
-    def __init__(self, registry: Registry) -> None:
-        """Know the operations."""
+    def __init__(self, registry: Registry, clock: Callable[[], float] = process_time) -> None:
+        """Know the operations, and how long this process has worked."""
         self._registry = registry
+        self._clock = clock
 
     async def answer(self, batch: BatchRequest) -> BatchAnswer:
         """Answer each request on its own; one that fails does not touch the others."""
-        cost = 0
+        cost, left, until = 0, ANSWER_BYTES, self._clock() + BUDGET_SECONDS
+        charge(len(batch.requests) - 1)
         answers = []
         for position, item in enumerate(batch.requests):
+            rolled = 0
             try:
-                if cost >= BUDGET:
-                    raise BudgetSpent(
-                        f"Request {position} was not reached: the {BUDGET} of the batch's budget are spent.",
-                        pointer=f"/requests/{position}",
-                    )
+                self._require_budget(position, cost, until)
                 body = await self._run(item)
-                status = 200
+                status, rolled = 200, _rolled_in(body)
+                written = _within(to_json(body), left)
             except UmpireError as error:
-                body = problem_of(error, f"/v1/{item.operation}")
-                status = error.status
-            cost += _cost_of(item, body)
-            answers.append(BatchAnswerItem(operation=item.operation, status=status, body=body))
+                status, rolled = error.status, rolled + error.rolled
+                written = to_json(problem_of(error, f"/v1/{item.operation}"))
+            cost += COST_OF_A_REQUEST + rolled + (COST_OF_ODDS if item.operation.endswith("/odds") else 0)
+            left -= len(written) + FRAME_BYTES
+            answers.append(BatchAnswerItem(operation=item.operation, status=status, body=orjson.Fragment(written)))
         return BatchAnswer(status="answered", answers=tuple(answers), cost=cost, budget=BUDGET)
+
+    def _require_budget(self, position: int, cost: int, until: float) -> None:
+        if cost < BUDGET and self._clock() < until:
+            return
+        spent = f"the {BUDGET} of the batch's budget are" if cost >= BUDGET else f"its {BUDGET_SECONDS:g} seconds are"
+        raise BudgetSpent(f"Request {position} was not reached: {spent} spent.", pointer=f"/requests/{position}")
 
     async def _run(self, item: BatchItem) -> Any:
         operation = self._registry.get(item.operation)
@@ -90,8 +106,10 @@ def batching(registry: Registry, examples: tuple[Example, ...] = ()) -> Operatio
         name="batch",
         summary="Answer up to 100 independent requests in one, each with its own status.",
         description=(
-            "Each request costs 10 and 1 for each die it rolls, odds cost 1000; past 50 000 the rest are refused with "
-            "budget-spent. A request that fails does not touch the others."
+            "Each request costs 10 and 1 for each die it rolls, odds cost 1000, whether or not they are refused in the "
+            "end; past 50 000, or 8 seconds of work, the rest are refused with budget-spent. A request that fails does "
+            "not touch the others. All answers together have at most 4 MiB; one that has no room left is refused with "
+            "answer-too-large."
         ),
         effect=Effect.ROLL,
         path="/v1/batch",
@@ -99,10 +117,24 @@ def batching(registry: Registry, examples: tuple[Example, ...] = ()) -> Operatio
         answers=(BatchAnswer,),
         run=Batch(registry).answer,
         examples=examples,
+        work=always_heavy,
     )
 
 
-def _cost_of(item: BatchItem, body: Any) -> int:
+def _rolled_in(body: Any) -> int:
+    """Return how many dice and cards an answer used."""
     dice = getattr(body, "dice", None)
-    rolled = len(dice.faces) + len(dice.cards) if dice is not None else 0
-    return COST_OF_A_REQUEST + rolled + (COST_OF_ODDS if item.operation.endswith("/odds") else 0)
+    return len(dice.faces) + len(dice.cards) if dice is not None else 0
+
+
+def _within(written: bytes, left: int) -> bytes:
+    """Return an answer for which there is room.
+
+    Raises: AnswerTooLarge, naming the limit.
+    """
+    if len(written) + FRAME_BYTES > left:
+        raise AnswerTooLarge(
+            f"This answer has {len(written):,} bytes, and the batch's answers may have {ANSWER_BYTES:,} together. Send "
+            "it in another batch, or on its own."
+        )
+    return written

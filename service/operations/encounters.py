@@ -20,10 +20,12 @@ from service.errors import (
     UnknownProcedure,
     VersionMissing,
     VersionStale,
+    WorkTooLarge,
 )
 from service.operations.catalogue import PROOF_BYTES
 from service.operations.encounter_requests import new_encounter_of
 from service.operations.family import Family
+from service.operations.heavy_work import WORK_ERRORS, WorkerPool
 from service.operations.playbook import Playbook
 from service.operations.playing import Playing
 from service.operations.procedure import Bench
@@ -41,19 +43,30 @@ PLACE: Final = {**ETAG, "Location": "/v1/encounters/{id}"}
 WATCHED: Final[Errors] = (UnknownEncounter, TokenMissing, TokenUnknown, StoreAway)
 REFEREED: Final[Errors] = (*WATCHED, TokenTooWeak)
 CHANGED: Final[Errors] = (*REFEREED, VersionMissing, VersionStale, EncounterFull)
-PLAYED: Final[Errors] = (UnknownProcedure, RulesetChanged, UnfitRequest, RulesRefuse, *DICE_ERRORS)
+PLAYED: Final[Errors] = (
+    UnknownProcedure,
+    RulesetChanged,
+    UnfitRequest,
+    RulesRefuse,
+    WorkTooLarge,
+    *DICE_ERRORS,
+    *WORK_ERRORS,
+)
+PROVED: Final[Errors] = (RulesetChanged, UnfitRequest, *WORK_ERRORS)
 
 OF_CREATED: Final = {"id": "$response.body#/id"}
 OF_REQUEST: Final = {"id": "$request.path.id"}
 AT_VERSION: Final = {"If-Match": "$response.header.ETag"}
 
 
-def encounters_of(families: Sequence[Family], benches: Mapping[str, Bench], store: Store) -> Iterator[Operation]:
+def encounters_of(
+    families: Sequence[Family], benches: Mapping[str, Bench], store: Store, pool: WorkerPool | None = None
+) -> Iterator[Operation]:
     """Yield the operations on encounters of all families that are playable; without a store they say StoreAway."""
     book = Playbook(families, benches)
     if not book.plays:
         return
-    playing = Playing(store, book)
+    playing = Playing(store, book, pool)
     yield _creating(playing, book)
     yield from _reading(playing)
     yield from _changing(playing)
@@ -86,16 +99,9 @@ def _reading(playing: Playing) -> Iterator[Operation]:
     read = Effect.READ
     yield _operation("get", "/{id}", playing.view, WATCHED, Http(takes=TOKEN, tells=ETAG), effect=read)
     yield _operation("log", "/{id}/log", playing.log, WATCHED, Http(takes=TOKEN), effect=read)
+    yield _operation("verify", "/{id}/verify", playing.verify, (*REFEREED, *PROVED), Http(takes=TOKEN))
     yield _operation(
-        "verify", "/{id}/verify", playing.verify, (*REFEREED, RulesetChanged, UnfitRequest), Http(takes=TOKEN)
-    )
-    yield _operation(
-        "verify-log",
-        "/verify",
-        playing.verify_log,
-        (RulesetChanged, UnfitRequest),
-        Http(body_bytes=PROOF_BYTES),
-        effect=Effect.COMPUTE,
+        "verify-log", "/verify", playing.verify_log, PROVED, Http(body_bytes=PROOF_BYTES), effect=Effect.COMPUTE
     )
 
 

@@ -36,7 +36,8 @@ class Procedure:
 
     `resolve` takes an input, the family's rulings and dice; without a parameter named `dice` it is a computation.
     `odds` is True where every path of the dice can be enumerated by running `resolve`, or a function of input and
-    rulings that enumerates the same kernels with equal states merged.
+    rulings that enumerates the same kernels with equal states merged. `turns` tells of an input how many turns of
+    figures it may take, where that is more than a round.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Procedure:
     odds: bool | Odds = False
     errors: tuple[type[UmpireError], ...] = ()
     examples: tuple[Example, ...] = ()
+    turns: Callable[[Any], int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -166,6 +166,7 @@ PROCEDURES: Final = (
     Procedure(
         "resolve-skirmish",
         resolve_skirmish,
+        turns=lambda fight: len(fight.encounter.units) * fight.max_rounds,
         errors=(*BATTLE_REFUSALS, refusals.SideWithoutUnits, battle_refusals.HeroicPcInSkirmish),
         examples=examples.SKIRMISHES,
     ),

@@ -205,6 +205,7 @@ PROCEDURES: Final = (
     Procedure(
         "resolve-skirmish",
         resolve_skirmish,
+        turns=lambda fight: len(fight.participants) * fight.max_rounds,
         errors=(*BATTLE_REFUSALS, refusals.LaurelsPcInSkirmish),
         examples=(
             Example(

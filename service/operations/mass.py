@@ -280,6 +280,7 @@ PROCEDURES: Final = (
     Procedure(
         "resolve-skirmish",
         resolve_skirmish,
+        turns=lambda fight: len(fight.units) * fight.max_rounds,
         errors=(refusals.MassPcInSkirmish, *BROKEN_FIELD, *BROKEN_ORDERS),
         examples=(
             Example(

@@ -190,6 +190,7 @@ PROCEDURES: Final = (
     Procedure(
         "resolve-skirmish",
         resolve_skirmish,
+        turns=lambda fight: len(fight.participants) * fight.max_rounds,
         errors=(*BATTLE_REFUSALS, refusals.PcInSkirmish),
         examples=(Example("a duel to the end", {"input": DUEL, "dice": SEEDED}),),
     ),

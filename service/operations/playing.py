@@ -3,10 +3,9 @@
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from hmac import compare_digest
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, cast
 
 import orjson
-from anyio import to_thread
 
 from service.encounters.errands import Errand, next_errand
 from service.encounters.log import cursor_of, version_at
@@ -52,13 +51,15 @@ from service.operations.encounter_requests import (
     RefereeTokenFate,
     TokenFate,
 )
+from service.operations.fitting import rewritten
+from service.operations.heavy_work import WorkerPool
 from service.operations.playbook import Playbook
 from service.operations.pointers import put_right
 from service.operations.readings import read
 from service.operations.replay import LogReplay
 from service.operations.resolution import NeedsDice
-from service.operations.turns import require_ruleset, turn_of
-from service.wire import to_json
+from service.operations.turns import Ask, Played, Turns, Use, require_ruleset
+from service.wire import Written, to_json
 
 PAGE: Final = 100
 
@@ -70,11 +71,13 @@ Entry = Mapping[str, Any]
 class Playing:
     """Plays encounters: everything is in the store, nothing is kept here."""
 
-    def __init__(self, store: Store, book: Playbook) -> None:
-        """Keep encounters in a store, and play what is in the book."""
+    def __init__(self, store: Store, book: Playbook, pool: WorkerPool | None = None) -> None:
+        """Keep encounters in a store, and play what is in the book; if there is a pool, what is heavy is done there."""
         self._store = store
         self._book = book
+        self._turns = Turns(book, pool)
         self._replay = LogReplay(book)
+        self._pool = pool
 
     async def create(self, request: NewEncounter) -> EncounterCreated:
         """Remember a new encounter."""
@@ -131,7 +134,7 @@ class Playing:
     async def act(self, request: EncounterAct) -> EncounterActed | NeedsDice:
         """Play a procedure on the stored state, and store what comes of it."""
         errand = next_errand()
-        return await self._once(request, errand, self._act, self._acted)
+        return cast("EncounterActed", await self._once(request, errand, self._act, self._acted))
 
     async def preview(self, request: EncounterMove) -> EncounterPreview | NeedsDice:
         """Play a procedure on the stored state, and store nothing.
@@ -141,10 +144,8 @@ class Playing:
         """
         errand = next_errand()
         encounter = await self._refereed(request)
-        turn = turn_of(self._book, encounter, request, errand, preview=True)
-        if isinstance(turn, NeedsDice):
-            return turn
-        return EncounterPreview(status="previewed", version=encounter.version, **turn.answered(encounter))
+        played = await self._turns.play(Ask(encounter, request, errand, Use.PREVIEW, encounter.version))
+        return cast("EncounterPreview", played.answer if isinstance(played, Played) else played)
 
     async def correct(self, request: CorrectEncounter) -> EncounterChanged:
         """Put right what is stored."""
@@ -207,12 +208,20 @@ class Playing:
             if not page:
                 break
             entries += page
-        documents = [orjson.loads(each) for each in entries]
-        return await to_thread.run_sync(self._replay.verify, documents, encounter.state_hash, encounter.shown.value)
+        return await self._verified("encounters/verify", entries, encounter.state_hash, encounter.shown.value)
 
     async def verify_log(self, request: LogToVerify) -> LogVerified | LogDiverged:
         """Prove a log that was exported, wherever it comes from."""
-        return await to_thread.run_sync(self._replay.verify, request.entries, None)
+        return await self._verified("encounters/verify-log", [rewritten(each) for each in request.entries], None, None)
+
+    async def _verified(
+        self, name: str, entries: list[bytes], state_hash: str | None, shown: str | None
+    ) -> LogVerified | LogDiverged:
+        """Replay a log, which is never small, in a worker process if there is a pool."""
+        if self._pool is None or not self._pool.is_open:
+            return self._replay.verify_written(entries, state_hash, shown)
+        proved = Written(await self._pool.run(name, "replay", entries, state_hash, shown))
+        return cast("LogVerified | LogDiverged", proved)
 
     async def _begin(self, errand: Errand, ruled: Mapping[str, Any], stated: Mapping[str, Any]) -> EncounterCreated:
         referee, viewer = errand.token("referee"), errand.token("viewer")
@@ -272,10 +281,11 @@ class Playing:
                 raise
             return await again(encounter, request, errand, orjson.loads(written))
 
-    async def _act(self, encounter: Encounter, request: EncounterAct, errand: Errand) -> EncounterActed | NeedsDice:
-        turn = turn_of(self._book, encounter, request, errand)
-        if isinstance(turn, NeedsDice):
-            return turn
+    async def _act(self, encounter: Encounter, request: EncounterAct, errand: Errand) -> Any:
+        played = await self._turns.play(Ask(encounter, request, errand, Use.ACT, encounter.version + 1))
+        if not isinstance(played, Played):
+            return played
+        turn = played.turn
         made = Made(
             kind=EntryKind.ACT,
             state=turn.state,
@@ -284,22 +294,16 @@ class Playing:
             secret=request.secret,
         )
         await self._store.write(continued(encounter, made), errand.mark)
-        return EncounterActed(status="resolved", version=encounter.version + 1, **turn.answered(encounter))
+        return played.answer
 
-    async def _acted(
-        self, encounter: Encounter, request: EncounterAct, errand: Errand, entry: Entry
-    ) -> EncounterActed | NeedsDice:
+    async def _acted(self, encounter: Encounter, request: EncounterAct, errand: Errand, entry: Entry) -> Any:
         """Play again what was played: the same dice fall."""
         version: int = entry["version"]
         parent = (await self._store.snapshot(encounter.id, version)).parent
         before = await self._store.snapshot(encounter.id, parent)
-        turn = turn_of(
-            self._book, replace(encounter, state=before.state, state_hash=before.state_hash), request, errand
-        )
-        if isinstance(turn, NeedsDice):
-            return turn
-        then = replace(encounter, state_hash=before.state_hash)
-        return EncounterActed(status="resolved", version=version, **turn.answered(then))
+        then = replace(encounter, state=before.state, state_hash=before.state_hash)
+        played = await self._turns.play(Ask(then, request, errand, Use.ACT, version))
+        return played.answer if isinstance(played, Played) else played
 
     async def _correct(self, encounter: Encounter, request: CorrectEncounter, errand: Errand) -> EncounterChanged:
         require_ruleset(self._book, encounter)

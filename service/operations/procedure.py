@@ -5,14 +5,14 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, make_dataclass
 from typing import Annotated, Any, Literal, get_type_hints
 
-from anyio import to_thread
 from pydantic import Field, create_model
 
 from service.dice.exact import EXPLOSIONS_FOLLOWED, Distribution
 from service.dice.recording import RecordingDice
 from service.dice.transcript import Step
-from service.errors import OddsTooLarge, RulesRefuse
+from service.errors import OddsTooLarge, RulesRefuse, WorkTooLarge
 from service.operations.family import Family, Procedure
+from service.operations.heavy_work import always_heavy, require_turns, work_of
 from service.operations.keeping import KEEPING, WHERE
 from service.operations.odds import RESIDUAL, Chance, EventChance, Mean, chance_of, events_in, means_in
 from service.operations.registry import Effect, Link, Operation, pascal
@@ -49,9 +49,22 @@ class Bench:
         """Run the procedure; refusals point into the request."""
         arguments = (request.input, request.rulings) if dice is None else (request.input, request.rulings, dice)
         try:
+            self.require_turns(request.input)
             return self.procedure.resolve(*arguments)
-        except RulesRefuse as refusal:
+        except (RulesRefuse, WorkTooLarge) as refusal:
             raise refusal.below("/input") from None
+
+    def require_turns(self, input: Any) -> None:
+        """Refuse what may take longer than one request may take.
+
+        Raises: WorkTooLarge.
+        """
+        if self.procedure.turns is not None:
+            require_turns(self.procedure.turns(input))
+
+    def work(self, request: Any) -> int:
+        """Estimate how heavy a request is."""
+        return work_of(request.input)
 
     def answered(self, request: Any) -> Any:
         """Resolve a request with the dice it brings."""
@@ -176,9 +189,14 @@ def _operation(name: str, bench: Bench) -> Operation:
         request=bench.request,
         answers=(bench.answer, NeedsDice) if rolls else (bench.answer,),
         run=run,
-        errors=(*bench.procedure.errors, *(DICE_ERRORS if rolls else ())),
+        errors=(
+            *bench.procedure.errors,
+            *(DICE_ERRORS if rolls else ()),
+            *((WorkTooLarge,) if bench.procedure.turns else ()),
+        ),
         examples=bench.procedure.examples,
         links=(proof_of(name),) if rolls else (),
+        work=bench.work,
     )
 
 
@@ -205,6 +223,7 @@ def _odds_operation(name: str, bench: Bench) -> Operation:
         run=_odds_runner(bench, answer),
         errors=(*bench.procedure.errors, OddsTooLarge),
         examples=bench.procedure.examples,
+        work=always_heavy,
     )
 
 
@@ -237,7 +256,7 @@ def _odds_record(bench: Bench) -> Any:
 def _odds_runner(bench: Bench, answer: type) -> Callable[[Any], Awaitable[Any]]:
     of_one = get_type_hints(answer)["outcomes"].__args__[0]
 
-    def odds(request: Any) -> Any:
+    async def run(request: Any) -> Any:
         distribution = bench.distribution(request)
         chances = distribution.chances
         ordered = sorted(chances.items(), key=lambda item: -item[1])
@@ -250,9 +269,6 @@ def _odds_runner(bench: Bench, answer: type) -> Callable[[Any], Awaitable[Any]]:
             means=means_in(chances),
             rulings=request.rulings,
         )
-
-    async def run(request: Any) -> Any:
-        return await to_thread.run_sync(odds, request)
 
     return run
 

@@ -69,7 +69,8 @@ class Operation:
     `name` is kebab-case with the family first ("opposed/resolve-attack"); `request` is the model of everything asked:
     fields that the path names come from it, those that `http` names from headers, all others from the body, or from
     the query if there is none; `answers` are the records a success may be; `run` takes the validated request and
-    returns one of them, or raises one of `errors`.
+    returns one of them, or raises one of `errors`; `work` estimates how heavy a request is, on the scale of
+    `service/operations/heavy_work.py`, None being light.
     """
 
     name: str
@@ -84,6 +85,7 @@ class Operation:
     examples: tuple[Example, ...] = ()
     links: tuple[Link, ...] = ()
     http: Http = PLAIN
+    work: Callable[[Any], int] | None = None
 
     @property
     def method(self) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import orjson
+from pydantic_core import from_json
 
 from service.encounters.model import EntryKind, canonical, hash_of
 from service.encounters.reveal import Reveal
@@ -126,6 +127,12 @@ class LogReplay:
     def __init__(self, book: Playbook) -> None:
         """Play by the book."""
         self._book = book
+
+    def verify_written(
+        self, entries: Sequence[bytes], state_hash: str | None, shown: str | None
+    ) -> LogVerified | LogDiverged:
+        """Do what `verify` does, of entries as JSON."""
+        return self.verify([from_json(each) for each in entries], state_hash, shown)
 
     def verify(
         self, entries: Sequence[Entry], state_hash: str | None, shown: str | None = None

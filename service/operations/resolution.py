@@ -82,14 +82,18 @@ def resolved_with(
 ) -> Resolution[Result] | NeedsDice:
     """Run a procedure with a request's dice, or with a preview's.
 
-    Raises: DiceSupplyLeftOver, naming `tape_rule`, if supplied dice were not used; whatever the procedure raises.
+    Raises: DiceSupplyLeftOver, naming `tape_rule`, if supplied dice were not used; whatever the procedure raises. Each
+    error says how many dice had been rolled.
     """
     dice = dice_from(source, errand, preview=preview)
     try:
         outcome = resolve(dice)
+        refuse_left_overs(source, dice, tape_rule)
     except DiceNeeded as lack:
         return NeedsDice(
             status="needs_dice", ruleset=ruleset, need=need_of(lack), steps=tuple(dice.steps), dice=used(source, dice)
         )
-    refuse_left_overs(source, dice, tape_rule)
+    except UmpireError as refusal:
+        refusal.rolled = len(dice.faces) + len(dice.cards)
+        raise
     return Resolution(outcome, dice, source)

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, Protocol
 
 from pydantic import Field
 
 from service.encounters.feed import Feed
 from service.encounters.nudges import Nudges
-from service.encounters.results import KEPT_SECONDS, MOST_RESULTS, Pages, Shared, unknown
+from service.encounters.results import KEPT_SECONDS, MOST_RESULTS, Pages, Put, Shared, unknown
 from service.errors import NotFound, PageFull, StoreAway, UnknownPage
 from service.operations.following import AtVersion, FeedEnded, Following
 from service.operations.keeping import Kept, PageId
@@ -55,12 +55,21 @@ class ResultPage:
     more: Annotated[bool, Field(description="Whether there may be more after the last of these.")]
 
 
+class Keeper(Protocol):
+    """Keeps answers on pages."""
+
+    async def put(self, operation: str, answer: Any, beside: str | None) -> Put:
+        """Keep an answer on a page of its own, or on one that there is."""
+        ...
+
+
 class Results:
     """The pages of a store."""
 
-    def __init__(self, pages: Pages, nudges: Nudges) -> None:
-        """Read pages, and listen to what is added."""
+    def __init__(self, pages: Pages, nudges: Nudges, keeper: Keeper | None = None) -> None:
+        """Read pages, and listen to what is added; another than the pages may keep what is."""
         self._pages = pages
+        self._keeper = keeper or pages
         self._feed: Feed[Shared] = Feed(nudges, pages)
 
     def kept(self, operation: Operation) -> Operation:
@@ -73,7 +82,7 @@ class Results:
             answer = await plain(request)
             if not (request.keep or request.keep_with) or isinstance(answer, NeedsDice):
                 return answer
-            put = await self._pages.put(operation.name, answer, request.keep_with)
+            put = await self._keeper.put(operation.name, answer, request.keep_with)
             kept = Kept(id=put.id, number=put.number, path=f"/v1/results/{put.id}", seconds=KEPT_SECONDS)
             return replace(answer, kept=kept)
 

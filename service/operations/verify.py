@@ -20,11 +20,13 @@ from service.errors import (
     RulesRefuse,
     UnfitRequest,
     UnknownOperation,
+    WorkTooLarge,
 )
 from service.operations.catalogue import PROOF_BYTES
 from service.operations.comparing import Difference, first_difference
 from service.operations.dice import ROLL_DICE, RULESET, rolled
 from service.operations.fitting import fitted, rewritten
+from service.operations.heavy_work import always_heavy
 from service.operations.procedure import Bench
 from service.operations.proving import Basis, basis_of, not_proved_by, proved_by
 from service.operations.registry import Effect, Example, Http, Operation
@@ -181,7 +183,7 @@ class Verifier:
             refuse_left_overs(request.dice, dice, provable.tape_rule)
         except DiceNeeded as lack:
             return _diverged(claim, _never_resolved(lack))
-        except Refused as refusal:
+        except (Refused, WorkTooLarge) as refusal:
             if isinstance(refusal, DiceSupplyExhausted) and isinstance(dice, ReplayedDice):
                 return _diverged(claim, _without_seed(refusal))
             raise refusal.below("/request") from None
@@ -210,9 +212,10 @@ def verifying(benches: Mapping[str, Bench], examples: tuple[Example, ...] = ()) 
         request=VerifyRequest,
         answers=(Verified, Diverged),
         run=Verifier(benches).verify,
-        errors=(UnknownOperation, UnfitRequest, RulesRefuse, BadNotation, *DICE_ERRORS),
+        errors=(UnknownOperation, UnfitRequest, RulesRefuse, BadNotation, WorkTooLarge, *DICE_ERRORS),
         examples=examples,
         http=Http(body_bytes=PROOF_BYTES),
+        work=always_heavy,
     )
 
 

@@ -1,5 +1,6 @@
 """Call an ASGI application directly, and stand-ins for one."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -65,7 +66,11 @@ async def call(
         "client": None if client is None else (client, 40_000),
     }
     reply = Reply()
-    await app(scope, _receiving(parts), _sending(reply))
+    hung_up = asyncio.Event()
+    try:
+        await app(scope, _receiving(parts, hung_up), _sending(reply))
+    finally:
+        hung_up.set()
     return reply
 
 
@@ -73,11 +78,12 @@ def _all(value: str | list[str]) -> list[str]:
     return [value] if isinstance(value, str) else value
 
 
-def _receiving(parts: list[bytes]) -> Receive:
+def _receiving(parts: list[bytes], hung_up: asyncio.Event) -> Receive:
     waiting = list(parts) or [b""]
 
     async def receive() -> Message:
         if not waiting:
+            await hung_up.wait()
             return {"type": "http.disconnect"}
         return {"type": "http.request", "body": waiting.pop(0), "more_body": bool(waiting)}
 

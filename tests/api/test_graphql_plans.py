@@ -18,7 +18,7 @@ from graphql.utilities import coerce_input_value
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.api.graphql import Answers, GraphQLRequest
+from service.api.graphql_answers import Answers, GraphQLRequest
 from service.api.graphql_variables import Misfit, reader_of
 from service.app import graphql, registry
 from service.operations.registry import Effect, Example, Operation

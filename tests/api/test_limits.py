@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Callable, MutableMapping
+from contextlib import suppress
 from typing import Any
 
 import orjson
@@ -16,8 +17,9 @@ from service.api.limits import Quota, RateLimit, caller_of
 from service.api.problems import Asgi, Receive, Scope, Send, problem_response
 from service.app import create_app
 from service.encounters.connection import Connection
-from service.errors import BodyTooLarge, UmpireError
+from service.errors import BodyTooLarge, TooManyRequests, UmpireError
 from service.operations.catalogue import BODY_BYTES
+from service.operations.charging import charge
 from tests.api.calls import answering, call
 
 ECHO = answering(lambda scope, body: (200, body))
@@ -145,6 +147,47 @@ async def test_a_spent_quota_refuses(store: Connection) -> None:
     assert {(reply.status, reply.problem) for reply in refused} == {(429, "too-many-requests")}
     assert {reply.header("retry-after") for reply in refused} == {"1200"}
     assert {reply.header("ratelimit") for reply in refused} == {'"address";r=0;t=1200'}
+
+
+@pytest.mark.parametrize("fails", [False, True])
+async def test_work_is_owed_afterwards(store: Connection, fails: bool) -> None:
+    """What a request costs besides is taken when it is done, however it ends, even if the quota is overdrawn by it."""
+
+    async def working(scope: Scope, receive: Receive, send: Send) -> None:
+        await ECHO(scope, receive, send)
+        charge(4)
+        if fails:
+            raise ZeroDivisionError
+
+    app = RateLimit(working, store, Quota(3, 3600))
+    with suppress(ZeroDivisionError):
+        assert (await call(app)).header("ratelimit") == '"address";r=2;t=1200'
+    refused = await call(app)
+    assert (refused.status, refused.header("retry-after")) == (429, "3600")
+
+
+async def test_a_document_of_a_websocket_is_a_request(store: Connection) -> None:
+    """It is taken from the quota before, and what it costs besides afterwards."""
+    limit = RateLimit(ECHO, store, Quota(3, 3600))
+    scope: Scope = {"type": "websocket", "client": ("127.0.0.1", 1)}
+    async with limit.asked(scope):
+        charge(2)
+    with pytest.raises(TooManyRequests):
+        async with limit.asked(scope):
+            pytest.fail("it was begun")
+
+
+async def test_without_a_store_nothing_is_owed(no_store: Connection) -> None:
+    """Neither a request nor a document of a WebSocket fails because its work cannot be counted."""
+
+    async def working(scope: Scope, receive: Receive, send: Send) -> None:
+        charge(4)
+        await ECHO(scope, receive, send)
+
+    limit = RateLimit(working, no_store, Quota(1, 3600))
+    assert [(await call(limit)).status for _ in range(2)] == [200, 200]
+    async with limit.asked({"type": "websocket", "client": None}):
+        charge(4)
 
 
 async def test_a_quota_is_regained_evenly(store: Connection) -> None:

@@ -1,6 +1,6 @@
 """`make bench`: one load generator, every server in turn, several rounds, medians, ratios.
 
-`python -m tests.bench acting live` runs only these sections; `pace` says how long and hard.
+`make bench acting live` runs only these sections; `pace` says how long and hard.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from service.app import graphql, registry
 from service.operations.fitting import fitted
 from service.operations.registry import Operation
 from service.wire import to_json
-from tests.bench import acting, battles, live
+from tests.bench import acting, battles, calm, live
 from tests.bench.apps import ANSWER_VARIABLE, REQUEST_VARIABLE
 from tests.bench.load import Measured, press, request_of
 from tests.bench.pace import CONNECTIONS, ROUNDS, SECONDS, SERVICE
@@ -198,6 +198,7 @@ SECTIONS: Mapping[str, Callable[[], None]] = {
     "battles": measure_battles,
     "process": lambda: measure_process(operation_named(ATTACKS[0])),
     "live": live.main,
+    "calm": calm.main,
 }
 
 
@@ -206,7 +207,8 @@ def main(names: Sequence[str]) -> None:
     unknown = [name for name in names if name not in SECTIONS]
     if unknown:
         raise SystemExit(f"There are no sections {', '.join(unknown)}; there are {', '.join(SECTIONS)}.")
-    take_other_core()
+    if list(names) != ["calm"]:  # whose service has both cores, as its users' has
+        take_other_core()
     for name in names or SECTIONS:
         SECTIONS[name]()
 

@@ -61,7 +61,7 @@ class Service:
 
     async def ask(self, method: str, path: str, body: Any = None, **headers: str) -> httpx2.Response:
         """Send one request."""
-        async with httpx2.AsyncClient(timeout=10, verify=False) as client:
+        async with httpx2.AsyncClient(timeout=60, verify=False) as client:
             content = b"" if body is None else orjson.dumps(body)
             told = {"content-type": "application/json", **{k.replace("_", "-"): v for k, v in headers.items()}}
             return await client.request(method, f"http://127.0.0.1:{self.port}{path}", content=content, headers=told)

@@ -196,8 +196,8 @@ async def test_secrets(hall: Hall, family: str) -> None:
     """Of a secret act viewers learn that it happened; numbers stay hidden until the referee chooses anew."""
     table = await seated(hall.app, **begun(family), reveal="all")
     fought = {**moves(family)["resolve-round"], "dice": {"kind": "seeded", "seed": "sha256ctr1:8"}}
-    for given in ({**fought, "secret": True}, fought):  # nobody breaks, so the same orders are legal again
-        assert (await table.act("resolve-round", given)).status == 200
+    for body in ({**fought, "secret": True}, fought):  # nobody breaks, so the same orders are legal again
+        assert (await table.act("resolve-round", body)).status == 200
     view, log, *_ = await seen_by_viewers(hall, table, family)
     hidden = log["entries"][1]
     told = {name: value for name, value in hidden.items() if value not in (None, [])}

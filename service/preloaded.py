@@ -1,0 +1,19 @@
+"""What the fork server imports: everything that worker processes need, made before they are forked."""
+
+import os
+import sys
+from typing import Final
+
+from service.api.garbage import settle
+from service.api.logs import configure
+from service.app import performer
+from service.settings import Settings
+
+NICENESS: Final = 10
+"""Worker processes leave the processor to the loop whenever it wants one."""
+
+settings = Settings()
+configure(settings.log_level, human=settings.log_format.is_human(terminal=sys.stderr.isatty()))
+performer()
+settle()
+os.nice(NICENESS)

@@ -1,0 +1,58 @@
+"""Work for worker processes of tests: it answers, asks, stalls, fails or dies."""
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NoReturn
+
+from service.encounters.errands import next_errand
+from service.errors import BadNotation
+from service.operations.charging import charge
+from service.operations.heavy_work import Order
+
+
+def perform(order: Order, ask: Callable[..., Any]) -> Any:
+    """Do what the order says."""
+    if order.task == "ask":
+        return ask(*order.arguments)
+    if order.task == "selection":
+        return order.selection
+    return TASKS[order.task](*order.arguments)
+
+
+def seed() -> str:
+    """Make a seed."""
+    return next_errand().seed()
+
+
+def refuse() -> NoReturn:
+    """Refuse."""
+    raise BadNotation("no", pointer="/here")
+
+
+def fail() -> NoReturn:
+    """Fail."""
+    raise ZeroDivisionError
+
+
+def die() -> NoReturn:
+    """End the process."""
+    os._exit(9)
+
+
+def stall(path: Path) -> None:
+    """Say in which process, and stall."""
+    path.write_text(str(os.getpid()))
+    time.sleep(3600)
+
+
+TASKS: dict[str, Callable[..., Any]] = {
+    "pid": os.getpid,
+    "charge": charge,
+    "seed": seed,
+    "refuse": refuse,
+    "fail": fail,
+    "die": die,
+    "stall": stall,
+}
