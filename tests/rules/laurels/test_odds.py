@@ -242,6 +242,25 @@ def test_a_pursuit_by_hand() -> None:
     assert marginal(odds, lambda verdict: verdict.caught) == {0: Fraction(1, 2) + Fraction(8, 40), 1: Fraction(12, 40)}
 
 
+def test_stamina_to_spare_still_counts() -> None:
+    """A runner with stamina for all rounds is struck with what the exertion leaves, and dies of what reaches it."""
+    runner = {"id": "runner", "dexterity": 4, "stamina": 5, "injury_slots": 1}
+    chaser = {"id": "chaser", "stamina": 50, "weapon": {"die": "d10"}}
+    odds = pursuit_odds(pursuit([runner], [chaser], max_rounds=1), DEFAULT)
+    # Caught by 5 or more with 1 in 20. Of 40 pairs of d4 and d10 there are 6, 7, 8 and 9 that reach what is left.
+    struck, fells = Fraction(1, 2) * Fraction(1, 20), Fraction(6 + 7 + 8 + 9, 40)
+    assert struck * fells == Fraction("0.01875")
+    assert struck * fells - marginal(odds, lambda verdict: verdict.casualties)[1] == odds.residual
+
+
+def test_many_runners_with_stamina_to_spare() -> None:
+    """Exertions that nothing depends on but a strike are put off until it, so ten rounds of six have odds."""
+    fleeing = [FOX | {"id": f"fox {n}", "stamina": 50} for n in range(2)]
+    pursuers = [DOG | {"id": f"dog {n}", "stamina": 50} for n in range(4)]
+    odds = pursuit_odds(pursuit(fleeing, pursuers, max_rounds=10), DEFAULT)
+    assert sum(odds.chances.values()) + odds.residual == 1
+
+
 @pytest.mark.parametrize(
     ("fleeing", "pursuers", "rounds"),
     [
