@@ -140,6 +140,7 @@ def spans_of(plan: Plan) -> tuple[Span, Span]:
         return (0, 0), explosion_span_of(stance, rulings)
     if rulings.parry_basis is LaurelsParryBasis.GROSS:
         harmless = min(harmless, -bonus)
+        fatal = max(fatal, 1 - bonus)  # what the shield takes whole does no harm, however clumsy the target is
     return (harmless, fatal + shield_strength_of(stance)), explosion_span_of(stance, rulings)
 
 

@@ -109,6 +109,20 @@ CASES: dict[str, tuple[LaurelsAttack, LaurelsRulings]] = {
     "a shot, no slots": (attack(ARCHER | {"stamina": 2}, GIANT | {"stamina": 9}, mode="ranged"), DEFAULT),
     "a shot": (attack(ARCHER, ORC, mode="ranged"), DEFAULT),
     "armor stops nearly all": (attack(CEDRYK, ORC | {"armor_points": 30}), DEFAULT),
+    "not a single slot": (attack(CEDRYK, ORC | {"stamina": 3, "injury_slots": 0}), DEFAULT),
+    "a clumsy target behind a shield": (
+        attack(
+            CEDRYK,
+            ORC
+            | {
+                "dexterity": -9,
+                "stamina": 0,
+                "injury_slots": 1,
+                "parry": {"equipment": "shield", "shield_durability": 13},
+            },
+        ),
+        rulings(parry_basis="gross"),
+    ),
     "negative": (attack(CEDRYK | {"strength": -9, "weapon": {}}, ORC | {"dexterity": -9}), DEFAULT),
 } | {
     f"{title}, {dexterity}": (
