@@ -89,6 +89,7 @@ SNEAK_REFUSALS: Final = (
     refusals.ApproachTooFar,
     refusals.ReturnToConcealment,
 )
+SINGLE_REFUSALS: Final = (*ATTACK_REFUSALS, refusals.ParticipantHasFled)
 BATTLE_REFUSALS: Final = (
     *ATTACK_REFUSALS,
     *SNEAK_REFUSALS,
@@ -170,12 +171,12 @@ PROCEDURES: Final = (
         errors=(refusals.InvalidReverseFaces,),
         examples=(Example("the opponents ambush", {"input": {"surprise": "opponents_ambush"}, "dice": SEEDED}),),
     ),
-    Procedure("resolve-attack", resolve_attack, odds=True, errors=ATTACK_REFUSALS, examples=ATTACKS),
+    Procedure("resolve-attack", resolve_attack, odds=True, errors=SINGLE_REFUSALS, examples=ATTACKS),
     Procedure(
         "resolve-sneak-attack",
         resolve_sneak_attack,
         odds=True,
-        errors=(*ATTACK_REFUSALS, *SNEAK_REFUSALS),
+        errors=(*SINGLE_REFUSALS, *SNEAK_REFUSALS),
         examples=SNEAKS,
     ),
     Procedure(

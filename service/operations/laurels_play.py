@@ -16,7 +16,6 @@ from service.rules.laurels.battle_models import (
 from service.rules.laurels.models import (
     LaurelsAttack,
     LaurelsRulings,
-    LaurelsSneak,
     LaurelsSneakAttack,
     RoundNumber,
 )
@@ -33,12 +32,6 @@ class LaurelsBattle(Frozen):
 
     participants: Combatants = Field(description="Who takes part; the order is that of acting.")
     round: RoundNumber = Field(default=1, description="Which round is played next; only the first is one of surprise.")
-
-
-class LaurelsSneakAsked(Frozen):
-    """What a client says of a sneak attack besides who makes it."""
-
-    sneak: LaurelsSneak = Field(description="Its circumstances; whom the attacker attacked last round is remembered.")
 
 
 class LaurelsSkirmishAsked(Frozen):
@@ -87,13 +80,6 @@ def refuse_mixed_flight(scene: Scene) -> None:
 def flight_of(scene: Scene) -> dict[str, Any]:
     """Work out which side flees."""
     return {"fleeing_role": scene.named["fleeing"][0].role}
-
-
-def sneak_of(scene: Scene) -> dict[str, Any]:
-    """Work out the circumstances of a sneak attack: whom the attacker attacked in the round before is known."""
-    sneak = scene.asked.sneak
-    engaged = scene.named["target"].id in scene.named["attacker"].attacked_last_round
-    return {"sneak": sneak.model_copy(update={"attacked_target_last_round": True}) if engaged else sneak}
 
 
 def surprise_of(scene: Scene) -> dict[str, Any]:
@@ -155,7 +141,6 @@ _BLOW: Final = {"attacker": "Ada", "target": "Ogre"}
 STRIKE: Final = {"attacker": PEOPLE, "target": PEOPLE}
 ROUND: Final = Filling(("participants", "round"))
 ATTACK: Final = Filling(named=STRIKE, refuse=refuse_friend)
-SNEAK: Final = Filling(named=STRIKE, worked=("sneak",), work=sneak_of, asks=LaurelsSneakAsked, refuse=refuse_friend)
 FLIGHT: Final = Filling(
     named={"fleeing": PEOPLE, "pursuers": PEOPLE}, worked=("fleeing_role",), work=flight_of, refuse=refuse_mixed_flight
 )
@@ -169,7 +154,7 @@ PLAY: Final = Play(
         moved("resolve-round", LaurelsRound, ROUND, follow_round, {"orders": _ORDERS}),
         moved("resolve-attack", LaurelsAttack, ATTACK, follow_attack, _BLOW),
         moved(
-            "resolve-sneak-attack", LaurelsSneakAttack, SNEAK, follow_attack, {**_BLOW, "sneak": {"concealed": True}}
+            "resolve-sneak-attack", LaurelsSneakAttack, ATTACK, follow_attack, {**_BLOW, "sneak": {"concealed": True}}
         ),
         moved("pursue", LaurelsPursuit, FLIGHT, follow_pursuit, {"fleeing": ["Ada"], "pursuers": ["Ogre"]}),
         moved("resolve-skirmish", LaurelsSkirmish, SKIRMISH, follow_skirmish, {"max_rounds": 10}),

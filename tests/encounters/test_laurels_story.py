@@ -52,7 +52,7 @@ async def test_who_was_attacked_is_remembered(app: Asgi) -> None:
     refused = await table.act("resolve-sneak-attack", SNEAK)
     assert (refused.problem, refused.json["errors"][0]["pointer"]) == (
         "already-engaged-with-target",
-        "/input/sneak/attacked_target_last_round",
+        "/input/attacker",
     )
     await table.act("resolve-round", {})
     assert (await table.act("resolve-sneak-attack", SNEAK)).status == 200

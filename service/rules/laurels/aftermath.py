@@ -3,6 +3,7 @@
 from typing import Any, TypeVar
 
 from service.rules.laurels.models import LaurelsParry, LaurelsParticipant
+from service.rules.laurels.parry import stance_ended
 from service.rules.laurels.plan import Plan
 from service.rules.laurels.strike import Struck
 from service.rules.laurels.vitals import Wound
@@ -18,8 +19,7 @@ def attacker_after(attacker: P, plan: Plan, struck: Struck) -> P:
         changes = after_exertion(attacker, struck.stamina)
     if plan.breaks:
         changes["weapon"] = attacker.weapon.model_copy(update={"broken": True})
-    if attacker.parry is not None:
-        changes["parry"] = None
+    changes |= stance_ended(attacker.parry)
     return attacker.model_copy(update=changes) if changes else attacker
 
 
@@ -34,18 +34,20 @@ def wounded(target: P, wound: Wound, stance: LaurelsParry | None) -> P:
     changes: dict[str, Any] = {"stamina": wound.stamina, "injuries": wound.injuries, "status": wound.status}
     if target.stamina_max is None:
         changes["stamina_max"] = target.stamina
-    if target.parry is not None:
-        changes["parry"] = None if wound.status is LaurelsStatus.DEAD else stance
-        if stance is not None and stance.weapon_shattered and stance.equipment is not LaurelsEquipment.SHIELD:
+    if stance is not None:
+        changes |= stance_ended(stance) if wound.status is LaurelsStatus.DEAD else {"parry": stance}
+        if stance.weapon_shattered and stance.equipment is not LaurelsEquipment.SHIELD:
             changes["weapon"] = target.weapon.model_copy(update={"broken": True})
     return target.model_copy(update=changes)
 
 
 def after_exertion(participant: LaurelsParticipant, stamina: int) -> dict[str, Any]:
-    """Return what exertion changes; without stamina one is exhausted, but exertion alone kills nobody."""
+    """Return what exertion changes; without stamina one is exhausted, or dead if one has no injury slots."""
     changes: dict[str, Any] = {"stamina": stamina}
     if participant.stamina_max is None:
         changes["stamina_max"] = participant.stamina
-    if not stamina and participant.status is LaurelsStatus.ACTIVE:
+    if not stamina and participant.injury_slots is None:
+        changes["status"] = LaurelsStatus.DEAD
+    elif not stamina and participant.status is LaurelsStatus.ACTIVE:
         changes["status"] = LaurelsStatus.EXHAUSTED
     return changes

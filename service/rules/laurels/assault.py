@@ -9,14 +9,15 @@ from service.rules.laurels.battle import Battle, is_in
 from service.rules.laurels.battle_models import LaurelsAttackOrder, LaurelsCombatant, LaurelsSneakOrder
 from service.rules.laurels.battle_words import LaurelsAction, LaurelsReason
 from service.rules.laurels.models import LaurelsRulings
-from service.rules.laurels.muster import mode_of
-from service.rules.laurels.plan import OPEN, Approach, Plan, plan_attack
+from service.rules.laurels.parry import has_met
+from service.rules.laurels.plan import OPEN, Approach, Plan, mode_of, plan_attack
 from service.rules.laurels.sneak import roll_ambush, warn_of_distraction
 from service.rules.laurels.strike import Struck, strike
 from service.rules.laurels.turn import Turn, event_of, noted
 from service.rules.laurels.words import LaurelsDamageType, LaurelsLeave, LaurelsMode, LaurelsStatus
 
 Order = LaurelsAttackOrder | LaurelsSneakOrder
+DEAD: Final = LaurelsStatus.DEAD
 
 
 def attack(battle: Battle, place: int, order: LaurelsAttackOrder, rulings: LaurelsRulings, dice: Dice) -> Turn:
@@ -40,7 +41,7 @@ def sneak_attack(battle: Battle, place: int, order: LaurelsSneakOrder, rulings: 
         return battle, _lost(order, LaurelsAction.SNEAK_ATTACK, *hindrance, dice)
     actor = battle.figures[place]
     warn_of_distraction(order.sneak, dice)
-    ambush = roll_ambush(actor, battle.figure(order.target), order.sneak, mode_of(actor, order), dice)
+    ambush = roll_ambush(actor, battle.figure(order.target), order.sneak, mode_of(actor, order.mode), dice)
     if ambush.approach is None:
         text = f"{actor.id}'s sneak attack on {order.target} is noticed and comes to nothing."
         facts = {"target": order.target, "sneak_foiled": True}
@@ -50,7 +51,7 @@ def sneak_attack(battle: Battle, place: int, order: LaurelsSneakOrder, rulings: 
 
 def _strike(battle: Battle, place: int, order: Order, approach: Approach, rulings: LaurelsRulings, dice: Dice) -> Turn:
     actor, target = battle.figures[place], battle.figure(order.target)
-    plan = plan_attack(actor, target, order, mode_of(actor, order), rulings, approach)
+    plan = plan_attack(actor, target, order, mode_of(actor, order.mode), rulings, approach)
     struck = strike(plan, dice)
     battle = battle.with_figure(place, attacker_after(actor, plan, struck))
     battle = battle.with_figure(battle.places[order.target], target_after(target, struck))
@@ -61,9 +62,11 @@ def _strike(battle: Battle, place: int, order: Order, approach: Approach, ruling
 
 def _sentence(actor: LaurelsCombatant, target: LaurelsCombatant, plan: Plan, struck: Struck) -> str:
     manner = "sneaks up on" if plan.approach.sneak else "attacks"
-    stopped = " (parried)" if struck.parry is not None else ""
-    dead = f" and {target.id} is dead" if struck.wound.status is LaurelsStatus.DEAD else ""
-    return f"{actor.id} {manner} {target.id}: {struck.applied} damage{stopped}{dead}."
+    damage = f"{struck.applied} damage" if struck.applied else "no damage"
+    stopped = " (parried)" if struck.parry is not None and has_met(struck.parry) else ""
+    dead = f" and {target.id} is dead" if struck.wound.status is DEAD else ""
+    spent = f" The exertion kills {actor.id}." if attacker_after(actor, plan, struck).status is DEAD else ""
+    return f"{actor.id} {manner} {target.id}: {damage}{stopped}{dead}.{spent}"
 
 
 def _facts(target: LaurelsCombatant, plan: Plan, struck: Struck) -> dict[str, Any]:
@@ -88,11 +91,11 @@ def _hindrance(
     """Return what has come between an attack and its turn, if anything has."""
     actor, target = battle.figures[place], battle.figure(order.target)
     if not is_in(target):
-        fate = "is dead" if target.status is LaurelsStatus.DEAD else "has fled"
+        fate = "is dead" if target.status is DEAD else "has fled"
         return LaurelsReason.TARGET_GONE, f"{target.id} {fate}", (battle_rulings.SIMULTANEITY.id,)
     if actor.weapon.broken:
         return LaurelsReason.WEAPON_BROKEN, "the weapon is broken", (rulebook.PARRY_AFTER_SHATTER.id,)
-    spent = mode_of(actor, order) is LaurelsMode.RANGED and not actor.stamina
+    spent = mode_of(actor, order.mode) is LaurelsMode.RANGED and not actor.stamina
     if spent and rulings.ranged_at_zero_stamina is LaurelsLeave.REFUSE:
         return LaurelsReason.STAMINA_SPENT, "no stamina is left for a shot", SPENT
     return None

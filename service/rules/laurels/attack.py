@@ -2,10 +2,10 @@
 
 from service.dice.model import Dice
 from service.rules.laurels.aftermath import attacker_after, target_after
-from service.rules.laurels.legality import SINGLE, refuse_attack, refuse_dead, refuse_participant
+from service.rules.laurels.legality import SINGLE, refuse_attack, refuse_participant, refuse_who_is_out
 from service.rules.laurels.models import LaurelsAttack, LaurelsRulings
 from service.rules.laurels.outcomes import LaurelsAttackOutcome, LaurelsAttackVerdict, LaurelsWounds
-from service.rules.laurels.plan import Plan, plan_attack
+from service.rules.laurels.plan import Plan, mode_of, plan_attack
 from service.rules.laurels.strike import Struck, strike
 from service.rules.laurels.words import LaurelsDamageType
 
@@ -18,27 +18,29 @@ def resolve_attack(input: LaurelsAttack, rulings: LaurelsRulings, dice: Dice) ->
 
     Dice: all base damage dice; explosions in waves, one die for each highest face of the wave before; D4 exertion of
     a ranged attacker.
-    Raises: ExplosionLimit, if more dice would be added than `max_explosions`; and a refusal for a broken weapon, a
-    distance, an ability or a power attack that does not fit the attack, or a shot without stamina.
+    Raises: ExplosionLimit, if more dice would be added than `max_explosions`; and a refusal for the dead and
+    the fled, a broken weapon, a distance, an ability or a power attack that does not fit the attack, or a shot without
+    stamina.
     Source: Combat - Attack Actions; Resolving Combat; Power Attacks; Parrying.
     """
     attacker, target = input.attacker, input.target
     refuse_participants(input)
-    refuse_attack(attacker, input, input.mode, rulings, SINGLE)
-    plan = plan_attack(attacker, target, input, input.mode, rulings)
+    mode = mode_of(attacker, input.mode)
+    refuse_attack(attacker, input, mode, rulings, SINGLE)
+    plan = plan_attack(attacker, target, input, mode, rulings)
     struck = strike(plan, dice)
     return attack_outcome(input, plan, struck)
 
 
 def refuse_participants(attack: LaurelsAttack) -> None:
-    """Refuse participants that are dead or contradict themselves.
+    """Refuse participants that are dead, have fled or contradict themselves.
 
-    Raises: InvalidLevel, InjuriesExceedSlots, ParticipantDead.
+    Raises: InvalidLevel, InjuriesExceedSlots, ParticipantDead, ParticipantHasFled.
     """
     refuse_participant(attack.attacker, "/attacker")
     refuse_participant(attack.target, "/target")
-    refuse_dead(attack.attacker, "/attacker")
-    refuse_dead(attack.target, "/target")
+    refuse_who_is_out(attack.attacker, "/attacker")
+    refuse_who_is_out(attack.target, "/target")
 
 
 def attack_outcome(attack: LaurelsAttack, plan: Plan, struck: Struck) -> LaurelsAttackOutcome:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from service.rules.laurels.battle_models import LaurelsCombatant
+from service.rules.laurels.vitals import rested_status
 from service.rules.laurels.words import LaurelsRole, LaurelsStatus
 
 OUT = (LaurelsStatus.DEAD, LaurelsStatus.FLED)
@@ -43,8 +44,13 @@ class Battle:
 
 
 def begun(figures: tuple[LaurelsCombatant, ...], places: Mapping[str, int]) -> Battle:
-    """Return the battle at the beginning of a round."""
-    return Battle(figures, ((),) * len(figures), places)
+    """Return the battle at the beginning of a round, with everybody's status as stamina and injuries say."""
+    return Battle(tuple([_rested(figure) for figure in figures]), ((),) * len(figures), places)
+
+
+def _rested(figure: LaurelsCombatant) -> LaurelsCombatant:
+    status = rested_status(figure)
+    return figure if status is figure.status else figure.model_copy(update={"status": status})
 
 
 def is_in(figure: LaurelsCombatant) -> bool:

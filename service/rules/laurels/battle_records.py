@@ -151,7 +151,7 @@ class LaurelsPursuitVerdict:
 
     escaped: Annotated[int, Field(description="How many escaped.")]
     caught: Annotated[int, Field(description="How many were caught alive.")]
-    casualties: Annotated[int, Field(description="How many were struck down.")]
+    casualties: Annotated[int, Field(description="How many died: struck down, or without stamina and slots.")]
 
 
 @record

@@ -59,7 +59,10 @@ class LaurelsSkirmishEnd(StrEnum):
 
 
 class LaurelsFlight(StrEnum):
-    """What became of a fleeing participant; casualties means struck down when caught."""
+    """What became of a fleeing participant.
+
+    Casualties means struck down when caught, or, of a creature without injury slots, having run to its death.
+    """
 
     ESCAPED = "escaped"
     CAUGHT = "caught"

@@ -1,8 +1,9 @@
 """A pursuit roll by roll: states that hold no more than later rolls depend on, and what leads from one to the next."""
 
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from service.dice.model import D6, Cites, Dice
+from service.dice.model import D6, Bands, Cites, Dice, pool_of
 from service.dice.transcript import Term
 from service.rules.laurels import rulebook, strike_rulings
 from service.rules.laurels.battle_models import LaurelsPursuit, LaurelsRunner
@@ -26,10 +27,14 @@ RUNNING_CITES: Final[Cites] = (strike_rulings.D4_AND_CHECK_DICE.id,)
 
 
 class Fleeing(NamedTuple):
-    """One who flees: the stamina left, and what became of it, once that is known."""
+    """One who flees: the stamina left, what became of it, once that is known, and exertions not yet rolled.
+
+    Such exertions are put off only for odds, and only where they cannot use up the stamina (see `Course`).
+    """
 
     stamina: int
     fate: LaurelsFlight | None
+    owed: int = 0
 
 
 class Chase(NamedTuple):
@@ -59,10 +64,15 @@ class FreeStrike(NamedTuple):
 
 
 class Course(NamedTuple):
-    """What does not change in a pursuit."""
+    """What does not change in a pursuit.
+
+    `puts_off` says that those who flee with stamina to spare roll their exertions only when somebody strikes at them:
+    nothing else depends on how much is left. That leaves all chances as they are and keeps states few.
+    """
 
     pursuit: LaurelsPursuit
     rulings: LaurelsRulings
+    puts_off: bool = False
 
 
 def set_off(pursuit: LaurelsPursuit) -> Chase:
@@ -131,25 +141,50 @@ def _roll_edge(course: Course, chase: Chase, dice: Dice) -> Chase:
 
 
 def _exert_fleeing(course: Course, chase: Chase, place: int, dice: Dice) -> Chase:
-    left = _exert(course, chase, course.pursuit.fleeing[place], chase.fleeing[place].stamina, dice)
-    return _with_fleeing(chase, place, Fleeing(left, None))
+    """Spend the stamina of one who flees; a creature without injury slots may run to its death.
+
+    Dice: D4, unless it is put off.
+    """
+    runner, each = course.pursuit.fleeing[place], chase.fleeing[place]
+    if course.puts_off and _has_plenty(course, chase, runner, each.stamina):
+        return _with_fleeing(chase, place, each._replace(owed=each.owed + 1))
+    left = _exert(runner, each.stamina, EVERY_FACE[runner.weapon_specialized_runner], dice)
+    dead = not left and runner.injury_slots is None
+    return _with_fleeing(chase, place, Fleeing(left, LaurelsFlight.CASUALTIES if dead else None))
 
 
 def _exert_pursuer(course: Course, chase: Chase, place: int, dice: Dice) -> Chase:
-    left = _exert(course, chase, course.pursuit.pursuers[place], chase.pursuers[place], dice)
-    return chase._replace(pursuers=(*chase.pursuers[:place], left, *chase.pursuers[place + 1 :]))
-
-
-def _exert(course: Course, chase: Chase, runner: LaurelsRunner, stamina: int, dice: Dice) -> int:
-    """Spend a runner's stamina; who has plenty for all rounds to come need not be told apart by the dice.
+    """Spend a pursuer's stamina, of which only matters whether any is left: with plenty of it all faces are alike.
 
     Dice: D4.
     """
-    costs, alike = (HALF_COST, (2, 4)) if runner.weapon_specialized_runner else (FULL_COST, (1, 2, 3, 4))
+    runner, stamina = course.pursuit.pursuers[place], chase.pursuers[place]
+    bands = (4,) if _has_plenty(course, chase, runner, stamina) else EVERY_FACE[runner.weapon_specialized_runner]
+    left = _exert(runner, stamina, bands, dice)
+    return chase._replace(pursuers=(*chase.pursuers[:place], left, *chase.pursuers[place + 1 :]))
+
+
+EVERY_FACE: Final[tuple[Bands, Bands]] = ((1, 2, 3, 4), (2, 4))
+"""The faces of exertion that cost alike: of ordinary runners, and of specialized ones."""
+
+
+def _has_plenty(course: Course, chase: Chase, runner: LaurelsRunner, stamina: int) -> bool:
+    """Tell whether a runner has stamina to spare for all rounds to come, whatever it rolls."""
     rounds_left = course.pursuit.max_rounds - chase.round + 1
-    bands = (4,) if stamina > costs[-1] * rounds_left else alike
-    exertion = Exertion(rulebook.PURSUIT_ROUND, costs, bands, RUNNING_CITES)
-    return roll_exertion(exertion, runner.id, stamina, dice)[1]
+    return stamina > _costs_of(runner)[-1] * rounds_left
+
+
+def _costs_of(runner: LaurelsRunner) -> tuple[int, ...]:
+    return HALF_COST if runner.weapon_specialized_runner else FULL_COST
+
+
+def _exert(runner: LaurelsRunner, stamina: int, bands: Bands, dice: Dice) -> int:
+    """Spend a runner's stamina.
+
+    Dice: D4.
+    """
+    exertion = Exertion(rulebook.PURSUIT_ROUND, _costs_of(runner), bands, RUNNING_CITES, ())
+    return roll_exertion(exertion, runner.id, stamina, dice, slotless=runner.injury_slots is None)[1]
 
 
 def _without_stamina(course: Course, chase: Chase, dice: Dice) -> Chase:
@@ -162,7 +197,7 @@ def _without_stamina(course: Course, chase: Chase, dice: Dice) -> Chase:
     chase = chase._replace(pursuers=pursuers)
     if any(stamina != DROPPED_OUT for stamina in pursuers):
         return chase
-    return _all_escape(course, chase, "nobody pursues any longer", dice)
+    return _all_escape(course, chase, "nobody pursues any longer", dice, cites=(rulebook.PURSUIT_ROUND.id,))
 
 
 def _next_round(course: Course, chase: Chase, dice: Dice) -> Chase:
@@ -171,11 +206,11 @@ def _next_round(course: Course, chase: Chase, dice: Dice) -> Chase:
     return chase._replace(round=chase.round + 1, step=0)
 
 
-def _all_escape(course: Course, chase: Chase, why: str, dice: Dice) -> Chase:
+def _all_escape(course: Course, chase: Chase, why: str, dice: Dice, *, cites: Cites = ()) -> Chase:
     for place, each in enumerate(chase.fleeing):
         if each.fate is None:
             who = course.pursuit.fleeing[place].id
-            dice.note(rulebook.PURSUIT_ESCAPE, f"{who} escapes: {why}.", actor=who)
+            dice.note(rulebook.PURSUIT_ESCAPE, f"{who} escapes: {why}.", actor=who, cites=cites)
             chase = _with_fleeing(chase, place, Fleeing(each.stamina, LaurelsFlight.ESCAPED))
     return chase
 
@@ -192,20 +227,29 @@ def _break_away(course: Course, chase: Chase, place: int, dice: Dice) -> tuple[C
     margins = (0,) if fleeing_edge else (STRUCK_AT + 1, 0)
     trial = Trial(rulebook.PURSUIT_BREAK_AWAY, runner.id, _terms(runner, each.stamina, pursuing), dc, (), margins)
     checked = roll_check(trial, dice)
-    if checked.success:
-        if not fleeing_edge:
-            return chase, None
-        dice.note(rulebook.PURSUIT_ESCAPE, f"{runner.id} breaks away and escapes.", actor=runner.id)
-        return _with_fleeing(chase, place, Fleeing(each.stamina, LaurelsFlight.ESCAPED)), None
-    if fleeing_edge:
+    rule, text = FATES[fleeing_edge, checked.success]
+    dice.note(rule, f"{runner.id} {text}.", actor=runner.id)
+    if checked.success is not fleeing_edge:
         return chase, None
-    dice.note(rulebook.PURSUIT_CAUGHT, f"{runner.id} is caught.", actor=runner.id)
+    if fleeing_edge:
+        return _with_fleeing(chase, place, Fleeing(each.stamina, LaurelsFlight.ESCAPED)), None
     struck = None
     if checked.total - dc <= STRUCK_AT and course.pursuit.free_strike:
         struck = _strike(course, chase, place, dice)
     dead = struck is not None and struck.struck.wound.status is LaurelsStatus.DEAD
     fate = LaurelsFlight.CASUALTIES if dead else LaurelsFlight.CAUGHT
     return _with_fleeing(chase, place, Fleeing(each.stamina, fate)), struck
+
+
+FATES: Final = MappingProxyType(
+    {
+        (True, True): (rulebook.PURSUIT_ESCAPE, "breaks away and escapes"),
+        (True, False): (rulebook.PURSUIT_ESCAPE, "does not break away, and runs on"),
+        (False, True): (rulebook.PURSUIT_CAUGHT, "is not caught, and runs on"),
+        (False, False): (rulebook.PURSUIT_CAUGHT, "is caught"),
+    }
+)
+"""What a check to break away leads to, by whether those who flee have the edge and whether it succeeds."""
 
 
 def _running(course: Course, chase: Chase) -> list[LaurelsRunner]:
@@ -245,13 +289,23 @@ def _strike(course: Course, chase: Chase, place: int, dice: Dice) -> FreeStrike 
     attacker, target = course.pursuit.pursuers[by], course.pursuit.fleeing[place]
     dice.note(rulebook.PURSUIT_FREE_STRIKE, f"{attacker.id} strikes at {target.id} from behind.", actor=attacker.id)
     plan = plan_attack(attacker, target, FROM_BEHIND, LaurelsMode.MELEE, course.rulings)
-    vitals = vitals_of(target)._replace(stamina=chase.fleeing[place].stamina)
+    vitals = vitals_of(target)._replace(stamina=_stamina_of(target, chase.fleeing[place], dice))
     plan = plan._replace(vitals=vitals, stance=None)
     (_, fatal), added = spans_of(plan)
     struck = strike(plan, dice, ((fatal - 1, fatal), added))
     if struck.wound.status is LaurelsStatus.DEAD:
         dice.note(rulebook.PURSUIT_CASUALTIES, f"{target.id} is struck down in flight.", actor=target.id)
     return FreeStrike(place, by, struck)
+
+
+def _stamina_of(runner: LaurelsRunner, each: Fleeing, dice: Dice) -> int:
+    """Return the stamina of one who flees, rolling the exertions that were put off.
+
+    Dice: for those a pool of dice whose faces are the costs: d4, or d2 for a specialized runner.
+    """
+    if not each.owed:
+        return each.stamina
+    return each.stamina - dice.roll(rulebook.PURSUIT_ROUND, pool_of(each.owed, _costs_of(runner)[-1])).total
 
 
 def _with_fleeing(chase: Chase, place: int, fleeing: Fleeing) -> Chase:

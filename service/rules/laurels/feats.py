@@ -11,7 +11,7 @@ from service.rules.laurels.battle_models import LaurelsEffect, LaurelsOtherOrder
 from service.rules.laurels.battle_records import LaurelsEffectOutcome
 from service.rules.laurels.battle_words import LaurelsAction
 from service.rules.laurels.models import LaurelsRulings
-from service.rules.laurels.parry import meet
+from service.rules.laurels.parry import meet, note_parry, stance_of
 from service.rules.laurels.tables import ACTIVITY_RULES
 from service.rules.laurels.turn import Turn, noted
 from service.rules.laurels.vitals import note_wound, take, vitals_of
@@ -50,10 +50,11 @@ def _applied(
         text = f"{target.id} is moved {effect.forced_move_ft} feet."
         dice.note(rulebook.MOVE_FORCED, text, actor=target.id)
     applied, parry = effect.damage if is_in(target) else 0, None
-    if applied and target.parry is not None:
-        parry = meet(target.parry, applied, 0, rulings)
+    stance = stance_of(target)
+    if applied and stance is not None:
+        parry = meet(stance, applied, 0, rulings)
         applied = parry.passed_through
-        dice.note(rulebook.PARRY_ALL_SOURCES, f"{target.id} parries. {parry.text}", actor=target.id, cites=parry.cites)
+        note_parry(target.id, parry, dice)
     status = target.status
     if effect.damage and is_in(target):
         vitals = vitals_of(target)

@@ -1,5 +1,7 @@
 """Which side acts first, and whether one is surprised."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 from service.dice.model import D6, Cites, Dice
@@ -93,11 +95,17 @@ def _reading(face: int, surprise: LaurelsSurprise, reverse: LaurelsReverse) -> t
 def _cites(number: int, surprise: LaurelsSurprise) -> Cites:
     if number > 1:
         return LATER
-    if surprise is REVERSE:
-        return (*FIRST, SURPRISE_RULES[surprise].id, battle_rulings.REVERSE_AMBUSH.id)
-    return (*FIRST, SURPRISE_RULES[surprise].id, battle_rulings.SURPRISE_DEFAULT.id)
+    if surprise is LaurelsSurprise.NONE:
+        return FIRST
+    return (*FIRST, SURPRISE_RULES[surprise].id, *SURPRISE_RULINGS.get(surprise, ()))
 
 
+SURPRISE_RULINGS: Final[Mapping[LaurelsSurprise, Cites]] = MappingProxyType(
+    {
+        LaurelsSurprise.UNAWARE: (battle_rulings.SURPRISE_DEFAULT.id,),
+        REVERSE: (battle_rulings.REVERSE_AMBUSH.id,),
+    }
+)
 FIRST: Final[Cites] = (rulebook.SURPRISE_FIRST_ROUND_ONLY.id,)
 LATER: Final[Cites] = (
     rulebook.INITIATIVE_EVERY_ROUND.id,

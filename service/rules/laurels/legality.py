@@ -14,6 +14,7 @@ from service.rules.laurels.refusals import (
     NoConcealmentOrDistraction,
     NothingToParryWith,
     ParticipantDead,
+    ParticipantHasFled,
     PowerAttackNotPossible,
     ReturnToConcealment,
     SneakAttackCannotBePowerAttack,
@@ -26,9 +27,11 @@ from service.rules.laurels.rulebook import (
     DAMAGE_ABILITY_AWARENESS,
     DAMAGE_ABILITY_FINESSE,
     DAMAGE_ABILITY_STRENGTH,
+    INJURY_SLOTLESS_CREATURE,
     PARRY_EQUIPMENT,
 )
 from service.rules.laurels.tables import MELEE_REACH_FT, RANGED_MINIMUM_FT
+from service.rules.laurels.vitals import rested_status
 from service.rules.laurels.words import (
     LaurelsAbility,
     LaurelsEquipment,
@@ -70,13 +73,33 @@ def refuse_participant(participant: LaurelsParticipant, pointer: str) -> None:
 
 
 def refuse_dead(participant: LaurelsParticipant, pointer: str) -> None:
-    """Refuse a participant that is dead.
+    """Refuse a participant that is dead, by its status or by what is left of it.
 
     Raises: ParticipantDead.
     """
+    who, slots = participant.id or "The participant", participant.injury_slots
     if participant.status is DEAD:
-        message = f"{participant.id or 'The participant'} is {participant.status.value}."
-        raise ParticipantDead(message, pointer=f"{pointer}/status")
+        raise ParticipantDead(f"{who} is {participant.status.value}.", pointer=f"{pointer}/status")
+    if rested_status(participant) is DEAD:
+        if slots is None:
+            message = f"{who} has 0 stamina and no injury slots, so it is dead."
+            raise ParticipantDead(message, pointer=f"{pointer}/stamina", rule=INJURY_SLOTLESS_CREATURE.id)
+        message = f"{who} has {participant.injuries} injuries in {slots} slots, so it is dead."
+        raise ParticipantDead(message, pointer=f"{pointer}/injuries")
+
+
+def refuse_who_is_out(participant: LaurelsParticipant, pointer: str) -> None:
+    """Refuse a participant of a single attack whose status says that it is dead or has fled.
+
+    Stamina and slots do not count here: who only attacks need not state them.
+
+    Raises: ParticipantDead, ParticipantHasFled.
+    """
+    who = participant.id or "The participant"
+    if participant.status is DEAD:
+        raise ParticipantDead(f"{who} is {participant.status.value}.", pointer=f"{pointer}/status")
+    if participant.status is LaurelsStatus.FLED:
+        raise ParticipantHasFled(f"{who} has {participant.status.value}.", pointer=f"{pointer}/status")
 
 
 def distance_of(strike: LaurelsStrike, mode: LaurelsMode) -> int:
@@ -150,9 +173,9 @@ def _refuse_distance(attacker: LaurelsParticipant, distance: int, mode: LaurelsM
 
 
 def refuse_sneak(
-    attacker: LaurelsParticipant, sneak: LaurelsSneak, *, power_attack: bool, engaged: bool, places: Places
+    attacker: LaurelsParticipant, target: str | None, sneak: LaurelsSneak, *, power_attack: bool, places: Places
 ) -> None:
-    """Refuse a sneak attack that the rules forbid; `engaged` says that the attacker attacked the target last round.
+    """Refuse a sneak attack on a target, by its id, that the rules forbid.
 
     Raises: SneakAttackCannotBePowerAttack, AlreadyEngagedWithTarget, NoConcealmentOrDistraction, ApproachTooFar,
     ReturnToConcealment.
@@ -161,9 +184,12 @@ def refuse_sneak(
     if power_attack:
         message = "power_attack is true, but a sneak attack cannot be a power attack."
         raise SneakAttackCannotBePowerAttack(message, pointer=f"{places.attack}/power_attack")
-    if engaged:
-        message = "The attacker attacked this target in the previous round."
+    if sneak.attacked_target_last_round:
+        message = "attacked_target_last_round is true: the attacker is engaged with this target."
         raise AlreadyEngagedWithTarget(message, pointer=f"{at}/attacked_target_last_round")
+    if target in attacker.attacked_last_round:
+        message = f"{attacker.id or 'The attacker'} is engaged with {target}, whom it attacked last round."
+        raise AlreadyEngagedWithTarget(message, pointer=f"{places.attacker}/attacked_last_round")
     if not (sneak.concealed or sneak.target_distracted):
         message = "concealed and target_distracted are both false."
         raise NoConcealmentOrDistraction(message, pointer=f"{at}/concealed")
@@ -188,3 +214,6 @@ def refuse_parry(figure: LaurelsParticipant, parry: LaurelsParry, places: Places
             message = f"{figure.id or 'The participant'} parries with a weapon that is shattered."
             raise NothingToParryWith(message, pointer=f"{places.attack}/parry/weapon_shattered")
     refuse_empty_hands(parry, f"{places.attack}/parry")
+    if parry.equipment is not LaurelsEquipment.WEAPON and figure.shield_durability == 0:
+        message = f"{figure.id or 'The participant'} parries with a shield of durability 0: blows have destroyed it."
+        raise NothingToParryWith(message, pointer=f"{places.attacker}/shield_durability")

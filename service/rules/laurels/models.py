@@ -31,6 +31,7 @@ Slots = Annotated[int, Field(ge=0, le=40), WHOLE]
 Feet = Annotated[int, Field(ge=0, le=500), WHOLE]
 Distance = Annotated[int, Field(ge=0, le=10_000), WHOLE]
 MagicBonus = Annotated[int, Field(ge=0, le=5), WHOLE]
+Durability = Annotated[int, Field(ge=0, le=1000), WHOLE]
 Counted = Annotated[int, Field(ge=0, le=100_000), WHOLE]
 RoundNumber = Annotated[int, Field(ge=1, le=10_000), WHOLE]
 InitiativeFace = Annotated[int, Field(ge=1, le=6), WHOLE]
@@ -59,12 +60,12 @@ class LaurelsParry(Frozen):
     """A parry stance, from a participant's turn to the start of its next."""
 
     equipment: LaurelsEquipment = Field(description="What it parries with.")
-    weapon_magic_bonus: MagicBonus = Field(default=0, description="Magic bonus of the parrying weapon.")
+    weapon_magic_bonus: MagicBonus | None = Field(
+        default=None, description="Magic bonus of the parrying weapon; null: the readied weapon's, or 0 without one."
+    )
     explosions_so_far: Counted = Field(default=0, description="Exploding dice met since the stance began.")
     weapon_shattered: bool = Field(default=False, description="Whether the weapon has been shattered.")
-    shield_durability: Annotated[int, Field(ge=0, le=1000), WHOLE] = Field(
-        default=0, description="Damage that the shield can still take, in points."
-    )
+    shield_durability: Durability = Field(default=0, description="Damage that the shield can still take, in points.")
 
 
 class LaurelsParticipant(Frozen):
@@ -89,6 +90,11 @@ class LaurelsParticipant(Frozen):
     weapon_specialized_runner: bool = Field(default=False, description="Whether running costs it half.")
     cannot_be_surprised: bool = Field(default=False, description="Whether surprise never takes its turn.")
     parry: LaurelsParry | None = Field(default=None, description="The parry stance it is in, if any.")
+    shield_durability: Durability | None = Field(
+        default=None,
+        description="Damage that its shield can still take after earlier parries, in points, written when a stance "
+        "with it ends; a new parry has no more. Null: unworn, as the parry says.",
+    )
     attacked_last_round: Annotated[tuple[ParticipantId, ...], Field(max_length=100), DISTINCT] = Field(
         default=(), description="Ids of those it attacked in the previous round."
     )
@@ -114,7 +120,7 @@ class LaurelsStrike(Frozen):
 class LaurelsAttack(LaurelsStrike):
     """One attack of one participant on another."""
 
-    mode: LaurelsMode = Field(default=LaurelsMode.MELEE, description="How it is made.")
+    mode: LaurelsMode | None = Field(default=None, description="How; as the readied weapon is used, if null.")
     attacker: LaurelsParticipant = Field(description="Who attacks.")
     target: LaurelsParticipant = Field(description="Who is attacked.")
 

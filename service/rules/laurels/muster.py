@@ -23,6 +23,7 @@ from service.rules.laurels.legality import (
     refuse_sneak,
 )
 from service.rules.laurels.models import LaurelsParticipant, LaurelsRulings
+from service.rules.laurels.plan import mode_of
 from service.rules.laurels.refusals import (
     LaurelsDuplicateParticipant,
     LaurelsInvalidTarget,
@@ -31,11 +32,9 @@ from service.rules.laurels.refusals import (
     ParryExcludesAttack,
     TwoSidesRequired,
 )
-from service.rules.laurels.tables import MODES
-from service.rules.laurels.words import LaurelsMode, LaurelsRole
+from service.rules.laurels.words import LaurelsRole
 
 ATTACKS = ("attack", "sneak_attack")
-Order = LaurelsAttackOrder | LaurelsSneakOrder
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,18 +87,12 @@ def places_of(
     return places
 
 
-def mode_of(figure: LaurelsCombatant, order: Order) -> LaurelsMode:
-    """Return how an attack is made: as ordered, or as the readied weapon is used."""
-    return order.mode or MODES[figure.weapon.kind]
-
-
 def refuse_order(figure: LaurelsCombatant, order: LaurelsOrder, rulings: LaurelsRulings, places: Places) -> None:
     """Refuse an order that the rules forbid one who takes part."""
     if isinstance(order, LaurelsSneakOrder):
-        engaged = order.sneak.attacked_target_last_round or order.target in figure.attacked_last_round
-        refuse_sneak(figure, order.sneak, power_attack=order.power_attack, engaged=engaged, places=places)
+        refuse_sneak(figure, order.target, order.sneak, power_attack=order.power_attack, places=places)
     if isinstance(order, LaurelsAttackOrder | LaurelsSneakOrder):
-        refuse_attack(figure, order, mode_of(figure, order), rulings, places)
+        refuse_attack(figure, order, mode_of(figure, order.mode), rulings, places)
     elif isinstance(order, LaurelsParryOrder):
         refuse_parry(figure, order.parry, places)
 

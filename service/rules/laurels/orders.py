@@ -19,8 +19,7 @@ from service.rules.laurels.battle_models import (
 )
 from service.rules.laurels.battle_words import LaurelsAction, LaurelsReason
 from service.rules.laurels.feats import other
-from service.rules.laurels.models import LaurelsParry
-from service.rules.laurels.parry import has_whole_weapon, shield_strength_of
+from service.rules.laurels.parry import has_whole_weapon, readied, shield_strength_of, stance_ended
 from service.rules.laurels.tables import FREE_ACT_RULES
 from service.rules.laurels.turn import Command, Turn, lost, noted
 from service.rules.laurels.words import LaurelsEquipment, LaurelsRole, LaurelsStatus
@@ -46,7 +45,7 @@ def take_turn(battle: Battle, command: Command, place: int, surprised: LaurelsRo
         return battle, noted(actor.id, LaurelsAction.PASS, rulebook.TURN_PARTS, text, dice)
     _note_movement(actor, order, dice)
     _note_free_acts(order, dice)
-    battle, event = _obey(battle, command, place, order, actor.parry, dice)
+    battle, event = _obey(battle, command, place, order, dice)
     return battle, replace(event, moved_ft=order.move_before_ft + order.move_after_ft)
 
 
@@ -61,7 +60,7 @@ def _ended_stance(battle: Battle, place: int, dice: Dice) -> Battle:
     if actor.parry is None:
         return battle
     dice.note(rulebook.PARRY_DURATION, f"{actor.id} stops parrying as its turn begins.", actor=actor.id)
-    return battle.changed(place, parry=None)
+    return battle.changed(place, **stance_ended(actor.parry))
 
 
 def _note_movement(actor: LaurelsCombatant, order: LaurelsOrder, dice: Dice) -> None:
@@ -77,13 +76,13 @@ def _note_movement(actor: LaurelsCombatant, order: LaurelsOrder, dice: Dice) -> 
     if isinstance(order, LaurelsParryOrder):
         cites.append(battle_rulings.PARRY_MOVEMENT.id)
     allowed = actor.move_ft + order.bonus_move_ft
-    text = f"{actor.id} moves {' and '.join(parts)}, of {allowed}."
+    text = f"{actor.id} moves {' and '.join(parts)} ({allowed} allowed)."
     dice.note(rulebook.MOVE_ALLOWANCE, text, actor=actor.id, cites=tuple(cites))
 
 
 def _note_free_acts(order: LaurelsOrder, dice: Dice) -> None:
     for act in order.free:
-        dice.note(FREE_ACT_RULES[act], f"{order.actor}: {FREE_ACTS[act.value]}.", actor=order.actor)
+        dice.note(FREE_ACT_RULES[act], f"{order.actor} {FREE_ACTS[act.value]}.", actor=order.actor)
 
 
 FREE_ACTS: Final = {
@@ -94,9 +93,7 @@ FREE_ACTS: Final = {
 }
 
 
-def _obey(
-    battle: Battle, command: Command, place: int, order: LaurelsOrder, before: LaurelsParry | None, dice: Dice
-) -> Turn:
+def _obey(battle: Battle, command: Command, place: int, order: LaurelsOrder, dice: Dice) -> Turn:
     who, rulings = order.actor, command.rulings
     match order:
         case LaurelsAttackOrder():
@@ -104,10 +101,10 @@ def _obey(
         case LaurelsSneakOrder():
             return sneak_attack(battle, place, order, rulings, dice)
         case LaurelsParryOrder():
-            return _parry(battle, place, order, before, dice)
+            return _parry(battle, place, order, dice)
         case LaurelsRetreatOrder():
             text = f"{who} retreats."
-            event = noted(who, LaurelsAction.RETREAT, rulebook.RETREAT_UNPURSUED, text, dice, cites=RETREAT)
+            event = noted(who, LaurelsAction.RETREAT, rulebook.TURN_PARTS, text, dice, cites=RETREAT)
             return battle.changed(place, status=LaurelsStatus.FLED), event
         case LaurelsPassOrder():
             return battle, noted(who, LaurelsAction.PASS, rulebook.TURN_PARTS, f"{who} passes.", dice)
@@ -121,13 +118,14 @@ RETREAT: Final[Cites] = (battle_rulings.RETREAT.id,)
 PARRY: Final[Cites] = (rulebook.PARRY_EQUIPMENT.id, rulebook.PARRY_DURATION.id, rulebook.ACTION_ONE_PER_TURN.id)
 
 
-def _parry(battle: Battle, place: int, order: LaurelsParryOrder, before: LaurelsParry | None, dice: Dice) -> Turn:
-    """Begin a parry, with weapon and shield as blows have left them since the order was given."""
-    who, stance = order.actor, order.parry
-    broken = battle.figures[place].weapon.broken and stance.equipment is not LaurelsEquipment.SHIELD
+def _parry(battle: Battle, place: int, order: LaurelsParryOrder, dice: Dice) -> Turn:
+    """Begin a parry, with weapon and shield as blows have left them."""
+    who, figure = order.actor, battle.figures[place]
+    stance = readied(order.parry, figure)
+    broken = figure.weapon.broken and stance.equipment is not LaurelsEquipment.SHIELD
     durability = stance.shield_durability
-    if before is not None and before.equipment is not LaurelsEquipment.WEAPON:
-        durability = min(durability, before.shield_durability)
+    if figure.shield_durability is not None:
+        durability = min(durability, figure.shield_durability)
     stance = stance.model_copy(update={"weapon_shattered": broken, "shield_durability": durability})
     if not has_whole_weapon(stance) and not shield_strength_of(stance):
         text = f"{who} has nothing left to parry with."

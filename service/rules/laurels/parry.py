@@ -1,10 +1,10 @@
 """Parrying: what a weapon stops, what a shield takes, and when they are gone."""
 
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from service.dice.model import Cites, Rule, Span
+from service.dice.model import Cites, Dice, Rule, Span
 from service.rules.laurels import rulebook, strike_rulings
-from service.rules.laurels.models import LaurelsBlow, LaurelsParry, LaurelsRulings
+from service.rules.laurels.models import LaurelsBlow, LaurelsParry, LaurelsParticipant, LaurelsRulings
 from service.rules.laurels.outcomes import LaurelsParryOutcome
 from service.rules.laurels.refusals import NothingToParryWith
 from service.rules.laurels.words import LaurelsEquipment, LaurelsExplosionCount, LaurelsParryPrecedence
@@ -41,6 +41,27 @@ def resolve_parry(input: LaurelsBlow, rulings: LaurelsRulings) -> LaurelsParryOu
     return meet(input.parry, input.damage, input.exploding, rulings)
 
 
+def stance_of(figure: LaurelsParticipant) -> LaurelsParry | None:
+    """Return the stance that a participant is in, with the magic bonus of its readied weapon if none is given."""
+    return figure.parry and readied(figure.parry, figure)
+
+
+def readied(parry: LaurelsParry, figure: LaurelsParticipant) -> LaurelsParry:
+    """Return a parry with the magic bonus of the readied weapon, if none is given and a weapon parries."""
+    if parry.weapon_magic_bonus is not None or parry.equipment is SHIELD:
+        return parry
+    return parry.model_copy(update={"weapon_magic_bonus": figure.weapon.magic_bonus})
+
+
+def stance_ended(stance: LaurelsParry | None) -> dict[str, Any]:
+    """Return what the end of a stance changes in its owner, who remembers what is left of the shield."""
+    if stance is None:
+        return {}
+    if stance.equipment is WEAPON:
+        return {"parry": None}
+    return {"parry": None, "shield_durability": stance.shield_durability}
+
+
 def refuse_empty_hands(parry: LaurelsParry, pointer: str) -> None:
     """Refuse a parry with a shield that is none.
 
@@ -72,7 +93,7 @@ def meet(stance: LaurelsParry, damage: int, exploding: int, rulings: LaurelsRuli
         shield_durability=None if stance.equipment is WEAPON else after.shield_durability,
         shield_destroyed=None if stance.equipment is WEAPON else not after.shield_durability,
         stance=after,
-        text=" ".join([each.text for each in stops]) or f"Nothing is left to parry with: {damage} pass.",
+        text=" ".join([each.text for each in stops]) or f"Nothing is left to parry with: {damage} damage passes.",
         cites=_cites(stance, stops),
     )
 
@@ -92,7 +113,7 @@ def has_whole_weapon(stance: LaurelsParry) -> bool:
 
 def needed_to_shatter(stance: LaurelsParry) -> int:
     """Return how many exploding dice shatter the weapon of a stance."""
-    return 1 + stance.weapon_magic_bonus
+    return 1 + (stance.weapon_magic_bonus or 0)
 
 
 def _with_weapon(stance: LaurelsParry, exploding: int, rulings: LaurelsRulings) -> Stop:
@@ -105,7 +126,9 @@ def _with_weapon(stance: LaurelsParry, exploding: int, rulings: LaurelsRulings) 
     if exploding and stance.explosions_so_far:
         cites += (strike_rulings.PARRY_EXPLOSION_COUNT.id,)
     shatters = met >= needed
-    text = f"The weapon stops the blow ({met} of {needed} explosions)."
+    text = f"The weapon stops the blow and holds ({met} of the {needed} explosions that shatter it)."
+    if needed == 1:
+        text = "The weapon stops the blow and holds: no die has exploded against it."
     if shatters:
         text = "The weapon stops the blow and shatters."
         cites += SHATTER_CITES if met == needed else (*SHATTER_CITES, strike_rulings.SHATTER_SURPLUS.id)
@@ -140,7 +163,21 @@ def rule_of(parry: LaurelsParryOutcome) -> Rule:
     """Return the rule by which a blow was met."""
     if parry.absorbed is not None:
         return rulebook.PARRY_SHIELD_ABSORBS
-    return rulebook.PARRY_AFTER_SHATTER if parry.explosions is None else rulebook.PARRY_WEAPON_NEGATES
+    if parry.explosions is not None:
+        return rulebook.PARRY_WEAPON_NEGATES
+    return rulebook.PARRY_AFTER_SHATTER if parry.weapon_shattered else rulebook.PARRY_SHIELD_DESTROYED
+
+
+def has_met(parry: LaurelsParryOutcome) -> bool:
+    """Tell whether weapon or shield met the blow, rather than that nothing was left of them."""
+    return parry.absorbed is not None or parry.explosions is not None
+
+
+def note_parry(who: str, parry: LaurelsParryOutcome, dice: Dice, cites: Cites = ()) -> None:
+    """Say how somebody's parry met a blow."""
+    rule = rule_of(parry)
+    text = f"{who} parries. {parry.text}" if has_met(parry) else f"{who} cannot parry. {parry.text}"
+    dice.note(rule, text, actor=who, cites=tuple([each for each in parry.cites + cites if each != rule.id]))
 
 
 def shield_strength_of(stance: LaurelsParry) -> int:

@@ -8,8 +8,8 @@ from service.dice.transcript import Term
 from service.rules.laurels import rulebook, strike_rulings
 from service.rules.laurels.levels import dice_at
 from service.rules.laurels.models import LaurelsParry, LaurelsParticipant, LaurelsRulings, LaurelsStrike
-from service.rules.laurels.parry import explosion_span_of, shield_strength_of, stops_everything
-from service.rules.laurels.tables import SIDES
+from service.rules.laurels.parry import explosion_span_of, shield_strength_of, stance_of, stops_everything
+from service.rules.laurels.tables import MODES, SIDES
 from service.rules.laurels.vitals import Vitals, fatal_damage_of
 from service.rules.laurels.words import LaurelsAbility, LaurelsMode, LaurelsParryBasis
 
@@ -43,10 +43,16 @@ class Plan(NamedTuple):
     dexterity_denied: bool
     breaks: bool
     stamina: int
+    slotless: bool
     halved: bool
     vitals: Vitals
     stance: LaurelsParry | None
     rulings: LaurelsRulings
+
+
+def mode_of(attacker: LaurelsParticipant, mode: LaurelsMode | None) -> LaurelsMode:
+    """Return how an attack is made: as is said, or as the readied weapon is used."""
+    return mode or MODES[attacker.weapon.kind]
 
 
 def plan_attack(
@@ -80,9 +86,10 @@ def plan_attack(
         denied,
         strike.power_attack,
         attacker.stamina,
+        attacker.injury_slots is None,
         attacker.weapon_specialized,
         Vitals(target.stamina, target.injuries, target.injury_slots, target.status),
-        target.parry if _covers(rulings, mode, sneak=sneak) else None,
+        stance_of(target) if _covers(rulings, mode, sneak=sneak) else None,
         rulings,
     )
 
@@ -133,6 +140,7 @@ def spans_of(plan: Plan) -> tuple[Span, Span]:
         return (0, 0), explosion_span_of(stance, rulings)
     if rulings.parry_basis is LaurelsParryBasis.GROSS:
         harmless = min(harmless, -bonus)
+        fatal = max(fatal, 1 - bonus)  # what the shield takes whole does no harm, however clumsy the target is
     return (harmless, fatal + shield_strength_of(stance)), explosion_span_of(stance, rulings)
 
 

@@ -16,10 +16,11 @@ from service.rules.laurels.battle_records import (
     LaurelsPursuitVerdict,
 )
 from service.rules.laurels.battle_words import LaurelsEdge, LaurelsFlight
-from service.rules.laurels.chase import DROPPED_OUT, Chase, Course, Fleeing, FreeStrike, advance, set_off
+from service.rules.laurels.chase import Chase, Course, Fleeing, FreeStrike, advance, set_off
 from service.rules.laurels.legality import refuse_dead, refuse_participant
 from service.rules.laurels.models import LaurelsRulings
 from service.rules.laurels.muster import places_of
+from service.rules.laurels.parry import stance_ended
 from service.rules.laurels.words import LaurelsStatus
 
 
@@ -46,11 +47,12 @@ class Journal:
 def pursue(input: LaurelsPursuit, rulings: LaurelsRulings, dice: Dice) -> LaurelsPursuitOutcome:
     """Chase those who flee until each has escaped or is caught.
 
-    Each round one side has the edge, and everybody spends stamina; pursuers without any drop out. Then each who flees
-    makes a break-away check: a d20, its Dexterity, a point for each 5 feet of Move it is faster than the fastest
-    pursuer, at most 5, and 5 less without stamina, against 10 and the pursuers' best Awareness. With the edge success
-    is escape; with the edge against it failure is being caught, and by 5 or more being struck at once, without
-    Dexterity. Who still runs after the last round has escaped; if nobody pursues, all have.
+    Each round one side has the edge, and everybody spends stamina; pursuers without any drop out, and a creature
+    without injury slots that has none left is dead. Then each who flees makes a break-away check: a d20, its
+    Dexterity, a point for each 5 feet of Move it is faster than the fastest pursuer, at most 5, and 5 less without
+    stamina, against 10 and the pursuers' best Awareness. With the edge success is escape; with the edge against it
+    failure is being caught, and by 5 or more being struck at once, without Dexterity. Who still runs after the last
+    round has escaped; if nobody pursues, all have.
 
     Dice: each round D6 for the edge, D4 exertion for each who still flees, then for each who still pursues, and D20
     to break away for each who still flees; the dice of a free strike follow its check.
@@ -73,7 +75,7 @@ def pursue(input: LaurelsPursuit, rulings: LaurelsRulings, dice: Dice) -> Laurel
 
 
 def pursuit_odds(pursuit: LaurelsPursuit, rulings: LaurelsRulings) -> Distribution[LaurelsPursuitVerdict]:
-    """Return the exact chances of how many escape, are caught and are struck down, roll by roll as `pursue` plays it.
+    """Return the exact chances of how many escape, are caught and die, roll by roll as `pursue` plays it.
 
     Raises: what `pursue` refuses; OddsTooLarge, if too many runners are near exhaustion.
     """
@@ -82,7 +84,7 @@ def pursuit_odds(pursuit: LaurelsPursuit, rulings: LaurelsRulings) -> Distributi
     if not pursuit.pursuers:
         escaped = LaurelsPursuitVerdict(escaped=len(pursuit.fleeing), caught=0, casualties=0)
         return Distribution.of(lambda _: escaped)
-    phases = Phases(partial(_advanced, Course(pursuit, rulings)), lambda chase: chase.is_over)
+    phases = Phases(partial(_advanced, Course(pursuit, rulings, puts_off=True)), lambda chase: chase.is_over)
     return phases.enumerate(start).then(lambda chase, _: _verdict(chase))
 
 
@@ -155,7 +157,7 @@ def _outcome(input: LaurelsPursuit, chase: Chase, journal: Journal) -> LaurelsPu
 SPOKEN = {
     LaurelsFlight.ESCAPED: "escapes",
     LaurelsFlight.CAUGHT: "is caught",
-    LaurelsFlight.CASUALTIES: "is struck down",
+    LaurelsFlight.CASUALTIES: "dies",
 }
 
 
@@ -165,12 +167,13 @@ def _state(input: LaurelsPursuit, chase: Chase, journal: Journal) -> tuple[Laure
     for place, (runner, each) in enumerate(zip(input.fleeing, chase.fleeing, strict=True)):
         wound = wounds.get(place)
         stamina = each.stamina if wound is None else wound.stamina
-        changes: dict[str, Any] = after_exertion(runner, stamina) | {"parry": None, "status": _status(each, stamina)}
+        changes: dict[str, Any] = after_exertion(runner, stamina) | stance_ended(runner.parry)
+        changes["status"] = _status(each, stamina)
         if wound is not None:
             changes["injuries"] = wound.injuries
         runners.append(runner.model_copy(update=changes))
     for runner, stamina in zip(input.pursuers, chase.pursuers, strict=True):
-        changes = after_exertion(runner, 0 if stamina == DROPPED_OUT else stamina) | {"parry": None}
+        changes = after_exertion(runner, max(0, stamina)) | stance_ended(runner.parry)
         runners.append(runner.model_copy(update=changes))
     return tuple(runners)
 

@@ -35,7 +35,7 @@ class WeaponBroken(RulesRefuse):
 
 
 class NothingToParryWith(RulesRefuse):
-    """A parry is made with a shield that can take no more damage, or with a shattered weapon."""
+    """A parry is made with a shield that can take no more damage, or with a weapon that has shattered."""
 
     title = "Nothing to parry with"
     rule: ClassVar[str | None] = rulebook.PARRY_EQUIPMENT.id
@@ -158,6 +158,13 @@ class ParticipantDead(RulesRefuse):
 
     title = "Participant is dead"
     rule: ClassVar[str | None] = rulebook.INJURY_DEATH.id
+
+
+class ParticipantHasFled(RulesRefuse):
+    """Someone who has fled makes a single attack, or is its target."""
+
+    title = "Participant has fled"
+    rule: ClassVar[str | None] = rulebook.ROUND_LOST_TURN.id
 
 
 class InvalidReverseFaces(RulesRefuse):

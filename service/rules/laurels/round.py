@@ -17,7 +17,6 @@ from service.rules.laurels.muster import muster, refuse_turn_order
 from service.rules.laurels.orders import take_turn
 from service.rules.laurels.outcomes import LaurelsInitiativeOutcome
 from service.rules.laurels.turn import Command
-from service.rules.laurels.vitals import rested_status
 from service.rules.laurels.words import LaurelsRole, LaurelsStatus
 
 
@@ -44,8 +43,9 @@ def resolve_round(input: LaurelsRound, rulings: LaurelsRulings, dice: Dice) -> L
     """Play one round: initiative, then every turn of one side, then of the other.
 
     At its turn a participant's own parry ends; it moves, and it obeys its order, or passes without one. Members of a
-    surprised side have no turn, unless they cannot be surprised. An attack on someone dead or gone is lost; who is dead
-    or gone when the round begins has no turn. Post `state` back with new orders to play the next round.
+    surprised side have no turn, unless they cannot be surprised. An attack on someone dead or gone is lost; who is
+    dead or gone when the round begins has no turn. Who has no stamina and no injury slots is dead. Post `state` back
+    with new orders to play the next round.
 
     Dice: D6 initiative; then each participant's in acting order, as in `resolve-attack` and `resolve-sneak-attack`.
     Raises: TwoSidesRequired, LaurelsDuplicateParticipant, LaurelsUnknownParticipant, LaurelsInvalidTarget,
@@ -156,19 +156,16 @@ def _next_lines(command: Command, lines: Lines, dice: Dice) -> Lines:
 
 def _ended(battle: Battle, dice: Dice) -> Battle:
     """End a round: remember who attacked whom, and see who is left."""
-    figures = tuple(
-        [
-            figure.model_copy(update={"attacked_last_round": targets, "status": rested_status(figure)})
-            for figure, targets in zip(battle.figures, battle.attacked, strict=True)
-        ]
-    )
-    left = standing(figures)
+    pairs = zip(battle.figures, battle.attacked, strict=True)
+    figures = [figure.model_copy(update={"attacked_last_round": targets}) for figure, targets in pairs]
+    ended = begun(tuple(figures), battle.places)
+    left = standing(ended.figures)
     for role in LaurelsRole:
-        if role not in left and any(each.role is role and each.status is LaurelsStatus.FLED for each in figures):
+        if role not in left and any(each.role is role and each.status is LaurelsStatus.FLED for each in ended.figures):
             have = "has" if role is LaurelsRole.PARTY else "have"
             text = f"{SPOKEN[role].capitalize()} {have} withdrawn; unless somebody pursues, the encounter is over."
             dice.note(rulebook.RETREAT_UNPURSUED, text)
-    return begun(figures, battle.places)
+    return ended
 
 
 def verdict_of(before: Battle, first: LaurelsRole, surprised: LaurelsRole | None, after: Battle) -> LaurelsRoundVerdict:
@@ -196,8 +193,11 @@ def _summary(input: LaurelsRound, played: Played, verdict: LaurelsRoundVerdict) 
     acts = "acts" if verdict.first is LaurelsRole.PARTY else "act"
     parts = [f"Round {input.round}: {SPOKEN[verdict.first]} {acts} first."]
     parts += [event.text for event in played.events if event.applied]
-    for status, what in ((LaurelsStatus.DEAD, "dead"), (LaurelsStatus.FLED, "gone")):
-        names = _turned(pairs, status)
-        if names:
-            parts.append(f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'} {what}.")
+    told = {event.target for event in played.events if event.applied and event.target_status is LaurelsStatus.DEAD}
+    dead = [name for name in _turned(pairs, LaurelsStatus.DEAD) if name not in told]
+    if dead:
+        parts.append(f"{' and '.join(dead)} {'is' if len(dead) == 1 else 'are'} dead.")
+    fled = _turned(pairs, LaurelsStatus.FLED)
+    if fled:
+        parts.append(f"{' and '.join(fled)} {'has' if len(fled) == 1 else 'have'} withdrawn.")
     return " ".join(parts)

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Final
 
 from service.dice.model import Dice
 from service.rules.laurels import battle_rulings, rulebook
@@ -17,6 +18,7 @@ from service.rules.laurels.battle_words import LaurelsSkirmishEnd
 from service.rules.laurels.initiative import refuse_reverse, warn_of_surprise
 from service.rules.laurels.models import LaurelsInitiative, LaurelsRulings
 from service.rules.laurels.muster import muster
+from service.rules.laurels.parry import stance_ended
 from service.rules.laurels.policy import orders_for
 from service.rules.laurels.refusals import LaurelsPcInSkirmish
 from service.rules.laurels.round import Played, play
@@ -38,7 +40,7 @@ def resolve_skirmish(input: LaurelsSkirmish, rulings: LaurelsRulings, dice: Dice
     Source: none; Umpire's adaptation.
     """
     battle, command = _prepared(input, rulings)
-    dice.note(rulebook.SKIRMISH_POLICY, "Nobody plays; all follow the policy.", cites=(battle_rulings.NPC_ROLES.id,))
+    dice.note(rulebook.SKIRMISH_POLICY, POLICY, cites=(battle_rulings.NPC_ROLES.id,))
     warn_of_surprise(_initiative(input, 1), dice)
     log: list[LaurelsSkirmishRound] = []
     while len(standing(battle.figures)) > 1 and len(log) < input.max_rounds:
@@ -47,6 +49,9 @@ def resolve_skirmish(input: LaurelsSkirmish, rulings: LaurelsRulings, dice: Dice
         battle, fled = _broken(played.battle, input, dice)
         log.append(_logged(len(log) + 1, played, fled))
     return _outcome(battle, tuple(log), dice)
+
+
+POLICY: Final = "No player takes part: all follow their standing orders, or attack the first foe in the list."
 
 
 def _prepared(input: LaurelsSkirmish, rulings: LaurelsRulings) -> tuple[Battle, Command]:
@@ -73,7 +78,7 @@ def _broken(battle: Battle, input: LaurelsSkirmish, dice: Dice) -> tuple[Battle,
     for place in fled:
         name = battle.figures[place].id
         dice.note(rulebook.SKIRMISH_BREAK, f"{name} flees: its side has lost too many.", actor=name)
-        battle = battle.changed(place, status=LaurelsStatus.FLED, parry=None)
+        battle = battle.changed(place, status=LaurelsStatus.FLED, **stance_ended(battle.figures[place].parry))
     return battle, tuple([battle.figures[place].id for place in fled])
 
 

@@ -17,7 +17,7 @@ from service.rules.laurels.outcomes import (
     LaurelsSneakAttackOutcome,
     LaurelsSneakVerdict,
 )
-from service.rules.laurels.plan import Approach, Plan, plan_attack
+from service.rules.laurels.plan import Approach, Plan, mode_of, plan_attack
 from service.rules.laurels.strike import Struck, strike
 from service.rules.laurels.tables import PRECISION_DC
 from service.rules.laurels.vitals import Wound
@@ -48,13 +48,13 @@ def resolve_sneak_attack(input: LaurelsSneakAttack, rulings: LaurelsRulings, dic
     """
     sneak = input.sneak
     refuse_participants(input)
-    engaged = sneak.attacked_target_last_round
-    refuse_sneak(input.attacker, sneak, power_attack=input.power_attack, engaged=engaged, places=SINGLE)
-    refuse_attack(input.attacker, input, input.mode, rulings, SINGLE)
+    mode = mode_of(input.attacker, input.mode)
+    refuse_sneak(input.attacker, input.target.id, sneak, power_attack=input.power_attack, places=SINGLE)
+    refuse_attack(input.attacker, input, mode, rulings, SINGLE)
     warn_of_distraction(sneak, dice)
-    ambush = roll_ambush(input.attacker, input.target, sneak, input.mode, dice)
+    ambush = roll_ambush(input.attacker, input.target, sneak, mode, dice)
     approach = ambush.approach or UNNOTICED
-    plan = plan_attack(input.attacker, input.target, input, input.mode, rulings, approach)
+    plan = plan_attack(input.attacker, input.target, input, mode, rulings, approach)
     struck = strike(plan, dice) if ambush.approach else _nothing(plan)
     return _outcome(attack_outcome(input, plan, struck), ambush)
 
@@ -80,10 +80,13 @@ def roll_ambush(
         trial = Trial(rulebook.SNEAK_STEALTH_CHECK, who, terms, sneak.stealth_dc, STEALTH)
         stealth = roll_check(trial, dice)
         if not stealth.success:
+            text = f"{target.id or 'Target'} notices {who}: nothing comes of the sneak attack."
+            dice.note(rulebook.SNEAK_STEALTH_CHECK, text, actor=who)
             return Ambush(stealth, None, None)
     if mode is not LaurelsMode.RANGED and (mode is LaurelsMode.SPELL or not attacker.weapon.finesse):
-        text = f"Without finesse {who} finds no weak spot: armor counts."
-        dice.note(rulebook.SNEAK_POWER_WEAPON_ARMOR, text, actor=who, cites=POWER_WEAPON)
+        spell = mode is LaurelsMode.SPELL
+        text = f"{'With a spell' if spell else 'Without finesse'} {who} finds no weak spot: armor counts."
+        dice.note(rulebook.SNEAK_POWER_WEAPON_ARMOR, text, actor=who, cites=BY_SPELL if spell else POWER_WEAPON)
         return Ambush(stealth, None, Approach(sneak=True, armor_counts=True))
     precision = _roll_precision(who, attacker.awareness, target.armor_points, dice)
     return Ambush(stealth, precision, Approach(sneak=True, armor_counts=not precision.success))
@@ -155,4 +158,5 @@ UNNOTICED: Final = Approach(sneak=True, armor_counts=True)
 STEALTH: Final[Cites] = (rulebook.CHECK_SKILL_CHECK.id, strike_rulings.STEALTH_CHECKS.id)
 PRECISION: Final[Cites] = (rulebook.CHECK_SKILL_CHECK.id,)
 IMPRECISE: Final[Cites] = (strike_rulings.SNEAK_SUCCESS_WORD.id,)
+BY_SPELL: Final[Cites] = (strike_rulings.SPELL_ATTACK.id,)
 POWER_WEAPON: Final[Cites] = (strike_rulings.SNEAK_WITH_POWER.id,)

@@ -9,7 +9,7 @@ from service.rules.kernel.tally import spoken
 from service.rules.laurels import rulebook, strike_rulings
 from service.rules.laurels.models import LaurelsParry
 from service.rules.laurels.outcomes import LaurelsParryOutcome
-from service.rules.laurels.parry import meet, rule_of
+from service.rules.laurels.parry import meet, note_parry
 from service.rules.laurels.plan import Plan, damage_cites, dice_cites, spans_of
 from service.rules.laurels.tables import EXERTION
 from service.rules.laurels.vitals import Wound, note_wound, take
@@ -55,7 +55,8 @@ def strike(plan: Plan, dice: Dice, spans: tuple[Span, Span] | None = None) -> St
         dice.note(rulebook.POWER_ATTACK_WEAPON_BREAKS, text, actor=plan.attacker)
     cost, stamina = None, plan.stamina
     if plan.mode is LaurelsMode.RANGED:
-        cost, stamina = roll_exertion(RANGED_EXERTION[plan.halved], plan.attacker, plan.stamina, dice)
+        exertion = RANGED_EXERTION[plan.halved]
+        cost, stamina = roll_exertion(exertion, plan.attacker, plan.stamina, dice, slotless=plan.slotless)
     return Struck(rolled, explosion.added, gross, net, damage, applied, parry, wound, cost, stamina)
 
 
@@ -95,7 +96,9 @@ def _note_damage(plan: Plan, damage: Tally, net: int, dice: Dice) -> None:
     cites = damage_cites(
         plan.mode, sneak=sneak, denied=plan.dexterity_denied, below_zero=damage.total < 0, signed=signed
     )
-    number = spoken(damage) if net else f"no damage: {spoken(damage)}"
+    number = spoken(damage)
+    if not net:
+        number = f"no damage: {number}{' counts as 0' if damage.total < 0 else ''}"
     dice.note(rule, f"{plan.attacker} deals {plan.target} {number}.", actor=plan.attacker, target=damage, cites=cites)
 
 
@@ -122,33 +125,44 @@ def _parried(
     else:
         parry = meet(stance, max(0, damage.total), exploding, rulings)
         applied = parry.passed_through
-    dice.note(rule_of(parry), f"{plan.target} parries. {parry.text}", actor=plan.target, cites=parry.cites + cites)
+    note_parry(plan.target, parry, dice, cites)
     return applied, parry
 
 
 class Exertion(NamedTuple):
-    """What exertion is rolled for, what each face of its d4 costs, which faces cost alike, and which rules say so."""
+    """What exertion is rolled for, what each face of its d4 costs, which faces cost alike, and which rules say so.
+
+    `floor` are the rules by which it costs no more stamina than there is.
+    """
 
     rule: Rule
     costs: tuple[int, ...]
     bands: Bands
     cites: Cites
+    floor: Cites
 
 
-def roll_exertion(exertion: Exertion, who: str, stamina: int, dice: Dice) -> tuple[int, int]:
-    """Spend stamina, but not below 0; return the cost and what is left.
+def roll_exertion(exertion: Exertion, who: str, stamina: int, dice: Dice, *, slotless: bool) -> tuple[int, int]:
+    """Spend stamina, but not below 0; return the cost and what is left. Without slots nothing left is death.
 
     Dice: D4.
     """
     roll = dice.roll(exertion.rule, D4, actor=who, bands=exertion.bands)
     cost = exertion.costs[roll.total - 1]
     left = max(0, stamina - cost)
-    cites = exertion.cites if cost <= stamina else (*exertion.cites, strike_rulings.RANGED_EXERTION_FLOOR.id)
-    spent = "exhausted" if not left else f"{left} left"
-    roll.tell(f"{who} rolls {roll.total} and spends {cost} stamina: {spent}.", cites=cites)
+    cites, spends = exertion.cites, f"spends {cost} stamina"
+    if cost > stamina:
+        cites += exertion.floor
+        spends = f"spends the last {stamina} stamina" if stamina else "has no stamina to spend"
+    spent = f"{left} left" if left else "none is left" if slotless else "exhausted"
+    roll.tell(f"{who} rolls {roll.total} and {spends}: {spent}.", cites=cites)
+    if slotless and not left:
+        text = f"{who} has no injury slots, so without stamina it is dead."
+        dice.note(rulebook.INJURY_SLOTLESS_CREATURE, text, actor=who, cites=DEAD_OF_EXERTION)
     return cost, left
 
 
+DEAD_OF_EXERTION: Final[Cites] = (rulebook.INJURY_DEATH.id, strike_rulings.SLOTLESS_CREATURE.id)
 FULL_COST: Final = tuple(row.cost for row in EXERTION)
 HALF_COST: Final = tuple(row.halved for row in EXERTION)
 SHOOTING: Final[Cites] = (
@@ -156,7 +170,8 @@ SHOOTING: Final[Cites] = (
     strike_rulings.RANGED_EXERTION_TIMING.id,
     strike_rulings.D4_AND_CHECK_DICE.id,
 )
+FLOOR: Final[Cites] = (strike_rulings.RANGED_EXERTION_FLOOR.id,)
 RANGED_EXERTION: Final = (
-    Exertion(rulebook.RANGED_STAMINA_COST_UNTRAINED, FULL_COST, (1, 2, 3, 4), SHOOTING),
-    Exertion(rulebook.RANGED_STAMINA_COST_SPECIALIZED, HALF_COST, (2, 4), SHOOTING),
+    Exertion(rulebook.RANGED_STAMINA_COST_UNTRAINED, FULL_COST, (1, 2, 3, 4), SHOOTING, FLOOR),
+    Exertion(rulebook.RANGED_STAMINA_COST_SPECIALIZED, HALF_COST, (2, 4), SHOOTING, FLOOR),
 )

@@ -18,7 +18,7 @@ class Vitals(NamedTuple):
 
 
 class Wound(NamedTuple):
-    """Vitals after damage, what it took, and the rules that say so."""
+    """Vitals after damage, what it took, the rules that say so, and whether it counted double for want of slots."""
 
     stamina: int
     stamina_lost: int
@@ -26,6 +26,7 @@ class Wound(NamedTuple):
     injuries_gained: int
     status: LaurelsStatus
     cites: Cites
+    doubled: bool = False
 
 
 def vitals_of(participant: LaurelsParticipant) -> Vitals:
@@ -42,8 +43,9 @@ def take(vitals: Vitals, damage: int, *, direct: bool, rulings: LaurelsRulings) 
     if slots is None:
         lost = min(stamina, damage * rulings.slotless_direct_multiplier if direct else damage)
         left = stamina - lost
-        fate = _status(status, left, dead=damage > 0 and left == 0)
-        return Wound(left, lost, injuries, 0, fate, SLOTLESS_DIRECT if direct else SLOTLESS)
+        fate = _status(status, left, dead=not left)
+        doubled = direct and rulings.slotless_direct_multiplier > 1
+        return Wound(left, lost, injuries, 0, fate, SLOTLESS_DIRECT if direct else SLOTLESS, doubled=doubled)
     drained = 0 if direct else min(stamina, damage)
     beyond = damage - drained
     cites = DRAINED
@@ -71,7 +73,7 @@ def fatal_damage_of(vitals: Vitals, *, direct: bool, rulings: LaurelsRulings) ->
         return max(1, slots - injuries)
     if stamina and rulings.overflow is LaurelsOverflow.DISCARD:
         return stamina
-    return max(1, stamina + slots - injuries)
+    return stamina + max(1, slots - injuries)
 
 
 def _status(status: LaurelsStatus, stamina: int, *, dead: bool) -> LaurelsStatus:
@@ -83,22 +85,28 @@ def _status(status: LaurelsStatus, stamina: int, *, dead: bool) -> LaurelsStatus
 
 
 def rested_status(participant: LaurelsParticipant) -> LaurelsStatus:
-    """Return the status that stamina and injuries say, where no damage was done."""
+    """Return the status that stamina and injuries say; a creature without slots is dead without stamina."""
     slots = participant.injury_slots
-    return _status(participant.status, participant.stamina, dead=bool(slots) and participant.injuries == slots)
+    dead = not participant.stamina if slots is None else 0 < slots == participant.injuries
+    return _status(participant.status, participant.stamina, dead=dead)
 
 
 def note_wound(who: str, vitals: Vitals, wound: Wound, dice: Dice) -> None:
     """Say what damage took from someone."""
     if wound.stamina_lost:
-        text = f"{who} loses {wound.stamina_lost} stamina: {wound.stamina} left."
+        doubled = ", double without injury slots" if wound.doubled else ""
+        text = f"{who} loses {wound.stamina_lost} stamina{doubled}: {wound.stamina} left."
         dice.note(rulebook.STAMINA_DRAIN, text, actor=who, cites=wound.cites)
     if wound.injuries_gained:
         text = f"{who} takes {_injuries(wound.injuries_gained)}: {wound.injuries} of {vitals.slots} slots."
         dice.note(rulebook.INJURY_DIRECT_DAMAGE, text, actor=who, cites=INJURED + wound.cites)
     if wound.status is not vitals.status:
         if wound.status is LaurelsStatus.DEAD:
-            dice.note(rulebook.INJURY_DEATH, f"{who} is dead.", actor=who)
+            if vitals.slots is None:
+                text = f"{who} has no injury slots, so without stamina it is dead."
+                dice.note(rulebook.INJURY_SLOTLESS_CREATURE, text, actor=who, cites=DEAD_WITHOUT_SLOTS)
+            else:
+                dice.note(rulebook.INJURY_DEATH, f"{who} is dead.", actor=who)
         elif wound.status is LaurelsStatus.EXHAUSTED:
             dice.note(rulebook.STAMINA_EXHAUSTED, f"{who} is exhausted.", actor=who, cites=EXHAUSTED)
 
@@ -119,3 +127,4 @@ SLOTLESS_DIRECT: Final[Cites] = (
     rulebook.INJURY_DIRECT_DAMAGE.id,
     strike_rulings.SLOTLESS_CREATURE.id,
 )
+DEAD_WITHOUT_SLOTS: Final[Cites] = (rulebook.INJURY_DEATH.id, strike_rulings.SLOTLESS_CREATURE.id)

@@ -105,6 +105,21 @@ ATTACKS: list[Any] = [
         ("participant-dead", "injury/death", "target/status", ["orc", "dead"]),
         id="dead target",
     ),
+    pytest.param(
+        attack({"status": "fled"}),
+        ("participant-has-fled", "round/lost-turn", "attacker/status", ["tombril", "fled"]),
+        id="attacker that has fled",
+    ),
+    pytest.param(
+        attack(target={"status": "fled"}),
+        ("participant-has-fled", "round/lost-turn", "target/status", ["orc", "fled"]),
+        id="target that has fled",
+    ),
+    pytest.param(
+        attack({"weapon": {"kind": "ranged"}}, distance_ft=9),
+        ("target-too-close", "attack/ranged-minimum", "distance_ft", ["10 feet", "9 feet"]),
+        id="a bow at a target closer than 10 feet",
+    ),
 ]
 
 SNEAKS: list[Any] = [
@@ -115,8 +130,13 @@ SNEAKS: list[Any] = [
     ),
     pytest.param(
         sneaking({"attacked_target_last_round": True}),
-        ("already-engaged-with-target", "sneak/not-engaged", "sneak/attacked_target_last_round", ["previous round"]),
+        ("already-engaged-with-target", "sneak/not-engaged", "sneak/attacked_target_last_round", ["true"]),
         id="attacked the target last round",
+    ),
+    pytest.param(
+        sneaking({}) | {"attacker": CEDRYK | {"attacked_last_round": ["troll", "orc"]}},
+        ("already-engaged-with-target", "sneak/not-engaged", "attacker/attacked_last_round", ["cedryk", "orc"]),
+        id="is known to have attacked the target last round",
     ),
     pytest.param(
         sneaking({"concealed": False}),
@@ -177,6 +197,16 @@ ROUNDS: list[Any] = [
         id="order for a dead participant",
     ),
     pytest.param(
+        battle(order("bandit", "tombril"), participants=[TOMBRIL, BANDIT | {"stamina": 0, "injury_slots": None}]),
+        ("participant-dead", "injury/slotless-creature", "participants/1/stamina", ["bandit", "0 stamina"]),
+        id="order for a creature without slots and stamina",
+    ),
+    pytest.param(
+        battle(order("bandit", "tombril"), participants=[TOMBRIL, BANDIT | {"injuries": 3}]),
+        ("participant-dead", "injury/death", "participants/1/injuries", ["bandit", "3 injuries in 3 slots"]),
+        id="order for one whose slots are full",
+    ),
+    pytest.param(
         battle(order("tombril", "orc"), parrying("tombril", "weapon")),
         ("parry-excludes-attack", "parry/declare", "orders/1/action", ["tombril", "attack and parry"]),
         id="parry and attack in one turn",
@@ -207,6 +237,13 @@ ROUNDS: list[Any] = [
         id="parry without a shield",
     ),
     pytest.param(
+        battle(
+            parrying("tombril", "shield", shield_durability=9), participants=[TOMBRIL | {"shield_durability": 0}, ORC]
+        ),
+        ("nothing-to-parry-with", "parry/equipment", "participants/0/shield_durability", ["tombril", "0"]),
+        id="parry with a shield that was destroyed",
+    ),
+    pytest.param(
         battle(parrying("tombril", "both")),
         ("nothing-to-parry-with", "parry/equipment", "orders/0/parry/shield_durability", ["weapon and shield"]),
         id="parry with both but without a shield",
@@ -226,7 +263,7 @@ ROUNDS: list[Any] = [
             {"action": "sneak_attack", "actor": "cedryk", "target": "orc", "sneak": {"concealed": True}},
             participants=[CEDRYK | {"attacked_last_round": ["orc"]}, ORC],
         ),
-        ("already-engaged-with-target", "sneak/not-engaged", "orders/0/sneak/attacked_target_last_round", []),
+        ("already-engaged-with-target", "sneak/not-engaged", "participants/0/attacked_last_round", ["cedryk", "orc"]),
         id="a sneak attack on whom one has attacked",
     ),
     pytest.param(
@@ -251,6 +288,11 @@ PURSUITS: list[Any] = [
         {"fleeing": [FOX], "pursuers": [DOG | {"status": "dead"}]},
         ("participant-dead", "injury/death", "pursuers/0/status", ["dog"]),
         id="dead and pursuing",
+    ),
+    pytest.param(
+        {"fleeing": [FOX], "pursuers": [DOG | {"stamina": 0}]},
+        ("participant-dead", "injury/slotless-creature", "pursuers/0/stamina", ["dog", "0 stamina"]),
+        id="pursuing without slots and stamina",
     ),
     pytest.param(
         {"fleeing": [FOX], "pursuers": [DOG, FOX]},

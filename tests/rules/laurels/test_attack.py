@@ -69,7 +69,6 @@ def test_too_many_explosions_are_refused() -> None:
         pytest.param({"stamina": 4, "injury_slots": None}, (1, 1), 4, 0, "dead", id="no slots: death at 0"),
         pytest.param({"stamina": 0, "injury_slots": 0}, (1, 1), 0, 0, "dead", id="none free: any damage kills"),
         pytest.param({"stamina": 9, "status": "exhausted"}, (1, 1), 5, 0, "active", id="with stamina one is active"),
-        pytest.param({"stamina": 9, "status": "fled"}, (1, 1), 5, 0, "fled", id="who has fled stays away"),
     ],
 )
 def test_where_damage_goes(target: Document, faces: tuple[int, ...], lost: int, gained: int, status: str) -> None:
@@ -81,10 +80,36 @@ def test_no_damage_changes_nothing() -> None:
     """A blow that the defenses stop neither kills nor exhausts a creature that has stamina."""
     told = tell(resolve_attack, attack({"level": 1, "strength": 0}, {"armor_points": 9}), 3)
     assert (told.outcome.net, wounds(told)) == (0, (0, 0, "active"))
-    assert told.texts[-1] == "orc deals bandit no damage: -6 (3 - 9 target's armor)."
+    assert told.texts[-1] == "orc deals bandit no damage: -6 (3 - 9 target's armor) counts as 0."
     assert "damage/minimum-zero" in told.cited
-    unharmed = tell(resolve_attack, attack({"level": 1}, {"armor_points": 20, "stamina": 0, "injury_slots": None}), 3)
-    assert wounds(unharmed) == (0, 0, "exhausted")
+
+
+def test_no_stamina_is_death_without_slots() -> None:
+    """A creature without slots is dead as soon as it has no stamina, whatever took it: a blow, or its own exertion."""
+    target = {"armor_points": 20, "stamina": 0, "injury_slots": None}
+    unharmed = tell(resolve_attack, attack({"level": 1}, target), 3)
+    assert wounds(unharmed) == (0, 0, "dead")
+    assert unharmed.steps[-1].rule == "laurels/injury/slotless-creature"
+    spent = tell(resolve_attack, attack(ARCHER | {"stamina": 3, "injury_slots": None}), 5, 4)
+    assert (spent.outcome.attacker_next.status.value, spent.outcome.verdict.attacker_exhausted) == ("dead", True)
+    assert spent.texts[-2:] == [
+        "archer rolls 4 and spends the last 3 stamina: none is left.",
+        "archer has no injury slots, so without stamina it is dead.",
+    ]
+
+
+def test_direct_damage_counts_double_without_slots() -> None:
+    """The sentence says why more is lost than was dealt."""
+    told = tell(resolve_attack, attack(ARCHER, {"stamina": 40, "injury_slots": None}), 5, 1)
+    assert told.texts[-2] == "bandit loses 18 stamina, double without injury slots: 22 left."
+
+
+def test_the_mode_follows_the_weapon() -> None:
+    """Without a mode a bow is shot: from 10 feet, with Awareness, directly, and at the cost of a d4."""
+    told = tell(resolve_attack, attack(ARCHER | {"strength": 9}), 5, 2)
+    assert (told.outcome.ability_bonus, told.outcome.damage_type.value, told.outcome.stamina_cost) == (4, "direct", 2)
+    clubbed = tell(resolve_attack, attack(ARCHER | {"strength": 9}, mode="melee"), 5)
+    assert (clubbed.outcome.ability_bonus, clubbed.outcome.stamina_cost) == (9, None)
 
 
 def test_full_slots_are_death() -> None:
@@ -132,7 +157,7 @@ def test_shots_without_stamina() -> None:
     given = attack(ARCHER | {"stamina": 0, "status": "exhausted"}, mode="ranged")
     told = tell(resolve_attack, given, 5, 2, options={"ranged_at_zero_stamina": "allow"})
     assert told.outcome.attacker_next.status is LaurelsStatus.EXHAUSTED
-    assert told.texts[-1] == "archer rolls 2 and spends 2 stamina: exhausted."
+    assert told.texts[-1] == "archer rolls 2 and has no stamina to spend: exhausted."
 
 
 def test_spells() -> None:

@@ -109,6 +109,20 @@ CASES: dict[str, tuple[LaurelsAttack, LaurelsRulings]] = {
     "a shot, no slots": (attack(ARCHER | {"stamina": 2}, GIANT | {"stamina": 9}, mode="ranged"), DEFAULT),
     "a shot": (attack(ARCHER, ORC, mode="ranged"), DEFAULT),
     "armor stops nearly all": (attack(CEDRYK, ORC | {"armor_points": 30}), DEFAULT),
+    "not a single slot": (attack(CEDRYK, ORC | {"stamina": 3, "injury_slots": 0}), DEFAULT),
+    "a clumsy target behind a shield": (
+        attack(
+            CEDRYK,
+            ORC
+            | {
+                "dexterity": -9,
+                "stamina": 0,
+                "injury_slots": 1,
+                "parry": {"equipment": "shield", "shield_durability": 13},
+            },
+        ),
+        rulings(parry_basis="gross"),
+    ),
     "negative": (attack(CEDRYK | {"strength": -9, "weapon": {}}, ORC | {"dexterity": -9}), DEFAULT),
 } | {
     f"{title}, {dexterity}": (
@@ -240,6 +254,25 @@ def test_a_pursuit_by_hand() -> None:
     odds = pursuit_odds(pursuit([FOX | fresh], [DOG | fresh], max_rounds=1, free_strike=False), DEFAULT)
     # With the edge the fox has escaped in any case after the last round; without it, it is caught on 1 to 12.
     assert marginal(odds, lambda verdict: verdict.caught) == {0: Fraction(1, 2) + Fraction(8, 40), 1: Fraction(12, 40)}
+
+
+def test_stamina_to_spare_still_counts() -> None:
+    """A runner with stamina for all rounds is struck with what the exertion leaves, and dies of what reaches it."""
+    runner = {"id": "runner", "dexterity": 4, "stamina": 5, "injury_slots": 1}
+    chaser = {"id": "chaser", "stamina": 50, "weapon": {"die": "d10"}}
+    odds = pursuit_odds(pursuit([runner], [chaser], max_rounds=1), DEFAULT)
+    # Caught by 5 or more with 1 in 20. Of 40 pairs of d4 and d10 there are 6, 7, 8 and 9 that reach what is left.
+    struck, fells = Fraction(1, 2) * Fraction(1, 20), Fraction(6 + 7 + 8 + 9, 40)
+    assert struck * fells == Fraction("0.01875")
+    assert struck * fells - marginal(odds, lambda verdict: verdict.casualties)[1] == odds.residual
+
+
+def test_many_runners_with_stamina_to_spare() -> None:
+    """Exertions that nothing depends on but a strike are put off until it, so ten rounds of six have odds."""
+    fleeing = [FOX | {"id": f"fox {n}", "stamina": 50} for n in range(2)]
+    pursuers = [DOG | {"id": f"dog {n}", "stamina": 50} for n in range(4)]
+    odds = pursuit_odds(pursuit(fleeing, pursuers, max_rounds=10), DEFAULT)
+    assert sum(odds.chances.values()) + odds.residual == 1
 
 
 @pytest.mark.parametrize(

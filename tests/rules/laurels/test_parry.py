@@ -34,7 +34,7 @@ def test_a_shattered_weapon_stops_nothing() -> None:
     """What is shattered lets everything pass."""
     met = meet(9, 1, "weapon", weapon_shattered=True)
     assert (met.passed_through, met.explosions, met.explosions_needed) == (9, None, None)
-    assert met.text == "Nothing is left to parry with: 9 pass."
+    assert met.text == "Nothing is left to parry with: 9 damage passes."
     assert "laurels/parry/after-shatter" in met.cites
 
 
@@ -137,7 +137,54 @@ def test_what_a_parry_covers(covers: bool, applied: int) -> None:
     given = attack(ARCHER, {"injury_slots": 9, "parry": {"equipment": "weapon"}}, mode="ranged")
     told = tell(resolve_attack, given, 1, 1, options={"parry_covers_ranged": covers})
     assert (told.outcome.applied, told.outcome.parry is None) == (applied, not covers)
-    assert told.outcome.target_next.parry == stance("weapon")
+    left = told.outcome.target_next.parry
+    assert left == (stance("weapon", weapon_magic_bonus=0) if covers else stance("weapon"))
+
+
+@pytest.mark.parametrize(("parry", "needed"), [({}, 3), ({"weapon_magic_bonus": 0}, 1), ({"weapon_magic_bonus": 4}, 5)])
+def test_the_readied_weapon_parries(parry: Document, needed: int) -> None:
+    """A parry with the weapon has the magic of the readied weapon, unless it says otherwise."""
+    target = {"weapon": {"magic_bonus": 2}, "parry": {"equipment": "weapon"} | parry}
+    told = tell(resolve_attack, attack({"level": 1}, target), 8, 1)
+    met = there(told.outcome.parry)
+    assert (met.explosions_needed, met.weapon_shattered) == (needed, needed == 1)
+    assert met.stance.weapon_magic_bonus == needed - 1
+
+
+def test_without_a_weapon_there_is_no_magic() -> None:
+    """A blow that meets a parry without its owner needs one explosion to shatter the weapon."""
+    assert meet(9, 0, "weapon").explosions_needed == 1
+
+
+def test_a_shield_is_remembered() -> None:
+    """Whoever stops parrying remembers what is left of the shield: an attacker, and one who dies."""
+    parrying = {"parry": {"equipment": "shield", "shield_durability": 7}}
+    attacker = tell(resolve_attack, attack(parrying), 1, 2).outcome.attacker_next
+    assert (attacker.parry, attacker.shield_durability) == (None, 7)
+    victim = tell(resolve_attack, attack(None, parrying | {"injury_slots": 0, "stamina": 0}), 1, 2).outcome.target_next
+    assert (victim.status.value, victim.parry, victim.shield_durability) == ("dead", None, 0)
+
+
+@pytest.mark.parametrize(
+    ("parry", "rule", "text"),
+    [
+        ({"equipment": "weapon"}, "weapon-negates", "parries. The weapon stops the blow and holds: no die has "),
+        (
+            {"equipment": "weapon", "weapon_magic_bonus": 1},
+            "weapon-negates",
+            "parries. The weapon stops the blow and holds (0 of the 2 explosions that shatter it).",
+        ),
+        ({"equipment": "weapon", "weapon_shattered": True}, "after-shatter", "cannot parry. Nothing is left "),
+        ({"equipment": "both", "weapon_shattered": True}, "after-shatter", "cannot parry. Nothing is left "),
+        ({"equipment": "shield"}, "shield-destroyed", "cannot parry. Nothing is left "),
+    ],
+)
+def test_parries_are_told(parry: Document, rule: str, text: str) -> None:
+    """Nobody is said to parry with nothing, and the step names the rule by which the blow was met or was not."""
+    told = tell(resolve_attack, attack({"level": 1}, {"parry": parry}), 1)
+    (step,) = [step for step in told.steps if step.rule.startswith("laurels/parry/")]
+    assert (step.rule, step.text.startswith(f"bandit {text}")) == (f"laurels/parry/{rule}", True)
+    assert step.rule not in step.cites
 
 
 def test_the_dead_do_not_parry() -> None:

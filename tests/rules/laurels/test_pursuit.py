@@ -87,13 +87,16 @@ def test_the_best_of_the_pursuers_count() -> None:
     """The check is against the sharpest and the fastest of those who still run."""
     hound = DOG | {"id": "hound", "awareness": 9, "move_ft": 60, "stamina": 1}
     told = play(pursuit([FOX], [DOG, hound], max_rounds=1), EDGE, 1, 1, 1, 10)
-    assert told.texts[-2] == "fox rolls 10 + 2 Dexterity - 2 speed = 10 against 13: failure."
+    assert told.texts[-3:-1] == [
+        "fox rolls 10 + 2 Dexterity - 2 speed = 10 against 13: failure.",
+        "fox does not break away, and runs on.",
+    ]
     assert "hound has no stamina left and drops out." in told.texts
 
 
 def test_pursuers_drop_out() -> None:
     """When the last pursuer is without stamina, the rest escape without a check, and who is out does not roll again."""
-    weak, strong = DOG | {"id": "pup", "stamina": 1}, DOG | {"stamina": 2}
+    weak, strong = DOG | {"id": "pup", "stamina": 1, "injury_slots": 4}, DOG | {"stamina": 2, "injury_slots": 4}
     told = play(pursuit([FOX], [weak, strong]), EDGE, 1, 1, 1, 1, EDGE, 1, 4)
     assert fates(told) == [("fox", "escaped", 2)]
     assert told.texts[-2:] == ["dog has no stamina left and drops out.", "fox escapes: nobody pursues any longer."]
@@ -101,6 +104,29 @@ def test_pursuers_drop_out() -> None:
         ("pup", 0, "exhausted"),
         ("dog", 0, "exhausted"),
     ]
+
+
+def test_running_to_death() -> None:
+    """A creature without injury slots dies when it runs out of stamina, whether it pursues or flees."""
+    told = play(pursuit([FOX], [DOG | {"stamina": 2}]), EDGE, 1, 3)
+    assert fates(told) == [("fox", "escaped", 1)]
+    assert told.outcome.state[1].status == "dead"
+    told = play(pursuit([FOX | {"stamina": 2, "injury_slots": None}], [DOG]), EDGE, 3)
+    assert (fates(told), told.outcome.summary) == ([("fox", "casualties", 1)], "fox dies in round 1.")
+    assert (told.outcome.state[0].status, told.outcome.verdict.casualties) == ("dead", 1)
+
+
+def test_runners_remember_their_shields() -> None:
+    """Running ends a parry, and what is left of the shield is remembered."""
+    parry = {"parry": {"equipment": "shield", "shield_durability": 3}}
+    told = play(pursuit([FOX | parry], [DOG | parry], max_rounds=1), EDGE, 1, 1, 20)
+    assert [(each.parry, each.shield_durability) for each in told.outcome.state] == [(None, 3), (None, 3)]
+
+
+def test_staying_ahead_is_told() -> None:
+    """A success without the edge is no escape, and the sentence says so."""
+    told = play(pursuit([FOX], [DOG], max_rounds=1), BEHIND, 1, 1, 13)
+    assert told.texts[-2] == "fox is not caught, and runs on."
 
 
 def test_specialized_runners() -> None:

@@ -1,5 +1,6 @@
 """Rounds: who has a turn and when, what turns hold, and what is carried into the next round."""
 
+import orjson
 import pytest
 
 from service.rules.laurels.battle_models import LaurelsRound
@@ -45,7 +46,7 @@ def test_a_round_is_told() -> None:
     assert told.texts == [
         "Round 2 begins, 6 seconds into the fight.",
         "The initiative die shows 6: the party acts first.",
-        "tombril moves 10 feet before the action, of 30.",
+        "tombril moves 10 feet before the action (30 allowed).",
         "tombril rolls 5d6: 5.",
         "tombril deals bandit 23 (5 + 10 magic + 8 Strength).",
         "bandit loses 3 stamina: 0 left.",
@@ -54,7 +55,7 @@ def test_a_round_is_told() -> None:
         "bandit is dead and takes no turn.",
     ]
     assert told.outcome.summary == (
-        "Round 2: the party acts first. tombril attacks bandit: 23 damage and bandit is dead. bandit is dead."
+        "Round 2: the party acts first. tombril attacks bandit: 23 damage and bandit is dead."
     )
     assert {"round/structure", "round/duration", "round/phases", "turn/parts"} <= told.cited
     verdict = told.outcome.verdict
@@ -100,7 +101,7 @@ def test_an_attack_on_someone_gone_is_lost() -> None:
         "The party has withdrawn; unless somebody pursues, the encounter is over.",
     ]
     assert (told.outcome.verdict.fled, told.outcome.verdict.winner) == (1, "opponents")
-    assert told.outcome.summary == "Round 2: the party acts first. tombril is gone."
+    assert told.outcome.summary == "Round 2: the party acts first. tombril has withdrawn."
 
 
 def test_who_has_fled_has_no_turn() -> None:
@@ -122,7 +123,7 @@ def test_stamina_spent_before_the_shot(leave: str, reason: str | None) -> None:
 
 def test_a_weapon_shattered_before_the_attack() -> None:
     """A stance whose weapon shatters before its owner's turn leaves nothing to attack or to parry with."""
-    parrying_tombril = TOMBRIL | {"parry": {"equipment": "weapon"}}
+    parrying_tombril = TOMBRIL | {"parry": {"equipment": "weapon", "weapon_magic_bonus": 0}}
     faces = (OPPONENTS, 8, 1, 1)
     told = play(fight([parrying_tombril, ORC], order("orc", "tombril"), order("tombril", "orc")), *faces)
     assert turns(told)[1] == ("tombril", "attack", "weapon_broken")
@@ -130,7 +131,9 @@ def test_a_weapon_shattered_before_the_attack() -> None:
     assert turns(told)[1] == ("tombril", "parry", "nothing_to_parry_with")
     both = parrying("tombril", "both", shield_durability=9)
     told = play(fight([parrying_tombril, ORC], order("orc", "tombril"), both), *faces)
-    assert told.outcome.state[0].parry == stance("both", weapon_shattered=True, shield_durability=9)
+    assert told.outcome.state[0].parry == stance(
+        "both", weapon_shattered=True, weapon_magic_bonus=2, shield_durability=9
+    )
 
 
 def test_a_shield_is_not_mended_by_parrying_again() -> None:
@@ -141,9 +144,52 @@ def test_a_shield_is_not_mended_by_parrying_again() -> None:
     assert told.outcome.state[0].parry == stance("shield", shield_durability=3)
     gone = play(given, OPPONENTS, 7, 7)
     assert (turns(gone)[1], gone.outcome.state[0].parry) == (("tombril", "parry", "nothing_to_parry_with"), None)
+    assert gone.outcome.state[0].shield_durability == 0
     swapped = TOMBRIL | {"parry": {"equipment": "weapon"}}
     fresh = play(fight([swapped, ORC], parrying("tombril", "shield", shield_durability=20)), PARTY)
     assert fresh.outcome.state[0].parry == stance("shield", shield_durability=20)
+
+
+def test_wear_outlasts_the_stance() -> None:
+    """A shield that was worn, then not used for a round, is as worn when it parries again."""
+    shielded = TOMBRIL | {"parry": {"equipment": "shield", "shield_durability": 9}}
+    worn = play(fight([shielded, ORC], order("orc", "tombril"), order("tombril", "orc")), OPPONENTS, 1, 7, *(1,) * 5)
+    tombril = worn.outcome.state[0]
+    assert (tombril.parry, tombril.shield_durability) == (None, 3)
+    participants = orjson.loads(to_json(worn.outcome.state))
+    again = play(fight(participants, parrying("tombril", "shield", shield_durability=20)), PARTY)
+    assert again.outcome.state[0].parry == stance("shield", shield_durability=3)
+
+
+def test_nothing_left_is_no_parry() -> None:
+    """A blow that meets a stance of which nothing is left is not told as parried."""
+    shattered = TOMBRIL | {"parry": {"equipment": "weapon", "weapon_shattered": True}}
+    told = play(fight([shattered, ORC], order("orc", "tombril")), OPPONENTS, 7, 7)
+    assert told.outcome.events[0].text == "orc attacks tombril: 9 damage."
+
+
+def test_the_last_shot_of_a_creature_without_slots() -> None:
+    """An archer without slots that spends its last stamina is dead, and the sentences say so."""
+    archer = ARCHER | {"stamina": 1, "injury_slots": None}
+    told = play(fight([archer, ORC], order("archer", "orc")), PARTY, 1, 4)
+    assert told.outcome.events[0].text == "archer attacks orc: no damage. The exertion kills archer."
+    assert (told.outcome.verdict.dead, told.outcome.verdict.winner) == (1, "opponents")
+    assert told.outcome.summary == "Round 2: the party acts first. archer is dead."
+
+
+def test_who_has_no_stamina_and_no_slots_is_dead_from_the_start() -> None:
+    """A creature that is sent without slots and stamina has no turn and does not count as one that died."""
+    told = play(fight([TOMBRIL, GIANT, ORC | {"stamina": 0, "injury_slots": None}], order("tombril", "orc")), PARTY)
+    assert turns(told) == [("tombril", "attack", "target_gone"), ("giant", "pass", None)]
+    assert (told.outcome.state[2].status, told.outcome.verdict.dead) == ("dead", 0)
+
+
+def test_a_retreat_is_a_turn() -> None:
+    """One who retreats leaves; that its side has withdrawn is said once all of it has."""
+    told = play(fight([TOMBRIL, CEDRYK, ORC], {"action": "retreat", "actor": "tombril"}), PARTY)
+    (step,) = [step for step in told.steps if step.text == "tombril retreats."]
+    assert (step.rule, step.cites) == ("laurels/turn/parts", ("laurels/ruling/retreat",))
+    assert "retreat/unpursued" not in told.cited
 
 
 def test_one_stance_meets_all_attackers() -> None:
@@ -155,13 +201,13 @@ def test_one_stance_meets_all_attackers() -> None:
     told = play(given, PARTY, 8, 1, 1, 8, 1, 1)
     parries = [event.parry for event in told.outcome.events if event.parry]
     assert [(each.explosions, each.weapon_shattered) for each in parries] == [(1, False), (2, True)]
-    assert told.outcome.events[1].text == "orc attacks tombril: 0 damage (parried)."
+    assert told.outcome.events[1].text == "orc attacks tombril: no damage (parried)."
 
 
 def test_a_parry_lasts_to_the_next_turn() -> None:
     """A stance outlasts the round and ends as its owner's turn begins."""
     told = play(fight([TOMBRIL, GIANT], parrying("giant", "weapon")), PARTY)
-    assert told.outcome.state[1].parry == stance("weapon")
+    assert told.outcome.state[1].parry == stance("weapon", weapon_magic_bonus=0)
     again = LaurelsRound.model_validate_json(
         to_json({"round": 3, "participants": told.outcome.state, "orders": [order("tombril", "giant")]})
     )
@@ -182,7 +228,7 @@ def test_movement_may_be_split() -> None:
     """Part of it before the action and part after, and more where the action grants it."""
     given = fight([TOMBRIL, GIANT], other("tombril", "dash", move_before_ft=10, move_after_ft=40, bonus_move_ft=20))
     told = play(given, PARTY)
-    assert told.texts[2] == "tombril moves 10 feet before the action and 40 feet after the action, of 50."
+    assert told.texts[2] == "tombril moves 10 feet before the action and 40 feet after the action (50 allowed)."
     assert {"move/split", "move/bonus", "move/allowance"} <= told.cited
 
 

@@ -74,6 +74,7 @@ def test_spells_find_no_weak_spot() -> None:
     """A spell from hiding is direct, and armor counts."""
     given = sneak_attack({"weapon": {"die": "d4", "kind": "spell", "finesse": True}}, mode="spell")
     told = tell(resolve_sneak_attack, given, 3, 3)
+    assert told.texts[1] == "With a spell cedryk finds no weak spot: armor counts."
     assert (told.outcome.precision, told.outcome.net, told.outcome.damage_type.value) == (None, 3, "direct")
 
 
@@ -91,6 +92,17 @@ def test_noticed() -> None:
     assert (outcome.sneak_foiled, outcome.dice, outcome.rolled, outcome.net, outcome.precision) == (True, 0, 0, 0, None)
     assert (outcome.target.stamina, outcome.target.injuries, outcome.target.status.value) == (24, 0, "active")
     assert (outcome.verdict.foiled, outcome.verdict.precise, outcome.ability_bonus) == (True, False, 0)
+    assert told.texts[-1] == "orc notices cedryk: nothing comes of the sneak attack."
+
+
+def test_bows_look_for_weak_spots() -> None:
+    """Without a mode a bow is shot from hiding, after an Awareness check."""
+    told = tell(resolve_sneak_attack, sneak_attack(ARCHER), 9, 3, 2)
+    assert (there(told.outcome.precision).success, told.outcome.ability_bonus, told.outcome.stamina_cost) == (
+        True,
+        4,
+        2,
+    )
 
 
 @pytest.mark.parametrize(

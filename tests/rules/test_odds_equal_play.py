@@ -1,0 +1,63 @@
+"""Odds equal play: for every operation with odds, exact odds are what playing every fall of the dice gives."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+
+from service.app import registry
+from service.dice.exact import Distribution
+from service.operations import heroic, laurels, mass, opposed
+from service.operations.procedure import benches_of
+from service.wire import to_json
+from tests.rules.enumeration import Enumerated, Loads, Proof, enumerated, loaded
+from tests.rules.heroic import odds_inputs as small_heroic
+from tests.rules.laurels import odds_inputs as small_laurels
+from tests.rules.mass import odds_inputs as small_mass
+from tests.rules.opposed import odds_inputs as small_opposed
+
+FAMILIES = (heroic.FAMILY, laurels.FAMILY, mass.FAMILY, opposed.FAMILY)
+BENCHES = {name: bench for family in FAMILIES for name, bench in benches_of(family).items()}
+PROOFS: dict[str, Proof] = small_heroic.PROOFS | small_laurels.PROOFS | small_mass.PROOFS | small_opposed.PROOFS
+ODDS = [operation.name.removesuffix("/odds") for operation in registry() if operation.name.endswith("/odds")]
+
+
+def test_every_operation_with_odds_has_a_proof() -> None:
+    """No operation offers odds that nothing proves, and no proof is of an operation without odds."""
+    assert sorted(PROOFS) == sorted(ODDS)
+    assert len(ODDS) == len({bench for bench in BENCHES if BENCHES[bench].procedure.odds is not False})
+
+
+def same(odds: Distribution[Any], played: Enumerated[Any], blur: Fraction) -> None:
+    """The odds are those of play; where some of it was cut, they lie within what was cut."""
+    assert sum(odds.chances.values()) + odds.residual == 1
+    if not blur:
+        assert odds.chances == played.chances
+        assert odds.residual == played.residual
+        return
+    assert played.residual <= blur
+    for verdict in odds.chances.keys() | played.chances.keys():
+        least = played.chances.get(verdict, Fraction(0))
+        assert least <= odds.chances.get(verdict, Fraction(0)) <= least + played.residual
+
+
+@pytest.mark.parametrize("name", ODDS)
+def test_odds_equal_play(name: str) -> None:
+    """The published odds of small random inputs are those of all falls of the dice, none merged with another."""
+    bench, proof = BENCHES[name], PROOFS[name]
+    verdicts: set[Any] = set()
+
+    @settings(max_examples=proof.examples, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+    @given(proof.bodies, proof.loads)
+    def prove(body: Any, loads: Loads) -> None:
+        request: Any = bench.request.model_validate_json(to_json(body))
+        with loaded(loads):
+            odds = bench.distribution(request)
+            resolve = bench.procedure.resolve
+            played = enumerated(lambda dice: resolve(request.input, request.rulings, dice).verdict, loads, proof.least)
+        same(odds, played, proof.blur)
+        verdicts.update(played.chances)
+
+    prove()
+    assert len(verdicts) > 1, "all examples of this proof end alike"
