@@ -63,6 +63,16 @@ class Settings(BaseSettings):
         pattern=r"^[1-9][0-9]{0,5}/(second|minute|hour|day)$",
         description="Requests a client address may make, such as 50/second; no limit without it.",
     )
+    creation_quota: str = Field(
+        default="1000/hour",
+        pattern=r"^(none|[1-9][0-9]{0,5}/(second|minute|hour|day))$",
+        description="Encounters and kept results that a client address may create, such as 1000/hour; none: no limit.",
+    )
+    storage_quota: str = Field(
+        default="32MB/day",
+        pattern=r"^(none|[1-9][0-9]{0,5}(kB|MB|GB)/(second|minute|hour|day))$",
+        description="Bytes that a client address may have stored, deflated, such as 32MB/day; none: no limit.",
+    )
     shutdown_grace: int = Field(
         default=10, ge=0, le=300, description="Seconds that requests under way are given when the service stops."
     )

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from typing import Any, Final
 
-from service.errors import StoreAway, TokenMissing, TokenTooWeak, TokenUnknown, UmpireError
+from service.errors import StorageQuotaSpent, StoreAway, TokenMissing, TokenTooWeak, TokenUnknown, UmpireError
 from service.operations.problem import problem_of
 from service.wire import to_json
 
@@ -26,6 +26,8 @@ _TOLD_WITH: Final[dict[type[UmpireError], tuple[bytes, bytes]]] = {
 
 def headers_with(error: UmpireError) -> Headers:
     """Return the headers that a problem of this kind is told with."""
+    if isinstance(error, StorageQuotaSpent):
+        return ((b"retry-after", b"%d" % error.wait),)
     told = _TOLD_WITH.get(type(error))
     return () if told is None else (told,)
 

@@ -15,6 +15,7 @@ from uvicorn.supervisors import Multiprocess
 
 from service.api.patience import PatientHttp, PatientSocket
 from service.api.streams import HEARTBEAT_SECONDS
+from service.encounters.quotas import UNLIMITED
 from service.operations.catalogue import BODY_BYTES
 from service.settings import Settings
 
@@ -107,9 +108,14 @@ def _config_of(application: str, settings: Settings) -> Config:
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=settings.rate_limit is not None,  # who the caller is matters to nothing else
+        proxy_headers=_counts_callers(settings),
         timeout_graceful_shutdown=settings.shutdown_grace,
     )
+
+
+def _counts_callers(settings: Settings) -> bool:
+    """Say whether it matters who a caller is, so that what a proxy says of it has to be read."""
+    return (settings.rate_limit, settings.creation_quota, settings.storage_quota) != (None, UNLIMITED, UNLIMITED)
 
 
 def _door_of(settings: Settings) -> socket.socket:
