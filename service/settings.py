@@ -63,6 +63,9 @@ class Settings(BaseSettings):
         pattern=r"^[1-9][0-9]{0,5}/(second|minute|hour|day)$",
         description="Requests a client address may make, such as 50/second; no limit without it.",
     )
+    connections: int = Field(
+        default=900, ge=1, le=1_000_000, description="Connections that each process answers; more are refused with 503."
+    )
     creation_quota: str = Field(
         default="1000/hour",
         pattern=r"^(none|[1-9][0-9]{0,5}/(second|minute|hour|day))$",

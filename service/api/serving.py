@@ -13,7 +13,8 @@ from uvicorn.config import STARTUP_FAILURE, Config
 from uvicorn.server import Server
 from uvicorn.supervisors import Multiprocess
 
-from service.api.patience import PatientHttp, PatientSocket
+from service.api.connections import GuardedHttp
+from service.api.patience import PatientSocket
 from service.api.streams import HEARTBEAT_SECONDS
 from service.encounters.quotas import UNLIMITED
 from service.operations.catalogue import BODY_BYTES
@@ -100,9 +101,10 @@ def _config_of(application: str, settings: Settings) -> Config:
         port=settings.port,
         workers=settings.workers,
         loop="uvloop",
-        http=PatientHttp,
+        http=GuardedHttp,
         ws=PatientSocket,
         ws_max_size=BODY_BYTES,
+        limit_concurrency=settings.connections,
         ws_ping_interval=HEARTBEAT_SECONDS,
         ws_ping_timeout=HEARTBEAT_SECONDS,
         log_config=None,
