@@ -1,6 +1,7 @@
 """How a running service is set up: the UMPIRE_* environment, read once into a frozen record."""
 
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
 from pydantic import BeforeValidator, Field
@@ -48,6 +49,13 @@ class Settings(BaseSettings):
         description=(
             "The store: redis://, rediss:// or unix://, of Redis or Valkey 7 or newer; of a cluster, some nodes: "
             "redis://one:6379,two:6379?cluster=true. Without one, `umpire serve` starts a private server."
+        ),
+    )
+    data: Path | None = Field(
+        default=None,
+        description=(
+            "Folder in which the private server keeps what it holds, in append-only files; without one it forgets "
+            "everything when the service ends."
         ),
     )
     log_level: LogLevel = Field(default=LogLevel.INFO, description="debug, info, warning or error.")

@@ -24,8 +24,10 @@ BACKLOG: Final = 2048
 LOOK_SECONDS: Final = 0.5
 
 
-def serve(application: str, settings: Settings) -> None:
+def serve(application: str, settings: Settings, note: str) -> None:
     """Listen and answer; `application` names the factory, "module:function", that each process calls.
+
+    Where it listens is said on standard output, with a note below it.
 
     Raises: SystemExit, with status 1 if the address is taken, 3 if the application cannot be made or started.
     """
@@ -34,6 +36,7 @@ def serve(application: str, settings: Settings) -> None:
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     address = f"http://{host}:{door.getsockname()[1]}"
     greeting = f"Umpire listens on {address}" + (f" - see {address}/docs" if settings.docs else "")
+    greeting += f"\n{note}" if note else ""
     if settings.workers == 1:
         OneProcess(config, greeting).run(sockets=[door])
     else:

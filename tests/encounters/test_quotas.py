@@ -17,10 +17,12 @@ from service.app import registry_with
 from service.encounters.connection import Connection
 from service.encounters.quotas import Allowance, Quotas, calling
 from service.encounters.results import Pages
+from service.encounters.server import PrivateStore
 from service.errors import StorageQuotaSpent
 from service.settings import Settings
 from tests.api.calls import Reply, answering, call
 from tests.encounters.client import DUEL, Client, seated
+from tests.encounters.live import serving
 from tests.encounters.test_pages import fat
 
 KEEP = {"notation": "3d6", "keep": True}
@@ -229,3 +231,15 @@ async def test_connections_are_callers_too(store: Connection) -> None:
     run: Awaitable[None] = Callers(app)({"type": "websocket", "client": ("192.0.2.9", 1)}, nothing, nothing)
     await run
     assert seen == ["192.0.2.9"]
+
+
+@pytest.mark.parametrize(("believed", "statuses"), [("127.0.0.1", [201, 201, 429]), ("192.0.2.0/24", [201, 429, 429])])
+async def test_callers_behind_a_proxy_are_told_apart(
+    private_store: PrivateStore, store: Connection, believed: str, statuses: list[int]
+) -> None:
+    """`X-Forwarded-For` of a proxy that FORWARDED_ALLOW_IPS names says who calls; anybody else's says nothing."""
+    with serving(private_store.url, UMPIRE_CREATION_QUOTA="1/day", FORWARDED_ALLOW_IPS=believed) as service:
+        callers = ("198.51.100.1", "198.51.100.2", "198.51.100.2")
+        replies = [await service.ask("POST", "/v1/encounters", DUEL, x_forwarded_for=each) for each in callers]
+    assert [reply.status_code for reply in replies] == statuses
+    assert int(replies[-1].headers["retry-after"]) > 0
