@@ -157,8 +157,12 @@ class GuardedHttp(PatientHttp):
             self._timer = None
 
     def _head_is_late(self) -> None:
+        """Give a head up, unless an earlier request on the connection is still being answered."""
         self._timer = None
-        if self._size or self._unread:
+        cycle = cast("RequestResponseCycle | None", self.cycle)
+        if cycle is not None and not cycle.response_complete:
+            self._await_head()
+        elif self._size or self._unread:
             self.refuse(HeadTooSlow(f"The head of a request is to arrive within {HEAD_SECONDS:g} seconds."))
         else:
             self.transport.close()
