@@ -18,8 +18,8 @@ $(if $(SECTIONS),$(eval $(SECTIONS):;@:))
 .DEFAULT_GOAL := help
 .PHONY: run test check contract golden fuzz bench help lock clean
 
-run: .venv/ok ## Start the service on 127.0.0.1:8000 with its own private store
-	$(BIN)/umpire serve
+run: .venv/ok ## Start the service on 127.0.0.1:8000; encounters are kept in data/
+	$(BIN)/umpire serve $(if $(UMPIRE_REDIS_URL),,--data data)
 
 test: check ## Run everything that a change must pass: make check, then all tests with the coverage gate
 	$(BIN)/python -m pytest $(SHARED) $(SERVED)

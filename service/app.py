@@ -9,6 +9,7 @@ from typing import Any
 from orjson import Fragment
 from starlette.applications import Starlette
 
+from service.api.callers import Callers
 from service.api.cors import Cors
 from service.api.front import Front, pages_app
 from service.api.garbage import settle
@@ -29,6 +30,7 @@ from service.api.sockets import Sockets
 from service.api.tracing import traced
 from service.encounters.connection import Connection
 from service.encounters.nudges import Nudges
+from service.encounters.quotas import Quotas
 from service.encounters.results import Pages, Put
 from service.encounters.store import Store
 from service.operations import heroic, laurels, mass, opposed
@@ -140,7 +142,7 @@ def create_app(settings: Settings | None = None) -> Asgi:
     """Make the application of one process; settings come from the environment unless they are given."""
     settings = settings or Settings()
     configure(settings.log_level, human=settings.log_format.is_human(terminal=sys.stderr.isatty()))
-    store = Connection(settings.redis_url)
+    store = Connection(settings.redis_url, Quotas(settings.creation_quota, settings.storage_quota))
     nudges = Nudges(settings.redis_url)
     meters = Meters()
     workers = workers_of(settings, store, meters)
@@ -172,7 +174,7 @@ def create_app(settings: Settings | None = None) -> Asgi:
 def _guarded(app: Asgi, settings: Settings, store: Connection, meters: Meters, operations: Registry) -> Asgi:
     """Wrap the application in what every request passes, innermost first."""
     harmless = [each.path for each in operations if each.method == "POST" and not each.changes]
-    app = Idempotency(app, store, plain=harmless)
+    app = Callers(Idempotency(app, store, plain=harmless))
     if settings.rate_limit is not None:
         app = RateLimit(app, store, Quota.of(settings.rate_limit))
     app = Cors(app, settings.cors_origins)

@@ -31,6 +31,7 @@ DESCRIPTION: Final = "The umpire at a wargame table, for other programs: it know
 COMMANDS: Final = """\
 commands:
   umpire serve [--host ADDRESS] [--port PORT] [--workers N]   answer over HTTP; everything else is set by UMPIRE_*
+               [--data DIR]                                   keep what the private store holds in a folder
   umpire contract [--root FOLDER]                             write openapi.yaml and api_schema/
   umpire FAMILY PROCEDURE [odds] [--file FILE]                answer the request in a file or on standard input
   umpire FAMILY --help                                        list the procedures of a family
@@ -208,10 +209,19 @@ def serve(words: Sequence[str]) -> int:
         "--port", type=int, default=argparse.SUPPRESS, help="port to listen on; 0 for a free one (8000)"
     )
     parser.add_argument("--workers", type=int, default=argparse.SUPPRESS, help="processes that answer requests (1)")
+    parser.add_argument(
+        "--data", type=Path, default=argparse.SUPPRESS, help="folder to keep what the private store holds (memory only)"
+    )
     given = vars(parser.parse_args(words))
     signal.signal(signal.SIGTERM, _leave)
     try:
-        _serve(Settings(**given))
+        settings = Settings(**given)
+        if settings.data is not None and settings.redis_url is not None:
+            sys.stderr.write(
+                "umpire: --data is the folder of a private store, and UMPIRE_REDIS_URL names another one.\n"
+            )
+            return 2
+        _serve(settings)
     except ValidationError as error:
         return _explain(error)
     except (StoreDidNotStart, TracingNotInstalled) as error:
@@ -240,6 +250,7 @@ def _serve(settings: "Settings") -> None:
 
     from service.api import logs, metrics, serving, tracing
     from service.encounters.server import PrivateStore
+    from service.encounters.watch import WatchedStore
 
     logs.configure(settings.log_level, human=settings.log_format.is_human(terminal=sys.stderr.isatty()))
     if settings.tracing:
@@ -247,12 +258,30 @@ def _serve(settings: "Settings") -> None:
     log = structlog.get_logger("umpire.service")
     with ExitStack() as stack:
         if settings.redis_url is None:
-            os.environ["UMPIRE_REDIS_URL"] = stack.enter_context(PrivateStore()).url
+            store = WatchedStore(PrivateStore(data=settings.data), _end, keeps=settings.data is not None)
+            os.environ["UMPIRE_REDIS_URL"] = stack.enter_context(store).url
         if settings.workers > 1:
             os.environ[metrics.SHARED] = stack.enter_context(tempfile.TemporaryDirectory(prefix="umpire-metrics-"))
         log.info("starting", workers=settings.workers, store="given" if settings.redis_url else "private")
         stack.callback(log.info, "stopped")
-        serving.serve("service.cli:application", settings)
+        serving.serve("service.cli:application", settings, _note_on(settings))
+
+
+def _note_on(settings: "Settings") -> str:
+    """Say what becomes of what is kept."""
+    if settings.redis_url is not None:
+        return ""
+    if settings.data is not None:
+        return f"Encounters and kept results are in a private store, which keeps them in {settings.data}."
+    return (
+        "Encounters and kept results are in a private store, which forgets them when the service ends; "
+        "`umpire serve --data DIR` keeps them."
+    )
+
+
+def _end() -> None:
+    """End this process as if it had been told to."""
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 def _leave(number: int, frame: FrameType | None) -> None:

@@ -5,6 +5,7 @@ UmpireError
 ├── NotAcceptable 406       │   ├── UnknownFamily         ├── NotJsonType 415
 ├── MethodNotAllowed 405    │   ├── UnknownRule           ├── DoesNotFit 422
 ├── TooManyRequests 429     │   ├── UnknownTable          ├── InternalError 500
+│   └── StorageQuotaSpent   │   ├── UnknownPage           │   (of connections: service/api/problems.py)
 ├── StoreAway 503           │   ├── UnknownProblem        ├── KeyMalformed 400
 ├── KeyReused 422           │   ├── UnknownEncounter      ├── KeyInUse 409
 ├── TokenMissing 401        │   ├── UnknownProcedure      ├── VersionStale 412
@@ -15,7 +16,7 @@ UmpireError
     ├── RulesRefuse         (families: service/rules/<family>/refusals.py)
     ├── DiceSupplyExhausted, DiceSupplyLeftOver, FaceOutOfRange, CardNotInDeck
     ├── TooManyDice, ExplosionLimit, OddsTooLarge, BudgetSpent, WorkTooLarge, AnswerTooLarge
-    ├── NothingToUndo, NothingToRedo, EncounterFull, RulesetChanged, PageFull
+    ├── NothingToUndo, NothingToRedo, EncounterFull, RulesetChanged, PageFull, TooLargeToStore
     └── BadNotation, UnknownOperation, UnfitRequest
 """
 
@@ -235,6 +236,17 @@ class TooManyRequests(UmpireError):
     title = "Too many requests"
 
 
+class StorageQuotaSpent(TooManyRequests):
+    """The caller has had as much stored, or created as many things, as it may; `Retry-After` says for how long."""
+
+    title = "Storage quota spent"
+
+    def __init__(self, detail: str, *, wait: int) -> None:
+        """Say what is wrong, and in how many seconds it will not be."""
+        super().__init__(detail)
+        self.wait = wait
+
+
 class InternalError(UmpireError):
     """The service failed; the request was well-formed as far as is known, and nothing was stored."""
 
@@ -375,6 +387,12 @@ class EncounterFull(Refused):
     """The encounter has taken as many changes as one may; fork it to go on."""
 
     title = "Encounter full"
+
+
+class TooLargeToStore(Refused):
+    """What would be stored is longer than a page of it could be; ask for less at once."""
+
+    title = "Too large to store"
 
 
 class BadNotation(Refused):

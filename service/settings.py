@@ -2,6 +2,7 @@
 
 import os
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
 from pydantic import BeforeValidator, Field
@@ -51,6 +52,13 @@ class Settings(BaseSettings):
             "redis://one:6379,two:6379?cluster=true. Without one, `umpire serve` starts a private server."
         ),
     )
+    data: Path | None = Field(
+        default=None,
+        description=(
+            "Folder in which the private server keeps what it holds, in append-only files; without one it forgets "
+            "everything when the service ends."
+        ),
+    )
     log_level: LogLevel = Field(default=LogLevel.INFO, description="debug, info, warning or error.")
     log_format: LogFormat = Field(
         default=LogFormat.AUTO, description="json: one object a line; console: for people; auto: as who reads it."
@@ -78,6 +86,19 @@ class Settings(BaseSettings):
     )
     work_seconds: int = Field(
         default=15, ge=1, le=3600, description="Seconds that one request may wait, and then work, before it is refused."
+    )
+    connections: int = Field(
+        default=900, ge=1, le=1_000_000, description="Connections that each process answers; more are refused with 503."
+    )
+    creation_quota: str = Field(
+        default="1000/hour",
+        pattern=r"^(none|[1-9][0-9]{0,5}/(second|minute|hour|day))$",
+        description="Encounters and kept results that a client address may create, such as 1000/hour; none: no limit.",
+    )
+    storage_quota: str = Field(
+        default="32MB/day",
+        pattern=r"^(none|[1-9][0-9]{0,5}(kB|MB|GB)/(second|minute|hour|day))$",
+        description="Bytes that a client address may have stored, deflated, such as 32MB/day; none: no limit.",
     )
     shutdown_grace: int = Field(
         default=10, ge=0, le=300, description="Seconds that requests under way are given when the service stops."

@@ -46,13 +46,15 @@ the GraphQL subscription <code>encountersFollow</code> by <code>graphql-transpor
 with the token in the payload of <code>connection_init</code>.</p>
 
 <h2>Proving it</h2>
-<p><code>GET /v1/encounters/{id}/log</code> gives every entry in pages. Posted as <code>{"entries": [...]}</code> to
-<code>/v1/encounters/verify</code> of any service they are played again with their own dice, and the first entry that
-is not what the rules give is named, with a pointer to what differs: states, dice, steps, outcomes, warnings, what was
-undone, and what viewers saw. What only the referee or the service can know (an input, a correction, who chose a seed)
-is taken as it stands; the answer's <code>not_proved</code> says so of the dice. Such a body may have 8 MiB. An
-encounter is played to its end by the rules it was begun with: if a service plays another version of them, it refuses
-with 409 and names both. The encounter can still be read and exported, and another can be created from its state.</p>
+<p><code>GET /v1/encounters/{id}/log</code> gives every entry in pages of 4 MB at most: as long as there is
+<code>more</code>, <code>next</code> is the <code>after</code> of the next one. Posted as <code>{"entries":
+[...]}</code> to <code>/v1/encounters/verify</code> of any service they are played again with their own dice, and the
+first entry that is not what the rules give is named, with a pointer to what differs: states, dice, steps, outcomes,
+warnings, what was undone, and what viewers saw. What only the referee or the service can know (an input, a correction,
+who chose a seed) is taken as it stands; the answer's <code>not_proved</code> says so of the dice. Such a body may have
+8 MiB. An encounter is played to its end by the rules it was begun with: if a service plays another version of them, it
+refuses with 409 and names both. The encounter can still be read and exported, and another can be created from its
+state.</p>
 
 <h2>Sharing a roll</h2>
 <p>Every stateless request that rolls takes <code>"keep": true</code>; its answer's <code>kept</code> says where it is
@@ -62,4 +64,10 @@ id</code> puts the next one beside it. The id is all the right that is needed.</
 <h2>How long it lasts</h2>
 <p>Seven days after it was last used, or as <code>ttl</code> says: a minute to thirty days. <code>DELETE</code>
 forgets it at once, with its log and its tokens.</p>
+
+<h2>How much it may be</h2>
+<p>One client address may have so many bytes stored in a time, and so many encounters and kept results created; the
+service's operator sets both. More is refused with 429 <code>storage-quota-spent</code>, <code>Retry-After</code> says
+for how long, and nothing is stored. An entry, a state or a kept answer of more than 4 MB is refused with 409
+<code>too-large-to-store</code>: ask for less at once.</p>
 """

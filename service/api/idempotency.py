@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 from service.api.body import header, headers_of, read_body
-from service.api.problems import Asgi, Headers, Receive, Scope, Send, problem_response
+from service.api.problems import Asgi, Headers, Receive, Scope, Send, headers_with, problem_response
 from service.encounters.claims import Answer, Claim, Claims
 from service.encounters.connection import Connection
 from service.encounters.errands import begin
@@ -58,7 +58,7 @@ class Idempotency:
                 await _replay(claim, scope, send)
         except UmpireError as error:
             wait = AGAIN_SECONDS.get(type(error))
-            headers: Headers = () if wait is None else [(b"retry-after", wait)]
+            headers: Headers = headers_with(error) if wait is None else [(b"retry-after", wait)]
             await problem_response(error, scope["path"], headers)(scope, receive, send)
 
     async def _answer_first(self, claim: Claim, scope: Scope, receive: Receive, send: Send) -> None:

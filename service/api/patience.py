@@ -11,8 +11,9 @@ from asyncio import TimerHandle, Transport
 from typing import Any, Final
 
 import structlog
-from uvicorn._types import ASGIReceiveEvent
+from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 STALLED_SECONDS: float = 15.0
@@ -91,12 +92,29 @@ class PatientSocket(WebSocketsSansIOProtocol):
             self.transport.resume_reading()
         super().resume_writing()
 
+    async def send(self, message: ASGISendEvent) -> None:
+        """Send what the application says; once the connection is being closed, its peer is as good as gone.
+
+        Raises: ClientDisconnected.
+        """
+        if self.close_sent:
+            raise ClientDisconnected
+        await super().send(message)
+
     async def receive(self) -> ASGIReceiveEvent:
         """Give what the peer said; while it takes nothing, read no more of it."""
         said = await super().receive()
         if not self.writable.is_set():
             self.transport.pause_reading()
         return said
+
+    def send_receive_event_to_app(self) -> None:
+        """Pass a message on; text that is not UTF-8 ends the connection (1007), and is not a failure of ours."""
+        if self.curr_msg_data_type == "text" and not _is_utf8(b"".join(self.frames)):
+            self.conn.send_close(1007)
+            self.handle_parser_exception()
+            return
+        super().send_receive_event_to_app()
 
     def keepalive_timeout(self) -> None:
         """End a connection whose peer answers no ping, even if it does not take the farewell."""
@@ -107,6 +125,14 @@ class PatientSocket(WebSocketsSansIOProtocol):
         """End."""
         self.deadline.stop()
         super().connection_lost(exc)
+
+
+def _is_utf8(text: bytes) -> bool:
+    try:
+        text.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def cut(transport: Transport, carries: str) -> None:

@@ -3,7 +3,16 @@
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from typing import Any, Final
 
-from service.errors import StoreAway, TokenMissing, TokenTooWeak, TokenUnknown, UmpireError, WorkerLost, WorkersBusy
+from service.errors import (
+    StorageQuotaSpent,
+    StoreAway,
+    TokenMissing,
+    TokenTooWeak,
+    TokenUnknown,
+    UmpireError,
+    WorkerLost,
+    WorkersBusy,
+)
 from service.operations.problem import problem_of
 from service.wire import to_json
 
@@ -27,8 +36,38 @@ _TOLD_WITH: Final[dict[type[UmpireError], tuple[bytes, bytes]]] = {
 }
 
 
+class MalformedHttp(UmpireError):
+    """What was sent is not a request in HTTP/1.1."""
+
+    status = 400
+    title = "Malformed HTTP"
+
+
+class HeadTooLong(UmpireError):
+    """The request line and the header fields are longer together than this service reads."""
+
+    status = 431
+    title = "Request head too long"
+
+
+class HeadTooSlow(UmpireError):
+    """The request line and the header fields did not arrive in time."""
+
+    status = 408
+    title = "Request head too slow"
+
+
+class TooManyConnections(UmpireError):
+    """The service has as many connections as it takes; try again after `Retry-After`."""
+
+    status = 503
+    title = "Too many connections"
+
+
 def headers_with(error: UmpireError) -> Headers:
     """Return the headers that a problem of this kind is told with."""
+    if isinstance(error, StorageQuotaSpent):
+        return ((b"retry-after", b"%d" % error.wait),)
     told = _TOLD_WITH.get(type(error))
     return () if told is None else (told,)
 

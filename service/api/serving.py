@@ -13,8 +13,10 @@ from uvicorn.config import STARTUP_FAILURE, Config
 from uvicorn.server import Server
 from uvicorn.supervisors import Multiprocess
 
-from service.api.patience import PatientHttp, PatientSocket
+from service.api.connections import GuardedHttp
+from service.api.patience import PatientSocket
 from service.api.streams import HEARTBEAT_SECONDS
+from service.encounters.quotas import UNLIMITED
 from service.operations.catalogue import BODY_BYTES
 from service.settings import Settings
 
@@ -22,8 +24,10 @@ BACKLOG: Final = 2048
 LOOK_SECONDS: Final = 0.5
 
 
-def serve(application: str, settings: Settings) -> None:
+def serve(application: str, settings: Settings, note: str) -> None:
     """Listen and answer; `application` names the factory, "module:function", that each process calls.
+
+    Where it listens is said on standard output, with a note below it.
 
     Raises: SystemExit, with status 1 if the address is taken, 3 if the application cannot be made or started.
     """
@@ -32,6 +36,7 @@ def serve(application: str, settings: Settings) -> None:
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     address = f"http://{host}:{door.getsockname()[1]}"
     greeting = f"Umpire listens on {address}" + (f" - see {address}/docs" if settings.docs else "")
+    greeting += f"\n{note}" if note else ""
     if settings.workers == 1:
         OneProcess(config, greeting).run(sockets=[door])
     else:
@@ -99,17 +104,23 @@ def _config_of(application: str, settings: Settings) -> Config:
         port=settings.port,
         workers=settings.workers,
         loop="uvloop",
-        http=PatientHttp,
+        http=GuardedHttp,
         ws=PatientSocket,
         ws_max_size=BODY_BYTES,
+        limit_concurrency=settings.connections,
         ws_ping_interval=HEARTBEAT_SECONDS,
         ws_ping_timeout=HEARTBEAT_SECONDS,
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=settings.rate_limit is not None,  # who the caller is matters to nothing else
+        proxy_headers=_counts_callers(settings),
         timeout_graceful_shutdown=settings.shutdown_grace,
     )
+
+
+def _counts_callers(settings: Settings) -> bool:
+    """Say whether it matters who a caller is, so that what a proxy says of it has to be read."""
+    return (settings.rate_limit, settings.creation_quota, settings.storage_quota) != (None, UNLIMITED, UNLIMITED)
 
 
 def _door_of(settings: Settings) -> socket.socket:

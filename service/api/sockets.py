@@ -8,7 +8,7 @@ protocol is asked for, 4408 if no `connection_init` comes in time, 4409 for an i
 """
 
 import re
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, aclosing, nullcontext
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -19,11 +19,14 @@ import orjson
 from graphql import GraphQLError, GraphQLFormattedError
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.websockets import WebSocket
-from strawberry.asgi import GraphQL
+from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocketDisconnected as ClosedBefore
+from strawberry.asgi import ASGIWebSocketAdapter, GraphQL
 from strawberry.exceptions import ConnectionRejectionError
+from strawberry.http.exceptions import WebSocketDisconnected
 from strawberry.schema.base import BaseSchema
 from strawberry.subscriptions import GRAPHQL_TRANSPORT_WS_PROTOCOL
+from strawberry.subscriptions.protocols.graphql_transport_ws.handlers import BaseGraphQLTransportWSHandler
 from strawberry.types.execution import ExecutionResult, PreExecutionError
 from strawberry.types.unset import UNSET, UnsetType
 
@@ -140,11 +143,46 @@ def _result_of(reply: Reply) -> ExecutionResult:
     return ExecutionResult(data=reply.body.get("data"), errors=errors or None)
 
 
+class Messages(ASGIWebSocketAdapter):
+    """A WebSocket's messages; to a peer that is gone, however it went, sending ends in one kind of error."""
+
+    async def send_json(self, message: Mapping[str, object]) -> None:
+        """Send a message.
+
+        Raises: WebSocketDisconnected.
+        """
+        try:
+            await super().send_json(message)
+        except ClosedBefore as gone:
+            raise WebSocketDisconnected from gone
+
+    async def close(self, code: int, reason: str) -> None:
+        """Close the connection.
+
+        Raises: WebSocketDisconnected, if it is closed already.
+        """
+        try:
+            await super().close(code, reason)
+        except (ClosedBefore, WebSocketDisconnect) as gone:
+            raise WebSocketDisconnected from gone
+
+
+class Operations(BaseGraphQLTransportWSHandler[Conversation, None]):
+    """The operations of one WebSocket; that its peer is gone is no failure of theirs."""
+
+    async def handle_task_exception(self, error: Exception) -> None:
+        """Note the failure of an operation in the log."""
+        if not isinstance(error, WebSocketDisconnected):
+            await super().handle_task_exception(error)
+
+
 class Sockets(GraphQL[Conversation, None]):
     """The ASGI application at `/graphql` for WebSockets."""
 
     def __init__(self, face: GraphQLFace, origins: Sequence[str]) -> None:
         """Serve a face to pages of these origins; "*" is all of them."""
+        self.websocket_adapter_class = Messages
+        self.graphql_transport_ws_handler_class = Operations
         super().__init__(
             cast("BaseSchema", Documents(face)),
             subscription_protocols=(GRAPHQL_TRANSPORT_WS_PROTOCOL,),

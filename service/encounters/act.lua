@@ -1,6 +1,6 @@
 -- Change one encounter, or do nothing at all: compare the version, append the entry, write, expire, publish.
 -- KEYS: the encounter's hash, its log. ARGV: the version expected ('0': a new encounter; '': any, and no entry),
--- time to live in milliseconds, the channel, the entry, its mark, then the fields to write and their values.
+-- time to live in milliseconds, the channel, the entry (packed), its mark, then the fields to write and their values.
 -- Returns {1, version} if it was written, {0, version} if another version is there, {-1, 0} if no encounter is.
 local expected, ttl, channel, entry, mark = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]
 local current = redis.call('HGET', KEYS[1], 'version')

@@ -2,7 +2,6 @@
 
 import asyncio
 import secrets
-import zlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -13,13 +12,14 @@ import orjson
 
 from service.encounters.connection import Connection
 from service.encounters.errands import KeyedErrands
+from service.encounters.packing import packed, unpacked
 from service.encounters.scripts import Script
 from service.errors import KeyInUse, KeyReused, StoreAway
 
 KEPT_SECONDS: Final = 24 * 60 * 60
 HELD_SECONDS: Final = 5.0
 RENEWED_SECONDS: Final = 2.0
-LONGEST_PLAIN: Final = 1024
+PLACE_BYTES: Final = 256
 
 _RUNNING: Final = b"?"
 _DONE: Final = b"!"
@@ -65,12 +65,13 @@ class Claims:
         """Claim a key for a body, or return what was answered before.
 
         Raises: KeyReused, if the key came with another body; KeyInUse, if the first request is still being answered;
-        StoreAway, if the store does not answer.
+        StorageQuotaSpent; StoreAway, if the store does not answer.
         """
         place = b"umpire:key:" + sha256(key).hexdigest().encode()
         told, owner = sha256(body).digest(), secrets.token_bytes(8)
         lease = int(HELD_SECONDS * 1000)
         async with self._connection as redis:
+            await self._connection.quotas.take(redis, PLACE_BYTES)
             held: bytes = await _TAKE(redis, [place], told, secrets.token_bytes(16), owner, lease, KEPT_SECONDS)
         if held[:1] == _RUNNING and held[_SECRET.stop : _CLAIM.stop] == owner:
             return Claim(place, key, held[_CLAIM], _errands(key, held))
@@ -93,6 +94,8 @@ class Claims:
         Raises: KeyInUse, if another request took the claim over; StoreAway, if the store does not answer.
         """
         words = _DONE + claim.mark[1 : _SECRET.stop] + _packed(answer, claim.errands)
+        async with self._connection as redis:
+            await self._connection.quotas.owe(redis, len(words))
         held = await self._settle(claim, words)
         return answer if held is None else _standing(held, claim.key, claim.mark[_PRINT])
 
@@ -136,24 +139,21 @@ def _standing(held: bytes, key: bytes, told: bytes) -> Answer:
 
 
 def _packed(answer: Answer, errands: KeyedErrands) -> bytes:
-    body = errands.without_tokens(answer.body)
-    small = zlib.compress(body, 1) if len(body) > LONGEST_PLAIN else None
     head = {
         "status": answer.status,
         "headers": [(name.decode("latin-1"), value.decode("latin-1")) for name, value in answer.headers],
         "operation": answer.operation,
-        "deflated": small is not None,
         "told": errands.told,
     }
-    return orjson.dumps(head) + b"\n" + (body if small is None else small)
+    return orjson.dumps(head) + b"\n" + packed(errands.without_tokens(answer.body))
 
 
-def _unpacked(packed: bytes, errands: KeyedErrands) -> Answer:
-    first, _, body = packed.partition(b"\n")
+def _unpacked(kept: bytes, errands: KeyedErrands) -> Answer:
+    first, _, body = kept.partition(b"\n")
     head = orjson.loads(first)
     return Answer(
         status=head["status"],
         headers=tuple((name.encode("latin-1"), value.encode("latin-1")) for name, value in head["headers"]),
-        body=errands.with_tokens(zlib.decompress(body) if head["deflated"] else body, head["told"]),
+        body=errands.with_tokens(unpacked(body), head["told"]),
         operation=head["operation"],
     )

@@ -11,6 +11,7 @@ from redis.backoff import NoBackoff
 from service.encounters.address import Address
 from service.encounters.cluster import Cluster
 from service.encounters.lanes import POOL_SIZE, Lanes
+from service.encounters.quotas import Quotas
 from service.errors import StoreAway
 
 CONNECT_SECONDS: Final = 0.5
@@ -42,8 +43,9 @@ class Connection:
     are.
     """
 
-    def __init__(self, url: str | None) -> None:
-        """Remember where the store is; None if there is none, and then every use says so."""
+    def __init__(self, url: str | None, quotas: Quotas | None = None) -> None:
+        """Remember where the store is and what callers may put there; without an address every use says so."""
+        self.quotas = quotas or Quotas()
         self._url = url
         self._redis: Client | None = None
 

@@ -9,6 +9,7 @@ import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, Generic, Protocol, TypeVar
 
@@ -48,12 +49,20 @@ class Entry(Protocol):
 
     @property
     def size(self) -> int:
-        """How many bytes it takes in the store."""
+        """How many bytes it has as JSON."""
         ...
 
 
 E = TypeVar("E", bound=Entry)
 E_co = TypeVar("E_co", bound=Entry, covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Generic[E_co]):
+    """Entries in order, and whether the log has more after them."""
+
+    entries: Sequence[E_co]
+    more: bool
 
 
 class Log(Protocol[E_co]):
@@ -67,8 +76,8 @@ class Log(Protocol[E_co]):
         """Return the version of the last entry, or None if there is no such log."""
         ...
 
-    async def page(self, name: str, after: int, count: int) -> Sequence[E_co]:
-        """Return so many entries after a version, in order; fewer only if the log has no more."""
+    async def page(self, name: str, after: int, count: int) -> Page[E_co]:
+        """Return so many entries after a version, or as many as fit a page; none only if the log has no more."""
         ...
 
 
@@ -169,10 +178,10 @@ class Follower(Generic[E]):
         except StoreAway:
             await asyncio.sleep(AGAIN_SECONDS)
             return
-        self._waiting.extend(page)
-        self._bytes += sum(entry.size for entry in page)
-        newest = page[-1].version if page else after
-        self._live = not page or (len(page) < CATCH_UP and newest >= self._hub.head)
+        self._waiting.extend(page.entries)
+        self._bytes += sum(entry.size for entry in page.entries)
+        newest = page.entries[-1].version if page.entries else after
+        self._live = not page.entries or (not page.more and newest >= self._hub.head)
 
 
 class _Hub(Generic[E]):
@@ -214,7 +223,7 @@ class _Hub(Generic[E]):
         for follower in list(self.followers):
             follower.end(reason)
 
-    async def page(self, after: int, count: int) -> Sequence[E]:
+    async def page(self, after: int, count: int) -> Page[E]:
         """Read so many entries after a version."""
         return await self._log.page(self._name, after, count)
 
@@ -249,11 +258,11 @@ class _Hub(Generic[E]):
             if newest is None or newest < self.head or not self._ready.is_set():
                 self.head = newest or 0
                 self._ready.set()
-        full = True
-        while full:
+        more = True
+        while more:
             page = await self.page(self.head, PAGE)
-            full = len(page) == PAGE
-            for entry in page:
+            more = page.more
+            for entry in page.entries:
                 self.head = entry.version
                 for follower in list(self.followers):
                     follower.push(entry)

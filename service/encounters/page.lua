@@ -1,4 +1,19 @@
--- Read entries of a log together with what viewers may see. KEYS: the encounter's hash, its log. ARGV: the first entry
--- id to read, how many at most. Returns {entries, reveal, veiled}.
-local shown = redis.call('HMGET', KEYS[1], 'reveal', 'veiled')
-return {redis.call('XRANGE', KEYS[2], ARGV[1], '+', 'COUNT', ARGV[2]), shown[1], shown[2]}
+-- Read entries of a stream, no more of them than fit a page. KEYS: the stream; of a log also the encounter's hash.
+-- ARGV: the first entry id to read, how many entries at most, how many bytes their documents may have together.
+-- Sizes are those of the documents inflated, so that nobody has to inflate what does not fit. The first entry always
+-- fits. Returns {entries, 1 if there are more, reveal, veiled}; the last two are what viewers of a log may see.
+local from, count, bytes = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
+local found, size, more = {}, 0, 0
+local function size_of(kept)
+  return tonumber(string.match(kept, '^z(%d+):')) or #kept
+end
+while true do
+  local entry = redis.call('XRANGE', KEYS[1], from, '+', 'COUNT', 1)[1]
+  if not entry then break end
+  for _, kept in ipairs(entry[2]) do size = size + size_of(kept) end
+  if #found == count or (#found > 0 and size > bytes) then more = 1 break end
+  found[#found + 1] = entry
+  from = '(' .. entry[1]
+end
+local shown = KEYS[2] and redis.call('HMGET', KEYS[2], 'reveal', 'veiled') or {}
+return {found, more, shown[1], shown[2]}

@@ -1,19 +1,19 @@
 """Results that are shared: pages of answers in Redis, kept for an hour, that whoever knows a page's id can read.
 
-umpire:{<id>}:page        stream: entry `<number>-0` has `operation`, `answer` (JSON) and `mark`
+umpire:{<id>}:page        stream: entry `<number>-0` has `operation`, `answer` (packed JSON) and `mark`
+umpire:{<id>}:page:marks  hash: the number of each result that may be put there again, by its mark
 umpire:{<id>}:page:live   channel: the number of each result as it is put there
 """
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-import orjson
-
 from service.encounters.connection import Connection
 from service.encounters.errands import next_errand
+from service.encounters.feed import Page
+from service.encounters.packing import PAGE_BYTES, packed_for_a_page, unpacked
 from service.encounters.scripts import Script, Word
-from service.encounters.store import beyond
+from service.encounters.store import PAGE, beyond
 from service.errors import PageFull, UnknownPage
 from service.wire import to_json
 
@@ -22,16 +22,15 @@ MOST_RESULTS: Final = 500
 
 _FULL, _UNKNOWN = -2, -1
 _PUT: Final = Script("""
-if ARGV[7] ~= '' then
-  for _, there in ipairs(redis.call('XREVRANGE', KEYS[1], '+', '-')) do
-    if there[2][6] == ARGV[7] then return tonumber(string.match(there[1], '^%d+')) end
-  end
-end
+local there = ARGV[7] ~= '' and redis.call('HGET', KEYS[2], ARGV[7])
+if there then return tonumber(there) end
 local number = redis.call('XLEN', KEYS[1]) + 1
 if number == 1 and ARGV[1] == 'beside' then return -1 end
 if number > tonumber(ARGV[2]) then return -2 end
 redis.call('XADD', KEYS[1], string.format('%d-0', number), 'operation', ARGV[3], 'answer', ARGV[4], 'mark', ARGV[7])
+if ARGV[7] ~= '' then redis.call('HSET', KEYS[2], ARGV[7], string.format('%d', number)) end
 redis.call('EXPIRE', KEYS[1], ARGV[5])
+redis.call('EXPIRE', KEYS[2], ARGV[5])
 redis.call('PUBLISH', ARGV[6], string.format('%d', number))
 return number
 """)
@@ -47,12 +46,12 @@ class Put:
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """A result on a page; `version` is its number."""
+    """A result on a page; `version` is its number, `answer` JSON."""
 
     version: int
     size: int
     operation: str
-    answer: Mapping[str, Any]
+    answer: bytes
 
 
 class Pages:
@@ -65,14 +64,16 @@ class Pages:
     async def put(self, operation: str, answer: Any, beside: str | None) -> Put:
         """Keep an answer on a page of its own, or on one that there is; once, however often its errand is tried.
 
-        Raises: UnknownPage, PageFull, StoreAway.
+        Raises: UnknownPage, PageFull, TooLargeToStore, StorageQuotaSpent, StoreAway.
         """
         errand = next_errand()
         page = beside or errand.id()
         how = "new" if beside is None else "beside"
-        told: list[Word] = [how, MOST_RESULTS, operation, to_json(answer), KEPT_SECONDS]
+        kept = packed_for_a_page(to_json(answer), "The answer")
+        told: list[Word] = [how, MOST_RESULTS, operation, kept, KEPT_SECONDS]
         async with self._connection as redis:
-            number = await _PUT(redis, [_key(page)], *told, self.channel(page), errand.mark)
+            await self._connection.quotas.take(redis, len(kept), 2 if beside is None else 1)
+            number = await _PUT(redis, _keys(page), *told, self.channel(page), errand.mark)
         if number == _UNKNOWN:
             raise unknown(page)
         if number == _FULL:
@@ -86,14 +87,14 @@ class Pages:
     async def head(self, name: str) -> int | None:
         """Return how many results a page holds."""
         async with self._connection as redis:
-            found: Any = await redis.xlen(_key(name))
+            found: Any = await redis.xlen(_keys(name)[0])
         return found or None
 
-    async def page(self, name: str, after: int, count: int) -> Sequence[Shared]:
-        """Return the results after a number."""
+    async def page(self, name: str, after: int, count: int) -> Page[Shared]:
+        """Return the results after a number, as many as fit a page."""
         async with self._connection as redis:
-            found: Any = await redis.xrange(_key(name), min=beyond(after), count=count)
-        return [_shared(place, fields) for place, fields in found]
+            found, more, *_ = await PAGE(redis, _keys(name)[:1], beyond(after), count, PAGE_BYTES)
+        return Page([_shared(place, fields) for place, fields in found], more=bool(more))
 
 
 def unknown(id: str) -> UnknownPage:
@@ -101,10 +102,11 @@ def unknown(id: str) -> UnknownPage:
     return UnknownPage(f"Nothing is kept at {id!r}; a page lasts an hour after it was last added to.")
 
 
-def _shared(place: bytes, fields: Mapping[bytes, bytes]) -> Shared:
-    answer = fields[b"answer"]
-    return Shared(int(place.partition(b"-")[0]), len(answer), fields[b"operation"].decode(), orjson.loads(answer))
+def _shared(place: bytes, fields: list[bytes]) -> Shared:
+    _, operation, _, kept, *_ = fields
+    answer = unpacked(kept)
+    return Shared(int(place.partition(b"-")[0]), len(answer), operation.decode(), answer)
 
 
-def _key(id: str) -> str:
-    return f"umpire:{{{id}}}:page"
+def _keys(id: str) -> tuple[str, str]:
+    return f"umpire:{{{id}}}:page", f"umpire:{{{id}}}:page:marks"

@@ -5,12 +5,19 @@ the reading end of a pipe whose writing end only the starter has; the system clo
 (stop, exit, signal, SIGKILL), the shell reads the end of the pipe, kills the server and removes its directory. It works
 alike on Linux and macOS, and from any thread. The server has a session of its own, so that Ctrl-C in a terminal
 reaches the service alone and requests under way still find their store. Not guaranteed: anything after somebody kills
-the server and the shells themselves. Nothing is ever written to disk.
+the server and the shells themselves.
+
+Without a folder nothing is ever written to disk, and everything is forgotten when the server ends. In a folder the
+server keeps append-only files: each change is handed to the system before it is answered, so that the end of the
+server or of the service loses none, and reaches the disk within a second. One server at a time has a folder: its file
+`lock` stays locked for as long as a server runs there, whoever started it.
 """
 
+import fcntl
 import os
 import shutil
 import socket
+import stat
 import subprocess
 import tempfile
 import time
@@ -22,6 +29,7 @@ from typing import IO, Final, Self
 
 MAX_MEMORY: Final = "256mb"
 STARTUP_SECONDS: Final = 5.0
+READING_SECONDS: Final = 60.0
 STOP_SECONDS: Final = 5.0
 LONGEST_SOCKET_PATH: Final = 100  # macOS takes 103 bytes, Linux 107
 
@@ -45,9 +53,11 @@ class StoreDidNotStart(Exception):
 class PrivateStore:
     """A running server, from `start` to `stop`; as a context manager, for the length of a block."""
 
-    def __init__(self, program: Path | None = None) -> None:
-        """Use a certain server program, or the one that `program_found` finds."""
+    def __init__(self, program: Path | None = None, data: Path | None = None) -> None:
+        """Use a certain server program, or the one that `program_found` finds; keep what it holds in a folder."""
         self._program = program
+        self._data = data
+        self._lock = -1
         self._guard: subprocess.Popen[bytes] | None = None
         self._directory: Path | None = None
         self._held = -1
@@ -68,34 +78,39 @@ class PrivateStore:
     def start(self) -> None:
         """Start the server and wait until it answers, usually some ten milliseconds.
 
-        Raises: StoreDidNotStart, if there is no server program or it does not answer.
+        Raises: StoreDidNotStart, if there is no server program, it does not answer, or its folder cannot be used.
         """
-        program = self._program or program_found()
+        self._program = self._program or program_found()
+        if self._data is not None:
+            self._lock = _locked(self._data)
         self._directory = _private_directory()
-        lifeline, self._held = os.pipe()
-        with tempfile.TemporaryFile() as said:
-            try:
-                self._guard = _guarded(program, self._directory, lifeline, said)
-            finally:
-                os.close(lifeline)
-            if not self._answers_in_time():
-                self.stop()
-                said.seek(0)
-                words = " ".join(said.read(1000).decode(errors="replace").split())
-                raise StoreDidNotStart(f"The private store {program} did not start. It said: {words!r}. {_WAYS_OUT}")
+        self._launch(self._program, self._directory)
+
+    def wait(self) -> None:
+        """Wait until the server has ended, or whoever guards it."""
+        if self._guard is not None:
+            self._guard.wait()
+
+    def restart(self) -> None:
+        """Start the server again after it has ended by itself: at the same address, with what its folder holds.
+
+        Raises: StoreDidNotStart.
+        """
+        if self._directory is None or self._program is None:
+            raise StoreDidNotStart("The private store was never started, or has been stopped.")
+        self._end()
+        _make_private(self._directory)
+        self._launch(self._program, self._directory)
 
     def stop(self) -> None:
         """Stop the server at once and remove its directory; again, nothing happens."""
         if self._guard is None:
             return
-        os.close(self._held)
-        try:
-            self._guard.wait(timeout=STOP_SECONDS)
-        except subprocess.TimeoutExpired:
-            self._guard.kill()
-            self._guard.wait()
+        self._end()
         shutil.rmtree(self.path.parent, ignore_errors=True)
-        self._guard = self._directory = None
+        self._directory = None
+        if self._data is not None:
+            os.close(self._lock)
 
     def __enter__(self) -> Self:
         """Start the server."""
@@ -106,8 +121,41 @@ class PrivateStore:
         """Stop the server."""
         self.stop()
 
+    def _launch(self, program: Path, directory: Path) -> None:
+        """Start the server in a directory.
+
+        Raises: StoreDidNotStart; then nothing is left of it.
+        """
+        lifeline, self._held = os.pipe()
+        with tempfile.TemporaryFile() as said:
+            try:
+                inherited = () if self._data is None else (self._lock,)
+                self._guard = _guarded(directory, _command(program, directory, self._data), lifeline, said, inherited)
+            finally:
+                os.close(lifeline)
+            if not self._answers_in_time():
+                self.stop()
+                said.seek(0)
+                words = " ".join(said.read(1000).decode(errors="replace").split())
+                raise StoreDidNotStart(f"The private store {program} did not start. It said: {words!r}. {_WAYS_OUT}")
+
+    def _end(self) -> None:
+        """Let go of the server, and wait until it has ended even if its guard was killed."""
+        if self._guard is None:
+            return
+        os.close(self._held)
+        try:
+            self._guard.wait(timeout=STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._guard.kill()
+            self._guard.wait()
+        self._guard = None
+        until = time.monotonic() + STOP_SECONDS
+        while _answers(self.path) and time.monotonic() < until:
+            time.sleep(0.002)
+
     def _answers_in_time(self) -> bool:
-        until = time.monotonic() + STARTUP_SECONDS
+        until = time.monotonic() + (STARTUP_SECONDS if self._data is None else READING_SECONDS)
         while not _answers(self.path):
             if self._guard is None or self._guard.poll() is not None or time.monotonic() > until:
                 return False
@@ -154,9 +202,52 @@ def _private_directory() -> Path:
     return directory
 
 
-def _guarded(program: Path, directory: Path, lifeline: int, said: IO[bytes]) -> subprocess.Popen[bytes]:
+def _make_private(directory: Path) -> None:
+    """Make a directory that only this user may enter, or use the one that was made so before.
+
+    Raises: StoreDidNotStart, if somebody else has made it meanwhile.
+    """
+    try:
+        directory.mkdir(mode=0o700)
+    except FileExistsError:
+        found = directory.lstat()
+        if (found.st_uid, stat.S_IFMT(found.st_mode), stat.S_IMODE(found.st_mode)) != (
+            os.getuid(),
+            stat.S_IFDIR,
+            0o700,
+        ):
+            raise StoreDidNotStart(f"The directory {directory} is somebody else's.") from None
+
+
+def _locked(data: Path) -> int:
+    """Lock a folder, which is made if there is none; a server that is just ending there is waited for.
+
+    Raises: StoreDidNotStart.
+    """
+    try:
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        lock = os.open(data / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise StoreDidNotStart(f"The folder {data} cannot be used: {error.strerror}.") from None
+    until = time.monotonic() + STOP_SECONDS
+    while True:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() > until:
+                os.close(lock)
+                raise StoreDidNotStart(f"The folder {data} is in use by another service.") from None
+            time.sleep(0.02)
+        else:
+            return lock
+
+
+def _guarded(
+    directory: Path, command: list[str], lifeline: int, said: IO[bytes], inherited: tuple[int, ...]
+) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
-        ["/bin/sh", "-c", _GUARD, "umpire-store", str(directory), *_command(program, directory)],
+        ["/bin/sh", "-c", _GUARD, "umpire-store", str(directory), *command],
+        pass_fds=inherited,
         stdin=lifeline,
         stdout=said,
         stderr=said,
@@ -164,14 +255,16 @@ def _guarded(program: Path, directory: Path, lifeline: int, said: IO[bytes]) -> 
     )
 
 
-def _command(program: Path, directory: Path) -> list[str]:
+def _command(program: Path, directory: Path, data: Path | None) -> list[str]:
     settings = {
         "port": "0",
         "unixsocket": str(directory / "store.sock"),
         "unixsocketperm": "600",
-        "dir": str(directory),
+        "dir": str(directory if data is None else data.resolve()),
         "save": "",
-        "appendonly": "no",
+        "appendonly": "no" if data is None else "yes",
+        "appendfsync": "everysec",
+        "auto-aof-rewrite-min-size": "16mb",
         "maxmemory": MAX_MEMORY,
         "maxmemory-policy": "noeviction",
         "loglevel": "warning",

@@ -2,7 +2,7 @@
 
     umpire:{<id>}:encounter   hash: version; at: the version whose state holds, how many are undone; ttl, tokens, ...
                               `s<version>`: the state that a version made; `n<version>`: where redoing leads from there
-    umpire:{<id>}:log         stream: entry `<version>-0` has `entry` (JSON, as the referee sees it) and `mark`
+    umpire:{<id>}:log         stream: entry `<version>-0` has `entry` (packed JSON, as the referee sees it) and `mark`
     umpire:{<id>}:live        channel: the version of each change as it is written, "gone" when it is deleted,
                               "tokens" when others open it
 
@@ -11,22 +11,22 @@ published is only a hint that there is more to read, so nothing is lost or repea
 """
 
 import secrets
-import zlib
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NoReturn
 
 from service.encounters.connection import Connection
 from service.encounters.model import Encounter
+from service.encounters.packing import PAGE_BYTES, packed_for_a_page, unpacked
 from service.encounters.reveal import Reveal
 from service.encounters.scripts import Script, Word
 from service.errors import UnknownEncounter, VersionStale
 from service.wire import record
 
-LONGEST_PLAIN: Final = 4096
 GONE: Final = b"gone"
 
 _WRITTEN, _STALE = 1, 0
 _ACT, _DELETE, _LOAD = (Script.beside(__file__, name) for name in ("act", "delete", "load"))
+PAGE: Final = Script.beside(__file__, "page", is_long=True)
 
 Fields = Mapping[str, Word]
 
@@ -40,16 +40,18 @@ class Snapshot:
     state: bytes
 
     def packed(self) -> bytes:
-        """Write the snapshot as the store keeps it: long states are deflated."""
-        state = zlib.compress(self.state, 1) if len(self.state) > LONGEST_PLAIN else self.state
+        """Write the snapshot as the store keeps it.
+
+        Raises: TooLargeToStore.
+        """
+        state = packed_for_a_page(self.state, "The state of the encounter")
         return b"%d %s %s" % (self.parent, self.state_hash.encode(), state)
 
     @classmethod
-    def unpacked(cls, packed: bytes) -> "Snapshot":
+    def unpacked(cls, kept: bytes) -> "Snapshot":
         """Read what `packed` wrote."""
-        parent, state_hash, state = packed.split(b" ", 2)
-        plain = state if state[:1] == b"{" else zlib.decompress(state)
-        return cls(parent=int(parent), state_hash=state_hash.decode(), state=plain)
+        parent, state_hash, state = kept.split(b" ", 2)
+        return cls(parent=int(parent), state_hash=state_hash.decode(), state=unpacked(state))
 
 
 @record
@@ -86,12 +88,16 @@ class Store:
 
         By its mark the change can be found again; it is another than any that was written before, all the same.
 
-        Raises: VersionStale, if the encounter has another version than expected; UnknownEncounter.
+        Raises: VersionStale, if the encounter has another version than expected; UnknownEncounter; TooLargeToStore;
+        StorageQuotaSpent.
         """
         words = [word for pair in change.fields.items() for word in pair]
         mine = mark + secrets.token_bytes(12)
-        told: list[Word] = [change.expected, change.ttl * 1000, channel_of(change.id), change.entry, mine]
+        entry = packed_for_a_page(change.entry, "The entry in the log")
+        size = len(entry) + sum(len(word) for word in words if not isinstance(word, int))
+        told: list[Word] = [change.expected, change.ttl * 1000, channel_of(change.id), entry, mine]
         async with self._connection as redis:
+            await self._connection.quotas.take(redis, size, 0 if change.expected else 1)
             said = await _ACT(redis, keys_of(change.id), *told, *words)
         _refuse_unless_written(change.id, change.expected, said)
 
@@ -119,7 +125,8 @@ class Store:
         place = f"{version}-0"
         async with self._connection as redis:
             found: Any = await redis.xrange(keys_of(id)[1], min=place, max=place)
-        return next((fields[b"entry"] for _, fields in found if mark and fields[b"mark"].startswith(mark)), None)
+        mine = (fields[b"entry"] for _, fields in found if mark and fields[b"mark"].startswith(mark))
+        return next(map(unpacked, mine), None)
 
     async def snapshot(self, id: str, version: int) -> Snapshot:
         """Read the state that a version made.
@@ -127,16 +134,19 @@ class Store:
         Raises: UnknownEncounter.
         """
         async with self._connection as redis:
-            packed: Any = await redis.hget(keys_of(id)[0], f"s{version}")
-        if packed is None:
+            kept: Any = await redis.hget(keys_of(id)[0], f"s{version}")
+        if kept is None:
             _refuse_unknown(id)
-        return Snapshot.unpacked(packed)
+        return Snapshot.unpacked(kept)
 
     async def entries(self, id: str, after: int, limit: int) -> list[bytes]:
-        """Read log entries in order, from the one after a version on; each is JSON as the referee sees it."""
+        """Read log entries in order, from the one after a version on, as many as there are up to a limit or fit a page.
+
+        Each is JSON as the referee sees it.
+        """
         async with self._connection as redis:
-            found: Any = await redis.xrange(keys_of(id)[1], min=beyond(after), count=limit)
-        return [fields[b"entry"] for _, fields in found]
+            found, *_ = await PAGE(redis, keys_of(id)[1:], beyond(after), limit, PAGE_BYTES)
+        return [unpacked(fields[1]) for _, fields in found]
 
 
 def channel_of(id: str) -> str:
@@ -174,9 +184,9 @@ def keys_of(id: str) -> tuple[str, str]:
 
 
 def _encounter(id: str, found: Sequence[Any]) -> Encounter:
-    place, ttl, version, family, ruleset, rulings, reveal, veiled, referee, viewer, packed, child = found
+    place, ttl, version, family, ruleset, rulings, reveal, veiled, referee, viewer, kept, child = found
     cursor, undone = place.split()
-    snapshot = Snapshot.unpacked(packed)
+    snapshot = Snapshot.unpacked(kept)
     return Encounter(
         id=id,
         family=family.decode(),

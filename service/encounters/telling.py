@@ -1,17 +1,16 @@
 """The logs of encounters as the feed reads them: each entry, with what viewers may see at the moment it is read."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any
 
 import orjson
 
 from service.encounters.connection import Connection
+from service.encounters.feed import Page
+from service.encounters.packing import PAGE_BYTES, unpacked
 from service.encounters.reveal import Reveal
-from service.encounters.scripts import Script
-from service.encounters.store import beyond, channel_of, keys_of
-
-_PAGE: Final = Script.beside(__file__, "page", is_long=True)
+from service.encounters.store import PAGE, beyond, channel_of, keys_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +41,13 @@ class Telling:
             found: Any = await redis.hget(keys_of(name)[0], "version")
         return None if found is None else int(found)
 
-    async def page(self, name: str, after: int, count: int) -> Sequence[Told]:
-        """Return entries after a version, read at one moment with what viewers may see."""
+    async def page(self, name: str, after: int, count: int) -> Page[Told]:
+        """Return as many entries after a version as fit a page, read at one moment with what viewers may see."""
+        encounter, log = keys_of(name)
         async with self._connection as redis:
-            entries, reveal, veiled = await _PAGE(redis, keys_of(name), beyond(after), count)
+            entries, more, reveal, veiled = await PAGE(redis, [log, encounter], beyond(after), count, PAGE_BYTES)
         shown = Reveal.OUTCOMES if reveal is None or veiled == b"1" else Reveal(reveal.decode())
-        return [_told(fields[1], shown) for _, fields in entries]
+        return Page([_told(unpacked(fields[1]), shown) for _, fields in entries], more=bool(more))
 
 
 def _told(written: bytes, shown: Reveal) -> Told:

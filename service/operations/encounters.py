@@ -10,10 +10,12 @@ from service.errors import (
     NothingToUndo,
     RulesetChanged,
     RulesRefuse,
+    StorageQuotaSpent,
     StoreAway,
     TokenMissing,
     TokenTooWeak,
     TokenUnknown,
+    TooLargeToStore,
     UmpireError,
     UnfitRequest,
     UnknownEncounter,
@@ -42,7 +44,8 @@ PLACE: Final = {**ETAG, "Location": "/v1/encounters/{id}"}
 
 WATCHED: Final[Errors] = (UnknownEncounter, TokenMissing, TokenUnknown, StoreAway)
 REFEREED: Final[Errors] = (*WATCHED, TokenTooWeak)
-CHANGED: Final[Errors] = (*REFEREED, VersionMissing, VersionStale, EncounterFull)
+STORED: Final[Errors] = (TooLargeToStore, StorageQuotaSpent)
+CHANGED: Final[Errors] = (*REFEREED, VersionMissing, VersionStale, EncounterFull, *STORED)
 PLAYED: Final[Errors] = (
     UnknownProcedure,
     RulesetChanged,
@@ -78,7 +81,7 @@ def _creating(playing: Playing, book: Playbook) -> Operation:
         "create",
         "",
         playing.create,
-        (UnfitRequest, RulesRefuse, StoreAway),
+        (UnfitRequest, RulesRefuse, StoreAway, *STORED),
         Http(status=201, tells=PLACE),
         request=new_encounter_of(tuple(book.plays)),
         examples=tuple(play.begins for play in book.plays.values()),
@@ -120,7 +123,9 @@ def _changing(playing: Playing) -> Iterator[Operation]:
     yield _operation("delete", "/{id}", playing.delete, CHANGED, Http(method="DELETE", takes=TOKEN_AND_VERSION))
     yield _operation("undo", "/{id}/undo", playing.undo, (*CHANGED, NothingToUndo), change, links=undone)
     yield _operation("redo", "/{id}/redo", playing.redo, (*CHANGED, NothingToRedo), change, links=_onward())
-    yield _operation("fork", "/{id}/fork", playing.fork, REFEREED, Http(status=201, takes=TOKEN, tells=PLACE))
+    yield _operation(
+        "fork", "/{id}/fork", playing.fork, (*REFEREED, *STORED), Http(status=201, takes=TOKEN, tells=PLACE)
+    )
     yield _operation("tokens", "/{id}/tokens", playing.change_tokens, REFEREED, Http(takes=TOKEN))
 
 

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Annotated, Any, Final, Literal, Protocol
 
+import orjson
 from pydantic import Field
 
 from service.encounters.feed import Feed
 from service.encounters.nudges import Nudges
 from service.encounters.results import KEPT_SECONDS, MOST_RESULTS, Pages, Put, Shared, unknown
-from service.errors import NotFound, PageFull, StoreAway, UnknownPage
+from service.errors import NotFound, PageFull, StorageQuotaSpent, StoreAway, TooLargeToStore, UnknownPage
 from service.operations.following import AtVersion, FeedEnded, Following
 from service.operations.keeping import Kept, PageId
 from service.operations.registry import PLAIN, Effect, Http, Operation, told_by
@@ -17,6 +18,7 @@ from service.operations.resolution import NeedsDice
 from service.wire import WHOLE, Frozen, Json, record
 
 PAGE: Final = 20
+KEEPING_ERRORS: Final = (UnknownPage, PageFull, TooLargeToStore, StorageQuotaSpent)
 
 
 class KnownPage(Frozen):
@@ -52,7 +54,8 @@ class ResultPage:
     status: Annotated[Literal["found"], Field(description="These are kept.")]
     id: Annotated[str, Field(description="Id of the page.")]
     results: tuple[SharedResult, ...]
-    more: Annotated[bool, Field(description="Whether there may be more after the last of these.")]
+    next: Annotated[int, Field(description="The last number of these; send it as `after` to read on.")]
+    more: Annotated[bool, Field(description="Whether there are more by now.")]
 
 
 class Keeper(Protocol):
@@ -86,18 +89,23 @@ class Results:
             kept = Kept(id=put.id, number=put.number, path=f"/v1/results/{put.id}", seconds=KEPT_SECONDS)
             return replace(answer, kept=kept)
 
-        return replace(operation, run=run, errors=(*operation.errors, UnknownPage, PageFull))
+        return replace(operation, run=run, errors=(*operation.errors, *KEEPING_ERRORS))
 
     async def read(self, request: KnownPage) -> ResultPage:
         """Read what was kept on a page.
 
-        An answer is kept for an hour if its request says `keep`, or `keep_with` to put it beside an earlier one.
+        An answer is kept for an hour if its request says `keep`, or `keep_with` to put it beside an earlier one. A page
+        has at most 20 answers of 4 MB together; while there is `more`, `next` is the `after` of the next request.
         """
-        results = await self._pages.page(request.id, request.after, PAGE)
-        if not results and await self._pages.head(request.id) is None:
+        page = await self._pages.page(request.id, request.after, PAGE)
+        if not page.entries and await self._pages.head(request.id) is None:
             raise unknown(request.id)
         return ResultPage(
-            status="found", id=request.id, results=tuple(map(_result, results)), more=len(results) == PAGE
+            status="found",
+            id=request.id,
+            results=tuple(map(_result, page.entries)),
+            next=page.entries[-1].version if page.entries else request.after,
+            more=page.more,
         )
 
     async def follow(self, request: FollowPage) -> Following:
@@ -137,4 +145,4 @@ def _operation(
 
 
 def _result(shared: Shared) -> SharedResult:
-    return SharedResult(version=shared.version, operation=shared.operation, answer=shared.answer)
+    return SharedResult(version=shared.version, operation=shared.operation, answer=orjson.Fragment(shared.answer))

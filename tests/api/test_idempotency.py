@@ -8,7 +8,7 @@ import pytest
 
 from service.api.idempotency import Idempotency
 from service.api.problems import Asgi, Receive, Scope, Send
-from service.encounters import claims
+from service.encounters import claims, packing
 from service.encounters.claims import KEPT_SECONDS, Answer, Claim, Claims
 from service.encounters.connection import Connection
 from service.encounters.errands import KeyedErrands, next_errand
@@ -47,7 +47,7 @@ async def test_large_answers_come_back_byte_for_byte(store: Connection) -> None:
     app = Idempotency(answering(lambda scope, body: (201, b"%d:" % next(numbers) + bytes(range(256)) * 400)), store)
     first, second = [await call(app, idempotency_key="k") for _ in range(2)]
     assert (second.status, second.body) == (first.status, first.body)
-    assert len(first.body) > claims.LONGEST_PLAIN
+    assert len(first.body) > packing.LONGEST_PLAIN
 
 
 async def test_without_a_key_nothing_is_remembered(store: Connection, no_store: Connection) -> None:

@@ -18,6 +18,10 @@ import pytest
 from service.encounters.server import PrivateStore
 
 BODY = b'{"notation": "4d6+2"}'
+FORGETS = (
+    "Encounters and kept results are in a private store, which forgets them when the service ends; "
+    "`umpire serve --data DIR` keeps them."
+)
 JSON = {"content-type": "application/json"}
 
 
@@ -37,6 +41,8 @@ class Running:
         self.greeting = self.process.stdout.readline().strip()
         found = re.search(r"http://\S+", self.greeting)
         self.address = found[0] if found else ""
+        is_private = self.address and "UMPIRE_REDIS_URL" not in environment
+        self.note = self.process.stdout.readline().strip() if is_private else ""
 
     def get(self, path: str) -> httpx2.Response:
         return httpx2.get(self.address + path, timeout=10)
@@ -90,6 +96,7 @@ def test_it_serves_until_it_is_told_to_stop(serving: Callable[..., Running], num
     """One line says where it listens; it is ready at once, with its own store; a stop is clean and leaves nothing."""
     service = serving()
     assert re.fullmatch(r"Umpire listens on (http://127\.0\.0\.1:\d+) - see \1/docs", service.greeting)
+    assert service.note == FORGETS
     assert service.get("/readyz").json() == {"status": "ready", "store": "answers"}
     assert service.get("/docs").status_code == 200
     assert service.roll(**{"idempotency-key": "k"}).content == service.roll(**{"idempotency-key": "k"}).content

@@ -5,6 +5,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+import pytest
 import yaml
 
 from service.settings import Settings
@@ -47,6 +48,12 @@ def test_the_papers_name_only_real_settings() -> None:
     papers = [ROOT / "Dockerfile", ROOT / "README.md", *sorted(DEPLOY.rglob("*.*"))]
     named = {word for path in papers for word in re.findall(r"\bUMPIRE_[A-Z_]+\b", path.read_text(encoding="utf-8"))}
     assert named <= EXAMPLE.keys()
+
+
+@pytest.mark.parametrize("paper", ["README.md", "deploy/env.example", "deploy/runbook.md"])
+def test_whom_to_believe_about_callers_is_documented(paper: str) -> None:
+    """Whoever runs the service behind a proxy reads of FORWARDED_ALLOW_IPS, without which all callers are one."""
+    assert "FORWARDED_ALLOW_IPS" in (ROOT / paper).read_text(encoding="utf-8")
 
 
 def test_images_are_pinned() -> None:

@@ -12,7 +12,7 @@ from tests.architecture.source import ROOT, SERVICE, TESTS, Module, called, modu
 FORBIDDEN_FILES = {"base", "common", "helper", "helpers", "misc", "util", "utils"}
 FORBIDDEN_CLASS = re.compile(r"Manager|Helper")
 FORBIDDEN_FUNCTION = re.compile(r"_*(calc|do|handle|process)_")
-CALLED_BY_LIBRARIES = {"process_errors"}  # Strawberry's hook for what to do with errors
+CALLED_BY_LIBRARIES = {"process_errors", "handle_task_exception"}  # Strawberry's hooks for what to do with errors
 TRAVELLERS = {"BaseModel", "Enum", "Frozen", "Ranked", "StrEnum"}
 FAMILIES = ("heroic", "laurels", "mass", "opposed", "tactical")
 EVERYWHERE = [pytest.param(module, id=module.name) for folder in (SERVICE, TESTS) for module in modules(folder)]

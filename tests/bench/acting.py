@@ -34,6 +34,8 @@ TITLES: Final = {
 }
 TURNS: Final = 6
 """How often a server is pressed in each round."""
+ENDLESS = {"UMPIRE_CREATION_QUOTA": "999999/second", "UMPIRE_STORAGE_QUOTA": "999999GB/second"}
+"""Quotas that are counted, and never spent."""
 STRONG: Final = {"endurance": 500, "endurance_max": 500, "fatigue": 200, "fatigue_max": 200}
 
 
@@ -122,7 +124,7 @@ def measure(folder: Path) -> None:
     with PrivateStore() as store:
         sizes = asyncio.run(sizes_of(store.url))
         parts = {LOADED_VARIABLE: sizes.loaded, STORED_VARIABLE: sizes.stored, ANSWER_VARIABLE: sizes.answer}
-        environment = {STORE_VARIABLE: store.url, "UMPIRE_REDIS_URL": store.url}
+        environment = {STORE_VARIABLE: store.url, "UMPIRE_REDIS_URL": store.url, **ENDLESS}
         for name, part in parts.items():
             environment[name] = str(folder / name)
             (folder / name).write_bytes(part)

@@ -2,11 +2,13 @@
 
 import asyncio
 import os
+import re
 import shutil
 import signal
 import socket
 import struct
 import tempfile
+import zlib
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -15,6 +17,18 @@ from typing import Self
 CREDENTIALS = struct.Struct("3i")
 
 Words = tuple[bytes, ...]
+
+
+def inflated(part: bytes) -> bytes:
+    """What goes to the store, and after it the documents in it that are deflated, so that words are found in them."""
+    starts = [each.end() for each in re.finditer(rb"z\d+:", part)]
+    return part + b"".join(_inflated(part[start:]) for start in starts)
+
+
+def _inflated(rest: bytes) -> bytes:
+    with suppress(zlib.error):
+        return zlib.decompressobj().decompress(rest)
+    return b""
 
 
 class Gate:
@@ -76,7 +90,7 @@ class Gate:
     async def _there(self, reader: asyncio.StreamReader, to_store: asyncio.StreamWriter, doomed: asyncio.Event) -> None:
         with suppress(OSError):
             while part := await reader.read(1 << 20):
-                if self._fatal is not None and all(word in part for word in self._fatal):
+                if self._fatal is not None and all(word in inflated(part) for word in self._fatal):
                     self._fatal = None
                     doomed.set()
                 to_store.write(part)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from service.encounters.connection import Connection
+from service.encounters.feed import Page
 from service.encounters.scripts import Script
 from service.encounters.server import program_found
 
@@ -48,11 +49,12 @@ class Lines:
             newest: Any = await redis.xrevrange(self._key(name), count=1)
         return _version_of(newest[0][0]) if newest else None
 
-    async def page(self, name: str, after: int, count: int) -> list[Line]:
+    async def page(self, name: str, after: int, count: int) -> Page[Line]:
         self.pages += 1
         async with self._connection as redis:
-            found: Any = await redis.xrange(self._key(name), min=f"({after}-0", count=count)
-        return [Line(_version_of(id_), fields[b"text"].decode()) for id_, fields in found]
+            found: Any = await redis.xrange(self._key(name), min=f"({after}-0", count=count + 1)
+        lines = [Line(_version_of(id_), fields[b"text"].decode()) for id_, fields in found]
+        return Page(lines[:count], more=len(lines) > count)
 
     async def write(self, name: str, version: int) -> None:
         async with self._connection as redis:

@@ -17,6 +17,7 @@ from websockets.typing import Subprotocol
 
 from tests.encounters.client import DUEL
 
+NO_QUOTAS = {"UMPIRE_CREATION_QUOTA": "none", "UMPIRE_STORAGE_QUOTA": "none"}
 FIELDS = "version kind reveal secret outcome steps dice state"
 DOCUMENT = (
     "subscription($id: String!, $token: String, $after: Int, $until: Int) "
@@ -43,7 +44,7 @@ class Service:
         start = f"{before}\nimport sys; from service.cli import main; sys.exit(main(['serve', '--port', '0']))"
         self.process = subprocess.Popen(
             [sys.executable, *(["-c", start] if before else ["-m", "service", "serve", "--port", "0"])],
-            env={**os.environ, "UMPIRE_REDIS_URL": url, **environment},
+            env={**os.environ, **NO_QUOTAS, "UMPIRE_REDIS_URL": url, **environment},
             stdout=subprocess.PIPE,
             stderr=said,
             text=True,

@@ -9,6 +9,7 @@ import orjson
 
 from service.encounters.claims import HELD_SECONDS
 from service.encounters.connection import Connection
+from service.encounters.packing import unpacked
 from service.encounters.server import PrivateStore
 from tests.encounters.client import DUEL, STRIKE
 from tests.encounters.gate import Gate
@@ -170,8 +171,8 @@ async def answers_are_true(service: Service, told: dict[str, Any], written: dict
     for name in ("act", "correct", "undo", "redo"):
         answer = told[name]
         _, fields = written[f"umpire:{{{answer['id']}}}:log"][-1]
-        entry = orjson.loads(fields[b"entry"])
+        entry = orjson.loads(unpacked(fields[b"entry"]))
         for field_name in ("version", "before", "after", *(("steps", "outcome", "dice") if name == "act" else ())):
             assert answer[field_name] == entry[field_name], (name, field_name)
     _, kept = written[f"umpire:{{{told['keep']['kept']['id']}}}:page"][-1]
-    assert {**told["keep"], "kept": None} == orjson.loads(kept[b"answer"])
+    assert {**told["keep"], "kept": None} == orjson.loads(unpacked(kept[b"answer"]))

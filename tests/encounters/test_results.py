@@ -43,7 +43,7 @@ async def test_what_is_kept_is_read_by_its_page(service: Service) -> None:
     assert place["seconds"] == KEPT_SECONDS
     page = (await service.ask("GET", place["path"])).json()
     same = {"version": 1, "operation": "dice/roll", "answer": {**answer, "kept": None}}
-    assert page == {"status": "found", "id": place["id"], "results": [same], "more": False}
+    assert page == {"status": "found", "id": place["id"], "results": [same], "next": 1, "more": False}
 
 
 async def test_nothing_is_kept_unasked(service: Service) -> None:
@@ -114,7 +114,7 @@ async def test_pages_end(store: Connection) -> None:
         assert (await pages.put("dice/roll", {"n": number}, page)).number == number
     with pytest.raises(PageFull):
         await pages.put("dice/roll", {}, page)
-    assert [each.version for each in await pages.page(page, 490, 100)] == list(range(491, 501))
+    assert [each.version for each in (await pages.page(page, 490, 100)).entries] == list(range(491, 501))
     async with store as redis:
         left = await redis.ttl(f"umpire:{{{page}}}:page")
         assert KEPT_SECONDS - 5 < left <= KEPT_SECONDS

@@ -6,7 +6,7 @@ import pytest
 
 from service.api.idempotency import Idempotency
 from service.api.problems import Asgi
-from service.encounters import claims
+from service.encounters import packing
 from service.encounters.connection import Connection
 from tests.encounters.client import DUEL, Client
 
@@ -30,7 +30,7 @@ async def everything(store: Connection) -> bytes:
 
 async def test_no_token_is_in_the_store(both: Asgi, store: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
     """With a key or without, over either face, first told or told again: the store has no token and no key."""
-    monkeypatch.setattr(claims, "LONGEST_PLAIN", 10**9)
+    monkeypatch.setattr(packing, "LONGEST_PLAIN", 10**9)
     client = Client(Idempotency(both, store))
     told: set[str] = set()
     keys: tuple[dict[str, Any], ...] = ({}, {"idempotency_key": "a-key-of-mine"}, {"idempotency_key": "a-key-of-mine"})

@@ -1,0 +1,44 @@
+"""Documents as the store keeps them: deflated if that is worth it, and with a size that is known before inflating.
+
+A packed document is `=` and the document itself, or `z`, its size in bytes as a decimal number, `:`, and the document
+deflated (zlib). Lua reads the size of either form by `size_of` in `page.lua`.
+"""
+
+import zlib
+from typing import Final
+
+from service.errors import TooLargeToStore
+
+LONGEST_PLAIN: Final = 256
+PAGE_BYTES: Final = 4_000_000
+"""Bytes of documents that one page holds at most, and so the size of the largest document that is stored."""
+
+_PLAIN: Final = b"="
+_DEFLATED: Final = b"z"
+_LEVEL: Final = 1
+
+
+def packed(document: bytes) -> bytes:
+    """Write a document as the store keeps it."""
+    if len(document) <= LONGEST_PLAIN:
+        return _PLAIN + document
+    return b"%s%d:%s" % (_DEFLATED, len(document), zlib.compress(document, _LEVEL))
+
+
+def packed_for_a_page(document: bytes, what: str) -> bytes:
+    """Write a document that a page will have to hold; `what` it is begins the sentence of a refusal.
+
+    Raises: TooLargeToStore.
+    """
+    if len(document) > PAGE_BYTES:
+        message = f"{what} would have {len(document)} bytes; at most {PAGE_BYTES} are stored. Ask for less at once."
+        raise TooLargeToStore(message)
+    return packed(document)
+
+
+def unpacked(kept: bytes) -> bytes:
+    """Read what `packed` wrote."""
+    if kept[:1] == _PLAIN:
+        return kept[1:]
+    size, _, deflated = kept[1:].partition(b":")
+    return zlib.decompress(deflated, bufsize=max(int(size), 1))

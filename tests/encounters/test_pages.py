@@ -1,0 +1,188 @@
+"""What is stored is deflated, and a page of it ends before it gets too long."""
+
+import zlib
+from random import Random
+from typing import Any
+
+import orjson
+import pytest
+
+from service.api.problems import Asgi
+from service.encounters import feed as feeds
+from service.encounters.connection import Connection
+from service.encounters.errands import KeyedErrands, begin
+from service.encounters.feed import Feed
+from service.encounters.nudges import Nudges
+from service.encounters.packing import PAGE_BYTES, packed, unpacked
+from service.encounters.play import begun, continued
+from service.encounters.results import Pages
+from service.encounters.store import Store, keys_of
+from service.encounters.telling import Telling, Told
+from service.errors import TooLargeToStore
+from tests.encounters.client import DUEL, Client, Table, seated
+from tests.encounters.fights import an_encounter, made, stored
+
+RESULTS = 20
+
+
+def fat(size: int, seed: int = 1) -> dict[str, Any]:
+    """A document of about so many bytes that deflates as answers do."""
+    words = Random(seed).choices([f'"rolls {n} against {n + 3}"' for n in range(400)], k=size // 23)
+    return {"steps": orjson.loads(f"[{','.join(words)}]")}
+
+
+@pytest.fixture
+def inflated(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many bytes each document had that was inflated."""
+    sizes: list[int] = []
+    plain = zlib.decompress
+
+    def counting(*arguments: Any, **named: Any) -> bytes:
+        sizes.append(len(document := plain(*arguments, **named)))
+        return document
+
+    monkeypatch.setattr("service.encounters.packing.zlib.decompress", counting)
+    return sizes
+
+
+# ── Deflated ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("document", [b"", b"{}", b"z9:", b"=", b"\0\xff" * 40, b"{}" * 5000, bytes(range(256)) * 40])
+def test_what_is_packed_comes_back(document: bytes) -> None:
+    """Any bytes are the same after packing and unpacking, whatever they look like."""
+    assert unpacked(packed(document)) == document
+
+
+async def test_states_entries_and_results_are_deflated(app: Asgi, store: Connection) -> None:
+    """What the store holds of an encounter and of a kept result is a third of the JSON, or less."""
+    state = {"participants": [{"id": f"figure {n}", "fatigue": 20, "endurance": 18} for n in range(200)]}
+    encounter = await stored(Store(store), state)
+    page = (await Pages(store).put("dice/roll", state, None)).id
+    async with store as redis:
+        kept: Any = await redis.hget(keys_of(encounter.id)[0], "s1")
+        log: Any = await redis.xrange(keys_of(encounter.id)[1])
+        results: Any = await redis.xrange(f"umpire:{{{page}}}:page")
+    ((_, entry),), ((_, result),) = log, results
+    for each in (kept, entry[b"entry"], result[b"answer"]):
+        assert 3 * len(each) < len(orjson.dumps(state))
+    table = await seated(app)
+    assert (await table.log())[0]["state"] == (await table.get())["state"]
+
+
+# ── Pages ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_a_page_of_results_ends_early(app: Asgi, store: Connection, inflated: list[int]) -> None:
+    """Twenty long results are read in pages of at most 4 MB, each of which says where the next begins."""
+    pages = Pages(store)
+    answers = [fat(1_100_000, seed) for seed in range(RESULTS)]
+    page = (await pages.put("dice/roll", answers[0], None)).id
+    for answer in answers[1:]:
+        await pages.put("dice/roll", answer, page)
+    found: list[Any] = []
+    more, after = True, 0
+    while more:
+        inflated.clear()
+        reply = await Client(app).ask("GET", f"/v1/results/{page}?after={after}")
+        assert reply.status == 200
+        assert len(reply.body) < PAGE_BYTES + 10_000
+        assert sum(inflated) <= len(reply.body)
+        found += reply.json["results"]
+        more, after = reply.json["more"], reply.json["next"]
+        assert after == found[-1]["version"]
+    assert [each["answer"] for each in found] == answers
+    last = (await Client(app).ask("GET", f"/v1/results/{page}?after={after}")).json
+    assert last == {"status": "found", "id": page, "results": [], "next": RESULTS, "more": False}
+
+
+async def twelve_fat_entries(app: Asgi, store: Connection) -> Table:
+    """An encounter with twelve long entries after the first."""
+    table = await seated(app)
+    encounters = Store(store)
+    for number in range(12):
+        encounter = await encounters.load(table.id)
+        change = made(DUEL["state"])
+        told = {"outcome": {"note": fat(900_000, number)}}
+        await encounters.write(continued(encounter, type(change)(**{**fields_of(change), "told": told})))
+    return table
+
+
+def fields_of(change: Any) -> dict[str, Any]:
+    """What a change was made of."""
+    return {name: getattr(change, name) for name in ("kind", "state", "state_hash", "told", "secret", "reveal")}
+
+
+async def test_a_page_of_a_log_ends_early(app: Asgi, store: Connection, inflated: list[int]) -> None:
+    """A referee's page of twelve long entries has 4 MB at most, and its cursor leads to all of them."""
+    table = await twelve_fat_entries(app, store)
+    versions: list[int] = []
+    more, after = True, ""
+    while more:
+        inflated.clear()
+        reply = await table.referee.ask("GET", f"{table.path}/log?limit=100{after}")
+        assert len(reply.body) < PAGE_BYTES + 10_000
+        assert sum(inflated) <= len(reply.body) + 10_000  # the state that holds is read for the token
+        versions += [entry["version"] for entry in reply.json["entries"]]
+        after, more = f"&after={reply.json['next']}", reply.json["more"]
+    assert versions == list(range(1, 14))
+
+
+async def test_a_feed_reads_long_entries_page_by_page(
+    app: Asgi, store: Connection, store_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who follows a log of long entries is told each of them once, in order, though no page holds many."""
+    table = await twelve_fat_entries(app, store)
+    nudges = Nudges(store_url)
+    telling = Telling(store)
+    sizes: list[int] = []
+    plain = Telling.page
+
+    async def noting(self: Telling, name: str, after: int, count: int) -> feeds.Page[Told]:
+        page = await plain(self, name, after, count)
+        sizes.append(sum(each.size for each in page.entries))
+        return page
+
+    monkeypatch.setattr(Telling, "page", noting)
+    feed: Feed[Told] = Feed(nudges, telling)
+    async with feed.follow(table.id, 0) as follower:
+        versions = [(await anext(follower)).version for _ in range(13)]
+        assert versions == list(range(1, 14))
+    await nudges.close()
+    assert max(sizes) <= PAGE_BYTES
+    assert len([size for size in sizes if size]) > 1
+
+
+async def test_what_no_page_could_hold_is_not_stored(app: Asgi, store: Connection) -> None:
+    """An answer, an entry or a state of more than 4 MB is refused, with its size, and nothing is stored."""
+    large = fat(5_000_000)
+    pages, encounters = Pages(store), Store(store)
+    with pytest.raises(TooLargeToStore, match=r"The answer would have \d{7} bytes; at most 4000000 are stored"):
+        await pages.put("dice/roll", large, None)
+    with pytest.raises(TooLargeToStore, match="state"):
+        await encounters.write(begun(an_encounter(large)))
+    async with store as redis:
+        assert [key async for key in redis.scan_iter()] == []
+
+
+# ── Indexes ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_a_result_that_is_put_again_is_found_without_reading_the_page(store: Connection) -> None:
+    """A second try finds its result by an index: the store reads no entry of the page."""
+    pages = Pages(store)
+    page = (await pages.put("dice/roll", {"n": 0}, None)).id
+    begin(KeyedErrands(b"key", b"secret"))
+    first = await pages.put("dice/roll", {"n": 1}, page)
+    async with store as redis:
+        await redis.config_resetstat()
+    begin(KeyedErrands(b"key", b"secret"))
+    again = await pages.put("dice/roll", {"n": 1}, page)
+    begin(None)
+    async with store as redis:
+        ran = await redis.info("commandstats")
+        kept = await redis.xlen(f"umpire:{{{page}}}:page")
+        lives = [await redis.ttl(f"umpire:{{{page}}}:page{end}") for end in ("", ":marks")]
+    assert (again, kept) == (first, 2)
+    assert {"cmdstat_xrange", "cmdstat_xrevrange"} & ran.keys() == set()
+    assert lives[0] == lives[1] > 0
