@@ -145,7 +145,8 @@ def order_for(battle: Battle, place: int, foe: int | None, tactic: HeroicTactic,
     )
     if order.move is not STAY:
         return order
-    near = bool(partners(battle, place)) or (best is not None and distance <= reach_of(best))
+    met = bool(partners(battle, place)) or bool(holds_on(battle, place))
+    near = met or (best is not None and distance <= reach_of(best))
     reload = reload_of(unit, shots, engaged=best is not None and near)
     return order if reload is None else _reloading(unit, target, distance, order, reload, rulings)
 
