@@ -12,6 +12,7 @@ import orjson
 
 from service.encounters.connection import Connection
 from service.encounters.errands import next_errand
+from service.encounters.feed import Head
 from service.encounters.scripts import Script, Word
 from service.encounters.store import beyond
 from service.errors import PageFull, UnknownPage
@@ -47,12 +48,13 @@ class Put:
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """A result on a page; `version` is its number."""
+    """A result on a page; `version` is its number, and a page's rights never change: its id is all that opens it."""
 
     version: int
     size: int
     operation: str
     answer: Mapping[str, Any]
+    rights: bytes = b""
 
 
 class Pages:
@@ -83,11 +85,11 @@ class Pages:
         """Return the channel of a page."""
         return b"umpire:{%s}:page:live" % name.encode()
 
-    async def head(self, name: str) -> int | None:
+    async def head(self, name: str) -> Head | None:
         """Return how many results a page holds."""
         async with self._connection as redis:
             found: Any = await redis.xlen(_key(name))
-        return found or None
+        return Head(found) if found else None
 
     async def page(self, name: str, after: int, count: int) -> Sequence[Shared]:
         """Return the results after a number."""

@@ -7,9 +7,11 @@ from typing import Any, Final
 import orjson
 
 from service.encounters.connection import Connection
+from service.encounters.feed import Head
 from service.encounters.reveal import Reveal
 from service.encounters.scripts import Script
 from service.encounters.store import beyond, channel_of, keys_of
+from service.encounters.tokens import rights_of
 
 _PAGE: Final = Script.beside(__file__, "page", is_long=True)
 
@@ -20,6 +22,7 @@ class Told:
 
     version: int
     size: int
+    rights: bytes
     entry: Mapping[str, Any]
     shown: Reveal
     views: dict[str, Any] = field(default_factory=dict)
@@ -36,20 +39,21 @@ class Telling:
         """Return the channel of an encounter."""
         return channel_of(name).encode()
 
-    async def head(self, name: str) -> int | None:
-        """Return an encounter's version."""
+    async def head(self, name: str) -> Head | None:
+        """Return an encounter's version and its rights."""
         async with self._connection as redis:
-            found: Any = await redis.hget(keys_of(name)[0], "version")
-        return None if found is None else int(found)
+            found: Any = await redis.hmget(keys_of(name)[0], ["version", "referee", "viewer"])
+        version, referee, viewer = found
+        return None if version is None else Head(int(version), rights_of(referee, viewer))
 
     async def page(self, name: str, after: int, count: int) -> Sequence[Told]:
-        """Return entries after a version, read at one moment with what viewers may see."""
+        """Return entries after a version, read at one moment with the rights and with what viewers may see."""
         async with self._connection as redis:
-            entries, reveal, veiled = await _PAGE(redis, keys_of(name), beyond(after), count)
+            entries, reveal, veiled, referee, viewer = await _PAGE(redis, keys_of(name), beyond(after), count)
         shown = Reveal.OUTCOMES if reveal is None or veiled == b"1" else Reveal(reveal.decode())
-        return [_told(fields[1], shown) for _, fields in entries]
+        return [_told(fields[1], rights_of(referee, viewer), shown) for _, fields in entries]
 
 
-def _told(written: bytes, shown: Reveal) -> Told:
+def _told(written: bytes, rights: bytes, shown: Reveal) -> Told:
     entry = orjson.loads(written)
-    return Told(entry["version"], len(written), entry, shown)
+    return Told(entry["version"], len(written), rights, entry, shown)
