@@ -7,8 +7,9 @@ UmpireError
 ├── TooManyRequests 429     │   ├── UnknownTable          ├── InternalError 500
 ├── StoreAway 503           │   ├── UnknownProblem        ├── KeyMalformed 400
 ├── KeyReused 422           │   ├── UnknownEncounter      ├── KeyInUse 409
-├── TokenMissing 401        │   ├── UnknownProcedure      ├── VersionStale 412
-├── TokenUnknown 401        ├── TokenTooWeak 403          ├── VersionMissing 428
+├── TokenMissing 401        │   ├── UnknownProcedure      ├── KeyTooShort 400
+├── TokenUnknown 401        ├── TokenTooWeak 403          ├── VersionStale 412
+│                           │                             ├── VersionMissing 428
 └── Refused 409
     ├── RulesRefuse         (families: service/rules/<family>/refusals.py)
     ├── DiceSupplyExhausted, DiceSupplyLeftOver, FaceOutOfRange, CardNotInDeck
@@ -208,6 +209,13 @@ class KeyMalformed(UmpireError):
 
     status = 400
     title = "Idempotency key malformed"
+
+
+class KeyTooShort(UmpireError):
+    """To create an encounter the idempotency key needs 16 characters: whoever guesses it is told the tokens."""
+
+    status = 400
+    title = "Idempotency key too short"
 
 
 class KeyReused(UmpireError):

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, cast
 
+import orjson
 import strawberry
 import structlog
 from graphql import GraphQLError, GraphQLNamedType, GraphQLObjectType
@@ -108,6 +109,21 @@ class Answers:
             await following.close()
 
 
+@dataclass(slots=True)
+class Addressed(Answers):
+    """The answers of a document that came in an address, by GET: it only reads, and without tokens."""
+
+    async def give(self, operation: Operation, body: bytes) -> Any:
+        """Run an operation, unless a token came with it."""
+        if "token" in operation.request.model_fields and orjson.loads(body).get("token") is not None:
+            self.failed = True
+            refusal = MethodNotAllowed(
+                "A token is not sent in an address, which is logged and kept; send it with POST."
+            )
+            return problem_of(refusal, operation.path)
+        return await Answers.give(self, operation, body)
+
+
 @dataclass(frozen=True, slots=True)
 class GraphQLFace:
     """The schema of a registry, and what is needed to execute documents against it."""
@@ -128,7 +144,7 @@ class GraphQLFace:
                 variant = plan.variant(values)
             except Misfit:
                 return await self.interpret(asked, may_roll=may_roll)
-            answers = Answers()
+            answers = Answers() if may_roll else Addressed()
             data = await variant.run(values, answers.give)
             return Reply({"data": data}, ran=True, failed=answers.failed)
         return await self.interpret(asked, may_roll=may_roll)
@@ -139,7 +155,7 @@ class GraphQLFace:
         Raises: MethodNotAllowed, if it would roll dice but may not.
         """
         allowed = (OperationType.QUERY, OperationType.MUTATION) if may_roll else (OperationType.QUERY,)
-        answers = Answers()
+        answers = Answers() if may_roll else Addressed()
         try:
             result = await self.schema.execute(
                 asked.query,
