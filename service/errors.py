@@ -8,10 +8,10 @@ UmpireError
 │   └── StorageQuotaSpent   │   ├── UnknownPage           │   (of connections: service/api/problems.py)
 ├── StoreAway 503           │   ├── UnknownProblem        ├── KeyMalformed 400
 ├── KeyReused 422           │   ├── UnknownEncounter      ├── KeyInUse 409
-├── TokenMissing 401        │   ├── UnknownProcedure      ├── VersionStale 412
-├── TokenUnknown 401        ├── TokenTooWeak 403          ├── VersionMissing 428
-├── WorkersBusy 503         ├── WorkTimedOut 503          ├── WorkerLost 503
-├── RequestCancelled 499
+├── TokenMissing 401        │   ├── UnknownProcedure      ├── KeyTooShort 400
+├── TokenUnknown 401        ├── TokenTooWeak 403          ├── VersionStale 412
+├── WorkersBusy 503         ├── WorkTimedOut 503          ├── VersionMissing 428
+├── WorkerLost 503          ├── RequestCancelled 499
 └── Refused 409
     ├── RulesRefuse         (families: service/rules/<family>/refusals.py)
     ├── DiceSupplyExhausted, DiceSupplyLeftOver, FaceOutOfRange, CardNotInDeck
@@ -213,6 +213,13 @@ class KeyMalformed(UmpireError):
 
     status = 400
     title = "Idempotency key malformed"
+
+
+class KeyTooShort(UmpireError):
+    """To create an encounter the idempotency key needs 16 characters: whoever guesses it is told the tokens."""
+
+    status = 400
+    title = "Idempotency key too short"
 
 
 class KeyReused(UmpireError):

@@ -24,7 +24,7 @@ from strawberry.types.graphql import OperationType
 from service.api.derive import Claims, definition_of
 from service.api.derive_input import Inputs
 from service.api.derive_output import Outputs
-from service.api.graphql_answers import Answers, GraphQLRequest, Reply, vars_of
+from service.api.graphql_answers import Addressed, Answers, GraphQLRequest, Reply, vars_of
 from service.api.graphql_documents import (
     CACHED_DOCUMENTS,
     SCHEMA_FIELD,
@@ -79,7 +79,7 @@ class GraphQLFace:
 
         Raises: MethodNotAllowed, if it would roll dice but may not; what worker processes raise.
         """
-        answers = answers or Answers()
+        answers = answers or (Answers() if may_roll else Addressed())
         answers.asked = asked
         if (asked.query, asked.operation_name) not in self.plans:
             told = await self._new(asked)
@@ -102,7 +102,7 @@ class GraphQLFace:
         Raises: MethodNotAllowed, if it would roll dice but may not.
         """
         allowed = (OperationType.QUERY, OperationType.MUTATION) if may_roll else (OperationType.QUERY,)
-        answers = answers or Answers(asked)
+        answers = answers or (Answers(asked) if may_roll else Addressed(asked))
         try:
             result = await self.schema.execute(
                 asked.query,

@@ -4,11 +4,12 @@ from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+import orjson
 import structlog
 from orjson import Fragment
 from pydantic import ConfigDict, Field, ValidationError
 
-from service.errors import InternalError, UmpireError
+from service.errors import InternalError, MethodNotAllowed, UmpireError
 from service.operations.charging import charge
 from service.operations.fitting import fitted
 from service.operations.heavy_work import Selection, selecting
@@ -113,3 +114,18 @@ def _request(operation: Operation, body: bytes) -> Any:
         return operation.request.model_validate_json(body)
     except ValidationError:
         return fitted(operation.request, body)
+
+
+@dataclass(slots=True)
+class Addressed(Answers):
+    """The answers of a document that came in an address, by GET: it only reads, and without tokens."""
+
+    async def give(self, operation: Operation, body: bytes, key: str) -> Any:
+        """Run an operation, unless a token came with it."""
+        if "token" in operation.request.model_fields and orjson.loads(body).get("token") is not None:
+            self.failed = True
+            refusal = MethodNotAllowed(
+                "A token is not sent in an address, which is logged and kept; send it with POST."
+            )
+            return problem_of(refusal, operation.path)
+        return await Answers.give(self, operation, body, key)

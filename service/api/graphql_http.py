@@ -1,5 +1,6 @@
 """GraphQL over HTTP: POST and GET at one address, the media types' own status codes, and a page to try it on.
 
+Answers may tell tokens, so nobody on the way keeps them; and GET takes no token, because addresses are logged and kept.
 What never reaches GraphQL (no JSON, too large, wrong method) is answered with a problem document, as everywhere.
 """
 
@@ -22,6 +23,7 @@ RESPONSE: Final = b"application/graphql-response+json"
 JSON: Final = b"application/json"
 HTML: Final = b"text/html"
 VARY: Final = [(b"vary", b"accept")]
+UNCACHED: Final = [*VARY, (b"cache-control", b"no-store")]
 ALLOW: Final = [(b"allow", b"GET, HEAD, POST, OPTIONS")]
 
 
@@ -81,7 +83,8 @@ async def _answer_other_method(scope: Scope, send: Send) -> None:
 async def _respond(scope: Scope, send: Send, media_type: bytes, reply: Reply) -> None:
     status = 200 if reply.ran or media_type is JSON else 400
     scope["umpire.failed"] = reply.failed
-    await send_body(send, status, media_type, require_size(to_json(reply.body)), VARY, head=scope["method"] == "HEAD")
+    body = require_size(to_json(reply.body))
+    await send_body(send, status, media_type, body, UNCACHED, head=scope["method"] == "HEAD")
 
 
 def media_type_of(accept: bytes | None) -> bytes:

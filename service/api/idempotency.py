@@ -49,10 +49,11 @@ class Idempotency:
 
     async def _answer_keyed(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
-            key = _identity_of(scope, key_of(scope))
+            key = key_of(scope)
             body = await read_body(scope, receive)
-            claim = await self._claims.take(key, _print_of(scope, body))
+            claim = await self._claims.take(_identity_of(scope, key), _print_of(scope, body))
             if isinstance(claim, Claim):
+                begin(claim.errands, len(key))
                 await self._answer_first(claim, scope, _again(body, receive), send)
             else:
                 await _replay(claim, scope, send)
@@ -66,7 +67,6 @@ class Idempotency:
         held = _Held(send)
         try:
             async with self._claims.held(claim):
-                begin(claim.errands)
                 await self._app(scope, receive, held.take)
         except BaseException:
             await self._release(claim, undone=False)

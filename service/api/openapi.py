@@ -18,6 +18,7 @@ from service.errors import (
     KeyInUse,
     KeyMalformed,
     KeyReused,
+    KeyTooShort,
     NotAcceptable,
     NotJson,
     NotJsonType,
@@ -39,9 +40,15 @@ IDEMPOTENCY_KEY: Final = {
     "description": (
         "Any unique text that nobody can guess, such as a UUID. The same key with the same body and `If-Match` gets "
         "the same answer, byte for byte, for 24 hours, with `Idempotent-Replayed: true`; with others it is refused. "
-        "After an answer that was lost or a 503, the same key finds what was done, and does it if it was not."
+        "After an answer that was lost or a 503, the same key finds what was done, and does it if it was not. "
+        "What was answered of an encounter ends with the encounter, and with the token that it was asked with."
     ),
     "schema": {"type": "string", "pattern": "^[!-~]{1,128}$"},
+}
+LONG_IDEMPOTENCY_KEY: Final = {
+    **IDEMPOTENCY_KEY,
+    "description": f"{IDEMPOTENCY_KEY['description']} Here it has 16 characters or more.",
+    "schema": {"type": "string", "pattern": "^[!-~]{16,128}$"},
 }
 
 IF_MATCH: Final = {
@@ -57,6 +64,7 @@ TOKEN: Final = {
     "description": "One of an encounter's tokens: the referee's may change it, the viewer's may watch it.",
 }
 TOLD: Final = {
+    "Cache-Control": "`no-store`: the answer tells tokens, which nobody on the way is to keep.",
     "ETag": "The version, in quotes; send it back as `If-Match`.",
     "Location": "Where it is found.",
 }
@@ -123,7 +131,7 @@ def _operation(operation: Operation, schemas: Schemas, registry: Registry) -> di
     }
     if "Authorization" in operation.http.takes.values():
         described["security"] = [{"token": []}]
-    parameters = [*_parameters(operation, parts, schemas), *([IDEMPOTENCY_KEY] if _is_keyed(operation) else [])]
+    parameters = [*_parameters(operation, parts, schemas), *_keys(operation)]
     if parameters or parts.beside is not None:
         described["parameters"] = parameters
     if parts.body is not None:
@@ -154,6 +162,13 @@ def _content(operation: Operation, schemas: Schemas) -> dict[str, Any]:
 
 def _is_keyed(operation: Operation) -> bool:
     return operation.changes
+
+
+def _keys(operation: Operation) -> list[Any]:
+    """Return the header of the key, if the operation takes one."""
+    if not _is_keyed(operation):
+        return []
+    return [LONG_IDEMPOTENCY_KEY if KeyTooShort in operation.errors else IDEMPOTENCY_KEY]
 
 
 def _usual_errors(operation: Operation, parts: Parts) -> tuple[type[UmpireError], ...]:

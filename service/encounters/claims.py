@@ -2,11 +2,11 @@
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Final
+from typing import Any, Final
 
 import orjson
 
@@ -14,7 +14,8 @@ from service.encounters.connection import Connection
 from service.encounters.errands import KeyedErrands
 from service.encounters.packing import packed, unpacked
 from service.encounters.scripts import Script
-from service.errors import KeyInUse, KeyReused, StoreAway
+from service.encounters.store import keys_of
+from service.errors import KeyInUse, KeyReused, StoreAway, TokenUnknown, UnknownEncounter
 
 KEPT_SECONDS: Final = 24 * 60 * 60
 HELD_SECONDS: Final = 5.0
@@ -65,7 +66,8 @@ class Claims:
         """Claim a key for a body, or return what was answered before.
 
         Raises: KeyReused, if the key came with another body; KeyInUse, if the first request is still being answered;
-        StorageQuotaSpent; StoreAway, if the store does not answer.
+        UnknownEncounter, TokenUnknown, if what was answered has ended with an encounter or a token; StorageQuotaSpent;
+        StoreAway, if the store does not answer.
         """
         place = b"umpire:key:" + sha256(key).hexdigest().encode()
         told, owner = sha256(body).digest(), secrets.token_bytes(8)
@@ -75,7 +77,7 @@ class Claims:
             held: bytes = await _TAKE(redis, [place], told, secrets.token_bytes(16), owner, lease, KEPT_SECONDS)
         if held[:1] == _RUNNING and held[_SECRET.stop : _CLAIM.stop] == owner:
             return Claim(place, key, held[_CLAIM], _errands(key, held))
-        return _standing(held, key, told)
+        return await self._standing(held, key, told)
 
     @asynccontextmanager
     async def held(self, claim: Claim) -> AsyncIterator[None]:
@@ -91,13 +93,14 @@ class Claims:
 
         The tokens in it are cut out: they are made again of the key by whoever brings it.
 
-        Raises: KeyInUse, if another request took the claim over; StoreAway, if the store does not answer.
+        Raises: KeyInUse, if another request took the claim over; UnknownEncounter, TokenUnknown, if what that one
+        answered has ended already; StoreAway, if the store does not answer.
         """
         words = _DONE + claim.mark[1 : _SECRET.stop] + _packed(answer, claim.errands)
         async with self._connection as redis:
             await self._connection.quotas.owe(redis, len(words))
         held = await self._settle(claim, words)
-        return answer if held is None else _standing(held, claim.key, claim.mark[_PRINT])
+        return answer if held is None else await self._standing(held, claim.key, claim.mark[_PRINT])
 
     async def release(self, claim: Claim, *, undone: bool) -> None:
         """Give a claim up, so that the key can be used again at once.
@@ -121,21 +124,39 @@ class Claims:
             held: bytes | None = await _SETTLE(redis, [claim.place], *told)
         return held
 
+    async def _standing(self, held: bytes, key: bytes, told: bytes) -> Answer:
+        """Return the answer that the store holds for the same body, unless it has ended.
+
+        Raises: KeyReused, KeyInUse, UnknownEncounter, TokenUnknown.
+        """
+        if held[_PRINT] != told:
+            raise KeyReused("This Idempotency-Key was used with another body; take a new key for a new request.")
+        if held[:1] == _RUNNING:
+            raise KeyInUse("A request with this Idempotency-Key is still being answered; try again in a second.")
+        head, _, body = held[_ANSWER].partition(b"\n")
+        kept: dict[str, Any] = orjson.loads(head)
+        for encounter, token_hash in kept["ends"]:
+            await self._require_standing(encounter, token_hash.encode())
+        return _unpacked(kept, body, _errands(key, held))
+
+    async def _require_standing(self, id: str, token_hash: bytes) -> None:
+        """Refuse to tell again what ended with an encounter, or with a token of it."""
+        async with self._connection as redis:
+            counting: Any = await redis.hmget(keys_of(id)[0], ["referee", "viewer"])
+        if counting[0] is None:
+            raise UnknownEncounter(
+                f"The encounter {id!r} was deleted or has expired, and with it what was answered under this "
+                "Idempotency-Key; take a new key for a new request."
+            )
+        if token_hash not in counting:
+            raise TokenUnknown(
+                f"A token of the encounter {id!r} has been replaced or revoked, and with it what was answered under "
+                "this Idempotency-Key; take a new key for a new request."
+            )
+
 
 def _errands(key: bytes, held: bytes) -> KeyedErrands:
     return KeyedErrands(key, held[_PRINT.start : _SECRET.stop])
-
-
-def _standing(held: bytes, key: bytes, told: bytes) -> Answer:
-    """Return the answer that the store holds for the same body.
-
-    Raises: KeyReused, KeyInUse.
-    """
-    if held[_PRINT] != told:
-        raise KeyReused("This Idempotency-Key was used with another body; take a new key for a new request.")
-    if held[:1] == _RUNNING:
-        raise KeyInUse("A request with this Idempotency-Key is still being answered; try again in a second.")
-    return _unpacked(held[_ANSWER], _errands(key, held))
 
 
 def _packed(answer: Answer, errands: KeyedErrands) -> bytes:
@@ -144,13 +165,12 @@ def _packed(answer: Answer, errands: KeyedErrands) -> bytes:
         "headers": [(name.decode("latin-1"), value.decode("latin-1")) for name, value in answer.headers],
         "operation": answer.operation,
         "told": errands.told,
+        "ends": [(encounter, token_hash.decode()) for encounter, token_hash in errands.ends],
     }
     return orjson.dumps(head) + b"\n" + packed(errands.without_tokens(answer.body))
 
 
-def _unpacked(kept: bytes, errands: KeyedErrands) -> Answer:
-    first, _, body = kept.partition(b"\n")
-    head = orjson.loads(first)
+def _unpacked(head: Mapping[str, Any], body: bytes, errands: KeyedErrands) -> Answer:
     return Answer(
         status=head["status"],
         headers=tuple((name.encode("latin-1"), value.encode("latin-1")) for name, value in head["headers"]),

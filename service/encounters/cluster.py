@@ -15,7 +15,7 @@ from service.encounters.lanes import POOL_SIZE, Lanes
 
 REDIRECTIONS: Final = 5
 AGAIN_SECONDS: Final = 0.5
-FIRST_KEY: Final = {"EVAL": 3, "EVALSHA": 3, "GET": 1, "HGET": 1, "SET": 1, "XLEN": 1, "XRANGE": 1}
+FIRST_KEY: Final = {"EVAL": 3, "EVALSHA": 3, "GET": 1, "HGET": 1, "HMGET": 1, "SET": 1, "XLEN": 1, "XRANGE": 1}
 """Where the key of a command stands that is sent often; all others go redis-py's own way."""
 
 

@@ -4,6 +4,8 @@ A worker may die after it has stored a change and before it has answered. The ne
 find the change instead of making it again. So whatever a keyed request makes by chance (ids, tokens, the marks of its
 changes, the seeds of its dice) is derived from the key and from a secret that the store keeps with the claim: both
 tries make the same. Tokens need not be kept for that, and are not. Without a key everything is fresh.
+
+What is kept of an answer tells of encounters. It ends with each of them, and with the token that it was asked with.
 """
 
 import hmac
@@ -14,10 +16,14 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from hashlib import sha256
 
+from service.errors import KeyTooShort
+
 TOKEN_BYTES = 32
 MARK_BYTES = 16
 ID_BYTES = 16
 SEED_BYTES = 16
+SHORTEST_SECRET_KEY = 16
+"""Characters of an idempotency key by which alone tokens are told again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +61,18 @@ class Errand:
 
 
 class KeyedErrands:
-    """The errands of one keyed request, numbered as they come; `told` names the tokens that they gave away."""
+    """The errands of one keyed request, numbered as they come.
+
+    `told` names the tokens that they gave away; `ends` lists encounters, each with the hash of a token: when it opens
+    the encounter no longer, what is kept of the answer ends.
+    """
 
     def __init__(self, key: bytes, secret: bytes) -> None:
         """Derive everything from a key that only the caller has and a secret that only the store has."""
         self._root = hmac.digest(key, secret, sha256)
         self._next = 0
         self.told: list[str] = []
+        self.ends: list[tuple[str, bytes]] = []
 
     def next(self) -> Errand:
         """Return the next errand."""
@@ -94,11 +105,33 @@ class KeyedErrands:
 
 
 _under_way: ContextVar[KeyedErrands | None] = ContextVar("errands", default=None)
+_key_length: ContextVar[int] = ContextVar("key_length", default=0)
 
 
-def begin(errands: KeyedErrands | None) -> None:
+def begin(errands: KeyedErrands | None, key_length: int = 0) -> None:
     """Let the operations that this request runs do these errands; None: the request has no key."""
     _under_way.set(errands)
+    _key_length.set(key_length)
+
+
+def require_long_key() -> None:
+    """Refuse a short key where nothing but the key proves who asks again for the tokens that are told.
+
+    Raises: KeyTooShort, quoting the length of the request's key.
+    """
+    length = _key_length.get()
+    if _under_way.get() is not None and length < SHORTEST_SECRET_KEY:
+        raise KeyTooShort(
+            f"The Idempotency-Key has {length} characters; to create an encounter it needs {SHORTEST_SECRET_KEY} or "
+            "more: whoever guesses it is told the encounter's tokens. Send a random one, such as a UUID, or none."
+        )
+
+
+def end_with(id: str, token_hash: bytes) -> None:
+    """Let what is kept of the answer under way end with an encounter, and with the token of a hash."""
+    errands = _under_way.get()
+    if errands is not None and (id, token_hash) not in errands.ends:
+        errands.ends.append((id, token_hash))
 
 
 def under_way() -> KeyedErrands | None:

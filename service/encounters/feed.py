@@ -2,7 +2,9 @@
 
 The store says on a channel that a log has grown. Each process listens once for each log that somebody here follows,
 reads what is new once, and hands it to all of its followers. A message is only a nudge: entries always come from the
-log, whose versions have no gaps, so a message that is lost or comes twice changes nothing.
+log, whose versions have no gaps, so a message that is lost or comes twice changes nothing. That holds for changed
+tokens, too: whatever is read of a log is read together with its rights, and a feed that was opened under other rights
+ends.
 """
 
 import asyncio
@@ -52,6 +54,11 @@ class Entry(Protocol):
         """How many bytes it has as JSON."""
         ...
 
+    @property
+    def rights(self) -> bytes:
+        """The rights of its log when it was read."""
+        ...
+
 
 E = TypeVar("E", bound=Entry)
 E_co = TypeVar("E_co", bound=Entry, covariant=True)
@@ -65,6 +72,14 @@ class Page(Generic[E_co]):
     more: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The version of a log's last entry, and its rights: bytes that are others as soon as other tokens open it."""
+
+    version: int
+    rights: bytes = b""
+
+
 class Log(Protocol[E_co]):
     """Logs by name, as the feed reads them."""
 
@@ -72,8 +87,8 @@ class Log(Protocol[E_co]):
         """Return the channel on which the store tells that the log has grown."""
         ...
 
-    async def head(self, name: str) -> int | None:
-        """Return the version of the last entry, or None if there is no such log."""
+    async def head(self, name: str) -> Head | None:
+        """Return the version of the last entry and the rights, or None if there is no such log."""
         ...
 
     async def page(self, name: str, after: int, count: int) -> Page[E_co]:
@@ -91,18 +106,22 @@ class Feed(Generic[E]):
         self._hubs: dict[str, _Hub[E]] = {}
 
     @asynccontextmanager
-    async def follow(self, name: str, after: int | None = None) -> "AsyncIterator[Follower[E]]":
+    async def follow(self, name: str, after: int | None = None, rights: bytes = b"") -> "AsyncIterator[Follower[E]]":
         """Follow a log: iterate over its entries after a version; without one, over those still to come.
+
+        `rights` are those that the follower's token was checked against: the feed ends as soon as they are others.
 
         Raises: NotFound, if there is no such log; StoreAway, if the store does not answer.
         """
-        if await self._log.head(name) is None:
+        head = await self._log.head(name)
+        if head is None:
             raise NotFound(f"There is nothing to follow at {name!r}.")
         hub = self._hubs.get(name)
         if hub is None:
             hub = self._hubs[name] = _Hub(name, self._log)
-        follower = Follower(hub, after)
+        follower = Follower(hub, after, rights)
         hub.followers.add(follower)
+        follower.check(head.rights)
         try:
             await hub.open(self._nudges)
             yield follower
@@ -121,9 +140,10 @@ class Feed(Generic[E]):
 class Follower(Generic[E]):
     """One who follows a log; `ended` says why the entries end."""
 
-    def __init__(self, hub: "_Hub[E]", after: int | None) -> None:
+    def __init__(self, hub: "_Hub[E]", after: int | None, rights: bytes) -> None:
         """Start after a version; None is what is newest when the hub is open."""
         self.ended: End | None = None
+        self._rights = rights
         self._hub = hub
         self._after = after
         self._waiting: deque[E] = deque()
@@ -154,7 +174,7 @@ class Follower(Generic[E]):
 
     def push(self, entry: E) -> None:
         """Take an entry, or end if too many are waiting; who still catches up reads it from the log."""
-        if not self._live:
+        if not self._live or not self.check(entry.rights):
             return
         if len(self._waiting) >= MOST_WAITING or (self._waiting and self._bytes + entry.size > MOST_BYTES):
             self._waiting.clear()
@@ -163,6 +183,12 @@ class Follower(Generic[E]):
         self._waiting.append(entry)
         self._bytes += entry.size
         self._woken.set()
+
+    def check(self, rights: bytes) -> bool:
+        """Say whether a log has the rights under which this feed was opened; if not, end."""
+        if rights != self._rights:
+            self.end(End.TOKENS_CHANGED)
+        return self.ended is None
 
     def end(self, reason: End) -> None:
         """Let the entries end; those that wait are still given."""
@@ -177,6 +203,8 @@ class Follower(Generic[E]):
             page = await self._hub.page(after, CATCH_UP)
         except StoreAway:
             await asyncio.sleep(AGAIN_SECONDS)
+            return
+        if page.entries and not self.check(page.entries[0].rights):
             return
         self._waiting.extend(page.entries)
         self._bytes += sum(entry.size for entry in page.entries)
@@ -248,16 +276,24 @@ class _Hub(Generic[E]):
                 self._nudged.set()
                 await asyncio.sleep(AGAIN_SECONDS)
 
+    def _look(self, found: Head | None) -> None:
+        """End what cannot go on: all feeds of a log that is gone or shorter, and those opened under other rights."""
+        newest = 0 if found is None else found.version
+        if found is None or newest < self.head:
+            self.end(End.GONE if found is None else End.REWOUND)
+        else:
+            for follower in list(self.followers):
+                follower.check(found.rights)
+        if newest < self.head or not self._ready.is_set():
+            self.head = newest
+            self._ready.set()
+
     async def _advance(self) -> None:
-        """Give the followers what is new; if messages may have been missed, look first whether the log still stands."""
+        """Give the followers what is new; if messages may have been missed, look first how the log stands."""
         if self._unsure:
-            newest = await self._log.head(self._name)
+            found = await self._log.head(self._name)
             self._unsure = False
-            if newest is None or newest < self.head:
-                self.end(End.GONE if newest is None else End.REWOUND)
-            if newest is None or newest < self.head or not self._ready.is_set():
-                self.head = newest or 0
-                self._ready.set()
+            self._look(found)
         more = True
         while more:
             page = await self.page(self.head, PAGE)

@@ -1,7 +1,8 @@
 -- Read entries of a stream, no more of them than fit a page. KEYS: the stream; of a log also the encounter's hash.
 -- ARGV: the first entry id to read, how many entries at most, how many bytes their documents may have together.
 -- Sizes are those of the documents inflated, so that nobody has to inflate what does not fit. The first entry always
--- fits. Returns {entries, 1 if there are more, reveal, veiled}; the last two are what viewers of a log may see.
+-- fits. Returns {entries, 1 if there are more, reveal, veiled, referee, viewer}; the last four are of a log: what viewers
+-- may see, and which tokens count.
 local from, count, bytes = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 local found, size, more = {}, 0, 0
 local function size_of(kept)
@@ -15,5 +16,5 @@ while true do
   found[#found + 1] = entry
   from = '(' .. entry[1]
 end
-local shown = KEYS[2] and redis.call('HMGET', KEYS[2], 'reveal', 'veiled') or {}
-return {found, more, shown[1], shown[2]}
+local shown = KEYS[2] and redis.call('HMGET', KEYS[2], 'reveal', 'veiled', 'referee', 'viewer') or {}
+return {found, more, shown[1], shown[2], shown[3], shown[4]}

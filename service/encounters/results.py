@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from service.encounters.connection import Connection
 from service.encounters.errands import next_errand
-from service.encounters.feed import Page
+from service.encounters.feed import Head, Page
 from service.encounters.packing import PAGE_BYTES, packed_for_a_page, unpacked
 from service.encounters.scripts import Script, Word
 from service.encounters.store import PAGE, beyond
@@ -46,12 +46,13 @@ class Put:
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """A result on a page; `version` is its number, `answer` JSON."""
+    """A result on a page; `version` is its number, `answer` JSON; its rights never change: the page's id opens it."""
 
     version: int
     size: int
     operation: str
     answer: bytes
+    rights: bytes = b""
 
 
 class Pages:
@@ -84,11 +85,11 @@ class Pages:
         """Return the channel of a page."""
         return b"umpire:{%s}:page:live" % name.encode()
 
-    async def head(self, name: str) -> int | None:
+    async def head(self, name: str) -> Head | None:
         """Return how many results a page holds."""
         async with self._connection as redis:
             found: Any = await redis.xlen(_keys(name)[0])
-        return found or None
+        return Head(found) if found else None
 
     async def page(self, name: str, after: int, count: int) -> Page[Shared]:
         """Return the results after a number, as many as fit a page."""

@@ -7,10 +7,11 @@ from typing import Any
 import orjson
 
 from service.encounters.connection import Connection
-from service.encounters.feed import Page
+from service.encounters.feed import Head, Page
 from service.encounters.packing import PAGE_BYTES, unpacked
 from service.encounters.reveal import Reveal
 from service.encounters.store import PAGE, beyond, channel_of, keys_of
+from service.encounters.tokens import rights_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,7 @@ class Told:
 
     version: int
     size: int
+    rights: bytes
     entry: Mapping[str, Any]
     shown: Reveal
     views: dict[str, Any] = field(default_factory=dict)
@@ -35,21 +37,24 @@ class Telling:
         """Return the channel of an encounter."""
         return channel_of(name).encode()
 
-    async def head(self, name: str) -> int | None:
-        """Return an encounter's version."""
+    async def head(self, name: str) -> Head | None:
+        """Return an encounter's version and its rights."""
         async with self._connection as redis:
-            found: Any = await redis.hget(keys_of(name)[0], "version")
-        return None if found is None else int(found)
+            found: Any = await redis.hmget(keys_of(name)[0], ["version", "referee", "viewer"])
+        version, referee, viewer = found
+        return None if version is None else Head(int(version), rights_of(referee, viewer))
 
     async def page(self, name: str, after: int, count: int) -> Page[Told]:
-        """Return as many entries after a version as fit a page, read at one moment with what viewers may see."""
+        """Return as many entries after a version as fit a page, with the rights and what viewers see at that moment."""
         encounter, log = keys_of(name)
         async with self._connection as redis:
-            entries, more, reveal, veiled = await PAGE(redis, [log, encounter], beyond(after), count, PAGE_BYTES)
+            found = await PAGE(redis, [log, encounter], beyond(after), count, PAGE_BYTES)
+        entries, more, reveal, veiled, referee, viewer = found
         shown = Reveal.OUTCOMES if reveal is None or veiled == b"1" else Reveal(reveal.decode())
-        return Page([_told(unpacked(fields[1]), shown) for _, fields in entries], more=bool(more))
+        rights = rights_of(referee, viewer)
+        return Page([_told(unpacked(fields[1]), rights, shown) for _, fields in entries], more=bool(more))
 
 
-def _told(written: bytes, shown: Reveal) -> Told:
+def _told(written: bytes, rights: bytes, shown: Reveal) -> Told:
     entry = orjson.loads(written)
-    return Told(entry["version"], len(written), entry, shown)
+    return Told(entry["version"], len(written), rights, entry, shown)

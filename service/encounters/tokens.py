@@ -29,6 +29,11 @@ def hashed(token: str) -> bytes:
     return sha256(token.encode()).hexdigest().encode()
 
 
+def rights_of(referee: bytes | None, viewer: bytes | None) -> bytes:
+    """Return bytes that are others as soon as another token of an encounter counts, of the hashes of its tokens."""
+    return b"%s %s" % (referee or b"", viewer or b"")
+
+
 def role_of(encounter: Encounter, token: str | None) -> Role:
     """Return what a token lets its holder do with an encounter.
 

@@ -6,6 +6,7 @@ from typing import Any, Final, get_args, get_type_hints
 from service.encounters.store import Store
 from service.errors import (
     EncounterFull,
+    KeyTooShort,
     NothingToRedo,
     NothingToUndo,
     RulesetChanged,
@@ -40,7 +41,9 @@ Run = Callable[[Any], Awaitable[Any]]
 TOKEN: Final = {"token": "Authorization"}
 TOKEN_AND_VERSION: Final = {**TOKEN, "version": "If-Match"}
 ETAG: Final = {"ETag": '"{version}"'}
-PLACE: Final = {**ETAG, "Location": "/v1/encounters/{id}"}
+SECRET: Final = {"Cache-Control": "no-store"}
+"""What is told with tokens: nobody on the way keeps them."""
+PLACE: Final = {**ETAG, "Location": "/v1/encounters/{id}", **SECRET}
 
 WATCHED: Final[Errors] = (UnknownEncounter, TokenMissing, TokenUnknown, StoreAway)
 REFEREED: Final[Errors] = (*WATCHED, TokenTooWeak)
@@ -81,7 +84,7 @@ def _creating(playing: Playing, book: Playbook) -> Operation:
         "create",
         "",
         playing.create,
-        (UnfitRequest, RulesRefuse, StoreAway, *STORED),
+        (UnfitRequest, RulesRefuse, StoreAway, KeyTooShort, UnknownEncounter, TokenUnknown, *STORED),
         Http(status=201, tells=PLACE),
         request=new_encounter_of(tuple(book.plays)),
         examples=tuple(play.begins for play in book.plays.values()),
@@ -126,7 +129,7 @@ def _changing(playing: Playing) -> Iterator[Operation]:
     yield _operation(
         "fork", "/{id}/fork", playing.fork, (*REFEREED, *STORED), Http(status=201, takes=TOKEN, tells=PLACE)
     )
-    yield _operation("tokens", "/{id}/tokens", playing.change_tokens, REFEREED, Http(takes=TOKEN))
+    yield _operation("tokens", "/{id}/tokens", playing.change_tokens, REFEREED, Http(takes=TOKEN, tells=SECRET))
 
 
 def _playing(playing: Playing, book: Playbook) -> Iterator[Operation]:

@@ -1,7 +1,7 @@
 """Follow an encounter: what happened since a version, and whatever happens, as far as the token lets its holder see."""
 
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AsyncExitStack
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any, Final, Literal
@@ -14,13 +14,15 @@ from service.encounters.nudges import Nudges
 from service.encounters.reveal import entry_for_viewers
 from service.encounters.store import Store
 from service.encounters.telling import Telling, Told
-from service.encounters.tokens import Role, role_of
+from service.encounters.tokens import Role, rights_of, role_of
 from service.errors import NotFound, StoreAway, TokenMissing, TokenUnknown, UnknownEncounter
 from service.operations.encounter_answers import EncounterEntry, entry_record
 from service.operations.encounter_requests import KnownEncounter
 from service.operations.playbook import Playbook
 from service.operations.registry import Effect, Http, Operation, told_by
 from service.wire import WHOLE, record
+
+Opening = AbstractAsyncContextManager[Follower[Any]]
 
 AtVersion = Annotated[int, Field(ge=0, le=1_000_000), WHOLE]
 
@@ -66,15 +68,13 @@ class Following:
     until: int
 
     @classmethod
-    async def begun(
-        cls, feed: Feed[Any], name: str, after: int | None, until: int, seen: Callable[[Any], Any]
-    ) -> "Following":
+    async def begun(cls, opening: Opening, after: int | None, until: int, seen: Callable[[Any], Any]) -> "Following":
         """Open a feed; `seen` makes of each entry what is told of it.
 
         Raises: NotFound, StoreAway.
         """
         resources = AsyncExitStack()
-        follower = await resources.enter_async_context(feed.follow(name, after))
+        follower = await resources.enter_async_context(opening)
         return cls(follower, resources, seen, after or 0, until)
 
     async def __aiter__(self) -> AsyncIterator[Any]:
@@ -117,7 +117,8 @@ class Followed:
         role = role_of(encounter, request.token)
         seen = partial(_seen, role, self._book.visible_of(encounter.family))
         try:
-            return await Following.begun(self._feed, request.id, request.after, request.until, seen)
+            opening = self._feed.follow(request.id, request.after, rights_of(encounter.referee, encounter.viewer))
+            return await Following.begun(opening, request.after, request.until, seen)
         except NotFound:
             raise UnknownEncounter(f"There is no encounter {request.id!r}; it was deleted or has expired.") from None
 

@@ -7,7 +7,7 @@ from typing import Any, Final, TypeVar, cast
 
 import orjson
 
-from service.encounters.errands import Errand, next_errand
+from service.encounters.errands import Errand, end_with, next_errand, require_long_key
 from service.encounters.log import cursor_of, version_at
 from service.encounters.model import Encounter, EntryKind, canonical, hash_of
 from service.encounters.play import (
@@ -82,6 +82,7 @@ class Playing:
     async def create(self, request: NewEncounter) -> EncounterCreated:
         """Remember a new encounter."""
         errand = next_errand()
+        require_long_key()
         family = self._book.families[request.family]
         rulings = self._book.rulings_of(request.family, request.rulings)
         state = canonical(self._book.state_of(request.family, request.state, rulings, "/state"))
@@ -110,7 +111,7 @@ class Playing:
     async def view(self, request: KnownEncounter) -> EncounterView:
         """Read an encounter, as far as the token lets its holder see it."""
         encounter = await self._store.load(request.id)
-        role = role_of(encounter, request.token)
+        role = _role_in(encounter, request)
         shown = Reveal.ALL if role is Role.REFEREE else encounter.shown
         visible = self._book.visible_of(encounter.family)
         whole = shown is Reveal.ALL
@@ -161,7 +162,8 @@ class Playing:
 
     async def delete(self, request: ChangedEncounter) -> EncounterDeleted:
         """Forget an encounter, its log and its tokens."""
-        encounter = await self._refereed(request)
+        encounter = await self._store.load(request.id)
+        require_referee(encounter, request.token)
         require_version(encounter, request.version)
         await self._store.delete(encounter.id, encounter.version)
         return EncounterDeleted(status="deleted", id=encounter.id)
@@ -169,7 +171,7 @@ class Playing:
     async def log(self, request: LogPage) -> EncounterLog:
         """Read a page of the log, as far as the token lets its holder see it."""
         encounter = await self._store.load(request.id)
-        role = role_of(encounter, request.token)
+        role = _role_in(encounter, request)
         visible = self._book.visible_of(encounter.family)
         after = version_at(request.after) if request.after else 0
         entries = [orjson.loads(each) for each in await self._store.entries(encounter.id, after, request.limit)]
@@ -192,6 +194,7 @@ class Playing:
         viewer = errand.token("viewer") if request.viewer is TokenFate.ROTATE else None
         if referee is None or not compare_digest(hashed(referee), encounter.referee):  # else an earlier try did it
             require_referee(encounter, request.token)
+        end_with(encounter.id, hashed(referee) if referee else encounter.referee)
         fields = {name: hashed(token) for name, token in (("referee", referee), ("viewer", viewer)) if token}
         if request.viewer is TokenFate.REVOKE:
             fields["viewer"] = b""
@@ -241,6 +244,7 @@ class Playing:
             await self._store.write(begun(encounter), errand.mark)
         except VersionStale:
             encounter = await self._begun(encounter, errand)
+        end_with(encounter.id, encounter.referee)
         return EncounterCreated(
             status="created",
             id=encounter.id,
@@ -343,7 +347,15 @@ class Playing:
     async def _refereed(self, request: KnownEncounter) -> Encounter:
         encounter = await self._store.load(request.id)
         require_referee(encounter, request.token)
+        end_with(encounter.id, encounter.referee)
         return encounter
+
+
+def _role_in(encounter: Encounter, request: KnownEncounter) -> Role:
+    """Return what the request's token lets its holder do; what is kept of the answer ends with it."""
+    role = role_of(encounter, request.token)
+    end_with(encounter.id, encounter.referee if role is Role.REFEREE else encounter.viewer)
+    return role
 
 
 def _changed(

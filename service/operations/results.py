@@ -114,7 +114,8 @@ class Results:
         Over REST these are Server-Sent Events: `entry`, whose id is its number, and at last `end` with a reason.
         """
         try:
-            return await Following.begun(self._feed, request.id, request.after, request.until, _result)
+            opening = self._feed.follow(request.id, request.after)
+            return await Following.begun(opening, request.after, request.until, _result)
         except NotFound:
             raise unknown(request.id) from None
 

@@ -35,7 +35,7 @@ def before_call(context: Any, case: Case[Any], kwargs: Any) -> None:
         headers["Authorization"] = f"Bearer {token}"
     key = headers.get("Idempotency-Key")
     if isinstance(key, str) and WELL_FORMED.fullmatch(key):
-        headers["Idempotency-Key"] = f"fuzz-{next(keys)}"
+        headers["Idempotency-Key"] = f"fuzzing-the-contract-{next(keys)}"
 
 
 @schemathesis.hook

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from service.encounters.connection import Connection
-from service.encounters.feed import Page
+from service.encounters.feed import Head, Page
 from service.encounters.scripts import Script
 from service.encounters.server import program_found
 
@@ -28,6 +28,7 @@ class Line:
 
     version: int
     text: str
+    rights: bytes
 
     @property
     def size(self) -> int:
@@ -44,16 +45,18 @@ class Lines:
     def channel(self, name: str) -> bytes:
         return b"test:{%s}:feed" % name.encode()
 
-    async def head(self, name: str) -> int | None:
+    async def head(self, name: str) -> Head | None:
         async with self._connection as redis:
             newest: Any = await redis.xrevrange(self._key(name), count=1)
-        return _version_of(newest[0][0]) if newest else None
+            rights: Any = await redis.get(self._rights(name))
+        return Head(_version_of(newest[0][0]), rights or b"") if newest else None
 
     async def page(self, name: str, after: int, count: int) -> Page[Line]:
         self.pages += 1
         async with self._connection as redis:
             found: Any = await redis.xrange(self._key(name), min=f"({after}-0", count=count + 1)
-        lines = [Line(_version_of(id_), fields[b"text"].decode()) for id_, fields in found]
+            rights: Any = await redis.get(self._rights(name))
+        lines = [Line(_version_of(id_), fields[b"text"].decode(), rights or b"") for id_, fields in found]
         return Page(lines[:count], more=len(lines) > count)
 
     async def write(self, name: str, version: int) -> None:
@@ -67,6 +70,13 @@ class Lines:
     async def change_tokens(self, name: str) -> None:
         async with self._connection as redis:
             await TELL(redis, [self._key(name)], self.channel(name), b"tokens")
+
+    async def change_tokens_unheard(self, name: str, rights: bytes) -> None:
+        async with self._connection as redis:
+            await redis.set(self._rights(name), rights)
+
+    def _rights(self, name: str) -> str:
+        return f"test:{{{name}}}:rights"
 
     def _key(self, name: str) -> str:
         return f"test:{{{name}}}:log"

@@ -35,7 +35,7 @@ class Case:
     async def ask(self, service: Service) -> httpx2.Response:
         """Send it, under a key."""
         return await service.ask(
-            self.method, self.path, self.body, idempotency_key=f"key-of-{self.name}", **self.headers
+            self.method, self.path, self.body, idempotency_key=f"the-key-of-{self.name}-is-long", **self.headers
         )
 
 

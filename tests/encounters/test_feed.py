@@ -3,10 +3,12 @@
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
 
 from service.encounters import feed as feeds
+from service.encounters.cluster import Cluster
 from service.encounters.connection import Connection
 from service.encounters.feed import MOST_WAITING, PAGE, End, Feed, Follower
 from service.encounters.nudges import Nudges
@@ -39,6 +41,13 @@ def durable() -> Iterator[DurableStore]:
     server.start()
     yield server
     server.remove()
+
+
+async def cut(store: Connection) -> None:
+    """Break the connections by which the store tells what is new."""
+    async with store as redis:
+        everywhere: dict[str, Any] = {"target_nodes": Cluster.ALL_NODES} if isinstance(redis, Cluster) else {}
+        await redis.client_kill_filter(_type="pubsub", skipme=False, **everywhere)
 
 
 async def versions(follower: Follower[Line], last: int, seconds: float = 10) -> list[int]:
@@ -157,6 +166,51 @@ async def test_followers_come_back_when_tokens_change(feed: tuple[Feed[Line], Li
         assert await versions(again, 1) == [1]
 
 
+async def test_changed_tokens_end_a_feed_with_the_next_entry(feed: tuple[Feed[Line], Lines]) -> None:
+    """If the message of changed tokens is lost, whoever follows under the old ones is given no entry after it."""
+    told, lines = feed
+    async with told.follow("a") as live, told.follow("a", 0) as behind:
+        await lines.change_tokens_unheard("a", b"others")
+        await lines.write("a", 2)
+        assert await versions(live, 9) == await versions(behind, 9) == []
+        assert live.ended is behind.ended is End.TOKENS_CHANGED
+    async with told.follow("a", 0, b"others") as again:
+        assert await versions(again, 2) == [1, 2]
+
+
+async def test_changed_tokens_end_a_feed_after_an_interruption(
+    feed: tuple[Feed[Line], Lines], store: Connection
+) -> None:
+    """If tokens change while the connection is lost that would tell so, feeds end as soon as there is another."""
+    told, lines = feed
+    async with told.follow("a") as follower:
+        await lines.change_tokens_unheard("a", b"others")
+        await cut(store)
+        assert await versions(follower, 9) == []
+        assert follower.ended is End.TOKENS_CHANGED
+
+
+async def test_changed_tokens_end_a_feed_without_any_message(
+    feed: tuple[Feed[Line], Lines], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If nothing at all is heard of changed tokens, feeds end at the next look that is taken now and then."""
+    monkeypatch.setattr(feeds, "LOOK_SECONDS", 0.05)
+    told, lines = feed
+    async with told.follow("a") as follower:
+        await lines.change_tokens_unheard("a", b"others")
+        assert await versions(follower, 9) == []
+        assert follower.ended is End.TOKENS_CHANGED
+
+
+async def test_who_was_let_in_by_old_tokens_is_told_so_at_once(feed: tuple[Feed[Line], Lines]) -> None:
+    """Tokens that changed between the look at a token and the opening of its feed end it before it begins."""
+    told, lines = feed
+    await lines.change_tokens_unheard("a", b"others")
+    async with told.follow("a", 0, b"those before") as late, told.follow("a", None, b"those before") as later:
+        assert await versions(late, 9) == await versions(later, 9) == []
+        assert late.ended is later.ended is End.TOKENS_CHANGED
+
+
 async def test_a_service_that_stops_ends_its_feeds(feed: tuple[Feed[Line], Lines]) -> None:
     """Followers are told that the service stops."""
     told, _ = feed
@@ -223,8 +277,7 @@ async def test_a_connection_that_is_cut_is_made_again(feed: tuple[Feed[Line], Li
     async with told.follow("a") as follower:
         for version in range(2, 42):
             if version % 10 == 0:
-                async with store as redis:
-                    await redis.client_kill_filter(_type="pubsub", skipme=False)
+                await cut(store)
             await lines.write("a", version)
         assert await versions(follower, 41) == list(range(2, 42))
 

@@ -10,8 +10,10 @@ import orjson
 import pytest
 from websockets.exceptions import ConnectionClosedError
 
+from service.encounters.connection import Connection
 from service.encounters.feed import MOST_WAITING
 from service.encounters.server import PrivateStore
+from service.encounters.store import keys_of
 from tests.encounters.client import DUEL
 from tests.encounters.lines import DurableStore
 from tests.encounters.live import Events, Seat, Service, said, serving, sse, stream, subscribe, talking, told
@@ -120,6 +122,24 @@ async def test_a_slow_reader_is_dropped_and_delays_nobody(private_store: Private
         writer.close()
     assert b'"reason":"too_slow"' in body
     assert body.count(b"event: entry") < last
+
+
+async def test_a_revoked_viewer_is_told_nothing_more(private_store: PrivateStore) -> None:
+    """Over both faces the feeds of a revoked token end, even if the message is lost that says so."""
+    store = Connection(private_store.url)
+    with serving(private_store.url) as service:
+        seat = await service.seat()
+        async with sse(service.port, seat, seat.viewer, after=0) as events, talking(service.port) as socket:
+            await subscribe(socket, {"id": seat.id, "token": seat.viewer, "after": 0})
+            streamed, subscribed = aiter(events), told(socket)
+            assert orjson.loads((await anext(streamed))["data"])["version"] == 1
+            assert (await anext(subscribed))["version"] == 1
+            async with store as redis:
+                await redis.hset(keys_of(seat.id)[0], "viewer", "")
+            assert (await service.change(seat, 1)).status_code == 200
+            assert [orjson.loads(each["data"])["reason"] async for each in streamed] == ["tokens_changed"]
+            assert [each.get("reason") async for each in subscribed] == ["tokens_changed"]
+    await store.close()
 
 
 async def test_whoever_is_cut_off_goes_on_where_it_was(private_store: PrivateStore) -> None:
