@@ -7,7 +7,22 @@ from service.rules.heroic.battle.battle import enemies_of
 from service.rules.heroic.battle.muster import muster
 from service.rules.heroic.orders.policy import order_for, service_orders, target_for, worth_attacking
 from service.rules.heroic.words import HeroicTactic
-from tests.rules.heroic.battles import FOE, MAN, SHAKEN, SPEAR, WIDE, encounter, fight, hold, lock, men, skirmish_of
+from tests.rules.heroic.battles import (
+    FOE,
+    MAN,
+    SHAKEN,
+    SPEAR,
+    WIDE,
+    encounter,
+    fight,
+    hold,
+    lock,
+    men,
+    order,
+    play,
+    skirmish_of,
+    toward,
+)
 from tests.rules.heroic.stat_blocks import Document, rulings
 
 SWORDS = {"attack_modes": [MAN["attack_modes"][0]]}
@@ -269,6 +284,20 @@ def test_another_goal(tactic: str) -> None:
     )
     assert "man moved 19 of" in " ".join(told.texts)
     assert "man rolled 18" in " ".join(told.texts)
+
+
+def test_no_goal_left() -> None:
+    """Whose only target falls on its way keeps to its order."""
+    archer = MAN | {"id": "archer", "attack_modes": [BOW | {"damage": "9d"}]}
+    battle = encounter(archer, MAN | SWORDS, FOE | SWORDS, at={"man": (0, 5), "foe": (20, 0)})
+    wait = {"trigger": {"event": "approaches"}, "attack": {"mode": "bow"}}
+    given = [order("archer", wait=wait), order("foe", move=toward("archer"))]
+    told = play(battle, given, 1, 6, *SHOT_DEAD, npc_orders=True, options=FIXED)
+    assert [(each.unit, each.reason) for each in told.outcome.movement.moves] == [
+        ("foe", "felled on the way"),
+        ("archer", "not ordered to move"),
+        ("man", "at its goal"),
+    ]
 
 
 @pytest.mark.parametrize(("tactic", "blows"), [("neutral", 1), ("all_out_offensive", 0)])
