@@ -149,7 +149,7 @@ def heavy_requests() -> dict[str, Any]:
     attack = "opposed/resolve-attack"
     round_ = example("opposed/resolve-round")
     figures = round_["input"]["participants"]
-    many = [{**figures[0], "id": f"f{n}", "engaged_with": []} for n in range(40)]
+    many = [*figures, *[{**figures[0], "id": f"f{n}", "engaged_with": []} for n in range(40)]]
     kinds["opposed/resolve-round"] = {**round_, "input": {**round_["input"], "participants": many, "orders": []}}
     kinds["batch"] = {"requests": [{"operation": attack, "body": example(attack)}]}
     return kinds
@@ -160,12 +160,12 @@ async def test_every_kind_of_heavy_work_goes_to_a_worker(service: Service) -> No
     before = await work(service, "done")
     for name, request in heavy_requests().items():
         reply = await service.ask("POST", f"/v1/{name}", request)
-        assert reply.status_code in {200, 409}, reply.text
+        assert reply.status_code == 200, reply.text
     attack = example("opposed/resolve-attack")
     answer = await service.ask("POST", "/v1/opposed/resolve-attack", attack)
     claim = {"operation": "opposed/resolve-attack", "request": attack, "answer": answer.json()}
     assert (await service.ask("POST", "/v1/verify", claim)).json()["status"] == "verified"
-    after = {**await work(service, "done"), **await work(service, "refused")}
+    after = await work(service, "done")
     assert {name for name in after if after[name] > before.get(name, 0)} == {*heavy_requests(), "verify"}
 
 
