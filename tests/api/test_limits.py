@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from service.api.body import read_body
 from service.api.idempotency import Idempotency
 from service.api.limits import Quota, RateLimit, caller_of
-from service.api.problems import Asgi, Receive, Scope, Send, problem_response
+from service.api.problems import Asgi, Receive, Scope, Send, problem_response, send_body
 from service.app import create_app
 from service.encounters.connection import Connection
 from service.errors import BodyTooLarge, TooManyRequests, UmpireError
@@ -32,7 +32,7 @@ async def reading(scope: Scope, receive: Receive, send: Send) -> None:
     except UmpireError as error:
         await problem_response(error, scope["path"])(scope, receive, send)
         return
-    await answering(lambda scope, _: (200, body))(scope, receive, send)
+    await send_body(send, 200, b"application/json", body)
 
 
 @pytest.mark.parametrize("size", [0, 1, BODY_BYTES])

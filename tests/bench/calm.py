@@ -76,8 +76,7 @@ def round_of_four() -> Any:
     for one, other in pairs:
         figures += [{**ash, "id": one, "engaged_with": [other]}, {**orc, "id": other, "engaged_with": [one]}]
         orders += [
-            {"kind": "attack", "figure": one, "target": other},
-            {"kind": "attack", "figure": other, "target": one},
+            {"action": "attack", "actor": each, "target": one if each == other else other} for each in (one, other)
         ]
     return {"input": {**request["input"], "participants": figures, "orders": orders}}
 

@@ -84,9 +84,10 @@ def test_a_batch_may_take_only_so_long() -> None:
 
 def test_the_answers_of_a_batch_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     """An answer for which no room is left is a problem, and the others are not touched."""
-    monkeypatch.setattr(batch, "ANSWER_BYTES", 2_500)
-    small, large = item("dice/roll", {"notation": "d6"}), item("dice/roll", {"notation": "100d6"})
+    monkeypatch.setattr(batch, "ANSWER_BYTES", 10_000)
+    small = item("dice/roll", {"notation": "d6"})
+    large = item("heroic/resolve-skirmish", first_example("heroic/resolve-skirmish"))
     told = ask("batch", {"requests": [small, large, small]})
     assert [each["status"] for each in told["answers"]] == [200, 409, 200]
     assert told["answers"][1]["body"]["type"] == "/problems/answer-too-large"
-    assert "2,500" in told["answers"][1]["body"]["detail"]
+    assert "10,000" in told["answers"][1]["body"]["detail"]

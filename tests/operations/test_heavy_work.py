@@ -29,8 +29,8 @@ def work(name: str, request: Any) -> int:
 def crowd(many: int) -> Any:
     """A round of so many figures, who do nothing."""
     request = first_example(ROUND)
-    figure = request["input"]["participants"][0]
-    figures = [{**figure, "id": f"f{n}", "engaged_with": []} for n in range(many)]
+    leaders = request["input"]["participants"]
+    figures = [*leaders, *[{**leaders[0], "id": f"f{n}", "engaged_with": []} for n in range(2, many)]]
     return {**request, "input": {**request["input"], "participants": figures, "orders": [], "reactions": []}}
 
 
