@@ -50,6 +50,12 @@ class Settings(BaseSettings):
             "redis://one:6379,two:6379?cluster=true. Without one, `umpire serve` starts a private server."
         ),
     )
+    store_timeout: float = Field(
+        default=1.0,
+        ge=0.05,
+        le=600,
+        description="Seconds that the store is given to answer a command; then it counts as away.",
+    )
     log_level: LogLevel = Field(default=LogLevel.INFO, description="debug, info, warning or error.")
     log_format: LogFormat = Field(
         default=LogFormat.AUTO, description="json: one object a line; console: for people; auto: as who reads it."

@@ -21,7 +21,7 @@ from types import TracebackType
 from typing import IO, Final, Self
 
 MAX_MEMORY: Final = "256mb"
-STARTUP_SECONDS: Final = 5.0
+STARTUP_SECONDS: Final = 60.0
 STOP_SECONDS: Final = 5.0
 LONGEST_SOCKET_PATH: Final = 100  # macOS takes 103 bytes, Linux 107
 
