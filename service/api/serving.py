@@ -20,6 +20,8 @@ from service.settings import Settings
 
 BACKLOG: Final = 2048
 LOOK_SECONDS: Final = 0.5
+SIGN_OF_LIFE_SECONDS: Final = 20
+"""How long a worker may take to say that it lives; one that has died is noticed at once."""
 
 
 def serve(application: str, settings: Settings) -> None:
@@ -109,6 +111,7 @@ def _config_of(application: str, settings: Settings) -> Config:
         server_header=False,
         proxy_headers=settings.rate_limit is not None,  # who the caller is matters to nothing else
         timeout_graceful_shutdown=settings.shutdown_grace,
+        timeout_worker_healthcheck=SIGN_OF_LIFE_SECONDS,
     )
 
 
