@@ -99,7 +99,7 @@ def registry() -> Registry:
 @asynccontextmanager
 async def opened(settings: Settings) -> AsyncIterator[Registry]:
     """Declare every operation with the store that the settings name, and leave it in the end."""
-    store, nudges = Connection(settings.redis_url), Nudges(settings.redis_url)
+    store, nudges = _store_of(settings)
     try:
         yield registry_with(store, nudges)
     finally:
@@ -142,8 +142,7 @@ def create_app(settings: Settings | None = None) -> Asgi:
     """Make the application of one process; settings come from the environment unless they are given."""
     settings = settings or Settings()
     configure(settings.log_level, human=settings.log_format.is_human(terminal=sys.stderr.isatty()))
-    store = Connection(settings.redis_url, Quotas(settings.creation_quota, settings.storage_quota))
-    nudges = Nudges(settings.redis_url)
+    store, nudges = _store_of(settings)
     meters = Meters()
     workers = workers_of(settings, store, meters)
     operations = registry_with(store, nudges, workers)
@@ -169,6 +168,13 @@ def create_app(settings: Settings | None = None) -> Asgi:
         Sockets(face, settings.cors_origins),
     )
     return _guarded(front, settings, store, meters, operations)
+
+
+def _store_of(settings: Settings) -> tuple[Connection, Nudges]:
+    """Make the ways to the store: one to ask, and one to be told."""
+    quotas = Quotas(settings.creation_quota, settings.storage_quota)
+    where = settings.redis_url, settings.store_timeout
+    return Connection(*where, quotas), Nudges(*where)
 
 
 def _guarded(app: Asgi, settings: Settings, store: Connection, meters: Meters, operations: Registry) -> Asgi:

@@ -59,6 +59,12 @@ class Settings(BaseSettings):
             "everything when the service ends."
         ),
     )
+    store_timeout: float = Field(
+        default=1.0,
+        ge=0.05,
+        le=600,
+        description="Seconds that the store is given to answer a command; then it counts as away.",
+    )
     log_level: LogLevel = Field(default=LogLevel.INFO, description="debug, info, warning or error.")
     log_format: LogFormat = Field(
         default=LogFormat.AUTO, description="json: one object a line; console: for people; auto: as who reads it."

@@ -2,17 +2,22 @@
 
 import json
 import logging
+import os
 from collections.abc import AsyncIterator, Callable, Iterator
+from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import structlog
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from service.api import logs
+from service.encounters import errands
 from service.encounters.connection import Connection
 from service.encounters.server import PrivateStore
 from tests.encounters.nodes import ThreeNodes
+from tests.patience import PATIENCE
 
 ON_CLUSTERS_TOO = {
     "tests.api.test_idempotency",
@@ -23,8 +28,23 @@ ON_CLUSTERS_TOO = {
     "tests.encounters.test_store",
 }
 
-settings.register_profile("umpire", deadline=None, database=None, derandomize=True, print_blob=True)
+settings.register_profile(
+    "umpire",
+    deadline=None,
+    database=None,
+    derandomize=True,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.load_profile("umpire")
+
+os.environ["UMPIRE_STORE_TIMEOUT"] = str(PATIENCE)  # for services that tests start, too
+
+
+@pytest.fixture(autouse=True)
+def _chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have ids, tokens and seeds of dice that nobody asked for be the same each time a test is run."""
+    monkeypatch.setattr(errands, "secrets", SimpleNamespace(token_bytes=Random(request.node.nodeid).randbytes))
 
 
 @pytest.fixture(scope="session")
@@ -66,7 +86,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 @pytest.fixture
 async def store(store_url: str) -> AsyncIterator[Connection]:
     """A way to the tests' store, which is empty at first."""
-    connection = Connection(store_url)
+    connection = Connection(store_url, PATIENCE)
     async with connection as redis:
         await redis.flushall()
     yield connection

@@ -34,7 +34,10 @@ referee's token may send the request with more faces. <code>/undo</code> returns
 <p>Send an <code>Idempotency-Key</code> that nobody can guess with everything that changes something. If the
 connection breaks, the answer is 503, or a service dies: send the same request with the same key again. If the change
 was made, you get its answer, and it is in the log once; if not, it is made now. While the first try may still be
-under way the answer is 409 with <code>Retry-After</code>, for some seconds at most. This holds for 24 hours.</p>
+under way the answer is 409 with <code>Retry-After</code>, for some seconds at most. This holds for 24 hours, but no
+longer than the encounter, and the token that the request was sent with: after a rotation the old token is told nothing
+again but the new ones, as long as those count. To create an encounter the key has 16 characters or more, because
+whoever brings it again is told the tokens.</p>
 
 <h2>Watching it live</h2>
 <p><code>GET /v1/encounters/{id}/stream</code> is a stream of Server-Sent Events: <code>entry</code>, whose id is its

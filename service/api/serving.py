@@ -22,6 +22,8 @@ from service.settings import Settings
 
 BACKLOG: Final = 2048
 LOOK_SECONDS: Final = 0.5
+SIGN_OF_LIFE_SECONDS: Final = 20
+"""How long a worker may take to say that it lives; one that has died is noticed at once."""
 
 
 def serve(application: str, settings: Settings, note: str) -> None:
@@ -115,6 +117,7 @@ def _config_of(application: str, settings: Settings) -> Config:
         server_header=False,
         proxy_headers=_counts_callers(settings),
         timeout_graceful_shutdown=settings.shutdown_grace,
+        timeout_worker_healthcheck=SIGN_OF_LIFE_SECONDS,
     )
 
 

@@ -14,7 +14,6 @@ from service.encounters.lanes import POOL_SIZE, Lanes
 from service.encounters.quotas import Quotas
 from service.errors import StoreAway
 
-CONNECT_SECONDS: Final = 0.5
 ANSWER_SECONDS: Final = 1.0
 IDLE_SECONDS: Final = 15
 
@@ -43,10 +42,14 @@ class Connection:
     are.
     """
 
-    def __init__(self, url: str | None, quotas: Quotas | None = None) -> None:
-        """Remember where the store is and what callers may put there; without an address every use says so."""
+    def __init__(self, url: str | None, seconds: float = ANSWER_SECONDS, quotas: Quotas | None = None) -> None:
+        """Remember where the store is, how long it has to answer, and what callers may put there.
+
+        Without an address every use says so.
+        """
         self.quotas = quotas or Quotas()
         self._url = url
+        self._seconds = seconds
         self._redis: Client | None = None
 
     async def __aenter__(self) -> Client:
@@ -84,20 +87,20 @@ class Connection:
         if self._url is None:
             raise StoreAway("No store is set up: set UMPIRE_REDIS_URL, or start the service with `umpire serve`.")
         address = Address.of(self._url)
-        self._redis = Cluster(address, ANSWER_SECONDS, **_settings()) if address.is_cluster else _lanes(address.url)
+        settings = _settings(self._seconds)
+        if address.is_cluster:
+            self._redis = Cluster(address, self._seconds, **settings)
+        else:
+            settings |= {"max_connections": POOL_SIZE, "timeout": self._seconds}
+            self._redis = Lanes(BlockingConnectionPool.from_url(address.url, **settings), self._seconds)
         return self._redis
 
 
-def _lanes(url: str) -> Lanes:
-    pool = BlockingConnectionPool.from_url(url, max_connections=POOL_SIZE, timeout=ANSWER_SECONDS, **_settings())
-    return Lanes(pool, ANSWER_SECONDS)
-
-
-def _settings() -> dict[str, Any]:
+def _settings(seconds: float) -> dict[str, Any]:
     """Bound every wait; connect again once if a connection was lost, for the store may have been started again."""
     return {
-        "socket_connect_timeout": CONNECT_SECONDS,
-        "socket_timeout": ANSWER_SECONDS,
+        "socket_connect_timeout": seconds / 2,
+        "socket_timeout": seconds,
         "health_check_interval": IDLE_SECONDS,
         "retry": Retry(NoBackoff(), 1, supported_errors=(exceptions.ConnectionError,)),
         "client_name": "umpire",

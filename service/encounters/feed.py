@@ -22,7 +22,6 @@ PAGE: Final = 100
 CATCH_UP: Final = 16
 MOST_WAITING: Final = 256
 MOST_BYTES: Final = 4 * 1024 * 1024
-READY_SECONDS: Final = 1.5
 AGAIN_SECONDS: Final = 0.2
 LOOK_SECONDS: Final = 60.0
 
@@ -235,7 +234,7 @@ class _Hub(Generic[E]):
             self._reader = asyncio.create_task(self._read())
             await nudges.listen(self._channel, self._hear)
         try:
-            async with asyncio.timeout(READY_SECONDS):
+            async with asyncio.timeout(1.5 * nudges.seconds):
                 await self._ready.wait()
         except TimeoutError:
             raise StoreAway("The store does not tell what is new; what needs no store still works.") from None

@@ -19,7 +19,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
 from service.encounters.address import Address
-from service.encounters.connection import ANSWER_SECONDS, CONNECT_SECONDS
+from service.encounters.connection import ANSWER_SECONDS
 
 AGAIN_SECONDS: Final = 0.2
 BEAT_SECONDS: Final = 5.0
@@ -36,8 +36,9 @@ log = structlog.get_logger("umpire.feed")
 class Nudges:
     """Many channels over one connection, which is made again as often as it breaks."""
 
-    def __init__(self, url: str | None) -> None:
-        """Listen to the store at an address; without one, nothing is ever heard."""
+    def __init__(self, url: str | None, seconds: float = ANSWER_SECONDS) -> None:
+        """Listen to the store at an address, which has so many seconds to answer; without one, hear nothing ever."""
+        self.seconds = seconds
         self._url = url
         self._heard: dict[bytes, Heard] = {}
         self._way: AbstractConnection | None = None
@@ -50,7 +51,7 @@ class Nudges:
         """
         self._heard[channel] = heard
         if self._runner is None and self._url is not None:
-            self._runner = asyncio.create_task(self._run(_Ways(Address.of(self._url))))
+            self._runner = asyncio.create_task(self._run(_Ways(Address.of(self._url), self.seconds)))
         else:
             await self._say("SUBSCRIBE", channel)
 
@@ -109,9 +110,9 @@ class Nudges:
 class _Ways:
     """Connections to the one server there is, or to one node of a cluster after the other."""
 
-    def __init__(self, address: Address) -> None:
+    def __init__(self, address: Address, seconds: float) -> None:
         self._is_cluster = address.is_cluster
-        self._pool = _pool(address.url)
+        self._pool = _pool(address.url, seconds)
         self._nodes = deque(address.nodes)
 
     def next(self) -> AbstractConnection:
@@ -145,13 +146,13 @@ async def _beat(way: AbstractConnection) -> None:
             await way.send_command("PING", check_health=False)
 
 
-def _pool(url: str) -> ConnectionPool:
+def _pool(url: str, seconds: float) -> ConnectionPool:
     """Make a maker of connections that do not mend themselves: whoever listens has to know of every break."""
     return ConnectionPool.from_url(
         url,
         protocol=2,
-        socket_connect_timeout=CONNECT_SECONDS,
-        socket_timeout=ANSWER_SECONDS,
+        socket_connect_timeout=seconds / 2,
+        socket_timeout=seconds,
         retry=Retry(NoBackoff(), 0),
         client_name="umpire-feed",
     )

@@ -28,8 +28,7 @@ from types import TracebackType
 from typing import IO, Final, Self
 
 MAX_MEMORY: Final = "256mb"
-STARTUP_SECONDS: Final = 5.0
-READING_SECONDS: Final = 60.0
+STARTUP_SECONDS: Final = 60.0
 STOP_SECONDS: Final = 5.0
 LONGEST_SOCKET_PATH: Final = 100  # macOS takes 103 bytes, Linux 107
 
@@ -155,7 +154,7 @@ class PrivateStore:
             time.sleep(0.002)
 
     def _answers_in_time(self) -> bool:
-        until = time.monotonic() + (STARTUP_SECONDS if self._data is None else READING_SECONDS)
+        until = time.monotonic() + STARTUP_SECONDS
         while not _answers(self.path):
             if self._guard is None or self._guard.poll() is not None or time.monotonic() > until:
                 return False

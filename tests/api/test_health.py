@@ -87,7 +87,7 @@ async def test_requests_are_counted(no_store: Connection) -> None:
     assert told["umpire_requests_total", "dice/roll", "200"] == 2
     assert told["umpire_requests_total", "dice/roll", "409"] == 1
     assert told["umpire_request_seconds_count", "dice/roll", "200"] == 2
-    assert 0 < told["umpire_request_seconds_sum", "dice/roll", "200"] < 1
+    assert told["umpire_request_seconds_sum", "dice/roll", "200"] > 0
     assert told["umpire_requests_under_way",] == 0
 
 

@@ -14,6 +14,7 @@ from service.encounters.connection import Connection
 from service.encounters.errands import KeyedErrands, next_errand
 from service.errors import KeyInUse, KeyReused
 from tests.api.calls import answering, call
+from tests.patience import PATIENCE
 
 ROLL = "/v1/dice/roll"
 
@@ -175,15 +176,14 @@ async def test_answers_are_kept_for_a_day(store: Connection) -> None:
     await Claims(store).take(b"claimed", b"")
     async with store as redis:
         lives = [await redis.ttl(key) async for key in redis.scan_iter()]
-    assert lives == [KEPT_SECONDS, KEPT_SECONDS]
+    assert len(lives) == 2
+    assert all(KEPT_SECONDS - PATIENCE < life <= KEPT_SECONDS for life in lives)
 
 
 async def test_a_claim_of_the_dead_is_soon_free(store: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody renews the claim of a worker that died: the next try takes it over, and makes the same of the key."""
-    monkeypatch.setattr(claims, "HELD_SECONDS", 0.3)
+    monkeypatch.setattr(claims, "HELD_SECONDS", 0.05)
     dead = await Claims(store).take(b"k", b"body")
-    with pytest.raises(KeyInUse):
-        await Claims(store).take(b"k", b"body")
     with pytest.raises(KeyReused):
         await Claims(store).take(b"k", b"another")
     taken = await in_the_end(store, b"k", b"body")
@@ -199,12 +199,12 @@ async def test_a_claim_of_the_dead_is_soon_free(store: Connection, monkeypatch: 
 
 async def test_a_claim_is_held_as_long_as_its_request_takes(store: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
     """While a request is being answered its claim is renewed, however long that takes."""
-    monkeypatch.setattr(claims, "HELD_SECONDS", 0.4)
-    monkeypatch.setattr(claims, "RENEWED_SECONDS", 0.1)
+    monkeypatch.setattr(claims, "HELD_SECONDS", PATIENCE)
+    monkeypatch.setattr(claims, "RENEWED_SECONDS", 0.01)
 
     async def slowly(scope: Scope, body: bytes) -> tuple[int, bytes]:
-        for _ in range(5):
-            await asyncio.sleep(0.2)
+        for _ in range(3):
+            await renewed(store)
             assert (await call(Idempotency(counting(), store), idempotency_key="k")).problem == "key-in-use"
         return 200, b"done"
 
@@ -212,11 +212,22 @@ async def test_a_claim_is_held_as_long_as_its_request_takes(store: Connection, m
     assert (await call(Idempotency(counting(), store), idempotency_key="k")).body == b"done"
 
 
+async def renewed(store: Connection) -> None:
+    """Wait until the one claim in the store is held longer than it was."""
+    async with asyncio.timeout(PATIENCE), store as redis:
+        (place,) = [key async for key in redis.scan_iter()]
+        before: Any = await redis.get(place)
+        while True:
+            if await redis.get(place) != before:
+                return
+            await asyncio.sleep(0.01)
+
+
 async def test_the_clock_of_the_store_may_jump(store: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
     """A claim that ends later than any could, because the clock was put back, is free."""
     monkeypatch.setattr(claims, "HELD_SECONDS", 3600.0)
     await Claims(store).take(b"k", b"body")
-    monkeypatch.setattr(claims, "HELD_SECONDS", 5.0)
+    monkeypatch.setattr(claims, "HELD_SECONDS", PATIENCE)
     assert isinstance(await Claims(store).take(b"k", b"body"), Claim)
 
 
@@ -237,7 +248,7 @@ async def test_what_is_made_of_a_key(store: Connection) -> None:
 
 async def in_the_end(store: Connection, key: bytes, body: bytes) -> Claim | Answer:
     """Try to claim until it is no longer in use."""
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         while True:
             try:
                 return await Claims(store).take(key, body)

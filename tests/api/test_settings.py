@@ -30,6 +30,7 @@ def test_nothing_has_to_be_set() -> None:
         ("cors_origins", "https://a.example, https://b.example", ("https://a.example", "https://b.example")),
         ("cors_origins", "*", ("*",)),
         ("rate_limit", "50/second", "50/second"),
+        ("store_timeout", "2.5", 2.5),
         ("docs", "false", False),
         ("tracing", "1", True),
         ("log_format", "json", LogFormat.JSON),
@@ -50,6 +51,8 @@ def test_the_environment_sets(monkeypatch: pytest.MonkeyPatch, name: str, text: 
         ("redis_url", "http://store"),
         ("rate_limit", "fast"),
         ("rate_limit", "0/second"),
+        ("store_timeout", "0"),
+        ("store_timeout", "601"),
         ("log_level", "loud"),
     ],
 )

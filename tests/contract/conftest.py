@@ -9,12 +9,14 @@ import pytest
 
 from tests.contract.address import PORT
 from tests.encounters.live import NO_QUOTAS
+from tests.patience import PATIENCE
 
 
 @pytest.fixture(scope="package", autouse=True)
 def _service() -> Iterator[None]:
     """Start the service once for each process that runs tests; what it logs goes to nobody."""
     environment = {key: value for key, value in os.environ.items() if not key.startswith("UMPIRE_")} | NO_QUOTAS
+    environment["UMPIRE_STORE_TIMEOUT"] = str(PATIENCE)
     command = [sys.executable, "-m", "service", "serve", "--port", str(PORT)]
     out, err = subprocess.PIPE, subprocess.DEVNULL
     with subprocess.Popen(command, env=environment, text=True, stdout=out, stderr=err) as process:

@@ -17,6 +17,7 @@ from service.app import FAMILIES, registry
 from tests.contract import rights
 from tests.contract.address import ADDRESS
 from tests.contract.examples import EXAMPLES
+from tests.patience import PATIENCE
 
 PLAYS: Final = {family.name: family.play for family in FAMILIES if family.play is not None}
 STEPS: Final = 10
@@ -24,7 +25,7 @@ STEPS: Final = 10
 # Streams are left out: they end when the fight does, and the fuzzer would wait for that. They are in test_streams.py.
 ENCOUNTERS: Final = "^/v1/encounters(?!.*/stream$)"
 schema = schemathesis.openapi.from_dict(document_of(registry())).include(path_regex=ENCOUNTERS)
-schema.config.update(base_url=ADDRESS)
+schema.config.update(base_url=ADDRESS, request_timeout=PATIENCE)
 rights.allow_stale_versions(schema)
 playing: Final = settings(
     max_examples=4 * EXAMPLES,

@@ -23,12 +23,13 @@ from schemathesis.graphql import nodes
 from service.app import graphql
 from tests.contract.address import ADDRESS
 from tests.contract.examples import fuzzing
+from tests.patience import PATIENCE
 
 schemathesis.graphql.scalar("JSON", strategies.sampled_from(["", "x", "a b"]).map(nodes.String))
 
 schema = schemathesis.graphql.from_file(graphql().schema.as_str())
 
-schema.config.update(base_url=f"{ADDRESS}/graphql")
+schema.config.update(base_url=f"{ADDRESS}/graphql", request_timeout=PATIENCE)
 
 
 class ChooseOne(Visitor):

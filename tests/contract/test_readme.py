@@ -13,6 +13,7 @@ from starlette.testclient import TestClient
 
 from service.app import FAMILIES, create_app
 from tests.contract.address import ADDRESS
+from tests.patience import PATIENCE
 
 README = (Path(__file__).resolve().parents[2] / "README.md").read_text(encoding="utf-8")
 JSON = {"content-type": "application/json"}
@@ -91,7 +92,7 @@ class Shell:
         return words
 
     def _ask(self, method: str, address: str, headers: dict[str, str], body: bytes | None) -> httpx2.Response:
-        with httpx2.stream(method, address, headers=headers, content=body, timeout=10, verify=False) as reply:
+        with httpx2.stream(method, address, headers=headers, content=body, timeout=PATIENCE, verify=False) as reply:
             if not reply.headers["content-type"].startswith("text/event-stream"):
                 return httpx2.Response(reply.status_code, headers=reply.headers, content=reply.read())
             said = ""

@@ -10,9 +10,10 @@ from service.app import registry
 from tests.contract import rights
 from tests.contract.address import ADDRESS
 from tests.contract.examples import chaining, fuzzing
+from tests.patience import PATIENCE
 
 schema = schemathesis.openapi.from_dict(document_of(registry()))
-schema.config.update(base_url=ADDRESS)
+schema.config.update(base_url=ADDRESS, request_timeout=PATIENCE)
 rights.allow_stale_versions(schema)
 
 

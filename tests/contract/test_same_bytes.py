@@ -11,6 +11,7 @@ from service.app import registry
 from service.operations.registry import Effect, Operation
 from service.wire import to_json
 from tests.contract.address import ADDRESS
+from tests.patience import PATIENCE
 
 ROLLED = [each for each in registry() if each.effect is Effect.ROLL and each.examples]
 
@@ -28,4 +29,5 @@ def test_same_bytes(operation: Operation) -> None:
     body = to_json(operation.examples[0].request)
     first, second = piped(operation, body, "1"), piped(operation, body, "2")
     headers = {"content-type": "application/json"}
-    assert first == second == httpx2.post(f"{ADDRESS}{operation.path}", content=body, headers=headers).content
+    told = httpx2.post(f"{ADDRESS}{operation.path}", content=body, headers=headers, timeout=PATIENCE)
+    assert first == second == told.content

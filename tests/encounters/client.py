@@ -10,7 +10,11 @@ from service.operations.opposed_play import PLAY
 from tests.api.calls import Reply, call
 
 DUEL: Mapping[str, Any] = PLAY.begins.request
-STRIKE: Mapping[str, Any] = {"input": {"attacker": "Ash", "defender": "Orc"}}
+STRIKE: Mapping[str, Any] = {
+    "input": {"attacker": "Ash", "defender": "Orc"},
+    "dice": {"kind": "seeded", "seed": "sha256ctr1:16"},
+}
+"""A strike that is blocked, so that it can be made again and again."""
 JSON = "application/json"
 
 

@@ -16,6 +16,7 @@ from service.encounters.connection import Connection
 from service.encounters.feed import Head, Page
 from service.encounters.scripts import Script
 from service.encounters.server import program_found
+from tests.patience import PATIENCE
 
 TELL = Script("redis.call('PUBLISH', ARGV[1], ARGV[2])")
 DELETE = Script("redis.call('DEL', KEYS[1]) redis.call('PUBLISH', ARGV[1], ARGV[2])")
@@ -103,7 +104,7 @@ class DurableStore:
         kept = ["--appendonly", "yes", "--appendfsync", "always"] if self._durable else ["--appendonly", "no"]
         words = ["--port", "0", "--unixsocket", str(self.path), "--dir", str(self.folder), "--save", "", *kept]
         self.process = subprocess.Popen([program_found(), *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        until = time.monotonic() + 5
+        until = time.monotonic() + PATIENCE
         while not self._answers():
             assert time.monotonic() < until
             time.sleep(0.01)
@@ -128,7 +129,7 @@ class DurableStore:
 
     def _answers(self) -> bool:
         with socket.socket(socket.AF_UNIX) as client, suppress(OSError):
-            client.settimeout(1)
+            client.settimeout(PATIENCE)
             client.connect(str(self.path))
             client.sendall(b"PING\r\n")
             return client.recv(16).startswith(b"+PONG")

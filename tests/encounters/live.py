@@ -16,6 +16,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
 from tests.encounters.client import DUEL
+from tests.patience import PATIENCE
 
 NO_QUOTAS = {"UMPIRE_CREATION_QUOTA": "none", "UMPIRE_STORAGE_QUOTA": "none"}
 FIELDS = "version kind reveal secret outcome steps dice state"
@@ -57,12 +58,12 @@ class Service:
     def stop(self) -> int:
         """End it, and return its status."""
         self.process.terminate()
-        self.process.communicate(timeout=30)
+        self.process.communicate(timeout=PATIENCE)
         return self.process.returncode
 
     async def ask(self, method: str, path: str, body: Any = None, **headers: str) -> httpx2.Response:
         """Send one request."""
-        async with httpx2.AsyncClient(timeout=60, verify=False) as client:
+        async with httpx2.AsyncClient(timeout=PATIENCE, verify=False) as client:
             content = b"" if body is None else orjson.dumps(body)
             told = {"content-type": "application/json", **{k.replace("_", "-"): v for k, v in headers.items()}}
             return await client.request(method, f"http://127.0.0.1:{self.port}{path}", content=content, headers=told)
@@ -153,11 +154,17 @@ async def said(events: Events) -> list[dict[str, Any]]:
     return [orjson.loads(event["data"]) async for event in events]
 
 
+def connected(address: str) -> connect:
+    """Open a WebSocket; a service that is slow is not given up."""
+    protocols = [Subprotocol("graphql-transport-ws")]
+    return connect(address, subprotocols=protocols, proxy=None, open_timeout=PATIENCE, ping_timeout=PATIENCE)
+
+
 @asynccontextmanager
 async def talking(port: int, parameters: Any = None) -> AsyncIterator[ClientConnection]:
     """Open a WebSocket and wait until it is acknowledged."""
     address = f"ws://127.0.0.1:{port}/graphql"
-    async with connect(address, subprotocols=[Subprotocol("graphql-transport-ws")], proxy=None) as socket:
+    async with connected(address) as socket:
         payload = {} if parameters is None else {"payload": parameters}
         await socket.send(orjson.dumps({"type": "connection_init", **payload}).decode())
         assert orjson.loads(await socket.recv()) == {"type": "connection_ack"}

@@ -16,9 +16,9 @@ from redis.crc import REDIS_CLUSTER_HASH_SLOTS, key_slot
 from redis.exceptions import RedisError
 
 from service.encounters.server import program_found
+from tests.patience import PATIENCE
 
 NODES = 3
-READY_SECONDS = 20.0
 
 
 @dataclass
@@ -42,14 +42,14 @@ class Node:
             "appendonly": "yes",
             "appendfsync": "always",
             "cluster-enabled": "yes",
-            "cluster-node-timeout": 1000,
+            "cluster-node-timeout": 15_000,
             "cluster-require-full-coverage": "no",
             "cluster-config-file": "nodes.conf",
             "loglevel": "warning",
         }
         words = [word for name, value in settings.items() for word in (f"--{name}", str(value))]
         self.process = subprocess.Popen([program_found(), *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        until = time.monotonic() + READY_SECONDS
+        until = time.monotonic() + PATIENCE
         while not self.answers():
             assert time.monotonic() < until, "a node does not start"
             time.sleep(0.01)
@@ -69,7 +69,7 @@ class Node:
 
     def tell(self, *words: Any) -> Any:
         """Send it one command."""
-        with Redis(port=self.port, socket_timeout=2) as redis:
+        with Redis(port=self.port, socket_timeout=PATIENCE) as redis:
             return redis.execute_command(*words)
 
     def answers(self) -> bool:
@@ -112,7 +112,7 @@ class ThreeNodes:
 
     def wait(self) -> None:
         """Wait until every node finds that all slots are served."""
-        until = time.monotonic() + READY_SECONDS
+        until = time.monotonic() + PATIENCE
         while not all(self._is_whole(node) for node in self.nodes):
             assert time.monotonic() < until, "the cluster does not come together"
             time.sleep(0.02)

@@ -16,8 +16,9 @@ import pytest
 from service.encounters.server import PrivateStore
 from tests.encounters.live import DOCUMENT, Seat, Service, said, serving, sse, stream, subscribe, talking, told
 from tests.encounters.test_live_faults import crowd
+from tests.patience import PATIENCE
 
-STALLED = 2.0
+STALLED = 8.0
 SOON = (
     f"from service.api import patience, streams; patience.STALLED_SECONDS = {STALLED}; streams.HEARTBEAT_SECONDS = 0.5"
 )
@@ -96,12 +97,12 @@ def framed(message: Any, opcode: int = 1) -> bytes:
     return bytes([0x80 | opcode, size[0] | 0x80]) + size[1:] + bytes(4) + body
 
 
-async def is_gone(client: socket.socket, seconds: float) -> None:
+async def is_gone(client: socket.socket) -> None:
     """Wait until the other side has ended a connection, without reading from it."""
     watch = select.poll()
     watch.register(client, select.POLLRDHUP)
     ended = select.POLLERR | select.POLLHUP | select.POLLRDHUP
-    found = await asyncio.to_thread(watch.poll, seconds * 1000)
+    found = await asyncio.to_thread(watch.poll, PATIENCE * 1000)
     assert [event & ended for _, event in found] != [], "the connection is still open"
 
 
@@ -117,14 +118,10 @@ def still_kept(service: Service, clients: list[socket.socket]) -> list[str]:
     return [remote for _, local, remote, *_ in lines if local.endswith(f":{service.port:04X}") and remote[-5:] in peers]
 
 
-async def changed(service: Service, seat: Seat) -> list[float]:
-    """Change an encounter many times, and say how long each change took."""
-    loop, took = asyncio.get_running_loop(), []
+async def changed(service: Service, seat: Seat) -> None:
+    """Change an encounter many times."""
     for version in range(1, CHANGES + 1):
-        began = loop.time()
         assert (await service.change(seat, version)).status_code == 200
-        took.append(loop.time() - began)
-    return took
 
 
 async def by_events(service: Service, seat: Seat) -> list[int]:
@@ -147,12 +144,11 @@ async def test_whoever_never_reads_is_cut(service: Service, logged: Path, socket
     memory = memory_of(service)
     deaf = [how(service, seat, sockets) for how in (deaf_to_events, deaf_to_messages) for _ in range(DEAF)]
     attentive = [asyncio.create_task(how(service, seat)) for how in (by_events, by_messages)]
-    took = await changed(service, seat)
+    await changed(service, seat)
     for follower in (warm, *attentive):
-        assert await asyncio.wait_for(follower, 5) == list(range(1, CHANGES + 2))
-    assert sorted(took)[len(took) // 2] < 0.25
+        assert await asyncio.wait_for(follower, PATIENCE) == list(range(1, CHANGES + 2))
     for client in deaf:
-        await is_gone(client, 4 * STALLED)
+        await is_gone(client)
     assert memory_of(service) - memory < 2 * DEAF * MEBIBYTE + 48 * MEBIBYTE
     assert still_kept(service, deaf) == []
     lines = [orjson.loads(line) for line in (await asyncio.to_thread(logged.read_text)).splitlines()]
@@ -170,7 +166,7 @@ async def test_a_flood_of_pings_that_nobody_reads_fills_nothing(service: Service
     flood, sent = framed(b"x" * 120, opcode=9) * 500, 0
     watch = select.poll()
     watch.register(client, select.POLLOUT | select.POLLRDHUP)
-    async with asyncio.timeout(10 * STALLED):
+    async with asyncio.timeout(PATIENCE):
         while True:
             ((_, event),) = watch.poll(0) or [(0, 0)]
             if event & (select.POLLERR | select.POLLHUP | select.POLLRDHUP):
@@ -185,7 +181,10 @@ async def test_a_flood_of_pings_that_nobody_reads_fills_nothing(service: Service
 async def test_silence_is_broken_by_heartbeats(service: Service, sockets: ExitStack) -> None:
     """While nothing happens a stream says so in comments, and a WebSocket is pinged; who never answers is cut."""
     seat = await service.seat()
-    async with stream(service.port, f"/v1/encounters/{seat.id}/stream", seat.viewer) as events, asyncio.timeout(5):
+    async with (
+        stream(service.port, f"/v1/encounters/{seat.id}/stream", seat.viewer) as events,
+        asyncio.timeout(PATIENCE),
+    ):
         said_nothing = [await events.reader.readuntil(b"\n\n") for _ in range(3)]
     assert [b": ping" in each for each in said_nothing] == [False, True, True]
     async with talking(service.port, {"token": seat.viewer}) as client:
@@ -195,4 +194,4 @@ async def test_silence_is_broken_by_heartbeats(service: Service, sockets: ExitSt
         assert [each.get("version") async for each in told(client)] == [2, None]
     mute = upgraded(service, sockets)
     mute.sendall(framed({"type": "connection_init"}))
-    await is_gone(mute, 5)
+    await is_gone(mute)

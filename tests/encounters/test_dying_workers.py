@@ -7,13 +7,13 @@ from typing import Any
 import httpx2
 import orjson
 
-from service.encounters.claims import HELD_SECONDS
 from service.encounters.connection import Connection
 from service.encounters.packing import unpacked
 from service.encounters.server import PrivateStore
 from tests.encounters.client import DUEL, STRIKE
 from tests.encounters.gate import Gate
 from tests.encounters.live import Seat, Service, serving
+from tests.patience import PATIENCE
 
 MUTATION = """mutation($id: String!, $token: String, $version: Int, $state: JSON!) {
   one: encountersUndo(id: $id, token: $token, version: $version) { ... on EncounterChanged { version after } }
@@ -63,9 +63,10 @@ async def cases(service: Service) -> list[Case]:
 
 def changes(acted: Seat, corrected: Seat, undone: Seat, redone: Seat) -> list[Case]:
     """A request of every kind that makes a version."""
+    unseeded = {"input": STRIKE["input"]}
     hide = {"reveal": "all", "secret": True}
     return [
-        Case("act", f"{of(acted)}/resolve-attack", (b'"kind":"act"',), STRIKE, headers=at(acted, 2)),
+        Case("act", f"{of(acted)}/resolve-attack", (b'"kind":"act"',), unseeded, headers=at(acted, 2)),
         Case("correct", of(corrected), (b'"kind":"correct"',), hide, method="PATCH", headers=at(corrected, 2)),
         Case("undo", f"{of(undone)}/undo", (b'"kind":"undo"', undone.id.encode()), headers=at(undone, 2)),
         Case("redo", f"{of(redone)}/redo", (b'"kind":"redo"',), headers=at(redone, 3)),
@@ -96,7 +97,7 @@ async def killed(service: Service, gate: Gate, case: Case) -> None:
     """Ask until the store has written and the worker is dead; on a slow machine it may give up or die before."""
     before = len(gate.killed)
     gate.kill_whoever_writes(*case.words)
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while len(gate.killed) == before:
             reply = await asked(service, case)
             assert reply is None or reply.status_code in {409, 503}, (case.name, reply.text)
@@ -113,7 +114,7 @@ async def asked(service: Service, case: Case) -> httpx2.Response | None:
 
 async def in_the_end(service: Service, case: Case) -> httpx2.Response:
     """Try again for as long as the claim of the dead worker is held."""
-    async with asyncio.timeout(12 * HELD_SECONDS):
+    async with asyncio.timeout(PATIENCE):
         while True:
             reply = await asked(service, case)
             if reply is not None and reply.status_code != 409:
@@ -126,7 +127,7 @@ async def in_the_end(service: Service, case: Case) -> httpx2.Response:
 
 async def test_what_a_dying_worker_wrote_is_answered_to_the_next_try(private_store: PrivateStore) -> None:
     """Whatever it was, it is done once, and its answer is one that nobody heard before; then it is replayed."""
-    store = Connection(private_store.url)
+    store = Connection(private_store.url, PATIENCE)
     async with Gate(private_store.url) as gate:
         with serving(gate.url, UMPIRE_WORKERS="2") as service:
             asking = await cases(service)
@@ -149,7 +150,7 @@ async def test_what_a_dying_worker_wrote_is_answered_to_the_next_try(private_sto
 async def test_an_answer_that_the_store_never_gave(private_store: PrivateStore) -> None:
     """A change whose writing was never confirmed is refused with 503; the next try finds it at once, and only once."""
     async with Gate(private_store.url) as gate:
-        with serving(gate.url) as service:
+        with serving(gate.url, UMPIRE_STORE_TIMEOUT="5") as service:
             act = next(each for each in await cases(service) if each.name == "act")
             gate.swallow_the_answer_to(*act.words)
             refused = await act.ask(service)

@@ -14,12 +14,13 @@ from service.encounters.feed import MOST_WAITING, PAGE, End, Feed, Follower
 from service.encounters.nudges import Nudges
 from service.errors import NotFound, StoreAway
 from tests.encounters.lines import DurableStore, Line, Lines
+from tests.patience import PATIENCE
 
 
 @asynccontextmanager
 async def feeding(url: str) -> AsyncIterator[tuple[Feed[Line], Lines]]:
     """A feed on a store, and the logs it tells of."""
-    connection, nudges = Connection(url), Nudges(url)
+    connection, nudges = Connection(url, PATIENCE), Nudges(url, PATIENCE)
     lines = Lines(connection)
     yield Feed(nudges, lines), lines
     await nudges.close()
@@ -50,10 +51,10 @@ async def cut(store: Connection) -> None:
         await redis.client_kill_filter(_type="pubsub", skipme=False, **everywhere)
 
 
-async def versions(follower: Follower[Line], last: int, seconds: float = 10) -> list[int]:
+async def versions(follower: Follower[Line], last: int) -> list[int]:
     """Follow until a version."""
     seen: list[int] = []
-    async with asyncio.timeout(seconds):
+    async with asyncio.timeout(PATIENCE):
         async for line in follower:
             seen.append(line.version)
             if line.version >= last:
@@ -99,7 +100,7 @@ async def test_nothing_is_lost_between_the_past_and_the_present(feed: tuple[Feed
     async def join(after: int) -> list[int]:
         await asyncio.sleep(after / 2000)
         async with told.follow("a", after) as follower:
-            return await versions(follower, last, 30)
+            return await versions(follower, last)
 
     _, *seen = await asyncio.gather(write(), *(join(after) for after in range(0, 300, 10)))
     assert seen == [list(range(after + 1, last + 1)) for after in range(0, 300, 10)]

@@ -17,6 +17,9 @@ from service.encounters.store import keys_of
 from tests.encounters.client import DUEL
 from tests.encounters.lines import DurableStore
 from tests.encounters.live import Events, Seat, Service, said, serving, sse, stream, subscribe, talking, told
+from tests.patience import PATIENCE
+
+NEVER_CUT = f"from service.api import patience; patience.STALLED_SECONDS = {10 * PATIENCE}"
 
 
 @pytest.fixture
@@ -31,7 +34,7 @@ def durable() -> Iterator[DurableStore]:
 async def changed(service: Service, seat: Seat, first: int, last: int) -> None:
     """Change an encounter from one version to another; a change that fails for the store's sake is tried again."""
     version = first
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while version < last:
             reply = await service.change(seat, version)
             assert reply.status_code in {200, 412, 503}, reply.text
@@ -75,7 +78,7 @@ async def test_the_store_dies_and_comes_back(durable: DurableStore) -> None:
             asyncio.create_task(by_events(service, seat, 31, starts[1])),
         ]
         for start in starts:
-            await asyncio.wait_for(start.wait(), 10)
+            await asyncio.wait_for(start.wait(), PATIENCE)
         for first in (1, 11, 21):
             changing = asyncio.create_task(changed(service, seat, first, first + 10))
             await asyncio.sleep(0.02)
@@ -84,7 +87,7 @@ async def test_the_store_dies_and_comes_back(durable: DurableStore) -> None:
             await asyncio.sleep(0.3)
             durable.start()
             await changing
-        seen = await asyncio.wait_for(asyncio.gather(*following), 20)
+        seen = await asyncio.wait_for(asyncio.gather(*following), PATIENCE)
     assert seen == [[*range(1, 32), None]] * 2
 
 
@@ -107,7 +110,7 @@ async def test_the_store_is_away_at_the_start(durable: DurableStore) -> None:
 async def test_a_slow_reader_is_dropped_and_delays_nobody(private_store: PrivateStore) -> None:
     """Who does not read is dropped and told why when it reads again; all others have long been told everything."""
     last = MOST_WAITING + 250
-    with serving(private_store.url) as service:
+    with serving(private_store.url, before=NEVER_CUT) as service:
         seat = await service.seat(state=crowd(60))
         reader, writer = await asyncio.open_connection(sock=_narrow(service.port), limit=1024)
         head = f"GET /v1/encounters/{seat.id}/stream HTTP/1.1\r\nhost: t\r\nlast-event-id: 0\r\n"
@@ -117,8 +120,8 @@ async def test_a_slow_reader_is_dropped_and_delays_nobody(private_store: Private
         quick = asyncio.create_task(by_events(service, seat, last, started))
         await started.wait()
         await changed(service, seat, 1, last)
-        assert await asyncio.wait_for(quick, 5) == [*range(1, last + 1), None]
-        body = await asyncio.wait_for(_rest_of(reader), 10)
+        assert await asyncio.wait_for(quick, PATIENCE) == [*range(1, last + 1), None]
+        body = await asyncio.wait_for(_rest_of(reader), PATIENCE)
         writer.close()
     assert b'"reason":"too_slow"' in body
     assert body.count(b"event: entry") < last
@@ -126,7 +129,7 @@ async def test_a_slow_reader_is_dropped_and_delays_nobody(private_store: Private
 
 async def test_a_revoked_viewer_is_told_nothing_more(private_store: PrivateStore) -> None:
     """Over both faces the feeds of a revoked token end, even if the message is lost that says so."""
-    store = Connection(private_store.url)
+    store = Connection(private_store.url, PATIENCE)
     with serving(private_store.url) as service:
         seat = await service.seat()
         async with sse(service.port, seat, seat.viewer, after=0) as events, talking(service.port) as socket:
@@ -163,11 +166,11 @@ async def test_a_service_that_stops_says_so(private_store: PrivateStore) -> None
             await subscribe(socket, {"id": seat.id, "token": seat.viewer})
             await asyncio.sleep(0.2)
             service.process.send_signal(signal.SIGTERM)
-            assert [each["reason"] for each in await asyncio.wait_for(said(events), 5)] == ["stopping"]
+            assert [each["reason"] for each in await asyncio.wait_for(said(events), PATIENCE)] == ["stopping"]
             with pytest.raises(ConnectionClosedError):
                 await socket.recv()
             assert socket.close_code == 1012
-        assert await asyncio.to_thread(service.process.wait, 8) == 0
+        assert await asyncio.to_thread(service.process.wait, PATIENCE) == 0
 
 
 async def _some(events: Events, most: int) -> list[dict[str, str]]:

@@ -24,6 +24,7 @@ from tests.api.calls import Reply, answering, call
 from tests.encounters.client import DUEL, Client, seated
 from tests.encounters.live import serving
 from tests.encounters.test_pages import fat
+from tests.patience import PATIENCE
 
 KEEP = {"notation": "3d6", "keep": True}
 MEMORY_OF_THE_SHIPPED_STORE = 256 * 2**20
@@ -43,7 +44,7 @@ async def limited(store_url: str, store: Connection) -> Any:
     made: list[Connection] = []
 
     def make(created: str = "none", stored: str = "none") -> Asgi:
-        made.append(Connection(store_url, Quotas(created, stored)))
+        made.append(Connection(store_url, PATIENCE, Quotas(created, stored)))
         registry = registry_with(made[-1])
         rest = RestFace(registry)
         return Callers(Idempotency(Front(rest, GraphQLApp(graphql_of(registry)), rest), made[-1]))
@@ -148,7 +149,7 @@ async def test_stored_bytes_are_limited(limited: Callable[..., Asgi], store: Con
 
 async def test_kept_answers_of_keys_are_charged(limited: Callable[..., Asgi], store_url: str) -> None:
     """What is remembered for an Idempotency-Key counts as stored: who has spent the quota gets no further key."""
-    connection = Connection(store_url, Quotas(stored="100kB/day"))
+    connection = Connection(store_url, PATIENCE, Quotas(stored="100kB/day"))
     app = Callers(Idempotency(answering(lambda scope, body: (200, body)), connection))
     body = orjson.dumps(fat(250_000))
     replies = [await call(app, body=body, idempotency_key=f"key-{number}") for number in range(8)]
@@ -182,7 +183,7 @@ async def outcome_of(putting: Awaitable[Any]) -> StorageQuotaSpent | None:
 async def test_kept_skirmishes_do_not_fill_the_shipped_store(store_url: str, store: Connection) -> None:
     """One address keeps long answers until its default quota is spent, with most of the shipped store left."""
     settings = Settings()
-    connection = Connection(store_url, Quotas(settings.creation_quota, settings.storage_quota))
+    connection = Connection(store_url, PATIENCE, Quotas(settings.creation_quota, settings.storage_quota))
     pages = Pages(connection)
     calling.set("192.0.2.1")
     answer = fat(3_900_000)
@@ -199,7 +200,7 @@ async def test_kept_skirmishes_do_not_fill_the_shipped_store(store_url: str, sto
 
 async def test_what_is_larger_than_a_whole_quota_takes_all_of_it(store_url: str, store: Connection) -> None:
     """A quota that is smaller than one document lets one through when it is full, and says when the next may come."""
-    connection = Connection(store_url, Quotas(stored="1kB/hour"))
+    connection = Connection(store_url, PATIENCE, Quotas(stored="1kB/hour"))
     calling.set("192.0.2.1")
     pages = Pages(connection)
     await pages.put("dice/roll", fat(50_000), None)
@@ -211,7 +212,7 @@ async def test_what_is_larger_than_a_whole_quota_takes_all_of_it(store_url: str,
 
 async def test_whoever_has_no_address_has_no_quota(store_url: str, store: Connection) -> None:
     """The command line, which is no caller, keeps what it likes."""
-    connection = Connection(store_url, Quotas("1/day", "1kB/day"))
+    connection = Connection(store_url, PATIENCE, Quotas("1/day", "1kB/day"))
     pages = Pages(connection)
     for _ in range(3):
         await pages.put("dice/roll", fat(5_000), None)

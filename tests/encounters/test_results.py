@@ -12,6 +12,7 @@ from service.encounters.results import KEPT_SECONDS, MOST_RESULTS, Pages
 from service.encounters.server import PrivateStore
 from service.errors import PageFull, UnknownPage
 from tests.encounters.live import Service, said, serving, stream, subscribe, talking, told
+from tests.patience import PATIENCE
 
 ROLL = {"notation": "3d6"}
 FOLLOW = (
@@ -81,7 +82,7 @@ async def test_a_phone_sees_at_once_what_a_plugin_rolls(private_store: PrivateSt
             assert (await anext(seen))["version"] == 1
             answers = [first] + [await kept(service, keep_with=page) for _ in range(3)]
             by_socket = [each async for each in seen]
-            by_events = await asyncio.wait_for(said(events), 5)
+            by_events = await asyncio.wait_for(said(events), PATIENCE)
     expected = [{**answer, "kept": None} for answer in answers]
     assert [each["answer"] for each in by_events[:-1]] == expected
     assert [each["answer"] for each in by_socket[:-1]] == expected[1:]

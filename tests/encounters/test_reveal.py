@@ -21,6 +21,7 @@ from service.wire import to_json
 from tests.encounters.client import Table, seated
 from tests.encounters.courses import Deed, Fight, done, fights
 from tests.encounters.plays import PLAYS, begun, moves
+from tests.patience import PATIENCE
 
 NUMBERED = {"version", "returns_to", "ttl", "n", "faces", "total", "supplied_faces", "supplied_cards"}
 QUOTING = {"id", "ruleset", "operation", "rule", "label", "dice", "text", "next", "rulings", "card", "cards"}
@@ -122,7 +123,7 @@ policies = st.sampled_from(["faces", "outcomes"])
 @pytest.fixture
 async def hall(store: Connection, private_store: PrivateStore) -> AsyncIterator[Hall]:
     """REST over the tests' store, and its streams."""
-    nudges = Nudges(private_store.url)
+    nudges = Nudges(private_store.url, PATIENCE)
     registry = registry_with(store, nudges)
     follow = registry.get("encounters/follow")
     assert follow is not None

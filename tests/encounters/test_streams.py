@@ -7,7 +7,9 @@ import orjson
 import pytest
 
 from service.encounters.server import PrivateStore
+from tests.encounters.client import STRIKE
 from tests.encounters.live import Events, Seat, Service, said, serving, sse, stream, subscribe, talking, told
+from tests.patience import PATIENCE
 
 
 @pytest.fixture(scope="module")
@@ -77,9 +79,8 @@ async def test_a_live_viewer_sees_what_the_log_shows(service: Service) -> None:
     """What is told live is what the log would tell at that moment."""
     seat = await service.seat(reveal="faces")
     async with sse(service.port, seat, seat.viewer, until=2) as events:
-        body = {"input": {"attacker": "Ash", "defender": "Orc"}}
         headers = {"authorization": f"Bearer {seat.referee}", "if_match": '"1"'}
-        acted = await service.ask("POST", f"/v1/encounters/{seat.id}/resolve-attack", body, **headers)
+        acted = await service.ask("POST", f"/v1/encounters/{seat.id}/resolve-attack", STRIKE, **headers)
         assert acted.status_code == 200, acted.text
         live = (await said(events))[0]
     log = (await service.ask("GET", f"/v1/encounters/{seat.id}/log", authorization=f"Bearer {seat.viewer}")).json()
@@ -164,12 +165,12 @@ async def test_everybody_is_told_over_two_services(private_store: PrivateStore, 
         following = [
             asyncio.create_task(how(port)) for _ in range(25) for how in (by_events, by_socket) for port in ports
         ]
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             for _ in following:
                 await started.acquire()
         for version in range(1, 21):
             assert (await (service if version % 2 else other).change(seat, version)).status_code == 200
-        seen = await asyncio.wait_for(asyncio.gather(*following), 30)
+        seen = await asyncio.wait_for(asyncio.gather(*following), PATIENCE)
     assert all(versions in ([*range(2, 22)], [*range(1, 22)]) for versions in seen)
 
 

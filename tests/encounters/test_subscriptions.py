@@ -9,12 +9,10 @@ import orjson
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosedError, InvalidStatus
-from websockets.typing import Subprotocol
 
 from service.encounters.server import PrivateStore
-from tests.encounters.live import DOCUMENT, Seat, Service, said, serving, sse, subscribe, talking, told
-
-PROTOCOL = Subprotocol("graphql-transport-ws")
+from tests.encounters.live import DOCUMENT, Seat, Service, connected, said, serving, sse, subscribe, talking, told
+from tests.patience import PATIENCE
 
 
 @pytest.fixture(scope="module")
@@ -96,7 +94,7 @@ async def test_several_at_once_and_each_can_be_ended(service: Service, seat: Sea
 
 async def closing_of(socket: ClientConnection) -> int:
     """The code that a connection is closed with, whatever is said before."""
-    async with asyncio.timeout(15):
+    async with asyncio.timeout(PATIENCE):
         with suppress(ConnectionClosedError):
             async for _ in socket:
                 pass
@@ -129,7 +127,7 @@ ASKED: Any = {"type": "subscribe", "id": "1", "payload": {"query": DOCUMENT, "va
 async def test_breaches_of_the_protocol_close_the_connection(service: Service, messages: list[str], code: int) -> None:
     """The close code says what was wrong."""
     address = f"ws://127.0.0.1:{service.port}/graphql"
-    async with connect(address, subprotocols=[PROTOCOL], proxy=None) as socket:
+    async with connected(address) as socket:
         for message in messages:
             await socket.send(message)
         assert await closing_of(socket) == code
@@ -146,14 +144,14 @@ async def test_an_id_in_use_closes_the_connection(service: Service, seat: Seat) 
 async def test_who_does_not_begin_is_closed(service: Service) -> None:
     """Without connection_init in time: 4408."""
     address = f"ws://127.0.0.1:{service.port}/graphql"
-    async with connect(address, subprotocols=[PROTOCOL], proxy=None) as socket:
+    async with connected(address) as socket:
         assert await closing_of(socket) == 4408
 
 
 async def test_only_graphql_speaks_through_websockets(service: Service) -> None:
     """Elsewhere a handshake is refused."""
     with pytest.raises(InvalidStatus):
-        await connect(f"ws://127.0.0.1:{service.port}/v1/meta", proxy=None)
+        await connect(f"ws://127.0.0.1:{service.port}/v1/meta", proxy=None, open_timeout=PATIENCE)
 
 
 async def test_over_http_a_subscription_is_refused(service: Service, seat: Seat) -> None:

@@ -32,7 +32,6 @@ from tests.rules.heroic.stat_blocks import (
 ROLLS = 50_000
 SIGMAS = 3.291
 """Of a thousand normal values, one is farther from the mean."""
-"""Nanoseconds in which odds are given, 99 times of 100 by themselves, and mostly while coverage is measured."""
 WAYS = dict(enumerate(sums_of(THREE_D6), start=3))
 
 RANKS: HeroicAttack = attack(TROGLODYTES, OGRES, {"mode": "stone_axe"}, attacker_tactic="offensive")
