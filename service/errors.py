@@ -9,8 +9,7 @@ UmpireError
 ├── KeyReused 422           │   ├── UnknownEncounter      ├── KeyInUse 409
 ├── TokenMissing 401        │   ├── UnknownProcedure      ├── VersionStale 412
 ├── TokenUnknown 401        ├── TokenTooWeak 403          ├── VersionMissing 428
-├── WorkersBusy 503         ├── WorkTimedOut 503          ├── WorkerLost 503
-├── RequestCancelled 499
+├── WorkersBusy, WorkTimedOut, WorkerLost 503             ├── RequestCancelled 499
 └── Refused 409
     ├── RulesRefuse         (families: service/rules/<family>/refusals.py)
     ├── DiceSupplyExhausted, DiceSupplyLeftOver, FaceOutOfRange, CardNotInDeck
@@ -43,8 +42,7 @@ class UmpireError(Exception):
     status: ClassVar[int] = 500
     title: ClassVar[str] = "Internal error"
     rule: ClassVar[str | None] = None
-    rolled: int = 0
-    """How many dice and cards were rolled before this was found, so that they are paid for."""
+    rolled: int = 0  # dice and cards that were rolled before this was found, so that they are paid for
 
     def __init__(
         self, detail: str, *, pointer: str = "", rule: str | None = None, faults: tuple[Fault, ...] = ()
