@@ -44,8 +44,7 @@ class UmpireError(Exception):
     status: ClassVar[int] = 500
     title: ClassVar[str] = "Internal error"
     rule: ClassVar[str | None] = None
-    rolled: int = 0
-    """How many dice and cards were rolled before this was found, so that they are paid for."""
+    rolled: int = 0  # dice and cards that were rolled before this was found, so that they are paid for
 
     def __init__(
         self, detail: str, *, pointer: str = "", rule: str | None = None, faults: tuple[Fault, ...] = ()

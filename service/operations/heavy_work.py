@@ -3,7 +3,8 @@
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
-from typing import Any, Final, Protocol
+from functools import cache
+from typing import Any, Final, Protocol, get_args, get_origin
 
 from pydantic import BaseModel
 
@@ -99,9 +100,9 @@ def _in_workers(operation: Operation, pool: WorkerPool) -> Operation:
     return replace(operation, run=run)
 
 
-def work_of(input: Any) -> int:
+def work_of(input: BaseModel) -> int:
     """Estimate the work of a procedure: what its input lists, figures, orders, hexes, times the rounds it may take."""
-    return _listed_in(input, _DEPTH) * int(getattr(input, "max_rounds", 1))
+    return _listed_in(input, _DEPTH) * int(input.__dict__.get("max_rounds", 1))
 
 
 def always_heavy(request: Any) -> int:
@@ -135,10 +136,30 @@ def require_size(answer: bytes) -> bytes:
     return answer
 
 
-def _listed_in(value: Any, depth: int) -> int:
+def _listed_in(model: BaseModel, depth: int) -> int:
     """Count the items of the lists in a model, those in its parts included, to some depth."""
-    if isinstance(value, tuple):
-        return len(value)
-    if depth and isinstance(value, BaseModel):
-        return sum([_listed_in(part, depth - 1) for part in vars(value).values()])
-    return 0
+    listed = 0
+    parts = model.__dict__
+    for name in _parts_of(type(model)):
+        part = parts[name]
+        if part.__class__ is tuple:
+            listed += len(part)
+        elif part is not None and depth and _parts_of(part.__class__):
+            listed += _listed_in(part, depth - 1)
+    return listed
+
+
+@cache
+def _parts_of(kind: type) -> tuple[str, ...]:
+    """Return the fields of a model that may hold lists or models; nothing else has any."""
+    if not issubclass(kind, BaseModel):
+        return ()
+    return tuple([name for name, field in kind.model_fields.items() if _holds_more(field.annotation)])
+
+
+def _holds_more(annotation: Any) -> bool:
+    if get_origin(annotation) is tuple:
+        return True
+    if isinstance(annotation, type):
+        return issubclass(annotation, BaseModel)
+    return any(_holds_more(each) for each in get_args(annotation))
