@@ -9,46 +9,49 @@ from typing import Any
 from orjson import Fragment
 from starlette.applications import Starlette
 
-from service.api.callers import Callers
-from service.api.cors import Cors
-from service.api.front import Front, pages_app
-from service.api.garbage import settle
-from service.api.graphql import GraphQLFace, graphql_of
-from service.api.graphql_http import GraphQLApp
-from service.api.health import health_routes
-from service.api.idempotency import Idempotency
-from service.api.limits import Quota, RateLimit
-from service.api.logs import configure
-from service.api.metrics import Meters, Metrics
-from service.api.openapi import document_of, to_yaml
-from service.api.pages import pages
-from service.api.performing import Performer, ServicesPages
-from service.api.problems import Asgi
-from service.api.requestid import RequestId
-from service.api.rest import RestFace
-from service.api.sockets import Sockets
-from service.api.tracing import traced
-from service.encounters.connection import Connection
-from service.encounters.nudges import Nudges
-from service.encounters.quotas import Quotas
-from service.encounters.results import Pages, Put
+from service.api.documents.openapi import document_of, to_yaml
+from service.api.documents.pages import pages
+from service.api.graphql.face import GraphQLFace, graphql_of
+from service.api.graphql.http import GraphQLApp
+from service.api.graphql.sockets import Sockets
+from service.api.http.problems import Asgi
+from service.api.middleware.callers import Callers
+from service.api.middleware.cors import Cors
+from service.api.middleware.idempotency import Idempotency
+from service.api.middleware.limits import Quota, RateLimit
+from service.api.middleware.logs import configure
+from service.api.middleware.metrics import Meters, Metrics
+from service.api.middleware.requestid import RequestId
+from service.api.middleware.tracing import traced
+from service.api.rest.face import RestFace
+from service.api.rest.health import health_routes
+from service.api.server.dispatch import Front, pages_app
+from service.api.server.garbage import settle
+from service.api.server.performing import Performer, ServicesPages
+from service.encounters.shared_results import Pages, Put
 from service.encounters.store import Store
-from service.operations import heroic, laurels, mass, opposed
 from service.operations.batch import batching
 from service.operations.catalogue import catalogue_of
 from service.operations.dice import ROLL_DICE
-from service.operations.encounters import encounters_of
-from service.operations.following import Followed, following_of
-from service.operations.heavy_work import Order, WorkerPool, in_workers
-from service.operations.playbook import Playbook
+from service.operations.encounters.declared import encounters_of
+from service.operations.encounters.following import Followed, following_of
+from service.operations.encounters.move_index import Playbook
+from service.operations.encounters.replay import LogReplay
+from service.operations.encounters.turn import Turns
 from service.operations.procedure import Bench, benches_of, operations_of
+from service.operations.proof.verify import verifying
 from service.operations.registry import Registry
-from service.operations.replay import LogReplay
 from service.operations.results import Keeper, Results, results_of
-from service.operations.turns import Turns
-from service.operations.verify import verifying
-from service.operations.workers import Bounds, Workers
+from service.operations.work.estimates import Order, WorkerPool, in_workers
+from service.operations.work.pool import Bounds, Workers
+from service.rules.heroic import family as heroic
+from service.rules.laurels import family as laurels
+from service.rules.mass import family as mass
+from service.rules.opposed import family as opposed
 from service.settings import Settings
+from service.store.connection import Connection
+from service.store.notifications import Nudges
+from service.store.quotas import Quotas
 
 FAMILIES = (heroic.FAMILY, laurels.FAMILY, mass.FAMILY, opposed.FAMILY)
 CREDITS = {family.title: family.attribution for family in FAMILIES}

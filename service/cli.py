@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from pydantic import ValidationError
 
-    from service.api.problems import Asgi
+    from service.api.http.problems import Asgi
     from service.operations.registry import Operation, Registry
     from service.settings import Settings
 
@@ -68,7 +68,7 @@ def contract(words: Sequence[str]) -> int:
     parser.add_argument("--root", type=Path, default=Path(), help="folder to write to (the current one)")
     root: Path = parser.parse_args(words).root
 
-    from service.api.contract import contract_of, write_contract
+    from service.api.documents.contract import contract_of, write_contract
     from service.app import graphql, registry
 
     write_contract(root, contract_of(registry(), graphql().schema.as_str()))
@@ -122,8 +122,8 @@ def _answer(operation: "Operation", body: bytes) -> int:
 async def _run(name: str, body: bytes, settings: "Settings") -> int:
     """Run an operation; of what answers more than once, write every answer as it comes."""
     from service.app import opened
-    from service.operations.fitting import fitted
     from service.operations.registry import Effect
+    from service.operations.validation import fitted
 
     async with opened(settings) as registry:
         operation = registry[name]
@@ -199,9 +199,9 @@ def serve(words: Sequence[str]) -> int:
     """Answer over HTTP until told to stop."""
     from pydantic import ValidationError
 
-    from service.api.tracing import TracingNotInstalled
-    from service.encounters.server import StoreDidNotStart
+    from service.api.middleware.tracing import TracingNotInstalled
     from service.settings import Settings
+    from service.store.server import StoreDidNotStart
 
     parser = _parser("umpire serve", "Answer over HTTP; UMPIRE_* variables set the rest (see deploy/env.example).")
     parser.add_argument("--host", default=argparse.SUPPRESS, help="address to listen on (127.0.0.1)")
@@ -234,11 +234,11 @@ def serve(words: Sequence[str]) -> int:
 
 def application() -> "Asgi":
     """Make the application of one process."""
-    from service.operations.fork_server import start_fork_server
+    from service.operations.work.fork_server import start_fork_server
 
     start_fork_server("service.preloaded")  # it imports beside this process
 
-    from service.api.serving import follow_parent
+    from service.api.server.serving import follow_parent
     from service.app import create_app
 
     follow_parent()
@@ -248,9 +248,10 @@ def application() -> "Asgi":
 def _serve(settings: "Settings") -> None:
     import structlog
 
-    from service.api import logs, metrics, serving, tracing
-    from service.encounters.server import PrivateStore
-    from service.encounters.watch import WatchedStore
+    from service.api.middleware import logs, metrics, tracing
+    from service.api.server import serving
+    from service.store.server import PrivateStore
+    from service.store.watch import WatchedStore
 
     logs.configure(settings.log_level, human=settings.log_format.is_human(terminal=sys.stderr.isatty()))
     if settings.tracing:

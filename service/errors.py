@@ -5,7 +5,7 @@ UmpireError
 ├── NotAcceptable 406       │   ├── UnknownFamily         ├── NotJsonType 415
 ├── MethodNotAllowed 405    │   ├── UnknownRule           ├── DoesNotFit 422
 ├── TooManyRequests 429     │   ├── UnknownTable          ├── InternalError 500
-│   └── StorageQuotaSpent   │   ├── UnknownPage           │   (of connections: service/api/problems.py)
+│   └── StorageQuotaSpent   │   ├── UnknownPage           │   (of connections: service/api/http/problems.py)
 ├── StoreAway 503           │   ├── UnknownProblem        ├── KeyMalformed 400
 ├── KeyReused 422           │   ├── UnknownEncounter      ├── KeyInUse 409
 ├── TokenMissing 401        │   ├── UnknownProcedure      ├── KeyTooShort 400

@@ -4,8 +4,8 @@ import os
 import sys
 from typing import Final
 
-from service.api.garbage import settle
-from service.api.logs import configure
+from service.api.middleware.logs import configure
+from service.api.server.garbage import settle
 from service.app import performer
 from service.settings import Settings
 

@@ -12,10 +12,10 @@ import pytest
 import structlog
 from hypothesis import HealthCheck, settings
 
-from service.api import logs
-from service.encounters import errands
-from service.encounters.connection import Connection
-from service.encounters.server import PrivateStore
+from service.api.middleware import logs
+from service.store import attempts as errands
+from service.store.connection import Connection
+from service.store.server import PrivateStore
 from tests.encounters.nodes import ThreeNodes
 from tests.patience import PATIENCE
 

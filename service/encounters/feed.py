@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, Generic, Protocol, TypeVar
 
-from service.encounters.nudges import Nudges, stopped
 from service.errors import NotFound, StoreAway
+from service.store.notifications import Nudges, stopped
 
 PAGE: Final = 100
 CATCH_UP: Final = 16

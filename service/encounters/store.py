@@ -14,19 +14,20 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NoReturn
 
-from service.encounters.connection import Connection
 from service.encounters.model import Encounter
-from service.encounters.packing import PAGE_BYTES, packed_for_a_page, unpacked
 from service.encounters.reveal import Reveal
-from service.encounters.scripts import Script, Word
 from service.errors import UnknownEncounter, VersionStale
+from service.store.connection import Connection
+from service.store.keys import channel_of, keys_of
+from service.store.packing import PAGE_BYTES, packed_for_a_page, unpacked
+from service.store.scripts import Script, Word
 from service.wire import record
 
 GONE: Final = b"gone"
 
 _WRITTEN, _STALE = 1, 0
-_ACT, _DELETE, _LOAD = (Script.beside(__file__, name) for name in ("act", "delete", "load"))
-PAGE: Final = Script.beside(__file__, "page", is_long=True)
+_ACT, _DELETE, _LOAD = (Script.named(name) for name in ("act", "delete", "load"))
+PAGE: Final = Script.named("page", is_long=True)
 
 Fields = Mapping[str, Word]
 
@@ -149,11 +150,6 @@ class Store:
         return [unpacked(fields[1]) for _, fields in found]
 
 
-def channel_of(id: str) -> str:
-    """Return the channel on which an encounter's changes are told."""
-    return f"umpire:{{{id}}}:live"
-
-
 def beyond(version: int) -> str:
     """Return where a stream is read on after a version, which is the number of its entry; 0: from its beginning."""
     return f"({version}-0" if version else "-"
@@ -176,11 +172,6 @@ def fields_of(encounter: Encounter) -> Fields:
         "referee": encounter.referee,
         "viewer": encounter.viewer,
     }
-
-
-def keys_of(id: str) -> tuple[str, str]:
-    """Return the keys of an encounter's hash and its log."""
-    return f"umpire:{{{id}}}:encounter", f"umpire:{{{id}}}:log"
 
 
 def _encounter(id: str, found: Sequence[Any]) -> Encounter:

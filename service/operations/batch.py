@@ -9,11 +9,12 @@ from pydantic import Field
 
 from service.errors import AnswerTooLarge, BudgetSpent, UmpireError, UnknownOperation
 from service.operations.catalogue import BATCH_ITEMS
-from service.operations.charging import charge
-from service.operations.fitting import fitted, rewritten
-from service.operations.heavy_work import ANSWER_BYTES, always_heavy
 from service.operations.problem import problem_of
-from service.operations.registry import Effect, Example, Operation, Registry
+from service.operations.registry import Effect, Operation, Registry
+from service.operations.validation import fitted, rewritten
+from service.operations.work.charging import charge
+from service.operations.work.estimates import ANSWER_BYTES, always_heavy
+from service.rules.kernel.examples import Example
 from service.wire import Frozen, Json, record, to_json
 
 BUDGET: Final = 50_000

@@ -11,10 +11,11 @@ from service.dice.exact import MAX_PATHS
 from service.dice.model import MAX_DICE, Rule, Ruling
 from service.dice.seeded import GENERATOR
 from service.errors import UmpireError, UnknownFamily, UnknownRule, UnknownTable
-from service.operations.family import Family, Table
-from service.operations.plays import PlayEntry, play_entry
+from service.operations.encounters.play_page import PlayEntry, play_entry
 from service.operations.procedure import Bench
-from service.operations.registry import Effect, Example, Link, Operation
+from service.operations.registry import Effect, Link, Operation
+from service.rules.kernel.examples import Example
+from service.rules.kernel.family import Family, Table
 from service.wire import Frozen, Json, record
 
 Name = Annotated[str, Field(min_length=1, max_length=100, description="Name in kebab-case.")]

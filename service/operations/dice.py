@@ -8,11 +8,12 @@ from service.dice.notation import PATTERN, RolledNotation, dice_of, roll_dice
 from service.dice.recording import RecordingDice
 from service.dice.transcript import Step
 from service.errors import BadNotation
-from service.operations.keeping import WHERE, Keep, KeepWith
+from service.operations.dice_source import FRESH, DiceSource, DiceUsed
 from service.operations.procedure import proof_of
-from service.operations.registry import Effect, Example, Operation
+from service.operations.registry import Effect, Operation
 from service.operations.resolution import DICE_ERRORS, NeedsDice, resolved_with
-from service.operations.supply import FRESH, DiceSource, DiceUsed
+from service.operations.sharing import WHERE, Keep, KeepWith
+from service.rules.kernel.examples import Example
 from service.wire import Frozen, record
 
 RULESET: Final = "dice@1"

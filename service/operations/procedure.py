@@ -11,13 +11,13 @@ from service.dice.exact import EXPLOSIONS_FOLLOWED, Distribution
 from service.dice.recording import RecordingDice
 from service.dice.transcript import Step
 from service.errors import OddsTooLarge, RulesRefuse, WorkTooLarge
-from service.operations.family import Family, Procedure
-from service.operations.heavy_work import always_heavy, require_turns, work_of
-from service.operations.keeping import KEEPING, WHERE
+from service.operations.dice_source import FRESH, DiceSource, DiceUsed
 from service.operations.odds import RESIDUAL, Chance, EventChance, Mean, chance_of, events_in, means_in
 from service.operations.registry import Effect, Link, Operation, pascal
 from service.operations.resolution import DICE_ERRORS, NeedsDice, resolved_with
-from service.operations.supply import FRESH, DiceSource, DiceUsed
+from service.operations.sharing import KEEPING, WHERE
+from service.operations.work.estimates import always_heavy, require_turns, work_of
+from service.rules.kernel.family import Family, Procedure
 from service.wire import Frozen
 
 

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from service.errors import UmpireError
+from service.rules.kernel.examples import Example
 from service.wire import Frozen
 
 
@@ -21,14 +22,6 @@ class Effect(StrEnum):
     READ = "read"
     KEEP = "keep"
     FOLLOW = "follow"
-
-
-@dataclass(frozen=True, slots=True)
-class Example:
-    """A request that is shown in the documentation and answered in the tests."""
-
-    title: str
-    request: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +63,7 @@ class Operation:
     fields that the path names come from it, those that `http` names from headers, all others from the body, or from
     the query if there is none; `answers` are the records a success may be; `run` takes the validated request and
     returns one of them, or raises one of `errors`; `work` estimates how heavy a request is, on the scale of
-    `service/operations/heavy_work.py`, None being light.
+    `service/operations/work/estimates.py`, None being light.
     """
 
     name: str

@@ -9,7 +9,6 @@ from pydantic import Field
 from service.dice.model import DiceNeeded
 from service.dice.recording import RecordingDice
 from service.dice.transcript import Step
-from service.encounters.errands import Errand
 from service.errors import (
     CardNotInDeck,
     DiceSupplyExhausted,
@@ -18,7 +17,7 @@ from service.errors import (
     TooManyDice,
     UmpireError,
 )
-from service.operations.supply import (
+from service.operations.dice_source import (
     DiceUsed,
     Need,
     SeededSource,
@@ -28,6 +27,7 @@ from service.operations.supply import (
     refuse_left_overs,
     used,
 )
+from service.store.attempts import Errand
 from service.wire import record
 
 Result = TypeVar("Result")

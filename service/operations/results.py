@@ -8,13 +8,13 @@ import orjson
 from pydantic import Field
 
 from service.encounters.feed import Feed
-from service.encounters.nudges import Nudges
-from service.encounters.results import KEPT_SECONDS, MOST_RESULTS, Pages, Put, Shared, unknown
+from service.encounters.shared_results import KEPT_SECONDS, MOST_RESULTS, Pages, Put, Shared, unknown
 from service.errors import NotFound, PageFull, StorageQuotaSpent, StoreAway, TooLargeToStore, UnknownPage
-from service.operations.following import AtVersion, FeedEnded, Following
-from service.operations.keeping import Kept, PageId
+from service.operations.encounters.following import AtVersion, FeedEnded, Following
 from service.operations.registry import PLAIN, Effect, Http, Operation, told_by
 from service.operations.resolution import NeedsDice
+from service.operations.sharing import Kept, PageId
+from service.store.notifications import Nudges
 from service.wire import WHOLE, Frozen, Json, record
 
 PAGE: Final = 20

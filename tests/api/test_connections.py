@@ -10,8 +10,8 @@ from typing import Any
 import orjson
 import pytest
 
-from service.api.connections import HEAD_BYTES
-from service.encounters.server import PrivateStore
+from service.api.server.connections import HEAD_BYTES
+from service.store.server import PrivateStore
 from tests.encounters.live import Service, serving
 from tests.encounters.test_deaf_peers import framed, upgraded
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.api.cors import Cors
+from service.api.middleware.cors import Cors
 from tests.api.calls import answering, call
 
 ECHO = answering(lambda scope, body: (200, body), [(b"content-type", b"text/plain")])

@@ -8,10 +8,10 @@ import strawberry.pydantic
 from pydantic import BaseModel, Field
 from strawberry.pydantic.exceptions import ModelAlreadyDecoratedError
 
-from service.api.derive import Claims, camel
-from service.api.derive_input import Inputs
-from service.api.derive_output import Outputs
-from service.api.graphql import graphql_of
+from service.api.graphql.derive import Claims, camel
+from service.api.graphql.face import graphql_of
+from service.api.graphql.inputs import Inputs
+from service.api.graphql.outputs import Outputs
 from service.operations.registry import Effect, Registry
 from service.wire import Frozen, record
 from tests.api.torture import COMPUTED, FACE, ROLLED, AimedShotMove, SwingMove, operation

@@ -10,7 +10,7 @@ import httpx2
 import orjson
 import pytest
 
-from service.api.graphql_http import GraphQLApp
+from service.api.graphql.http import GraphQLApp
 from service.operations.catalogue import BODY_BYTES
 from tests.api.torture import FACE
 

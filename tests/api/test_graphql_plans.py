@@ -18,10 +18,11 @@ from graphql.utilities import coerce_input_value
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.api.graphql_answers import Answers, GraphQLRequest
-from service.api.graphql_variables import Misfit, reader_of
+from service.api.graphql.answers import Answers, GraphQLRequest
+from service.api.graphql.variables import Misfit, reader_of
 from service.app import graphql, registry
-from service.operations.registry import Effect, Example, Operation
+from service.operations.registry import Effect, Operation
+from service.rules.kernel.examples import Example
 from service.wire import to_json
 from tests.api.torture import FACE, ROLL, by_graphql_core, by_plan, planned
 from tests.graphql_documents import document_for

@@ -12,10 +12,10 @@ from jsonschema_rs import Draft202012Validator
 from prometheus_client.parser import text_string_to_metric_families
 from starlette.applications import Starlette
 
-from service.api.health import health_paths, health_routes
-from service.api.metrics import MEDIA_TYPE, Meters, Metrics
-from service.api.problems import Asgi, Receive, Scope, Send
-from service.encounters.connection import Connection
+from service.api.http.problems import Asgi, Receive, Scope, Send
+from service.api.middleware.metrics import MEDIA_TYPE, Meters, Metrics
+from service.api.rest.health import health_paths, health_routes
+from service.store.connection import Connection
 from tests.api.calls import Reply, answering, call
 
 

@@ -9,12 +9,12 @@ from typing import Any
 import orjson
 import pytest
 
-from service.api.graphql_answers import GraphQLRequest
-from service.api.rest import RestFace
+from service.api.graphql.answers import GraphQLRequest
+from service.api.rest.face import RestFace
 from service.app import graphql, registry
-from service.encounters.connection import Connection
-from service.encounters.server import PrivateStore
-from service.operations.charging import PLACE
+from service.operations.work.charging import PLACE
+from service.store.connection import Connection
+from service.store.server import PrivateStore
 from service.wire import to_json
 from tests.api.calls import call
 from tests.api.working import (

@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
-from service.api.idempotency import Idempotency
-from service.api.problems import Asgi, Receive, Scope, Send
-from service.encounters import claims, packing
-from service.encounters.claims import KEPT_SECONDS, Answer, Claim, Claims
-from service.encounters.connection import Connection
-from service.encounters.errands import KeyedErrands, next_errand
+from service.api.http.problems import Asgi, Receive, Scope, Send
+from service.api.middleware.idempotency import Idempotency
 from service.errors import KeyInUse, KeyReused
+from service.store import idempotency as claims
+from service.store import packing
+from service.store.attempts import KeyedErrands, next_errand
+from service.store.connection import Connection
+from service.store.idempotency import KEPT_SECONDS, Answer, Claim, Claims
 from tests.api.calls import answering, call
 from tests.patience import PATIENCE
 

@@ -13,15 +13,15 @@ import pydantic_core
 import pytest
 from starlette.testclient import TestClient
 
-from service.api.body import read_body
-from service.api.idempotency import Idempotency
-from service.api.limits import Quota, RateLimit, caller_of
-from service.api.problems import Asgi, Receive, Scope, Send, problem_response, send_body
+from service.api.http.body import read_body
+from service.api.http.problems import Asgi, Receive, Scope, Send, problem_response, send_body
+from service.api.middleware.idempotency import Idempotency
+from service.api.middleware.limits import Quota, RateLimit, caller_of
 from service.app import create_app
-from service.encounters.connection import Connection
 from service.errors import BodyTooLarge, TooManyRequests, UmpireError
 from service.operations.catalogue import BODY_BYTES
-from service.operations.charging import charge
+from service.operations.work.charging import charge
+from service.store.connection import Connection
 from tests.api.calls import Reply, answering, call
 from tests.patience import PATIENCE
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from service.api.rest import RestFace
+from service.api.rest.face import RestFace
 from service.app import registry
 from service.operations.catalogue import BODY_BYTES, PROOF_BYTES
-from service.operations.verify import MOST_STEPS
+from service.operations.proof.verify import MOST_STEPS
 from service.wire import to_json
 from tests.api.calls import call
 from tests.bench.battles import heroic_round

@@ -17,9 +17,9 @@ import pytest
 from redis import Redis
 from redis.exceptions import RedisError
 
-from service.encounters import server, watch
-from service.encounters.server import PrivateStore, StoreDidNotStart, program_found
-from service.encounters.watch import WatchedStore
+from service.store import server, watch
+from service.store.server import PrivateStore, StoreDidNotStart, program_found
+from service.store.watch import WatchedStore
 from tests.api import test_serve
 from tests.api.test_serve import JSON, Running
 from tests.encounters.client import DUEL
@@ -135,7 +135,7 @@ def test_a_guard_that_is_killed_is_replaced(serving: Callable[..., Running], tmp
     assert read(service, encounter).status_code == 200
 
 
-DIES_FOR_GOOD = "import service.encounters.watch as watch\nwatch.MOST_DEATHS = 0\n"
+DIES_FOR_GOOD = "import service.store.watch as watch\nwatch.MOST_DEATHS = 0\n"
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])

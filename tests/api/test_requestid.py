@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 import structlog
 
-from service.api import logs
-from service.api.problems import Receive, Scope, Send
-from service.api.requestid import RequestId
+from service.api.http.problems import Receive, Scope, Send
+from service.api.middleware import logs
+from service.api.middleware.requestid import RequestId
 from tests.api.calls import answering, call
 
 TRACE = "4bf92f3577b34da6a3ce929d0e0e4736"

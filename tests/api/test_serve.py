@@ -15,7 +15,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from service.encounters.server import PrivateStore
+from service.store.server import PrivateStore
 from tests.patience import PATIENCE
 
 BODY = b'{"notation": "4d6+2"}'
@@ -188,7 +188,7 @@ FAULT = """
 import service.api.metrics
 def fail(*_: object) -> None:
     raise OSError("broken")
-service.api.metrics.Meters = fail
+service.api.middleware.metrics.Meters = fail
 """
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import orjson
 import pytest
 
-from service.api.sockets import Sockets
+from service.api.graphql.sockets import Sockets
 from service.app import graphql
 
 ASKED = {"type": "subscribe", "id": "1", "payload": {"query": "{ meta { ... on Meta { service } } }"}}

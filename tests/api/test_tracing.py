@@ -7,10 +7,10 @@ from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
-from service.api import tracing
-from service.api.problems import Scope
-from service.api.spans import Spans
-from service.api.tracing import TracingNotInstalled, traced
+from service.api.http.problems import Scope
+from service.api.middleware import tracing
+from service.api.middleware.spans import Spans
+from service.api.middleware.tracing import TracingNotInstalled, traced
 from tests.api.calls import answering, call
 
 TRACE = "4bf92f3577b34da6a3ce929d0e0e4736"

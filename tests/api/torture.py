@@ -7,8 +7,8 @@ from typing import Annotated, Any, Final, Literal
 import orjson
 from pydantic import Field
 
-from service.api.graphql import GraphQLFace, graphql_of
-from service.api.graphql_answers import GraphQLRequest, Reply
+from service.api.graphql.answers import GraphQLRequest, Reply
+from service.api.graphql.face import GraphQLFace, graphql_of
 from service.errors import RulesRefuse
 from service.operations.registry import Effect, Operation, Registry
 from service.wire import WHOLE, Frozen, Json, Ranked, Whole, record, to_json

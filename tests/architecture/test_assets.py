@@ -7,7 +7,7 @@ import pytest
 
 from tests.architecture.source import SERVICE
 
-ASSETS = SERVICE / "api" / "assets"
+ASSETS = SERVICE / "api" / "documents" / "assets"
 LISTED = dict(re.findall(r"^\| `([^`]+)` .*`([0-9a-f]{64})` \|$", (ASSETS / "README.md").read_text(), re.MULTILINE))
 
 

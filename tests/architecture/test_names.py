@@ -1,5 +1,6 @@
 """Names say what things are."""
 
+import ast
 import re
 from collections import defaultdict
 
@@ -12,11 +13,16 @@ from tests.architecture.source import ROOT, SERVICE, TESTS, Module, called, modu
 FORBIDDEN_FILES = {"base", "common", "helper", "helpers", "misc", "util", "utils"}
 FORBIDDEN_CLASS = re.compile(r"Manager|Helper")
 FORBIDDEN_FUNCTION = re.compile(r"_*(calc|do|handle|process)_")
-CALLED_BY_LIBRARIES = {"process_errors", "handle_task_exception"}  # Strawberry's hooks for what to do with errors
+CALLED_BY_LIBRARIES = {"handle_websocket_upgrade", "process_errors", "handle_task_exception"}  # hooks of uvicorn and Strawberry
 TRAVELLERS = {"BaseModel", "Enum", "Frozen", "Ranked", "StrEnum"}
 FAMILIES = ("heroic", "laurels", "mass", "opposed", "tactical")
 EVERYWHERE = [pytest.param(module, id=module.name) for folder in (SERVICE, TESTS) for module in modules(folder)]
-FAMILY_FILES = {"__init__.py", "models.py", "refusals.py", "rulebook.py", "tables.py"}
+BOOK_FILES = {"refusals.py", "rulebook.py", "rulings.py", "tables.py", "words.py"}
+IN_SEVERAL_ROOMS = frozenset(
+    ["__init__", "chase", "legality", "models", "modifiers", "odds", "orders", "outcomes", "policy", "pursuit", "text"]
+)
+"""The files that several rooms may have, or that stand in another room where the family has no room of their name."""
+PRIVATE_WORDS = re.compile(r"\b(?:errands?|nudges?|lanes?|tellings?|bench(?:es)?|patience|toll|told)\b", re.IGNORECASE)
 TEXTS = [
     path
     for name in (
@@ -67,11 +73,33 @@ def test_what_travels_has_a_name_of_its_own() -> None:
     assert {name: places for name, places in where.items() if len(places) > 1} == {}
 
 
-def test_families_have_the_same_files() -> None:
-    """Learn one family, know all: rulebook, tables, models and refusals, and one file per procedure."""
-    folders = [SERVICE / "rules" / family for family in FAMILIES if (SERVICE / "rules" / family).exists()]
-    missing = {folder.name: FAMILY_FILES - {path.name for path in folder.glob("*.py")} for folder in folders}
+def test_families_have_the_same_books() -> None:
+    """Learn one family, know all: each has a book with words, rules, rulings, refusals and tables."""
+    books = {family: SERVICE / "rules" / family / "book" for family in FAMILIES}
+    missing = {family: BOOK_FILES - {path.name for path in book.glob("*.py")} for family, book in books.items() if book.exists()}
     assert {family: files for family, files in missing.items() if files} == {}
+
+
+def test_a_file_name_means_one_thing() -> None:
+    """A file that stands in several families stands in the same room of each, but for what every room may have."""
+    rooms: dict[str, set[str]] = defaultdict(set)
+    for family in FAMILIES:
+        for path in (SERVICE / "rules" / family).glob("*/*.py"):
+            rooms[path.stem].add(path.parent.name)
+    assert {name: found for name, found in rooms.items() if len(found) > 1 and name not in IN_SEVERAL_ROOMS} == {}
+
+
+def test_no_file_outside_a_family_names_one() -> None:
+    """What is named after a family lies in the family's folder."""
+    outside = [module for module in modules(SERVICE) if not set(module.path.parts) & set(FAMILIES)]
+    assert [module.name for module in outside if re.search("|".join(FAMILIES), module.path.stem)] == []
+
+
+@pytest.mark.parametrize("module", [pytest.param(module, id=module.name) for module in modules(SERVICE)])
+def test_modules_say_what_they_are(module: Module) -> None:
+    """The first sentence of a module has no word that only its authors use."""
+    first = (ast.get_docstring(module.tree) or "").partition("\n")[0]
+    assert PRIVATE_WORDS.findall(first) == []
 
 
 @pytest.mark.parametrize("family", FAMILIES)

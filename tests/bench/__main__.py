@@ -16,8 +16,8 @@ from typing import Any
 import orjson
 
 from service.app import graphql, registry
-from service.operations.fitting import fitted
 from service.operations.registry import Operation
+from service.operations.validation import fitted
 from service.wire import to_json
 from tests.bench import acting, battles, calm, live
 from tests.bench.apps import ANSWER_VARIABLE, REQUEST_VARIABLE

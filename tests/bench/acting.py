@@ -16,10 +16,10 @@ from typing import Any, Final
 
 import orjson
 
-from service.api.rest import RestFace
+from service.api.rest.face import RestFace
 from service.app import registry_with
-from service.encounters.connection import Connection
-from service.encounters.server import PrivateStore
+from service.store.connection import Connection
+from service.store.server import PrivateStore
 from tests.bench.apps import ANSWER_VARIABLE, LOADED_VARIABLE, STORE_VARIABLE, STORED_VARIABLE
 from tests.bench.load import Measured, press_with, request_of
 from tests.bench.pace import CONNECTIONS, ROUNDS, SECONDS, SERVICE

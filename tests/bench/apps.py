@@ -14,8 +14,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from service.api.problems import Asgi, Receive, Scope, Send
-from service.encounters.connection import Connection
+from service.api.http.problems import Asgi, Receive, Scope, Send
+from service.store.connection import Connection
 
 REQUEST_VARIABLE = "UMPIRE_BENCH_REQUEST"
 ANSWER_VARIABLE = "UMPIRE_BENCH_ANSWER"

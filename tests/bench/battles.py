@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from service.operations.heroic_examples import OGRES, TROGLODYTES
+from service.rules.heroic.encounter.examples import OGRES, TROGLODYTES
 
 SEEDED = {"kind": "seeded", "seed": "sha256ctr1:bench"}
 

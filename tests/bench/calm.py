@@ -13,7 +13,7 @@ import httpx2
 import orjson
 
 from service.app import registry
-from service.encounters.server import PrivateStore
+from service.store.server import PrivateStore
 from service.wire import to_json
 from tests.encounters.client import DUEL
 from tests.encounters.live import Seat, Service, serving

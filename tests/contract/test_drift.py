@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from service.api.contract import contract_of
+from service.api.documents.contract import contract_of
 from service.app import graphql, registry
 
 ROOT = Path(__file__).resolve().parents[2]

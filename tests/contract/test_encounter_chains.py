@@ -12,7 +12,7 @@ from schemathesis import Case
 from schemathesis.generation import GenerationMode
 from schemathesis.specs.openapi.checks import ignored_auth
 
-from service.api.openapi import document_of
+from service.api.documents.openapi import document_of
 from service.app import FAMILIES, registry
 from tests.contract import rights
 from tests.contract.address import ADDRESS

@@ -10,11 +10,11 @@ from schemathesis import Case
 from schemathesis.core.failures import FailureGroup
 from schemathesis.specs.openapi.checks import ignored_auth
 
-from service.api.openapi import document_of
-from service.api.problems import Asgi, Receive, Scope, Send
+from service.api.documents.openapi import document_of
+from service.api.http.problems import Asgi, Receive, Scope, Send
 from service.app import create_app, registry
-from service.encounters.server import PrivateStore
 from service.settings import Settings
+from service.store.server import PrivateStore
 from tests.contract import rights
 from tests.encounters.client import DUEL, STRIKE
 

@@ -5,7 +5,7 @@ from typing import Any
 import schemathesis
 from schemathesis import Case
 
-from service.api.openapi import document_of
+from service.api.documents.openapi import document_of
 from service.app import registry
 from tests.contract import rights
 from tests.contract.address import ADDRESS

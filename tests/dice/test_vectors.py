@@ -11,8 +11,8 @@ from service.app import registry
 from service.dice.decks import PLAYING_CARDS
 from service.dice.vectors import vectors
 from service.operations.registry import Effect
-from service.rules.mass.rulebook import INITIATIVE_CARD_ORDER
-from service.rules.mass.tables import DECKS
+from service.rules.mass.book.rulebook import INITIATIVE_CARD_ORDER
+from service.rules.mass.book.tables import DECKS
 from service.wire import to_json
 from tests.operations.asking import ask, first_example
 

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from service.api.problems import Asgi
-from service.operations.opposed_play import PLAY
+from service.api.http.problems import Asgi
+from service.rules.opposed.encounter.play import PLAY
 from tests.api.calls import Reply, call
 
 DUEL: Mapping[str, Any] = PLAY.begins.request

@@ -2,13 +2,13 @@
 
 import pytest
 
-from service.api.front import Front
-from service.api.graphql import graphql_of
-from service.api.graphql_http import GraphQLApp
-from service.api.problems import Asgi
-from service.api.rest import RestFace
+from service.api.graphql.face import graphql_of
+from service.api.graphql.http import GraphQLApp
+from service.api.http.problems import Asgi
+from service.api.rest.face import RestFace
+from service.api.server.dispatch import Front
 from service.app import registry_with
-from service.encounters.connection import Connection
+from service.store.connection import Connection
 
 
 @pytest.fixture

@@ -5,10 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from service.encounters.model import DEFAULT_TTL, Encounter, EntryKind, canonical, hash_of
-from service.encounters.play import Made, begun, continued, returned, way_back, way_on
 from service.encounters.reveal import Reveal
 from service.encounters.store import Store
 from service.encounters.tokens import hashed, new_token
+from service.encounters.versions import Made, begun, continued, returned, way_back, way_on
 
 
 def an_encounter(state: Any = None, **fields: Any) -> Encounter:

@@ -7,7 +7,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from service.encounters.connection import Connection
+from service.store.connection import Connection
 from tests.encounters.client import STRIKE
 from tests.encounters.lines import DurableStore
 from tests.encounters.live import Seat, Service, serving

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 import service
-from service.encounters.claims import KEPT_SECONDS
-from service.encounters.connection import Connection
 from service.encounters.model import DEFAULT_TTL
+from service.store.connection import Connection
+from service.store.idempotency import KEPT_SECONDS
 from tests.encounters.client import STRIKE
 from tests.encounters.live import Seat, Service, serving, sse
 from tests.patience import PATIENCE

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from service.encounters.address import Address
-from service.encounters.connection import Connection
 from service.errors import StoreAway
+from service.store.address import Address
+from service.store.connection import Connection
 from tests.encounters.client import STRIKE
 from tests.encounters.live import Seat, Service, serving, sse, subscribe, talking, told
 from tests.encounters.nodes import Node, ThreeNodes

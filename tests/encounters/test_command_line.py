@@ -7,8 +7,8 @@ import orjson
 import pytest
 
 from service.app import registry
-from service.encounters.server import PrivateStore
 from service.operations.registry import Effect
+from service.store.server import PrivateStore
 from tests.api.test_cli import run
 from tests.encounters.client import DUEL, STRIKE
 

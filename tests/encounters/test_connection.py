@@ -7,10 +7,10 @@ import signal
 import pytest
 from redis.exceptions import ResponseError
 
-from service.encounters.connection import Connection
-from service.encounters.lanes import POOL_SIZE
-from service.encounters.server import PrivateStore
 from service.errors import StoreAway
+from service.store.connection import Connection
+from service.store.pipelines import POOL_SIZE
+from service.store.server import PrivateStore
 from tests.patience import PATIENCE
 
 

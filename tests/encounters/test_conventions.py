@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from service.api.idempotency import Idempotency
-from service.api.openapi import document_of
-from service.api.problems import Asgi
+from service.api.documents.openapi import document_of
+from service.api.http.problems import Asgi
+from service.api.middleware.idempotency import Idempotency
 from service.app import registry
-from service.encounters.connection import Connection
 from service.encounters.model import DEFAULT_TTL, LONGEST_TTL, SHORTEST_TTL
+from service.store.connection import Connection
 from tests.api.calls import Reply
 from tests.encounters.client import DUEL, Client, Table, seated
 

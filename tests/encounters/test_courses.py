@@ -7,13 +7,13 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from service.api.problems import Asgi
+from service.api.http.problems import Asgi
 from service.app import FAMILIES, benches
 from service.encounters.model import canonical
 from service.errors import Refused
-from service.operations.family import Move
-from service.operations.playbook import Playbook, Staged
-from service.operations.supply import SeededSource, dice_from
+from service.operations.dice_source import SeededSource, dice_from
+from service.operations.encounters.move_index import Playbook, Staged
+from service.rules.kernel.family import Move
 from service.wire import to_json
 from tests.encounters.client import seated
 from tests.encounters.courses import Fight, done, fights

@@ -7,9 +7,9 @@ from typing import Any
 import httpx2
 import orjson
 
-from service.encounters.connection import Connection
-from service.encounters.packing import unpacked
-from service.encounters.server import PrivateStore
+from service.store.connection import Connection
+from service.store.packing import unpacked
+from service.store.server import PrivateStore
 from tests.encounters.client import DUEL, STRIKE
 from tests.encounters.gate import Gate
 from tests.encounters.live import Seat, Service, serving

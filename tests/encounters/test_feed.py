@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from service.encounters import feed as feeds
-from service.encounters.cluster import Cluster
-from service.encounters.connection import Connection
 from service.encounters.feed import MOST_WAITING, PAGE, End, Feed, Follower
-from service.encounters.nudges import Nudges
 from service.errors import NotFound, StoreAway
+from service.store.cluster import Cluster
+from service.store.connection import Connection
+from service.store.notifications import Nudges
 from tests.encounters.lines import DurableStore, Line, Lines
 from tests.patience import PATIENCE
 
@@ -302,8 +302,8 @@ async def test_a_store_that_forgot_ends_the_feed() -> None:
 
 async def test_a_store_that_hangs_is_noticed(durable: DurableStore, monkeypatch: pytest.MonkeyPatch) -> None:
     """A connection that says nothing, not even to a ping, is given up; the feed goes on when the store does."""
-    monkeypatch.setattr("service.encounters.nudges.BEAT_SECONDS", 0.1)
-    monkeypatch.setattr("service.encounters.nudges.SILENCE_SECONDS", 0.3)
+    monkeypatch.setattr("service.store.notifications.BEAT_SECONDS", 0.1)
+    monkeypatch.setattr("service.store.notifications.SILENCE_SECONDS", 0.3)
     async with feeding(durable.url) as (told, lines):
         await lines.write("a", 1)
         async with told.follow("a") as follower:

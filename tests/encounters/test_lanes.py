@@ -10,11 +10,11 @@ import pytest
 from redis import exceptions
 from redis.asyncio import BlockingConnectionPool
 
-from service.encounters import lanes as ways
-from service.encounters.connection import Connection
-from service.encounters.lanes import LANES, MOST_TOGETHER, Lanes
-from service.encounters.server import PrivateStore
 from service.errors import StoreAway
+from service.store import pipelines as ways
+from service.store.connection import Connection
+from service.store.pipelines import LANES, MOST_TOGETHER, Lanes
+from service.store.server import PrivateStore
 from tests.patience import PATIENCE
 
 HASTE = 0.5

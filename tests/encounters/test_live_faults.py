@@ -10,10 +10,10 @@ import orjson
 import pytest
 from websockets.exceptions import ConnectionClosedError
 
-from service.encounters.connection import Connection
 from service.encounters.feed import MOST_WAITING
-from service.encounters.server import PrivateStore
-from service.encounters.store import keys_of
+from service.store.connection import Connection
+from service.store.keys import keys_of
+from service.store.server import PrivateStore
 from tests.encounters.client import DUEL
 from tests.encounters.lines import DurableStore
 from tests.encounters.live import Events, Seat, Service, said, serving, sse, stream, subscribe, talking, told

@@ -7,18 +7,19 @@ from typing import Any
 import orjson
 import pytest
 
-from service.api.problems import Asgi
+from service.api.http.problems import Asgi
 from service.encounters import feed as feeds
-from service.encounters.connection import Connection
-from service.encounters.errands import KeyedErrands, begin
 from service.encounters.feed import Feed
-from service.encounters.nudges import Nudges
-from service.encounters.packing import PAGE_BYTES, packed, unpacked
-from service.encounters.play import begun, continued
-from service.encounters.results import Pages
-from service.encounters.store import Store, keys_of
-from service.encounters.telling import Telling, Told
+from service.encounters.log_reader import Telling, Told
+from service.encounters.shared_results import Pages
+from service.encounters.store import Store
+from service.encounters.versions import begun, continued
 from service.errors import TooLargeToStore
+from service.store.attempts import KeyedErrands, begin
+from service.store.connection import Connection
+from service.store.keys import keys_of
+from service.store.notifications import Nudges
+from service.store.packing import PAGE_BYTES, packed, unpacked
 from tests.encounters.client import DUEL, Client, Table, seated
 from tests.encounters.fights import an_encounter, made, stored
 
@@ -41,7 +42,7 @@ def inflated(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         sizes.append(len(document := plain(*arguments, **named)))
         return document
 
-    monkeypatch.setattr("service.encounters.packing.zlib.decompress", counting)
+    monkeypatch.setattr("service.store.packing.zlib.decompress", counting)
     return sizes
 
 

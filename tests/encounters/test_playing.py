@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from service.api.idempotency import Idempotency
-from service.api.problems import Asgi
-from service.api.rest import RestFace
+from service.api.http.problems import Asgi
+from service.api.middleware.idempotency import Idempotency
+from service.api.rest.face import RestFace
 from service.app import registry_with
-from service.encounters.connection import Connection
+from service.store.connection import Connection
 from tests.encounters.client import DUEL, STRIKE, Client, Table, seated
 
 FACES = {"kind": "supplied", "faces": [15, 60, 8]}

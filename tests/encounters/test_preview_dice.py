@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from service.api.idempotency import Idempotency
-from service.api.problems import Asgi
-from service.encounters.connection import Connection
+from service.api.http.problems import Asgi
+from service.api.middleware.idempotency import Idempotency
+from service.store.connection import Connection
 from tests.encounters.client import STRIKE, Client, Table, seated
 
 SEED = "sha256ctr1:table-7"

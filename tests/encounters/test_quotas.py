@@ -6,20 +6,20 @@ from typing import Any
 import orjson
 import pytest
 
-from service.api.callers import Callers
-from service.api.front import Front
-from service.api.graphql import graphql_of
-from service.api.graphql_http import GraphQLApp
-from service.api.idempotency import Idempotency
-from service.api.problems import Asgi, Receive, Scope, Send
-from service.api.rest import RestFace
+from service.api.graphql.face import graphql_of
+from service.api.graphql.http import GraphQLApp
+from service.api.http.problems import Asgi, Receive, Scope, Send
+from service.api.middleware.callers import Callers
+from service.api.middleware.idempotency import Idempotency
+from service.api.rest.face import RestFace
+from service.api.server.dispatch import Front
 from service.app import registry_with
-from service.encounters.connection import Connection
-from service.encounters.quotas import Allowance, Quotas, calling
-from service.encounters.results import Pages
-from service.encounters.server import PrivateStore
+from service.encounters.shared_results import Pages
 from service.errors import StorageQuotaSpent
 from service.settings import Settings
+from service.store.connection import Connection
+from service.store.quotas import Allowance, Quotas, calling
+from service.store.server import PrivateStore
 from tests.api.calls import Reply, answering, call
 from tests.encounters.client import DUEL, Client, seated
 from tests.encounters.live import serving

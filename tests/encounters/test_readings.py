@@ -8,13 +8,13 @@ import pytest
 from pydantic import BaseModel
 
 from service.app import FAMILIES, benches
-from service.encounters.errands import FRESH
 from service.encounters.model import canonical
 from service.errors import RulesRefuse
-from service.operations.playbook import Playbook
-from service.operations.readings import Readings
+from service.operations.dice_source import SeededSource
+from service.operations.encounters.move_index import Playbook
+from service.operations.encounters.parse_cache import Readings
 from service.operations.resolution import Resolution, resolved_with
-from service.operations.supply import SeededSource
+from service.store.attempts import FRESH
 from service.wire import Frozen
 
 BOOK = Playbook(FAMILIES, benches())

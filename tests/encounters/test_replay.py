@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from service.api.problems import Asgi
-from service.api.rest import RestFace
+from service.api.http.problems import Asgi
+from service.api.rest.face import RestFace
 from service.app import registry_with
-from service.encounters.connection import Connection
+from service.store.connection import Connection
 from tests.encounters.client import STRIKE, Client, Table, seated
 
 LOG = "/v1/encounters/verify"

@@ -7,10 +7,10 @@ from typing import Any
 import orjson
 import pytest
 
-from service.encounters.connection import Connection
-from service.encounters.results import KEPT_SECONDS, MOST_RESULTS, Pages
-from service.encounters.server import PrivateStore
+from service.encounters.shared_results import KEPT_SECONDS, MOST_RESULTS, Pages
 from service.errors import PageFull, UnknownPage
+from service.store.connection import Connection
+from service.store.server import PrivateStore
 from tests.encounters.live import Service, said, serving, stream, subscribe, talking, told
 from tests.patience import PATIENCE
 

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 
-from service.api.problems import Asgi
-from service.api.rest import RestFace
+from service.api.http.problems import Asgi
+from service.api.rest.face import RestFace
 from service.app import registry_with
-from service.encounters.connection import Connection
-from service.encounters.nudges import Nudges
-from service.encounters.server import PrivateStore
-from service.operations.following import FollowEncounter, Following
+from service.operations.encounters.following import FollowEncounter, Following
+from service.store.connection import Connection
+from service.store.notifications import Nudges
+from service.store.server import PrivateStore
 from service.wire import to_json
 from tests.encounters.client import Table, seated
 from tests.encounters.courses import Deed, Fight, done, fights

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from service import app as house
-from service.api.problems import Asgi
-from service.api.rest import RestFace
+from service.api.http.problems import Asgi
+from service.api.rest.face import RestFace
 from service.app import registry_with
-from service.encounters.connection import Connection
-from service.operations.opposed import FAMILY
 from service.operations.procedure import benches_of
+from service.rules.opposed.family import FAMILY
+from service.store.connection import Connection
 from tests.encounters.client import STRIKE, Client, Table, seated
 
 NEW = replace(FAMILY, ruleset="opposed@99")

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
-from service.encounters import server
-from service.encounters.connection import Connection
-from service.encounters.server import PrivateStore, StoreDidNotStart, program_found
+from service.store import server
+from service.store.connection import Connection
+from service.store.server import PrivateStore, StoreDidNotStart, program_found
 from tests.patience import PATIENCE
 
 STARTER = """

@@ -5,11 +5,12 @@ import asyncio
 import orjson
 import pytest
 
-from service.encounters.connection import Connection
 from service.encounters.model import EntryKind
-from service.encounters.play import begun, continued
-from service.encounters.store import GONE, Store, channel_of
+from service.encounters.store import GONE, Store
+from service.encounters.versions import begun, continued
 from service.errors import NothingToRedo, NothingToUndo, StoreAway, UnknownEncounter, VersionStale
+from service.store.connection import Connection
+from service.store.keys import channel_of
 from tests.encounters.fights import act, an_encounter, made, step, stored
 
 

@@ -6,10 +6,10 @@ from urllib.parse import urlencode
 import orjson
 import pytest
 
-from service.api.idempotency import Idempotency
-from service.api.problems import Asgi
-from service.encounters import packing
-from service.encounters.connection import Connection
+from service.api.http.problems import Asgi
+from service.api.middleware.idempotency import Idempotency
+from service.store import packing
+from service.store.connection import Connection
 from tests.api.calls import Reply
 from tests.encounters.client import DUEL, STRIKE, Client, Table, seated
 

@@ -14,9 +14,9 @@ from starlette.testclient import TestClient
 from service.app import create_app, graphql, registry
 from service.cli import main
 from service.errors import UmpireError
-from service.operations.fitting import fitted
 from service.operations.problem import problem_of
 from service.operations.registry import Operation
+from service.operations.validation import fitted
 from service.wire import to_json
 from tests.golden.writing import Json, on_the_wire
 from tests.graphql_documents import document_for

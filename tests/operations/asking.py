@@ -7,8 +7,8 @@ import orjson
 
 from service.app import registry
 from service.errors import UmpireError
-from service.operations.fitting import fitted, rewritten
 from service.operations.problem import problem_of
+from service.operations.validation import fitted, rewritten
 from service.wire import to_json
 
 

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn
 
-from service.encounters.errands import next_errand
 from service.errors import BadNotation
-from service.operations.charging import charge
-from service.operations.heavy_work import Order
+from service.operations.work.charging import charge
+from service.operations.work.estimates import Order
+from service.store.attempts import next_errand
 
 
 def perform(order: Order, ask: Callable[..., Any]) -> Any:

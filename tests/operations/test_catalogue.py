@@ -6,8 +6,8 @@ import re
 import pytest
 
 from service.app import FAMILIES, registry
-from service.operations.family import Family
-from service.operations.plays import play_entry
+from service.operations.encounters.play_page import play_entry
+from service.rules.kernel.family import Family
 from tests.operations.asking import ask
 
 

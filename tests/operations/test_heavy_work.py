@@ -7,10 +7,10 @@ import pytest
 
 from service.app import registry
 from service.errors import AnswerTooLarge
-from service.operations import heavy_work
-from service.operations.fitting import fitted, rewritten
-from service.operations.heavy_work import ANSWER_BYTES, LIGHT, MOST_TURNS, in_workers, require_size
 from service.operations.registry import Effect, Operation
+from service.operations.validation import fitted, rewritten
+from service.operations.work import estimates as heavy_work
+from service.operations.work.estimates import ANSWER_BYTES, LIGHT, MOST_TURNS, in_workers, require_size
 from service.wire import Written, to_json
 from tests.operations.asking import ask, first_example
 

@@ -3,7 +3,7 @@
 import pytest
 
 from service.dice.model import DiceNeeded, Rule
-from service.operations.supply import need_of
+from service.operations.dice_source import need_of
 
 STRIKE = Rule("test/strike", "Strike", cites="Nowhere")
 

@@ -12,7 +12,6 @@ from typing import Any
 import anyio
 import pytest
 
-from service.encounters.errands import KeyedErrands, begin
 from service.errors import (
     BadNotation,
     InternalError,
@@ -24,9 +23,10 @@ from service.errors import (
     WorkTimedOut,
     problems,
 )
-from service.operations.charging import PLACE, Account, accounts
-from service.operations.heavy_work import Selection, hang_up, selecting
-from service.operations.workers import Bounds, Workers
+from service.operations.work.charging import PLACE, Account, accounts
+from service.operations.work.estimates import Selection, hang_up, selecting
+from service.operations.work.pool import Bounds, Workers
+from service.store.attempts import KeyedErrands, begin
 
 PERFORM = "tests.operations.tasks:perform"
 

@@ -8,8 +8,11 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from service.app import registry
 from service.dice.exact import Distribution
-from service.operations import heroic, laurels, mass, opposed
 from service.operations.procedure import benches_of
+from service.rules.heroic import family as heroic
+from service.rules.laurels import family as laurels
+from service.rules.mass import family as mass
+from service.rules.opposed import family as opposed
 from service.wire import to_json
 from tests.rules.enumeration import Enumerated, Loads, Proof, enumerated, loaded
 from tests.rules.heroic import odds_inputs as small_heroic

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from service.operations.family import Family
+from service.rules.kernel.family import Family
 from tests.golden import GOLDENS, goldens
 from tests.golden.writing import Json
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from jsonschema_rs import Draft202012Validator, meta
 
-from service.api.parts import parts_of
-from service.api.schemas import schemas_of
+from service.api.documents.schemas import schemas_of
+from service.api.rest.parts import parts_of
 from service.app import registry
 from service.operations.problem import Problem
 from service.operations.registry import Operation

@@ -5,7 +5,7 @@ from typing import Any
 from service.dice.model import Dice
 from service.dice.seeded import SeededDice
 from service.rules.heroic.battle.initiative import roll_initiative
-from service.rules.heroic.battle_models import (
+from service.rules.heroic.battle.models import (
     HeroicInitiative,
     HeroicMove,
     HeroicOrdersCheck,
@@ -13,18 +13,17 @@ from service.rules.heroic.battle_models import (
     HeroicSkirmish,
     HeroicWaiting,
 )
-from service.rules.heroic.battle_outcomes import (
+from service.rules.heroic.battle.outcomes import (
     HeroicInitiativeOutcome,
     HeroicMoveOutcome,
     HeroicOrderFinding,
     HeroicOrdersOutcome,
-    HeroicRoundOutcome,
-    HeroicSkirmishOutcome,
     HeroicWaitOutcome,
 )
-from service.rules.heroic.models import HeroicUnit
-from service.rules.heroic.orders.orders import validate_orders
+from service.rules.heroic.figures.models import HeroicUnit
+from service.rules.heroic.orders.declaration import validate_orders
 from service.rules.heroic.rounds.move import resolve_move
+from service.rules.heroic.rounds.outcomes import HeroicRoundOutcome, HeroicSkirmishOutcome
 from service.rules.heroic.rounds.round import resolve_round
 from service.rules.heroic.rounds.skirmish import resolve_skirmish
 from service.rules.heroic.rounds.wait import resolve_wait

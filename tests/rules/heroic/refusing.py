@@ -4,7 +4,7 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
-from service.api.rest import RestFace
+from service.api.rest.face import RestFace
 from service.app import registry
 
 CLIENT = TestClient(RestFace(registry()))

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from service.rules.heroic.attack_models import HeroicAttack, HeroicBreakFree, HeroicGrapple, HeroicInjury
-from service.rules.heroic.models import HeroicUnit
-from service.rules.heroic.options import HeroicRulings
+from service.rules.heroic.attack.models import HeroicAttack, HeroicBreakFree, HeroicGrapple, HeroicInjury
+from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.figures.models import HeroicUnit
 from service.wire import to_json
 
 Document = dict[str, Any]

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from service.errors import RulesRefuse
-from service.rules.heroic import refusals
-from service.rules.heroic.attacks.attack import resolve_attack
-from service.rules.heroic.words import HeroicDefense, HeroicStatus
+from service.rules.heroic.attack.attack import resolve_attack
+from service.rules.heroic.book import refusals
+from service.rules.heroic.book.words import HeroicDefense, HeroicStatus
 from tests.rules.heroic.stat_blocks import (
     BANDIT,
     OGRES,

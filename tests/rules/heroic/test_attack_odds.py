@@ -7,12 +7,12 @@ import pytest
 
 from service.dice.exact import Distribution
 from service.errors import OddsTooLarge
-from service.rules.heroic.attack_outcomes import HeroicAttackVerdict
-from service.rules.heroic.attacks.attack import resolve_attack
-from service.rules.heroic.attacks.attack_odds import attack_odds
-from service.rules.heroic.grapples.grapple import resolve_grapple
-from service.rules.heroic.grapples.grapple_odds import grapple_odds
-from service.rules.heroic.words import HeroicStatus
+from service.rules.heroic.attack.attack import resolve_attack
+from service.rules.heroic.attack.odds import attack_odds
+from service.rules.heroic.attack.outcomes import HeroicAttackVerdict
+from service.rules.heroic.book.words import HeroicStatus
+from service.rules.heroic.grapple.grapple import resolve_grapple
+from service.rules.heroic.grapple.grapple_odds import grapple_odds
 from tests.rules.heroic.stat_blocks import (
     BANDIT,
     OGRES,

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from service.dice.supplied import SuppliedDice, WhenExhausted
-from service.rules.heroic.aftermath_models import HeroicBattle
-from service.rules.heroic.aftermath_outcomes import HeroicBattleEnd, HeroicSideStanding
-from service.rules.heroic.battle.battle_end import check_battle_end, told_end
-from service.rules.heroic.refusals import HeroicUnknownSide
+from service.rules.heroic.aftermath.models import HeroicBattle
+from service.rules.heroic.aftermath.outcomes import HeroicBattleEnd, HeroicSideStanding
+from service.rules.heroic.book.refusals import HeroicUnknownSide
+from service.rules.heroic.rounds.battle_end import check_battle_end, told_end
 from service.wire import to_json
 from tests.rules.heroic.stat_blocks import BANDIT, OGRES, SWORDSMAN, TROGLODYTES, Document, changed, rulings
 

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from service.dice.exact import Distribution
-from service.rules.heroic import refusals
-from service.rules.heroic.grapples.break_free import break_free_odds, resolve_break_free
+from service.rules.heroic.book import refusals
+from service.rules.heroic.grapple.break_free import break_free_odds, resolve_break_free
 from tests.rules.heroic.stat_blocks import SWORDSMAN, WRESTLER, Document, break_free, changed, rulings
 from tests.rules.heroic.stories import refused, tell
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from service.rules.heroic.grapples.break_free import resolve_break_free
-from service.rules.heroic.words import HeroicStatus
+from service.rules.heroic.book.words import HeroicStatus
+from service.rules.heroic.grapple.break_free import resolve_break_free
 from tests.rules.heroic.battles import (
     FOE,
     MAN,

@@ -6,8 +6,8 @@ import pytest
 
 from service.errors import TooManyDice
 from service.rules.heroic.aftermath.casualties import resolve_casualties
-from service.rules.heroic.aftermath_models import HeroicAftermath
-from service.rules.heroic.aftermath_outcomes import HeroicAftermathOutcome
+from service.rules.heroic.aftermath.models import HeroicAftermath
+from service.rules.heroic.aftermath.outcomes import HeroicAftermathOutcome
 from service.rules.roll_under.words import BodySide, HitLocation
 from service.wire import to_json
 from tests.rules.heroic.stat_blocks import Document

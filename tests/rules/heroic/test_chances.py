@@ -3,8 +3,8 @@
 from fractions import Fraction
 from typing import Any
 
-from service.rules.heroic.attacks.attack_odds import attack_odds
-from service.rules.heroic.attacks.chances import HeroicChances, HeroicFraction, compute_chances
+from service.rules.heroic.attack.chances import HeroicChances, HeroicFraction, compute_chances
+from service.rules.heroic.attack.odds import attack_odds
 from tests.rules.heroic.stat_blocks import BANDIT, OGRES, SWORDSMAN, TROGLODYTES, Document, attack, rulings
 
 THRUST: Document = {"mode": "sword_thrust"}

@@ -2,11 +2,11 @@
 
 import pytest
 
-from service.rules.heroic import refusals
-from service.rules.heroic.attacks.attack import resolve_attack
-from service.rules.heroic.grapples.grapple import resolve_grapple
-from service.rules.heroic.options import HeroicRulings
-from service.rules.heroic.rulings import DECISIONS
+from service.rules.heroic.attack.attack import resolve_attack
+from service.rules.heroic.book import refusals
+from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.rulings import DECISIONS
+from service.rules.heroic.grapple.grapple import resolve_grapple
 from service.rules.roll_under.words import HitLocation
 from tests.rules.heroic.stat_blocks import (
     BANDIT,

@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 
 from service.rules.heroic.aftermath.fatigue import check_fatigue
+from service.rules.heroic.aftermath.models import HeroicFatigueCheck
+from service.rules.heroic.aftermath.outcomes import HeroicFatigueOutcome, HeroicTired
 from service.rules.heroic.aftermath.weariness import tired_units, tiring_of
-from service.rules.heroic.aftermath_models import HeroicFatigueCheck
-from service.rules.heroic.aftermath_outcomes import HeroicFatigueOutcome, HeroicTired
-from service.rules.heroic.models import HeroicUnit
-from service.rules.heroic.refusals import HeroicDuplicateId
-from service.rules.heroic.state import weary
-from service.rules.heroic.words import HeroicCondition, HeroicStatus
+from service.rules.heroic.book.refusals import HeroicDuplicateId
+from service.rules.heroic.book.words import HeroicCondition, HeroicStatus
+from service.rules.heroic.figures.models import HeroicUnit
+from service.rules.heroic.figures.standing import weary
 from service.wire import to_json
 from tests.rules.heroic.stat_blocks import OGRES, SWORDSMAN, TROGLODYTES, Document, changed, rulings, unit
 from tests.rules.heroic.stories import Story, refused, tell

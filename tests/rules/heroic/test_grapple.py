@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from service.rules.heroic import refusals
-from service.rules.heroic.grapples.follow_ups import helpers
-from service.rules.heroic.grapples.grapple import resolve_grapple
+from service.rules.heroic.book import refusals
+from service.rules.heroic.grapple.follow_ups import helpers
+from service.rules.heroic.grapple.grapple import resolve_grapple
 from service.rules.roll_under.words import Posture
 from tests.rules.heroic.stat_blocks import (
     SWORDSMAN,

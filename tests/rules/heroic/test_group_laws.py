@@ -3,13 +3,13 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from service.rules.heroic.aftermath.models import HeroicMoraleCheck
 from service.rules.heroic.aftermath.morale import check_morale
-from service.rules.heroic.aftermath_models import HeroicMoraleCheck
-from service.rules.heroic.attack_outcomes import HeroicUnitInjury
-from service.rules.heroic.attacks.attack_odds import attack_odds
-from service.rules.heroic.attacks.chances import HeroicChances, compute_chances
-from service.rules.heroic.attacks.injury import resolve_injury
-from service.rules.heroic.attacks.numbers import multiplier_halves, ratio_bonus
+from service.rules.heroic.attack.chances import HeroicChances, compute_chances
+from service.rules.heroic.attack.injury import resolve_injury
+from service.rules.heroic.attack.numbers import multiplier_halves, ratio_bonus
+from service.rules.heroic.attack.odds import attack_odds
+from service.rules.heroic.attack.outcomes import HeroicUnitInjury
 from service.wire import to_json
 from tests.rules.heroic.stat_blocks import OGRES, TROGLODYTES, Document, attack, changed, injury, rulings
 from tests.rules.heroic.stories import tell

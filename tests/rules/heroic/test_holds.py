@@ -7,12 +7,12 @@ from hypothesis import given as given_any
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from service.rules.heroic import refusals
-from service.rules.heroic.attacks.attack import resolve_attack
-from service.rules.heroic.models import HeroicUnit
-from service.rules.heroic.option_words import HeroicAssignment
+from service.rules.heroic.attack.attack import resolve_attack
+from service.rules.heroic.book import refusals
+from service.rules.heroic.book.option_words import HeroicAssignment
+from service.rules.heroic.figures.models import HeroicUnit
+from service.rules.heroic.figures.standing import count_of, pool_of
 from service.rules.heroic.orders.divisions import divided
-from service.rules.heroic.state import count_of, pool_of
 from service.wire import to_json
 from tests.rules.heroic.battles import (
     FOE,

@@ -6,7 +6,7 @@ import pytest
 
 from service.rules.heroic.battle.initiative import roll_initiative
 from service.rules.heroic.battle.initiative_odds import initiative_odds
-from service.rules.heroic.refusals import HeroicDuplicateId
+from service.rules.heroic.book.refusals import HeroicDuplicateId
 from tests.rules.heroic.battles import encounter, initiative, order, play, roll
 from tests.rules.heroic.stat_blocks import BANDIT, SWORDSMAN, Document, rulings
 from tests.rules.heroic.stories import refused

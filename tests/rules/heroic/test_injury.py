@@ -7,13 +7,13 @@ import pytest
 
 from service.dice.exact import Distribution
 from service.errors import OddsTooLarge
-from service.rules.heroic import refusals
-from service.rules.heroic.attack_outcomes import HeroicInjuryVerdict
-from service.rules.heroic.attacks.injury import resolve_injury
-from service.rules.heroic.attacks.injury_odds import injury_odds
-from service.rules.heroic.option_words import HeroicAssignment
-from service.rules.heroic.state import standing
-from service.rules.heroic.words import HeroicStatus
+from service.rules.heroic.attack.injury import resolve_injury
+from service.rules.heroic.attack.injury_odds import injury_odds
+from service.rules.heroic.attack.outcomes import HeroicInjuryVerdict
+from service.rules.heroic.book import refusals
+from service.rules.heroic.book.option_words import HeroicAssignment
+from service.rules.heroic.book.words import HeroicStatus
+from service.rules.heroic.figures.standing import standing
 from tests.rules.heroic.stat_blocks import (
     BANDIT,
     OGRES,

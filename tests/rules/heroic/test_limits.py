@@ -2,11 +2,11 @@
 
 import pytest
 
-from service.rules.heroic.attack_models import HeroicInjury
-from service.rules.heroic.attacks.injury import resolve_injury
-from service.rules.heroic.grapples.break_free import resolve_break_free
-from service.rules.heroic.grapples.grapple import resolve_grapple
-from service.rules.heroic.models import LOWEST_POOL
+from service.rules.heroic.attack.injury import resolve_injury
+from service.rules.heroic.attack.models import HeroicInjury
+from service.rules.heroic.figures.models import LOWEST_POOL
+from service.rules.heroic.grapple.break_free import resolve_break_free
+from service.rules.heroic.grapple.grapple import resolve_grapple
 from service.rules.heroic.rounds.move import resolve_move
 from service.wire import to_json
 from tests.rules.heroic.battles import FOE, MAN, WIDE, encounter, fight, move_of, order, play, toward

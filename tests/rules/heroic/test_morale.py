@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 
 from service.dice.exact import Distribution
+from service.rules.heroic.aftermath.models import HeroicMoraleCheck
 from service.rules.heroic.aftermath.morale import check_morale
-from service.rules.heroic.aftermath_models import HeroicMoraleCheck
-from service.rules.heroic.aftermath_outcomes import HeroicMoraleOutcome
-from service.rules.heroic.battle_refusals import PcExempt
-from service.rules.heroic.refusals import HeroicDuplicateId, PoolMismatch
-from service.rules.heroic.words import HeroicMoraleResult, HeroicStatus
+from service.rules.heroic.aftermath.outcomes import HeroicMoraleOutcome
+from service.rules.heroic.book.battle_refusals import PcExempt
+from service.rules.heroic.book.refusals import HeroicDuplicateId, PoolMismatch
+from service.rules.heroic.book.words import HeroicMoraleResult, HeroicStatus
 from service.wire import to_json
 from tests.rules.heroic.stat_blocks import BANDIT, TROGLODYTES, Document, changed, rulings
 from tests.rules.heroic.stories import Story, brute_force, refused, tell

@@ -4,7 +4,7 @@ from math import cos, pi, sin
 
 import pytest
 
-from service.rules.heroic.refusals import AttackerInactive, HeroicUnknownSide, HeroicUnknownUnit, MissingOrders
+from service.rules.heroic.book.refusals import AttackerInactive, HeroicUnknownSide, HeroicUnknownUnit, MissingOrders
 from service.rules.heroic.rounds.move import resolve_move
 from tests.rules.heroic.battles import (
     FOE,

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from service.rules.heroic import refusals
-from service.rules.heroic.attacks.attack import resolve_attack
-from service.rules.heroic.attacks.exchange import apportioned
+from service.rules.heroic.attack.attack import resolve_attack
+from service.rules.heroic.attack.exchange import apportioned
+from service.rules.heroic.book import refusals
 from tests.rules.heroic.stat_blocks import BANDIT, SWORDSMAN, Document, attack, changed
 from tests.rules.heroic.stories import refused, report, strike
 from tests.rules.heroic.test_melee import MISS, TWO_SWORDS

@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.rules.heroic.refusals import (
+from service.rules.heroic.book.refusals import (
     HeroicDuplicateId,
     HeroicUnknownSide,
     HeroicUnknownUnit,

@@ -6,12 +6,12 @@ import pytest
 
 from service.rules.heroic.aftermath.casualties import resolve_casualties
 from service.rules.heroic.aftermath.fatigue import check_fatigue
+from service.rules.heroic.aftermath.models import HeroicAftermath, HeroicFatigueCheck, HeroicMoraleCheck
 from service.rules.heroic.aftermath.morale import check_morale
-from service.rules.heroic.aftermath_models import HeroicAftermath, HeroicFatigueCheck, HeroicMoraleCheck
-from service.rules.heroic.attack_models import HeroicInjury
-from service.rules.heroic.attacks.injury import resolve_injury
+from service.rules.heroic.attack.injury import resolve_injury
+from service.rules.heroic.attack.models import HeroicInjury
 from service.rules.heroic.battle.initiative import roll_initiative
-from service.rules.heroic.battle_models import HeroicInitiative, HeroicRound, HeroicSkirmish
+from service.rules.heroic.battle.models import HeroicInitiative, HeroicRound, HeroicSkirmish
 from service.rules.heroic.rounds.round import resolve_round
 from service.rules.heroic.rounds.skirmish import resolve_skirmish
 from service.wire import to_json

@@ -12,10 +12,10 @@ from service.dice.model import THREE_D6
 from service.dice.seeded import SeededDice
 from service.errors import OddsTooLarge
 from service.operations.registry import Operation
-from service.rules.heroic.attack_models import HeroicAttack
-from service.rules.heroic.attack_outcomes import HeroicAttackVerdict
-from service.rules.heroic.attacks.attack import resolve_attack
-from service.rules.heroic.attacks.attack_odds import attack_odds
+from service.rules.heroic.attack.attack import resolve_attack
+from service.rules.heroic.attack.models import HeroicAttack
+from service.rules.heroic.attack.odds import attack_odds
+from service.rules.heroic.attack.outcomes import HeroicAttackVerdict
 from tests.golden.faces import in_process
 from tests.rules.heroic.stat_blocks import (
     BANDIT,

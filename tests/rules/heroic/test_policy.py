@@ -3,10 +3,10 @@
 import pytest
 
 from service.dice.supplied import SuppliedDice, WhenExhausted
-from service.rules.heroic.battle.battle import enemies_of
 from service.rules.heroic.battle.muster import muster
+from service.rules.heroic.battle.state import enemies_of
+from service.rules.heroic.book.words import HeroicTactic
 from service.rules.heroic.orders.policy import order_for, service_orders, target_for, worth_attacking
-from service.rules.heroic.words import HeroicTactic
 from tests.rules.heroic.battles import (
     FOE,
     MAN,

@@ -8,13 +8,13 @@ import pytest
 from service.dice.exact import sums_of
 from service.dice.model import THREE_D6
 from service.errors import RulesRefuse
-from service.rules.heroic import battle_refusals, refusals
 from service.rules.heroic.aftermath.chase import speed_bonus
+from service.rules.heroic.aftermath.models import HeroicPursuit
+from service.rules.heroic.aftermath.outcomes import HeroicPursuitOutcome, HeroicPursuitVerdict
 from service.rules.heroic.aftermath.pursuit import pursue, pursuit_odds
-from service.rules.heroic.aftermath_models import HeroicPursuit
-from service.rules.heroic.aftermath_outcomes import HeroicPursuitOutcome, HeroicPursuitVerdict
-from service.rules.heroic.option_words import HeroicPursuitSpeed
-from service.rules.heroic.words import HeroicPursuitResult
+from service.rules.heroic.book import battle_refusals, refusals
+from service.rules.heroic.book.option_words import HeroicPursuitSpeed
+from service.rules.heroic.book.words import HeroicPursuitResult
 from service.wire import to_json
 from tests.rules.heroic.stat_blocks import Document, rulings
 from tests.rules.heroic.stories import Story, brute_force, refused, tell

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from service.rules.heroic import refusals
-from service.rules.heroic.attacks.attack import resolve_attack
+from service.rules.heroic.attack.attack import resolve_attack
+from service.rules.heroic.book import refusals
 from tests.rules.heroic.stat_blocks import BANDIT, OGRES, SWORDSMAN, TROGLODYTES, Document, armed, attack, changed
 from tests.rules.heroic.stories import refused, strike
 

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.rules.heroic import refusals
-from service.rules.heroic.attacks.attack import resolve_attack
-from service.rules.heroic.battle_outcomes import HeroicRoundOutcome
-from service.rules.heroic.grapples.grapple import resolve_grapple
+from service.rules.heroic.attack.attack import resolve_attack
+from service.rules.heroic.book import refusals
+from service.rules.heroic.book.words import HeroicStatus
+from service.rules.heroic.grapple.grapple import resolve_grapple
+from service.rules.heroic.rounds.outcomes import HeroicRoundOutcome
 from service.rules.heroic.rounds.round import resolve_round
 from service.rules.heroic.rounds.skirmish import resolve_skirmish
-from service.rules.heroic.words import HeroicStatus
 from tests.rules.heroic.battles import (
     FOE,
     MAN,

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.dice.seeded import SeededDice
-from service.rules.heroic.attacks.attack import resolve_attack
+from service.rules.heroic.attack.attack import resolve_attack
 from tests.rules.heroic.stat_blocks import Document, attack, rulings
 
 MELEE = {"all_out_offensive": 4, "offensive": 2, "neutral": 0, "defensive": -2, "aimed_shooting": -2, "hold_ground": 0}

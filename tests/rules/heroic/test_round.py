@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from service.rules.heroic.battle_outcomes import HeroicRoundOutcome
-from service.rules.heroic.refusals import MissingOrders, SideWithoutUnits
+from service.rules.heroic.book.refusals import MissingOrders, SideWithoutUnits
+from service.rules.heroic.rounds.outcomes import HeroicRoundOutcome
 from service.rules.heroic.rounds.round import resolve_round
 from tests.rules.heroic.battles import (
     FOE,

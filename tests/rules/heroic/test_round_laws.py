@@ -10,11 +10,11 @@ from service.dice.recording import RecordingDice
 from service.dice.seeded import SeededDice
 from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.dice.transcript import Source
-from service.rules.heroic.attack_outcomes import HeroicUnitInjury
-from service.rules.heroic.battle_outcomes import HeroicRoundOutcome
+from service.rules.heroic.attack.outcomes import HeroicUnitInjury
+from service.rules.heroic.figures.standing import count_of, pool_of
+from service.rules.heroic.rounds.outcomes import HeroicRoundOutcome
 from service.rules.heroic.rounds.round import resolve_round
 from service.rules.heroic.rounds.skirmish import resolve_skirmish
-from service.rules.heroic.state import count_of, pool_of
 from service.wire import to_json
 from tests.rules.heroic.battles import MAN, SPEAR, encounter, order, round_of, skirmish_of
 from tests.rules.heroic.stat_blocks import Document, rulings

@@ -4,9 +4,9 @@ import pytest
 
 from service.dice.transcript import Step
 from service.rules.heroic.aftermath.fatigue import check_fatigue
-from service.rules.heroic.aftermath_models import HeroicFatigueCheck
-from service.rules.heroic.attacks.injury import resolve_injury
-from service.rules.heroic.grapples.break_free import resolve_break_free
+from service.rules.heroic.aftermath.models import HeroicFatigueCheck
+from service.rules.heroic.attack.injury import resolve_injury
+from service.rules.heroic.grapple.break_free import resolve_break_free
 from service.wire import to_json
 from tests.rules.heroic.battles import (
     FOE,

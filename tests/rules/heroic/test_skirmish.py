@@ -2,8 +2,8 @@
 
 import pytest
 
-from service.rules.heroic.battle_refusals import HeroicPcInSkirmish
-from service.rules.heroic.refusals import HeroicDuplicateId, HeroicUnknownUnit, SideWithoutUnits
+from service.rules.heroic.book.battle_refusals import HeroicPcInSkirmish
+from service.rules.heroic.book.refusals import HeroicDuplicateId, HeroicUnknownUnit, SideWithoutUnits
 from service.rules.heroic.rounds.skirmish import resolve_skirmish
 from tests.rules.heroic.battles import FOE, MAN, SHAKEN, STEADY, WIDE, encounter, fight, lock, seeded, skirmish_of
 from tests.rules.heroic.stat_blocks import BANDIT, OGRES, SWORDSMAN, TROGLODYTES, Document, rulings

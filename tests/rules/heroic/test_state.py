@@ -2,13 +2,13 @@
 
 import pytest
 
-from service.rules.heroic.attack_models import HeroicAttackChoice
-from service.rules.heroic.attacks.aims import aims_of
-from service.rules.heroic.attacks.plan import plan_attack
-from service.rules.heroic.attacks.situation import situate
-from service.rules.heroic.option_words import HeroicAssignment, HeroicFpEffects
-from service.rules.heroic.state import basic_move_of, cluster_of, fp_left, fp_of, move_of, partners_of, weary
-from service.rules.heroic.words import HeroicDefense
+from service.rules.heroic.attack.models import HeroicAttackChoice
+from service.rules.heroic.attack.plan import plan_attack
+from service.rules.heroic.attack.situation import situate
+from service.rules.heroic.attack.weapons import aims_of
+from service.rules.heroic.book.option_words import HeroicAssignment, HeroicFpEffects
+from service.rules.heroic.book.words import HeroicDefense
+from service.rules.heroic.figures.standing import basic_move_of, cluster_of, fp_left, fp_of, move_of, partners_of, weary
 from service.wire import to_json
 from tests.rules.heroic.stat_blocks import (
     BANDIT,

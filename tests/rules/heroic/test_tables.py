@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from service.rules.heroic.attacks.clash import base_hits_of, total_hits_of
-from service.rules.heroic.attacks.numbers import multiplier_halves, ratio_bonus, slots_around
-from service.rules.heroic.tables import DEEDS, GROUP_TARGETS, MULTIPLIERS, RANGES, RATIO_ABOVE, RATIOS, TACTICS
-from service.rules.heroic.tables_reference import (
+from service.rules.heroic.attack.contest import base_hits_of, total_hits_of
+from service.rules.heroic.attack.numbers import multiplier_halves, ratio_bonus, slots_around
+from service.rules.heroic.book.tables import DEEDS, GROUP_TARGETS, MULTIPLIERS, RANGES, RATIO_ABOVE, RATIOS, TACTICS
+from service.rules.heroic.book.tables_reference import (
     COVERS,
     COWARDICE,
     ENCUMBRANCES,
@@ -19,7 +19,7 @@ from service.rules.heroic.tables_reference import (
     VISIBILITIES,
     WATCHES,
 )
-from service.rules.heroic.words import HeroicActionSize, HeroicCover, HeroicEncumbrance, HeroicTactic
+from service.rules.heroic.book.words import HeroicActionSize, HeroicCover, HeroicEncumbrance, HeroicTactic
 from service.rules.roll_under.size_speed_range import measure_of
 from service.rules.roll_under.words import Posture
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from service.rules.heroic.battle_refusals import ActionSizeMismatch, WaitNeedsTrigger
-from service.rules.heroic.refusals import OutOfReach, SameSideTarget, TacticForbidsAttack
+from service.rules.heroic.book.battle_refusals import ActionSizeMismatch, WaitNeedsTrigger
+from service.rules.heroic.book.refusals import OutOfReach, SameSideTarget, TacticForbidsAttack
 from service.rules.heroic.rounds.wait import resolve_wait
 from tests.rules.heroic.battles import (
     FOE,

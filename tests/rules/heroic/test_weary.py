@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from service.rules.heroic.attacks.attack import resolve_attack
-from service.rules.heroic.attacks.attack_odds import attack_odds
-from service.rules.heroic.attacks.chances import compute_chances
-from service.rules.heroic.attacks.clash import clash_chances, contest_rules
-from service.rules.heroic.grapples.break_free import break_free_odds, resolve_break_free
-from service.rules.heroic.grapples.grapple import resolve_grapple
-from service.rules.heroic.grapples.grapple_odds import grapple_odds
+from service.rules.heroic.attack.attack import resolve_attack
+from service.rules.heroic.attack.chances import compute_chances
+from service.rules.heroic.attack.contest import clash_chances, contest_rules
+from service.rules.heroic.attack.odds import attack_odds
+from service.rules.heroic.grapple.break_free import break_free_odds, resolve_break_free
+from service.rules.heroic.grapple.grapple import resolve_grapple
+from service.rules.heroic.grapple.grapple_odds import grapple_odds
 from service.rules.kernel.tally import tally
 from tests.rules.heroic.battles import hold
 from tests.rules.heroic.stat_blocks import BANDIT, SWORDSMAN, WRESTLER, attack, break_free, changed, grapple, rulings

@@ -3,9 +3,9 @@
 import pytest
 
 from service.errors import ExplosionLimit
-from service.rules.laurels.attack import resolve_attack
-from service.rules.laurels.outcomes import LaurelsAttackOutcome
-from service.rules.laurels.words import LaurelsDamageType, LaurelsStatus
+from service.rules.laurels.attack.attack import resolve_attack
+from service.rules.laurels.attack.outcomes import LaurelsAttackOutcome
+from service.rules.laurels.book.words import LaurelsDamageType, LaurelsStatus
 from tests.rules.laurels.figures import ARCHER, CEDRYK, GIANT, TOMBRIL, Document, attack
 from tests.rules.laurels.stories import Story, tell
 

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from service.api.rest import RestFace
-from service.operations.laurels import FAMILY
+from service.api.rest.face import RestFace
 from service.operations.procedure import benches_of, operations_of
 from service.operations.registry import Registry
+from service.rules.laurels.family import FAMILY
 from tests.rules.laurels.figures import ARCHER, GIANT, ORC, TOMBRIL
 from tests.rules.laurels.refused import ATTACKS, NATURAL, PURSUITS, ROUNDS, SNEAKS, TAPES, Refusal, attack, battle
 

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from service.api.rest import RestFace
+from service.api.rest.face import RestFace
 from service.operations.catalogue import catalogue_of
-from service.operations.laurels import FAMILY
 from service.operations.procedure import benches_of, operations_of
 from service.operations.registry import Registry
-from service.rules.laurels.models import LaurelsRulings
+from service.rules.laurels.family import FAMILY
+from service.rules.laurels.figures.models import LaurelsRulings
 
 BENCHES = benches_of(FAMILY)
 OPERATIONS = list(operations_of(BENCHES))

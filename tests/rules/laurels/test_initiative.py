@@ -2,9 +2,9 @@
 
 import pytest
 
-from service.rules.laurels.check import check_skill
-from service.rules.laurels.initiative import roll_initiative
-from service.rules.laurels.models import LaurelsCheck, LaurelsInitiative
+from service.rules.laurels.attack.check import check_skill
+from service.rules.laurels.battle.initiative import roll_initiative
+from service.rules.laurels.figures.models import LaurelsCheck, LaurelsInitiative
 from service.wire import to_json
 from tests.rules.laurels.figures import Document
 from tests.rules.laurels.stories import tell

@@ -13,17 +13,17 @@ from hypothesis import strategies as st
 from service.dice.exact import EXPLOSIONS_FOLLOWED, Distribution, ExactDice
 from service.dice.model import Dice, DicePool, Explosion, Rule, Span
 from service.dice.seeded import SeededDice
-from service.operations.laurels import FAMILY
 from service.operations.procedure import benches_of, operations_of
-from service.rules.laurels.attack import resolve_attack
-from service.rules.laurels.battle_records import LaurelsRoundVerdict
-from service.rules.laurels.check import check_skill
-from service.rules.laurels.initiative import roll_initiative
-from service.rules.laurels.models import LaurelsAttack, LaurelsCheck, LaurelsInitiative, LaurelsRulings
-from service.rules.laurels.outcomes import LaurelsAttackVerdict
-from service.rules.laurels.pursuit import pursue, pursuit_odds
-from service.rules.laurels.round import resolve_round, round_odds
-from service.rules.laurels.sneak import resolve_sneak_attack
+from service.rules.laurels.attack.attack import resolve_attack
+from service.rules.laurels.attack.check import check_skill
+from service.rules.laurels.attack.outcomes import LaurelsAttackVerdict
+from service.rules.laurels.attack.sneak import resolve_sneak_attack
+from service.rules.laurels.battle.initiative import roll_initiative
+from service.rules.laurels.battle.outcomes import LaurelsRoundVerdict
+from service.rules.laurels.family import FAMILY
+from service.rules.laurels.figures.models import LaurelsAttack, LaurelsCheck, LaurelsInitiative, LaurelsRulings
+from service.rules.laurels.pursuit.pursuit import pursue, pursuit_odds
+from service.rules.laurels.rounds.round import resolve_round, round_odds
 from service.wire import to_json
 from tests.rules.laurels.figures import (
     ARCHER,

@@ -2,10 +2,10 @@
 
 import pytest
 
-from service.rules.laurels.attack import resolve_attack
-from service.rules.laurels.models import LaurelsBlow
-from service.rules.laurels.outcomes import LaurelsParryOutcome
-from service.rules.laurels.parry import resolve_parry
+from service.rules.laurels.attack.attack import resolve_attack
+from service.rules.laurels.attack.outcomes import LaurelsParryOutcome
+from service.rules.laurels.attack.parry import resolve_parry
+from service.rules.laurels.figures.models import LaurelsBlow
 from tests.rules.laurels.figures import ARCHER, Document, attack, rulings, stance
 from tests.rules.laurels.stories import tell, there
 

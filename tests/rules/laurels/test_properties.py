@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 
 from service.dice.seeded import SeededDice
 from service.dice.supplied import SuppliedDice, WhenExhausted
-from service.rules.laurels.attack import resolve_attack
-from service.rules.laurels.battle_models import LaurelsCombatant, LaurelsRound
-from service.rules.laurels.models import LaurelsAttack, LaurelsParticipant, LaurelsRulings
-from service.rules.laurels.round import resolve_round
-from service.rules.laurels.skirmish import resolve_skirmish
+from service.rules.laurels.attack.attack import resolve_attack
+from service.rules.laurels.battle.models import LaurelsCombatant, LaurelsRound
+from service.rules.laurels.figures.models import LaurelsAttack, LaurelsParticipant, LaurelsRulings
+from service.rules.laurels.rounds.round import resolve_round
+from service.rules.laurels.rounds.skirmish import resolve_skirmish
 from service.wire import to_json
 from tests.rules.laurels.figures import Document, rulings, skirmish
 

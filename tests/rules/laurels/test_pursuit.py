@@ -2,9 +2,9 @@
 
 import pytest
 
-from service.rules.laurels.battle_models import LaurelsPursuit
-from service.rules.laurels.battle_records import LaurelsPursuitOutcome
-from service.rules.laurels.pursuit import pursue
+from service.rules.laurels.battle.models import LaurelsPursuit
+from service.rules.laurels.battle.outcomes import LaurelsPursuitOutcome
+from service.rules.laurels.pursuit.pursuit import pursue
 from tests.rules.laurels.figures import CEDRYK, Document, pursuit
 from tests.rules.laurels.stories import Story, tell
 

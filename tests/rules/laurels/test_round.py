@@ -3,9 +3,9 @@
 import orjson
 import pytest
 
-from service.rules.laurels.battle_models import LaurelsRound
-from service.rules.laurels.battle_records import LaurelsRoundOutcome
-from service.rules.laurels.round import resolve_round
+from service.rules.laurels.battle.models import LaurelsRound
+from service.rules.laurels.battle.outcomes import LaurelsRoundOutcome
+from service.rules.laurels.rounds.round import resolve_round
 from service.wire import to_json
 from tests.rules.laurels.figures import (
     ARCHER,

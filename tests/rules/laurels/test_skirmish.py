@@ -1,8 +1,8 @@
 """Skirmishes: the policy, standing orders, breaking off, and when it ends."""
 
-from service.rules.laurels.battle_models import LaurelsSkirmish
-from service.rules.laurels.battle_records import LaurelsSkirmishOutcome
-from service.rules.laurels.skirmish import resolve_skirmish
+from service.rules.laurels.battle.models import LaurelsSkirmish
+from service.rules.laurels.battle.outcomes import LaurelsSkirmishOutcome
+from service.rules.laurels.rounds.skirmish import resolve_skirmish
 from tests.rules.laurels.figures import ARCHER, BANDIT, GIANT, ORC, TOMBRIL, Document, order, parrying, skirmish
 from tests.rules.laurels.stories import Story, tell
 

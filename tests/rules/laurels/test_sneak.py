@@ -2,8 +2,8 @@
 
 import pytest
 
-from service.rules.laurels.attack import resolve_attack
-from service.rules.laurels.sneak import resolve_sneak_attack
+from service.rules.laurels.attack.attack import resolve_attack
+from service.rules.laurels.attack.sneak import resolve_sneak_attack
 from tests.rules.laurels.figures import ARCHER, ORC, Document, attack, sneak_attack
 from tests.rules.laurels.stories import tell, there
 

@@ -5,11 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from service.rules.laurels import tables
-from service.rules.laurels.battle_words import LaurelsActivity, LaurelsFreeAct
-from service.rules.laurels.levels import count_dice
-from service.rules.laurels.models import LaurelsLevel
-from service.rules.laurels.words import LaurelsDie, LaurelsWeaponKind
+from service.rules.laurels.attack.levels import count_dice
+from service.rules.laurels.book import tables
+from service.rules.laurels.book.words import LaurelsActivity, LaurelsDie, LaurelsFreeAct, LaurelsWeaponKind
+from service.rules.laurels.figures.models import LaurelsLevel
 from tests.rules.laurels.figures import rulings
 
 with (Path(__file__).parent / "printed" / "initiative.csv").open(encoding="utf-8") as file:

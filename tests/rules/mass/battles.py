@@ -4,9 +4,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from service.rules.mass.models import MassRulings
-from service.rules.mass.orders import MassRound
-from service.rules.mass.tables import PRINTED_POWERS
+from service.rules.mass.book.tables import PRINTED_POWERS
+from service.rules.mass.figures.models import MassRulings
+from service.rules.mass.figures.orders import MassRound
 from tests.rules.mass.stories import Document, read
 
 DICE = st.sampled_from(["d4", "d6", "d8", "d10", "d12"])

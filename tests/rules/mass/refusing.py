@@ -4,10 +4,10 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
-from service.api.rest import RestFace
-from service.operations.mass import FAMILY
+from service.api.rest.face import RestFace
 from service.operations.procedure import benches_of, operations_of
 from service.operations.registry import Registry
+from service.rules.mass.family import FAMILY
 from tests.rules.mass.stories import Document, foes, power, unit
 
 CLIENT = TestClient(RestFace(Registry(operations_of(benches_of(FAMILY)))))

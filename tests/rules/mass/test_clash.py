@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from service.rules.mass.attack import MassClash, MassClashOutcome, resolve_attack
-from service.rules.mass.damage import MassMargin, compute_morale_damage, morale_damage_of
-from service.rules.mass.words import MassDie, MassStatus, stepped
+from service.rules.mass.attack.attack import MassClash, MassClashOutcome, resolve_attack
+from service.rules.mass.attack.damage import MassMargin, compute_morale_damage, morale_damage_of
+from service.rules.mass.book.words import MassDie, MassStatus, stepped
 from tests.rules.mass.stories import Document, Story, foes, play, read, rulings, tell, unit
 
 A, B, C = (unit(name, side, 0, 0) | {"hex": None} for name, side in (("a", "red"), ("b", "blue"), ("c", "blue")))

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from service.rules.mass.command import MassMoved
-from service.rules.mass.models import MassRulings
-from service.rules.mass.reach import MassReach, list_reachable
-from service.rules.mass.words import MassStop
+from service.rules.mass.book.words import MassStop
+from service.rules.mass.command.command import MassMoved
+from service.rules.mass.command.reach import MassReach, list_reachable
+from service.rules.mass.figures.models import MassRulings
 from tests.rules.mass.stories import Document, by_id, command, move, play, read, rows, toward, unit
 
 RIDER = unit("rider", "red", 0, 0)

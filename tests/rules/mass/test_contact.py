@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from service.rules.mass.engagement import MassContact, MassContactOutcome, engage
-from service.rules.mass.states import MassUnitState
+from service.rules.mass.figures.standing import MassUnitState
+from service.rules.mass.powers.engagement import MassContact, MassContactOutcome, engage
 from tests.rules.mass.stories import Document, Story, by_id, command, foes, move, play, read, rows, tell, unit
 
 KNIGHTS = unit("knights", "red", 0, 0, battle_die="d10", power="spirited-charge", large=True)

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from service.errors import RulesRefuse, problems
-from service.operations.mass import FAMILY
-from service.rules.mass import refusals
+from service.rules.mass.book import refusals
+from service.rules.mass.family import FAMILY
 from tests.rules.mass.refusing import (
     ARCHERS,
     FALLEN,

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 
 from service.dice.exact import Distribution, every_path
 from service.errors import OddsTooLarge
-from service.rules.mass.initiative import MassInitiativeOutcome, MassInitiativeVerdict, roll_initiative
-from service.rules.mass.initiative_odds import initiative_odds
-from service.rules.mass.orders import MassInitiative
-from service.rules.mass.refusals import MassDuplicateId
-from service.rules.mass.tables import CARDS, STRENGTHS
-from service.rules.mass.thac0 import MassCalling, band_of, compute_thac0, thac0_of
-from service.rules.mass.words import MassBand, MassClass
+from service.rules.mass.battle.initiative import MassInitiativeOutcome, MassInitiativeVerdict, roll_initiative
+from service.rules.mass.battle.initiative_odds import initiative_odds
+from service.rules.mass.battle.thac0 import MassCalling, band_of, compute_thac0, thac0_of
+from service.rules.mass.book.refusals import MassDuplicateId
+from service.rules.mass.book.tables import CARDS, STRENGTHS
+from service.rules.mass.book.words import MassBand, MassClass
+from service.rules.mass.figures.orders import MassInitiative
 from tests.rules.mass.stories import Document, Story, read, rulings, tell
 
 

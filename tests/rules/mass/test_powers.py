@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from service.rules.mass.states import MassHit
+from service.rules.mass.figures.standing import MassHit
 from tests.rules.mass.stories import (
     ANA,
     BLUE_FIRST,

@@ -6,11 +6,11 @@ from hypothesis import strategies as st
 from service.dice.seeded import SeededDice
 from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.rules.kernel.hexes import distance
-from service.rules.mass.initiative import drawn_for
-from service.rules.mass.models import MassCommander, MassRulings
-from service.rules.mass.orders import MassRound
-from service.rules.mass.round import MassRoundOutcome, resolve_round
-from service.rules.mass.words import MassEventKind, MassStatus
+from service.rules.mass.battle.initiative import drawn_for
+from service.rules.mass.book.words import MassEventKind, MassStatus
+from service.rules.mass.figures.models import MassCommander, MassRulings
+from service.rules.mass.figures.orders import MassRound
+from service.rules.mass.rounds.round import MassRoundOutcome, resolve_round
 from service.wire import to_json
 from tests.rules.mass.battles import rounds, rulings
 from tests.rules.mass.stories import read

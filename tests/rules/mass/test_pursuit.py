@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from service.dice.exact import Distribution
-from service.rules.mass.pursuit import MassPursuit, MassPursuitOutcome, pursue
-from service.rules.mass.words import MassChase
+from service.rules.mass.book.words import MassChase
+from service.rules.mass.pursuit.pursuit import MassPursuit, MassPursuitOutcome, pursue
 from tests.rules.mass.stories import Document, Story, read, rulings, tell
 
 RIDERS: Document = {"id": "riders", "battle_die": "d10", "speed": 4, "morale_max": 3}

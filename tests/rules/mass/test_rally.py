@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from service.dice.exact import Distribution
-from service.rules.mass.rally import MassRally, MassRallyOutcome, rally
+from service.rules.mass.command.rally import MassRally, MassRallyOutcome, rally
 from tests.rules.mass.stories import Document, Story, by_id, foes, play, read, rows, rulings, tell, unit
 
 TIRED: Document = {"id": "a", "morale_max": 3, "power_expended": True}

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from service.rules.mass.orders import MassRound
-from service.rules.mass.round import resolve_round
+from service.rules.mass.figures.orders import MassRound
+from service.rules.mass.rounds.round import resolve_round
 from service.wire import to_json
 from tests.rules.mass.stories import (
     ANA,

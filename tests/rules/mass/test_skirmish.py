@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from service.rules.mass.orders import MassSkirmish
-from service.rules.mass.skirmish import MassSkirmishOutcome, resolve_skirmish
+from service.rules.mass.figures.orders import MassSkirmish
+from service.rules.mass.rounds.skirmish import MassSkirmishOutcome, resolve_skirmish
 from tests.rules.mass.stories import (
     ANA,
     BOR,

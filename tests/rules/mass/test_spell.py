@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from service.rules.mass.round import MassRoundOutcome
-from service.rules.mass.spell import MassAreas, compute_spell_area
+from service.rules.mass.command.spell import MassAreas, compute_spell_area
+from service.rules.mass.rounds.round import MassRoundOutcome
 from tests.rules.mass.stories import Document, Story, by_id, play, rows, rulings, unit
 
 MAGES = unit("mages", "red", 0, 0)

@@ -3,9 +3,9 @@
 from typing import Any
 
 from service.dice.seeded import SeededDice
-from service.rules.opposed.battle_models import OpposedPursuit, OpposedRound, OpposedSkirmish
-from service.rules.opposed.battle_records import OpposedEvent, OpposedRoundOutcome
-from service.rules.opposed.round import resolve_round
+from service.rules.opposed.battle.models import OpposedPursuit, OpposedRound, OpposedSkirmish
+from service.rules.opposed.battle.outcomes import OpposedEvent, OpposedRoundOutcome
+from service.rules.opposed.rounds.round import resolve_round
 from service.wire import to_json
 from tests.rules.opposed.stories import Story, tell
 

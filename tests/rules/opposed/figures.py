@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from service.rules.opposed.models import OpposedAttack, OpposedRulings
+from service.rules.opposed.figures.models import OpposedAttack, OpposedRulings
 from service.wire import to_json
 
 SWORD = {"base_chance": 45, "rank": 6, "damage_modifier": 4, "weapon_class": "B"}

@@ -7,9 +7,9 @@ from typing import Any, Generic, TypeVar
 from service.dice.model import Dice
 from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.dice.transcript import Step
-from service.rules.opposed.attack import resolve_attack
-from service.rules.opposed.models import OpposedRulings
-from service.rules.opposed.outcomes import OpposedAttackOutcome
+from service.rules.opposed.attack.attack import resolve_attack
+from service.rules.opposed.attack.outcomes import OpposedAttackOutcome
+from service.rules.opposed.figures.models import OpposedRulings
 from tests.rules.opposed.figures import attack, rulings
 
 Given = TypeVar("Given")

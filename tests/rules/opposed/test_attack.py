@@ -5,10 +5,9 @@ from typing import Any
 import pytest
 
 from service.dice.exact import every_path
-from service.rules.opposed import rulebook
-from service.rules.opposed.attack import resolve_attack
-from service.rules.opposed.models import OpposedFigure
-from service.rules.opposed.words import (
+from service.rules.opposed.attack.attack import resolve_attack
+from service.rules.opposed.book import rulebook
+from service.rules.opposed.book.words import (
     OpposedCondition,
     OpposedEffect,
     OpposedPool,
@@ -18,6 +17,7 @@ from service.rules.opposed.words import (
     OpposedWeaponClass,
     Quality,
 )
+from service.rules.opposed.figures.models import OpposedFigure
 from service.wire import to_json
 from tests.rules.opposed.figures import ORC, SWORD, attack, rulings
 from tests.rules.opposed.stories import strike

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from service.errors import RulesRefuse
-from service.rules.opposed import refusals
-from service.rules.opposed.chances import compute_chances
-from service.rules.opposed.outcomes import OpposedChances
+from service.rules.opposed.attack.chances import compute_chances
+from service.rules.opposed.attack.outcomes import OpposedChances
+from service.rules.opposed.book import refusals
 from tests.rules.opposed.figures import SWORD, attack, rulings
 from tests.rules.opposed.stories import strike
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from service.api.rest import RestFace
+from service.api.rest.face import RestFace
 from service.app import registry
 from tests.rules.opposed.figures import ASH, ORC, SWORD
 

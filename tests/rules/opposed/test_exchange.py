@@ -4,13 +4,7 @@ from typing import Any
 
 import pytest
 
-from service.rules.opposed.words import (
-    OpposedCondition,
-    OpposedParryResult,
-    OpposedResult,
-    OpposedStatus,
-    Quality,
-)
+from service.rules.opposed.book.words import OpposedCondition, OpposedParryResult, OpposedResult, OpposedStatus, Quality
 from tests.rules.opposed.stories import strike
 
 EVADING = {"evading": True}

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
-from service.rules.opposed.battle_models import OpposedInitiative
-from service.rules.opposed.battle_records import OpposedInitiativeOutcome
-from service.rules.opposed.initiative import roll_initiative
-from service.rules.opposed.refusals import DuplicateParticipant
+from service.rules.opposed.battle.initiative import roll_initiative
+from service.rules.opposed.battle.models import OpposedInitiative
+from service.rules.opposed.battle.outcomes import OpposedInitiativeOutcome
+from service.rules.opposed.book.refusals import DuplicateParticipant
 from service.wire import to_json
 from tests.rules.opposed.fights import seeded
 from tests.rules.opposed.figures import rulings

@@ -5,10 +5,9 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 
-from service.rules.opposed.maneuver import OpposedManeuverOutcome, resolve_maneuver
-from service.rules.opposed.models import OpposedManeuver, OpposedRulings
-from service.rules.opposed.strike_rulings import REPULSE_COMPARISON
-from service.rules.opposed.words import (
+from service.rules.opposed.attack.maneuver import OpposedManeuverOutcome, resolve_maneuver
+from service.rules.opposed.book.strike_rulings import REPULSE_COMPARISON
+from service.rules.opposed.book.words import (
     OpposedCondition,
     OpposedEffect,
     OpposedParryResult,
@@ -16,6 +15,7 @@ from service.rules.opposed.words import (
     OpposedStatus,
     Quality,
 )
+from service.rules.opposed.figures.models import OpposedManeuver, OpposedRulings
 from service.wire import to_json
 from tests.rules.opposed.figures import ASH, ORC, SWORD
 from tests.rules.opposed.stories import Story, strike, tell

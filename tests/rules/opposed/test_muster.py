@@ -6,8 +6,8 @@ import pytest
 
 from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.errors import RulesRefuse
-from service.rules.opposed.battle_models import OpposedRound
-from service.rules.opposed.refusals import (
+from service.rules.opposed.battle.models import OpposedRound
+from service.rules.opposed.book.refusals import (
     ChargeAndWithdrawalConflict,
     DuplicateParticipant,
     EmptySide,
@@ -21,7 +21,7 @@ from service.rules.opposed.refusals import (
     UnknownParticipant,
     UnknownSide,
 )
-from service.rules.opposed.round import resolve_round
+from service.rules.opposed.rounds.round import resolve_round
 from tests.rules.opposed.fights import (
     ASH,
     BOW,

@@ -13,17 +13,23 @@ from service.dice.model import Bands, Card, Cites, Deck, Dice, DiceNeeded, DiceP
 from service.dice.seeded import SeededDice
 from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.dice.transcript import Tally
-from service.rules.opposed.attack import resolve_attack
-from service.rules.opposed.battle_models import OpposedPursuit, OpposedRound, OpposedUnengagedInitiative
-from service.rules.opposed.battle_words import OpposedPursuitEnd
-from service.rules.opposed.initiative import roll_initiative
-from service.rules.opposed.maneuver import resolve_maneuver
-from service.rules.opposed.models import OpposedAttack, OpposedParry, OpposedRulings, OpposedSuccess
-from service.rules.opposed.outcomes import OpposedAttackVerdict
-from service.rules.opposed.pursuit import pursue, pursuit_odds
-from service.rules.opposed.quality import grade_success
-from service.rules.opposed.round import round_odds
-from service.rules.opposed.words import OpposedAttackHex, OpposedParryResult, OpposedResult, OpposedStatus, Quality
+from service.rules.opposed.attack.attack import resolve_attack
+from service.rules.opposed.attack.maneuver import resolve_maneuver
+from service.rules.opposed.attack.outcomes import OpposedAttackVerdict
+from service.rules.opposed.attack.quality import grade_success
+from service.rules.opposed.battle.initiative import roll_initiative
+from service.rules.opposed.battle.models import OpposedPursuit, OpposedRound, OpposedUnengagedInitiative
+from service.rules.opposed.book.words import (
+    OpposedAttackHex,
+    OpposedParryResult,
+    OpposedPursuitEnd,
+    OpposedResult,
+    OpposedStatus,
+    Quality,
+)
+from service.rules.opposed.figures.models import OpposedAttack, OpposedParry, OpposedRulings, OpposedSuccess
+from service.rules.opposed.pursuit.pursuit import pursue, pursuit_odds
+from service.rules.opposed.rounds.round import round_odds
 from service.wire import to_json
 from tests.rules.opposed.figures import ASH, ORC, attack, rulings
 from tests.rules.opposed.test_tables import TABLE_57_4

@@ -2,8 +2,8 @@
 
 import pytest
 
-from service.rules.opposed.battle_records import OpposedBlow
-from service.rules.opposed.words import OpposedCondition, OpposedEffect, OpposedPosture, OpposedStatus
+from service.rules.opposed.battle.outcomes import OpposedBlow
+from service.rules.opposed.book.words import OpposedCondition, OpposedEffect, OpposedPosture, OpposedStatus
 from tests.rules.opposed.fights import (
     ASH,
     BOW,

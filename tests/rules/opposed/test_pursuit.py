@@ -8,12 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.dice.exact import every_path
-from service.rules.opposed.battle_models import OpposedPursuit
-from service.rules.opposed.battle_records import OpposedPursuitOutcome
-from service.rules.opposed.battle_words import OpposedPursuitEnd
-from service.rules.opposed.pursuit import pursue, pursuit_odds
-from service.rules.opposed.refusals import CannotFlee, DuplicateParticipant
-from service.rules.opposed.words import OpposedStatus
+from service.rules.opposed.battle.models import OpposedPursuit
+from service.rules.opposed.battle.outcomes import OpposedPursuitOutcome
+from service.rules.opposed.book.refusals import CannotFlee, DuplicateParticipant
+from service.rules.opposed.book.words import OpposedPursuitEnd, OpposedStatus
+from service.rules.opposed.pursuit.pursuit import pursue, pursuit_odds
 from service.wire import to_json
 from tests.rules.opposed.fights import Document, pursuit, seeded
 from tests.rules.opposed.figures import rulings

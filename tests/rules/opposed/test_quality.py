@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from service.rules.opposed.models import OpposedSuccess
-from service.rules.opposed.quality import OpposedSuccessOutcome, grade_success, grading_of, quality_of
-from service.rules.opposed.words import OpposedNaturalOne, Quality
+from service.rules.opposed.attack.quality import OpposedSuccessOutcome, grade_success, grading_of, quality_of
+from service.rules.opposed.book.words import OpposedNaturalOne, Quality
+from service.rules.opposed.figures.models import OpposedSuccess
 from tests.rules.opposed.stories import Story, tell
 
 TEXT, TABLE = OpposedNaturalOne

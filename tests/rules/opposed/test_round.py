@@ -5,8 +5,8 @@ from typing import Any
 import orjson
 import pytest
 
-from service.rules.opposed.battle_models import OpposedRound
-from service.rules.opposed.telling import joined
+from service.rules.opposed.battle.events import joined
+from service.rules.opposed.battle.models import OpposedRound
 from service.wire import to_json
 from tests.rules.opposed.fights import (
     ASH,

@@ -8,12 +8,11 @@ from hypothesis import strategies as st
 
 from service.dice.replayed import ReplayedDice
 from service.dice.transcript import Step
-from service.rules.opposed.battle_models import OpposedCombatant, OpposedRound
-from service.rules.opposed.battle_records import OpposedRoundOutcome
-from service.rules.opposed.battle_words import OpposedAction
-from service.rules.opposed.legality import is_able
-from service.rules.opposed.round import resolve_round
-from service.rules.opposed.words import OpposedStatus
+from service.rules.opposed.attack.legality import is_able
+from service.rules.opposed.battle.models import OpposedCombatant, OpposedRound
+from service.rules.opposed.battle.outcomes import OpposedRoundOutcome
+from service.rules.opposed.book.words import OpposedAction, OpposedStatus
+from service.rules.opposed.rounds.round import resolve_round
 from service.wire import to_json
 from tests.rules.opposed.fights import ASH, BOW, IMP, ORC, Document, attack, fight, order, seeded, sides_of
 from tests.rules.opposed.figures import rulings

@@ -7,8 +7,8 @@ import pytest
 
 from service.dice.exact import every_path
 from service.errors import OddsTooLarge
-from service.rules.opposed.battle_models import OpposedRound
-from service.rules.opposed.round import resolve_round, round_odds
+from service.rules.opposed.battle.models import OpposedRound
+from service.rules.opposed.rounds.round import resolve_round, round_odds
 from tests.rules.opposed.fights import ASH, BOW, IMP, ORC, attack, duel, engaged, fight, order, seeded
 from tests.rules.opposed.figures import rulings
 

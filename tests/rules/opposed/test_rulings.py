@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from service.dice.model import Ruling
-from service.rules.opposed.models import OpposedRulings
-from service.rules.opposed.rulings import DECISIONS
+from service.rules.opposed.book.rulings import DECISIONS
+from service.rules.opposed.figures.models import OpposedRulings
 
 ROOT = Path(__file__).parents[3]
 

@@ -3,11 +3,11 @@
 import pytest
 
 from service.dice.supplied import SuppliedDice, WhenExhausted
-from service.rules.opposed.battle_models import OpposedSkirmish
-from service.rules.opposed.battle_records import OpposedSkirmishOutcome
-from service.rules.opposed.battle_words import OpposedSkirmishEnd
-from service.rules.opposed.refusals import InvalidTarget, PcInSkirmish
-from service.rules.opposed.skirmish import resolve_skirmish
+from service.rules.opposed.battle.models import OpposedSkirmish
+from service.rules.opposed.battle.outcomes import OpposedSkirmishOutcome
+from service.rules.opposed.book.refusals import InvalidTarget, PcInSkirmish
+from service.rules.opposed.book.words import OpposedSkirmishEnd
+from service.rules.opposed.rounds.skirmish import resolve_skirmish
 from service.wire import to_json
 from tests.rules.opposed.fights import (
     ASH,

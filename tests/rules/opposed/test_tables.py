@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from service.rules.opposed.chances import compute_chances
-from service.rules.opposed.models import OpposedAttack, OpposedRulings
-from service.rules.opposed.quality import grading_of, quality_of
-from service.rules.opposed.words import OpposedNaturalOne, Quality
+from service.rules.opposed.attack.chances import compute_chances
+from service.rules.opposed.attack.quality import grading_of, quality_of
+from service.rules.opposed.book.words import OpposedNaturalOne, Quality
+from service.rules.opposed.figures.models import OpposedAttack, OpposedRulings
 from service.wire import to_json
 
 PRINTED = Path(__file__).parent / "printed" / "success_quality.csv"

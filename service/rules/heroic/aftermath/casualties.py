@@ -5,17 +5,17 @@ from dataclasses import dataclass
 from typing import Final
 
 from service.dice.model import Cites, Dice, DicePool
-from service.rules.heroic import aftermath_rulings, rulebook
-from service.rules.heroic import rulebook_reference as reference
-from service.rules.heroic.aftermath_models import HeroicAftermath, HeroicFallen
-from service.rules.heroic.aftermath_outcomes import (
+from service.rules.heroic.aftermath.models import HeroicAftermath, HeroicFallen
+from service.rules.heroic.aftermath.outcomes import (
     HeroicAftermathOutcome,
     HeroicAftermathVerdict,
     HeroicFallenCount,
     HeroicWound,
 )
-from service.rules.heroic.option_words import HeroicHalfDeadScope
-from service.rules.heroic.options import HeroicRulings
+from service.rules.heroic.book import aftermath_rulings, rulebook
+from service.rules.heroic.book import rulebook_reference as reference
+from service.rules.heroic.book.option_words import HeroicHalfDeadScope
+from service.rules.heroic.book.options import HeroicRulings
 from service.rules.roll_under.locations import is_crippled, roll_location, spoken_location
 
 INCREMENT: Final = 10

@@ -7,11 +7,11 @@ from typing import Final, NamedTuple
 
 from service.dice.model import THREE_D6, Cites, Dice
 from service.dice.transcript import Tally, Term
-from service.rules.heroic import aftermath_rulings, rulebook
-from service.rules.heroic import rulebook_reference as reference
-from service.rules.heroic.aftermath_models import HeroicMover, HeroicPursuit
-from service.rules.heroic.attacks.numbers import ratio_bonus
-from service.rules.heroic.option_words import HeroicPursuitSpeed
+from service.rules.heroic.aftermath.models import HeroicMover, HeroicPursuit
+from service.rules.heroic.attack.numbers import ratio_bonus
+from service.rules.heroic.book import aftermath_rulings, rulebook
+from service.rules.heroic.book import rulebook_reference as reference
+from service.rules.heroic.book.option_words import HeroicPursuitSpeed
 from service.rules.kernel.phases import Phases
 from service.rules.kernel.tally import tally, term
 from service.rules.roll_under.contest import Contestant, roll_margin

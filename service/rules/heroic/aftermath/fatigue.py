@@ -4,15 +4,15 @@ from typing import Final, assert_never
 
 from service.dice.model import D6, Bands, Cites, Dice
 from service.dice.transcript import Tally
-from service.rules.heroic import aftermath_rulings, rulebook
-from service.rules.heroic import rulebook_reference as reference
-from service.rules.heroic.aftermath_models import HeroicFatigueCheck, HeroicTiring
-from service.rules.heroic.aftermath_outcomes import HeroicFatigueOutcome, HeroicFatigueVerdict, HeroicTired
-from service.rules.heroic.option_words import HeroicFatigueScope, HeroicFpEffects
-from service.rules.heroic.options import HeroicRulings
-from service.rules.heroic.refusals import HeroicDuplicateId
-from service.rules.heroic.tables import FATIGUE_DUE_UP_TO
-from service.rules.heroic.tables_reference import ENCUMBRANCES
+from service.rules.heroic.aftermath.models import HeroicFatigueCheck, HeroicTiring
+from service.rules.heroic.aftermath.outcomes import HeroicFatigueOutcome, HeroicFatigueVerdict, HeroicTired
+from service.rules.heroic.book import aftermath_rulings, rulebook
+from service.rules.heroic.book import rulebook_reference as reference
+from service.rules.heroic.book.option_words import HeroicFatigueScope, HeroicFpEffects
+from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.refusals import HeroicDuplicateId
+from service.rules.heroic.book.tables import FATIGUE_DUE_UP_TO
+from service.rules.heroic.book.tables_reference import ENCUMBRANCES
 from service.rules.kernel.tally import tally, term
 from service.rules.roll_under.success import SuccessRoll, roll_success
 

@@ -5,20 +5,20 @@ from typing import Final, NamedTuple
 
 from service.dice.model import THREE_D6, Bands, Cites, Dice
 from service.dice.transcript import Tally
-from service.rules.heroic import aftermath_rulings, contest_rulings, rulebook
-from service.rules.heroic import rulebook_reference as reference
-from service.rules.heroic.aftermath.losses import Losses, Trigger, losses_of, trigger_of
+from service.rules.heroic.aftermath.models import HeroicMoraleCheck
+from service.rules.heroic.aftermath.morale_causes import Losses, Trigger, losses_of, trigger_of
 from service.rules.heroic.aftermath.morale_modifiers import is_cornered, morale_modifiers
-from service.rules.heroic.aftermath_models import HeroicMoraleCheck
-from service.rules.heroic.aftermath_outcomes import HeroicMoraleOutcome, HeroicMoraleVerdict
-from service.rules.heroic.attacks.legality import Pointers, refuse_pools
-from service.rules.heroic.battle_refusals import PcExempt
-from service.rules.heroic.models import HeroicMorale, HeroicUnit
-from service.rules.heroic.option_words import HeroicBreakResult
-from service.rules.heroic.options import HeroicRulings
-from service.rules.heroic.state import pool_of, spoken_name
-from service.rules.heroic.tables import MORALE_BREAKS_AT
-from service.rules.heroic.words import HeroicMoraleResult, HeroicStatus
+from service.rules.heroic.aftermath.outcomes import HeroicMoraleOutcome, HeroicMoraleVerdict
+from service.rules.heroic.attack.legality import Pointers, refuse_pools
+from service.rules.heroic.book import aftermath_rulings, contest_rulings, rulebook
+from service.rules.heroic.book import rulebook_reference as reference
+from service.rules.heroic.book.battle_refusals import PcExempt
+from service.rules.heroic.book.option_words import HeroicBreakResult
+from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.tables import MORALE_BREAKS_AT
+from service.rules.heroic.book.words import HeroicMoraleResult, HeroicStatus
+from service.rules.heroic.figures.models import HeroicMorale, HeroicUnit
+from service.rules.heroic.figures.standing import pool_of, spoken_name
 
 BREAKS: Final = frozenset({HeroicMoraleResult.FLEES, HeroicMoraleResult.SURRENDERS, HeroicMoraleResult.CORNERED})
 STATUS: Final = {

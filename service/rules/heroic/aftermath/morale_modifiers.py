@@ -4,12 +4,12 @@ from typing import Final
 
 from service.dice.model import Rule
 from service.dice.transcript import Tally, Term
-from service.rules.heroic import rulebook
-from service.rules.heroic.aftermath.losses import Losses
-from service.rules.heroic.aftermath_models import HeroicMoraleCheck
-from service.rules.heroic.option_words import HeroicMoraleSteps
-from service.rules.heroic.options import HeroicRulings
-from service.rules.heroic.tables_reference import COWARDICE
+from service.rules.heroic.aftermath.models import HeroicMoraleCheck
+from service.rules.heroic.aftermath.morale_causes import Losses
+from service.rules.heroic.book import rulebook
+from service.rules.heroic.book.option_words import HeroicMoraleSteps
+from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.tables_reference import COWARDICE
 from service.rules.kernel.tally import tally, term
 
 SMALL_STEP: Final = 2

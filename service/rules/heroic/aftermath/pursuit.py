@@ -4,25 +4,25 @@ from typing import Final, assert_never
 
 from service.dice.exact import Distribution
 from service.dice.model import Cites, Dice, Ruling
-from service.rules.heroic import aftermath_rulings, rulebook
 from service.rules.heroic.aftermath.chase import START, Chase, Course, Runner, course_of, phases_of
-from service.rules.heroic.aftermath_models import HeroicMover, HeroicPursued, HeroicPursuit
-from service.rules.heroic.aftermath_outcomes import (
+from service.rules.heroic.aftermath.models import HeroicMover, HeroicPursued, HeroicPursuit
+from service.rules.heroic.aftermath.outcomes import (
     HeroicComplementary,
     HeroicPursuitOutcome,
     HeroicPursuitVerdict,
     HeroicTaken,
 )
-from service.rules.heroic.battle_refusals import (
+from service.rules.heroic.book import aftermath_rulings, rulebook
+from service.rules.heroic.book.battle_refusals import (
     BattleNotOver,
     CaptureWithoutEquipment,
     PursuerImmobile,
     PursuitImpossible,
     StealthInOpen,
 )
-from service.rules.heroic.options import HeroicRulings
-from service.rules.heroic.refusals import MissingSkill
-from service.rules.heroic.words import HeroicIntent, HeroicPursuitResult, HeroicTravel
+from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.refusals import MissingSkill
+from service.rules.heroic.book.words import HeroicIntent, HeroicPursuitResult, HeroicTravel
 from service.rules.roll_under.contest import wins
 
 ON_FOOT: Final = frozenset({HeroicTravel.WALKING, HeroicTravel.RUNNING})

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from service.rules.heroic.aftermath_models import HeroicTiring
-from service.rules.heroic.aftermath_outcomes import HeroicTired
-from service.rules.heroic.attacks.pools import fall_of
-from service.rules.heroic.models import HeroicUnit
-from service.rules.heroic.option_words import HeroicAssignment, HeroicFpEffects
-from service.rules.heroic.options import HeroicRulings
-from service.rules.heroic.state import count_of, fp_left, fp_of, pool_of
-from service.rules.heroic.words import HeroicCondition, HeroicStatus
+from service.rules.heroic.aftermath.models import HeroicTiring
+from service.rules.heroic.aftermath.outcomes import HeroicTired
+from service.rules.heroic.attack.pools import fall_of
+from service.rules.heroic.book.option_words import HeroicAssignment, HeroicFpEffects
+from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.words import HeroicCondition, HeroicStatus
+from service.rules.heroic.figures.models import HeroicUnit
+from service.rules.heroic.figures.standing import count_of, fp_left, fp_of, pool_of
 
 
 def tiring_of(unit: HeroicUnit, *, active: bool, moved: bool, rolled: bool) -> HeroicTiring:

@@ -6,17 +6,13 @@ from typing import Final, NamedTuple
 
 from service.dice.model import D6, Cites, Dice
 from service.dice.transcript import Tally
-from service.rules.heroic import contest_rulings, rulebook
-from service.rules.heroic.battle_models import HeroicContender, HeroicInitiative, HeroicSide
-from service.rules.heroic.battle_outcomes import (
-    HeroicInitiativeOutcome,
-    HeroicInitiativeVerdict,
-    HeroicSideInitiative,
-)
-from service.rules.heroic.option_words import HeroicInitiativeTie
-from service.rules.heroic.options import HeroicRulings
-from service.rules.heroic.refusals import HeroicDuplicateId
-from service.rules.heroic.tables import TACTICS_INITIATIVE_BONUS
+from service.rules.heroic.battle.models import HeroicContender, HeroicInitiative, HeroicSide
+from service.rules.heroic.battle.outcomes import HeroicInitiativeOutcome, HeroicInitiativeVerdict, HeroicSideInitiative
+from service.rules.heroic.book import contest_rulings, rulebook
+from service.rules.heroic.book.option_words import HeroicInitiativeTie
+from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.refusals import HeroicDuplicateId
+from service.rules.heroic.book.tables import TACTICS_INITIATIVE_BONUS
 from service.rules.kernel.tally import spoken, tally, term
 
 BONUS: Final = (term(rulebook.INITIATIVE_TACTICS_BONUS, TACTICS_INITIATIVE_BONUS),)

@@ -8,11 +8,11 @@ from typing import Final
 
 from service.dice.exact import Distribution
 from service.rules.heroic.battle.initiative import best_tactician, refuse_doubles, tactics_of
-from service.rules.heroic.battle_models import HeroicContender, HeroicInitiative
-from service.rules.heroic.battle_outcomes import HeroicInitiativeVerdict
-from service.rules.heroic.option_words import HeroicInitiativeTie
-from service.rules.heroic.options import HeroicRulings
-from service.rules.heroic.tables import TACTICS_INITIATIVE_BONUS
+from service.rules.heroic.battle.models import HeroicContender, HeroicInitiative
+from service.rules.heroic.battle.outcomes import HeroicInitiativeVerdict
+from service.rules.heroic.book.option_words import HeroicInitiativeTie
+from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.tables import TACTICS_INITIATIVE_BONUS
 
 SIDES: Final = 6
 Group = tuple[int, ...]

@@ -3,22 +3,22 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from service.rules.heroic.attack_models import HeroicHold
-from service.rules.heroic.battle.battle import FRESH, GONE, Battle, Bonds, Pair, Spot, locks_of, pair_of, position_of
+from service.rules.heroic.attack.orders import EDGE
 from service.rules.heroic.battle.initiative import refuse_doubles
-from service.rules.heroic.battle_models import LAST_ROUND, HeroicDistance, HeroicEncounter, HeroicPosition, HeroicSide
-from service.rules.heroic.models import HeroicUnit
-from service.rules.heroic.option_words import HeroicAssignment
-from service.rules.heroic.order_models import EDGE
-from service.rules.heroic.refusals import (
+from service.rules.heroic.battle.models import LAST_ROUND, HeroicDistance, HeroicEncounter, HeroicPosition, HeroicSide
+from service.rules.heroic.battle.state import FRESH, GONE, Battle, Bonds, Pair, Spot, locks_of, pair_of, position_of
+from service.rules.heroic.book.option_words import HeroicAssignment
+from service.rules.heroic.book.refusals import (
     HeroicDuplicateId,
     HeroicUnknownSide,
     HeroicUnknownUnit,
     PoolMismatch,
     SameSideTarget,
 )
-from service.rules.heroic.state import count_of, is_solitary, pool_of, spoken_name
-from service.rules.heroic.words import HeroicCondition, HeroicStatus
+from service.rules.heroic.book.words import HeroicCondition, HeroicStatus
+from service.rules.heroic.figures.bonds import HeroicHold
+from service.rules.heroic.figures.models import HeroicUnit
+from service.rules.heroic.figures.standing import count_of, is_solitary, pool_of, spoken_name
 
 HERE: Final = "/encounter"
 ORIGIN: Final[Spot] = (0.0, 0.0)

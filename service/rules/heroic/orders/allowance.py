@@ -2,14 +2,13 @@
 
 from typing import Final, NamedTuple
 
-from service.rules.heroic.attacks.aims import aims_of, is_low_tech
-from service.rules.heroic.attacks.volley import TACTIC_ROWS
-from service.rules.heroic.models import HeroicUnit
-from service.rules.heroic.option_words import HeroicFpEffects
-from service.rules.heroic.order_models import HeroicAction, HeroicOrder
-from service.rules.heroic.state import move_of, weary
-from service.rules.heroic.tables import WITHDRAWAL_FACTOR
-from service.rules.heroic.words import HeroicActionPhase, HeroicActionSize, HeroicTactic
+from service.rules.heroic.attack.orders import HeroicAction, HeroicOrder
+from service.rules.heroic.attack.weapons import TACTIC_ROWS, aims_of, is_low_tech
+from service.rules.heroic.book.option_words import HeroicFpEffects
+from service.rules.heroic.book.tables import WITHDRAWAL_FACTOR
+from service.rules.heroic.book.words import HeroicActionPhase, HeroicActionSize, HeroicTactic
+from service.rules.heroic.figures.models import HeroicUnit
+from service.rules.heroic.figures.standing import move_of, weary
 
 HALVES: Final = {HeroicActionSize.SHORT: 1, HeroicActionSize.MEDIUM: 2, HeroicActionSize.LONG: 2}
 

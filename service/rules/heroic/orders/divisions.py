@@ -3,16 +3,16 @@
 from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
-from service.rules.heroic import melee_rulings, rulebook
-from service.rules.heroic.attack_models import MAX_UNITS, HeroicHold
-from service.rules.heroic.battle.battle import FRESH, Battle, bind
-from service.rules.heroic.battle.command import Command
-from service.rules.heroic.models import HeroicMorale, HeroicUnit
-from service.rules.heroic.option_words import HeroicAssignment
-from service.rules.heroic.options import HeroicRulings
-from service.rules.heroic.order_models import HeroicOrder
-from service.rules.heroic.state import active_of, count_of, pool_of, spoken_name
-from service.rules.heroic.words import HeroicCondition, HeroicHoldState, HeroicStatus
+from service.rules.heroic.attack.orders import HeroicOrder
+from service.rules.heroic.battle.context import Command
+from service.rules.heroic.battle.state import FRESH, Battle, bind
+from service.rules.heroic.book import melee_rulings, rulebook
+from service.rules.heroic.book.option_words import HeroicAssignment
+from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.words import HeroicCondition, HeroicHoldState, HeroicStatus
+from service.rules.heroic.figures.bonds import MAX_UNITS, HeroicHold
+from service.rules.heroic.figures.models import HeroicMorale, HeroicUnit
+from service.rules.heroic.figures.standing import active_of, count_of, pool_of, spoken_name
 from service.rules.roll_under.words import Posture
 
 STRONGER: Final = 2

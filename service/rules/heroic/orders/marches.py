@@ -2,15 +2,15 @@
 
 from typing import Final
 
-from service.rules.heroic.battle.battle import Battle, distance_between, enemies_of, partners
-from service.rules.heroic.option_words import HeroicKitingLimit
-from service.rules.heroic.options import HeroicRulings
-from service.rules.heroic.order_models import HeroicMoveOrder, HeroicOrder
+from service.rules.heroic.attack.orders import HeroicMoveOrder, HeroicOrder
+from service.rules.heroic.battle.state import Battle, distance_between, enemies_of, partners
+from service.rules.heroic.book.option_words import HeroicKitingLimit
+from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.words import HeroicMoveMode, HeroicTactic
+from service.rules.heroic.figures.standing import reach_of
 from service.rules.heroic.orders.allowance import Budget
+from service.rules.heroic.orders.best_weapons import best_melee, reach_with
 from service.rules.heroic.orders.paths import CONTACT, Walk, away, leads_away, passed_by, to_point, toward
-from service.rules.heroic.orders.weapons import best_melee, reach_with
-from service.rules.heroic.state import reach_of
-from service.rules.heroic.words import HeroicMoveMode, HeroicTactic
 
 ENOUGH: Final = 1e-6
 

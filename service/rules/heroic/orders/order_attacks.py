@@ -5,23 +5,23 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from service.errors import RulesRefuse
-from service.rules.heroic.attack_models import HeroicAttackChoice, HeroicDeclaration
-from service.rules.heroic.attacks.aims import Aim, aims_of
-from service.rules.heroic.attacks.attack import KINDS
-from service.rules.heroic.attacks.legality import ALONE, Pointers, refuse_attack
-from service.rules.heroic.attacks.plan import plan_attack
-from service.rules.heroic.attacks.situation import Situation
-from service.rules.heroic.battle.battle import Battle, active_members, distance_between
-from service.rules.heroic.battle.command import Assault, Command, facing
-from service.rules.heroic.grapples.grapple_legality import refuse_grapple
-from service.rules.heroic.models import HeroicUnit
-from service.rules.heroic.options import HeroicRulings
-from service.rules.heroic.order_models import HeroicOrder, HeroicWait
+from service.rules.heroic.attack.attack import KINDS
+from service.rules.heroic.attack.legality import ALONE, Pointers, refuse_attack
+from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicDeclaration
+from service.rules.heroic.attack.orders import HeroicOrder, HeroicWait
+from service.rules.heroic.attack.plan import plan_attack
+from service.rules.heroic.attack.situation import Situation
+from service.rules.heroic.attack.weapons import Aim, aims_of
+from service.rules.heroic.battle.context import Assault, Command, facing
+from service.rules.heroic.battle.state import Battle, active_members, distance_between
+from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.refusals import AlreadyAttacked, HeroicUnknownUnit, SameSideTarget, SharesExceedUnit
+from service.rules.heroic.book.words import HeroicModeKind
+from service.rules.heroic.figures.models import HeroicUnit
+from service.rules.heroic.figures.standing import mode_of, spoken_name
+from service.rules.heroic.grapple.grapple_legality import refuse_grapple
 from service.rules.heroic.orders.allowance import deeds_cost
-from service.rules.heroic.orders.weapons import reach_with
-from service.rules.heroic.refusals import AlreadyAttacked, HeroicUnknownUnit, SameSideTarget, SharesExceedUnit
-from service.rules.heroic.state import mode_of, spoken_name
-from service.rules.heroic.words import HeroicModeKind
+from service.rules.heroic.orders.best_weapons import reach_with
 
 RANGED: Final = frozenset({HeroicModeKind.RANGED})
 HAND_TO_HAND: Final = frozenset({HeroicModeKind.MELEE, HeroicModeKind.GRAPPLE})

@@ -4,12 +4,15 @@ from collections.abc import Iterator
 from typing import Final
 
 from service.errors import RulesRefuse
-from service.rules.heroic import order_rulings
-from service.rules.heroic.battle.battle import Battle, partners
-from service.rules.heroic.battle_refusals import MovementExceeded, MovementLocked, UnknownPlace, WrongDirection
-from service.rules.heroic.option_words import HeroicKitingLimit
-from service.rules.heroic.options import HeroicRulings
-from service.rules.heroic.order_models import HeroicOrder
+from service.rules.heroic.attack.orders import HeroicOrder
+from service.rules.heroic.battle.state import Battle, partners
+from service.rules.heroic.book import order_rulings
+from service.rules.heroic.book.battle_refusals import MovementExceeded, MovementLocked, UnknownPlace, WrongDirection
+from service.rules.heroic.book.option_words import HeroicKitingLimit
+from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.refusals import HeldFast, HeroicUnknownUnit
+from service.rules.heroic.book.words import HeroicMoveMode
+from service.rules.heroic.figures.standing import spoken_name
 from service.rules.heroic.orders.allowance import Budget
 from service.rules.heroic.orders.divisions import is_held
 from service.rules.heroic.orders.marches import (
@@ -21,9 +24,6 @@ from service.rules.heroic.orders.marches import (
     walk_within,
 )
 from service.rules.heroic.orders.paths import SAFE, to_point
-from service.rules.heroic.refusals import HeldFast, HeroicUnknownUnit
-from service.rules.heroic.state import spoken_name
-from service.rules.heroic.words import HeroicMoveMode
 
 Faults = Iterator[RulesRefuse]
 AWAY: Final = HeroicMoveMode.AWAY

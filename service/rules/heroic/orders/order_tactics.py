@@ -4,21 +4,18 @@ from collections.abc import Iterator
 from typing import Final
 
 from service.errors import RulesRefuse
-from service.rules.heroic import rulebook
-from service.rules.heroic.battle.battle import GONE, Battle, partners, untied_members
-from service.rules.heroic.battle_refusals import (
+from service.rules.heroic.attack.orders import HeroicOrder
+from service.rules.heroic.battle.state import GONE, Battle, partners, untied_members
+from service.rules.heroic.book import rulebook
+from service.rules.heroic.book.battle_refusals import (
     HoldGroundWhileLocked,
     RetreatRequired,
     WithdrawNeedsAllOutDefensive,
     WithdrawNotLocked,
     WrongDirection,
 )
-from service.rules.heroic.models import HeroicUnit
-from service.rules.heroic.options import HeroicRulings
-from service.rules.heroic.order_models import HeroicOrder
-from service.rules.heroic.orders.deeds import makes_attacks
-from service.rules.heroic.orders.marches import is_leaving, wants_to_move
-from service.rules.heroic.refusals import (
+from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.refusals import (
     ChargeTargetRequired,
     HeroicUnknownUnit,
     NotGrappled,
@@ -27,8 +24,11 @@ from service.rules.heroic.refusals import (
     TargetIncapacitated,
     WrongChargeTarget,
 )
-from service.rules.heroic.state import spoken_name
-from service.rules.heroic.words import HeroicMoveMode, HeroicStatus, HeroicTactic
+from service.rules.heroic.book.words import HeroicMoveMode, HeroicStatus, HeroicTactic
+from service.rules.heroic.figures.models import HeroicUnit
+from service.rules.heroic.figures.standing import spoken_name
+from service.rules.heroic.orders.marches import is_leaving, wants_to_move
+from service.rules.heroic.orders.other_actions import makes_attacks
 
 Faults = Iterator[RulesRefuse]
 TOWARD: Final = HeroicMoveMode.TOWARD

@@ -3,20 +3,20 @@
 from collections.abc import Iterator
 
 from service.errors import RulesRefuse
-from service.rules.heroic import rulebook
-from service.rules.heroic.battle.battle import Battle
-from service.rules.heroic.battle_refusals import (
+from service.rules.heroic.attack.orders import HeroicOrder, HeroicWait
+from service.rules.heroic.battle.state import Battle
+from service.rules.heroic.book import rulebook
+from service.rules.heroic.book.battle_refusals import (
     ActionBudgetExceeded,
     ActionForbidden,
     ActionSizeMismatch,
     WaitNeedsTrigger,
 )
-from service.rules.heroic.order_models import HeroicOrder, HeroicWait
-from service.rules.heroic.orders.deeds import makes_attacks
+from service.rules.heroic.book.refusals import HeroicUnknownUnit, TacticForbidsAttack
+from service.rules.heroic.book.words import HeroicActionSize
+from service.rules.heroic.figures.standing import spoken_name
 from service.rules.heroic.orders.marches import is_leaving, wants_to_move
-from service.rules.heroic.refusals import HeroicUnknownUnit, TacticForbidsAttack
-from service.rules.heroic.state import spoken_name
-from service.rules.heroic.words import HeroicActionSize
+from service.rules.heroic.orders.other_actions import makes_attacks
 
 Faults = Iterator[RulesRefuse]
 

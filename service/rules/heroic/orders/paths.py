@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import cos, hypot, pi, sin, sqrt
 from typing import Final, NamedTuple
 
-from service.rules.heroic.battle.battle import (
+from service.rules.heroic.battle.state import (
     DECIMALS,
     DISTANCE_DECIMALS,
     GONE,

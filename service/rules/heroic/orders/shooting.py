@@ -4,16 +4,16 @@ from collections.abc import Sequence
 from math import inf
 from typing import Final
 
-from service.rules.heroic.attack_models import HeroicDeclaration
-from service.rules.heroic.attacks.blows import blow_of
-from service.rules.heroic.attacks.volley import ammo_of, loaded_of, max_shots, supply_of
-from service.rules.heroic.models import HeroicAttackMode, HeroicUnit
-from service.rules.heroic.options import HeroicRulings
-from service.rules.heroic.order_models import HeroicAction
-from service.rules.heroic.orders.deeds import LONG, MEDIUM, RELOADS
-from service.rules.heroic.orders.weapons import best_of, modes_of
-from service.rules.heroic.tables import LOWEST_SKILL_TO_TRY, RANGES
-from service.rules.heroic.words import HeroicActionPhase, HeroicModeKind, HeroicPropulsion, HeroicTactic
+from service.rules.heroic.attack.models import HeroicDeclaration
+from service.rules.heroic.attack.orders import HeroicAction
+from service.rules.heroic.attack.weapons import ammo_of, loaded_of, max_shots, supply_of
+from service.rules.heroic.attack.wounds import blow_of
+from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.tables import LOWEST_SKILL_TO_TRY, RANGES
+from service.rules.heroic.book.words import HeroicActionPhase, HeroicModeKind, HeroicPropulsion, HeroicTactic
+from service.rules.heroic.figures.models import HeroicAttackMode, HeroicUnit
+from service.rules.heroic.orders.best_weapons import best_of, modes_of
+from service.rules.heroic.orders.other_actions import LONG, MEDIUM, RELOADS
 from service.rules.roll_under.damage import expected_injury
 from service.rules.roll_under.words import HitLocation
 

@@ -4,24 +4,24 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
-from service.rules.heroic import aftermath_rulings, contest_rulings, injury_rulings, rulebook
-from service.rules.heroic import rulebook_reference as reference
 from service.rules.heroic.aftermath.fatigue import check_fatigue
-from service.rules.heroic.aftermath.losses import losses_of, trigger_of
+from service.rules.heroic.aftermath.models import HeroicFatigueCheck, HeroicMoraleCheck
 from service.rules.heroic.aftermath.morale import roll_morale
+from service.rules.heroic.aftermath.morale_causes import losses_of, trigger_of
+from service.rules.heroic.aftermath.outcomes import HeroicFatigueOutcome, HeroicMoraleOutcome
 from service.rules.heroic.aftermath.weariness import tired_units, tiring_of
-from service.rules.heroic.aftermath_models import HeroicFatigueCheck, HeroicMoraleCheck
-from service.rules.heroic.aftermath_outcomes import HeroicFatigueOutcome, HeroicMoraleOutcome
-from service.rules.heroic.battle.battle import Battle, able_members, active_members, is_awake, partners
-from service.rules.heroic.battle.command import Command
+from service.rules.heroic.battle.context import Command
+from service.rules.heroic.battle.models import HeroicSide
 from service.rules.heroic.battle.muster import released
-from service.rules.heroic.battle_models import HeroicSide
-from service.rules.heroic.option_words import HeroicMoraleScope, HeroicRally
-from service.rules.heroic.options import HeroicRulings
+from service.rules.heroic.battle.state import Battle, able_members, active_members, is_awake, partners
+from service.rules.heroic.book import aftermath_rulings, contest_rulings, injury_rulings, rulebook
+from service.rules.heroic.book import rulebook_reference as reference
+from service.rules.heroic.book.option_words import HeroicMoraleScope, HeroicRally
+from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.tables_reference import SUFFOCATION_FP
+from service.rules.heroic.book.words import HeroicCondition, HeroicStatus
+from service.rules.heroic.figures.standing import count_of, fp_without_air, spoken_name
 from service.rules.heroic.orders.divisions import firm_holds, holds_on
-from service.rules.heroic.state import count_of, fp_without_air, spoken_name
-from service.rules.heroic.tables_reference import SUFFOCATION_FP
-from service.rules.heroic.words import HeroicCondition, HeroicStatus
 
 THIRD: Final = 3
 HELD: Final = frozenset({HeroicCondition.GRAPPLED, HeroicCondition.PINNED})

@@ -5,21 +5,21 @@ from typing import Final
 
 from service.dice.model import Cites, Dice
 from service.errors import RulesRefuse
-from service.rules.heroic import melee_rulings, rulebook
-from service.rules.heroic.attack_models import HeroicAttackChoice, HeroicDeclaration
-from service.rules.heroic.attack_outcomes import HeroicAttackReport
-from service.rules.heroic.attacks.aims import aims_of
-from service.rules.heroic.attacks.attack import KINDS
-from service.rules.heroic.attacks.legality import refuse_attack
-from service.rules.heroic.battle.battle import Battle, partners
-from service.rules.heroic.battle.command import Assault, Command, facing
-from service.rules.heroic.models import HeroicUnit
-from service.rules.heroic.order_models import HeroicOrder
-from service.rules.heroic.orders.deeds import gives_up_attacks
-from service.rules.heroic.orders.weapons import best_melee
+from service.rules.heroic.attack.attack import KINDS
+from service.rules.heroic.attack.legality import refuse_attack
+from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicDeclaration
+from service.rules.heroic.attack.orders import HeroicOrder
+from service.rules.heroic.attack.outcomes import HeroicAttackReport
+from service.rules.heroic.attack.weapons import aims_of
+from service.rules.heroic.battle.context import Assault, Command, facing
+from service.rules.heroic.battle.state import Battle, partners
+from service.rules.heroic.book import melee_rulings, rulebook
+from service.rules.heroic.book.words import HeroicModeKind
+from service.rules.heroic.figures.models import HeroicUnit
+from service.rules.heroic.figures.standing import spoken_name
+from service.rules.heroic.orders.best_weapons import best_melee
+from service.rules.heroic.orders.other_actions import gives_up_attacks
 from service.rules.heroic.rounds.strikes import strike
-from service.rules.heroic.state import spoken_name
-from service.rules.heroic.words import HeroicModeKind
 
 FREE: Final[Cites] = (
     rulebook.LOCK_FREE_ATTACK_ORDER.id,

@@ -3,13 +3,15 @@
 from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice, Rule
-from service.rules.heroic import melee_rulings, order_rulings, rulebook
-from service.rules.heroic import rulebook_reference as reference
-from service.rules.heroic.attack_models import HeroicLock
-from service.rules.heroic.attack_outcomes import HeroicAttackReport, HeroicUnitInjury
-from service.rules.heroic.attacks.attack import lock_between
-from service.rules.heroic.attacks.injury import Pending
-from service.rules.heroic.battle.battle import (
+from service.rules.heroic.attack.attack import lock_between
+from service.rules.heroic.attack.injury import Pending
+from service.rules.heroic.attack.orders import HeroicOrder
+from service.rules.heroic.attack.outcomes import HeroicAttackReport, HeroicUnitInjury
+from service.rules.heroic.battle.context import Command
+from service.rules.heroic.battle.models import HeroicHazard
+from service.rules.heroic.battle.muster import breathing
+from service.rules.heroic.battle.outcomes import HeroicMoved
+from service.rules.heroic.battle.state import (
     DECIMALS,
     Battle,
     able_members,
@@ -19,24 +21,22 @@ from service.rules.heroic.battle.battle import (
     partners,
     position_of,
 )
-from service.rules.heroic.battle.command import Command
-from service.rules.heroic.battle.muster import breathing
-from service.rules.heroic.battle_models import HeroicHazard
-from service.rules.heroic.battle_outcomes import HeroicMoved
-from service.rules.heroic.models import HeroicUnit
-from service.rules.heroic.option_words import HeroicFreeAttackInjury, HeroicLockOn
-from service.rules.heroic.order_models import HeroicOrder
+from service.rules.heroic.book import melee_rulings, order_rulings, rulebook
+from service.rules.heroic.book import rulebook_reference as reference
+from service.rules.heroic.book.option_words import HeroicFreeAttackInjury, HeroicLockOn
+from service.rules.heroic.book.words import HeroicTactic
+from service.rules.heroic.figures.bonds import HeroicLock
+from service.rules.heroic.figures.models import HeroicUnit
+from service.rules.heroic.figures.standing import move_of, spoken_name
 from service.rules.heroic.orders.allowance import Budget, budget_of
+from service.rules.heroic.orders.best_weapons import longest_reach, reach_with
 from service.rules.heroic.orders.divisions import firm_holds, is_held, leave_behind
 from service.rules.heroic.orders.marches import is_leaving, walk_of, wants_to_move
 from service.rules.heroic.orders.paths import AT_GOAL, BLOCKED, SPENT, THERE, Walk
-from service.rules.heroic.orders.weapons import longest_reach, reach_with
 from service.rules.heroic.rounds.free_attacks import free_attack, free_attacks_on
-from service.rules.heroic.rounds.settling import settle_since
+from service.rules.heroic.rounds.injuries import settle_since
 from service.rules.heroic.rounds.strikes import locked
 from service.rules.heroic.rounds.waits import Answer, Met, meet_on_the_way
-from service.rules.heroic.state import move_of, spoken_name
-from service.rules.heroic.words import HeroicTactic
 
 STAYS: Final = "not ordered to move"
 LOCKED: Final = "locked in melee"

@@ -3,25 +3,25 @@
 from typing import Final, NamedTuple
 
 from service.dice.model import Dice
-from service.rules.heroic.attack_models import HeroicBreakFree
-from service.rules.heroic.attack_outcomes import (
+from service.rules.heroic.attack.models import HeroicBreakFree
+from service.rules.heroic.attack.orders import HeroicOrder
+from service.rules.heroic.attack.outcomes import (
     HeroicAttackReport,
     HeroicBreakFreeOutcome,
     HeroicGrappleReport,
     HeroicUnitInjury,
 )
-from service.rules.heroic.battle.battle import Battle, active_members, is_awake, untied_members
-from service.rules.heroic.battle.command import Assault, Command
+from service.rules.heroic.battle.context import Assault, Command
 from service.rules.heroic.battle.muster import breathing
-from service.rules.heroic.battle_outcomes import HeroicAttackPhase
-from service.rules.heroic.grapples.break_free import resolve_break_free
-from service.rules.heroic.order_models import HeroicOrder
+from service.rules.heroic.battle.state import Battle, active_members, is_awake, untied_members
+from service.rules.heroic.book.words import HeroicActionPhase, HeroicWaitEvent, HeroicWaitOrder
+from service.rules.heroic.grapple.break_free import resolve_break_free
 from service.rules.heroic.orders.policy import melee_in_reach
-from service.rules.heroic.rounds.settling import settle_phase, settle_since
+from service.rules.heroic.rounds.injuries import settle_phase, settle_since
+from service.rules.heroic.rounds.outcomes import HeroicAttackPhase
 from service.rules.heroic.rounds.strikes import Struck, strike
 from service.rules.heroic.rounds.turns import Fought, Totals, assaults_of, perform_deeds, tell_unmanned, totals_of
 from service.rules.heroic.rounds.waits import FIRST, LAST, TOGETHER, Answer, answer, can_answer, order_of, waiting_for
-from service.rules.heroic.words import HeroicActionPhase, HeroicWaitEvent, HeroicWaitOrder
 
 ATTACKS: Final = frozenset({HeroicWaitEvent.ATTACKS})
 

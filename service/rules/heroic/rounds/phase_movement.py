@@ -3,18 +3,19 @@
 from typing import NamedTuple
 
 from service.dice.model import Dice
-from service.rules.heroic.attack_models import HeroicLock
-from service.rules.heroic.attack_outcomes import HeroicAttackReport, HeroicUnitInjury
-from service.rules.heroic.battle.battle import Battle, is_awake
-from service.rules.heroic.battle.command import Command
-from service.rules.heroic.battle_models import HeroicHazard
-from service.rules.heroic.battle_outcomes import HeroicMoved, HeroicMovementPhase
+from service.rules.heroic.attack.outcomes import HeroicAttackReport, HeroicUnitInjury
+from service.rules.heroic.battle.context import Command
+from service.rules.heroic.battle.models import HeroicHazard
+from service.rules.heroic.battle.outcomes import HeroicMoved
+from service.rules.heroic.battle.state import Battle, is_awake
+from service.rules.heroic.book.words import HeroicActionPhase
+from service.rules.heroic.figures.bonds import HeroicLock
 from service.rules.heroic.orders.policy import retargeted
+from service.rules.heroic.rounds.injuries import settle_phase
 from service.rules.heroic.rounds.movement import march, meet_hazards
-from service.rules.heroic.rounds.settling import settle_phase
+from service.rules.heroic.rounds.outcomes import HeroicMovementPhase
 from service.rules.heroic.rounds.turns import perform_deeds
 from service.rules.heroic.rounds.waits import meet
-from service.rules.heroic.words import HeroicActionPhase
 
 
 class Moved(NamedTuple):

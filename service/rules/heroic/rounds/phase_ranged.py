@@ -3,16 +3,16 @@
 from typing import Final, NamedTuple
 
 from service.dice.model import Dice
-from service.rules.heroic.attack_outcomes import HeroicAttackReport, HeroicUnitInjury
-from service.rules.heroic.battle.battle import Battle, active_members, is_awake
-from service.rules.heroic.battle.command import Command
-from service.rules.heroic.battle_outcomes import HeroicAttackPhase
-from service.rules.heroic.order_models import HeroicOrder
-from service.rules.heroic.rounds.settling import settle_phase
+from service.rules.heroic.attack.orders import HeroicOrder
+from service.rules.heroic.attack.outcomes import HeroicAttackReport, HeroicUnitInjury
+from service.rules.heroic.battle.context import Command
+from service.rules.heroic.battle.state import Battle, active_members, is_awake
+from service.rules.heroic.book.words import HeroicActionPhase, HeroicWaitEvent
+from service.rules.heroic.rounds.injuries import settle_phase
+from service.rules.heroic.rounds.outcomes import HeroicAttackPhase
 from service.rules.heroic.rounds.strikes import strike
 from service.rules.heroic.rounds.turns import Fought, Totals, assaults_of, perform_deeds, tell_unmanned, totals_of
 from service.rules.heroic.rounds.waits import FIRST, answer, waiting_for
-from service.rules.heroic.words import HeroicActionPhase, HeroicWaitEvent
 
 SHOOTS: Final = frozenset({HeroicWaitEvent.SHOOTS})
 RANGED: Final = HeroicActionPhase.RANGED

@@ -3,21 +3,21 @@
 from collections.abc import Mapping, Sequence
 
 from service.dice.model import Dice
-from service.rules.heroic.battle.battle import Battle
-from service.rules.heroic.battle.battle_end import fights_on
-from service.rules.heroic.battle.command import Command
+from service.rules.heroic.attack.orders import HeroicOrder
+from service.rules.heroic.battle.context import Command
+from service.rules.heroic.battle.models import HeroicEncounter, HeroicRound, HeroicSide
 from service.rules.heroic.battle.muster import encounter_of, muster
-from service.rules.heroic.battle_models import HeroicEncounter, HeroicRound, HeroicSide
-from service.rules.heroic.battle_outcomes import HeroicRoundOutcome
-from service.rules.heroic.options import HeroicRulings
-from service.rules.heroic.order_models import HeroicOrder
-from service.rules.heroic.orders.orders import check_orders, refuse_orders, unordered
+from service.rules.heroic.battle.state import Battle
+from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.refusals import MissingOrders, SideWithoutUnits
+from service.rules.heroic.book.words import HeroicStatus
+from service.rules.heroic.figures.standing import spoken_name
+from service.rules.heroic.orders.declaration import check_orders, refuse_orders, unordered
 from service.rules.heroic.orders.policy import flight_of, service_orders, without_orders
-from service.rules.heroic.refusals import MissingOrders, SideWithoutUnits
-from service.rules.heroic.rounds.playing import Ended, Ground, play
-from service.rules.heroic.rounds.telling import round_verdict, standings_of, told_round
-from service.rules.heroic.state import spoken_name
-from service.rules.heroic.words import HeroicStatus
+from service.rules.heroic.rounds.battle_end import fights_on
+from service.rules.heroic.rounds.outcomes import HeroicRoundOutcome
+from service.rules.heroic.rounds.phases import Ended, Ground, play
+from service.rules.heroic.rounds.text import round_verdict, standings_of, told_round
 
 
 def resolve_round(input: HeroicRound, rulings: HeroicRulings, dice: Dice) -> HeroicRoundOutcome:

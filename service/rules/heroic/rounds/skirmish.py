@@ -4,28 +4,24 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from service.dice.model import Dice
-from service.rules.heroic import rulebook
-from service.rules.heroic.aftermath_outcomes import HeroicAftermathOutcome, HeroicPursuitOutcome
-from service.rules.heroic.battle.battle import FRESH, NO_PARTS, Battle
-from service.rules.heroic.battle.battle_end import side_name
-from service.rules.heroic.battle.command import Command
+from service.rules.heroic.aftermath.outcomes import HeroicAftermathOutcome, HeroicPursuitOutcome
+from service.rules.heroic.battle.context import Command
+from service.rules.heroic.battle.models import HeroicSide, HeroicSkirmish
 from service.rules.heroic.battle.muster import encounter_of, muster
-from service.rules.heroic.battle_models import HeroicSide, HeroicSkirmish
-from service.rules.heroic.battle_outcomes import (
-    HeroicRoundSummary,
-    HeroicSkirmishOutcome,
-    HeroicSkirmishVerdict,
-)
-from service.rules.heroic.battle_refusals import HeroicPcInSkirmish
-from service.rules.heroic.options import HeroicRulings
+from service.rules.heroic.battle.state import FRESH, NO_PARTS, Battle
+from service.rules.heroic.book import rulebook
+from service.rules.heroic.book.battle_refusals import HeroicPcInSkirmish
+from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.refusals import HeroicDuplicateId, HeroicUnknownUnit
+from service.rules.heroic.book.words import HeroicBattleResult, HeroicTactic
+from service.rules.heroic.figures.standing import count_of, spoken_name
 from service.rules.heroic.orders.policy import service_orders, without_orders
-from service.rules.heroic.refusals import HeroicDuplicateId, HeroicUnknownUnit
-from service.rules.heroic.rounds.playing import Ended, Ground, play
+from service.rules.heroic.rounds.battle_end import side_name
+from service.rules.heroic.rounds.flight import count_fallen, give_chase
+from service.rules.heroic.rounds.outcomes import HeroicRoundSummary, HeroicSkirmishOutcome, HeroicSkirmishVerdict
+from service.rules.heroic.rounds.phases import Ended, Ground, play
 from service.rules.heroic.rounds.round import commanded, ground_of, refuse_idle_sides
-from service.rules.heroic.rounds.sequel import count_fallen, give_chase
-from service.rules.heroic.rounds.telling import round_verdict, standings_of, told_round
-from service.rules.heroic.state import count_of, spoken_name
-from service.rules.heroic.words import HeroicBattleResult, HeroicTactic
+from service.rules.heroic.rounds.text import round_verdict, standings_of, told_round
 
 
 class Fought(NamedTuple):

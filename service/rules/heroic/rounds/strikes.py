@@ -5,17 +5,20 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
 from service.errors import RulesRefuse
-from service.rules.heroic import melee_rulings, rulebook
-from service.rules.heroic.attack_outcomes import HeroicAttackReport, HeroicGrappleReport
-from service.rules.heroic.attacks.aims import Aim
-from service.rules.heroic.attacks.attack import landing_of, spent_ammo
-from service.rules.heroic.attacks.exchange import Exchange, exchange
-from service.rules.heroic.attacks.plan import AttackPlan, plan_attack
-from service.rules.heroic.attacks.reports import report_of
-from service.rules.heroic.attacks.situation import Situation
-from service.rules.heroic.battle.battle import Battle, Toll, bind, partners
-from service.rules.heroic.battle.command import Assault, Command, facing
-from service.rules.heroic.grapples.grapple import (
+from service.rules.heroic.attack.attack import landing_of, spent_ammo
+from service.rules.heroic.attack.exchange import Exchange, exchange
+from service.rules.heroic.attack.outcomes import HeroicAttackReport, HeroicGrappleReport
+from service.rules.heroic.attack.plan import AttackPlan, plan_attack
+from service.rules.heroic.attack.reports import report_of
+from service.rules.heroic.attack.situation import Situation
+from service.rules.heroic.attack.weapons import Aim
+from service.rules.heroic.battle.context import Assault, Command, facing
+from service.rules.heroic.battle.state import Battle, Toll, bind, partners
+from service.rules.heroic.book import melee_rulings, rulebook
+from service.rules.heroic.book.words import HeroicModeKind
+from service.rules.heroic.figures.models import HeroicUnit
+from service.rules.heroic.figures.standing import spoken_name
+from service.rules.heroic.grapple.grapple import (
     grapple_report,
     holds_after,
     pending_of,
@@ -23,10 +26,7 @@ from service.rules.heroic.grapples.grapple import (
     roll_grapple,
     units_after,
 )
-from service.rules.heroic.models import HeroicUnit
 from service.rules.heroic.orders.order_attacks import approved
-from service.rules.heroic.state import spoken_name
-from service.rules.heroic.words import HeroicModeKind
 
 ALL_KINDS: Final = frozenset(HeroicModeKind)
 RULES: Final = {rule.id: rule for rule in rulebook.RULES}

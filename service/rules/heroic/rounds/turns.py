@@ -4,20 +4,20 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from service.dice.model import Dice
-from service.rules.heroic import rulebook
-from service.rules.heroic.attack_models import HeroicAttackChoice, HeroicDeclaration
-from service.rules.heroic.attacks.aims import aims_of
-from service.rules.heroic.attacks.skill import free_members, is_long
-from service.rules.heroic.battle.battle import Battle, active_members, holds_about
-from service.rules.heroic.battle.command import Assault, Command
-from service.rules.heroic.battle_outcomes import HeroicAttackPhase
-from service.rules.heroic.option_words import HeroicRatioScope
-from service.rules.heroic.order_models import HeroicOrder
+from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicDeclaration
+from service.rules.heroic.attack.orders import HeroicOrder
+from service.rules.heroic.attack.skill import free_members, is_long
+from service.rules.heroic.attack.weapons import aims_of
+from service.rules.heroic.battle.context import Assault, Command
+from service.rules.heroic.battle.state import Battle, active_members, holds_about
+from service.rules.heroic.book import rulebook
+from service.rules.heroic.book.option_words import HeroicRatioScope
+from service.rules.heroic.book.words import HeroicActionPhase
+from service.rules.heroic.figures.standing import spoken_name
 from service.rules.heroic.orders.allowance import deeds_cost
-from service.rules.heroic.orders.deeds import perform
 from service.rules.heroic.orders.order_attacks import Shares, shares_of
-from service.rules.heroic.state import spoken_name
-from service.rules.heroic.words import HeroicActionPhase
+from service.rules.heroic.orders.other_actions import perform
+from service.rules.heroic.rounds.outcomes import HeroicAttackPhase
 
 Totals = dict[tuple[str, str], int]
 """How many of a side attack a unit in a phase; empty unless the options count them."""

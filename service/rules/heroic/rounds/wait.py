@@ -5,27 +5,28 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
 from service.errors import RulesRefuse
-from service.rules.heroic import rulebook
-from service.rules.heroic.attack_models import HeroicAttackChoice, HeroicLock
-from service.rules.heroic.attack_outcomes import HeroicAttackReport, HeroicUnitInjury
-from service.rules.heroic.attacks.attack import KINDS, landing_of, locks_after, spent_ammo, told_hits
-from service.rules.heroic.attacks.exchange import exchange
-from service.rules.heroic.attacks.injury import Pending, settle
-from service.rules.heroic.attacks.legality import Pointers, refuse_attack, refuse_pairing
-from service.rules.heroic.attacks.plan import plan_attack
-from service.rules.heroic.attacks.reports import report_of
-from service.rules.heroic.attacks.situation import Situation, situate
-from service.rules.heroic.battle_models import HeroicWaiting
-from service.rules.heroic.battle_outcomes import HeroicWaitOutcome, HeroicWaitVerdict
-from service.rules.heroic.battle_refusals import WaitNeedsTrigger
-from service.rules.heroic.models import HeroicUnit
-from service.rules.heroic.options import HeroicRulings
-from service.rules.heroic.orders.deeds import act
+from service.rules.heroic.attack.attack import KINDS, landing_of, locks_after, spent_ammo, told_hits
+from service.rules.heroic.attack.exchange import exchange
+from service.rules.heroic.attack.injury import Pending, settle
+from service.rules.heroic.attack.legality import Pointers, refuse_attack, refuse_pairing
+from service.rules.heroic.attack.models import HeroicAttackChoice
+from service.rules.heroic.attack.outcomes import HeroicAttackReport, HeroicUnitInjury
+from service.rules.heroic.attack.plan import plan_attack
+from service.rules.heroic.attack.reports import report_of
+from service.rules.heroic.attack.situation import Situation, situate
+from service.rules.heroic.battle.models import HeroicWaiting
+from service.rules.heroic.battle.outcomes import HeroicWaitOutcome, HeroicWaitVerdict
+from service.rules.heroic.book import rulebook
+from service.rules.heroic.book.battle_refusals import WaitNeedsTrigger
+from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.words import HeroicStatus, HeroicWaitOrder
+from service.rules.heroic.figures.bonds import HeroicLock
+from service.rules.heroic.figures.models import HeroicUnit
+from service.rules.heroic.figures.standing import active_of, partners_of, spoken_name, weary
+from service.rules.heroic.orders.best_weapons import reach_with
 from service.rules.heroic.orders.order_waits import trigger_faults
-from service.rules.heroic.orders.weapons import reach_with
+from service.rules.heroic.orders.other_actions import act
 from service.rules.heroic.rounds.waits import FIRST, LAST, SAID, order_of, tell_wait, watch_of
-from service.rules.heroic.state import active_of, partners_of, spoken_name, weary
-from service.rules.heroic.words import HeroicStatus, HeroicWaitOrder
 
 WAITER: Final = 0
 INTERRUPTED: Final = 1

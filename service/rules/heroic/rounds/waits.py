@@ -6,24 +6,24 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
 from service.errors import RulesRefuse
-from service.rules.heroic import order_rulings, rulebook
-from service.rules.heroic.attack_models import HeroicAttackChoice
-from service.rules.heroic.attack_outcomes import HeroicAttackReport, HeroicUnitInjury
-from service.rules.heroic.attacks.aims import aims_of
-from service.rules.heroic.attacks.attack import KINDS
-from service.rules.heroic.attacks.legality import refuse_attack
-from service.rules.heroic.attacks.situation import Watch
-from service.rules.heroic.battle.battle import Battle, active_members, distance_between, partners
-from service.rules.heroic.battle.command import Assault, Command, facing
-from service.rules.heroic.models import HeroicUnit
-from service.rules.heroic.order_models import HeroicWait
-from service.rules.heroic.orders.deeds import act
+from service.rules.heroic.attack.attack import KINDS
+from service.rules.heroic.attack.legality import refuse_attack
+from service.rules.heroic.attack.models import HeroicAttackChoice
+from service.rules.heroic.attack.orders import HeroicWait
+from service.rules.heroic.attack.outcomes import HeroicAttackReport, HeroicUnitInjury
+from service.rules.heroic.attack.situation import Watch
+from service.rules.heroic.attack.weapons import aims_of
+from service.rules.heroic.battle.context import Assault, Command, facing
+from service.rules.heroic.battle.state import Battle, active_members, distance_between, partners
+from service.rules.heroic.book import order_rulings, rulebook
+from service.rules.heroic.book.words import HeroicWaitEvent, HeroicWaitOrder
+from service.rules.heroic.figures.models import HeroicUnit
+from service.rules.heroic.figures.standing import spoken_name
+from service.rules.heroic.orders.best_weapons import reach_with
+from service.rules.heroic.orders.other_actions import act
 from service.rules.heroic.orders.paths import Walk, partway, share_within
-from service.rules.heroic.orders.weapons import reach_with
-from service.rules.heroic.rounds.settling import settle_since
+from service.rules.heroic.rounds.injuries import settle_since
 from service.rules.heroic.rounds.strikes import strike
-from service.rules.heroic.state import spoken_name
-from service.rules.heroic.words import HeroicWaitEvent, HeroicWaitOrder
 
 FIRST: Final = HeroicWaitOrder.WAITER_FIRST
 TOGETHER: Final = HeroicWaitOrder.SIMULTANEOUS

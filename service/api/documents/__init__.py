@@ -1,0 +1,1 @@
+"""Documents: the OpenAPI contract, schemas and HTML pages."""

@@ -1,0 +1,251 @@
+"""The OpenAPI 3.1 document of a registry."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from importlib.metadata import version
+from typing import Any, Final
+
+import orjson
+import yaml
+
+from service.api.documents.schemas import Schemas, schemas_of
+from service.api.rest.health import health_paths
+from service.api.rest.parts import Parts, parts_of
+from service.errors import (
+    BodyTooLarge,
+    DoesNotFit,
+    InternalError,
+    KeyInUse,
+    KeyMalformed,
+    KeyReused,
+    KeyTooShort,
+    NotAcceptable,
+    NotJson,
+    NotJsonType,
+    StoreAway,
+    TooManyRequests,
+    UmpireError,
+)
+from service.operations.registry import Effect, Link, Operation, Registry
+from service.operations.work.estimates import WORK_ERRORS
+
+READ_ERRORS: Final[tuple[type[UmpireError], ...]] = (NotAcceptable, DoesNotFit, TooManyRequests, InternalError)
+POST_ERRORS: Final[tuple[type[UmpireError], ...]] = (NotJson, BodyTooLarge, NotJsonType, *READ_ERRORS)
+KEYED_ERRORS: Final[tuple[type[UmpireError], ...]] = (KeyInUse, KeyMalformed, KeyReused, StoreAway)
+
+IDEMPOTENCY_KEY: Final = {
+    "name": "Idempotency-Key",
+    "in": "header",
+    "required": False,
+    "description": (
+        "Any unique text that nobody can guess, such as a UUID. The same key with the same body and `If-Match` gets "
+        "the same answer, byte for byte, for 24 hours, with `Idempotent-Replayed: true`; with others it is refused. "
+        "After an answer that was lost or a 503, the same key finds what was done, and does it if it was not. "
+        "What was answered of an encounter ends with the encounter, and with the token that it was asked with."
+    ),
+    "schema": {"type": "string", "pattern": "^[!-~]{1,128}$"},
+}
+LONG_IDEMPOTENCY_KEY: Final = {
+    **IDEMPOTENCY_KEY,
+    "description": f"{IDEMPOTENCY_KEY['description']} Here it has 16 characters or more.",
+    "schema": {"type": "string", "pattern": "^[!-~]{16,128}$"},
+}
+
+IF_MATCH: Final = {
+    "name": "If-Match",
+    "in": "header",
+    "required": True,
+    "description": "The `ETag` of the version that the change is made to.",
+    "schema": {"type": "string", "pattern": '^"[0-9]{1,6}"$'},
+}
+TOKEN: Final = {
+    "type": "http",
+    "scheme": "bearer",
+    "description": "One of an encounter's tokens: the referee's may change it, the viewer's may watch it.",
+}
+TOLD: Final = {
+    "Cache-Control": "`no-store`: the answer tells tokens, which nobody on the way is to keep.",
+    "ETag": "The version, in quotes; send it back as `If-Match`.",
+    "Location": "Where it is found.",
+}
+
+DESCRIPTION: Final = """\
+Umpire is the referee that other programs call: send one attack, one round or one chase and get the whole answer, with
+every die, every modifier and the rule behind it.
+
+Every rolled operation takes `input`, optional `rulings` and optional `dice`. Every error is an RFC 9457 problem
+document that quotes the offending value; 409 means that the request is well-formed but the rules refuse it.
+
+How encounters are played is told at `/docs/encounters`, how seeded dice are rolled at `/docs/seeded-dice`, and where
+the rules come from at `/docs/credits`.
+"""
+
+
+def document_of(registry: Registry) -> dict[str, Any]:
+    """Write the OpenAPI document of a registry."""
+    schemas = schemas_of(registry)
+    paths: dict[str, dict[str, Any]] = {}
+    for operation in registry:
+        paths.setdefault(operation.path, {})[operation.method.lower()] = _operation(operation, schemas, registry)
+    paths.update(health_paths())
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Umpire",
+            "version": version("umpire-referee"),
+            "description": DESCRIPTION,
+            "license": {"name": "MIT", "identifier": "MIT"},
+        },
+        "servers": [{"url": "/"}],
+        "tags": [{"name": tag} for tag in dict.fromkeys([*map(_tag, registry), "service"])],
+        "paths": paths,
+        "components": {"schemas": dict(schemas.components), "securitySchemes": {"token": TOKEN}},
+    }
+
+
+def to_yaml(document: Mapping[str, Any]) -> str:
+    """Write a document as YAML that is the same every time."""
+    return yaml.dump(
+        orjson.loads(orjson.dumps(document)), sort_keys=False, allow_unicode=True, width=120, Dumper=BlockDumper
+    )
+
+
+class BlockDumper(yaml.CSafeDumper):
+    """Writes text of several lines as a block, so that its diff can be read."""
+
+
+def _block(dumper: BlockDumper, text: str) -> yaml.ScalarNode:
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if "\n" in text else None)
+
+
+BlockDumper.add_representer(str, _block)
+
+
+def _operation(operation: Operation, schemas: Schemas, registry: Registry) -> dict[str, Any]:
+    parts = parts_of(operation)
+    described: dict[str, Any] = {
+        "operationId": operation.snake_name,
+        "tags": [_tag(operation)],
+        "summary": operation.summary,
+        "description": operation.description or operation.summary,
+    }
+    if "Authorization" in operation.http.takes.values():
+        described["security"] = [{"token": []}]
+    parameters = [*_parameters(operation, parts, schemas), *_keys(operation)]
+    if parameters or parts.beside is not None:
+        described["parameters"] = parameters
+    if parts.body is not None:
+        body: dict[str, Any] = {"schema": schemas.of_request(parts.body)}
+        if operation.examples:
+            body["examples"] = {each.title: {"value": dict(each.request)} for each in operation.examples}
+        described["requestBody"] = {"required": True, "content": {"application/json": body}}
+    described["responses"] = {
+        str(operation.http.status): {
+            "description": "The answer.",
+            **_headers(operation),
+            "content": _content(operation, schemas),
+            **_links(operation, registry),
+        },
+        **_problem_responses((*operation.errors, *_usual_errors(operation, parts))),
+    }
+    return described
+
+
+def _content(operation: Operation, schemas: Schemas) -> dict[str, Any]:
+    """Say in which media type the answers come; OpenAPI 3.1 has no word for the events of a stream."""
+    answers = schemas.of_answers(operation.answers)
+    if operation.effect is not Effect.FOLLOW:
+        return {"application/json": {"schema": answers}}
+    events = "Server-Sent Events; the data of each is JSON of `x-event-schema`."
+    return {"text/event-stream": {"schema": {"type": "string", "description": events}, "x-event-schema": answers}}
+
+
+def _is_keyed(operation: Operation) -> bool:
+    return operation.changes
+
+
+def _keys(operation: Operation) -> list[Any]:
+    """Return the header of the key, if the operation takes one."""
+    if not _is_keyed(operation):
+        return []
+    return [LONG_IDEMPOTENCY_KEY if KeyTooShort in operation.errors else IDEMPOTENCY_KEY]
+
+
+def _usual_errors(operation: Operation, parts: Parts) -> tuple[type[UmpireError], ...]:
+    errors = READ_ERRORS if parts.body is None else POST_ERRORS
+    if operation.work is not None:
+        errors = (*errors, *WORK_ERRORS)
+    return (*errors, *KEYED_ERRORS) if _is_keyed(operation) else errors
+
+
+def _headers(operation: Operation) -> dict[str, Any]:
+    headers = {
+        name: {"description": TOLD[name], "required": len(operation.answers) == 1, "schema": {"type": "string"}}
+        for name in operation.http.tells
+    }
+    return {"headers": headers} if headers else {}
+
+
+def _links(operation: Operation, registry: Registry) -> dict[str, Any]:
+    links = {}
+    for link in operation.links:
+        target = registry.get(link.operation)
+        if target is not None:
+            links[link.title.replace(" ", "-")] = {"operationId": target.snake_name, **_given(link, target)}
+    return {"links": links} if links else {}
+
+
+def _given(link: Link, target: Operation) -> dict[str, Any]:
+    """Say which parameters of the target, and what of its body, an answer brings."""
+    beside = parts_of(target).beside
+    names = {*(beside.model_fields if beside else ()), *target.http.takes.values()}
+    parameters = {name: value for name, value in link.takes.items() if name in names}
+    body = {name: value for name, value in link.takes.items() if name not in names}
+    return {**({"parameters": parameters} if parameters else {}), **({"requestBody": body} if body else {})}
+
+
+def _parameters(operation: Operation, parts: Parts, schemas: Schemas) -> list[dict[str, Any]]:
+    if parts.beside is None:
+        return []
+    model = schemas.components[schemas.of_request(parts.beside)["$ref"].rpartition("/")[2]]
+    described = []
+    for name, schema in model.get("properties", {}).items():
+        header = operation.http.takes.get(name)
+        if header == "If-Match":
+            described.append(IF_MATCH)
+        elif header is None:
+            described.append(_parameter(operation, name, schema, required=name in model.get("required", ())))
+    return described
+
+
+def _parameter(operation: Operation, name: str, schema: Any, *, required: bool) -> dict[str, Any]:
+    return {
+        "name": name,
+        "in": "path" if f"{{{name}}}" in operation.path else "query",
+        "required": required,
+        "description": schema.get("description", name),
+        "schema": schema,
+        **_example_of(operation, name),
+    }
+
+
+def _example_of(operation: Operation, parameter: str) -> dict[str, Any]:
+    values = [each.request[parameter] for each in operation.examples if parameter in each.request]
+    return {"example": values[0]} if values else {}
+
+
+def _problem_responses(errors: Iterable[type[UmpireError]]) -> dict[str, Any]:
+    by_status: dict[int, list[type[UmpireError]]] = defaultdict(list)
+    for error in dict.fromkeys(errors):
+        by_status[error.status].append(error)
+    return {
+        str(status): {
+            "description": "; ".join(f"{error.title} (`{error.slug()}`)" for error in by_status[status]),
+            "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
+        }
+        for status in sorted(by_status)
+    }
+
+
+def _tag(operation: Operation) -> str:
+    return operation.name.partition("/")[0]

@@ -1,0 +1,94 @@
+"""JSON Schemas of all that travels, one name each: `X` as it is answered, `XInput` where requests differ."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pydantic import TypeAdapter
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
+
+from service.api.rest.parts import parts_of
+from service.operations.problem import Problem
+from service.operations.registry import Registry
+
+REFERENCE: Final = "#/components/schemas/{model}"
+
+
+class AnswersAreWhole(GenerateJsonSchema):
+    """Answers always carry every field, defaulted or not."""
+
+    def field_is_required(self, field: Any, total: Any) -> bool:
+        """Require every field of an answer, and of a request only those without a default."""
+        return self.mode == "serialization" or super().field_is_required(field, total)
+
+
+@dataclass(frozen=True, slots=True)
+class Schemas:
+    """The named schemas, and how to refer to a request's or an answer's."""
+
+    components: Mapping[str, Any]
+    _references: Mapping[tuple[type, JsonSchemaMode], Any]
+
+    def of_request(self, model: type) -> Any:
+        """Return the schema, or the reference to it, of a request model."""
+        return self._references[model, "validation"]
+
+    def of_answers(self, answers: Iterable[type]) -> Any:
+        """Return the schema of one of several answers."""
+        references = [self._references[answer, "serialization"] for answer in answers]
+        return references[0] if len(references) == 1 else {"oneOf": references}
+
+
+def schemas_of(registry: Registry) -> Schemas:
+    """Write the schemas of every request, answer and problem of a registry."""
+    wanted: dict[tuple[type, JsonSchemaMode], TypeAdapter[Any]] = {
+        (Problem, "serialization"): TypeAdapter(Problem),
+    }
+    for operation in registry:
+        parts = parts_of(operation)
+        for model in (parts.body, parts.beside):
+            if model is not None:
+                wanted[model, "validation"] = TypeAdapter(model)
+        for answer in operation.answers:
+            wanted[answer, "serialization"] = TypeAdapter(answer)
+    references, document = TypeAdapter.json_schemas(
+        [(key, key[1], adapter) for key, adapter in wanted.items()],
+        ref_template=REFERENCE,
+        schema_generator=AnswersAreWhole,
+    )
+    definitions = document["$defs"]
+    names = {name: _short(name, definitions) for name in definitions}
+    return Schemas(
+        components={names[name]: _renamed(definitions[name], names) for name in sorted(definitions)},
+        _references={key[0]: _renamed(reference, names) for key, reference in references.items()},
+    )
+
+
+def _short(name: str, names: Iterable[str]) -> str:
+    """Pydantic names a model that differs by direction `X-Input` and `X-Output`."""
+    return name.removesuffix("-Output") if name.endswith("-Output") else name.replace("-Input", "Input")
+
+
+def _renamed(schema: Any, names: Mapping[str, str]) -> Any:
+    if isinstance(schema, list):
+        return [_renamed(each, names) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    renamed = {key: _renamed(value, names) for key, value in schema.items() if not _is_made_up_title(key, value)}
+    reference = schema.get("$ref")
+    if isinstance(reference, str):
+        head, _, name = reference.rpartition("/")
+        renamed["$ref"] = f"{head}/{names.get(name, name)}"
+    mapping = schema.get("mapping")
+    if isinstance(mapping, dict):
+        renamed["mapping"] = {
+            tag: f"{target.rpartition('/')[0]}/{names.get(target.rpartition('/')[2], target.rpartition('/')[2])}"
+            for tag, target in mapping.items()
+            if isinstance(target, str)
+        }
+    return renamed
+
+
+def _is_made_up_title(key: str, value: Any) -> bool:
+    """Drop the titles Pydantic makes of field names; names of models are the components' own."""
+    return key == "title" and isinstance(value, str)

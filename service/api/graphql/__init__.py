@@ -1,0 +1,1 @@
+"""The GraphQL face, derived from the registry."""

@@ -1,0 +1,131 @@
+"""GraphQL requests and replies, and the answers to the fields of one document while it is executed."""
+
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import orjson
+import structlog
+from orjson import Fragment
+from pydantic import ConfigDict, Field, ValidationError
+
+from service.errors import InternalError, MethodNotAllowed, UmpireError
+from service.operations.problem import Problem, problem_of
+from service.operations.registry import Operation
+from service.operations.validation import fitted
+from service.operations.work.charging import charge
+from service.operations.work.estimates import Selection, selecting
+from service.wire import Frozen, Json, Written
+
+log = structlog.get_logger("service.api.graphql.face")
+
+ELSEWHERE: Final = problem_of(InternalError("This field is answered elsewhere."), "/graphql")
+"""Stands in for an answer that another process writes."""
+
+
+class GraphQLRequest(Frozen):
+    """A GraphQL request as it comes over HTTP; further members, such as `extensions`, are ignored."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    query: str = Field(min_length=1, description="A GraphQL document.")
+    variables: dict[str, Json] | None = Field(default=None, description="Values of its variables.")
+    operation_name: str | None = Field(default=None, alias="operationName", description="Which of its operations.")
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A GraphQL response; `ran` is false if the document was wrong, `failed` is true if any answer is a problem."""
+
+    body: Any
+    ran: bool
+    failed: bool
+
+
+@dataclass(slots=True)
+class Answers:
+    """The answers of one document, and whether one of them is a problem.
+
+    `written` are those, by the name of the field in the response, that a worker process has written. In a worker
+    process `given` is the one answer that is to be written there; then nothing is run.
+    """
+
+    asked: GraphQLRequest | None = None
+    given: Mapping[str, Any] | None = None
+    failed: bool = False
+    written: dict[str, Fragment] = field(default_factory=dict)
+    fields: int = 0
+
+    async def give(self, operation: Operation, body: bytes, key: str) -> Any:
+        """Run an operation on a JSON document and return one of its answers, or the problem; raise nothing.
+
+        Each field after the first costs as much as a request.
+        """
+        if self.given is not None:
+            return self.given.get(key, ELSEWHERE)
+        charge(min(self.fields, 1))
+        self.fields += 1
+        asked = self.asked
+        selecting.set(None if asked is None else Selection(asked.query, asked.operation_name, asked.variables, key))
+        try:
+            return await operation.run(_request(operation, body))
+        except UmpireError as error:
+            problem = problem_of(error, operation.path)
+        except Exception:
+            log.exception("operation failed", operation=operation.name)
+            failure = InternalError("The service failed; the failure has been noted.")
+            problem = problem_of(failure, operation.path)
+        self.failed = True
+        return problem
+
+    async def place(self, operation: Operation, body: bytes, key: str) -> Any:
+        """Do what `give` does; keep an answer that is written already, and return what stands in for it."""
+        answer = await self.give(operation, body, key)
+        if isinstance(answer, Written):
+            self.written[key] = answer.fragment
+            return ELSEWHERE
+        return answer
+
+    async def follow(self, operation: Operation, body: bytes, key: str) -> AsyncIterator[Any]:
+        """Yield what an operation answers for as long as it does, or the problem; raise nothing."""
+        following = await self.give(operation, body, key)
+        if isinstance(following, Problem):
+            yield following
+            return
+        try:
+            async for event in following:
+                yield event
+        finally:
+            await following.close()
+
+
+def vars_of(selection: Selection) -> dict[str, Any]:
+    """Return the members of the request that a selection belongs to."""
+    return {
+        "query": selection.query,
+        "variables": selection.variables,
+        "operation_name": selection.operation_name,
+    }
+
+
+def _request(operation: Operation, body: bytes) -> Any:
+    """Validate a document that was checked when it arrived, and so repeats no key; only a misfit costs more."""
+    try:
+        return operation.request.model_validate_json(body)
+    except ValidationError:
+        return fitted(operation.request, body)
+
+
+@dataclass(slots=True)
+class Addressed(Answers):
+    """The answers of a document that came in an address, by GET: it only reads, and without tokens."""
+
+    async def give(self, operation: Operation, body: bytes, key: str) -> Any:
+        """Run an operation, unless a token came with it."""
+        if "token" in operation.request.model_fields and orjson.loads(body).get("token") is not None:
+            self.failed = True
+            refusal = MethodNotAllowed(
+                "A token is not sent in an address, which is logged and kept; send it with POST."
+            )
+            return problem_of(refusal, operation.path)
+        return await Answers.give(self, operation, body, key)

@@ -1,0 +1,289 @@
+"""The GraphQL face: every operation as a field of a query, a mutation or a subscription.
+
+Those that roll or change are mutations, those that can be followed are subscriptions, the others are queries. A field
+answers with a union of the operation's answers and `Problem`: what goes wrong is data, never a thrown error.
+"""
+
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any, Final, cast
+
+import strawberry
+from anyio import to_thread
+from graphql import GraphQLError, GraphQLNamedType, GraphQLObjectType
+from orjson import Fragment
+from strawberry.annotation import StrawberryAnnotation
+from strawberry.extensions import AddValidationRules, MaxTokensLimiter, ParserCache, SchemaExtension
+from strawberry.schema.exceptions import CannotGetOperationTypeError, InvalidOperationTypeError
+from strawberry.schema.schema_converter import GraphQLCoreConverter
+from strawberry.types.execution import ExecutionContext, ExecutionResult
+from strawberry.types.field import StrawberryField
+from strawberry.types.graphql import OperationType
+
+from service.api.graphql.answers import Addressed, Answers, GraphQLRequest, Reply, vars_of
+from service.api.graphql.derive import Claims, definition_of
+from service.api.graphql.documents import (
+    CACHED_DOCUMENTS,
+    SCHEMA_FIELD,
+    SHORT_DOCUMENT,
+    BoundedValidation,
+    Documents,
+    faults_in,
+    introspects,
+    parsed,
+)
+from service.api.graphql.inputs import Inputs
+from service.api.graphql.limits import MAX_TOKENS, LimitsRule
+from service.api.graphql.outputs import Outputs
+from service.api.graphql.plans import Plan, Planner
+from service.api.graphql.variables import Misfit
+from service.errors import MethodNotAllowed
+from service.operations.problem import Problem
+from service.operations.registry import Effect, Operation
+from service.operations.work.estimates import Selection, WorkerPool, require_size
+from service.wire import to_json
+
+EXTENSIONS: Final[tuple[Callable[[], SchemaExtension], ...]] = (
+    lambda: MaxTokensLimiter(MAX_TOKENS),
+    lambda: AddValidationRules([LimitsRule]),
+    lambda: ParserCache(CACHED_DOCUMENTS),
+    lambda: BoundedValidation(CACHED_DOCUMENTS),
+)
+
+
+class Schema(strawberry.Schema):
+    """A schema that does not log the mistakes of its callers."""
+
+    def process_errors(self, errors: list[GraphQLError], execution_context: ExecutionContext | None = None) -> None:
+        """Log what went wrong inside a field; without a path the document or its variables are wrong."""
+        super().process_errors([error for error in errors if error.path], execution_context)
+
+
+@dataclass(frozen=True, slots=True)
+class GraphQLFace:
+    """The schema of a registry, and what is needed to execute documents against it.
+
+    With a pool, worker processes do what takes long: they check documents that are new and long, answer introspection,
+    and write what fields select of answers that are heavy work.
+    """
+
+    schema: Schema
+    planner: Planner
+    pool: WorkerPool | None = None
+    plans: dict[tuple[str, str | None], Plan | None] = field(default_factory=dict)
+    documents: Documents = field(default_factory=Documents)
+
+    async def execute(self, asked: GraphQLRequest, *, may_roll: bool = True, answers: Answers | None = None) -> Reply:
+        """Execute a document: by its plan, if it has been seen before and its variables are plainly right.
+
+        Raises: MethodNotAllowed, if it would roll dice but may not; what worker processes raise.
+        """
+        answers = answers or (Answers() if may_roll else Addressed())
+        answers.asked = asked
+        if (asked.query, asked.operation_name) not in self.plans:
+            told = await self._new(asked)
+            if told is not None:
+                return told
+        plan = self.plans.get((asked.query, asked.operation_name))
+        if plan is not None and (may_roll or not plan.rolls):
+            try:
+                values = plan.values(asked.variables or {})
+                variant = plan.variant(values)
+            except Misfit:
+                return await self.interpret(asked, may_roll=may_roll, answers=answers)
+            data = await variant.run(values, answers.give)
+            return Reply({"data": data}, ran=True, failed=answers.failed)
+        return await self.interpret(asked, may_roll=may_roll, answers=answers)
+
+    async def interpret(self, asked: GraphQLRequest, *, may_roll: bool = True, answers: Answers | None = None) -> Reply:
+        """Execute a document as if it had never been seen.
+
+        Raises: MethodNotAllowed, if it would roll dice but may not.
+        """
+        allowed = (OperationType.QUERY, OperationType.MUTATION) if may_roll else (OperationType.QUERY,)
+        answers = answers or (Answers(asked) if may_roll else Addressed(asked))
+        try:
+            result = await self.schema.execute(
+                asked.query,
+                variable_values=asked.variables,
+                operation_name=asked.operation_name,
+                context_value=answers,
+                allowed_operation_types=allowed,
+            )
+        except InvalidOperationTypeError as error:
+            if error.operation_type is OperationType.SUBSCRIPTION:
+                raise MethodNotAllowed("Subscriptions are sent over a WebSocket, as graphql-transport-ws.") from None
+            raise MethodNotAllowed(
+                "Mutations roll dice or change something, and are sent with POST; GET only reads."
+            ) from None
+        except CannotGetOperationTypeError as error:
+            return Reply({"errors": [{"message": error.as_http_error_reason()}]}, ran=False, failed=True)
+        if not result.errors:
+            self._remember(asked)
+        return _reply_of(result, answers)
+
+    async def selected(self, selection: Selection, record: Any) -> bytes:
+        """Write what a document selects of the answer to one of its fields; the document has been checked before."""
+        asked = GraphQLRequest.model_construct(**vars_of(selection))
+        self.documents.valid.add(asked.query)
+        reply = await self.execute(asked, answers=Answers(given={selection.key: record}))
+        return to_json(reply.body["data"][selection.key])
+
+    def check(self, query: str) -> list[dict[str, Any]]:
+        """Return what is wrong with a document, as GraphQL formats it."""
+        core = vars(self.schema)["_schema"]  # Strawberry has no other way to graphql-core's schema
+        return [{**each.formatted} for each in faults_in(core, query)]
+
+    async def admit(self, query: str) -> Reply | None:
+        """Have a worker process check a document that is new and long; return the reply if it is wrong."""
+        if self.pool is None or not self.pool.is_open:
+            return None
+        if len(query) <= SHORT_DOCUMENT or query in self.documents.valid:
+            return None
+        faults = await self.pool.run("graphql", "graphql", "check", query)
+        if faults:
+            return Reply({"errors": faults}, ran=False, failed=True)
+        self.documents.valid.add(query)
+        with suppress(GraphQLError):
+            await to_thread.run_sync(parsed, query, limiter=self.documents.parsing)
+        return None
+
+    async def introspect(self, asked: GraphQLRequest) -> tuple[bytes, list[Any]] | None:
+        """Answer a document that asks for the schema: data and errors; None if it asks for anything else.
+
+        Raises: AnswerTooLarge.
+        """
+        if not introspects(asked.query):
+            return None
+        reply = await self.interpret(asked, answers=Answers(asked, given={}))
+        return require_size(to_json(reply.body.get("data"))), reply.body.get("errors", [])
+
+    async def _new(self, asked: GraphQLRequest) -> Reply | None:
+        """Return the reply to a document that asks for the schema or is wrong; make a plan of one that was checked."""
+        if SCHEMA_FIELD.search(asked.query):
+            told = await self._introspected(asked)
+            if told is not None:
+                return told
+        told = await self.admit(asked.query)
+        if told is None and asked.query in self.documents.valid:
+            self._remember(asked)
+        return told
+
+    async def _introspected(self, asked: GraphQLRequest) -> Reply | None:
+        key = to_json([asked.query, asked.operation_name, asked.variables])
+        kept = self.documents.introspections.get(key)
+        if kept is not None:
+            return kept
+        if self.pool is None or not self.pool.is_open:
+            told = await self.introspect(asked)
+        else:
+            told = await self.pool.run(
+                "graphql", "graphql", "introspect", asked.query, asked.operation_name, asked.variables
+            )
+        if told is None:
+            return None
+        schema, errors = told
+        if errors:
+            return Reply({"errors": errors}, ran=False, failed=True)
+        reply = Reply({"data": Fragment(schema)}, ran=True, failed=False)
+        self.documents.introspections.keep(key, reply)
+        return reply
+
+    def _remember(self, asked: GraphQLRequest) -> None:
+        """Plan a document that proved valid, in place of the one planned first if there are too many."""
+        key = (asked.query, asked.operation_name)
+        if key not in self.plans and not SCHEMA_FIELD.search(asked.query):
+            if len(self.plans) >= CACHED_DOCUMENTS:
+                del self.plans[next(iter(self.plans))]
+            self.plans[key] = self.planner.plan(parsed(asked.query), asked.operation_name)
+
+
+def _reply_of(result: ExecutionResult, answers: Answers) -> Reply:
+    errors = [error.formatted for error in result.errors or ()]
+    ran = not errors or any("path" in error for error in errors)
+    data = None if result.data is None else {**result.data, **answers.written}
+    body: dict[str, Any] = {"data": data} if ran else {}
+    return Reply(body | ({"errors": errors} if errors else {}), ran, answers.failed or bool(errors))
+
+
+def graphql_of(registry: Iterable[Operation], pool: WorkerPool | None = None) -> GraphQLFace:
+    """Derive the GraphQL face of all operations; if there is a pool, it does what takes long."""
+    operations = {each.camel_name: each for each in registry}
+    claims = Claims()
+    inputs, outputs = Inputs(claims), Outputs(claims)
+    fields = {name: _field(each, inputs, outputs) for name, each in operations.items()}
+    roots: dict[str, list[StrawberryField]] = {"Query": [], "Mutation": [], "Subscription": []}
+    for name, each in operations.items():
+        roots[_root_of(each)].append(fields[name])
+    schema = Schema(
+        query=cast("type", _root("Query", "What changes nothing.", roots["Query"])),
+        mutation=_root("Mutation", "What rolls dice, or changes what is stored.", roots["Mutation"]),
+        subscription=_root("Subscription", "What can be followed live.", roots["Subscription"]),
+        extensions=EXTENSIONS,
+    )
+    made = schema.schema_converter.type_map
+    inputs.install(made)
+    outputs.install(made)
+    types = {name: cast("GraphQLNamedType", each.implementation) for name, each in made.items()}
+    for root in [name for name, each in roots.items() if each]:
+        _install(cast("GraphQLObjectType", types[root]), operations)
+    return GraphQLFace(schema, Planner(types, outputs.classes, operations), pool)
+
+
+def _field(operation: Operation, inputs: Inputs, outputs: Outputs) -> StrawberryField:
+    told = f"What comes of it: {operation.summary}"
+    result = outputs.result_of(f"{operation.pascal_name}Result", (*operation.answers, Problem), told)
+    made = StrawberryField(
+        python_name=operation.snake_name,
+        graphql_name=operation.camel_name,
+        type_annotation=StrawberryAnnotation(result),
+        description=f"{operation.summary}\n\n{operation.description}".strip(),
+    )
+    made.arguments = inputs.arguments_of(operation.request)
+    return made
+
+
+def _root_of(operation: Operation) -> str:
+    if operation.effect is Effect.FOLLOW:
+        return "Subscription"
+    return "Mutation" if operation.changes else "Query"
+
+
+def _root(name: str, description: str, fields: Sequence[StrawberryField]) -> type | None:
+    if not fields:
+        return None
+    made = strawberry.type(type(name, (), {"__module__": __name__}), name=name, description=description)
+    definition_of(made).fields += fields
+    return made
+
+
+def _install(root: GraphQLObjectType, operations: Mapping[str, Operation]) -> None:
+    """Let graphql-core run the operations, with the arguments as it coerced them."""
+    for name, each in root.fields.items():
+        for argument in each.args.values():
+            argument.out_name = argument.extensions[GraphQLCoreConverter.DEFINITION_BACKREF].python_name
+        operation = operations[name]
+        if operation.effect is Effect.FOLLOW:
+            each.subscribe, each.resolve = _subscriber(operation), _same
+        else:
+            each.resolve = _resolver(operation)
+
+
+def _same(event: Any, _info: Any, **_arguments: Any) -> Any:
+    return event
+
+
+def _subscriber(operation: Operation) -> Callable[..., Any]:
+    async def subscribe(_root: Any, info: Any, **arguments: Any) -> AsyncIterator[Any]:
+        async for event in info.context.follow(operation, to_json(arguments), info.path.key):
+            yield event
+
+    return subscribe
+
+
+def _resolver(operation: Operation) -> Callable[..., Any]:
+    async def resolve(_root: Any, info: Any, **arguments: Any) -> Any:
+        return await info.context.place(operation, to_json(arguments), info.path.key)
+
+    return resolve

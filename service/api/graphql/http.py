@@ -1,0 +1,100 @@
+"""GraphQL over HTTP: POST and GET at one address, the media types' own status codes, and a page to try it on.
+
+Answers may tell tokens, so nobody on the way keeps them; and GET takes no token, because addresses are logged and kept.
+What never reaches GraphQL (no JSON, too large, wrong method) is answered with a problem document, as everywhere.
+"""
+
+from typing import Any, Final
+from urllib.parse import parse_qsl
+
+import orjson
+
+from service.api.graphql.answers import GraphQLRequest, Reply
+from service.api.graphql.face import GraphQLFace
+from service.api.graphql.graphiql import PAGE, PAGE_HEADERS
+from service.api.http.body import header, read_body, require_json_type
+from service.api.http.problems import Receive, Scope, Send, headers_with, problem_response, send_body
+from service.errors import MethodNotAllowed, NotAcceptable, NotJson, UmpireError
+from service.operations.validation import fitted_members
+from service.operations.work.estimates import require_size
+from service.wire import to_json
+
+RESPONSE: Final = b"application/graphql-response+json"
+JSON: Final = b"application/json"
+HTML: Final = b"text/html"
+VARY: Final = [(b"vary", b"accept")]
+UNCACHED: Final = [*VARY, (b"cache-control", b"no-store")]
+ALLOW: Final = [(b"allow", b"GET, HEAD, POST, OPTIONS")]
+
+
+class GraphQLApp:
+    """The ASGI application at `/graphql`."""
+
+    def __init__(self, face: GraphQLFace, *, interactive: bool = True) -> None:
+        """Serve a face; an interactive one is a page for browsers, too."""
+        self._face = face
+        self._interactive = interactive
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        scope["umpire.operation"] = "graphql"
+        try:
+            if scope["method"] == "POST":
+                await self._post(scope, receive, send)
+            elif scope["method"] in {"GET", "HEAD"}:
+                await self._get(scope, send)
+            else:
+                await _answer_other_method(scope, send)
+        except MethodNotAllowed as error:
+            await problem_response(error, scope["path"], ALLOW)(scope, receive, send)
+        except UmpireError as error:
+            await problem_response(error, scope["path"], headers_with(error))(scope, receive, send)
+
+    async def _post(self, scope: Scope, receive: Receive, send: Send) -> None:
+        media_type = media_type_of(header(scope, b"accept"))
+        require_json_type(scope)
+        asked = fitted_members(GraphQLRequest, await read_body(scope, receive))
+        await _respond(scope, send, media_type, await self._face.execute(asked))
+
+    async def _get(self, scope: Scope, send: Send) -> None:
+        accept = header(scope, b"accept")
+        if self._interactive and accept is not None and HTML in accept:
+            headers = [*PAGE_HEADERS, *VARY]
+            await send_body(send, 200, b"text/html; charset=utf-8", PAGE, headers, head=scope["method"] == "HEAD")
+            return
+        media_type = media_type_of(accept)
+        given: dict[str, Any] = dict(parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True))
+        if "variables" in given:
+            try:
+                given["variables"] = orjson.loads(given["variables"])
+            except orjson.JSONDecodeError as error:
+                raise NotJson(f"The parameter variables is not JSON: {error}.") from None
+        asked = fitted_members(GraphQLRequest, to_json(given))
+        await _respond(scope, send, media_type, await self._face.execute(asked, may_roll=False))
+
+
+async def _answer_other_method(scope: Scope, send: Send) -> None:
+    if scope["method"] != "OPTIONS":
+        raise MethodNotAllowed(f"{scope['method']} is not allowed at {scope['path']}; GET and POST are.")
+    await send({"type": "http.response.start", "status": 204, "headers": ALLOW})
+    await send({"type": "http.response.body", "body": b""})
+
+
+async def _respond(scope: Scope, send: Send, media_type: bytes, reply: Reply) -> None:
+    status = 200 if reply.ran or media_type is JSON else 400
+    scope["umpire.failed"] = reply.failed
+    body = require_size(to_json(reply.body))
+    await send_body(send, status, media_type, body, UNCACHED, head=scope["method"] == "HEAD")
+
+
+def media_type_of(accept: bytes | None) -> bytes:
+    """Choose the response's media type: GraphQL's own, or plain JSON for clients that know only that.
+
+    Raises: NotAcceptable, if the client accepts neither.
+    """
+    if accept is None or RESPONSE in accept or b"*/*" in accept or b"application/*" in accept:
+        return RESPONSE
+    if JSON in accept:
+        return JSON
+    told = f"The answer is {RESPONSE.decode()} or {JSON.decode()}; the request accepts {accept.decode('latin-1')!r}."
+    raise NotAcceptable(told)

@@ -1,0 +1,224 @@
+"""GraphQL over WebSockets: subscriptions, queries and mutations by the protocol `graphql-transport-ws`.
+
+A token may come as an argument, or once for the whole connection: the payload of `connection_init` is
+`{"token": "..."}` or `{"Authorization": "Bearer ..."}`. Closed with 4400 for what is no message of the protocol, 4401
+for operations before the connection is acknowledged, 4403 for a payload that is none of these, 4406 if another
+protocol is asked for, 4408 if no `connection_init` comes in time, 4409 for an id that is in use, 4429 for a second
+`connection_init`.
+"""
+
+import re
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, aclosing, nullcontext
+from dataclasses import dataclass, field
+from datetime import timedelta
+from functools import partial
+from typing import Any, Final, cast
+
+import orjson
+from graphql import GraphQLError, GraphQLFormattedError
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocketDisconnected as ClosedBefore
+from strawberry.asgi import ASGIWebSocketAdapter, GraphQL
+from strawberry.exceptions import ConnectionRejectionError
+from strawberry.http.exceptions import WebSocketDisconnected
+from strawberry.schema.base import BaseSchema
+from strawberry.subscriptions import GRAPHQL_TRANSPORT_WS_PROTOCOL
+from strawberry.subscriptions.protocols.graphql_transport_ws.handlers import BaseGraphQLTransportWSHandler
+from strawberry.types.execution import ExecutionResult, PreExecutionError
+from strawberry.types.unset import UNSET, UnsetType
+
+from service.api.graphql.answers import Answers, GraphQLRequest, Reply
+from service.api.graphql.documents import SHORT_DOCUMENT
+from service.api.graphql.face import GraphQLFace
+from service.errors import MethodNotAllowed, UmpireError
+from service.operations.registry import Operation
+from service.operations.work.estimates import require_size
+from service.wire import to_json
+
+INIT_SECONDS: Final = 5
+MOST_OPERATIONS: Final = 32
+
+Asked = Callable[[], AbstractAsyncContextManager[None]]
+
+_BEARER: Final = re.compile(r"bearer +([!-~]+)", re.IGNORECASE)
+
+
+@dataclass(slots=True)
+class TokenAnswers(Answers):
+    """The answers of one document that came over a WebSocket, with the token that this began with."""
+
+    token: str | None = None
+
+    async def give(self, operation: Operation, body: bytes, key: str) -> Any:
+        """Run an operation, with the connection's token if the request could have one and has none."""
+        if self.token is not None and "token" in operation.request.model_fields:
+            given = orjson.loads(body)
+            body = to_json({**given, "token": given.get("token") or self.token})
+        return await Answers.give(self, operation, body, key)
+
+
+@dataclass(slots=True)
+class Conversation:
+    """What one WebSocket began with; `asked` takes a document that it sends from its caller's quota."""
+
+    asked: Asked
+    connection_params: dict[str, Any] = field(default_factory=dict)
+    token: str | None = None
+
+
+class WrongDocument(GraphQLError):
+    """What is wrong with a document, as it was formatted elsewhere."""
+
+    def __init__(self, formatted: GraphQLFormattedError) -> None:
+        """Say the same."""
+        super().__init__(formatted["message"])
+        self._formatted = formatted
+
+    @property
+    def formatted(self) -> GraphQLFormattedError:
+        """As it was formatted."""
+        return self._formatted
+
+
+@dataclass(frozen=True, slots=True)
+class Documents:
+    """Executes the documents of WebSockets, in place of a schema: queries and mutations as over HTTP."""
+
+    face: GraphQLFace
+
+    async def stream(
+        self,
+        query: str,
+        variable_values: dict[str, Any] | None,
+        context_value: Conversation,
+        root_value: None,
+        operation_name: str | None,
+    ) -> AsyncGenerator[ExecutionResult, None]:
+        """Begin to execute a document."""
+        asked = GraphQLRequest.model_construct(query=query, variables=variable_values, operation_name=operation_name)
+        return self._results(asked, context_value)
+
+    async def _results(
+        self, asked: GraphQLRequest, conversation: Conversation
+    ) -> AsyncGenerator[ExecutionResult, None]:
+        try:
+            async with conversation.asked():
+                answers = TokenAnswers(asked, token=conversation.token)
+                reply = await self._reply(asked, answers)
+                if reply is None:
+                    async with aclosing(await self._streamed(asked, answers)) as results:
+                        async for result in results:
+                            yield result
+                else:
+                    yield _result_of(reply)
+        except UmpireError as error:
+            yield PreExecutionError(data=None, errors=[GraphQLError(error.detail, extensions={"code": error.code()})])
+
+    async def _reply(self, asked: GraphQLRequest, answers: TokenAnswers) -> Reply | None:
+        """Reply to a query or mutation; None to a subscription, and to what the protocol has its own words for."""
+        try:
+            reply = await self.face.execute(asked, answers=answers)
+        except MethodNotAllowed:
+            return None
+        is_short = len(asked.query) <= SHORT_DOCUMENT
+        return None if not reply.ran and is_short else reply
+
+    async def _streamed(self, asked: GraphQLRequest, answers: TokenAnswers) -> Any:
+        return await self.face.schema.stream(
+            asked.query,
+            variable_values=asked.variables,
+            context_value=answers,
+            operation_name=asked.operation_name,
+        )
+
+
+def _result_of(reply: Reply) -> ExecutionResult:
+    errors: list[GraphQLError] = [WrongDocument(each) for each in reply.body.get("errors", ())]
+    if not reply.ran:
+        return PreExecutionError(data=None, errors=errors)
+    require_size(to_json(reply.body))
+    return ExecutionResult(data=reply.body.get("data"), errors=errors or None)
+
+
+class Messages(ASGIWebSocketAdapter):
+    """A WebSocket's messages; to a peer that is gone, however it went, sending ends in one kind of error."""
+
+    async def send_json(self, message: Mapping[str, object]) -> None:
+        """Send a message.
+
+        Raises: WebSocketDisconnected.
+        """
+        try:
+            await super().send_json(message)
+        except ClosedBefore as gone:
+            raise WebSocketDisconnected from gone
+
+    async def close(self, code: int, reason: str) -> None:
+        """Close the connection.
+
+        Raises: WebSocketDisconnected, if it is closed already.
+        """
+        try:
+            await super().close(code, reason)
+        except (ClosedBefore, WebSocketDisconnect) as gone:
+            raise WebSocketDisconnected from gone
+
+
+class Operations(BaseGraphQLTransportWSHandler[Conversation, None]):
+    """The operations of one WebSocket; that its peer is gone is no failure of theirs."""
+
+    async def handle_task_exception(self, error: Exception) -> None:
+        """Note the failure of an operation in the log."""
+        if not isinstance(error, WebSocketDisconnected):
+            await super().handle_task_exception(error)
+
+
+class Sockets(GraphQL[Conversation, None]):
+    """The ASGI application at `/graphql` for WebSockets."""
+
+    def __init__(self, face: GraphQLFace, origins: Sequence[str]) -> None:
+        """Serve a face to pages of these origins; "*" is all of them."""
+        self.websocket_adapter_class = Messages
+        self.graphql_transport_ws_handler_class = Operations
+        super().__init__(
+            cast("BaseSchema", Documents(face)),
+            subscription_protocols=(GRAPHQL_TRANSPORT_WS_PROTOCOL,),
+            connection_init_wait_timeout=timedelta(seconds=INIT_SECONDS),
+            max_subscriptions_per_connection=MOST_OPERATIONS,
+            allowed_origins=origins,
+        )
+
+    async def get_context(self, request: Request | WebSocket, response: Response | WebSocket) -> Conversation:
+        """Begin a conversation."""
+        asked = request.scope.get("umpire.asked")
+        return Conversation(nullcontext if asked is None else partial(asked, request.scope))
+
+    async def on_ws_connect(self, context: Conversation) -> UnsetType | dict[str, object] | None:
+        """Take the connection's token, and acknowledge without further words."""
+        context.token = token_in(context.connection_params)
+        nothing: UnsetType = UNSET
+        return nothing
+
+    def encode_json(self, data: object) -> str:
+        """Write a message."""
+        return to_json(data).decode()
+
+
+def token_in(parameters: dict[str, Any]) -> str | None:
+    """Return the token that a connection begins with.
+
+    Raises: ConnectionRejectionError, if what is sent in its place is none.
+    """
+    bearer = parameters.get("Authorization", parameters.get("authorization"))
+    if bearer is not None:
+        found = _BEARER.fullmatch(bearer) if isinstance(bearer, str) else None
+        if found is None:
+            raise ConnectionRejectionError
+        return found[1]
+    token = parameters.get("token")
+    if token is not None and not isinstance(token, str):
+        raise ConnectionRejectionError
+    return token

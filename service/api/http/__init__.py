@@ -1,0 +1,1 @@
+"""Request bodies and problem documents."""

@@ -1,0 +1,69 @@
+"""Read a JSON body: of the right type, and no longer than this service reads."""
+
+import re
+from typing import Final, NoReturn
+
+from service.api.http.problems import Receive, Scope
+from service.errors import BodyTooLarge, NotJsonType
+from service.operations.catalogue import BODY_BYTES
+
+_CHARSET: Final = re.compile(r"charset\s*=\s*\"?([^\s;\"]+)", re.IGNORECASE)
+
+
+def headers_of(scope: Scope) -> dict[bytes, bytes]:
+    """Return the request's headers by name, laid out once a request; of one that is repeated, the last."""
+    headers: dict[bytes, bytes] | None = scope.get("umpire.headers")
+    if headers is None:
+        headers = scope["umpire.headers"] = dict(scope["headers"])
+    return headers
+
+
+def header(scope: Scope, name: bytes) -> bytes | None:
+    """Return the value of a request header, the last one if it is repeated."""
+    return headers_of(scope).get(name)
+
+
+def require_json_type(scope: Scope) -> None:
+    """Refuse a body that is not declared as JSON in UTF-8.
+
+    Raises: NotJsonType, quoting the content type.
+    """
+    declared = header(scope, b"content-type")
+    if declared == b"application/json":
+        return
+    text = "" if declared is None else declared.decode("latin-1")
+    charset = _CHARSET.search(text)
+    if text.partition(";")[0].strip().lower() == "application/json" and (
+        charset is None or charset.group(1).lower() in {"utf-8", "utf8"}
+    ):
+        return
+    raise NotJsonType(f"Send application/json in UTF-8; the content type is {text!r}.")
+
+
+async def read_body(scope: Scope, receive: Receive, most: int = BODY_BYTES) -> bytes:
+    """Read the whole body.
+
+    Raises: BodyTooLarge, as soon as more than `most` bytes are announced or have arrived.
+    """
+    announced = header(scope, b"content-length")
+    if announced is not None and announced.isdigit() and int(announced[:12]) > most:
+        _refuse_size(int(announced[:12]), most)
+    message = await receive()
+    body: bytes = message.get("body", b"")
+    if message.get("more_body"):
+        parts = [body]
+        size = len(body)
+        while message.get("more_body"):
+            message = await receive()
+            parts.append(message.get("body", b""))
+            size += len(parts[-1])
+            if size > most:
+                _refuse_size(size, most)
+        body = b"".join(parts)
+    if len(body) > most:
+        _refuse_size(len(body), most)
+    return body
+
+
+def _refuse_size(size: int, most: int) -> NoReturn:
+    raise BodyTooLarge(f"The body has {size} bytes or more; at most {most} are read.")

@@ -1,0 +1,1 @@
+"""What every request passes: request ids, limits, idempotency, metrics and tracing."""

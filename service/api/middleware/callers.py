@@ -1,0 +1,20 @@
+"""Say whose request is being answered, so that what it has stored is charged to its caller's storage quota."""
+
+from collections.abc import Awaitable
+
+from service.api.http.problems import Asgi, Receive, Scope, Send
+from service.api.middleware.limits import caller_of
+from service.store.quotas import calling
+
+
+class Callers:
+    """ASGI middleware; a caller is a client address, as in the rate limit."""
+
+    def __init__(self, app: Asgi) -> None:
+        """Tell `app` who calls it."""
+        self._app = app
+
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
+        """Answer one request or connection."""
+        calling.set(caller_of(scope))
+        return self._app(scope, receive, send)

@@ -1,0 +1,51 @@
+"""Pages of other origins may call the service, without credentials."""
+
+from collections.abc import Awaitable, Sequence
+from typing import Final
+
+from starlette.middleware.cors import CORSMiddleware
+
+from service.api.http.body import headers_of
+from service.api.http.problems import Asgi, Receive, Scope, Send
+
+METHODS: Final = ("GET", "HEAD", "POST", "PATCH", "DELETE")
+ASKED: Final = (
+    "Authorization",
+    "Content-Type",
+    "Idempotency-Key",
+    "If-Match",
+    "Last-Event-ID",
+    "Traceparent",
+    "X-Request-Id",
+)
+TOLD: Final = (
+    "ETag",
+    "Idempotent-Replayed",
+    "Location",
+    "RateLimit",
+    "RateLimit-Policy",
+    "Retry-After",
+    "X-Request-Id",
+)
+A_DAY: Final = 86400
+
+
+class Cors:
+    """ASGI middleware; requests that name no origin go straight on."""
+
+    def __init__(self, app: Asgi, origins: Sequence[str]) -> None:
+        """Let pages of these origins call `app`; "*" is all of them."""
+        self._app = app
+        self._sharing = CORSMiddleware(
+            app,
+            allow_origins=origins,
+            allow_methods=METHODS,
+            allow_headers=ASKED,
+            expose_headers=TOLD,
+            max_age=A_DAY,
+        )
+
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
+        """Answer one request."""
+        shares = scope["type"] == "http" and b"origin" in headers_of(scope)
+        return (self._sharing if shares else self._app)(scope, receive, send)

@@ -1,0 +1,167 @@
+"""`Idempotency-Key`: the same request sent twice is answered once, and the answer comes twice, byte for byte.
+
+It counts for requests that roll the server's dice or store something: below `/v1/` and at `/graphql`, but for the paths
+that are named plain (computations give the same answer anyway). Only what succeeded is remembered: an application
+that reports a failure with a status below 400 sets `scope["umpire.failed"]`. A failure from which it is not certain
+that nothing was done (5xx, a crash) leaves the key bound to what it would have made, for the next try to find it.
+"""
+
+import re
+from collections.abc import Awaitable, Collection, MutableMapping
+from contextlib import suppress
+from typing import Any, Final
+
+from service.api.http.body import header, headers_of, read_body
+from service.api.http.problems import Asgi, Headers, Receive, Scope, Send, headers_with, problem_response
+from service.errors import KeyInUse, KeyMalformed, StoreAway, UmpireError
+from service.store.attempts import begin
+from service.store.connection import Connection
+from service.store.idempotency import Answer, Claim, Claims
+
+HEADER: Final = b"idempotency-key"
+REPLAYED: Final = (b"idempotent-replayed", b"true")
+LONGEST_QUOTE: Final = 120
+METHODS: Final = frozenset({"POST", "PATCH", "DELETE"})
+AGAIN_SECONDS: Final = {KeyInUse: b"1", StoreAway: b"5"}
+
+_VISIBLE: Final = re.compile(rb"[!-~]{1,128}")
+_QUOTED: Final = re.compile(rb'"((?:[!#-\[\]-~]|\\["\\])+)"')
+
+
+class Idempotency:
+    """ASGI middleware; a request without the header costs a look through its headers."""
+
+    def __init__(self, app: Asgi, store: Connection, *, plain: Collection[str] = ()) -> None:
+        """Remember the answers of `app` in a store, but for the paths in `plain`."""
+        self._app = app
+        self._claims = Claims(store)
+        self._plain = frozenset(plain)
+
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
+        """Answer one request."""
+        begin(None)  # a task may have inherited what another request on its connection began
+        may_be_keyed = scope["type"] == "http" and scope["method"] in METHODS
+        keyed = may_be_keyed and HEADER in headers_of(scope) and self._counts(scope["path"])
+        return (self._answer_keyed if keyed else self._app)(scope, receive, send)
+
+    def _counts(self, path: str) -> bool:
+        return (path.startswith("/v1/") or path == "/graphql") and path not in self._plain
+
+    async def _answer_keyed(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            key = key_of(scope)
+            body = await read_body(scope, receive)
+            claim = await self._claims.take(_identity_of(scope, key), _print_of(scope, body))
+            if isinstance(claim, Claim):
+                begin(claim.errands, len(key))
+                await self._answer_first(claim, scope, _again(body, receive), send)
+            else:
+                await _replay(claim, scope, send)
+        except UmpireError as error:
+            wait = AGAIN_SECONDS.get(type(error))
+            headers: Headers = headers_with(error) if wait is None else [(b"retry-after", wait)]
+            await problem_response(error, scope["path"], headers)(scope, receive, send)
+
+    async def _answer_first(self, claim: Claim, scope: Scope, receive: Receive, send: Send) -> None:
+        """Run the application; hold a success back until it is remembered."""
+        held = _Held(send)
+        try:
+            async with self._claims.held(claim):
+                await self._app(scope, receive, held.take)
+        except BaseException:
+            await self._release(claim, undone=False)
+            raise
+        finally:
+            begin(None)
+        answer = held.answer(scope)
+        if answer is None:
+            await self._release(claim, undone=True)
+            return
+        if answer.status >= 400 or scope.get("umpire.failed"):
+            await self._release(claim, undone=400 <= answer.status < 500)
+            await _send_answer(answer, send)
+            return
+        kept = await self._claims.keep(claim, answer)
+        await (_send_answer(answer, send) if kept is answer else _replay(kept, scope, send))
+
+    async def _release(self, claim: Claim, *, undone: bool) -> None:
+        with suppress(StoreAway):
+            await self._claims.release(claim, undone=undone)
+
+
+class _Held:
+    """A response on its way out, held back until it is whole; an event stream is let through."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self._start: MutableMapping[str, Any] = {}
+        self._parts: list[bytes] = []
+        self._streams = False
+
+    async def take(self, message: MutableMapping[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            self._start = message
+            self._streams = (b"content-type", b"text/event-stream") in {
+                (name, value.partition(b";")[0]) for name, value in message.get("headers", ())
+            }
+        elif not self._streams:
+            self._parts.append(message.get("body", b""))
+        if self._streams:
+            await self._send(message)
+
+    def answer(self, scope: Scope) -> Answer | None:
+        if self._streams or not self._start:
+            return None
+        return Answer(
+            status=self._start["status"],
+            headers=tuple((bytes(name), bytes(value)) for name, value in self._start.get("headers", ())),
+            body=b"".join(self._parts),
+            operation=scope.get("umpire.operation"),
+        )
+
+
+def key_of(scope: Scope) -> bytes:
+    """Return the request's key; the quoted string of the header's draft is the same key as its bare content.
+
+    Raises: KeyMalformed, if it is not 1 to 128 visible characters, or comes twice.
+    """
+    values = [value.strip() for name, value in scope["headers"] if name == HEADER]
+    quoted = _QUOTED.fullmatch(values[0])
+    key: bytes = re.sub(rb"\\(.)", rb"\1", quoted[1]) if quoted else values[0]
+    if len(values) > 1 or not _VISIBLE.fullmatch(key):
+        shown = b", ".join(values)[:LONGEST_QUOTE].decode("latin-1")
+        raise KeyMalformed(f"Idempotency-Key is sent once, with 1 to 128 visible ASCII characters; got {shown!r}.")
+    return key
+
+
+def _identity_of(scope: Scope, key: bytes) -> bytes:
+    """Tell callers and addresses apart: a key of one is nothing to another."""
+    address = scope["method"].encode(), scope["path"].encode(), scope["query_string"]
+    return b"\0".join((*address, header(scope, b"authorization") or b"", key))
+
+
+def _print_of(scope: Scope, body: bytes) -> bytes:
+    """Return what has to be the same in every try: the version that a change is made to, and the body."""
+    return b"\0".join((header(scope, b"if-match") or b"", body))
+
+
+def _again(body: bytes, receive: Receive) -> Receive:
+    """Give the application the body that has been read already, and after it whatever comes."""
+    unread = [body]
+
+    async def receive_again() -> MutableMapping[str, Any]:
+        if unread:
+            return {"type": "http.request", "body": unread.pop(), "more_body": False}
+        return await receive()
+
+    return receive_again
+
+
+async def _replay(answer: Answer, scope: Scope, send: Send) -> None:
+    scope["umpire.operation"] = answer.operation
+    await _send_answer(answer, send, REPLAYED)
+
+
+async def _send_answer(answer: Answer, send: Send, *more: tuple[bytes, bytes]) -> None:
+    await send({"type": "http.response.start", "status": answer.status, "headers": [*answer.headers, *more]})
+    await send({"type": "http.response.body", "body": answer.body})

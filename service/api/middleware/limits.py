@@ -1,0 +1,182 @@
+"""How many requests one caller may send in a time, and what work costs of them.
+
+A request is taken from the quota before it is answered. What it costs besides (`service/operations/work/charging.py`) is
+known afterwards and is owed: the quota may then be overdrawn, and is refilled before anything is answered again.
+"""
+
+import time
+from collections.abc import AsyncIterator, MutableMapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from ipaddress import IPv6Address
+from typing import Any, Final, Self
+
+import structlog
+from anyio import CancelScope
+
+from service.api.http.problems import Asgi, Receive, Scope, Send, problem_response
+from service.errors import StoreAway, TooManyRequests
+from service.operations.work.charging import Account, accounts
+from service.store.connection import Connection
+from service.store.scripts import Script
+
+UNLIMITED: Final = frozenset({"/livez", "/readyz", "/metrics"})
+QUIET_SECONDS: Final = 10
+_SECONDS: Final = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
+
+log = structlog.get_logger("umpire.limits")
+
+
+@dataclass(frozen=True, slots=True)
+class Quota:
+    """So many requests at once, regained evenly over so many seconds."""
+
+    requests: int
+    seconds: int
+
+    @classmethod
+    def of(cls, text: str) -> Self:
+        """Read "50/second"; minute, hour and day work too."""
+        requests, _, unit = text.partition("/")
+        return cls(int(requests), _SECONDS[unit])
+
+
+# A full bucket regains one request every seconds/requests. The key holds the moment at which it will be full again,
+# so a caller who rests leaves nothing behind. Times are microseconds of the store's own clock, the same for everybody.
+_TAKE: Final = Script("""
+local full, each = tonumber(ARGV[1]), tonumber(ARGV[1]) / tonumber(ARGV[2])
+local cost = each * tonumber(ARGV[3])
+local clock = redis.call('TIME')
+local now = clock[1] * 1000000 + clock[2]
+local filled = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), now)
+local wait = filled + cost - full - now
+if wait > 0 and ARGV[4] == 'asked' then return {-1, math.ceil(wait / 1000000)} end
+filled = filled + cost
+redis.call('SET', KEYS[1], string.format('%.0f', filled), 'PX', math.ceil((filled - now) / 1000))
+return {math.floor((full + now - filled) / each), math.ceil((filled - now) / 1000000)}
+""")
+
+
+class RateLimit:
+    """ASGI middleware that gives each client address a quota, counted in the store; without the store there is none."""
+
+    def __init__(self, app: Asgi, store: Connection, quota: Quota) -> None:
+        """Let each address send `quota` to `app`."""
+        self._app = app
+        self._store = store
+        self._quota = quota
+        self._quiet_until = 0.0
+        self._policy = (b"ratelimit-policy", b'"address";q=%d;w=%d' % (quota.requests, quota.seconds))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http" or scope["path"] in UNLIMITED:
+            scope["umpire.asked"] = self.asked
+            await self._app(scope, receive, send)
+            return
+        caller = caller_of(scope)
+        try:
+            left, seconds = await self._take(caller)
+        except StoreAway as away:
+            self._tell(away)
+            await self._app(scope, receive, send)
+            return
+        if left < 0:
+            await self._refuse(seconds, scope, receive, send)
+            return
+        told = [self._policy, (b"ratelimit", b'"address";r=%d;t=%d' % (left, seconds))]
+
+        async def telling(message: MutableMapping[str, Any]) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message.get("headers", ()), *told]
+            await send(message)
+
+        async with self._owing(caller):
+            await self._app(scope, receive, telling)
+
+    @asynccontextmanager
+    async def _owing(self, caller: str) -> AsyncIterator[None]:
+        """Take what is done meanwhile from a caller's quota, however it ends."""
+        account = Account()
+        accounts.set(account)
+        try:
+            yield
+        finally:
+            if account.requests:
+                with CancelScope(shield=True):
+                    await self._owe(caller, account.requests)
+
+    @asynccontextmanager
+    async def asked(self, scope: Scope) -> AsyncIterator[None]:
+        """Take one request that comes over a WebSocket from its caller's quota, and then what it costs besides.
+
+        Raises: TooManyRequests.
+        """
+        caller = caller_of(scope)
+        try:
+            left, seconds = await self._take(caller)
+        except StoreAway as away:
+            self._tell(away)
+            left, seconds = 0, 0
+        if left < 0:
+            raise self._refusal(seconds)
+        async with self._owing(caller):
+            yield
+
+    def _tell(self, away: StoreAway) -> None:
+        """Say in the log that nobody is being limited, but not with every request."""
+        now = time.monotonic()
+        if now >= self._quiet_until:
+            self._quiet_until = now + QUIET_SECONDS
+            log.warning("rate limit off", reason=away.detail)
+
+    async def _take(self, caller: str) -> tuple[int, int]:
+        """Take one request from a caller's quota; return how many are left, or -1, and for how long."""
+        quota = self._quota
+        async with self._store as redis:
+            told = quota.seconds * 1_000_000, quota.requests
+            left, seconds = await _TAKE(redis, [f"umpire:rate:{caller}"], *told, 1, "asked")
+        return left, seconds
+
+    async def _owe(self, caller: str, requests: int) -> None:
+        """Take requests from a caller's quota even if it does not have them."""
+        quota = self._quota
+        try:
+            async with self._store as redis:
+                told = quota.seconds * 1_000_000, quota.requests
+                await _TAKE(redis, [f"umpire:rate:{caller}"], *told, requests, "owed")
+        except StoreAway as away:
+            self._tell(away)
+
+    async def _refuse(self, seconds: int, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = [
+            self._policy,
+            (b"ratelimit", b'"address";r=0;t=%d' % seconds),
+            (b"retry-after", b"%d" % seconds),
+        ]
+        await problem_response(self._refusal(seconds), scope["path"], headers)(scope, receive, send)
+
+    def _refusal(self, seconds: int) -> TooManyRequests:
+        quota = self._quota
+        return TooManyRequests(
+            f"At most {quota.requests} requests in {quota.seconds} seconds come from one address, and heavy work costs "
+            f"several; try again in {seconds} seconds."
+        )
+
+
+def caller_of(scope: Scope) -> str:
+    """Return the address a request comes from; neighbours in one IPv6 network of 64 bits are one caller."""
+    client = scope.get("client")
+    if client is None:
+        return "local"
+    address: str = client[0]
+    return _network_of(address) if ":" in address else address
+
+
+def _network_of(address: str) -> str:
+    try:
+        parsed = IPv6Address(address)
+    except ValueError:
+        return address[:64]
+    mapped = parsed.ipv4_mapped
+    return str(mapped) if mapped else parsed.packed[:8].hex()

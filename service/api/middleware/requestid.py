@@ -1,0 +1,85 @@
+"""Every request has an id, and every failed request one line in the log.
+
+The caller's `X-Request-Id` is taken if it is 1 to 128 visible characters, otherwise one is made; it goes out with the
+answer. Of a W3C `traceparent` the trace id goes into the log lines.
+"""
+
+import re
+import secrets
+from collections.abc import Awaitable, MutableMapping
+from itertools import count
+from time import perf_counter
+from typing import Any, Final
+
+import structlog
+
+from service.api.http.body import headers_of
+from service.api.http.problems import Asgi, Receive, Scope, Send
+from service.api.middleware.logs import request_ids
+
+HEADER: Final = b"x-request-id"
+LONGEST_PATH: Final = 200
+_ID: Final = re.compile(rb"[!-~]{1,128}")
+_TRACE: Final = re.compile(rb"(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:-.*)?")
+
+log = structlog.get_logger("umpire.requests")
+
+
+class RequestId:
+    """ASGI middleware, the outermost one: it sees what the caller sees.
+
+    Inside, `scope["umpire.request_id"]` is the id. Failures of status 500 are told where they are caught.
+    """
+
+    def __init__(self, app: Asgi) -> None:
+        """Give the requests to `app` their ids."""
+        self._app = app
+        self._prefix = secrets.token_hex(6).encode()
+        self._numbers = count(1)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        given, trace = _ids_in(scope)
+        own = given or b"%s-%x" % (self._prefix, next(self._numbers))
+        scope["umpire.request_id"] = text = own.decode("ascii")
+        request_ids.set((text, trace))
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        status = 0
+        started = perf_counter()
+
+        def with_id(message: MutableMapping[str, Any]) -> Awaitable[None]:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                message["headers"] = [*message.get("headers", ()), (HEADER, own)]
+            return send(message)
+
+        await self._app(scope, receive, with_id)
+        if status >= 400 and status != 500:
+            _tell(scope, status, perf_counter() - started)
+
+
+def _ids_in(scope: Scope) -> tuple[bytes | None, str | None]:
+    headers = headers_of(scope)
+    given, trace = headers.get(HEADER), headers.get(b"traceparent")
+    if given is not None and not _ID.fullmatch(given):
+        given = None
+    parent = None if trace is None else _TRACE.fullmatch(trace)
+    return given, parent[1].decode("ascii") if parent else None
+
+
+def _tell(scope: Scope, status: int, seconds: float) -> None:
+    say = log.error if status > 500 else log.info
+    say(
+        "request failed",
+        method=scope["method"],
+        path=scope["path"][:LONGEST_PATH],
+        operation=scope.get("umpire.operation"),
+        status=status,
+        ms=round(seconds * 1000, 2),
+    )

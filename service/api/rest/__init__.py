@@ -1,0 +1,1 @@
+"""The REST face, derived from the registry."""

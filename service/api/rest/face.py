@@ -1,0 +1,165 @@
+"""REST: one address an operation, found by one look-up, answered with one write."""
+
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from service.api.http.body import header, read_body, require_json_type
+from service.api.http.problems import Receive, Scope, Send, headers_with, problem_response, send_body
+from service.api.rest.parts import PARAMETER, beside_of, parts_of, whole
+from service.api.rest.streams import streamed
+from service.errors import MethodNotAllowed, NotAcceptable, NotFound, UmpireError
+from service.operations.catalogue import BODY_BYTES
+from service.operations.registry import PLAIN, Effect, Operation, Registry
+from service.operations.validation import fitted
+from service.operations.work.estimates import require_size
+from service.wire import Written, to_json
+
+JSON: Final = b"application/json"
+DEEP: Final = "{rule}"
+"""The one parameter whose values have slashes."""
+
+Endpoint = Callable[[Scope, Receive, Send, Mapping[str, str]], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """The methods of one path, and the `Allow` header that lists them."""
+
+    endpoints: Mapping[str, Endpoint]
+    allow: bytes
+
+
+class RestFace:
+    """The ASGI application below `/v1`."""
+
+    def __init__(self, registry: Registry) -> None:
+        """Lay out the registry's paths; of those with parameters the most definite are tried first."""
+        self._fixed: dict[str, Address] = {}
+        self._patterns: dict[int, list[tuple[re.Pattern[str], Address]]] = {}
+        self._deep: list[tuple[re.Pattern[str], Address]] = []
+        for path, operations in registry.paths.items():
+            address = _address_of(operations)
+            if "{" not in path:
+                self._fixed[path] = address
+            elif path.endswith(DEEP):
+                self._deep.append((_pattern_of(path), address))
+            else:
+                self._patterns.setdefault(path.count("/"), []).append((_pattern_of(path), address))
+        for patterns in self._patterns.values():
+            patterns.sort(key=lambda each: each[0].groups)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        path = scope["path"]
+        address = self._fixed.get(path)
+        parameters: Mapping[str, str] = {}
+        if address is None:
+            address, parameters = self._match(path)
+        try:
+            if address is None:
+                raise NotFound(f"There is nothing at {path}.")
+            method = scope["method"]
+            endpoint = address.endpoints.get(method)
+            if endpoint is None:
+                await _answer_other_method(scope, receive, send, address)
+                return
+            await endpoint(scope, receive, send, parameters)
+        except UmpireError as error:
+            await problem_response(error, path, headers_with(error))(scope, receive, send)
+
+    def _match(self, path: str) -> tuple[Address | None, Mapping[str, str]]:
+        for pattern, address in (*self._patterns.get(path.count("/"), ()), *self._deep):
+            match = pattern.fullmatch(path)
+            if match:
+                return address, match.groupdict()
+        return None, {}
+
+
+def require_acceptable(scope: Scope) -> None:
+    """Refuse to answer a client that accepts no JSON.
+
+    Raises: NotAcceptable, quoting the `Accept` header.
+    """
+    accept = header(scope, b"accept")
+    if accept is None or b"*/*" in accept or JSON in accept or b"application/*" in accept:
+        return
+    raise NotAcceptable(f"The answer is application/json; the request accepts {accept.decode('latin-1')!r}.")
+
+
+def _address_of(operations: Mapping[str, Operation]) -> Address:
+    endpoints = {method: _endpoint(operation) for method, operation in operations.items()}
+    if "GET" in endpoints:
+        endpoints["HEAD"] = endpoints["GET"]
+    return Address(endpoints, ", ".join([*endpoints, "OPTIONS"]).encode())
+
+
+def _endpoint(operation: Operation) -> Endpoint:
+    if operation.effect is Effect.FOLLOW:
+        return streamed(operation)
+    parts = parts_of(operation)
+    longest = operation.http.body_bytes or BODY_BYTES
+    if parts.body is operation.request and operation.http is PLAIN:
+        return _posted(operation)
+
+    async def endpoint(scope: Scope, receive: Receive, send: Send, parameters: Mapping[str, str]) -> None:
+        require_acceptable(scope)
+        scope["umpire.operation"] = operation.name
+        beside = beside_of(operation, parts, scope, parameters)
+        body = None
+        if parts.body is not None:
+            require_json_type(scope)
+            body = fitted(parts.body, await read_body(scope, receive, longest))
+        answer = await operation.run(whole(operation, beside, body))
+        headers = _told(operation, answer)
+        is_head = scope["method"] == "HEAD"
+        await send_body(send, operation.http.status, JSON, to_json(answer), headers, head=is_head)
+
+    return endpoint
+
+
+def _posted(operation: Operation) -> Endpoint:
+    """Answer what is all body: the hot path of stateless operations."""
+    name, model, run = operation.name, operation.request, operation.run
+
+    async def endpoint(scope: Scope, receive: Receive, send: Send, parameters: Mapping[str, str]) -> None:
+        require_acceptable(scope)
+        scope["umpire.operation"] = name
+        require_json_type(scope)
+        request = fitted(model, await read_body(scope, receive))
+        await send_body(send, 200, JSON, require_size(to_json(await run(request))))
+
+    return endpoint
+
+
+def _told(operation: Operation, answer: object) -> list[tuple[bytes, bytes]]:
+    if isinstance(answer, Written) and answer.told:
+        fields = answer.told
+    elif isinstance(answer, operation.answers[0]):
+        fields = vars(answer)
+    else:
+        return []
+    return [(name.lower().encode(), text.format_map(fields).encode()) for name, text in operation.http.tells.items()]
+
+
+async def _answer_other_method(scope: Scope, receive: Receive, send: Send, address: Address) -> None:
+    if scope["method"] == "OPTIONS":
+        await send({"type": "http.response.start", "status": 204, "headers": [(b"allow", address.allow)]})
+        await send({"type": "http.response.body", "body": b""})
+        return
+    allowed = address.allow.decode()
+    refusal = MethodNotAllowed(f"{scope['method']} is not allowed at {scope['path']}; {allowed} are.")
+    await problem_response(refusal, scope["path"], [(b"allow", address.allow)])(scope, receive, send)
+
+
+def _pattern_of(path: str) -> re.Pattern[str]:
+    """Turn "/v1/families/{family}/rules/{rule}" into a pattern."""
+    parts = PARAMETER.split(path)
+    pattern = ""
+    for position, part in enumerate(parts):
+        if position % 2:
+            pattern += f"(?P<{part}>{'.+' if f'{{{part}}}' == DEEP else '[^/]+'})"
+        else:
+            pattern += re.escape(part)
+    return re.compile(pattern, re.DOTALL)

@@ -1,0 +1,132 @@
+"""The parts of a request over HTTP: what comes in the body, and what comes beside it, in path, headers and query."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final
+from urllib.parse import parse_qsl
+
+from pydantic import ValidationError, create_model
+
+from service.api.http.body import header
+from service.api.http.problems import Scope
+from service.errors import DoesNotFit, Fault, TokenMissing
+from service.operations.registry import Operation
+from service.operations.validation import fitted
+from service.wire import Frozen, to_json
+
+PARAMETER: Final = re.compile(r"\{(\w+)\}")
+QUERIED: Final = ("GET", "DELETE")
+"""The methods whose requests have a query and no body."""
+
+_WHOLE: Final = re.compile(r"-?[0-9]{1,18}")
+_BEARER: Final = re.compile(rb"bearer +([!-~]+)", re.IGNORECASE)
+_TAG: Final = re.compile(rb'"([0-9]{1,18})"')
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """An operation's request in two: the models of the body and of what comes beside it; None for what is empty."""
+
+    body: type[Frozen] | None
+    beside: type[Frozen] | None
+    path: tuple[str, ...]
+    query: frozenset[str]
+    numbers: frozenset[str]
+
+
+def parts_of(operation: Operation) -> Parts:
+    """Part an operation's request; what neither path nor headers bring is the body, or the query where none is sent."""
+    path = tuple(PARAMETER.findall(operation.path))
+    has_body = operation.method not in QUERIED
+    if has_body and not path and not operation.http.takes:
+        return Parts(operation.request, None, path, frozenset(), frozenset())
+    return _parts(operation.request, operation.pascal_name, path, tuple(operation.http.takes), has_body=has_body)
+
+
+@cache
+def _parts(
+    request: type[Frozen], name: str, path: tuple[str, ...], headers: tuple[str, ...], *, has_body: bool
+) -> Parts:
+    fields = request.model_fields
+    rest = frozenset(fields) - {*path, *headers}
+    beside = frozenset(fields) - rest if has_body else frozenset(fields)
+    return Parts(
+        body=_model(request, f"{name}Body", rest) if has_body and rest else None,
+        beside=_model(request, f"{name}Parameters", beside) if beside or not has_body else None,
+        path=path,
+        query=frozenset() if has_body else rest,
+        numbers=frozenset(field for field in rest if fields[field].annotation is int),
+    )
+
+
+def beside_of(operation: Operation, parts: Parts, scope: Scope, parameters: Mapping[str, str]) -> Frozen | None:
+    """Read what comes beside the body.
+
+    Raises: TokenMissing, before all else, if there is none; DoesNotFit, quoting what is wrong.
+    """
+    if parts.beside is None:
+        return None
+    given = _query_of(parts, scope) if operation.method in QUERIED else {}
+    for name, told in operation.http.takes.items():
+        value = header(scope, told.lower().encode())
+        if value is not None:
+            given[name] = READERS[told](value)
+        elif told == "Authorization":
+            raise TokenMissing("This needs one of the encounter's tokens, sent as `Authorization: Bearer <token>`.")
+    document = to_json({**given, **parameters})
+    try:
+        return parts.beside.model_validate_json(document)
+    except ValidationError:
+        return fitted(parts.beside, document)
+
+
+def whole(operation: Operation, *parts: Frozen | None) -> Any:
+    """Put a request together from parts that have been validated."""
+    fields = {name: value for part in parts if part is not None for name, value in part.__dict__.items()}
+    return operation.request.model_construct(**fields)
+
+
+def _model(request: type[Frozen], name: str, names: frozenset[str]) -> type[Frozen]:
+    """Make a model of some of a request's fields, in their order; of all of them it is the request's own."""
+    if names == frozenset(request.model_fields):
+        return request
+    chosen: dict[str, Any] = {
+        field: (info.annotation, info) for field, info in request.model_fields.items() if field in names
+    }
+    made: type[Frozen] = create_model(name, __base__=Frozen, __doc__=request.__doc__, **chosen)
+    return made
+
+
+def _query_of(parts: Parts, scope: Scope) -> dict[str, Any]:
+    query: dict[str, Any] = {}
+    for name, value in parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True):
+        if parts.beside and name in parts.beside.model_fields and name not in parts.query:
+            message = f"{name} is not given in the query; got {value[:120]!r}."
+            fault = Fault(pointer=f"/{name}", code="extra_forbidden", message=message, rule=None)
+            raise DoesNotFit(message, faults=(fault,))
+        query[name] = int(value) if name in parts.numbers and _WHOLE.fullmatch(value) else value
+    return query
+
+
+def _token_in(value: bytes) -> str:
+    """Read a token; other credentials are none."""
+    found = _BEARER.fullmatch(value.strip())
+    if found is None:
+        raise TokenMissing("Send the token as `Authorization: Bearer <token>`; the credentials are of another kind.")
+    return found[1].decode("ascii")
+
+
+def _version_in(value: bytes) -> Any:
+    """Read the version that an entity tag stands for; what is no such tag does not fit, and is quoted."""
+    found = _TAG.fullmatch(value.strip())
+    return int(found[1]) if found else value.decode("latin-1")
+
+
+def _event_id_in(value: bytes) -> Any:
+    """Read the id of the last event that a client has seen; what is no such id does not fit, and is quoted."""
+    return int(value) if _WHOLE.fullmatch(value.decode("latin-1")) else value.decode("latin-1")
+
+
+READERS: Final = {"Authorization": _token_in, "If-Match": _version_in, "Last-Event-ID": _event_id_in}

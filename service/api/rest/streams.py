@@ -1,0 +1,74 @@
+"""Server-Sent Events: what is followed, as an endless answer that can be resumed."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from typing import Any, Final, cast
+
+from sse_starlette.sse import EventSourceResponse
+
+from service.api.http.body import header
+from service.api.http.problems import Receive, Scope, Send
+from service.api.rest.parts import beside_of, parts_of, whole
+from service.errors import NotAcceptable
+from service.operations.registry import Operation
+from service.wire import to_json
+
+EVENTS: Final = b"text/event-stream"
+HEARTBEAT_SECONDS: float = 15.0
+FAREWELL_SECONDS: Final = 2.0
+RETRY: Final = b"retry: 1000\n\n"
+
+
+class Farewell:
+    """What is told when the service stops: it looks like an event that can be set."""
+
+    def __init__(self, stop: Callable[[], None]) -> None:
+        """Call `stop` when it is time."""
+        self.set = stop
+
+
+def streamed(
+    operation: Operation,
+) -> Callable[[Scope, Receive, Send, Mapping[str, str]], Awaitable[None]]:
+    """Answer an operation that answers more than once."""
+    parts = parts_of(operation)
+
+    async def endpoint(scope: Scope, receive: Receive, send: Send, parameters: Mapping[str, str]) -> None:
+        scope["umpire.operation"] = operation.name
+        require_stream_acceptable(scope)
+        following = await operation.run(whole(operation, beside_of(operation, parts, scope, parameters)))
+        try:
+            await _response(following)(scope, receive, send)
+        finally:
+            await following.close()
+
+    return endpoint
+
+
+def require_stream_acceptable(scope: Scope) -> None:
+    """Refuse to answer a client that accepts no event stream.
+
+    Raises: NotAcceptable, quoting the `Accept` header.
+    """
+    accept = header(scope, b"accept")
+    if accept is None or b"*/*" in accept or EVENTS in accept or b"text/*" in accept:
+        return
+    raise NotAcceptable(f"The answer is {EVENTS.decode()}; the request accepts {accept.decode('latin-1')!r}.")
+
+
+def _response(following: Any) -> EventSourceResponse:
+    return EventSourceResponse(
+        _written(following),
+        ping=HEARTBEAT_SECONDS,
+        sep="\n",
+        shutdown_event=cast("Any", Farewell(following.stop)),
+        shutdown_grace_period=FAREWELL_SECONDS,
+    )
+
+
+async def _written(following: Any) -> AsyncIterator[bytes]:
+    """Write what is followed: entries with their version as id, and the end with its reason."""
+    yield RETRY
+    async for event in following:
+        version = getattr(event, "version", None)
+        head = b"event: end\n" if version is None else b"id: %d\nevent: entry\n" % version
+        yield b"%sdata: %s\n\n" % (head, to_json(event))

@@ -1,0 +1,1 @@
+"""The server process: dispatch, health, timeouts and garbage collection."""

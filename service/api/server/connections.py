@@ -1,0 +1,189 @@
+"""Limits on a connection before its request is known: bytes and seconds of a request's head, and how many connections.
+
+A head is the request line and the header fields. What is no HTTP, too long, too slow or one connection too many is
+answered with a problem document, like everything else, and the connection is closed. One request too many that only
+asks how the service is (`/livez`, `/readyz`, `/metrics`) is answered all the same.
+"""
+
+from asyncio import BaseTransport, TimerHandle, Transport
+from http import HTTPStatus
+from typing import Any, Final, cast
+
+import structlog
+from uvicorn._types import ASGI3Application
+from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
+
+from service.api.http.problems import (
+    MEDIA_TYPE,
+    Asgi,
+    HeadTooLong,
+    HeadTooSlow,
+    MalformedHttp,
+    TooManyConnections,
+    problem_response,
+)
+from service.api.middleware.limits import UNLIMITED
+from service.api.server.write_timeouts import PatientHttp
+from service.errors import UmpireError
+from service.operations.problem import problem_of
+from service.wire import to_json
+
+HEAD_BYTES: Final = 32 * 1024
+HEAD_SECONDS: float = 10.0
+SPARE: Final = 64
+"""Connections above the limit that are still read, to see whether they only ask how the service is."""
+
+_CLOSE: Final = (b"connection", b"close")
+_AGAIN: Final = (b"retry-after", b"5")
+
+log = structlog.get_logger("umpire.connections")
+
+
+class GuardedHttp(PatientHttp):
+    """HTTP with limits; uvicorn's `limit_concurrency` is how many connections there may be."""
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        """Begin as any connection does; the limit on connections is kept here instead of by uvicorn."""
+        super().__init__(*arguments, **named)
+        self._most, self.limit_concurrency = self.limit_concurrency, None
+        self._is_surplus = False
+        self._timer: TimerHandle | None = None
+        self._heads = 0  # that were read whole
+        self._size = 0  # of what the parser made of the present head
+        self._unread = 0  # bytes of the present head that came in pieces
+        self._refusal: UmpireError | None = None
+
+    def connection_made(self, transport: BaseTransport) -> None:
+        """Take a place among all connections, and wait for a head."""
+        super().connection_made(cast("Transport", transport))
+        if self._most is not None:
+            self._is_surplus = len(self.connections) > self._most
+            if len(self.connections) > self._most + SPARE:
+                self.refuse(self._too_many())
+                return
+        self._await_head()
+
+    def data_received(self, data: bytes) -> None:
+        """Read what came; of a head that is still not whole, not more than a head may have."""
+        awaited, heads = self._timer is not None, self._heads
+        super().data_received(data)
+        if self._timer is None or self._heads > heads:
+            self._unread = 0
+        elif awaited:
+            self._unread += len(data)
+            if self._unread > HEAD_BYTES:
+                self.refuse(_too_long())
+
+    def on_message_begin(self) -> None:
+        """Begin a head."""
+        super().on_message_begin()
+        self._size = 0
+        if self._timer is None:
+            self._await_head()
+
+    def on_url(self, url: bytes) -> None:
+        """Take the address."""
+        self._count(len(url))
+        super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Take a header field."""
+        self._count(len(name) + len(value))
+        super().on_header(name, value)
+
+    def on_headers_complete(self) -> None:
+        """End a head, and answer the request."""
+        self._stop_waiting()
+        self._heads += 1
+        path = self.url.partition(b"?")[0].decode("latin-1")
+        is_refused = self._is_surplus and path not in UNLIMITED
+        self.app = cast("ASGI3Application", _refusing(self._too_many(), path)) if is_refused else self.config.loaded_app
+        super().on_headers_complete()
+
+    def handle_websocket_upgrade(self) -> None:
+        """Go on as a WebSocket."""
+        if self._is_surplus:
+            self.refuse(self._too_many())
+            return
+        super().handle_websocket_upgrade()
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer what cannot be read."""
+        self.refuse(self._refusal or MalformedHttp("The request is not well-formed HTTP/1.1."))
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """End."""
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    def refuse(self, error: UmpireError) -> None:
+        """Answer with a problem document, unless another answer has begun, and close the connection."""
+        self._stop_waiting()
+        if self.transport.is_closing():
+            return
+        log.info("connection refused", problem=error.slug())
+        if not self._is_answering():
+            self.transport.write(self._written(error))
+        self.transport.close()
+
+    def _is_answering(self) -> bool:
+        """Say whether an answer has begun; if one is only being worked out, its request is given up."""
+        cycle = cast("RequestResponseCycle | None", self.cycle)
+        if cycle is None or cycle.response_complete:
+            return False
+        cycle.disconnected = True
+        cycle.message_event.set()
+        return cycle.response_started
+
+    def _written(self, error: UmpireError) -> bytes:
+        body = to_json(problem_of(error, "/"))
+        status = HTTPStatus(error.status)
+        headers = [
+            *self.server_state.default_headers,
+            (b"content-type", MEDIA_TYPE),
+            (b"content-length", b"%d" % len(body)),
+            _CLOSE,
+            *((_AGAIN,) if isinstance(error, TooManyConnections) else ()),
+        ]
+        lines = [b"HTTP/1.1 %d %s" % (status, status.phrase.encode()), *(b"%s: %s" % each for each in headers)]
+        return b"\r\n".join([*lines, b"", body])
+
+    def _await_head(self) -> None:
+        self._timer = self.loop.call_later(HEAD_SECONDS, self._head_is_late)
+
+    def _stop_waiting(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _head_is_late(self) -> None:
+        """Give a head up, unless an earlier request on the connection is still being answered."""
+        self._timer = None
+        cycle = cast("RequestResponseCycle | None", self.cycle)
+        if cycle is not None and not cycle.response_complete:
+            self._await_head()
+        elif self._size or self._unread:
+            self.refuse(HeadTooSlow(f"The head of a request is to arrive within {HEAD_SECONDS:g} seconds."))
+        else:
+            self.transport.close()
+
+    def _count(self, size: int) -> None:
+        """Count what the parser has read of a head.
+
+        Raises: HeadTooLong, which the parser takes as the end.
+        """
+        self._size += size
+        if self._size > HEAD_BYTES:
+            self._refusal = _too_long()
+            raise self._refusal
+
+    def _too_many(self) -> TooManyConnections:
+        return TooManyConnections(f"There are {self._most} connections, which is as many as are answered at once.")
+
+
+def _too_long() -> HeadTooLong:
+    return HeadTooLong(f"The head of the request has more than {HEAD_BYTES} bytes, which is as many as are read.")
+
+
+def _refusing(error: UmpireError, path: str) -> Asgi:
+    return problem_response(error, path, [_CLOSE, _AGAIN])

@@ -1,0 +1,99 @@
+"""The door: sends each request to REST, GraphQL or the pages, and lets no failure out undescribed."""
+
+from collections.abc import Awaitable, MutableMapping, Sequence
+from functools import partial
+from typing import Any, Final
+
+import structlog
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute
+from starlette.types import Lifespan
+
+from service.api.http.problems import MEDIA_TYPE, Asgi, Receive, Scope, Send, problem_response
+from service.errors import InternalError, MethodNotAllowed, NotFound, UmpireError
+from service.operations.problem import problem_of
+from service.operations.work.estimates import hang_up, selecting
+from service.wire import to_json
+
+log = structlog.get_logger(__name__)
+
+REST: Final = "/v1/"
+GRAPHQL: Final = "/graphql"
+
+
+class Front:
+    """The ASGI application: the hot paths are found by prefix, everything else is a page."""
+
+    def __init__(self, rest: Asgi, graphql: Asgi, pages: Asgi, sockets: Asgi | None = None) -> None:
+        """Hold the faces; without one for WebSockets, they are refused as pages are."""
+        self._rest = rest
+        self._graphql = graphql
+        self._pages = pages
+        self._sockets = sockets or pages
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request, connection or lifespan."""
+        if scope["type"] != "http":
+            is_graphql = scope["type"] == "websocket" and scope["path"] == GRAPHQL
+            hang_up.set(None)  # a socket tells of it by itself
+            await (self._sockets if is_graphql else self._pages)(scope, receive, send)
+            return
+        hang_up.set(partial(_gone, receive))
+        selecting.set(None)
+        started = False
+
+        def watched(message: MutableMapping[str, Any]) -> Awaitable[None]:
+            nonlocal started
+            started = True
+            return send(message)
+
+        try:
+            await self._face_for(scope["path"])(scope, receive, watched)
+        except Exception:
+            log.exception("request failed", method=scope["method"], path=scope["path"])
+            if started:
+                raise
+            failure = InternalError("The service failed; the failure has been noted and nothing was stored.")
+            await problem_response(failure, scope["path"])(scope, receive, send)
+
+    def _face_for(self, path: str) -> Asgi:
+        if path.startswith(REST):
+            return self._rest
+        return self._graphql if path == GRAPHQL else self._pages
+
+
+async def _gone(receive: Receive) -> None:
+    """Wait until the client has hung up; its request has been read before."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def pages_app(routes: Sequence[BaseRoute], lifespan: Lifespan[Starlette]) -> Starlette:
+    """Serve pages, with problem documents for what they do not know."""
+    return Starlette(
+        routes=routes,
+        lifespan=lifespan,
+        exception_handlers={UmpireError: _describe, HTTPException: _describe_http},
+    )
+
+
+def _describe(request: Request, error: Exception) -> Response:
+    if not isinstance(error, UmpireError):
+        raise error
+    return Response(
+        to_json(problem_of(error, request.url.path)), status_code=error.status, media_type=MEDIA_TYPE.decode()
+    )
+
+
+def _describe_http(request: Request, error: Exception) -> Response:
+    if not isinstance(error, HTTPException):
+        raise error
+    path = request.url.path
+    if error.status_code == MethodNotAllowed.status:
+        response = _describe(request, MethodNotAllowed(f"{request.method} is not allowed at {path}."))
+        response.headers["allow"] = (error.headers or {}).get("Allow", "GET, HEAD")
+        return response
+    return _describe(request, NotFound(f"There is nothing at {path}."))

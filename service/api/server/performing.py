@@ -1,0 +1,98 @@
+"""What worker processes can do: the tasks of `Order`, done with everything the service has but its store."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from contextvars import copy_context
+from dataclasses import dataclass, field
+from typing import Any
+
+from service.api.graphql.answers import GraphQLRequest
+from service.api.graphql.face import GraphQLFace
+from service.encounters.shared_results import Put
+from service.errors import StoreAway
+from service.operations.encounters.replay import LogReplay
+from service.operations.encounters.turn import Ask, Turns, WrittenTurn, written_turn
+from service.operations.registry import Registry
+from service.operations.resolution import NeedsDice
+from service.operations.validation import fitted
+from service.operations.work.estimates import Order, require_size, selecting
+from service.wire import to_json
+
+AskService = Callable[..., Any]
+
+
+class ServicesPages:
+    """The pages of shared results, as a worker process sees them: it asks the service to keep an answer."""
+
+    def __init__(self) -> None:
+        """Know nobody to ask yet."""
+        self.ask: AskService = _nobody
+
+    async def put(self, operation: str, answer: Any, beside: str | None) -> Put:
+        """Have an answer kept.
+
+        Raises: AnswerTooLarge, before it is kept; what the service raises.
+        """
+        put: Put = self.ask(operation, require_size(to_json(answer)), beside)
+        return put
+
+
+@dataclass(slots=True)
+class Performer:
+    """Does the work of orders, one after the other."""
+
+    registry: Registry
+    face: GraphQLFace
+    turns: Turns
+    replay: LogReplay
+    pages: ServicesPages
+    loop: asyncio.Runner = field(default_factory=asyncio.Runner)
+
+    def perform(self, order: Order, ask: AskService) -> Any:
+        """Do the work of an order; its context is that of the request."""
+        self.pages.ask = ask
+        tasks: dict[str, Callable[..., Awaitable[Any]]] = {
+            "operate": self._operate,
+            "turn": self._turn,
+            "replay": self._replay,
+            "graphql": self._graphql,
+        }
+        return self.loop.run(_awaited(tasks[order.task](*order.arguments)), context=copy_context())
+
+    async def _operate(self, name: str, body: bytes) -> bytes:
+        operation = self.registry[name]
+        return await self._written(await operation.run(fitted(operation.request, body)))
+
+    async def _turn(self, ask: Ask) -> WrittenTurn | bytes:
+        turn = self.turns.play_here(ask)
+        if isinstance(turn, NeedsDice):
+            return await self._written(turn)
+        record = turn.answer(ask.use, ask.encounter, ask.version)
+        require_size(to_json(record))
+        return written_turn(turn, await self._written(record))
+
+    async def _replay(self, entries: Sequence[bytes], state_hash: str | None, shown: str | None) -> bytes:
+        return await self._written(self.replay.verify_written(entries, state_hash, shown))
+
+    async def _graphql(self, task: str, query: str, *more: Any) -> Any:
+        if task == "check":
+            return self.face.check(query)
+        name, variables = more
+        asked = GraphQLRequest.model_construct(query=query, variables=variables, operation_name=name)
+        return await self.face.introspect(asked)
+
+    async def _written(self, record: Any) -> bytes:
+        """Write an answer: what a GraphQL field selects of it, or the whole."""
+        selection = selecting.get()
+        if selection is None:
+            return require_size(to_json(record))
+        return require_size(await self.face.selected(selection, record))
+
+
+def _nobody(*asked: Any) -> Any:
+    """Keep nothing where there is no service."""
+    raise StoreAway("Nothing is kept where there is no store.")
+
+
+async def _awaited(work: Awaitable[Any]) -> Any:
+    return await work

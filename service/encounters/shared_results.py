@@ -1,0 +1,113 @@
+"""Results that are shared: pages of answers in Redis, kept for an hour, that whoever knows a page's id can read.
+
+umpire:{<id>}:page        stream: entry `<number>-0` has `operation`, `answer` (packed JSON) and `mark`
+umpire:{<id>}:page:marks  hash: the number of each result that may be put there again, by its mark
+umpire:{<id>}:page:live   channel: the number of each result as it is put there
+"""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from service.encounters.feed import Head, Page
+from service.encounters.store import PAGE, beyond
+from service.errors import PageFull, UnknownPage
+from service.store.attempts import next_errand
+from service.store.connection import Connection
+from service.store.packing import PAGE_BYTES, packed_for_a_page, unpacked
+from service.store.scripts import Script, Word
+from service.wire import to_json
+
+KEPT_SECONDS: Final = 60 * 60
+MOST_RESULTS: Final = 500
+
+_FULL, _UNKNOWN = -2, -1
+_PUT: Final = Script("""
+local there = ARGV[7] ~= '' and redis.call('HGET', KEYS[2], ARGV[7])
+if there then return tonumber(there) end
+local number = redis.call('XLEN', KEYS[1]) + 1
+if number == 1 and ARGV[1] == 'beside' then return -1 end
+if number > tonumber(ARGV[2]) then return -2 end
+redis.call('XADD', KEYS[1], string.format('%d-0', number), 'operation', ARGV[3], 'answer', ARGV[4], 'mark', ARGV[7])
+if ARGV[7] ~= '' then redis.call('HSET', KEYS[2], ARGV[7], string.format('%d', number)) end
+redis.call('EXPIRE', KEYS[1], ARGV[5])
+redis.call('EXPIRE', KEYS[2], ARGV[5])
+redis.call('PUBLISH', ARGV[6], string.format('%d', number))
+return number
+""")
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """Where a result is kept: the page, and its number there, counted from 1."""
+
+    id: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """A result on a page; `version` is its number, `answer` JSON; its rights never change: the page's id opens it."""
+
+    version: int
+    size: int
+    operation: str
+    answer: bytes
+    rights: bytes = b""
+
+
+class Pages:
+    """All pages in a store; they are read as the feed reads logs."""
+
+    def __init__(self, connection: Connection) -> None:
+        """Keep pages in the store that a connection leads to."""
+        self._connection = connection
+
+    async def put(self, operation: str, answer: Any, beside: str | None) -> Put:
+        """Keep an answer on a page of its own, or on one that there is; once, however often its errand is tried.
+
+        Raises: UnknownPage, PageFull, TooLargeToStore, StorageQuotaSpent, StoreAway.
+        """
+        errand = next_errand()
+        page = beside or errand.id()
+        how = "new" if beside is None else "beside"
+        kept = packed_for_a_page(to_json(answer), "The answer")
+        told: list[Word] = [how, MOST_RESULTS, operation, kept, KEPT_SECONDS]
+        async with self._connection as redis:
+            await self._connection.quotas.take(redis, len(kept), 2 if beside is None else 1)
+            number = await _PUT(redis, _keys(page), *told, self.channel(page), errand.mark)
+        if number == _UNKNOWN:
+            raise unknown(page)
+        if number == _FULL:
+            raise PageFull(f"The page {page!r} holds {MOST_RESULTS} results, which is as many as one may.")
+        return Put(page, number)
+
+    def channel(self, name: str) -> bytes:
+        """Return the channel of a page."""
+        return b"umpire:{%s}:page:live" % name.encode()
+
+    async def head(self, name: str) -> Head | None:
+        """Return how many results a page holds."""
+        async with self._connection as redis:
+            found: Any = await redis.xlen(_keys(name)[0])
+        return Head(found) if found else None
+
+    async def page(self, name: str, after: int, count: int) -> Page[Shared]:
+        """Return the results after a number, as many as fit a page."""
+        async with self._connection as redis:
+            found, more, *_ = await PAGE(redis, _keys(name)[:1], beyond(after), count, PAGE_BYTES)
+        return Page([_shared(place, fields) for place, fields in found], more=bool(more))
+
+
+def unknown(id: str) -> UnknownPage:
+    """Return the problem with an id that is no page's."""
+    return UnknownPage(f"Nothing is kept at {id!r}; a page lasts an hour after it was last added to.")
+
+
+def _shared(place: bytes, fields: list[bytes]) -> Shared:
+    _, operation, _, kept, *_ = fields
+    answer = unpacked(kept)
+    return Shared(int(place.partition(b"-")[0]), len(answer), operation.decode(), answer)
+
+
+def _keys(id: str) -> tuple[str, str]:
+    return f"umpire:{{{id}}}:page", f"umpire:{{{id}}}:page:marks"

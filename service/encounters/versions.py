@@ -1,0 +1,145 @@
+"""The next version of an encounter: what an act, a correction, undoing and redoing write. Pure; nothing is stored."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import orjson
+
+from service.encounters.log import Entry
+from service.encounters.model import MAX_VERSIONS, Encounter, EntryKind
+from service.encounters.reveal import Reveal
+from service.encounters.store import Change, Fields, Snapshot, at, fields_of
+from service.errors import EncounterFull, NothingToRedo, NothingToUndo, VersionMissing, VersionStale
+from service.store.scripts import Word
+
+FIRST: Final = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Made:
+    """What a change made: the next state, its hash, and what the entry tells besides."""
+
+    kind: EntryKind
+    state: bytes
+    state_hash: str
+    told: Mapping[str, Any]
+    secret: bool
+    reveal: Reveal | None = None
+
+
+def begun(encounter: Encounter) -> Change:
+    """Write a new encounter as its first version."""
+    snapshot = Snapshot(parent=0, state_hash=encounter.state_hash, state=encounter.state)
+    entry = Entry(
+        version=FIRST,
+        kind=EntryKind.CREATE,
+        **_ruled(encounter),
+        state=orjson.Fragment(encounter.state),
+        before=None,
+        after=encounter.state_hash,
+        reveal=encounter.shown,
+    )
+    fields = {"at": at(FIRST, 0), f"s{FIRST}": snapshot.packed(), **fields_of(encounter)}
+    return Change(id=encounter.id, expected=0, ttl=encounter.ttl, fields=fields, entry=entry.written())
+
+
+def continued(encounter: Encounter, made: Made) -> Change:
+    """Write a next version with a state of its own; what was undone cannot be redone afterwards.
+
+    Something secret veils the encounter: viewers see no numbers until the referee chooses anew what they may see.
+    """
+    version = encounter.version + 1
+    snapshot = Snapshot(parent=encounter.cursor, state_hash=made.state_hash, state=made.state)
+    veiled = _is_veiled(encounter, made)
+    reveal = made.reveal or encounter.reveal
+    entry = Entry(
+        version=version,
+        kind=made.kind,
+        **_ruled(encounter),
+        **made.told,
+        before=encounter.state_hash,
+        after=made.state_hash,
+        reveal=shown_after(encounter, made),
+        secret=made.secret,
+    )
+    fields: dict[str, Word] = {"at": at(version, 0), f"s{version}": snapshot.packed()}
+    if veiled is not encounter.veiled:
+        fields["veiled"] = int(veiled)
+    if reveal is not encounter.reveal:
+        fields["reveal"] = reveal.value
+    return _change(encounter, fields, entry)
+
+
+def shown_after(encounter: Encounter, made: Made) -> Reveal:
+    """Return what viewers see after a change."""
+    return Reveal.OUTCOMES if _is_veiled(encounter, made) else made.reveal or encounter.reveal
+
+
+def returned(encounter: Encounter, kind: EntryKind, snapshot: Snapshot) -> Change:
+    """Write a next version in which the state of an earlier one holds again: `way_back` or `way_on` says which."""
+    undoes = kind is EntryKind.UNDO
+    returns_to = encounter.parent if undoes else encounter.child
+    fields: dict[str, Word] = {"at": at(returns_to, encounter.undone + (1 if undoes else -1))}
+    if undoes:
+        fields[f"n{encounter.parent}"] = encounter.cursor
+    entry = Entry(
+        version=encounter.version + 1,
+        kind=kind,
+        **_ruled(encounter),
+        returns_to=returns_to,
+        before=encounter.state_hash,
+        after=snapshot.state_hash,
+        reveal=encounter.shown,
+    )
+    return _change(encounter, fields, entry)
+
+
+def way_back(encounter: Encounter) -> int:
+    """Return the version that undoing leads to.
+
+    Raises: NothingToUndo.
+    """
+    if not encounter.parent:
+        raise NothingToUndo("The encounter is as it was created; there is nothing to undo.")
+    return encounter.parent
+
+
+def way_on(encounter: Encounter) -> int:
+    """Return the version that redoing leads to.
+
+    Raises: NothingToRedo.
+    """
+    if not encounter.undone:
+        raise NothingToRedo("Nothing has been undone since the last change; there is nothing to redo.")
+    return encounter.child
+
+
+def require_version(encounter: Encounter, version: int | None) -> None:
+    """Let only those change an encounter who know how it is.
+
+    Raises: VersionMissing, VersionStale; EncounterFull, if it takes no more changes.
+    """
+    if version is None:
+        raise VersionMissing(f"Say by If-Match which version is to be changed; it is now {encounter.version}.")
+    if version != encounter.version:
+        message = f"The encounter has version {encounter.version}; the change was to be made to version {version}."
+        raise VersionStale(message)
+    if version >= MAX_VERSIONS:
+        raise EncounterFull(f"The encounter has taken {MAX_VERSIONS} changes, which is as many as one may.")
+
+
+def _is_veiled(encounter: Encounter, made: Made) -> bool:
+    return made.secret or (encounter.veiled and made.reveal is None)
+
+
+def _ruled(encounter: Encounter) -> dict[str, Any]:
+    return {
+        "family": encounter.family,
+        "ruleset": encounter.ruleset,
+        "rulings": orjson.Fragment(encounter.rulings),
+    }
+
+
+def _change(encounter: Encounter, fields: Fields, entry: Entry) -> Change:
+    return Change(id=encounter.id, expected=encounter.version, ttl=encounter.ttl, fields=fields, entry=entry.written())

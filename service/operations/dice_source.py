@@ -1,0 +1,193 @@
+"""How a request brings its dice, and what an answer says of the dice it used."""
+
+from enum import StrEnum
+from hashlib import sha256
+from typing import Annotated, Final, Literal
+
+from pydantic import Field
+
+from service.dice.model import MAX_DICE, DiceNeeded
+from service.dice.recording import RecordingDice
+from service.dice.replayed import ReplayedDice
+from service.dice.seeded import GENERATOR, PREVIEWS, SeededDice
+from service.dice.supplied import SuppliedDice, WhenExhausted
+from service.errors import UnfitRequest
+from service.store.attempts import Errand, next_errand
+from service.wire import WHOLE, Frozen, record
+
+Seed = Annotated[str, Field(pattern=rf"^{GENERATOR}:[ -~]{{1,128}}$", max_length=140)]
+"""A generator's name and the text that seeds it: "sha256ctr1:table-7"."""
+
+Face = Annotated[int, Field(ge=1, le=1000), WHOLE]
+CardName = Annotated[str, Field(min_length=1, max_length=32)]
+
+MAX_CARDS: Final = 1_000
+
+
+class LeftOver(StrEnum):
+    """What to do with supplied dice that nothing asked for."""
+
+    REFUSE = "refuse"
+    IGNORE = "ignore"
+
+
+class SeededSource(Frozen):
+    """Dice the service rolls from a seed."""
+
+    kind: Literal["seeded"]
+    seed: Seed | None = Field(
+        default=None, description="Same body and seed, same answer. Without one, 128 fresh bits are used and returned."
+    )
+
+
+class SuppliedSource(Frozen):
+    """Dice that people rolled, or the faces of an earlier answer."""
+
+    kind: Literal["supplied"]
+    faces: Annotated[tuple[Face, ...], Field(max_length=MAX_DICE)] = Field(
+        default=(),
+        description="Faces in the order the procedure uses them, whatever the die; a d100 showing 00 is 100.",
+    )
+    cards: Annotated[tuple[CardName, ...], Field(max_length=MAX_CARDS)] = Field(
+        default=(), description="Cards in the order they are drawn, such as QH or joker."
+    )
+    when_exhausted: WhenExhausted = Field(
+        default=WhenExhausted.ASK, description="Ask for the missing dice, roll them here, or refuse the request."
+    )
+    left_over: LeftOver = Field(
+        default=LeftOver.REFUSE, description="Refuse dice that nothing asked for, or ignore them."
+    )
+    seed: Seed | None = Field(default=None, description="Rolls what is missing when `when_exhausted` is `roll`.")
+
+
+DiceSource = Annotated[SeededSource | SuppliedSource, Field(discriminator="kind", title="DiceSource")]
+
+FRESH: Final = SeededSource(kind="seeded")
+
+
+class SeedBy(StrEnum):
+    """Who chose the seed of the dice that the service rolled."""
+
+    SERVICE = "service"
+    CALLER = "caller"
+
+
+@record
+class DiceUsed:
+    """The dice of an answer: post them back as supplied dice to resolve again with the same faces."""
+
+    kind: Annotated[Literal["seeded", "supplied"], Field(description="How the request brought its dice.")]
+    seed: Annotated[str | None, Field(description="Seed of the dice the service rolled; null if it rolled none.")]
+    seed_by: Annotated[
+        SeedBy | None,
+        Field(
+            description=(
+                "Who chose the seed: service, 128 fresh bits; caller, the request named it; null if the service rolled "
+                "no dice."
+            )
+        ),
+    ]
+    faces: Annotated[tuple[int, ...], Field(description="Every face in the order it was used.")]
+    cards: Annotated[tuple[str, ...], Field(description="Every card in the order it was drawn.")]
+    supplied_faces: Annotated[int, Field(description="How many of the faces, from the first, were supplied.")]
+    supplied_cards: Annotated[int, Field(description="How many of the cards, from the first, were supplied.")]
+
+
+@record
+class Need:
+    """The dice a procedure is waiting for."""
+
+    rule: Annotated[str, Field(description="Id of the rule that wants dice.")]
+    label: Annotated[str, Field(description="The rule's title.")]
+    dice: Annotated[str, Field(description="The whole pool, such as 3d6, or the deck.")]
+    actor: Annotated[str | None, Field(description="Id of the figure or side that rolls.")]
+    missing: Annotated[int, Field(description="How many faces or cards of it are still missing.")]
+    text: Annotated[str, Field(description="The request as a sentence.")]
+
+
+def dice_from(
+    source: SeededSource | SuppliedSource, errand: Errand | None = None, *, preview: bool = False
+) -> RecordingDice:
+    """Make the dice a request asks for, with 128 fresh bits where it names no seed; a preview has seeds of its own."""
+    if isinstance(source, SuppliedSource) and source.when_exhausted is not WhenExhausted.ROLL:
+        return SuppliedDice(source.faces, source.cards, source.when_exhausted)
+    seed = source.seed or fresh_seed(errand)
+    if preview:
+        seed = preview_seed_of(seed)
+    if isinstance(source, SeededSource):
+        return SeededDice(seed)
+    return SuppliedDice(source.faces, source.cards, source.when_exhausted, seed)
+
+
+def preview_seed_of(seed: str) -> str:
+    """Return the seed that a preview rolls from instead of the one that an act would: nobody can go back from it."""
+    return f"{PREVIEWS}{sha256(seed.encode()).hexdigest()}"
+
+
+def require_no_preview(source: SeededSource | SuppliedSource) -> None:
+    """Let only dice be acted with whose seed is not a preview's.
+
+    Raises: UnfitRequest, quoting the seed.
+    """
+    if source.seed is not None and source.seed.startswith(PREVIEWS):
+        message = f"{source.seed!r} is the seed of a preview; what is stored is rolled from another."
+        raise UnfitRequest(message, pointer="/dice/seed")
+
+
+def dice_again(source: SeededSource | SuppliedSource, seed: str | None) -> RecordingDice:
+    """Make the dice of an answer again; `seed` is the one it names, which counts where the request named none."""
+    if isinstance(source, SeededSource):
+        return ReplayedDice((), (), source.seed or seed)
+    if source.when_exhausted is WhenExhausted.ROLL:
+        return ReplayedDice(source.faces, source.cards, source.seed or seed)
+    return SuppliedDice(source.faces, source.cards, source.when_exhausted)
+
+
+def fresh_seed(errand: Errand | None = None) -> str:
+    """Return a seed nobody can foresee: an errand's, or of an errand of its own."""
+    return f"{GENERATOR}:{(errand or next_errand()).seed()}"
+
+
+def refuse_left_overs(source: SeededSource | SuppliedSource, dice: RecordingDice, tape_rule: str | None) -> None:
+    """Refuse supplied dice that were not used, unless the request ignores them."""
+    if isinstance(dice, SuppliedDice) and isinstance(source, SuppliedSource) and source.left_over is LeftOver.REFUSE:
+        dice.refuse_left_overs(tape_rule)
+
+
+def used(source: SeededSource | SuppliedSource, dice: RecordingDice) -> DiceUsed:
+    """Say which dice were used of those that a request brought, and who chose the seed of the others."""
+    given_faces = min(len(dice.supplied_faces), len(dice.faces))
+    given_cards = min(len(dice.supplied_cards), len(dice.cards))
+    rolled = len(dice.faces) > given_faces or len(dice.cards) > given_cards
+    return DiceUsed(
+        kind=source.kind,
+        seed=dice.seed if rolled else None,
+        seed_by=_chooser_of(source) if rolled else None,
+        faces=tuple(dice.faces),
+        cards=tuple(dice.cards),
+        supplied_faces=given_faces,
+        supplied_cards=given_cards,
+    )
+
+
+def _chooser_of(source: SeededSource | SuppliedSource) -> SeedBy:
+    return SeedBy.SERVICE if source.seed is None else SeedBy.CALLER
+
+
+def need_of(lack: DiceNeeded) -> Need:
+    """Say which dice are wanted."""
+    short = f" ({lack.missing} still missing)" if lack.missing > 1 else ""
+    if lack.is_card:
+        deed = f"{lack.actor} draws" if lack.actor else "Draw"
+        wanted = f"a card from the {lack.dice}"
+    else:
+        deed = f"{lack.actor} rolls" if lack.actor else "Roll"
+        wanted = f"{lack.dice} for"
+    return Need(
+        rule=lack.rule.id,
+        label=lack.rule.title,
+        dice=lack.dice,
+        actor=lack.actor,
+        missing=lack.missing,
+        text=f"{deed} {wanted}: {lack.rule.title}{short}.",
+    )

@@ -1,0 +1,186 @@
+"""Encounters, declared: fights that the service remembers, and what can be done with them."""
+
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from typing import Any, Final, get_args, get_type_hints
+
+from service.encounters.store import Store
+from service.errors import (
+    EncounterFull,
+    KeyTooShort,
+    NothingToRedo,
+    NothingToUndo,
+    RulesetChanged,
+    RulesRefuse,
+    StorageQuotaSpent,
+    StoreAway,
+    TokenMissing,
+    TokenTooWeak,
+    TokenUnknown,
+    TooLargeToStore,
+    UmpireError,
+    UnfitRequest,
+    UnknownEncounter,
+    UnknownProcedure,
+    VersionMissing,
+    VersionStale,
+    WorkTooLarge,
+)
+from service.operations.catalogue import PROOF_BYTES
+from service.operations.encounters.move_index import Playbook
+from service.operations.encounters.requests import new_encounter_of
+from service.operations.encounters.service import Playing
+from service.operations.procedure import Bench
+from service.operations.registry import Effect, Http, Link, Operation, told_by
+from service.operations.resolution import DICE_ERRORS, NeedsDice
+from service.operations.work.estimates import WORK_ERRORS, WorkerPool
+from service.rules.kernel.examples import Example
+from service.rules.kernel.family import Family
+
+Errors = tuple[type[UmpireError], ...]
+Run = Callable[[Any], Awaitable[Any]]
+
+TOKEN: Final = {"token": "Authorization"}
+TOKEN_AND_VERSION: Final = {**TOKEN, "version": "If-Match"}
+ETAG: Final = {"ETag": '"{version}"'}
+SECRET: Final = {"Cache-Control": "no-store"}
+"""What is told with tokens: nobody on the way keeps them."""
+PLACE: Final = {**ETAG, "Location": "/v1/encounters/{id}", **SECRET}
+
+WATCHED: Final[Errors] = (UnknownEncounter, TokenMissing, TokenUnknown, StoreAway)
+REFEREED: Final[Errors] = (*WATCHED, TokenTooWeak)
+STORED: Final[Errors] = (TooLargeToStore, StorageQuotaSpent)
+CHANGED: Final[Errors] = (*REFEREED, VersionMissing, VersionStale, EncounterFull, *STORED)
+PLAYED: Final[Errors] = (
+    UnknownProcedure,
+    RulesetChanged,
+    UnfitRequest,
+    RulesRefuse,
+    WorkTooLarge,
+    *DICE_ERRORS,
+    *WORK_ERRORS,
+)
+PROVED: Final[Errors] = (RulesetChanged, UnfitRequest, *WORK_ERRORS)
+
+OF_CREATED: Final = {"id": "$response.body#/id"}
+OF_REQUEST: Final = {"id": "$request.path.id"}
+AT_VERSION: Final = {"If-Match": "$response.header.ETag"}
+
+
+def encounters_of(
+    families: Sequence[Family], benches: Mapping[str, Bench], store: Store, pool: WorkerPool | None = None
+) -> Iterator[Operation]:
+    """Yield the operations on encounters of all families that are playable; without a store they say StoreAway."""
+    book = Playbook(families, benches)
+    if not book.plays:
+        return
+    playing = Playing(store, book, pool)
+    yield _creating(playing, book)
+    yield from _reading(playing)
+    yield from _changing(playing)
+    yield from _playing(playing, book)
+
+
+def _creating(playing: Playing, book: Playbook) -> Operation:
+    return _operation(
+        "create",
+        "",
+        playing.create,
+        (UnfitRequest, RulesRefuse, StoreAway, KeyTooShort, UnknownEncounter, TokenUnknown, *STORED),
+        Http(status=201, tells=PLACE),
+        request=new_encounter_of(tuple(book.plays)),
+        examples=tuple(play.begins for play in book.plays.values()),
+        links=(
+            _link("read it", "get", OF_CREATED),
+            _link("act", "act", {**OF_CREATED, **AT_VERSION, "procedure": "resolve-round"}),
+            _link("preview", "preview", {**OF_CREATED, "procedure": "resolve-round"}),
+            _link("correct it", "correct", {**OF_CREATED, **AT_VERSION}),
+            _link("read its log", "log", OF_CREATED),
+            _link("fork it", "fork", OF_CREATED),
+            _link("prove it", "verify", OF_CREATED),
+            _link("delete it", "delete", {**OF_CREATED, **AT_VERSION}),
+        ),
+    )
+
+
+def _reading(playing: Playing) -> Iterator[Operation]:
+    read = Effect.READ
+    yield _operation("get", "/{id}", playing.view, WATCHED, Http(takes=TOKEN, tells=ETAG), effect=read)
+    yield _operation("log", "/{id}/log", playing.log, WATCHED, Http(takes=TOKEN), effect=read)
+    yield _operation("verify", "/{id}/verify", playing.verify, (*REFEREED, *PROVED), Http(takes=TOKEN))
+    yield _operation(
+        "verify-log", "/verify", playing.verify_log, PROVED, Http(body_bytes=PROOF_BYTES), effect=Effect.COMPUTE
+    )
+
+
+def _changing(playing: Playing) -> Iterator[Operation]:
+    change = Http(takes=TOKEN_AND_VERSION, tells=ETAG)
+    undone = (_link("redo it", "redo", {**OF_REQUEST, **AT_VERSION}), *_onward())
+    yield _operation(
+        "correct",
+        "/{id}",
+        playing.correct,
+        (*CHANGED, RulesetChanged, UnfitRequest, RulesRefuse),
+        Http(method="PATCH", takes=TOKEN_AND_VERSION, tells=ETAG),
+        examples=(Example("nothing but what viewers see", {"reveal": "faces"}),),
+        links=(_link("undo it", "undo", {**OF_REQUEST, **AT_VERSION}), *_onward()),
+    )
+    yield _operation("delete", "/{id}", playing.delete, CHANGED, Http(method="DELETE", takes=TOKEN_AND_VERSION))
+    yield _operation("undo", "/{id}/undo", playing.undo, (*CHANGED, NothingToUndo), change, links=undone)
+    yield _operation("redo", "/{id}/redo", playing.redo, (*CHANGED, NothingToRedo), change, links=_onward())
+    yield _operation(
+        "fork", "/{id}/fork", playing.fork, (*REFEREED, *STORED), Http(status=201, takes=TOKEN, tells=PLACE)
+    )
+    yield _operation("tokens", "/{id}/tokens", playing.change_tokens, REFEREED, Http(takes=TOKEN, tells=SECRET))
+
+
+def _playing(playing: Playing, book: Playbook) -> Iterator[Operation]:
+    errors = (*PLAYED, *book.errors())
+    examples = tuple(move.example for play in book.plays.values() for move in play.moves)
+    yield _operation(
+        "act",
+        "/{id}/{procedure}",
+        playing.act,
+        (*CHANGED, *errors),
+        Http(takes=TOKEN_AND_VERSION, tells=ETAG),
+        examples=examples,
+        links=(_link("undo it", "undo", {**OF_REQUEST, **AT_VERSION}), *_onward()),
+    )
+    yield _operation(
+        "preview",
+        "/{id}/{procedure}/preview",
+        playing.preview,
+        (*REFEREED, *errors),
+        Http(takes=TOKEN),
+        examples=examples,
+    )
+
+
+def _onward() -> tuple[Link, ...]:
+    return (
+        _link("read the log", "log", OF_REQUEST),
+        _link("prove the log", "verify", OF_REQUEST),
+        _link("delete it", "delete", {**OF_REQUEST, **AT_VERSION}),
+    )
+
+
+def _link(title: str, operation: str, takes: Mapping[str, str]) -> Link:
+    return Link(title, f"encounters/{operation}", takes)
+
+
+def _operation(name: str, path: str, run: Run, errors: Errors, http: Http | None = None, **declared: Any) -> Operation:
+    """Declare an operation: what it takes, answers and says of itself stands at the method that runs it."""
+    hints = get_type_hints(run)
+    answers = get_args(hints["return"]) or (hints["return"],)
+    given = {"effect": Effect.KEEP, "request": hints["request"], **declared}
+    summary, description = told_by(run)
+    return Operation(
+        name=f"encounters/{name}",
+        summary=summary,
+        description=description,
+        path=f"/v1/encounters{path}",
+        answers=tuple(sorted(answers, key=lambda each: each is NeedsDice)),
+        run=run,
+        errors=tuple(dict.fromkeys(errors)),
+        http=http or Http(),
+        **given,
+    )

@@ -1,0 +1,157 @@
+"""Every family's state-changing procedures, ready to be played on a stored state."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+
+from service.dice.recording import RecordingDice
+from service.errors import DoesNotFit, Refused, RulesRefuse, UmpireError, UnfitRequest, UnknownProcedure
+from service.operations.encounters.parse_cache import read
+from service.operations.procedure import Bench
+from service.operations.validation import fitted, rewritten
+from service.rules.kernel.family import Family, Move, Play, Played
+from service.wire import Frozen
+
+M = TypeVar("M", bound=Frozen)
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """A procedure's request with the stored state filled in."""
+
+    input: Any
+    rulings: Any
+    asked: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Staged:
+    """A procedure that can be played, and how its family remembers a fight."""
+
+    name: str
+    move: Move
+    play: Play
+    bench: Bench
+
+    def filled(self, state: Any, rulings: bytes, asked: Mapping[str, Any]) -> Filled:
+        """Fill the stored state into what the client asks.
+
+        Raises: UnfitRequest, if it does not fit the procedure; a refusal, if it names figures that are not stored.
+        """
+        move = document_fitted(self.move.takes, asked, "/input")
+        ruled = read(self.bench.family.rulings, rulings)
+        try:
+            return Filled(self.move.fill(state, move, ruled), ruled, asked)
+        except RulesRefuse as refusal:
+            raise refusal.below("/input") from None
+
+    def outcome(self, filled: Filled, dice: RecordingDice) -> Any:
+        """Run the procedure; refusals point at what the client sent, which may only name what is wrong."""
+        try:
+            return self.bench.resolve(filled, dice)
+        except Refused as refusal:
+            raise refusal.pointing(lambda pointer: self._sent(filled.asked, pointer)) from None
+
+    def _sent(self, asked: Mapping[str, Any], pointer: str) -> str:
+        """Return as much of a pointer into the procedure's request as leads through what the client has sent.
+
+        What is stored ends at the input as a whole, and whoever is named at the name.
+        """
+        top, *words = pointer.split("/")[1:] or [""]
+        if top != "input":
+            return "" if top == "rulings" else pointer
+        if not words or words[0] not in self.move.takes.model_fields:
+            return "/input"
+        here: Any = asked
+        for depth, word in enumerate(words):
+            if isinstance(here, str):
+                return "/".join(["/input", *words[:depth]])
+            here = _inside(here, word)
+        return pointer
+
+    def state_after(self, state: Any, filled: Filled, outcome: Any) -> Any:
+        """Return the state that an outcome leads to."""
+        return self.move.follow(Played(state, filled.input, filled.rulings, outcome))
+
+
+def _inside(here: Any, word: str) -> Any:
+    if isinstance(here, Mapping):
+        return here.get(word)
+    within = isinstance(here, list) and word.isdecimal() and int(word) < len(here)
+    return here[int(word)] if within else None
+
+
+class Playbook:
+    """What can be played, by family."""
+
+    def __init__(self, families: Iterable[Family], benches: Mapping[str, Bench]) -> None:
+        """Stage every move that the families declare."""
+        self.families = {family.name: family for family in families}
+        self.plays = {family.name: family.play for family in self.families.values() if family.play is not None}
+        self._staged: dict[str, Staged] = {}
+        for family, play in self.plays.items():
+            for move in play.moves:
+                name = f"{family}/{move.procedure}"
+                self._staged[name] = Staged(name, move, play, benches[name])
+
+    def staged(self, family: str, procedure: str) -> Staged:
+        """Return a procedure that can be played.
+
+        Raises: UnknownProcedure, naming those there are.
+        """
+        found = self._staged.get(f"{family}/{procedure}")
+        if found is None:
+            known = ", ".join(name.partition("/")[2] for name in self._staged if name.startswith(f"{family}/"))
+            raise UnknownProcedure(f"{procedure!r} is not played in encounters of {family}; there are {known}.")
+        return found
+
+    def ruleset_of(self, family: str) -> str | None:
+        """Return the rules that a family is played by now; None if it is not played."""
+        return self.families[family].ruleset if family in self.plays else None
+
+    def visible_of(self, family: str) -> frozenset[str]:
+        """Return the fields that anybody at the table sees; none of a family that is not played any more."""
+        play = self.plays.get(family)
+        return frozenset(() if play is None else play.visible)
+
+    def errors(self) -> tuple[type[UmpireError], ...]:
+        """Return whatever any of the procedures refuses."""
+        return tuple({error: None for each in self._staged.values() for error in each.bench.procedure.errors})
+
+    def rulings_of(self, family: str, rulings: Mapping[str, Any]) -> Any:
+        """Fit rulings to their family's form.
+
+        Raises: UnfitRequest.
+        """
+        return document_fitted(self.families[family].rulings, rulings, "/rulings")
+
+    def state_of(self, family: str, state: Mapping[str, Any], rulings: Any, pointer: str) -> Any:
+        """Fit a state to its family's form.
+
+        Raises: UnfitRequest; a refusal, if it is a state that nothing could be played with.
+        """
+        play = self.plays[family]
+        fit = document_fitted(play.state, state, pointer)
+        try:
+            play.check(fit, rulings)
+        except RulesRefuse as refusal:
+            raise refusal.below(pointer) from None
+        return fit
+
+
+def document_fitted(model: type[M], document: Mapping[str, Any], pointer: str) -> M:
+    """Fit a document inside a request to a model; it was checked for repeated keys when it arrived.
+
+    Raises: UnfitRequest, with everything that is wrong.
+    """
+    body = rewritten(document)
+    try:
+        return model.model_validate_json(body)
+    except ValidationError:
+        try:
+            return fitted(model, body)
+        except DoesNotFit as misfit:
+            below = misfit.below(pointer)
+            raise UnfitRequest(below.detail, faults=below.faults) from None

@@ -1,0 +1,66 @@
+"""How families are played in encounters, told: what is remembered, what a move takes, and what viewers see."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Final
+
+from pydantic import Field
+from pydantic.json_schema import models_json_schema
+
+from service.operations.procedure import Bench
+from service.rules.kernel.family import Move, Play
+from service.wire import Json, record
+
+REFERENCE: Final = "#/definitions/{model}"
+
+
+@record
+class MoveEntry:
+    """A procedure that is played in encounters."""
+
+    procedure: Annotated[str, Field(description="Name in URLs.")]
+    path: Annotated[str, Field(description="Where it is posted, with the encounter's id.")]
+    summary: Annotated[str, Field(description="What it does.")]
+    input: Annotated[str, Field(description="Which definition `input` fits: figures are named, all else is stored.")]
+    example: Annotated[Json, Field(description="A request, for the encounter that `begins` creates.")]
+
+
+@record
+class PlayEntry:
+    """How a family is played in encounters."""
+
+    name: Annotated[str, Field(description="Name of the family; without moves it is not played.")]
+    state: Annotated[str | None, Field(description="Which definition `state` of an encounter fits.")]
+    begins: Annotated[Json, Field(description="A request that creates an encounter.")]
+    moves: tuple[MoveEntry, ...]
+    visible: Annotated[
+        tuple[str, ...],
+        Field(description="Fields of states and outcomes whose words and facts viewers see, unless they see all."),
+    ]
+    definitions: Annotated[Json, Field(description="JSON Schemas by name; they refer to each other.")]
+
+
+def play_entry(name: str, play: Play | None, benches: Mapping[str, Bench]) -> PlayEntry:
+    """Tell how a family is played."""
+    if play is None:
+        return PlayEntry(name=name, state=None, begins=None, moves=(), visible=(), definitions={})
+    models = [play.state, *[move.takes for move in play.moves]]
+    _, schema = models_json_schema([(model, "validation") for model in models], ref_template=REFERENCE)
+    return PlayEntry(
+        name=name,
+        state=play.state.__name__,
+        begins=play.begins.request,
+        moves=tuple([_move_entry(move, benches[f"{name}/{move.procedure}"]) for move in play.moves]),
+        visible=tuple(sorted(play.visible)),
+        definitions=schema["$defs"],
+    )
+
+
+def _move_entry(move: Move, bench: Bench) -> MoveEntry:
+    example: Any = move.example.request
+    return MoveEntry(
+        procedure=move.procedure,
+        path=f"/v1/encounters/{{id}}/{move.procedure}",
+        summary=bench.summary,
+        input=move.takes.__name__,
+        example=example,
+    )

@@ -1,0 +1,296 @@
+"""Prove a whole log: play every entry again with its own dice, and name the first that differs."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import orjson
+from pydantic_core import from_json
+
+from service.encounters.model import EntryKind, canonical, hash_of
+from service.encounters.reveal import Reveal
+from service.errors import CardNotInDeck, DiceSupplyExhausted, FaceOutOfRange, RulesetChanged, UmpireError, UnfitRequest
+from service.operations.dice_source import dice_again, used
+from service.operations.encounters.answers import LogDiverged, LogVerified
+from service.operations.encounters.move_index import Playbook
+from service.operations.encounters.parse_cache import read
+from service.operations.proof.comparing import Difference, first_difference, unwritable
+from service.operations.proof.statement import Basis, basis_of, not_proved_by, proved_by
+from service.operations.proof.verify import ClaimedDice, difference_in_play, source_of
+from service.operations.validation import fitted, quoted, rewritten
+from service.wire import to_json
+
+ACT: Final = EntryKind.ACT.value
+LONGEST_QUOTE: Final = 80
+SHOWN: Final = frozenset(each.value for each in Reveal)
+BLANK: Final[Mapping[str, Any]] = {
+    "operation": None,
+    "input": None,
+    "dice": None,
+    "outcome": None,
+    "steps": [],
+    "warnings": [],
+    "state": None,
+    "returns_to": None,
+}
+"""What an entry tells of itself where its kind has nothing to tell."""
+
+ORDER: Final = (
+    *("version", "kind", "family", "ruleset", "rulings", "before", "operation", "input", "steps", "outcome"),
+    *("warnings", "dice", "state", "returns_to", "after", "secret", "reveal"),
+)
+"""The fields of an entry in the order of play."""
+
+Entry = Mapping[str, Any]
+
+
+class Wrong(Exception):
+    """An entry is not what the rules give."""
+
+    def __init__(self, difference: Difference) -> None:
+        """Say where it differs, and how."""
+        super().__init__(difference.pointer)
+        self.difference = difference
+
+
+class Course:
+    """A fight as far as it has been replayed.
+
+    It has the state of every version, the version whose state holds, what viewers see, and the dice that were used.
+    """
+
+    def __init__(self, first: Entry) -> None:
+        """Begin with what the first entry says of all."""
+        self.family: Any = first.get("family")
+        self.ruleset: Any = first.get("ruleset")
+        self.rulings = b""
+        self.states: dict[int, bytes] = {}
+        self.parents: dict[int, int] = {0: 0}
+        self.cursor = 0
+        self.undone: list[int] = []
+        self.shown = Reveal.OUTCOMES.value
+        self.basis = Basis()
+
+    @property
+    def state_hash(self) -> str | None:
+        """The hash of the state that holds; None before the first entry."""
+        return hash_of(self.states[self.cursor]) if self.cursor else None
+
+    def kind_at(self, version: int, told: Any) -> EntryKind:
+        """Return the kind that an entry says it is, if it can be one here, or else what could be."""
+        if version == 1:
+            return EntryKind.CREATE
+        possible = {ACT, EntryKind.CORRECT.value}
+        possible |= {EntryKind.UNDO.value} if self.parents[self.cursor] else set()
+        possible |= {EntryKind.REDO.value} if self.undone else set()
+        return EntryKind(told) if isinstance(told, str) and told in possible else EntryKind.ACT
+
+    def go_on(self, version: int, state: bytes) -> None:
+        """Let a version's own state hold."""
+        self.states[version] = state
+        self.parents[version] = self.cursor
+        self.cursor = version
+        self.undone = []
+
+    def go_back(self) -> int:
+        """Let the state before hold, and return its version."""
+        self.undone.append(self.cursor)
+        self.cursor = self.parents[self.cursor]
+        return self.cursor
+
+    def go_forth(self) -> int:
+        """Let the state that was undone hold, and return its version."""
+        self.cursor = self.undone.pop()
+        return self.cursor
+
+    def show(self, kind: EntryKind, entry: Entry) -> dict[str, Any]:
+        """Return who learns of an entry: the referee chooses what viewers see, and secrets end it until then."""
+        may_be_secret = kind in (EntryKind.ACT, EntryKind.CORRECT)
+        secret = may_be_secret and entry.get("secret") is True
+        chosen = entry.get("reveal")
+        if secret:
+            self.shown = Reveal.OUTCOMES.value
+        elif kind in (EntryKind.CREATE, EntryKind.CORRECT) and isinstance(chosen, str) and chosen in SHOWN:
+            self.shown = chosen
+        return {"secret": secret, "reveal": self.shown}
+
+
+class LogReplay:
+    """Replays logs of every playable family."""
+
+    def __init__(self, book: Playbook) -> None:
+        """Play by the book."""
+        self._book = book
+
+    def verify_written(
+        self, entries: Sequence[bytes], state_hash: str | None, shown: str | None
+    ) -> LogVerified | LogDiverged:
+        """Do what `verify` does, of entries as JSON."""
+        return self.verify([from_json(each) for each in entries], state_hash, shown)
+
+    def verify(
+        self, entries: Sequence[Entry], state_hash: str | None, shown: str | None = None
+    ) -> LogVerified | LogDiverged:
+        """Play all entries again; the last state has a certain hash, and viewers see so much, unless these are null.
+
+        Raises: UnfitRequest, if an entry is not one that a log gives; RulesetChanged.
+        """
+        course = Course(entries[0])
+        if not isinstance(course.family, str) or course.family not in self._book.plays:
+            raise UnfitRequest(f"{quoted(course.family)} is not a family that is played.", pointer="/entries/0/family")
+        require_same_rules(course.ruleset, self._book.ruleset_of(course.family))
+        for position, entry in enumerate(entries):
+            require_writable(entry, position)
+            try:
+                self._replay(course, position + 1, entry)
+            except Wrong as wrong:
+                return _diverged(position + 1, wrong.difference)
+            except UmpireError as refusal:
+                raise UnfitRequest(refusal.detail, faults=refusal.below(f"/entries/{position}").faults) from None
+        reached = {"after": course.state_hash, "reveal": course.shown}
+        stored = {"after": state_hash or course.state_hash, "reveal": shown or course.shown}
+        difference = first_difference("last version", reached, stored)
+        if difference is not None:
+            return _diverged(len(entries), difference)
+        return LogVerified(
+            status="verified",
+            family=course.family,
+            version=len(entries),
+            rolls=course.basis.rolls,
+            seeded=course.basis.seeded,
+            state_hash=course.state_hash or "",
+            text=proved_by("log", course.ruleset, course.basis),
+            not_proved=not_proved_by(course.basis),
+        )
+
+    def _replay(self, course: Course, version: int, entry: Entry) -> None:
+        """Play an entry again, and compare it with what a log would tell of that.
+
+        Raises: Wrong.
+        """
+        kind = course.kind_at(version, entry.get("kind"))
+        if kind is EntryKind.CREATE:
+            course.rulings = to_json(self._book.rulings_of(course.family, _object_in(entry, "rulings")))
+        begun = {
+            "version": version,
+            "kind": kind.value,
+            "family": course.family,
+            "ruleset": course.ruleset,
+            "rulings": orjson.loads(course.rulings),
+            "before": course.state_hash,
+        }
+        _compare(begun, {name: entry[name] for name in begun if name in entry})
+        expected = {**begun, **BLANK, **self._told(course, version, kind, entry), "after": course.state_hash}
+        expected |= course.show(kind, entry)
+        _compare({name: expected[name] for name in ORDER}, entry)
+
+    def _told(self, course: Course, version: int, kind: EntryKind, entry: Entry) -> dict[str, Any]:
+        """Let the state hold that an entry leads to, and return what its kind has to tell."""
+        if kind is EntryKind.UNDO:
+            return {"returns_to": course.go_back()}
+        if kind is EntryKind.REDO:
+            return {"returns_to": course.go_forth()}
+        if kind is EntryKind.ACT:
+            return self._played(course, version, entry)
+        rulings = read(self._book.families[course.family].rulings, course.rulings)
+        state = canonical(self._book.state_of(course.family, _object_in(entry, "state"), rulings, "/state"))
+        course.go_on(version, state)
+        return {"state": orjson.loads(state)}
+
+    def _played(self, course: Course, version: int, entry: Entry) -> dict[str, Any]:
+        """Play an act again with its own dice."""
+        operation = entry.get("operation")
+        family, _, procedure = operation.partition("/") if isinstance(operation, str) else ("", "", "")
+        if family != course.family:
+            raise UnfitRequest(f"{quoted(operation)} is no operation of {course.family}.", pointer="/operation")
+        staged = self._book.staged(course.family, procedure)
+        state = read(staged.play.state, course.states[course.cursor])
+        asked = _object_in(entry, "input")
+        filled = staged.filled(state, course.rulings, asked)
+        claimed = _dice_in(entry)
+        source = source_of(claimed)
+        dice = dice_again(source, claimed.seed)
+        try:
+            outcome = staged.outcome(filled, dice)
+        except (DiceSupplyExhausted, FaceOutOfRange, CardNotInDeck) as refusal:
+            raise Wrong(_impossible(claimed, refusal)) from None
+        dice_used = used(source, dice)
+        course.basis += basis_of(dice, dice_used)
+        course.go_on(version, canonical(staged.state_after(state, filled, outcome)))
+        told = {"steps": dice.steps, "outcome": outcome, "warnings": dice.warnings, "dice": dice_used}
+        told = orjson.loads(to_json(told))
+        difference = difference_in_play("entry", told, {name: entry[name] for name in told if name in entry})
+        if difference is not None:
+            raise Wrong(difference)
+        return {"operation": operation, "input": asked, **told}
+
+
+def require_same_rules(ruleset: Any, now: str | None) -> None:
+    """Let only logs be proved that were played by the rules of this service.
+
+    Raises: RulesetChanged, naming both; UnfitRequest, if the log does not say.
+    """
+    if not isinstance(ruleset, str):
+        raise UnfitRequest("Every entry of a log says its ruleset.", pointer="/entries/0/ruleset")
+    if ruleset != now:
+        quote = ruleset[:LONGEST_QUOTE]
+        message = f"The log was played by {quote!r} and this service plays {now!r}, so that it can prove nothing of it."
+        raise RulesetChanged(message, pointer="/entries/0/ruleset")
+
+
+def require_writable(entry: Entry, position: int) -> None:
+    """Let only entries be proved that a log can have: integers of at most 64 bits, nested as deep as JSON is written.
+
+    Raises: UnfitRequest, pointing at the integer and quoting it.
+    """
+    found = unwritable(entry)
+    if found is not None:
+        pointer, value = found
+        message = f"{quoted(value)} is not in any log: integers have at most 64 bits there."
+        raise UnfitRequest(message, pointer=f"/entries/{position}{pointer}")
+
+
+def _object_in(entry: Entry, name: str) -> Mapping[str, Any]:
+    value = entry.get(name)
+    if not isinstance(value, Mapping):
+        raise UnfitRequest(f"{quoted(value)} is no {name} of a log: it is an object.", pointer=f"/{name}")
+    return value
+
+
+def _dice_in(entry: Entry) -> ClaimedDice:
+    try:
+        return fitted(ClaimedDice, rewritten(entry.get("dice")))
+    except UmpireError as misfit:
+        raise misfit.below("/dice") from None
+
+
+def _impossible(claimed: ClaimedDice, refusal: UmpireError) -> Difference:
+    """Say what is wrong with dice that nothing can be played with."""
+    for name, given, told in (
+        ("supplied_faces", claimed.supplied_faces, claimed.faces),
+        ("supplied_cards", claimed.supplied_cards, claimed.cards),
+    ):
+        possible = 0 if claimed.kind == "seeded" else len(told)
+        if claimed.seed is None and given != possible:
+            text = f"The entry says that {given} of {len(told)} {claimed.kind} dice were brought, and names no seed."
+            return Difference(f"/dice/{name}", possible, given, text)
+    place = refusal.pointer.rpartition("/")[2]
+    at = int(place) if place.isdecimal() else None
+    told = claimed.cards if isinstance(refusal, CardNotInDeck) else claimed.faces
+    return Difference(refusal.pointer, None, list(told) if at is None else told[at], refusal.detail)
+
+
+def _compare(expected: Mapping[str, Any], found: Entry) -> None:
+    difference = first_difference("entry", expected, found)
+    if difference is not None:
+        raise Wrong(difference)
+
+
+def _diverged(version: int, difference: Difference) -> LogDiverged:
+    return LogDiverged(
+        status="diverged",
+        version=version,
+        pointer=difference.pointer,
+        expected=difference.expected,
+        found=difference.found,
+        text=f"Entry {version}: {difference.text}",
+    )

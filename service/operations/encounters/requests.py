@@ -1,0 +1,139 @@
+"""What clients ask of encounters."""
+
+from enum import StrEnum
+from functools import cache
+from typing import Annotated
+
+from pydantic import Field, create_model
+
+from service.encounters.log import LONGEST_PAGE, USUAL_PAGE
+from service.encounters.model import DEFAULT_TTL, LONGEST_TTL, MAX_VERSIONS, SHORTEST_TTL
+from service.encounters.reveal import Reveal
+from service.operations.dice_source import FRESH, DiceSource
+from service.wire import WHOLE, Frozen, Json
+
+Document = dict[str, Json]
+Token = Annotated[str, Field(max_length=4096)]
+EncounterId = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$", max_length=32)]
+ProcedureName = Annotated[str, Field(pattern=r"^[a-z][a-z-]{0,63}$", max_length=64)]
+Version = Annotated[int, Field(ge=0, le=1_000_000), WHOLE]
+Lifetime = Annotated[int, Field(ge=SHORTEST_TTL, le=LONGEST_TTL), WHOLE]
+Place = Annotated[str, Field(pattern=r"^[0-9a-f]{8}$", max_length=8)]
+Pointer = Annotated[str, Field(pattern=r"^(/([^~/]|~[01])*)*$", max_length=500)]
+
+
+class NewEncounter(Frozen):
+    """A fight to be remembered."""
+
+    family: str = Field(max_length=40, description="The rules family it is fought by.")
+    state: Document = Field(description="Who fights, in the family's form: see the examples.")
+    rulings: Document = Field(
+        default_factory=dict, description="How the family's open questions are decided in this encounter."
+    )
+    reveal: Reveal = Field(
+        default=Reveal.OUTCOMES,
+        description="What viewers see: all; faces: no numbers but the dice; outcomes: only what anybody sees happen.",
+    )
+    ttl: Lifetime = Field(default=DEFAULT_TTL, description="Seconds it is kept after it was last used.")
+
+
+@cache
+def new_encounter_of(families: tuple[str, ...]) -> type[NewEncounter]:
+    """Return the request that creates an encounter of one of these families."""
+    named = Annotated[str, Field(pattern=f"^({'|'.join(families)})$", max_length=40)]
+    described = Field(description=f"The rules family it is fought by: {', '.join(families)}.")
+    return create_model(
+        "CreateEncounter", __base__=NewEncounter, __doc__=NewEncounter.__doc__, family=(named, described)
+    )
+
+
+class KnownEncounter(Frozen):
+    """An encounter, and by what right one comes to it."""
+
+    id: EncounterId = Field(description="Id of the encounter.")
+    token: Token | None = Field(default=None, description="One of the encounter's tokens.")
+
+
+class ChangedEncounter(KnownEncounter):
+    """An encounter to be changed at a certain version."""
+
+    version: Version | None = Field(
+        default=None,
+        description="The version that the change is made to; required, and refused if it is not the present.",
+    )
+
+
+class EncounterMove(KnownEncounter):
+    """A procedure to try on what is stored."""
+
+    procedure: ProcedureName = Field(description="A state-changing procedure of the encounter's family.")
+    input: Document = Field(
+        default_factory=dict, description="What the procedure is to do, with figures by their ids; the rest is stored."
+    )
+    dice: DiceSource = Field(default=FRESH, description="Where the dice come from.")
+
+
+class EncounterAct(EncounterMove):
+    """A procedure to play on what is stored."""
+
+    version: Version | None = Field(
+        default=None,
+        description="The version that the change is made to; required, and refused if it is not the present.",
+    )
+    secret: bool = Field(default=False, description="Whether viewers learn only that something happened.")
+
+
+class Correction(Frozen):
+    """One value of the state, put right."""
+
+    pointer: Pointer = Field(description="JSON Pointer into the state; empty for the whole of it.")
+    value: Json = Field(description="What is to stand there.")
+
+
+class CorrectEncounter(ChangedEncounter):
+    """What the referee puts right."""
+
+    changes: Annotated[tuple[Correction, ...], Field(max_length=1_000)] = Field(
+        default=(), description="Values of the state, put right in this order."
+    )
+    reveal: Reveal | None = Field(default=None, description="What viewers see from now on; null: as before.")
+    secret: bool = Field(default=False, description="Whether viewers learn only that something happened.")
+
+
+class LogPage(KnownEncounter):
+    """A page of the log."""
+
+    after: Place | None = Field(default=None, description="The `next` of the page before; null: from the beginning.")
+    limit: Annotated[int, Field(ge=1, le=LONGEST_PAGE), WHOLE] = Field(
+        default=USUAL_PAGE, description="How many entries at most."
+    )
+
+
+class TokenFate(StrEnum):
+    """What becomes of a token."""
+
+    KEEP = "keep"
+    ROTATE = "rotate"
+    REVOKE = "revoke"
+
+
+class RefereeTokenFate(StrEnum):
+    """What becomes of the referee's token, without which nobody could do anything."""
+
+    KEEP = "keep"
+    ROTATE = "rotate"
+
+
+class ChangeTokens(KnownEncounter):
+    """What becomes of an encounter's tokens."""
+
+    referee: RefereeTokenFate = Field(default=RefereeTokenFate.KEEP, description="The referee's.")
+    viewer: TokenFate = Field(default=TokenFate.KEEP, description="The viewer's.")
+
+
+class LogToVerify(Frozen):
+    """An exported log."""
+
+    entries: Annotated[tuple[Document, ...], Field(min_length=1, max_length=MAX_VERSIONS)] = Field(
+        description="Every entry from the first on, as the log gave them to the referee."
+    )

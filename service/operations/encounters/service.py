@@ -1,0 +1,373 @@
+"""What each operation on encounters does: load, look at the token and the version, play, store."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from hmac import compare_digest
+from typing import Any, Final, TypeVar, cast
+
+import orjson
+
+from service.encounters.log import cursor_of, version_at
+from service.encounters.model import Encounter, EntryKind, canonical, hash_of
+from service.encounters.reveal import Reveal, entry_for_viewers, state_for_viewers
+from service.encounters.store import Store
+from service.encounters.tokens import Role, hashed, require_referee, role_of
+from service.encounters.versions import (
+    FIRST,
+    Made,
+    begun,
+    continued,
+    require_version,
+    returned,
+    shown_after,
+    way_back,
+    way_on,
+)
+from service.errors import VersionStale
+from service.operations.encounters.answers import (
+    EncounterActed,
+    EncounterChanged,
+    EncounterCreated,
+    EncounterDeleted,
+    EncounterLog,
+    EncounterPreview,
+    EncounterTokens,
+    EncounterView,
+    LogDiverged,
+    LogVerified,
+    entry_record,
+)
+from service.operations.encounters.move_index import Playbook
+from service.operations.encounters.parse_cache import read
+from service.operations.encounters.pointers import put_right
+from service.operations.encounters.replay import LogReplay
+from service.operations.encounters.requests import (
+    ChangedEncounter,
+    ChangeTokens,
+    CorrectEncounter,
+    EncounterAct,
+    EncounterMove,
+    KnownEncounter,
+    LogPage,
+    LogToVerify,
+    NewEncounter,
+    RefereeTokenFate,
+    TokenFate,
+)
+from service.operations.encounters.turn import Ask, Played, Turns, Use, require_ruleset
+from service.operations.resolution import NeedsDice
+from service.operations.validation import rewritten
+from service.operations.work.estimates import WorkerPool
+from service.store.attempts import Errand, end_with, next_errand, require_long_key
+from service.wire import Written, to_json
+
+PAGE: Final = 100
+
+A = TypeVar("A")
+C = TypeVar("C", bound=ChangedEncounter | EncounterAct)
+Entry = Mapping[str, Any]
+
+
+class Playing:
+    """Plays encounters: everything is in the store, nothing is kept here."""
+
+    def __init__(self, store: Store, book: Playbook, pool: WorkerPool | None = None) -> None:
+        """Keep encounters in a store, and play what is in the book; if there is a pool, what is heavy is done there."""
+        self._store = store
+        self._book = book
+        self._turns = Turns(book, pool)
+        self._replay = LogReplay(book)
+        self._pool = pool
+
+    async def create(self, request: NewEncounter) -> EncounterCreated:
+        """Remember a new encounter."""
+        errand = next_errand()
+        require_long_key()
+        family = self._book.families[request.family]
+        rulings = self._book.rulings_of(request.family, request.rulings)
+        state = canonical(self._book.state_of(request.family, request.state, rulings, "/state"))
+        return await self._begin(
+            errand,
+            {"family": family.name, "ruleset": family.ruleset, "rulings": to_json(rulings)},
+            {"state": state, "state_hash": hash_of(state), "reveal": request.reveal, "ttl": request.ttl},
+        )
+
+    async def fork(self, request: KnownEncounter) -> EncounterCreated:
+        """Remember a copy of an encounter as it stands, with tokens and a log of its own."""
+        errand = next_errand()
+        encounter = await self._refereed(request)
+        return await self._begin(
+            errand,
+            {"family": encounter.family, "ruleset": encounter.ruleset, "rulings": encounter.rulings},
+            {
+                "state": encounter.state,
+                "state_hash": encounter.state_hash,
+                "reveal": encounter.reveal,
+                "veiled": encounter.veiled,
+                "ttl": encounter.ttl,
+            },
+        )
+
+    async def view(self, request: KnownEncounter) -> EncounterView:
+        """Read an encounter, as far as the token lets its holder see it."""
+        encounter = await self._store.load(request.id)
+        role = _role_in(encounter, request)
+        shown = Reveal.ALL if role is Role.REFEREE else encounter.shown
+        visible = self._book.visible_of(encounter.family)
+        whole = shown is Reveal.ALL
+        state = orjson.Fragment(encounter.state)
+        return EncounterView(
+            status="found",
+            id=encounter.id,
+            version=encounter.version,
+            family=encounter.family,
+            ruleset=encounter.ruleset,
+            rulings=orjson.Fragment(encounter.rulings),
+            reveal=encounter.shown.value,
+            role=role.value,
+            ttl=encounter.ttl,
+            state=state if whole else state_for_viewers(orjson.loads(encounter.state), shown, visible),
+            state_hash=encounter.state_hash if whole else None,
+            can_undo=encounter.parent > 0,
+            can_redo=encounter.undone > 0,
+        )
+
+    async def act(self, request: EncounterAct) -> EncounterActed | NeedsDice:
+        """Play a procedure on the stored state, and store what comes of it."""
+        errand = next_errand()
+        return cast("EncounterActed", await self._once(request, errand, self._act, self._acted))
+
+    async def preview(self, request: EncounterMove) -> EncounterPreview | NeedsDice:
+        """Play a procedure on the stored state, and store nothing.
+
+        Dice that are supplied are those of the act. What the service rolls is not: a seed S, named or chosen by the
+        service, is replaced by "sha256ctr1:preview/" and the SHA-256 of S in hexadecimal, and no act takes such a seed.
+        """
+        errand = next_errand()
+        encounter = await self._refereed(request)
+        played = await self._turns.play(Ask(encounter, request, errand, Use.PREVIEW, encounter.version))
+        return cast("EncounterPreview", played.answer if isinstance(played, Played) else played)
+
+    async def correct(self, request: CorrectEncounter) -> EncounterChanged:
+        """Put right what is stored."""
+        return await self._once(request, next_errand(), self._correct, self._changed)
+
+    async def undo(self, request: ChangedEncounter) -> EncounterChanged:
+        """Return to the state before the last change."""
+        return await self._once(request, next_errand(), self._undo, self._changed)
+
+    async def redo(self, request: ChangedEncounter) -> EncounterChanged:
+        """Return to the state that was last undone."""
+        return await self._once(request, next_errand(), self._redo, self._changed)
+
+    async def delete(self, request: ChangedEncounter) -> EncounterDeleted:
+        """Forget an encounter, its log and its tokens."""
+        encounter = await self._store.load(request.id)
+        require_referee(encounter, request.token)
+        require_version(encounter, request.version)
+        await self._store.delete(encounter.id, encounter.version)
+        return EncounterDeleted(status="deleted", id=encounter.id)
+
+    async def log(self, request: LogPage) -> EncounterLog:
+        """Read a page of the log, as far as the token lets its holder see it."""
+        encounter = await self._store.load(request.id)
+        role = _role_in(encounter, request)
+        visible = self._book.visible_of(encounter.family)
+        after = version_at(request.after) if request.after else 0
+        entries = [orjson.loads(each) for each in await self._store.entries(encounter.id, after, request.limit)]
+        last = entries[-1]["version"] if entries else after
+        if role is Role.VIEWER:
+            entries = [entry_for_viewers(each, encounter.shown, visible) for each in entries]
+        return EncounterLog(
+            status="found",
+            id=encounter.id,
+            entries=tuple([entry_record(each) for each in entries]),
+            next=cursor_of(last),
+            more=last < encounter.version,
+        )
+
+    async def change_tokens(self, request: ChangeTokens) -> EncounterTokens:
+        """Replace or revoke tokens; what they opened before, they open no longer."""
+        errand = next_errand()
+        encounter = await self._store.load(request.id)
+        referee = errand.token("referee") if request.referee is RefereeTokenFate.ROTATE else None
+        viewer = errand.token("viewer") if request.viewer is TokenFate.ROTATE else None
+        if referee is None or not compare_digest(hashed(referee), encounter.referee):  # else an earlier try did it
+            require_referee(encounter, request.token)
+        end_with(encounter.id, hashed(referee) if referee else encounter.referee)
+        fields = {name: hashed(token) for name, token in (("referee", referee), ("viewer", viewer)) if token}
+        if request.viewer is TokenFate.REVOKE:
+            fields["viewer"] = b""
+        if fields:
+            await self._store.set(encounter.id, encounter.ttl, fields)
+        return EncounterTokens(status="changed", id=encounter.id, referee=referee, viewer=viewer)
+
+    async def verify(self, request: KnownEncounter) -> LogVerified | LogDiverged:
+        """Prove the whole log, from the first entry to the present version."""
+        encounter = await self._refereed(request)
+        entries: list[bytes] = []
+        while len(entries) < encounter.version:
+            page = await self._store.entries(encounter.id, len(entries), min(PAGE, encounter.version - len(entries)))
+            if not page:
+                break
+            entries += page
+        return await self._verified("encounters/verify", entries, encounter.state_hash, encounter.shown.value)
+
+    async def verify_log(self, request: LogToVerify) -> LogVerified | LogDiverged:
+        """Prove a log that was exported, wherever it comes from."""
+        return await self._verified("encounters/verify-log", [rewritten(each) for each in request.entries], None, None)
+
+    async def _verified(
+        self, name: str, entries: list[bytes], state_hash: str | None, shown: str | None
+    ) -> LogVerified | LogDiverged:
+        """Replay a log, which is never small, in a worker process if there is a pool."""
+        if self._pool is None or not self._pool.is_open:
+            return self._replay.verify_written(entries, state_hash, shown)
+        proved = Written(await self._pool.run(name, "replay", entries, state_hash, shown))
+        return cast("LogVerified | LogDiverged", proved)
+
+    async def _begin(self, errand: Errand, ruled: Mapping[str, Any], stated: Mapping[str, Any]) -> EncounterCreated:
+        referee, viewer = errand.token("referee"), errand.token("viewer")
+        fields: dict[str, Any] = {"veiled": False, **ruled, **stated}
+        encounter = Encounter(
+            id=errand.id(),
+            **fields,
+            version=1,
+            cursor=1,
+            parent=0,
+            child=0,
+            undone=0,
+            referee=hashed(referee),
+            viewer=hashed(viewer),
+        )
+        try:
+            await self._store.write(begun(encounter), errand.mark)
+        except VersionStale:
+            encounter = await self._begun(encounter, errand)
+        end_with(encounter.id, encounter.referee)
+        return EncounterCreated(
+            status="created",
+            id=encounter.id,
+            version=encounter.version,
+            family=encounter.family,
+            ruleset=encounter.ruleset,
+            rulings=orjson.Fragment(encounter.rulings),
+            reveal=encounter.shown.value,
+            ttl=encounter.ttl,
+            state=orjson.Fragment(encounter.state),
+            state_hash=encounter.state_hash,
+            referee=referee,
+            viewer=viewer,
+        )
+
+    async def _begun(self, encounter: Encounter, errand: Errand) -> Encounter:
+        """Return the encounter as an earlier try of the same errand began it."""
+        if await self._store.marked(encounter.id, FIRST, errand.mark) is None:
+            raise VersionStale(f"There is an encounter {encounter.id!r} already.")
+        first = await self._store.snapshot(encounter.id, FIRST)
+        return replace(encounter, state=first.state, state_hash=first.state_hash)
+
+    async def _once(
+        self,
+        request: C,
+        errand: Errand,
+        change: Callable[[Encounter, C, Errand], Awaitable[A]],
+        again: Callable[[Encounter, C, Errand, Entry], Awaitable[A]],
+    ) -> A:
+        """Change an encounter; if an earlier try of the same errand did, answer what it would have answered."""
+        encounter = await self._refereed(request)
+        try:
+            require_version(encounter, request.version)
+            return await change(encounter, request, errand)
+        except VersionStale:
+            written = await self._store.marked(encounter.id, (request.version or 0) + 1, errand.mark)
+            if written is None:
+                raise
+            return await again(encounter, request, errand, orjson.loads(written))
+
+    async def _act(self, encounter: Encounter, request: EncounterAct, errand: Errand) -> Any:
+        played = await self._turns.play(Ask(encounter, request, errand, Use.ACT, encounter.version + 1))
+        if not isinstance(played, Played):
+            return played
+        turn = played.turn
+        made = Made(
+            kind=EntryKind.ACT,
+            state=turn.state,
+            state_hash=turn.state_hash,
+            told=turn.told(request.input),
+            secret=request.secret,
+        )
+        await self._store.write(continued(encounter, made), errand.mark)
+        return played.answer
+
+    async def _acted(self, encounter: Encounter, request: EncounterAct, errand: Errand, entry: Entry) -> Any:
+        """Play again what was played: the same dice fall."""
+        version: int = entry["version"]
+        parent = (await self._store.snapshot(encounter.id, version)).parent
+        before = await self._store.snapshot(encounter.id, parent)
+        then = replace(encounter, state=before.state, state_hash=before.state_hash)
+        played = await self._turns.play(Ask(then, request, errand, Use.ACT, version))
+        return played.answer if isinstance(played, Played) else played
+
+    async def _correct(self, encounter: Encounter, request: CorrectEncounter, errand: Errand) -> EncounterChanged:
+        require_ruleset(self._book, encounter)
+        document = put_right(orjson.loads(encounter.state), request.changes)
+        rulings = read(self._book.families[encounter.family].rulings, encounter.rulings)
+        state = canonical(self._book.state_of(encounter.family, document, rulings, "/state"))
+        made = Made(
+            kind=EntryKind.CORRECT,
+            state=state,
+            state_hash=hash_of(state),
+            told={"state": orjson.Fragment(state)},
+            secret=request.secret,
+            reveal=request.reveal,
+        )
+        await self._store.write(continued(encounter, made), errand.mark)
+        return _changed(encounter, None, made.state, made.state_hash, shown_after(encounter, made))
+
+    async def _undo(self, encounter: Encounter, request: ChangedEncounter, errand: Errand) -> EncounterChanged:
+        return await self._return(encounter, EntryKind.UNDO, way_back(encounter), errand)
+
+    async def _redo(self, encounter: Encounter, request: ChangedEncounter, errand: Errand) -> EncounterChanged:
+        return await self._return(encounter, EntryKind.REDO, way_on(encounter), errand)
+
+    async def _return(self, encounter: Encounter, kind: EntryKind, target: int, errand: Errand) -> EncounterChanged:
+        snapshot = await self._store.snapshot(encounter.id, target)
+        await self._store.write(returned(encounter, kind, snapshot), errand.mark)
+        return _changed(encounter, target, snapshot.state, snapshot.state_hash, encounter.shown)
+
+    async def _changed(
+        self, encounter: Encounter, request: ChangedEncounter, errand: Errand, entry: Entry
+    ) -> EncounterChanged:
+        """Tell of a change what its entry says."""
+        snapshot = await self._store.snapshot(encounter.id, entry["returns_to"] or entry["version"])
+        then = replace(encounter, version=entry["version"] - 1, state_hash=entry["before"])
+        return _changed(then, entry["returns_to"], snapshot.state, snapshot.state_hash, Reveal(entry["reveal"]))
+
+    async def _refereed(self, request: KnownEncounter) -> Encounter:
+        encounter = await self._store.load(request.id)
+        require_referee(encounter, request.token)
+        end_with(encounter.id, encounter.referee)
+        return encounter
+
+
+def _role_in(encounter: Encounter, request: KnownEncounter) -> Role:
+    """Return what the request's token lets its holder do; what is kept of the answer ends with it."""
+    role = role_of(encounter, request.token)
+    end_with(encounter.id, encounter.referee if role is Role.REFEREE else encounter.viewer)
+    return role
+
+
+def _changed(
+    encounter: Encounter, target: int | None, state: bytes, state_hash: str, reveal: Reveal
+) -> EncounterChanged:
+    return EncounterChanged(
+        status="changed",
+        id=encounter.id,
+        version=encounter.version + 1,
+        returns_to=target,
+        reveal=reveal.value,
+        state=orjson.Fragment(state),
+        before=encounter.state_hash,
+        after=state_hash,
+    )

@@ -1,0 +1,196 @@
+"""A turn: a procedure of an encounter's family, played on a state with the dice that a request brings."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from typing import Any
+
+import orjson
+
+from service.encounters.model import Encounter, canonical, hash_of
+from service.errors import RulesetChanged
+from service.operations.dice_source import require_no_preview
+from service.operations.encounters.answers import EncounterActed, EncounterPreview
+from service.operations.encounters.move_index import Filled, Playbook, Staged
+from service.operations.encounters.parse_cache import note, read
+from service.operations.encounters.requests import EncounterMove
+from service.operations.resolution import NeedsDice, resolved_with
+from service.operations.work.estimates import LIGHT, WorkerPool, require_size, work_of
+from service.store.attempts import Errand
+from service.wire import Written, to_json
+
+
+class Use(StrEnum):
+    """What a turn is played for."""
+
+    ACT = "act"
+    PREVIEW = "preview"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A procedure played on an encounter, and the state it leads to; its parts are records, or JSON already."""
+
+    operation: str
+    outcome: Any
+    steps: Any
+    dice: Any
+    warnings: Any
+    state: bytes
+    state_hash: str
+
+    def told(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what the log tells of it."""
+        return {
+            "operation": self.operation,
+            "input": asked,
+            "dice": self.dice,
+            "outcome": self.outcome,
+            "steps": self.steps,
+            "warnings": self.warnings,
+        }
+
+    def answer(self, use: Use, encounter: Encounter, version: int) -> EncounterActed | EncounterPreview:
+        """Return what is answered of it; `version` is the one that it made, or that it was tried on."""
+        parts: dict[str, Any] = {
+            "id": encounter.id,
+            "version": version,
+            "operation": self.operation,
+            "ruleset": encounter.ruleset,
+            "outcome": self.outcome,
+            "steps": self.steps,
+            "dice": self.dice,
+            "rulings": orjson.Fragment(encounter.rulings),
+            "warnings": self.warnings,
+            "state": orjson.Fragment(self.state),
+            "before": encounter.state_hash,
+            "after": self.state_hash,
+        }
+        if use is Use.ACT:
+            return EncounterActed(status="resolved", **parts)
+        return EncounterPreview(status="previewed", **parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A turn that was played, and what is answered of it."""
+
+    turn: Turn
+    answer: EncounterActed | EncounterPreview | Written
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenTurn:
+    """A turn as a worker process gives it back: the parts of `Turn` as JSON, and the answer as its client wants it."""
+
+    outcome: bytes
+    steps: bytes
+    dice: bytes
+    warnings: bytes
+    operation: str
+    state: bytes
+    state_hash: str
+    answer: bytes
+
+    def read(self, version: int) -> Played:
+        """Return the turn, without reading what is only passed on."""
+        parts = {name: orjson.Fragment(getattr(self, name)) for name in ("outcome", "steps", "dice", "warnings")}
+        turn = Turn(operation=self.operation, state=self.state, state_hash=self.state_hash, **parts)
+        return Played(turn, Written(self.answer, {"version": version}))
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """What a turn is played on, what its client asks, for what, and the version that its answer tells."""
+
+    encounter: Encounter
+    request: EncounterMove
+    errand: Errand
+    use: Use
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Turns:
+    """Plays turns from a playbook, where they are heavy in a worker process if there is a pool."""
+
+    book: Playbook
+    pool: WorkerPool | None
+
+    async def play(self, ask: Ask) -> Played | NeedsDice | Written:
+        """Play a procedure on an encounter's state; nothing is stored.
+
+        Raises: RulesetChanged, UnknownProcedure, UnfitRequest, AnswerTooLarge, and whatever the procedure refuses.
+        """
+        staged, state, filled = self._filled(ask)
+        if self.pool is not None and self.pool.is_open and work_of(filled.input) > LIGHT:
+            made: WrittenTurn | bytes = await self.pool.run(f"encounters/{ask.use}", "turn", ask)
+            return Written(made) if isinstance(made, bytes) else made.read(ask.version)
+        turn = _played(staged, state, filled, ask)
+        return turn if isinstance(turn, NeedsDice) else Played(turn, turn.answer(ask.use, ask.encounter, ask.version))
+
+    def play_here(self, ask: Ask) -> Turn | NeedsDice:
+        """Play it in this process."""
+        return _played(*self._filled(ask), ask)
+
+    def _filled(self, ask: Ask) -> tuple[Staged, Any, Filled]:
+        encounter = ask.encounter
+        require_ruleset(self.book, encounter)
+        staged = self.book.staged(encounter.family, ask.request.procedure)
+        state = read(staged.play.state, encounter.state)
+        return staged, state, staged.filled(state, encounter.rulings, ask.request.input)
+
+
+def written_turn(turn: Turn, answer: bytes) -> WrittenTurn:
+    """Write a turn for another process.
+
+    Raises: AnswerTooLarge, before anything is stored.
+    """
+    names = {field.name for field in fields(WrittenTurn)} - {"operation", "state", "state_hash", "answer"}
+    parts = {name: require_size(to_json(getattr(turn, name))) for name in names}
+    return WrittenTurn(
+        operation=turn.operation, state=turn.state, state_hash=turn.state_hash, answer=require_size(answer), **parts
+    )
+
+
+def _played(staged: Staged, state: Any, filled: Filled, ask: Ask) -> Turn | NeedsDice:
+    """Play a procedure; what a preview rolls, no act rolls."""
+    preview = ask.use is Use.PREVIEW
+    if not preview:
+        require_no_preview(ask.request.dice)
+    family = staged.bench.family
+    result = resolved_with(
+        ask.request.dice,
+        family.ruleset,
+        family.tape_rule,
+        lambda dice: staged.outcome(filled, dice),
+        ask.errand,
+        preview=preview,
+    )
+    if isinstance(result, NeedsDice):
+        return result
+    after = staged.state_after(state, filled, result.outcome)
+    written = canonical(after)
+    note(after, written)
+    return Turn(
+        operation=staged.name,
+        outcome=orjson.Fragment(to_json(result.outcome)),
+        steps=result.steps,
+        dice=result.dice_used,
+        warnings=tuple(result.dice.warnings),
+        state=written,
+        state_hash=hash_of(written),
+    )
+
+
+def require_ruleset(book: Playbook, encounter: Encounter) -> None:
+    """Let only those rules be applied by which the encounter was begun.
+
+    Raises: RulesetChanged.
+    """
+    now = book.ruleset_of(encounter.family)
+    if now != encounter.ruleset:
+        raise RulesetChanged(
+            f"The encounter is played by {encounter.ruleset}; this service plays {now or 'no such family'}. It can be "
+            "read and exported as it is; to go on, create another from its state."
+        )

@@ -1,0 +1,1 @@
+"""Proofs: resolve again, compare, and say what that proves."""

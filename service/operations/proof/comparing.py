@@ -1,0 +1,112 @@
+"""The first difference between a JSON document and what it should be, with a pointer that exists in the document."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from service.operations.validation import quoted
+from service.wire import to_json
+
+SMALLEST: Final = -(2**63)
+LARGEST: Final = 2**64 - 1
+WHOLE_ROLLS: Final = "faces"
+"""Lists of a step that are compared as a whole: a roll is one thing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Where a document differs: `pointer` leads to what it says, or to what lacks something; and both values."""
+
+    pointer: str
+    expected: Any
+    found: Any
+    text: str
+
+
+def first_difference(name: str, expected: Any, found: Any, pointer: str = "") -> Difference | None:
+    """Compare in the order of what is expected; what is found besides comes last. `name` is what is compared.
+
+    Numbers are compared by value, as in JSON: 5 is 5.0.
+    """
+    if isinstance(expected, Mapping) and isinstance(found, Mapping):
+        return _between_objects(name, expected, found, pointer)
+    if isinstance(expected, list | tuple) and isinstance(found, list | tuple):
+        return _between_lists(name, expected, found, pointer)
+    return None if _same(expected, found) else _unlike(name, expected, found, pointer)
+
+
+def missing(name: str, expected: Any, pointer: str, key: str | int) -> Difference:
+    """Tell that the document lacks something in the object or list at a pointer."""
+    text = f"The {name} has no {pointer}/{escaped(key)}, where the rules give {quoted(expected)}."
+    return Difference(pointer, expected, None, text)
+
+
+def escaped(key: str | int) -> str:
+    """Write a key as a part of a JSON Pointer."""
+    return str(key).replace("~", "~0").replace("/", "~1")
+
+
+def tellable(value: Any) -> Any:
+    """Return a value as it is, or quoted where JSON cannot be written of it: integers over 64 bits."""
+    return value if unwritable(value) is None else quoted(value)
+
+
+def unwritable(value: Any) -> tuple[str, Any] | None:
+    """Return where JSON cannot be written of a value, and what stands there: an integer over 64 bits; or None."""
+    try:
+        to_json(value)
+    except TypeError:
+        return _too_large(value, "") or ("", value)
+    return None
+
+
+def _too_large(value: Any, pointer: str) -> tuple[str, Any] | None:
+    if isinstance(value, int):
+        return None if SMALLEST <= value <= LARGEST else (pointer, value)
+    if isinstance(value, Mapping):
+        items: Iterable[tuple[Any, Any]] = value.items()
+    else:
+        items = enumerate(value) if isinstance(value, list | tuple) else ()
+    found = (_too_large(each, f"{pointer}/{escaped(key)}") for key, each in items)
+    return next((each for each in found if each is not None), None)
+
+
+def _between_objects(
+    name: str, expected: Mapping[str, Any], found: Mapping[str, Any], pointer: str
+) -> Difference | None:
+    for key, value in expected.items():
+        if key not in found:
+            return missing(name, value, pointer, key)
+        difference = first_difference(name, value, found[key], f"{pointer}/{escaped(key)}")
+        if difference is not None:
+            return difference
+    more = next((key for key in found if key not in expected), None)
+    return None if more is None else _added(name, found[more], f"{pointer}/{escaped(more)}")
+
+
+def _between_lists(name: str, expected: Sequence[Any], found: Sequence[Any], pointer: str) -> Difference | None:
+    if pointer.startswith("/steps/") and pointer.endswith(f"/{WHOLE_ROLLS}"):
+        return None if list(expected) == list(found) else _unlike(name, list(expected), list(found), pointer)
+    for position, (one, other) in enumerate(zip(expected, found, strict=False)):
+        difference = first_difference(name, one, other, f"{pointer}/{position}")
+        if difference is not None:
+            return difference
+    shorter = min(len(expected), len(found))
+    if len(found) > shorter:
+        return _added(name, found[shorter], f"{pointer}/{shorter}")
+    return missing(name, expected[shorter], pointer, shorter) if len(expected) > shorter else None
+
+
+def _added(name: str, found: Any, pointer: str) -> Difference:
+    text = f"The {name} has {quoted(found)} at {pointer}, where the rules give nothing."
+    return Difference(pointer, None, tellable(found), text)
+
+
+def _unlike(name: str, expected: Any, found: Any, pointer: str) -> Difference:
+    text = f"At {pointer} the rules give {quoted(expected)}, the {name} says {quoted(found)}."
+    return Difference(pointer, expected, tellable(found), text)
+
+
+def _same(expected: Any, found: Any) -> bool:
+    """Tell whether two values that are not both objects or both lists are equal; true is not 1."""
+    return bool(expected == found) and isinstance(expected, bool) is isinstance(found, bool)

@@ -1,0 +1,53 @@
+"""What a proof rests on: the dice used again, and in words what follows from that and what does not."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from service.dice.recording import RecordingDice
+from service.dice.supplied import SuppliedDice
+from service.operations.dice_source import DiceUsed, SeedBy
+
+
+@dataclass(frozen=True, slots=True)
+class Basis:
+    """The dice of a proof: how many were used, how many of them a seed gave, and who chose the seeds."""
+
+    rolls: int = 0
+    seeded: int = 0
+    choosers: frozenset[SeedBy] = frozenset()
+
+    def __add__(self, more: "Basis") -> "Basis":
+        """Return both together."""
+        return Basis(self.rolls + more.rolls, self.seeded + more.seeded, self.choosers | more.choosers)
+
+
+def basis_of(dice: RecordingDice, used: DiceUsed) -> Basis:
+    """Say what the dice of one answer were."""
+    rolls = len(dice.faces) + len(dice.cards)
+    seeded = dice.stream.count if isinstance(dice, SuppliedDice) and dice.stream is not None else 0
+    return Basis(rolls, seeded, frozenset(() if used.seed_by is None else (used.seed_by,)))
+
+
+def proved_by(what: str, ruleset: str, basis: Basis) -> str:
+    """Say what is proved of an answer or a log."""
+    if not basis.rolls:
+        return f"Proved: {ruleset} gives this {what}, without any dice."
+    return (
+        f"Proved: {ruleset} gives this {what} for these dice. Faces and cards used: {basis.rolls}; from the seed: "
+        f"{basis.seeded}; brought with the request: {basis.rolls - basis.seeded}."
+    )
+
+
+def not_proved_by(basis: Basis) -> str:
+    """Say what is not proved of an answer or a log."""
+    doubts = (*_doubts(basis), "who asked for it, and when")
+    return f"Not proved: {'; '.join(doubts)}."
+
+
+def _doubts(basis: Basis) -> Iterable[str]:
+    if SeedBy.SERVICE in basis.choosers:
+        yield "that the service itself chose the seed, and that the request was not repeated until the dice pleased"
+    if SeedBy.CALLER in basis.choosers:
+        yield "that the dice were not known beforehand, for the caller chose the seed"
+    if basis.rolls > basis.seeded:
+        yield "that the dice brought with the request were really rolled"

@@ -1,0 +1,319 @@
+"""Prove an answer: resolve its request again with its own dice and name the first thing that differs."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, Literal
+
+import orjson
+from pydantic import Field
+
+from service.dice.model import MAX_DICE, DiceNeeded
+from service.dice.recording import RecordingDice
+from service.dice.replayed import ReplayedDice
+from service.dice.supplied import WhenExhausted
+from service.dice.transcript import Source, Step
+from service.errors import (
+    BadNotation,
+    DiceSupplyExhausted,
+    DoesNotFit,
+    Refused,
+    RulesRefuse,
+    UnfitRequest,
+    UnknownOperation,
+    WorkTooLarge,
+)
+from service.operations.catalogue import PROOF_BYTES
+from service.operations.dice import ROLL_DICE, RULESET, rolled
+from service.operations.dice_source import (
+    MAX_CARDS,
+    CardName,
+    Face,
+    Seed,
+    SeedBy,
+    SeededSource,
+    SuppliedSource,
+    dice_again,
+    refuse_left_overs,
+    used,
+)
+from service.operations.procedure import Bench
+from service.operations.proof.comparing import Difference, first_difference
+from service.operations.proof.statement import Basis, basis_of, not_proved_by, proved_by
+from service.operations.registry import Effect, Http, Operation
+from service.operations.resolution import DICE_ERRORS
+from service.operations.validation import fitted, rewritten
+from service.operations.work.estimates import always_heavy
+from service.rules.kernel.examples import Example
+from service.wire import WHOLE, Frozen, Json, record, to_json
+
+MOST_STEPS: Final = 100_000
+RULES: Final = ("ruleset", "rulings")
+BROUGHT: Final = ("kind", "seed", "seed_by")
+"""What an answer says first of its dice: all else about them follows from the play."""
+
+Count = Annotated[int, Field(ge=0, le=MAX_DICE), WHOLE]
+Number = Annotated[int, Field(ge=-(2**31), le=2**31 - 1), WHOLE]
+Word = Annotated[str, Field(max_length=1_000)]
+Sentence = Annotated[str, Field(max_length=10_000)]
+Document = dict[str, Json]
+
+
+class ClaimedStep(Frozen):
+    """A step of the answer to be proved."""
+
+    n: Number
+    rule: Word
+    actor: Word | None
+    label: Word
+    dice: Word | None
+    faces: Annotated[tuple[Face, ...], Field(max_length=MAX_DICE)]
+    card: CardName | None
+    source: Source | None
+    total: Number | None
+    target: Document | None
+    margin: Number | None
+    text: Sentence
+    cites: Annotated[tuple[Word, ...], Field(max_length=1_000)]
+
+
+class ClaimedDice(Frozen):
+    """The dice of the answer to be proved."""
+
+    kind: Literal["seeded", "supplied"]
+    seed: Seed | None
+    seed_by: SeedBy | None
+    faces: Annotated[tuple[Face, ...], Field(max_length=MAX_DICE)]
+    cards: Annotated[tuple[CardName, ...], Field(max_length=MAX_CARDS)]
+    supplied_faces: Count
+    supplied_cards: Count
+
+
+class ClaimedAnswer(Frozen):
+    """An answer as it was received."""
+
+    status: Literal["resolved"]
+    ruleset: Word
+    outcome: Document
+    steps: Annotated[tuple[ClaimedStep, ...], Field(max_length=MOST_STEPS)]
+    dice: ClaimedDice
+    rulings: Document | None = Field(default=None, description="Of every procedure of a family; dice/roll has none.")
+    warnings: Annotated[tuple[Sentence, ...], Field(max_length=MOST_STEPS)] | None = Field(
+        default=None, description="Of every procedure of a family; dice/roll has none."
+    )
+    kept: Document | None = Field(default=None, description="Where it is kept, which proves nothing.")
+
+
+class VerifyRequest(Frozen):
+    """A request and the answer it is said to have had."""
+
+    operation: Word = Field(description="The operation's name, such as opposed/resolve-attack or dice/roll.")
+    request: Document = Field(description="The body that was posted, with the dice that it brought.")
+    answer: ClaimedAnswer = Field(description="The answer that came back, whole.")
+
+
+@record
+class Verified:
+    """The answer is what the rules give for these dice."""
+
+    status: Annotated[Literal["verified"], Field(description="Everything agrees.")]
+    operation: Annotated[str, Field(description="The operation's name.")]
+    ruleset: Annotated[str, Field(description="Family and version of the rules applied.")]
+    rolls: Annotated[int, Field(description="Faces and cards that were used.")]
+    seeded: Annotated[int, Field(description="How many of them were worked out from the seed.")]
+    seed_by: Annotated[SeedBy | None, Field(description="Who chose the seed, as the request shows; null without one.")]
+    text: Annotated[str, Field(description="What is proved, as a sentence.")]
+    not_proved: Annotated[str, Field(description="What is not proved, as a sentence.")]
+
+
+@record
+class Diverged:
+    """The answer is not what the rules give for these dice."""
+
+    status: Annotated[Literal["diverged"], Field(description="Something differs.")]
+    operation: Annotated[str, Field(description="The operation's name.")]
+    pointer: Annotated[
+        str,
+        Field(
+            description=(
+                "JSON Pointer into the answer, to the first difference; where something is missing, to what lacks it."
+            )
+        ),
+    ]
+    step: Annotated[int | None, Field(description="Number of the step that differs first, if one does.")]
+    rule: Annotated[str | None, Field(description="Id of the rule at that step.")]
+    expected: Annotated[Json, Field(description="What the rules give; null for what should not be there.")]
+    found: Annotated[Json, Field(description="What the answer says; null for what is missing.")]
+    text: Annotated[str, Field(description="The difference as a sentence.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Provable:
+    """An operation that rolls: its request and its rules, and whether its answer tells rulings and warnings."""
+
+    request: type[Frozen]
+    ruleset: str
+    tape_rule: str | None
+    resolve: Callable[[Any, RecordingDice], Any]
+    is_ruled: bool
+
+
+class Verifier:
+    """Resolves requests again that answers are said to have had."""
+
+    def __init__(self, benches: Mapping[str, Bench]) -> None:
+        """Know the procedures that roll, and dice in notation."""
+        self._provable = {name: _provable(bench) for name, bench in benches.items() if bench.signature.rolls}
+        self._provable[ROLL_DICE.name] = Provable(ROLL_DICE.request, RULESET, None, rolled, is_ruled=False)
+
+    async def verify(self, claim: VerifyRequest) -> Verified | Diverged:
+        """Resolve the request again with the answer's dice and compare everything."""
+        return self.verified(claim)
+
+    def verified(self, claim: VerifyRequest) -> Verified | Diverged:
+        """Do the same where nobody awaits it."""
+        provable = self._provable.get(claim.operation)
+        if provable is None:
+            known = ", ".join(self._provable)
+            raise UnknownOperation(
+                f"{claim.operation!r} is not a rolled operation; there are {known}.", pointer="/operation"
+            )
+        request = _request_of(provable, claim.request)
+        dice = dice_again(request.dice, claim.answer.dice.seed)
+        try:
+            outcome = provable.resolve(request, dice)
+            refuse_left_overs(request.dice, dice, provable.tape_rule)
+        except DiceNeeded as lack:
+            return _diverged(claim, _never_resolved(lack))
+        except (Refused, WorkTooLarge) as refusal:
+            if isinstance(refusal, DiceSupplyExhausted) and isinstance(dice, ReplayedDice):
+                return _diverged(claim, _without_seed(refusal))
+            raise refusal.below("/request") from None
+        told = {"ruleset": provable.ruleset, "steps": dice.steps, "outcome": outcome, "dice": used(request.dice, dice)}
+        if provable.is_ruled:
+            told |= {"rulings": request.rulings, "warnings": dice.warnings}
+        difference = _difference(told, claim.answer)
+        if difference is not None:
+            return _diverged(claim, difference, dice.steps)
+        return _verified(claim, provable.ruleset, basis_of(dice, told["dice"]))
+
+
+def verifying(benches: Mapping[str, Bench], examples: tuple[Example, ...] = ()) -> Operation:
+    """Declare the operation that proves answers."""
+    return Operation(
+        name="verify",
+        summary="Prove an answer: resolve its request again with its dice and name the first thing that differs.",
+        description=(
+            "Post the request as it was sent and the whole answer of a rolled operation. The dice must be those that "
+            "the request brought: its kind, its faces and cards, its seed, or one that the service chose. Everything "
+            "else must be what the rules give for these dice. `text` says what that proves, and `not_proved` what it "
+            f"does not. The body may have {PROOF_BYTES} bytes here."
+        ),
+        effect=Effect.COMPUTE,
+        path="/v1/verify",
+        request=VerifyRequest,
+        answers=(Verified, Diverged),
+        run=Verifier(benches).verify,
+        errors=(UnknownOperation, UnfitRequest, RulesRefuse, BadNotation, WorkTooLarge, *DICE_ERRORS),
+        examples=examples,
+        http=Http(body_bytes=PROOF_BYTES),
+        work=always_heavy,
+    )
+
+
+def _provable(bench: Bench) -> Provable:
+    family = bench.family
+    return Provable(
+        request=bench.request,
+        ruleset=family.ruleset,
+        tape_rule=family.tape_rule,
+        resolve=bench.resolve,
+        is_ruled=True,
+    )
+
+
+def _request_of(provable: Provable, body: Document) -> Any:
+    try:
+        return fitted(provable.request, rewritten(body))
+    except DoesNotFit as misfit:
+        below = misfit.below("/request")
+        raise UnfitRequest(below.detail, faults=below.faults) from None
+
+
+def source_of(dice: ClaimedDice) -> SeededSource | SuppliedSource:
+    """Return how a request brought the dice of an answer, as the answer tells it."""
+    named = dice.seed if dice.seed_by is SeedBy.CALLER else None
+    if dice.kind == "seeded":
+        return SeededSource(kind="seeded", seed=named)
+    return SuppliedSource(
+        kind="supplied",
+        faces=dice.faces[: dice.supplied_faces],
+        cards=dice.cards[: dice.supplied_cards],
+        when_exhausted=WhenExhausted.REFUSE if dice.seed is None else WhenExhausted.ROLL,
+        seed=named,
+    )
+
+
+def _difference(told: Document, answer: ClaimedAnswer) -> Difference | None:
+    expected = orjson.loads(to_json(told))
+    found = answer.model_dump(exclude_unset=True, exclude={"status", "kept"})
+    return difference_in_play("answer", expected, found)
+
+
+def difference_in_play(name: str, expected: Document, found: Document) -> Difference | None:
+    """Compare in the order of play: by which rules, who brought the dice, then all else as it is expected."""
+    rules = {each: expected[each] for each in RULES if each in expected}
+    return (
+        first_difference(name, rules, {each: found[each] for each in rules if each in found})
+        or first_difference(name, _brought(expected["dice"]), _brought(found["dice"]), "/dice")
+        or first_difference(name, expected, found)
+    )
+
+
+def _brought(dice: Document) -> Document:
+    return {each: dice[each] for each in BROUGHT}
+
+
+def _never_resolved(lack: DiceNeeded) -> Difference:
+    text = f"The request asks for dice that it lacks: {lack.rule.title} ({lack.rule.id}) wants {lack.dice}."
+    return Difference("/status", "needs_dice", "resolved", f"{text} It cannot have been resolved.")
+
+
+def _without_seed(lack: DiceSupplyExhausted) -> Difference:
+    text = f"The answer names no seed, though {lack.faults[0].rule} rolled dice that the request did not bring."
+    return Difference("/dice/seed", "a seed", None, text)
+
+
+def _diverged(claim: VerifyRequest, difference: Difference, steps: Sequence[Step] = ()) -> Diverged:
+    step = _step_at(difference, len(claim.answer.steps))
+    known = steps if step is not None and step <= len(steps) else claim.answer.steps
+    return Diverged(
+        status="diverged",
+        operation=claim.operation,
+        pointer=difference.pointer,
+        step=step,
+        rule=None if step is None else known[step - 1].rule,
+        expected=difference.expected,
+        found=difference.found,
+        text=difference.text,
+    )
+
+
+def _step_at(difference: Difference, told: int) -> int | None:
+    """Return the number of the step that differs; one that is missing comes after those that the answer tells."""
+    _, _, place = difference.pointer.partition("/steps/")
+    if place and difference.pointer.startswith("/steps/"):
+        return int(place.partition("/")[0]) + 1
+    return told + 1 if difference.pointer == "/steps" else None
+
+
+def _verified(claim: VerifyRequest, ruleset: str, basis: Basis) -> Verified:
+    return Verified(
+        status="verified",
+        operation=claim.operation,
+        ruleset=ruleset,
+        rolls=basis.rolls,
+        seeded=basis.seeded,
+        seed_by=claim.answer.dice.seed_by,
+        text=proved_by("answer", ruleset, basis),
+        not_proved=not_proved_by(basis),
+    )

@@ -1,0 +1,158 @@
+"""Heavy work: how much a request is estimated to take, and the form in which it travels to a worker process."""
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from contextvars import ContextVar
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any, Final, Protocol, get_args, get_origin
+
+from pydantic import BaseModel
+
+from service.errors import AnswerTooLarge, UmpireError, WorkerLost, WorkersBusy, WorkTimedOut, WorkTooLarge
+from service.operations.registry import Operation
+from service.operations.validation import rewritten
+from service.store.attempts import KeyedErrands
+from service.wire import Written
+
+ALWAYS_HEAVY: Final = 1_000
+"""An estimate above what is answered without a worker process."""
+
+LIGHT: Final = 30
+"""The highest estimate of a request that is answered at once: it takes a few milliseconds."""
+
+MOST_TURNS: Final = 10_000
+"""Turns of figures that one request may play: figures times the most rounds."""
+
+ANSWER_BYTES: Final = 4 * 2**20
+"""Bytes that an answer may have."""
+
+WORK_ERRORS: Final[tuple[type[UmpireError], ...]] = (
+    AnswerTooLarge,
+    WorkersBusy,
+    WorkTimedOut,
+    WorkerLost,
+)
+"""What may become of heavy work besides; a client that hangs up is told nothing."""
+_DEPTH: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """The field of a GraphQL document that an answer is for, so that a worker process writes just what it selects."""
+
+    query: str
+    operation_name: str | None
+    variables: Mapping[str, Any] | None
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Work for a worker process: a task, its arguments, and what the request that asks for it has in its context."""
+
+    task: str
+    arguments: tuple[Any, ...]
+    selection: Selection | None
+    errands: KeyedErrands | None
+
+
+class WorkerPool(Protocol):
+    """Where heavy work is done, once it is open."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether work is done here now."""
+        ...
+
+    async def run(self, name: str, task: str, *arguments: Any) -> Any:
+        """Have a task of an operation done and return its result; raise what it raises, or one of `WORK_ERRORS`."""
+        ...
+
+
+hang_up: Final[ContextVar[Callable[[], Awaitable[object]] | None]] = ContextVar("hang_up", default=None)
+"""Returns once the client of the request that is being answered has hung up."""
+
+selecting: Final[ContextVar[Selection | None]] = ContextVar("selecting", default=None)
+"""The GraphQL field that is being answered."""
+
+
+def in_workers(operations: Iterable[Operation], pool: WorkerPool | None) -> list[Operation]:
+    """Have a pool do the work of operations where a request is estimated to be heavy; without one nothing changes."""
+    return [each if pool is None or each.work is None else _in_workers(each, pool) for each in operations]
+
+
+def _in_workers(operation: Operation, pool: WorkerPool) -> Operation:
+    work, plain = operation.work, operation.run
+
+    async def run(request: Any) -> Any:
+        if work is None or not pool.is_open or work(request) <= LIGHT:
+            return await plain(request)
+        body = await pool.run(operation.name, "operate", operation.name, rewritten(request))
+        return Written(body)
+
+    return replace(operation, run=run)
+
+
+def work_of(input: BaseModel) -> int:
+    """Estimate the work of a procedure: what its input lists, figures, orders, hexes, times the rounds it may take."""
+    return _listed_in(input, _DEPTH) * int(input.__dict__.get("max_rounds", 1))
+
+
+def always_heavy(request: Any) -> int:
+    """Estimate work that is not small, however small the request is."""
+    return ALWAYS_HEAVY
+
+
+def require_turns(turns: int) -> None:
+    """Refuse a fight, before it begins, that may take longer than a request may take.
+
+    Raises: WorkTooLarge, naming the limit.
+    """
+    if turns > MOST_TURNS:
+        raise WorkTooLarge(
+            f"Figures times max_rounds is {turns:,} turns; one request plays at most {MOST_TURNS:,}. Send fewer "
+            "figures or a lower max_rounds.",
+            pointer="/max_rounds",
+        )
+
+
+def require_size(answer: bytes) -> bytes:
+    """Return an answer that may be sent.
+
+    Raises: AnswerTooLarge, naming the limit.
+    """
+    if len(answer) > ANSWER_BYTES:
+        raise AnswerTooLarge(
+            f"The answer has {len(answer):,} bytes; at most {ANSWER_BYTES:,} are sent. Ask for fewer figures, rounds, "
+            "items or fields at once."
+        )
+    return answer
+
+
+def _listed_in(model: BaseModel, depth: int) -> int:
+    """Count the items of the lists in a model, those in its parts included, to some depth."""
+    listed = 0
+    parts = model.__dict__
+    for name in _parts_of(type(model)):
+        part = parts[name]
+        if part.__class__ is tuple:
+            listed += len(part)
+        elif part is not None and depth and _parts_of(part.__class__):
+            listed += _listed_in(part, depth - 1)
+    return listed
+
+
+@cache
+def _parts_of(kind: type) -> tuple[str, ...]:
+    """Return the fields of a model that may hold lists or models; nothing else has any."""
+    if not issubclass(kind, BaseModel):
+        return ()
+    return tuple([name for name, field in kind.model_fields.items() if _holds_more(field.annotation)])
+
+
+def _holds_more(annotation: Any) -> bool:
+    if get_origin(annotation) is tuple:
+        return True
+    if isinstance(annotation, type):
+        return issubclass(annotation, BaseModel)
+    return any(_holds_more(each) for each in get_args(annotation))

@@ -1,0 +1,283 @@
+"""The pool of worker processes: bounded in number, in what waits for them, and in how long they work on one request.
+
+One that was killed is replaced within some milliseconds, because they are forked from a process that has imported
+everything (`service/operations/work/fork_server.py`). A request that is cancelled, whose
+client hangs up or whose time is over has its process killed: nothing else stops work that is under way.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from copy import copy
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any, Final, Protocol
+
+import structlog
+from anyio import CancelScope, CapacityLimiter, create_task_group, move_on_after, to_thread
+
+from service.errors import InternalError, RequestCancelled, UmpireError, WorkerLost, WorkersBusy, WorkTimedOut
+from service.operations.work.charging import PLACE, charge, price_of
+from service.operations.work.estimates import Order, hang_up, selecting
+from service.operations.work.fork_server import CONTEXT, start_fork_server
+from service.operations.work.process import Ending, main
+from service.store.attempts import under_way
+
+MOST_ERRANDS: Final = 1_000
+"""More errands than one order does."""
+
+log = structlog.get_logger("umpire.work")
+
+Answering = Callable[..., Awaitable[Any]]
+"""Does what a worker process asks of the service."""
+
+
+class Meter(Protocol):
+    """What counts the work."""
+
+    def note_load(self, waiting: int, busy: int) -> None:
+        """Note how many requests wait and how many are worked on."""
+
+    def note_work(self, operation: str, ending: str) -> None:
+        """Count work that ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """How many processes work, how many requests may wait for one, and how many seconds each may wait and then work."""
+
+    processes: int
+    waiting: int
+    seconds: float
+
+
+class Lost(Exception):
+    """The process ended before it answered."""
+
+
+class Worker:
+    """One process, and the pipe to it. Its methods block, and are called on threads."""
+
+    def __init__(self, perform: str) -> None:
+        """Start a process and wait until it is ready."""
+        self.connection, theirs = CONTEXT.Pipe()
+        self.process = CONTEXT.Process(target=main, args=(theirs, perform), daemon=True)
+        self.process.start()
+        theirs.close()
+        self.received()
+
+    def exchange(self, message: object) -> Any:
+        """Send a message and wait for the next one.
+
+        Raises: Lost.
+        """
+        try:
+            self.connection.send(message)
+        except OSError:
+            raise Lost from None
+        return self.received()
+
+    def received(self) -> Any:
+        """Wait for the next message.
+
+        Raises: Lost.
+        """
+        try:
+            return self.connection.recv()
+        except (EOFError, OSError):
+            raise Lost from None
+
+    def kill(self) -> None:
+        """End the process now; whoever waits for its answer is told that it is lost."""
+        with suppress(ProcessLookupError):
+            self.process.kill()
+
+
+class Workers:
+    """A pool; `perform` names the function that does the work, `preload` the module that makes it ready."""
+
+    def __init__(
+        self, bounds: Bounds, perform: str, preload: str, *, answering: Answering, meter: Meter | None = None
+    ) -> None:
+        """Start nothing yet."""
+        self._bounds = bounds
+        self._perform = perform
+        self._answering = answering
+        self._meter = meter
+        self._idle: list[Worker] = []
+        self._busy: set[Worker] = set()
+        self._waiting = 0
+        self._places = asyncio.Semaphore(bounds.processes)
+        self._threads = CapacityLimiter(2 * bounds.processes + 2)
+        self._warming: asyncio.Task[None] | None = None
+        self._preload = preload
+
+    @property
+    def is_open(self) -> bool:
+        """Whether work is done here: from the start of the service to its end."""
+        return self._warming is not None
+
+    async def open(self) -> None:
+        """Start a process and wait for it; start the others in the background."""
+        start_fork_server(self._preload)
+        await self._warm(1)
+        self._warming = asyncio.create_task(self._warm(self._bounds.processes))
+
+    async def close(self) -> None:
+        """End all processes; what they work on is lost."""
+        if self._warming is not None:
+            self._warming.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._warming
+            self._warming = None
+        for worker in (*self._idle, *self._busy):
+            worker.kill()
+        self._idle.clear()
+
+    async def run(self, name: str, task: str, *arguments: Any) -> Any:
+        """Have a task done for an operation; it costs its place and its time, whatever comes of it.
+
+        Raises: WorkersBusy, WorkTimedOut, WorkerLost, RequestCancelled; what the task raises.
+        """
+        errands = under_way()
+        order = Order(task, arguments, selecting.get(), copy(errands))
+        if errands is not None:
+            errands.skip(MOST_ERRANDS)
+        charge(PLACE)
+        ending, result = Ending.CANCELLED, None
+        try:
+            ending, result = await self._unless_gone(order)
+        finally:
+            if self._meter is not None:
+                self._meter.note_work(name, ending)
+        if ending is Ending.DONE:
+            return result
+        if ending is Ending.REFUSED:
+            raise result
+        raise self._problem(name, ending, result)
+
+    async def _unless_gone(self, order: Order) -> tuple[Ending, Any]:
+        """Carry out an order for as long as the client waits for it."""
+        gone = hang_up.get()
+        if gone is None:
+            return await self._in_turn(order)
+        ended: tuple[Ending, Any] = Ending.CANCELLED, None
+        async with create_task_group() as group:
+            group.start_soon(_cancel_after, gone, group.cancel_scope)
+            ended = await self._in_turn(order)
+            group.cancel_scope.cancel()
+        return ended
+
+    async def _in_turn(self, order: Order) -> tuple[Ending, Any]:
+        """Wait for a place, and have the order carried out there."""
+        if self._places.locked() and self._waiting >= self._bounds.waiting:
+            return Ending.TURNED_AWAY, f"{self._waiting} requests wait for a worker process, as many as may."
+        self._note(waiting=1)
+        placed = False
+        try:
+            with move_on_after(self._bounds.seconds):
+                placed = await self._places.acquire()
+        finally:
+            self._note(waiting=-1)
+        if not placed:
+            return Ending.TURNED_AWAY, f"No worker process was free within {self._bounds.seconds} seconds."
+        try:
+            return await self._carried_out(order)
+        finally:
+            self._places.release()
+
+    async def _carried_out(self, order: Order) -> tuple[Ending, Any]:
+        try:
+            worker = await self._taken()
+        except Lost:
+            return Ending.LOST, None
+        self._busy.add(worker)
+        self._note()
+        began = monotonic()
+        ended: tuple[Ending, Any, int] | None = None
+        try:
+            with move_on_after(self._bounds.seconds):
+                ended = await self._conversed(worker, order)
+            if ended is None:
+                return Ending.TIMED_OUT, None
+            charge(ended[2])
+            return ended[0], ended[1]
+        except Lost:
+            return Ending.LOST, worker.process.exitcode
+        finally:
+            self._busy.discard(worker)
+            if ended is None:
+                charge(price_of(monotonic() - began))
+                worker.kill()
+            else:
+                self._idle.append(worker)
+            self._note()
+
+    async def _conversed(self, worker: Worker, order: Order) -> tuple[Ending, Any, int]:
+        """Send an order, do what the process asks of the service, and return how it ended."""
+        said: tuple[Ending, Any, int] = await self._on_thread(worker.exchange, order)
+        while said[0] is Ending.ASKED:
+            try:
+                reply: tuple[Ending, Any] = Ending.DONE, await self._answering(*said[1])
+            except UmpireError as error:
+                reply = Ending.REFUSED, error
+            said = await self._on_thread(worker.exchange, reply)
+        return said
+
+    async def _on_thread(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        return await to_thread.run_sync(function, *arguments, abandon_on_cancel=True, limiter=self._threads)
+
+    async def _taken(self) -> Worker:
+        """Return an idle process that lives, or a new one.
+
+        Raises: Lost.
+        """
+        while self._idle:
+            worker = self._idle.pop()
+            if worker.process.is_alive():
+                return worker
+        return await self._start()
+
+    async def _start(self) -> Worker:
+        """Start a process; whoever is cancelled meanwhile waits for it, so that it can be ended.
+
+        Raises: Lost.
+        """
+        try:
+            with CancelScope(shield=True):
+                started = await to_thread.run_sync(Worker, self._perform, limiter=self._threads)
+        except OSError:
+            raise Lost from None
+        return started
+
+    async def _warm(self, processes: int) -> None:
+        while len(self._idle) + len(self._busy) < processes:
+            try:
+                self._idle.append(await self._start())
+            except Lost:
+                log.exception("no worker process")
+                return
+
+    def _note(self, waiting: int = 0) -> None:
+        self._waiting += waiting
+        if self._meter is not None:
+            self._meter.note_load(self._waiting, len(self._busy))
+
+    def _problem(self, name: str, ending: Ending, result: Any) -> UmpireError:
+        if ending is Ending.TURNED_AWAY:
+            return WorkersBusy(f"{result} Try again soon.")
+        if ending is Ending.TIMED_OUT:
+            return WorkTimedOut(
+                f"{name} took longer than {self._bounds.seconds} seconds and was stopped. Ask for less at once."
+            )
+        if ending is Ending.CANCELLED:
+            return RequestCancelled(f"{name} was stopped, because the client hung up.")
+        if ending is Ending.LOST:
+            log.error("worker process lost", operation=name, status=result)
+            return WorkerLost(f"The process that worked on {name} ended before it was done; nothing was stored.")
+        return InternalError("The service failed; the failure has been noted and nothing was stored.")
+
+
+async def _cancel_after(gone: Callable[[], Awaitable[object]], scope: CancelScope) -> None:
+    await gone()
+    scope.cancel()

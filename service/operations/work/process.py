@@ -1,0 +1,94 @@
+"""What runs in a worker process: it takes one order after the other from a pipe, and ends with the service.
+
+The answer to an order is a triple: how it ended, its result, and what it cost. Before that, a task may ask the service
+for something that only the service can do, such as to keep an answer in the store.
+"""
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable
+from enum import StrEnum
+from importlib import import_module
+from multiprocessing.connection import Connection
+from time import process_time
+from typing import Any, Final
+
+import structlog
+
+from service.errors import UmpireError
+from service.operations.work.charging import Account, accounts, price_of
+from service.operations.work.estimates import Order, selecting
+from service.store.attempts import begin
+
+log = structlog.get_logger("umpire.work")
+
+READY: Final = "ready"
+
+Ask = Callable[..., Any]
+"""Asks the service for something, and returns it."""
+
+Perform = Callable[[Order, Ask], Any]
+"""Does the work of an order."""
+
+
+class Ending(StrEnum):
+    """What a worker process says next, or how work ended."""
+
+    ASKED = "asked"
+    DONE = "done"
+    REFUSED = "refused"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+    TIMED_OUT = "timed_out"
+    LOST = "lost"
+    TURNED_AWAY = "turned_away"
+
+
+def main(connection: Connection, perform: str) -> None:
+    """Carry out orders until there are no more; `perform` names the function, "module:function", that does the work."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the service stops what it started
+    threading.Thread(target=_end_with_service, daemon=True).start()
+    module, _, name = perform.partition(":")
+    work: Perform = getattr(import_module(module), name)
+    connection.send(READY)
+    while True:
+        try:
+            order: Order = connection.recv()
+        except EOFError:
+            return
+        connection.send(carried_out(work, order, lambda *asked: _ask(connection, asked)))
+
+
+def carried_out(work: Perform, order: Order, ask: Ask) -> tuple[Ending, Any, int]:
+    """Carry out an order: how it ended, the result or the error, and its cost in requests; failures are logged."""
+    account = Account()
+    accounts.set(account)
+    selecting.set(order.selection)
+    begin(order.errands)
+    began = process_time()
+    try:
+        ending, result = Ending.DONE, work(order, ask)
+    except UmpireError as refusal:
+        ending, result = Ending.REFUSED, refusal
+    except Exception:
+        log.exception("work failed", task=order.task)
+        ending, result = Ending.FAILED, None
+    return ending, result, account.requests + price_of(process_time() - began)
+
+
+def _ask(connection: Connection, asked: tuple[Any, ...]) -> Any:
+    """Ask the service, and raise what it raises."""
+    connection.send((Ending.ASKED, asked, 0))
+    ending, result = connection.recv()
+    if ending is Ending.REFUSED:
+        raise result
+    return result
+
+
+def _end_with_service() -> None:
+    service = multiprocessing.parent_process()
+    if service is not None:
+        service.join()
+        os._exit(0)

@@ -1,0 +1,138 @@
+"""What a unit has lost, and whether that tries its courage."""
+
+from typing import Final, NamedTuple
+
+from service.dice.model import Cites
+from service.rules.heroic.aftermath.models import HeroicMoraleCheck
+from service.rules.heroic.book import aftermath_rulings, rulebook
+from service.rules.heroic.book.option_words import HeroicAssignment, HeroicMoraleScope, HeroicRally
+from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.words import HeroicStatus
+from service.rules.heroic.figures.standing import count_of, is_solitary, pool_of
+
+ROUTED: Final[Cites] = (aftermath_rulings.ROUT_STICKY.id,)
+
+
+class Losses(NamedTuple):
+    """Members lost of so many at the start; hit points lost of so many, which are 0 for a group.
+
+    `standing` members of the unit are left; `alone` says whether its own hit points decide that a check is due, `weak`
+    whether somebody stands with a third of the hit points or less.
+    """
+
+    members: int
+    start: int
+    standing: int
+    hp: int
+    full: int
+    alone: bool
+    weak: bool
+
+
+class Trigger(NamedTuple):
+    """Whether a morale check is due, why in a player's words, and the rules behind that."""
+
+    due: bool
+    reason: str
+    cites: Cites
+
+
+def losses_of(input: HeroicMoraleCheck, rulings: HeroicRulings) -> Losses:
+    """Count what a unit has lost, with the other parts of a divided unit, or with its whole side.
+
+    Ruling: heroic/ruling/morale-killed-word, heroic/ruling/morale-mixed.
+    """
+    unit, assignment = input.unit, rulings.assignment
+    everybody = (unit, *input.parts)
+    start = sum([each.count_start for each in everybody])
+    members = sum([each.count_start - count_of(each, assignment) for each in everybody])
+    standing = start - members
+    solitary = start == 1 and is_solitary(unit)
+    hp = unit.hp - pool_of(unit)
+    if rulings.morale_scope is HeroicMoraleScope.SIDE:
+        start = start if input.side_start is None else input.side_start
+        members = members if input.side_casualties is None else input.side_casualties
+    return Losses(
+        members,
+        start,
+        standing,
+        hp if solitary else 0,
+        unit.hp if solitary else 0,
+        alone=solitary and rulings.morale_scope is HeroicMoraleScope.UNIT,
+        weak=_is_weak(input, assignment),
+    )
+
+
+def _is_weak(input: HeroicMoraleCheck, assignment: HeroicAssignment) -> bool:
+    """Tell whether somebody is on the feet with no more than a third of the hit points."""
+    unit = input.unit
+    count = count_of(unit, assignment)
+    left = pool_of(unit) - (count - 1) * unit.hp
+    return count > 0 and 0 < 3 * left <= unit.hp
+
+
+def trigger_of(input: HeroicMoraleCheck, losses: Losses, rulings: HeroicRulings) -> Trigger:
+    """Tell whether a check is due: at a third lost, and whenever more is lost afterwards.
+
+    Ruling: heroic/ruling/third-exact, heroic/ruling/morale-recheck, heroic/ruling/mindless.
+    """
+    barred = _barred(input, losses, rulings)
+    if barred is not None:
+        return barred
+    if input.unit.status is HeroicStatus.ROUTED:
+        return Trigger(due=True, reason="routed, but may rally.", cites=ROUTED)
+    trigger = _of_one(input, losses) if losses.alone else _of_group(input, losses)
+    if input.force and not trigger.due:
+        return trigger._replace(due=True, reason=f"{trigger.reason[:-1]}, but the check is forced.")
+    return trigger
+
+
+def _barred(input: HeroicMoraleCheck, losses: Losses, rulings: HeroicRulings) -> Trigger | None:
+    """Say why no check can be due, whatever is lost; None if one may be.
+
+    Ruling: heroic/ruling/mindless, heroic/ruling/rout-sticky.
+    """
+    unit = input.unit
+    if unit.mindless:
+        return Trigger(due=False, reason="mindless, so without fear.", cites=(aftermath_rulings.MINDLESS.id,))
+    if unit.status is HeroicStatus.ROUTED:
+        sticky = rulings.rally is HeroicRally.NEVER
+        return Trigger(due=False, reason="routed already.", cites=ROUTED) if sticky else None
+    if unit.status is not HeroicStatus.ACTIVE:
+        return Trigger(due=False, reason=f"{unit.status.value}.", cites=())
+    return None if losses.standing else Trigger(due=False, reason="nobody left standing.", cites=())
+
+
+def _of_one(input: HeroicMoraleCheck, losses: Losses) -> Trigger:
+    """Tell whether a check of one alone is due."""
+    cites: Cites = (rulebook.MORALE_TRIGGER_SOLITARY.id,)
+    lost, full, morale = losses.hp, losses.full, input.unit.morale
+    told = f"{lost} of {full} hit points lost"
+    if 3 * lost < full:
+        return Trigger(due=False, reason=f"{told}, less than a third.", cites=cites)
+    if not morale.checked:
+        return Trigger(due=True, reason=f"{told}.", cites=cites)
+    cites = (*cites, aftermath_rulings.MORALE_RECHECK.id)
+    before = full if morale.hp_at_last_check is None else morale.hp_at_last_check
+    if full - lost < before:
+        return Trigger(due=True, reason=f"{told}, more than at the last check.", cites=cites)
+    return Trigger(due=False, reason=f"{told}, no more than at the last check.", cites=cites)
+
+
+def _of_group(input: HeroicMoraleCheck, losses: Losses) -> Trigger:
+    """Tell whether a check of a group, or of a whole side, is due."""
+    cites: Cites = (rulebook.MORALE_TRIGGER_GROUP.id, aftermath_rulings.MORALE_KILLED_WORD.id)
+    if input.parts:
+        cites = (*cites, rulebook.UNIT_PARTIAL_EFFECT.id)
+    if losses.start != input.unit.count_start:
+        cites = (*cites, aftermath_rulings.MORALE_MIXED.id)
+    lost, start, morale = losses.members, losses.start, input.unit.morale
+    told = f"{lost} of {start} members lost"
+    if 3 * lost < start:
+        return Trigger(due=False, reason=f"{told}, less than a third.", cites=cites)
+    if not morale.checked:
+        return Trigger(due=True, reason=f"{told}.", cites=cites)
+    cites = (*cites, aftermath_rulings.MORALE_RECHECK.id)
+    if lost > morale.casualties_at_last_check:
+        return Trigger(due=True, reason=f"{told}, more than at the last check.", cites=cites)
+    return Trigger(due=False, reason=f"{told}, no more than at the last check.", cites=cites)

@@ -1,0 +1,199 @@
+"""Resolve one ranged or melee attack, and, if wanted, the injury it does."""
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from service.dice.model import Cites, Dice
+from service.rules.heroic.attack.exchange import Exchange, exchange
+from service.rules.heroic.attack.injury import Pending, settle
+from service.rules.heroic.attack.legality import refuse_attack
+from service.rules.heroic.attack.models import HeroicAttack, HeroicMeeting
+from service.rules.heroic.attack.outcomes import HeroicAttackOutcome, HeroicAttackVerdict, HeroicUnitInjury
+from service.rules.heroic.attack.plan import AttackPlan, plan_attack
+from service.rules.heroic.attack.reports import report_of
+from service.rules.heroic.attack.situation import Situation, situation_of
+from service.rules.heroic.book import rulebook
+from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.words import HeroicModeKind, HeroicStatus
+from service.rules.heroic.figures.bonds import HeroicLock
+from service.rules.heroic.figures.models import HeroicAmmunition, HeroicLoad, HeroicUnit
+from service.rules.heroic.figures.standing import are_locked, spoken_name
+
+RANGED: Final = HeroicModeKind.RANGED
+INCAPACITATED: Final = HeroicStatus.INCAPACITATED
+LOCKED: Final[Cites] = (rulebook.LOCK_EFFECT.id,)
+KINDS: Final = frozenset({HeroicModeKind.MELEE, HeroicModeKind.RANGED})
+
+
+def resolve_attack(input: HeroicAttack, rulings: HeroicRulings, dice: Dice) -> HeroicAttackOutcome:
+    """Roll skill against active defence and turn the margin into hits, injury and casualties.
+
+    Distances are in yards, movement in multiples of Move, injury in hit points.
+
+    Dice: 3D6 Fast-Draw if it is tried; 3D6 attack, 3D6 defence; for several attacks as one a choice for each base hit;
+    damage of each mode that hits; or, for a miss into a melee, 3D6 for a stray shot, a choice among those it may hit,
+    3D6 attack, 3D6 defence, 3D6 location, D6 side of a hand or foot, damage. If it is settled, then 3D6 against HT for
+    each injured unit, those of the side with the initiative first.
+    Raises: the refusals of attacks.
+    Source: Ranged Combat Phase and Melee Combat Phase, procedure; Injury.
+    """
+    situation = situation_of(input, rulings)
+    aims = refuse_attack(situation, input.attack, KINDS, rulings)
+    plan = plan_attack(situation, input.attack, aims, rulings, "/attack")
+    done = exchange(plan, dice)
+    locks = locks_after(situation, plan, dice)
+    locked = locks is not situation.locks or are_locked(plan.attacker, plan.target, locks)
+    units = units_after(input, plan, done)
+    landing = landing_of(done)
+    pending = landing.pending(plan)
+    injuries: tuple[HeroicUnitInjury, ...] = ()
+    if input.settle:
+        settled = settle(units, pending, winner_of(input), rulings, dice)
+        units, injuries = settled.units, settled.injuries
+    elif pending:
+        text = "The injury is pending until the end of the phase."
+        dice.note(rulebook.INJURY_PENDING, text, actor=plan.target)
+    verdict = verdict_of(landing, fate_of(plan.target, injuries, units[1]) if input.settle else None)
+    return HeroicAttackOutcome(
+        summary=summary_of(plan, landing, verdict),
+        verdict=verdict,
+        attack=report_of(plan, done, locked=locked),
+        pending=() if input.settle else tuple([each.model() for each in pending]),
+        injuries=injuries,
+        units=units,
+        locks=locks,
+    )
+
+
+class Landing(NamedTuple):
+    """What an attack has landed: hits and injury on the target, or on a bystander instead."""
+
+    hits: int
+    injury: int
+    bystander: str | None
+    stray_hits: int
+    stray_injury: int
+
+    def pending(self, plan: AttackPlan) -> tuple[Pending, ...]:
+        """Return the injury that it leaves to the injury step."""
+        if self.injury:
+            return (Pending(plan.target, plan.attacker_name, self.hits, self.injury, plan.limit),)
+        if self.bystander is not None and self.stray_injury:
+            return (Pending(self.bystander, plan.attacker_name, self.stray_hits, self.stray_injury),)
+        return ()
+
+
+class Fate(NamedTuple):
+    """What an injury step did to the target of an attack, and to others."""
+
+    applied: int
+    casualties: int
+    stray_casualties: int
+    status: HeroicStatus
+
+
+def winner_of(input: HeroicMeeting) -> str:
+    """Return the side with the initiative: the attacker's, or else the target's."""
+    return input.attacker.side if input.has_initiative else input.target.side
+
+
+def locks_after(situation: Situation, plan: AttackPlan, dice: Dice) -> tuple[HeroicLock, ...]:
+    """Return who is locked in melee after an attack: a melee attack locks both, hit or miss, a free one does not.
+
+    Ruling: heroic/ruling/lock-release.
+    """
+    locks = situation.locks
+    if plan.kind is RANGED or situation.free or are_locked(plan.attacker, plan.target, locks):
+        return locks
+    text = f"{plan.attacker_name} and {plan.target_name} are locked in melee."
+    dice.note(rulebook.LOCK_CREATE, text, actor=plan.attacker, cites=LOCKED)
+    return (*locks, lock_between(plan.attacker, plan.target))
+
+
+@lru_cache(maxsize=4096)
+def lock_between(one: str, other: str) -> HeroicLock:
+    """Return the lock of two units."""
+    return HeroicLock(one=one, other=other)
+
+
+def units_after(input: HeroicAttack, plan: AttackPlan, done: Exchange) -> tuple[HeroicUnit, ...]:
+    """Return attacker, target and the others once the attack's ammunition is spent, before any injury."""
+    attacker = spent_ammo(input.attacker, plan, done)
+    if not input.others:
+        return (attacker, input.target)
+    return (attacker, input.target, *[other.unit for other in input.others])
+
+
+def spent_ammo(attacker: HeroicUnit, plan: AttackPlan, done: Exchange) -> HeroicUnit:
+    """Return the attacker with the projectiles and loaded shots that its attack has left it."""
+    volley = done.landed.salvo.volley
+    if volley is None or (volley.ammo_left is None and volley.loaded_left is None):
+        return attacker
+    mode = plan.aims[0].mode.id
+    changes: dict[str, object] = {}
+    if volley.ammo_left is not None:
+        kept = [each for each in attacker.ammo if each.mode != mode]
+        changes["ammo"] = (*kept, HeroicAmmunition(mode=mode, left=volley.ammo_left))
+    if volley.loaded_left is not None:
+        loads = [each for each in attacker.loaded if each.mode != mode]
+        changes["loaded"] = (*loads, HeroicLoad(mode=mode, shots=volley.loaded_left))
+    return attacker.model_copy(update=changes)
+
+
+def landing_of(done: Exchange) -> Landing:
+    """Return what a rolled attack has landed."""
+    stray = done.stray
+    if stray is None or stray.bystander is None or stray.wound is None:
+        return Landing(done.landed.hits, done.injury, None, 0, 0)
+    return Landing(0, 0, stray.bystander.unit.id, stray.hits, stray.wound.injury)
+
+
+def fate_of(target: str, injuries: tuple[HeroicUnitInjury, ...], after: HeroicUnit) -> Fate:
+    """Return what an injury step did to the target, as it is afterwards, and to others."""
+    applied = casualties = stray_casualties = 0
+    for each in injuries:
+        if each.unit == target:
+            applied, casualties = each.applied, each.casualties
+        else:
+            stray_casualties += each.casualties
+    return Fate(applied, casualties, stray_casualties, after.status)
+
+
+def verdict_of(landing: Landing, fate: Fate | None) -> HeroicAttackVerdict:
+    """Return what players care about; without a fate the injury is pending."""
+    return HeroicAttackVerdict(
+        hits=landing.hits,
+        injury=landing.injury,
+        stray_hits=landing.stray_hits,
+        stray_injury=landing.stray_injury,
+        applied=None if fate is None else fate.applied,
+        casualties=None if fate is None else fate.casualties,
+        stray_casualties=None if fate is None else fate.stray_casualties,
+        target_status=None if fate is None else fate.status,
+    )
+
+
+def told_hits(hits: int, target: str) -> str:
+    """Say how often a target is hit, to go on after the attacker's name."""
+    if not hits:
+        return f"missed {target}"
+    return f"hit {target} {f'{hits} times' if hits > 1 else 'once'}"
+
+
+def summary_of(plan: AttackPlan, landing: Landing, verdict: HeroicAttackVerdict) -> str:
+    """Say in a sentence or two what happened."""
+    hits, target = verdict.hits, plan.target_name
+    if not hits:
+        text = f"{plan.attacker_name} {told_hits(hits, target)}"
+        for each in plan.bystanders:
+            if each.unit.id == landing.bystander:
+                text += f" and hit {spoken_name(each.unit)} instead: {landing.stray_injury} injury"
+        return f"{text}."
+    text = f"{plan.attacker_name} {told_hits(hits, target)}: {verdict.injury} injury"
+    if verdict.applied is not None and verdict.injury:
+        text += f", of which {verdict.applied} counted" if verdict.applied < verdict.injury else ""
+        if verdict.target_status is INCAPACITATED:
+            text += f"; {target} dropped out of the fight"
+        elif verdict.casualties:
+            text += f"; {verdict.casualties} {'member' if verdict.casualties == 1 else 'members'} fell"
+    return f"{text}."

@@ -1,0 +1,158 @@
+"""Which rules and rulings stand behind an attack's numbers, for the steps that roll against them."""
+
+from functools import lru_cache
+from typing import Final
+
+from service.dice.model import Cites
+from service.rules.heroic.attack.models import HeroicAttackChoice
+from service.rules.heroic.attack.numbers import Engagement
+from service.rules.heroic.attack.situation import Situation
+from service.rules.heroic.attack.skill import is_grappling
+from service.rules.heroic.attack.weapons import NO_RELOAD_UP_TO, TACTIC_ROWS, Aim, is_low_tech
+from service.rules.heroic.book import contest_rulings, melee_rulings, ranged_rulings, rulebook
+from service.rules.heroic.book import rulebook_reference as reference
+from service.rules.heroic.book.tables import TacticRow
+from service.rules.heroic.book.words import HeroicEngagementMode, HeroicModeKind, HeroicTactic
+from service.rules.heroic.figures.models import HeroicAttackMode, HeroicUnit
+from service.rules.heroic.figures.standing import reach_of
+from service.rules.roll_under.words import ArmorDivisor
+
+MELEE: Final = HeroicModeKind.MELEE
+RANGED: Final = HeroicModeKind.RANGED
+UNDIVIDED: Final = ArmorDivisor.ONE
+TABLE_ENDS: Final = 30
+CONTINUED_ENDS: Final = 10_000
+RAPID_FROM: Final = 5
+ATTACK: Final[Cites] = (
+    rulebook.ATTACK_STEPS.id,
+    rulebook.ATTACK_EFFECTIVE_SKILL.id,
+    rulebook.DICE_QUICK_CONTEST.id,
+    rulebook.DICE_ORDER_ATTACK.id,
+)
+GRAPPLE: Final[Cites] = (rulebook.ATTACK_CONTEST.id, rulebook.DICE_QUICK_CONTEST.id, rulebook.DICE_ORDER_GRAPPLE.id)
+GROUP: Final[Cites] = (
+    rulebook.UNIT_GROUP_AS_ONE.id,
+    rulebook.UNIT_NONCONTIGUOUS.id,
+    contest_rulings.GROUP_ONE_ROLL.id,
+)
+MULTI: Final[Cites] = (
+    rulebook.MULTI_DECLARE.id,
+    rulebook.MULTI_AVERAGE_SKILL.id,
+    melee_rulings.AVERAGE_ORDER.id,
+    rulebook.ACTION_FREE_WEAPON_SWAP.id,
+)
+STRIKE: Final[Cites] = (rulebook.MELEE_MODIFIERS.id, rulebook.MELEE_REACH.id)
+ENGAGED: Final[Cites] = (rulebook.ENGAGE_COMPUTE.id, melee_rulings.ENGAGEMENT_MODE.id)
+CROWD: Final[dict[HeroicEngagementMode | None, Cites]] = {
+    HeroicEngagementMode.OPEN: (*ENGAGED, rulebook.ENGAGE_SURROUND.id, melee_rulings.ENGAGEMENT_SLOTS.id),
+    HeroicEngagementMode.LINE: (*ENGAGED, rulebook.ENGAGE_FRONTAGE.id, melee_rulings.REACH_RANKS.id),
+}
+SHOT: Final[Cites] = (rulebook.RANGED_MODIFIERS.id, ranged_rulings.TARGET_SPEED.id)
+MELEE_HITS: Final[Cites] = (rulebook.ATTACK_BASE_HITS.id, rulebook.MELEE_NO_CAP.id)
+RANGED_HITS: Final[Cites] = (
+    rulebook.ATTACK_BASE_HITS.id,
+    rulebook.RANGED_HITS_CAP.id,
+    rulebook.RANGED_MULTIPLIER_BY_SHOTS.id,
+)
+
+
+def _tactic_cites(kind: HeroicModeKind, row: TacticRow) -> Cites:
+    """Return the ids behind a tactic, as far as it is no modifier of the attack."""
+    cites: Cites = () if (row.ranged if kind is RANGED else row.melee) else (row.rule.id,)
+    return (*cites, rulebook.ATTACK_ALL_OUT_TARGET.id) if row.tactic is HeroicTactic.ALL_OUT_OFFENSIVE else cites
+
+
+TACTIC_CITES: Final = {
+    (kind, tactic): (*(GRAPPLE if kind is HeroicModeKind.GRAPPLE else ATTACK), *_tactic_cites(kind, row))
+    for kind in HeroicModeKind
+    for tactic, row in TACTIC_ROWS.items()
+}
+
+
+def attack_cites(
+    situation: Situation, choice: HeroicAttackChoice, aims: tuple[Aim, ...], engagement: Engagement, assigned: int
+) -> Cites:
+    """Return the ids behind an attack's effective skill that are no modifiers of it."""
+    mode = aims[0].mode
+    cites = TACTIC_CITES[mode.kind, situation.attacker_tactic]
+    if situation.attacker.count_start > 1:
+        cites += GROUP
+    if choice.attackers is not None:
+        cites = (*cites, rulebook.UNIT_SPLIT_ATTACKERS.id)
+    if mode.armor_divisor is not UNDIVIDED:
+        cites = (*cites, reference.REF_ARMOR_DIVISOR.id)
+    if choice.modes:
+        cites += MULTI
+    if mode.kind is RANGED:
+        return cites + _shot_cites(situation, choice, mode)
+    cites += _strike_cites(situation, choice, aims, assigned)
+    return cites if assigned == 1 else cites + _crowd_cites(engagement, assigned)
+
+
+def _strike_cites(situation: Situation, choice: HeroicAttackChoice, aims: tuple[Aim, ...], assigned: int) -> Cites:
+    """Return the ids behind an attack in melee."""
+    mode, cites = aims[0].mode, STRIKE
+    if len(mode.reach) > 1:
+        cites = (*cites, rulebook.ACTION_FREE_GRIP_REACH.id)
+    if situation.distance > reach_of(mode):
+        cites = (*cites, melee_rulings.LOCKED_REACH.id)
+    if len(aims) > 1 and not choice.modes:
+        cites = (*cites, rulebook.MELEE_MODE_PER_HIT.id, melee_rulings.MODE_SKILLS.id)
+    if assigned < situation.active and choice.attackers is None:
+        cites = (*cites, melee_rulings.PARTIAL_CONDITIONS.id)
+    if situation.grapples and mode.kind is MELEE and is_grappling(situation, assigned):
+        cites = (*cites, rulebook.GRAPPLE_WEAPONS.id)
+    return cites
+
+
+def _crowd_cites(engagement: Engagement, assigned: int) -> Cites:
+    """Return the ids behind how several members find room to strike."""
+    cites = CROWD.get(engagement.mode, ENGAGED)
+    return (*cites, rulebook.ENGAGE_COUNT.id) if engagement.engaged < assigned else cites
+
+
+def _shot_cites(situation: Situation, choice: HeroicAttackChoice, mode: HeroicAttackMode) -> Cites:
+    """Return the ids behind a shot."""
+    low_tech, shots = is_low_tech(mode), choice.shots_each or 1
+    cites: Cites = SHOT
+    if not low_tech:
+        cites = (*cites, rulebook.RANGED_SHOTS_ROF.id)
+    elif TACTIC_ROWS[situation.attacker_tactic].aims:
+        cites = (*cites, rulebook.RANGED_SHOTS_AIMED.id)
+    else:
+        cites = (*cites, rulebook.RANGED_SHOTS_LOW_TECH.id)
+    if low_tech and shots > 1:
+        cites = (*cites, rulebook.RANGED_SHOT_MOVE_COST.id)
+    if shots * mode.projectiles_per_shot >= RAPID_FROM:
+        cites = (*cites, reference.REF_RAPID_FIRE.id)
+    return cites + _supply_cites(situation.attacker, mode)
+
+
+def _supply_cites(attacker: HeroicUnit, mode: HeroicAttackMode) -> Cites:
+    """Return the ids behind a shooter's ammunition and range."""
+    reload_s = mode.reload_s
+    cites: Cites = (rulebook.ACTION_FREE_RELOAD.id,) if 0 < reload_s <= NO_RELOAD_UP_TO else ()
+    if attacker.ammo or reload_s > NO_RELOAD_UP_TO:
+        cites = (*cites, rulebook.RANGED_AMMO.id)
+    return cites if mode.range_max is None else (*cites, rulebook.RANGED_RANGE_LIMITS.id)
+
+
+@lru_cache(maxsize=512)
+def defense_cites(chosen: Cites, tactic: HeroicTactic, members: int) -> Cites:
+    """Return the ids behind the defence of so many members that are no modifiers of it."""
+    row = TACTIC_ROWS[tactic]
+    cites = chosen if row.defense else (*chosen, row.rule.id)
+    if members > 1:
+        cites = (*cites, rulebook.UNIT_DEFEND_AS_UNIT.id)
+    return (*cites, rulebook.LOCK_RETREAT.id) if tactic is HeroicTactic.RETREAT else cites
+
+
+@lru_cache(maxsize=4096)
+def hit_cites(kind: HeroicModeKind, number: int, speed: Cites) -> Cites:
+    """Return the ids behind the hits of so many attackers or shots, and their Speed Factor."""
+    cites = RANGED_HITS if kind is RANGED else MELEE_HITS
+    if number <= TABLE_ENDS:
+        return (*cites, rulebook.RATIO_MULTIPLIER_TABLE.id, *speed)
+    if number <= CONTINUED_ENDS:
+        cites = (*cites, rulebook.RATIO_MULTIPLIER_CONTINUED.id)
+    return (*cites, rulebook.RATIO_MULTIPLIER_OPEN.id, *speed)

@@ -1,0 +1,299 @@
+"""The injury step: everything pending is applied together, halved where an HT roll succeeds."""
+
+from typing import Final, NamedTuple
+
+from service.dice.model import THREE_D6, Cites, Dice
+from service.rules.heroic.attack.legality import refuse_injury
+from service.rules.heroic.attack.models import HeroicInjury, HeroicPending
+from service.rules.heroic.attack.outcomes import HeroicInjuryOutcome, HeroicInjuryVerdict, HeroicUnitInjury
+from service.rules.heroic.attack.pools import Fall, fall_of, told_fall
+from service.rules.heroic.book import injury_rulings, rulebook
+from service.rules.heroic.book import rulebook_reference as reference
+from service.rules.heroic.book.option_words import HeroicAssignment, HeroicHtRoll
+from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.words import HeroicCondition, HeroicStatus
+from service.rules.heroic.figures.models import HeroicUnit
+from service.rules.heroic.figures.standing import fp_left, pool_of, spoken_name
+from service.rules.kernel.tally import bare
+from service.rules.kernel.value import value
+from service.rules.roll_under.success import roll_success, succeeds, success_bands
+
+INCAPACITATED: Final = HeroicStatus.INCAPACITATED
+EACH_ROLLED: Final = HeroicHtRoll.PER_ATTACK
+HALVES: Final[Cites] = (rulebook.DICE_SUCCESS_ROLL.id, injury_rulings.HT_ONCE.id)
+ROUNDS: Final[Cites] = (rulebook.DICE_ROUNDING.id,)
+
+
+class Pending(NamedTuple):
+    """Injury that is not applied yet: whose, by what, by how many hits, how much, and the most to be lost to it."""
+
+    unit: str
+    source: str
+    hits: int
+    injury: int
+    limit: int | None = None
+    ht_applies: bool = True
+
+    def model(self) -> HeroicPending:
+        """Return it as it travels."""
+        return HeroicPending(
+            unit=self.unit,
+            source=self.source,
+            hits=self.hits,
+            injury=self.injury,
+            limit=self.limit,
+            ht_applies=self.ht_applies,
+        )
+
+
+@value
+class Loss:
+    """What a unit loses once its HT rolls are made."""
+
+    rolls: tuple[int, ...]
+    halved: bool
+    lost: int
+
+
+@value
+class Settlement:
+    """An injury step, applied: all units as they are now, and what befell those who were injured."""
+
+    units: tuple[HeroicUnit, ...]
+    injuries: tuple[HeroicUnitInjury, ...]
+
+
+@value
+class Rolled:
+    """A unit whose rolls are made: what was pending, what it loses, and its Will roll if it suffocates."""
+
+    unit: HeroicUnit
+    amounts: tuple[Pending, ...]
+    loss: Loss
+    will: tuple[int, bool] | None
+
+
+NO_LOSS: Final = Loss((), halved=False, lost=0)
+
+
+def resolve_injury(input: HeroicInjury, rulings: HeroicRulings, dice: Dice) -> HeroicInjuryOutcome:
+    """Apply everything that is pending, halved for each unit whose HT roll succeeds.
+
+    Dice: for each injured unit, those of the side with the initiative first, 3D6 against HT; then 3D6 against Will if
+    it suffocates without fatigue points left.
+    Raises: HeroicUnknownUnit, HeroicDuplicateId, PoolMismatch.
+    Source: Injury.
+    """
+    refuse_injury(input)
+    settled = settle(input.units, pending_in(input), input.winner, rulings, dice)
+    verdict = verdict_of(settled.injuries)
+    names = {unit.id: spoken_name(unit) for unit in input.units}
+    lost = [_lost(names[each.unit], each) for each in settled.injuries]
+    return HeroicInjuryOutcome(
+        summary=f"{'; '.join(lost)}." if lost else "Nobody was injured.",
+        verdict=verdict,
+        injuries=settled.injuries,
+        units=settled.units,
+    )
+
+
+def _lost(name: str, injury: HeroicUnitInjury) -> str:
+    points = "hit point" if injury.applied == 1 else "hit points"
+    text = f"{name} lost {injury.applied} {points}"
+    if injury.casualties and not injury.count_after:
+        return f"{text} and dropped out of the fight"
+    return f"{text}, and {injury.casualties} of {injury.count_before} fell" if injury.casualties else text
+
+
+def verdict_of(injuries: tuple[HeroicUnitInjury, ...]) -> HeroicInjuryVerdict:
+    """Add up what players care about."""
+    return HeroicInjuryVerdict(
+        applied=sum([each.applied for each in injuries]),
+        casualties=sum([each.casualties for each in injuries]),
+        units_felled=sum([each.count_before > 0 and each.count_after == 0 for each in injuries]),
+    )
+
+
+def settle(
+    units: tuple[HeroicUnit, ...],
+    pending: tuple[Pending, ...],
+    winner: str | None,
+    rulings: HeroicRulings,
+    dice: Dice,
+) -> Settlement:
+    """Apply pending injury to units; a unit's is added up, and it is cleared.
+
+    Dice: for each injured unit, those of the winner's side first, then in the order listed, 3D6 against HT; then 3D6
+    against Will if it suffocates without fatigue points left.
+    Ruling: heroic/ruling/pending-reset, heroic/ruling/ht-zero, heroic/ruling/shared-assignment.
+    """
+    of: dict[str, tuple[Pending, ...]] = {}
+    for each in pending:
+        if each.injury:
+            of[each.unit] = (*of[each.unit], each) if each.unit in of else (each,)
+    concerned = [unit for unit in units if unit.id in of or (unit.conditions and is_suffocating(unit))]
+    if not concerned:
+        return Settlement(units, ())
+    if len(concerned) > 1:
+        concerned = in_rolling_order(tuple(concerned), winner)
+    rolled = [_roll_unit(unit, of.get(unit.id, ()), rulings, dice) for unit in concerned]
+    falls = _falls(units, rolled, rulings.assignment)
+    if len(falls) > len(rolled):
+        ids = {unit.id for unit in concerned}
+        rolled += [Rolled(unit, (), NO_LOSS, None) for unit in units if unit.id in falls and unit.id not in ids]
+    injuries = []
+    after = {}
+    for one in rolled:
+        unit, fall = one.unit, falls[one.unit.id]
+        told_fall(unit, fall, sum([amount.hits for amount in one.amounts]), dice)
+        injury = _record(one, fall)
+        injuries.append(injury)
+        after[injury.unit] = _after(unit, injury)
+    return Settlement(tuple([after.get(unit.id, unit) for unit in units]), tuple(injuries))
+
+
+def _roll_unit(unit: HeroicUnit, amounts: tuple[Pending, ...], rulings: HeroicRulings, dice: Dice) -> Rolled:
+    """Roll HT for a unit's pending injury, and Will if it suffocates."""
+    loss = roll_loss(unit, amounts, rulings, dice) if amounts else NO_LOSS
+    will = _roll_will(unit, dice) if unit.conditions and is_suffocating(unit) else None
+    return Rolled(unit, amounts, loss, will)
+
+
+def pending_in(input: HeroicInjury) -> tuple[Pending, ...]:
+    """Return what a request says is pending."""
+    return tuple(
+        [Pending(one.unit, one.source, one.hits, one.injury, one.limit, one.ht_applies) for one in input.pending]
+    )
+
+
+def in_rolling_order(units: tuple[HeroicUnit, ...], winner: str | None) -> list[HeroicUnit]:
+    """Return the units of the side with the initiative first, then the others, each as listed."""
+    return [each for each in units if each.side == winner] + [each for each in units if each.side != winner]
+
+
+def is_suffocating(unit: HeroicUnit) -> bool:
+    """Tell whether a unit has to roll Will to stay conscious.
+
+    Ruling: heroic/ruling/suffocation-fp.
+    """
+    conditions = unit.conditions
+    return (
+        HeroicCondition.SUFFOCATING in conditions
+        and HeroicCondition.UNCONSCIOUS not in conditions
+        and fp_left(unit) <= 0
+    )
+
+
+def roll_loss(unit: HeroicUnit, amounts: tuple[Pending, ...], rulings: HeroicRulings, dice: Dice) -> Loss:
+    """Roll HT against pending injury and return what is lost.
+
+    Dice: 3D6, or for each attack's injury 3D6 if the option says so; nothing where HT does not apply.
+    Ruling: heroic/ruling/ht-once, heroic/ruling/ht-auto.
+    """
+    if rulings.ht_roll is EACH_ROLLED and len(amounts) > 1:
+        losses = [_roll_step(unit, (each,), dice) for each in amounts]
+        rolls = tuple([roll for loss in losses for roll in loss.rolls])
+        return Loss(rolls, any(loss.halved for loss in losses), sum([loss.lost for loss in losses]))
+    return _roll_step(unit, amounts, dice)
+
+
+def _roll_step(unit: HeroicUnit, amounts: tuple[Pending, ...], dice: Dice) -> Loss:
+    halvable = certain = 0
+    limited = False
+    for each in amounts:
+        limited = limited or each.limit is not None
+        if each.ht_applies:
+            halvable += each.injury
+        else:
+            certain += each.injury
+    if not halvable:
+        return Loss((), halved=False, lost=certain - _excess(amounts, halved=False))
+    ht = unit.ht
+    roll = dice.roll(rulebook.INJURY_HT_HALVES, THREE_D6, actor=unit.id, target=bare(ht), bands=success_bands(ht))
+    halved = succeeds(ht, roll.total)
+    lost = certain + (-(-halvable // 2) if halved else halvable)
+    if limited:
+        lost -= _excess(amounts, halved=halved)
+    cites = HALVES + ROUNDS if halved and halvable % 2 else HALVES
+    counted = f"all {lost}" if lost == certain + halvable and not halved else f"{lost} of {certain + halvable}"
+    outcome = f"{'success' if halved else 'failure'}, {counted} injury counts"
+    text = f"{spoken_name(unit)} rolled {roll.total} against HT {ht}: {outcome}."
+    roll.tell(text, margin=ht - roll.total, cites=cites)
+    return Loss((roll.total,), halved, lost)
+
+
+def _excess(amounts: tuple[Pending, ...], *, halved: bool) -> int:
+    """Return what is lost to nobody, because it hit a figure that had no more to lose.
+
+    Ruling: heroic/ruling/target-share, heroic/ruling/single-out-limits.
+    """
+    excess = 0
+    for each in amounts:
+        if each.limit is not None:
+            share = -(-each.injury // 2) if halved and each.ht_applies else each.injury
+            excess += max(share - each.limit, 0)
+    return excess
+
+
+def _roll_will(unit: HeroicUnit, dice: Dice) -> tuple[int, bool]:
+    cites = (rulebook.GRAPPLE_SUFFOCATION.id, injury_rulings.SUFFOCATION_FP.id)
+    rule, name = reference.REF_SUFFOCATION, spoken_name(unit)
+    roll = roll_success(rule, bare(unit.will), dice, actor=unit.id, name=name, skill="Will", cites=cites)
+    outcome = "stayed conscious" if roll.succeeded else "fell unconscious for want of air"
+    dice.note(rule, f"{name} {outcome}.", actor=unit.id, cites=cites)
+    return roll.total, roll.succeeded
+
+
+def _falls(units: tuple[HeroicUnit, ...], rolled: list[Rolled], assignment: HeroicAssignment) -> dict[str, Fall]:
+    """Take losses from pools, in order; what a part of a divided unit cannot lose goes to the next part of it."""
+    if not any(each.unit.injury_group for each in rolled):
+        return {each.unit.id: fall_of(each.unit, pool_of(each.unit) - each.loss.lost, 0, assignment) for each in rolled}
+    pools = {unit.id: pool_of(unit) for unit in units}
+    passed: dict[str, int] = {}
+    for each in rolled:
+        unit = each.unit
+        left = pools[unit.id] - each.loss.lost
+        pools[unit.id] = left
+        if left < 0 and unit.injury_group is not None:
+            pools[unit.id], passed[unit.id] = 0, 0
+            for partner in units:
+                if partner.id != unit.id and partner.injury_group == unit.injury_group and partner.side == unit.side:
+                    taken = min(max(pools[partner.id], 0), -left - passed[unit.id])
+                    pools[partner.id] -= taken
+                    passed[unit.id] += taken
+    touched = {each.unit.id for each in rolled}
+    return {
+        unit.id: fall_of(unit, pools[unit.id], passed.get(unit.id, 0), assignment)
+        for unit in units
+        if unit.id in touched or pools[unit.id] != pool_of(unit)
+    }
+
+
+def _record(rolled: Rolled, fall: Fall) -> HeroicUnitInjury:
+    unit, loss, will = rolled.unit, rolled.loss, rolled.will
+    return HeroicUnitInjury(
+        unit=unit.id,
+        pending=sum([each.injury for each in rolled.amounts]),
+        ht_rolls=loss.rolls,
+        halved=loss.halved,
+        applied=fall.pool_before - fall.pool_after,
+        overflow=fall.passed,
+        pool_before=fall.pool_before,
+        pool_after=fall.pool_after,
+        hp_effective=max(fall.pool_after, 0),
+        count_before=fall.count_before,
+        count_after=fall.count_after,
+        casualties=fall.count_before - fall.count_after,
+        wounded_member_hp=fall.wounded_member_hp,
+        will_roll=None if will is None else will[0],
+        stays_conscious=None if will is None else will[1],
+        status=INCAPACITATED if fall.count_after == 0 else unit.status,
+    )
+
+
+def _after(unit: HeroicUnit, injury: HeroicUnitInjury) -> HeroicUnit:
+    """Return a unit as an injury step leaves it."""
+    changes: dict[str, object] = {"hp_pool": injury.pool_after, "status": injury.status}
+    if injury.stays_conscious is False:
+        changes["conditions"] = (*unit.conditions, HeroicCondition.UNCONSCIOUS)
+    return unit.model_copy(update=changes)

@@ -1,0 +1,266 @@
+"""Everything the dice of one attack depend on, worked out before the first of them is rolled."""
+
+from typing import Final
+
+from service.dice.model import Cites, Rule
+from service.dice.transcript import Tally, Term
+from service.rules.heroic.attack.citations import attack_cites, defense_cites, hit_cites
+from service.rules.heroic.attack.contest import ContestRules, Duel, contest_rules
+from service.rules.heroic.attack.defense import Defense, best_defense, defense_of
+from service.rules.heroic.attack.models import HeroicAttackChoice
+from service.rules.heroic.attack.numbers import Engagement, Ranks, engagement_of, multiplier_halves, ratio_bonus
+from service.rules.heroic.attack.situation import Situation
+from service.rules.heroic.attack.skill import attackers_of, base_of, common_terms, own_terms
+from service.rules.heroic.attack.stray import Bystander, bystanders_of
+from service.rules.heroic.attack.weapons import Aim, Volley, speed_factor_of, volley_of
+from service.rules.heroic.attack.wounds import blow_at
+from service.rules.heroic.book import rulebook
+from service.rules.heroic.book.option_words import (
+    HeroicDamageRolls,
+    HeroicEngagementRule,
+    HeroicRatioScope,
+    HeroicStrayHits,
+)
+from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.refusals import InvalidDefense
+from service.rules.heroic.book.tables import LOWEST_SKILL_TO_TRY
+from service.rules.heroic.book.words import HeroicEngagementMode, HeroicModeKind
+from service.rules.heroic.figures.models import OPEN_ORDER, HeroicAttackMode
+from service.rules.heroic.figures.standing import longest_of, spoken_name
+from service.rules.kernel.tally import tally, term
+from service.rules.kernel.value import value
+from service.rules.roll_under.damage import Blow, expected_injury
+from service.rules.roll_under.rapid_fire import rapid_fire_bonus
+
+OPEN: Final = HeroicEngagementMode.OPEN
+AUTO: Final = HeroicEngagementRule.AUTO
+PER_HIT: Final = HeroicDamageRolls.PER_HIT
+RANGED: Final = HeroicModeKind.RANGED
+GRAPPLE: Final = HeroicModeKind.GRAPPLE
+
+
+@value
+class Salvo:
+    """What an attack is worth once it is known whether Fast-Draw has added a shot.
+
+    The multiplier is in halves; `number` is what makes it, attackers or shots.
+    """
+
+    skill: Tally
+    halves: int
+    cap: int | None
+    volley: Volley | None
+    number: int
+
+
+@value
+class Strength:
+    """Who attacks, and what the attack is worth: as declared, and with the shot of a Fast-Draw if that is tried."""
+
+    assigned: int
+    engagement: Engagement
+    ratio: int
+    fast_draw: Tally | None
+    plain: Salvo
+    drawn: Salvo | None
+
+
+@value
+class AttackPlan:
+    """One attack, ready to be rolled.
+
+    `aims` are the attacks declared together, or one mode with those kept open; `blows` what each does. `hit_modes`
+    are positions in `aims`, one for each hit, the last one for all further hits. `bystanders` are whom a miss may
+    endanger; `limit` is the most that a figure singled out can lose.
+    """
+
+    attacker: str
+    attacker_name: str
+    target: str
+    target_name: str
+    rule: Rule
+    kind: HeroicModeKind
+    strength: Strength
+    defense: Defense
+    rules: ContestRules
+    speed_factor: int
+    aims: tuple[Aim, ...]
+    blows: tuple[Blow, ...]
+    together: bool
+    hit_modes: tuple[int, ...]
+    limit: int | None
+    bystanders: tuple[Bystander, ...]
+    stray_rule: HeroicStrayHits
+    distance: float
+    per_hit: bool
+    attack_cites: Cites
+    defense_cites: Cites
+    hit_cites: Cites
+
+    def duel(self, skill: Tally) -> Duel:
+        """Return the attack's contest at an effective skill."""
+        return Duel(
+            self.rule,
+            self.attacker,
+            self.attacker_name,
+            skill,
+            self.attack_cites,
+            self.target,
+            self.target_name,
+            self.defense.kind,
+            self.defense.value,
+            self.defense_cites,
+            self.rules,
+        )
+
+
+def is_tried(skill: Tally) -> bool:
+    """Tell whether an attack may be rolled at all.
+
+    Ruling: heroic/ruling/minimum-skill.
+    """
+    return skill.total >= LOWEST_SKILL_TO_TRY
+
+
+def plan_attack(
+    situation: Situation,
+    choice: HeroicAttackChoice,
+    aims: tuple[Aim, ...],
+    rulings: HeroicRulings,
+    refuse_at: str | None = None,
+) -> AttackPlan:
+    """Work out one attack or grapple whose aims `legality` has approved.
+
+    A defence that is chosen but not legal is refused if `refuse_at` points to the choice, else the best one is used.
+
+    Raises: InvalidDefense.
+    """
+    attacker, target = situation.attacker, situation.target
+    strength = _strength(situation, choice, aims, rulings)
+    kind = aims[0].mode.kind
+    defense = _defense(situation, choice, aims, rulings, refuse_at)
+    speed_factor, speed_cites = speed_factor_of(attacker, aims, separate=situation.separate)
+    blows = () if kind is GRAPPLE else tuple([blow_at(aim, target, situation.distance) for aim in aims])
+    return AttackPlan(
+        attacker.id,
+        spoken_name(attacker),
+        target.id,
+        spoken_name(target),
+        rulebook.GRAPPLE_ATTACK if kind is GRAPPLE else rulebook.ATTACK_CONTEST,
+        kind,
+        strength,
+        defense,
+        contest_rules(rulings, has_initiative=situation.has_initiative),
+        speed_factor,
+        aims,
+        blows,
+        bool(choice.modes),
+        _hit_modes(choice, aims, blows),
+        target.hp if choice.single_out is not None else None,
+        bystanders_of(situation, choice, aims, strength.assigned, rulings) if kind is RANGED else (),
+        rulings.stray_hits,
+        situation.distance,
+        rulings.damage_rolls is PER_HIT,
+        attack_cites(situation, choice, aims, strength.engagement, strength.assigned),
+        defense_cites(defense.cites, situation.target_tactic, target.count_start),
+        hit_cites(kind, strength.plain.number, speed_cites),
+    )
+
+
+def _strength(
+    situation: Situation, choice: HeroicAttackChoice, aims: tuple[Aim, ...], rulings: HeroicRulings
+) -> Strength:
+    """Work out who attacks, and what the attack is worth with and without a shot that Fast-Draw adds."""
+    mode = aims[0].mode
+    together = bool(choice.modes)
+    assigned = attackers_of(situation, choice, aims)
+    engagement = _engagement(situation, choice, aims, assigned, rulings)
+    ratio = _ratio(situation, engagement, rulings)
+    terms = common_terms(situation, choice, mode.kind, assigned, rulings)
+    if ratio:
+        terms.append(term(rulebook.RATIO_RANGED_TOO if mode.kind is RANGED else rulebook.RATIO_SKILL_BONUS, ratio))
+    own = [own_terms(aim, situation) for aim in aims]
+    base = base_of(aims, own, together=together)
+    if not together:
+        terms += own[0]
+    if mode.kind is not RANGED:
+        number = engagement.engaged
+        plain = Salvo(tally(base, terms), multiplier_halves(number), None, None, number)
+        return Strength(assigned, engagement, ratio, None, plain, None)
+    unit, wanted = situation.attacker, choice.shots_each or 1
+    plain = _salvo(volley_of(unit, mode, assigned, wanted, drawn=False), mode, base, terms)
+    if not choice.fast_draw:
+        return Strength(assigned, engagement, ratio, None, plain, None)
+    drawn = _salvo(volley_of(unit, mode, assigned, wanted, drawn=True), mode, base, terms)
+    return Strength(assigned, engagement, ratio, tally(mode.fast_draw or 0), plain, drawn)
+
+
+def _defense(
+    situation: Situation,
+    choice: HeroicAttackChoice,
+    aims: tuple[Aim, ...],
+    rulings: HeroicRulings,
+    refuse_at: str | None,
+) -> Defense:
+    defense = defense_of(situation, choice, aims, rulings)
+    if defense is not None:
+        return defense
+    if refuse_at is not None and choice.defense is not None:
+        wanted = choice.defense.parry or choice.defense.kind.value
+        message = f"{wanted!r} is no legal defence of {spoken_name(situation.target)} against {aims[0].mode.id!r}."
+        raise InvalidDefense(message, pointer=f"{refuse_at}/defense")
+    return best_defense(situation, choice, aims, rulings)
+
+
+def _ratio(situation: Situation, engagement: Engagement, rulings: HeroicRulings) -> int:
+    """Return the bonus for superior numbers.
+
+    Ruling: heroic/ruling/ratio-collective, heroic/ruling/ratio-counts-shooters.
+    """
+    attackers = engagement.engaged
+    if situation.side_attackers is not None and rulings.ratio_scope is HeroicRatioScope.TARGET_TOTAL:
+        attackers = max(attackers, situation.side_attackers)
+    return ratio_bonus(attackers, engagement.defenders)
+
+
+def _engagement(
+    situation: Situation,
+    choice: HeroicAttackChoice,
+    aims: tuple[Aim, ...],
+    assigned: int,
+    rulings: HeroicRulings,
+) -> Engagement:
+    """Return who can take part: all shooters, or in melee those engaged."""
+    defenders = (situation.able or situation.standing) if choice.single_out is None else 1
+    if aims[0].mode.kind is RANGED:
+        return Engagement(assigned, defenders, None)
+    if choice.engaged is not None:
+        return Engagement(choice.engaged, defenders, HeroicEngagementMode.EXPLICIT)
+    if assigned == 1 and rulings.engagement is AUTO and situation.terrain.frontage is None:
+        formations = situation.attacker.formation, situation.target.formation
+        if formations[0] is OPEN_ORDER and formations[1] is OPEN_ORDER:
+            return Engagement(1, defenders, OPEN)
+    reach = max([longest_of(aim.mode) for aim in aims])
+    ranks = Ranks(assigned, situation.active, defenders, reach)
+    return engagement_of(situation.attacker, situation.target, ranks, situation.terrain, rulings)
+
+
+def _salvo(volley: Volley, mode: HeroicAttackMode, base: int, terms: list[Term]) -> Salvo:
+    """Return what the shots of a volley are worth."""
+    bonus = rapid_fire_bonus(volley.each * mode.projectiles_per_shot)
+    rapid = [term(rulebook.RANGED_RAPID_FIRE, bonus)] if bonus else []
+    return Salvo(tally(base, terms + rapid), multiplier_halves(volley.shots), volley.projectiles, volley, volley.shots)
+
+
+def _hit_modes(choice: HeroicAttackChoice, aims: tuple[Aim, ...], blows: tuple[Blow, ...]) -> tuple[int, ...]:
+    """Return the position of each hit's mode: as the attacker lists them, else the highest expected injury for all.
+
+    Ruling: heroic/ruling/mode-allocation.
+    """
+    if len(aims) == 1 or choice.modes or not blows:
+        return (0,)
+    if choice.hit_modes:
+        names = [aim.mode.id for aim in aims]
+        return tuple([names.index(name) for name in choice.hit_modes])
+    expected = [expected_injury(blow) for blow in blows]
+    return (expected.index(max(expected)),)

@@ -1,0 +1,146 @@
+"""The shooting of a ranged attack: how many shots, what they cost, and how many projectiles fly."""
+
+from math import floor
+from typing import Final, NamedTuple
+
+from service.dice.model import Cites
+from service.rules.heroic.attack.models import HeroicAttackChoice
+from service.rules.heroic.book import melee_rulings, rulebook
+from service.rules.heroic.book.option_words import HeroicAooOnce
+from service.rules.heroic.book.tables import SPEED_FACTOR, SPEED_FACTOR_STEP, TACTICS, UNWIELDY_SPEED_FACTOR
+from service.rules.heroic.book.words import HeroicPropulsion, HeroicTactic
+from service.rules.heroic.figures.models import HeroicAttackMode, HeroicUnit
+from service.rules.heroic.figures.standing import mode_of
+from service.rules.kernel.value import value
+from service.rules.roll_under.words import HitLocation
+
+TACTIC_ROWS = {row.tactic: row for row in TACTICS}
+NO_RELOAD_UP_TO = 2
+
+
+class Volley(NamedTuple):
+    """Shots of one attack; ammunition is counted for each shooter, None where it is not counted."""
+
+    each: int
+    shots: int
+    projectiles: int
+    move_cost: int
+    ammo_left: int | None
+    loaded_left: int | None
+
+
+def ammo_of(unit: HeroicUnit, mode: HeroicAttackMode) -> int | None:
+    """Return the projectiles that each member has left for a mode; None for plenty."""
+    return next((each.left for each in unit.ammo if each.mode == mode.id), None)
+
+
+def loaded_of(unit: HeroicUnit, mode: HeroicAttackMode) -> int | None:
+    """Return the shots left in each magazine; None for a mode that reloads as part of the attack."""
+    if mode.reload_s <= NO_RELOAD_UP_TO:
+        return None
+    return next((each.shots for each in unit.loaded if each.mode == mode.id), mode.magazine)
+
+
+def supply_of(unit: HeroicUnit, mode: HeroicAttackMode) -> int | None:
+    """Return the shots each member can make with what is carried and loaded; None for any number."""
+    known = [each for each in (ammo_of(unit, mode), loaded_of(unit, mode)) if each is not None]
+    return min(known) if known else None
+
+
+def max_shots(mode: HeroicAttackMode, tactic: HeroicTactic, allowance_spent: float, once: HeroicAooOnce) -> int:
+    """Return the most shots of each shooter, without the one that Fast-Draw adds.
+
+    Each low-tech shot after the first costs one Move of the tactic's allowance.
+    """
+    if not is_low_tech(mode):
+        return mode.rof
+    row = TACTIC_ROWS[tactic]
+    most = row.max_shots
+    if tactic is HeroicTactic.ALL_OUT_OFFENSIVE and once is HeroicAooOnce.ONE_ATTACK:
+        most = TACTIC_ROWS[HeroicTactic.OFFENSIVE].max_shots
+    return max(min(most, 1 + floor(row.factor - allowance_spent)), 1)
+
+
+def volley_of(unit: HeroicUnit, mode: HeroicAttackMode, shooters: int, wanted: int, *, drawn: bool) -> Volley:
+    """Return the shots of one attack; `drawn` says that Fast-Draw adds one, if there is ammunition for it."""
+    supply = supply_of(unit, mode)
+    each = wanted + drawn if supply is None else min(wanted + drawn, supply)
+    ammo, loaded = ammo_of(unit, mode), loaded_of(unit, mode)
+    return Volley(
+        each,
+        shooters * each,
+        shooters * each * mode.projectiles_per_shot,
+        max(min(each, wanted) - 1, 0) if is_low_tech(mode) else 0,
+        None if ammo is None else ammo - each,
+        None if loaded is None else loaded - each,
+    )
+
+
+MUSCLE_POWERED: Final = frozenset({HeroicPropulsion.MUSCLE, HeroicPropulsion.THROWN})
+
+
+@value
+class Aim:
+    """One mode, aimed at one location."""
+
+    mode: HeroicAttackMode
+    location: HitLocation
+    off_hand: bool
+
+
+def aims_of(unit: HeroicUnit, choice: HeroicAttackChoice) -> tuple[Aim, ...]:
+    """Return the attacks declared as one, or the one mode with the further modes that its hits may use.
+
+    Modes that the unit does not have are left out; `legality` refuses them.
+    """
+    if not (choice.modes or choice.open_modes or choice.hit_modes):
+        only = mode_of(unit, choice.mode or "")
+        return () if only is None else (Aim(only, choice.location, off_hand=False),)
+    if choice.modes:
+        declared = [(each.mode, each.location, each.off_hand) for each in choice.modes]
+    else:
+        names = [choice.mode or "", *choice.open_modes, *choice.hit_modes]
+        declared = [(name, choice.location, False) for name in dict.fromkeys(names)]
+    found = [(mode_of(unit, name), location, off_hand) for name, location, off_hand in declared]
+    return tuple([Aim(mode, location, off_hand) for mode, location, off_hand in found if mode is not None])
+
+
+def is_low_tech(mode: HeroicAttackMode) -> bool:
+    """Tell whether a mode shoots up to three times a round.
+
+    Ruling: heroic/ruling/low-tech-class.
+    """
+    if mode.low_tech is not None:
+        return mode.low_tech
+    return mode.rof == 1 and mode.reload_s <= 2 and mode.propulsion in MUSCLE_POWERED
+
+
+USUAL: Cites = (rulebook.SPEED_DEFAULT.id,)
+
+
+def speed_factor_of(unit: HeroicUnit, aims: tuple[Aim, ...], *, separate: bool) -> tuple[int, Cites]:
+    """Return the Speed Factor of an attack, never below 1, and the rules that made it.
+
+    Levels of Extra Attack and Altered Time Rate count only if every attack uses one weapon; the slowest of several
+    weapons counts.
+
+    Ruling: heroic/ruling/sf-order, heroic/ruling/multi-sf, heroic/ruling/extra-attack-vs-multi.
+    """
+    unwieldy = any(aim.mode.unwieldy for aim in aims)
+    quick = unit.extra_attack + unit.altered_time_rate
+    slow = unit.decreased_time_rate
+    if not (unwieldy or quick or slow or separate):
+        return SPEED_FACTOR, USUAL
+    cites = [rulebook.SPEED_FORMULA.id, melee_rulings.SF_ORDER.id]
+    factor = UNWIELDY_SPEED_FACTOR if unwieldy else SPEED_FACTOR
+    if unwieldy:
+        cites += [rulebook.SPEED_UNWIELDY.id, rulebook.ACTION_FREE_UNWIELDY.id]
+    if separate or len({aim.mode.weapon for aim in aims}) > 1:
+        cites += [rulebook.SPEED_DIFFERENT_WEAPONS.id, melee_rulings.EXTRA_ATTACK_VS_MULTI.id]
+    elif quick:
+        factor -= SPEED_FACTOR_STEP * quick
+        cites.append(rulebook.SPEED_EXTRA_ATTACK.id)
+    if slow:
+        factor += SPEED_FACTOR_STEP * slow
+        cites += [rulebook.SPEED_DECREASED_TIME_RATE.id, melee_rulings.DTR_LEVEL.id]
+    return max(factor, 1), tuple(cites)

@@ -1,1 +1,0 @@
-"""One attack of a unit on another: who may make it, what it is worth, how it is rolled and what it hurts."""

@@ -1,0 +1,178 @@
+"""A battle between two steps of a round: units, where they are, who is bound to whom, what each has done so far."""
+
+from collections.abc import Iterable, Mapping
+from math import hypot
+from typing import Final, NamedTuple
+
+from service.rules.heroic.attack.attack import lock_between
+from service.rules.heroic.attack.injury import Pending
+from service.rules.heroic.attack.orders import EDGE
+from service.rules.heroic.battle.models import HeroicPosition
+from service.rules.heroic.book.option_words import HeroicAssignment
+from service.rules.heroic.book.words import HeroicCondition, HeroicStatus
+from service.rules.heroic.figures.bonds import HeroicHold, HeroicLock
+from service.rules.heroic.figures.models import HeroicUnit
+from service.rules.heroic.figures.standing import able_of, active_of, grappled_of
+
+Spot = tuple[float, float]
+"""Yards along and across the field."""
+Pair = tuple[int, int]
+"""Two places in the list of units, the lower one first."""
+Bonds = Mapping[int, frozenset[int]]
+"""Whom each unit is locked in melee with, by place; who is not listed is locked with nobody."""
+
+GONE: Final = frozenset({HeroicStatus.INCAPACITATED, HeroicStatus.SURRENDERED, HeroicStatus.FLED})
+NOBODY: Final[frozenset[int]] = frozenset()
+NO_PARTS: Final[Mapping[int, tuple[int, ...]]] = {}
+DECIMALS: Final = 6
+DISTANCE_DECIMALS: Final = 3
+
+
+class Toll(NamedTuple):
+    """What a unit has done this round; `shots` is the movement that they cost, in multiples of Move.
+
+    `waited` tells that its wait is over; `awaits` is whom it lets strike first or at the same time.
+    """
+
+    shots: float = 0.0
+    shot_at: frozenset[int] = NOBODY
+    moved: bool = False
+    rolled: bool = False
+    waited: bool = False
+    awaits: int | None = None
+
+
+FRESH: Final = Toll()
+
+
+class Battle(NamedTuple):
+    """Units in the order listed; spots, bonds and tolls go by place, `apart` are distances that override the spots.
+
+    `pending` is injury that is not applied yet, `hurt` the ids of those who have taken it. `parts` are the places of
+    units that have been divided from another in this round, by its place.
+    """
+
+    units: tuple[HeroicUnit, ...]
+    places: Mapping[str, int]
+    spots: tuple[Spot, ...]
+    apart: Mapping[Pair, float]
+    bonds: Bonds
+    grapples: tuple[HeroicHold, ...]
+    tolls: tuple[Toll, ...]
+    pending: tuple[Pending, ...] = ()
+    hurt: frozenset[str] = frozenset()
+    parts: Mapping[int, tuple[int, ...]] = NO_PARTS
+
+    def with_pending(self, more: tuple[Pending, ...]) -> "Battle":
+        """Return the battle with further injury pending."""
+        if not more:
+            return self
+        return self._replace(pending=self.pending + more, hurt=self.hurt.union([each.unit for each in more]))
+
+    def with_unit(self, place: int, unit: HeroicUnit) -> "Battle":
+        """Return the battle with a unit as it is now."""
+        return self._replace(units=(*self.units[:place], unit, *self.units[place + 1 :]))
+
+    def with_toll(self, place: int, toll: Toll) -> "Battle":
+        """Return the battle with what a unit has done so far."""
+        return self._replace(tolls=(*self.tolls[:place], toll, *self.tolls[place + 1 :]))
+
+    def with_spot(self, place: int, spot: Spot) -> "Battle":
+        """Return the battle with a unit standing elsewhere."""
+        return self._replace(spots=(*self.spots[:place], spot, *self.spots[place + 1 :]))
+
+
+def position_of(unit: str, spot: Spot) -> HeroicPosition:
+    """Return where a unit stands as it travels; coordinates end somewhere, and so does the field."""
+    x, y = spot
+    return HeroicPosition(unit=unit, x=min(max(x, -EDGE), EDGE), y=min(max(y, -EDGE), EDGE))
+
+
+def pair_of(one: int, other: int) -> Pair:
+    """Return two places, the lower one first."""
+    return (one, other) if one < other else (other, one)
+
+
+def distance_between(battle: Battle, one: int, other: int) -> float:
+    """Return the yards between two units, rounded so that spots with many decimals harm nobody."""
+    if battle.apart:
+        known = battle.apart.get(pair_of(one, other))
+        if known is not None:
+            return known
+    (x, y), (u, v) = battle.spots[one], battle.spots[other]
+    return round(hypot(x - u, y - v), DISTANCE_DECIMALS)
+
+
+def partners(battle: Battle, place: int) -> frozenset[int]:
+    """Return the places of those a unit is locked in melee with."""
+    return battle.bonds.get(place, NOBODY)
+
+
+def bind(battle: Battle, one: int, other: int) -> Battle:
+    """Lock two units in melee."""
+    bonds = {**battle.bonds, one: partners(battle, one) | {other}, other: partners(battle, other) | {one}}
+    return battle._replace(bonds=bonds)
+
+
+def part(battle: Battle, place: int, others: Iterable[int]) -> Battle:
+    """End the locks of a unit with some others."""
+    left = frozenset(others)
+    bonds = {**battle.bonds, place: partners(battle, place) - left}
+    for other in left:
+        bonds[other] = partners(battle, other) - {place}
+    return battle._replace(bonds={at: found for at, found in bonds.items() if found})
+
+
+def cluster(battle: Battle, place: int) -> frozenset[int]:
+    """Return everybody in a unit's melee, itself included: all that locks connect."""
+    found = {place}
+    fresh = [place]
+    while fresh:
+        near = partners(battle, fresh.pop()) - found
+        found |= near
+        fresh.extend(near)
+    return frozenset(found)
+
+
+def locks_of(battle: Battle, among: Iterable[int] | None = None) -> tuple[HeroicLock, ...]:
+    """Return the locks as they travel: all, or those of some units."""
+    units = battle.units
+    places = sorted(battle.bonds if among is None else among)
+    pairs = sorted({pair_of(one, other) for one in places for other in partners(battle, one)})
+    return tuple([lock_between(units[one].id, units[other].id) for one, other in pairs])
+
+
+def holds_about(battle: Battle, *places: int) -> tuple[HeroicHold, ...]:
+    """Return the holds by and on some units."""
+    if not battle.grapples:
+        return ()
+    ids = {battle.units[place].id for place in places}
+    return tuple([hold for hold in battle.grapples if hold.grappler in ids or hold.victim in ids])
+
+
+def is_awake(unit: HeroicUnit) -> bool:
+    """Tell whether a unit is on the field, fighting or running, and conscious."""
+    return unit.status not in GONE and HeroicCondition.UNCONSCIOUS not in unit.conditions
+
+
+def active_members(battle: Battle, place: int, assignment: HeroicAssignment) -> int:
+    """Return the members of a unit who can act."""
+    return active_of(battle.units[place], holds_about(battle, place), assignment)
+
+
+def able_members(battle: Battle, place: int, assignment: HeroicAssignment) -> int:
+    """Return the members of a unit who can move or defend themselves; routed ones too."""
+    return able_of(battle.units[place], holds_about(battle, place), assignment)
+
+
+def untied_members(battle: Battle, place: int, assignment: HeroicAssignment) -> int:
+    """Return the members of a unit who can act and whom nobody holds."""
+    holds = holds_about(battle, place)
+    grappled = grappled_of(battle.units[place], holds)
+    return 0 if grappled is None else max(active_of(battle.units[place], holds, assignment) - grappled, 0)
+
+
+def enemies_of(battle: Battle, place: int) -> list[int]:
+    """Return the places of a unit's enemies who are on the field."""
+    side = battle.units[place].side
+    return [at for at, unit in enumerate(battle.units) if unit.side != side and unit.status not in GONE]

@@ -1,0 +1,255 @@
+"""How moves of `heroic` are filled in: everything that counts is read off the battle as it stands."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from service.errors import RulesRefuse, UnfitRequest
+from service.rules.heroic.aftermath.models import HeroicFugitives, HeroicPursued, HeroicPursuers
+from service.rules.heroic.aftermath.pursuit import ON_FOOT
+from service.rules.heroic.aftermath.weariness import tiring_of
+from service.rules.heroic.attack.models import HeroicBystander
+from service.rules.heroic.battle.models import HeroicEncounter
+from service.rules.heroic.battle.muster import muster
+from service.rules.heroic.battle.state import (
+    Battle,
+    able_members,
+    active_members,
+    cluster,
+    distance_between,
+    holds_about,
+    locks_of,
+)
+from service.rules.heroic.book.battle_refusals import PursuitImpossible
+from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.refusals import (
+    AttackerInactive,
+    HeroicUnknownSide,
+    HeroicUnknownUnit,
+    NotGrappled,
+    SameSideTarget,
+    SideWithoutUnits,
+)
+from service.rules.heroic.encounter.models import HeroicField, HeroicMoverAsked
+from service.rules.heroic.figures.models import HeroicUnit
+from service.rules.heroic.figures.standing import count_of, move_of, weary
+from service.rules.heroic.rounds.battle_end import end_of
+from service.rules.heroic.rounds.closing import morale_check_of, numbers_of, parts_of
+from service.rules.heroic.rounds.flight import RUNAWAYS, fallen_of, running_of, skill_on_foot
+from service.rules.heroic.rounds.phases import contenders_of
+from service.rules.kernel.family import Scene
+from service.rules.kernel.moves import Cast
+
+UNITS: Final = Cast("units", HeroicUnknownUnit)
+HERE: Final = "/encounter"
+
+
+def check_battle(field: HeroicField, rulings: HeroicRulings) -> None:
+    """Refuse a battle that does not fit together.
+
+    Raises: HeroicDuplicateId, HeroicUnknownSide, HeroicUnknownUnit, SameSideTarget, PoolMismatch.
+    """
+    try:
+        muster(encounter_in(field), rulings.assignment)
+    except RulesRefuse as refusal:
+        raise refusal.pointing(lambda pointer: pointer.removeprefix(HERE)) from None
+    for place, each in enumerate(field.pending):
+        UNITS.find(field, each.unit, f"/pending/{place}/unit")
+    if field.initiative not in {None, *[side.id for side in field.sides]}:
+        raise HeroicUnknownSide(f"There is no side {field.initiative!r}.", pointer="/initiative")
+
+
+def encounter_in(field: HeroicField) -> HeroicEncounter:
+    """Return the battle as procedures take it."""
+    return HeroicEncounter.model_construct(**{name: getattr(field, name) for name in HeroicEncounter.model_fields})
+
+
+def battle_in(field: HeroicField, rulings: HeroicRulings) -> Battle:
+    """Read the battle."""
+    return muster(encounter_in(field), rulings.assignment)
+
+
+def whole(scene: Scene) -> dict[str, Any]:
+    """Work out the battle as a whole."""
+    return {"encounter": encounter_in(scene.state)}
+
+
+def move_asked(scene: Scene) -> dict[str, Any]:
+    """Work out the battle, and who has the initiative."""
+    return {"encounter": encounter_in(scene.state), "winner": scene.asked.winner or scene.state.initiative}
+
+
+def meeting_of(scene: Scene) -> dict[str, Any]:
+    """Work out where attacker and target stand, and who else is in their melee."""
+    return _meeting(scene, "attacker", "target")
+
+
+def wait_of(scene: Scene) -> dict[str, Any]:
+    """Work out where waiter and interrupted unit stand, and which of them has the initiative."""
+    met = _meeting(scene, "waiter", "interrupted")
+    interruption, interrupted = scene.asked.interruption, scene.named["interrupted"]
+    if interrupted.side == scene.state.initiative:
+        interruption = interruption.model_copy(update={"has_initiative": True})
+    kept = ("distance", "has_initiative", "locks", "grapples", "terrain")
+    return {**{name: met[name] for name in kept}, "interruption": interruption}
+
+
+def _meeting(scene: Scene, one: str, other: str) -> dict[str, Any]:
+    state, asked = scene.state, scene.asked
+    battle = battle_in(state, scene.rulings)
+    place, foe = (battle.places[scene.named[each].id] for each in (one, other))
+    near = sorted(cluster(battle, place) | cluster(battle, foe))
+    others = [HeroicBystander(unit=battle.units[at]) for at in near if at not in {place, foe}]
+    has_initiative = battle.units[place].side == state.initiative
+    return {
+        one: battle.units[place],
+        other: battle.units[foe],
+        "distance": distance_between(battle, place, foe) if asked.distance is None else asked.distance,
+        "has_initiative": has_initiative if asked.has_initiative is None else asked.has_initiative,
+        "others": tuple(others),
+        "locks": locks_of(battle, near),
+        "grapples": holds_about(battle, *near),
+        "terrain": state.terrain,
+    }
+
+
+def hold_of(scene: Scene) -> dict[str, Any]:
+    """Work out the hold that a unit is to break.
+
+    Raises: NotGrappled.
+    """
+    battle = battle_in(scene.state, scene.rulings)
+    victim, holder = scene.named["victim"], scene.named["holder"]
+    holds = [each for each in battle.grapples if (each.grappler, each.victim) == (holder.id, victim.id)]
+    if not holds:
+        raise NotGrappled(f"{victim.id} is not held by {holder.id}.", pointer="/holder")
+    return {"victim": victim, "holder": holder, "hold": holds[0]}
+
+
+def injury_of(scene: Scene) -> dict[str, Any]:
+    """Work out whose injury is applied: what is pending, and what is said besides.
+
+    Raises: HeroicUnknownUnit.
+    """
+    state, asked = scene.state, scene.asked
+    battle = battle_in(state, scene.rulings)
+    for place, each in enumerate(asked.pending):
+        UNITS.find(state, each.unit, f"/pending/{place}/unit")
+    return {
+        "units": battle.units,
+        "pending": (*state.pending, *asked.pending),
+        "winner": asked.winner or state.initiative,
+        "grapples": battle.grapples,
+    }
+
+
+def courage_of(scene: Scene) -> dict[str, Any]:
+    """Work out what counts for a unit's morale."""
+    battle, sides = battle_in(scene.state, scene.rulings), scene.state.sides
+    place = battle.places[scene.named["unit"].id]
+    numbers = numbers_of(battle, scene.rulings, sides)
+    check = morale_check_of(battle, place, parts_of(battle, place), sides, numbers, scene.rulings)
+    return {name: each for name, each in vars(check).items() if name != "force"}
+
+
+def tiring(scene: Scene) -> dict[str, Any]:
+    """Work out what counts for everybody's fatigue.
+
+    Raises: HeroicUnknownUnit.
+    """
+    battle, asked = battle_in(scene.state, scene.rulings), scene.asked
+    for name in ("moved", "rolled"):
+        for place, each in enumerate(getattr(asked, name)):
+            UNITS.find(scene.state, each, f"/{name}/{place}")
+    units = [
+        tiring_of(
+            unit,
+            active=able_members(battle, place, scene.rulings.assignment) > 0,
+            moved=unit.id in asked.moved,
+            rolled=unit.id in asked.rolled,
+        )
+        for place, unit in enumerate(battle.units)
+    ]
+    return {"units": tuple(units)}
+
+
+def contest_of(scene: Scene) -> dict[str, Any]:
+    """Work out which sides roll for initiative.
+
+    Raises: SideWithoutUnits.
+    """
+    contenders = contenders_of(battle_in(scene.state, scene.rulings), scene.state.sides, scene.rulings)
+    if len(contenders) < 2:
+        names = " and ".join([repr(each.id) for each in contenders]) or "nobody"
+        raise SideWithoutUnits(f"Only {names} could roll for initiative.")
+    return {"sides": contenders}
+
+
+def flight_of(scene: Scene) -> dict[str, Any]:
+    """Work out who pursues whom, how many they are, and how fast.
+
+    Raises: HeroicUnknownUnit, AttackerInactive, PursuitImpossible, SameSideTarget.
+    """
+    state, asked, rulings = scene.state, scene.asked, scene.rulings
+    battle = battle_in(state, rulings)
+    hunters = _named(battle, state, asked.pursuers, "pursuers")
+    runners = _named(battle, state, asked.pursued, "pursued")
+    active = [active_members(battle, battle.places[unit.id], rulings.assignment) for unit in hunters]
+    for at, (unit, many) in enumerate(zip(hunters, active, strict=True)):
+        if not many:
+            raise AttackerInactive(f"Nobody of {unit.id} can pursue.", pointer=f"/pursuers/units/{at}")
+    fugitives = []
+    for at, unit in enumerate(runners):
+        if unit.status not in RUNAWAYS:
+            message = f"{unit.id} is {unit.status.value} and does not flee."
+            raise PursuitImpossible(message, pointer=f"/pursued/units/{at}")
+        if any(unit.side == hunter.side for hunter in hunters):
+            raise SameSideTarget(f"{unit.id} is pursued by its own side.", pointer=f"/pursued/units/{at}")
+        fugitives.append(HeroicFugitives(unit=unit.id, count=count_of(unit, rulings.assignment)))
+    fast = max([weary(unit, rulings.fp_effects) for unit in hunters], key=_pace)
+    slow = min([weary(unit, rulings.fp_effects) for unit in runners], key=_pace)
+    fleeing = sum([each.count for each in fugitives])
+    stealth = asked.pursued.stealth
+    return {
+        "pursuers": HeroicPursuers(count=sum(active), **_mover(asked.pursuers, fast)),
+        "pursued": HeroicPursued(count=fleeing, units=tuple(fugitives), stealth=stealth, **_mover(asked.pursued, slow)),
+        "battle_over": end_of(battle, state.sides, rulings).over,
+        "terrain_open": state.terrain.open,
+        "visibility": state.terrain.visibility,
+    }
+
+
+def _named(battle: Battle, field: HeroicField, asked: HeroicMoverAsked, who: str) -> list[HeroicUnit]:
+    found = [UNITS.find(field, name, f"/{who}/units/{place}") for place, name in enumerate(asked.units)]
+    return [battle.units[battle.places[unit.id]] for unit in found]
+
+
+def _pace(unit: HeroicUnit) -> tuple[float, int]:
+    return move_of(unit), skill_on_foot(unit)
+
+
+def _mover(asked: HeroicMoverAsked, unit: HeroicUnit) -> dict[str, Any]:
+    on_foot = asked.travel in ON_FOOT
+    return {
+        "travel": asked.travel,
+        "skill": running_of(unit) if asked.skill is None and on_foot else asked.skill,
+        "dx": unit.dx,
+        "top_speed": move_of(unit),
+        "handling": asked.handling,
+        "complementary": asked.complementary,
+    }
+
+
+def aftermath_of(scene: Scene) -> dict[str, Any]:
+    """Work out who has fallen.
+
+    Raises: HeroicUnknownUnit; UnfitRequest, if nobody has.
+    """
+    state, asked = scene.state, scene.asked
+    meant: Sequence[HeroicUnit] = [
+        UNITS.find(state, name, f"/units/{place}") for place, name in enumerate(asked.units)
+    ] or battle_in(state, scene.rulings).units
+    fallen = [each for each in [fallen_of(unit, scene.rulings) for unit in meant] if each is not None]
+    if not fallen:
+        names = ", ".join([unit.id for unit in meant])
+        raise UnfitRequest(f"Nobody of {names} has fallen.", pointer="/input/units")
+    return {"fallen": tuple(fallen)}

@@ -1,0 +1,1 @@
+"""Grapples: holds, what a grappler does with them, and breaking free."""

@@ -1,0 +1,213 @@
+"""Deeds other than attacks: what they take, what forbids them, and what they change."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from service.dice.model import Cites, Dice, Rule
+from service.errors import RulesRefuse
+from service.rules.heroic.attack.orders import HeroicAction, HeroicOrder
+from service.rules.heroic.book import order_rulings, rulebook
+from service.rules.heroic.book.battle_refusals import ActionBudgetExceeded, ActionForbidden, ActionSizeMismatch
+from service.rules.heroic.book.refusals import UnknownMode
+from service.rules.heroic.book.tables import DEEDS
+from service.rules.heroic.book.words import HeroicActionPhase, HeroicActionSize, HeroicShieldKind, HeroicTactic
+from service.rules.heroic.figures.models import HeroicDefenses, HeroicLoad, HeroicUnit
+from service.rules.heroic.figures.standing import mode_of, spoken_name
+from service.rules.heroic.orders.allowance import HALVES, moving_deeds
+from service.rules.roll_under.words import Posture
+
+SHORT: Final = HeroicActionSize.SHORT
+MEDIUM: Final = HeroicActionSize.MEDIUM
+LONG: Final = HeroicActionSize.LONG
+ROWS: Final = {row.name: row for row in DEEDS}
+SIZES: Final = {SHORT: 1, MEDIUM: 2, LONG: 3}
+RELOADS: Final = {"reload_2s": 2, "reload_4s": 4, "reload_10s": 10}
+SHIELDS: Final = {"ready_shield_db0_2": SHORT, "ready_shield_db3_4": MEDIUM}
+LISTS: Final = {
+    SHORT: rulebook.ACTION_SHORT_LIST,
+    MEDIUM: rulebook.ACTION_MEDIUM_LIST,
+    LONG: rulebook.ACTION_LONG_LIST,
+}
+LONG_DEED_SECONDS: Final = 10
+LIGHT_SHIELD: Final = 2
+
+
+def deed_faults(unit: HeroicUnit, order: HeroicOrder, at: str) -> Iterator[RulesRefuse]:
+    """Yield what forbids the deeds of an order that has some; `at` points to the order."""
+    if order.withdraw or order.tactic is HeroicTactic.RETREAT:
+        doing = "withdrawal" if order.withdraw else "retreat"
+        message = f"In a {doing} {spoken_name(unit)} can do nothing else, not even {order.actions[0].name!r}."
+        yield ActionForbidden(message, pointer=f"{at}/actions/0")
+        return
+    for position, action in enumerate(order.actions):
+        yield from _size_faults(unit, action, f"{at}/actions/{position}")
+    if any(action.size is LONG for action in order.actions):
+        yield from _long_faults(unit, order, at)
+        return
+    if sum([HALVES[action.size] for action in moving_deeds(order)]) > 2:
+        message = f"The movement of {spoken_name(unit)} pays for no more than two short deeds or one medium one."
+        yield ActionBudgetExceeded(message, pointer=f"{at}/actions")
+    yield from _attack_half_faults(unit, order, at)
+
+
+def makes_attacks(order: HeroicOrder) -> bool:
+    """Tell whether an order has its unit attack or break free in either phase."""
+    return bool(order.ranged or order.melee or order.break_free)
+
+
+def gives_up_attacks(order: HeroicOrder) -> bool:
+    """Tell whether an order gives up every attack of the round, free ones included, for deeds or a wait.
+
+    Ruling: heroic/ruling/forfeit-scope.
+    """
+    if order.wait is not None:
+        return True
+    paid = [action for action in order.actions if action.phase is not HeroicActionPhase.MOVEMENT or action.size is LONG]
+    return bool(paid) and not makes_attacks(order)
+
+
+def _size_faults(unit: HeroicUnit, action: HeroicAction, at: str) -> Iterator[RulesRefuse]:
+    """Yield what is wrong with one deed: it takes longer than ordered, or there is nothing to reload."""
+    row = ROWS.get(action.name)
+    if row is not None and SIZES[action.size] < SIZES[row.size]:
+        message = f"{action.name!r} is a {row.size.value} deed, not a {action.size.value} one."
+        yield ActionSizeMismatch(message, pointer=f"{at}/size", rule=LISTS[row.size].id)
+    if action.name in RELOADS:
+        mode = mode_of(unit, action.mode or "")
+        if mode is None:
+            message = f"{action.mode!r}, to be reloaded, is no attack mode of {spoken_name(unit)}."
+            yield UnknownMode(message, pointer=f"{at}/mode", rule=rulebook.RANGED_AMMO.id)
+        elif mode.reload_s > RELOADS[action.name] and action.name != "reload_10s":
+            message = f"{action.name!r} is too short for {mode.id!r}, which takes {mode.reload_s} seconds."
+            yield ActionSizeMismatch(message, pointer=f"{at}/name")
+    elif action.name in SHIELDS:
+        shield = unit.shield
+        heavy = shield is not None and shield.kind is HeroicShieldKind.SHIELD and shield.db > LIGHT_SHIELD
+        if heavy and action.name == "ready_shield_db0_2":
+            message = f"{action.name!r} is too short for the shield of {spoken_name(unit)}."
+            yield ActionSizeMismatch(message, pointer=f"{at}/name")
+    elif action.name == "posture_step" and abs(_posture_after(unit, action).rank - unit.posture.rank) > 1:
+        message = f"From {unit.posture.value} to {_posture_after(unit, action).value} is more than one step."
+        yield ActionSizeMismatch(message, pointer=f"{at}/posture")
+
+
+def _long_faults(unit: HeroicUnit, order: HeroicOrder, at: str) -> Iterator[RulesRefuse]:
+    """Yield what goes on beside a long deed, for which a unit stays where it is and gives up all attacks."""
+    others = len(order.actions) > 1 or makes_attacks(order)
+    if others or (order.wait is not None and order.actions[0].name != "wait"):
+        message = f"The long deed of {spoken_name(unit)} leaves no time for anything else."
+        yield ActionBudgetExceeded(message, pointer=f"{at}/actions", rule=rulebook.ACTION_LONG.id)
+
+
+def _attack_half_faults(unit: HeroicUnit, order: HeroicOrder, at: str) -> Iterator[RulesRefuse]:
+    """Yield what is wrong with deeds that ride on attacks or replace all of them.
+
+    Ruling: heroic/ruling/short-action-count.
+    """
+    name = spoken_name(unit)
+    paid = [action for action in order.actions if action.phase is not HeroicActionPhase.MOVEMENT]
+    if not makes_attacks(order):
+        if sum([HALVES[action.size] for action in paid]) > 2:
+            message = f"The attacks of {name}, given up, pay for no more than two short deeds or one medium one."
+            yield ActionBudgetExceeded(message, pointer=f"{at}/actions", rule=rulebook.ACTION_FORFEIT_ATTACKS.id)
+        return
+    for phase, attacks in ((HeroicActionPhase.RANGED, order.ranged), (HeroicActionPhase.MELEE, order.melee)):
+        riding = [action for action in paid if action.phase is phase]
+        if not riding:
+            continue
+        if not attacks or len(riding) > 1 or riding[0].size is not SHORT:
+            message = f"Only one short deed goes with each attack of {name}."
+            yield ActionBudgetExceeded(message, pointer=f"{at}/actions")
+        elif not all(attack.short_action for attack in attacks):
+            message = f"{riding[0].name!r} goes with the {phase.value} attack of {name}, which is not made at -6."
+            yield ActionBudgetExceeded(message, pointer=f"{at}/{phase.value}", rule=rulebook.ACTION_WITH_ATTACK.id)
+
+
+def _posture_after(unit: HeroicUnit, action: HeroicAction) -> Posture:
+    """Return the posture that a deed leads to; one step up if none is named."""
+    if action.name == "stand_up":
+        return Posture.STANDING
+    return action.posture if action.posture is not None else Posture.at(max(unit.posture.rank - 1, 0))
+
+
+def perform(unit: HeroicUnit, order: HeroicOrder, phase: HeroicActionPhase, dice: Dice) -> HeroicUnit:
+    """Do the deeds of a phase; a long one is done in the movement phase."""
+    for action in order.actions:
+        when = HeroicActionPhase.MOVEMENT if action.size is LONG else action.phase
+        if when is phase and action.name != "wait":
+            unit = act(unit, action, dice, cites=_payment(order, action))
+    return unit
+
+
+def act(unit: HeroicUnit, action: HeroicAction, dice: Dice, *, cites: Cites) -> HeroicUnit:
+    """Do one deed and tell it."""
+    row = ROWS.get(action.name)
+    rule: Rule = rulebook.ACTION_LIST_OPEN if row is None else LISTS[row.size]
+    what = action.name.replace("_", " ") if row is None else row.deed[0].lower() + row.deed[1:]
+    after, effect = _changed(unit, action)
+    text = f"{spoken_name(unit)} did a {action.size.value} deed: {what}{effect}."
+    dice.note(rule, text, actor=unit.id, cites=cites)
+    return after
+
+
+def _payment(order: HeroicOrder, action: HeroicAction) -> Cites:
+    """Return the rules by which a deed is paid for."""
+    cites: Cites = (rulebook.ACTION_NO_READY.id, rulebook.ACTION_BUDGET.id)
+    if action.size is LONG:
+        return (*cites, rulebook.ACTION_LONG.id)
+    if action.phase is HeroicActionPhase.MOVEMENT:
+        paid = (rulebook.ACTION_FROM_MOVEMENT.id, rulebook.MOVE_ACTIONS_IN_MOVEMENT.id)
+        return cites + paid + (order_rulings.HALF_OF_WHAT.id, order_rulings.PERMITTED_ACTIONS.id)
+    if makes_attacks(order):
+        return (*cites, rulebook.ACTION_WITH_ATTACK.id, order_rulings.SHORT_ACTION_COUNT.id)
+    return (*cites, rulebook.ACTION_FORFEIT_ATTACKS.id, order_rulings.FORFEIT_SCOPE.id)
+
+
+def _changed(unit: HeroicUnit, action: HeroicAction) -> tuple[HeroicUnit, str]:
+    """Return a unit after a deed, and what is to be said of it."""
+    if action.name in RELOADS:
+        return _reloaded(unit, action)
+    if action.name in {"posture_step", "stand_up"}:
+        posture = _posture_after(unit, action)
+        return unit.model_copy(update={"posture": posture}), f", {posture.value} now"
+    if action.name in SHIELDS and unit.shield is not None and not unit.shield.ready:
+        shield = unit.shield.model_copy(update={"ready": True})
+        covered = _covered(unit.defenses, shield.db)
+        return unit.model_copy(update={"shield": shield, "defenses": covered}), ""
+    return unit, ""
+
+
+def _covered(defenses: HeroicDefenses, bonus: int) -> HeroicDefenses:
+    """Return the defences with a shield's bonus, which is in Block already."""
+    parries = tuple([parry.model_copy(update={"value": parry.value + bonus}) for parry in defenses.parries])
+    return defenses.model_copy(update={"dodge": defenses.dodge + bonus, "parries": parries})
+
+
+def _reloaded(unit: HeroicUnit, action: HeroicAction) -> tuple[HeroicUnit, str]:
+    """Reload a mode; over 10 seconds it takes one long deed after another.
+
+    Ruling: heroic/ruling/reload-over-ten.
+    """
+    mode = mode_of(unit, action.mode or "")
+    if mode is None:
+        return unit, ""
+    others = tuple([load for load in unit.loaded if load.mode != mode.id])
+    before = next((load for load in unit.loaded if load.mode == mode.id), None)
+    done = 1 if before is None else before.reloading + 1
+    needed = -(-mode.reload_s // LONG_DEED_SECONDS)
+    if before is None or done >= needed:
+        return unit.model_copy(update={"loaded": others}), f"; {mode.id.replace('_', ' ')} loaded"
+    load = HeroicLoad(mode=mode.id, shots=before.shots, reloading=done)
+    return unit.model_copy(update={"loaded": (*others, load)}), f", {done} of {needed}"
+
+
+def without_pause(unit: HeroicUnit, order: HeroicOrder | None) -> HeroicUnit:
+    """Return a unit that has lost every long reload which it has not gone on with this round."""
+    if not any(load.reloading for load in unit.loaded):
+        return unit
+    going_on = set() if order is None else {action.mode for action in order.actions if action.name == "reload_10s"}
+    loaded = [
+        load.model_copy(update={"reloading": 0}) if load.reloading and load.mode not in going_on else load
+        for load in unit.loaded
+    ]
+    return unit.model_copy(update={"loaded": tuple(loaded)})

@@ -1,0 +1,118 @@
+"""What a rules family declares of itself: its procedures, rulings, rulebook, tables and credit."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+from service.dice.exact import Distribution
+from service.dice.model import Rule, Ruling
+from service.errors import UmpireError
+from service.rules.kernel.examples import Example
+from service.wire import Frozen, Json
+
+Odds = Callable[[Any, Any], Distribution[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of the source as data: headings, and rows of numbers and words."""
+
+    title: str
+    cites: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Json, ...], ...]
+
+    @classmethod
+    def of(cls, title: str, cites: str, rows: Sequence[Any]) -> "Table":
+        """Make a table of records: their fields are its columns."""
+        columns = tuple(field.name for field in fields(rows[0]))
+        cells = tuple(tuple(getattr(row, column) for column in columns) for row in rows)
+        return cls(title, cites, columns, cells)
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """A rules function and how it is offered.
+
+    `resolve` takes an input, the family's rulings and dice; without a parameter named `dice` it is a computation.
+    `odds` is True where every path of the dice can be enumerated by running `resolve`, or a function of input and
+    rulings that enumerates the same kernels with equal states merged. `turns` tells of an input how many turns of
+    figures it may take, where that is more than a round.
+    """
+
+    name: str
+    resolve: Callable[..., Any]
+    odds: bool | Odds = False
+    errors: tuple[type[UmpireError], ...] = ()
+    examples: tuple[Example, ...] = ()
+    turns: Callable[[Any], int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A move before it is played: what is stored, what the client asks, the rulings, and whom it has named so far."""
+
+    state: Any
+    asked: Any
+    rulings: Any
+    named: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A move that has been played: what is stored, the procedure's input, the rulings, and what came of it."""
+
+    state: Any
+    input: Any
+    rulings: Any
+    outcome: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """How a state-changing procedure is played in an encounter, where the figures are stored and only named.
+
+    `takes` is what the client sends, with figures by id; `fill` makes the procedure's input of the stored state, that
+    and the rulings, and refuses ids it does not know, with pointers into what the client sent; `follow` makes the next
+    state of the stored one and the procedure's outcome. `service/rules/kernel/moves.py` derives all but the last.
+    """
+
+    procedure: str
+    takes: type[Frozen]
+    fill: Callable[[Any, Any, Any], Any]
+    follow: Callable[[Played], Any]
+    example: Example
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """What makes a family playable in encounters.
+
+    `state` is the model of what is remembered; `check` takes a state and rulings and raises a refusal for what the
+    schema cannot say; `visible` names the fields, of states and of outcomes, whose words and facts anybody at the table
+    sees: never numbers, nor texts that quote numbers; `begins` is a request that creates an encounter.
+    """
+
+    state: type[Frozen]
+    check: Callable[[Any, Any], object]
+    visible: frozenset[str]
+    moves: tuple[Move, ...]
+    begins: Example
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """A rules family; one without `play` is stateless only."""
+
+    name: str
+    ruleset: str
+    title: str
+    summary: str
+    attribution: str
+    rulings: type[Frozen]
+    tape_rule: str | None
+    rules: tuple[Rule, ...]
+    decisions: tuple[Ruling, ...]
+    tables: Mapping[str, Table]
+    procedures: tuple[Procedure, ...]
+    play: Play | None = None

@@ -1,0 +1,1 @@
+"""One attack: from its request to its outcome."""

@@ -1,0 +1,92 @@
+"""One attack: damage dice that explode, the target's defenses, and what is left of it."""
+
+from service.dice.model import Dice
+from service.rules.laurels.attack.changes import attacker_after, target_after
+from service.rules.laurels.attack.legality import SINGLE, refuse_attack, refuse_participant, refuse_who_is_out
+from service.rules.laurels.attack.outcomes import LaurelsAttackOutcome, LaurelsAttackVerdict, LaurelsWounds
+from service.rules.laurels.attack.plan import Plan, mode_of, plan_attack
+from service.rules.laurels.attack.strike import Struck, strike
+from service.rules.laurels.book.words import LaurelsDamageType
+from service.rules.laurels.figures.models import LaurelsAttack, LaurelsRulings
+
+
+def resolve_attack(input: LaurelsAttack, rulings: LaurelsRulings, dice: Dice) -> LaurelsAttackOutcome:
+    """Roll the damage of one attack; there is no roll to hit.
+
+    Each die at its highest face adds another. The sum, with magic and an ability bonus, less the target's Dexterity
+    and armor, drains stamina, and then, or at range at once, fills injury slots. Distances are in feet.
+
+    Dice: all base damage dice; explosions in waves, one die for each highest face of the wave before; D4 exertion of
+    a ranged attacker.
+    Raises: ExplosionLimit, if more dice would be added than `max_explosions`; and a refusal for the dead and
+    the fled, a broken weapon, a distance, an ability or a power attack that does not fit the attack, or a shot without
+    stamina.
+    Source: Combat - Attack Actions; Resolving Combat; Power Attacks; Parrying.
+    """
+    attacker, target = input.attacker, input.target
+    refuse_participants(input)
+    mode = mode_of(attacker, input.mode)
+    refuse_attack(attacker, input, mode, rulings, SINGLE)
+    plan = plan_attack(attacker, target, input, mode, rulings)
+    struck = strike(plan, dice)
+    return attack_outcome(input, plan, struck)
+
+
+def refuse_participants(attack: LaurelsAttack) -> None:
+    """Refuse participants that are dead, have fled or contradict themselves.
+
+    Raises: InvalidLevel, InjuriesExceedSlots, ParticipantDead, ParticipantHasFled.
+    """
+    refuse_participant(attack.attacker, "/attacker")
+    refuse_participant(attack.target, "/target")
+    refuse_who_is_out(attack.attacker, "/attacker")
+    refuse_who_is_out(attack.target, "/target")
+
+
+def attack_outcome(attack: LaurelsAttack, plan: Plan, struck: Struck) -> LaurelsAttackOutcome:
+    """Write down what an attack did."""
+    wound, parry = struck.wound, struck.parry
+    return LaurelsAttackOutcome(
+        verdict=verdict_of(plan, struck),
+        dice=plan.pool.count,
+        rolled=struck.rolled,
+        exploding=struck.exploding,
+        magic_bonus=plan.magic,
+        ability_bonus=plan.ability,
+        gross=struck.gross,
+        defense_points=plan.defense,
+        net=struck.net,
+        damage=struck.damage,
+        damage_type=LaurelsDamageType.DIRECT if plan.direct else LaurelsDamageType.STAMINA,
+        applied=struck.applied,
+        target=LaurelsWounds(
+            stamina=wound.stamina,
+            stamina_lost=wound.stamina_lost,
+            injuries=wound.injuries,
+            injuries_gained=wound.injuries_gained,
+            status=wound.status,
+        ),
+        parry=parry,
+        attacker_weapon_broken=plan.breaks,
+        stamina_cost=struck.cost,
+        attacker_stamina=struck.stamina,
+        attacker_next=attacker_after(attack.attacker, plan, struck),
+        target_next=target_after(attack.target, struck),
+    )
+
+
+def verdict_of(plan: Plan, struck: Struck) -> LaurelsAttackVerdict:
+    """Say what an attack changed."""
+    wound, parry, stance = struck.wound, struck.parry, plan.stance
+    shattered = destroyed = False
+    if parry is not None and stance is not None:
+        shattered = parry.stance.weapon_shattered and not stance.weapon_shattered
+        destroyed = parry.absorbed is not None and not parry.stance.shield_durability
+    return LaurelsAttackVerdict(
+        stamina_lost=wound.stamina_lost,
+        injuries_gained=wound.injuries_gained,
+        status=wound.status,
+        weapon_shattered=shattered,
+        shield_destroyed=destroyed,
+        attacker_exhausted=struck.cost is not None and not struck.stamina,
+    )

@@ -1,0 +1,58 @@
+"""Skill checks: a d20 and a bonus against a DC."""
+
+from typing import NamedTuple
+
+from service.dice.model import D20, Cites, Dice, Rule
+from service.dice.transcript import Term
+from service.rules.kernel.tally import tally
+from service.rules.laurels.attack.outcomes import LaurelsChecked, LaurelsCheckOutcome, LaurelsCheckVerdict
+from service.rules.laurels.book import battle_rulings, rulebook, strike_rulings
+from service.rules.laurels.figures.models import LaurelsCheck, LaurelsRulings
+
+
+class Trial(NamedTuple):
+    """A check to be rolled: for which rule, by whom, with which modifiers, against what.
+
+    `margins` are those from which on results differ: success, and where a rule knows more.
+    """
+
+    rule: Rule
+    who: str | None
+    terms: tuple[Term, ...]
+    dc: int
+    cites: Cites
+    margins: tuple[int, ...] = (0,)
+
+
+def check_skill(input: LaurelsCheck, rulings: LaurelsRulings, dice: Dice) -> LaurelsCheckOutcome:
+    """Roll a d20 and add a bonus; to reach the DC is to succeed.
+
+    Dice: D20.
+    Ruling: laurels/ruling/precision-tie.
+    Source: Sneak Attacks; the author's other pages.
+    """
+    rule = rulebook.CHECK_SKILL_CHECK
+    terms = (Term(rule=rule.id, label="bonus", value=input.bonus),) if input.bonus else ()
+    checked = roll_check(Trial(rule, None, terms, input.dc, (battle_rulings.REVERSE_AWARENESS.id,)), dice)
+    verdict = LaurelsCheckVerdict(success=checked.success)
+    return LaurelsCheckOutcome(verdict=verdict, total=checked.total, success=checked.success)
+
+
+def roll_check(trial: Trial, dice: Dice) -> LaurelsChecked:
+    """Roll a d20 and add the modifiers; to reach the DC is to succeed.
+
+    Dice: D20.
+    """
+    rule, who, terms, dc, cites, margins = trial
+    bonus = sum([term.value for term in terms])
+    below = [min(20, dc - bonus + margin - 1) for margin in margins]
+    roll = dice.roll(rule, D20, actor=who, target=tally(dc), bands=(*below, 20))
+    total = roll.total + bonus
+    success = total >= dc
+    if total == dc:
+        cites += (strike_rulings.PRECISION_TIE.id,)
+    added = "".join([f" {'-' if term.value < 0 else '+'} {abs(term.value)} {term.label}" for term in terms])
+    sum_of = f"{roll.total}{added} = {total}" if terms else str(total)
+    text = f"{who or 'The check'} rolls {sum_of} against {dc}: {'success' if success else 'failure'}."
+    roll.tell(text, margin=total - dc, cites=cites)
+    return LaurelsChecked(dc=dc, total=total, success=success)

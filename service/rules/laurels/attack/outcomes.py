@@ -1,0 +1,143 @@
+"""What an answer says of an attack, a parry, a check and initiative."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from service.dice.transcript import Tally
+from service.rules.laurels.book.words import LaurelsDamageType, LaurelsRole, LaurelsStatus
+from service.rules.laurels.figures.models import LaurelsParry, LaurelsParticipant
+from service.wire import record
+
+
+@record
+class LaurelsWounds:
+    """The target of an attack afterwards, and what the attack did to it."""
+
+    stamina: Annotated[int, Field(description="Stamina points left.")]
+    stamina_lost: Annotated[int, Field(description="Stamina points lost.")]
+    injuries: Annotated[int, Field(description="Slots that hold injuries.")]
+    injuries_gained: Annotated[int, Field(description="Slots that were filled.")]
+    status: Annotated[LaurelsStatus, Field(description="Whether it can still take part.")]
+
+
+@record
+class LaurelsParryOutcome:
+    """What came of a blow that met a parry. What did not meet it is null."""
+
+    passed_through: Annotated[int, Field(description="Damage that was not stopped, in points.")]
+    explosions: Annotated[int | None, Field(description="Exploding dice that count against the weapon.")]
+    explosions_needed: Annotated[int | None, Field(description="How many of them shatter it.")]
+    weapon_shattered: Annotated[bool | None, Field(description="Whether the weapon is shattered now.")]
+    absorbed: Annotated[int | None, Field(description="Damage that the shield took, in points before doubling.")]
+    shield_durability: Annotated[int | None, Field(description="Damage that the shield can still take, in points.")]
+    shield_destroyed: Annotated[bool | None, Field(description="Whether the shield is destroyed now.")]
+    stance: Annotated[LaurelsParry, Field(description="The stance as the next blow meets it.")]
+    text: Annotated[str, Field(description="The parry as a sentence for a player.")]
+    cites: Annotated[tuple[str, ...], Field(description="Ids of the rules that shaped it.")]
+
+
+@record
+class LaurelsAttackVerdict:
+    """What an attack changed."""
+
+    stamina_lost: Annotated[int, Field(description="Stamina points that the target lost.")]
+    injuries_gained: Annotated[int, Field(description="Injuries that the target gained.")]
+    status: Annotated[LaurelsStatus, Field(description="Whether the target can still take part.")]
+    weapon_shattered: Annotated[bool, Field(description="Whether the blow shattered the parrying weapon.")]
+    shield_destroyed: Annotated[bool, Field(description="Whether the blow destroyed the parrying shield.")]
+    attacker_exhausted: Annotated[bool, Field(description="Whether the attacker spent its last stamina on it.")]
+
+
+@record
+class LaurelsAttackOutcome:
+    """What came of an attack."""
+
+    verdict: LaurelsAttackVerdict
+    dice: Annotated[int, Field(description="How many base damage dice were rolled.")]
+    rolled: Annotated[int, Field(description="Sum of all damage dice, added ones too.")]
+    exploding: Annotated[int, Field(description="How many dice showed their highest face, and so added one.")]
+    magic_bonus: Annotated[int, Field(description="The weapon's bonus for all base dice together.")]
+    ability_bonus: Annotated[int, Field(description="The ability bonus added.")]
+    gross: Annotated[int, Field(description="Damage before the target's defenses.")]
+    defense_points: Annotated[int, Field(description="The target's defenses that counted.")]
+    net: Annotated[int, Field(description="Damage after them, at least 0.")]
+    damage: Annotated[Tally, Field(description="That damage from the dice on; its total may be below 0.")]
+    damage_type: Annotated[LaurelsDamageType, Field(description="Whether stamina was in the way of it.")]
+    applied: Annotated[int, Field(description="Damage that reached the target, after any parry.")]
+    target: LaurelsWounds
+    parry: Annotated[LaurelsParryOutcome | None, Field(description="The target's parry, if it met one.")]
+    attacker_weapon_broken: Annotated[bool, Field(description="Whether the attacker's weapon is broken now.")]
+    stamina_cost: Annotated[int | None, Field(description="Exertion of a ranged attack; null for others.")]
+    attacker_stamina: Annotated[int, Field(description="The attacker's stamina points afterwards.")]
+    attacker_next: Annotated[LaurelsParticipant, Field(description="The attacker as it is afterwards.")]
+    target_next: Annotated[LaurelsParticipant, Field(description="The target as it is afterwards.")]
+
+
+@record
+class LaurelsCheckVerdict:
+    """Whether a skill check succeeded."""
+
+    success: Annotated[bool, Field(description="Whether the total reached the DC.")]
+
+
+@record
+class LaurelsCheckOutcome:
+    """What came of a skill check."""
+
+    verdict: LaurelsCheckVerdict
+    total: Annotated[int, Field(description="The d20 and the bonus.")]
+    success: Annotated[bool, Field(description="Whether the total reached the DC.")]
+
+
+@record
+class LaurelsChecked:
+    """A check inside a sneak attack."""
+
+    dc: Annotated[int, Field(description="What the total had to reach.")]
+    total: Annotated[int, Field(description="The d20 and the bonus.")]
+    success: Annotated[bool, Field(description="Whether it did.")]
+
+
+@record
+class LaurelsSneakVerdict(LaurelsAttackVerdict):
+    """What a sneak attack changed."""
+
+    foiled: Annotated[bool, Field(description="Whether it was noticed, so that nothing came of it.")]
+    precise: Annotated[bool, Field(description="Whether it found a weak spot in the armor.")]
+
+
+@record
+class LaurelsSneakAttackOutcome(LaurelsAttackOutcome):
+    """What came of a sneak attack; if it was foiled, no damage dice were rolled."""
+
+    verdict: LaurelsSneakVerdict
+    stealth: Annotated[LaurelsChecked | None, Field(description="The Dexterity check, if one was asked for.")]
+    precision: Annotated[LaurelsChecked | None, Field(description="The Awareness check; null with a power weapon.")]
+    sneak_foiled: Annotated[bool, Field(description="Whether the attack was noticed, so that nothing came of it.")]
+
+
+@record
+class LaurelsDiceCount:
+    """How many damage dice a level gives."""
+
+    dice: Annotated[int, Field(description="Base damage dice of an attack.")]
+
+
+@record
+class LaurelsInitiativeVerdict:
+    """Who acts first, and who does not act."""
+
+    first: Annotated[LaurelsRole, Field(description="The side that acts first.")]
+    surprised: Annotated[LaurelsRole | None, Field(description="The side that is surprised, if one is.")]
+
+
+@record
+class LaurelsInitiativeOutcome:
+    """The order of the sides."""
+
+    verdict: LaurelsInitiativeVerdict
+    face: Annotated[int, Field(description="The d6.")]
+    first: Annotated[LaurelsRole, Field(description="The side that acts first.")]
+    second: Annotated[LaurelsRole, Field(description="The side that acts second.")]
+    surprised: Annotated[LaurelsRole | None, Field(description="The side that is surprised, if one is.")]

@@ -1,0 +1,219 @@
+"""Parrying: what a weapon stops, what a shield takes, and when they are gone."""
+
+from typing import Any, Final, NamedTuple
+
+from service.dice.model import Cites, Dice, Rule, Span
+from service.rules.laurels.attack.outcomes import LaurelsParryOutcome
+from service.rules.laurels.book import rulebook, strike_rulings
+from service.rules.laurels.book.refusals import NothingToParryWith
+from service.rules.laurels.book.words import LaurelsEquipment, LaurelsExplosionCount, LaurelsParryPrecedence
+from service.rules.laurels.figures.models import LaurelsBlow, LaurelsParry, LaurelsParticipant, LaurelsRulings
+
+WEAPON: Final = LaurelsEquipment.WEAPON
+SHIELD: Final = LaurelsEquipment.SHIELD
+
+
+class Stop(NamedTuple):
+    """What weapon or shield did to a blow.
+
+    `explosions` is what counts against the weapon, or None; `absorbed` is what the shield took, or None.
+    """
+
+    passed: int
+    stance: LaurelsParry
+    explosions: int | None
+    absorbed: int | None
+    text: str
+    cites: Cites
+
+
+def resolve_parry(input: LaurelsBlow, rulings: LaurelsRulings) -> LaurelsParryOutcome:
+    """Meet one blow with a parry.
+
+    A weapon stops every blow until enough dice have exploded against it; a shield takes blows, and twice their damage,
+    until it is destroyed. Damage is in points, as the blow would reach the target unparried.
+
+    Raises: NothingToParryWith, if a shield is to parry that can take no more damage.
+    Ruling: laurels/ruling/parry-weapon-and-shield, laurels/ruling/shield-excess-units.
+    Source: Parrying.
+    """
+    refuse_empty_hands(input.parry, "/parry")
+    return meet(input.parry, input.damage, input.exploding, rulings)
+
+
+def stance_of(figure: LaurelsParticipant) -> LaurelsParry | None:
+    """Return the stance that a participant is in, with the magic bonus of its readied weapon if none is given."""
+    return figure.parry and readied(figure.parry, figure)
+
+
+def readied(parry: LaurelsParry, figure: LaurelsParticipant) -> LaurelsParry:
+    """Return a parry with the magic bonus of the readied weapon, if none is given and a weapon parries."""
+    if parry.weapon_magic_bonus is not None or parry.equipment is SHIELD:
+        return parry
+    return parry.model_copy(update={"weapon_magic_bonus": figure.weapon.magic_bonus})
+
+
+def stance_ended(stance: LaurelsParry | None) -> dict[str, Any]:
+    """Return what the end of a stance changes in its owner, who remembers what is left of the shield."""
+    if stance is None:
+        return {}
+    if stance.equipment is WEAPON:
+        return {"parry": None}
+    return {"parry": None, "shield_durability": stance.shield_durability}
+
+
+def refuse_empty_hands(parry: LaurelsParry, pointer: str) -> None:
+    """Refuse a parry with a shield that is none.
+
+    Raises: NothingToParryWith.
+    """
+    if parry.equipment is not WEAPON and not parry.shield_durability:
+        what = "a shield" if parry.equipment is SHIELD else "weapon and shield"
+        message = f"A parry with {what} needs a shield, but its durability is 0."
+        raise NothingToParryWith(message, pointer=f"{pointer}/shield_durability")
+
+
+def meet(stance: LaurelsParry, damage: int, exploding: int, rulings: LaurelsRulings) -> LaurelsParryOutcome:
+    """Meet a blow of so much damage, so many of whose dice exploded."""
+    left, after = damage, stance
+    stops: list[Stop] = []
+    for means in _line_of(stance, rulings):
+        if left or not stops:
+            stop = _with_weapon(after, exploding, rulings) if means is WEAPON else _with_shield(after, left)
+            left, after = stop.passed, stop.stance
+            stops.append(stop)
+    weapon = next((each for each in stops if each.explosions is not None), None)
+    shield = next((each for each in stops if each.absorbed is not None), None)
+    return LaurelsParryOutcome(
+        passed_through=left,
+        explosions=weapon.explosions if weapon else None,
+        explosions_needed=needed_to_shatter(stance) if weapon else None,
+        weapon_shattered=None if stance.equipment is SHIELD else after.weapon_shattered,
+        absorbed=shield.absorbed if shield else None,
+        shield_durability=None if stance.equipment is WEAPON else after.shield_durability,
+        shield_destroyed=None if stance.equipment is WEAPON else not after.shield_durability,
+        stance=after,
+        text=" ".join([each.text for each in stops]) or f"Nothing is left to parry with: {damage} damage passes.",
+        cites=_cites(stance, stops),
+    )
+
+
+def _line_of(stance: LaurelsParry, rulings: LaurelsRulings) -> tuple[LaurelsEquipment, ...]:
+    """Return what meets a blow, in this order; what comes second meets only what the first lets through."""
+    shield = (SHIELD,) if stance.equipment is not WEAPON and stance.shield_durability else ()
+    if not has_whole_weapon(stance):
+        return shield
+    return (*shield, WEAPON) if rulings.parry_both_order is LaurelsParryPrecedence.SHIELD_FIRST else (WEAPON,)
+
+
+def has_whole_weapon(stance: LaurelsParry) -> bool:
+    """Tell whether a stance has a weapon that still stops blows."""
+    return stance.equipment is not SHIELD and not stance.weapon_shattered
+
+
+def needed_to_shatter(stance: LaurelsParry) -> int:
+    """Return how many exploding dice shatter the weapon of a stance."""
+    return 1 + (stance.weapon_magic_bonus or 0)
+
+
+def _with_weapon(stance: LaurelsParry, exploding: int, rulings: LaurelsRulings) -> Stop:
+    """Stop a blow with a whole weapon; the dice that exploded may shatter it."""
+    before = counted_before(stance, rulings)
+    met, needed = before + exploding, needed_to_shatter(stance)
+    cites = WEAPON_CITES
+    if needed > 1:
+        cites += (rulebook.PARRY_WEAPON_MAGIC_RESILIENCE.id,)
+    if exploding and stance.explosions_so_far:
+        cites += (strike_rulings.PARRY_EXPLOSION_COUNT.id,)
+    shatters = met >= needed
+    text = f"The weapon stops the blow and holds ({met} of the {needed} explosions that shatter it)."
+    if needed == 1:
+        text = "The weapon stops the blow and holds: no die has exploded against it."
+    if shatters:
+        text = "The weapon stops the blow and shatters."
+        cites += SHATTER_CITES if met == needed else (*SHATTER_CITES, strike_rulings.SHATTER_SURPLUS.id)
+    so_far = min(met, needed) if _adds_up(rulings) else stance.explosions_so_far
+    after = stance.model_copy(update={"explosions_so_far": so_far, "weapon_shattered": shatters})
+    return Stop(0, after, met, None, text, cites)
+
+
+def counted_before(stance: LaurelsParry, rulings: LaurelsRulings) -> int:
+    """Return the explosions of earlier blows that count with those of the next."""
+    return stance.explosions_so_far if _adds_up(rulings) else 0
+
+
+def _adds_up(rulings: LaurelsRulings) -> bool:
+    return rulings.parry_explosion_count is LaurelsExplosionCount.CUMULATIVE
+
+
+def _with_shield(stance: LaurelsParry, damage: int) -> Stop:
+    """Take a blow with the shield, at two points of durability for each point; what it cannot take passes."""
+    absorbed = min(damage, shield_strength_of(stance))
+    left = max(0, stance.shield_durability - 2 * absorbed)
+    after = stance.model_copy(update={"shield_durability": left})
+    passed = damage - absorbed
+    if left:
+        return Stop(0, after, None, absorbed, f"The shield takes {absorbed}: {left} durability left.", SHIELD_CITES)
+    more = f"; {passed} pass" if passed else ""
+    text = f"The shield takes {absorbed} and is destroyed{more}."
+    return Stop(passed, after, None, absorbed, text, SHIELD_GONE_CITES)
+
+
+def rule_of(parry: LaurelsParryOutcome) -> Rule:
+    """Return the rule by which a blow was met."""
+    if parry.absorbed is not None:
+        return rulebook.PARRY_SHIELD_ABSORBS
+    if parry.explosions is not None:
+        return rulebook.PARRY_WEAPON_NEGATES
+    return rulebook.PARRY_AFTER_SHATTER if parry.weapon_shattered else rulebook.PARRY_SHIELD_DESTROYED
+
+
+def has_met(parry: LaurelsParryOutcome) -> bool:
+    """Tell whether weapon or shield met the blow, rather than that nothing was left of them."""
+    return parry.absorbed is not None or parry.explosions is not None
+
+
+def note_parry(who: str, parry: LaurelsParryOutcome, dice: Dice, cites: Cites = ()) -> None:
+    """Say how somebody's parry met a blow."""
+    rule = rule_of(parry)
+    text = f"{who} parries. {parry.text}" if has_met(parry) else f"{who} cannot parry. {parry.text}"
+    dice.note(rule, text, actor=who, cites=tuple([each for each in parry.cites + cites if each != rule.id]))
+
+
+def shield_strength_of(stance: LaurelsParry) -> int:
+    """Return the damage that a parrying shield can absorb: half its durability, rounded up."""
+    return 0 if stance.equipment is WEAPON else (stance.shield_durability + 1) // 2
+
+
+def explosion_span_of(stance: LaurelsParry, rulings: LaurelsRulings) -> Span:
+    """Return between which numbers of exploding dice a stance tells: none, and as many as shatter its weapon."""
+    if not has_whole_weapon(stance):
+        return (0, 0)
+    return (0, max(0, needed_to_shatter(stance) - counted_before(stance, rulings)))
+
+
+def stops_everything(stance: LaurelsParry, rulings: LaurelsRulings) -> bool:
+    """Tell whether a stance stops the next blow whatever its damage, with the weapon alone."""
+    return _line_of(stance, rulings) == (WEAPON,)
+
+
+def _cites(stance: LaurelsParry, stops: list[Stop]) -> Cites:
+    cites = [rulebook.PARRY_ALL_SOURCES.id, *[cite for each in stops for cite in each.cites]]
+    if stance.equipment is LaurelsEquipment.BOTH:
+        cites.append(strike_rulings.PARRY_WEAPON_AND_SHIELD.id)
+    if stance.equipment is not SHIELD and stance.weapon_shattered:
+        cites.append(rulebook.PARRY_AFTER_SHATTER.id)
+    if stance.equipment is not WEAPON and not stance.shield_durability:
+        cites.append(rulebook.PARRY_SHIELD_DESTROYED.id)
+    return tuple(cites)
+
+
+WEAPON_CITES: Final[Cites] = (rulebook.PARRY_WEAPON_NEGATES.id,)
+SHATTER_CITES: Final[Cites] = (rulebook.PARRY_WEAPON_SHATTER.id, rulebook.PARRY_WEAPON_SHATTER_MITIGATED.id)
+SHIELD_CITES: Final[Cites] = (rulebook.PARRY_SHIELD_ABSORBS.id, rulebook.PARRY_SHIELD_DOUBLE_DAMAGE.id)
+SHIELD_GONE_CITES: Final[Cites] = (
+    *SHIELD_CITES,
+    rulebook.PARRY_SHIELD_EXCESS.id,
+    rulebook.PARRY_SHIELD_DESTROYED.id,
+    strike_rulings.SHIELD_EXCESS_UNITS.id,
+)

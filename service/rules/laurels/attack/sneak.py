@@ -1,0 +1,162 @@
+"""Sneak attacks: unnoticed, at a weak spot if one is found, and straight to the injuries."""
+
+from dataclasses import fields
+from typing import Any, Final, NamedTuple
+
+from service.dice.model import Cites, Dice
+from service.dice.transcript import Term
+from service.rules.kernel.tally import tally
+from service.rules.laurels.attack.attack import attack_outcome, refuse_participants
+from service.rules.laurels.attack.check import Trial, roll_check
+from service.rules.laurels.attack.legality import SINGLE, refuse_attack, refuse_sneak
+from service.rules.laurels.attack.outcomes import (
+    LaurelsAttackOutcome,
+    LaurelsChecked,
+    LaurelsSneakAttackOutcome,
+    LaurelsSneakVerdict,
+)
+from service.rules.laurels.attack.plan import Approach, Plan, mode_of, plan_attack
+from service.rules.laurels.attack.strike import Struck, strike
+from service.rules.laurels.book import rulebook, strike_rulings
+from service.rules.laurels.book.tables import PRECISION_DC
+from service.rules.laurels.book.words import LaurelsDistraction, LaurelsMode
+from service.rules.laurels.figures.models import LaurelsParticipant, LaurelsRulings, LaurelsSneak, LaurelsSneakAttack
+from service.rules.laurels.figures.vitals import Wound
+
+
+class Ambush(NamedTuple):
+    """What the checks of a sneak attack came to: those that were rolled, and how the blow is struck, if it is."""
+
+    stealth: LaurelsChecked | None
+    precision: LaurelsChecked | None
+    approach: Approach | None
+
+
+def resolve_sneak_attack(input: LaurelsSneakAttack, rulings: LaurelsRulings, dice: Dice) -> LaurelsSneakAttackOutcome:
+    """Attack from concealment, or while the target is distracted; all damage goes straight to injuries.
+
+    With a finesse weapon or at range an Awareness check against 10 and the target's armor finds a weak spot, where
+    armor does not count; with a power weapon it always counts. The target's Dexterity never does. If a Dexterity check
+    is asked for first and fails, nothing comes of it.
+
+    Dice: D20 stealth, if `stealth_dc` is given; D20 precision with a finesse weapon or at range; then as
+    `resolve-attack`.
+    Raises: a refusal where the attacker attacked this target in the previous round, is neither concealed nor has a
+    distracted target, leaves concealment too far away or returns to it, or declares a power attack; and as
+    `resolve-attack`.
+    Source: Sneak Attacks.
+    """
+    sneak = input.sneak
+    refuse_participants(input)
+    mode = mode_of(input.attacker, input.mode)
+    refuse_sneak(input.attacker, input.target.id, sneak, power_attack=input.power_attack, places=SINGLE)
+    refuse_attack(input.attacker, input, mode, rulings, SINGLE)
+    warn_of_distraction(sneak, dice)
+    ambush = roll_ambush(input.attacker, input.target, sneak, mode, dice)
+    approach = ambush.approach or UNNOTICED
+    plan = plan_attack(input.attacker, input.target, input, mode, rulings, approach)
+    struck = strike(plan, dice) if ambush.approach else _nothing(plan)
+    return _outcome(attack_outcome(input, plan, struck), ambush)
+
+
+def warn_of_distraction(sneak: LaurelsSneak, dice: Dice) -> None:
+    """Say that a distraction is named of a target that is not distracted."""
+    if sneak.distraction is not None and not sneak.target_distracted:
+        dice.warn(f"distraction is {sneak.distraction.value!r} but target_distracted is false: it has no effect.")
+
+
+def roll_ambush(
+    attacker: LaurelsParticipant, target: LaurelsParticipant, sneak: LaurelsSneak, mode: LaurelsMode, dice: Dice
+) -> Ambush:
+    """Roll the checks that come before the damage of a sneak attack.
+
+    Dice: D20 stealth, if `stealth_dc` is given; D20 precision with a finesse weapon or at range.
+    """
+    who = attacker.id or "Attacker"
+    _note_opening(who, target.id or "Target", sneak, dice)
+    stealth = None
+    if sneak.stealth_dc is not None:
+        terms = _bonus("Dexterity", attacker.dexterity)
+        trial = Trial(rulebook.SNEAK_STEALTH_CHECK, who, terms, sneak.stealth_dc, STEALTH)
+        stealth = roll_check(trial, dice)
+        if not stealth.success:
+            text = f"{target.id or 'Target'} notices {who}: nothing comes of the sneak attack."
+            dice.note(rulebook.SNEAK_STEALTH_CHECK, text, actor=who)
+            return Ambush(stealth, None, None)
+    if mode is not LaurelsMode.RANGED and (mode is LaurelsMode.SPELL or not attacker.weapon.finesse):
+        spell = mode is LaurelsMode.SPELL
+        text = f"{'With a spell' if spell else 'Without finesse'} {who} finds no weak spot: armor counts."
+        dice.note(rulebook.SNEAK_POWER_WEAPON_ARMOR, text, actor=who, cites=BY_SPELL if spell else POWER_WEAPON)
+        return Ambush(stealth, None, Approach(sneak=True, armor_counts=True))
+    precision = _roll_precision(who, attacker.awareness, target.armor_points, dice)
+    return Ambush(stealth, precision, Approach(sneak=True, armor_counts=not precision.success))
+
+
+def _note_opening(who: str, target: str, sneak: LaurelsSneak, dice: Dice) -> None:
+    openings = [
+        (f"{who} is concealed from {target}", rulebook.SNEAK_CONCEALMENT_FORMS.id, sneak.concealed),
+        (
+            f"{target} is {DISTRACTIONS[sneak.distraction]}",
+            rulebook.SNEAK_DISTRACTION_FORMS.id,
+            sneak.target_distracted,
+        ),
+    ]
+    text = " and ".join([each for each, _, is_so in openings if is_so])
+    cites = tuple([rule for _, rule, is_so in openings if is_so])
+    if sneak.leaves_concealment:
+        cites += (rulebook.SNEAK_APPROACH_DISTANCE.id, strike_rulings.SNEAK_DISTANCE_CLAUSE.id)
+    dice.note(rulebook.SNEAK_CONCEALMENT_OR_DISTRACTION, f"{text}.", actor=who, cites=cites)
+
+
+def _roll_precision(who: str, awareness: int, armor: int, dice: Dice) -> LaurelsChecked:
+    """Look for a weak spot in the target's armor.
+
+    Dice: D20.
+    """
+    trial = Trial(rulebook.SNEAK_PRECISION_CHECK, who, _bonus("Awareness", awareness), PRECISION_DC + armor, PRECISION)
+    precision = roll_check(trial, dice)
+    if precision.success:
+        dice.note(rulebook.SNEAK_PRECISION_SUCCESS, f"{who} finds a weak spot: armor does not count.", actor=who)
+    else:
+        text = f"{who} misses the weak spot: armor counts."
+        dice.note(rulebook.SNEAK_PRECISION_FAILURE, text, actor=who, cites=IMPRECISE)
+    return precision
+
+
+def _bonus(label: str, value: int) -> tuple[Term, ...]:
+    return (Term(rule=rulebook.CHECK_SKILL_CHECK.id, label=label, value=value),) if value else ()
+
+
+def _nothing(plan: Plan) -> Struck:
+    """Return a blow that was not struck."""
+    stamina, injuries, _, status = plan.vitals
+    wound = Wound(stamina, 0, injuries, 0, status, ())
+    return Struck(0, 0, 0, 0, tally(0), 0, None, wound, None, plan.stamina)
+
+
+def _outcome(attack: LaurelsAttackOutcome, ambush: Ambush) -> LaurelsSneakAttackOutcome:
+    foiled = ambush.approach is None
+    precise = ambush.precision is not None and ambush.precision.success
+    verdict = LaurelsSneakVerdict(**_parts(attack.verdict), foiled=foiled, precise=precise)
+    parts = _parts(attack) | {"verdict": verdict}
+    if foiled:
+        parts |= {"dice": 0, "magic_bonus": 0, "ability_bonus": 0, "defense_points": 0}
+    return LaurelsSneakAttackOutcome(**parts, stealth=ambush.stealth, precision=ambush.precision, sneak_foiled=foiled)
+
+
+def _parts(record: Any) -> dict[str, Any]:
+    return {field.name: getattr(record, field.name) for field in fields(record)}
+
+
+DISTRACTIONS: Final = {
+    None: "distracted",
+    LaurelsDistraction.MELEE: "distracted by a melee",
+    LaurelsDistraction.SHOT: "distracted by a shot that hit",
+    LaurelsDistraction.ABSORBED: "absorbed in something else",
+}
+UNNOTICED: Final = Approach(sneak=True, armor_counts=True)
+STEALTH: Final[Cites] = (rulebook.CHECK_SKILL_CHECK.id, strike_rulings.STEALTH_CHECKS.id)
+PRECISION: Final[Cites] = (rulebook.CHECK_SKILL_CHECK.id,)
+IMPRECISE: Final[Cites] = (strike_rulings.SNEAK_SUCCESS_WORD.id,)
+BY_SPELL: Final[Cites] = (strike_rulings.SPELL_ATTACK.id,)
+POWER_WEAPON: Final[Cites] = (strike_rulings.SNEAK_WITH_POWER.id,)

@@ -1,0 +1,168 @@
+"""What a request says of a fight between many: participants, their orders, flight and pursuit."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from service.rules.laurels.book.words import LaurelsActivity, LaurelsFreeAct, LaurelsMode, LaurelsRole, LaurelsSurprise
+from service.rules.laurels.figures.models import (
+    Counted,
+    Feet,
+    LaurelsInitiative,
+    LaurelsParry,
+    LaurelsParticipant,
+    LaurelsReverse,
+    LaurelsSneak,
+    LaurelsStrike,
+    ParticipantId,
+)
+from service.wire import DISTINCT, WHOLE, Frozen
+
+MAX_PARTICIPANTS = 100
+
+
+class LaurelsCombatant(LaurelsParticipant):
+    """A participant of a fight."""
+
+    id: ParticipantId = Field(description="Its name; no two participants have the same.")
+    role: LaurelsRole = Field(description="Which side it is on.")
+
+
+class LaurelsRunner(LaurelsParticipant):
+    """A participant that flees or pursues."""
+
+    id: ParticipantId = Field(description="Its name; no two participants have the same.")
+
+
+class LaurelsTurn(Frozen):
+    """What every order says: whose turn it is, how it moves, and what it does besides its action."""
+
+    actor: ParticipantId = Field(description="Who is ordered.")
+    move_before_ft: Feet = Field(default=0, description="Movement before the action, in feet.")
+    move_after_ft: Feet = Field(default=0, description="Movement after the action, in feet.")
+    bonus_move_ft: Feet = Field(default=0, description="Movement beyond the Move that the action grants, in feet.")
+    free: Annotated[tuple[LaurelsFreeAct, ...], Field(max_length=4), DISTINCT] = Field(
+        default=(), description="What is done besides, at no cost."
+    )
+
+
+class LaurelsAttackOrder(LaurelsTurn, LaurelsStrike):
+    """Attack a foe."""
+
+    action: Literal["attack"]
+    target: ParticipantId = Field(description="Whom to attack.")
+    mode: LaurelsMode | None = Field(default=None, description="How; as the readied weapon is used, if null.")
+
+
+class LaurelsSneakOrder(LaurelsTurn, LaurelsStrike):
+    """Attack a foe from concealment, or while it is distracted."""
+
+    action: Literal["sneak_attack"]
+    target: ParticipantId = Field(description="Whom to attack.")
+    mode: LaurelsMode | None = Field(default=None, description="How; as the readied weapon is used, if null.")
+    sneak: LaurelsSneak = Field(description="The circumstances.")
+
+
+class LaurelsParryOrder(LaurelsTurn):
+    """Parry until the next turn, instead of attacking."""
+
+    action: Literal["parry"]
+    parry: LaurelsParry = Field(description="With what.")
+
+
+class LaurelsRetreatOrder(LaurelsTurn):
+    """Withdraw from the fight."""
+
+    action: Literal["retreat"]
+
+
+class LaurelsPassOrder(LaurelsTurn):
+    """Take no action."""
+
+    action: Literal["pass"]
+
+
+class LaurelsEffect(Frozen):
+    """What an action does to someone, as the caller says."""
+
+    target: ParticipantId = Field(description="To whom.")
+    damage: Counted = Field(default=0, description="Damage in points, after all defences but a parry.")
+    direct_damage: bool = Field(default=False, description="Whether that damage is direct.")
+    forced_move_ft: Feet = Field(default=0, description="How far the target is pushed or dragged, in feet.")
+
+
+class LaurelsOtherOrder(LaurelsTurn):
+    """Do something that has no numbers in these rules."""
+
+    action: Literal["other"]
+    activity: LaurelsActivity = Field(default=LaurelsActivity.IMPROVISE, description="What kind of action it is.")
+    label: Annotated[str, Field(min_length=1, max_length=200)] = Field(description="What, in a player's words.")
+    effects: Annotated[tuple[LaurelsEffect, ...], Field(max_length=20)] = Field(
+        default=(), description="What it does, in this order."
+    )
+
+
+LaurelsOrder = Annotated[
+    LaurelsAttackOrder
+    | LaurelsSneakOrder
+    | LaurelsParryOrder
+    | LaurelsRetreatOrder
+    | LaurelsPassOrder
+    | LaurelsOtherOrder,
+    Field(discriminator="action", title="LaurelsOrder"),
+]
+"""What one participant is to do with its turn."""
+
+Combatants = Annotated[tuple[LaurelsCombatant, ...], Field(min_length=2, max_length=MAX_PARTICIPANTS)]
+Orders = Annotated[tuple[LaurelsOrder, ...], Field(max_length=MAX_PARTICIPANTS)]
+Ids = Annotated[tuple[ParticipantId, ...], Field(max_length=MAX_PARTICIPANTS), DISTINCT]
+
+
+class LaurelsTurnOrder(Frozen):
+    """In which order the members of each side act; who is not named acts after those who are, in request order."""
+
+    party: Ids = Field(default=(), description="Ids of members of the party.")
+    opponents: Ids = Field(default=(), description="Ids of opponents.")
+
+
+class LaurelsRound(LaurelsInitiative):
+    """One round of a fight: who takes part and what each is ordered to do."""
+
+    participants: Combatants = Field(description="Who takes part; the order is that of acting, unless told otherwise.")
+    orders: Orders = Field(default=(), description="At most one for each participant; who has none passes.")
+    turn_order: LaurelsTurnOrder | None = Field(default=None, description="The order within the sides.")
+
+
+class LaurelsSkirmish(Frozen):
+    """A fight without players, round after round."""
+
+    participants: Combatants = Field(description="Who takes part; the order decides who acts and is attacked first.")
+    surprise: LaurelsSurprise = Field(default=LaurelsSurprise.UNAWARE, description="How the first roll is read.")
+    reverse: LaurelsReverse | None = Field(
+        default=None, description="With `reverse_ambush`: which faces surprise whom; null: none does."
+    )
+    orders: Orders = Field(
+        default=(),
+        description="Standing orders, at most one for each participant, followed each round in which they can be; "
+        "otherwise, and for all others, the policy holds.",
+    )
+    max_rounds: Annotated[int, Field(ge=1, le=200), WHOLE] = Field(
+        default=20, description="After how many rounds the fight is left undecided."
+    )
+    break_at: Annotated[float, Field(gt=0, le=1)] | None = Field(
+        default=None, description="The share of a side's members that, once dead, makes the rest flee; null: never."
+    )
+
+
+class LaurelsPursuit(Frozen):
+    """Some run, others pursue them."""
+
+    fleeing: Annotated[tuple[LaurelsRunner, ...], Field(min_length=1, max_length=20)] = Field(description="Who flees.")
+    pursuers: Annotated[tuple[LaurelsRunner, ...], Field(max_length=20)] = Field(
+        description="Who pursues; the order breaks ties. Nobody: all escape."
+    )
+    fleeing_role: LaurelsRole = Field(default=LaurelsRole.PARTY, description="On which side the fleeing are.")
+    max_rounds: Annotated[int, Field(ge=1, le=20), WHOLE] = Field(
+        default=5, description="After how many rounds whoever still runs has escaped."
+    )
+    free_strike: bool = Field(default=True, description="Whether who is caught by 5 or more is struck at once.")

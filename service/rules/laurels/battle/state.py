@@ -1,0 +1,63 @@
+"""The state of a fight between turns."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from service.rules.laurels.battle.models import LaurelsCombatant
+from service.rules.laurels.book.words import LaurelsRole, LaurelsStatus
+from service.rules.laurels.figures.vitals import rested_status
+
+OUT = (LaurelsStatus.DEAD, LaurelsStatus.FLED)
+
+
+@dataclass(frozen=True, slots=True)
+class Battle:
+    """Everybody as they are at one moment of a round, each at its place in the list of participants.
+
+    `attacked` is whom each has attacked so far this round. `places` finds a participant by id and never changes, so it
+    does not tell states apart.
+    """
+
+    figures: tuple[LaurelsCombatant, ...]
+    attacked: tuple[tuple[str, ...], ...]
+    places: Mapping[str, int] = field(compare=False, repr=False)
+
+    def figure(self, name: str) -> LaurelsCombatant:
+        """Return a participant by id."""
+        return self.figures[self.places[name]]
+
+    def changed(self, place: int, **changes: Any) -> "Battle":
+        """Return the battle with some fields of one participant changed."""
+        return self.with_figure(place, self.figures[place].model_copy(update=changes))
+
+    def with_figure(self, place: int, figure: LaurelsCombatant) -> "Battle":
+        """Return the battle with another figure at a place."""
+        figures = (*self.figures[:place], figure, *self.figures[place + 1 :])
+        return Battle(figures, self.attacked, self.places)
+
+    def with_attack(self, place: int, target: str) -> "Battle":
+        """Return the battle with one more attacked by the participant at a place."""
+        targets = (*self.attacked[place], target)
+        attacked = (*self.attacked[:place], targets, *self.attacked[place + 1 :])
+        return Battle(self.figures, attacked, self.places)
+
+
+def begun(figures: tuple[LaurelsCombatant, ...], places: Mapping[str, int]) -> Battle:
+    """Return the battle at the beginning of a round, with everybody's status as stamina and injuries say."""
+    return Battle(tuple([_rested(figure) for figure in figures]), ((),) * len(figures), places)
+
+
+def _rested(figure: LaurelsCombatant) -> LaurelsCombatant:
+    status = rested_status(figure)
+    return figure if status is figure.status else figure.model_copy(update={"status": status})
+
+
+def is_in(figure: LaurelsCombatant) -> bool:
+    """Tell whether a participant is still in the fight: neither dead nor fled."""
+    return figure.status not in OUT
+
+
+def standing(figures: tuple[LaurelsCombatant, ...]) -> set[LaurelsRole]:
+    """Return the sides that still have someone in the fight."""
+    return {figure.role for figure in figures if is_in(figure)}

@@ -1,0 +1,1 @@
+"""What the source says, as data: words, rules, rulings, refusals and tables."""

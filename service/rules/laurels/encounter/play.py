@@ -1,0 +1,153 @@
+"""How `laurels` is played in encounters: what is remembered, and how its procedures fill in participants by id."""
+
+from typing import Any, Final
+
+from pydantic import Field
+
+from service.rules.kernel.examples import Example
+from service.rules.kernel.family import Play, Played, Scene
+from service.rules.kernel.moves import Cast, Filling, moved
+from service.rules.laurels.battle.models import Combatants, LaurelsPursuit, LaurelsRound, LaurelsSkirmish
+from service.rules.laurels.battle.muster import muster
+from service.rules.laurels.book.refusals import LaurelsInvalidTarget, LaurelsUnknownParticipant
+from service.rules.laurels.book.words import LaurelsRole, LaurelsSurprise
+from service.rules.laurels.figures.models import LaurelsAttack, LaurelsRulings, LaurelsSneakAttack, RoundNumber
+from service.wire import Frozen
+
+LAST_ROUND: Final = 10_000
+
+
+class LaurelsBattle(Frozen):
+    """What an encounter remembers of a fight between a party and its opponents."""
+
+    participants: Combatants = Field(description="Who takes part; the order is that of acting.")
+    round: RoundNumber = Field(default=1, description="Which round is played next; only the first is one of surprise.")
+
+
+class LaurelsSkirmishAsked(Frozen):
+    """What a client says of surprise when a skirmish begins."""
+
+    surprise: LaurelsSurprise | None = Field(
+        default=None, description="How the first roll is read; null: unaware in the first round, none in any other."
+    )
+
+
+def check_battle(battle: LaurelsBattle, rulings: LaurelsRulings) -> None:
+    """Refuse a battle that no round could be played with.
+
+    Raises: LaurelsDuplicateParticipant, TwoSidesRequired, InvalidLevel, InjuriesExceedSlots.
+    """
+    muster(battle.participants, (), rulings)
+
+
+PEOPLE: Final = Cast("participants", LaurelsUnknownParticipant)
+
+
+def refuse_friend(scene: Scene) -> None:
+    """Refuse an attack on one's own side.
+
+    Raises: LaurelsInvalidTarget.
+    """
+    attacker, target = scene.named["attacker"], scene.named["target"]
+    if attacker.role is target.role:
+        message = f"{attacker.id!r} cannot attack {target.id!r} of its own side ({target.role.value})."
+        raise LaurelsInvalidTarget(message, pointer="/target")
+
+
+def refuse_mixed_flight(scene: Scene) -> None:
+    """Refuse that both sides flee, or that those who flee are pursued by their own side.
+
+    Raises: LaurelsInvalidTarget.
+    """
+    role = scene.named["fleeing"][0].role
+    for field, roles in (("fleeing", {role}), ("pursuers", set(LaurelsRole) - {role})):
+        for place, each in enumerate(scene.named[field]):
+            if each.role not in roles:
+                message = f"{each.id!r} is one of the {each.role.value}; {scene.named['fleeing'][0].id!r} flees."
+                raise LaurelsInvalidTarget(message, pointer=f"/{field}/{place}")
+
+
+def flight_of(scene: Scene) -> dict[str, Any]:
+    """Work out which side flees."""
+    return {"fleeing_role": scene.named["fleeing"][0].role}
+
+
+def surprise_of(scene: Scene) -> dict[str, Any]:
+    """Work out how the first roll of a skirmish is read."""
+    usual = LaurelsSurprise.UNAWARE if scene.state.round == 1 else LaurelsSurprise.NONE
+    return {"surprise": scene.asked.surprise or usual}
+
+
+def follow_attack(played: Played) -> Any:
+    """Return the battle with the two as the outcome says."""
+    return PEOPLE.changed(played.state, (played.outcome.attacker_next, played.outcome.target_next))
+
+
+def follow_pursuit(played: Played) -> Any:
+    """Return the battle with those who ran as the outcome says."""
+    return PEOPLE.changed(played.state, played.outcome.state)
+
+
+def follow_round(played: Played) -> Any:
+    """Return the battle before its next round."""
+    return _after(played, 1)
+
+
+def follow_skirmish(played: Played) -> Any:
+    """Return the battle after all the rounds of a skirmish."""
+    return _after(played, played.outcome.rounds)
+
+
+def _after(played: Played, rounds: int) -> Any:
+    number = min(played.state.round + rounds, LAST_ROUND)
+    return played.state.model_copy(update={"participants": played.outcome.state, "round": number})
+
+
+VISIBLE: Final = frozenset(
+    {
+        *("participants", "id", "role", "status", "is_pc", "parry", "equipment", "weapon", "kind", "broken"),
+        *("attacked_last_round", "verdict", "first", "second", "surprised", "winner", "decided", "outcome"),
+        *("initiative", "events", "actor", "action", "target", "target_status", "weapon_broken", "sneak_foiled"),
+        *("effects", "weapon_shattered", "shield_destroyed", "attacker_next", "target_next", "foiled"),
+        *("attacker_weapon_broken", "attacker_exhausted", "log", "turns", "fled", "state"),
+        *("outcomes", "edges", "free_strikes", "by"),
+    }
+)
+
+_ADA: Final = {"level": 9, "strength": 4, "dexterity": 3, "armor_points": 2, "stamina": 45, "injury_slots": 12}
+_OGRE: Final = {"level": 6, "strength": 5, "dexterity": 1, "armor_points": 1, "stamina": 50}
+BATTLE: Final[dict[str, Any]] = {
+    "participants": [
+        {**_ADA, "id": "Ada", "role": "party", "weapon": {"die": "d6", "finesse": True}},
+        {**_OGRE, "id": "Ogre", "role": "opponents", "weapon": {"die": "d8"}},
+    ],
+}
+_ORDERS: Final = [
+    {"action": "attack", "actor": "Ada", "target": "Ogre"},
+    {"action": "attack", "actor": "Ogre", "target": "Ada"},
+]
+_BLOW: Final = {"attacker": "Ada", "target": "Ogre"}
+
+STRIKE: Final = {"attacker": PEOPLE, "target": PEOPLE}
+ROUND: Final = Filling(("participants", "round"))
+ATTACK: Final = Filling(named=STRIKE, refuse=refuse_friend)
+FLIGHT: Final = Filling(
+    named={"fleeing": PEOPLE, "pursuers": PEOPLE}, worked=("fleeing_role",), work=flight_of, refuse=refuse_mixed_flight
+)
+SKIRMISH: Final = Filling(("participants",), worked=("surprise",), work=surprise_of, asks=LaurelsSkirmishAsked)
+
+PLAY: Final = Play(
+    state=LaurelsBattle,
+    check=check_battle,
+    visible=VISIBLE,
+    moves=(
+        moved("resolve-round", LaurelsRound, ROUND, follow_round, {"orders": _ORDERS}),
+        moved("resolve-attack", LaurelsAttack, ATTACK, follow_attack, _BLOW),
+        moved(
+            "resolve-sneak-attack", LaurelsSneakAttack, ATTACK, follow_attack, {**_BLOW, "sneak": {"concealed": True}}
+        ),
+        moved("pursue", LaurelsPursuit, FLIGHT, follow_pursuit, {"fleeing": ["Ada"], "pursuers": ["Ogre"]}),
+        moved("resolve-skirmish", LaurelsSkirmish, SKIRMISH, follow_skirmish, {"max_rounds": 10}),
+    ),
+    begins=Example("a duel with an ogre", {"family": "laurels", "state": BATTLE}),
+)

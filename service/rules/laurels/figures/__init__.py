@@ -1,0 +1,1 @@
+"""Who fights: the models of figures, and how they stand."""

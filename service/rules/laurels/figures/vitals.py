@@ -1,0 +1,130 @@
+"""Stamina and injuries: what damage takes, and when it kills."""
+
+from typing import Final, NamedTuple
+
+from service.dice.model import Cites, Dice
+from service.rules.laurels.book import rulebook, strike_rulings
+from service.rules.laurels.book.words import LaurelsOverflow, LaurelsStatus
+from service.rules.laurels.figures.models import LaurelsParticipant, LaurelsRulings
+
+
+class Vitals(NamedTuple):
+    """What damage changes; no `slots` is a creature without injury slots."""
+
+    stamina: int
+    injuries: int
+    slots: int | None
+    status: LaurelsStatus
+
+
+class Wound(NamedTuple):
+    """Vitals after damage, what it took, the rules that say so, and whether it counted double for want of slots."""
+
+    stamina: int
+    stamina_lost: int
+    injuries: int
+    injuries_gained: int
+    status: LaurelsStatus
+    cites: Cites
+    doubled: bool = False
+
+
+def vitals_of(participant: LaurelsParticipant) -> Vitals:
+    """Return what damage changes in a participant."""
+    return Vitals(participant.stamina, participant.injuries, participant.injury_slots, participant.status)
+
+
+def take(vitals: Vitals, damage: int, *, direct: bool, rulings: LaurelsRulings) -> Wound:
+    """Take points of damage: from stamina and then as injuries, or at once as injuries if it is direct.
+
+    Ruling: laurels/ruling/stamina-overflow, laurels/ruling/injury-per-point, laurels/ruling/slotless-creature.
+    """
+    stamina, injuries, slots, status = vitals
+    if slots is None:
+        lost = min(stamina, damage * rulings.slotless_direct_multiplier if direct else damage)
+        left = stamina - lost
+        fate = _status(status, left, dead=not left)
+        doubled = direct and rulings.slotless_direct_multiplier > 1
+        return Wound(left, lost, injuries, 0, fate, SLOTLESS_DIRECT if direct else SLOTLESS, doubled=doubled)
+    drained = 0 if direct else min(stamina, damage)
+    beyond = damage - drained
+    cites = DRAINED
+    if beyond and not direct:
+        if not stamina:
+            cites = WHEN_EXHAUSTED
+        elif rulings.overflow is LaurelsOverflow.DISCARD:
+            beyond, cites = 0, OVERFLOW_LOST
+        else:
+            cites = OVERFLOWED
+    gained = min(beyond, slots - injuries)
+    injuries += gained
+    dead = injuries >= slots and (slots > 0 or beyond > 0)
+    fate = _status(status, stamina - drained, dead=dead)
+    return Wound(stamina - drained, drained, injuries, gained, fate, cites)
+
+
+def fatal_damage_of(vitals: Vitals, *, direct: bool, rulings: LaurelsRulings) -> int:
+    """Return the least damage beyond which more damage changes nothing."""
+    stamina, injuries, slots, _ = vitals
+    if slots is None:
+        multiplier = rulings.slotless_direct_multiplier if direct else 1
+        return max(1, -(-stamina // multiplier))
+    if direct:
+        return max(1, slots - injuries)
+    if stamina and rulings.overflow is LaurelsOverflow.DISCARD:
+        return stamina
+    return stamina + max(1, slots - injuries)
+
+
+def _status(status: LaurelsStatus, stamina: int, *, dead: bool) -> LaurelsStatus:
+    if dead or status is LaurelsStatus.DEAD:
+        return LaurelsStatus.DEAD
+    if status is LaurelsStatus.FLED:
+        return status
+    return LaurelsStatus.ACTIVE if stamina else LaurelsStatus.EXHAUSTED
+
+
+def rested_status(participant: LaurelsParticipant) -> LaurelsStatus:
+    """Return the status that stamina and injuries say; a creature without slots is dead without stamina."""
+    slots = participant.injury_slots
+    dead = not participant.stamina if slots is None else 0 < slots == participant.injuries
+    return _status(participant.status, participant.stamina, dead=dead)
+
+
+def note_wound(who: str, vitals: Vitals, wound: Wound, dice: Dice) -> None:
+    """Say what damage took from someone."""
+    if wound.stamina_lost:
+        doubled = ", double without injury slots" if wound.doubled else ""
+        text = f"{who} loses {wound.stamina_lost} stamina{doubled}: {wound.stamina} left."
+        dice.note(rulebook.STAMINA_DRAIN, text, actor=who, cites=wound.cites)
+    if wound.injuries_gained:
+        text = f"{who} takes {_injuries(wound.injuries_gained)}: {wound.injuries} of {vitals.slots} slots."
+        dice.note(rulebook.INJURY_DIRECT_DAMAGE, text, actor=who, cites=INJURED + wound.cites)
+    if wound.status is not vitals.status:
+        if wound.status is LaurelsStatus.DEAD:
+            if vitals.slots is None:
+                text = f"{who} has no injury slots, so without stamina it is dead."
+                dice.note(rulebook.INJURY_SLOTLESS_CREATURE, text, actor=who, cites=DEAD_WITHOUT_SLOTS)
+            else:
+                dice.note(rulebook.INJURY_DEATH, f"{who} is dead.", actor=who)
+        elif wound.status is LaurelsStatus.EXHAUSTED:
+            dice.note(rulebook.STAMINA_EXHAUSTED, f"{who} is exhausted.", actor=who, cites=EXHAUSTED)
+
+
+def _injuries(number: int) -> str:
+    return "1 injury" if number == 1 else f"{number} injuries"
+
+
+DRAINED: Final[Cites] = ()
+OVERFLOWED: Final[Cites] = (rulebook.STAMINA_DEPLETION_OVERFLOW.id, strike_rulings.STAMINA_OVERFLOW.id)
+OVERFLOW_LOST: Final[Cites] = (strike_rulings.STAMINA_OVERFLOW.id,)
+WHEN_EXHAUSTED: Final[Cites] = (rulebook.STAMINA_EXHAUSTED.id, strike_rulings.ZERO_STAMINA.id)
+EXHAUSTED: Final[Cites] = (strike_rulings.ZERO_STAMINA.id,)
+INJURED: Final[Cites] = (strike_rulings.INJURY_PER_POINT.id, strike_rulings.INJURY_POINTS_NAME.id)
+SLOTLESS: Final[Cites] = (rulebook.INJURY_SLOTLESS_CREATURE.id,)
+SLOTLESS_DIRECT: Final[Cites] = (
+    rulebook.INJURY_SLOTLESS_CREATURE.id,
+    rulebook.INJURY_DIRECT_DAMAGE.id,
+    strike_rulings.SLOTLESS_CREATURE.id,
+)
+DEAD_WITHOUT_SLOTS: Final[Cites] = (rulebook.INJURY_DEATH.id, strike_rulings.SLOTLESS_CREATURE.id)

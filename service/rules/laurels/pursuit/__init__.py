@@ -1,0 +1,1 @@
+"""Pursuits: who catches whom."""

@@ -1,0 +1,179 @@
+"""One clash: engaged units roll their battle dice, once."""
+
+from typing import Annotated
+
+from pydantic import Field, WithJsonSchema
+
+from service.dice.model import Dice
+from service.rules.kernel.hexes import distance
+from service.rules.mass.attack.battle_dice import fight, losses_of
+from service.rules.mass.book import battle_rulings, rulebook
+from service.rules.mass.book.refusals import (
+    EngagementNotAdjacent,
+    MassDuplicateId,
+    MassUnknownUnit,
+    TargetNotEnemy,
+    UnitNotActive,
+    UnitNotEngaged,
+)
+from service.rules.mass.book.words import MassStatus
+from service.rules.mass.figures.models import MAX_UNITS, MassFighter, MassRulings, MassTroop, UnitId
+from service.rules.mass.figures.standing import MassComparison, MassHit
+from service.rules.mass.figures.text import lost
+from service.wire import DISTINCT, Frozen, record
+
+EngagedPair = Annotated[
+    tuple[UnitId, UnitId],
+    WithJsonSchema(
+        {
+            "type": "array",
+            "items": {"type": "string", "minLength": 1, "maxLength": 64},
+            "minItems": 2,
+            "maxItems": 2,
+            "description": "Ids of two engaged units.",
+        }
+    ),
+]
+
+
+class MassClash(Frozen):
+    """Engaged units that fight."""
+
+    units: Annotated[tuple[MassFighter, ...], Field(min_length=2, max_length=MAX_UNITS)] = Field(
+        description="The units, in the order in which they roll."
+    )
+    pairs: Annotated[tuple[EngagedPair, ...], Field(min_length=1, max_length=300), DISTINCT] = Field(
+        description="Which of them fight each other; every unit has at least one foe."
+    )
+
+
+@record
+class MassClashVerdict:
+    """What a clash costs both units of the first pair, and all units together."""
+
+    first_loses: Annotated[int, Field(description="Morale Points that the first unit of the first pair loses.")]
+    second_loses: Annotated[int, Field(description="Morale Points that the second unit of the first pair loses.")]
+    first_routed: Annotated[bool, Field(description="Whether that first unit is routed.")]
+    second_routed: Annotated[bool, Field(description="Whether that second unit is routed.")]
+    losses: Annotated[tuple[int, ...], Field(description="Morale Points lost, in the order of the units.")]
+
+
+@record
+class MassClashOutcome:
+    """What came of a clash."""
+
+    comparisons: Annotated[tuple[MassComparison, ...], Field(description="The scores of each pair.")]
+    units: Annotated[tuple[MassHit, ...], Field(description="What became of each unit.")]
+    verdict: Annotated[MassClashVerdict, Field(description="What it cost whom.")]
+
+
+def resolve_attack(input: MassClash, rulings: MassRulings, dice: Dice) -> MassClashOutcome:
+    """Roll the battle dice of engaged units, compare each pair's scores and take the losses.
+
+    A margin of 3 or more costs the loser Morale Points; who has none left is routed. All losses are taken together.
+
+    The second die of a flanker counts against those it flanks; with `multi_foe_roll` `single_higher` the higher of both
+    counts against all its foes.
+
+    Dice: in the order of the units, each its battle die and, if it flanks a foe, at once a second one; with
+    `multi_foe_roll` `per_foe` pair by pair, the first unit's dice before the second's.
+    Raises: UnitNotActive, UnitNotEngaged, MassUnknownUnit, MassDuplicateId, TargetNotEnemy, EngagementNotAdjacent.
+    Ruling: mass/ruling/flanking-definition, several-foes, simultaneous-losses.
+    Source: Ending the Round.
+    """
+    refuse_unfit(input)
+    units = input.units
+    comparisons = fight(units, input.pairs, rulings, dice)
+    losses = losses_of(comparisons, units, rulings, dice)
+    hits = {unit.id: _hit(unit, losses[unit.id], dice) for unit in units}
+    first, second = [hits[each] for each in input.pairs[0]]
+    return MassClashOutcome(
+        comparisons=comparisons,
+        units=tuple(hits.values()),
+        verdict=MassClashVerdict(
+            first_loses=first.damage,
+            second_loses=second.damage,
+            first_routed=first.status is MassStatus.ROUTED,
+            second_routed=second.status is MassStatus.ROUTED,
+            losses=tuple(losses.values()),
+        ),
+    )
+
+
+def morale_of(unit: MassFighter) -> int:
+    """Return a unit's Morale Points."""
+    return unit.morale_max if unit.morale is None else unit.morale
+
+
+def refuse_unfit(input: MassClash) -> None:
+    """Refuse a clash of units that cannot fight each other.
+
+    Raises: UnitNotActive, UnitNotEngaged, MassUnknownUnit, MassDuplicateId, TargetNotEnemy, EngagementNotAdjacent.
+    """
+    units: dict[str, MassFighter] = {}
+    for position, unit in enumerate(input.units):
+        if unit.id in units:
+            raise MassDuplicateId(f"Two units are called {unit.id!r}.", pointer=f"/units/{position}/id")
+        refuse_inactive(unit, f"/units/{position}")
+        units[unit.id] = unit
+    fighting: set[str] = set()
+    for position, pair in enumerate(input.pairs):
+        _refuse_pair(units, pair, f"/pairs/{position}")
+        if pair[::-1] in input.pairs[:position]:
+            raise MassDuplicateId(f"{pair[0]} and {pair[1]} are paired twice.", pointer=f"/pairs/{position}")
+        fighting.update(pair)
+    for position, unit in enumerate(input.units):
+        if unit.id not in fighting:
+            raise UnitNotEngaged(f"{unit.id} is in no pair.", pointer=f"/units/{position}")
+
+
+def refuse_inactive(unit: MassTroop, pointer: str) -> None:
+    """Refuse a unit that is not in the battle.
+
+    Raises: UnitNotActive.
+    """
+    if unit.status is not MassStatus.ACTIVE:
+        rule = rulebook.PURSUIT_COST if unit.status is MassStatus.PURSUING else rulebook.ROUT_REMOVAL
+        raise UnitNotActive(f"{unit.id} is {unit.status}.", pointer=f"{pointer}/status", rule=rule.id)
+    if unit.morale == 0:
+        message = f"{unit.id} is called active and has 0 Morale Points."
+        raise UnitNotActive(message, pointer=f"{pointer}/morale", rule=rulebook.ROUT_ZERO_MORALE.id)
+
+
+def _refuse_pair(units: dict[str, MassFighter], pair: tuple[str, str], pointer: str) -> None:
+    for position, each in enumerate(pair):
+        if each not in units:
+            raise MassUnknownUnit(f"There is no unit {each!r}.", pointer=f"{pointer}/{position}")
+    refuse_mismatched(units[pair[0]], units[pair[1]], pointer)
+
+
+def refuse_mismatched(one: MassFighter, other: MassFighter, pointer: str) -> None:
+    """Refuse two units that do not fight each other, or not from where they stand.
+
+    Raises: TargetNotEnemy, EngagementNotAdjacent.
+    """
+    if one is other or (one.side is not None and one.side == other.side):
+        message = f"{one.id} and {other.id} are of one side and do not fight each other."
+        raise TargetNotEnemy(message, pointer=pointer, rule=rulebook.ENGAGEMENT_MUTUAL.id)
+    if one.hex is not None and other.hex is not None and distance(one.hex, other.hex) != 1:
+        message = f"{one.id} and {other.id} are {distance(one.hex, other.hex)} hexes apart."
+        raise EngagementNotAdjacent(message, pointer=pointer)
+
+
+def _hit(unit: MassFighter, damage: int, dice: Dice) -> MassHit:
+    before = morale_of(unit)
+    morale = max(before - damage, 0)
+    if damage:
+        tell_loss(unit.id, damage, morale, dice)
+    status = MassStatus.ACTIVE if morale else MassStatus.ROUTED
+    return MassHit(unit=unit.id, damage=damage, morale=morale, status=status)
+
+
+ROUT_CITES = (rulebook.ROUT_REMOVAL.id, rulebook.BATTLE_SIMULTANEOUS.id, battle_rulings.NO_ADVANCE.id)
+LOSS_CITES = (battle_rulings.SIMULTANEOUS_LOSSES.id,)
+
+
+def tell_loss(unit: str, damage: int, morale: int, dice: Dice) -> None:
+    """Record what a unit loses in battle, and that it is routed if nothing is left."""
+    rule, cites = (rulebook.BATTLE_SIMULTANEOUS, LOSS_CITES) if morale else (rulebook.ROUT_ZERO_MORALE, ROUT_CITES)
+    dice.note(rule, lost(unit, damage, morale), actor=unit, cites=cites)

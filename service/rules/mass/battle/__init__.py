@@ -1,0 +1,1 @@
+"""The fight between turns: its state, initiative and who takes part."""

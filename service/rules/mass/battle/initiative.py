@@ -1,0 +1,246 @@
+"""Initiative: commanders draw cards, and the highest card acts first."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Final
+
+from pydantic import Field
+
+from service.dice.model import Card, Cites, Deck, Dice
+from service.rules.mass.battle.thac0 import band_of, thac0_of
+from service.rules.mass.book import command_rulings, rulebook
+from service.rules.mass.book.refusals import CardsExhausted, MassDuplicateId, Thac0OrClassRequired, UnknownCommander
+from service.rules.mass.book.tables import BAND_RULES, BANDS, DECKS, JOKERS, STRENGTHS
+from service.rules.mass.book.words import MassBand, MassJokerOrder, MassWorstJoker
+from service.rules.mass.figures.models import MassCommander, MassRulings
+from service.rules.mass.figures.orders import MassInitiative
+from service.wire import record
+
+CARDS_OF: Final = {row.band: row.cards for row in BANDS}
+
+
+@record
+class MassDraw:
+    """What one commander drew."""
+
+    commander: Annotated[str, Field(description="The commander's id.")]
+    band: Annotated[MassBand, Field(description="How it drew.")]
+    drawn: Annotated[tuple[str, ...], Field(description="The cards drawn, in order.")]
+    kept: Annotated[str, Field(description="The card it acts on.")]
+    actions: Annotated[int, Field(description="How many actions it takes: 2 with a joker.")]
+
+
+@record
+class MassInitiativeVerdict:
+    """Who acts when."""
+
+    first: Annotated[str, Field(description="Id of the commander who acts first.")]
+    order: Annotated[tuple[str, ...], Field(description="Ids of the commanders in the order in which they act.")]
+    jokers: Annotated[int, Field(description="How many of them act on a joker.")]
+
+
+@record
+class MassInitiativeOutcome:
+    """What came of a draw for initiative."""
+
+    order: Annotated[tuple[str, ...], Field(description="Ids of the commanders in the order in which they act.")]
+    draws: Annotated[tuple[MassDraw, ...], Field(description="What each drew, in the order of drawing.")]
+    deck_state: Annotated[tuple[str, ...], Field(description="The cards left.")]
+    verdict: Annotated[MassInitiativeVerdict, Field(description="Who acts when.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """How a commander draws, and why."""
+
+    band: MassBand
+    thac0: int
+    cites: Cites
+
+
+def roll_initiative(input: MassInitiative, rulings: MassRulings, dice: Dice) -> MassInitiativeOutcome:
+    """Draw initiative cards for commanders: the highest card kept acts first, a joker before all and twice.
+
+    Commanders with a to-hit number of 15 or more keep the worse of two cards, with 9 or less the better.
+
+    Dice: cards, for each commander in the order of the request, one or two in a row.
+    Raises: MassDuplicateId, Thac0OrClassRequired, UnknownCommander, CardsExhausted.
+    Ruling: mass/ruling/joker-in-worst-draw, card-order, card-ties, joker-order.
+    Source: Initiative.
+    """
+    refuse_unnamed(input.commanders)
+    return drawn_for(input.commanders, input.deck_state, rulings, dice)
+
+
+def refuse_unnamed(commanders: Sequence[MassCommander]) -> None:
+    """Refuse commanders whose names do not tell them apart.
+
+    Raises: MassDuplicateId.
+    """
+    by_id: set[str] = set()
+    for position, commander in enumerate(commanders):
+        if commander.id in by_id:
+            message = f"Two commanders are called {commander.id!r}."
+            raise MassDuplicateId(message, pointer=f"/commanders/{position}/id")
+        by_id.add(commander.id)
+
+
+def drawn_for(
+    commanders: Sequence[MassCommander], deck_state: Sequence[Card] | None, rulings: MassRulings, dice: Dice
+) -> MassInitiativeOutcome:
+    """Draw for commanders whose ids differ, from a fresh deck or the one sent.
+
+    Raises: as `roll_initiative`.
+    """
+    bands = refuse_undrawable(commanders, deck_state, rulings)
+    deck = deck_of(deck_state, rulings)
+    draws = []
+    for commander in commanders:
+        draw, deck = _draw(commander.id, bands[commander.id], deck, rulings, dice)
+        draws.append(draw)
+    order = order_of(commanders, draws, bands, rulings, dice)
+    kept = {draw.commander: draw.kept for draw in draws}
+    told = ", then ".join([f"{each} ({kept[each]})" for each in order])
+    dice.note(rulebook.INITIATIVE_CARD_ORDER, f"Order of action: {told}.", cites=ORDER_CITES)
+    return MassInitiativeOutcome(
+        order=order,
+        draws=tuple(draws),
+        deck_state=deck.cards,
+        verdict=MassInitiativeVerdict(first=order[0], order=order, jokers=sum([draw.kept in JOKERS for draw in draws])),
+    )
+
+
+def deck_of(deck_state: Sequence[Card] | None, rulings: MassRulings) -> Deck:
+    """Return the deck from which commanders draw: the one sent, or a fresh one."""
+    return DECKS[rulings.deck] if deck_state is None else Deck("deck", tuple(deck_state))
+
+
+ORDER_CITES: Final = (
+    rulebook.INITIATIVE_COMMANDERS_ONLY.id,
+    rulebook.INITIATIVE_DRAW_ORDER.id,
+    rulebook.INITIATIVE_DECK.id,
+    command_rulings.CARD_ORDER.id,
+    command_rulings.CARD_TIES.id,
+    command_rulings.DECK_FRESHNESS.id,
+    command_rulings.THAC0_EDGES.id,
+)
+
+
+def refuse_undrawable(
+    commanders: Sequence[MassCommander], deck_state: Sequence[Card] | None, rulings: MassRulings
+) -> dict[str, Band]:
+    """Say how each commander draws.
+
+    Raises: Thac0OrClassRequired, UnknownCommander, CardsExhausted.
+    """
+    bands = {commander.id: _band(commander, f"/commanders/{position}") for position, commander in enumerate(commanders)}
+    for position, commander in enumerate(commanders):
+        if commander.joker_after is not None and (
+            commander.joker_after not in bands or commander.joker_after == commander.id
+        ):
+            message = f"{commander.id} cannot act after {commander.joker_after!r}."
+            raise UnknownCommander(message, pointer=f"/commanders/{position}/joker_after")
+    wanted = sum([CARDS_OF[band.band] for band in bands.values()])
+    held = rulings.deck if deck_state is None else len(deck_state)
+    if wanted > held:
+        raise CardsExhausted(f"{wanted} cards are drawn from a deck of {held}.", pointer="/deck_state")
+    return bands
+
+
+def _band(commander: MassCommander, pointer: str) -> Band:
+    thac0, level = commander.thac0, commander.level
+    by_class = commander.character_class is not None and level is not None
+    half = (commander.character_class is None) is not (level is None)
+    if half or by_class is (thac0 is not None):
+        given = f"to-hit number {thac0}, class {commander.character_class} and level {level}"
+        message = f"{commander.id} has {given}; give the number, or class and level."
+        raise Thac0OrClassRequired(message, pointer=pointer)
+    cites: Cites = ()
+    if commander.character_class is not None and level is not None:
+        thac0 = thac0_of(commander.character_class, level)
+        cites = (rulebook.INITIATIVE_THAC0_TABLE.id, command_rulings.BASE_THAC0.id)
+    number = thac0 or 0
+    rank = band_of(number).rank + commander.initiative_step
+    if commander.initiative_step:
+        cites = (*cites, rulebook.INITIATIVE_STEP_IMPROVEMENT.id, command_rulings.STEP_CAP.id)
+    return Band(MassBand.at(min(rank, MassBand.BEST_OF_TWO.rank)), number, cites)
+
+
+def _draw(commander: str, band: Band, deck: Deck, rulings: MassRulings, dice: Dice) -> tuple[MassDraw, Deck]:
+    rule = BAND_RULES[band.band]
+    drawn = []
+    for _ in range(CARDS_OF[band.band]):
+        card = dice.draw(rule, deck, actor=commander)
+        deck = deck.without(card)
+        drawn.append(card)
+    best = keeps_best(band.band, rulings, joker=any(card in JOKERS for card in drawn))
+    kept = (max if best else min)(drawn, key=STRENGTHS.__getitem__)
+    joker = kept in JOKERS
+    if len(drawn) > 1 or joker or band.cites:
+        _tell(commander, drawn, kept, band, dice)
+    draw = MassDraw(commander=commander, band=band.band, drawn=tuple(drawn), kept=kept, actions=2 if joker else 1)
+    return draw, deck
+
+
+def keeps_best(band: MassBand, rulings: MassRulings, *, joker: bool) -> bool:
+    """Say whether the best card drawn is kept, not the worst; `joker` says whether a joker is among them."""
+    if band is not MassBand.WORST_OF_TWO:
+        return True
+    return joker and rulings.joker_in_worst_draw is MassWorstJoker.USED
+
+
+JOKER_CITES: Final = (
+    rulebook.INITIATIVE_JOKER.id,
+    rulebook.ROUND_JOKER_TWO_ACTIONS.id,
+    command_rulings.JOKER_ORDER.id,
+    command_rulings.JOKER_COUNT.id,
+)
+
+
+def _tell(commander: str, drawn: Sequence[Card], kept: Card, band: Band, dice: Dice) -> None:
+    cites = band.cites
+    if kept in JOKERS:
+        cites = cites + JOKER_CITES
+    if band.band is MassBand.WORST_OF_TWO and any(card in JOKERS for card in drawn):
+        cites = (*cites, command_rulings.JOKER_IN_WORST_DRAW.id)
+    twice = ": two actions" if kept in JOKERS else ""
+    of = (
+        f", the {WHICH[kept == max(drawn, key=STRENGTHS.__getitem__)]} of {' and '.join(drawn)}"
+        if len(drawn) > 1
+        else ""
+    )
+    told = f"{commander} kept {kept}{of}{twice}."
+    dice.note(BAND_RULES[band.band], told, actor=commander, cites=cites)
+
+
+WHICH: Final = {False: "worse", True: "better"}
+
+
+def order_of(
+    commanders: Sequence[MassCommander],
+    draws: Sequence[MassDraw],
+    bands: dict[str, Band],
+    rulings: MassRulings,
+    dice: Dice,
+) -> tuple[str, ...]:
+    """Put commanders in the order of their cards; equal cards by to-hit number, then as they drew."""
+    kept = {draw.commander: draw.kept for draw in draws}
+    order = sorted(kept, key=lambda each: (-STRENGTHS[kept[each]], bands[each].thac0))
+    after = {each.id: each.joker_after for each in commanders if each.joker_after is not None}
+    holders = {each for each in order if kept[each] in JOKERS}
+    if rulings.joker_order is MassJokerOrder.FIRST:
+        for holder in [each for each in order if each in holders and each in after]:
+            dice.warn(f"{holder} acts first with the joker and not after {after[holder]}: joker_order is not chosen.")
+    return jokers_placed(order, holders, after, rulings)
+
+
+def jokers_placed(
+    order: Sequence[str], holders: Collection[str], after: Mapping[str, str], rulings: MassRulings
+) -> tuple[str, ...]:
+    """Put those who act on a joker after whom they named, if they may choose; `order` is that of the cards."""
+    placed = list(order)
+    if rulings.joker_order is MassJokerOrder.CHOSEN:
+        for holder in [each for each in order if each in holders and each in after]:
+            placed.remove(holder)
+            placed.insert(placed.index(after[holder]) + 1, holder)
+    return tuple(placed)

@@ -1,0 +1,72 @@
+"""What units lose, and how they leave the battle."""
+
+from service.dice.model import Cites, Dice, Rule
+from service.rules.mass.attack.battle_dice import tell_wall
+from service.rules.mass.battle.state import Battle
+from service.rules.mass.book import power_rulings, rulebook
+from service.rules.mass.book.words import MassStatus, MassWallScope
+from service.rules.mass.figures.models import MassRulings
+from service.rules.mass.figures.standing import MassUnitState, revised
+from service.rules.mass.figures.text import lost
+
+DAMAGE_CITES = (power_rulings.DAMAGE_UNIT.id,)
+LEFT_CITES = (power_rulings.DESTROYED_OR_ROUTED.id,)
+MID_ROUND_CITES = (rulebook.ROUT_REMOVAL.id, power_rulings.POWER_ROUT_TIMING.id)
+
+
+def suffer(
+    battle: Battle, unit_id: str, points: int, rule: Rule, rulings: MassRulings, dice: Dice
+) -> tuple[Battle, int]:
+    """Take morale from a unit at once, and say how much its shield wall let through; without any left it routs."""
+    unit = battle.units[unit_id]
+    damage, wall = behind_wall(unit, points, rulings)
+    if damage < points:
+        tell_wall(unit_id, points - damage, dice)
+    left = max(unit.morale - damage, 0)
+    if left:
+        if damage:
+            dice.note(rule, lost(unit_id, damage, left), actor=unit_id, cites=DAMAGE_CITES)
+        return battle.changed(revised(unit, morale=left, shield_wall=wall)), damage
+    dice.note(rulebook.ROUT_ZERO_MORALE, lost(unit_id, damage, 0), actor=unit_id, cites=MID_ROUND_CITES)
+    return leave(battle, unit_id, MassStatus.ROUTED), damage
+
+
+def behind_wall(unit: MassUnitState, points: int, rulings: MassRulings) -> tuple[int, bool]:
+    """Lessen a loss by a raised shield wall; say whether the wall still stands after it."""
+    if not unit.shield_wall or not points:
+        return points, unit.shield_wall
+    return points - 1, rulings.shield_wall is MassWallScope.PER_INSTANCE
+
+
+def leave(battle: Battle, unit_id: str, status: MassStatus) -> Battle:
+    """Take a unit out of the battle, routed or destroyed, and release its foes."""
+    battle = release(battle, unit_id)
+    return battle.changed(revised(battle.units[unit_id], morale=0, status=status))
+
+
+def release(battle: Battle, unit_id: str) -> Battle:
+    """End all contact of a unit; a foe without another enemy is free at once."""
+    unit = battle.units[unit_id]
+    freed = [revised(unit, engaged_with=())]
+    for name in unit.engaged_with:
+        foe = battle.units[name]
+        freed.append(revised(foe, engaged_with=tuple([each for each in foe.engaged_with if each != unit_id])))
+    return battle.changed(*freed)
+
+
+def tell_released(before: Battle, after: Battle, dice: Dice, cites: Cites = LEFT_CITES) -> None:
+    """Record which units in the battle have come free of their last foe; `cites` say why the contact ended."""
+    for name, unit in before.units.items():
+        now = after.units[name]
+        if unit.engaged_with and not now.engaged_with and now.status is MassStatus.ACTIVE:
+            told = f"{name} had no foe left and came free."
+            dice.note(rulebook.ENGAGEMENT_RELEASE, told, actor=name, cites=cites)
+
+
+def lost_between(before: Battle, after: Battle) -> int:
+    """Count the units that left the battle for good."""
+    return _gone(after) - _gone(before)
+
+
+def _gone(battle: Battle) -> int:
+    return sum([unit.status in (MassStatus.ROUTED, MassStatus.DESTROYED) for unit in battle.units.values()])

@@ -1,0 +1,1 @@
+"""Commands and the moves of units."""

@@ -1,0 +1,121 @@
+"""Movement: hex by hex, as far as speed, terrain, other units and contact allow."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from service.rules.kernel.hexes import SIDES, Hex, distance, neighbour, neighbours
+from service.rules.mass.battle.state import Battle
+from service.rules.mass.battle.terrain import Ground
+from service.rules.mass.book.tables import TERRAINS
+from service.rules.mass.book.words import MassStop, MassTerrain
+from service.rules.mass.figures.standing import MassUnitState
+
+FEET_PER_HEX = 100
+COSTS: Final = {row.terrain: row.cost for row in TERRAINS}
+
+
+@dataclass(frozen=True, slots=True)
+class March:
+    """How far a unit came, and why no farther; `ahead` is the hex that it could not enter, if one stopped it."""
+
+    hex: Hex
+    facing: int
+    moved: int
+    spent: int
+    stopped_by: MassStop
+    entered: tuple[MassTerrain, ...]
+    ahead: Hex | None
+
+
+@dataclass(frozen=True, slots=True)
+class Going:
+    """What one unit can enter: the terrain, who is in the way, and its speed."""
+
+    unit: MassUnitState
+    battle: Battle
+    ground: Ground
+
+    def enter(self, there: Hex, spent: int) -> int | MassStop:
+        """Return the speed spent after entering a hex with so much spent before, or why it cannot be entered."""
+        left = self.unit.speed - spent
+        if left <= 0:
+            return MassStop.ALLOWANCE
+        terrain = self.ground.terrain_of(there)
+        if terrain is MassTerrain.IMPASSABLE:
+            return MassStop.IMPASSABLE
+        if self.battle.held.get(there, self.unit.id) != self.unit.id:
+            return MassStop.OCCUPIED
+        cost = COSTS[terrain]
+        if cost is not None and cost <= left:
+            return spent + cost
+        # Difficult ground, or moderate ground and a speed of 1: one hex, if it is the first.
+        return MassStop.ALLOWANCE if spent else self.unit.speed
+
+    def contact_at(self, here: Hex) -> bool:
+        """Say whether an enemy is beside a hex."""
+        return bool(self.battle.foes_beside(self.unit, here))
+
+
+Choose = Callable[[Hex, int, int], Hex | MassStop]
+"""The next hex to enter from a hex, after so many moved and so much spent, or why the march ends here."""
+
+
+def march(going: Going, choose: Choose, *, turning: bool) -> March:
+    """Move a unit hex by hex; `turning` says whether it faces where it goes."""
+    here, facing = going.unit.hex, going.unit.facing
+    spent = 0
+    entered: list[MassTerrain] = []
+    stop: MassStop | None = None
+    ahead: Hex | None = None
+    while stop is None:
+        there = choose(here, len(entered), spent)
+        after = there if isinstance(there, MassStop) else going.enter(there, spent)
+        if isinstance(there, MassStop):
+            stop = there
+        elif isinstance(after, MassStop):
+            stop, ahead = after, there
+        else:
+            if turning:
+                facing = SIDES[there[0] - here[0], there[1] - here[1]]
+            here, spent = there, after
+            entered.append(going.ground.terrain_of(here))
+            stop = MassStop.ENGAGED if going.contact_at(here) else None
+    return March(here, facing, len(entered), spent, stop, tuple(entered), ahead)
+
+
+def straight_ahead(unit: MassUnitState, hexes: int | None) -> Choose:
+    """Choose the hex ahead, for some hexes or without end."""
+
+    def choose(here: Hex, moved: int, spent: int) -> Hex | MassStop:
+        return MassStop.COMPLETE if moved == hexes else neighbour(here, unit.facing)
+
+    return choose
+
+
+def along(path: tuple[Hex, ...]) -> Choose:
+    """Choose the hexes of a path."""
+
+    def choose(here: Hex, moved: int, spent: int) -> Hex | MassStop:
+        return path[moved] if moved < len(path) else MassStop.COMPLETE
+
+    return choose
+
+
+def towards(goal: Hex, going: Going) -> Choose:
+    """Choose the neighbour nearest to a goal that can be entered, the first direction of those alike.
+
+    Only hexes nearer to it than the one left are chosen. If none can be entered, the best of them says why.
+    """
+
+    def choose(here: Hex, moved: int, spent: int) -> Hex | MassStop:
+        near = distance(here, goal)
+        if not near:
+            return MassStop.COMPLETE
+        nearer = [each for each in neighbours(here) if distance(each, goal) < near]
+        for each in nearer:
+            if not isinstance(going.enter(each, spent), MassStop):
+                return each
+        return nearer[0]
+
+    return choose

@@ -1,0 +1,176 @@
+"""Rally: a Charisma check whose margin gives units the use of their powers again."""
+
+from collections.abc import Sequence
+from typing import Annotated, Final, Protocol
+
+from pydantic import Field
+
+from service.dice.model import D20, Cites, Dice
+from service.dice.transcript import Tally, Term
+from service.rules.kernel.tally import spoken, tally
+from service.rules.mass.attack.attack import refuse_inactive
+from service.rules.mass.book import command_rulings, rulebook
+from service.rules.mass.book.refusals import MassDuplicateId
+from service.rules.mass.book.words import MassRallyCost, MassReason
+from service.rules.mass.figures.models import MAX_UNITS, Charisma, CharismaModifier, MassRulings, MassTroop, RatedMorale
+from service.rules.mass.figures.text import listed, morale
+from service.wire import Frozen, record
+
+
+class MassRallyUnit(MassTroop):
+    """A unit to be rallied."""
+
+    morale_max: RatedMorale = Field(description="Rated Morale Points.")
+
+
+class MassRally(Frozen):
+    """A commander's attempt to rally units."""
+
+    charisma: Charisma = Field(description="The commander's Charisma.")
+    modifier: CharismaModifier = Field(default=0, description="Added to Charisma.")
+    units: Annotated[tuple[MassRallyUnit, ...], Field(min_length=1, max_length=MAX_UNITS)] = Field(
+        description="The units, the most wanted first."
+    )
+
+
+@record
+class MassLeftOut:
+    """A unit that was not rallied, and why."""
+
+    unit: Annotated[str, Field(description="The unit's id.")]
+    reason: Annotated[MassReason, Field(description="Why not.")]
+
+
+@record
+class MassRallyVerdict:
+    """What a rally achieved."""
+
+    success: Annotated[bool, Field(description="Whether the check succeeded.")]
+    margin: Annotated[int, Field(description="By how much; 0 if it failed.")]
+    rallied: Annotated[int, Field(description="How many units have their power again.")]
+
+
+@record
+class MassRallyOutcome:
+    """What came of a rally."""
+
+    success: Annotated[bool, Field(description="Whether the check succeeded.")]
+    margin: Annotated[int, Field(description="By how much; 0 if it failed.")]
+    check: Annotated[Tally, Field(description="The number to roll at or under.")]
+    rallied: Annotated[tuple[str, ...], Field(description="Ids of the units that have their power again.")]
+    refused: Annotated[tuple[MassLeftOut, ...], Field(description="The units that were not rallied.")]
+    unspent: Annotated[int, Field(description="What is left of the margin.")]
+    verdict: Annotated[MassRallyVerdict, Field(description="What it achieved.")]
+
+
+class Weary(Protocol):
+    """What a rally depends on."""
+
+    @property
+    def id(self) -> str:
+        """The unit's name."""
+
+    @property
+    def morale(self) -> int | None:
+        """Current Morale Points; the rated ones if null."""
+
+    @property
+    def morale_max(self) -> int:
+        """Rated Morale Points."""
+
+    @property
+    def power_expended(self) -> bool:
+        """Whether there is a power to regain."""
+
+
+CHECK_CITES: Final[Cites] = (rulebook.RALLY_NOT_AN_ACTION.id, command_rulings.RALLY_CHECK.id)
+BUDGET_CITES: Final = (rulebook.RALLY_ELIGIBLE.id, command_rulings.RALLY_COST.id)
+EFFECT_CITES: Final = (command_rulings.RALLY_NAME.id, command_rulings.RALLY_REPEAT.id)
+
+
+def rally(input: MassRally, rulings: MassRulings, dice: Dice) -> MassRallyOutcome:
+    """Roll a Charisma check and give units whose Morale Points fit its margin the use of their powers again.
+
+    Units are taken in the order given, each that still fits.
+
+    Dice: D20.
+    Raises: UnitNotActive, MassDuplicateId.
+    Ruling: mass/ruling/rally-check, rally-zero-margin, rally-cost.
+    Source: Rally Troops.
+    """
+    told: set[str] = set()
+    for position, unit in enumerate(input.units):
+        refuse_inactive(unit, f"/units/{position}")
+        if unit.id in told:
+            raise MassDuplicateId(f"Two units are called {unit.id!r}.", pointer=f"/units/{position}/id")
+        told.add(unit.id)
+    return roll_rally(None, input.charisma, input.modifier, input.units, rulings, dice)
+
+
+def roll_rally(
+    commander: str | None, charisma: int, modifier: int, units: Sequence[Weary], rulings: MassRulings, dice: Dice
+) -> MassRallyOutcome:
+    """Roll the check, and spend its margin on the units in their order."""
+    check = _check(charisma, modifier)
+    roll = dice.roll(rulebook.RALLY_CHECK, D20, actor=commander, target=check)
+    success = roll.total <= check.total
+    margin = check.total - roll.total if success else 0
+    who = commander or "The commander"
+    came = f"a margin of {margin}" if success else "too high, nobody rallied"
+    cites = CHECK_CITES
+    if success and not margin:
+        cites += (command_rulings.RALLY_ZERO_MARGIN.id,)
+    if roll.total == D20.sides:
+        cites += (command_rulings.RALLY_NATURAL_TWENTY.id,)
+    roll.tell(
+        f"{who} rolled {roll.total} to rally, against a Charisma of {spoken(check)}: {came}.",
+        margin=margin,
+        cites=cites,
+    )
+    rallied, refused, unspent = _spent(units, margin if success else None, rulings)
+    if success:
+        _tell(rallied, margin, dice)
+    return MassRallyOutcome(
+        success=success,
+        margin=margin,
+        check=check,
+        rallied=rallied,
+        refused=refused,
+        unspent=unspent,
+        verdict=MassRallyVerdict(success=success, margin=margin, rallied=len(rallied)),
+    )
+
+
+def _check(charisma: int, modifier: int) -> Tally:
+    rule = rulebook.RALLY_CHECK
+    return tally(charisma, (Term(rule=rule.id, label="Modifier", value=modifier),) if modifier else ())
+
+
+def _spent(
+    units: Sequence[Weary], margin: int | None, rulings: MassRulings
+) -> tuple[tuple[str, ...], tuple[MassLeftOut, ...], int]:
+    rallied: list[str] = []
+    refused: list[MassLeftOut] = []
+    left = margin or 0
+    for unit in units:
+        cost = unit.morale_max if unit.morale is None or rulings.rally_cost is MassRallyCost.RATED else unit.morale
+        if margin is None:
+            refused.append(MassLeftOut(unit=unit.id, reason=MassReason.CHECK_FAILED))
+        elif not unit.power_expended:
+            refused.append(MassLeftOut(unit=unit.id, reason=MassReason.NOT_EXPENDED))
+        elif cost > left:
+            refused.append(MassLeftOut(unit=unit.id, reason=MassReason.INSUFFICIENT_MARGIN))
+        else:
+            left -= cost
+            rallied.append(unit.id)
+    return tuple(rallied), tuple(refused), left
+
+
+def _tell(rallied: tuple[str, ...], margin: int, dice: Dice) -> None:
+    whom = listed(rallied) if rallied else "none of the units"
+    told = f"The margin was enough for units of {morale(margin)}: {whom} rallied."
+    dice.note(rulebook.RALLY_MARGIN_BUDGET, told, cites=BUDGET_CITES)
+    for unit in rallied:
+        dice.note(
+            rulebook.RALLY_EFFECT, f"{unit} regained the use of the Encounter Power.", actor=unit, cites=EFFECT_CITES
+        )

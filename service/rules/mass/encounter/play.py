@@ -1,0 +1,291 @@
+"""How `mass` is played in encounters: what is remembered, and how its procedures fill in units by id."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from pydantic import Field
+
+from service.rules.kernel.examples import Example
+from service.rules.kernel.family import Play, Played, Scene
+from service.rules.kernel.hexes import distance
+from service.rules.kernel.moves import Cast, Filling, moved
+from service.rules.mass.attack.attack import MassClash
+from service.rules.mass.attack.duel import MassDuel
+from service.rules.mass.battle.initiative import MassInitiativeOutcome, refuse_undrawable
+from service.rules.mass.battle.muster import refuse_broken, scene_of
+from service.rules.mass.book import rulebook
+from service.rules.mass.book.refusals import (
+    EngagementNotAdjacent,
+    MassUnknownUnit,
+    NotYourUnit,
+    TargetNotEnemy,
+    UnitNotRouted,
+    UnknownCommander,
+)
+from service.rules.mass.book.tables import DECKS
+from service.rules.mass.book.words import MassChase, MassStatus
+from service.rules.mass.command.rally import MassRally
+from service.rules.mass.figures.models import CommanderId, MassField, MassRulings
+from service.rules.mass.figures.orders import (
+    Commanders,
+    DeckState,
+    MassInitiative,
+    MassIssueCommand,
+    MassRound,
+    MassSkirmish,
+    MassUsePower,
+)
+from service.rules.mass.powers.engagement import MassContact
+from service.rules.mass.pursuit.pursuit import MassPursuit
+from service.wire import Frozen
+
+
+class MassBattle(MassField):
+    """What an encounter remembers of a battle."""
+
+    commanders: Commanders = Field(description="The commanders, in the order in which they draw.")
+    deck_state: DeckState | None = Field(
+        default=None, description="The deck if it is used up round by round; null: each round draws from a fresh one."
+    )
+
+
+class MassRallyAsked(Frozen):
+    """Who tries to rally units."""
+
+    commander: CommanderId = Field(description="Whose Charisma counts.")
+
+
+def check_battle(battle: MassBattle, rulings: MassRulings) -> None:
+    """Refuse a battle that cannot be.
+
+    Raises: MassDuplicateId, MassUnknownUnit, UnknownPower, UnitNotActive, MassHexOccupied, HexImpassable,
+    MassEngagementNotMutual, EngagementNotAdjacent, TargetNotEnemy; Thac0OrClassRequired, UnknownCommander.
+    """
+    scene = scene_of(battle, battle.commanders, rulings, complete=True)
+    refuse_broken(battle.units, [f"/units/{position}" for position in range(len(battle.units))], scene)
+    refuse_undrawable(battle.commanders, None, rulings)
+
+
+UNITS: Final = Cast("units", MassUnknownUnit)
+COMMANDERS: Final = Cast("commanders", UnknownCommander)
+
+
+def clash_of(scene: Scene) -> dict[str, Any]:
+    """Work out which units some pairs name, in the order of the battle.
+
+    Raises: MassUnknownUnit; TargetNotEnemy, if a unit is paired with itself.
+    """
+    for place, (one, other) in enumerate(scene.asked.pairs):
+        if one == other:
+            rule = rulebook.ENGAGEMENT_MUTUAL.id
+            raise TargetNotEnemy(f"{one!r} cannot fight itself.", pointer=f"/pairs/{place}", rule=rule)
+    named = {
+        UNITS.find(scene.state, name, f"/pairs/{place}/{end}").id
+        for place, pair in enumerate(scene.asked.pairs)
+        for end, name in enumerate(pair)
+    }
+    return {"units": tuple([unit for unit in scene.state.units if unit.id in named])}
+
+
+def contact_of(scene: Scene) -> dict[str, Any]:
+    """Work out which units do not meet."""
+    met = (scene.named["mover"], scene.named["stationary"])
+    return {"others": tuple([unit for unit in scene.state.units if unit not in met])}
+
+
+def refuse_far(scene: Scene) -> None:
+    """Refuse a contact over empty hexes.
+
+    Raises: EngagementNotAdjacent.
+    """
+    mover, stationary = scene.named["mover"], scene.named["stationary"]
+    away = distance(mover.hex, stationary.hex)
+    if away != 1:
+        message = f"{mover.id} and {stationary.id} are {away} hexes apart."
+        raise EngagementNotAdjacent(message, pointer="/stationary")
+
+
+def refuse_strangers(scene: Scene) -> None:
+    """Refuse a rally of units that fight for another side.
+
+    Raises: UnknownCommander, NotYourUnit.
+    """
+    side = _rallying(scene).side
+    for place, unit in enumerate(scene.named["units"]):
+        if unit.side != side:
+            raise NotYourUnit(f"{unit.id} is of {unit.side}, not of {side}.", pointer=f"/units/{place}")
+
+
+def refuse_unrouted(scene: Scene) -> None:
+    """Refuse a pursuit of a unit that does not flee, or by its own side.
+
+    Raises: UnitNotRouted, TargetNotEnemy.
+    """
+    routed, pursuer = scene.named["routed"], scene.named["pursuer"]
+    if routed.status is not MassStatus.ROUTED:
+        raise UnitNotRouted(f"{routed.id} is {routed.status}.", pointer="/routed")
+    if pursuer is not None and pursuer.side == routed.side:
+        message = f"{routed.id} and {pursuer.id} are both of {routed.side}."
+        raise TargetNotEnemy(message, pointer="/pursuer", rule=rulebook.PURSUIT_ELIGIBILITY.id)
+
+
+def rally_of(scene: Scene) -> dict[str, Any]:
+    """Work out how well a commander rallies."""
+    commander = _rallying(scene)
+    return {"charisma": commander.charisma, "modifier": commander.charisma_modifier}
+
+
+def _rallying(scene: Scene) -> Any:
+    return COMMANDERS.find(scene.state, scene.asked.commander, "/commander")
+
+
+def follow_all(played: Played) -> Any:
+    """Return the battle with every unit as the outcome says."""
+    return UNITS.changed(played.state, played.outcome.state)
+
+
+def follow_draw(played: Played) -> Any:
+    """Return the battle with the cards left, if the deck is used up round by round."""
+    return _drawn(played, played.state, played.outcome)
+
+
+def follow_round(played: Played) -> Any:
+    """Return the battle before its next round."""
+    return _drawn(played, follow_all(played), played.outcome.initiative)
+
+
+def _drawn(played: Played, battle: MassBattle, initiative: MassInitiativeOutcome) -> MassBattle:
+    """Return the battle with the cards left; when none are, with all of them, shuffled."""
+    if battle.deck_state is None:
+        return battle
+    return battle.model_copy(update={"deck_state": initiative.deck_state or DECKS[played.rulings.deck].cards})
+
+
+def follow_contact(played: Played) -> Any:
+    """Return the battle with every unit as a contact leaves it."""
+    return UNITS.changed(played.state, played.outcome.units)
+
+
+def follow_clash(played: Played) -> Any:
+    """Return the battle with the losses of a clash."""
+    return _with_hits(played, {})
+
+
+def follow_duel(played: Played) -> Any:
+    """Return the battle with the losses of a duel; shield walls are down when its first round is over."""
+    return _with_hits(played, {"shield_wall": False})
+
+
+def _with_hits(played: Played, changes: Mapping[str, Any]) -> Any:
+    """Return the battle with losses; who is routed is no longer engaged with anybody."""
+    battle, hits = played.state, {hit.unit: hit for hit in played.outcome.units}
+    lost = {name for name, hit in hits.items() if hit.status is not MassStatus.ACTIVE}
+    units = []
+    for unit in battle.units:
+        engaged = () if unit.id in lost else tuple([name for name in unit.engaged_with if name not in lost])
+        update: dict[str, Any] = {"engaged_with": engaged}
+        if unit.id in hits:
+            update |= {"morale": hits[unit.id].morale, "status": hits[unit.id].status, **changes}
+        units.append(unit.model_copy(update=update))
+    return battle.model_copy(update={"units": tuple(units)})
+
+
+def follow_rally(played: Played) -> Any:
+    """Return the battle in which those who were rallied have their powers again."""
+    return _changed(played.state, {name: {"power_expended": False} for name in played.outcome.rallied})
+
+
+def follow_pursuit(played: Played) -> Any:
+    """Return the battle with what is left of who fled; the pursuer is away until the next round ends."""
+    came, routed, pursuer = played.outcome, played.input.routed, played.input.pursuer
+    changes: dict[str, dict[str, Any]] = {routed.id: {"morale_max": came.remnant}}
+    if came.outcome is MassChase.CAUGHT:
+        changes[routed.id] = {"status": MassStatus.DESTROYED}
+    if pursuer is not None:
+        changes[pursuer.id] = {"status": MassStatus.PURSUING, "commanded": True}
+    return _changed(played.state, changes)
+
+
+def _changed(battle: MassBattle, changes: Mapping[str, Mapping[str, Any]]) -> MassBattle:
+    units = [unit.model_copy(update=changes[unit.id]) if unit.id in changes else unit for unit in battle.units]
+    return battle.model_copy(update={"units": tuple(units)})
+
+
+VISIBLE: Final = frozenset(
+    {
+        *("units", "id", "side", "commander_id", "engaged_with", "status", "shield_wall", "large", "commanded"),
+        *("commanders", "near_own_troops", "is_pc", "verdict", "state", "events", "commander", "what", "unit", "foe"),
+        *("power", "hits", "rallied", "moves", "uses", "target", "initiative", "order", "first", "log"),
+        *("first_routed", "second_routed", "engaged", "mover_lost", "stationary_lost", "success", "outcome", "winner"),
+        *("field_held_by", "commander_cover", "pursuer_status"),
+    }
+)
+
+_KNIGHTS: Final = {"side": "red", "battle_die": "d10", "power": "spirited-charge", "speed": 4, "morale_max": 3}
+_ARCHERS: Final = {"side": "red", "battle_die": "d4", "power": "launch-volley", "speed": 2, "morale_max": 2}
+_PIKES: Final = {"side": "blue", "battle_die": "d6", "power": "receive-charge", "speed": 2, "morale_max": 3}
+_LEVY: Final = {"side": "blue", "battle_die": "d4", "power": "raise-shield-wall", "speed": 2, "morale_max": 2}
+_ROUT: Final = {"side": "blue", "battle_die": "d6", "speed": 2, "morale_max": 3, "morale": 0, "status": "routed"}
+BATTLE: Final[dict[str, Any]] = {
+    "units": [
+        {**_KNIGHTS, "id": "knights", "hex": [0, 0], "facing": 0, "large": True},
+        {**_ARCHERS, "id": "archers", "hex": [0, 2], "power_expended": True},
+        {**_KNIGHTS, "id": "guards", "hex": [3, 2], "facing": 0, "engaged_with": ["levy"], "power": None},
+        {**_PIKES, "id": "pikes", "hex": [4, 0], "facing": 3},
+        {**_LEVY, "id": "levy", "hex": [4, 2], "facing": 3, "engaged_with": ["guards"]},
+        {**_ROUT, "id": "rabble", "hex": [1, 2]},
+    ],
+    "commanders": [
+        {"id": "ana", "side": "red", "thac0": 12, "charisma": 14},
+        {"id": "bor", "side": "blue", "thac0": 9, "charisma": 11},
+    ],
+}
+_CHARGE: Final = {"kind": "move", "units": ["knights"], "command": {"kind": "advance"}}
+_WALL: Final = {"kind": "power", "power": "raise-shield-wall", "units": [{"unit": "levy"}]}
+_PAIR: Final = {"first": "guards", "second": "levy"}
+_CHASE: Final = {"routed": "rabble", "pursuer": "knights"}
+
+FIELD: Final = ("units", "terrain", "bounds", "powers")
+ARMIES: Final = (*FIELD, "commanders")
+CLASH: Final = Filling(worked=("units",), work=clash_of)
+DUEL: Final = Filling(named={"first": UNITS, "second": UNITS})
+COMMAND: Final = Filling(FIELD, {"commander": COMMANDERS})
+CONTACT: Final = Filling(
+    ("terrain", "bounds", "powers"), {"mover": UNITS, "stationary": UNITS}, ("others",), contact_of, refuse=refuse_far
+)
+RALLY: Final = Filling(
+    named={"units": UNITS},
+    worked=("charisma", "modifier"),
+    work=rally_of,
+    asks=MassRallyAsked,
+    refuse=refuse_strangers,
+)
+CHASE: Final = Filling(named={"routed": UNITS, "pursuer": UNITS}, refuse=refuse_unrouted)
+DRAW: Final = Filling(("commanders", "deck_state"))
+ROUND: Final = Filling((*ARMIES, "deck_state"))
+SKIRMISH: Final = Filling(ARMIES)
+
+PLAY: Final = Play(
+    state=MassBattle,
+    check=check_battle,
+    visible=VISIBLE,
+    moves=(
+        moved(
+            "resolve-round",
+            MassRound,
+            ROUND,
+            follow_round,
+            {"orders": [{"commander": "ana", "actions": [_CHARGE]}, {"commander": "bor", "actions": [_WALL]}]},
+        ),
+        moved("resolve-attack", MassClash, CLASH, follow_clash, {"pairs": [["guards", "levy"]]}),
+        moved("resolve-duel", MassDuel, DUEL, follow_duel, _PAIR),
+        moved("issue-command", MassIssueCommand, COMMAND, follow_all, {"commander": "ana", "order": _CHARGE}),
+        moved("use-power", MassUsePower, COMMAND, follow_all, {"commander": "bor", "order": _WALL}),
+        moved("engage", MassContact, CONTACT, follow_contact, {"mover": "guards", "stationary": "levy"}),
+        moved("rally", MassRally, RALLY, follow_rally, {"commander": "ana", "units": ["archers"]}),
+        moved("roll-initiative", MassInitiative, DRAW, follow_draw, {}),
+        moved("pursue", MassPursuit, CHASE, follow_pursuit, _CHASE),
+        moved("resolve-skirmish", MassSkirmish, SKIRMISH, follow_all, {"max_rounds": 10}),
+    ),
+    begins=Example("a charge of knights", {"family": "mass", "state": BATTLE}),
+)

@@ -1,0 +1,231 @@
+"""What a request says: units, commanders, the map, and the options of this family."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, WithJsonSchema
+
+from service.rules.mass.book.powers import MassPower
+from service.rules.mass.book.words import (
+    MassClass,
+    MassCommandScope,
+    MassDie,
+    MassEngagedTiming,
+    MassFlankingMode,
+    MassFoeRoll,
+    MassJokerOrder,
+    MassPilumSubject,
+    MassRallyCost,
+    MassRounding,
+    MassStacking,
+    MassStatus,
+    MassTerrain,
+    MassVolleyTargets,
+    MassWallScope,
+    MassWorstJoker,
+)
+from service.wire import DISTINCT, WHOLE, Frozen
+
+MAX_UNITS = 100
+MAX_COMMANDERS = 20
+FARTHEST = 1_000
+"""How far from the origin the map can reach, in either coordinate."""
+
+UnitId = Annotated[str, Field(min_length=1, max_length=64)]
+SideId = Annotated[str, Field(min_length=1, max_length=64)]
+CommanderId = Annotated[str, Field(min_length=1, max_length=64)]
+PowerId = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=64)]
+Coordinate = Annotated[int, Field(ge=-FARTHEST, le=FARTHEST), WHOLE]
+HexAddress = Annotated[
+    tuple[Coordinate, Coordinate],
+    WithJsonSchema(
+        {
+            "type": "array",
+            "items": {"type": "integer", "minimum": -FARTHEST, "maximum": FARTHEST},
+            "minItems": 2,
+            "maxItems": 2,
+            "description": "Axial coordinates q and r.",
+        }
+    ),
+]
+Facing = Annotated[int, Field(ge=0, le=5), WHOLE]
+Speed = Annotated[int, Field(ge=0, le=20), WHOLE]
+Morale = Annotated[int, Field(ge=0, le=9), WHOLE]
+RatedMorale = Annotated[int, Field(ge=1, le=3), WHOLE]
+BattleBonus = Annotated[int, Field(ge=-10, le=10), WHOLE]
+Charisma = Annotated[int, Field(ge=1, le=25), WHOLE]
+CharismaModifier = Annotated[int, Field(ge=-10, le=10), WHOLE]
+Level = Annotated[int, Field(ge=1, le=20), WHOLE]
+CardName = Annotated[str, Field(pattern=r"^((10|[2-9JQKA])[SHDC]|JOKER[12])$", max_length=6)]
+Radius = Annotated[int, Field(ge=0, le=FARTHEST), WHOLE]
+Units = Annotated[tuple[UnitId, ...], Field(min_length=1, max_length=MAX_UNITS), DISTINCT]
+
+
+class MassTroop(Frozen):
+    """A body of troops on one hex; each operation reads only the fields that it needs."""
+
+    id: UnitId = Field(description="The unit's name; no two units have the same.")
+    side: SideId | None = Field(default=None, description="Whom it fights for.")
+    commander_id: CommanderId | None = Field(
+        default=None, description="Whom it is assigned to; read only if `command_scope` is `assigned`."
+    )
+    battle_die: MassDie | None = Field(default=None, description="The die it fights with.")
+    power: PowerId | None = Field(default=None, description="Its one Encounter Power: one of the nine, or your own.")
+    power_expended: bool = Field(default=False, description="Whether the power is used up until the unit is rallied.")
+    use_power: bool = Field(default=True, description="Whether a power that fires on contact may fire.")
+    speed: Speed | None = Field(default=None, description="Hexes of clear ground in a round.")
+    morale_max: RatedMorale | None = Field(default=None, description="Rated Morale Points.")
+    morale: Morale | None = Field(default=None, description="Current Morale Points; `morale_max` if null.")
+    hex: HexAddress | None = Field(default=None, description="Where it stands, as axial coordinates q and r.")
+    facing: Facing = Field(
+        default=0, description="The hexside it faces: 0 towards +q, each next one 60 degrees to the left."
+    )
+    large: bool = Field(default=False, description="Whether it is made up of large creatures.")
+    engaged_with: Annotated[tuple[UnitId, ...], Field(max_length=6), DISTINCT] = Field(
+        default=(), description="Ids of the enemies it is in contact with; they name it too."
+    )
+    commanded: bool = Field(default=False, description="Whether it was commanded this round already.")
+    disadvantages: Annotated[tuple[UnitId, ...], Field(max_length=20)] = Field(
+        default=(),
+        description="Ids of foes against whom it has a minor disadvantage, * for all; repeat one that it has twice.",
+    )
+    flanking: Annotated[tuple[UnitId, ...], Field(max_length=20), DISTINCT] = Field(
+        default=(), description="Ids of foes that it flanks wherever it stands."
+    )
+    battle_bonus: BattleBonus = Field(default=0, description="Added to its battle die by spells.")
+    shield_wall: bool = Field(default=False, description="Whether its shield wall is raised until the round ends.")
+    fall_back: bool = Field(default=False, description="Whether it falls back where a power on contact lets it.")
+    status: MassStatus = Field(default=MassStatus.ACTIVE, description="Whether it is in the battle.")
+
+
+class MassFighter(MassTroop):
+    """A unit that rolls its battle die."""
+
+    battle_die: MassDie = Field(description="The die it fights with.")
+    morale_max: RatedMorale = Field(description="Rated Morale Points.")
+
+
+class MassRunner(MassFighter):
+    """A unit that flees or pursues."""
+
+    speed: Speed = Field(description="Hexes of clear ground in a round.")
+
+
+class MassUnit(MassRunner):
+    """A unit on the map."""
+
+    side: SideId = Field(description="Whom it fights for.")
+    hex: HexAddress = Field(description="Where it stands, as axial coordinates q and r.")
+
+
+class MassCommander(Frozen):
+    """Someone who commands the units of a side."""
+
+    id: CommanderId = Field(description="The commander's name; no two commanders have the same.")
+    side: SideId = Field(description="Whose units it commands.")
+    thac0: Annotated[int, Field(ge=-10, le=25), WHOLE] | None = Field(
+        default=None, description="Base to-hit number, lower is better; or give `character_class` and `level`."
+    )
+    character_class: MassClass | None = Field(default=None, description="Calling, if `thac0` is null.")
+    level: Level | None = Field(default=None, description="Level of the calling.")
+    initiative_step: Annotated[int, Field(ge=0, le=1), WHOLE] = Field(
+        default=0, description="Steps by which background or items improve the draw."
+    )
+    joker_after: CommanderId | None = Field(
+        default=None, description="After whom it acts with a joker; read only if `joker_order` is `chosen`."
+    )
+    charisma: Charisma = Field(default=10, description="Charisma, for rallying.")
+    charisma_modifier: CharismaModifier = Field(default=0, description="Added to Charisma.")
+    near_own_troops: bool = Field(default=False, description="Whether it stands near its own troops.")
+    is_pc: bool = Field(default=False, description="Whether a person plays it.")
+
+
+class MassGround(Frozen):
+    """What one hex is like."""
+
+    hex: HexAddress = Field(description="Which hex, as axial coordinates q and r.")
+    terrain: MassTerrain = Field(description="What it is like to march into.")
+
+
+class MassWithinRadius(Frozen):
+    """A map of all hexes within a distance."""
+
+    kind: Literal["radius"]
+    radius: Radius = Field(description="Hexes from the centre to the edge.")
+    centre: HexAddress = Field(default=(0, 0), description="The centre, as axial coordinates q and r.")
+
+
+class MassWithinHexes(Frozen):
+    """A map of exactly these hexes."""
+
+    kind: Literal["hexes"]
+    hexes: Annotated[tuple[HexAddress, ...], Field(min_length=1, max_length=5_000), DISTINCT] = Field(
+        description="The hexes, as axial coordinates q and r."
+    )
+
+
+MassBounds = Annotated[MassWithinRadius | MassWithinHexes, Field(discriminator="kind", title="MassBounds")]
+"""How far the map reaches; what lies outside cannot be entered."""
+
+
+class MassMap(Frozen):
+    """The map, and powers besides the nine."""
+
+    terrain: Annotated[tuple[MassGround, ...], Field(max_length=2_000)] = Field(
+        default=(), description="Hexes that are not clear."
+    )
+    bounds: MassBounds | None = Field(default=None, description="How far the map reaches; null: without end.")
+    powers: Annotated[tuple[MassPower, ...], Field(max_length=20)] = Field(
+        default=(), description="Powers besides the nine."
+    )
+
+
+class MassField(MassMap):
+    """Units on their map."""
+
+    units: Annotated[tuple[MassUnit, ...], Field(min_length=1, max_length=MAX_UNITS)] = Field(
+        description="Every unit of the battle; the order decides who is dealt with first."
+    )
+
+
+class MassRulings(Frozen):
+    """How this request decides what the source leaves open; each default is the ruling of this family."""
+
+    engaged_timing: MassEngagedTiming = Field(
+        default=MassEngagedTiming.SIMULTANEOUS, description="In what order powers on contact take effect."
+    )
+    flanking_mode: MassFlankingMode = Field(
+        default=MassFlankingMode.ARC, description="Whether position makes a unit flank."
+    )
+    multi_foe_roll: MassFoeRoll = Field(
+        default=MassFoeRoll.SINGLE,
+        description="Whether a unit rolls once or for each foe, and against whom a flanker's higher die counts.",
+    )
+    disadvantage_stacking: MassStacking = Field(
+        default=MassStacking.FLAT, description="Whether several minor disadvantages add up."
+    )
+    shield_wall: MassWallScope = Field(
+        default=MassWallScope.PER_INSTANCE, description="Which losses a shield wall lessens."
+    )
+    rally_cost: MassRallyCost = Field(
+        default=MassRallyCost.CURRENT, description="Which Morale Points count against a rally's margin."
+    )
+    pilum_subject: MassPilumSubject = Field(
+        default=MassPilumSubject.USER, description="Who may fall back after a cast pilum."
+    )
+    gout_hits_friends: bool = Field(default=True, description="A gout of flame strikes friends as well.")
+    volley_targets: MassVolleyTargets = Field(
+        default=MassVolleyTargets.ENEMY, description="At whom a volley may be launched."
+    )
+    wheel_rounding: MassRounding = Field(
+        default=MassRounding.DOWN, description="What becomes of degrees that are no full hexside."
+    )
+    command_scope: MassCommandScope = Field(
+        default=MassCommandScope.SIDE, description="Which units a commander commands."
+    )
+    joker_in_worst_draw: MassWorstJoker = Field(
+        default=MassWorstJoker.DISCARDED, description="What a joker is worth to who keeps the worse of two cards."
+    )
+    joker_order: MassJokerOrder = Field(default=MassJokerOrder.FIRST, description="When a joker acts.")
+    deck: Annotated[int, Field(ge=52, le=54), WHOLE] = Field(
+        default=54, description="Cards of a fresh deck: two jokers, one, or none."
+    )

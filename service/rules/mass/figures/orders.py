@@ -1,0 +1,244 @@
+"""What commanders can order: commands to move, powers, rallies, spells and anything else."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from service.rules.mass.book.words import MassSpellMovement, MassTurn
+from service.rules.mass.figures.models import (
+    MAX_COMMANDERS,
+    MAX_UNITS,
+    BattleBonus,
+    CardName,
+    CommanderId,
+    HexAddress,
+    MassCommander,
+    MassField,
+    MassUnit,
+    PowerId,
+    UnitId,
+    Units,
+)
+from service.wire import WHOLE, Frozen
+
+Label = Annotated[str, Field(min_length=1, max_length=200)]
+Area = Annotated[int, Field(ge=1, le=1_000_000_000), WHOLE]
+
+
+class MassAdvance(Frozen):
+    """March straight ahead; without hexes or feet, as far as the speed allows."""
+
+    kind: Literal["advance"]
+    hexes: Annotated[int, Field(ge=0, le=100), WHOLE] | None = Field(default=None, description="How many hexes.")
+    feet: Annotated[int, Field(ge=0, le=10_000), WHOLE] | None = Field(
+        default=None, description="How many feet instead; each full 100 are a hex."
+    )
+
+
+class MassWheel(Frozen):
+    """Turn on the spot."""
+
+    kind: Literal["wheel"]
+    degrees: Annotated[int, Field(ge=1, le=360), WHOLE] = Field(description="How far; a hexside is 60 degrees.")
+    direction: MassTurn = Field(description="To which side.")
+
+
+class MassMoveToward(Frozen):
+    """March towards a hex, step by step to the free neighbour nearest to it."""
+
+    kind: Literal["move_toward"]
+    hex: HexAddress = Field(description="The goal, as axial coordinates q and r.")
+
+
+class MassPath(Frozen):
+    """The way one unit is to take."""
+
+    unit: UnitId = Field(description="Which unit.")
+    hexes: Annotated[tuple[HexAddress, ...], Field(max_length=20)] = Field(
+        description="The hexes to enter one after the other, each next to the one before."
+    )
+
+
+class MassCustomCommand(Frozen):
+    """Any other command; the game master says which way each unit goes."""
+
+    kind: Literal["custom"]
+    label: Label = Field(description="The command in a player's words.")
+    paths: Annotated[tuple[MassPath, ...], Field(max_length=MAX_UNITS)] = Field(
+        default=(), description="At most one for each unit commanded; a unit without one stays."
+    )
+
+
+MassCommand = Annotated[
+    MassAdvance | MassWheel | MassMoveToward | MassCustomCommand, Field(discriminator="kind", title="MassCommand")
+]
+"""What every unit named is to do."""
+
+
+class MassMoveOrder(Frozen):
+    """Give one command to any number of units."""
+
+    kind: Literal["move"]
+    units: Units = Field(description="Ids of the units, in the order in which they move.")
+    command: MassCommand = Field(description="What each of them is to do.")
+
+
+class MassPowerUse(Frozen):
+    """One unit's use of a power."""
+
+    unit: UnitId = Field(description="Which unit.")
+    target: UnitId | None = Field(default=None, description="Its target, if the power strikes a unit that is named.")
+
+
+class MassPowerOrder(Frozen):
+    """Let any number of units that have it use one power."""
+
+    kind: Literal["power"]
+    power: PowerId = Field(description="Which power.")
+    units: Annotated[tuple[MassPowerUse, ...], Field(min_length=1, max_length=MAX_UNITS)] = Field(
+        description="The units, in the order in which they use it."
+    )
+
+
+class MassRallyOrder(Frozen):
+    """Try to give units the use of their expended powers again."""
+
+    kind: Literal["rally"]
+    units: Units = Field(description="Ids of the units, the most wanted first.")
+
+
+class MassMoraleSpell(Frozen):
+    """A unit gains or loses Morale Points."""
+
+    kind: Literal["morale_delta"]
+    unit: UnitId = Field(description="Which unit.")
+    points: Annotated[int, Field(ge=-9, le=9), WHOLE] = Field(
+        description="Gained, or lost if negative; up to 9 in all."
+    )
+
+
+class MassSpeedSpell(Frozen):
+    """A unit becomes faster or slower."""
+
+    kind: Literal["speed_delta"]
+    unit: UnitId = Field(description="Which unit.")
+    hexes: Annotated[int, Field(ge=-20, le=20), WHOLE] = Field(description="Added to its speed, within 0 and 20.")
+
+
+class MassMovementSpell(Frozen):
+    """A unit's movement is changed in a way that the game master plays out; its speed stays, and a warning says so.
+
+    Send `speed_delta` for a change that is computed.
+    """
+
+    kind: Literal["movement"]
+    unit: UnitId = Field(description="Which unit.")
+    movement: MassSpellMovement = Field(description="How.")
+
+
+class MassBattleSpell(Frozen):
+    """A unit fights better or worse."""
+
+    kind: Literal["battle_bonus"]
+    unit: UnitId = Field(description="Which unit.")
+    bonus: BattleBonus = Field(description="Added to what spells give it already, within -10 and 10 in all.")
+
+
+class MassCreateUnit(Frozen):
+    """A new unit appears; enemies beside it are engaged at once, and no powers fire."""
+
+    kind: Literal["create_unit"]
+    unit: MassUnit = Field(description="The unit.")
+
+
+MassSpellEffect = Annotated[
+    MassMoraleSpell | MassSpeedSpell | MassMovementSpell | MassBattleSpell | MassCreateUnit,
+    Field(discriminator="kind", title="MassSpellEffect"),
+]
+"""What a spell does, as the game master judges it."""
+
+
+class MassSpellOrder(Frozen):
+    """Cast a spell whose effects the game master has judged."""
+
+    kind: Literal["spell"]
+    effects: Annotated[tuple[MassSpellEffect, ...], Field(max_length=20)] = Field(
+        default=(), description="What it does."
+    )
+    spell_area: Area | None = Field(default=None, description="Area of the spell, in any unit of area.")
+    unit_area: Area | None = Field(
+        default=None, description="Area of the unit; with more than twice the spell's, the spell has no effect."
+    )
+    battle_spell: bool = Field(default=False, description="Whether it is a battle spell, paid for elsewhere.")
+
+
+class MassOtherOrder(Frozen):
+    """Do something that these rules leave to the game master."""
+
+    kind: Literal["other"]
+    label: Label = Field(description="What, in a player's words.")
+
+
+MassAction = Annotated[
+    MassMoveOrder | MassPowerOrder | MassRallyOrder | MassSpellOrder | MassOtherOrder,
+    Field(discriminator="kind", title="MassAction"),
+]
+"""What a commander does on its count."""
+
+
+class MassOrders(Frozen):
+    """What one commander declares."""
+
+    commander: CommanderId = Field(description="Who.")
+    actions: Annotated[tuple[MassAction, ...], Field(max_length=4)] = Field(
+        default=(), description="One action, and a second one that counts only with a joker; none to pass."
+    )
+
+
+Commanders = Annotated[tuple[MassCommander, ...], Field(min_length=1, max_length=MAX_COMMANDERS)]
+DeckState = Annotated[tuple[CardName, ...], Field(min_length=1, max_length=200)]
+
+
+class MassInitiative(Frozen):
+    """Commanders who draw for initiative."""
+
+    commanders: Commanders = Field(description="The commanders, in the order in which they draw.")
+    deck_state: DeckState | None = Field(default=None, description="Cards to draw from; null: a fresh deck.")
+
+
+class MassIssueCommand(MassField):
+    """One commander's command to move."""
+
+    commander: MassCommander = Field(description="Who commands.")
+    order: MassMoveOrder = Field(description="What is commanded.")
+
+
+class MassUsePower(MassField):
+    """One commander's order to use a power."""
+
+    commander: MassCommander = Field(description="Who commands.")
+    order: MassPowerOrder = Field(description="Which power, by whom.")
+
+
+class MassRound(MassField):
+    """A round of battle."""
+
+    commanders: Commanders = Field(description="The commanders, in the order in which they draw.")
+    orders: Annotated[tuple[MassOrders, ...], Field(max_length=MAX_COMMANDERS)] = Field(
+        default=(), description="What they declare before the draw; who declares nothing passes."
+    )
+    deck_state: DeckState | None = Field(default=None, description="Cards to draw from; null: a fresh deck.")
+
+
+class MassSkirmish(MassField):
+    """A battle without players, round after round."""
+
+    commanders: Commanders = Field(description="The commanders, in the order in which they draw.")
+    orders: Annotated[tuple[MassOrders, ...], Field(max_length=MAX_COMMANDERS)] = Field(
+        default=(),
+        description="Standing orders, carried out in each round in which a unit can; otherwise, and for all others, "
+        "the policy decides. Spells and other actions are for the first round.",
+    )
+    max_rounds: Annotated[int, Field(ge=1, le=200), WHOLE] = Field(
+        default=20, description="After how many rounds the battle is left undecided."
+    )

@@ -1,0 +1,73 @@
+"""What the sentences of steps share: lists of names, counts, places, powers and reasons in a player's words.
+
+What happened is told in the past, because there verbs agree with the names of one and of many ("knights", "a levy").
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from service.rules.kernel.hexes import Hex
+from service.rules.mass.book.tables import POWER_RULES
+from service.rules.mass.book.words import MassReason
+
+REASONS: Final[Mapping[MassReason, str]] = {
+    MassReason.ROUTED: "routed and off the field",
+    MassReason.DESTROYED: "destroyed",
+    MassReason.PURSUING: "away in pursuit",
+    MassReason.NOT_OWN: "under another command",
+    MassReason.COMMANDED: "commanded already this round",
+    MassReason.ENGAGED: "engaged with an enemy",
+    MassReason.PATH_BROKEN: "the path skips a hex",
+    MassReason.POWER_MISMATCH: "not the power of this unit",
+    MassReason.POWER_WRONG_TRIGGER: "the power is used on contact, not on command",
+    MassReason.POWER_EXPENDED: "the power is used up",
+    MassReason.TARGET_MISSING: "no target is named",
+    MassReason.TARGET_NOT_ACTIVE: "the target is off the field",
+    MassReason.TARGET_NOT_ENEMY: "the target is of the wrong side",
+    MassReason.TARGET_ENGAGED: "the target is engaged",
+    MassReason.TARGET_UNENGAGED: "the target is not engaged",
+    MassReason.TARGET_OUT_OF_RANGE: "the target is out of range",
+    MassReason.CHECK_FAILED: "the check failed",
+    MassReason.NOT_EXPENDED: "the power is not used up",
+    MassReason.INSUFFICIENT_MARGIN: "what is left of the margin is too small",
+    MassReason.NOT_APPRECIABLE: "the spell covers less than half of the unit",
+    MassReason.OCCUPIED: "another unit stands there",
+    MassReason.IMPASSABLE: "the hex is impassable or off the map",
+}
+
+
+def listed(names: Sequence[str]) -> str:
+    """List names: "knights, archers and pikes"."""
+    return " and ".join([part for part in (", ".join(names[:-1]), names[-1]) if part])
+
+
+def counted(number: int, thing: str, things: str) -> str:
+    """Count things: "1 hex", "2 hexes"."""
+    return f"{number} {thing if number == 1 else things}"
+
+
+def hexes(number: int) -> str:
+    """Count hexes."""
+    return counted(number, "hex", "hexes")
+
+
+def morale(points: int) -> str:
+    """Count Morale Points."""
+    return counted(points, "Morale Point", "Morale Points")
+
+
+def place(here: Hex) -> str:
+    """Name a hex: "hex (4, -1)"."""
+    return f"hex ({here[0]}, {here[1]})"
+
+
+def power_named(power_id: str) -> str:
+    """Name a power as players do: one of the nine by its title, any other by its id without hyphens."""
+    rule = POWER_RULES.get(power_id)
+    return power_id.replace("-", " ") if rule is None else rule.title
+
+
+def lost(unit: str, points: int, left: int) -> str:
+    """Say what a unit lost, and whether it routed."""
+    told = f"{unit} lost {morale(points)}"
+    return f"{told}, {left} left." if left else f"{told} and routed."

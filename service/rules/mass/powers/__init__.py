@@ -1,0 +1,1 @@
+"""Powers and engagement."""

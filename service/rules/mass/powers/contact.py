@@ -1,0 +1,218 @@
+"""Contact: enemies who meet are engaged, and powers that fire on contact fire."""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from service.dice.model import Dice
+from service.rules.kernel.hexes import Hex, distance, neighbour, turned
+from service.rules.mass.battle.events import BLANK
+from service.rules.mass.battle.losses import release, tell_released
+from service.rules.mass.battle.muster import engaged
+from service.rules.mass.battle.state import Battle, Scene
+from service.rules.mass.book import power_rulings, rulebook
+from service.rules.mass.book.powers import MassCondition, MassContactPower, MassExpendPower
+from service.rules.mass.book.tables import POWER_CITES, POWER_RULES
+from service.rules.mass.book.words import (
+    MassContactTarget,
+    MassEngagedTiming,
+    MassEventKind,
+    MassPilumSubject,
+    MassStatus,
+    MassTerrain,
+)
+from service.rules.mass.figures.standing import MassUnitState, revised
+from service.rules.mass.figures.text import hexes, listed, morale, place, power_named
+from service.rules.mass.powers.effects import strike
+
+FIRE_CITES: Final = (
+    rulebook.ENGAGEMENT_TRIGGER_POWERS.id,
+    rulebook.POWER_ON_ENGAGED.id,
+    rulebook.POWER_ONE_USE.id,
+    power_rulings.ON_ENGAGED_ORDER.id,
+)
+CONTACT_CITES: Final = (rulebook.ENGAGEMENT_SAME_ROUND.id,)
+SEVERAL_CITES: Final = (
+    *CONTACT_CITES,
+    power_rulings.SEVERAL_CONTACTS.id,
+    power_rulings.ON_ENGAGED_TARGET.id,
+)
+KEPT_CITES: Final = (power_rulings.CONDITION_UNMET.id, power_rulings.FEAST_TIMING.id)
+HELD_CITES: Final = (power_rulings.ON_ENGAGED_USE.id,)
+FALL_BACK_CITES: Final = (power_rulings.PILUM_PATH.id, power_rulings.BACKWARD.id)
+
+
+@dataclass(frozen=True, slots=True)
+class Fire:
+    """A power that fires: whose, at which foe."""
+
+    user: str
+    foe: str
+    power: MassContactPower
+
+    @property
+    def confuses(self) -> bool:
+        """Whether it takes the foe's power away before that can do anything."""
+        at_foe = self.power.target is MassContactTarget.FOE
+        return at_foe and any(isinstance(effect, MassExpendPower) for effect in self.power.effects)
+
+
+def meet(battle: Battle, scene: Scene, mover: str, commander: str | None, dice: Dice) -> Battle:
+    """Engage a unit with every enemy beside it that it is not engaged with yet, and let powers fire pair by pair."""
+    unit = battle.units[mover]
+    fresh = [each for each in battle.foes_beside(unit, unit.hex) if each not in unit.engaged_with]
+    for foe in fresh:
+        battle = engaged(battle, mover, foe).told(
+            replace(BLANK, commander=commander, what=MassEventKind.ENGAGED, unit=mover, foe=foe)
+        )
+        dice.note(
+            rulebook.ENGAGEMENT_MUTUAL,
+            f"{mover} met {foe}: they are engaged.",
+            actor=mover,
+            cites=SEVERAL_CITES if len(fresh) > 1 else CONTACT_CITES,
+        )
+    for foe in fresh:
+        battle = set_off(battle, scene, mover, foe, commander, dice)
+    return battle
+
+
+def set_off(battle: Battle, scene: Scene, mover: str, foe: str, commander: str | None, dice: Dice) -> Battle:
+    """Let the powers of two units that have just met fire; conditions are read before anything happens."""
+    if foe not in battle.units[mover].engaged_with:
+        return battle
+    both = ((mover, foe), (foe, mover))
+    fires = [fire for pair in both if (fire := fire_of(battle, scene, *pair, dice)) is not None]
+    timing = scene.rulings.engaged_timing
+    if timing is MassEngagedTiming.SIMULTANEOUS:
+        return _fire_together(battle, scene, fires, commander, dice)
+    if timing is MassEngagedTiming.STATIONARY_FIRST:
+        fires.reverse()
+    for fire in fires:
+        user = battle.units[fire.user]
+        if fire.foe in user.engaged_with and not user.power_expended:
+            battle = _fire_together(battle, scene, [fire], commander, dice)
+    return battle
+
+
+def fire_of(battle: Battle, scene: Scene, user: str, foe: str, dice: Dice) -> Fire | None:
+    """Return the power that a unit fires at a foe it meets, if it has one and may."""
+    unit = battle.units[user]
+    power = scene.powers.get(unit.power or "")
+    if not isinstance(power, MassContactPower) or unit.power_expended:
+        return None
+    if not unit.use_power:
+        told = f"{user} held {power_named(power.id)} back."
+        dice.note(rulebook.POWER_ON_ENGAGED, told, actor=user, cites=HELD_CITES)
+        return None
+    if not allows(power.condition, battle.units[foe]):
+        told = f"{user} kept {power_named(power.id)}, which is for {_meant(power.condition)}."
+        dice.note(rulebook.POWER_ON_ENGAGED, told, actor=user, cites=KEPT_CITES)
+        return None
+    return Fire(user, foe, power)
+
+
+def allows(condition: MassCondition, foe: MassUnitState) -> bool:
+    """Say whether a power's condition holds for a foe."""
+    at_most, large = condition.target_morale_at_most, condition.target_large
+    return (at_most is None or foe.morale <= at_most) and (large is None or foe.large is large)
+
+
+def _meant(condition: MassCondition) -> str:
+    """Say what foes a power is for."""
+    at_most, large = condition.target_morale_at_most, condition.target_large
+    morale_told = None if at_most is None else f"foes with {morale(at_most)} at most"
+    size_told = None if large is None else f"foes of {'large' if large else 'no large'} creatures"
+    return " and ".join([told for told in (morale_told, size_told) if told is not None])
+
+
+def _fire_together(battle: Battle, scene: Scene, fires: list[Fire], commander: str | None, dice: Dice) -> Battle:
+    confusing = [fire for fire in fires if fire.confuses]
+    confused = {fire.foe for fire in confusing}
+    firing = [*confusing, *(fire for fire in fires if not fire.confuses and fire.user not in confused)]
+    for number, fire in enumerate(firing):
+        _tell_fire(fire, dice, confused=fire.user in confused, again=number > 0)
+    before = battle
+    for fire in firing:
+        battle = _fire(battle, scene, fire, commander, dice, confused=fire.user in confused)
+    tell_released(before, battle, dice)
+    for fire in firing:
+        if fire.power.fall_back_hexes and fire.user not in confused:
+            battle = _withdraw(battle, scene, fire, commander, dice)
+    return battle
+
+
+def _tell_fire(fire: Fire, dice: Dice, *, confused: bool, again: bool) -> None:
+    """Record the use of a power; `again` says whether another power is used at the same moment."""
+    power = fire.power
+    rule = POWER_RULES.get(power.id, rulebook.POWER_ON_ENGAGED)
+    cites = FIRE_CITES + POWER_CITES.get(power.id, ()) + ((power_rulings.MUTUAL_CONFUSION.id,) if confused else ())
+    moment = ", at the same moment" if again else ""
+    told = f"{fire.user} used {power_named(power.id)} on meeting {fire.foe}{moment}."
+    dice.note(rule, told, actor=fire.user, cites=cites)
+
+
+def _fire(battle: Battle, scene: Scene, fire: Fire, commander: str | None, dice: Dice, *, confused: bool) -> Battle:
+    power = fire.power
+    rule = POWER_RULES.get(power.id, rulebook.POWER_ON_ENGAGED)
+    battle = battle.changed(revised(battle.units[fire.user], power_expended=True))
+    effects = [effect for effect in power.effects if not confused or isinstance(effect, MassExpendPower)]
+    struck = fire.foe if power.target is MassContactTarget.FOE else fire.user
+    battle, hit = strike(battle, struck, effects, rule, scene.rulings, dice)
+    return battle.told(
+        replace(
+            BLANK,
+            commander=commander,
+            what=MassEventKind.POWER,
+            unit=fire.user,
+            foe=fire.foe,
+            power=power.id,
+            hits=(hit,),
+        )
+    )
+
+
+def _withdraw(battle: Battle, scene: Scene, fire: Fire, commander: str | None, dice: Dice) -> Battle:
+    by_user = scene.rulings.pilum_subject is MassPilumSubject.USER
+    name = fire.user if by_user else fire.foe
+    unit = battle.units[name]
+    if not unit.fall_back or unit.status is not MassStatus.ACTIVE or not unit.engaged_with:
+        return battle
+    rule = POWER_RULES.get(fire.power.id, rulebook.POWER_ON_ENGAGED)
+    path = way_back(battle, scene, unit, fire.power.fall_back_hexes)
+    goal = path[-1] if path else unit.hex
+    beside = [foe for foe in unit.engaged_with if distance(goal, battle.units[foe].hex) == 1]
+    if not path:
+        told = f"{name} could not fall back: {place(_behind(unit))} is not free."
+        dice.note(rule, told, actor=name, cites=(power_rulings.PILUM_PATH.id,))
+        return battle
+    if beside:
+        told = f"{name} could not fall back: {place(goal)} is beside {listed(beside)}."
+        ruling = power_rulings.PILUM_PATH if fire.foe in beside else power_rulings.PILUM_SEVERAL_FOES
+        dice.note(rule, told, actor=name, cites=(ruling.id,))
+        return battle
+    told = f"{name} fell back {hexes(len(path))} to {place(goal)}."
+    dice.note(rule, told, actor=name, cites=FALL_BACK_CITES)
+    before = battle
+    battle = release(battle, name)
+    tell_released(before, battle, dice, (rule.id,))
+    battle = battle.changed(revised(battle.units[name], hex=goal)).told(
+        replace(BLANK, commander=commander, what=MassEventKind.FELL_BACK, unit=name, moved=len(path))
+    )
+    return meet(battle, scene, name, commander, dice)
+
+
+def _behind(unit: MassUnitState) -> Hex:
+    return neighbour(unit.hex, turned(unit.facing, 3))
+
+
+def way_back(battle: Battle, scene: Scene, unit: MassUnitState, hexes: int) -> list[Hex]:
+    """Return the hexes that a unit can go back, up to what is taken or closed, or to a new contact."""
+    here = unit.hex
+    path: list[Hex] = []
+    while len(path) < hexes:
+        here = neighbour(here, turned(unit.facing, 3))
+        if here in battle.held or scene.ground.terrain_of(here) is MassTerrain.IMPASSABLE:
+            break
+        path.append(here)
+        if any(foe not in unit.engaged_with for foe in battle.foes_beside(unit, here)):
+            break
+    return path

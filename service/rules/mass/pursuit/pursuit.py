@@ -1,0 +1,163 @@
+"""Pursuit: what a routed unit loses to who runs it down."""
+
+from typing import Annotated, Final, assert_never
+
+from pydantic import Field
+
+from service.dice.model import Dice, DicePool
+from service.dice.transcript import Tally, Term
+from service.rules.kernel.hexes import distance
+from service.rules.kernel.tally import spoken, tally
+from service.rules.mass.attack.battle_dice import DISADVANTAGE
+from service.rules.mass.attack.damage import morale_damage_of
+from service.rules.mass.book import rulebook
+from service.rules.mass.book.refusals import PursuerUnavailable, UnitNotRouted
+from service.rules.mass.book.words import POOLS, MassChase, MassDie, MassStatus, stepped
+from service.rules.mass.figures.models import MassRulings, MassRunner
+from service.wire import Frozen, record
+
+
+class MassPursuit(Frozen):
+    """A routed unit, and who goes after it."""
+
+    routed: MassRunner = Field(description="Who flees; its hex, if sent, is where it was routed.")
+    pursuer: MassRunner | None = Field(description="Who pursues; null: nobody.")
+
+
+@record
+class MassPursuitVerdict:
+    """How a pursuit ended."""
+
+    outcome: Annotated[MassChase, Field(description="What became of the routed unit.")]
+    losses: Annotated[int, Field(description="Rated Morale Points that it lost.")]
+
+
+@record
+class MassPursuitOutcome:
+    """What came of a pursuit."""
+
+    scores: Annotated[tuple[int, int] | None, Field(description="The pursuer's score and the routed unit's.")]
+    tallies: Annotated[tuple[Tally, ...], Field(description="What made the scores; empty without a pursuer.")]
+    margin: Annotated[int | None, Field(description="The pursuer's score less the routed unit's.")]
+    losses: Annotated[int, Field(description="Rated Morale Points that the routed unit lost.")]
+    outcome: Annotated[MassChase, Field(description="What became of it.")]
+    remnant: Annotated[int, Field(description="The rated Morale Points it has left for later battles.")]
+    pursuer_status: Annotated[
+        MassStatus | None, Field(description="The pursuer is away until the next round ends; null without one.")
+    ]
+    verdict: Annotated[MassPursuitVerdict, Field(description="How it ended.")]
+
+
+def pursue(input: MassPursuit, rulings: MassRulings, dice: Dice) -> MassPursuitOutcome:
+    """Roll the pursuer's battle die against the routed unit's, one step lower, and count its losses.
+
+    A faster pursuer rolls two dice and the better counts; a slower one takes -2. Without a pursuer there are no dice.
+
+    Dice: the pursuer's battle die, a second one if it is faster, then the routed unit's, one step lower.
+    Raises: PursuerUnavailable, UnitNotRouted.
+    Source: none; battle dice, flanking and morale damage of the source are applied.
+    """
+    routed, pursuer = input.routed, input.pursuer
+    if routed.status in (MassStatus.DESTROYED, MassStatus.PURSUING):
+        raise UnitNotRouted(f"{routed.id} is {routed.status}.", pointer="/routed/status")
+    if pursuer is None:
+        dice.note(rulebook.PURSUIT_ESCAPE, f"Nobody pursued {routed.id}, so {routed.id} escaped.", actor=routed.id)
+        return _outcome(routed, None, (), 0)
+    refuse_unavailable(pursuer, routed)
+    hunting = _roll_pursuer(pursuer, routed, dice)
+    fleeing = _roll_routed(routed, dice)
+    margin = hunting.total - fleeing.total
+    losses = min(morale_damage_of(margin), routed.morale_max)
+    came = _outcome(routed, margin, (hunting, fleeing), losses)
+    rule = rulebook.PURSUIT_OUTCOME if losses else rulebook.PURSUIT_ESCAPE
+    scores = f"{hunting.total} against {fleeing.total}, a margin of {margin}"
+    told = _ending(came.outcome, pursuer.id, routed.id, losses)
+    dice.note(rule, f"{told}: {scores}.", actor=routed.id, cites=OUTCOME_CITES)
+    gone = f"The pursuit takes {pursuer.id} off the field until the end of the next round."
+    dice.note(rulebook.PURSUIT_COST, gone, actor=pursuer.id)
+    return came
+
+
+def _ending(outcome: MassChase, pursuer: str, routed: str, losses: int) -> str:
+    match outcome:
+        case MassChase.ESCAPED:
+            return f"{routed} escaped {pursuer} without a loss"
+        case MassChase.CASUALTIES:
+            return f"{routed} lost {losses} of the rated Morale Points and escaped {pursuer}"
+        case MassChase.CAUGHT:
+            return f"{pursuer} caught {routed}"
+        case _:
+            assert_never(outcome)
+
+
+OUTCOME_CITES: Final = (rulebook.PURSUIT_ELIGIBILITY.id, rulebook.BATTLE_MORALE_DAMAGE.id)
+
+
+def refuse_unavailable(pursuer: MassRunner, routed: MassRunner) -> None:
+    """Refuse a pursuer that cannot pursue.
+
+    Raises: PursuerUnavailable.
+    """
+    if pursuer.status is not MassStatus.ACTIVE:
+        raise PursuerUnavailable(f"{pursuer.id} is {pursuer.status}.", pointer="/pursuer/status")
+    if pursuer.engaged_with:
+        foes = ", ".join(pursuer.engaged_with)
+        raise PursuerUnavailable(f"{pursuer.id} is engaged with {foes}.", pointer="/pursuer/engaged_with")
+    if pursuer.commanded:
+        raise PursuerUnavailable(f"{pursuer.id} was commanded this round.", pointer="/pursuer/commanded")
+    if pursuer.hex is not None and routed.hex is not None:
+        away = distance(pursuer.hex, routed.hex)
+        if away > pursuer.speed:
+            message = f"{pursuer.id} is {away} hexes away and has speed {pursuer.speed}."
+            raise PursuerUnavailable(message, pointer="/pursuer/hex")
+
+
+def _roll_pursuer(pursuer: MassRunner, routed: MassRunner, dice: Dice) -> Tally:
+    pool = POOLS[pursuer.battle_die]
+    slower = (_penalty("Slower"),) if pursuer.speed < routed.speed else ()
+    roll = dice.roll(rulebook.PURSUIT_ROLL, pool, actor=pursuer.id)
+    best = roll.total
+    if pursuer.speed > routed.speed:
+        roll.tell(f"{pursuer.id} rolled {best} on a {pool.name}.")
+        bands = tuple(range(best, pool.sides + 1))
+        roll = dice.roll(rulebook.PURSUIT_ROLL, pool, actor=pursuer.id, bands=bands)
+        best = max(best, roll.total)
+        roll.tell(f"{pursuer.id} had the higher speed and rolled {roll.total} as well: {best} counts.")
+        return tally(best)
+    score = tally(best, slower)
+    roll.tell(_score_told(pursuer.id, pool, score))
+    return score
+
+
+def _roll_routed(routed: MassRunner, dice: Dice) -> Tally:
+    pool = POOLS[stepped(routed.battle_die, -1)]
+    lowest = (_penalty("No smaller die"),) if routed.battle_die is MassDie.D4 else ()
+    roll = dice.roll(rulebook.PURSUIT_ROLL, pool, actor=routed.id)
+    score = tally(roll.total, lowest)
+    roll.tell(_score_told(routed.id, pool, score))
+    return score
+
+
+def _score_told(who: str, pool: DicePool, score: Tally) -> str:
+    counts = f": {spoken(score)} counts" if score.terms else ""
+    return f"{who} rolled {score.base} on a {pool.name}{counts}."
+
+
+def _penalty(label: str) -> Term:
+    return Term(rule=rulebook.PURSUIT_ROLL.id, label=label, value=DISADVANTAGE)
+
+
+def _outcome(routed: MassRunner, margin: int | None, tallies: tuple[Tally, ...], losses: int) -> MassPursuitOutcome:
+    outcome = MassChase.CASUALTIES if losses else MassChase.ESCAPED
+    if losses == routed.morale_max:
+        outcome = MassChase.CAUGHT
+    return MassPursuitOutcome(
+        scores=(tallies[0].total, tallies[1].total) if tallies else None,
+        tallies=tallies,
+        margin=margin,
+        losses=losses,
+        outcome=outcome,
+        remnant=routed.morale_max - losses,
+        pursuer_status=MassStatus.PURSUING if tallies else None,
+        verdict=MassPursuitVerdict(outcome=outcome, losses=losses),
+    )

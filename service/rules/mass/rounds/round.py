@@ -1,0 +1,173 @@
+"""A round: commanders declare, draw and act; then all engaged units fight."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Final
+
+from pydantic import Field
+
+from service.dice.model import Card, Dice
+from service.rules.mass.battle.events import MassEvent
+from service.rules.mass.battle.initiative import MassInitiativeOutcome, drawn_for, refuse_undrawable
+from service.rules.mass.battle.losses import lost_between
+from service.rules.mass.battle.muster import set_up, states_of
+from service.rules.mass.battle.names import refuse_order_names
+from service.rules.mass.battle.state import Battle, Scene
+from service.rules.mass.book import command_rulings, rulebook
+from service.rules.mass.book.refusals import TooFewSides
+from service.rules.mass.book.words import MassStatus
+from service.rules.mass.figures.models import MassField, MassRulings
+from service.rules.mass.figures.orders import MassRound
+from service.rules.mass.figures.standing import MassComparison, MassUnitState, revised
+from service.rules.mass.figures.text import counted, place
+from service.rules.mass.rounds.turn import Declared, act, fight_battle
+from service.wire import record
+
+
+@record
+class MassRoundVerdict:
+    """What a round decided."""
+
+    field_held_by: Annotated[str | None, Field(description="The one side that is left, if only one is.")]
+    routed: Annotated[int, Field(description="How many units were routed in this round.")]
+    destroyed: Annotated[int, Field(description="How many units were destroyed in this round.")]
+
+
+@record
+class MassRoundOutcome:
+    """What came of a round."""
+
+    summary: Annotated[str, Field(description="The round in a sentence.")]
+    initiative: Annotated[MassInitiativeOutcome, Field(description="Who drew what, and in what order they acted.")]
+    events: Annotated[tuple[MassEvent, ...], Field(description="What happened on the commanders' counts, in order.")]
+    battle: Annotated[tuple[MassComparison, ...], Field(description="The scores of each engaged pair.")]
+    state: Annotated[tuple[MassUnitState, ...], Field(description="Every unit as it now is; post them back.")]
+    commander_cover: Annotated[
+        tuple[str, ...],
+        Field(description="Ids of the commanders who are concealed and in good cover, as behind an arrow slit."),
+    ]
+    field_held_by: Annotated[str | None, Field(description="The one side that is left, if only one is.")]
+    verdict: Annotated[MassRoundVerdict, Field(description="What it decided.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A round that has been played."""
+
+    battle: Battle
+    initiative: MassInitiativeOutcome
+    comparisons: tuple[MassComparison, ...]
+
+
+PHASE_CITES: Final = (
+    rulebook.ROUND_DURATION.id,
+    rulebook.DICE_CONSUMPTION_ORDER.id,
+    rulebook.ROUND_DECLARE_FIRST.id,
+)
+
+
+def resolve_round(input: MassRound, rulings: MassRulings, dice: Dice) -> MassRoundOutcome:
+    """Play a round of one minute: draw for initiative, let commanders act in its order, then let engaged units fight.
+
+    Orders are declared before the draw; what has become impossible is passed over with a warning.
+
+    Dice: cards for each commander in the order of the request; on each count a D20 for every rally; then battle dice
+    of engaged units in their order, a second one for a unit that flanks directly after its first.
+    Raises: UnknownCommander, MassUnknownUnit, TooManyActions, OneCommandPerAction, TooFewSides, Thac0OrClassRequired,
+    CardsExhausted, and what a broken map or roster raises.
+    Ruling: mass/ruling/declared-actions, joker-actions, adjacent-at-setup, simultaneous-losses.
+    Source: Initiative; Ending the Round.
+    """
+    refuse_one_side(input)
+    battle, scene = set_up(input, input.commanders, rulings, dice, complete=True)
+    refuse_order_names(input.orders, battle.units, scene)
+    refuse_undrawable(input.commanders, input.deck_state, rulings)
+    cover = covered(scene, dice)
+    declared = {order.commander: order.actions for order in input.orders}
+    played = play_round(battle, scene, declared, input.deck_state, dice)
+    after = played.battle
+    holder = holder_of(after)
+    return MassRoundOutcome(
+        summary=summary_of(battle, after, holder),
+        initiative=played.initiative,
+        events=after.events,
+        battle=played.comparisons,
+        state=states_of(after),
+        commander_cover=cover,
+        field_held_by=holder,
+        verdict=MassRoundVerdict(
+            field_held_by=holder,
+            routed=_with(after, MassStatus.ROUTED) - _with(battle, MassStatus.ROUTED),
+            destroyed=_with(after, MassStatus.DESTROYED) - _with(battle, MassStatus.DESTROYED),
+        ),
+    )
+
+
+def play_round(
+    battle: Battle, scene: Scene, declared: Declared, deck_state: Sequence[Card] | None, dice: Dice
+) -> Played:
+    """Play the phases of a round: draw, act, fight, reset."""
+    dice.note(rulebook.ROUND_PHASES, "All orders are declared: the round begins.", cites=PHASE_CITES)
+    initiative = drawn_for(tuple(scene.commanders.values()), deck_state, scene.rulings, dice)
+    draws = {draw.commander: draw for draw in initiative.draws}
+    for name in initiative.order:
+        battle = act(battle, scene, declared, draws[name], dice)
+    battle, comparisons = fight_battle(battle, scene, dice)
+    dice.note(rulebook.ROUND_END, "The round is over.", cites=END_CITES)
+    return Played(reset(battle, dice), initiative, comparisons)
+
+
+END_CITES: Final = (command_rulings.BATTLE_END.id, command_rulings.COSTS_IGNORED.id)
+
+
+def reset(battle: Battle, dice: Dice) -> Battle:
+    """End the round: units can be commanded again, shield walls come down, pursuers return."""
+    units = []
+    held = set(battle.held)
+    for unit in battle.units.values():
+        if unit.status is MassStatus.PURSUING:
+            if unit.hex in held:
+                dice.warn(f"{unit.id} could not return to {place(unit.hex)}: another unit stands there.")
+                continue
+            dice.note(rulebook.PURSUIT_COST, f"{unit.id} returned from pursuit to {place(unit.hex)}.", actor=unit.id)
+            held.add(unit.hex)
+            units.append(revised(unit, status=MassStatus.ACTIVE, commanded=False, shield_wall=False))
+        elif unit.commanded or unit.shield_wall:
+            units.append(revised(unit, commanded=False, shield_wall=False))
+    return battle.changed(*units) if units else battle
+
+
+def refuse_one_side(field: MassField) -> None:
+    """Refuse a battle of one side.
+
+    Raises: TooFewSides.
+    """
+    sides = {unit.side for unit in field.units}
+    if len(sides) < 2:
+        raise TooFewSides(f"All units are of {min(sides)!r}.", pointer="/units")
+
+
+def covered(scene: Scene, dice: Dice) -> tuple[str, ...]:
+    """Return the commanders whom their own troops cover."""
+    near = tuple([commander.id for commander in scene.commanders.values() if commander.near_own_troops])
+    for name in near:
+        told = f"{name} is concealed and in good cover among its troops."
+        dice.note(rulebook.ACTION_COMMANDER_COVER, told, actor=name)
+    return near
+
+
+def holder_of(battle: Battle) -> str | None:
+    """Return the side that holds the field: the only one with units in the battle or back from pursuit soon."""
+    left = {unit.side for unit in battle.units.values() if unit.status in (MassStatus.ACTIVE, MassStatus.PURSUING)}
+    return min(left) if len(left) == 1 else None
+
+
+def summary_of(before: Battle, after: Battle, holder: str | None) -> str:
+    """Say what a round did to the armies."""
+    lost = lost_between(before, after)
+    told = f"{counted(lost, 'unit', 'units')} left the battle" if lost else "No unit left the battle"
+    return f"{told}; {holder} holds the field." if holder else f"{told}."
+
+
+def _with(battle: Battle, status: MassStatus) -> int:
+    return sum([unit.status is status for unit in battle.units.values()])

@@ -1,0 +1,112 @@
+"""A battle without players: rounds by policy until one side is left."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from service.dice.model import Dice
+from service.rules.mass.battle.events import MassEvent
+from service.rules.mass.battle.initiative import refuse_undrawable
+from service.rules.mass.battle.muster import set_up, states_of
+from service.rules.mass.battle.names import refuse_order_names
+from service.rules.mass.battle.state import Battle
+from service.rules.mass.book import rulebook
+from service.rules.mass.book.refusals import MassPcInSkirmish
+from service.rules.mass.book.words import MassSkirmishEnd
+from service.rules.mass.figures.models import MassRulings
+from service.rules.mass.figures.orders import MassSkirmish
+from service.rules.mass.figures.standing import MassComparison, MassUnitState
+from service.rules.mass.figures.text import counted
+from service.rules.mass.rounds.policy import declare, followable
+from service.rules.mass.rounds.round import play_round, refuse_one_side
+from service.wire import record
+
+
+@record
+class MassRoundLog:
+    """One round of a skirmish."""
+
+    events: Annotated[tuple[MassEvent, ...], Field(description="What happened on the commanders' counts.")]
+    battle: Annotated[tuple[MassComparison, ...], Field(description="The scores of each engaged pair.")]
+
+
+@record
+class MassSkirmishVerdict:
+    """How a skirmish ended."""
+
+    outcome: Annotated[MassSkirmishEnd, Field(description="Whether it came to a decision.")]
+    winner: Annotated[str | None, Field(description="The side that is left; null if none or several are.")]
+    rounds: Annotated[int, Field(description="How many rounds were played.")]
+
+
+@record
+class MassSkirmishOutcome:
+    """What came of a skirmish."""
+
+    summary: Annotated[str, Field(description="The skirmish in a sentence.")]
+    outcome: Annotated[MassSkirmishEnd, Field(description="Whether it came to a decision.")]
+    winner: Annotated[str | None, Field(description="The side that is left; null if none or several are.")]
+    rounds: Annotated[int, Field(description="How many rounds were played.")]
+    order: Annotated[tuple[tuple[str, ...], ...], Field(description="In what order commanders acted, by round.")]
+    log: Annotated[tuple[MassRoundLog, ...], Field(description="What happened, by round.")]
+    state: Annotated[tuple[MassUnitState, ...], Field(description="Every unit as it now is; post them back.")]
+    verdict: Annotated[MassSkirmishVerdict, Field(description="How it ended.")]
+
+
+def resolve_skirmish(input: MassSkirmish, rulings: MassRulings, dice: Dice) -> MassSkirmishOutcome:
+    """Play rounds, commanders deciding by a fixed policy, until at most one side has a unit in the battle.
+
+    The policy: volleys at the nearest enemies, else gouts of flame that strike enemies alone, else a march towards the
+    nearest enemy, else shield walls, else a rally. Other powers on command are used by standing orders only.
+
+    Dice: as in a round, round after round, each from a fresh deck.
+    Raises: MassPcInSkirmish, and what `resolve_round` raises.
+    Source: none; the family's own policy.
+    """
+    for position, commander in enumerate(input.commanders):
+        if commander.is_pc:
+            message = f"{commander.id} is played by a person."
+            raise MassPcInSkirmish(message, pointer=f"/commanders/{position}/is_pc")
+    refuse_one_side(input)
+    battle, scene = set_up(input, input.commanders, rulings, dice, complete=True)
+    refuse_order_names(input.orders, battle.units, scene)
+    refuse_undrawable(input.commanders, None, rulings)
+    orders = {order.commander: order.actions for order in input.orders}
+    order: list[tuple[str, ...]] = []
+    log: list[MassRoundLog] = []
+    while len(log) < input.max_rounds and len(sides_in(battle)) > 1:
+        dice.note(rulebook.ROUND_PHASES, f"Round {len(log) + 1}.")
+        standing = followable(battle, scene, orders, first=not log)
+        declared = declare(battle, scene, standing, dice)
+        played = play_round(battle.silent(), scene, declared, None, dice)
+        battle = played.battle
+        order.append(played.initiative.order)
+        log.append(MassRoundLog(events=battle.events, battle=played.comparisons))
+    return _ended(battle, tuple(order), tuple(log), dice)
+
+
+def sides_in(battle: Battle) -> set[str]:
+    """Return the sides with a unit in the battle."""
+    return {unit.side for unit in battle.active()}
+
+
+def _ended(
+    battle: Battle, order: tuple[tuple[str, ...], ...], log: tuple[MassRoundLog, ...], dice: Dice
+) -> MassSkirmishOutcome:
+    sides = sides_in(battle)
+    outcome = MassSkirmishEnd.UNDECIDED if len(sides) > 1 else MassSkirmishEnd.DECIDED
+    winner = min(sides) if len(sides) == 1 else None
+    after = f"after {counted(len(log), 'round', 'rounds')}"
+    won = f"{winner} won {after}." if winner else f"Nobody was left {after}."
+    summary = won if outcome is MassSkirmishEnd.DECIDED else f"Undecided {after}."
+    dice.note(rulebook.SKIRMISH_END, summary)
+    return MassSkirmishOutcome(
+        summary=summary,
+        outcome=outcome,
+        winner=winner,
+        rounds=len(log),
+        order=order,
+        log=log,
+        state=states_of(battle),
+        verdict=MassSkirmishVerdict(outcome=outcome, winner=winner, rounds=len(log)),
+    )

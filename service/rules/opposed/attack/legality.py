@@ -1,0 +1,178 @@
+"""What must be so before a strike is rolled."""
+
+from typing import Final
+
+from service.rules.opposed.book import rulebook, strike_rulings
+from service.rules.opposed.book.refusals import (
+    AimAndSnapshotConflict,
+    AssassinRankMissing,
+    AttackerCannotAct,
+    ChargeAndWithdrawalConflict,
+    FlightRequired,
+    InvalidTarget,
+    MeleeModifierInOtherMode,
+    MultiHexStrikeNeedsTwoHandedBClass,
+    RangedModifierInOtherMode,
+    ShieldRushNeedsShield,
+    StunnedFigureCannotEvade,
+    TrampleNeedsMultihexFigure,
+)
+from service.rules.opposed.book.words import (
+    OpposedAssassin,
+    OpposedCondition,
+    OpposedManeuverKind,
+    OpposedMode,
+    OpposedRiposte,
+    OpposedStatus,
+    OpposedStrikeWithdrawal,
+    OpposedWeaponClass,
+    OpposedWithdrawal,
+)
+from service.rules.opposed.figures.models import OpposedAttack, OpposedFigure, OpposedSituation, OpposedStrike
+
+ACTIVE: Final = OpposedStatus.ACTIVE
+KNOCKED_OUT: Final = OpposedCondition.KNOCKED_OUT
+TRAMPLE: Final = OpposedManeuverKind.TRAMPLE
+SHIELD_RUSH: Final = OpposedManeuverKind.SHIELD_RUSH
+HAND_TO_HAND: Final = {
+    TRAMPLE: rulebook.MANEUVER_TRAMPLE,
+    SHIELD_RUSH: rulebook.MANEUVER_SHIELD_RUSH,
+    OpposedManeuverKind.TRIP: rulebook.MANEUVER_TRIP,
+}
+RANGED: Final = OpposedMode.RANGED
+OFFENSIVE: Final = OpposedStrikeWithdrawal.OFFENSIVE
+NO_ASSASSIN: Final = OpposedAssassin.NONE
+RESOLVE: Final = OpposedRiposte.RESOLVE
+
+
+def name_of(figure: OpposedFigure, role: str) -> str:
+    """Return what a figure is called: its id, or its role, "Attacker" or "Defender"."""
+    return figure.id or role
+
+
+def refuse_attack(attack: OpposedAttack) -> None:
+    """Refuse an attack that the rules forbid, and a riposte that they would forbid."""
+    refuse_figures(attack.attacker, attack.defender)
+    refuse_order(attack.attacker, attack)
+    if attack.riposte is RESOLVE:
+        refuse_situation(attack.defender, OpposedMode.MELEE, attack.riposte_situation, "/riposte_situation")
+
+
+def refuse_figures(attacker: OpposedFigure, defender: OpposedFigure) -> None:
+    """Refuse an attacker that cannot act, and a defender that is gone or in two states that exclude each other.
+
+    Raises: AttackerCannotAct, InvalidTarget, StunnedFigureCannotEvade.
+    """
+    if attacker.stunned or attacker.must_pass_next or not is_able(attacker):
+        state, pointer, rule = _hindrance(attacker)
+        message = f"{name_of(attacker, 'Attacker')} {state} and cannot act."
+        raise AttackerCannotAct(message, pointer=pointer, rule=rule)
+    refuse_fled(defender)
+    if defender.stunned and defender.evading:
+        message = f"{name_of(defender, 'Defender')} is stunned and cannot be evading."
+        raise StunnedFigureCannotEvade(message, pointer="/defender/evading")
+
+
+def refuse_fled(defender: OpposedFigure) -> None:
+    """Refuse a defender that has fled.
+
+    Raises: InvalidTarget.
+    """
+    if defender.status is OpposedStatus.FLED:
+        message = f"{name_of(defender, 'Defender')} has fled (status fled), so nobody can act against it."
+        raise InvalidTarget(message, pointer="/defender/status", rule=rulebook.SKIRMISH_BREAK.id)
+
+
+def is_able(figure: OpposedFigure) -> bool:
+    """Tell whether a figure is neither down nor gone; a stunned one is able in this sense."""
+    return figure.status is ACTIVE and KNOCKED_OUT not in figure.conditions
+
+
+def _hindrance(attacker: OpposedFigure) -> tuple[str, str, str]:
+    """Say what keeps an attacker from acting, where the request says so, and by the rule of which id."""
+    if attacker.status is OpposedStatus.FLED:
+        return "has fled", "/attacker/status", rulebook.SKIRMISH_BREAK.id
+    if attacker.status is OpposedStatus.INCAPACITATED and attacker.endurance is not None and attacker.endurance <= 0:
+        state = f"is incapacitated at Endurance {attacker.endurance}"
+        return state, "/attacker/endurance", rulebook.CONSCIOUSNESS_CHECK.id
+    if attacker.status is not ACTIVE:
+        return f"is {attacker.status}", "/attacker/status", rulebook.CONSCIOUSNESS_CHECK.id
+    if KNOCKED_OUT in attacker.conditions:
+        return "is knocked out", "/attacker/conditions", rulebook.MANEUVER_KNOCKOUT.id
+    if attacker.stunned:
+        return "is stunned", "/attacker/stunned", rulebook.STUN_EFFECTS.id
+    state = "owes a Pass for a parry (must_pass_next is true)"
+    return state, "/attacker/must_pass_next", strike_rulings.MUST_PASS.id
+
+
+def refuse_order(attacker: OpposedFigure, order: OpposedStrike, at: str = "") -> None:
+    """Refuse a strike that its figure, weapon and circumstances do not allow.
+
+    `at` is the pointer to the order within the procedure's input.
+    Raises: every refusal of situation and manoeuvre.
+    """
+    refuse_situation(attacker, order.mode, order.situation, f"{at}/situation")
+    if order.mode is RANGED and order.maneuver in HAND_TO_HAND:
+        message = f"maneuver {order.maneuver} belongs to melee and close strikes, not to {order.mode}."
+        rule = HAND_TO_HAND[order.maneuver].id
+        raise MeleeModifierInOtherMode(message, pointer=f"{at}/maneuver", rule=rule)
+    if order.maneuver is TRAMPLE and attacker.size_hexes < 2:
+        message = f"{name_of(attacker, 'Attacker')} fills {attacker.size_hexes} hex; only larger figures trample."
+        raise TrampleNeedsMultihexFigure(message, pointer=f"{at}/maneuver")
+    if order.maneuver is SHIELD_RUSH and not attacker.weapon.shield:
+        message = f"{name_of(attacker, 'Attacker')} rushes with a shield, but the prepared weapon is not one."
+        raise ShieldRushNeedsShield(message, pointer=f"{at}/maneuver")
+
+
+def refuse_situation(attacker: OpposedFigure, mode: OpposedMode, situation: OpposedSituation, at: str) -> None:
+    """Refuse circumstances that contradict each other, the mode, the attacker or its weapon.
+
+    `at` is the pointer to the situation within the procedure's input.
+    """
+    if situation.aim or situation.snapshot:
+        _refuse_ranged_modifiers(mode, situation, at)
+    if situation.charging or situation.withdrawal is OFFENSIVE:
+        _refuse_melee_modifiers(attacker, mode, situation, at)
+    if mode is RANGED and situation.flight is None:
+        message = "A ranged strike needs flight: it is null, neither thrown nor missile."
+        raise FlightRequired(message, pointer=f"{at}/flight")
+    if situation.multi_hex_strike:
+        _refuse_multi_hex_strike(attacker, mode, at)
+    if situation.assassin is not NO_ASSASSIN and attacker.assassin_rank < 1:
+        who = name_of(attacker, "Attacker")
+        message = f"{who} strikes as an assassin ({situation.assassin}) with assassin_rank {attacker.assassin_rank}."
+        raise AssassinRankMissing(message, pointer=f"{at}/assassin")
+
+
+def _refuse_ranged_modifiers(mode: OpposedMode, situation: OpposedSituation, at: str) -> None:
+    if mode is not RANGED:
+        field = "aim" if situation.aim else "snapshot"
+        raise RangedModifierInOtherMode(f"{field} belongs to ranged strikes, not to {mode}.", pointer=f"{at}/{field}")
+    if situation.aim and situation.snapshot:
+        raise AimAndSnapshotConflict("aim and snapshot are both true; pick one.", pointer=f"{at}/snapshot")
+
+
+def _refuse_melee_modifiers(attacker: OpposedFigure, mode: OpposedMode, situation: OpposedSituation, at: str) -> None:
+    withdraws = situation.withdrawal is OFFENSIVE
+    if mode is RANGED and situation.charging:
+        message = f"charging belongs to melee and close strikes, not to {mode}."
+        raise MeleeModifierInOtherMode(message, pointer=f"{at}/charging")
+    if mode is not OpposedMode.MELEE and withdraws:
+        message = f"withdrawal belongs to melee strikes, not to {mode}."
+        raise MeleeModifierInOtherMode(message, pointer=f"{at}/withdrawal")
+    if situation.charging and (withdraws or attacker.withdrawal is OpposedWithdrawal.OFFENSIVE):
+        message = "charging is true and withdrawal is offensive; a strike is not both."
+        raise ChargeAndWithdrawalConflict(message, pointer=f"{at}/charging")
+
+
+def _refuse_multi_hex_strike(attacker: OpposedFigure, mode: OpposedMode, at: str) -> None:
+    weapon = attacker.weapon
+    if mode is RANGED:
+        message = f"multi_hex_strike belongs to melee and close strikes, not to {mode}."
+        rule = rulebook.STRIKE_MULTI_HEX_STRIKE.id
+        raise MeleeModifierInOtherMode(message, pointer=f"{at}/multi_hex_strike", rule=rule)
+    if weapon.weapon_class is not OpposedWeaponClass.B or not weapon.two_handed:
+        hands = "two hands" if weapon.two_handed else "one hand"
+        kind = f"class {weapon.weapon_class}" if weapon.weapon_class else "no class"
+        message = f"A multi-hex strike needs a B-class weapon in two hands; this one has {kind} and is in {hands}."
+        raise MultiHexStrikeNeedsTwoHandedBClass(message, pointer=f"{at}/multi_hex_strike")

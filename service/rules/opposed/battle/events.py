@@ -1,0 +1,150 @@
+"""What strikes inside a larger fight did, as facts for the answer and as sentences."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from service.dice.model import Dice
+from service.rules.opposed.attack.exchange import Exchange
+from service.rules.opposed.attack.maneuver_effects import SUFFERED
+from service.rules.opposed.attack.plan import StrikePlan
+from service.rules.opposed.attack.strike import Strike
+from service.rules.opposed.battle.outcomes import OpposedBlow, OpposedEvent
+from service.rules.opposed.book.words import (
+    OpposedEffect,
+    OpposedParryResult,
+    OpposedPool,
+    OpposedResult,
+    OpposedStatus,
+)
+from service.rules.opposed.figures.models import OpposedGrievousRow, OpposedRulings
+
+POINTS: Final = {OpposedPool.FATIGUE: "Fatigue", OpposedPool.ENDURANCE: "Endurance"}
+PARRIES: Final = {
+    OpposedParryResult.PARRIED: "parries and owes a Pass",
+    OpposedParryResult.DISARM: "parries and disarms",
+    OpposedParryResult.DISARM_AND_RIPOSTE: "parries and disarms",
+}
+
+
+def facts_of(plan: StrikePlan, done: Strike) -> dict[str, Any]:
+    """Return what an event or a blow tells of a strike."""
+    clash, damage, target = done.clash, done.damage, done.defender
+    return {
+        "strike_chance": plan.strike_chance.total,
+        "defence": plan.defence.total,
+        "attack_quality": clash.attack_quality,
+        "defence_quality": clash.defence_quality,
+        "margin": clash.margin,
+        "result_quality": clash.result_quality,
+        "outcome": clash.outcome,
+        "pool": damage.pool,
+        "applied": damage.applied,
+        "effects": done.effects,
+        "avoid": done.avoid,
+        "possible_specific_grievous": done.grievous_possible,
+        "grievous_roll": done.grievous_roll,
+        "grievous": done.grievous,
+        "stunned": target.stunned,
+        "consciousness_check_required": done.check_due,
+        "conscious": done.conscious,
+        "status": target.status,
+        "fumble_candidate": clash.fumble_candidate,
+        "fumble": done.fumble,
+    }
+
+
+def blow_of(plan: StrikePlan, done: Strike) -> OpposedBlow:
+    """Write a riposte or a free strike for the answer."""
+    return OpposedBlow(**facts_of(plan, done))
+
+
+def facts_of_exchange(done: Exchange[Any]) -> dict[str, Any]:
+    """Return what an event tells of a strike, the parry it met and the riposte it drew."""
+    facts, parry = facts_of(done.plan, done.strike), done.strike.parry
+    if parry is not None:
+        facts["parry"] = parry.result
+        facts["attacker_disarmed"] = parry.attacker_disarmed
+    if done.riposte_plan is not None and done.riposte is not None:
+        facts["riposte"] = blow_of(done.riposte_plan, done.riposte)
+    if done.attacker_consciousness is not None:
+        facts["attacker_conscious"] = done.attacker_consciousness.conscious
+    return facts
+
+
+def told(done: Exchange[Any]) -> str:
+    """Tell a strike and its consequences in a sentence or two."""
+    text = _told_strike(done.plan, done.strike)
+    if done.strike.parry is not None:
+        parries = PARRIES[done.strike.parry.result]
+        bare = done.strike.parry.result is not OpposedParryResult.PARRIED and not done.strike.parry.attacker_disarmed
+        text += f" {done.plan.defender} {'parries bare hands' if bare else parries}."
+    if done.riposte_plan is not None and done.riposte is not None:
+        text += f" Riposte: {_told_strike(done.riposte_plan, done.riposte)}"
+    checked, attacker = done.attacker_consciousness, done.plan.attacker
+    if done.strike.attacker.status is OpposedStatus.INCAPACITATED:
+        text += f" {attacker} is incapacitated."
+    elif checked is not None and checked.conscious is False:
+        text += f" {attacker} falls unconscious."
+    for who, struck in ((attacker, done.strike), (done.plan.defender, done.riposte)):
+        if struck is not None and struck.fumble is not None and struck.fumble.fumble_table_required:
+            text += f" {who} fumbles."
+    return text
+
+
+def _told_strike(plan: StrikePlan, done: Strike) -> str:
+    attacker, defender, damage = plan.attacker, plan.defender, done.damage
+    if done.clash.outcome is OpposedResult.MISS:
+        text = f"{attacker} misses {defender}"
+    elif done.clash.outcome is OpposedResult.BLOCKED:
+        text = f"{defender} blocks {attacker}"
+    elif damage.applied:
+        text = f"{attacker} hits {defender} for {damage.applied} {POINTS[damage.pool]}"
+    else:
+        text = f"{attacker} hits {defender} without wounding"
+    suffered = _suffered(plan, done)
+    return f"{text}; {defender} {' and '.join(suffered)}." if suffered else f"{text}."
+
+
+def _suffered(plan: StrikePlan, done: Strike) -> list[str]:
+    before, after = plan.defender_health, done.defender
+    suffered = [SUFFERED[effect] for effect in done.effects]
+    if after.status is OpposedStatus.INCAPACITATED:
+        suffered.append("is incapacitated")
+    elif after.status is OpposedStatus.UNCONSCIOUS and OpposedEffect.KNOCKED_OUT not in done.effects:
+        suffered.append("falls unconscious")
+    elif after.stunned and not before.stunned:
+        suffered.append("is stunned")
+    return suffered
+
+
+MOST_NAMES = 5
+
+
+def joined(names: Sequence[str]) -> str:
+    """List names as one says them: "ash, orc and imp", and not all of them if they are many."""
+    shown = list(names[:MOST_NAMES])
+    if len(names) > MOST_NAMES:
+        shown.append(f"{len(names) - MOST_NAMES} more")
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
+
+
+def warn_if_unread(table: Sequence[OpposedGrievousRow], rulings: OpposedRulings, dice: Dice) -> None:
+    """Warn of a table of grievous injuries that no roll will read."""
+    if table and not rulings.grievous_roll:
+        dice.warn("grievous_table is not read, because the option grievous_roll is false.")
+
+
+def told_round(events: Sequence[OpposedEvent], fallen: Sequence[str], winner: str | None) -> str:
+    """Tell what a round came to: strikes, hits and damage, who fell, and who is left alone."""
+    blows = [each for event in events for each in (event, event.riposte) if each is not None and each.outcome]
+    hits = [each for each in blows if each.outcome is OpposedResult.HIT]
+    if not events:
+        text = "Nobody can act"
+    elif not blows:
+        text = "Nobody strikes"
+    else:
+        damage = sum([each.applied or 0 for each in hits])
+        text = f"{len(hits)} of {len(blows)} strikes hit, for {damage} points of damage"
+    if fallen:
+        text += f"; {joined(fallen)} {'falls' if len(fallen) == 1 else 'fall'}"
+    return f"{text}. Only {winner} can still fight." if winner else f"{text}."

@@ -1,0 +1,183 @@
+"""Who acts first: engaged figures by fixed values, unengaged ones by a d10 for each side."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import assert_never
+
+from service.dice.model import D10, Cites, Dice
+from service.dice.transcript import Tally, Term
+from service.rules.kernel.tally import spoken
+from service.rules.opposed.battle.models import OpposedEngagedInitiative, OpposedInitiative, OpposedUnengagedInitiative
+from service.rules.opposed.battle.outcomes import (
+    OpposedInitiativeOutcome,
+    OpposedInitiativeTotal,
+    OpposedInitiativeValue,
+    OpposedInitiativeVerdict,
+)
+from service.rules.opposed.book import battle_rulings, rulebook
+from service.rules.opposed.book.refusals import DuplicateParticipant
+from service.rules.opposed.book.words import OpposedEngagedChoice, OpposedUnengagedChoice
+from service.rules.opposed.figures.models import OpposedRulings
+
+TIED: Cites = (rulebook.INITIATIVE_TIES.id, battle_rulings.INITIATIVE_TIES.id)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One figure's or side's initiative, with what breaks ties in its favour; of equal claims the first acts first."""
+
+    name: str
+    tally: Tally
+    favours: tuple[int, ...]
+
+    @property
+    def strength(self) -> tuple[int, ...]:
+        """The greater strength acts first."""
+        return (self.tally.total, *self.favours)
+
+
+def roll_initiative(input: OpposedInitiative, rulings: OpposedRulings, dice: Dice) -> OpposedInitiativeOutcome:
+    """Put engaged figures, or the sides of unengaged ones, in the order in which they act.
+
+    Engaged figures add Perception, Agility, Rank with the prepared weapon and Rank as a warrior. Unengaged ones act
+    side by side: a d10, the leader's Perception and twice its Rank as a military scientist.
+
+    Dice: none for engaged figures; D10 for each side, in the order given.
+    Raises: DuplicateParticipant, if two figures or two sides have one id.
+    Ruling: opposed/ruling/initiative-ties, opposed/ruling/unengaged-per-side.
+    Source: 57.3 Combat Equation Summary.
+    """
+    match input:
+        case OpposedEngagedInitiative():
+            refuse_doubles([figure.id for figure in input.figures], "/figures", "Figure")
+            return _engaged_outcome(input, rulings, dice)
+        case OpposedUnengagedInitiative():
+            refuse_doubles([side.id for side in input.sides], "/sides", "Side")
+            return _unengaged_outcome(input, rulings, dice)
+        case _:
+            assert_never(input)
+
+
+def refuse_doubles(names: Sequence[str], pointer: str, what: str) -> None:
+    """Refuse a list that names one thing twice, pointing at the second.
+
+    Raises: DuplicateParticipant.
+    """
+    if len(set(names)) < len(names):
+        position, name = next((at, name) for at, name in enumerate(names) if name in names[:at])
+        raise DuplicateParticipant(f"{what} {name!r} is listed twice.", pointer=f"{pointer}/{position}/id")
+
+
+def engaged_claim(name: str, perception: int, agility: int, weapon_rank: int, warrior_rank: int) -> Claim:
+    """Work out an engaged figure's initiative; ties go to higher Agility, then higher Perception."""
+    rule = rulebook.INITIATIVE_ENGAGED.id
+    terms = (
+        Term(rule=rule, label="Agility", value=agility),
+        Term(rule=rule, label="Rank with weapon", value=weapon_rank),
+        Term(rule=rule, label="Rank as warrior", value=warrior_rank),
+    )
+    total = perception + agility + weapon_rank + warrior_rank
+    return Claim(name, Tally(base=perception, terms=terms, total=total), (agility, perception))
+
+
+def roll_side_claim(name: str, perception: int, science_rank: int, dice: Dice, cites: Cites = ()) -> Claim:
+    """Roll a side's unengaged initiative; ties go to the better leader.
+
+    Dice: D10.
+    """
+    rule = rulebook.INITIATIVE_UNENGAGED
+    roll = dice.roll(rule, D10, actor=name)
+    science = 2 * science_rank
+    terms = [Term(rule=rule.id, label="Perception", value=perception)]
+    if science:
+        terms.append(Term(rule=rule.id, label="twice the Rank as military scientist", value=science))
+        cites = (*cites, battle_rulings.MILITARY_SCIENTIST.id)
+    total = roll.total + perception + science
+    tally = Tally(base=roll.total, terms=tuple(terms), total=total)
+    cites = (*cites, battle_rulings.UNENGAGED_PER_SIDE.id)
+    roll.tell(f"{name} rolls {roll.total} for initiative: {spoken(tally)}.", cites=cites)
+    return Claim(name, tally, (perception + science,))
+
+
+def in_order(claims: Sequence[Claim]) -> list[Claim]:
+    """Put claims in acting order, before anyone makes use of a choice."""
+    return sorted(claims, key=lambda claim: claim.strength, reverse=True)
+
+
+def after_engaged_choice(ordered: list[Claim], rulings: OpposedRulings) -> list[Claim]:
+    """Move the highest engaged figure to the end, if it chooses to act last."""
+    return ordered[1:] + ordered[:1] if rulings.engaged_choice is OpposedEngagedChoice.LAST else ordered
+
+
+def after_unengaged_choice(ordered: list[Claim], rulings: OpposedRulings) -> list[Claim]:
+    """Let the second side act before the winner, if the winner chooses so."""
+    if rulings.unengaged_choice is OpposedUnengagedChoice.SECOND:
+        return [*ordered[1:2], *ordered[:1], *ordered[2:]]
+    return ordered
+
+
+def tell_order(ordered: Sequence[Claim], dice: Dice, *, engaged: bool, cites: Cites = (), turn: str = "act") -> None:
+    """Record who acts in which order, and what decided it; `turn` says when, as a verb."""
+    listed = ", ".join([f"{claim.name} {claim.tally.total}" for claim in ordered])
+    totals = {claim.tally.total for claim in ordered}
+    cites = cites + TIED if len(totals) < len(ordered) else cites
+    if engaged:
+        rule, choice = rulebook.INITIATIVE_ENGAGED, battle_rulings.ENGAGED_INITIATIVE_CHOICE
+        text = f"Engaged figures {turn} in this order: {listed}."
+    else:
+        rule, choice = rulebook.INITIATIVE_UNENGAGED, battle_rulings.UNENGAGED_INITIATIVE_CHOICE
+        text = f"Unengaged figures {turn} in this order of sides: {listed}."
+    dice.note(rule, text, cites=(*cites, choice.id))
+
+
+def _engaged_outcome(input: OpposedEngagedInitiative, rulings: OpposedRulings, dice: Dice) -> OpposedInitiativeOutcome:
+    claims = [
+        engaged_claim(each.id, each.perception, each.agility, each.weapon_rank, each.warrior_rank)
+        for each in input.figures
+    ]
+    ranking = in_order(claims)
+    ordered = after_engaged_choice(ranking, rulings)
+    tell_order(ordered, dice, engaged=True)
+    values = tuple([initiative_value(claim) for claim in ordered])
+    return _outcome(ranking, ordered, values=values, totals=())
+
+
+def _unengaged_outcome(
+    input: OpposedUnengagedInitiative, rulings: OpposedRulings, dice: Dice
+) -> OpposedInitiativeOutcome:
+    ranking = in_order(
+        [roll_side_claim(side.id, side.perception, side.military_scientist_rank, dice) for side in input.sides]
+    )
+    ordered = after_unengaged_choice(ranking, rulings)
+    tell_order(ordered, dice, engaged=False)
+    totals = tuple([initiative_total(claim) for claim in ordered])
+    return _outcome(ranking, ordered, values=(), totals=totals)
+
+
+def initiative_value(claim: Claim) -> OpposedInitiativeValue:
+    """Write an engaged figure's initiative for the answer."""
+    return OpposedInitiativeValue(id=claim.name, value=claim.tally.total, tally=claim.tally)
+
+
+def initiative_total(claim: Claim) -> OpposedInitiativeTotal:
+    """Write a side's initiative for the answer."""
+    return OpposedInitiativeTotal(id=claim.name, total=claim.tally.total, tally=claim.tally)
+
+
+def _outcome(
+    ranking: list[Claim],
+    ordered: list[Claim],
+    *,
+    values: tuple[OpposedInitiativeValue, ...],
+    totals: tuple[OpposedInitiativeTotal, ...],
+) -> OpposedInitiativeOutcome:
+    order = tuple([claim.name for claim in ordered])
+    tied = len(ranking) > 1 and ranking[0].tally.total == ranking[1].tally.total
+    first, *others = [f"{claim.name} ({claim.tally.total})" for claim in ordered]
+    return OpposedInitiativeOutcome(
+        summary=f"{first} acts first{', then ' + ', '.join(others) if others else ''}.",
+        verdict=OpposedInitiativeVerdict(first=order[0], tied=tied),
+        order=order,
+        values=values,
+        totals=totals,
+    )

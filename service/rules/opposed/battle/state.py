@@ -1,0 +1,66 @@
+"""The state of a fight between turns, and who is engaged with whom."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from service.rules.opposed.attack.legality import is_able
+from service.rules.opposed.battle.models import OpposedCombatant
+
+
+@dataclass(frozen=True, slots=True)
+class Battle:
+    """All figures as they are at one moment of a round, each at its place in the list of participants.
+
+    `lowered` is by how much fumbles have lowered each figure's initiative this round. `places` finds a figure by id
+    and never changes, so it does not tell states apart.
+    """
+
+    figures: tuple[OpposedCombatant, ...]
+    lowered: tuple[int, ...]
+    places: Mapping[str, int] = field(compare=False, repr=False)
+
+    def figure(self, name: str) -> OpposedCombatant:
+        """Return a figure by id."""
+        return self.figures[self.places[name]]
+
+    def changed(self, place: int, **changes: Any) -> "Battle":
+        """Return the battle with some fields of one figure changed."""
+        return self.with_figure(place, self.figures[place].model_copy(update=changes))
+
+    def with_figure(self, place: int, figure: OpposedCombatant) -> "Battle":
+        """Return the battle with another figure at a place."""
+        figures = (*self.figures[:place], figure, *self.figures[place + 1 :])
+        return Battle(figures, self.lowered, self.places)
+
+    def with_lowered(self, place: int, points: int) -> "Battle":
+        """Return the battle with a figure's initiative lowered for the rest of the round."""
+        lowered = (*self.lowered[:place], self.lowered[place] + points, *self.lowered[place + 1 :])
+        return replace(self, lowered=lowered)
+
+
+def engage(battle: Battle, one: int, other: int) -> Battle:
+    """Engage two figures with each other."""
+    first, second = battle.figures[one], battle.figures[other]
+    if second.id in first.engaged_with:
+        return battle
+    battle = battle.changed(one, engaged_with=(*first.engaged_with, second.id))
+    return battle.changed(other, engaged_with=(*second.engaged_with, first.id))
+
+
+def part(battle: Battle, place: int) -> Battle:
+    """End every engagement of a figure."""
+    figure = battle.figures[place]
+    for name in figure.engaged_with:
+        foe = battle.places[name]
+        others = tuple([each for each in battle.figures[foe].engaged_with if each != figure.id])
+        battle = battle.changed(foe, engaged_with=others)
+    return battle.changed(place, engaged_with=()) if figure.engaged_with else battle
+
+
+def part_the_fallen(battle: Battle) -> Battle:
+    """End every engagement of figures that are down or gone."""
+    for place, figure in enumerate(battle.figures):
+        if figure.engaged_with and not is_able(figure):
+            battle = part(battle, place)
+    return battle

@@ -1,0 +1,118 @@
+"""How `opposed` is played in encounters: what is remembered, and how its procedures fill in figures by their ids."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+from pydantic import Field
+
+from service.rules.kernel.examples import Example
+from service.rules.kernel.family import Play, Played, Scene
+from service.rules.kernel.moves import Cast, Filling, moved
+from service.rules.opposed.battle.models import (
+    Combatants,
+    GrievousTable,
+    OpposedCombatant,
+    OpposedPursuit,
+    OpposedRound,
+    OpposedSkirmish,
+    Sides,
+)
+from service.rules.opposed.battle.muster import muster
+from service.rules.opposed.book.refusals import InvalidTarget, UnknownParticipant
+from service.rules.opposed.figures.models import OpposedAttack, OpposedFigure, OpposedRulings
+from service.wire import Frozen
+
+
+class OpposedBattle(Frozen):
+    """What an encounter remembers of a fight between sides."""
+
+    sides: Sides = Field(description="The sides, in the order in which their leaders roll.")
+    participants: Combatants = Field(description="The figures; the order breaks the last ties.")
+    grievous_table: GrievousTable = Field(
+        default=(), description="Rows read with the grievous roll, the first that matches; see option grievous_roll."
+    )
+
+
+def check_battle(battle: OpposedBattle, rulings: OpposedRulings) -> None:
+    """Refuse a battle that no round could be played with.
+
+    Raises: DuplicateParticipant, UnknownSide, EmptySide, InvalidLeader, UnknownParticipant, InvalidEngagement,
+    EngagementNotMutual, StunnedFigureCannotEvade.
+    """
+    muster(battle.sides, battle.participants, (), ())
+
+
+FIGURES: Final = Cast("participants", UnknownParticipant)
+
+
+def refuse_oneself(scene: Scene) -> None:
+    """Refuse that a figure strikes at itself.
+
+    Raises: InvalidTarget.
+    """
+    defender = scene.named["defender"]
+    if defender is scene.named["attacker"]:
+        raise InvalidTarget(f"{defender.id!r} cannot strike at itself.", pointer="/defender")
+
+
+def following(figures: Callable[[Any], Iterable[OpposedFigure]]) -> Callable[[Played], OpposedBattle]:
+    """Return how the battle goes on with figures of an outcome; whom a foe has left is no longer engaged with it."""
+
+    def follow(played: Played) -> OpposedBattle:
+        battle: OpposedBattle = FIGURES.changed(played.state, figures(played.outcome))
+        ties = {(figure.id, other) for figure in battle.participants for other in figure.engaged_with}
+        return battle.model_copy(update={"participants": tuple([_tied(each, ties) for each in battle.participants])})
+
+    return follow
+
+
+def _tied(figure: OpposedCombatant, ties: set[tuple[str, str]]) -> OpposedCombatant:
+    """Keep only those engagements of a figure that the other one knows of, too."""
+    mutual = tuple([other for other in figure.engaged_with if (other, figure.id) in ties])
+    return figure if mutual == figure.engaged_with else figure.model_copy(update={"engaged_with": mutual})
+
+
+VISIBLE: Final = frozenset(
+    {
+        *("sides", "participants", "id", "side", "leader", "is_pc", "status", "stunned", "posture", "evading"),
+        *("moving", "airborne", "withdrawal", "engaged_with", "conditions"),
+        *("verdict", "state", "attacker", "defender", "events", "log", "turns", "actor", "action", "target"),
+        *("outcome", "effects", "defender_conditions", "actor_status", "attacker_status", "parry", "riposte"),
+        *("attacker_disarmed", "recovered", "success", "conscious", "attacker_conscious", "avoid", "avoided"),
+        *("order", "decided", "winner", "fled", "by", "from_behind", "free_strike"),
+    }
+)
+
+_FIGHTER: Final = {"agility": 15, "manual_dexterity": 18, "physical_strength": 17, "willpower": 14, "perception": 12}
+_SWORD: Final = {"base_chance": 45, "rank": 6, "damage_modifier": 4, "weapon_class": "B"}
+_HEALTH: Final = {"fatigue": 20, "fatigue_max": 20, "endurance": 18, "endurance_max": 18, "armour_en": 1}
+BATTLE: Final[Mapping[str, Any]] = {
+    "sides": [{"id": "red", "leader": "Ash"}, {"id": "blue", "leader": "Orc"}],
+    "participants": [
+        {**_FIGHTER, **_HEALTH, "id": "Ash", "side": "red", "weapon": _SWORD, "engaged_with": ["Orc"]},
+        {**_FIGHTER, **_HEALTH, "id": "Orc", "side": "blue", "weapon": _SWORD, "engaged_with": ["Ash"]},
+    ],
+}
+_ORDERS: Final = [
+    {"action": "attack", "actor": "Ash", "target": "Orc"},
+    {"action": "attack", "actor": "Orc", "target": "Ash"},
+]
+
+EVERYBODY: Final = following(lambda outcome: outcome.state)
+BOTH: Final = following(lambda outcome: (outcome.attacker, outcome.defender))
+SIDES: Final = Filling(stored=("sides", "participants", "grievous_table"))
+STRIKE: Final = Filling(("grievous_table",), {"attacker": FIGURES, "defender": FIGURES}, refuse=refuse_oneself)
+FLIGHT: Final = Filling(("grievous_table",), {"fleeing": FIGURES, "pursuers": FIGURES})
+
+PLAY: Final = Play(
+    state=OpposedBattle,
+    check=check_battle,
+    visible=VISIBLE,
+    moves=(
+        moved("resolve-round", OpposedRound, SIDES, EVERYBODY, {"orders": _ORDERS}),
+        moved("resolve-attack", OpposedAttack, STRIKE, BOTH, {"attacker": "Ash", "defender": "Orc"}),
+        moved("pursue", OpposedPursuit, FLIGHT, EVERYBODY, {"fleeing": "Orc", "pursuers": ["Ash"]}),
+        moved("resolve-skirmish", OpposedSkirmish, SIDES, EVERYBODY, {"max_rounds": 10}),
+    ),
+    begins=Example("a duel", {"family": "opposed", "state": BATTLE}),
+)

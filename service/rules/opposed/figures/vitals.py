@@ -1,0 +1,173 @@
+"""What a wound brings with it: lost points, stun, falling unconscious; and what a fumble may bring."""
+
+from typing import Annotated, Final, NamedTuple
+
+from pydantic import Field
+
+from service.dice.model import D100, Cites, Dice
+from service.rules.kernel.tally import tally, term
+from service.rules.opposed.book import rulebook, strike_rulings
+from service.rules.opposed.book.words import OpposedFatigueOverflow, OpposedRollUnder, OpposedStatus
+from service.rules.opposed.figures.models import OpposedFigure, OpposedRulings
+from service.wire import record
+
+LOWEST_ENDURANCE: Final = -200
+FUMBLED: Final = term(rulebook.FUMBLE_CHECK, -10)
+ANY_FACE: Final = (100,)
+
+
+class Health(NamedTuple):
+    """What wounds change in a figure, and what resists them; None is a number the caller did not give."""
+
+    fatigue: int | None
+    endurance: int | None
+    endurance_max: int | None
+    willpower: int
+    stunned: bool
+    status: OpposedStatus
+
+
+class Suffering(NamedTuple):
+    """A figure's health after a wound, the Endurance it took, and whether a stay-conscious roll is due."""
+
+    health: Health
+    endurance_lost: int
+    check_due: bool
+
+
+@record
+class OpposedFumble:
+    """What came of a possible fumble."""
+
+    reduced_initiative: Annotated[int, Field(description="The attacker's initiative, lowered by 10.")]
+    avoided: Annotated[bool, Field(description="Whether the check under it succeeded.")]
+    fumble_table_required: Annotated[bool, Field(description="Whether the base game's fumble table is to be read.")]
+    fumble_roll: Annotated[int | None, Field(description="The d100 to read it with, 00 being 100; null if not needed.")]
+
+
+def health_of(figure: OpposedFigure) -> Health:
+    """Return what wounds change in a figure."""
+    full = figure.endurance_max
+    return Health(
+        figure.fatigue,
+        figure.endurance,
+        figure.endurance if full is None else full,
+        figure.willpower,
+        figure.stunned,
+        figure.status,
+    )
+
+
+def suffer(
+    health: Health, fatigue: int, endurance: int, rulings: OpposedRulings, who: str, dice: Dice, *, by_strike: bool
+) -> Suffering:
+    """Take points of fatigue and endurance damage; what exceeds the Fatigue left goes to Endurance.
+
+    Only a strike stuns. Points of a number that the caller did not give are lost without effect.
+    """
+    fatigue_left, endurance_left = health.fatigue, health.endurance
+    if fatigue_left is not None and fatigue:
+        overflow = fatigue - fatigue_left
+        fatigue_left = max(0, -overflow)
+        if overflow > 0 and rulings.fatigue_overflow is TO_ENDURANCE:
+            endurance += overflow
+            _note_overflow(who, overflow, dice)
+    stunned, status = health.stunned, health.status
+    if endurance_left is None or not endurance:
+        untouched = Health(fatigue_left, endurance_left, health.endurance_max, health.willpower, stunned, status)
+        return Suffering(untouched, 0, check_due=False)
+    if by_strike and not stunned:
+        stunned = _stuns(endurance, health.endurance_max, rulings, who, dice)
+    endurance_left = max(LOWEST_ENDURANCE, endurance_left - endurance)
+    if endurance_left <= 0:
+        status = INCAPACITATED
+        text = f"{who} is incapacitated at {endurance_left} Endurance."
+        dice.note(rulebook.CONSCIOUSNESS_CHECK, text, actor=who, cites=FALLEN)
+    return Suffering(
+        Health(fatigue_left, endurance_left, health.endurance_max, health.willpower, stunned, status),
+        endurance,
+        check_due=endurance_left <= 3 and status is ACTIVE,
+    )
+
+
+TO_ENDURANCE: Final = OpposedFatigueOverflow.TO_ENDURANCE
+INCAPACITATED: Final = OpposedStatus.INCAPACITATED
+ACTIVE: Final = OpposedStatus.ACTIVE
+FALLEN: Final[Cites] = (strike_rulings.CONSCIOUSNESS_TIMING.id, strike_rulings.DEATH.id)
+OVERFLOW: Final[Cites] = (strike_rulings.FATIGUE_OVERFLOW.id, rulebook.CORE_BASE_RULES_FALLBACK.id)
+STUN: Final[Cites] = (rulebook.STUN_EFFECTS.id, strike_rulings.STUN_TRIGGER.id, rulebook.CORE_BASE_RULES_FALLBACK.id)
+
+
+def _note_overflow(who: str, overflow: int, dice: Dice) -> None:
+    points = "1 point goes" if overflow == 1 else f"{overflow} points go"
+    text = f"{who} has no Fatigue left: {points} to Endurance."
+    dice.note(rulebook.DAMAGE_FATIGUE_OVERFLOW, text, actor=who, cites=OVERFLOW)
+
+
+def _stuns(lost: int, full: int | None, rulings: OpposedRulings, who: str, dice: Dice) -> bool:
+    """Tell, and note, whether the Endurance lost to one strike stuns."""
+    if rulings.stun_fraction is None or full is None or lost <= full // rulings.stun_fraction:
+        return False
+    text = f"{who} is stunned: it loses {lost} Endurance at once, and more than {full // rulings.stun_fraction} stuns."
+    dice.note(rulebook.STUN_TRIGGER, text, actor=who, cites=STUN)
+    return True
+
+
+def highest_under(target: int, rulings: OpposedRulings) -> int:
+    """Return the highest d100 face that rolls under a number: 01 always does, 00 never."""
+    highest = target if rulings.roll_under is OpposedRollUnder.INCLUSIVE else target - 1
+    return max(1, min(99, highest))
+
+
+def roll_stay_conscious(
+    endurance: int, willpower: int, rulings: OpposedRulings, dice: Dice, who: str | None, cites: Cites = ()
+) -> bool:
+    """Roll under Endurance times Willpower.
+
+    Dice: D100.
+    Source: 57.3, Stay conscious.
+    """
+    target = tally(endurance * willpower)
+    highest = highest_under(target.total, rulings)
+    roll = dice.roll(rulebook.CONSCIOUSNESS_CHECK, D100, actor=who, target=target, bands=(highest, 100))
+    conscious = roll.total <= highest
+    text = f"{who or 'The figure'} rolls {roll.total}, to be under {target.total}, and "
+    roll.tell(
+        text + ("stays conscious." if conscious else "falls unconscious."),
+        margin=target.total - roll.total,
+        cites=(*cites, strike_rulings.ROLL_UNDER_STRICT.id, *_natural(roll.total)),
+    )
+    return conscious
+
+
+def roll_fumble(initiative: int, rulings: OpposedRulings, dice: Dice, who: str | None, *, table: bool) -> OpposedFumble:
+    """Roll under the initiative lowered by 10; on a failure the base game's fumble table is to be read.
+
+    Dice: D100 check, then, if it fails and `table` is set, D100 for the fumble table.
+    Source: 57.3, Fumble.
+    """
+    target = tally(initiative, (FUMBLED,))
+    highest = highest_under(target.total, rulings)
+    roll = dice.roll(rulebook.FUMBLE_CHECK, D100, actor=who, target=target, bands=(highest, 100))
+    avoided = roll.total <= highest
+    text = f"{who or 'The figure'} rolls {roll.total}, to be under {target.total}: "
+    roll.tell(
+        text + ("no mishap." if avoided else "a fumble."),
+        margin=target.total - roll.total,
+        cites=(strike_rulings.ROLL_UNDER_STRICT.id, *_natural(roll.total)),
+    )
+    mishap = _roll_mishap(dice, who) if table and not avoided else None
+    return OpposedFumble(
+        reduced_initiative=target.total, avoided=avoided, fumble_table_required=not avoided, fumble_roll=mishap
+    )
+
+
+def _roll_mishap(dice: Dice, who: str | None) -> int:
+    roll = dice.roll(rulebook.FUMBLE_TABLE_HOOK, D100, actor=who, bands=ANY_FACE)
+    text = f"Read the fumble table at {roll.total}."
+    roll.tell(text, cites=(strike_rulings.MISSING_LINKS.id, rulebook.DICE_ORDER.id))
+    return roll.total
+
+
+def _natural(face: int) -> Cites:
+    return (rulebook.DICE_PERCENTILE.id,) if face == 100 else ()

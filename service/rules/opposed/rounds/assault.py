@@ -1,0 +1,171 @@
+"""Turns against a foe: strikes, charges that may be repulsed, and restraining."""
+
+from typing import Final
+
+from service.dice.model import Cites, Dice
+from service.errors import RulesRefuse
+from service.rules.opposed.attack.exchange import Exchange, exchange
+from service.rules.opposed.attack.legality import is_able, refuse_order
+from service.rules.opposed.attack.plan import StrikeTerms, plan_strike
+from service.rules.opposed.attack.special_actions import roll_repulse, roll_restrain
+from service.rules.opposed.battle.events import facts_of_exchange, told
+from service.rules.opposed.battle.models import OpposedAttackOrder, OpposedCombatant, OpposedRestrainOrder
+from service.rules.opposed.battle.state import Battle, engage, part
+from service.rules.opposed.book import battle_rulings, rulebook
+from service.rules.opposed.book.words import (
+    OpposedAction,
+    OpposedCondition,
+    OpposedMode,
+    OpposedReason,
+    OpposedStrikeWithdrawal,
+)
+from service.rules.opposed.figures.models import UNARMED, USUAL, OpposedStrike
+from service.rules.opposed.figures.vitals import FUMBLED
+from service.rules.opposed.rounds.turn import Command, Turn, event_of, lost, lost_to
+
+STUNNED: Final[Cites] = (rulebook.STUN_EFFECTS.id,)
+LASTING: Final[Cites] = (battle_rulings.FUMBLE_INITIATIVE.id,)
+
+
+def attack(battle: Battle, command: Command, place: int, order: OpposedAttackOrder, dice: Dice) -> Turn:
+    """Strike a foe; a melee or close strike engages both, whatever comes of it, unless it is made withdrawing.
+
+    Dice: D10 for a repulse, if the foe meets a charge into its hex; then as an exchange of strikes.
+    """
+    actor, target = battle.figures[place], battle.figure(order.target)
+    if not is_able(target):
+        return lost_to(battle, actor, target, dice)
+    if has_lost_means(actor, order):
+        why = "it has lost the weapon that its order needs"
+        return lost(battle, actor, OpposedReason.DISARMED, why, dice, target.id)
+    if order.situation.charging and _is_repulsed(battle, command, actor, order, dice):
+        text = f"{target.id} repulses the charge of {actor.id}."
+        action, reason = OpposedAction.ATTACK, OpposedReason.REPULSED
+        return battle, event_of(actor, action, text, target=target.id, reason=reason)
+    if order.mode is not OpposedMode.RANGED:
+        battle = enter(battle, place, battle.places[order.target], dice)
+    battle, done = strike_at(battle, command, place, order.target, order, dice)
+    facts, text = facts_of_exchange(done), told(done)
+    if order.situation.withdrawal is OpposedStrikeWithdrawal.OFFENSIVE:
+        battle = leave_after_strike(battle, place, dice)
+    return battle, event_of(done.attacker, OpposedAction.ATTACK, text, target=target.id, **facts)
+
+
+def restrain(battle: Battle, command: Command, place: int, order: OpposedRestrainOrder, dice: Dice) -> Turn:
+    """Try to hold a foe fast, which engages both.
+
+    Dice: D100.
+    """
+    actor, target = battle.figures[place], battle.figure(order.target)
+    if not is_able(target):
+        return lost_to(battle, actor, target, dice)
+    at = battle.places[order.target]
+    battle = enter(battle, place, at, dice)
+    chance, success = roll_restrain(actor, target, dice)
+    if success:
+        held = dict.fromkeys((*target.conditions, OpposedCondition.RESTRAINED))
+        battle = battle.changed(at, conditions=tuple(held))
+    text = f"{actor.id} {'restrains' if success else 'does not get hold of'} {target.id}."
+    action = OpposedAction.RESTRAIN
+    return battle, event_of(actor, action, text, target=target.id, chance=chance, success=success)
+
+
+def strike_at(
+    battle: Battle, command: Command, place: int, foe: str, order: OpposedStrike, dice: Dice
+) -> tuple[Battle, Exchange[OpposedCombatant]]:
+    """Exchange strikes and leave both figures as the exchange leaves them; who goes down is no longer engaged.
+
+    Dice: as an exchange of strikes.
+    """
+    at = battle.places[foe]
+    attacker, defender, reaction = battle.figures[place], battle.figures[at], command.reactions[at]
+    terms = StrikeTerms(
+        resolves=command.resolves,
+        parry=reaction is None or reaction.parry,
+        grievous_table=command.grievous_table,
+        initiative_lost=battle.lowered[place],
+    )
+    done = exchange(
+        plan_strike(attacker, defender, order, command.rulings, terms),
+        attacker,
+        defender,
+        dice,
+        riposte=USUAL if reaction is None or reaction.riposte else None,
+        defender_initiative_lost=battle.lowered[at],
+    )
+    battle = battle.with_figure(place, done.attacker).with_figure(at, done.defender)
+    if done.strike.fumble is not None:
+        battle = _lowered(battle, place, done.strike.fumble.reduced_initiative, dice)
+    if done.riposte is not None and done.riposte.fumble is not None:
+        battle = _lowered(battle, at, done.riposte.fumble.reduced_initiative, dice)
+    for each in (place, at):
+        if not is_able(battle.figures[each]):
+            battle = leave(battle, each, dice)
+    return battle, done
+
+
+def enter(battle: Battle, place: int, at: int, dice: Dice) -> Battle:
+    """Engage two figures, and say so if they were not."""
+    engaged = engage(battle, place, at)
+    if engaged is not battle:
+        one, other = battle.figures[place].id, battle.figures[at].id
+        dice.note(rulebook.ROUND_ENGAGEMENT, f"{one} and {other} are engaged with each other.", actor=one)
+    return engaged
+
+
+def leave(battle: Battle, place: int, dice: Dice) -> Battle:
+    """End all engagements of a figure, and say so if it had any."""
+    figure = battle.figures[place]
+    if not figure.engaged_with:
+        return battle
+    dice.note(rulebook.ROUND_ENGAGEMENT, f"{figure.id} is no longer engaged with anyone.", actor=figure.id)
+    return part(battle, place)
+
+
+def leave_after_strike(battle: Battle, place: int, dice: Dice) -> Battle:
+    """End an offensive withdrawal: a figure that is still up after its strike leaves everyone it is engaged with."""
+    figure = battle.figures[place]
+    if not is_able(figure):
+        return battle
+    dice.note(rulebook.WITHDRAW_OFFENSIVE, f"{figure.id} withdraws.", actor=figure.id)
+    return leave(battle, place, dice)
+
+
+def has_lost_means(actor: OpposedCombatant, order: OpposedAttackOrder) -> bool:
+    """Tell whether a figure has been disarmed of what its order, lawful when the round began, needs."""
+    if OpposedCondition.DISARMED not in actor.conditions or actor.weapon != UNARMED:
+        return False
+    try:
+        refuse_order(actor, order)
+    except RulesRefuse:
+        return True
+    return order.mode is OpposedMode.RANGED
+
+
+def _is_repulsed(
+    battle: Battle, command: Command, actor: OpposedCombatant, order: OpposedAttackOrder, dice: Dice
+) -> bool:
+    """Let the target of a charge repulse it, or say why it does not although it is to.
+
+    Dice: D10, if the charge is into the hex of a target that repulses and is not stunned.
+    """
+    target = battle.figure(order.target)
+    reaction = command.reactions[battle.places[order.target]]
+    if reaction is None or not reaction.repulse:
+        return False
+    if order.mode is not OpposedMode.CLOSE:
+        text = f"{target.id} has no charge to repulse: {actor.id} charges in melee and stays outside its hex."
+        dice.note(rulebook.REPULSE_CHARGE, text, actor=target.id)
+        return False
+    if target.stunned:
+        text = f"{target.id} is stunned and cannot repulse the charge of {actor.id}."
+        dice.note(rulebook.REPULSE_CHARGE, text, actor=target.id, cites=STUNNED)
+        return False
+    return roll_repulse(target.weapon.rank, command.rulings, dice, target.id)
+
+
+def _lowered(battle: Battle, place: int, initiative: int, dice: Dice) -> Battle:
+    figure = battle.figures[place]
+    text = f"The initiative of {figure.id} is {initiative} for the rest of the round."
+    dice.note(rulebook.FUMBLE_CHECK, text, actor=figure.id, cites=LASTING)
+    return battle.with_lowered(place, -FUMBLED.value)

@@ -1,0 +1,88 @@
+"""What figures that nobody commands do in a skirmish: the standing order while it can be followed, else the usual."""
+
+from collections.abc import Sequence
+
+from service.rules.opposed.attack.legality import is_able
+from service.rules.opposed.battle.models import (
+    OpposedAttackOrder,
+    OpposedCombatant,
+    OpposedOrder,
+    OpposedOtherOrder,
+    OpposedPassOrder,
+    OpposedRecoverOrder,
+    OpposedRestrainOrder,
+    OpposedStandUpOrder,
+    OpposedWithdrawOrder,
+)
+from service.rules.opposed.battle.state import Battle
+from service.rules.opposed.book.words import OpposedMode, OpposedPosture
+from service.rules.opposed.figures.models import OpposedSituation
+from service.rules.opposed.rounds.assault import has_lost_means
+
+
+def orders_for(
+    battle: Battle, standing: Sequence[OpposedOrder | None], distance_hexes: int
+) -> tuple[OpposedOrder | None, ...]:
+    """Give every able figure its order for a round, by place."""
+    able = [figure for figure in battle.figures if is_able(figure)]
+    return tuple(
+        [
+            _order_for(figure, order, battle, able, distance_hexes) if is_able(figure) else None
+            for figure, order in zip(battle.figures, standing, strict=True)
+        ]
+    )
+
+
+def _order_for(
+    figure: OpposedCombatant,
+    order: OpposedOrder | None,
+    battle: Battle,
+    able: Sequence[OpposedCombatant],
+    distance_hexes: int,
+) -> OpposedOrder:
+    idles = isinstance(order, OpposedPassOrder | OpposedOtherOrder)
+    if figure.posture is OpposedPosture.PRONE and not figure.stunned and not idles:
+        return OpposedStandUpOrder(action="stand_up", actor=figure.id)
+    if order is not None and _can_follow(order, figure, battle):
+        return order
+    return default_order(figure, able, distance_hexes)
+
+
+def _can_follow(order: OpposedOrder, figure: OpposedCombatant, battle: Battle) -> bool:
+    """Tell whether a standing order still makes sense."""
+    match order:
+        case OpposedAttackOrder():
+            return is_able(battle.figure(order.target)) and not has_lost_means(figure, order)
+        case OpposedRestrainOrder():
+            return is_able(battle.figure(order.target))
+        case OpposedWithdrawOrder():
+            return bool(figure.engaged_with)
+        case OpposedRecoverOrder():
+            return figure.stunned
+        case OpposedStandUpOrder():
+            return figure.posture is not OpposedPosture.STANDING
+        case _:
+            return True
+
+
+def default_order(
+    figure: OpposedCombatant, able: Sequence[OpposedCombatant], distance_hexes: int
+) -> OpposedAttackOrder:
+    """Strike the first able foe that the figure is engaged with, else shoot at the first able foe, else close with it.
+
+    `able` is in request order; at least one of them is a foe.
+    """
+    foes = [other for other in able if other.side != figure.side]
+    near = [other for other in foes if other.id in figure.engaged_with]
+    if near:
+        return _strike(figure, near[0])
+    if figure.weapon.flight is not None:
+        situation = OpposedSituation(flight=figure.weapon.flight, distance_hexes=distance_hexes)
+        return OpposedAttackOrder(
+            action="attack", actor=figure.id, target=foes[0].id, mode=OpposedMode.RANGED, situation=situation
+        )
+    return _strike(figure, foes[0])
+
+
+def _strike(figure: OpposedCombatant, foe: OpposedCombatant) -> OpposedAttackOrder:
+    return OpposedAttackOrder(action="attack", actor=figure.id, target=foe.id)

@@ -1,0 +1,103 @@
+"""What a turn is made of: the orders that stand for a round, the event that is told, and a turn that is lost."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from service.dice.model import Cites, Dice, Rule
+from service.rules.opposed.battle.models import OpposedCombatant, OpposedOrder, OpposedReaction
+from service.rules.opposed.battle.outcomes import OpposedEvent
+from service.rules.opposed.battle.state import Battle
+from service.rules.opposed.book import rulebook
+from service.rules.opposed.book.words import OpposedAction, OpposedReason, OpposedStatus
+from service.rules.opposed.figures.models import OpposedGrievousRow, OpposedRulings
+
+Turn = tuple[Battle, OpposedEvent]
+"""The battle after a turn, and what happened in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What is settled before a round's first die: orders and reactions by place, and how strikes are played."""
+
+    orders: tuple[OpposedOrder | None, ...]
+    reactions: tuple[OpposedReaction | None, ...]
+    rulings: OpposedRulings
+    resolves: bool
+    grievous_table: tuple[OpposedGrievousRow, ...]
+
+
+UNTOLD: Final[dict[str, Any]] = {
+    "target": None,
+    "reason": None,
+    "label": None,
+    "strike_chance": None,
+    "defence": None,
+    "attack_quality": None,
+    "defence_quality": None,
+    "margin": None,
+    "result_quality": None,
+    "outcome": None,
+    "pool": None,
+    "applied": None,
+    "effects": (),
+    "avoid": None,
+    "possible_specific_grievous": None,
+    "grievous_roll": None,
+    "grievous": None,
+    "stunned": None,
+    "consciousness_check_required": None,
+    "conscious": None,
+    "status": None,
+    "fumble_candidate": None,
+    "fumble": None,
+    "parry": None,
+    "attacker_disarmed": None,
+    "riposte": None,
+    "attacker_conscious": None,
+    "chance": None,
+    "total": None,
+    "recovered": None,
+    "success": None,
+}
+
+
+def event_of(actor: OpposedCombatant, action: OpposedAction, text: str, **facts: Any) -> OpposedEvent:
+    """Write an event, given the actor as the turn leaves it; what is not among the facts did not apply."""
+    return OpposedEvent(actor=actor.id, actor_status=actor.status, action=action, text=text, **(UNTOLD | facts))
+
+
+def noted(
+    actor: OpposedCombatant,
+    action: OpposedAction,
+    rule: Rule,
+    text: str,
+    dice: Dice,
+    *,
+    cites: Cites = (),
+    **facts: Any,
+) -> OpposedEvent:
+    """Write an event that took no dice, and record it as a step of its rule."""
+    dice.note(rule, text, actor=actor.id, cites=cites)
+    return event_of(actor, action, text, **facts)
+
+
+def lost(
+    battle: Battle, actor: OpposedCombatant, reason: OpposedReason, why: str, dice: Dice, target: str | None = None
+) -> Turn:
+    """Lose a turn, and say why."""
+    text = f"{actor.id} loses the turn: {why}."
+    rule = rulebook.ROUND_LOST_ACTION
+    return battle, noted(actor, OpposedAction.NONE, rule, text, dice, reason=reason, target=target)
+
+
+def lost_to(battle: Battle, actor: OpposedCombatant, target: OpposedCombatant, dice: Dice) -> Turn:
+    """Lose a turn, because whom it was aimed at is down or gone."""
+    reason, why = absence_of(target)
+    return lost(battle, actor, reason, why, dice, target.id)
+
+
+def absence_of(target: OpposedCombatant) -> tuple[OpposedReason, str]:
+    """Say why a target that is down or gone cannot be struck at."""
+    if target.status is OpposedStatus.FLED:
+        return OpposedReason.TARGET_FLED, f"{target.id} has fled"
+    return OpposedReason.TARGET_DOWN, f"{target.id} is already down"

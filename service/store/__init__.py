@@ -1,0 +1,1 @@
+"""The Redis client: connections, pipelines, scripts, notifications and the private server."""

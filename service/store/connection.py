@@ -1,0 +1,107 @@
+"""One client of the store for each process, made when it is first needed."""
+
+from types import TracebackType
+from typing import Any, Final
+
+from redis import exceptions
+from redis.asyncio import BlockingConnectionPool
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+
+from service.errors import StoreAway
+from service.store.address import Address
+from service.store.cluster import Cluster
+from service.store.pipelines import POOL_SIZE, Lanes
+from service.store.quotas import Quotas
+
+ANSWER_SECONDS: Final = 1.0
+IDLE_SECONDS: Final = 15
+
+_LOST: Final = (
+    OSError,
+    exceptions.ClusterDownError,
+    exceptions.ConnectionError,
+    exceptions.MasterDownError,
+    exceptions.NoPermissionError,
+    exceptions.OutOfMemoryError,
+    exceptions.ReadOnlyError,
+    exceptions.RedisClusterException,
+    exceptions.TimeoutError,
+    exceptions.TryAgainError,
+)
+
+_IS_CLUSTER: Final = "The store is a node of a cluster: say so in UMPIRE_REDIS_URL, redis://host:port?cluster=true."
+
+Client = Lanes | Cluster
+
+
+class Connection:
+    """The way to the store: inside `async with connection as redis:` there is the client; its answers are bytes.
+
+    There a store that is away, full, locked or slow raises StoreAway, in bounded time; mistakes of ours stay what they
+    are.
+    """
+
+    def __init__(self, url: str | None, seconds: float = ANSWER_SECONDS, quotas: Quotas | None = None) -> None:
+        """Remember where the store is, how long it has to answer, and what callers may put there.
+
+        Without an address every use says so.
+        """
+        self.quotas = quotas or Quotas()
+        self._url = url
+        self._seconds = seconds
+        self._redis: Client | None = None
+
+    async def __aenter__(self) -> Client:
+        """Return the client.
+
+        Raises: StoreAway, if no store is set up.
+        """
+        return self._redis or self._opened()
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+    ) -> None:
+        """Say StoreAway if what was tried failed for the store's sake."""
+        if isinstance(error, exceptions.MovedError):
+            raise StoreAway(_IS_CLUSTER) from error
+        if isinstance(error, _LOST):
+            reason = type(error).__name__
+            raise StoreAway(f"The store does not answer ({reason}); what needs no store still works.") from error
+
+    async def ping(self) -> None:
+        """Ask the store whether it is there.
+
+        Raises: StoreAway, if it is not.
+        """
+        async with self as redis:
+            await redis.ping()
+
+    async def close(self) -> None:
+        """Close every connection; a later use opens new ones."""
+        redis, self._redis = self._redis, None
+        if redis is not None:
+            await redis.aclose()
+
+    def _opened(self) -> Client:
+        if self._url is None:
+            raise StoreAway("No store is set up: set UMPIRE_REDIS_URL, or start the service with `umpire serve`.")
+        address = Address.of(self._url)
+        settings = _settings(self._seconds)
+        if address.is_cluster:
+            self._redis = Cluster(address, self._seconds, **settings)
+        else:
+            settings |= {"max_connections": POOL_SIZE, "timeout": self._seconds}
+            self._redis = Lanes(BlockingConnectionPool.from_url(address.url, **settings), self._seconds)
+        return self._redis
+
+
+def _settings(seconds: float) -> dict[str, Any]:
+    """Bound every wait; connect again once if a connection was lost, for the store may have been started again."""
+    return {
+        "socket_connect_timeout": seconds / 2,
+        "socket_timeout": seconds,
+        "health_check_interval": IDLE_SECONDS,
+        "retry": Retry(NoBackoff(), 1, supported_errors=(exceptions.ConnectionError,)),
+        "client_name": "umpire",
+    }

@@ -1,0 +1,179 @@
+"""Answers remembered by idempotency key: one claim at a time, and the first answer stands for a day."""
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Final
+
+import orjson
+
+from service.errors import KeyInUse, KeyReused, StoreAway, TokenUnknown, UnknownEncounter
+from service.store.attempts import KeyedErrands
+from service.store.connection import Connection
+from service.store.keys import keys_of
+from service.store.packing import packed, unpacked
+from service.store.scripts import Script
+
+KEPT_SECONDS: Final = 24 * 60 * 60
+HELD_SECONDS: Final = 5.0
+RENEWED_SECONDS: Final = 2.0
+PLACE_BYTES: Final = 256
+
+_RUNNING: Final = b"?"
+_DONE: Final = b"!"
+_PRINT: Final = slice(1, 33)
+_SECRET: Final = slice(33, 49)
+_CLAIM: Final = slice(0, 57)
+_ANSWER: Final = slice(49, None)
+_TAKE, _SETTLE = (Script.named(name) for name in ("claim", "settle"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """A response as it went over the wire, and the operation that gave it."""
+
+    status: int
+    headers: tuple[tuple[bytes, bytes], ...]
+    body: bytes
+    operation: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """The right to answer a key, as long as the store still holds `mark` at `place`; and what is to be done for it."""
+
+    place: bytes
+    key: bytes
+    mark: bytes
+    errands: KeyedErrands
+
+
+class Claims:
+    """Who is answering which key, and what was answered; a key is whatever tells one request from all others.
+
+    A claim is held for some seconds and renewed while its request is being answered: the claim of a worker that died is
+    soon free for the next try of the same request.
+    """
+
+    def __init__(self, connection: Connection) -> None:
+        """Keep claims and answers in the store that a connection leads to."""
+        self._connection = connection
+
+    async def take(self, key: bytes, body: bytes) -> Claim | Answer:
+        """Claim a key for a body, or return what was answered before.
+
+        Raises: KeyReused, if the key came with another body; KeyInUse, if the first request is still being answered;
+        UnknownEncounter, TokenUnknown, if what was answered has ended with an encounter or a token; StorageQuotaSpent;
+        StoreAway, if the store does not answer.
+        """
+        place = b"umpire:key:" + sha256(key).hexdigest().encode()
+        told, owner = sha256(body).digest(), secrets.token_bytes(8)
+        lease = int(HELD_SECONDS * 1000)
+        async with self._connection as redis:
+            await self._connection.quotas.take(redis, PLACE_BYTES)
+            held: bytes = await _TAKE(redis, [place], told, secrets.token_bytes(16), owner, lease, KEPT_SECONDS)
+        if held[:1] == _RUNNING and held[_SECRET.stop : _CLAIM.stop] == owner:
+            return Claim(place, key, held[_CLAIM], _errands(key, held))
+        return await self._standing(held, key, told)
+
+    @asynccontextmanager
+    async def held(self, claim: Claim) -> AsyncIterator[None]:
+        """Hold on to a claim, however long its request takes."""
+        renewing = asyncio.create_task(self._renew(claim))
+        try:
+            yield
+        finally:
+            renewing.cancel()
+
+    async def keep(self, claim: Claim, answer: Answer) -> Answer:
+        """Remember an answer and return it; if the claim ran out and another request was quicker, return that one's.
+
+        The tokens in it are cut out: they are made again of the key by whoever brings it.
+
+        Raises: KeyInUse, if another request took the claim over; UnknownEncounter, TokenUnknown, if what that one
+        answered has ended already; StoreAway, if the store does not answer.
+        """
+        words = _DONE + claim.mark[1 : _SECRET.stop] + _packed(answer, claim.errands)
+        async with self._connection as redis:
+            await self._connection.quotas.owe(redis, len(words))
+        held = await self._settle(claim, words)
+        return answer if held is None else await self._standing(held, claim.key, claim.mark[_PRINT])
+
+    async def release(self, claim: Claim, *, undone: bool) -> None:
+        """Give a claim up, so that the key can be used again at once.
+
+        If nothing was done for certain, it is forgotten. If it is not certain, the next try of the same request is
+        told what to look for.
+
+        Raises: StoreAway, if the store does not answer; the claim then runs out by itself.
+        """
+        await self._settle(claim, b"" if undone else claim.mark)
+
+    async def _renew(self, claim: Claim) -> None:
+        while True:
+            await asyncio.sleep(RENEWED_SECONDS)
+            with suppress(StoreAway):
+                await self._settle(claim, claim.mark, HELD_SECONDS)
+
+    async def _settle(self, claim: Claim, words: bytes, lease: float = 0) -> bytes | None:
+        async with self._connection as redis:
+            told = claim.mark, words, int(lease * 1000), KEPT_SECONDS
+            held: bytes | None = await _SETTLE(redis, [claim.place], *told)
+        return held
+
+    async def _standing(self, held: bytes, key: bytes, told: bytes) -> Answer:
+        """Return the answer that the store holds for the same body, unless it has ended.
+
+        Raises: KeyReused, KeyInUse, UnknownEncounter, TokenUnknown.
+        """
+        if held[_PRINT] != told:
+            raise KeyReused("This Idempotency-Key was used with another body; take a new key for a new request.")
+        if held[:1] == _RUNNING:
+            raise KeyInUse("A request with this Idempotency-Key is still being answered; try again in a second.")
+        head, _, body = held[_ANSWER].partition(b"\n")
+        kept: dict[str, Any] = orjson.loads(head)
+        for encounter, token_hash in kept["ends"]:
+            await self._require_standing(encounter, token_hash.encode())
+        return _unpacked(kept, body, _errands(key, held))
+
+    async def _require_standing(self, id: str, token_hash: bytes) -> None:
+        """Refuse to tell again what ended with an encounter, or with a token of it."""
+        async with self._connection as redis:
+            counting: Any = await redis.hmget(keys_of(id)[0], ["referee", "viewer"])
+        if counting[0] is None:
+            raise UnknownEncounter(
+                f"The encounter {id!r} was deleted or has expired, and with it what was answered under this "
+                "Idempotency-Key; take a new key for a new request."
+            )
+        if token_hash not in counting:
+            raise TokenUnknown(
+                f"A token of the encounter {id!r} has been replaced or revoked, and with it what was answered under "
+                "this Idempotency-Key; take a new key for a new request."
+            )
+
+
+def _errands(key: bytes, held: bytes) -> KeyedErrands:
+    return KeyedErrands(key, held[_PRINT.start : _SECRET.stop])
+
+
+def _packed(answer: Answer, errands: KeyedErrands) -> bytes:
+    head = {
+        "status": answer.status,
+        "headers": [(name.decode("latin-1"), value.decode("latin-1")) for name, value in answer.headers],
+        "operation": answer.operation,
+        "told": errands.told,
+        "ends": [(encounter, token_hash.decode()) for encounter, token_hash in errands.ends],
+    }
+    return orjson.dumps(head) + b"\n" + packed(errands.without_tokens(answer.body))
+
+
+def _unpacked(head: Mapping[str, Any], body: bytes, errands: KeyedErrands) -> Answer:
+    return Answer(
+        status=head["status"],
+        headers=tuple((name.encode("latin-1"), value.encode("latin-1")) for name, value in head["headers"]),
+        body=errands.with_tokens(unpacked(body), head["told"]),
+        operation=head["operation"],
+    )

@@ -1,0 +1,36 @@
+"""Lua scripts: the store runs each as one step, and is sent its text only when it does not know it."""
+
+from collections.abc import Sequence
+from hashlib import sha1
+from pathlib import Path
+from typing import Any
+
+from redis.exceptions import NoScriptError
+
+from service.store.cluster import Cluster
+from service.store.pipelines import Lanes
+
+Word = bytes | str | int
+
+
+class Script:
+    """One script; any client may run it."""
+
+    def __init__(self, text: str, *, is_long: bool = False) -> None:
+        """Take its text; what it returns may be long, and then it is asked for alone."""
+        self._text = text
+        self._is_long = is_long
+        self._name = sha1(text.encode(), usedforsecurity=False).hexdigest()
+
+    @classmethod
+    def named(cls, name: str, *, is_long: bool = False) -> "Script":
+        """Read the script of a name from the Lua file beside this module."""
+        return cls(Path(__file__).with_name(f"{name}.lua").read_text(encoding="utf-8"), is_long=is_long)
+
+    async def __call__(self, redis: Lanes | Cluster, keys: Sequence[str | bytes], *words: Word) -> Any:
+        """Run it with keys, which have one hash tag, and with further words."""
+        run: Any = redis.execute_alone if self._is_long else redis.execute_command
+        try:
+            return await run("EVALSHA", self._name, len(keys), *keys, *words)
+        except NoScriptError:
+            return await run("EVAL", self._text, len(keys), *keys, *words)
