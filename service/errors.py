@@ -23,7 +23,7 @@ UmpireError
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Protocol
 
 from pydantic import Field
 
@@ -38,6 +38,14 @@ class Fault:
     rule: Annotated[str | None, Field(description="Id of the rule that refuses, if a rule does.")]
 
 
+class HasId(Protocol):
+    """A rule or a ruling, as far as a problem quotes it."""
+
+    @property
+    def id(self) -> str:
+        """The id that answers cite."""
+
+
 class UmpireError(Exception):
     """The parent of every problem this service reports."""
 
@@ -45,6 +53,13 @@ class UmpireError(Exception):
     title: ClassVar[str] = "Internal error"
     rule: ClassVar[str | None] = None
     rolled: int = 0  # dice and cards that were rolled before this was found, so that they are paid for
+
+    def __init_subclass__(cls, status: int | None = None, title: str | None = None, rule: HasId | None = None) -> None:
+        """Take the status and the title of a problem, and the rule that refuses; what is not given is inherited."""
+        super().__init_subclass__()
+        cls.status = status or cls.status
+        cls.title = title or cls.title
+        cls.rule = rule.id if rule else cls.rule
 
     def __init__(
         self, detail: str, *, pointer: str = "", rule: str | None = None, faults: tuple[Fault, ...] = ()
@@ -81,171 +96,104 @@ class UmpireError(Exception):
         return self
 
 
-class NotJson(UmpireError):
+class NotJson(UmpireError, status=400, title="Body is not JSON"):
     """The body is not one well-formed JSON document in UTF-8 with distinct keys."""
 
-    status = 400
-    title = "Body is not JSON"
 
-
-class NotFound(UmpireError):
+class NotFound(UmpireError, status=404, title="Not found"):
     """Nothing is found at this address."""
 
-    status = 404
-    title = "Not found"
 
-
-class UnknownFamily(NotFound):
+class UnknownFamily(NotFound, title="Unknown rules family"):
     """No rules family has this name."""
 
-    title = "Unknown rules family"
 
-
-class UnknownRule(NotFound):
+class UnknownRule(NotFound, title="Unknown rule"):
     """The family has no rule or ruling with this id."""
 
-    title = "Unknown rule"
 
-
-class UnknownTable(NotFound):
+class UnknownTable(NotFound, title="Unknown table"):
     """The family has no table with this name."""
 
-    title = "Unknown table"
 
-
-class UnknownProblem(NotFound):
+class UnknownProblem(NotFound, title="Unknown problem"):
     """The service reports no problem with this name."""
 
-    title = "Unknown problem"
 
-
-class UnknownEncounter(NotFound):
+class UnknownEncounter(NotFound, title="Unknown encounter"):
     """There is no such encounter: it was deleted, has expired, or never was."""
 
-    title = "Unknown encounter"
 
-
-class UnknownPage(NotFound):
+class UnknownPage(NotFound, title="Unknown page of results"):
     """There is no page of shared results of this id: it has expired, or never was."""
 
-    title = "Unknown page of results"
 
-
-class UnknownProcedure(NotFound):
+class UnknownProcedure(NotFound, title="Unknown procedure"):
     """The encounter's family has no state-changing procedure of this name."""
 
-    title = "Unknown procedure"
 
-
-class TokenMissing(UmpireError):
+class TokenMissing(UmpireError, status=401, title="Token missing"):
     """The encounter is opened only by one of its tokens, sent as `Authorization: Bearer`."""
 
-    status = 401
-    title = "Token missing"
 
-
-class TokenUnknown(UmpireError):
+class TokenUnknown(UmpireError, status=401, title="Unknown token"):
     """The token is not one of the encounter's, or has been revoked."""
 
-    status = 401
-    title = "Unknown token"
 
-
-class TokenTooWeak(UmpireError):
+class TokenTooWeak(UmpireError, status=403, title="Token too weak"):
     """The viewer's token lets its holder watch; only the referee's lets its holder change or see everything."""
 
-    status = 403
-    title = "Token too weak"
 
-
-class VersionMissing(UmpireError):
+class VersionMissing(UmpireError, status=428, title="Version missing"):
     """A change has to name the version it is made to, by `If-Match`."""
 
-    status = 428
-    title = "Version missing"
 
-
-class VersionStale(UmpireError):
+class VersionStale(UmpireError, status=412, title="Version stale"):
     """The encounter has another version than the one named; read it again, and decide again."""
 
-    status = 412
-    title = "Version stale"
 
-
-class MethodNotAllowed(UmpireError):
+class MethodNotAllowed(UmpireError, status=405, title="Method not allowed"):
     """The address is known, but not with this method; `Allow` lists the methods it takes."""
 
-    status = 405
-    title = "Method not allowed"
 
-
-class NotAcceptable(UmpireError):
+class NotAcceptable(UmpireError, status=406, title="Not acceptable"):
     """The answer exists only in media types that `Accept` rules out."""
 
-    status = 406
-    title = "Not acceptable"
 
-
-class BodyTooLarge(UmpireError):
+class BodyTooLarge(UmpireError, status=413, title="Body too large"):
     """The body is larger than this service reads."""
 
-    status = 413
-    title = "Body too large"
 
-
-class NotJsonType(UmpireError):
+class NotJsonType(UmpireError, status=415, title="Content type is not JSON"):
     """The body's content type is not `application/json`."""
 
-    status = 415
-    title = "Content type is not JSON"
 
-
-class DoesNotFit(UmpireError):
+class DoesNotFit(UmpireError, status=422, title="Body does not fit the schema"):
     """The body is JSON but does not fit the schema; `errors` lists each misfit."""
 
-    status = 422
-    title = "Body does not fit the schema"
 
-
-class KeyMalformed(UmpireError):
+class KeyMalformed(UmpireError, status=400, title="Idempotency key malformed"):
     """The idempotency key is not 1 to 128 visible ASCII characters, bare or in quotes, or is sent twice."""
 
-    status = 400
-    title = "Idempotency key malformed"
 
-
-class KeyTooShort(UmpireError):
+class KeyTooShort(UmpireError, status=400, title="Idempotency key too short"):
     """To create an encounter the idempotency key needs 16 characters: whoever guesses it is told the tokens."""
 
-    status = 400
-    title = "Idempotency key too short"
 
-
-class KeyReused(UmpireError):
+class KeyReused(UmpireError, status=422, title="Idempotency key reused"):
     """The idempotency key was used before with another body."""
 
-    status = 422
-    title = "Idempotency key reused"
 
-
-class KeyInUse(UmpireError):
+class KeyInUse(UmpireError, status=409, title="Idempotency key in use"):
     """A request with the same idempotency key is still being answered."""
 
-    status = 409
-    title = "Idempotency key in use"
 
-
-class TooManyRequests(UmpireError):
+class TooManyRequests(UmpireError, status=429, title="Too many requests"):
     """The caller's quota is spent; `Retry-After` says for how long."""
 
-    status = 429
-    title = "Too many requests"
 
-
-class StorageQuotaSpent(TooManyRequests):
+class StorageQuotaSpent(TooManyRequests, title="Storage quota spent"):
     """The caller has had as much stored, or created as many things, as it may; `Retry-After` says for how long."""
-
-    title = "Storage quota spent"
 
     def __init__(self, detail: str, *, wait: int) -> None:
         """Say what is wrong, and in how many seconds it will not be."""
@@ -257,166 +205,108 @@ class InternalError(UmpireError):
     """The service failed; the request was well-formed as far as is known, and nothing was stored."""
 
 
-class StoreAway(UmpireError):
+class StoreAway(UmpireError, status=503, title="Store is away"):
     """The store does not answer; what needs no store still works."""
 
-    status = 503
-    title = "Store is away"
 
-
-class WorkersBusy(UmpireError):
+class WorkersBusy(UmpireError, status=503, title="Workers are busy"):
     """So much heavy work is waiting that no more is taken; `Retry-After` says when to try again."""
 
-    status = 503
-    title = "Workers are busy"
 
-
-class WorkTimedOut(UmpireError):
+class WorkTimedOut(UmpireError, status=503, title="Work timed out"):
     """The work took longer than this service lets one request work, and was stopped; ask for less at once."""
 
-    status = 503
-    title = "Work timed out"
 
-
-class WorkerLost(UmpireError):
+class WorkerLost(UmpireError, status=503, title="Worker process lost"):
     """The process that did the work ended before it was done, for example for lack of memory; nothing was stored."""
 
-    status = 503
-    title = "Worker process lost"
 
-
-class RequestCancelled(UmpireError):
+class RequestCancelled(UmpireError, status=499, title="Request cancelled"):
     """The client hung up before the answer was ready, so the work was stopped and nothing was stored."""
 
-    status = 499
-    title = "Request cancelled"
 
-
-class Refused(UmpireError):
+class Refused(UmpireError, status=409, title="Refused"):
     """The request fits the schema but cannot be granted."""
 
-    status = 409
-    title = "Refused"
 
-
-class RulesRefuse(Refused):
+class RulesRefuse(Refused, title="The rules refuse"):
     """The rules forbid what the request asks for; `errors[].rule` names the rule."""
 
-    title = "The rules refuse"
 
-
-class DiceSupplyExhausted(Refused):
+class DiceSupplyExhausted(Refused, title="Supplied dice exhausted"):
     """The supplied dice ran out and the request said to refuse rather than ask or roll."""
 
-    title = "Supplied dice exhausted"
 
-
-class DiceSupplyLeftOver(Refused):
+class DiceSupplyLeftOver(Refused, title="Supplied dice left over"):
     """Supplied dice or cards were left over when everything had been rolled."""
 
-    title = "Supplied dice left over"
 
-
-class FaceOutOfRange(Refused):
+class FaceOutOfRange(Refused, title="Face out of range"):
     """A supplied face does not exist on the die it was meant for."""
 
-    title = "Face out of range"
 
-
-class CardNotInDeck(Refused):
+class CardNotInDeck(Refused, title="Card not in the deck"):
     """A supplied card is not in the deck, or has been drawn already."""
 
-    title = "Card not in the deck"
 
-
-class TooManyDice(Refused):
+class TooManyDice(Refused, title="Too many dice"):
     """The request would roll more dice than one request may."""
 
-    title = "Too many dice"
 
-
-class ExplosionLimit(Refused):
+class ExplosionLimit(Refused, title="Too many explosions"):
     """Dice kept showing their highest face and would add more dice than the request allows."""
 
-    title = "Too many explosions"
 
-
-class OddsTooLarge(Refused):
+class OddsTooLarge(Refused, title="Odds too large"):
     """The exact odds have more paths than the service enumerates; the rule that kept forking is named."""
 
-    title = "Odds too large"
 
-
-class WorkTooLarge(Refused):
+class WorkTooLarge(Refused, title="Work too large"):
     """The fight may take more turns than one request may play: figures times the most rounds; lower either."""
 
-    title = "Work too large"
 
-
-class AnswerTooLarge(Refused):
+class AnswerTooLarge(Refused, title="Answer too large"):
     """The answer would be larger than this service sends; ask for fewer figures, rounds, items or fields at once."""
 
-    title = "Answer too large"
 
-
-class BudgetSpent(Refused):
+class BudgetSpent(Refused, title="Batch budget spent"):
     """The batch spent its cost budget before this item was reached."""
 
-    title = "Batch budget spent"
 
-
-class NothingToUndo(Refused):
+class NothingToUndo(Refused, title="Nothing to undo"):
     """The encounter is as it was created."""
 
-    title = "Nothing to undo"
 
-
-class NothingToRedo(Refused):
+class NothingToRedo(Refused, title="Nothing to redo"):
     """Nothing has been undone since the last change."""
 
-    title = "Nothing to redo"
 
-
-class RulesetChanged(Refused):
+class RulesetChanged(Refused, title="Ruleset changed"):
     """The encounter was begun by another version of its rules than this service plays."""
 
-    title = "Ruleset changed"
 
-
-class PageFull(Refused):
+class PageFull(Refused, title="Page of results full"):
     """The page of shared results holds as many as one may; begin another."""
 
-    title = "Page of results full"
 
-
-class EncounterFull(Refused):
+class EncounterFull(Refused, title="Encounter full"):
     """The encounter has taken as many changes as one may; fork it to go on."""
 
-    title = "Encounter full"
 
-
-class TooLargeToStore(Refused):
+class TooLargeToStore(Refused, title="Too large to store"):
     """What would be stored is longer than a page of it could be; ask for less at once."""
 
-    title = "Too large to store"
 
-
-class BadNotation(Refused):
+class BadNotation(Refused, title="Not dice notation"):
     """The text is not dice notation."""
 
-    title = "Not dice notation"
 
-
-class UnfitRequest(Refused):
+class UnfitRequest(Refused, title="Inner request does not fit"):
     """The request inside the body does not fit the schema of the operation it is for; `errors` lists each misfit."""
 
-    title = "Inner request does not fit"
 
-
-class UnknownOperation(Refused):
+class UnknownOperation(Refused, title="Unknown operation"):
     """No rolled operation has this name."""
-
-    title = "Unknown operation"
 
 
 def problems(root: type[UmpireError] = UmpireError) -> Iterator[type[UmpireError]]:

@@ -32,17 +32,6 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
-class Ruling:
-    """How a gap or contradiction of the source is decided, what else was possible, and the test that pins it."""
-
-    id: str
-    does: str
-    alternatives: str
-    test: str
-    option: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class DicePool:
     """Dice of one kind that are rolled together and added."""
 

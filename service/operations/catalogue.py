@@ -8,12 +8,13 @@ from pydantic import Field
 from pydantic.fields import FieldInfo
 
 from service.dice.exact import MAX_PATHS
-from service.dice.model import MAX_DICE, Rule, Ruling
+from service.dice.model import MAX_DICE, Rule
 from service.dice.seeded import GENERATOR
 from service.errors import UmpireError, UnknownFamily, UnknownRule, UnknownTable
 from service.operations.encounters.play_page import PlayEntry, play_entry
 from service.operations.procedure import Bench
 from service.operations.registry import Effect, Link, Operation
+from service.rules.kernel.book import Ruling
 from service.rules.kernel.examples import Example
 from service.rules.kernel.family import Family, Table
 from service.wire import Frozen, Json, record

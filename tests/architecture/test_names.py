@@ -13,7 +13,11 @@ from tests.architecture.source import ROOT, SERVICE, TESTS, Module, called, modu
 FORBIDDEN_FILES = {"base", "common", "helper", "helpers", "misc", "util", "utils"}
 FORBIDDEN_CLASS = re.compile(r"Manager|Helper")
 FORBIDDEN_FUNCTION = re.compile(r"_*(calc|do|handle|process)_")
-CALLED_BY_LIBRARIES = {"handle_websocket_upgrade", "process_errors", "handle_task_exception"}  # hooks of uvicorn and Strawberry
+CALLED_BY_LIBRARIES = {
+    "handle_websocket_upgrade",
+    "process_errors",
+    "handle_task_exception",
+}  # hooks of uvicorn and Strawberry
 TRAVELLERS = {"BaseModel", "Enum", "Frozen", "Ranked", "StrEnum"}
 FAMILIES = ("heroic", "laurels", "mass", "opposed", "tactical")
 EVERYWHERE = [pytest.param(module, id=module.name) for folder in (SERVICE, TESTS) for module in modules(folder)]
@@ -76,7 +80,11 @@ def test_what_travels_has_a_name_of_its_own() -> None:
 def test_families_have_the_same_books() -> None:
     """Learn one family, know all: each has a book with words, rules, rulings, refusals and tables."""
     books = {family: SERVICE / "rules" / family / "book" for family in FAMILIES}
-    missing = {family: BOOK_FILES - {path.name for path in book.glob("*.py")} for family, book in books.items() if book.exists()}
+    missing = {
+        family: BOOK_FILES - {path.name for path in book.glob("*.py")}
+        for family, book in books.items()
+        if book.exists()
+    }
     assert {family: files for family, files in missing.items() if files} == {}
 
 

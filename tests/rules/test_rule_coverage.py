@@ -3,16 +3,16 @@
 import ast
 import importlib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from service.rules.kernel.family import Family
-from tests.golden import GOLDENS, goldens
+from tests.golden import goldens
 from tests.golden.writing import Json
 
 HERE = Path(__file__).parent
-PROJECT = HERE.parents[1]
 FAMILIES = sorted(path.parent.name for path in HERE.glob("*/checklist.txt"))
 
 
@@ -23,7 +23,7 @@ def checklist_of(family: str) -> set[str]:
 
 def declared(family: str) -> Family:
     """The family as it declares itself."""
-    module = importlib.import_module(f"service.operations.{family}")
+    module = importlib.import_module(f"service.rules.{family}.family")
     (found,) = (each for each in vars(module).values() if isinstance(each, Family) and each.name == family)
     return found
 
@@ -41,20 +41,15 @@ def ids_at_work(value: Json) -> Iterator[str]:
             yield from ids_at_work(each)
 
 
-def exists(test: str) -> bool:
-    """Whether the golden, the file of tests, or the test in it is where a ruling says."""
-    path, _, node = test.partition("::")
-    file = PROJECT / path
-    if not file.is_file():
-        return False
-    if file.is_relative_to(GOLDENS):
-        return file.suffix == ".json"
-    names = {
-        each.name
-        for each in ast.parse(file.read_text(encoding="utf-8")).body
-        if isinstance(each, ast.FunctionDef) and each.name.startswith("test_")
-    }
-    return node.partition("[")[0] in names if node else bool(names)
+@cache
+def pinned_by_tests() -> frozenset[str]:
+    """The ids that `@pins` gives in the tests of rules."""
+    found = set()
+    for path in Path(__file__).parent.rglob("test_*.py"):
+        calls = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
+        named = [call for call in calls if isinstance(call.func, ast.Name) and call.func.id == "pins"]
+        found |= {each.value for call in named for each in call.args if isinstance(each, ast.Constant)}
+    return frozenset(map(str, found))
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -88,6 +83,12 @@ def test_goldens_pin_the_checklist(family: str) -> None:
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_every_ruling_names_its_test(family: str) -> None:
-    """The test that pins a ruling is a golden's file or a test of this project, and it is there."""
-    assert {ruling.id: ruling.test for ruling in declared(family).decisions if not exists(ruling.test)} == {}
+def test_every_ruling_is_pinned(family: str) -> None:
+    """A test marked with `@pins`, or a golden, would fail if a ruling were decided otherwise."""
+    pinned = {each for golden in goldens(family) for each in golden.rules} | pinned_by_tests()
+    assert [ruling.id for ruling in declared(family).decisions if ruling.id not in pinned] == []
+
+
+def test_pins_name_rulings() -> None:
+    """Whatever a test pins is a ruling of a family."""
+    assert pinned_by_tests() - {ruling.id for family in FAMILIES for ruling in declared(family).decisions} == set()

@@ -5,8 +5,9 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from service.dice.exact import Distribution
-from service.dice.model import Rule, Ruling
+from service.dice.model import Rule
 from service.errors import UmpireError
+from service.rules.kernel.book import Ruling
 from service.rules.kernel.examples import Example
 from service.wire import Frozen, Json
 

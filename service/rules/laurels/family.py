@@ -11,7 +11,8 @@ from service.rules.laurels.attack.levels import count_dice
 from service.rules.laurels.attack.parry import resolve_parry
 from service.rules.laurels.attack.sneak import resolve_sneak_attack
 from service.rules.laurels.battle.initiative import roll_initiative
-from service.rules.laurels.book import refusals, rulebook, rulings, tables
+from service.rules.laurels.book import refusals, rulebook, tables
+from service.rules.laurels.book.rulings import Rulings
 from service.rules.laurels.encounter.play import PLAY
 from service.rules.laurels.figures.models import LaurelsRulings
 from service.rules.laurels.pursuit.pursuit import pursue, pursuit_odds
@@ -261,7 +262,7 @@ FAMILY: Final = Family(
     rulings=LaurelsRulings,
     tape_rule=rulebook.DICE_TAPE.id,
     rules=rulebook.RULES,
-    decisions=rulings.DECISIONS,
+    decisions=Rulings.RULINGS,
     tables=TABLES,
     procedures=PROCEDURES,
     play=PLAY,

@@ -10,7 +10,8 @@ from service.rules.mass.attack.duel import duel_odds, resolve_duel
 from service.rules.mass.battle.initiative import roll_initiative
 from service.rules.mass.battle.initiative_odds import initiative_odds
 from service.rules.mass.battle.thac0 import compute_thac0
-from service.rules.mass.book import refusals, rulebook, rulings, tables
+from service.rules.mass.book import refusals, rulebook, tables
+from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.command.command import issue_command
 from service.rules.mass.command.rally import rally
 from service.rules.mass.command.reach import list_reachable
@@ -349,7 +350,7 @@ FAMILY: Final = Family(
     rulings=MassRulings,
     tape_rule=rulebook.DICE_TAPE.id,
     rules=rulebook.RULES,
-    decisions=rulings.DECISIONS,
+    decisions=Rulings.RULINGS,
     tables=TABLES,
     procedures=PROCEDURES,
     play=PLAY,

@@ -9,7 +9,8 @@ from service.rules.opposed.attack.chances import compute_chances
 from service.rules.opposed.attack.maneuver import resolve_maneuver
 from service.rules.opposed.attack.quality import grade_success
 from service.rules.opposed.battle.initiative import roll_initiative
-from service.rules.opposed.book import refusals, rulebook, rulings, tables
+from service.rules.opposed.book import refusals, rulebook, tables
+from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.encounter.play import PLAY
 from service.rules.opposed.figures.models import OpposedRulings
 from service.rules.opposed.pursuit.pursuit import pursue, pursuit_odds
@@ -218,7 +219,7 @@ FAMILY: Final = Family(
     rulings=OpposedRulings,
     tape_rule=rulebook.DICE_TAPE.id,
     rules=rulebook.RULES,
-    decisions=rulings.DECISIONS,
+    decisions=Rulings.RULINGS,
     tables=TABLES,
     procedures=PROCEDURES,
     play=PLAY,

@@ -8,6 +8,7 @@ from service.errors import RulesRefuse
 from service.rules.heroic.attack.attack import resolve_attack
 from service.rules.heroic.book import refusals
 from service.rules.heroic.book.words import HeroicDefense, HeroicStatus
+from tests.pins import pins
 from tests.rules.heroic.stat_blocks import (
     BANDIT,
     OGRES,
@@ -27,6 +28,7 @@ HIT = (3, 3, 3, 6, 6, 6)
 """A skill of 14 by 5 against a defence that fails by far."""
 
 
+@pins("heroic/ruling/range-distance-time")
 def test_duel_bow() -> None:
     """The bandit's three arrows: 12 against 7, one base hit by 1.5, and 1 of 2 injury after the HT roll."""
     told = strike(
@@ -86,6 +88,7 @@ def test_duel_melee_swordsman() -> None:
     assert told.outcome.units[1].hp_pool == 11
 
 
+@pins("heroic/ruling/sf-ranged")
 def test_group_ogres() -> None:
     """Eight javelins at ten troglodytes: 9 against 8, three base hits by 4, no more than 8, and 9 of 10 fall."""
     told = strike(
@@ -111,6 +114,7 @@ def test_group_ogres() -> None:
     assert told.outcome.summary == "ogres hit troglodytes 8 times: 112 injury; 9 members fell."
 
 
+@pins("heroic/ruling/javelin-group-bonus", "heroic/ruling/javelin-size-modifier")
 @pytest.mark.parametrize(
     ("choice", "options", "skill", "hits", "injury", "applied", "count"),
     [
@@ -144,6 +148,7 @@ def test_group_troglodytes(
     assert told.outcome.attack.wounds[0].dr == 4
 
 
+@pins("heroic/ruling/contest-tie")
 @pytest.mark.parametrize(
     ("tie", "initiative", "hits"),
     [("no_hit", True, 0), ("attacker", False, 1), ("initiative", True, 1), ("initiative", False, 0)],
@@ -165,6 +170,7 @@ def test_contest_tie(tie: str, initiative: bool, hits: int) -> None:
     assert "ruling/contest-tie" in told.cited
 
 
+@pins("heroic/ruling/failed-roll-can-win")
 @pytest.mark.parametrize(("strict", "hits"), [(False, 1), (True, 0)])
 def test_failed_roll_can_win(strict: bool, hits: int) -> None:
     """A failed attack hits if the defence fails by more, unless the option asks for a success."""
@@ -181,6 +187,7 @@ def test_failed_roll_can_win(strict: bool, hits: int) -> None:
     assert "ruling/failed-roll-can-win" in told.cited
 
 
+@pins("heroic/ruling/criticals")
 @pytest.mark.parametrize(
     ("faces", "options", "hits", "rolls"),
     [
@@ -198,6 +205,7 @@ def test_criticals(faces: tuple[int, ...], options: Document, hits: int, rolls: 
     assert (told.outcome.verdict.hits, contest.defense_roll is not None) == (hits, rolls)
 
 
+@pins("heroic/ruling/minimum-skill")
 def test_minimum_skill() -> None:
     """A skill below 3 is not rolled, but the melee locks both."""
     modifiers = [{"label": "Drunk", "value": -12}]
@@ -208,6 +216,7 @@ def test_minimum_skill() -> None:
     assert told.outcome.summary == "swordsman missed bandit."
 
 
+@pins("heroic/ruling/no-defense")
 @pytest.mark.parametrize(
     ("target", "choice"),
     [
@@ -225,6 +234,7 @@ def test_no_defense(target: Document, choice: Document, faces: tuple[int, int, i
     assert "ruling/no-defense" in told.cited
 
 
+@pins("heroic/ruling/damage-rolls", "heroic/ruling/wounding-rounding")
 @pytest.mark.parametrize(
     ("options", "faces", "damage", "injury"),
     [({}, (5,), (6,), 12), ({"damage_rolls": "per_hit"}, (5, 1), (6, 2), 6)],
@@ -236,6 +246,7 @@ def test_damage_rolls(options: Document, faces: tuple[int, ...], damage: tuple[i
     assert (told.outcome.verdict.hits, wound.damage, told.outcome.verdict.injury) == (2, damage, injury)
 
 
+@pins("heroic/ruling/initiative-bonus-scope")
 def test_initiative_counts_for_every_attack() -> None:
     """The initiative adds 2 to ordinary, ranged and free attacks alike."""
     retreating = {"target_tactic": "retreat", "free": True, "locks": [{"one": "bandit", "other": "swordsman"}]}
@@ -313,6 +324,7 @@ REFUSALS: list[Any] = [
 ]
 
 
+@pins("heroic/ruling/attack-on-fallen", "heroic/ruling/aoo-target-scope")
 @pytest.mark.parametrize(
     ("error", "attacker", "target", "choice", "situation", "pointer"),
     REFUSALS,

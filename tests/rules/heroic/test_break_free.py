@@ -7,6 +7,7 @@ import pytest
 from service.dice.exact import Distribution
 from service.rules.heroic.book import refusals
 from service.rules.heroic.grapple.break_free import break_free_odds, resolve_break_free
+from tests.pins import pins
 from tests.rules.heroic.stat_blocks import SWORDSMAN, WRESTLER, Document, break_free, changed, rulings
 from tests.rules.heroic.stories import refused, tell
 
@@ -38,6 +39,7 @@ def test_break_free(victim: Document, holder: Document, hold: Document, first: i
     assert (told.outcome.hold is None) is one.freed
 
 
+@pins("heroic/ruling/break-free-time")
 @pytest.mark.parametrize(
     ("state", "tries", "made"), [("grappled", None, 1), ("pinned", None, 2), ("pinned", 1, 1), ("grappled", 2, 2)]
 )

@@ -7,6 +7,7 @@ import pytest
 from service.rules.heroic.battle.initiative import roll_initiative
 from service.rules.heroic.battle.initiative_odds import initiative_odds
 from service.rules.heroic.book.refusals import HeroicDuplicateId
+from tests.pins import pins
 from tests.rules.heroic.battles import encounter, initiative, order, play, roll
 from tests.rules.heroic.stat_blocks import BANDIT, SWORDSMAN, Document, rulings
 from tests.rules.heroic.stories import refused
@@ -31,6 +32,7 @@ def test_highest_total_wins() -> None:
     ]
 
 
+@pins("heroic/ruling/tactics-tie")
 @pytest.mark.parametrize(
     ("law", "crime", "bonuses"),
     [
@@ -48,6 +50,7 @@ def test_best_tactician(law: Document, crime: Document, bonuses: list[int]) -> N
     assert ("initiative/tactics-bonus" in told.cited) is any(bonuses)
 
 
+@pins("heroic/ruling/initiative-tie")
 def test_ties_are_rolled_again() -> None:
     """Tied sides roll again until one is higher; the first totals stay."""
     told = roll(4, 4, 2, 2, 1, 6, sides=[LAW, CRIME])
@@ -76,6 +79,7 @@ def test_ties_may_stand() -> None:
     assert (low.outcome.verdict.winner, low.outcome.order) == ("mob", ("mob", "law", "crime"))
 
 
+@pins("heroic/ruling/many-sides")
 def test_many_sides() -> None:
     """More than two sides act by their totals, each tie broken by itself; only the first has the initiative."""
     told = roll(4, 2, 4, 2, 6, 5, 1, 3, sides=[LAW, CRIME, MOB, {"id": "beasts"}])
@@ -88,6 +92,7 @@ def test_doubles() -> None:
     assert refused(HeroicDuplicateId, roll_initiative, initiative(LAW, LAW)).pointer == "/sides/1/id"
 
 
+@pins("heroic/ruling/leader-down")
 def test_leader_of_a_battle() -> None:
     """In a battle a leader counts while its unit can act; one without a unit always does."""
     led: Document = {"id": "law", "leader_unit": "swordsman", "leader_tactics": 12}

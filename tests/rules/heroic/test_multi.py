@@ -7,6 +7,7 @@ import pytest
 from service.rules.heroic.attack.attack import resolve_attack
 from service.rules.heroic.attack.exchange import apportioned
 from service.rules.heroic.book import refusals
+from tests.pins import pins
 from tests.rules.heroic.stat_blocks import BANDIT, SWORDSMAN, Document, attack, changed
 from tests.rules.heroic.stories import refused, report, strike
 from tests.rules.heroic.test_melee import MISS, TWO_SWORDS
@@ -19,6 +20,7 @@ def test_multi_average() -> None:
     assert (told.skill.base, told.skill.total) == (10, 10)
 
 
+@pins("heroic/ruling/average-order", "heroic/ruling/offhand")
 @pytest.mark.parametrize(
     ("off_hand", "tactic", "base", "total"),
     [(False, "neutral", 12, 12), (True, "neutral", 10, 10), (True, "offensive", 10, 12)],
@@ -43,6 +45,7 @@ def test_multi_best_defense() -> None:
     assert "multi/best-defense" in told.cited
 
 
+@pins("heroic/ruling/multi-damage")
 def test_multi_random_mode() -> None:
     """A die for each base hit says which attack landed; each that did rolls its damage."""
     choice = {"modes": [{"mode": "sword_swing"}, {"mode": "knife"}]}
@@ -54,6 +57,7 @@ def test_multi_random_mode() -> None:
     assert {"multi/random-mode", "dice/pick", "multi/declare"} <= told.cited
 
 
+@pins("heroic/ruling/multi-with-multiplier")
 @pytest.mark.parametrize(
     ("counts", "base", "hits", "halves", "shares"),
     [
@@ -71,6 +75,7 @@ def test_apportioned(counts: tuple[int, ...], base: int, hits: int, halves: int,
     assert sum(shares) == hits
 
 
+@pins("heroic/ruling/weapons-ready")
 @pytest.mark.parametrize(
     ("choice", "error", "pointer"),
     [
@@ -90,6 +95,7 @@ def test_multi_refused(choice: Document, error: Any, pointer: str) -> None:
     assert refused(error, resolve_attack, attack(attacker, BANDIT, choice)).pointer == pointer
 
 
+@pins("heroic/ruling/extra-attack-vs-multi", "heroic/ruling/sf-order", "heroic/ruling/dtr-level")
 @pytest.mark.parametrize(
     ("traits", "mode", "separate", "factor"),
     [
@@ -108,6 +114,7 @@ def test_speed_factor(traits: Document, mode: Document, separate: bool, factor: 
     assert report(attacker, BANDIT, {"mode": "sword_swing"}, separate=separate).speed_factor == factor
 
 
+@pins("heroic/ruling/multi-sf")
 def test_speed_factor_of_several_weapons() -> None:
     """Of several weapons the slowest counts, and Extra Attack does not."""
     choice = {"modes": [{"mode": "sword_thrust"}, {"mode": "knife"}]}

@@ -4,6 +4,7 @@ import pytest
 
 from service.rules.heroic.book.battle_refusals import HoldGroundWhileLocked, MovementExceeded
 from service.rules.heroic.rounds.round import resolve_round
+from tests.pins import pins
 from tests.rules.heroic.battles import (
     FOE,
     MAN,
@@ -37,6 +38,7 @@ def test_legal_orders() -> None:
     assert outcome.missing == ()
 
 
+@pins("heroic/ruling/aimed-move-wording")
 @pytest.mark.parametrize(
     ("tactic", "factor", "shots"),
     [
@@ -217,6 +219,7 @@ def test_charge_while_locked() -> None:
     assert faults(battle, charge) == [("wrong_charge_target", "/charge_target")]
 
 
+@pins("heroic/ruling/no-double-spend")
 @pytest.mark.parametrize(
     ("battle", "given", "expected"),
     [

@@ -16,6 +16,7 @@ from service.rules.heroic.book import battle_refusals, refusals
 from service.rules.heroic.book.option_words import HeroicPursuitSpeed
 from service.rules.heroic.book.words import HeroicPursuitResult
 from service.wire import to_json
+from tests.pins import pins
 from tests.rules.heroic.stat_blocks import Document, rulings
 from tests.rules.heroic.stories import Story, brute_force, refused, tell
 
@@ -41,6 +42,7 @@ def chase(
     return tell(pursue, pursuit(pursuers, pursued, **circumstances), *faces, options=options)
 
 
+@pins("heroic/ruling/pursuit-tie", "heroic/ruling/pursuit-extra-steps")
 @pytest.mark.parametrize(
     ("pursuers", "fleeing", "margin", "per_pursuer", "taken"),
     [(8, 10, 3, 1, 8), (4, 10, 7, 2, 8), (4, 10, 10, 3, 10), (4, 10, 0, 0, 0), (4, 10, -1, 0, 0), (9, 10, 4, 1, 9)],
@@ -54,6 +56,7 @@ def test_taken(pursuers: int, fleeing: int, margin: int, per_pursuer: int, taken
     assert outcome.verdict.result == ("all_taken" if taken == fleeing else "some_taken" if taken else "escaped")
 
 
+@pins("heroic/ruling/pursuit-move-six")
 @pytest.mark.parametrize(
     ("move", "bonus"),
     [
@@ -75,6 +78,7 @@ def test_speed_by_option(move: float, lower: int, upper: int) -> None:
     assert speed_bonus(move, HeroicPursuitSpeed.UPPER) == upper
 
 
+@pins("heroic/ruling/pursuit-mixed")
 def test_modifiers() -> None:
     """Handling, speed and superior numbers add to the skill, on the pursuers' side alone where numbers are."""
     pursuers = {"count": 3, "travel": "riding", "skill": 12, "handling": 1, "top_speed": 10}
@@ -96,6 +100,7 @@ def test_modifiers() -> None:
     ]
 
 
+@pins("heroic/ruling/pursuit-ratio-side")
 def test_outnumbered_pursuers() -> None:
     """Only pursuers have a bonus for numbers: ten who flee from five have none."""
     told = chase({"count": 5}, {"count": 10}, *EVEN)
@@ -104,6 +109,7 @@ def test_outnumbered_pursuers() -> None:
     assert "ruling/pursuit-tie" in told.cited
 
 
+@pins("heroic/ruling/pursuit-dx-based")
 def test_walkers() -> None:
     """Who goes on foot without Running uses DX."""
     told = chase({"skill": None, "dx": 13, "travel": "walking"}, {"skill": None, "dx": 11}, *EVEN)
@@ -124,6 +130,7 @@ def test_complementary() -> None:
     assert [step.actor for step in told.steps[1:5]] == ["Pursuer", "Pursued", "Pursuer", "Pursued"]
 
 
+@pins("heroic/ruling/complementary-dice")
 @pytest.mark.parametrize(
     ("level", "faces", "modifier"),
     [
@@ -147,6 +154,7 @@ def test_complementary_extremes(level: int, faces: tuple[int, ...], modifier: in
     assert told.outcome.pursued.total == 10 + modifier
 
 
+@pins("heroic/ruling/pursuit-stealth-speed")
 def test_hiding() -> None:
     """Away from open terrain Stealth -2 stands for the skill; darkness then hinders pursuers, speed still counts."""
     hidden = {"stealth": 14, "travel": "driving", "skill": None, "top_speed": 5}
@@ -164,6 +172,7 @@ def test_darkness_hides_nobody_who_runs() -> None:
     assert chase({}, {}, *EVEN, visibility=-9).outcome.pursuer.total == 10
 
 
+@pins("heroic/ruling/pursuit-slow")
 @pytest.mark.parametrize(
     ("margin", "per_pursuer", "taken"), [(-9, 1, 2), (0, 1, 2), (4, 1, 2), (5, 2, 4), (10, 3, 6), (15, 4, 7)]
 )
@@ -184,6 +193,7 @@ def test_who_cannot_move_is_contested() -> None:
     assert (told.outcome.pursuer_roll, told.outcome.pursued_roll) == (10, 10)
 
 
+@pins("heroic/ruling/pursuit-lost")
 def test_lost() -> None:
     """Pursuers who lose take nobody, and there is no second try."""
     told = chase({"count": 3}, {"count": 3, "skill": 11}, *EVEN)
@@ -192,6 +202,7 @@ def test_lost() -> None:
     assert told.texts[-1] == "The pursued escaped: 3 got away."
 
 
+@pins("heroic/ruling/pursuit-count")
 def test_whose_they_are() -> None:
     """Units are taken in the order listed."""
     fled = [{"unit": "orcs", "count": 4}, {"unit": "wargs", "count": 3}, {"unit": "chief"}]
@@ -203,6 +214,7 @@ def test_whose_they_are() -> None:
     ]
 
 
+@pins("heroic/ruling/capture")
 def test_capture() -> None:
     """Equipped pursuers may capture instead of slaying."""
     told = chase({"skill": 12}, {}, *EVEN, intent="capture", capture_equipment=True)

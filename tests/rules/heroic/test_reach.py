@@ -13,6 +13,7 @@ from service.rules.heroic.grapple.grapple import resolve_grapple
 from service.rules.heroic.rounds.outcomes import HeroicRoundOutcome
 from service.rules.heroic.rounds.round import resolve_round
 from service.rules.heroic.rounds.skirmish import resolve_skirmish
+from tests.pins import pins
 from tests.rules.heroic.battles import (
     FOE,
     MAN,
@@ -43,6 +44,7 @@ COMES = order("foe", move=toward("man"), melee=[blow("man", "spear")])
 STANDS = order("man", melee=[blow("foe")])
 
 
+@pins("heroic/ruling/locked-reach")
 @pytest.mark.parametrize(
     ("options", "situation", "reaches"),
     [

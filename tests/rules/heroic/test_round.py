@@ -7,6 +7,7 @@ import pytest
 from service.rules.heroic.book.refusals import MissingOrders, SideWithoutUnits
 from service.rules.heroic.rounds.outcomes import HeroicRoundOutcome
 from service.rules.heroic.rounds.round import resolve_round
+from tests.pins import pins
 from tests.rules.heroic.battles import (
     FOE,
     MAN,
@@ -57,6 +58,7 @@ def pools(outcome: HeroicRoundOutcome) -> dict[str, int]:
     return {each.unit: each.pool for each in outcome.standings}
 
 
+@pins("heroic/ruling/bandit-label", "heroic/ruling/stat-block-damage")
 def test_duel_round_1() -> None:
     """The duel of the source comes out number by number: arrow, charge, two thrusts, and -5 against 11."""
     told = play(DUEL, DUELLISTS, *DUEL_DICE)
@@ -82,6 +84,7 @@ def test_duel_round_1() -> None:
     assert outcome.standings[0].hp_effective == 0
 
 
+@pins("heroic/ruling/duel-morale-fatigue", "heroic/ruling/phases-after-end")
 def test_duel_ends() -> None:
     """The killing blow ends the battle and the round: no morale, no fatigue."""
     outcome = play(DUEL, DUELLISTS, *DUEL_DICE).outcome
@@ -145,6 +148,7 @@ def ranged_phase(told: Story[HeroicRoundOutcome]) -> list[tuple[Any, ...]]:
     return [(each.unit, each.pending, each.applied, each.pool_after, each.count_after) for each in injuries]
 
 
+@pins("heroic/ruling/melee-unresolved")
 def test_group_round_2_as_printed() -> None:
     """As the source resolves it, its throw without the group and size bonuses: 8 javelins fell 9 troglodytes."""
     throw = {"extra_modifiers": [{"label": "As printed", "value": -2}]}
@@ -187,6 +191,7 @@ def test_group_round_2_ruled() -> None:
     assert {"ranged/group-target", "ref/ranged-target"} <= told.cited
 
 
+@pins("heroic/ruling/melee-phase-numbering")
 def test_sides_alternate_within_each_phase() -> None:
     """The winning side acts first in every phase, in the order listed; then the other side."""
     units = [*men(2), *men(2, "blue")]
@@ -266,6 +271,7 @@ def test_attacks_that_have_become_impossible_are_lost() -> None:
     assert "man could not attack. The target is 35 yards away; 'sword' reaches 1." in told.texts
 
 
+@pins("heroic/ruling/word-slips", "heroic/ruling/morale-fatigue-order")
 def test_morale_then_fatigue() -> None:
     """The round ends with morale and then fatigue; an option turns that round."""
     hurt = FOE | {"hp_pool": 6}
@@ -303,6 +309,7 @@ def test_a_rout_is_played() -> None:
     assert {"lock/retreat", "ruling/free-attack-injury", "move/direction"} <= second.cited
 
 
+@pins("heroic/ruling/next-turn-wording")
 def test_routed_units_retreat_until_they_are_gone() -> None:
     """A routed unit without an order runs away, and is off the field after a round without a lock."""
     units = [*men(1), *men(2, "blue")]

@@ -5,6 +5,7 @@ import pytest
 from service.rules.heroic.book.battle_refusals import HeroicPcInSkirmish
 from service.rules.heroic.book.refusals import HeroicDuplicateId, HeroicUnknownUnit, SideWithoutUnits
 from service.rules.heroic.rounds.skirmish import resolve_skirmish
+from tests.pins import pins
 from tests.rules.heroic.battles import FOE, MAN, SHAKEN, STEADY, WIDE, encounter, fight, lock, seeded, skirmish_of
 from tests.rules.heroic.stat_blocks import BANDIT, OGRES, SWORDSMAN, TROGLODYTES, Document, rulings
 from tests.rules.heroic.stories import refused
@@ -32,6 +33,7 @@ def test_fixed_tactics() -> None:
     assert told.outcome.summary == "Undecided after 1 round: red lost 0 of 1; blue lost 0 of 1."
 
 
+@pins("heroic/ruling/skirmish-tactics", "heroic/ruling/random-orders-dice")
 def test_random_tactics() -> None:
     """Otherwise each unit draws among the seven tactics that are no retreat: two dice, thrown again above 35."""
     bow = MAN["attack_modes"][1]

@@ -10,6 +10,7 @@ from service.rules.heroic.book.option_words import HeroicAssignment, HeroicFpEff
 from service.rules.heroic.book.words import HeroicDefense
 from service.rules.heroic.figures.standing import basic_move_of, cluster_of, fp_left, fp_of, move_of, partners_of, weary
 from service.wire import to_json
+from tests.pins import pins
 from tests.rules.heroic.stat_blocks import (
     BANDIT,
     OGRES,
@@ -24,6 +25,7 @@ from tests.rules.heroic.stat_blocks import (
 from tests.rules.heroic.stories import report
 
 
+@pins("heroic/ruling/encumbered-move")
 @pytest.mark.parametrize(
     ("changes", "basic", "move"),
     [

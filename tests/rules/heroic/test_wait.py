@@ -5,6 +5,7 @@ import pytest
 from service.rules.heroic.book.battle_refusals import ActionSizeMismatch, WaitNeedsTrigger
 from service.rules.heroic.book.refusals import OutOfReach, SameSideTarget, TacticForbidsAttack
 from service.rules.heroic.rounds.wait import resolve_wait
+from tests.pins import pins
 from tests.rules.heroic.battles import (
     FOE,
     MAN,
@@ -36,6 +37,7 @@ CUT: Document = {"attack": {"mode": "sword"}}
 SHOT: Document = {"attack": {"mode": "bow"}}
 
 
+@pins("heroic/ruling/wait-dice")
 @pytest.mark.parametrize(
     ("waiter", "wait", "comer", "expected"),
     [
@@ -55,6 +57,7 @@ def test_reach_decides(waiter: Document, wait: Document, comer: Document, expect
     assert {"wait/interrupt", "wait/reach-order", "wait/declare", "wait/response", "ruling/wait-dice"} <= told.cited
 
 
+@pins("heroic/ruling/wait-timing")
 def test_first() -> None:
     """Who acts first has its injury applied before the other acts, and may keep it from acting at all."""
     told = spring(PIKEMAN, THRUST, FOE, *HIT, 5, *SHAKEN)
@@ -374,6 +377,7 @@ def test_deed_in_a_round() -> None:
     )
 
 
+@pins("heroic/ruling/wait-keeps-attack", "heroic/ruling/wait-declaration")
 def test_orders_to_wait() -> None:
     """A wait is a long deed: nothing goes with it, and it has a trigger and one response it can carry out."""
     battle = encounter(PIKEMAN, FOE, at={"foe": 10})

@@ -7,6 +7,7 @@ import pytest
 from service.rules.mass.attack.attack import MassClash, MassClashOutcome, resolve_attack
 from service.rules.mass.attack.damage import MassMargin, compute_morale_damage, morale_damage_of
 from service.rules.mass.book.words import MassDie, MassStatus, stepped
+from tests.pins import pins
 from tests.rules.mass.stories import Document, Story, foes, play, read, rulings, tell, unit
 
 A, B, C = (unit(name, side, 0, 0) | {"hex": None} for name, side in (("a", "red"), ("b", "blue"), ("c", "blue")))
@@ -46,6 +47,7 @@ def test_told() -> None:
     assert clash(8, 5).texts[-1] == "b lost 1 Morale Point, 2 left."
 
 
+@pins("mass/ruling/margin-reading")
 @pytest.mark.parametrize(
     ("margin", "damage"),
     [(0, 0), (2, 0), (3, 1), (4, 1), (5, 2), (6, 2), (7, 3), (8, 3), (9, 4), (10, 4), (11, 5), (12, 5), (13, 6)],
@@ -57,6 +59,7 @@ def test_margin_reading(margin: int, damage: int) -> None:
     assert outcome.tally.base + sum(term.value for term in outcome.tally.terms) == damage
 
 
+@pins("mass/ruling/ties")
 def test_ties() -> None:
     """Equal scores cost nobody anything, nor does a margin below 3; modified scores say how they came about."""
     assert clash(5, 4).texts[-1] == "a scored 5 and b 4: too close for a loss."
@@ -75,6 +78,7 @@ def test_steps_of_the_die() -> None:
     assert [stepped(die, 1) for die in MassDie] == [MassDie.D6, MassDie.D8, MassDie.D10, MassDie.D12, MassDie.D12]
 
 
+@pins("mass/ruling/flanking-definition")
 @pytest.mark.parametrize(
     ("facing", "mode", "faces"),
     [
@@ -100,12 +104,14 @@ def test_flanking_by_declaration() -> None:
         assert scores(clash(6, 1, 3, units=units, options={"flanking_mode": mode})) == [(6, 3)]
 
 
+@pins("mass/ruling/mutual-flanking")
 def test_mutual_flanking() -> None:
     """Two units that flank each other both roll two dice."""
     units = (A | {"flanking": ["b"]}, B | {"flanking": ["a"]})
     assert scores(clash(1, 7, 2, 3, units=units)) == [(7, 3)]
 
 
+@pins("mass/ruling/several-foes")
 def test_several_foes() -> None:
     """One roll counts against all foes, its second die only against those flanked, or against all; or one for each."""
     units = (A | {"flanking": ["b"]}, B, C)
@@ -131,6 +137,7 @@ def test_higher_die_without_other_foes() -> None:
         assert told.texts[1] == "a flanked b and c and rolled 8 as well: 8 counts."
 
 
+@pins("mass/ruling/disadvantage-stacking")
 def test_disadvantage_stacking() -> None:
     """Several minor disadvantages are -2 together, or -2 each; scores may fall below 1."""
     units = (A | {"disadvantages": ["b", "b", "*"]}, B)
@@ -138,6 +145,7 @@ def test_disadvantage_stacking() -> None:
     assert scores(clash(7, 4, units=units, options={"disadvantage_stacking": "cumulative"})) == [(1, 4)]
 
 
+@pins("mass/ruling/disadvantage-scope")
 def test_disadvantage_scope() -> None:
     """A disadvantage counts against the foe it names, or against all."""
     one_foe = (A | {"disadvantages": ["b"]}, B, C)
@@ -157,6 +165,7 @@ def test_battle_bonus() -> None:
     ]
 
 
+@pins("mass/ruling/simultaneous-losses")
 def test_simultaneous_losses() -> None:
     """All damage is added up before anyone is routed, and the hits of a routed unit count."""
     told = clash(1, 4, 8, units=(A | {"morale": 1}, B, C), pairs=BOTH_FOES)
@@ -187,6 +196,7 @@ def test_units_that_rout_together() -> None:
     assert freed == ["c"]
 
 
+@pins("mass/ruling/no-advance")
 def test_no_advance() -> None:
     """Who routs its foe stays where it stands."""
     told = play(*foes(unit("a", "red", 0, 0), unit("b", "blue", 1, 0, morale=1, facing=3)), faces=(8, 1))

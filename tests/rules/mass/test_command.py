@@ -8,6 +8,7 @@ from service.rules.mass.book.words import MassStop
 from service.rules.mass.command.command import MassMoved
 from service.rules.mass.command.reach import MassReach, list_reachable
 from service.rules.mass.figures.models import MassRulings
+from tests.pins import pins
 from tests.rules.mass.stories import Document, by_id, command, move, play, read, rows, toward, unit
 
 RIDER = unit("rider", "red", 0, 0)
@@ -136,12 +137,14 @@ def test_commands_are_told() -> None:
     assert told == {words: f"ana commanded rider {words}." for words in orders}
 
 
+@pins("mass/ruling/squares-and-hexes")
 def test_squares_and_hexes() -> None:
     """Speed, distances and feet are counted in hexes: 250 feet are two of them."""
     assert came(move("rider", feet=250)) == ((2, 0), MassStop.COMPLETE)
     assert came(move("rider", feet=99)) == ((0, 0), MassStop.COMPLETE)
 
 
+@pins("mass/ruling/movement-order")
 def test_movement_order() -> None:
     """Units move in turn in the order named: who stands in the way has to go first."""
     column = (RIDER, unit("vanguard", "red", 1, 0))
@@ -154,6 +157,7 @@ def test_movement_order() -> None:
     assert [each.hex for each in second] == [(5, 0), (4, 0)]
 
 
+@pins("mass/ruling/stacking")
 def test_stacking() -> None:
     """No unit enters a hex that an active unit holds; where a routed one stood, it may."""
     there = unit("friend", "red", 2, 0)
@@ -161,6 +165,7 @@ def test_stacking() -> None:
     assert came(move("rider"), RIDER, there | {"status": "routed", "morale": 0}) == ((4, 0), MassStop.ALLOWANCE)
 
 
+@pins("mass/ruling/moderate-rounding")
 @pytest.mark.parametrize(("speed", "hexes"), [(1, 1), (2, 1), (3, 1), (4, 2), (5, 2)])
 def test_moderate_rounding(speed: int, hexes: int) -> None:
     """Moderate ground halves the speed, rounded down, to at least one hex."""
@@ -168,6 +173,7 @@ def test_moderate_rounding(speed: int, hexes: int) -> None:
     assert came(move("rider"), RIDER | {"speed": speed}, terrain=rough) == ((hexes, 0), MassStop.ALLOWANCE)
 
 
+@pins("mass/ruling/mixed-terrain")
 @pytest.mark.parametrize(
     ("terrain", "reached"),
     [
@@ -182,11 +188,13 @@ def test_mixed_terrain(terrain: list[Document], reached: int) -> None:
     assert came(move("rider"), terrain=terrain) == ((reached, 0), MassStop.ALLOWANCE)
 
 
+@pins("mass/ruling/start-terrain")
 def test_start_terrain() -> None:
     """The hex that is left costs nothing."""
     assert came(move("rider"), terrain=ground("difficult", (0, 0))) == ((4, 0), MassStop.ALLOWANCE)
 
 
+@pins("mass/ruling/speed-zero")
 @pytest.mark.parametrize("terrain", ["clear", "moderate", "difficult"])
 def test_speed_zero(terrain: str) -> None:
     """A unit of speed 0 does not move at all, and has been commanded."""
@@ -195,6 +203,7 @@ def test_speed_zero(terrain: str) -> None:
     assert found.outcome.state[0].commanded
 
 
+@pins("mass/ruling/wheel-degrees")
 @pytest.mark.parametrize(
     ("degrees", "rounding", "hexsides"),
     [(59, "down", 0), (60, "down", 1), (119, "down", 1), (360, "down", 6), (1, "up", 1), (60, "up", 1), (61, "up", 2)],
@@ -207,6 +216,7 @@ def test_wheel_degrees(degrees: int, rounding: str, hexsides: int) -> None:
     assert (found.moved, found.stopped_by) == (None, None)
 
 
+@pins("mass/ruling/wheel-cost")
 def test_wheel_cost() -> None:
     """A wheel moves nobody and brings no contact, and it is the unit's action."""
     told = command(move("rider", kind="wheel", degrees=120, direction="right"), RIDER)
@@ -215,6 +225,7 @@ def test_wheel_cost() -> None:
     assert told.texts[1] == "rider wheeled 120 degrees to the right."
 
 
+@pins("mass/ruling/facing-count")
 def test_facing_count() -> None:
     """There are six facings; six hexsides are a full turn."""
     assert moved(move("rider", kind="wheel", degrees=360, direction="right")).facing == 0

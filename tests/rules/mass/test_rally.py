@@ -6,6 +6,7 @@ import pytest
 
 from service.dice.exact import Distribution
 from service.rules.mass.command.rally import MassRally, MassRallyOutcome, rally
+from tests.pins import pins
 from tests.rules.mass.stories import Document, Story, by_id, foes, play, read, rows, rulings, tell, unit
 
 TIRED: Document = {"id": "a", "morale_max": 3, "power_expended": True}
@@ -36,6 +37,7 @@ def test_told() -> None:
     assert told.outcome.check.total == 15
 
 
+@pins("mass/ruling/rally-check")
 @pytest.mark.parametrize(("face", "success", "margin"), [(1, True, 13), (13, True, 1), (14, True, 0), (15, False, 0)])
 def test_rally_check(face: int, success: bool, margin: int) -> None:
     """The check is a d20 at or under Charisma; the margin is what is left under it."""
@@ -44,6 +46,7 @@ def test_rally_check(face: int, success: bool, margin: int) -> None:
     assert outcome.verdict.rallied == (margin >= 3)
 
 
+@pins("mass/ruling/rally-zero-margin")
 def test_rally_zero_margin() -> None:
     """A roll equal to the score passes with nothing to spend."""
     told = call(14)
@@ -51,12 +54,14 @@ def test_rally_zero_margin() -> None:
     assert "The margin was enough for units of 0 Morale Points: none of the units rallied." in told.texts
 
 
+@pins("mass/ruling/rally-natural-twenty")
 def test_rally_natural_twenty() -> None:
     """A 20 passes where the score allows it, and a 1 fails where it does not."""
     assert call(20, charisma=25).outcome.success
     assert call(1, charisma=1, modifier=-1).outcome.success is False
 
 
+@pins("mass/ruling/rally-cost")
 def test_rally_cost() -> None:
     """A unit costs its current Morale Points, or its rated ones; without current ones it has the rated."""
     worn = TIRED | {"morale": 1}
@@ -82,6 +87,7 @@ def test_units_in_order() -> None:
     assert outcome.unspent == 0
 
 
+@pins("mass/ruling/rally-name")
 def test_rally_name() -> None:
     """A rally gives back the power and no morale, to engaged and commanded units too, and is not their action."""
     tired = unit("guard", "red", 0, 0, morale=1, power="spirited-charge", power_expended=True, commanded=True)
@@ -92,6 +98,7 @@ def test_rally_name() -> None:
     assert {"ruling/rally-name", "rally/not-an-action", "rally/eligible"} <= told.cited
 
 
+@pins("mass/ruling/rally-repeat")
 def test_rally_repeat() -> None:
     """A unit may be rallied again, even in one round."""
     archers = unit("archers", "red", 0, 0, power="launch-volley", power_expended=True)

@@ -19,6 +19,7 @@ from service.rules.opposed.book.words import (
 )
 from service.rules.opposed.figures.models import OpposedFigure
 from service.wire import to_json
+from tests.pins import pins
 from tests.rules.opposed.figures import ORC, SWORD, attack, rulings
 from tests.rules.opposed.stories import strike
 
@@ -57,6 +58,14 @@ def test_nameless_figures() -> None:
     assert told.texts[2] == "Attacker misses Defender."
 
 
+@pins(
+    "opposed/ruling/damage-reduction-scope",
+    "opposed/ruling/ft-en-double-meaning",
+    "opposed/ruling/maximum-damage",
+    "opposed/ruling/enhanced-fatigue-name",
+    "opposed/ruling/plus-ten-order",
+    "opposed/ruling/minimum-damage",
+)
 @pytest.mark.parametrize(
     ("faces", "attacker", "quality", "pool", "raw", "armour", "applied"),
     [
@@ -110,6 +119,7 @@ def test_damage_is_explained(faces: tuple[int, ...], attacker: dict[str, Any], t
     assert strike(*faces, attacker=attacker).texts[3] == text
 
 
+@pins("opposed/ruling/negative-result-quality")
 @pytest.mark.parametrize(
     ("faces", "outcome", "margin", "text"),
     [
@@ -140,6 +150,7 @@ def test_no_wound(faces: tuple[int, ...], outcome: OpposedResult, margin: int, t
     assert ("ruling/negative-result-quality" in told.cited) == (margin < 0)
 
 
+@pins("opposed/ruling/table-two-lookup")
 def test_lowered_by_defence() -> None:
     """A defence that succeeds lowers the result, quality by quality."""
     told = strike(DECISIVE, 20, 9)
@@ -147,6 +158,7 @@ def test_lowered_by_defence() -> None:
     assert "ruling/table-two-lookup" in told.cited
 
 
+@pins("opposed/ruling/fatigue-overflow")
 @pytest.mark.parametrize(
     ("defender", "options", "fatigue", "endurance", "lost"),
     [
@@ -180,6 +192,7 @@ def test_full_values_are_kept() -> None:
     assert again.outcome.stunned
 
 
+@pins("opposed/ruling/stun-trigger")
 @pytest.mark.parametrize(
     ("face", "defender", "options", "stunned"),
     [
@@ -202,6 +215,7 @@ def test_stun_ends_evading() -> None:
     assert strike(CRUCIAL, 90, 1, defender={"evading": True}).outcome.defender.evading
 
 
+@pins("opposed/ruling/roll-under-strict", "opposed/ruling/consciousness-timing")
 @pytest.mark.parametrize(
     ("face", "options", "required", "conscious", "status"),
     [
@@ -230,6 +244,7 @@ def test_stay_conscious_by_a_natural_face() -> None:
     assert "dice/percentile" in told.cited
 
 
+@pins("opposed/ruling/death")
 def test_falling() -> None:
     """At 0 Endurance or less a figure is incapacitated without a roll, and Endurance is recorded down to -200."""
     told = strike(9, POOR, attacker=FANTASTIC, options=RESOLVE)
@@ -268,6 +283,7 @@ def test_grievous_reported() -> None:
     assert told.warnings == ["grievous_table is not read, because the option grievous_roll is false."]
 
 
+@pins("opposed/ruling/missing-links")
 def test_grievous_rolled() -> None:
     """With the option a d100 is rolled for the game master's own table."""
     told = strike(DECISIVE, POOR, 2, 41, options=GRIEVOUS)
@@ -276,6 +292,7 @@ def test_grievous_rolled() -> None:
     assert told.outcome.verdict.grievous is None
 
 
+@pins("opposed/ruling/grievous-table")
 def test_grievous_table() -> None:
     """The first row that fits face and weapon counts; its Endurance passes all armour and its conditions follow."""
     told = strike(DECISIVE, POOR, 2, 41, grievous_table=TABLE, options=GRIEVOUS)
@@ -301,6 +318,7 @@ def test_grievous_rows(face: int, weapon_class: str, label: str | None) -> None:
     assert told.outcome.verdict.grievous == label
 
 
+@pins("opposed/ruling/fumble-trigger", "opposed/ruling/consequence-dice")
 @pytest.mark.parametrize(
     ("faces", "options", "candidate", "table", "roll"),
     [
@@ -322,6 +340,7 @@ def test_fumble(
     assert ("Ash may have fumbled." in told.texts) == candidate
 
 
+@pins("opposed/ruling/defence-fumble")
 def test_defence_does_not_fumble() -> None:
     """A 99 on the defence die is no fumble."""
     told = strike(95, 99)

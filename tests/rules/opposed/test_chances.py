@@ -8,6 +8,7 @@ from service.errors import RulesRefuse
 from service.rules.opposed.attack.chances import compute_chances
 from service.rules.opposed.attack.outcomes import OpposedChances
 from service.rules.opposed.book import refusals
+from tests.pins import pins
 from tests.rules.opposed.figures import SWORD, attack, rulings
 from tests.rules.opposed.stories import strike
 
@@ -42,6 +43,19 @@ def test_tallies() -> None:
     assert (seen.dice_modifier, seen.dice_terms.base, seen.dice_terms.terms) == (0, 0, ())
 
 
+@pins(
+    "opposed/ruling/visibility-stacking",
+    "opposed/ruling/own-status-only",
+    "opposed/ruling/no-fatigue-threshold",
+    "opposed/ruling/shield-rush-charge",
+    "opposed/ruling/multiple-and-secondary",
+    "opposed/ruling/close-combat-hex",
+    "opposed/ruling/unranked-weapon",
+    "opposed/ruling/magic-sign",
+    "opposed/ruling/trip-base-chance",
+    "opposed/ruling/trample-chance",
+    "opposed/ruling/disarm-missing-row",
+)
 @pytest.mark.parametrize(
     ("changes", "strike_chance"),
     [
@@ -101,6 +115,7 @@ def test_strike_chance(changes: dict[str, Any], strike_chance: int) -> None:
     assert all(term.value for term in seen.strike_terms.terms)
 
 
+@pins("opposed/ruling/no-fatigue-ranged", "opposed/ruling/missile-bands", "opposed/ruling/thrown-hexes")
 @pytest.mark.parametrize(
     ("situation", "attacker", "strike_chance"),
     [
@@ -124,6 +139,12 @@ def test_ranged_strike_chance(situation: dict[str, Any], attacker: dict[str, Any
     assert chances(attacker, mode="ranged", situation=situation).strike_chance == strike_chance
 
 
+@pins(
+    "opposed/ruling/front-defence-perception",
+    "opposed/ruling/stunned-double-penalty",
+    "opposed/ruling/stunned-hex",
+    "opposed/ruling/stunned-close-strength",
+)
 @pytest.mark.parametrize(
     ("changes", "defence"),
     [
@@ -149,6 +170,7 @@ def test_defence(changes: dict[str, Any], defence: int) -> None:
     assert chances(**changes).defence == defence
 
 
+@pins("opposed/ruling/posture-asymmetry")
 @pytest.mark.parametrize(
     ("defender", "defence"),
     [
@@ -165,6 +187,9 @@ def test_ranged_defence(defender: dict[str, Any], defence: int) -> None:
     assert chances(defender=defender, mode="ranged", situation={"flight": "missile"}).defence == defence
 
 
+@pins(
+    "opposed/ruling/assassin-front-fraction", "opposed/ruling/assassin-tier-exclusive", "opposed/ruling/assassin-flank"
+)
 @pytest.mark.parametrize(
     ("situation", "options", "modifier"),
     [
@@ -182,6 +207,7 @@ def test_dice_modifier(situation: dict[str, Any], options: dict[str, Any], modif
     assert chances({"assassin_rank": 7}, options=options, situation=situation).dice_modifier == modifier
 
 
+@pins("opposed/ruling/dice-modifier-stacking", "opposed/ruling/assassin-scope")
 def test_dice_modifiers_stack() -> None:
     """Aim and assassination add up on the die, and the step says so."""
     situation = {"flight": "missile", "aim": True, "assassin": "surprise"}
@@ -200,6 +226,7 @@ def test_spoiled_die() -> None:
     )
 
 
+@pins("opposed/ruling/modified-agility")
 @pytest.mark.parametrize(
     ("changes", "cited"),
     [
@@ -256,6 +283,7 @@ def test_cites(changes: dict[str, Any], cited: set[str]) -> None:
     assert cited <= strike(100, 99, **changes).cited
 
 
+@pins("opposed/ruling/aim-and-snapshot", "opposed/ruling/charge-and-withdrawal", "opposed/ruling/stunned-evading")
 @pytest.mark.parametrize(
     ("changes", "refusal", "pointer"),
     [
@@ -354,6 +382,7 @@ def test_riposte_not_made_is_not_judged() -> None:
     assert chances(riposte_situation={"aim": True}).strike_chance == 87
 
 
+@pins("opposed/ruling/down-defender")
 @pytest.mark.parametrize(
     ("state", "mode", "defence", "row"),
     [

@@ -6,7 +6,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from service.rules.opposed.attack.maneuver import OpposedManeuverOutcome, resolve_maneuver
-from service.rules.opposed.book.strike_rulings import REPULSE_COMPARISON
+from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.book.words import (
     OpposedCondition,
     OpposedEffect,
@@ -17,6 +17,7 @@ from service.rules.opposed.book.words import (
 )
 from service.rules.opposed.figures.models import OpposedManeuver, OpposedRulings
 from service.wire import to_json
+from tests.pins import pins
 from tests.rules.opposed.figures import ASH, ORC, SWORD
 from tests.rules.opposed.stories import Story, strike, tell
 
@@ -30,6 +31,14 @@ def attempt(*faces: int, options: dict[str, Any] | None = None, **given: Any) ->
     return tell(resolve_maneuver, MANEUVER.validate_json(to_json(given)), *faces, options=options)
 
 
+@pins(
+    "opposed/ruling/disarm-effect",
+    "opposed/ruling/trip-damage",
+    "opposed/ruling/rush-and-entangle-effects",
+    "opposed/ruling/entangle-damage",
+    "opposed/ruling/knockout-effect",
+    "opposed/ruling/trample-damage",
+)
 @pytest.mark.parametrize(
     ("maneuver", "faces", "changes", "effects", "applied"),
     [
@@ -83,6 +92,7 @@ def test_strikes(
     assert told.outcome.damage.applied == applied
 
 
+@pins("opposed/ruling/trample-knockdown")
 @pytest.mark.parametrize(
     ("faces", "defender", "outcome"),
     [
@@ -139,6 +149,7 @@ def test_the_down_avoid_nothing() -> None:
     assert "ruling/down-defender" in held.cited & failed.cited
 
 
+@pins("opposed/ruling/avoid-timing")
 def test_avoid_roll_is_told() -> None:
     """The target's roll comes after damage and says what it was against."""
     told = strike(80, 60, 7, 48, maneuver="trip")
@@ -184,6 +195,7 @@ def test_knocking_out_the_fallen() -> None:
     assert told.outcome.status is OpposedStatus.INCAPACITATED
 
 
+@pins("opposed/ruling/harmless-maneuver-grievous")
 def test_harmless_maneuver() -> None:
     """A manoeuvre that does no damage does no grievous injury either, and no d100 is rolled for it."""
     told = strike(9, 60, maneuver="knockout", options={"grievous_roll": True})
@@ -199,6 +211,7 @@ def test_grievous_trip() -> None:
     assert told.outcome.defender_conditions == (OpposedEffect.DISARMED, OpposedEffect.PRONE)
 
 
+@pins("opposed/ruling/disarm-formula", "opposed/ruling/avoid-agility")
 @pytest.mark.parametrize(
     ("against", "defender", "options", "chance"),
     [
@@ -219,6 +232,7 @@ def test_avoid(against: str, defender: dict[str, Any], options: dict[str, Any], 
     assert (kept.outcome.verdict.success, lost.outcome.verdict.success) == (True, False)
 
 
+@pins("opposed/ruling/avoid-quality")
 @pytest.mark.parametrize(("agility", "face", "avoided"), [(0, 1, True), (60, 100, False)])
 def test_avoid_by_a_natural_face(agility: int, face: int, avoided: bool) -> None:
     """A 01 always avoids, a 00 never."""
@@ -227,6 +241,7 @@ def test_avoid_by_a_natural_face(agility: int, face: int, avoided: bool) -> None
     assert told.texts[0].startswith("Defender rolls")
 
 
+@pins("opposed/ruling/restrain-roll")
 @pytest.mark.parametrize(
     ("face", "agility", "chance", "success", "text"),
     [
@@ -242,6 +257,7 @@ def test_restrain(face: int, agility: int, chance: int, success: bool, text: str
     assert told.outcome.verdict.success == success
 
 
+@pins("opposed/ruling/withdraw-scope")
 @pytest.mark.parametrize(
     ("face", "friends", "foes", "total", "success"),
     [
@@ -274,6 +290,7 @@ def test_repulse(rank: int, comparison: str, highest_lost: int | None, lowest_wo
         )
 
 
+@pins("opposed/ruling/repulse-comparison")
 @pytest.mark.parametrize(
     ("comparison", "never_fails", "hardly", "told"),
     [
@@ -299,7 +316,7 @@ def test_novices_repulse_better_than_masters(
     described = OpposedRulings.model_fields["repulse_comparison"].description or ""
     assert "Rank 0 or 1 always" in described
     assert "Rank 10 always, Rank 0 never" in described
-    assert "Rank 0 or 1 always does" in REPULSE_COMPARISON.does
+    assert "Rank 0 or 1 always does" in Rulings.REPULSE_COMPARISON.does
 
 
 @pytest.mark.parametrize(
@@ -320,6 +337,7 @@ def test_stay_conscious(
     assert (outcome.required, outcome.target, outcome.conscious) == (required, target, conscious)
 
 
+@pins("opposed/ruling/stun-recovery-roll")
 @pytest.mark.parametrize(("face", "fatigue", "chance", "recovered"), [(39, 9, 39, True), (31, 0, 30, False)])
 def test_stun_recovery(face: int, fatigue: int, chance: int, recovered: bool) -> None:
     """A stunned figure recovers at or below twice Willpower plus Fatigue."""
@@ -338,6 +356,7 @@ def test_fumble(faces: tuple[int, ...], options: dict[str, Any], avoided: bool, 
     assert outcome.fumble_table_required is not avoided
 
 
+@pins("opposed/ruling/parry-boundaries")
 @pytest.mark.parametrize(
     ("face", "evader", "attacker", "total", "result"),
     [

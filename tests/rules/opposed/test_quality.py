@@ -7,6 +7,7 @@ import pytest
 from service.rules.opposed.attack.quality import OpposedSuccessOutcome, grade_success, grading_of, quality_of
 from service.rules.opposed.book.words import OpposedNaturalOne, Quality
 from service.rules.opposed.figures.models import OpposedSuccess
+from tests.pins import pins
 from tests.rules.opposed.stories import Story, tell
 
 TEXT, TABLE = OpposedNaturalOne
@@ -21,6 +22,14 @@ def graded(
     return tell(grade_success, given, *faces, options=options)
 
 
+@pins(
+    "opposed/ruling/table-truncation",
+    "opposed/ruling/natural-01-above-decisive",
+    "opposed/ruling/nonpositive-chance",
+    "opposed/ruling/excellent-below-101",
+    "opposed/ruling/dice-modifier-floor",
+    "opposed/ruling/natural-faces-before-modifiers",
+)
 @pytest.mark.parametrize(
     ("natural", "chance", "modifier", "level", "letter"),
     [
@@ -54,6 +63,7 @@ def test_grades(natural: int, chance: int, modifier: int, level: int, letter: st
     assert outcome.verdict.quality is outcome.name
 
 
+@pins("opposed/ruling/table-row-one")
 @pytest.mark.parametrize(
     ("chance", "text", "table"),
     [
@@ -99,6 +109,7 @@ def test_grade_rolled(face: int, modifier: int, text: str) -> None:
     assert (step.dice, step.target.total if step.target else None) == ("d100", 21)
 
 
+@pins("opposed/ruling/better-means-lower")
 @pytest.mark.parametrize(
     ("given", "cited"),
     [

@@ -12,6 +12,7 @@ from service.rules.opposed.attack.quality import grading_of, quality_of
 from service.rules.opposed.book.words import OpposedNaturalOne, Quality
 from service.rules.opposed.figures.models import OpposedAttack, OpposedRulings
 from service.wire import to_json
+from tests.pins import pins
 
 PRINTED = Path(__file__).parent / "printed" / "success_quality.csv"
 TEXT, TABLE = OpposedNaturalOne
@@ -39,6 +40,7 @@ def printed_table() -> dict[int, dict[int, Quality]]:
 TABLE_57_4 = printed_table()
 
 
+@pins("opposed/ruling/table-footer")
 def test_the_printed_table_has_all_rolls() -> None:
     """A row for each face, of which the last grades nothing: its footer is no data row."""
     assert list(TABLE_57_4) == list(range(1, 101))

@@ -12,8 +12,9 @@ from service.rules.heroic.aftermath.outcomes import (
     HeroicFallenCount,
     HeroicWound,
 )
-from service.rules.heroic.book import aftermath_rulings, rulebook
+from service.rules.heroic.book import rulebook
 from service.rules.heroic.book import rulebook_reference as reference
+from service.rules.heroic.book.aftermath_rulings import AftermathRulings
 from service.rules.heroic.book.option_words import HeroicHalfDeadScope
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.roll_under.locations import is_crippled, roll_location, spoken_location
@@ -24,13 +25,13 @@ MOST_NAMES: Final = 3
 WOUND: Final[Cites] = (
     rulebook.DICE_ORDER_AFTERMATH.id,
     rulebook.POOL_ABSTRACT.id,
-    aftermath_rulings.AFTERMATH_FROM_ZERO.id,
-    aftermath_rulings.AFTERMATH_NO_DR.id,
+    AftermathRulings.AFTERMATH_FROM_ZERO.id,
+    AftermathRulings.AFTERMATH_NO_DR.id,
 )
 HALF: Final[Cites] = (
     rulebook.POOL_ABSTRACT.id,
-    aftermath_rulings.AFTERMATH_HALVES_SCOPE.id,
-    aftermath_rulings.AFTERMATH_MINUS_HALF.id,
+    AftermathRulings.AFTERMATH_HALVES_SCOPE.id,
+    AftermathRulings.AFTERMATH_MINUS_HALF.id,
 )
 
 
@@ -91,7 +92,7 @@ def _roll_wound(fallen: HeroicFallen, member: int, dice: Dice) -> HeroicWound:
     increments = fallen.hp // INCREMENT
     roll = dice.roll(rulebook.AFTERMATH_EXACT, DicePool(DICE_PER_INCREMENT * increments, 6), actor=fallen.unit)
     injury, multiples = roll.total, roll.total // fallen.hp
-    death: Cites = (aftermath_rulings.AFTERMATH_DEATH.id,) if multiples else ()
+    death: Cites = (AftermathRulings.AFTERMATH_DEATH.id,) if multiples else ()
     roll.tell(
         f"The real wound of {name}: {injury} injury, which leaves {-injury} of {fallen.hp} hit points.",
         cites=WOUND + death,
@@ -102,7 +103,7 @@ def _roll_wound(fallen: HeroicFallen, member: int, dice: Dice) -> HeroicWound:
         text = (
             f"The {spoken_location(location, side)} of {name} is crippled: {injury} injury of {fallen.hp} hit points."
         )
-        cites = (aftermath_rulings.AFTERMATH_LIMB_EXCESS.id,)
+        cites = (AftermathRulings.AFTERMATH_LIMB_EXCESS.id,)
         dice.note(reference.REF_CRIPPLING, text, actor=fallen.unit, cites=cites)
     return HeroicWound(
         unit=fallen.unit,
@@ -138,7 +139,7 @@ def _half_of(fallen: HeroicFallen, half: Half, dice: Dice) -> HeroicFallenCount:
 
 def _spared(fallen: HeroicFallen, dice: Dice) -> HeroicFallenCount:
     text = f"{spoken_fallen(fallen)}: with less than ten hit points each, {fallen.members} fallen, alive at 0."
-    dice.note(rulebook.AFTERMATH_EXACT, text, actor=fallen.unit, cites=(aftermath_rulings.AFTERMATH_SMALL_HP.id,))
+    dice.note(rulebook.AFTERMATH_EXACT, text, actor=fallen.unit, cites=(AftermathRulings.AFTERMATH_SMALL_HP.id,))
     return HeroicFallenCount(unit=fallen.unit, fallen=fallen.members, dead=0, survivors=fallen.members, survivor_hp=0)
 
 

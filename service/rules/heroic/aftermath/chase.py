@@ -9,8 +9,9 @@ from service.dice.model import THREE_D6, Cites, Dice
 from service.dice.transcript import Tally, Term
 from service.rules.heroic.aftermath.models import HeroicMover, HeroicPursuit
 from service.rules.heroic.attack.numbers import ratio_bonus
-from service.rules.heroic.book import aftermath_rulings, rulebook
+from service.rules.heroic.book import rulebook
 from service.rules.heroic.book import rulebook_reference as reference
+from service.rules.heroic.book.aftermath_rulings import AftermathRulings
 from service.rules.heroic.book.option_words import HeroicPursuitSpeed
 from service.rules.kernel.phases import Phases
 from service.rules.kernel.tally import tally, term
@@ -31,9 +32,9 @@ CONTEST: Final[Cites] = (
     rulebook.DICE_QUICK_CONTEST.id,
     rulebook.DICE_ORDER_PURSUIT.id,
     rulebook.PURSUIT_MODE.id,
-    aftermath_rulings.PURSUIT_DX_BASED.id,
+    AftermathRulings.PURSUIT_DX_BASED.id,
 )
-LORE: Final[Cites] = (reference.REF_COMPLEMENTARY.id, aftermath_rulings.COMPLEMENTARY_DICE.id)
+LORE: Final[Cites] = (reference.REF_COMPLEMENTARY.id, AftermathRulings.COMPLEMENTARY_DICE.id)
 
 
 class Runner(NamedTuple):
@@ -90,12 +91,12 @@ def course_of(pursuit: HeroicPursuit, rule: HeroicPursuitSpeed) -> Course:
     chase_cites = (*CONTEST, *_cites(pursuers))
     if ratio:
         chasing.append(term(rulebook.PURSUIT_RATIO, ratio))
-        chase_cites = (*chase_cites, aftermath_rulings.PURSUIT_RATIO_SIDE.id)
+        chase_cites = (*chase_cites, AftermathRulings.PURSUIT_RATIO_SIDE.id)
     skill, fleeing, flight_cites = _skill(pursued), _terms(pursued, rule), (*CONTEST, *_cites(pursued))
     if pursued.stealth is not None:
         skill = pursued.stealth
         fleeing.insert(0, term(rulebook.PURSUIT_STEALTH, HIDING))
-        flight_cites = (*flight_cites, aftermath_rulings.PURSUIT_STEALTH_SPEED.id)
+        flight_cites = (*flight_cites, AftermathRulings.PURSUIT_STEALTH_SPEED.id)
         if pursuit.visibility:
             chasing.append(term(reference.REF_VISIBILITY, pursuit.visibility))
             chase_cites = (*chase_cites, rulebook.PURSUIT_STEALTH.id)
@@ -154,8 +155,8 @@ def _is_printed_six(top_speed: float) -> bool:
 def _cites(mover: HeroicMover) -> Cites:
     cites: Cites = (rulebook.PURSUIT_SPEED_BONUS.id, reference.REF_SIZE_SPEED_RANGE.id)
     if _is_printed_six(mover.top_speed):
-        return (*cites, aftermath_rulings.PURSUIT_MOVE_SIX.id)
-    return (*cites, aftermath_rulings.PURSUIT_SLOW.id) if mover.top_speed < SLOW_BELOW else cites
+        return (*cites, AftermathRulings.PURSUIT_MOVE_SIX.id)
+    return (*cites, AftermathRulings.PURSUIT_SLOW.id) if mover.top_speed < SLOW_BELOW else cites
 
 
 def _roll_pursuer_lore(course: Course, chase: Chase, dice: Dice) -> Chase:

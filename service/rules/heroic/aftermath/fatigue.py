@@ -6,8 +6,9 @@ from service.dice.model import D6, Bands, Cites, Dice
 from service.dice.transcript import Tally
 from service.rules.heroic.aftermath.models import HeroicFatigueCheck, HeroicTiring
 from service.rules.heroic.aftermath.outcomes import HeroicFatigueOutcome, HeroicFatigueVerdict, HeroicTired
-from service.rules.heroic.book import aftermath_rulings, rulebook
+from service.rules.heroic.book import rulebook
 from service.rules.heroic.book import rulebook_reference as reference
+from service.rules.heroic.book.aftermath_rulings import AftermathRulings
 from service.rules.heroic.book.option_words import HeroicFatigueScope, HeroicFpEffects
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.refusals import HeroicDuplicateId
@@ -20,14 +21,14 @@ BANDS: Final[Bands] = (FATIGUE_DUE_UP_TO, 6)
 FIGHT: Final = ENCUMBRANCES[0].fatigue
 COSTS: Final = {row.encumbrance: row.fatigue for row in ENCUMBRANCES}
 NOTHING: Final = Tally(base=0, terms=(), total=0)
-ROLL: Final[Cites] = (aftermath_rulings.FATIGUE_SINGLE_ROLL.id,)
+ROLL: Final[Cites] = (AftermathRulings.FATIGUE_SINGLE_ROLL.id,)
 COST: Final[Cites] = (
     reference.REF_BATTLE_FATIGUE.id,
-    aftermath_rulings.FATIGUE_PARTICIPATION.id,
-    aftermath_rulings.FATIGUE_REPEAT.id,
-    aftermath_rulings.FP_GROUP.id,
+    AftermathRulings.FATIGUE_PARTICIPATION.id,
+    AftermathRulings.FATIGUE_REPEAT.id,
+    AftermathRulings.FP_GROUP.id,
 )
-WILL: Final[Cites] = (rulebook.DICE_SUCCESS_ROLL.id, aftermath_rulings.FP_EFFECTS.id)
+WILL: Final[Cites] = (rulebook.DICE_SUCCESS_ROLL.id, AftermathRulings.FP_EFFECTS.id)
 
 
 def check_fatigue(input: HeroicFatigueCheck, rulings: HeroicRulings, dice: Dice) -> HeroicFatigueOutcome:
@@ -160,5 +161,5 @@ def _told(unit: HeroicTiring, cost: int, after: int, hp_loss: int, *, taken: boo
 def _cites(unit: HeroicTiring, after: int) -> Cites:
     cites = COST
     if 3 * after < unit.fp:
-        cites = (*cites, reference.REF_FATIGUE_EFFECTS.id, aftermath_rulings.FP_EFFECTS.id)
-    return (*cites, aftermath_rulings.FP_FLOOR.id) if after <= 0 else cites
+        cites = (*cites, reference.REF_FATIGUE_EFFECTS.id, AftermathRulings.FP_EFFECTS.id)
+    return (*cites, AftermathRulings.FP_FLOOR.id) if after <= 0 else cites

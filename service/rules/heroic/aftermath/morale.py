@@ -10,9 +10,11 @@ from service.rules.heroic.aftermath.morale_causes import Losses, Trigger, losses
 from service.rules.heroic.aftermath.morale_modifiers import is_cornered, morale_modifiers
 from service.rules.heroic.aftermath.outcomes import HeroicMoraleOutcome, HeroicMoraleVerdict
 from service.rules.heroic.attack.legality import Pointers, refuse_pools
-from service.rules.heroic.book import aftermath_rulings, contest_rulings, rulebook
+from service.rules.heroic.book import rulebook
 from service.rules.heroic.book import rulebook_reference as reference
+from service.rules.heroic.book.aftermath_rulings import AftermathRulings
 from service.rules.heroic.book.battle_refusals import PcExempt
+from service.rules.heroic.book.contest_rulings import ContestRulings
 from service.rules.heroic.book.option_words import HeroicBreakResult
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.tables import MORALE_BREAKS_AT
@@ -30,18 +32,18 @@ STATUS: Final = {
 ROLL: Final[Cites] = (
     rulebook.MORALE_PHASE.id,
     reference.REF_REACTION.id,
-    aftermath_rulings.THIRD_EXACT.id,
-    aftermath_rulings.MORALE_ONCE_PER_ROUND.id,
+    AftermathRulings.THIRD_EXACT.id,
+    AftermathRulings.MORALE_ONCE_PER_ROUND.id,
 )
 BEHIND: Final[dict[str, Cites]] = {
-    rulebook.MORALE_MOD_HP.id: (aftermath_rulings.MORALE_STEPS_REPLACE.id,),
-    rulebook.MORALE_MOD_NUMBERS.id: (aftermath_rulings.MORALE_STEPS_REPLACE.id, aftermath_rulings.MORALE_OUTNUMBER.id),
-    rulebook.MORALE_MOD_LOSSES.id: (aftermath_rulings.MORALE_STEPS_REPLACE.id,),
+    rulebook.MORALE_MOD_HP.id: (AftermathRulings.MORALE_STEPS_REPLACE.id,),
+    rulebook.MORALE_MOD_NUMBERS.id: (AftermathRulings.MORALE_STEPS_REPLACE.id, AftermathRulings.MORALE_OUTNUMBER.id),
+    rulebook.MORALE_MOD_LOSSES.id: (AftermathRulings.MORALE_STEPS_REPLACE.id,),
     rulebook.MORALE_MOD_COWARDICE.id: (reference.REF_COWARDICE.id,),
 }
 FLIGHT: Final[Cites] = (
-    aftermath_rulings.ROUT_STICKY.id,
-    contest_rulings.NEXT_TURN_WORDING.id,
+    AftermathRulings.ROUT_STICKY.id,
+    ContestRulings.NEXT_TURN_WORDING.id,
 )
 
 
@@ -128,9 +130,9 @@ def _cites(input: HeroicMoraleCheck, losses: Losses, trigger: Trigger, modifiers
     for each in dict.fromkeys([each.rule for each in modifiers.terms]):
         cites += BEHIND.get(each, ())
     if not losses.full:
-        cites = (*cites, aftermath_rulings.MORALE_HP_SCOPE.id)
+        cites = (*cites, AftermathRulings.MORALE_HP_SCOPE.id)
     if losses.weak:
-        cites = (*cites, rulebook.MORALE_COLLAPSE.id, aftermath_rulings.MORALE_COLLAPSE.id)
+        cites = (*cites, rulebook.MORALE_COLLAPSE.id, AftermathRulings.MORALE_COLLAPSE.id)
     return (*cites, rulebook.MORALE_EXEMPT.id) if input.unit.is_retainer else cites
 
 
@@ -152,7 +154,7 @@ def _tell_result(input: HeroicMoraleCheck, result: HeroicMoraleResult, dice: Dic
     """Tell what a unit does after a check, and return that."""
     unit = input.unit
     name = spoken_name(unit)
-    decided: Cites = (aftermath_rulings.FLEE_OR_SURRENDER.id,)
+    decided: Cites = (AftermathRulings.FLEE_OR_SURRENDER.id,)
     if result is HeroicMoraleResult.FLEES:
         text, cites = f"{name} broke and fled.", decided
     elif result is HeroicMoraleResult.SURRENDERS:
@@ -161,7 +163,7 @@ def _tell_result(input: HeroicMoraleCheck, result: HeroicMoraleResult, dice: Dic
         text, cites = f"{name} broke, but fought on, with nowhere to go and no mercy to hope for.", decided
     elif unit.status is HeroicStatus.ROUTED:
         text = f"{name} rallied."
-        cites = (aftermath_rulings.ROUT_STICKY.id,)
+        cites = (AftermathRulings.ROUT_STICKY.id,)
     else:
         return ""
     dice.note(rulebook.MORALE_BREAK, text, actor=unit.id, cites=cites)

@@ -4,13 +4,14 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Cites
 from service.rules.heroic.aftermath.models import HeroicMoraleCheck
-from service.rules.heroic.book import aftermath_rulings, rulebook
+from service.rules.heroic.book import rulebook
+from service.rules.heroic.book.aftermath_rulings import AftermathRulings
 from service.rules.heroic.book.option_words import HeroicAssignment, HeroicMoraleScope, HeroicRally
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.words import HeroicStatus
 from service.rules.heroic.figures.standing import count_of, is_solitary, pool_of
 
-ROUTED: Final[Cites] = (aftermath_rulings.ROUT_STICKY.id,)
+ROUTED: Final[Cites] = (AftermathRulings.ROUT_STICKY.id,)
 
 
 class Losses(NamedTuple):
@@ -94,7 +95,7 @@ def _barred(input: HeroicMoraleCheck, losses: Losses, rulings: HeroicRulings) ->
     """
     unit = input.unit
     if unit.mindless:
-        return Trigger(due=False, reason="mindless, so without fear.", cites=(aftermath_rulings.MINDLESS.id,))
+        return Trigger(due=False, reason="mindless, so without fear.", cites=(AftermathRulings.MINDLESS.id,))
     if unit.status is HeroicStatus.ROUTED:
         sticky = rulings.rally is HeroicRally.NEVER
         return Trigger(due=False, reason="routed already.", cites=ROUTED) if sticky else None
@@ -112,7 +113,7 @@ def _of_one(input: HeroicMoraleCheck, losses: Losses) -> Trigger:
         return Trigger(due=False, reason=f"{told}, less than a third.", cites=cites)
     if not morale.checked:
         return Trigger(due=True, reason=f"{told}.", cites=cites)
-    cites = (*cites, aftermath_rulings.MORALE_RECHECK.id)
+    cites = (*cites, AftermathRulings.MORALE_RECHECK.id)
     before = full if morale.hp_at_last_check is None else morale.hp_at_last_check
     if full - lost < before:
         return Trigger(due=True, reason=f"{told}, more than at the last check.", cites=cites)
@@ -121,18 +122,18 @@ def _of_one(input: HeroicMoraleCheck, losses: Losses) -> Trigger:
 
 def _of_group(input: HeroicMoraleCheck, losses: Losses) -> Trigger:
     """Tell whether a check of a group, or of a whole side, is due."""
-    cites: Cites = (rulebook.MORALE_TRIGGER_GROUP.id, aftermath_rulings.MORALE_KILLED_WORD.id)
+    cites: Cites = (rulebook.MORALE_TRIGGER_GROUP.id, AftermathRulings.MORALE_KILLED_WORD.id)
     if input.parts:
         cites = (*cites, rulebook.UNIT_PARTIAL_EFFECT.id)
     if losses.start != input.unit.count_start:
-        cites = (*cites, aftermath_rulings.MORALE_MIXED.id)
+        cites = (*cites, AftermathRulings.MORALE_MIXED.id)
     lost, start, morale = losses.members, losses.start, input.unit.morale
     told = f"{lost} of {start} members lost"
     if 3 * lost < start:
         return Trigger(due=False, reason=f"{told}, less than a third.", cites=cites)
     if not morale.checked:
         return Trigger(due=True, reason=f"{told}.", cites=cites)
-    cites = (*cites, aftermath_rulings.MORALE_RECHECK.id)
+    cites = (*cites, AftermathRulings.MORALE_RECHECK.id)
     if lost > morale.casualties_at_last_check:
         return Trigger(due=True, reason=f"{told}, more than at the last check.", cites=cites)
     return Trigger(due=False, reason=f"{told}, no more than at the last check.", cites=cites)

@@ -3,7 +3,7 @@
 from typing import Final, assert_never
 
 from service.dice.exact import Distribution
-from service.dice.model import Cites, Dice, Ruling
+from service.dice.model import Cites, Dice
 from service.rules.heroic.aftermath.chase import START, Chase, Course, Runner, course_of, phases_of
 from service.rules.heroic.aftermath.models import HeroicMover, HeroicPursued, HeroicPursuit
 from service.rules.heroic.aftermath.outcomes import (
@@ -12,7 +12,8 @@ from service.rules.heroic.aftermath.outcomes import (
     HeroicPursuitVerdict,
     HeroicTaken,
 )
-from service.rules.heroic.book import aftermath_rulings, rulebook
+from service.rules.heroic.book import rulebook
+from service.rules.heroic.book.aftermath_rulings import AftermathRulings
 from service.rules.heroic.book.battle_refusals import (
     BattleNotOver,
     CaptureWithoutEquipment,
@@ -23,6 +24,7 @@ from service.rules.heroic.book.battle_refusals import (
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.refusals import MissingSkill
 from service.rules.heroic.book.words import HeroicIntent, HeroicPursuitResult, HeroicTravel
+from service.rules.kernel.book import Ruling
 from service.rules.roll_under.contest import wins
 
 ON_FOOT: Final = frozenset({HeroicTravel.WALKING, HeroicTravel.RUNNING})
@@ -46,7 +48,7 @@ def pursue(input: HeroicPursuit, rulings: HeroicRulings, dice: Dice) -> HeroicPu
     _refuse(input)
     pursuers, pursued = input.pursuers.count, input.pursued.count
     text = f"The battle is over, and {pursuers} pursued {pursued} in flight."
-    cites = (aftermath_rulings.PURSUIT_COUNT.id, aftermath_rulings.PURSUIT_MIXED.id)
+    cites = (AftermathRulings.PURSUIT_COUNT.id, AftermathRulings.PURSUIT_MIXED.id)
     dice.note(rulebook.BATTLE_SEQUEL, text, actor="Pursuer", cites=cites)
     course = course_of(input, rulings.pursuit_speed)
     return _told(input, course, phases_of(course).play(START, dice), dice)
@@ -158,12 +160,12 @@ def _units(pursued: HeroicPursued, taken: int) -> tuple[HeroicTaken, ...]:
 def _result_cites(pursuit: HeroicPursuit, verdict: HeroicPursuitVerdict, margin: int) -> Cites:
     decided: Ruling
     if not pursuit.pursued.top_speed and not wins(margin):
-        decided = aftermath_rulings.PURSUIT_SLOW
+        decided = AftermathRulings.PURSUIT_SLOW
     elif verdict.taken:
-        decided = aftermath_rulings.PURSUIT_EXTRA_STEPS
+        decided = AftermathRulings.PURSUIT_EXTRA_STEPS
     else:
-        decided = aftermath_rulings.PURSUIT_LOST if margin else aftermath_rulings.PURSUIT_TIE
-    return (decided.id, aftermath_rulings.CAPTURE.id) if verdict.taken else (decided.id,)
+        decided = AftermathRulings.PURSUIT_LOST if margin else AftermathRulings.PURSUIT_TIE
+    return (decided.id, AftermathRulings.CAPTURE.id) if verdict.taken else (decided.id,)
 
 
 def _summary(pursuit: HeroicPursuit, verdict: HeroicPursuitVerdict) -> str:

@@ -9,8 +9,11 @@ from service.rules.heroic.attack.numbers import Engagement
 from service.rules.heroic.attack.situation import Situation
 from service.rules.heroic.attack.skill import is_grappling
 from service.rules.heroic.attack.weapons import NO_RELOAD_UP_TO, TACTIC_ROWS, Aim, is_low_tech
-from service.rules.heroic.book import contest_rulings, melee_rulings, ranged_rulings, rulebook
+from service.rules.heroic.book import rulebook
 from service.rules.heroic.book import rulebook_reference as reference
+from service.rules.heroic.book.contest_rulings import ContestRulings
+from service.rules.heroic.book.melee_rulings import MeleeRulings
+from service.rules.heroic.book.ranged_rulings import RangedRulings
 from service.rules.heroic.book.tables import TacticRow
 from service.rules.heroic.book.words import HeroicEngagementMode, HeroicModeKind, HeroicTactic
 from service.rules.heroic.figures.models import HeroicAttackMode, HeroicUnit
@@ -33,21 +36,21 @@ GRAPPLE: Final[Cites] = (rulebook.ATTACK_CONTEST.id, rulebook.DICE_QUICK_CONTEST
 GROUP: Final[Cites] = (
     rulebook.UNIT_GROUP_AS_ONE.id,
     rulebook.UNIT_NONCONTIGUOUS.id,
-    contest_rulings.GROUP_ONE_ROLL.id,
+    ContestRulings.GROUP_ONE_ROLL.id,
 )
 MULTI: Final[Cites] = (
     rulebook.MULTI_DECLARE.id,
     rulebook.MULTI_AVERAGE_SKILL.id,
-    melee_rulings.AVERAGE_ORDER.id,
+    MeleeRulings.AVERAGE_ORDER.id,
     rulebook.ACTION_FREE_WEAPON_SWAP.id,
 )
 STRIKE: Final[Cites] = (rulebook.MELEE_MODIFIERS.id, rulebook.MELEE_REACH.id)
-ENGAGED: Final[Cites] = (rulebook.ENGAGE_COMPUTE.id, melee_rulings.ENGAGEMENT_MODE.id)
+ENGAGED: Final[Cites] = (rulebook.ENGAGE_COMPUTE.id, MeleeRulings.ENGAGEMENT_MODE.id)
 CROWD: Final[dict[HeroicEngagementMode | None, Cites]] = {
-    HeroicEngagementMode.OPEN: (*ENGAGED, rulebook.ENGAGE_SURROUND.id, melee_rulings.ENGAGEMENT_SLOTS.id),
-    HeroicEngagementMode.LINE: (*ENGAGED, rulebook.ENGAGE_FRONTAGE.id, melee_rulings.REACH_RANKS.id),
+    HeroicEngagementMode.OPEN: (*ENGAGED, rulebook.ENGAGE_SURROUND.id, MeleeRulings.ENGAGEMENT_SLOTS.id),
+    HeroicEngagementMode.LINE: (*ENGAGED, rulebook.ENGAGE_FRONTAGE.id, MeleeRulings.REACH_RANKS.id),
 }
-SHOT: Final[Cites] = (rulebook.RANGED_MODIFIERS.id, ranged_rulings.TARGET_SPEED.id)
+SHOT: Final[Cites] = (rulebook.RANGED_MODIFIERS.id, RangedRulings.TARGET_SPEED.id)
 MELEE_HITS: Final[Cites] = (rulebook.ATTACK_BASE_HITS.id, rulebook.MELEE_NO_CAP.id)
 RANGED_HITS: Final[Cites] = (
     rulebook.ATTACK_BASE_HITS.id,
@@ -95,11 +98,11 @@ def _strike_cites(situation: Situation, choice: HeroicAttackChoice, aims: tuple[
     if len(mode.reach) > 1:
         cites = (*cites, rulebook.ACTION_FREE_GRIP_REACH.id)
     if situation.distance > reach_of(mode):
-        cites = (*cites, melee_rulings.LOCKED_REACH.id)
+        cites = (*cites, MeleeRulings.LOCKED_REACH.id)
     if len(aims) > 1 and not choice.modes:
-        cites = (*cites, rulebook.MELEE_MODE_PER_HIT.id, melee_rulings.MODE_SKILLS.id)
+        cites = (*cites, rulebook.MELEE_MODE_PER_HIT.id, MeleeRulings.MODE_SKILLS.id)
     if assigned < situation.active and choice.attackers is None:
-        cites = (*cites, melee_rulings.PARTIAL_CONDITIONS.id)
+        cites = (*cites, MeleeRulings.PARTIAL_CONDITIONS.id)
     if situation.grapples and mode.kind is MELEE and is_grappling(situation, assigned):
         cites = (*cites, rulebook.GRAPPLE_WEAPONS.id)
     return cites

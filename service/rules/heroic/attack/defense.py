@@ -7,8 +7,10 @@ from service.dice.transcript import Tally, Term
 from service.rules.heroic.attack.models import HeroicAttackChoice
 from service.rules.heroic.attack.situation import Situation
 from service.rules.heroic.attack.weapons import TACTIC_ROWS, Aim
-from service.rules.heroic.book import injury_rulings, melee_rulings, rulebook
+from service.rules.heroic.book import rulebook
 from service.rules.heroic.book import rulebook_reference as reference
+from service.rules.heroic.book.injury_rulings import InjuryRulings
+from service.rules.heroic.book.melee_rulings import MeleeRulings
 from service.rules.heroic.book.option_words import HeroicSwitch, HeroicValidDefenses
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.tables_reference import (
@@ -52,7 +54,7 @@ STUNNED: Final = Term(rule=reference.REF_ACTIVE_DEFENSE.id, label="Stunned", val
 UNSEEING: Final = Term(rule=reference.REF_ACTIVE_DEFENSE.id, label="Attacker unseen", value=UNSEEING_DEFENSE)
 THROWN_WEAPON: Final = Term(rule=reference.REF_ACTIVE_DEFENSE.id, label="Thrown weapon", value=PARRY_THROWN)
 BARE_HANDS: Final = Term(rule=reference.REF_ACTIVE_DEFENSE.id, label="Bare hands", value=UNARMED_PARRY)
-HELPLESS: Final[Cites] = (melee_rulings.ATTACK_ON_FALLEN.id, injury_rulings.HELPLESS_COUNT.id)
+HELPLESS: Final[Cites] = (MeleeRulings.ATTACK_ON_FALLEN.id, InjuryRulings.HELPLESS_COUNT.id)
 CHOSEN: Final[Cites] = (rulebook.ATTACK_DEFENSE_CHOICE.id,)
 
 

@@ -17,9 +17,11 @@ from service.rules.heroic.attack.plan import AttackPlan, Salvo, is_tried
 from service.rules.heroic.attack.stray import Bystander
 from service.rules.heroic.attack.weapons import Aim
 from service.rules.heroic.attack.wounds import Victim, Wound, blow_of, roll_wound
-from service.rules.heroic.book import contest_rulings, ranged_rulings, rulebook
+from service.rules.heroic.book import rulebook
 from service.rules.heroic.book import rulebook_reference as reference
+from service.rules.heroic.book.contest_rulings import ContestRulings
 from service.rules.heroic.book.option_words import HeroicStrayHits
+from service.rules.heroic.book.ranged_rulings import RangedRulings
 from service.rules.heroic.book.tables import LOWEST_SKILL_TO_TRY, STRAY_HIGHEST
 from service.rules.heroic.figures.standing import spoken_name
 from service.rules.kernel.value import value
@@ -106,7 +108,7 @@ def roll_landed(plan: AttackPlan, dice: Dice) -> Landed:
         text = (
             f"{plan.attacker_name} could not hit with a skill of {salvo.skill.total}; it takes {LOWEST_SKILL_TO_TRY}."
         )
-        cites = (*plan.attack_cites, contest_rulings.MINIMUM_SKILL.id)
+        cites = (*plan.attack_cites, ContestRulings.MINIMUM_SKILL.id)
         dice.note(plan.rule, text, actor=plan.attacker, target=salvo.skill, cites=cites)
         return Landed(drawn, salvo, None, 0, 0)
     clash = roll_clash(plan.duel(salvo.skill), dice)
@@ -125,7 +127,7 @@ def roll_fast_draw(plan: AttackPlan, number: Tally, dice: Dice) -> bool:
     Dice: 3D6.
     Ruling: heroic/ruling/fast-draw-timing.
     """
-    cites = (*SUCCESS, ranged_rulings.FAST_DRAW_TIMING.id)
+    cites = (*SUCCESS, RangedRulings.FAST_DRAW_TIMING.id)
     rule = rulebook.RANGED_FAST_DRAW
     return roll_success(
         rule, number, dice, actor=plan.attacker, name=plan.attacker_name, skill="Fast-Draw", cites=cites
@@ -248,7 +250,7 @@ def roll_stray_check(plan: AttackPlan, dice: Dice) -> int:
     endangers = roll.total <= STRAY_HIGHEST
     outcome = "went astray into the melee" if endangers else "harmed nobody"
     text = f"The miss {outcome}: {roll.total}, and {STRAY_HIGHEST} or less goes astray."
-    roll.tell(text, cites=(ranged_rulings.STRAY_MISS.id,))
+    roll.tell(text, cites=(RangedRulings.STRAY_MISS.id,))
     return roll.total
 
 
@@ -258,7 +260,7 @@ def roll_bystander(plan: AttackPlan, dice: Dice) -> Bystander:
     Dice: a choice among the members.
     """
     members = sum([each.members for each in plan.bystanders])
-    cites = (*PICK, ranged_rulings.STRAY_CANDIDATES.id)
+    cites = (*PICK, RangedRulings.STRAY_CANDIDATES.id)
     told = partial(_told_bystander, plan)
     what = "whom the stray shot may hit"
     at = roll_choice(rulebook.RANGED_STRAY, members, dice, actor=plan.attacker, what=what, told=told, cites=cites)
@@ -282,7 +284,7 @@ def stray_duel(plan: AttackPlan, bystander: Bystander) -> Duel:
     """Return the contest of a stray shot."""
     return replace(
         plan.duel(bystander.skill),
-        attack_cites=(ranged_rulings.STRAY_SKILL.id,),
+        attack_cites=(RangedRulings.STRAY_SKILL.id,),
         defender=bystander.unit.id,
         defender_name=spoken_name(bystander.unit),
         defense=bystander.defense.kind,

@@ -7,8 +7,9 @@ from service.rules.heroic.attack.legality import refuse_injury
 from service.rules.heroic.attack.models import HeroicInjury, HeroicPending
 from service.rules.heroic.attack.outcomes import HeroicInjuryOutcome, HeroicInjuryVerdict, HeroicUnitInjury
 from service.rules.heroic.attack.pools import Fall, fall_of, told_fall
-from service.rules.heroic.book import injury_rulings, rulebook
+from service.rules.heroic.book import rulebook
 from service.rules.heroic.book import rulebook_reference as reference
+from service.rules.heroic.book.injury_rulings import InjuryRulings
 from service.rules.heroic.book.option_words import HeroicAssignment, HeroicHtRoll
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.words import HeroicCondition, HeroicStatus
@@ -20,7 +21,7 @@ from service.rules.roll_under.success import roll_success, succeeds, success_ban
 
 INCAPACITATED: Final = HeroicStatus.INCAPACITATED
 EACH_ROLLED: Final = HeroicHtRoll.PER_ATTACK
-HALVES: Final[Cites] = (rulebook.DICE_SUCCESS_ROLL.id, injury_rulings.HT_ONCE.id)
+HALVES: Final[Cites] = (rulebook.DICE_SUCCESS_ROLL.id, InjuryRulings.HT_ONCE.id)
 ROUNDS: Final[Cites] = (rulebook.DICE_ROUNDING.id,)
 
 
@@ -236,7 +237,7 @@ def _excess(amounts: tuple[Pending, ...], *, halved: bool) -> int:
 
 
 def _roll_will(unit: HeroicUnit, dice: Dice) -> tuple[int, bool]:
-    cites = (rulebook.GRAPPLE_SUFFOCATION.id, injury_rulings.SUFFOCATION_FP.id)
+    cites = (rulebook.GRAPPLE_SUFFOCATION.id, InjuryRulings.SUFFOCATION_FP.id)
     rule, name = reference.REF_SUFFOCATION, spoken_name(unit)
     roll = roll_success(rule, bare(unit.will), dice, actor=unit.id, name=name, skill="Will", cites=cites)
     outcome = "stayed conscious" if roll.succeeded else "fell unconscious for want of air"

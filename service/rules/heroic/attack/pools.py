@@ -3,14 +3,15 @@
 from typing import Final
 
 from service.dice.model import Cites, Dice
-from service.rules.heroic.book import injury_rulings, rulebook
+from service.rules.heroic.book import rulebook
+from service.rules.heroic.book.injury_rulings import InjuryRulings
 from service.rules.heroic.book.option_words import HeroicAssignment
 from service.rules.heroic.figures.models import LOWEST_POOL, HeroicUnit
 from service.rules.heroic.figures.standing import is_solitary, pool_of, spoken_name, standing
 from service.rules.kernel.value import value
 
 CONCENTRATE: Final = HeroicAssignment.CONCENTRATE
-GROUP: Final[Cites] = (rulebook.POOL_SIZE.id, rulebook.POOL_ASSIGNMENT.id, injury_rulings.ASSIGNMENT_STYLE.id)
+GROUP: Final[Cites] = (rulebook.POOL_SIZE.id, rulebook.POOL_ASSIGNMENT.id, InjuryRulings.ASSIGNMENT_STYLE.id)
 
 
 @value
@@ -54,11 +55,11 @@ def told_fall(unit: HeroicUnit, fall: Fall, hits: int, dice: Dice) -> None:
     full = unit.count_start * unit.hp
     text = f"{name} lost {lost} hit point{'' if lost == 1 else 's'}, {fall.pool_after} of {full} left"
     fallen = fall.count_before - fall.count_after
-    cites: Cites = (rulebook.POOL_ABSTRACT.id, injury_rulings.LOW_HP_EFFECTS.id)
+    cites: Cites = (rulebook.POOL_ABSTRACT.id, InjuryRulings.LOW_HP_EFFECTS.id)
     if is_solitary(unit):
         rule = rulebook.INJURY_INCAPACITATED if fallen else rulebook.POOL_SIZE
         if fallen:
-            cites = (*cites, (injury_rulings.NEGATIVE_HP if fall.pool_after else injury_rulings.ZERO_HP).id)
+            cites = (*cites, (InjuryRulings.NEGATIVE_HP if fall.pool_after else InjuryRulings.ZERO_HP).id)
             text += ", and dropped out of the fight"
     else:
         rule = rulebook.POOL_CASUALTIES
@@ -69,6 +70,6 @@ def told_fall(unit: HeroicUnit, fall: Fall, hits: int, dice: Dice) -> None:
             cites = (*cites, rulebook.POOL_NOT_LIMITED_BY_HITS.id)
         text += f"; {fallen or 'none'} of {fall.count_before} fell"
         if fall.passed:
-            cites = (*cites, rulebook.UNIT_PARTIAL_EFFECT.id, injury_rulings.SHARED_ASSIGNMENT.id)
+            cites = (*cites, rulebook.UNIT_PARTIAL_EFFECT.id, InjuryRulings.SHARED_ASSIGNMENT.id)
             text += f", and {fall.passed} more went to the rest of the divided unit"
     dice.note(rule, f"{text}.", actor=unit.id, cites=cites)

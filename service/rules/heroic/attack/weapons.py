@@ -5,7 +5,8 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Cites
 from service.rules.heroic.attack.models import HeroicAttackChoice
-from service.rules.heroic.book import melee_rulings, rulebook
+from service.rules.heroic.book import rulebook
+from service.rules.heroic.book.melee_rulings import MeleeRulings
 from service.rules.heroic.book.option_words import HeroicAooOnce
 from service.rules.heroic.book.tables import SPEED_FACTOR, SPEED_FACTOR_STEP, TACTICS, UNWIELDY_SPEED_FACTOR
 from service.rules.heroic.book.words import HeroicPropulsion, HeroicTactic
@@ -131,16 +132,16 @@ def speed_factor_of(unit: HeroicUnit, aims: tuple[Aim, ...], *, separate: bool) 
     slow = unit.decreased_time_rate
     if not (unwieldy or quick or slow or separate):
         return SPEED_FACTOR, USUAL
-    cites = [rulebook.SPEED_FORMULA.id, melee_rulings.SF_ORDER.id]
+    cites = [rulebook.SPEED_FORMULA.id, MeleeRulings.SF_ORDER.id]
     factor = UNWIELDY_SPEED_FACTOR if unwieldy else SPEED_FACTOR
     if unwieldy:
         cites += [rulebook.SPEED_UNWIELDY.id, rulebook.ACTION_FREE_UNWIELDY.id]
     if separate or len({aim.mode.weapon for aim in aims}) > 1:
-        cites += [rulebook.SPEED_DIFFERENT_WEAPONS.id, melee_rulings.EXTRA_ATTACK_VS_MULTI.id]
+        cites += [rulebook.SPEED_DIFFERENT_WEAPONS.id, MeleeRulings.EXTRA_ATTACK_VS_MULTI.id]
     elif quick:
         factor -= SPEED_FACTOR_STEP * quick
         cites.append(rulebook.SPEED_EXTRA_ATTACK.id)
     if slow:
         factor += SPEED_FACTOR_STEP * slow
-        cites += [rulebook.SPEED_DECREASED_TIME_RATE.id, melee_rulings.DTR_LEVEL.id]
+        cites += [rulebook.SPEED_DECREASED_TIME_RATE.id, MeleeRulings.DTR_LEVEL.id]
     return max(factor, 1), tuple(cites)

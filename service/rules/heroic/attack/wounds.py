@@ -6,8 +6,11 @@ from typing import Final
 from service.dice.exact import Distribution, ExactDice
 from service.dice.model import Cites, Dice
 from service.rules.heroic.attack.weapons import Aim
-from service.rules.heroic.book import contest_rulings, injury_rulings, ranged_rulings, rulebook
+from service.rules.heroic.book import rulebook
 from service.rules.heroic.book import rulebook_reference as reference
+from service.rules.heroic.book.contest_rulings import ContestRulings
+from service.rules.heroic.book.injury_rulings import InjuryRulings
+from service.rules.heroic.book.ranged_rulings import RangedRulings
 from service.rules.heroic.figures.models import HeroicArmour, HeroicAttackMode, HeroicUnit
 from service.rules.kernel.sums import multiple_of, sum_of_equals
 from service.rules.kernel.value import value
@@ -23,7 +26,7 @@ ONCE: Final[Cites] = (
     reference.REF_DAMAGE_ROLL.id,
 )
 WHOLE: Final = 2
-ROUNDED: Final[Cites] = (rulebook.DICE_ROUNDING.id, injury_rulings.WOUNDING_ROUNDING.id)
+ROUNDED: Final[Cites] = (rulebook.DICE_ROUNDING.id, InjuryRulings.WOUNDING_ROUNDING.id)
 
 
 @value
@@ -96,9 +99,9 @@ def cites_of(blow: Blow, damage: int, times: int) -> Cites:
     """Return the ids behind the injury of one damage roll."""
     cites = ONCE
     if times > 1:
-        cites = (*cites, contest_rulings.DAMAGE_ROLLS.id)
+        cites = (*cites, ContestRulings.DAMAGE_ROLLS.id)
     if blow.halved:
-        cites = (*cites, ranged_rulings.HALF_DAMAGE.id)
+        cites = (*cites, RangedRulings.HALF_DAMAGE.id)
     if blow.penetrating(damage) * blow.wounding % 2:
         cites += ROUNDED
     return cites

@@ -8,7 +8,8 @@ from service.dice.model import D6, Cites, Dice
 from service.dice.transcript import Tally
 from service.rules.heroic.battle.models import HeroicContender, HeroicInitiative, HeroicSide
 from service.rules.heroic.battle.outcomes import HeroicInitiativeOutcome, HeroicInitiativeVerdict, HeroicSideInitiative
-from service.rules.heroic.book import contest_rulings, rulebook
+from service.rules.heroic.book import rulebook
+from service.rules.heroic.book.contest_rulings import ContestRulings
 from service.rules.heroic.book.option_words import HeroicInitiativeTie
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.refusals import HeroicDuplicateId
@@ -18,11 +19,11 @@ from service.rules.kernel.tally import spoken, tally, term
 BONUS: Final = (term(rulebook.INITIATIVE_TACTICS_BONUS, TACTICS_INITIATIVE_BONUS),)
 LED: Final[Cites] = (
     rulebook.INITIATIVE_TACTICS_BONUS.id,
-    contest_rulings.TACTICS_TIE.id,
-    contest_rulings.LEADER_DOWN.id,
+    ContestRulings.TACTICS_TIE.id,
+    ContestRulings.LEADER_DOWN.id,
 )
-TIED: Final[Cites] = (contest_rulings.INITIATIVE_TIE.id,)
-MANY: Final[Cites] = (contest_rulings.MANY_SIDES.id,)
+TIED: Final[Cites] = (ContestRulings.INITIATIVE_TIE.id,)
+MANY: Final[Cites] = (ContestRulings.MANY_SIDES.id,)
 
 
 class Claim(NamedTuple):

@@ -1,144 +1,85 @@
 """What the rules forbid of orders, movement, morale and pursuit; every refusal is raised before a die is read."""
 
-from typing import ClassVar
-
 from service.errors import RulesRefuse
 from service.rules.heroic.book import rulebook
 
 # Orders and movement
 
 
-class HoldGroundWhileLocked(RulesRefuse):
+class HoldGroundWhileLocked(RulesRefuse, title="Hold Ground while locked", rule=rulebook.TACTIC_HOLD_GROUND):
     """A unit that starts the round locked in melee holds its ground."""
 
-    title = "Hold Ground while locked"
-    rule: ClassVar[str | None] = rulebook.TACTIC_HOLD_GROUND.id
 
-
-class WithdrawNeedsAllOutDefensive(RulesRefuse):
+class WithdrawNeedsAllOutDefensive(RulesRefuse, title="Withdrawal with another tactic", rule=rulebook.LOCK_WITHDRAWAL):
     """A unit withdraws without the tactic All-Out Defensive."""
 
-    title = "Withdrawal with another tactic"
-    rule: ClassVar[str | None] = rulebook.LOCK_WITHDRAWAL.id
 
-
-class WithdrawNotLocked(RulesRefuse):
+class WithdrawNotLocked(RulesRefuse, title="Withdrawal from nobody", rule=rulebook.LOCK_WITHDRAWAL):
     """A unit withdraws that is not locked in melee."""
 
-    title = "Withdrawal from nobody"
-    rule: ClassVar[str | None] = rulebook.LOCK_WITHDRAWAL.id
 
-
-class RetreatRequired(RulesRefuse):
+class RetreatRequired(RulesRefuse, title="Retreat required", rule=rulebook.MORALE_MUST_RETREAT):
     """A broken unit declares another tactic than Retreat."""
 
-    title = "Retreat required"
-    rule: ClassVar[str | None] = rulebook.MORALE_MUST_RETREAT.id
 
-
-class ActionForbidden(RulesRefuse):
+class ActionForbidden(RulesRefuse, title="Deed is forbidden", rule=rulebook.TACTIC_RETREAT):
     """A unit that retreats or withdraws has deeds to do."""
 
-    title = "Deed is forbidden"
-    rule: ClassVar[str | None] = rulebook.TACTIC_RETREAT.id
 
-
-class ActionBudgetExceeded(RulesRefuse):
+class ActionBudgetExceeded(RulesRefuse, title="Too many deeds", rule=rulebook.ACTION_BUDGET):
     """More deeds than movement and attacks are given up for."""
 
-    title = "Too many deeds"
-    rule: ClassVar[str | None] = rulebook.ACTION_BUDGET.id
 
-
-class ActionSizeMismatch(RulesRefuse):
+class ActionSizeMismatch(RulesRefuse, title="Deed takes longer", rule=rulebook.ACTION_SHORT_LIST):
     """A deed of the lists is ordered as a shorter one than it is."""
 
-    title = "Deed takes longer"
-    rule: ClassVar[str | None] = rulebook.ACTION_SHORT_LIST.id
 
-
-class MovementExceeded(RulesRefuse):
+class MovementExceeded(RulesRefuse, title="Too much movement", rule=rulebook.MOVE_ALLOWANCE):
     """Yards, shots and deeds together are more than the allowance."""
 
-    title = "Too much movement"
-    rule: ClassVar[str | None] = rulebook.MOVE_ALLOWANCE.id
 
-
-class MovementLocked(RulesRefuse):
+class MovementLocked(RulesRefuse, title="Locked in melee", rule=rulebook.MOVE_LOCKED_STAYS):
     """A unit locked in melee walks, but neither withdraws nor retreats."""
 
-    title = "Locked in melee"
-    rule: ClassVar[str | None] = rulebook.MOVE_LOCKED_STAYS.id
 
-
-class WrongDirection(RulesRefuse):
+class WrongDirection(RulesRefuse, title="Wrong direction", rule=rulebook.MOVE_DIRECTION):
     """A charge does not lead straight to its target, or a retreat not away."""
 
-    title = "Wrong direction"
-    rule: ClassVar[str | None] = rulebook.MOVE_DIRECTION.id
 
-
-class UnknownPlace(RulesRefuse):
+class UnknownPlace(RulesRefuse, title="No place to move to", rule=rulebook.MOVE_DIRECTION):
     """A move does not name the unit or the place that it leads to."""
 
-    title = "No place to move to"
-    rule: ClassVar[str | None] = rulebook.MOVE_DIRECTION.id
 
-
-class WaitNeedsTrigger(RulesRefuse):
+class WaitNeedsTrigger(RulesRefuse, title="Wait without trigger or response", rule=rulebook.WAIT_DECLARE):
     """A wait does not say what it waits for, or not just one response."""
-
-    title = "Wait without trigger or response"
-    rule: ClassVar[str | None] = rulebook.WAIT_DECLARE.id
 
 
 # Morale, pursuit and skirmish
 
 
-class PcExempt(RulesRefuse):
+class PcExempt(RulesRefuse, title="Player characters never check morale", rule=rulebook.MORALE_EXEMPT):
     """The morale of a unit that a person plays is checked."""
 
-    title = "Player characters never check morale"
-    rule: ClassVar[str | None] = rulebook.MORALE_EXEMPT.id
 
-
-class StealthInOpen(RulesRefuse):
+class StealthInOpen(RulesRefuse, title="Nowhere to hide", rule=rulebook.PURSUIT_STEALTH):
     """The pursued hide in open terrain."""
 
-    title = "Nowhere to hide"
-    rule: ClassVar[str | None] = rulebook.PURSUIT_STEALTH.id
 
-
-class PursuitImpossible(RulesRefuse):
+class PursuitImpossible(RulesRefuse, title="No pursuit", rule=rulebook.PURSUIT_IMPOSSIBLE):
     """The circumstances rule a pursuit out."""
 
-    title = "No pursuit"
-    rule: ClassVar[str | None] = rulebook.PURSUIT_IMPOSSIBLE.id
 
-
-class BattleNotOver(RulesRefuse):
+class BattleNotOver(RulesRefuse, title="Battle is not over", rule=rulebook.BATTLE_SEQUEL):
     """A pursuit begins while the battle goes on."""
 
-    title = "Battle is not over"
-    rule: ClassVar[str | None] = rulebook.BATTLE_SEQUEL.id
 
-
-class PursuerImmobile(RulesRefuse):
+class PursuerImmobile(RulesRefuse, title="Pursuer cannot move", rule=rulebook.PURSUIT_SPEED_BONUS):
     """A pursuer has no speed."""
 
-    title = "Pursuer cannot move"
-    rule: ClassVar[str | None] = rulebook.PURSUIT_SPEED_BONUS.id
 
-
-class CaptureWithoutEquipment(RulesRefuse):
+class CaptureWithoutEquipment(RulesRefuse, title="No means to capture", rule=rulebook.PURSUIT_RESULT):
     """Pursuers without the equipment for it are to capture."""
 
-    title = "No means to capture"
-    rule: ClassVar[str | None] = rulebook.PURSUIT_RESULT.id
 
-
-class HeroicPcInSkirmish(RulesRefuse):
+class HeroicPcInSkirmish(RulesRefuse, title="Player character in a skirmish", rule=rulebook.SKIRMISH_PC_GUARD):
     """A unit that a person plays is in a fight that the service plays alone."""
-
-    title = "Player character in a skirmish"
-    rule: ClassVar[str | None] = rulebook.SKIRMISH_PC_GUARD.id

@@ -1,7 +1,5 @@
 """What the rules forbid of units, attacks and grapples; every refusal is raised before a die is read."""
 
-from typing import ClassVar
-
 from service.errors import RulesRefuse
 from service.rules.heroic.book import rulebook
 from service.rules.heroic.book import rulebook_reference as reference
@@ -9,259 +7,151 @@ from service.rules.heroic.book import rulebook_reference as reference
 # Who takes part
 
 
-class HeroicDuplicateId(RulesRefuse):
+class HeroicDuplicateId(RulesRefuse, title="Duplicate id", rule=rulebook.UNIT_GROUP_AS_ONE):
     """Two units, sides, modes or skills of one kind have the same id, or two orders are for one unit."""
 
-    title = "Duplicate id"
-    rule: ClassVar[str | None] = rulebook.UNIT_GROUP_AS_ONE.id
 
-
-class HeroicUnknownUnit(RulesRefuse):
+class HeroicUnknownUnit(RulesRefuse, title="Unknown unit", rule=rulebook.UNIT_DEFEND_AS_UNIT):
     """An order, lock, grapple or place names a unit that does not take part."""
 
-    title = "Unknown unit"
-    rule: ClassVar[str | None] = rulebook.UNIT_DEFEND_AS_UNIT.id
 
-
-class HeroicUnknownSide(RulesRefuse):
+class HeroicUnknownSide(RulesRefuse, title="Unknown side", rule=rulebook.INITIATIVE_ROLL):
     """A unit fights for a side that is not listed."""
 
-    title = "Unknown side"
-    rule: ClassVar[str | None] = rulebook.INITIATIVE_ROLL.id
 
-
-class UnknownMode(RulesRefuse):
+class UnknownMode(RulesRefuse, title="Unknown attack mode", rule=rulebook.ATTACK_STEPS):
     """An attack names no mode, or one that the unit does not have."""
 
-    title = "Unknown attack mode"
-    rule: ClassVar[str | None] = rulebook.ATTACK_STEPS.id
 
-
-class SameSideTarget(RulesRefuse):
+class SameSideTarget(RulesRefuse, title="Target of one's own side", rule=rulebook.UNIT_DEFEND_AS_UNIT):
     """Attacker and target, or two locked units, fight for one side."""
 
-    title = "Target of one's own side"
-    rule: ClassVar[str | None] = rulebook.UNIT_DEFEND_AS_UNIT.id
 
-
-class AttackerInactive(RulesRefuse):
+class AttackerInactive(RulesRefuse, title="Attacker cannot act", rule=rulebook.INJURY_INCAPACITATED):
     """The attacker has no active member: incapacitated, gone, pinned or unconscious."""
 
-    title = "Attacker cannot act"
-    rule: ClassVar[str | None] = rulebook.INJURY_INCAPACITATED.id
 
-
-class TargetIncapacitated(RulesRefuse):
+class TargetIncapacitated(RulesRefuse, title="Target is out of the fight", rule=rulebook.INJURY_INCAPACITATED):
     """The target is incapacitated, has surrendered or has fled."""
 
-    title = "Target is out of the fight"
-    rule: ClassVar[str | None] = rulebook.INJURY_INCAPACITATED.id
 
-
-class PoolMismatch(RulesRefuse):
+class PoolMismatch(RulesRefuse, title="Pool does not fit the unit", rule=rulebook.POOL_SIZE):
     """A pool is above the hit points of all members, or a group's is below 0."""
 
-    title = "Pool does not fit the unit"
-    rule: ClassVar[str | None] = rulebook.POOL_SIZE.id
 
-
-class SideWithoutUnits(RulesRefuse):
+class SideWithoutUnits(RulesRefuse, title="Side without units", rule=rulebook.BATTLE_END):
     """A side has no active unit at the start of a round."""
 
-    title = "Side without units"
-    rule: ClassVar[str | None] = rulebook.BATTLE_END.id
 
-
-class MissingOrders(RulesRefuse):
+class MissingOrders(RulesRefuse, title="Orders missing", rule=rulebook.ORDERS_ONE_TACTIC):
     """An active unit has no order, and nobody is to order it."""
-
-    title = "Orders missing"
-    rule: ClassVar[str | None] = rulebook.ORDERS_ONE_TACTIC.id
 
 
 # Attacks
 
 
-class SharesExceedUnit(RulesRefuse):
+class SharesExceedUnit(RulesRefuse, title="More attackers than members", rule=rulebook.UNIT_SPLIT_ATTACKERS):
     """More members are sent into attacks than are active."""
 
-    title = "More attackers than members"
-    rule: ClassVar[str | None] = rulebook.UNIT_SPLIT_ATTACKERS.id
 
-
-class EngagedExceedsLimit(RulesRefuse):
+class EngagedExceedsLimit(RulesRefuse, title="More engaged than attack", rule=rulebook.ENGAGE_COUNT):
     """More members are said to be engaged than attack."""
 
-    title = "More engaged than attack"
-    rule: ClassVar[str | None] = rulebook.ENGAGE_COUNT.id
 
-
-class AlreadyAttacked(RulesRefuse):
+class AlreadyAttacked(RulesRefuse, title="Already attacked in this phase", rule=rulebook.ATTACK_ONE_PER_PHASE):
     """A unit attacks twice in a phase with the same members."""
 
-    title = "Already attacked in this phase"
-    rule: ClassVar[str | None] = rulebook.ATTACK_ONE_PER_PHASE.id
 
-
-class ModeKindMismatch(RulesRefuse):
+class ModeKindMismatch(RulesRefuse, title="Wrong kind of attack mode", rule=rulebook.ATTACK_ONE_PER_PHASE):
     """A ranged mode is used in melee, a melee mode at range, or a mode lacks what its kind needs."""
 
-    title = "Wrong kind of attack mode"
-    rule: ClassVar[str | None] = rulebook.ATTACK_ONE_PER_PHASE.id
 
-
-class TacticForbidsAttack(RulesRefuse):
+class TacticForbidsAttack(RulesRefuse, title="Tactic forbids attacks", rule=rulebook.TACTIC_RETREAT):
     """A unit attacks that retreats, withdraws, waits, or has given up its attacks."""
 
-    title = "Tactic forbids attacks"
-    rule: ClassVar[str | None] = rulebook.TACTIC_RETREAT.id
 
-
-class ChargeTargetRequired(RulesRefuse):
+class ChargeTargetRequired(RulesRefuse, title="Charge without a target", rule=rulebook.TACTIC_ALL_OUT_OFFENSIVE):
     """An All-Out Offensive does not say whom it charges."""
 
-    title = "Charge without a target"
-    rule: ClassVar[str | None] = rulebook.TACTIC_ALL_OUT_OFFENSIVE.id
 
-
-class WrongChargeTarget(RulesRefuse):
+class WrongChargeTarget(RulesRefuse, title="Not the charge's target", rule=rulebook.ATTACK_ALL_OUT_TARGET):
     """An All-Out Offensive attacks somebody else than whom it charges."""
 
-    title = "Not the charge's target"
-    rule: ClassVar[str | None] = rulebook.ATTACK_ALL_OUT_TARGET.id
 
-
-class LocationNotTargetable(RulesRefuse):
+class LocationNotTargetable(RulesRefuse, title="Location cannot be aimed at", rule=reference.REF_HIT_LOCATION):
     """The damage type cannot be aimed at the location."""
 
-    title = "Location cannot be aimed at"
-    rule: ClassVar[str | None] = reference.REF_HIT_LOCATION.id
 
-
-class OutOfRange(RulesRefuse):
+class OutOfRange(RulesRefuse, title="Out of range", rule=rulebook.RANGED_RANGE_LIMITS):
     """The target is farther than the mode carries."""
 
-    title = "Out of range"
-    rule: ClassVar[str | None] = rulebook.RANGED_RANGE_LIMITS.id
 
-
-class OutOfReach(RulesRefuse):
+class OutOfReach(RulesRefuse, title="Out of reach", rule=rulebook.MELEE_REACH):
     """The target is farther than the mode reaches."""
 
-    title = "Out of reach"
-    rule: ClassVar[str | None] = rulebook.MELEE_REACH.id
 
-
-class TooManyShots(RulesRefuse):
+class TooManyShots(RulesRefuse, title="Too many shots", rule=rulebook.RANGED_SHOTS_LOW_TECH):
     """More shots than the rate of fire, the tactic or the movement left allow."""
 
-    title = "Too many shots"
-    rule: ClassVar[str | None] = rulebook.RANGED_SHOTS_LOW_TECH.id
 
-
-class FastDrawUnavailable(RulesRefuse):
+class FastDrawUnavailable(RulesRefuse, title="No Fast-Draw", rule=rulebook.RANGED_FAST_DRAW):
     """Fast-Draw is tried without the skill, with the wrong weapon, or in a charge."""
 
-    title = "No Fast-Draw"
-    rule: ClassVar[str | None] = rulebook.RANGED_FAST_DRAW.id
 
-
-class NoAmmo(RulesRefuse):
+class NoAmmo(RulesRefuse, title="No ammunition", rule=rulebook.RANGED_AMMO):
     """Fewer projectiles or loaded shots are left than are to be shot."""
 
-    title = "No ammunition"
-    rule: ClassVar[str | None] = rulebook.RANGED_AMMO.id
 
-
-class SingleOutImpossible(RulesRefuse):
+class SingleOutImpossible(RulesRefuse, title="Cannot be singled out", rule=rulebook.RANGED_SINGLE_OUT):
     """The referee rules that the figure cannot be picked out."""
 
-    title = "Cannot be singled out"
-    rule: ClassVar[str | None] = rulebook.RANGED_SINGLE_OUT.id
 
-
-class InvalidDefense(RulesRefuse):
+class InvalidDefense(RulesRefuse, title="Defence is not legal", rule=rulebook.ATTACK_DEFENSE_CHOICE):
     """The chosen defence is unknown to the target or does not work against the attack."""
 
-    title = "Defence is not legal"
-    rule: ClassVar[str | None] = rulebook.ATTACK_DEFENSE_CHOICE.id
 
-
-class MultiNeedsTwo(RulesRefuse):
+class MultiNeedsTwo(RulesRefuse, title="Several attacks need two", rule=rulebook.MULTI_DECLARE):
     """Several attacks are declared as one, but fewer than two are listed, or a single mode is named as well."""
 
-    title = "Several attacks need two"
-    rule: ClassVar[str | None] = rulebook.MULTI_DECLARE.id
 
-
-class MultiTooManyHands(RulesRefuse):
+class MultiTooManyHands(RulesRefuse, title="More hands than arms", rule=rulebook.MULTI_DECLARE):
     """Several attacks together need more hands than the unit has arms."""
 
-    title = "More hands than arms"
-    rule: ClassVar[str | None] = rulebook.MULTI_DECLARE.id
 
-
-class ModesNotOfOneWeapon(RulesRefuse):
+class ModesNotOfOneWeapon(RulesRefuse, title="Modes of different weapons", rule=rulebook.MELEE_MODE_PER_HIT):
     """The hits of one attack are to use modes of different weapons."""
 
-    title = "Modes of different weapons"
-    rule: ClassVar[str | None] = rulebook.MELEE_MODE_PER_HIT.id
 
-
-class FreeAttackNotAllowed(RulesRefuse):
+class FreeAttackNotAllowed(RulesRefuse, title="No free attack", rule=rulebook.LOCK_RETREAT):
     """A free attack is made on a unit that does not retreat from the attacker's lock, or by one that may not."""
 
-    title = "No free attack"
-    rule: ClassVar[str | None] = rulebook.LOCK_RETREAT.id
 
-
-class NotSupported(RulesRefuse):
+class NotSupported(RulesRefuse, title="Not in these rules", rule=rulebook.SCOPE_NOT_SUPPORTED):
     """Explosions, area attacks, spells and status effects have no rule here."""
-
-    title = "Not in these rules"
-    rule: ClassVar[str | None] = rulebook.SCOPE_NOT_SUPPORTED.id
 
 
 # Grapples
 
 
-class MissingSkill(RulesRefuse):
+class MissingSkill(RulesRefuse, title="Skill is missing", rule=rulebook.GRAPPLE_MODIFIERS):
     """A skill that is needed is not there."""
 
-    title = "Skill is missing"
-    rule: ClassVar[str | None] = rulebook.GRAPPLE_MODIFIERS.id
 
-
-class NoFreeArm(RulesRefuse):
+class NoFreeArm(RulesRefuse, title="No free arm", rule=reference.REF_GRAPPLE_ATTACK):
     """Nobody can be grappled without a free arm."""
 
-    title = "No free arm"
-    rule: ClassVar[str | None] = reference.REF_GRAPPLE_ATTACK.id
 
-
-class SpendExceedsHits(RulesRefuse):
+class SpendExceedsHits(RulesRefuse, title="More hits spent than made", rule=rulebook.GRAPPLE_SPEND):
     """More hits are to be spent than the grapple can make."""
 
-    title = "More hits spent than made"
-    rule: ClassVar[str | None] = rulebook.GRAPPLE_SPEND.id
 
-
-class PinNeedsProne(RulesRefuse):
+class PinNeedsProne(RulesRefuse, title="Pin of who is not prone", rule=rulebook.GRAPPLE_PIN):
     """A pin is ordered on a target that is not prone, with no takedown before it."""
 
-    title = "Pin of who is not prone"
-    rule: ClassVar[str | None] = rulebook.GRAPPLE_PIN.id
 
-
-class NotGrappled(RulesRefuse):
+class NotGrappled(RulesRefuse, title="Not grappled", rule=rulebook.GRAPPLE_BREAK_FREE):
     """Who is to break free, or to be pinned, is not held."""
 
-    title = "Not grappled"
-    rule: ClassVar[str | None] = rulebook.GRAPPLE_BREAK_FREE.id
 
-
-class HeldFast(RulesRefuse):
+class HeldFast(RulesRefuse, title="Held fast", rule=reference.REF_GRAPPLE_ATTACK):
     """A grappled unit walks off without breaking free."""
-
-    title = "Held fast"
-    rule: ClassVar[str | None] = reference.REF_GRAPPLE_ATTACK.id

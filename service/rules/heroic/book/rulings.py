@@ -1,21 +1,19 @@
-"""Every decision of the family, in one tuple; the code cites them from the files that hold them."""
+"""Every ruling of the family; the code names them in the files that hold them."""
 
 from typing import Final
 
-from service.rules.heroic.book import (
-    aftermath_rulings,
-    contest_rulings,
-    injury_rulings,
-    melee_rulings,
-    order_rulings,
-    ranged_rulings,
-)
+from service.rules.heroic.book.aftermath_rulings import AftermathRulings
+from service.rules.heroic.book.contest_rulings import ContestRulings
+from service.rules.heroic.book.injury_rulings import InjuryRulings
+from service.rules.heroic.book.melee_rulings import MeleeRulings
+from service.rules.heroic.book.order_rulings import OrderRulings
+from service.rules.heroic.book.ranged_rulings import RangedRulings
 
 DECISIONS: Final = (
-    *contest_rulings.DECISIONS,
-    *order_rulings.DECISIONS,
-    *ranged_rulings.DECISIONS,
-    *melee_rulings.DECISIONS,
-    *injury_rulings.DECISIONS,
-    *aftermath_rulings.DECISIONS,
+    *ContestRulings.RULINGS,
+    *OrderRulings.RULINGS,
+    *RangedRulings.RULINGS,
+    *MeleeRulings.RULINGS,
+    *InjuryRulings.RULINGS,
+    *AftermathRulings.RULINGS,
 )

@@ -7,8 +7,9 @@ from service.dice.model import Cites, Dice, Rule
 from service.dice.transcript import Tally, Term
 from service.rules.heroic.attack.models import HeroicBreakFree
 from service.rules.heroic.attack.outcomes import HeroicBreakFreeOutcome, HeroicBreakFreeVerdict, HeroicScores, HeroicTry
-from service.rules.heroic.book import injury_rulings, rulebook
+from service.rules.heroic.book import rulebook
 from service.rules.heroic.book import rulebook_reference as reference
+from service.rules.heroic.book.injury_rulings import InjuryRulings
 from service.rules.heroic.book.option_words import HeroicFpEffects
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.words import HeroicCondition, HeroicHoldState, HeroicHoldTechnique
@@ -27,7 +28,7 @@ from service.rules.roll_under.grappling import (
     holder_modifier,
 )
 
-BREAKS: Final[Cites] = (rulebook.GRAPPLE_BREAK_FREE.id, injury_rulings.BREAK_FREE_TIME.id)
+BREAKS: Final[Cites] = (rulebook.GRAPPLE_BREAK_FREE.id, InjuryRulings.BREAK_FREE_TIME.id)
 
 
 class Struggle(NamedTuple):

@@ -7,8 +7,9 @@ from service.dice.transcript import Tally, Term
 from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicSpend
 from service.rules.heroic.attack.situation import Situation
 from service.rules.heroic.attack.wounds import armour_at
-from service.rules.heroic.book import injury_rulings, rulebook
+from service.rules.heroic.book import rulebook
 from service.rules.heroic.book import rulebook_reference as reference
+from service.rules.heroic.book.injury_rulings import InjuryRulings
 from service.rules.heroic.book.option_words import HeroicTechniqueContest
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.words import HeroicFollowUp
@@ -116,7 +117,7 @@ def _takedown(situation: Situation, mode: HeroicAttackMode, ratio: tuple[int, in
     score = best_score(situation.attacker, mode)
     terms = _terms((rulebook.GRAPPLE_TAKEDOWN, "Helpers", helpers(score, ratio, pins=False)))
     second = tally(best_score(situation.target, None))
-    cites = (*SPEND, rulebook.GRAPPLE_TAKEDOWN.id, injury_rulings.GRAPPLE_FIFTH.id, injury_rulings.GRAPPLE_BAND.id)
+    cites = (*SPEND, rulebook.GRAPPLE_TAKEDOWN.id, InjuryRulings.GRAPPLE_FIFTH.id, InjuryRulings.GRAPPLE_BAND.id)
     return FollowUp(
         HeroicFollowUp.TAKEDOWN, 1, reference.REF_TAKEDOWN, tally(score, terms), second, None, None, None, cites
     )
@@ -132,7 +133,7 @@ def _pin(situation: Situation, mode: HeroicAttackMode, ratio: tuple[int, int]) -
         (reference.REF_PIN, "Size and hands", pin_modifier(larger, free_hands=arms > 0)),
     )
     second = _terms((reference.REF_PIN, "Size and hands", pin_modifier(-larger, free_hands=arms < 0)))
-    cites = (*SPEND, rulebook.GRAPPLE_PIN.id, injury_rulings.PIN_CONTEST.id, injury_rulings.GRAPPLE_FIFTH.id)
+    cites = (*SPEND, rulebook.GRAPPLE_PIN.id, InjuryRulings.PIN_CONTEST.id, InjuryRulings.GRAPPLE_FIFTH.id)
     defending = tally(best_score(target, None), second)
     return FollowUp(HeroicFollowUp.PIN, 1, reference.REF_PIN, tally(score, first), defending, None, None, None, cites)
 
@@ -179,9 +180,9 @@ def _snap(
 
 def _technique_cites() -> Cites:
     return (
-        injury_rulings.TECHNIQUE_CONTESTS.id,
-        injury_rulings.TECHNIQUE_INJURY.id,
-        injury_rulings.SETUP_SKIPPED.id,
+        InjuryRulings.TECHNIQUE_CONTESTS.id,
+        InjuryRulings.TECHNIQUE_INJURY.id,
+        InjuryRulings.SETUP_SKIPPED.id,
     )
 
 

@@ -20,8 +20,9 @@ from service.rules.heroic.attack.plan import AttackPlan, plan_attack
 from service.rules.heroic.attack.reports import report_of
 from service.rules.heroic.attack.situation import Situation, situation_of
 from service.rules.heroic.attack.weapons import Aim
-from service.rules.heroic.book import injury_rulings, rulebook
+from service.rules.heroic.book import rulebook
 from service.rules.heroic.book import rulebook_reference as reference
+from service.rules.heroic.book.injury_rulings import InjuryRulings
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.tables_reference import SUFFOCATION_FP
 from service.rules.heroic.book.words import HeroicCondition, HeroicHoldState, HeroicHoldTechnique, HeroicStatus
@@ -35,10 +36,10 @@ from service.rules.roll_under.words import HitLocation, Posture
 
 GRAPPLED: Final[Cites] = (
     rulebook.GRAPPLE_MODIFIERS.id,
-    injury_rulings.GRAPPLE_ONE_HIT_ONE_MEMBER.id,
+    InjuryRulings.GRAPPLE_ONE_HIT_ONE_MEMBER.id,
     reference.REF_GRAPPLE_ATTACK.id,
 )
-SUFFOCATES: Final[Cites] = (reference.REF_SUFFOCATION.id, injury_rulings.SUFFOCATION_FP.id)
+SUFFOCATES: Final[Cites] = (reference.REF_SUFFOCATION.id, InjuryRulings.SUFFOCATION_FP.id)
 NO_GRIP: Final = Grip(
     0,
     0,
@@ -170,7 +171,7 @@ def roll_grapple(plan: GrapplePlan, dice: Dice) -> Grappled:
     text = f"{pair.attacker_name} took hold of {whom}."
     cites = (
         rulebook.GRAPPLE_MODIFIERS.id,
-        injury_rulings.GRAPPLE_ONE_HIT_ONE_MEMBER.id,
+        InjuryRulings.GRAPPLE_ONE_HIT_ONE_MEMBER.id,
         reference.REF_GRAPPLE_ATTACK.id,
     )
     dice.note(rulebook.GRAPPLE_GRAPPLED, text, actor=pair.attacker, cites=cites)

@@ -6,7 +6,8 @@ from typing import Final, NamedTuple
 from service.dice.exact import Distribution
 from service.dice.model import Dice, DicePool
 from service.rules.heroic.attack.wounds import injury_chances
-from service.rules.heroic.book import injury_rulings, rulebook
+from service.rules.heroic.book import rulebook
+from service.rules.heroic.book.injury_rulings import InjuryRulings
 from service.rules.heroic.book.words import HeroicFollowUp, HeroicHoldTechnique
 from service.rules.heroic.grapple.follow_ups import CHOKES, FollowUp
 from service.rules.roll_under.contest import Contest, Contestant, margin_chances, roll_contest
@@ -76,7 +77,7 @@ def roll_spend(grip: Grip, follow: FollowUp, pair: Pair, dice: Dice) -> tuple[Gr
     hits = min(follow.hits, grip.left)
     if not is_possible(grip, follow):
         text = f"{spoken(follow)} was not possible; its hits were lost."
-        dice.note(rulebook.GRAPPLE_SPEND, text, actor=pair.attacker, cites=(injury_rulings.SAME_ATTACK_CHAIN.id,))
+        dice.note(rulebook.GRAPPLE_SPEND, text, actor=pair.attacker, cites=(InjuryRulings.SAME_ATTACK_CHAIN.id,))
         return grip._replace(left=grip.left - hits), Spent(follow, hits, None, 0, 0)
     contest = roll_contest(
         Contestant(follow.rule, pair.attacker, pair.attacker_name, follow.first, follow.cites),

@@ -6,7 +6,8 @@ from service.dice.model import Cites, Dice
 from service.rules.heroic.attack.orders import HeroicOrder
 from service.rules.heroic.battle.context import Command
 from service.rules.heroic.battle.state import FRESH, Battle, bind
-from service.rules.heroic.book import melee_rulings, rulebook
+from service.rules.heroic.book import rulebook
+from service.rules.heroic.book.melee_rulings import MeleeRulings
 from service.rules.heroic.book.option_words import HeroicAssignment
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.words import HeroicCondition, HeroicHoldState, HeroicStatus
@@ -18,7 +19,7 @@ from service.rules.roll_under.words import Posture
 STRONGER: Final = 2
 LONGEST_ID: Final = 64
 LONGEST_NAME: Final = 100
-LEFT_BEHIND: Final[Cites] = (melee_rulings.RETREAT_GRAPPLED.id, melee_rulings.PARTIAL_CONDITIONS.id)
+LEFT_BEHIND: Final[Cites] = (MeleeRulings.RETREAT_GRAPPLED.id, MeleeRulings.PARTIAL_CONDITIONS.id)
 
 
 class Division(NamedTuple):

@@ -6,10 +6,10 @@ from typing import Final
 from service.errors import RulesRefuse
 from service.rules.heroic.attack.orders import HeroicOrder
 from service.rules.heroic.battle.state import Battle, partners
-from service.rules.heroic.book import order_rulings
 from service.rules.heroic.book.battle_refusals import MovementExceeded, MovementLocked, UnknownPlace, WrongDirection
 from service.rules.heroic.book.option_words import HeroicKitingLimit
 from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.order_rulings import OrderRulings
 from service.rules.heroic.book.refusals import HeldFast, HeroicUnknownUnit
 from service.rules.heroic.book.words import HeroicMoveMode
 from service.rules.heroic.figures.standing import spoken_name
@@ -96,7 +96,7 @@ def _direction_faults(battle: Battle, place: int, order: HeroicOrder, budget: Bu
                 f"The retreat of {spoken_name(battle.units[place])} to {move.to.x:g}, {move.to.y:g} passes within "
                 f"{SAFE:g} yards of {spoken_name(battle.units[passed])}."
             )
-            yield WrongDirection(message, pointer=f"{at}/move", rule=order_rulings.AWAY_DIRECTION.id)
+            yield WrongDirection(message, pointer=f"{at}/move", rule=OrderRulings.AWAY_DIRECTION.id)
             return
     doing = "withdrawal" if order.withdraw else "retreat"
     message = f"The {doing} of {spoken_name(battle.units[place])} does not lead away; the move is {move.mode.value!r}."
@@ -120,4 +120,4 @@ def _kiting_faults(
         message = (
             f"After shooting {spoken_name(battle.units[place])} can move away {half:g} yards at most, not {yards:g}."
         )
-        yield MovementExceeded(message, pointer=f"{at}/move/yards", rule=order_rulings.KITING.id)
+        yield MovementExceeded(message, pointer=f"{at}/move/yards", rule=OrderRulings.KITING.id)

@@ -6,8 +6,9 @@ from typing import Final
 from service.dice.model import Cites, Dice, Rule
 from service.errors import RulesRefuse
 from service.rules.heroic.attack.orders import HeroicAction, HeroicOrder
-from service.rules.heroic.book import order_rulings, rulebook
+from service.rules.heroic.book import rulebook
 from service.rules.heroic.book.battle_refusals import ActionBudgetExceeded, ActionForbidden, ActionSizeMismatch
+from service.rules.heroic.book.order_rulings import OrderRulings
 from service.rules.heroic.book.refusals import UnknownMode
 from service.rules.heroic.book.tables import DEEDS
 from service.rules.heroic.book.words import HeroicActionPhase, HeroicActionSize, HeroicShieldKind, HeroicTactic
@@ -157,10 +158,10 @@ def _payment(order: HeroicOrder, action: HeroicAction) -> Cites:
         return (*cites, rulebook.ACTION_LONG.id)
     if action.phase is HeroicActionPhase.MOVEMENT:
         paid = (rulebook.ACTION_FROM_MOVEMENT.id, rulebook.MOVE_ACTIONS_IN_MOVEMENT.id)
-        return cites + paid + (order_rulings.HALF_OF_WHAT.id, order_rulings.PERMITTED_ACTIONS.id)
+        return cites + paid + (OrderRulings.HALF_OF_WHAT.id, OrderRulings.PERMITTED_ACTIONS.id)
     if makes_attacks(order):
-        return (*cites, rulebook.ACTION_WITH_ATTACK.id, order_rulings.SHORT_ACTION_COUNT.id)
-    return (*cites, rulebook.ACTION_FORFEIT_ATTACKS.id, order_rulings.FORFEIT_SCOPE.id)
+        return (*cites, rulebook.ACTION_WITH_ATTACK.id, OrderRulings.SHORT_ACTION_COUNT.id)
+    return (*cites, rulebook.ACTION_FORFEIT_ATTACKS.id, OrderRulings.FORFEIT_SCOPE.id)
 
 
 def _changed(unit: HeroicUnit, action: HeroicAction) -> tuple[HeroicUnit, str]:

@@ -19,7 +19,8 @@ from service.rules.heroic.battle.state import (
     partners,
     untied_members,
 )
-from service.rules.heroic.book import aftermath_rulings, rulebook
+from service.rules.heroic.book import rulebook
+from service.rules.heroic.book.aftermath_rulings import AftermathRulings
 from service.rules.heroic.book.option_words import HeroicLockedReach, HeroicNpcTactics
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.words import HeroicActionSize, HeroicModeKind, HeroicMoveMode, HeroicStatus, HeroicTactic
@@ -36,8 +37,8 @@ DRAWN: Final = tuple([tactic for tactic in HeroicTactic if tactic is not HeroicT
 POLICY: Final[Cites] = (
     rulebook.SKIRMISH_POLICY.id,
     rulebook.DICE_PICK.id,
-    aftermath_rulings.SKIRMISH_TACTICS.id,
-    aftermath_rulings.RANDOM_ORDERS_DICE.id,
+    AftermathRulings.SKIRMISH_TACTICS.id,
+    AftermathRulings.RANDOM_ORDERS_DICE.id,
 )
 RUN: Final = HeroicMoveOrder(mode=HeroicMoveMode.AWAY)
 

@@ -8,7 +8,8 @@ from service.rules.heroic.aftermath.outcomes import HeroicBattleEnd, HeroicSideS
 from service.rules.heroic.battle.models import HeroicSide
 from service.rules.heroic.battle.muster import muster
 from service.rules.heroic.battle.state import Battle, active_members, is_awake, partners
-from service.rules.heroic.book import aftermath_rulings, rulebook
+from service.rules.heroic.book import rulebook
+from service.rules.heroic.book.aftermath_rulings import AftermathRulings
 from service.rules.heroic.book.option_words import HeroicAssignment, HeroicRoutRound
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.words import HeroicStatus
@@ -70,11 +71,11 @@ def told_end(end: HeroicBattleEnd, dice: Dice) -> None:
     if not end.over:
         return
     if end.winner is None:
-        cites: Cites = (aftermath_rulings.MUTUAL_END.id,)
+        cites: Cites = (AftermathRulings.MUTUAL_END.id,)
         dice.note(rulebook.BATTLE_END, end.summary, cites=cites)
         return
     routed = any(each.routed for each in end.sides if each.out)
-    cites = (aftermath_rulings.ROUT_ENDS_BATTLE.id,) if routed else ()
+    cites = (AftermathRulings.ROUT_ENDS_BATTLE.id,) if routed else ()
     dice.note(rulebook.BATTLE_END, end.summary, actor=end.winner, cites=cites)
 
 

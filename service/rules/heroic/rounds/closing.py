@@ -14,8 +14,11 @@ from service.rules.heroic.battle.context import Command
 from service.rules.heroic.battle.models import HeroicSide
 from service.rules.heroic.battle.muster import released
 from service.rules.heroic.battle.state import Battle, able_members, active_members, is_awake, partners
-from service.rules.heroic.book import aftermath_rulings, contest_rulings, injury_rulings, rulebook
+from service.rules.heroic.book import rulebook
 from service.rules.heroic.book import rulebook_reference as reference
+from service.rules.heroic.book.aftermath_rulings import AftermathRulings
+from service.rules.heroic.book.contest_rulings import ContestRulings
+from service.rules.heroic.book.injury_rulings import InjuryRulings
 from service.rules.heroic.book.option_words import HeroicMoraleScope, HeroicRally
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.tables_reference import SUFFOCATION_FP
@@ -25,8 +28,8 @@ from service.rules.heroic.orders.divisions import firm_holds, holds_on
 
 THIRD: Final = 3
 HELD: Final = frozenset({HeroicCondition.GRAPPLED, HeroicCondition.PINNED})
-BREATH: Final[Cites] = (reference.REF_SUFFOCATION.id, injury_rulings.SUFFOCATION_FP.id)
-GONE_OFF: Final[Cites] = (aftermath_rulings.ROUT_STICKY.id, contest_rulings.NEXT_TURN_WORDING.id)
+BREATH: Final[Cites] = (reference.REF_SUFFOCATION.id, InjuryRulings.SUFFOCATION_FP.id)
+GONE_OFF: Final[Cites] = (AftermathRulings.ROUT_STICKY.id, ContestRulings.NEXT_TURN_WORDING.id)
 
 
 class Courage(NamedTuple):

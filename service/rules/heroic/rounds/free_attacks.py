@@ -13,7 +13,8 @@ from service.rules.heroic.attack.outcomes import HeroicAttackReport
 from service.rules.heroic.attack.weapons import aims_of
 from service.rules.heroic.battle.context import Assault, Command, facing
 from service.rules.heroic.battle.state import Battle, partners
-from service.rules.heroic.book import melee_rulings, rulebook
+from service.rules.heroic.book import rulebook
+from service.rules.heroic.book.melee_rulings import MeleeRulings
 from service.rules.heroic.book.words import HeroicModeKind
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import spoken_name
@@ -23,10 +24,10 @@ from service.rules.heroic.rounds.strikes import strike
 
 FREE: Final[Cites] = (
     rulebook.LOCK_FREE_ATTACK_ORDER.id,
-    melee_rulings.FREE_ATTACK_COST.id,
-    melee_rulings.FREE_ATTACK_MODIFIERS.id,
-    melee_rulings.FREE_ATTACK_KIND.id,
-    melee_rulings.FREE_ATTACK_INJURY.id,
+    MeleeRulings.FREE_ATTACK_COST.id,
+    MeleeRulings.FREE_ATTACK_MODIFIERS.id,
+    MeleeRulings.FREE_ATTACK_KIND.id,
+    MeleeRulings.FREE_ATTACK_INJURY.id,
 )
 
 

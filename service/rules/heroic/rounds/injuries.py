@@ -8,9 +8,10 @@ from service.rules.heroic.attack.outcomes import HeroicUnitInjury
 from service.rules.heroic.battle.context import Command
 from service.rules.heroic.battle.muster import released
 from service.rules.heroic.battle.state import Battle
-from service.rules.heroic.book import contest_rulings, rulebook
+from service.rules.heroic.book import rulebook
+from service.rules.heroic.book.contest_rulings import ContestRulings
 
-TOGETHER: Final[Cites] = (rulebook.PROCEDURE_INJURY_SUBPHASE.id, contest_rulings.PENDING_RESET.id)
+TOGETHER: Final[Cites] = (rulebook.PROCEDURE_INJURY_SUBPHASE.id, ContestRulings.PENDING_RESET.id)
 
 
 class Settled(NamedTuple):

@@ -12,7 +12,8 @@ from service.rules.heroic.battle.initiative import initiative_of
 from service.rules.heroic.battle.models import HeroicContender, HeroicHazard, HeroicSide
 from service.rules.heroic.battle.outcomes import HeroicInitiativeOutcome, HeroicInitiativeVerdict
 from service.rules.heroic.battle.state import Battle, active_members, is_awake
-from service.rules.heroic.book import contest_rulings, rulebook
+from service.rules.heroic.book import rulebook
+from service.rules.heroic.book.contest_rulings import ContestRulings
 from service.rules.heroic.book.option_words import HeroicEndPhases
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.figures.standing import spoken_name
@@ -35,7 +36,7 @@ PHASES: Final[Cites] = (
     rulebook.PROCEDURE_RANGED_THEN_MELEE.id,
     rulebook.DICE_ORDER_ROUND.id,
     rulebook.DICE_STREAM.id,
-    contest_rulings.UNIT_ORDER.id,
+    ContestRulings.UNIT_ORDER.id,
 )
 NO_FIGHTING: Final = HeroicAttackPhase(attacks=(), grapples=(), breaks=(), injuries=())
 NO_MOVES: Final = HeroicMovementPhase(moves=(), free_attacks=(), locks_made=(), locks_ended=(), injuries=())

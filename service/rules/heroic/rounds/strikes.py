@@ -14,7 +14,8 @@ from service.rules.heroic.attack.situation import Situation
 from service.rules.heroic.attack.weapons import Aim
 from service.rules.heroic.battle.context import Assault, Command, facing
 from service.rules.heroic.battle.state import Battle, Toll, bind, partners
-from service.rules.heroic.book import melee_rulings, rulebook
+from service.rules.heroic.book import rulebook
+from service.rules.heroic.book.melee_rulings import MeleeRulings
 from service.rules.heroic.book.words import HeroicModeKind
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import spoken_name
@@ -30,8 +31,8 @@ from service.rules.heroic.orders.order_attacks import approved
 
 ALL_KINDS: Final = frozenset(HeroicModeKind)
 RULES: Final = {rule.id: rule for rule in rulebook.RULES}
-LOCKS: Final[Cites] = (rulebook.LOCK_EFFECT.id, melee_rulings.LOCK_SCOPE.id)
-STILL_UP: Final[Cites] = (rulebook.MELEE_TWO_SIDED.id, melee_rulings.ANSWER_REQUIRED.id)
+LOCKS: Final[Cites] = (rulebook.LOCK_EFFECT.id, MeleeRulings.LOCK_SCOPE.id)
+STILL_UP: Final[Cites] = (rulebook.MELEE_TWO_SIDED.id, MeleeRulings.ANSWER_REQUIRED.id)
 
 
 class Struck(NamedTuple):

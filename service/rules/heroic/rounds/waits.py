@@ -15,7 +15,8 @@ from service.rules.heroic.attack.situation import Watch
 from service.rules.heroic.attack.weapons import aims_of
 from service.rules.heroic.battle.context import Assault, Command, facing
 from service.rules.heroic.battle.state import Battle, active_members, distance_between, partners
-from service.rules.heroic.book import order_rulings, rulebook
+from service.rules.heroic.book import rulebook
+from service.rules.heroic.book.order_rulings import OrderRulings
 from service.rules.heroic.book.words import HeroicWaitEvent, HeroicWaitOrder
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import spoken_name
@@ -32,11 +33,11 @@ COMING: Final = frozenset({HeroicWaitEvent.APPROACHES, HeroicWaitEvent.APPEARS})
 ANSWER: Final[Cites] = (
     rulebook.WAIT_DECLARE.id,
     rulebook.WAIT_RESPONSE.id,
-    order_rulings.WAIT_DICE.id,
-    order_rulings.WAIT_TIMING.id,
+    OrderRulings.WAIT_DICE.id,
+    OrderRulings.WAIT_TIMING.id,
 )
 ORDER: Final[Cites] = (rulebook.WAIT_REACH_ORDER.id,)
-FIRE: Final[Cites] = (rulebook.WAIT_OPPORTUNITY_FIRE.id, order_rulings.OPPORTUNITY_AREA.id)
+FIRE: Final[Cites] = (rulebook.WAIT_OPPORTUNITY_FIRE.id, OrderRulings.OPPORTUNITY_AREA.id)
 SAID: Final = {
     FIRST: "and acted first",
     TOGETHER: "and acted at the same time",

@@ -6,7 +6,8 @@ from service.dice.model import D20, Cites, Dice, Rule
 from service.dice.transcript import Term
 from service.rules.kernel.tally import tally
 from service.rules.laurels.attack.outcomes import LaurelsChecked, LaurelsCheckOutcome, LaurelsCheckVerdict
-from service.rules.laurels.book import battle_rulings, rulebook, strike_rulings
+from service.rules.laurels.book import rulebook
+from service.rules.laurels.book.rulings import Rulings
 from service.rules.laurels.figures.models import LaurelsCheck, LaurelsRulings
 
 
@@ -33,7 +34,7 @@ def check_skill(input: LaurelsCheck, rulings: LaurelsRulings, dice: Dice) -> Lau
     """
     rule = rulebook.CHECK_SKILL_CHECK
     terms = (Term(rule=rule.id, label="bonus", value=input.bonus),) if input.bonus else ()
-    checked = roll_check(Trial(rule, None, terms, input.dc, (battle_rulings.REVERSE_AWARENESS.id,)), dice)
+    checked = roll_check(Trial(rule, None, terms, input.dc, (Rulings.REVERSE_AWARENESS.id,)), dice)
     verdict = LaurelsCheckVerdict(success=checked.success)
     return LaurelsCheckOutcome(verdict=verdict, total=checked.total, success=checked.success)
 
@@ -50,7 +51,7 @@ def roll_check(trial: Trial, dice: Dice) -> LaurelsChecked:
     total = roll.total + bonus
     success = total >= dc
     if total == dc:
-        cites += (strike_rulings.PRECISION_TIE.id,)
+        cites += (Rulings.PRECISION_TIE.id,)
     added = "".join([f" {'-' if term.value < 0 else '+'} {abs(term.value)} {term.label}" for term in terms])
     sum_of = f"{roll.total}{added} = {total}" if terms else str(total)
     text = f"{who or 'The check'} rolls {sum_of} against {dc}: {'success' if success else 'failure'}."

@@ -4,8 +4,9 @@ from typing import Any, Final, NamedTuple
 
 from service.dice.model import Cites, Dice, Rule, Span
 from service.rules.laurels.attack.outcomes import LaurelsParryOutcome
-from service.rules.laurels.book import rulebook, strike_rulings
+from service.rules.laurels.book import rulebook
 from service.rules.laurels.book.refusals import NothingToParryWith
+from service.rules.laurels.book.rulings import Rulings
 from service.rules.laurels.book.words import LaurelsEquipment, LaurelsExplosionCount, LaurelsParryPrecedence
 from service.rules.laurels.figures.models import LaurelsBlow, LaurelsParry, LaurelsParticipant, LaurelsRulings
 
@@ -124,14 +125,14 @@ def _with_weapon(stance: LaurelsParry, exploding: int, rulings: LaurelsRulings) 
     if needed > 1:
         cites += (rulebook.PARRY_WEAPON_MAGIC_RESILIENCE.id,)
     if exploding and stance.explosions_so_far:
-        cites += (strike_rulings.PARRY_EXPLOSION_COUNT.id,)
+        cites += (Rulings.PARRY_EXPLOSION_COUNT.id,)
     shatters = met >= needed
     text = f"The weapon stops the blow and holds ({met} of the {needed} explosions that shatter it)."
     if needed == 1:
         text = "The weapon stops the blow and holds: no die has exploded against it."
     if shatters:
         text = "The weapon stops the blow and shatters."
-        cites += SHATTER_CITES if met == needed else (*SHATTER_CITES, strike_rulings.SHATTER_SURPLUS.id)
+        cites += SHATTER_CITES if met == needed else (*SHATTER_CITES, Rulings.SHATTER_SURPLUS.id)
     so_far = min(met, needed) if _adds_up(rulings) else stance.explosions_so_far
     after = stance.model_copy(update={"explosions_so_far": so_far, "weapon_shattered": shatters})
     return Stop(0, after, met, None, text, cites)
@@ -200,7 +201,7 @@ def stops_everything(stance: LaurelsParry, rulings: LaurelsRulings) -> bool:
 def _cites(stance: LaurelsParry, stops: list[Stop]) -> Cites:
     cites = [rulebook.PARRY_ALL_SOURCES.id, *[cite for each in stops for cite in each.cites]]
     if stance.equipment is LaurelsEquipment.BOTH:
-        cites.append(strike_rulings.PARRY_WEAPON_AND_SHIELD.id)
+        cites.append(Rulings.PARRY_WEAPON_AND_SHIELD.id)
     if stance.equipment is not SHIELD and stance.weapon_shattered:
         cites.append(rulebook.PARRY_AFTER_SHATTER.id)
     if stance.equipment is not WEAPON and not stance.shield_durability:
@@ -215,5 +216,5 @@ SHIELD_GONE_CITES: Final[Cites] = (
     *SHIELD_CITES,
     rulebook.PARRY_SHIELD_EXCESS.id,
     rulebook.PARRY_SHIELD_DESTROYED.id,
-    strike_rulings.SHIELD_EXCESS_UNITS.id,
+    Rulings.SHIELD_EXCESS_UNITS.id,
 )

@@ -7,7 +7,8 @@ from service.dice.model import Cites, DicePool, Rule, Span, pool_of
 from service.dice.transcript import Term
 from service.rules.laurels.attack.levels import dice_at
 from service.rules.laurels.attack.parry import explosion_span_of, shield_strength_of, stance_of, stops_everything
-from service.rules.laurels.book import rulebook, strike_rulings
+from service.rules.laurels.book import rulebook
+from service.rules.laurels.book.rulings import Rulings
 from service.rules.laurels.book.tables import MODES, SIDES
 from service.rules.laurels.book.words import LaurelsAbility, LaurelsMode, LaurelsParryBasis
 from service.rules.laurels.figures.models import LaurelsParry, LaurelsParticipant, LaurelsRulings, LaurelsStrike
@@ -148,17 +149,17 @@ def spans_of(plan: Plan) -> tuple[Span, Span]:
 def dice_cites(mode: LaurelsMode, *, sneak: bool, power: bool, magic: bool) -> Cites:
     """Return the rules behind the base dice of an attack."""
     cites = [rulebook.ATTACK_NO_TO_HIT.id, rulebook.DAMAGE_DIE_TYPES.id, rulebook.DICE_CONSUMPTION_ORDER.id]
-    cites += [MODE_RULES[mode].id, strike_rulings.DIE_TYPE.id]
+    cites += [MODE_RULES[mode].id, Rulings.DIE_TYPE.id]
     if power:
         cites += [rulebook.POWER_ATTACK_DECLARE.id, rulebook.POWER_ATTACK_DOUBLE_DICE.id]
         if magic:
-            cites.append(strike_rulings.POWER_MAGIC.id)
+            cites.append(Rulings.POWER_MAGIC.id)
         if mode is RANGED:
-            cites.append(strike_rulings.POWER_ATTACK_RANGED.id)
+            cites.append(Rulings.POWER_ATTACK_RANGED.id)
     if mode is SPELL:
-        cites.append(strike_rulings.SPELL_ATTACK.id)
+        cites.append(Rulings.SPELL_ATTACK.id)
     if sneak and mode is LaurelsMode.REACH:
-        cites.append(strike_rulings.SNEAK_REACH.id)
+        cites.append(Rulings.SNEAK_REACH.id)
     return tuple(cites)
 
 
@@ -177,13 +178,13 @@ def damage_cites(mode: LaurelsMode, *, sneak: bool, denied: bool, below_zero: bo
     if sneak:
         cites += [rulebook.SNEAK_DIRECT_DAMAGE.id, rulebook.SNEAK_DEX_NEVER.id]
     elif denied:
-        cites += [rulebook.DAMAGE_DEX_DENIED.id, strike_rulings.DEX_WHEN.id]
+        cites += [rulebook.DAMAGE_DEX_DENIED.id, Rulings.DEX_WHEN.id]
     if mode is RANGED:
         cites += [rulebook.RANGED_DIRECT_DAMAGE.id, rulebook.RANGED_DEFENCES_APPLY.id]
     elif mode is not SPELL:
-        cites += [rulebook.ATTACK_TWO_DETERMINATIONS.id, strike_rulings.MELEE_EXERTION.id]
+        cites += [rulebook.ATTACK_TWO_DETERMINATIONS.id, Rulings.MELEE_EXERTION.id]
     if below_zero:
         cites.append(rulebook.DAMAGE_MINIMUM_ZERO.id)
     if signed:
-        cites.append(strike_rulings.NEGATIVE_BONUS.id)
+        cites.append(Rulings.NEGATIVE_BONUS.id)
     return tuple(cites)

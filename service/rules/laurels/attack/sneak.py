@@ -17,7 +17,8 @@ from service.rules.laurels.attack.outcomes import (
 )
 from service.rules.laurels.attack.plan import Approach, Plan, mode_of, plan_attack
 from service.rules.laurels.attack.strike import Struck, strike
-from service.rules.laurels.book import rulebook, strike_rulings
+from service.rules.laurels.book import rulebook
+from service.rules.laurels.book.rulings import Rulings
 from service.rules.laurels.book.tables import PRECISION_DC
 from service.rules.laurels.book.words import LaurelsDistraction, LaurelsMode
 from service.rules.laurels.figures.models import LaurelsParticipant, LaurelsRulings, LaurelsSneak, LaurelsSneakAttack
@@ -104,7 +105,7 @@ def _note_opening(who: str, target: str, sneak: LaurelsSneak, dice: Dice) -> Non
     text = " and ".join([each for each, _, is_so in openings if is_so])
     cites = tuple([rule for _, rule, is_so in openings if is_so])
     if sneak.leaves_concealment:
-        cites += (rulebook.SNEAK_APPROACH_DISTANCE.id, strike_rulings.SNEAK_DISTANCE_CLAUSE.id)
+        cites += (rulebook.SNEAK_APPROACH_DISTANCE.id, Rulings.SNEAK_DISTANCE_CLAUSE.id)
     dice.note(rulebook.SNEAK_CONCEALMENT_OR_DISTRACTION, f"{text}.", actor=who, cites=cites)
 
 
@@ -155,8 +156,8 @@ DISTRACTIONS: Final = {
     LaurelsDistraction.ABSORBED: "absorbed in something else",
 }
 UNNOTICED: Final = Approach(sneak=True, armor_counts=True)
-STEALTH: Final[Cites] = (rulebook.CHECK_SKILL_CHECK.id, strike_rulings.STEALTH_CHECKS.id)
+STEALTH: Final[Cites] = (rulebook.CHECK_SKILL_CHECK.id, Rulings.STEALTH_CHECKS.id)
 PRECISION: Final[Cites] = (rulebook.CHECK_SKILL_CHECK.id,)
-IMPRECISE: Final[Cites] = (strike_rulings.SNEAK_SUCCESS_WORD.id,)
-BY_SPELL: Final[Cites] = (strike_rulings.SPELL_ATTACK.id,)
-POWER_WEAPON: Final[Cites] = (strike_rulings.SNEAK_WITH_POWER.id,)
+IMPRECISE: Final[Cites] = (Rulings.SNEAK_SUCCESS_WORD.id,)
+BY_SPELL: Final[Cites] = (Rulings.SPELL_ATTACK.id,)
+POWER_WEAPON: Final[Cites] = (Rulings.SNEAK_WITH_POWER.id,)

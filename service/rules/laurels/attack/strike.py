@@ -9,7 +9,8 @@ from service.rules.kernel.tally import spoken
 from service.rules.laurels.attack.outcomes import LaurelsParryOutcome
 from service.rules.laurels.attack.parry import meet, note_parry
 from service.rules.laurels.attack.plan import Plan, damage_cites, dice_cites, spans_of
-from service.rules.laurels.book import rulebook, strike_rulings
+from service.rules.laurels.book import rulebook
+from service.rules.laurels.book.rulings import Rulings
 from service.rules.laurels.book.tables import EXERTION
 from service.rules.laurels.book.words import LaurelsMode, LaurelsParryBasis
 from service.rules.laurels.figures.models import LaurelsParry
@@ -85,7 +86,7 @@ def roll_damage(plan: Plan, dice: Dice, spans: tuple[Span, Span]) -> Explosion:
     return explosion
 
 
-EXPLOSION: Final[Cites] = (strike_rulings.EXPLOSION_ORDER.id,)
+EXPLOSION: Final[Cites] = (Rulings.EXPLOSION_ORDER.id,)
 MAGIC_EXPLOSION: Final[Cites] = (*EXPLOSION, rulebook.DAMAGE_MAGIC_BONUS_NOT_ON_EXPLODED.id)
 
 
@@ -115,13 +116,13 @@ def _parried(
 ) -> tuple[int, LaurelsParryOutcome]:
     """Meet the blow with the target's stance, after the target's defenses or before them."""
     rulings = plan.rulings
-    cites: Cites = (strike_rulings.PARRY_ALL_SOURCES.id,) if plan.approach.sneak else ()
+    cites: Cites = (Rulings.PARRY_ALL_SOURCES.id,) if plan.approach.sneak else ()
     if plan.mode is LaurelsMode.RANGED:
-        cites = (strike_rulings.PARRY_ALL_SOURCES.id, strike_rulings.RANGED_AND_SHIELD.id)
+        cites = (Rulings.PARRY_ALL_SOURCES.id, Rulings.RANGED_AND_SHIELD.id)
     if rulings.parry_basis is LaurelsParryBasis.GROSS:
         parry = meet(stance, max(0, damage.total + plan.defense), exploding, rulings)
         applied = max(0, parry.passed_through - plan.defense) if parry.passed_through else 0
-        cites += (strike_rulings.PARRY_DAMAGE_BASIS.id,)
+        cites += (Rulings.PARRY_DAMAGE_BASIS.id,)
     else:
         parry = meet(stance, max(0, damage.total), exploding, rulings)
         applied = parry.passed_through
@@ -162,15 +163,15 @@ def roll_exertion(exertion: Exertion, who: str, stamina: int, dice: Dice, *, slo
     return cost, left
 
 
-DEAD_OF_EXERTION: Final[Cites] = (rulebook.INJURY_DEATH.id, strike_rulings.SLOTLESS_CREATURE.id)
+DEAD_OF_EXERTION: Final[Cites] = (rulebook.INJURY_DEATH.id, Rulings.SLOTLESS_CREATURE.id)
 FULL_COST: Final = tuple(row.cost for row in EXERTION)
 HALF_COST: Final = tuple(row.halved for row in EXERTION)
 SHOOTING: Final[Cites] = (
     rulebook.ATTACK_TWO_DETERMINATIONS.id,
-    strike_rulings.RANGED_EXERTION_TIMING.id,
-    strike_rulings.D4_AND_CHECK_DICE.id,
+    Rulings.RANGED_EXERTION_TIMING.id,
+    Rulings.D4_AND_CHECK_DICE.id,
 )
-FLOOR: Final[Cites] = (strike_rulings.RANGED_EXERTION_FLOOR.id,)
+FLOOR: Final[Cites] = (Rulings.RANGED_EXERTION_FLOOR.id,)
 RANGED_EXERTION: Final = (
     Exertion(rulebook.RANGED_STAMINA_COST_UNTRAINED, FULL_COST, (1, 2, 3, 4), SHOOTING, FLOOR),
     Exertion(rulebook.RANGED_STAMINA_COST_SPECIALIZED, HALF_COST, (2, 4), SHOOTING, FLOOR),

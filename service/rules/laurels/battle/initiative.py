@@ -6,8 +6,9 @@ from typing import Final
 
 from service.dice.model import D6, Cites, Dice
 from service.rules.laurels.attack.outcomes import LaurelsInitiativeOutcome, LaurelsInitiativeVerdict
-from service.rules.laurels.book import battle_rulings, rulebook
+from service.rules.laurels.book import rulebook
 from service.rules.laurels.book.refusals import InvalidReverseFaces
+from service.rules.laurels.book.rulings import Rulings
 from service.rules.laurels.book.tables import INITIATIVE_ROWS, SURPRISE_RULES
 from service.rules.laurels.book.words import LaurelsRole, LaurelsSurprise
 from service.rules.laurels.figures.models import LaurelsInitiative, LaurelsReverse, LaurelsRulings
@@ -102,13 +103,13 @@ def _cites(number: int, surprise: LaurelsSurprise) -> Cites:
 
 SURPRISE_RULINGS: Final[Mapping[LaurelsSurprise, Cites]] = MappingProxyType(
     {
-        LaurelsSurprise.UNAWARE: (battle_rulings.SURPRISE_DEFAULT.id,),
-        REVERSE: (battle_rulings.REVERSE_AMBUSH.id,),
+        LaurelsSurprise.UNAWARE: (Rulings.SURPRISE_DEFAULT.id,),
+        REVERSE: (Rulings.REVERSE_AMBUSH.id,),
     }
 )
 FIRST: Final[Cites] = (rulebook.SURPRISE_FIRST_ROUND_ONLY.id,)
 LATER: Final[Cites] = (
     rulebook.INITIATIVE_EVERY_ROUND.id,
     rulebook.SURPRISE_AFTER_FIRST_ROUND.id,
-    battle_rulings.TURN_VERSUS_ROUND.id,
+    Rulings.TURN_VERSUS_ROUND.id,
 )

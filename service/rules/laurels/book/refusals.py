@@ -1,174 +1,106 @@
 """What the rules of this family forbid; every refusal is raised before a die is read."""
 
-from typing import ClassVar
-
 from service.errors import RulesRefuse
 from service.rules.laurels.book import rulebook
 
 
-class TargetTooClose(RulesRefuse):
+class TargetTooClose(RulesRefuse, title="Target too close", rule=rulebook.ATTACK_RANGED_MINIMUM):
     """A ranged attack is made on a target nearer than 10 feet."""
 
-    title = "Target too close"
-    rule: ClassVar[str | None] = rulebook.ATTACK_RANGED_MINIMUM.id
 
-
-class TargetOutOfReach(RulesRefuse):
+class TargetOutOfReach(RulesRefuse, title="Target out of reach", rule=rulebook.ATTACK_REACH):
     """A melee or reach attack is made on a target that it does not reach."""
 
-    title = "Target out of reach"
-    rule: ClassVar[str | None] = rulebook.ATTACK_REACH.id
 
-
-class InsufficientStamina(RulesRefuse):
+class InsufficientStamina(
+    RulesRefuse, title="No stamina for a ranged attack", rule=rulebook.RANGED_STAMINA_COST_UNTRAINED
+):
     """A ranged attack is made by someone without stamina points to spend on it."""
 
-    title = "No stamina for a ranged attack"
-    rule: ClassVar[str | None] = rulebook.RANGED_STAMINA_COST_UNTRAINED.id
 
-
-class WeaponBroken(RulesRefuse):
+class WeaponBroken(RulesRefuse, title="Weapon is broken", rule=rulebook.POWER_ATTACK_WEAPON_BREAKS):
     """A broken weapon is used to attack or to parry."""
 
-    title = "Weapon is broken"
-    rule: ClassVar[str | None] = rulebook.POWER_ATTACK_WEAPON_BREAKS.id
 
-
-class NothingToParryWith(RulesRefuse):
+class NothingToParryWith(RulesRefuse, title="Nothing to parry with", rule=rulebook.PARRY_EQUIPMENT):
     """A parry is made with a shield that can take no more damage, or with a weapon that has shattered."""
 
-    title = "Nothing to parry with"
-    rule: ClassVar[str | None] = rulebook.PARRY_EQUIPMENT.id
 
-
-class ParryExcludesAttack(RulesRefuse):
+class ParryExcludesAttack(RulesRefuse, title="Parry and attack in one turn", rule=rulebook.PARRY_DECLARE):
     """One participant is ordered to parry and to attack in the same turn."""
 
-    title = "Parry and attack in one turn"
-    rule: ClassVar[str | None] = rulebook.PARRY_DECLARE.id
 
-
-class SneakAttackCannotBePowerAttack(RulesRefuse):
+class SneakAttackCannotBePowerAttack(
+    RulesRefuse, title="Sneak attack and power attack at once", rule=rulebook.POWER_ATTACK_NOT_WITH_SNEAK
+):
     """A sneak attack is declared a power attack."""
 
-    title = "Sneak attack and power attack at once"
-    rule: ClassVar[str | None] = rulebook.POWER_ATTACK_NOT_WITH_SNEAK.id
 
-
-class PowerAttackNotPossible(RulesRefuse):
+class PowerAttackNotPossible(RulesRefuse, title="Power attack not possible", rule=rulebook.POWER_ATTACK_WEAPON_BREAKS):
     """A power attack is made with a spell, or, where the request refuses that, with a natural weapon."""
 
-    title = "Power attack not possible"
-    rule: ClassVar[str | None] = rulebook.POWER_ATTACK_WEAPON_BREAKS.id
 
-
-class AbilityNotAllowed(RulesRefuse):
+class AbilityNotAllowed(RulesRefuse, title="Ability not allowed", rule=rulebook.DAMAGE_ABILITY_FINESSE):
     """An attack names an ability whose bonus it cannot add, such as Dexterity without a finesse weapon."""
 
-    title = "Ability not allowed"
-    rule: ClassVar[str | None] = rulebook.DAMAGE_ABILITY_FINESSE.id
 
-
-class InvalidLevel(RulesRefuse):
+class InvalidLevel(RulesRefuse, title="Level below 1", rule=rulebook.DAMAGE_DICE_BY_LEVEL):
     """A level is below 1."""
 
-    title = "Level below 1"
-    rule: ClassVar[str | None] = rulebook.DAMAGE_DICE_BY_LEVEL.id
 
-
-class InjuriesExceedSlots(RulesRefuse):
+class InjuriesExceedSlots(RulesRefuse, title="More injuries than slots", rule=rulebook.INJURY_DIRECT_DAMAGE):
     """A participant has more injuries than injury slots."""
 
-    title = "More injuries than slots"
-    rule: ClassVar[str | None] = rulebook.INJURY_DIRECT_DAMAGE.id
 
-
-class AlreadyEngagedWithTarget(RulesRefuse):
+class AlreadyEngagedWithTarget(RulesRefuse, title="Already engaged with the target", rule=rulebook.SNEAK_NOT_ENGAGED):
     """A sneak attack is made on someone whom the attacker attacked in the previous round."""
 
-    title = "Already engaged with the target"
-    rule: ClassVar[str | None] = rulebook.SNEAK_NOT_ENGAGED.id
 
-
-class NoConcealmentOrDistraction(RulesRefuse):
+class NoConcealmentOrDistraction(
+    RulesRefuse, title="Neither concealed nor distracted", rule=rulebook.SNEAK_CONCEALMENT_OR_DISTRACTION
+):
     """A sneak attack is made though the attacker is not concealed and the target is not distracted."""
 
-    title = "Neither concealed nor distracted"
-    rule: ClassVar[str | None] = rulebook.SNEAK_CONCEALMENT_OR_DISTRACTION.id
 
-
-class ApproachTooFar(RulesRefuse):
+class ApproachTooFar(RulesRefuse, title="Too far from concealment", rule=rulebook.SNEAK_APPROACH_DISTANCE):
     """A sneak attack leaves concealment farther from the target than half the attacker's Move."""
 
-    title = "Too far from concealment"
-    rule: ClassVar[str | None] = rulebook.SNEAK_APPROACH_DISTANCE.id
 
-
-class ReturnToConcealment(RulesRefuse):
+class ReturnToConcealment(RulesRefuse, title="Back into concealment", rule=rulebook.SNEAK_AFTER_MOVE):
     """The movement after a sneak attack leads back into concealment."""
 
-    title = "Back into concealment"
-    rule: ClassVar[str | None] = rulebook.SNEAK_AFTER_MOVE.id
 
-
-class MoveExceeded(RulesRefuse):
+class MoveExceeded(RulesRefuse, title="More movement than the Move", rule=rulebook.MOVE_ALLOWANCE):
     """A turn's movement is more than the Move and what its action grants."""
 
-    title = "More movement than the Move"
-    rule: ClassVar[str | None] = rulebook.MOVE_ALLOWANCE.id
 
-
-class LaurelsPcInSkirmish(RulesRefuse):
+class LaurelsPcInSkirmish(RulesRefuse, title="Player character in a skirmish", rule=rulebook.SKIRMISH_PC_GUARD):
     """A participant that a person plays is in a fight that the service plays alone."""
 
-    title = "Player character in a skirmish"
-    rule: ClassVar[str | None] = rulebook.SKIRMISH_PC_GUARD.id
 
-
-class TwoSidesRequired(RulesRefuse):
+class TwoSidesRequired(RulesRefuse, title="Two sides required", rule=rulebook.INITIATIVE_SIDE_ROLL):
     """All participants are on one side."""
 
-    title = "Two sides required"
-    rule: ClassVar[str | None] = rulebook.INITIATIVE_SIDE_ROLL.id
 
-
-class LaurelsUnknownParticipant(RulesRefuse):
+class LaurelsUnknownParticipant(RulesRefuse, title="Unknown participant", rule=rulebook.ROUND_PHASES):
     """An order, an effect or a turn order names someone who does not take part, or not on that side."""
 
-    title = "Unknown participant"
-    rule: ClassVar[str | None] = rulebook.ROUND_PHASES.id
 
-
-class LaurelsDuplicateParticipant(RulesRefuse):
+class LaurelsDuplicateParticipant(RulesRefuse, title="Duplicate participant", rule=rulebook.ROUND_PHASES):
     """Two participants have the same id, or one participant has two orders."""
 
-    title = "Duplicate participant"
-    rule: ClassVar[str | None] = rulebook.ROUND_PHASES.id
 
-
-class LaurelsInvalidTarget(RulesRefuse):
+class LaurelsInvalidTarget(RulesRefuse, title="Invalid target", rule=rulebook.ROUND_PHASES):
     """A participant is ordered to attack someone on its own side."""
 
-    title = "Invalid target"
-    rule: ClassVar[str | None] = rulebook.ROUND_PHASES.id
 
-
-class ParticipantDead(RulesRefuse):
+class ParticipantDead(RulesRefuse, title="Participant is dead", rule=rulebook.INJURY_DEATH):
     """A dead participant is given an order, attacks, is attacked, flees or pursues."""
 
-    title = "Participant is dead"
-    rule: ClassVar[str | None] = rulebook.INJURY_DEATH.id
 
-
-class ParticipantHasFled(RulesRefuse):
+class ParticipantHasFled(RulesRefuse, title="Participant has fled", rule=rulebook.ROUND_LOST_TURN):
     """Someone who has fled makes a single attack, or is its target."""
 
-    title = "Participant has fled"
-    rule: ClassVar[str | None] = rulebook.ROUND_LOST_TURN.id
 
-
-class InvalidReverseFaces(RulesRefuse):
+class InvalidReverseFaces(RulesRefuse, title="A face surprises both sides", rule=rulebook.SURPRISE_REVERSE_AMBUSH):
     """An initiative face is said to surprise both sides."""
-
-    title = "A face surprises both sides"
-    rule: ClassVar[str | None] = rulebook.SURPRISE_REVERSE_AMBUSH.id

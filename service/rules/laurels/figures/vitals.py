@@ -3,7 +3,8 @@
 from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
-from service.rules.laurels.book import rulebook, strike_rulings
+from service.rules.laurels.book import rulebook
+from service.rules.laurels.book.rulings import Rulings
 from service.rules.laurels.book.words import LaurelsOverflow, LaurelsStatus
 from service.rules.laurels.figures.models import LaurelsParticipant, LaurelsRulings
 
@@ -116,15 +117,15 @@ def _injuries(number: int) -> str:
 
 
 DRAINED: Final[Cites] = ()
-OVERFLOWED: Final[Cites] = (rulebook.STAMINA_DEPLETION_OVERFLOW.id, strike_rulings.STAMINA_OVERFLOW.id)
-OVERFLOW_LOST: Final[Cites] = (strike_rulings.STAMINA_OVERFLOW.id,)
-WHEN_EXHAUSTED: Final[Cites] = (rulebook.STAMINA_EXHAUSTED.id, strike_rulings.ZERO_STAMINA.id)
-EXHAUSTED: Final[Cites] = (strike_rulings.ZERO_STAMINA.id,)
-INJURED: Final[Cites] = (strike_rulings.INJURY_PER_POINT.id, strike_rulings.INJURY_POINTS_NAME.id)
+OVERFLOWED: Final[Cites] = (rulebook.STAMINA_DEPLETION_OVERFLOW.id, Rulings.STAMINA_OVERFLOW.id)
+OVERFLOW_LOST: Final[Cites] = (Rulings.STAMINA_OVERFLOW.id,)
+WHEN_EXHAUSTED: Final[Cites] = (rulebook.STAMINA_EXHAUSTED.id, Rulings.ZERO_STAMINA.id)
+EXHAUSTED: Final[Cites] = (Rulings.ZERO_STAMINA.id,)
+INJURED: Final[Cites] = (Rulings.INJURY_PER_POINT.id, Rulings.INJURY_POINTS_NAME.id)
 SLOTLESS: Final[Cites] = (rulebook.INJURY_SLOTLESS_CREATURE.id,)
 SLOTLESS_DIRECT: Final[Cites] = (
     rulebook.INJURY_SLOTLESS_CREATURE.id,
     rulebook.INJURY_DIRECT_DAMAGE.id,
-    strike_rulings.SLOTLESS_CREATURE.id,
+    Rulings.SLOTLESS_CREATURE.id,
 )
-DEAD_WITHOUT_SLOTS: Final[Cites] = (rulebook.INJURY_DEATH.id, strike_rulings.SLOTLESS_CREATURE.id)
+DEAD_WITHOUT_SLOTS: Final[Cites] = (rulebook.INJURY_DEATH.id, Rulings.SLOTLESS_CREATURE.id)

@@ -9,7 +9,8 @@ from service.rules.laurels.attack.check import Trial, roll_check
 from service.rules.laurels.attack.plan import plan_attack, spans_of
 from service.rules.laurels.attack.strike import FULL_COST, HALF_COST, Exertion, Struck, roll_exertion, strike
 from service.rules.laurels.battle.models import LaurelsPursuit, LaurelsRunner
-from service.rules.laurels.book import rulebook, strike_rulings
+from service.rules.laurels.book import rulebook
+from service.rules.laurels.book.rulings import Rulings
 from service.rules.laurels.book.tables import INITIATIVE_ROWS
 from service.rules.laurels.book.words import LaurelsEdge, LaurelsFlight, LaurelsMode, LaurelsStatus, LaurelsSurprise
 from service.rules.laurels.figures.models import LaurelsRulings, LaurelsStrike
@@ -22,7 +23,7 @@ EXHAUSTED_PENALTY: Final = -5
 STRUCK_AT: Final = -5
 FROM_BEHIND: Final = LaurelsStrike(target_dexterity_denied=True)
 EDGE_CITES: Final[Cites] = (rulebook.INITIATIVE_SIDE_ROLL.id,)
-RUNNING_CITES: Final[Cites] = (strike_rulings.D4_AND_CHECK_DICE.id,)
+RUNNING_CITES: Final[Cites] = (Rulings.D4_AND_CHECK_DICE.id,)
 
 
 class Fleeing(NamedTuple):

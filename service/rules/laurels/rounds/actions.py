@@ -16,7 +16,8 @@ from service.rules.laurels.battle.models import (
     LaurelsSneakOrder,
 )
 from service.rules.laurels.battle.state import Battle, is_in
-from service.rules.laurels.book import battle_rulings, rulebook
+from service.rules.laurels.book import rulebook
+from service.rules.laurels.book.rulings import Rulings
 from service.rules.laurels.book.tables import FREE_ACT_RULES
 from service.rules.laurels.book.words import LaurelsAction, LaurelsEquipment, LaurelsReason, LaurelsRole, LaurelsStatus
 from service.rules.laurels.rounds.assault import attack, sneak_attack
@@ -48,9 +49,9 @@ def take_turn(battle: Battle, command: Command, place: int, surprised: LaurelsRo
     return battle, replace(event, moved_ft=order.move_before_ft + order.move_after_ft)
 
 
-SEQUENCE: Final[Cites] = (battle_rulings.SIMULTANEITY.id,)
-SURPRISED: Final[Cites] = (battle_rulings.SURPRISE_AND_PARRY.id,)
-IMMUNE: Final[Cites] = (battle_rulings.IMMUNE_MEMBER_ORDER.id,)
+SEQUENCE: Final[Cites] = (Rulings.SIMULTANEITY.id,)
+SURPRISED: Final[Cites] = (Rulings.SURPRISE_AND_PARRY.id,)
+IMMUNE: Final[Cites] = (Rulings.IMMUNE_MEMBER_ORDER.id,)
 
 
 def _ended_stance(battle: Battle, place: int, dice: Dice) -> Battle:
@@ -73,7 +74,7 @@ def _note_movement(actor: LaurelsCombatant, order: LaurelsOrder, dice: Dice) -> 
     if order.bonus_move_ft:
         cites.append(rulebook.MOVE_BONUS.id)
     if isinstance(order, LaurelsParryOrder):
-        cites.append(battle_rulings.PARRY_MOVEMENT.id)
+        cites.append(Rulings.PARRY_MOVEMENT.id)
     allowed = actor.move_ft + order.bonus_move_ft
     text = f"{actor.id} moves {' and '.join(parts)} ({allowed} allowed)."
     dice.note(rulebook.MOVE_ALLOWANCE, text, actor=actor.id, cites=tuple(cites))
@@ -113,7 +114,7 @@ def _obey(battle: Battle, command: Command, place: int, order: LaurelsOrder, dic
             assert_never(order)
 
 
-RETREAT: Final[Cites] = (battle_rulings.RETREAT.id,)
+RETREAT: Final[Cites] = (Rulings.RETREAT.id,)
 PARRY: Final[Cites] = (rulebook.PARRY_EQUIPMENT.id, rulebook.PARRY_DURATION.id, rulebook.ACTION_ONE_PER_TURN.id)
 
 

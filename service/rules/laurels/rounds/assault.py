@@ -10,7 +10,8 @@ from service.rules.laurels.attack.sneak import roll_ambush, warn_of_distraction
 from service.rules.laurels.attack.strike import Struck, strike
 from service.rules.laurels.battle.models import LaurelsAttackOrder, LaurelsCombatant, LaurelsSneakOrder
 from service.rules.laurels.battle.state import Battle, is_in
-from service.rules.laurels.book import battle_rulings, rulebook
+from service.rules.laurels.book import rulebook
+from service.rules.laurels.book.rulings import Rulings
 from service.rules.laurels.book.words import (
     LaurelsAction,
     LaurelsDamageType,
@@ -98,7 +99,7 @@ def _hindrance(
     actor, target = battle.figures[place], battle.figure(order.target)
     if not is_in(target):
         fate = "is dead" if target.status is DEAD else "has fled"
-        return LaurelsReason.TARGET_GONE, f"{target.id} {fate}", (battle_rulings.SIMULTANEITY.id,)
+        return LaurelsReason.TARGET_GONE, f"{target.id} {fate}", (Rulings.SIMULTANEITY.id,)
     if actor.weapon.broken:
         return LaurelsReason.WEAPON_BROKEN, "the weapon is broken", (rulebook.PARRY_AFTER_SHATTER.id,)
     spent = mode_of(actor, order.mode) is LaurelsMode.RANGED and not actor.stamina

@@ -9,7 +9,8 @@ from service.rules.laurels.attack.parry import meet, note_parry, stance_of
 from service.rules.laurels.battle.models import LaurelsEffect, LaurelsOtherOrder
 from service.rules.laurels.battle.outcomes import LaurelsEffectOutcome
 from service.rules.laurels.battle.state import Battle, is_in
-from service.rules.laurels.book import battle_rulings, rulebook
+from service.rules.laurels.book import rulebook
+from service.rules.laurels.book.rulings import Rulings
 from service.rules.laurels.book.tables import ACTIVITY_RULES
 from service.rules.laurels.book.words import LaurelsAction, LaurelsDamageType
 from service.rules.laurels.figures.models import LaurelsRulings
@@ -35,7 +36,7 @@ def other(battle: Battle, order: LaurelsOtherOrder, rulings: LaurelsRulings, dic
 NUMBERLESS: Final[Cites] = (
     rulebook.ACTION_CATALOGUE.id,
     rulebook.ACTION_ONE_PER_TURN.id,
-    battle_rulings.ACTION_NUMBERS.id,
+    Rulings.ACTION_NUMBERS.id,
 )
 
 

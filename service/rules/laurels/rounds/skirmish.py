@@ -16,8 +16,9 @@ from service.rules.laurels.battle.outcomes import (
     LaurelsSkirmishVerdict,
 )
 from service.rules.laurels.battle.state import Battle, begun, is_in, standing
-from service.rules.laurels.book import battle_rulings, rulebook
+from service.rules.laurels.book import rulebook
 from service.rules.laurels.book.refusals import LaurelsPcInSkirmish
+from service.rules.laurels.book.rulings import Rulings
 from service.rules.laurels.book.words import LaurelsRole, LaurelsSkirmishEnd, LaurelsStatus, LaurelsSurprise
 from service.rules.laurels.figures.models import LaurelsInitiative, LaurelsRulings
 from service.rules.laurels.rounds.policy import orders_for
@@ -39,7 +40,7 @@ def resolve_skirmish(input: LaurelsSkirmish, rulings: LaurelsRulings, dice: Dice
     Source: none; Umpire's adaptation.
     """
     battle, command = _prepared(input, rulings)
-    dice.note(rulebook.SKIRMISH_POLICY, POLICY, cites=(battle_rulings.NPC_ROLES.id,))
+    dice.note(rulebook.SKIRMISH_POLICY, POLICY, cites=(Rulings.NPC_ROLES.id,))
     warn_of_surprise(_initiative(input, 1), dice)
     log: list[LaurelsSkirmishRound] = []
     while len(standing(battle.figures)) > 1 and len(log) < input.max_rounds:

@@ -7,7 +7,7 @@ from pydantic import Field, WithJsonSchema
 from service.dice.model import Dice
 from service.rules.kernel.hexes import distance
 from service.rules.mass.attack.battle_dice import fight, losses_of
-from service.rules.mass.book import battle_rulings, rulebook
+from service.rules.mass.book import rulebook
 from service.rules.mass.book.refusals import (
     EngagementNotAdjacent,
     MassDuplicateId,
@@ -16,6 +16,7 @@ from service.rules.mass.book.refusals import (
     UnitNotActive,
     UnitNotEngaged,
 )
+from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.words import MassStatus
 from service.rules.mass.figures.models import MAX_UNITS, MassFighter, MassRulings, MassTroop, UnitId
 from service.rules.mass.figures.standing import MassComparison, MassHit
@@ -169,8 +170,8 @@ def _hit(unit: MassFighter, damage: int, dice: Dice) -> MassHit:
     return MassHit(unit=unit.id, damage=damage, morale=morale, status=status)
 
 
-ROUT_CITES = (rulebook.ROUT_REMOVAL.id, rulebook.BATTLE_SIMULTANEOUS.id, battle_rulings.NO_ADVANCE.id)
-LOSS_CITES = (battle_rulings.SIMULTANEOUS_LOSSES.id,)
+ROUT_CITES = (rulebook.ROUT_REMOVAL.id, rulebook.BATTLE_SIMULTANEOUS.id, Rulings.NO_ADVANCE.id)
+LOSS_CITES = (Rulings.SIMULTANEOUS_LOSSES.id,)
 
 
 def tell_loss(unit: str, damage: int, morale: int, dice: Dice) -> None:

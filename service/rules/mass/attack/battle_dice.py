@@ -13,7 +13,8 @@ from service.dice.transcript import Tally, Term
 from service.rules.kernel.hexes import Arc, arc_of, direction_of
 from service.rules.kernel.tally import spoken
 from service.rules.mass.attack.damage import morale_damage_of
-from service.rules.mass.book import battle_rulings, power_rulings, rulebook
+from service.rules.mass.book import rulebook
+from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.words import POOLS, MassFlankingMode, MassFoeRoll, MassStacking, MassWallScope
 from service.rules.mass.figures.models import MassFighter, MassRulings
 from service.rules.mass.figures.standing import MassComparison, MassUnitState
@@ -39,14 +40,14 @@ class Stance:
 
 PLAIN: Final = Stance(0, (), flanks=False)
 FLANKING: Final = Stance(0, (), flanks=True)
-FLANKING_CITES: Final = (rulebook.HEX_ARCS.id, battle_rulings.FLANKING_DEFINITION.id)
-SEVERAL_CITES: Final = (battle_rulings.SEVERAL_FOES.id,)
-DISADVANTAGE_CITES: Final = (battle_rulings.DISADVANTAGE_SCOPE.id, battle_rulings.DISADVANTAGE_STACKING.id)
-MUTUAL_CITES: Final = (battle_rulings.MUTUAL_FLANKING.id,)
-WALL_CITES: Final = (power_rulings.SHIELD_WALL_SCOPE.id, power_rulings.SHIELD_WALL_WHO.id)
-LOSS_CITES: Final[Cites] = (rulebook.BATTLE_MORALE_DAMAGE.id, battle_rulings.MARGIN_READING.id)
+FLANKING_CITES: Final = (rulebook.HEX_ARCS.id, Rulings.FLANKING_DEFINITION.id)
+SEVERAL_CITES: Final = (Rulings.SEVERAL_FOES.id,)
+DISADVANTAGE_CITES: Final = (Rulings.DISADVANTAGE_SCOPE.id, Rulings.DISADVANTAGE_STACKING.id)
+MUTUAL_CITES: Final = (Rulings.MUTUAL_FLANKING.id,)
+WALL_CITES: Final = (Rulings.SHIELD_WALL_SCOPE.id, Rulings.SHIELD_WALL_WHO.id)
+LOSS_CITES: Final[Cites] = (rulebook.BATTLE_MORALE_DAMAGE.id, Rulings.MARGIN_READING.id)
 NO_LOSS_CITES: Final[Cites] = (rulebook.BATTLE_THRESHOLD.id,)
-TIE_CITES: Final = (rulebook.BATTLE_THRESHOLD.id, battle_rulings.TIES.id)
+TIE_CITES: Final = (rulebook.BATTLE_THRESHOLD.id, Rulings.TIES.id)
 
 
 def fight(

@@ -8,8 +8,9 @@ from pydantic import Field
 
 from service.dice.model import Card, Cites, Deck, Dice
 from service.rules.mass.battle.thac0 import band_of, thac0_of
-from service.rules.mass.book import command_rulings, rulebook
+from service.rules.mass.book import rulebook
 from service.rules.mass.book.refusals import CardsExhausted, MassDuplicateId, Thac0OrClassRequired, UnknownCommander
+from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.tables import BAND_RULES, BANDS, DECKS, JOKERS, STRENGTHS
 from service.rules.mass.book.words import MassBand, MassJokerOrder, MassWorstJoker
 from service.rules.mass.figures.models import MassCommander, MassRulings
@@ -119,10 +120,10 @@ ORDER_CITES: Final = (
     rulebook.INITIATIVE_COMMANDERS_ONLY.id,
     rulebook.INITIATIVE_DRAW_ORDER.id,
     rulebook.INITIATIVE_DECK.id,
-    command_rulings.CARD_ORDER.id,
-    command_rulings.CARD_TIES.id,
-    command_rulings.DECK_FRESHNESS.id,
-    command_rulings.THAC0_EDGES.id,
+    Rulings.CARD_ORDER.id,
+    Rulings.CARD_TIES.id,
+    Rulings.DECK_FRESHNESS.id,
+    Rulings.THAC0_EDGES.id,
 )
 
 
@@ -158,11 +159,11 @@ def _band(commander: MassCommander, pointer: str) -> Band:
     cites: Cites = ()
     if commander.character_class is not None and level is not None:
         thac0 = thac0_of(commander.character_class, level)
-        cites = (rulebook.INITIATIVE_THAC0_TABLE.id, command_rulings.BASE_THAC0.id)
+        cites = (rulebook.INITIATIVE_THAC0_TABLE.id, Rulings.BASE_THAC0.id)
     number = thac0 or 0
     rank = band_of(number).rank + commander.initiative_step
     if commander.initiative_step:
-        cites = (*cites, rulebook.INITIATIVE_STEP_IMPROVEMENT.id, command_rulings.STEP_CAP.id)
+        cites = (*cites, rulebook.INITIATIVE_STEP_IMPROVEMENT.id, Rulings.STEP_CAP.id)
     return Band(MassBand.at(min(rank, MassBand.BEST_OF_TWO.rank)), number, cites)
 
 
@@ -192,8 +193,8 @@ def keeps_best(band: MassBand, rulings: MassRulings, *, joker: bool) -> bool:
 JOKER_CITES: Final = (
     rulebook.INITIATIVE_JOKER.id,
     rulebook.ROUND_JOKER_TWO_ACTIONS.id,
-    command_rulings.JOKER_ORDER.id,
-    command_rulings.JOKER_COUNT.id,
+    Rulings.JOKER_ORDER.id,
+    Rulings.JOKER_COUNT.id,
 )
 
 
@@ -202,7 +203,7 @@ def _tell(commander: str, drawn: Sequence[Card], kept: Card, band: Band, dice: D
     if kept in JOKERS:
         cites = cites + JOKER_CITES
     if band.band is MassBand.WORST_OF_TWO and any(card in JOKERS for card in drawn):
-        cites = (*cites, command_rulings.JOKER_IN_WORST_DRAW.id)
+        cites = (*cites, Rulings.JOKER_IN_WORST_DRAW.id)
     twice = ": two actions" if kept in JOKERS else ""
     of = (
         f", the {WHICH[kept == max(drawn, key=STRENGTHS.__getitem__)]} of {' and '.join(drawn)}"

@@ -9,7 +9,7 @@ from service.errors import RulesRefuse
 from service.rules.kernel.hexes import distance
 from service.rules.mass.battle.events import BLANK
 from service.rules.mass.battle.state import Battle, Scene
-from service.rules.mass.book import command_rulings, power_rulings, rulebook
+from service.rules.mass.book import rulebook
 from service.rules.mass.book.powers import MassAtUnit, MassCommandPower
 from service.rules.mass.book.refusals import (
     MassTargetRequired,
@@ -25,6 +25,7 @@ from service.rules.mass.book.refusals import (
     UnitEngaged,
     UnitNotActive,
 )
+from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.tables import POWER_RULES
 from service.rules.mass.book.words import (
     MassCommandScope,
@@ -85,13 +86,13 @@ DECIDED: Final[Mapping[MassReason, Rule]] = {
 """The rule that decides why a unit cannot; a target that one of the nine powers cannot strike, by that power's rule."""
 
 OF_TARGETS: Final[Mapping[MassReason, Cites]] = {
-    MassReason.TARGET_NOT_ENEMY: (power_rulings.VOLLEY_TARGET.id,),
-    MassReason.TARGET_ENGAGED: (power_rulings.VOLLEY_TIMING.id,),
+    MassReason.TARGET_NOT_ENEMY: (Rulings.VOLLEY_TARGET.id,),
+    MassReason.TARGET_ENGAGED: (Rulings.VOLLEY_TIMING.id,),
     MassReason.TARGET_UNENGAGED: (),
-    MassReason.TARGET_OUT_OF_RANGE: (power_rulings.VOLLEY_RANGE.id,),
+    MassReason.TARGET_OUT_OF_RANGE: (Rulings.VOLLEY_RANGE.id,),
 }
 CITES: Final[Mapping[MassReason, Cites]] = {
-    MassReason.NOT_OWN: (command_rulings.COMMAND_SCOPE.id,),
+    MassReason.NOT_OWN: (Rulings.COMMAND_SCOPE.id,),
     MassReason.ENGAGED: (rulebook.ENGAGEMENT_LOCKED.id, rulebook.ENGAGEMENT_NO_DISENGAGE.id),
     **OF_TARGETS,
 }
@@ -207,6 +208,6 @@ def pass_over(
     """
     told = f"{deed}: {REASONS[reason]}."
     dice.warn(told)
-    cites = (*CITES.get(reason, ()), command_rulings.DECLARED_ACTIONS.id)
+    cites = (*CITES.get(reason, ()), Rulings.DECLARED_ACTIONS.id)
     dice.note(decided_by(reason, power), told, actor=unit, cites=cites)
     return battle.told(replace(BLANK, commander=commander, what=MassEventKind.REFUSED, unit=unit, reason=reason))

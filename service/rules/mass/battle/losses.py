@@ -3,15 +3,16 @@
 from service.dice.model import Cites, Dice, Rule
 from service.rules.mass.attack.battle_dice import tell_wall
 from service.rules.mass.battle.state import Battle
-from service.rules.mass.book import power_rulings, rulebook
+from service.rules.mass.book import rulebook
+from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.words import MassStatus, MassWallScope
 from service.rules.mass.figures.models import MassRulings
 from service.rules.mass.figures.standing import MassUnitState, revised
 from service.rules.mass.figures.text import lost
 
-DAMAGE_CITES = (power_rulings.DAMAGE_UNIT.id,)
-LEFT_CITES = (power_rulings.DESTROYED_OR_ROUTED.id,)
-MID_ROUND_CITES = (rulebook.ROUT_REMOVAL.id, power_rulings.POWER_ROUT_TIMING.id)
+DAMAGE_CITES = (Rulings.DAMAGE_UNIT.id,)
+LEFT_CITES = (Rulings.DESTROYED_OR_ROUTED.id,)
+MID_ROUND_CITES = (rulebook.ROUT_REMOVAL.id, Rulings.POWER_ROUT_TIMING.id)
 
 
 def suffer(

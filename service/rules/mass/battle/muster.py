@@ -7,7 +7,7 @@ from service.rules.kernel.hexes import Hex, distance
 from service.rules.mass.attack.attack import refuse_inactive
 from service.rules.mass.battle.state import Battle, Scene
 from service.rules.mass.battle.terrain import Ground, ground_of
-from service.rules.mass.book import command_rulings, rulebook
+from service.rules.mass.book import rulebook
 from service.rules.mass.book.powers import MassPower
 from service.rules.mass.book.refusals import (
     EngagementNotAdjacent,
@@ -20,6 +20,7 @@ from service.rules.mass.book.refusals import (
     UnitNotActive,
     UnknownPower,
 )
+from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.tables import PRINTED_POWERS
 from service.rules.mass.book.words import MassStatus, MassTerrain
 from service.rules.mass.figures.models import MassCommander, MassField, MassMap, MassRulings, MassUnit
@@ -68,7 +69,7 @@ def engage_beside(battle: Battle, unit_id: str, dice: Dice) -> Battle:
                 rulebook.ENGAGEMENT_MUTUAL,
                 f"{unit_id} and {each} stood side by side: they are engaged.",
                 actor=unit_id,
-                cites=(command_rulings.ADJACENT_AT_SETUP.id,),
+                cites=(Rulings.ADJACENT_AT_SETUP.id,),
             )
     return battle
 

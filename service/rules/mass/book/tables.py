@@ -5,7 +5,7 @@ from typing import Final
 
 from service.dice.decks import PLAYING_CARDS
 from service.dice.model import Cites, Deck, Rule
-from service.rules.mass.book import power_rulings, rulebook
+from service.rules.mass.book import rulebook
 from service.rules.mass.book.powers import (
     MassAlongLine,
     MassAtSelf,
@@ -21,6 +21,7 @@ from service.rules.mass.book.powers import (
     MassRaiseShieldWall,
     MassStepBattleDie,
 )
+from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.words import MassBand, MassClass, MassTargetSide, MassTerrain
 from service.wire import record
 
@@ -182,20 +183,20 @@ PRINTED_POWERS: Final = {power.id: power for _, power in POWERS}
 POWER_RULES: Final = {power.id: rule for rule, power in POWERS}
 POWER_CITES: Final[Mapping[str, Cites]] = {
     "launch-volley": (
-        power_rulings.VOLLEY_RANGE.id,
-        power_rulings.VOLLEY_TIMING.id,
-        power_rulings.VOLLEY_TARGET.id,
+        Rulings.VOLLEY_RANGE.id,
+        Rulings.VOLLEY_TIMING.id,
+        Rulings.VOLLEY_TARGET.id,
     ),
-    "feast-on-the-weak": (power_rulings.FEAST_TIMING.id, power_rulings.MUTUAL_DESTRUCTION.id),
-    "receive-charge": (power_rulings.RECEIVE_CHARGE_MOVER.id,),
-    "sow-confusion": (power_rulings.CONFUSION_ON_EXPENDED.id,),
-    "shatter-arms": (power_rulings.SHATTER_ARMS_FLOOR.id, power_rulings.SHATTER_ARMS_STACKING.id),
-    "raise-shield-wall": (power_rulings.SHIELD_WALL_WHO.id, power_rulings.SHIELD_WALL_TIMING.id),
-    "cast-pilum": (power_rulings.PILUM_SUBJECT.id,),
+    "feast-on-the-weak": (Rulings.FEAST_TIMING.id, Rulings.MUTUAL_DESTRUCTION.id),
+    "receive-charge": (Rulings.RECEIVE_CHARGE_MOVER.id,),
+    "sow-confusion": (Rulings.CONFUSION_ON_EXPENDED.id,),
+    "shatter-arms": (Rulings.SHATTER_ARMS_FLOOR.id, Rulings.SHATTER_ARMS_STACKING.id),
+    "raise-shield-wall": (Rulings.SHIELD_WALL_WHO.id, Rulings.SHIELD_WALL_TIMING.id),
+    "cast-pilum": (Rulings.PILUM_SUBJECT.id,),
     "gout-of-flame": (
-        power_rulings.GOUT_LINE.id,
-        power_rulings.GOUT_FRIENDS.id,
-        power_rulings.GOUT_DAMAGE.id,
+        Rulings.GOUT_LINE.id,
+        Rulings.GOUT_FRIENDS.id,
+        Rulings.GOUT_DAMAGE.id,
     ),
 }
 POWER_ROWS: Final = tuple(PowerRow(id=power.id, trigger=power.trigger, rule=rule.id) for rule, power in POWERS)

@@ -10,7 +10,8 @@ from service.rules.kernel.hexes import Hex, distance, turned
 from service.rules.mass.battle.events import BLANK
 from service.rules.mass.battle.legality import pass_over, unfit_to_move
 from service.rules.mass.battle.state import Battle, Scene
-from service.rules.mass.book import command_rulings, rulebook
+from service.rules.mass.book import rulebook
+from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.words import MassEventKind, MassReason, MassRounding, MassStop, MassTerrain, MassTurn
 from service.rules.mass.command.march import FEET_PER_HEX, Choose, Going, March, along, march, straight_ahead, towards
 from service.rules.mass.figures.models import MassCommander
@@ -32,27 +33,27 @@ COMMAND_CITES: Final = (
     rulebook.COMMAND_SAME_COMMAND.id,
     rulebook.COMMAND_ORDER.id,
     rulebook.COMMAND_NO_FURTHER_ACTION.id,
-    command_rulings.MOVEMENT_ORDER.id,
+    Rulings.MOVEMENT_ORDER.id,
 )
 TERRAIN_CITES: Final[Mapping[MassTerrain, Cites]] = {
-    MassTerrain.CLEAR: (rulebook.TERRAIN_CLEAR.id, command_rulings.START_TERRAIN.id),
-    MassTerrain.MODERATE: (rulebook.TERRAIN_MODERATE.id, command_rulings.MODERATE_ROUNDING.id),
-    MassTerrain.DIFFICULT: (rulebook.TERRAIN_DIFFICULT.id, command_rulings.MIXED_TERRAIN.id),
+    MassTerrain.CLEAR: (rulebook.TERRAIN_CLEAR.id, Rulings.START_TERRAIN.id),
+    MassTerrain.MODERATE: (rulebook.TERRAIN_MODERATE.id, Rulings.MODERATE_ROUNDING.id),
+    MassTerrain.DIFFICULT: (rulebook.TERRAIN_DIFFICULT.id, Rulings.MIXED_TERRAIN.id),
 }
 STOP_CITES: Final[Mapping[MassStop, Cites]] = {
     MassStop.COMPLETE: (),
     MassStop.ALLOWANCE: (rulebook.COMMAND_BEST_EFFORT.id,),
-    MassStop.OCCUPIED: (rulebook.COMMAND_BEST_EFFORT.id, rulebook.HEX_STACKING.id, command_rulings.STACKING.id),
+    MassStop.OCCUPIED: (rulebook.COMMAND_BEST_EFFORT.id, rulebook.HEX_STACKING.id, Rulings.STACKING.id),
     MassStop.IMPASSABLE: (rulebook.COMMAND_BEST_EFFORT.id, rulebook.TERRAIN_IMPASSABLE.id),
     MassStop.ENGAGED: (rulebook.ENGAGEMENT_STOP_ADJACENT.id,),
 }
-ADVANCE_CITES: Final = (rulebook.HEX_SCALE.id, command_rulings.SQUARES_AND_HEXES.id)
-STILL_CITES: Final = (command_rulings.SPEED_ZERO.id,)
+ADVANCE_CITES: Final = (rulebook.HEX_SCALE.id, Rulings.SQUARES_AND_HEXES.id)
+STILL_CITES: Final = (Rulings.SPEED_ZERO.id,)
 WHEEL_CITES: Final = (
     rulebook.HEX_FACING.id,
-    command_rulings.FACING_COUNT.id,
-    command_rulings.WHEEL_DEGREES.id,
-    command_rulings.WHEEL_COST.id,
+    Rulings.FACING_COUNT.id,
+    Rulings.WHEEL_DEGREES.id,
+    Rulings.WHEEL_COST.id,
 )
 
 

@@ -9,8 +9,9 @@ from service.dice.model import D20, Cites, Dice
 from service.dice.transcript import Tally, Term
 from service.rules.kernel.tally import spoken, tally
 from service.rules.mass.attack.attack import refuse_inactive
-from service.rules.mass.book import command_rulings, rulebook
+from service.rules.mass.book import rulebook
 from service.rules.mass.book.refusals import MassDuplicateId
+from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.words import MassRallyCost, MassReason
 from service.rules.mass.figures.models import MAX_UNITS, Charisma, CharismaModifier, MassRulings, MassTroop, RatedMorale
 from service.rules.mass.figures.text import listed, morale
@@ -83,9 +84,9 @@ class Weary(Protocol):
         """Whether there is a power to regain."""
 
 
-CHECK_CITES: Final[Cites] = (rulebook.RALLY_NOT_AN_ACTION.id, command_rulings.RALLY_CHECK.id)
-BUDGET_CITES: Final = (rulebook.RALLY_ELIGIBLE.id, command_rulings.RALLY_COST.id)
-EFFECT_CITES: Final = (command_rulings.RALLY_NAME.id, command_rulings.RALLY_REPEAT.id)
+CHECK_CITES: Final[Cites] = (rulebook.RALLY_NOT_AN_ACTION.id, Rulings.RALLY_CHECK.id)
+BUDGET_CITES: Final = (rulebook.RALLY_ELIGIBLE.id, Rulings.RALLY_COST.id)
+EFFECT_CITES: Final = (Rulings.RALLY_NAME.id, Rulings.RALLY_REPEAT.id)
 
 
 def rally(input: MassRally, rulings: MassRulings, dice: Dice) -> MassRallyOutcome:
@@ -119,9 +120,9 @@ def roll_rally(
     came = f"a margin of {margin}" if success else "too high, nobody rallied"
     cites = CHECK_CITES
     if success and not margin:
-        cites += (command_rulings.RALLY_ZERO_MARGIN.id,)
+        cites += (Rulings.RALLY_ZERO_MARGIN.id,)
     if roll.total == D20.sides:
-        cites += (command_rulings.RALLY_NATURAL_TWENTY.id,)
+        cites += (Rulings.RALLY_NATURAL_TWENTY.id,)
     roll.tell(
         f"{who} rolled {roll.total} to rally, against a Charisma of {spoken(check)}: {came}.",
         margin=margin,

@@ -11,7 +11,8 @@ from service.rules.mass.battle.legality import GONE, pass_over
 from service.rules.mass.battle.losses import suffer, tell_released
 from service.rules.mass.battle.muster import engage_beside
 from service.rules.mass.battle.state import Battle, Scene
-from service.rules.mass.book import command_rulings, rulebook
+from service.rules.mass.book import rulebook
+from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.words import MassEventKind, MassReason, MassStatus, MassTerrain
 from service.rules.mass.figures.models import MassCommander, MassRulings
 from service.rules.mass.figures.orders import (
@@ -63,7 +64,7 @@ def appreciable(spell_area: int, unit_area: int) -> bool:
 
 def cast(battle: Battle, scene: Scene, commander: MassCommander, order: MassSpellOrder, dice: Dice) -> Battle:
     """Let a spell take effect as the game master judged it."""
-    cites: Cites = (command_rulings.SPELL_JUDGEMENT.id,)
+    cites: Cites = (Rulings.SPELL_JUDGEMENT.id,)
     if order.battle_spell:
         cites = (*cites, rulebook.SPELL_BATTLE_SPELL.id)
     kind = "a battle spell" if order.battle_spell else "a spell"
@@ -99,7 +100,7 @@ def _befall(battle: Battle, scene: Scene, commander: str, effect: JudgedEffect, 
     else:
         battle = battle.changed(enchanted(unit, effect))
         told = enchantment_told(unit, battle.units[unit.id], effect)
-        cites = (command_rulings.MORALE_ABOVE_RATING.id,) if battle.units[unit.id].morale > unit.morale_max else ()
+        cites = (Rulings.MORALE_ABOVE_RATING.id,) if battle.units[unit.id].morale > unit.morale_max else ()
         dice.note(rulebook.SPELL_ADJUDICATION, told, actor=unit.id, cites=cites)
         if isinstance(effect, MassMovementSpell):
             dice.warn(told)

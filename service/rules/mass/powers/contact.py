@@ -9,8 +9,9 @@ from service.rules.mass.battle.events import BLANK
 from service.rules.mass.battle.losses import release, tell_released
 from service.rules.mass.battle.muster import engaged
 from service.rules.mass.battle.state import Battle, Scene
-from service.rules.mass.book import power_rulings, rulebook
+from service.rules.mass.book import rulebook
 from service.rules.mass.book.powers import MassCondition, MassContactPower, MassExpendPower
+from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.tables import POWER_CITES, POWER_RULES
 from service.rules.mass.book.words import (
     MassContactTarget,
@@ -28,17 +29,17 @@ FIRE_CITES: Final = (
     rulebook.ENGAGEMENT_TRIGGER_POWERS.id,
     rulebook.POWER_ON_ENGAGED.id,
     rulebook.POWER_ONE_USE.id,
-    power_rulings.ON_ENGAGED_ORDER.id,
+    Rulings.ON_ENGAGED_ORDER.id,
 )
 CONTACT_CITES: Final = (rulebook.ENGAGEMENT_SAME_ROUND.id,)
 SEVERAL_CITES: Final = (
     *CONTACT_CITES,
-    power_rulings.SEVERAL_CONTACTS.id,
-    power_rulings.ON_ENGAGED_TARGET.id,
+    Rulings.SEVERAL_CONTACTS.id,
+    Rulings.ON_ENGAGED_TARGET.id,
 )
-KEPT_CITES: Final = (power_rulings.CONDITION_UNMET.id, power_rulings.FEAST_TIMING.id)
-HELD_CITES: Final = (power_rulings.ON_ENGAGED_USE.id,)
-FALL_BACK_CITES: Final = (power_rulings.PILUM_PATH.id, power_rulings.BACKWARD.id)
+KEPT_CITES: Final = (Rulings.CONDITION_UNMET.id, Rulings.FEAST_TIMING.id)
+HELD_CITES: Final = (Rulings.ON_ENGAGED_USE.id,)
+FALL_BACK_CITES: Final = (Rulings.PILUM_PATH.id, Rulings.BACKWARD.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +145,7 @@ def _tell_fire(fire: Fire, dice: Dice, *, confused: bool, again: bool) -> None:
     """Record the use of a power; `again` says whether another power is used at the same moment."""
     power = fire.power
     rule = POWER_RULES.get(power.id, rulebook.POWER_ON_ENGAGED)
-    cites = FIRE_CITES + POWER_CITES.get(power.id, ()) + ((power_rulings.MUTUAL_CONFUSION.id,) if confused else ())
+    cites = FIRE_CITES + POWER_CITES.get(power.id, ()) + ((Rulings.MUTUAL_CONFUSION.id,) if confused else ())
     moment = ", at the same moment" if again else ""
     told = f"{fire.user} used {power_named(power.id)} on meeting {fire.foe}{moment}."
     dice.note(rule, told, actor=fire.user, cites=cites)
@@ -182,11 +183,11 @@ def _withdraw(battle: Battle, scene: Scene, fire: Fire, commander: str | None, d
     beside = [foe for foe in unit.engaged_with if distance(goal, battle.units[foe].hex) == 1]
     if not path:
         told = f"{name} could not fall back: {place(_behind(unit))} is not free."
-        dice.note(rule, told, actor=name, cites=(power_rulings.PILUM_PATH.id,))
+        dice.note(rule, told, actor=name, cites=(Rulings.PILUM_PATH.id,))
         return battle
     if beside:
         told = f"{name} could not fall back: {place(goal)} is beside {listed(beside)}."
-        ruling = power_rulings.PILUM_PATH if fire.foe in beside else power_rulings.PILUM_SEVERAL_FOES
+        ruling = Rulings.PILUM_PATH if fire.foe in beside else Rulings.PILUM_SEVERAL_FOES
         dice.note(rule, told, actor=name, cites=(ruling.id,))
         return battle
     told = f"{name} fell back {hexes(len(path))} to {place(goal)}."

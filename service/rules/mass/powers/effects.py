@@ -6,7 +6,7 @@ from typing import Final, assert_never
 from service.dice.model import Dice, Rule
 from service.rules.mass.battle.losses import leave, suffer
 from service.rules.mass.battle.state import Battle
-from service.rules.mass.book import power_rulings, rulebook
+from service.rules.mass.book import rulebook
 from service.rules.mass.book.powers import (
     MassChangeSpeed,
     MassDestroy,
@@ -16,13 +16,14 @@ from service.rules.mass.book.powers import (
     MassRaiseShieldWall,
     MassStepBattleDie,
 )
+from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.words import MassStatus, MassWallScope, stepped
 from service.rules.mass.figures.models import MassRulings
 from service.rules.mass.figures.standing import MassHit, MassUnitState, revised
 from service.rules.mass.figures.text import power_named
 
 FASTEST = 20
-DESTROYED_CITES = (rulebook.ROUT_REMOVAL.id, power_rulings.SHIELD_WALL_DESTROY.id)
+DESTROYED_CITES = (rulebook.ROUT_REMOVAL.id, Rulings.SHIELD_WALL_DESTROY.id)
 WALL_LASTS: Final = {
     MassWallScope.PER_INSTANCE: "until the round ends each loss is 1 smaller",
     MassWallScope.PER_ROUND_TOTAL: "until the round ends all losses together are 1 smaller",

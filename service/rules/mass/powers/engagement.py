@@ -9,8 +9,9 @@ from service.rules.mass.attack.attack import refuse_inactive
 from service.rules.mass.battle.events import MassEvent
 from service.rules.mass.battle.muster import engaged, refuse_broken, scene_of, states_of
 from service.rules.mass.battle.state import Battle, Scene
-from service.rules.mass.book import power_rulings, rulebook
+from service.rules.mass.book import rulebook
 from service.rules.mass.book.refusals import TargetNotEnemy
+from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.words import MassStatus
 from service.rules.mass.figures.models import MAX_UNITS, MassMap, MassRulings, MassUnit
 from service.rules.mass.figures.standing import MassUnitState, state_of
@@ -63,7 +64,7 @@ def engage(input: MassContact, rulings: MassRulings, dice: Dice) -> MassContactO
     battle = before
     if stationary in before.units[mover].engaged_with:
         told = f"{mover} and {stationary} were engaged before: no power fires."
-        cites = (power_rulings.ON_ENGAGED_RETRIGGER.id,)
+        cites = (Rulings.ON_ENGAGED_RETRIGGER.id,)
         dice.note(rulebook.ENGAGEMENT_TRIGGER_POWERS, told, actor=mover, cites=cites)
     else:
         battle = set_off(engaged(before, mover, stationary), scene, mover, stationary, None, dice)

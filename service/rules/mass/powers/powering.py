@@ -10,8 +10,9 @@ from service.rules.mass.battle.events import BLANK
 from service.rules.mass.battle.legality import off_target, pass_over, side_struck, struck, unfit_for_power
 from service.rules.mass.battle.losses import tell_released
 from service.rules.mass.battle.state import Battle, Scene
-from service.rules.mass.book import command_rulings, power_rulings, rulebook
+from service.rules.mass.book import rulebook
 from service.rules.mass.book.powers import MassAlongLine, MassAtSelf, MassAtUnit, MassCommandPower
+from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.tables import POWER_CITES, POWER_RULES
 from service.rules.mass.book.words import MassEventKind, MassReason
 from service.rules.mass.figures.models import MassCommander
@@ -25,8 +26,8 @@ USE_CITES: Final = (
     rulebook.POWER_ON_COMMAND_TARGETS.id,
     rulebook.POWER_ONE_USE.id,
     rulebook.COMMAND_NO_FURTHER_ACTION.id,
-    power_rulings.ON_COMMAND_ENGAGED.id,
-    command_rulings.COMMAND_SINGULAR.id,
+    Rulings.ON_COMMAND_ENGAGED.id,
+    Rulings.COMMAND_SINGULAR.id,
 )
 
 

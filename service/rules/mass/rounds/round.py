@@ -13,8 +13,9 @@ from service.rules.mass.battle.losses import lost_between
 from service.rules.mass.battle.muster import set_up, states_of
 from service.rules.mass.battle.names import refuse_order_names
 from service.rules.mass.battle.state import Battle, Scene
-from service.rules.mass.book import command_rulings, rulebook
+from service.rules.mass.book import rulebook
 from service.rules.mass.book.refusals import TooFewSides
+from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.words import MassStatus
 from service.rules.mass.figures.models import MassField, MassRulings
 from service.rules.mass.figures.orders import MassRound
@@ -117,7 +118,7 @@ def play_round(
     return Played(reset(battle, dice), initiative, comparisons)
 
 
-END_CITES: Final = (command_rulings.BATTLE_END.id, command_rulings.COSTS_IGNORED.id)
+END_CITES: Final = (Rulings.BATTLE_END.id, Rulings.COSTS_IGNORED.id)
 
 
 def reset(battle: Battle, dice: Dice) -> Battle:

@@ -12,7 +12,8 @@ from service.rules.mass.battle.initiative import MassDraw
 from service.rules.mass.battle.legality import out_of_reach, pass_over
 from service.rules.mass.battle.losses import leave, tell_released
 from service.rules.mass.battle.state import Battle, Scene
-from service.rules.mass.book import command_rulings, rulebook
+from service.rules.mass.book import rulebook
+from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.words import MassEventKind, MassStatus
 from service.rules.mass.command.moving import move_units
 from service.rules.mass.command.rally import roll_rally
@@ -34,9 +35,9 @@ Declared = Mapping[str, Sequence[MassAction]]
 
 COUNT_CITES: Final = (
     rulebook.ROUND_DECLARE_FIRST.id,
-    command_rulings.ONE_ACTION.id,
+    Rulings.ONE_ACTION.id,
 )
-JOKER_CITES: Final = (rulebook.ROUND_ONE_ACTION.id, command_rulings.JOKER_ACTIONS.id)
+JOKER_CITES: Final = (rulebook.ROUND_ONE_ACTION.id, Rulings.JOKER_ACTIONS.id)
 
 
 def act(battle: Battle, scene: Scene, declared: Declared, draw: MassDraw, dice: Dice) -> Battle:

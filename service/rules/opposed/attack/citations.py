@@ -8,7 +8,8 @@ from service.dice.transcript import Tally
 from service.rules.opposed.attack.defence import is_helpless
 from service.rules.opposed.attack.legality import is_able
 from service.rules.opposed.attack.strike_chance import RANKED_MANEUVERS
-from service.rules.opposed.book import chance_rulings, rulebook, strike_rulings
+from service.rules.opposed.book import rulebook
+from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.book.words import OpposedAttackHex, OpposedManeuverKind, OpposedMode
 from service.rules.opposed.figures.models import OpposedFigure, OpposedStrike
 
@@ -24,13 +25,13 @@ def attack_cites(attacker: OpposedFigure, order: OpposedStrike, strike_chance: T
     ranked = attacker.weapon.ranked or maneuver in RANKED_MANEUVERS
     rules = [rulebook.CHANCE_RANKED_WEAPON.id if ranked else rulebook.CHANCE_UNRANKED_WEAPON.id]
     if attacker.strike_magic:
-        rules.append(chance_rulings.MAGIC_SIGN.id)
+        rules.append(Rulings.MAGIC_SIGN.id)
     if mode is RANGED and attacker.fatigue == 0:
-        rules.append(chance_rulings.NO_FATIGUE_RANGED.id)
+        rules.append(Rulings.NO_FATIGUE_RANGED.id)
     if mode is CLOSE and _is_behind(order):
-        rules.append(chance_rulings.CLOSE_COMBAT_HEX.id)
+        rules.append(Rulings.CLOSE_COMBAT_HEX.id)
     if maneuver is SHIELD_RUSH:
-        rules.append(chance_rulings.SHIELD_RUSH_CHARGE.id)
+        rules.append(Rulings.SHIELD_RUSH_CHARGE.id)
     rules += [each.rule for each in strike_chance.terms + modifier.terms]
     return _behind(tuple(rules))
 
@@ -40,19 +41,19 @@ def defence_cites(defender: OpposedFigure, order: OpposedStrike, defence: Tally)
     if is_helpless(defender):
         rules = [rulebook.DEFENCE_STUNNED.id]
         if not is_able(defender):
-            rules.append(chance_rulings.DOWN_DEFENDER.id)
+            rules.append(Rulings.DOWN_DEFENDER.id)
     elif _is_behind(order):
         rules = [rulebook.DEFENCE_FLANK_REAR.id]
     else:
         rules = [rulebook.DEFENCE_FRONT.id]
         if defender.perception:
-            rules.append(chance_rulings.FRONT_DEFENCE_PERCEPTION.id)
+            rules.append(Rulings.FRONT_DEFENCE_PERCEPTION.id)
     if defender.agility_base is not None and not is_helpless(defender):
-        rules.append(chance_rulings.MODIFIED_AGILITY.id)
+        rules.append(Rulings.MODIFIED_AGILITY.id)
     if defender.magic_defence:
-        rules.append(chance_rulings.MAGIC_SIGN.id)
+        rules.append(Rulings.MAGIC_SIGN.id)
     if order.mode is RANGED and defender.fatigue == 0:
-        rules.append(chance_rulings.NO_FATIGUE_RANGED.id)
+        rules.append(Rulings.NO_FATIGUE_RANGED.id)
     rules += [each.rule for each in defence.terms]
     return _behind(tuple(rules))
 
@@ -74,48 +75,48 @@ def _behind(rules: tuple[str, ...]) -> Cites:
 
 
 ROW_RULINGS: Final[dict[str, Cites]] = {
-    rulebook.CHANCE_UNRANKED_WEAPON.id: (chance_rulings.UNRANKED_WEAPON.id, rulebook.CORE_BASE_RULES_FALLBACK.id),
-    rulebook.STRIKE_CLOSE_NO_FATIGUE.id: (chance_rulings.NO_FATIGUE_THRESHOLD.id,),
-    rulebook.STRIKE_MELEE_NO_FATIGUE.id: (chance_rulings.NO_FATIGUE_THRESHOLD.id,),
+    rulebook.CHANCE_UNRANKED_WEAPON.id: (Rulings.UNRANKED_WEAPON.id, rulebook.CORE_BASE_RULES_FALLBACK.id),
+    rulebook.STRIKE_CLOSE_NO_FATIGUE.id: (Rulings.NO_FATIGUE_THRESHOLD.id,),
+    rulebook.STRIKE_MELEE_NO_FATIGUE.id: (Rulings.NO_FATIGUE_THRESHOLD.id,),
     rulebook.STRIKE_OFFENSIVE_WITHDRAWAL.id: (rulebook.WITHDRAW_OFFENSIVE.id,),
-    rulebook.STRIKE_MELEE_FLANK.id: (chance_rulings.OWN_STATUS_ONLY.id,),
-    rulebook.STRIKE_MELEE_REAR.id: (chance_rulings.OWN_STATUS_ONLY.id,),
-    rulebook.STRIKE_MELEE_LOW_DEFENDER.id: (chance_rulings.OWN_STATUS_ONLY.id, chance_rulings.POSTURE_ASYMMETRY.id),
-    rulebook.STRIKE_RANGED_FLANK.id: (chance_rulings.OWN_STATUS_ONLY.id,),
-    rulebook.STRIKE_RANGED_REAR.id: (chance_rulings.OWN_STATUS_ONLY.id,),
-    rulebook.STRIKE_THROWN_DISTANCE.id: (chance_rulings.THROWN_HEXES.id,),
-    rulebook.STRIKE_MISSILE_DISTANCE.id: (chance_rulings.MISSILE_BANDS.id,),
+    rulebook.STRIKE_MELEE_FLANK.id: (Rulings.OWN_STATUS_ONLY.id,),
+    rulebook.STRIKE_MELEE_REAR.id: (Rulings.OWN_STATUS_ONLY.id,),
+    rulebook.STRIKE_MELEE_LOW_DEFENDER.id: (Rulings.OWN_STATUS_ONLY.id, Rulings.POSTURE_ASYMMETRY.id),
+    rulebook.STRIKE_RANGED_FLANK.id: (Rulings.OWN_STATUS_ONLY.id,),
+    rulebook.STRIKE_RANGED_REAR.id: (Rulings.OWN_STATUS_ONLY.id,),
+    rulebook.STRIKE_THROWN_DISTANCE.id: (Rulings.THROWN_HEXES.id,),
+    rulebook.STRIKE_MISSILE_DISTANCE.id: (Rulings.MISSILE_BANDS.id,),
     rulebook.STRIKE_VISIBILITY_STARRY.id: (rulebook.STRIKE_VISIBILITY.id,),
     rulebook.STRIKE_VISIBILITY_CLOUDY.id: (rulebook.STRIKE_VISIBILITY.id,),
     rulebook.STRIKE_VISIBILITY_UNLIT.id: (rulebook.STRIKE_VISIBILITY.id,),
     rulebook.STRIKE_VISIBILITY_PITCH_BLACK.id: (rulebook.STRIKE_VISIBILITY.id,),
-    rulebook.STRIKE_VISIBILITY_UNSEEN.id: (rulebook.STRIKE_VISIBILITY.id, chance_rulings.VISIBILITY_STACKING.id),
-    rulebook.MANEUVER_TRIP.id: (chance_rulings.TRIP_BASE_CHANCE.id,),
-    rulebook.MANEUVER_TRAMPLE.id: (chance_rulings.TRAMPLE_CHANCE.id,),
-    rulebook.MANEUVER_DISARM.id: (chance_rulings.DISARM_MISSING_ROW.id,),
+    rulebook.STRIKE_VISIBILITY_UNSEEN.id: (rulebook.STRIKE_VISIBILITY.id, Rulings.VISIBILITY_STACKING.id),
+    rulebook.MANEUVER_TRIP.id: (Rulings.TRIP_BASE_CHANCE.id,),
+    rulebook.MANEUVER_TRAMPLE.id: (Rulings.TRAMPLE_CHANCE.id,),
+    rulebook.MANEUVER_DISARM.id: (Rulings.DISARM_MISSING_ROW.id,),
     rulebook.DIE_ASSASSIN_SURPRISE.id: (
-        chance_rulings.ASSASSIN_SCOPE.id,
-        chance_rulings.ASSASSIN_TIER_EXCLUSIVE.id,
+        Rulings.ASSASSIN_SCOPE.id,
+        Rulings.ASSASSIN_TIER_EXCLUSIVE.id,
     ),
-    rulebook.DIE_ASSASSIN_BEHIND.id: (chance_rulings.ASSASSIN_SCOPE.id,),
+    rulebook.DIE_ASSASSIN_BEHIND.id: (Rulings.ASSASSIN_SCOPE.id,),
     rulebook.DIE_ASSASSIN_FRONT.id: (
-        chance_rulings.ASSASSIN_SCOPE.id,
-        chance_rulings.ASSASSIN_FRONT_FRACTION.id,
-        chance_rulings.ASSASSIN_FLANK.id,
+        Rulings.ASSASSIN_SCOPE.id,
+        Rulings.ASSASSIN_FRONT_FRACTION.id,
+        Rulings.ASSASSIN_FLANK.id,
     ),
-    rulebook.DEFENCE_STUNNED.id: (chance_rulings.STUNNED_HEX.id,),
-    rulebook.DEFENCE_CLOSE_NO_FATIGUE.id: (chance_rulings.NO_FATIGUE_THRESHOLD.id,),
-    rulebook.DEFENCE_MELEE_NO_FATIGUE.id: (chance_rulings.NO_FATIGUE_THRESHOLD.id,),
+    rulebook.DEFENCE_STUNNED.id: (Rulings.STUNNED_HEX.id,),
+    rulebook.DEFENCE_CLOSE_NO_FATIGUE.id: (Rulings.NO_FATIGUE_THRESHOLD.id,),
+    rulebook.DEFENCE_MELEE_NO_FATIGUE.id: (Rulings.NO_FATIGUE_THRESHOLD.id,),
     rulebook.DEFENCE_DEFENSIVE_WITHDRAWAL.id: (rulebook.WITHDRAW_DEFENSIVE.id,),
     rulebook.DEFENCE_CLOSE_STUNNED.id: (
-        chance_rulings.STUNNED_DOUBLE_PENALTY.id,
-        chance_rulings.STUNNED_CLOSE_STRENGTH.id,
+        Rulings.STUNNED_DOUBLE_PENALTY.id,
+        Rulings.STUNNED_CLOSE_STRENGTH.id,
     ),
-    rulebook.DEFENCE_MELEE_STUNNED.id: (chance_rulings.STUNNED_DOUBLE_PENALTY.id,),
-    rulebook.DEFENCE_RANGED_STUNNED.id: (chance_rulings.STUNNED_DOUBLE_PENALTY.id,),
-    rulebook.DEFENCE_RANGED_LOW.id: (chance_rulings.POSTURE_ASYMMETRY.id,),
+    rulebook.DEFENCE_MELEE_STUNNED.id: (Rulings.STUNNED_DOUBLE_PENALTY.id,),
+    rulebook.DEFENCE_RANGED_STUNNED.id: (Rulings.STUNNED_DOUBLE_PENALTY.id,),
+    rulebook.DEFENCE_RANGED_LOW.id: (Rulings.POSTURE_ASYMMETRY.id,),
     rulebook.DEFENCE_MELEE_EVADING.id: (rulebook.EVADE_STANCE.id,),
-    rulebook.DEFENCE_RANGED_EVADING.id: (rulebook.EVADE_STANCE.id, strike_rulings.EVADE_MODES.id),
+    rulebook.DEFENCE_RANGED_EVADING.id: (rulebook.EVADE_STANCE.id, Rulings.EVADE_MODES.id),
 }
 """The rules and rulings behind a row of a tally."""
 
@@ -131,10 +132,10 @@ TOGETHER: Final = (
     (tuple(each.id for each in rulebook.RULES if "/strike-modifier/" in each.id), rulebook.STRIKE_CUMULATIVE.id),
     (tuple(each.id for each in rulebook.RULES if "/defence-modifier/" in each.id), rulebook.DEFENCE_CUMULATIVE.id),
     ((rulebook.DIE_AIM.id, *ASSASSIN), rulebook.DIE_STACKING.id),
-    ((rulebook.DIE_AIM.id, *ASSASSIN), chance_rulings.DICE_MODIFIER_STACKING.id),
+    ((rulebook.DIE_AIM.id, *ASSASSIN), Rulings.DICE_MODIFIER_STACKING.id),
     (
         (rulebook.STRIKE_SECONDARY_HAND.id, rulebook.STRIKE_MULTIPLE_STRIKE.id),
-        chance_rulings.MULTIPLE_AND_SECONDARY.id,
+        Rulings.MULTIPLE_AND_SECONDARY.id,
     ),
 )
 """Rows of which two or more at once bring a rule or ruling into play."""

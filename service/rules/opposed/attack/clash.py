@@ -5,7 +5,8 @@ from typing import Final, NamedTuple
 from service.dice.model import D100, Cites, Dice
 from service.rules.opposed.attack.plan import StrikePlan
 from service.rules.opposed.attack.quality import SPOKEN, effective
-from service.rules.opposed.book import rulebook, strike_rulings
+from service.rules.opposed.book import rulebook
+from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.book.tables import RESULTS
 from service.rules.opposed.book.words import OpposedResult, Quality
 from service.rules.opposed.figures.vitals import OpposedFumble, roll_fumble
@@ -60,7 +61,7 @@ def _roll_defence(plan: StrikePlan, attack: Quality, dice: Dice) -> Quality:
     grade = grading.of(roll.total)
     cites = plan.defence_cites + grade.cites
     if _is_fumble(plan, roll.total):
-        cites = (*cites, strike_rulings.DEFENCE_FUMBLE.id)
+        cites = (*cites, Rulings.DEFENCE_FUMBLE.id)
     text = f"{plan.defender} defends and rolls {roll.total} against {chance.total}: {grade.spoken}."
     roll.tell(text, margin=attack.rank - grade.quality.rank, cites=cites)
     return grade.quality
@@ -96,7 +97,7 @@ def _note_clash(plan: StrikePlan, clash: Clash, dice: Dice) -> None:
             text = f"{plan.attacker} hits {plan.defender}: {attack} less {defence} is {SPOKEN[clash.result_quality]}."
             cites = COMPARED_AND_LOWERED
         if row.grievous_possible and plan.blow is None:
-            cites = (*cites, strike_rulings.HARMLESS_MANEUVER_GRIEVOUS.id)
+            cites = (*cites, Rulings.HARMLESS_MANEUVER_GRIEVOUS.id)
     elif clash.outcome is BLOCKED:
         text = f"{plan.defender} blocks {plan.attacker}: {attack} against {defence}."
     else:
@@ -111,8 +112,8 @@ COMPARED: Final[Cites] = (
     rulebook.RESULT_RESULT_QUALITY.id,
     rulebook.ATTACK_OUTCOME.id,
 )
-COMPARED_AND_LOWERED: Final[Cites] = (*COMPARED, strike_rulings.TABLE_TWO_LOOKUP.id)
-COMPARED_BELOW_ZERO: Final[Cites] = (*COMPARED, strike_rulings.NEGATIVE_RESULT_QUALITY.id)
+COMPARED_AND_LOWERED: Final[Cites] = (*COMPARED, Rulings.TABLE_TWO_LOOKUP.id)
+COMPARED_BELOW_ZERO: Final[Cites] = (*COMPARED, Rulings.NEGATIVE_RESULT_QUALITY.id)
 
 
 def roll_possible_fumble(plan: StrikePlan, dice: Dice) -> OpposedFumble | None:
@@ -127,7 +128,7 @@ def roll_possible_fumble(plan: StrikePlan, dice: Dice) -> OpposedFumble | None:
 
 
 FUMBLED: Final[Cites] = (
-    strike_rulings.FUMBLE_TRIGGER.id,
-    strike_rulings.CONSEQUENCE_DICE.id,
+    Rulings.FUMBLE_TRIGGER.id,
+    Rulings.CONSEQUENCE_DICE.id,
     rulebook.CORE_BASE_RULES_FALLBACK.id,
 )

@@ -6,7 +6,8 @@ from typing import Annotated, Final, NamedTuple
 from pydantic import Field
 
 from service.dice.model import D100, Bands, Cites, Dice, DicePool, Rule
-from service.rules.opposed.book import rulebook, strike_rulings
+from service.rules.opposed.book import rulebook
+from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.book.tables import ResultRow
 from service.rules.opposed.book.words import OpposedEffect, OpposedPool, OpposedWeaponClass, Quality
 from service.rules.opposed.figures.models import OpposedGrievousRow
@@ -115,9 +116,9 @@ def _cites_of(quality: Quality, *, reduced: bool, absorbed: bool) -> Cites:
         rules.append(rulebook.DAMAGE_MINIMUM)
     rulings = [RULINGS_OF[quality]]
     if reduced and quality in (Quality.EXCELLENT, Quality.FANTASTIC):
-        rulings.append(strike_rulings.DAMAGE_REDUCTION_SCOPE)
+        rulings.append(Rulings.DAMAGE_REDUCTION_SCOPE)
     if absorbed:
-        rulings.append(strike_rulings.MINIMUM_DAMAGE)
+        rulings.append(Rulings.MINIMUM_DAMAGE)
     return (*[rule.id for rule in rules], *[ruling.id for ruling in rulings])
 
 
@@ -138,12 +139,12 @@ POOL_OF: Final = {
     Quality.FANTASTIC: rulebook.DAMAGE_ENDURANCE_POOL,
 }
 RULINGS_OF: Final = {
-    Quality.AVERAGE: strike_rulings.FT_EN_DOUBLE_MEANING,
-    Quality.BETTER: strike_rulings.ENHANCED_FATIGUE_NAME,
-    Quality.CRUCIAL: strike_rulings.FT_EN_DOUBLE_MEANING,
-    Quality.DECISIVE: strike_rulings.FT_EN_DOUBLE_MEANING,
-    Quality.EXCELLENT: strike_rulings.MAXIMUM_DAMAGE,
-    Quality.FANTASTIC: strike_rulings.PLUS_TEN_ORDER,
+    Quality.AVERAGE: Rulings.FT_EN_DOUBLE_MEANING,
+    Quality.BETTER: Rulings.ENHANCED_FATIGUE_NAME,
+    Quality.CRUCIAL: Rulings.FT_EN_DOUBLE_MEANING,
+    Quality.DECISIVE: Rulings.FT_EN_DOUBLE_MEANING,
+    Quality.EXCELLENT: Rulings.MAXIMUM_DAMAGE,
+    Quality.FANTASTIC: Rulings.PLUS_TEN_ORDER,
 }
 
 
@@ -159,12 +160,12 @@ def roll_grievous(
     for row in table:
         if row.lowest <= roll.total <= row.highest and row.weapon_class in (None, weapon_class):
             text = f"{attacker} rolls {roll.total}: {row.label}, {row.extra_endurance} more Endurance."
-            roll.tell(text, cites=(rulebook.ARMOUR_GRIEVOUS_BYPASS.id, strike_rulings.GRIEVOUS_TABLE.id))
+            roll.tell(text, cites=(rulebook.ARMOUR_GRIEVOUS_BYPASS.id, Rulings.GRIEVOUS_TABLE.id))
             return roll.total, OpposedGrievous(
                 label=row.label, extra_endurance=row.extra_endurance, conditions=row.conditions
             )
     text = f"{attacker} rolls {roll.total} for a grievous injury."
-    roll.tell(text, cites=(strike_rulings.GRIEVOUS_TABLE.id, strike_rulings.MISSING_LINKS.id))
+    roll.tell(text, cites=(Rulings.GRIEVOUS_TABLE.id, Rulings.MISSING_LINKS.id))
     return roll.total, None
 
 

@@ -13,7 +13,8 @@ from service.dice.model import Dice
 from service.rules.opposed.attack.plan import StrikePlan, StrikeTerms, plan_strike
 from service.rules.opposed.attack.strike import Strike, strike
 from service.rules.opposed.attack.wound import Consciousness, stay_conscious
-from service.rules.opposed.book import rulebook, strike_rulings
+from service.rules.opposed.book import rulebook
+from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.book.words import (
     OpposedCondition,
     OpposedEffect,
@@ -85,7 +86,7 @@ def _plan_riposte(
 ) -> StrikePlan:
     """Plan the evading figure's strike at the attacker, which nothing answers."""
     text = f"{plan.defender} ripostes."
-    dice.note(rulebook.EVADE_PARRY_RIPOSTE, text, actor=plan.defender, cites=(strike_rulings.RIPOSTE_SCOPE.id,))
+    dice.note(rulebook.EVADE_PARRY_RIPOSTE, text, actor=plan.defender, cites=(Rulings.RIPOSTE_SCOPE.id,))
     order = USUAL_STRIKE
     if situation is not USUAL:
         order = OpposedStrike(mode=OpposedMode.MELEE, situation=situation)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from service.rules.opposed.book import rulebook, strike_rulings
+from service.rules.opposed.book import rulebook
 from service.rules.opposed.book.refusals import (
     AimAndSnapshotConflict,
     AssassinRankMissing,
@@ -17,6 +17,7 @@ from service.rules.opposed.book.refusals import (
     StunnedFigureCannotEvade,
     TrampleNeedsMultihexFigure,
 )
+from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.book.words import (
     OpposedAssassin,
     OpposedCondition,
@@ -102,7 +103,7 @@ def _hindrance(attacker: OpposedFigure) -> tuple[str, str, str]:
     if attacker.stunned:
         return "is stunned", "/attacker/stunned", rulebook.STUN_EFFECTS.id
     state = "owes a Pass for a parry (must_pass_next is true)"
-    return state, "/attacker/must_pass_next", strike_rulings.MUST_PASS.id
+    return state, "/attacker/must_pass_next", Rulings.MUST_PASS.id
 
 
 def refuse_order(attacker: OpposedFigure, order: OpposedStrike, at: str = "") -> None:

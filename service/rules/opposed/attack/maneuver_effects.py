@@ -4,10 +4,12 @@ from typing import Annotated, Final, assert_never
 
 from pydantic import Field
 
-from service.dice.model import D100, Cites, Dice, Ruling
+from service.dice.model import D100, Cites, Dice
 from service.dice.transcript import Tally
+from service.rules.kernel.book import Ruling
 from service.rules.kernel.tally import tally, term
-from service.rules.opposed.book import rulebook, strike_rulings
+from service.rules.opposed.book import rulebook
+from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.book.words import (
     OpposedAvoidable,
     OpposedAvoidAgility,
@@ -51,12 +53,12 @@ AVOIDED_AS: Final = {
     OpposedAvoidable.ENTANGLE: "being entangled",
 }
 RULINGS: Final[dict[OpposedManeuverKind, tuple[Ruling, ...]]] = {
-    OpposedManeuverKind.SHIELD_RUSH: (strike_rulings.RUSH_AND_ENTANGLE_EFFECTS,),
-    OpposedManeuverKind.DISARM: (strike_rulings.DISARM_EFFECT,),
-    OpposedManeuverKind.TRIP: (strike_rulings.TRIP_DAMAGE,),
-    OpposedManeuverKind.KNOCKOUT: (strike_rulings.KNOCKOUT_EFFECT,),
-    OpposedManeuverKind.ENTANGLE: (strike_rulings.RUSH_AND_ENTANGLE_EFFECTS, strike_rulings.ENTANGLE_DAMAGE),
-    OpposedManeuverKind.TRAMPLE: (strike_rulings.TRAMPLE_KNOCKDOWN, strike_rulings.TRAMPLE_DAMAGE),
+    OpposedManeuverKind.SHIELD_RUSH: (Rulings.RUSH_AND_ENTANGLE_EFFECTS,),
+    OpposedManeuverKind.DISARM: (Rulings.DISARM_EFFECT,),
+    OpposedManeuverKind.TRIP: (Rulings.TRIP_DAMAGE,),
+    OpposedManeuverKind.KNOCKOUT: (Rulings.KNOCKOUT_EFFECT,),
+    OpposedManeuverKind.ENTANGLE: (Rulings.RUSH_AND_ENTANGLE_EFFECTS, Rulings.ENTANGLE_DAMAGE),
+    OpposedManeuverKind.TRAMPLE: (Rulings.TRAMPLE_KNOCKDOWN, Rulings.TRAMPLE_DAMAGE),
 }
 ALREADY: Final = {
     OpposedEffect.PRONE: "is prone already",
@@ -136,14 +138,14 @@ def roll_avoid(chance: Tally, against: OpposedAvoidable, dice: Dice, who: str) -
 
 
 AVOIDED: Cites = (
-    strike_rulings.AVOID_TIMING.id,
-    strike_rulings.AVOID_QUALITY.id,
-    strike_rulings.AVOID_AGILITY.id,
+    Rulings.AVOID_TIMING.id,
+    Rulings.AVOID_QUALITY.id,
+    Rulings.AVOID_AGILITY.id,
 )
 DISARM_AVOIDED: Cites = (
-    strike_rulings.AVOID_TIMING.id,
-    strike_rulings.AVOID_QUALITY.id,
-    strike_rulings.DISARM_FORMULA.id,
+    Rulings.AVOID_TIMING.id,
+    Rulings.AVOID_QUALITY.id,
+    Rulings.DISARM_FORMULA.id,
 )
 
 

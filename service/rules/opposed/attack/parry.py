@@ -9,7 +9,8 @@ from service.dice.model import D10, Bands, Cites, Dice
 from service.dice.transcript import Term
 from service.rules.kernel.tally import spoken, tally
 from service.rules.opposed.attack.plan import ParryPlan, StrikePlan
-from service.rules.opposed.book import battle_rulings, rulebook, strike_rulings
+from service.rules.opposed.book import rulebook
+from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.book.tables import PARRIES, ParryRow
 from service.rules.opposed.book.words import OpposedParryDamage, OpposedParryResult
 from service.rules.opposed.figures.vitals import Suffering, suffer
@@ -62,9 +63,9 @@ def roll_parry(
     )
     number = tally(roll.total, terms)
     row = row_of(number.total)
-    cites = (*cites, row.rule, strike_rulings.PARRY_RANK.id, strike_rulings.MUST_PASS.id)
+    cites = (*cites, row.rule, Rulings.PARRY_RANK.id, Rulings.MUST_PASS.id)
     if number.total < 0:
-        cites = (*cites, strike_rulings.PARRY_BOUNDARIES.id)
+        cites = (*cites, Rulings.PARRY_BOUNDARIES.id)
     roll.tell(f"{who or 'The figure'} rolls {spoken(number)}: {spoken_of[row.result]}.", cites=cites)
     return number.total, row.result
 
@@ -117,11 +118,11 @@ def _note_disarm(attacker: str, parried: OpposedParried, dice: Dice) -> None:
 
 PARRIED: Final[Cites] = (
     rulebook.EVADE_PARRY_TRIGGER.id,
-    strike_rulings.EVADE_TRIGGER.id,
-    strike_rulings.EVADE_MODES.id,
+    Rulings.EVADE_TRIGGER.id,
+    Rulings.EVADE_MODES.id,
 )
 DISARMED: Final[Cites] = (
-    strike_rulings.PARRY_DISARM_AUTOMATIC.id,
-    strike_rulings.PARRY_ENDURANCE_DAMAGE.id,
-    battle_rulings.UNARMED_AFTER_DISARM.id,
+    Rulings.PARRY_DISARM_AUTOMATIC.id,
+    Rulings.PARRY_ENDURANCE_DAMAGE.id,
+    Rulings.UNARMED_AFTER_DISARM.id,
 )

@@ -8,7 +8,8 @@ from pydantic import Field
 
 from service.dice.model import D100, Bands, Cites, Dice
 from service.rules.kernel.tally import tally
-from service.rules.opposed.book import chance_rulings, rulebook
+from service.rules.opposed.book import rulebook
+from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.book.tables import HIGHEST_PRINTED_CHANCE, PRINTED_ROW_ONE, QUALITIES, QualityRow
 from service.rules.opposed.book.words import OpposedNaturalOne, Quality
 from service.rules.opposed.figures.models import OpposedRulings, OpposedSuccess
@@ -105,7 +106,7 @@ def grade_success(input: OpposedSuccess, rulings: OpposedRulings, dice: Dice) ->
 
 
 def _cites_of_roll(grade: Grade) -> Cites:
-    return grade.cites if grade.quality is Quality.POOR else (*grade.cites, chance_rulings.BETTER_MEANS_LOWER.id)
+    return grade.cites if grade.quality is Quality.POOR else (*grade.cites, Rulings.BETTER_MEANS_LOWER.id)
 
 
 def effective(natural: int, modifier: int) -> int:
@@ -160,26 +161,26 @@ def grading_of(chance: int, modifier: int, natural_01: OpposedNaturalOne, fumble
 def _cites(natural: int, chance: int, modifier: int, quality: Quality, natural_01: OpposedNaturalOne) -> Cites:
     row = QUALITIES[quality.rank]
     if natural in (1, 100):
-        before = (chance_rulings.NATURAL_FACES_BEFORE_MODIFIERS.id,) if modifier else ()
+        before = (Rulings.NATURAL_FACES_BEFORE_MODIFIERS.id,) if modifier else ()
         return (row.rule, *_cites_of_natural_face(natural, chance, natural_01), *before)
     cites = [row.rule]
     if modifier:
         cites += _cites_of_modified(natural + modifier, chance)
     if chance <= 0:
-        cites.append(chance_rulings.NONPOSITIVE_CHANCE.id)
+        cites.append(Rulings.NONPOSITIVE_CHANCE.id)
     if row.percent * (chance - row.less) % 100:
         cites += [rulebook.CORE_ROUND_UP.id, rulebook.QUALITY_ROUND_UP.id]
     if row.percent and threshold_of(row, HIGHEST_PRINTED_CHANCE) < natural + modifier:
-        cites += [rulebook.QUALITY_LOOKUP_TABLE.id, chance_rulings.TABLE_TRUNCATION.id]
+        cites += [rulebook.QUALITY_LOOKUP_TABLE.id, Rulings.TABLE_TRUNCATION.id]
     return tuple(cites)
 
 
 def _cites_of_modified(roll: int, chance: int) -> list[str]:
     cites = [rulebook.QUALITY_EFFECTIVE_ROLL.id]
     if roll < 1:
-        cites.append(chance_rulings.DICE_MODIFIER_FLOOR.id)
+        cites.append(Rulings.DICE_MODIFIER_FLOOR.id)
     if any(roll <= threshold_of(row, chance) < 1 for row in LEVELS):
-        cites.append(chance_rulings.EXCELLENT_BELOW_101.id)
+        cites.append(Rulings.EXCELLENT_BELOW_101.id)
     return cites
 
 
@@ -188,13 +189,13 @@ def _cites_of_natural_face(natural: int, chance: int, natural_01: OpposedNatural
         return (rulebook.QUALITY_NATURAL_00.id, rulebook.DICE_PERCENTILE.id)
     one = rulebook.QUALITY_NATURAL_01.id
     if chance <= 0:
-        return (one, chance_rulings.NONPOSITIVE_CHANCE.id)
+        return (one, Rulings.NONPOSITIVE_CHANCE.id)
     if chance > 100:
-        return (one, chance_rulings.NATURAL_01_ABOVE_DECISIVE.id)
+        return (one, Rulings.NATURAL_01_ABOVE_DECISIVE.id)
     if chance not in ROW_ONE:
         return (one,)
     printed = (rulebook.QUALITY_LOOKUP_TABLE.id,) if natural_01 is OpposedNaturalOne.TABLE else ()
-    return (one, chance_rulings.TABLE_ROW_ONE.id, *printed)
+    return (one, Rulings.TABLE_ROW_ONE.id, *printed)
 
 
 def _sentence(natural: int, input: OpposedSuccess, grade: Grade) -> str:

@@ -8,15 +8,16 @@ from service.dice.transcript import Tally, Term
 from service.rules.kernel.tally import spoken, tally
 from service.rules.opposed.attack.legality import is_able, name_of
 from service.rules.opposed.attack.maneuver_effects import highest_at_most
-from service.rules.opposed.book import battle_rulings, chance_rulings, rulebook, strike_rulings
+from service.rules.opposed.book import rulebook
+from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.book.words import OpposedRepulseComparison
 from service.rules.opposed.figures.models import OpposedFigure, OpposedRulings
 
 WITHDRAWN_FROM: Final = 10
-RESTRAINED: Final[Cites] = (strike_rulings.RESTRAIN_ROLL.id,)
-RECOVERED: Final[Cites] = (strike_rulings.STUN_RECOVERY_ROLL.id,)
-WITHDRAWN: Final[Cites] = (battle_rulings.WITHDRAW_SCOPE.id,)
-REPULSED: Final[Cites] = (strike_rulings.REPULSE_COMPARISON.id,)
+RESTRAINED: Final[Cites] = (Rulings.RESTRAIN_ROLL.id,)
+RECOVERED: Final[Cites] = (Rulings.STUN_RECOVERY_ROLL.id,)
+WITHDRAWN: Final[Cites] = (Rulings.WITHDRAW_SCOPE.id,)
+REPULSED: Final[Cites] = (Rulings.REPULSE_COMPARISON.id,)
 
 
 def restrain_chance_of(attacker: OpposedFigure, defender: OpposedFigure) -> Tally:
@@ -45,7 +46,7 @@ def roll_restrain(attacker: OpposedFigure, defender: OpposedFigure, dice: Dice) 
     success = roll.total <= highest
     ending = "restrains" if success else "does not get hold of"
     text = f"{who} rolls {roll.total} against {chance.total} and {ending} {whom}."
-    cites = RESTRAINED if is_able(defender) else (*RESTRAINED, chance_rulings.DOWN_DEFENDER.id)
+    cites = RESTRAINED if is_able(defender) else (*RESTRAINED, Rulings.DOWN_DEFENDER.id)
     roll.tell(text, margin=chance.total - roll.total, cites=cites)
     return chance.total, success
 

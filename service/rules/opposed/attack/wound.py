@@ -15,7 +15,8 @@ from service.rules.opposed.attack.maneuver_effects import (
     takes_effect,
 )
 from service.rules.opposed.attack.plan import StrikePlan
-from service.rules.opposed.book import rulebook, strike_rulings
+from service.rules.opposed.book import rulebook
+from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.book.tables import RESULTS
 from service.rules.opposed.book.words import OpposedEffect, OpposedManeuverKind, OpposedPool, OpposedStatus, Quality
 from service.rules.opposed.figures.vitals import Health, Suffering, roll_stay_conscious, suffer
@@ -67,7 +68,7 @@ def _roll_grievous(plan: StrikePlan, dice: Dice) -> tuple[int | None, OpposedGri
     return None, None
 
 
-GRIEVOUS: Final[Cites] = (strike_rulings.GRIEVOUS_TABLE.id,)
+GRIEVOUS: Final[Cites] = (Rulings.GRIEVOUS_TABLE.id,)
 
 
 def _suffer(plan: StrikePlan, damage: OpposedDamage, grievous: OpposedGrievous | None, dice: Dice) -> Suffering:
@@ -131,5 +132,5 @@ def stay_conscious(health: Health, plan: StrikePlan, who: str, dice: Dice) -> Co
     return Consciousness(health._replace(status=status), check_due=True, conscious=conscious)
 
 
-CONSCIOUS: Final[Cites] = (strike_rulings.CONSCIOUSNESS_TIMING.id, strike_rulings.CONSEQUENCE_DICE.id)
+CONSCIOUS: Final[Cites] = (Rulings.CONSCIOUSNESS_TIMING.id, Rulings.CONSEQUENCE_DICE.id)
 ROLLED: Final[Cites] = (*CONSCIOUS, rulebook.DICE_ORDER.id)

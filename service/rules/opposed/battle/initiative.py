@@ -14,12 +14,13 @@ from service.rules.opposed.battle.outcomes import (
     OpposedInitiativeValue,
     OpposedInitiativeVerdict,
 )
-from service.rules.opposed.book import battle_rulings, rulebook
+from service.rules.opposed.book import rulebook
 from service.rules.opposed.book.refusals import DuplicateParticipant
+from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.book.words import OpposedEngagedChoice, OpposedUnengagedChoice
 from service.rules.opposed.figures.models import OpposedRulings
 
-TIED: Cites = (rulebook.INITIATIVE_TIES.id, battle_rulings.INITIATIVE_TIES.id)
+TIED: Cites = (rulebook.INITIATIVE_TIES.id, Rulings.INITIATIVE_TIES.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +92,10 @@ def roll_side_claim(name: str, perception: int, science_rank: int, dice: Dice, c
     terms = [Term(rule=rule.id, label="Perception", value=perception)]
     if science:
         terms.append(Term(rule=rule.id, label="twice the Rank as military scientist", value=science))
-        cites = (*cites, battle_rulings.MILITARY_SCIENTIST.id)
+        cites = (*cites, Rulings.MILITARY_SCIENTIST.id)
     total = roll.total + perception + science
     tally = Tally(base=roll.total, terms=tuple(terms), total=total)
-    cites = (*cites, battle_rulings.UNENGAGED_PER_SIDE.id)
+    cites = (*cites, Rulings.UNENGAGED_PER_SIDE.id)
     roll.tell(f"{name} rolls {roll.total} for initiative: {spoken(tally)}.", cites=cites)
     return Claim(name, tally, (perception + science,))
 
@@ -122,10 +123,10 @@ def tell_order(ordered: Sequence[Claim], dice: Dice, *, engaged: bool, cites: Ci
     totals = {claim.tally.total for claim in ordered}
     cites = cites + TIED if len(totals) < len(ordered) else cites
     if engaged:
-        rule, choice = rulebook.INITIATIVE_ENGAGED, battle_rulings.ENGAGED_INITIATIVE_CHOICE
+        rule, choice = rulebook.INITIATIVE_ENGAGED, Rulings.ENGAGED_INITIATIVE_CHOICE
         text = f"Engaged figures {turn} in this order: {listed}."
     else:
-        rule, choice = rulebook.INITIATIVE_UNENGAGED, battle_rulings.UNENGAGED_INITIATIVE_CHOICE
+        rule, choice = rulebook.INITIATIVE_UNENGAGED, Rulings.UNENGAGED_INITIATIVE_CHOICE
         text = f"Unengaged figures {turn} in this order of sides: {listed}."
     dice.note(rule, text, cites=(*cites, choice.id))
 

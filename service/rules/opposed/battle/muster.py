@@ -24,7 +24,6 @@ from service.rules.opposed.battle.models import (
     strike_of,
 )
 from service.rules.opposed.battle.state import Battle
-from service.rules.opposed.book import battle_rulings
 from service.rules.opposed.book.refusals import (
     DuplicateParticipant,
     EmptySide,
@@ -36,6 +35,7 @@ from service.rules.opposed.book.refusals import (
     UnknownParticipant,
     UnknownSide,
 )
+from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.book.words import OpposedWithdrawal, OpposedWithdrawKind
 from service.rules.opposed.figures.models import OpposedRulings
 
@@ -97,7 +97,7 @@ def _roll_for(side: OpposedSide, figures: Sequence[OpposedCombatant], dice: Dice
         if figure.id == side.leader and not figure.stunned:
             return roll_side_claim(side.id, figure.perception, figure.military_scientist_rank, dice)
     best = max([figure.perception for figure in fit])
-    return roll_side_claim(side.id, best, 0, dice, cites=(battle_rulings.LEADER_UNFIT.id,))
+    return roll_side_claim(side.id, best, 0, dice, cites=(Rulings.LEADER_UNFIT.id,))
 
 
 Places = Mapping[str, int]

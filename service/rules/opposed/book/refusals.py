@@ -1,153 +1,93 @@
 """What the rules of this family forbid; every refusal is raised before a die is read."""
 
-from typing import ClassVar
-
 from service.errors import RulesRefuse
-from service.rules.opposed.book import chance_rulings, rulebook, strike_rulings
+from service.rules.opposed.book import rulebook
+from service.rules.opposed.book.rulings import Rulings
 
 
-class AimAndSnapshotConflict(RulesRefuse):
+class AimAndSnapshotConflict(RulesRefuse, title="Aim and snap shot at once", rule=Rulings.AIM_AND_SNAPSHOT):
     """A strike is both aimed and a snap shot; it can be one of them."""
 
-    title = "Aim and snap shot at once"
-    rule: ClassVar[str | None] = chance_rulings.AIM_AND_SNAPSHOT.id
 
-
-class RangedModifierInOtherMode(RulesRefuse):
+class RangedModifierInOtherMode(RulesRefuse, title="Aim or snap shot outside ranged combat", rule=rulebook.STRIKE_AIM):
     """Only ranged strikes are aimed or are snap shots."""
 
-    title = "Aim or snap shot outside ranged combat"
-    rule: ClassVar[str | None] = rulebook.STRIKE_AIM.id
 
-
-class MeleeModifierInOtherMode(RulesRefuse):
+class MeleeModifierInOtherMode(RulesRefuse, title="Melee manoeuvre in another mode", rule=rulebook.STRIKE_CUMULATIVE):
     """A strike that is not made in melee withdraws, or one at range charges, tramples, rushes, trips or sweeps."""
 
-    title = "Melee manoeuvre in another mode"
-    rule: ClassVar[str | None] = rulebook.STRIKE_CUMULATIVE.id
 
-
-class ChargeAndWithdrawalConflict(RulesRefuse):
+class ChargeAndWithdrawalConflict(
+    RulesRefuse, title="Charge and withdrawal at once", rule=Rulings.CHARGE_AND_WITHDRAWAL
+):
     """A strike is both a charge and a withdrawal."""
 
-    title = "Charge and withdrawal at once"
-    rule: ClassVar[str | None] = chance_rulings.CHARGE_AND_WITHDRAWAL.id
 
-
-class FlightRequired(RulesRefuse):
+class FlightRequired(RulesRefuse, title="Thrown or missile?", rule=rulebook.STRIKE_MISSILE_DISTANCE):
     """A ranged strike does not say whether the weapon is thrown or a missile."""
 
-    title = "Thrown or missile?"
-    rule: ClassVar[str | None] = rulebook.STRIKE_MISSILE_DISTANCE.id
 
-
-class MultiHexStrikeNeedsTwoHandedBClass(RulesRefuse):
+class MultiHexStrikeNeedsTwoHandedBClass(
+    RulesRefuse, title="Multi-hex strike without a two-handed B-class weapon", rule=rulebook.STRIKE_MULTI_HEX_STRIKE
+):
     """One swing strikes several hexes only with a B-class weapon held in two hands."""
 
-    title = "Multi-hex strike without a two-handed B-class weapon"
-    rule: ClassVar[str | None] = rulebook.STRIKE_MULTI_HEX_STRIKE.id
 
-
-class StunnedFigureCannotEvade(RulesRefuse):
+class StunnedFigureCannotEvade(RulesRefuse, title="Stunned figure evades", rule=Rulings.STUNNED_EVADING):
     """A stunned figure is said to evade."""
 
-    title = "Stunned figure evades"
-    rule: ClassVar[str | None] = strike_rulings.STUNNED_EVADING.id
 
-
-class TrampleNeedsMultihexFigure(RulesRefuse):
+class TrampleNeedsMultihexFigure(RulesRefuse, title="Trample by a one-hex figure", rule=rulebook.MANEUVER_TRAMPLE):
     """Only a figure of two or more hexes tramples."""
 
-    title = "Trample by a one-hex figure"
-    rule: ClassVar[str | None] = rulebook.MANEUVER_TRAMPLE.id
 
-
-class AssassinRankMissing(RulesRefuse):
+class AssassinRankMissing(RulesRefuse, title="No Rank as an assassin", rule=rulebook.DIE_ASSASSIN_SURPRISE):
     """A figure without Rank as an assassin strikes as one."""
 
-    title = "No Rank as an assassin"
-    rule: ClassVar[str | None] = rulebook.DIE_ASSASSIN_SURPRISE.id
 
-
-class AttackerCannotAct(RulesRefuse):
+class AttackerCannotAct(RulesRefuse, title="Attacker cannot act", rule=rulebook.STUN_EFFECTS):
     """The attacker is stunned, unconscious, incapacitated or gone, or owes a Pass for a parry."""
 
-    title = "Attacker cannot act"
-    rule: ClassVar[str | None] = rulebook.STUN_EFFECTS.id
 
-
-class ShieldRushNeedsShield(RulesRefuse):
+class ShieldRushNeedsShield(RulesRefuse, title="Shield rush without a shield", rule=rulebook.MANEUVER_SHIELD_RUSH):
     """A shield rush is made with a weapon that is not a shield."""
 
-    title = "Shield rush without a shield"
-    rule: ClassVar[str | None] = rulebook.MANEUVER_SHIELD_RUSH.id
 
-
-class UnknownParticipant(RulesRefuse):
+class UnknownParticipant(RulesRefuse, title="Unknown participant", rule=rulebook.ROUND_PHASES):
     """An order, reaction or engagement names a figure that does not take part."""
 
-    title = "Unknown participant"
-    rule: ClassVar[str | None] = rulebook.ROUND_PHASES.id
 
-
-class DuplicateParticipant(RulesRefuse):
+class DuplicateParticipant(RulesRefuse, title="Duplicate participant", rule=rulebook.ROUND_PHASES):
     """Two participants, two sides, or two orders for one figure have the same id."""
 
-    title = "Duplicate participant"
-    rule: ClassVar[str | None] = rulebook.ROUND_PHASES.id
 
-
-class InvalidTarget(RulesRefuse):
+class InvalidTarget(RulesRefuse, title="Invalid target", rule=rulebook.ROUND_PHASES):
     """A figure is to act against itself, its own side, or a figure that has fled."""
 
-    title = "Invalid target"
-    rule: ClassVar[str | None] = rulebook.ROUND_PHASES.id
 
-
-class EngagementNotMutual(RulesRefuse):
+class EngagementNotMutual(RulesRefuse, title="Engagement is not mutual", rule=rulebook.ROUND_ENGAGEMENT):
     """One figure says it is engaged with another that does not say so."""
 
-    title = "Engagement is not mutual"
-    rule: ClassVar[str | None] = rulebook.ROUND_ENGAGEMENT.id
 
-
-class InvalidLeader(RulesRefuse):
+class InvalidLeader(RulesRefuse, title="Invalid leader", rule=rulebook.INITIATIVE_UNENGAGED):
     """A side's leader does not belong to it."""
 
-    title = "Invalid leader"
-    rule: ClassVar[str | None] = rulebook.INITIATIVE_UNENGAGED.id
 
-
-class PcInSkirmish(RulesRefuse):
+class PcInSkirmish(RulesRefuse, title="Player character in a skirmish", rule=rulebook.SKIRMISH_PC_GUARD):
     """A figure that a person plays is in a fight that the service plays alone."""
 
-    title = "Player character in a skirmish"
-    rule: ClassVar[str | None] = rulebook.SKIRMISH_PC_GUARD.id
 
-
-class CannotFlee(RulesRefuse):
+class CannotFlee(RulesRefuse, title="Cannot flee", rule=rulebook.PURSUIT_ELIGIBILITY):
     """The figure that is to flee is in no condition to."""
 
-    title = "Cannot flee"
-    rule: ClassVar[str | None] = rulebook.PURSUIT_ELIGIBILITY.id
 
-
-class UnknownSide(RulesRefuse):
+class UnknownSide(RulesRefuse, title="Unknown side", rule=rulebook.ROUND_PHASES):
     """A figure fights for a side that is not listed."""
 
-    title = "Unknown side"
-    rule: ClassVar[str | None] = rulebook.ROUND_PHASES.id
 
-
-class EmptySide(RulesRefuse):
+class EmptySide(RulesRefuse, title="Empty side", rule=rulebook.ROUND_PHASES):
     """A side has no figure."""
 
-    title = "Empty side"
-    rule: ClassVar[str | None] = rulebook.ROUND_PHASES.id
 
-
-class InvalidEngagement(RulesRefuse):
+class InvalidEngagement(RulesRefuse, title="Invalid engagement", rule=rulebook.ROUND_ENGAGEMENT):
     """A figure is engaged with itself or its own side."""
-
-    title = "Invalid engagement"
-    rule: ClassVar[str | None] = rulebook.ROUND_ENGAGEMENT.id

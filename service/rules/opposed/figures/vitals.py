@@ -6,7 +6,8 @@ from pydantic import Field
 
 from service.dice.model import D100, Cites, Dice
 from service.rules.kernel.tally import tally, term
-from service.rules.opposed.book import rulebook, strike_rulings
+from service.rules.opposed.book import rulebook
+from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.book.words import OpposedFatigueOverflow, OpposedRollUnder, OpposedStatus
 from service.rules.opposed.figures.models import OpposedFigure, OpposedRulings
 from service.wire import record
@@ -93,9 +94,9 @@ def suffer(
 TO_ENDURANCE: Final = OpposedFatigueOverflow.TO_ENDURANCE
 INCAPACITATED: Final = OpposedStatus.INCAPACITATED
 ACTIVE: Final = OpposedStatus.ACTIVE
-FALLEN: Final[Cites] = (strike_rulings.CONSCIOUSNESS_TIMING.id, strike_rulings.DEATH.id)
-OVERFLOW: Final[Cites] = (strike_rulings.FATIGUE_OVERFLOW.id, rulebook.CORE_BASE_RULES_FALLBACK.id)
-STUN: Final[Cites] = (rulebook.STUN_EFFECTS.id, strike_rulings.STUN_TRIGGER.id, rulebook.CORE_BASE_RULES_FALLBACK.id)
+FALLEN: Final[Cites] = (Rulings.CONSCIOUSNESS_TIMING.id, Rulings.DEATH.id)
+OVERFLOW: Final[Cites] = (Rulings.FATIGUE_OVERFLOW.id, rulebook.CORE_BASE_RULES_FALLBACK.id)
+STUN: Final[Cites] = (rulebook.STUN_EFFECTS.id, Rulings.STUN_TRIGGER.id, rulebook.CORE_BASE_RULES_FALLBACK.id)
 
 
 def _note_overflow(who: str, overflow: int, dice: Dice) -> None:
@@ -135,7 +136,7 @@ def roll_stay_conscious(
     roll.tell(
         text + ("stays conscious." if conscious else "falls unconscious."),
         margin=target.total - roll.total,
-        cites=(*cites, strike_rulings.ROLL_UNDER_STRICT.id, *_natural(roll.total)),
+        cites=(*cites, Rulings.ROLL_UNDER_STRICT.id, *_natural(roll.total)),
     )
     return conscious
 
@@ -154,7 +155,7 @@ def roll_fumble(initiative: int, rulings: OpposedRulings, dice: Dice, who: str |
     roll.tell(
         text + ("no mishap." if avoided else "a fumble."),
         margin=target.total - roll.total,
-        cites=(strike_rulings.ROLL_UNDER_STRICT.id, *_natural(roll.total)),
+        cites=(Rulings.ROLL_UNDER_STRICT.id, *_natural(roll.total)),
     )
     mishap = _roll_mishap(dice, who) if table and not avoided else None
     return OpposedFumble(
@@ -165,7 +166,7 @@ def roll_fumble(initiative: int, rulings: OpposedRulings, dice: Dice, who: str |
 def _roll_mishap(dice: Dice, who: str | None) -> int:
     roll = dice.roll(rulebook.FUMBLE_TABLE_HOOK, D100, actor=who, bands=ANY_FACE)
     text = f"Read the fumble table at {roll.total}."
-    roll.tell(text, cites=(strike_rulings.MISSING_LINKS.id, rulebook.DICE_ORDER.id))
+    roll.tell(text, cites=(Rulings.MISSING_LINKS.id, rulebook.DICE_ORDER.id))
     return roll.total
 
 

@@ -11,8 +11,9 @@ from service.dice.transcript import Tally, Term
 from service.rules.kernel.phases import Phases
 from service.rules.opposed.attack.quality import Grade, Grading, grading_of
 from service.rules.opposed.battle.models import OpposedPursuit, OpposedRunner
-from service.rules.opposed.book import chance_rulings, rulebook
+from service.rules.opposed.book import rulebook
 from service.rules.opposed.book.refusals import CannotFlee, DuplicateParticipant
+from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.book.words import OpposedCondition, OpposedPosture, OpposedStatus, OpposedWithdrawal, Quality
 from service.rules.opposed.figures.models import OpposedRulings, status_at
 
@@ -122,7 +123,7 @@ def _roll(lane: Lane, does: str, dice: Dice) -> Quality:
 
 
 def _cites(lane: Lane, grade: Grade) -> Cites:
-    return (*grade.cites, chance_rulings.NO_FATIGUE_THRESHOLD.id) if TIRED in lane.chance.terms else grade.cites
+    return (*grade.cites, Rulings.NO_FATIGUE_THRESHOLD.id) if TIRED in lane.chance.terms else grade.cites
 
 
 HOLDS: Final = {

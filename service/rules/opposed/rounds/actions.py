@@ -18,7 +18,8 @@ from service.rules.opposed.battle.models import (
     OpposedWithdrawOrder,
 )
 from service.rules.opposed.battle.state import Battle
-from service.rules.opposed.book import battle_rulings, rulebook, strike_rulings
+from service.rules.opposed.book import rulebook
+from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.book.words import (
     OpposedAction,
     OpposedPosture,
@@ -63,10 +64,10 @@ def take_turn(battle: Battle, command: Command, place: int, dice: Dice) -> Turn:
     return _obey(battle, command, place, order, dice)
 
 
-OWED: Final[Cites] = (strike_rulings.MUST_PASS.id,)
+OWED: Final[Cites] = (Rulings.MUST_PASS.id,)
 EVADING: Final[Cites] = (rulebook.ROUND_EVADE_DURATION.id,)
 STUNNED: Final[Cites] = (rulebook.STUN_EFFECTS.id,)
-RISEN: Final[Cites] = (battle_rulings.STANDING_UP.id,)
+RISEN: Final[Cites] = (Rulings.STANDING_UP.id,)
 
 
 def ended_stances(battle: Battle, place: int) -> Battle:

@@ -11,7 +11,8 @@ from service.rules.opposed.attack.special_actions import roll_repulse, roll_rest
 from service.rules.opposed.battle.events import facts_of_exchange, told
 from service.rules.opposed.battle.models import OpposedAttackOrder, OpposedCombatant, OpposedRestrainOrder
 from service.rules.opposed.battle.state import Battle, engage, part
-from service.rules.opposed.book import battle_rulings, rulebook
+from service.rules.opposed.book import rulebook
+from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.book.words import (
     OpposedAction,
     OpposedCondition,
@@ -24,7 +25,7 @@ from service.rules.opposed.figures.vitals import FUMBLED
 from service.rules.opposed.rounds.turn import Command, Turn, event_of, lost, lost_to
 
 STUNNED: Final[Cites] = (rulebook.STUN_EFFECTS.id,)
-LASTING: Final[Cites] = (battle_rulings.FUMBLE_INITIATIVE.id,)
+LASTING: Final[Cites] = (Rulings.FUMBLE_INITIATIVE.id,)
 
 
 def attack(battle: Battle, command: Command, place: int, order: OpposedAttackOrder, dice: Dice) -> Turn:

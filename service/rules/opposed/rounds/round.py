@@ -12,13 +12,14 @@ from service.rules.opposed.battle.models import OpposedCombatant, OpposedRound, 
 from service.rules.opposed.battle.muster import engaged_claims, engaged_line, muster, roll_side_claims, unengaged_line
 from service.rules.opposed.battle.outcomes import OpposedEvent, OpposedRoundOutcome, OpposedRoundVerdict
 from service.rules.opposed.battle.state import Battle, part_the_fallen
-from service.rules.opposed.book import battle_rulings, rulebook
+from service.rules.opposed.book import rulebook
+from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.book.words import OpposedConsequences, OpposedEngagedChoice
 from service.rules.opposed.figures.models import OpposedRulings
 from service.rules.opposed.rounds.actions import take_turn
 from service.rules.opposed.rounds.turn import Command
 
-BOTH_LINES: Cites = (battle_rulings.ENGAGED_BEFORE_UNENGAGED.id,)
+BOTH_LINES: Cites = (Rulings.ENGAGED_BEFORE_UNENGAGED.id,)
 PHASES: Cites = (rulebook.ROUND_PHASES.id, rulebook.ROUND_DICE_ORDER.id)
 
 
