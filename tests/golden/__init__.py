@@ -1,14 +1,17 @@
-"""Goldens: requests with the answers they must have, one file each.
+"""Goldens: requests with what must come of them, one file each.
 
-`tests/golden/<operation>/<id>.json` holds `title`, `rules` (the ids it pins), `request` (a whole body), `expect` and
-`answer`. `expect` is what the rules demand, written by hand and never by a program: a part of the outcome, or
-`{"problem": ...}`. `answer` is the whole answer; `make golden` writes it, and its diff is the review.
+`tests/golden/<operation>/<id>.json` holds `title`, `rules` (the ids it pins), `request` (a whole body) and `expect`:
+what the rules demand, written by hand and never by a program, a part of the outcome or `{"problem": ...}`. The rest is
+written by `make golden`, and its diff is the review: `steps` as lines, `verdict`, `names` (every rule id that the
+answer names) and `sha256` of the whole answer. Rulings at their defaults are left out of the hash, so that a new option
+changes only the goldens that use it. One golden of each operation keeps its whole `answer`.
 """
 
 import json
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.golden.digest import digest_of, names_in, steps_of, verdict_of, without_default_rulings
 from tests.golden.writing import Json, written
 
 GOLDENS = Path(__file__).parent
@@ -16,7 +19,7 @@ GOLDENS = Path(__file__).parent
 
 @dataclass(frozen=True)
 class Golden:
-    """One request and what must come of it."""
+    """One request and what must come of it; `written` is what `make golden` wrote of the answer."""
 
     operation: str
     id: str
@@ -24,7 +27,7 @@ class Golden:
     rules: tuple[str, ...]
     request: Json
     expect: Json
-    answer: Json
+    written: Json
 
     @property
     def path(self) -> Path:
@@ -39,12 +42,32 @@ class Golden:
             "rules": list(self.rules),
             "request": self.request,
             "expect": self.expect,
-            "answer": self.answer,
+            **self.written,
         }
 
-    def write(self, answer: Json) -> bool:
+    @property
+    def is_whole(self) -> bool:
+        """Whether it keeps the whole answer."""
+        return "answer" in self.written
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Every rule id that the answer names."""
+        return frozenset(self.written["names"])
+
+    def of(self, answer: Json, *, whole: bool) -> Json:
+        """Return what a golden keeps of an answer."""
+        kept = {
+            "steps": steps_of(answer),
+            "verdict": verdict_of(answer),
+            "names": names_in(answer),
+            "sha256": digest_of(answer),
+        }
+        return kept | ({"answer": without_default_rulings(answer)} if whole else {})
+
+    def write(self, answer: Json, *, whole: bool) -> bool:
         """Keep an answer; say whether the file changed."""
-        text = written(self.document | {"answer": answer}) + "\n"
+        text = written(self.document | self.of(answer, whole=whole)) + "\n"
         if self.path.exists() and self.path.read_text(encoding="utf-8") == text:
             return False
         self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -53,16 +76,16 @@ class Golden:
 
 
 def read(path: Path) -> Golden:
-    """Read one file; before `make golden` it has no answer."""
+    """Read one file; before `make golden` nothing is written of its answer."""
     document = json.loads(path.read_text(encoding="utf-8"))
     return Golden(
         operation=path.parent.relative_to(GOLDENS).as_posix(),
         id=path.stem,
-        title=document["title"],
-        rules=tuple(document["rules"]),
-        request=document["request"],
-        expect=document["expect"],
-        answer=document.get("answer"),
+        title=document.pop("title"),
+        rules=tuple(document.pop("rules")),
+        request=document.pop("request"),
+        expect=document.pop("expect"),
+        written=document,
     )
 
 

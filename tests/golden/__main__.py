@@ -13,6 +13,8 @@ from tests.golden import Golden, goldens
 from tests.golden.faces import Face, in_process
 from tests.golden.matching import misses
 
+OK = 200
+
 
 def from_examples() -> list[Golden]:
     """Begin a golden for each operation that rolls or computes, has none, and shows an example."""
@@ -24,7 +26,7 @@ def from_examples() -> list[Golden]:
             rules=(),
             request=dict(operation.examples[0].request),
             expect={},
-            answer=None,
+            written={},
         )
         for operation in registry()
         if operation.effect in (Effect.ROLL, Effect.COMPUTE) and operation.examples and not goldens_of(operation.name)
@@ -38,13 +40,16 @@ def goldens_of(operation: str) -> list[Golden]:
 
 def rewrite(kept: Iterable[Golden], face: Face) -> list[str]:
     """Ask for every answer again, keep those that are as expected, and report the others."""
-    reports = []
+    reports, whole = [], {golden.operation for golden in goldens() if golden.is_whole}
     for golden in kept:
         status, answer = face(golden.operation, golden.request)
         lacking = misses(golden, status, answer)
         if lacking:
             reports.append("\n  ".join([f"{golden.operation}/{golden.id} ({golden.title})", *lacking]))
-        elif golden.write(answer):
+            continue
+        is_whole = golden.is_whole or (golden.operation not in whole and status == OK)
+        whole |= {golden.operation} if is_whole else set()
+        if golden.write(answer, whole=is_whole):
             print(f"wrote {golden.operation}/{golden.id}")
     return reports
 

@@ -7,14 +7,14 @@ from service.operations.registry import Effect, Operation
 from tests.golden import Golden, goldens
 from tests.golden.faces import FACES, Face, in_process
 from tests.golden.matching import misses
-from tests.golden.writing import on_the_wire, written
+from tests.golden.writing import written
 
 ASKED = [operation for operation in registry() if operation.effect in (Effect.ROLL, Effect.COMPUTE)]
 KEPT = [pytest.param(golden, id=f"{golden.operation}/{golden.id}") for golden in goldens()]
 ROLLED = [
     pytest.param(golden, id=f"{golden.operation}/{golden.id}")
     for golden in goldens()
-    if {"steps", "outcome", "rulings"} <= golden.answer.keys()
+    if golden.written["steps"] and golden.operation not in {"verify", "batch"}
 ]
 
 
@@ -39,12 +39,20 @@ def test_golden(golden: Golden, face: Face) -> None:
     """The answer has what the rules demand, and is what it was when `make golden` wrote it."""
     status, answer = face(golden.operation, golden.request)
     assert misses(golden, status, answer) == []
-    assert on_the_wire(answer) == on_the_wire(golden.answer), "if it should be: make golden"
+    assert golden.of(answer, whole=golden.is_whole) == golden.written, "if it should be: make golden"
+
+
+@pytest.mark.parametrize("operation", [pytest.param(operation, id=operation.name) for operation in ASKED])
+def test_one_golden_is_whole(operation: Operation) -> None:
+    """One golden of each operation keeps its whole answer."""
+    kept = [golden for golden in goldens(operation.name) if golden.operation == operation.name]
+    assert len([golden for golden in kept if golden.is_whole]) == 1
 
 
 @pytest.mark.parametrize("golden", ROLLED)
 def test_goldens_are_proved(golden: Golden) -> None:
     """Replaying a rolled answer through the rules, face by face, gives the same answer."""
-    claim = {"operation": golden.operation, "request": golden.request, "answer": golden.answer}
+    rolled = in_process(golden.operation, golden.request)[1]
+    claim = {"operation": golden.operation, "request": golden.request, "answer": rolled}
     status, answer = in_process("verify", claim)
     assert (status, answer["status"]) == (200, "verified"), answer

@@ -2,7 +2,6 @@
 
 import ast
 import importlib
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -10,7 +9,6 @@ import pytest
 
 from service.rules.kernel.family import Family
 from tests.golden import goldens
-from tests.golden.writing import Json
 
 HERE = Path(__file__).parent
 FAMILIES = sorted(path.parent.name for path in HERE.glob("*/checklist.txt"))
@@ -26,19 +24,6 @@ def declared(family: str) -> Family:
     module = importlib.import_module(f"service.rules.{family}.family")
     (found,) = (each for each in vars(module).values() if isinstance(each, Family) and each.name == family)
     return found
-
-
-def ids_at_work(value: Json) -> Iterator[str]:
-    """Every rule id that an answer names: of steps, terms, needs and faults, and those that steps cite."""
-    if isinstance(value, dict):
-        if isinstance(value.get("rule"), str):
-            yield value["rule"]
-        yield from value.get("cites") or ()
-        for each in value.values():
-            yield from ids_at_work(each)
-    elif isinstance(value, list):
-        for each in value:
-            yield from ids_at_work(each)
 
 
 @cache
@@ -63,14 +48,14 @@ def test_the_rulebook_is_the_checklist(family: str) -> None:
 @pytest.mark.parametrize("family", FAMILIES)
 def test_every_rule_is_at_work(family: str) -> None:
     """Every rule is named by the answer of at least one golden."""
-    used = {each for golden in goldens(family) for each in ids_at_work(golden.answer)}
+    used = {each for golden in goldens(family) for each in golden.names}
     assert sorted(rule.id for rule in declared(family).rules if rule.id not in used) == []
 
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_answers_name_only_rules_of_the_family(family: str) -> None:
     """Every id that an answer names stands in the checklist."""
-    used = {each for golden in goldens(family) for each in ids_at_work(golden.answer)}
+    used = {each for golden in goldens(family) for each in golden.names}
     assert sorted(used - checklist_of(family)) == []
 
 

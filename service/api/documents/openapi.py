@@ -8,6 +8,7 @@ from typing import Any, Final
 import orjson
 import yaml
 
+from service.api.documents.components import with_shared_components
 from service.api.documents.schemas import Schemas, schemas_of
 from service.api.rest.health import health_paths
 from service.api.rest.parts import Parts, parts_of
@@ -88,7 +89,7 @@ def document_of(registry: Registry) -> dict[str, Any]:
     for operation in registry:
         paths.setdefault(operation.path, {})[operation.method.lower()] = _operation(operation, schemas, registry)
     paths.update(health_paths())
-    return {
+    document = {
         "openapi": "3.1.0",
         "info": {
             "title": "Umpire",
@@ -101,12 +102,18 @@ def document_of(registry: Registry) -> dict[str, Any]:
         "paths": paths,
         "components": {"schemas": dict(schemas.components), "securitySchemes": {"token": TOKEN}},
     }
+    return with_shared_components(document)
 
 
 def to_yaml(document: Mapping[str, Any]) -> str:
     """Write a document as YAML that is the same every time."""
     return yaml.dump(
-        orjson.loads(orjson.dumps(document)), sort_keys=False, allow_unicode=True, width=120, Dumper=BlockDumper
+        orjson.loads(orjson.dumps(document)),
+        sort_keys=False,
+        allow_unicode=True,
+        width=120,
+        default_flow_style=None,
+        Dumper=BlockDumper,
     )
 
 

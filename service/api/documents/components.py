@@ -1,0 +1,158 @@
+"""Shared components of the OpenAPI document: what stands in several places is written once and referred to.
+
+The document still stands alone. Error responses, parameters and examples become components; a model that is answered
+with the fields of its request extends the request's model; a long field that many models have is a component, too.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from http import HTTPStatus
+from typing import Any, Final
+
+import orjson
+
+Document = dict[str, Any]
+
+SHARED_FROM: Final = 4
+"""In how many models a field must stand, word for word, to become a component."""
+LONG_FIELD: Final = 90
+"""How many bytes of JSON a field must have to become a component."""
+
+
+def with_shared_components(document: Document) -> Document:
+    """Return the document with its repetitions moved to `components`."""
+    schemas = _with_shared_fields(_extended(_without_object_defaults(document["components"]["schemas"])))
+    shared = _Shared()
+    paths = {
+        path: {method: shared.operation(operation) for method, operation in methods.items()}
+        for path, methods in document["paths"].items()
+    }
+    components = {**document["components"], "schemas": schemas, **shared.components()}
+    return {**document, "paths": paths, "components": components}
+
+
+class _Shared:
+    """The components that operations share, in the order in which they were first met."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, dict[str, Any]] = {"responses": {}, "parameters": {}, "examples": {}}
+
+    def components(self) -> Mapping[str, Any]:
+        """Return the components by kind; a kind without any is left out."""
+        return {kind: made for kind, made in self._made.items() if made}
+
+    def operation(self, operation: Document) -> Document:
+        """Return an operation that refers to what it shares."""
+        described = {**operation}
+        if "parameters" in described:
+            described["parameters"] = [
+                self._reference("parameters", _pascal(each["name"]), each) for each in described["parameters"]
+            ]
+        if "requestBody" in described:
+            described["requestBody"] = self._body(described["requestBody"])
+        responses = described["responses"]
+        problems = {status: told for status, each in responses.items() if (told := _problems_in(each))}
+        described["responses"] = {
+            status: self._problem(status, each) if status in problems else each for status, each in responses.items()
+        }
+        if problems:
+            described["x-problems"] = problems
+        return described
+
+    def _body(self, body: Document) -> Document:
+        content = {}
+        for media_type, media in body["content"].items():
+            examples = {
+                title: self._reference("examples", _pascal(title), example)
+                for title, example in media.get("examples", {}).items()
+            }
+            content[media_type] = {**media, **({"examples": examples} if examples else {})}
+        return {**body, "content": content}
+
+    def _problem(self, status: str, response: Document) -> Document:
+        """Refer to the response of a status; which problems an operation answers with it, `x-problems` lists."""
+        told = f"{HTTPStatus(int(status)).phrase}: a problem document; `x-problems` lists the kinds."
+        return self._reference("responses", f"Problem{status}", {**response, "description": told})
+
+    def _reference(self, kind: str, name: str, value: Any) -> Document:
+        """Refer to a component; another one of the same name is numbered."""
+        made, number = self._made[kind], 1
+        while made.setdefault(numbered := name if number == 1 else f"{name}{number}", value) != value:
+            number += 1
+        return {"$ref": f"#/components/{kind}/{numbered}"}
+
+
+def _problems_in(response: Document) -> list[str]:
+    """Return the slugs of the problems that a response stands for; none if it is no problem."""
+    is_problem = "application/problem+json" in response.get("content", {})
+    return re.findall(r"`([a-z0-9-]+)`", response["description"]) if is_problem else []
+
+
+def _pascal(words: str) -> str:
+    return "".join([word[:1].upper() + word[1:] for word in re.findall(r"[A-Za-z0-9]+", words)])
+
+
+def _without_object_defaults(value: Any) -> Any:
+    """Drop defaults that are objects: generators of clients cannot write them, and the fields of the object say them."""
+    if isinstance(value, list):
+        return [_without_object_defaults(each) for each in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        key: _without_object_defaults(each)
+        for key, each in value.items()
+        if not (key == "default" and isinstance(each, dict) and "properties" not in value)
+    }
+
+
+def _extended(schemas: Document) -> Document:
+    """Let an answered model `X` extend its request model `XInput` where they differ in what is required alone."""
+    extended = {**schemas}
+    for name, schema in schemas.items():
+        requested = schemas.get(f"{name}Input")
+        if requested is not None and _but_for_required(schema, name) == _but_for_required(requested, name):
+            reference = {"$ref": f"#/components/schemas/{name}Input"}
+            extended[name] = {"allOf": [reference, {"type": "object", "required": schema.get("required", [])}]}
+    return extended
+
+
+def _but_for_required(schema: Document, name: str) -> Any:
+    """Return a model without what requests and answers differ in: what is required, and the names of nested models."""
+    told = {key: value for key, value in schema.items() if key not in {"required", "title", "description"}}
+    return orjson.loads(re.sub(rb'Input"', b'"', orjson.dumps(told)))
+
+
+def _with_shared_fields(schemas: Document) -> Document:
+    """Make long fields that several models have, word for word, components of their own."""
+    fields = list(_fields_of(schemas))
+    often = Counter(_written(field) for _, _, field in fields)
+    chosen: dict[bytes, str] = {}
+    taken: dict[str, int] = defaultdict(int)
+    for _, name, field in fields:
+        written = _written(field)
+        if often[written] >= SHARED_FROM and len(written) >= LONG_FIELD and written not in chosen:
+            taken[name] += 1
+            chosen[written] = f"{_pascal(name.replace('_', ' '))}Field{taken[name] if taken[name] > 1 else ''}"
+    shared = {
+        model: {**schema, "properties": {name: _shared(field, chosen) for name, field in schema["properties"].items()}}
+        if "properties" in schema
+        else schema
+        for model, schema in schemas.items()
+    }
+    return dict(sorted({**shared, **{name: orjson.loads(field) for field, name in chosen.items()}}.items()))
+
+
+def _shared(field: Any, chosen: Mapping[bytes, str]) -> Any:
+    name = chosen.get(_written(field))
+    return field if name is None else {"$ref": f"#/components/schemas/{name}"}
+
+
+def _fields_of(schemas: Document) -> Iterator[tuple[str, str, Any]]:
+    for model, schema in schemas.items():
+        for name, field in schema.get("properties", {}).items():
+            yield model, name, field
+
+
+def _written(field: Any) -> bytes:
+    return orjson.dumps(field)
