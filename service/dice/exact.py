@@ -10,16 +10,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import pairwise
-from math import comb
+from math import comb, lcm
 from typing import Final, Generic, TypeVar
 
-from service.dice.model import Bands, Card, Cites, Deck, DicePool, Explosion, Roll, Rule, Span, pool_of
+from service.dice.model import A, Bands, Card, Cites, Deck, DicePool, Explosion, Kernel, Roll, Rule, Span, pool_of
 from service.dice.transcript import Tally
 from service.errors import OddsTooLarge
 
 S = TypeVar("S", bound=Hashable)
 R = TypeVar("R")
 N = TypeVar("N", bound=Hashable)
+K = TypeVar("K", bound=Hashable)
 
 MAX_PATHS: Final = 20_000
 MAX_ROLLS_PER_PATH: Final = 200
@@ -168,6 +169,20 @@ class ExactDice:
         self.whole *= whole
         return card
 
+    def settle(self, rule: Rule, kernel: Kernel[A, K], arguments: A) -> K:
+        """Return this path's result of the kernel.
+
+        Raises: Truncated, on the path that stands for what the kernel does not follow to its end.
+        """
+        results, whole = results_of(kernel, arguments)
+        chosen: tuple[K | Residual, int] = results[self._choice(rule, len(results))]
+        result, weight = chosen
+        self.weight *= weight
+        self.whole *= whole
+        if isinstance(result, Residual):
+            raise Truncated
+        return result
+
     def note(
         self, rule: Rule, text: str, *, actor: str | None = None, target: Tally | None = None, cites: Cites = ()
     ) -> None:
@@ -246,6 +261,28 @@ class Distribution(Generic[S]):
                 else:
                     chances[result] = chances.get(result, NO_CHANCE) + so_far * chance
         return Distribution(chances, residual)
+
+
+class Residual:
+    """Stands among the results of a kernel for what is not followed to its end."""
+
+
+@lru_cache(maxsize=CACHED)
+def results_of(kernel: Kernel[A, K], arguments: A) -> tuple[tuple[tuple[K | Residual, int], ...], int]:
+    """List a kernel's results, each with its weight, and the sum of weights; what is not followed stands last.
+
+    Raises: OddsTooLarge, if the kernel has more paths than are enumerated.
+    """
+
+    def run(dice: ExactDice) -> K:
+        return kernel(arguments, dice)
+
+    ended = Distribution.of(run)
+    whole = lcm(*[chance.denominator for chance in ended.chances.values()], ended.residual.denominator)
+    results: list[tuple[K | Residual, int]] = [(each, int(chance * whole)) for each, chance in ended.chances.items()]
+    if ended.residual:
+        results.append((Residual(), int(ended.residual * whole)))
+    return tuple(results), whole
 
 
 def _truncating(procedure: Callable[[ExactDice], R]) -> Callable[[ExactDice], R | Truncated]:

@@ -1,8 +1,9 @@
 """What the rules roll and draw, and the protocol that every way of answering a roll speaks."""
 
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeVar
 
 from service.dice.transcript import Step, Tally
 
@@ -17,6 +18,11 @@ Card = str
 
 Cites = tuple[str, ...]
 """Ids of further rules that shaped a step."""
+
+A = TypeVar("A", bound=Hashable)
+R = TypeVar("R", bound=Hashable)
+A_contra = TypeVar("A_contra", contravariant=True)
+R_co = TypeVar("R_co", covariant=True)
 
 MAX_DICE: Final = 20_000
 """Dice and cards one request may use."""
@@ -104,6 +110,13 @@ class Explosion:
         self.waves = waves
 
 
+class Kernel(Hashable, Protocol[A_contra, R_co]):
+    """A part of a procedure that rolls: its result depends on its arguments and on its dice alone."""
+
+    def __call__(self, arguments: A_contra, dice: "Dice", /) -> R_co:
+        """Roll, and return a result that can be hashed."""
+
+
 class Dice(Protocol):
     """The one argument of a procedure through which chance enters."""
 
@@ -136,6 +149,12 @@ class Dice(Protocol):
 
     def draw(self, rule: Rule, deck: Deck, *, actor: str | None = None) -> Card:
         """Draw one card of a deck for a rule."""
+
+    def settle(self, rule: Rule, kernel: "Kernel[A, R]", arguments: A) -> R:
+        """Run a kernel as one roll for a rule: a die whose faces are the kernel's results.
+
+        Exact dice work its distribution out once for equal arguments; so these hold only what the dice depend on.
+        """
 
     def note(
         self, rule: Rule, text: str, *, actor: str | None = None, target: Tally | None = None, cites: Cites = ()

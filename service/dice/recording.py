@@ -3,7 +3,22 @@
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
-from service.dice.model import MAX_DICE, Bands, Card, Cites, Deck, DicePool, Explosion, Roll, Rule, Span, pool_of
+from service.dice.model import (
+    MAX_DICE,
+    A,
+    Bands,
+    Card,
+    Cites,
+    Deck,
+    DicePool,
+    Explosion,
+    Kernel,
+    R,
+    Roll,
+    Rule,
+    Span,
+    pool_of,
+)
 from service.dice.transcript import Source, Step, Tally
 from service.errors import ExplosionLimit, TooManyDice
 
@@ -80,6 +95,10 @@ class RecordingDice(ABC):
         step = self.steps[-1]
         step.dice, step.card, step.source = deck.name, card, source
         return card
+
+    def settle(self, rule: Rule, kernel: Kernel[A, R], arguments: A) -> R:
+        """Run the kernel; its rolls are steps like any others."""
+        return kernel(arguments, self)
 
     def note(
         self, rule: Rule, text: str, *, actor: str | None = None, target: Tally | None = None, cites: Cites = ()

@@ -21,7 +21,7 @@ from unittest.mock import patch
 from hypothesis import strategies as st
 
 from service.dice import exact
-from service.dice.model import Bands, Card, Cites, Deck, DicePool, Explosion, Roll, Rule, Span
+from service.dice.model import A, Bands, Card, Cites, Deck, DicePool, Explosion, Kernel, R, Roll, Rule, Span
 from service.dice.transcript import Tally
 
 V = TypeVar("V", bound=Hashable)
@@ -98,6 +98,10 @@ class EveryFace:
     def draw(self, rule: Rule, deck: Deck, *, actor: str | None = None) -> Card:
         """Draw one card, each by itself even if others are like it."""
         return self._one_of([(card, 1) for card in deck.cards])
+
+    def settle(self, rule: Rule, kernel: Kernel[A, R], arguments: A) -> R:
+        """Run the kernel: every face of its dice is played."""
+        return kernel(arguments, self)
 
     def note(
         self, rule: Rule, text: str, *, actor: str | None = None, target: Tally | None = None, cites: Cites = ()

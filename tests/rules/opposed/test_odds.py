@@ -9,7 +9,22 @@ from typing import Any, TypeVar
 import pytest
 
 from service.dice.exact import Distribution, ExactDice, every_path
-from service.dice.model import Bands, Card, Cites, Deck, Dice, DiceNeeded, DicePool, Explosion, Roll, Rule, Span
+from service.dice.model import (
+    A,
+    Bands,
+    Card,
+    Cites,
+    Deck,
+    Dice,
+    DiceNeeded,
+    DicePool,
+    Explosion,
+    Kernel,
+    R,
+    Roll,
+    Rule,
+    Span,
+)
 from service.dice.seeded import SeededDice
 from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.dice.transcript import Tally
@@ -103,6 +118,9 @@ class Unbanded:
         self, rule: Rule, text: str, *, actor: str | None = None, target: Tally | None = None, cites: Cites = ()
     ) -> None:
         self._dice.note(rule, text)
+
+    def settle(self, rule: Rule, kernel: Kernel[A, R], arguments: A) -> R:
+        return kernel(arguments, self)
 
     def warn(self, text: str) -> None:
         self._dice.warn(text)

@@ -1,0 +1,38 @@
+"""Printed modifiers as rows: the rule, what it adds, and the fact that brings it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from service.dice.model import Rule
+from service.dice.transcript import Term
+from service.rules.kernel.tally import term
+from service.rules.kernel.words import Fact
+
+Facts = Mapping[Fact, int]
+"""How often each fact holds; one that does not hold is left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """A row of a table of modifiers: it counts `value` as often as its fact holds."""
+
+    rule: Rule
+    value: int
+    fact: Fact
+    term: Term = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Make the term of a fact that holds once."""
+        object.__setattr__(self, "term", term(self.rule, self.value))
+
+
+def counted(rows: Iterable[Modifier], facts: Facts) -> list[Term]:
+    """Return the terms of all rows whose facts hold, in the order of the rows."""
+    terms = []
+    for row in rows:
+        times = facts.get(row.fact, 0)
+        if times == 1:
+            terms.append(row.term)
+        elif times:
+            terms.append(term(row.rule, row.value * times))
+    return terms
