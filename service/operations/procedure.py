@@ -17,6 +17,7 @@ from service.operations.registry import Effect, Link, Operation, pascal
 from service.operations.resolution import DICE_ERRORS, NeedsDice, resolved_with
 from service.operations.sharing import KEEPING, WHERE
 from service.operations.work.estimates import always_heavy, require_turns, work_of
+from service.rules.kernel.examples import examples_of
 from service.rules.kernel.family import Family, Procedure
 from service.wire import Frozen
 
@@ -194,7 +195,7 @@ def _operation(name: str, bench: Bench) -> Operation:
             *(DICE_ERRORS if rolls else ()),
             *((WorkTooLarge,) if bench.procedure.turns else ()),
         ),
-        examples=bench.procedure.examples,
+        examples=examples_of(name),
         links=(proof_of(name),) if rolls else (),
         work=bench.work,
     )
@@ -222,7 +223,7 @@ def _odds_operation(name: str, bench: Bench) -> Operation:
         answers=(answer,),
         run=_odds_runner(bench, answer),
         errors=(*bench.procedure.errors, OddsTooLarge),
-        examples=bench.procedure.examples,
+        examples=examples_of(name),
         work=always_heavy,
     )
 

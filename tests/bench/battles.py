@@ -1,8 +1,8 @@
 """Battles of a size to be measured."""
 
-from typing import Any
+from typing import Any, Final
 
-from service.rules.heroic.encounter.examples import OGRES, TROGLODYTES
+from service.rules.kernel.examples import examples_of
 
 SEEDED = {"kind": "seeded", "seed": "sha256ctr1:bench"}
 
@@ -77,15 +77,22 @@ def heroic_round(a_side: int) -> dict[str, Any]:
     }
 
 
+GROUPS: Final = next(
+    each.request["input"]
+    for each in examples_of("heroic/resolve-attack")
+    if each.request["input"]["attacker"]["id"] == "troglodytes"
+)
+
+
 def heroic_group_attacks(many: int) -> list[dict[str, Any]]:
     """Attacks of ten on eight, with up to twelve hits, no two of them alike."""
     axe = {"id": "axe", "kind": "melee", "type": "cutting"}
     return [
         {
             "input": {
-                "attacker": TROGLODYTES
+                "attacker": GROUPS["attacker"]
                 | {"attack_modes": [axe | {"skill": 8 + n % 10, "damage": f"{1 + n % 4}d+{n}"}]},
-                "target": OGRES,
+                "target": GROUPS["target"],
                 "attack": {"mode": "axe"},
                 "attacker_tactic": "offensive",
             }

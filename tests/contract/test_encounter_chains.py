@@ -17,6 +17,7 @@ from service.app import FAMILIES, registry
 from tests.contract import rights
 from tests.contract.address import ADDRESS
 from tests.contract.examples import EXAMPLES
+from tests.encounters.plays import begun, example_of
 from tests.patience import PATIENCE
 
 PLAYS: Final = {family.name: family.play for family in FAMILIES if family.play is not None}
@@ -62,7 +63,7 @@ def playable(machine: Any, case: Case[Any]) -> None:
     if not meant or (isinstance(case.body, dict) and number % 4 == 0):
         return
     if case.operation.label == "POST /v1/encounters":
-        case.body = dict(list(PLAYS.values())[number % len(PLAYS)].begins.request)
+        case.body = begun(list(PLAYS)[number % len(PLAYS)])
     elif scene.newest is not None and "id" in case.path_parameters:
         known = case.path_parameters["id"] if case.path_parameters["id"] in scene.tags else scene.newest
         case.path_parameters["id"] = known
@@ -72,7 +73,10 @@ def playable(machine: Any, case: Case[Any]) -> None:
             moves = PLAYS[scene.families[known]].moves
             move = moves[number % len(moves)]
             case.path_parameters["procedure"] = move.procedure
-            case.body = {**move.example.request, "dice": {"kind": "seeded", "seed": f"sha256ctr1:{number}"}}
+            case.body = {
+                **example_of(scene.families[known], move.procedure),
+                "dice": {"kind": "seeded", "seed": f"sha256ctr1:{number}"},
+            }
 
 
 def noted(machine: Any, response: Any, case: Case[Any]) -> None:

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from service.api.http.problems import Asgi
-from service.rules.opposed.encounter.play import PLAY
+from service.rules.kernel.examples import examples_of
 from tests.api.calls import Reply, call
 
-DUEL: Mapping[str, Any] = PLAY.begins.request
+DUEL: Mapping[str, Any] = examples_of("encounters/opposed/create")[0].request
 STRIKE: Mapping[str, Any] = {
     "input": {"attacker": "Ash", "defender": "Orc"},
     "dice": {"kind": "seeded", "seed": "sha256ctr1:16"},

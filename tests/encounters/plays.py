@@ -7,6 +7,7 @@ from typing import Any, Final
 from hypothesis import strategies as st
 
 from service.app import FAMILIES
+from service.rules.kernel.examples import examples_of
 from service.rules.kernel.family import Play
 
 PLAYS: Final[Mapping[str, Play]] = {family.name: family.play for family in FAMILIES if family.play is not None}
@@ -22,13 +23,18 @@ PREPARED: Final[Mapping[tuple[str, str], Any]] = {
 
 def begun(family: str) -> Any:
     """A request that creates the family's example of an encounter."""
-    return deepcopy(dict(PLAYS[family].begins.request))
+    return deepcopy(dict(examples_of(f"encounters/{family}/create")[0].request))
+
+
+def example_of(family: str, procedure: str) -> dict[str, Any]:
+    """The family's example of a move."""
+    return deepcopy(dict(examples_of(f"encounters/{family}/{procedure}")[0].request))
 
 
 def moves(family: str) -> dict[str, Any]:
     """The family's example of each of its moves, with dice that fall the same each time."""
     seeded = {"dice": {"kind": "seeded", "seed": "sha256ctr1:1"}}
-    return {move.procedure: {**seeded, **move.example.request} for move in PLAYS[family].moves}
+    return {move.procedure: {**seeded, **example_of(family, move.procedure)} for move in PLAYS[family].moves}
 
 
 FIGURES: Final = {

@@ -16,6 +16,7 @@ from service.operations.encounters.parse_cache import Readings
 from service.operations.resolution import Resolution, resolved_with
 from service.store.attempts import FRESH
 from service.wire import Frozen
+from tests.encounters.plays import begun, example_of
 
 BOOK = Playbook(FAMILIES, benches())
 MOVES = [(family, move.procedure) for family, play in BOOK.plays.items() for move in play.moves]
@@ -38,8 +39,8 @@ def test_what_follows_is_what_its_bytes_say(family: str, procedure: str) -> None
     """The state that follows a move is what is read from its canonical JSON, down to the type of each value."""
     staged = BOOK.staged(family, procedure)
     play, rulings = staged.play, staged.bench.family.rulings()
-    document = staged.move.example.request.get("input", {})
-    first = BOOK.state_of(family, play.begins.request["state"], rulings, "/state")
+    document = example_of(family, procedure).get("input", {})
+    first = BOOK.state_of(family, begun(family)["state"], rulings, "/state")
     for seed in SEEDS:
         state = first
         for turn in range(4):

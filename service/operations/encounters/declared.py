@@ -33,7 +33,7 @@ from service.operations.procedure import Bench
 from service.operations.registry import Effect, Http, Link, Operation, told_by
 from service.operations.resolution import DICE_ERRORS, NeedsDice
 from service.operations.work.estimates import WORK_ERRORS, WorkerPool
-from service.rules.kernel.examples import Example
+from service.rules.kernel.examples import Example, examples_of
 from service.rules.kernel.family import Family
 
 Errors = tuple[type[UmpireError], ...]
@@ -88,7 +88,7 @@ def _creating(playing: Playing, book: Playbook) -> Operation:
         (UnfitRequest, RulesRefuse, StoreAway, KeyTooShort, UnknownEncounter, TokenUnknown, *STORED),
         Http(status=201, tells=PLACE),
         request=new_encounter_of(tuple(book.plays)),
-        examples=tuple(play.begins for play in book.plays.values()),
+        examples=tuple([each for name in book.plays for each in examples_of(f"encounters/{name}/create")]),
         links=(
             _link("read it", "get", OF_CREATED),
             _link("act", "act", {**OF_CREATED, **AT_VERSION, "procedure": "resolve-round"}),
@@ -135,7 +135,14 @@ def _changing(playing: Playing) -> Iterator[Operation]:
 
 def _playing(playing: Playing, book: Playbook) -> Iterator[Operation]:
     errors = (*PLAYED, *book.errors())
-    examples = tuple(move.example for play in book.plays.values() for move in play.moves)
+    examples = tuple(
+        [
+            each
+            for name, play in book.plays.items()
+            for move in play.moves
+            for each in examples_of(f"encounters/{name}/{move.procedure}")
+        ]
+    )
     yield _operation(
         "act",
         "/{id}/{procedure}",

@@ -7,6 +7,7 @@ from pydantic import Field
 from pydantic.json_schema import models_json_schema
 
 from service.operations.procedure import Bench
+from service.rules.kernel.examples import examples_of
 from service.rules.kernel.family import Move, Play
 from service.wire import Json, record
 
@@ -48,19 +49,22 @@ def play_entry(name: str, play: Play | None, benches: Mapping[str, Bench]) -> Pl
     return PlayEntry(
         name=name,
         state=play.state.__name__,
-        begins=play.begins.request,
-        moves=tuple([_move_entry(move, benches[f"{name}/{move.procedure}"]) for move in play.moves]),
+        begins=_request_of(name, "create"),
+        moves=tuple([_move_entry(name, move, benches[f"{name}/{move.procedure}"]) for move in play.moves]),
         visible=tuple(sorted(play.visible)),
         definitions=schema["$defs"],
     )
 
 
-def _move_entry(move: Move, bench: Bench) -> MoveEntry:
-    example: Any = move.example.request
+def _move_entry(family: str, move: Move, bench: Bench) -> MoveEntry:
     return MoveEntry(
         procedure=move.procedure,
         path=f"/v1/encounters/{{id}}/{move.procedure}",
         summary=bench.summary,
         input=move.takes.__name__,
-        example=example,
+        example=_request_of(family, move.procedure),
     )
+
+
+def _request_of(family: str, move: str) -> Any:
+    return examples_of(f"encounters/{family}/{move}")[0].request

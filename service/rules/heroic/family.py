@@ -16,7 +16,6 @@ from service.rules.heroic.battle.initiative_odds import initiative_odds
 from service.rules.heroic.book import battle_refusals, refusals, rulebook, rulings
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.published import TABLES
-from service.rules.heroic.encounter import examples
 from service.rules.heroic.encounter.play import PLAY
 from service.rules.heroic.grapple.break_free import break_free_odds, resolve_break_free
 from service.rules.heroic.grapple.grapple import resolve_grapple
@@ -94,60 +93,51 @@ ORDER_REFUSALS: Final = (
 )
 
 PROCEDURES: Final = (
-    Procedure("compute-chances", compute_chances, errors=ATTACK_REFUSALS, examples=examples.ATTACKS_WITHOUT_DICE),
-    Procedure("resolve-attack", resolve_attack, odds=attack_odds, errors=ATTACK_REFUSALS, examples=examples.ATTACKS),
-    Procedure(
-        "resolve-grapple", resolve_grapple, odds=grapple_odds, errors=GRAPPLE_REFUSALS, examples=examples.GRAPPLES
-    ),
+    Procedure("compute-chances", compute_chances, errors=ATTACK_REFUSALS),
+    Procedure("resolve-attack", resolve_attack, odds=attack_odds, errors=ATTACK_REFUSALS),
+    Procedure("resolve-grapple", resolve_grapple, odds=grapple_odds, errors=GRAPPLE_REFUSALS),
     Procedure(
         "break-free",
         resolve_break_free,
         odds=break_free_odds,
         errors=(refusals.HeroicDuplicateId, refusals.PoolMismatch, refusals.NotGrappled, refusals.AttackerInactive),
-        examples=examples.BREAKS,
     ),
     Procedure(
         "resolve-injury",
         resolve_injury,
         odds=injury_odds,
         errors=(refusals.HeroicUnknownUnit, refusals.HeroicDuplicateId, refusals.PoolMismatch),
-        examples=examples.INJURIES,
     ),
-    Procedure("validate-orders", validate_orders, errors=BATTLE_REFUSALS, examples=examples.ORDERS),
+    Procedure("validate-orders", validate_orders, errors=BATTLE_REFUSALS),
     Procedure(
         "roll-initiative",
         roll_initiative,
         odds=initiative_odds,
         errors=(refusals.HeroicDuplicateId,),
-        examples=examples.INITIATIVES,
     ),
     Procedure(
         "resolve-move",
         resolve_move,
         errors=(*ORDER_REFUSALS, refusals.MissingOrders),
-        examples=examples.MOVES,
     ),
     Procedure(
         "resolve-wait",
         resolve_wait,
         errors=(*ATTACK_REFUSALS, battle_refusals.WaitNeedsTrigger, battle_refusals.ActionSizeMismatch),
-        examples=examples.WAITS,
     ),
     Procedure(
         "resolve-round",
         resolve_round,
         errors=(*ORDER_REFUSALS, refusals.SideWithoutUnits, refusals.MissingOrders),
-        examples=examples.ROUNDS,
     ),
     Procedure(
         "check-morale",
         check_morale,
         odds=True,
         errors=(battle_refusals.PcExempt, refusals.PoolMismatch, refusals.HeroicDuplicateId),
-        examples=examples.MORALES,
     ),
-    Procedure("check-fatigue", check_fatigue, errors=(refusals.HeroicDuplicateId,), examples=examples.FATIGUES),
-    Procedure("check-battle-end", check_battle_end, errors=BATTLE_REFUSALS, examples=examples.ENDS),
+    Procedure("check-fatigue", check_fatigue, errors=(refusals.HeroicDuplicateId,)),
+    Procedure("check-battle-end", check_battle_end, errors=BATTLE_REFUSALS),
     Procedure(
         "pursue",
         pursue,
@@ -160,15 +150,13 @@ PROCEDURES: Final = (
             battle_refusals.StealthInOpen,
             battle_refusals.CaptureWithoutEquipment,
         ),
-        examples=examples.PURSUITS,
     ),
-    Procedure("resolve-casualties", resolve_casualties, examples=examples.CASUALTIES),
+    Procedure("resolve-casualties", resolve_casualties),
     Procedure(
         "resolve-skirmish",
         resolve_skirmish,
         turns=lambda fight: len(fight.encounter.units) * fight.max_rounds,
         errors=(*BATTLE_REFUSALS, refusals.SideWithoutUnits, battle_refusals.HeroicPcInSkirmish),
-        examples=examples.SKIRMISHES,
     ),
 )
 

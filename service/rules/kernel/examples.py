@@ -1,8 +1,19 @@
-"""Example requests, shown in the documentation and answered in the tests."""
+"""Example requests: the files below `service/rules/examples`, one a request, in the order of their numbers.
+
+`<family>/<procedure>/` holds what is posted to a procedure, `encounters/<family>/<move>/` what is posted to an
+encounter, and `encounters/<family>/create/` what creates one. The documentation shows them, the contract and the first
+goldens are made of them, and the tests execute them.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import orjson
+
+FOLDER: Final = Path(__file__).parents[1] / "examples"
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,3 +22,10 @@ class Example:
 
     title: str
     request: Mapping[str, Any]
+
+
+@cache
+def examples_of(operation: str) -> tuple[Example, ...]:
+    """Return the examples of an operation by its name, such as "opposed/resolve-attack"; it may have none."""
+    documents = [orjson.loads(path.read_bytes()) for path in sorted((FOLDER / operation).glob("*.json"))]
+    return tuple([Example(each["title"], each["request"]) for each in documents])

@@ -8,7 +8,6 @@ from service.dice.exact import Distribution
 from service.dice.model import Rule
 from service.errors import UmpireError
 from service.rules.kernel.book import Ruling
-from service.rules.kernel.examples import Example
 from service.wire import Frozen, Json
 
 Odds = Callable[[Any, Any], Distribution[Any]]
@@ -45,7 +44,6 @@ class Procedure:
     resolve: Callable[..., Any]
     odds: bool | Odds = False
     errors: tuple[type[UmpireError], ...] = ()
-    examples: tuple[Example, ...] = ()
     turns: Callable[[Any], int] | None = None
 
 
@@ -82,7 +80,6 @@ class Move:
     takes: type[Frozen]
     fill: Callable[[Any, Any, Any], Any]
     follow: Callable[[Played], Any]
-    example: Example
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +88,13 @@ class Play:
 
     `state` is the model of what is remembered; `check` takes a state and rulings and raises a refusal for what the
     schema cannot say; `visible` names the fields, of states and of outcomes, whose words and facts anybody at the table
-    sees: never numbers, nor texts that quote numbers; `begins` is a request that creates an encounter.
+    sees: never numbers, nor texts that quote numbers.
     """
 
     state: type[Frozen]
     check: Callable[[Any, Any], object]
     visible: frozenset[str]
     moves: tuple[Move, ...]
-    begins: Example
 
 
 @dataclass(frozen=True, slots=True)

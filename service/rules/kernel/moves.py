@@ -1,6 +1,5 @@
 """Moves, derived from procedures: what a client sends is the procedure's input less what the state holds."""
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass, field
@@ -11,7 +10,6 @@ from pydantic import Field, ValidationError, create_model
 from pydantic.fields import FieldInfo
 
 from service.errors import RulesRefuse, UnfitRequest
-from service.rules.kernel.examples import Example
 from service.rules.kernel.family import Move, Played, Scene
 from service.wire import DISTINCT, Frozen
 
@@ -98,13 +96,9 @@ class Filling:
         return fill
 
 
-def moved(
-    procedure: str, input: type[Frozen], filling: Filling, follow: Callable[[Played], Any], example: Mapping[str, Any]
-) -> Move:
-    """Derive a move from a procedure's input; `example` is what a client sends."""
-    title = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", input.__name__).lower()
-    told = Example(title, {"input": example})
-    return Move(procedure, filling.takes(input), filling.filling(input), follow, told)
+def moved(procedure: str, input: type[Frozen], filling: Filling, follow: Callable[[Played], Any]) -> Move:
+    """Derive a move from a procedure's input."""
+    return Move(procedure, filling.takes(input), filling.filling(input), follow)
 
 
 def _unfit(error: ValidationError) -> UnfitRequest:

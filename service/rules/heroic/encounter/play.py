@@ -1,12 +1,11 @@
 """How `heroic` is played in encounters: round by round, or within a round phase by phase."""
 
-from typing import Any, Final
+from typing import Final
 
 from service.rules.heroic.aftermath.models import HeroicAftermath, HeroicFatigueCheck, HeroicMoraleCheck, HeroicPursuit
 from service.rules.heroic.attack.models import HeroicAttack, HeroicBreakFree, HeroicGrapple, HeroicInjury
 from service.rules.heroic.battle.models import HeroicInitiative, HeroicMove, HeroicRound, HeroicSkirmish, HeroicWaiting
 from service.rules.heroic.encounter import filling, following
-from service.rules.heroic.encounter.examples import BANDIT, SWORDSMAN, WRESTLER
 from service.rules.heroic.encounter.filling import UNITS
 from service.rules.heroic.encounter.models import (
     HeroicAftermathAsked,
@@ -17,7 +16,6 @@ from service.rules.heroic.encounter.models import (
     HeroicPursuitAsked,
     HeroicTiringAsked,
 )
-from service.rules.kernel.examples import Example
 from service.rules.kernel.family import Play
 from service.rules.kernel.moves import Filling, moved
 
@@ -34,43 +32,6 @@ VISIBLE: Final = frozenset(
     }
 )
 
-_GUARDS: Final = {
-    "id": "guards",
-    "side": "law",
-    "count_start": 3,
-    "hp_pool": 14,
-    "hp": 12,
-    "ht": 11,
-    "move": 5,
-    "defenses": {"dodge": 8},
-    "attack_modes": [{"id": "spear", "kind": "melee", "skill": 12, "damage": "1d+1", "type": "impaling"}],
-}
-BATTLE: Final[dict[str, Any]] = {
-    "sides": [{"id": "law", "leader_tactics": 12}, {"id": "crime"}],
-    "units": [SWORDSMAN, _GUARDS, BANDIT, WRESTLER],
-    "positions": [{"unit": "bandit", "x": 1}, {"unit": "wrestler", "y": 1}],
-    "grapples": [{"grappler": "wrestler", "victim": "guards", "hands": 1}],
-    "hazards": [{"unit": "swordsman", "injury": 1, "note": "thorns"}],
-}
-_THRUST: Final = {"mode": "sword_thrust"}
-_ORDERS: Final = [
-    {"unit": "swordsman", "tactic": "offensive", "melee": [{"target": "bandit", **_THRUST}]},
-    {"unit": "bandit", "tactic": "neutral", "melee": [{"target": "swordsman", **_THRUST}]},
-]
-_STAB: Final = {"attacker": "swordsman", "target": "bandit", "attack": _THRUST}
-_GRAB: Final = {"attacker": "wrestler", "target": "swordsman", "attack": {"mode": "grab"}}
-_WOUND: Final = {"pending": [{"unit": "bandit", "source": "a fall", "injury": 3}]}
-_STEP: Final = {
-    "unit": "swordsman",
-    "orders": [{"unit": "swordsman", "tactic": "offensive", "move": {"mode": "toward", "ref": "bandit"}}],
-}
-_WAIT: Final = {
-    "waiter": "swordsman",
-    "wait": {"trigger": {"event": "approaches"}, "attack": _THRUST},
-    "interrupted": "bandit",
-    "interruption": {"tactic": "offensive", "attack": _THRUST},
-}
-_CHASE: Final = {"pursuers": {"units": ["swordsman"]}, "pursued": {"units": ["bandit"]}}
 
 PAIR: Final = {"attacker": UNITS, "target": UNITS}
 MET: Final = ("distance", "has_initiative", "locks", "grapples", "terrain")
@@ -103,19 +64,18 @@ PLAY: Final = Play(
     check=filling.check_battle,
     visible=VISIBLE,
     moves=(
-        moved("resolve-round", HeroicRound, WHOLE, following.follow_rounds, {"orders": _ORDERS, "npc_orders": True}),
-        moved("roll-initiative", HeroicInitiative, CONTEST, following.follow_initiative, {}),
-        moved("resolve-attack", HeroicAttack, MEETING, following.follow_attack, _STAB),
-        moved("resolve-grapple", HeroicGrapple, MEETING, following.follow_grapple, _GRAB),
-        moved("break-free", HeroicBreakFree, BREAK, following.follow_break, {"victim": "guards", "holder": "wrestler"}),
-        moved("resolve-move", HeroicMove, MOVE, following.follow_move, _STEP),
-        moved("resolve-wait", HeroicWaiting, WAIT, following.follow_wait, _WAIT),
-        moved("resolve-injury", HeroicInjury, INJURY, following.follow_injury, _WOUND),
-        moved("check-morale", HeroicMoraleCheck, COURAGE, following.follow_courage, {"unit": "guards"}),
-        moved("check-fatigue", HeroicFatigueCheck, TIRING, following.follow_fatigue, {"moved": ["bandit"]}),
-        moved("pursue", HeroicPursuit, FLIGHT, following.follow_pursuit, _CHASE),
-        moved("resolve-casualties", HeroicAftermath, AFTERMATH, following.follow_aftermath, {"units": ["guards"]}),
-        moved("resolve-skirmish", HeroicSkirmish, WHOLE, following.follow_rounds, {"max_rounds": 10}),
+        moved("resolve-round", HeroicRound, WHOLE, following.follow_rounds),
+        moved("roll-initiative", HeroicInitiative, CONTEST, following.follow_initiative),
+        moved("resolve-attack", HeroicAttack, MEETING, following.follow_attack),
+        moved("resolve-grapple", HeroicGrapple, MEETING, following.follow_grapple),
+        moved("break-free", HeroicBreakFree, BREAK, following.follow_break),
+        moved("resolve-move", HeroicMove, MOVE, following.follow_move),
+        moved("resolve-wait", HeroicWaiting, WAIT, following.follow_wait),
+        moved("resolve-injury", HeroicInjury, INJURY, following.follow_injury),
+        moved("check-morale", HeroicMoraleCheck, COURAGE, following.follow_courage),
+        moved("check-fatigue", HeroicFatigueCheck, TIRING, following.follow_fatigue),
+        moved("pursue", HeroicPursuit, FLIGHT, following.follow_pursuit),
+        moved("resolve-casualties", HeroicAftermath, AFTERMATH, following.follow_aftermath),
+        moved("resolve-skirmish", HeroicSkirmish, WHOLE, following.follow_rounds),
     ),
-    begins=Example("a brawl with bandits", {"family": "heroic", "state": BATTLE}),
 )

@@ -4,7 +4,6 @@ from typing import Any, Final
 
 from pydantic import Field
 
-from service.rules.kernel.examples import Example
 from service.rules.kernel.family import Play, Played, Scene
 from service.rules.kernel.moves import Cast, Filling, moved
 from service.rules.laurels.battle.models import Combatants, LaurelsPursuit, LaurelsRound, LaurelsSkirmish
@@ -114,19 +113,6 @@ VISIBLE: Final = frozenset(
     }
 )
 
-_ADA: Final = {"level": 9, "strength": 4, "dexterity": 3, "armor_points": 2, "stamina": 45, "injury_slots": 12}
-_OGRE: Final = {"level": 6, "strength": 5, "dexterity": 1, "armor_points": 1, "stamina": 50}
-BATTLE: Final[dict[str, Any]] = {
-    "participants": [
-        {**_ADA, "id": "Ada", "role": "party", "weapon": {"die": "d6", "finesse": True}},
-        {**_OGRE, "id": "Ogre", "role": "opponents", "weapon": {"die": "d8"}},
-    ],
-}
-_ORDERS: Final = [
-    {"action": "attack", "actor": "Ada", "target": "Ogre"},
-    {"action": "attack", "actor": "Ogre", "target": "Ada"},
-]
-_BLOW: Final = {"attacker": "Ada", "target": "Ogre"}
 
 STRIKE: Final = {"attacker": PEOPLE, "target": PEOPLE}
 ROUND: Final = Filling(("participants", "round"))
@@ -141,13 +127,10 @@ PLAY: Final = Play(
     check=check_battle,
     visible=VISIBLE,
     moves=(
-        moved("resolve-round", LaurelsRound, ROUND, follow_round, {"orders": _ORDERS}),
-        moved("resolve-attack", LaurelsAttack, ATTACK, follow_attack, _BLOW),
-        moved(
-            "resolve-sneak-attack", LaurelsSneakAttack, ATTACK, follow_attack, {**_BLOW, "sneak": {"concealed": True}}
-        ),
-        moved("pursue", LaurelsPursuit, FLIGHT, follow_pursuit, {"fleeing": ["Ada"], "pursuers": ["Ogre"]}),
-        moved("resolve-skirmish", LaurelsSkirmish, SKIRMISH, follow_skirmish, {"max_rounds": 10}),
+        moved("resolve-round", LaurelsRound, ROUND, follow_round),
+        moved("resolve-attack", LaurelsAttack, ATTACK, follow_attack),
+        moved("resolve-sneak-attack", LaurelsSneakAttack, ATTACK, follow_attack),
+        moved("pursue", LaurelsPursuit, FLIGHT, follow_pursuit),
+        moved("resolve-skirmish", LaurelsSkirmish, SKIRMISH, follow_skirmish),
     ),
-    begins=Example("a duel with an ogre", {"family": "laurels", "state": BATTLE}),
 )

@@ -5,7 +5,6 @@ from typing import Any, Final
 
 from pydantic import Field
 
-from service.rules.kernel.examples import Example
 from service.rules.kernel.family import Play, Played, Scene
 from service.rules.kernel.hexes import distance
 from service.rules.kernel.moves import Cast, Filling, moved
@@ -221,29 +220,6 @@ VISIBLE: Final = frozenset(
     }
 )
 
-_KNIGHTS: Final = {"side": "red", "battle_die": "d10", "power": "spirited-charge", "speed": 4, "morale_max": 3}
-_ARCHERS: Final = {"side": "red", "battle_die": "d4", "power": "launch-volley", "speed": 2, "morale_max": 2}
-_PIKES: Final = {"side": "blue", "battle_die": "d6", "power": "receive-charge", "speed": 2, "morale_max": 3}
-_LEVY: Final = {"side": "blue", "battle_die": "d4", "power": "raise-shield-wall", "speed": 2, "morale_max": 2}
-_ROUT: Final = {"side": "blue", "battle_die": "d6", "speed": 2, "morale_max": 3, "morale": 0, "status": "routed"}
-BATTLE: Final[dict[str, Any]] = {
-    "units": [
-        {**_KNIGHTS, "id": "knights", "hex": [0, 0], "facing": 0, "large": True},
-        {**_ARCHERS, "id": "archers", "hex": [0, 2], "power_expended": True},
-        {**_KNIGHTS, "id": "guards", "hex": [3, 2], "facing": 0, "engaged_with": ["levy"], "power": None},
-        {**_PIKES, "id": "pikes", "hex": [4, 0], "facing": 3},
-        {**_LEVY, "id": "levy", "hex": [4, 2], "facing": 3, "engaged_with": ["guards"]},
-        {**_ROUT, "id": "rabble", "hex": [1, 2]},
-    ],
-    "commanders": [
-        {"id": "ana", "side": "red", "thac0": 12, "charisma": 14},
-        {"id": "bor", "side": "blue", "thac0": 9, "charisma": 11},
-    ],
-}
-_CHARGE: Final = {"kind": "move", "units": ["knights"], "command": {"kind": "advance"}}
-_WALL: Final = {"kind": "power", "power": "raise-shield-wall", "units": [{"unit": "levy"}]}
-_PAIR: Final = {"first": "guards", "second": "levy"}
-_CHASE: Final = {"routed": "rabble", "pursuer": "knights"}
 
 FIELD: Final = ("units", "terrain", "bounds", "powers")
 ARMIES: Final = (*FIELD, "commanders")
@@ -275,17 +251,15 @@ PLAY: Final = Play(
             MassRound,
             ROUND,
             follow_round,
-            {"orders": [{"commander": "ana", "actions": [_CHARGE]}, {"commander": "bor", "actions": [_WALL]}]},
         ),
-        moved("resolve-attack", MassClash, CLASH, follow_clash, {"pairs": [["guards", "levy"]]}),
-        moved("resolve-duel", MassDuel, DUEL, follow_duel, _PAIR),
-        moved("issue-command", MassIssueCommand, COMMAND, follow_all, {"commander": "ana", "order": _CHARGE}),
-        moved("use-power", MassUsePower, COMMAND, follow_all, {"commander": "bor", "order": _WALL}),
-        moved("engage", MassContact, CONTACT, follow_contact, {"mover": "guards", "stationary": "levy"}),
-        moved("rally", MassRally, RALLY, follow_rally, {"commander": "ana", "units": ["archers"]}),
-        moved("roll-initiative", MassInitiative, DRAW, follow_draw, {}),
-        moved("pursue", MassPursuit, CHASE, follow_pursuit, _CHASE),
-        moved("resolve-skirmish", MassSkirmish, SKIRMISH, follow_all, {"max_rounds": 10}),
+        moved("resolve-attack", MassClash, CLASH, follow_clash),
+        moved("resolve-duel", MassDuel, DUEL, follow_duel),
+        moved("issue-command", MassIssueCommand, COMMAND, follow_all),
+        moved("use-power", MassUsePower, COMMAND, follow_all),
+        moved("engage", MassContact, CONTACT, follow_contact),
+        moved("rally", MassRally, RALLY, follow_rally),
+        moved("roll-initiative", MassInitiative, DRAW, follow_draw),
+        moved("pursue", MassPursuit, CHASE, follow_pursuit),
+        moved("resolve-skirmish", MassSkirmish, SKIRMISH, follow_all),
     ),
-    begins=Example("a charge of knights", {"family": "mass", "state": BATTLE}),
 )

@@ -1,11 +1,10 @@
 """How `opposed` is played in encounters: what is remembered, and how its procedures fill in figures by their ids."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from pydantic import Field
 
-from service.rules.kernel.examples import Example
 from service.rules.kernel.family import Play, Played, Scene
 from service.rules.kernel.moves import Cast, Filling, moved
 from service.rules.opposed.battle.models import (
@@ -83,20 +82,6 @@ VISIBLE: Final = frozenset(
     }
 )
 
-_FIGHTER: Final = {"agility": 15, "manual_dexterity": 18, "physical_strength": 17, "willpower": 14, "perception": 12}
-_SWORD: Final = {"base_chance": 45, "rank": 6, "damage_modifier": 4, "weapon_class": "B"}
-_HEALTH: Final = {"fatigue": 20, "fatigue_max": 20, "endurance": 18, "endurance_max": 18, "armour_en": 1}
-BATTLE: Final[Mapping[str, Any]] = {
-    "sides": [{"id": "red", "leader": "Ash"}, {"id": "blue", "leader": "Orc"}],
-    "participants": [
-        {**_FIGHTER, **_HEALTH, "id": "Ash", "side": "red", "weapon": _SWORD, "engaged_with": ["Orc"]},
-        {**_FIGHTER, **_HEALTH, "id": "Orc", "side": "blue", "weapon": _SWORD, "engaged_with": ["Ash"]},
-    ],
-}
-_ORDERS: Final = [
-    {"action": "attack", "actor": "Ash", "target": "Orc"},
-    {"action": "attack", "actor": "Orc", "target": "Ash"},
-]
 
 EVERYBODY: Final = following(lambda outcome: outcome.state)
 BOTH: Final = following(lambda outcome: (outcome.attacker, outcome.defender))
@@ -109,10 +94,9 @@ PLAY: Final = Play(
     check=check_battle,
     visible=VISIBLE,
     moves=(
-        moved("resolve-round", OpposedRound, SIDES, EVERYBODY, {"orders": _ORDERS}),
-        moved("resolve-attack", OpposedAttack, STRIKE, BOTH, {"attacker": "Ash", "defender": "Orc"}),
-        moved("pursue", OpposedPursuit, FLIGHT, EVERYBODY, {"fleeing": "Orc", "pursuers": ["Ash"]}),
-        moved("resolve-skirmish", OpposedSkirmish, SIDES, EVERYBODY, {"max_rounds": 10}),
+        moved("resolve-round", OpposedRound, SIDES, EVERYBODY),
+        moved("resolve-attack", OpposedAttack, STRIKE, BOTH),
+        moved("pursue", OpposedPursuit, FLIGHT, EVERYBODY),
+        moved("resolve-skirmish", OpposedSkirmish, SIDES, EVERYBODY),
     ),
-    begins=Example("a duel", {"family": "opposed", "state": BATTLE}),
 )
