@@ -35,10 +35,10 @@ from service.operations.catalogue import catalogue_of
 from service.operations.dice import ROLL_DICE
 from service.operations.encounters.declared import encounters_of
 from service.operations.encounters.following import Followed, following_of
-from service.operations.encounters.move_index import Playbook
+from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.replay import LogReplay
 from service.operations.encounters.turn import Turns
-from service.operations.procedure import Bench, benches_of, operations_of
+from service.operations.procedure import BoundProcedure, bound_procedures_of, operations_of
 from service.operations.proof.verify import verifying
 from service.operations.registry import Registry
 from service.operations.results import Keeper, Results, results_of
@@ -50,7 +50,7 @@ from service.rules.mass import family as mass
 from service.rules.opposed import family as opposed
 from service.settings import Settings
 from service.store.connection import Connection
-from service.store.notifications import Nudges
+from service.store.notifications import Notifications
 from service.store.quotas import Quotas
 
 FAMILIES = (heroic.FAMILY, laurels.FAMILY, mass.FAMILY, opposed.FAMILY)
@@ -58,36 +58,39 @@ CREDITS = {family.title: family.attribution for family in FAMILIES}
 
 
 @cache
-def benches() -> Mapping[str, Bench]:
-    """Make the benches of every family's procedures once a process."""
-    return {name: bench for family in FAMILIES for name, bench in benches_of(family).items()}
+def bound_procedures() -> Mapping[str, BoundProcedure]:
+    """Make the bound_procedures of every family's procedures once a process."""
+    return {name: bound for family in FAMILIES for name, bound in bound_procedures_of(family).items()}
 
 
 def stateless(results: Results, pool: WorkerPool | None = None) -> Registry:
     """Declare every operation that works without a store, in reading order; what it answers can be kept."""
     operations = [
-        *map(results.kept, [*operations_of(benches()), ROLL_DICE]),
-        verifying(benches()),
-        *catalogue_of({family.name: family for family in FAMILIES}, benches()),
+        *map(results.kept, [*operations_of(bound_procedures()), ROLL_DICE]),
+        verifying(bound_procedures()),
+        *catalogue_of({family.name: family for family in FAMILIES}, bound_procedures()),
     ]
     return Registry(in_workers([*operations, batching(Registry(operations))], pool))
 
 
 def registry_with(
-    store: Connection, nudges: Nudges | None = None, pool: WorkerPool | None = None, pages: Keeper | None = None
+    store: Connection,
+    notifications: Notifications | None = None,
+    pool: WorkerPool | None = None,
+    pages: Keeper | None = None,
 ) -> Registry:
     """Declare every operation, those on encounters with the store that they are kept in and told of by.
 
     A pool does what is heavy; results are kept by the store, or by who is named instead.
     """
-    heard = nudges or Nudges(None)
+    heard = notifications or Notifications(None)
     results = Results(Pages(store), heard, pages)
-    followed = Followed(store, heard, Playbook(FAMILIES, benches()))
+    followed = Followed(store, heard, MoveIndex(FAMILIES, bound_procedures()))
     return Registry(
         [
             *stateless(results, pool),
             *results_of(results),
-            *encounters_of(FAMILIES, benches(), Store(store), pool),
+            *encounters_of(FAMILIES, bound_procedures(), Store(store), pool),
             *following_of(followed),
         ]
     )
@@ -102,11 +105,11 @@ def registry() -> Registry:
 @asynccontextmanager
 async def opened(settings: Settings) -> AsyncIterator[Registry]:
     """Declare every operation with the store that the settings name, and leave it in the end."""
-    store, nudges = _store_of(settings)
+    store, notifications = _store_of(settings)
     try:
-        yield registry_with(store, nudges)
+        yield registry_with(store, notifications)
     finally:
-        await nudges.close()
+        await notifications.close()
         await store.close()
 
 
@@ -121,7 +124,7 @@ def performer() -> Performer:
     """Make what does heavy work in a worker process."""
     pages = ServicesPages()
     operations = registry_with(Connection(None), pages=pages)
-    book = Playbook(FAMILIES, benches())
+    book = MoveIndex(FAMILIES, bound_procedures())
     return Performer(operations, graphql_of(operations), Turns(book, None), LogReplay(book), pages)
 
 
@@ -145,10 +148,10 @@ def create_app(settings: Settings | None = None) -> Asgi:
     """Make the application of one process; settings come from the environment unless they are given."""
     settings = settings or Settings()
     configure(settings.log_level, human=settings.log_format.is_human(terminal=sys.stderr.isatty()))
-    store, nudges = _store_of(settings)
+    store, notifications = _store_of(settings)
     meters = Meters()
     workers = workers_of(settings, store, meters)
-    operations = registry_with(store, nudges, workers)
+    operations = registry_with(store, notifications, workers)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -156,7 +159,7 @@ def create_app(settings: Settings | None = None) -> Asgi:
         await workers.open()
         yield
         await workers.close()
-        await nudges.close()
+        await notifications.close()
         await store.close()
 
     routes = [
@@ -173,11 +176,11 @@ def create_app(settings: Settings | None = None) -> Asgi:
     return _guarded(front, settings, store, meters, operations)
 
 
-def _store_of(settings: Settings) -> tuple[Connection, Nudges]:
+def _store_of(settings: Settings) -> tuple[Connection, Notifications]:
     """Make the ways to the store: one to ask, and one to be told."""
     quotas = Quotas(settings.creation_quota, settings.storage_quota)
     where = settings.redis_url, settings.store_timeout
-    return Connection(*where, quotas), Nudges(*where)
+    return Connection(*where, quotas), Notifications(*where)
 
 
 def _guarded(app: Asgi, settings: Settings, store: Connection, meters: Meters, operations: Registry) -> Asgi:

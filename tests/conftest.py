@@ -13,7 +13,7 @@ import structlog
 from hypothesis import HealthCheck, settings
 
 from service.api.middleware import logs
-from service.store import attempts as errands
+from service.store import attempts as attempts
 from service.store.connection import Connection
 from service.store.server import PrivateStore
 from tests.encounters.nodes import ThreeNodes
@@ -44,7 +44,7 @@ os.environ["UMPIRE_STORE_TIMEOUT"] = str(PATIENCE)  # for services that tests st
 @pytest.fixture(autouse=True)
 def _chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Have ids, tokens and seeds of dice that nobody asked for be the same each time a test is run."""
-    monkeypatch.setattr(errands, "secrets", SimpleNamespace(token_bytes=Random(request.node.nodeid).randbytes))
+    monkeypatch.setattr(attempts, "secrets", SimpleNamespace(token_bytes=Random(request.node.nodeid).randbytes))
 
 
 @pytest.fixture(scope="session")

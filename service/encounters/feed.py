@@ -1,7 +1,7 @@
 """What happens in an encounter, told to everyone who follows it: what was before, then what comes, each entry once.
 
 The store says on a channel that a log has grown. Each process listens once for each log that somebody here follows,
-reads what is new once, and hands it to all of its followers. A message is only a nudge: entries always come from the
+reads what is new once, and hands it to all of its followers. A message is only a notification: entries always come from the
 log, whose versions have no gaps, so a message that is lost or comes twice changes nothing. That holds for changed
 tokens, too: whatever is read of a log is read together with its rights, and a feed that was opened under other rights
 ends.
@@ -16,7 +16,7 @@ from enum import StrEnum
 from typing import Final, Generic, Protocol, TypeVar
 
 from service.errors import NotFound, StoreAway
-from service.store.notifications import Nudges, stopped
+from service.store.notifications import Notifications, stopped
 
 PAGE: Final = 100
 CATCH_UP: Final = 16
@@ -98,9 +98,9 @@ class Log(Protocol[E_co]):
 class Feed(Generic[E]):
     """All logs that somebody in this process follows."""
 
-    def __init__(self, nudges: Nudges, log: Log[E]) -> None:
+    def __init__(self, notifications: Notifications, log: Log[E]) -> None:
         """Read a kind of log, whenever something is heard of it."""
-        self._nudges = nudges
+        self._nudges = notifications
         self._log = log
         self._hubs: dict[str, _Hub[E]] = {}
 
@@ -225,23 +225,23 @@ class _Hub(Generic[E]):
         self._ready = asyncio.Event()
         self._reader: asyncio.Task[None] | None = None
 
-    async def open(self, nudges: Nudges) -> None:
+    async def open(self, notifications: Notifications) -> None:
         """Wait until nothing that happens from now on can be missed.
 
         Raises: StoreAway, if that takes too long.
         """
         if self._reader is None:
             self._reader = asyncio.create_task(self._read())
-            await nudges.listen(self._channel, self._hear)
+            await notifications.listen(self._channel, self._hear)
         try:
-            async with asyncio.timeout(1.5 * nudges.seconds):
+            async with asyncio.timeout(1.5 * notifications.seconds):
                 await self._ready.wait()
         except TimeoutError:
             raise StoreAway("The store does not tell what is new; what needs no store still works.") from None
 
-    async def close(self, nudges: Nudges) -> None:
+    async def close(self, notifications: Notifications) -> None:
         """Stop reading."""
-        await nudges.ignore(self._channel)
+        await notifications.ignore(self._channel)
         if self._reader is not None:
             await stopped(self._reader)
 

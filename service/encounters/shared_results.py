@@ -11,7 +11,7 @@ from typing import Any, Final
 from service.encounters.feed import Head, Page
 from service.encounters.store import PAGE, beyond
 from service.errors import PageFull, UnknownPage
-from service.store.attempts import next_errand
+from service.store.attempts import next_attempt
 from service.store.connection import Connection
 from service.store.packing import PAGE_BYTES, packed_for_a_page, unpacked
 from service.store.scripts import Script, Word
@@ -63,18 +63,18 @@ class Pages:
         self._connection = connection
 
     async def put(self, operation: str, answer: Any, beside: str | None) -> Put:
-        """Keep an answer on a page of its own, or on one that there is; once, however often its errand is tried.
+        """Keep an answer on a page of its own, or on one that there is; once, however often its attempt is tried.
 
         Raises: UnknownPage, PageFull, TooLargeToStore, StorageQuotaSpent, StoreAway.
         """
-        errand = next_errand()
-        page = beside or errand.id()
+        attempt = next_attempt()
+        page = beside or attempt.id()
         how = "new" if beside is None else "beside"
         kept = packed_for_a_page(to_json(answer), "The answer")
         told: list[Word] = [how, MOST_RESULTS, operation, kept, KEPT_SECONDS]
         async with self._connection as redis:
             await self._connection.quotas.take(redis, len(kept), 2 if beside is None else 1)
-            number = await _PUT(redis, _keys(page), *told, self.channel(page), errand.mark)
+            number = await _PUT(redis, _keys(page), *told, self.channel(page), attempt.mark)
         if number == _UNKNOWN:
             raise unknown(page)
         if number == _FULL:

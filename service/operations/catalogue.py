@@ -11,8 +11,8 @@ from service.dice.exact import MAX_PATHS
 from service.dice.model import MAX_DICE, Rule
 from service.dice.seeded import GENERATOR
 from service.errors import UmpireError, UnknownFamily, UnknownRule, UnknownTable
-from service.operations.encounters.play_page import PlayEntry, play_entry
-from service.operations.procedure import Bench
+from service.operations.encounters.play_page import PlayPage, play_page_of
+from service.operations.procedure import BoundProcedure
 from service.operations.registry import Effect, Link, Operation
 from service.rules.kernel.book import Ruling
 from service.rules.kernel.examples import Example
@@ -162,16 +162,16 @@ FIRST_TABLE: Final = Link(
 )
 
 
-def catalogue_of(families: Mapping[str, Family], benches: Mapping[str, Bench]) -> Iterator[Operation]:
+def catalogue_of(families: Mapping[str, Family], bound_procedures: Mapping[str, BoundProcedure]) -> Iterator[Operation]:
     """Yield the reference operations, with examples from the first family."""
-    shelf = Shelf(families, benches)
+    shelf = Catalogue(families, bound_procedures)
     first = next(iter(families.values()))
     yield _read("meta", "/meta", "Describe this service: build, rulesets and limits.", shelf.describe_service, {})
     yield _read("families", "/families", "List the rules families.", shelf.list_families, {}, links=(FIRST_FAMILY,))
     yield from _of_family(shelf, first)
 
 
-def _of_family(shelf: "Shelf", first: Family) -> Iterator[Operation]:
+def _of_family(shelf: "Catalogue", first: Family) -> Iterator[Operation]:
     family = {"family": first.name}
     rule = {**family, "rule": first.rules[0].id.partition("/")[2]}
     table = {**family, "table": next(iter(first.tables))}
@@ -236,14 +236,14 @@ def _read(
     )
 
 
-class Shelf:
-    """The reference books: every family with its benches."""
+class Catalogue:
+    """The reference books: every family with its bound_procedures."""
 
-    def __init__(self, families: Mapping[str, Family], benches: Mapping[str, Bench]) -> None:
+    def __init__(self, families: Mapping[str, Family], bound_procedures: Mapping[str, BoundProcedure]) -> None:
         """Index rules and rulings by id."""
         self._families = families
-        self._benches = benches
-        self._plays: dict[str, PlayEntry] = {}
+        self._benches = bound_procedures
+        self._plays: dict[str, PlayPage] = {}
         self._rules: dict[str, RuleEntry] = {}
         for family in families.values():
             entries = [*map(_entry_of_rule, family.rules), *map(_entry_of_ruling, family.decisions)]
@@ -268,9 +268,9 @@ class Shelf:
             summary=family.summary,
             attribution=family.attribution,
             procedures=tuple(
-                _entry_of_procedure(name, bench)
-                for name, bench in self._benches.items()
-                if bench.family.name == family.name
+                _entry_of_procedure(name, bound)
+                for name, bound in self._benches.items()
+                if bound.family.name == family.name
             ),
             rulings=tuple(_option_of(name, info) for name, info in family.rulings.model_fields.items()),
             rules=tuple(rule.id for rule in family.rules),
@@ -278,11 +278,11 @@ class Shelf:
             tables=tuple(family.tables),
         )
 
-    async def describe_play(self, request: FamilyName) -> PlayEntry:
+    async def describe_play(self, request: FamilyName) -> PlayPage:
         """Tell how one family is played."""
         family = self._family(request.family)
         if family.name not in self._plays:
-            self._plays[family.name] = play_entry(family.name, family.play, self._benches)
+            self._plays[family.name] = play_page_of(family.name, family.play, self._benches)
         return self._plays[family.name]
 
     async def look_up_rule(self, request: RuleOfFamily) -> RuleEntry:
@@ -328,14 +328,14 @@ class Shelf:
         return family
 
 
-def _entry_of_procedure(name: str, bench: Bench) -> ProcedureEntry:
-    has_odds = bench.procedure.odds is not False
+def _entry_of_procedure(name: str, bound: BoundProcedure) -> ProcedureEntry:
+    has_odds = bound.procedure.odds is not False
     return ProcedureEntry(
-        name=bench.procedure.name,
+        name=bound.procedure.name,
         path=f"/v1/{name}",
         odds_path=f"/v1/{name}/odds" if has_odds else None,
-        summary=bench.summary,
-        rolls=bench.signature.rolls,
+        summary=bound.summary,
+        rolls=bound.signature.rolls,
     )
 
 

@@ -12,7 +12,7 @@ from service.dice.replayed import ReplayedDice
 from service.dice.seeded import GENERATOR, PREVIEWS, SeededDice
 from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.errors import UnfitRequest
-from service.store.attempts import Errand, next_errand
+from service.store.attempts import Attempt, next_attempt
 from service.wire import WHOLE, Frozen, record
 
 Seed = Annotated[str, Field(pattern=rf"^{GENERATOR}:[ -~]{{1,128}}$", max_length=140)]
@@ -106,12 +106,12 @@ class Need:
 
 
 def dice_from(
-    source: SeededSource | SuppliedSource, errand: Errand | None = None, *, preview: bool = False
+    source: SeededSource | SuppliedSource, attempt: Attempt | None = None, *, preview: bool = False
 ) -> RecordingDice:
     """Make the dice a request asks for, with 128 fresh bits where it names no seed; a preview has seeds of its own."""
     if isinstance(source, SuppliedSource) and source.when_exhausted is not WhenExhausted.ROLL:
         return SuppliedDice(source.faces, source.cards, source.when_exhausted)
-    seed = source.seed or fresh_seed(errand)
+    seed = source.seed or fresh_seed(attempt)
     if preview:
         seed = preview_seed_of(seed)
     if isinstance(source, SeededSource):
@@ -143,9 +143,9 @@ def dice_again(source: SeededSource | SuppliedSource, seed: str | None) -> Recor
     return SuppliedDice(source.faces, source.cards, source.when_exhausted)
 
 
-def fresh_seed(errand: Errand | None = None) -> str:
-    """Return a seed nobody can foresee: an errand's, or of an errand of its own."""
-    return f"{GENERATOR}:{(errand or next_errand()).seed()}"
+def fresh_seed(attempt: Attempt | None = None) -> str:
+    """Return a seed nobody can foresee: an attempt's, or of an attempt of its own."""
+    return f"{GENERATOR}:{(attempt or next_attempt()).seed()}"
 
 
 def refuse_left_overs(source: SeededSource | SuppliedSource, dice: RecordingDice, tape_rule: str | None) -> None:

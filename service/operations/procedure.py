@@ -32,7 +32,7 @@ class Signature:
 
 
 @dataclass(frozen=True, slots=True)
-class Bench:
+class BoundProcedure:
     """A procedure with the types of its envelope: everything needed to resolve a request or replay an answer."""
 
     family: Family
@@ -100,23 +100,23 @@ class Bench:
             raise refusal.below("/input") from None
 
 
-def benches_of(family: Family) -> dict[str, Bench]:
+def bound_procedures_of(family: Family) -> dict[str, BoundProcedure]:
     """Return the family's procedures by operation name."""
-    return {f"{family.name}/{procedure.name}": _bench_of(family, procedure) for procedure in family.procedures}
+    return {f"{family.name}/{procedure.name}": _bound_of(family, procedure) for procedure in family.procedures}
 
 
-def operations_of(benches: Mapping[str, Bench]) -> Iterator[Operation]:
+def operations_of(bound_procedures: Mapping[str, BoundProcedure]) -> Iterator[Operation]:
     """Yield the rolled or computing operation of each procedure, and its odds."""
-    for name, bench in benches.items():
-        yield _operation(name, bench)
-        if bench.procedure.odds is not False:
-            yield _odds_operation(name, bench)
+    for name, bound in bound_procedures.items():
+        yield _operation(name, bound)
+        if bound.procedure.odds is not False:
+            yield _odds_operation(name, bound)
 
 
-def _bench_of(family: Family, procedure: Procedure) -> Bench:
+def _bound_of(family: Family, procedure: Procedure) -> BoundProcedure:
     signature = _signature_of(procedure.resolve)
     named = pascal(f"{family.name}/{procedure.name}")
-    return Bench(
+    return BoundProcedure(
         family=family,
         procedure=procedure,
         signature=signature,
@@ -173,31 +173,31 @@ def _named_record(name: str, doc: str, fields: list[tuple[str, Any]]) -> Any:
     return made
 
 
-def _operation(name: str, bench: Bench) -> Operation:
-    description = _documentation(bench.procedure.resolve)[1]
-    rolls = bench.signature.rolls
-    answer = bench.answered if rolls else bench.computed
+def _operation(name: str, bound: BoundProcedure) -> Operation:
+    description = _documentation(bound.procedure.resolve)[1]
+    rolls = bound.signature.rolls
+    answer = bound.answered if rolls else bound.computed
 
     async def run(request: Any) -> Any:
         return answer(request)
 
     return Operation(
         name=name,
-        summary=bench.summary,
+        summary=bound.summary,
         description=description,
         effect=Effect.ROLL if rolls else Effect.COMPUTE,
         path=f"/v1/{name}",
-        request=bench.request,
-        answers=(bench.answer, NeedsDice) if rolls else (bench.answer,),
+        request=bound.request,
+        answers=(bound.answer, NeedsDice) if rolls else (bound.answer,),
         run=run,
         errors=(
-            *bench.procedure.errors,
+            *bound.procedure.errors,
             *(DICE_ERRORS if rolls else ()),
-            *((WorkTooLarge,) if bench.procedure.turns else ()),
+            *((WorkTooLarge,) if bound.procedure.turns else ()),
         ),
         examples=examples_of(name),
         links=(proof_of(name),) if rolls else (),
-        work=bench.work,
+        work=bound.work,
     )
 
 
@@ -207,11 +207,11 @@ def proof_of(name: str) -> Link:
     return Link("prove this answer", "verify", takes)
 
 
-def _odds_operation(name: str, bench: Bench) -> Operation:
-    answer = _odds_record(bench)
+def _odds_operation(name: str, bound: BoundProcedure) -> Operation:
+    answer = _odds_record(bound)
     return Operation(
         name=f"{name}/odds",
-        summary=f"Exact odds. {bench.summary}",
+        summary=f"Exact odds. {bound.summary}",
         description=(
             "Takes the same body as the procedure and enumerates every outcome of its dice instead of rolling them; "
             "`dice` is accepted and ignored. Chances are exact fractions that add up to 1 with `residual`: dice that "
@@ -219,18 +219,18 @@ def _odds_operation(name: str, bench: Bench) -> Operation:
         ),
         effect=Effect.COMPUTE,
         path=f"/v1/{name}/odds",
-        request=bench.request,
+        request=bound.request,
         answers=(answer,),
-        run=_odds_runner(bench, answer),
-        errors=(*bench.procedure.errors, OddsTooLarge),
+        run=_odds_runner(bound, answer),
+        errors=(*bound.procedure.errors, OddsTooLarge),
         examples=examples_of(name),
         work=always_heavy,
     )
 
 
-def _odds_record(bench: Bench) -> Any:
-    named = pascal(f"{bench.family.name}/{bench.procedure.name}")
-    verdict = get_type_hints(bench.signature.gives, include_extras=True)["verdict"]
+def _odds_record(bound: BoundProcedure) -> Any:
+    named = pascal(f"{bound.family.name}/{bound.procedure.name}")
+    verdict = get_type_hints(bound.signature.gives, include_extras=True)["verdict"]
     chance: Any = _named_record(
         f"{named}Chance",
         "A verdict and its chance.",
@@ -249,21 +249,21 @@ def _odds_record(bench: Bench) -> Any:
             ("residual", Annotated[Chance, Field(description=RESIDUAL)]),
             ("events", Annotated[tuple[EventChance, ...], Field(description="The chance of each headline event.")]),
             ("means", Annotated[tuple[Mean, ...], Field(description="The mean of each number of the verdict.")]),
-            ("rulings", Annotated[bench.family.rulings, Field(description="The rulings in force.")]),
+            ("rulings", Annotated[bound.family.rulings, Field(description="The rulings in force.")]),
         ],
     )
 
 
-def _odds_runner(bench: Bench, answer: type) -> Callable[[Any], Awaitable[Any]]:
+def _odds_runner(bound: BoundProcedure, answer: type) -> Callable[[Any], Awaitable[Any]]:
     of_one = get_type_hints(answer)["outcomes"].__args__[0]
 
     async def run(request: Any) -> Any:
-        distribution = bench.distribution(request)
+        distribution = bound.distribution(request)
         chances = distribution.chances
         ordered = sorted(chances.items(), key=lambda item: -item[1])
         return answer(
             status="computed",
-            ruleset=bench.family.ruleset,
+            ruleset=bound.family.ruleset,
             outcomes=tuple(of_one(verdict=verdict, chance=chance_of(chance)) for verdict, chance in ordered),
             residual=chance_of(distribution.residual),
             events=events_in(chances),

@@ -27,7 +27,7 @@ from service.operations.dice_source import (
     refuse_left_overs,
     used,
 )
-from service.store.attempts import Errand
+from service.store.attempts import Attempt
 from service.wire import record
 
 Result = TypeVar("Result")
@@ -76,7 +76,7 @@ def resolved_with(
     ruleset: str,
     tape_rule: str | None,
     resolve: Callable[[RecordingDice], Result],
-    errand: Errand | None = None,
+    attempt: Attempt | None = None,
     *,
     preview: bool = False,
 ) -> Resolution[Result] | NeedsDice:
@@ -85,7 +85,7 @@ def resolved_with(
     Raises: DiceSupplyLeftOver, naming `tape_rule`, if supplied dice were not used; whatever the procedure raises. Each
     error says how many dice had been rolled.
     """
-    dice = dice_from(source, errand, preview=preview)
+    dice = dice_from(source, attempt, preview=preview)
     try:
         outcome = resolve(dice)
         refuse_left_overs(source, dice, tape_rule)

@@ -14,7 +14,7 @@ from service.operations.encounters.following import AtVersion, FeedEnded, Follow
 from service.operations.registry import PLAIN, Effect, Http, Operation, told_by
 from service.operations.resolution import NeedsDice
 from service.operations.sharing import Kept, PageId
-from service.store.notifications import Nudges
+from service.store.notifications import Notifications
 from service.wire import WHOLE, Frozen, Json, record
 
 PAGE: Final = 20
@@ -69,11 +69,11 @@ class Keeper(Protocol):
 class Results:
     """The pages of a store."""
 
-    def __init__(self, pages: Pages, nudges: Nudges, keeper: Keeper | None = None) -> None:
+    def __init__(self, pages: Pages, notifications: Notifications, keeper: Keeper | None = None) -> None:
         """Read pages, and listen to what is added; another than the pages may keep what is."""
         self._pages = pages
         self._keeper = keeper or pages
-        self._feed: Feed[Shared] = Feed(nudges, pages)
+        self._feed: Feed[Shared] = Feed(notifications, pages)
 
     def kept(self, operation: Operation) -> Operation:
         """Let an operation that rolls keep its answers."""

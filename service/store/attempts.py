@@ -27,7 +27,7 @@ SHORTEST_SECRET_KEY = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Errand:
+class Attempt:
     """What one operation is to do; under one key, in each try the same things come of it."""
 
     number: int = 0
@@ -61,7 +61,7 @@ class Errand:
 
 
 class KeyedErrands:
-    """The errands of one keyed request, numbered as they come.
+    """The attempts of one keyed request, numbered as they come.
 
     `told` names the tokens that they gave away; `ends` lists encounters, each with the hash of a token: when it opens
     the encounter no longer, what is kept of the answer ends.
@@ -74,14 +74,14 @@ class KeyedErrands:
         self.told: list[str] = []
         self.ends: list[tuple[str, bytes]] = []
 
-    def next(self) -> Errand:
-        """Return the next errand."""
+    def next(self) -> Attempt:
+        """Return the next attempt."""
         number = self._next
         self._next += 1
-        return Errand(number, self)
+        return Attempt(number, self)
 
     def skip(self, many: int) -> None:
-        """Leave out some errands: they are done in another process."""
+        """Leave out some attempts: they are done in another process."""
         self._next += many
 
     def made(self, what: str) -> bytes:
@@ -104,13 +104,13 @@ class KeyedErrands:
         return _as_token(self.made(label)).encode()
 
 
-_under_way: ContextVar[KeyedErrands | None] = ContextVar("errands", default=None)
+_under_way: ContextVar[KeyedErrands | None] = ContextVar("attempts", default=None)
 _key_length: ContextVar[int] = ContextVar("key_length", default=0)
 
 
-def begin(errands: KeyedErrands | None, key_length: int = 0) -> None:
-    """Let the operations that this request runs do these errands; None: the request has no key."""
-    _under_way.set(errands)
+def begin(attempts: KeyedErrands | None, key_length: int = 0) -> None:
+    """Let the operations that this request runs do these attempts; None: the request has no key."""
+    _under_way.set(attempts)
     _key_length.set(key_length)
 
 
@@ -129,23 +129,23 @@ def require_long_key() -> None:
 
 def end_with(id: str, token_hash: bytes) -> None:
     """Let what is kept of the answer under way end with an encounter, and with the token of a hash."""
-    errands = _under_way.get()
-    if errands is not None and (id, token_hash) not in errands.ends:
-        errands.ends.append((id, token_hash))
+    attempts = _under_way.get()
+    if attempts is not None and (id, token_hash) not in attempts.ends:
+        attempts.ends.append((id, token_hash))
 
 
 def under_way() -> KeyedErrands | None:
-    """Return the errands of the request that is being answered, for another process to do."""
+    """Return the attempts of the request that is being answered, for another process to do."""
     return _under_way.get()
 
 
-def next_errand() -> Errand:
-    """Return the next errand of the request that is being answered; an operation takes it before all else."""
-    errands = _under_way.get()
-    return FRESH if errands is None else errands.next()
+def next_attempt() -> Attempt:
+    """Return the next attempt of the request that is being answered; an operation takes it before all else."""
+    attempts = _under_way.get()
+    return FRESH if attempts is None else attempts.next()
 
 
-FRESH = Errand()
+FRESH = Attempt()
 
 
 def _as_token(material: bytes) -> str:

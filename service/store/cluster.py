@@ -1,4 +1,4 @@
-"""A client of a cluster: redis-py's, with lanes to each node, so that a node that fails takes nothing else with it."""
+"""A client of a cluster: redis-py's, with pipelines to each node, so that a node that fails takes nothing else with it."""
 
 import asyncio
 from contextlib import suppress
@@ -11,7 +11,7 @@ from redis.asyncio.connection import SSLConnection, parse_url
 from redis.crc import key_slot
 
 from service.store.address import Address
-from service.store.pipelines import POOL_SIZE, Lanes
+from service.store.pipelines import POOL_SIZE, Pipelines
 
 REDIRECTIONS: Final = 5
 AGAIN_SECONDS: Final = 0.5
@@ -20,7 +20,7 @@ FIRST_KEY: Final = {"EVAL": 3, "EVALSHA": 3, "GET": 1, "HGET": 1, "HMGET": 1, "S
 
 
 class Cluster(RedisCluster):
-    """Finds the node of each key as redis-py does, and sends the command by that node's own lanes."""
+    """Finds the node of each key as redis-py does, and sends the command by that node's own pipelines."""
 
     def __init__(self, address: Address, seconds: float, **settings: Any) -> None:
         """Ask the nodes of an address for all others; each may take so many seconds to answer."""
@@ -31,7 +31,7 @@ class Cluster(RedisCluster):
         nodes = [ClusterNode(host, port) for host, port in address.nodes]
         super().__init__(startup_nodes=nodes, require_full_coverage=False, **options)
         self._seconds = seconds
-        self._lanes: dict[str, Lanes] = {}
+        self._lanes: dict[str, Pipelines] = {}
         self._learning: asyncio.Task[None] | None = None
         self._learned_at = float("-inf")
 
@@ -58,8 +58,8 @@ class Cluster(RedisCluster):
         """Close every connection."""
         if self._learning is not None:
             self._learning.cancel()
-        lanes, self._lanes = self._lanes, {}
-        for each in lanes.values():
+        pipelines, self._lanes = self._lanes, {}
+        for each in pipelines.values():
             await each.aclose()
         await super().aclose()
         await self.nodes_manager.aclose()
@@ -75,9 +75,9 @@ class Cluster(RedisCluster):
         encoder: Any = self.encoder
         slot = key_slot(encoder.encode(args[place]))
         for _ in range(REDIRECTIONS):
-            lanes = self._lanes_to(self._node_of(slot))
+            pipelines = self._lanes_to(self._node_of(slot))
             try:
-                send: Any = lanes.execute_alone if alone else lanes.execute_command
+                send: Any = pipelines.execute_alone if alone else pipelines.execute_command
                 return await send(*args, **options)
             except exceptions.MovedError as moved:
                 await self.nodes_manager.move_slot(moved)
@@ -105,13 +105,13 @@ class Cluster(RedisCluster):
         pipeline.execute_command(*args)
         return (await pipeline.execute())[-1]
 
-    def _lanes_to(self, node: ClusterNode) -> Lanes:
-        lanes = self._lanes.get(node.name)
-        if lanes is None:
+    def _lanes_to(self, node: ClusterNode) -> Pipelines:
+        pipelines = self._lanes.get(node.name)
+        if pipelines is None:
             settings = {**node.connection_kwargs, "max_connections": POOL_SIZE, "timeout": self._seconds}
             pool = BlockingConnectionPool(connection_class=node.connection_class, **settings)
-            lanes = self._lanes[node.name] = Lanes(pool, self._seconds)
-        return lanes
+            pipelines = self._lanes[node.name] = Pipelines(pool, self._seconds)
+        return pipelines
 
     async def _known(self) -> None:
         """Wait until it is known which node has which slot, or no node tells.

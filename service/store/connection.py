@@ -11,7 +11,7 @@ from redis.backoff import NoBackoff
 from service.errors import StoreAway
 from service.store.address import Address
 from service.store.cluster import Cluster
-from service.store.pipelines import POOL_SIZE, Lanes
+from service.store.pipelines import POOL_SIZE, Pipelines
 from service.store.quotas import Quotas
 
 ANSWER_SECONDS: Final = 1.0
@@ -32,7 +32,7 @@ _LOST: Final = (
 
 _IS_CLUSTER: Final = "The store is a node of a cluster: say so in UMPIRE_REDIS_URL, redis://host:port?cluster=true."
 
-Client = Lanes | Cluster
+Client = Pipelines | Cluster
 
 
 class Connection:
@@ -92,7 +92,7 @@ class Connection:
             self._redis = Cluster(address, self._seconds, **settings)
         else:
             settings |= {"max_connections": POOL_SIZE, "timeout": self._seconds}
-            self._redis = Lanes(BlockingConnectionPool.from_url(address.url, **settings), self._seconds)
+            self._redis = Pipelines(BlockingConnectionPool.from_url(address.url, **settings), self._seconds)
         return self._redis
 
 

@@ -48,7 +48,7 @@ class Claim:
     place: bytes
     key: bytes
     mark: bytes
-    errands: KeyedErrands
+    attempts: KeyedErrands
 
 
 class Claims:
@@ -96,7 +96,7 @@ class Claims:
         Raises: KeyInUse, if another request took the claim over; UnknownEncounter, TokenUnknown, if what that one
         answered has ended already; StoreAway, if the store does not answer.
         """
-        words = _DONE + claim.mark[1 : _SECRET.stop] + _packed(answer, claim.errands)
+        words = _DONE + claim.mark[1 : _SECRET.stop] + _packed(answer, claim.attempts)
         async with self._connection as redis:
             await self._connection.quotas.owe(redis, len(words))
         held = await self._settle(claim, words)
@@ -159,21 +159,21 @@ def _errands(key: bytes, held: bytes) -> KeyedErrands:
     return KeyedErrands(key, held[_PRINT.start : _SECRET.stop])
 
 
-def _packed(answer: Answer, errands: KeyedErrands) -> bytes:
+def _packed(answer: Answer, attempts: KeyedErrands) -> bytes:
     head = {
         "status": answer.status,
         "headers": [(name.decode("latin-1"), value.decode("latin-1")) for name, value in answer.headers],
         "operation": answer.operation,
-        "told": errands.told,
-        "ends": [(encounter, token_hash.decode()) for encounter, token_hash in errands.ends],
+        "told": attempts.told,
+        "ends": [(encounter, token_hash.decode()) for encounter, token_hash in attempts.ends],
     }
-    return orjson.dumps(head) + b"\n" + packed(errands.without_tokens(answer.body))
+    return orjson.dumps(head) + b"\n" + packed(attempts.without_tokens(answer.body))
 
 
-def _unpacked(head: Mapping[str, Any], body: bytes, errands: KeyedErrands) -> Answer:
+def _unpacked(head: Mapping[str, Any], body: bytes, attempts: KeyedErrands) -> Answer:
     return Answer(
         status=head["status"],
         headers=tuple((name.encode("latin-1"), value.encode("latin-1")) for name, value in head["headers"]),
-        body=errands.with_tokens(unpacked(body), head["told"]),
+        body=attempts.with_tokens(unpacked(body), head["told"]),
         operation=head["operation"],
     )

@@ -33,7 +33,7 @@ Heard = Callable[[bytes], None]
 log = structlog.get_logger("umpire.feed")
 
 
-class Nudges:
+class Notifications:
     """Many channels over one connection, which is made again as often as it breaks."""
 
     def __init__(self, url: str | None, seconds: float = ANSWER_SECONDS) -> None:

@@ -1,8 +1,8 @@
 """A client of the store whose commands travel together: what is asked for in one turn of the loop goes as one write.
 
-A few connections are the lanes. While the lanes are under way commands wait, and go with the next lane that is back;
+A few connections are the pipelines. While the pipelines are under way commands wait, and go with the next pipeline that is back;
 the busier the service is, the more of them share a write and a read. Answers come in the order of the commands, so
-each finds who asked. A lane that is not back in time is given up, with all that it carried and all that has waited as
+each finds who asked. A pipeline that is not back in time is given up, with all that it carried and all that has waited as
 long for it. What may be long travels alone.
 """
 
@@ -23,7 +23,7 @@ MOST_TOGETHER: Final = 64
 MANY_BYTES: Final = 2**20
 MOST_WAITING: Final = 4096
 ALONE: Final = frozenset({"XRANGE"})
-"""Commands whose answers may be so long that others should not share a lane with them."""
+"""Commands whose answers may be so long that others should not share a pipeline with them."""
 
 _LOST: Final = (OSError, exceptions.ConnectionError, exceptions.TimeoutError)
 
@@ -39,11 +39,11 @@ class Asked:
     answer: asyncio.Future[Any]
 
 
-class Lanes(Redis):
+class Pipelines(Redis):
     """A client like redis-py's own, for commands that do not block; pipelines and subscriptions use the pool."""
 
     def __init__(self, pool: ConnectionPool, seconds: float) -> None:
-        """Connect as the pool does; a lane has so many seconds to come back."""
+        """Connect as the pool does; a pipeline has so many seconds to come back."""
         super().__init__(connection_pool=pool)
         self._waiting: deque[Asked] = deque()
         self._lanes = tuple([_Lane(self, _way(pool), seconds) for _ in range(LANES)])
@@ -78,8 +78,8 @@ class Lanes(Redis):
             task.cancel()
         await asyncio.gather(*under_way, return_exceptions=True)
         self.give_up(exceptions.ConnectionError("closed"), float("inf"))
-        for lane in self._lanes:
-            await lane.close()
+        for pipeline in self._lanes:
+            await pipeline.close()
         await self.connection_pool.disconnect()
 
     def give_up(self, error: Exception, before: float) -> None:
@@ -88,7 +88,7 @@ class Lanes(Redis):
             _fail([self._waiting.popleft()], error)
 
     def _call(self) -> None:
-        """Have the free lanes depart as soon as everybody who runs now has asked."""
+        """Have the free pipelines depart as soon as everybody who runs now has asked."""
         if self._waiting and self._free and not self._called:
             self._called = True
             asyncio.get_running_loop().call_soon(self._depart)
@@ -100,14 +100,14 @@ class Lanes(Redis):
             self._under_way.add(task)
             task.add_done_callback(self._under_way.discard)
 
-    async def _serve(self, lane: "_Lane", batch: list[Asked]) -> None:
-        """Let a lane carry a batch, and then whatever waits, until nothing does."""
+    async def _serve(self, pipeline: "_Lane", batch: list[Asked]) -> None:
+        """Let a pipeline carry a batch, and then whatever waits, until nothing does."""
         try:
             while batch:
-                await lane.carry(batch)
+                await pipeline.carry(batch)
                 batch = self._batch()
         finally:
-            self._free.append(lane)
+            self._free.append(pipeline)
             self._call()
 
     def _batch(self) -> list[Asked]:
@@ -121,7 +121,7 @@ class Lanes(Redis):
 class _Lane:
     """One connection, with at most one batch under way."""
 
-    def __init__(self, client: Lanes, way: AbstractConnection, seconds: float) -> None:
+    def __init__(self, client: Pipelines, way: AbstractConnection, seconds: float) -> None:
         self._client = client
         self._way = way
         self._seconds = seconds
@@ -170,7 +170,7 @@ class _Lane:
 
 
 def _way(pool: ConnectionPool) -> AbstractConnection:
-    """Make a connection as the pool makes them, but for the times: a lane is bounded as a whole."""
+    """Make a connection as the pool makes them, but for the times: a pipeline is bounded as a whole."""
     return pool.connection_class(**{**pool.connection_kwargs, "socket_timeout": None, "health_check_interval": 0})
 
 

@@ -18,7 +18,7 @@ from service.store.scripts import Script
 
 if TYPE_CHECKING:
     from service.store.cluster import Cluster
-    from service.store.pipelines import Lanes
+    from service.store.pipelines import Pipelines
 
 UNLIMITED: Final = "none"
 
@@ -90,7 +90,7 @@ class Quotas:
         self._created = Allowance.of(created)
         self._stored = Allowance.of(stored)
 
-    async def take(self, redis: "Lanes | Cluster", size: int, created: int = 0) -> None:
+    async def take(self, redis: "Pipelines | Cluster", size: int, created: int = 0) -> None:
         """Charge what is about to be stored: so many bytes, and so many new things.
 
         Raises: StorageQuotaSpent, and then nothing is charged.
@@ -104,12 +104,12 @@ class Quotas:
             )
             raise StorageQuotaSpent(message, wait=wait)
 
-    async def owe(self, redis: "Lanes | Cluster", size: int) -> None:
+    async def owe(self, redis: "Pipelines | Cluster", size: int) -> None:
         """Charge what is stored in any case, so that the next request pays for it."""
         await self._charge(redis, "owe", size, 0)
 
     async def _charge(
-        self, redis: "Lanes | Cluster", how: str, size: int, created: int
+        self, redis: "Pipelines | Cluster", how: str, size: int, created: int
     ) -> tuple[Allowance, int] | None:
         caller = calling.get()
         taken = ((self._created, "created", created), (self._stored, "stored", size))

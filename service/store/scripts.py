@@ -8,7 +8,7 @@ from typing import Any
 from redis.exceptions import NoScriptError
 
 from service.store.cluster import Cluster
-from service.store.pipelines import Lanes
+from service.store.pipelines import Pipelines
 
 Word = bytes | str | int
 
@@ -27,7 +27,7 @@ class Script:
         """Read the script of a name from the Lua file beside this module."""
         return cls(Path(__file__).with_name(f"{name}.lua").read_text(encoding="utf-8"), is_long=is_long)
 
-    async def __call__(self, redis: Lanes | Cluster, keys: Sequence[str | bytes], *words: Word) -> Any:
+    async def __call__(self, redis: Pipelines | Cluster, keys: Sequence[str | bytes], *words: Word) -> Any:
         """Run it with keys, which have one hash tag, and with further words."""
         run: Any = redis.execute_alone if self._is_long else redis.execute_command
         try:

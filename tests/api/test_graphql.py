@@ -22,8 +22,8 @@ from tests.api.torture import (
     planned,
 )
 
-Lane = Callable[..., Reply]
-lanes = pytest.mark.parametrize("lane", LANES)
+Pipeline = Callable[..., Reply]
+pipelines = pytest.mark.parametrize("pipeline", LANES)
 
 SWING: dict[str, Any] = {"swing": {"edge": "VERY_BLUNT"}}
 FULL: dict[str, Any] = {
@@ -63,23 +63,23 @@ def it(reply: Reply) -> Any:
     return document["data"]["it"]
 
 
-@lanes
-def test_everything_arrives(lane: Lane) -> None:
+@pipelines
+def test_everything_arrives(pipeline: Pipeline) -> None:
     """Nested models, enums, tuples, choices and JSON arrive as REST would send them; JSON keeps its keys."""
-    assert it(lane(ROLL, {"input": FULL}))["received"] == {"input": FULL_AS_IT_ARRIVES}
+    assert it(pipeline(ROLL, {"input": FULL}))["received"] == {"input": FULL_AS_IT_ARRIVES}
 
 
-@lanes
-def test_absent_is_not_null(lane: Lane) -> None:
+@pipelines
+def test_absent_is_not_null(pipeline: Pipeline) -> None:
     """What is left out stays out, and null is sent as null."""
-    absent = it(lane(ROLL, {"input": {"moves": [], "hitPoints": None}}))
+    absent = it(pipeline(ROLL, {"input": {"moves": [], "hitPoints": None}}))
     assert absent["received"] == {"input": {"moves": [], "hit_points": None}}
-    refused = it(lane(ROLL, {"input": {"moves": []}, "refuseIt": None}))
+    refused = it(pipeline(ROLL, {"input": {"moves": []}, "refuseIt": None}))
     assert refused["errors"][0]["pointer"] == "/refuse_it"
 
 
-@lanes
-def test_literals_arrive(lane: Lane) -> None:
+@pipelines
+def test_literals_arrive(pipeline: Pipeline) -> None:
     """What is written in the document arrives as variables do, and variables stand inside it."""
     query = f"""
     mutation($edge: Edge!, $bonus: Int, $q: Int = 7, $wait: WaitMoveInput!) {{
@@ -92,7 +92,7 @@ def test_literals_arrive(lane: Lane) -> None:
             weightKg: 2, notes: {{a: 1}}, grades: [FINE]
         }}) {{ {EVERYTHING} }}
     }} {PARRY}"""
-    assert it(lane(query, {"edge": "KEEN", "wait": {}}))["received"]["input"] == {
+    assert it(pipeline(query, {"edge": "KEEN", "wait": {}}))["received"]["input"] == {
         "moves": [
             {"kind": "swing", "edge": "keen"},
             {"kind": "aimed_shot", "at": {"q": 7, "r": 2}},
@@ -102,13 +102,13 @@ def test_literals_arrive(lane: Lane) -> None:
         "notes": {"a": 1},
         "grades": ["fine"],
     }
-    assert lane is by_graphql_core or planned(query)
+    assert pipeline is by_graphql_core or planned(query)
 
 
-@lanes
-def test_answers_are_read_from_the_records(lane: Lane) -> None:
+@pipelines
+def test_answers_are_read_from_the_records(pipeline: Pipeline) -> None:
     """Unions, enums, tuples, tags, nulls, recursion and models of the request come out of the answer."""
-    answer = it(lane(ROLL, {"input": FULL}))
+    answer = it(pipeline(ROLL, {"input": FULL}))
     assert answer == {
         "__typename": "TortureAnswer",
         "word": "resolved",
@@ -124,16 +124,19 @@ def test_answers_are_read_from_the_records(lane: Lane) -> None:
     assert list(answer) == ["__typename", "word", "received", "events", "last", "rank", "input"]
 
 
-@lanes
-def test_one_of_several_answers(lane: Lane) -> None:
+@pipelines
+def test_one_of_several_answers(pipeline: Pipeline) -> None:
     """An operation with several answers gives the one that it gave."""
-    assert it(lane(ROLL, {"input": {"moves": [], "mode": "slow"}})) == {"__typename": "TortureWait", "word": "waiting"}
+    assert it(pipeline(ROLL, {"input": {"moves": [], "mode": "slow"}})) == {
+        "__typename": "TortureWait",
+        "word": "waiting",
+    }
 
 
-@lanes
-def test_refusal_is_data(lane: Lane) -> None:
+@pipelines
+def test_refusal_is_data(pipeline: Pipeline) -> None:
     """What the rules refuse is a problem in the place of the answer."""
-    assert it(lane(ROLL, {"input": {"moves": []}, "refuseIt": True})) == {
+    assert it(pipeline(ROLL, {"input": {"moves": []}, "refuseIt": True})) == {
         "__typename": "Problem",
         "type": "/problems/rules-refuse",
         "title": "The rules refuse",
@@ -146,11 +149,11 @@ def test_refusal_is_data(lane: Lane) -> None:
     }
 
 
-@lanes
-def test_misfit_is_data(lane: Lane) -> None:
+@pipelines
+def test_misfit_is_data(pipeline: Pipeline) -> None:
     """What fits GraphQL's types but not the model is a problem that lists each misfit, as on REST."""
     moves = [{"swing": {"edge": "KEEN", "damageBonus": 61}}]
-    problem = it(lane(ROLL, {"input": {"moves": moves, "hitPoints": -1, "mode": "never"}}))
+    problem = it(pipeline(ROLL, {"input": {"moves": moves, "hitPoints": -1, "mode": "never"}}))
     assert (problem["__typename"], problem["status"]) == ("Problem", 422)
     assert [each["pointer"] for each in problem["errors"]] == [
         "/input/moves/0/damage_bonus",
@@ -159,10 +162,10 @@ def test_misfit_is_data(lane: Lane) -> None:
     ]
 
 
-@lanes
-def test_failure_is_data(lane: Lane) -> None:
+@pipelines
+def test_failure_is_data(pipeline: Pipeline) -> None:
     """A failure of the service is a problem that gives nothing away."""
-    problem = it(lane(ROLL, {"input": {"moves": [], "troop": {"name": "mutineers"}}}))
+    problem = it(pipeline(ROLL, {"input": {"moves": [], "troop": {"name": "mutineers"}}}))
     assert problem["status"] == 500
     assert "secret" not in str(problem)
 
@@ -186,21 +189,21 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("variables", "told"), WRONG)
-@lanes
-def test_wrong_variables(lane: Lane, variables: dict[str, Any], told: str) -> None:
+@pipelines
+def test_wrong_variables(pipeline: Pipeline, variables: dict[str, Any], told: str) -> None:
     """What does not fit GraphQL's types is GraphQL's own error, and nothing runs."""
     by_plan(ROLL, {"input": {"moves": []}})
-    reply = lane(ROLL, variables)
+    reply = pipeline(ROLL, variables)
     assert not reply.ran
     assert "data" not in reply.body
     assert told in str(reply.body["errors"])
 
 
-@lanes
-def test_conversions(lane: Lane) -> None:
+@pipelines
+def test_conversions(pipeline: Pipeline) -> None:
     """One value stands for a list of one, and 42.0 is an integer, as GraphQL has it."""
     by_plan(ROLL, {"input": {"moves": []}})
-    answer = it(lane(ROLL, {"input": {"moves": SWING, "hitPoints": 42.0}}))
+    answer = it(pipeline(ROLL, {"input": {"moves": SWING, "hitPoints": 42.0}}))
     assert answer["received"]["input"] == {"moves": [{"kind": "swing", "edge": "very_blunt"}], "hit_points": 42}
 
 
@@ -212,26 +215,26 @@ def test_queries_and_mutations() -> None:
     assert ("tortureComputeIt(" in roots["Mutation"], "tortureRollIt(" in roots["Mutation"]) == (False, True)
 
 
-@lanes
-def test_several_operations_of_a_document(lane: Lane) -> None:
+@pipelines
+def test_several_operations_of_a_document(pipeline: Pipeline) -> None:
     """The named operation is executed, and an unknown name is an error."""
     query = (
         "query a { it: __typename } query b($i: TortureInputInput!) { it: tortureComputeIt(input: $i) { __typename } }"
     )
-    assert it(lane(query, {"i": {"moves": []}}, "b")) == {"__typename": "TortureAnswer"}
-    assert it(lane(query, None, "a")) == "Query"
-    assert not lane(query, None, "c").ran
+    assert it(pipeline(query, {"i": {"moves": []}}, "b")) == {"__typename": "TortureAnswer"}
+    assert it(pipeline(query, None, "a")) == "Query"
+    assert not pipeline(query, None, "c").ran
 
 
-@lanes
-def test_several_fields_run_in_order(lane: Lane) -> None:
+@pipelines
+def test_several_fields_run_in_order(pipeline: Pipeline) -> None:
     """Each root field is answered under its own name, in the order asked."""
     query = """mutation($i: TortureInputInput!) {
         x: tortureRollIt(input: $i) { __typename }
         what: __typename
         a: tortureRollIt(input: {moves: [], mode: "slow"}) { __typename }
     }"""
-    reply = lane(query, {"i": {"moves": []}})
+    reply = pipeline(query, {"i": {"moves": []}})
     assert to_json(reply.body) == (
         b'{"data":{"x":{"__typename":"TortureAnswer"},"what":"Mutation","a":{"__typename":"TortureWait"}}}'
     )
@@ -250,7 +253,7 @@ query($i: TortureInputInput!, $yes: Boolean!, $no: Boolean = false) {
 """
 
 
-@lanes
+@pipelines
 @pytest.mark.parametrize(
     ("flags", "wanted"),
     [
@@ -259,9 +262,9 @@ query($i: TortureInputInput!, $yes: Boolean!, $no: Boolean = false) {
         ({"yes": False, "no": True}, {"__typename": "TortureAnswer", "received": {"input": {"moves": []}}}),
     ],
 )
-def test_parts_are_included_or_skipped(lane: Lane, flags: dict[str, bool], wanted: dict[str, Any]) -> None:
+def test_parts_are_included_or_skipped(pipeline: Pipeline, flags: dict[str, bool], wanted: dict[str, Any]) -> None:
     """Variables decide which parts are answered."""
-    reply = lane(CONDITIONAL, {"i": {"moves": []}, **flags})
+    reply = pipeline(CONDITIONAL, {"i": {"moves": []}, **flags})
     assert it(reply) == wanted
     assert ("other" in reply.body["data"]) == flags.get("no", False)
     assert planned(CONDITIONAL)

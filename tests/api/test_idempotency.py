@@ -11,7 +11,7 @@ from service.api.middleware.idempotency import Idempotency
 from service.errors import KeyInUse, KeyReused
 from service.store import idempotency as claims
 from service.store import packing
-from service.store.attempts import KeyedErrands, next_errand
+from service.store.attempts import KeyedErrands, next_attempt
 from service.store.connection import Connection
 from service.store.idempotency import KEPT_SECONDS, Answer, Claim, Claims
 from tests.api.calls import answering, call
@@ -191,7 +191,7 @@ async def test_a_claim_of_the_dead_is_soon_free(store: Connection, monkeypatch: 
     assert isinstance(dead, Claim)
     assert isinstance(taken, Claim)
     assert taken.mark != dead.mark
-    assert taken.errands.made("anything") == dead.errands.made("anything")
+    assert taken.attempts.made("anything") == dead.attempts.made("anything")
     with pytest.raises(KeyReused):
         await Claims(store).take(b"k", b"another")
     with pytest.raises(KeyInUse):
@@ -234,7 +234,7 @@ async def test_the_clock_of_the_store_may_jump(store: Connection, monkeypatch: p
 
 async def test_what_is_made_of_a_key(store: Connection) -> None:
     """Without a key everything is fresh; under one, tries make the same, and another key, body or caller another."""
-    fresh = [next_errand(), next_errand()]
+    fresh = [next_attempt(), next_attempt()]
     assert fresh[0].mark == b""
     assert fresh[0].id() != fresh[1].id()
     assert fresh[0].token("a") != fresh[1].token("a")

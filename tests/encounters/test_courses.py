@@ -8,11 +8,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from service.api.http.problems import Asgi
-from service.app import FAMILIES, benches
+from service.app import FAMILIES, bound_procedures
 from service.encounters.model import canonical
 from service.errors import Refused
 from service.operations.dice_source import SeededSource, dice_from
-from service.operations.encounters.move_index import Playbook, Staged
+from service.operations.encounters.move_index import BoundMove, MoveIndex
 from service.rules.kernel.family import Move
 from service.wire import to_json
 from tests.encounters.client import seated
@@ -44,7 +44,7 @@ async def test_a_fight_is_rebuilt(app: Asgi, fight: Fight) -> None:
 @given(fight=fights)
 def test_states_travel(fight: Fight) -> None:
     """What a move leads to is what is read from what is written of it, and can be posted back."""
-    book = Playbook(FAMILIES, benches())
+    book = MoveIndex(FAMILIES, bound_procedures())
     family = book.families[fight.family]
     rulings = family.rulings()
     state = book.state_of(fight.family, fight.state, rulings, "/state")
@@ -82,7 +82,7 @@ def attempts_of(family: str) -> st.SearchStrategy[Attempt]:
 @given(attempt=st.sampled_from(sorted(PLAYS)).flatmap(attempts_of), seed=st.integers(0, 99))
 def test_whatever_fits_is_played_or_refused(attempt: Attempt, seed: int) -> None:
     """Any move that fits its schema leads to a state that can be posted back, or to a refusal into what was sent."""
-    book = Playbook(FAMILIES, benches())
+    book = MoveIndex(FAMILIES, bound_procedures())
     rulings = book.families[attempt.family].rulings()
     state = book.state_of(attempt.family, begun(attempt.family)["state"], rulings, "/state")
     source = SeededSource(kind="seeded", seed=f"sha256ctr1:{seed}")
@@ -97,10 +97,10 @@ def test_whatever_fits_is_played_or_refused(attempt: Attempt, seed: int) -> None
     assert all(pointer.startswith("/input") for pointer in pointers if pointer)
 
 
-def travelled(staged: Staged, state: Any) -> Any:
+def travelled(staged: BoundMove, state: Any) -> Any:
     """What is read from what is written of a state, which is the same and can be played on."""
     written = canonical(state)
     read = staged.play.state.model_validate_json(written)
     assert (read, canonical(read)) == (state, written)
-    staged.play.check(read, staged.bench.family.rulings())
+    staged.play.check(read, staged.bound.family.rulings())
     return read

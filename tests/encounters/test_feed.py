@@ -12,7 +12,7 @@ from service.encounters.feed import MOST_WAITING, PAGE, End, Feed, Follower
 from service.errors import NotFound, StoreAway
 from service.store.cluster import Cluster
 from service.store.connection import Connection
-from service.store.notifications import Nudges
+from service.store.notifications import Notifications
 from tests.encounters.lines import DurableStore, Line, Lines
 from tests.patience import PATIENCE
 
@@ -20,10 +20,10 @@ from tests.patience import PATIENCE
 @asynccontextmanager
 async def feeding(url: str) -> AsyncIterator[tuple[Feed[Line], Lines]]:
     """A feed on a store, and the logs it tells of."""
-    connection, nudges = Connection(url, PATIENCE), Nudges(url, PATIENCE)
+    connection, notifications = Connection(url, PATIENCE), Notifications(url, PATIENCE)
     lines = Lines(connection)
-    yield Feed(nudges, lines), lines
-    await nudges.close()
+    yield Feed(notifications, lines), lines
+    await notifications.close()
     await connection.close()
 
 

@@ -13,7 +13,7 @@ from redis.asyncio import BlockingConnectionPool
 from service.errors import StoreAway
 from service.store import pipelines as ways
 from service.store.connection import Connection
-from service.store.pipelines import LANES, MOST_TOGETHER, Lanes
+from service.store.pipelines import LANES, MOST_TOGETHER, Pipelines
 from service.store.server import PrivateStore
 from tests.patience import PATIENCE
 
@@ -22,57 +22,61 @@ HASTE = 0.5
 
 
 @pytest.fixture
-async def lanes(private_store: PrivateStore, store: Connection) -> AsyncIterator[Lanes]:
-    """Lanes to the tests' store, which is empty at first."""
-    client = Lanes(BlockingConnectionPool.from_url(private_store.url), PATIENCE)
+async def pipelines(private_store: PrivateStore, store: Connection) -> AsyncIterator[Pipelines]:
+    """Pipelines to the tests' store, which is empty at first."""
+    client = Pipelines(BlockingConnectionPool.from_url(private_store.url), PATIENCE)
     yield client
     await client.aclose()
 
 
-async def commands_seen(lanes: Lanes) -> int:
+async def commands_seen(pipelines: Pipelines) -> int:
     """How many connections the store has been asked for so far."""
-    return int((await lanes.info("stats"))["total_connections_received"])
+    return int((await pipelines.info("stats"))["total_connections_received"])
 
 
-async def test_each_finds_its_own_answer(lanes: Lanes) -> None:
-    """However many ask at once, everybody is told what was asked, over as many connections as there are lanes."""
+async def test_each_finds_its_own_answer(pipelines: Pipelines) -> None:
+    """However many ask at once, everybody is told what was asked, over as many connections as there are pipelines."""
     many = 10 * MOST_TOGETHER
-    before = await commands_seen(lanes)
-    assert await asyncio.gather(*(lanes.set(f"{n}", n) for n in range(many))) == [True] * many
-    assert await asyncio.gather(*(lanes.get(f"{n}") for n in range(many))) == [b"%d" % n for n in range(many)]
-    assert await commands_seen(lanes) - before < LANES
+    before = await commands_seen(pipelines)
+    assert await asyncio.gather(*(pipelines.set(f"{n}", n) for n in range(many))) == [True] * many
+    assert await asyncio.gather(*(pipelines.get(f"{n}") for n in range(many))) == [b"%d" % n for n in range(many)]
+    assert await commands_seen(pipelines) - before < LANES
 
 
-async def test_a_refusal_is_one_callers_own(lanes: Lanes) -> None:
+async def test_a_refusal_is_one_callers_own(pipelines: Pipelines) -> None:
     """A command that the store refuses fails alone; those that travel with it do not notice."""
-    await lanes.set("text", "a")
-    said = await asyncio.gather(lanes.get("text"), lanes.incr("text"), lanes.get("text"), return_exceptions=True)
+    await pipelines.set("text", "a")
+    said = await asyncio.gather(
+        pipelines.get("text"), pipelines.incr("text"), pipelines.get("text"), return_exceptions=True
+    )
     assert (said[0], type(said[1]), said[2]) == (b"a", exceptions.ResponseError, b"a")
 
 
-async def test_who_gives_up_does_not_shift_the_answers(lanes: Lanes) -> None:
+async def test_who_gives_up_does_not_shift_the_answers(pipelines: Pipelines) -> None:
     """A caller that goes away leaves the answers of all others where they belong."""
-    asking = [asyncio.ensure_future(lanes.echo(f"{n}")) for n in range(40)]
+    asking = [asyncio.ensure_future(pipelines.echo(f"{n}")) for n in range(40)]
     await asyncio.sleep(0)
     for task in asking[::3]:
         task.cancel()
     said = await asyncio.gather(*asking, return_exceptions=True)
     for n, each in enumerate(said):
         assert isinstance(each, asyncio.CancelledError) if n % 3 == 0 else each == b"%d" % n
-    assert await lanes.echo("after") == b"after"
+    assert await pipelines.echo("after") == b"after"
 
 
-async def test_a_cut_connection_is_made_again(lanes: Lanes) -> None:
+async def test_a_cut_connection_is_made_again(pipelines: Pipelines) -> None:
     """Whoever asks just when the store cuts every connection is answered all the same."""
     for _ in range(5):
-        await asyncio.gather(lanes.client_kill_filter(_type="normal", skipme=True), lanes.echo("a"), lanes.echo("b"))
-        assert await asyncio.gather(*(lanes.echo(f"{n}") for n in range(10))) == [b"%d" % n for n in range(10)]
+        await asyncio.gather(
+            pipelines.client_kill_filter(_type="normal", skipme=True), pipelines.echo("a"), pipelines.echo("b")
+        )
+        assert await asyncio.gather(*(pipelines.echo(f"{n}") for n in range(10))) == [b"%d" % n for n in range(10)]
 
 
-async def test_a_store_that_hangs_fails_all_in_time(private_store: PrivateStore, lanes: Lanes) -> None:
+async def test_a_store_that_hangs_fails_all_in_time(private_store: PrivateStore, pipelines: Pipelines) -> None:
     """Everybody is told while the store still hangs, who waits behind others, too, and afterwards everything works."""
-    pid = int((await lanes.info("server"))["process_id"])
-    hasty = Lanes(BlockingConnectionPool.from_url(private_store.url), HASTE)
+    pid = int((await pipelines.info("server"))["process_id"])
+    hasty = Pipelines(BlockingConnectionPool.from_url(private_store.url), HASTE)
     os.kill(pid, signal.SIGSTOP)
     asking = [hasty.echo(f"{n}") for n in range(20 * MOST_TOGETHER)]
     said = await asyncio.gather(*asking, return_exceptions=True)
@@ -84,15 +88,15 @@ async def test_a_store_that_hangs_fails_all_in_time(private_store: PrivateStore,
     await hasty.aclose()
 
 
-async def test_there_is_an_end_to_waiting(lanes: Lanes, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_there_is_an_end_to_waiting(pipelines: Pipelines, monkeypatch: pytest.MonkeyPatch) -> None:
     """If too many wait, the next one is told at once."""
     monkeypatch.setattr(ways, "MOST_WAITING", 8)
-    said = await asyncio.gather(*(lanes.echo(f"{n}") for n in range(10)), return_exceptions=True)
+    said = await asyncio.gather(*(pipelines.echo(f"{n}") for n in range(10)), return_exceptions=True)
     assert [type(each) for each in said].count(exceptions.ConnectionError) == 2
 
 
 async def test_closing_fails_what_is_under_way(private_store: PrivateStore) -> None:
-    """Nobody is left waiting for lanes that are closed, and the connection that comes next works."""
+    """Nobody is left waiting for pipelines that are closed, and the connection that comes next works."""
     connection = Connection(private_store.url, PATIENCE)
     async with connection as redis:
         asking = [asyncio.ensure_future(redis.echo(f"{n}")) for n in range(3 * MOST_TOGETHER)]
@@ -104,14 +108,14 @@ async def test_closing_fails_what_is_under_way(private_store: PrivateStore) -> N
     await connection.close()
 
 
-async def test_what_may_be_long_travels_alone(lanes: Lanes, store: Connection) -> None:
+async def test_what_may_be_long_travels_alone(pipelines: Pipelines, store: Connection) -> None:
     """A log is read over a connection of its own: it holds nobody up who travels with others."""
     for n in range(3):
-        await lanes.xadd("log", {"a": "x" * 10}, id=f"{n + 1}-0")
-    before = await commands_seen(lanes)
-    found: Any = await lanes.xrange("log")
+        await pipelines.xadd("log", {"a": "x" * 10}, id=f"{n + 1}-0")
+    before = await commands_seen(pipelines)
+    found: Any = await pipelines.xrange("log")
     assert len(found) == 3
-    assert await commands_seen(lanes) == before + 1
+    assert await commands_seen(pipelines) == before + 1
     with pytest.raises(StoreAway):
         async with Connection("unix:///nowhere/store.sock") as redis:
             await redis.xrange("log")

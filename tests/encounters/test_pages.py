@@ -18,7 +18,7 @@ from service.errors import TooLargeToStore
 from service.store.attempts import KeyedErrands, begin
 from service.store.connection import Connection
 from service.store.keys import keys_of
-from service.store.notifications import Nudges
+from service.store.notifications import Notifications
 from service.store.packing import PAGE_BYTES, packed, unpacked
 from tests.encounters.client import DUEL, Client, Table, seated
 from tests.encounters.fights import an_encounter, made, stored
@@ -134,7 +134,7 @@ async def test_a_feed_reads_long_entries_page_by_page(
 ) -> None:
     """Who follows a log of long entries is told each of them once, in order, though no page holds many."""
     table = await twelve_fat_entries(app, store)
-    nudges = Nudges(store_url)
+    notifications = Notifications(store_url)
     telling = Telling(store)
     sizes: list[int] = []
     plain = Telling.page
@@ -145,11 +145,11 @@ async def test_a_feed_reads_long_entries_page_by_page(
         return page
 
     monkeypatch.setattr(Telling, "page", noting)
-    feed: Feed[Told] = Feed(nudges, telling)
+    feed: Feed[Told] = Feed(notifications, telling)
     async with feed.follow(table.id, 0) as follower:
         versions = [(await anext(follower)).version for _ in range(13)]
         assert versions == list(range(1, 14))
-    await nudges.close()
+    await notifications.close()
     assert max(sizes) <= PAGE_BYTES
     assert len([size for size in sizes if size]) > 1
 

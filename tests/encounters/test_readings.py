@@ -7,18 +7,18 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from service.app import FAMILIES, benches
+from service.app import FAMILIES, bound_procedures
 from service.encounters.model import canonical
 from service.errors import RulesRefuse
 from service.operations.dice_source import SeededSource
-from service.operations.encounters.move_index import Playbook
+from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.parse_cache import Readings
 from service.operations.resolution import Resolution, resolved_with
 from service.store.attempts import FRESH
 from service.wire import Frozen
 from tests.encounters.plays import begun, example_of
 
-BOOK = Playbook(FAMILIES, benches())
+BOOK = MoveIndex(FAMILIES, bound_procedures())
 MOVES = [(family, move.procedure) for family, play in BOOK.plays.items() for move in play.moves]
 SEEDS = range(12)
 
@@ -38,7 +38,7 @@ def laid_open(value: Any) -> Any:
 def test_what_follows_is_what_its_bytes_say(family: str, procedure: str) -> None:
     """The state that follows a move is what is read from its canonical JSON, down to the type of each value."""
     staged = BOOK.staged(family, procedure)
-    play, rulings = staged.play, staged.bench.family.rulings()
+    play, rulings = staged.play, staged.bound.family.rulings()
     document = example_of(family, procedure).get("input", {})
     first = BOOK.state_of(family, begun(family)["state"], rulings, "/state")
     for seed in SEEDS:

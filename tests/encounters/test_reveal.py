@@ -15,7 +15,7 @@ from service.api.rest.face import RestFace
 from service.app import registry_with
 from service.operations.encounters.following import FollowEncounter, Following
 from service.store.connection import Connection
-from service.store.notifications import Nudges
+from service.store.notifications import Notifications
 from service.store.server import PrivateStore
 from service.wire import to_json
 from tests.encounters.client import Table, seated
@@ -123,12 +123,12 @@ policies = st.sampled_from(["faces", "outcomes"])
 @pytest.fixture
 async def hall(store: Connection, private_store: PrivateStore) -> AsyncIterator[Hall]:
     """REST over the tests' store, and its streams."""
-    nudges = Nudges(private_store.url, PATIENCE)
-    registry = registry_with(store, nudges)
+    notifications = Notifications(private_store.url, PATIENCE)
+    registry = registry_with(store, notifications)
     follow = registry.get("encounters/follow")
     assert follow is not None
     yield Hall(RestFace(registry), follow.run)
-    await nudges.close()
+    await notifications.close()
 
 
 @patient

@@ -8,7 +8,7 @@ from service import app as house
 from service.api.http.problems import Asgi
 from service.api.rest.face import RestFace
 from service.app import registry_with
-from service.operations.procedure import benches_of
+from service.operations.procedure import bound_procedures_of
 from service.rules.opposed.family import FAMILY
 from service.store.connection import Connection
 from tests.encounters.client import STRIKE, Client, Table, seated
@@ -31,7 +31,7 @@ async def table(app: Asgi) -> Table:
 def upgraded(store: Connection, monkeypatch: pytest.MonkeyPatch) -> Asgi:
     """The service after its upgrade, on the same store."""
     monkeypatch.setattr(house, "FAMILIES", (NEW,))
-    monkeypatch.setattr(house, "benches", lambda: dict(benches_of(NEW)))
+    monkeypatch.setattr(house, "bound_procedures", lambda: dict(bound_procedures_of(NEW)))
     return RestFace(registry_with(store))
 
 
@@ -83,7 +83,7 @@ async def test_a_family_that_is_gone(table: Table, store: Connection, monkeypatc
     """What nobody plays any more can still be read; a viewer is shown nothing that no family declares visible."""
     other = replace(FAMILY, name="chess", ruleset="chess@1")
     monkeypatch.setattr(house, "FAMILIES", (other,))
-    monkeypatch.setattr(house, "benches", lambda: dict(benches_of(other)))
+    monkeypatch.setattr(house, "bound_procedures", lambda: dict(bound_procedures_of(other)))
     now = moved(table, RestFace(registry_with(store)))
     assert (await now.get())["state"] == (await table.get())["state"]
     assert (await now.act("resolve-attack", STRIKE)).problem == "ruleset-changed"

@@ -8,7 +8,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 import pytest
 from pydantic import BaseModel
 
-from service.app import benches
+from service.app import bound_procedures
 from tests.encounters.plays import PLAYS
 
 NAMES = {
@@ -61,7 +61,7 @@ def seen_in(shape: Any, visible: frozenset[str], *path: str) -> Iterator[tuple[t
 def test_texts_are_names(family: str) -> None:
     """Of what viewers see only ids and names are free text; everything else is a word of an enumeration or a fact."""
     play = PLAYS[family]
-    shapes = [play.state, *[benches()[f"{family}/{move.procedure}"].signature.gives for move in play.moves]]
+    shapes = [play.state, *[bound_procedures()[f"{family}/{move.procedure}"].signature.gives for move in play.moves]]
     found = [leaf for shape in shapes for leaf in seen_in(shape, play.visible)]
     texts = {path[-1] for path, shape in found if issubclass(shape, str) and not issubclass(shape, Enum)}
     assert texts <= NAMES, texts - NAMES
@@ -74,6 +74,6 @@ def test_texts_are_names(family: str) -> None:
 def test_visible_fields_exist(family: str) -> None:
     """Every field that a family declares visible is one of its state's or its outcomes'."""
     play = PLAYS[family]
-    shapes = [play.state, *[benches()[f"{family}/{move.procedure}"].signature.gives for move in play.moves]]
+    shapes = [play.state, *[bound_procedures()[f"{family}/{move.procedure}"].signature.gives for move in play.moves]]
     reached = {name for shape in shapes for path, _ in seen_in(shape, play.visible) for name in path}
     assert play.visible - reached == set()

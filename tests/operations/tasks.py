@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 from service.errors import BadNotation
 from service.operations.work.charging import charge
 from service.operations.work.estimates import Order
-from service.store.attempts import next_errand
+from service.store.attempts import next_attempt
 
 
 def perform(order: Order, ask: Callable[..., Any]) -> Any:
@@ -23,7 +23,7 @@ def perform(order: Order, ask: Callable[..., Any]) -> Any:
 
 def seed() -> str:
     """Make a seed."""
-    return next_errand().seed()
+    return next_attempt().seed()
 
 
 def refuse() -> NoReturn:

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from service.app import FAMILIES, registry
-from service.operations.encounters.play_page import play_entry
+from service.operations.encounters.play_page import play_page_of
 from service.rules.kernel.family import Family
 from tests.operations.asking import ask
 
@@ -56,7 +56,7 @@ def test_play(family: Family) -> None:
 
 def test_a_family_that_is_not_played() -> None:
     """A family without play is told to have no moves."""
-    told = play_entry("chess", None, {})
+    told = play_page_of("chess", None, {})
     assert (told.name, told.state, told.moves, told.definitions) == ("chess", None, (), {})
 
 

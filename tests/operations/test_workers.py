@@ -127,7 +127,7 @@ async def test_work_is_done_in_another_process(workers: Workers, counted: Counte
 
 
 async def test_the_context_of_a_request_goes_with_its_work(workers: Workers) -> None:
-    """The selection, the errands and the charges of a request are those of its work."""
+    """The selection, the attempts and the charges of a request are those of its work."""
     accounts.set(Account())
     selecting.set(selection := Selection("{ x }", None, {"a": 1}, "x"))
     assert await workers.run("x", "selection") == selection

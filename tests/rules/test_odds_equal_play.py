@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from service.app import registry
 from service.dice.exact import Distribution
-from service.operations.procedure import benches_of
+from service.operations.procedure import bound_procedures_of
 from service.rules.heroic import family as heroic
 from service.rules.laurels import family as laurels
 from service.rules.mass import family as mass
@@ -21,7 +21,7 @@ from tests.rules.mass import odds_inputs as small_mass
 from tests.rules.opposed import odds_inputs as small_opposed
 
 FAMILIES = (heroic.FAMILY, laurels.FAMILY, mass.FAMILY, opposed.FAMILY)
-BENCHES = {name: bench for family in FAMILIES for name, bench in benches_of(family).items()}
+BENCHES = {name: bound for family in FAMILIES for name, bound in bound_procedures_of(family).items()}
 PROOFS: dict[str, Proof] = small_heroic.PROOFS | small_laurels.PROOFS | small_mass.PROOFS | small_opposed.PROOFS
 ODDS = [operation.name.removesuffix("/odds") for operation in registry() if operation.name.endswith("/odds")]
 
@@ -29,7 +29,7 @@ ODDS = [operation.name.removesuffix("/odds") for operation in registry() if oper
 def test_every_operation_with_odds_has_a_proof() -> None:
     """No operation offers odds that nothing proves, and no proof is of an operation without odds."""
     assert sorted(PROOFS) == sorted(ODDS)
-    assert len(ODDS) == len({bench for bench in BENCHES if BENCHES[bench].procedure.odds is not False})
+    assert len(ODDS) == len({bound for bound in BENCHES if BENCHES[bound].procedure.odds is not False})
 
 
 def same(odds: Distribution[Any], played: Enumerated[Any], blur: Fraction) -> None:
@@ -48,16 +48,16 @@ def same(odds: Distribution[Any], played: Enumerated[Any], blur: Fraction) -> No
 @pytest.mark.parametrize("name", ODDS)
 def test_odds_equal_play(name: str) -> None:
     """The published odds of small random inputs are those of all falls of the dice, none merged with another."""
-    bench, proof = BENCHES[name], PROOFS[name]
+    bound, proof = BENCHES[name], PROOFS[name]
     verdicts: set[Any] = set()
 
     @settings(max_examples=proof.examples, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
     @given(proof.bodies, proof.loads)
     def prove(body: Any, loads: Loads) -> None:
-        request: Any = bench.request.model_validate_json(to_json(body))
+        request: Any = bound.request.model_validate_json(to_json(body))
         with loaded(loads):
-            odds = bench.distribution(request)
-            resolve = bench.procedure.resolve
+            odds = bound.distribution(request)
+            resolve = bound.procedure.resolve
             played = enumerated(lambda dice: resolve(request.input, request.rulings, dice).verdict, loads, proof.least)
         same(odds, played, proof.blur)
         verdicts.update(played.chances)

@@ -53,7 +53,7 @@ class Idempotency:
             body = await read_body(scope, receive)
             claim = await self._claims.take(_identity_of(scope, key), _print_of(scope, body))
             if isinstance(claim, Claim):
-                begin(claim.errands, len(key))
+                begin(claim.attempts, len(key))
                 await self._answer_first(claim, scope, _again(body, receive), send)
             else:
                 await _replay(claim, scope, send)

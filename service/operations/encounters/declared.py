@@ -26,10 +26,10 @@ from service.errors import (
     WorkTooLarge,
 )
 from service.operations.catalogue import PROOF_BYTES
-from service.operations.encounters.move_index import Playbook
+from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.requests import new_encounter_of
-from service.operations.encounters.service import Playing
-from service.operations.procedure import Bench
+from service.operations.encounters.service import EncounterService
+from service.operations.procedure import BoundProcedure
 from service.operations.registry import Effect, Http, Link, Operation, told_by
 from service.operations.resolution import DICE_ERRORS, NeedsDice
 from service.operations.work.estimates import WORK_ERRORS, WorkerPool
@@ -67,20 +67,23 @@ AT_VERSION: Final = {"If-Match": "$response.header.ETag"}
 
 
 def encounters_of(
-    families: Sequence[Family], benches: Mapping[str, Bench], store: Store, pool: WorkerPool | None = None
+    families: Sequence[Family],
+    bound_procedures: Mapping[str, BoundProcedure],
+    store: Store,
+    pool: WorkerPool | None = None,
 ) -> Iterator[Operation]:
     """Yield the operations on encounters of all families that are playable; without a store they say StoreAway."""
-    book = Playbook(families, benches)
+    book = MoveIndex(families, bound_procedures)
     if not book.plays:
         return
-    playing = Playing(store, book, pool)
+    playing = EncounterService(store, book, pool)
     yield _creating(playing, book)
     yield from _reading(playing)
     yield from _changing(playing)
     yield from _playing(playing, book)
 
 
-def _creating(playing: Playing, book: Playbook) -> Operation:
+def _creating(playing: EncounterService, book: MoveIndex) -> Operation:
     return _operation(
         "create",
         "",
@@ -102,7 +105,7 @@ def _creating(playing: Playing, book: Playbook) -> Operation:
     )
 
 
-def _reading(playing: Playing) -> Iterator[Operation]:
+def _reading(playing: EncounterService) -> Iterator[Operation]:
     read = Effect.READ
     yield _operation("get", "/{id}", playing.view, WATCHED, Http(takes=TOKEN, tells=ETAG), effect=read)
     yield _operation("log", "/{id}/log", playing.log, WATCHED, Http(takes=TOKEN), effect=read)
@@ -112,7 +115,7 @@ def _reading(playing: Playing) -> Iterator[Operation]:
     )
 
 
-def _changing(playing: Playing) -> Iterator[Operation]:
+def _changing(playing: EncounterService) -> Iterator[Operation]:
     change = Http(takes=TOKEN_AND_VERSION, tells=ETAG)
     undone = (_link("redo it", "redo", {**OF_REQUEST, **AT_VERSION}), *_onward())
     yield _operation(
@@ -133,7 +136,7 @@ def _changing(playing: Playing) -> Iterator[Operation]:
     yield _operation("tokens", "/{id}/tokens", playing.change_tokens, REFEREED, Http(takes=TOKEN, tells=SECRET))
 
 
-def _playing(playing: Playing, book: Playbook) -> Iterator[Operation]:
+def _playing(playing: EncounterService, book: MoveIndex) -> Iterator[Operation]:
     errors = (*PLAYED, *book.errors())
     examples = tuple(
         [

@@ -15,11 +15,11 @@ from service.encounters.store import Store
 from service.encounters.tokens import Role, rights_of, role_of
 from service.errors import NotFound, StoreAway, TokenMissing, TokenUnknown, UnknownEncounter
 from service.operations.encounters.answers import EncounterEntry, entry_record
-from service.operations.encounters.move_index import Playbook
+from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.requests import KnownEncounter
 from service.operations.registry import Effect, Http, Operation, told_by
 from service.store.connection import Connection
-from service.store.notifications import Nudges
+from service.store.notifications import Notifications
 from service.wire import WHOLE, record
 
 Opening = AbstractAsyncContextManager[Follower[Any]]
@@ -101,10 +101,10 @@ class Following:
 class Followed:
     """The encounters that are followed in this process."""
 
-    def __init__(self, connection: Connection, nudges: Nudges, book: Playbook) -> None:
+    def __init__(self, connection: Connection, notifications: Notifications, book: MoveIndex) -> None:
         """Follow encounters in the store that a connection leads to."""
         self._store = Store(connection)
-        self._feed: Feed[Told] = Feed(nudges, Telling(connection))
+        self._feed: Feed[Told] = Feed(notifications, Telling(connection))
         self._book = book
 
     async def follow(self, request: FollowEncounter) -> Following:

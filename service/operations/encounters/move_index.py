@@ -9,16 +9,16 @@ from pydantic import ValidationError
 from service.dice.recording import RecordingDice
 from service.errors import DoesNotFit, Refused, RulesRefuse, UmpireError, UnfitRequest, UnknownProcedure
 from service.operations.encounters.parse_cache import read
-from service.operations.procedure import Bench
+from service.operations.procedure import BoundProcedure
 from service.operations.validation import fitted, rewritten
-from service.rules.kernel.family import Family, Move, Play, Played
+from service.rules.kernel.family import Family, Move, Play, PlayedMove
 from service.wire import Frozen
 
 M = TypeVar("M", bound=Frozen)
 
 
 @dataclass(frozen=True, slots=True)
-class Filled:
+class FilledMove:
     """A procedure's request with the stored state filled in."""
 
     input: Any
@@ -27,30 +27,30 @@ class Filled:
 
 
 @dataclass(frozen=True, slots=True)
-class Staged:
+class BoundMove:
     """A procedure that can be played, and how its family remembers a fight."""
 
     name: str
     move: Move
     play: Play
-    bench: Bench
+    bound: BoundProcedure
 
-    def filled(self, state: Any, rulings: bytes, asked: Mapping[str, Any]) -> Filled:
+    def filled(self, state: Any, rulings: bytes, asked: Mapping[str, Any]) -> FilledMove:
         """Fill the stored state into what the client asks.
 
         Raises: UnfitRequest, if it does not fit the procedure; a refusal, if it names figures that are not stored.
         """
         move = document_fitted(self.move.takes, asked, "/input")
-        ruled = read(self.bench.family.rulings, rulings)
+        ruled = read(self.bound.family.rulings, rulings)
         try:
-            return Filled(self.move.fill(state, move, ruled), ruled, asked)
+            return FilledMove(self.move.fill(state, move, ruled), ruled, asked)
         except RulesRefuse as refusal:
             raise refusal.below("/input") from None
 
-    def outcome(self, filled: Filled, dice: RecordingDice) -> Any:
+    def outcome(self, filled: FilledMove, dice: RecordingDice) -> Any:
         """Run the procedure; refusals point at what the client sent, which may only name what is wrong."""
         try:
-            return self.bench.resolve(filled, dice)
+            return self.bound.resolve(filled, dice)
         except Refused as refusal:
             raise refusal.pointing(lambda pointer: self._sent(filled.asked, pointer)) from None
 
@@ -71,9 +71,9 @@ class Staged:
             here = _inside(here, word)
         return pointer
 
-    def state_after(self, state: Any, filled: Filled, outcome: Any) -> Any:
+    def state_after(self, state: Any, filled: FilledMove, outcome: Any) -> Any:
         """Return the state that an outcome leads to."""
-        return self.move.follow(Played(state, filled.input, filled.rulings, outcome))
+        return self.move.follow(PlayedMove(state, filled.input, filled.rulings, outcome))
 
 
 def _inside(here: Any, word: str) -> Any:
@@ -83,20 +83,20 @@ def _inside(here: Any, word: str) -> Any:
     return here[int(word)] if within else None
 
 
-class Playbook:
+class MoveIndex:
     """What can be played, by family."""
 
-    def __init__(self, families: Iterable[Family], benches: Mapping[str, Bench]) -> None:
+    def __init__(self, families: Iterable[Family], bound_procedures: Mapping[str, BoundProcedure]) -> None:
         """Stage every move that the families declare."""
         self.families = {family.name: family for family in families}
         self.plays = {family.name: family.play for family in self.families.values() if family.play is not None}
-        self._staged: dict[str, Staged] = {}
+        self._staged: dict[str, BoundMove] = {}
         for family, play in self.plays.items():
             for move in play.moves:
                 name = f"{family}/{move.procedure}"
-                self._staged[name] = Staged(name, move, play, benches[name])
+                self._staged[name] = BoundMove(name, move, play, bound_procedures[name])
 
-    def staged(self, family: str, procedure: str) -> Staged:
+    def staged(self, family: str, procedure: str) -> BoundMove:
         """Return a procedure that can be played.
 
         Raises: UnknownProcedure, naming those there are.
@@ -118,7 +118,7 @@ class Playbook:
 
     def errors(self) -> tuple[type[UmpireError], ...]:
         """Return whatever any of the procedures refuses."""
-        return tuple({error: None for each in self._staged.values() for error in each.bench.procedure.errors})
+        return tuple({error: None for each in self._staged.values() for error in each.bound.procedure.errors})
 
     def rulings_of(self, family: str, rulings: Mapping[str, Any]) -> Any:
         """Fit rulings to their family's form.

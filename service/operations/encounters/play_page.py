@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final
 from pydantic import Field
 from pydantic.json_schema import models_json_schema
 
-from service.operations.procedure import Bench
+from service.operations.procedure import BoundProcedure
 from service.rules.kernel.examples import examples_of
 from service.rules.kernel.family import Move, Play
 from service.wire import Json, record
@@ -26,7 +26,7 @@ class MoveEntry:
 
 
 @record
-class PlayEntry:
+class PlayPage:
     """How a family is played in encounters."""
 
     name: Annotated[str, Field(description="Name of the family; without moves it is not played.")]
@@ -40,27 +40,27 @@ class PlayEntry:
     definitions: Annotated[Json, Field(description="JSON Schemas by name; they refer to each other.")]
 
 
-def play_entry(name: str, play: Play | None, benches: Mapping[str, Bench]) -> PlayEntry:
+def play_page_of(name: str, play: Play | None, bound_procedures: Mapping[str, BoundProcedure]) -> PlayPage:
     """Tell how a family is played."""
     if play is None:
-        return PlayEntry(name=name, state=None, begins=None, moves=(), visible=(), definitions={})
+        return PlayPage(name=name, state=None, begins=None, moves=(), visible=(), definitions={})
     models = [play.state, *[move.takes for move in play.moves]]
     _, schema = models_json_schema([(model, "validation") for model in models], ref_template=REFERENCE)
-    return PlayEntry(
+    return PlayPage(
         name=name,
         state=play.state.__name__,
         begins=_request_of(name, "create"),
-        moves=tuple([_move_entry(name, move, benches[f"{name}/{move.procedure}"]) for move in play.moves]),
+        moves=tuple([_move_entry(name, move, bound_procedures[f"{name}/{move.procedure}"]) for move in play.moves]),
         visible=tuple(sorted(play.visible)),
         definitions=schema["$defs"],
     )
 
 
-def _move_entry(family: str, move: Move, bench: Bench) -> MoveEntry:
+def _move_entry(family: str, move: Move, bound: BoundProcedure) -> MoveEntry:
     return MoveEntry(
         procedure=move.procedure,
         path=f"/v1/encounters/{{id}}/{move.procedure}",
-        summary=bench.summary,
+        summary=bound.summary,
         input=move.takes.__name__,
         example=_request_of(family, move.procedure),
     )

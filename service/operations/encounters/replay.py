@@ -11,7 +11,7 @@ from service.encounters.reveal import Reveal
 from service.errors import CardNotInDeck, DiceSupplyExhausted, FaceOutOfRange, RulesetChanged, UmpireError, UnfitRequest
 from service.operations.dice_source import dice_again, used
 from service.operations.encounters.answers import LogDiverged, LogVerified
-from service.operations.encounters.move_index import Playbook
+from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.parse_cache import read
 from service.operations.proof.comparing import Difference, first_difference, unwritable
 from service.operations.proof.statement import Basis, basis_of, not_proved_by, proved_by
@@ -117,7 +117,7 @@ class Course:
 class LogReplay:
     """Replays logs of every playable family."""
 
-    def __init__(self, book: Playbook) -> None:
+    def __init__(self, book: MoveIndex) -> None:
         """Play by the book."""
         self._book = book
 

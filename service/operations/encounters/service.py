@@ -37,7 +37,7 @@ from service.operations.encounters.answers import (
     LogVerified,
     entry_record,
 )
-from service.operations.encounters.move_index import Playbook
+from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.parse_cache import read
 from service.operations.encounters.pointers import put_right
 from service.operations.encounters.replay import LogReplay
@@ -54,11 +54,11 @@ from service.operations.encounters.requests import (
     RefereeTokenFate,
     TokenFate,
 )
-from service.operations.encounters.turn import Ask, Played, Turns, Use, require_ruleset
+from service.operations.encounters.turn import Ask, PlayedMove, Turns, Use, require_ruleset
 from service.operations.resolution import NeedsDice
 from service.operations.validation import rewritten
 from service.operations.work.estimates import WorkerPool
-from service.store.attempts import Errand, end_with, next_errand, require_long_key
+from service.store.attempts import Attempt, end_with, next_attempt, require_long_key
 from service.wire import Written, to_json
 
 PAGE: Final = 100
@@ -68,10 +68,10 @@ C = TypeVar("C", bound=ChangedEncounter | EncounterAct)
 Entry = Mapping[str, Any]
 
 
-class Playing:
+class EncounterService:
     """Plays encounters: everything is in the store, nothing is kept here."""
 
-    def __init__(self, store: Store, book: Playbook, pool: WorkerPool | None = None) -> None:
+    def __init__(self, store: Store, book: MoveIndex, pool: WorkerPool | None = None) -> None:
         """Keep encounters in a store, and play what is in the book; if there is a pool, what is heavy is done there."""
         self._store = store
         self._book = book
@@ -81,23 +81,23 @@ class Playing:
 
     async def create(self, request: NewEncounter) -> EncounterCreated:
         """Remember a new encounter."""
-        errand = next_errand()
+        attempt = next_attempt()
         require_long_key()
         family = self._book.families[request.family]
         rulings = self._book.rulings_of(request.family, request.rulings)
         state = canonical(self._book.state_of(request.family, request.state, rulings, "/state"))
         return await self._begin(
-            errand,
+            attempt,
             {"family": family.name, "ruleset": family.ruleset, "rulings": to_json(rulings)},
             {"state": state, "state_hash": hash_of(state), "reveal": request.reveal, "ttl": request.ttl},
         )
 
     async def fork(self, request: KnownEncounter) -> EncounterCreated:
         """Remember a copy of an encounter as it stands, with tokens and a log of its own."""
-        errand = next_errand()
+        attempt = next_attempt()
         encounter = await self._refereed(request)
         return await self._begin(
-            errand,
+            attempt,
             {"family": encounter.family, "ruleset": encounter.ruleset, "rulings": encounter.rulings},
             {
                 "state": encounter.state,
@@ -134,8 +134,8 @@ class Playing:
 
     async def act(self, request: EncounterAct) -> EncounterActed | NeedsDice:
         """Play a procedure on the stored state, and store what comes of it."""
-        errand = next_errand()
-        return cast("EncounterActed", await self._once(request, errand, self._act, self._acted))
+        attempt = next_attempt()
+        return cast("EncounterActed", await self._once(request, attempt, self._act, self._acted))
 
     async def preview(self, request: EncounterMove) -> EncounterPreview | NeedsDice:
         """Play a procedure on the stored state, and store nothing.
@@ -143,22 +143,22 @@ class Playing:
         Dice that are supplied are those of the act. What the service rolls is not: a seed S, named or chosen by the
         service, is replaced by "sha256ctr1:preview/" and the SHA-256 of S in hexadecimal, and no act takes such a seed.
         """
-        errand = next_errand()
+        attempt = next_attempt()
         encounter = await self._refereed(request)
-        played = await self._turns.play(Ask(encounter, request, errand, Use.PREVIEW, encounter.version))
-        return cast("EncounterPreview", played.answer if isinstance(played, Played) else played)
+        played = await self._turns.play(Ask(encounter, request, attempt, Use.PREVIEW, encounter.version))
+        return cast("EncounterPreview", played.answer if isinstance(played, PlayedMove) else played)
 
     async def correct(self, request: CorrectEncounter) -> EncounterChanged:
         """Put right what is stored."""
-        return await self._once(request, next_errand(), self._correct, self._changed)
+        return await self._once(request, next_attempt(), self._correct, self._changed)
 
     async def undo(self, request: ChangedEncounter) -> EncounterChanged:
         """Return to the state before the last change."""
-        return await self._once(request, next_errand(), self._undo, self._changed)
+        return await self._once(request, next_attempt(), self._undo, self._changed)
 
     async def redo(self, request: ChangedEncounter) -> EncounterChanged:
         """Return to the state that was last undone."""
-        return await self._once(request, next_errand(), self._redo, self._changed)
+        return await self._once(request, next_attempt(), self._redo, self._changed)
 
     async def delete(self, request: ChangedEncounter) -> EncounterDeleted:
         """Forget an encounter, its log and its tokens."""
@@ -188,10 +188,10 @@ class Playing:
 
     async def change_tokens(self, request: ChangeTokens) -> EncounterTokens:
         """Replace or revoke tokens; what they opened before, they open no longer."""
-        errand = next_errand()
+        attempt = next_attempt()
         encounter = await self._store.load(request.id)
-        referee = errand.token("referee") if request.referee is RefereeTokenFate.ROTATE else None
-        viewer = errand.token("viewer") if request.viewer is TokenFate.ROTATE else None
+        referee = attempt.token("referee") if request.referee is RefereeTokenFate.ROTATE else None
+        viewer = attempt.token("viewer") if request.viewer is TokenFate.ROTATE else None
         if referee is None or not compare_digest(hashed(referee), encounter.referee):  # else an earlier try did it
             require_referee(encounter, request.token)
         end_with(encounter.id, hashed(referee) if referee else encounter.referee)
@@ -226,11 +226,11 @@ class Playing:
         proved = Written(await self._pool.run(name, "replay", entries, state_hash, shown))
         return cast("LogVerified | LogDiverged", proved)
 
-    async def _begin(self, errand: Errand, ruled: Mapping[str, Any], stated: Mapping[str, Any]) -> EncounterCreated:
-        referee, viewer = errand.token("referee"), errand.token("viewer")
+    async def _begin(self, attempt: Attempt, ruled: Mapping[str, Any], stated: Mapping[str, Any]) -> EncounterCreated:
+        referee, viewer = attempt.token("referee"), attempt.token("viewer")
         fields: dict[str, Any] = {"veiled": False, **ruled, **stated}
         encounter = Encounter(
-            id=errand.id(),
+            id=attempt.id(),
             **fields,
             version=1,
             cursor=1,
@@ -241,9 +241,9 @@ class Playing:
             viewer=hashed(viewer),
         )
         try:
-            await self._store.write(begun(encounter), errand.mark)
+            await self._store.write(begun(encounter), attempt.mark)
         except VersionStale:
-            encounter = await self._begun(encounter, errand)
+            encounter = await self._begun(encounter, attempt)
         end_with(encounter.id, encounter.referee)
         return EncounterCreated(
             status="created",
@@ -260,9 +260,9 @@ class Playing:
             viewer=viewer,
         )
 
-    async def _begun(self, encounter: Encounter, errand: Errand) -> Encounter:
-        """Return the encounter as an earlier try of the same errand began it."""
-        if await self._store.marked(encounter.id, FIRST, errand.mark) is None:
+    async def _begun(self, encounter: Encounter, attempt: Attempt) -> Encounter:
+        """Return the encounter as an earlier try of the same attempt began it."""
+        if await self._store.marked(encounter.id, FIRST, attempt.mark) is None:
             raise VersionStale(f"There is an encounter {encounter.id!r} already.")
         first = await self._store.snapshot(encounter.id, FIRST)
         return replace(encounter, state=first.state, state_hash=first.state_hash)
@@ -270,24 +270,24 @@ class Playing:
     async def _once(
         self,
         request: C,
-        errand: Errand,
-        change: Callable[[Encounter, C, Errand], Awaitable[A]],
-        again: Callable[[Encounter, C, Errand, Entry], Awaitable[A]],
+        attempt: Attempt,
+        change: Callable[[Encounter, C, Attempt], Awaitable[A]],
+        again: Callable[[Encounter, C, Attempt, Entry], Awaitable[A]],
     ) -> A:
-        """Change an encounter; if an earlier try of the same errand did, answer what it would have answered."""
+        """Change an encounter; if an earlier try of the same attempt did, answer what it would have answered."""
         encounter = await self._refereed(request)
         try:
             require_version(encounter, request.version)
-            return await change(encounter, request, errand)
+            return await change(encounter, request, attempt)
         except VersionStale:
-            written = await self._store.marked(encounter.id, (request.version or 0) + 1, errand.mark)
+            written = await self._store.marked(encounter.id, (request.version or 0) + 1, attempt.mark)
             if written is None:
                 raise
-            return await again(encounter, request, errand, orjson.loads(written))
+            return await again(encounter, request, attempt, orjson.loads(written))
 
-    async def _act(self, encounter: Encounter, request: EncounterAct, errand: Errand) -> Any:
-        played = await self._turns.play(Ask(encounter, request, errand, Use.ACT, encounter.version + 1))
-        if not isinstance(played, Played):
+    async def _act(self, encounter: Encounter, request: EncounterAct, attempt: Attempt) -> Any:
+        played = await self._turns.play(Ask(encounter, request, attempt, Use.ACT, encounter.version + 1))
+        if not isinstance(played, PlayedMove):
             return played
         turn = played.turn
         made = Made(
@@ -297,19 +297,19 @@ class Playing:
             told=turn.told(request.input),
             secret=request.secret,
         )
-        await self._store.write(continued(encounter, made), errand.mark)
+        await self._store.write(continued(encounter, made), attempt.mark)
         return played.answer
 
-    async def _acted(self, encounter: Encounter, request: EncounterAct, errand: Errand, entry: Entry) -> Any:
+    async def _acted(self, encounter: Encounter, request: EncounterAct, attempt: Attempt, entry: Entry) -> Any:
         """Play again what was played: the same dice fall."""
         version: int = entry["version"]
         parent = (await self._store.snapshot(encounter.id, version)).parent
         before = await self._store.snapshot(encounter.id, parent)
         then = replace(encounter, state=before.state, state_hash=before.state_hash)
-        played = await self._turns.play(Ask(then, request, errand, Use.ACT, version))
-        return played.answer if isinstance(played, Played) else played
+        played = await self._turns.play(Ask(then, request, attempt, Use.ACT, version))
+        return played.answer if isinstance(played, PlayedMove) else played
 
-    async def _correct(self, encounter: Encounter, request: CorrectEncounter, errand: Errand) -> EncounterChanged:
+    async def _correct(self, encounter: Encounter, request: CorrectEncounter, attempt: Attempt) -> EncounterChanged:
         require_ruleset(self._book, encounter)
         document = put_right(orjson.loads(encounter.state), request.changes)
         rulings = read(self._book.families[encounter.family].rulings, encounter.rulings)
@@ -322,22 +322,22 @@ class Playing:
             secret=request.secret,
             reveal=request.reveal,
         )
-        await self._store.write(continued(encounter, made), errand.mark)
+        await self._store.write(continued(encounter, made), attempt.mark)
         return _changed(encounter, None, made.state, made.state_hash, shown_after(encounter, made))
 
-    async def _undo(self, encounter: Encounter, request: ChangedEncounter, errand: Errand) -> EncounterChanged:
-        return await self._return(encounter, EntryKind.UNDO, way_back(encounter), errand)
+    async def _undo(self, encounter: Encounter, request: ChangedEncounter, attempt: Attempt) -> EncounterChanged:
+        return await self._return(encounter, EntryKind.UNDO, way_back(encounter), attempt)
 
-    async def _redo(self, encounter: Encounter, request: ChangedEncounter, errand: Errand) -> EncounterChanged:
-        return await self._return(encounter, EntryKind.REDO, way_on(encounter), errand)
+    async def _redo(self, encounter: Encounter, request: ChangedEncounter, attempt: Attempt) -> EncounterChanged:
+        return await self._return(encounter, EntryKind.REDO, way_on(encounter), attempt)
 
-    async def _return(self, encounter: Encounter, kind: EntryKind, target: int, errand: Errand) -> EncounterChanged:
+    async def _return(self, encounter: Encounter, kind: EntryKind, target: int, attempt: Attempt) -> EncounterChanged:
         snapshot = await self._store.snapshot(encounter.id, target)
-        await self._store.write(returned(encounter, kind, snapshot), errand.mark)
+        await self._store.write(returned(encounter, kind, snapshot), attempt.mark)
         return _changed(encounter, target, snapshot.state, snapshot.state_hash, encounter.shown)
 
     async def _changed(
-        self, encounter: Encounter, request: ChangedEncounter, errand: Errand, entry: Entry
+        self, encounter: Encounter, request: ChangedEncounter, attempt: Attempt, entry: Entry
     ) -> EncounterChanged:
         """Tell of a change what its entry says."""
         snapshot = await self._store.snapshot(encounter.id, entry["returns_to"] or entry["version"])

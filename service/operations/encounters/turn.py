@@ -11,12 +11,12 @@ from service.encounters.model import Encounter, canonical, hash_of
 from service.errors import RulesetChanged
 from service.operations.dice_source import require_no_preview
 from service.operations.encounters.answers import EncounterActed, EncounterPreview
-from service.operations.encounters.move_index import Filled, Playbook, Staged
+from service.operations.encounters.move_index import BoundMove, FilledMove, MoveIndex
 from service.operations.encounters.parse_cache import note, read
 from service.operations.encounters.requests import EncounterMove
 from service.operations.resolution import NeedsDice, resolved_with
 from service.operations.work.estimates import LIGHT, WorkerPool, require_size, work_of
-from service.store.attempts import Errand
+from service.store.attempts import Attempt
 from service.wire import Written, to_json
 
 
@@ -72,7 +72,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedMove:
     """A turn that was played, and what is answered of it."""
 
     turn: Turn
@@ -92,11 +92,11 @@ class WrittenTurn:
     state_hash: str
     answer: bytes
 
-    def read(self, version: int) -> Played:
+    def read(self, version: int) -> PlayedMove:
         """Return the turn, without reading what is only passed on."""
         parts = {name: orjson.Fragment(getattr(self, name)) for name in ("outcome", "steps", "dice", "warnings")}
         turn = Turn(operation=self.operation, state=self.state, state_hash=self.state_hash, **parts)
-        return Played(turn, Written(self.answer, {"version": version}))
+        return PlayedMove(turn, Written(self.answer, {"version": version}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ class Ask:
 
     encounter: Encounter
     request: EncounterMove
-    errand: Errand
+    attempt: Attempt
     use: Use
     version: int
 
@@ -114,10 +114,10 @@ class Ask:
 class Turns:
     """Plays turns from a playbook, where they are heavy in a worker process if there is a pool."""
 
-    book: Playbook
+    book: MoveIndex
     pool: WorkerPool | None
 
-    async def play(self, ask: Ask) -> Played | NeedsDice | Written:
+    async def play(self, ask: Ask) -> PlayedMove | NeedsDice | Written:
         """Play a procedure on an encounter's state; nothing is stored.
 
         Raises: RulesetChanged, UnknownProcedure, UnfitRequest, AnswerTooLarge, and whatever the procedure refuses.
@@ -127,13 +127,15 @@ class Turns:
             made: WrittenTurn | bytes = await self.pool.run(f"encounters/{ask.use}", "turn", ask)
             return Written(made) if isinstance(made, bytes) else made.read(ask.version)
         turn = _played(staged, state, filled, ask)
-        return turn if isinstance(turn, NeedsDice) else Played(turn, turn.answer(ask.use, ask.encounter, ask.version))
+        return (
+            turn if isinstance(turn, NeedsDice) else PlayedMove(turn, turn.answer(ask.use, ask.encounter, ask.version))
+        )
 
     def play_here(self, ask: Ask) -> Turn | NeedsDice:
         """Play it in this process."""
         return _played(*self._filled(ask), ask)
 
-    def _filled(self, ask: Ask) -> tuple[Staged, Any, Filled]:
+    def _filled(self, ask: Ask) -> tuple[BoundMove, Any, FilledMove]:
         encounter = ask.encounter
         require_ruleset(self.book, encounter)
         staged = self.book.staged(encounter.family, ask.request.procedure)
@@ -153,18 +155,18 @@ def written_turn(turn: Turn, answer: bytes) -> WrittenTurn:
     )
 
 
-def _played(staged: Staged, state: Any, filled: Filled, ask: Ask) -> Turn | NeedsDice:
+def _played(staged: BoundMove, state: Any, filled: FilledMove, ask: Ask) -> Turn | NeedsDice:
     """Play a procedure; what a preview rolls, no act rolls."""
     preview = ask.use is Use.PREVIEW
     if not preview:
         require_no_preview(ask.request.dice)
-    family = staged.bench.family
+    family = staged.bound.family
     result = resolved_with(
         ask.request.dice,
         family.ruleset,
         family.tape_rule,
         lambda dice: staged.outcome(filled, dice),
-        ask.errand,
+        ask.attempt,
         preview=preview,
     )
     if isinstance(result, NeedsDice):
@@ -183,7 +185,7 @@ def _played(staged: Staged, state: Any, filled: Filled, ask: Ask) -> Turn | Need
     )
 
 
-def require_ruleset(book: Playbook, encounter: Encounter) -> None:
+def require_ruleset(book: MoveIndex, encounter: Encounter) -> None:
     """Let only those rules be applied by which the encounter was begun.
 
     Raises: RulesetChanged.

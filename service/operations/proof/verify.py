@@ -36,7 +36,7 @@ from service.operations.dice_source import (
     refuse_left_overs,
     used,
 )
-from service.operations.procedure import Bench
+from service.operations.procedure import BoundProcedure
 from service.operations.proof.comparing import Difference, first_difference
 from service.operations.proof.statement import Basis, basis_of, not_proved_by, proved_by
 from service.operations.registry import Effect, Http, Operation
@@ -160,9 +160,9 @@ class Provable:
 class Verifier:
     """Resolves requests again that answers are said to have had."""
 
-    def __init__(self, benches: Mapping[str, Bench]) -> None:
+    def __init__(self, bound_procedures: Mapping[str, BoundProcedure]) -> None:
         """Know the procedures that roll, and dice in notation."""
-        self._provable = {name: _provable(bench) for name, bench in benches.items() if bench.signature.rolls}
+        self._provable = {name: _provable(bound) for name, bound in bound_procedures.items() if bound.signature.rolls}
         self._provable[ROLL_DICE.name] = Provable(ROLL_DICE.request, RULESET, None, rolled, is_ruled=False)
 
     async def verify(self, claim: VerifyRequest) -> Verified | Diverged:
@@ -197,7 +197,7 @@ class Verifier:
         return _verified(claim, provable.ruleset, basis_of(dice, told["dice"]))
 
 
-def verifying(benches: Mapping[str, Bench], examples: tuple[Example, ...] = ()) -> Operation:
+def verifying(bound_procedures: Mapping[str, BoundProcedure], examples: tuple[Example, ...] = ()) -> Operation:
     """Declare the operation that proves answers."""
     return Operation(
         name="verify",
@@ -212,7 +212,7 @@ def verifying(benches: Mapping[str, Bench], examples: tuple[Example, ...] = ()) 
         path="/v1/verify",
         request=VerifyRequest,
         answers=(Verified, Diverged),
-        run=Verifier(benches).verify,
+        run=Verifier(bound_procedures).verify,
         errors=(UnknownOperation, UnfitRequest, RulesRefuse, BadNotation, WorkTooLarge, *DICE_ERRORS),
         examples=examples,
         http=Http(body_bytes=PROOF_BYTES),
@@ -220,13 +220,13 @@ def verifying(benches: Mapping[str, Bench], examples: tuple[Example, ...] = ()) 
     )
 
 
-def _provable(bench: Bench) -> Provable:
-    family = bench.family
+def _provable(bound: BoundProcedure) -> Provable:
+    family = bound.family
     return Provable(
-        request=bench.request,
+        request=bound.request,
         ruleset=family.ruleset,
         tape_rule=family.tape_rule,
-        resolve=bench.resolve,
+        resolve=bound.resolve,
         is_ruled=True,
     )
 

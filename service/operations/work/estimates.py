@@ -53,7 +53,7 @@ class Order:
     task: str
     arguments: tuple[Any, ...]
     selection: Selection | None
-    errands: KeyedErrands | None
+    attempts: KeyedErrands | None
 
 
 class WorkerPool(Protocol):

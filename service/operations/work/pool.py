@@ -24,7 +24,7 @@ from service.operations.work.process import Ending, main
 from service.store.attempts import under_way
 
 MOST_ERRANDS: Final = 1_000
-"""More errands than one order does."""
+"""More attempts than one order does."""
 
 log = structlog.get_logger("umpire.work")
 
@@ -139,10 +139,10 @@ class Workers:
 
         Raises: WorkersBusy, WorkTimedOut, WorkerLost, RequestCancelled; what the task raises.
         """
-        errands = under_way()
-        order = Order(task, arguments, selecting.get(), copy(errands))
-        if errands is not None:
-            errands.skip(MOST_ERRANDS)
+        attempts = under_way()
+        order = Order(task, arguments, selecting.get(), copy(attempts))
+        if attempts is not None:
+            attempts.skip(MOST_ERRANDS)
         charge(PLACE)
         ending, result = Ending.CANCELLED, None
         try:

@@ -66,7 +66,7 @@ def carried_out(work: Perform, order: Order, ask: Ask) -> tuple[Ending, Any, int
     account = Account()
     accounts.set(account)
     selecting.set(order.selection)
-    begin(order.errands)
+    begin(order.attempts)
     began = process_time()
     try:
         ending, result = Ending.DONE, work(order, ask)

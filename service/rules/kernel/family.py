@@ -48,7 +48,7 @@ class Procedure:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class MoveContext:
     """A move before it is played: what is stored, what the client asks, the rulings, and whom it has named so far."""
 
     state: Any
@@ -58,7 +58,7 @@ class Scene:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedMove:
     """A move that has been played: what is stored, the procedure's input, the rulings, and what came of it."""
 
     state: Any
@@ -79,7 +79,7 @@ class Move:
     procedure: str
     takes: type[Frozen]
     fill: Callable[[Any, Any, Any], Any]
-    follow: Callable[[Played], Any]
+    follow: Callable[[PlayedMove], Any]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,14 +10,14 @@ from pydantic import Field, ValidationError, create_model
 from pydantic.fields import FieldInfo
 
 from service.errors import RulesRefuse, UnfitRequest
-from service.rules.kernel.family import Move, Played, Scene
+from service.rules.kernel.family import Move, MoveContext, PlayedMove
 from service.wire import DISTINCT, Frozen
 
 FigureId = Annotated[str, Field(min_length=1, max_length=64)]
 
 
 @dataclass(frozen=True, slots=True)
-class Cast:
+class Roster:
     """Those of a state whom a client names by id: the field that lists them, and what is raised for any other id."""
 
     field: str
@@ -43,7 +43,7 @@ class Cast:
 
 
 @dataclass(frozen=True, slots=True)
-class Filling:
+class InputSources:
     """Where the fields of a procedure's input come from.
 
     Those in `stored` are the state's fields of the same names; those in `named` are figures that the client names by
@@ -53,11 +53,11 @@ class Filling:
     """
 
     stored: tuple[str, ...] = ()
-    named: Mapping[str, Cast] = field(default_factory=dict)
+    named: Mapping[str, Roster] = field(default_factory=dict)
     worked: tuple[str, ...] = ()
-    work: Callable[[Scene], Mapping[str, Any]] | None = None
+    work: Callable[[MoveContext], Mapping[str, Any]] | None = None
     asks: type[Frozen] = Frozen
-    refuse: Callable[[Scene], None] | None = None
+    refuse: Callable[[MoveContext], None] | None = None
 
     def told(self, input: type[Frozen]) -> tuple[str, ...]:
         """Return the fields of the input that the client sends, figures or what the input has."""
@@ -83,7 +83,7 @@ class Filling:
             values |= {name: getattr(state, name) for name in self.stored}
             whom = {name: _found(cast, state, getattr(asked, name), name) for name, (cast, _) in figures.items()}
             values |= {name: _declared(figures[name][1], each) for name, each in whom.items()}
-            scene = Scene(state, asked, rulings, whom)
+            scene = MoveContext(state, asked, rulings, whom)
             if self.refuse is not None:
                 self.refuse(scene)
             try:
@@ -96,7 +96,7 @@ class Filling:
         return fill
 
 
-def moved(procedure: str, input: type[Frozen], filling: Filling, follow: Callable[[Played], Any]) -> Move:
+def moved(procedure: str, input: type[Frozen], filling: InputSources, follow: Callable[[PlayedMove], Any]) -> Move:
     """Derive a move from a procedure's input."""
     return Move(procedure, filling.takes(input), filling.filling(input), follow)
 
@@ -125,7 +125,7 @@ def _figure_in(annotation: Any) -> type[Frozen]:
     return next(_figure_in(each) for each in get_args(annotation) if each not in (NoneType, Ellipsis))
 
 
-def _found(cast: Cast, state: Any, name: Any, field: str) -> Any:
+def _found(cast: Roster, state: Any, name: Any, field: str) -> Any:
     if name is None:
         return None
     if isinstance(name, tuple):

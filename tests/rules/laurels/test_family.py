@@ -9,12 +9,12 @@ from starlette.testclient import TestClient
 
 from service.api.rest.face import RestFace
 from service.operations.catalogue import catalogue_of
-from service.operations.procedure import benches_of, operations_of
+from service.operations.procedure import bound_procedures_of, operations_of
 from service.operations.registry import Registry
 from service.rules.laurels.family import FAMILY
 from service.rules.laurels.figures.models import LaurelsRulings
 
-BENCHES = benches_of(FAMILY)
+BENCHES = bound_procedures_of(FAMILY)
 OPERATIONS = list(operations_of(BENCHES))
 CLIENT = TestClient(RestFace(Registry([*OPERATIONS, *catalogue_of({"laurels": FAMILY}, BENCHES)])))
 NOTICE = Path(__file__).resolve().parents[3] / "NOTICE"

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from service.dice.exact import EXPLOSIONS_FOLLOWED, Distribution, ExactDice
 from service.dice.model import Dice, DicePool, Explosion, Rule, Span
 from service.dice.seeded import SeededDice
-from service.operations.procedure import benches_of, operations_of
+from service.operations.procedure import bound_procedures_of, operations_of
 from service.rules.laurels.attack.attack import resolve_attack
 from service.rules.laurels.attack.check import check_skill
 from service.rules.laurels.attack.outcomes import LaurelsAttackVerdict
@@ -308,7 +308,7 @@ def test_verdicts_are_in_the_odds(data: st.DataObject) -> None:
 @pytest.mark.anyio
 async def test_odds_travel_with_their_residual(name: str) -> None:
     """Every odds answer states what was not followed, as a chance."""
-    operations = {each.name: each for each in operations_of(benches_of(FAMILY))}
+    operations = {each.name: each for each in operations_of(bound_procedures_of(FAMILY))}
     operation = operations[f"laurels/{name}/odds"]
     answer: Any = await operation.run(operation.request.model_validate_json(to_json(operation.examples[0].request)))
     residual = Fraction(int(answer.residual.numerator), int(answer.residual.denominator))

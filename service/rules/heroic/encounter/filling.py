@@ -36,10 +36,10 @@ from service.rules.heroic.rounds.battle_end import end_of
 from service.rules.heroic.rounds.closing import morale_check_of, numbers_of, parts_of
 from service.rules.heroic.rounds.flight import RUNAWAYS, fallen_of, running_of, skill_on_foot
 from service.rules.heroic.rounds.phases import contenders_of
-from service.rules.kernel.family import Scene
-from service.rules.kernel.moves import Cast
+from service.rules.kernel.family import MoveContext
+from service.rules.kernel.moves import Roster
 
-UNITS: Final = Cast("units", HeroicUnknownUnit)
+UNITS: Final = Roster("units", HeroicUnknownUnit)
 HERE: Final = "/encounter"
 
 
@@ -68,22 +68,22 @@ def battle_in(field: HeroicField, rulings: HeroicRulings) -> Battle:
     return muster(encounter_in(field), rulings.assignment)
 
 
-def whole(scene: Scene) -> dict[str, Any]:
+def whole(scene: MoveContext) -> dict[str, Any]:
     """Work out the battle as a whole."""
     return {"encounter": encounter_in(scene.state)}
 
 
-def move_asked(scene: Scene) -> dict[str, Any]:
+def move_asked(scene: MoveContext) -> dict[str, Any]:
     """Work out the battle, and who has the initiative."""
     return {"encounter": encounter_in(scene.state), "winner": scene.asked.winner or scene.state.initiative}
 
 
-def meeting_of(scene: Scene) -> dict[str, Any]:
+def meeting_of(scene: MoveContext) -> dict[str, Any]:
     """Work out where attacker and target stand, and who else is in their melee."""
     return _meeting(scene, "attacker", "target")
 
 
-def wait_of(scene: Scene) -> dict[str, Any]:
+def wait_of(scene: MoveContext) -> dict[str, Any]:
     """Work out where waiter and interrupted unit stand, and which of them has the initiative."""
     met = _meeting(scene, "waiter", "interrupted")
     interruption, interrupted = scene.asked.interruption, scene.named["interrupted"]
@@ -93,7 +93,7 @@ def wait_of(scene: Scene) -> dict[str, Any]:
     return {**{name: met[name] for name in kept}, "interruption": interruption}
 
 
-def _meeting(scene: Scene, one: str, other: str) -> dict[str, Any]:
+def _meeting(scene: MoveContext, one: str, other: str) -> dict[str, Any]:
     state, asked = scene.state, scene.asked
     battle = battle_in(state, scene.rulings)
     place, foe = (battle.places[scene.named[each].id] for each in (one, other))
@@ -112,7 +112,7 @@ def _meeting(scene: Scene, one: str, other: str) -> dict[str, Any]:
     }
 
 
-def hold_of(scene: Scene) -> dict[str, Any]:
+def hold_of(scene: MoveContext) -> dict[str, Any]:
     """Work out the hold that a unit is to break.
 
     Raises: NotGrappled.
@@ -125,7 +125,7 @@ def hold_of(scene: Scene) -> dict[str, Any]:
     return {"victim": victim, "holder": holder, "hold": holds[0]}
 
 
-def injury_of(scene: Scene) -> dict[str, Any]:
+def injury_of(scene: MoveContext) -> dict[str, Any]:
     """Work out whose injury is applied: what is pending, and what is said besides.
 
     Raises: HeroicUnknownUnit.
@@ -142,7 +142,7 @@ def injury_of(scene: Scene) -> dict[str, Any]:
     }
 
 
-def courage_of(scene: Scene) -> dict[str, Any]:
+def courage_of(scene: MoveContext) -> dict[str, Any]:
     """Work out what counts for a unit's morale."""
     battle, sides = battle_in(scene.state, scene.rulings), scene.state.sides
     place = battle.places[scene.named["unit"].id]
@@ -151,7 +151,7 @@ def courage_of(scene: Scene) -> dict[str, Any]:
     return {name: each for name, each in vars(check).items() if name != "force"}
 
 
-def tiring(scene: Scene) -> dict[str, Any]:
+def tiring(scene: MoveContext) -> dict[str, Any]:
     """Work out what counts for everybody's fatigue.
 
     Raises: HeroicUnknownUnit.
@@ -172,7 +172,7 @@ def tiring(scene: Scene) -> dict[str, Any]:
     return {"units": tuple(units)}
 
 
-def contest_of(scene: Scene) -> dict[str, Any]:
+def contest_of(scene: MoveContext) -> dict[str, Any]:
     """Work out which sides roll for initiative.
 
     Raises: SideWithoutUnits.
@@ -184,7 +184,7 @@ def contest_of(scene: Scene) -> dict[str, Any]:
     return {"sides": contenders}
 
 
-def flight_of(scene: Scene) -> dict[str, Any]:
+def flight_of(scene: MoveContext) -> dict[str, Any]:
     """Work out who pursues whom, how many they are, and how fast.
 
     Raises: HeroicUnknownUnit, AttackerInactive, PursuitImpossible, SameSideTarget.
@@ -239,7 +239,7 @@ def _mover(asked: HeroicMoverAsked, unit: HeroicUnit) -> dict[str, Any]:
     }
 
 
-def aftermath_of(scene: Scene) -> dict[str, Any]:
+def aftermath_of(scene: MoveContext) -> dict[str, Any]:
     """Work out who has fallen.
 
     Raises: HeroicUnknownUnit; UnfitRequest, if nobody has.

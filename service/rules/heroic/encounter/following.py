@@ -17,17 +17,17 @@ from service.rules.heroic.figures.bonds import HeroicHold, HeroicLock
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import are_locked
 from service.rules.heroic.rounds.flight import without_taken
-from service.rules.kernel.family import Played
+from service.rules.kernel.family import PlayedMove
 
 MOST_PENDING: Final = 1000
 
 
-def follow_rounds(played: Played) -> Any:
+def follow_rounds(played: PlayedMove) -> Any:
     """Return the battle before its next round."""
     return played.state.model_copy(update={**vars(played.outcome.encounter), "initiative": None})
 
 
-def follow_move(played: Played) -> Any:
+def follow_move(played: PlayedMove) -> Any:
     """Return the battle with who moved where it is now; the hazards of others are still to be met."""
     state, outcome = played.state, played.outcome
     hazards = tuple([each for each in state.hazards if each.unit != played.input.unit])
@@ -35,13 +35,13 @@ def follow_move(played: Played) -> Any:
     return state.model_copy(update={**vars(outcome.encounter), **changes})
 
 
-def follow_attack(played: Played) -> Any:
+def follow_attack(played: PlayedMove) -> Any:
     """Return the battle after an attack, with its injury pending unless it was settled."""
     outcome = played.outcome
     return _after(played, outcome.units, outcome.locks, pending=_pending(played.state, outcome.pending))
 
 
-def follow_grapple(played: Played) -> Any:
+def follow_grapple(played: PlayedMove) -> Any:
     """Return the battle after an attempt to grapple, with the holds it has made."""
     outcome = played.outcome
     kept = [hold for hold in battle_in(played.state, played.rulings).grapples if hold not in played.input.grapples]
@@ -49,7 +49,7 @@ def follow_grapple(played: Played) -> Any:
     return _after(played, outcome.units, outcome.locks, grapples=(*kept, *outcome.grapples), pending=pending)
 
 
-def follow_break(played: Played) -> Any:
+def follow_break(played: PlayedMove) -> Any:
     """Return the battle with a hold as an attempt to break it leaves it."""
     hold: HeroicHold | None = played.outcome.hold
     grapples = battle_in(played.state, played.rulings).grapples
@@ -57,12 +57,12 @@ def follow_break(played: Played) -> Any:
     return _after(played, (), (), grapples=tuple([each for each in after if each is not None]))
 
 
-def follow_injury(played: Played) -> Any:
+def follow_injury(played: PlayedMove) -> Any:
     """Return the battle with everything pending applied."""
     return _after(played, played.outcome.units, (), pending=())
 
 
-def follow_wait(played: Played) -> Any:
+def follow_wait(played: PlayedMove) -> Any:
     """Return the battle after a wait and the attack that it interrupted."""
     outcome = played.outcome
     reports = [each for each in (outcome.waiter_attack, outcome.interrupted_attack) if each is not None]
@@ -70,24 +70,24 @@ def follow_wait(played: Played) -> Any:
     return _after(played, outcome.units, locks)
 
 
-def follow_courage(played: Played) -> Any:
+def follow_courage(played: PlayedMove) -> Any:
     """Return the battle with a unit, and its other parts, as a morale check leaves them."""
     return _after(played, (played.outcome.unit, *played.outcome.parts), ())
 
 
-def follow_fatigue(played: Played) -> Any:
+def follow_fatigue(played: PlayedMove) -> Any:
     """Return the battle when its round is over, with what fatigue has cost."""
     state = played.state
     units = tired_units(state.units, played.outcome.units, played.rulings)
     return _after(played, units, (), round=min(state.round + 1, LAST_ROUND), initiative=None)
 
 
-def follow_initiative(played: Played) -> Any:
+def follow_initiative(played: PlayedMove) -> Any:
     """Return the battle with who has the initiative."""
     return played.state.model_copy(update={"initiative": played.outcome.verdict.winner})
 
 
-def follow_pursuit(played: Played) -> Any:
+def follow_pursuit(played: PlayedMove) -> Any:
     """Return the battle with those who got away; a unit that is captured whole has surrendered."""
     units = []
     for taken in played.outcome.units:
@@ -99,12 +99,12 @@ def follow_pursuit(played: Played) -> Any:
     return _after(played, units, ())
 
 
-def follow_aftermath(played: Played) -> Any:
+def follow_aftermath(played: PlayedMove) -> Any:
     """Return the battle as it was: who of the fallen lives is told, and does not fight on."""
     return played.state
 
 
-def _after(played: Played, units: Iterable[HeroicUnit], locks: Iterable[HeroicLock], **changes: Any) -> HeroicField:
+def _after(played: PlayedMove, units: Iterable[HeroicUnit], locks: Iterable[HeroicLock], **changes: Any) -> HeroicField:
     """Return the battle with some units as they are now, further locks, and other changes; what is over is let go."""
     state: HeroicField = played.state
     before = battle_in(state, played.rulings)

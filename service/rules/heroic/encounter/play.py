@@ -17,7 +17,7 @@ from service.rules.heroic.encounter.models import (
     HeroicTiringAsked,
 )
 from service.rules.kernel.family import Play
-from service.rules.kernel.moves import Filling, moved
+from service.rules.kernel.moves import InputSources, moved
 
 VISIBLE: Final = frozenset(
     {
@@ -35,29 +35,31 @@ VISIBLE: Final = frozenset(
 
 PAIR: Final = {"attacker": UNITS, "target": UNITS}
 MET: Final = ("distance", "has_initiative", "locks", "grapples", "terrain")
-WHOLE: Final = Filling(worked=("encounter",), work=filling.whole)
-MOVE: Final = Filling(worked=("encounter", "winner"), work=filling.move_asked, asks=HeroicMoveAsked)
-MEETING: Final = Filling(named=PAIR, worked=(*PAIR, *MET, "others"), work=filling.meeting_of, asks=HeroicMeetingAsked)
-WAIT: Final = Filling(
+WHOLE: Final = InputSources(worked=("encounter",), work=filling.whole)
+MOVE: Final = InputSources(worked=("encounter", "winner"), work=filling.move_asked, asks=HeroicMoveAsked)
+MEETING: Final = InputSources(
+    named=PAIR, worked=(*PAIR, *MET, "others"), work=filling.meeting_of, asks=HeroicMeetingAsked
+)
+WAIT: Final = InputSources(
     named={"waiter": UNITS, "interrupted": UNITS}, worked=MET, work=filling.wait_of, asks=HeroicMeetingAsked
 )
-BREAK: Final = Filling(named={"victim": UNITS, "holder": UNITS}, worked=("hold",), work=filling.hold_of)
-INJURY: Final = Filling(
+BREAK: Final = InputSources(named={"victim": UNITS, "holder": UNITS}, worked=("hold",), work=filling.hold_of)
+INJURY: Final = InputSources(
     worked=("units", "pending", "winner", "grapples"), work=filling.injury_of, asks=HeroicInjuryAsked
 )
-COURAGE: Final = Filling(
+COURAGE: Final = InputSources(
     named={"unit": UNITS},
     worked=tuple([name for name in HeroicMoraleCheck.model_fields if name != "force"]),
     work=filling.courage_of,
 )
-TIRING: Final = Filling(worked=("units",), work=filling.tiring, asks=HeroicTiringAsked)
-CONTEST: Final = Filling(worked=("sides",), work=filling.contest_of)
-FLIGHT: Final = Filling(
+TIRING: Final = InputSources(worked=("units",), work=filling.tiring, asks=HeroicTiringAsked)
+CONTEST: Final = InputSources(worked=("sides",), work=filling.contest_of)
+FLIGHT: Final = InputSources(
     worked=("pursuers", "pursued", "battle_over", "terrain_open", "visibility"),
     work=filling.flight_of,
     asks=HeroicPursuitAsked,
 )
-AFTERMATH: Final = Filling(worked=("fallen",), work=filling.aftermath_of, asks=HeroicAftermathAsked)
+AFTERMATH: Final = InputSources(worked=("fallen",), work=filling.aftermath_of, asks=HeroicAftermathAsked)
 
 PLAY: Final = Play(
     state=HeroicField,

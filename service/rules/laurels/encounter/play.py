@@ -4,8 +4,8 @@ from typing import Any, Final
 
 from pydantic import Field
 
-from service.rules.kernel.family import Play, Played, Scene
-from service.rules.kernel.moves import Cast, Filling, moved
+from service.rules.kernel.family import MoveContext, Play, PlayedMove
+from service.rules.kernel.moves import InputSources, Roster, moved
 from service.rules.laurels.battle.models import Combatants, LaurelsPursuit, LaurelsRound, LaurelsSkirmish
 from service.rules.laurels.battle.muster import muster
 from service.rules.laurels.book.refusals import LaurelsInvalidTarget, LaurelsUnknownParticipant
@@ -39,10 +39,10 @@ def check_battle(battle: LaurelsBattle, rulings: LaurelsRulings) -> None:
     muster(battle.participants, (), rulings)
 
 
-PEOPLE: Final = Cast("participants", LaurelsUnknownParticipant)
+PEOPLE: Final = Roster("participants", LaurelsUnknownParticipant)
 
 
-def refuse_friend(scene: Scene) -> None:
+def refuse_friend(scene: MoveContext) -> None:
     """Refuse an attack on one's own side.
 
     Raises: LaurelsInvalidTarget.
@@ -53,7 +53,7 @@ def refuse_friend(scene: Scene) -> None:
         raise LaurelsInvalidTarget(message, pointer="/target")
 
 
-def refuse_mixed_flight(scene: Scene) -> None:
+def refuse_mixed_flight(scene: MoveContext) -> None:
     """Refuse that both sides flee, or that those who flee are pursued by their own side.
 
     Raises: LaurelsInvalidTarget.
@@ -66,38 +66,38 @@ def refuse_mixed_flight(scene: Scene) -> None:
                 raise LaurelsInvalidTarget(message, pointer=f"/{field}/{place}")
 
 
-def flight_of(scene: Scene) -> dict[str, Any]:
+def flight_of(scene: MoveContext) -> dict[str, Any]:
     """Work out which side flees."""
     return {"fleeing_role": scene.named["fleeing"][0].role}
 
 
-def surprise_of(scene: Scene) -> dict[str, Any]:
+def surprise_of(scene: MoveContext) -> dict[str, Any]:
     """Work out how the first roll of a skirmish is read."""
     usual = LaurelsSurprise.UNAWARE if scene.state.round == 1 else LaurelsSurprise.NONE
     return {"surprise": scene.asked.surprise or usual}
 
 
-def follow_attack(played: Played) -> Any:
+def follow_attack(played: PlayedMove) -> Any:
     """Return the battle with the two as the outcome says."""
     return PEOPLE.changed(played.state, (played.outcome.attacker_next, played.outcome.target_next))
 
 
-def follow_pursuit(played: Played) -> Any:
+def follow_pursuit(played: PlayedMove) -> Any:
     """Return the battle with those who ran as the outcome says."""
     return PEOPLE.changed(played.state, played.outcome.state)
 
 
-def follow_round(played: Played) -> Any:
+def follow_round(played: PlayedMove) -> Any:
     """Return the battle before its next round."""
     return _after(played, 1)
 
 
-def follow_skirmish(played: Played) -> Any:
+def follow_skirmish(played: PlayedMove) -> Any:
     """Return the battle after all the rounds of a skirmish."""
     return _after(played, played.outcome.rounds)
 
 
-def _after(played: Played, rounds: int) -> Any:
+def _after(played: PlayedMove, rounds: int) -> Any:
     number = min(played.state.round + rounds, LAST_ROUND)
     return played.state.model_copy(update={"participants": played.outcome.state, "round": number})
 
@@ -115,12 +115,12 @@ VISIBLE: Final = frozenset(
 
 
 STRIKE: Final = {"attacker": PEOPLE, "target": PEOPLE}
-ROUND: Final = Filling(("participants", "round"))
-ATTACK: Final = Filling(named=STRIKE, refuse=refuse_friend)
-FLIGHT: Final = Filling(
+ROUND: Final = InputSources(("participants", "round"))
+ATTACK: Final = InputSources(named=STRIKE, refuse=refuse_friend)
+FLIGHT: Final = InputSources(
     named={"fleeing": PEOPLE, "pursuers": PEOPLE}, worked=("fleeing_role",), work=flight_of, refuse=refuse_mixed_flight
 )
-SKIRMISH: Final = Filling(("participants",), worked=("surprise",), work=surprise_of, asks=LaurelsSkirmishAsked)
+SKIRMISH: Final = InputSources(("participants",), worked=("surprise",), work=surprise_of, asks=LaurelsSkirmishAsked)
 
 PLAY: Final = Play(
     state=LaurelsBattle,

@@ -5,9 +5,9 @@ from typing import Any, Final
 
 from pydantic import Field
 
-from service.rules.kernel.family import Play, Played, Scene
+from service.rules.kernel.family import MoveContext, Play, PlayedMove
 from service.rules.kernel.hexes import distance
-from service.rules.kernel.moves import Cast, Filling, moved
+from service.rules.kernel.moves import InputSources, Roster, moved
 from service.rules.mass.attack.attack import MassClash
 from service.rules.mass.attack.duel import MassDuel
 from service.rules.mass.battle.initiative import MassInitiativeOutcome, refuse_undrawable
@@ -65,11 +65,11 @@ def check_battle(battle: MassBattle, rulings: MassRulings) -> None:
     refuse_undrawable(battle.commanders, None, rulings)
 
 
-UNITS: Final = Cast("units", MassUnknownUnit)
-COMMANDERS: Final = Cast("commanders", UnknownCommander)
+UNITS: Final = Roster("units", MassUnknownUnit)
+COMMANDERS: Final = Roster("commanders", UnknownCommander)
 
 
-def clash_of(scene: Scene) -> dict[str, Any]:
+def clash_of(scene: MoveContext) -> dict[str, Any]:
     """Work out which units some pairs name, in the order of the battle.
 
     Raises: MassUnknownUnit; TargetNotEnemy, if a unit is paired with itself.
@@ -86,13 +86,13 @@ def clash_of(scene: Scene) -> dict[str, Any]:
     return {"units": tuple([unit for unit in scene.state.units if unit.id in named])}
 
 
-def contact_of(scene: Scene) -> dict[str, Any]:
+def contact_of(scene: MoveContext) -> dict[str, Any]:
     """Work out which units do not meet."""
     met = (scene.named["mover"], scene.named["stationary"])
     return {"others": tuple([unit for unit in scene.state.units if unit not in met])}
 
 
-def refuse_far(scene: Scene) -> None:
+def refuse_far(scene: MoveContext) -> None:
     """Refuse a contact over empty hexes.
 
     Raises: EngagementNotAdjacent.
@@ -104,7 +104,7 @@ def refuse_far(scene: Scene) -> None:
         raise EngagementNotAdjacent(message, pointer="/stationary")
 
 
-def refuse_strangers(scene: Scene) -> None:
+def refuse_strangers(scene: MoveContext) -> None:
     """Refuse a rally of units that fight for another side.
 
     Raises: UnknownCommander, NotYourUnit.
@@ -115,7 +115,7 @@ def refuse_strangers(scene: Scene) -> None:
             raise NotYourUnit(f"{unit.id} is of {unit.side}, not of {side}.", pointer=f"/units/{place}")
 
 
-def refuse_unrouted(scene: Scene) -> None:
+def refuse_unrouted(scene: MoveContext) -> None:
     """Refuse a pursuit of a unit that does not flee, or by its own side.
 
     Raises: UnitNotRouted, TargetNotEnemy.
@@ -128,54 +128,54 @@ def refuse_unrouted(scene: Scene) -> None:
         raise TargetNotEnemy(message, pointer="/pursuer", rule=rulebook.PURSUIT_ELIGIBILITY.id)
 
 
-def rally_of(scene: Scene) -> dict[str, Any]:
+def rally_of(scene: MoveContext) -> dict[str, Any]:
     """Work out how well a commander rallies."""
     commander = _rallying(scene)
     return {"charisma": commander.charisma, "modifier": commander.charisma_modifier}
 
 
-def _rallying(scene: Scene) -> Any:
+def _rallying(scene: MoveContext) -> Any:
     return COMMANDERS.find(scene.state, scene.asked.commander, "/commander")
 
 
-def follow_all(played: Played) -> Any:
+def follow_all(played: PlayedMove) -> Any:
     """Return the battle with every unit as the outcome says."""
     return UNITS.changed(played.state, played.outcome.state)
 
 
-def follow_draw(played: Played) -> Any:
+def follow_draw(played: PlayedMove) -> Any:
     """Return the battle with the cards left, if the deck is used up round by round."""
     return _drawn(played, played.state, played.outcome)
 
 
-def follow_round(played: Played) -> Any:
+def follow_round(played: PlayedMove) -> Any:
     """Return the battle before its next round."""
     return _drawn(played, follow_all(played), played.outcome.initiative)
 
 
-def _drawn(played: Played, battle: MassBattle, initiative: MassInitiativeOutcome) -> MassBattle:
+def _drawn(played: PlayedMove, battle: MassBattle, initiative: MassInitiativeOutcome) -> MassBattle:
     """Return the battle with the cards left; when none are, with all of them, shuffled."""
     if battle.deck_state is None:
         return battle
     return battle.model_copy(update={"deck_state": initiative.deck_state or DECKS[played.rulings.deck].cards})
 
 
-def follow_contact(played: Played) -> Any:
+def follow_contact(played: PlayedMove) -> Any:
     """Return the battle with every unit as a contact leaves it."""
     return UNITS.changed(played.state, played.outcome.units)
 
 
-def follow_clash(played: Played) -> Any:
+def follow_clash(played: PlayedMove) -> Any:
     """Return the battle with the losses of a clash."""
     return _with_hits(played, {})
 
 
-def follow_duel(played: Played) -> Any:
+def follow_duel(played: PlayedMove) -> Any:
     """Return the battle with the losses of a duel; shield walls are down when its first round is over."""
     return _with_hits(played, {"shield_wall": False})
 
 
-def _with_hits(played: Played, changes: Mapping[str, Any]) -> Any:
+def _with_hits(played: PlayedMove, changes: Mapping[str, Any]) -> Any:
     """Return the battle with losses; who is routed is no longer engaged with anybody."""
     battle, hits = played.state, {hit.unit: hit for hit in played.outcome.units}
     lost = {name for name, hit in hits.items() if hit.status is not MassStatus.ACTIVE}
@@ -189,12 +189,12 @@ def _with_hits(played: Played, changes: Mapping[str, Any]) -> Any:
     return battle.model_copy(update={"units": tuple(units)})
 
 
-def follow_rally(played: Played) -> Any:
+def follow_rally(played: PlayedMove) -> Any:
     """Return the battle in which those who were rallied have their powers again."""
     return _changed(played.state, {name: {"power_expended": False} for name in played.outcome.rallied})
 
 
-def follow_pursuit(played: Played) -> Any:
+def follow_pursuit(played: PlayedMove) -> Any:
     """Return the battle with what is left of who fled; the pursuer is away until the next round ends."""
     came, routed, pursuer = played.outcome, played.input.routed, played.input.pursuer
     changes: dict[str, dict[str, Any]] = {routed.id: {"morale_max": came.remnant}}
@@ -223,23 +223,23 @@ VISIBLE: Final = frozenset(
 
 FIELD: Final = ("units", "terrain", "bounds", "powers")
 ARMIES: Final = (*FIELD, "commanders")
-CLASH: Final = Filling(worked=("units",), work=clash_of)
-DUEL: Final = Filling(named={"first": UNITS, "second": UNITS})
-COMMAND: Final = Filling(FIELD, {"commander": COMMANDERS})
-CONTACT: Final = Filling(
+CLASH: Final = InputSources(worked=("units",), work=clash_of)
+DUEL: Final = InputSources(named={"first": UNITS, "second": UNITS})
+COMMAND: Final = InputSources(FIELD, {"commander": COMMANDERS})
+CONTACT: Final = InputSources(
     ("terrain", "bounds", "powers"), {"mover": UNITS, "stationary": UNITS}, ("others",), contact_of, refuse=refuse_far
 )
-RALLY: Final = Filling(
+RALLY: Final = InputSources(
     named={"units": UNITS},
     worked=("charisma", "modifier"),
     work=rally_of,
     asks=MassRallyAsked,
     refuse=refuse_strangers,
 )
-CHASE: Final = Filling(named={"routed": UNITS, "pursuer": UNITS}, refuse=refuse_unrouted)
-DRAW: Final = Filling(("commanders", "deck_state"))
-ROUND: Final = Filling((*ARMIES, "deck_state"))
-SKIRMISH: Final = Filling(ARMIES)
+CHASE: Final = InputSources(named={"routed": UNITS, "pursuer": UNITS}, refuse=refuse_unrouted)
+DRAW: Final = InputSources(("commanders", "deck_state"))
+ROUND: Final = InputSources((*ARMIES, "deck_state"))
+SKIRMISH: Final = InputSources(ARMIES)
 
 PLAY: Final = Play(
     state=MassBattle,

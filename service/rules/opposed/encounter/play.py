@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from pydantic import Field
 
-from service.rules.kernel.family import Play, Played, Scene
-from service.rules.kernel.moves import Cast, Filling, moved
+from service.rules.kernel.family import MoveContext, Play, PlayedMove
+from service.rules.kernel.moves import InputSources, Roster, moved
 from service.rules.opposed.battle.models import (
     Combatants,
     GrievousTable,
@@ -41,10 +41,10 @@ def check_battle(battle: OpposedBattle, rulings: OpposedRulings) -> None:
     muster(battle.sides, battle.participants, (), ())
 
 
-FIGURES: Final = Cast("participants", UnknownParticipant)
+FIGURES: Final = Roster("participants", UnknownParticipant)
 
 
-def refuse_oneself(scene: Scene) -> None:
+def refuse_oneself(scene: MoveContext) -> None:
     """Refuse that a figure strikes at itself.
 
     Raises: InvalidTarget.
@@ -54,10 +54,10 @@ def refuse_oneself(scene: Scene) -> None:
         raise InvalidTarget(f"{defender.id!r} cannot strike at itself.", pointer="/defender")
 
 
-def following(figures: Callable[[Any], Iterable[OpposedFigure]]) -> Callable[[Played], OpposedBattle]:
+def following(figures: Callable[[Any], Iterable[OpposedFigure]]) -> Callable[[PlayedMove], OpposedBattle]:
     """Return how the battle goes on with figures of an outcome; whom a foe has left is no longer engaged with it."""
 
-    def follow(played: Played) -> OpposedBattle:
+    def follow(played: PlayedMove) -> OpposedBattle:
         battle: OpposedBattle = FIGURES.changed(played.state, figures(played.outcome))
         ties = {(figure.id, other) for figure in battle.participants for other in figure.engaged_with}
         return battle.model_copy(update={"participants": tuple([_tied(each, ties) for each in battle.participants])})
@@ -85,9 +85,9 @@ VISIBLE: Final = frozenset(
 
 EVERYBODY: Final = following(lambda outcome: outcome.state)
 BOTH: Final = following(lambda outcome: (outcome.attacker, outcome.defender))
-SIDES: Final = Filling(stored=("sides", "participants", "grievous_table"))
-STRIKE: Final = Filling(("grievous_table",), {"attacker": FIGURES, "defender": FIGURES}, refuse=refuse_oneself)
-FLIGHT: Final = Filling(("grievous_table",), {"fleeing": FIGURES, "pursuers": FIGURES})
+SIDES: Final = InputSources(stored=("sides", "participants", "grievous_table"))
+STRIKE: Final = InputSources(("grievous_table",), {"attacker": FIGURES, "defender": FIGURES}, refuse=refuse_oneself)
+FLIGHT: Final = InputSources(("grievous_table",), {"fleeing": FIGURES, "pursuers": FIGURES})
 
 PLAY: Final = Play(
     state=OpposedBattle,

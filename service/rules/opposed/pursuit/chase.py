@@ -34,7 +34,7 @@ class Standing(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Lane:
+class Pipeline:
     """A running figure's chance, and how the faces of its die are graded."""
 
     name: str
@@ -46,8 +46,8 @@ class Lane:
 class Course:
     """Who runs: the pursuers in request order, and the figure they are after."""
 
-    pursuers: tuple[Lane, ...]
-    fleeing: Lane
+    pursuers: tuple[Pipeline, ...]
+    fleeing: Pipeline
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +68,11 @@ def course_of(fleeing: OpposedRunner, pursuers: Sequence[OpposedRunner], rulings
     A pursuer's speed is compared with the fleeing figure's, the fleeing figure's with that of the fastest pursuer.
     """
     fastest = max([pursuer.tmr for pursuer in pursuers], default=0)
-    lanes = tuple([_lane(pursuer, fleeing.tmr, rulings) for pursuer in pursuers])
-    return Course(lanes, _lane(fleeing, fastest, rulings))
+    pipelines = tuple([_lane(pursuer, fleeing.tmr, rulings) for pursuer in pursuers])
+    return Course(pipelines, _lane(fleeing, fastest, rulings))
 
 
-def _lane(figure: OpposedRunner, other_rate: int, rulings: OpposedRulings) -> Lane:
+def _lane(figure: OpposedRunner, other_rate: int, rulings: OpposedRulings) -> Pipeline:
     terms = []
     if figure.tmr > other_rate:
         value = 10 * (figure.tmr - other_rate)
@@ -82,7 +82,7 @@ def _lane(figure: OpposedRunner, other_rate: int, rulings: OpposedRulings) -> La
     base = 3 * figure.agility
     total = base + sum([each.value for each in terms])
     chance = Tally(base=base, terms=tuple(terms), total=total)
-    return Lane(figure.id, chance, grading_of(total, 0, rulings.natural_01))
+    return Pipeline(figure.id, chance, grading_of(total, 0, rulings.natural_01))
 
 
 def phases_of(course: Course) -> Phases[Chase]:
@@ -114,16 +114,18 @@ def _roll_pursuer(course: Course, chase: Chase, dice: Dice) -> Chase:
     return Chase(chase.rolled + 1, chase.best, chase.by)
 
 
-def _roll(lane: Lane, does: str, dice: Dice) -> Quality:
-    roll = dice.roll(rulebook.PURSUIT_PROCEDURE, D100, actor=lane.name, target=lane.chance, bands=lane.grading.bands)
-    grade = lane.grading.of(roll.total)
-    text = f"{lane.name} {does} and rolls {roll.total} against {lane.chance.total}: {grade.spoken}."
-    roll.tell(text, margin=lane.chance.total - roll.total, cites=_cites(lane, grade))
+def _roll(pipeline: Pipeline, does: str, dice: Dice) -> Quality:
+    roll = dice.roll(
+        rulebook.PURSUIT_PROCEDURE, D100, actor=pipeline.name, target=pipeline.chance, bands=pipeline.grading.bands
+    )
+    grade = pipeline.grading.of(roll.total)
+    text = f"{pipeline.name} {does} and rolls {roll.total} against {pipeline.chance.total}: {grade.spoken}."
+    roll.tell(text, margin=pipeline.chance.total - roll.total, cites=_cites(pipeline, grade))
     return grade.quality
 
 
-def _cites(lane: Lane, grade: Grade) -> Cites:
-    return (*grade.cites, Rulings.NO_FATIGUE_THRESHOLD.id) if TIRED in lane.chance.terms else grade.cites
+def _cites(pipeline: Pipeline, grade: Grade) -> Cites:
+    return (*grade.cites, Rulings.NO_FATIGUE_THRESHOLD.id) if TIRED in pipeline.chance.terms else grade.cites
 
 
 HOLDS: Final = {
