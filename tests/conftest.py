@@ -13,7 +13,7 @@ import structlog
 from hypothesis import HealthCheck, settings
 
 from service.api.middleware import logs
-from service.store import attempts as attempts
+from service.store import attempts
 from service.store.connection import Connection
 from service.store.server import PrivateStore
 from tests.encounters.nodes import ThreeNodes

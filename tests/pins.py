@@ -7,7 +7,7 @@ Test = TypeVar("Test", bound=Callable[..., object])
 
 
 def pins(*rulings: str) -> Callable[[Test], Test]:
-    """Name the rulings that a test pins, by their ids."""
+    """Name the rulings of its family that a test pins, by the last part of their ids: "table-two-lookup"."""
 
     def mark(test: Test) -> Test:
         vars(test)["pins"] = rulings

@@ -1,10 +1,10 @@
-"""What happens in an encounter, told to everyone who follows it: what was before, then what comes, each entry once.
+"""Live feeds of encounters and shared results: what was before, then what comes, each entry once.
 
-The store says on a channel that a log has grown. Each process listens once for each log that somebody here follows,
-reads what is new once, and hands it to all of its followers. A message is only a notification: entries always come from the
-log, whose versions have no gaps, so a message that is lost or comes twice changes nothing. That holds for changed
-tokens, too: whatever is read of a log is read together with its rights, and a feed that was opened under other rights
-ends.
+The store publishes on a channel that a log has grown. Each process listens once for each log that somebody here
+follows, reads what is new once, and hands it to all of its followers. A message is only a notification: entries always
+come from the log, whose versions have no gaps, so a message that is lost or comes twice changes nothing. The same holds
+for changed tokens: whatever is read of a log is read together with its rights, and a feed that was opened under other
+rights ends.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Errands: a request that may be sent several times, and what it makes is made of its idempotency key.
+"""Deterministic ids, tokens and seeds for requests with an Idempotency-Key, so that a retry makes the same things.
 
 A worker may die after it has stored a change and before it has answered. The next try under the same key then has to
 find the change instead of making it again. So whatever a keyed request makes by chance (ids, tokens, the marks of its

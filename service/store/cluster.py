@@ -1,4 +1,4 @@
-"""A client of a cluster: redis-py's, with pipelines to each node, so that a node that fails takes nothing else with it."""
+"""A Redis Cluster client: redis-py's, with pipelines for each node, so that a node that fails delays no other."""
 
 import asyncio
 from contextlib import suppress

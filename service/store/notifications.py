@@ -140,7 +140,7 @@ async def stopped(task: asyncio.Task[None]) -> None:
 
 
 async def _beat(way: AbstractConnection) -> None:
-    with suppress(*_LOST):
+    with suppress(*_LOST, AttributeError):  # redis-py has no writer left when the connection closes while it sends
         while way.is_connected:
             await asyncio.sleep(BEAT_SECONDS)
             await way.send_command("PING", check_health=False)

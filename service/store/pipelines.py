@@ -1,9 +1,9 @@
-"""A client of the store whose commands travel together: what is asked for in one turn of the loop goes as one write.
+"""A pipelining Redis client: the commands of one turn of the event loop are sent in one write.
 
-A few connections are the pipelines. While the pipelines are under way commands wait, and go with the next pipeline that is back;
-the busier the service is, the more of them share a write and a read. Answers come in the order of the commands, so
-each finds who asked. A pipeline that is not back in time is given up, with all that it carried and all that has waited as
-long for it. What may be long travels alone.
+It has a few connections. While all of them wait for answers, commands wait too, and go with the first connection that
+is free; so the busier the service is, the more commands share a write and a read. Answers come in the order of the
+commands. A connection that does not answer in time is closed, and all commands sent on it, or waiting as long, fail.
+Commands with long answers have connections of their own.
 """
 
 import asyncio

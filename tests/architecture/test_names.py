@@ -26,9 +26,7 @@ IN_SEVERAL_ROOMS = frozenset(
     ["__init__", "chase", "legality", "models", "modifiers", "odds", "orders", "outcomes", "policy", "pursuit", "text"]
 )
 """The files that several rooms may have, or that stand in another room where the family has no room of their name."""
-PRIVATE_WORDS = re.compile(
-    r"\b(?:attempts?|notifications?|pipelines?|tellings?|bound(?:es)?|patience|toll|told)\b", re.IGNORECASE
-)
+PRIVATE_WORDS = re.compile(r"\b(?:errands?|nudges?|lanes?|tellings?|bench(?:es)?|patience|toll|told)\b", re.IGNORECASE)
 TEXTS = [
     path
     for name in (

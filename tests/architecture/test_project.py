@@ -10,7 +10,7 @@ from tests.architecture.source import ROOT
 
 LOCKS = ("requirements.lock", "requirements-dev.lock", "requirements-build.lock")
 PINNED = re.compile(r"^([a-z0-9][a-z0-9._-]*)==([^ ;\\]+)", re.MULTILINE)
-COMMANDS = {"bound", "check", "clean", "contract", "fuzz", "golden", "help", "lock", "run", "test"}
+COMMANDS = {"bench", "check", "clean", "contract", "fuzz", "golden", "help", "lock", "run", "test"}
 
 
 def text(name: str) -> str:

@@ -28,13 +28,14 @@ def declared(family: str) -> Family:
 
 @cache
 def pinned_by_tests() -> frozenset[str]:
-    """The ids that `@pins` gives in the tests of rules."""
+    """The ids of the rulings that `@pins` names in the tests of each family."""
     found = set()
-    for path in Path(__file__).parent.rglob("test_*.py"):
+    for path in Path(__file__).parent.glob("*/test_*.py"):
         calls = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
         named = [call for call in calls if isinstance(call.func, ast.Name) and call.func.id == "pins"]
-        found |= {each.value for call in named for each in call.args if isinstance(each, ast.Constant)}
-    return frozenset(map(str, found))
+        names = [str(each.value) for call in named for each in call.args if isinstance(each, ast.Constant)]
+        found |= {f"{path.parent.name}/ruling/{name}" for name in names}
+    return frozenset(found)
 
 
 @pytest.mark.parametrize("family", FAMILIES)

@@ -94,7 +94,7 @@ def _pascal(words: str) -> str:
 
 
 def _without_object_defaults(value: Any) -> Any:
-    """Drop defaults that are objects: generators of clients cannot write them, and the fields of the object say them."""
+    """Drop defaults that are objects: client generators cannot write them, and the fields of the object say them."""
     if isinstance(value, list):
         return [_without_object_defaults(each) for each in value]
     if not isinstance(value, dict):

@@ -1,7 +1,7 @@
-"""How many requests one caller may send in a time, and what work costs of them.
+"""Rate limits: how many requests one caller may send in a time, and what heavy work costs.
 
-A request is taken from the quota before it is answered. What it costs besides (`service/operations/work/charging.py`) is
-known afterwards and is owed: the quota may then be overdrawn, and is refilled before anything is answered again.
+A request is taken from the quota before it is answered. What its work costs (`service/operations/work/charging.py`) is
+known afterwards and is owed: the quota may then be overdrawn, and is refilled before anything else is answered.
 """
 
 import time

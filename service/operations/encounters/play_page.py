@@ -1,4 +1,4 @@
-"""How families are played in encounters, told: what is remembered, what a move takes, and what viewers see."""
+"""The page of a family's moves: its state, what each move takes, and what viewers see."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Final

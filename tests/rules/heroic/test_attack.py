@@ -28,7 +28,7 @@ HIT = (3, 3, 3, 6, 6, 6)
 """A skill of 14 by 5 against a defence that fails by far."""
 
 
-@pins("heroic/ruling/range-distance-time")
+@pins("range-distance-time")
 def test_duel_bow() -> None:
     """The bandit's three arrows: 12 against 7, one base hit by 1.5, and 1 of 2 injury after the HT roll."""
     told = strike(
@@ -88,7 +88,7 @@ def test_duel_melee_swordsman() -> None:
     assert told.outcome.units[1].hp_pool == 11
 
 
-@pins("heroic/ruling/sf-ranged")
+@pins("sf-ranged")
 def test_group_ogres() -> None:
     """Eight javelins at ten troglodytes: 9 against 8, three base hits by 4, no more than 8, and 9 of 10 fall."""
     told = strike(
@@ -114,7 +114,7 @@ def test_group_ogres() -> None:
     assert told.outcome.summary == "ogres hit troglodytes 8 times: 112 injury; 9 members fell."
 
 
-@pins("heroic/ruling/javelin-group-bonus", "heroic/ruling/javelin-size-modifier")
+@pins("javelin-group-bonus", "javelin-size-modifier")
 @pytest.mark.parametrize(
     ("choice", "options", "skill", "hits", "injury", "applied", "count"),
     [
@@ -148,7 +148,7 @@ def test_group_troglodytes(
     assert told.outcome.attack.wounds[0].dr == 4
 
 
-@pins("heroic/ruling/contest-tie")
+@pins("contest-tie")
 @pytest.mark.parametrize(
     ("tie", "initiative", "hits"),
     [("no_hit", True, 0), ("attacker", False, 1), ("initiative", True, 1), ("initiative", False, 0)],
@@ -170,7 +170,7 @@ def test_contest_tie(tie: str, initiative: bool, hits: int) -> None:
     assert "ruling/contest-tie" in told.cited
 
 
-@pins("heroic/ruling/failed-roll-can-win")
+@pins("failed-roll-can-win")
 @pytest.mark.parametrize(("strict", "hits"), [(False, 1), (True, 0)])
 def test_failed_roll_can_win(strict: bool, hits: int) -> None:
     """A failed attack hits if the defence fails by more, unless the option asks for a success."""
@@ -187,7 +187,7 @@ def test_failed_roll_can_win(strict: bool, hits: int) -> None:
     assert "ruling/failed-roll-can-win" in told.cited
 
 
-@pins("heroic/ruling/criticals")
+@pins("criticals")
 @pytest.mark.parametrize(
     ("faces", "options", "hits", "rolls"),
     [
@@ -205,7 +205,7 @@ def test_criticals(faces: tuple[int, ...], options: Document, hits: int, rolls: 
     assert (told.outcome.verdict.hits, contest.defense_roll is not None) == (hits, rolls)
 
 
-@pins("heroic/ruling/minimum-skill")
+@pins("minimum-skill")
 def test_minimum_skill() -> None:
     """A skill below 3 is not rolled, but the melee locks both."""
     modifiers = [{"label": "Drunk", "value": -12}]
@@ -216,7 +216,7 @@ def test_minimum_skill() -> None:
     assert told.outcome.summary == "swordsman missed bandit."
 
 
-@pins("heroic/ruling/no-defense")
+@pins("no-defense")
 @pytest.mark.parametrize(
     ("target", "choice"),
     [
@@ -234,7 +234,7 @@ def test_no_defense(target: Document, choice: Document, faces: tuple[int, int, i
     assert "ruling/no-defense" in told.cited
 
 
-@pins("heroic/ruling/damage-rolls", "heroic/ruling/wounding-rounding")
+@pins("damage-rolls", "wounding-rounding")
 @pytest.mark.parametrize(
     ("options", "faces", "damage", "injury"),
     [({}, (5,), (6,), 12), ({"damage_rolls": "per_hit"}, (5, 1), (6, 2), 6)],
@@ -246,7 +246,7 @@ def test_damage_rolls(options: Document, faces: tuple[int, ...], damage: tuple[i
     assert (told.outcome.verdict.hits, wound.damage, told.outcome.verdict.injury) == (2, damage, injury)
 
 
-@pins("heroic/ruling/initiative-bonus-scope")
+@pins("initiative-bonus-scope")
 def test_initiative_counts_for_every_attack() -> None:
     """The initiative adds 2 to ordinary, ranged and free attacks alike."""
     retreating = {"target_tactic": "retreat", "free": True, "locks": [{"one": "bandit", "other": "swordsman"}]}
@@ -324,7 +324,7 @@ REFUSALS: list[Any] = [
 ]
 
 
-@pins("heroic/ruling/attack-on-fallen", "heroic/ruling/aoo-target-scope")
+@pins("attack-on-fallen", "aoo-target-scope")
 @pytest.mark.parametrize(
     ("error", "attacker", "target", "choice", "situation", "pointer"),
     REFUSALS,

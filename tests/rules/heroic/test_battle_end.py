@@ -58,14 +58,14 @@ def test_pinned() -> None:
     assert (found.sides[0].active, found.sides[0].out, found.over) == (0, False, False)
 
 
-@pins("heroic/ruling/mutual-end")
+@pins("mutual-end")
 def test_draw() -> None:
     """If both sides are out in the same step it is a draw, and nobody pursues."""
     found = end(changed(TROGLODYTES, hp_pool=0), changed(OGRES, status="routed"))
     assert (found.over, found.winner, found.draw, found.pursuit_possible) == (True, None, True, False)
 
 
-@pins("heroic/ruling/rout-ends-battle")
+@pins("rout-ends-battle")
 @pytest.mark.parametrize(("encounter", "over"), [(LOCKED, False), ({}, True)])
 def test_rout_played(encounter: Document, over: bool) -> None:
     """By option rout_round a routed side stays in the battle until it has left its locks."""

@@ -39,7 +39,7 @@ def test_break_free(victim: Document, holder: Document, hold: Document, first: i
     assert (told.outcome.hold is None) is one.freed
 
 
-@pins("heroic/ruling/break-free-time")
+@pins("break-free-time")
 @pytest.mark.parametrize(
     ("state", "tries", "made"), [("grappled", None, 1), ("pinned", None, 2), ("pinned", 1, 1), ("grappled", 2, 2)]
 )

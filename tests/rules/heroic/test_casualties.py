@@ -25,7 +25,7 @@ def count(*fallen: Document, faces: tuple[int, ...] = (), **options: Any) -> Sto
     return tell(resolve_casualties, given, *faces, options=options)
 
 
-@pins("heroic/ruling/aftermath-limb-excess", "heroic/ruling/aftermath-no-dr", "heroic/ruling/aftermath-from-zero")
+@pins("aftermath-limb-excess", "aftermath-no-dr", "aftermath-from-zero")
 def test_printed_wound() -> None:
     """A hero of 13 hit points takes 8 on the right leg: -8, and the leg is crippled, for 8 is more than 6.5."""
     told = count(HERO, faces=(5, 3, *RIGHT_LEG))
@@ -55,7 +55,7 @@ def test_hand_has_a_side() -> None:
     assert (wound.location, wound.side, wound.crippled) == (HitLocation.HAND, BodySide.LEFT, True)
 
 
-@pins("heroic/ruling/aftermath-death")
+@pins("aftermath-death")
 def test_full_tens() -> None:
     """Each full ten of hit points is worth two dice, and multiples of the hit points are reported, not judged."""
     told = count(HERO | {"hp": 29}, faces=(6, 6, 6, 6, 3, 3, 4))
@@ -67,7 +67,7 @@ def test_full_tens() -> None:
     assert "ruling/aftermath-death" not in told.cited
 
 
-@pins("heroic/ruling/aftermath-small-hp")
+@pins("aftermath-small-hp")
 def test_no_full_ten() -> None:
     """Who has less than ten hit points is left at 0, without dice."""
     told = count(HERO | {"hp": 9, "members": 2})
@@ -95,7 +95,7 @@ def test_each_important_member() -> None:
     )
 
 
-@pins("heroic/ruling/aftermath-minus-half")
+@pins("aftermath-minus-half")
 @pytest.mark.parametrize(
     ("fallen", "hp", "dead", "rest", "rest_hp"),
     [(9, 12, 5, 4, -6), (3, 13, 2, 1, -6), (1, 12, 1, 0, -6), (4, 9, 2, 2, -4)],
@@ -108,7 +108,7 @@ def test_half_dead(fallen: int, hp: int, dead: int, rest: int, rest_hp: int) -> 
     assert (told.outcome.verdict.dead, told.outcome.verdict.survivors) == (dead, rest)
 
 
-@pins("heroic/ruling/aftermath-halves-scope")
+@pins("aftermath-halves-scope")
 def test_half_of_the_side() -> None:
     """Option half_dead_scope counts the half over the whole side: three units of one each have two dead, not three."""
     units = [{"unit": name, "hp": 12} for name in ("one", "two", "three")]

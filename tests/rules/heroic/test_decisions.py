@@ -26,14 +26,14 @@ THRUST: Document = {"mode": "sword_thrust"}
 BOW: Document = {"mode": "short_bow"}
 
 
-@pins("heroic/ruling/transcript-totals")
+@pins("transcript-totals")
 def test_faces_not_totals() -> None:
     """Dice are supplied face by face, and every step shows its faces."""
     told = strike(SWORDSMAN, BANDIT, THRUST, *(5, 4, 4), *(4, 3, 3), 3)
     assert [step.faces for step in told.steps if step.faces] == [(5, 4, 4), (4, 3, 3), (3,)]
 
 
-@pins("heroic/ruling/group-one-roll")
+@pins("group-one-roll")
 def test_group_rolls_once() -> None:
     """A group attacks, defends and resists with one roll each."""
     told = strike(OGRES, TROGLODYTES, {"mode": "small_mace"}, *(3, 3, 3), *(6, 6, 5), *(3, 3), *(5, 5, 5), settle=True)
@@ -41,7 +41,7 @@ def test_group_rolls_once() -> None:
     assert {"ruling/group-one-roll", "unit/group-as-one", "unit/defend-as-unit"} <= told.cited
 
 
-@pins("heroic/ruling/reload-two-seconds")
+@pins("reload-two-seconds")
 def test_reload_of_two_seconds() -> None:
     """Reloading up to 2 seconds is part of the attack, and no magazine is counted."""
     told = strike(BANDIT, SWORDSMAN, BOW | {"shots_each": 3}, *(6, 6, 6), *(1, 1, 1), distance=10)
@@ -50,7 +50,7 @@ def test_reload_of_two_seconds() -> None:
     assert "action/free-reload" in told.cited
 
 
-@pins("heroic/ruling/extra-shot-steps")
+@pins("extra-shot-steps")
 def test_whole_moves_for_shots() -> None:
     """A part of a Move left is not enough for a shot, but who cannot move at all may still shoot."""
     slow = changed(BANDIT, move=0, basic_move=0)
@@ -59,14 +59,14 @@ def test_whole_moves_for_shots() -> None:
     refused(refusals.TooManyShots, resolve_attack, given)
 
 
-@pins("heroic/ruling/retreat-defense-once")
+@pins("retreat-defense-once")
 def test_retreat_defense_counts_once() -> None:
     """Who retreats defends at -4 once, however often the rules say so."""
     told = report(SWORDSMAN, BANDIT, THRUST, target_tactic="retreat")
     assert [(term.rule, term.value) for term in told.defense.value.terms] == [("heroic/tactic/retreat", -4)]
 
 
-@pins("heroic/ruling/aoo-standing-still")
+@pins("aoo-standing-still")
 def test_charge_without_moving() -> None:
     """A charge at an enemy in reach needs no movement, in melee or at range."""
     charge: Document = {"attacker_tactic": "all_out_offensive", "charge_target": "swordsman", "distance": 1}
@@ -74,7 +74,7 @@ def test_charge_without_moving() -> None:
     assert terms_of(report(BANDIT, SWORDSMAN, BOW, **charge)) == {"Bulk": -6}
 
 
-@pins("heroic/ruling/ratio-counts-shooters")
+@pins("ratio-counts-shooters")
 def test_ratio_counts_shooters() -> None:
     """Three arrows of one archer are one attacker; ten javelins are ten."""
     assert report(BANDIT, SWORDSMAN, BOW | {"shots_each": 3}, distance=10).numbers.ratio_bonus == 0
@@ -82,41 +82,41 @@ def test_ratio_counts_shooters() -> None:
     assert (told.numbers.ratio_bonus, told.numbers.multiplier) == (2, 6.0)
 
 
-@pins("heroic/ruling/rapid-fire-per-shooter")
+@pins("rapid-fire-per-shooter")
 def test_rapid_fire_of_one() -> None:
     """Rapid fire counts the shots of each shooter, not those of all."""
     told = report(TROGLODYTES, OGRES, {"mode": "stone_javelin", "shots_each": 3}, distance=10)
     assert "Rapid fire" not in terms_of(told)
 
 
-@pins("heroic/ruling/target-speed")
+@pins("target-speed")
 def test_speed_of_the_target_does_not_count() -> None:
     """Range counts in bands, and the target's speed not at all."""
     fast = changed(SWORDSMAN, move=40, top_speed=80)
     assert terms_of(report(BANDIT, fast, BOW, distance=15)) == {"Short range": -3}
 
 
-@pins("heroic/ruling/ranged-while-locked")
+@pins("ranged-while-locked")
 def test_shooting_while_locked() -> None:
     """A locked unit may shoot, at its partner with Bulk or at others."""
     locks = [{"one": "bandit", "other": "ogres"}]
     assert terms_of(report(BANDIT, SWORDSMAN, BOW, distance=15, locks=locks)) == {"Short range": -3}
 
 
-@pins("heroic/ruling/defense-count")
+@pins("defense-count")
 def test_defenses_do_not_tire() -> None:
     """One defence serves against any number of attacks without penalty."""
     values = {report(BANDIT, SWORDSMAN, THRUST).defense.value.total for _ in range(3)}
     assert values == {12}
 
 
-@pins("heroic/ruling/shield-db")
+@pins("shield-db")
 def test_shield_bonus_is_printed() -> None:
     """The shield's bonus is in the printed defence, 14/2 + 3 + 2, and is not added again."""
     assert report(BANDIT, SWORDSMAN, THRUST | {"defense": {"kind": "block"}}).defense.value.base == 12
 
 
-@pins("heroic/ruling/answer-required")
+@pins("answer-required")
 def test_no_answer_without_an_order() -> None:
     """Who is struck strikes back only if it is ordered to."""
     told = strike(SWORDSMAN, BANDIT, THRUST, *(6, 6, 6), *(1, 1, 1))
@@ -127,7 +127,7 @@ def test_no_answer_without_an_order() -> None:
     }
 
 
-@pins("heroic/ruling/unsplit-targets")
+@pins("unsplit-targets")
 def test_hits_stay_with_the_target() -> None:
     """Overkill spills over to nobody."""
     given: Document = {"others": [{"unit": changed(BANDIT, id="thief")}], "settle": True}
@@ -145,14 +145,14 @@ def test_hits_stay_with_the_target() -> None:
     assert told.outcome.units[2].hp_pool is None
 
 
-@pins("heroic/ruling/location-penalty")
+@pins("location-penalty")
 def test_location_penalty_in_melee() -> None:
     """A location costs its penalty in melee as at range."""
     assert terms_of(report(SWORDSMAN, BANDIT, THRUST | {"location": "neck"})) == {"Neck": -5}
     assert terms_of(report(BANDIT, SWORDSMAN, BOW | {"location": "leg"}, distance=10)) == {"Short range": -3, "Leg": -2}
 
 
-@pins("heroic/ruling/location-effects", "heroic/ruling/blunt-trauma")
+@pins("location-effects", "blunt-trauma")
 def test_locations_change_nothing_else() -> None:
     """A leg hit in battle costs hit points and cripples nothing; flexible armour lets no blunt trauma through."""
     told = strike(
@@ -169,14 +169,14 @@ def test_locations_change_nothing_else() -> None:
     assert told.outcome.units[1].conditions == ()
 
 
-@pins("heroic/ruling/hurt-start")
+@pins("hurt-start")
 def test_hurt_at_the_start() -> None:
     """A unit may come hurt: its members follow from its pool at once, its start number from the caller."""
     told = report(changed(OGRES, hp_pool=100), SWORDSMAN, {"mode": "small_mace"})
     assert told.numbers.attackers == 7
 
 
-@pins("heroic/ruling/odd-pools", "heroic/ruling/low-hp-effects")
+@pins("odd-pools", "low-hp-effects")
 @pytest.mark.parametrize("pool", [1, 11, 12])
 def test_last_member_fights_on(pool: int) -> None:
     """The last member fights at full value with however little it has left."""
@@ -184,7 +184,7 @@ def test_last_member_fights_on(pool: int) -> None:
     assert (told.numbers.attackers, told.skill.total) == (1, 12)
 
 
-@pins("heroic/ruling/grapple-sm")
+@pins("grapple-sm")
 def test_grapple_sizes() -> None:
     """A larger grappler has the difference as a bonus."""
     given = grapple(changed(WRESTLER, sm=2), changed(SWORDSMAN, sm=-1), {}, settle=False)

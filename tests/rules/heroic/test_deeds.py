@@ -37,7 +37,7 @@ SHOOTER = MAN | {
 RANGED_FIELD = encounter(SHOOTER, FOE, at={"foe": 10})
 
 
-@pins("heroic/ruling/permitted-actions", "heroic/ruling/half-of-what", "heroic/ruling/forfeit-scope")
+@pins("permitted-actions", "half-of-what", "forfeit-scope")
 @pytest.mark.parametrize(
     ("given", "expected"),
     [
@@ -194,7 +194,7 @@ def test_standing_up() -> None:
     assert {"action/list-open", "action/medium-list"} <= told.cited
 
 
-@pins("heroic/ruling/short-action-count")
+@pins("short-action-count")
 def test_a_deed_rides_on_an_attack() -> None:
     """A short deed with an attack costs it 6."""
     attack = blow("foe", "bow", short_action=True)
@@ -203,7 +203,7 @@ def test_a_deed_rides_on_an_attack() -> None:
     assert {"action/with-attack", "ruling/short-action-count"} <= told.cited
 
 
-@pins("heroic/ruling/reload-over-ten")
+@pins("reload-over-ten")
 def test_a_long_reload() -> None:
     """A reload of 25 seconds takes three long deeds in a row; a pause in between loses what is done."""
     deed = short("reload_10s", size="long", mode="arbalest")

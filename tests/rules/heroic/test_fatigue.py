@@ -37,7 +37,7 @@ def one(*faces: int, options: dict[str, Any] | None = None, **orc: Any) -> Heroi
     return tired
 
 
-@pins("heroic/ruling/fatigue-single-roll")
+@pins("fatigue-single-roll")
 @pytest.mark.parametrize(("face", "due"), [(1, True), (2, True), (3, False), (6, False)])
 def test_one_die(face: int, due: bool) -> None:
     """One die for the whole battle: 1 and 2 tire both armies, as after the march of the second test battle."""
@@ -60,13 +60,13 @@ def test_cost(load: str, heat: int, cost: int) -> None:
     assert (tired.cost.total, tired.fp_before, tired.fp_after) == (cost, 11, 11 - cost)
 
 
-@pins("heroic/ruling/fatigue-repeat")
+@pins("fatigue-repeat")
 def test_every_due_round_costs() -> None:
     """Fatigue recurs: a second due round costs the full amount again."""
     assert one(fp_current=10).fp_after == 9
 
 
-@pins("heroic/ruling/fatigue-participation")
+@pins("fatigue-participation")
 @pytest.mark.parametrize(
     ("scope", "charged"),
     [("present", ["idle", "mover", "fighter"]), ("moved_or_rolled", ["mover", "fighter"]), ("rolled", ["fighter"])],
@@ -82,7 +82,7 @@ def test_scope(scope: str, charged: list[str]) -> None:
     assert [each.unit for each in tire(*units, fatigue_scope=scope).outcome.units] == charged
 
 
-@pins("heroic/ruling/fp-floor")
+@pins("fp-floor")
 @pytest.mark.parametrize(
     ("left", "after", "tired", "collapsing", "unconscious", "lost"),
     [
@@ -127,7 +127,7 @@ def test_refused() -> None:
     assert refused(HeroicDuplicateId, check_fatigue, given(ORC, ORC)).pointer == "/units/1/id"
 
 
-@pins("heroic/ruling/fp-effects")
+@pins("fp-effects")
 def test_effects() -> None:
     """If it takes effect, what is lost below 0 costs hit points, and a Will roll decides over collapse."""
     strong = one(3, 3, 4, options=APPLY, fp_current=1, encumbrance="medium")
@@ -163,7 +163,7 @@ def test_units_flagged() -> None:
     assert after == before.model_copy(update={"fp_current": -11})
 
 
-@pins("heroic/ruling/fp-group")
+@pins("fp-group")
 def test_units_affected() -> None:
     """If it takes effect, hit points are lost by every member who stands, and the exhausted fall unconscious."""
     after = tiring(changed(TROGLODYTES, fp_current=-11, hp_pool=61))

@@ -8,7 +8,7 @@ WITHDRAWS = order("man", "all_out_defensive", withdraw=True, move={"mode": "away
 FOLLOWS = order("foe", move=toward("man"), melee=[blow("man")])
 
 
-@pins("heroic/ruling/withdraw-follow")
+@pins("withdraw-follow")
 def test_followed() -> None:
     """Who moves after a withdrawal may follow it, locks again and strikes."""
     told = play(MELEE, [WITHDRAWS, FOLLOWS], 4, 3, *WIDE, 6)

@@ -95,7 +95,7 @@ def test_modifiers(attacker: Document, target: Document, choice: Document, skill
     assert told.outcome.grapple.attack.skill.total == skill
 
 
-@pins("heroic/ruling/takedown-backfire")
+@pins("takedown-backfire")
 @pytest.mark.parametrize(
     ("faces", "prone", "backfired"),
     [((4, 3, 3, 4, 4, 4), True, False), ((4, 4, 4, 3, 3, 4), False, False), ((6, 6, 6, 1, 1, 1), False, True)],
@@ -118,7 +118,7 @@ def test_takedown_of_who_lies() -> None:
     assert "ruling/same-attack-chain" in told.cited
 
 
-@pins("heroic/ruling/grapple-fifth", "heroic/ruling/grapple-band")
+@pins("grapple-fifth", "grapple-band")
 @pytest.mark.parametrize(
     ("score", "ratio", "takedown", "pin"),
     [
@@ -149,7 +149,7 @@ def test_superior_numbers() -> None:
     assert (takedown.contest.first.total, pin.contest.first.total) == (15, 18)
 
 
-@pins("heroic/ruling/pin-contest")
+@pins("pin-contest")
 @pytest.mark.parametrize(
     ("sizes", "arms", "first", "second"),
     [((0, 0), (2, 2), 14, 12), ((1, 0), (2, 2), 17, 12), ((0, 2), (3, 2), 17, 18), ((0, 0), (2, 4), 14, 15)],
@@ -172,7 +172,7 @@ def test_pin(sizes: tuple[int, int], arms: tuple[int, int], first: int, second: 
     assert (told.outcome.verdict.pinned, hold.state.value, hold.prone) == (1, "pinned", True)
 
 
-@pins("heroic/ruling/same-attack-chain")
+@pins("same-attack-chain")
 def test_chain() -> None:
     """In one attack a pin sees the takedown before it; without it the pin's hit is lost."""
     told = grab(spend(TAKEDOWN, PIN), *WON_BY_FAR, *(3, 3, 4, 4, 4, 4), *(3, 3, 4, 4, 4, 4))
@@ -188,7 +188,7 @@ def test_too_few_hits() -> None:
     assert [(each.hits, each.possible) for each in told.outcome.grapple.spent] == [(1, True), (0, False)]
 
 
-@pins("heroic/ruling/grapple-one-hit-one-member")
+@pins("grapple-one-hit-one-member")
 def test_members() -> None:
     """As many members are held as there are hits; follow-ups act on one each, and only they fall."""
     told = grab(
@@ -232,7 +232,7 @@ def test_renewed_hold() -> None:
     ]
 
 
-@pins("heroic/ruling/technique-injury")
+@pins("technique-injury")
 def test_choke() -> None:
     """A choke does its margin to the neck, by 1.5 and times the hits, and takes the breath of who is hurt."""
     told = grab(
@@ -315,7 +315,7 @@ def test_wrench_limb() -> None:
     assert (spent.injury, spent.location.value) == (10, "leg")
 
 
-@pins("heroic/ruling/technique-contests")
+@pins("technique-contests")
 @pytest.mark.parametrize(("option", "first", "second"), [("own", 14, 12), ("best", 16, 13)])
 def test_technique_contest(option: str, first: int, second: int) -> None:
     """Techniques have their own scores, or with the option the best of ST, DX and grappling."""
@@ -357,7 +357,7 @@ REFUSALS: list[Any] = [
 ]
 
 
-@pins("heroic/ruling/setup-skipped")
+@pins("setup-skipped")
 @pytest.mark.parametrize(("error", "situation", "choice", "pointer"), REFUSALS)
 def test_refused(error: Any, situation: Document, choice: Document, pointer: str) -> None:
     """What no grapple can do is refused before a die is read."""

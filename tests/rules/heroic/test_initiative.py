@@ -32,7 +32,7 @@ def test_highest_total_wins() -> None:
     ]
 
 
-@pins("heroic/ruling/tactics-tie")
+@pins("tactics-tie")
 @pytest.mark.parametrize(
     ("law", "crime", "bonuses"),
     [
@@ -50,7 +50,7 @@ def test_best_tactician(law: Document, crime: Document, bonuses: list[int]) -> N
     assert ("initiative/tactics-bonus" in told.cited) is any(bonuses)
 
 
-@pins("heroic/ruling/initiative-tie")
+@pins("initiative-tie")
 def test_ties_are_rolled_again() -> None:
     """Tied sides roll again until one is higher; the first totals stay."""
     told = roll(4, 4, 2, 2, 1, 6, sides=[LAW, CRIME])
@@ -79,7 +79,7 @@ def test_ties_may_stand() -> None:
     assert (low.outcome.verdict.winner, low.outcome.order) == ("mob", ("mob", "law", "crime"))
 
 
-@pins("heroic/ruling/many-sides")
+@pins("many-sides")
 def test_many_sides() -> None:
     """More than two sides act by their totals, each tie broken by itself; only the first has the initiative."""
     told = roll(4, 2, 4, 2, 6, 5, 1, 3, sides=[LAW, CRIME, MOB, {"id": "beasts"}])
@@ -92,7 +92,7 @@ def test_doubles() -> None:
     assert refused(HeroicDuplicateId, roll_initiative, initiative(LAW, LAW)).pointer == "/sides/1/id"
 
 
-@pins("heroic/ruling/leader-down")
+@pins("leader-down")
 def test_leader_of_a_battle() -> None:
     """In a battle a leader counts while its unit can act; one without a unit always does."""
     led: Document = {"id": "law", "leader_unit": "swordsman", "leader_tactics": 12}

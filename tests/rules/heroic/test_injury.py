@@ -47,7 +47,7 @@ def test_ht_halves(points: int, applied: int) -> None:
     assert told.outcome.injuries[0].applied == points
 
 
-@pins("heroic/ruling/ht-auto")
+@pins("ht-auto")
 @pytest.mark.parametrize(
     ("faces", "ht", "halved"), [((1, 1, 2), 1, True), ((6, 6, 5), 30, False), ((6, 6, 4), 30, True)]
 )
@@ -57,7 +57,7 @@ def test_ht_extremes(faces: tuple[int, int, int], ht: int, halved: bool) -> None
     assert told.outcome.injuries[0].halved is halved
 
 
-@pins("heroic/ruling/unit-order", "heroic/ruling/pending-reset")
+@pins("unit-order", "pending-reset")
 def test_rolling_order() -> None:
     """The side with the initiative rolls first, then the others, each in the order listed."""
     units = [SWORDSMAN, BANDIT, changed(BANDIT, id="thief")]
@@ -69,7 +69,7 @@ def test_rolling_order() -> None:
     assert told.outcome.summary == "swordsman lost 1 hit point; bandit lost 1 hit point; thief lost 1 hit point."
 
 
-@pins("heroic/ruling/ht-zero")
+@pins("ht-zero")
 def test_nothing_pending() -> None:
     """Nobody rolls for nothing."""
     told = tell(resolve_injury, injury([SWORDSMAN], [of("swordsman", 0)]))
@@ -78,7 +78,7 @@ def test_nothing_pending() -> None:
     assert told.outcome.summary == "Nobody was injured."
 
 
-@pins("heroic/ruling/ht-once")
+@pins("ht-once")
 @pytest.mark.parametrize(("option", "rolls", "applied"), [("per_step", (8,), 4), ("per_attack", (8, 14), 5)])
 def test_ht_roll(option: str, rolls: tuple[int, ...], applied: int) -> None:
     """One HT roll serves the sum of a step, or each attack has its own."""
@@ -105,7 +105,7 @@ def test_pools(pool: int, hp: int, count: int) -> None:
     assert standing(pool, hp, 10, HeroicAssignment.CONCENTRATE) == count
 
 
-@pins("heroic/ruling/casualty-return")
+@pins("casualty-return")
 def test_casualties() -> None:
     """Injury takes one member after another to 0; the rest of a hurt one counts."""
     told = tell(resolve_injury, injury([changed(OGRES, hp_pool=120)], [of("ogres", 30, hits=1)]), *FAILURE)
@@ -116,7 +116,7 @@ def test_casualties() -> None:
     assert told.texts[-1] == "ogres lost 30 hit points, 90 of 128 left; 2 of 8 fell."
 
 
-@pins("heroic/ruling/assignment-style")
+@pins("assignment-style")
 def test_spread() -> None:
     """With the option injury is shared by all, and everybody falls at once."""
     options = {"assignment": "spread"}
@@ -126,7 +126,7 @@ def test_spread() -> None:
     assert (told.outcome.injuries[0].count_after, told.outcome.units[0].status) == (0, HeroicStatus.INCAPACITATED)
 
 
-@pins("heroic/ruling/pool-overflow")
+@pins("pool-overflow")
 def test_pool_overflow() -> None:
     """A group's pool stops at 0, and what is left over is lost."""
     told = tell(resolve_injury, injury([TROGLODYTES], [of("troglodytes", 500)]), *FAILURE)
@@ -134,7 +134,7 @@ def test_pool_overflow() -> None:
     assert told.outcome.verdict == HeroicInjuryVerdict(applied=120, casualties=10, units_felled=1)
 
 
-@pins("heroic/ruling/negative-hp", "heroic/ruling/zero-hp")
+@pins("negative-hp", "zero-hp")
 @pytest.mark.parametrize(("points", "pool", "ruling"), [(16, -4, "negative-hp"), (12, 0, "zero-hp")])
 def test_solitary(points: int, pool: int, ruling: str) -> None:
     """One alone is out of the fight at 0, and keeps the number below it."""
@@ -144,7 +144,7 @@ def test_solitary(points: int, pool: int, ruling: str) -> None:
     assert {f"ruling/{ruling}", "injury/incapacitated"} <= told.cited
 
 
-@pins("heroic/ruling/shared-assignment")
+@pins("shared-assignment")
 def test_shared_injury() -> None:
     """What one part of a divided unit cannot lose goes to the other part, in the order listed."""
     third = changed(HALF_PACK, id="third", side="elsewhere")
@@ -166,7 +166,7 @@ def test_shared_injury_of_both() -> None:
     assert [each.applied for each in told.outcome.injuries] == [48, 72]
 
 
-@pins("heroic/ruling/target-share")
+@pins("target-share")
 @pytest.mark.parametrize(("faces", "applied"), [(SUCCESS, 8), (FAILURE, 12)])
 def test_limit(faces: tuple[int, ...], applied: int) -> None:
     """A figure singled out loses no more than it has, whatever else the unit loses."""
@@ -177,7 +177,7 @@ def test_limit(faces: tuple[int, ...], applied: int) -> None:
     assert told.outcome.injuries[0].applied == 9
 
 
-@pins("heroic/ruling/suffocation-fp")
+@pins("suffocation-fp")
 @pytest.mark.parametrize(
     ("fp", "faces", "conditions"),
     [
@@ -221,7 +221,7 @@ ARMOUR = [
 ]
 
 
-@pins("heroic/ruling/location-multipliers", "heroic/ruling/dr-by-location")
+@pins("location-multipliers", "dr-by-location")
 @pytest.mark.parametrize(
     ("location", "kind", "dr", "wounding"),
     [

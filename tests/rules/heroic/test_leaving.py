@@ -26,7 +26,7 @@ RETREAT = order("man", "retreat", move=AWAY)
 MELEE = encounter(MAN, FOE, at={"foe": 1}, locks=[lock("man", "foe")])
 
 
-@pins("heroic/ruling/free-attack-cost")
+@pins("free-attack-cost")
 def test_free_attacks_cost_nothing() -> None:
     """Who has taken a free attack still makes its melee attack in the same round."""
     battle = encounter(*men(2), FOE, at={"red 2": 2, "foe": 1}, locks=[lock("red 1", "foe"), lock("red 2", "foe")])
@@ -37,7 +37,7 @@ def test_free_attacks_cost_nothing() -> None:
     assert "ruling/free-attack-cost" in told.cited
 
 
-@pins("heroic/ruling/retreat-caught")
+@pins("retreat-caught")
 def test_caught_again() -> None:
     """A retreating unit that is overtaken is locked again, defends at its -4, and cannot answer."""
     slow = encounter(MAN | {"move": 1}, FOE | {"move": 4}, at={"foe": 1}, locks=[lock("man", "foe")])
@@ -56,7 +56,7 @@ def test_a_free_attack_makes_no_lock() -> None:
     assert told.outcome.encounter.locks == ()
 
 
-@pins("heroic/ruling/lock-scope")
+@pins("lock-scope")
 def test_a_lock_binds_the_whole_unit() -> None:
     """However few of a group are engaged, all of it is locked; a part that is a unit of its own is not."""
     group = MAN | {"count_start": 20}
@@ -67,7 +67,7 @@ def test_a_lock_binds_the_whole_unit() -> None:
     assert faults(divided, order("rear", move=AWAY)) == []
 
 
-@pins("heroic/ruling/wait-duration")
+@pins("wait-duration")
 def test_a_wait_is_over_with_its_round() -> None:
     """A wait lasts to the end of its round: what comes in the next one is not answered."""
     battle = encounter(MAN, FOE, at={"foe": 60})

@@ -49,7 +49,7 @@ def test_split_ten_orcs(attackers: int, target: Document, bonus: int, multiplier
     assert terms_of(told).get("Superior numbers", 0) == bonus
 
 
-@pins("heroic/ruling/engagement-mode")
+@pins("engagement-mode")
 @pytest.mark.parametrize(
     ("options", "situation", "engaged", "mode", "defenders"),
     [
@@ -67,7 +67,7 @@ def test_engagement(options: Document, situation: Document, engaged: int, mode: 
     assert (numbers.attackers, numbers.engaged, numbers.mode.value, numbers.defenders) == (40, engaged, mode, defenders)
 
 
-@pins("heroic/ruling/engagement-slots", "heroic/ruling/ogres-on-one")
+@pins("engagement-slots", "ogres-on-one")
 @pytest.mark.parametrize(("attacker_sm", "target_sm", "engaged"), [(1, 0, 4), (0, 1, 9), (0, 2, 15), (0, -6, 1)])
 def test_slots(attacker_sm: int, target_sm: int, engaged: int) -> None:
     """Fewer large fighters fit around one, and more small ones."""
@@ -75,7 +75,7 @@ def test_slots(attacker_sm: int, target_sm: int, engaged: int) -> None:
     assert told.numbers.engaged == engaged
 
 
-@pins("heroic/ruling/reach-ranks")
+@pins("reach-ranks")
 @pytest.mark.parametrize(
     ("reach", "ranks", "frontage", "engaged"),
     [([1], 3, 5, 5), ([1, 2], 3, 5, 10), ([3], 2, 5, 10), ([0], 3, 5, 5), ([1, 2], 1, None, 12)],
@@ -90,7 +90,7 @@ def test_reach_and_ranks(reach: list[int], ranks: int, frontage: int | None, eng
     assert report(horde, SWORDSMAN, AXE, distance=0).numbers.engaged == engaged
 
 
-@pins("heroic/ruling/ratio-denominator")
+@pins("ratio-denominator")
 def test_narrower_frontage() -> None:
     """Lines meet on the narrower frontage, and only that many defenders count."""
     target = changed(OGRES, formation={"frontage": 4})
@@ -117,7 +117,7 @@ def test_explicit_engagement() -> None:
     assert (told.numbers.engaged, told.numbers.mode.value, told.numbers.multiplier) == (25, "explicit", 7.0)
 
 
-@pins("heroic/ruling/helpless-count")
+@pins("helpless-count")
 def test_helpless_defenders() -> None:
     """Members held fast do not count, unless nobody else is left to count."""
     ogres = changed(OGRES, count_start=5, hp_pool=80)
@@ -129,7 +129,7 @@ def test_helpless_defenders() -> None:
     assert {"ruling/helpless-count", "ruling/attack-on-fallen"} <= told.cited
 
 
-@pins("heroic/ruling/ratio-collective")
+@pins("ratio-collective")
 @pytest.mark.parametrize(("scope", "bonus"), [("attack", 4), ("target_total", 10)])
 def test_ratio_scope(scope: str, bonus: int) -> None:
     """Each attack counts its own numbers, or with the option all of its side on the target."""
@@ -137,7 +137,7 @@ def test_ratio_scope(scope: str, bonus: int) -> None:
     assert told.numbers.ratio_bonus == bonus
 
 
-@pins("heroic/ruling/melee-size-modifier")
+@pins("melee-size-modifier")
 @pytest.mark.parametrize(
     ("option", "terms"), [("off", {}), ("target", {"Target's size": 1}), ("difference", {"Size": -2})]
 )
@@ -167,7 +167,7 @@ def test_blindness() -> None:
     assert told.defense.value.total == 6
 
 
-@pins("heroic/ruling/defender-posture")
+@pins("defender-posture")
 @pytest.mark.parametrize(
     ("posture", "conditions", "option", "total"),
     [
@@ -233,7 +233,7 @@ def test_referees_defense() -> None:
     assert report(SWORDSMAN, BANDIT, choice).defense.value.total == 12
 
 
-@pins("heroic/ruling/mode-allocation")
+@pins("mode-allocation")
 @pytest.mark.parametrize(
     ("choice", "expected"),
     [
@@ -261,7 +261,7 @@ def test_mode_per_hit(choice: Document, expected: list[Any]) -> None:
     assert [(wound.mode, wound.hits, wound.injury_per_hit) for wound in told.wounds] == expected
 
 
-@pins("heroic/ruling/mode-skills")
+@pins("mode-skills")
 def test_mode_skills() -> None:
     """Who keeps several modes open attacks with the lowest of their skills."""
     choice = {"mode": "sword_swing", "open_modes": ["sword_thrust"]}
@@ -270,7 +270,7 @@ def test_mode_skills() -> None:
     assert refused(refusals.ModesNotOfOneWeapon, resolve_attack, given).pointer == "/attack/open_modes"
 
 
-@pins("heroic/ruling/free-attack-modifiers")
+@pins("free-attack-modifiers")
 @pytest.mark.parametrize(("retreater", "penalty"), [(5, 0), (6, -1), (12, -4)])
 def test_free_attack(retreater: int, penalty: int) -> None:
     """A free attack suffers from a faster retreater, who defends at -4, and makes no new lock."""
@@ -289,7 +289,7 @@ def test_free_attack(retreater: int, penalty: int) -> None:
     assert "lock/create" not in told.cited
 
 
-@pins("heroic/ruling/free-attack-kind")
+@pins("free-attack-kind")
 @pytest.mark.parametrize(
     ("situation", "choice"),
     [
@@ -313,7 +313,7 @@ def test_grappled_attacker() -> None:
     assert refused(refusals.OutOfReach, resolve_attack, given).pointer == "/attack/mode"
 
 
-@pins("heroic/ruling/partial-conditions")
+@pins("partial-conditions")
 def test_partly_grappled() -> None:
     """Of a group only an attack that uses held members suffers, and a defence if all who can defend are held."""
     hold = {"grappler": "wrestlers", "victim": "troglodytes", "members": 4}

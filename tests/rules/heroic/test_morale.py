@@ -51,7 +51,7 @@ def modifiers(story: Story[HeroicMoraleOutcome]) -> list[tuple[str, int]]:
     return [(term.rule.rpartition("/")[2], term.value) for term in story.outcome.modifiers.terms]
 
 
-@pins("heroic/ruling/third-exact", "heroic/ruling/morale-killed-word")
+@pins("third-exact", "morale-killed-word")
 @pytest.mark.parametrize(
     ("start", "lost", "added"), [(10, 4, []), (10, 5, [2]), (10, 9, [5]), (9, 3, []), (9, 6, [5]), (10, 6, [2])]
 )
@@ -110,7 +110,7 @@ def test_solitary_not_due() -> None:
     assert check(alone(3)).outcome.reason == "3 of 12 hit points lost, less than a third."
 
 
-@pins("heroic/ruling/morale-recheck")
+@pins("morale-recheck")
 @pytest.mark.parametrize(("lost", "before", "due"), [(5, 4, True), (4, 4, False), (4, 0, True)])
 def test_group_again(lost: int, before: int, due: bool) -> None:
     """Afterwards a group is checked in every round in which another member has fallen since the last check."""
@@ -128,14 +128,14 @@ def test_solitary_again(lost: int, before: int | None, due: bool) -> None:
     assert check(unit, *(LOW if due else ())).outcome.due is due
 
 
-@pins("heroic/ruling/morale-once-per-round")
+@pins("morale-once-per-round")
 def test_checks_are_remembered() -> None:
     """A check is written into the unit, so that the next one is due only if more is lost."""
     after = check(group(4), *LOW).outcome.unit
     assert (after.morale.checked, after.morale.casualties_at_last_check, after.morale.hp_at_last_check) == (True, 4, 72)
 
 
-@pins("heroic/ruling/morale-outnumber")
+@pins("morale-outnumber")
 @pytest.mark.parametrize(
     ("own", "enemies", "added"),
     [(5, 5, []), (5, 4, [-2]), (8, 4, [-5]), (7, 4, [-2]), (3, 0, [-5]), (4, 5, []), (0, 0, [])],
@@ -153,7 +153,7 @@ def test_own_numbers() -> None:
     assert "ruling/morale-outnumber" in told.cited
 
 
-@pins("heroic/ruling/morale-steps-replace")
+@pins("morale-steps-replace")
 def test_steps_add_up() -> None:
     """By option morale_steps the smaller step counts beside the larger one."""
     told = check(group(9), *LOW, options={"morale_steps": "stack"}, own_numbers=9, enemy_numbers=1)
@@ -179,7 +179,7 @@ def test_traits(trait: Document, added: list[tuple[str, int]]) -> None:
 TRAPPED = {"can_retreat": False, "enemy_accepts_surrender": False}
 
 
-@pins("heroic/ruling/flee-or-surrender")
+@pins("flee-or-surrender")
 @pytest.mark.parametrize(
     ("circumstances", "added", "result"),
     [
@@ -224,7 +224,7 @@ def test_forced() -> None:
     assert told.outcome.verdict.result is HeroicMoraleResult.HOLDS
 
 
-@pins("heroic/ruling/mindless")
+@pins("mindless")
 @pytest.mark.parametrize(
     ("unit", "reason"),
     [
@@ -242,7 +242,7 @@ def test_never_due(unit: Document, reason: str) -> None:
     assert told.outcome.must_retreat_next_round is (unit.get("status") == "routed")
 
 
-@pins("heroic/ruling/rout-sticky")
+@pins("rout-sticky")
 @pytest.mark.parametrize(("faces", "status"), [(LOW, "active"), ((6, 6, 6), "routed")])
 def test_rally(faces: tuple[int, ...], status: str) -> None:
     """By option rally a routed unit is checked every round and fights on if it holds."""
@@ -264,7 +264,7 @@ def test_side_as_one() -> None:
     assert check(group(4), *LOW, options={"morale_scope": "side"}).outcome.reason == "4 of 10 members lost."
 
 
-@pins("heroic/ruling/morale-mixed")
+@pins("morale-mixed")
 def test_divided_unit() -> None:
     """The parts of a divided unit are checked as one, by the sum of their numbers, and break together."""
     first = group(2, 4, injury_group="trogs")
@@ -278,14 +278,14 @@ def test_divided_unit() -> None:
     assert "ruling/morale-mixed" in told.cited
 
 
-@pins("heroic/ruling/morale-collapse")
+@pins("morale-collapse")
 def test_badly_hurt() -> None:
     """Nobody collapses: the rule that wounded ones may is missing, and the step says so."""
     assert {"morale/collapse", "ruling/morale-collapse"} <= check(alone(8), *LOW).cited
     assert "morale/collapse" not in check(alone(7), *LOW).cited
 
 
-@pins("heroic/ruling/morale-hp-scope")
+@pins("morale-hp-scope")
 def test_group_pools_do_not_count() -> None:
     """Hit points lost count for one alone, not for a group."""
     told = check(changed(TROGLODYTES, count_start=3, hp_pool=13), *LOW)

@@ -38,7 +38,7 @@ HIT = (3, 3, 3, 4, 4, 4)
 """12 against 8: margin 3 against -4, so won by 7: two hits."""
 
 
-@pins("heroic/ruling/move-fractions")
+@pins("move-fractions")
 @pytest.mark.parametrize(
     ("tactic", "unit", "yards"),
     [
@@ -58,7 +58,7 @@ def test_allowance(tactic: str, unit: Document, yards: float) -> None:
     assert ("move/top-speed" in told.cited) is (unit == {"top_speed": 8})
 
 
-@pins("heroic/ruling/charge-line")
+@pins("charge-line")
 def test_kiting() -> None:
     """A bandit gets thirty yards away in an ordinary round; a swordsman covers them only by charging."""
     battle = encounter(SWORDSMAN, BANDIT, at={"bandit": 2})
@@ -69,7 +69,7 @@ def test_kiting() -> None:
     assert (chased.outcome.moved.allowance, chased.outcome.moved.yards) == (30, 30)
 
 
-@pins("heroic/ruling/kiting")
+@pins("kiting")
 def test_kiting_limit() -> None:
     """With the option a unit that has shot moves away half its allowance at most."""
     shot = order("man", ranged=[blow("foe", "bow")], move=AWAY)
@@ -81,7 +81,7 @@ def test_kiting_limit() -> None:
     assert go(FAR, "man", [closer], options={"kiting_limit": "half"}).outcome.moved.yards == 25
 
 
-@pins("heroic/ruling/expended-scope")
+@pins("expended-scope")
 def test_difficult_ground() -> None:
     """On difficult ground each yard costs more; what is spent is told apart from what is covered."""
     told = go(FAR, "man", [order("man", move=toward("foe", cost_per_yard=2))])
@@ -133,7 +133,7 @@ def test_toward_a_friend() -> None:
     assert (told.outcome.moved.yards, told.outcome.locks_made) == (9, ())
 
 
-@pins("heroic/ruling/lock-on-contact", "heroic/ruling/lock-stops-movement")
+@pins("lock-on-contact", "lock-stops-movement")
 def test_contact_locks() -> None:
     """Ending a move within reach of whom it means to strike locks both at once; with the option only the blow does."""
     battle = encounter(MAN, FOE, at={"foe": 10})
@@ -147,7 +147,7 @@ def test_contact_locks() -> None:
     assert go(battle, "man", [order("man", move=toward("foe"))]).outcome.locks_made == ()
 
 
-@pins("heroic/ruling/locked-allowance")
+@pins("locked-allowance")
 def test_locked_units_stay() -> None:
     """A unit that is locked stays where it is, whatever movement it has."""
     told = go(MELEE, "man", [order("man")])
@@ -156,7 +156,7 @@ def test_locked_units_stay() -> None:
     assert {"move/locked-stays", "ruling/locked-allowance"} <= told.cited
 
 
-@pins("heroic/ruling/pass-through")
+@pins("pass-through")
 def test_nobody_is_walked_through() -> None:
     """A way through an enemy ends in contact with it; friends and the fallen are no hindrance."""
     blocked = encounter(MAN, *men(2, "blue"), at={"blue 1": 6, "blue 2": 20})
@@ -209,7 +209,7 @@ def test_away() -> None:
     assert (told.outcome.moved.position.x, told.outcome.moved.reason) == (4, "stopped by somebody in the way")
 
 
-@pins("heroic/ruling/away-direction")
+@pins("away-direction")
 @pytest.mark.parametrize(
     ("foes", "x"),
     [
@@ -245,7 +245,7 @@ def test_units_in_one_place() -> None:
     assert go(together, "foe", [away]).outcome.moved.position.x == 10
 
 
-@pins("heroic/ruling/lock-release")
+@pins("lock-release")
 def test_withdrawal() -> None:
     """A withdrawal covers twice Move, ends the locks, and provokes no free attack."""
     told = go(MELEE, "man", [WITHDRAWAL, order("foe", melee=[blow("man")])])
@@ -283,7 +283,7 @@ def test_free_attack_on_the_faster() -> None:
         assert sum([term.value for term in free.skill.terms]) == penalty
 
 
-@pins("heroic/ruling/free-attack-injury")
+@pins("free-attack-injury")
 def test_free_attack_applied_at_once() -> None:
     """With the option its injury counts at once, and may stop the runner where it is."""
     options = {"free_attack_injury": "immediate"}
@@ -315,7 +315,7 @@ def test_order_of_free_attacks(chosen: list[str], expected: list[str]) -> None:
     assert [each.attacker for each in told.outcome.free_attacks] == expected
 
 
-@pins("heroic/ruling/free-attack-barred", "heroic/ruling/both-retreat")
+@pins("free-attack-barred", "both-retreat")
 @pytest.mark.parametrize(
     ("theirs", "foe"),
     [
@@ -355,7 +355,7 @@ def test_free_attack_out_of_reach() -> None:
     assert {term.label: term.value for term in free.skill.terms} == {"Leg": -2}
 
 
-@pins("heroic/ruling/retreat-grappled")
+@pins("retreat-grappled")
 def test_held_units_go_nowhere() -> None:
     """Who is held fast does not move; who is twice as strong walks off, and the hold is over."""
     grip = [hold("foe", "man", location="neck", technique="choke_hold")]

@@ -20,7 +20,7 @@ def test_multi_average() -> None:
     assert (told.skill.base, told.skill.total) == (10, 10)
 
 
-@pins("heroic/ruling/average-order", "heroic/ruling/offhand")
+@pins("average-order", "offhand")
 @pytest.mark.parametrize(
     ("off_hand", "tactic", "base", "total"),
     [(False, "neutral", 12, 12), (True, "neutral", 10, 10), (True, "offensive", 10, 12)],
@@ -45,7 +45,7 @@ def test_multi_best_defense() -> None:
     assert "multi/best-defense" in told.cited
 
 
-@pins("heroic/ruling/multi-damage")
+@pins("multi-damage")
 def test_multi_random_mode() -> None:
     """A die for each base hit says which attack landed; each that did rolls its damage."""
     choice = {"modes": [{"mode": "sword_swing"}, {"mode": "knife"}]}
@@ -57,7 +57,7 @@ def test_multi_random_mode() -> None:
     assert {"multi/random-mode", "dice/pick", "multi/declare"} <= told.cited
 
 
-@pins("heroic/ruling/multi-with-multiplier")
+@pins("multi-with-multiplier")
 @pytest.mark.parametrize(
     ("counts", "base", "hits", "halves", "shares"),
     [
@@ -75,7 +75,7 @@ def test_apportioned(counts: tuple[int, ...], base: int, hits: int, halves: int,
     assert sum(shares) == hits
 
 
-@pins("heroic/ruling/weapons-ready")
+@pins("weapons-ready")
 @pytest.mark.parametrize(
     ("choice", "error", "pointer"),
     [
@@ -95,7 +95,7 @@ def test_multi_refused(choice: Document, error: Any, pointer: str) -> None:
     assert refused(error, resolve_attack, attack(attacker, BANDIT, choice)).pointer == pointer
 
 
-@pins("heroic/ruling/extra-attack-vs-multi", "heroic/ruling/sf-order", "heroic/ruling/dtr-level")
+@pins("extra-attack-vs-multi", "sf-order", "dtr-level")
 @pytest.mark.parametrize(
     ("traits", "mode", "separate", "factor"),
     [
@@ -114,7 +114,7 @@ def test_speed_factor(traits: Document, mode: Document, separate: bool, factor: 
     assert report(attacker, BANDIT, {"mode": "sword_swing"}, separate=separate).speed_factor == factor
 
 
-@pins("heroic/ruling/multi-sf")
+@pins("multi-sf")
 def test_speed_factor_of_several_weapons() -> None:
     """Of several weapons the slowest counts, and Extra Attack does not."""
     choice = {"modes": [{"mode": "sword_thrust"}, {"mode": "knife"}]}

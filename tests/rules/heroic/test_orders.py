@@ -38,7 +38,7 @@ def test_legal_orders() -> None:
     assert outcome.missing == ()
 
 
-@pins("heroic/ruling/aimed-move-wording")
+@pins("aimed-move-wording")
 @pytest.mark.parametrize(
     ("tactic", "factor", "shots"),
     [
@@ -219,7 +219,7 @@ def test_charge_while_locked() -> None:
     assert faults(battle, charge) == [("wrong_charge_target", "/charge_target")]
 
 
-@pins("heroic/ruling/no-double-spend")
+@pins("no-double-spend")
 @pytest.mark.parametrize(
     ("battle", "given", "expected"),
     [

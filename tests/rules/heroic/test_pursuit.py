@@ -42,7 +42,7 @@ def chase(
     return tell(pursue, pursuit(pursuers, pursued, **circumstances), *faces, options=options)
 
 
-@pins("heroic/ruling/pursuit-tie", "heroic/ruling/pursuit-extra-steps")
+@pins("pursuit-tie", "pursuit-extra-steps")
 @pytest.mark.parametrize(
     ("pursuers", "fleeing", "margin", "per_pursuer", "taken"),
     [(8, 10, 3, 1, 8), (4, 10, 7, 2, 8), (4, 10, 10, 3, 10), (4, 10, 0, 0, 0), (4, 10, -1, 0, 0), (9, 10, 4, 1, 9)],
@@ -56,7 +56,7 @@ def test_taken(pursuers: int, fleeing: int, margin: int, per_pursuer: int, taken
     assert outcome.verdict.result == ("all_taken" if taken == fleeing else "some_taken" if taken else "escaped")
 
 
-@pins("heroic/ruling/pursuit-move-six")
+@pins("pursuit-move-six")
 @pytest.mark.parametrize(
     ("move", "bonus"),
     [
@@ -78,7 +78,7 @@ def test_speed_by_option(move: float, lower: int, upper: int) -> None:
     assert speed_bonus(move, HeroicPursuitSpeed.UPPER) == upper
 
 
-@pins("heroic/ruling/pursuit-mixed")
+@pins("pursuit-mixed")
 def test_modifiers() -> None:
     """Handling, speed and superior numbers add to the skill, on the pursuers' side alone where numbers are."""
     pursuers = {"count": 3, "travel": "riding", "skill": 12, "handling": 1, "top_speed": 10}
@@ -100,7 +100,7 @@ def test_modifiers() -> None:
     ]
 
 
-@pins("heroic/ruling/pursuit-ratio-side")
+@pins("pursuit-ratio-side")
 def test_outnumbered_pursuers() -> None:
     """Only pursuers have a bonus for numbers: ten who flee from five have none."""
     told = chase({"count": 5}, {"count": 10}, *EVEN)
@@ -109,7 +109,7 @@ def test_outnumbered_pursuers() -> None:
     assert "ruling/pursuit-tie" in told.cited
 
 
-@pins("heroic/ruling/pursuit-dx-based")
+@pins("pursuit-dx-based")
 def test_walkers() -> None:
     """Who goes on foot without Running uses DX."""
     told = chase({"skill": None, "dx": 13, "travel": "walking"}, {"skill": None, "dx": 11}, *EVEN)
@@ -130,7 +130,7 @@ def test_complementary() -> None:
     assert [step.actor for step in told.steps[1:5]] == ["Pursuer", "Pursued", "Pursuer", "Pursued"]
 
 
-@pins("heroic/ruling/complementary-dice")
+@pins("complementary-dice")
 @pytest.mark.parametrize(
     ("level", "faces", "modifier"),
     [
@@ -154,7 +154,7 @@ def test_complementary_extremes(level: int, faces: tuple[int, ...], modifier: in
     assert told.outcome.pursued.total == 10 + modifier
 
 
-@pins("heroic/ruling/pursuit-stealth-speed")
+@pins("pursuit-stealth-speed")
 def test_hiding() -> None:
     """Away from open terrain Stealth -2 stands for the skill; darkness then hinders pursuers, speed still counts."""
     hidden = {"stealth": 14, "travel": "driving", "skill": None, "top_speed": 5}
@@ -172,7 +172,7 @@ def test_darkness_hides_nobody_who_runs() -> None:
     assert chase({}, {}, *EVEN, visibility=-9).outcome.pursuer.total == 10
 
 
-@pins("heroic/ruling/pursuit-slow")
+@pins("pursuit-slow")
 @pytest.mark.parametrize(
     ("margin", "per_pursuer", "taken"), [(-9, 1, 2), (0, 1, 2), (4, 1, 2), (5, 2, 4), (10, 3, 6), (15, 4, 7)]
 )
@@ -193,7 +193,7 @@ def test_who_cannot_move_is_contested() -> None:
     assert (told.outcome.pursuer_roll, told.outcome.pursued_roll) == (10, 10)
 
 
-@pins("heroic/ruling/pursuit-lost")
+@pins("pursuit-lost")
 def test_lost() -> None:
     """Pursuers who lose take nobody, and there is no second try."""
     told = chase({"count": 3}, {"count": 3, "skill": 11}, *EVEN)
@@ -202,7 +202,7 @@ def test_lost() -> None:
     assert told.texts[-1] == "The pursued escaped: 3 got away."
 
 
-@pins("heroic/ruling/pursuit-count")
+@pins("pursuit-count")
 def test_whose_they_are() -> None:
     """Units are taken in the order listed."""
     fled = [{"unit": "orcs", "count": 4}, {"unit": "wargs", "count": 3}, {"unit": "chief"}]
@@ -214,7 +214,7 @@ def test_whose_they_are() -> None:
     ]
 
 
-@pins("heroic/ruling/capture")
+@pins("capture")
 def test_capture() -> None:
     """Equipped pursuers may capture instead of slaying."""
     told = chase({"skill": 12}, {}, *EVEN, intent="capture", capture_equipment=True)

@@ -44,7 +44,7 @@ COMES = order("foe", move=toward("man"), melee=[blow("man", "spear")])
 STANDS = order("man", melee=[blow("foe")])
 
 
-@pins("heroic/ruling/locked-reach")
+@pins("locked-reach")
 @pytest.mark.parametrize(
     ("options", "situation", "reaches"),
     [

@@ -4,9 +4,7 @@ from typing import Any
 
 import pytest
 
-from service.rules.heroic.book.refusals import MissingOrders, SideWithoutUnits
 from service.rules.heroic.rounds.outcomes import HeroicRoundOutcome
-from service.rules.heroic.rounds.round import resolve_round
 from tests.pins import pins
 from tests.rules.heroic.battles import (
     FOE,
@@ -20,12 +18,11 @@ from tests.rules.heroic.battles import (
     men,
     order,
     play,
-    round_of,
     toward,
     unit_in,
 )
 from tests.rules.heroic.stat_blocks import BANDIT, OGRES, SWORDSMAN, TROGLODYTES, Document
-from tests.rules.heroic.stories import Story, refused
+from tests.rules.heroic.stories import Story
 
 DUEL = encounter(SWORDSMAN, BANDIT, at={"bandit": 15})
 DUELLISTS = [
@@ -58,7 +55,7 @@ def pools(outcome: HeroicRoundOutcome) -> dict[str, int]:
     return {each.unit: each.pool for each in outcome.standings}
 
 
-@pins("heroic/ruling/bandit-label", "heroic/ruling/stat-block-damage")
+@pins("bandit-label", "stat-block-damage")
 def test_duel_round_1() -> None:
     """The duel of the source comes out number by number: arrow, charge, two thrusts, and -5 against 11."""
     told = play(DUEL, DUELLISTS, *DUEL_DICE)
@@ -84,7 +81,7 @@ def test_duel_round_1() -> None:
     assert outcome.standings[0].hp_effective == 0
 
 
-@pins("heroic/ruling/duel-morale-fatigue", "heroic/ruling/phases-after-end")
+@pins("duel-morale-fatigue", "phases-after-end")
 def test_duel_ends() -> None:
     """The killing blow ends the battle and the round: no morale, no fatigue."""
     outcome = play(DUEL, DUELLISTS, *DUEL_DICE).outcome
@@ -148,7 +145,7 @@ def ranged_phase(told: Story[HeroicRoundOutcome]) -> list[tuple[Any, ...]]:
     return [(each.unit, each.pending, each.applied, each.pool_after, each.count_after) for each in injuries]
 
 
-@pins("heroic/ruling/melee-unresolved")
+@pins("melee-unresolved")
 def test_group_round_2_as_printed() -> None:
     """As the source resolves it, its throw without the group and size bonuses: 8 javelins fell 9 troglodytes."""
     throw = {"extra_modifiers": [{"label": "As printed", "value": -2}]}
@@ -191,7 +188,7 @@ def test_group_round_2_ruled() -> None:
     assert {"ranged/group-target", "ref/ranged-target"} <= told.cited
 
 
-@pins("heroic/ruling/melee-phase-numbering")
+@pins("melee-phase-numbering")
 def test_sides_alternate_within_each_phase() -> None:
     """The winning side acts first in every phase, in the order listed; then the other side."""
     units = [*men(2), *men(2, "blue")]
@@ -271,7 +268,7 @@ def test_attacks_that_have_become_impossible_are_lost() -> None:
     assert "man could not attack. The target is 35 yards away; 'sword' reaches 1." in told.texts
 
 
-@pins("heroic/ruling/word-slips", "heroic/ruling/morale-fatigue-order")
+@pins("word-slips", "morale-fatigue-order")
 def test_morale_then_fatigue() -> None:
     """The round ends with morale and then fatigue; an option turns that round."""
     hurt = FOE | {"hp_pool": 6}
@@ -309,7 +306,7 @@ def test_a_rout_is_played() -> None:
     assert {"lock/retreat", "ruling/free-attack-injury", "move/direction"} <= second.cited
 
 
-@pins("heroic/ruling/next-turn-wording")
+@pins("next-turn-wording")
 def test_routed_units_retreat_until_they_are_gone() -> None:
     """A routed unit without an order runs away, and is off the field after a round without a lock."""
     units = [*men(1), *men(2, "blue")]
@@ -379,17 +376,6 @@ def test_side_total_ratio() -> None:
     ).outcome.melee.attacks
     assert [each.numbers.ratio_bonus for each in apart] == [0, 0]
     assert [each.numbers.ratio_bonus for each in together] == [4, 4]
-
-
-def test_refusals() -> None:
-    """A round needs two sides that fight, and an order for everybody who can act."""
-    battle = encounter(MAN, FOE)
-    missing = refused(MissingOrders, resolve_round, round_of(battle, [order("man")]))
-    assert (missing.pointer, missing.detail) == ("/orders", "There is no order for foe.")
-    alone = encounter(MAN, FOE | {"status": "surrendered"})
-    refused(SideWithoutUnits, resolve_round, round_of(alone, [order("man")]))
-    person = encounter(MAN, FOE | {"is_pc": True})
-    refused(MissingOrders, resolve_round, round_of(person, [], npc_orders=True))
 
 
 @pytest.mark.parametrize("option", ["reroll", "none"])

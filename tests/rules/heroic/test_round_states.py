@@ -224,7 +224,7 @@ def test_fatigue_takes_effect() -> None:
     assert fallen.outcome.verdict.winner == "blue"
 
 
-@pins("heroic/ruling/hazard-ht")
+@pins("hazard-ht")
 def test_hazards_in_a_round() -> None:
     """Hazards are met in the movement phase by whoever is there, ordered or not, and HT may halve them."""
     pinned = FOE | {"conditions": ["pinned"], "id": "pinned"}

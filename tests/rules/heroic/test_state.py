@@ -25,7 +25,7 @@ from tests.rules.heroic.stat_blocks import (
 from tests.rules.heroic.stories import report
 
 
-@pins("heroic/ruling/encumbered-move")
+@pins("encumbered-move")
 @pytest.mark.parametrize(
     ("changes", "basic", "move"),
     [

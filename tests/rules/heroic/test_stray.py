@@ -11,7 +11,7 @@ from tests.rules.heroic.test_ranged import ARCHER, BOW, LOCKED, MISS, shot
 ALLY = changed(SWORDSMAN, id="ally", side="crime", name="Ally")
 
 
-@pins("heroic/ruling/stray-skill")
+@pins("stray-skill")
 def test_stray_shot() -> None:
     """A miss into a melee may strike somebody else in it: a new contest, a random location, its own injury."""
     told = shot(
@@ -38,7 +38,7 @@ def test_stray_shot() -> None:
     assert told.outcome.summary == "bandit missed swordsman and hit Ally instead: 6 injury."
 
 
-@pins("heroic/ruling/stray-hits")
+@pins("stray-hits")
 @pytest.mark.parametrize(
     ("option", "hits"),
     [("margin", 2), ("one", 1), ("full", 3)],
@@ -61,7 +61,7 @@ def test_stray_hits(option: str, hits: int) -> None:
     assert told.outcome.verdict.stray_hits == hits
 
 
-@pins("heroic/ruling/stray-miss")
+@pins("stray-miss")
 def test_no_stray_shot() -> None:
     """A miss harms nobody if the dice say so, if nobody else is in the melee, or if the second contest is lost."""
     others = [{"unit": ALLY}]
@@ -83,7 +83,7 @@ def test_stray_shot_below_three() -> None:
     assert (told.outcome.attack.stray.unit, told.outcome.attack.stray.contest) == ("ally", None)
 
 
-@pins("heroic/ruling/stray-candidates")
+@pins("stray-candidates")
 def test_stray_candidates() -> None:
     """Every member of the melee has one chance: of 8 ogres and an ally, two dice choose."""
     others = [{"unit": ALLY}, {"unit": changed(OGRES, side="law")}]

@@ -33,7 +33,7 @@ def printed(name: str) -> list[list[str]]:
         return list(csv.reader(file))[1:]
 
 
-@pins("heroic/ruling/ratio-exact", "heroic/ruling/wrong-cross-reference")
+@pins("ratio-exact", "wrong-cross-reference")
 @pytest.mark.parametrize(("attackers", "defenders", "bonus"), printed("ratios"))
 def test_ratio(attackers: str, defenders: str, bonus: str) -> None:
     """Attackers to each defender add what the table says; fractions are compared exactly."""
@@ -49,7 +49,7 @@ def test_ratio_formula(defenders: int) -> None:
         assert ratio_bonus(attackers, defenders) == (fits[0] if fits else RATIO_ABOVE)
 
 
-@pins("heroic/ruling/multiplier-low-end")
+@pins("multiplier-low-end")
 @pytest.mark.parametrize(("number", "multiplier"), printed("multipliers"))
 def test_multiplier(number: str, multiplier: str) -> None:
     """So many attackers or shots multiply hits by what the table says."""
@@ -72,7 +72,7 @@ def test_multipliers_to_a_hundred_thousand(start: int) -> None:
         assert multiplier_halves(number) == {1: 2, 2: 2, 3: 3}.get(number, 2 * size)
 
 
-@pins("heroic/ruling/full-multiple")
+@pins("full-multiple")
 @pytest.mark.parametrize(
     ("margin", "factor", "base"), [(1, 4, 1), (3, 4, 1), (4, 4, 2), (11, 4, 3), (6, 6, 2), (5, 1, 6), (0, 4, 1)]
 )

@@ -47,7 +47,7 @@ def test_told() -> None:
     assert clash(8, 5).texts[-1] == "b lost 1 Morale Point, 2 left."
 
 
-@pins("mass/ruling/margin-reading")
+@pins("margin-reading")
 @pytest.mark.parametrize(
     ("margin", "damage"),
     [(0, 0), (2, 0), (3, 1), (4, 1), (5, 2), (6, 2), (7, 3), (8, 3), (9, 4), (10, 4), (11, 5), (12, 5), (13, 6)],
@@ -59,7 +59,7 @@ def test_margin_reading(margin: int, damage: int) -> None:
     assert outcome.tally.base + sum(term.value for term in outcome.tally.terms) == damage
 
 
-@pins("mass/ruling/ties")
+@pins("ties")
 def test_ties() -> None:
     """Equal scores cost nobody anything, nor does a margin below 3; modified scores say how they came about."""
     assert clash(5, 4).texts[-1] == "a scored 5 and b 4: too close for a loss."
@@ -78,7 +78,7 @@ def test_steps_of_the_die() -> None:
     assert [stepped(die, 1) for die in MassDie] == [MassDie.D6, MassDie.D8, MassDie.D10, MassDie.D12, MassDie.D12]
 
 
-@pins("mass/ruling/flanking-definition")
+@pins("flanking-definition")
 @pytest.mark.parametrize(
     ("facing", "mode", "faces"),
     [
@@ -104,14 +104,14 @@ def test_flanking_by_declaration() -> None:
         assert scores(clash(6, 1, 3, units=units, options={"flanking_mode": mode})) == [(6, 3)]
 
 
-@pins("mass/ruling/mutual-flanking")
+@pins("mutual-flanking")
 def test_mutual_flanking() -> None:
     """Two units that flank each other both roll two dice."""
     units = (A | {"flanking": ["b"]}, B | {"flanking": ["a"]})
     assert scores(clash(1, 7, 2, 3, units=units)) == [(7, 3)]
 
 
-@pins("mass/ruling/several-foes")
+@pins("several-foes")
 def test_several_foes() -> None:
     """One roll counts against all foes, its second die only against those flanked, or against all; or one for each."""
     units = (A | {"flanking": ["b"]}, B, C)
@@ -137,7 +137,7 @@ def test_higher_die_without_other_foes() -> None:
         assert told.texts[1] == "a flanked b and c and rolled 8 as well: 8 counts."
 
 
-@pins("mass/ruling/disadvantage-stacking")
+@pins("disadvantage-stacking")
 def test_disadvantage_stacking() -> None:
     """Several minor disadvantages are -2 together, or -2 each; scores may fall below 1."""
     units = (A | {"disadvantages": ["b", "b", "*"]}, B)
@@ -145,7 +145,7 @@ def test_disadvantage_stacking() -> None:
     assert scores(clash(7, 4, units=units, options={"disadvantage_stacking": "cumulative"})) == [(1, 4)]
 
 
-@pins("mass/ruling/disadvantage-scope")
+@pins("disadvantage-scope")
 def test_disadvantage_scope() -> None:
     """A disadvantage counts against the foe it names, or against all."""
     one_foe = (A | {"disadvantages": ["b"]}, B, C)
@@ -165,7 +165,7 @@ def test_battle_bonus() -> None:
     ]
 
 
-@pins("mass/ruling/simultaneous-losses")
+@pins("simultaneous-losses")
 def test_simultaneous_losses() -> None:
     """All damage is added up before anyone is routed, and the hits of a routed unit count."""
     told = clash(1, 4, 8, units=(A | {"morale": 1}, B, C), pairs=BOTH_FOES)
@@ -196,7 +196,7 @@ def test_units_that_rout_together() -> None:
     assert freed == ["c"]
 
 
-@pins("mass/ruling/no-advance")
+@pins("no-advance")
 def test_no_advance() -> None:
     """Who routs its foe stays where it stands."""
     told = play(*foes(unit("a", "red", 0, 0), unit("b", "blue", 1, 0, morale=1, facing=3)), faces=(8, 1))

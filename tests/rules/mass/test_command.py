@@ -137,14 +137,14 @@ def test_commands_are_told() -> None:
     assert told == {words: f"ana commanded rider {words}." for words in orders}
 
 
-@pins("mass/ruling/squares-and-hexes")
+@pins("squares-and-hexes")
 def test_squares_and_hexes() -> None:
     """Speed, distances and feet are counted in hexes: 250 feet are two of them."""
     assert came(move("rider", feet=250)) == ((2, 0), MassStop.COMPLETE)
     assert came(move("rider", feet=99)) == ((0, 0), MassStop.COMPLETE)
 
 
-@pins("mass/ruling/movement-order")
+@pins("movement-order")
 def test_movement_order() -> None:
     """Units move in turn in the order named: who stands in the way has to go first."""
     column = (RIDER, unit("vanguard", "red", 1, 0))
@@ -157,7 +157,7 @@ def test_movement_order() -> None:
     assert [each.hex for each in second] == [(5, 0), (4, 0)]
 
 
-@pins("mass/ruling/stacking")
+@pins("stacking")
 def test_stacking() -> None:
     """No unit enters a hex that an active unit holds; where a routed one stood, it may."""
     there = unit("friend", "red", 2, 0)
@@ -165,7 +165,7 @@ def test_stacking() -> None:
     assert came(move("rider"), RIDER, there | {"status": "routed", "morale": 0}) == ((4, 0), MassStop.ALLOWANCE)
 
 
-@pins("mass/ruling/moderate-rounding")
+@pins("moderate-rounding")
 @pytest.mark.parametrize(("speed", "hexes"), [(1, 1), (2, 1), (3, 1), (4, 2), (5, 2)])
 def test_moderate_rounding(speed: int, hexes: int) -> None:
     """Moderate ground halves the speed, rounded down, to at least one hex."""
@@ -173,7 +173,7 @@ def test_moderate_rounding(speed: int, hexes: int) -> None:
     assert came(move("rider"), RIDER | {"speed": speed}, terrain=rough) == ((hexes, 0), MassStop.ALLOWANCE)
 
 
-@pins("mass/ruling/mixed-terrain")
+@pins("mixed-terrain")
 @pytest.mark.parametrize(
     ("terrain", "reached"),
     [
@@ -188,13 +188,13 @@ def test_mixed_terrain(terrain: list[Document], reached: int) -> None:
     assert came(move("rider"), terrain=terrain) == ((reached, 0), MassStop.ALLOWANCE)
 
 
-@pins("mass/ruling/start-terrain")
+@pins("start-terrain")
 def test_start_terrain() -> None:
     """The hex that is left costs nothing."""
     assert came(move("rider"), terrain=ground("difficult", (0, 0))) == ((4, 0), MassStop.ALLOWANCE)
 
 
-@pins("mass/ruling/speed-zero")
+@pins("speed-zero")
 @pytest.mark.parametrize("terrain", ["clear", "moderate", "difficult"])
 def test_speed_zero(terrain: str) -> None:
     """A unit of speed 0 does not move at all, and has been commanded."""
@@ -203,7 +203,7 @@ def test_speed_zero(terrain: str) -> None:
     assert found.outcome.state[0].commanded
 
 
-@pins("mass/ruling/wheel-degrees")
+@pins("wheel-degrees")
 @pytest.mark.parametrize(
     ("degrees", "rounding", "hexsides"),
     [(59, "down", 0), (60, "down", 1), (119, "down", 1), (360, "down", 6), (1, "up", 1), (60, "up", 1), (61, "up", 2)],
@@ -216,7 +216,7 @@ def test_wheel_degrees(degrees: int, rounding: str, hexsides: int) -> None:
     assert (found.moved, found.stopped_by) == (None, None)
 
 
-@pins("mass/ruling/wheel-cost")
+@pins("wheel-cost")
 def test_wheel_cost() -> None:
     """A wheel moves nobody and brings no contact, and it is the unit's action."""
     told = command(move("rider", kind="wheel", degrees=120, direction="right"), RIDER)
@@ -225,7 +225,7 @@ def test_wheel_cost() -> None:
     assert told.texts[1] == "rider wheeled 120 degrees to the right."
 
 
-@pins("mass/ruling/facing-count")
+@pins("facing-count")
 def test_facing_count() -> None:
     """There are six facings; six hexsides are a full turn."""
     assert moved(move("rider", kind="wheel", degrees=360, direction="right")).facing == 0

@@ -51,7 +51,7 @@ def test_told() -> None:
     assert (verdict.engaged, verdict.mover_lost, verdict.stationary_lost) == (False, True, True)
 
 
-@pins("mass/ruling/several-contacts")
+@pins("several-contacts")
 def test_several_contacts() -> None:
     """A step beside two enemies engages both, and powers fire pair by pair in the order of the units."""
     mob = unit("mob", "blue", 0, 1, morale=2, power="receive-charge")
@@ -68,7 +68,7 @@ def test_several_contacts() -> None:
     assert "ruling/several-contacts" in told.cited
 
 
-@pins("mass/ruling/on-engaged-order")
+@pins("on-engaged-order")
 def test_on_engaged_order() -> None:
     """Powers fire at once, or the mover's first, or the stationary unit's; who is gone fires no more."""
     weak = PIKES | {"morale": 2}
@@ -94,7 +94,7 @@ def test_confusion_comes_first() -> None:
     assert [(state.morale, state.power_expended) for state in early] == [(3, True), (3, True)]
 
 
-@pins("mass/ruling/on-engaged-use")
+@pins("on-engaged-use")
 def test_on_engaged_use() -> None:
     """A power fires by itself, unless the unit holds it back or it is used on command."""
     assert both(meet(KNIGHTS, HORDE))[1].status == "routed"
@@ -103,7 +103,7 @@ def test_on_engaged_use() -> None:
     assert meet(having(None, KNIGHTS), HORDE).outcome.engaged
 
 
-@pins("mass/ruling/on-engaged-target")
+@pins("on-engaged-target")
 def test_on_engaged_target() -> None:
     """Of two new foes, the power strikes the first in the order of the units that its condition allows."""
     feasters = having("feast-on-the-weak", KNIGHTS, hex=[-1, 0])
@@ -115,7 +115,7 @@ def test_on_engaged_target() -> None:
     assert by_id(again.outcome.state)["pikes"].status == "active"
 
 
-@pins("mass/ruling/on-engaged-retrigger")
+@pins("on-engaged-retrigger")
 def test_on_engaged_retrigger() -> None:
     """A power regained while engaged waits for a new contact."""
     mover, stationary = foes(KNIGHTS, PIKES)
@@ -127,14 +127,14 @@ def test_on_engaged_retrigger() -> None:
     assert (after["knights"].power_expended, after["pikes"].morale) == (False, 3)
 
 
-@pins("mass/ruling/condition-unmet")
+@pins("condition-unmet")
 def test_condition_unmet() -> None:
     """A power whose condition fails is kept."""
     after = both(meet(having("feast-on-the-weak", KNIGHTS), PIKES))
     assert (after[0].power_expended, after[1].status) == (False, "active")
 
 
-@pins("mass/ruling/mutual-confusion")
+@pins("mutual-confusion")
 def test_mutual_confusion() -> None:
     """Two units that sow confusion both expend their powers and nothing else happens."""
     told = meet(having("sow-confusion", KNIGHTS), having("sow-confusion", PIKES))
@@ -142,14 +142,14 @@ def test_mutual_confusion() -> None:
     assert [event.unit for event in told.outcome.events] == ["knights", "pikes"]
 
 
-@pins("mass/ruling/confusion-on-expended")
+@pins("confusion-on-expended")
 def test_confusion_on_expended() -> None:
     """Confusion sown on a power that is expended already is expended itself."""
     after = both(meet(KNIGHTS | {"power_expended": True}, having("sow-confusion", PIKES)))
     assert after[1].power_expended
 
 
-@pins("mass/ruling/feast-timing")
+@pins("feast-timing")
 def test_feast_timing() -> None:
     """The condition reads morale at the moment of contact: not the rating, and not what other powers leave."""
     feast = having("feast-on-the-weak", KNIGHTS, large=False)
@@ -159,7 +159,7 @@ def test_feast_timing() -> None:
     assert (after[1].power_expended, after[0].status) == (False, "active")
 
 
-@pins("mass/ruling/mutual-destruction")
+@pins("mutual-destruction")
 def test_mutual_destruction() -> None:
     """Two units that feast on each other are both destroyed."""
     after = both(meet(having("feast-on-the-weak", KNIGHTS, morale=1), having("feast-on-the-weak", PIKES, morale=1)))
@@ -167,21 +167,21 @@ def test_mutual_destruction() -> None:
     assert [state.morale for state in after] == [0, 0]
 
 
-@pins("mass/ruling/receive-charge-mover")
+@pins("receive-charge-mover")
 def test_receive_charge_mover() -> None:
     """Receive charge strikes a large foe also when its own unit has moved."""
     after = both(meet(PIKES, having(None, KNIGHTS)))
     assert after[1].status == "routed"
 
 
-@pins("mass/ruling/shatter-arms-floor")
+@pins("shatter-arms-floor")
 def test_shatter_arms_floor() -> None:
     """A d4 stays a d4."""
     after = both(meet(having("shatter-arms", KNIGHTS), having(None, PIKES, battle_die="d4")))
     assert after[1].battle_die == "d4"
 
 
-@pins("mass/ruling/shatter-arms-stacking")
+@pins("shatter-arms-stacking")
 def test_shatter_arms_stacking() -> None:
     """Each strike makes the die one step smaller, and a rally of the unit struck mends nothing."""
     first = both(meet(having("shatter-arms", KNIGHTS), having(None, PIKES, battle_die="d12")))[1]
@@ -204,7 +204,7 @@ def test_pilum_slows() -> None:
     assert (told.outcome.units[1].speed, told.outcome.engaged) == (0, True)
 
 
-@pins("mass/ruling/pilum-subject")
+@pins("pilum-subject")
 def test_pilum_subject() -> None:
     """The user of a pilum may fall back, or with the option the unit that it strikes."""
     thrower, target = having("cast-pilum", PIKES, fall_back=True), having(None, KNIGHTS, fall_back=True)
@@ -217,7 +217,7 @@ def test_pilum_subject() -> None:
     assert staying.outcome.engaged
 
 
-@pins("mass/ruling/pilum-path")
+@pins("pilum-path")
 @pytest.mark.parametrize(
     ("others", "terrain", "came"),
     [
@@ -250,7 +250,7 @@ def test_pilum_new_contact() -> None:
     assert (after["pikes"].morale, after["pikes"].engaged_with, after["knights"].engaged_with) == (1, ("ambush",), ())
 
 
-@pins("mass/ruling/pilum-several-foes")
+@pins("pilum-several-foes")
 def test_pilum_several_foes() -> None:
     """It falls back only if that leaves every foe."""
     thrower, flanker = foes(having("cast-pilum", PIKES, fall_back=True), unit("flanker", "red", 2, -1))
@@ -268,14 +268,14 @@ def test_pilum_several_foes() -> None:
     assert (free.rule, free.cites) == ("mass/engagement/release", ("mass/power/cast-pilum",))
 
 
-@pins("mass/ruling/backward")
+@pins("backward")
 def test_backward() -> None:
     """Going back keeps the facing."""
     told = meet(having("cast-pilum", PIKES, fall_back=True, facing=2), having(None, KNIGHTS))
     assert (told.outcome.units[0].hex, told.outcome.units[0].facing) == ((1, 2), 2)
 
 
-@pins("mass/ruling/destroyed-or-routed")
+@pins("destroyed-or-routed")
 def test_destroyed_or_routed() -> None:
     """A foe that is routed releases a unit just as one that is destroyed."""
     for power in ("feast-on-the-weak", "spirited-charge"):

@@ -50,7 +50,7 @@ def test_told() -> None:
     assert len(told.outcome.deck_state) == 51
 
 
-@pins("mass/ruling/joker-count")
+@pins("joker-count")
 @pytest.mark.parametrize(
     ("deck", "jokers"), [(54, {"JOKER1", "JOKER2"}), (53, {"JOKER1"}), (52, set())], ids=["two", "one", "none"]
 )
@@ -61,7 +61,7 @@ def test_joker_count(deck: int, jokers: set[str]) -> None:
     assert {card for card in left if card.startswith("JOKER")} == jokers
 
 
-@pins("mass/ruling/joker-in-worst-draw")
+@pins("joker-in-worst-draw")
 def test_joker_in_worst_draw() -> None:
     """Who keeps the worse card throws a joker away, unless both are jokers; or uses it, since it was drawn."""
     thrown = draw(with_thac0("a", 18), cards="JOKER2 7C")
@@ -77,7 +77,7 @@ def test_joker_in_worst_draw() -> None:
     assert [(each.kept, each.actions) for each in without.outcome.draws] == [("7C", 1)]
 
 
-@pins("mass/ruling/joker-order")
+@pins("joker-order")
 def test_joker_order() -> None:
     """A joker acts first, the first joker before the second, or after a commander that its holder names."""
     named = (A | {"joker_after": "c"}, B, C)
@@ -91,7 +91,7 @@ def test_joker_order() -> None:
     assert draw(A, B, C, cards="JOKER2 KS JOKER1", options=chosen).outcome.order == ("c", "a", "b")
 
 
-@pins("mass/ruling/card-order")
+@pins("card-order")
 def test_card_order() -> None:
     """Aces are high; of equal ranks spades come first, then hearts, diamonds and clubs."""
     strongest = sorted(CARDS, key=STRENGTHS.__getitem__, reverse=True)
@@ -100,7 +100,7 @@ def test_card_order() -> None:
     assert len(set(STRENGTHS.values())) == 54
 
 
-@pins("mass/ruling/card-ties")
+@pins("card-ties")
 def test_card_ties() -> None:
     """Equal cards of the caller's own deck: the lower to-hit number first, then the order of the request."""
     told = draw(A, with_thac0("b", 11), C, cards="4H 4H 4H", deck_state=["4H"] * 3)
@@ -108,14 +108,14 @@ def test_card_ties() -> None:
     assert told.outcome.deck_state == ()
 
 
-@pins("mass/ruling/deck-freshness")
+@pins("deck-freshness")
 def test_deck_freshness() -> None:
     """A draw is from a full deck, or from the one that is sent; what is left is returned."""
     assert len(draw(A, cards="4H").outcome.deck_state) == 53
     assert draw(A, cards="4H", deck_state=["3S", "4H", "JOKER1"]).outcome.deck_state == ("3S", "JOKER1")
 
 
-@pins("mass/ruling/step-cap")
+@pins("step-cap")
 @pytest.mark.parametrize(
     ("thac0", "step", "band"),
     [
@@ -134,14 +134,14 @@ def test_step_cap(thac0: int, step: int, band: MassBand) -> None:
     assert ("initiative/step-improvement" in told.cited) is bool(step)
 
 
-@pins("mass/ruling/thac0-edges")
+@pins("thac0-edges")
 @pytest.mark.parametrize(("thac0", "band"), [(25, 0), (15, 0), (14, 1), (10, 1), (9, 2), (-10, 2)])
 def test_thac0_edges(thac0: int, band: int) -> None:
     """To-hit numbers 14 and 10 draw a single card; above is the worst, below the best of two."""
     assert band_of(thac0) is MassBand.at(band)
 
 
-@pins("mass/ruling/base-thac0")
+@pins("base-thac0")
 @pytest.mark.parametrize(
     ("calling", "numbers"),
     [

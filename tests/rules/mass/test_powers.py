@@ -46,7 +46,7 @@ def test_told() -> None:
     assert (told.outcome.verdict.damage, told.outcome.verdict.lost) == (1, 0)
 
 
-@pins("mass/ruling/shield-wall-scope")
+@pins("shield-wall-scope")
 def test_shield_wall_scope() -> None:
     """A wall lessens each loss by 1, or only the first one of the round."""
     second = ARCHERS | {"id": "slingers", "hex": [0, 1]}
@@ -72,7 +72,7 @@ def test_shield_wall_total_lasts_the_round() -> None:
     assert by_id(told.outcome.state)["levy"].morale == 9 - 3 - 1
 
 
-@pins("mass/ruling/shield-wall-who")
+@pins("shield-wall-who")
 def test_shield_wall_who() -> None:
     """Only the unit that raises the wall is behind it, until the round ends."""
     told = use(WALL, LEVY, unit("mob", "blue", 5, 2), ARCHERS, commander=ANA | {"side": "blue"})
@@ -81,7 +81,7 @@ def test_shield_wall_who() -> None:
     assert [state.shield_wall for state in round_over.outcome.state] == [False, False]
 
 
-@pins("mass/ruling/shield-wall-timing")
+@pins("shield-wall-timing")
 def test_shield_wall_timing() -> None:
     """What is lost before the wall is raised is lost; after it, a volley does nothing."""
     assert by_id(play(ARCHERS, LEVY, ana=[VOLLEY], bor=[WALL]).outcome.state)["levy"].morale == 2
@@ -89,7 +89,7 @@ def test_shield_wall_timing() -> None:
     assert by_id(late.outcome.state)["levy"].morale == 3
 
 
-@pins("mass/ruling/shield-wall-destroy")
+@pins("shield-wall-destroy")
 def test_shield_wall_destroy() -> None:
     """A wall does not keep off destruction."""
     ogres = unit("ogres", "red", 0, 0, power="feast-on-the-weak")
@@ -97,7 +97,7 @@ def test_shield_wall_destroy() -> None:
     assert by_id(told.outcome.state)["levy"].status == "destroyed"
 
 
-@pins("mass/ruling/volley-range")
+@pins("volley-range")
 @pytest.mark.parametrize(("q", "reason"), [(10, None), (11, "target_out_of_range")])
 def test_volley_range(q: int, reason: str | None) -> None:
     """A volley reaches 10 hexes, whatever stands between."""
@@ -107,7 +107,7 @@ def test_volley_range(q: int, reason: str | None) -> None:
     assert [event.reason for event in told.outcome.events] == [reason]
 
 
-@pins("mass/ruling/volley-timing")
+@pins("volley-timing")
 def test_volley_timing() -> None:
     """Whether the target is engaged is read when the volley is launched."""
     riders = unit("riders", "red", 4, 2)
@@ -118,7 +118,7 @@ def test_volley_timing() -> None:
     assert by_id(told.outcome.state)["archers"].power_expended is False
 
 
-@pins("mass/ruling/volley-target")
+@pins("volley-target")
 def test_volley_target() -> None:
     """Volleys strike enemies; with the option any unengaged unit."""
     friend = unit("friend", "red", 2, 0)
@@ -128,7 +128,7 @@ def test_volley_target() -> None:
     assert hits(use(order, ARCHERS, friend, LEVY, options={"volley_targets": "any"})) == [("friend", 1, 2)]
 
 
-@pins("mass/ruling/on-command-engaged")
+@pins("on-command-engaged")
 def test_on_command_engaged() -> None:
     """Engaged units may use powers on command."""
     archers, levy = foes(ARCHERS | {"power": "raise-shield-wall"}, LEVY | {"hex": [1, 0]})
@@ -136,7 +136,7 @@ def test_on_command_engaged() -> None:
     assert told.outcome.state[0].shield_wall
 
 
-@pins("mass/ruling/gout-line")
+@pins("gout-line")
 def test_gout_line() -> None:
     """The line is the five hexes ahead of the unit; its own hex and the sixth are not struck."""
     row = [unit(f"at-{q}", "blue", q, 0) for q in (2, 5, 6)]
@@ -146,7 +146,7 @@ def test_gout_line() -> None:
     assert told.outcome.verdict.lost == 2
 
 
-@pins("mass/ruling/gout-friends")
+@pins("gout-friends")
 def test_gout_friends() -> None:
     """Friends on the line are struck too, unless the option spares them."""
     friend = unit("friend", "red", 2, 0)
@@ -156,7 +156,7 @@ def test_gout_friends() -> None:
     assert [hit[0] for hit in hits(spared)] == ["levy"]
 
 
-@pins("mass/ruling/gout-damage")
+@pins("gout-damage")
 def test_gout_damage() -> None:
     """A gout of flame costs 4, a unit behind a shield wall 3."""
     order = power("gout-of-flame", "drake")
@@ -171,7 +171,7 @@ def test_an_empty_line() -> None:
     assert told.texts == ["drake used Gout of Flame, with nobody to strike on its line."]
 
 
-@pins("mass/ruling/damage-unit")
+@pins("damage-unit")
 def test_damage_unit() -> None:
     """What powers damage is morale."""
     told = use(VOLLEY, ARCHERS, LEVY)
@@ -179,7 +179,7 @@ def test_damage_unit() -> None:
     assert "ruling/damage-unit" in told.cited
 
 
-@pins("mass/ruling/power-rout-timing")
+@pins("power-rout-timing")
 def test_power_rout_timing() -> None:
     """A unit without morale is routed at once and releases its foes, who may then still be commanded."""
     guard, levy = foes(unit("guard", "red", 4, 0), LEVY | {"morale": 1})

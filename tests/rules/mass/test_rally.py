@@ -37,7 +37,7 @@ def test_told() -> None:
     assert told.outcome.check.total == 15
 
 
-@pins("mass/ruling/rally-check")
+@pins("rally-check")
 @pytest.mark.parametrize(("face", "success", "margin"), [(1, True, 13), (13, True, 1), (14, True, 0), (15, False, 0)])
 def test_rally_check(face: int, success: bool, margin: int) -> None:
     """The check is a d20 at or under Charisma; the margin is what is left under it."""
@@ -46,7 +46,7 @@ def test_rally_check(face: int, success: bool, margin: int) -> None:
     assert outcome.verdict.rallied == (margin >= 3)
 
 
-@pins("mass/ruling/rally-zero-margin")
+@pins("rally-zero-margin")
 def test_rally_zero_margin() -> None:
     """A roll equal to the score passes with nothing to spend."""
     told = call(14)
@@ -54,14 +54,14 @@ def test_rally_zero_margin() -> None:
     assert "The margin was enough for units of 0 Morale Points: none of the units rallied." in told.texts
 
 
-@pins("mass/ruling/rally-natural-twenty")
+@pins("rally-natural-twenty")
 def test_rally_natural_twenty() -> None:
     """A 20 passes where the score allows it, and a 1 fails where it does not."""
     assert call(20, charisma=25).outcome.success
     assert call(1, charisma=1, modifier=-1).outcome.success is False
 
 
-@pins("mass/ruling/rally-cost")
+@pins("rally-cost")
 def test_rally_cost() -> None:
     """A unit costs its current Morale Points, or its rated ones; without current ones it has the rated."""
     worn = TIRED | {"morale": 1}
@@ -87,7 +87,7 @@ def test_units_in_order() -> None:
     assert outcome.unspent == 0
 
 
-@pins("mass/ruling/rally-name")
+@pins("rally-name")
 def test_rally_name() -> None:
     """A rally gives back the power and no morale, to engaged and commanded units too, and is not their action."""
     tired = unit("guard", "red", 0, 0, morale=1, power="spirited-charge", power_expended=True, commanded=True)
@@ -98,7 +98,7 @@ def test_rally_name() -> None:
     assert {"ruling/rally-name", "rally/not-an-action", "rally/eligible"} <= told.cited
 
 
-@pins("mass/ruling/rally-repeat")
+@pins("rally-repeat")
 def test_rally_repeat() -> None:
     """A unit may be rallied again, even in one round."""
     archers = unit("archers", "red", 0, 0, power="launch-volley", power_expended=True)

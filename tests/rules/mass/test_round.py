@@ -51,7 +51,7 @@ def test_told() -> None:
     assert told.outcome.summary == "No unit left the battle."
 
 
-@pins("mass/ruling/command-singular")
+@pins("command-singular")
 def test_command_singular() -> None:
     """One order lets any number of units use a power, each at its own target."""
     mob = unit("mob", "blue", 9, 3)
@@ -60,7 +60,7 @@ def test_command_singular() -> None:
     assert (after["levy"].morale, after["mob"].morale) == (2, 2)
 
 
-@pins("mass/ruling/command-scope")
+@pins("command-scope")
 def test_command_scope() -> None:
     """A commander commands all units of its side, or with the option only its own and those of nobody here."""
     mine, hers = RIDERS | {"commander_id": "ana"}, GUARD | {"commander_id": "cleo"}
@@ -75,7 +75,7 @@ def test_command_scope() -> None:
     assert rows(own.outcome.events)[1] == ("refused", "guard", "not_own")
 
 
-@pins("mass/ruling/commanderless")
+@pins("commanderless")
 def test_commanderless() -> None:
     """Units whose commander is gone fight, and anyone of their side may command them."""
     orphans = (RIDERS | {"commander_id": "dead"}, GUARD)
@@ -85,7 +85,7 @@ def test_commanderless() -> None:
     assert fighting.outcome.state[1].morale == 2
 
 
-@pins("mass/ruling/one-action")
+@pins("one-action")
 def test_one_action() -> None:
     """A commander takes one action on its count; what it declared for a joker counts only with one."""
     told = play(RIDERS, GUARD, LEVY, ana=[move("riders"), move("guard")])
@@ -93,7 +93,7 @@ def test_one_action() -> None:
     assert {"round/one-action", "round/declare-first"} <= told.cited
 
 
-@pins("mass/ruling/joker-actions")
+@pins("joker-actions")
 def test_joker_actions() -> None:
     """With a joker both actions declared are taken, also two of a kind, but no unit acts twice."""
     told = play(RIDERS, GUARD, LEVY, ana=[move("riders"), move("guard", "riders")], cards=JOKER_FOR_ANA)
@@ -105,7 +105,7 @@ def test_joker_actions() -> None:
     assert "round/joker-two-actions" in told.cited
 
 
-@pins("mass/ruling/declared-actions")
+@pins("declared-actions")
 def test_declared_actions() -> None:
     """What has become impossible when the count comes is passed over with a warning; nothing replaces it."""
     near = LEVY | {"hex": [5, 0]}
@@ -115,14 +115,14 @@ def test_declared_actions() -> None:
     assert {"engagement/locked", "engagement/no-disengage", "ruling/declared-actions"} <= told.cited
 
 
-@pins("mass/ruling/costs-ignored")
+@pins("costs-ignored")
 def test_costs_ignored() -> None:
     """No unit or commander has costs, and no answer tells of any."""
     told = play(RIDERS, LEVY)
     assert b"cost" not in to_json(told.outcome)
 
 
-@pins("mass/ruling/battle-end")
+@pins("battle-end")
 def test_battle_end() -> None:
     """When one side is left, the answer names it; units away in pursuit count, and nobody may be left."""
     beaten = LEVY | {"status": "routed", "morale": 0}
@@ -133,7 +133,7 @@ def test_battle_end() -> None:
     assert play(RIDERS | {"status": "destroyed", "morale": 0}, beaten).outcome.field_held_by is None
 
 
-@pins("mass/ruling/adjacent-at-setup")
+@pins("adjacent-at-setup")
 def test_adjacent_at_setup() -> None:
     """Enemies side by side when the round begins are engaged and fight, and no powers fire."""
     chargers = RIDERS | {"power": "spirited-charge"}

@@ -23,7 +23,7 @@ def effect(kind: str, **values: Any) -> Document:
     return {"kind": kind, "unit": "levy"} | values
 
 
-@pins("mass/ruling/spell-judgement")
+@pins("spell-judgement")
 def test_spell_judgement() -> None:
     """A spell does what the caller says; of movement it says that the speed stays, with a warning."""
     told = cast(
@@ -46,7 +46,7 @@ def test_spell_judgement() -> None:
     assert {"spell/adjudication", "ruling/spell-judgement"} <= told.cited
 
 
-@pins("mass/ruling/morale-above-rating")
+@pins("morale-above-rating")
 def test_morale_above_rating() -> None:
     """A spell may raise morale above the rating, up to 9, and rallies and powers read the current value."""
     told = cast(effect("morale_delta", points=4), effect("morale_delta", points=9))

@@ -16,7 +16,7 @@ RESOLVE = {"consequences": "resolve"}
 PARRIED, DISARM, RIPOSTE = OpposedParryResult
 
 
-@pins("opposed/ruling/evade-trigger", "opposed/ruling/parry-rank", "opposed/ruling/must-pass")
+@pins("evade-trigger", "parry-rank", "must-pass")
 @pytest.mark.parametrize(
     ("face", "total", "result", "text"),
     [
@@ -48,7 +48,7 @@ def test_parry(face: int, total: int, result: OpposedParryResult, text: str) -> 
     assert told.outcome.defender.evading
 
 
-@pins("opposed/ruling/unarmed-after-disarm", "opposed/ruling/parry-disarm-automatic")
+@pins("unarmed-after-disarm", "parry-disarm-automatic")
 def test_disarmed() -> None:
     """A parry that disarms takes the weapon and one Endurance, whatever the armour."""
     told = strike(*BEATEN, 6, attacker={"armour_en": 9}, defender=EVADING)
@@ -57,7 +57,7 @@ def test_disarmed() -> None:
     assert told.texts[-1] == "Ash loses the weapon and 1 Endurance."
 
 
-@pins("opposed/ruling/evade-modes")
+@pins("evade-modes")
 @pytest.mark.parametrize(
     ("faces", "changes"),
     [
@@ -75,7 +75,7 @@ def test_no_parry(faces: tuple[int, ...], changes: dict[str, Any]) -> None:
     assert strike(*faces, **changes).outcome.parry is None
 
 
-@pins("opposed/ruling/parry-endurance-damage")
+@pins("parry-endurance-damage")
 @pytest.mark.parametrize(
     ("to", "armed", "disarmed", "lost", "text"),
     [
@@ -112,7 +112,7 @@ def test_riposte_reported() -> None:
     assert (told.outcome.riposte, told.outcome.verdict.riposte) == (None, None)
 
 
-@pins("opposed/ruling/riposte-scope")
+@pins("riposte-scope")
 def test_riposte() -> None:
     """A riposte is the evading figure's melee strike at the attacker's front: 40 + 15 + 16 against 15 + 12."""
     told = strike(96, 20, 10, 40, 70, 4, defender=EVADING, riposte="resolve")

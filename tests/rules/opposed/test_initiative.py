@@ -60,7 +60,7 @@ def test_engaged_values() -> None:
     assert told.outcome.totals == ()
 
 
-@pins("opposed/ruling/initiative-ties")
+@pins("initiative-ties")
 @pytest.mark.parametrize(
     ("first", "second", "order"),
     [
@@ -93,7 +93,7 @@ def test_highest_acts_last() -> None:
     assert roll(given_figures(ASH), options=LAST).outcome.summary == "ash (36) acts first."
 
 
-@pins("opposed/ruling/unengaged-per-side")
+@pins("unengaged-per-side")
 def test_unengaged_side() -> None:
     """Each side rolls one d10 and adds its leader's Perception and twice its Rank as a military scientist."""
     told = roll(given_sides(RED, BLUE), 8, 3)
@@ -107,7 +107,7 @@ def test_unengaged_side() -> None:
     assert {"ruling/unengaged-per-side", "ruling/military-scientist"} <= told.cited
 
 
-@pins("opposed/ruling/military-scientist")
+@pins("military-scientist")
 def test_military_science_is_cited_where_it_counts() -> None:
     """A side without military science is not said to have any."""
     assert "ruling/military-scientist" not in roll(given_sides(RED, {"id": "dun"}), 8, 3).cited
@@ -130,7 +130,7 @@ def test_unengaged_ties(faces: tuple[int, ...], order: tuple[str, ...]) -> None:
     assert "initiative/ties" in told.cited
 
 
-@pins("opposed/ruling/unengaged-initiative-choice")
+@pins("unengaged-initiative-choice")
 def test_winner_goes_second() -> None:
     """The side that wins may let the next one go before it; the others follow."""
     dun = {"id": "dun", "perception": 1}

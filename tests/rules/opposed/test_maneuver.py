@@ -32,12 +32,7 @@ def attempt(*faces: int, options: dict[str, Any] | None = None, **given: Any) ->
 
 
 @pins(
-    "opposed/ruling/disarm-effect",
-    "opposed/ruling/trip-damage",
-    "opposed/ruling/rush-and-entangle-effects",
-    "opposed/ruling/entangle-damage",
-    "opposed/ruling/knockout-effect",
-    "opposed/ruling/trample-damage",
+    "disarm-effect", "trip-damage", "rush-and-entangle-effects", "entangle-damage", "knockout-effect", "trample-damage"
 )
 @pytest.mark.parametrize(
     ("maneuver", "faces", "changes", "effects", "applied"),
@@ -92,7 +87,7 @@ def test_strikes(
     assert told.outcome.damage.applied == applied
 
 
-@pins("opposed/ruling/trample-knockdown")
+@pins("trample-knockdown")
 @pytest.mark.parametrize(
     ("faces", "defender", "outcome"),
     [
@@ -149,7 +144,7 @@ def test_the_down_avoid_nothing() -> None:
     assert "ruling/down-defender" in held.cited & failed.cited
 
 
-@pins("opposed/ruling/avoid-timing")
+@pins("avoid-timing")
 def test_avoid_roll_is_told() -> None:
     """The target's roll comes after damage and says what it was against."""
     told = strike(80, 60, 7, 48, maneuver="trip")
@@ -195,7 +190,7 @@ def test_knocking_out_the_fallen() -> None:
     assert told.outcome.status is OpposedStatus.INCAPACITATED
 
 
-@pins("opposed/ruling/harmless-maneuver-grievous")
+@pins("harmless-maneuver-grievous")
 def test_harmless_maneuver() -> None:
     """A manoeuvre that does no damage does no grievous injury either, and no d100 is rolled for it."""
     told = strike(9, 60, maneuver="knockout", options={"grievous_roll": True})
@@ -211,7 +206,7 @@ def test_grievous_trip() -> None:
     assert told.outcome.defender_conditions == (OpposedEffect.DISARMED, OpposedEffect.PRONE)
 
 
-@pins("opposed/ruling/disarm-formula", "opposed/ruling/avoid-agility")
+@pins("disarm-formula", "avoid-agility")
 @pytest.mark.parametrize(
     ("against", "defender", "options", "chance"),
     [
@@ -232,7 +227,7 @@ def test_avoid(against: str, defender: dict[str, Any], options: dict[str, Any], 
     assert (kept.outcome.verdict.success, lost.outcome.verdict.success) == (True, False)
 
 
-@pins("opposed/ruling/avoid-quality")
+@pins("avoid-quality")
 @pytest.mark.parametrize(("agility", "face", "avoided"), [(0, 1, True), (60, 100, False)])
 def test_avoid_by_a_natural_face(agility: int, face: int, avoided: bool) -> None:
     """A 01 always avoids, a 00 never."""
@@ -241,7 +236,7 @@ def test_avoid_by_a_natural_face(agility: int, face: int, avoided: bool) -> None
     assert told.texts[0].startswith("Defender rolls")
 
 
-@pins("opposed/ruling/restrain-roll")
+@pins("restrain-roll")
 @pytest.mark.parametrize(
     ("face", "agility", "chance", "success", "text"),
     [
@@ -257,7 +252,7 @@ def test_restrain(face: int, agility: int, chance: int, success: bool, text: str
     assert told.outcome.verdict.success == success
 
 
-@pins("opposed/ruling/withdraw-scope")
+@pins("withdraw-scope")
 @pytest.mark.parametrize(
     ("face", "friends", "foes", "total", "success"),
     [
@@ -290,7 +285,7 @@ def test_repulse(rank: int, comparison: str, highest_lost: int | None, lowest_wo
         )
 
 
-@pins("opposed/ruling/repulse-comparison")
+@pins("repulse-comparison")
 @pytest.mark.parametrize(
     ("comparison", "never_fails", "hardly", "told"),
     [
@@ -337,7 +332,7 @@ def test_stay_conscious(
     assert (outcome.required, outcome.target, outcome.conscious) == (required, target, conscious)
 
 
-@pins("opposed/ruling/stun-recovery-roll")
+@pins("stun-recovery-roll")
 @pytest.mark.parametrize(("face", "fatigue", "chance", "recovered"), [(39, 9, 39, True), (31, 0, 30, False)])
 def test_stun_recovery(face: int, fatigue: int, chance: int, recovered: bool) -> None:
     """A stunned figure recovers at or below twice Willpower plus Fatigue."""
@@ -356,7 +351,7 @@ def test_fumble(faces: tuple[int, ...], options: dict[str, Any], avoided: bool, 
     assert outcome.fumble_table_required is not avoided
 
 
-@pins("opposed/ruling/parry-boundaries")
+@pins("parry-boundaries")
 @pytest.mark.parametrize(
     ("face", "evader", "attacker", "total", "result"),
     [

@@ -8,26 +8,13 @@ from typing import Any, TypeVar
 
 import pytest
 
-from service.dice.exact import Distribution, ExactDice, every_path
+from service.dice.exact import Distribution, every_path
 from service.dice.model import (
-    A,
-    Bands,
-    Card,
-    Cites,
-    Deck,
     Dice,
     DiceNeeded,
-    DicePool,
-    Explosion,
-    Kernel,
-    R,
-    Roll,
-    Rule,
-    Span,
 )
 from service.dice.seeded import SeededDice
 from service.dice.supplied import SuppliedDice, WhenExhausted
-from service.dice.transcript import Tally
 from service.rules.opposed.attack.attack import resolve_attack
 from service.rules.opposed.attack.maneuver import resolve_maneuver
 from service.rules.opposed.attack.outcomes import OpposedAttackVerdict
@@ -48,6 +35,7 @@ from service.rules.opposed.rounds.round import round_odds
 from service.wire import to_json
 from tests.rules.opposed.figures import ASH, ORC, attack, rulings
 from tests.rules.opposed.test_tables import TABLE_57_4
+from tests.rules.opposed.unbanded import Unbanded
 
 DEFAULT = rulings()
 RESOLVE = rulings(consequences="resolve")
@@ -77,53 +65,6 @@ def brute_force(procedure: Callable[[Dice], Hashable]) -> dict[Hashable, Fractio
         else:
             chances[verdict] = chances.get(verdict, Fraction(0)) + chance
     return chances
-
-
-class Unbanded:
-    """Exact dice that are not told which faces the first roll for one rule grades alike."""
-
-    def __init__(self, dice: ExactDice, rule: str) -> None:
-        self._dice = dice
-        self._rule: str | None = rule
-
-    def roll(
-        self,
-        rule: Rule,
-        pool: DicePool,
-        *,
-        actor: str | None = None,
-        target: Tally | None = None,
-        bands: Bands | None = None,
-    ) -> Roll:
-        if rule.id == self._rule:
-            self._rule, bands = None, None
-        return self._dice.roll(rule, pool, actor=actor, bands=bands)
-
-    def explode(
-        self,
-        rule: Rule,
-        pool: DicePool,
-        *,
-        again: Rule,
-        limit: int,
-        actor: str | None = None,
-        spans: tuple[Span, Span] | None = None,
-    ) -> Explosion:
-        return self._dice.explode(rule, pool, again=again, limit=limit, actor=actor, spans=spans)
-
-    def draw(self, rule: Rule, deck: Deck, *, actor: str | None = None) -> Card:
-        return self._dice.draw(rule, deck, actor=actor)
-
-    def note(
-        self, rule: Rule, text: str, *, actor: str | None = None, target: Tally | None = None, cites: Cites = ()
-    ) -> None:
-        self._dice.note(rule, text)
-
-    def settle(self, rule: Rule, kernel: Kernel[A, R], arguments: A) -> R:
-        return kernel(arguments, self)
-
-    def warn(self, text: str) -> None:
-        self._dice.warn(text)
 
 
 ATTACKS = [

@@ -114,7 +114,7 @@ def test_nothing_to_recover_from() -> None:
     assert said(told.outcome.events[0]) == ("ash", "recover_from_stun", "not_stunned")
 
 
-@pins("opposed/ruling/standing-up")
+@pins("standing-up")
 @pytest.mark.parametrize("posture", ["prone", "kneeling"])
 def test_standing_up(posture: str) -> None:
     """Standing up takes the whole turn and no die; whoever strikes later in the round finds the figure on its feet."""

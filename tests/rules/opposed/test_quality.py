@@ -23,12 +23,12 @@ def graded(
 
 
 @pins(
-    "opposed/ruling/table-truncation",
-    "opposed/ruling/natural-01-above-decisive",
-    "opposed/ruling/nonpositive-chance",
-    "opposed/ruling/excellent-below-101",
-    "opposed/ruling/dice-modifier-floor",
-    "opposed/ruling/natural-faces-before-modifiers",
+    "table-truncation",
+    "natural-01-above-decisive",
+    "nonpositive-chance",
+    "excellent-below-101",
+    "dice-modifier-floor",
+    "natural-faces-before-modifiers",
 )
 @pytest.mark.parametrize(
     ("natural", "chance", "modifier", "level", "letter"),
@@ -63,7 +63,7 @@ def test_grades(natural: int, chance: int, modifier: int, level: int, letter: st
     assert outcome.verdict.quality is outcome.name
 
 
-@pins("opposed/ruling/table-row-one")
+@pins("table-row-one")
 @pytest.mark.parametrize(
     ("chance", "text", "table"),
     [
@@ -109,7 +109,7 @@ def test_grade_rolled(face: int, modifier: int, text: str) -> None:
     assert (step.dice, step.target.total if step.target else None) == ("d100", 21)
 
 
-@pins("opposed/ruling/better-means-lower")
+@pins("better-means-lower")
 @pytest.mark.parametrize(
     ("given", "cited"),
     [

@@ -57,7 +57,7 @@ def test_a_round_is_told() -> None:
     ]
 
 
-@pins("opposed/ruling/engaged-before-unengaged")
+@pins("engaged-before-unengaged")
 def test_engaged_figures_act_first() -> None:
     """Engaged figures act by their values, then unengaged ones side by side, each side in request order."""
     told = play(fight(FOUR, sides=[RED_LEADER, BLUE_LEADER]), 1, 10)
@@ -82,7 +82,7 @@ def test_winning_side_goes_second() -> None:
     assert order_of(given, 9, 1, options={"unengaged_choice": "second"}) == "orc imp ash bow"
 
 
-@pins("opposed/ruling/engaged-initiative-choice")
+@pins("engaged-initiative-choice")
 def test_highest_figure_acts_last() -> None:
     """The highest engaged figure may choose to act last, but still before unengaged ones."""
     given = fight(FOUR, sides=[RED_LEADER, BLUE_LEADER])
@@ -96,7 +96,7 @@ def test_one_side_alone_does_not_roll() -> None:
     assert told.outcome.order == ("ash", "orc", "bow")
 
 
-@pins("opposed/ruling/leader-unfit")
+@pins("leader-unfit")
 @pytest.mark.parametrize(
     ("participants", "leader", "total", "cited"),
     [
@@ -129,7 +129,7 @@ RIPOSTE_FUMBLES = (70, 6, 10, 99, OPEN, 20)
 """Orc's strike, Ash's defence, her parry and her riposte, which may fumble but does not: 20 is under 23."""
 
 
-@pins("opposed/ruling/fumble-initiative")
+@pins("fumble-initiative")
 def test_a_fumble_lowers_initiative_for_the_round() -> None:
     """Who fumbles with a riposte has its own turn later, and checks its next fumble under what is left."""
     orders = (attack("orc", "ash"), attack("ash", "imp"), order("pass", "imp"))

@@ -40,7 +40,7 @@ def printed_table() -> dict[int, dict[int, Quality]]:
 TABLE_57_4 = printed_table()
 
 
-@pins("opposed/ruling/table-footer")
+@pins("table-footer")
 def test_the_printed_table_has_all_rolls() -> None:
     """A row for each face, of which the last grades nothing: its footer is no data row."""
     assert list(TABLE_57_4) == list(range(1, 101))

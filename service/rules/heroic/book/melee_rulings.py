@@ -94,7 +94,7 @@ class MeleeRulings(RulingBook, family="heroic"):
         "A longer weapon locks a foe from farther off than the foe's own reaches: a lock is mutual, as who is"
         " attacked manoeuvres with the attacker, so units locked with each other are within reach of each "
         "other, whatever their melee weapons and the yards between them.",
-        otherwise="Each strikes only as far as its own weapon reaches, and who is locked at a longer one cannot strike.",
+        otherwise="Each strikes only as far as its own weapon reaches, and whoever a longer one locks cannot strike.",
         option="locked_reach",
     )
     LOCK_STOPS_MOVEMENT = ruling(

@@ -1,4 +1,4 @@
-"""What a turn is made of: the orders that stand for a round, the event that is told, and a turn that is lost."""
+"""A turn's record: the orders of a round, the event that a turn leaves, and a turn that is lost."""
 
 from dataclasses import dataclass
 from typing import Any, Final

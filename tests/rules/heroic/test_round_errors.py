@@ -1,0 +1,23 @@
+"""What a round refuses."""
+
+from service.rules.heroic.book.refusals import MissingOrders, SideWithoutUnits
+from service.rules.heroic.rounds.round import resolve_round
+from tests.rules.heroic.battles import (
+    FOE,
+    MAN,
+    encounter,
+    order,
+    round_of,
+)
+from tests.rules.heroic.stories import refused
+
+
+def test_refusals() -> None:
+    """A round needs two sides that fight, and an order for everybody who can act."""
+    battle = encounter(MAN, FOE)
+    missing = refused(MissingOrders, resolve_round, round_of(battle, [order("man")]))
+    assert (missing.pointer, missing.detail) == ("/orders", "There is no order for foe.")
+    alone = encounter(MAN, FOE | {"status": "surrendered"})
+    refused(SideWithoutUnits, resolve_round, round_of(alone, [order("man")]))
+    person = encounter(MAN, FOE | {"is_pc": True})
+    refused(MissingOrders, resolve_round, round_of(person, [], npc_orders=True))
