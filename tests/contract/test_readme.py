@@ -49,7 +49,7 @@ def test_rest(client: TestClient) -> None:
     body = body_after("resolve-attack -H 'content-type: application/json' -d '", "'\n```")
     answer = client.post("/v1/opposed/resolve-attack", content=body, headers=JSON).json()
     assert contains(answer["steps"][0], orjson.loads(block("json", "opposed/attack/sequence")))
-    assert [step["text"] for step in answer["steps"]] == block("text", "Ash rolls").strip().splitlines()
+    assert [step["text"] for step in answer["steps"]] == block("text", "Ash strikes").strip().splitlines()
     odds = client.post("/v1/opposed/resolve-attack/odds", content=body, headers=JSON).json()
     hit = next(each["chance"] for each in odds["events"] if each["event"] == "outcome=hit")
     assert f"{hit['numerator']} of {hit['denominator']} cases" in README.replace("\n", " ")
@@ -119,7 +119,7 @@ def test_encounters() -> None:
         name = name.replace(f"{field_name.upper()}_OF_THE_ANSWER", created.json()[field_name])
     assert shell.read(name) == []
     acted = shell.run(act).json()
-    assert [step["text"] for step in acted["steps"]] == block("text", "Ash rolls").strip().splitlines()
+    assert [step["text"] for step in acted["steps"]] == block("text", "Ash strikes").strip().splitlines()
     assert acted["version"] == 2
     assert shell.run(act).headers["idempotent-replayed"] == "true"
     assert block("text", "event: entry").strip() in shell.run(watch).text
