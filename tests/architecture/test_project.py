@@ -95,7 +95,9 @@ def test_the_image_is_the_house_as_tested() -> None:
     assert re.search(r"^HEALTHCHECK .*", image, re.MULTILINE)
 
 
-@pytest.mark.parametrize("name", ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "DECISIONS.md", "LICENSE", "NOTICE"])
+@pytest.mark.parametrize(
+    "name", ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "DECISIONS.md", "LICENSE", "NOTICE"]
+)
 def test_the_papers_are_there(name: str) -> None:
     """The papers that every project has are here and say something."""
     assert text(name).strip()
@@ -117,10 +119,10 @@ def test_decisions_name_tests_that_are_there() -> None:
 
 def test_the_top_level_is_fixed() -> None:
     """Nothing new lies at the top of the project: what a thing is decides in which folder it goes."""
-    papers = {"CHANGELOG.md", "CONTRIBUTING.md", "DECISIONS.md", "LICENSE", "NOTICE", "README.md"}
+    papers = {"ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "DECISIONS.md", "LICENSE", "NOTICE", "README.md"}
     house = {"Dockerfile", "Makefile", "api_schema", "deploy", "openapi.yaml", "pyproject.toml", "service", "tests"}
     found = {path.name for path in ROOT.iterdir() if not path.name.startswith(".")}
-    leavings = {"build", "dist", "schemathesis-report", "umpire_referee.egg-info"}
+    leavings = {"build", "data", "dist", "schemathesis-report", "umpire_referee.egg-info"}
     assert found - leavings <= house | papers | set(LOCKS)
 
 
