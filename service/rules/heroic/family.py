@@ -1,4 +1,4 @@
-"""The family `heroic`, declared: what it offers, with examples that are executed."""
+"""The family `heroic`, declared: what it offers."""
 
 from typing import Final
 
