@@ -10,8 +10,9 @@ from service.errors import RulesRefuse, UmpireError, problems
 from service.operations.procedure import problems_in
 from service.rules.kernel.family import Family
 from service.rules.opposed.book import refusals
-from tests.architecture.source import ROOT
+from tests.architecture.source import ROOT, SERVICE
 
+LONGEST_DECLARATION = 120
 ALL = [pytest.param(family, id=family.name) for family in FAMILIES]
 
 
@@ -83,3 +84,17 @@ def test_every_refusal_is_declared(family: Family) -> None:
     own = {each for each in problems(RulesRefuse) if each.__module__ == book}
     assert own
     assert own <= {each for procedure in family.procedures for each in problems_in(procedure.errors)}
+
+
+@pytest.mark.parametrize("family", ALL)
+def test_refusals_have_one_file(family: Family) -> None:
+    """Every refusal of a family, and every group, stands in `book/refusals.py`."""
+    folder, book = f"service.rules.{family.name}.", f"service.rules.{family.name}.book.refusals"
+    assert {each.__module__ for each in below(RulesRefuse) if each.__module__.startswith(folder)} == {book}
+
+
+@pytest.mark.parametrize("family", ALL)
+def test_declarations_are_short(family: Family) -> None:
+    """A family declares itself in at most 120 lines: what it publishes and refuses stands in its book."""
+    path = SERVICE / "rules" / family.name / "family.py"
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= LONGEST_DECLARATION
