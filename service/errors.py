@@ -13,7 +13,7 @@ UmpireError
 ├── WorkersBusy 503         ├── WorkTimedOut 503          ├── VersionMissing 428
 ├── WorkerLost 503          ├── RequestCancelled 499
 └── Refused 409
-    ├── RulesRefuse         (families: service/rules/<family>/refusals.py)
+    ├── RulesRefuse         (families, in groups: service/rules/<family>/book/refusals.py)
     ├── DiceSupplyExhausted, DiceSupplyLeftOver, FaceOutOfRange, CardNotInDeck
     ├── TooManyDice, ExplosionLimit, OddsTooLarge, BudgetSpent, WorkTooLarge, AnswerTooLarge
     ├── NothingToUndo, NothingToRedo, EncounterFull, RulesetChanged, PageFull, TooLargeToStore
@@ -21,11 +21,14 @@ UmpireError
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, Protocol
+from itertools import count
+from typing import Annotated, ClassVar, Final, Protocol
 
 from pydantic import Field
+
+_DECLARATIONS: Final = count(1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,11 +55,20 @@ class UmpireError(Exception):
     status: ClassVar[int] = 500
     title: ClassVar[str] = "Internal error"
     rule: ClassVar[str | None] = None
+    is_group: ClassVar[bool] = False
+    declared: ClassVar[int] = 0  # how many problems and groups are declared before it
     rolled: int = 0  # dice and cards that were rolled before this was found, so that they are paid for
 
-    def __init_subclass__(cls, status: int | None = None, title: str | None = None, rule: HasId | None = None) -> None:
-        """Take the status and the title of a problem, and the rule that refuses; what is not given is inherited."""
+    def __init_subclass__(
+        cls, status: int | None = None, title: str | None = None, rule: HasId | None = None, *, group: bool = False
+    ) -> None:
+        """Take the status and the title of a problem, and the rule that refuses; what is not given is inherited.
+
+        A group is no problem: it is never raised nor published, and stands for the problems that inherit from it.
+        """
         super().__init_subclass__()
+        cls.is_group = group
+        cls.declared = next(_DECLARATIONS)
         cls.status = status or cls.status
         cls.title = title or cls.title
         cls.rule = rule.id if rule else cls.rule
@@ -64,7 +76,13 @@ class UmpireError(Exception):
     def __init__(
         self, detail: str, *, pointer: str = "", rule: str | None = None, faults: tuple[Fault, ...] = ()
     ) -> None:
-        """Say what is wrong; `pointer` is relative to the input of the procedure that refuses."""
+        """Say what is wrong; `pointer` is relative to the input of the procedure that refuses.
+
+        Raises: TypeError, if this is a group of problems.
+        """
+        if self.is_group:
+            message = f"{type(self).__name__} is a group of problems; raise one of them"
+            raise TypeError(message)
         super().__init__(detail)
         self.detail = detail
         self.pointer = pointer
@@ -309,8 +327,11 @@ class UnknownOperation(Refused, title="Unknown operation"):
     """No rolled operation has this name."""
 
 
-def problems(root: type[UmpireError] = UmpireError) -> Iterator[type[UmpireError]]:
-    """Yield every problem below `root`, parents before children."""
-    for child in root.__subclasses__():
-        yield child
-        yield from problems(child)
+def problems(root: type[UmpireError] = UmpireError) -> list[type[UmpireError]]:
+    """List every problem below `root` once, in the order of their declarations; groups are no problems."""
+    return sorted((each for each in _below(root) if not each.is_group), key=lambda each: each.declared)
+
+
+def _below(root: type[UmpireError]) -> set[type[UmpireError]]:
+    children = root.__subclasses__()
+    return set(children).union(*map(_below, children))

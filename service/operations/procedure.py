@@ -1,7 +1,7 @@
 """From a family's procedures to operations: one that rolls, and one that gives the odds."""
 
 import inspect
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, make_dataclass
 from typing import Annotated, Any, Literal, get_type_hints
 
@@ -10,7 +10,7 @@ from pydantic import Field, create_model
 from service.dice.exact import EXPLOSIONS_FOLLOWED, Distribution
 from service.dice.recording import RecordingDice
 from service.dice.transcript import Step
-from service.errors import OddsTooLarge, RulesRefuse, WorkTooLarge
+from service.errors import OddsTooLarge, RulesRefuse, UmpireError, WorkTooLarge, problems
 from service.operations.dice_source import FRESH, DiceSource, DiceUsed
 from service.operations.odds import RESIDUAL, Chance, EventChance, Mean, chance_of, events_in, means_in
 from service.operations.registry import Effect, Link, Operation, pascal
@@ -33,13 +33,17 @@ class Signature:
 
 @dataclass(frozen=True, slots=True)
 class BoundProcedure:
-    """A procedure with the types of its envelope: everything needed to resolve a request or replay an answer."""
+    """A procedure with the types of its envelope: everything needed to resolve a request or replay an answer.
+
+    `errors` are the problems of the procedure's groups, each listed once.
+    """
 
     family: Family
     procedure: Procedure
     signature: Signature
     request: type[Frozen]
     answer: type
+    errors: tuple[type[UmpireError], ...]
 
     @property
     def summary(self) -> str:
@@ -100,6 +104,11 @@ class BoundProcedure:
             raise refusal.below("/input") from None
 
 
+def problems_in(errors: Iterable[type[UmpireError]]) -> tuple[type[UmpireError], ...]:
+    """List problems once each, where a group stands for its problems in the order of their declarations."""
+    return tuple(dict.fromkeys(each for error in errors for each in (problems(error) if error.is_group else [error])))
+
+
 def bound_procedures_of(family: Family) -> dict[str, BoundProcedure]:
     """Return the family's procedures by operation name."""
     return {f"{family.name}/{procedure.name}": _bound_of(family, procedure) for procedure in family.procedures}
@@ -122,6 +131,7 @@ def _bound_of(family: Family, procedure: Procedure) -> BoundProcedure:
         signature=signature,
         request=_request_model(named, family, signature),
         answer=_answer_record(named, family, signature),
+        errors=problems_in(procedure.errors),
     )
 
 
@@ -191,7 +201,7 @@ def _operation(name: str, bound: BoundProcedure) -> Operation:
         answers=(bound.answer, NeedsDice) if rolls else (bound.answer,),
         run=run,
         errors=(
-            *bound.procedure.errors,
+            *bound.errors,
             *(DICE_ERRORS if rolls else ()),
             *((WorkTooLarge,) if bound.procedure.turns else ()),
         ),
@@ -222,7 +232,7 @@ def _odds_operation(name: str, bound: BoundProcedure) -> Operation:
         request=bound.request,
         answers=(answer,),
         run=_odds_runner(bound, answer),
-        errors=(*bound.procedure.errors, OddsTooLarge),
+        errors=(*bound.errors, OddsTooLarge),
         examples=examples_of(name),
         work=always_heavy,
     )

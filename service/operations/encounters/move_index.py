@@ -118,7 +118,7 @@ class MoveIndex:
 
     def errors(self) -> tuple[type[UmpireError], ...]:
         """Return whatever any of the procedures refuses."""
-        return tuple({error: None for each in self._staged.values() for error in each.bound.procedure.errors})
+        return tuple({error: None for each in self._staged.values() for error in each.bound.errors})
 
     def rulings_of(self, family: str, rulings: Mapping[str, Any]) -> Any:
         """Fit rulings to their family's form.

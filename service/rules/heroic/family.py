@@ -1,4 +1,4 @@
-"""The family `heroic`, declared: what it offers, with examples that are executed."""
+"""The family `heroic`, declared: what it offers."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ from service.rules.heroic.attack.injury_odds import injury_odds
 from service.rules.heroic.attack.odds import attack_odds
 from service.rules.heroic.battle.initiative import roll_initiative
 from service.rules.heroic.battle.initiative_odds import initiative_odds
-from service.rules.heroic.book import battle_refusals, refusals, rulebook, rulings
+from service.rules.heroic.book import refusals, rulebook, rulings
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.published import TABLES
 from service.rules.heroic.encounter.play import PLAY
@@ -28,74 +28,10 @@ from service.rules.heroic.rounds.skirmish import resolve_skirmish
 from service.rules.heroic.rounds.wait import resolve_wait
 from service.rules.kernel.family import Family, Procedure
 
-MEETING_REFUSALS: Final = (
-    refusals.HeroicDuplicateId,
-    refusals.PoolMismatch,
-    refusals.SameSideTarget,
-    refusals.AttackerInactive,
-    refusals.TargetIncapacitated,
-    refusals.UnknownMode,
-    refusals.ModeKindMismatch,
-    refusals.MultiNeedsTwo,
-    refusals.MultiTooManyHands,
-    refusals.ModesNotOfOneWeapon,
-    refusals.SingleOutImpossible,
-    refusals.TacticForbidsAttack,
-    refusals.ChargeTargetRequired,
-    refusals.WrongChargeTarget,
-    refusals.SharesExceedUnit,
-    refusals.EngagedExceedsLimit,
-    refusals.LocationNotTargetable,
-    refusals.OutOfReach,
-    refusals.InvalidDefense,
-    refusals.NotSupported,
-)
-SHOOTING_REFUSALS: Final = (
-    refusals.OutOfRange,
-    refusals.TooManyShots,
-    refusals.FastDrawUnavailable,
-    refusals.NoAmmo,
-)
-ATTACK_REFUSALS: Final = (*MEETING_REFUSALS, *SHOOTING_REFUSALS, refusals.FreeAttackNotAllowed)
-GRAPPLE_REFUSALS: Final = (
-    *MEETING_REFUSALS,
-    refusals.NoFreeArm,
-    refusals.SpendExceedsHits,
-    refusals.PinNeedsProne,
-)
-BATTLE_REFUSALS: Final = (
-    refusals.HeroicDuplicateId,
-    refusals.HeroicUnknownSide,
-    refusals.HeroicUnknownUnit,
-    refusals.SameSideTarget,
-    refusals.PoolMismatch,
-)
-ORDER_REFUSALS: Final = (
-    *BATTLE_REFUSALS,
-    *MEETING_REFUSALS,
-    *SHOOTING_REFUSALS,
-    *GRAPPLE_REFUSALS,
-    refusals.AlreadyAttacked,
-    refusals.NotGrappled,
-    refusals.HeldFast,
-    battle_refusals.HoldGroundWhileLocked,
-    battle_refusals.WithdrawNeedsAllOutDefensive,
-    battle_refusals.WithdrawNotLocked,
-    battle_refusals.RetreatRequired,
-    battle_refusals.ActionForbidden,
-    battle_refusals.ActionBudgetExceeded,
-    battle_refusals.ActionSizeMismatch,
-    battle_refusals.MovementExceeded,
-    battle_refusals.MovementLocked,
-    battle_refusals.WrongDirection,
-    battle_refusals.UnknownPlace,
-    battle_refusals.WaitNeedsTrigger,
-)
-
 PROCEDURES: Final = (
-    Procedure("compute-chances", compute_chances, errors=ATTACK_REFUSALS),
-    Procedure("resolve-attack", resolve_attack, odds=attack_odds, errors=ATTACK_REFUSALS),
-    Procedure("resolve-grapple", resolve_grapple, odds=grapple_odds, errors=GRAPPLE_REFUSALS),
+    Procedure("compute-chances", compute_chances, errors=(refusals.AttackRefusal,)),
+    Procedure("resolve-attack", resolve_attack, odds=attack_odds, errors=(refusals.AttackRefusal,)),
+    Procedure("resolve-grapple", resolve_grapple, odds=grapple_odds, errors=(refusals.GrappleRefusal,)),
     Procedure(
         "break-free",
         resolve_break_free,
@@ -108,55 +44,34 @@ PROCEDURES: Final = (
         odds=injury_odds,
         errors=(refusals.HeroicUnknownUnit, refusals.HeroicDuplicateId, refusals.PoolMismatch),
     ),
-    Procedure("validate-orders", validate_orders, errors=BATTLE_REFUSALS),
-    Procedure(
-        "roll-initiative",
-        roll_initiative,
-        odds=initiative_odds,
-        errors=(refusals.HeroicDuplicateId,),
-    ),
-    Procedure(
-        "resolve-move",
-        resolve_move,
-        errors=(*ORDER_REFUSALS, refusals.MissingOrders),
-    ),
+    Procedure("validate-orders", validate_orders, errors=(refusals.BattleRefusal,)),
+    Procedure("roll-initiative", roll_initiative, odds=initiative_odds, errors=(refusals.HeroicDuplicateId,)),
+    Procedure("resolve-move", resolve_move, errors=(refusals.OrderRefusal, refusals.MissingOrders)),
     Procedure(
         "resolve-wait",
         resolve_wait,
-        errors=(*ATTACK_REFUSALS, battle_refusals.WaitNeedsTrigger, battle_refusals.ActionSizeMismatch),
+        errors=(refusals.AttackRefusal, refusals.WaitNeedsTrigger, refusals.ActionSizeMismatch),
     ),
     Procedure(
         "resolve-round",
         resolve_round,
-        errors=(*ORDER_REFUSALS, refusals.SideWithoutUnits, refusals.MissingOrders),
+        errors=(refusals.OrderRefusal, refusals.SideWithoutUnits, refusals.MissingOrders),
     ),
     Procedure(
         "check-morale",
         check_morale,
         odds=True,
-        errors=(battle_refusals.PcExempt, refusals.PoolMismatch, refusals.HeroicDuplicateId),
+        errors=(refusals.PcExempt, refusals.PoolMismatch, refusals.HeroicDuplicateId),
     ),
     Procedure("check-fatigue", check_fatigue, errors=(refusals.HeroicDuplicateId,)),
-    Procedure("check-battle-end", check_battle_end, errors=BATTLE_REFUSALS),
-    Procedure(
-        "pursue",
-        pursue,
-        odds=pursuit_odds,
-        errors=(
-            battle_refusals.BattleNotOver,
-            battle_refusals.PursuitImpossible,
-            battle_refusals.PursuerImmobile,
-            refusals.MissingSkill,
-            battle_refusals.StealthInOpen,
-            battle_refusals.CaptureWithoutEquipment,
-        ),
-    ),
+    Procedure("check-battle-end", check_battle_end, errors=(refusals.BattleRefusal,)),
+    Procedure("pursue", pursue, odds=pursuit_odds, errors=(refusals.PursuitRefusal,)),
     Procedure("resolve-casualties", resolve_casualties),
     Procedure(
         "resolve-skirmish",
         resolve_skirmish,
         turns=lambda fight: len(fight.encounter.units) * fight.max_rounds,
-        errors=(*BATTLE_REFUSALS, refusals.SideWithoutUnits, battle_refusals.HeroicPcInSkirmish),
+        errors=(refusals.BattleRefusal, refusals.SideWithoutUnits, refusals.HeroicPcInSkirmish),
     ),
 )
 

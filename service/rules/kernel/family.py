@@ -36,8 +36,9 @@ class Procedure:
 
     `resolve` takes an input, the family's rulings and dice; without a parameter named `dice` it is a computation.
     `odds` is True where every path of the dice can be enumerated by running `resolve`, or a function of input and
-    rulings that enumerates the same kernels with equal states merged. `turns` tells of an input how many turns of
-    figures it may take, where that is more than a round.
+    rulings that enumerates the same kernels with equal states merged. `errors` are the groups of problems that it may
+    raise, or single ones. `turns` tells of an input how many turns of figures it may take, where that is more than a
+    round.
     """
 
     name: str

@@ -1,16 +1,17 @@
-"""The family `laurels`, declared: what it offers, with examples that are executed."""
+"""The family `laurels`, declared: what it offers."""
 
 from typing import Final
 
 from service.errors import ExplosionLimit
-from service.rules.kernel.family import Family, Procedure, Table
+from service.rules.kernel.family import Family, Procedure
 from service.rules.laurels.attack.attack import resolve_attack
 from service.rules.laurels.attack.check import check_skill
 from service.rules.laurels.attack.levels import count_dice
 from service.rules.laurels.attack.parry import resolve_parry
 from service.rules.laurels.attack.sneak import resolve_sneak_attack
 from service.rules.laurels.battle.initiative import roll_initiative
-from service.rules.laurels.book import refusals, rulebook, tables
+from service.rules.laurels.book import refusals, rulebook
+from service.rules.laurels.book.published import TABLES
 from service.rules.laurels.book.rulings import Rulings
 from service.rules.laurels.encounter.play import PLAY
 from service.rules.laurels.figures.models import LaurelsRulings
@@ -18,89 +19,37 @@ from service.rules.laurels.pursuit.pursuit import pursue, pursuit_odds
 from service.rules.laurels.rounds.round import resolve_round, round_odds
 from service.rules.laurels.rounds.skirmish import resolve_skirmish
 
-PARTICIPANT_REFUSALS: Final = (refusals.InvalidLevel, refusals.InjuriesExceedSlots, refusals.ParticipantDead)
-ATTACK_REFUSALS: Final = (
-    *PARTICIPANT_REFUSALS,
-    refusals.WeaponBroken,
-    refusals.PowerAttackNotPossible,
-    refusals.AbilityNotAllowed,
-    refusals.TargetTooClose,
-    refusals.TargetOutOfReach,
-    refusals.InsufficientStamina,
-    ExplosionLimit,
-)
-SNEAK_REFUSALS: Final = (
-    refusals.SneakAttackCannotBePowerAttack,
-    refusals.AlreadyEngagedWithTarget,
-    refusals.NoConcealmentOrDistraction,
-    refusals.ApproachTooFar,
-    refusals.ReturnToConcealment,
-)
-SINGLE_REFUSALS: Final = (*ATTACK_REFUSALS, refusals.ParticipantHasFled)
-BATTLE_REFUSALS: Final = (
-    *ATTACK_REFUSALS,
-    *SNEAK_REFUSALS,
-    refusals.TwoSidesRequired,
-    refusals.LaurelsUnknownParticipant,
-    refusals.LaurelsDuplicateParticipant,
-    refusals.LaurelsInvalidTarget,
-    refusals.ParryExcludesAttack,
-    refusals.NothingToParryWith,
-    refusals.MoveExceeded,
-    refusals.InvalidReverseFaces,
-)
-
-
 PROCEDURES: Final = (
+    Procedure("roll-initiative", roll_initiative, odds=True, errors=(refusals.InvalidReverseFaces,)),
     Procedure(
-        "roll-initiative",
-        roll_initiative,
+        "resolve-attack",
+        resolve_attack,
         odds=True,
-        errors=(refusals.InvalidReverseFaces,),
+        errors=(refusals.AttackRefusal, refusals.ParticipantHasFled, ExplosionLimit),
     ),
-    Procedure("resolve-attack", resolve_attack, odds=True, errors=SINGLE_REFUSALS),
     Procedure(
         "resolve-sneak-attack",
         resolve_sneak_attack,
         odds=True,
-        errors=(*SINGLE_REFUSALS, *SNEAK_REFUSALS),
+        errors=(refusals.AttackRefusal, refusals.ParticipantHasFled, refusals.SneakRefusal, ExplosionLimit),
     ),
-    Procedure(
-        "resolve-parry",
-        resolve_parry,
-        errors=(refusals.NothingToParryWith,),
-    ),
-    Procedure(
-        "skill-check",
-        check_skill,
-        odds=True,
-    ),
-    Procedure(
-        "dice-count",
-        count_dice,
-        errors=(refusals.InvalidLevel,),
-    ),
-    Procedure("resolve-round", resolve_round, odds=round_odds, errors=BATTLE_REFUSALS),
+    Procedure("resolve-parry", resolve_parry, errors=(refusals.NothingToParryWith,)),
+    Procedure("skill-check", check_skill, odds=True),
+    Procedure("dice-count", count_dice, errors=(refusals.InvalidLevel,)),
+    Procedure("resolve-round", resolve_round, odds=round_odds, errors=(refusals.BattleRefusal, ExplosionLimit)),
     Procedure(
         "resolve-skirmish",
         resolve_skirmish,
         turns=lambda fight: len(fight.participants) * fight.max_rounds,
-        errors=(*BATTLE_REFUSALS, refusals.LaurelsPcInSkirmish),
+        errors=(refusals.BattleRefusal, refusals.LaurelsPcInSkirmish, ExplosionLimit),
     ),
     Procedure(
         "pursue",
         pursue,
         odds=pursuit_odds,
-        errors=(*PARTICIPANT_REFUSALS, refusals.LaurelsDuplicateParticipant, ExplosionLimit),
+        errors=(refusals.ParticipantRefusal, refusals.LaurelsDuplicateParticipant, ExplosionLimit),
     ),
 )
-
-TABLES: Final = {
-    "initiative": Table.of("Initiative and surprise", "Initiative; Surprise", tables.INITIATIVE),
-    "damage-dice": Table.of("Damage dice by level", "Damage Dice", tables.DICE_BY_LEVEL),
-    "exertion": Table.of("Exertion of ranged attacks", "Range Combat", tables.EXERTION),
-    "actions": Table.of("What a turn may hold", "Actions", tables.ACTIONS),
-}
 
 FAMILY: Final = Family(
     name="laurels",

@@ -1,15 +1,16 @@
-"""The family `mass`, declared: what it offers, with examples that are executed."""
+"""The family `mass`, declared: what it offers."""
 
 from typing import Final
 
-from service.rules.kernel.family import Family, Procedure, Table
+from service.rules.kernel.family import Family, Procedure
 from service.rules.mass.attack.attack import resolve_attack
 from service.rules.mass.attack.damage import compute_morale_damage
 from service.rules.mass.attack.duel import duel_odds, resolve_duel
 from service.rules.mass.battle.initiative import roll_initiative
 from service.rules.mass.battle.initiative_odds import initiative_odds
 from service.rules.mass.battle.thac0 import compute_thac0
-from service.rules.mass.book import refusals, rulebook, tables
+from service.rules.mass.book import refusals, rulebook
+from service.rules.mass.book.published import TABLES
 from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.command.command import issue_command
 from service.rules.mass.command.rally import rally
@@ -23,143 +24,36 @@ from service.rules.mass.pursuit.pursuit import pursue
 from service.rules.mass.rounds.round import resolve_round
 from service.rules.mass.rounds.skirmish import resolve_skirmish
 
-BROKEN_FIELD: Final = (
-    refusals.MassDuplicateId,
-    refusals.MassUnknownUnit,
-    refusals.UnknownPower,
-    refusals.UnitNotActive,
-    refusals.MassHexOccupied,
-    refusals.HexImpassable,
-    refusals.MassEngagementNotMutual,
-    refusals.EngagementNotAdjacent,
-    refusals.TargetNotEnemy,
-)
-MISFITS: Final = (refusals.UnitAlreadyCommanded, refusals.NotYourUnit)
-BROKEN_ORDERS: Final = (
-    refusals.TooFewSides,
-    refusals.UnknownCommander,
-    refusals.TooManyActions,
-    refusals.TooManyUnits,
-    refusals.OneCommandPerAction,
-    refusals.PathBroken,
-    refusals.Thac0OrClassRequired,
-    refusals.CardsExhausted,
-)
-
 PROCEDURES: Final = (
-    Procedure(
-        "resolve-attack",
-        resolve_attack,
-        odds=True,
-        errors=(
-            refusals.UnitNotActive,
-            refusals.UnitNotEngaged,
-            refusals.MassUnknownUnit,
-            refusals.MassDuplicateId,
-            refusals.TargetNotEnemy,
-            refusals.EngagementNotAdjacent,
-        ),
-    ),
-    Procedure(
-        "resolve-duel",
-        resolve_duel,
-        odds=duel_odds,
-        errors=(
-            refusals.UnitNotActive,
-            refusals.MassDuplicateId,
-            refusals.TargetNotEnemy,
-            refusals.EngagementNotAdjacent,
-        ),
-    ),
-    Procedure(
-        "issue-command",
-        issue_command,
-        errors=(
-            refusals.UnitEngaged,
-            *MISFITS,
-            refusals.OneCommandPerAction,
-            refusals.PathBroken,
-            *BROKEN_FIELD,
-        ),
-    ),
-    Procedure(
-        "use-power",
-        use_power,
-        errors=(
-            refusals.PowerMismatch,
-            refusals.PowerWrongTrigger,
-            refusals.PowerExpended,
-            *MISFITS,
-            refusals.MassTargetRequired,
-            refusals.TargetOutOfRange,
-            refusals.TargetEngaged,
-            *BROKEN_FIELD,
-        ),
-    ),
-    Procedure(
-        "engage",
-        engage,
-        errors=BROKEN_FIELD,
-    ),
-    Procedure(
-        "rally",
-        rally,
-        odds=True,
-        errors=(refusals.UnitNotActive, refusals.MassDuplicateId),
-    ),
+    Procedure("resolve-attack", resolve_attack, odds=True, errors=(refusals.AttackRefusal,)),
+    Procedure("resolve-duel", resolve_duel, odds=duel_odds, errors=(refusals.DuelRefusal,)),
+    Procedure("issue-command", issue_command, errors=(refusals.CommandRefusal, refusals.FieldRefusal)),
+    Procedure("use-power", use_power, errors=(refusals.PowerRefusal, refusals.FieldRefusal)),
+    Procedure("engage", engage, errors=(refusals.FieldRefusal,)),
+    Procedure("rally", rally, odds=True, errors=(refusals.UnitNotActive, refusals.MassDuplicateId)),
     Procedure(
         "roll-initiative",
         roll_initiative,
         odds=initiative_odds,
-        errors=(
-            refusals.MassDuplicateId,
-            refusals.Thac0OrClassRequired,
-            refusals.UnknownCommander,
-            refusals.CardsExhausted,
-        ),
+        errors=(refusals.InitiativeRefusal, refusals.MassDuplicateId),
     ),
-    Procedure(
-        "resolve-round",
-        resolve_round,
-        errors=(*BROKEN_FIELD, *BROKEN_ORDERS),
-    ),
+    Procedure("resolve-round", resolve_round, errors=(refusals.RoundRefusal,)),
     Procedure(
         "resolve-skirmish",
         resolve_skirmish,
         turns=lambda fight: len(fight.units) * fight.max_rounds,
-        errors=(refusals.MassPcInSkirmish, *BROKEN_FIELD, *BROKEN_ORDERS),
+        errors=(refusals.RoundRefusal, refusals.MassPcInSkirmish),
     ),
-    Procedure(
-        "pursue",
-        pursue,
-        odds=True,
-        errors=(refusals.PursuerUnavailable, refusals.UnitNotRouted),
-    ),
+    Procedure("pursue", pursue, odds=True, errors=(refusals.PursuitRefusal,)),
     Procedure(
         "reachable",
         list_reachable,
-        errors=(refusals.UnitEngaged, refusals.UnitAlreadyCommanded, *BROKEN_FIELD),
+        errors=(refusals.UnitEngaged, refusals.UnitAlreadyCommanded, refusals.FieldRefusal),
     ),
-    Procedure(
-        "morale-damage",
-        compute_morale_damage,
-    ),
-    Procedure(
-        "thac0",
-        compute_thac0,
-    ),
-    Procedure(
-        "spell-area",
-        compute_spell_area,
-    ),
+    Procedure("morale-damage", compute_morale_damage),
+    Procedure("thac0", compute_thac0),
+    Procedure("spell-area", compute_spell_area),
 )
-
-TABLES: Final = {
-    "powers": Table.of("Encounter Powers", "Sample Encounter Powers", tables.POWER_ROWS),
-    "terrains": Table.of("Terrain", "The Rules", tables.TERRAINS),
-    "initiative-bands": Table.of("How commanders draw", "Initiative", tables.BANDS),
-    "classes": Table.of("Base to-hit numbers", "Not in the source: the base game", tables.CLASSES),
-}
 
 FAMILY: Final = Family(
     name="mass",

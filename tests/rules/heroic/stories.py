@@ -11,13 +11,14 @@ from service.dice.model import Dice, DiceNeeded
 from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.dice.transcript import Step
 from service.errors import RulesRefuse
+from service.operations.procedure import problems_in
 from service.rules.heroic.attack.attack import resolve_attack
 from service.rules.heroic.attack.outcomes import HeroicAttackOutcome
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.family import PROCEDURES
 from tests.rules.heroic.stat_blocks import Document, attack, rulings
 
-DECLARED = {each.resolve.__name__: each.errors for each in PROCEDURES}
+DECLARED = {each.resolve.__name__: problems_in(each.errors) for each in PROCEDURES}
 
 Given = TypeVar("Given")
 Outcome = TypeVar("Outcome")

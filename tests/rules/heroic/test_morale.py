@@ -8,8 +8,7 @@ from service.dice.exact import Distribution
 from service.rules.heroic.aftermath.models import HeroicMoraleCheck
 from service.rules.heroic.aftermath.morale import check_morale
 from service.rules.heroic.aftermath.outcomes import HeroicMoraleOutcome
-from service.rules.heroic.book.battle_refusals import PcExempt
-from service.rules.heroic.book.refusals import HeroicDuplicateId, PoolMismatch
+from service.rules.heroic.book.refusals import HeroicDuplicateId, PcExempt, PoolMismatch
 from service.rules.heroic.book.words import HeroicMoraleResult, HeroicStatus
 from service.wire import to_json
 from tests.pins import pins

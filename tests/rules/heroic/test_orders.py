@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.rules.heroic.book.battle_refusals import HoldGroundWhileLocked, MovementExceeded
+from service.rules.heroic.book.refusals import HoldGroundWhileLocked, MovementExceeded
 from service.rules.heroic.rounds.round import resolve_round
 from tests.pins import pins
 from tests.rules.heroic.battles import (

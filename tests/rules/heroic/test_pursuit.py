@@ -12,7 +12,7 @@ from service.rules.heroic.aftermath.chase import speed_bonus
 from service.rules.heroic.aftermath.models import HeroicPursuit
 from service.rules.heroic.aftermath.outcomes import HeroicPursuitOutcome, HeroicPursuitVerdict
 from service.rules.heroic.aftermath.pursuit import pursue, pursuit_odds
-from service.rules.heroic.book import battle_refusals, refusals
+from service.rules.heroic.book import refusals
 from service.rules.heroic.book.option_words import HeroicPursuitSpeed
 from service.rules.heroic.book.words import HeroicPursuitResult
 from service.wire import to_json
@@ -226,13 +226,13 @@ def test_capture() -> None:
 @pytest.mark.parametrize(
     ("given", "error", "pointer"),
     [
-        (pursuit({}, {}, battle_over=False), battle_refusals.BattleNotOver, "/battle_over"),
-        (pursuit({}, {}, impossible=True), battle_refusals.PursuitImpossible, "/impossible"),
-        (pursuit({"top_speed": 0}, {}), battle_refusals.PursuerImmobile, "/pursuers/top_speed"),
+        (pursuit({}, {}, battle_over=False), refusals.BattleNotOver, "/battle_over"),
+        (pursuit({}, {}, impossible=True), refusals.PursuitImpossible, "/impossible"),
+        (pursuit({"top_speed": 0}, {}), refusals.PursuerImmobile, "/pursuers/top_speed"),
         (pursuit({"travel": "riding", "skill": None}, {}), refusals.MissingSkill, "/pursuers/skill"),
         (pursuit({}, {"travel": "boating", "skill": None}), refusals.MissingSkill, "/pursued/skill"),
-        (pursuit({}, {"stealth": 12}), battle_refusals.StealthInOpen, "/pursued/stealth"),
-        (pursuit({}, {}, intent="capture"), battle_refusals.CaptureWithoutEquipment, "/capture_equipment"),
+        (pursuit({}, {"stealth": 12}), refusals.StealthInOpen, "/pursued/stealth"),
+        (pursuit({}, {}, intent="capture"), refusals.CaptureWithoutEquipment, "/capture_equipment"),
     ],
 )
 def test_refused(given: HeroicPursuit, error: type[RulesRefuse], pointer: str) -> None:

@@ -2,8 +2,12 @@
 
 import pytest
 
-from service.rules.heroic.book.battle_refusals import HeroicPcInSkirmish
-from service.rules.heroic.book.refusals import HeroicDuplicateId, HeroicUnknownUnit, SideWithoutUnits
+from service.rules.heroic.book.refusals import (
+    HeroicDuplicateId,
+    HeroicPcInSkirmish,
+    HeroicUnknownUnit,
+    SideWithoutUnits,
+)
 from service.rules.heroic.rounds.skirmish import resolve_skirmish
 from tests.pins import pins
 from tests.rules.heroic.battles import FOE, MAN, SHAKEN, STEADY, WIDE, encounter, fight, lock, seeded, skirmish_of

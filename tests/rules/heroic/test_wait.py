@@ -2,8 +2,13 @@
 
 import pytest
 
-from service.rules.heroic.book.battle_refusals import ActionSizeMismatch, WaitNeedsTrigger
-from service.rules.heroic.book.refusals import OutOfReach, SameSideTarget, TacticForbidsAttack
+from service.rules.heroic.book.refusals import (
+    ActionSizeMismatch,
+    OutOfReach,
+    SameSideTarget,
+    TacticForbidsAttack,
+    WaitNeedsTrigger,
+)
 from service.rules.heroic.rounds.wait import resolve_wait
 from tests.pins import pins
 from tests.rules.heroic.battles import (

@@ -4,9 +4,6 @@ from typing import Any
 
 import pytest
 
-from service.errors import RulesRefuse, problems
-from service.rules.mass.book import refusals
-from service.rules.mass.family import FAMILY
 from tests.rules.mass.refusing import (
     ARCHERS,
     FALLEN,
@@ -308,12 +305,3 @@ def test_misfits(change: Document, pointer: str, word: str) -> None:
 def test_unknown_cards() -> None:
     """A deck holds only cards that there are."""
     misfit("roll-initiative", {"commanders": [ANA], "deck_state": ["1H"]}, "/input/deck_state/0", "1H")
-
-
-def test_every_refusal_is_declared() -> None:
-    """Each refusal of the family is listed by an operation, and no two problems share a name."""
-    own = {each for each in vars(refusals).values() if isinstance(each, type) and issubclass(each, RulesRefuse)}
-    declared = {error for procedure in FAMILY.procedures for error in procedure.errors}
-    assert own - {RulesRefuse} <= declared
-    slugs = [each.slug() for each in problems()]
-    assert [each.slug() for each in own if slugs.count(each.slug()) > 1] == []

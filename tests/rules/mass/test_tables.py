@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from service.rules.mass.book.powers import MassPower
+from service.rules.mass.book.published import TABLES
 from service.rules.mass.book.tables import POWER_RULES, POWERS, PRINTED_POWERS
-from service.rules.mass.family import TABLES
 from service.rules.mass.figures.models import MassField
 from tests.rules.mass.stories import Document, read, unit
 

@@ -13,10 +13,10 @@ from service.rules.heroic.attack.legality import Pointers, refuse_pools
 from service.rules.heroic.book import rulebook
 from service.rules.heroic.book import rulebook_reference as reference
 from service.rules.heroic.book.aftermath_rulings import AftermathRulings
-from service.rules.heroic.book.battle_refusals import PcExempt
 from service.rules.heroic.book.contest_rulings import ContestRulings
 from service.rules.heroic.book.option_words import HeroicBreakResult
 from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.refusals import PcExempt
 from service.rules.heroic.book.tables import MORALE_BREAKS_AT
 from service.rules.heroic.book.words import HeroicMoraleResult, HeroicStatus
 from service.rules.heroic.figures.models import HeroicMorale, HeroicUnit

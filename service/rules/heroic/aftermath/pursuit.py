@@ -14,15 +14,15 @@ from service.rules.heroic.aftermath.outcomes import (
 )
 from service.rules.heroic.book import rulebook
 from service.rules.heroic.book.aftermath_rulings import AftermathRulings
-from service.rules.heroic.book.battle_refusals import (
+from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.refusals import (
     BattleNotOver,
     CaptureWithoutEquipment,
+    MissingSkill,
     PursuerImmobile,
     PursuitImpossible,
     StealthInOpen,
 )
-from service.rules.heroic.book.options import HeroicRulings
-from service.rules.heroic.book.refusals import MissingSkill
 from service.rules.heroic.book.words import HeroicIntent, HeroicPursuitResult, HeroicTravel
 from service.rules.kernel.book import Ruling
 from service.rules.roll_under.contest import wins

@@ -1,41 +1,74 @@
-"""What the rules forbid of units, attacks and grapples; every refusal is raised before a die is read."""
+"""What the rules of this family forbid, in groups; every refusal is raised before a die is read."""
 
 from service.errors import RulesRefuse
 from service.rules.heroic.book import rulebook
 from service.rules.heroic.book import rulebook_reference as reference
 
+# Groups
+
+
+class OrderRefusal(RulesRefuse, group=True):
+    """What a unit's move and the orders of a round are refused for."""
+
+
+class BattleRefusal(OrderRefusal, group=True):
+    """What is refused of a battle, its sides and its units."""
+
+
+class AttackRefusal(RulesRefuse, group=True):
+    """What an attack is refused for."""
+
+
+class GrappleRefusal(OrderRefusal, group=True):
+    """What a grapple is refused for."""
+
+
+class MeetingRefusal(GrappleRefusal, AttackRefusal, group=True):
+    """What attacks and grapples are refused for alike."""
+
+
+class ShootingRefusal(OrderRefusal, AttackRefusal, group=True):
+    """What only ranged attacks are refused for."""
+
+
+class PursuitRefusal(RulesRefuse, group=True):
+    """What a pursuit is refused for."""
+
+
 # Who takes part
 
 
-class HeroicDuplicateId(RulesRefuse, title="Duplicate id", rule=rulebook.UNIT_GROUP_AS_ONE):
+class HeroicDuplicateId(BattleRefusal, MeetingRefusal, title="Duplicate id", rule=rulebook.UNIT_GROUP_AS_ONE):
     """Two units, sides, modes or skills of one kind have the same id, or two orders are for one unit."""
 
 
-class HeroicUnknownUnit(RulesRefuse, title="Unknown unit", rule=rulebook.UNIT_DEFEND_AS_UNIT):
+class HeroicUnknownUnit(BattleRefusal, title="Unknown unit", rule=rulebook.UNIT_DEFEND_AS_UNIT):
     """An order, lock, grapple or place names a unit that does not take part."""
 
 
-class HeroicUnknownSide(RulesRefuse, title="Unknown side", rule=rulebook.INITIATIVE_ROLL):
+class HeroicUnknownSide(BattleRefusal, title="Unknown side", rule=rulebook.INITIATIVE_ROLL):
     """A unit fights for a side that is not listed."""
 
 
-class UnknownMode(RulesRefuse, title="Unknown attack mode", rule=rulebook.ATTACK_STEPS):
+class UnknownMode(MeetingRefusal, title="Unknown attack mode", rule=rulebook.ATTACK_STEPS):
     """An attack names no mode, or one that the unit does not have."""
 
 
-class SameSideTarget(RulesRefuse, title="Target of one's own side", rule=rulebook.UNIT_DEFEND_AS_UNIT):
+class SameSideTarget(
+    BattleRefusal, MeetingRefusal, title="Target of one's own side", rule=rulebook.UNIT_DEFEND_AS_UNIT
+):
     """Attacker and target, or two locked units, fight for one side."""
 
 
-class AttackerInactive(RulesRefuse, title="Attacker cannot act", rule=rulebook.INJURY_INCAPACITATED):
+class AttackerInactive(MeetingRefusal, title="Attacker cannot act", rule=rulebook.INJURY_INCAPACITATED):
     """The attacker has no active member: incapacitated, gone, pinned or unconscious."""
 
 
-class TargetIncapacitated(RulesRefuse, title="Target is out of the fight", rule=rulebook.INJURY_INCAPACITATED):
+class TargetIncapacitated(MeetingRefusal, title="Target is out of the fight", rule=rulebook.INJURY_INCAPACITATED):
     """The target is incapacitated, has surrendered or has fled."""
 
 
-class PoolMismatch(RulesRefuse, title="Pool does not fit the unit", rule=rulebook.POOL_SIZE):
+class PoolMismatch(BattleRefusal, MeetingRefusal, title="Pool does not fit the unit", rule=rulebook.POOL_SIZE):
     """A pool is above the hit points of all members, or a group's is below 0."""
 
 
@@ -50,108 +83,190 @@ class MissingOrders(RulesRefuse, title="Orders missing", rule=rulebook.ORDERS_ON
 # Attacks
 
 
-class SharesExceedUnit(RulesRefuse, title="More attackers than members", rule=rulebook.UNIT_SPLIT_ATTACKERS):
+class SharesExceedUnit(MeetingRefusal, title="More attackers than members", rule=rulebook.UNIT_SPLIT_ATTACKERS):
     """More members are sent into attacks than are active."""
 
 
-class EngagedExceedsLimit(RulesRefuse, title="More engaged than attack", rule=rulebook.ENGAGE_COUNT):
+class EngagedExceedsLimit(MeetingRefusal, title="More engaged than attack", rule=rulebook.ENGAGE_COUNT):
     """More members are said to be engaged than attack."""
 
 
-class AlreadyAttacked(RulesRefuse, title="Already attacked in this phase", rule=rulebook.ATTACK_ONE_PER_PHASE):
+class AlreadyAttacked(OrderRefusal, title="Already attacked in this phase", rule=rulebook.ATTACK_ONE_PER_PHASE):
     """A unit attacks twice in a phase with the same members."""
 
 
-class ModeKindMismatch(RulesRefuse, title="Wrong kind of attack mode", rule=rulebook.ATTACK_ONE_PER_PHASE):
+class ModeKindMismatch(MeetingRefusal, title="Wrong kind of attack mode", rule=rulebook.ATTACK_ONE_PER_PHASE):
     """A ranged mode is used in melee, a melee mode at range, or a mode lacks what its kind needs."""
 
 
-class TacticForbidsAttack(RulesRefuse, title="Tactic forbids attacks", rule=rulebook.TACTIC_RETREAT):
+class TacticForbidsAttack(MeetingRefusal, title="Tactic forbids attacks", rule=rulebook.TACTIC_RETREAT):
     """A unit attacks that retreats, withdraws, waits, or has given up its attacks."""
 
 
-class ChargeTargetRequired(RulesRefuse, title="Charge without a target", rule=rulebook.TACTIC_ALL_OUT_OFFENSIVE):
+class ChargeTargetRequired(MeetingRefusal, title="Charge without a target", rule=rulebook.TACTIC_ALL_OUT_OFFENSIVE):
     """An All-Out Offensive does not say whom it charges."""
 
 
-class WrongChargeTarget(RulesRefuse, title="Not the charge's target", rule=rulebook.ATTACK_ALL_OUT_TARGET):
+class WrongChargeTarget(MeetingRefusal, title="Not the charge's target", rule=rulebook.ATTACK_ALL_OUT_TARGET):
     """An All-Out Offensive attacks somebody else than whom it charges."""
 
 
-class LocationNotTargetable(RulesRefuse, title="Location cannot be aimed at", rule=reference.REF_HIT_LOCATION):
+class LocationNotTargetable(MeetingRefusal, title="Location cannot be aimed at", rule=reference.REF_HIT_LOCATION):
     """The damage type cannot be aimed at the location."""
 
 
-class OutOfRange(RulesRefuse, title="Out of range", rule=rulebook.RANGED_RANGE_LIMITS):
+class OutOfRange(ShootingRefusal, title="Out of range", rule=rulebook.RANGED_RANGE_LIMITS):
     """The target is farther than the mode carries."""
 
 
-class OutOfReach(RulesRefuse, title="Out of reach", rule=rulebook.MELEE_REACH):
+class OutOfReach(MeetingRefusal, title="Out of reach", rule=rulebook.MELEE_REACH):
     """The target is farther than the mode reaches."""
 
 
-class TooManyShots(RulesRefuse, title="Too many shots", rule=rulebook.RANGED_SHOTS_LOW_TECH):
+class TooManyShots(ShootingRefusal, title="Too many shots", rule=rulebook.RANGED_SHOTS_LOW_TECH):
     """More shots than the rate of fire, the tactic or the movement left allow."""
 
 
-class FastDrawUnavailable(RulesRefuse, title="No Fast-Draw", rule=rulebook.RANGED_FAST_DRAW):
+class FastDrawUnavailable(ShootingRefusal, title="No Fast-Draw", rule=rulebook.RANGED_FAST_DRAW):
     """Fast-Draw is tried without the skill, with the wrong weapon, or in a charge."""
 
 
-class NoAmmo(RulesRefuse, title="No ammunition", rule=rulebook.RANGED_AMMO):
+class NoAmmo(ShootingRefusal, title="No ammunition", rule=rulebook.RANGED_AMMO):
     """Fewer projectiles or loaded shots are left than are to be shot."""
 
 
-class SingleOutImpossible(RulesRefuse, title="Cannot be singled out", rule=rulebook.RANGED_SINGLE_OUT):
+class SingleOutImpossible(MeetingRefusal, title="Cannot be singled out", rule=rulebook.RANGED_SINGLE_OUT):
     """The referee rules that the figure cannot be picked out."""
 
 
-class InvalidDefense(RulesRefuse, title="Defence is not legal", rule=rulebook.ATTACK_DEFENSE_CHOICE):
+class InvalidDefense(MeetingRefusal, title="Defence is not legal", rule=rulebook.ATTACK_DEFENSE_CHOICE):
     """The chosen defence is unknown to the target or does not work against the attack."""
 
 
-class MultiNeedsTwo(RulesRefuse, title="Several attacks need two", rule=rulebook.MULTI_DECLARE):
+class MultiNeedsTwo(MeetingRefusal, title="Several attacks need two", rule=rulebook.MULTI_DECLARE):
     """Several attacks are declared as one, but fewer than two are listed, or a single mode is named as well."""
 
 
-class MultiTooManyHands(RulesRefuse, title="More hands than arms", rule=rulebook.MULTI_DECLARE):
+class MultiTooManyHands(MeetingRefusal, title="More hands than arms", rule=rulebook.MULTI_DECLARE):
     """Several attacks together need more hands than the unit has arms."""
 
 
-class ModesNotOfOneWeapon(RulesRefuse, title="Modes of different weapons", rule=rulebook.MELEE_MODE_PER_HIT):
+class ModesNotOfOneWeapon(MeetingRefusal, title="Modes of different weapons", rule=rulebook.MELEE_MODE_PER_HIT):
     """The hits of one attack are to use modes of different weapons."""
 
 
-class FreeAttackNotAllowed(RulesRefuse, title="No free attack", rule=rulebook.LOCK_RETREAT):
+class FreeAttackNotAllowed(AttackRefusal, title="No free attack", rule=rulebook.LOCK_RETREAT):
     """A free attack is made on a unit that does not retreat from the attacker's lock, or by one that may not."""
 
 
-class NotSupported(RulesRefuse, title="Not in these rules", rule=rulebook.SCOPE_NOT_SUPPORTED):
+class NotSupported(MeetingRefusal, title="Not in these rules", rule=rulebook.SCOPE_NOT_SUPPORTED):
     """Explosions, area attacks, spells and status effects have no rule here."""
 
 
 # Grapples
 
 
-class MissingSkill(RulesRefuse, title="Skill is missing", rule=rulebook.GRAPPLE_MODIFIERS):
-    """A skill that is needed is not there."""
-
-
-class NoFreeArm(RulesRefuse, title="No free arm", rule=reference.REF_GRAPPLE_ATTACK):
+class NoFreeArm(GrappleRefusal, title="No free arm", rule=reference.REF_GRAPPLE_ATTACK):
     """Nobody can be grappled without a free arm."""
 
 
-class SpendExceedsHits(RulesRefuse, title="More hits spent than made", rule=rulebook.GRAPPLE_SPEND):
+class SpendExceedsHits(GrappleRefusal, title="More hits spent than made", rule=rulebook.GRAPPLE_SPEND):
     """More hits are to be spent than the grapple can make."""
 
 
-class PinNeedsProne(RulesRefuse, title="Pin of who is not prone", rule=rulebook.GRAPPLE_PIN):
+class PinNeedsProne(GrappleRefusal, title="Pin of who is not prone", rule=rulebook.GRAPPLE_PIN):
     """A pin is ordered on a target that is not prone, with no takedown before it."""
 
 
-class NotGrappled(RulesRefuse, title="Not grappled", rule=rulebook.GRAPPLE_BREAK_FREE):
+class NotGrappled(OrderRefusal, title="Not grappled", rule=rulebook.GRAPPLE_BREAK_FREE):
     """Who is to break free, or to be pinned, is not held."""
 
 
-class HeldFast(RulesRefuse, title="Held fast", rule=reference.REF_GRAPPLE_ATTACK):
+class HeldFast(OrderRefusal, title="Held fast", rule=reference.REF_GRAPPLE_ATTACK):
     """A grappled unit walks off without breaking free."""
+
+
+# Orders and movement
+
+
+class HoldGroundWhileLocked(OrderRefusal, title="Hold Ground while locked", rule=rulebook.TACTIC_HOLD_GROUND):
+    """A unit that starts the round locked in melee holds its ground."""
+
+
+class WithdrawNeedsAllOutDefensive(OrderRefusal, title="Withdrawal with another tactic", rule=rulebook.LOCK_WITHDRAWAL):
+    """A unit withdraws without the tactic All-Out Defensive."""
+
+
+class WithdrawNotLocked(OrderRefusal, title="Withdrawal from nobody", rule=rulebook.LOCK_WITHDRAWAL):
+    """A unit withdraws that is not locked in melee."""
+
+
+class RetreatRequired(OrderRefusal, title="Retreat required", rule=rulebook.MORALE_MUST_RETREAT):
+    """A broken unit declares another tactic than Retreat."""
+
+
+class ActionForbidden(OrderRefusal, title="Deed is forbidden", rule=rulebook.TACTIC_RETREAT):
+    """A unit that retreats or withdraws has deeds to do."""
+
+
+class ActionBudgetExceeded(OrderRefusal, title="Too many deeds", rule=rulebook.ACTION_BUDGET):
+    """More deeds than movement and attacks are given up for."""
+
+
+class ActionSizeMismatch(OrderRefusal, title="Deed takes longer", rule=rulebook.ACTION_SHORT_LIST):
+    """A deed of the lists is ordered as a shorter one than it is."""
+
+
+class MovementExceeded(OrderRefusal, title="Too much movement", rule=rulebook.MOVE_ALLOWANCE):
+    """Yards, shots and deeds together are more than the allowance."""
+
+
+class MovementLocked(OrderRefusal, title="Locked in melee", rule=rulebook.MOVE_LOCKED_STAYS):
+    """A unit locked in melee walks, but neither withdraws nor retreats."""
+
+
+class WrongDirection(OrderRefusal, title="Wrong direction", rule=rulebook.MOVE_DIRECTION):
+    """A charge does not lead straight to its target, or a retreat not away."""
+
+
+class UnknownPlace(OrderRefusal, title="No place to move to", rule=rulebook.MOVE_DIRECTION):
+    """A move does not name the unit or the place that it leads to."""
+
+
+class WaitNeedsTrigger(OrderRefusal, title="Wait without trigger or response", rule=rulebook.WAIT_DECLARE):
+    """A wait does not say what it waits for, or not just one response."""
+
+
+# Morale, pursuit and skirmish
+
+
+class PcExempt(RulesRefuse, title="Player characters never check morale", rule=rulebook.MORALE_EXEMPT):
+    """The morale of a unit that a person plays is checked."""
+
+
+class MissingSkill(PursuitRefusal, title="Skill is missing", rule=rulebook.GRAPPLE_MODIFIERS):
+    """A skill that is needed is not there."""
+
+
+class StealthInOpen(PursuitRefusal, title="Nowhere to hide", rule=rulebook.PURSUIT_STEALTH):
+    """The pursued hide in open terrain."""
+
+
+class PursuitImpossible(PursuitRefusal, title="No pursuit", rule=rulebook.PURSUIT_IMPOSSIBLE):
+    """The circumstances rule a pursuit out."""
+
+
+class BattleNotOver(PursuitRefusal, title="Battle is not over", rule=rulebook.BATTLE_SEQUEL):
+    """A pursuit begins while the battle goes on."""
+
+
+class PursuerImmobile(PursuitRefusal, title="Pursuer cannot move", rule=rulebook.PURSUIT_SPEED_BONUS):
+    """A pursuer has no speed."""
+
+
+class CaptureWithoutEquipment(PursuitRefusal, title="No means to capture", rule=rulebook.PURSUIT_RESULT):
+    """Pursuers without the equipment for it are to capture."""
+
+
+class HeroicPcInSkirmish(RulesRefuse, title="Player character in a skirmish", rule=rulebook.SKIRMISH_PC_GUARD):
+    """A unit that a person plays is in a fight that the service plays alone."""

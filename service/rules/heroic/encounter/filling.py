@@ -19,13 +19,13 @@ from service.rules.heroic.battle.state import (
     holds_about,
     locks_of,
 )
-from service.rules.heroic.book.battle_refusals import PursuitImpossible
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.refusals import (
     AttackerInactive,
     HeroicUnknownSide,
     HeroicUnknownUnit,
     NotGrappled,
+    PursuitImpossible,
     SameSideTarget,
     SideWithoutUnits,
 )

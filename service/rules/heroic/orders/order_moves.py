@@ -6,11 +6,17 @@ from typing import Final
 from service.errors import RulesRefuse
 from service.rules.heroic.attack.orders import HeroicOrder
 from service.rules.heroic.battle.state import Battle, partners
-from service.rules.heroic.book.battle_refusals import MovementExceeded, MovementLocked, UnknownPlace, WrongDirection
 from service.rules.heroic.book.option_words import HeroicKitingLimit
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.order_rulings import OrderRulings
-from service.rules.heroic.book.refusals import HeldFast, HeroicUnknownUnit
+from service.rules.heroic.book.refusals import (
+    HeldFast,
+    HeroicUnknownUnit,
+    MovementExceeded,
+    MovementLocked,
+    UnknownPlace,
+    WrongDirection,
+)
 from service.rules.heroic.book.words import HeroicMoveMode
 from service.rules.heroic.figures.standing import spoken_name
 from service.rules.heroic.orders.allowance import Budget

@@ -7,22 +7,20 @@ from service.errors import RulesRefuse
 from service.rules.heroic.attack.orders import HeroicOrder
 from service.rules.heroic.battle.state import GONE, Battle, partners, untied_members
 from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.battle_refusals import (
-    HoldGroundWhileLocked,
-    RetreatRequired,
-    WithdrawNeedsAllOutDefensive,
-    WithdrawNotLocked,
-    WrongDirection,
-)
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.refusals import (
     ChargeTargetRequired,
     HeroicUnknownUnit,
+    HoldGroundWhileLocked,
     NotGrappled,
+    RetreatRequired,
     SameSideTarget,
     TacticForbidsAttack,
     TargetIncapacitated,
+    WithdrawNeedsAllOutDefensive,
+    WithdrawNotLocked,
     WrongChargeTarget,
+    WrongDirection,
 )
 from service.rules.heroic.book.words import HeroicMoveMode, HeroicStatus, HeroicTactic
 from service.rules.heroic.figures.models import HeroicUnit

@@ -6,13 +6,14 @@ from service.errors import RulesRefuse
 from service.rules.heroic.attack.orders import HeroicOrder, HeroicWait
 from service.rules.heroic.battle.state import Battle
 from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.battle_refusals import (
+from service.rules.heroic.book.refusals import (
     ActionBudgetExceeded,
     ActionForbidden,
     ActionSizeMismatch,
+    HeroicUnknownUnit,
+    TacticForbidsAttack,
     WaitNeedsTrigger,
 )
-from service.rules.heroic.book.refusals import HeroicUnknownUnit, TacticForbidsAttack
 from service.rules.heroic.book.words import HeroicActionSize
 from service.rules.heroic.figures.standing import spoken_name
 from service.rules.heroic.orders.marches import is_leaving, wants_to_move

@@ -7,9 +7,8 @@ from service.dice.model import Cites, Dice, Rule
 from service.errors import RulesRefuse
 from service.rules.heroic.attack.orders import HeroicAction, HeroicOrder
 from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.battle_refusals import ActionBudgetExceeded, ActionForbidden, ActionSizeMismatch
 from service.rules.heroic.book.order_rulings import OrderRulings
-from service.rules.heroic.book.refusals import UnknownMode
+from service.rules.heroic.book.refusals import ActionBudgetExceeded, ActionForbidden, ActionSizeMismatch, UnknownMode
 from service.rules.heroic.book.tables import DEEDS
 from service.rules.heroic.book.words import HeroicActionPhase, HeroicActionSize, HeroicShieldKind, HeroicTactic
 from service.rules.heroic.figures.models import HeroicDefenses, HeroicLoad, HeroicUnit

@@ -10,9 +10,8 @@ from service.rules.heroic.battle.models import HeroicSide, HeroicSkirmish
 from service.rules.heroic.battle.muster import encounter_of, muster
 from service.rules.heroic.battle.state import FRESH, NO_PARTS, Battle
 from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.battle_refusals import HeroicPcInSkirmish
 from service.rules.heroic.book.options import HeroicRulings
-from service.rules.heroic.book.refusals import HeroicDuplicateId, HeroicUnknownUnit
+from service.rules.heroic.book.refusals import HeroicDuplicateId, HeroicPcInSkirmish, HeroicUnknownUnit
 from service.rules.heroic.book.words import HeroicBattleResult, HeroicTactic
 from service.rules.heroic.figures.standing import count_of, spoken_name
 from service.rules.heroic.orders.policy import service_orders, without_orders

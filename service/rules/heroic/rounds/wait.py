@@ -17,8 +17,8 @@ from service.rules.heroic.attack.situation import Situation, situate
 from service.rules.heroic.battle.models import HeroicWaiting
 from service.rules.heroic.battle.outcomes import HeroicWaitOutcome, HeroicWaitVerdict
 from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.battle_refusals import WaitNeedsTrigger
 from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.refusals import WaitNeedsTrigger
 from service.rules.heroic.book.words import HeroicStatus, HeroicWaitOrder
 from service.rules.heroic.figures.bonds import HeroicLock
 from service.rules.heroic.figures.models import HeroicUnit
