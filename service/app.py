@@ -1,4 +1,4 @@
-"""The composition root: settings to store to registry to one ASGI application; nothing is wired anywhere else."""
+"""The composition root: makes the store, the registry of operations and the ASGI application from the settings."""
 
 import sys
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -59,12 +59,12 @@ CREDITS = {family.title: family.attribution for family in FAMILIES}
 
 @cache
 def bound_procedures() -> Mapping[str, BoundProcedure]:
-    """Make the bound_procedures of every family's procedures once a process."""
+    """Bind the procedures of all families, once a process."""
     return {name: bound for family in FAMILIES for name, bound in bound_procedures_of(family).items()}
 
 
 def stateless(results: Results, pool: WorkerPool | None = None) -> Registry:
-    """Declare every operation that works without a store, in reading order; what it answers can be kept."""
+    """Declare every operation that works without a store, in the order of the documentation."""
     operations = [
         *map(results.kept, [*operations_of(bound_procedures()), ROLL_DICE]),
         verifying(bound_procedures()),
@@ -79,9 +79,9 @@ def registry_with(
     pool: WorkerPool | None = None,
     pages: Keeper | None = None,
 ) -> Registry:
-    """Declare every operation, those on encounters with the store that they are kept in and told of by.
+    """Declare every operation, with the store and the notifications of encounters.
 
-    A pool does what is heavy; results are kept by the store, or by who is named instead.
+    The pool, if there is one, does heavy work. Shared results are stored by `pages`, by default in the store.
     """
     heard = notifications or Notifications(None)
     results = Results(Pages(store), heard, pages)
@@ -98,13 +98,13 @@ def registry_with(
 
 @cache
 def registry() -> Registry:
-    """Declare every operation where there is no store: those that need one say StoreAway."""
+    """Declare every operation without a store: those that need one raise StoreAway."""
     return registry_with(Connection(None))
 
 
 @asynccontextmanager
 async def opened(settings: Settings) -> AsyncIterator[Registry]:
-    """Declare every operation with the store that the settings name, and leave it in the end."""
+    """Declare every operation with the store of the settings, and close the connection at the end."""
     store, notifications = _store_of(settings)
     try:
         yield registry_with(store, notifications)
@@ -115,13 +115,13 @@ async def opened(settings: Settings) -> AsyncIterator[Registry]:
 
 @cache
 def graphql() -> GraphQLFace:
-    """Derive the GraphQL face of what is declared where there is no store."""
+    """Derive the GraphQL schema of all operations, without a store."""
     return graphql_of(registry())
 
 
 @cache
 def performer() -> Performer:
-    """Make what does heavy work in a worker process."""
+    """Make the performer, which carries out orders in a worker process."""
     pages = ServicesPages()
     operations = registry_with(Connection(None), pages=pages)
     book = MoveIndex(FAMILIES, bound_procedures())
@@ -129,12 +129,12 @@ def performer() -> Performer:
 
 
 def perform(order: Order, ask: Callable[..., Any]) -> Any:
-    """Do heavy work in a worker process."""
+    """Carry out an order in a worker process."""
     return performer().perform(order, ask)
 
 
 def workers_of(settings: Settings, store: Connection, meters: Meters) -> Workers:
-    """Make the pool of worker processes, which are not started yet."""
+    """Make the pool of worker processes, without starting them."""
     pages = Pages(store)
 
     async def keep(operation: str, answer: bytes, beside: str | None) -> Put:
@@ -145,7 +145,7 @@ def workers_of(settings: Settings, store: Connection, meters: Meters) -> Workers
 
 
 def create_app(settings: Settings | None = None) -> Asgi:
-    """Make the application of one process; settings come from the environment unless they are given."""
+    """Make the ASGI application of one process; settings come from the environment unless they are given."""
     settings = settings or Settings()
     configure(settings.log_level, human=settings.log_format.is_human(terminal=sys.stderr.isatty()))
     store, notifications = _store_of(settings)
@@ -177,14 +177,14 @@ def create_app(settings: Settings | None = None) -> Asgi:
 
 
 def _store_of(settings: Settings) -> tuple[Connection, Notifications]:
-    """Make the ways to the store: one to ask, and one to be told."""
+    """Make the two connections to the store: for commands, and for notifications."""
     quotas = Quotas(settings.creation_quota, settings.storage_quota)
     where = settings.redis_url, settings.store_timeout
     return Connection(*where, quotas), Notifications(*where)
 
 
 def _guarded(app: Asgi, settings: Settings, store: Connection, meters: Meters, operations: Registry) -> Asgi:
-    """Wrap the application in what every request passes, innermost first."""
+    """Wrap the application in the middleware, innermost first."""
     harmless = [each.path for each in operations if each.method == "POST" and not each.changes]
     app = Callers(Idempotency(app, store, plain=harmless))
     if settings.rate_limit is not None:

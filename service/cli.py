@@ -1,8 +1,8 @@
 """The command line: serve, write the contract, or resolve one request without a service.
 
-Answers go to standard output as on REST, problem documents to standard error; what is followed is written line by line.
-What is kept (encounters, shared results) is kept in the store that UMPIRE_REDIS_URL names. Exit status: 0 answered, 1
-refused or failed, 2 not understood.
+Answers are written to standard output as in REST, problem documents to standard error; feeds are written line by line.
+Encounters and shared results are kept in the store that UMPIRE_REDIS_URL names. Exit status: 0 answered, 1 refused or
+failed, 2 usage error.
 """
 
 import argparse
@@ -53,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def introduce(words: Sequence[str]) -> int:
-    """Say what can be asked of Umpire."""
+    """Print the commands and operations of Umpire."""
     parser = _parser("umpire", DESCRIPTION)
     parser.add_argument("--version", action="version", version=f"umpire {version('umpire-referee')}")
     parser.epilog = COMMANDS + "\n" + _listing(_registry(), "") if {"-h", "--help"} & set(words) else COMMANDS
@@ -120,7 +120,7 @@ def _answer(operation: "Operation", body: bytes) -> int:
 
 
 async def _run(name: str, body: bytes, settings: "Settings") -> int:
-    """Run an operation; of what answers more than once, write every answer as it comes."""
+    """Run an operation; of one that answers more than once, write every answer as it comes."""
     from service.app import opened
     from service.operations.registry import Effect
     from service.operations.validation import fitted
@@ -196,7 +196,7 @@ def _unknown(registry: "Registry", name: str) -> str:
 
 
 def serve(words: Sequence[str]) -> int:
-    """Answer over HTTP until told to stop."""
+    """Answer over HTTP until a signal stops the service."""
     from pydantic import ValidationError
 
     from service.api.middleware.tracing import TracingNotInstalled
@@ -236,7 +236,7 @@ def application() -> "Asgi":
     """Make the application of one process."""
     from service.operations.work.fork_server import start_fork_server
 
-    start_fork_server("service.preloaded")  # it imports beside this process
+    start_fork_server("service.preloaded")  # it imports modules in parallel with this process
 
     from service.api.server.serving import follow_parent
     from service.app import create_app
@@ -269,7 +269,7 @@ def _serve(settings: "Settings") -> None:
 
 
 def _note_on(settings: "Settings") -> str:
-    """Say what becomes of what is kept."""
+    """Return a note on where encounters are stored, and for how long."""
     if settings.redis_url is not None:
         return ""
     if settings.data is not None:
@@ -281,12 +281,12 @@ def _note_on(settings: "Settings") -> str:
 
 
 def _end() -> None:
-    """End this process as if it had been told to."""
+    """Stop this process by the signal SIGTERM."""
     os.kill(os.getpid(), signal.SIGTERM)
 
 
 def _leave(number: int, frame: FrameType | None) -> None:
-    """Stop as if the end had been reached, so that what was started is stopped."""
+    """Exit normally on a signal, so that child processes are stopped."""
     raise SystemExit(0)
 
 

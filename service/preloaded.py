@@ -1,4 +1,4 @@
-"""What the fork server imports: everything that worker processes need, made before they are forked."""
+"""The module that the fork server imports: everything that worker processes need, made before they are forked."""
 
 import os
 import sys
@@ -10,7 +10,7 @@ from service.app import performer
 from service.settings import Settings
 
 NICENESS: Final = 10
-"""Worker processes leave the processor to the loop whenever it wants one."""
+"""The niceness of worker processes, so that the event loop of the service has priority."""
 
 settings = Settings()
 configure(settings.log_level, human=settings.log_format.is_human(terminal=sys.stderr.isatty()))

@@ -1,4 +1,4 @@
-"""How a running service is set up: the UMPIRE_* environment, read once into a frozen record."""
+"""Settings of the service: the UMPIRE_* environment variables, read once into an immutable record."""
 
 import os
 from enum import StrEnum
@@ -10,7 +10,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 
 class LogLevel(StrEnum):
-    """The least serious lines that are written."""
+    """The lowest level of log lines that are written."""
 
     DEBUG = "debug"
     INFO = "info"
@@ -19,14 +19,14 @@ class LogLevel(StrEnum):
 
 
 class LogFormat(StrEnum):
-    """How a log line looks."""
+    """The format of log lines."""
 
     AUTO = "auto"
     JSON = "json"
     CONSOLE = "console"
 
     def is_human(self, *, terminal: bool) -> bool:
-        """Say whether lines are laid out for people, given whether they go to a terminal."""
+        """Return whether lines are formatted for people; `terminal`: they go to a terminal."""
         return terminal if self is LogFormat.AUTO else self is LogFormat.CONSOLE
 
 
@@ -36,7 +36,7 @@ def _listed(value: object) -> object:
 
 
 class Settings(BaseSettings):
-    """Everything that can be set from outside; the environment variable of a field is UMPIRE_ and its name."""
+    """The settings; the environment variable of a field is UMPIRE_ and its name."""
 
     model_config = SettingsConfigDict(env_prefix="UMPIRE_", env_ignore_empty=True, frozen=True, extra="forbid")
 
@@ -116,5 +116,5 @@ class Settings(BaseSettings):
 
     @property
     def work_processes_each(self) -> int:
-        """How many processes do the heavy work of each of the `workers`."""
+        """The number of worker processes for heavy work of each of the `workers`."""
         return max((self.work_processes or max(os.cpu_count() or 1, 2)) // self.workers, 1)

@@ -1,1 +1,1 @@
-"""The faces: REST, GraphQL and their documents, all derived from the registry."""
+"""The HTTP API: REST, GraphQL and their documentation, all derived from the registry of operations."""

@@ -1,1 +1,1 @@
-"""State kept for the caller, and the store it is kept in."""
+"""Encounters: the stored state of a fight, its log, its access tokens, and the live feed of its changes."""

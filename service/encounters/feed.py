@@ -1,10 +1,10 @@
-"""Live feeds of encounters and shared results: what was before, then what comes, each entry once.
+"""Live feeds of encounters and shared results: the past entries of a log, then each new entry, each exactly once.
 
-The store publishes on a channel that a log has grown. Each process listens once for each log that somebody here
-follows, reads what is new once, and hands it to all of its followers. A message is only a notification: entries always
-come from the log, whose versions have no gaps, so a message that is lost or comes twice changes nothing. The same holds
-for changed tokens: whatever is read of a log is read together with its rights, and a feed that was opened under other
-rights ends.
+The store publishes a notification on a channel when a log has a new entry. Each process subscribes once to each log
+that has followers in this process, reads new entries once, and passes them to all of these followers. Entries are
+always read from the log, whose versions have no gaps, so a notification that is lost or repeated changes nothing. The
+same holds for changed tokens: entries are read together with the rights of the log (the hashes of its tokens), and a
+feed that was opened with other rights ends.
 """
 
 import asyncio
@@ -41,21 +41,21 @@ class End(StrEnum):
 
 
 class Entry(Protocol):
-    """What every entry of a log has: the version it led to, one more than the entry before."""
+    """The attributes of every log entry."""
 
     @property
     def version(self) -> int:
-        """The version it led to."""
+        """The version that the entry made: one more than the version of the entry before."""
         ...
 
     @property
     def size(self) -> int:
-        """How many bytes it has as JSON."""
+        """The length of the entry as JSON, in bytes."""
         ...
 
     @property
     def rights(self) -> bytes:
-        """The rights of its log when it was read."""
+        """The rights of the log when the entry was read."""
         ...
 
 
@@ -65,7 +65,7 @@ E_co = TypeVar("E_co", bound=Entry, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Page(Generic[E_co]):
-    """Entries in order, and whether the log has more after them."""
+    """A page of log entries in order, and whether the log has more entries after them."""
 
     entries: Sequence[E_co]
     more: bool
@@ -73,42 +73,42 @@ class Page(Generic[E_co]):
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The version of a log's last entry, and its rights: bytes that are others as soon as other tokens open it."""
+    """The version of a log's last entry, and the log's rights: bytes that change whenever a token is replaced."""
 
     version: int
     rights: bytes = b""
 
 
 class Log(Protocol[E_co]):
-    """Logs by name, as the feed reads them."""
+    """The interface by which a feed reads logs by name."""
 
     def channel(self, name: str) -> bytes:
-        """Return the channel on which the store tells that the log has grown."""
+        """Return the channel on which the store publishes new entries of the log."""
         ...
 
     async def head(self, name: str) -> Head | None:
-        """Return the version of the last entry and the rights, or None if there is no such log."""
+        """Return the last version and the rights of a log, or None if there is no such log."""
         ...
 
     async def page(self, name: str, after: int, count: int) -> Page[E_co]:
-        """Return so many entries after a version, or as many as fit a page; none only if the log has no more."""
+        """Return up to `count` entries after a version, as many as fit one page; empty only if the log has no more."""
         ...
 
 
 class Feed(Generic[E]):
-    """All logs that somebody in this process follows."""
+    """The followed logs of one kind in this process."""
 
     def __init__(self, notifications: Notifications, log: Log[E]) -> None:
-        """Read a kind of log, whenever something is heard of it."""
-        self._nudges = notifications
+        """Set the source of notifications, and the logs to read."""
+        self._notifications = notifications
         self._log = log
         self._hubs: dict[str, _Hub[E]] = {}
 
     @asynccontextmanager
     async def follow(self, name: str, after: int | None = None, rights: bytes = b"") -> "AsyncIterator[Follower[E]]":
-        """Follow a log: iterate over its entries after a version; without one, over those still to come.
+        """Follow a log: iterate over the entries after a version; without a version, over new entries only.
 
-        `rights` are those that the follower's token was checked against: the feed ends as soon as they are others.
+        `rights` are the rights that the follower's token was checked against: the feed ends as soon as they change.
 
         Raises: NotFound, if there is no such log; StoreAway, if the store does not answer.
         """
@@ -122,13 +122,13 @@ class Feed(Generic[E]):
         hub.followers.add(follower)
         follower.check(head.rights)
         try:
-            await hub.open(self._nudges)
+            await hub.open(self._notifications)
             yield follower
         finally:
             hub.followers.discard(follower)
             if not hub.followers and self._hubs.get(name) is hub:
                 del self._hubs[name]
-                await hub.close(self._nudges)
+                await hub.close(self._notifications)
 
     def stop(self) -> None:
         """End every feed, because the service stops."""
@@ -137,10 +137,10 @@ class Feed(Generic[E]):
 
 
 class Follower(Generic[E]):
-    """One who follows a log; `ended` says why the entries end."""
+    """One subscriber of a log, who iterates over its entries; `ended` is the reason why the feed ended."""
 
     def __init__(self, hub: "_Hub[E]", after: int | None, rights: bytes) -> None:
-        """Start after a version; None is what is newest when the hub is open."""
+        """Start after a version; None: after the newest version when the feed is opened."""
         self.ended: End | None = None
         self._rights = rights
         self._hub = hub
@@ -155,7 +155,7 @@ class Follower(Generic[E]):
         return self
 
     async def __anext__(self) -> E:
-        """Wait for the next entry; it is safe to give up waiting and to ask again."""
+        """Wait for the next entry; a cancelled wait loses no entry."""
         while True:
             while self._waiting:
                 entry = self._waiting.popleft()
@@ -172,7 +172,7 @@ class Follower(Generic[E]):
                 await self._catch_up()
 
     def push(self, entry: E) -> None:
-        """Take an entry, or end if too many are waiting; who still catches up reads it from the log."""
+        """Queue a new entry, or end the feed if the queue is full; a follower of past entries reads it from the log."""
         if not self._live or not self.check(entry.rights):
             return
         if len(self._waiting) >= MOST_WAITING or (self._waiting and self._bytes + entry.size > MOST_BYTES):
@@ -184,19 +184,19 @@ class Follower(Generic[E]):
         self._woken.set()
 
     def check(self, rights: bytes) -> bool:
-        """Say whether a log has the rights under which this feed was opened; if not, end."""
+        """Return whether the feed may go on; end it if the log has other rights than when the feed was opened."""
         if rights != self._rights:
             self.end(End.TOKENS_CHANGED)
         return self.ended is None
 
     def end(self, reason: End) -> None:
-        """Let the entries end; those that wait are still given."""
+        """End the feed after the entries that are queued."""
         self.ended = self.ended or reason
         self._hub.followers.discard(self)
         self._woken.set()
 
     async def _catch_up(self) -> None:
-        """Read a page; join the others once there is nothing that they have and this one has not."""
+        """Read a page of past entries; switch to live entries once this follower has seen all that the others have."""
         after = self._after or 0
         try:
             page = await self._hub.page(after, CATCH_UP)
@@ -212,7 +212,7 @@ class Follower(Generic[E]):
 
 
 class _Hub(Generic[E]):
-    """One log and its followers in this process; `head` is the newest version that they were given."""
+    """One log and its followers in this process; `head` is the newest version that was passed to them."""
 
     def __init__(self, name: str, log: Log[E]) -> None:
         self.followers: set[Follower[E]] = set()
@@ -221,14 +221,14 @@ class _Hub(Generic[E]):
         self._log = log
         self._channel = log.channel(name)
         self._unsure = True
-        self._nudged = asyncio.Event()
+        self._notified = asyncio.Event()
         self._ready = asyncio.Event()
         self._reader: asyncio.Task[None] | None = None
 
     async def open(self, notifications: Notifications) -> None:
-        """Wait until nothing that happens from now on can be missed.
+        """Subscribe, and wait until the subscription is active: from then on no entry can be missed.
 
-        Raises: StoreAway, if that takes too long.
+        Raises: StoreAway, if the subscription is not active in time.
         """
         if self._reader is None:
             self._reader = asyncio.create_task(self._read())
@@ -251,7 +251,7 @@ class _Hub(Generic[E]):
             follower.end(reason)
 
     async def page(self, after: int, count: int) -> Page[E]:
-        """Read so many entries after a version."""
+        """Read up to `count` entries after a version."""
         return await self._log.page(self._name, after, count)
 
     def _hear(self, message: bytes) -> None:
@@ -259,24 +259,24 @@ class _Hub(Generic[E]):
             self.end(End.TOKENS_CHANGED)
             return
         self._unsure |= message in {b"", GONE_MESSAGE}
-        self._nudged.set()
+        self._notified.set()
 
     async def _read(self) -> None:
         while True:
             try:
                 async with asyncio.timeout(LOOK_SECONDS):
-                    await self._nudged.wait()
+                    await self._notified.wait()
             except TimeoutError:
-                self._unsure = True  # nobody tells when a log expires
-            self._nudged.clear()
+                self._unsure = True  # the store publishes nothing when a log expires
+            self._notified.clear()
             try:
                 await self._advance()
             except StoreAway:
-                self._nudged.set()
+                self._notified.set()
                 await asyncio.sleep(AGAIN_SECONDS)
 
     def _look(self, found: Head | None) -> None:
-        """End what cannot go on: all feeds of a log that is gone or shorter, and those opened under other rights."""
+        """End all feeds if the log is gone or shorter than before, and the feeds that were opened with other rights."""
         newest = 0 if found is None else found.version
         if found is None or newest < self.head:
             self.end(End.GONE if found is None else End.REWOUND)
@@ -288,7 +288,7 @@ class _Hub(Generic[E]):
             self._ready.set()
 
     async def _advance(self) -> None:
-        """Give the followers what is new; if messages may have been missed, look first how the log stands."""
+        """Pass new entries to the followers; if messages may have been lost, check the version and the rights first."""
         if self._unsure:
             found = await self._log.head(self._name)
             self._unsure = False

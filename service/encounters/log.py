@@ -1,4 +1,4 @@
-"""The log of an encounter: one entry for each version, from which the whole fight can be rebuilt."""
+"""The log of an encounter: one entry for each version, so that the whole fight can be replayed."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -11,14 +11,14 @@ LONGEST_PAGE: Final = 100
 USUAL_PAGE: Final = 50
 
 
-@dataclass(kw_only=True)  # without slots or freezing, which make writing or making one several times slower
+@dataclass(kw_only=True)  # neither slots nor frozen, which make writing or creating an entry several times slower
 class Entry:
-    """What made a version; its fields are what the log gives to the referee, in this order.
+    """A log entry: the change that made a version. Its fields, in this order, are those that the referee can read.
 
     An act has `operation`, `input` (as the client sent it, participants by id), `dice`, `outcome`, `steps` and
-    `warnings`; what states a whole state (creation, correction) has `state`; undoing and redoing have `returns_to`, the
-    version whose state holds again. `family`, `ruleset` and `rulings` say what it was resolved by; `before` and `after`
-    are hashes of states; `reveal` is what viewers could see when it was made.
+    `warnings`; creation and correction have `state`, the whole state; undo and redo have `returns_to`, the version
+    whose state is restored. `family`, `ruleset` and `rulings` are the rules that were applied; `before` and `after` are
+    hashes of states; `reveal` is the policy of what viewers see at that version.
     """
 
     version: int
@@ -45,10 +45,10 @@ class Entry:
 
 
 def cursor_of(version: int) -> str:
-    """Return the place after a version's entry as an opaque word."""
+    """Return an opaque cursor to the place after a version's entry."""
     return f"{version:08x}"
 
 
 def version_at(cursor: str) -> int:
-    """Return the version that a place in the log comes after."""
+    """Return the version of the entry before a cursor's place."""
     return int(cursor, 16)

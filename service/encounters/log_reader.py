@@ -1,4 +1,4 @@
-"""The logs of encounters as the feed reads them: each entry, with what viewers may see at the moment it is read."""
+"""Log reader: the entries of encounters for the live feed, each with what viewers may see when it is read."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ from service.store.packing import PAGE_BYTES, unpacked
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """An entry as the referee sees it, what viewers may see of it, and what has been made of it for either."""
+    """A log entry as the referee sees it, the present reveal policy, and the cached views for each role."""
 
     version: int
     size: int
@@ -28,25 +28,25 @@ class Told:
 
 
 class Telling:
-    """The logs of all encounters in a store."""
+    """Reads the logs of all encounters in a store."""
 
     def __init__(self, connection: Connection) -> None:
-        """Read from the store that a connection leads to."""
+        """Set the connection to the store."""
         self._connection = connection
 
     def channel(self, name: str) -> bytes:
-        """Return the channel of an encounter."""
+        """Return the pub/sub channel of an encounter."""
         return channel_of(name).encode()
 
     async def head(self, name: str) -> Head | None:
-        """Return an encounter's version and its rights."""
+        """Return an encounter's version and rights, or None if there is no such encounter."""
         async with self._connection as redis:
             found: Any = await redis.hmget(keys_of(name)[0], ["version", "referee", "viewer"])
         version, referee, viewer = found
         return None if version is None else Head(int(version), rights_of(referee, viewer))
 
     async def page(self, name: str, after: int, count: int) -> Page[Told]:
-        """Return as many entries after a version as fit a page, with the rights and what viewers see at that moment."""
+        """Return the entries after a version that fit one page, with the present rights and reveal policy."""
         encounter, log = keys_of(name)
         async with self._connection as redis:
             found = await PAGE(redis, [log, encounter], beyond(after), count, PAGE_BYTES)

@@ -1,4 +1,4 @@
-"""What is remembered of a fight: an encounter at one version, and the entries of its log.
+"""The data model of an encounter: the stored state of a fight at one version, and the kinds of log entries.
 
 A version is a whole number that grows by one with each accepted change. The state of an encounter is canonical JSON
 (UTF-8, keys sorted, no spaces); its hash is "sha256:" and the SHA-256 of these bytes in hexadecimal.
@@ -18,11 +18,11 @@ SHORTEST_TTL: Final = 60
 DEFAULT_TTL: Final = 7 * DAY_SECONDS
 LONGEST_TTL: Final = 30 * DAY_SECONDS
 MAX_VERSIONS: Final = 5_000
-"""Changes one encounter takes, undone ones included."""
+"""The most changes of one encounter, undone changes included."""
 
 
 class EntryKind(StrEnum):
-    """What made a version."""
+    """The kind of change that made a version."""
 
     CREATE = "create"
     ACT = "act"
@@ -35,10 +35,11 @@ class EntryKind(StrEnum):
 class Encounter:
     """An encounter as it is stored at one version.
 
-    `cursor` is the version whose state holds now, `parent` the version that undoing returns to (0: none), `child` the
-    one that redoing returns to (0: none) and `undone` how many versions have been undone since the last act.
-    `veiled` is true once something secret has happened that the referee has not revealed since. `ttl` is in seconds;
-    `referee` and `viewer` are hashes of tokens, empty if there is none.
+    `cursor` is the version of the present state, `parent` the version that undo returns to (0: none), `child` the
+    version that redo returns to (0: none) and `undone` the number of versions undone since the last act.
+
+    `veiled` is true after a secret change, until the referee chooses anew what viewers see. `ttl` is in seconds;
+    `referee` and `viewer` are hashes of tokens, empty if there is no token.
     """
 
     id: str
@@ -60,12 +61,12 @@ class Encounter:
 
     @property
     def shown(self) -> Reveal:
-        """What viewers may see now."""
+        """The reveal policy in force: what viewers may see now."""
         return Reveal.OUTCOMES if self.veiled else self.reveal
 
 
 def canonical(value: Any) -> bytes:
-    """Write a state so that equal states have equal bytes."""
+    """Write a state as canonical JSON, so that equal states have equal bytes."""
     return orjson.dumps(value, default=plain, option=orjson.OPT_SORT_KEYS)
 
 

@@ -1,11 +1,11 @@
-"""What viewers may see: pure projections of states and log entries, applied to everything a viewer is given.
+"""Reveal policies: which parts of states and log entries viewers may see. Pure functions, applied to all viewer output.
 
-The referee chooses one of three policies. `all` hides nothing. `faces` shows the dice as they fell and what anybody at
-the table sees happen, but none of the numbers behind it: no figure's values, targets, margins, damage or sentences
-that quote them. `outcomes` does not show the dice either. What anybody sees happen are the words and facts (never the
-numbers) of the fields that the family declares visible. As at an open table, who sees dice and results of many rolls
-can narrow a number down; `outcomes` gives nothing to do it with. Of a secret change viewers learn that it happened.
-Hashes of states and seeds are hidden with the numbers, since a number could be found by trying.
+The referee chooses one of three policies. `all` hides nothing. `faces` shows the faces of the dice and the visible
+events, but no numbers behind them: no figure's values, targets, margins, damage or sentences that quote them.
+`outcomes` hides the dice, too. Visible events are the words and facts (never the numbers) of the fields that the family
+declares visible. As at an open table, a viewer who sees the dice and results of many rolls can narrow a number down;
+`outcomes` shows no dice to do it with. Of a secret change viewers learn only that it happened. Hashes of states and
+seeds are hidden with the numbers, since a number could be found by trying all values against a hash.
 """
 
 from collections.abc import Collection, Mapping
@@ -15,7 +15,7 @@ from service.wire import Ranked
 
 
 class Reveal(Ranked):
-    """How much viewers see, the least first."""
+    """The reveal policies, from the least revealing to the most."""
 
     OUTCOMES = "outcomes"
     FACES = "faces"
@@ -23,7 +23,7 @@ class Reveal(Ranked):
 
 
 HIDDEN: Final = "hidden"
-"""The kind that viewers see of a change that was made in secret."""
+"""The entry kind that viewers see for a secret change."""
 
 _KEPT_OF_STEPS: Final = ("rule", "actor", "label", "dice", "faces", "card", "source", "total")
 _PUBLIC: Final = ("version", "kind", "operation", "returns_to", "reveal", "secret")
@@ -35,7 +35,7 @@ def state_for_viewers(state: Any, reveal: Reveal, visible: Collection[str]) -> A
 
 
 def entry_for_viewers(entry: Mapping[str, Any], reveal: Reveal, visible: Collection[str]) -> dict[str, Any]:
-    """Return what viewers may see of a log entry: the less of what held when it was made and of what holds now."""
+    """Return what viewers may see of a log entry: the less revealing of its own policy and the present policy."""
     shown = min(Reveal(entry["reveal"]), reveal, key=lambda each: each.rank)
     if entry["secret"]:
         return _nothing_of(entry) | {"version": entry["version"], "kind": HIDDEN, "secret": True, "reveal": shown}
@@ -55,7 +55,7 @@ def _nothing_of(entry: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _rolls_of(steps: Collection[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Keep of the steps those that rolled or drew, with a sentence that quotes the dice alone."""
+    """Return the steps with dice or cards, each with a sentence that quotes only these."""
     rolls: list[dict[str, Any]] = []
     for step in steps:
         if step["dice"] is not None:
@@ -77,7 +77,7 @@ def _told(step: Mapping[str, Any]) -> str:
 
 
 def _words_of(value: Any, visible: Collection[str]) -> Any:
-    """Keep the visible fields, as deep as they go, and of them only words and facts."""
+    """Return the words and facts of the visible fields, at any depth."""
     if isinstance(value, Mapping):
         kept = {name: _words_of(each, visible) for name, each in value.items() if name in visible}
         return {name: each for name, each in kept.items() if not _is_number(each)}

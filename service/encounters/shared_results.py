@@ -1,8 +1,8 @@
-"""Results that are shared: pages of answers in Redis, kept for an hour, that whoever knows a page's id can read.
+"""Shared results: pages of answers in Redis, kept for an hour and readable by any client that knows the page's id.
 
 umpire:{<id>}:page        stream: entry `<number>-0` has `operation`, `answer` (packed JSON) and `mark`
-umpire:{<id>}:page:marks  hash: the number of each result that may be put there again, by its mark
-umpire:{<id>}:page:live   channel: the number of each result as it is put there
+umpire:{<id>}:page:marks  hash: the number of each result by its mark, so that a retry does not add it again
+umpire:{<id>}:page:live   channel: the number of each result when it is added
 """
 
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ return number
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """Where a result is kept: the page, and its number there, counted from 1."""
+    """The place of a shared result: the id of the page, and the result's number on it, counted from 1."""
 
     id: str
     number: int
@@ -46,7 +46,7 @@ class Put:
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """A result on a page; `version` is its number, `answer` JSON; its rights never change: the page's id opens it."""
+    """A result on a page; `version` is its number, `answer` is JSON; `rights` is constant, as pages have no tokens."""
 
     version: int
     size: int
@@ -56,14 +56,14 @@ class Shared:
 
 
 class Pages:
-    """All pages in a store; they are read as the feed reads logs."""
+    """The pages of shared results in a store; the live feed reads them as logs."""
 
     def __init__(self, connection: Connection) -> None:
-        """Keep pages in the store that a connection leads to."""
+        """Set the connection to the store."""
         self._connection = connection
 
     async def put(self, operation: str, answer: Any, beside: str | None) -> Put:
-        """Keep an answer on a page of its own, or on one that there is; once, however often its attempt is tried.
+        """Store an answer on a new page, or on the page `beside`; a retry of the same attempt does not add it again.
 
         Raises: UnknownPage, PageFull, TooLargeToStore, StorageQuotaSpent, StoreAway.
         """
@@ -82,24 +82,24 @@ class Pages:
         return Put(page, number)
 
     def channel(self, name: str) -> bytes:
-        """Return the channel of a page."""
+        """Return the pub/sub channel of a page."""
         return b"umpire:{%s}:page:live" % name.encode()
 
     async def head(self, name: str) -> Head | None:
-        """Return how many results a page holds."""
+        """Return the number of results on a page, or None if there is no such page."""
         async with self._connection as redis:
             found: Any = await redis.xlen(_keys(name)[0])
         return Head(found) if found else None
 
     async def page(self, name: str, after: int, count: int) -> Page[Shared]:
-        """Return the results after a number, as many as fit a page."""
+        """Return the results after a number, up to `count`, as many as fit one page."""
         async with self._connection as redis:
             found, more, *_ = await PAGE(redis, _keys(name)[:1], beyond(after), count, PAGE_BYTES)
         return Page([_shared(place, fields) for place, fields in found], more=bool(more))
 
 
 def unknown(id: str) -> UnknownPage:
-    """Return the problem with an id that is no page's."""
+    """Return the error for an id that no page has."""
     return UnknownPage(f"Nothing is kept at {id!r}; a page lasts an hour after it was last added to.")
 
 

@@ -1,13 +1,13 @@
-"""Encounters in Redis: one hash and one stream each, under one hash tag, changed by one script or not at all.
+"""The store of encounters in Redis: one hash and one stream each, under one hash tag, changed atomically by a script.
 
-    umpire:{<id>}:encounter   hash: version; at: the version whose state holds, how many are undone; ttl, tokens, ...
-                              `s<version>`: the state that a version made; `n<version>`: where redoing leads from there
+    umpire:{<id>}:encounter   hash: version; at: the version of the present state, number of undone versions; ttl, ...
+                              `s<version>`: the state that a version made; `n<version>`: where redo leads from there
     umpire:{<id>}:log         stream: entry `<version>-0` has `entry` (packed JSON, as the referee sees it) and `mark`
-    umpire:{<id>}:live        channel: the version of each change as it is written, "gone" when it is deleted,
-                              "tokens" when others open it
+    umpire:{<id>}:live        channel: the version of each change as it is written, "gone" after deletion,
+                              "tokens" after a change of tokens
 
-To follow an encounter, subscribe to `channel_of(id)`, then read `Store.entries` after the last version seen: what is
-published is only a hint that there is more to read, so nothing is lost or repeated by whoever missed or got it twice.
+To follow an encounter, subscribe to `channel_of(id)`, then read `Store.entries` after the last version seen. A message
+is only a notification that there are new entries, so a lost or repeated message loses or repeats no entry.
 """
 
 import secrets
@@ -34,14 +34,14 @@ Fields = Mapping[str, Word]
 
 @record
 class Snapshot:
-    """The state that a version made, its hash, and the version it was made from (0: none)."""
+    """The state of one version, its hash, and the version it was made from (0: none)."""
 
     parent: int
     state_hash: str
     state: bytes
 
     def packed(self) -> bytes:
-        """Write the snapshot as the store keeps it.
+        """Pack the snapshot in the form in which it is stored.
 
         Raises: TooLargeToStore.
         """
@@ -50,14 +50,14 @@ class Snapshot:
 
     @classmethod
     def unpacked(cls, kept: bytes) -> "Snapshot":
-        """Read what `packed` wrote."""
+        """Return the snapshot that `packed` has packed."""
         parent, state_hash, state = kept.split(b" ", 2)
         return cls(parent=int(parent), state_hash=state_hash.decode(), state=unpacked(state))
 
 
 @record
 class Change:
-    """A change to one encounter: the version it is made to, the fields to write, and the entry to append."""
+    """A change to one encounter: the version it applies to, the fields to write, and the log entry to append."""
 
     id: str
     expected: int
@@ -67,10 +67,10 @@ class Change:
 
 
 class Store:
-    """Where encounters are kept; everything raises StoreAway if the store does not answer."""
+    """The stored encounters; every method raises StoreAway if the store does not answer."""
 
     def __init__(self, connection: Connection) -> None:
-        """Keep encounters in the store that a connection leads to."""
+        """Set the connection to the store."""
         self._connection = connection
 
     async def load(self, id: str) -> Encounter:
@@ -85,9 +85,10 @@ class Store:
         return _encounter(id, found)
 
     async def write(self, change: Change, mark: bytes = b"") -> None:
-        """Write a change and its entry as the next version, and tell whoever follows; or do nothing at all.
+        """Write a change and its log entry as the next version, atomically, and notify the followers.
 
-        By its mark the change can be found again; it is another than any that was written before, all the same.
+        A retry finds the change by its mark with `marked`. Random bytes are appended to the mark, so that no two writes
+        have the same one.
 
         Raises: VersionStale, if the encounter has another version than expected; UnknownEncounter; TooLargeToStore;
         StorageQuotaSpent.
@@ -113,7 +114,7 @@ class Store:
         _refuse_unless_written(id, 0, said)
 
     async def delete(self, id: str, expected: int) -> None:
-        """Forget an encounter and its log, and tell whoever follows.
+        """Delete an encounter and its log, and notify the followers.
 
         Raises: VersionStale, UnknownEncounter.
         """
@@ -122,7 +123,7 @@ class Store:
         _refuse_unless_written(id, expected, said)
 
     async def marked(self, id: str, version: int, mark: bytes) -> bytes | None:
-        """Return the entry of a version if the change that made it has this mark."""
+        """Return the log entry of a version if its change has this mark; else None."""
         place = f"{version}-0"
         async with self._connection as redis:
             found: Any = await redis.xrange(keys_of(id)[1], min=place, max=place)
@@ -141,9 +142,9 @@ class Store:
         return Snapshot.unpacked(kept)
 
     async def entries(self, id: str, after: int, limit: int) -> list[bytes]:
-        """Read log entries in order, from the one after a version on, as many as there are up to a limit or fit a page.
+        """Read the log entries after a version in order, up to a limit, as many as fit one page.
 
-        Each is JSON as the referee sees it.
+        Each entry is JSON as the referee sees it.
         """
         async with self._connection as redis:
             found, *_ = await PAGE(redis, keys_of(id)[1:], beyond(after), limit, PAGE_BYTES)
@@ -151,17 +152,17 @@ class Store:
 
 
 def beyond(version: int) -> str:
-    """Return where a stream is read on after a version, which is the number of its entry; 0: from its beginning."""
+    """Return the stream position after the entry of a version; 0: the beginning of the stream."""
     return f"({version}-0" if version else "-"
 
 
 def at(cursor: int, undone: int) -> str:
-    """Return the field that says which version's state holds, and how many versions are undone."""
+    """Return the value of the field `at`: the version of the present state, and the number of undone versions."""
     return f"{cursor} {undone}"
 
 
 def fields_of(encounter: Encounter) -> Fields:
-    """Return the fields of a new encounter, without those of its version."""
+    """Return the fields of a new encounter that belong to no version."""
     return {
         "family": encounter.family,
         "ruleset": encounter.ruleset,

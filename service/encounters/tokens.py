@@ -1,4 +1,4 @@
-"""Capability tokens: who holds an encounter's referee token may change it, who holds its viewer token may watch it."""
+"""Capability tokens: the referee token of an encounter allows to change it, the viewer token to watch it."""
 
 import secrets
 from enum import StrEnum
@@ -13,31 +13,31 @@ LONGEST_TOKEN: Final = 128
 
 
 class Role(StrEnum):
-    """What a token lets its holder do."""
+    """The role that a token grants."""
 
     REFEREE = "referee"
     VIEWER = "viewer"
 
 
 def new_token() -> str:
-    """Return 256 fresh bits as text."""
+    """Return a new token: 256 random bits as text."""
     return secrets.token_urlsafe(32)
 
 
 def hashed(token: str) -> bytes:
-    """Return what the store keeps of a token; 256 random bits need no salt."""
+    """Return the hash that is stored of a token; 256 random bits need no salt."""
     return sha256(token.encode()).hexdigest().encode()
 
 
 def rights_of(referee: bytes | None, viewer: bytes | None) -> bytes:
-    """Return bytes that are others as soon as another token of an encounter counts, of the hashes of its tokens."""
+    """Return bytes made of the hashes of an encounter's tokens, which change whenever a token is replaced."""
     return b"%s %s" % (referee or b"", viewer or b"")
 
 
 def role_of(encounter: Encounter, token: str | None) -> Role:
-    """Return what a token lets its holder do with an encounter.
+    """Return the role that a token grants in an encounter.
 
-    Raises: TokenMissing, if there is none; TokenUnknown, if it is not one of this encounter's.
+    Raises: TokenMissing, if there is no token; TokenUnknown, if it is not one of this encounter's tokens.
     """
     if token is None:
         raise TokenMissing("This needs one of the encounter's tokens, sent as `Authorization: Bearer <token>`.")
@@ -50,7 +50,7 @@ def role_of(encounter: Encounter, token: str | None) -> Role:
 
 
 def require_referee(encounter: Encounter, token: str | None) -> None:
-    """Let only the referee pass.
+    """Require the referee's token.
 
     Raises: TokenMissing, TokenUnknown; TokenTooWeak, if the token is the viewer's.
     """

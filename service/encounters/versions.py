@@ -1,4 +1,4 @@
-"""The next version of an encounter: what an act, a correction, undoing and redoing write. Pure; nothing is stored."""
+"""Versions of an encounter: the changes that creation, acts, corrections, undo and redo write. Pure functions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ FIRST: Final = 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Made:
-    """What a change made: the next state, its hash, and what the entry tells besides."""
+    """The result of an act or a correction: the next state, its hash, and the further fields of its log entry."""
 
     kind: EntryKind
     state: bytes
@@ -29,7 +29,7 @@ class Made:
 
 
 def begun(encounter: Encounter) -> Change:
-    """Write a new encounter as its first version."""
+    """Return the change that creates an encounter, as its first version."""
     snapshot = Snapshot(parent=0, state_hash=encounter.state_hash, state=encounter.state)
     entry = Entry(
         version=FIRST,
@@ -45,9 +45,9 @@ def begun(encounter: Encounter) -> Change:
 
 
 def continued(encounter: Encounter, made: Made) -> Change:
-    """Write a next version with a state of its own; what was undone cannot be redone afterwards.
+    """Return the change that makes a next version with a new state; undone versions cannot be redone afterwards.
 
-    Something secret veils the encounter: viewers see no numbers until the referee chooses anew what they may see.
+    A secret change veils the encounter: viewers see no numbers until the referee chooses anew what they may see.
     """
     version = encounter.version + 1
     snapshot = Snapshot(parent=encounter.cursor, state_hash=made.state_hash, state=made.state)
@@ -72,12 +72,12 @@ def continued(encounter: Encounter, made: Made) -> Change:
 
 
 def shown_after(encounter: Encounter, made: Made) -> Reveal:
-    """Return what viewers see after a change."""
+    """Return the reveal policy after a change."""
     return Reveal.OUTCOMES if _is_veiled(encounter, made) else made.reveal or encounter.reveal
 
 
 def returned(encounter: Encounter, kind: EntryKind, snapshot: Snapshot) -> Change:
-    """Write a next version in which the state of an earlier one holds again: `way_back` or `way_on` says which."""
+    """Return the change of undo or redo: a next version that restores the state of `way_back` or `way_on`."""
     undoes = kind is EntryKind.UNDO
     returns_to = encounter.parent if undoes else encounter.child
     fields: dict[str, Word] = {"at": at(returns_to, encounter.undone + (1 if undoes else -1))}
@@ -96,7 +96,7 @@ def returned(encounter: Encounter, kind: EntryKind, snapshot: Snapshot) -> Chang
 
 
 def way_back(encounter: Encounter) -> int:
-    """Return the version that undoing leads to.
+    """Return the version that undo leads to.
 
     Raises: NothingToUndo.
     """
@@ -106,7 +106,7 @@ def way_back(encounter: Encounter) -> int:
 
 
 def way_on(encounter: Encounter) -> int:
-    """Return the version that redoing leads to.
+    """Return the version that redo leads to.
 
     Raises: NothingToRedo.
     """
@@ -116,9 +116,9 @@ def way_on(encounter: Encounter) -> int:
 
 
 def require_version(encounter: Encounter, version: int | None) -> None:
-    """Let only those change an encounter who know how it is.
+    """Require that a change names the present version of the encounter.
 
-    Raises: VersionMissing, VersionStale; EncounterFull, if it takes no more changes.
+    Raises: VersionMissing, VersionStale; EncounterFull, if the encounter has reached its most changes.
     """
     if version is None:
         raise VersionMissing(f"Say by If-Match which version is to be changed; it is now {encounter.version}.")

@@ -1,1 +1,1 @@
-"""What clients can ask for: one declaration an operation, from which every face is derived."""
+"""Operations: one declaration for each, from which REST, GraphQL, the command line and the contract are derived."""

@@ -1,4 +1,4 @@
-"""Many independent requests in one: each is answered on its own, and one cost budget covers them all."""
+"""Batch requests: many independent requests in one body, each answered separately, under one cost budget."""
 
 from collections.abc import Callable
 from time import process_time
@@ -21,9 +21,9 @@ BUDGET: Final = 50_000
 COST_OF_A_REQUEST: Final = 10
 COST_OF_ODDS: Final = 1_000
 BUDGET_SECONDS: Final = 8.0
-"""Seconds of a processor that a batch may take before its next request is refused."""
+"""Seconds of processor time after which the remaining requests of a batch are refused."""
 FRAME_BYTES: Final = 400
-"""Bytes of the answer that an item takes besides its body, at most."""
+"""The most bytes of the answer that an item takes besides its body."""
 
 
 class BatchItem(Frozen):
@@ -61,15 +61,15 @@ class BatchAnswer:
 
 
 class Batch:
-    """Answers batches from a registry."""
+    """Answers batches with the operations of a registry."""
 
     def __init__(self, registry: Registry, clock: Callable[[], float] = process_time) -> None:
-        """Know the operations, and how long this process has worked."""
+        """Set the operations, and the clock of the process's processor time."""
         self._registry = registry
         self._clock = clock
 
     async def answer(self, batch: BatchRequest) -> BatchAnswer:
-        """Answer each request on its own; one that fails does not touch the others."""
+        """Answer each request separately; one that fails does not affect the others."""
         cost, left, until = 0, ANSWER_BYTES, self._clock() + BUDGET_SECONDS
         charge(len(batch.requests) - 1)
         answers = []
@@ -102,7 +102,7 @@ class Batch:
 
 
 def batching(registry: Registry, examples: tuple[Example, ...] = ()) -> Operation:
-    """Declare the batch of everything in a registry."""
+    """Declare the batch operation for all operations of a registry."""
     return Operation(
         name="batch",
         summary="Answer up to 100 independent requests in one, each with its own status.",
@@ -123,13 +123,13 @@ def batching(registry: Registry, examples: tuple[Example, ...] = ()) -> Operatio
 
 
 def _rolled_in(body: Any) -> int:
-    """Return how many dice and cards an answer used."""
+    """Return the number of dice and cards that an answer used."""
     dice = getattr(body, "dice", None)
     return len(dice.faces) + len(dice.cards) if dice is not None else 0
 
 
 def _within(written: bytes, left: int) -> bytes:
-    """Return an answer for which there is room.
+    """Return an answer if it fits into the bytes that are left.
 
     Raises: AnswerTooLarge, naming the limit.
     """

@@ -1,4 +1,4 @@
-"""Reference: the families, their procedures and rulings, rules and tables, and the service itself."""
+"""Catalogue operations: read the families, their procedures, rulings, rules and tables, and the service's version."""
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from importlib.metadata import version
@@ -30,20 +30,20 @@ class Nothing(Frozen):
 
 
 class FamilyName(Frozen):
-    """Which family."""
+    """The name of a family."""
 
     family: Name
 
 
 class RuleOfFamily(Frozen):
-    """Which rule of which family."""
+    """The name of a family, and the id of one of its rules."""
 
     family: Name
     rule: RuleName
 
 
 class TableOfFamily(Frozen):
-    """Which table of which family."""
+    """The names of a family and of one of its tables."""
 
     family: Name
     table: Name
@@ -61,7 +61,7 @@ class FamilySummary:
 
 @record
 class FamilyList:
-    """Every rules family that stands."""
+    """All rules families of this service."""
 
     families: tuple[FamilySummary, ...]
 
@@ -79,7 +79,7 @@ class ProcedureEntry:
 
 @record
 class RulingOption:
-    """A ruling that each request may decide for itself."""
+    """A ruling that each request may set."""
 
     name: Annotated[str, Field(description="Field of `rulings`.")]
     description: Annotated[str, Field(description="What it decides.")]
@@ -127,7 +127,7 @@ class TableEntry:
 
 @record
 class Limits:
-    """What one request may ask for at most."""
+    """The limits of one request."""
 
     dice: Annotated[int, Field(description="Dice and cards of one request.")]
     odds_paths: Annotated[int, Field(description="Paths enumerated for odds.")]
@@ -138,7 +138,7 @@ class Limits:
 
 @record
 class Meta:
-    """What this service is and holds."""
+    """The name, version, rulesets and limits of this service."""
 
     service: Annotated[str, Field(description="Its name.")]
     version: Annotated[str, Field(description="Its build.")]
@@ -149,7 +149,7 @@ class Meta:
 
 BODY_BYTES: Final = 256 * 1024
 PROOF_BYTES: Final = 8 * 2**20
-"""A request, and an answer of any size that the service gives; or a log of many."""
+"""Large enough for a request with any answer that the service gives, or for a log of many entries."""
 BATCH_ITEMS: Final = 100
 
 
@@ -164,14 +164,14 @@ FIRST_TABLE: Final = Link(
 
 def catalogue_of(families: Mapping[str, Family], bound_procedures: Mapping[str, BoundProcedure]) -> Iterator[Operation]:
     """Yield the reference operations, with examples from the first family."""
-    shelf = Catalogue(families, bound_procedures)
+    catalogue = Catalogue(families, bound_procedures)
     first = next(iter(families.values()))
-    yield _read("meta", "/meta", "Describe this service: build, rulesets and limits.", shelf.describe_service, {})
-    yield _read("families", "/families", "List the rules families.", shelf.list_families, {}, links=(FIRST_FAMILY,))
-    yield from _of_family(shelf, first)
+    yield _read("meta", "/meta", "Describe this service: build, rulesets and limits.", catalogue.describe_service, {})
+    yield _read("families", "/families", "List the rules families.", catalogue.list_families, {}, links=(FIRST_FAMILY,))
+    yield from _of_family(catalogue, first)
 
 
-def _of_family(shelf: "Catalogue", first: Family) -> Iterator[Operation]:
+def _of_family(catalogue: "Catalogue", first: Family) -> Iterator[Operation]:
     family = {"family": first.name}
     rule = {**family, "rule": first.rules[0].id.partition("/")[2]}
     table = {**family, "table": next(iter(first.tables))}
@@ -180,7 +180,7 @@ def _of_family(shelf: "Catalogue", first: Family) -> Iterator[Operation]:
         "families/get",
         "/families/{family}",
         "Describe a rules family: its procedures, rulings, rules, tables and attribution.",
-        shelf.describe_family,
+        catalogue.describe_family,
         family,
         no_family,
         (FIRST_RULE, FIRST_TABLE),
@@ -189,7 +189,7 @@ def _of_family(shelf: "Catalogue", first: Family) -> Iterator[Operation]:
         "families/play",
         "/families/{family}/play",
         "Tell how a family is played in encounters: what is remembered, what each move takes, and what viewers see.",
-        shelf.describe_play,
+        catalogue.describe_play,
         family,
         no_family,
     )
@@ -197,7 +197,7 @@ def _of_family(shelf: "Catalogue", first: Family) -> Iterator[Operation]:
         "families/rule",
         "/families/{family}/rules/{rule}",
         "Look up a rule or ruling by the id that answers cite.",
-        shelf.look_up_rule,
+        catalogue.look_up_rule,
         rule,
         (*no_family, UnknownRule),
     )
@@ -205,7 +205,7 @@ def _of_family(shelf: "Catalogue", first: Family) -> Iterator[Operation]:
         "families/table",
         "/families/{family}/tables/{table}",
         "Look up a table of a family.",
-        shelf.look_up_table,
+        catalogue.look_up_table,
         table,
         (*no_family, UnknownTable),
     )
@@ -237,7 +237,7 @@ def _read(
 
 
 class Catalogue:
-    """The reference books: every family with its bound_procedures."""
+    """The catalogue of all families and their procedures."""
 
     def __init__(self, families: Mapping[str, Family], bound_procedures: Mapping[str, BoundProcedure]) -> None:
         """Index rules and rulings by id."""
@@ -279,7 +279,7 @@ class Catalogue:
         )
 
     async def describe_play(self, request: FamilyName) -> PlayPage:
-        """Tell how one family is played."""
+        """Describe how one family is played in encounters."""
         family = self._family(request.family)
         if family.name not in self._plays:
             self._plays[family.name] = play_page_of(family.name, family.play, self._benches)

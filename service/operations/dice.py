@@ -1,4 +1,4 @@
-"""Dice in notation, rolled on their own."""
+"""The operation `dice/roll`: roll dice in notation such as 4d6+2."""
 
 from typing import Annotated, Final, Literal
 
@@ -32,7 +32,7 @@ class DiceRollRequest(Frozen):
 
 @record
 class DiceRollAnswer:
-    """Dice rolled."""
+    """The result of rolled dice."""
 
     status: Annotated[Literal["resolved"], Field(description="The dice are rolled.")]
     ruleset: Annotated[str, Field(description="Version of the notation.")]

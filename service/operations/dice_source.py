@@ -1,4 +1,4 @@
-"""How a request brings its dice, and what an answer says of the dice it used."""
+"""Dice sources: seeded or supplied dice of a request, and the record of the dice that an answer used."""
 
 from enum import StrEnum
 from hashlib import sha256
@@ -25,7 +25,7 @@ MAX_CARDS: Final = 1_000
 
 
 class LeftOver(StrEnum):
-    """What to do with supplied dice that nothing asked for."""
+    """What to do with supplied dice that the procedure did not use."""
 
     REFUSE = "refuse"
     IGNORE = "ignore"
@@ -108,7 +108,7 @@ class Need:
 def dice_from(
     source: SeededSource | SuppliedSource, attempt: Attempt | None = None, *, preview: bool = False
 ) -> RecordingDice:
-    """Make the dice a request asks for, with 128 fresh bits where it names no seed; a preview has seeds of its own."""
+    """Make the dice of a request, with 128 fresh bits if it names no seed; a preview replaces the seed."""
     if isinstance(source, SuppliedSource) and source.when_exhausted is not WhenExhausted.ROLL:
         return SuppliedDice(source.faces, source.cards, source.when_exhausted)
     seed = source.seed or fresh_seed(attempt)
@@ -120,12 +120,12 @@ def dice_from(
 
 
 def preview_seed_of(seed: str) -> str:
-    """Return the seed that a preview rolls from instead of the one that an act would: nobody can go back from it."""
+    """Return the seed of a preview, derived one-way from the seed of the act."""
     return f"{PREVIEWS}{sha256(seed.encode()).hexdigest()}"
 
 
 def require_no_preview(source: SeededSource | SuppliedSource) -> None:
-    """Let only dice be acted with whose seed is not a preview's.
+    """Refuse to act with a seed that previews use.
 
     Raises: UnfitRequest, quoting the seed.
     """
@@ -135,7 +135,7 @@ def require_no_preview(source: SeededSource | SuppliedSource) -> None:
 
 
 def dice_again(source: SeededSource | SuppliedSource, seed: str | None) -> RecordingDice:
-    """Make the dice of an answer again; `seed` is the one it names, which counts where the request named none."""
+    """Make the dice of an answer again; `seed` is the answer's, used if the request names no seed."""
     if isinstance(source, SeededSource):
         return ReplayedDice((), (), source.seed or seed)
     if source.when_exhausted is WhenExhausted.ROLL:
@@ -144,18 +144,18 @@ def dice_again(source: SeededSource | SuppliedSource, seed: str | None) -> Recor
 
 
 def fresh_seed(attempt: Attempt | None = None) -> str:
-    """Return a seed nobody can foresee: an attempt's, or of an attempt of its own."""
+    """Return an unpredictable seed: that of the attempt, or of a new attempt."""
     return f"{GENERATOR}:{(attempt or next_attempt()).seed()}"
 
 
 def refuse_left_overs(source: SeededSource | SuppliedSource, dice: RecordingDice, tape_rule: str | None) -> None:
-    """Refuse supplied dice that were not used, unless the request ignores them."""
+    """Refuse supplied dice that were not used, unless the request says to ignore them."""
     if isinstance(dice, SuppliedDice) and isinstance(source, SuppliedSource) and source.left_over is LeftOver.REFUSE:
         dice.refuse_left_overs(tape_rule)
 
 
 def used(source: SeededSource | SuppliedSource, dice: RecordingDice) -> DiceUsed:
-    """Say which dice were used of those that a request brought, and who chose the seed of the others."""
+    """Return the record of the dice that an answer used: supplied faces, rolled faces and who chose the seed."""
     given_faces = min(len(dice.supplied_faces), len(dice.faces))
     given_cards = min(len(dice.supplied_cards), len(dice.cards))
     rolled = len(dice.faces) > given_faces or len(dice.cards) > given_cards
@@ -175,7 +175,7 @@ def _chooser_of(source: SeededSource | SuppliedSource) -> SeedBy:
 
 
 def need_of(lack: DiceNeeded) -> Need:
-    """Say which dice are wanted."""
+    """Describe the dice that are missing."""
     short = f" ({lack.missing} still missing)" if lack.missing > 1 else ""
     if lack.is_card:
         deed = f"{lack.actor} draws" if lack.actor else "Draw"

@@ -1,4 +1,4 @@
-"""Errors as RFC 9457 problem documents, the same on every face."""
+"""Problem documents (RFC 9457): errors in the same form over REST, GraphQL and the command line."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""From a family's procedures to operations: one that rolls, and one that gives the odds."""
+"""Operations of procedures: each procedure of a family becomes one operation that resolves it and one for its odds."""
 
 import inspect
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
@@ -24,7 +24,7 @@ from service.wire import Frozen
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """What a procedure takes and gives."""
+    """The input type and the outcome type of a procedure, and whether it rolls dice."""
 
     takes: Any
     gives: type
@@ -33,7 +33,7 @@ class Signature:
 
 @dataclass(frozen=True, slots=True)
 class BoundProcedure:
-    """A procedure with the types of its envelope: everything needed to resolve a request or replay an answer.
+    """A procedure with its request model and answer record: all that is needed to resolve a request or replay it.
 
     `errors` are the problems of the procedure's groups, each listed once.
     """
@@ -47,11 +47,11 @@ class BoundProcedure:
 
     @property
     def summary(self) -> str:
-        """The procedure's docstring, first sentence."""
+        """The first sentence of the procedure's docstring."""
         return _documentation(self.procedure.resolve)[0]
 
     def resolve(self, request: Any, dice: RecordingDice | None) -> Any:
-        """Run the procedure; refusals point into the request."""
+        """Run the procedure; the pointers of refusals lead into the request."""
         arguments = (request.input, request.rulings) if dice is None else (request.input, request.rulings, dice)
         try:
             self.require_turns(request.input)
@@ -60,7 +60,7 @@ class BoundProcedure:
             raise refusal.below("/input") from None
 
     def require_turns(self, input: Any) -> None:
-        """Refuse what may take longer than one request may take.
+        """Refuse a fight that may take more turns than one request may play.
 
         Raises: WorkTooLarge.
         """
@@ -68,11 +68,11 @@ class BoundProcedure:
             require_turns(self.procedure.turns(input))
 
     def work(self, request: Any) -> int:
-        """Estimate how heavy a request is."""
+        """Estimate the work of a request."""
         return work_of(request.input)
 
     def answered(self, request: Any) -> Any:
-        """Resolve a request with the dice it brings."""
+        """Resolve a request with its dice."""
         family = self.family
         result = resolved_with(request.dice, family.ruleset, family.tape_rule, lambda dice: self.resolve(request, dice))
         if isinstance(result, NeedsDice):
@@ -115,7 +115,7 @@ def bound_procedures_of(family: Family) -> dict[str, BoundProcedure]:
 
 
 def operations_of(bound_procedures: Mapping[str, BoundProcedure]) -> Iterator[Operation]:
-    """Yield the rolled or computing operation of each procedure, and its odds."""
+    """Yield the operation of each procedure, and the operation of its odds, if it has odds."""
     for name, bound in bound_procedures.items():
         yield _operation(name, bound)
         if bound.procedure.odds is not False:
@@ -212,7 +212,7 @@ def _operation(name: str, bound: BoundProcedure) -> Operation:
 
 
 def proof_of(name: str) -> Link:
-    """Lead from an operation's answer to the operation that proves it."""
+    """Link an operation's answer to the operation that verifies it."""
     takes = {"operation": name, "request": "$request.body", "answer": "$response.body"}
     return Link("prove this answer", "verify", takes)
 

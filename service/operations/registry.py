@@ -1,4 +1,4 @@
-"""The record from which REST, OpenAPI, GraphQL, the command line and the documentation are derived."""
+"""The registry of operations, from which REST, OpenAPI, GraphQL, the command line and documentation are derived."""
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -11,10 +11,10 @@ from service.wire import Frozen
 
 
 class Effect(StrEnum):
-    """What an operation does, and so how each face offers it.
+    """The effect of an operation, which decides how REST and GraphQL offer it.
 
-    KEEP is for what changes or plays what is stored. FOLLOW is for what answers more than once: its `run` returns a
-    `Following`, REST offers it as Server-Sent Events and GraphQL as a subscription.
+    KEEP operations change or play stored state. FOLLOW operations answer more than once: their `run` returns a
+    `Following`, which REST sends as Server-Sent Events and GraphQL as a subscription.
     """
 
     ROLL = "roll"
@@ -26,7 +26,7 @@ class Effect(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """What an answer leads to: another operation, and where its request's fields come from.
+    """A link from an answer to another operation, with the sources of that operation's request fields.
 
     `takes` maps fields to texts, which may be OpenAPI runtime expressions such as "$response.body#/families/0/name".
     """
@@ -38,11 +38,11 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Http:
-    """What REST needs to know of an operation that is more than a body and an answer.
+    """The HTTP details of an operation: method, status, headers and body limit.
 
-    `takes` maps fields of the request to the headers they are read from; `tells` maps headers to texts in which fields
-    of the first kind of answer are filled in: {"ETag": '"{version}"'}. `body_bytes` is the longest body that is read;
-    None: the usual limit.
+    `takes` maps fields of the request to the headers they are read from; `tells` maps response headers to templates
+    that are filled with fields of the first answer type: {"ETag": '"{version}"'}. `body_bytes` is the largest body that
+    is read; None: the usual limit.
     """
 
     method: str | None = None
@@ -57,13 +57,13 @@ PLAIN: Final = Http()
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """One thing a client can ask of Umpire.
+    """One operation that clients can request.
 
-    `name` is kebab-case with the family first ("opposed/resolve-attack"); `request` is the model of everything asked:
-    fields that the path names come from it, those that `http` names from headers, all others from the body, or from
-    the query if there is none; `answers` are the records a success may be; `run` takes the validated request and
-    returns one of them, or raises one of `errors`; `work` estimates how heavy a request is, on the scale of
-    `service/operations/work/estimates.py`, None being light.
+    `name` is kebab-case with the family first ("opposed/resolve-attack"). `request` is the model of the whole request:
+    fields named in the path are read from the path, fields named in `http` from headers, all others from the body, or
+    from the query if there is no body. `answers` are the possible answer records. `run` takes the validated request and
+    returns one of them, or raises one of `errors`. `work` estimates the work of a request, on the scale of
+    `service/operations/work/estimates.py`; None: always light.
     """
 
     name: str
@@ -82,12 +82,12 @@ class Operation:
 
     @property
     def method(self) -> str:
-        """The HTTP method: GET for what reads or follows, and POST for the rest, unless it is declared otherwise."""
+        """The HTTP method: the declared one, else GET for operations that read or follow, and POST for all others."""
         return self.http.method or ("GET" if self.effect in (Effect.READ, Effect.FOLLOW) else "POST")
 
     @property
     def changes(self) -> bool:
-        """Whether it rolls dice or changes what is stored, so that GraphQL offers it as a mutation."""
+        """Whether the operation rolls dice or changes stored state; GraphQL then offers it as a mutation."""
         return self.effect in (Effect.ROLL, Effect.KEEP)
 
     @property
@@ -97,7 +97,7 @@ class Operation:
 
     @property
     def pascal_name(self) -> str:
-        """The name as a type's: "OpposedResolveAttack"."""
+        """The name as a type name: "OpposedResolveAttack"."""
         return pascal(self.name)
 
     @property
@@ -108,10 +108,10 @@ class Operation:
 
 
 class Registry:
-    """All operations, in reading order, by name and by path."""
+    """All operations in the order of the documentation, by name and by path."""
 
     def __init__(self, operations: Iterable[Operation]) -> None:
-        """Refuse two operations of one name, and two of one method at one path."""
+        """Index the operations; two of the same name, or of the same method and path, are an error."""
         self._by_name: dict[str, Operation] = {}
         self._by_path: dict[str, dict[str, Operation]] = {}
         for operation in operations:
@@ -123,7 +123,7 @@ class Registry:
             at_path[operation.method] = operation
 
     def __iter__(self) -> Iterator[Operation]:
-        """Yield every operation in reading order."""
+        """Yield every operation in the order of the documentation."""
         return iter(self._by_name.values())
 
     def __getitem__(self, name: str) -> Operation:
@@ -141,7 +141,7 @@ class Registry:
 
 
 def told_by(run: Callable[..., Any]) -> tuple[str, str]:
-    """Read an operation's summary and description off the method that runs it."""
+    """Return an operation's summary and description: the docstring of the method that runs it."""
     summary, _, rest = (run.__doc__ or "").partition("\n\n")
     return " ".join(summary.split()), " ".join(rest.split())
 

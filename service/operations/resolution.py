@@ -1,4 +1,4 @@
-"""Resolve with the dice a request brings: to an outcome, or to the dice that are missing."""
+"""Resolution of a procedure with the dice of a request: gives an outcome, or the dice that are missing."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -54,7 +54,7 @@ class NeedsDice:
 
 @dataclass(frozen=True, slots=True)
 class Resolution(Generic[Result]):
-    """What came of a procedure, the dice that recorded it, and how the request brought them."""
+    """The outcome of a procedure, the dice that recorded it, and the dice source of the request."""
 
     outcome: Result
     dice: RecordingDice
@@ -67,7 +67,7 @@ class Resolution(Generic[Result]):
 
     @property
     def dice_used(self) -> DiceUsed:
-        """Every face and card, and where they came from."""
+        """The record of every face and card, and where they came from."""
         return used(self.source, self.dice)
 
 

@@ -1,4 +1,4 @@
-"""Shared results: answers that are kept for an hour, read and followed by whoever knows the id of their page."""
+"""Shared results: answers kept for an hour on pages that any client can read and follow by the page's id."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -31,7 +31,7 @@ class KnownPage(Frozen):
 
 
 class FollowPage(Frozen):
-    """A page of shared results to follow, and from where to where."""
+    """A page of shared results to follow, and the numbers to start and end after."""
 
     id: PageId = Field(description="Id of the page.")
     after: AtVersion = Field(default=0, description="The last number that is known; 0: begin with the first.")
@@ -59,10 +59,10 @@ class ResultPage:
 
 
 class Keeper(Protocol):
-    """Keeps answers on pages."""
+    """The interface by which answers are stored on pages."""
 
     async def put(self, operation: str, answer: Any, beside: str | None) -> Put:
-        """Keep an answer on a page of its own, or on one that there is."""
+        """Store an answer on a new page, or on the page `beside`."""
         ...
 
 
@@ -70,13 +70,13 @@ class Results:
     """The pages of a store."""
 
     def __init__(self, pages: Pages, notifications: Notifications, keeper: Keeper | None = None) -> None:
-        """Read pages, and listen to what is added; another than the pages may keep what is."""
+        """Set the pages to read, the notifications of new results, and the keeper of answers (by default the pages)."""
         self._pages = pages
         self._keeper = keeper or pages
         self._feed: Feed[Shared] = Feed(notifications, pages)
 
     def kept(self, operation: Operation) -> Operation:
-        """Let an operation that rolls keep its answers."""
+        """Return an operation that stores its answer on a page if the request says so."""
         if operation.effect is not Effect.ROLL:
             return operation
         plain = operation.run
@@ -92,7 +92,7 @@ class Results:
         return replace(operation, run=run, errors=(*operation.errors, *KEEPING_ERRORS))
 
     async def read(self, request: KnownPage) -> ResultPage:
-        """Read what was kept on a page.
+        """Read a page of shared results.
 
         An answer is kept for an hour if its request says `keep`, or `keep_with` to put it beside an earlier one. A page
         has at most 20 answers of 4 MB together; while there is `more`, `next` is the `after` of the next request.
@@ -109,7 +109,7 @@ class Results:
         )
 
     async def follow(self, request: FollowPage) -> Following:
-        """Follow a page of shared results: what is kept there, and what is added.
+        """Follow a page of shared results: the results on it, then each new result.
 
         Over REST these are Server-Sent Events: `entry`, whose id is its number, and at last `end` with a reason.
         """
@@ -121,7 +121,7 @@ class Results:
 
 
 def results_of(results: Results) -> Iterator[Operation]:
-    """Declare how shared results are read and followed."""
+    """Declare the operations that read and follow shared results."""
     yield _operation("read", "", Effect.READ, results.read, KnownPage, (ResultPage,))
     takes = Http(takes={"after": "Last-Event-ID"})
     yield _operation("follow", "/stream", Effect.FOLLOW, results.follow, FollowPage, (SharedResult, FeedEnded), takes)

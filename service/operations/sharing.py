@@ -1,4 +1,4 @@
-"""How a request asks that its answer be kept for others to see, and how the answer says where."""
+"""Fields for sharing an answer: `keep` and `keep_with` of a request, and `kept` of its answer."""
 
 from typing import Annotated, Any, Final
 

@@ -1,4 +1,4 @@
-"""Fit JSON to a request model; what does not fit is one problem with a pointer and a quoted value each."""
+"""Validation of JSON against request models; each fault is reported with a pointer and the quoted value."""
 
 import json
 import re
@@ -22,7 +22,7 @@ _GAPS: Final = (b'" ', b'"\n', b'"\r', b'"\t')
 def fitted(model: type[M], body: bytes) -> M:
     """Validate a body's bytes against a model.
 
-    Raises: NotJson, if the bytes are not one JSON document with distinct keys; DoesNotFit, if the model objects.
+    Raises: NotJson, if the bytes are not one JSON document with distinct keys; DoesNotFit, if validation fails.
     """
     document = parsed(body)
     try:
@@ -32,9 +32,11 @@ def fitted(model: type[M], body: bytes) -> M:
 
 
 def fitted_members(model: type[M], body: bytes) -> M:
-    """Validate a body against a model of texts and values of any kind, which are the same parsed as they are in JSON.
+    """Validate a body against a model whose fields need no conversion from JSON: texts and arbitrary JSON values.
 
-    Raises: NotJson, DoesNotFit, as `fitted` does; it costs half of that.
+    It takes half the time of `fitted`.
+
+    Raises: NotJson, DoesNotFit, as `fitted` does.
     """
     try:
         return model.model_validate(parsed(body))
@@ -56,12 +58,12 @@ def parsed(body: bytes) -> Any:
 
 
 def rewritten(document: Any) -> bytes:
-    """Write a document that came inside a request; integers over 64 bits, too, so that its model can name them."""
+    """Write a document that came inside a request as JSON, integers over 64 bits included, for its model to refuse."""
     return pydantic_core.to_json(document, inf_nan_mode="null")
 
 
 def quoted(value: Any) -> str:
-    """Quote a value as JSON, cut short if it is long."""
+    """Quote a value as JSON, truncated if it is long."""
     try:
         text = to_json(value).decode()
     except (TypeError, ValueError, RecursionError):
@@ -93,7 +95,7 @@ def _sentence(message: str, value: Any, *, quotes: bool) -> str:
 
 
 def _pointer(location: tuple[int | str, ...], document: Any, *, missing: bool) -> str:
-    """Point into the document; words that are not in it are the names of union branches and are left out."""
+    """Return a JSON Pointer into the document; parts that are not in it name union branches and are left out."""
     tokens: list[str] = []
     here = document
     for position, token in enumerate(location):
@@ -112,7 +114,7 @@ def _holds(here: Any, token: int | str) -> bool:
 
 
 def _refuse_repeated_keys(body: bytes, document: Any) -> None:
-    """Look whether parsing has kept everything; only a body that may have lost a key is parsed key by key."""
+    """Refuse repeated keys; a body is parsed a second time, key by key, only if a key may have been lost."""
     if not (_quotes_agree(body, document) or _keys_kept(document) == _keys_seen(body)):
         try:
             json.loads(body, object_pairs_hook=_distinct_pairs)
@@ -121,12 +123,12 @@ def _refuse_repeated_keys(body: bytes, document: Any) -> None:
 
 
 def _quotes_agree(body: bytes, document: Any) -> bool:
-    """Tell whether what was parsed, written again, has as many quotes; without escapes they stand around texts only."""
+    """Return whether the parsed document, written again, has as many quotes; without escapes quotes enclose texts."""
     if b"\\" in body:
         return False
     try:
         return orjson.dumps(document).count(b'"') == body.count(b'"')
-    except orjson.JSONEncodeError:  # it can read deeper than it can write
+    except orjson.JSONEncodeError:  # orjson reads deeper nesting than it can write
         return False
 
 
@@ -144,7 +146,7 @@ def _keys_kept(document: Any) -> int:
 
 
 def _keys_seen(body: bytes) -> int:
-    """Count a quote and a colon, which may stand in a text too: never fewer than there are keys."""
+    """Count quotes followed by a colon: at least as many as there are keys, since texts may contain them too."""
     if any(gap in body for gap in _GAPS):
         return len(_KEY.findall(body))
     return body.count(b'":')

@@ -1,7 +1,7 @@
 -- Change one encounter, or do nothing at all: compare the version, append the entry, write, expire, publish.
 -- KEYS: the encounter's hash, its log. ARGV: the version expected ('0': a new encounter; '': any, and no entry),
 -- time to live in milliseconds, the channel, the entry (packed), its mark, then the fields to write and their values.
--- Returns {1, version} if it was written, {0, version} if another version is there, {-1, 0} if no encounter is.
+-- Returns {1, version} if it was written, {0, version} if the encounter has another version, {-1, 0} if there is none.
 local expected, ttl, channel, entry, mark = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]
 local current = redis.call('HGET', KEYS[1], 'version')
 if not current then
@@ -12,7 +12,7 @@ local version = tonumber(current)
 if expected ~= '' then
   local id = string.format('%d-0', expected + 1)
   if current ~= expected then
-    -- The first try of this very change may have arrived although its reply was lost.
+    -- The first attempt of this same change may have arrived although its reply was lost.
     local there = redis.call('XRANGE', KEYS[2], id, id)[1]
     if there and there[2][4] == mark then return {1, expected + 1} end
     return {0, version}

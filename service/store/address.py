@@ -1,4 +1,4 @@
-"""Where the store is: one server, or a cluster of which some nodes are named."""
+"""Store addresses: the URL of one Redis server, or of some nodes of a Redis Cluster."""
 
 from dataclasses import dataclass
 from typing import Final, Self
@@ -10,7 +10,7 @@ USUAL_PORT: Final = 6379
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """The address of a server, as redis-py reads it; of a cluster, the nodes that are asked first, too."""
+    """The address of a server as redis-py reads it; for a cluster also the nodes to contact first."""
 
     url: str
     nodes: tuple[tuple[str, int], ...] = ()
@@ -22,9 +22,9 @@ class Address:
 
     @classmethod
     def of(cls, url: str) -> Self:
-        """Read `redis://host:port/0`, or `redis://one:port,two:port?cluster=true` for a cluster.
+        """Parse `redis://host:port/0`, or `redis://one:port,two:port?cluster=true` for a cluster.
 
-        Raises: ValueError, if it is neither.
+        Raises: ValueError, if the URL has neither form.
         """
         parts = urlsplit(url)
         options = dict(parse_qsl(parts.query))

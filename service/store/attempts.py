@@ -1,11 +1,12 @@
-"""Deterministic ids, tokens and seeds for requests with an Idempotency-Key, so that a retry makes the same things.
+"""Deterministic ids, tokens and seeds for requests with an Idempotency-Key, so that a retry gives the same results.
 
-A worker may die after it has stored a change and before it has answered. The next try under the same key then has to
-find the change instead of making it again. So whatever a keyed request makes by chance (ids, tokens, the marks of its
-changes, the seeds of its dice) is derived from the key and from a secret that the store keeps with the claim: both
-tries make the same. Tokens need not be kept for that, and are not. Without a key everything is fresh.
+A worker may die after it has stored a change and before it has answered. A retry with the same key then has to find
+the stored change instead of making a second one. So all random values of a keyed request (ids, tokens, the marks of
+its changes, the seeds of its dice) are derived from the key and from a secret that the store keeps with the claim.
+Tokens can be derived again, so they are not stored. Without a key all these values are random.
 
-What is kept of an answer tells of encounters. It ends with each of them, and with the token that it was asked with.
+A stored answer depends on the encounters that it quotes. It becomes invalid when one of them ends, or when the token
+that the request was authorized with is replaced or revoked.
 """
 
 import hmac
@@ -23,27 +24,27 @@ MARK_BYTES = 16
 ID_BYTES = 16
 SEED_BYTES = 16
 SHORTEST_SECRET_KEY = 16
-"""Characters of an idempotency key by which alone tokens are told again."""
+"""Characters of an idempotency key that is the only proof required to receive tokens a second time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """What one operation is to do; under one key, in each try the same things come of it."""
+    """The random values of one operation; with an idempotency key, each retry of the operation gets the same ones."""
 
     number: int = 0
     keyed: "KeyedErrands | None" = None
 
     @property
     def mark(self) -> bytes:
-        """What a change is marked with, so that it is known again; nothing without a key."""
+        """The mark by which a retry finds a change in the log; empty without a key."""
         return b"" if self.keyed is None else self.keyed.made(f"{self.number} mark")[:MARK_BYTES]
 
     def id(self) -> str:
-        """Return the id of what is created."""
+        """Return the id of a new object."""
         return self._made("id", ID_BYTES).hex()
 
     def seed(self) -> str:
-        """Return 128 bits that nobody can foresee."""
+        """Return an unpredictable seed of 128 bits."""
         return self._made("seed", SEED_BYTES).hex()
 
     def token(self, name: str) -> str:
@@ -61,14 +62,14 @@ class Attempt:
 
 
 class KeyedErrands:
-    """The attempts of one keyed request, numbered as they come.
+    """The attempts of one request with an idempotency key, numbered in the order of the operations.
 
-    `told` names the tokens that they gave away; `ends` lists encounters, each with the hash of a token: when it opens
-    the encounter no longer, what is kept of the answer ends.
+    `told` has the labels of the tokens that the answer contains. `ends` lists encounters, each with the hash of a
+    token: the stored answer is invalid as soon as the encounter no longer accepts that token.
     """
 
     def __init__(self, key: bytes, secret: bytes) -> None:
-        """Derive everything from a key that only the caller has and a secret that only the store has."""
+        """Derive all values from a key that only the caller has and a secret that only the store has."""
         self._root = hmac.digest(key, secret, sha256)
         self._next = 0
         self.told: list[str] = []
@@ -81,21 +82,21 @@ class KeyedErrands:
         return Attempt(number, self)
 
     def skip(self, many: int) -> None:
-        """Leave out some attempts: they are done in another process."""
+        """Skip the numbers of attempts that another process has made."""
         self._next += many
 
     def made(self, what: str) -> bytes:
-        """Return 32 bytes that are the same in each try."""
+        """Return 32 bytes that are the same in each retry."""
         return hmac.digest(self._root, what.encode(), sha256)
 
     def without_tokens(self, body: bytes) -> bytes:
-        """Cut the tokens that were given away out of an answer, which holds no byte 0."""
+        """Replace the tokens in an answer by placeholders; the answer must not contain the byte 0."""
         for position, label in enumerate(self.told):
             body = body.replace(self._token(label), _place(position))
         return body
 
     def with_tokens(self, body: bytes, told: Sequence[str]) -> bytes:
-        """Put the tokens of these names back where they were cut out."""
+        """Replace the placeholders in an answer by the tokens with these labels."""
         for position, label in enumerate(told):
             body = body.replace(_place(position), self._token(label))
         return body
@@ -109,13 +110,13 @@ _key_length: ContextVar[int] = ContextVar("key_length", default=0)
 
 
 def begin(attempts: KeyedErrands | None, key_length: int = 0) -> None:
-    """Let the operations that this request runs do these attempts; None: the request has no key."""
+    """Set the attempts of the current request; None: the request has no idempotency key."""
     _under_way.set(attempts)
     _key_length.set(key_length)
 
 
 def require_long_key() -> None:
-    """Refuse a short key where nothing but the key proves who asks again for the tokens that are told.
+    """Refuse a short idempotency key where the key alone gives access to the tokens in a stored answer.
 
     Raises: KeyTooShort, quoting the length of the request's key.
     """
@@ -128,19 +129,19 @@ def require_long_key() -> None:
 
 
 def end_with(id: str, token_hash: bytes) -> None:
-    """Let what is kept of the answer under way end with an encounter, and with the token of a hash."""
+    """Make the stored answer to the current request invalid once the encounter ends or the token is replaced."""
     attempts = _under_way.get()
     if attempts is not None and (id, token_hash) not in attempts.ends:
         attempts.ends.append((id, token_hash))
 
 
 def under_way() -> KeyedErrands | None:
-    """Return the attempts of the request that is being answered, for another process to do."""
+    """Return the attempts of the current request, to be sent to another process."""
     return _under_way.get()
 
 
 def next_attempt() -> Attempt:
-    """Return the next attempt of the request that is being answered; an operation takes it before all else."""
+    """Return the next attempt of the current request; an operation calls this before anything else."""
     attempts = _under_way.get()
     return FRESH if attempts is None else attempts.next()
 

@@ -1,7 +1,7 @@
--- Claim a key, or learn who has it. KEYS: the key's place. ARGV: the request's print, a secret, the owner, for how many
--- milliseconds the claim is held, and for how many seconds the place is kept.
--- A place holds a letter, a print (32 bytes), a secret (16), then for a claim '?' its owner (8) and until when it is held;
--- for '!' what was answered. The secret outlives the owner: who takes a claim over for the same request makes the same.
+-- Claim an idempotency key, or return its present value. KEYS: the key's place in the store. ARGV: the hash of the
+-- request, a secret, the owner of the claim, the lease of the claim in milliseconds, the expiry of the place in seconds.
+-- A place holds a letter, the hash (32 bytes), a secret (16); then a claim '?' has its owner (8) and the end of its lease,
+-- and '!' has the answer. The secret outlives the owner: a retry that takes the claim over derives the same values.
 local print, secret, owner, lease = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)

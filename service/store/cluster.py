@@ -1,4 +1,4 @@
-"""A Redis Cluster client: redis-py's, with pipelines for each node, so that a node that fails delays no other."""
+"""A Redis Cluster client: redis-py's, with separate pipelines for each node, so that a failing node delays no other."""
 
 import asyncio
 from contextlib import suppress
@@ -16,14 +16,14 @@ from service.store.pipelines import POOL_SIZE, Pipelines
 REDIRECTIONS: Final = 5
 AGAIN_SECONDS: Final = 0.5
 FIRST_KEY: Final = {"EVAL": 3, "EVALSHA": 3, "GET": 1, "HGET": 1, "HMGET": 1, "SET": 1, "XLEN": 1, "XRANGE": 1}
-"""Where the key of a command stands that is sent often; all others go redis-py's own way."""
+"""The position of the key in each frequent command; all other commands are sent by redis-py itself."""
 
 
 class Cluster(RedisCluster):
-    """Finds the node of each key as redis-py does, and sends the command by that node's own pipelines."""
+    """A cluster client: finds the node of each key as redis-py does, and sends commands over that node's pipelines."""
 
     def __init__(self, address: Address, seconds: float, **settings: Any) -> None:
-        """Ask the nodes of an address for all others; each may take so many seconds to answer."""
+        """Discover the cluster from the nodes of an address; `seconds` is the timeout of each node."""
         options: dict[str, Any] = {**settings, **parse_url(address.url)}
         for name in ("host", "port"):
             options.pop(name, None)
@@ -31,7 +31,7 @@ class Cluster(RedisCluster):
         nodes = [ClusterNode(host, port) for host, port in address.nodes]
         super().__init__(startup_nodes=nodes, require_full_coverage=False, **options)
         self._seconds = seconds
-        self._lanes: dict[str, Pipelines] = {}
+        self._pipelines: dict[str, Pipelines] = {}
         self._learning: asyncio.Task[None] | None = None
         self._learned_at = float("-inf")
 
@@ -40,16 +40,16 @@ class Cluster(RedisCluster):
         return await self._sent(args, options, alone=False)
 
     async def execute_alone(self, *args: Any, **options: Any) -> Any:
-        """Send a command whose answer may be long by a connection of its own."""
+        """Send a command with a possibly long answer over a separate connection."""
         return await self._sent(args, options, alone=True)
 
     async def ping(self, **options: Any) -> bool:
-        """Ask whether any node is there: one that is away does not take the others with it."""
+        """Return whether any node answers; a node that is down does not count against the others."""
         await self._known()
         lost: Exception = exceptions.ConnectionError("no node is known")
         for node in self.get_primaries():
             try:
-                return bool(await self._lanes_to(node).ping())
+                return bool(await self._pipelines_to(node).ping())
             except (exceptions.ConnectionError, exceptions.TimeoutError) as error:
                 lost = error
         raise lost
@@ -58,7 +58,7 @@ class Cluster(RedisCluster):
         """Close every connection."""
         if self._learning is not None:
             self._learning.cancel()
-        pipelines, self._lanes = self._lanes, {}
+        pipelines, self._pipelines = self._pipelines, {}
         for each in pipelines.values():
             await each.aclose()
         await super().aclose()
@@ -75,7 +75,7 @@ class Cluster(RedisCluster):
         encoder: Any = self.encoder
         slot = key_slot(encoder.encode(args[place]))
         for _ in range(REDIRECTIONS):
-            pipelines = self._lanes_to(self._node_of(slot))
+            pipelines = self._pipelines_to(self._node_of(slot))
             try:
                 send: Any = pipelines.execute_alone if alone else pipelines.execute_command
                 return await send(*args, **options)
@@ -84,7 +84,7 @@ class Cluster(RedisCluster):
             except exceptions.AskError as elsewhere:
                 return await self._asked(elsewhere, args)
             except (exceptions.ConnectionError, exceptions.TimeoutError, exceptions.ClusterDownError):
-                self._learn()  # another node may have taken its place
+                self._learn()  # another node may have replaced it
                 raise
         message = "the key is moved from node to node"
         raise exceptions.ConnectionError(message)
@@ -98,23 +98,23 @@ class Cluster(RedisCluster):
         return node
 
     async def _asked(self, elsewhere: exceptions.AskError, args: tuple[Any, ...]) -> Any:
-        """Send a command to the node that a slot is just being moved to."""
+        """Send a command to the node that a slot is being moved to."""
         node = ClusterNode(elsewhere.host, elsewhere.port, **self.connection_kwargs)
-        pipeline: Any = self._lanes_to(node).pipeline(transaction=False)
+        pipeline: Any = self._pipelines_to(node).pipeline(transaction=False)
         pipeline.execute_command("ASKING")
         pipeline.execute_command(*args)
         return (await pipeline.execute())[-1]
 
-    def _lanes_to(self, node: ClusterNode) -> Pipelines:
-        pipelines = self._lanes.get(node.name)
+    def _pipelines_to(self, node: ClusterNode) -> Pipelines:
+        pipelines = self._pipelines.get(node.name)
         if pipelines is None:
             settings = {**node.connection_kwargs, "max_connections": POOL_SIZE, "timeout": self._seconds}
             pool = BlockingConnectionPool(connection_class=node.connection_class, **settings)
-            pipelines = self._lanes[node.name] = Pipelines(pool, self._seconds)
+            pipelines = self._pipelines[node.name] = Pipelines(pool, self._seconds)
         return pipelines
 
     async def _known(self) -> None:
-        """Wait until it is known which node has which slot, or no node tells.
+        """Wait until the slot table is loaded, or loading it has failed on all nodes.
 
         Raises: TimeoutError, if that takes too long.
         """
@@ -125,7 +125,7 @@ class Cluster(RedisCluster):
                     await asyncio.shield(self._learning)
 
     def _learn(self) -> None:
-        """Begin to ask which node has which slot, but not all the time."""
+        """Start to reload the slot table, unless a reload is in progress or has just been made."""
         now = asyncio.get_running_loop().time()
         if self._learning is None or (self._learning.done() and now > self._learned_at + AGAIN_SECONDS):
             self._learned_at = now
@@ -134,6 +134,6 @@ class Cluster(RedisCluster):
     async def _ask_the_nodes(self) -> None:
         with suppress(exceptions.RedisError, exceptions.RedisClusterException, OSError):
             await self.nodes_manager.initialize()
-            gone = [name for name in self._lanes if name not in self.nodes_manager.nodes_cache]
+            gone = [name for name in self._pipelines if name not in self.nodes_manager.nodes_cache]
             for name in gone:
-                await self._lanes.pop(name).aclose()
+                await self._pipelines.pop(name).aclose()

@@ -1,4 +1,4 @@
-"""One client of the store for each process, made when it is first needed."""
+"""The connection to the store: one Redis client for each process, created on first use."""
 
 from types import TracebackType
 from typing import Any, Final
@@ -36,16 +36,16 @@ Client = Pipelines | Cluster
 
 
 class Connection:
-    """The way to the store: inside `async with connection as redis:` there is the client; its answers are bytes.
+    """The connection to the store: `async with connection as redis:` gives the client, whose answers are bytes.
 
-    There a store that is away, full, locked or slow raises StoreAway, in bounded time; mistakes of ours stay what they
-    are.
+    Inside this block a store that is unreachable, full, locked or slow raises StoreAway, in bounded time. Errors that
+    the service itself has caused are raised unchanged.
     """
 
     def __init__(self, url: str | None, seconds: float = ANSWER_SECONDS, quotas: Quotas | None = None) -> None:
-        """Remember where the store is, how long it has to answer, and what callers may put there.
+        """Set the address of the store, its timeout in seconds, and the quotas of callers.
 
-        Without an address every use says so.
+        Without an address every use raises StoreAway.
         """
         self.quotas = quotas or Quotas()
         self._url = url
@@ -62,7 +62,7 @@ class Connection:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
     ) -> None:
-        """Say StoreAway if what was tried failed for the store's sake."""
+        """Raise StoreAway if the block failed because of the store."""
         if isinstance(error, exceptions.MovedError):
             raise StoreAway(_IS_CLUSTER) from error
         if isinstance(error, _LOST):
@@ -70,15 +70,15 @@ class Connection:
             raise StoreAway(f"The store does not answer ({reason}); what needs no store still works.") from error
 
     async def ping(self) -> None:
-        """Ask the store whether it is there.
+        """Check that the store answers.
 
-        Raises: StoreAway, if it is not.
+        Raises: StoreAway, if it does not.
         """
         async with self as redis:
             await redis.ping()
 
     async def close(self) -> None:
-        """Close every connection; a later use opens new ones."""
+        """Close every connection; a later use opens new connections."""
         redis, self._redis = self._redis, None
         if redis is not None:
             await redis.aclose()
@@ -97,7 +97,7 @@ class Connection:
 
 
 def _settings(seconds: float) -> dict[str, Any]:
-    """Bound every wait; connect again once if a connection was lost, for the store may have been started again."""
+    """Return client settings: a timeout for every wait, and one retry after a lost connection."""
     return {
         "socket_connect_timeout": seconds / 2,
         "socket_timeout": seconds,

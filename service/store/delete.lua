@@ -1,5 +1,5 @@
--- Forget one encounter at a certain version. KEYS: its hash, its log. ARGV: the version expected, the channel.
--- Returns as act.lua does; whoever listens on the channel reads "gone".
+-- Delete one encounter at a certain version. KEYS: its hash, its log. ARGV: the version expected, the channel.
+-- Returns the same as act.lua; publishes "gone" on the channel.
 local current = redis.call('HGET', KEYS[1], 'version')
 if not current then return {-1, 0} end
 if current ~= ARGV[1] then return {0, tonumber(current)} end

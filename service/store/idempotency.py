@@ -1,4 +1,4 @@
-"""Answers remembered by idempotency key: one claim at a time, and the first answer stands for a day."""
+"""Idempotency keys: one request at a time holds the claim to a key, and the first answer is stored for a day."""
 
 import asyncio
 import secrets
@@ -33,7 +33,7 @@ _TAKE, _SETTLE = (Script.named(name) for name in ("claim", "settle"))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """A response as it went over the wire, and the operation that gave it."""
+    """A stored HTTP response, and the name of the operation that produced it."""
 
     status: int
     headers: tuple[tuple[bytes, bytes], ...]
@@ -43,7 +43,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The right to answer a key, as long as the store still holds `mark` at `place`; and what is to be done for it."""
+    """The exclusive right to answer the request of a key, as long as the store holds `mark` at `place`."""
 
     place: bytes
     key: bytes
@@ -52,10 +52,10 @@ class Claim:
 
 
 class Claims:
-    """Who is answering which key, and what was answered; a key is whatever tells one request from all others.
+    """The claims and answers of idempotency keys; a key is any bytes that distinguish one request from all others.
 
-    A claim is held for some seconds and renewed while its request is being answered: the claim of a worker that died is
-    soon free for the next try of the same request.
+    A claim is a lease of some seconds, renewed while its request is being answered. The claim of a worker that died
+    expires soon, so that a retry of the same request can take it.
     """
 
     def __init__(self, connection: Connection) -> None:
@@ -63,11 +63,11 @@ class Claims:
         self._connection = connection
 
     async def take(self, key: bytes, body: bytes) -> Claim | Answer:
-        """Claim a key for a body, or return what was answered before.
+        """Claim a key for a body, or return the stored answer.
 
         Raises: KeyReused, if the key came with another body; KeyInUse, if the first request is still being answered;
-        UnknownEncounter, TokenUnknown, if what was answered has ended with an encounter or a token; StorageQuotaSpent;
-        StoreAway, if the store does not answer.
+        UnknownEncounter, TokenUnknown, if the stored answer is invalid because an encounter or a token has ended;
+        StorageQuotaSpent; StoreAway, if the store does not answer.
         """
         place = b"umpire:key:" + sha256(key).hexdigest().encode()
         told, owner = sha256(body).digest(), secrets.token_bytes(8)
@@ -76,12 +76,12 @@ class Claims:
             await self._connection.quotas.take(redis, PLACE_BYTES)
             held: bytes = await _TAKE(redis, [place], told, secrets.token_bytes(16), owner, lease, KEPT_SECONDS)
         if held[:1] == _RUNNING and held[_SECRET.stop : _CLAIM.stop] == owner:
-            return Claim(place, key, held[_CLAIM], _errands(key, held))
+            return Claim(place, key, held[_CLAIM], _attempts_of(key, held))
         return await self._standing(held, key, told)
 
     @asynccontextmanager
     async def held(self, claim: Claim) -> AsyncIterator[None]:
-        """Hold on to a claim, however long its request takes."""
+        """Renew a claim for the length of a block."""
         renewing = asyncio.create_task(self._renew(claim))
         try:
             yield
@@ -89,12 +89,12 @@ class Claims:
             renewing.cancel()
 
     async def keep(self, claim: Claim, answer: Answer) -> Answer:
-        """Remember an answer and return it; if the claim ran out and another request was quicker, return that one's.
+        """Store an answer and return it; if the claim expired and another request has answered, return that answer.
 
-        The tokens in it are cut out: they are made again of the key by whoever brings it.
+        The stored answer has no tokens: they are derived again from the key when a retry sends it.
 
-        Raises: KeyInUse, if another request took the claim over; UnknownEncounter, TokenUnknown, if what that one
-        answered has ended already; StoreAway, if the store does not answer.
+        Raises: KeyInUse, if another request took the claim over; UnknownEncounter, TokenUnknown, if the answer of that
+        request is invalid already; StoreAway, if the store does not answer.
         """
         words = _DONE + claim.mark[1 : _SECRET.stop] + _packed(answer, claim.attempts)
         async with self._connection as redis:
@@ -103,12 +103,12 @@ class Claims:
         return answer if held is None else await self._standing(held, claim.key, claim.mark[_PRINT])
 
     async def release(self, claim: Claim, *, undone: bool) -> None:
-        """Give a claim up, so that the key can be used again at once.
+        """Release a claim, so that the key can be used again at once.
 
-        If nothing was done for certain, it is forgotten. If it is not certain, the next try of the same request is
-        told what to look for.
+        With `undone` it is certain that the request changed nothing, and the claim is deleted. Otherwise its secret is
+        kept, so that a retry of the same request can find the changes that were made.
 
-        Raises: StoreAway, if the store does not answer; the claim then runs out by itself.
+        Raises: StoreAway, if the store does not answer; the claim then expires by itself.
         """
         await self._settle(claim, b"" if undone else claim.mark)
 
@@ -125,7 +125,7 @@ class Claims:
         return held
 
     async def _standing(self, held: bytes, key: bytes, told: bytes) -> Answer:
-        """Return the answer that the store holds for the same body, unless it has ended.
+        """Return the stored answer for the same body, unless it has become invalid.
 
         Raises: KeyReused, KeyInUse, UnknownEncounter, TokenUnknown.
         """
@@ -137,10 +137,10 @@ class Claims:
         kept: dict[str, Any] = orjson.loads(head)
         for encounter, token_hash in kept["ends"]:
             await self._require_standing(encounter, token_hash.encode())
-        return _unpacked(kept, body, _errands(key, held))
+        return _unpacked(kept, body, _attempts_of(key, held))
 
     async def _require_standing(self, id: str, token_hash: bytes) -> None:
-        """Refuse to tell again what ended with an encounter, or with a token of it."""
+        """Refuse to repeat an answer whose encounter has ended or whose token no longer counts."""
         async with self._connection as redis:
             counting: Any = await redis.hmget(keys_of(id)[0], ["referee", "viewer"])
         if counting[0] is None:
@@ -155,7 +155,7 @@ class Claims:
             )
 
 
-def _errands(key: bytes, held: bytes) -> KeyedErrands:
+def _attempts_of(key: bytes, held: bytes) -> KeyedErrands:
     return KeyedErrands(key, held[_PRINT.start : _SECRET.stop])
 
 

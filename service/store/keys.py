@@ -2,7 +2,7 @@
 
 
 def channel_of(id: str) -> str:
-    """Return the channel on which an encounter's changes are told."""
+    """Return the pub/sub channel on which an encounter's changes are published."""
     return f"umpire:{{{id}}}:live"
 
 

@@ -1,5 +1,5 @@
--- Read one encounter with the state that holds now, and let it live on. KEYS: its hash, its log. Returns nil, or the
--- values of these fields, followed by the state that holds and the version to redo.
+-- Read one encounter with its present state, and renew its time to live. KEYS: its hash, its log. Returns nil, or the
+-- values of these fields, followed by the present state and the version that redo leads to.
 local found = redis.call('HMGET', KEYS[1], 'at', 'ttl', 'version', 'family', 'ruleset', 'rulings', 'reveal', 'veiled',
   'referee', 'viewer')
 if not found[1] then return false end

@@ -1,7 +1,8 @@
-"""The process's one subscription to the store: where something was said, and when something may have been missed.
+"""Notifications: the process's one pub/sub connection to the store, which subscribes to many channels.
 
-The nodes of a cluster tell each other whatever is published, so it is enough to listen to any one of them; when that
-one is lost, the next one is listened to.
+Subscribers receive each message, and an empty message whenever messages may have been lost. The nodes of a cluster
+forward all published messages to each other, so one connection to any node is enough; when it breaks, the next node is
+used.
 """
 
 import asyncio
@@ -34,72 +35,72 @@ log = structlog.get_logger("umpire.feed")
 
 
 class Notifications:
-    """Many channels over one connection, which is made again as often as it breaks."""
+    """Subscriptions to many channels over one connection, which is opened again whenever it breaks."""
 
     def __init__(self, url: str | None, seconds: float = ANSWER_SECONDS) -> None:
-        """Listen to the store at an address, which has so many seconds to answer; without one, hear nothing ever."""
+        """Set the address of the store and its timeout in seconds; without an address no message ever comes."""
         self.seconds = seconds
         self._url = url
         self._heard: dict[bytes, Heard] = {}
-        self._way: AbstractConnection | None = None
+        self._connection: AbstractConnection | None = None
         self._runner: asyncio.Task[None] | None = None
 
     async def listen(self, channel: bytes, heard: Heard) -> None:
-        """Call `heard` with each message of a channel, and with no bytes as soon as the store listens for us.
+        """Subscribe to a channel: call `heard` with each message, and with empty bytes once the subscription is active.
 
-        It is called without bytes again after every interruption: then messages may have been missed.
+        `heard` is called with empty bytes again after every interruption, since messages may have been lost.
         """
         self._heard[channel] = heard
         if self._runner is None and self._url is not None:
-            self._runner = asyncio.create_task(self._run(_Ways(Address.of(self._url), self.seconds)))
+            self._runner = asyncio.create_task(self._run(_Connector(Address.of(self._url), self.seconds)))
         else:
             await self._say("SUBSCRIBE", channel)
 
     async def ignore(self, channel: bytes) -> None:
-        """Stop listening to a channel."""
+        """Unsubscribe from a channel."""
         self._heard.pop(channel, None)
         await self._say("UNSUBSCRIBE", channel)
 
     async def close(self) -> None:
-        """Stop listening to everything."""
+        """Unsubscribe from all channels and close the connection."""
         runner, self._runner = self._runner, None
         if runner is not None:
             await stopped(runner)
 
     async def _say(self, command: str, channel: bytes) -> None:
-        """Send a command if there is a connection; if not, the next one begins with all channels anyway."""
-        way = self._way
-        if way is not None and way.is_connected:
+        """Send a command if there is a connection; a new connection subscribes to all channels by itself."""
+        connection = self._connection
+        if connection is not None and connection.is_connected:
             with suppress(*_LOST):
-                await way.send_command(command, channel, check_health=False)
+                await connection.send_command(command, channel, check_health=False)
 
-    async def _run(self, ways: "_Ways") -> None:
+    async def _run(self, connector: "_Connector") -> None:
         told = False
         while True:
-            way = ways.next()
+            connection = connector.next()
             try:
-                await cast("Any", way).connect()
-                await ways.learn(way)
-                self._way = way
-                await way.send_command("SUBSCRIBE", _HERE, *self._heard, check_health=False)
+                await cast("Any", connection).connect()
+                await connector.learn(connection)
+                self._connection = connection
+                await connection.send_command("SUBSCRIBE", _HERE, *self._heard, check_health=False)
                 told = False
-                await self._read(way)
+                await self._read(connection)
             except _LOST as error:
                 if not told:
                     log.warning("feed interrupted", reason=type(error).__name__)
                 told = True
             finally:
-                self._way = None
-                await way.disconnect(nowait=True)
+                self._connection = None
+                await connection.disconnect(nowait=True)
             await asyncio.sleep(AGAIN_SECONDS)
 
-    async def _read(self, way: AbstractConnection) -> None:
-        """Pass on what is said until the connection breaks or falls silent, heartbeats included."""
-        beat = asyncio.create_task(_beat(way))
+    async def _read(self, connection: AbstractConnection) -> None:
+        """Pass messages on until the connection breaks, or nothing comes over it, not even a heartbeat."""
+        beat = asyncio.create_task(_beat(connection))
         try:
             while True:
                 async with asyncio.timeout(SILENCE_SECONDS):
-                    said = await way.read_response(timeout=math.inf)
+                    said = await connection.read_response(timeout=math.inf)
                 heard = self._heard.get(said[1])
                 if heard is not None and said[0] in {b"message", b"subscribe"}:
                     heard(said[2] if said[0] == b"message" else b"")
@@ -107,8 +108,8 @@ class Notifications:
             beat.cancel()
 
 
-class _Ways:
-    """Connections to the one server there is, or to one node of a cluster after the other."""
+class _Connector:
+    """Makes connections: to the one server, or to the nodes of a cluster in turn."""
 
     def __init__(self, address: Address, seconds: float) -> None:
         self._is_cluster = address.is_cluster
@@ -116,18 +117,18 @@ class _Ways:
         self._nodes = deque(address.nodes)
 
     def next(self) -> AbstractConnection:
-        """Make a connection, to another node than the last one if there is another."""
+        """Make a connection, to another node than last time if there is one."""
         settings = dict(self._pool.connection_kwargs)
         if self._is_cluster:
             self._nodes.rotate(-1)
             settings["host"], settings["port"] = self._nodes[0]
         return self._pool.connection_class(**settings)
 
-    async def learn(self, way: AbstractConnection) -> None:
-        """Ask a node of a cluster for the others, which may not be those that were named in the address."""
+    async def learn(self, connection: AbstractConnection) -> None:
+        """Load the list of all nodes from one node of a cluster; the address may name other nodes."""
         if self._is_cluster:
-            await way.send_command("CLUSTER", "SLOTS", check_health=False)
-            slots: Any = await way.read_response()
+            await connection.send_command("CLUSTER", "SLOTS", check_health=False)
+            slots: Any = await connection.read_response()
             found = {(host.decode(), port) for _, _, *nodes in slots for host, port, *_ in nodes if host}
             self._nodes.extend(found.difference(self._nodes))
 
@@ -139,15 +140,15 @@ async def stopped(task: asyncio.Task[None]) -> None:
         await asyncio.wait([task], timeout=AGAIN_SECONDS)
 
 
-async def _beat(way: AbstractConnection) -> None:
+async def _beat(connection: AbstractConnection) -> None:
     with suppress(*_LOST, AttributeError):  # redis-py has no writer left when the connection closes while it sends
-        while way.is_connected:
+        while connection.is_connected:
             await asyncio.sleep(BEAT_SECONDS)
-            await way.send_command("PING", check_health=False)
+            await connection.send_command("PING", check_health=False)
 
 
 def _pool(url: str, seconds: float) -> ConnectionPool:
-    """Make a maker of connections that do not mend themselves: whoever listens has to know of every break."""
+    """Return a pool of connections that do not reconnect: subscribers have to be informed of every interruption."""
     return ConnectionPool.from_url(
         url,
         protocol=2,

@@ -1,4 +1,4 @@
-"""Documents as the store keeps them: deflated if that is worth it, and with a size that is known before inflating.
+"""Compression of stored documents: deflated if that saves space, with a size that can be read before inflating.
 
 A packed document is `=` and the document itself, or `z`, its size in bytes as a decimal number, `:`, and the document
 deflated (zlib). Lua reads the size of either form by `size_of` in `page.lua`.
@@ -19,14 +19,14 @@ _LEVEL: Final = 1
 
 
 def packed(document: bytes) -> bytes:
-    """Write a document as the store keeps it."""
+    """Pack a document in the form in which it is stored."""
     if len(document) <= LONGEST_PLAIN:
         return _PLAIN + document
     return b"%s%d:%s" % (_DEFLATED, len(document), zlib.compress(document, _LEVEL))
 
 
 def packed_for_a_page(document: bytes, what: str) -> bytes:
-    """Write a document that a page will have to hold; `what` it is begins the sentence of a refusal.
+    """Pack a document that has to fit on one page; `what` names the document at the start of the error message.
 
     Raises: TooLargeToStore.
     """
@@ -37,7 +37,7 @@ def packed_for_a_page(document: bytes, what: str) -> bytes:
 
 
 def unpacked(kept: bytes) -> bytes:
-    """Read what `packed` wrote."""
+    """Return the document that `packed` has packed."""
     if kept[:1] == _PLAIN:
         return kept[1:]
     size, _, deflated = kept[1:].partition(b":")

@@ -1,8 +1,8 @@
--- Read entries of a stream, no more of them than fit a page. KEYS: the stream; of a log also the encounter's hash.
--- ARGV: the first entry id to read, how many entries at most, how many bytes their documents may have together.
--- Sizes are those of the documents inflated, so that nobody has to inflate what does not fit. The first entry always
--- fits. Returns {entries, 1 if there are more, reveal, veiled, referee, viewer}; the last four are of a log: what viewers
--- may see, and which tokens count.
+-- Read one page of a stream's entries. KEYS: the stream; for a log also the encounter's hash.
+-- ARGV: the first entry id to read, the maximum number of entries, the maximum bytes of their documents together.
+-- Sizes are those of the inflated documents, so that documents that do not fit need not be inflated. The first entry
+-- always fits. Returns {entries, 1 if there are more, reveal, veiled, referee, viewer}; the last four are set for a log:
+-- what viewers may see, and the hashes of the valid tokens.
 local from, count, bytes = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 local found, size, more = {}, 0, 0
 local function size_of(kept)

@@ -1,9 +1,9 @@
-"""A pipelining Redis client: the commands of one turn of the event loop are sent in one write.
+"""A pipelining Redis client: the commands of one iteration of the event loop are sent in one write.
 
-It has a few connections. While all of them wait for answers, commands wait too, and go with the first connection that
-is free; so the busier the service is, the more commands share a write and a read. Answers come in the order of the
-commands. A connection that does not answer in time is closed, and all commands sent on it, or waiting as long, fail.
-Commands with long answers have connections of their own.
+It has a few connections. While all of them wait for answers, new commands are queued, and the first free connection
+sends them together; so the busier the service is, the more commands share a write and a read. Answers come in the order
+of the commands. A connection that does not answer in time is closed; all commands sent on it fail, and so do commands
+that have been queued for as long. Commands with long answers use separate connections.
 """
 
 import asyncio
@@ -23,14 +23,14 @@ MOST_TOGETHER: Final = 64
 MANY_BYTES: Final = 2**20
 MOST_WAITING: Final = 4096
 ALONE: Final = frozenset({"XRANGE"})
-"""Commands whose answers may be so long that others should not share a pipeline with them."""
+"""Commands with answers so long that other commands should not share a pipeline with them."""
 
 _LOST: Final = (OSError, exceptions.ConnectionError, exceptions.TimeoutError)
 
 
 @dataclass(slots=True)
 class Asked:
-    """A command on its way: as it goes over the wire, how its answer is read, since when, and who waits for it."""
+    """A queued or sent command: its bytes, the options to parse its answer, its time, and the future of its answer."""
 
     name: str
     packed: bytes
@@ -40,19 +40,19 @@ class Asked:
 
 
 class Pipelines(Redis):
-    """A client like redis-py's own, for commands that do not block; pipelines and subscriptions use the pool."""
+    """A client like redis-py's own, for commands that do not block; redis-py's pipelines and pub/sub use the pool."""
 
     def __init__(self, pool: ConnectionPool, seconds: float) -> None:
-        """Connect as the pool does; a pipeline has so many seconds to come back."""
+        """Connect as the pool does; `seconds` is the timeout of one pipeline."""
         super().__init__(connection_pool=pool)
         self._waiting: deque[Asked] = deque()
-        self._lanes = tuple([_Lane(self, _way(pool), seconds) for _ in range(LANES)])
-        self._free = list(self._lanes)
+        self._pipelines = tuple([_Pipeline(self, _connection_of(pool), seconds) for _ in range(LANES)])
+        self._free = list(self._pipelines)
         self._called = False
         self._under_way: set[asyncio.Task[None]] = set()
 
     async def execute_command(self, *args: Any, **options: Any) -> Any:
-        """Send a command with whatever else goes just now, and return its answer."""
+        """Send a command in the next pipeline, and return its answer."""
         name = args[0]
         if name in ALONE:
             return await self.execute_alone(*args, **options)
@@ -67,28 +67,28 @@ class Pipelines(Redis):
         return await answer
 
     async def execute_alone(self, *args: Any, **options: Any) -> Any:
-        """Send a command whose answer may be long by a connection of its own."""
+        """Send a command with a possibly long answer over a separate connection."""
         alone: Any = super().execute_command
         return await alone(*args, **options)
 
     async def aclose(self, close_connection_pool: Any = None) -> None:
-        """Close every connection; what is under way or waits fails."""
+        """Close every connection; commands that are sent or queued fail."""
         under_way = list(self._under_way)
         for task in under_way:
             task.cancel()
         await asyncio.gather(*under_way, return_exceptions=True)
         self.give_up(exceptions.ConnectionError("closed"), float("inf"))
-        for pipeline in self._lanes:
+        for pipeline in self._pipelines:
             await pipeline.close()
         await self.connection_pool.disconnect()
 
     def give_up(self, error: Exception, before: float) -> None:
-        """Fail what has waited since before a moment of the loop's clock."""
+        """Fail the commands that were queued before a time, in seconds of the event loop's clock."""
         while self._waiting and self._waiting[0].since < before:
             _fail([self._waiting.popleft()], error)
 
     def _call(self) -> None:
-        """Have the free pipelines depart as soon as everybody who runs now has asked."""
+        """Schedule the free pipelines to send, after all tasks that are ready now have queued their commands."""
         if self._waiting and self._free and not self._called:
             self._called = True
             asyncio.get_running_loop().call_soon(self._depart)
@@ -100,8 +100,8 @@ class Pipelines(Redis):
             self._under_way.add(task)
             task.add_done_callback(self._under_way.discard)
 
-    async def _serve(self, pipeline: "_Lane", batch: list[Asked]) -> None:
-        """Let a pipeline carry a batch, and then whatever waits, until nothing does."""
+    async def _serve(self, pipeline: "_Pipeline", batch: list[Asked]) -> None:
+        """Send a batch over a pipeline, and then further batches until the queue is empty."""
         try:
             while batch:
                 await pipeline.carry(batch)
@@ -118,16 +118,16 @@ class Pipelines(Redis):
         return batch
 
 
-class _Lane:
+class _Pipeline:
     """One connection, with at most one batch under way."""
 
-    def __init__(self, client: Pipelines, way: AbstractConnection, seconds: float) -> None:
+    def __init__(self, client: Pipelines, connection: AbstractConnection, seconds: float) -> None:
         self._client = client
-        self._way = way
+        self._connection = connection
         self._seconds = seconds
 
     async def carry(self, batch: list[Asked]) -> None:
-        """Send commands and read their answers; a lost connection is made anew once, for what is still unanswered."""
+        """Send commands and read their answers; after a lost connection, retry the unanswered commands once."""
         try:
             async with asyncio.timeout(self._seconds):
                 try:
@@ -146,21 +146,21 @@ class _Lane:
             raise
 
     async def close(self) -> None:
-        """Close the connection; the next batch opens it again."""
-        await self._way.disconnect(nowait=True)
+        """Close the connection; the next batch opens it."""
+        await self._connection.disconnect(nowait=True)
 
     async def _drop(self, batch: list[Asked], error: Exception) -> None:
         _fail(batch, error)
         await self.close()
 
     async def _exchange(self, batch: list[Asked]) -> None:
-        way: Any = self._way
+        connection: Any = self._connection
         parse = self._client.parse_response
-        await way.send_packed_command([asked.packed for asked in batch])
+        await connection.send_packed_command([asked.packed for asked in batch])
         for asked in batch:
             answer = asked.answer
             try:
-                said = await parse(way, asked.name, **asked.options)
+                said = await parse(connection, asked.name, **asked.options)
             except exceptions.ResponseError as refusal:
                 if not answer.done():
                     answer.set_exception(refusal)
@@ -169,8 +169,8 @@ class _Lane:
                 answer.set_result(said)
 
 
-def _way(pool: ConnectionPool) -> AbstractConnection:
-    """Make a connection as the pool makes them, but for the times: a pipeline is bounded as a whole."""
+def _connection_of(pool: ConnectionPool) -> AbstractConnection:
+    """Make a connection with the pool's settings but without its timeouts: a pipeline has one timeout as a whole."""
     return pool.connection_class(**{**pool.connection_kwargs, "socket_timeout": None, "health_check_interval": 0})
 
 

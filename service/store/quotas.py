@@ -1,11 +1,11 @@
-"""Storage quotas: how many things each caller may create in the store in a time, and how many bytes it may put there.
+"""Storage quotas: how many objects each caller may create in the store per time, and how many bytes it may store.
 
-Created are encounters (forks included), kept results and the pages they are kept on. Bytes count as they are stored,
-deflated. Both quotas are token buckets that are regained evenly; they are counted in the store, by the store's clock,
-so they hold for all instances together.
+Encounters (forks included), kept results and the pages of kept results count as created objects. Bytes are counted
+after compression. Both quotas are token buckets that refill evenly; they are counted in the store, by the store's
+clock, so they hold for all instances together.
 
     umpire:rate:{<caller>}:created   when the bucket of creations will be full again, in microseconds
-    umpire:rate:{<caller>}:stored    the same of bytes
+    umpire:rate:{<caller>}:stored    when the bucket of bytes will be full again, in microseconds
 """
 
 import re
@@ -27,9 +27,9 @@ _UNITS: Final = {None: 1, "kB": 1_000, "MB": 1_000_000, "GB": 1_000_000_000}
 _SECONDS: Final = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 _MICROSECONDS: Final = 1_000_000
 
-# ARGV: 'take', or 'owe' to charge without refusing; then for each bucket the microseconds that what is taken needs to
-# be regained, and those that an empty bucket needs to be full. What is more than a whole bucket takes a full one.
-# Returns {0, 0}, or the bucket that is spent and for how many seconds; then nothing is taken from any.
+# ARGV: 'take', or 'owe' to charge without refusing; then for each bucket the microseconds in which the charged amount
+# refills, and those in which an empty bucket refills. An amount larger than the bucket is charged as a full bucket.
+# Returns {0, 0}, or the number of the empty bucket and the seconds to wait; then no bucket is charged.
 _TAKE: Final = Script("""
 local clock = redis.call('TIME')
 local now = clock[1] * 1000000 + clock[2]
@@ -51,12 +51,12 @@ return {0, 0}
 """)
 
 calling: Final[ContextVar[str | None]] = ContextVar("calling", default=None)
-"""Whose request is being answered; None is a caller without quotas, such as the command line."""
+"""The caller of the current request; None is a caller without quotas, such as the command line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """So much at once, regained evenly over so many seconds; `text` says it as it was set."""
+    """A token bucket: `amount` at once, refilled evenly over `seconds`; `text` is the setting it was read from."""
 
     amount: int
     seconds: int
@@ -64,9 +64,9 @@ class Allowance:
 
     @classmethod
     def of(cls, text: str) -> Self | None:
-        """Read "1000/hour" or "32MB/day"; "none" is no limit.
+        """Parse "1000/hour" or "32MB/day"; "none" is no limit.
 
-        Raises: ValueError, if it is none of these.
+        Raises: ValueError, if the text has none of these forms.
         """
         if text == UNLIMITED:
             return None
@@ -77,21 +77,21 @@ class Allowance:
         return cls(int(found[1]) * _UNITS[found[2]], _SECONDS[found[3]], text)
 
     def cost(self, taken: int) -> list[int]:
-        """Return in microseconds how long what is taken needs to be regained, and how long all of it."""
+        """Return the microseconds in which a charged amount refills, and those in which the whole bucket refills."""
         full = self.seconds * _MICROSECONDS
         return [-(-taken * full // self.amount), full]
 
 
 class Quotas:
-    """What each caller may have the store keep."""
+    """The storage quotas of each caller."""
 
     def __init__(self, created: str = UNLIMITED, stored: str = UNLIMITED) -> None:
-        """Allow so many creations and so many bytes in a time, as `Allowance.of` reads them."""
+        """Set the quotas of created objects and stored bytes, as `Allowance.of` parses them."""
         self._created = Allowance.of(created)
         self._stored = Allowance.of(stored)
 
     async def take(self, redis: "Pipelines | Cluster", size: int, created: int = 0) -> None:
-        """Charge what is about to be stored: so many bytes, and so many new things.
+        """Charge a write before it is made: `size` bytes, and `created` new objects.
 
         Raises: StorageQuotaSpent, and then nothing is charged.
         """
@@ -105,7 +105,7 @@ class Quotas:
             raise StorageQuotaSpent(message, wait=wait)
 
     async def owe(self, redis: "Pipelines | Cluster", size: int) -> None:
-        """Charge what is stored in any case, so that the next request pays for it."""
+        """Charge bytes that are stored in any case; the bucket may then be empty for the next request."""
         await self._charge(redis, "owe", size, 0)
 
     async def _charge(

@@ -1,4 +1,4 @@
-"""Lua scripts: the store runs each as one step, and is sent its text only when it does not know it."""
+"""Lua scripts: the store runs each one atomically; its text is sent only if the store has not cached it."""
 
 from collections.abc import Sequence
 from hashlib import sha1
@@ -14,21 +14,21 @@ Word = bytes | str | int
 
 
 class Script:
-    """One script; any client may run it."""
+    """A Lua script, which any client can run."""
 
     def __init__(self, text: str, *, is_long: bool = False) -> None:
-        """Take its text; what it returns may be long, and then it is asked for alone."""
+        """Set the text of the script; `is_long`: its answer may be long, so it uses a separate connection."""
         self._text = text
         self._is_long = is_long
         self._name = sha1(text.encode(), usedforsecurity=False).hexdigest()
 
     @classmethod
     def named(cls, name: str, *, is_long: bool = False) -> "Script":
-        """Read the script of a name from the Lua file beside this module."""
+        """Read a script from the Lua file of this name beside this module."""
         return cls(Path(__file__).with_name(f"{name}.lua").read_text(encoding="utf-8"), is_long=is_long)
 
     async def __call__(self, redis: Pipelines | Cluster, keys: Sequence[str | bytes], *words: Word) -> Any:
-        """Run it with keys, which have one hash tag, and with further words."""
+        """Run the script with keys, which share one hash tag, and with further arguments."""
         run: Any = redis.execute_alone if self._is_long else redis.execute_command
         try:
             return await run("EVALSHA", self._name, len(keys), *keys, *words)

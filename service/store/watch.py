@@ -1,4 +1,4 @@
-"""A private store that is watched: if its server dies it is started again, and if it cannot be, the service ends."""
+"""Supervision of the private store: a server that dies is restarted; if that fails, the service ends."""
 
 import threading
 import time
@@ -19,13 +19,14 @@ log = structlog.get_logger("umpire.store")
 
 
 class WatchedStore:
-    """A running private store, for the length of a block; its end raises what has ended the store for good, if it has.
+    """A supervised private store, for the length of a `with` block.
 
-    `ends` is called, from another thread, as soon as there is no store any more: it has to end the block.
+    If the store cannot be restarted, `ends` is called from another thread. It has to end the block, which then raises
+    the reason.
     """
 
     def __init__(self, store: PrivateStore, ends: Callable[[], None], *, keeps: bool) -> None:
-        """Watch a store that has not been started yet; what it holds outlives its server if it keeps it."""
+        """Set a store that has not been started yet; `keeps`: its data outlives its server."""
         self._store = store
         self._ends = ends
         self._keeps = keeps
@@ -36,11 +37,11 @@ class WatchedStore:
 
     @property
     def url(self) -> str:
-        """The server's address, the same before and after it has died."""
+        """The server's address, the same before and after a restart."""
         return self._store.url
 
     def __enter__(self) -> Self:
-        """Start the server, and watch it."""
+        """Start the server and its supervision."""
         self._store.start()
         threading.Thread(target=self._watch, name="umpire-store", daemon=True).start()
         return self
@@ -48,7 +49,7 @@ class WatchedStore:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         """Stop the server.
 
-        Raises: StoreDidNotStart, if there was none any more.
+        Raises: StoreDidNotStart, if the server had ended and could not be restarted.
         """
         with self._changing:
             self._is_stopped = True
@@ -70,7 +71,7 @@ class WatchedStore:
             log.error("private store died and was started again", kept="everything" if self._keeps else "nothing")
 
     def _failed_to_start_again(self) -> StoreDidNotStart | None:
-        """Start the server again, unless it dies all the time; return what is in the way."""
+        """Restart the server, unless it has died too often; return the reason if it does not run."""
         now = time.monotonic()
         self._deaths.append(now)
         while self._deaths[0] < now - DEATH_SECONDS:

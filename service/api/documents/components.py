@@ -1,7 +1,7 @@
-"""Shared components of the OpenAPI document: what stands in several places is written once and referred to.
+"""Shared components of the OpenAPI document: parts that several operations have are written once and referenced.
 
-The document still stands alone. Error responses, parameters and examples become components; a model that is answered
-with the fields of its request extends the request's model; a long field that many models have is a component, too.
+The document has no references to other files. Error responses, parameters and examples become components; an answer
+model with the fields of a request model extends that model; a long field that many models have is a component, too.
 """
 
 import re
@@ -15,9 +15,9 @@ import orjson
 Document = dict[str, Any]
 
 SHARED_FROM: Final = 4
-"""In how many models a field must stand, word for word, to become a component."""
+"""The number of models in which a field must occur identically to become a component."""
 LONG_FIELD: Final = 90
-"""How many bytes of JSON a field must have to become a component."""
+"""The bytes of JSON that a field must have to become a component."""
 
 
 def with_shared_components(document: Document) -> Document:
@@ -33,17 +33,17 @@ def with_shared_components(document: Document) -> Document:
 
 
 class _Shared:
-    """The components that operations share, in the order in which they were first met."""
+    """The components that operations share, in the order of their first use."""
 
     def __init__(self) -> None:
         self._made: dict[str, dict[str, Any]] = {"responses": {}, "parameters": {}, "examples": {}}
 
     def components(self) -> Mapping[str, Any]:
-        """Return the components by kind; a kind without any is left out."""
+        """Return the components by kind; kinds without components are left out."""
         return {kind: made for kind, made in self._made.items() if made}
 
     def operation(self, operation: Document) -> Document:
-        """Return an operation that refers to what it shares."""
+        """Return an operation in which shared parts are replaced by references."""
         described = {**operation}
         if "parameters" in described:
             described["parameters"] = [
@@ -71,12 +71,12 @@ class _Shared:
         return {**body, "content": content}
 
     def _problem(self, status: str, response: Document) -> Document:
-        """Refer to the response of a status; which problems an operation answers with it, `x-problems` lists."""
+        """Return a reference to the response of a status; `x-problems` lists the operation's problems with it."""
         told = f"{HTTPStatus(int(status)).phrase}: a problem document; `x-problems` lists the kinds."
         return self._reference("responses", f"Problem{status}", {**response, "description": told})
 
     def _reference(self, kind: str, name: str, value: Any) -> Document:
-        """Refer to a component; another one of the same name is numbered."""
+        """Return a reference to a component; a different component of the same name gets a number."""
         made, number = self._made[kind], 1
         while made.setdefault(numbered := name if number == 1 else f"{name}{number}", value) != value:
             number += 1
@@ -84,7 +84,7 @@ class _Shared:
 
 
 def _problems_in(response: Document) -> list[str]:
-    """Return the slugs of the problems that a response stands for; none if it is no problem."""
+    """Return the slugs of the problems of a response; empty if the response is no problem."""
     is_problem = "application/problem+json" in response.get("content", {})
     return re.findall(r"`([a-z0-9-]+)`", response["description"]) if is_problem else []
 
@@ -94,7 +94,7 @@ def _pascal(words: str) -> str:
 
 
 def _without_object_defaults(value: Any) -> Any:
-    """Drop defaults that are objects: client generators cannot write them, and the fields of the object say them."""
+    """Drop defaults that are objects: client generators do not support them, and the object's fields have defaults."""
     if isinstance(value, list):
         return [_without_object_defaults(each) for each in value]
     if not isinstance(value, dict):
@@ -107,7 +107,7 @@ def _without_object_defaults(value: Any) -> Any:
 
 
 def _extended(schemas: Document) -> Document:
-    """Let an answered model `X` extend its request model `XInput` where they differ in what is required alone."""
+    """Make an answer model `X` extend its request model `XInput` where they differ only in their required fields."""
     extended = {**schemas}
     for name, schema in schemas.items():
         requested = schemas.get(f"{name}Input")
@@ -118,13 +118,13 @@ def _extended(schemas: Document) -> Document:
 
 
 def _but_for_required(schema: Document, name: str) -> Any:
-    """Return a model without what requests and answers differ in: what is required, and the names of nested models."""
+    """Return a model without the parts in which requests and answers differ: `required` and names of nested models."""
     told = {key: value for key, value in schema.items() if key not in {"required", "title", "description"}}
     return orjson.loads(re.sub(rb'Input"', b'"', orjson.dumps(told)))
 
 
 def _with_shared_fields(schemas: Document) -> Document:
-    """Make long fields that several models have, word for word, components of their own."""
+    """Make components of long fields that several models have identically."""
     fields = list(_fields_of(schemas))
     often = Counter(_written(field) for _, _, field in fields)
     chosen: dict[bytes, str] = {}

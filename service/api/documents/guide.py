@@ -1,4 +1,4 @@
-"""The guide to encounters, for people who write clients; the README has the same as commands to try."""
+"""The guide to encounters for client developers; the README has the same as commands to try."""
 
 from typing import Final
 

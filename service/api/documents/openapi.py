@@ -118,7 +118,7 @@ def to_yaml(document: Mapping[str, Any]) -> str:
 
 
 class BlockDumper(yaml.CSafeDumper):
-    """Writes text of several lines as a block, so that its diff can be read."""
+    """A YAML dumper that writes text of several lines as a block, so that diffs are readable."""
 
 
 def _block(dumper: BlockDumper, text: str) -> yaml.ScalarNode:
@@ -159,7 +159,7 @@ def _operation(operation: Operation, schemas: Schemas, registry: Registry) -> di
 
 
 def _content(operation: Operation, schemas: Schemas) -> dict[str, Any]:
-    """Say in which media type the answers come; OpenAPI 3.1 has no word for the events of a stream."""
+    """Return the media types of the answers; OpenAPI 3.1 cannot describe the events of a stream."""
     answers = schemas.of_answers(operation.answers)
     if operation.effect is not Effect.FOLLOW:
         return {"application/json": {"schema": answers}}
@@ -172,7 +172,7 @@ def _is_keyed(operation: Operation) -> bool:
 
 
 def _keys(operation: Operation) -> list[Any]:
-    """Return the header of the key, if the operation takes one."""
+    """Return the parameter `Idempotency-Key`, if the operation takes it."""
     if not _is_keyed(operation):
         return []
     return [LONG_IDEMPOTENCY_KEY if KeyTooShort in operation.errors else IDEMPOTENCY_KEY]
@@ -203,7 +203,7 @@ def _links(operation: Operation, registry: Registry) -> dict[str, Any]:
 
 
 def _given(link: Link, target: Operation) -> dict[str, Any]:
-    """Say which parameters of the target, and what of its body, an answer brings."""
+    """Return the parameters and the body fields of the target that are filled from an answer."""
     beside = parts_of(target).beside
     names = {*(beside.model_fields if beside else ()), *target.http.takes.values()}
     parameters = {name: value for name, value in link.takes.items() if name in names}

@@ -1,4 +1,4 @@
-"""Pages for people: the interactive documentation, how encounters are played and dice are rolled, the problems.
+"""HTML pages: the interactive documentation, the guides to encounters and seeded dice, and the list of problems.
 
 Every page and its assets come from this service; nothing is loaded from elsewhere.
 """
@@ -43,7 +43,7 @@ START: Final = """window.ui = SwaggerUIBundle({
 
 
 def pages(openapi: str, credits: Mapping[str, str], *, interactive: bool) -> list[BaseRoute]:
-    """Lay out the pages: the `openapi` document, where it can be tried out if interactive, and `credits` by family."""
+    """Return the routes of all pages: the `openapi` document, Swagger UI if interactive, and `credits` by family."""
 
     async def document(request: Request) -> Response:
         return Response(openapi, media_type="application/yaml")

@@ -1,4 +1,4 @@
-"""JSON Schemas of all that travels, one name each: `X` as it is answered, `XInput` where requests differ."""
+"""JSON Schemas of all request and answer models, by unique names: `X` for answers, `XInput` where requests differ."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -15,22 +15,22 @@ REFERENCE: Final = "#/components/schemas/{model}"
 
 
 class AnswersAreWhole(GenerateJsonSchema):
-    """Answers always carry every field, defaulted or not."""
+    """A schema generator for which every field of an answer is required, with or without a default."""
 
     def field_is_required(self, field: Any, total: Any) -> bool:
-        """Require every field of an answer, and of a request only those without a default."""
+        """Return true for every field of an answer, and for the fields of a request that have no default."""
         return self.mode == "serialization" or super().field_is_required(field, total)
 
 
 @dataclass(frozen=True, slots=True)
 class Schemas:
-    """The named schemas, and how to refer to a request's or an answer's."""
+    """The named schemas, and the references to those of requests and answers."""
 
     components: Mapping[str, Any]
     _references: Mapping[tuple[type, JsonSchemaMode], Any]
 
     def of_request(self, model: type) -> Any:
-        """Return the schema, or the reference to it, of a request model."""
+        """Return the schema of a request model, or a reference to it."""
         return self._references[model, "validation"]
 
     def of_answers(self, answers: Iterable[type]) -> Any:
@@ -40,7 +40,7 @@ class Schemas:
 
 
 def schemas_of(registry: Registry) -> Schemas:
-    """Write the schemas of every request, answer and problem of a registry."""
+    """Make the schemas of every request, answer and problem of a registry."""
     wanted: dict[tuple[type, JsonSchemaMode], TypeAdapter[Any]] = {
         (Problem, "serialization"): TypeAdapter(Problem),
     }
@@ -65,7 +65,7 @@ def schemas_of(registry: Registry) -> Schemas:
 
 
 def _short(name: str, names: Iterable[str]) -> str:
-    """Pydantic names a model that differs by direction `X-Input` and `X-Output`."""
+    """Shorten `X-Input` and `X-Output`, Pydantic's names of a model that differs between requests and answers."""
     return name.removesuffix("-Output") if name.endswith("-Output") else name.replace("-Input", "Input")
 
 
@@ -90,5 +90,5 @@ def _renamed(schema: Any, names: Mapping[str, str]) -> Any:
 
 
 def _is_made_up_title(key: str, value: Any) -> bool:
-    """Drop the titles Pydantic makes of field names; names of models are the components' own."""
+    """Return whether a title is one that Pydantic makes of a field name, which says nothing new."""
     return key == "title" and isinstance(value, str)

@@ -1,1 +1,1 @@
-"""The GraphQL face, derived from the registry."""
+"""The GraphQL API, derived from the registry of operations."""

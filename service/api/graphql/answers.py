@@ -1,4 +1,4 @@
-"""GraphQL requests and replies, and the answers to the fields of one document while it is executed."""
+"""GraphQL requests and responses, and the answers to the fields of one document during its execution."""
 
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
@@ -20,11 +20,11 @@ from service.wire import Frozen, Json, Written
 log = structlog.get_logger("service.api.graphql.face")
 
 ELSEWHERE: Final = problem_of(InternalError("This field is answered elsewhere."), "/graphql")
-"""Stands in for an answer that another process writes."""
+"""Placeholder for an answer that another process writes."""
 
 
 class GraphQLRequest(Frozen):
-    """A GraphQL request as it comes over HTTP; further members, such as `extensions`, are ignored."""
+    """A GraphQL request over HTTP; further members, such as `extensions`, are ignored."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -35,7 +35,7 @@ class GraphQLRequest(Frozen):
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A GraphQL response; `ran` is false if the document was wrong, `failed` is true if any answer is a problem."""
+    """A GraphQL response; `ran` is false if the document was invalid, `failed` is true if any answer is a problem."""
 
     body: Any
     ran: bool
@@ -44,10 +44,10 @@ class Reply:
 
 @dataclass(slots=True)
 class Answers:
-    """The answers of one document, and whether one of them is a problem.
+    """Runs the operations of one document, and records whether one of the answers is a problem.
 
-    `written` are those, by the name of the field in the response, that a worker process has written. In a worker
-    process `given` is the one answer that is to be written there; then nothing is run.
+    `written` has the answers that a worker process has written, by the response name of the field. In a worker process
+    `given` is the one answer to write; then no operation is run.
     """
 
     asked: GraphQLRequest | None = None
@@ -57,9 +57,9 @@ class Answers:
     fields: int = 0
 
     async def give(self, operation: Operation, body: bytes, key: str) -> Any:
-        """Run an operation on a JSON document and return one of its answers, or the problem; raise nothing.
+        """Run an operation on a JSON document and return its answer or a problem; never raise.
 
-        Each field after the first costs as much as a request.
+        Each field after the first costs as much as one request.
         """
         if self.given is not None:
             return self.given.get(key, ELSEWHERE)
@@ -79,7 +79,7 @@ class Answers:
         return problem
 
     async def place(self, operation: Operation, body: bytes, key: str) -> Any:
-        """Do what `give` does; keep an answer that is written already, and return what stands in for it."""
+        """Run an operation as `give` does; store an answer that is written already, and return a placeholder for it."""
         answer = await self.give(operation, body, key)
         if isinstance(answer, Written):
             self.written[key] = answer.fragment
@@ -87,7 +87,7 @@ class Answers:
         return answer
 
     async def follow(self, operation: Operation, body: bytes, key: str) -> AsyncIterator[Any]:
-        """Yield what an operation answers for as long as it does, or the problem; raise nothing."""
+        """Yield each answer of a followed operation, or a problem; never raise."""
         following = await self.give(operation, body, key)
         if isinstance(following, Problem):
             yield following
@@ -100,7 +100,7 @@ class Answers:
 
 
 def vars_of(selection: Selection) -> dict[str, Any]:
-    """Return the members of the request that a selection belongs to."""
+    """Return the members of the GraphQL request of a selection."""
     return {
         "query": selection.query,
         "variables": selection.variables,
@@ -109,7 +109,7 @@ def vars_of(selection: Selection) -> dict[str, Any]:
 
 
 def _request(operation: Operation, body: bytes) -> Any:
-    """Validate a document that was checked when it arrived, and so repeats no key; only a misfit costs more."""
+    """Validate a document in which repeated keys were already refused when it arrived."""
     try:
         return operation.request.model_validate_json(body)
     except ValidationError:
@@ -118,10 +118,10 @@ def _request(operation: Operation, body: bytes) -> Any:
 
 @dataclass(slots=True)
 class Addressed(Answers):
-    """The answers of a document that came in an address, by GET: it only reads, and without tokens."""
+    """The answers of a document sent by GET, in the URL: it can only read, and only without tokens."""
 
     async def give(self, operation: Operation, body: bytes, key: str) -> Any:
-        """Run an operation, unless a token came with it."""
+        """Run an operation, or refuse it if the request has a token."""
         if "token" in operation.request.model_fields and orjson.loads(body).get("token") is not None:
             self.failed = True
             refusal = MethodNotAllowed(

@@ -1,4 +1,4 @@
-"""Arguments as a GraphQL document writes them, compiled into functions that put the variables in their places."""
+"""Compiled GraphQL arguments: functions that build the arguments of a field from the values of the variables."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -22,7 +22,7 @@ from graphql.utilities import coerce_input_literal
 from service.api.graphql.variables import Misfit
 
 Build = Callable[[Mapping[str, Any]], Any]
-"""From the values of the variables to what graphql-core would have coerced."""
+"""Returns the coerced arguments, the same as graphql-core's, for the values of the variables."""
 
 
 def builder_of(
@@ -30,9 +30,9 @@ def builder_of(
     declared: Mapping[str, GraphQLArgument] | Mapping[str, GraphQLInputField],
     reshape: Callable[[dict[str, Any]], Any] = lambda fields: fields,
 ) -> Build:
-    """Compile named values; a variable that has none leaves its name out.
+    """Compile named values; the name of a variable without a value is left out.
 
-    Raises: Misfit, if a variable stands where graphql-core has to convert.
+    Raises: Misfit, if a variable is used where graphql-core has to convert its value.
     """
     parts = []
     for node in nodes:

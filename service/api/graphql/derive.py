@@ -1,7 +1,7 @@
-"""Pydantic models and answer records as GraphQL types: what both directions share.
+"""GraphQL types of Pydantic models and answer records: the parts common to input and output types.
 
-The official bridges refuse `Literal` tags, discriminated unions on input and one model used in both directions, so
-the types are built here from annotations. Nothing is written onto the models: the rules stay strangers to GraphQL.
+Strawberry's own Pydantic support has no `Literal` tags, no discriminated unions on input and no model used for input
+and output, so the types are built here from annotations. The models are not changed: rules do not depend on GraphQL.
 """
 
 import inspect
@@ -38,13 +38,13 @@ def camel(name: str) -> str:
 
 
 def described(cls: type) -> str | None:
-    """Return a class's own docstring, but not the signature that a dataclass without one is given."""
+    """Return a class's own docstring, but not the signature that a dataclass without a docstring gets."""
     text = cls.__doc__
     return None if not text or text.startswith(f"{cls.__name__}(") else inspect.cleandoc(text)
 
 
 def bare(annotation: Any) -> tuple[Any, list[Any]]:
-    """Take the wrappings off an annotation, alias by alias, and return it with the metadata they carried."""
+    """Unwrap aliases and `Annotated`, and return the inner annotation with the metadata found."""
     metadata: list[Any] = []
     while annotation is not JsonValue:
         if isinstance(annotation, TypeAliasType):
@@ -59,7 +59,7 @@ def bare(annotation: Any) -> tuple[Any, list[Any]]:
 
 
 def told(description: str | None, kind: GraphQLType, metadata: Iterable[Any]) -> str | None:
-    """Add to a description the limits that GraphQL's types cannot say: "Points added. 0 to 60."."""
+    """Append to a description the limits that GraphQL types cannot express: "Points added. 0 to 60."."""
     limits = {
         name: getattr(each, name) for each in metadata for name in LIMITS if getattr(each, name, None) is not None
     }
@@ -74,7 +74,7 @@ def told(description: str | None, kind: GraphQLType, metadata: Iterable[Any]) ->
 
 
 def is_empty(annotation: Any) -> bool:
-    """Say whether an annotation is a model without fields: GraphQL has no such types, so such fields are left out."""
+    """Return whether an annotation is a model without fields; GraphQL has no such types, so the field is left out."""
     core = bare(annotation)[0]
     return isinstance(core, type) and issubclass(core, BaseModel) and not core.model_fields
 
@@ -90,34 +90,34 @@ def field_of(name: str, kind: GraphQLType, description: str | None) -> Strawberr
 
 
 def nullable(kind: Any) -> StrawberryOptional:
-    """Let a type be null."""
+    """Return the nullable form of a type."""
     return kind if isinstance(kind, StrawberryOptional) else StrawberryOptional(kind)
 
 
 def argument_of(field: StrawberryField) -> StrawberryArgument:
-    """Make an argument of what would be a field of an input type."""
+    """Make an argument of a field of an input type."""
     annotation = field.type_annotation or StrawberryAnnotation(JSON)
     return StrawberryArgument(field.python_name, field.graphql_name, annotation, description=field.description)
 
 
 def definition_of(cls: type) -> StrawberryObjectDefinition:
-    """Return what Strawberry knows of a type made here."""
+    """Return Strawberry's definition of a type made here."""
     definition: StrawberryObjectDefinition = vars(cls)["__strawberry_definition__"]
     return definition
 
 
 class Claims:
-    """What the two directions share: the names that are taken, and the enumerations."""
+    """The names and enumerations that input and output types share."""
 
     def __init__(self) -> None:
-        """Start with nothing taken."""
+        """Start without names."""
         self.enums: dict[type[Enum], StrawberryEnumDefinition] = {}
         self._names: dict[str, Any] = {}
 
     def claim(self, name: str, source: Any) -> str:
-        """Take a name for a class or choice.
+        """Reserve a type name for a class or union.
 
-        Raises: TypeError, if another one has it.
+        Raises: TypeError, if another class or union has it.
         """
         holder = self._names.setdefault(name, source)
         if holder != source:
@@ -126,17 +126,17 @@ class Claims:
 
 
 class Derivation(ABC):
-    """One direction of the bridge; every class and enumeration becomes one GraphQL type, however often it is used."""
+    """The derivation of input or output types; each class and enumeration becomes exactly one GraphQL type."""
 
     def __init__(self, claims: Claims) -> None:
-        """Share names and enumerations with the other direction."""
+        """Set the names and enumerations that input and output types share."""
         self.claims = claims
         self.types: dict[type, type] = {}
 
     def type_of(self, annotation: Any, metadata: Iterable[Any] = ()) -> GraphQLType:
         """Return the GraphQL type of an annotation.
 
-        Raises: TypeError, if the annotation cannot travel by GraphQL.
+        Raises: TypeError, if GraphQL has no type for the annotation.
         """
         core, inner = bare(annotation)
         notes = [*metadata, *inner]
@@ -161,7 +161,7 @@ class Derivation(ABC):
 
     @abstractmethod
     def union_of(self, members: tuple[type, ...], metadata: list[Any]) -> GraphQLType:
-        """Return the type of a choice between classes."""
+        """Return the type of a union of classes."""
 
     def _union(self, core: Any, metadata: list[Any]) -> GraphQLType:
         members = tuple([member for member in get_args(core) if member is not NoneType])
@@ -178,7 +178,7 @@ class Derivation(ABC):
 
 
 def union_name(members: tuple[type, ...], metadata: list[Any]) -> str:
-    """Name a choice by the title of its field, if it has one, else by its members: `SeededOrSuppliedSource`."""
+    """Name a union by the title of its field, if it has one, else by its members: `SeededOrSuppliedSource`."""
     titles = [each.title for each in metadata if isinstance(each, FieldInfo) and each.title]
     if titles:
         return titles[0]

@@ -1,8 +1,8 @@
-"""GraphQL documents: parsed and checked once, and what is remembered of those that were.
+"""GraphQL documents: parsing and validation, with caches of parsed and valid documents and of introspection answers.
 
-A document of some thousand characters can take more than a second to check, because graphql-core compares all fields of
-one name with each other; so worker processes check what is long. Introspection takes a quarter of a second at least,
-and its answers are kept.
+Validating a document of some thousand characters can take more than a second, because graphql-core compares all fields
+of the same name with each other; so worker processes validate long documents. Introspection takes at least a quarter of
+a second, so its answers are cached.
 """
 
 import re
@@ -27,44 +27,44 @@ from service.wire import to_json
 
 CACHED_DOCUMENTS: Final = 256
 SHORT_DOCUMENT: Final = 2_000
-"""Characters of a document that is checked in some milliseconds, whatever it says."""
+"""Characters of the longest document whose validation always takes only some milliseconds."""
 INTROSPECTION_BYTES: Final = 16 * 2**20
 SCHEMA_FIELD: Final = re.compile(r"__(schema|type)\b")
 RULES: Final = (*specified_rules, LimitsRule)
 
 
 class Latest:
-    """The last texts that were added, as many as documents are cached."""
+    """A bounded set of texts, from which the oldest one is dropped when it is full."""
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Start empty."""
         self._texts: dict[str, None] = {}
 
     def __contains__(self, text: str | None) -> bool:
         return text in self._texts
 
     def add(self, text: str) -> None:
-        """Add a text, in place of the first if there are too many."""
+        """Add a text; drop the oldest one if the set is full."""
         self._texts[text] = None
         if len(self._texts) > CACHED_DOCUMENTS:
             del self._texts[next(iter(self._texts))]
 
 
 class Introspections:
-    """Answers to introspection, the last ones, of so many bytes together."""
+    """A cache of introspection answers, bounded by their total bytes."""
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Start empty."""
         self._kept: dict[bytes, tuple[Reply, int]] = {}
         self._left = INTROSPECTION_BYTES
 
     def get(self, key: bytes) -> Reply | None:
-        """Return the answer to a document."""
+        """Return the cached answer to a document, if there is one."""
         found = self._kept.get(key)
         return None if found is None else found[0]
 
     def keep(self, key: bytes, reply: Reply) -> None:
-        """Keep an answer, in place of the first ones if there is no room."""
+        """Cache an answer; drop the oldest ones if the cache is full."""
         size = len(key) + len(to_json(reply.body))
         if key in self._kept or size > INTROSPECTION_BYTES:
             return
@@ -75,12 +75,12 @@ class Introspections:
 
 
 VALID: Final = Latest()
-"""The documents that are known to be valid, by the one schema of a process."""
+"""The documents that were validated against the one schema of this process."""
 
 
 @dataclass(frozen=True, slots=True)
 class Documents:
-    """What a face remembers of documents; long ones are parsed on one thread, beside the loop."""
+    """The caches of documents; `parsing` limits the parsing of long documents to one thread beside the event loop."""
 
     valid: Latest = VALID
     introspections: Introspections = field(default_factory=Introspections)
@@ -88,10 +88,10 @@ class Documents:
 
 
 class BoundedValidation(ValidationCache):
-    """Validates documents that ask for no more than can be validated in a moment."""
+    """Validation that first refuses documents with too many selections, which would take too long to validate."""
 
     def on_validate(self) -> Iterator[None]:
-        """Count what is asked for before anything is compared; what was checked before is not checked again."""
+        """Count the selections before validation; documents that were validated before are not validated again."""
         if self.execution_context.query in VALID:
             self.execution_context.pre_execution_errors = None
             yield
@@ -106,7 +106,7 @@ class BoundedValidation(ValidationCache):
 
 
 def selections_in(document: DocumentNode) -> int:
-    """Count the fields and fragments that a document names, however deep."""
+    """Count the fields and fragments of a document, at any depth."""
     waiting = [getattr(each, "selection_set", None) for each in document.definitions]
     count = 0
     while waiting:
@@ -118,7 +118,7 @@ def selections_in(document: DocumentNode) -> int:
 
 
 def parsed(query: str) -> DocumentNode:
-    """Parse a document, once.
+    """Parse a document; parsed documents are cached.
 
     Raises: GraphQLError.
     """
@@ -127,7 +127,7 @@ def parsed(query: str) -> DocumentNode:
 
 
 def faults_in(schema: GraphQLSchema, query: str) -> list[GraphQLError]:
-    """Return what is wrong with a document."""
+    """Return the validation errors of a document."""
     try:
         document = parsed(query)
     except GraphQLError as error:
@@ -140,7 +140,7 @@ def faults_in(schema: GraphQLSchema, query: str) -> list[GraphQLError]:
 
 
 def introspects(query: str) -> bool:
-    """Say whether a document asks for the schema."""
+    """Return whether a document may be an introspection."""
     try:
         document = parsed(query)
     except GraphQLError:

@@ -1,7 +1,7 @@
-"""The GraphQL face: every operation as a field of a query, a mutation or a subscription.
+"""The GraphQL schema and its execution: every operation is a field of Query, Mutation or Subscription.
 
-Those that roll or change are mutations, those that can be followed are subscriptions, the others are queries. A field
-answers with a union of the operation's answers and `Problem`: what goes wrong is data, never a thrown error.
+Operations that roll dice or change stored state are mutations, operations that can be followed are subscriptions, all
+others are queries. The type of a field is a union of the operation's answers and `Problem`: errors are data.
 """
 
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
@@ -53,19 +53,19 @@ EXTENSIONS: Final[tuple[Callable[[], SchemaExtension], ...]] = (
 
 
 class Schema(strawberry.Schema):
-    """A schema that does not log the mistakes of its callers."""
+    """A schema that does not log the errors of its callers."""
 
     def process_errors(self, errors: list[GraphQLError], execution_context: ExecutionContext | None = None) -> None:
-        """Log what went wrong inside a field; without a path the document or its variables are wrong."""
+        """Log errors inside a field; errors without a path are the caller's, in the document or its variables."""
         super().process_errors([error for error in errors if error.path], execution_context)
 
 
 @dataclass(frozen=True, slots=True)
 class GraphQLFace:
-    """The schema of a registry, and what is needed to execute documents against it.
+    """The GraphQL schema of a registry, and the execution of documents.
 
-    With a pool, worker processes do what takes long: they check documents that are new and long, answer introspection,
-    and write what fields select of answers that are heavy work.
+    With a pool, worker processes do the slow parts: they validate new long documents, answer introspection, and resolve
+    and write fields that are heavy work.
     """
 
     schema: Schema
@@ -75,9 +75,9 @@ class GraphQLFace:
     documents: Documents = field(default_factory=Documents)
 
     async def execute(self, asked: GraphQLRequest, *, may_roll: bool = True, answers: Answers | None = None) -> Reply:
-        """Execute a document: by its plan, if it has been seen before and its variables are plainly right.
+        """Execute a document: by its cached plan, if there is one and the variables need no conversion.
 
-        Raises: MethodNotAllowed, if it would roll dice but may not; what worker processes raise.
+        Raises: MethodNotAllowed, if it would roll dice but may not; the errors of worker processes.
         """
         answers = answers or (Answers() if may_roll else Addressed())
         answers.asked = asked
@@ -97,7 +97,7 @@ class GraphQLFace:
         return await self.interpret(asked, may_roll=may_roll, answers=answers)
 
     async def interpret(self, asked: GraphQLRequest, *, may_roll: bool = True, answers: Answers | None = None) -> Reply:
-        """Execute a document as if it had never been seen.
+        """Execute a document by graphql-core, without a plan.
 
         Raises: MethodNotAllowed, if it would roll dice but may not.
         """
@@ -124,19 +124,19 @@ class GraphQLFace:
         return _reply_of(result, answers)
 
     async def selected(self, selection: Selection, record: Any) -> bytes:
-        """Write what a document selects of the answer to one of its fields; the document has been checked before."""
+        """Write the selected parts of the answer to one field of a document that was validated before."""
         asked = GraphQLRequest.model_construct(**vars_of(selection))
         self.documents.valid.add(asked.query)
         reply = await self.execute(asked, answers=Answers(given={selection.key: record}))
         return to_json(reply.body["data"][selection.key])
 
     def check(self, query: str) -> list[dict[str, Any]]:
-        """Return what is wrong with a document, as GraphQL formats it."""
+        """Return the validation errors of a document, as GraphQL formats them."""
         core = vars(self.schema)["_schema"]  # Strawberry has no other way to graphql-core's schema
         return [{**each.formatted} for each in faults_in(core, query)]
 
     async def admit(self, query: str) -> Reply | None:
-        """Have a worker process check a document that is new and long; return the reply if it is wrong."""
+        """Have a worker process validate a new long document; return the response if it is invalid."""
         if self.pool is None or not self.pool.is_open:
             return None
         if len(query) <= SHORT_DOCUMENT or query in self.documents.valid:
@@ -150,7 +150,7 @@ class GraphQLFace:
         return None
 
     async def introspect(self, asked: GraphQLRequest) -> tuple[bytes, list[Any]] | None:
-        """Answer a document that asks for the schema: data and errors; None if it asks for anything else.
+        """Answer an introspection: return data and errors; None if the document selects other fields.
 
         Raises: AnswerTooLarge.
         """
@@ -160,7 +160,7 @@ class GraphQLFace:
         return require_size(to_json(reply.body.get("data"))), reply.body.get("errors", [])
 
     async def _new(self, asked: GraphQLRequest) -> Reply | None:
-        """Return the reply to a document that asks for the schema or is wrong; make a plan of one that was checked."""
+        """Return the response to an introspection or an invalid document; else None, and plan a valid document."""
         if SCHEMA_FIELD.search(asked.query):
             told = await self._introspected(asked)
             if told is not None:
@@ -191,7 +191,7 @@ class GraphQLFace:
         return reply
 
     def _remember(self, asked: GraphQLRequest) -> None:
-        """Plan a document that proved valid, in place of the one planned first if there are too many."""
+        """Cache the plan of a valid document; drop the oldest plan if there are too many."""
         key = (asked.query, asked.operation_name)
         if key not in self.plans and not SCHEMA_FIELD.search(asked.query):
             if len(self.plans) >= CACHED_DOCUMENTS:
@@ -208,7 +208,7 @@ def _reply_of(result: ExecutionResult, answers: Answers) -> Reply:
 
 
 def graphql_of(registry: Iterable[Operation], pool: WorkerPool | None = None) -> GraphQLFace:
-    """Derive the GraphQL face of all operations; if there is a pool, it does what takes long."""
+    """Derive the GraphQL schema of all operations; a pool, if there is one, does the slow parts of execution."""
     operations = {each.camel_name: each for each in registry}
     claims = Claims()
     inputs, outputs = Inputs(claims), Outputs(claims)
@@ -259,7 +259,7 @@ def _root(name: str, description: str, fields: Sequence[StrawberryField]) -> typ
 
 
 def _install(root: GraphQLObjectType, operations: Mapping[str, Operation]) -> None:
-    """Let graphql-core run the operations, with the arguments as it coerced them."""
+    """Set resolvers that run the operations, with the arguments as graphql-core has coerced them."""
     for name, each in root.fields.items():
         for argument in each.args.values():
             argument.out_name = argument.extensions[GraphQLCoreConverter.DEFINITION_BACKREF].python_name

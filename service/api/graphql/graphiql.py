@@ -1,4 +1,4 @@
-"""The page on which GraphQL is tried out, made of the package's own assets."""
+"""The GraphiQL page, where GraphQL can be tried out, with the assets of this package only."""
 
 from base64 import b64encode
 from hashlib import sha256

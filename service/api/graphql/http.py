@@ -1,7 +1,7 @@
-"""GraphQL over HTTP: POST and GET at one address, the media types' own status codes, and a page to try it on.
+"""GraphQL over HTTP: POST and GET at one URL, status codes by media type, and the GraphiQL page.
 
-Answers may tell tokens, so nobody on the way keeps them; and GET takes no token, because addresses are logged and kept.
-What never reaches GraphQL (no JSON, too large, wrong method) is answered with a problem document, as everywhere.
+Answers may contain tokens, so caches may not store them; GET takes no token, because URLs are logged and cached.
+Requests that never reach GraphQL (no JSON, too large, wrong method) are answered with a problem document, as in REST.
 """
 
 from typing import Any, Final
@@ -31,7 +31,7 @@ class GraphQLApp:
     """The ASGI application at `/graphql`."""
 
     def __init__(self, face: GraphQLFace, *, interactive: bool = True) -> None:
-        """Serve a face; an interactive one is a page for browsers, too."""
+        """Set the schema to serve; `interactive`: browsers get the GraphiQL page."""
         self._face = face
         self._interactive = interactive
 

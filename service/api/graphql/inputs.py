@@ -1,7 +1,7 @@
-"""Request models as GraphQL input types, and GraphQL's coerced arguments as the document that the models validate.
+"""GraphQL input types of request models, and the conversion of coerced arguments to the document that models validate.
 
-The renaming to snake_case, the choice of a `@oneOf` branch and its tag are left to graphql-core, which calls the
-`out_name` and `out_type` set here while it coerces; nothing walks the arguments a second time.
+graphql-core renames arguments to snake_case and adds the tag of a `@oneOf` branch while it coerces them, by the
+`out_name` and `out_type` set here; so the arguments are traversed only once.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -31,7 +31,7 @@ from service.api.graphql.derive import (
 )
 
 NOTHING = "_"
-"""The one field of an input type without fields, which GraphQL does not allow."""
+"""The placeholder field of an empty input type, since GraphQL allows no type without fields."""
 
 Reshape = Callable[[dict[str, Any]], Any]
 
@@ -40,7 +40,7 @@ class Inputs(Derivation):
     """Request models as input types, named `<Model>Input`."""
 
     def __init__(self, claims: Claims) -> None:
-        """Share names and enumerations with the output types."""
+        """Set the names and enumerations shared with the output types."""
         super().__init__(claims)
         self.reshapes: dict[type, Reshape] = {}
         self.choices: dict[tuple[type, ...], type] = {}
@@ -50,7 +50,7 @@ class Inputs(Derivation):
         return [argument_of(field) for field in self._fields(request)]
 
     def object_of(self, source: type) -> GraphQLType:
-        """Return the input type of a model; `Literal` tags are left out, for the branch chosen says them."""
+        """Return the input type of a model; `Literal` tags are left out, as the chosen branch implies them."""
         if not issubclass(source, BaseModel):
             raise TypeError(f"{source.__name__} is no request model")
         if source not in self.types:
@@ -63,7 +63,7 @@ class Inputs(Derivation):
         return self.types[source]
 
     def union_of(self, members: tuple[type, ...], metadata: list[Any]) -> GraphQLType:
-        """Return the `@oneOf` input type of a discriminated choice: one field per tag."""
+        """Return the `@oneOf` input type of a discriminated union: one field per tag."""
         if members not in self.choices:
             name = union_name(members, metadata)
             made = self._input_type(name, members, "One of these, and no more.")
@@ -79,7 +79,7 @@ class Inputs(Derivation):
         return self.choices[members]
 
     def install(self, made: Mapping[str, ConcreteType]) -> None:
-        """Tell graphql-core, in the types it made, how to name and reshape what it coerces."""
+        """Set the names and conversions of coerced values in the types that graphql-core has made."""
         for source in (*self.types.values(), *self.choices.values()):
             definition = definition_of(source)
             built: Any = made[definition.name].implementation
@@ -103,7 +103,7 @@ class Inputs(Derivation):
 
 
 def tags_of(model: type[BaseModel]) -> Iterator[tuple[str, str]]:
-    """Yield the fields of a model that can only have one value, and that value."""
+    """Yield each field of a model that has only one possible value, and this value."""
     for name, info in model.model_fields.items():
         if get_origin(info.annotation) is Literal and len(get_args(info.annotation)) == 1:
             yield name, get_args(info.annotation)[0]

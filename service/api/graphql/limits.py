@@ -1,10 +1,10 @@
-"""How deep, how often aliased and how many operations long a GraphQL document may be.
+"""Limits of GraphQL documents: tokens, selections, depth, aliases and operations.
 
 Strawberry's own limiters follow every spread of every fragment: thirty fragments that spread each other twice keep
-them busy for hours. Here each fragment is measured once. Tokens are limited while parsing; selections are limited
-before anything else is checked, because graphql-core's search for conflicting fields takes time with the square of
-their number. Asking for everything takes up to 1,400 selections; a battle written into the document takes the tokens.
-Introspection stands alone, so that its answer can be kept.
+them busy for hours. Here each fragment is measured once. Tokens are limited while parsing. Selections are limited
+before validation, because graphql-core's search for conflicting fields takes quadratic time. Selecting all fields takes
+up to 1,400 selections; a battle written into the document takes most of the tokens. Introspection cannot be combined
+with other fields, so that its answer can be cached.
 """
 
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ INTROSPECTION: Final = frozenset({"__schema", "__type", "__typename"})
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """What a selection amounts to: levels of braces, aliases at any level, and fields at its own level."""
+    """The size of a selection: levels of braces, aliases at any level, and fields at its own level."""
 
     depth: int = 0
     aliases: int = 0
@@ -43,7 +43,7 @@ class Size:
 
 
 class LimitsRule(ASTValidationRule):
-    """Refuses documents that are larger than this service executes."""
+    """A validation rule that refuses documents larger than the limits."""
 
     def enter_document(self, node: DocumentNode, *_args: Any) -> None:
         """Measure every operation of the document."""
@@ -70,7 +70,7 @@ class LimitsRule(ASTValidationRule):
 
 
 def roots_of(selections: SelectionSetNode, fragments: Mapping[str, FragmentDefinitionNode]) -> frozenset[str]:
-    """Return the names of the fields that an operation begins with."""
+    """Return the names of an operation's root fields."""
     names: set[str] = set()
     spread: set[str] = set()
     waiting: list[SelectionNode] = list(selections.selections)
@@ -88,13 +88,13 @@ def roots_of(selections: SelectionSetNode, fragments: Mapping[str, FragmentDefin
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """Measures selections, each fragment once; one that spreads itself, which is not valid, counts for nothing."""
+    """Measures selections, each fragment once; a fragment that spreads itself, which is invalid, counts as empty."""
 
     fragments: Mapping[str, FragmentDefinitionNode]
     known: dict[str, Size] = field(default_factory=dict)
 
     def size_of(self, selections: SelectionSetNode | None) -> Size:
-        """Add up a selection set."""
+        """Return the size of a selection set."""
         if selections is None:
             return Size()
         sizes = [self._size(each) for each in selections.selections]

@@ -1,4 +1,4 @@
-"""Answer records, and models that occur in answers, as GraphQL output types that read the records' own attributes."""
+"""GraphQL output types of answer records and of models in answers; fields read the attributes of the records."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
@@ -29,7 +29,7 @@ class Outputs(Derivation):
     """Records and models as output types of the same name."""
 
     def object_of(self, source: type) -> GraphQLType:
-        """Return the output type of a record or model; values are told apart by their class."""
+        """Return the output type of a record or model; the class of a value determines its type."""
         if source not in self.types:
             self.claims.claim(source.__name__, source)
             made = self.types[source] = _output_type(source)
@@ -53,7 +53,7 @@ class Outputs(Derivation):
         return {source.__name__: source for source in self.types}
 
     def install(self, made: Mapping[str, ConcreteType]) -> None:
-        """Read attributes straight from the records in the types graphql-core made."""
+        """Set resolvers that read the attributes of records in the types that graphql-core has made."""
         for source in self.types.values():
             definition = definition_of(source)
             built = cast("GraphQLObjectType", made[definition.name].implementation)

@@ -1,7 +1,7 @@
-"""GraphQL documents compiled once: which operations to run, with what of the variables, copying what of the answers.
+"""Compiled plans of GraphQL documents: which operations to run, with which arguments, and which fields to copy.
 
-A plan does for one valid document what graphql-core does anew on every request, and gives the same answer several
-times faster; tests run both. Introspection, subscriptions and anything unusual is left to graphql-core.
+A plan executes one valid document with the same result as graphql-core but several times faster, because the document
+is analysed only once; tests compare both. Introspection, subscriptions and unusual documents are left to graphql-core.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -42,7 +42,7 @@ MAX_VARIANTS: Final = 16
 Answerer = Callable[[Operation, bytes, str], Awaitable[Any]]
 """Runs an operation on a JSON document, for a field of the response, and returns one of its answers, or a problem.
 
-An answer may have been written already. Nothing is raised.
+The answer may be JSON already. It never raises.
 """
 
 
@@ -57,7 +57,7 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class Root:
-    """One operation to run, the request to make for it, and what to copy of its answer."""
+    """A root field: the operation to run, the builder of its request, and the writer of the selected fields."""
 
     key: str
     operation: Operation
@@ -67,13 +67,13 @@ class Root:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """What to do once it is known which parts the variables include."""
+    """A plan for one combination of the variables that include or skip parts of the document."""
 
     roots: tuple[Root, ...]
     template: Mapping[str, Any]
 
     async def run(self, values: Mapping[str, Any], answer: Answerer) -> dict[str, Any]:
-        """Run the operations one after the other and return GraphQL's `data`."""
+        """Run the operations in sequence and return GraphQL's `data`."""
         data = dict(self.template)
         for root in self.roots:
             given = await answer(root.operation, to_json(root.request(values)), root.key)
@@ -83,7 +83,7 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """One operation of a document, ready to run; `flags` are the variables that include or skip parts of it."""
+    """The compiled plan of one operation; `flags` are the variables that include or skip parts of the document."""
 
     rolls: bool
     variables: tuple[Variable, ...]
@@ -93,9 +93,9 @@ class Plan:
     variants: dict[tuple[bool, ...], Variant] = field(default_factory=dict)
 
     def values(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Read the variables.
+        """Check and rename the values of the variables.
 
-        Raises: Misfit, if graphql-core has to look at them.
+        Raises: Misfit, if the values are wrong or need graphql-core's conversion.
         """
         values = dict(self.defaults)
         try:
@@ -109,9 +109,9 @@ class Plan:
         return values
 
     def variant(self, values: Mapping[str, Any]) -> Variant:
-        """Return what to do for these values.
+        """Return the variant for these values.
 
-        Raises: Misfit, if only graphql-core can do it, or if there are too many variants.
+        Raises: Misfit, if only graphql-core can execute it, or if there are too many variants.
         """
         flags = tuple([values[name] for name in self.flags])
         found = self.variants.get(flags)
@@ -131,7 +131,7 @@ class Flags(Visitor):
         self.names: set[str] = set()
 
     def enter_directive(self, node: DirectiveNode, *_args: Any) -> None:
-        """Look into a directive."""
+        """Collect the variable of an `@include` or `@skip` directive."""
         values = [argument.value for argument in node.arguments or ()]
         self.names |= {each.name.value for each in values if isinstance(each, VariableNode)}
 
@@ -145,7 +145,7 @@ class Planner:
     operations: Mapping[str, Operation]
 
     def plan(self, document: DocumentNode, name: str | None) -> Plan | None:
-        """Return the plan of a valid document, or None if it is of a kind that plans do not cover."""
+        """Return the plan of a valid document, or None if plans do not support it."""
         operations = [each for each in document.definitions if isinstance(each, OperationDefinitionNode)]
         if name is not None:
             operations = [each for each in operations if each.name and each.name.value == name]

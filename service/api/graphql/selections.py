@@ -1,6 +1,7 @@
-"""Selections of GraphQL fields, compiled into functions that copy just these attributes from an answer.
+"""Compiled GraphQL selections: functions that copy the selected attributes from an answer.
 
-Output fields have no arguments and read attributes, so one document always selects the same of a class of records.
+Output fields have no arguments and read attributes, so a document selects the same attributes of all records of one
+class.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -39,7 +40,7 @@ DEFINITION: Final = GraphQLCoreConverter.DEFINITION_BACKREF
 class Selections:
     """Compiles the selections of one document.
 
-    `classes` are the records behind the object types, `flags` the variables that include or skip parts.
+    `classes` has the record classes by object type, `flags` the variables that include or skip parts.
     """
 
     classes: Mapping[str, type]
@@ -48,7 +49,7 @@ class Selections:
     flags: Mapping[str, bool]
 
     def writer_of(self, kind: Any, nodes: Iterable[FieldNode]) -> Write | None:
-        """Return the function that makes JSON of a value that is not null; None if the value is JSON already."""
+        """Return the function that converts a value other than null to JSON; None if the value is JSON already."""
         if isinstance(kind, GraphQLNonNull):
             return self.writer_of(kind.of_type, nodes)
         if isinstance(kind, GraphQLList):
@@ -60,7 +61,7 @@ class Selections:
         return self._object_writer(kind, nodes) if isinstance(kind, GraphQLObjectType) else None
 
     def chosen(self, kind: GraphQLObjectType, sets: Iterable[SelectionSetNode | None]) -> dict[str, list[FieldNode]]:
-        """Return the fields selected of an object type by response name, fragments spread and repetitions together."""
+        """Return the selected fields of an object type by response name, with fragments expanded and repeats merged."""
         found: dict[str, list[FieldNode]] = {}
         spread: set[str] = set()
         for each in sets:
@@ -115,7 +116,7 @@ class Selections:
 
 
 class Change(NamedTuple):
-    """A part of a record that is no JSON yet; what is written of its default is written once."""
+    """A field of a record that needs conversion to JSON; the JSON of its default is computed only once."""
 
     key: str
     write: Write
@@ -128,14 +129,14 @@ def _change(key: str, write: Write, default: Any) -> Change:
 
 
 def _defaults_of(record: type) -> dict[str, Any]:
-    """Return the defaults that are one object for all models: models, words and tuples, which nothing can change."""
+    """Return the defaults that all records share as one object: immutable models, enum members and tuples."""
     if not issubclass(record, BaseModel):
         return {}
     return {name: field.default for name, field in record.model_fields.items() if isinstance(field.default, SHARED)}
 
 
 def _copying(constants: dict[str, Any], keys: tuple[str, ...], attributes: list[str], changes: list[Change]) -> Write:
-    """Copy attributes into a dictionary in the order selected, then rewrite those that are no JSON yet."""
+    """Return a function that copies attributes to a dictionary in the order selected, and converts them to JSON."""
     if not attributes:
         return lambda _value: constants
     get = itemgetter(*attributes) if len(attributes) > 1 else _alone(attributes[0])

@@ -1,9 +1,9 @@
 """GraphQL over WebSockets: subscriptions, queries and mutations by the protocol `graphql-transport-ws`.
 
-A token may come as an argument, or once for the whole connection: the payload of `connection_init` is
-`{"token": "..."}` or `{"Authorization": "Bearer ..."}`. Closed with 4400 for what is no message of the protocol, 4401
-for operations before the connection is acknowledged, 4403 for a payload that is none of these, 4406 if another
-protocol is asked for, 4408 if no `connection_init` comes in time, 4409 for an id that is in use, 4429 for a second
+A token is sent as an argument, or once for the whole connection: the payload of `connection_init` is
+`{"token": "..."}` or `{"Authorization": "Bearer ..."}`. The close codes are 4400 for an invalid message, 4401 for
+operations before the connection is acknowledged, 4403 for an invalid payload of `connection_init`, 4406 for another
+subprotocol, 4408 if no `connection_init` comes in time, 4409 for an id that is in use, and 4429 for a second
 `connection_init`.
 """
 
@@ -48,12 +48,12 @@ _BEARER: Final = re.compile(r"bearer +([!-~]+)", re.IGNORECASE)
 
 @dataclass(slots=True)
 class TokenAnswers(Answers):
-    """The answers of one document that came over a WebSocket, with the token that this began with."""
+    """The answers of one document over a WebSocket, with the token of the connection."""
 
     token: str | None = None
 
     async def give(self, operation: Operation, body: bytes, key: str) -> Any:
-        """Run an operation, with the connection's token if the request could have one and has none."""
+        """Run an operation, with the connection's token if the request takes a token and has none."""
         if self.token is not None and "token" in operation.request.model_fields:
             given = orjson.loads(body)
             body = to_json({**given, "token": given.get("token") or self.token})
@@ -62,7 +62,7 @@ class TokenAnswers(Answers):
 
 @dataclass(slots=True)
 class Conversation:
-    """What one WebSocket began with; `asked` takes a document that it sends from its caller's quota."""
+    """The context of one WebSocket; `asked` charges a document to the caller's quota."""
 
     asked: Asked
     connection_params: dict[str, Any] = field(default_factory=dict)
@@ -70,22 +70,22 @@ class Conversation:
 
 
 class WrongDocument(GraphQLError):
-    """What is wrong with a document, as it was formatted elsewhere."""
+    """An error of a document that is formatted already."""
 
     def __init__(self, formatted: GraphQLFormattedError) -> None:
-        """Say the same."""
+        """Set the formatted error."""
         super().__init__(formatted["message"])
         self._formatted = formatted
 
     @property
     def formatted(self) -> GraphQLFormattedError:
-        """As it was formatted."""
+        """The error as it was formatted."""
         return self._formatted
 
 
 @dataclass(frozen=True, slots=True)
 class Documents:
-    """Executes the documents of WebSockets, in place of a schema: queries and mutations as over HTTP."""
+    """Executes the documents of WebSockets in place of a Strawberry schema: queries and mutations as over HTTP."""
 
     face: GraphQLFace
 
@@ -118,7 +118,7 @@ class Documents:
             yield PreExecutionError(data=None, errors=[GraphQLError(error.detail, extensions={"code": error.code()})])
 
     async def _reply(self, asked: GraphQLRequest, answers: TokenAnswers) -> Reply | None:
-        """Reply to a query or mutation; None to a subscription, and to what the protocol has its own words for."""
+        """Return the response to a query or mutation; None for subscriptions and errors that the protocol reports."""
         try:
             reply = await self.face.execute(asked, answers=answers)
         except MethodNotAllowed:
@@ -144,7 +144,7 @@ def _result_of(reply: Reply) -> ExecutionResult:
 
 
 class Messages(ASGIWebSocketAdapter):
-    """A WebSocket's messages; to a peer that is gone, however it went, sending ends in one kind of error."""
+    """Sends the messages of a WebSocket; a closed connection always raises the same error, WebSocketDisconnected."""
 
     async def send_json(self, message: Mapping[str, object]) -> None:
         """Send a message.
@@ -168,10 +168,10 @@ class Messages(ASGIWebSocketAdapter):
 
 
 class Operations(BaseGraphQLTransportWSHandler[Conversation, None]):
-    """The operations of one WebSocket; that its peer is gone is no failure of theirs."""
+    """Runs the operations of one WebSocket; a disconnected peer is not logged as a failure."""
 
     async def handle_task_exception(self, error: Exception) -> None:
-        """Note the failure of an operation in the log."""
+        """Log the failure of an operation."""
         if not isinstance(error, WebSocketDisconnected):
             await super().handle_task_exception(error)
 
@@ -180,7 +180,7 @@ class Sockets(GraphQL[Conversation, None]):
     """The ASGI application at `/graphql` for WebSockets."""
 
     def __init__(self, face: GraphQLFace, origins: Sequence[str]) -> None:
-        """Serve a face to pages of these origins; "*" is all of them."""
+        """Set the schema to serve, and the allowed origins of web pages; "*" allows all."""
         self.websocket_adapter_class = Messages
         self.graphql_transport_ws_handler_class = Operations
         super().__init__(
@@ -192,25 +192,25 @@ class Sockets(GraphQL[Conversation, None]):
         )
 
     async def get_context(self, request: Request | WebSocket, response: Response | WebSocket) -> Conversation:
-        """Begin a conversation."""
+        """Make the context of a new connection."""
         asked = request.scope.get("umpire.asked")
         return Conversation(nullcontext if asked is None else partial(asked, request.scope))
 
     async def on_ws_connect(self, context: Conversation) -> UnsetType | dict[str, object] | None:
-        """Take the connection's token, and acknowledge without further words."""
+        """Read the connection's token, and acknowledge the connection without a payload."""
         context.token = token_in(context.connection_params)
         nothing: UnsetType = UNSET
         return nothing
 
     def encode_json(self, data: object) -> str:
-        """Write a message."""
+        """Write a message as JSON."""
         return to_json(data).decode()
 
 
 def token_in(parameters: dict[str, Any]) -> str | None:
-    """Return the token that a connection begins with.
+    """Return the token in the payload of `connection_init`.
 
-    Raises: ConnectionRejectionError, if what is sent in its place is none.
+    Raises: ConnectionRejectionError, if the payload is not valid.
     """
     bearer = parameters.get("Authorization", parameters.get("authorization"))
     if bearer is not None:

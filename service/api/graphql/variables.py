@@ -1,8 +1,8 @@
-"""JSON values of GraphQL variables, checked and renamed by functions made once per input type.
+"""GraphQL variables: functions, compiled once per input type, that validate and rename JSON values.
 
-graphql-core looks every type and field up anew for every value. The functions made here accept less (no conversion,
-no defaults), give the same result for what they accept, and raise `Misfit` for the rest, which graphql-core then
-judges and explains.
+graphql-core looks up every type and field again for every value. The functions made here accept fewer values (no
+conversion, no defaults) and give the same result for these. For all other values they raise `Misfit`; graphql-core then
+validates the value and explains the error.
 """
 
 from collections.abc import Callable
@@ -15,13 +15,13 @@ Read = Callable[[Any], Any]
 
 
 class Misfit(Exception):
-    """A value that is wrong, or right only after a conversion."""
+    """A value that is invalid, or valid only after a conversion."""
 
 
 def reader_of(kind: Any) -> Read:
     """Return the function that checks and renames a value of an input type.
 
-    What the function refuses it refuses with `Misfit`, `KeyError` or `TypeError`, whichever costs least.
+    For other values the function raises `Misfit`, `KeyError` or `TypeError`, whichever is cheapest.
     """
     if isinstance(kind, GraphQLNonNull):
         return _reader_of_value(kind.of_type)

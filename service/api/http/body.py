@@ -1,4 +1,4 @@
-"""Read a JSON body: of the right type, and no longer than this service reads."""
+"""Reading of JSON request bodies, with checks of content type and size."""
 
 import re
 from typing import Final, NoReturn
@@ -11,7 +11,7 @@ _CHARSET: Final = re.compile(r"charset\s*=\s*\"?([^\s;\"]+)", re.IGNORECASE)
 
 
 def headers_of(scope: Scope) -> dict[bytes, bytes]:
-    """Return the request's headers by name, laid out once a request; of one that is repeated, the last."""
+    """Return the request's headers by name, cached for the request; of a repeated header, the last value."""
     headers: dict[bytes, bytes] | None = scope.get("umpire.headers")
     if headers is None:
         headers = scope["umpire.headers"] = dict(scope["headers"])

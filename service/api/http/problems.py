@@ -1,4 +1,4 @@
-"""Problem documents over HTTP, and the few types every ASGI part of this service speaks."""
+"""Problem documents over HTTP, and the ASGI types that all parts of the API share."""
 
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from typing import Any, Final
@@ -65,7 +65,7 @@ class TooManyConnections(UmpireError):
 
 
 def headers_with(error: UmpireError) -> Headers:
-    """Return the headers that a problem of this kind is told with."""
+    """Return the HTTP headers of a problem."""
     if isinstance(error, StorageQuotaSpent):
         return ((b"retry-after", b"%d" % error.wait),)
     told = _TOLD_WITH.get(type(error))
@@ -85,7 +85,7 @@ def problem_response(error: UmpireError, instance: str, headers: Headers = ()) -
 async def send_body(
     send: Send, status: int, media_type: bytes, body: bytes, headers: Headers = (), *, head: bool = False
 ) -> None:
-    """Send a whole response, without its body when only the head was asked for."""
+    """Send a whole response; `head`: without its body, as an answer to HEAD."""
     start = [(b"content-type", media_type), (b"content-length", b"%d" % len(body)), *headers]
     await send({"type": "http.response.start", "status": status, "headers": start})
     await send({"type": "http.response.body", "body": b"" if head else body})

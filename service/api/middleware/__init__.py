@@ -1,1 +1,1 @@
-"""What every request passes: request ids, limits, idempotency, metrics and tracing."""
+"""ASGI middleware: request ids, rate limits, idempotency keys, CORS, metrics and tracing."""

@@ -1,4 +1,4 @@
-"""Say whose request is being answered, so that what it has stored is charged to its caller's storage quota."""
+"""Caller identification: records the client address of a request, whose storage quota is charged for stored data."""
 
 from collections.abc import Awaitable
 
@@ -8,10 +8,10 @@ from service.store.quotas import calling
 
 
 class Callers:
-    """ASGI middleware; a caller is a client address, as in the rate limit."""
+    """ASGI middleware that sets the caller; a caller is a client address, as in the rate limit."""
 
     def __init__(self, app: Asgi) -> None:
-        """Tell `app` who calls it."""
+        """Wrap `app`."""
         self._app = app
 
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:

@@ -1,4 +1,4 @@
-"""Pages of other origins may call the service, without credentials."""
+"""CORS: web pages of other origins may call the service, without credentials."""
 
 from collections.abc import Awaitable, Sequence
 from typing import Final
@@ -31,10 +31,10 @@ A_DAY: Final = 86400
 
 
 class Cors:
-    """ASGI middleware; requests that name no origin go straight on."""
+    """ASGI middleware for CORS; requests without an `Origin` header are passed on unchanged."""
 
     def __init__(self, app: Asgi, origins: Sequence[str]) -> None:
-        """Let pages of these origins call `app`; "*" is all of them."""
+        """Set the origins whose pages may call `app`; "*" allows all."""
         self._app = app
         self._sharing = CORSMiddleware(
             app,

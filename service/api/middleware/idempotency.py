@@ -1,9 +1,9 @@
-"""`Idempotency-Key`: the same request sent twice is answered once, and the answer comes twice, byte for byte.
+"""The `Idempotency-Key` header: a retry of a request is not executed again but gets the same answer, byte for byte.
 
-It counts for requests that roll the server's dice or store something: below `/v1/` and at `/graphql`, but for the paths
-that are named plain (computations give the same answer anyway). Only what succeeded is remembered: an application
-that reports a failure with a status below 400 sets `scope["umpire.failed"]`. A failure from which it is not certain
-that nothing was done (5xx, a crash) leaves the key bound to what it would have made, for the next try to find it.
+The header is honoured for requests that roll the server's dice or store something: below `/v1/` and at `/graphql`,
+except for the paths in `plain` (computations give the same answer anyway). Only successful answers are stored: an
+application that reports a failure with a status below 400 sets `scope["umpire.failed"]`. After a failure that may have
+stored something (5xx, a crash) the key keeps its secret, so that a retry finds the changes that were made.
 """
 
 import re
@@ -29,17 +29,17 @@ _QUOTED: Final = re.compile(rb'"((?:[!#-\[\]-~]|\\["\\])+)"')
 
 
 class Idempotency:
-    """ASGI middleware; a request without the header costs a look through its headers."""
+    """ASGI middleware for idempotency keys; for a request without the header it only scans the headers."""
 
     def __init__(self, app: Asgi, store: Connection, *, plain: Collection[str] = ()) -> None:
-        """Remember the answers of `app` in a store, but for the paths in `plain`."""
+        """Store the answers of `app`, except for the paths in `plain`."""
         self._app = app
         self._claims = Claims(store)
         self._plain = frozenset(plain)
 
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         """Answer one request."""
-        begin(None)  # a task may have inherited what another request on its connection began
+        begin(None)  # a task may have inherited the attempts of another request on its connection
         may_be_keyed = scope["type"] == "http" and scope["method"] in METHODS
         keyed = may_be_keyed and HEADER in headers_of(scope) and self._counts(scope["path"])
         return (self._answer_keyed if keyed else self._app)(scope, receive, send)
@@ -63,7 +63,7 @@ class Idempotency:
             await problem_response(error, scope["path"], headers)(scope, receive, send)
 
     async def _answer_first(self, claim: Claim, scope: Scope, receive: Receive, send: Send) -> None:
-        """Run the application; hold a success back until it is remembered."""
+        """Run the application; send a successful answer only after it is stored."""
         held = _Held(send)
         try:
             async with self._claims.held(claim):
@@ -90,7 +90,7 @@ class Idempotency:
 
 
 class _Held:
-    """A response on its way out, held back until it is whole; an event stream is let through."""
+    """A response that is buffered until it is complete; an event stream is passed on at once."""
 
     def __init__(self, send: Send) -> None:
         self._send = send
@@ -121,9 +121,9 @@ class _Held:
 
 
 def key_of(scope: Scope) -> bytes:
-    """Return the request's key; the quoted string of the header's draft is the same key as its bare content.
+    """Return the request's idempotency key; a quoted string, as in the header's draft, is the same key as its content.
 
-    Raises: KeyMalformed, if it is not 1 to 128 visible characters, or comes twice.
+    Raises: KeyMalformed, if it is not 1 to 128 visible characters, or is sent twice.
     """
     values = [value.strip() for name, value in scope["headers"] if name == HEADER]
     quoted = _QUOTED.fullmatch(values[0])
@@ -135,18 +135,18 @@ def key_of(scope: Scope) -> bytes:
 
 
 def _identity_of(scope: Scope, key: bytes) -> bytes:
-    """Tell callers and addresses apart: a key of one is nothing to another."""
+    """Combine the key with the caller and the path, so that equal keys of different callers or paths are distinct."""
     address = scope["method"].encode(), scope["path"].encode(), scope["query_string"]
     return b"\0".join((*address, header(scope, b"authorization") or b"", key))
 
 
 def _print_of(scope: Scope, body: bytes) -> bytes:
-    """Return what has to be the same in every try: the version that a change is made to, and the body."""
+    """Return the parts of a request that must be equal in every retry: the version to change, and the body."""
     return b"\0".join((header(scope, b"if-match") or b"", body))
 
 
 def _again(body: bytes, receive: Receive) -> Receive:
-    """Give the application the body that has been read already, and after it whatever comes."""
+    """Return a receive function that gives the body that was read already, and then further messages."""
     unread = [body]
 
     async def receive_again() -> MutableMapping[str, Any]:

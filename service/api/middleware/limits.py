@@ -1,7 +1,7 @@
-"""Rate limits: how many requests one caller may send in a time, and what heavy work costs.
+"""Rate limits: the quota of requests of each caller, and the cost of heavy work.
 
-A request is taken from the quota before it is answered. What its work costs (`service/operations/work/charging.py`) is
-known afterwards and is owed: the quota may then be overdrawn, and is refilled before anything else is answered.
+One request is charged to the quota before it is answered. The cost of its work (`service/operations/work/charging.py`)
+is known only afterwards and is charged then: the quota may be overdrawn, and must refill before the next request.
 """
 
 import time
@@ -29,20 +29,20 @@ log = structlog.get_logger("umpire.limits")
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """So many requests at once, regained evenly over so many seconds."""
+    """A token bucket: `requests` at once, refilled evenly over `seconds`."""
 
     requests: int
     seconds: int
 
     @classmethod
     def of(cls, text: str) -> Self:
-        """Read "50/second"; minute, hour and day work too."""
+        """Parse "50/second"; minute, hour and day work too."""
         requests, _, unit = text.partition("/")
         return cls(int(requests), _SECONDS[unit])
 
 
-# A full bucket regains one request every seconds/requests. The key holds the moment at which it will be full again,
-# so a caller who rests leaves nothing behind. Times are microseconds of the store's own clock, the same for everybody.
+# A bucket refills by one request every seconds/requests. The key holds the time at which the bucket will be full again,
+# and then expires. Times are microseconds of the store's clock, which all instances share.
 _TAKE: Final = Script("""
 local full, each = tonumber(ARGV[1]), tonumber(ARGV[1]) / tonumber(ARGV[2])
 local cost = each * tonumber(ARGV[3])
@@ -58,10 +58,10 @@ return {math.floor((full + now - filled) / each), math.ceil((filled - now) / 100
 
 
 class RateLimit:
-    """ASGI middleware that gives each client address a quota, counted in the store; without the store there is none."""
+    """ASGI middleware that limits the requests of each client address; no limit while the store does not answer."""
 
     def __init__(self, app: Asgi, store: Connection, quota: Quota) -> None:
-        """Let each address send `quota` to `app`."""
+        """Set the quota of each client address."""
         self._app = app
         self._store = store
         self._quota = quota
@@ -96,7 +96,7 @@ class RateLimit:
 
     @asynccontextmanager
     async def _owing(self, caller: str) -> AsyncIterator[None]:
-        """Take what is done meanwhile from a caller's quota, however it ends."""
+        """Charge the work that is done inside the block to a caller's quota, even if it fails."""
         account = Account()
         accounts.set(account)
         try:
@@ -108,7 +108,7 @@ class RateLimit:
 
     @asynccontextmanager
     async def asked(self, scope: Scope) -> AsyncIterator[None]:
-        """Take one request that comes over a WebSocket from its caller's quota, and then what it costs besides.
+        """Charge one request over a WebSocket to its caller's quota, and after the block the cost of its work.
 
         Raises: TooManyRequests.
         """
@@ -124,14 +124,14 @@ class RateLimit:
             yield
 
     def _tell(self, away: StoreAway) -> None:
-        """Say in the log that nobody is being limited, but not with every request."""
+        """Log that rate limits are not enforced, but not for every request."""
         now = time.monotonic()
         if now >= self._quiet_until:
             self._quiet_until = now + QUIET_SECONDS
             log.warning("rate limit off", reason=away.detail)
 
     async def _take(self, caller: str) -> tuple[int, int]:
-        """Take one request from a caller's quota; return how many are left, or -1, and for how long."""
+        """Charge one request; return the requests that remain (-1: refused), and the seconds until the quota changes."""
         quota = self._quota
         async with self._store as redis:
             told = quota.seconds * 1_000_000, quota.requests
@@ -139,7 +139,7 @@ class RateLimit:
         return left, seconds
 
     async def _owe(self, caller: str, requests: int) -> None:
-        """Take requests from a caller's quota even if it does not have them."""
+        """Charge requests to a caller's quota, even if it is then overdrawn."""
         quota = self._quota
         try:
             async with self._store as redis:
@@ -165,7 +165,7 @@ class RateLimit:
 
 
 def caller_of(scope: Scope) -> str:
-    """Return the address a request comes from; neighbours in one IPv6 network of 64 bits are one caller."""
+    """Return the client address of a request; all addresses of one IPv6 network of 64 bits are one caller."""
     client = scope.get("client")
     if client is None:
         return "local"

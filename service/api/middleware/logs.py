@@ -1,6 +1,6 @@
-"""Log lines: one JSON object each, on standard error, for our own events and those of the libraries below us.
+"""Logging: one JSON object per line on standard error, for the events of the service and of its libraries.
 
-A line that is written while a request is answered carries the request's id, and the trace id its caller sent.
+A line that is written during a request has the request's id, and the trace id that its caller sent.
 """
 
 import logging
@@ -14,19 +14,19 @@ import structlog
 from structlog.typing import Processor
 
 request_ids: Final[ContextVar[tuple[str, str | None] | None]] = ContextVar("request_ids", default=None)
-"""The request id and the caller's trace id of the request that is being answered."""
+"""The request id and the caller's trace id of the current request."""
 
 
 class Lines(logging.Handler):
-    """Writes to what is standard error at that moment."""
+    """A log handler that writes to the present `sys.stderr`, which may be replaced after the start."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write one line, in one piece."""
+        """Write one line with one call."""
         sys.stderr.write(f"{self.format(record)}\n")
 
 
 def configure(level: str, *, human: bool = False) -> None:
-    """Write lines of a level ("info") and above; for humans in columns, otherwise as JSON."""
+    """Configure logging for a level ("info") and above; `human`: in columns, otherwise as JSON."""
     structlog.configure(
         processors=[*_enriching(), structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         wrapper_class=structlog.make_filtering_bound_logger(level),
@@ -43,7 +43,7 @@ def configure(level: str, *, human: bool = False) -> None:
     root = logging.getLogger()
     root.handlers = [each for each in root.handlers if not isinstance(each, Lines)] + [lines]
     root.setLevel(level.upper())
-    logging.getLogger("uvicorn").setLevel(logging.WARNING)  # starting and stopping are told by ourselves
+    logging.getLogger("uvicorn").setLevel(logging.WARNING)  # the service itself logs its start and stop
 
 
 def _enriching() -> list[Processor]:

@@ -1,7 +1,7 @@
-"""What Prometheus scrapes: requests by operation and status, how long they took, and how many are under way.
+"""Prometheus metrics: requests by operation and status, their durations, and the number of requests in progress.
 
 With several workers, `umpire serve` gives them a common directory (PROMETHEUS_MULTIPROC_DIR, which the Prometheus
-client reads when it is imported), and any worker answers for all.
+client reads when it is imported), and any worker reports the metrics of all.
 """
 
 import os
@@ -30,7 +30,7 @@ BUCKETS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.
 
 
 class Meters:
-    """The counters of one process, or of all workers that share a directory."""
+    """The metrics of one process, or of all workers that share a directory."""
 
     def __init__(self) -> None:
         """Start from zero."""
@@ -68,19 +68,19 @@ class Meters:
         children[1].observe(seconds)
 
     def note_load(self, waiting: int, busy: int) -> None:
-        """Note how many requests wait for worker processes, and how many of these work."""
+        """Record the number of requests that wait for a worker process, and of busy worker processes."""
         self._waiting.set(waiting)
         self._busy.set(busy)
 
     def note_work(self, operation: str, ending: str) -> None:
-        """Count heavy work that ended."""
+        """Count a finished task of heavy work by operation and ending."""
         self._work.labels(operation, str(ending)).inc()
 
     def _gauge(self, name: str, told: str) -> Gauge:
         return Gauge(name, told, registry=self._registry, multiprocess_mode="livesum")
 
     def exposition(self) -> bytes:
-        """Write every meter in Prometheus' text format."""
+        """Write all metrics in Prometheus' text format."""
         shared = os.environ.get(SHARED)
         if shared is None:
             return generate_latest(self._registry)
@@ -91,10 +91,10 @@ class Meters:
 
 
 class Metrics:
-    """ASGI middleware that counts; the operation is what the application left in `scope["umpire.operation"]`."""
+    """ASGI middleware that counts requests; the application sets the operation in `scope["umpire.operation"]`."""
 
     def __init__(self, app: Asgi, meters: Meters) -> None:
-        """Count the requests to `app`."""
+        """Set the application and its metrics."""
         self._app = app
         self._meters = meters
 
@@ -122,7 +122,7 @@ class Metrics:
 
 
 def _forget_the_dead(shared: Path) -> None:
-    """Take workers that were killed out of what is under way; those that stop end with nothing under way."""
+    """Remove killed workers from the number of requests in progress; workers that stop normally have none left."""
     for file in shared.glob("gauge_live*_*.db"):
         pid = int(file.stem.rpartition("_")[2])
         try:

@@ -1,7 +1,7 @@
-"""Every request has an id, and every failed request one line in the log.
+"""Request ids: every request has an id, and every failed request has one line in the log.
 
-The caller's `X-Request-Id` is taken if it is 1 to 128 visible characters, otherwise one is made; it goes out with the
-answer. Of a W3C `traceparent` the trace id goes into the log lines.
+The caller's `X-Request-Id` is used if it is 1 to 128 visible characters, otherwise a new one is made; the answer has
+the same header. The trace id of a W3C `traceparent` header is added to log lines.
 """
 
 import re
@@ -26,13 +26,13 @@ log = structlog.get_logger("umpire.requests")
 
 
 class RequestId:
-    """ASGI middleware, the outermost one: it sees what the caller sees.
+    """The outermost ASGI middleware: it sees each response as it is sent to the caller.
 
-    Inside, `scope["umpire.request_id"]` is the id. Failures of status 500 are told where they are caught.
+    Inside, `scope["umpire.request_id"]` is the id. Failures of status 500 are logged where they are caught.
     """
 
     def __init__(self, app: Asgi) -> None:
-        """Give the requests to `app` their ids."""
+        """Wrap `app`."""
         self._app = app
         self._prefix = secrets.token_hex(6).encode()
         self._numbers = count(1)

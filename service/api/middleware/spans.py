@@ -1,4 +1,4 @@
-"""A span for each request, below the caller's own; needs the extra `tracing`."""
+"""OpenTelemetry spans: one for each request, as a child of the caller's span; needs the extra `tracing`."""
 
 from typing import Any
 
@@ -14,10 +14,10 @@ from service.api.http.problems import Asgi, Receive, Scope, Send
 
 
 class Spans:
-    """ASGI middleware; the provider is shut down, and so emptied, with the application."""
+    """ASGI middleware that makes spans; the provider is flushed and shut down with the application."""
 
     def __init__(self, app: Asgi, provider: TracerProvider) -> None:
-        """Trace the requests to `app`."""
+        """Set the application and the provider of its spans."""
         self._app = app
         self._provider = provider
         self._tracer = provider.get_tracer("umpire")
@@ -54,7 +54,7 @@ class Spans:
 
 
 def exported(app: Asgi) -> Asgi:
-    """Trace an application to the exporter that the OTEL_* variables describe."""
+    """Wrap an application so that its spans go to the exporter that the OTEL_* variables describe."""
     resource = Resource({"service.name": "umpire"}).merge(OTELResourceDetector().detect())
     provider = TracerProvider(resource=resource)
     provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))

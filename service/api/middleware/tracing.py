@@ -1,4 +1,4 @@
-"""OpenTelemetry, only when it is asked for: it costs half of the throughput."""
+"""OpenTelemetry tracing, imported only if it is enabled: it halves the throughput."""
 
 from importlib import import_module
 from importlib.util import find_spec
@@ -7,13 +7,13 @@ from service.api.http.problems import Asgi
 
 
 class TracingNotInstalled(Exception):
-    """Tracing was asked for, but the extra that does it is not installed."""
+    """Tracing is enabled, but the extra `tracing` is not installed."""
 
 
 def require() -> None:
-    """Make sure that tracing can be done.
+    """Check that the extra `tracing` is installed.
 
-    Raises: TracingNotInstalled, naming both ways out.
+    Raises: TracingNotInstalled, naming both remedies.
     """
     if find_spec("opentelemetry") is None or find_spec("opentelemetry.sdk") is None:
         raise TracingNotInstalled(
@@ -22,7 +22,7 @@ def require() -> None:
 
 
 def traced(app: Asgi) -> Asgi:
-    """Wrap an application so that each request is a span, sent to where the OTEL_* variables say.
+    """Wrap an application so that each request is a span, sent to the exporter of the OTEL_* variables.
 
     Raises: TracingNotInstalled.
     """

@@ -1,1 +1,1 @@
-"""The REST face, derived from the registry."""
+"""The REST API, derived from the registry of operations."""

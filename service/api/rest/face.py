@@ -1,4 +1,4 @@
-"""REST: one address an operation, found by one look-up, answered with one write."""
+"""REST routing: finds the operation of a method and path, runs it, and sends its answer."""
 
 import re
 from collections.abc import Awaitable, Callable, Mapping
@@ -18,7 +18,7 @@ from service.wire import Written, to_json
 
 JSON: Final = b"application/json"
 DEEP: Final = "{rule}"
-"""The one parameter whose values have slashes."""
+"""The only path parameter whose values contain slashes."""
 
 Endpoint = Callable[[Scope, Receive, Send, Mapping[str, str]], Awaitable[None]]
 
@@ -35,7 +35,7 @@ class RestFace:
     """The ASGI application below `/v1`."""
 
     def __init__(self, registry: Registry) -> None:
-        """Lay out the registry's paths; of those with parameters the most definite are tried first."""
+        """Index the registry's paths; patterns with fewer parameters are tried first."""
         self._fixed: dict[str, Address] = {}
         self._patterns: dict[int, list[tuple[re.Pattern[str], Address]]] = {}
         self._deep: list[tuple[re.Pattern[str], Address]] = []
@@ -120,7 +120,7 @@ def _endpoint(operation: Operation) -> Endpoint:
 
 
 def _posted(operation: Operation) -> Endpoint:
-    """Answer what is all body: the hot path of stateless operations."""
+    """Return the endpoint of an operation whose whole request is the body: the hot path of stateless operations."""
     name, model, run = operation.name, operation.request, operation.run
 
     async def endpoint(scope: Scope, receive: Receive, send: Send, parameters: Mapping[str, str]) -> None:

@@ -1,4 +1,4 @@
-"""Is it alive, is it ready, and what has it done: `/livez`, `/readyz` and `/metrics`, with their OpenAPI."""
+"""Health checks and metrics: `/livez`, `/readyz` and `/metrics`, with their OpenAPI descriptions."""
 
 from typing import Annotated, Any, Final, Literal
 
@@ -19,14 +19,14 @@ NEVER_KEPT: Final = {"cache-control": "no-store"}
 
 @record
 class Liveness:
-    """The process answers."""
+    """The answer of `/livez`: the process is alive."""
 
     status: Annotated[Literal["alive"], Field(description="Always alive: whoever is not does not answer.")]
 
 
 @record
 class Readiness:
-    """The process and all that it needs answer."""
+    """The answer of `/readyz`: the process and the store answer."""
 
     status: Annotated[Literal["ready"], Field(description="Every kind of request is answered.")]
     store: Annotated[Literal["answers"], Field(description="The store answers; when it is away, the status is 503.")]
@@ -37,7 +37,7 @@ READY: Final = to_json(Readiness(status="ready", store="answers"))
 
 
 def health_routes(store: Connection, meters: Meters) -> list[BaseRoute]:
-    """Lay out the three addresses."""
+    """Return the routes of the three addresses."""
 
     async def livez(request: Request) -> Response:
         request.scope["umpire.operation"] = "livez"

@@ -1,4 +1,4 @@
-"""The parts of a request over HTTP: what comes in the body, and what comes beside it, in path, headers and query."""
+"""The parts of an HTTP request: fields in the body, and fields beside it, in path, headers and query."""
 
 import re
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ _TAG: Final = re.compile(rb'"([0-9]{1,18})"')
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """An operation's request in two: the models of the body and of what comes beside it; None for what is empty."""
+    """The two models of an operation's request: for the body, and for path, headers and query; None if empty."""
 
     body: type[Frozen] | None
     beside: type[Frozen] | None
@@ -37,7 +37,7 @@ class Parts:
 
 
 def parts_of(operation: Operation) -> Parts:
-    """Part an operation's request; what neither path nor headers bring is the body, or the query where none is sent."""
+    """Split an operation's request; fields in neither path nor headers are the body, or the query without a body."""
     path = tuple(PARAMETER.findall(operation.path))
     has_body = operation.method not in QUERIED
     if has_body and not path and not operation.http.takes:
@@ -62,9 +62,9 @@ def _parts(
 
 
 def beside_of(operation: Operation, parts: Parts, scope: Scope, parameters: Mapping[str, str]) -> Frozen | None:
-    """Read what comes beside the body.
+    """Read the fields in path, headers and query.
 
-    Raises: TokenMissing, before all else, if there is none; DoesNotFit, quoting what is wrong.
+    Raises: TokenMissing, before any other error, if a required token is missing; DoesNotFit, quoting the value.
     """
     if parts.beside is None:
         return None
@@ -83,13 +83,13 @@ def beside_of(operation: Operation, parts: Parts, scope: Scope, parameters: Mapp
 
 
 def whole(operation: Operation, *parts: Frozen | None) -> Any:
-    """Put a request together from parts that have been validated."""
+    """Combine validated parts to the whole request."""
     fields = {name: value for part in parts if part is not None for name, value in part.__dict__.items()}
     return operation.request.model_construct(**fields)
 
 
 def _model(request: type[Frozen], name: str, names: frozenset[str]) -> type[Frozen]:
-    """Make a model of some of a request's fields, in their order; of all of them it is the request's own."""
+    """Make a model of some of a request's fields, in their order; for all fields, return the request model itself."""
     if names == frozenset(request.model_fields):
         return request
     chosen: dict[str, Any] = {
@@ -111,7 +111,7 @@ def _query_of(parts: Parts, scope: Scope) -> dict[str, Any]:
 
 
 def _token_in(value: bytes) -> str:
-    """Read a token; other credentials are none."""
+    """Read a bearer token; other credentials count as no token."""
     found = _BEARER.fullmatch(value.strip())
     if found is None:
         raise TokenMissing("Send the token as `Authorization: Bearer <token>`; the credentials are of another kind.")
@@ -119,13 +119,13 @@ def _token_in(value: bytes) -> str:
 
 
 def _version_in(value: bytes) -> Any:
-    """Read the version that an entity tag stands for; what is no such tag does not fit, and is quoted."""
+    """Read the version in an entity tag; any other value is returned for validation to refuse."""
     found = _TAG.fullmatch(value.strip())
     return int(found[1]) if found else value.decode("latin-1")
 
 
 def _event_id_in(value: bytes) -> Any:
-    """Read the id of the last event that a client has seen; what is no such id does not fit, and is quoted."""
+    """Read the id of the last event that a client has seen; any other value is returned for validation to refuse."""
     return int(value) if _WHOLE.fullmatch(value.decode("latin-1")) else value.decode("latin-1")
 
 

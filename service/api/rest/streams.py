@@ -1,4 +1,4 @@
-"""Server-Sent Events: what is followed, as an endless answer that can be resumed."""
+"""Server-Sent Events: live feeds as an endless response that clients can resume."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from typing import Any, Final, cast
@@ -19,17 +19,17 @@ RETRY: Final = b"retry: 1000\n\n"
 
 
 class Farewell:
-    """What is told when the service stops: it looks like an event that can be set."""
+    """Has the `set` method of an event; the response calls it when the service stops, and it ends the feed."""
 
     def __init__(self, stop: Callable[[], None]) -> None:
-        """Call `stop` when it is time."""
+        """Set the function that ends the feed."""
         self.set = stop
 
 
 def streamed(
     operation: Operation,
 ) -> Callable[[Scope, Receive, Send, Mapping[str, str]], Awaitable[None]]:
-    """Answer an operation that answers more than once."""
+    """Return the endpoint of an operation that answers more than once."""
     parts = parts_of(operation)
 
     async def endpoint(scope: Scope, receive: Receive, send: Send, parameters: Mapping[str, str]) -> None:
@@ -66,7 +66,7 @@ def _response(following: Any) -> EventSourceResponse:
 
 
 async def _written(following: Any) -> AsyncIterator[bytes]:
-    """Write what is followed: entries with their version as id, and the end with its reason."""
+    """Write the events of a feed: entries with their version as id, and the end with its reason."""
     yield RETRY
     async for event in following:
         version = getattr(event, "version", None)

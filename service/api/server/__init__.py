@@ -1,1 +1,1 @@
-"""The server process: dispatch, health, timeouts and garbage collection."""
+"""The server process: uvicorn, dispatch, connection limits, write timeouts and garbage collection."""

@@ -1,8 +1,8 @@
-"""Limits on a connection before its request is known: bytes and seconds of a request's head, and how many connections.
+"""Connection limits: the bytes and seconds of a request's head, and the number of connections.
 
-A head is the request line and the header fields. What is no HTTP, too long, too slow or one connection too many is
-answered with a problem document, like everything else, and the connection is closed. One request too many that only
-asks how the service is (`/livez`, `/readyz`, `/metrics`) is answered all the same.
+A head is the request line and the header fields. Invalid HTTP, a head that is too long or too slow, and a connection
+above the limit are answered with a problem document, and the connection is closed. Above the limit, requests for health
+and metrics (`/livez`, `/readyz`, `/metrics`) are still answered.
 """
 
 from asyncio import BaseTransport, TimerHandle, Transport
@@ -31,7 +31,7 @@ from service.wire import to_json
 HEAD_BYTES: Final = 32 * 1024
 HEAD_SECONDS: float = 10.0
 SPARE: Final = 64
-"""Connections above the limit that are still read, to see whether they only ask how the service is."""
+"""Connections above the limit whose request is still read, because health checks and metrics are answered."""
 
 _CLOSE: Final = (b"connection", b"close")
 _AGAIN: Final = (b"retry-after", b"5")
@@ -40,21 +40,21 @@ log = structlog.get_logger("umpire.connections")
 
 
 class GuardedHttp(PatientHttp):
-    """HTTP with limits; uvicorn's `limit_concurrency` is how many connections there may be."""
+    """HTTP with connection limits; uvicorn's `limit_concurrency` is the number of connections."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
-        """Begin as any connection does; the limit on connections is kept here instead of by uvicorn."""
+        """Begin a connection; the limit of connections is enforced here instead of by uvicorn."""
         super().__init__(*arguments, **named)
         self._most, self.limit_concurrency = self.limit_concurrency, None
         self._is_surplus = False
         self._timer: TimerHandle | None = None
-        self._heads = 0  # that were read whole
-        self._size = 0  # of what the parser made of the present head
-        self._unread = 0  # bytes of the present head that came in pieces
+        self._heads = 0  # heads that were read completely
+        self._size = 0  # bytes of the present head that the parser has read
+        self._unread = 0  # bytes of the present head that arrived in pieces
         self._refusal: UmpireError | None = None
 
     def connection_made(self, transport: BaseTransport) -> None:
-        """Take a place among all connections, and wait for a head."""
+        """Count the connection, and wait for a head."""
         super().connection_made(cast("Transport", transport))
         if self._most is not None:
             self._is_surplus = len(self.connections) > self._most
@@ -64,7 +64,7 @@ class GuardedHttp(PatientHttp):
         self._await_head()
 
     def data_received(self, data: bytes) -> None:
-        """Read what came; of a head that is still not whole, not more than a head may have."""
+        """Read the data that arrived, and refuse an incomplete head that is too long."""
         awaited, heads = self._timer is not None, self._heads
         super().data_received(data)
         if self._timer is None or self._heads > heads:
@@ -82,12 +82,12 @@ class GuardedHttp(PatientHttp):
             self._await_head()
 
     def on_url(self, url: bytes) -> None:
-        """Take the address."""
+        """Read the request's URL."""
         self._count(len(url))
         super().on_url(url)
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Take a header field."""
+        """Read a header field."""
         self._count(len(name) + len(value))
         super().on_header(name, value)
 
@@ -101,18 +101,18 @@ class GuardedHttp(PatientHttp):
         super().on_headers_complete()
 
     def handle_websocket_upgrade(self) -> None:
-        """Go on as a WebSocket."""
+        """Change to the WebSocket protocol."""
         if self._is_surplus:
             self.refuse(self._too_many())
             return
         super().handle_websocket_upgrade()
 
     def send_400_response(self, msg: str) -> None:
-        """Answer what cannot be read."""
+        """Answer invalid HTTP with a problem document."""
         self.refuse(self._refusal or MalformedHttp("The request is not well-formed HTTP/1.1."))
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """End."""
+        """Stop the timers of a closed connection."""
         self._stop_waiting()
         super().connection_lost(exc)
 
@@ -127,7 +127,7 @@ class GuardedHttp(PatientHttp):
         self.transport.close()
 
     def _is_answering(self) -> bool:
-        """Say whether an answer has begun; if one is only being worked out, its request is given up."""
+        """Return whether a response has begun; cancel a request whose response has not begun."""
         cycle = cast("RequestResponseCycle | None", self.cycle)
         if cycle is None or cycle.response_complete:
             return False
@@ -157,7 +157,7 @@ class GuardedHttp(PatientHttp):
             self._timer = None
 
     def _head_is_late(self) -> None:
-        """Give a head up, unless an earlier request on the connection is still being answered."""
+        """Refuse a late head, unless an earlier request on the connection is still being answered."""
         self._timer = None
         cycle = cast("RequestResponseCycle | None", self.cycle)
         if cycle is not None and not cycle.response_complete:
@@ -168,9 +168,9 @@ class GuardedHttp(PatientHttp):
             self.transport.close()
 
     def _count(self, size: int) -> None:
-        """Count what the parser has read of a head.
+        """Count the bytes that the parser has read of a head.
 
-        Raises: HeadTooLong, which the parser takes as the end.
+        Raises: HeadTooLong, which stops the parser.
         """
         self._size += size
         if self._size > HEAD_BYTES:

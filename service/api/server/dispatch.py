@@ -1,4 +1,4 @@
-"""The door: sends each request to REST, GraphQL or the pages, and lets no failure out undescribed."""
+"""Request dispatch: sends each request to REST, GraphQL or the pages, and answers failures with problem documents."""
 
 from collections.abc import Awaitable, MutableMapping, Sequence
 from functools import partial
@@ -25,10 +25,10 @@ GRAPHQL: Final = "/graphql"
 
 
 class Front:
-    """The ASGI application: the hot paths are found by prefix, everything else is a page."""
+    """The ASGI application: REST and GraphQL are chosen by path prefix, all other paths are pages."""
 
     def __init__(self, rest: Asgi, graphql: Asgi, pages: Asgi, sockets: Asgi | None = None) -> None:
-        """Hold the faces; without one for WebSockets, they are refused as pages are."""
+        """Set the applications; without one for WebSockets, these are refused as pages are."""
         self._rest = rest
         self._graphql = graphql
         self._pages = pages
@@ -38,7 +38,7 @@ class Front:
         """Answer one request, connection or lifespan."""
         if scope["type"] != "http":
             is_graphql = scope["type"] == "websocket" and scope["path"] == GRAPHQL
-            hang_up.set(None)  # a socket tells of it by itself
+            hang_up.set(None)  # WebSockets report a disconnect as a message
             await (self._sockets if is_graphql else self._pages)(scope, receive, send)
             return
         hang_up.set(partial(_gone, receive))
@@ -72,7 +72,7 @@ async def _gone(receive: Receive) -> None:
 
 
 def pages_app(routes: Sequence[BaseRoute], lifespan: Lifespan[Starlette]) -> Starlette:
-    """Serve pages, with problem documents for what they do not know."""
+    """Serve pages, with problem documents for unknown paths and failures."""
     return Starlette(
         routes=routes,
         lifespan=lifespan,

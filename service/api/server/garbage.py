@@ -1,4 +1,4 @@
-"""How a process that serves looks for garbage."""
+"""Garbage collection settings of a server process."""
 
 import gc
 from typing import Final
@@ -7,9 +7,9 @@ YOUNG_OBJECTS: Final = 10_000
 
 
 def settle() -> None:
-    """Spare what a process has made to serve with from being searched for garbage, and search for it less often.
+    """Exclude all existing objects from garbage collection, and run it less often.
 
-    Of what a request makes almost nothing is left over that only the collector could free.
+    Requests leave almost no reference cycles, which only the garbage collector could free.
     """
     gc.collect()
     gc.freeze()

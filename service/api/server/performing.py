@@ -1,4 +1,4 @@
-"""What worker processes can do: the tasks of `Order`, done with everything the service has but its store."""
+"""The tasks of worker processes: each `Order` is carried out here, without access to the store."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -22,16 +22,16 @@ AskService = Callable[..., Any]
 
 
 class ServicesPages:
-    """The pages of shared results, as a worker process sees them: it asks the service to keep an answer."""
+    """The pages of shared results in a worker process, which calls the service to store an answer."""
 
     def __init__(self) -> None:
-        """Know nobody to ask yet."""
+        """Start without a service to call."""
         self.ask: AskService = _nobody
 
     async def put(self, operation: str, answer: Any, beside: str | None) -> Put:
-        """Have an answer kept.
+        """Have the service store an answer.
 
-        Raises: AnswerTooLarge, before it is kept; what the service raises.
+        Raises: AnswerTooLarge, before it is stored; the errors of the service.
         """
         put: Put = self.ask(operation, require_size(to_json(answer)), beside)
         return put
@@ -39,7 +39,7 @@ class ServicesPages:
 
 @dataclass(slots=True)
 class Performer:
-    """Does the work of orders, one after the other."""
+    """Carries out orders, one after the other."""
 
     registry: Registry
     face: GraphQLFace
@@ -49,7 +49,7 @@ class Performer:
     loop: asyncio.Runner = field(default_factory=asyncio.Runner)
 
     def perform(self, order: Order, ask: AskService) -> Any:
-        """Do the work of an order; its context is that of the request."""
+        """Carry out an order in the context of its request."""
         self.pages.ask = ask
         tasks: dict[str, Callable[..., Awaitable[Any]]] = {
             "operate": self._operate,
@@ -82,7 +82,7 @@ class Performer:
         return await self.face.introspect(asked)
 
     async def _written(self, record: Any) -> bytes:
-        """Write an answer: what a GraphQL field selects of it, or the whole."""
+        """Write an answer: the parts that a GraphQL field selects, or all of it."""
         selection = selecting.get()
         if selection is None:
             return require_size(to_json(record))
@@ -90,7 +90,7 @@ class Performer:
 
 
 def _nobody(*asked: Any) -> Any:
-    """Keep nothing where there is no service."""
+    """Raise StoreAway, because there is no service to call."""
     raise StoreAway("Nothing is kept where there is no store.")
 
 

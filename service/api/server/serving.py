@@ -1,4 +1,4 @@
-"""Run an application under uvicorn until a signal ends it, and say once where it listens."""
+"""Serving: runs the application under uvicorn until a signal stops it, and prints once where it listens."""
 
 import multiprocessing
 import os
@@ -23,13 +23,13 @@ from service.store.quotas import UNLIMITED
 BACKLOG: Final = 2048
 LOOK_SECONDS: Final = 0.5
 SIGN_OF_LIFE_SECONDS: Final = 20
-"""How long a worker may take to say that it lives; one that has died is noticed at once."""
+"""Seconds within which a worker must answer uvicorn's health check; a worker that has died is noticed at once."""
 
 
 def serve(application: str, settings: Settings, note: str) -> None:
     """Listen and answer; `application` names the factory, "module:function", that each process calls.
 
-    Where it listens is said on standard output, with a note below it.
+    The address is printed on standard output, with a note below it.
 
     Raises: SystemExit, with status 1 if the address is taken, 3 if the application cannot be made or started.
     """
@@ -46,14 +46,14 @@ def serve(application: str, settings: Settings, note: str) -> None:
 
 
 def follow_parent() -> None:
-    """In a worker, stop when the parent is gone: nobody else would stop it."""
+    """In a worker, stop when the parent process has ended: otherwise the worker would run on."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_follow, args=(parent,), daemon=True).start()
 
 
 class OneProcess(Server):
-    """A server that greets when it listens."""
+    """A server that prints a greeting when it listens."""
 
     def __init__(self, config: Config, greeting: str) -> None:
         """Remember what to say."""
@@ -61,13 +61,13 @@ class OneProcess(Server):
         self._greeting = greeting
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start to listen, and say so."""
+        """Start to listen, and print the greeting."""
         await super().startup(sockets)
         _say(self._greeting)
 
 
 class Workers(Multiprocess):
-    """Several processes behind one socket; the parent greets when the first of them listens."""
+    """Several worker processes behind one socket; the parent prints a greeting when the first of them listens."""
 
     def __init__(self, config: Config, door: socket.socket, greeting: str) -> None:
         """Remember what to say."""
@@ -76,7 +76,7 @@ class Workers(Multiprocess):
         self._failed = False
 
     def init_processes(self) -> None:
-        """Start the workers; if the first one ends before it listens, so would all others, again and again."""
+        """Start the workers; if the first one ends before it listens, stop, since all others would end as well."""
         super().init_processes()
         first = self.processes[0]
         while not first.wait_until_ready(LOOK_SECONDS):
@@ -122,12 +122,12 @@ def _config_of(application: str, settings: Settings) -> Config:
 
 
 def _counts_callers(settings: Settings) -> bool:
-    """Say whether it matters who a caller is, so that what a proxy says of it has to be read."""
+    """Return whether a setting counts by client address, so that a proxy's headers have to be read."""
     return (settings.rate_limit, settings.creation_quota, settings.storage_quota) != (None, UNLIMITED, UNLIMITED)
 
 
 def _door_of(settings: Settings) -> socket.socket:
-    """Open the socket before anything is started on it, so that an address that is taken is told at once."""
+    """Open the socket before starting processes, so that an address in use is reported at once."""
     address = settings.host, settings.port
     try:
         if ":" in settings.host:

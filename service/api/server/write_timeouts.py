@@ -1,8 +1,8 @@
-"""Connections whose peer takes nothing: they are kept for a while, and then cut.
+"""Write timeouts: connections that cannot be written to for 15 seconds are reset.
 
-What is sent to a peer that does not read fills the buffers of both machines, and then waits here. Nobody else waits for
-it, but what waits takes room. So a connection that cannot send for some seconds is reset, whatever it carries: an
-event stream, a WebSocket, or an answer. A peer that takes pings but never answers one is cut in the same way.
+Data for a peer that does not read fills the buffers of both machines and then the memory of this process. So a
+connection that is not writable for `STALLED_SECONDS` is reset, whether it carries an event stream, a WebSocket or an
+answer. A WebSocket whose peer does not answer pings is reset in the same way.
 """
 
 import socket
@@ -24,76 +24,76 @@ log = structlog.get_logger("umpire.connections")
 
 
 class Deadline:
-    """When a connection that cannot send is cut."""
+    """The write deadline of a connection: when it passes, the connection is reset."""
 
     def __init__(self) -> None:
-        """Set no time yet."""
+        """Start without a timer."""
         self._timer: TimerHandle | None = None
 
     def start(self, protocol: HttpToolsProtocol | WebSocketsSansIOProtocol, carries: str) -> None:
-        """Cut a connection in some seconds."""
+        """Reset the connection after `STALLED_SECONDS`, unless the deadline is stopped."""
         self.stop()
         self._timer = protocol.loop.call_later(STALLED_SECONDS, cut, protocol.transport, carries)
 
     def stop(self) -> None:
-        """Leave it: it can send again, or is gone."""
+        """Stop the timer: the connection is writable again, or closed."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
 
 class PatientHttp(HttpToolsProtocol):
-    """HTTP with a deadline for peers that take nothing."""
+    """HTTP with a write deadline."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
-        """Begin as any connection does."""
+        """Begin a connection; the write deadline is not started yet."""
         super().__init__(*arguments, **named)
         self.deadline = Deadline()
 
     def pause_writing(self) -> None:
-        """Wait until the peer takes something, but not for ever."""
+        """Start the write deadline."""
         super().pause_writing()
         self.deadline.start(self, "http")
 
     def resume_writing(self) -> None:
-        """Go on."""
+        """Stop the write deadline."""
         self.deadline.stop()
         super().resume_writing()
 
     def timeout_keep_alive_handler(self) -> None:
-        """End an idle connection, even if its peer never takes the rest."""
+        """Close an idle connection, and reset it if the remaining data cannot be written in time."""
         super().timeout_keep_alive_handler()
         self.deadline.start(self, "http")
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """End."""
+        """Stop the write deadline of a closed connection."""
         self.deadline.stop()
         super().connection_lost(exc)
 
 
 class PatientSocket(WebSocketsSansIOProtocol):
-    """A WebSocket with a deadline for peers that take nothing; while they take nothing, nothing is taken from them."""
+    """A WebSocket with a write deadline; while it is not writable, its messages are not read either."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
-        """Begin as any connection does."""
+        """Begin a connection; the write deadline is not started yet."""
         super().__init__(*arguments, **named)
         self.deadline = Deadline()
 
     def pause_writing(self) -> None:
-        """Wait until the peer takes something, but not for ever; its pings would be answered into a full buffer."""
+        """Start the write deadline, and stop reading: answers to pings would fill the buffer further."""
         super().pause_writing()
         self.transport.pause_reading()
         self.deadline.start(self, "websocket")
 
     def resume_writing(self) -> None:
-        """Go on."""
+        """Stop the write deadline."""
         self.deadline.stop()
         if not self.read_paused:
             self.transport.resume_reading()
         super().resume_writing()
 
     async def send(self, message: ASGISendEvent) -> None:
-        """Send what the application says; once the connection is being closed, its peer is as good as gone.
+        """Send a message of the application; a connection that is being closed counts as disconnected.
 
         Raises: ClientDisconnected.
         """
@@ -102,14 +102,14 @@ class PatientSocket(WebSocketsSansIOProtocol):
         await super().send(message)
 
     async def receive(self) -> ASGIReceiveEvent:
-        """Give what the peer said; while it takes nothing, read no more of it."""
+        """Return the peer's next message; while the connection is not writable, read no further ones."""
         said = await super().receive()
         if not self.writable.is_set():
             self.transport.pause_reading()
         return said
 
     def send_receive_event_to_app(self) -> None:
-        """Pass a message on; text that is not UTF-8 ends the connection (1007), and is not a failure of ours."""
+        """Pass a message on; text that is not UTF-8 closes the connection (1007) and is not logged as a failure."""
         if self.curr_msg_data_type == "text" and not _is_utf8(b"".join(self.frames)):
             self.conn.send_close(1007)
             self.handle_parser_exception()
@@ -117,12 +117,12 @@ class PatientSocket(WebSocketsSansIOProtocol):
         super().send_receive_event_to_app()
 
     def keepalive_timeout(self) -> None:
-        """End a connection whose peer answers no ping, even if it does not take the farewell."""
+        """Close a connection whose peer answers no ping, and reset it if the close frame cannot be written in time."""
         super().keepalive_timeout()
         self.deadline.start(self, "websocket")
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """End."""
+        """Stop the write deadline of a closed connection."""
         self.deadline.stop()
         super().connection_lost(exc)
 
@@ -136,7 +136,7 @@ def _is_utf8(text: bytes) -> bool:
 
 
 def cut(transport: Transport, carries: str) -> None:
-    """Reset a connection, so that not even the system keeps what its peer did not take."""
+    """Reset a connection, so that the system discards unsent data, too."""
     held = transport.get_write_buffer_size()
     log.info("peer given up", carries=carries, seconds=STALLED_SECONDS, held=held)
     ways: socket.socket | None = transport.get_extra_info("socket")

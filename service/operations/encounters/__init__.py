@@ -1,1 +1,1 @@
-"""Operations on encounters."""
+"""Operations on encounters: create, act, preview, correct, undo, redo, read, follow and verify."""

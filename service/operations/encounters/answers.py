@@ -1,4 +1,7 @@
-"""What encounters answer. What a family defines travels as JSON; what viewers may not see is null or left out of it."""
+"""Answer records of the encounter operations.
+
+States and outcomes, whose form a family defines, are plain JSON; parts that viewers may not see are null or left out.
+"""
 
 from typing import Annotated, Any, Literal
 
@@ -30,7 +33,7 @@ ReturnsTo = Annotated[int | None, Field(description="The version whose state hol
 
 @record
 class EncounterCreated:
-    """An encounter that is remembered from now on, and the tokens to come back to it."""
+    """A new encounter, and the tokens that give access to it."""
 
     status: Annotated[Literal["created"], Field(description="It is stored.")]
     id: Id
@@ -48,7 +51,7 @@ class EncounterCreated:
 
 @record
 class EncounterView:
-    """An encounter as whoever asks may see it."""
+    """An encounter, as far as the token lets its holder see it."""
 
     status: Annotated[Literal["found"], Field(description="This is how it stands.")]
     id: Id
@@ -67,7 +70,7 @@ class EncounterView:
 
 @record
 class EncounterActed:
-    """What came of a procedure, stored as the encounter's next version."""
+    """The outcome of a procedure, stored as the encounter's next version."""
 
     status: Annotated[Literal["resolved"], Field(description="The procedure is resolved, and its outcome stored.")]
     id: Id
@@ -86,7 +89,7 @@ class EncounterActed:
 
 @record
 class EncounterPreview:
-    """What would come of a procedure; nothing is stored."""
+    """The outcome that a procedure would have; nothing is stored."""
 
     status: Annotated[Literal["previewed"], Field(description="The procedure is resolved, but nothing is stored.")]
     id: Id
@@ -105,7 +108,7 @@ class EncounterPreview:
 
 @record
 class EncounterChanged:
-    """An encounter after a correction, undoing or redoing."""
+    """An encounter after a correction, undo or redo."""
 
     status: Annotated[Literal["changed"], Field(description="It is stored.")]
     id: Id
@@ -119,7 +122,7 @@ class EncounterChanged:
 
 @record
 class EncounterDeleted:
-    """An encounter that is gone, with its log and its tokens."""
+    """An encounter that was deleted, with its log and its tokens."""
 
     status: Annotated[Literal["deleted"], Field(description="It is gone.")]
     id: Id
@@ -127,7 +130,7 @@ class EncounterDeleted:
 
 @record
 class EncounterTokens:
-    """The tokens that are new."""
+    """The new tokens of an encounter."""
 
     status: Annotated[Literal["changed"], Field(description="The old ones open nothing any more.")]
     id: Id
@@ -137,7 +140,7 @@ class EncounterTokens:
 
 @record
 class EncounterEntry:
-    """One version of an encounter, and what made it; what does not apply, or viewers may not see, is null or empty."""
+    """One entry of an encounter's log; fields that do not apply, or that viewers may not see, are null or empty."""
 
     version: Annotated[int, Field(description="The version it made.")]
     kind: Annotated[str, Field(description="create, act, correct, undo or redo; for viewers also hidden.")]
@@ -171,7 +174,7 @@ class EncounterLog:
 
 @record
 class LogVerified:
-    """The log is what the rules give for its dice, from the first entry to the last."""
+    """A log that was verified: every entry follows from the rules and its dice."""
 
     status: Annotated[Literal["verified"], Field(description="Everything agrees.")]
     family: FamilyName
@@ -185,7 +188,7 @@ class LogVerified:
 
 @record
 class LogDiverged:
-    """The log is not what the rules give for its dice."""
+    """A log that was not verified: an entry does not follow from the rules and its dice."""
 
     status: Annotated[Literal["diverged"], Field(description="Something differs.")]
     version: Annotated[int, Field(description="The first entry that is wrong.")]
@@ -203,5 +206,5 @@ class LogDiverged:
 
 
 def entry_record(entry: dict[str, Any]) -> EncounterEntry:
-    """Make a record of an entry as it was written."""
+    """Make the answer record of a stored log entry."""
     return EncounterEntry(**entry)

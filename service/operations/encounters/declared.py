@@ -1,4 +1,4 @@
-"""Encounters, declared: fights that the service remembers, and what can be done with them."""
+"""Declarations of the encounter operations: names, paths, errors, headers and links."""
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, get_args, get_type_hints
@@ -43,7 +43,7 @@ TOKEN: Final = {"token": "Authorization"}
 TOKEN_AND_VERSION: Final = {**TOKEN, "version": "If-Match"}
 ETAG: Final = {"ETag": '"{version}"'}
 SECRET: Final = {"Cache-Control": "no-store"}
-"""What is told with tokens: nobody on the way keeps them."""
+"""Headers of answers with tokens: no cache may store them."""
 PLACE: Final = {**ETAG, "Location": "/v1/encounters/{id}", **SECRET}
 
 WATCHED: Final[Errors] = (UnknownEncounter, TokenMissing, TokenUnknown, StoreAway)
@@ -72,7 +72,7 @@ def encounters_of(
     store: Store,
     pool: WorkerPool | None = None,
 ) -> Iterator[Operation]:
-    """Yield the operations on encounters of all families that are playable; without a store they say StoreAway."""
+    """Yield the operations on encounters of all families that are playable; without a store they raise StoreAway."""
     book = MoveIndex(families, bound_procedures)
     if not book.plays:
         return
@@ -178,7 +178,7 @@ def _link(title: str, operation: str, takes: Mapping[str, str]) -> Link:
 
 
 def _operation(name: str, path: str, run: Run, errors: Errors, http: Http | None = None, **declared: Any) -> Operation:
-    """Declare an operation: what it takes, answers and says of itself stands at the method that runs it."""
+    """Declare an operation; its request, answers and documentation are read from the method that runs it."""
     hints = get_type_hints(run)
     answers = get_args(hints["return"]) or (hints["return"],)
     given = {"effect": Effect.KEEP, "request": hints["request"], **declared}

@@ -1,4 +1,4 @@
-"""Follow an encounter: what happened since a version, and whatever happens, as far as the token lets its holder see."""
+"""Live feeds: follow an encounter's log, past and new entries, as far as the token lets its holder see them."""
 
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
@@ -28,7 +28,7 @@ AtVersion = Annotated[int, Field(ge=0, le=1_000_000), WHOLE]
 
 
 class FollowEncounter(KnownEncounter):
-    """An encounter to follow, and from where to where."""
+    """An encounter to follow, and the versions to start and end after."""
 
     after: AtVersion | None = Field(
         default=None, description="The last version that is known; null: nothing of the past, only what comes."
@@ -38,7 +38,7 @@ class FollowEncounter(KnownEncounter):
 
 @record
 class FeedEnded:
-    """The last thing a feed says, if it can: why it ends. Follow again after the last version seen to go on."""
+    """The last event of a feed: the reason why it ends. To go on, follow again after the last version seen."""
 
     status: Annotated[Literal["ended"], Field(description="Nothing more comes.")]
     reason: Annotated[
@@ -59,7 +59,7 @@ TEXTS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Following:
-    """A feed that has been opened: iterate over it, and close it."""
+    """An open feed: iterate over it, then close it."""
 
     follower: Follower[Any]
     resources: AsyncExitStack
@@ -69,7 +69,7 @@ class Following:
 
     @classmethod
     async def begun(cls, opening: Opening, after: int | None, until: int, seen: Callable[[Any], Any]) -> "Following":
-        """Open a feed; `seen` makes of each entry what is told of it.
+        """Open a feed; `seen` turns each log entry into the event that the follower receives.
 
         Raises: NotFound, StoreAway.
         """
@@ -78,7 +78,7 @@ class Following:
         return cls(follower, resources, seen, after or 0, until)
 
     async def __aiter__(self) -> AsyncIterator[Any]:
-        """Yield what is told of the entries, and then why there are no more."""
+        """Yield the events of the entries, and then the reason why the feed ends."""
         reached = self.until and self.after >= self.until
         while not reached:
             told = await anext(self.follower, None)
@@ -90,7 +90,7 @@ class Following:
         yield FeedEnded(status="ended", reason=reason.value, text=TEXTS[reason])
 
     def stop(self) -> None:
-        """Let the feed end, because the service stops."""
+        """End the feed, because the service stops."""
         self.follower.end(End.STOPPING)
 
     async def close(self) -> None:
@@ -99,19 +99,19 @@ class Following:
 
 
 class Followed:
-    """The encounters that are followed in this process."""
+    """The feeds of encounters in this process."""
 
     def __init__(self, connection: Connection, notifications: Notifications, book: MoveIndex) -> None:
-        """Follow encounters in the store that a connection leads to."""
+        """Set the connection to the store, its notifications, and the families' moves."""
         self._store = Store(connection)
         self._feed: Feed[Told] = Feed(notifications, Telling(connection))
         self._book = book
 
     async def follow(self, request: FollowEncounter) -> Following:
-        """Follow an encounter live: each entry of its log once and in order, as far as the token lets one see.
+        """Follow an encounter live: each entry of its log once and in order, as far as the token lets its holder see.
 
         Over REST these are Server-Sent Events: `entry`, whose id is its version, and at last `end` with a reason.
-        Whoever comes back sends the last id as `Last-Event-ID` and misses nothing.
+        A client that reconnects sends the last id as `Last-Event-ID` and misses no entry.
         """
         encounter = await self._store.load(request.id)
         role = role_of(encounter, request.token)
@@ -124,7 +124,7 @@ class Followed:
 
 
 def _seen(role: Role, visible: frozenset[str], told: Told) -> EncounterEntry:
-    """Return an entry as a token's holder sees it, made once for all who see it alike."""
+    """Return an entry as the holder of a token sees it; the view is cached for all followers with the same role."""
     view: EncounterEntry | None = told.views.get(role)
     if view is None:
         seen = entry_for_viewers(told.entry, told.shown, visible) if role is Role.VIEWER else told.entry
@@ -133,7 +133,7 @@ def _seen(role: Role, visible: frozenset[str], told: Told) -> EncounterEntry:
 
 
 def following_of(followed: Followed) -> Iterator[Operation]:
-    """Declare what can be followed."""
+    """Declare the operation that follows an encounter."""
     summary, description = told_by(Followed.follow)
     yield Operation(
         name="encounters/follow",

@@ -1,4 +1,4 @@
-"""Every family's state-changing procedures, ready to be played on a stored state."""
+"""Index of moves: every family's state-changing procedures, to be played on the stored state of an encounter."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class FilledMove:
 
 @dataclass(frozen=True, slots=True)
 class BoundMove:
-    """A procedure that can be played, and how its family remembers a fight."""
+    """A procedure that can be played in encounters, and its family's form of state."""
 
     name: str
     move: Move
@@ -36,9 +36,10 @@ class BoundMove:
     bound: BoundProcedure
 
     def filled(self, state: Any, rulings: bytes, asked: Mapping[str, Any]) -> FilledMove:
-        """Fill the stored state into what the client asks.
+        """Complete the client's request with the stored state.
 
-        Raises: UnfitRequest, if it does not fit the procedure; a refusal, if it names figures that are not stored.
+        Raises: UnfitRequest, if the request does not fit the procedure; a refusal, if it names figures that are not
+        stored.
         """
         move = document_fitted(self.move.takes, asked, "/input")
         ruled = read(self.bound.family.rulings, rulings)
@@ -48,16 +49,17 @@ class BoundMove:
             raise refusal.below("/input") from None
 
     def outcome(self, filled: FilledMove, dice: RecordingDice) -> Any:
-        """Run the procedure; refusals point at what the client sent, which may only name what is wrong."""
+        """Run the procedure; the pointers of refusals lead into the client's request, not into the stored state."""
         try:
             return self.bound.resolve(filled, dice)
         except Refused as refusal:
             raise refusal.pointing(lambda pointer: self._sent(filled.asked, pointer)) from None
 
     def _sent(self, asked: Mapping[str, Any], pointer: str) -> str:
-        """Return as much of a pointer into the procedure's request as leads through what the client has sent.
+        """Return the longest part of a pointer into the procedure's request that exists in the client's request.
 
-        What is stored ends at the input as a whole, and whoever is named at the name.
+        A pointer to stored values becomes a pointer to the whole input; a pointer into a figure becomes a pointer to
+        the figure's name.
         """
         top, *words = pointer.split("/")[1:] or [""]
         if top != "input":
@@ -84,53 +86,53 @@ def _inside(here: Any, word: str) -> Any:
 
 
 class MoveIndex:
-    """What can be played, by family."""
+    """The moves of all families, by family and procedure."""
 
     def __init__(self, families: Iterable[Family], bound_procedures: Mapping[str, BoundProcedure]) -> None:
-        """Stage every move that the families declare."""
+        """Bind every move that the families declare to its procedure."""
         self.families = {family.name: family for family in families}
         self.plays = {family.name: family.play for family in self.families.values() if family.play is not None}
-        self._staged: dict[str, BoundMove] = {}
+        self._bound_moves: dict[str, BoundMove] = {}
         for family, play in self.plays.items():
             for move in play.moves:
                 name = f"{family}/{move.procedure}"
-                self._staged[name] = BoundMove(name, move, play, bound_procedures[name])
+                self._bound_moves[name] = BoundMove(name, move, play, bound_procedures[name])
 
     def staged(self, family: str, procedure: str) -> BoundMove:
         """Return a procedure that can be played.
 
-        Raises: UnknownProcedure, naming those there are.
+        Raises: UnknownProcedure, naming the procedures of the family.
         """
-        found = self._staged.get(f"{family}/{procedure}")
+        found = self._bound_moves.get(f"{family}/{procedure}")
         if found is None:
-            known = ", ".join(name.partition("/")[2] for name in self._staged if name.startswith(f"{family}/"))
+            known = ", ".join(name.partition("/")[2] for name in self._bound_moves if name.startswith(f"{family}/"))
             raise UnknownProcedure(f"{procedure!r} is not played in encounters of {family}; there are {known}.")
         return found
 
     def ruleset_of(self, family: str) -> str | None:
-        """Return the rules that a family is played by now; None if it is not played."""
+        """Return the present ruleset of a family; None if it has no moves."""
         return self.families[family].ruleset if family in self.plays else None
 
     def visible_of(self, family: str) -> frozenset[str]:
-        """Return the fields that anybody at the table sees; none of a family that is not played any more."""
+        """Return the fields that viewers see; empty for a family that has no moves any more."""
         play = self.plays.get(family)
         return frozenset(() if play is None else play.visible)
 
     def errors(self) -> tuple[type[UmpireError], ...]:
-        """Return whatever any of the procedures refuses."""
-        return tuple({error: None for each in self._staged.values() for error in each.bound.errors})
+        """Return the errors of all procedures."""
+        return tuple({error: None for each in self._bound_moves.values() for error in each.bound.errors})
 
     def rulings_of(self, family: str, rulings: Mapping[str, Any]) -> Any:
-        """Fit rulings to their family's form.
+        """Validate rulings against the family's model.
 
         Raises: UnfitRequest.
         """
         return document_fitted(self.families[family].rulings, rulings, "/rulings")
 
     def state_of(self, family: str, state: Mapping[str, Any], rulings: Any, pointer: str) -> Any:
-        """Fit a state to its family's form.
+        """Validate a state against the family's model.
 
-        Raises: UnfitRequest; a refusal, if it is a state that nothing could be played with.
+        Raises: UnfitRequest; a refusal, if no procedure could be played on the state.
         """
         play = self.plays[family]
         fit = document_fitted(play.state, state, pointer)
@@ -142,9 +144,9 @@ class MoveIndex:
 
 
 def document_fitted(model: type[M], document: Mapping[str, Any], pointer: str) -> M:
-    """Fit a document inside a request to a model; it was checked for repeated keys when it arrived.
+    """Validate a document inside a request against a model; repeated keys were refused when the request arrived.
 
-    Raises: UnfitRequest, with everything that is wrong.
+    Raises: UnfitRequest, listing all faults.
     """
     body = rewritten(document)
     try:

@@ -1,4 +1,4 @@
-"""What was read lately, by its bytes: models are frozen, so that the same bytes need not be read twice."""
+"""Cache of parsed models by their JSON bytes: models are immutable, so equal bytes need to be parsed only once."""
 
 from collections import OrderedDict
 from typing import Any, Final, TypeVar
@@ -11,15 +11,15 @@ M = TypeVar("M", bound=Frozen)
 
 
 class Readings:
-    """Documents and the models that were read from them or written to them, the latest ones."""
+    """A cache of the most recently used JSON documents and their models."""
 
     def __init__(self, most_bytes: int) -> None:
-        """Keep documents of so many bytes together."""
+        """Set the size of the cache: the total bytes of its documents."""
         self._left = most_bytes
         self._kept: OrderedDict[tuple[type[Frozen], bytes], Any] = OrderedDict()
 
     def read(self, model: type[M], document: bytes) -> M:
-        """Read what was written from a model."""
+        """Parse a document that was written from a model, or return the cached model."""
         key = model, document
         found: M | None = self._kept.get(key)
         if found is None:
@@ -30,7 +30,7 @@ class Readings:
         return found
 
     def note(self, model: Frozen, document: bytes) -> None:
-        """Know what a document was written from, so that it need not even be read once."""
+        """Add a document and the model that it was written from to the cache."""
         key = type(model), document
         if key not in self._kept:
             self._kept[key] = model
@@ -40,6 +40,6 @@ class Readings:
             self._left += len(forgotten)
 
 
-_LATELY: Final = Readings(MOST_BYTES)
-read: Final = _LATELY.read
-note: Final = _LATELY.note
+_CACHE: Final = Readings(MOST_BYTES)
+read: Final = _CACHE.read
+note: Final = _CACHE.note

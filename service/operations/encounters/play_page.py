@@ -1,4 +1,4 @@
-"""The page of a family's moves: its state, what each move takes, and what viewers see."""
+"""The play page of a family: the form of its state, the input of each move, and the fields that viewers see."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Final
@@ -41,7 +41,7 @@ class PlayPage:
 
 
 def play_page_of(name: str, play: Play | None, bound_procedures: Mapping[str, BoundProcedure]) -> PlayPage:
-    """Tell how a family is played."""
+    """Describe how a family is played in encounters."""
     if play is None:
         return PlayPage(name=name, state=None, begins=None, moves=(), visible=(), definitions={})
     models = [play.state, *[move.takes for move in play.moves]]

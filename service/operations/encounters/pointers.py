@@ -1,4 +1,4 @@
-"""Put values right inside a JSON document, found by JSON Pointers."""
+"""Corrections of a JSON document: values replaced or added at JSON Pointers."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -8,9 +8,9 @@ from service.operations.encounters.requests import Correction
 
 
 def put_right(document: Any, changes: Iterable[Correction]) -> Any:
-    """Return a document with the values of the changes in their places, in order; "-" adds to the end of a list.
+    """Return a document with changes applied in order; "-" as the last part of a pointer appends to a list.
 
-    Raises: UnfitRequest, if a pointer leads nowhere.
+    Raises: UnfitRequest, if a pointer leads to no place in the document.
     """
     whole = [document]
     for position, change in enumerate(changes):
@@ -31,7 +31,7 @@ def _words(pointer: str) -> list[str]:
 
 
 def _key(here: Any, word: str, pointer: str, position: int, *, new: bool = False) -> Any:
-    """Return the key or index that a word of a pointer means."""
+    """Return the key or index that a part of a pointer names."""
     if isinstance(here, dict) and (new or word in here):
         return word
     if isinstance(here, list) and word.isdecimal() and int(word[:9]) < len(here):

@@ -1,4 +1,4 @@
-"""Prove a whole log: play every entry again with its own dice, and name the first that differs."""
+"""Verification of a whole log: replay every entry with its own dice, and report the first difference."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -32,34 +32,34 @@ BLANK: Final[Mapping[str, Any]] = {
     "state": None,
     "returns_to": None,
 }
-"""What an entry tells of itself where its kind has nothing to tell."""
+"""The values of fields that a kind of entry does not use."""
 
 ORDER: Final = (
     *("version", "kind", "family", "ruleset", "rulings", "before", "operation", "input", "steps", "outcome"),
     *("warnings", "dice", "state", "returns_to", "after", "secret", "reveal"),
 )
-"""The fields of an entry in the order of play."""
+"""The fields of an entry in the order in which they are compared."""
 
 Entry = Mapping[str, Any]
 
 
 class Wrong(Exception):
-    """An entry is not what the rules give."""
+    """An entry differs from the replay."""
 
     def __init__(self, difference: Difference) -> None:
-        """Say where it differs, and how."""
+        """Set the difference."""
         super().__init__(difference.pointer)
         self.difference = difference
 
 
 class Course:
-    """A fight as far as it has been replayed.
+    """The replay of a fight up to some entry.
 
-    It has the state of every version, the version whose state holds, what viewers see, and the dice that were used.
+    It has the state of every version, the version of the present state, what viewers see, and the dice that were used.
     """
 
     def __init__(self, first: Entry) -> None:
-        """Begin with what the first entry says of all."""
+        """Begin with the family and ruleset that the first entry names."""
         self.family: Any = first.get("family")
         self.ruleset: Any = first.get("ruleset")
         self.rulings = b""
@@ -72,11 +72,11 @@ class Course:
 
     @property
     def state_hash(self) -> str | None:
-        """The hash of the state that holds; None before the first entry."""
+        """The hash of the present state; None before the first entry."""
         return hash_of(self.states[self.cursor]) if self.cursor else None
 
     def kind_at(self, version: int, told: Any) -> EntryKind:
-        """Return the kind that an entry says it is, if it can be one here, or else what could be."""
+        """Return the kind that an entry claims, if it is possible at this version, else a kind that is possible."""
         if version == 1:
             return EntryKind.CREATE
         possible = {ACT, EntryKind.CORRECT.value}
@@ -85,25 +85,25 @@ class Course:
         return EntryKind(told) if isinstance(told, str) and told in possible else EntryKind.ACT
 
     def go_on(self, version: int, state: bytes) -> None:
-        """Let a version's own state hold."""
+        """Set the state of a new version as the present state."""
         self.states[version] = state
         self.parents[version] = self.cursor
         self.cursor = version
         self.undone = []
 
     def go_back(self) -> int:
-        """Let the state before hold, and return its version."""
+        """Undo: restore the state before, and return its version."""
         self.undone.append(self.cursor)
         self.cursor = self.parents[self.cursor]
         return self.cursor
 
     def go_forth(self) -> int:
-        """Let the state that was undone hold, and return its version."""
+        """Redo: restore the state that was undone, and return its version."""
         self.cursor = self.undone.pop()
         return self.cursor
 
     def show(self, kind: EntryKind, entry: Entry) -> dict[str, Any]:
-        """Return who learns of an entry: the referee chooses what viewers see, and secrets end it until then."""
+        """Return the expected reveal fields of an entry; a secret hides numbers until the referee chooses anew."""
         may_be_secret = kind in (EntryKind.ACT, EntryKind.CORRECT)
         secret = may_be_secret and entry.get("secret") is True
         chosen = entry.get("reveal")
@@ -115,24 +115,24 @@ class Course:
 
 
 class LogReplay:
-    """Replays logs of every playable family."""
+    """Replays and verifies the logs of every playable family."""
 
     def __init__(self, book: MoveIndex) -> None:
-        """Play by the book."""
+        """Set the index of moves."""
         self._book = book
 
     def verify_written(
         self, entries: Sequence[bytes], state_hash: str | None, shown: str | None
     ) -> LogVerified | LogDiverged:
-        """Do what `verify` does, of entries as JSON."""
+        """Verify entries given as JSON, as `verify` does."""
         return self.verify([from_json(each) for each in entries], state_hash, shown)
 
     def verify(
         self, entries: Sequence[Entry], state_hash: str | None, shown: str | None = None
     ) -> LogVerified | LogDiverged:
-        """Play all entries again; the last state has a certain hash, and viewers see so much, unless these are null.
+        """Replay all entries, and compare the hash of the last state and what viewers see with given values, if any.
 
-        Raises: UnfitRequest, if an entry is not one that a log gives; RulesetChanged.
+        Raises: UnfitRequest, if an entry does not have the form of a log entry; RulesetChanged.
         """
         course = Course(entries[0])
         if not isinstance(course.family, str) or course.family not in self._book.plays:
@@ -163,7 +163,7 @@ class LogReplay:
         )
 
     def _replay(self, course: Course, version: int, entry: Entry) -> None:
-        """Play an entry again, and compare it with what a log would tell of that.
+        """Replay an entry, and compare the result with the entry.
 
         Raises: Wrong.
         """
@@ -179,12 +179,12 @@ class LogReplay:
             "before": course.state_hash,
         }
         _compare(begun, {name: entry[name] for name in begun if name in entry})
-        expected = {**begun, **BLANK, **self._told(course, version, kind, entry), "after": course.state_hash}
+        expected = {**begun, **BLANK, **self._expected_of(course, version, kind, entry), "after": course.state_hash}
         expected |= course.show(kind, entry)
         _compare({name: expected[name] for name in ORDER}, entry)
 
-    def _told(self, course: Course, version: int, kind: EntryKind, entry: Entry) -> dict[str, Any]:
-        """Let the state hold that an entry leads to, and return what its kind has to tell."""
+    def _expected_of(self, course: Course, version: int, kind: EntryKind, entry: Entry) -> dict[str, Any]:
+        """Set the state that an entry leads to, and return the expected fields of its kind."""
         if kind is EntryKind.UNDO:
             return {"returns_to": course.go_back()}
         if kind is EntryKind.REDO:
@@ -197,7 +197,7 @@ class LogReplay:
         return {"state": orjson.loads(state)}
 
     def _played(self, course: Course, version: int, entry: Entry) -> dict[str, Any]:
-        """Play an act again with its own dice."""
+        """Replay an act with its own dice."""
         operation = entry.get("operation")
         family, _, procedure = operation.partition("/") if isinstance(operation, str) else ("", "", "")
         if family != course.family:
@@ -225,9 +225,9 @@ class LogReplay:
 
 
 def require_same_rules(ruleset: Any, now: str | None) -> None:
-    """Let only logs be proved that were played by the rules of this service.
+    """Require that a log was played by the rules of this service.
 
-    Raises: RulesetChanged, naming both; UnfitRequest, if the log does not say.
+    Raises: RulesetChanged, naming both rulesets; UnfitRequest, if the log names none.
     """
     if not isinstance(ruleset, str):
         raise UnfitRequest("Every entry of a log says its ruleset.", pointer="/entries/0/ruleset")
@@ -238,7 +238,7 @@ def require_same_rules(ruleset: Any, now: str | None) -> None:
 
 
 def require_writable(entry: Entry, position: int) -> None:
-    """Let only entries be proved that a log can have: integers of at most 64 bits, nested as deep as JSON is written.
+    """Require an entry that can be written as JSON: integers of at most 64 bits, nested no deeper than the writer can.
 
     Raises: UnfitRequest, pointing at the integer and quoting it.
     """
@@ -264,7 +264,7 @@ def _dice_in(entry: Entry) -> ClaimedDice:
 
 
 def _impossible(claimed: ClaimedDice, refusal: UmpireError) -> Difference:
-    """Say what is wrong with dice that nothing can be played with."""
+    """Describe the difference of dice with which the act cannot be played."""
     for name, given, told in (
         ("supplied_faces", claimed.supplied_faces, claimed.faces),
         ("supplied_cards", claimed.supplied_cards, claimed.cards),

@@ -1,4 +1,4 @@
-"""What clients ask of encounters."""
+"""Request models of the encounter operations."""
 
 from enum import StrEnum
 from functools import cache
@@ -23,7 +23,7 @@ Pointer = Annotated[str, Field(pattern=r"^(/([^~/]|~[01])*)*$", max_length=500)]
 
 
 class NewEncounter(Frozen):
-    """A fight to be remembered."""
+    """A new encounter to create."""
 
     family: str = Field(max_length=40, description="The rules family it is fought by.")
     state: Document = Field(description="Who fights, in the family's form: see the examples.")
@@ -48,14 +48,14 @@ def new_encounter_of(families: tuple[str, ...]) -> type[NewEncounter]:
 
 
 class KnownEncounter(Frozen):
-    """An encounter, and by what right one comes to it."""
+    """The id of an encounter, and a token that gives access to it."""
 
     id: EncounterId = Field(description="Id of the encounter.")
     token: Token | None = Field(default=None, description="One of the encounter's tokens.")
 
 
 class ChangedEncounter(KnownEncounter):
-    """An encounter to be changed at a certain version."""
+    """An encounter to change, and the version that the change applies to."""
 
     version: Version | None = Field(
         default=None,
@@ -64,7 +64,7 @@ class ChangedEncounter(KnownEncounter):
 
 
 class EncounterMove(KnownEncounter):
-    """A procedure to try on what is stored."""
+    """A procedure to preview on the stored state."""
 
     procedure: ProcedureName = Field(description="A state-changing procedure of the encounter's family.")
     input: Document = Field(
@@ -74,7 +74,7 @@ class EncounterMove(KnownEncounter):
 
 
 class EncounterAct(EncounterMove):
-    """A procedure to play on what is stored."""
+    """A procedure to play on the stored state."""
 
     version: Version | None = Field(
         default=None,
@@ -84,14 +84,14 @@ class EncounterAct(EncounterMove):
 
 
 class Correction(Frozen):
-    """One value of the state, put right."""
+    """A correction of one value of the state."""
 
     pointer: Pointer = Field(description="JSON Pointer into the state; empty for the whole of it.")
     value: Json = Field(description="What is to stand there.")
 
 
 class CorrectEncounter(ChangedEncounter):
-    """What the referee puts right."""
+    """Corrections by the referee."""
 
     changes: Annotated[tuple[Correction, ...], Field(max_length=1_000)] = Field(
         default=(), description="Values of the state, put right in this order."
@@ -110,7 +110,7 @@ class LogPage(KnownEncounter):
 
 
 class TokenFate(StrEnum):
-    """What becomes of a token."""
+    """What to do with the viewer's token."""
 
     KEEP = "keep"
     ROTATE = "rotate"
@@ -118,14 +118,14 @@ class TokenFate(StrEnum):
 
 
 class RefereeTokenFate(StrEnum):
-    """What becomes of the referee's token, without which nobody could do anything."""
+    """What to do with the referee's token; it cannot be revoked, as nobody could then change the encounter."""
 
     KEEP = "keep"
     ROTATE = "rotate"
 
 
 class ChangeTokens(KnownEncounter):
-    """What becomes of an encounter's tokens."""
+    """A change of an encounter's tokens."""
 
     referee: RefereeTokenFate = Field(default=RefereeTokenFate.KEEP, description="The referee's.")
     viewer: TokenFate = Field(default=TokenFate.KEEP, description="The viewer's.")

@@ -1,4 +1,4 @@
-"""What each operation on encounters does: load, look at the token and the version, play, store."""
+"""The encounter service: each operation loads an encounter, checks the token and the version, plays, and stores."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
@@ -69,10 +69,10 @@ Entry = Mapping[str, Any]
 
 
 class EncounterService:
-    """Plays encounters: everything is in the store, nothing is kept here."""
+    """The encounter operations; all state is in the store, none in this process."""
 
     def __init__(self, store: Store, book: MoveIndex, pool: WorkerPool | None = None) -> None:
-        """Keep encounters in a store, and play what is in the book; if there is a pool, what is heavy is done there."""
+        """Set the store, the index of moves, and the pool of worker processes for heavy work, if any."""
         self._store = store
         self._book = book
         self._turns = Turns(book, pool)
@@ -80,7 +80,7 @@ class EncounterService:
         self._pool = pool
 
     async def create(self, request: NewEncounter) -> EncounterCreated:
-        """Remember a new encounter."""
+        """Create an encounter."""
         attempt = next_attempt()
         require_long_key()
         family = self._book.families[request.family]
@@ -93,7 +93,7 @@ class EncounterService:
         )
 
     async def fork(self, request: KnownEncounter) -> EncounterCreated:
-        """Remember a copy of an encounter as it stands, with tokens and a log of its own."""
+        """Create a copy of an encounter at its present version, with its own tokens and log."""
         attempt = next_attempt()
         encounter = await self._refereed(request)
         return await self._begin(
@@ -133,7 +133,7 @@ class EncounterService:
         )
 
     async def act(self, request: EncounterAct) -> EncounterActed | NeedsDice:
-        """Play a procedure on the stored state, and store what comes of it."""
+        """Play a procedure on the stored state, and store its outcome as the next version."""
         attempt = next_attempt()
         return cast("EncounterActed", await self._once(request, attempt, self._act, self._acted))
 
@@ -149,7 +149,7 @@ class EncounterService:
         return cast("EncounterPreview", played.answer if isinstance(played, PlayedMove) else played)
 
     async def correct(self, request: CorrectEncounter) -> EncounterChanged:
-        """Put right what is stored."""
+        """Correct values of the stored state."""
         return await self._once(request, next_attempt(), self._correct, self._changed)
 
     async def undo(self, request: ChangedEncounter) -> EncounterChanged:
@@ -161,7 +161,7 @@ class EncounterService:
         return await self._once(request, next_attempt(), self._redo, self._changed)
 
     async def delete(self, request: ChangedEncounter) -> EncounterDeleted:
-        """Forget an encounter, its log and its tokens."""
+        """Delete an encounter, its log and its tokens."""
         encounter = await self._store.load(request.id)
         require_referee(encounter, request.token)
         require_version(encounter, request.version)
@@ -187,7 +187,7 @@ class EncounterService:
         )
 
     async def change_tokens(self, request: ChangeTokens) -> EncounterTokens:
-        """Replace or revoke tokens; what they opened before, they open no longer."""
+        """Replace or revoke tokens; the old tokens are invalid at once."""
         attempt = next_attempt()
         encounter = await self._store.load(request.id)
         referee = attempt.token("referee") if request.referee is RefereeTokenFate.ROTATE else None
@@ -203,7 +203,7 @@ class EncounterService:
         return EncounterTokens(status="changed", id=encounter.id, referee=referee, viewer=viewer)
 
     async def verify(self, request: KnownEncounter) -> LogVerified | LogDiverged:
-        """Prove the whole log, from the first entry to the present version."""
+        """Verify the whole log, from the first entry to the present version."""
         encounter = await self._refereed(request)
         entries: list[bytes] = []
         while len(entries) < encounter.version:
@@ -214,13 +214,13 @@ class EncounterService:
         return await self._verified("encounters/verify", entries, encounter.state_hash, encounter.shown.value)
 
     async def verify_log(self, request: LogToVerify) -> LogVerified | LogDiverged:
-        """Prove a log that was exported, wherever it comes from."""
+        """Verify an exported log, of this or another service."""
         return await self._verified("encounters/verify-log", [rewritten(each) for each in request.entries], None, None)
 
     async def _verified(
         self, name: str, entries: list[bytes], state_hash: str | None, shown: str | None
     ) -> LogVerified | LogDiverged:
-        """Replay a log, which is never small, in a worker process if there is a pool."""
+        """Replay a log; this is always heavy work, so it is done in a worker process if there is a pool."""
         if self._pool is None or not self._pool.is_open:
             return self._replay.verify_written(entries, state_hash, shown)
         proved = Written(await self._pool.run(name, "replay", entries, state_hash, shown))
@@ -261,7 +261,7 @@ class EncounterService:
         )
 
     async def _begun(self, encounter: Encounter, attempt: Attempt) -> Encounter:
-        """Return the encounter as an earlier try of the same attempt began it."""
+        """Return the encounter that an earlier try of the same attempt created."""
         if await self._store.marked(encounter.id, FIRST, attempt.mark) is None:
             raise VersionStale(f"There is an encounter {encounter.id!r} already.")
         first = await self._store.snapshot(encounter.id, FIRST)
@@ -274,7 +274,7 @@ class EncounterService:
         change: Callable[[Encounter, C, Attempt], Awaitable[A]],
         again: Callable[[Encounter, C, Attempt, Entry], Awaitable[A]],
     ) -> A:
-        """Change an encounter; if an earlier try of the same attempt did, answer what it would have answered."""
+        """Change an encounter; if an earlier try of the same attempt has changed it, return the answer of that try."""
         encounter = await self._refereed(request)
         try:
             require_version(encounter, request.version)
@@ -301,7 +301,7 @@ class EncounterService:
         return played.answer
 
     async def _acted(self, encounter: Encounter, request: EncounterAct, attempt: Attempt, entry: Entry) -> Any:
-        """Play again what was played: the same dice fall."""
+        """Replay the act of an earlier try, with the same dice."""
         version: int = entry["version"]
         parent = (await self._store.snapshot(encounter.id, version)).parent
         before = await self._store.snapshot(encounter.id, parent)
@@ -339,7 +339,7 @@ class EncounterService:
     async def _changed(
         self, encounter: Encounter, request: ChangedEncounter, attempt: Attempt, entry: Entry
     ) -> EncounterChanged:
-        """Tell of a change what its entry says."""
+        """Return the answer of an earlier try, from the log entry of its change."""
         snapshot = await self._store.snapshot(encounter.id, entry["returns_to"] or entry["version"])
         then = replace(encounter, version=entry["version"] - 1, state_hash=entry["before"])
         return _changed(then, entry["returns_to"], snapshot.state, snapshot.state_hash, Reveal(entry["reveal"]))
@@ -352,7 +352,7 @@ class EncounterService:
 
 
 def _role_in(encounter: Encounter, request: KnownEncounter) -> Role:
-    """Return what the request's token lets its holder do; what is kept of the answer ends with it."""
+    """Return the role that the request's token grants; a stored answer is invalid once the token is replaced."""
     role = role_of(encounter, request.token)
     end_with(encounter.id, encounter.referee if role is Role.REFEREE else encounter.viewer)
     return role

@@ -1,4 +1,4 @@
-"""A turn: a procedure of an encounter's family, played on a state with the dice that a request brings."""
+"""A turn: a procedure of an encounter's family, played on its state with the dice of a request."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -21,7 +21,7 @@ from service.wire import Written, to_json
 
 
 class Use(StrEnum):
-    """What a turn is played for."""
+    """The purpose of a turn: an act or a preview."""
 
     ACT = "act"
     PREVIEW = "preview"
@@ -40,7 +40,7 @@ class Turn:
     state_hash: str
 
     def told(self, asked: Mapping[str, Any]) -> dict[str, Any]:
-        """Return what the log tells of it."""
+        """Return the fields of the turn's log entry."""
         return {
             "operation": self.operation,
             "input": asked,
@@ -51,7 +51,7 @@ class Turn:
         }
 
     def answer(self, use: Use, encounter: Encounter, version: int) -> EncounterActed | EncounterPreview:
-        """Return what is answered of it; `version` is the one that it made, or that it was tried on."""
+        """Return the answer to an act or a preview; `version` is the one that it made, or that it was tried on."""
         parts: dict[str, Any] = {
             "id": encounter.id,
             "version": version,
@@ -73,7 +73,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class PlayedMove:
-    """A turn that was played, and what is answered of it."""
+    """A turn that was played, and its answer."""
 
     turn: Turn
     answer: EncounterActed | EncounterPreview | Written
@@ -81,7 +81,7 @@ class PlayedMove:
 
 @dataclass(frozen=True, slots=True)
 class WrittenTurn:
-    """A turn as a worker process gives it back: the parts of `Turn` as JSON, and the answer as its client wants it."""
+    """A turn as a worker process returns it: the parts of `Turn` as JSON, and the answer as the client receives it."""
 
     outcome: bytes
     steps: bytes
@@ -93,7 +93,7 @@ class WrittenTurn:
     answer: bytes
 
     def read(self, version: int) -> PlayedMove:
-        """Return the turn, without reading what is only passed on."""
+        """Return the turn; the parts that are only passed on stay JSON bytes."""
         parts = {name: orjson.Fragment(getattr(self, name)) for name in ("outcome", "steps", "dice", "warnings")}
         turn = Turn(operation=self.operation, state=self.state, state_hash=self.state_hash, **parts)
         return PlayedMove(turn, Written(self.answer, {"version": version}))
@@ -101,7 +101,7 @@ class WrittenTurn:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """What a turn is played on, what its client asks, for what, and the version that its answer tells."""
+    """The arguments of a turn: the encounter, the request, the attempt, the purpose, and the version of its answer."""
 
     encounter: Encounter
     request: EncounterMove
@@ -112,7 +112,7 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Turns:
-    """Plays turns from a playbook, where they are heavy in a worker process if there is a pool."""
+    """Plays turns; heavy ones in a worker process, if there is a pool."""
 
     book: MoveIndex
     pool: WorkerPool | None
@@ -132,7 +132,7 @@ class Turns:
         )
 
     def play_here(self, ask: Ask) -> Turn | NeedsDice:
-        """Play it in this process."""
+        """Play a turn in this process."""
         return _played(*self._filled(ask), ask)
 
     def _filled(self, ask: Ask) -> tuple[BoundMove, Any, FilledMove]:
@@ -144,7 +144,7 @@ class Turns:
 
 
 def written_turn(turn: Turn, answer: bytes) -> WrittenTurn:
-    """Write a turn for another process.
+    """Write a turn as JSON, to be sent from a worker process to the service.
 
     Raises: AnswerTooLarge, before anything is stored.
     """
@@ -156,7 +156,7 @@ def written_turn(turn: Turn, answer: bytes) -> WrittenTurn:
 
 
 def _played(staged: BoundMove, state: Any, filled: FilledMove, ask: Ask) -> Turn | NeedsDice:
-    """Play a procedure; what a preview rolls, no act rolls."""
+    """Play a procedure; a preview rolls from another seed than any act."""
     preview = ask.use is Use.PREVIEW
     if not preview:
         require_no_preview(ask.request.dice)
@@ -186,7 +186,7 @@ def _played(staged: BoundMove, state: Any, filled: FilledMove, ask: Ask) -> Turn
 
 
 def require_ruleset(book: MoveIndex, encounter: Encounter) -> None:
-    """Let only those rules be applied by which the encounter was begun.
+    """Require that the encounter was created under the present ruleset of its family.
 
     Raises: RulesetChanged.
     """

@@ -1,1 +1,1 @@
-"""Proofs: resolve again, compare, and say what that proves."""
+"""Verification of answers and logs: resolve them again, compare, and state what that proves."""

@@ -1,4 +1,4 @@
-"""The first difference between a JSON document and what it should be, with a pointer that exists in the document."""
+"""Comparison of JSON documents: the first difference between two, with a pointer that exists in the found document."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ WHOLE_ROLLS: Final = "faces"
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Where a document differs: `pointer` leads to what it says, or to what lacks something; and both values."""
+    """A difference: `pointer` leads to the found value, or to the object or list that lacks one; and both values."""
 
     pointer: str
     expected: Any
@@ -24,7 +24,7 @@ class Difference:
 
 
 def first_difference(name: str, expected: Any, found: Any, pointer: str = "") -> Difference | None:
-    """Compare in the order of what is expected; what is found besides comes last. `name` is what is compared.
+    """Compare in the order of the expected document; additional values come last. `name` names the document in texts.
 
     Numbers are compared by value, as in JSON: 5 is 5.0.
     """
@@ -36,7 +36,7 @@ def first_difference(name: str, expected: Any, found: Any, pointer: str = "") ->
 
 
 def missing(name: str, expected: Any, pointer: str, key: str | int) -> Difference:
-    """Tell that the document lacks something in the object or list at a pointer."""
+    """Return the difference of a document that lacks a value in the object or list at a pointer."""
     text = f"The {name} has no {pointer}/{escaped(key)}, where the rules give {quoted(expected)}."
     return Difference(pointer, expected, None, text)
 
@@ -47,12 +47,12 @@ def escaped(key: str | int) -> str:
 
 
 def tellable(value: Any) -> Any:
-    """Return a value as it is, or quoted where JSON cannot be written of it: integers over 64 bits."""
+    """Return a value unchanged, or quoted as text if the JSON writer cannot write it: integers over 64 bits."""
     return value if unwritable(value) is None else quoted(value)
 
 
 def unwritable(value: Any) -> tuple[str, Any] | None:
-    """Return where JSON cannot be written of a value, and what stands there: an integer over 64 bits; or None."""
+    """Return pointer and value of the first part that cannot be written as JSON (an integer over 64 bits), or None."""
     try:
         to_json(value)
     except TypeError:
@@ -108,5 +108,5 @@ def _unlike(name: str, expected: Any, found: Any, pointer: str) -> Difference:
 
 
 def _same(expected: Any, found: Any) -> bool:
-    """Tell whether two values that are not both objects or both lists are equal; true is not 1."""
+    """Return whether two values that are not both objects or both lists are equal; true is not 1."""
     return bool(expected == found) and isinstance(expected, bool) is isinstance(found, bool)

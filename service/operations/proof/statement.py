@@ -1,4 +1,4 @@
-"""What a proof rests on: the dice used again, and in words what follows from that and what does not."""
+"""Statements of a verification: sentences on what is proved by the dice that were used again, and what is not."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,26 +10,26 @@ from service.operations.dice_source import DiceUsed, SeedBy
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """The dice of a proof: how many were used, how many of them a seed gave, and who chose the seeds."""
+    """The dice of a verification: how many were used, how many of them came from seeds, and who chose the seeds."""
 
     rolls: int = 0
     seeded: int = 0
     choosers: frozenset[SeedBy] = frozenset()
 
     def __add__(self, more: "Basis") -> "Basis":
-        """Return both together."""
+        """Add the counts, and unite the choosers."""
         return Basis(self.rolls + more.rolls, self.seeded + more.seeded, self.choosers | more.choosers)
 
 
 def basis_of(dice: RecordingDice, used: DiceUsed) -> Basis:
-    """Say what the dice of one answer were."""
+    """Return the basis of one answer."""
     rolls = len(dice.faces) + len(dice.cards)
     seeded = dice.stream.count if isinstance(dice, SuppliedDice) and dice.stream is not None else 0
     return Basis(rolls, seeded, frozenset(() if used.seed_by is None else (used.seed_by,)))
 
 
 def proved_by(what: str, ruleset: str, basis: Basis) -> str:
-    """Say what is proved of an answer or a log."""
+    """Return the sentence on what is proved of an answer or a log."""
     if not basis.rolls:
         return f"Proved: {ruleset} gives this {what}, without any dice."
     return (
@@ -39,7 +39,7 @@ def proved_by(what: str, ruleset: str, basis: Basis) -> str:
 
 
 def not_proved_by(basis: Basis) -> str:
-    """Say what is not proved of an answer or a log."""
+    """Return the sentences on what is not proved of an answer or a log."""
     doubts = (*_doubts(basis), "who asked for it, and when")
     return f"Not proved: {'; '.join(doubts)}."
 

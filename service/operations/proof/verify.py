@@ -1,4 +1,4 @@
-"""Prove an answer: resolve its request again with its own dice and name the first thing that differs."""
+"""Verification of an answer: resolve its request again with its own dice and report the first difference."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ from service.wire import WHOLE, Frozen, Json, record, to_json
 MOST_STEPS: Final = 100_000
 RULES: Final = ("ruleset", "rulings")
 BROUGHT: Final = ("kind", "seed", "seed_by")
-"""What an answer says first of its dice: all else about them follows from the play."""
+"""The fields of an answer's dice that are compared first: the others follow from the play."""
 
 Count = Annotated[int, Field(ge=0, le=MAX_DICE), WHOLE]
 Number = Annotated[int, Field(ge=-(2**31), le=2**31 - 1), WHOLE]
@@ -59,7 +59,7 @@ Document = dict[str, Json]
 
 
 class ClaimedStep(Frozen):
-    """A step of the answer to be proved."""
+    """A step of the answer to be verified."""
 
     n: Number
     rule: Word
@@ -77,7 +77,7 @@ class ClaimedStep(Frozen):
 
 
 class ClaimedDice(Frozen):
-    """The dice of the answer to be proved."""
+    """The dice of the answer to be verified."""
 
     kind: Literal["seeded", "supplied"]
     seed: Seed | None
@@ -104,7 +104,7 @@ class ClaimedAnswer(Frozen):
 
 
 class VerifyRequest(Frozen):
-    """A request and the answer it is said to have had."""
+    """A request and the answer to be verified."""
 
     operation: Word = Field(description="The operation's name, such as opposed/resolve-attack or dice/roll.")
     request: Document = Field(description="The body that was posted, with the dice that it brought.")
@@ -113,7 +113,7 @@ class VerifyRequest(Frozen):
 
 @record
 class Verified:
-    """The answer is what the rules give for these dice."""
+    """An answer that was verified: it follows from the rules and its dice."""
 
     status: Annotated[Literal["verified"], Field(description="Everything agrees.")]
     operation: Annotated[str, Field(description="The operation's name.")]
@@ -127,7 +127,7 @@ class Verified:
 
 @record
 class Diverged:
-    """The answer is not what the rules give for these dice."""
+    """An answer that was not verified: it does not follow from the rules and its dice."""
 
     status: Annotated[Literal["diverged"], Field(description="Something differs.")]
     operation: Annotated[str, Field(description="The operation's name.")]
@@ -148,7 +148,7 @@ class Diverged:
 
 @dataclass(frozen=True, slots=True)
 class Provable:
-    """An operation that rolls: its request and its rules, and whether its answer tells rulings and warnings."""
+    """An operation that rolls: its request model, its ruleset, and whether its answer has rulings and warnings."""
 
     request: type[Frozen]
     ruleset: str
@@ -158,10 +158,10 @@ class Provable:
 
 
 class Verifier:
-    """Resolves requests again that answers are said to have had."""
+    """Verifies answers: resolves their requests again."""
 
     def __init__(self, bound_procedures: Mapping[str, BoundProcedure]) -> None:
-        """Know the procedures that roll, and dice in notation."""
+        """Index the procedures that roll, and dice in notation."""
         self._provable = {name: _provable(bound) for name, bound in bound_procedures.items() if bound.signature.rolls}
         self._provable[ROLL_DICE.name] = Provable(ROLL_DICE.request, RULESET, None, rolled, is_ruled=False)
 
@@ -170,7 +170,7 @@ class Verifier:
         return self.verified(claim)
 
     def verified(self, claim: VerifyRequest) -> Verified | Diverged:
-        """Do the same where nobody awaits it."""
+        """Do the same as `verify`, synchronously."""
         provable = self._provable.get(claim.operation)
         if provable is None:
             known = ", ".join(self._provable)
@@ -198,7 +198,7 @@ class Verifier:
 
 
 def verifying(bound_procedures: Mapping[str, BoundProcedure], examples: tuple[Example, ...] = ()) -> Operation:
-    """Declare the operation that proves answers."""
+    """Declare the operation that verifies answers."""
     return Operation(
         name="verify",
         summary="Prove an answer: resolve its request again with its dice and name the first thing that differs.",
@@ -240,7 +240,7 @@ def _request_of(provable: Provable, body: Document) -> Any:
 
 
 def source_of(dice: ClaimedDice) -> SeededSource | SuppliedSource:
-    """Return how a request brought the dice of an answer, as the answer tells it."""
+    """Return the dice source of the request, as the answer describes it."""
     named = dice.seed if dice.seed_by is SeedBy.CALLER else None
     if dice.kind == "seeded":
         return SeededSource(kind="seeded", seed=named)
@@ -260,7 +260,7 @@ def _difference(told: Document, answer: ClaimedAnswer) -> Difference | None:
 
 
 def difference_in_play(name: str, expected: Document, found: Document) -> Difference | None:
-    """Compare in the order of play: by which rules, who brought the dice, then all else as it is expected."""
+    """Compare first the rules, then the source of the dice, then all other fields in the expected order."""
     rules = {each: expected[each] for each in RULES if each in expected}
     return (
         first_difference(name, rules, {each: found[each] for each in rules if each in found})
@@ -299,7 +299,7 @@ def _diverged(claim: VerifyRequest, difference: Difference, steps: Sequence[Step
 
 
 def _step_at(difference: Difference, told: int) -> int | None:
-    """Return the number of the step that differs; one that is missing comes after those that the answer tells."""
+    """Return the number of the step that differs; a missing step has the number after the answer's last one."""
     _, _, place = difference.pointer.partition("/steps/")
     if place and difference.pointer.startswith("/steps/"):
         return int(place.partition("/")[0]) + 1

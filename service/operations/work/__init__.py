@@ -1,1 +1,1 @@
-"""Heavy work: its estimate and price, and the worker processes that do it."""
+"""Heavy work: its estimate and cost, and the worker processes that do it."""

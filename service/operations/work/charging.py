@@ -1,11 +1,11 @@
-"""What a request costs: one of its caller's quota for being sent, and more for the work that it causes."""
+"""The cost of a request in its caller's quota: one for the request itself, and more for heavy work."""
 
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Final
 
 PLACE: Final = 5
-"""Requests that a place in a worker process costs, whatever comes of the work."""
+"""The cost, in requests, of a place in a worker process, whether or not the work succeeds."""
 
 SECONDS_PER_REQUEST: Final = 0.02
 """Seconds of a worker process that cost as much as one request."""
@@ -13,22 +13,22 @@ SECONDS_PER_REQUEST: Final = 0.02
 
 @dataclass(slots=True)
 class Account:
-    """What a request costs, in requests, besides being sent."""
+    """The additional cost of a request, in requests."""
 
     requests: int = 0
 
 
 accounts: Final[ContextVar[Account | None]] = ContextVar("accounts", default=None)
-"""The account of the request that is being answered."""
+"""The account of the current request."""
 
 
 def charge(requests: int) -> None:
-    """Add to what the request that is being answered costs."""
+    """Add to the cost of the current request."""
     account = accounts.get()
     if account is not None:
         account.requests += requests
 
 
 def price_of(seconds: float) -> int:
-    """Return how many requests cost as much as so many seconds of a worker process."""
+    """Return the cost, in requests, of seconds of a worker process."""
     return int(seconds / SECONDS_PER_REQUEST)

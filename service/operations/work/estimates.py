@@ -1,4 +1,4 @@
-"""Heavy work: how much a request is estimated to take, and the form in which it travels to a worker process."""
+"""Estimates of heavy work: how much work a request takes, and the order by which it is sent to a worker process."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextvars import ContextVar
@@ -15,16 +15,16 @@ from service.store.attempts import KeyedErrands
 from service.wire import Written
 
 ALWAYS_HEAVY: Final = 1_000
-"""An estimate above what is answered without a worker process."""
+"""An estimate for work that is always done in a worker process."""
 
 LIGHT: Final = 30
-"""The highest estimate of a request that is answered at once: it takes a few milliseconds."""
+"""The highest estimate of a request that is answered without a worker process: it takes a few milliseconds."""
 
 MOST_TURNS: Final = 10_000
 """Turns of figures that one request may play: figures times the most rounds."""
 
 ANSWER_BYTES: Final = 4 * 2**20
-"""Bytes that an answer may have."""
+"""The most bytes of an answer."""
 
 WORK_ERRORS: Final[tuple[type[UmpireError], ...]] = (
     AnswerTooLarge,
@@ -32,13 +32,13 @@ WORK_ERRORS: Final[tuple[type[UmpireError], ...]] = (
     WorkTimedOut,
     WorkerLost,
 )
-"""What may become of heavy work besides; a client that hangs up is told nothing."""
+"""The additional errors of heavy work; a client that hangs up receives none."""
 _DEPTH: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """The field of a GraphQL document that an answer is for, so that a worker process writes just what it selects."""
+    """The GraphQL field that an answer is for, so that a worker process writes only the selected parts."""
 
     query: str
     operation_name: str | None
@@ -48,7 +48,7 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """Work for a worker process: a task, its arguments, and what the request that asks for it has in its context."""
+    """Work for a worker process: a task, its arguments, and the context of its request."""
 
     task: str
     arguments: tuple[Any, ...]
@@ -57,27 +57,27 @@ class Order:
 
 
 class WorkerPool(Protocol):
-    """Where heavy work is done, once it is open."""
+    """The interface of a pool of worker processes."""
 
     @property
     def is_open(self) -> bool:
-        """Whether work is done here now."""
+        """Whether the pool accepts work now."""
         ...
 
     async def run(self, name: str, task: str, *arguments: Any) -> Any:
-        """Have a task of an operation done and return its result; raise what it raises, or one of `WORK_ERRORS`."""
+        """Run a task of an operation and return its result; raises the task's errors, or one of `WORK_ERRORS`."""
         ...
 
 
 hang_up: Final[ContextVar[Callable[[], Awaitable[object]] | None]] = ContextVar("hang_up", default=None)
-"""Returns once the client of the request that is being answered has hung up."""
+"""A function that returns once the client of the current request has hung up."""
 
 selecting: Final[ContextVar[Selection | None]] = ContextVar("selecting", default=None)
-"""The GraphQL field that is being answered."""
+"""The GraphQL field of the current request that is being resolved."""
 
 
 def in_workers(operations: Iterable[Operation], pool: WorkerPool | None) -> list[Operation]:
-    """Have a pool do the work of operations where a request is estimated to be heavy; without one nothing changes."""
+    """Return operations whose heavy requests are resolved in a pool; without a pool, the operations unchanged."""
     return [each if pool is None or each.work is None else _in_workers(each, pool) for each in operations]
 
 
@@ -94,17 +94,17 @@ def _in_workers(operation: Operation, pool: WorkerPool) -> Operation:
 
 
 def work_of(input: BaseModel) -> int:
-    """Estimate the work of a procedure: what its input lists, figures, orders, hexes, times the rounds it may take."""
+    """Estimate the work of a procedure: the listed items of its input (figures, orders, hexes) times its rounds."""
     return _listed_in(input, _DEPTH) * int(input.__dict__.get("max_rounds", 1))
 
 
 def always_heavy(request: Any) -> int:
-    """Estimate work that is not small, however small the request is."""
+    """Return the estimate of work that is heavy even for a small request."""
     return ALWAYS_HEAVY
 
 
 def require_turns(turns: int) -> None:
-    """Refuse a fight, before it begins, that may take longer than a request may take.
+    """Refuse a fight, before it begins, that may take more turns than one request may play.
 
     Raises: WorkTooLarge, naming the limit.
     """
@@ -117,7 +117,7 @@ def require_turns(turns: int) -> None:
 
 
 def require_size(answer: bytes) -> bytes:
-    """Return an answer that may be sent.
+    """Return an answer if it is small enough to be sent.
 
     Raises: AnswerTooLarge, naming the limit.
     """
@@ -130,7 +130,7 @@ def require_size(answer: bytes) -> bytes:
 
 
 def _listed_in(model: BaseModel, depth: int) -> int:
-    """Count the items of the lists in a model, those in its parts included, to some depth."""
+    """Count the items of all lists in a model and its nested models, down to a depth."""
     listed = 0
     parts = model.__dict__
     for name in _parts_of(type(model)):
@@ -144,7 +144,7 @@ def _listed_in(model: BaseModel, depth: int) -> int:
 
 @cache
 def _parts_of(kind: type) -> tuple[str, ...]:
-    """Return the fields of a model that may hold lists or models; nothing else has any."""
+    """Return the fields of a model that may hold lists or models; empty for other types."""
     if not issubclass(kind, BaseModel):
         return ()
     return tuple([name for name, field in kind.model_fields.items() if _holds_more(field.annotation)])

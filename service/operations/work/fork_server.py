@@ -12,6 +12,6 @@ CONTEXT: Final = multiprocessing.get_context("forkserver")
 
 
 def start_fork_server(preload: str) -> None:
-    """Start it, if it does not run; `preload` names the module that it imports."""
+    """Start the fork server, if it does not run; `preload` names the module that it imports."""
     CONTEXT.set_forkserver_preload([preload])
     forkserver.ensure_running()

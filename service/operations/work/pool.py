@@ -1,8 +1,8 @@
-"""The pool of worker processes: bounded in number, in what waits for them, and in how long they work on one request.
+"""The pool of worker processes, with limits on their number, on the queue of requests, and on the time of one request.
 
-One that was killed is replaced within some milliseconds, because they are forked from a process that has imported
-everything (`service/operations/work/fork_server.py`). A request that is cancelled, whose
-client hangs up or whose time is over has its process killed: nothing else stops work that is under way.
+A killed process is replaced within some milliseconds, because worker processes are forked from one that has imported
+everything (`service/operations/work/fork_server.py`). If a request is cancelled, its client hangs up or its deadline
+passes, its process is killed: there is no other way to stop running work.
 """
 
 import asyncio
@@ -24,27 +24,27 @@ from service.operations.work.process import Ending, main
 from service.store.attempts import under_way
 
 MOST_ERRANDS: Final = 1_000
-"""More attempts than one order does."""
+"""The attempt numbers reserved for one order, more than any order uses."""
 
 log = structlog.get_logger("umpire.work")
 
 Answering = Callable[..., Awaitable[Any]]
-"""Does what a worker process asks of the service."""
+"""A function of the service that worker processes can call."""
 
 
 class Meter(Protocol):
-    """What counts the work."""
+    """The interface of the metrics of heavy work."""
 
     def note_load(self, waiting: int, busy: int) -> None:
-        """Note how many requests wait and how many are worked on."""
+        """Record the number of queued requests and of busy processes."""
 
     def note_work(self, operation: str, ending: str) -> None:
-        """Count work that ended."""
+        """Count a finished task by operation and ending."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """How many processes work, how many requests may wait for one, and how many seconds each may wait and then work."""
+    """The limits of a pool: processes, queued requests, and seconds that each may wait in the queue and then run."""
 
     processes: int
     waiting: int
@@ -52,11 +52,11 @@ class Bounds:
 
 
 class Lost(Exception):
-    """The process ended before it answered."""
+    """A worker process ended before it answered."""
 
 
 class Worker:
-    """One process, and the pipe to it. Its methods block, and are called on threads."""
+    """One worker process, and the pipe to it. Its methods block, and are called on threads."""
 
     def __init__(self, perform: str) -> None:
         """Start a process and wait until it is ready."""
@@ -88,18 +88,18 @@ class Worker:
             raise Lost from None
 
     def kill(self) -> None:
-        """End the process now; whoever waits for its answer is told that it is lost."""
+        """Kill the process; a pending `exchange` or `received` then raises Lost."""
         with suppress(ProcessLookupError):
             self.process.kill()
 
 
 class Workers:
-    """A pool; `perform` names the function that does the work, `preload` the module that makes it ready."""
+    """A pool of worker processes; `perform` names the function that does the work, `preload` the module to import."""
 
     def __init__(
         self, bounds: Bounds, perform: str, preload: str, *, answering: Answering, meter: Meter | None = None
     ) -> None:
-        """Start nothing yet."""
+        """Set the limits and functions; `open` starts the processes."""
         self._bounds = bounds
         self._perform = perform
         self._answering = answering
@@ -114,17 +114,17 @@ class Workers:
 
     @property
     def is_open(self) -> bool:
-        """Whether work is done here: from the start of the service to its end."""
+        """Whether the pool accepts work: from the start of the service to its end."""
         return self._warming is not None
 
     async def open(self) -> None:
-        """Start a process and wait for it; start the others in the background."""
+        """Start one process and wait for it; start the others in the background."""
         start_fork_server(self._preload)
         await self._warm(1)
         self._warming = asyncio.create_task(self._warm(self._bounds.processes))
 
     async def close(self) -> None:
-        """End all processes; what they work on is lost."""
+        """End all processes; unfinished work is lost."""
         if self._warming is not None:
             self._warming.cancel()
             with suppress(asyncio.CancelledError):
@@ -135,9 +135,9 @@ class Workers:
         self._idle.clear()
 
     async def run(self, name: str, task: str, *arguments: Any) -> Any:
-        """Have a task done for an operation; it costs its place and its time, whatever comes of it.
+        """Run a task for an operation; its place and its time are charged even if it fails.
 
-        Raises: WorkersBusy, WorkTimedOut, WorkerLost, RequestCancelled; what the task raises.
+        Raises: WorkersBusy, WorkTimedOut, WorkerLost, RequestCancelled; the errors of the task.
         """
         attempts = under_way()
         order = Order(task, arguments, selecting.get(), copy(attempts))
@@ -157,7 +157,7 @@ class Workers:
         raise self._problem(name, ending, result)
 
     async def _unless_gone(self, order: Order) -> tuple[Ending, Any]:
-        """Carry out an order for as long as the client waits for it."""
+        """Carry out an order, and cancel it if the client hangs up."""
         gone = hang_up.get()
         if gone is None:
             return await self._in_turn(order)
@@ -169,7 +169,7 @@ class Workers:
         return ended
 
     async def _in_turn(self, order: Order) -> tuple[Ending, Any]:
-        """Wait for a place, and have the order carried out there."""
+        """Wait for a free process, and have it carry out the order."""
         if self._places.locked() and self._waiting >= self._bounds.waiting:
             return Ending.TURNED_AWAY, f"{self._waiting} requests wait for a worker process, as many as may."
         self._note(waiting=1)
@@ -214,7 +214,7 @@ class Workers:
             self._note()
 
     async def _conversed(self, worker: Worker, order: Order) -> tuple[Ending, Any, int]:
-        """Send an order, do what the process asks of the service, and return how it ended."""
+        """Send an order, answer the calls of the process to the service, and return how the order ended."""
         said: tuple[Ending, Any, int] = await self._on_thread(worker.exchange, order)
         while said[0] is Ending.ASKED:
             try:
@@ -228,7 +228,7 @@ class Workers:
         return await to_thread.run_sync(function, *arguments, abandon_on_cancel=True, limiter=self._threads)
 
     async def _taken(self) -> Worker:
-        """Return an idle process that lives, or a new one.
+        """Return an idle process that is alive, or a new one.
 
         Raises: Lost.
         """
@@ -239,7 +239,7 @@ class Workers:
         return await self._start()
 
     async def _start(self) -> Worker:
-        """Start a process; whoever is cancelled meanwhile waits for it, so that it can be ended.
+        """Start a process; a cancelled caller still waits for the start, so that the process can be ended.
 
         Raises: Lost.
         """

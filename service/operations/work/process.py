@@ -1,7 +1,7 @@
-"""What runs in a worker process: it takes one order after the other from a pipe, and ends with the service.
+"""The main function of a worker process: it reads orders from a pipe one by one, and ends when the service ends.
 
-The answer to an order is a triple: how it ended, its result, and what it cost. Before that, a task may ask the service
-for something that only the service can do, such as to keep an answer in the store.
+The answer to an order is a triple: how it ended, its result, and its cost. Before that, a task may call functions that
+only the service can run, such as to keep an answer in the store.
 """
 
 import multiprocessing
@@ -27,14 +27,14 @@ log = structlog.get_logger("umpire.work")
 READY: Final = "ready"
 
 Ask = Callable[..., Any]
-"""Asks the service for something, and returns it."""
+"""Calls a function of the service, and returns its result."""
 
 Perform = Callable[[Order, Ask], Any]
 """Does the work of an order."""
 
 
 class Ending(StrEnum):
-    """What a worker process says next, or how work ended."""
+    """The kind of a worker process's next message: how its work ended, or a call to the service."""
 
     ASKED = "asked"
     DONE = "done"
@@ -48,7 +48,7 @@ class Ending(StrEnum):
 
 def main(connection: Connection, perform: str) -> None:
     """Carry out orders until there are no more; `perform` names the function, "module:function", that does the work."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the service stops what it started
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the service stops its processes
     threading.Thread(target=_end_with_service, daemon=True).start()
     module, _, name = perform.partition(":")
     work: Perform = getattr(import_module(module), name)
@@ -62,7 +62,7 @@ def main(connection: Connection, perform: str) -> None:
 
 
 def carried_out(work: Perform, order: Order, ask: Ask) -> tuple[Ending, Any, int]:
-    """Carry out an order: how it ended, the result or the error, and its cost in requests; failures are logged."""
+    """Carry out an order; return how it ended, the result or the error, and its cost in requests; log failures."""
     account = Account()
     accounts.set(account)
     selecting.set(order.selection)
@@ -79,7 +79,7 @@ def carried_out(work: Perform, order: Order, ask: Ask) -> tuple[Ending, Any, int
 
 
 def _ask(connection: Connection, asked: tuple[Any, ...]) -> Any:
-    """Ask the service, and raise what it raises."""
+    """Call a function of the service; errors of the function are raised here."""
     connection.send((Ending.ASKED, asked, 0))
     ending, result = connection.recv()
     if ending is Ending.REFUSED:
