@@ -18,10 +18,9 @@ from tests.encounters.live import DOCUMENT, Seat, Service, said, serving, sse, s
 from tests.encounters.test_live_faults import crowd
 from tests.patience import PATIENCE
 
-STALLED = 8.0
-SOON = (
-    f"from service.api import patience, streams; patience.STALLED_SECONDS = {STALLED}; streams.HEARTBEAT_SECONDS = 0.5"
-)
+STALLED = 6.0
+HEARTBEAT = 3.0
+SOON = f"from service.api import patience, streams; patience.STALLED_SECONDS = {STALLED}; streams.HEARTBEAT_SECONDS = {HEARTBEAT}"
 DEAF = 8
 CHANGES = 170
 MEBIBYTE = 1 << 20
@@ -189,7 +188,7 @@ async def test_silence_is_broken_by_heartbeats(service: Service, sockets: ExitSt
     assert [b": ping" in each for each in said_nothing] == [False, True, True]
     async with talking(service.port, {"token": seat.viewer}) as client:
         await subscribe(client, {"id": seat.id, "until": 2})
-        await asyncio.sleep(2)
+        await asyncio.sleep(3 * HEARTBEAT)
         assert (await service.change(seat, 1)).is_success
         assert [each.get("version") async for each in told(client)] == [2, None]
     mute = upgraded(service, sockets)

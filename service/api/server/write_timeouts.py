@@ -117,9 +117,9 @@ class PatientSocket(WebSocketsSansIOProtocol):
         super().send_receive_event_to_app()
 
     def keepalive_timeout(self) -> None:
-        """Close a connection whose peer answers no ping, and reset it if the close frame cannot be written in time."""
-        super().keepalive_timeout()
-        self.deadline.start(self, "websocket")
+        """Reset a connection whose peer answers no ping: a close frame would wait behind all that it has not read."""
+        self.deadline.stop()
+        cut(self.transport, "websocket")
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop the write deadline of a closed connection."""
