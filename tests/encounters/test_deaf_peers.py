@@ -20,7 +20,10 @@ from tests.patience import PATIENCE
 
 STALLED = 6.0
 HEARTBEAT = 3.0
-SOON = f"from service.api import patience, streams; patience.STALLED_SECONDS = {STALLED}; streams.HEARTBEAT_SECONDS = {HEARTBEAT}"
+SOON = f"""
+from service.api import patience, streams
+patience.STALLED_SECONDS, streams.HEARTBEAT_SECONDS = {STALLED}, {HEARTBEAT}
+"""
 DEAF = 8
 CHANGES = 170
 MEBIBYTE = 1 << 20
