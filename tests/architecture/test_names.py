@@ -78,7 +78,7 @@ def test_what_travels_has_a_name_of_its_own() -> None:
 
 
 def test_families_have_the_same_books() -> None:
-    """Learn one family, know all: each has a book with words, rules, rulings, refusals, tables and what it publishes."""
+    """Learn one family, know all: each book has words, rules, rulings, refusals, tables and what it publishes."""
     books = {family: SERVICE / "rules" / family / "book" for family in FAMILIES}
     missing = {
         family: BOOK_FILES - {path.name for path in book.glob("*.py")}

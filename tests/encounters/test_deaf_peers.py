@@ -21,8 +21,9 @@ from tests.patience import PATIENCE
 STALLED = 6.0
 HEARTBEAT = 3.0
 SOON = f"""
-from service.api import patience, streams
-patience.STALLED_SECONDS, streams.HEARTBEAT_SECONDS = {STALLED}, {HEARTBEAT}
+from service.api.rest import streams
+from service.api.server import write_timeouts
+write_timeouts.STALLED_SECONDS, streams.HEARTBEAT_SECONDS = {STALLED}, {HEARTBEAT}
 """
 DEAF = 8
 CHANGES = 170

@@ -19,7 +19,7 @@ from tests.encounters.lines import DurableStore
 from tests.encounters.live import Events, Seat, Service, said, serving, sse, stream, subscribe, talking, told
 from tests.patience import PATIENCE
 
-NEVER_CUT = f"from service.api import patience; patience.STALLED_SECONDS = {10 * PATIENCE}"
+NEVER_CUT = f"from service.api.server import write_timeouts; write_timeouts.STALLED_SECONDS = {10 * PATIENCE}"
 
 
 @pytest.fixture
