@@ -229,7 +229,7 @@ async def test_nobody_follows_nothing_is_left(feed: tuple[Feed[Line], Lines]) ->
             await lines.write("a", version)
             assert await versions(follower, version) == [version - 1, version]
     assert told._hubs == {}
-    assert told._nudges._heard == {}
+    assert told._notifications._heard == {}
 
 
 async def test_without_the_store_a_feed_is_refused() -> None:

@@ -131,7 +131,7 @@ class RateLimit:
             log.warning("rate limit off", reason=away.detail)
 
     async def _take(self, caller: str) -> tuple[int, int]:
-        """Charge one request; return the requests that remain (-1: refused), and the seconds until the quota changes."""
+        """Charge one request; return the requests that remain (-1: refused), and a time in seconds."""
         quota = self._quota
         async with self._store as redis:
             told = quota.seconds * 1_000_000, quota.requests
