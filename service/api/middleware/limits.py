@@ -131,7 +131,10 @@ class RateLimit:
             log.warning("rate limit off", reason=away.detail)
 
     async def _take(self, caller: str) -> tuple[int, int]:
-        """Charge one request; return the requests that remain (-1: refused), and a time in seconds."""
+        """Charge one request to a caller's quota; return the requests that remain, and the seconds until it is full.
+
+        If the quota is spent, return -1 and the seconds to wait.
+        """
         quota = self._quota
         async with self._store as redis:
             told = quota.seconds * 1_000_000, quota.requests
