@@ -213,9 +213,9 @@ class TooManyRequests(UmpireError, status=429, title="Too many requests"):
 class StorageQuotaSpent(TooManyRequests, title="Storage quota spent"):
     """The caller has had as much stored, or created as many things, as it may; `Retry-After` says for how long."""
 
-    def __init__(self, detail: str, *, wait: int) -> None:
+    def __init__(self, detail: str, *, pointer: str = "", wait: int = 1) -> None:
         """Say what is wrong, and in how many seconds it will not be."""
-        super().__init__(detail)
+        super().__init__(detail, pointer=pointer)
         self.wait = wait
 
 

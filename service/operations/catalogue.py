@@ -11,7 +11,7 @@ from service.dice.exact import MAX_PATHS
 from service.dice.model import MAX_DICE, Rule
 from service.dice.seeded import GENERATOR
 from service.errors import UmpireError, UnknownFamily, UnknownRule, UnknownTable
-from service.operations.encounters.play_page import PlayPage, play_page_of
+from service.operations.encounters.play_page import PlayEntry, play_page_of
 from service.operations.procedure import BoundProcedure
 from service.operations.registry import Effect, Link, Operation
 from service.rules.kernel.book import Ruling
@@ -243,7 +243,7 @@ class Catalogue:
         """Index rules and rulings by id."""
         self._families = families
         self._benches = bound_procedures
-        self._plays: dict[str, PlayPage] = {}
+        self._plays: dict[str, PlayEntry] = {}
         self._rules: dict[str, RuleEntry] = {}
         for family in families.values():
             entries = [*map(_entry_of_rule, family.rules), *map(_entry_of_ruling, family.decisions)]
@@ -278,7 +278,7 @@ class Catalogue:
             tables=tuple(family.tables),
         )
 
-    async def describe_play(self, request: FamilyName) -> PlayPage:
+    async def describe_play(self, request: FamilyName) -> PlayEntry:
         """Describe how one family is played in encounters."""
         family = self._family(request.family)
         if family.name not in self._plays:

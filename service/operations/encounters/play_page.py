@@ -26,7 +26,7 @@ class MoveEntry:
 
 
 @record
-class PlayPage:
+class PlayEntry:
     """How a family is played in encounters."""
 
     name: Annotated[str, Field(description="Name of the family; without moves it is not played.")]
@@ -40,13 +40,13 @@ class PlayPage:
     definitions: Annotated[Json, Field(description="JSON Schemas by name; they refer to each other.")]
 
 
-def play_page_of(name: str, play: Play | None, bound_procedures: Mapping[str, BoundProcedure]) -> PlayPage:
+def play_page_of(name: str, play: Play | None, bound_procedures: Mapping[str, BoundProcedure]) -> PlayEntry:
     """Describe how a family is played in encounters."""
     if play is None:
-        return PlayPage(name=name, state=None, begins=None, moves=(), visible=(), definitions={})
+        return PlayEntry(name=name, state=None, begins=None, moves=(), visible=(), definitions={})
     models = [play.state, *[move.takes for move in play.moves]]
     _, schema = models_json_schema([(model, "validation") for model in models], ref_template=REFERENCE)
-    return PlayPage(
+    return PlayEntry(
         name=name,
         state=play.state.__name__,
         begins=_request_of(name, "create"),

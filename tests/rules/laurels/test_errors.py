@@ -141,7 +141,7 @@ def test_fights_that_never_end_are_refused() -> None:
         TOMBRIL | {"id": f"knight {n}", "armor_points": 40, "stamina": 1000, "level": 1, "strength": -10}
         for n in range(50)
     ]
-    document = {"participants": [*many, *few], "max_rounds": 200}
+    document = {"participants": [*many, *few], "max_rounds": 100}
     problem = post("resolve-skirmish", {"input": document, "dice": {"kind": "seeded", "seed": "sha256ctr1:long"}})
     assert (problem["status"], problem["errors"][0]["code"]) == (409, "too_many_dice")
 
