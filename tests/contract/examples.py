@@ -5,6 +5,8 @@ from typing import Final
 
 from hypothesis import HealthCheck, settings
 
+FUZZING: Final = "UMPIRE_FUZZ_EXAMPLES" in os.environ
+"""Whether this is `make fuzz`."""
 EXAMPLES: Final = int(os.environ.get("UMPIRE_FUZZ_EXAMPLES", "15"))
 
 fuzzing: Final = settings(
