@@ -140,7 +140,7 @@ async def test_what_is_no_request_is_not_counted() -> None:
 
 WORKER = """
 import sys
-from service.api.metrics import Meters
+from service.api.middleware.metrics import Meters
 meters = Meters()
 meters.note("dice/roll", 200, 0.001)
 meters.under_way.inc()

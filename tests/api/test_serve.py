@@ -185,7 +185,7 @@ def test_a_taken_port_is_told(serving: Callable[..., Running]) -> None:
 
 
 FAULT = """
-import service.api.metrics
+import service.api.middleware.metrics
 def fail(*_: object) -> None:
     raise OSError("broken")
 service.api.middleware.metrics.Meters = fail
