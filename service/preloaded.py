@@ -7,6 +7,7 @@ from typing import Final
 from service.api.middleware.logs import configure
 from service.api.server.garbage import settle
 from service.app import performer
+from service.operations.fork_server import leave_nothing
 from service.settings import Settings
 
 NICENESS: Final = 10
@@ -14,6 +15,7 @@ NICENESS: Final = 10
 
 settings = Settings()
 configure(settings.log_level, human=settings.log_format.is_human(terminal=sys.stderr.isatty()))
+leave_nothing()
 performer()
 settle()
 os.nice(NICENESS)

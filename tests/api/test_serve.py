@@ -57,12 +57,12 @@ class Running:
         out, err = self.process.communicate(timeout=PATIENCE)
         return self.process.returncode, out, err
 
-    def leaves_nothing(self) -> bool:
+    def leaves_nothing(self, names: str = "*") -> bool:
         """Whether every file of the service's, the store's socket among them, goes in time."""
         until = time.monotonic() + PATIENCE
-        while any(self.folder.iterdir()) and time.monotonic() < until:
+        while any(self.folder.glob(names)) and time.monotonic() < until:
             time.sleep(0.02)
-        return not any(self.folder.iterdir())
+        return not any(self.folder.glob(names))
 
 
 @pytest.fixture
@@ -132,6 +132,7 @@ def test_killed_it_leaves_no_server_behind(serving: Callable[..., Running], work
         time.sleep(0.05)
     assert list(service.folder.glob("*/store.sock")) == []
     assert not answers(service.address)
+    assert service.leaves_nothing(60, "pymp-*")  # the fork server's folder
 
 
 def test_a_request_under_way_is_finished(serving: Callable[..., Running]) -> None:
@@ -157,7 +158,7 @@ def test_a_given_store_is_used(serving: Callable[..., Running], private_store: P
     """With UMPIRE_REDIS_URL no server is started; without that store the service says so and goes on."""
     service = serving(UMPIRE_REDIS_URL=private_store.url)
     assert service.get("/readyz").status_code == 200
-    assert list(service.folder.iterdir()) == []
+    assert list(service.folder.glob("umpire-*")) == []
     away = serving(UMPIRE_REDIS_URL="unix:///nowhere/store.sock")
     assert (away.get("/livez").status_code, away.get("/readyz").status_code) == (200, 503)
     assert (away.roll().status_code, away.roll(**{"idempotency-key": "k"}).status_code) == (200, 503)
