@@ -7,7 +7,7 @@ from typing import Final
 from service.api.middleware.logs import configure
 from service.api.server.garbage import settle
 from service.app import performer
-from service.operations.fork_server import leave_nothing
+from service.operations.work.fork_server import leave_nothing
 from service.settings import Settings
 
 NICENESS: Final = 10

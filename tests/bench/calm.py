@@ -23,6 +23,8 @@ PAUSE: Final = 0.005
 ROLL: Final = b'{"notation": "4d6+2"}'
 AIM: Final = 100
 JSON: Final = {"content-type": "application/json"}
+SECONDS: Final = "15"
+"""The default of UMPIRE_WORK_SECONDS."""
 TIME_OUT: Final = 120
 
 
@@ -212,5 +214,5 @@ async def measure_all(service: Service) -> None:
 
 def main() -> None:
     """Measure a service with a store of its own."""
-    with PrivateStore() as store, serving(store.url) as service:
+    with PrivateStore() as store, serving(store.url, UMPIRE_WORK_SECONDS=SECONDS) as service:
         asyncio.run(measure_all(service))

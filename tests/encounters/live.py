@@ -18,6 +18,8 @@ from websockets.typing import Subprotocol
 from tests.encounters.client import DUEL
 from tests.patience import PATIENCE
 
+PATIENT = "600"
+"""Seconds that heavy work may take where a test does not say: machines may be slow."""
 NO_QUOTAS = {"UMPIRE_CREATION_QUOTA": "none", "UMPIRE_STORAGE_QUOTA": "none"}
 FIELDS = "version kind reveal secret outcome steps dice state"
 DOCUMENT = (
@@ -45,7 +47,7 @@ class Service:
         start = f"{before}\nimport sys; from service.cli import main; sys.exit(main(['serve', '--port', '0']))"
         self.process = subprocess.Popen(
             [sys.executable, *(["-c", start] if before else ["-m", "service", "serve", "--port", "0"])],
-            env={**os.environ, **NO_QUOTAS, "UMPIRE_REDIS_URL": url, **environment},
+            env={**os.environ, **NO_QUOTAS, "UMPIRE_WORK_SECONDS": PATIENT, "UMPIRE_REDIS_URL": url, **environment},
             stdout=subprocess.PIPE,
             stderr=said,
             text=True,
