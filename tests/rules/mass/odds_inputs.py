@@ -48,10 +48,10 @@ def clashes(draw: st.DrawFn) -> Document:
 def duels(draw: st.DrawFn) -> Document:
     """Two units to rout, of one or two Morale Points."""
     first, second = draw(fighters("a", "red", ("b",))), draw(fighters("b", "blue", ("a",)))
-    document = {
-        "first": first | {"battle_die": "d8", "morale_max": draw(st.integers(1, 2)), "disadvantages": []},
-        "second": second | {"battle_die": "d6", "morale_max": draw(st.integers(1, 2)), "disadvantages": []},
-    }
+    for unit, die in ((first, "d8"), (second, "d6")):
+        unit |= {"battle_die": die, "morale_max": draw(st.integers(1, 2))}
+        unit |= {"disadvantages": [], "battle_bonus": draw(st.integers(0, 1))}
+    document = {"first": first, "second": second}
     return {"input": document, "rulings": draw(RULINGS)}
 
 
