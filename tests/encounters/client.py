@@ -15,6 +15,8 @@ STRIKE: Mapping[str, Any] = {
     "dice": {"kind": "seeded", "seed": "sha256ctr1:16"},
 }
 """A strike that is blocked, so that it can be made again and again."""
+UNSEEDED: Mapping[str, Any] = {"input": STRIKE["input"]}
+"""The same strike with dice that the service chooses."""
 JSON = "application/json"
 
 

@@ -146,7 +146,9 @@ async def test_a_feed_reads_long_entries_page_by_page(
 
     monkeypatch.setattr(Telling, "page", noting)
     feed: Feed[Told] = Feed(notifications, telling)
-    async with feed.follow(table.id, 0) as follower:
+    head = await telling.head(table.id)
+    assert head is not None
+    async with feed.follow(table.id, 0, head.rights) as follower:
         versions = [(await anext(follower)).version for _ in range(13)]
         assert versions == list(range(1, 14))
     await notifications.close()

@@ -8,7 +8,7 @@ import pytest
 from service.api.http.problems import Asgi
 from service.api.middleware.idempotency import Idempotency
 from service.store.connection import Connection
-from tests.encounters.client import STRIKE, Client, Table, seated
+from tests.encounters.client import UNSEEDED, Client, Table, seated
 
 SEED = "sha256ctr1:table-7"
 NAMED = {"kind": "seeded", "seed": SEED}
@@ -17,7 +17,7 @@ MIXED = {"kind": "supplied", "faces": [15], "when_exhausted": "roll", "seed": SE
 
 async def preview(table: Table, **more: Any) -> Any:
     """What would come of a strike."""
-    return await table.referee.ask("POST", f"{table.path}/resolve-attack/preview", {**STRIKE, **more})
+    return await table.referee.ask("POST", f"{table.path}/resolve-attack/preview", {**UNSEEDED, **more})
 
 
 async def test_a_named_seed(app: Asgi) -> None:
@@ -27,7 +27,7 @@ async def test_a_named_seed(app: Asgi) -> None:
     assert tried["seed"] == f"sha256ctr1:preview/{sha256(SEED.encode()).hexdigest()}"
     assert tried["seed_by"] == "caller"
     assert (await preview(table, dice=NAMED)).json["dice"] == tried
-    acted = (await table.act("resolve-attack", {**STRIKE, "dice": NAMED})).json["dice"]
+    acted = (await table.act("resolve-attack", {**UNSEEDED, "dice": NAMED})).json["dice"]
     assert (acted["seed"], acted["seed_by"]) == (SEED, "caller")
     assert acted["faces"][:2] != tried["faces"][:2]
 
@@ -36,7 +36,7 @@ async def test_mixed_dice(app: Asgi) -> None:
     """What is supplied is the same in both; what is rolled besides is not."""
     table = await seated(app)
     tried = (await preview(table, dice=MIXED)).json["dice"]
-    acted = (await table.act("resolve-attack", {**STRIKE, "dice": MIXED})).json["dice"]
+    acted = (await table.act("resolve-attack", {**UNSEEDED, "dice": MIXED})).json["dice"]
     assert tried["faces"][0] == acted["faces"][0] == 15
     assert tried["faces"][1] != acted["faces"][1]
     assert tried["seed"].startswith("sha256ctr1:preview/")
@@ -47,7 +47,7 @@ async def test_supplied_dice(app: Asgi) -> None:
     table = await seated(app)
     dice = {"kind": "supplied", "faces": [15, 60, 8]}
     tried = (await preview(table, dice=dice)).json
-    acted = (await table.act("resolve-attack", {**STRIKE, "dice": dice})).json
+    acted = (await table.act("resolve-attack", {**UNSEEDED, "dice": dice})).json
     same = ("outcome", "steps", "dice", "state", "after")
     assert [tried[name] for name in same] == [acted[name] for name in same]
     assert (await preview(table, dice={**dice, "faces": [15]})).json["status"] == "needs_dice"
@@ -58,8 +58,8 @@ async def test_a_seed_of_the_service(app: Asgi, store: Connection, keyed: dict[s
     """Without a seed a preview has one of its own too, whatever the key."""
     table = await seated(app)
     referee = Client(Idempotency(app, store), table.referee.token)
-    tried = (await referee.ask("POST", f"{table.path}/resolve-attack/preview", STRIKE, **keyed)).json["dice"]
-    acted = (await referee.ask("POST", f"{table.path}/resolve-attack", STRIKE, version=1, **keyed)).json["dice"]
+    tried = (await referee.ask("POST", f"{table.path}/resolve-attack/preview", UNSEEDED, **keyed)).json["dice"]
+    acted = (await referee.ask("POST", f"{table.path}/resolve-attack", UNSEEDED, version=1, **keyed)).json["dice"]
     assert tried["seed"].startswith("sha256ctr1:preview/")
     assert "preview" not in acted["seed"]
     assert tried["seed"] != f"sha256ctr1:preview/{sha256(acted['seed'].encode()).hexdigest()}"
@@ -72,7 +72,7 @@ async def test_no_act_takes_the_seed_of_a_preview(app: Asgi, dice: Any) -> None:
     table = await seated(app)
     tried = (await preview(table, dice=dice)).json["dice"]
     again = {**dice, "seed": tried["seed"]}
-    refused = await table.act("resolve-attack", {**STRIKE, "dice": again})
+    refused = await table.act("resolve-attack", {**UNSEEDED, "dice": again})
     assert (refused.status, refused.problem) == (409, "unfit-request")
     assert refused.json["errors"][0]["pointer"] == "/dice/seed"
     assert tried["seed"] in refused.json["detail"]

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from service.api.http.problems import Asgi
-from tests.encounters.client import STRIKE, Client, seated
+from tests.encounters.client import UNSEEDED, Client, seated
 
 SEED = "sha256ctr1:table-7"
 BROUGHT = [
@@ -20,8 +20,8 @@ BROUGHT = [
 async def test_acts_previews_and_logs(app: Asgi, dice: Any, chooser: str | None) -> None:
     """What is answered of an act or a preview is what its entry says, to viewers too."""
     table = await seated(app, reveal="faces")
-    preview = await table.referee.ask("POST", f"{table.path}/resolve-attack/preview", {**STRIKE, **dice})
-    act = await table.act("resolve-attack", {**STRIKE, **dice})
+    preview = await table.referee.ask("POST", f"{table.path}/resolve-attack/preview", {**UNSEEDED, **dice})
+    act = await table.act("resolve-attack", {**UNSEEDED, **dice})
     assert [each.json["dice"]["seed_by"] for each in (preview, act)] == [chooser, chooser]
     for who in (table.referee, table.viewer):
         assert (await table.log(who))[-1]["dice"]["seed_by"] == chooser

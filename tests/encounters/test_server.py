@@ -21,7 +21,7 @@ from tests.patience import PATIENCE
 STARTER = """
 import signal, sys, time
 signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever starts tests in the background has it ignored
-from service.encounters.server import PrivateStore
+from service.store.server import PrivateStore
 store = PrivateStore()
 store.start()
 print(store.url, flush=True)
