@@ -29,7 +29,7 @@ schema = schemathesis.openapi.from_dict(document_of(registry())).include(path_re
 schema.config.update(base_url=ADDRESS, request_timeout=PATIENCE)
 rights.allow_stale_versions(schema)
 playing: Final = settings(
-    max_examples=4 * EXAMPLES,
+    max_examples=8 * EXAMPLES,
     stateful_step_count=STEPS,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
 )
