@@ -80,7 +80,7 @@ def heroic_round(a_side: int) -> dict[str, Any]:
 GROUPS: Final = next(
     each.request["input"]
     for each in examples_of("heroic/resolve-attack")
-    if each.request["input"]["attacker"]["id"] == "troglodytes"
+    if each.request["input"]["target"]["id"] == "troglodytes"
 )
 
 
@@ -90,9 +90,9 @@ def heroic_group_attacks(many: int) -> list[dict[str, Any]]:
     return [
         {
             "input": {
-                "attacker": GROUPS["attacker"]
+                "attacker": GROUPS["target"]
                 | {"attack_modes": [axe | {"skill": 8 + n % 10, "damage": f"{1 + n % 4}d+{n}"}]},
-                "target": GROUPS["target"],
+                "target": GROUPS["attacker"],
                 "attack": {"mode": "axe"},
                 "attacker_tactic": "offensive",
             }
