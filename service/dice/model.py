@@ -16,8 +16,21 @@ Span = tuple[int, int]
 Card = str
 """A card's name, such as "QH" or "joker"."""
 
-Cites = tuple[str, ...]
-"""Ids of further rules that shaped a step."""
+
+class Cited(Protocol):
+    """A rule or a ruling that a step can cite."""
+
+    @property
+    def id(self) -> str:
+        """The id that the catalogue publishes it under."""
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """Its id, and those of what always stands behind it."""
+
+
+Cites = tuple[Cited, ...]
+"""Further rules and rulings that shaped a step."""
 
 A = TypeVar("A", bound=Hashable)
 R = TypeVar("R", bound=Hashable)
@@ -28,13 +41,42 @@ MAX_DICE: Final = 20_000
 """Dice and cards one request may use."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Rule:
-    """A rule of a family, cited by the section of its source; every use in the code names this object."""
+    """A rule of a family, cited by the section of its source; every use in the code names this object.
+
+    A step of the rule cites the rules and rulings `behind` it. A note says how a sentence of the source is read where
+    it has one reading only.
+    """
 
     id: str
     title: str
     cites: str
+    behind: Cites = ()
+    notes: tuple[str, ...] = ()
+    ids: tuple[str, ...] = field(init=False)
+    behind_ids: tuple[str, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """List the ids that a step of this rule cites, and those that citing this rule cites."""
+        object.__setattr__(self, "behind_ids", ids_of(self.behind))
+        object.__setattr__(self, "ids", (self.id, *self.behind_ids))
+
+
+@lru_cache(maxsize=8192)
+def ids_of(cites: Cites) -> tuple[str, ...]:
+    """Return the ids of all that is cited and of what stands behind it, each once."""
+    return tuple(dict.fromkeys([name for each in cites for name in each.ids]))
+
+
+@lru_cache(maxsize=8192)
+def _together(behind: tuple[str, ...], cites: Cites) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(behind + ids_of(cites)))
+
+
+def cited_by(rule: Rule, cites: Cites) -> tuple[str, ...]:
+    """Return the ids that a step of a rule cites: what stands behind the rule, then what it is told of, each once."""
+    return _together(rule.behind_ids, cites)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +137,7 @@ class Roll:
         if step is not None:
             step.text = text
             step.margin = margin
-            step.cites = cites
+            step.cites = _together(step.cites, cites)
 
 
 class Explosion:

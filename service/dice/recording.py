@@ -17,6 +17,7 @@ from service.dice.model import (
     Roll,
     Rule,
     Span,
+    cited_by,
     pool_of,
 )
 from service.dice.transcript import Source, Step, Tally
@@ -55,9 +56,8 @@ class RecordingDice(ABC):
         self.faces += faces
         total = sum(faces)
         steps = self.steps
-        step = Step(
-            len(steps) + 1, rule.id, actor, rule.title, pool.name, faces, None, source, total, target, None, "", ()
-        )
+        n, behind = len(steps) + 1, rule.behind_ids
+        step = Step(n, rule.id, actor, rule.title, pool.name, faces, None, source, total, target, None, "", behind)
         steps.append(step)
         return Roll(faces, total, step)
 
@@ -106,7 +106,8 @@ class RecordingDice(ABC):
         """Record a step without dice."""
         steps = self.steps
         n = len(steps) + 1
-        steps.append(Step(n, rule.id, actor, rule.title, None, NO_FACES, None, None, None, target, None, text, cites))
+        cited = cited_by(rule, cites)
+        steps.append(Step(n, rule.id, actor, rule.title, None, NO_FACES, None, None, None, target, None, text, cited))
 
     def warn(self, text: str) -> None:
         """Keep a warning for the caller."""

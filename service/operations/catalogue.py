@@ -110,6 +110,8 @@ class RuleEntry:
     id: Annotated[str, Field(description="The id that answers cite.")]
     title: Annotated[str, Field(description="The rule in a few words; for a ruling, what is decided.")]
     cites: Annotated[str | None, Field(description="Section of the source; null for a ruling.")]
+    behind: Annotated[tuple[str, ...], Field(description="Ids of rules and rulings that each use of the rule cites.")]
+    notes: Annotated[tuple[str, ...], Field(description="How sentences of the source are read that allow one reading.")]
     alternatives: Annotated[str | None, Field(description="What a ruling could have been instead.")]
     option: Annotated[str | None, Field(description="Field of `rulings` that decides it per request, if one does.")]
 
@@ -340,12 +342,26 @@ def _entry_of_procedure(name: str, bound: BoundProcedure) -> ProcedureEntry:
 
 
 def _entry_of_rule(rule: Rule) -> RuleEntry:
-    return RuleEntry(id=rule.id, title=rule.title, cites=rule.cites, alternatives=None, option=None)
+    return RuleEntry(
+        id=rule.id,
+        title=rule.title,
+        cites=rule.cites,
+        behind=rule.behind_ids,
+        notes=rule.notes,
+        alternatives=None,
+        option=None,
+    )
 
 
 def _entry_of_ruling(ruling: Ruling) -> RuleEntry:
     return RuleEntry(
-        id=ruling.id, title=ruling.does, cites=None, alternatives=ruling.alternatives, option=ruling.option
+        id=ruling.id,
+        title=ruling.does,
+        cites=None,
+        behind=(),
+        notes=(),
+        alternatives=ruling.alternatives,
+        option=ruling.option,
     )
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.dice.model import D6, MAX_DICE, Deck, DicePool
+from service.dice.model import D6, MAX_DICE, Deck, DicePool, Rule
 from service.dice.seeded import SeededDice
 from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.dice.transcript import Source, Step, Tally, Term
@@ -21,7 +21,7 @@ def test_a_roll_is_a_step() -> None:
     """The step holds rule, roller, dice, faces, total and target; telling it adds sentence, margin and cited rules."""
     dice = supplied(3, 5)
     roll = dice.roll(STRIKE, DicePool(2, 6), actor="ash", target=TARGET, bands=(7, 12))
-    roll.tell("Ash rolls 8.", margin=-1, cites=("test/rounding",))
+    roll.tell("Ash rolls 8.", margin=-1, cites=(Rule("test/rounding", "Rounding", cites="Tests"),))
     assert dice.steps == [
         Step(
             n=1,
@@ -53,7 +53,7 @@ def test_a_draw_is_a_step() -> None:
 def test_a_note_is_a_step() -> None:
     """A step without dice keeps its sentence, number and cited rules, and has neither dice nor source."""
     dice = supplied()
-    dice.note(DAMAGE, "No damage.", actor="orc", target=TARGET, cites=("test/armour",))
+    dice.note(DAMAGE, "No damage.", actor="orc", target=TARGET, cites=(Rule("test/armour", "Armour", cites="Tests"),))
     (step,) = dice.steps
     assert (step.rule, step.actor, step.text, step.target, step.cites) == (
         "test/damage",

@@ -4,13 +4,19 @@ A family's rulings are the constants of one class; a ruling's id follows from it
 ruling were decided otherwise names the ruling (`@pins` in the tests), not the other way round.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
-NO_ALTERNATIVE = "None that the text allows."
+from pydantic import BaseModel, Field
+
+from service.dice.model import Cited
+from service.rules.kernel.words import Option
+
+W = TypeVar("W", bound=Option)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Ruling:
     """How a gap or contradiction of the source is decided, and what else was possible."""
 
@@ -19,10 +25,35 @@ class Ruling:
     option: str | None
     id: str = field(init=False, default="")
 
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The one id that citing this ruling cites."""
+        return (self.id,)
 
-def ruling(does: str, *, otherwise: str = NO_ALTERNATIVE, option: str | None = None) -> Ruling:
+
+def ruling(does: str, *, otherwise: str = "None that the text allows.", option: str | None = None) -> Ruling:
     """Decide a question; `option` is the field of the request's rulings that decides it otherwise."""
     return Ruling(does, otherwise, option)
+
+
+def decided_by(options: type[BaseModel], name: str) -> Ruling:
+    """Return the ruling that a field of the options decides: its default is what is done, the other words what else is.
+
+    The field's type is an `Option`, whose words carry their sentences.
+    """
+    chosen = options.model_fields[name].default
+    others = [each.says for each in type(chosen) if each is not chosen]
+    return Ruling(chosen.says, " ".join(others), name)
+
+
+def asked(words: type[W]) -> W:
+    """Return the field of an option: described by the docstring of its words, the first of them by default."""
+    return Field(default=next(iter(words)), description=words.__doc__)
+
+
+def citable(*books: Iterable[Cited]) -> dict[str, Cited]:
+    """Return rules and rulings by their ids, for what knows only the id."""
+    return {each.id: each for book in books for each in book}
 
 
 class RulingBook:

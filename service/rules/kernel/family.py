@@ -13,6 +13,11 @@ from service.wire import Frozen, Json
 Odds = Callable[[Any, Any], Distribution[Any]]
 
 
+def _cell_of(value: Any) -> Json:
+    """Return a rule's id, and any other value as it is."""
+    return value.id if isinstance(value, Rule) else value
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """A table of the source as data: headings, and rows of numbers and words."""
@@ -26,7 +31,7 @@ class Table:
     def of(cls, title: str, cites: str, rows: Sequence[Any]) -> "Table":
         """Make a table of records: their fields are its columns."""
         columns = tuple(field.name for field in fields(rows[0]))
-        cells = tuple(tuple(getattr(row, column) for column in columns) for row in rows)
+        cells = tuple(tuple(_cell_of(getattr(row, column)) for column in columns) for row in rows)
         return cls(title, cites, columns, cells)
 
 

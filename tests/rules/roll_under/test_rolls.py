@@ -23,6 +23,7 @@ from service.rules.roll_under.success import (
 )
 
 RULE = Rule("roll-under/roll", "Roll", cites="")
+EXTRA = Rule("roll-under/extra", "Extra", cites="")
 WAYS = Counter(sum(faces) for faces in product(range(1, 7), repeat=3))
 
 
@@ -83,7 +84,15 @@ def test_a_three_is_no_fumble() -> None:
 def test_success_roll() -> None:
     """A success roll says by how much."""
     dice = supplied(2, 3, 3)
-    rolled = roll_success(RULE, number(11), dice, actor="orc", name="Orc", skill="HT", cites=("roll-under/extra",))
+    rolled = roll_success(
+        RULE,
+        number(11),
+        dice,
+        actor="orc",
+        name="Orc",
+        skill="HT",
+        cites=(EXTRA,),
+    )
     assert (rolled.total, rolled.margin, rolled.succeeded) == (8, 3, True)
     assert (dice.steps[0].text, dice.steps[0].margin) == ("Orc rolled 8 against HT 11: success.", 3)
     assert (dice.steps[0].actor, dice.steps[0].cites) == ("orc", ("roll-under/extra",))

@@ -23,15 +23,15 @@ INCREMENT: Final = 10
 DICE_PER_INCREMENT: Final = 2
 MOST_NAMES: Final = 3
 WOUND: Final[Cites] = (
-    rulebook.DICE_ORDER_AFTERMATH.id,
-    rulebook.POOL_ABSTRACT.id,
-    AftermathRulings.AFTERMATH_FROM_ZERO.id,
-    AftermathRulings.AFTERMATH_NO_DR.id,
+    rulebook.DICE_ORDER_AFTERMATH,
+    rulebook.POOL_ABSTRACT,
+    AftermathRulings.AFTERMATH_FROM_ZERO,
+    AftermathRulings.AFTERMATH_NO_DR,
 )
 HALF: Final[Cites] = (
-    rulebook.POOL_ABSTRACT.id,
-    AftermathRulings.AFTERMATH_HALVES_SCOPE.id,
-    AftermathRulings.AFTERMATH_MINUS_HALF.id,
+    rulebook.POOL_ABSTRACT,
+    AftermathRulings.AFTERMATH_HALVES_SCOPE,
+    AftermathRulings.AFTERMATH_MINUS_HALF,
 )
 
 
@@ -92,7 +92,7 @@ def _roll_wound(fallen: HeroicFallen, member: int, dice: Dice) -> HeroicWound:
     increments = fallen.hp // INCREMENT
     roll = dice.roll(rulebook.AFTERMATH_EXACT, DicePool(DICE_PER_INCREMENT * increments, 6), actor=fallen.unit)
     injury, multiples = roll.total, roll.total // fallen.hp
-    death: Cites = (AftermathRulings.AFTERMATH_DEATH.id,) if multiples else ()
+    death: Cites = (AftermathRulings.AFTERMATH_DEATH,) if multiples else ()
     roll.tell(
         f"The real wound of {name}: {injury} injury, which leaves {-injury} of {fallen.hp} hit points.",
         cites=WOUND + death,
@@ -103,7 +103,7 @@ def _roll_wound(fallen: HeroicFallen, member: int, dice: Dice) -> HeroicWound:
         text = (
             f"The {spoken_location(location, side)} of {name} is crippled: {injury} injury of {fallen.hp} hit points."
         )
-        cites = (AftermathRulings.AFTERMATH_LIMB_EXCESS.id,)
+        cites = (AftermathRulings.AFTERMATH_LIMB_EXCESS,)
         dice.note(reference.REF_CRIPPLING, text, actor=fallen.unit, cites=cites)
     return HeroicWound(
         unit=fallen.unit,
@@ -129,7 +129,7 @@ def _half_of(fallen: HeroicFallen, half: Half, dice: Dice) -> HeroicFallenCount:
     count = HeroicFallenCount(
         unit=fallen.unit, fallen=members, dead=dead, survivors=members - dead, survivor_hp=-(fallen.hp // 2)
     )
-    cites = (*HALF, rulebook.DICE_ROUNDING.id) if members % 2 else HALF
+    cites = (*HALF, rulebook.DICE_ROUNDING) if members % 2 else HALF
     text = f"{spoken_fallen(fallen)}: {members} fallen, {dead} dead"
     if count.survivors:
         text += f", {count.survivors} alive at {count.survivor_hp} hit points"
@@ -139,7 +139,7 @@ def _half_of(fallen: HeroicFallen, half: Half, dice: Dice) -> HeroicFallenCount:
 
 def _spared(fallen: HeroicFallen, dice: Dice) -> HeroicFallenCount:
     text = f"{spoken_fallen(fallen)}: with less than ten hit points each, {fallen.members} fallen, alive at 0."
-    dice.note(rulebook.AFTERMATH_EXACT, text, actor=fallen.unit, cites=(AftermathRulings.AFTERMATH_SMALL_HP.id,))
+    dice.note(rulebook.AFTERMATH_EXACT, text, actor=fallen.unit, cites=(AftermathRulings.AFTERMATH_SMALL_HP,))
     return HeroicFallenCount(unit=fallen.unit, fallen=fallen.members, dead=0, survivors=fallen.members, survivor_hp=0)
 
 

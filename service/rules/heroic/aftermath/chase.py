@@ -29,12 +29,12 @@ KNOWLEDGE: Final = {
     SuccessGrade.CRITICAL_SUCCESS: +2,
 }
 CONTEST: Final[Cites] = (
-    rulebook.DICE_QUICK_CONTEST.id,
-    rulebook.DICE_ORDER_PURSUIT.id,
-    rulebook.PURSUIT_MODE.id,
-    AftermathRulings.PURSUIT_DX_BASED.id,
+    rulebook.DICE_QUICK_CONTEST,
+    rulebook.DICE_ORDER_PURSUIT,
+    rulebook.PURSUIT_MODE,
+    AftermathRulings.PURSUIT_DX_BASED,
 )
-LORE: Final[Cites] = (reference.REF_COMPLEMENTARY.id, AftermathRulings.COMPLEMENTARY_DICE.id)
+LORE: Final[Cites] = (reference.REF_COMPLEMENTARY, AftermathRulings.COMPLEMENTARY_DICE)
 
 
 class Runner(NamedTuple):
@@ -91,15 +91,15 @@ def course_of(pursuit: HeroicPursuit, rule: HeroicPursuitSpeed) -> Course:
     chase_cites = (*CONTEST, *_cites(pursuers))
     if ratio:
         chasing.append(term(rulebook.PURSUIT_RATIO, ratio))
-        chase_cites = (*chase_cites, AftermathRulings.PURSUIT_RATIO_SIDE.id)
+        chase_cites = (*chase_cites, AftermathRulings.PURSUIT_RATIO_SIDE)
     skill, fleeing, flight_cites = _skill(pursued), _terms(pursued, rule), (*CONTEST, *_cites(pursued))
     if pursued.stealth is not None:
         skill = pursued.stealth
         fleeing.insert(0, term(rulebook.PURSUIT_STEALTH, HIDING))
-        flight_cites = (*flight_cites, AftermathRulings.PURSUIT_STEALTH_SPEED.id)
+        flight_cites = (*flight_cites, AftermathRulings.PURSUIT_STEALTH_SPEED)
         if pursuit.visibility:
             chasing.append(term(reference.REF_VISIBILITY, pursuit.visibility))
-            chase_cites = (*chase_cites, rulebook.PURSUIT_STEALTH.id)
+            chase_cites = (*chase_cites, rulebook.PURSUIT_STEALTH)
     return Course(
         Runner("Pursuer", "The pursuers", tally(_skill(pursuers), chasing), chase_cites, pursuers.complementary),
         Runner("Pursued", "The pursued", tally(skill, fleeing), flight_cites, pursued.complementary),
@@ -153,10 +153,10 @@ def _is_printed_six(top_speed: float) -> bool:
 
 
 def _cites(mover: HeroicMover) -> Cites:
-    cites: Cites = (rulebook.PURSUIT_SPEED_BONUS.id, reference.REF_SIZE_SPEED_RANGE.id)
+    cites: Cites = (rulebook.PURSUIT_SPEED_BONUS, reference.REF_SIZE_SPEED_RANGE)
     if _is_printed_six(mover.top_speed):
-        return (*cites, AftermathRulings.PURSUIT_MOVE_SIX.id)
-    return (*cites, AftermathRulings.PURSUIT_SLOW.id) if mover.top_speed < SLOW_BELOW else cites
+        return (*cites, AftermathRulings.PURSUIT_MOVE_SIX)
+    return (*cites, AftermathRulings.PURSUIT_SLOW) if mover.top_speed < SLOW_BELOW else cites
 
 
 def _roll_pursuer_lore(course: Course, chase: Chase, dice: Dice) -> Chase:

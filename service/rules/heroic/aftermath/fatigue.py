@@ -21,14 +21,14 @@ BANDS: Final[Bands] = (FATIGUE_DUE_UP_TO, 6)
 FIGHT: Final = ENCUMBRANCES[0].fatigue
 COSTS: Final = {row.encumbrance: row.fatigue for row in ENCUMBRANCES}
 NOTHING: Final = Tally(base=0, terms=(), total=0)
-ROLL: Final[Cites] = (AftermathRulings.FATIGUE_SINGLE_ROLL.id,)
+ROLL: Final[Cites] = (AftermathRulings.FATIGUE_SINGLE_ROLL,)
 COST: Final[Cites] = (
-    reference.REF_BATTLE_FATIGUE.id,
-    AftermathRulings.FATIGUE_PARTICIPATION.id,
-    AftermathRulings.FATIGUE_REPEAT.id,
-    AftermathRulings.FP_GROUP.id,
+    reference.REF_BATTLE_FATIGUE,
+    AftermathRulings.FATIGUE_PARTICIPATION,
+    AftermathRulings.FATIGUE_REPEAT,
+    AftermathRulings.FP_GROUP,
 )
-WILL: Final[Cites] = (rulebook.DICE_SUCCESS_ROLL.id, AftermathRulings.FP_EFFECTS.id)
+WILL: Final[Cites] = (rulebook.DICE_SUCCESS_ROLL, AftermathRulings.FP_EFFECTS)
 
 
 def check_fatigue(input: HeroicFatigueCheck, rulings: HeroicRulings, dice: Dice) -> HeroicFatigueOutcome:
@@ -161,5 +161,5 @@ def _told(unit: HeroicTiring, cost: int, after: int, hp_loss: int, *, taken: boo
 def _cites(unit: HeroicTiring, after: int) -> Cites:
     cites = COST
     if 3 * after < unit.fp:
-        cites = (*cites, reference.REF_FATIGUE_EFFECTS.id, AftermathRulings.FP_EFFECTS.id)
-    return (*cites, AftermathRulings.FP_FLOOR.id) if after <= 0 else cites
+        cites = (*cites, reference.REF_FATIGUE_EFFECTS, AftermathRulings.FP_EFFECTS)
+    return (*cites, AftermathRulings.FP_FLOOR) if after <= 0 else cites

@@ -30,20 +30,20 @@ STATUS: Final = {
     HeroicMoraleResult.SURRENDERS: HeroicStatus.SURRENDERED,
 }
 ROLL: Final[Cites] = (
-    rulebook.MORALE_PHASE.id,
-    reference.REF_REACTION.id,
-    AftermathRulings.THIRD_EXACT.id,
-    AftermathRulings.MORALE_ONCE_PER_ROUND.id,
+    rulebook.MORALE_PHASE,
+    reference.REF_REACTION,
+    AftermathRulings.THIRD_EXACT,
+    AftermathRulings.MORALE_ONCE_PER_ROUND,
 )
 BEHIND: Final[dict[str, Cites]] = {
-    rulebook.MORALE_MOD_HP.id: (AftermathRulings.MORALE_STEPS_REPLACE.id,),
-    rulebook.MORALE_MOD_NUMBERS.id: (AftermathRulings.MORALE_STEPS_REPLACE.id, AftermathRulings.MORALE_OUTNUMBER.id),
-    rulebook.MORALE_MOD_LOSSES.id: (AftermathRulings.MORALE_STEPS_REPLACE.id,),
-    rulebook.MORALE_MOD_COWARDICE.id: (reference.REF_COWARDICE.id,),
+    rulebook.MORALE_MOD_HP.id: (AftermathRulings.MORALE_STEPS_REPLACE,),
+    rulebook.MORALE_MOD_NUMBERS.id: (AftermathRulings.MORALE_STEPS_REPLACE, AftermathRulings.MORALE_OUTNUMBER),
+    rulebook.MORALE_MOD_LOSSES.id: (AftermathRulings.MORALE_STEPS_REPLACE,),
+    rulebook.MORALE_MOD_COWARDICE.id: (reference.REF_COWARDICE,),
 }
 FLIGHT: Final[Cites] = (
-    AftermathRulings.ROUT_STICKY.id,
-    ContestRulings.NEXT_TURN_WORDING.id,
+    AftermathRulings.ROUT_STICKY,
+    ContestRulings.NEXT_TURN_WORDING,
 )
 
 
@@ -130,10 +130,10 @@ def _cites(input: HeroicMoraleCheck, losses: Losses, trigger: Trigger, modifiers
     for each in dict.fromkeys([each.rule for each in modifiers.terms]):
         cites += BEHIND.get(each, ())
     if not losses.full:
-        cites = (*cites, AftermathRulings.MORALE_HP_SCOPE.id)
+        cites = (*cites, AftermathRulings.MORALE_HP_SCOPE)
     if losses.weak:
-        cites = (*cites, rulebook.MORALE_COLLAPSE.id, AftermathRulings.MORALE_COLLAPSE.id)
-    return (*cites, rulebook.MORALE_EXEMPT.id) if input.unit.is_retainer else cites
+        cites = (*cites, rulebook.MORALE_COLLAPSE, AftermathRulings.MORALE_COLLAPSE)
+    return (*cites, rulebook.MORALE_EXEMPT) if input.unit.is_retainer else cites
 
 
 def _result(input: HeroicMoraleCheck, rule: HeroicBreakResult) -> HeroicMoraleResult:
@@ -154,7 +154,7 @@ def _tell_result(input: HeroicMoraleCheck, result: HeroicMoraleResult, dice: Dic
     """Tell what a unit does after a check, and return that."""
     unit = input.unit
     name = spoken_name(unit)
-    decided: Cites = (AftermathRulings.FLEE_OR_SURRENDER.id,)
+    decided: Cites = (AftermathRulings.FLEE_OR_SURRENDER,)
     if result is HeroicMoraleResult.FLEES:
         text, cites = f"{name} broke and fled.", decided
     elif result is HeroicMoraleResult.SURRENDERS:
@@ -163,7 +163,7 @@ def _tell_result(input: HeroicMoraleCheck, result: HeroicMoraleResult, dice: Dic
         text, cites = f"{name} broke, but fought on, with nowhere to go and no mercy to hope for.", decided
     elif unit.status is HeroicStatus.ROUTED:
         text = f"{name} rallied."
-        cites = (AftermathRulings.ROUT_STICKY.id,)
+        cites = (AftermathRulings.ROUT_STICKY,)
     else:
         return ""
     dice.note(rulebook.MORALE_BREAK, text, actor=unit.id, cites=cites)

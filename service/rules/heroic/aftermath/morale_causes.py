@@ -11,7 +11,7 @@ from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.words import HeroicStatus
 from service.rules.heroic.figures.standing import count_of, is_solitary, pool_of
 
-ROUTED: Final[Cites] = (AftermathRulings.ROUT_STICKY.id,)
+ROUTED: Final[Cites] = (AftermathRulings.ROUT_STICKY,)
 
 
 class Losses(NamedTuple):
@@ -95,7 +95,7 @@ def _barred(input: HeroicMoraleCheck, losses: Losses, rulings: HeroicRulings) ->
     """
     unit = input.unit
     if unit.mindless:
-        return Trigger(due=False, reason="mindless, so without fear.", cites=(AftermathRulings.MINDLESS.id,))
+        return Trigger(due=False, reason="mindless, so without fear.", cites=(AftermathRulings.MINDLESS,))
     if unit.status is HeroicStatus.ROUTED:
         sticky = rulings.rally is HeroicRally.NEVER
         return Trigger(due=False, reason="routed already.", cites=ROUTED) if sticky else None
@@ -106,14 +106,14 @@ def _barred(input: HeroicMoraleCheck, losses: Losses, rulings: HeroicRulings) ->
 
 def _of_one(input: HeroicMoraleCheck, losses: Losses) -> Trigger:
     """Tell whether a check of one alone is due."""
-    cites: Cites = (rulebook.MORALE_TRIGGER_SOLITARY.id,)
+    cites: Cites = (rulebook.MORALE_TRIGGER_SOLITARY,)
     lost, full, morale = losses.hp, losses.full, input.unit.morale
     told = f"{lost} of {full} hit points lost"
     if 3 * lost < full:
         return Trigger(due=False, reason=f"{told}, less than a third.", cites=cites)
     if not morale.checked:
         return Trigger(due=True, reason=f"{told}.", cites=cites)
-    cites = (*cites, AftermathRulings.MORALE_RECHECK.id)
+    cites = (*cites, AftermathRulings.MORALE_RECHECK)
     before = full if morale.hp_at_last_check is None else morale.hp_at_last_check
     if full - lost < before:
         return Trigger(due=True, reason=f"{told}, more than at the last check.", cites=cites)
@@ -122,18 +122,18 @@ def _of_one(input: HeroicMoraleCheck, losses: Losses) -> Trigger:
 
 def _of_group(input: HeroicMoraleCheck, losses: Losses) -> Trigger:
     """Tell whether a check of a group, or of a whole side, is due."""
-    cites: Cites = (rulebook.MORALE_TRIGGER_GROUP.id, AftermathRulings.MORALE_KILLED_WORD.id)
+    cites: Cites = (rulebook.MORALE_TRIGGER_GROUP, AftermathRulings.MORALE_KILLED_WORD)
     if input.parts:
-        cites = (*cites, rulebook.UNIT_PARTIAL_EFFECT.id)
+        cites = (*cites, rulebook.UNIT_PARTIAL_EFFECT)
     if losses.start != input.unit.count_start:
-        cites = (*cites, AftermathRulings.MORALE_MIXED.id)
+        cites = (*cites, AftermathRulings.MORALE_MIXED)
     lost, start, morale = losses.members, losses.start, input.unit.morale
     told = f"{lost} of {start} members lost"
     if 3 * lost < start:
         return Trigger(due=False, reason=f"{told}, less than a third.", cites=cites)
     if not morale.checked:
         return Trigger(due=True, reason=f"{told}.", cites=cites)
-    cites = (*cites, AftermathRulings.MORALE_RECHECK.id)
+    cites = (*cites, AftermathRulings.MORALE_RECHECK)
     if lost > morale.casualties_at_last_check:
         return Trigger(due=True, reason=f"{told}, more than at the last check.", cites=cites)
     return Trigger(due=False, reason=f"{told}, no more than at the last check.", cites=cites)

@@ -48,7 +48,7 @@ def pursue(input: HeroicPursuit, rulings: HeroicRulings, dice: Dice) -> HeroicPu
     _refuse(input)
     pursuers, pursued = input.pursuers.count, input.pursued.count
     text = f"The battle is over, and {pursuers} pursued {pursued} in flight."
-    cites = (AftermathRulings.PURSUIT_COUNT.id, AftermathRulings.PURSUIT_MIXED.id)
+    cites = (AftermathRulings.PURSUIT_COUNT, AftermathRulings.PURSUIT_MIXED)
     dice.note(rulebook.BATTLE_SEQUEL, text, actor="Pursuer", cites=cites)
     course = course_of(input, rulings.pursuit_speed)
     return _told(input, course, phases_of(course).play(START, dice), dice)
@@ -165,7 +165,7 @@ def _result_cites(pursuit: HeroicPursuit, verdict: HeroicPursuitVerdict, margin:
         decided = AftermathRulings.PURSUIT_EXTRA_STEPS
     else:
         decided = AftermathRulings.PURSUIT_LOST if margin else AftermathRulings.PURSUIT_TIE
-    return (decided.id, AftermathRulings.CAPTURE.id) if verdict.taken else (decided.id,)
+    return (decided, AftermathRulings.CAPTURE) if verdict.taken else (decided,)
 
 
 def _summary(pursuit: HeroicPursuit, verdict: HeroicPursuitVerdict) -> str:

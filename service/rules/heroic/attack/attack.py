@@ -21,7 +21,7 @@ from service.rules.heroic.figures.standing import are_locked, spoken_name
 
 RANGED: Final = HeroicModeKind.RANGED
 INCAPACITATED: Final = HeroicStatus.INCAPACITATED
-LOCKED: Final[Cites] = (rulebook.LOCK_EFFECT.id,)
+LOCKED: Final[Cites] = (rulebook.LOCK_EFFECT,)
 KINDS: Final = frozenset({HeroicModeKind.MELEE, HeroicModeKind.RANGED})
 
 

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from service.dice.model import ids_of
 from service.dice.transcript import Tally
 from service.rules.heroic.attack.attack import KINDS
 from service.rules.heroic.attack.contest import total_hits_of
@@ -91,7 +92,7 @@ def compute_chances(input: HeroicAttack, rulings: HeroicRulings) -> HeroicChance
         blows=_blows(plan),
         hits=_hits(hits),
         mean_injury=_written(injury),
-        cites=tuple(dict.fromkeys((*plan.attack_cites, *plan.defense_cites, *plan.hit_cites))),
+        cites=ids_of((*plan.attack_cites, *plan.defense_cites, *plan.hit_cites)),
     )
 
 

@@ -27,42 +27,42 @@ TABLE_ENDS: Final = 30
 CONTINUED_ENDS: Final = 10_000
 RAPID_FROM: Final = 5
 ATTACK: Final[Cites] = (
-    rulebook.ATTACK_STEPS.id,
-    rulebook.ATTACK_EFFECTIVE_SKILL.id,
-    rulebook.DICE_QUICK_CONTEST.id,
-    rulebook.DICE_ORDER_ATTACK.id,
+    rulebook.ATTACK_STEPS,
+    rulebook.ATTACK_EFFECTIVE_SKILL,
+    rulebook.DICE_QUICK_CONTEST,
+    rulebook.DICE_ORDER_ATTACK,
 )
-GRAPPLE: Final[Cites] = (rulebook.ATTACK_CONTEST.id, rulebook.DICE_QUICK_CONTEST.id, rulebook.DICE_ORDER_GRAPPLE.id)
+GRAPPLE: Final[Cites] = (rulebook.ATTACK_CONTEST, rulebook.DICE_QUICK_CONTEST, rulebook.DICE_ORDER_GRAPPLE)
 GROUP: Final[Cites] = (
-    rulebook.UNIT_GROUP_AS_ONE.id,
-    rulebook.UNIT_NONCONTIGUOUS.id,
-    ContestRulings.GROUP_ONE_ROLL.id,
+    rulebook.UNIT_GROUP_AS_ONE,
+    rulebook.UNIT_NONCONTIGUOUS,
+    ContestRulings.GROUP_ONE_ROLL,
 )
 MULTI: Final[Cites] = (
-    rulebook.MULTI_DECLARE.id,
-    rulebook.MULTI_AVERAGE_SKILL.id,
-    MeleeRulings.AVERAGE_ORDER.id,
-    rulebook.ACTION_FREE_WEAPON_SWAP.id,
+    rulebook.MULTI_DECLARE,
+    rulebook.MULTI_AVERAGE_SKILL,
+    MeleeRulings.AVERAGE_ORDER,
+    rulebook.ACTION_FREE_WEAPON_SWAP,
 )
-STRIKE: Final[Cites] = (rulebook.MELEE_MODIFIERS.id, rulebook.MELEE_REACH.id)
-ENGAGED: Final[Cites] = (rulebook.ENGAGE_COMPUTE.id, MeleeRulings.ENGAGEMENT_MODE.id)
+STRIKE: Final[Cites] = (rulebook.MELEE_MODIFIERS, rulebook.MELEE_REACH)
+ENGAGED: Final[Cites] = (rulebook.ENGAGE_COMPUTE, MeleeRulings.ENGAGEMENT_MODE)
 CROWD: Final[dict[HeroicEngagementMode | None, Cites]] = {
-    HeroicEngagementMode.OPEN: (*ENGAGED, rulebook.ENGAGE_SURROUND.id, MeleeRulings.ENGAGEMENT_SLOTS.id),
-    HeroicEngagementMode.LINE: (*ENGAGED, rulebook.ENGAGE_FRONTAGE.id, MeleeRulings.REACH_RANKS.id),
+    HeroicEngagementMode.OPEN: (*ENGAGED, rulebook.ENGAGE_SURROUND, MeleeRulings.ENGAGEMENT_SLOTS),
+    HeroicEngagementMode.LINE: (*ENGAGED, rulebook.ENGAGE_FRONTAGE, MeleeRulings.REACH_RANKS),
 }
-SHOT: Final[Cites] = (rulebook.RANGED_MODIFIERS.id, RangedRulings.TARGET_SPEED.id)
-MELEE_HITS: Final[Cites] = (rulebook.ATTACK_BASE_HITS.id, rulebook.MELEE_NO_CAP.id)
+SHOT: Final[Cites] = (rulebook.RANGED_MODIFIERS, RangedRulings.TARGET_SPEED)
+MELEE_HITS: Final[Cites] = (rulebook.ATTACK_BASE_HITS, rulebook.MELEE_NO_CAP)
 RANGED_HITS: Final[Cites] = (
-    rulebook.ATTACK_BASE_HITS.id,
-    rulebook.RANGED_HITS_CAP.id,
-    rulebook.RANGED_MULTIPLIER_BY_SHOTS.id,
+    rulebook.ATTACK_BASE_HITS,
+    rulebook.RANGED_HITS_CAP,
+    rulebook.RANGED_MULTIPLIER_BY_SHOTS,
 )
 
 
 def _tactic_cites(kind: HeroicModeKind, row: TacticRow) -> Cites:
     """Return the ids behind a tactic, as far as it is no modifier of the attack."""
-    cites: Cites = () if (row.ranged if kind is RANGED else row.melee) else (row.rule.id,)
-    return (*cites, rulebook.ATTACK_ALL_OUT_TARGET.id) if row.tactic is HeroicTactic.ALL_OUT_OFFENSIVE else cites
+    cites: Cites = () if (row.ranged if kind is RANGED else row.melee) else (row.rule,)
+    return (*cites, rulebook.ATTACK_ALL_OUT_TARGET) if row.tactic is HeroicTactic.ALL_OUT_OFFENSIVE else cites
 
 
 TACTIC_CITES: Final = {
@@ -81,9 +81,9 @@ def attack_cites(
     if situation.attacker.count_start > 1:
         cites += GROUP
     if choice.attackers is not None:
-        cites = (*cites, rulebook.UNIT_SPLIT_ATTACKERS.id)
+        cites = (*cites, rulebook.UNIT_SPLIT_ATTACKERS)
     if mode.armor_divisor is not UNDIVIDED:
-        cites = (*cites, reference.REF_ARMOR_DIVISOR.id)
+        cites = (*cites, reference.REF_ARMOR_DIVISOR)
     if choice.modes:
         cites += MULTI
     if mode.kind is RANGED:
@@ -96,22 +96,22 @@ def _strike_cites(situation: Situation, choice: HeroicAttackChoice, aims: tuple[
     """Return the ids behind an attack in melee."""
     mode, cites = aims[0].mode, STRIKE
     if len(mode.reach) > 1:
-        cites = (*cites, rulebook.ACTION_FREE_GRIP_REACH.id)
+        cites = (*cites, rulebook.ACTION_FREE_GRIP_REACH)
     if situation.distance > reach_of(mode):
-        cites = (*cites, MeleeRulings.LOCKED_REACH.id)
+        cites = (*cites, MeleeRulings.LOCKED_REACH)
     if len(aims) > 1 and not choice.modes:
-        cites = (*cites, rulebook.MELEE_MODE_PER_HIT.id, MeleeRulings.MODE_SKILLS.id)
+        cites = (*cites, rulebook.MELEE_MODE_PER_HIT, MeleeRulings.MODE_SKILLS)
     if assigned < situation.active and choice.attackers is None:
-        cites = (*cites, MeleeRulings.PARTIAL_CONDITIONS.id)
+        cites = (*cites, MeleeRulings.PARTIAL_CONDITIONS)
     if situation.grapples and mode.kind is MELEE and is_grappling(situation, assigned):
-        cites = (*cites, rulebook.GRAPPLE_WEAPONS.id)
+        cites = (*cites, rulebook.GRAPPLE_WEAPONS)
     return cites
 
 
 def _crowd_cites(engagement: Engagement, assigned: int) -> Cites:
     """Return the ids behind how several members find room to strike."""
     cites = CROWD.get(engagement.mode, ENGAGED)
-    return (*cites, rulebook.ENGAGE_COUNT.id) if engagement.engaged < assigned else cites
+    return (*cites, rulebook.ENGAGE_COUNT) if engagement.engaged < assigned else cites
 
 
 def _shot_cites(situation: Situation, choice: HeroicAttackChoice, mode: HeroicAttackMode) -> Cites:
@@ -119,35 +119,35 @@ def _shot_cites(situation: Situation, choice: HeroicAttackChoice, mode: HeroicAt
     low_tech, shots = is_low_tech(mode), choice.shots_each or 1
     cites: Cites = SHOT
     if not low_tech:
-        cites = (*cites, rulebook.RANGED_SHOTS_ROF.id)
+        cites = (*cites, rulebook.RANGED_SHOTS_ROF)
     elif TACTIC_ROWS[situation.attacker_tactic].aims:
-        cites = (*cites, rulebook.RANGED_SHOTS_AIMED.id)
+        cites = (*cites, rulebook.RANGED_SHOTS_AIMED)
     else:
-        cites = (*cites, rulebook.RANGED_SHOTS_LOW_TECH.id)
+        cites = (*cites, rulebook.RANGED_SHOTS_LOW_TECH)
     if low_tech and shots > 1:
-        cites = (*cites, rulebook.RANGED_SHOT_MOVE_COST.id)
+        cites = (*cites, rulebook.RANGED_SHOT_MOVE_COST)
     if shots * mode.projectiles_per_shot >= RAPID_FROM:
-        cites = (*cites, reference.REF_RAPID_FIRE.id)
+        cites = (*cites, reference.REF_RAPID_FIRE)
     return cites + _supply_cites(situation.attacker, mode)
 
 
 def _supply_cites(attacker: HeroicUnit, mode: HeroicAttackMode) -> Cites:
     """Return the ids behind a shooter's ammunition and range."""
     reload_s = mode.reload_s
-    cites: Cites = (rulebook.ACTION_FREE_RELOAD.id,) if 0 < reload_s <= NO_RELOAD_UP_TO else ()
+    cites: Cites = (rulebook.ACTION_FREE_RELOAD,) if 0 < reload_s <= NO_RELOAD_UP_TO else ()
     if attacker.ammo or reload_s > NO_RELOAD_UP_TO:
-        cites = (*cites, rulebook.RANGED_AMMO.id)
-    return cites if mode.range_max is None else (*cites, rulebook.RANGED_RANGE_LIMITS.id)
+        cites = (*cites, rulebook.RANGED_AMMO)
+    return cites if mode.range_max is None else (*cites, rulebook.RANGED_RANGE_LIMITS)
 
 
 @lru_cache(maxsize=512)
 def defense_cites(chosen: Cites, tactic: HeroicTactic, members: int) -> Cites:
     """Return the ids behind the defence of so many members that are no modifiers of it."""
     row = TACTIC_ROWS[tactic]
-    cites = chosen if row.defense else (*chosen, row.rule.id)
+    cites = chosen if row.defense else (*chosen, row.rule)
     if members > 1:
-        cites = (*cites, rulebook.UNIT_DEFEND_AS_UNIT.id)
-    return (*cites, rulebook.LOCK_RETREAT.id) if tactic is HeroicTactic.RETREAT else cites
+        cites = (*cites, rulebook.UNIT_DEFEND_AS_UNIT)
+    return (*cites, rulebook.LOCK_RETREAT) if tactic is HeroicTactic.RETREAT else cites
 
 
 @lru_cache(maxsize=4096)
@@ -155,7 +155,7 @@ def hit_cites(kind: HeroicModeKind, number: int, speed: Cites) -> Cites:
     """Return the ids behind the hits of so many attackers or shots, and their Speed Factor."""
     cites = RANGED_HITS if kind is RANGED else MELEE_HITS
     if number <= TABLE_ENDS:
-        return (*cites, rulebook.RATIO_MULTIPLIER_TABLE.id, *speed)
+        return (*cites, rulebook.RATIO_MULTIPLIER_TABLE, *speed)
     if number <= CONTINUED_ENDS:
-        cites = (*cites, rulebook.RATIO_MULTIPLIER_CONTINUED.id)
-    return (*cites, rulebook.RATIO_MULTIPLIER_OPEN.id, *speed)
+        cites = (*cites, rulebook.RATIO_MULTIPLIER_CONTINUED)
+    return (*cites, rulebook.RATIO_MULTIPLIER_OPEN, *speed)

@@ -91,10 +91,10 @@ def roll_clash(duel: Duel, dice: Dice) -> Clash:
         critical, fumble = is_critical(skill.total, total), is_fumble(skill.total, total)
         if critical or fumble:
             ending = ", a critical success that leaves no defence." if critical else ", a critical miss."
-            roll.tell(text + ending, margin=margin, cites=(*cites, ContestRulings.CRITICALS.id))
+            roll.tell(text + ending, margin=margin, cites=(*cites, ContestRulings.CRITICALS))
             return Clash(total, margin, None, None, max(margin, 0) if critical else margin, critical)
     if duel.value is None:
-        cites = (*cites, *duel.defense_cites, ContestRulings.NO_DEFENSE.id)
+        cites = (*cites, *duel.defense_cites, ContestRulings.NO_DEFENSE)
         outcome = "which is a hit" if margin >= 0 else "but that is no hit"
         roll.tell(f"{text}; there was no defence, {outcome}.", margin=margin, cites=cites)
         return Clash(total, margin, None, None, margin, margin >= 0)
@@ -129,10 +129,10 @@ def _winner(duel: Duel, attack_roll: int, margin: int) -> tuple[bool, Cites]:
     """Tell whether the attacker wins, and which ruling decided it if one did."""
     rules = duel.rules
     won = margin > 0 or (margin == 0 and rules.tie_wins)
-    cites: Cites = (ContestRulings.CONTEST_TIE.id,) if margin == 0 else ()
+    cites: Cites = (ContestRulings.CONTEST_TIE,) if margin == 0 else ()
     if won and not succeeds(duel.skill.total, attack_roll):
         won = not rules.must_succeed
-        cites = (*cites, ContestRulings.FAILED_ROLL_CAN_WIN.id)
+        cites = (*cites, ContestRulings.FAILED_ROLL_CAN_WIN)
     return won, cites
 
 

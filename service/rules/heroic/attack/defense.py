@@ -54,8 +54,8 @@ STUNNED: Final = Term(rule=reference.REF_ACTIVE_DEFENSE.id, label="Stunned", val
 UNSEEING: Final = Term(rule=reference.REF_ACTIVE_DEFENSE.id, label="Attacker unseen", value=UNSEEING_DEFENSE)
 THROWN_WEAPON: Final = Term(rule=reference.REF_ACTIVE_DEFENSE.id, label="Thrown weapon", value=PARRY_THROWN)
 BARE_HANDS: Final = Term(rule=reference.REF_ACTIVE_DEFENSE.id, label="Bare hands", value=UNARMED_PARRY)
-HELPLESS: Final[Cites] = (MeleeRulings.ATTACK_ON_FALLEN.id, InjuryRulings.HELPLESS_COUNT.id)
-CHOSEN: Final[Cites] = (rulebook.ATTACK_DEFENSE_CHOICE.id,)
+HELPLESS: Final[Cites] = (MeleeRulings.ATTACK_ON_FALLEN, InjuryRulings.HELPLESS_COUNT)
+CHOSEN: Final[Cites] = (rulebook.ATTACK_DEFENSE_CHOICE,)
 
 
 @value

@@ -31,8 +31,8 @@ from service.rules.roll_under.locations import roll_location, spoken_location
 from service.rules.roll_under.success import roll_success
 from service.rules.roll_under.words import BodySide, HitLocation
 
-SUCCESS: Final[Cites] = (rulebook.DICE_SUCCESS_ROLL.id,)
-PICK: Final[Cites] = (rulebook.DICE_PICK.id,)
+SUCCESS: Final[Cites] = (rulebook.DICE_SUCCESS_ROLL,)
+PICK: Final[Cites] = (rulebook.DICE_PICK,)
 
 
 @value
@@ -108,7 +108,7 @@ def roll_landed(plan: AttackPlan, dice: Dice) -> Landed:
         text = (
             f"{plan.attacker_name} could not hit with a skill of {salvo.skill.total}; it takes {LOWEST_SKILL_TO_TRY}."
         )
-        cites = (*plan.attack_cites, ContestRulings.MINIMUM_SKILL.id)
+        cites = (*plan.attack_cites, ContestRulings.MINIMUM_SKILL)
         dice.note(plan.rule, text, actor=plan.attacker, target=salvo.skill, cites=cites)
         return Landed(drawn, salvo, None, 0, 0)
     clash = roll_clash(plan.duel(salvo.skill), dice)
@@ -127,7 +127,7 @@ def roll_fast_draw(plan: AttackPlan, number: Tally, dice: Dice) -> bool:
     Dice: 3D6.
     Ruling: heroic/ruling/fast-draw-timing.
     """
-    cites = (*SUCCESS, RangedRulings.FAST_DRAW_TIMING.id)
+    cites = (*SUCCESS, RangedRulings.FAST_DRAW_TIMING)
     rule = rulebook.RANGED_FAST_DRAW
     return roll_success(
         rule, number, dice, actor=plan.attacker, name=plan.attacker_name, skill="Fast-Draw", cites=cites
@@ -250,7 +250,7 @@ def roll_stray_check(plan: AttackPlan, dice: Dice) -> int:
     endangers = roll.total <= STRAY_HIGHEST
     outcome = "went astray into the melee" if endangers else "harmed nobody"
     text = f"The miss {outcome}: {roll.total}, and {STRAY_HIGHEST} or less goes astray."
-    roll.tell(text, cites=(RangedRulings.STRAY_MISS.id,))
+    roll.tell(text, cites=(RangedRulings.STRAY_MISS,))
     return roll.total
 
 
@@ -260,7 +260,7 @@ def roll_bystander(plan: AttackPlan, dice: Dice) -> Bystander:
     Dice: a choice among the members.
     """
     members = sum([each.members for each in plan.bystanders])
-    cites = (*PICK, RangedRulings.STRAY_CANDIDATES.id)
+    cites = (*PICK, RangedRulings.STRAY_CANDIDATES)
     told = partial(_told_bystander, plan)
     what = "whom the stray shot may hit"
     at = roll_choice(rulebook.RANGED_STRAY, members, dice, actor=plan.attacker, what=what, told=told, cites=cites)
@@ -284,7 +284,7 @@ def stray_duel(plan: AttackPlan, bystander: Bystander) -> Duel:
     """Return the contest of a stray shot."""
     return replace(
         plan.duel(bystander.skill),
-        attack_cites=(RangedRulings.STRAY_SKILL.id,),
+        attack_cites=(RangedRulings.STRAY_SKILL,),
         defender=bystander.unit.id,
         defender_name=spoken_name(bystander.unit),
         defense=bystander.defense.kind,

@@ -21,8 +21,8 @@ from service.rules.roll_under.success import roll_success, succeeds, success_ban
 
 INCAPACITATED: Final = HeroicStatus.INCAPACITATED
 EACH_ROLLED: Final = HeroicHtRoll.PER_ATTACK
-HALVES: Final[Cites] = (rulebook.DICE_SUCCESS_ROLL.id, InjuryRulings.HT_ONCE.id)
-ROUNDS: Final[Cites] = (rulebook.DICE_ROUNDING.id,)
+HALVES: Final[Cites] = (rulebook.DICE_SUCCESS_ROLL, InjuryRulings.HT_ONCE)
+ROUNDS: Final[Cites] = (rulebook.DICE_ROUNDING,)
 
 
 class Pending(NamedTuple):
@@ -237,7 +237,7 @@ def _excess(amounts: tuple[Pending, ...], *, halved: bool) -> int:
 
 
 def _roll_will(unit: HeroicUnit, dice: Dice) -> tuple[int, bool]:
-    cites = (rulebook.GRAPPLE_SUFFOCATION.id, InjuryRulings.SUFFOCATION_FP.id)
+    cites = (rulebook.GRAPPLE_SUFFOCATION, InjuryRulings.SUFFOCATION_FP)
     rule, name = reference.REF_SUFFOCATION, spoken_name(unit)
     roll = roll_success(rule, bare(unit.will), dice, actor=unit.id, name=name, skill="Will", cites=cites)
     outcome = "stayed conscious" if roll.succeeded else "fell unconscious for want of air"

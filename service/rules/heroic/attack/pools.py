@@ -11,7 +11,7 @@ from service.rules.heroic.figures.standing import is_solitary, pool_of, spoken_n
 from service.rules.kernel.value import value
 
 CONCENTRATE: Final = HeroicAssignment.CONCENTRATE
-GROUP: Final[Cites] = (rulebook.POOL_SIZE.id, rulebook.POOL_ASSIGNMENT.id, InjuryRulings.ASSIGNMENT_STYLE.id)
+GROUP: Final[Cites] = (rulebook.POOL_SIZE, rulebook.POOL_ASSIGNMENT, InjuryRulings.ASSIGNMENT_STYLE)
 
 
 @value
@@ -55,21 +55,21 @@ def told_fall(unit: HeroicUnit, fall: Fall, hits: int, dice: Dice) -> None:
     full = unit.count_start * unit.hp
     text = f"{name} lost {lost} hit point{'' if lost == 1 else 's'}, {fall.pool_after} of {full} left"
     fallen = fall.count_before - fall.count_after
-    cites: Cites = (rulebook.POOL_ABSTRACT.id, InjuryRulings.LOW_HP_EFFECTS.id)
+    cites: Cites = (rulebook.POOL_ABSTRACT, InjuryRulings.LOW_HP_EFFECTS)
     if is_solitary(unit):
         rule = rulebook.INJURY_INCAPACITATED if fallen else rulebook.POOL_SIZE
         if fallen:
-            cites = (*cites, (InjuryRulings.NEGATIVE_HP if fall.pool_after else InjuryRulings.ZERO_HP).id)
+            cites = (*cites, (InjuryRulings.NEGATIVE_HP if fall.pool_after else InjuryRulings.ZERO_HP))
             text += ", and dropped out of the fight"
     else:
         rule = rulebook.POOL_CASUALTIES
         cites += GROUP
         if fallen:
-            cites = (*cites, rulebook.INJURY_INCAPACITATED.id)
+            cites = (*cites, rulebook.INJURY_INCAPACITATED)
         if fallen > hits > 0:
-            cites = (*cites, rulebook.POOL_NOT_LIMITED_BY_HITS.id)
+            cites = (*cites, rulebook.POOL_NOT_LIMITED_BY_HITS)
         text += f"; {fallen or 'none'} of {fall.count_before} fell"
         if fall.passed:
-            cites = (*cites, rulebook.UNIT_PARTIAL_EFFECT.id, InjuryRulings.SHARED_ASSIGNMENT.id)
+            cites = (*cites, rulebook.UNIT_PARTIAL_EFFECT, InjuryRulings.SHARED_ASSIGNMENT)
             text += f", and {fall.passed} more went to the rest of the divided unit"
     dice.note(rule, f"{text}.", actor=unit.id, cites=cites)

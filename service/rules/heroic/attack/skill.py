@@ -323,6 +323,6 @@ def _watch_terms(watch: Watch) -> list[Term]:
     row = next(row for row in WATCHES if row.highest is None or watch.radius <= row.highest)
     terms = [term(reference.REF_OPPORTUNITY_FIRE, WATCH_LINE if watch.line else row.modifier)]
     if watch.discriminating:
-        rule = rulebook.WAIT_OPPORTUNITY_FIRE.id
-        terms.append(Term(rule=rule, label="Telling friend from foe", value=DISCRIMINATING))
+        rule = rulebook.WAIT_OPPORTUNITY_FIRE
+        terms.append(Term(rule=rule.id, label="Telling friend from foe", value=DISCRIMINATING))
     return terms

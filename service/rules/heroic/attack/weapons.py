@@ -3,7 +3,7 @@
 from math import floor
 from typing import Final, NamedTuple
 
-from service.dice.model import Cites
+from service.dice.model import Cited, Cites
 from service.rules.heroic.attack.models import HeroicAttackChoice
 from service.rules.heroic.book import rulebook
 from service.rules.heroic.book.melee_rulings import MeleeRulings
@@ -116,7 +116,7 @@ def is_low_tech(mode: HeroicAttackMode) -> bool:
     return mode.rof == 1 and mode.reload_s <= 2 and mode.propulsion in MUSCLE_POWERED
 
 
-USUAL: Cites = (rulebook.SPEED_DEFAULT.id,)
+USUAL: Cites = (rulebook.SPEED_DEFAULT,)
 
 
 def speed_factor_of(unit: HeroicUnit, aims: tuple[Aim, ...], *, separate: bool) -> tuple[int, Cites]:
@@ -132,16 +132,16 @@ def speed_factor_of(unit: HeroicUnit, aims: tuple[Aim, ...], *, separate: bool) 
     slow = unit.decreased_time_rate
     if not (unwieldy or quick or slow or separate):
         return SPEED_FACTOR, USUAL
-    cites = [rulebook.SPEED_FORMULA.id, MeleeRulings.SF_ORDER.id]
+    cites: list[Cited] = [rulebook.SPEED_FORMULA, MeleeRulings.SF_ORDER]
     factor = UNWIELDY_SPEED_FACTOR if unwieldy else SPEED_FACTOR
     if unwieldy:
-        cites += [rulebook.SPEED_UNWIELDY.id, rulebook.ACTION_FREE_UNWIELDY.id]
+        cites += [rulebook.SPEED_UNWIELDY, rulebook.ACTION_FREE_UNWIELDY]
     if separate or len({aim.mode.weapon for aim in aims}) > 1:
-        cites += [rulebook.SPEED_DIFFERENT_WEAPONS.id, MeleeRulings.EXTRA_ATTACK_VS_MULTI.id]
+        cites += [rulebook.SPEED_DIFFERENT_WEAPONS, MeleeRulings.EXTRA_ATTACK_VS_MULTI]
     elif quick:
         factor -= SPEED_FACTOR_STEP * quick
-        cites.append(rulebook.SPEED_EXTRA_ATTACK.id)
+        cites.append(rulebook.SPEED_EXTRA_ATTACK)
     if slow:
         factor += SPEED_FACTOR_STEP * slow
-        cites += [rulebook.SPEED_DECREASED_TIME_RATE.id, MeleeRulings.DTR_LEVEL.id]
+        cites += [rulebook.SPEED_DECREASED_TIME_RATE, MeleeRulings.DTR_LEVEL]
     return max(factor, 1), tuple(cites)

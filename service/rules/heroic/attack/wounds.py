@@ -20,13 +20,13 @@ from service.rules.roll_under.words import DamageType, HitLocation
 from service.rules.roll_under.wounding import SKULL_DR, divided_dr, wounding_halves
 
 ONCE: Final[Cites] = (
-    rulebook.INJURY_FORMULA.id,
-    rulebook.INJURY_LOCATION.id,
-    reference.REF_WOUNDING.id,
-    reference.REF_DAMAGE_ROLL.id,
+    rulebook.INJURY_FORMULA,
+    rulebook.INJURY_LOCATION,
+    reference.REF_WOUNDING,
+    reference.REF_DAMAGE_ROLL,
 )
 WHOLE: Final = 2
-ROUNDED: Final[Cites] = (rulebook.DICE_ROUNDING.id, InjuryRulings.WOUNDING_ROUNDING.id)
+ROUNDED: Final[Cites] = (rulebook.DICE_ROUNDING, InjuryRulings.WOUNDING_ROUNDING)
 
 
 @value
@@ -99,9 +99,9 @@ def cites_of(blow: Blow, damage: int, times: int) -> Cites:
     """Return the ids behind the injury of one damage roll."""
     cites = ONCE
     if times > 1:
-        cites = (*cites, ContestRulings.DAMAGE_ROLLS.id)
+        cites = (*cites, ContestRulings.DAMAGE_ROLLS)
     if blow.halved:
-        cites = (*cites, RangedRulings.HALF_DAMAGE.id)
+        cites = (*cites, RangedRulings.HALF_DAMAGE)
     if blow.penetrating(damage) * blow.wounding % 2:
         cites += ROUNDED
     return cites

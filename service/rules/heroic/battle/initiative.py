@@ -18,12 +18,12 @@ from service.rules.kernel.tally import spoken, tally, term
 
 BONUS: Final = (term(rulebook.INITIATIVE_TACTICS_BONUS, TACTICS_INITIATIVE_BONUS),)
 LED: Final[Cites] = (
-    rulebook.INITIATIVE_TACTICS_BONUS.id,
-    ContestRulings.TACTICS_TIE.id,
-    ContestRulings.LEADER_DOWN.id,
+    rulebook.INITIATIVE_TACTICS_BONUS,
+    ContestRulings.TACTICS_TIE,
+    ContestRulings.LEADER_DOWN,
 )
-TIED: Final[Cites] = (ContestRulings.INITIATIVE_TIE.id,)
-MANY: Final[Cites] = (ContestRulings.MANY_SIDES.id,)
+TIED: Final[Cites] = (ContestRulings.INITIATIVE_TIE,)
+MANY: Final[Cites] = (ContestRulings.MANY_SIDES,)
 
 
 class Claim(NamedTuple):

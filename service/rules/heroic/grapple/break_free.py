@@ -28,7 +28,7 @@ from service.rules.roll_under.grappling import (
     holder_modifier,
 )
 
-BREAKS: Final[Cites] = (rulebook.GRAPPLE_BREAK_FREE.id, InjuryRulings.BREAK_FREE_TIME.id)
+BREAKS: Final[Cites] = (rulebook.GRAPPLE_BREAK_FREE, InjuryRulings.BREAK_FREE_TIME)
 
 
 class Struggle(NamedTuple):

@@ -26,7 +26,7 @@ GRAPPLING_SKILLS: Final = frozenset({"judo", "wrestling", "sumo_wrestling"})
 LOCKING_SKILLS: Final = frozenset({"judo", "wrestling"})
 CHOKES: Final = frozenset({HeroicFollowUp.CHOKE, HeroicFollowUp.CHOKE_HOLD})
 MARGIN: Final = damage_of("0d")
-SPEND: Final[Cites] = (rulebook.GRAPPLE_SPEND.id, rulebook.GRAPPLE_SPEND_CONTEST.id, rulebook.GRAPPLE_SPECIAL_CASES.id)
+SPEND: Final[Cites] = (rulebook.GRAPPLE_SPEND, rulebook.GRAPPLE_SPEND_CONTEST, rulebook.GRAPPLE_SPECIAL_CASES)
 
 
 class FollowUp(NamedTuple):
@@ -117,7 +117,7 @@ def _takedown(situation: Situation, mode: HeroicAttackMode, ratio: tuple[int, in
     score = best_score(situation.attacker, mode)
     terms = _terms((rulebook.GRAPPLE_TAKEDOWN, "Helpers", helpers(score, ratio, pins=False)))
     second = tally(best_score(situation.target, None))
-    cites = (*SPEND, rulebook.GRAPPLE_TAKEDOWN.id, InjuryRulings.GRAPPLE_FIFTH.id, InjuryRulings.GRAPPLE_BAND.id)
+    cites = (*SPEND, rulebook.GRAPPLE_TAKEDOWN, InjuryRulings.GRAPPLE_FIFTH, InjuryRulings.GRAPPLE_BAND)
     return FollowUp(
         HeroicFollowUp.TAKEDOWN, 1, reference.REF_TAKEDOWN, tally(score, terms), second, None, None, None, cites
     )
@@ -133,7 +133,7 @@ def _pin(situation: Situation, mode: HeroicAttackMode, ratio: tuple[int, int]) -
         (reference.REF_PIN, "Size and hands", pin_modifier(larger, free_hands=arms > 0)),
     )
     second = _terms((reference.REF_PIN, "Size and hands", pin_modifier(-larger, free_hands=arms < 0)))
-    cites = (*SPEND, rulebook.GRAPPLE_PIN.id, InjuryRulings.PIN_CONTEST.id, InjuryRulings.GRAPPLE_FIFTH.id)
+    cites = (*SPEND, rulebook.GRAPPLE_PIN, InjuryRulings.PIN_CONTEST, InjuryRulings.GRAPPLE_FIFTH)
     defending = tally(best_score(target, None), second)
     return FollowUp(HeroicFollowUp.PIN, 1, reference.REF_PIN, tally(score, first), defending, None, None, None, cites)
 
@@ -150,7 +150,7 @@ def _choke(
     first = tally(attacker.st if own else best_score(attacker, mode), terms)
     second = tally(resisting(target) if own else best_score(target, None))
     blow = _technique_blow(target, HitLocation.NECK, rigid=False)
-    cites = (*SPEND, rulebook.GRAPPLE_CHOKE.id, *_technique_cites())
+    cites = (*SPEND, rulebook.GRAPPLE_CHOKE, *_technique_cites())
     return FollowUp(spend.type, spend.hits, reference.REF_CHOKE, first, second, HitLocation.NECK, blow, None, cites)
 
 
@@ -160,7 +160,7 @@ def _arm_lock(situation: Situation, mode: HeroicAttackMode, spend: HeroicSpend, 
     first = tally(max([attacker.st, *skills]) if own else best_score(attacker, mode))
     second = tally(resisting(target) if own else best_score(target, None))
     blow = _technique_blow(target, HitLocation.ARM, rigid=True)
-    cites = (*SPEND, rulebook.GRAPPLE_TECHNIQUE.id, *_technique_cites())
+    cites = (*SPEND, rulebook.GRAPPLE_TECHNIQUE, *_technique_cites())
     return FollowUp(spend.type, spend.hits, reference.REF_ARM_LOCK, first, second, HitLocation.ARM, blow, None, cites)
 
 
@@ -172,7 +172,7 @@ def _snap(
     second = tally(resisting(target) if own else best_score(target, None))
     location = HitLocation.NECK if spend.type is HeroicFollowUp.NECK_SNAP else where
     blow = _technique_blow(target, location, rigid=True, swinger=attacker)
-    cites = (*SPEND, rulebook.GRAPPLE_TECHNIQUE.id, reference.REF_ST_DAMAGE.id, *_technique_cites())
+    cites = (*SPEND, rulebook.GRAPPLE_TECHNIQUE, reference.REF_ST_DAMAGE, *_technique_cites())
     return FollowUp(
         spend.type, spend.hits, reference.REF_NECK_SNAP, first, second, location, blow, blow.damage.pool, cites
     )
@@ -180,9 +180,9 @@ def _snap(
 
 def _technique_cites() -> Cites:
     return (
-        InjuryRulings.TECHNIQUE_CONTESTS.id,
-        InjuryRulings.TECHNIQUE_INJURY.id,
-        InjuryRulings.SETUP_SKIPPED.id,
+        InjuryRulings.TECHNIQUE_CONTESTS,
+        InjuryRulings.TECHNIQUE_INJURY,
+        InjuryRulings.SETUP_SKIPPED,
     )
 
 

@@ -35,11 +35,11 @@ from service.rules.heroic.grapple.spends import Grip, Pair, Spent, roll_spend
 from service.rules.roll_under.words import HitLocation, Posture
 
 GRAPPLED: Final[Cites] = (
-    rulebook.GRAPPLE_MODIFIERS.id,
-    InjuryRulings.GRAPPLE_ONE_HIT_ONE_MEMBER.id,
-    reference.REF_GRAPPLE_ATTACK.id,
+    rulebook.GRAPPLE_MODIFIERS,
+    InjuryRulings.GRAPPLE_ONE_HIT_ONE_MEMBER,
+    reference.REF_GRAPPLE_ATTACK,
 )
-SUFFOCATES: Final[Cites] = (reference.REF_SUFFOCATION.id, InjuryRulings.SUFFOCATION_FP.id)
+SUFFOCATES: Final[Cites] = (reference.REF_SUFFOCATION, InjuryRulings.SUFFOCATION_FP)
 NO_GRIP: Final = Grip(
     0,
     0,
@@ -170,9 +170,9 @@ def roll_grapple(plan: GrapplePlan, dice: Dice) -> Grappled:
     whom = pair.target_name if plan.holdable == 1 else f"{grip.held} of {pair.target_name}"
     text = f"{pair.attacker_name} took hold of {whom}."
     cites = (
-        rulebook.GRAPPLE_MODIFIERS.id,
-        InjuryRulings.GRAPPLE_ONE_HIT_ONE_MEMBER.id,
-        reference.REF_GRAPPLE_ATTACK.id,
+        rulebook.GRAPPLE_MODIFIERS,
+        InjuryRulings.GRAPPLE_ONE_HIT_ONE_MEMBER,
+        reference.REF_GRAPPLE_ATTACK,
     )
     dice.note(rulebook.GRAPPLE_GRAPPLED, text, actor=pair.attacker, cites=cites)
     spent = []

@@ -77,7 +77,7 @@ def roll_spend(grip: Grip, follow: FollowUp, pair: Pair, dice: Dice) -> tuple[Gr
     hits = min(follow.hits, grip.left)
     if not is_possible(grip, follow):
         text = f"{spoken(follow)} was not possible; its hits were lost."
-        dice.note(rulebook.GRAPPLE_SPEND, text, actor=pair.attacker, cites=(InjuryRulings.SAME_ATTACK_CHAIN.id,))
+        dice.note(rulebook.GRAPPLE_SPEND, text, actor=pair.attacker, cites=(InjuryRulings.SAME_ATTACK_CHAIN,))
         return grip._replace(left=grip.left - hits), Spent(follow, hits, None, 0, 0)
     contest = roll_contest(
         Contestant(follow.rule, pair.attacker, pair.attacker_name, follow.first, follow.cites),
@@ -97,7 +97,7 @@ def roll_spend(grip: Grip, follow: FollowUp, pair: Pair, dice: Dice) -> tuple[Gr
 def _roll_swing(follow: FollowUp, blow: Blow, swing: DicePool, pair: Pair, dice: Dice) -> int:
     roll = dice.roll(rulebook.INJURY_DAMAGE_ONCE, swing, actor=pair.attacker)
     damage = blow.basic(roll.total)
-    roll.tell(f"{spoken(follow)}: {damage} damage against DR {blow.dr}.", cites=(rulebook.INJURY_FORMULA.id,))
+    roll.tell(f"{spoken(follow)}: {damage} damage against DR {blow.dr}.", cites=(rulebook.INJURY_FORMULA,))
     return damage
 
 

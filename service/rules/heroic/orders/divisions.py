@@ -19,7 +19,7 @@ from service.rules.roll_under.words import Posture
 STRONGER: Final = 2
 LONGEST_ID: Final = 64
 LONGEST_NAME: Final = 100
-LEFT_BEHIND: Final[Cites] = (MeleeRulings.RETREAT_GRAPPLED.id, MeleeRulings.PARTIAL_CONDITIONS.id)
+LEFT_BEHIND: Final[Cites] = (MeleeRulings.RETREAT_GRAPPLED, MeleeRulings.PARTIAL_CONDITIONS)
 
 
 class Division(NamedTuple):

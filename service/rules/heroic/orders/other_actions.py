@@ -152,15 +152,15 @@ def act(unit: HeroicUnit, action: HeroicAction, dice: Dice, *, cites: Cites) -> 
 
 def _payment(order: HeroicOrder, action: HeroicAction) -> Cites:
     """Return the rules by which a deed is paid for."""
-    cites: Cites = (rulebook.ACTION_NO_READY.id, rulebook.ACTION_BUDGET.id)
+    cites: Cites = (rulebook.ACTION_NO_READY, rulebook.ACTION_BUDGET)
     if action.size is LONG:
-        return (*cites, rulebook.ACTION_LONG.id)
+        return (*cites, rulebook.ACTION_LONG)
     if action.phase is HeroicActionPhase.MOVEMENT:
-        paid = (rulebook.ACTION_FROM_MOVEMENT.id, rulebook.MOVE_ACTIONS_IN_MOVEMENT.id)
-        return cites + paid + (OrderRulings.HALF_OF_WHAT.id, OrderRulings.PERMITTED_ACTIONS.id)
+        paid = (rulebook.ACTION_FROM_MOVEMENT, rulebook.MOVE_ACTIONS_IN_MOVEMENT)
+        return cites + paid + (OrderRulings.HALF_OF_WHAT, OrderRulings.PERMITTED_ACTIONS)
     if makes_attacks(order):
-        return (*cites, rulebook.ACTION_WITH_ATTACK.id, OrderRulings.SHORT_ACTION_COUNT.id)
-    return (*cites, rulebook.ACTION_FORFEIT_ATTACKS.id, OrderRulings.FORFEIT_SCOPE.id)
+        return (*cites, rulebook.ACTION_WITH_ATTACK, OrderRulings.SHORT_ACTION_COUNT)
+    return (*cites, rulebook.ACTION_FORFEIT_ATTACKS, OrderRulings.FORFEIT_SCOPE)
 
 
 def _changed(unit: HeroicUnit, action: HeroicAction) -> tuple[HeroicUnit, str]:

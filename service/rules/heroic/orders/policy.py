@@ -35,10 +35,10 @@ from service.rules.roll_under.choice import roll_choice
 
 DRAWN: Final = tuple([tactic for tactic in HeroicTactic if tactic is not HeroicTactic.RETREAT])
 POLICY: Final[Cites] = (
-    rulebook.SKIRMISH_POLICY.id,
-    rulebook.DICE_PICK.id,
-    AftermathRulings.SKIRMISH_TACTICS.id,
-    AftermathRulings.RANDOM_ORDERS_DICE.id,
+    rulebook.SKIRMISH_POLICY,
+    rulebook.DICE_PICK,
+    AftermathRulings.SKIRMISH_TACTICS,
+    AftermathRulings.RANDOM_ORDERS_DICE,
 )
 RUN: Final = HeroicMoveOrder(mode=HeroicMoveMode.AWAY)
 

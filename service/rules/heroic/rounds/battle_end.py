@@ -71,11 +71,11 @@ def told_end(end: HeroicBattleEnd, dice: Dice) -> None:
     if not end.over:
         return
     if end.winner is None:
-        cites: Cites = (AftermathRulings.MUTUAL_END.id,)
+        cites: Cites = (AftermathRulings.MUTUAL_END,)
         dice.note(rulebook.BATTLE_END, end.summary, cites=cites)
         return
     routed = any(each.routed for each in end.sides if each.out)
-    cites = (AftermathRulings.ROUT_ENDS_BATTLE.id,) if routed else ()
+    cites = (AftermathRulings.ROUT_ENDS_BATTLE,) if routed else ()
     dice.note(rulebook.BATTLE_END, end.summary, actor=end.winner, cites=cites)
 
 

@@ -28,8 +28,8 @@ from service.rules.heroic.orders.divisions import firm_holds, holds_on
 
 THIRD: Final = 3
 HELD: Final = frozenset({HeroicCondition.GRAPPLED, HeroicCondition.PINNED})
-BREATH: Final[Cites] = (reference.REF_SUFFOCATION.id, InjuryRulings.SUFFOCATION_FP.id)
-GONE_OFF: Final[Cites] = (AftermathRulings.ROUT_STICKY.id, ContestRulings.NEXT_TURN_WORDING.id)
+BREATH: Final[Cites] = (reference.REF_SUFFOCATION, InjuryRulings.SUFFOCATION_FP)
+GONE_OFF: Final[Cites] = (AftermathRulings.ROUT_STICKY, ContestRulings.NEXT_TURN_WORDING)
 
 
 class Courage(NamedTuple):

@@ -23,11 +23,11 @@ from service.rules.heroic.orders.other_actions import gives_up_attacks
 from service.rules.heroic.rounds.strikes import strike
 
 FREE: Final[Cites] = (
-    rulebook.LOCK_FREE_ATTACK_ORDER.id,
-    MeleeRulings.FREE_ATTACK_COST.id,
-    MeleeRulings.FREE_ATTACK_MODIFIERS.id,
-    MeleeRulings.FREE_ATTACK_KIND.id,
-    MeleeRulings.FREE_ATTACK_INJURY.id,
+    rulebook.LOCK_FREE_ATTACK_ORDER,
+    MeleeRulings.FREE_ATTACK_COST,
+    MeleeRulings.FREE_ATTACK_MODIFIERS,
+    MeleeRulings.FREE_ATTACK_KIND,
+    MeleeRulings.FREE_ATTACK_INJURY,
 )
 
 

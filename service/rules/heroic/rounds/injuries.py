@@ -11,7 +11,7 @@ from service.rules.heroic.battle.state import Battle
 from service.rules.heroic.book import rulebook
 from service.rules.heroic.book.contest_rulings import ContestRulings
 
-TOGETHER: Final[Cites] = (rulebook.PROCEDURE_INJURY_SUBPHASE.id, ContestRulings.PENDING_RESET.id)
+TOGETHER: Final[Cites] = (rulebook.PROCEDURE_INJURY_SUBPHASE, ContestRulings.PENDING_RESET)
 
 
 class Settled(NamedTuple):

@@ -44,26 +44,26 @@ STAYS: Final = "not ordered to move"
 LOCKED: Final = "locked in melee"
 HELD: Final = "held fast"
 FELLED: Final = "felled before getting away"
-NOWHERE: Final[tuple[Rule, Cites]] = (rulebook.MOVE_DIRECTION, (OrderRulings.AWAY_DIRECTION.id,))
+NOWHERE: Final[tuple[Rule, Cites]] = (rulebook.MOVE_DIRECTION, (OrderRulings.AWAY_DIRECTION,))
 WHY_NOT: Final[dict[str, tuple[Rule, Cites]]] = {
-    LOCKED: (rulebook.MOVE_LOCKED_STAYS, (rulebook.LOCK_EFFECT.id, OrderRulings.LOCKED_ALLOWANCE.id)),
-    HELD: (reference.REF_GRAPPLE_ATTACK, (MeleeRulings.RETREAT_GRAPPLED.id,)),
-    FELLED: (rulebook.LOCK_RETREAT, (MeleeRulings.FREE_ATTACK_INJURY.id,)),
+    LOCKED: (rulebook.MOVE_LOCKED_STAYS, (rulebook.LOCK_EFFECT, OrderRulings.LOCKED_ALLOWANCE)),
+    HELD: (reference.REF_GRAPPLE_ATTACK, (MeleeRulings.RETREAT_GRAPPLED,)),
+    FELLED: (rulebook.LOCK_RETREAT, (MeleeRulings.FREE_ATTACK_INJURY,)),
     AT_GOAL: (rulebook.MOVE_ALLOWANCE, ()),
     THERE: (rulebook.MOVE_ALLOWANCE, ()),
-    SPENT: (rulebook.MOVE_ALLOWANCE, (OrderRulings.NO_DOUBLE_SPEND.id,)),
-    BLOCKED: (rulebook.MOVE_RESTRICTIONS, (MeleeRulings.PASS_THROUGH.id,)),
+    SPENT: (rulebook.MOVE_ALLOWANCE, (OrderRulings.NO_DOUBLE_SPEND,)),
+    BLOCKED: (rulebook.MOVE_RESTRICTIONS, (MeleeRulings.PASS_THROUGH,)),
 }
 WALKS: Final[Cites] = (
-    rulebook.MOVE_EXPENDED.id,
-    OrderRulings.ENCUMBERED_MOVE.id,
-    OrderRulings.EXPENDED_SCOPE.id,
+    rulebook.MOVE_EXPENDED,
+    OrderRulings.ENCUMBERED_MOVE,
+    OrderRulings.EXPENDED_SCOPE,
 )
 CONTACT_LOCKS: Final[Cites] = (
-    rulebook.LOCK_EFFECT.id,
-    MeleeRulings.LOCK_ON_CONTACT.id,
-    MeleeRulings.LOCK_STOPS_MOVEMENT.id,
-    MeleeRulings.LOCK_SCOPE.id,
+    rulebook.LOCK_EFFECT,
+    MeleeRulings.LOCK_ON_CONTACT,
+    MeleeRulings.LOCK_STOPS_MOVEMENT,
+    MeleeRulings.LOCK_SCOPE,
 )
 
 
@@ -96,7 +96,7 @@ def meet_hazards(battle: Battle, place: int, hazards: tuple[HeroicHazard, ...], 
     for hazard in hazards:
         if hazard.unit == unit.id:
             text = f"On the way {spoken_name(unit)} met {hazard.note}: {hazard.injury} injury."
-            dice.note(rulebook.MOVE_HAZARDS, text, actor=unit.id, cites=(OrderRulings.HAZARD_HT.id,))
+            dice.note(rulebook.MOVE_HAZARDS, text, actor=unit.id, cites=(OrderRulings.HAZARD_HT,))
             if hazard.injury:
                 battle = battle.with_pending((Pending(unit.id, hazard.note, 1, hazard.injury),))
     return battle
@@ -160,7 +160,7 @@ def _falls(battle: Battle, command: Command, going: Going, yards: float, dice: D
     """Leave a unit that a shot has felled where it was then."""
     unit = battle.units[going.place]
     text = f"{spoken_name(unit)} came no farther than {yards:g} yard{'' if yards == 1 else 's'}."
-    dice.note(rulebook.WAIT_INTERRUPT, text, actor=unit.id, cites=(OrderRulings.WAIT_TIMING.id,))
+    dice.note(rulebook.WAIT_INTERRUPT, text, actor=unit.id, cites=(OrderRulings.WAIT_TIMING,))
     spent = yards * going.order.move.cost_per_yard
     return March(battle, command, _moved(battle, going.place, going.budget, yards, spent, "felled on the way"))
 
@@ -237,23 +237,23 @@ def _cites(unit: HeroicUnit, going: Going, walk: Walk) -> Cites:
     """Return the rules behind a move."""
     cites = WALKS + _direction_cites(going.order)
     if unit.top_speed is not None and move_of(unit) == unit.top_speed:
-        cites = (*cites, rulebook.MOVE_TOP_SPEED.id)
+        cites = (*cites, rulebook.MOVE_TOP_SPEED)
     if going.budget.shots:
-        cites = (*cites, rulebook.MOVE_SHOTS_RESERVE.id, OrderRulings.SHOTS_BEFORE_MOVEMENT.id)
+        cites = (*cites, rulebook.MOVE_SHOTS_RESERVE, OrderRulings.SHOTS_BEFORE_MOVEMENT)
     if not walk.yards.is_integer():
-        cites = (*cites, OrderRulings.MOVE_FRACTIONS.id)
+        cites = (*cites, OrderRulings.MOVE_FRACTIONS)
     if walk.blocker is not None:
-        cites = (*cites, MeleeRulings.PASS_THROUGH.id)
-    return cites if going.order.move.cost_per_yard == 1 else (*cites, rulebook.MOVE_RESTRICTIONS.id)
+        cites = (*cites, MeleeRulings.PASS_THROUGH)
+    return cites if going.order.move.cost_per_yard == 1 else (*cites, rulebook.MOVE_RESTRICTIONS)
 
 
 def _direction_cites(order: HeroicOrder) -> Cites:
     if order.withdraw:
-        return (rulebook.MOVE_ALLOWANCE.id, rulebook.MOVE_DIRECTION.id, OrderRulings.AWAY_DIRECTION.id)
+        return (rulebook.MOVE_ALLOWANCE, rulebook.MOVE_DIRECTION, OrderRulings.AWAY_DIRECTION)
     if order.tactic is HeroicTactic.RETREAT:
-        return (rulebook.MOVE_ALLOWANCE.id, rulebook.MOVE_DIRECTION.id, OrderRulings.AWAY_DIRECTION.id)
+        return (rulebook.MOVE_ALLOWANCE, rulebook.MOVE_DIRECTION, OrderRulings.AWAY_DIRECTION)
     if order.tactic is HeroicTactic.ALL_OUT_OFFENSIVE:
-        return (rulebook.MOVE_DIRECTION.id, OrderRulings.CHARGE_LINE.id)
+        return (rulebook.MOVE_DIRECTION, OrderRulings.CHARGE_LINE)
     return ()
 
 
@@ -268,7 +268,7 @@ def _leave(battle: Battle, place: int, dice: Dice) -> tuple[Battle, tuple[Heroic
     unit = battle.units[place]
     names = ", ".join([spoken_name(battle.units[at]) for at in left])
     text = f"{spoken_name(unit)} got away from the melee with {names}."
-    dice.note(rulebook.LOCK_EFFECT, text, actor=unit.id, cites=(MeleeRulings.LOCK_RELEASE.id,))
+    dice.note(rulebook.LOCK_EFFECT, text, actor=unit.id, cites=(MeleeRulings.LOCK_RELEASE,))
     battle = part(battle, place, left)
     if battle.grapples:
         gone = {frozenset((unit.id, battle.units[at].id)) for at in left}

@@ -26,17 +26,17 @@ from service.rules.heroic.rounds.phase_movement import advance
 from service.rules.heroic.rounds.phase_ranged import shoot
 
 REVEALED: Final[Cites] = (
-    rulebook.ORDERS_SEQUENCE.id,
-    rulebook.ORDERS_ONE_TACTIC.id,
-    rulebook.PROCEDURE_ROUND_LENGTH.id,
-    rulebook.UNIT_NONCONTIGUOUS.id,
+    rulebook.ORDERS_SEQUENCE,
+    rulebook.ORDERS_ONE_TACTIC,
+    rulebook.PROCEDURE_ROUND_LENGTH,
+    rulebook.UNIT_NONCONTIGUOUS,
 )
 PHASES: Final[Cites] = (
-    rulebook.PROCEDURE_SIDE_ALTERNATION.id,
-    rulebook.PROCEDURE_RANGED_THEN_MELEE.id,
-    rulebook.DICE_ORDER_ROUND.id,
-    rulebook.DICE_STREAM.id,
-    ContestRulings.UNIT_ORDER.id,
+    rulebook.PROCEDURE_SIDE_ALTERNATION,
+    rulebook.PROCEDURE_RANGED_THEN_MELEE,
+    rulebook.DICE_ORDER_ROUND,
+    rulebook.DICE_STREAM,
+    ContestRulings.UNIT_ORDER,
 )
 NO_FIGHTING: Final = HeroicAttackPhase(attacks=(), grapples=(), breaks=(), injuries=())
 NO_MOVES: Final = HeroicMovementPhase(moves=(), free_attacks=(), locks_made=(), locks_ended=(), injuries=())
@@ -130,7 +130,7 @@ def reveal_orders(played: Played, ground: Ground, dice: Dice) -> Played:
     more = f" and {len(told) - MOST_NAMES} more" if len(told) > MOST_NAMES else ""
     text = f"The orders are revealed: {', '.join(told[:MOST_NAMES])}{more}."
     divided = any(len(order.melee) > 1 for order in orders if order is not None)
-    cites = (*REVEALED, rulebook.UNIT_COLLECTIVE_MELEE.id) if divided else REVEALED
+    cites = (*REVEALED, rulebook.UNIT_COLLECTIVE_MELEE) if divided else REVEALED
     dice.note(rulebook.ORDERS_OBVIOUS, text, cites=cites)
     return played
 

@@ -16,6 +16,7 @@ from service.rules.heroic.battle.context import Assault, Command, facing
 from service.rules.heroic.battle.state import Battle, Toll, bind, partners
 from service.rules.heroic.book import rulebook
 from service.rules.heroic.book.melee_rulings import MeleeRulings
+from service.rules.heroic.book.rulings import DECISIONS
 from service.rules.heroic.book.words import HeroicModeKind
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import spoken_name
@@ -28,11 +29,13 @@ from service.rules.heroic.grapple.grapple import (
     units_after,
 )
 from service.rules.heroic.orders.order_attacks import approved
+from service.rules.kernel.book import citable
 
 ALL_KINDS: Final = frozenset(HeroicModeKind)
 RULES: Final = {rule.id: rule for rule in rulebook.RULES}
-LOCKS: Final[Cites] = (rulebook.LOCK_EFFECT.id, MeleeRulings.LOCK_SCOPE.id)
-STILL_UP: Final[Cites] = (rulebook.MELEE_TWO_SIDED.id, MeleeRulings.ANSWER_REQUIRED.id)
+CITABLE: Final = citable(rulebook.RULES, DECISIONS)
+LOCKS: Final[Cites] = (rulebook.LOCK_EFFECT, MeleeRulings.LOCK_SCOPE)
+STILL_UP: Final[Cites] = (rulebook.MELEE_TWO_SIDED, MeleeRulings.ANSWER_REQUIRED)
 
 
 class Struck(NamedTuple):
@@ -86,7 +89,7 @@ def _lost(battle: Battle, assault: Assault, refused: RulesRefuse, dice: Dice) ->
     text = f"{spoken_name(attacker)} could not attack. {refused.detail}"
     decided = [fault.rule for fault in refused.faults if fault.rule is not None]
     rule = RULES.get(decided[0], rulebook.ATTACK_STEPS) if decided else rulebook.ATTACK_STEPS
-    dice.note(rule, text, actor=attacker.id, cites=tuple([each for each in decided if each != rule.id]))
+    dice.note(rule, text, actor=attacker.id, cites=tuple([CITABLE[each] for each in decided if each != rule.id]))
     return Struck(battle, None)
 
 

@@ -34,7 +34,7 @@ AT: Final = (
     Pointers("/waiter", "/interrupted", "/wait/attack"),
     Pointers("/interrupted", "/waiter", "/interruption/attack"),
 )
-RESUMES: Final[Cites] = (rulebook.WAIT_INTERRUPT.id,)
+RESUMES: Final[Cites] = (rulebook.WAIT_INTERRUPT,)
 
 
 class Scene(NamedTuple):
@@ -152,7 +152,7 @@ def _answer(scene: Scene, input: HeroicWaiting, order: HeroicWaitOrder, rulings:
     tell_wait(waiter, interrupted, input.wait, order, dice)
     if input.wait.action is None:
         return _attack(scene, input, WAITER, rulings, dice)
-    after = act(waiter, input.wait.action, dice, cites=(rulebook.WAIT_RESPONSE.id,))
+    after = act(waiter, input.wait.action, dice, cites=(rulebook.WAIT_RESPONSE,))
     return scene._replace(units=(after, interrupted))
 
 

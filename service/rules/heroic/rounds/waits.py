@@ -31,13 +31,13 @@ TOGETHER: Final = HeroicWaitOrder.SIMULTANEOUS
 LAST: Final = HeroicWaitOrder.WAITER_LAST
 COMING: Final = frozenset({HeroicWaitEvent.APPROACHES, HeroicWaitEvent.APPEARS})
 ANSWER: Final[Cites] = (
-    rulebook.WAIT_DECLARE.id,
-    rulebook.WAIT_RESPONSE.id,
-    OrderRulings.WAIT_DICE.id,
-    OrderRulings.WAIT_TIMING.id,
+    rulebook.WAIT_DECLARE,
+    rulebook.WAIT_RESPONSE,
+    OrderRulings.WAIT_DICE,
+    OrderRulings.WAIT_TIMING,
 )
-ORDER: Final[Cites] = (rulebook.WAIT_REACH_ORDER.id,)
-FIRE: Final[Cites] = (rulebook.WAIT_OPPORTUNITY_FIRE.id, OrderRulings.OPPORTUNITY_AREA.id)
+ORDER: Final[Cites] = (rulebook.WAIT_REACH_ORDER,)
+FIRE: Final[Cites] = (rulebook.WAIT_OPPORTUNITY_FIRE, OrderRulings.OPPORTUNITY_AREA)
 SAID: Final = {
     FIRST: "and acted first",
     TOGETHER: "and acted at the same time",
@@ -115,7 +115,7 @@ def _respond(
     battle = battle.with_toll(place, battle.tolls[place]._replace(waited=True, awaits=None))
     tell_wait(unit, battle.units[culprit], wait, order, dice)
     if wait.action is not None:
-        return battle.with_unit(place, act(unit, wait.action, dice, cites=(rulebook.WAIT_RESPONSE.id,))), None
+        return battle.with_unit(place, act(unit, wait.action, dice, cites=(rulebook.WAIT_RESPONSE,))), None
     struck = strike(battle, command, assault_of(place, culprit, wait), dice)
     return struck.battle, struck.attack
 

@@ -34,7 +34,7 @@ def check_skill(input: LaurelsCheck, rulings: LaurelsRulings, dice: Dice) -> Lau
     """
     rule = rulebook.CHECK_SKILL_CHECK
     terms = (Term(rule=rule.id, label="bonus", value=input.bonus),) if input.bonus else ()
-    checked = roll_check(Trial(rule, None, terms, input.dc, (Rulings.REVERSE_AWARENESS.id,)), dice)
+    checked = roll_check(Trial(rule, None, terms, input.dc, (Rulings.REVERSE_AWARENESS,)), dice)
     verdict = LaurelsCheckVerdict(success=checked.success)
     return LaurelsCheckOutcome(verdict=verdict, total=checked.total, success=checked.success)
 
@@ -51,7 +51,7 @@ def roll_check(trial: Trial, dice: Dice) -> LaurelsChecked:
     total = roll.total + bonus
     success = total >= dc
     if total == dc:
-        cites += (Rulings.PRECISION_TIE.id,)
+        cites += (Rulings.PRECISION_TIE,)
     added = "".join([f" {'-' if term.value < 0 else '+'} {abs(term.value)} {term.label}" for term in terms])
     sum_of = f"{roll.total}{added} = {total}" if terms else str(total)
     text = f"{who or 'The check'} rolls {sum_of} against {dc}: {'success' if success else 'failure'}."

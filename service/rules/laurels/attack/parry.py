@@ -2,7 +2,8 @@
 
 from typing import Any, Final, NamedTuple
 
-from service.dice.model import Cites, Dice, Rule, Span
+from service.dice.model import Cites, Dice, Rule, Span, ids_of
+from service.rules.kernel.book import citable
 from service.rules.laurels.attack.outcomes import LaurelsParryOutcome
 from service.rules.laurels.book import rulebook
 from service.rules.laurels.book.refusals import NothingToParryWith
@@ -95,7 +96,7 @@ def meet(stance: LaurelsParry, damage: int, exploding: int, rulings: LaurelsRuli
         shield_destroyed=None if stance.equipment is WEAPON else not after.shield_durability,
         stance=after,
         text=" ".join([each.text for each in stops]) or f"Nothing is left to parry with: {damage} damage passes.",
-        cites=_cites(stance, stops),
+        cites=ids_of(_cites(stance, stops)),
     )
 
 
@@ -123,16 +124,16 @@ def _with_weapon(stance: LaurelsParry, exploding: int, rulings: LaurelsRulings) 
     met, needed = before + exploding, needed_to_shatter(stance)
     cites = WEAPON_CITES
     if needed > 1:
-        cites += (rulebook.PARRY_WEAPON_MAGIC_RESILIENCE.id,)
+        cites += (rulebook.PARRY_WEAPON_MAGIC_RESILIENCE,)
     if exploding and stance.explosions_so_far:
-        cites += (Rulings.PARRY_EXPLOSION_COUNT.id,)
+        cites += (Rulings.PARRY_EXPLOSION_COUNT,)
     shatters = met >= needed
     text = f"The weapon stops the blow and holds ({met} of the {needed} explosions that shatter it)."
     if needed == 1:
         text = "The weapon stops the blow and holds: no die has exploded against it."
     if shatters:
         text = "The weapon stops the blow and shatters."
-        cites += SHATTER_CITES if met == needed else (*SHATTER_CITES, Rulings.SHATTER_SURPLUS.id)
+        cites += SHATTER_CITES if met == needed else (*SHATTER_CITES, Rulings.SHATTER_SURPLUS)
     so_far = min(met, needed) if _adds_up(rulings) else stance.explosions_so_far
     after = stance.model_copy(update={"explosions_so_far": so_far, "weapon_shattered": shatters})
     return Stop(0, after, met, None, text, cites)
@@ -174,11 +175,14 @@ def has_met(parry: LaurelsParryOutcome) -> bool:
     return parry.absorbed is not None or parry.explosions is not None
 
 
+CITABLE: Final = citable(rulebook.RULES, Rulings.RULINGS)
+
+
 def note_parry(who: str, parry: LaurelsParryOutcome, dice: Dice, cites: Cites = ()) -> None:
     """Say how somebody's parry met a blow."""
     rule = rule_of(parry)
     text = f"{who} parries. {parry.text}" if has_met(parry) else f"{who} cannot parry. {parry.text}"
-    dice.note(rule, text, actor=who, cites=tuple([each for each in parry.cites + cites if each != rule.id]))
+    dice.note(rule, text, actor=who, cites=tuple([CITABLE[each] for each in parry.cites if each != rule.id]) + cites)
 
 
 def shield_strength_of(stance: LaurelsParry) -> int:
@@ -199,22 +203,22 @@ def stops_everything(stance: LaurelsParry, rulings: LaurelsRulings) -> bool:
 
 
 def _cites(stance: LaurelsParry, stops: list[Stop]) -> Cites:
-    cites = [rulebook.PARRY_ALL_SOURCES.id, *[cite for each in stops for cite in each.cites]]
+    cites = [rulebook.PARRY_ALL_SOURCES, *[cite for each in stops for cite in each.cites]]
     if stance.equipment is LaurelsEquipment.BOTH:
-        cites.append(Rulings.PARRY_WEAPON_AND_SHIELD.id)
+        cites.append(Rulings.PARRY_WEAPON_AND_SHIELD)
     if stance.equipment is not SHIELD and stance.weapon_shattered:
-        cites.append(rulebook.PARRY_AFTER_SHATTER.id)
+        cites.append(rulebook.PARRY_AFTER_SHATTER)
     if stance.equipment is not WEAPON and not stance.shield_durability:
-        cites.append(rulebook.PARRY_SHIELD_DESTROYED.id)
+        cites.append(rulebook.PARRY_SHIELD_DESTROYED)
     return tuple(cites)
 
 
-WEAPON_CITES: Final[Cites] = (rulebook.PARRY_WEAPON_NEGATES.id,)
-SHATTER_CITES: Final[Cites] = (rulebook.PARRY_WEAPON_SHATTER.id, rulebook.PARRY_WEAPON_SHATTER_MITIGATED.id)
-SHIELD_CITES: Final[Cites] = (rulebook.PARRY_SHIELD_ABSORBS.id, rulebook.PARRY_SHIELD_DOUBLE_DAMAGE.id)
+WEAPON_CITES: Final[Cites] = (rulebook.PARRY_WEAPON_NEGATES,)
+SHATTER_CITES: Final[Cites] = (rulebook.PARRY_WEAPON_SHATTER, rulebook.PARRY_WEAPON_SHATTER_MITIGATED)
+SHIELD_CITES: Final[Cites] = (rulebook.PARRY_SHIELD_ABSORBS, rulebook.PARRY_SHIELD_DOUBLE_DAMAGE)
 SHIELD_GONE_CITES: Final[Cites] = (
     *SHIELD_CITES,
-    rulebook.PARRY_SHIELD_EXCESS.id,
-    rulebook.PARRY_SHIELD_DESTROYED.id,
-    Rulings.SHIELD_EXCESS_UNITS.id,
+    rulebook.PARRY_SHIELD_EXCESS,
+    rulebook.PARRY_SHIELD_DESTROYED,
+    Rulings.SHIELD_EXCESS_UNITS,
 )

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from service.dice.model import Cites, DicePool, Rule, Span, pool_of
+from service.dice.model import Cited, Cites, DicePool, Rule, Span, pool_of
 from service.dice.transcript import Term
 from service.rules.laurels.attack.levels import dice_at
 from service.rules.laurels.attack.parry import explosion_span_of, shield_strength_of, stance_of, stops_everything
@@ -148,18 +148,18 @@ def spans_of(plan: Plan) -> tuple[Span, Span]:
 @lru_cache
 def dice_cites(mode: LaurelsMode, *, sneak: bool, power: bool, magic: bool) -> Cites:
     """Return the rules behind the base dice of an attack."""
-    cites = [rulebook.ATTACK_NO_TO_HIT.id, rulebook.DAMAGE_DIE_TYPES.id, rulebook.DICE_CONSUMPTION_ORDER.id]
-    cites += [MODE_RULES[mode].id, Rulings.DIE_TYPE.id]
+    cites: list[Cited] = [rulebook.ATTACK_NO_TO_HIT, rulebook.DAMAGE_DIE_TYPES, rulebook.DICE_CONSUMPTION_ORDER]
+    cites += [MODE_RULES[mode], Rulings.DIE_TYPE]
     if power:
-        cites += [rulebook.POWER_ATTACK_DECLARE.id, rulebook.POWER_ATTACK_DOUBLE_DICE.id]
+        cites += [rulebook.POWER_ATTACK_DECLARE, rulebook.POWER_ATTACK_DOUBLE_DICE]
         if magic:
-            cites.append(Rulings.POWER_MAGIC.id)
+            cites.append(Rulings.POWER_MAGIC)
         if mode is RANGED:
-            cites.append(Rulings.POWER_ATTACK_RANGED.id)
+            cites.append(Rulings.POWER_ATTACK_RANGED)
     if mode is SPELL:
-        cites.append(Rulings.SPELL_ATTACK.id)
+        cites.append(Rulings.SPELL_ATTACK)
     if sneak and mode is LaurelsMode.REACH:
-        cites.append(Rulings.SNEAK_REACH.id)
+        cites.append(Rulings.SNEAK_REACH)
     return tuple(cites)
 
 
@@ -174,17 +174,17 @@ MODE_RULES: Final = {
 @lru_cache
 def damage_cites(mode: LaurelsMode, *, sneak: bool, denied: bool, below_zero: bool, signed: bool) -> Cites:
     """Return the rules behind the damage of an attack."""
-    cites: list[str] = []
+    cites: list[Cited] = []
     if sneak:
-        cites += [rulebook.SNEAK_DIRECT_DAMAGE.id, rulebook.SNEAK_DEX_NEVER.id]
+        cites += [rulebook.SNEAK_DIRECT_DAMAGE, rulebook.SNEAK_DEX_NEVER]
     elif denied:
-        cites += [rulebook.DAMAGE_DEX_DENIED.id, Rulings.DEX_WHEN.id]
+        cites += [rulebook.DAMAGE_DEX_DENIED, Rulings.DEX_WHEN]
     if mode is RANGED:
-        cites += [rulebook.RANGED_DIRECT_DAMAGE.id, rulebook.RANGED_DEFENCES_APPLY.id]
+        cites += [rulebook.RANGED_DIRECT_DAMAGE, rulebook.RANGED_DEFENCES_APPLY]
     elif mode is not SPELL:
-        cites += [rulebook.ATTACK_TWO_DETERMINATIONS.id, Rulings.MELEE_EXERTION.id]
+        cites += [rulebook.ATTACK_TWO_DETERMINATIONS, Rulings.MELEE_EXERTION]
     if below_zero:
-        cites.append(rulebook.DAMAGE_MINIMUM_ZERO.id)
+        cites.append(rulebook.DAMAGE_MINIMUM_ZERO)
     if signed:
-        cites.append(Rulings.NEGATIVE_BONUS.id)
+        cites.append(Rulings.NEGATIVE_BONUS)
     return tuple(cites)

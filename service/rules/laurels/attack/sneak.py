@@ -95,17 +95,17 @@ def roll_ambush(
 
 def _note_opening(who: str, target: str, sneak: LaurelsSneak, dice: Dice) -> None:
     openings = [
-        (f"{who} is concealed from {target}", rulebook.SNEAK_CONCEALMENT_FORMS.id, sneak.concealed),
+        (f"{who} is concealed from {target}", rulebook.SNEAK_CONCEALMENT_FORMS, sneak.concealed),
         (
             f"{target} is {DISTRACTIONS[sneak.distraction]}",
-            rulebook.SNEAK_DISTRACTION_FORMS.id,
+            rulebook.SNEAK_DISTRACTION_FORMS,
             sneak.target_distracted,
         ),
     ]
     text = " and ".join([each for each, _, is_so in openings if is_so])
-    cites = tuple([rule for _, rule, is_so in openings if is_so])
+    cites: Cites = tuple([rule for _, rule, is_so in openings if is_so])
     if sneak.leaves_concealment:
-        cites += (rulebook.SNEAK_APPROACH_DISTANCE.id, Rulings.SNEAK_DISTANCE_CLAUSE.id)
+        cites += (rulebook.SNEAK_APPROACH_DISTANCE, Rulings.SNEAK_DISTANCE_CLAUSE)
     dice.note(rulebook.SNEAK_CONCEALMENT_OR_DISTRACTION, f"{text}.", actor=who, cites=cites)
 
 
@@ -156,8 +156,8 @@ DISTRACTIONS: Final = {
     LaurelsDistraction.ABSORBED: "absorbed in something else",
 }
 UNNOTICED: Final = Approach(sneak=True, armor_counts=True)
-STEALTH: Final[Cites] = (rulebook.CHECK_SKILL_CHECK.id, Rulings.STEALTH_CHECKS.id)
-PRECISION: Final[Cites] = (rulebook.CHECK_SKILL_CHECK.id,)
-IMPRECISE: Final[Cites] = (Rulings.SNEAK_SUCCESS_WORD.id,)
-BY_SPELL: Final[Cites] = (Rulings.SPELL_ATTACK.id,)
-POWER_WEAPON: Final[Cites] = (Rulings.SNEAK_WITH_POWER.id,)
+STEALTH: Final[Cites] = (rulebook.CHECK_SKILL_CHECK, Rulings.STEALTH_CHECKS)
+PRECISION: Final[Cites] = (rulebook.CHECK_SKILL_CHECK,)
+IMPRECISE: Final[Cites] = (Rulings.SNEAK_SUCCESS_WORD,)
+BY_SPELL: Final[Cites] = (Rulings.SPELL_ATTACK,)
+POWER_WEAPON: Final[Cites] = (Rulings.SNEAK_WITH_POWER,)

@@ -86,8 +86,8 @@ def roll_damage(plan: Plan, dice: Dice, spans: tuple[Span, Span]) -> Explosion:
     return explosion
 
 
-EXPLOSION: Final[Cites] = (Rulings.EXPLOSION_ORDER.id,)
-MAGIC_EXPLOSION: Final[Cites] = (*EXPLOSION, rulebook.DAMAGE_MAGIC_BONUS_NOT_ON_EXPLODED.id)
+EXPLOSION: Final[Cites] = (Rulings.EXPLOSION_ORDER,)
+MAGIC_EXPLOSION: Final[Cites] = (*EXPLOSION, rulebook.DAMAGE_MAGIC_BONUS_NOT_ON_EXPLODED)
 
 
 def _note_damage(plan: Plan, damage: Tally, net: int, dice: Dice) -> None:
@@ -116,13 +116,13 @@ def _parried(
 ) -> tuple[int, LaurelsParryOutcome]:
     """Meet the blow with the target's stance, after the target's defenses or before them."""
     rulings = plan.rulings
-    cites: Cites = (Rulings.PARRY_ALL_SOURCES.id,) if plan.approach.sneak else ()
+    cites: Cites = (Rulings.PARRY_ALL_SOURCES,) if plan.approach.sneak else ()
     if plan.mode is LaurelsMode.RANGED:
-        cites = (Rulings.PARRY_ALL_SOURCES.id, Rulings.RANGED_AND_SHIELD.id)
+        cites = (Rulings.PARRY_ALL_SOURCES, Rulings.RANGED_AND_SHIELD)
     if rulings.parry_basis is LaurelsParryBasis.GROSS:
         parry = meet(stance, max(0, damage.total + plan.defense), exploding, rulings)
         applied = max(0, parry.passed_through - plan.defense) if parry.passed_through else 0
-        cites += (Rulings.PARRY_DAMAGE_BASIS.id,)
+        cites += (Rulings.PARRY_DAMAGE_BASIS,)
     else:
         parry = meet(stance, max(0, damage.total), exploding, rulings)
         applied = parry.passed_through
@@ -163,15 +163,15 @@ def roll_exertion(exertion: Exertion, who: str, stamina: int, dice: Dice, *, slo
     return cost, left
 
 
-DEAD_OF_EXERTION: Final[Cites] = (rulebook.INJURY_DEATH.id, Rulings.SLOTLESS_CREATURE.id)
+DEAD_OF_EXERTION: Final[Cites] = (rulebook.INJURY_DEATH, Rulings.SLOTLESS_CREATURE)
 FULL_COST: Final = tuple(row.cost for row in EXERTION)
 HALF_COST: Final = tuple(row.halved for row in EXERTION)
 SHOOTING: Final[Cites] = (
-    rulebook.ATTACK_TWO_DETERMINATIONS.id,
-    Rulings.RANGED_EXERTION_TIMING.id,
-    Rulings.D4_AND_CHECK_DICE.id,
+    rulebook.ATTACK_TWO_DETERMINATIONS,
+    Rulings.RANGED_EXERTION_TIMING,
+    Rulings.D4_AND_CHECK_DICE,
 )
-FLOOR: Final[Cites] = (Rulings.RANGED_EXERTION_FLOOR.id,)
+FLOOR: Final[Cites] = (Rulings.RANGED_EXERTION_FLOOR,)
 RANGED_EXERTION: Final = (
     Exertion(rulebook.RANGED_STAMINA_COST_UNTRAINED, FULL_COST, (1, 2, 3, 4), SHOOTING, FLOOR),
     Exertion(rulebook.RANGED_STAMINA_COST_SPECIALIZED, HALF_COST, (2, 4), SHOOTING, FLOOR),

@@ -98,18 +98,18 @@ def _cites(number: int, surprise: LaurelsSurprise) -> Cites:
         return LATER
     if surprise is LaurelsSurprise.NONE:
         return FIRST
-    return (*FIRST, SURPRISE_RULES[surprise].id, *SURPRISE_RULINGS.get(surprise, ()))
+    return (*FIRST, SURPRISE_RULES[surprise], *SURPRISE_RULINGS.get(surprise, ()))
 
 
 SURPRISE_RULINGS: Final[Mapping[LaurelsSurprise, Cites]] = MappingProxyType(
     {
-        LaurelsSurprise.UNAWARE: (Rulings.SURPRISE_DEFAULT.id,),
-        REVERSE: (Rulings.REVERSE_AMBUSH.id,),
+        LaurelsSurprise.UNAWARE: (Rulings.SURPRISE_DEFAULT,),
+        REVERSE: (Rulings.REVERSE_AMBUSH,),
     }
 )
-FIRST: Final[Cites] = (rulebook.SURPRISE_FIRST_ROUND_ONLY.id,)
+FIRST: Final[Cites] = (rulebook.SURPRISE_FIRST_ROUND_ONLY,)
 LATER: Final[Cites] = (
-    rulebook.INITIATIVE_EVERY_ROUND.id,
-    rulebook.SURPRISE_AFTER_FIRST_ROUND.id,
-    Rulings.TURN_VERSUS_ROUND.id,
+    rulebook.INITIATIVE_EVERY_ROUND,
+    rulebook.SURPRISE_AFTER_FIRST_ROUND,
+    Rulings.TURN_VERSUS_ROUND,
 )

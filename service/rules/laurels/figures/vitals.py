@@ -117,15 +117,15 @@ def _injuries(number: int) -> str:
 
 
 DRAINED: Final[Cites] = ()
-OVERFLOWED: Final[Cites] = (rulebook.STAMINA_DEPLETION_OVERFLOW.id, Rulings.STAMINA_OVERFLOW.id)
-OVERFLOW_LOST: Final[Cites] = (Rulings.STAMINA_OVERFLOW.id,)
-WHEN_EXHAUSTED: Final[Cites] = (rulebook.STAMINA_EXHAUSTED.id, Rulings.ZERO_STAMINA.id)
-EXHAUSTED: Final[Cites] = (Rulings.ZERO_STAMINA.id,)
-INJURED: Final[Cites] = (Rulings.INJURY_PER_POINT.id, Rulings.INJURY_POINTS_NAME.id)
-SLOTLESS: Final[Cites] = (rulebook.INJURY_SLOTLESS_CREATURE.id,)
+OVERFLOWED: Final[Cites] = (rulebook.STAMINA_DEPLETION_OVERFLOW, Rulings.STAMINA_OVERFLOW)
+OVERFLOW_LOST: Final[Cites] = (Rulings.STAMINA_OVERFLOW,)
+WHEN_EXHAUSTED: Final[Cites] = (rulebook.STAMINA_EXHAUSTED, Rulings.ZERO_STAMINA)
+EXHAUSTED: Final[Cites] = (Rulings.ZERO_STAMINA,)
+INJURED: Final[Cites] = (Rulings.INJURY_PER_POINT, Rulings.INJURY_POINTS_NAME)
+SLOTLESS: Final[Cites] = (rulebook.INJURY_SLOTLESS_CREATURE,)
 SLOTLESS_DIRECT: Final[Cites] = (
-    rulebook.INJURY_SLOTLESS_CREATURE.id,
-    rulebook.INJURY_DIRECT_DAMAGE.id,
-    Rulings.SLOTLESS_CREATURE.id,
+    rulebook.INJURY_SLOTLESS_CREATURE,
+    rulebook.INJURY_DIRECT_DAMAGE,
+    Rulings.SLOTLESS_CREATURE,
 )
-DEAD_WITHOUT_SLOTS: Final[Cites] = (rulebook.INJURY_DEATH.id, Rulings.SLOTLESS_CREATURE.id)
+DEAD_WITHOUT_SLOTS: Final[Cites] = (rulebook.INJURY_DEATH, Rulings.SLOTLESS_CREATURE)

@@ -22,8 +22,8 @@ MOST_SPEED: Final = 5
 EXHAUSTED_PENALTY: Final = -5
 STRUCK_AT: Final = -5
 FROM_BEHIND: Final = LaurelsStrike(target_dexterity_denied=True)
-EDGE_CITES: Final[Cites] = (rulebook.INITIATIVE_SIDE_ROLL.id,)
-RUNNING_CITES: Final[Cites] = (Rulings.D4_AND_CHECK_DICE.id,)
+EDGE_CITES: Final[Cites] = (rulebook.INITIATIVE_SIDE_ROLL,)
+RUNNING_CITES: Final[Cites] = (Rulings.D4_AND_CHECK_DICE,)
 
 
 class Fleeing(NamedTuple):
@@ -197,7 +197,7 @@ def _without_stamina(course: Course, chase: Chase, dice: Dice) -> Chase:
     chase = chase._replace(pursuers=pursuers)
     if any(stamina != DROPPED_OUT for stamina in pursuers):
         return chase
-    return _all_escape(course, chase, "nobody pursues any longer", dice, cites=(rulebook.PURSUIT_ROUND.id,))
+    return _all_escape(course, chase, "nobody pursues any longer", dice, cites=(rulebook.PURSUIT_ROUND,))
 
 
 def _next_round(course: Course, chase: Chase, dice: Dice) -> Chase:

@@ -109,7 +109,7 @@ def refuse_runners(pursuit: LaurelsPursuit) -> None:
 def _unpursued(input: LaurelsPursuit, dice: Dice) -> LaurelsPursuitOutcome:
     names = " and ".join([each.id for each in input.fleeing])
     summary = f"Nobody pursues: {names} escape{'' if len(input.fleeing) > 1 else 's'}."
-    dice.note(rulebook.RETREAT_UNPURSUED, summary, cites=(rulebook.PURSUIT_ELIGIBILITY.id,))
+    dice.note(rulebook.RETREAT_UNPURSUED, summary, cites=(rulebook.PURSUIT_ELIGIBILITY,))
     return LaurelsPursuitOutcome(
         summary=summary,
         verdict=LaurelsPursuitVerdict(escaped=len(input.fleeing), caught=0, casualties=0),

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final, assert_never
 
-from service.dice.model import Cites, Dice
+from service.dice.model import Cited, Cites, Dice
 from service.rules.laurels.attack.parry import has_whole_weapon, readied, shield_strength_of, stance_ended
 from service.rules.laurels.battle.models import (
     LaurelsAttackOrder,
@@ -49,9 +49,9 @@ def take_turn(battle: Battle, command: Command, place: int, surprised: LaurelsRo
     return battle, replace(event, moved_ft=order.move_before_ft + order.move_after_ft)
 
 
-SEQUENCE: Final[Cites] = (Rulings.SIMULTANEITY.id,)
-SURPRISED: Final[Cites] = (Rulings.SURPRISE_AND_PARRY.id,)
-IMMUNE: Final[Cites] = (Rulings.IMMUNE_MEMBER_ORDER.id,)
+SEQUENCE: Final[Cites] = (Rulings.SIMULTANEITY,)
+SURPRISED: Final[Cites] = (Rulings.SURPRISE_AND_PARRY,)
+IMMUNE: Final[Cites] = (Rulings.IMMUNE_MEMBER_ORDER,)
 
 
 def _ended_stance(battle: Battle, place: int, dice: Dice) -> Battle:
@@ -68,13 +68,13 @@ def _note_movement(actor: LaurelsCombatant, order: LaurelsOrder, dice: Dice) -> 
     if not before + after:
         return
     parts = [f"{feet} feet {when} the action" for feet, when in ((before, "before"), (after, "after")) if feet]
-    cites = [rulebook.TURN_PARTS.id]
+    cites: list[Cited] = [rulebook.TURN_PARTS]
     if before and after:
-        cites.append(rulebook.MOVE_SPLIT.id)
+        cites.append(rulebook.MOVE_SPLIT)
     if order.bonus_move_ft:
-        cites.append(rulebook.MOVE_BONUS.id)
+        cites.append(rulebook.MOVE_BONUS)
     if isinstance(order, LaurelsParryOrder):
-        cites.append(Rulings.PARRY_MOVEMENT.id)
+        cites.append(Rulings.PARRY_MOVEMENT)
     allowed = actor.move_ft + order.bonus_move_ft
     text = f"{actor.id} moves {' and '.join(parts)} ({allowed} allowed)."
     dice.note(rulebook.MOVE_ALLOWANCE, text, actor=actor.id, cites=tuple(cites))
@@ -114,8 +114,8 @@ def _obey(battle: Battle, command: Command, place: int, order: LaurelsOrder, dic
             assert_never(order)
 
 
-RETREAT: Final[Cites] = (Rulings.RETREAT.id,)
-PARRY: Final[Cites] = (rulebook.PARRY_EQUIPMENT.id, rulebook.PARRY_DURATION.id, rulebook.ACTION_ONE_PER_TURN.id)
+RETREAT: Final[Cites] = (Rulings.RETREAT,)
+PARRY: Final[Cites] = (rulebook.PARRY_EQUIPMENT, rulebook.PARRY_DURATION, rulebook.ACTION_ONE_PER_TURN)
 
 
 def _parry(battle: Battle, place: int, order: LaurelsParryOrder, dice: Dice) -> Turn:

@@ -99,16 +99,16 @@ def _hindrance(
     actor, target = battle.figures[place], battle.figure(order.target)
     if not is_in(target):
         fate = "is dead" if target.status is DEAD else "has fled"
-        return LaurelsReason.TARGET_GONE, f"{target.id} {fate}", (Rulings.SIMULTANEITY.id,)
+        return LaurelsReason.TARGET_GONE, f"{target.id} {fate}", (Rulings.SIMULTANEITY,)
     if actor.weapon.broken:
-        return LaurelsReason.WEAPON_BROKEN, "the weapon is broken", (rulebook.PARRY_AFTER_SHATTER.id,)
+        return LaurelsReason.WEAPON_BROKEN, "the weapon is broken", (rulebook.PARRY_AFTER_SHATTER,)
     spent = mode_of(actor, order.mode) is LaurelsMode.RANGED and not actor.stamina
     if spent and rulings.ranged_at_zero_stamina is LaurelsLeave.REFUSE:
         return LaurelsReason.STAMINA_SPENT, "no stamina is left for a shot", SPENT
     return None
 
 
-SPENT: Final[Cites] = (rulebook.RANGED_STAMINA_COST_UNTRAINED.id,)
+SPENT: Final[Cites] = (rulebook.RANGED_STAMINA_COST_UNTRAINED,)
 
 
 def _lost(order: Order, action: LaurelsAction, reason: LaurelsReason, why: str, cites: Cites, dice: Dice) -> Any:

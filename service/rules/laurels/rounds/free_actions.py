@@ -34,9 +34,9 @@ def other(battle: Battle, order: LaurelsOtherOrder, rulings: LaurelsRulings, dic
 
 
 NUMBERLESS: Final[Cites] = (
-    rulebook.ACTION_CATALOGUE.id,
-    rulebook.ACTION_ONE_PER_TURN.id,
-    Rulings.ACTION_NUMBERS.id,
+    rulebook.ACTION_CATALOGUE,
+    rulebook.ACTION_ONE_PER_TURN,
+    Rulings.ACTION_NUMBERS,
 )
 
 

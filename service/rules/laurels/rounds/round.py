@@ -112,7 +112,7 @@ def play(
     return Played(_ended(lines.battle, dice), rolled, tuple(events))
 
 
-ROUND: Final[Cites] = (rulebook.ROUND_STRUCTURE.id, rulebook.ROUND_DURATION.id)
+ROUND: Final[Cites] = (rulebook.ROUND_STRUCTURE, rulebook.ROUND_DURATION)
 
 
 def _line_up(

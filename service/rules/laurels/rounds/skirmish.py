@@ -40,7 +40,7 @@ def resolve_skirmish(input: LaurelsSkirmish, rulings: LaurelsRulings, dice: Dice
     Source: none; Umpire's adaptation.
     """
     battle, command = _prepared(input, rulings)
-    dice.note(rulebook.SKIRMISH_POLICY, POLICY, cites=(Rulings.NPC_ROLES.id,))
+    dice.note(rulebook.SKIRMISH_POLICY, POLICY, cites=(Rulings.NPC_ROLES,))
     warn_of_surprise(_initiative(input, 1), dice)
     log: list[LaurelsSkirmishRound] = []
     while len(standing(battle.figures)) > 1 and len(log) < input.max_rounds:

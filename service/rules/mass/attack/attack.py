@@ -170,8 +170,8 @@ def _hit(unit: MassFighter, damage: int, dice: Dice) -> MassHit:
     return MassHit(unit=unit.id, damage=damage, morale=morale, status=status)
 
 
-ROUT_CITES = (rulebook.ROUT_REMOVAL.id, rulebook.BATTLE_SIMULTANEOUS.id, Rulings.NO_ADVANCE.id)
-LOSS_CITES = (Rulings.SIMULTANEOUS_LOSSES.id,)
+ROUT_CITES = (rulebook.ROUT_REMOVAL, rulebook.BATTLE_SIMULTANEOUS, Rulings.NO_ADVANCE)
+LOSS_CITES = (Rulings.SIMULTANEOUS_LOSSES,)
 
 
 def tell_loss(unit: str, damage: int, morale: int, dice: Dice) -> None:

@@ -40,14 +40,14 @@ class Stance:
 
 PLAIN: Final = Stance(0, (), flanks=False)
 FLANKING: Final = Stance(0, (), flanks=True)
-FLANKING_CITES: Final = (rulebook.HEX_ARCS.id, Rulings.FLANKING_DEFINITION.id)
-SEVERAL_CITES: Final = (Rulings.SEVERAL_FOES.id,)
-DISADVANTAGE_CITES: Final = (Rulings.DISADVANTAGE_SCOPE.id, Rulings.DISADVANTAGE_STACKING.id)
-MUTUAL_CITES: Final = (Rulings.MUTUAL_FLANKING.id,)
-WALL_CITES: Final = (Rulings.SHIELD_WALL_SCOPE.id, Rulings.SHIELD_WALL_WHO.id)
-LOSS_CITES: Final[Cites] = (rulebook.BATTLE_MORALE_DAMAGE.id, Rulings.MARGIN_READING.id)
-NO_LOSS_CITES: Final[Cites] = (rulebook.BATTLE_THRESHOLD.id,)
-TIE_CITES: Final = (rulebook.BATTLE_THRESHOLD.id, Rulings.TIES.id)
+FLANKING_CITES: Final = (rulebook.HEX_ARCS, Rulings.FLANKING_DEFINITION)
+SEVERAL_CITES: Final = (Rulings.SEVERAL_FOES,)
+DISADVANTAGE_CITES: Final = (Rulings.DISADVANTAGE_SCOPE, Rulings.DISADVANTAGE_STACKING)
+MUTUAL_CITES: Final = (Rulings.MUTUAL_FLANKING,)
+WALL_CITES: Final = (Rulings.SHIELD_WALL_SCOPE, Rulings.SHIELD_WALL_WHO)
+LOSS_CITES: Final[Cites] = (rulebook.BATTLE_MORALE_DAMAGE, Rulings.MARGIN_READING)
+NO_LOSS_CITES: Final[Cites] = (rulebook.BATTLE_THRESHOLD,)
+TIE_CITES: Final = (rulebook.BATTLE_THRESHOLD, Rulings.TIES)
 
 
 def fight(

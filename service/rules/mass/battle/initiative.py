@@ -117,13 +117,13 @@ def deck_of(deck_state: Sequence[Card] | None, rulings: MassRulings) -> Deck:
 
 
 ORDER_CITES: Final = (
-    rulebook.INITIATIVE_COMMANDERS_ONLY.id,
-    rulebook.INITIATIVE_DRAW_ORDER.id,
-    rulebook.INITIATIVE_DECK.id,
-    Rulings.CARD_ORDER.id,
-    Rulings.CARD_TIES.id,
-    Rulings.DECK_FRESHNESS.id,
-    Rulings.THAC0_EDGES.id,
+    rulebook.INITIATIVE_COMMANDERS_ONLY,
+    rulebook.INITIATIVE_DRAW_ORDER,
+    rulebook.INITIATIVE_DECK,
+    Rulings.CARD_ORDER,
+    Rulings.CARD_TIES,
+    Rulings.DECK_FRESHNESS,
+    Rulings.THAC0_EDGES,
 )
 
 
@@ -159,11 +159,11 @@ def _band(commander: MassCommander, pointer: str) -> Band:
     cites: Cites = ()
     if commander.character_class is not None and level is not None:
         thac0 = thac0_of(commander.character_class, level)
-        cites = (rulebook.INITIATIVE_THAC0_TABLE.id, Rulings.BASE_THAC0.id)
+        cites = (rulebook.INITIATIVE_THAC0_TABLE, Rulings.BASE_THAC0)
     number = thac0 or 0
     rank = band_of(number).rank + commander.initiative_step
     if commander.initiative_step:
-        cites = (*cites, rulebook.INITIATIVE_STEP_IMPROVEMENT.id, Rulings.STEP_CAP.id)
+        cites = (*cites, rulebook.INITIATIVE_STEP_IMPROVEMENT, Rulings.STEP_CAP)
     return Band(MassBand.at(min(rank, MassBand.BEST_OF_TWO.rank)), number, cites)
 
 
@@ -191,10 +191,10 @@ def keeps_best(band: MassBand, rulings: MassRulings, *, joker: bool) -> bool:
 
 
 JOKER_CITES: Final = (
-    rulebook.INITIATIVE_JOKER.id,
-    rulebook.ROUND_JOKER_TWO_ACTIONS.id,
-    Rulings.JOKER_ORDER.id,
-    Rulings.JOKER_COUNT.id,
+    rulebook.INITIATIVE_JOKER,
+    rulebook.ROUND_JOKER_TWO_ACTIONS,
+    Rulings.JOKER_ORDER,
+    Rulings.JOKER_COUNT,
 )
 
 
@@ -203,7 +203,7 @@ def _tell(commander: str, drawn: Sequence[Card], kept: Card, band: Band, dice: D
     if kept in JOKERS:
         cites = cites + JOKER_CITES
     if band.band is MassBand.WORST_OF_TWO and any(card in JOKERS for card in drawn):
-        cites = (*cites, Rulings.JOKER_IN_WORST_DRAW.id)
+        cites = (*cites, Rulings.JOKER_IN_WORST_DRAW)
     twice = ": two actions" if kept in JOKERS else ""
     of = (
         f", the {WHICH[kept == max(drawn, key=STRENGTHS.__getitem__)]} of {' and '.join(drawn)}"

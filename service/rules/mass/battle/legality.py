@@ -86,14 +86,14 @@ DECIDED: Final[Mapping[MassReason, Rule]] = {
 """The rule that decides why a unit cannot; a target that one of the nine powers cannot strike, by that power's rule."""
 
 OF_TARGETS: Final[Mapping[MassReason, Cites]] = {
-    MassReason.TARGET_NOT_ENEMY: (Rulings.VOLLEY_TARGET.id,),
-    MassReason.TARGET_ENGAGED: (Rulings.VOLLEY_TIMING.id,),
+    MassReason.TARGET_NOT_ENEMY: (Rulings.VOLLEY_TARGET,),
+    MassReason.TARGET_ENGAGED: (Rulings.VOLLEY_TIMING,),
     MassReason.TARGET_UNENGAGED: (),
-    MassReason.TARGET_OUT_OF_RANGE: (Rulings.VOLLEY_RANGE.id,),
+    MassReason.TARGET_OUT_OF_RANGE: (Rulings.VOLLEY_RANGE,),
 }
 CITES: Final[Mapping[MassReason, Cites]] = {
-    MassReason.NOT_OWN: (Rulings.COMMAND_SCOPE.id,),
-    MassReason.ENGAGED: (rulebook.ENGAGEMENT_LOCKED.id, rulebook.ENGAGEMENT_NO_DISENGAGE.id),
+    MassReason.NOT_OWN: (Rulings.COMMAND_SCOPE,),
+    MassReason.ENGAGED: (rulebook.ENGAGEMENT_LOCKED, rulebook.ENGAGEMENT_NO_DISENGAGE),
     **OF_TARGETS,
 }
 GONE: Final = {
@@ -208,6 +208,6 @@ def pass_over(
     """
     told = f"{deed}: {REASONS[reason]}."
     dice.warn(told)
-    cites = (*CITES.get(reason, ()), Rulings.DECLARED_ACTIONS.id)
+    cites = (*CITES.get(reason, ()), Rulings.DECLARED_ACTIONS)
     dice.note(decided_by(reason, power), told, actor=unit, cites=cites)
     return battle.told(replace(BLANK, commander=commander, what=MassEventKind.REFUSED, unit=unit, reason=reason))

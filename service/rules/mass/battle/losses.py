@@ -10,9 +10,9 @@ from service.rules.mass.figures.models import MassRulings
 from service.rules.mass.figures.standing import MassUnitState, revised
 from service.rules.mass.figures.text import lost
 
-DAMAGE_CITES = (Rulings.DAMAGE_UNIT.id,)
-LEFT_CITES = (Rulings.DESTROYED_OR_ROUTED.id,)
-MID_ROUND_CITES = (rulebook.ROUT_REMOVAL.id, Rulings.POWER_ROUT_TIMING.id)
+DAMAGE_CITES = (Rulings.DAMAGE_UNIT,)
+LEFT_CITES = (Rulings.DESTROYED_OR_ROUTED,)
+MID_ROUND_CITES = (rulebook.ROUT_REMOVAL, Rulings.POWER_ROUT_TIMING)
 
 
 def suffer(

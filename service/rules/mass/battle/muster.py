@@ -69,7 +69,7 @@ def engage_beside(battle: Battle, unit_id: str, dice: Dice) -> Battle:
                 rulebook.ENGAGEMENT_MUTUAL,
                 f"{unit_id} and {each} stood side by side: they are engaged.",
                 actor=unit_id,
-                cites=(Rulings.ADJACENT_AT_SETUP.id,),
+                cites=(Rulings.ADJACENT_AT_SETUP,),
             )
     return battle
 

@@ -32,7 +32,7 @@ class TerrainRow:
 
     terrain: MassTerrain
     cost: int | None
-    rule: str
+    rule: Rule
 
 
 @record
@@ -42,7 +42,7 @@ class BandRow:
     band: MassBand
     lowest_thac0: int
     cards: int
-    rule: str
+    rule: Rule
 
 
 @record
@@ -61,19 +61,19 @@ class PowerRow:
 
     id: str
     trigger: str
-    rule: str
+    rule: Rule
 
 
 TERRAINS: Final = (
-    TerrainRow(terrain=MassTerrain.CLEAR, cost=1, rule=rulebook.TERRAIN_CLEAR.id),
-    TerrainRow(terrain=MassTerrain.MODERATE, cost=2, rule=rulebook.TERRAIN_MODERATE.id),
-    TerrainRow(terrain=MassTerrain.DIFFICULT, cost=None, rule=rulebook.TERRAIN_DIFFICULT.id),
+    TerrainRow(terrain=MassTerrain.CLEAR, cost=1, rule=rulebook.TERRAIN_CLEAR),
+    TerrainRow(terrain=MassTerrain.MODERATE, cost=2, rule=rulebook.TERRAIN_MODERATE),
+    TerrainRow(terrain=MassTerrain.DIFFICULT, cost=None, rule=rulebook.TERRAIN_DIFFICULT),
 )
 
 BANDS: Final = (
-    BandRow(band=MassBand.WORST_OF_TWO, lowest_thac0=15, cards=2, rule=rulebook.INITIATIVE_WORST_OF_TWO.id),
-    BandRow(band=MassBand.SINGLE, lowest_thac0=10, cards=1, rule=rulebook.INITIATIVE_SINGLE_CARD.id),
-    BandRow(band=MassBand.BEST_OF_TWO, lowest_thac0=-10, cards=2, rule=rulebook.INITIATIVE_BEST_OF_TWO.id),
+    BandRow(band=MassBand.WORST_OF_TWO, lowest_thac0=15, cards=2, rule=rulebook.INITIATIVE_WORST_OF_TWO),
+    BandRow(band=MassBand.SINGLE, lowest_thac0=10, cards=1, rule=rulebook.INITIATIVE_SINGLE_CARD),
+    BandRow(band=MassBand.BEST_OF_TWO, lowest_thac0=-10, cards=2, rule=rulebook.INITIATIVE_BEST_OF_TWO),
 )
 BAND_RULES: Final = {
     MassBand.WORST_OF_TWO: rulebook.INITIATIVE_WORST_OF_TWO,
@@ -183,20 +183,20 @@ PRINTED_POWERS: Final = {power.id: power for _, power in POWERS}
 POWER_RULES: Final = {power.id: rule for rule, power in POWERS}
 POWER_CITES: Final[Mapping[str, Cites]] = {
     "launch-volley": (
-        Rulings.VOLLEY_RANGE.id,
-        Rulings.VOLLEY_TIMING.id,
-        Rulings.VOLLEY_TARGET.id,
+        Rulings.VOLLEY_RANGE,
+        Rulings.VOLLEY_TIMING,
+        Rulings.VOLLEY_TARGET,
     ),
-    "feast-on-the-weak": (Rulings.FEAST_TIMING.id, Rulings.MUTUAL_DESTRUCTION.id),
-    "receive-charge": (Rulings.RECEIVE_CHARGE_MOVER.id,),
-    "sow-confusion": (Rulings.CONFUSION_ON_EXPENDED.id,),
-    "shatter-arms": (Rulings.SHATTER_ARMS_FLOOR.id, Rulings.SHATTER_ARMS_STACKING.id),
-    "raise-shield-wall": (Rulings.SHIELD_WALL_WHO.id, Rulings.SHIELD_WALL_TIMING.id),
-    "cast-pilum": (Rulings.PILUM_SUBJECT.id,),
+    "feast-on-the-weak": (Rulings.FEAST_TIMING, Rulings.MUTUAL_DESTRUCTION),
+    "receive-charge": (Rulings.RECEIVE_CHARGE_MOVER,),
+    "sow-confusion": (Rulings.CONFUSION_ON_EXPENDED,),
+    "shatter-arms": (Rulings.SHATTER_ARMS_FLOOR, Rulings.SHATTER_ARMS_STACKING),
+    "raise-shield-wall": (Rulings.SHIELD_WALL_WHO, Rulings.SHIELD_WALL_TIMING),
+    "cast-pilum": (Rulings.PILUM_SUBJECT,),
     "gout-of-flame": (
-        Rulings.GOUT_LINE.id,
-        Rulings.GOUT_FRIENDS.id,
-        Rulings.GOUT_DAMAGE.id,
+        Rulings.GOUT_LINE,
+        Rulings.GOUT_FRIENDS,
+        Rulings.GOUT_DAMAGE,
     ),
 }
-POWER_ROWS: Final = tuple(PowerRow(id=power.id, trigger=power.trigger, rule=rule.id) for rule, power in POWERS)
+POWER_ROWS: Final = tuple(PowerRow(id=power.id, trigger=power.trigger, rule=rule) for rule, power in POWERS)

@@ -30,30 +30,30 @@ from service.rules.mass.powers.contact import meet
 DEGREES: Final = 60
 
 COMMAND_CITES: Final = (
-    rulebook.COMMAND_SAME_COMMAND.id,
-    rulebook.COMMAND_ORDER.id,
-    rulebook.COMMAND_NO_FURTHER_ACTION.id,
-    Rulings.MOVEMENT_ORDER.id,
+    rulebook.COMMAND_SAME_COMMAND,
+    rulebook.COMMAND_ORDER,
+    rulebook.COMMAND_NO_FURTHER_ACTION,
+    Rulings.MOVEMENT_ORDER,
 )
 TERRAIN_CITES: Final[Mapping[MassTerrain, Cites]] = {
-    MassTerrain.CLEAR: (rulebook.TERRAIN_CLEAR.id, Rulings.START_TERRAIN.id),
-    MassTerrain.MODERATE: (rulebook.TERRAIN_MODERATE.id, Rulings.MODERATE_ROUNDING.id),
-    MassTerrain.DIFFICULT: (rulebook.TERRAIN_DIFFICULT.id, Rulings.MIXED_TERRAIN.id),
+    MassTerrain.CLEAR: (rulebook.TERRAIN_CLEAR, Rulings.START_TERRAIN),
+    MassTerrain.MODERATE: (rulebook.TERRAIN_MODERATE, Rulings.MODERATE_ROUNDING),
+    MassTerrain.DIFFICULT: (rulebook.TERRAIN_DIFFICULT, Rulings.MIXED_TERRAIN),
 }
 STOP_CITES: Final[Mapping[MassStop, Cites]] = {
     MassStop.COMPLETE: (),
-    MassStop.ALLOWANCE: (rulebook.COMMAND_BEST_EFFORT.id,),
-    MassStop.OCCUPIED: (rulebook.COMMAND_BEST_EFFORT.id, rulebook.HEX_STACKING.id, Rulings.STACKING.id),
-    MassStop.IMPASSABLE: (rulebook.COMMAND_BEST_EFFORT.id, rulebook.TERRAIN_IMPASSABLE.id),
-    MassStop.ENGAGED: (rulebook.ENGAGEMENT_STOP_ADJACENT.id,),
+    MassStop.ALLOWANCE: (rulebook.COMMAND_BEST_EFFORT,),
+    MassStop.OCCUPIED: (rulebook.COMMAND_BEST_EFFORT, rulebook.HEX_STACKING, Rulings.STACKING),
+    MassStop.IMPASSABLE: (rulebook.COMMAND_BEST_EFFORT, rulebook.TERRAIN_IMPASSABLE),
+    MassStop.ENGAGED: (rulebook.ENGAGEMENT_STOP_ADJACENT,),
 }
-ADVANCE_CITES: Final = (rulebook.HEX_SCALE.id, Rulings.SQUARES_AND_HEXES.id)
-STILL_CITES: Final = (Rulings.SPEED_ZERO.id,)
+ADVANCE_CITES: Final = (rulebook.HEX_SCALE, Rulings.SQUARES_AND_HEXES)
+STILL_CITES: Final = (Rulings.SPEED_ZERO,)
 WHEEL_CITES: Final = (
-    rulebook.HEX_FACING.id,
-    Rulings.FACING_COUNT.id,
-    Rulings.WHEEL_DEGREES.id,
-    Rulings.WHEEL_COST.id,
+    rulebook.HEX_FACING,
+    Rulings.FACING_COUNT,
+    Rulings.WHEEL_DEGREES,
+    Rulings.WHEEL_COST,
 )
 
 
@@ -131,7 +131,7 @@ def _way(command: MassAdvance | MassMoveToward | MassCustomCommand, going: Going
         far = command.hexes if command.feet is None else command.feet // FEET_PER_HEX
         return rulebook.COMMAND_ADVANCE, ADVANCE_CITES, straight_ahead(going.unit, far)
     if isinstance(command, MassMoveToward):
-        return rulebook.COMMAND_MOVE_TOWARD, (rulebook.HEX_COORDINATES.id,), towards(command.hex, going)
+        return rulebook.COMMAND_MOVE_TOWARD, (rulebook.HEX_COORDINATES,), towards(command.hex, going)
     return rulebook.COMMAND_CUSTOM, (), along(_path_of(going.unit, command))
 
 

@@ -84,9 +84,9 @@ class Weary(Protocol):
         """Whether there is a power to regain."""
 
 
-CHECK_CITES: Final[Cites] = (rulebook.RALLY_NOT_AN_ACTION.id, Rulings.RALLY_CHECK.id)
-BUDGET_CITES: Final = (rulebook.RALLY_ELIGIBLE.id, Rulings.RALLY_COST.id)
-EFFECT_CITES: Final = (Rulings.RALLY_NAME.id, Rulings.RALLY_REPEAT.id)
+CHECK_CITES: Final[Cites] = (rulebook.RALLY_NOT_AN_ACTION, Rulings.RALLY_CHECK)
+BUDGET_CITES: Final = (rulebook.RALLY_ELIGIBLE, Rulings.RALLY_COST)
+EFFECT_CITES: Final = (Rulings.RALLY_NAME, Rulings.RALLY_REPEAT)
 
 
 def rally(input: MassRally, rulings: MassRulings, dice: Dice) -> MassRallyOutcome:
@@ -120,9 +120,9 @@ def roll_rally(
     came = f"a margin of {margin}" if success else "too high, nobody rallied"
     cites = CHECK_CITES
     if success and not margin:
-        cites += (Rulings.RALLY_ZERO_MARGIN.id,)
+        cites += (Rulings.RALLY_ZERO_MARGIN,)
     if roll.total == D20.sides:
-        cites += (Rulings.RALLY_NATURAL_TWENTY.id,)
+        cites += (Rulings.RALLY_NATURAL_TWENTY,)
     roll.tell(
         f"{who} rolled {roll.total} to rally, against a Charisma of {spoken(check)}: {came}.",
         margin=margin,

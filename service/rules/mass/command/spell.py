@@ -64,9 +64,9 @@ def appreciable(spell_area: int, unit_area: int) -> bool:
 
 def cast(battle: Battle, scene: Scene, commander: MassCommander, order: MassSpellOrder, dice: Dice) -> Battle:
     """Let a spell take effect as the game master judged it."""
-    cites: Cites = (Rulings.SPELL_JUDGEMENT.id,)
+    cites: Cites = (Rulings.SPELL_JUDGEMENT,)
     if order.battle_spell:
-        cites = (*cites, rulebook.SPELL_BATTLE_SPELL.id)
+        cites = (*cites, rulebook.SPELL_BATTLE_SPELL)
     kind = "a battle spell" if order.battle_spell else "a spell"
     dice.note(rulebook.SPELL_ADJUDICATION, f"{commander.id} cast {kind}.", actor=commander.id, cites=cites)
     if order.spell_area is not None and order.unit_area is not None:
@@ -100,7 +100,7 @@ def _befall(battle: Battle, scene: Scene, commander: str, effect: JudgedEffect, 
     else:
         battle = battle.changed(enchanted(unit, effect))
         told = enchantment_told(unit, battle.units[unit.id], effect)
-        cites = (Rulings.MORALE_ABOVE_RATING.id,) if battle.units[unit.id].morale > unit.morale_max else ()
+        cites = (Rulings.MORALE_ABOVE_RATING,) if battle.units[unit.id].morale > unit.morale_max else ()
         dice.note(rulebook.SPELL_ADJUDICATION, told, actor=unit.id, cites=cites)
         if isinstance(effect, MassMovementSpell):
             dice.warn(told)

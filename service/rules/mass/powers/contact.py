@@ -26,20 +26,20 @@ from service.rules.mass.figures.text import hexes, listed, morale, place, power_
 from service.rules.mass.powers.effects import strike
 
 FIRE_CITES: Final = (
-    rulebook.ENGAGEMENT_TRIGGER_POWERS.id,
-    rulebook.POWER_ON_ENGAGED.id,
-    rulebook.POWER_ONE_USE.id,
-    Rulings.ON_ENGAGED_ORDER.id,
+    rulebook.ENGAGEMENT_TRIGGER_POWERS,
+    rulebook.POWER_ON_ENGAGED,
+    rulebook.POWER_ONE_USE,
+    Rulings.ON_ENGAGED_ORDER,
 )
-CONTACT_CITES: Final = (rulebook.ENGAGEMENT_SAME_ROUND.id,)
+CONTACT_CITES: Final = (rulebook.ENGAGEMENT_SAME_ROUND,)
 SEVERAL_CITES: Final = (
     *CONTACT_CITES,
-    Rulings.SEVERAL_CONTACTS.id,
-    Rulings.ON_ENGAGED_TARGET.id,
+    Rulings.SEVERAL_CONTACTS,
+    Rulings.ON_ENGAGED_TARGET,
 )
-KEPT_CITES: Final = (Rulings.CONDITION_UNMET.id, Rulings.FEAST_TIMING.id)
-HELD_CITES: Final = (Rulings.ON_ENGAGED_USE.id,)
-FALL_BACK_CITES: Final = (Rulings.PILUM_PATH.id, Rulings.BACKWARD.id)
+KEPT_CITES: Final = (Rulings.CONDITION_UNMET, Rulings.FEAST_TIMING)
+HELD_CITES: Final = (Rulings.ON_ENGAGED_USE,)
+FALL_BACK_CITES: Final = (Rulings.PILUM_PATH, Rulings.BACKWARD)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ def _tell_fire(fire: Fire, dice: Dice, *, confused: bool, again: bool) -> None:
     """Record the use of a power; `again` says whether another power is used at the same moment."""
     power = fire.power
     rule = POWER_RULES.get(power.id, rulebook.POWER_ON_ENGAGED)
-    cites = FIRE_CITES + POWER_CITES.get(power.id, ()) + ((Rulings.MUTUAL_CONFUSION.id,) if confused else ())
+    cites = FIRE_CITES + POWER_CITES.get(power.id, ()) + ((Rulings.MUTUAL_CONFUSION,) if confused else ())
     moment = ", at the same moment" if again else ""
     told = f"{fire.user} used {power_named(power.id)} on meeting {fire.foe}{moment}."
     dice.note(rule, told, actor=fire.user, cites=cites)
@@ -183,18 +183,18 @@ def _withdraw(battle: Battle, scene: Scene, fire: Fire, commander: str | None, d
     beside = [foe for foe in unit.engaged_with if distance(goal, battle.units[foe].hex) == 1]
     if not path:
         told = f"{name} could not fall back: {place(_behind(unit))} is not free."
-        dice.note(rule, told, actor=name, cites=(Rulings.PILUM_PATH.id,))
+        dice.note(rule, told, actor=name, cites=(Rulings.PILUM_PATH,))
         return battle
     if beside:
         told = f"{name} could not fall back: {place(goal)} is beside {listed(beside)}."
         ruling = Rulings.PILUM_PATH if fire.foe in beside else Rulings.PILUM_SEVERAL_FOES
-        dice.note(rule, told, actor=name, cites=(ruling.id,))
+        dice.note(rule, told, actor=name, cites=(ruling,))
         return battle
     told = f"{name} fell back {hexes(len(path))} to {place(goal)}."
     dice.note(rule, told, actor=name, cites=FALL_BACK_CITES)
     before = battle
     battle = release(battle, name)
-    tell_released(before, battle, dice, (rule.id,))
+    tell_released(before, battle, dice, (rule,))
     battle = battle.changed(revised(battle.units[name], hex=goal)).told(
         replace(BLANK, commander=commander, what=MassEventKind.FELL_BACK, unit=name, moved=len(path))
     )

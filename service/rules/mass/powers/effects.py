@@ -23,7 +23,7 @@ from service.rules.mass.figures.standing import MassHit, MassUnitState, revised
 from service.rules.mass.figures.text import power_named
 
 FASTEST = 20
-DESTROYED_CITES = (rulebook.ROUT_REMOVAL.id, Rulings.SHIELD_WALL_DESTROY.id)
+DESTROYED_CITES = (rulebook.ROUT_REMOVAL, Rulings.SHIELD_WALL_DESTROY)
 WALL_LASTS: Final = {
     MassWallScope.PER_INSTANCE: "until the round ends each loss is 1 smaller",
     MassWallScope.PER_ROUND_TOTAL: "until the round ends all losses together are 1 smaller",

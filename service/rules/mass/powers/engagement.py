@@ -64,7 +64,7 @@ def engage(input: MassContact, rulings: MassRulings, dice: Dice) -> MassContactO
     battle = before
     if stationary in before.units[mover].engaged_with:
         told = f"{mover} and {stationary} were engaged before: no power fires."
-        cites = (Rulings.ON_ENGAGED_RETRIGGER.id,)
+        cites = (Rulings.ON_ENGAGED_RETRIGGER,)
         dice.note(rulebook.ENGAGEMENT_TRIGGER_POWERS, told, actor=mover, cites=cites)
     else:
         battle = set_off(engaged(before, mover, stationary), scene, mover, stationary, None, dice)

@@ -22,12 +22,12 @@ from service.rules.mass.figures.text import hexes, listed, power_named
 from service.rules.mass.powers.effects import strike_all
 
 USE_CITES: Final = (
-    rulebook.POWER_ON_COMMAND.id,
-    rulebook.POWER_ON_COMMAND_TARGETS.id,
-    rulebook.POWER_ONE_USE.id,
-    rulebook.COMMAND_NO_FURTHER_ACTION.id,
-    Rulings.ON_COMMAND_ENGAGED.id,
-    Rulings.COMMAND_SINGULAR.id,
+    rulebook.POWER_ON_COMMAND,
+    rulebook.POWER_ON_COMMAND_TARGETS,
+    rulebook.POWER_ONE_USE,
+    rulebook.COMMAND_NO_FURTHER_ACTION,
+    Rulings.ON_COMMAND_ENGAGED,
+    Rulings.COMMAND_SINGULAR,
 )
 
 

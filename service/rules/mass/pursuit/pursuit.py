@@ -90,7 +90,7 @@ def _ending(outcome: MassChase, pursuer: str, routed: str, losses: int) -> str:
             assert_never(outcome)
 
 
-OUTCOME_CITES: Final = (rulebook.PURSUIT_ELIGIBILITY.id, rulebook.BATTLE_MORALE_DAMAGE.id)
+OUTCOME_CITES: Final = (rulebook.PURSUIT_ELIGIBILITY, rulebook.BATTLE_MORALE_DAMAGE)
 
 
 def refuse_unavailable(pursuer: MassRunner, routed: MassRunner) -> None:

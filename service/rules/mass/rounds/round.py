@@ -61,9 +61,9 @@ class Played:
 
 
 PHASE_CITES: Final = (
-    rulebook.ROUND_DURATION.id,
-    rulebook.DICE_CONSUMPTION_ORDER.id,
-    rulebook.ROUND_DECLARE_FIRST.id,
+    rulebook.ROUND_DURATION,
+    rulebook.DICE_CONSUMPTION_ORDER,
+    rulebook.ROUND_DECLARE_FIRST,
 )
 
 
@@ -118,7 +118,7 @@ def play_round(
     return Played(reset(battle, dice), initiative, comparisons)
 
 
-END_CITES: Final = (Rulings.BATTLE_END.id, Rulings.COSTS_IGNORED.id)
+END_CITES: Final = (Rulings.BATTLE_END, Rulings.COSTS_IGNORED)
 
 
 def reset(battle: Battle, dice: Dice) -> Battle:

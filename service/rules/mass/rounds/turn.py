@@ -34,10 +34,10 @@ Declared = Mapping[str, Sequence[MassAction]]
 """The actions that commanders declared, by id."""
 
 COUNT_CITES: Final = (
-    rulebook.ROUND_DECLARE_FIRST.id,
-    Rulings.ONE_ACTION.id,
+    rulebook.ROUND_DECLARE_FIRST,
+    Rulings.ONE_ACTION,
 )
-JOKER_CITES: Final = (rulebook.ROUND_ONE_ACTION.id, Rulings.JOKER_ACTIONS.id)
+JOKER_CITES: Final = (rulebook.ROUND_ONE_ACTION, Rulings.JOKER_ACTIONS)
 
 
 def act(battle: Battle, scene: Scene, declared: Declared, draw: MassDraw, dice: Dice) -> Battle:

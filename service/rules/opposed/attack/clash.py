@@ -12,8 +12,7 @@ from service.rules.opposed.book.words import OpposedResult, Quality
 from service.rules.opposed.figures.vitals import OpposedFumble, roll_fumble
 
 LEVELS: Final = tuple(Quality)
-RULES: Final = {each.id: each for each in rulebook.RULES}
-RESULT_RULES: Final = tuple(RULES[row.rule] for row in RESULTS)
+RESULT_RULES: Final = tuple(row.rule for row in RESULTS)
 HIT: Final = OpposedResult.HIT
 BLOCKED: Final = OpposedResult.BLOCKED
 MISS: Final = OpposedResult.MISS
@@ -61,7 +60,7 @@ def _roll_defence(plan: StrikePlan, attack: Quality, dice: Dice) -> Quality:
     grade = grading.of(roll.total)
     cites = plan.defence_cites + grade.cites
     if _is_fumble(plan, roll.total):
-        cites = (*cites, Rulings.DEFENCE_FUMBLE.id)
+        cites = (*cites, Rulings.DEFENCE_FUMBLE)
     text = f"{plan.defender} defends and rolls {roll.total} against {chance.total}: {grade.spoken}."
     roll.tell(text, margin=attack.rank - grade.quality.rank, cites=cites)
     return grade.quality
@@ -97,7 +96,7 @@ def _note_clash(plan: StrikePlan, clash: Clash, dice: Dice) -> None:
             text = f"{plan.attacker} hits {plan.defender}: {attack} less {defence} is {SPOKEN[clash.result_quality]}."
             cites = COMPARED_AND_LOWERED
         if row.grievous_possible and plan.blow is None:
-            cites = (*cites, Rulings.HARMLESS_MANEUVER_GRIEVOUS.id)
+            cites = (*cites, Rulings.HARMLESS_MANEUVER_GRIEVOUS)
     elif clash.outcome is BLOCKED:
         text = f"{plan.defender} blocks {plan.attacker}: {attack} against {defence}."
     else:
@@ -108,12 +107,12 @@ def _note_clash(plan: StrikePlan, clash: Clash, dice: Dice) -> None:
 
 
 COMPARED: Final[Cites] = (
-    rulebook.ATTACK_OPPOSED_COMPARISON.id,
-    rulebook.RESULT_RESULT_QUALITY.id,
-    rulebook.ATTACK_OUTCOME.id,
+    rulebook.ATTACK_OPPOSED_COMPARISON,
+    rulebook.RESULT_RESULT_QUALITY,
+    rulebook.ATTACK_OUTCOME,
 )
-COMPARED_AND_LOWERED: Final[Cites] = (*COMPARED, Rulings.TABLE_TWO_LOOKUP.id)
-COMPARED_BELOW_ZERO: Final[Cites] = (*COMPARED, Rulings.NEGATIVE_RESULT_QUALITY.id)
+COMPARED_AND_LOWERED: Final[Cites] = (*COMPARED, Rulings.TABLE_TWO_LOOKUP)
+COMPARED_BELOW_ZERO: Final[Cites] = (*COMPARED, Rulings.NEGATIVE_RESULT_QUALITY)
 
 
 def roll_possible_fumble(plan: StrikePlan, dice: Dice) -> OpposedFumble | None:
@@ -128,7 +127,7 @@ def roll_possible_fumble(plan: StrikePlan, dice: Dice) -> OpposedFumble | None:
 
 
 FUMBLED: Final[Cites] = (
-    Rulings.FUMBLE_TRIGGER.id,
-    Rulings.CONSEQUENCE_DICE.id,
-    rulebook.CORE_BASE_RULES_FALLBACK.id,
+    Rulings.FUMBLE_TRIGGER,
+    Rulings.CONSEQUENCE_DICE,
+    rulebook.CORE_BASE_RULES_FALLBACK,
 )

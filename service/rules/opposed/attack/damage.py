@@ -119,7 +119,7 @@ def _cites_of(quality: Quality, *, reduced: bool, absorbed: bool) -> Cites:
         rulings.append(Rulings.DAMAGE_REDUCTION_SCOPE)
     if absorbed:
         rulings.append(Rulings.MINIMUM_DAMAGE)
-    return (*[rule.id for rule in rules], *[ruling.id for ruling in rulings])
+    return (*rules, *rulings)
 
 
 ARMOUR_OF: Final = {
@@ -160,12 +160,12 @@ def roll_grievous(
     for row in table:
         if row.lowest <= roll.total <= row.highest and row.weapon_class in (None, weapon_class):
             text = f"{attacker} rolls {roll.total}: {row.label}, {row.extra_endurance} more Endurance."
-            roll.tell(text, cites=(rulebook.ARMOUR_GRIEVOUS_BYPASS.id, Rulings.GRIEVOUS_TABLE.id))
+            roll.tell(text, cites=(rulebook.ARMOUR_GRIEVOUS_BYPASS, Rulings.GRIEVOUS_TABLE))
             return roll.total, OpposedGrievous(
                 label=row.label, extra_endurance=row.extra_endurance, conditions=row.conditions
             )
     text = f"{attacker} rolls {roll.total} for a grievous injury."
-    roll.tell(text, cites=(Rulings.GRIEVOUS_TABLE.id, Rulings.MISSING_LINKS.id))
+    roll.tell(text, cites=(Rulings.GRIEVOUS_TABLE, Rulings.MISSING_LINKS))
     return roll.total, None
 
 

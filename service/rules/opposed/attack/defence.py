@@ -32,7 +32,7 @@ def defence_of(defender: OpposedFigure, order: OpposedStrike, rulings: OpposedRu
     if defender.airborne:
         terms.append(tables.DEFENCE_AIRBORNE)
     if situation.custom_defence:
-        terms.append(game_master(rulebook.DEFENCE_CUMULATIVE.id, situation.custom_defence))
+        terms.append(game_master(rulebook.DEFENCE_CUMULATIVE, situation.custom_defence))
     return tally(0 if is_helpless(defender) else defender.agility, terms)
 
 
@@ -56,11 +56,11 @@ def _own_defence(defender: OpposedFigure, situation: OpposedSituation, rulings: 
     if not helpless and situation.attack_hex is FRONT:
         rule = rulebook.DEFENCE_FRONT
         if rulings.front_defence_includes_perception and defender.perception:
-            terms.append(own_term(rule.id, "Perception", defender.perception))
+            terms.append(own_term(rule, "Perception", defender.perception))
         if defender.shield_defence:
-            terms.append(own_term(rule.id, "Shield", defender.shield_defence))
+            terms.append(own_term(rule, "Shield", defender.shield_defence))
     if defender.magic_defence:
-        terms.append(own_term(rule.id, "Magic", defender.magic_defence))
+        terms.append(own_term(rule, "Magic", defender.magic_defence))
     return terms
 
 

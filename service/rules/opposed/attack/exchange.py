@@ -86,7 +86,7 @@ def _plan_riposte(
 ) -> StrikePlan:
     """Plan the evading figure's strike at the attacker, which nothing answers."""
     text = f"{plan.defender} ripostes."
-    dice.note(rulebook.EVADE_PARRY_RIPOSTE, text, actor=plan.defender, cites=(Rulings.RIPOSTE_SCOPE.id,))
+    dice.note(rulebook.EVADE_PARRY_RIPOSTE, text, actor=plan.defender, cites=(Rulings.RIPOSTE_SCOPE,))
     order = USUAL_STRIKE
     if situation is not USUAL:
         order = OpposedStrike(mode=OpposedMode.MELEE, situation=situation)

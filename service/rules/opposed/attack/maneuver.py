@@ -123,7 +123,7 @@ def _avoid(input: OpposedAvoid, rulings: OpposedRulings, dice: Dice) -> OpposedM
     refuse_fled(input.defender)
     if not is_able(input.defender):
         text = f"{who} is down and does not avoid {AVOIDED_AS[input.against]}."
-        dice.note(rulebook.MANEUVER_AVOID_ROLL, text, actor=who, cites=(Rulings.DOWN_DEFENDER.id,))
+        dice.note(rulebook.MANEUVER_AVOID_ROLL, text, actor=who, cites=(Rulings.DOWN_DEFENDER,))
         return _outcome(OpposedFeat.AVOID, avoided=False)
     chance = avoid_chance_of(input.defender, input.against, rulings)
     avoided = roll_avoid(chance, input.against, dice, who)
@@ -137,7 +137,7 @@ def _stay_conscious(input: OpposedStayConscious, rulings: OpposedRulings, dice: 
         return _outcome(OpposedFeat.STAY_CONSCIOUS, required=True, target=target, conscious=conscious)
     conscious = input.endurance > 3
     text = f"At {input.endurance} Endurance the figure {'stays conscious' if conscious else 'falls'} without a roll."
-    dice.note(rulebook.CONSCIOUSNESS_CHECK, text, cites=(Rulings.CONSCIOUSNESS_TIMING.id,))
+    dice.note(rulebook.CONSCIOUSNESS_CHECK, text, cites=(Rulings.CONSCIOUSNESS_TIMING,))
     return _outcome(OpposedFeat.STAY_CONSCIOUS, required=False, conscious=conscious)
 
 

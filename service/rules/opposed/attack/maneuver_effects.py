@@ -138,14 +138,14 @@ def roll_avoid(chance: Tally, against: OpposedAvoidable, dice: Dice, who: str) -
 
 
 AVOIDED: Cites = (
-    Rulings.AVOID_TIMING.id,
-    Rulings.AVOID_QUALITY.id,
-    Rulings.AVOID_AGILITY.id,
+    Rulings.AVOID_TIMING,
+    Rulings.AVOID_QUALITY,
+    Rulings.AVOID_AGILITY,
 )
 DISARM_AVOIDED: Cites = (
-    Rulings.AVOID_TIMING.id,
-    Rulings.AVOID_QUALITY.id,
-    Rulings.DISARM_FORMULA.id,
+    Rulings.AVOID_TIMING,
+    Rulings.AVOID_QUALITY,
+    Rulings.DISARM_FORMULA,
 )
 
 
@@ -181,6 +181,5 @@ def note_without_effect(maneuver: OpposedManeuverKind, dice: Dice, who: str) -> 
 def note_effect(maneuver: OpposedManeuverKind, dice: Dice, who: str) -> OpposedEffect:
     """Note what a manoeuvre did to its target."""
     effect = EFFECTS[maneuver]
-    cites = tuple([ruling.id for ruling in RULINGS[maneuver]])
-    dice.note(RULES[maneuver], f"{who} {SUFFERED[effect]}.", actor=who, cites=cites)
+    dice.note(RULES[maneuver], f"{who} {SUFFERED[effect]}.", actor=who, cites=RULINGS[maneuver])
     return effect

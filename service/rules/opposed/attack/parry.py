@@ -16,7 +16,6 @@ from service.rules.opposed.book.words import OpposedParryDamage, OpposedParryRes
 from service.rules.opposed.figures.vitals import Suffering, suffer
 from service.wire import record
 
-RULES: Final = {each.id: each for each in rulebook.RULES}
 SPOKEN: Final = {
     OpposedParryResult.PARRIED: "parries and owes a Pass",
     OpposedParryResult.DISARM: "parries and disarms",
@@ -63,9 +62,9 @@ def roll_parry(
     )
     number = tally(roll.total, terms)
     row = row_of(number.total)
-    cites = (*cites, row.rule, Rulings.PARRY_RANK.id, Rulings.MUST_PASS.id)
+    cites = (*cites, row.rule, Rulings.PARRY_RANK, Rulings.MUST_PASS)
     if number.total < 0:
-        cites = (*cites, Rulings.PARRY_BOUNDARIES.id)
+        cites = (*cites, Rulings.PARRY_BOUNDARIES)
     roll.tell(f"{who or 'The figure'} rolls {spoken(number)}: {spoken_of[row.result]}.", cites=cites)
     return number.total, row.result
 
@@ -113,16 +112,16 @@ def _note_disarm(attacker: str, parried: OpposedParried, dice: Dice) -> None:
         if is_lost
     ]
     text = f"{attacker} loses {' and '.join(losses) or 'nothing: it has no weapon to drop'}."
-    dice.note(RULES[row_of(parried.total).rule], text, actor=attacker, cites=DISARMED)
+    dice.note(row_of(parried.total).rule, text, actor=attacker, cites=DISARMED)
 
 
 PARRIED: Final[Cites] = (
-    rulebook.EVADE_PARRY_TRIGGER.id,
-    Rulings.EVADE_TRIGGER.id,
-    Rulings.EVADE_MODES.id,
+    rulebook.EVADE_PARRY_TRIGGER,
+    Rulings.EVADE_TRIGGER,
+    Rulings.EVADE_MODES,
 )
 DISARMED: Final[Cites] = (
-    Rulings.PARRY_DISARM_AUTOMATIC.id,
-    Rulings.PARRY_ENDURANCE_DAMAGE.id,
-    Rulings.UNARMED_AFTER_DISARM.id,
+    Rulings.PARRY_DISARM_AUTOMATIC,
+    Rulings.PARRY_ENDURANCE_DAMAGE,
+    Rulings.UNARMED_AFTER_DISARM,
 )

@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from service.dice.model import D100, Bands, Cites, Dice
+from service.dice.model import D100, Bands, Cited, Cites, Dice
 from service.rules.kernel.tally import tally
 from service.rules.opposed.book import rulebook
 from service.rules.opposed.book.rulings import Rulings
@@ -106,7 +106,7 @@ def grade_success(input: OpposedSuccess, rulings: OpposedRulings, dice: Dice) ->
 
 
 def _cites_of_roll(grade: Grade) -> Cites:
-    return grade.cites if grade.quality is Quality.POOR else (*grade.cites, Rulings.BETTER_MEANS_LOWER.id)
+    return grade.cites if grade.quality is Quality.POOR else (*grade.cites, Rulings.BETTER_MEANS_LOWER)
 
 
 def effective(natural: int, modifier: int) -> int:
@@ -161,41 +161,41 @@ def grading_of(chance: int, modifier: int, natural_01: OpposedNaturalOne, fumble
 def _cites(natural: int, chance: int, modifier: int, quality: Quality, natural_01: OpposedNaturalOne) -> Cites:
     row = QUALITIES[quality.rank]
     if natural in (1, 100):
-        before = (Rulings.NATURAL_FACES_BEFORE_MODIFIERS.id,) if modifier else ()
+        before = (Rulings.NATURAL_FACES_BEFORE_MODIFIERS,) if modifier else ()
         return (row.rule, *_cites_of_natural_face(natural, chance, natural_01), *before)
-    cites = [row.rule]
+    cites: list[Cited] = [row.rule]
     if modifier:
         cites += _cites_of_modified(natural + modifier, chance)
     if chance <= 0:
-        cites.append(Rulings.NONPOSITIVE_CHANCE.id)
+        cites.append(Rulings.NONPOSITIVE_CHANCE)
     if row.percent * (chance - row.less) % 100:
-        cites += [rulebook.CORE_ROUND_UP.id, rulebook.QUALITY_ROUND_UP.id]
+        cites += [rulebook.CORE_ROUND_UP, rulebook.QUALITY_ROUND_UP]
     if row.percent and threshold_of(row, HIGHEST_PRINTED_CHANCE) < natural + modifier:
-        cites += [rulebook.QUALITY_LOOKUP_TABLE.id, Rulings.TABLE_TRUNCATION.id]
+        cites += [rulebook.QUALITY_LOOKUP_TABLE, Rulings.TABLE_TRUNCATION]
     return tuple(cites)
 
 
-def _cites_of_modified(roll: int, chance: int) -> list[str]:
-    cites = [rulebook.QUALITY_EFFECTIVE_ROLL.id]
+def _cites_of_modified(roll: int, chance: int) -> list[Cited]:
+    cites: list[Cited] = [rulebook.QUALITY_EFFECTIVE_ROLL]
     if roll < 1:
-        cites.append(Rulings.DICE_MODIFIER_FLOOR.id)
+        cites.append(Rulings.DICE_MODIFIER_FLOOR)
     if any(roll <= threshold_of(row, chance) < 1 for row in LEVELS):
-        cites.append(Rulings.EXCELLENT_BELOW_101.id)
+        cites.append(Rulings.EXCELLENT_BELOW_101)
     return cites
 
 
 def _cites_of_natural_face(natural: int, chance: int, natural_01: OpposedNaturalOne) -> Cites:
     if natural == 100:
-        return (rulebook.QUALITY_NATURAL_00.id, rulebook.DICE_PERCENTILE.id)
-    one = rulebook.QUALITY_NATURAL_01.id
+        return (rulebook.QUALITY_NATURAL_00, rulebook.DICE_PERCENTILE)
+    one = rulebook.QUALITY_NATURAL_01
     if chance <= 0:
-        return (one, Rulings.NONPOSITIVE_CHANCE.id)
+        return (one, Rulings.NONPOSITIVE_CHANCE)
     if chance > 100:
-        return (one, Rulings.NATURAL_01_ABOVE_DECISIVE.id)
+        return (one, Rulings.NATURAL_01_ABOVE_DECISIVE)
     if chance not in ROW_ONE:
         return (one,)
-    printed = (rulebook.QUALITY_LOOKUP_TABLE.id,) if natural_01 is OpposedNaturalOne.TABLE else ()
-    return (one, Rulings.TABLE_ROW_ONE.id, *printed)
+    printed = (rulebook.QUALITY_LOOKUP_TABLE,) if natural_01 is OpposedNaturalOne.TABLE else ()
+    return (one, Rulings.TABLE_ROW_ONE, *printed)
 
 
 def _sentence(natural: int, input: OpposedSuccess, grade: Grade) -> str:

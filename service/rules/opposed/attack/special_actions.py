@@ -14,10 +14,10 @@ from service.rules.opposed.book.words import OpposedRepulseComparison
 from service.rules.opposed.figures.models import OpposedFigure, OpposedRulings
 
 WITHDRAWN_FROM: Final = 10
-RESTRAINED: Final[Cites] = (Rulings.RESTRAIN_ROLL.id,)
-RECOVERED: Final[Cites] = (Rulings.STUN_RECOVERY_ROLL.id,)
-WITHDRAWN: Final[Cites] = (Rulings.WITHDRAW_SCOPE.id,)
-REPULSED: Final[Cites] = (Rulings.REPULSE_COMPARISON.id,)
+RESTRAINED: Final[Cites] = (Rulings.RESTRAIN_ROLL,)
+RECOVERED: Final[Cites] = (Rulings.STUN_RECOVERY_ROLL,)
+WITHDRAWN: Final[Cites] = (Rulings.WITHDRAW_SCOPE,)
+REPULSED: Final[Cites] = (Rulings.REPULSE_COMPARISON,)
 
 
 def restrain_chance_of(attacker: OpposedFigure, defender: OpposedFigure) -> Tally:
@@ -46,7 +46,7 @@ def roll_restrain(attacker: OpposedFigure, defender: OpposedFigure, dice: Dice) 
     success = roll.total <= highest
     ending = "restrains" if success else "does not get hold of"
     text = f"{who} rolls {roll.total} against {chance.total} and {ending} {whom}."
-    cites = RESTRAINED if is_able(defender) else (*RESTRAINED, Rulings.DOWN_DEFENDER.id)
+    cites = RESTRAINED if is_able(defender) else (*RESTRAINED, Rulings.DOWN_DEFENDER)
     roll.tell(text, margin=chance.total - roll.total, cites=cites)
     return chance.total, success
 

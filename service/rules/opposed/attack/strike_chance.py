@@ -3,6 +3,7 @@
 from functools import lru_cache
 from typing import Final
 
+from service.dice.model import Rule
 from service.dice.transcript import Tally, Term
 from service.rules.kernel.tally import tally, term
 from service.rules.opposed.book import rulebook, tables
@@ -70,8 +71,8 @@ def _weapon_terms(attacker: OpposedFigure, maneuver: OpposedManeuverKind, ruling
     if maneuver in RANKED_MANEUVERS:
         terms += _lowered(weapon.base_chance, maneuver, rulings)
     elif not weapon.ranked:
-        return _magic(rulebook.CHANCE_UNRANKED_WEAPON.id, attacker)
-    rule = rulebook.CHANCE_RANKED_WEAPON.id
+        return _magic(rulebook.CHANCE_UNRANKED_WEAPON, attacker)
+    rule = rulebook.CHANCE_RANKED_WEAPON
     if attacker.manual_dexterity:
         terms.append(own_term(rule, "Manual Dexterity", attacker.manual_dexterity))
     if weapon.rank:
@@ -79,14 +80,14 @@ def _weapon_terms(attacker: OpposedFigure, maneuver: OpposedManeuverKind, ruling
     return terms + _magic(rule, attacker)
 
 
-def _magic(rule: str, attacker: OpposedFigure) -> list[Term]:
+def _magic(rule: Rule, attacker: OpposedFigure) -> list[Term]:
     return [own_term(rule, "Magic", attacker.strike_magic)] if attacker.strike_magic else []
 
 
 @lru_cache(maxsize=4096)
-def own_term(rule: str, label: str, value: int) -> Term:
+def own_term(rule: Rule, label: str, value: int) -> Term:
     """Return what a figure's own value adds to a tally."""
-    return Term(rule=rule, label=label, value=value)
+    return Term(rule=rule.id, label=label, value=value)
 
 
 def _lowered(base_chance: int, maneuver: OpposedManeuverKind, rulings: OpposedRulings) -> list[Term]:
@@ -174,7 +175,7 @@ def _other_rows(attacker: OpposedFigure, situation: OpposedSituation, rulings: O
     if attacker.airborne:
         rows.append(tables.STRIKE_AIRBORNE_ATTACKER)
     if situation.custom_strike:
-        rows.append(game_master(rulebook.STRIKE_CUMULATIVE.id, situation.custom_strike))
+        rows.append(game_master(rulebook.STRIKE_CUMULATIVE, situation.custom_strike))
     return rows
 
 
@@ -196,7 +197,7 @@ def dice_modifier_of(attacker: OpposedFigure, situation: OpposedSituation, rulin
     if situation.assassin is not NO_ASSASSIN:
         terms.append(_assassin_row(attacker.assassin_rank, situation.assassin, rulings))
     if situation.custom_dice:
-        terms.append(game_master(rulebook.DIE_STACKING.id, situation.custom_dice))
+        terms.append(game_master(rulebook.DIE_STACKING, situation.custom_dice))
     return tally(0, terms) if terms else UNMODIFIED
 
 
@@ -213,6 +214,6 @@ def _assassin_row(rank: int, assassin: OpposedAssassin, rulings: OpposedRulings)
     return term(rulebook.DIE_ASSASSIN_FRONT, tables.DIE_ASSASSIN_FRONT.value * threes)
 
 
-def game_master(rule: str, value: int) -> Term:
+def game_master(rule: Rule, value: int) -> Term:
     """Return the game master's own modifier as a row of a tally."""
-    return Term(rule=rule, label="Game master", value=value)
+    return Term(rule=rule.id, label="Game master", value=value)

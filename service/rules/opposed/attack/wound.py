@@ -68,7 +68,7 @@ def _roll_grievous(plan: StrikePlan, dice: Dice) -> tuple[int | None, OpposedGri
     return None, None
 
 
-GRIEVOUS: Final[Cites] = (Rulings.GRIEVOUS_TABLE.id,)
+GRIEVOUS: Final[Cites] = (Rulings.GRIEVOUS_TABLE,)
 
 
 def _suffer(plan: StrikePlan, damage: OpposedDamage, grievous: OpposedGrievous | None, dice: Dice) -> Suffering:
@@ -132,5 +132,5 @@ def stay_conscious(health: Health, plan: StrikePlan, who: str, dice: Dice) -> Co
     return Consciousness(health._replace(status=status), check_due=True, conscious=conscious)
 
 
-CONSCIOUS: Final[Cites] = (Rulings.CONSCIOUSNESS_TIMING.id, Rulings.CONSEQUENCE_DICE.id)
-ROLLED: Final[Cites] = (*CONSCIOUS, rulebook.DICE_ORDER.id)
+CONSCIOUS: Final[Cites] = (Rulings.CONSCIOUSNESS_TIMING, Rulings.CONSEQUENCE_DICE)
+ROLLED: Final[Cites] = (*CONSCIOUS, rulebook.DICE_ORDER)

@@ -20,7 +20,7 @@ from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.book.words import OpposedEngagedChoice, OpposedUnengagedChoice
 from service.rules.opposed.figures.models import OpposedRulings
 
-TIED: Cites = (rulebook.INITIATIVE_TIES.id, Rulings.INITIATIVE_TIES.id)
+TIED: Cites = (rulebook.INITIATIVE_TIES, Rulings.INITIATIVE_TIES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +92,10 @@ def roll_side_claim(name: str, perception: int, science_rank: int, dice: Dice, c
     terms = [Term(rule=rule.id, label="Perception", value=perception)]
     if science:
         terms.append(Term(rule=rule.id, label="twice the Rank as military scientist", value=science))
-        cites = (*cites, Rulings.MILITARY_SCIENTIST.id)
+        cites = (*cites, Rulings.MILITARY_SCIENTIST)
     total = roll.total + perception + science
     tally = Tally(base=roll.total, terms=tuple(terms), total=total)
-    cites = (*cites, Rulings.UNENGAGED_PER_SIDE.id)
+    cites = (*cites, Rulings.UNENGAGED_PER_SIDE)
     roll.tell(f"{name} rolls {roll.total} for initiative: {spoken(tally)}.", cites=cites)
     return Claim(name, tally, (perception + science,))
 
@@ -128,7 +128,7 @@ def tell_order(ordered: Sequence[Claim], dice: Dice, *, engaged: bool, cites: Ci
     else:
         rule, choice = rulebook.INITIATIVE_UNENGAGED, Rulings.UNENGAGED_INITIATIVE_CHOICE
         text = f"Unengaged figures {turn} in this order of sides: {listed}."
-    dice.note(rule, text, cites=(*cites, choice.id))
+    dice.note(rule, text, cites=(*cites, choice))
 
 
 def _engaged_outcome(input: OpposedEngagedInitiative, rulings: OpposedRulings, dice: Dice) -> OpposedInitiativeOutcome:

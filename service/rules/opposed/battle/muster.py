@@ -97,7 +97,7 @@ def _roll_for(side: OpposedSide, figures: Sequence[OpposedCombatant], dice: Dice
         if figure.id == side.leader and not figure.stunned:
             return roll_side_claim(side.id, figure.perception, figure.military_scientist_rank, dice)
     best = max([figure.perception for figure in fit])
-    return roll_side_claim(side.id, best, 0, dice, cites=(Rulings.LEADER_UNFIT.id,))
+    return roll_side_claim(side.id, best, 0, dice, cites=(Rulings.LEADER_UNFIT,))
 
 
 Places = Mapping[str, int]

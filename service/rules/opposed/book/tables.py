@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from service.dice.model import Rule
 from service.dice.transcript import Term
 from service.rules.kernel.tally import term
 from service.rules.opposed.book import rulebook
@@ -15,7 +16,7 @@ class QualityRow:
 
     quality: Quality
     letter: str
-    rule: str
+    rule: Rule
     percent: int
     less: int
 
@@ -25,7 +26,7 @@ class ResultRow:
     """A line of Table 2: what a strike of this result quality does."""
 
     quality: Quality
-    rule: str
+    rule: Rule
     pool: OpposedPool
     maximum: bool
     bonus: int
@@ -39,7 +40,7 @@ class ParryRow:
 
     highest: int | None
     result: OpposedParryResult
-    rule: str
+    rule: Rule
 
 
 @record
@@ -59,13 +60,13 @@ class VisibilityRow:
 
 
 QUALITIES: Final = (  # Table 1; a rank is a position here
-    QualityRow(quality=Quality.POOR, letter="P", rule=rulebook.QUALITY_POOR.id, percent=0, less=0),
-    QualityRow(quality=Quality.AVERAGE, letter="A", rule=rulebook.QUALITY_AVERAGE.id, percent=100, less=0),
-    QualityRow(quality=Quality.BETTER, letter="B", rule=rulebook.QUALITY_BETTER.id, percent=40, less=0),
-    QualityRow(quality=Quality.CRUCIAL, letter="C", rule=rulebook.QUALITY_CRUCIAL.id, percent=20, less=0),
-    QualityRow(quality=Quality.DECISIVE, letter="D", rule=rulebook.QUALITY_DECISIVE.id, percent=10, less=0),
-    QualityRow(quality=Quality.EXCELLENT, letter="E", rule=rulebook.QUALITY_EXCELLENT.id, percent=10, less=100),
-    QualityRow(quality=Quality.FANTASTIC, letter="F", rule=rulebook.QUALITY_FANTASTIC.id, percent=10, less=200),
+    QualityRow(quality=Quality.POOR, letter="P", rule=rulebook.QUALITY_POOR, percent=0, less=0),
+    QualityRow(quality=Quality.AVERAGE, letter="A", rule=rulebook.QUALITY_AVERAGE, percent=100, less=0),
+    QualityRow(quality=Quality.BETTER, letter="B", rule=rulebook.QUALITY_BETTER, percent=40, less=0),
+    QualityRow(quality=Quality.CRUCIAL, letter="C", rule=rulebook.QUALITY_CRUCIAL, percent=20, less=0),
+    QualityRow(quality=Quality.DECISIVE, letter="D", rule=rulebook.QUALITY_DECISIVE, percent=10, less=0),
+    QualityRow(quality=Quality.EXCELLENT, letter="E", rule=rulebook.QUALITY_EXCELLENT, percent=10, less=100),
+    QualityRow(quality=Quality.FANTASTIC, letter="F", rule=rulebook.QUALITY_FANTASTIC, percent=10, less=200),
 )
 
 PRINTED_ROW_ONE: Final = (  # 57.4, where a roll of 1 is printed lower than the text grades it
@@ -79,7 +80,7 @@ HIGHEST_PRINTED_CHANCE: Final = 300  # 57.4 prints no quality whose lowest chanc
 RESULTS: Final = (  # Table 2; a rank is a position here
     ResultRow(
         quality=Quality.POOR,
-        rule=rulebook.RESULT_BLOCKED.id,
+        rule=rulebook.RESULT_BLOCKED,
         pool=OpposedPool.NONE,
         maximum=False,
         bonus=0,
@@ -88,7 +89,7 @@ RESULTS: Final = (  # Table 2; a rank is a position here
     ),
     ResultRow(
         quality=Quality.AVERAGE,
-        rule=rulebook.RESULT_FATIGUE.id,
+        rule=rulebook.RESULT_FATIGUE,
         pool=OpposedPool.FATIGUE,
         maximum=False,
         bonus=0,
@@ -97,7 +98,7 @@ RESULTS: Final = (  # Table 2; a rank is a position here
     ),
     ResultRow(
         quality=Quality.BETTER,
-        rule=rulebook.RESULT_MAXIMUM_FATIGUE.id,
+        rule=rulebook.RESULT_MAXIMUM_FATIGUE,
         pool=OpposedPool.FATIGUE,
         maximum=True,
         bonus=0,
@@ -106,7 +107,7 @@ RESULTS: Final = (  # Table 2; a rank is a position here
     ),
     ResultRow(
         quality=Quality.CRUCIAL,
-        rule=rulebook.RESULT_ENDURANCE.id,
+        rule=rulebook.RESULT_ENDURANCE,
         pool=OpposedPool.ENDURANCE,
         maximum=False,
         bonus=0,
@@ -115,7 +116,7 @@ RESULTS: Final = (  # Table 2; a rank is a position here
     ),
     ResultRow(
         quality=Quality.DECISIVE,
-        rule=rulebook.RESULT_ENDURANCE_GRIEVOUS.id,
+        rule=rulebook.RESULT_ENDURANCE_GRIEVOUS,
         pool=OpposedPool.ENDURANCE,
         maximum=False,
         bonus=0,
@@ -124,7 +125,7 @@ RESULTS: Final = (  # Table 2; a rank is a position here
     ),
     ResultRow(
         quality=Quality.EXCELLENT,
-        rule=rulebook.RESULT_MAXIMUM_ENDURANCE.id,
+        rule=rulebook.RESULT_MAXIMUM_ENDURANCE,
         pool=OpposedPool.ENDURANCE,
         maximum=True,
         bonus=0,
@@ -133,7 +134,7 @@ RESULTS: Final = (  # Table 2; a rank is a position here
     ),
     ResultRow(
         quality=Quality.FANTASTIC,
-        rule=rulebook.RESULT_MAXIMUM_ENDURANCE_PLUS_TEN.id,
+        rule=rulebook.RESULT_MAXIMUM_ENDURANCE_PLUS_TEN,
         pool=OpposedPool.ENDURANCE,
         maximum=True,
         bonus=10,
@@ -270,7 +271,7 @@ VISIBILITY: Final = (  # 57.1 Visibility Condition Modifiers
 )
 
 PARRIES: Final = (  # 57.3 Parry result; null is without end
-    ParryRow(highest=3, result=OpposedParryResult.PARRIED, rule=rulebook.EVADE_PARRY_SUCCESS.id),
-    ParryRow(highest=7, result=OpposedParryResult.DISARM, rule=rulebook.EVADE_PARRY_DISARM.id),
-    ParryRow(highest=None, result=OpposedParryResult.DISARM_AND_RIPOSTE, rule=rulebook.EVADE_PARRY_RIPOSTE.id),
+    ParryRow(highest=3, result=OpposedParryResult.PARRIED, rule=rulebook.EVADE_PARRY_SUCCESS),
+    ParryRow(highest=7, result=OpposedParryResult.DISARM, rule=rulebook.EVADE_PARRY_DISARM),
+    ParryRow(highest=None, result=OpposedParryResult.DISARM_AND_RIPOSTE, rule=rulebook.EVADE_PARRY_RIPOSTE),
 )

@@ -94,9 +94,9 @@ def suffer(
 TO_ENDURANCE: Final = OpposedFatigueOverflow.TO_ENDURANCE
 INCAPACITATED: Final = OpposedStatus.INCAPACITATED
 ACTIVE: Final = OpposedStatus.ACTIVE
-FALLEN: Final[Cites] = (Rulings.CONSCIOUSNESS_TIMING.id, Rulings.DEATH.id)
-OVERFLOW: Final[Cites] = (Rulings.FATIGUE_OVERFLOW.id, rulebook.CORE_BASE_RULES_FALLBACK.id)
-STUN: Final[Cites] = (rulebook.STUN_EFFECTS.id, Rulings.STUN_TRIGGER.id, rulebook.CORE_BASE_RULES_FALLBACK.id)
+FALLEN: Final[Cites] = (Rulings.CONSCIOUSNESS_TIMING, Rulings.DEATH)
+OVERFLOW: Final[Cites] = (Rulings.FATIGUE_OVERFLOW, rulebook.CORE_BASE_RULES_FALLBACK)
+STUN: Final[Cites] = (rulebook.STUN_EFFECTS, Rulings.STUN_TRIGGER, rulebook.CORE_BASE_RULES_FALLBACK)
 
 
 def _note_overflow(who: str, overflow: int, dice: Dice) -> None:
@@ -136,7 +136,7 @@ def roll_stay_conscious(
     roll.tell(
         text + ("stays conscious." if conscious else "falls unconscious."),
         margin=target.total - roll.total,
-        cites=(*cites, Rulings.ROLL_UNDER_STRICT.id, *_natural(roll.total)),
+        cites=(*cites, Rulings.ROLL_UNDER_STRICT, *_natural(roll.total)),
     )
     return conscious
 
@@ -155,7 +155,7 @@ def roll_fumble(initiative: int, rulings: OpposedRulings, dice: Dice, who: str |
     roll.tell(
         text + ("no mishap." if avoided else "a fumble."),
         margin=target.total - roll.total,
-        cites=(Rulings.ROLL_UNDER_STRICT.id, *_natural(roll.total)),
+        cites=(Rulings.ROLL_UNDER_STRICT, *_natural(roll.total)),
     )
     mishap = _roll_mishap(dice, who) if table and not avoided else None
     return OpposedFumble(
@@ -166,9 +166,9 @@ def roll_fumble(initiative: int, rulings: OpposedRulings, dice: Dice, who: str |
 def _roll_mishap(dice: Dice, who: str | None) -> int:
     roll = dice.roll(rulebook.FUMBLE_TABLE_HOOK, D100, actor=who, bands=ANY_FACE)
     text = f"Read the fumble table at {roll.total}."
-    roll.tell(text, cites=(Rulings.MISSING_LINKS.id, rulebook.DICE_ORDER.id))
+    roll.tell(text, cites=(Rulings.MISSING_LINKS, rulebook.DICE_ORDER))
     return roll.total
 
 
 def _natural(face: int) -> Cites:
-    return (rulebook.DICE_PERCENTILE.id,) if face == 100 else ()
+    return (rulebook.DICE_PERCENTILE,) if face == 100 else ()

@@ -125,7 +125,7 @@ def _roll(pipeline: Pipeline, does: str, dice: Dice) -> Quality:
 
 
 def _cites(pipeline: Pipeline, grade: Grade) -> Cites:
-    return (*grade.cites, Rulings.NO_FATIGUE_THRESHOLD.id) if TIRED in pipeline.chance.terms else grade.cites
+    return (*grade.cites, Rulings.NO_FATIGUE_THRESHOLD) if TIRED in pipeline.chance.terms else grade.cites
 
 
 HOLDS: Final = {

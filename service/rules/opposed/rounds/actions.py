@@ -64,10 +64,10 @@ def take_turn(battle: Battle, command: Command, place: int, dice: Dice) -> Turn:
     return _obey(battle, command, place, order, dice)
 
 
-OWED: Final[Cites] = (Rulings.MUST_PASS.id,)
-EVADING: Final[Cites] = (rulebook.ROUND_EVADE_DURATION.id,)
-STUNNED: Final[Cites] = (rulebook.STUN_EFFECTS.id,)
-RISEN: Final[Cites] = (Rulings.STANDING_UP.id,)
+OWED: Final[Cites] = (Rulings.MUST_PASS,)
+EVADING: Final[Cites] = (rulebook.ROUND_EVADE_DURATION,)
+STUNNED: Final[Cites] = (rulebook.STUN_EFFECTS,)
+RISEN: Final[Cites] = (Rulings.STANDING_UP,)
 
 
 def ended_stances(battle: Battle, place: int) -> Battle:

@@ -24,8 +24,8 @@ from service.rules.opposed.figures.models import UNARMED, USUAL, OpposedStrike
 from service.rules.opposed.figures.vitals import FUMBLED
 from service.rules.opposed.rounds.turn import Command, Turn, event_of, lost, lost_to
 
-STUNNED: Final[Cites] = (rulebook.STUN_EFFECTS.id,)
-LASTING: Final[Cites] = (Rulings.FUMBLE_INITIATIVE.id,)
+STUNNED: Final[Cites] = (rulebook.STUN_EFFECTS,)
+LASTING: Final[Cites] = (Rulings.FUMBLE_INITIATIVE,)
 
 
 def attack(battle: Battle, command: Command, place: int, order: OpposedAttackOrder, dice: Dice) -> Turn:

@@ -19,8 +19,8 @@ from service.rules.opposed.figures.models import OpposedRulings
 from service.rules.opposed.rounds.actions import take_turn
 from service.rules.opposed.rounds.turn import Command
 
-BOTH_LINES: Cites = (Rulings.ENGAGED_BEFORE_UNENGAGED.id,)
-PHASES: Cites = (rulebook.ROUND_PHASES.id, rulebook.ROUND_DICE_ORDER.id)
+BOTH_LINES: Cites = (Rulings.ENGAGED_BEFORE_UNENGAGED,)
+PHASES: Cites = (rulebook.ROUND_PHASES, rulebook.ROUND_DICE_ORDER)
 
 
 @dataclass(frozen=True, slots=True)
