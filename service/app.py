@@ -4,6 +4,7 @@ import sys
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 from orjson import Fragment
@@ -44,16 +45,14 @@ from service.operations.registry import Registry
 from service.operations.results import Keeper, Results, results_of
 from service.operations.work.estimates import Order, WorkerPool, in_workers
 from service.operations.work.pool import Bounds, Workers
-from service.rules.heroic import family as heroic
-from service.rules.laurels import family as laurels
-from service.rules.mass import family as mass
-from service.rules.opposed import family as opposed
+from service.rules.kernel.family import Family
 from service.settings import Settings
 from service.store.connection import Connection
 from service.store.notifications import Notifications
 from service.store.quotas import Quotas
 
-FAMILIES = (heroic.FAMILY, laurels.FAMILY, mass.FAMILY, opposed.FAMILY)
+FAMILY_NAMES = ("heroic", "laurels", "mass", "opposed")
+FAMILIES: tuple[Family, ...] = tuple(import_module(f"service.rules.{name}.family").FAMILY for name in FAMILY_NAMES)
 CREDITS = {family.title: family.attribution for family in FAMILIES}
 
 

@@ -165,9 +165,9 @@ FIRST_TABLE: Final = Link(
 
 
 def catalogue_of(families: Mapping[str, Family], bound_procedures: Mapping[str, BoundProcedure]) -> Iterator[Operation]:
-    """Yield the reference operations, with examples from the first family."""
+    """Yield the reference operations, with examples from the first family that has tables and is played."""
     catalogue = Catalogue(families, bound_procedures)
-    first = next(iter(families.values()))
+    first = next(family for family in families.values() if family.tables and family.play)
     yield _read("meta", "/meta", "Describe this service: build, rulesets and limits.", catalogue.describe_service, {})
     yield _read("families", "/families", "List the rules families.", catalogue.list_families, {}, links=(FIRST_FAMILY,))
     yield from _of_family(catalogue, first)

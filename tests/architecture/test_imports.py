@@ -5,6 +5,7 @@ from typing import Any
 
 from importlinter.cli import lint_imports
 
+from service.app import FAMILIES
 from tests.architecture.source import ROOT, SERVICE
 
 
@@ -30,6 +31,15 @@ def test_every_module_has_its_layer() -> None:
     found = {path.stem for path in SERVICE.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()}
     assert contract["exhaustive"] is True
     assert found - {"__init__"} <= names(contract["layers"])
+
+
+def test_the_contracts_name_every_family() -> None:
+    """The rooms of each family are ordered, and nothing above the families may import one of them."""
+    found = {f"service.rules.{family.name}" for family in FAMILIES}
+    rooms = contracts()["Every family has the same rooms, each above those it stands on"]
+    assert (rooms["exhaustive"], set(rooms["containers"])) == (True, found)
+    unknown = contracts()["Only the composition root knows which families there are"]
+    assert found | {"service.rules.roll_under"} == set(unknown["forbidden_modules"])
 
 
 def test_every_family_is_listed_as_a_stranger() -> None:

@@ -1,35 +1,30 @@
 """Odds equal play: for every operation with odds, exact odds are what playing every fall of the dice gives."""
 
 from fractions import Fraction
+from importlib import import_module
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
-from service.app import registry
+from service.app import FAMILIES, bound_procedures, registry
 from service.dice.exact import Distribution
-from service.operations.procedure import bound_procedures_of
-from service.rules.heroic import family as heroic
-from service.rules.laurels import family as laurels
-from service.rules.mass import family as mass
-from service.rules.opposed import family as opposed
 from service.wire import to_json
 from tests.rules.enumeration import Enumerated, Loads, Proof, enumerated, loaded
-from tests.rules.heroic import odds_inputs as small_heroic
-from tests.rules.laurels import odds_inputs as small_laurels
-from tests.rules.mass import odds_inputs as small_mass
-from tests.rules.opposed import odds_inputs as small_opposed
 
-FAMILIES = (heroic.FAMILY, laurels.FAMILY, mass.FAMILY, opposed.FAMILY)
-BENCHES = {name: bound for family in FAMILIES for name, bound in bound_procedures_of(family).items()}
-PROOFS: dict[str, Proof] = small_heroic.PROOFS | small_laurels.PROOFS | small_mass.PROOFS | small_opposed.PROOFS
+PROCEDURES = bound_procedures()
+PROOFS: dict[str, Proof] = {
+    name: proof
+    for family in FAMILIES
+    for name, proof in import_module(f"tests.rules.{family.name}.odds_inputs").PROOFS.items()
+}
 ODDS = [operation.name.removesuffix("/odds") for operation in registry() if operation.name.endswith("/odds")]
 
 
 def test_every_operation_with_odds_has_a_proof() -> None:
     """No operation offers odds that nothing proves, and no proof is of an operation without odds."""
     assert sorted(PROOFS) == sorted(ODDS)
-    assert len(ODDS) == len({bound for bound in BENCHES if BENCHES[bound].procedure.odds is not False})
+    assert len(ODDS) == len({bound for bound in PROCEDURES if PROCEDURES[bound].procedure.odds is not False})
 
 
 def same(odds: Distribution[Any], played: Enumerated[Any], blur: Fraction) -> None:
@@ -48,7 +43,7 @@ def same(odds: Distribution[Any], played: Enumerated[Any], blur: Fraction) -> No
 @pytest.mark.parametrize("name", ODDS)
 def test_odds_equal_play(name: str) -> None:
     """The published odds of small random inputs are those of all falls of the dice, none merged with another."""
-    bound, proof = BENCHES[name], PROOFS[name]
+    bound, proof = PROCEDURES[name], PROOFS[name]
     verdicts: set[Any] = set()
 
     @settings(max_examples=proof.examples, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
