@@ -1,8 +1,8 @@
-"""Dice that take every outcome in turn, so that a procedure's odds are exact fractions.
+"""Exact dice: they enumerate every outcome of a procedure, so that its odds are exact fractions.
 
 The procedure is run once for each path through its rolls. A path that reaches a new roll goes on with the roll's
-first outcome and leaves the others to be run later. What could go on for ever is followed to a stated depth; the
-chance of all that lies beyond is the distribution's residual.
+first outcome and leaves the others to be run later. Rolls that could go on for ever are followed to a limit; the
+chance of all outcomes beyond it is the distribution's residual.
 """
 
 from collections.abc import Callable, Hashable, Iterator
@@ -26,7 +26,7 @@ MAX_PATHS: Final = 20_000
 MAX_ROLLS_PER_PATH: Final = 200
 CACHED: Final = 4096
 EXPLOSIONS_FOLLOWED: Final = 30
-"""How many dice one roll may add before its further explosions count as residual."""
+"""The number of dice that one roll may add before further explosions count as residual."""
 
 NO_CHANCE: Final = Fraction(0)
 EVERYTHING: Final = (0, 2**31)
@@ -80,7 +80,7 @@ def cards_of(deck: Deck) -> tuple[tuple[tuple[Card, int], ...], int]:
 def explosions_of(
     pool: DicePool, limit: int, spans: tuple[Span, Span] | None
 ) -> tuple[tuple[tuple[Explosion | None, int], ...], int]:
-    """List what exploding dice may come to within a number of added dice, with weights and the sum of weights.
+    """List the results of exploding dice up to a number of added dice, with weights and the sum of weights.
 
     The last entry, without an outcome, is the residual: more dice than that are added. Every die ends in a face below
     the highest, so the sum of those last faces and the number of dice added do not depend on each other.
@@ -107,11 +107,11 @@ def _within(span: Span, number: int) -> int:
 
 
 class Truncated(Exception):
-    """A path is not followed to its end; its chance goes to the residual."""
+    """A path is not followed to its end; its chance is added to the residual."""
 
 
 class ExactDice:
-    """Dice that follow one path; new rolls on the way add the paths not taken to those pending."""
+    """Dice that follow one path; each new roll adds the other paths to the pending ones."""
 
     __slots__ = ("_path", "_pending", "_taken", "weight", "whole")
 
@@ -151,7 +151,7 @@ class ExactDice:
     ) -> Explosion:
         """Return this path's outcome of exploding dice.
 
-        Raises: Truncated, on the path that stands for more added dice than are followed.
+        Raises: Truncated, on the path of more added dice than are followed.
         """
         outcomes, whole = explosions_of(pool, min(limit, EXPLOSIONS_FOLLOWED), spans)
         explosion, weight = outcomes[self._choice(again, len(outcomes))]
@@ -172,7 +172,7 @@ class ExactDice:
     def settle(self, rule: Rule, kernel: Kernel[A, K], arguments: A) -> K:
         """Return this path's result of the kernel.
 
-        Raises: Truncated, on the path that stands for what the kernel does not follow to its end.
+        Raises: Truncated, on the path of the kernel's residual.
         """
         results, whole = results_of(kernel, arguments)
         chosen: tuple[K | Residual, int] = results[self._choice(rule, len(results))]
@@ -186,10 +186,10 @@ class ExactDice:
     def note(
         self, rule: Rule, text: str, *, actor: str | None = None, target: Tally | None = None, cites: Cites = ()
     ) -> None:
-        """Keep no transcript."""
+        """Record nothing."""
 
     def warn(self, text: str) -> None:
-        """Keep no warnings."""
+        """Record nothing."""
 
     def _choice(self, rule: Rule, options: int) -> int:
         taken = self._taken
@@ -228,7 +228,7 @@ def every_path(procedure: Callable[[ExactDice], R], budget: int = MAX_PATHS) -> 
 
 @dataclass(frozen=True, slots=True)
 class Distribution(Generic[S]):
-    """Exact chances of results that exclude each other; with the residual, what was not followed, they add up to 1."""
+    """Exact chances of mutually exclusive results; together with the residual (not enumerated) they add up to 1."""
 
     chances: dict[S, Fraction]
     residual: Fraction = NO_CHANCE
@@ -264,12 +264,12 @@ class Distribution(Generic[S]):
 
 
 class Residual:
-    """Stands among the results of a kernel for what is not followed to its end."""
+    """The result of a kernel for all paths that are not followed to their end."""
 
 
 @lru_cache(maxsize=CACHED)
 def results_of(kernel: Kernel[A, K], arguments: A) -> tuple[tuple[tuple[K | Residual, int], ...], int]:
-    """List a kernel's results, each with its weight, and the sum of weights; what is not followed stands last.
+    """List a kernel's results, each with its weight, and the sum of weights; the residual is last.
 
     Raises: OddsTooLarge, if the kernel has more paths than are enumerated.
     """

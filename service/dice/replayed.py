@@ -1,4 +1,4 @@
-"""Dice that fall as an answer says they fell: those that were brought first, then those of its seed."""
+"""Replayed dice: the dice of an answer used again, first the supplied ones, then those of its seed."""
 
 from collections.abc import Sequence
 
@@ -7,11 +7,11 @@ from service.dice.supplied import SuppliedDice, WhenExhausted
 
 
 class ReplayedDice(SuppliedDice):
-    """The dice of an answer, used again; they are never asked for, and without a seed they end with those brought.
+    """The dice of an answer, used again; without a seed they end after the supplied ones.
 
-    What the answer says of its rolls is not looked at: what the rules give for these dice is to be compared with it.
+    The rolls in the answer are not read: the result of the replay is compared with them.
     """
 
     def __init__(self, faces: Sequence[int], cards: Sequence[Card], seed: str | None) -> None:
-        """Take the faces and cards that were brought, and the seed that gave the others, if one did."""
+        """Set the supplied faces and cards, and the seed of the others, if any."""
         super().__init__(faces, cards, WhenExhausted.ROLL, seed)

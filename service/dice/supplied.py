@@ -1,4 +1,4 @@
-"""Dice rolled by people: faces and cards come with the request, in the order the procedure uses them."""
+"""Supplied dice: faces and cards of the request, in the order in which the procedure uses them."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -19,12 +19,12 @@ class WhenExhausted(StrEnum):
 
 
 class SuppliedDice(RecordingDice):
-    """Dice the caller rolled; what is missing is asked for, rolled by the service, or refused."""
+    """Dice that the caller rolled; missing ones are asked for, rolled by the service, or refused."""
 
     def __init__(
         self, faces: Sequence[int], cards: Sequence[Card], when_exhausted: WhenExhausted, seed: str | None = None
     ) -> None:
-        """Take faces and cards in the order they will be used; with ROLL, `seed` gives what is missing."""
+        """Set faces and cards in the order of their use; with ROLL, `seed` gives the missing ones."""
         super().__init__()
         self.supplied_faces = faces
         self.supplied_cards = cards
@@ -33,7 +33,7 @@ class SuppliedDice(RecordingDice):
         self.stream = SeededStream(seed) if seed is not None else None
 
     def refuse_left_overs(self, tape_rule: str | None) -> None:
-        """Refuse faces or cards that nothing asked for, naming the first one's position."""
+        """Refuse faces or cards that were not used, naming the first one's position."""
         for supplied, used, what in (
             (self.supplied_faces, self.faces, "faces"),
             (self.supplied_cards, self.cards, "cards"),

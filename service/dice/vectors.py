@@ -1,4 +1,4 @@
-"""Test vectors of seeded dice: what to roll and draw from a seed, and what comes of it, for whoever recomputes it."""
+"""Test vectors of seeded dice, for other implementations: rolls and draws from a seed, and their results."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ LARGE: Final = -(-(2**64) // 2049)
 
 @dataclass(frozen=True, slots=True)
 class Vector:
-    """Rolls (dice, sides) and draws (so many cards of a fresh deck each) in order, and what was brought for them."""
+    """Rolls (dice, sides) and draws (cards, each from a fresh deck) in order, and the supplied dice and cards."""
 
     title: str
     seed: str

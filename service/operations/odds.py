@@ -20,12 +20,12 @@ class Chance:
     decimal: Annotated[float, Field(description="The nearest double, from 0 to 1.")]
 
 
-RESIDUAL = "Chance of what was not followed to its end, such as dice that keep exploding; 0 where odds are complete."
+RESIDUAL = "Chance of outcomes that were not enumerated, such as dice that keep exploding; 0 if the odds are complete."
 
 
 @record
 class EventChance:
-    """How likely a headline event is, whatever else happens."""
+    """The chance of one event of the verdict."""
 
     event: Annotated[str, Field(description="A fact of the verdict (stunned), or a fact and its value (outcome=hit).")]
     chance: Chance

@@ -9,12 +9,18 @@ from service.errors import UmpireError
 from service.rules.kernel.examples import Example
 from service.wire import Frozen
 
+BODY_BYTES: Final = 256 * 1024
+"""The default limit of a request body."""
+
+PROOF_BYTES: Final = 8 * 2**20
+"""The limit of a body to verify: large enough for a request with any answer, or for a log of many entries."""
+
 
 class Effect(StrEnum):
     """The effect of an operation, which decides how REST and GraphQL offer it.
 
     KEEP operations change or play stored state. FOLLOW operations answer more than once: their `run` returns a
-    `Following`, which REST sends as Server-Sent Events and GraphQL as a subscription.
+    `OpenFeed`, which REST sends as Server-Sent Events and GraphQL as a subscription.
     """
 
     ROLL = "roll"
@@ -28,27 +34,27 @@ class Effect(StrEnum):
 class Link:
     """A link from an answer to another operation, with the sources of that operation's request fields.
 
-    `takes` maps fields to texts, which may be OpenAPI runtime expressions such as "$response.body#/families/0/name".
+    `fields` maps fields to texts, which may be OpenAPI runtime expressions such as "$response.body#/families/0/name".
     """
 
     title: str
     operation: str
-    takes: Mapping[str, str]
+    fields: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Http:
     """The HTTP details of an operation: method, status, headers and body limit.
 
-    `takes` maps fields of the request to the headers they are read from; `tells` maps response headers to templates
-    that are filled with fields of the first answer type: {"ETag": '"{version}"'}. `body_bytes` is the largest body that
-    is read; None: the usual limit.
+    `request_headers` maps fields of the request to the headers they are read from. `response_headers` maps headers to
+    templates that are filled with fields of the first answer type: {"ETag": '"{version}"'}. `body_bytes` is the largest
+    body that is read; None: the default limit.
     """
 
     method: str | None = None
     status: int = 200
-    takes: Mapping[str, str] = field(default_factory=dict)
-    tells: Mapping[str, str] = field(default_factory=dict)
+    request_headers: Mapping[str, str] = field(default_factory=dict)
+    response_headers: Mapping[str, str] = field(default_factory=dict)
     body_bytes: int | None = None
 
 
@@ -140,7 +146,7 @@ class Registry:
         return self._by_path
 
 
-def told_by(run: Callable[..., Any]) -> tuple[str, str]:
+def documentation_of(run: Callable[..., Any]) -> tuple[str, str]:
     """Return an operation's summary and description: the docstring of the method that runs it."""
     summary, _, rest = (run.__doc__ or "").partition("\n\n")
     return " ".join(summary.split()), " ".join(rest.split())

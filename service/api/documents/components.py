@@ -36,11 +36,11 @@ class _Shared:
     """The components that operations share, in the order of their first use."""
 
     def __init__(self) -> None:
-        self._made: dict[str, dict[str, Any]] = {"responses": {}, "parameters": {}, "examples": {}}
+        self._components: dict[str, dict[str, Any]] = {"responses": {}, "parameters": {}, "examples": {}}
 
     def components(self) -> Mapping[str, Any]:
         """Return the components by kind; kinds without components are left out."""
-        return {kind: made for kind, made in self._made.items() if made}
+        return {kind: components_of_kind for kind, components_of_kind in self._components.items() if components_of_kind}
 
     def operation(self, operation: Document) -> Document:
         """Return an operation in which shared parts are replaced by references."""
@@ -52,7 +52,7 @@ class _Shared:
         if "requestBody" in described:
             described["requestBody"] = self._body(described["requestBody"])
         responses = described["responses"]
-        problems = {status: told for status, each in responses.items() if (told := _problems_in(each))}
+        problems = {status: slugs for status, each in responses.items() if (slugs := _problems_in(each))}
         described["responses"] = {
             status: self._problem(status, each) if status in problems else each for status, each in responses.items()
         }
@@ -72,13 +72,13 @@ class _Shared:
 
     def _problem(self, status: str, response: Document) -> Document:
         """Return a reference to the response of a status; `x-problems` lists the operation's problems with it."""
-        told = f"{HTTPStatus(int(status)).phrase}: a problem document; `x-problems` lists the kinds."
-        return self._reference("responses", f"Problem{status}", {**response, "description": told})
+        slugs = f"{HTTPStatus(int(status)).phrase}: a problem document; `x-problems` lists the kinds."
+        return self._reference("responses", f"Problem{status}", {**response, "description": slugs})
 
     def _reference(self, kind: str, name: str, value: Any) -> Document:
         """Return a reference to a component; a different component of the same name gets a number."""
-        made, number = self._made[kind], 1
-        while made.setdefault(numbered := name if number == 1 else f"{name}{number}", value) != value:
+        components_of_kind, number = self._components[kind], 1
+        while components_of_kind.setdefault(numbered := name if number == 1 else f"{name}{number}", value) != value:
             number += 1
         return {"$ref": f"#/components/{kind}/{numbered}"}
 
@@ -94,7 +94,7 @@ def _pascal(words: str) -> str:
 
 
 def _without_object_defaults(value: Any) -> Any:
-    """Drop defaults that are objects: client generators do not support them, and the object's fields have defaults."""
+    """Remove defaults that are objects: client generators do not support them, and their fields have defaults."""
     if isinstance(value, list):
         return [_without_object_defaults(each) for each in value]
     if not isinstance(value, dict):
@@ -119,8 +119,8 @@ def _extended(schemas: Document) -> Document:
 
 def _but_for_required(schema: Document, name: str) -> Any:
     """Return a model without the parts in which requests and answers differ: `required` and names of nested models."""
-    told = {key: value for key, value in schema.items() if key not in {"required", "title", "description"}}
-    return orjson.loads(re.sub(rb'Input"', b'"', orjson.dumps(told)))
+    slugs = {key: value for key, value in schema.items() if key not in {"required", "title", "description"}}
+    return orjson.loads(re.sub(rb'Input"', b'"', orjson.dumps(slugs)))
 
 
 def _with_shared_fields(schemas: Document) -> Document:

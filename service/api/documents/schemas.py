@@ -46,7 +46,7 @@ def schemas_of(registry: Registry) -> Schemas:
     }
     for operation in registry:
         parts = parts_of(operation)
-        for model in (parts.body, parts.beside):
+        for model in (parts.body, parts.parameters):
             if model is not None:
                 wanted[model, "validation"] = TypeAdapter(model)
         for answer in operation.answers:

@@ -33,7 +33,7 @@ SCHEMA_FIELD: Final = re.compile(r"__(schema|type)\b")
 RULES: Final = (*specified_rules, LimitsRule)
 
 
-class Latest:
+class BoundedSet:
     """A bounded set of texts, from which the oldest one is dropped when it is full."""
 
     def __init__(self) -> None:
@@ -50,7 +50,7 @@ class Latest:
             del self._texts[next(iter(self._texts))]
 
 
-class Introspections:
+class IntrospectionCache:
     """A cache of introspection answers, bounded by their total bytes."""
 
     def __init__(self) -> None:
@@ -74,7 +74,7 @@ class Introspections:
             self._left += self._kept.pop(next(iter(self._kept)))[1]
 
 
-VALID: Final = Latest()
+VALID: Final = BoundedSet()
 """The documents that were validated against the one schema of this process."""
 
 
@@ -82,8 +82,8 @@ VALID: Final = Latest()
 class Documents:
     """The caches of documents; `parsing` limits the parsing of long documents to one thread beside the event loop."""
 
-    valid: Latest = VALID
-    introspections: Introspections = field(default_factory=Introspections)
+    valid: BoundedSet = VALID
+    introspections: IntrospectionCache = field(default_factory=IntrospectionCache)
     parsing: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(1))
 
 
@@ -97,11 +97,11 @@ class BoundedValidation(ValidationCache):
             yield
             return
         document = self.execution_context.graphql_document
-        asked = selections_in(document) if document else 0
-        if asked <= MAX_SELECTIONS:
+        selections = selections_in(document) if document else 0
+        if selections <= MAX_SELECTIONS:
             yield from super().on_validate()
         else:
-            self.execution_context.pre_execution_errors = [_too_many(asked)]
+            self.execution_context.pre_execution_errors = [_too_many(selections)]
             yield
 
 
@@ -132,9 +132,9 @@ def faults_in(schema: GraphQLSchema, query: str) -> list[GraphQLError]:
         document = parsed(query)
     except GraphQLError as error:
         return [error]
-    asked = selections_in(document)
-    if asked > MAX_SELECTIONS:
-        return [_too_many(asked)]
+    selections = selections_in(document)
+    if selections > MAX_SELECTIONS:
+        return [_too_many(selections)]
     checked: Any = ValidationCache(CACHED_DOCUMENTS).cached_validate_document
     return list(checked(schema, document, RULES))
 
@@ -150,5 +150,5 @@ def introspects(query: str) -> bool:
     return any(SCHEMA_FIELD.fullmatch(name) for each in operations for name in roots_of(each.selection_set, fragments))
 
 
-def _too_many(asked: int) -> GraphQLError:
-    return GraphQLError(f"The document has {asked} selections; it may have {MAX_SELECTIONS}.")
+def _too_many(selections: int) -> GraphQLError:
+    return GraphQLError(f"The document has {selections} selections; it may have {MAX_SELECTIONS}.")

@@ -10,12 +10,12 @@ from urllib.parse import parse_qsl
 import orjson
 
 from service.api.graphql.answers import GraphQLRequest, Reply
-from service.api.graphql.face import GraphQLFace
+from service.api.graphql.execution import GraphQLExecutor
 from service.api.graphql.graphiql import PAGE, PAGE_HEADERS
 from service.api.http.body import header, read_body, require_json_type
 from service.api.http.problems import Receive, Scope, Send, headers_with, problem_response, send_body
 from service.errors import MethodNotAllowed, NotAcceptable, NotJson, UmpireError
-from service.operations.validation import fitted_members
+from service.operations.validation import validated_members
 from service.operations.work.estimates import require_size
 from service.wire import to_json
 
@@ -30,9 +30,9 @@ ALLOW: Final = [(b"allow", b"GET, HEAD, POST, OPTIONS")]
 class GraphQLApp:
     """The ASGI application at `/graphql`."""
 
-    def __init__(self, face: GraphQLFace, *, interactive: bool = True) -> None:
+    def __init__(self, executor: GraphQLExecutor, *, interactive: bool = True) -> None:
         """Set the schema to serve; `interactive`: browsers get the GraphiQL page."""
-        self._face = face
+        self._executor = executor
         self._interactive = interactive
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -53,8 +53,8 @@ class GraphQLApp:
     async def _post(self, scope: Scope, receive: Receive, send: Send) -> None:
         media_type = media_type_of(header(scope, b"accept"))
         require_json_type(scope)
-        asked = fitted_members(GraphQLRequest, await read_body(scope, receive))
-        await _respond(scope, send, media_type, await self._face.execute(asked))
+        request = validated_members(GraphQLRequest, await read_body(scope, receive))
+        await _respond(scope, send, media_type, await self._executor.execute(request))
 
     async def _get(self, scope: Scope, send: Send) -> None:
         accept = header(scope, b"accept")
@@ -69,8 +69,8 @@ class GraphQLApp:
                 given["variables"] = orjson.loads(given["variables"])
             except orjson.JSONDecodeError as error:
                 raise NotJson(f"The parameter variables is not JSON: {error}.") from None
-        asked = fitted_members(GraphQLRequest, to_json(given))
-        await _respond(scope, send, media_type, await self._face.execute(asked, may_roll=False))
+        request = validated_members(GraphQLRequest, to_json(given))
+        await _respond(scope, send, media_type, await self._executor.execute(request, may_roll=False))
 
 
 async def _answer_other_method(scope: Scope, send: Send) -> None:
@@ -96,5 +96,5 @@ def media_type_of(accept: bytes | None) -> bytes:
         return RESPONSE
     if JSON in accept:
         return JSON
-    told = f"The answer is {RESPONSE.decode()} or {JSON.decode()}; the request accepts {accept.decode('latin-1')!r}."
-    raise NotAcceptable(told)
+    message = f"The answer is {RESPONSE.decode()} or {JSON.decode()}; the request accepts {accept.decode('latin-1')!r}."
+    raise NotAcceptable(message)

@@ -5,7 +5,7 @@ from typing import Final, NoReturn
 
 from service.api.http.problems import Receive, Scope
 from service.errors import BodyTooLarge, NotJsonType
-from service.operations.catalogue import BODY_BYTES
+from service.operations.registry import BODY_BYTES
 
 _CHARSET: Final = re.compile(r"charset\s*=\s*\"?([^\s;\"]+)", re.IGNORECASE)
 

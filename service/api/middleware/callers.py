@@ -4,7 +4,7 @@ from collections.abc import Awaitable
 
 from service.api.http.problems import Asgi, Receive, Scope, Send
 from service.api.middleware.limits import caller_of
-from service.store.quotas import calling
+from service.store.quotas import current_caller
 
 
 class Callers:
@@ -16,5 +16,5 @@ class Callers:
 
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         """Answer one request or connection."""
-        calling.set(caller_of(scope))
+        current_caller.set(caller_of(scope))
         return self._app(scope, receive, send)

@@ -7,7 +7,7 @@ from sse_starlette.sse import EventSourceResponse
 
 from service.api.http.body import header
 from service.api.http.problems import Receive, Scope, Send
-from service.api.rest.parts import beside_of, parts_of, whole
+from service.api.rest.parts import combined, parameters_of, parts_of
 from service.errors import NotAcceptable
 from service.operations.registry import Operation
 from service.wire import to_json
@@ -18,7 +18,7 @@ FAREWELL_SECONDS: Final = 2.0
 RETRY: Final = b"retry: 1000\n\n"
 
 
-class Farewell:
+class ShutdownEvent:
     """Has the `set` method of an event; the response calls it when the service stops, and it ends the feed."""
 
     def __init__(self, stop: Callable[[], None]) -> None:
@@ -32,10 +32,10 @@ def streamed(
     """Return the endpoint of an operation that answers more than once."""
     parts = parts_of(operation)
 
-    async def endpoint(scope: Scope, receive: Receive, send: Send, parameters: Mapping[str, str]) -> None:
+    async def endpoint(scope: Scope, receive: Receive, send: Send, path_values: Mapping[str, str]) -> None:
         scope["umpire.operation"] = operation.name
         require_stream_acceptable(scope)
-        following = await operation.run(whole(operation, beside_of(operation, parts, scope, parameters)))
+        following = await operation.run(combined(operation, parameters_of(operation, parts, scope, path_values)))
         try:
             await _response(following)(scope, receive, send)
         finally:
@@ -60,7 +60,7 @@ def _response(following: Any) -> EventSourceResponse:
         _written(following),
         ping=HEARTBEAT_SECONDS,
         sep="\n",
-        shutdown_event=cast("Any", Farewell(following.stop)),
+        shutdown_event=cast("Any", ShutdownEvent(following.stop)),
         shutdown_grace_period=FAREWELL_SECONDS,
     )
 

@@ -7,7 +7,7 @@ from service.errors import UnfitRequest
 from service.operations.encounters.requests import Correction
 
 
-def put_right(document: Any, changes: Iterable[Correction]) -> Any:
+def corrected(document: Any, changes: Iterable[Correction]) -> Any:
     """Return a document with changes applied in order; "-" as the last part of a pointer appends to a list.
 
     Raises: UnfitRequest, if a pointer leads to no place in the document.

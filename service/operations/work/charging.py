@@ -4,7 +4,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Final
 
-PLACE: Final = 5
+WORKER_COST: Final = 5
 """The cost, in requests, of a place in a worker process, whether or not the work succeeds."""
 
 SECONDS_PER_REQUEST: Final = 0.02
@@ -18,13 +18,13 @@ class Account:
     requests: int = 0
 
 
-accounts: Final[ContextVar[Account | None]] = ContextVar("accounts", default=None)
+current_account: Final[ContextVar[Account | None]] = ContextVar("accounts", default=None)
 """The account of the current request."""
 
 
 def charge(requests: int) -> None:
     """Add to the cost of the current request."""
-    account = accounts.get()
+    account = current_account.get()
     if account is not None:
         account.requests += requests
 

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from service.errors import AnswerTooLarge, UmpireError, WorkerLost, WorkersBusy, WorkTimedOut, WorkTooLarge
 from service.operations.registry import Operation
 from service.operations.validation import rewritten
-from service.store.attempts import KeyedErrands
+from service.store.attempts import KeyedAttempts
 from service.wire import Written
 
 ALWAYS_HEAVY: Final = 1_000
@@ -20,7 +20,7 @@ ALWAYS_HEAVY: Final = 1_000
 LIGHT: Final = 30
 """The highest estimate of a request that is answered without a worker process: it takes a few milliseconds."""
 
-MOST_TURNS: Final = 10_000
+MAX_TURNS: Final = 10_000
 """Turns of figures that one request may play: figures times the most rounds."""
 
 ANSWER_BYTES: Final = 4 * 2**20
@@ -47,13 +47,13 @@ class Selection:
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class Job:
     """Work for a worker process: a task, its arguments, and the context of its request."""
 
     task: str
     arguments: tuple[Any, ...]
     selection: Selection | None
-    attempts: KeyedErrands | None
+    attempts: KeyedAttempts | None
 
 
 class WorkerPool(Protocol):
@@ -69,7 +69,9 @@ class WorkerPool(Protocol):
         ...
 
 
-hang_up: Final[ContextVar[Callable[[], Awaitable[object]] | None]] = ContextVar("hang_up", default=None)
+client_disconnected: Final[ContextVar[Callable[[], Awaitable[object]] | None]] = ContextVar(
+    "client_disconnected", default=None
+)
 """A function that returns once the client of the current request has hung up."""
 
 selecting: Final[ContextVar[Selection | None]] = ContextVar("selecting", default=None)
@@ -82,11 +84,11 @@ def in_workers(operations: Iterable[Operation], pool: WorkerPool | None) -> list
 
 
 def _in_workers(operation: Operation, pool: WorkerPool) -> Operation:
-    work, plain = operation.work, operation.run
+    work, run_here = operation.work, operation.run
 
     async def run(request: Any) -> Any:
         if work is None or not pool.is_open or work(request) <= LIGHT:
-            return await plain(request)
+            return await run_here(request)
         body = await pool.run(operation.name, "operate", operation.name, rewritten(request))
         return Written(body)
 
@@ -108,9 +110,9 @@ def require_turns(turns: int) -> None:
 
     Raises: WorkTooLarge, naming the limit.
     """
-    if turns > MOST_TURNS:
+    if turns > MAX_TURNS:
         raise WorkTooLarge(
-            f"Figures times max_rounds is {turns:,} turns; one request plays at most {MOST_TURNS:,}. Send fewer "
+            f"Figures times max_rounds is {turns:,} turns; one request plays at most {MAX_TURNS:,}. Send fewer "
             "figures or a lower max_rounds.",
             pointer="/max_rounds",
         )

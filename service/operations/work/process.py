@@ -18,18 +18,18 @@ from typing import Any, Final
 import structlog
 
 from service.errors import UmpireError
-from service.operations.work.charging import Account, accounts, price_of
-from service.operations.work.estimates import Order, selecting
-from service.store.attempts import begin
+from service.operations.work.charging import Account, current_account, price_of
+from service.operations.work.estimates import Job, selecting
+from service.store.attempts import set_attempts
 
 log = structlog.get_logger("umpire.work")
 
 READY: Final = "ready"
 
-Ask = Callable[..., Any]
+CallService = Callable[..., Any]
 """Calls a function of the service, and returns its result."""
 
-Perform = Callable[[Order, Ask], Any]
+Perform = Callable[[Job, CallService], Any]
 """Does the work of an order."""
 
 
@@ -55,32 +55,32 @@ def main(connection: Connection, perform: str) -> None:
     connection.send(READY)
     while True:
         try:
-            order: Order = connection.recv()
+            job: Job = connection.recv()
         except EOFError:
             return
-        connection.send(carried_out(work, order, lambda *asked: _ask(connection, asked)))
+        connection.send(run_job(work, job, lambda *call: _call_service(connection, call)))
 
 
-def carried_out(work: Perform, order: Order, ask: Ask) -> tuple[Ending, Any, int]:
+def run_job(work: Perform, job: Job, call_service: CallService) -> tuple[Ending, Any, int]:
     """Carry out an order; return how it ended, the result or the error, and its cost in requests; log failures."""
     account = Account()
-    accounts.set(account)
-    selecting.set(order.selection)
-    begin(order.attempts)
+    current_account.set(account)
+    selecting.set(job.selection)
+    set_attempts(job.attempts)
     began = process_time()
     try:
-        ending, result = Ending.DONE, work(order, ask)
+        ending, result = Ending.DONE, work(job, call_service)
     except UmpireError as refusal:
         ending, result = Ending.REFUSED, refusal
     except Exception:
-        log.exception("work failed", task=order.task)
+        log.exception("work failed", task=job.task)
         ending, result = Ending.FAILED, None
     return ending, result, account.requests + price_of(process_time() - began)
 
 
-def _ask(connection: Connection, asked: tuple[Any, ...]) -> Any:
+def _call_service(connection: Connection, call: tuple[Any, ...]) -> Any:
     """Call a function of the service; errors of the function are raised here."""
-    connection.send((Ending.ASKED, asked, 0))
+    connection.send((Ending.ASKED, call, 0))
     ending, result = connection.recv()
     if ending is Ending.REFUSED:
         raise result
