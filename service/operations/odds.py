@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from service.dice.exact import EXPLOSIONS_FOLLOWED
 from service.wire import record
 
 
@@ -20,7 +21,10 @@ class Chance:
     decimal: Annotated[float, Field(description="The nearest double, from 0 to 1.")]
 
 
-RESIDUAL = "Chance of outcomes that were not enumerated, such as dice that keep exploding; 0 if the odds are complete."
+RESIDUAL = (
+    "Chance of outcomes that are not enumerated, which is 1 less all other chances: a roll of exploding dice is followed "
+    f"for {EXPLOSIONS_FOLLOWED} added dice; 0 if the odds are complete."
+)
 
 
 @record

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, get_type_hints
 
 from pydantic import Field, create_model
 
-from service.dice.exact import EXPLOSIONS_FOLLOWED, Distribution
+from service.dice.exact import Distribution
 from service.dice.recording import RecordingDice
 from service.dice.transcript import Step
 from service.errors import OddsTooLarge, RulesRefuse, UmpireError, WorkTooLarge, problems
@@ -221,11 +221,7 @@ def _odds_operation(name: str, bound: BoundProcedure) -> Operation:
     return Operation(
         name=f"{name}/odds",
         summary=f"Exact odds. {bound.summary}",
-        description=(
-            "Takes the same body as the procedure and enumerates every outcome of its dice instead of rolling them; "
-            "`dice` is accepted and ignored. Chances are exact fractions that add up to 1 with `residual`: dice that "
-            f"explode are followed for {EXPLOSIONS_FOLLOWED} added dice a roll; outcomes beyond are not in `outcomes`."
-        ),
+        description="The body is that of the procedure; `dice` is ignored, because all outcomes are enumerated.",
         effect=Effect.COMPUTE,
         path=f"/v1/{name}/odds",
         request=bound.request,

@@ -7,12 +7,16 @@ model with the fields of a request model extends that model; a long field that m
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from http import HTTPStatus
 from typing import Any, Final
 
 import orjson
 
 Document = dict[str, Any]
+
+CONFLICT: Final = "409"
+REFUSED: Final = "The request cannot be carried out; `x-problems` of the operation lists the reasons."
+LISTED_IN_NAME: Final = 3
+"""The number of problems up to which a response is named after them."""
 
 SHARED_FROM: Final = 4
 """The number of models in which a field must occur identically to become a component."""
@@ -51,13 +55,11 @@ class _Shared:
             ]
         if "requestBody" in described:
             described["requestBody"] = self._body(described["requestBody"])
-        responses = described["responses"]
-        problems = {status: slugs for status, each in responses.items() if (slugs := _problems_in(each))}
         described["responses"] = {
-            status: self._problem(status, each) if status in problems else each for status, each in responses.items()
+            status: self._response(status, each) for status, each in operation["responses"].items()
         }
-        if problems:
-            described["x-problems"] = problems
+        if refusals := _problems_in(operation["responses"].get(CONFLICT, {})):
+            described["x-problems"] = {CONFLICT: refusals}
         return described
 
     def _body(self, body: Document) -> Document:
@@ -70,10 +72,18 @@ class _Shared:
             content[media_type] = {**media, **({"examples": examples} if examples else {})}
         return {**body, "content": content}
 
-    def _problem(self, status: str, response: Document) -> Document:
-        """Return a reference to the response of a status; `x-problems` lists the operation's problems with it."""
-        slugs = f"{HTTPStatus(int(status)).phrase}: a problem document; `x-problems` lists the kinds."
-        return self._reference("responses", f"Problem{status}", {**response, "description": slugs})
+    def _response(self, status: str, response: Document) -> Document:
+        """Return a reference to the response of some problems; other responses are returned unchanged.
+
+        Nearly every operation has its own list of refusals (409), so they share a response without the list.
+        """
+        slugs = _problems_in(response)
+        if not slugs:
+            return response
+        if status == CONFLICT:
+            return self._reference("responses", "Refused", {**response, "description": REFUSED})
+        name = "Or".join(map(_pascal, slugs)) if len(slugs) <= LISTED_IN_NAME else f"Problem{status}"
+        return self._reference("responses", name, {**response, "x-problems": slugs})
 
     def _reference(self, kind: str, name: str, value: Any) -> Document:
         """Return a reference to a component; a different component of the same name gets a number."""

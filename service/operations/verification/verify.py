@@ -187,14 +187,10 @@ class Verifier:
             if isinstance(refusal, DiceSupplyExhausted) and isinstance(dice, ReplayedDice):
                 return _diverged(claim, _without_seed(refusal))
             raise refusal.below("/request") from None
-        resolved = {
-            "ruleset": verifiable.ruleset,
-            "steps": dice.steps,
-            "outcome": outcome,
-            "dice": used(request.dice, dice),
-        }
+        resolved: Document = {"ruleset": verifiable.ruleset, "steps": dice.steps, "outcome": outcome}
         if verifiable.is_ruled:
             resolved |= {"rulings": request.rulings, "warnings": dice.warnings}
+        resolved["dice"] = used(request.dice, dice)
         difference = _difference(resolved, claim.answer)
         if difference is not None:
             return _diverged(claim, difference, dice.steps)
