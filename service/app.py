@@ -15,10 +15,9 @@ from service.api.graphql.execution import GraphQLExecutor, graphql_of
 from service.api.graphql.http import GraphQLApp
 from service.api.graphql.sockets import GraphQLSockets
 from service.api.http.problems import Asgi
-from service.api.middleware.callers import Callers
 from service.api.middleware.cors import Cors
 from service.api.middleware.idempotency import Idempotency
-from service.api.middleware.limits import Quota, RateLimit
+from service.api.middleware.limits import Callers, Quota, RateLimit
 from service.api.middleware.logs import configure
 from service.api.middleware.metrics import Meters, Metrics
 from service.api.middleware.requestid import RequestId

@@ -19,6 +19,7 @@ from service.errors import OddsTooLarge
 
 S = TypeVar("S", bound=Hashable)
 R = TypeVar("R")
+T = TypeVar("T")
 N = TypeVar("N", bound=Hashable)
 K = TypeVar("K", bound=Hashable)
 
@@ -133,11 +134,7 @@ class ExactDice:
         bands: Bands | None = None,
     ) -> Roll:
         """Return this path's outcome of the roll."""
-        outcomes, whole = outcomes_of(pool, bands)
-        roll, weight = outcomes[self._choice(rule, len(outcomes))]
-        self.weight *= weight
-        self.whole *= whole
-        return roll
+        return self._outcome(rule, outcomes_of(pool, bands))
 
     def explode(
         self,
@@ -153,32 +150,21 @@ class ExactDice:
 
         Raises: Truncated, on the path of more added dice than are followed.
         """
-        outcomes, whole = explosions_of(pool, min(limit, EXPLOSIONS_FOLLOWED), spans)
-        explosion, weight = outcomes[self._choice(again, len(outcomes))]
-        self.weight *= weight
-        self.whole *= whole
+        explosion = self._outcome(again, explosions_of(pool, min(limit, EXPLOSIONS_FOLLOWED), spans))
         if explosion is None:
             raise Truncated
         return explosion
 
     def draw(self, rule: Rule, deck: Deck, *, actor: str | None = None) -> Card:
         """Return this path's card."""
-        outcomes, whole = cards_of(deck)
-        card, weight = outcomes[self._choice(rule, len(outcomes))]
-        self.weight *= weight
-        self.whole *= whole
-        return card
+        return self._outcome(rule, cards_of(deck))
 
     def settle(self, rule: Rule, kernel: Kernel[A, K], arguments: A) -> K:
         """Return this path's result of the kernel.
 
         Raises: Truncated, on the path of the kernel's residual.
         """
-        results, whole = results_of(kernel, arguments)
-        chosen: tuple[K | Residual, int] = results[self._choice(rule, len(results))]
-        result, weight = chosen
-        self.weight *= weight
-        self.whole *= whole
+        result: K | Residual = self._outcome(rule, results_of(kernel, arguments))
         if isinstance(result, Residual):
             raise Truncated
         return result
@@ -191,18 +177,27 @@ class ExactDice:
     def warn(self, text: str) -> None:
         """Record nothing."""
 
-    def _choice(self, rule: Rule, options: int) -> int:
+    def _outcome(self, rule: Rule, weighted: tuple[tuple[tuple[T, int], ...], int]) -> T:
+        """Return this path's outcome of a list of outcomes with weights and the sum of weights.
+
+        Raises: OddsTooLarge, if the path has too many rolls.
+        """
+        outcomes, whole = weighted
         taken = self._taken
         self._taken = taken + 1
         if taken < len(self._path):
-            return self._path[taken]
-        if taken >= MAX_ROLLS_PER_PATH:
+            choice = self._path[taken]
+        elif taken >= MAX_ROLLS_PER_PATH:
             message = f"{rule.title} ({rule.id}) rolls more than {MAX_ROLLS_PER_PATH} times on one path."
             raise OddsTooLarge(message, rule=rule.id)
-        for other in range(options - 1, 0, -1):
-            self._pending.append(((*self._path, other), rule))
-        self._path = (*self._path, 0)
-        return 0
+        else:
+            choice = 0
+            self._pending += [((*self._path, other), rule) for other in range(len(outcomes) - 1, 0, -1)]
+            self._path = (*self._path, 0)
+        outcome, weight = outcomes[choice]
+        self.weight *= weight
+        self.whole *= whole
+        return outcome
 
 
 def every_path(procedure: Callable[[ExactDice], R], budget: int = MAX_PATHS) -> Iterator[tuple[Fraction, R]]:

@@ -11,7 +11,6 @@ from service.wire import record
 
 MAX_COUNT: Final = 100
 MAX_SIDES: Final = 1000
-MAX_BONUS: Final = 1_000_000
 MAX_EXPLOSIONS: Final = 20
 
 PATTERN: Final = r"^([1-9][0-9]{0,2})?[dD]([1-9][0-9]{0,3})(!)?([+-][0-9]{1,6})?$"

@@ -1,4 +1,4 @@
-"""Supplied dice: faces and cards of the request, in the order in which the procedure uses them."""
+"""Supplied and replayed dice: faces and cards come with the request, in the order in which the procedure uses them."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -80,3 +80,14 @@ class SuppliedDice(RecordingDice):
             message = f"{rule.title} ({rule.id}) needs {dice}, but the supplied {what} are used up."
             raise DiceSupplyExhausted(message, pointer=f"/dice/{what}", rule=rule.id)
         return self.stream
+
+
+class ReplayedDice(SuppliedDice):
+    """The dice of an answer, used again; without a seed they end after the supplied ones.
+
+    The rolls in the answer are not read: the result of the replay is compared with them.
+    """
+
+    def __init__(self, faces: Sequence[int], cards: Sequence[Card], seed: str | None) -> None:
+        """Set the supplied faces and cards, and the seed of the others, if any."""
+        super().__init__(faces, cards, WhenExhausted.ROLL, seed)

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from service.dice.decks import PLAYING_CARDS
 from service.dice.model import Deck, DicePool, Rule
-from service.dice.replayed import ReplayedDice
 from service.dice.seeded import GENERATOR, PREVIEWS
+from service.dice.supplied import ReplayedDice
 
 VECTOR: Final = Rule("dice/vector", "Test vector", cites="Seeded dice")
 LARGE: Final = -(-(2**64) // 2049)
@@ -59,11 +59,7 @@ VECTORS: Final = (
 
 def vectors() -> dict[str, Any]:
     """Return all vectors as one document, with the deck that they draw from."""
-    return {
-        "generator": GENERATOR,
-        "deck": PLAYING_CARDS,
-        "vectors": [each.document for each in VECTORS],
-    }
+    return {"generator": GENERATOR, "deck": PLAYING_CARDS, "vectors": [each.document for each in VECTORS]}
 
 
 def _rolled(dice: ReplayedDice, count: int, sides: int) -> list[int]:

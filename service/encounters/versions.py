@@ -134,11 +134,7 @@ def _is_veiled(encounter: Encounter, change: StateChange) -> bool:
 
 
 def _ruled(encounter: Encounter) -> dict[str, Any]:
-    return {
-        "family": encounter.family,
-        "ruleset": encounter.ruleset,
-        "rulings": orjson.Fragment(encounter.rulings),
-    }
+    return {"family": encounter.family, "ruleset": encounter.ruleset, "rulings": orjson.Fragment(encounter.rulings)}
 
 
 def _change(encounter: Encounter, fields: Fields, entry: Entry) -> Change:

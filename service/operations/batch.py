@@ -11,8 +11,7 @@ from service.errors import AnswerTooLarge, BudgetSpent, UmpireError, UnknownOper
 from service.operations.problem import problem_of
 from service.operations.registry import Effect, Operation, Registry
 from service.operations.validation import rewritten, validated
-from service.operations.work.charging import charge
-from service.operations.work.estimates import ANSWER_BYTES, always_heavy
+from service.operations.work.estimates import ANSWER_BYTES, always_heavy, charge
 from service.rules.kernel.examples import Example
 from service.wire import Frozen, Json, record, to_json
 

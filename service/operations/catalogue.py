@@ -14,7 +14,7 @@ from service.errors import UmpireError, UnknownFamily, UnknownRule, UnknownTable
 from service.operations.batch import BATCH_ITEMS
 from service.operations.encounters.play_page import PlayEntry, play_page_of
 from service.operations.procedure import BoundProcedure
-from service.operations.registry import BODY_BYTES, PROOF_BYTES, Effect, Link, Operation
+from service.operations.registry import BODY_BYTES, PROOF_BYTES, Effect, Link, Operation, documentation_of
 from service.rules.kernel.book import Ruling
 from service.rules.kernel.examples import Example
 from service.rules.kernel.family import Family, Table
@@ -169,61 +169,35 @@ def catalogue_of(families: Mapping[str, Family], bound_procedures: Mapping[str, 
     """Yield the reference operations, with examples from the first family."""
     catalogue = Catalogue(families, bound_procedures)
     first = next(iter(families.values()))
-    yield _read("meta", "/meta", "Describe this service: build, rulesets and limits.", catalogue.describe_service, {})
-    yield _read("families", "/families", "List the rules families.", catalogue.list_families, {}, links=(FIRST_FAMILY,))
-    yield from _of_family(catalogue, first)
-
-
-def _of_family(catalogue: "Catalogue", first: Family) -> Iterator[Operation]:
     family = {"family": first.name}
     rule = {**family, "rule": first.rules[0].id.partition("/")[2]}
     table = {**family, "table": next(iter(first.tables))}
-    no_family = (UnknownFamily,)
-    yield _read(
-        "families/get",
+    to_family, to_rule, to_table = (
         "/families/{family}",
-        "Describe a rules family: its procedures, rulings, rules, tables and attribution.",
-        catalogue.describe_family,
-        family,
-        no_family,
-        (FIRST_RULE, FIRST_TABLE),
-    )
-    yield _read(
-        "families/play",
-        "/families/{family}/play",
-        "Describe how a family is played in encounters: its state, the input of each move, and what viewers see.",
-        catalogue.describe_play,
-        family,
-        no_family,
-    )
-    yield _read(
-        "families/rule",
         "/families/{family}/rules/{rule}",
-        "Look up a rule or ruling by the id that answers cite.",
-        catalogue.look_up_rule,
-        rule,
-        (*no_family, UnknownRule),
-    )
-    yield _read(
-        "families/table",
         "/families/{family}/tables/{table}",
-        "Look up a table of a family.",
-        catalogue.look_up_table,
-        table,
-        (*no_family, UnknownTable),
     )
+    yield _read("meta", "/meta", catalogue.describe_service, {})
+    yield _read("families", "/families", catalogue.list_families, {}, links=(FIRST_FAMILY,))
+    yield _read(
+        "families/get", to_family, catalogue.describe_family, family, UnknownFamily, links=(FIRST_RULE, FIRST_TABLE)
+    )
+    yield _read("families/play", f"{to_family}/play", catalogue.describe_play, family, UnknownFamily)
+    yield _read("families/rule", to_rule, catalogue.look_up_rule, rule, UnknownFamily, UnknownRule)
+    yield _read("families/table", to_table, catalogue.look_up_table, table, UnknownFamily, UnknownTable)
 
 
 def _read(
     name: str,
     path: str,
-    summary: str,
     run: Callable[[Any], Awaitable[Any]],
     example: Mapping[str, str],
-    errors: tuple[type[UmpireError], ...] = (),
+    *errors: type[UmpireError],
     links: tuple[Link, ...] = (),
 ) -> Operation:
+    """Declare an operation; its summary, request and answer are read from the method that runs it."""
     hints = get_type_hints(run)
+    summary, _ = documentation_of(run)
     return Operation(
         name=name,
         summary=summary,
@@ -253,7 +227,7 @@ class Catalogue:
             self._rules.update((entry.id, entry) for entry in entries)
 
     async def list_families(self, request: Nothing) -> FamilyList:
-        """List the families in the order they are declared."""
+        """List the rules families."""
         return FamilyList(
             families=tuple(
                 FamilySummary(name=each.name, ruleset=each.ruleset, title=each.title, summary=each.summary)
@@ -262,7 +236,7 @@ class Catalogue:
         )
 
     async def describe_family(self, request: FamilyName) -> FamilyEntry:
-        """Describe one family."""
+        """Describe a rules family: its procedures, rulings, rules, tables and attribution."""
         family = self._family(request.family)
         return FamilyEntry(
             name=family.name,
@@ -282,14 +256,14 @@ class Catalogue:
         )
 
     async def describe_play(self, request: FamilyName) -> PlayEntry:
-        """Describe how one family is played in encounters."""
+        """Describe how a family is played in encounters: its state, the input of each move, and what viewers see."""
         family = self._family(request.family)
         if family.name not in self._plays:
             self._plays[family.name] = play_page_of(family.name, family.play, self._bound_procedures)
         return self._plays[family.name]
 
     async def look_up_rule(self, request: RuleOfFamily) -> RuleEntry:
-        """Find a rule or ruling of a family."""
+        """Look up a rule or ruling by the id that answers cite."""
         family = self._family(request.family)
         tail = request.rule.removeprefix(f"{family.name}/")
         entry = self._rules.get(f"{family.name}/{tail}")
@@ -298,7 +272,7 @@ class Catalogue:
         return entry
 
     async def look_up_table(self, request: TableOfFamily) -> TableEntry:
-        """Find a table of a family."""
+        """Look up a table of a family."""
         family = self._family(request.family)
         table: Table | None = family.tables.get(request.table)
         if table is None:
@@ -308,7 +282,7 @@ class Catalogue:
         )
 
     async def describe_service(self, request: Nothing) -> Meta:
-        """Describe the service."""
+        """Describe this service: build, rulesets and limits."""
         return Meta(
             service="umpire",
             version=version("umpire-referee"),

@@ -52,12 +52,7 @@ async def roll_notation(request: DiceRollRequest) -> DiceRollAnswer | NeedsDice:
     if isinstance(result, NeedsDice):
         return result
     return DiceRollAnswer(
-        status="resolved",
-        ruleset=RULESET,
-        outcome=result.outcome,
-        steps=result.steps,
-        dice=result.dice_used,
-        kept=None,
+        status="resolved", ruleset=RULESET, outcome=result.outcome, steps=result.steps, dice=result.dice_used, kept=None
     )
 
 

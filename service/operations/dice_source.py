@@ -8,9 +8,8 @@ from pydantic import Field
 
 from service.dice.model import MAX_DICE, DiceNeeded
 from service.dice.recording import RecordingDice
-from service.dice.replayed import ReplayedDice
 from service.dice.seeded import GENERATOR, PREVIEWS, SeededDice
-from service.dice.supplied import SuppliedDice, WhenExhausted
+from service.dice.supplied import ReplayedDice, SuppliedDice, WhenExhausted
 from service.errors import UnfitRequest
 from service.store.attempts import Attempt, next_attempt
 from service.wire import WHOLE, Frozen, record
@@ -36,8 +35,7 @@ class SeededSource(Frozen):
 
     kind: Literal["seeded"]
     seed: Seed | None = Field(
-        default=None,
-        description="Same body and seed, same answer. By default 128 random bits, which the answer has.",
+        default=None, description="Same body and seed, same answer. By default 128 random bits, which the answer has."
     )
 
 

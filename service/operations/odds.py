@@ -22,8 +22,8 @@ class Chance:
 
 
 RESIDUAL = (
-    "Chance of outcomes that are not enumerated, which is 1 less all other chances: a roll of exploding dice is followed "
-    f"for {EXPLOSIONS_FOLLOWED} added dice; 0 if the odds are complete."
+    "Chance of outcomes that are not enumerated, 1 less all other chances; 0 if the odds are complete. Exploding dice "
+    f"are followed for {EXPLOSIONS_FOLLOWED} added dice a roll."
 )
 
 

@@ -13,7 +13,7 @@ from service.dice.transcript import Step
 from service.errors import OddsTooLarge, RulesRefuse, UmpireError, WorkTooLarge, problems
 from service.operations.dice_source import FRESH, DiceSource, DiceUsed
 from service.operations.odds import RESIDUAL, Chance, EventChance, Mean, chance_of, events_in, means_in
-from service.operations.registry import Effect, Link, Operation, pascal
+from service.operations.registry import Effect, Link, Operation, documentation_of, pascal
 from service.operations.resolution import DICE_ERRORS, KEPT, SHARING_FIELDS, NeedsDice, resolved_with
 from service.operations.work.estimates import always_heavy, require_turns, work_of
 from service.rules.kernel.examples import examples_of
@@ -47,7 +47,7 @@ class BoundProcedure:
     @property
     def summary(self) -> str:
         """The first sentence of the procedure's docstring."""
-        return _documentation(self.procedure.resolve)[0]
+        return documentation_of(self.procedure.resolve)[0]
 
     def resolve(self, request: Any, dice: RecordingDice | None) -> Any:
         """Run the procedure; the pointers of refusals lead into the request."""
@@ -183,7 +183,7 @@ def _named_record(name: str, doc: str, fields: list[tuple[str, Any]]) -> Any:
 
 
 def _operation(name: str, bound: BoundProcedure) -> Operation:
-    description = _documentation(bound.procedure.resolve)[1]
+    description = documentation_of(bound.procedure.resolve)[1]
     rolls = bound.signature.rolls
     answer = bound.answered if rolls else bound.computed
 
@@ -199,11 +199,7 @@ def _operation(name: str, bound: BoundProcedure) -> Operation:
         request=bound.request,
         answers=(bound.answer, NeedsDice) if rolls else (bound.answer,),
         run=run,
-        errors=(
-            *bound.errors,
-            *(DICE_ERRORS if rolls else ()),
-            *((WorkTooLarge,) if bound.procedure.turns else ()),
-        ),
+        errors=(*bound.errors, *(DICE_ERRORS if rolls else ()), *((WorkTooLarge,) if bound.procedure.turns else ())),
         examples=examples_of(name),
         links=(proof_of(name),) if rolls else (),
         work=bound.work,
@@ -277,8 +273,3 @@ def _odds_runner(bound: BoundProcedure, answer: type) -> Callable[[Any], Awaitab
         )
 
     return run
-
-
-def _documentation(function: Callable[..., Any]) -> tuple[str, str]:
-    summary, _, rest = (inspect.getdoc(function) or "").partition("\n\n")
-    return " ".join(summary.split()), rest.strip()

@@ -1,5 +1,6 @@
 """The registry of operations, from which REST, OpenAPI, GraphQL, the command line and documentation are derived."""
 
+import inspect
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -147,9 +148,9 @@ class Registry:
 
 
 def documentation_of(run: Callable[..., Any]) -> tuple[str, str]:
-    """Return an operation's summary and description: the docstring of the method that runs it."""
-    summary, _, rest = (run.__doc__ or "").partition("\n\n")
-    return " ".join(summary.split()), " ".join(rest.split())
+    """Return the summary and the description of an operation: the docstring of the function that runs it."""
+    summary, _, rest = (inspect.getdoc(run) or "").partition("\n\n")
+    return " ".join(summary.split()), rest.strip()
 
 
 def pascal(name: str) -> str:

@@ -12,7 +12,7 @@ import pytest
 from service.api.graphql.answers import GraphQLRequest
 from service.api.rest.router import RestRouter
 from service.app import graphql, registry
-from service.operations.work.charging import WORKER_COST
+from service.operations.work.estimates import WORKER_COST
 from service.store.connection import Connection
 from service.store.server import PrivateStore
 from service.wire import to_json

@@ -20,7 +20,7 @@ from service.api.middleware.limits import Quota, RateLimit, caller_of
 from service.app import create_app
 from service.errors import BodyTooLarge, TooManyRequests, UmpireError
 from service.operations.registry import BODY_BYTES
-from service.operations.work.charging import charge
+from service.operations.work.estimates import charge
 from service.store.connection import Connection
 from tests.api.calls import Reply, answering, call
 from tests.patience import PATIENCE

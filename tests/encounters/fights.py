@@ -7,7 +7,7 @@ from typing import Any
 from service.encounters.model import DEFAULT_TTL, Encounter, EntryKind, canonical, hash_of
 from service.encounters.reveal import Reveal
 from service.encounters.store import Store
-from service.encounters.tokens import hashed, new_token
+from service.encounters.tokens import hashed
 from service.encounters.versions import StateChange, creation_of, new_version, redo_target, restoration, undo_target
 
 
@@ -29,8 +29,8 @@ def an_encounter(state: Any = None, **fields: Any) -> Encounter:
         reveal=Reveal.ALL,
         veiled=False,
         ttl=DEFAULT_TTL,
-        referee=hashed(new_token()),
-        viewer=hashed(new_token()),
+        referee=hashed(secrets.token_urlsafe(32)),
+        viewer=hashed(secrets.token_urlsafe(32)),
     )
     return replace(fresh, **fields)
 

@@ -9,8 +9,8 @@ import pytest
 from service.api.graphql.execution import graphql_of
 from service.api.graphql.http import GraphQLApp
 from service.api.http.problems import Asgi, Receive, Scope, Send
-from service.api.middleware.callers import Callers
 from service.api.middleware.idempotency import Idempotency
+from service.api.middleware.limits import Callers
 from service.api.rest.router import RestRouter
 from service.api.server.dispatch import Dispatcher
 from service.app import registry_with

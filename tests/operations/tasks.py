@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from service.errors import BadNotation
-from service.operations.work.charging import charge
-from service.operations.work.estimates import Job
+from service.operations.work.estimates import Job, charge
 from service.store.attempts import next_attempt
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from service.app import registry
 from service.operations import batch
-from service.operations.work.charging import Account, current_account
+from service.operations.work.estimates import Account, current_account
 from service.wire import to_json
 from tests.operations.asking import ask, first_example
 

@@ -23,8 +23,14 @@ from service.errors import (
     WorkTimedOut,
     problems,
 )
-from service.operations.work.charging import WORKER_COST, Account, current_account
-from service.operations.work.estimates import Selection, client_disconnected, selecting
+from service.operations.work.estimates import (
+    WORKER_COST,
+    Account,
+    Selection,
+    client_disconnected,
+    current_account,
+    selecting,
+)
 from service.operations.work.pool import Bounds, Workers
 from service.store.attempts import KeyedAttempts, set_attempts
 

@@ -167,13 +167,9 @@ def _content(operation: Operation, schemas: Schemas) -> dict[str, Any]:
     return {"text/event-stream": {"schema": {"type": "string", "description": events}, "x-event-schema": answers}}
 
 
-def _is_keyed(operation: Operation) -> bool:
-    return operation.changes
-
-
 def _keys(operation: Operation) -> list[Any]:
     """Return the parameter `Idempotency-Key`, if the operation takes it."""
-    if not _is_keyed(operation):
+    if not operation.changes:
         return []
     return [LONG_IDEMPOTENCY_KEY if KeyTooShort in operation.errors else IDEMPOTENCY_KEY]
 
@@ -182,7 +178,7 @@ def _usual_errors(operation: Operation, parts: Parts) -> tuple[type[UmpireError]
     errors = READ_ERRORS if parts.body is None else POST_ERRORS
     if operation.work is not None:
         errors = (*errors, *WORK_ERRORS)
-    return (*errors, *KEYED_ERRORS) if _is_keyed(operation) else errors
+    return (*errors, *KEYED_ERRORS) if operation.changes else errors
 
 
 def _headers(operation: Operation) -> dict[str, Any]:

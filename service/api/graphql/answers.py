@@ -13,8 +13,7 @@ from service.errors import InternalError, MethodNotAllowed, UmpireError
 from service.operations.problem import Problem, problem_of
 from service.operations.registry import Operation
 from service.operations.validation import validated
-from service.operations.work.charging import charge
-from service.operations.work.estimates import Selection, selecting
+from service.operations.work.estimates import Selection, charge, selecting
 from service.wire import Frozen, Json, Written
 
 log = structlog.get_logger("service.api.graphql.execution")
@@ -99,15 +98,6 @@ class Answers:
                 yield event
         finally:
             await following.close()
-
-
-def vars_of(selection: Selection) -> dict[str, Any]:
-    """Return the members of the GraphQL request of a selection."""
-    return {
-        "query": selection.query,
-        "variables": selection.variables,
-        "operation_name": selection.operation_name,
-    }
 
 
 def _request(operation: Operation, body: bytes) -> Any:

@@ -82,10 +82,7 @@ def is_empty(annotation: Any) -> bool:
 def field_of(name: str, kind: GraphQLType, description: str | None) -> StrawberryField:
     """Make a field of an object or input type, read from the attribute of the same snake_case name."""
     return StrawberryField(
-        python_name=name,
-        graphql_name=camel(name),
-        type_annotation=StrawberryAnnotation(kind),
-        description=description,
+        python_name=name, graphql_name=camel(name), type_annotation=StrawberryAnnotation(kind), description=description
     )
 
 

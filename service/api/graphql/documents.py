@@ -8,7 +8,7 @@ a second, so its answers are cached.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from anyio import CapacityLimiter
 from graphql import (
@@ -25,6 +25,9 @@ from service.api.graphql.answers import Reply
 from service.api.graphql.limits import MAX_SELECTIONS, MAX_TOKENS, LimitsRule, roots_of
 from service.wire import to_json
 
+K = TypeVar("K")
+V = TypeVar("V")
+
 CACHED_DOCUMENTS: Final = 256
 SHORT_DOCUMENT: Final = 2_000
 """Characters of the longest document whose validation always takes only some milliseconds."""
@@ -33,21 +36,14 @@ SCHEMA_FIELD: Final = re.compile(r"__(schema|type)\b")
 RULES: Final = (*specified_rules, LimitsRule)
 
 
-class BoundedSet:
-    """A bounded set of texts, from which the oldest one is dropped when it is full."""
+class BoundedCache(dict[K, V]):
+    """A dictionary of at most `CACHED_DOCUMENTS` entries, which drops its oldest entry when it is full."""
 
-    def __init__(self) -> None:
-        """Start empty."""
-        self._texts: dict[str, None] = {}
-
-    def __contains__(self, text: str | None) -> bool:
-        return text in self._texts
-
-    def add(self, text: str) -> None:
-        """Add a text; drop the oldest one if the set is full."""
-        self._texts[text] = None
-        if len(self._texts) > CACHED_DOCUMENTS:
-            del self._texts[next(iter(self._texts))]
+    def __setitem__(self, key: K, value: V) -> None:
+        """Set a value, and drop the oldest entry if there are too many."""
+        super().__setitem__(key, value)
+        if len(self) > CACHED_DOCUMENTS:
+            del self[next(iter(self))]
 
 
 class IntrospectionCache:
@@ -74,7 +70,7 @@ class IntrospectionCache:
             self._left += self._kept.pop(next(iter(self._kept)))[1]
 
 
-VALID: Final = BoundedSet()
+VALID: Final = BoundedCache[str, None]()
 """The documents that were validated against the one schema of this process."""
 
 
@@ -82,7 +78,7 @@ VALID: Final = BoundedSet()
 class Documents:
     """The caches of documents; `parsing` limits the parsing of long documents to one thread beside the event loop."""
 
-    valid: BoundedSet = VALID
+    valid: BoundedCache[str, None] = field(default_factory=lambda: VALID)
     introspections: IntrospectionCache = field(default_factory=IntrospectionCache)
     parsing: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(1))
 

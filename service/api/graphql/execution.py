@@ -21,12 +21,13 @@ from strawberry.types.execution import ExecutionContext, ExecutionResult
 from strawberry.types.field import StrawberryField
 from strawberry.types.graphql import OperationType
 
-from service.api.graphql.answers import Answers, GraphQLRequest, Reply, UrlAnswers, vars_of
+from service.api.graphql.answers import Answers, GraphQLRequest, Reply, UrlAnswers
 from service.api.graphql.derive import TypeNames, definition_of
 from service.api.graphql.documents import (
     CACHED_DOCUMENTS,
     SCHEMA_FIELD,
     SHORT_DOCUMENT,
+    BoundedCache,
     BoundedValidation,
     Documents,
     faults_in,
@@ -71,7 +72,7 @@ class GraphQLExecutor:
     schema: Schema
     planner: Planner
     pool: WorkerPool | None = None
-    plans: dict[tuple[str, str | None], Plan | None] = field(default_factory=dict)
+    plans: BoundedCache[tuple[str, str | None], Plan | None] = field(default_factory=BoundedCache)
     documents: Documents = field(default_factory=Documents)
 
     async def execute(self, request: GraphQLRequest, *, may_roll: bool = True, answers: Answers | None = None) -> Reply:
@@ -127,8 +128,10 @@ class GraphQLExecutor:
 
     async def selected(self, selection: Selection, record: Any) -> bytes:
         """Write the selected parts of the answer to one field of a document that was validated before."""
-        request = GraphQLRequest.model_construct(**vars_of(selection))
-        self.documents.valid.add(request.query)
+        request = GraphQLRequest.model_construct(
+            query=selection.query, variables=cast("Any", selection.variables), operation_name=selection.operation_name
+        )
+        self.documents.valid[request.query] = None
         reply = await self.execute(request, answers=Answers(given={selection.key: record}))
         return to_json(reply.body["data"][selection.key])
 
@@ -146,7 +149,7 @@ class GraphQLExecutor:
         faults = await self.pool.run("graphql", "graphql", "check", query)
         if faults:
             return Reply({"errors": faults}, ran=False, failed=True)
-        self.documents.valid.add(query)
+        self.documents.valid[query] = None
         with suppress(GraphQLError):
             await to_thread.run_sync(parsed, query, limiter=self.documents.parsing)
         return None
@@ -193,11 +196,9 @@ class GraphQLExecutor:
         return reply
 
     def _cache_plan(self, request: GraphQLRequest) -> None:
-        """Cache the plan of a valid document; drop the oldest plan if there are too many."""
+        """Cache the plan of a valid document."""
         key = (request.query, request.operation_name)
         if key not in self.plans and not SCHEMA_FIELD.search(request.query):
-            if len(self.plans) >= CACHED_DOCUMENTS:
-                del self.plans[next(iter(self.plans))]
             self.plans[key] = self.planner.plan(parsed(request.query), request.operation_name)
 
 

@@ -12,9 +12,9 @@ import orjson
 from service.api.graphql.answers import GraphQLRequest, Reply
 from service.api.graphql.execution import GraphQLExecutor
 from service.api.graphql.graphiql import PAGE, PAGE_HEADERS
-from service.api.http.body import header, read_body, require_json_type
+from service.api.http.body import header, read_body, require_acceptable, require_json_type
 from service.api.http.problems import Receive, Scope, Send, headers_with, problem_response, send_body
-from service.errors import MethodNotAllowed, NotAcceptable, NotJson, UmpireError
+from service.errors import MethodNotAllowed, NotJson, UmpireError
 from service.operations.validation import validated_members
 from service.operations.work.estimates import require_size
 from service.wire import to_json
@@ -51,7 +51,7 @@ class GraphQLApp:
             await problem_response(error, scope["path"], headers_with(error))(scope, receive, send)
 
     async def _post(self, scope: Scope, receive: Receive, send: Send) -> None:
-        media_type = media_type_of(header(scope, b"accept"))
+        media_type = require_acceptable(scope, RESPONSE, JSON)
         require_json_type(scope)
         request = validated_members(GraphQLRequest, await read_body(scope, receive))
         await _respond(scope, send, media_type, await self._executor.execute(request))
@@ -62,7 +62,7 @@ class GraphQLApp:
             headers = [*PAGE_HEADERS, *VARY]
             await send_body(send, 200, b"text/html; charset=utf-8", PAGE, headers, head=scope["method"] == "HEAD")
             return
-        media_type = media_type_of(accept)
+        media_type = require_acceptable(scope, RESPONSE, JSON)
         given: dict[str, Any] = dict(parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True))
         if "variables" in given:
             try:
@@ -85,16 +85,3 @@ async def _respond(scope: Scope, send: Send, media_type: bytes, reply: Reply) ->
     scope["umpire.failed"] = reply.failed
     body = require_size(to_json(reply.body))
     await send_body(send, status, media_type, body, UNCACHED, head=scope["method"] == "HEAD")
-
-
-def media_type_of(accept: bytes | None) -> bytes:
-    """Choose the response's media type: GraphQL's own, or plain JSON for clients that know only that.
-
-    Raises: NotAcceptable, if the client accepts neither.
-    """
-    if accept is None or RESPONSE in accept or b"*/*" in accept or b"application/*" in accept:
-        return RESPONSE
-    if JSON in accept:
-        return JSON
-    message = f"The answer is {RESPONSE.decode()} or {JSON.decode()}; the request accepts {accept.decode('latin-1')!r}."
-    raise NotAcceptable(message)

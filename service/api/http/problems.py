@@ -36,32 +36,20 @@ _HEADERS: Final[dict[type[UmpireError], tuple[bytes, bytes]]] = {
 }
 
 
-class MalformedHttp(UmpireError):
+class MalformedHttp(UmpireError, status=400, title="Malformed HTTP"):
     """The data that was sent is not an HTTP/1.1 request."""
 
-    status = 400
-    title = "Malformed HTTP"
 
-
-class HeadTooLong(UmpireError):
+class HeadTooLong(UmpireError, status=431, title="Request head too long"):
     """The request line and the header fields together exceed the size limit."""
 
-    status = 431
-    title = "Request head too long"
 
-
-class HeadTooSlow(UmpireError):
+class HeadTooSlow(UmpireError, status=408, title="Request head too slow"):
     """The request line and the header fields did not arrive in time."""
 
-    status = 408
-    title = "Request head too slow"
 
-
-class TooManyConnections(UmpireError):
+class TooManyConnections(UmpireError, status=503, title="Too many connections"):
     """The service has reached its limit of connections; `Retry-After` gives the seconds to wait."""
-
-    status = 503
-    title = "Too many connections"
 
 
 def headers_with(error: UmpireError) -> Headers:

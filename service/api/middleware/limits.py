@@ -1,11 +1,11 @@
-"""Rate limits: the quota of requests of each caller, and the cost of heavy work.
+"""Rate limits: the quota of requests of each caller, and the cost of heavy work; and the identification of callers.
 
-One request is charged to the quota before it is answered. The cost of its work (`service/operations/work/charging.py`)
+One request is charged to the quota before it is answered. The cost of its work (`service/operations/work/estimates.py`)
 is known only afterwards and is charged then: the quota may be overdrawn, and must refill before the next request.
 """
 
 import time
-from collections.abc import AsyncIterator, MutableMapping
+from collections.abc import AsyncIterator, Awaitable, MutableMapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from ipaddress import IPv6Address
@@ -16,8 +16,9 @@ from anyio import CancelScope
 
 from service.api.http.problems import Asgi, Receive, Scope, Send, problem_response
 from service.errors import StoreAway, TooManyRequests
-from service.operations.work.charging import Account, current_account
+from service.operations.work.estimates import Account, current_account
 from service.store.connection import Connection
+from service.store.quotas import current_caller
 from service.store.scripts import Script
 
 UNLIMITED: Final = frozenset({"/livez", "/readyz", "/metrics"})
@@ -149,11 +150,7 @@ class RateLimit:
             self._log_away(away)
 
     async def _refuse(self, seconds: int, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = [
-            self._policy,
-            (b"ratelimit", b'"address";r=0;t=%d' % seconds),
-            (b"retry-after", b"%d" % seconds),
-        ]
+        headers = [self._policy, (b"ratelimit", b'"address";r=0;t=%d' % seconds), (b"retry-after", b"%d" % seconds)]
         await problem_response(self._refusal(seconds), scope["path"], headers)(scope, receive, send)
 
     def _refusal(self, seconds: int) -> TooManyRequests:
@@ -180,3 +177,16 @@ def _network_of(address: str) -> str:
         return address[:64]
     mapped = parsed.ipv4_mapped
     return str(mapped) if mapped else parsed.packed[:8].hex()
+
+
+class Callers:
+    """ASGI middleware that sets the caller; a caller is a client address, as in the rate limit."""
+
+    def __init__(self, app: Asgi) -> None:
+        """Wrap `app`."""
+        self._app = app
+
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
+        """Answer one request or connection."""
+        current_caller.set(caller_of(scope))
+        return self._app(scope, receive, send)

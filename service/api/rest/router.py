@@ -5,11 +5,11 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from service.api.http.body import header, read_body, require_json_type
+from service.api.http.body import read_body, require_acceptable, require_json_type
 from service.api.http.problems import Receive, Scope, Send, headers_with, problem_response, send_body
 from service.api.rest.parts import PARAMETER, combined, parameters_of, parts_of
 from service.api.rest.streams import streamed
-from service.errors import MethodNotAllowed, NotAcceptable, NotFound, UmpireError
+from service.errors import MethodNotAllowed, NotFound, UmpireError
 from service.operations.registry import BODY_BYTES, PLAIN, Effect, Operation, Registry
 from service.operations.validation import validated
 from service.operations.work.estimates import require_size
@@ -76,17 +76,6 @@ class RestRouter:
         return None, {}
 
 
-def require_acceptable(scope: Scope) -> None:
-    """Refuse to answer a client that accepts no JSON.
-
-    Raises: NotAcceptable, quoting the `Accept` header.
-    """
-    accept = header(scope, b"accept")
-    if accept is None or b"*/*" in accept or JSON in accept or b"application/*" in accept:
-        return
-    raise NotAcceptable(f"The answer is application/json; the request accepts {accept.decode('latin-1')!r}.")
-
-
 def _address_of(operations: Mapping[str, Operation]) -> Address:
     endpoints = {method: _endpoint(operation) for method, operation in operations.items()}
     if "GET" in endpoints:
@@ -103,7 +92,7 @@ def _endpoint(operation: Operation) -> Endpoint:
         return _posted(operation)
 
     async def endpoint(scope: Scope, receive: Receive, send: Send, path_values: Mapping[str, str]) -> None:
-        require_acceptable(scope)
+        require_acceptable(scope, JSON)
         scope["umpire.operation"] = operation.name
         parameters = parameters_of(operation, parts, scope, path_values)
         body = None
@@ -123,7 +112,7 @@ def _posted(operation: Operation) -> Endpoint:
     name, model, run = operation.name, operation.request, operation.run
 
     async def endpoint(scope: Scope, receive: Receive, send: Send, path_values: Mapping[str, str]) -> None:
-        require_acceptable(scope)
+        require_acceptable(scope, JSON)
         scope["umpire.operation"] = name
         require_json_type(scope)
         request = validated(model, await read_body(scope, receive))

@@ -5,10 +5,9 @@ from typing import Any, Final, cast
 
 from sse_starlette.sse import EventSourceResponse
 
-from service.api.http.body import header
+from service.api.http.body import require_acceptable
 from service.api.http.problems import Receive, Scope, Send
 from service.api.rest.parts import combined, parameters_of, parts_of
-from service.errors import NotAcceptable
 from service.operations.registry import Operation
 from service.wire import to_json
 
@@ -26,15 +25,13 @@ class ShutdownEvent:
         self.set = stop
 
 
-def streamed(
-    operation: Operation,
-) -> Callable[[Scope, Receive, Send, Mapping[str, str]], Awaitable[None]]:
+def streamed(operation: Operation) -> Callable[[Scope, Receive, Send, Mapping[str, str]], Awaitable[None]]:
     """Return the endpoint of an operation that answers more than once."""
     parts = parts_of(operation)
 
     async def endpoint(scope: Scope, receive: Receive, send: Send, path_values: Mapping[str, str]) -> None:
         scope["umpire.operation"] = operation.name
-        require_stream_acceptable(scope)
+        require_acceptable(scope, EVENTS)
         following = await operation.run(combined(operation, parameters_of(operation, parts, scope, path_values)))
         try:
             await _response(following)(scope, receive, send)
@@ -42,17 +39,6 @@ def streamed(
             await following.close()
 
     return endpoint
-
-
-def require_stream_acceptable(scope: Scope) -> None:
-    """Refuse to answer a client that accepts no event stream.
-
-    Raises: NotAcceptable, quoting the `Accept` header.
-    """
-    accept = header(scope, b"accept")
-    if accept is None or b"*/*" in accept or EVENTS in accept or b"text/*" in accept:
-        return
-    raise NotAcceptable(f"The answer is {EVENTS.decode()}; the request accepts {accept.decode('latin-1')!r}.")
 
 
 def _response(following: Any) -> EventSourceResponse:

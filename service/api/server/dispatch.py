@@ -74,9 +74,7 @@ async def _disconnected(receive: Receive) -> None:
 def pages_app(routes: Sequence[BaseRoute], lifespan: Lifespan[Starlette]) -> Starlette:
     """Serve pages, with problem documents for unknown paths and failures."""
     return Starlette(
-        routes=routes,
-        lifespan=lifespan,
-        exception_handlers={UmpireError: _describe, HTTPException: _describe_http},
+        routes=routes, lifespan=lifespan, exception_handlers={UmpireError: _describe, HTTPException: _describe_http}
     )
 
 

@@ -47,14 +47,8 @@ class EncounterCreated:
     ttl: SecondsKept
     state: State
     state_hash: Annotated[str, Field(description="SHA-256 of the state as canonical JSON.")]
-    referee: Annotated[
-        str,
-        Field(description="The token to change it and read all of it; shown only in this answer."),
-    ]
-    viewer: Annotated[
-        str,
-        Field(description="The token to read and follow it; shown only in this answer."),
-    ]
+    referee: Annotated[str, Field(description="The token to change it and read all of it; shown only in this answer.")]
+    viewer: Annotated[str, Field(description="The token to read and follow it; shown only in this answer.")]
 
 
 @record

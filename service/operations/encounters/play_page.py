@@ -21,10 +21,7 @@ class MoveEntry:
     procedure: Annotated[str, Field(description="Name in URLs.")]
     path: Annotated[str, Field(description="Path to post to, with the encounter's id.")]
     summary: Annotated[str, Field(description="Summary of the procedure.")]
-    input: Annotated[
-        str,
-        Field(description="Name of the definition of `input`; figures are given by their ids."),
-    ]
+    input: Annotated[str, Field(description="Name of the definition of `input`; figures are given by their ids.")]
     example: Annotated[Json, Field(description="A request, for the encounter that `begins` creates.")]
 
 

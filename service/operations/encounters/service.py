@@ -39,7 +39,6 @@ from service.operations.encounters.answers import (
 )
 from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.parse_cache import read
-from service.operations.encounters.pointers import corrected
 from service.operations.encounters.replay import LogReplay
 from service.operations.encounters.requests import (
     ChangedEncounter,
@@ -53,6 +52,7 @@ from service.operations.encounters.requests import (
     NewEncounter,
     RefereeTokenFate,
     TokenFate,
+    corrected,
 )
 from service.operations.encounters.turn import PlayedMove, Purpose, TurnRequest, Turns, require_ruleset
 from service.operations.resolution import NeedsDice

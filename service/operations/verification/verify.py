@@ -9,8 +9,7 @@ from pydantic import Field
 
 from service.dice.model import MAX_DICE, DiceNeeded
 from service.dice.recording import RecordingDice
-from service.dice.replayed import ReplayedDice
-from service.dice.supplied import WhenExhausted
+from service.dice.supplied import ReplayedDice, WhenExhausted
 from service.dice.transcript import Source, Step
 from service.errors import (
     BadNotation,
@@ -166,10 +165,6 @@ class Verifier:
 
     async def verify(self, claim: VerifyRequest) -> Verified | Diverged:
         """Resolve the request again with the answer's dice and compare everything."""
-        return self.verified(claim)
-
-    def verified(self, claim: VerifyRequest) -> Verified | Diverged:
-        """Do the same as `verify`, synchronously."""
         verifiable = self._verifiable.get(claim.operation)
         if verifiable is None:
             known = ", ".join(self._verifiable)
@@ -223,11 +218,7 @@ def verify_operation(bound_procedures: Mapping[str, BoundProcedure], examples: t
 def _verifiable(bound: BoundProcedure) -> Verifiable:
     family = bound.family
     return Verifiable(
-        request=bound.request,
-        ruleset=family.ruleset,
-        tape_rule=family.tape_rule,
-        resolve=bound.resolve,
-        is_ruled=True,
+        request=bound.request, ruleset=family.ruleset, tape_rule=family.tape_rule, resolve=bound.resolve, is_ruled=True
     )
 
 

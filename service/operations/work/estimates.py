@@ -1,4 +1,4 @@
-"""Estimates of heavy work: how much work a request takes, and the order by which it is sent to a worker process."""
+"""Heavy work: its estimate, its cost in the caller's quota, and the jobs by which it is sent to a worker process."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextvars import ContextVar
@@ -26,12 +26,7 @@ MAX_TURNS: Final = 10_000
 ANSWER_BYTES: Final = 4 * 2**20
 """The most bytes of an answer."""
 
-WORK_ERRORS: Final[tuple[type[UmpireError], ...]] = (
-    AnswerTooLarge,
-    WorkersBusy,
-    WorkTimedOut,
-    WorkerLost,
-)
+WORK_ERRORS: Final[tuple[type[UmpireError], ...]] = (AnswerTooLarge, WorkersBusy, WorkTimedOut, WorkerLost)
 """The additional errors of heavy work; a client that hangs up receives none."""
 _DEPTH: Final = 3
 
@@ -76,6 +71,36 @@ client_disconnected: Final[ContextVar[Callable[[], Awaitable[object]] | None]] =
 
 selecting: Final[ContextVar[Selection | None]] = ContextVar("selecting", default=None)
 """The GraphQL field of the current request that is being resolved."""
+
+
+WORKER_COST: Final = 5
+"""The cost, in requests, of a place in a worker process, whether or not the work succeeds."""
+
+SECONDS_PER_REQUEST: Final = 0.02
+"""Seconds of a worker process that cost as much as one request."""
+
+
+@dataclass(slots=True)
+class Account:
+    """The additional cost of a request, in requests."""
+
+    requests: int = 0
+
+
+current_account: Final[ContextVar[Account | None]] = ContextVar("accounts", default=None)
+"""The account of the current request."""
+
+
+def charge(requests: int) -> None:
+    """Add to the cost of the current request."""
+    account = current_account.get()
+    if account is not None:
+        account.requests += requests
+
+
+def price_of(seconds: float) -> int:
+    """Return the cost, in requests, of seconds of a worker process."""
+    return int(seconds / SECONDS_PER_REQUEST)
 
 
 def in_workers(operations: Iterable[Operation], pool: WorkerPool | None) -> list[Operation]:

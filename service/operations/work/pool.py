@@ -17,8 +17,7 @@ import structlog
 from anyio import CancelScope, CapacityLimiter, create_task_group, move_on_after, to_thread
 
 from service.errors import InternalError, RequestCancelled, UmpireError, WorkerLost, WorkersBusy, WorkTimedOut
-from service.operations.work.charging import WORKER_COST, charge, price_of
-from service.operations.work.estimates import Job, client_disconnected, selecting
+from service.operations.work.estimates import WORKER_COST, Job, charge, client_disconnected, price_of, selecting
 from service.operations.work.fork_server import CONTEXT, start_fork_server
 from service.operations.work.process import Ending, main
 from service.store.attempts import current_attempts

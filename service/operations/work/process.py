@@ -18,8 +18,7 @@ from typing import Any, Final
 import structlog
 
 from service.errors import UmpireError
-from service.operations.work.charging import Account, current_account, price_of
-from service.operations.work.estimates import Job, selecting
+from service.operations.work.estimates import Account, Job, current_account, price_of, selecting
 from service.store.attempts import set_attempts
 
 log = structlog.get_logger("umpire.work")
