@@ -120,7 +120,7 @@ def graphql() -> GraphQLExecutor:
 
 @cache
 def task_runner() -> TaskRunner:
-    """Make the performer, which carries out orders in a worker process."""
+    """Make the task runner of a worker process."""
     pages = RemotePages()
     operations = registry_with(Connection(None), pages=pages)
     moves = MoveIndex(FAMILIES, bound_procedures())
@@ -128,7 +128,7 @@ def task_runner() -> TaskRunner:
 
 
 def perform(job: Job, ask: Callable[..., Any]) -> Any:
-    """Carry out an order in a worker process."""
+    """Carry out a job in a worker process."""
     return task_runner().perform(job, ask)
 
 

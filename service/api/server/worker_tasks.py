@@ -1,4 +1,4 @@
-"""The tasks of worker processes: each `Order` is carried out here, without access to the store."""
+"""The tasks of worker processes: each `Job` is carried out here, without access to the store."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -39,7 +39,7 @@ class RemotePages:
 
 @dataclass(slots=True)
 class TaskRunner:
-    """Carries out orders, one after the other."""
+    """Carries out jobs, one after the other."""
 
     registry: Registry
     executor: GraphQLExecutor
@@ -49,7 +49,7 @@ class TaskRunner:
     loop: asyncio.Runner = field(default_factory=asyncio.Runner)
 
     def perform(self, job: Job, call_service: CallService) -> Any:
-        """Carry out an order in the context of its request."""
+        """Carry out a job in the context of its request."""
         self.pages.call_service = call_service
         tasks: dict[str, Callable[..., Awaitable[Any]]] = {
             "operate": self._operate,

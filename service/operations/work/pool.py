@@ -1,7 +1,7 @@
 """The pool of worker processes, with limits on their number, on the queue of requests, and on the time of one request.
 
 A killed process is replaced within some milliseconds, because worker processes are forked from one that has imported
-everything (`service/operations/work/fork_server.py`). If a request is cancelled, its client hangs up or its deadline
+everything (`service/operations/work/fork_server.py`). If a request is cancelled, its client disconnects or its deadline
 passes, its process is killed: there is no other way to stop running work.
 """
 
@@ -23,7 +23,7 @@ from service.operations.work.process import Ending, main
 from service.store.attempts import current_attempts
 
 RESERVED_ATTEMPTS: Final = 1_000
-"""The attempt numbers reserved for one order, more than any order uses."""
+"""The attempt numbers reserved for one job, more than any job uses."""
 
 log = structlog.get_logger("umpire.work")
 
@@ -156,7 +156,7 @@ class Workers:
         raise self._problem(name, ending, result)
 
     async def _until_disconnect(self, job: Job) -> tuple[Ending, Any]:
-        """Carry out an order, and cancel it if the client hangs up."""
+        """Carry out a job, and cancel it if the client disconnects."""
         disconnected = client_disconnected.get()
         if disconnected is None:
             return await self._when_free(job)
@@ -168,7 +168,7 @@ class Workers:
         return ended
 
     async def _when_free(self, job: Job) -> tuple[Ending, Any]:
-        """Wait for a free process, and have it carry out the order."""
+        """Wait for a free process, and have it carry out the job."""
         if self._places.locked() and self._waiting >= self._bounds.waiting:
             return Ending.TURNED_AWAY, f"{self._waiting} requests wait for a worker process, as many as may."
         self._record_load(waiting=1)
@@ -213,7 +213,7 @@ class Workers:
             self._record_load()
 
     async def _exchange_with(self, worker: Worker, job: Job) -> tuple[Ending, Any, int]:
-        """Send an order, answer the calls of the process to the service, and return how the order ended."""
+        """Send a job, answer the calls of the process to the service, and return how the job ended."""
         message: tuple[Ending, Any, int] = await self._on_thread(worker.exchange, job)
         while message[0] is Ending.ASKED:
             try:

@@ -1,6 +1,6 @@
-"""The main function of a worker process: it reads orders from a pipe one by one, and ends when the service ends.
+"""The main function of a worker process: it reads jobs from a pipe one by one, and ends when the service ends.
 
-The answer to an order is a triple: how it ended, its result, and its cost. Before that, a task may call functions that
+The answer to a job is a triple: how it ended, its result, and its cost. Before that, a task may call functions that
 only the service can run, such as to keep an answer in the store.
 """
 
@@ -29,7 +29,7 @@ CallService = Callable[..., Any]
 """Calls a function of the service, and returns its result."""
 
 Perform = Callable[[Job, CallService], Any]
-"""Does the work of an order."""
+"""Does the work of a job."""
 
 
 class Ending(StrEnum):
@@ -46,7 +46,7 @@ class Ending(StrEnum):
 
 
 def main(connection: Connection, perform: str) -> None:
-    """Carry out orders until there are no more; `perform` names the function, "module:function", that does the work."""
+    """Carry out jobs until there are no more; `perform` names the function, "module:function", that does the work."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the service stops its processes
     threading.Thread(target=_end_with_service, daemon=True).start()
     module, _, name = perform.partition(":")
@@ -61,7 +61,7 @@ def main(connection: Connection, perform: str) -> None:
 
 
 def run_job(work: Perform, job: Job, call_service: CallService) -> tuple[Ending, Any, int]:
-    """Carry out an order; return how it ended, the result or the error, and its cost in requests; log failures."""
+    """Carry out a job; return how it ended, the result or the error, and its cost in requests; log failures."""
     account = Account()
     current_account.set(account)
     selecting.set(job.selection)
