@@ -12,38 +12,37 @@ from starlette.applications import Starlette
 
 from service.api.documents.openapi import document_of, to_yaml
 from service.api.documents.pages import pages
-from service.api.graphql.face import GraphQLFace, graphql_of
+from service.api.graphql.execution import GraphQLExecutor, graphql_of
 from service.api.graphql.http import GraphQLApp
-from service.api.graphql.sockets import Sockets
+from service.api.graphql.sockets import GraphQLSockets
 from service.api.http.problems import Asgi
-from service.api.middleware.callers import Callers
 from service.api.middleware.cors import Cors
 from service.api.middleware.idempotency import Idempotency
-from service.api.middleware.limits import Quota, RateLimit
+from service.api.middleware.limits import Callers, Quota, RateLimit
 from service.api.middleware.logs import configure
 from service.api.middleware.metrics import Meters, Metrics
 from service.api.middleware.requestid import RequestId
 from service.api.middleware.tracing import traced
-from service.api.rest.face import RestFace
 from service.api.rest.health import health_routes
-from service.api.server.dispatch import Front, pages_app
-from service.api.server.garbage import settle
-from service.api.server.performing import Performer, ServicesPages
+from service.api.rest.router import RestRouter
+from service.api.server.dispatch import Dispatcher, pages_app
+from service.api.server.garbage import tune_garbage_collection
+from service.api.server.worker_tasks import RemotePages, TaskRunner
 from service.encounters.shared_results import Pages, Put
 from service.encounters.store import Store
-from service.operations.batch import batching
+from service.operations.batch import batch_operation
 from service.operations.catalogue import catalogue_of
 from service.operations.dice import ROLL_DICE
 from service.operations.encounters.declared import encounters_of
-from service.operations.encounters.following import Followed, following_of
+from service.operations.encounters.following import EncounterFeeds, follow_operation
 from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.replay import LogReplay
 from service.operations.encounters.turn import Turns
 from service.operations.procedure import BoundProcedure, bound_procedures_of, operations_of
-from service.operations.proof.verify import verifying
 from service.operations.registry import Registry
-from service.operations.results import Keeper, Results, results_of
-from service.operations.work.estimates import Order, WorkerPool, in_workers
+from service.operations.results import Results, ResultStore, results_of
+from service.operations.verification.verify import verify_operation
+from service.operations.work.estimates import Job, WorkerPool, in_workers
 from service.operations.work.pool import Bounds, Workers
 from service.rules.kernel.family import Family
 from service.settings import Settings
@@ -65,32 +64,32 @@ def bound_procedures() -> Mapping[str, BoundProcedure]:
 def stateless(results: Results, pool: WorkerPool | None = None) -> Registry:
     """Declare every operation that works without a store, in the order of the documentation."""
     operations = [
-        *map(results.kept, [*operations_of(bound_procedures()), ROLL_DICE]),
-        verifying(bound_procedures()),
+        *map(results.with_sharing, [*operations_of(bound_procedures()), ROLL_DICE]),
+        verify_operation(bound_procedures()),
         *catalogue_of({family.name: family for family in FAMILIES}, bound_procedures()),
     ]
-    return Registry(in_workers([*operations, batching(Registry(operations))], pool))
+    return Registry(in_workers([*operations, batch_operation(Registry(operations))], pool))
 
 
 def registry_with(
     store: Connection,
     notifications: Notifications | None = None,
     pool: WorkerPool | None = None,
-    pages: Keeper | None = None,
+    pages: ResultStore | None = None,
 ) -> Registry:
     """Declare every operation, with the store and the notifications of encounters.
 
     The pool, if there is one, does heavy work. Shared results are stored by `pages`, by default in the store.
     """
-    heard = notifications or Notifications(None)
-    results = Results(Pages(store), heard, pages)
-    followed = Followed(store, heard, MoveIndex(FAMILIES, bound_procedures()))
+    subscriptions = notifications or Notifications(None)
+    results = Results(Pages(store), subscriptions, pages)
+    feeds = EncounterFeeds(store, subscriptions, MoveIndex(FAMILIES, bound_procedures()))
     return Registry(
         [
             *stateless(results, pool),
             *results_of(results),
             *encounters_of(FAMILIES, bound_procedures(), Store(store), pool),
-            *following_of(followed),
+            *follow_operation(feeds),
         ]
     )
 
@@ -113,23 +112,23 @@ async def opened(settings: Settings) -> AsyncIterator[Registry]:
 
 
 @cache
-def graphql() -> GraphQLFace:
+def graphql() -> GraphQLExecutor:
     """Derive the GraphQL schema of all operations, without a store."""
     return graphql_of(registry())
 
 
 @cache
-def performer() -> Performer:
-    """Make the performer, which carries out orders in a worker process."""
-    pages = ServicesPages()
+def task_runner() -> TaskRunner:
+    """Make the task runner of a worker process."""
+    pages = RemotePages()
     operations = registry_with(Connection(None), pages=pages)
-    book = MoveIndex(FAMILIES, bound_procedures())
-    return Performer(operations, graphql_of(operations), Turns(book, None), LogReplay(book), pages)
+    moves = MoveIndex(FAMILIES, bound_procedures())
+    return TaskRunner(operations, graphql_of(operations), Turns(moves, None), LogReplay(moves), pages)
 
 
-def perform(order: Order, ask: Callable[..., Any]) -> Any:
-    """Carry out an order in a worker process."""
-    return performer().perform(order, ask)
+def perform(job: Job, ask: Callable[..., Any]) -> Any:
+    """Carry out a job in a worker process."""
+    return task_runner().perform(job, ask)
 
 
 def workers_of(settings: Settings, store: Connection, meters: Meters) -> Workers:
@@ -140,7 +139,7 @@ def workers_of(settings: Settings, store: Connection, meters: Meters) -> Workers
         return await pages.put(operation, Fragment(answer), beside)
 
     bounds = Bounds(settings.work_processes_each, settings.work_waiting, settings.work_seconds)
-    return Workers(bounds, "service.app:perform", "service.preloaded", answering=keep, meter=meters)
+    return Workers(bounds, "service.app:perform", "service.preloaded", service_call=keep, meter=meters)
 
 
 def create_app(settings: Settings | None = None) -> Asgi:
@@ -154,7 +153,7 @@ def create_app(settings: Settings | None = None) -> Asgi:
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        settle()
+        tune_garbage_collection()
         await workers.open()
         yield
         await workers.close()
@@ -165,14 +164,14 @@ def create_app(settings: Settings | None = None) -> Asgi:
         *health_routes(store, meters),
         *pages(to_yaml(document_of(operations)), CREDITS, interactive=settings.docs),
     ]
-    face = graphql_of(operations, workers)
-    front = Front(
-        RestFace(operations),
-        GraphQLApp(face, interactive=settings.docs),
+    executor = graphql_of(operations, workers)
+    dispatcher = Dispatcher(
+        RestRouter(operations),
+        GraphQLApp(executor, interactive=settings.docs),
         pages_app(routes, lifespan),
-        Sockets(face, settings.cors_origins),
+        GraphQLSockets(executor, settings.cors_origins),
     )
-    return _guarded(front, settings, store, meters, operations)
+    return _guarded(dispatcher, settings, store, meters, operations)
 
 
 def _store_of(settings: Settings) -> tuple[Connection, Notifications]:

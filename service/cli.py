@@ -123,11 +123,11 @@ async def _run(name: str, body: bytes, settings: "Settings") -> int:
     """Run an operation; of one that answers more than once, write every answer as it comes."""
     from service.app import opened
     from service.operations.registry import Effect
-    from service.operations.validation import fitted
+    from service.operations.validation import validated
 
     async with opened(settings) as registry:
         operation = registry[name]
-        answer = await operation.run(fitted(operation.request, body))
+        answer = await operation.run(validated(operation.request, body))
         if operation.effect is not Effect.FOLLOW:
             _write(answer)
             return 0

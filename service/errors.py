@@ -1,4 +1,4 @@
-"""Everything that can go wrong, one class per problem; a family's own refusals hang below `RulesRefuse`.
+"""Errors that the service answers as problem documents, one class per problem; families add theirs to `RulesRefuse`.
 
 UmpireError
 ├── NotJson 400             ├── NotFound 404              ├── BodyTooLarge 413
@@ -33,10 +33,10 @@ _DECLARATIONS: Final = count(1)
 
 @dataclass(frozen=True, kw_only=True)
 class Fault:
-    """One thing that is wrong, and where."""
+    """One fault of a request, and its place."""
 
-    pointer: Annotated[str, Field(description="JSON Pointer into the request; empty for the whole of it.")]
-    code: Annotated[str, Field(description="Machine-readable word for what is wrong, in snake_case.")]
+    pointer: Annotated[str, Field(description="JSON Pointer into the request; empty: the whole request.")]
+    code: Annotated[str, Field(description="Machine-readable name of the fault, in snake_case.")]
     message: Annotated[str, Field(description="A sentence that quotes the offending value.")]
     rule: Annotated[str | None, Field(description="Id of the rule that refuses, if a rule does.")]
 
@@ -50,21 +50,21 @@ class HasId(Protocol):
 
 
 class UmpireError(Exception):
-    """The parent of every problem this service reports."""
+    """The base class of every problem that this service reports."""
 
     status: ClassVar[int] = 500
     title: ClassVar[str] = "Internal error"
     rule: ClassVar[str | None] = None
     is_group: ClassVar[bool] = False
     declared: ClassVar[int] = 0  # how many problems and groups are declared before it
-    rolled: int = 0  # dice and cards that were rolled before this was found, so that they are paid for
+    rolled: int = 0  # dice and cards that were rolled before the error; a batch charges them
 
     def __init_subclass__(
         cls, status: int | None = None, title: str | None = None, rule: HasId | None = None, *, group: bool = False
     ) -> None:
-        """Take the status and the title of a problem, and the rule that refuses; what is not given is inherited.
+        """Set the status, the title and the refusing rule of a problem; missing ones are inherited.
 
-        A group is no problem: it is never raised nor published, and stands for the problems that inherit from it.
+        A group stands for the problems that inherit from it; it is neither raised nor published itself.
         """
         super().__init_subclass__()
         cls.is_group = group
@@ -76,7 +76,7 @@ class UmpireError(Exception):
     def __init__(
         self, detail: str, *, pointer: str = "", rule: str | None = None, faults: tuple[Fault, ...] = ()
     ) -> None:
-        """Say what is wrong; `pointer` is relative to the input of the procedure that refuses.
+        """Set the detail; `pointer` is relative to the input of the procedure that refuses.
 
         Raises: TypeError, if this is a group of problems.
         """
@@ -101,11 +101,11 @@ class UmpireError(Exception):
         return cls.slug().replace("-", "_")
 
     def below(self, prefix: str) -> "UmpireError":
-        """Point into a larger document, the part that failed standing at `prefix`."""
+        """Prefix the pointers, for a part at `prefix` of a larger document."""
         return self.pointing(lambda pointer: prefix + pointer)
 
     def pointing(self, moved: Callable[[str], str]) -> "UmpireError":
-        """Point elsewhere."""
+        """Change all pointers by a function."""
         self.pointer = moved(self.pointer)
         self.faults = tuple(
             Fault(pointer=moved(fault.pointer), code=fault.code, message=fault.message, rule=fault.rule)
@@ -119,7 +119,7 @@ class NotJson(UmpireError, status=400, title="Body is not JSON"):
 
 
 class NotFound(UmpireError, status=404, title="Not found"):
-    """Nothing is found at this address."""
+    """Nothing exists at this address."""
 
 
 class UnknownFamily(NotFound, title="Unknown rules family"):
@@ -139,11 +139,11 @@ class UnknownProblem(NotFound, title="Unknown problem"):
 
 
 class UnknownEncounter(NotFound, title="Unknown encounter"):
-    """There is no such encounter: it was deleted, has expired, or never was."""
+    """There is no encounter with this id: it never existed, was deleted or has expired."""
 
 
 class UnknownPage(NotFound, title="Unknown page of results"):
-    """There is no page of shared results of this id: it has expired, or never was."""
+    """There is no page of shared results with this id: it never existed or has expired."""
 
 
 class UnknownProcedure(NotFound, title="Unknown procedure"):
@@ -151,7 +151,7 @@ class UnknownProcedure(NotFound, title="Unknown procedure"):
 
 
 class TokenMissing(UmpireError, status=401, title="Token missing"):
-    """The encounter is opened only by one of its tokens, sent as `Authorization: Bearer`."""
+    """The request needs one of the encounter's tokens, sent as `Authorization: Bearer`."""
 
 
 class TokenUnknown(UmpireError, status=401, title="Unknown token"):
@@ -159,27 +159,27 @@ class TokenUnknown(UmpireError, status=401, title="Unknown token"):
 
 
 class TokenTooWeak(UmpireError, status=403, title="Token too weak"):
-    """The viewer's token lets its holder watch; only the referee's lets its holder change or see everything."""
+    """The viewer token allows only reading; changing the encounter or reading hidden parts needs the referee token."""
 
 
 class VersionMissing(UmpireError, status=428, title="Version missing"):
-    """A change has to name the version it is made to, by `If-Match`."""
+    """A change has to name the version that it applies to in the header `If-Match`."""
 
 
 class VersionStale(UmpireError, status=412, title="Version stale"):
-    """The encounter has another version than the one named; read it again, and decide again."""
+    """The encounter has another version than the request names; read it again before changing it."""
 
 
 class MethodNotAllowed(UmpireError, status=405, title="Method not allowed"):
-    """The address is known, but not with this method; `Allow` lists the methods it takes."""
+    """The address does not support this method; `Allow` lists the supported methods."""
 
 
 class NotAcceptable(UmpireError, status=406, title="Not acceptable"):
-    """The answer exists only in media types that `Accept` rules out."""
+    """The answer is not available in a media type that `Accept` allows."""
 
 
 class BodyTooLarge(UmpireError, status=413, title="Body too large"):
-    """The body is larger than this service reads."""
+    """The body is larger than this address allows."""
 
 
 class NotJsonType(UmpireError, status=415, title="Content type is not JSON"):
@@ -187,15 +187,15 @@ class NotJsonType(UmpireError, status=415, title="Content type is not JSON"):
 
 
 class DoesNotFit(UmpireError, status=422, title="Body does not fit the schema"):
-    """The body is JSON but does not fit the schema; `errors` lists each misfit."""
+    """The body is JSON but does not match the schema; `errors` lists each fault."""
 
 
 class KeyMalformed(UmpireError, status=400, title="Idempotency key malformed"):
-    """The idempotency key is not 1 to 128 visible ASCII characters, bare or in quotes, or is sent twice."""
+    """The idempotency key is not 1 to 128 visible ASCII characters, with or without quotes, or is sent twice."""
 
 
 class KeyTooShort(UmpireError, status=400, title="Idempotency key too short"):
-    """To create an encounter the idempotency key needs 16 characters: whoever guesses it is told the tokens."""
+    """To create an encounter the idempotency key needs 16 characters: anybody who guesses it gets the tokens."""
 
 
 class KeyReused(UmpireError, status=422, title="Idempotency key reused"):
@@ -207,44 +207,44 @@ class KeyInUse(UmpireError, status=409, title="Idempotency key in use"):
 
 
 class TooManyRequests(UmpireError, status=429, title="Too many requests"):
-    """The caller's quota is spent; `Retry-After` says for how long."""
+    """The caller's rate limit is exceeded; `Retry-After` gives the seconds to wait."""
 
 
 class StorageQuotaSpent(TooManyRequests, title="Storage quota spent"):
-    """The caller has had as much stored, or created as many things, as it may; `Retry-After` says for how long."""
+    """The caller's quota of stored bytes or created objects is used up; `Retry-After` gives the seconds to wait."""
 
     def __init__(self, detail: str, *, pointer: str = "", wait: int = 1) -> None:
-        """Say what is wrong, and in how many seconds it will not be."""
+        """Set the detail, and the seconds to wait."""
         super().__init__(detail, pointer=pointer)
         self.wait = wait
 
 
 class InternalError(UmpireError):
-    """The service failed; the request was well-formed as far as is known, and nothing was stored."""
+    """The service failed while answering the request; nothing was stored."""
 
 
 class StoreAway(UmpireError, status=503, title="Store is away"):
-    """The store does not answer; what needs no store still works."""
+    """The store does not answer; operations that need no store still work."""
 
 
 class WorkersBusy(UmpireError, status=503, title="Workers are busy"):
-    """So much heavy work is waiting that no more is taken; `Retry-After` says when to try again."""
+    """The queue of heavy work is full; `Retry-After` gives the seconds to wait."""
 
 
 class WorkTimedOut(UmpireError, status=503, title="Work timed out"):
-    """The work took longer than this service lets one request work, and was stopped; ask for less at once."""
+    """The work exceeded the time limit of a request and was stopped; ask for less at once."""
 
 
 class WorkerLost(UmpireError, status=503, title="Worker process lost"):
-    """The process that did the work ended before it was done, for example for lack of memory; nothing was stored."""
+    """The worker process ended before the work was done, for example for lack of memory; nothing was stored."""
 
 
 class RequestCancelled(UmpireError, status=499, title="Request cancelled"):
-    """The client hung up before the answer was ready, so the work was stopped and nothing was stored."""
+    """The client disconnected before the answer was ready; the work was stopped and nothing was stored."""
 
 
 class Refused(UmpireError, status=409, title="Refused"):
-    """The request fits the schema but cannot be granted."""
+    """The request matches the schema but cannot be carried out."""
 
 
 class RulesRefuse(Refused, title="The rules refuse"):
@@ -252,67 +252,67 @@ class RulesRefuse(Refused, title="The rules refuse"):
 
 
 class DiceSupplyExhausted(Refused, title="Supplied dice exhausted"):
-    """The supplied dice ran out and the request said to refuse rather than ask or roll."""
+    """The supplied dice are used up, and the request says to refuse it in this case."""
 
 
 class DiceSupplyLeftOver(Refused, title="Supplied dice left over"):
-    """Supplied dice or cards were left over when everything had been rolled."""
+    """The procedure did not use all supplied dice or cards."""
 
 
 class FaceOutOfRange(Refused, title="Face out of range"):
-    """A supplied face does not exist on the die it was meant for."""
+    """A supplied face does not exist on the die that is rolled."""
 
 
 class CardNotInDeck(Refused, title="Card not in the deck"):
-    """A supplied card is not in the deck, or has been drawn already."""
+    """A supplied card is not in the deck, or was drawn before."""
 
 
 class TooManyDice(Refused, title="Too many dice"):
-    """The request would roll more dice than one request may."""
+    """The request would roll more dice than the limit of one request."""
 
 
 class ExplosionLimit(Refused, title="Too many explosions"):
-    """Dice kept showing their highest face and would add more dice than the request allows."""
+    """Exploding dice would add more dice than the request allows."""
 
 
 class OddsTooLarge(Refused, title="Odds too large"):
-    """The exact odds have more paths than the service enumerates; the rule that kept forking is named."""
+    """The exact odds have more paths than the service enumerates; the error names the last rule that branched."""
 
 
 class WorkTooLarge(Refused, title="Work too large"):
-    """The fight may take more turns than one request may play: figures times the most rounds; lower either."""
+    """Figures times the maximum of rounds is more turns than one request may play; lower either number."""
 
 
 class AnswerTooLarge(Refused, title="Answer too large"):
-    """The answer would be larger than this service sends; ask for fewer figures, rounds, items or fields at once."""
+    """The answer would exceed the size limit; ask for fewer figures, rounds, items or fields at once."""
 
 
 class BudgetSpent(Refused, title="Batch budget spent"):
-    """The batch spent its cost budget before this item was reached."""
+    """The budget of the batch was used up before this request."""
 
 
 class NothingToUndo(Refused, title="Nothing to undo"):
-    """The encounter is as it was created."""
+    """The encounter has no change that could be undone."""
 
 
 class NothingToRedo(Refused, title="Nothing to redo"):
-    """Nothing has been undone since the last change."""
+    """No change has been undone since the last change."""
 
 
 class RulesetChanged(Refused, title="Ruleset changed"):
-    """The encounter was begun by another version of its rules than this service plays."""
+    """The encounter was created under another version of its rules than this service has."""
 
 
 class PageFull(Refused, title="Page of results full"):
-    """The page of shared results holds as many as one may; begin another."""
+    """The page of shared results has reached its limit; begin another page."""
 
 
 class EncounterFull(Refused, title="Encounter full"):
-    """The encounter has taken as many changes as one may; fork it to go on."""
+    """The encounter has reached the limit of changes; fork it to continue."""
 
 
 class TooLargeToStore(Refused, title="Too large to store"):
-    """What would be stored is longer than a page of it could be; ask for less at once."""
+    """A document to be stored exceeds the size limit; ask for less at once."""
 
 
 class BadNotation(Refused, title="Not dice notation"):
@@ -320,7 +320,7 @@ class BadNotation(Refused, title="Not dice notation"):
 
 
 class UnfitRequest(Refused, title="Inner request does not fit"):
-    """The request inside the body does not fit the schema of the operation it is for; `errors` lists each misfit."""
+    """The request inside the body does not match the schema of its operation; `errors` lists each fault."""
 
 
 class UnknownOperation(Refused, title="Unknown operation"):
@@ -328,7 +328,7 @@ class UnknownOperation(Refused, title="Unknown operation"):
 
 
 def problems(root: type[UmpireError] = UmpireError) -> list[type[UmpireError]]:
-    """List every problem below `root` once, in the order of their declarations; groups are no problems."""
+    """List every problem below `root` once, in the order of declaration, without groups."""
     return sorted((each for each in _below(root) if not each.is_group), key=lambda each: each.declared)
 
 

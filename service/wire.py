@@ -1,7 +1,7 @@
-"""Types of the wire: what their JSON Schema says is exactly what they accept.
+"""Base classes and types of requests and answers, and the JSON writer. Types accept exactly what their schema says.
 
-Requests are `Frozen` models (strict, no unknown fields); answers are made of `@record` classes, which are
-light enough to be built by the thousand and are written to JSON as they stand.
+Requests are `Frozen` models (strict, without unknown fields). Answers are `@record` classes, which are cheap to create
+and are written to JSON without conversion.
 """
 
 from collections.abc import Hashable, Mapping
@@ -20,7 +20,7 @@ NOTHING: Final[Mapping[str, Any]] = {}
 
 
 class Frozen(BaseModel):
-    """The parent of every request model: strict types, no unknown fields, immutable."""
+    """The base class of request models: strict types, no unknown fields, immutable."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True, allow_inf_nan=False)
 
@@ -29,24 +29,24 @@ class Frozen(BaseModel):
 def record(cls: type[T]) -> type[T]:
     """Make a class an answer record: a keyword-only dataclass that compares and hashes by its fields.
 
-    It is frozen to the type checker. Freezing it at run time would more than double the cost of making one, and slots
-    would make `orjson` four times slower at writing one; answers consist of little else.
+    Only the type checker treats it as frozen. Freezing it at run time would more than double the cost of creating it,
+    and slots would make `orjson` four times slower at writing it.
     """
     return dataclass(kw_only=True, unsafe_hash=True)(cls)
 
 
 def _whole_number(value: object) -> object:
-    """Read 42.0 as 42, as JSON Schema does; leave everything else to the strict integer type."""
+    """Convert 42.0 to 42, as JSON Schema does; return all other values unchanged for the strict integer type."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 WHOLE = BeforeValidator(_whole_number)
 Whole = Annotated[int, WHOLE]
-"""An integer as JSON Schema means it: 42 and 42.0 are, 42.5, true and "42" are not."""
+"""An integer as in JSON Schema: 42 and 42.0 are integers; 42.5, true and "42" are not."""
 
 
 def _distinct(values: tuple[H, ...]) -> tuple[H, ...]:
-    """Refuse a value that comes twice, quoting it."""
+    """Refuse a list that has a value twice, quoting the value."""
     seen: set[H] = set()
     for value in values:
         if value in seen:
@@ -56,7 +56,7 @@ def _distinct(values: tuple[H, ...]) -> tuple[H, ...]:
 
 
 class _Distinctness:
-    """Has a list's items differ, in validation and in the schema."""
+    """Requires the items of a list to be distinct, in validation and in the schema."""
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         return core_schema.no_info_after_validator_function(_distinct, handler(source))
@@ -67,16 +67,16 @@ class _Distinctness:
 
 DISTINCT = _Distinctness()
 Distinct = Annotated[tuple[H, ...], DISTINCT]
-"""A list whose items differ, in the order given; bounded: `Annotated[tuple[H, ...], Field(max_length=4), DISTINCT]`."""
+"""A list of distinct items, in order; with a limit: `Annotated[tuple[H, ...], Field(max_length=4), DISTINCT]`."""
 
 
 class Ranked(StrEnum):
-    """An enumeration whose members are ordered as declared: the words travel, the ranks compare."""
+    """An enumeration of strings whose members are ordered as declared; `rank` compares them."""
 
     rank: int
 
     def __new__(cls, value: str) -> Self:
-        """Give each member its position, counted from zero."""
+        """Set the rank of each member: its position, counted from zero."""
         member = str.__new__(cls, value)
         member._value_ = value
         member.rank = len(cls.__members__)
@@ -89,26 +89,27 @@ class Ranked(StrEnum):
 
 
 class Written:
-    """An answer that is JSON already: a whole record, or what a GraphQL field selects of one.
+    """An answer that is JSON already: a whole record, or the parts of it that a GraphQL field selects.
 
-    `told` has those fields of the record that headers tell of. (`orjson` would write a dataclass by itself.)
+    `header_fields` has the fields of the record that response headers quote. This is no dataclass, because
+    `orjson` would write a dataclass by itself.
     """
 
-    __slots__ = ("fragment", "told")
+    __slots__ = ("fragment", "header_fields")
 
-    def __init__(self, answer: bytes, told: Mapping[str, Any] = NOTHING) -> None:
-        """Hold an answer as bytes."""
+    def __init__(self, answer: bytes, header_fields: Mapping[str, Any] = NOTHING) -> None:
+        """Set the JSON of the answer."""
         self.fragment = orjson.Fragment(answer)
-        self.told = told
+        self.header_fields = header_fields
 
 
 def plain(value: object) -> object:
-    """Tell the JSON writer how to write what it does not know: models as their fields."""
+    """Convert values that the JSON writer does not know: models become their fields."""
     if isinstance(value, BaseModel):
         return value.__dict__
     if isinstance(value, Written):
         return value.fragment
-    message = f"{type(value).__name__} does not travel"
+    message = f"{type(value).__name__} cannot be written as JSON"
     raise TypeError(message)
 
 
@@ -118,4 +119,4 @@ def to_json(value: object) -> bytes:
 
 
 Json = Any
-"""A JSON value whose shape another operation defines."""
+"""A JSON value whose form another operation defines."""

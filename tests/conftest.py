@@ -109,5 +109,5 @@ def log_lines(capsys: pytest.CaptureFixture[str]) -> Iterator[Callable[[], list[
     logs.request_ids.set(None)
     yield lambda: [json.loads(line) for line in capsys.readouterr().err.splitlines()]
     root = logging.getLogger()
-    root.handlers = [each for each in root.handlers if not isinstance(each, logs.Lines)]
+    root.handlers = [each for each in root.handlers if not isinstance(each, logs.StderrHandler)]
     structlog.configure(**before)

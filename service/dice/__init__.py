@@ -1,1 +1,1 @@
-"""The one door through which chance enters: dice that are rolled, supplied, replayed or enumerated."""
+"""Dice: seeded, supplied, replayed or exact; procedures get all random results from them."""

@@ -1,8 +1,8 @@
-"""Dice that take every outcome in turn, so that a procedure's odds are exact fractions.
+"""Exact dice: they enumerate every outcome of a procedure, so that its odds are exact fractions.
 
 The procedure is run once for each path through its rolls. A path that reaches a new roll goes on with the roll's
-first outcome and leaves the others to be run later. What could go on for ever is followed to a stated depth; the
-chance of all that lies beyond is the distribution's residual.
+first outcome and leaves the others to be run later. Rolls that could go on for ever are followed to a limit; the
+chance of all outcomes beyond it is the distribution's residual.
 """
 
 from collections.abc import Callable, Hashable, Iterator
@@ -19,6 +19,7 @@ from service.errors import OddsTooLarge
 
 S = TypeVar("S", bound=Hashable)
 R = TypeVar("R")
+T = TypeVar("T")
 N = TypeVar("N", bound=Hashable)
 K = TypeVar("K", bound=Hashable)
 
@@ -26,7 +27,7 @@ MAX_PATHS: Final = 20_000
 MAX_ROLLS_PER_PATH: Final = 200
 CACHED: Final = 4096
 EXPLOSIONS_FOLLOWED: Final = 30
-"""How many dice one roll may add before its further explosions count as residual."""
+"""The number of dice that one roll may add before further explosions count as residual."""
 
 NO_CHANCE: Final = Fraction(0)
 EVERYTHING: Final = (0, 2**31)
@@ -80,7 +81,7 @@ def cards_of(deck: Deck) -> tuple[tuple[tuple[Card, int], ...], int]:
 def explosions_of(
     pool: DicePool, limit: int, spans: tuple[Span, Span] | None
 ) -> tuple[tuple[tuple[Explosion | None, int], ...], int]:
-    """List what exploding dice may come to within a number of added dice, with weights and the sum of weights.
+    """List the results of exploding dice up to a number of added dice, with weights and the sum of weights.
 
     The last entry, without an outcome, is the residual: more dice than that are added. Every die ends in a face below
     the highest, so the sum of those last faces and the number of dice added do not depend on each other.
@@ -107,11 +108,11 @@ def _within(span: Span, number: int) -> int:
 
 
 class Truncated(Exception):
-    """A path is not followed to its end; its chance goes to the residual."""
+    """A path is not followed to its end; its chance is added to the residual."""
 
 
 class ExactDice:
-    """Dice that follow one path; new rolls on the way add the paths not taken to those pending."""
+    """Dice that follow one path; each new roll adds the other paths to the pending ones."""
 
     __slots__ = ("_path", "_pending", "_taken", "weight", "whole")
 
@@ -133,11 +134,7 @@ class ExactDice:
         bands: Bands | None = None,
     ) -> Roll:
         """Return this path's outcome of the roll."""
-        outcomes, whole = outcomes_of(pool, bands)
-        roll, weight = outcomes[self._choice(rule, len(outcomes))]
-        self.weight *= weight
-        self.whole *= whole
-        return roll
+        return self._outcome(rule, outcomes_of(pool, bands))
 
     def explode(
         self,
@@ -151,34 +148,23 @@ class ExactDice:
     ) -> Explosion:
         """Return this path's outcome of exploding dice.
 
-        Raises: Truncated, on the path that stands for more added dice than are followed.
+        Raises: Truncated, on the path of more added dice than are followed.
         """
-        outcomes, whole = explosions_of(pool, min(limit, EXPLOSIONS_FOLLOWED), spans)
-        explosion, weight = outcomes[self._choice(again, len(outcomes))]
-        self.weight *= weight
-        self.whole *= whole
+        explosion = self._outcome(again, explosions_of(pool, min(limit, EXPLOSIONS_FOLLOWED), spans))
         if explosion is None:
             raise Truncated
         return explosion
 
     def draw(self, rule: Rule, deck: Deck, *, actor: str | None = None) -> Card:
         """Return this path's card."""
-        outcomes, whole = cards_of(deck)
-        card, weight = outcomes[self._choice(rule, len(outcomes))]
-        self.weight *= weight
-        self.whole *= whole
-        return card
+        return self._outcome(rule, cards_of(deck))
 
     def settle(self, rule: Rule, kernel: Kernel[A, K], arguments: A) -> K:
         """Return this path's result of the kernel.
 
-        Raises: Truncated, on the path that stands for what the kernel does not follow to its end.
+        Raises: Truncated, on the path of the kernel's residual.
         """
-        results, whole = results_of(kernel, arguments)
-        chosen: tuple[K | Residual, int] = results[self._choice(rule, len(results))]
-        result, weight = chosen
-        self.weight *= weight
-        self.whole *= whole
+        result: K | Residual = self._outcome(rule, results_of(kernel, arguments))
         if isinstance(result, Residual):
             raise Truncated
         return result
@@ -186,23 +172,32 @@ class ExactDice:
     def note(
         self, rule: Rule, text: str, *, actor: str | None = None, target: Tally | None = None, cites: Cites = ()
     ) -> None:
-        """Keep no transcript."""
+        """Record nothing."""
 
     def warn(self, text: str) -> None:
-        """Keep no warnings."""
+        """Record nothing."""
 
-    def _choice(self, rule: Rule, options: int) -> int:
+    def _outcome(self, rule: Rule, weighted: tuple[tuple[tuple[T, int], ...], int]) -> T:
+        """Return this path's outcome of a list of outcomes with weights and the sum of weights.
+
+        Raises: OddsTooLarge, if the path has too many rolls.
+        """
+        outcomes, whole = weighted
         taken = self._taken
         self._taken = taken + 1
         if taken < len(self._path):
-            return self._path[taken]
-        if taken >= MAX_ROLLS_PER_PATH:
+            choice = self._path[taken]
+        elif taken >= MAX_ROLLS_PER_PATH:
             message = f"{rule.title} ({rule.id}) rolls more than {MAX_ROLLS_PER_PATH} times on one path."
             raise OddsTooLarge(message, rule=rule.id)
-        for other in range(options - 1, 0, -1):
-            self._pending.append(((*self._path, other), rule))
-        self._path = (*self._path, 0)
-        return 0
+        else:
+            choice = 0
+            self._pending += [((*self._path, other), rule) for other in range(len(outcomes) - 1, 0, -1)]
+            self._path = (*self._path, 0)
+        outcome, weight = outcomes[choice]
+        self.weight *= weight
+        self.whole *= whole
+        return outcome
 
 
 def every_path(procedure: Callable[[ExactDice], R], budget: int = MAX_PATHS) -> Iterator[tuple[Fraction, R]]:
@@ -228,7 +223,7 @@ def every_path(procedure: Callable[[ExactDice], R], budget: int = MAX_PATHS) -> 
 
 @dataclass(frozen=True, slots=True)
 class Distribution(Generic[S]):
-    """Exact chances of results that exclude each other; with the residual, what was not followed, they add up to 1."""
+    """Exact chances of mutually exclusive results; together with the residual (not enumerated) they add up to 1."""
 
     chances: dict[S, Fraction]
     residual: Fraction = NO_CHANCE
@@ -264,12 +259,12 @@ class Distribution(Generic[S]):
 
 
 class Residual:
-    """Stands among the results of a kernel for what is not followed to its end."""
+    """The result of a kernel for all paths that are not followed to their end."""
 
 
 @lru_cache(maxsize=CACHED)
 def results_of(kernel: Kernel[A, K], arguments: A) -> tuple[tuple[tuple[K | Residual, int], ...], int]:
-    """List a kernel's results, each with its weight, and the sum of weights; what is not followed stands last.
+    """List a kernel's results, each with its weight, and the sum of weights; the residual is last.
 
     Raises: OddsTooLarge, if the kernel has more paths than are enumerated.
     """

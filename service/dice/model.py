@@ -1,4 +1,4 @@
-"""What the rules roll and draw, and the protocol that every way of answering a roll speaks."""
+"""The protocol `Dice`, by which procedures roll and draw, and its types: rules, pools, decks and rolls."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
@@ -8,10 +8,10 @@ from typing import Final, Protocol, TypeVar
 from service.dice.transcript import Step, Tally
 
 Bands = tuple[int, ...]
-"""Upper totals of ranges that the caller grades alike, ascending, the last one the pool's highest total."""
+"""Upper totals of ranges that the caller treats alike, ascending; the last one is the pool's highest total."""
 
 Span = tuple[int, int]
-"""The lowest and the highest number that the caller tells apart; those outside grade like the nearer end."""
+"""The lowest and the highest number that the caller distinguishes; a number outside counts as the nearer one."""
 
 Card = str
 """A card's name, such as "QH" or "joker"."""
@@ -26,7 +26,7 @@ class Cited(Protocol):
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """Its id, and those of what always stands behind it."""
+        """Its id, and the ids of the rules and rulings behind it."""
 
 
 Cites = tuple[Cited, ...]
@@ -65,7 +65,7 @@ class Rule:
 
 @lru_cache(maxsize=8192)
 def ids_of(cites: Cites) -> tuple[str, ...]:
-    """Return the ids of all that is cited and of what stands behind it, each once."""
+    """Return the ids of the cited rules and rulings and of those behind them, each once."""
     return tuple(dict.fromkeys([name for each in cites for name in each.ids]))
 
 
@@ -75,7 +75,7 @@ def _together(behind: tuple[str, ...], cites: Cites) -> tuple[str, ...]:
 
 
 def cited_by(rule: Rule, cites: Cites) -> tuple[str, ...]:
-    """Return the ids that a step of a rule cites: what stands behind the rule, then what it is told of, each once."""
+    """Return the ids that a step of a rule cites: those behind the rule, then those given, each once."""
     return _together(rule.behind_ids, cites)
 
 
@@ -88,13 +88,13 @@ class DicePool:
     name: str = field(init=False)
 
     def __post_init__(self) -> None:
-        """Name the pool as players do: "3d6", "d100"."""
+        """Set the name in dice notation: "3d6", "d100"."""
         object.__setattr__(self, "name", f"{self.count if self.count > 1 else ''}d{self.sides}")
 
 
 @lru_cache(maxsize=1024)
 def pool_of(count: int, sides: int) -> DicePool:
-    """Return a pool, made once."""
+    """Return a pool from a cache."""
     return DicePool(count, sides)
 
 
@@ -109,30 +109,30 @@ THREE_D6: Final = DicePool(3, 6)
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """Cards from which one is drawn at random; drawing leaves this deck as it is."""
+    """An immutable deck of cards to draw from."""
 
     name: str
     cards: tuple[Card, ...]
 
     def without(self, card: Card) -> "Deck":
-        """Return the deck with one such card taken out."""
+        """Return the deck without one card of this name."""
         at = self.cards.index(card)
         return Deck(self.name, self.cards[:at] + self.cards[at + 1 :])
 
 
 class Roll:
-    """The faces of one roll; `tell` finishes the sentence its step says to a player."""
+    """The faces of one roll; `tell` sets the sentence of its step."""
 
     __slots__ = ("faces", "step", "total")
 
     def __init__(self, faces: tuple[int, ...], total: int, step: Step | None) -> None:
-        """Hold the faces in rolling order, their sum, and the step that records them, if one does."""
+        """Set the faces in rolling order, their sum, and the step that records them, if any."""
         self.faces = faces
         self.total = total
         self.step = step
 
     def tell(self, text: str, *, margin: int | None = None, cites: Cites = ()) -> None:
-        """Say in one sentence what the roll meant, by how much, and which further rules it obeyed."""
+        """Set the sentence and the margin of the roll's step, and cite further rules."""
         step = self.step
         if step is not None:
             step.text = text
@@ -141,26 +141,26 @@ class Roll:
 
 
 class Explosion:
-    """What exploding dice came to: the sum of all faces, and how many of them were the highest and added a die."""
+    """The result of exploding dice: the sum of all faces, and the number of dice that were added for highest faces."""
 
     __slots__ = ("added", "total", "waves")
 
     def __init__(self, total: int, added: int, waves: tuple[Roll, ...]) -> None:
-        """Hold the sum, the number of dice added, and the rolls: the pool, then each wave of added dice."""
+        """Set the sum, the number of added dice, and the rolls: the pool, then each wave of added dice."""
         self.total = total
         self.added = added
         self.waves = waves
 
 
 class Kernel(Hashable, Protocol[A_contra, R_co]):
-    """A part of a procedure that rolls: its result depends on its arguments and on its dice alone."""
+    """A part of a procedure that rolls; its result depends only on its arguments and its dice."""
 
     def __call__(self, arguments: A_contra, dice: "Dice", /) -> R_co:
         """Roll, and return a result that can be hashed."""
 
 
 class Dice(Protocol):
-    """The one argument of a procedure through which chance enters."""
+    """The dice argument of a procedure: the only source of random results."""
 
     def roll(
         self,
@@ -171,7 +171,7 @@ class Dice(Protocol):
         target: Tally | None = None,
         bands: Bands | None = None,
     ) -> Roll:
-        """Roll a pool for a rule; `bands` may be used to enumerate fewer paths and changes nothing else."""
+        """Roll a pool for a rule; `bands` reduces the number of enumerated paths and changes nothing else."""
 
     def explode(
         self,
@@ -183,9 +183,9 @@ class Dice(Protocol):
         actor: str | None = None,
         spans: tuple[Span, Span] | None = None,
     ) -> Explosion:
-        """Roll a pool; for each highest face add a die for the rule `again`, in waves, until none shows it.
+        """Roll a pool; for each highest face roll one more die for the rule `again`, in waves, until there is none.
 
-        `spans`, of the sum and of the dice added, may be used to enumerate fewer paths and change nothing else.
+        `spans`, of the sum and of the added dice, reduce the number of enumerated paths and change nothing else.
         Raises: ExplosionLimit, if more than `limit` dice would be added.
         """
 
@@ -195,7 +195,7 @@ class Dice(Protocol):
     def settle(self, rule: Rule, kernel: "Kernel[A, R]", arguments: A) -> R:
         """Run a kernel as one roll for a rule: a die whose faces are the kernel's results.
 
-        Exact dice work its distribution out once for equal arguments; so these hold only what the dice depend on.
+        Exact dice enumerate it once for equal arguments, so the arguments should hold only what the rolls depend on.
         """
 
     def note(
@@ -204,14 +204,14 @@ class Dice(Protocol):
         """Record a step that needed no dice."""
 
     def warn(self, text: str) -> None:
-        """Tell the caller of something that was accepted but had no effect."""
+        """Add a warning: a part of the request was accepted but had no effect."""
 
 
 class DiceNeeded(Exception):
-    """The supplied dice ran out and the request wants to be asked for more."""
+    """The supplied dice are used up, and the request says to ask for more."""
 
     def __init__(self, rule: Rule, dice: str, actor: str | None, missing: int, *, is_card: bool = False) -> None:
-        """Say which rule wants which dice for whom, and how many faces are missing; of a card, `dice` is its deck."""
+        """Set the rule, the dice or deck, the actor, and the number of missing faces or cards."""
         super().__init__(rule.id)
         self.rule = rule
         self.dice = dice

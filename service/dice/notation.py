@@ -11,7 +11,6 @@ from service.wire import record
 
 MAX_COUNT: Final = 100
 MAX_SIDES: Final = 1000
-MAX_BONUS: Final = 1_000_000
 MAX_EXPLOSIONS: Final = 20
 
 PATTERN: Final = r"^([1-9][0-9]{0,2})?[dD]([1-9][0-9]{0,3})(!)?([+-][0-9]{1,6})?$"
@@ -23,20 +22,20 @@ EXPLOSION: Final = Rule("dice/explosion", "Exploding die", cites="Dice notation"
 
 @record
 class DamageDice:
-    """A pool of dice, whether its highest faces are rolled again and added, and what is added once."""
+    """A pool of dice, whether it explodes (highest faces are rolled again and added), and a bonus."""
 
     pool: DicePool
     explodes: bool
     bonus: int
 
     def __str__(self) -> str:
-        """Write the dice in the notation they are read from."""
+        """Write the dice in notation."""
         return f"{self.pool.name}{'!' if self.explodes else ''}{f'{self.bonus:+d}' if self.bonus else ''}"
 
 
 @record
 class RolledNotation:
-    """What dice in notation came to."""
+    """The result of dice in notation."""
 
     notation: Annotated[str, Field(description="The dice, written out.")]
     total: Annotated[int, Field(description="Sum of all faces and the bonus.")]

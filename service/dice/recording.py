@@ -1,4 +1,4 @@
-"""What rolled, supplied and replayed dice share: they write a step for everything they are asked."""
+"""The base class of seeded, supplied and replayed dice: it records each roll, draw and note as a step."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ NO_FACES: tuple[int, ...] = ()
 
 
 class RecordingDice(ABC):
-    """Dice that keep a transcript; a subclass says where faces and cards come from."""
+    """Dice that record a transcript; subclasses provide faces and cards."""
 
     seed: str | None = None
     supplied_faces: Sequence[int] = ()
@@ -97,7 +97,7 @@ class RecordingDice(ABC):
         return card
 
     def settle(self, rule: Rule, kernel: Kernel[A, R], arguments: A) -> R:
-        """Run the kernel; its rolls are steps like any others."""
+        """Run the kernel; its rolls become steps as usual."""
         return kernel(arguments, self)
 
     def note(
@@ -110,7 +110,7 @@ class RecordingDice(ABC):
         steps.append(Step(n, rule.id, actor, rule.title, None, NO_FACES, None, None, None, target, None, text, cited))
 
     def warn(self, text: str) -> None:
-        """Keep a warning for the caller."""
+        """Add a warning for the caller."""
         self.warnings.append(text)
 
     @abstractmethod

@@ -1,4 +1,4 @@
-"""Dice rolled by the published generator `sha256ctr1`: face number n depends on the seed and n alone.
+"""Seeded dice, rolled by the published generator `sha256ctr1`: face number n depends on the seed and n alone.
 
 To recompute number n of a seed text S, such as "sha256ctr1:table-7", in any language (n counts the dice and cards
 that the service rolled or drew for the request, in transcript order, from 0; supplied ones are not counted):
@@ -38,7 +38,7 @@ from service.dice.transcript import Source
 
 GENERATOR: Final = "sha256ctr1"
 PREVIEWS: Final = f"{GENERATOR}:preview/"
-"""What the seeds of previews begin with."""
+"""The prefix of the seeds of previews."""
 
 WORDS: Final = 1 << 64
 SEEDED: Final = Source.SEEDED
@@ -47,7 +47,7 @@ _first_word = Struct(">Q").unpack_from
 
 
 class SeededStream:
-    """The endless sequence of numbers of one seed; (seed, count) is its whole state."""
+    """The endless sequence of numbers of one seed; its whole state is (seed, count)."""
 
     __slots__ = ("_hash", "count")
 
@@ -74,7 +74,7 @@ class SeededStream:
         return tuple(found)
 
     def _word_below(self, accepted: int, number: int) -> int:
-        """Return the word that takes the place of one that would favour low faces."""
+        """Return the word that replaces a rejected one, which would favour low faces."""
         word, attempt = accepted, 0
         while word >= accepted:
             attempt += 1
@@ -85,7 +85,7 @@ class SeededStream:
 
 
 class SeededDice(RecordingDice):
-    """Dice the service rolls."""
+    """Dice that the service rolls from a seed."""
 
     def __init__(self, seed: str) -> None:
         """Roll from the start of a seed's stream."""

@@ -1,4 +1,4 @@
-"""Dice rolled by people: faces and cards come with the request, in the order the procedure uses them."""
+"""Supplied and replayed dice: faces and cards come with the request, in the order in which the procedure uses them."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -19,12 +19,12 @@ class WhenExhausted(StrEnum):
 
 
 class SuppliedDice(RecordingDice):
-    """Dice the caller rolled; what is missing is asked for, rolled by the service, or refused."""
+    """Dice that the caller rolled; missing ones are asked for, rolled by the service, or refused."""
 
     def __init__(
         self, faces: Sequence[int], cards: Sequence[Card], when_exhausted: WhenExhausted, seed: str | None = None
     ) -> None:
-        """Take faces and cards in the order they will be used; with ROLL, `seed` gives what is missing."""
+        """Set faces and cards in the order of their use; with ROLL, `seed` gives the missing ones."""
         super().__init__()
         self.supplied_faces = faces
         self.supplied_cards = cards
@@ -33,7 +33,7 @@ class SuppliedDice(RecordingDice):
         self.stream = SeededStream(seed) if seed is not None else None
 
     def refuse_left_overs(self, tape_rule: str | None) -> None:
-        """Refuse faces or cards that nothing asked for, naming the first one's position."""
+        """Refuse faces or cards that were not used, naming the first one's position."""
         for supplied, used, what in (
             (self.supplied_faces, self.faces, "faces"),
             (self.supplied_cards, self.cards, "cards"),
@@ -80,3 +80,14 @@ class SuppliedDice(RecordingDice):
             message = f"{rule.title} ({rule.id}) needs {dice}, but the supplied {what} are used up."
             raise DiceSupplyExhausted(message, pointer=f"/dice/{what}", rule=rule.id)
         return self.stream
+
+
+class ReplayedDice(SuppliedDice):
+    """The dice of an answer, used again; without a seed they end after the supplied ones.
+
+    The rolls in the answer are not read: the result of the replay is compared with them.
+    """
+
+    def __init__(self, faces: Sequence[int], cards: Sequence[Card], seed: str | None) -> None:
+        """Set the supplied faces and cards, and the seed of the others, if any."""
+        super().__init__(faces, cards, WhenExhausted.ROLL, seed)

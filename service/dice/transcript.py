@@ -1,4 +1,4 @@
-"""The record of a resolution: numbers with what made them, and steps in the order they happened."""
+"""The transcript of a resolution: its steps in order, and the tallies of its numbers."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,16 +15,16 @@ class Term:
 
     rule: Annotated[str, Field(description="Id of the rule.")]
     label: Annotated[str, Field(description="The modifier in a player's words.")]
-    value: Annotated[int, Field(description="What it adds; negative if it takes away.")]
+    value: Annotated[int, Field(description="The value that it adds; may be negative.")]
 
 
 @record
 class Tally:
-    """A number and everything that made it."""
+    """A number, and the base and modifiers that it is the sum of."""
 
     base: Annotated[int, Field(description="The number before modifiers.")]
     terms: Annotated[tuple[Term, ...], Field(description="Modifiers in the order they were applied.")]
-    total: Annotated[int, Field(description="The number that counts.")]
+    total: Annotated[int, Field(description="The number after modifiers.")]
 
 
 class Source(StrEnum):
@@ -37,7 +37,7 @@ class Source(StrEnum):
 
 @dataclass
 class Step:
-    """One thing that happened: a roll, a card drawn, or a rule applied without dice."""
+    """One step of a resolution: a roll, a drawn card, or a rule that is applied without dice."""
 
     n: Annotated[int, Field(description="Position in the transcript, counted from 1.")]
     rule: Annotated[str, Field(description="Id of the rule applied.")]
@@ -50,7 +50,7 @@ class Step:
         Source | None, Field(description="Where faces or card came from; mixed: supplied first, then seeded.")
     ]
     total: Annotated[int | None, Field(description="Sum of the faces; null without dice.")]
-    target: Annotated[Tally | None, Field(description="The number rolled against, or the number worked out.")]
-    margin: Annotated[int | None, Field(description="By how much, where the rule knows a margin.")]
+    target: Annotated[Tally | None, Field(description="The number that was rolled against, or that was calculated.")]
+    margin: Annotated[int | None, Field(description="The margin of success or failure, if the rule has one.")]
     text: Annotated[str, Field(description="The step as a sentence for a player.")]
     cites: Annotated[tuple[str, ...], Field(description="Ids of further rules that shaped the step.")]

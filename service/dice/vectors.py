@@ -1,4 +1,4 @@
-"""Test vectors of seeded dice: what to roll and draw from a seed, and what comes of it, for whoever recomputes it."""
+"""Test vectors of seeded dice, for other implementations: rolls and draws from a seed, and their results."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from service.dice.decks import PLAYING_CARDS
 from service.dice.model import Deck, DicePool, Rule
-from service.dice.replayed import ReplayedDice
 from service.dice.seeded import GENERATOR, PREVIEWS
+from service.dice.supplied import ReplayedDice
 
 VECTOR: Final = Rule("dice/vector", "Test vector", cites="Seeded dice")
 LARGE: Final = -(-(2**64) // 2049)
@@ -17,7 +17,7 @@ LARGE: Final = -(-(2**64) // 2049)
 
 @dataclass(frozen=True, slots=True)
 class Vector:
-    """Rolls (dice, sides) and draws (so many cards of a fresh deck each) in order, and what was brought for them."""
+    """Rolls (dice, sides) and draws (cards, each from a fresh deck) in order, and the supplied dice and cards."""
 
     title: str
     seed: str
@@ -59,11 +59,7 @@ VECTORS: Final = (
 
 def vectors() -> dict[str, Any]:
     """Return all vectors as one document, with the deck that they draw from."""
-    return {
-        "generator": GENERATOR,
-        "deck": PLAYING_CARDS,
-        "vectors": [each.document for each in VECTORS],
-    }
+    return {"generator": GENERATOR, "deck": PLAYING_CARDS, "vectors": [each.document for each in VECTORS]}
 
 
 def _rolled(dice: ReplayedDice, count: int, sides: int) -> list[int]:

@@ -16,14 +16,14 @@ from enum import StrEnum
 from typing import Final, Generic, Protocol, TypeVar
 
 from service.errors import NotFound, StoreAway
-from service.store.notifications import Notifications, stopped
+from service.store.notifications import Notifications, cancel_and_wait
 
 PAGE: Final = 100
 CATCH_UP: Final = 16
-MOST_WAITING: Final = 256
-MOST_BYTES: Final = 4 * 1024 * 1024
-AGAIN_SECONDS: Final = 0.2
-LOOK_SECONDS: Final = 60.0
+MAX_QUEUED: Final = 256
+MAX_BYTES: Final = 4 * 1024 * 1024
+RETRY_SECONDS: Final = 0.2
+CHECK_SECONDS: Final = 60.0
 
 GONE_MESSAGE: Final = b"gone"
 TOKENS_MESSAGE: Final = b"tokens"
@@ -147,8 +147,8 @@ class Follower(Generic[E]):
         self._after = after
         self._waiting: deque[E] = deque()
         self._bytes = 0
-        self._live = after is None
-        self._woken = asyncio.Event()
+        self._is_live = after is None
+        self._wakeup = asyncio.Event()
 
     def __aiter__(self) -> "Follower[E]":
         """Iterate over the entries."""
@@ -165,23 +165,23 @@ class Follower(Generic[E]):
                     return entry
             if self.ended is not None:
                 raise StopAsyncIteration
-            if self._live:
-                self._woken.clear()
-                await self._woken.wait()
+            if self._is_live:
+                self._wakeup.clear()
+                await self._wakeup.wait()
             else:
                 await self._catch_up()
 
     def push(self, entry: E) -> None:
         """Queue a new entry, or end the feed if the queue is full; a follower of past entries reads it from the log."""
-        if not self._live or not self.check(entry.rights):
+        if not self._is_live or not self.check(entry.rights):
             return
-        if len(self._waiting) >= MOST_WAITING or (self._waiting and self._bytes + entry.size > MOST_BYTES):
+        if len(self._waiting) >= MAX_QUEUED or (self._waiting and self._bytes + entry.size > MAX_BYTES):
             self._waiting.clear()
             self.end(End.TOO_SLOW)
             return
         self._waiting.append(entry)
         self._bytes += entry.size
-        self._woken.set()
+        self._wakeup.set()
 
     def check(self, rights: bytes) -> bool:
         """Return whether the feed may go on; end it if the log has other rights than when the feed was opened."""
@@ -193,7 +193,7 @@ class Follower(Generic[E]):
         """End the feed after the entries that are queued."""
         self.ended = self.ended or reason
         self._hub.followers.discard(self)
-        self._woken.set()
+        self._wakeup.set()
 
     async def _catch_up(self) -> None:
         """Read a page of past entries; switch to live entries once this follower has seen all that the others have."""
@@ -201,14 +201,14 @@ class Follower(Generic[E]):
         try:
             page = await self._hub.page(after, CATCH_UP)
         except StoreAway:
-            await asyncio.sleep(AGAIN_SECONDS)
+            await asyncio.sleep(RETRY_SECONDS)
             return
         if page.entries and not self.check(page.entries[0].rights):
             return
         self._waiting.extend(page.entries)
         self._bytes += sum(entry.size for entry in page.entries)
         newest = page.entries[-1].version if page.entries else after
-        self._live = not page.entries or (not page.more and newest >= self._hub.head)
+        self._is_live = not page.entries or (not page.more and newest >= self._hub.head)
 
 
 class _Hub(Generic[E]):
@@ -220,7 +220,7 @@ class _Hub(Generic[E]):
         self._name = name
         self._log = log
         self._channel = log.channel(name)
-        self._unsure = True
+        self._must_check = True
         self._notified = asyncio.Event()
         self._ready = asyncio.Event()
         self._reader: asyncio.Task[None] | None = None
@@ -232,7 +232,7 @@ class _Hub(Generic[E]):
         """
         if self._reader is None:
             self._reader = asyncio.create_task(self._read())
-            await notifications.listen(self._channel, self._hear)
+            await notifications.subscribe(self._channel, self._receive)
         try:
             async with asyncio.timeout(1.5 * notifications.seconds):
                 await self._ready.wait()
@@ -241,9 +241,9 @@ class _Hub(Generic[E]):
 
     async def close(self, notifications: Notifications) -> None:
         """Stop reading."""
-        await notifications.ignore(self._channel)
+        await notifications.unsubscribe(self._channel)
         if self._reader is not None:
-            await stopped(self._reader)
+            await cancel_and_wait(self._reader)
 
     def end(self, reason: End) -> None:
         """End the feed of every follower."""
@@ -254,28 +254,28 @@ class _Hub(Generic[E]):
         """Read up to `count` entries after a version."""
         return await self._log.page(self._name, after, count)
 
-    def _hear(self, message: bytes) -> None:
+    def _receive(self, message: bytes) -> None:
         if message == TOKENS_MESSAGE:
             self.end(End.TOKENS_CHANGED)
             return
-        self._unsure |= message in {b"", GONE_MESSAGE}
+        self._must_check |= message in {b"", GONE_MESSAGE}
         self._notified.set()
 
     async def _read(self) -> None:
         while True:
             try:
-                async with asyncio.timeout(LOOK_SECONDS):
+                async with asyncio.timeout(CHECK_SECONDS):
                     await self._notified.wait()
             except TimeoutError:
-                self._unsure = True  # the store publishes nothing when a log expires
+                self._must_check = True  # the store publishes nothing when a log expires
             self._notified.clear()
             try:
                 await self._advance()
             except StoreAway:
                 self._notified.set()
-                await asyncio.sleep(AGAIN_SECONDS)
+                await asyncio.sleep(RETRY_SECONDS)
 
-    def _look(self, found: Head | None) -> None:
+    def _check_head(self, found: Head | None) -> None:
         """End all feeds if the log is gone or shorter than before, and the feeds that were opened with other rights."""
         newest = 0 if found is None else found.version
         if found is None or newest < self.head:
@@ -289,10 +289,10 @@ class _Hub(Generic[E]):
 
     async def _advance(self) -> None:
         """Pass new entries to the followers; if messages may have been lost, check the version and the rights first."""
-        if self._unsure:
+        if self._must_check:
             found = await self._log.head(self._name)
-            self._unsure = False
-            self._look(found)
+            self._must_check = False
+            self._check_head(found)
         more = True
         while more:
             page = await self.page(self.head, PAGE)

@@ -16,7 +16,7 @@ from service.store.packing import PAGE_BYTES, unpacked
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class StoredEntry:
     """A log entry as the referee sees it, the present reveal policy, and the cached views for each role."""
 
     version: int
@@ -27,7 +27,7 @@ class Told:
     views: dict[str, Any] = field(default_factory=dict)
 
 
-class Telling:
+class LogReader:
     """Reads the logs of all encounters in a store."""
 
     def __init__(self, connection: Connection) -> None:
@@ -45,7 +45,7 @@ class Telling:
         version, referee, viewer = found
         return None if version is None else Head(int(version), rights_of(referee, viewer))
 
-    async def page(self, name: str, after: int, count: int) -> Page[Told]:
+    async def page(self, name: str, after: int, count: int) -> Page[StoredEntry]:
         """Return the entries after a version that fit one page, with the present rights and reveal policy."""
         encounter, log = keys_of(name)
         async with self._connection as redis:
@@ -53,9 +53,9 @@ class Telling:
         entries, more, reveal, veiled, referee, viewer = found
         shown = Reveal.OUTCOMES if reveal is None or veiled == b"1" else Reveal(reveal.decode())
         rights = rights_of(referee, viewer)
-        return Page([_told(unpacked(fields[1]), rights, shown) for _, fields in entries], more=bool(more))
+        return Page([_stored_entry(unpacked(fields[1]), rights, shown) for _, fields in entries], more=bool(more))
 
 
-def _told(written: bytes, rights: bytes, shown: Reveal) -> Told:
+def _stored_entry(written: bytes, rights: bytes, shown: Reveal) -> StoredEntry:
     entry = orjson.loads(written)
-    return Told(entry["version"], len(written), rights, entry, shown)
+    return StoredEntry(entry["version"], len(written), rights, entry, shown)

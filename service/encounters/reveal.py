@@ -31,26 +31,26 @@ _PUBLIC: Final = ("version", "kind", "operation", "returns_to", "reveal", "secre
 
 def state_for_viewers(state: Any, reveal: Reveal, visible: Collection[str]) -> Any:
     """Return what viewers may see of a state."""
-    return state if reveal is Reveal.ALL else _words_of(state, visible)
+    return state if reveal is Reveal.ALL else _visible_of(state, visible)
 
 
 def entry_for_viewers(entry: Mapping[str, Any], reveal: Reveal, visible: Collection[str]) -> dict[str, Any]:
     """Return what viewers may see of a log entry: the less revealing of its own policy and the present policy."""
     shown = min(Reveal(entry["reveal"]), reveal, key=lambda each: each.rank)
     if entry["secret"]:
-        return _nothing_of(entry) | {"version": entry["version"], "kind": HIDDEN, "secret": True, "reveal": shown}
+        return _empty(entry) | {"version": entry["version"], "kind": HIDDEN, "secret": True, "reveal": shown}
     if shown is Reveal.ALL:
         return dict(entry)
-    told = _nothing_of(entry) | {name: entry[name] for name in _PUBLIC} | {"reveal": shown}
-    told["outcome"] = None if entry["outcome"] is None else _words_of(entry["outcome"], visible)
-    told["state"] = None if entry["state"] is None else _words_of(entry["state"], visible)
+    shown_fields = _empty(entry) | {name: entry[name] for name in _PUBLIC} | {"reveal": shown}
+    shown_fields["outcome"] = None if entry["outcome"] is None else _visible_of(entry["outcome"], visible)
+    shown_fields["state"] = None if entry["state"] is None else _visible_of(entry["state"], visible)
     if shown is Reveal.FACES and entry["dice"] is not None:
-        told["steps"] = _rolls_of(entry["steps"])
-        told["dice"] = {**entry["dice"], "seed": None}
-    return told
+        shown_fields["steps"] = _rolls_of(entry["steps"])
+        shown_fields["dice"] = {**entry["dice"], "seed": None}
+    return shown_fields
 
 
-def _nothing_of(entry: Mapping[str, Any]) -> dict[str, Any]:
+def _empty(entry: Mapping[str, Any]) -> dict[str, Any]:
     return {name: [] if isinstance(value, list) else None for name, value in entry.items()}
 
 
@@ -65,24 +65,24 @@ def _rolls_of(steps: Collection[Mapping[str, Any]]) -> list[dict[str, Any]]:
                 "target": None,
                 "margin": None,
                 "cites": [],
-                "text": _told(step),
+                "text": _roll_text(step),
             }
             rolls.append(kept | hidden)
     return rolls
 
 
-def _told(step: Mapping[str, Any]) -> str:
-    fell = step["card"] or step["total"]
-    return f"{step['actor'] + ': ' if step['actor'] else ''}{step['label']}, {step['dice']}: {fell}."
+def _roll_text(step: Mapping[str, Any]) -> str:
+    result = step["card"] or step["total"]
+    return f"{step['actor'] + ': ' if step['actor'] else ''}{step['label']}, {step['dice']}: {result}."
 
 
-def _words_of(value: Any, visible: Collection[str]) -> Any:
+def _visible_of(value: Any, visible: Collection[str]) -> Any:
     """Return the words and facts of the visible fields, at any depth."""
     if isinstance(value, Mapping):
-        kept = {name: _words_of(each, visible) for name, each in value.items() if name in visible}
+        kept = {name: _visible_of(each, visible) for name, each in value.items() if name in visible}
         return {name: each for name, each in kept.items() if not _is_number(each)}
     if isinstance(value, list):
-        return [_words_of(each, visible) for each in value if not _is_number(each)]
+        return [_visible_of(each, visible) for each in value if not _is_number(each)]
     return value
 
 

@@ -18,7 +18,7 @@ from service.store.scripts import Script, Word
 from service.wire import to_json
 
 KEPT_SECONDS: Final = 60 * 60
-MOST_RESULTS: Final = 500
+MAX_RESULTS: Final = 500
 
 _FULL, _UNKNOWN = -2, -1
 _PUT: Final = Script("""
@@ -71,14 +71,14 @@ class Pages:
         page = beside or attempt.id()
         how = "new" if beside is None else "beside"
         kept = packed_for_a_page(to_json(answer), "The answer")
-        told: list[Word] = [how, MOST_RESULTS, operation, kept, KEPT_SECONDS]
+        arguments: list[Word] = [how, MAX_RESULTS, operation, kept, KEPT_SECONDS]
         async with self._connection as redis:
             await self._connection.quotas.take(redis, len(kept), 2 if beside is None else 1)
-            number = await _PUT(redis, _keys(page), *told, self.channel(page), attempt.mark)
+            number = await _PUT(redis, _keys(page), *arguments, self.channel(page), attempt.mark)
         if number == _UNKNOWN:
             raise unknown(page)
         if number == _FULL:
-            raise PageFull(f"The page {page!r} holds {MOST_RESULTS} results, which is as many as one may.")
+            raise PageFull(f"The page {page!r} holds {MAX_RESULTS} results, which is as many as one may.")
         return Put(page, number)
 
     def channel(self, name: str) -> bytes:

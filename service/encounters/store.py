@@ -94,14 +94,14 @@ class Store:
         StorageQuotaSpent.
         """
         words = [word for pair in change.fields.items() for word in pair]
-        mine = mark + secrets.token_bytes(12)
+        own_mark = mark + secrets.token_bytes(12)
         entry = packed_for_a_page(change.entry, "The entry in the log")
         size = len(entry) + sum(len(word) for word in words if not isinstance(word, int))
-        told: list[Word] = [change.expected, change.ttl * 1000, channel_of(change.id), entry, mine]
+        arguments: list[Word] = [change.expected, change.ttl * 1000, channel_of(change.id), entry, own_mark]
         async with self._connection as redis:
             await self._connection.quotas.take(redis, size, 0 if change.expected else 1)
-            said = await _ACT(redis, keys_of(change.id), *told, *words)
-        _refuse_unless_written(change.id, change.expected, said)
+            reply = await _ACT(redis, keys_of(change.id), *arguments, *words)
+        _refuse_unless_written(change.id, change.expected, reply)
 
     async def set(self, id: str, ttl: int, fields: Fields) -> None:
         """Write fields that belong to no version, such as tokens.
@@ -110,8 +110,8 @@ class Store:
         """
         words = [word for pair in fields.items() for word in pair]
         async with self._connection as redis:
-            said = await _ACT(redis, keys_of(id), "", ttl * 1000, channel_of(id), "", "", *words)
-        _refuse_unless_written(id, 0, said)
+            reply = await _ACT(redis, keys_of(id), "", ttl * 1000, channel_of(id), "", "", *words)
+        _refuse_unless_written(id, 0, reply)
 
     async def delete(self, id: str, expected: int) -> None:
         """Delete an encounter and its log, and notify the followers.
@@ -119,16 +119,16 @@ class Store:
         Raises: VersionStale, UnknownEncounter.
         """
         async with self._connection as redis:
-            said = await _DELETE(redis, keys_of(id), expected, channel_of(id))
-        _refuse_unless_written(id, expected, said)
+            reply = await _DELETE(redis, keys_of(id), expected, channel_of(id))
+        _refuse_unless_written(id, expected, reply)
 
     async def marked(self, id: str, version: int, mark: bytes) -> bytes | None:
         """Return the log entry of a version if its change has this mark; else None."""
         place = f"{version}-0"
         async with self._connection as redis:
             found: Any = await redis.xrange(keys_of(id)[1], min=place, max=place)
-        mine = (fields[b"entry"] for _, fields in found if mark and fields[b"mark"].startswith(mark))
-        return next(map(unpacked, mine), None)
+        marked = (fields[b"entry"] for _, fields in found if mark and fields[b"mark"].startswith(mark))
+        return next(map(unpacked, marked), None)
 
     async def snapshot(self, id: str, version: int) -> Snapshot:
         """Read the state that a version made.
@@ -199,8 +199,8 @@ def _encounter(id: str, found: Sequence[Any]) -> Encounter:
     )
 
 
-def _refuse_unless_written(id: str, expected: int, said: Sequence[int]) -> None:
-    written, version = said
+def _refuse_unless_written(id: str, expected: int, reply: Sequence[int]) -> None:
+    written, version = reply
     if written == _STALE:
         raise VersionStale(f"The encounter has version {version}; the change was to be made to version {expected}.")
     if written != _WRITTEN:

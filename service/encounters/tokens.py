@@ -1,15 +1,11 @@
 """Capability tokens: the referee token of an encounter allows to change it, the viewer token to watch it."""
 
-import secrets
 from enum import StrEnum
 from hashlib import sha256
 from hmac import compare_digest
-from typing import Final
 
 from service.encounters.model import Encounter
 from service.errors import TokenMissing, TokenTooWeak, TokenUnknown
-
-LONGEST_TOKEN: Final = 128
 
 
 class Role(StrEnum):
@@ -17,11 +13,6 @@ class Role(StrEnum):
 
     REFEREE = "referee"
     VIEWER = "viewer"
-
-
-def new_token() -> str:
-    """Return a new token: 256 random bits as text."""
-    return secrets.token_urlsafe(32)
 
 
 def hashed(token: str) -> bytes:

@@ -17,18 +17,18 @@ FIRST: Final = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Made:
+class StateChange:
     """The result of an act or a correction: the next state, its hash, and the further fields of its log entry."""
 
     kind: EntryKind
     state: bytes
     state_hash: str
-    told: Mapping[str, Any]
+    log_fields: Mapping[str, Any]
     secret: bool
     reveal: Reveal | None = None
 
 
-def begun(encounter: Encounter) -> Change:
+def creation_of(encounter: Encounter) -> Change:
     """Return the change that creates an encounter, as its first version."""
     snapshot = Snapshot(parent=0, state_hash=encounter.state_hash, state=encounter.state)
     entry = Entry(
@@ -44,24 +44,24 @@ def begun(encounter: Encounter) -> Change:
     return Change(id=encounter.id, expected=0, ttl=encounter.ttl, fields=fields, entry=entry.written())
 
 
-def continued(encounter: Encounter, made: Made) -> Change:
+def new_version(encounter: Encounter, change: StateChange) -> Change:
     """Return the change that makes a next version with a new state; undone versions cannot be redone afterwards.
 
     A secret change veils the encounter: viewers see no numbers until the referee chooses anew what they may see.
     """
     version = encounter.version + 1
-    snapshot = Snapshot(parent=encounter.cursor, state_hash=made.state_hash, state=made.state)
-    veiled = _is_veiled(encounter, made)
-    reveal = made.reveal or encounter.reveal
+    snapshot = Snapshot(parent=encounter.cursor, state_hash=change.state_hash, state=change.state)
+    veiled = _is_veiled(encounter, change)
+    reveal = change.reveal or encounter.reveal
     entry = Entry(
         version=version,
-        kind=made.kind,
+        kind=change.kind,
         **_ruled(encounter),
-        **made.told,
+        **change.log_fields,
         before=encounter.state_hash,
-        after=made.state_hash,
-        reveal=shown_after(encounter, made),
-        secret=made.secret,
+        after=change.state_hash,
+        reveal=shown_after(encounter, change),
+        secret=change.secret,
     )
     fields: dict[str, Word] = {"at": at(version, 0), f"s{version}": snapshot.packed()}
     if veiled is not encounter.veiled:
@@ -71,13 +71,13 @@ def continued(encounter: Encounter, made: Made) -> Change:
     return _change(encounter, fields, entry)
 
 
-def shown_after(encounter: Encounter, made: Made) -> Reveal:
+def shown_after(encounter: Encounter, change: StateChange) -> Reveal:
     """Return the reveal policy after a change."""
-    return Reveal.OUTCOMES if _is_veiled(encounter, made) else made.reveal or encounter.reveal
+    return Reveal.OUTCOMES if _is_veiled(encounter, change) else change.reveal or encounter.reveal
 
 
-def returned(encounter: Encounter, kind: EntryKind, snapshot: Snapshot) -> Change:
-    """Return the change of undo or redo: a next version that restores the state of `way_back` or `way_on`."""
+def restoration(encounter: Encounter, kind: EntryKind, snapshot: Snapshot) -> Change:
+    """Return the change of undo or redo: a next version that restores the state of `undo_target` or `redo_target`."""
     undoes = kind is EntryKind.UNDO
     returns_to = encounter.parent if undoes else encounter.child
     fields: dict[str, Word] = {"at": at(returns_to, encounter.undone + (1 if undoes else -1))}
@@ -95,7 +95,7 @@ def returned(encounter: Encounter, kind: EntryKind, snapshot: Snapshot) -> Chang
     return _change(encounter, fields, entry)
 
 
-def way_back(encounter: Encounter) -> int:
+def undo_target(encounter: Encounter) -> int:
     """Return the version that undo leads to.
 
     Raises: NothingToUndo.
@@ -105,7 +105,7 @@ def way_back(encounter: Encounter) -> int:
     return encounter.parent
 
 
-def way_on(encounter: Encounter) -> int:
+def redo_target(encounter: Encounter) -> int:
     """Return the version that redo leads to.
 
     Raises: NothingToRedo.
@@ -129,16 +129,12 @@ def require_version(encounter: Encounter, version: int | None) -> None:
         raise EncounterFull(f"The encounter has taken {MAX_VERSIONS} changes, which is as many as one may.")
 
 
-def _is_veiled(encounter: Encounter, made: Made) -> bool:
-    return made.secret or (encounter.veiled and made.reveal is None)
+def _is_veiled(encounter: Encounter, change: StateChange) -> bool:
+    return change.secret or (encounter.veiled and change.reveal is None)
 
 
 def _ruled(encounter: Encounter) -> dict[str, Any]:
-    return {
-        "family": encounter.family,
-        "ruleset": encounter.ruleset,
-        "rulings": orjson.Fragment(encounter.rulings),
-    }
+    return {"family": encounter.family, "ruleset": encounter.ruleset, "rulings": orjson.Fragment(encounter.rulings)}
 
 
 def _change(encounter: Encounter, fields: Fields, entry: Entry) -> Change:

@@ -8,15 +8,14 @@ import orjson
 from pydantic import Field
 
 from service.errors import AnswerTooLarge, BudgetSpent, UmpireError, UnknownOperation
-from service.operations.catalogue import BATCH_ITEMS
 from service.operations.problem import problem_of
 from service.operations.registry import Effect, Operation, Registry
-from service.operations.validation import fitted, rewritten
-from service.operations.work.charging import charge
-from service.operations.work.estimates import ANSWER_BYTES, always_heavy
+from service.operations.validation import rewritten, validated
+from service.operations.work.estimates import ANSWER_BYTES, always_heavy, charge
 from service.rules.kernel.examples import Example
 from service.wire import Frozen, Json, record, to_json
 
+BATCH_ITEMS: Final = 100
 BUDGET: Final = 50_000
 COST_OF_A_REQUEST: Final = 10
 COST_OF_ODDS: Final = 1_000
@@ -46,7 +45,7 @@ class BatchAnswerItem:
     """The answer to one request of a batch."""
 
     operation: Annotated[str, Field(description="The operation's name.")]
-    status: Annotated[int, Field(description="The HTTP status it would have had.")]
+    status: Annotated[int, Field(description="The HTTP status of the answer.")]
     body: Annotated[Json, Field(description="The answer, or the problem document.")]
 
 
@@ -56,8 +55,10 @@ class BatchAnswer:
 
     status: Annotated[Literal["answered"], Field(description="Every request has its own status.")]
     answers: tuple[BatchAnswerItem, ...]
-    cost: Annotated[int, Field(description="What the batch cost: 10 a request, 1 a die, 1000 for odds.")]
-    budget: Annotated[int, Field(description="What a batch may cost; the rest is refused with budget-spent.")]
+    cost: Annotated[int, Field(description="Cost of the batch: 10 a request, 1 a die, 1000 for odds.")]
+    budget: Annotated[
+        int, Field(description="The highest cost of a batch; further requests are refused with budget-spent.")
+    ]
 
 
 class Batch:
@@ -98,19 +99,18 @@ class Batch:
         operation = self._registry.get(item.operation)
         if operation is None or operation.effect is Effect.READ:
             raise UnknownOperation(f"{item.operation!r} is not an operation of a batch.", pointer="/operation")
-        return await operation.run(fitted(operation.request, rewritten(item.body)))
+        return await operation.run(validated(operation.request, rewritten(item.body)))
 
 
-def batching(registry: Registry, examples: tuple[Example, ...] = ()) -> Operation:
+def batch_operation(registry: Registry, examples: tuple[Example, ...] = ()) -> Operation:
     """Declare the batch operation for all operations of a registry."""
     return Operation(
         name="batch",
         summary="Answer up to 100 independent requests in one, each with its own status.",
         description=(
-            "Each request costs 10 and 1 for each die it rolls, odds cost 1000, whether or not they are refused in the "
-            "end; past 50 000, or 8 seconds of work, the rest are refused with budget-spent. A request that fails does "
-            "not touch the others. All answers together have at most 4 MiB; one that has no room left is refused with "
-            "answer-too-large."
+            "A request costs 10 and 1 for each die, odds cost 1000, even if refused. After a cost of 50 000 or "
+            "8 seconds of work, further requests are refused with budget-spent. A failed request does not affect the "
+            "others. All answers together have at most 4 MiB; one that exceeds this is refused with answer-too-large."
         ),
         effect=Effect.ROLL,
         path="/v1/batch",

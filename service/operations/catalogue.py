@@ -11,9 +11,10 @@ from service.dice.exact import MAX_PATHS
 from service.dice.model import MAX_DICE, Rule
 from service.dice.seeded import GENERATOR
 from service.errors import UmpireError, UnknownFamily, UnknownRule, UnknownTable
+from service.operations.batch import BATCH_ITEMS
 from service.operations.encounters.play_page import PlayEntry, play_page_of
 from service.operations.procedure import BoundProcedure
-from service.operations.registry import Effect, Link, Operation
+from service.operations.registry import BODY_BYTES, PROOF_BYTES, Effect, Link, Operation, documentation_of
 from service.rules.kernel.book import Ruling
 from service.rules.kernel.examples import Example
 from service.rules.kernel.family import Family, Table
@@ -55,8 +56,8 @@ class FamilySummary:
 
     name: Annotated[str, Field(description="Name in URLs.")]
     ruleset: Annotated[str, Field(description="Family and version of its rules.")]
-    title: Annotated[str, Field(description="What it is called.")]
-    summary: Annotated[str, Field(description="What kind of fights it resolves.")]
+    title: Annotated[str, Field(description="Title for display.")]
+    summary: Annotated[str, Field(description="The kind of fights that it resolves.")]
 
 
 @record
@@ -71,10 +72,12 @@ class ProcedureEntry:
     """A procedure of a family."""
 
     name: Annotated[str, Field(description="Name in URLs.")]
-    path: Annotated[str, Field(description="Where to post a request.")]
-    odds_path: Annotated[str | None, Field(description="Where to post the same body for exact odds, if it has odds.")]
+    path: Annotated[str, Field(description="Path to post a request to.")]
+    odds_path: Annotated[
+        str | None, Field(description="Path to post the same body to for exact odds; null without odds.")
+    ]
     summary: Annotated[str, Field(description="What it does.")]
-    rolls: Annotated[bool, Field(description="Whether it takes dice.")]
+    rolls: Annotated[bool, Field(description="Whether it rolls dice.")]
 
 
 @record
@@ -83,8 +86,8 @@ class RulingOption:
 
     name: Annotated[str, Field(description="Field of `rulings`.")]
     description: Annotated[str, Field(description="What it decides.")]
-    values: Annotated[tuple[str, ...], Field(description="What it may be; ranges are written low..high.")]
-    default: Annotated[str, Field(description="What it is when a request does not say.")]
+    values: Annotated[tuple[str, ...], Field(description="Possible values; ranges are written low..high.")]
+    default: Annotated[str, Field(description="The default value.")]
 
 
 @record
@@ -93,9 +96,9 @@ class FamilyEntry:
 
     name: Annotated[str, Field(description="Name in URLs.")]
     ruleset: Annotated[str, Field(description="Family and version of its rules.")]
-    title: Annotated[str, Field(description="What it is called.")]
-    summary: Annotated[str, Field(description="What kind of fights it resolves.")]
-    attribution: Annotated[str, Field(description="Where the rules come from, and the credit they ask for.")]
+    title: Annotated[str, Field(description="Title for display.")]
+    summary: Annotated[str, Field(description="The kind of fights that it resolves.")]
+    attribution: Annotated[str, Field(description="The source of the rules and the required attribution.")]
     procedures: tuple[ProcedureEntry, ...]
     rulings: tuple[RulingOption, ...]
     rules: Annotated[tuple[str, ...], Field(description="Ids of its rules.")]
@@ -108,12 +111,14 @@ class RuleEntry:
     """A rule, or a ruling on something its source leaves open."""
 
     id: Annotated[str, Field(description="The id that answers cite.")]
-    title: Annotated[str, Field(description="The rule in a few words; for a ruling, what is decided.")]
+    title: Annotated[str, Field(description="The rule in a few words; for a ruling, the decision.")]
     cites: Annotated[str | None, Field(description="Section of the source; null for a ruling.")]
     behind: Annotated[tuple[str, ...], Field(description="Ids of rules and rulings that each use of the rule cites.")]
-    notes: Annotated[tuple[str, ...], Field(description="How sentences of the source are read that allow one reading.")]
-    alternatives: Annotated[str | None, Field(description="What a ruling could have been instead.")]
-    option: Annotated[str | None, Field(description="Field of `rulings` that decides it per request, if one does.")]
+    notes: Annotated[
+        tuple[str, ...], Field(description="Readings of unclear sentences of the source that allow only one reading.")
+    ]
+    alternatives: Annotated[str | None, Field(description="Alternatives to a ruling.")]
+    option: Annotated[str | None, Field(description="Field of `rulings` that sets it per request, if there is one.")]
 
 
 @record
@@ -121,21 +126,23 @@ class TableEntry:
     """A table of a family, as data."""
 
     name: Annotated[str, Field(description="Name in URLs.")]
-    title: Annotated[str, Field(description="What it is called.")]
+    title: Annotated[str, Field(description="Title for display.")]
     cites: Annotated[str, Field(description="Section of the source.")]
-    columns: Annotated[tuple[str, ...], Field(description="Headings.")]
-    rows: Annotated[tuple[tuple[Json, ...], ...], Field(description="Cells in column order; null where there is none.")]
+    columns: Annotated[tuple[str, ...], Field(description="Column headings.")]
+    rows: Annotated[tuple[tuple[Json, ...], ...], Field(description="Cells in column order; null for an empty cell.")]
 
 
 @record
 class Limits:
     """The limits of one request."""
 
-    dice: Annotated[int, Field(description="Dice and cards of one request.")]
-    odds_paths: Annotated[int, Field(description="Paths enumerated for odds.")]
-    body_bytes: Annotated[int, Field(description="Bytes of a body.")]
-    proof_bytes: Annotated[int, Field(description="Bytes of a body that is posted to be proved; not over GraphQL.")]
-    batch_items: Annotated[int, Field(description="Requests of a batch.")]
+    dice: Annotated[int, Field(description="The most dice and cards of one request.")]
+    odds_paths: Annotated[int, Field(description="The most paths that are enumerated for odds.")]
+    body_bytes: Annotated[int, Field(description="The most bytes of a body.")]
+    proof_bytes: Annotated[
+        int, Field(description="Bytes of a body to verify; over GraphQL the limit of other bodies applies.")
+    ]
+    batch_items: Annotated[int, Field(description="The most requests of a batch.")]
 
 
 @record
@@ -147,12 +154,6 @@ class Meta:
     rulesets: Annotated[tuple[str, ...], Field(description="Families and versions of their rules.")]
     dice_generator: Annotated[str, Field(description="The generator of seeded dice; see /docs/seeded-dice.")]
     limits: Limits
-
-
-BODY_BYTES: Final = 256 * 1024
-PROOF_BYTES: Final = 8 * 2**20
-"""Large enough for a request with any answer that the service gives, or for a log of many entries."""
-BATCH_ITEMS: Final = 100
 
 
 FIRST_FAMILY: Final = Link("the first family", "families/get", {"family": "$response.body#/families/0/name"})
@@ -168,61 +169,35 @@ def catalogue_of(families: Mapping[str, Family], bound_procedures: Mapping[str, 
     """Yield the reference operations, with examples from the first family that has tables and is played."""
     catalogue = Catalogue(families, bound_procedures)
     first = next(family for family in families.values() if family.tables and family.play)
-    yield _read("meta", "/meta", "Describe this service: build, rulesets and limits.", catalogue.describe_service, {})
-    yield _read("families", "/families", "List the rules families.", catalogue.list_families, {}, links=(FIRST_FAMILY,))
-    yield from _of_family(catalogue, first)
-
-
-def _of_family(catalogue: "Catalogue", first: Family) -> Iterator[Operation]:
     family = {"family": first.name}
     rule = {**family, "rule": first.rules[0].id.partition("/")[2]}
     table = {**family, "table": next(iter(first.tables))}
-    no_family = (UnknownFamily,)
-    yield _read(
-        "families/get",
+    to_family, to_rule, to_table = (
         "/families/{family}",
-        "Describe a rules family: its procedures, rulings, rules, tables and attribution.",
-        catalogue.describe_family,
-        family,
-        no_family,
-        (FIRST_RULE, FIRST_TABLE),
-    )
-    yield _read(
-        "families/play",
-        "/families/{family}/play",
-        "Tell how a family is played in encounters: what is remembered, what each move takes, and what viewers see.",
-        catalogue.describe_play,
-        family,
-        no_family,
-    )
-    yield _read(
-        "families/rule",
         "/families/{family}/rules/{rule}",
-        "Look up a rule or ruling by the id that answers cite.",
-        catalogue.look_up_rule,
-        rule,
-        (*no_family, UnknownRule),
-    )
-    yield _read(
-        "families/table",
         "/families/{family}/tables/{table}",
-        "Look up a table of a family.",
-        catalogue.look_up_table,
-        table,
-        (*no_family, UnknownTable),
     )
+    yield _read("meta", "/meta", catalogue.describe_service, {})
+    yield _read("families", "/families", catalogue.list_families, {}, links=(FIRST_FAMILY,))
+    yield _read(
+        "families/get", to_family, catalogue.describe_family, family, UnknownFamily, links=(FIRST_RULE, FIRST_TABLE)
+    )
+    yield _read("families/play", f"{to_family}/play", catalogue.describe_play, family, UnknownFamily)
+    yield _read("families/rule", to_rule, catalogue.look_up_rule, rule, UnknownFamily, UnknownRule)
+    yield _read("families/table", to_table, catalogue.look_up_table, table, UnknownFamily, UnknownTable)
 
 
 def _read(
     name: str,
     path: str,
-    summary: str,
     run: Callable[[Any], Awaitable[Any]],
     example: Mapping[str, str],
-    errors: tuple[type[UmpireError], ...] = (),
+    *errors: type[UmpireError],
     links: tuple[Link, ...] = (),
 ) -> Operation:
+    """Declare an operation; its summary, request and answer are read from the method that runs it."""
     hints = get_type_hints(run)
+    summary, _ = documentation_of(run)
     return Operation(
         name=name,
         summary=summary,
@@ -244,7 +219,7 @@ class Catalogue:
     def __init__(self, families: Mapping[str, Family], bound_procedures: Mapping[str, BoundProcedure]) -> None:
         """Index rules and rulings by id."""
         self._families = families
-        self._benches = bound_procedures
+        self._bound_procedures = bound_procedures
         self._plays: dict[str, PlayEntry] = {}
         self._rules: dict[str, RuleEntry] = {}
         for family in families.values():
@@ -252,7 +227,7 @@ class Catalogue:
             self._rules.update((entry.id, entry) for entry in entries)
 
     async def list_families(self, request: Nothing) -> FamilyList:
-        """List the families in the order they are declared."""
+        """List the rules families."""
         return FamilyList(
             families=tuple(
                 FamilySummary(name=each.name, ruleset=each.ruleset, title=each.title, summary=each.summary)
@@ -261,7 +236,7 @@ class Catalogue:
         )
 
     async def describe_family(self, request: FamilyName) -> FamilyEntry:
-        """Describe one family."""
+        """Describe a rules family: its procedures, rulings, rules, tables and attribution."""
         family = self._family(request.family)
         return FamilyEntry(
             name=family.name,
@@ -271,7 +246,7 @@ class Catalogue:
             attribution=family.attribution,
             procedures=tuple(
                 _entry_of_procedure(name, bound)
-                for name, bound in self._benches.items()
+                for name, bound in self._bound_procedures.items()
                 if bound.family.name == family.name
             ),
             rulings=tuple(_option_of(name, info) for name, info in family.rulings.model_fields.items()),
@@ -281,14 +256,14 @@ class Catalogue:
         )
 
     async def describe_play(self, request: FamilyName) -> PlayEntry:
-        """Describe how one family is played in encounters."""
+        """Describe how a family is played in encounters: its state, the input of each move, and what viewers see."""
         family = self._family(request.family)
         if family.name not in self._plays:
-            self._plays[family.name] = play_page_of(family.name, family.play, self._benches)
+            self._plays[family.name] = play_page_of(family.name, family.play, self._bound_procedures)
         return self._plays[family.name]
 
     async def look_up_rule(self, request: RuleOfFamily) -> RuleEntry:
-        """Find a rule or ruling of a family."""
+        """Look up a rule or ruling by the id that answers cite."""
         family = self._family(request.family)
         tail = request.rule.removeprefix(f"{family.name}/")
         entry = self._rules.get(f"{family.name}/{tail}")
@@ -297,7 +272,7 @@ class Catalogue:
         return entry
 
     async def look_up_table(self, request: TableOfFamily) -> TableEntry:
-        """Find a table of a family."""
+        """Look up a table of a family."""
         family = self._family(request.family)
         table: Table | None = family.tables.get(request.table)
         if table is None:
@@ -307,7 +282,7 @@ class Catalogue:
         )
 
     async def describe_service(self, request: Nothing) -> Meta:
-        """Describe the service."""
+        """Describe this service: build, rulesets and limits."""
         return Meta(
             service="umpire",
             version=version("umpire-referee"),

@@ -11,8 +11,7 @@ from service.errors import BadNotation
 from service.operations.dice_source import FRESH, DiceSource, DiceUsed
 from service.operations.procedure import proof_of
 from service.operations.registry import Effect, Operation
-from service.operations.resolution import DICE_ERRORS, NeedsDice, resolved_with
-from service.operations.sharing import WHERE, Keep, KeepWith
+from service.operations.resolution import DICE_ERRORS, KEPT, Keep, KeepWith, NeedsDice, resolved_with
 from service.rules.kernel.examples import Example
 from service.wire import Frozen, record
 
@@ -25,7 +24,7 @@ class DiceRollRequest(Frozen):
     notation: Annotated[str, Field(pattern=PATTERN, max_length=16)] = Field(
         description="Dice such as 4d6+2 or d100; with ! each highest face is rolled again and added, at most 20 times."
     )
-    dice: DiceSource = Field(default=FRESH, description="Where the dice come from.")
+    dice: DiceSource = Field(default=FRESH, description="The source of the dice.")
     keep: Keep = False
     keep_with: KeepWith = None
 
@@ -34,12 +33,12 @@ class DiceRollRequest(Frozen):
 class DiceRollAnswer:
     """The result of rolled dice."""
 
-    status: Annotated[Literal["resolved"], Field(description="The dice are rolled.")]
+    status: Annotated[Literal["resolved"], Field(description="The dice were rolled.")]
     ruleset: Annotated[str, Field(description="Version of the notation.")]
-    outcome: Annotated[RolledNotation, Field(description="What they came to.")]
+    outcome: Annotated[RolledNotation, Field(description="The result.")]
     steps: Annotated[tuple[Step, ...], Field(description="Each roll.")]
     dice: Annotated[DiceUsed, Field(description="The dice used.")]
-    kept: WHERE
+    kept: KEPT
 
 
 def rolled(request: DiceRollRequest, dice: RecordingDice) -> RolledNotation:
@@ -53,12 +52,7 @@ async def roll_notation(request: DiceRollRequest) -> DiceRollAnswer | NeedsDice:
     if isinstance(result, NeedsDice):
         return result
     return DiceRollAnswer(
-        status="resolved",
-        ruleset=RULESET,
-        outcome=result.outcome,
-        steps=result.steps,
-        dice=result.dice_used,
-        kept=None,
+        status="resolved", ruleset=RULESET, outcome=result.outcome, steps=result.steps, dice=result.dice_used, kept=None
     )
 
 

@@ -8,9 +8,8 @@ from pydantic import Field
 
 from service.dice.model import MAX_DICE, DiceNeeded
 from service.dice.recording import RecordingDice
-from service.dice.replayed import ReplayedDice
 from service.dice.seeded import GENERATOR, PREVIEWS, SeededDice
-from service.dice.supplied import SuppliedDice, WhenExhausted
+from service.dice.supplied import ReplayedDice, SuppliedDice, WhenExhausted
 from service.errors import UnfitRequest
 from service.store.attempts import Attempt, next_attempt
 from service.wire import WHOLE, Frozen, record
@@ -36,7 +35,7 @@ class SeededSource(Frozen):
 
     kind: Literal["seeded"]
     seed: Seed | None = Field(
-        default=None, description="Same body and seed, same answer. Without one, 128 fresh bits are used and returned."
+        default=None, description="Same body and seed, same answer. By default 128 random bits, which the answer has."
     )
 
 
@@ -55,9 +54,9 @@ class SuppliedSource(Frozen):
         default=WhenExhausted.ASK, description="Ask for the missing dice, roll them here, or refuse the request."
     )
     left_over: LeftOver = Field(
-        default=LeftOver.REFUSE, description="Refuse dice that nothing asked for, or ignore them."
+        default=LeftOver.REFUSE, description="Refuse supplied dice that were not used, or ignore them."
     )
-    seed: Seed | None = Field(default=None, description="Rolls what is missing when `when_exhausted` is `roll`.")
+    seed: Seed | None = Field(default=None, description="The seed of missing dice if `when_exhausted` is `roll`.")
 
 
 DiceSource = Annotated[SeededSource | SuppliedSource, Field(discriminator="kind", title="DiceSource")]
@@ -76,7 +75,7 @@ class SeedBy(StrEnum):
 class DiceUsed:
     """The dice of an answer: post them back as supplied dice to resolve again with the same faces."""
 
-    kind: Annotated[Literal["seeded", "supplied"], Field(description="How the request brought its dice.")]
+    kind: Annotated[Literal["seeded", "supplied"], Field(description="The kind of the request's dice source.")]
     seed: Annotated[str | None, Field(description="Seed of the dice the service rolled; null if it rolled none.")]
     seed_by: Annotated[
         SeedBy | None,
@@ -97,11 +96,11 @@ class DiceUsed:
 class Need:
     """The dice a procedure is waiting for."""
 
-    rule: Annotated[str, Field(description="Id of the rule that wants dice.")]
+    rule: Annotated[str, Field(description="Id of the rule that needs dice.")]
     label: Annotated[str, Field(description="The rule's title.")]
-    dice: Annotated[str, Field(description="The whole pool, such as 3d6, or the deck.")]
+    dice: Annotated[str, Field(description="The pool, such as 3d6, or the deck.")]
     actor: Annotated[str | None, Field(description="Id of the figure or side that rolls.")]
-    missing: Annotated[int, Field(description="How many faces or cards of it are still missing.")]
+    missing: Annotated[int, Field(description="Number of faces or cards that are still missing.")]
     text: Annotated[str, Field(description="The request as a sentence.")]
 
 

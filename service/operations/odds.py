@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from service.dice.exact import EXPLOSIONS_FOLLOWED
 from service.wire import record
 
 
@@ -20,12 +21,15 @@ class Chance:
     decimal: Annotated[float, Field(description="The nearest double, from 0 to 1.")]
 
 
-RESIDUAL = "Chance of what was not followed to its end, such as dice that keep exploding; 0 where odds are complete."
+RESIDUAL = (
+    "Chance of outcomes that are not enumerated, 1 less all other chances; 0 if the odds are complete. Exploding dice "
+    f"are followed for {EXPLOSIONS_FOLLOWED} added dice a roll."
+)
 
 
 @record
 class EventChance:
-    """How likely a headline event is, whatever else happens."""
+    """The chance of one event of the verdict."""
 
     event: Annotated[str, Field(description="A fact of the verdict (stunned), or a fact and its value (outcome=hit).")]
     chance: Chance

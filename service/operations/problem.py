@@ -10,14 +10,14 @@ from service.wire import record
 
 @record
 class Problem:
-    """What went wrong (RFC 9457); `type` leads to a page that explains it."""
+    """A problem document (RFC 9457); `type` is the address of a page that explains the problem."""
 
     type: Annotated[str, Field(description="Address of the page that explains this kind of problem.")]
-    title: Annotated[str, Field(description="The kind of problem, the same each time.")]
-    status: Annotated[int, Field(description="HTTP status; the same number on every face.")]
-    detail: Annotated[str, Field(description="What is wrong this time, quoting the offending value.")]
-    instance: Annotated[str, Field(description="The path of the operation, on every face.")]
-    errors: Annotated[tuple[Fault, ...], Field(description="Each thing that is wrong, and where.")]
+    title: Annotated[str, Field(description="The kind of problem.")]
+    status: Annotated[int, Field(description="HTTP status, also over GraphQL and on the command line.")]
+    detail: Annotated[str, Field(description="A sentence on this occurrence, which quotes the offending value.")]
+    instance: Annotated[str, Field(description="The path of the operation, also over GraphQL and on the command line.")]
+    errors: Annotated[tuple[Fault, ...], Field(description="Each fault, and its place.")]
 
 
 def problem_of(error: UmpireError, instance: str) -> Problem:

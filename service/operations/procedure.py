@@ -7,15 +7,14 @@ from typing import Annotated, Any, Literal, get_type_hints
 
 from pydantic import Field, create_model
 
-from service.dice.exact import EXPLOSIONS_FOLLOWED, Distribution
+from service.dice.exact import Distribution
 from service.dice.recording import RecordingDice
 from service.dice.transcript import Step
 from service.errors import OddsTooLarge, RulesRefuse, UmpireError, WorkTooLarge, problems
 from service.operations.dice_source import FRESH, DiceSource, DiceUsed
 from service.operations.odds import RESIDUAL, Chance, EventChance, Mean, chance_of, events_in, means_in
-from service.operations.registry import Effect, Link, Operation, pascal
-from service.operations.resolution import DICE_ERRORS, NeedsDice, resolved_with
-from service.operations.sharing import KEEPING, WHERE
+from service.operations.registry import Effect, Link, Operation, documentation_of, pascal
+from service.operations.resolution import DICE_ERRORS, KEPT, SHARING_FIELDS, NeedsDice, resolved_with
 from service.operations.work.estimates import always_heavy, require_turns, work_of
 from service.rules.kernel.examples import examples_of
 from service.rules.kernel.family import Family, Procedure
@@ -48,7 +47,7 @@ class BoundProcedure:
     @property
     def summary(self) -> str:
         """The first sentence of the procedure's docstring."""
-        return _documentation(self.procedure.resolve)[0]
+        return documentation_of(self.procedure.resolve)[0]
 
     def resolve(self, request: Any, dice: RecordingDice | None) -> Any:
         """Run the procedure; the pointers of refusals lead into the request."""
@@ -143,15 +142,15 @@ def _signature_of(resolve: Callable[..., Any]) -> Signature:
 
 def _request_model(named: str, family: Family, signature: Signature) -> type[Frozen]:
     fields: dict[str, Any] = {
-        "input": (signature.takes, Field(description="What the procedure works on.")),
+        "input": (signature.takes, Field(description="The input of the procedure.")),
         "rulings": (
             family.rulings,
-            Field(default=family.rulings(), description="How the family's open questions are decided."),
+            Field(default=family.rulings(), description="Rulings on questions that the rules leave open."),
         ),
     }
     if signature.rolls:
-        fields["dice"] = (DiceSource, Field(default=FRESH, description="Where the dice come from."))
-        fields |= KEEPING
+        fields["dice"] = (DiceSource, Field(default=FRESH, description="The source of the dice."))
+        fields |= SHARING_FIELDS
     model: type[Frozen] = create_model(
         f"{named}Request", __base__=Frozen, __doc__=f"A request of {family.name}: {named}.", **fields
     )
@@ -162,18 +161,18 @@ def _answer_record(named: str, family: Family, signature: Signature) -> Any:
     fields: list[tuple[str, Any]] = [
         ("status", Annotated[Literal["resolved"], Field(description="The procedure is resolved.")]),
         ("ruleset", Annotated[str, Field(description="Family and version of the rules applied.")]),
-        ("outcome", Annotated[signature.gives, Field(description="What came of it.")]),
+        ("outcome", Annotated[signature.gives, Field(description="The outcome.")]),
     ]
     if signature.rolls:
         fields += [
-            ("steps", Annotated[tuple[Step, ...], Field(description="What happened, in order.")]),
+            ("steps", Annotated[tuple[Step, ...], Field(description="The steps of the resolution, in order.")]),
             ("dice", Annotated[DiceUsed, Field(description="The dice used.")]),
         ]
     fields.append(("rulings", Annotated[family.rulings, Field(description="The rulings in force.")]))
     if signature.rolls:
-        warning = Field(description="What was accepted but had no effect.")
+        warning = Field(description="Parts of the request that were accepted but had no effect.")
         fields.append(("warnings", Annotated[tuple[str, ...], warning]))
-        fields.append(("kept", WHERE))
+        fields.append(("kept", KEPT))
     return _named_record(f"{named}Answer", f"The resolved answer of {named}.", fields)
 
 
@@ -184,7 +183,7 @@ def _named_record(name: str, doc: str, fields: list[tuple[str, Any]]) -> Any:
 
 
 def _operation(name: str, bound: BoundProcedure) -> Operation:
-    description = _documentation(bound.procedure.resolve)[1]
+    description = documentation_of(bound.procedure.resolve)[1]
     rolls = bound.signature.rolls
     answer = bound.answered if rolls else bound.computed
 
@@ -200,11 +199,7 @@ def _operation(name: str, bound: BoundProcedure) -> Operation:
         request=bound.request,
         answers=(bound.answer, NeedsDice) if rolls else (bound.answer,),
         run=run,
-        errors=(
-            *bound.errors,
-            *(DICE_ERRORS if rolls else ()),
-            *((WorkTooLarge,) if bound.procedure.turns else ()),
-        ),
+        errors=(*bound.errors, *(DICE_ERRORS if rolls else ()), *((WorkTooLarge,) if bound.procedure.turns else ())),
         examples=examples_of(name),
         links=(proof_of(name),) if rolls else (),
         work=bound.work,
@@ -222,11 +217,7 @@ def _odds_operation(name: str, bound: BoundProcedure) -> Operation:
     return Operation(
         name=f"{name}/odds",
         summary=f"Exact odds. {bound.summary}",
-        description=(
-            "Takes the same body as the procedure and enumerates every outcome of its dice instead of rolling them; "
-            "`dice` is accepted and ignored. Chances are exact fractions that add up to 1 with `residual`: dice that "
-            f"explode are followed for {EXPLOSIONS_FOLLOWED} added dice a roll; what lies beyond is not in `outcomes`."
-        ),
+        description="The body is that of the procedure; `dice` is ignored, because all outcomes are enumerated.",
         effect=Effect.COMPUTE,
         path=f"/v1/{name}/odds",
         request=bound.request,
@@ -245,8 +236,8 @@ def _odds_record(bound: BoundProcedure) -> Any:
         f"{named}Chance",
         "A verdict and its chance.",
         [
-            ("verdict", Annotated[verdict, Field(description="What players would care about.")]),
-            ("chance", Annotated[Chance, Field(description="How likely it is.")]),
+            ("verdict", Annotated[verdict, Field(description="The facts of the outcome that matter to players.")]),
+            ("chance", Annotated[Chance, Field(description="The probability of the verdict.")]),
         ],
     )
     return _named_record(
@@ -282,8 +273,3 @@ def _odds_runner(bound: BoundProcedure, answer: type) -> Callable[[Any], Awaitab
         )
 
     return run
-
-
-def _documentation(function: Callable[..., Any]) -> tuple[str, str]:
-    summary, _, rest = (inspect.getdoc(function) or "").partition("\n\n")
-    return " ".join(summary.split()), rest.strip()

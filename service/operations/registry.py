@@ -1,5 +1,6 @@
 """The registry of operations, from which REST, OpenAPI, GraphQL, the command line and documentation are derived."""
 
+import inspect
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -9,12 +10,18 @@ from service.errors import UmpireError
 from service.rules.kernel.examples import Example
 from service.wire import Frozen
 
+BODY_BYTES: Final = 256 * 1024
+"""The default limit of a request body."""
+
+PROOF_BYTES: Final = 8 * 2**20
+"""The limit of a body to verify: large enough for a request with any answer, or for a log of many entries."""
+
 
 class Effect(StrEnum):
     """The effect of an operation, which decides how REST and GraphQL offer it.
 
     KEEP operations change or play stored state. FOLLOW operations answer more than once: their `run` returns a
-    `Following`, which REST sends as Server-Sent Events and GraphQL as a subscription.
+    `OpenFeed`, which REST sends as Server-Sent Events and GraphQL as a subscription.
     """
 
     ROLL = "roll"
@@ -28,27 +35,27 @@ class Effect(StrEnum):
 class Link:
     """A link from an answer to another operation, with the sources of that operation's request fields.
 
-    `takes` maps fields to texts, which may be OpenAPI runtime expressions such as "$response.body#/families/0/name".
+    `fields` maps fields to texts, which may be OpenAPI runtime expressions such as "$response.body#/families/0/name".
     """
 
     title: str
     operation: str
-    takes: Mapping[str, str]
+    fields: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Http:
     """The HTTP details of an operation: method, status, headers and body limit.
 
-    `takes` maps fields of the request to the headers they are read from; `tells` maps response headers to templates
-    that are filled with fields of the first answer type: {"ETag": '"{version}"'}. `body_bytes` is the largest body that
-    is read; None: the usual limit.
+    `request_headers` maps fields of the request to the headers they are read from. `response_headers` maps headers to
+    templates that are filled with fields of the first answer type: {"ETag": '"{version}"'}. `body_bytes` is the largest
+    body that is read; None: the default limit.
     """
 
     method: str | None = None
     status: int = 200
-    takes: Mapping[str, str] = field(default_factory=dict)
-    tells: Mapping[str, str] = field(default_factory=dict)
+    request_headers: Mapping[str, str] = field(default_factory=dict)
+    response_headers: Mapping[str, str] = field(default_factory=dict)
     body_bytes: int | None = None
 
 
@@ -140,10 +147,10 @@ class Registry:
         return self._by_path
 
 
-def told_by(run: Callable[..., Any]) -> tuple[str, str]:
-    """Return an operation's summary and description: the docstring of the method that runs it."""
-    summary, _, rest = (run.__doc__ or "").partition("\n\n")
-    return " ".join(summary.split()), " ".join(rest.split())
+def documentation_of(run: Callable[..., Any]) -> tuple[str, str]:
+    """Return the summary and the description of an operation: the docstring of the function that runs it."""
+    summary, _, rest = (inspect.getdoc(run) or "").partition("\n\n")
+    return " ".join(summary.split()), rest.strip()
 
 
 def pascal(name: str) -> str:

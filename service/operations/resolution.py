@@ -1,8 +1,11 @@
-"""Resolution of a procedure with the dice of a request: gives an outcome, or the dice that are missing."""
+"""Resolution of a procedure with the dice of a request: an outcome, or a request for missing dice.
+
+Also the fields by which an answer is shared: `keep` and `keep_with` of a request, and `kept` of its answer.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Generic, Literal, TypeVar
+from typing import Annotated, Any, Final, Generic, Literal, TypeVar
 
 from pydantic import Field
 
@@ -39,6 +42,34 @@ DICE_ERRORS: tuple[type[UmpireError], ...] = (
     CardNotInDeck,
     TooManyDice,
 )
+
+
+PageId = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$", max_length=32)]
+Keep = Annotated[
+    bool,
+    Field(
+        description="Whether the answer is kept for an hour on a page that every client with the page's id can read."
+    ),
+]
+KeepWith = Annotated[
+    PageId | None,
+    Field(description="Page to keep it on, from an earlier `kept`; followers of the page receive it at once."),
+]
+
+
+@record
+class Kept:
+    """The place of a shared answer."""
+
+    id: Annotated[str, Field(description="Id of the page; every client with the id can read the page and add to it.")]
+    number: Annotated[int, Field(description="The answer's number on the page, counted from 1.")]
+    path: Annotated[str, Field(description="Path of the page; `/stream` below it is its live feed.")]
+    seconds: Annotated[int, Field(description="Seconds for which the page is kept after the last addition.")]
+
+
+KEPT = Annotated[Kept | None, Field(description="Where the answer is kept, if the request asks for it.")]
+
+SHARING_FIELDS: Final[dict[str, Any]] = {"keep": (Keep, False), "keep_with": (KeepWith, None)}
 
 
 @record

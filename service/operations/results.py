@@ -8,25 +8,24 @@ import orjson
 from pydantic import Field
 
 from service.encounters.feed import Feed
-from service.encounters.shared_results import KEPT_SECONDS, MOST_RESULTS, Pages, Put, Shared, unknown
+from service.encounters.shared_results import KEPT_SECONDS, MAX_RESULTS, Pages, Put, Shared, unknown
 from service.errors import NotFound, PageFull, StorageQuotaSpent, StoreAway, TooLargeToStore, UnknownPage
-from service.operations.encounters.following import AtVersion, FeedEnded, Following
-from service.operations.registry import PLAIN, Effect, Http, Operation, told_by
-from service.operations.resolution import NeedsDice
-from service.operations.sharing import Kept, PageId
+from service.operations.encounters.following import AtVersion, FeedEnded, OpenFeed
+from service.operations.registry import PLAIN, Effect, Http, Operation, documentation_of
+from service.operations.resolution import Kept, NeedsDice, PageId
 from service.store.notifications import Notifications
 from service.wire import WHOLE, Frozen, Json, record
 
 PAGE: Final = 20
-KEEPING_ERRORS: Final = (UnknownPage, PageFull, TooLargeToStore, StorageQuotaSpent)
+SHARING_ERRORS: Final = (UnknownPage, PageFull, TooLargeToStore, StorageQuotaSpent)
 
 
 class KnownPage(Frozen):
     """A page of shared results."""
 
     id: PageId = Field(description="Id of the page.")
-    after: Annotated[int, Field(ge=0, le=MOST_RESULTS), WHOLE] = Field(
-        default=0, description="The last number that is known."
+    after: Annotated[int, Field(ge=0, le=MAX_RESULTS), WHOLE] = Field(
+        default=0, description="The last number that the client has."
     )
 
 
@@ -34,31 +33,33 @@ class FollowPage(Frozen):
     """A page of shared results to follow, and the numbers to start and end after."""
 
     id: PageId = Field(description="Id of the page.")
-    after: AtVersion = Field(default=0, description="The last number that is known; 0: begin with the first.")
-    until: AtVersion = Field(default=0, description="End after this number; 0: go on for as long as there is more.")
+    after: AtVersion = Field(
+        default=0, description="The last number that the client has; 0: begin with the first result."
+    )
+    until: AtVersion = Field(default=0, description="End after this number; 0: do not end.")
 
 
 @record
 class SharedResult:
-    """An answer that was kept."""
+    """A shared answer."""
 
     version: Annotated[int, Field(description="Its number on the page, counted from 1.")]
-    operation: Annotated[str, Field(description="The operation that was asked.")]
-    answer: Annotated[Json, Field(description="What it answered.")]
+    operation: Annotated[str, Field(description="The operation of the request.")]
+    answer: Annotated[Json, Field(description="The answer of the operation.")]
 
 
 @record
 class ResultPage:
-    """Answers that were kept together, the oldest first."""
+    """The answers on a page of shared results, the oldest first."""
 
-    status: Annotated[Literal["found"], Field(description="These are kept.")]
+    status: Annotated[Literal["found"], Field(description="The page was found.")]
     id: Annotated[str, Field(description="Id of the page.")]
     results: tuple[SharedResult, ...]
-    next: Annotated[int, Field(description="The last number of these; send it as `after` to read on.")]
-    more: Annotated[bool, Field(description="Whether there are more by now.")]
+    next: Annotated[int, Field(description="The number of the last result; send it as `after` to read the next page.")]
+    more: Annotated[bool, Field(description="Whether the page has more results now.")]
 
 
-class Keeper(Protocol):
+class ResultStore(Protocol):
     """The interface by which answers are stored on pages."""
 
     async def put(self, operation: str, answer: Any, beside: str | None) -> Put:
@@ -69,27 +70,27 @@ class Keeper(Protocol):
 class Results:
     """The pages of a store."""
 
-    def __init__(self, pages: Pages, notifications: Notifications, keeper: Keeper | None = None) -> None:
+    def __init__(self, pages: Pages, notifications: Notifications, result_store: ResultStore | None = None) -> None:
         """Set the pages to read, the notifications of new results, and the keeper of answers (by default the pages)."""
         self._pages = pages
-        self._keeper = keeper or pages
+        self._result_store = result_store or pages
         self._feed: Feed[Shared] = Feed(notifications, pages)
 
-    def kept(self, operation: Operation) -> Operation:
+    def with_sharing(self, operation: Operation) -> Operation:
         """Return an operation that stores its answer on a page if the request says so."""
         if operation.effect is not Effect.ROLL:
             return operation
-        plain = operation.run
+        run_unshared = operation.run
 
         async def run(request: Any) -> Any:
-            answer = await plain(request)
+            answer = await run_unshared(request)
             if not (request.keep or request.keep_with) or isinstance(answer, NeedsDice):
                 return answer
-            put = await self._keeper.put(operation.name, answer, request.keep_with)
+            put = await self._result_store.put(operation.name, answer, request.keep_with)
             kept = Kept(id=put.id, number=put.number, path=f"/v1/results/{put.id}", seconds=KEPT_SECONDS)
             return replace(answer, kept=kept)
 
-        return replace(operation, run=run, errors=(*operation.errors, *KEEPING_ERRORS))
+        return replace(operation, run=run, errors=(*operation.errors, *SHARING_ERRORS))
 
     async def read(self, request: KnownPage) -> ResultPage:
         """Read a page of shared results.
@@ -108,14 +109,14 @@ class Results:
             more=page.more,
         )
 
-    async def follow(self, request: FollowPage) -> Following:
+    async def follow(self, request: FollowPage) -> OpenFeed:
         """Follow a page of shared results: the results on it, then each new result.
 
         Over REST these are Server-Sent Events: `entry`, whose id is its number, and at last `end` with a reason.
         """
         try:
-            opening = self._feed.follow(request.id, request.after)
-            return await Following.begun(opening, request.after, request.until, _result)
+            subscription = self._feed.follow(request.id, request.after)
+            return await OpenFeed.opened(subscription, request.after, request.until, _result)
         except NotFound:
             raise unknown(request.id) from None
 
@@ -123,14 +124,14 @@ class Results:
 def results_of(results: Results) -> Iterator[Operation]:
     """Declare the operations that read and follow shared results."""
     yield _operation("read", "", Effect.READ, results.read, KnownPage, (ResultPage,))
-    takes = Http(takes={"after": "Last-Event-ID"})
+    takes = Http(request_headers={"after": "Last-Event-ID"})
     yield _operation("follow", "/stream", Effect.FOLLOW, results.follow, FollowPage, (SharedResult, FeedEnded), takes)
 
 
 def _operation(
     name: str, path: str, effect: Effect, run: Any, request: type[Frozen], answers: tuple[type, ...], http: Http = PLAIN
 ) -> Operation:
-    summary, description = told_by(run)
+    summary, description = documentation_of(run)
     return Operation(
         name=f"results/{name}",
         summary=summary,

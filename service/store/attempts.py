@@ -32,47 +32,47 @@ class Attempt:
     """The random values of one operation; with an idempotency key, each retry of the operation gets the same ones."""
 
     number: int = 0
-    keyed: "KeyedErrands | None" = None
+    keyed: "KeyedAttempts | None" = None
 
     @property
     def mark(self) -> bytes:
         """The mark by which a retry finds a change in the log; empty without a key."""
-        return b"" if self.keyed is None else self.keyed.made(f"{self.number} mark")[:MARK_BYTES]
+        return b"" if self.keyed is None else self.keyed.derive(f"{self.number} mark")[:MARK_BYTES]
 
     def id(self) -> str:
         """Return the id of a new object."""
-        return self._made("id", ID_BYTES).hex()
+        return self._random("id", ID_BYTES).hex()
 
     def seed(self) -> str:
         """Return an unpredictable seed of 128 bits."""
-        return self._made("seed", SEED_BYTES).hex()
+        return self._random("seed", SEED_BYTES).hex()
 
     def token(self, name: str) -> str:
         """Return 256 bits as a token."""
         label = f"{self.number} {name}"
         if self.keyed is None:
             return _as_token(secrets.token_bytes(TOKEN_BYTES))
-        self.keyed.told.append(label)
-        return _as_token(self.keyed.made(label))
+        self.keyed.token_labels.append(label)
+        return _as_token(self.keyed.derive(label))
 
-    def _made(self, what: str, size: int) -> bytes:
+    def _random(self, what: str, size: int) -> bytes:
         if self.keyed is None:
             return secrets.token_bytes(size)
-        return self.keyed.made(f"{self.number} {what}")[:size]
+        return self.keyed.derive(f"{self.number} {what}")[:size]
 
 
-class KeyedErrands:
+class KeyedAttempts:
     """The attempts of one request with an idempotency key, numbered in the order of the operations.
 
-    `told` has the labels of the tokens that the answer contains. `ends` lists encounters, each with the hash of a
-    token: the stored answer is invalid as soon as the encounter no longer accepts that token.
+    `token_labels` has the labels of the tokens that the answer contains. `ends` has pairs of an encounter's id and the
+    hash of a token: the stored answer is invalid as soon as the encounter no longer accepts that token.
     """
 
     def __init__(self, key: bytes, secret: bytes) -> None:
         """Derive all values from a key that only the caller has and a secret that only the store has."""
         self._root = hmac.digest(key, secret, sha256)
         self._next = 0
-        self.told: list[str] = []
+        self.token_labels: list[str] = []
         self.ends: list[tuple[str, bytes]] = []
 
     def next(self) -> Attempt:
@@ -85,33 +85,33 @@ class KeyedErrands:
         """Skip the numbers of attempts that another process has made."""
         self._next += many
 
-    def made(self, what: str) -> bytes:
+    def derive(self, what: str) -> bytes:
         """Return 32 bytes that are the same in each retry."""
         return hmac.digest(self._root, what.encode(), sha256)
 
     def without_tokens(self, body: bytes) -> bytes:
         """Replace the tokens in an answer by placeholders; the answer must not contain the byte 0."""
-        for position, label in enumerate(self.told):
-            body = body.replace(self._token(label), _place(position))
+        for position, label in enumerate(self.token_labels):
+            body = body.replace(self._token(label), _placeholder(position))
         return body
 
-    def with_tokens(self, body: bytes, told: Sequence[str]) -> bytes:
+    def with_tokens(self, body: bytes, token_labels: Sequence[str]) -> bytes:
         """Replace the placeholders in an answer by the tokens with these labels."""
-        for position, label in enumerate(told):
-            body = body.replace(_place(position), self._token(label))
+        for position, label in enumerate(token_labels):
+            body = body.replace(_placeholder(position), self._token(label))
         return body
 
     def _token(self, label: str) -> bytes:
-        return _as_token(self.made(label)).encode()
+        return _as_token(self.derive(label)).encode()
 
 
-_under_way: ContextVar[KeyedErrands | None] = ContextVar("attempts", default=None)
+_current: ContextVar[KeyedAttempts | None] = ContextVar("attempts", default=None)
 _key_length: ContextVar[int] = ContextVar("key_length", default=0)
 
 
-def begin(attempts: KeyedErrands | None, key_length: int = 0) -> None:
+def set_attempts(attempts: KeyedAttempts | None, key_length: int = 0) -> None:
     """Set the attempts of the current request; None: the request has no idempotency key."""
-    _under_way.set(attempts)
+    _current.set(attempts)
     _key_length.set(key_length)
 
 
@@ -121,28 +121,28 @@ def require_long_key() -> None:
     Raises: KeyTooShort, quoting the length of the request's key.
     """
     length = _key_length.get()
-    if _under_way.get() is not None and length < SHORTEST_SECRET_KEY:
+    if _current.get() is not None and length < SHORTEST_SECRET_KEY:
         raise KeyTooShort(
             f"The Idempotency-Key has {length} characters; to create an encounter it needs {SHORTEST_SECRET_KEY} or "
-            "more: whoever guesses it is told the encounter's tokens. Send a random one, such as a UUID, or none."
+            "more, because whoever guesses it gets the encounter's tokens. Send a random one, such as a UUID, or none."
         )
 
 
-def end_with(id: str, token_hash: bytes) -> None:
+def depend_on_token(id: str, token_hash: bytes) -> None:
     """Make the stored answer to the current request invalid once the encounter ends or the token is replaced."""
-    attempts = _under_way.get()
+    attempts = _current.get()
     if attempts is not None and (id, token_hash) not in attempts.ends:
         attempts.ends.append((id, token_hash))
 
 
-def under_way() -> KeyedErrands | None:
+def current_attempts() -> KeyedAttempts | None:
     """Return the attempts of the current request, to be sent to another process."""
-    return _under_way.get()
+    return _current.get()
 
 
 def next_attempt() -> Attempt:
     """Return the next attempt of the current request; an operation calls this before anything else."""
-    attempts = _under_way.get()
+    attempts = _current.get()
     return FRESH if attempts is None else attempts.next()
 
 
@@ -153,5 +153,5 @@ def _as_token(material: bytes) -> str:
     return urlsafe_b64encode(material).rstrip(b"=").decode()
 
 
-def _place(position: int) -> bytes:
+def _placeholder(position: int) -> bytes:
     return b"\0%d\0" % position

@@ -14,7 +14,7 @@ from service.store.address import Address
 from service.store.pipelines import POOL_SIZE, Pipelines
 
 REDIRECTIONS: Final = 5
-AGAIN_SECONDS: Final = 0.5
+RETRY_SECONDS: Final = 0.5
 FIRST_KEY: Final = {"EVAL": 3, "EVALSHA": 3, "GET": 1, "HGET": 1, "HMGET": 1, "SET": 1, "XLEN": 1, "XRANGE": 1}
 """The position of the key in each frequent command; all other commands are sent by redis-py itself."""
 
@@ -32,20 +32,20 @@ class Cluster(RedisCluster):
         super().__init__(startup_nodes=nodes, require_full_coverage=False, **options)
         self._seconds = seconds
         self._pipelines: dict[str, Pipelines] = {}
-        self._learning: asyncio.Task[None] | None = None
-        self._learned_at = float("-inf")
+        self._reloading: asyncio.Task[None] | None = None
+        self._reloaded_at = float("-inf")
 
     async def execute_command(self, *args: Any, **options: Any) -> Any:
         """Send a command to the node that has its key, and return its answer."""
-        return await self._sent(args, options, alone=False)
+        return await self._send(args, options, separately=False)
 
-    async def execute_alone(self, *args: Any, **options: Any) -> Any:
+    async def execute_separately(self, *args: Any, **options: Any) -> Any:
         """Send a command with a possibly long answer over a separate connection."""
-        return await self._sent(args, options, alone=True)
+        return await self._send(args, options, separately=True)
 
     async def ping(self, **options: Any) -> bool:
         """Return whether any node answers; a node that is down does not count against the others."""
-        await self._known()
+        await self._wait_for_slots()
         lost: Exception = exceptions.ConnectionError("no node is known")
         for node in self.get_primaries():
             try:
@@ -56,8 +56,8 @@ class Cluster(RedisCluster):
 
     async def aclose(self) -> None:
         """Close every connection."""
-        if self._learning is not None:
-            self._learning.cancel()
+        if self._reloading is not None:
+            self._reloading.cancel()
         pipelines, self._pipelines = self._pipelines, {}
         for each in pipelines.values():
             await each.aclose()
@@ -65,41 +65,41 @@ class Cluster(RedisCluster):
         await self.nodes_manager.aclose()
         await self.nodes_manager.aclose("startup_nodes")
 
-    async def _sent(self, args: tuple[Any, ...], options: dict[str, Any], *, alone: bool) -> Any:
-        place = FIRST_KEY.get(args[0])
-        if place is None:
+    async def _send(self, args: tuple[Any, ...], options: dict[str, Any], *, separately: bool) -> Any:
+        position = FIRST_KEY.get(args[0])
+        if position is None:
             await self.initialize()
             other: Any = super().execute_command
             return await other(*args, **options)
-        await self._known()
+        await self._wait_for_slots()
         encoder: Any = self.encoder
-        slot = key_slot(encoder.encode(args[place]))
+        slot = key_slot(encoder.encode(args[position]))
         for _ in range(REDIRECTIONS):
             pipelines = self._pipelines_to(self._node_of(slot))
             try:
-                send: Any = pipelines.execute_alone if alone else pipelines.execute_command
+                send: Any = pipelines.execute_separately if separately else pipelines.execute_command
                 return await send(*args, **options)
             except exceptions.MovedError as moved:
                 await self.nodes_manager.move_slot(moved)
-            except exceptions.AskError as elsewhere:
-                return await self._asked(elsewhere, args)
+            except exceptions.AskError as redirection:
+                return await self._send_asking(redirection, args)
             except (exceptions.ConnectionError, exceptions.TimeoutError, exceptions.ClusterDownError):
-                self._learn()  # another node may have replaced it
+                self._reload_slots()  # another node may have replaced it
                 raise
         message = "the key is moved from node to node"
         raise exceptions.ConnectionError(message)
 
     def _node_of(self, slot: int) -> ClusterNode:
         if slot not in self.nodes_manager.slots_cache:
-            self._learn()
+            self._reload_slots()
             message = f"no node is known to have slot {slot}"
             raise exceptions.ConnectionError(message)
         node: ClusterNode = self.nodes_manager.get_node_from_slot(slot)
         return node
 
-    async def _asked(self, elsewhere: exceptions.AskError, args: tuple[Any, ...]) -> Any:
+    async def _send_asking(self, redirection: exceptions.AskError, args: tuple[Any, ...]) -> Any:
         """Send a command to the node that a slot is being moved to."""
-        node = ClusterNode(elsewhere.host, elsewhere.port, **self.connection_kwargs)
+        node = ClusterNode(redirection.host, redirection.port, **self.connection_kwargs)
         pipeline: Any = self._pipelines_to(node).pipeline(transaction=False)
         pipeline.execute_command("ASKING")
         pipeline.execute_command(*args)
@@ -113,25 +113,25 @@ class Cluster(RedisCluster):
             pipelines = self._pipelines[node.name] = Pipelines(pool, self._seconds)
         return pipelines
 
-    async def _known(self) -> None:
+    async def _wait_for_slots(self) -> None:
         """Wait until the slot table is loaded, or loading it has failed on all nodes.
 
         Raises: TimeoutError, if that takes too long.
         """
         if not self.nodes_manager.slots_cache:
-            self._learn()
-            if self._learning is not None:
+            self._reload_slots()
+            if self._reloading is not None:
                 async with asyncio.timeout(2 * self._seconds):
-                    await asyncio.shield(self._learning)
+                    await asyncio.shield(self._reloading)
 
-    def _learn(self) -> None:
+    def _reload_slots(self) -> None:
         """Start to reload the slot table, unless a reload is in progress or has just been made."""
         now = asyncio.get_running_loop().time()
-        if self._learning is None or (self._learning.done() and now > self._learned_at + AGAIN_SECONDS):
-            self._learned_at = now
-            self._learning = asyncio.create_task(self._ask_the_nodes())
+        if self._reloading is None or (self._reloading.done() and now > self._reloaded_at + RETRY_SECONDS):
+            self._reloaded_at = now
+            self._reloading = asyncio.create_task(self._load_slots())
 
-    async def _ask_the_nodes(self) -> None:
+    async def _load_slots(self) -> None:
         with suppress(exceptions.RedisError, exceptions.RedisClusterException, OSError):
             await self.nodes_manager.initialize()
             gone = [name for name in self._pipelines if name not in self.nodes_manager.nodes_cache]

@@ -11,7 +11,7 @@ from typing import Any, Final
 import orjson
 
 from service.errors import KeyInUse, KeyReused, StoreAway, TokenUnknown, UnknownEncounter
-from service.store.attempts import KeyedErrands
+from service.store.attempts import KeyedAttempts
 from service.store.connection import Connection
 from service.store.keys import keys_of
 from service.store.packing import packed, unpacked
@@ -20,11 +20,11 @@ from service.store.scripts import Script
 KEPT_SECONDS: Final = 24 * 60 * 60
 HELD_SECONDS: Final = 5.0
 RENEWED_SECONDS: Final = 2.0
-PLACE_BYTES: Final = 256
+CLAIM_BYTES: Final = 256
 
 _RUNNING: Final = b"?"
 _DONE: Final = b"!"
-_PRINT: Final = slice(1, 33)
+_FINGERPRINT: Final = slice(1, 33)
 _SECRET: Final = slice(33, 49)
 _CLAIM: Final = slice(0, 57)
 _ANSWER: Final = slice(49, None)
@@ -43,12 +43,12 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The exclusive right to answer the request of a key, as long as the store holds `mark` at `place`."""
+    """The exclusive right to answer the request of a key, as long as the store holds `mark` at `redis_key`."""
 
-    place: bytes
+    redis_key: bytes
     key: bytes
     mark: bytes
-    attempts: KeyedErrands
+    attempts: KeyedAttempts
 
 
 class Claims:
@@ -69,18 +69,20 @@ class Claims:
         UnknownEncounter, TokenUnknown, if the stored answer is invalid because an encounter or a token has ended;
         StorageQuotaSpent; StoreAway, if the store does not answer.
         """
-        place = b"umpire:key:" + sha256(key).hexdigest().encode()
-        told, owner = sha256(body).digest(), secrets.token_bytes(8)
+        redis_key = b"umpire:key:" + sha256(key).hexdigest().encode()
+        fingerprint, owner = sha256(body).digest(), secrets.token_bytes(8)
         lease = int(HELD_SECONDS * 1000)
         async with self._connection as redis:
-            await self._connection.quotas.take(redis, PLACE_BYTES)
-            held: bytes = await _TAKE(redis, [place], told, secrets.token_bytes(16), owner, lease, KEPT_SECONDS)
-        if held[:1] == _RUNNING and held[_SECRET.stop : _CLAIM.stop] == owner:
-            return Claim(place, key, held[_CLAIM], _attempts_of(key, held))
-        return await self._standing(held, key, told)
+            await self._connection.quotas.take(redis, CLAIM_BYTES)
+            value: bytes = await _TAKE(
+                redis, [redis_key], fingerprint, secrets.token_bytes(16), owner, lease, KEPT_SECONDS
+            )
+        if value[:1] == _RUNNING and value[_SECRET.stop : _CLAIM.stop] == owner:
+            return Claim(redis_key, key, value[_CLAIM], _attempts_of(key, value))
+        return await self._stored_answer(value, key, fingerprint)
 
     @asynccontextmanager
-    async def held(self, claim: Claim) -> AsyncIterator[None]:
+    async def renewed(self, claim: Claim) -> AsyncIterator[None]:
         """Renew a claim for the length of a block."""
         renewing = asyncio.create_task(self._renew(claim))
         try:
@@ -96,11 +98,11 @@ class Claims:
         Raises: KeyInUse, if another request took the claim over; UnknownEncounter, TokenUnknown, if the answer of that
         request is invalid already; StoreAway, if the store does not answer.
         """
-        words = _DONE + claim.mark[1 : _SECRET.stop] + _packed(answer, claim.attempts)
+        new_value = _DONE + claim.mark[1 : _SECRET.stop] + _packed(answer, claim.attempts)
         async with self._connection as redis:
-            await self._connection.quotas.owe(redis, len(words))
-        held = await self._settle(claim, words)
-        return answer if held is None else await self._standing(held, claim.key, claim.mark[_PRINT])
+            await self._connection.quotas.owe(redis, len(new_value))
+        value = await self._settle(claim, new_value)
+        return answer if value is None else await self._stored_answer(value, claim.key, claim.mark[_FINGERPRINT])
 
     async def release(self, claim: Claim, *, undone: bool) -> None:
         """Release a claim, so that the key can be used again at once.
@@ -118,28 +120,28 @@ class Claims:
             with suppress(StoreAway):
                 await self._settle(claim, claim.mark, HELD_SECONDS)
 
-    async def _settle(self, claim: Claim, words: bytes, lease: float = 0) -> bytes | None:
+    async def _settle(self, claim: Claim, new_value: bytes, lease: float = 0) -> bytes | None:
         async with self._connection as redis:
-            told = claim.mark, words, int(lease * 1000), KEPT_SECONDS
-            held: bytes | None = await _SETTLE(redis, [claim.place], *told)
-        return held
+            arguments = claim.mark, new_value, int(lease * 1000), KEPT_SECONDS
+            value: bytes | None = await _SETTLE(redis, [claim.redis_key], *arguments)
+        return value
 
-    async def _standing(self, held: bytes, key: bytes, told: bytes) -> Answer:
+    async def _stored_answer(self, value: bytes, key: bytes, fingerprint: bytes) -> Answer:
         """Return the stored answer for the same body, unless it has become invalid.
 
         Raises: KeyReused, KeyInUse, UnknownEncounter, TokenUnknown.
         """
-        if held[_PRINT] != told:
+        if value[_FINGERPRINT] != fingerprint:
             raise KeyReused("This Idempotency-Key was used with another body; take a new key for a new request.")
-        if held[:1] == _RUNNING:
+        if value[:1] == _RUNNING:
             raise KeyInUse("A request with this Idempotency-Key is still being answered; try again in a second.")
-        head, _, body = held[_ANSWER].partition(b"\n")
-        kept: dict[str, Any] = orjson.loads(head)
-        for encounter, token_hash in kept["ends"]:
-            await self._require_standing(encounter, token_hash.encode())
-        return _unpacked(kept, body, _attempts_of(key, held))
+        written, _, body = value[_ANSWER].partition(b"\n")
+        head: dict[str, Any] = orjson.loads(written)
+        for encounter, token_hash in head["ends"]:
+            await self._require_valid(encounter, token_hash.encode())
+        return _unpacked(head, body, _attempts_of(key, value))
 
-    async def _require_standing(self, id: str, token_hash: bytes) -> None:
+    async def _require_valid(self, id: str, token_hash: bytes) -> None:
         """Refuse to repeat an answer whose encounter has ended or whose token no longer counts."""
         async with self._connection as redis:
             counting: Any = await redis.hmget(keys_of(id)[0], ["referee", "viewer"])
@@ -155,22 +157,22 @@ class Claims:
             )
 
 
-def _attempts_of(key: bytes, held: bytes) -> KeyedErrands:
-    return KeyedErrands(key, held[_PRINT.start : _SECRET.stop])
+def _attempts_of(key: bytes, value: bytes) -> KeyedAttempts:
+    return KeyedAttempts(key, value[_FINGERPRINT.start : _SECRET.stop])
 
 
-def _packed(answer: Answer, attempts: KeyedErrands) -> bytes:
+def _packed(answer: Answer, attempts: KeyedAttempts) -> bytes:
     head = {
         "status": answer.status,
         "headers": [(name.decode("latin-1"), value.decode("latin-1")) for name, value in answer.headers],
         "operation": answer.operation,
-        "told": attempts.told,
+        "told": attempts.token_labels,
         "ends": [(encounter, token_hash.decode()) for encounter, token_hash in attempts.ends],
     }
     return orjson.dumps(head) + b"\n" + packed(attempts.without_tokens(answer.body))
 
 
-def _unpacked(head: Mapping[str, Any], body: bytes, attempts: KeyedErrands) -> Answer:
+def _unpacked(head: Mapping[str, Any], body: bytes, attempts: KeyedAttempts) -> Answer:
     return Answer(
         status=head["status"],
         headers=tuple((name.encode("latin-1"), value.encode("latin-1")) for name, value in head["headers"]),

@@ -22,14 +22,14 @@ from redis.backoff import NoBackoff
 from service.store.address import Address
 from service.store.connection import ANSWER_SECONDS
 
-AGAIN_SECONDS: Final = 0.2
-BEAT_SECONDS: Final = 5.0
+RETRY_SECONDS: Final = 0.2
+HEARTBEAT_SECONDS: Final = 5.0
 SILENCE_SECONDS: Final = 12.0
 
-_HERE: Final = b"umpire:feed"
+_OWN_CHANNEL: Final = b"umpire:feed"
 _LOST: Final = (OSError, TimeoutError, exceptions.RedisError)
 
-Heard = Callable[[bytes], None]
+Listener = Callable[[bytes], None]
 
 log = structlog.get_logger("umpire.feed")
 
@@ -41,33 +41,34 @@ class Notifications:
         """Set the address of the store and its timeout in seconds; without an address no message ever comes."""
         self.seconds = seconds
         self._url = url
-        self._heard: dict[bytes, Heard] = {}
+        self._listeners: dict[bytes, Listener] = {}
         self._connection: AbstractConnection | None = None
         self._runner: asyncio.Task[None] | None = None
 
-    async def listen(self, channel: bytes, heard: Heard) -> None:
-        """Subscribe to a channel: call `heard` with each message, and with empty bytes once the subscription is active.
+    async def subscribe(self, channel: bytes, listener: Listener) -> None:
+        """Subscribe to a channel: call `listener` with each message.
 
-        `heard` is called with empty bytes again after every interruption, since messages may have been lost.
+        It is also called with empty bytes once the subscription is active, and after every interruption, since messages
+        may have been lost.
         """
-        self._heard[channel] = heard
+        self._listeners[channel] = listener
         if self._runner is None and self._url is not None:
             self._runner = asyncio.create_task(self._run(_Connector(Address.of(self._url), self.seconds)))
         else:
-            await self._say("SUBSCRIBE", channel)
+            await self._send("SUBSCRIBE", channel)
 
-    async def ignore(self, channel: bytes) -> None:
+    async def unsubscribe(self, channel: bytes) -> None:
         """Unsubscribe from a channel."""
-        self._heard.pop(channel, None)
-        await self._say("UNSUBSCRIBE", channel)
+        self._listeners.pop(channel, None)
+        await self._send("UNSUBSCRIBE", channel)
 
     async def close(self) -> None:
         """Unsubscribe from all channels and close the connection."""
         runner, self._runner = self._runner, None
         if runner is not None:
-            await stopped(runner)
+            await cancel_and_wait(runner)
 
-    async def _say(self, command: str, channel: bytes) -> None:
+    async def _send(self, command: str, channel: bytes) -> None:
         """Send a command if there is a connection; a new connection subscribes to all channels by itself."""
         connection = self._connection
         if connection is not None and connection.is_connected:
@@ -75,37 +76,37 @@ class Notifications:
                 await connection.send_command(command, channel, check_health=False)
 
     async def _run(self, connector: "_Connector") -> None:
-        told = False
+        is_logged = False
         while True:
             connection = connector.next()
             try:
                 await cast("Any", connection).connect()
-                await connector.learn(connection)
+                await connector.load_nodes(connection)
                 self._connection = connection
-                await connection.send_command("SUBSCRIBE", _HERE, *self._heard, check_health=False)
-                told = False
+                await connection.send_command("SUBSCRIBE", _OWN_CHANNEL, *self._listeners, check_health=False)
+                is_logged = False
                 await self._read(connection)
             except _LOST as error:
-                if not told:
+                if not is_logged:
                     log.warning("feed interrupted", reason=type(error).__name__)
-                told = True
+                is_logged = True
             finally:
                 self._connection = None
                 await connection.disconnect(nowait=True)
-            await asyncio.sleep(AGAIN_SECONDS)
+            await asyncio.sleep(RETRY_SECONDS)
 
     async def _read(self, connection: AbstractConnection) -> None:
         """Pass messages on until the connection breaks, or nothing comes over it, not even a heartbeat."""
-        beat = asyncio.create_task(_beat(connection))
+        heartbeats = asyncio.create_task(_send_heartbeats(connection))
         try:
             while True:
                 async with asyncio.timeout(SILENCE_SECONDS):
-                    said = await connection.read_response(timeout=math.inf)
-                heard = self._heard.get(said[1])
-                if heard is not None and said[0] in {b"message", b"subscribe"}:
-                    heard(said[2] if said[0] == b"message" else b"")
+                    message = await connection.read_response(timeout=math.inf)
+                listener = self._listeners.get(message[1])
+                if listener is not None and message[0] in {b"message", b"subscribe"}:
+                    listener(message[2] if message[0] == b"message" else b"")
         finally:
-            beat.cancel()
+            heartbeats.cancel()
 
 
 class _Connector:
@@ -124,7 +125,7 @@ class _Connector:
             settings["host"], settings["port"] = self._nodes[0]
         return self._pool.connection_class(**settings)
 
-    async def learn(self, connection: AbstractConnection) -> None:
+    async def load_nodes(self, connection: AbstractConnection) -> None:
         """Load the list of all nodes from one node of a cluster; the address may name other nodes."""
         if self._is_cluster:
             await connection.send_command("CLUSTER", "SLOTS", check_health=False)
@@ -133,17 +134,17 @@ class _Connector:
             self._nodes.extend(found.difference(self._nodes))
 
 
-async def stopped(task: asyncio.Task[None]) -> None:
+async def cancel_and_wait(task: asyncio.Task[None]) -> None:
     """Cancel a task until it has ended: Python 3.11 loses a cancellation that meets the end of `asyncio.wait_for`."""
     while not task.done():
         task.cancel()
-        await asyncio.wait([task], timeout=AGAIN_SECONDS)
+        await asyncio.wait([task], timeout=RETRY_SECONDS)
 
 
-async def _beat(connection: AbstractConnection) -> None:
+async def _send_heartbeats(connection: AbstractConnection) -> None:
     with suppress(*_LOST, AttributeError):  # redis-py has no writer left when the connection closes while it sends
         while connection.is_connected:
-            await asyncio.sleep(BEAT_SECONDS)
+            await asyncio.sleep(HEARTBEAT_SECONDS)
             await connection.send_command("PING", check_health=False)
 
 

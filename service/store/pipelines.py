@@ -17,25 +17,25 @@ from redis import exceptions
 from redis.asyncio import ConnectionPool, Redis
 from redis.asyncio.connection import AbstractConnection
 
-LANES: Final = 2
+CONNECTIONS: Final = 2
 POOL_SIZE: Final = 32
-MOST_TOGETHER: Final = 64
-MANY_BYTES: Final = 2**20
-MOST_WAITING: Final = 4096
-ALONE: Final = frozenset({"XRANGE"})
+MAX_BATCH: Final = 64
+BATCH_BYTES: Final = 2**20
+MAX_QUEUED: Final = 4096
+LONG_ANSWERS: Final = frozenset({"XRANGE"})
 """Commands with answers so long that other commands should not share a pipeline with them."""
 
 _LOST: Final = (OSError, exceptions.ConnectionError, exceptions.TimeoutError)
 
 
 @dataclass(slots=True)
-class Asked:
+class Command:
     """A queued or sent command: its bytes, the options to parse its answer, its time, and the future of its answer."""
 
     name: str
     packed: bytes
     options: Mapping[str, Any]
-    since: float
+    queued_at: float
     answer: asyncio.Future[Any]
 
 
@@ -45,75 +45,75 @@ class Pipelines(Redis):
     def __init__(self, pool: ConnectionPool, seconds: float) -> None:
         """Connect as the pool does; `seconds` is the timeout of one pipeline."""
         super().__init__(connection_pool=pool)
-        self._waiting: deque[Asked] = deque()
-        self._pipelines = tuple([_Pipeline(self, _connection_of(pool), seconds) for _ in range(LANES)])
+        self._queue: deque[Command] = deque()
+        self._pipelines = tuple([_Pipeline(self, _connection_of(pool), seconds) for _ in range(CONNECTIONS)])
         self._free = list(self._pipelines)
-        self._called = False
-        self._under_way: set[asyncio.Task[None]] = set()
+        self._scheduled = False
+        self._tasks: set[asyncio.Task[None]] = set()
 
     async def execute_command(self, *args: Any, **options: Any) -> Any:
         """Send a command in the next pipeline, and return its answer."""
         name = args[0]
-        if name in ALONE:
-            return await self.execute_alone(*args, **options)
-        if len(self._waiting) >= MOST_WAITING:
-            message = f"{MOST_WAITING} commands wait already"
+        if name in LONG_ANSWERS:
+            return await self.execute_separately(*args, **options)
+        if len(self._queue) >= MAX_QUEUED:
+            message = f"{MAX_QUEUED} commands wait already"
             raise exceptions.ConnectionError(message)
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[Any] = loop.create_future()
         packed: bytes = hiredis.pack_command(args if " " not in name else (*name.split(), *args[1:]))
-        self._waiting.append(Asked(name, packed, options, loop.time(), answer))
-        self._call()
+        self._queue.append(Command(name, packed, options, loop.time(), answer))
+        self._schedule()
         return await answer
 
-    async def execute_alone(self, *args: Any, **options: Any) -> Any:
+    async def execute_separately(self, *args: Any, **options: Any) -> Any:
         """Send a command with a possibly long answer over a separate connection."""
-        alone: Any = super().execute_command
-        return await alone(*args, **options)
+        separate: Any = super().execute_command
+        return await separate(*args, **options)
 
     async def aclose(self, close_connection_pool: Any = None) -> None:
         """Close every connection; commands that are sent or queued fail."""
-        under_way = list(self._under_way)
-        for task in under_way:
+        tasks = list(self._tasks)
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*under_way, return_exceptions=True)
-        self.give_up(exceptions.ConnectionError("closed"), float("inf"))
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self.fail_queued(exceptions.ConnectionError("closed"), float("inf"))
         for pipeline in self._pipelines:
             await pipeline.close()
         await self.connection_pool.disconnect()
 
-    def give_up(self, error: Exception, before: float) -> None:
+    def fail_queued(self, error: Exception, before: float) -> None:
         """Fail the commands that were queued before a time, in seconds of the event loop's clock."""
-        while self._waiting and self._waiting[0].since < before:
-            _fail([self._waiting.popleft()], error)
+        while self._queue and self._queue[0].queued_at < before:
+            _fail([self._queue.popleft()], error)
 
-    def _call(self) -> None:
+    def _schedule(self) -> None:
         """Schedule the free pipelines to send, after all tasks that are ready now have queued their commands."""
-        if self._waiting and self._free and not self._called:
-            self._called = True
-            asyncio.get_running_loop().call_soon(self._depart)
+        if self._queue and self._free and not self._scheduled:
+            self._scheduled = True
+            asyncio.get_running_loop().call_soon(self._dispatch)
 
-    def _depart(self) -> None:
-        self._called = False
-        while self._free and self._waiting:
-            task = asyncio.create_task(self._serve(self._free.pop(), self._batch()))
-            self._under_way.add(task)
-            task.add_done_callback(self._under_way.discard)
+    def _dispatch(self) -> None:
+        self._scheduled = False
+        while self._free and self._queue:
+            task = asyncio.create_task(self._serve(self._free.pop(), self._next_batch()))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
 
-    async def _serve(self, pipeline: "_Pipeline", batch: list[Asked]) -> None:
+    async def _serve(self, pipeline: "_Pipeline", batch: list[Command]) -> None:
         """Send a batch over a pipeline, and then further batches until the queue is empty."""
         try:
             while batch:
-                await pipeline.carry(batch)
-                batch = self._batch()
+                await pipeline.send(batch)
+                batch = self._next_batch()
         finally:
             self._free.append(pipeline)
-            self._call()
+            self._schedule()
 
-    def _batch(self) -> list[Asked]:
-        waiting, batch, size = self._waiting, list[Asked](), 0
-        while waiting and len(batch) < MOST_TOGETHER and size < MANY_BYTES:
-            batch.append(waiting.popleft())
+    def _next_batch(self) -> list[Command]:
+        queue, batch, size = self._queue, list[Command](), 0
+        while queue and len(batch) < MAX_BATCH and size < BATCH_BYTES:
+            batch.append(queue.popleft())
             size += len(batch[-1].packed)
         return batch
 
@@ -126,7 +126,7 @@ class _Pipeline:
         self._connection = connection
         self._seconds = seconds
 
-    async def carry(self, batch: list[Asked]) -> None:
+    async def send(self, batch: list[Command]) -> None:
         """Send commands and read their answers; after a lost connection, retry the unanswered commands once."""
         try:
             async with asyncio.timeout(self._seconds):
@@ -134,11 +134,11 @@ class _Pipeline:
                     await self._exchange(batch)
                 except exceptions.ConnectionError:
                     await self.close()
-                    await self._exchange([asked for asked in batch if not asked.answer.done()])
+                    await self._exchange([command for command in batch if not command.answer.done()])
         except TimeoutError:
             late = exceptions.TimeoutError("no answer in time")
             await self._drop(batch, late)
-            self._client.give_up(late, asyncio.get_running_loop().time() - self._seconds)
+            self._client.fail_queued(late, asyncio.get_running_loop().time() - self._seconds)
         except _LOST as error:
             await self._drop(batch, error)
         except BaseException:
@@ -149,24 +149,24 @@ class _Pipeline:
         """Close the connection; the next batch opens it."""
         await self._connection.disconnect(nowait=True)
 
-    async def _drop(self, batch: list[Asked], error: Exception) -> None:
+    async def _drop(self, batch: list[Command], error: Exception) -> None:
         _fail(batch, error)
         await self.close()
 
-    async def _exchange(self, batch: list[Asked]) -> None:
+    async def _exchange(self, batch: list[Command]) -> None:
         connection: Any = self._connection
         parse = self._client.parse_response
-        await connection.send_packed_command([asked.packed for asked in batch])
-        for asked in batch:
-            answer = asked.answer
+        await connection.send_packed_command([command.packed for command in batch])
+        for command in batch:
+            answer = command.answer
             try:
-                said = await parse(connection, asked.name, **asked.options)
+                reply = await parse(connection, command.name, **command.options)
             except exceptions.ResponseError as refusal:
                 if not answer.done():
                     answer.set_exception(refusal)
                 continue
             if not answer.done():
-                answer.set_result(said)
+                answer.set_result(reply)
 
 
 def _connection_of(pool: ConnectionPool) -> AbstractConnection:
@@ -174,7 +174,7 @@ def _connection_of(pool: ConnectionPool) -> AbstractConnection:
     return pool.connection_class(**{**pool.connection_kwargs, "socket_timeout": None, "health_check_interval": 0})
 
 
-def _fail(batch: Iterable[Asked], error: Exception) -> None:
-    for asked in batch:
-        if not asked.answer.done():
-            asked.answer.set_exception(type(error)(*error.args))
+def _fail(batch: Iterable[Command], error: Exception) -> None:
+    for command in batch:
+        if not command.answer.done():
+            command.answer.set_exception(type(error)(*error.args))

@@ -50,7 +50,7 @@ end
 return {0, 0}
 """)
 
-calling: Final[ContextVar[str | None]] = ContextVar("calling", default=None)
+current_caller: Final[ContextVar[str | None]] = ContextVar("calling", default=None)
 """The caller of the current request; None is a caller without quotas, such as the command line."""
 
 
@@ -95,9 +95,9 @@ class Quotas:
 
         Raises: StorageQuotaSpent, and then nothing is charged.
         """
-        told = await self._charge(redis, "take", size, created)
-        if told is not None:
-            allowance, wait = told
+        refused = await self._charge(redis, "take", size, created)
+        if refused is not None:
+            allowance, wait = refused
             what = "stored" if allowance is self._stored else "encounters, kept results and pages created"
             message = (
                 f"One address may have {allowance.text} {what}, and this would be more; try again in {wait} seconds."
@@ -111,7 +111,7 @@ class Quotas:
     async def _charge(
         self, redis: "Pipelines | Cluster", how: str, size: int, created: int
     ) -> tuple[Allowance, int] | None:
-        caller = calling.get()
+        caller = current_caller.get()
         taken = ((self._created, "created", created), (self._stored, "stored", size))
         charged = [(allowance, name, amount) for allowance, name, amount in taken if allowance and amount]
         if caller is None or not charged:

@@ -29,7 +29,7 @@ class Script:
 
     async def __call__(self, redis: Pipelines | Cluster, keys: Sequence[str | bytes], *words: Word) -> Any:
         """Run the script with keys, which share one hash tag, and with further arguments."""
-        run: Any = redis.execute_alone if self._is_long else redis.execute_command
+        run: Any = redis.execute_separately if self._is_long else redis.execute_command
         try:
             return await run("EVALSHA", self._name, len(keys), *keys, *words)
         except NoScriptError:

@@ -59,7 +59,7 @@ class PrivateStore:
         self._lock = -1
         self._guard: subprocess.Popen[bytes] | None = None
         self._directory: Path | None = None
-        self._held = -1
+        self._lifeline = -1
 
     @property
     def path(self) -> Path:
@@ -125,24 +125,24 @@ class PrivateStore:
 
         Raises: StoreDidNotStart; then no process and no directory is left.
         """
-        lifeline, self._held = os.pipe()
-        with tempfile.TemporaryFile() as said:
+        lifeline, self._lifeline = os.pipe()
+        with tempfile.TemporaryFile() as output:
             try:
                 inherited = () if self._data is None else (self._lock,)
-                self._guard = _guarded(directory, _command(program, directory, self._data), lifeline, said, inherited)
+                self._guard = _guarded(directory, _command(program, directory, self._data), lifeline, output, inherited)
             finally:
                 os.close(lifeline)
             if not self._answers_in_time():
                 self.stop()
-                said.seek(0)
-                words = " ".join(said.read(1000).decode(errors="replace").split())
-                raise StoreDidNotStart(f"The private store {program} did not start. It said: {words!r}. {_WAYS_OUT}")
+                output.seek(0)
+                words = " ".join(output.read(1000).decode(errors="replace").split())
+                raise StoreDidNotStart(f"The private store {program} did not start. It said: {words!r}. {_REMEDIES}")
 
     def _end(self) -> None:
         """Close the pipe to the guard, and wait until the server has ended even if its guard was killed."""
         if self._guard is None:
             return
-        os.close(self._held)
+        os.close(self._lifeline)
         try:
             self._guard.wait(timeout=STOP_SECONDS)
         except subprocess.TimeoutExpired:
@@ -162,7 +162,7 @@ class PrivateStore:
         return True
 
 
-_WAYS_OUT: Final = (
+_REMEDIES: Final = (
     "Set UMPIRE_REDIS_URL to a running Redis or Valkey server, or put valkey-server or redis-server on the PATH."
 )
 
@@ -179,7 +179,7 @@ def program_found() -> Path:
         found = shutil.which(name)
         if found:
             return Path(found)
-    raise StoreDidNotStart(f"There is no server program for a private store. {_WAYS_OUT}")
+    raise StoreDidNotStart(f"There is no server program for a private store. {_REMEDIES}")
 
 
 def _bundled() -> Path | None:
@@ -242,14 +242,14 @@ def _locked(data: Path) -> int:
 
 
 def _guarded(
-    directory: Path, command: list[str], lifeline: int, said: IO[bytes], inherited: tuple[int, ...]
+    directory: Path, command: list[str], lifeline: int, output: IO[bytes], inherited: tuple[int, ...]
 ) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         ["/bin/sh", "-c", _GUARD, "umpire-store", str(directory), *command],
         pass_fds=inherited,
         stdin=lifeline,
-        stdout=said,
-        stderr=said,
+        stdout=output,
+        stderr=output,
         start_new_session=True,
     )
 

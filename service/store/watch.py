@@ -11,7 +11,7 @@ import structlog
 
 from service.store.server import PrivateStore, StoreDidNotStart
 
-MOST_DEATHS: Final = 5
+MAX_DEATHS: Final = 5
 """Deaths within `DEATH_SECONDS` after which a server is not started again."""
 DEATH_SECONDS: Final = 60.0
 
@@ -76,7 +76,7 @@ class WatchedStore:
         self._deaths.append(now)
         while self._deaths[0] < now - DEATH_SECONDS:
             self._deaths.popleft()
-        if len(self._deaths) > MOST_DEATHS:
+        if len(self._deaths) > MAX_DEATHS:
             times = len(self._deaths)
             return StoreDidNotStart(f"The private store died {times} times within {DEATH_SECONDS:g} seconds.")
         try:

@@ -15,7 +15,7 @@ from service.store.server import PrivateStore
 from tests.encounters.live import Service, serving
 from tests.encounters.test_deaf_peers import framed, upgraded
 
-SOON = "from service.api.server import connections; connections.HEAD_SECONDS = {seconds}; connections.SPARE = 2"
+SOON = "from service.api.server import connections as c; c.HEAD_SECONDS = {seconds}; c.SPARE_CONNECTIONS = 2"
 PATIENT, HASTY = SOON.format(seconds=60), SOON.format(seconds=2)
 MOST = 4
 ROLL = b'{"notation": "d6"}'

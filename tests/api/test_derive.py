@@ -8,8 +8,8 @@ import strawberry.pydantic
 from pydantic import BaseModel, Field
 from strawberry.pydantic.exceptions import ModelAlreadyDecoratedError
 
-from service.api.graphql.derive import Claims, camel
-from service.api.graphql.face import graphql_of
+from service.api.graphql.derive import TypeNames, camel
+from service.api.graphql.execution import graphql_of
 from service.api.graphql.inputs import Inputs
 from service.api.graphql.outputs import Outputs
 from service.operations.registry import Effect, Registry
@@ -169,14 +169,14 @@ class Plain:
 def test_what_cannot_travel_in(annotation: Any) -> None:
     """A request with what GraphQL cannot say is refused when the schema is derived, not when it is sent."""
     with pytest.raises(TypeError):
-        Inputs(Claims()).type_of(annotation)
+        Inputs(TypeNames()).type_of(annotation)
 
 
 @pytest.mark.parametrize("annotation", [dict[str, Plain], complex, tuple[Plain, int], Plain | int])
 def test_what_cannot_travel_out(annotation: Any) -> None:
     """The same goes for answers."""
     with pytest.raises(TypeError):
-        Outputs(Claims()).type_of(annotation)
+        Outputs(TypeNames()).type_of(annotation)
 
 
 def test_two_models_of_one_name_are_refused() -> None:

@@ -14,8 +14,8 @@ from service.wire import to_json
 from tests.api.torture import (
     EVERYTHING,
     FACE,
-    LANES,
     PARRY,
+    PIPELINES,
     ROLL,
     by_graphql_core,
     by_plan,
@@ -23,7 +23,7 @@ from tests.api.torture import (
 )
 
 Pipeline = Callable[..., Reply]
-pipelines = pytest.mark.parametrize("pipeline", LANES)
+pipelines = pytest.mark.parametrize("pipeline", PIPELINES)
 
 SWING: dict[str, Any] = {"swing": {"edge": "VERY_BLUNT"}}
 FULL: dict[str, Any] = {

@@ -11,7 +11,7 @@ import orjson
 import pytest
 
 from service.api.graphql.http import GraphQLApp
-from service.operations.catalogue import BODY_BYTES
+from service.operations.registry import BODY_BYTES
 from tests.api.torture import FACE
 
 TYPED = "application/graphql-response+json"

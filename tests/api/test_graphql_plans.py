@@ -167,4 +167,4 @@ async def test_examples(operation: Operation, example: Example) -> None:
     plan = face.plans[asked.query, None]
     assert plan is not None
     values = plan.values(variables)
-    assert to_json({"data": await plan.variant(values).run(values, Answers().give)}) == expected
+    assert to_json({"data": await plan.variant(values).run(values, Answers().answer)}) == expected

@@ -10,9 +10,9 @@ import orjson
 import pytest
 
 from service.api.graphql.answers import GraphQLRequest
-from service.api.rest.face import RestFace
+from service.api.rest.router import RestRouter
 from service.app import graphql, registry
-from service.operations.work.charging import PLACE
+from service.operations.work.estimates import WORKER_COST
 from service.store.connection import Connection
 from service.store.server import PrivateStore
 from service.wire import to_json
@@ -85,7 +85,7 @@ async def test_every_kind_of_heavy_work_goes_to_a_worker(service: Service) -> No
 async def test_a_worker_gives_the_same_bytes(service: Service, name: str) -> None:
     """What a worker process answers, over REST and over GraphQL, is what is answered without one."""
     request = {**example(name), "dice": {"kind": "seeded", "seed": "sha256ctr1:same"}}
-    here = await call(RestFace(registry()), f"/v1/{name}", orjson.dumps(request), content_type="application/json")
+    here = await call(RestRouter(registry()), f"/v1/{name}", orjson.dumps(request), content_type="application/json")
     assert here.status == 200
     assert (await service.ask("POST", f"/v1/{name}", request)).content == here.body
     asked = document(name, request)
@@ -138,7 +138,7 @@ async def test_hanging_up_stops_the_work(service: Service, path: str) -> None:
         await becomes(service, 0, 0)
         await gone(pid)
     assert (await work(service, "cancelled"))[ODDS] == cancelled.get(ODDS, 0) + 1
-    await costs(service, before, 2 * PLACE)
+    await costs(service, before, 2 * WORKER_COST)
 
 
 @pytest.mark.parametrize("how", ["complete", "close"])
@@ -155,7 +155,7 @@ async def test_ending_an_operation_of_a_websocket_stops_the_work(service: Servic
             await socket.close()
         await becomes(service, 0, 0)
         await gone(pid)
-    await costs(service, before, 2 * PLACE)
+    await costs(service, before, 2 * WORKER_COST)
 
 
 async def test_a_websocket_is_answered_from_a_worker(service: Service) -> None:
@@ -171,7 +171,7 @@ async def test_a_websocket_is_answered_from_a_worker(service: Service) -> None:
             await subscribe(socket, asked["variables"], asked["query"], str(number))
             (answer,) = [each async for each in told(socket)]
             assert answer
-    await costs(service, before, 3 * PLACE + 3)
+    await costs(service, before, 3 * WORKER_COST + 3)
 
 
 async def test_a_full_queue_turns_requests_away(service: Service) -> None:
@@ -209,7 +209,7 @@ async def test_what_work_costs(service: Service) -> None:
     unknown = {"operation": "no/such", "body": {}}
     told = await service.ask("POST", "/v1/batch", {"requests": [unknown] * 50})
     assert {each["status"] for each in told.json()["answers"]} == {409}
-    await costs(service, before, 50 + PLACE)
+    await costs(service, before, 50 + WORKER_COST)
     before = await left(service)
     fight = example(SKIRMISH)
     fight["input"] |= {"max_rounds": 0}
@@ -226,7 +226,7 @@ async def test_refused_work_costs_its_place(service: Service) -> None:
     faces = {"kind": "supplied", "faces": [1], "when_exhausted": "refuse"}
     reply = await service.ask("POST", f"/v1/{SKIRMISH}", {**example(SKIRMISH), "dice": faces})
     assert reply.json()["type"] == "/problems/dice-supply-exhausted"
-    await costs(service, before, PLACE + 1)
+    await costs(service, before, WORKER_COST + 1)
 
 
 async def test_a_caller_without_quota_is_refused_over_a_websocket(service: Service) -> None:

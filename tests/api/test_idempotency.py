@@ -11,7 +11,7 @@ from service.api.middleware.idempotency import Idempotency
 from service.errors import KeyInUse, KeyReused
 from service.store import idempotency as claims
 from service.store import packing
-from service.store.attempts import KeyedErrands, next_attempt
+from service.store.attempts import KeyedAttempts, next_attempt
 from service.store.connection import Connection
 from service.store.idempotency import KEPT_SECONDS, Answer, Claim, Claims
 from tests.api.calls import answering, call
@@ -191,7 +191,7 @@ async def test_a_claim_of_the_dead_is_soon_free(store: Connection, monkeypatch: 
     assert isinstance(dead, Claim)
     assert isinstance(taken, Claim)
     assert taken.mark != dead.mark
-    assert taken.attempts.made("anything") == dead.attempts.made("anything")
+    assert taken.attempts.derive("anything") == dead.attempts.derive("anything")
     with pytest.raises(KeyReused):
         await Claims(store).take(b"k", b"another")
     with pytest.raises(KeyInUse):
@@ -239,11 +239,11 @@ async def test_what_is_made_of_a_key(store: Connection) -> None:
     assert fresh[0].id() != fresh[1].id()
     assert fresh[0].token("a") != fresh[1].token("a")
     keys = [(b"k", b"s"), (b"k", b"t"), (b"l", b"s")]
-    first, second = KeyedErrands(*keys[0]), KeyedErrands(*keys[0])
+    first, second = KeyedAttempts(*keys[0]), KeyedAttempts(*keys[0])
     one, two = first.next(), first.next()
     again = second.next()
     assert (one.mark, one.id(), one.seed(), one.token("a")) == (again.mark, again.id(), again.seed(), again.token("a"))
-    assert len({one.mark, two.mark, *[KeyedErrands(*key).next().mark for key in keys[1:]]}) == 4
+    assert len({one.mark, two.mark, *[KeyedAttempts(*key).next().mark for key in keys[1:]]}) == 4
     assert one.token("a") != one.token("b")
 
 

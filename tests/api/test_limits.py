@@ -19,8 +19,8 @@ from service.api.middleware.idempotency import Idempotency
 from service.api.middleware.limits import Quota, RateLimit, caller_of
 from service.app import create_app
 from service.errors import BodyTooLarge, TooManyRequests, UmpireError
-from service.operations.catalogue import BODY_BYTES
-from service.operations.work.charging import charge
+from service.operations.registry import BODY_BYTES
+from service.operations.work.estimates import charge
 from service.store.connection import Connection
 from tests.api.calls import Reply, answering, call
 from tests.patience import PATIENCE
@@ -176,10 +176,10 @@ async def test_a_document_of_a_websocket_is_a_request(store: Connection) -> None
     """It is taken from the quota before, and what it costs besides afterwards."""
     limit = RateLimit(ECHO, store, Quota(3, 3600))
     scope: Scope = {"type": "websocket", "client": ("127.0.0.1", 1)}
-    async with limit.asked(scope):
+    async with limit.charged(scope):
         charge(2)
     with pytest.raises(TooManyRequests):
-        async with limit.asked(scope):
+        async with limit.charged(scope):
             pytest.fail("it was begun")
 
 
@@ -192,7 +192,7 @@ async def test_without_a_store_nothing_is_owed(no_store: Connection) -> None:
 
     limit = RateLimit(working, no_store, Quota(1, 3600))
     assert [(await call(limit)).status for _ in range(2)] == [200, 200]
-    async with limit.asked({"type": "websocket", "client": None}):
+    async with limit.charged({"type": "websocket", "client": None}):
         charge(4)
 
 

@@ -2,16 +2,16 @@
 
 import pytest
 
-from service.api.rest.face import RestFace
+from service.api.rest.router import RestRouter
 from service.app import registry
-from service.operations.catalogue import BODY_BYTES, PROOF_BYTES
-from service.operations.proof.verify import MOST_STEPS
+from service.operations.registry import BODY_BYTES, PROOF_BYTES
+from service.operations.verification.verify import MAX_STEPS
 from service.wire import to_json
 from tests.api.calls import call
 from tests.bench.battles import heroic_round
 from tests.operations.asking import ask
 
-APP = RestFace(registry())
+APP = RestRouter(registry())
 JSON = "application/json"
 PROOFS = ("/v1/verify", "/v1/encounters/verify")
 
@@ -48,4 +48,4 @@ def test_the_limits_are_told() -> None:
     limits = ask("meta", {})["limits"]
     assert (limits["body_bytes"], limits["proof_bytes"]) == (BODY_BYTES, PROOF_BYTES)
     shortest = '{"n":1,"rule":"","actor":null,"label":"","dice":null,"faces":[],"card":null,"source":null,"total":null'
-    assert MOST_STEPS * len(shortest) > PROOF_BYTES
+    assert MAX_STEPS * len(shortest) > PROOF_BYTES

@@ -135,7 +135,7 @@ def test_a_guard_that_is_killed_is_replaced(serving: Callable[..., Running], tmp
     assert read(service, encounter).status_code == 200
 
 
-DIES_FOR_GOOD = "import service.store.watch as watch\nwatch.MOST_DEATHS = 0\n"
+DIES_FOR_GOOD = "import service.store.watch as watch\nwatch.MAX_DEATHS = 0\n"
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
@@ -201,7 +201,7 @@ def test_a_server_that_does_not_start_again_is_told(once: Path) -> None:
 
 def test_a_server_that_dies_all_the_time_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """So many deaths in a minute are borne, and no more."""
-    monkeypatch.setattr(watch, "MOST_DEATHS", 2)
+    monkeypatch.setattr(watch, "MAX_DEATHS", 2)
     with pytest.raises(StoreDidNotStart, match="died 3 times"):
         killed_until_the_end(PrivateStore())
 

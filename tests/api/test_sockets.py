@@ -7,7 +7,7 @@ from typing import Any
 import orjson
 import pytest
 
-from service.api.graphql.sockets import Sockets
+from service.api.graphql.sockets import GraphQLSockets
 from service.app import graphql
 
 ASKED = {"type": "subscribe", "id": "1", "payload": {"query": "{ meta { ... on Meta { service } } }"}}
@@ -41,7 +41,7 @@ class Peer:
             "subprotocols": ["graphql-transport-ws"],
         }
         async with asyncio.timeout(30):
-            await Sockets(graphql(), ["*"])(scope, self.receive, send)
+            await GraphQLSockets(graphql(), ["*"])(scope, self.receive, send)
 
 
 async def test_an_answer_to_a_peer_that_is_gone_is_dropped(caplog: pytest.LogCaptureFixture) -> None:

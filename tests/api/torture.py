@@ -8,7 +8,7 @@ import orjson
 from pydantic import Field
 
 from service.api.graphql.answers import GraphQLRequest, Reply
-from service.api.graphql.face import GraphQLFace, graphql_of
+from service.api.graphql.execution import GraphQLExecutor, graphql_of
 from service.errors import RulesRefuse
 from service.operations.registry import Effect, Operation, Registry
 from service.wire import WHOLE, Frozen, Json, Ranked, Whole, record, to_json
@@ -181,7 +181,7 @@ def operation(name: str, effect: Effect, **changes: Any) -> Operation:
 
 ROLLED: Final = operation("torture/roll-it", Effect.ROLL)
 COMPUTED: Final = operation("torture/compute-it", Effect.COMPUTE)
-FACE: Final[GraphQLFace] = graphql_of(Registry([ROLLED, COMPUTED]))
+FACE: Final[GraphQLExecutor] = graphql_of(Registry([ROLLED, COMPUTED]))
 
 EVERYTHING: Final = """
     __typename
@@ -224,4 +224,4 @@ def planned(query: str, name: str | None = None) -> bool:
     return plan is not None and bool(plan.variants)
 
 
-LANES: Final = (by_plan, by_graphql_core)
+PIPELINES: Final = (by_plan, by_graphql_core)

@@ -26,7 +26,9 @@ IN_SEVERAL_ROOMS = frozenset(
     ["__init__", "chase", "legality", "models", "modifiers", "odds", "orders", "outcomes", "policy", "pursuit", "text"]
 )
 """The files that several rooms may have, or that stand in another room where the family has no room of their name."""
-PRIVATE_WORDS = re.compile(r"\b(?:errands?|nudges?|lanes?|tellings?|bench(?:es)?|patience|toll|told)\b", re.IGNORECASE)
+PRIVATE_WORDS = re.compile(
+    r"\b(?:errands?|nudges?|lanes?|tellings?|bench(?:es)?|patien(?:ce|t)|readings|asked|toll|told)\b", re.IGNORECASE
+)
 TEXTS = [
     path
     for name in (
@@ -111,6 +113,13 @@ def test_modules_say_what_they_are(module: Module) -> None:
     """The first sentence of a module has no word that only its authors use."""
     first = (ast.get_docstring(module.tree) or "").partition("\n")[0]
     assert PRIVATE_WORDS.findall(first) == []
+
+
+def test_classes_and_functions_have_plain_names() -> None:
+    """No class and no function outside the rules is named by a word that only its authors use."""
+    parts = [module for module in modules(SERVICE) if "rules" not in module.path.parts]
+    names = [node.name for module in parts for node in (*module.classes(), *module.functions())]
+    assert [name for name in names if PRIVATE_WORDS.search(re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", name))] == []
 
 
 @pytest.mark.parametrize("family", FAMILIES)

@@ -17,7 +17,7 @@ import orjson
 
 from service.app import graphql, registry
 from service.operations.registry import Operation
-from service.operations.validation import fitted
+from service.operations.validation import validated
 from service.wire import to_json
 from tests.bench import acting, battles, calm, live
 from tests.bench.apps import ANSWER_VARIABLE, REQUEST_VARIABLE
@@ -71,7 +71,7 @@ def answer_to(operation: Operation, body: bytes) -> bytes:
     """Answer a body in process."""
 
     async def run() -> bytes:
-        return to_json(await operation.run(fitted(operation.request, body)))
+        return to_json(await operation.run(validated(operation.request, body)))
 
     return asyncio.run(run())
 
@@ -159,7 +159,7 @@ def measure_battle(title: str, name: str, request: Mapping[str, Any]) -> None:
 
     async def fight() -> tuple[float, bytes]:
         began = time.perf_counter()
-        answer = to_json(await operation.run(fitted(operation.request, body)))
+        answer = to_json(await operation.run(validated(operation.request, body)))
         return time.perf_counter() - began, answer
 
     fought = [asyncio.run(fight()) for _ in range(BATTLES)]

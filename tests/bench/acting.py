@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import orjson
 
-from service.api.rest.face import RestFace
+from service.api.rest.router import RestRouter
 from service.app import registry_with
 from service.store.connection import Connection
 from service.store.server import PrivateStore
@@ -61,7 +61,7 @@ async def tables_of(url: str, how_many: int) -> list[Table]:
     battle = DUEL["state"]
     lasting = {**battle, "participants": [{**each, **STRONG} for each in battle["participants"]]}
     connection = Connection(url)
-    app = RestFace(registry_with(connection))
+    app = RestRouter(registry_with(connection))
     tables = [await seated(app, state=lasting) for _ in range(how_many)]
     await connection.close()
     return tables
@@ -71,7 +71,7 @@ async def sizes_of(url: str) -> Sizes:
     """Act a few times, and weigh what that takes."""
     (table,) = await tables_of(url, 1)
     connection = Connection(url)
-    table.referee.app = RestFace(registry_with(connection))
+    table.referee.app = RestRouter(registry_with(connection))
     before, answer = 0, b""
     for version in range(1, 10):
         before = await _weight(connection, table)

@@ -4,9 +4,8 @@ import pytest
 
 from service.dice.model import D6, D100, DicePool
 from service.dice.recording import RecordingDice
-from service.dice.replayed import ReplayedDice
 from service.dice.seeded import SeededDice
-from service.dice.supplied import SuppliedDice, WhenExhausted
+from service.dice.supplied import ReplayedDice, SuppliedDice, WhenExhausted
 from service.errors import CardNotInDeck, DiceSupplyExhausted, FaceOutOfRange
 from tests.dice.rules_to_roll import ACES, DAMAGE, INITIATIVE, STRIKE
 

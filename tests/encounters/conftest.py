@@ -2,11 +2,11 @@
 
 import pytest
 
-from service.api.graphql.face import graphql_of
+from service.api.graphql.execution import graphql_of
 from service.api.graphql.http import GraphQLApp
 from service.api.http.problems import Asgi
-from service.api.rest.face import RestFace
-from service.api.server.dispatch import Front
+from service.api.rest.router import RestRouter
+from service.api.server.dispatch import Dispatcher
 from service.app import registry_with
 from service.store.connection import Connection
 
@@ -14,12 +14,12 @@ from service.store.connection import Connection
 @pytest.fixture
 def app(store: Connection) -> Asgi:
     """REST over the tests' store."""
-    return RestFace(registry_with(store))
+    return RestRouter(registry_with(store))
 
 
 @pytest.fixture
 def both(store: Connection) -> Asgi:
     """REST and GraphQL over the tests' store."""
     registry = registry_with(store)
-    rest = RestFace(registry)
-    return Front(rest, GraphQLApp(graphql_of(registry)), rest)
+    rest = RestRouter(registry)
+    return Dispatcher(rest, GraphQLApp(graphql_of(registry)), rest)

@@ -7,8 +7,8 @@ from typing import Any
 from service.encounters.model import DEFAULT_TTL, Encounter, EntryKind, canonical, hash_of
 from service.encounters.reveal import Reveal
 from service.encounters.store import Store
-from service.encounters.tokens import hashed, new_token
-from service.encounters.versions import Made, begun, continued, returned, way_back, way_on
+from service.encounters.tokens import hashed
+from service.encounters.versions import StateChange, creation_of, new_version, redo_target, restoration, undo_target
 
 
 def an_encounter(state: Any = None, **fields: Any) -> Encounter:
@@ -29,8 +29,8 @@ def an_encounter(state: Any = None, **fields: Any) -> Encounter:
         reveal=Reveal.ALL,
         veiled=False,
         ttl=DEFAULT_TTL,
-        referee=hashed(new_token()),
-        viewer=hashed(new_token()),
+        referee=hashed(secrets.token_urlsafe(32)),
+        viewer=hashed(secrets.token_urlsafe(32)),
     )
     return replace(fresh, **fields)
 
@@ -38,25 +38,25 @@ def an_encounter(state: Any = None, **fields: Any) -> Encounter:
 async def stored(store: Store, state: Any = None, **fields: Any) -> Encounter:
     """A new encounter, stored."""
     encounter = an_encounter(state, **fields)
-    await store.write(begun(encounter))
+    await store.write(creation_of(encounter))
     return encounter
 
 
-def made(state: Any, *, secret: bool = False) -> Made:
+def state_change(state: Any, *, secret: bool = False) -> StateChange:
     """An act that led to a state."""
     written = canonical(state)
-    return Made(kind=EntryKind.ACT, state=written, state_hash=hash_of(written), told={}, secret=secret)
+    return StateChange(kind=EntryKind.ACT, state=written, state_hash=hash_of(written), log_fields={}, secret=secret)
 
 
 async def act(store: Store, id: str, state: Any) -> Encounter:
     """Act once, and read what came of it."""
-    await store.write(continued(await store.load(id), made(state)))
+    await store.write(new_version(await store.load(id), state_change(state)))
     return await store.load(id)
 
 
 async def step(store: Store, id: str, kind: EntryKind) -> Encounter:
     """Undo or redo once, and read what came of it."""
     encounter = await store.load(id)
-    target = way_back(encounter) if kind is EntryKind.UNDO else way_on(encounter)
-    await store.write(returned(encounter, kind, await store.snapshot(id, target)))
+    target = undo_target(encounter) if kind is EntryKind.UNDO else redo_target(encounter)
+    await store.write(restoration(encounter, kind, await store.snapshot(id, target)))
     return await store.load(id)

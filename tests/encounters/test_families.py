@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from service.api.http.problems import Asgi
-from service.api.rest.face import RestFace
+from service.api.rest.router import RestRouter
 from service.app import registry_with
 from service.store.connection import Connection
 from tests.encounters.client import Client, Table, seated
@@ -64,7 +64,7 @@ async def test_a_whole_fight(app: Asgi, no_store: Connection, family: str) -> No
     assert posted_back.json["after"] == stored["state_hash"], posted_back.body
     entries = await table.log()
     assert [entry["version"] for entry in entries] == list(range(1, len(entries) + 1))
-    elsewhere = Client(RestFace(registry_with(no_store)))
+    elsewhere = Client(RestRouter(registry_with(no_store)))
     proved = (await elsewhere.ask("POST", "/v1/encounters/verify", {"entries": entries})).json
     assert (proved["status"], proved["state_hash"]) == ("verified", stored["state_hash"])
     forked = (await table.referee.ask("POST", f"{table.path}/fork")).json

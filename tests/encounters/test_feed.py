@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from service.encounters import feed as feeds
-from service.encounters.feed import MOST_WAITING, PAGE, End, Feed, Follower
+from service.encounters.feed import MAX_QUEUED, PAGE, End, Feed, Follower
 from service.errors import NotFound, StoreAway
 from service.store.cluster import Cluster
 from service.store.connection import Connection
@@ -109,7 +109,7 @@ async def test_nothing_is_lost_between_the_past_and_the_present(feed: tuple[Feed
 async def test_what_waits_is_bounded_in_bytes(feed: tuple[Feed[Line], Lines], monkeypatch: pytest.MonkeyPatch) -> None:
     """A few large entries are as much as many small ones; a single one is given however large it is."""
     told, lines = feed
-    monkeypatch.setattr(feeds, "MOST_BYTES", 15)
+    monkeypatch.setattr(feeds, "MAX_BYTES", 15)
     async with told.follow("a", 1) as slow, told.follow("a", 1) as quick:
         first = [asyncio.create_task(anext(each)) for each in (slow, quick)]
         for version in (2, 3, 4):
@@ -122,7 +122,7 @@ async def test_what_waits_is_bounded_in_bytes(feed: tuple[Feed[Line], Lines], mo
         assert (await anext(quick)).version == 5
         assert [line async for line in slow] == []
         assert (slow.ended, quick.ended) == (End.TOO_SLOW, None)
-        monkeypatch.setattr(feeds, "MOST_BYTES", 1)
+        monkeypatch.setattr(feeds, "MAX_BYTES", 1)
         await lines.write("a", 6)
         assert (await anext(quick)).version == 6
 
@@ -131,13 +131,13 @@ async def test_a_slow_follower_is_dropped_and_delays_nobody(feed: tuple[Feed[Lin
     """Whoever does not take its entries is told that it was too slow, and takes up no more room."""
     told, lines = feed
     async with told.follow("a", 1) as slow, told.follow("a", 1) as quick:
-        reader = asyncio.create_task(versions(quick, MOST_WAITING + 20))
+        reader = asyncio.create_task(versions(quick, MAX_QUEUED + 20))
         await asyncio.sleep(0)
         slow_first = asyncio.create_task(anext(slow))
-        for version in range(2, MOST_WAITING + 21):
+        for version in range(2, MAX_QUEUED + 21):
             await lines.write("a", version)
         assert (await slow_first).version == 2
-        assert await reader == list(range(2, MOST_WAITING + 21))
+        assert await reader == list(range(2, MAX_QUEUED + 21))
         assert [line async for line in slow] == []
         assert slow.ended is End.TOO_SLOW
 
@@ -195,7 +195,7 @@ async def test_changed_tokens_end_a_feed_without_any_message(
     feed: tuple[Feed[Line], Lines], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """If nothing at all is heard of changed tokens, feeds end at the next look that is taken now and then."""
-    monkeypatch.setattr(feeds, "LOOK_SECONDS", 0.05)
+    monkeypatch.setattr(feeds, "CHECK_SECONDS", 0.05)
     told, lines = feed
     async with told.follow("a") as follower:
         await lines.change_tokens_unheard("a", b"others")
@@ -229,7 +229,7 @@ async def test_nobody_follows_nothing_is_left(feed: tuple[Feed[Line], Lines]) ->
             await lines.write("a", version)
             assert await versions(follower, version) == [version - 1, version]
     assert told._hubs == {}
-    assert told._notifications._heard == {}
+    assert told._notifications._listeners == {}
 
 
 async def test_without_the_store_a_feed_is_refused() -> None:

@@ -10,7 +10,7 @@ import orjson
 import pytest
 from websockets.exceptions import ConnectionClosedError
 
-from service.encounters.feed import MOST_WAITING
+from service.encounters.feed import MAX_QUEUED
 from service.store.connection import Connection
 from service.store.keys import keys_of
 from service.store.server import PrivateStore
@@ -109,7 +109,7 @@ async def test_the_store_is_away_at_the_start(durable: DurableStore) -> None:
 
 async def test_a_slow_reader_is_dropped_and_delays_nobody(private_store: PrivateStore) -> None:
     """Who does not read is dropped and told why when it reads again; all others have long been told everything."""
-    last = MOST_WAITING + 250
+    last = MAX_QUEUED + 250
     with serving(private_store.url, before=NEVER_CUT) as service:
         seat = await service.seat(state=crowd(60))
         reader, writer = await asyncio.open_connection(sock=_narrow(service.port), limit=1024)

@@ -10,18 +10,18 @@ import pytest
 from service.api.http.problems import Asgi
 from service.encounters import feed as feeds
 from service.encounters.feed import Feed
-from service.encounters.log_reader import Telling, Told
+from service.encounters.log_reader import LogReader, StoredEntry
 from service.encounters.shared_results import Pages
 from service.encounters.store import Store
-from service.encounters.versions import begun, continued
+from service.encounters.versions import creation_of, new_version
 from service.errors import TooLargeToStore
-from service.store.attempts import KeyedErrands, begin
+from service.store.attempts import KeyedAttempts, set_attempts
 from service.store.connection import Connection
 from service.store.keys import keys_of
 from service.store.notifications import Notifications
 from service.store.packing import PAGE_BYTES, packed, unpacked
 from tests.encounters.client import DUEL, Client, Table, seated
-from tests.encounters.fights import an_encounter, made, stored
+from tests.encounters.fights import an_encounter, state_change, stored
 
 RESULTS = 20
 
@@ -103,15 +103,15 @@ async def twelve_fat_entries(app: Asgi, store: Connection) -> Table:
     encounters = Store(store)
     for number in range(12):
         encounter = await encounters.load(table.id)
-        change = made(DUEL["state"])
-        told = {"outcome": {"note": fat(900_000, number)}}
-        await encounters.write(continued(encounter, type(change)(**{**fields_of(change), "told": told})))
+        change = state_change(DUEL["state"])
+        log_fields = {"outcome": {"note": fat(900_000, number)}}
+        await encounters.write(new_version(encounter, type(change)(**{**fields_of(change), "log_fields": log_fields})))
     return table
 
 
 def fields_of(change: Any) -> dict[str, Any]:
     """What a change was made of."""
-    return {name: getattr(change, name) for name in ("kind", "state", "state_hash", "told", "secret", "reveal")}
+    return {name: getattr(change, name) for name in ("kind", "state", "state_hash", "log_fields", "secret", "reveal")}
 
 
 async def test_a_page_of_a_log_ends_early(app: Asgi, store: Connection, inflated: list[int]) -> None:
@@ -135,17 +135,17 @@ async def test_a_feed_reads_long_entries_page_by_page(
     """Who follows a log of long entries is told each of them once, in order, though no page holds many."""
     table = await twelve_fat_entries(app, store)
     notifications = Notifications(store_url)
-    telling = Telling(store)
+    telling = LogReader(store)
     sizes: list[int] = []
-    plain = Telling.page
+    plain = LogReader.page
 
-    async def noting(self: Telling, name: str, after: int, count: int) -> feeds.Page[Told]:
+    async def noting(self: LogReader, name: str, after: int, count: int) -> feeds.Page[StoredEntry]:
         page = await plain(self, name, after, count)
         sizes.append(sum(each.size for each in page.entries))
         return page
 
-    monkeypatch.setattr(Telling, "page", noting)
-    feed: Feed[Told] = Feed(notifications, telling)
+    monkeypatch.setattr(LogReader, "page", noting)
+    feed: Feed[StoredEntry] = Feed(notifications, telling)
     head = await telling.head(table.id)
     assert head is not None
     async with feed.follow(table.id, 0, head.rights) as follower:
@@ -163,7 +163,7 @@ async def test_what_no_page_could_hold_is_not_stored(app: Asgi, store: Connectio
     with pytest.raises(TooLargeToStore, match=r"The answer would have \d{7} bytes; at most 4000000 are stored"):
         await pages.put("dice/roll", large, None)
     with pytest.raises(TooLargeToStore, match="state"):
-        await encounters.write(begun(an_encounter(large)))
+        await encounters.write(creation_of(an_encounter(large)))
     async with store as redis:
         assert [key async for key in redis.scan_iter()] == []
 
@@ -175,13 +175,13 @@ async def test_a_result_that_is_put_again_is_found_without_reading_the_page(stor
     """A second try finds its result by an index: the store reads no entry of the page."""
     pages = Pages(store)
     page = (await pages.put("dice/roll", {"n": 0}, None)).id
-    begin(KeyedErrands(b"key", b"secret"))
+    set_attempts(KeyedAttempts(b"key", b"secret"))
     first = await pages.put("dice/roll", {"n": 1}, page)
     async with store as redis:
         await redis.config_resetstat()
-    begin(KeyedErrands(b"key", b"secret"))
+    set_attempts(KeyedAttempts(b"key", b"secret"))
     again = await pages.put("dice/roll", {"n": 1}, page)
-    begin(None)
+    set_attempts(None)
     async with store as redis:
         ran = await redis.info("commandstats")
         kept = await redis.xlen(f"umpire:{{{page}}}:page")

@@ -6,7 +6,7 @@ import pytest
 
 from service.api.http.problems import Asgi
 from service.api.middleware.idempotency import Idempotency
-from service.api.rest.face import RestFace
+from service.api.rest.router import RestRouter
 from service.app import registry_with
 from service.store.connection import Connection
 from tests.encounters.client import DUEL, STRIKE, Client, Table, seated
@@ -260,7 +260,7 @@ async def test_idempotency(app: Asgi, store: Connection) -> None:
 
 async def test_without_a_store(no_store: Connection) -> None:
     """Without a store encounters answer 503 and say when to try again, and stateless work goes on."""
-    app = RestFace(registry_with(no_store))
+    app = RestRouter(registry_with(no_store))
     away = await Client(app).ask("POST", "/v1/encounters", DUEL)
     assert (away.problem, away.header("retry-after")) == ("store-away", "5")
     table = Table("0" * 32, Client(app, "x"), Client(app, "x"), Client(app))

@@ -6,19 +6,19 @@ from typing import Any
 import orjson
 import pytest
 
-from service.api.graphql.face import graphql_of
+from service.api.graphql.execution import graphql_of
 from service.api.graphql.http import GraphQLApp
 from service.api.http.problems import Asgi, Receive, Scope, Send
-from service.api.middleware.callers import Callers
 from service.api.middleware.idempotency import Idempotency
-from service.api.rest.face import RestFace
-from service.api.server.dispatch import Front
+from service.api.middleware.limits import Callers
+from service.api.rest.router import RestRouter
+from service.api.server.dispatch import Dispatcher
 from service.app import registry_with
 from service.encounters.shared_results import Pages
 from service.errors import StorageQuotaSpent
 from service.settings import Settings
 from service.store.connection import Connection
-from service.store.quotas import Allowance, Quotas, calling
+from service.store.quotas import Allowance, Quotas, current_caller
 from service.store.server import PrivateStore
 from tests.api.calls import Reply, answering, call
 from tests.encounters.client import DUEL, Client, seated
@@ -33,9 +33,9 @@ MEMORY_OF_THE_SHIPPED_STORE = 256 * 2**20
 @pytest.fixture(autouse=True)
 def _nobody() -> Iterator[None]:
     """No caller is left over from another test."""
-    token = calling.set(None)
+    token = current_caller.set(None)
     yield
-    calling.reset(token)
+    current_caller.reset(token)
 
 
 @pytest.fixture
@@ -46,8 +46,8 @@ async def limited(store_url: str, store: Connection) -> Any:
     def make(created: str = "none", stored: str = "none") -> Asgi:
         made.append(Connection(store_url, PATIENCE, Quotas(created, stored)))
         registry = registry_with(made[-1])
-        rest = RestFace(registry)
-        return Callers(Idempotency(Front(rest, GraphQLApp(graphql_of(registry)), rest), made[-1]))
+        rest = RestRouter(registry)
+        return Callers(Idempotency(Dispatcher(rest, GraphQLApp(graphql_of(registry)), rest), made[-1]))
 
     yield make
     for each in made:
@@ -185,7 +185,7 @@ async def test_kept_skirmishes_do_not_fill_the_shipped_store(store_url: str, sto
     settings = Settings()
     connection = Connection(store_url, PATIENCE, Quotas(settings.creation_quota, settings.storage_quota))
     pages = Pages(connection)
-    calling.set("192.0.2.1")
+    current_caller.set("192.0.2.1")
     answer = fat(3_900_000)
     tries = [await outcome_of(pages.put("heroic/resolve-skirmish", answer, None)) for _ in range(65)]
     refused = [each for each in tries if each is not None]
@@ -201,7 +201,7 @@ async def test_kept_skirmishes_do_not_fill_the_shipped_store(store_url: str, sto
 async def test_what_is_larger_than_a_whole_quota_takes_all_of_it(store_url: str, store: Connection) -> None:
     """A quota that is smaller than one document lets one through when it is full, and says when the next may come."""
     connection = Connection(store_url, PATIENCE, Quotas(stored="1kB/hour"))
-    calling.set("192.0.2.1")
+    current_caller.set("192.0.2.1")
     pages = Pages(connection)
     await pages.put("dice/roll", fat(50_000), None)
     with pytest.raises(StorageQuotaSpent) as spent:
@@ -224,7 +224,7 @@ async def test_connections_are_callers_too(store: Connection) -> None:
     seen: list[str | None] = []
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
-        seen.append(calling.get())
+        seen.append(current_caller.get())
 
     async def nothing(*_: Any) -> Any:
         return {}

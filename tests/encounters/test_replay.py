@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from service.api.http.problems import Asgi
-from service.api.rest.face import RestFace
+from service.api.rest.router import RestRouter
 from service.app import registry_with
 from service.store.connection import Connection
 from tests.encounters.client import STRIKE, Client, Table, seated
@@ -45,7 +45,7 @@ async def test_elsewhere(app: Asgi, no_store: Connection) -> None:
     """A log that was exported is proved by an instance that has never heard of it, even without a store."""
     table = await played(app)
     entries = await table.log()
-    proved = (await Client(RestFace(registry_with(no_store))).ask("POST", LOG, {"entries": entries})).json
+    proved = (await Client(RestRouter(registry_with(no_store))).ask("POST", LOG, {"entries": entries})).json
     assert (proved["status"], proved["state_hash"]) == ("verified", (await table.get())["state_hash"])
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import orjson
 import pytest
 
-from service.encounters.shared_results import KEPT_SECONDS, MOST_RESULTS, Pages
+from service.encounters.shared_results import KEPT_SECONDS, MAX_RESULTS, Pages
 from service.errors import PageFull, UnknownPage
 from service.store.connection import Connection
 from service.store.server import PrivateStore
@@ -111,7 +111,7 @@ async def test_pages_end(store: Connection) -> None:
     """A page holds so many results, is read piece by piece, and lives for an hour after the last of them."""
     pages = Pages(store)
     page = (await pages.put("dice/roll", {"n": 1}, None)).id
-    for number in range(2, MOST_RESULTS + 1):
+    for number in range(2, MAX_RESULTS + 1):
         assert (await pages.put("dice/roll", {"n": number}, page)).number == number
     with pytest.raises(PageFull):
         await pages.put("dice/roll", {}, page)

@@ -11,16 +11,16 @@ from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 
 from service.api.http.problems import Asgi
-from service.api.rest.face import RestFace
+from service.api.rest.router import RestRouter
 from service.app import registry_with
-from service.operations.encounters.following import FollowEncounter, Following
+from service.operations.encounters.following import FollowEncounter, OpenFeed
 from service.store.connection import Connection
 from service.store.notifications import Notifications
 from service.store.server import PrivateStore
 from service.wire import to_json
 from tests.encounters.client import Table, seated
-from tests.encounters.courses import Deed, Fight, done, fights
 from tests.encounters.plays import PLAYS, begun, moves
+from tests.encounters.random_fights import Deed, Fight, done, fights
 from tests.patience import PATIENCE
 
 NUMBERED = {"version", "returns_to", "ttl", "n", "faces", "total", "supplied_faces", "supplied_cards"}
@@ -88,7 +88,7 @@ class Hall:
     """REST over the tests' store, and its streams."""
 
     app: Asgi
-    follow: Callable[[FollowEncounter], Awaitable[Following]]
+    follow: Callable[[FollowEncounter], Awaitable[OpenFeed]]
 
     async def streamed(self, table: Table, version: int) -> list[Any]:
         """The entries that a viewer is told by the stream, as they are written."""
@@ -127,7 +127,7 @@ async def hall(store: Connection, private_store: PrivateStore) -> AsyncIterator[
     registry = registry_with(store, notifications)
     follow = registry.get("encounters/follow")
     assert follow is not None
-    yield Hall(RestFace(registry), follow.run)
+    yield Hall(RestRouter(registry), follow.run)
     await notifications.close()
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from service import app as house
 from service.api.http.problems import Asgi
-from service.api.rest.face import RestFace
+from service.api.rest.router import RestRouter
 from service.app import registry_with
 from service.operations.procedure import bound_procedures_of
 from service.rules.opposed.family import FAMILY
@@ -32,7 +32,7 @@ def upgraded(store: Connection, monkeypatch: pytest.MonkeyPatch) -> Asgi:
     """The service after its upgrade, on the same store."""
     monkeypatch.setattr(house, "FAMILIES", (NEW,))
     monkeypatch.setattr(house, "bound_procedures", lambda: dict(bound_procedures_of(NEW)))
-    return RestFace(registry_with(store))
+    return RestRouter(registry_with(store))
 
 
 def moved(table: Table, app: Asgi) -> Table:
@@ -84,7 +84,7 @@ async def test_a_family_that_is_gone(table: Table, store: Connection, monkeypatc
     other = replace(FAMILY, name="chess", ruleset="chess@1")
     monkeypatch.setattr(house, "FAMILIES", (other,))
     monkeypatch.setattr(house, "bound_procedures", lambda: dict(bound_procedures_of(other)))
-    now = moved(table, RestFace(registry_with(store)))
+    now = moved(table, RestRouter(registry_with(store)))
     assert (await now.get())["state"] == (await table.get())["state"]
     assert (await now.act("resolve-attack", STRIKE)).problem == "ruleset-changed"
     assert (await now.viewer.ask("GET", f"{table.path}/log")).status == 200

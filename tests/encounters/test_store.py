@@ -7,11 +7,11 @@ import pytest
 
 from service.encounters.model import EntryKind
 from service.encounters.store import GONE, Store
-from service.encounters.versions import begun, continued
+from service.encounters.versions import creation_of, new_version
 from service.errors import NothingToRedo, NothingToUndo, StoreAway, UnknownEncounter, VersionStale
 from service.store.connection import Connection
 from service.store.keys import channel_of
-from tests.encounters.fights import act, an_encounter, made, step, stored
+from tests.encounters.fights import act, an_encounter, state_change, step, stored
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ async def test_unknown_encounters_are_unknown(encounters: Store) -> None:
     stranger = an_encounter()
     for attempt in (
         encounters.load(stranger.id),
-        encounters.write(continued(stranger, made({}))),
+        encounters.write(new_version(stranger, state_change({}))),
         encounters.set(stranger.id, 60, {"viewer": b""}),
         encounters.delete(stranger.id, 1),
         encounters.snapshot(stranger.id, 1),
@@ -63,14 +63,14 @@ async def test_every_change_is_a_version_and_an_entry(encounters: Store) -> None
 async def test_a_stale_change_writes_nothing(encounters: Store) -> None:
     """Of two changes to one version the second is refused, and leaves no trace."""
     encounter = await stored(encounters)
-    await encounters.write(continued(encounter, made({"hp": 9})))
+    await encounters.write(new_version(encounter, state_change({"hp": 9})))
     before = await encounters.load(encounter.id)
     with pytest.raises(VersionStale, match="version 2"):
-        await encounters.write(continued(encounter, made({"hp": 1})))
+        await encounters.write(new_version(encounter, state_change({"hp": 1})))
     with pytest.raises(VersionStale):
         await encounters.delete(encounter.id, 1)
     with pytest.raises(VersionStale):
-        await encounters.write(begun(encounter))
+        await encounters.write(creation_of(encounter))
     assert await encounters.load(encounter.id) == before
     assert await versions(encounters, encounter.id) == [1, 2]
 
@@ -81,7 +81,7 @@ async def test_a_change_whose_reply_was_lost_counts_once(
     """The same change sent twice by a connection that lost the first reply is written once, and succeeds."""
     encounter = await stored(encounters)
     monkeypatch.setattr("secrets.token_bytes", lambda count: b"m" * count)
-    change = continued(encounter, made({"hp": 9}))
+    change = new_version(encounter, state_change({"hp": 9}))
     await encounters.write(change)
     await encounters.write(change)
     assert await versions(encounters, encounter.id) == [1, 2]
@@ -149,7 +149,7 @@ async def test_changes_are_published(encounters: Store, store: Connection) -> No
     encounter, heard = an_encounter(), list[bytes]()
     async with store as redis, redis.pubsub(ignore_subscribe_messages=True) as listener:
         await listener.subscribe(channel_of(encounter.id))
-        await encounters.write(begun(encounter))
+        await encounters.write(creation_of(encounter))
         await act(encounters, encounter.id, {"hp": 1})
         await encounters.delete(encounter.id, 2)
         while len(heard) < 3:
@@ -177,7 +177,7 @@ async def test_scripts_survive_a_restart(encounters: Store, store: Connection) -
 async def test_losers_write_nothing(encounters: Store) -> None:
     """Of 50 who change one version at once one wins, and the others know that they lost."""
     encounter = await stored(encounters)
-    changes = [encounters.write(continued(encounter, made({"hp": hp}))) for hp in range(50)]
+    changes = [encounters.write(new_version(encounter, state_change({"hp": hp}))) for hp in range(50)]
     results = await asyncio.gather(*changes, return_exceptions=True)
     assert [type(each) for each in results].count(VersionStale) == 49
     assert await versions(encounters, encounter.id) == [1, 2]

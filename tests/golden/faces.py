@@ -16,7 +16,7 @@ from service.cli import main
 from service.errors import UmpireError
 from service.operations.problem import problem_of
 from service.operations.registry import Operation
-from service.operations.validation import fitted
+from service.operations.validation import validated
 from service.wire import to_json
 from tests.golden.writing import Json, on_the_wire
 from tests.graphql_documents import document_for
@@ -38,7 +38,7 @@ def in_process(name: str, request: Json) -> tuple[int, Json]:
 
 
 async def _run(operation: Operation, body: bytes) -> object:
-    answer: object = await operation.run(fitted(operation.request, body))
+    answer: object = await operation.run(validated(operation.request, body))
     return answer
 
 

@@ -8,7 +8,7 @@ import orjson
 from service.app import registry
 from service.errors import UmpireError
 from service.operations.problem import problem_of
-from service.operations.validation import fitted, rewritten
+from service.operations.validation import rewritten, validated
 from service.wire import to_json
 
 
@@ -19,7 +19,7 @@ def ask(name: str, request: Any) -> Any:
 
     async def run() -> Any:
         try:
-            return await operation.run(fitted(operation.request, rewritten(request)))
+            return await operation.run(validated(operation.request, rewritten(request)))
         except UmpireError as error:
             return problem_of(error, operation.path)
 

@@ -7,18 +7,17 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from service.errors import BadNotation
-from service.operations.work.charging import charge
-from service.operations.work.estimates import Order
+from service.operations.work.estimates import Job, charge
 from service.store.attempts import next_attempt
 
 
-def perform(order: Order, ask: Callable[..., Any]) -> Any:
+def perform(job: Job, ask: Callable[..., Any]) -> Any:
     """Do what the order says."""
-    if order.task == "ask":
-        return ask(*order.arguments)
-    if order.task == "selection":
-        return order.selection
-    return TASKS[order.task](*order.arguments)
+    if job.task == "ask":
+        return ask(*job.arguments)
+    if job.task == "selection":
+        return job.selection
+    return TASKS[job.task](*job.arguments)
 
 
 def seed() -> str:

@@ -7,7 +7,7 @@ import pytest
 
 from service.app import registry
 from service.operations import batch
-from service.operations.work.charging import Account, accounts
+from service.operations.work.estimates import Account, current_account
 from service.wire import to_json
 from tests.operations.asking import ask, first_example
 
@@ -61,7 +61,7 @@ def test_size(many: int) -> None:
 
 async def test_what_fails_is_paid_for() -> None:
     """Each item costs a request whatever becomes of it; dice rolled before a refusal cost what they always do."""
-    accounts.set(account := Account())
+    current_account.set(account := Account())
     fight = {**first_example("heroic/resolve-skirmish")}
     rolled = {"kind": "supplied", "faces": [3] * 12, "when_exhausted": "refuse"}
     items = [item("heroic/resolve-skirmish", {**fight, "dice": rolled}), item("chess/resolve-attack", {})]

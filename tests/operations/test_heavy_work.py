@@ -8,9 +8,9 @@ import pytest
 from service.app import registry
 from service.errors import AnswerTooLarge
 from service.operations.registry import Effect, Operation
-from service.operations.validation import fitted, rewritten
+from service.operations.validation import rewritten, validated
 from service.operations.work import estimates as heavy_work
-from service.operations.work.estimates import ANSWER_BYTES, LIGHT, MOST_TURNS, in_workers, require_size
+from service.operations.work.estimates import ANSWER_BYTES, LIGHT, MAX_TURNS, in_workers, require_size
 from service.wire import Written, to_json
 from tests.operations.asking import ask, first_example
 
@@ -23,7 +23,7 @@ def work(name: str, request: Any) -> int:
     """The estimate of a request."""
     operation = registry()[name]
     assert operation.work is not None
-    return operation.work(fitted(operation.request, to_json(request)))
+    return operation.work(validated(operation.request, to_json(request)))
 
 
 def crowd(many: int) -> Any:
@@ -56,21 +56,21 @@ def test_reading_is_light(effect: Effect) -> None:
 @pytest.mark.parametrize("name", SKIRMISHES)
 def test_a_fight_that_may_take_too_long_is_refused_before_it_begins(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Figures times rounds are bounded; the refusal quotes both numbers and points at the rounds, odds or not."""
-    monkeypatch.setattr(heavy_work, "MOST_TURNS", 100)
+    monkeypatch.setattr(heavy_work, "MAX_TURNS", 100)
     request = first_example(name)
     told = ask(name, {**request, "input": {**request["input"], "max_rounds": 150}})
     assert (told["status"], told["type"]) == (409, "/problems/work-too-large")
     assert "at most 100" in told["detail"]
     assert told["errors"][0]["pointer"] == "/input/max_rounds"
-    assert MOST_TURNS > 1_000
+    assert MAX_TURNS > 1_000
 
 
 @pytest.mark.parametrize("operation", COMPUTING, ids=lambda each: each.name)
 def test_a_request_means_the_same_to_another_process(operation: Operation) -> None:
     """A request that is written again is read as the same request."""
     for each in operation.examples:
-        request = fitted(operation.request, to_json(each.request))
-        assert fitted(operation.request, rewritten(request)) == request
+        request = validated(operation.request, to_json(each.request))
+        assert validated(operation.request, rewritten(request)) == request
 
 
 def test_answers_have_a_limit() -> None:
@@ -97,7 +97,7 @@ async def test_only_heavy_work_goes_to_an_open_pool(figures: int, is_open: bool,
     """What is light, and everything while no pool is open, is answered at once."""
     pool = Pool(is_open=is_open)
     (operation,) = in_workers([registry()[ROUND]], pool)
-    request = fitted(operation.request, to_json(crowd(figures)))
+    request = validated(operation.request, to_json(crowd(figures)))
     answer = await operation.run(request)
     assert isinstance(answer, Written) == goes
     assert pool.asked == ([(ROUND, "operate", ROUND, rewritten(request))] if goes else [])

@@ -23,10 +23,16 @@ from service.errors import (
     WorkTimedOut,
     problems,
 )
-from service.operations.work.charging import PLACE, Account, accounts
-from service.operations.work.estimates import Selection, hang_up, selecting
+from service.operations.work.estimates import (
+    WORKER_COST,
+    Account,
+    Selection,
+    client_disconnected,
+    current_account,
+    selecting,
+)
 from service.operations.work.pool import Bounds, Workers
-from service.store.attempts import KeyedErrands, begin
+from service.store.attempts import KeyedAttempts, set_attempts
 
 PERFORM = "tests.operations.tasks:perform"
 
@@ -45,7 +51,7 @@ class Counted:
         self.endings.append((operation, ending))
 
 
-async def answering(*asked: Any) -> Any:
+async def service_call(*asked: Any) -> Any:
     """Answer what tasks ask of the service."""
     if asked == ("full",):
         raise PageFull("full")
@@ -55,7 +61,7 @@ async def answering(*asked: Any) -> Any:
 def pool(counted: Counted | None = None, *, waiting: int = 4, seconds: float = 600) -> Workers:
     """One worker process, and so many that may wait for it."""
     bounds = Bounds(1, waiting, seconds)
-    return Workers(bounds, PERFORM, "tests.operations.tasks", answering=answering, meter=counted)
+    return Workers(bounds, PERFORM, "tests.operations.tasks", service_call=service_call, meter=counted)
 
 
 @pytest.fixture
@@ -69,17 +75,17 @@ async def workers(counted: Counted) -> AsyncIterator[Workers]:
     """An open pool."""
     made = pool(counted)
     await made.open()
-    hang_up.set(None)
+    client_disconnected.set(None)
     selecting.set(None)
-    accounts.set(Account())
-    begin(None)
+    current_account.set(Account())
+    set_attempts(None)
     yield made
     await made.close()
 
 
 def charged() -> int:
     """What the test owes."""
-    account = accounts.get()
+    account = current_account.get()
     assert account is not None
     return account.requests
 
@@ -105,7 +111,7 @@ def _lives(pid: int) -> bool:
     return True
 
 
-async def told_by(path: Path) -> int:
+async def documentation_of(path: Path) -> int:
     """Wait until stalled work says in which process it stalls."""
     await until(lambda: _said(path) != "")
     return int(_said(path))
@@ -118,27 +124,27 @@ async def gone(pid: int) -> None:
 
 async def test_work_is_done_in_another_process(workers: Workers, counted: Counted) -> None:
     """A process works on one request after the other, and each costs its place."""
-    accounts.set(Account())
+    current_account.set(Account())
     first, second = await workers.run("x", "pid"), await workers.run("x", "pid")
     assert first == second != os.getpid()
     assert counted.endings == [("x", "done")] * 2
     assert counted.load == (0, 0)
-    assert charged() >= 2 * PLACE
+    assert charged() >= 2 * WORKER_COST
 
 
 async def test_the_context_of_a_request_goes_with_its_work(workers: Workers) -> None:
     """The selection, the attempts and the charges of a request are those of its work."""
-    accounts.set(Account())
+    current_account.set(Account())
     selecting.set(selection := Selection("{ x }", None, {"a": 1}, "x"))
     assert await workers.run("x", "selection") == selection
-    begin(KeyedErrands(b"key", b"secret"))
+    set_attempts(KeyedAttempts(b"key", b"secret"))
     seeds = [await workers.run("x", "seed") for _ in range(2)]
-    begin(KeyedErrands(b"key", b"secret"))
+    set_attempts(KeyedAttempts(b"key", b"secret"))
     assert [await workers.run("x", "seed") for _ in range(2)] == seeds
     assert seeds[0] != seeds[1]
     before = charged()
     await workers.run("x", "charge", 1000)
-    assert charged() >= before + PLACE + 1000
+    assert charged() >= before + WORKER_COST + 1000
 
 
 async def test_work_asks_the_service(workers: Workers) -> None:
@@ -150,12 +156,12 @@ async def test_work_asks_the_service(workers: Workers) -> None:
 
 async def test_refusals_come_back_as_they_were_raised(workers: Workers, counted: Counted) -> None:
     """A refusal keeps its pointer, and is paid for."""
-    accounts.set(Account())
+    current_account.set(Account())
     with pytest.raises(BadNotation) as caught:
         await workers.run("x", "refuse")
     assert [each.pointer for each in caught.value.faults] == ["/here"]
     assert counted.endings == [("x", "refused")]
-    assert charged() >= PLACE
+    assert charged() >= WORKER_COST
 
 
 @pytest.mark.parametrize("problem", [*problems()])
@@ -180,12 +186,12 @@ async def test_a_failure_leaves_the_process_alive(workers: Workers, counted: Cou
 
 async def test_a_process_that_dies_is_told_and_replaced(workers: Workers, counted: Counted) -> None:
     """Whoever waited for it gets 503, the next request another process."""
-    accounts.set(Account())
+    current_account.set(Account())
     pid = await workers.run("x", "pid")
     with pytest.raises(WorkerLost):
         await workers.run("x", "die")
     assert counted.endings[1] == ("x", "lost")
-    assert charged() >= 2 * PLACE
+    assert charged() >= 2 * WORKER_COST
     assert await workers.run("x", "pid") != pid
 
 
@@ -199,25 +205,25 @@ async def test_a_process_that_died_idle_is_not_used(workers: Workers) -> None:
 
 async def test_work_ends_with_the_task_that_waits_for_it(workers: Workers, counted: Counted, tmp_path: Path) -> None:
     """Cancelling the task kills the process, and the next request gets another."""
-    accounts.set(Account())
+    current_account.set(Account())
     task = asyncio.ensure_future(workers.run("x", "stall", tmp_path / "pid"))
-    pid = await told_by(tmp_path / "pid")
+    pid = await documentation_of(tmp_path / "pid")
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
     await gone(pid)
     assert counted.endings == [("x", "cancelled")]
     assert counted.load == (0, 0)
-    assert charged() >= PLACE
+    assert charged() >= WORKER_COST
     assert await workers.run("x", "pid") != pid
 
 
 async def test_work_ends_when_the_client_hangs_up(workers: Workers, counted: Counted, tmp_path: Path) -> None:
     """The process is killed as soon as the client is gone."""
     left = asyncio.Event()
-    hang_up.set(left.wait)
+    client_disconnected.set(left.wait)
     task = asyncio.ensure_future(workers.run("x", "stall", tmp_path / "pid"))
-    pid = await told_by(tmp_path / "pid")
+    pid = await documentation_of(tmp_path / "pid")
     left.set()
     with pytest.raises(RequestCancelled):
         await task
@@ -229,11 +235,11 @@ async def test_work_has_a_deadline(counted: Counted, tmp_path: Path) -> None:
     """Work that takes longer is stopped, and costs what it took."""
     workers = pool(counted, seconds=0.5)
     await workers.open()
-    accounts.set(Account())
+    current_account.set(Account())
     with pytest.raises(WorkTimedOut, match=r"x took longer than 0.5 seconds"):
         await workers.run("x", "stall", tmp_path / "pid")
     assert counted.endings == [("x", "timed_out")]
-    assert charged() >= PLACE + 0.5 / 0.02 - 1
+    assert charged() >= WORKER_COST + 0.5 / 0.02 - 1
     await workers.close()
 
 
@@ -242,7 +248,7 @@ async def test_few_may_wait(counted: Counted, tmp_path: Path) -> None:
     workers = pool(counted, waiting=1)
     await workers.open()
     first = asyncio.ensure_future(workers.run("x", "stall", tmp_path / "pid"))
-    await told_by(tmp_path / "pid")
+    await documentation_of(tmp_path / "pid")
     second = asyncio.ensure_future(workers.run("y", "pid"))
     await until(lambda: counted.load == (1, 1))
     with pytest.raises(WorkersBusy):
@@ -258,7 +264,7 @@ async def test_nobody_waits_for_ever(counted: Counted, tmp_path: Path) -> None:
     workers = pool(counted, seconds=600)
     await workers.open()
     first = asyncio.ensure_future(workers.run("x", "stall", tmp_path / "pid"))
-    await told_by(tmp_path / "pid")
+    await documentation_of(tmp_path / "pid")
     workers._bounds = Bounds(1, 4, 0.2)
     with pytest.raises(WorkersBusy, match=r"No worker process was free"):
         await workers.run("y", "pid")
@@ -273,7 +279,7 @@ async def test_closing_ends_every_process(tmp_path: Path) -> None:
     await workers.open()
     assert workers.is_open
     task = asyncio.ensure_future(workers.run("x", "stall", tmp_path / "pid"))
-    pid = await told_by(tmp_path / "pid")
+    pid = await documentation_of(tmp_path / "pid")
     await workers.close()
     await gone(pid)
     with pytest.raises(WorkerLost):
@@ -299,7 +305,7 @@ if __name__ == "__main__":
 async def test_a_killed_service_leaves_no_process(tmp_path: Path, number: signal.Signals) -> None:
     """A worker process that is in the middle of work ends with a service that was killed."""
     service = await anyio.open_process([sys.executable, "-c", ORPHAN, str(tmp_path / "pid")], stdout=None, stderr=None)
-    pid = await told_by(tmp_path / "pid")
+    pid = await documentation_of(tmp_path / "pid")
     service.send_signal(number)
     await service.wait()
     await gone(pid)

@@ -82,7 +82,7 @@ def test_answers_leave_nothing_out(operation: str) -> None:
 def test_requests_know_their_limits(operation: str) -> None:
     """Every list and every text of a request has a largest size in the schema, and every number its bounds."""
     parts = parts_of(named(operation))
-    components = below([PUBLISHED.of_request(part) for part in (parts.body, parts.beside) if part is not None])
+    components = below([PUBLISHED.of_request(part) for part in (parts.body, parts.parameters) if part is not None])
     assert [each for component in components for each in unlimited(PUBLISHED.components[component])] == []
 
 

@@ -7,12 +7,16 @@ model with the fields of a request model extends that model; a long field that m
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from http import HTTPStatus
 from typing import Any, Final
 
 import orjson
 
 Document = dict[str, Any]
+
+CONFLICT: Final = "409"
+REFUSED: Final = "The request cannot be carried out; `x-problems` of the operation lists the reasons."
+LISTED_IN_NAME: Final = 3
+"""The number of problems up to which a response is named after them."""
 
 SHARED_FROM: Final = 4
 """The number of models in which a field must occur identically to become a component."""
@@ -36,11 +40,11 @@ class _Shared:
     """The components that operations share, in the order of their first use."""
 
     def __init__(self) -> None:
-        self._made: dict[str, dict[str, Any]] = {"responses": {}, "parameters": {}, "examples": {}}
+        self._components: dict[str, dict[str, Any]] = {"responses": {}, "parameters": {}, "examples": {}}
 
     def components(self) -> Mapping[str, Any]:
         """Return the components by kind; kinds without components are left out."""
-        return {kind: made for kind, made in self._made.items() if made}
+        return {kind: components_of_kind for kind, components_of_kind in self._components.items() if components_of_kind}
 
     def operation(self, operation: Document) -> Document:
         """Return an operation in which shared parts are replaced by references."""
@@ -51,13 +55,11 @@ class _Shared:
             ]
         if "requestBody" in described:
             described["requestBody"] = self._body(described["requestBody"])
-        responses = described["responses"]
-        problems = {status: told for status, each in responses.items() if (told := _problems_in(each))}
         described["responses"] = {
-            status: self._problem(status, each) if status in problems else each for status, each in responses.items()
+            status: self._response(status, each) for status, each in operation["responses"].items()
         }
-        if problems:
-            described["x-problems"] = problems
+        if refusals := _problems_in(operation["responses"].get(CONFLICT, {})):
+            described["x-problems"] = {CONFLICT: refusals}
         return described
 
     def _body(self, body: Document) -> Document:
@@ -70,15 +72,23 @@ class _Shared:
             content[media_type] = {**media, **({"examples": examples} if examples else {})}
         return {**body, "content": content}
 
-    def _problem(self, status: str, response: Document) -> Document:
-        """Return a reference to the response of a status; `x-problems` lists the operation's problems with it."""
-        told = f"{HTTPStatus(int(status)).phrase}: a problem document; `x-problems` lists the kinds."
-        return self._reference("responses", f"Problem{status}", {**response, "description": told})
+    def _response(self, status: str, response: Document) -> Document:
+        """Return a reference to the response of some problems; other responses are returned unchanged.
+
+        Nearly every operation has its own list of refusals (409), so they share a response without the list.
+        """
+        slugs = _problems_in(response)
+        if not slugs:
+            return response
+        if status == CONFLICT:
+            return self._reference("responses", "Refused", {**response, "description": REFUSED})
+        name = "Or".join(map(_pascal, slugs)) if len(slugs) <= LISTED_IN_NAME else f"Problem{status}"
+        return self._reference("responses", name, {**response, "x-problems": slugs})
 
     def _reference(self, kind: str, name: str, value: Any) -> Document:
         """Return a reference to a component; a different component of the same name gets a number."""
-        made, number = self._made[kind], 1
-        while made.setdefault(numbered := name if number == 1 else f"{name}{number}", value) != value:
+        components_of_kind, number = self._components[kind], 1
+        while components_of_kind.setdefault(numbered := name if number == 1 else f"{name}{number}", value) != value:
             number += 1
         return {"$ref": f"#/components/{kind}/{numbered}"}
 
@@ -94,7 +104,7 @@ def _pascal(words: str) -> str:
 
 
 def _without_object_defaults(value: Any) -> Any:
-    """Drop defaults that are objects: client generators do not support them, and the object's fields have defaults."""
+    """Remove defaults that are objects: client generators do not support them, and their fields have defaults."""
     if isinstance(value, list):
         return [_without_object_defaults(each) for each in value]
     if not isinstance(value, dict):
@@ -119,8 +129,8 @@ def _extended(schemas: Document) -> Document:
 
 def _but_for_required(schema: Document, name: str) -> Any:
     """Return a model without the parts in which requests and answers differ: `required` and names of nested models."""
-    told = {key: value for key, value in schema.items() if key not in {"required", "title", "description"}}
-    return orjson.loads(re.sub(rb'Input"', b'"', orjson.dumps(told)))
+    slugs = {key: value for key, value in schema.items() if key not in {"required", "title", "description"}}
+    return orjson.loads(re.sub(rb'Input"', b'"', orjson.dumps(slugs)))
 
 
 def _with_shared_fields(schemas: Document) -> Document:

@@ -39,16 +39,16 @@ IDEMPOTENCY_KEY: Final = {
     "in": "header",
     "required": False,
     "description": (
-        "Any unique text that nobody can guess, such as a UUID. The same key with the same body and `If-Match` gets "
-        "the same answer, byte for byte, for 24 hours, with `Idempotent-Replayed: true`; with others it is refused. "
-        "After an answer that was lost or a 503, the same key finds what was done, and does it if it was not. "
-        "What was answered of an encounter ends with the encounter, and with the token that it was asked with."
+        "A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and "
+        "`If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is "
+        "refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. "
+        "The stored answer becomes invalid with its encounter, and with the token of the request."
     ),
     "schema": {"type": "string", "pattern": "^[!-~]{1,128}$"},
 }
 LONG_IDEMPOTENCY_KEY: Final = {
     **IDEMPOTENCY_KEY,
-    "description": f"{IDEMPOTENCY_KEY['description']} Here it has 16 characters or more.",
+    "description": f"{IDEMPOTENCY_KEY['description']} Here it needs 16 characters or more.",
     "schema": {"type": "string", "pattern": "^[!-~]{16,128}$"},
 }
 
@@ -56,29 +56,29 @@ IF_MATCH: Final = {
     "name": "If-Match",
     "in": "header",
     "required": True,
-    "description": "The `ETag` of the version that the change is made to.",
+    "description": "The `ETag` of the version that the change applies to.",
     "schema": {"type": "string", "pattern": '^"[0-9]{1,6}"$'},
 }
 TOKEN: Final = {
     "type": "http",
     "scheme": "bearer",
-    "description": "One of an encounter's tokens: the referee's may change it, the viewer's may watch it.",
+    "description": "A token of an encounter: the referee token to change it, the viewer token to read it.",
 }
-TOLD: Final = {
-    "Cache-Control": "`no-store`: the answer tells tokens, which nobody on the way is to keep.",
+RESPONSE_HEADERS: Final = {
+    "Cache-Control": "`no-store`: the answer contains tokens, which no cache may store.",
     "ETag": "The version, in quotes; send it back as `If-Match`.",
-    "Location": "Where it is found.",
+    "Location": "The path of the new encounter.",
 }
 
 DESCRIPTION: Final = """\
-Umpire is the referee that other programs call: send one attack, one round or one chase and get the whole answer, with
-every die, every modifier and the rule behind it.
+Umpire resolves tabletop combat for other programs: send an attack, a round or a pursuit, and get the whole answer, with
+every die, every modifier and the rules that were applied.
 
 Every rolled operation takes `input`, optional `rulings` and optional `dice`. Every error is an RFC 9457 problem
 document that quotes the offending value; 409 means that the request is well-formed but the rules refuse it.
 
-How encounters are played is told at `/docs/encounters`, how seeded dice are rolled at `/docs/seeded-dice`, and where
-the rules come from at `/docs/credits`.
+Guides: encounters at `/docs/encounters`, seeded dice at `/docs/seeded-dice`, the sources of the rules at
+`/docs/credits`.
 """
 
 
@@ -136,10 +136,10 @@ def _operation(operation: Operation, schemas: Schemas, registry: Registry) -> di
         "summary": operation.summary,
         "description": operation.description or operation.summary,
     }
-    if "Authorization" in operation.http.takes.values():
+    if "Authorization" in operation.http.request_headers.values():
         described["security"] = [{"token": []}]
     parameters = [*_parameters(operation, parts, schemas), *_keys(operation)]
-    if parameters or parts.beside is not None:
+    if parameters or parts.parameters is not None:
         described["parameters"] = parameters
     if parts.body is not None:
         body: dict[str, Any] = {"schema": schemas.of_request(parts.body)}
@@ -163,17 +163,13 @@ def _content(operation: Operation, schemas: Schemas) -> dict[str, Any]:
     answers = schemas.of_answers(operation.answers)
     if operation.effect is not Effect.FOLLOW:
         return {"application/json": {"schema": answers}}
-    events = "Server-Sent Events; the data of each is JSON of `x-event-schema`."
+    events = "Server-Sent Events; the data of each event is JSON of `x-event-schema`."
     return {"text/event-stream": {"schema": {"type": "string", "description": events}, "x-event-schema": answers}}
-
-
-def _is_keyed(operation: Operation) -> bool:
-    return operation.changes
 
 
 def _keys(operation: Operation) -> list[Any]:
     """Return the parameter `Idempotency-Key`, if the operation takes it."""
-    if not _is_keyed(operation):
+    if not operation.changes:
         return []
     return [LONG_IDEMPOTENCY_KEY if KeyTooShort in operation.errors else IDEMPOTENCY_KEY]
 
@@ -182,13 +178,17 @@ def _usual_errors(operation: Operation, parts: Parts) -> tuple[type[UmpireError]
     errors = READ_ERRORS if parts.body is None else POST_ERRORS
     if operation.work is not None:
         errors = (*errors, *WORK_ERRORS)
-    return (*errors, *KEYED_ERRORS) if _is_keyed(operation) else errors
+    return (*errors, *KEYED_ERRORS) if operation.changes else errors
 
 
 def _headers(operation: Operation) -> dict[str, Any]:
     headers = {
-        name: {"description": TOLD[name], "required": len(operation.answers) == 1, "schema": {"type": "string"}}
-        for name in operation.http.tells
+        name: {
+            "description": RESPONSE_HEADERS[name],
+            "required": len(operation.answers) == 1,
+            "schema": {"type": "string"},
+        }
+        for name in operation.http.response_headers
     }
     return {"headers": headers} if headers else {}
 
@@ -204,20 +204,20 @@ def _links(operation: Operation, registry: Registry) -> dict[str, Any]:
 
 def _given(link: Link, target: Operation) -> dict[str, Any]:
     """Return the parameters and the body fields of the target that are filled from an answer."""
-    beside = parts_of(target).beside
-    names = {*(beside.model_fields if beside else ()), *target.http.takes.values()}
-    parameters = {name: value for name, value in link.takes.items() if name in names}
-    body = {name: value for name, value in link.takes.items() if name not in names}
+    model = parts_of(target).parameters
+    names = {*(model.model_fields if model else ()), *target.http.request_headers.values()}
+    parameters = {name: value for name, value in link.fields.items() if name in names}
+    body = {name: value for name, value in link.fields.items() if name not in names}
     return {**({"parameters": parameters} if parameters else {}), **({"requestBody": body} if body else {})}
 
 
 def _parameters(operation: Operation, parts: Parts, schemas: Schemas) -> list[dict[str, Any]]:
-    if parts.beside is None:
+    if parts.parameters is None:
         return []
-    model = schemas.components[schemas.of_request(parts.beside)["$ref"].rpartition("/")[2]]
+    model = schemas.components[schemas.of_request(parts.parameters)["$ref"].rpartition("/")[2]]
     described = []
     for name, schema in model.get("properties", {}).items():
-        header = operation.http.takes.get(name)
+        header = operation.http.request_headers.get(name)
         if header == "If-Match":
             described.append(IF_MATCH)
         elif header is None:

@@ -49,10 +49,10 @@ def pages(openapi: str, credits: Mapping[str, str], *, interactive: bool) -> lis
         return Response(openapi, media_type="application/yaml")
 
     async def sources(request: Request) -> Response:
-        told = "".join(f"<h2>{escape(title)}</h2><p>{escape(credit)}</p>" for title, credit in credits.items())
-        return _page("Where the rules come from", told)
+        guides = "".join(f"<h2>{escape(title)}</h2><p>{escape(credit)}</p>" for title, credit in credits.items())
+        return _page("Where the rules come from", guides)
 
-    told: list[BaseRoute] = [
+    guides: list[BaseRoute] = [
         Route("/openapi.yaml", document),
         Route("/docs/encounters", _encounters),
         Route("/docs/seeded-dice", _seeded_dice),
@@ -60,13 +60,13 @@ def pages(openapi: str, credits: Mapping[str, str], *, interactive: bool) -> lis
         Route("/problems", _problem_list),
         Route("/problems/{slug}", _problem),
     ]
-    tried: list[BaseRoute] = [
+    interactive_pages: list[BaseRoute] = [
         Route("/", _home),
         Route("/docs", _documentation),
         Route("/docs/start.js", _start),
         Mount("/assets", StaticFiles(directory=ASSETS)),
     ]
-    return [*told, *tried] if interactive else told
+    return [*guides, *interactive_pages] if interactive else guides
 
 
 async def _home(request: Request) -> Response:
@@ -89,26 +89,26 @@ async def _seeded_dice(request: Request) -> Response:
     described = escape(inspect.getdoc(seeded) or "")
     rows = "".join(map(_row, VECTORS))
     heads = "<tr><th>What it shows</th><th>Seed</th><th>Brought</th><th>Asked</th><th>Given</th></tr>"
-    told = "<p>The same as JSON is in the repository: <code>api_schema/seeded-dice.json</code>.</p>"
+    guides = "<p>The same as JSON is in the repository: <code>api_schema/seeded-dice.json</code>.</p>"
     return _page(
-        "How seeded dice are rolled", f"<pre>{described}</pre><h2>Test vectors</h2>{told}<table>{heads}{rows}</table>"
+        "How seeded dice are rolled", f"<pre>{described}</pre><h2>Test vectors</h2>{guides}<table>{heads}{rows}</table>"
     )
 
 
 def _row(vector: Vector) -> str:
-    brought = ", ".join(map(str, (*vector.faces, *vector.cards)))
-    asked = "<br>".join(_asked(each) for each in vector.asked)
-    given = "<br>".join(", ".join(map(str, each)) for each in vector.gives)
+    supplied = ", ".join(map(str, (*vector.faces, *vector.cards)))
+    rolls = "<br>".join(_rolled(each) for each in vector.asked)
+    results = "<br>".join(", ".join(map(str, each)) for each in vector.gives)
     return (
-        f"<tr><td>{escape(vector.title)}</td><td><code>{escape(vector.seed)}</code></td><td>{escape(brought)}</td>"
-        f"<td>{asked}</td><td>{given}</td></tr>"
+        f"<tr><td>{escape(vector.title)}</td><td><code>{escape(vector.seed)}</code></td><td>{escape(supplied)}</td>"
+        f"<td>{rolls}</td><td>{results}</td></tr>"
     )
 
 
-def _asked(asked: tuple[int, int] | int) -> str:
-    if isinstance(asked, int):
-        return f"{asked} of a fresh deck"
-    return f"{asked[0]}d{asked[1]}"
+def _rolled(rolls: tuple[int, int] | int) -> str:
+    if isinstance(rolls, int):
+        return f"{rolls} of a fresh deck"
+    return f"{rolls[0]}d{rolls[1]}"
 
 
 async def _problem_list(request: Request) -> Response:

@@ -41,12 +41,10 @@ class Schemas:
 
 def schemas_of(registry: Registry) -> Schemas:
     """Make the schemas of every request, answer and problem of a registry."""
-    wanted: dict[tuple[type, JsonSchemaMode], TypeAdapter[Any]] = {
-        (Problem, "serialization"): TypeAdapter(Problem),
-    }
+    wanted: dict[tuple[type, JsonSchemaMode], TypeAdapter[Any]] = {(Problem, "serialization"): TypeAdapter(Problem)}
     for operation in registry:
         parts = parts_of(operation)
-        for model in (parts.body, parts.beside):
+        for model in (parts.body, parts.parameters):
             if model is not None:
                 wanted[model, "validation"] = TypeAdapter(model)
         for answer in operation.answers:

@@ -12,12 +12,11 @@ from pydantic import ConfigDict, Field, ValidationError
 from service.errors import InternalError, MethodNotAllowed, UmpireError
 from service.operations.problem import Problem, problem_of
 from service.operations.registry import Operation
-from service.operations.validation import fitted
-from service.operations.work.charging import charge
-from service.operations.work.estimates import Selection, selecting
+from service.operations.validation import validated
+from service.operations.work.estimates import Selection, charge, selecting
 from service.wire import Frozen, Json, Written
 
-log = structlog.get_logger("service.api.graphql.face")
+log = structlog.get_logger("service.api.graphql.execution")
 
 ELSEWHERE: Final = problem_of(InternalError("This field is answered elsewhere."), "/graphql")
 """Placeholder for an answer that another process writes."""
@@ -50,13 +49,13 @@ class Answers:
     `given` is the one answer to write; then no operation is run.
     """
 
-    asked: GraphQLRequest | None = None
+    request: GraphQLRequest | None = None
     given: Mapping[str, Any] | None = None
     failed: bool = False
     written: dict[str, Fragment] = field(default_factory=dict)
     fields: int = 0
 
-    async def give(self, operation: Operation, body: bytes, key: str) -> Any:
+    async def answer(self, operation: Operation, body: bytes, key: str) -> Any:
         """Run an operation on a JSON document and return its answer or a problem; never raise.
 
         Each field after the first costs as much as one request.
@@ -65,8 +64,10 @@ class Answers:
             return self.given.get(key, ELSEWHERE)
         charge(min(self.fields, 1))
         self.fields += 1
-        asked = self.asked
-        selecting.set(None if asked is None else Selection(asked.query, asked.operation_name, asked.variables, key))
+        request = self.request
+        selecting.set(
+            None if request is None else Selection(request.query, request.operation_name, request.variables, key)
+        )
         try:
             return await operation.run(_request(operation, body))
         except UmpireError as error:
@@ -78,9 +79,9 @@ class Answers:
         self.failed = True
         return problem
 
-    async def place(self, operation: Operation, body: bytes, key: str) -> Any:
+    async def resolve_field(self, operation: Operation, body: bytes, key: str) -> Any:
         """Run an operation as `give` does; store an answer that is written already, and return a placeholder for it."""
-        answer = await self.give(operation, body, key)
+        answer = await self.answer(operation, body, key)
         if isinstance(answer, Written):
             self.written[key] = answer.fragment
             return ELSEWHERE
@@ -88,7 +89,7 @@ class Answers:
 
     async def follow(self, operation: Operation, body: bytes, key: str) -> AsyncIterator[Any]:
         """Yield each answer of a followed operation, or a problem; never raise."""
-        following = await self.give(operation, body, key)
+        following = await self.answer(operation, body, key)
         if isinstance(following, Problem):
             yield following
             return
@@ -99,28 +100,19 @@ class Answers:
             await following.close()
 
 
-def vars_of(selection: Selection) -> dict[str, Any]:
-    """Return the members of the GraphQL request of a selection."""
-    return {
-        "query": selection.query,
-        "variables": selection.variables,
-        "operation_name": selection.operation_name,
-    }
-
-
 def _request(operation: Operation, body: bytes) -> Any:
     """Validate a document in which repeated keys were already refused when it arrived."""
     try:
         return operation.request.model_validate_json(body)
     except ValidationError:
-        return fitted(operation.request, body)
+        return validated(operation.request, body)
 
 
 @dataclass(slots=True)
-class Addressed(Answers):
+class UrlAnswers(Answers):
     """The answers of a document sent by GET, in the URL: it can only read, and only without tokens."""
 
-    async def give(self, operation: Operation, body: bytes, key: str) -> Any:
+    async def answer(self, operation: Operation, body: bytes, key: str) -> Any:
         """Run an operation, or refuse it if the request has a token."""
         if "token" in operation.request.model_fields and orjson.loads(body).get("token") is not None:
             self.failed = True
@@ -128,4 +120,4 @@ class Addressed(Answers):
                 "A token is not sent in an address, which is logged and kept; send it with POST."
             )
             return problem_of(refusal, operation.path)
-        return await Answers.give(self, operation, body, key)
+        return await Answers.answer(self, operation, body, key)

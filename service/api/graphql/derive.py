@@ -43,7 +43,7 @@ def described(cls: type) -> str | None:
     return None if not text or text.startswith(f"{cls.__name__}(") else inspect.cleandoc(text)
 
 
-def bare(annotation: Any) -> tuple[Any, list[Any]]:
+def unwrapped(annotation: Any) -> tuple[Any, list[Any]]:
     """Unwrap aliases and `Annotated`, and return the inner annotation with the metadata found."""
     metadata: list[Any] = []
     while annotation is not JsonValue:
@@ -58,7 +58,7 @@ def bare(annotation: Any) -> tuple[Any, list[Any]]:
     return annotation, metadata
 
 
-def told(description: str | None, kind: GraphQLType, metadata: Iterable[Any]) -> str | None:
+def with_limits(description: str | None, kind: GraphQLType, metadata: Iterable[Any]) -> str | None:
     """Append to a description the limits that GraphQL types cannot express: "Points added. 0 to 60."."""
     limits = {
         name: getattr(each, name) for each in metadata for name in LIMITS if getattr(each, name, None) is not None
@@ -75,17 +75,14 @@ def told(description: str | None, kind: GraphQLType, metadata: Iterable[Any]) ->
 
 def is_empty(annotation: Any) -> bool:
     """Return whether an annotation is a model without fields; GraphQL has no such types, so the field is left out."""
-    core = bare(annotation)[0]
+    core = unwrapped(annotation)[0]
     return isinstance(core, type) and issubclass(core, BaseModel) and not core.model_fields
 
 
 def field_of(name: str, kind: GraphQLType, description: str | None) -> StrawberryField:
     """Make a field of an object or input type, read from the attribute of the same snake_case name."""
     return StrawberryField(
-        python_name=name,
-        graphql_name=camel(name),
-        type_annotation=StrawberryAnnotation(kind),
-        description=description,
+        python_name=name, graphql_name=camel(name), type_annotation=StrawberryAnnotation(kind), description=description
     )
 
 
@@ -106,7 +103,7 @@ def definition_of(cls: type) -> StrawberryObjectDefinition:
     return definition
 
 
-class Claims:
+class TypeNames:
     """The names and enumerations that input and output types share."""
 
     def __init__(self) -> None:
@@ -114,7 +111,7 @@ class Claims:
         self.enums: dict[type[Enum], StrawberryEnumDefinition] = {}
         self._names: dict[str, Any] = {}
 
-    def claim(self, name: str, source: Any) -> str:
+    def reserve(self, name: str, source: Any) -> str:
         """Reserve a type name for a class or union.
 
         Raises: TypeError, if another class or union has it.
@@ -128,9 +125,9 @@ class Claims:
 class Derivation(ABC):
     """The derivation of input or output types; each class and enumeration becomes exactly one GraphQL type."""
 
-    def __init__(self, claims: Claims) -> None:
+    def __init__(self, names: TypeNames) -> None:
         """Set the names and enumerations that input and output types share."""
-        self.claims = claims
+        self.names = names
         self.types: dict[type, type] = {}
 
     def type_of(self, annotation: Any, metadata: Iterable[Any] = ()) -> GraphQLType:
@@ -138,7 +135,7 @@ class Derivation(ABC):
 
         Raises: TypeError, if GraphQL has no type for the annotation.
         """
-        core, inner = bare(annotation)
+        core, inner = unwrapped(annotation)
         notes = [*metadata, *inner]
         origin = get_origin(core)
         if origin in (Union, UnionType):
@@ -152,7 +149,7 @@ class Derivation(ABC):
         if core in ANY_JSON or core in ANY_OBJECT:
             return JSON if core in ANY_OBJECT else nullable(JSON)
         if not isinstance(core, type) or issubclass(core, dict):
-            raise TypeError(f"{core} has no place in the GraphQL schema")
+            raise TypeError(f"{core} has no GraphQL type")
         return self._enum(core) if issubclass(core, Enum) else self.object_of(core)
 
     @abstractmethod
@@ -169,9 +166,9 @@ class Derivation(ABC):
         return inner if len(members) == len(get_args(core)) else nullable(inner)
 
     def _enum(self, source: type[Enum]) -> StrawberryEnumDefinition:
-        enums = self.claims.enums
+        enums = self.names.enums
         if source not in enums:
-            name = self.claims.claim(source.__name__, source)
+            name = self.names.reserve(source.__name__, source)
             values = [EnumValue(word, member.value) for word, member in source.__members__.items()]
             enums[source] = StrawberryEnumDefinition(source, name, values, described(source))
         return enums[source]
@@ -191,7 +188,7 @@ def union_name(members: tuple[type, ...], metadata: list[Any]) -> str:
 
 def _item_of(core: Any) -> Any:
     items = [item for item in get_args(core) if item is not Ellipsis]
-    if len({bare(item)[0] for item in items}) != 1:
+    if len({unwrapped(item)[0] for item in items}) != 1:
         raise TypeError(f"{core} mixes types; GraphQL's lists do not")
     return items[0]
 
@@ -199,7 +196,7 @@ def _item_of(core: Any) -> Any:
 def _scalar(core: type, metadata: list[Any]) -> type:
     bounds = [getattr(each, side) for each in metadata for side in ("ge", "le") if hasattr(each, side)]
     if core is int and not all(-(2**31) <= bound < 2**31 for bound in bounds):
-        raise TypeError(f"an integer bounded by {bounds} is over 32 bits: let it travel as a string")
+        raise TypeError(f"an integer bounded by {bounds} is over 32 bits: use a string")
     return core
 
 

@@ -8,7 +8,7 @@ a second, so its answers are cached.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from anyio import CapacityLimiter
 from graphql import (
@@ -25,6 +25,9 @@ from service.api.graphql.answers import Reply
 from service.api.graphql.limits import MAX_SELECTIONS, MAX_TOKENS, LimitsRule, roots_of
 from service.wire import to_json
 
+K = TypeVar("K")
+V = TypeVar("V")
+
 CACHED_DOCUMENTS: Final = 256
 SHORT_DOCUMENT: Final = 2_000
 """Characters of the longest document whose validation always takes only some milliseconds."""
@@ -33,24 +36,17 @@ SCHEMA_FIELD: Final = re.compile(r"__(schema|type)\b")
 RULES: Final = (*specified_rules, LimitsRule)
 
 
-class Latest:
-    """A bounded set of texts, from which the oldest one is dropped when it is full."""
+class BoundedCache(dict[K, V]):
+    """A dictionary of at most `CACHED_DOCUMENTS` entries, which drops its oldest entry when it is full."""
 
-    def __init__(self) -> None:
-        """Start empty."""
-        self._texts: dict[str, None] = {}
-
-    def __contains__(self, text: str | None) -> bool:
-        return text in self._texts
-
-    def add(self, text: str) -> None:
-        """Add a text; drop the oldest one if the set is full."""
-        self._texts[text] = None
-        if len(self._texts) > CACHED_DOCUMENTS:
-            del self._texts[next(iter(self._texts))]
+    def __setitem__(self, key: K, value: V) -> None:
+        """Set a value, and drop the oldest entry if there are too many."""
+        super().__setitem__(key, value)
+        if len(self) > CACHED_DOCUMENTS:
+            del self[next(iter(self))]
 
 
-class Introspections:
+class IntrospectionCache:
     """A cache of introspection answers, bounded by their total bytes."""
 
     def __init__(self) -> None:
@@ -74,7 +70,7 @@ class Introspections:
             self._left += self._kept.pop(next(iter(self._kept)))[1]
 
 
-VALID: Final = Latest()
+VALID: Final = BoundedCache[str, None]()
 """The documents that were validated against the one schema of this process."""
 
 
@@ -82,8 +78,8 @@ VALID: Final = Latest()
 class Documents:
     """The caches of documents; `parsing` limits the parsing of long documents to one thread beside the event loop."""
 
-    valid: Latest = VALID
-    introspections: Introspections = field(default_factory=Introspections)
+    valid: BoundedCache[str, None] = field(default_factory=lambda: VALID)
+    introspections: IntrospectionCache = field(default_factory=IntrospectionCache)
     parsing: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(1))
 
 
@@ -97,11 +93,11 @@ class BoundedValidation(ValidationCache):
             yield
             return
         document = self.execution_context.graphql_document
-        asked = selections_in(document) if document else 0
-        if asked <= MAX_SELECTIONS:
+        selections = selections_in(document) if document else 0
+        if selections <= MAX_SELECTIONS:
             yield from super().on_validate()
         else:
-            self.execution_context.pre_execution_errors = [_too_many(asked)]
+            self.execution_context.pre_execution_errors = [_too_many(selections)]
             yield
 
 
@@ -132,9 +128,9 @@ def faults_in(schema: GraphQLSchema, query: str) -> list[GraphQLError]:
         document = parsed(query)
     except GraphQLError as error:
         return [error]
-    asked = selections_in(document)
-    if asked > MAX_SELECTIONS:
-        return [_too_many(asked)]
+    selections = selections_in(document)
+    if selections > MAX_SELECTIONS:
+        return [_too_many(selections)]
     checked: Any = ValidationCache(CACHED_DOCUMENTS).cached_validate_document
     return list(checked(schema, document, RULES))
 
@@ -150,5 +146,5 @@ def introspects(query: str) -> bool:
     return any(SCHEMA_FIELD.fullmatch(name) for each in operations for name in roots_of(each.selection_set, fragments))
 
 
-def _too_many(asked: int) -> GraphQLError:
-    return GraphQLError(f"The document has {asked} selections; it may have {MAX_SELECTIONS}.")
+def _too_many(selections: int) -> GraphQLError:
+    return GraphQLError(f"The document has {selections} selections; it may have {MAX_SELECTIONS}.")

@@ -44,5 +44,5 @@ PAGE_HEADERS: Final = [
             f"default-src 'none'; script-src 'self' 'sha256-{_HASH}'; style-src 'self' 'unsafe-inline'; "
             "img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
         ).encode(),
-    ),
+    )
 ]

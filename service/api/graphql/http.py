@@ -10,12 +10,12 @@ from urllib.parse import parse_qsl
 import orjson
 
 from service.api.graphql.answers import GraphQLRequest, Reply
-from service.api.graphql.face import GraphQLFace
+from service.api.graphql.execution import GraphQLExecutor
 from service.api.graphql.graphiql import PAGE, PAGE_HEADERS
-from service.api.http.body import header, read_body, require_json_type
+from service.api.http.body import header, read_body, require_acceptable, require_json_type
 from service.api.http.problems import Receive, Scope, Send, headers_with, problem_response, send_body
-from service.errors import MethodNotAllowed, NotAcceptable, NotJson, UmpireError
-from service.operations.validation import fitted_members
+from service.errors import MethodNotAllowed, NotJson, UmpireError
+from service.operations.validation import validated_members
 from service.operations.work.estimates import require_size
 from service.wire import to_json
 
@@ -30,9 +30,9 @@ ALLOW: Final = [(b"allow", b"GET, HEAD, POST, OPTIONS")]
 class GraphQLApp:
     """The ASGI application at `/graphql`."""
 
-    def __init__(self, face: GraphQLFace, *, interactive: bool = True) -> None:
+    def __init__(self, executor: GraphQLExecutor, *, interactive: bool = True) -> None:
         """Set the schema to serve; `interactive`: browsers get the GraphiQL page."""
-        self._face = face
+        self._executor = executor
         self._interactive = interactive
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -51,10 +51,10 @@ class GraphQLApp:
             await problem_response(error, scope["path"], headers_with(error))(scope, receive, send)
 
     async def _post(self, scope: Scope, receive: Receive, send: Send) -> None:
-        media_type = media_type_of(header(scope, b"accept"))
+        media_type = require_acceptable(scope, RESPONSE, JSON)
         require_json_type(scope)
-        asked = fitted_members(GraphQLRequest, await read_body(scope, receive))
-        await _respond(scope, send, media_type, await self._face.execute(asked))
+        request = validated_members(GraphQLRequest, await read_body(scope, receive))
+        await _respond(scope, send, media_type, await self._executor.execute(request))
 
     async def _get(self, scope: Scope, send: Send) -> None:
         accept = header(scope, b"accept")
@@ -62,15 +62,15 @@ class GraphQLApp:
             headers = [*PAGE_HEADERS, *VARY]
             await send_body(send, 200, b"text/html; charset=utf-8", PAGE, headers, head=scope["method"] == "HEAD")
             return
-        media_type = media_type_of(accept)
+        media_type = require_acceptable(scope, RESPONSE, JSON)
         given: dict[str, Any] = dict(parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True))
         if "variables" in given:
             try:
                 given["variables"] = orjson.loads(given["variables"])
             except orjson.JSONDecodeError as error:
                 raise NotJson(f"The parameter variables is not JSON: {error}.") from None
-        asked = fitted_members(GraphQLRequest, to_json(given))
-        await _respond(scope, send, media_type, await self._face.execute(asked, may_roll=False))
+        request = validated_members(GraphQLRequest, to_json(given))
+        await _respond(scope, send, media_type, await self._executor.execute(request, may_roll=False))
 
 
 async def _answer_other_method(scope: Scope, send: Send) -> None:
@@ -85,16 +85,3 @@ async def _respond(scope: Scope, send: Send, media_type: bytes, reply: Reply) ->
     scope["umpire.failed"] = reply.failed
     body = require_size(to_json(reply.body))
     await send_body(send, status, media_type, body, UNCACHED, head=scope["method"] == "HEAD")
-
-
-def media_type_of(accept: bytes | None) -> bytes:
-    """Choose the response's media type: GraphQL's own, or plain JSON for clients that know only that.
-
-    Raises: NotAcceptable, if the client accepts neither.
-    """
-    if accept is None or RESPONSE in accept or b"*/*" in accept or b"application/*" in accept:
-        return RESPONSE
-    if JSON in accept:
-        return JSON
-    told = f"The answer is {RESPONSE.decode()} or {JSON.decode()}; the request accepts {accept.decode('latin-1')!r}."
-    raise NotAcceptable(told)

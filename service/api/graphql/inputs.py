@@ -15,19 +15,19 @@ from strawberry.types.arguments import StrawberryArgument
 from strawberry.types.field import StrawberryField
 
 from service.api.graphql.derive import (
-    Claims,
     Derivation,
     GraphQLType,
+    TypeNames,
     argument_of,
-    bare,
     camel,
     definition_of,
     described,
     field_of,
     is_empty,
     nullable,
-    told,
     union_name,
+    unwrapped,
+    with_limits,
 )
 
 NOTHING = "_"
@@ -39,9 +39,9 @@ Reshape = Callable[[dict[str, Any]], Any]
 class Inputs(Derivation):
     """Request models as input types, named `<Model>Input`."""
 
-    def __init__(self, claims: Claims) -> None:
+    def __init__(self, names: TypeNames) -> None:
         """Set the names and enumerations shared with the output types."""
-        super().__init__(claims)
+        super().__init__(names)
         self.reshapes: dict[type, Reshape] = {}
         self.choices: dict[tuple[type, ...], type] = {}
 
@@ -66,10 +66,10 @@ class Inputs(Derivation):
         """Return the `@oneOf` input type of a discriminated union: one field per tag."""
         if members not in self.choices:
             name = union_name(members, metadata)
-            made = self._input_type(name, members, "One of these, and no more.")
+            made = self._input_type(name, members, "Exactly one of these fields.")
             self.choices[members] = made
             for member in members:
-                model = bare(member)[0]
+                model = unwrapped(member)[0]
                 for _, tag in list(tags_of(model))[:1]:
                     branch = field_of(camel(tag), nullable(self.object_of(model)), described(model))
                     definition_of(made).fields.append(branch)
@@ -92,14 +92,14 @@ class Inputs(Derivation):
         for name, info in model.model_fields.items():
             if info.is_required() or not is_empty(info.annotation):
                 kind = self.type_of(info.annotation, [info, *info.metadata])
-                description = told(info.description, kind, info.metadata)
+                description = with_limits(info.description, kind, info.metadata)
                 yield field_of(name, kind if info.is_required() else nullable(kind), description)
 
     def _input_type(self, name: str, source: Any, description: str | None) -> type:
-        claimed = self.claims.claim(f"{name}Input", source)
-        empty = type(claimed, (), {"__module__": __name__})
+        reserved = self.names.reserve(f"{name}Input", source)
+        empty = type(reserved, (), {"__module__": __name__})
         one_of = not isinstance(source, type)
-        return strawberry.input(empty, name=claimed, description=description, one_of=one_of)
+        return strawberry.input(empty, name=reserved, description=description, one_of=one_of)
 
 
 def tags_of(model: type[BaseModel]) -> Iterator[tuple[str, str]]:
@@ -110,7 +110,7 @@ def tags_of(model: type[BaseModel]) -> Iterator[tuple[str, str]]:
 
 
 def _nothing() -> StrawberryField:
-    return field_of(NOTHING, nullable(bool), "Nothing can be set here.")
+    return field_of(NOTHING, nullable(bool), "Placeholder; the type has no fields.")
 
 
 def _tagging(tags: dict[str, str]) -> Reshape:

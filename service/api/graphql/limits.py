@@ -63,10 +63,10 @@ class LimitsRule(ASTValidationRule):
             self.report_error(GraphQLError(f"The document has {size} {measured}; it may have {most}."))
 
     def _part(self, names: AbstractSet[str]) -> None:
-        asked = sorted(names - INTROSPECTION)
-        if names & {"__schema", "__type"} and asked:
-            told = f"Introspection stands in a document of its own; this one asks for {asked[0]}, too."
-            self.report_error(GraphQLError(told))
+        other_fields = sorted(names - INTROSPECTION)
+        if names & {"__schema", "__type"} and other_fields:
+            message = f"Introspection needs a document of its own; this one also selects {other_fields[0]}."
+            self.report_error(GraphQLError(message))
 
 
 def roots_of(selections: SelectionSetNode, fragments: Mapping[str, FragmentDefinitionNode]) -> frozenset[str]:

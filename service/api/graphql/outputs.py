@@ -16,12 +16,12 @@ from strawberry.types.union import StrawberryUnion
 from service.api.graphql.derive import (
     Derivation,
     GraphQLType,
-    bare,
     definition_of,
     described,
     field_of,
     is_empty,
     union_name,
+    unwrapped,
 )
 
 
@@ -31,19 +31,19 @@ class Outputs(Derivation):
     def object_of(self, source: type) -> GraphQLType:
         """Return the output type of a record or model; the class of a value determines its type."""
         if source not in self.types:
-            self.claims.claim(source.__name__, source)
+            self.names.reserve(source.__name__, source)
             made = self.types[source] = _output_type(source)
             definition_of(made).fields += list(self._fields(source))
         return self.types[source]
 
     def union_of(self, members: tuple[type, ...], metadata: list[Any]) -> GraphQLType:
         """Return the union of records or models."""
-        classes = tuple([bare(member)[0] for member in members])
+        classes = tuple([unwrapped(member)[0] for member in members])
         return self.result_of(union_name(classes, metadata), classes)
 
     def result_of(self, name: str, members: tuple[type, ...], description: str | None = None) -> StrawberryUnion:
         """Return the named union of records or models."""
-        self.claims.claim(name, members)
+        self.names.reserve(name, members)
         made = tuple([StrawberryAnnotation(self.object_of(member)) for member in members])
         return StrawberryUnion(name, made, description)
 
@@ -64,9 +64,9 @@ class Outputs(Derivation):
         for name, annotation, metadata in attributes_of(source):
             if is_empty(annotation):
                 continue
-            notes = [*metadata, *bare(annotation)[1]]
-            told = [each.description for each in notes if isinstance(each, FieldInfo) and each.description]
-            yield field_of(name, self.type_of(annotation, metadata), told[0] if told else None)
+            notes = [*metadata, *unwrapped(annotation)[1]]
+            descriptions = [each.description for each in notes if isinstance(each, FieldInfo) and each.description]
+            yield field_of(name, self.type_of(annotation, metadata), descriptions[0] if descriptions else None)
 
 
 def attributes_of(source: type) -> Iterator[tuple[str, Any, list[Any]]]:

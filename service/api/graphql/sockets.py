@@ -32,16 +32,16 @@ from strawberry.types.unset import UNSET, UnsetType
 
 from service.api.graphql.answers import Answers, GraphQLRequest, Reply
 from service.api.graphql.documents import SHORT_DOCUMENT
-from service.api.graphql.face import GraphQLFace
+from service.api.graphql.execution import GraphQLExecutor
 from service.errors import MethodNotAllowed, UmpireError
 from service.operations.registry import Operation
 from service.operations.work.estimates import require_size
 from service.wire import to_json
 
 INIT_SECONDS: Final = 5
-MOST_OPERATIONS: Final = 32
+MAX_OPERATIONS_AT_ONCE: Final = 32
 
-Asked = Callable[[], AbstractAsyncContextManager[None]]
+Charge = Callable[[], AbstractAsyncContextManager[None]]
 
 _BEARER: Final = re.compile(r"bearer +([!-~]+)", re.IGNORECASE)
 
@@ -52,19 +52,19 @@ class TokenAnswers(Answers):
 
     token: str | None = None
 
-    async def give(self, operation: Operation, body: bytes, key: str) -> Any:
+    async def answer(self, operation: Operation, body: bytes, key: str) -> Any:
         """Run an operation, with the connection's token if the request takes a token and has none."""
         if self.token is not None and "token" in operation.request.model_fields:
             given = orjson.loads(body)
             body = to_json({**given, "token": given.get("token") or self.token})
-        return await Answers.give(self, operation, body, key)
+        return await Answers.answer(self, operation, body, key)
 
 
 @dataclass(slots=True)
-class Conversation:
-    """The context of one WebSocket; `asked` charges a document to the caller's quota."""
+class SocketContext:
+    """The context of one WebSocket; `charge` charges a document to the caller's quota."""
 
-    asked: Asked
+    charge: Charge
     connection_params: dict[str, Any] = field(default_factory=dict)
     token: str | None = None
 
@@ -84,32 +84,30 @@ class WrongDocument(GraphQLError):
 
 
 @dataclass(frozen=True, slots=True)
-class Documents:
+class SocketSchema:
     """Executes the documents of WebSockets in place of a Strawberry schema: queries and mutations as over HTTP."""
 
-    face: GraphQLFace
+    executor: GraphQLExecutor
 
     async def stream(
         self,
         query: str,
         variable_values: dict[str, Any] | None,
-        context_value: Conversation,
+        context_value: SocketContext,
         root_value: None,
         operation_name: str | None,
     ) -> AsyncGenerator[ExecutionResult, None]:
         """Begin to execute a document."""
-        asked = GraphQLRequest.model_construct(query=query, variables=variable_values, operation_name=operation_name)
-        return self._results(asked, context_value)
+        request = GraphQLRequest.model_construct(query=query, variables=variable_values, operation_name=operation_name)
+        return self._results(request, context_value)
 
-    async def _results(
-        self, asked: GraphQLRequest, conversation: Conversation
-    ) -> AsyncGenerator[ExecutionResult, None]:
+    async def _results(self, request: GraphQLRequest, context: SocketContext) -> AsyncGenerator[ExecutionResult, None]:
         try:
-            async with conversation.asked():
-                answers = TokenAnswers(asked, token=conversation.token)
-                reply = await self._reply(asked, answers)
+            async with context.charge():
+                answers = TokenAnswers(request, token=context.token)
+                reply = await self._reply(request, answers)
                 if reply is None:
-                    async with aclosing(await self._streamed(asked, answers)) as results:
+                    async with aclosing(await self._streamed(request, answers)) as results:
                         async for result in results:
                             yield result
                 else:
@@ -117,21 +115,21 @@ class Documents:
         except UmpireError as error:
             yield PreExecutionError(data=None, errors=[GraphQLError(error.detail, extensions={"code": error.code()})])
 
-    async def _reply(self, asked: GraphQLRequest, answers: TokenAnswers) -> Reply | None:
+    async def _reply(self, request: GraphQLRequest, answers: TokenAnswers) -> Reply | None:
         """Return the response to a query or mutation; None for subscriptions and errors that the protocol reports."""
         try:
-            reply = await self.face.execute(asked, answers=answers)
+            reply = await self.executor.execute(request, answers=answers)
         except MethodNotAllowed:
             return None
-        is_short = len(asked.query) <= SHORT_DOCUMENT
+        is_short = len(request.query) <= SHORT_DOCUMENT
         return None if not reply.ran and is_short else reply
 
-    async def _streamed(self, asked: GraphQLRequest, answers: TokenAnswers) -> Any:
-        return await self.face.schema.stream(
-            asked.query,
-            variable_values=asked.variables,
+    async def _streamed(self, request: GraphQLRequest, answers: TokenAnswers) -> Any:
+        return await self.executor.schema.stream(
+            request.query,
+            variable_values=request.variables,
             context_value=answers,
-            operation_name=asked.operation_name,
+            operation_name=request.operation_name,
         )
 
 
@@ -167,7 +165,7 @@ class Messages(ASGIWebSocketAdapter):
             raise WebSocketDisconnected from gone
 
 
-class Operations(BaseGraphQLTransportWSHandler[Conversation, None]):
+class SocketOperations(BaseGraphQLTransportWSHandler[SocketContext, None]):
     """Runs the operations of one WebSocket; a disconnected peer is not logged as a failure."""
 
     async def handle_task_exception(self, error: Exception) -> None:
@@ -176,27 +174,27 @@ class Operations(BaseGraphQLTransportWSHandler[Conversation, None]):
             await super().handle_task_exception(error)
 
 
-class Sockets(GraphQL[Conversation, None]):
+class GraphQLSockets(GraphQL[SocketContext, None]):
     """The ASGI application at `/graphql` for WebSockets."""
 
-    def __init__(self, face: GraphQLFace, origins: Sequence[str]) -> None:
+    def __init__(self, executor: GraphQLExecutor, origins: Sequence[str]) -> None:
         """Set the schema to serve, and the allowed origins of web pages; "*" allows all."""
         self.websocket_adapter_class = Messages
-        self.graphql_transport_ws_handler_class = Operations
+        self.graphql_transport_ws_handler_class = SocketOperations
         super().__init__(
-            cast("BaseSchema", Documents(face)),
+            cast("BaseSchema", SocketSchema(executor)),
             subscription_protocols=(GRAPHQL_TRANSPORT_WS_PROTOCOL,),
             connection_init_wait_timeout=timedelta(seconds=INIT_SECONDS),
-            max_subscriptions_per_connection=MOST_OPERATIONS,
+            max_subscriptions_per_connection=MAX_OPERATIONS_AT_ONCE,
             allowed_origins=origins,
         )
 
-    async def get_context(self, request: Request | WebSocket, response: Response | WebSocket) -> Conversation:
+    async def get_context(self, request: Request | WebSocket, response: Response | WebSocket) -> SocketContext:
         """Make the context of a new connection."""
-        asked = request.scope.get("umpire.asked")
-        return Conversation(nullcontext if asked is None else partial(asked, request.scope))
+        charge = request.scope.get("umpire.charge")
+        return SocketContext(nullcontext if charge is None else partial(charge, request.scope))
 
-    async def on_ws_connect(self, context: Conversation) -> UnsetType | dict[str, object] | None:
+    async def on_ws_connect(self, context: SocketContext) -> UnsetType | dict[str, object] | None:
         """Read the connection's token, and acknowledge the connection without a payload."""
         context.token = token_in(context.connection_params)
         nothing: UnsetType = UNSET

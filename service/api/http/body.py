@@ -4,8 +4,8 @@ import re
 from typing import Final, NoReturn
 
 from service.api.http.problems import Receive, Scope
-from service.errors import BodyTooLarge, NotJsonType
-from service.operations.catalogue import BODY_BYTES
+from service.errors import BodyTooLarge, NotAcceptable, NotJsonType
+from service.operations.registry import BODY_BYTES
 
 _CHARSET: Final = re.compile(r"charset\s*=\s*\"?([^\s;\"]+)", re.IGNORECASE)
 
@@ -21,6 +21,21 @@ def headers_of(scope: Scope) -> dict[bytes, bytes]:
 def header(scope: Scope, name: bytes) -> bytes | None:
     """Return the value of a request header, the last one if it is repeated."""
     return headers_of(scope).get(name)
+
+
+def require_acceptable(scope: Scope, *media_types: bytes) -> bytes:
+    """Return the first media type that the `Accept` header allows; quality values are ignored.
+
+    Raises: NotAcceptable, quoting the header.
+    """
+    accept = header(scope, b"accept")
+    if accept is None or b"*/*" in accept:
+        return media_types[0]
+    for each in media_types:
+        if each in accept or each.partition(b"/")[0] + b"/*" in accept:
+            return each
+    answered = b" or ".join(media_types).decode()
+    raise NotAcceptable(f"The answer is {answered}; the request accepts {accept.decode('latin-1')!r}.")
 
 
 def require_json_type(scope: Scope) -> None:

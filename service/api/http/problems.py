@@ -23,53 +23,41 @@ Asgi = Callable[[Scope, Receive, Send], Awaitable[None]]
 Headers = Iterable[tuple[bytes, bytes]]
 
 MEDIA_TYPE: Final = b"application/problem+json"
-AWAY_SECONDS: Final = b"5"
-BUSY_SECONDS: Final = b"2"
+STORE_RETRY_SECONDS: Final = b"5"
+WORKER_RETRY_SECONDS: Final = b"2"
 _CHALLENGE: Final = (b"www-authenticate", b'Bearer realm="umpire"')
-_TOLD_WITH: Final[dict[type[UmpireError], tuple[bytes, bytes]]] = {
-    StoreAway: (b"retry-after", AWAY_SECONDS),
-    WorkersBusy: (b"retry-after", BUSY_SECONDS),
-    WorkerLost: (b"retry-after", BUSY_SECONDS),
+_HEADERS: Final[dict[type[UmpireError], tuple[bytes, bytes]]] = {
+    StoreAway: (b"retry-after", STORE_RETRY_SECONDS),
+    WorkersBusy: (b"retry-after", WORKER_RETRY_SECONDS),
+    WorkerLost: (b"retry-after", WORKER_RETRY_SECONDS),
     TokenMissing: _CHALLENGE,
     TokenUnknown: (_CHALLENGE[0], _CHALLENGE[1] + b', error="invalid_token"'),
     TokenTooWeak: (_CHALLENGE[0], _CHALLENGE[1] + b', error="insufficient_scope"'),
 }
 
 
-class MalformedHttp(UmpireError):
-    """What was sent is not a request in HTTP/1.1."""
-
-    status = 400
-    title = "Malformed HTTP"
+class MalformedHttp(UmpireError, status=400, title="Malformed HTTP"):
+    """The data that was sent is not an HTTP/1.1 request."""
 
 
-class HeadTooLong(UmpireError):
-    """The request line and the header fields are longer together than this service reads."""
-
-    status = 431
-    title = "Request head too long"
+class HeadTooLong(UmpireError, status=431, title="Request head too long"):
+    """The request line and the header fields together exceed the size limit."""
 
 
-class HeadTooSlow(UmpireError):
+class HeadTooSlow(UmpireError, status=408, title="Request head too slow"):
     """The request line and the header fields did not arrive in time."""
 
-    status = 408
-    title = "Request head too slow"
 
-
-class TooManyConnections(UmpireError):
-    """The service has as many connections as it takes; try again after `Retry-After`."""
-
-    status = 503
-    title = "Too many connections"
+class TooManyConnections(UmpireError, status=503, title="Too many connections"):
+    """The service has reached its limit of connections; `Retry-After` gives the seconds to wait."""
 
 
 def headers_with(error: UmpireError) -> Headers:
     """Return the HTTP headers of a problem."""
     if isinstance(error, StorageQuotaSpent):
         return ((b"retry-after", b"%d" % error.wait),)
-    told = _TOLD_WITH.get(type(error))
-    return () if told is None else (told,)
+    found_header = _HEADERS.get(type(error))
+    return () if found_header is None else (found_header,)
 
 
 def problem_response(error: UmpireError, instance: str, headers: Headers = ()) -> Asgi:

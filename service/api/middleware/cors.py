@@ -9,7 +9,7 @@ from service.api.http.body import headers_of
 from service.api.http.problems import Asgi, Receive, Scope, Send
 
 METHODS: Final = ("GET", "HEAD", "POST", "PATCH", "DELETE")
-ASKED: Final = (
+REQUEST_HEADERS: Final = (
     "Authorization",
     "Content-Type",
     "Idempotency-Key",
@@ -18,7 +18,7 @@ ASKED: Final = (
     "Traceparent",
     "X-Request-Id",
 )
-TOLD: Final = (
+RESPONSE_HEADERS: Final = (
     "ETag",
     "Idempotent-Replayed",
     "Location",
@@ -27,7 +27,7 @@ TOLD: Final = (
     "Retry-After",
     "X-Request-Id",
 )
-A_DAY: Final = 86400
+DAY_SECONDS: Final = 86400
 
 
 class Cors:
@@ -40,9 +40,9 @@ class Cors:
             app,
             allow_origins=origins,
             allow_methods=METHODS,
-            allow_headers=ASKED,
-            expose_headers=TOLD,
-            max_age=A_DAY,
+            allow_headers=REQUEST_HEADERS,
+            expose_headers=RESPONSE_HEADERS,
+            max_age=DAY_SECONDS,
         )
 
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:

@@ -14,7 +14,7 @@ from typing import Any, Final
 from service.api.http.body import header, headers_of, read_body
 from service.api.http.problems import Asgi, Headers, Receive, Scope, Send, headers_with, problem_response
 from service.errors import KeyInUse, KeyMalformed, StoreAway, UmpireError
-from service.store.attempts import begin
+from service.store.attempts import set_attempts
 from service.store.connection import Connection
 from service.store.idempotency import Answer, Claim, Claims
 
@@ -22,7 +22,7 @@ HEADER: Final = b"idempotency-key"
 REPLAYED: Final = (b"idempotent-replayed", b"true")
 LONGEST_QUOTE: Final = 120
 METHODS: Final = frozenset({"POST", "PATCH", "DELETE"})
-AGAIN_SECONDS: Final = {KeyInUse: b"1", StoreAway: b"5"}
+RETRY_SECONDS: Final = {KeyInUse: b"1", StoreAway: b"5"}
 
 _VISIBLE: Final = re.compile(rb"[!-~]{1,128}")
 _QUOTED: Final = re.compile(rb'"((?:[!#-\[\]-~]|\\["\\])+)"')
@@ -39,7 +39,7 @@ class Idempotency:
 
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         """Answer one request."""
-        begin(None)  # a task may have inherited the attempts of another request on its connection
+        set_attempts(None)  # a task may have inherited the attempts of another request on its connection
         may_be_keyed = scope["type"] == "http" and scope["method"] in METHODS
         keyed = may_be_keyed and HEADER in headers_of(scope) and self._counts(scope["path"])
         return (self._answer_keyed if keyed else self._app)(scope, receive, send)
@@ -51,29 +51,29 @@ class Idempotency:
         try:
             key = key_of(scope)
             body = await read_body(scope, receive)
-            claim = await self._claims.take(_identity_of(scope, key), _print_of(scope, body))
+            claim = await self._claims.take(_identity_of(scope, key), _fingerprint_of(scope, body))
             if isinstance(claim, Claim):
-                begin(claim.attempts, len(key))
-                await self._answer_first(claim, scope, _again(body, receive), send)
+                set_attempts(claim.attempts, len(key))
+                await self._answer_first(claim, scope, _receive_again(body, receive), send)
             else:
                 await _replay(claim, scope, send)
         except UmpireError as error:
-            wait = AGAIN_SECONDS.get(type(error))
+            wait = RETRY_SECONDS.get(type(error))
             headers: Headers = headers_with(error) if wait is None else [(b"retry-after", wait)]
             await problem_response(error, scope["path"], headers)(scope, receive, send)
 
     async def _answer_first(self, claim: Claim, scope: Scope, receive: Receive, send: Send) -> None:
         """Run the application; send a successful answer only after it is stored."""
-        held = _Held(send)
+        response = _BufferedResponse(send)
         try:
-            async with self._claims.held(claim):
-                await self._app(scope, receive, held.take)
+            async with self._claims.renewed(claim):
+                await self._app(scope, receive, response.send)
         except BaseException:
             await self._release(claim, undone=False)
             raise
         finally:
-            begin(None)
-        answer = held.answer(scope)
+            set_attempts(None)
+        answer = response.answer(scope)
         if answer is None:
             await self._release(claim, undone=True)
             return
@@ -89,7 +89,7 @@ class Idempotency:
             await self._claims.release(claim, undone=undone)
 
 
-class _Held:
+class _BufferedResponse:
     """A response that is buffered until it is complete; an event stream is passed on at once."""
 
     def __init__(self, send: Send) -> None:
@@ -98,7 +98,7 @@ class _Held:
         self._parts: list[bytes] = []
         self._streams = False
 
-    async def take(self, message: MutableMapping[str, Any]) -> None:
+    async def send(self, message: MutableMapping[str, Any]) -> None:
         if message["type"] == "http.response.start":
             self._start = message
             self._streams = (b"content-type", b"text/event-stream") in {
@@ -140,12 +140,12 @@ def _identity_of(scope: Scope, key: bytes) -> bytes:
     return b"\0".join((*address, header(scope, b"authorization") or b"", key))
 
 
-def _print_of(scope: Scope, body: bytes) -> bytes:
+def _fingerprint_of(scope: Scope, body: bytes) -> bytes:
     """Return the parts of a request that must be equal in every retry: the version to change, and the body."""
     return b"\0".join((header(scope, b"if-match") or b"", body))
 
 
-def _again(body: bytes, receive: Receive) -> Receive:
+def _receive_again(body: bytes, receive: Receive) -> Receive:
     """Return a receive function that gives the body that was read already, and then further messages."""
     unread = [body]
 

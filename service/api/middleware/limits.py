@@ -1,11 +1,11 @@
-"""Rate limits: the quota of requests of each caller, and the cost of heavy work.
+"""Rate limits: the quota of requests of each caller, and the cost of heavy work; and the identification of callers.
 
-One request is charged to the quota before it is answered. The cost of its work (`service/operations/work/charging.py`)
+One request is charged to the quota before it is answered. The cost of its work (`service/operations/work/estimates.py`)
 is known only afterwards and is charged then: the quota may be overdrawn, and must refill before the next request.
 """
 
 import time
-from collections.abc import AsyncIterator, MutableMapping
+from collections.abc import AsyncIterator, Awaitable, MutableMapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from ipaddress import IPv6Address
@@ -16,12 +16,13 @@ from anyio import CancelScope
 
 from service.api.http.problems import Asgi, Receive, Scope, Send, problem_response
 from service.errors import StoreAway, TooManyRequests
-from service.operations.work.charging import Account, accounts
+from service.operations.work.estimates import Account, current_account
 from service.store.connection import Connection
+from service.store.quotas import current_caller
 from service.store.scripts import Script
 
 UNLIMITED: Final = frozenset({"/livez", "/readyz", "/metrics"})
-QUIET_SECONDS: Final = 10
+LOG_SECONDS: Final = 10
 _SECONDS: Final = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 
 log = structlog.get_logger("umpire.limits")
@@ -65,49 +66,49 @@ class RateLimit:
         self._app = app
         self._store = store
         self._quota = quota
-        self._quiet_until = 0.0
+        self._next_log_at = 0.0
         self._policy = (b"ratelimit-policy", b'"address";q=%d;w=%d' % (quota.requests, quota.seconds))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         if scope["type"] != "http" or scope["path"] in UNLIMITED:
-            scope["umpire.asked"] = self.asked
+            scope["umpire.charge"] = self.charged
             await self._app(scope, receive, send)
             return
         caller = caller_of(scope)
         try:
             left, seconds = await self._take(caller)
         except StoreAway as away:
-            self._tell(away)
+            self._log_away(away)
             await self._app(scope, receive, send)
             return
         if left < 0:
             await self._refuse(seconds, scope, receive, send)
             return
-        told = [self._policy, (b"ratelimit", b'"address";r=%d;t=%d' % (left, seconds))]
+        headers = [self._policy, (b"ratelimit", b'"address";r=%d;t=%d' % (left, seconds))]
 
-        async def telling(message: MutableMapping[str, Any]) -> None:
+        async def send_with_headers(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", ()), *told]
+                message["headers"] = [*message.get("headers", ()), *headers]
             await send(message)
 
-        async with self._owing(caller):
-            await self._app(scope, receive, telling)
+        async with self._charging_work(caller):
+            await self._app(scope, receive, send_with_headers)
 
     @asynccontextmanager
-    async def _owing(self, caller: str) -> AsyncIterator[None]:
+    async def _charging_work(self, caller: str) -> AsyncIterator[None]:
         """Charge the work that is done inside the block to a caller's quota, even if it fails."""
         account = Account()
-        accounts.set(account)
+        current_account.set(account)
         try:
             yield
         finally:
             if account.requests:
                 with CancelScope(shield=True):
-                    await self._owe(caller, account.requests)
+                    await self._charge_work(caller, account.requests)
 
     @asynccontextmanager
-    async def asked(self, scope: Scope) -> AsyncIterator[None]:
+    async def charged(self, scope: Scope) -> AsyncIterator[None]:
         """Charge one request over a WebSocket to its caller's quota, and after the block the cost of its work.
 
         Raises: TooManyRequests.
@@ -116,44 +117,40 @@ class RateLimit:
         try:
             left, seconds = await self._take(caller)
         except StoreAway as away:
-            self._tell(away)
+            self._log_away(away)
             left, seconds = 0, 0
         if left < 0:
             raise self._refusal(seconds)
-        async with self._owing(caller):
+        async with self._charging_work(caller):
             yield
 
-    def _tell(self, away: StoreAway) -> None:
+    def _log_away(self, away: StoreAway) -> None:
         """Log that rate limits are not enforced, but not for every request."""
         now = time.monotonic()
-        if now >= self._quiet_until:
-            self._quiet_until = now + QUIET_SECONDS
+        if now >= self._next_log_at:
+            self._next_log_at = now + LOG_SECONDS
             log.warning("rate limit off", reason=away.detail)
 
     async def _take(self, caller: str) -> tuple[int, int]:
         """Charge one request; return the requests left (-1: refused), and the seconds until the quota changes."""
         quota = self._quota
         async with self._store as redis:
-            told = quota.seconds * 1_000_000, quota.requests
-            left, seconds = await _TAKE(redis, [f"umpire:rate:{caller}"], *told, 1, "asked")
+            headers = quota.seconds * 1_000_000, quota.requests
+            left, seconds = await _TAKE(redis, [f"umpire:rate:{caller}"], *headers, 1, "asked")
         return left, seconds
 
-    async def _owe(self, caller: str, requests: int) -> None:
+    async def _charge_work(self, caller: str, requests: int) -> None:
         """Charge requests to a caller's quota, even if it is then overdrawn."""
         quota = self._quota
         try:
             async with self._store as redis:
-                told = quota.seconds * 1_000_000, quota.requests
-                await _TAKE(redis, [f"umpire:rate:{caller}"], *told, requests, "owed")
+                headers = quota.seconds * 1_000_000, quota.requests
+                await _TAKE(redis, [f"umpire:rate:{caller}"], *headers, requests, "owed")
         except StoreAway as away:
-            self._tell(away)
+            self._log_away(away)
 
     async def _refuse(self, seconds: int, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = [
-            self._policy,
-            (b"ratelimit", b'"address";r=0;t=%d' % seconds),
-            (b"retry-after", b"%d" % seconds),
-        ]
+        headers = [self._policy, (b"ratelimit", b'"address";r=0;t=%d' % seconds), (b"retry-after", b"%d" % seconds)]
         await problem_response(self._refusal(seconds), scope["path"], headers)(scope, receive, send)
 
     def _refusal(self, seconds: int) -> TooManyRequests:
@@ -180,3 +177,16 @@ def _network_of(address: str) -> str:
         return address[:64]
     mapped = parsed.ipv4_mapped
     return str(mapped) if mapped else parsed.packed[:8].hex()
+
+
+class Callers:
+    """ASGI middleware that sets the caller; a caller is a client address, as in the rate limit."""
+
+    def __init__(self, app: Asgi) -> None:
+        """Wrap `app`."""
+        self._app = app
+
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
+        """Answer one request or connection."""
+        current_caller.set(caller_of(scope))
+        return self._app(scope, receive, send)

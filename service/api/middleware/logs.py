@@ -17,7 +17,7 @@ request_ids: Final[ContextVar[tuple[str, str | None] | None]] = ContextVar("requ
 """The request id and the caller's trace id of the current request."""
 
 
-class Lines(logging.Handler):
+class StderrHandler(logging.Handler):
     """A log handler that writes to the present `sys.stderr`, which may be replaced after the start."""
 
     def emit(self, record: logging.LogRecord) -> None:
@@ -33,7 +33,7 @@ def configure(level: str, *, human: bool = False) -> None:
         logger_factory=structlog.stdlib.LoggerFactory(),
         cache_logger_on_first_use=True,
     )
-    lines = Lines()
+    lines = StderrHandler()
     lines.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             foreign_pre_chain=_enriching(),
@@ -41,7 +41,7 @@ def configure(level: str, *, human: bool = False) -> None:
         )
     )
     root = logging.getLogger()
-    root.handlers = [each for each in root.handlers if not isinstance(each, Lines)] + [lines]
+    root.handlers = [each for each in root.handlers if not isinstance(each, StderrHandler)] + [lines]
     root.setLevel(level.upper())
     logging.getLogger("uvicorn").setLevel(logging.WARNING)  # the service itself logs its start and stop
 

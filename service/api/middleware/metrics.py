@@ -76,8 +76,8 @@ class Meters:
         """Count a finished task of heavy work by operation and ending."""
         self._work.labels(operation, str(ending)).inc()
 
-    def _gauge(self, name: str, told: str) -> Gauge:
-        return Gauge(name, told, registry=self._registry, multiprocess_mode="livesum")
+    def _gauge(self, name: str, description: str) -> Gauge:
+        return Gauge(name, description, registry=self._registry, multiprocess_mode="livesum")
 
     def exposition(self) -> bytes:
         """Write all metrics in Prometheus' text format."""
@@ -106,7 +106,7 @@ class Metrics:
         status = 500
         started = perf_counter()
 
-        def noting(message: MutableMapping[str, Any]) -> Awaitable[None]:
+        def recording(message: MutableMapping[str, Any]) -> Awaitable[None]:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
@@ -115,7 +115,7 @@ class Metrics:
         meters = self._meters
         meters.under_way.inc()
         try:
-            await self._app(scope, receive, noting)
+            await self._app(scope, receive, recording)
         finally:
             meters.under_way.dec()
             meters.note(scope.get("umpire.operation") or "other", status, perf_counter() - started)

@@ -42,9 +42,9 @@ class RequestId:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        given, trace = _ids_in(scope)
-        own = given or b"%s-%x" % (self._prefix, next(self._numbers))
-        scope["umpire.request_id"] = text = own.decode("ascii")
+        sent_id, trace = _ids_of(scope)
+        request_id = sent_id or b"%s-%x" % (self._prefix, next(self._numbers))
+        scope["umpire.request_id"] = text = request_id.decode("ascii")
         request_ids.set((text, trace))
         if scope["type"] != "http":
             await self._app(scope, receive, send)
@@ -56,26 +56,26 @@ class RequestId:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                message["headers"] = [*message.get("headers", ()), (HEADER, own)]
+                message["headers"] = [*message.get("headers", ()), (HEADER, request_id)]
             return send(message)
 
         await self._app(scope, receive, with_id)
         if status >= 400 and status != 500:
-            _tell(scope, status, perf_counter() - started)
+            _log_failure(scope, status, perf_counter() - started)
 
 
-def _ids_in(scope: Scope) -> tuple[bytes | None, str | None]:
+def _ids_of(scope: Scope) -> tuple[bytes | None, str | None]:
     headers = headers_of(scope)
-    given, trace = headers.get(HEADER), headers.get(b"traceparent")
-    if given is not None and not _ID.fullmatch(given):
-        given = None
+    sent_id, trace = headers.get(HEADER), headers.get(b"traceparent")
+    if sent_id is not None and not _ID.fullmatch(sent_id):
+        sent_id = None
     parent = None if trace is None else _TRACE.fullmatch(trace)
-    return given, parent[1].decode("ascii") if parent else None
+    return sent_id, parent[1].decode("ascii") if parent else None
 
 
-def _tell(scope: Scope, status: int, seconds: float) -> None:
-    say = log.error if status > 500 else log.info
-    say(
+def _log_failure(scope: Scope, status: int, seconds: float) -> None:
+    write = log.error if status > 500 else log.info
+    write(
         "request failed",
         method=scope["method"],
         path=scope["path"][:LONGEST_PATH],

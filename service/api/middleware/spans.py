@@ -38,7 +38,7 @@ class Spans:
             scope["method"], self._propagator.extract(sent), SpanKind.SERVER, attributes
         ) as span:
 
-            async def noting(message: Any) -> None:
+            async def recording(message: Any) -> None:
                 if message["type"] == "http.response.start":
                     status = message["status"]
                     span.set_attribute("http.response.status_code", status)
@@ -46,7 +46,7 @@ class Spans:
                         span.set_status(StatusCode.ERROR)
                 await send(message)
 
-            await self._app(scope, receive, noting)
+            await self._app(scope, receive, recording)
             operation = scope.get("umpire.operation")
             if operation is not None:
                 span.update_name(f"{scope['method']} {operation}")

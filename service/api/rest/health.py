@@ -14,14 +14,14 @@ from service.operations.problem import problem_of
 from service.store.connection import Connection
 from service.wire import record, to_json
 
-NEVER_KEPT: Final = {"cache-control": "no-store"}
+NO_STORE: Final = {"cache-control": "no-store"}
 
 
 @record
 class Liveness:
     """The answer of `/livez`: the process is alive."""
 
-    status: Annotated[Literal["alive"], Field(description="Always alive: whoever is not does not answer.")]
+    status: Annotated[Literal["alive"], Field(description="Always `alive`.")]
 
 
 @record
@@ -29,7 +29,7 @@ class Readiness:
     """The answer of `/readyz`: the process and the store answer."""
 
     status: Annotated[Literal["ready"], Field(description="Every kind of request is answered.")]
-    store: Annotated[Literal["answers"], Field(description="The store answers; when it is away, the status is 503.")]
+    store: Annotated[Literal["answers"], Field(description="The store answers; otherwise the status is 503.")]
 
 
 ALIVE: Final = to_json(Liveness(status="alive"))
@@ -41,7 +41,7 @@ def health_routes(store: Connection, meters: Meters) -> list[BaseRoute]:
 
     async def livez(request: Request) -> Response:
         request.scope["umpire.operation"] = "livez"
-        return Response(ALIVE, media_type="application/json", headers=NEVER_KEPT)
+        return Response(ALIVE, media_type="application/json", headers=NO_STORE)
 
     async def readyz(request: Request) -> Response:
         request.scope["umpire.operation"] = "readyz"
@@ -49,13 +49,13 @@ def health_routes(store: Connection, meters: Meters) -> list[BaseRoute]:
             await store.ping()
         except StoreAway as away:
             problem = to_json(problem_of(away, request.url.path))
-            headers = {**NEVER_KEPT, "retry-after": "5"}
+            headers = {**NO_STORE, "retry-after": "5"}
             return Response(problem, away.status, headers, media_type=PROBLEM_TYPE.decode())
-        return Response(READY, media_type="application/json", headers=NEVER_KEPT)
+        return Response(READY, media_type="application/json", headers=NO_STORE)
 
     async def metrics(request: Request) -> Response:
         request.scope["umpire.operation"] = "metrics"
-        return Response(meters.exposition(), headers={**NEVER_KEPT, "content-type": MEDIA_TYPE})
+        return Response(meters.exposition(), headers={**NO_STORE, "content-type": MEDIA_TYPE})
 
     return [Route("/livez", livez), Route("/readyz", readyz), Route("/metrics", metrics)]
 
@@ -63,14 +63,16 @@ def health_routes(store: Connection, meters: Meters) -> list[BaseRoute]:
 def health_paths() -> dict[str, Any]:
     """Describe the three addresses as OpenAPI path items; problems refer to the component `Problem`."""
     away = {
-        "description": "The store is away; what needs no store is still answered.",
+        "description": "The store does not answer; operations that need no store still work.",
         "headers": {"Retry-After": {"description": "Seconds to wait.", "schema": {"type": "integer"}}},
         "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
     }
     return {
-        "/livez": _get("livez", "Say whether the process answers", "application/json", Liveness),
-        "/readyz": _get("readyz", "Say whether the process and its store answer", "application/json", Readiness, away),
-        "/metrics": _get("metrics", "Give counters and latencies in Prometheus' text format", "text/plain", str),
+        "/livez": _get("livez", "Check whether the process answers", "application/json", Liveness),
+        "/readyz": _get(
+            "readyz", "Check whether the process and its store answer", "application/json", Readiness, away
+        ),
+        "/metrics": _get("metrics", "Return counters and latencies in Prometheus' text format", "text/plain", str),
     }
 
 

@@ -13,7 +13,7 @@ from service.api.http.body import header
 from service.api.http.problems import Scope
 from service.errors import DoesNotFit, Fault, TokenMissing
 from service.operations.registry import Operation
-from service.operations.validation import fitted
+from service.operations.validation import validated
 from service.wire import Frozen, to_json
 
 PARAMETER: Final = re.compile(r"\{(\w+)\}")
@@ -30,7 +30,7 @@ class Parts:
     """The two models of an operation's request: for the body, and for path, headers and query; None if empty."""
 
     body: type[Frozen] | None
-    beside: type[Frozen] | None
+    parameters: type[Frozen] | None
     path: tuple[str, ...]
     query: frozenset[str]
     numbers: frozenset[str]
@@ -40,9 +40,11 @@ def parts_of(operation: Operation) -> Parts:
     """Split an operation's request; fields in neither path nor headers are the body, or the query without a body."""
     path = tuple(PARAMETER.findall(operation.path))
     has_body = operation.method not in QUERIED
-    if has_body and not path and not operation.http.takes:
+    if has_body and not path and not operation.http.request_headers:
         return Parts(operation.request, None, path, frozenset(), frozenset())
-    return _parts(operation.request, operation.pascal_name, path, tuple(operation.http.takes), has_body=has_body)
+    return _parts(
+        operation.request, operation.pascal_name, path, tuple(operation.http.request_headers), has_body=has_body
+    )
 
 
 @cache
@@ -51,38 +53,38 @@ def _parts(
 ) -> Parts:
     fields = request.model_fields
     rest = frozenset(fields) - {*path, *headers}
-    beside = frozenset(fields) - rest if has_body else frozenset(fields)
+    parameters = frozenset(fields) - rest if has_body else frozenset(fields)
     return Parts(
         body=_model(request, f"{name}Body", rest) if has_body and rest else None,
-        beside=_model(request, f"{name}Parameters", beside) if beside or not has_body else None,
+        parameters=_model(request, f"{name}Parameters", parameters) if parameters or not has_body else None,
         path=path,
         query=frozenset() if has_body else rest,
         numbers=frozenset(field for field in rest if fields[field].annotation is int),
     )
 
 
-def beside_of(operation: Operation, parts: Parts, scope: Scope, parameters: Mapping[str, str]) -> Frozen | None:
+def parameters_of(operation: Operation, parts: Parts, scope: Scope, path_values: Mapping[str, str]) -> Frozen | None:
     """Read the fields in path, headers and query.
 
     Raises: TokenMissing, before any other error, if a required token is missing; DoesNotFit, quoting the value.
     """
-    if parts.beside is None:
+    if parts.parameters is None:
         return None
     given = _query_of(parts, scope) if operation.method in QUERIED else {}
-    for name, told in operation.http.takes.items():
-        value = header(scope, told.lower().encode())
+    for name, header_name in operation.http.request_headers.items():
+        value = header(scope, header_name.lower().encode())
         if value is not None:
-            given[name] = READERS[told](value)
-        elif told == "Authorization":
+            given[name] = READERS[header_name](value)
+        elif header_name == "Authorization":
             raise TokenMissing("This needs one of the encounter's tokens, sent as `Authorization: Bearer <token>`.")
-    document = to_json({**given, **parameters})
+    document = to_json({**given, **path_values})
     try:
-        return parts.beside.model_validate_json(document)
+        return parts.parameters.model_validate_json(document)
     except ValidationError:
-        return fitted(parts.beside, document)
+        return validated(parts.parameters, document)
 
 
-def whole(operation: Operation, *parts: Frozen | None) -> Any:
+def combined(operation: Operation, *parts: Frozen | None) -> Any:
     """Combine validated parts to the whole request."""
     fields = {name: value for part in parts if part is not None for name, value in part.__dict__.items()}
     return operation.request.model_construct(**fields)
@@ -102,7 +104,7 @@ def _model(request: type[Frozen], name: str, names: frozenset[str]) -> type[Froz
 def _query_of(parts: Parts, scope: Scope) -> dict[str, Any]:
     query: dict[str, Any] = {}
     for name, value in parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True):
-        if parts.beside and name in parts.beside.model_fields and name not in parts.query:
+        if parts.parameters and name in parts.parameters.model_fields and name not in parts.query:
             message = f"{name} is not given in the query; got {value[:120]!r}."
             fault = Fault(pointer=f"/{name}", code="extra_forbidden", message=message, rule=None)
             raise DoesNotFit(message, faults=(fault,))

@@ -5,10 +5,9 @@ from typing import Any, Final, cast
 
 from sse_starlette.sse import EventSourceResponse
 
-from service.api.http.body import header
+from service.api.http.body import require_acceptable
 from service.api.http.problems import Receive, Scope, Send
-from service.api.rest.parts import beside_of, parts_of, whole
-from service.errors import NotAcceptable
+from service.api.rest.parts import combined, parameters_of, parts_of
 from service.operations.registry import Operation
 from service.wire import to_json
 
@@ -18,7 +17,7 @@ FAREWELL_SECONDS: Final = 2.0
 RETRY: Final = b"retry: 1000\n\n"
 
 
-class Farewell:
+class ShutdownEvent:
     """Has the `set` method of an event; the response calls it when the service stops, and it ends the feed."""
 
     def __init__(self, stop: Callable[[], None]) -> None:
@@ -26,16 +25,14 @@ class Farewell:
         self.set = stop
 
 
-def streamed(
-    operation: Operation,
-) -> Callable[[Scope, Receive, Send, Mapping[str, str]], Awaitable[None]]:
+def streamed(operation: Operation) -> Callable[[Scope, Receive, Send, Mapping[str, str]], Awaitable[None]]:
     """Return the endpoint of an operation that answers more than once."""
     parts = parts_of(operation)
 
-    async def endpoint(scope: Scope, receive: Receive, send: Send, parameters: Mapping[str, str]) -> None:
+    async def endpoint(scope: Scope, receive: Receive, send: Send, path_values: Mapping[str, str]) -> None:
         scope["umpire.operation"] = operation.name
-        require_stream_acceptable(scope)
-        following = await operation.run(whole(operation, beside_of(operation, parts, scope, parameters)))
+        require_acceptable(scope, EVENTS)
+        following = await operation.run(combined(operation, parameters_of(operation, parts, scope, path_values)))
         try:
             await _response(following)(scope, receive, send)
         finally:
@@ -44,23 +41,12 @@ def streamed(
     return endpoint
 
 
-def require_stream_acceptable(scope: Scope) -> None:
-    """Refuse to answer a client that accepts no event stream.
-
-    Raises: NotAcceptable, quoting the `Accept` header.
-    """
-    accept = header(scope, b"accept")
-    if accept is None or b"*/*" in accept or EVENTS in accept or b"text/*" in accept:
-        return
-    raise NotAcceptable(f"The answer is {EVENTS.decode()}; the request accepts {accept.decode('latin-1')!r}.")
-
-
 def _response(following: Any) -> EventSourceResponse:
     return EventSourceResponse(
         _written(following),
         ping=HEARTBEAT_SECONDS,
         sep="\n",
-        shutdown_event=cast("Any", Farewell(following.stop)),
+        shutdown_event=cast("Any", ShutdownEvent(following.stop)),
         shutdown_grace_period=FAREWELL_SECONDS,
     )
 

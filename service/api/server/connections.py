@@ -23,29 +23,29 @@ from service.api.http.problems import (
     problem_response,
 )
 from service.api.middleware.limits import UNLIMITED
-from service.api.server.write_timeouts import PatientHttp
+from service.api.server.write_timeouts import HttpWithWriteTimeout
 from service.errors import UmpireError
 from service.operations.problem import problem_of
 from service.wire import to_json
 
 HEAD_BYTES: Final = 32 * 1024
 HEAD_SECONDS: float = 10.0
-SPARE: Final = 64
+SPARE_CONNECTIONS: Final = 64
 """Connections above the limit whose request is still read, because health checks and metrics are answered."""
 
 _CLOSE: Final = (b"connection", b"close")
-_AGAIN: Final = (b"retry-after", b"5")
+_RETRY_AFTER: Final = (b"retry-after", b"5")
 
 log = structlog.get_logger("umpire.connections")
 
 
-class GuardedHttp(PatientHttp):
+class HttpWithLimits(HttpWithWriteTimeout):
     """HTTP with connection limits; uvicorn's `limit_concurrency` is the number of connections."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         """Begin a connection; the limit of connections is enforced here instead of by uvicorn."""
         super().__init__(*arguments, **named)
-        self._most, self.limit_concurrency = self.limit_concurrency, None
+        self._max_connections, self.limit_concurrency = self.limit_concurrency, None
         self._is_surplus = False
         self._timer: TimerHandle | None = None
         self._heads = 0  # heads that were read completely
@@ -56,9 +56,9 @@ class GuardedHttp(PatientHttp):
     def connection_made(self, transport: BaseTransport) -> None:
         """Count the connection, and wait for a head."""
         super().connection_made(cast("Transport", transport))
-        if self._most is not None:
-            self._is_surplus = len(self.connections) > self._most
-            if len(self.connections) > self._most + SPARE:
+        if self._max_connections is not None:
+            self._is_surplus = len(self.connections) > self._max_connections
+            if len(self.connections) > self._max_connections + SPARE_CONNECTIONS:
                 self.refuse(self._too_many())
                 return
         self._await_head()
@@ -143,7 +143,7 @@ class GuardedHttp(PatientHttp):
             (b"content-type", MEDIA_TYPE),
             (b"content-length", b"%d" % len(body)),
             _CLOSE,
-            *((_AGAIN,) if isinstance(error, TooManyConnections) else ()),
+            *((_RETRY_AFTER,) if isinstance(error, TooManyConnections) else ()),
         ]
         lines = [b"HTTP/1.1 %d %s" % (status, status.phrase.encode()), *(b"%s: %s" % each for each in headers)]
         return b"\r\n".join([*lines, b"", body])
@@ -178,7 +178,9 @@ class GuardedHttp(PatientHttp):
             raise self._refusal
 
     def _too_many(self) -> TooManyConnections:
-        return TooManyConnections(f"There are {self._most} connections, which is as many as are answered at once.")
+        return TooManyConnections(
+            f"There are {self._max_connections} connections, which is as many as are answered at once."
+        )
 
 
 def _too_long() -> HeadTooLong:
@@ -186,4 +188,4 @@ def _too_long() -> HeadTooLong:
 
 
 def _refusing(error: UmpireError, path: str) -> Asgi:
-    return problem_response(error, path, [_CLOSE, _AGAIN])
+    return problem_response(error, path, [_CLOSE, _RETRY_AFTER])

@@ -15,7 +15,7 @@ from starlette.types import Lifespan
 from service.api.http.problems import MEDIA_TYPE, Asgi, Receive, Scope, Send, problem_response
 from service.errors import InternalError, MethodNotAllowed, NotFound, UmpireError
 from service.operations.problem import problem_of
-from service.operations.work.estimates import hang_up, selecting
+from service.operations.work.estimates import client_disconnected, selecting
 from service.wire import to_json
 
 log = structlog.get_logger(__name__)
@@ -24,7 +24,7 @@ REST: Final = "/v1/"
 GRAPHQL: Final = "/graphql"
 
 
-class Front:
+class Dispatcher:
     """The ASGI application: REST and GraphQL are chosen by path prefix, all other paths are pages."""
 
     def __init__(self, rest: Asgi, graphql: Asgi, pages: Asgi, sockets: Asgi | None = None) -> None:
@@ -38,20 +38,20 @@ class Front:
         """Answer one request, connection or lifespan."""
         if scope["type"] != "http":
             is_graphql = scope["type"] == "websocket" and scope["path"] == GRAPHQL
-            hang_up.set(None)  # WebSockets report a disconnect as a message
+            client_disconnected.set(None)  # WebSockets report a disconnect as a message
             await (self._sockets if is_graphql else self._pages)(scope, receive, send)
             return
-        hang_up.set(partial(_gone, receive))
+        client_disconnected.set(partial(_disconnected, receive))
         selecting.set(None)
         started = False
 
-        def watched(message: MutableMapping[str, Any]) -> Awaitable[None]:
+        def send_and_note(message: MutableMapping[str, Any]) -> Awaitable[None]:
             nonlocal started
             started = True
             return send(message)
 
         try:
-            await self._face_for(scope["path"])(scope, receive, watched)
+            await self._app_for(scope["path"])(scope, receive, send_and_note)
         except Exception:
             log.exception("request failed", method=scope["method"], path=scope["path"])
             if started:
@@ -59,13 +59,13 @@ class Front:
             failure = InternalError("The service failed; the failure has been noted and nothing was stored.")
             await problem_response(failure, scope["path"])(scope, receive, send)
 
-    def _face_for(self, path: str) -> Asgi:
+    def _app_for(self, path: str) -> Asgi:
         if path.startswith(REST):
             return self._rest
         return self._graphql if path == GRAPHQL else self._pages
 
 
-async def _gone(receive: Receive) -> None:
+async def _disconnected(receive: Receive) -> None:
     """Wait until the client has hung up; its request has been read before."""
     while (await receive())["type"] != "http.disconnect":
         pass
@@ -74,9 +74,7 @@ async def _gone(receive: Receive) -> None:
 def pages_app(routes: Sequence[BaseRoute], lifespan: Lifespan[Starlette]) -> Starlette:
     """Serve pages, with problem documents for unknown paths and failures."""
     return Starlette(
-        routes=routes,
-        lifespan=lifespan,
-        exception_handlers={UmpireError: _describe, HTTPException: _describe_http},
+        routes=routes, lifespan=lifespan, exception_handlers={UmpireError: _describe, HTTPException: _describe_http}
     )
 
 

@@ -6,7 +6,7 @@ from typing import Final
 YOUNG_OBJECTS: Final = 10_000
 
 
-def settle() -> None:
+def tune_garbage_collection() -> None:
     """Exclude all existing objects from garbage collection, and run it less often.
 
     Requests leave almost no reference cycles, which only the garbage collector could free.

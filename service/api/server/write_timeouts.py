@@ -18,7 +18,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 STALLED_SECONDS: float = 15.0
 
-_RESET: Final = struct.pack("ii", 1, 0)
+_LINGER: Final = struct.pack("ii", 1, 0)
 
 log = structlog.get_logger("umpire.connections")
 
@@ -33,7 +33,7 @@ class Deadline:
     def start(self, protocol: HttpToolsProtocol | WebSocketsSansIOProtocol, carries: str) -> None:
         """Reset the connection after `STALLED_SECONDS`, unless the deadline is stopped."""
         self.stop()
-        self._timer = protocol.loop.call_later(STALLED_SECONDS, cut, protocol.transport, carries)
+        self._timer = protocol.loop.call_later(STALLED_SECONDS, reset, protocol.transport, carries)
 
     def stop(self) -> None:
         """Stop the timer: the connection is writable again, or closed."""
@@ -42,7 +42,7 @@ class Deadline:
             self._timer = None
 
 
-class PatientHttp(HttpToolsProtocol):
+class HttpWithWriteTimeout(HttpToolsProtocol):
     """HTTP with a write deadline."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
@@ -71,7 +71,7 @@ class PatientHttp(HttpToolsProtocol):
         super().connection_lost(exc)
 
 
-class PatientSocket(WebSocketsSansIOProtocol):
+class WebSocketWithWriteTimeout(WebSocketsSansIOProtocol):
     """A WebSocket with a write deadline; while it is not writable, its messages are not read either."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
@@ -103,10 +103,10 @@ class PatientSocket(WebSocketsSansIOProtocol):
 
     async def receive(self) -> ASGIReceiveEvent:
         """Return the peer's next message; while the connection is not writable, read no further ones."""
-        said = await super().receive()
+        message = await super().receive()
         if not self.writable.is_set():
             self.transport.pause_reading()
-        return said
+        return message
 
     def send_receive_event_to_app(self) -> None:
         """Pass a message on; text that is not UTF-8 closes the connection (1007) and is not logged as a failure."""
@@ -119,7 +119,7 @@ class PatientSocket(WebSocketsSansIOProtocol):
     def keepalive_timeout(self) -> None:
         """Reset a connection whose peer answers no ping: a close frame would wait behind all that it has not read."""
         self.deadline.stop()
-        cut(self.transport, "websocket")
+        reset(self.transport, "websocket")
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop the write deadline of a closed connection."""
@@ -135,11 +135,11 @@ def _is_utf8(text: bytes) -> bool:
     return True
 
 
-def cut(transport: Transport, carries: str) -> None:
+def reset(transport: Transport, carries: str) -> None:
     """Reset a connection, so that the system discards unsent data, too."""
     held = transport.get_write_buffer_size()
     log.info("peer given up", carries=carries, seconds=STALLED_SECONDS, held=held)
-    ways: socket.socket | None = transport.get_extra_info("socket")
-    if ways is not None:
-        ways.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESET)
+    sock: socket.socket | None = transport.get_extra_info("socket")
+    if sock is not None:
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _LINGER)
     transport.abort()

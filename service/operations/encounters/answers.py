@@ -12,30 +12,32 @@ from service.operations.dice_source import DiceUsed
 from service.wire import Json, record
 
 Id = Annotated[str, Field(description="Id of the encounter.")]
-VersionNow = Annotated[int, Field(description="Its version afterwards; the next change is made to this one.")]
+VersionNow = Annotated[int, Field(description="Its version; the next change applies to this version.")]
 FamilyName = Annotated[str, Field(description="The rules family.")]
 Ruleset = Annotated[str, Field(description="Family and version of the rules applied.")]
 State = Annotated[Json, Field(description="The state, in the family's form.")]
 StateHash = Annotated[
     str | None, Field(description="SHA-256 of the state as canonical JSON; null for viewers who do not see all of it.")
 ]
-Token = Annotated[str | None, Field(description="The token, told only now; null if it is what it was, or revoked.")]
+Token = Annotated[
+    str | None, Field(description="The new token, shown only in this answer; null if it was kept or revoked.")
+]
 RulingsInForce = Annotated[Json, Field(description="The rulings in force.")]
-Shown = Annotated[str, Field(description="What viewers see: all, faces or outcomes.")]
+Shown = Annotated[str, Field(description="Reveal policy for viewers: all, faces or outcomes.")]
 OperationName = Annotated[str, Field(description="The operation's name.")]
 DiceInUse = Annotated[DiceUsed, Field(description="The dice used.")]
-Warnings = Annotated[tuple[str, ...], Field(description="What was accepted but had no effect.")]
+Warnings = Annotated[tuple[str, ...], Field(description="Parts of the request that were accepted but had no effect.")]
 HashBefore = Annotated[str, Field(description="Hash of the state before.")]
 HashAfter = Annotated[str, Field(description="Hash of the state afterwards.")]
-SecondsKept = Annotated[int, Field(description="Seconds it is kept after it was last used.")]
-ReturnsTo = Annotated[int | None, Field(description="The version whose state holds again, if one does.")]
+SecondsKept = Annotated[int, Field(description="Seconds for which it is stored after its last use.")]
+ReturnsTo = Annotated[int | None, Field(description="The version whose state is restored, if one is.")]
 
 
 @record
 class EncounterCreated:
     """A new encounter, and the tokens that give access to it."""
 
-    status: Annotated[Literal["created"], Field(description="It is stored.")]
+    status: Annotated[Literal["created"], Field(description="The encounter is stored.")]
     id: Id
     version: VersionNow
     family: FamilyName
@@ -45,27 +47,27 @@ class EncounterCreated:
     ttl: SecondsKept
     state: State
     state_hash: Annotated[str, Field(description="SHA-256 of the state as canonical JSON.")]
-    referee: Annotated[str, Field(description="The token to change it and see all of it; told only now.")]
-    viewer: Annotated[str, Field(description="The token to watch it; told only now.")]
+    referee: Annotated[str, Field(description="The token to change it and read all of it; shown only in this answer.")]
+    viewer: Annotated[str, Field(description="The token to read and follow it; shown only in this answer.")]
 
 
 @record
 class EncounterView:
     """An encounter, as far as the token lets its holder see it."""
 
-    status: Annotated[Literal["found"], Field(description="This is how it stands.")]
+    status: Annotated[Literal["found"], Field(description="The encounter was found.")]
     id: Id
     version: VersionNow
     family: FamilyName
     ruleset: Ruleset
     rulings: RulingsInForce
     reveal: Shown
-    role: Annotated[str, Field(description="What the token lets its holder do: referee or viewer.")]
+    role: Annotated[str, Field(description="Role of the token: referee or viewer.")]
     ttl: SecondsKept
     state: State
     state_hash: StateHash
-    can_undo: Annotated[bool, Field(description="Whether there is something to undo.")]
-    can_redo: Annotated[bool, Field(description="Whether there is something to redo.")]
+    can_undo: Annotated[bool, Field(description="Whether a change can be undone.")]
+    can_redo: Annotated[bool, Field(description="Whether a change can be redone.")]
 
 
 @record
@@ -77,8 +79,8 @@ class EncounterActed:
     version: VersionNow
     operation: OperationName
     ruleset: Ruleset
-    outcome: Annotated[Json, Field(description="What came of it, as the stateless operation tells it.")]
-    steps: Annotated[tuple[Step, ...], Field(description="What happened, in order.")]
+    outcome: Annotated[Json, Field(description="The outcome, as in the answer of the stateless operation.")]
+    steps: Annotated[tuple[Step, ...], Field(description="The steps of the resolution, in order.")]
     dice: DiceInUse
     rulings: RulingsInForce
     warnings: Warnings
@@ -93,11 +95,11 @@ class EncounterPreview:
 
     status: Annotated[Literal["previewed"], Field(description="The procedure is resolved, but nothing is stored.")]
     id: Id
-    version: Annotated[int, Field(description="The version it was tried on.")]
+    version: Annotated[int, Field(description="The version that it was played on.")]
     operation: OperationName
     ruleset: Ruleset
-    outcome: Annotated[Json, Field(description="What would come of it, as the stateless operation tells it.")]
-    steps: Annotated[tuple[Step, ...], Field(description="What would happen, in order.")]
+    outcome: Annotated[Json, Field(description="The outcome, as in the answer of the stateless operation.")]
+    steps: Annotated[tuple[Step, ...], Field(description="The steps of the resolution, in order.")]
     dice: DiceInUse
     rulings: RulingsInForce
     warnings: Warnings
@@ -110,7 +112,7 @@ class EncounterPreview:
 class EncounterChanged:
     """An encounter after a correction, undo or redo."""
 
-    status: Annotated[Literal["changed"], Field(description="It is stored.")]
+    status: Annotated[Literal["changed"], Field(description="The encounter is stored.")]
     id: Id
     version: VersionNow
     returns_to: ReturnsTo
@@ -124,7 +126,7 @@ class EncounterChanged:
 class EncounterDeleted:
     """An encounter that was deleted, with its log and its tokens."""
 
-    status: Annotated[Literal["deleted"], Field(description="It is gone.")]
+    status: Annotated[Literal["deleted"], Field(description="The encounter is deleted.")]
     id: Id
 
 
@@ -132,7 +134,7 @@ class EncounterDeleted:
 class EncounterTokens:
     """The new tokens of an encounter."""
 
-    status: Annotated[Literal["changed"], Field(description="The old ones open nothing any more.")]
+    status: Annotated[Literal["changed"], Field(description="The replaced and revoked tokens are invalid.")]
     id: Id
     referee: Token
     viewer: Token
@@ -147,40 +149,40 @@ class EncounterEntry:
     family: Annotated[str | None, Field(description="The rules family.")]
     ruleset: Annotated[str | None, Field(description="Family and version of the rules applied.")]
     rulings: Annotated[Json, Field(description="The rulings in force.")]
-    operation: Annotated[str | None, Field(description="The operation played, if one was.")]
-    input: Annotated[Json, Field(description="What it was to do, with figures by their ids.")]
+    operation: Annotated[str | None, Field(description="The operation, if the entry is an act.")]
+    input: Annotated[Json, Field(description="The input as it was sent, with figures by their ids.")]
     dice: Annotated[Json, Field(description="The dice used.")]
-    outcome: Annotated[Json, Field(description="What came of it.")]
-    steps: Annotated[Json, Field(description="What happened, in order.")]
-    warnings: Annotated[Json, Field(description="What was accepted but had no effect.")]
-    state: Annotated[Json, Field(description="The whole state, where it was stated and not played.")]
+    outcome: Annotated[Json, Field(description="The outcome.")]
+    steps: Annotated[Json, Field(description="The steps of the resolution, in order.")]
+    warnings: Annotated[Json, Field(description="Parts of the request that were accepted but had no effect.")]
+    state: Annotated[Json, Field(description="The whole state, if the entry is a creation or a correction.")]
     returns_to: ReturnsTo
     before: Annotated[str | None, Field(description="Hash of the state before; null at the creation.")]
     after: Annotated[str | None, Field(description="Hash of the state afterwards.")]
     reveal: Shown
-    secret: Annotated[bool, Field(description="Whether viewers learn only that something happened.")]
+    secret: Annotated[bool, Field(description="Whether viewers see only that the encounter changed.")]
 
 
 @record
 class EncounterLog:
     """A page of an encounter's log, the oldest entry first."""
 
-    status: Annotated[Literal["found"], Field(description="This is what happened.")]
+    status: Annotated[Literal["found"], Field(description="The page was found.")]
     id: Id
     entries: tuple[EncounterEntry, ...]
-    next: Annotated[str, Field(description="Where the next page begins, whether or not it has entries yet.")]
-    more: Annotated[bool, Field(description="Whether there are more entries by now.")]
+    next: Annotated[str, Field(description="Cursor of the next page, which may have no entries yet.")]
+    more: Annotated[bool, Field(description="Whether the log has more entries now.")]
 
 
 @record
 class LogVerified:
     """A log that was verified: every entry follows from the rules and its dice."""
 
-    status: Annotated[Literal["verified"], Field(description="Everything agrees.")]
+    status: Annotated[Literal["verified"], Field(description="Every entry follows from the rules and its dice.")]
     family: FamilyName
     version: Annotated[int, Field(description="The last version.")]
     rolls: Annotated[int, Field(description="Faces and cards that were used.")]
-    seeded: Annotated[int, Field(description="How many of them were worked out from seeds.")]
+    seeded: Annotated[int, Field(description="How many of them came from seeds.")]
     state_hash: Annotated[str, Field(description="Hash of the state that the log leads to.")]
     text: Annotated[str, Field(description="What is proved, as a sentence.")]
     not_proved: Annotated[str, Field(description="What is not proved, as a sentence.")]
@@ -190,18 +192,16 @@ class LogVerified:
 class LogDiverged:
     """A log that was not verified: an entry does not follow from the rules and its dice."""
 
-    status: Annotated[Literal["diverged"], Field(description="Something differs.")]
-    version: Annotated[int, Field(description="The first entry that is wrong.")]
+    status: Annotated[Literal["diverged"], Field(description="An entry does not follow from the rules and its dice.")]
+    version: Annotated[int, Field(description="The version of the first entry that differs.")]
     pointer: Annotated[
         str,
         Field(
-            description=(
-                "JSON Pointer into the entry, to the first difference; where something is missing, to what lacks it."
-            )
+            description=("JSON Pointer into the entry to the first difference; for a missing value, to what lacks it.")
         ),
     ]
-    expected: Annotated[Json, Field(description="What the rules give; null for what should not be there.")]
-    found: Annotated[Json, Field(description="What the entry says; null for what is missing.")]
+    expected: Annotated[Json, Field(description="The value that the rules give; null if there should be none.")]
+    found: Annotated[Json, Field(description="The value in the entry; null if it is missing.")]
     text: Annotated[str, Field(description="The difference as a sentence.")]
 
 

@@ -25,12 +25,11 @@ from service.errors import (
     VersionStale,
     WorkTooLarge,
 )
-from service.operations.catalogue import PROOF_BYTES
 from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.requests import new_encounter_of
 from service.operations.encounters.service import EncounterService
 from service.operations.procedure import BoundProcedure
-from service.operations.registry import Effect, Http, Link, Operation, told_by
+from service.operations.registry import PROOF_BYTES, Effect, Http, Link, Operation, documentation_of
 from service.operations.resolution import DICE_ERRORS, NeedsDice
 from service.operations.work.estimates import WORK_ERRORS, WorkerPool
 from service.rules.kernel.examples import Example, examples_of
@@ -73,25 +72,25 @@ def encounters_of(
     pool: WorkerPool | None = None,
 ) -> Iterator[Operation]:
     """Yield the operations on encounters of all families that are playable; without a store they raise StoreAway."""
-    book = MoveIndex(families, bound_procedures)
-    if not book.plays:
+    moves = MoveIndex(families, bound_procedures)
+    if not moves.plays:
         return
-    playing = EncounterService(store, book, pool)
-    yield _creating(playing, book)
+    playing = EncounterService(store, moves, pool)
+    yield _creating(playing, moves)
     yield from _reading(playing)
     yield from _changing(playing)
-    yield from _playing(playing, book)
+    yield from _playing(playing, moves)
 
 
-def _creating(playing: EncounterService, book: MoveIndex) -> Operation:
+def _creating(playing: EncounterService, moves: MoveIndex) -> Operation:
     return _operation(
         "create",
         "",
         playing.create,
         (UnfitRequest, RulesRefuse, StoreAway, KeyTooShort, UnknownEncounter, TokenUnknown, *STORED),
-        Http(status=201, tells=PLACE),
-        request=new_encounter_of(tuple(book.plays)),
-        examples=tuple([each for name in book.plays for each in examples_of(f"encounters/{name}/create")]),
+        Http(status=201, response_headers=PLACE),
+        request=new_encounter_of(tuple(moves.plays)),
+        examples=tuple([each for name in moves.plays for each in examples_of(f"encounters/{name}/create")]),
         links=(
             _link("read it", "get", OF_CREATED),
             _link("act", "act", {**OF_CREATED, **AT_VERSION, "procedure": "resolve-round"}),
@@ -107,41 +106,51 @@ def _creating(playing: EncounterService, book: MoveIndex) -> Operation:
 
 def _reading(playing: EncounterService) -> Iterator[Operation]:
     read = Effect.READ
-    yield _operation("get", "/{id}", playing.view, WATCHED, Http(takes=TOKEN, tells=ETAG), effect=read)
-    yield _operation("log", "/{id}/log", playing.log, WATCHED, Http(takes=TOKEN), effect=read)
-    yield _operation("verify", "/{id}/verify", playing.verify, (*REFEREED, *PROVED), Http(takes=TOKEN))
+    yield _operation(
+        "get", "/{id}", playing.view, WATCHED, Http(request_headers=TOKEN, response_headers=ETAG), effect=read
+    )
+    yield _operation("log", "/{id}/log", playing.log, WATCHED, Http(request_headers=TOKEN), effect=read)
+    yield _operation("verify", "/{id}/verify", playing.verify, (*REFEREED, *PROVED), Http(request_headers=TOKEN))
     yield _operation(
         "verify-log", "/verify", playing.verify_log, PROVED, Http(body_bytes=PROOF_BYTES), effect=Effect.COMPUTE
     )
 
 
 def _changing(playing: EncounterService) -> Iterator[Operation]:
-    change = Http(takes=TOKEN_AND_VERSION, tells=ETAG)
+    change = Http(request_headers=TOKEN_AND_VERSION, response_headers=ETAG)
     undone = (_link("redo it", "redo", {**OF_REQUEST, **AT_VERSION}), *_onward())
     yield _operation(
         "correct",
         "/{id}",
         playing.correct,
         (*CHANGED, RulesetChanged, UnfitRequest, RulesRefuse),
-        Http(method="PATCH", takes=TOKEN_AND_VERSION, tells=ETAG),
+        Http(method="PATCH", request_headers=TOKEN_AND_VERSION, response_headers=ETAG),
         examples=(Example("nothing but what viewers see", {"reveal": "faces"}),),
         links=(_link("undo it", "undo", {**OF_REQUEST, **AT_VERSION}), *_onward()),
     )
-    yield _operation("delete", "/{id}", playing.delete, CHANGED, Http(method="DELETE", takes=TOKEN_AND_VERSION))
+    yield _operation(
+        "delete", "/{id}", playing.delete, CHANGED, Http(method="DELETE", request_headers=TOKEN_AND_VERSION)
+    )
     yield _operation("undo", "/{id}/undo", playing.undo, (*CHANGED, NothingToUndo), change, links=undone)
     yield _operation("redo", "/{id}/redo", playing.redo, (*CHANGED, NothingToRedo), change, links=_onward())
     yield _operation(
-        "fork", "/{id}/fork", playing.fork, (*REFEREED, *STORED), Http(status=201, takes=TOKEN, tells=PLACE)
+        "fork",
+        "/{id}/fork",
+        playing.fork,
+        (*REFEREED, *STORED),
+        Http(status=201, request_headers=TOKEN, response_headers=PLACE),
     )
-    yield _operation("tokens", "/{id}/tokens", playing.change_tokens, REFEREED, Http(takes=TOKEN, tells=SECRET))
+    yield _operation(
+        "tokens", "/{id}/tokens", playing.change_tokens, REFEREED, Http(request_headers=TOKEN, response_headers=SECRET)
+    )
 
 
-def _playing(playing: EncounterService, book: MoveIndex) -> Iterator[Operation]:
-    errors = (*PLAYED, *book.errors())
+def _playing(playing: EncounterService, moves: MoveIndex) -> Iterator[Operation]:
+    errors = (*PLAYED, *moves.errors())
     examples = tuple(
         [
             each
-            for name, play in book.plays.items()
+            for name, play in moves.plays.items()
             for move in play.moves
             for each in examples_of(f"encounters/{name}/{move.procedure}")
         ]
@@ -151,7 +160,7 @@ def _playing(playing: EncounterService, book: MoveIndex) -> Iterator[Operation]:
         "/{id}/{procedure}",
         playing.act,
         (*CHANGED, *errors),
-        Http(takes=TOKEN_AND_VERSION, tells=ETAG),
+        Http(request_headers=TOKEN_AND_VERSION, response_headers=ETAG),
         examples=examples,
         links=(_link("undo it", "undo", {**OF_REQUEST, **AT_VERSION}), *_onward()),
     )
@@ -160,7 +169,7 @@ def _playing(playing: EncounterService, book: MoveIndex) -> Iterator[Operation]:
         "/{id}/{procedure}/preview",
         playing.preview,
         (*REFEREED, *errors),
-        Http(takes=TOKEN),
+        Http(request_headers=TOKEN),
         examples=examples,
     )
 
@@ -173,8 +182,8 @@ def _onward() -> tuple[Link, ...]:
     )
 
 
-def _link(title: str, operation: str, takes: Mapping[str, str]) -> Link:
-    return Link(title, f"encounters/{operation}", takes)
+def _link(title: str, operation: str, fields: Mapping[str, str]) -> Link:
+    return Link(title, f"encounters/{operation}", fields)
 
 
 def _operation(name: str, path: str, run: Run, errors: Errors, http: Http | None = None, **declared: Any) -> Operation:
@@ -182,7 +191,7 @@ def _operation(name: str, path: str, run: Run, errors: Errors, http: Http | None
     hints = get_type_hints(run)
     answers = get_args(hints["return"]) or (hints["return"],)
     given = {"effect": Effect.KEEP, "request": hints["request"], **declared}
-    summary, description = told_by(run)
+    summary, description = documentation_of(run)
     return Operation(
         name=f"encounters/{name}",
         summary=summary,

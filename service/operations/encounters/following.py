@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field
 
 from service.encounters.feed import End, Feed, Follower
-from service.encounters.log_reader import Telling, Told
+from service.encounters.log_reader import LogReader, StoredEntry
 from service.encounters.reveal import entry_for_viewers
 from service.encounters.store import Store
 from service.encounters.tokens import Role, rights_of, role_of
@@ -17,12 +17,12 @@ from service.errors import NotFound, StoreAway, TokenMissing, TokenUnknown, Unkn
 from service.operations.encounters.answers import EncounterEntry, entry_record
 from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.requests import KnownEncounter
-from service.operations.registry import Effect, Http, Operation, told_by
+from service.operations.registry import Effect, Http, Operation, documentation_of
 from service.store.connection import Connection
 from service.store.notifications import Notifications
 from service.wire import WHOLE, record
 
-Opening = AbstractAsyncContextManager[Follower[Any]]
+Subscription = AbstractAsyncContextManager[Follower[Any]]
 
 AtVersion = Annotated[int, Field(ge=0, le=1_000_000), WHOLE]
 
@@ -31,61 +31,63 @@ class FollowEncounter(KnownEncounter):
     """An encounter to follow, and the versions to start and end after."""
 
     after: AtVersion | None = Field(
-        default=None, description="The last version that is known; null: nothing of the past, only what comes."
+        default=None, description="The last version that the client has; null: only new entries."
     )
-    until: AtVersion = Field(default=0, description="End after this version; 0: go on for as long as there is more.")
+    until: AtVersion = Field(default=0, description="End after this version; 0: do not end.")
 
 
 @record
 class FeedEnded:
     """The last event of a feed: the reason why it ends. To go on, follow again after the last version seen."""
 
-    status: Annotated[Literal["ended"], Field(description="Nothing more comes.")]
+    status: Annotated[Literal["ended"], Field(description="The feed has ended.")]
     reason: Annotated[
-        str, Field(description="gone, rewound, stopping, tokens_changed, too_slow, or until (what was asked for).")
+        str, Field(description="gone, rewound, stopping, tokens_changed, too_slow, or until (the requested end).")
     ]
     text: Annotated[str, Field(description="The reason as a sentence.")]
 
 
 TEXTS: Final = {
     End.GONE: "The encounter was deleted or has expired.",
-    End.REWOUND: "The store has lost versions that were told; read the encounter again.",
+    End.REWOUND: "The store has lost versions that were sent; read the encounter again.",
     End.STOPPING: "The service stops; follow again after the last version seen.",
-    End.TOKENS_CHANGED: "The encounter's tokens were changed; follow again with one that counts.",
-    End.TOO_SLOW: "Too much was waiting to be read; follow again after the last version seen.",
-    End.UNTIL: "The version that was asked for has been told.",
+    End.TOKENS_CHANGED: "The encounter's tokens were changed; follow again with a valid token.",
+    End.TOO_SLOW: "The client reads too slowly; follow again after the last version seen.",
+    End.UNTIL: "The requested version was sent.",
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Following:
+class OpenFeed:
     """An open feed: iterate over it, then close it."""
 
     follower: Follower[Any]
     resources: AsyncExitStack
-    seen: Callable[[Any], Any]
+    view: Callable[[Any], Any]
     after: int
     until: int
 
     @classmethod
-    async def begun(cls, opening: Opening, after: int | None, until: int, seen: Callable[[Any], Any]) -> "Following":
-        """Open a feed; `seen` turns each log entry into the event that the follower receives.
+    async def opened(
+        cls, subscription: Subscription, after: int | None, until: int, view: Callable[[Any], Any]
+    ) -> "OpenFeed":
+        """Open a feed; `view` turns each log entry into the event that the follower receives.
 
         Raises: NotFound, StoreAway.
         """
         resources = AsyncExitStack()
-        follower = await resources.enter_async_context(opening)
-        return cls(follower, resources, seen, after or 0, until)
+        follower = await resources.enter_async_context(subscription)
+        return cls(follower, resources, view, after or 0, until)
 
     async def __aiter__(self) -> AsyncIterator[Any]:
         """Yield the events of the entries, and then the reason why the feed ends."""
         reached = self.until and self.after >= self.until
         while not reached:
-            told = await anext(self.follower, None)
-            if told is None:
+            entry = await anext(self.follower, None)
+            if entry is None:
                 break
-            yield self.seen(told)
-            reached = self.until and told.version >= self.until
+            yield self.view(entry)
+            reached = self.until and entry.version >= self.until
         reason = End.UNTIL if reached else self.follower.ended or End.GONE
         yield FeedEnded(status="ended", reason=reason.value, text=TEXTS[reason])
 
@@ -98,16 +100,16 @@ class Following:
         await self.resources.aclose()
 
 
-class Followed:
+class EncounterFeeds:
     """The feeds of encounters in this process."""
 
-    def __init__(self, connection: Connection, notifications: Notifications, book: MoveIndex) -> None:
+    def __init__(self, connection: Connection, notifications: Notifications, moves: MoveIndex) -> None:
         """Set the connection to the store, its notifications, and the families' moves."""
         self._store = Store(connection)
-        self._feed: Feed[Told] = Feed(notifications, Telling(connection))
-        self._book = book
+        self._feed: Feed[StoredEntry] = Feed(notifications, LogReader(connection))
+        self._moves = moves
 
-    async def follow(self, request: FollowEncounter) -> Following:
+    async def follow(self, request: FollowEncounter) -> OpenFeed:
         """Follow an encounter live: each entry of its log once and in order, as far as the token lets its holder see.
 
         Over REST these are Server-Sent Events: `entry`, whose id is its version, and at last `end` with a reason.
@@ -115,26 +117,26 @@ class Followed:
         """
         encounter = await self._store.load(request.id)
         role = role_of(encounter, request.token)
-        seen = partial(_seen, role, self._book.visible_of(encounter.family))
+        view = partial(_view_of, role, self._moves.visible_of(encounter.family))
         try:
-            opening = self._feed.follow(request.id, request.after, rights_of(encounter.referee, encounter.viewer))
-            return await Following.begun(opening, request.after, request.until, seen)
+            subscription = self._feed.follow(request.id, request.after, rights_of(encounter.referee, encounter.viewer))
+            return await OpenFeed.opened(subscription, request.after, request.until, view)
         except NotFound:
             raise UnknownEncounter(f"There is no encounter {request.id!r}; it was deleted or has expired.") from None
 
 
-def _seen(role: Role, visible: frozenset[str], told: Told) -> EncounterEntry:
+def _view_of(role: Role, visible: frozenset[str], entry: StoredEntry) -> EncounterEntry:
     """Return an entry as the holder of a token sees it; the view is cached for all followers with the same role."""
-    view: EncounterEntry | None = told.views.get(role)
+    view: EncounterEntry | None = entry.views.get(role)
     if view is None:
-        seen = entry_for_viewers(told.entry, told.shown, visible) if role is Role.VIEWER else told.entry
-        view = told.views[role] = entry_record(dict(seen))
+        shown = entry_for_viewers(entry.entry, entry.shown, visible) if role is Role.VIEWER else entry.entry
+        view = entry.views[role] = entry_record(dict(shown))
     return view
 
 
-def following_of(followed: Followed) -> Iterator[Operation]:
+def follow_operation(feeds: EncounterFeeds) -> Iterator[Operation]:
     """Declare the operation that follows an encounter."""
-    summary, description = told_by(Followed.follow)
+    summary, description = documentation_of(EncounterFeeds.follow)
     yield Operation(
         name="encounters/follow",
         summary=summary,
@@ -143,7 +145,7 @@ def following_of(followed: Followed) -> Iterator[Operation]:
         path="/v1/encounters/{id}/stream",
         request=FollowEncounter,
         answers=(EncounterEntry, FeedEnded),
-        run=followed.follow,
+        run=feeds.follow,
         errors=(UnknownEncounter, TokenMissing, TokenUnknown, StoreAway),
-        http=Http(takes={"token": "Authorization", "after": "Last-Event-ID"}),
+        http=Http(request_headers={"token": "Authorization", "after": "Last-Event-ID"}),
     )

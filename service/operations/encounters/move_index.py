@@ -10,7 +10,7 @@ from service.dice.recording import RecordingDice
 from service.errors import DoesNotFit, Refused, RulesRefuse, UmpireError, UnfitRequest, UnknownProcedure
 from service.operations.encounters.parse_cache import read
 from service.operations.procedure import BoundProcedure
-from service.operations.validation import fitted, rewritten
+from service.operations.validation import rewritten, validated
 from service.rules.kernel.family import Family, Move, Play, PlayedMove
 from service.wire import Frozen
 
@@ -23,7 +23,7 @@ class FilledMove:
 
     input: Any
     rulings: Any
-    asked: Mapping[str, Any]
+    request_input: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +35,16 @@ class BoundMove:
     play: Play
     bound: BoundProcedure
 
-    def filled(self, state: Any, rulings: bytes, asked: Mapping[str, Any]) -> FilledMove:
+    def filled(self, state: Any, rulings: bytes, request_input: Mapping[str, Any]) -> FilledMove:
         """Complete the client's request with the stored state.
 
         Raises: UnfitRequest, if the request does not fit the procedure; a refusal, if it names figures that are not
         stored.
         """
-        move = document_fitted(self.move.takes, asked, "/input")
+        move = validated_document(self.move.takes, request_input, "/input")
         ruled = read(self.bound.family.rulings, rulings)
         try:
-            return FilledMove(self.move.fill(state, move, ruled), ruled, asked)
+            return FilledMove(self.move.fill(state, move, ruled), ruled, request_input)
         except RulesRefuse as refusal:
             raise refusal.below("/input") from None
 
@@ -53,9 +53,9 @@ class BoundMove:
         try:
             return self.bound.resolve(filled, dice)
         except Refused as refusal:
-            raise refusal.pointing(lambda pointer: self._sent(filled.asked, pointer)) from None
+            raise refusal.pointing(lambda pointer: self._pointer_in_request(filled.request_input, pointer)) from None
 
-    def _sent(self, asked: Mapping[str, Any], pointer: str) -> str:
+    def _pointer_in_request(self, request_input: Mapping[str, Any], pointer: str) -> str:
         """Return the longest part of a pointer into the procedure's request that exists in the client's request.
 
         A pointer to stored values becomes a pointer to the whole input; a pointer into a figure becomes a pointer to
@@ -66,11 +66,11 @@ class BoundMove:
             return "" if top == "rulings" else pointer
         if not words or words[0] not in self.move.takes.model_fields:
             return "/input"
-        here: Any = asked
+        value: Any = request_input
         for depth, word in enumerate(words):
-            if isinstance(here, str):
+            if isinstance(value, str):
                 return "/".join(["/input", *words[:depth]])
-            here = _inside(here, word)
+            value = _part_of(value, word)
         return pointer
 
     def state_after(self, state: Any, filled: FilledMove, outcome: Any) -> Any:
@@ -78,11 +78,11 @@ class BoundMove:
         return self.move.follow(PlayedMove(state, filled.input, filled.rulings, outcome))
 
 
-def _inside(here: Any, word: str) -> Any:
-    if isinstance(here, Mapping):
-        return here.get(word)
-    within = isinstance(here, list) and word.isdecimal() and int(word) < len(here)
-    return here[int(word)] if within else None
+def _part_of(value: Any, word: str) -> Any:
+    if isinstance(value, Mapping):
+        return value.get(word)
+    within = isinstance(value, list) and word.isdecimal() and int(word) < len(value)
+    return value[int(word)] if within else None
 
 
 class MoveIndex:
@@ -98,7 +98,7 @@ class MoveIndex:
                 name = f"{family}/{move.procedure}"
                 self._bound_moves[name] = BoundMove(name, move, play, bound_procedures[name])
 
-    def staged(self, family: str, procedure: str) -> BoundMove:
+    def bound_move(self, family: str, procedure: str) -> BoundMove:
         """Return a procedure that can be played.
 
         Raises: UnknownProcedure, naming the procedures of the family.
@@ -127,7 +127,7 @@ class MoveIndex:
 
         Raises: UnfitRequest.
         """
-        return document_fitted(self.families[family].rulings, rulings, "/rulings")
+        return validated_document(self.families[family].rulings, rulings, "/rulings")
 
     def state_of(self, family: str, state: Mapping[str, Any], rulings: Any, pointer: str) -> Any:
         """Validate a state against the family's model.
@@ -135,7 +135,7 @@ class MoveIndex:
         Raises: UnfitRequest; a refusal, if no procedure could be played on the state.
         """
         play = self.plays[family]
-        fit = document_fitted(play.state, state, pointer)
+        fit = validated_document(play.state, state, pointer)
         try:
             play.check(fit, rulings)
         except RulesRefuse as refusal:
@@ -143,7 +143,7 @@ class MoveIndex:
         return fit
 
 
-def document_fitted(model: type[M], document: Mapping[str, Any], pointer: str) -> M:
+def validated_document(model: type[M], document: Mapping[str, Any], pointer: str) -> M:
     """Validate a document inside a request against a model; repeated keys were refused when the request arrived.
 
     Raises: UnfitRequest, listing all faults.
@@ -153,7 +153,7 @@ def document_fitted(model: type[M], document: Mapping[str, Any], pointer: str) -
         return model.model_validate_json(body)
     except ValidationError:
         try:
-            return fitted(model, body)
+            return validated(model, body)
         except DoesNotFit as misfit:
             below = misfit.below(pointer)
             raise UnfitRequest(below.detail, faults=below.faults) from None

@@ -5,12 +5,12 @@ from typing import Any, Final, TypeVar
 
 from service.wire import Frozen
 
-MOST_BYTES: Final = 8 * 2**20
+MAX_BYTES: Final = 8 * 2**20
 
 M = TypeVar("M", bound=Frozen)
 
 
-class Readings:
+class ParseCache:
     """A cache of the most recently used JSON documents and their models."""
 
     def __init__(self, most_bytes: int) -> None:
@@ -40,6 +40,6 @@ class Readings:
             self._left += len(forgotten)
 
 
-_CACHE: Final = Readings(MOST_BYTES)
+_CACHE: Final = ParseCache(MAX_BYTES)
 read: Final = _CACHE.read
 note: Final = _CACHE.note

@@ -19,9 +19,9 @@ class MoveEntry:
     """A procedure that is played in encounters."""
 
     procedure: Annotated[str, Field(description="Name in URLs.")]
-    path: Annotated[str, Field(description="Where it is posted, with the encounter's id.")]
-    summary: Annotated[str, Field(description="What it does.")]
-    input: Annotated[str, Field(description="Which definition `input` fits: figures are named, all else is stored.")]
+    path: Annotated[str, Field(description="Path to post to, with the encounter's id.")]
+    summary: Annotated[str, Field(description="Summary of the procedure.")]
+    input: Annotated[str, Field(description="Name of the definition of `input`; figures are given by their ids.")]
     example: Annotated[Json, Field(description="A request, for the encounter that `begins` creates.")]
 
 
@@ -29,13 +29,15 @@ class MoveEntry:
 class PlayEntry:
     """How a family is played in encounters."""
 
-    name: Annotated[str, Field(description="Name of the family; without moves it is not played.")]
-    state: Annotated[str | None, Field(description="Which definition `state` of an encounter fits.")]
+    name: Annotated[str, Field(description="Name of the family; without moves it cannot be played in encounters.")]
+    state: Annotated[str | None, Field(description="Name of the definition that the state of an encounter matches.")]
     begins: Annotated[Json, Field(description="A request that creates an encounter.")]
     moves: tuple[MoveEntry, ...]
     visible: Annotated[
         tuple[str, ...],
-        Field(description="Fields of states and outcomes whose words and facts viewers see, unless they see all."),
+        Field(
+            description="Fields of states and outcomes that viewers see without numbers, unless they see everything."
+        ),
     ]
     definitions: Annotated[Json, Field(description="JSON Schemas by name; they refer to each other.")]
 

@@ -13,10 +13,10 @@ from service.operations.dice_source import dice_again, used
 from service.operations.encounters.answers import LogDiverged, LogVerified
 from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.parse_cache import read
-from service.operations.proof.comparing import Difference, first_difference, unwritable
-from service.operations.proof.statement import Basis, basis_of, not_proved_by, proved_by
-from service.operations.proof.verify import ClaimedDice, difference_in_play, source_of
-from service.operations.validation import fitted, quoted, rewritten
+from service.operations.validation import quoted, rewritten, validated
+from service.operations.verification.difference import Difference, first_difference, unwritable
+from service.operations.verification.statement import Basis, basis_of, not_proved_by, proved_by
+from service.operations.verification.verify import ClaimedDice, difference_in_play, source_of
 from service.wire import to_json
 
 ACT: Final = EntryKind.ACT.value
@@ -43,7 +43,7 @@ ORDER: Final = (
 Entry = Mapping[str, Any]
 
 
-class Wrong(Exception):
+class EntryDiffers(Exception):
     """An entry differs from the replay."""
 
     def __init__(self, difference: Difference) -> None:
@@ -52,7 +52,7 @@ class Wrong(Exception):
         self.difference = difference
 
 
-class Course:
+class ReplayState:
     """The replay of a fight up to some entry.
 
     It has the state of every version, the version of the present state, what viewers see, and the dice that were used.
@@ -75,34 +75,34 @@ class Course:
         """The hash of the present state; None before the first entry."""
         return hash_of(self.states[self.cursor]) if self.cursor else None
 
-    def kind_at(self, version: int, told: Any) -> EntryKind:
+    def kind_at(self, version: int, claimed: Any) -> EntryKind:
         """Return the kind that an entry claims, if it is possible at this version, else a kind that is possible."""
         if version == 1:
             return EntryKind.CREATE
         possible = {ACT, EntryKind.CORRECT.value}
         possible |= {EntryKind.UNDO.value} if self.parents[self.cursor] else set()
         possible |= {EntryKind.REDO.value} if self.undone else set()
-        return EntryKind(told) if isinstance(told, str) and told in possible else EntryKind.ACT
+        return EntryKind(claimed) if isinstance(claimed, str) and claimed in possible else EntryKind.ACT
 
-    def go_on(self, version: int, state: bytes) -> None:
+    def advance(self, version: int, state: bytes) -> None:
         """Set the state of a new version as the present state."""
         self.states[version] = state
         self.parents[version] = self.cursor
         self.cursor = version
         self.undone = []
 
-    def go_back(self) -> int:
+    def undo(self) -> int:
         """Undo: restore the state before, and return its version."""
         self.undone.append(self.cursor)
         self.cursor = self.parents[self.cursor]
         return self.cursor
 
-    def go_forth(self) -> int:
+    def redo(self) -> int:
         """Redo: restore the state that was undone, and return its version."""
         self.cursor = self.undone.pop()
         return self.cursor
 
-    def show(self, kind: EntryKind, entry: Entry) -> dict[str, Any]:
+    def reveal_fields(self, kind: EntryKind, entry: Entry) -> dict[str, Any]:
         """Return the expected reveal fields of an entry; a secret hides numbers until the referee chooses anew."""
         may_be_secret = kind in (EntryKind.ACT, EntryKind.CORRECT)
         secret = may_be_secret and entry.get("secret") is True
@@ -117,9 +117,9 @@ class Course:
 class LogReplay:
     """Replays and verifies the logs of every playable family."""
 
-    def __init__(self, book: MoveIndex) -> None:
+    def __init__(self, moves: MoveIndex) -> None:
         """Set the index of moves."""
-        self._book = book
+        self._moves = moves
 
     def verify_written(
         self, entries: Sequence[bytes], state_hash: str | None, shown: str | None
@@ -134,94 +134,96 @@ class LogReplay:
 
         Raises: UnfitRequest, if an entry does not have the form of a log entry; RulesetChanged.
         """
-        course = Course(entries[0])
-        if not isinstance(course.family, str) or course.family not in self._book.plays:
-            raise UnfitRequest(f"{quoted(course.family)} is not a family that is played.", pointer="/entries/0/family")
-        require_same_rules(course.ruleset, self._book.ruleset_of(course.family))
+        replayed = ReplayState(entries[0])
+        if not isinstance(replayed.family, str) or replayed.family not in self._moves.plays:
+            raise UnfitRequest(
+                f"{quoted(replayed.family)} is not a family that is played.", pointer="/entries/0/family"
+            )
+        require_same_rules(replayed.ruleset, self._moves.ruleset_of(replayed.family))
         for position, entry in enumerate(entries):
             require_writable(entry, position)
             try:
-                self._replay(course, position + 1, entry)
-            except Wrong as wrong:
-                return _diverged(position + 1, wrong.difference)
+                self._replay(replayed, position + 1, entry)
+            except EntryDiffers as differs:
+                return _diverged(position + 1, differs.difference)
             except UmpireError as refusal:
                 raise UnfitRequest(refusal.detail, faults=refusal.below(f"/entries/{position}").faults) from None
-        reached = {"after": course.state_hash, "reveal": course.shown}
-        stored = {"after": state_hash or course.state_hash, "reveal": shown or course.shown}
+        reached = {"after": replayed.state_hash, "reveal": replayed.shown}
+        stored = {"after": state_hash or replayed.state_hash, "reveal": shown or replayed.shown}
         difference = first_difference("last version", reached, stored)
         if difference is not None:
             return _diverged(len(entries), difference)
         return LogVerified(
             status="verified",
-            family=course.family,
+            family=replayed.family,
             version=len(entries),
-            rolls=course.basis.rolls,
-            seeded=course.basis.seeded,
-            state_hash=course.state_hash or "",
-            text=proved_by("log", course.ruleset, course.basis),
-            not_proved=not_proved_by(course.basis),
+            rolls=replayed.basis.rolls,
+            seeded=replayed.basis.seeded,
+            state_hash=replayed.state_hash or "",
+            text=proved_by("log", replayed.ruleset, replayed.basis),
+            not_proved=not_proved_by(replayed.basis),
         )
 
-    def _replay(self, course: Course, version: int, entry: Entry) -> None:
+    def _replay(self, replayed: ReplayState, version: int, entry: Entry) -> None:
         """Replay an entry, and compare the result with the entry.
 
         Raises: Wrong.
         """
-        kind = course.kind_at(version, entry.get("kind"))
+        kind = replayed.kind_at(version, entry.get("kind"))
         if kind is EntryKind.CREATE:
-            course.rulings = to_json(self._book.rulings_of(course.family, _object_in(entry, "rulings")))
+            replayed.rulings = to_json(self._moves.rulings_of(replayed.family, _object_in(entry, "rulings")))
         begun = {
             "version": version,
             "kind": kind.value,
-            "family": course.family,
-            "ruleset": course.ruleset,
-            "rulings": orjson.loads(course.rulings),
-            "before": course.state_hash,
+            "family": replayed.family,
+            "ruleset": replayed.ruleset,
+            "rulings": orjson.loads(replayed.rulings),
+            "before": replayed.state_hash,
         }
         _compare(begun, {name: entry[name] for name in begun if name in entry})
-        expected = {**begun, **BLANK, **self._expected_of(course, version, kind, entry), "after": course.state_hash}
-        expected |= course.show(kind, entry)
+        expected = {**begun, **BLANK, **self._expected_of(replayed, version, kind, entry), "after": replayed.state_hash}
+        expected |= replayed.reveal_fields(kind, entry)
         _compare({name: expected[name] for name in ORDER}, entry)
 
-    def _expected_of(self, course: Course, version: int, kind: EntryKind, entry: Entry) -> dict[str, Any]:
+    def _expected_of(self, replayed: ReplayState, version: int, kind: EntryKind, entry: Entry) -> dict[str, Any]:
         """Set the state that an entry leads to, and return the expected fields of its kind."""
         if kind is EntryKind.UNDO:
-            return {"returns_to": course.go_back()}
+            return {"returns_to": replayed.undo()}
         if kind is EntryKind.REDO:
-            return {"returns_to": course.go_forth()}
+            return {"returns_to": replayed.redo()}
         if kind is EntryKind.ACT:
-            return self._played(course, version, entry)
-        rulings = read(self._book.families[course.family].rulings, course.rulings)
-        state = canonical(self._book.state_of(course.family, _object_in(entry, "state"), rulings, "/state"))
-        course.go_on(version, state)
+            return self._played(replayed, version, entry)
+        rulings = read(self._moves.families[replayed.family].rulings, replayed.rulings)
+        state = canonical(self._moves.state_of(replayed.family, _object_in(entry, "state"), rulings, "/state"))
+        replayed.advance(version, state)
         return {"state": orjson.loads(state)}
 
-    def _played(self, course: Course, version: int, entry: Entry) -> dict[str, Any]:
+    def _played(self, replayed: ReplayState, version: int, entry: Entry) -> dict[str, Any]:
         """Replay an act with its own dice."""
         operation = entry.get("operation")
         family, _, procedure = operation.partition("/") if isinstance(operation, str) else ("", "", "")
-        if family != course.family:
-            raise UnfitRequest(f"{quoted(operation)} is no operation of {course.family}.", pointer="/operation")
-        staged = self._book.staged(course.family, procedure)
-        state = read(staged.play.state, course.states[course.cursor])
+        if family != replayed.family:
+            raise UnfitRequest(f"{quoted(operation)} is no operation of {replayed.family}.", pointer="/operation")
+        bound_move = self._moves.bound_move(replayed.family, procedure)
+        state = read(bound_move.play.state, replayed.states[replayed.cursor])
         asked = _object_in(entry, "input")
-        filled = staged.filled(state, course.rulings, asked)
+        filled = bound_move.filled(state, replayed.rulings, asked)
         claimed = _dice_in(entry)
         source = source_of(claimed)
         dice = dice_again(source, claimed.seed)
         try:
-            outcome = staged.outcome(filled, dice)
+            outcome = bound_move.outcome(filled, dice)
         except (DiceSupplyExhausted, FaceOutOfRange, CardNotInDeck) as refusal:
-            raise Wrong(_impossible(claimed, refusal)) from None
+            raise EntryDiffers(_impossible(claimed, refusal)) from None
         dice_used = used(source, dice)
-        course.basis += basis_of(dice, dice_used)
-        course.go_on(version, canonical(staged.state_after(state, filled, outcome)))
-        told = {"steps": dice.steps, "outcome": outcome, "warnings": dice.warnings, "dice": dice_used}
-        told = orjson.loads(to_json(told))
-        difference = difference_in_play("entry", told, {name: entry[name] for name in told if name in entry})
+        replayed.basis += basis_of(dice, dice_used)
+        replayed.advance(version, canonical(bound_move.state_after(state, filled, outcome)))
+        result = {"steps": dice.steps, "outcome": outcome, "warnings": dice.warnings, "dice": dice_used}
+        result = orjson.loads(to_json(result))
+        difference = difference_in_play("entry", result, {name: entry[name] for name in result if name in entry})
         if difference is not None:
-            raise Wrong(difference)
-        return {"operation": operation, "input": asked, **told}
+            raise EntryDiffers(difference)
+        return {"operation": operation, "input": asked, **result}
 
 
 def require_same_rules(ruleset: Any, now: str | None) -> None:
@@ -258,31 +260,31 @@ def _object_in(entry: Entry, name: str) -> Mapping[str, Any]:
 
 def _dice_in(entry: Entry) -> ClaimedDice:
     try:
-        return fitted(ClaimedDice, rewritten(entry.get("dice")))
+        return validated(ClaimedDice, rewritten(entry.get("dice")))
     except UmpireError as misfit:
         raise misfit.below("/dice") from None
 
 
 def _impossible(claimed: ClaimedDice, refusal: UmpireError) -> Difference:
     """Describe the difference of dice with which the act cannot be played."""
-    for name, given, told in (
+    for name, given, values in (
         ("supplied_faces", claimed.supplied_faces, claimed.faces),
         ("supplied_cards", claimed.supplied_cards, claimed.cards),
     ):
-        possible = 0 if claimed.kind == "seeded" else len(told)
+        possible = 0 if claimed.kind == "seeded" else len(values)
         if claimed.seed is None and given != possible:
-            text = f"The entry says that {given} of {len(told)} {claimed.kind} dice were brought, and names no seed."
+            text = f"The entry says that {given} of {len(values)} {claimed.kind} dice were brought, and names no seed."
             return Difference(f"/dice/{name}", possible, given, text)
     place = refusal.pointer.rpartition("/")[2]
     at = int(place) if place.isdecimal() else None
-    told = claimed.cards if isinstance(refusal, CardNotInDeck) else claimed.faces
-    return Difference(refusal.pointer, None, list(told) if at is None else told[at], refusal.detail)
+    values = claimed.cards if isinstance(refusal, CardNotInDeck) else claimed.faces
+    return Difference(refusal.pointer, None, list(values) if at is None else values[at], refusal.detail)
 
 
 def _compare(expected: Mapping[str, Any], found: Entry) -> None:
     difference = first_difference("entry", expected, found)
     if difference is not None:
-        raise Wrong(difference)
+        raise EntryDiffers(difference)
 
 
 def _diverged(version: int, difference: Difference) -> LogDiverged:

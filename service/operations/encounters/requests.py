@@ -1,14 +1,16 @@
-"""Request models of the encounter operations."""
+"""Request models of the encounter operations, and corrections of a state at JSON Pointers."""
 
+from collections.abc import Iterable
 from enum import StrEnum
 from functools import cache
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field, create_model
 
 from service.encounters.log import LONGEST_PAGE, USUAL_PAGE
 from service.encounters.model import DEFAULT_TTL, LONGEST_TTL, MAX_VERSIONS, SHORTEST_TTL
 from service.encounters.reveal import Reveal
+from service.errors import UnfitRequest
 from service.operations.dice_source import FRESH, DiceSource
 from service.wire import WHOLE, Frozen, Json
 
@@ -25,23 +27,23 @@ Pointer = Annotated[str, Field(pattern=r"^(/([^~/]|~[01])*)*$", max_length=500)]
 class NewEncounter(Frozen):
     """A new encounter to create."""
 
-    family: str = Field(max_length=40, description="The rules family it is fought by.")
-    state: Document = Field(description="Who fights, in the family's form: see the examples.")
+    family: str = Field(max_length=40, description="The rules family.")
+    state: Document = Field(description="The initial state, in the family's form; see the examples.")
     rulings: Document = Field(
-        default_factory=dict, description="How the family's open questions are decided in this encounter."
+        default_factory=dict, description="Rulings of the encounter on questions that the rules leave open."
     )
     reveal: Reveal = Field(
         default=Reveal.OUTCOMES,
-        description="What viewers see: all; faces: no numbers but the dice; outcomes: only what anybody sees happen.",
+        description="What viewers see. all: everything; faces: events and dice, no other numbers; outcomes: events.",
     )
-    ttl: Lifetime = Field(default=DEFAULT_TTL, description="Seconds it is kept after it was last used.")
+    ttl: Lifetime = Field(default=DEFAULT_TTL, description="Seconds for which it is stored after its last use.")
 
 
 @cache
 def new_encounter_of(families: tuple[str, ...]) -> type[NewEncounter]:
     """Return the request that creates an encounter of one of these families."""
     named = Annotated[str, Field(pattern=f"^({'|'.join(families)})$", max_length=40)]
-    described = Field(description=f"The rules family it is fought by: {', '.join(families)}.")
+    described = Field(description=f"The rules family: {', '.join(families)}.")
     return create_model(
         "CreateEncounter", __base__=NewEncounter, __doc__=NewEncounter.__doc__, family=(named, described)
     )
@@ -59,7 +61,7 @@ class ChangedEncounter(KnownEncounter):
 
     version: Version | None = Field(
         default=None,
-        description="The version that the change is made to; required, and refused if it is not the present.",
+        description="The version that the change applies to; required, and refused if it is not the present one.",
     )
 
 
@@ -68,9 +70,10 @@ class EncounterMove(KnownEncounter):
 
     procedure: ProcedureName = Field(description="A state-changing procedure of the encounter's family.")
     input: Document = Field(
-        default_factory=dict, description="What the procedure is to do, with figures by their ids; the rest is stored."
+        default_factory=dict,
+        description="The input of the procedure without the parts that are stored, and with figures by their ids.",
     )
-    dice: DiceSource = Field(default=FRESH, description="Where the dice come from.")
+    dice: DiceSource = Field(default=FRESH, description="The source of the dice.")
 
 
 class EncounterAct(EncounterMove):
@@ -78,26 +81,26 @@ class EncounterAct(EncounterMove):
 
     version: Version | None = Field(
         default=None,
-        description="The version that the change is made to; required, and refused if it is not the present.",
+        description="The version that the change applies to; required, and refused if it is not the present one.",
     )
-    secret: bool = Field(default=False, description="Whether viewers learn only that something happened.")
+    secret: bool = Field(default=False, description="Whether viewers see only that the encounter changed.")
 
 
 class Correction(Frozen):
     """A correction of one value of the state."""
 
-    pointer: Pointer = Field(description="JSON Pointer into the state; empty for the whole of it.")
-    value: Json = Field(description="What is to stand there.")
+    pointer: Pointer = Field(description="JSON Pointer into the state; empty: the whole state.")
+    value: Json = Field(description="The new value.")
 
 
 class CorrectEncounter(ChangedEncounter):
     """Corrections by the referee."""
 
     changes: Annotated[tuple[Correction, ...], Field(max_length=1_000)] = Field(
-        default=(), description="Values of the state, put right in this order."
+        default=(), description="Corrections of the state, made in this order."
     )
-    reveal: Reveal | None = Field(default=None, description="What viewers see from now on; null: as before.")
-    secret: bool = Field(default=False, description="Whether viewers learn only that something happened.")
+    reveal: Reveal | None = Field(default=None, description="What viewers see from now on; null: unchanged.")
+    secret: bool = Field(default=False, description="Whether viewers see only that the encounter changed.")
 
 
 class LogPage(KnownEncounter):
@@ -118,7 +121,7 @@ class TokenFate(StrEnum):
 
 
 class RefereeTokenFate(StrEnum):
-    """What to do with the referee's token; it cannot be revoked, as nobody could then change the encounter."""
+    """What to do with the referee's token; it cannot be revoked, because the encounter could then not be changed."""
 
     KEEP = "keep"
     ROTATE = "rotate"
@@ -127,13 +130,49 @@ class RefereeTokenFate(StrEnum):
 class ChangeTokens(KnownEncounter):
     """A change of an encounter's tokens."""
 
-    referee: RefereeTokenFate = Field(default=RefereeTokenFate.KEEP, description="The referee's.")
-    viewer: TokenFate = Field(default=TokenFate.KEEP, description="The viewer's.")
+    referee: RefereeTokenFate = Field(default=RefereeTokenFate.KEEP, description="What to do with the referee token.")
+    viewer: TokenFate = Field(default=TokenFate.KEEP, description="What to do with the viewer token.")
 
 
 class LogToVerify(Frozen):
     """An exported log."""
 
     entries: Annotated[tuple[Document, ...], Field(min_length=1, max_length=MAX_VERSIONS)] = Field(
-        description="Every entry from the first on, as the log gave them to the referee."
+        description="All entries from the first on, as the log returns them to the referee."
+    )
+
+
+def corrected(document: Any, changes: Iterable[Correction]) -> Any:
+    """Return a document with changes applied in order; "-" as the last part of a pointer appends to a list.
+
+    Raises: UnfitRequest, if a pointer leads to no place in the document.
+    """
+    whole = [document]
+    for position, change in enumerate(changes):
+        *path, last = ["0", *_words(change.pointer)]
+        here: Any = whole
+        for word in path:
+            here = here[_key(here, word, change.pointer, position)]
+        key = _key(here, last, change.pointer, position, new=True)
+        if isinstance(here, list) and key == len(here):
+            here.append(change.value)
+        else:
+            here[key] = change.value
+    return whole[0]
+
+
+def _words(pointer: str) -> list[str]:
+    return [word.replace("~1", "/").replace("~0", "~") for word in pointer.split("/")[1:]]
+
+
+def _key(here: Any, word: str, pointer: str, position: int, *, new: bool = False) -> Any:
+    """Return the key or index that a part of a pointer names."""
+    if isinstance(here, dict) and (new or word in here):
+        return word
+    if isinstance(here, list) and word.isdecimal() and int(word[:9]) < len(here):
+        return int(word[:9])
+    if isinstance(here, list) and new and word == "-":
+        return len(here)
+    raise UnfitRequest(
+        f"{pointer!r} leads nowhere in this state: there is no {word!r}.", pointer=f"/changes/{position}/pointer"
     )

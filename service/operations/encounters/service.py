@@ -14,14 +14,14 @@ from service.encounters.store import Store
 from service.encounters.tokens import Role, hashed, require_referee, role_of
 from service.encounters.versions import (
     FIRST,
-    Made,
-    begun,
-    continued,
+    StateChange,
+    creation_of,
+    new_version,
+    redo_target,
     require_version,
-    returned,
+    restoration,
     shown_after,
-    way_back,
-    way_on,
+    undo_target,
 )
 from service.errors import VersionStale
 from service.operations.encounters.answers import (
@@ -39,7 +39,6 @@ from service.operations.encounters.answers import (
 )
 from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.parse_cache import read
-from service.operations.encounters.pointers import put_right
 from service.operations.encounters.replay import LogReplay
 from service.operations.encounters.requests import (
     ChangedEncounter,
@@ -53,12 +52,13 @@ from service.operations.encounters.requests import (
     NewEncounter,
     RefereeTokenFate,
     TokenFate,
+    corrected,
 )
-from service.operations.encounters.turn import Ask, PlayedMove, Turns, Use, require_ruleset
+from service.operations.encounters.turn import PlayedMove, Purpose, TurnRequest, Turns, require_ruleset
 from service.operations.resolution import NeedsDice
 from service.operations.validation import rewritten
 from service.operations.work.estimates import WorkerPool
-from service.store.attempts import Attempt, end_with, next_attempt, require_long_key
+from service.store.attempts import Attempt, depend_on_token, next_attempt, require_long_key
 from service.wire import Written, to_json
 
 PAGE: Final = 100
@@ -71,22 +71,22 @@ Entry = Mapping[str, Any]
 class EncounterService:
     """The encounter operations; all state is in the store, none in this process."""
 
-    def __init__(self, store: Store, book: MoveIndex, pool: WorkerPool | None = None) -> None:
+    def __init__(self, store: Store, moves: MoveIndex, pool: WorkerPool | None = None) -> None:
         """Set the store, the index of moves, and the pool of worker processes for heavy work, if any."""
         self._store = store
-        self._book = book
-        self._turns = Turns(book, pool)
-        self._replay = LogReplay(book)
+        self._moves = moves
+        self._turns = Turns(moves, pool)
+        self._replay = LogReplay(moves)
         self._pool = pool
 
     async def create(self, request: NewEncounter) -> EncounterCreated:
         """Create an encounter."""
         attempt = next_attempt()
         require_long_key()
-        family = self._book.families[request.family]
-        rulings = self._book.rulings_of(request.family, request.rulings)
-        state = canonical(self._book.state_of(request.family, request.state, rulings, "/state"))
-        return await self._begin(
+        family = self._moves.families[request.family]
+        rulings = self._moves.rulings_of(request.family, request.rulings)
+        state = canonical(self._moves.state_of(request.family, request.state, rulings, "/state"))
+        return await self._create(
             attempt,
             {"family": family.name, "ruleset": family.ruleset, "rulings": to_json(rulings)},
             {"state": state, "state_hash": hash_of(state), "reveal": request.reveal, "ttl": request.ttl},
@@ -95,8 +95,8 @@ class EncounterService:
     async def fork(self, request: KnownEncounter) -> EncounterCreated:
         """Create a copy of an encounter at its present version, with its own tokens and log."""
         attempt = next_attempt()
-        encounter = await self._refereed(request)
-        return await self._begin(
+        encounter = await self._load_as_referee(request)
+        return await self._create(
             attempt,
             {"family": encounter.family, "ruleset": encounter.ruleset, "rulings": encounter.rulings},
             {
@@ -113,7 +113,7 @@ class EncounterService:
         encounter = await self._store.load(request.id)
         role = _role_in(encounter, request)
         shown = Reveal.ALL if role is Role.REFEREE else encounter.shown
-        visible = self._book.visible_of(encounter.family)
+        visible = self._moves.visible_of(encounter.family)
         whole = shown is Reveal.ALL
         state = orjson.Fragment(encounter.state)
         return EncounterView(
@@ -135,7 +135,7 @@ class EncounterService:
     async def act(self, request: EncounterAct) -> EncounterActed | NeedsDice:
         """Play a procedure on the stored state, and store its outcome as the next version."""
         attempt = next_attempt()
-        return cast("EncounterActed", await self._once(request, attempt, self._act, self._acted))
+        return cast("EncounterActed", await self._change_once(request, attempt, self._act, self._act_again))
 
     async def preview(self, request: EncounterMove) -> EncounterPreview | NeedsDice:
         """Play a procedure on the stored state, and store nothing.
@@ -144,21 +144,21 @@ class EncounterService:
         service, is replaced by "sha256ctr1:preview/" and the SHA-256 of S in hexadecimal, and no act takes such a seed.
         """
         attempt = next_attempt()
-        encounter = await self._refereed(request)
-        played = await self._turns.play(Ask(encounter, request, attempt, Use.PREVIEW, encounter.version))
+        encounter = await self._load_as_referee(request)
+        played = await self._turns.play(TurnRequest(encounter, request, attempt, Purpose.PREVIEW, encounter.version))
         return cast("EncounterPreview", played.answer if isinstance(played, PlayedMove) else played)
 
     async def correct(self, request: CorrectEncounter) -> EncounterChanged:
         """Correct values of the stored state."""
-        return await self._once(request, next_attempt(), self._correct, self._changed)
+        return await self._change_once(request, next_attempt(), self._correct, self._changed)
 
     async def undo(self, request: ChangedEncounter) -> EncounterChanged:
         """Return to the state before the last change."""
-        return await self._once(request, next_attempt(), self._undo, self._changed)
+        return await self._change_once(request, next_attempt(), self._undo, self._changed)
 
     async def redo(self, request: ChangedEncounter) -> EncounterChanged:
         """Return to the state that was last undone."""
-        return await self._once(request, next_attempt(), self._redo, self._changed)
+        return await self._change_once(request, next_attempt(), self._redo, self._changed)
 
     async def delete(self, request: ChangedEncounter) -> EncounterDeleted:
         """Delete an encounter, its log and its tokens."""
@@ -172,7 +172,7 @@ class EncounterService:
         """Read a page of the log, as far as the token lets its holder see it."""
         encounter = await self._store.load(request.id)
         role = _role_in(encounter, request)
-        visible = self._book.visible_of(encounter.family)
+        visible = self._moves.visible_of(encounter.family)
         after = version_at(request.after) if request.after else 0
         entries = [orjson.loads(each) for each in await self._store.entries(encounter.id, after, request.limit)]
         last = entries[-1]["version"] if entries else after
@@ -194,7 +194,7 @@ class EncounterService:
         viewer = attempt.token("viewer") if request.viewer is TokenFate.ROTATE else None
         if referee is None or not compare_digest(hashed(referee), encounter.referee):  # else an earlier try did it
             require_referee(encounter, request.token)
-        end_with(encounter.id, hashed(referee) if referee else encounter.referee)
+        depend_on_token(encounter.id, hashed(referee) if referee else encounter.referee)
         fields = {name: hashed(token) for name, token in (("referee", referee), ("viewer", viewer)) if token}
         if request.viewer is TokenFate.REVOKE:
             fields["viewer"] = b""
@@ -204,7 +204,7 @@ class EncounterService:
 
     async def verify(self, request: KnownEncounter) -> LogVerified | LogDiverged:
         """Verify the whole log, from the first entry to the present version."""
-        encounter = await self._refereed(request)
+        encounter = await self._load_as_referee(request)
         entries: list[bytes] = []
         while len(entries) < encounter.version:
             page = await self._store.entries(encounter.id, len(entries), min(PAGE, encounter.version - len(entries)))
@@ -226,7 +226,7 @@ class EncounterService:
         proved = Written(await self._pool.run(name, "replay", entries, state_hash, shown))
         return cast("LogVerified | LogDiverged", proved)
 
-    async def _begin(self, attempt: Attempt, ruled: Mapping[str, Any], stated: Mapping[str, Any]) -> EncounterCreated:
+    async def _create(self, attempt: Attempt, ruled: Mapping[str, Any], stated: Mapping[str, Any]) -> EncounterCreated:
         referee, viewer = attempt.token("referee"), attempt.token("viewer")
         fields: dict[str, Any] = {"veiled": False, **ruled, **stated}
         encounter = Encounter(
@@ -241,10 +241,10 @@ class EncounterService:
             viewer=hashed(viewer),
         )
         try:
-            await self._store.write(begun(encounter), attempt.mark)
+            await self._store.write(creation_of(encounter), attempt.mark)
         except VersionStale:
-            encounter = await self._begun(encounter, attempt)
-        end_with(encounter.id, encounter.referee)
+            encounter = await self._created_earlier(encounter, attempt)
+        depend_on_token(encounter.id, encounter.referee)
         return EncounterCreated(
             status="created",
             id=encounter.id,
@@ -260,22 +260,22 @@ class EncounterService:
             viewer=viewer,
         )
 
-    async def _begun(self, encounter: Encounter, attempt: Attempt) -> Encounter:
+    async def _created_earlier(self, encounter: Encounter, attempt: Attempt) -> Encounter:
         """Return the encounter that an earlier try of the same attempt created."""
         if await self._store.marked(encounter.id, FIRST, attempt.mark) is None:
             raise VersionStale(f"There is an encounter {encounter.id!r} already.")
         first = await self._store.snapshot(encounter.id, FIRST)
         return replace(encounter, state=first.state, state_hash=first.state_hash)
 
-    async def _once(
+    async def _change_once(
         self,
         request: C,
         attempt: Attempt,
         change: Callable[[Encounter, C, Attempt], Awaitable[A]],
-        again: Callable[[Encounter, C, Attempt, Entry], Awaitable[A]],
+        repeated_answer: Callable[[Encounter, C, Attempt, Entry], Awaitable[A]],
     ) -> A:
         """Change an encounter; if an earlier try of the same attempt has changed it, return the answer of that try."""
-        encounter = await self._refereed(request)
+        encounter = await self._load_as_referee(request)
         try:
             require_version(encounter, request.version)
             return await change(encounter, request, attempt)
@@ -283,57 +283,57 @@ class EncounterService:
             written = await self._store.marked(encounter.id, (request.version or 0) + 1, attempt.mark)
             if written is None:
                 raise
-            return await again(encounter, request, attempt, orjson.loads(written))
+            return await repeated_answer(encounter, request, attempt, orjson.loads(written))
 
     async def _act(self, encounter: Encounter, request: EncounterAct, attempt: Attempt) -> Any:
-        played = await self._turns.play(Ask(encounter, request, attempt, Use.ACT, encounter.version + 1))
+        played = await self._turns.play(TurnRequest(encounter, request, attempt, Purpose.ACT, encounter.version + 1))
         if not isinstance(played, PlayedMove):
             return played
         turn = played.turn
-        made = Made(
+        change = StateChange(
             kind=EntryKind.ACT,
             state=turn.state,
             state_hash=turn.state_hash,
-            told=turn.told(request.input),
+            log_fields=turn.log_fields(request.input),
             secret=request.secret,
         )
-        await self._store.write(continued(encounter, made), attempt.mark)
+        await self._store.write(new_version(encounter, change), attempt.mark)
         return played.answer
 
-    async def _acted(self, encounter: Encounter, request: EncounterAct, attempt: Attempt, entry: Entry) -> Any:
+    async def _act_again(self, encounter: Encounter, request: EncounterAct, attempt: Attempt, entry: Entry) -> Any:
         """Replay the act of an earlier try, with the same dice."""
         version: int = entry["version"]
         parent = (await self._store.snapshot(encounter.id, version)).parent
         before = await self._store.snapshot(encounter.id, parent)
         then = replace(encounter, state=before.state, state_hash=before.state_hash)
-        played = await self._turns.play(Ask(then, request, attempt, Use.ACT, version))
+        played = await self._turns.play(TurnRequest(then, request, attempt, Purpose.ACT, version))
         return played.answer if isinstance(played, PlayedMove) else played
 
     async def _correct(self, encounter: Encounter, request: CorrectEncounter, attempt: Attempt) -> EncounterChanged:
-        require_ruleset(self._book, encounter)
-        document = put_right(orjson.loads(encounter.state), request.changes)
-        rulings = read(self._book.families[encounter.family].rulings, encounter.rulings)
-        state = canonical(self._book.state_of(encounter.family, document, rulings, "/state"))
-        made = Made(
+        require_ruleset(self._moves, encounter)
+        document = corrected(orjson.loads(encounter.state), request.changes)
+        rulings = read(self._moves.families[encounter.family].rulings, encounter.rulings)
+        state = canonical(self._moves.state_of(encounter.family, document, rulings, "/state"))
+        change = StateChange(
             kind=EntryKind.CORRECT,
             state=state,
             state_hash=hash_of(state),
-            told={"state": orjson.Fragment(state)},
+            log_fields={"state": orjson.Fragment(state)},
             secret=request.secret,
             reveal=request.reveal,
         )
-        await self._store.write(continued(encounter, made), attempt.mark)
-        return _changed(encounter, None, made.state, made.state_hash, shown_after(encounter, made))
+        await self._store.write(new_version(encounter, change), attempt.mark)
+        return _changed(encounter, None, change.state, change.state_hash, shown_after(encounter, change))
 
     async def _undo(self, encounter: Encounter, request: ChangedEncounter, attempt: Attempt) -> EncounterChanged:
-        return await self._return(encounter, EntryKind.UNDO, way_back(encounter), attempt)
+        return await self._restore(encounter, EntryKind.UNDO, undo_target(encounter), attempt)
 
     async def _redo(self, encounter: Encounter, request: ChangedEncounter, attempt: Attempt) -> EncounterChanged:
-        return await self._return(encounter, EntryKind.REDO, way_on(encounter), attempt)
+        return await self._restore(encounter, EntryKind.REDO, redo_target(encounter), attempt)
 
-    async def _return(self, encounter: Encounter, kind: EntryKind, target: int, attempt: Attempt) -> EncounterChanged:
+    async def _restore(self, encounter: Encounter, kind: EntryKind, target: int, attempt: Attempt) -> EncounterChanged:
         snapshot = await self._store.snapshot(encounter.id, target)
-        await self._store.write(returned(encounter, kind, snapshot), attempt.mark)
+        await self._store.write(restoration(encounter, kind, snapshot), attempt.mark)
         return _changed(encounter, target, snapshot.state, snapshot.state_hash, encounter.shown)
 
     async def _changed(
@@ -344,17 +344,17 @@ class EncounterService:
         then = replace(encounter, version=entry["version"] - 1, state_hash=entry["before"])
         return _changed(then, entry["returns_to"], snapshot.state, snapshot.state_hash, Reveal(entry["reveal"]))
 
-    async def _refereed(self, request: KnownEncounter) -> Encounter:
+    async def _load_as_referee(self, request: KnownEncounter) -> Encounter:
         encounter = await self._store.load(request.id)
         require_referee(encounter, request.token)
-        end_with(encounter.id, encounter.referee)
+        depend_on_token(encounter.id, encounter.referee)
         return encounter
 
 
 def _role_in(encounter: Encounter, request: KnownEncounter) -> Role:
     """Return the role that the request's token grants; a stored answer is invalid once the token is replaced."""
     role = role_of(encounter, request.token)
-    end_with(encounter.id, encounter.referee if role is Role.REFEREE else encounter.viewer)
+    depend_on_token(encounter.id, encounter.referee if role is Role.REFEREE else encounter.viewer)
     return role
 
 

@@ -20,7 +20,7 @@ from service.store.attempts import Attempt
 from service.wire import Written, to_json
 
 
-class Use(StrEnum):
+class Purpose(StrEnum):
     """The purpose of a turn: an act or a preview."""
 
     ACT = "act"
@@ -39,18 +39,18 @@ class Turn:
     state: bytes
     state_hash: str
 
-    def told(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+    def log_fields(self, request_input: Mapping[str, Any]) -> dict[str, Any]:
         """Return the fields of the turn's log entry."""
         return {
             "operation": self.operation,
-            "input": asked,
+            "input": request_input,
             "dice": self.dice,
             "outcome": self.outcome,
             "steps": self.steps,
             "warnings": self.warnings,
         }
 
-    def answer(self, use: Use, encounter: Encounter, version: int) -> EncounterActed | EncounterPreview:
+    def answer(self, purpose: Purpose, encounter: Encounter, version: int) -> EncounterActed | EncounterPreview:
         """Return the answer to an act or a preview; `version` is the one that it made, or that it was tried on."""
         parts: dict[str, Any] = {
             "id": encounter.id,
@@ -66,7 +66,7 @@ class Turn:
             "before": encounter.state_hash,
             "after": self.state_hash,
         }
-        if use is Use.ACT:
+        if purpose is Purpose.ACT:
             return EncounterActed(status="resolved", **parts)
         return EncounterPreview(status="previewed", **parts)
 
@@ -100,13 +100,13 @@ class WrittenTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
-    """The arguments of a turn: the encounter, the request, the attempt, the purpose, and the version of its answer."""
+class TurnRequest:
+    """The arguments of a turn: the encounter, the move, the attempt, the purpose, and the version of its answer."""
 
     encounter: Encounter
-    request: EncounterMove
+    move: EncounterMove
     attempt: Attempt
-    use: Use
+    purpose: Purpose
     version: int
 
 
@@ -114,33 +114,33 @@ class Ask:
 class Turns:
     """Plays turns; heavy ones in a worker process, if there is a pool."""
 
-    book: MoveIndex
+    moves: MoveIndex
     pool: WorkerPool | None
 
-    async def play(self, ask: Ask) -> PlayedMove | NeedsDice | Written:
+    async def play(self, request: TurnRequest) -> PlayedMove | NeedsDice | Written:
         """Play a procedure on an encounter's state; nothing is stored.
 
         Raises: RulesetChanged, UnknownProcedure, UnfitRequest, AnswerTooLarge, and whatever the procedure refuses.
         """
-        staged, state, filled = self._filled(ask)
+        bound_move, state, filled = self._filled(request)
         if self.pool is not None and self.pool.is_open and work_of(filled.input) > LIGHT:
-            made: WrittenTurn | bytes = await self.pool.run(f"encounters/{ask.use}", "turn", ask)
-            return Written(made) if isinstance(made, bytes) else made.read(ask.version)
-        turn = _played(staged, state, filled, ask)
-        return (
-            turn if isinstance(turn, NeedsDice) else PlayedMove(turn, turn.answer(ask.use, ask.encounter, ask.version))
-        )
+            made: WrittenTurn | bytes = await self.pool.run(f"encounters/{request.purpose}", "turn", request)
+            return Written(made) if isinstance(made, bytes) else made.read(request.version)
+        turn = _played(bound_move, state, filled, request)
+        if isinstance(turn, NeedsDice):
+            return turn
+        return PlayedMove(turn, turn.answer(request.purpose, request.encounter, request.version))
 
-    def play_here(self, ask: Ask) -> Turn | NeedsDice:
+    def play_here(self, request: TurnRequest) -> Turn | NeedsDice:
         """Play a turn in this process."""
-        return _played(*self._filled(ask), ask)
+        return _played(*self._filled(request), request)
 
-    def _filled(self, ask: Ask) -> tuple[BoundMove, Any, FilledMove]:
-        encounter = ask.encounter
-        require_ruleset(self.book, encounter)
-        staged = self.book.staged(encounter.family, ask.request.procedure)
-        state = read(staged.play.state, encounter.state)
-        return staged, state, staged.filled(state, encounter.rulings, ask.request.input)
+    def _filled(self, request: TurnRequest) -> tuple[BoundMove, Any, FilledMove]:
+        encounter = request.encounter
+        require_ruleset(self.moves, encounter)
+        bound_move = self.moves.bound_move(encounter.family, request.move.procedure)
+        state = read(bound_move.play.state, encounter.state)
+        return bound_move, state, bound_move.filled(state, encounter.rulings, request.move.input)
 
 
 def written_turn(turn: Turn, answer: bytes) -> WrittenTurn:
@@ -155,27 +155,27 @@ def written_turn(turn: Turn, answer: bytes) -> WrittenTurn:
     )
 
 
-def _played(staged: BoundMove, state: Any, filled: FilledMove, ask: Ask) -> Turn | NeedsDice:
+def _played(bound_move: BoundMove, state: Any, filled: FilledMove, request: TurnRequest) -> Turn | NeedsDice:
     """Play a procedure; a preview rolls from another seed than any act."""
-    preview = ask.use is Use.PREVIEW
+    preview = request.purpose is Purpose.PREVIEW
     if not preview:
-        require_no_preview(ask.request.dice)
-    family = staged.bound.family
+        require_no_preview(request.move.dice)
+    family = bound_move.bound.family
     result = resolved_with(
-        ask.request.dice,
+        request.move.dice,
         family.ruleset,
         family.tape_rule,
-        lambda dice: staged.outcome(filled, dice),
-        ask.attempt,
+        lambda dice: bound_move.outcome(filled, dice),
+        request.attempt,
         preview=preview,
     )
     if isinstance(result, NeedsDice):
         return result
-    after = staged.state_after(state, filled, result.outcome)
+    after = bound_move.state_after(state, filled, result.outcome)
     written = canonical(after)
     note(after, written)
     return Turn(
-        operation=staged.name,
+        operation=bound_move.name,
         outcome=orjson.Fragment(to_json(result.outcome)),
         steps=result.steps,
         dice=result.dice_used,
@@ -185,12 +185,12 @@ def _played(staged: BoundMove, state: Any, filled: FilledMove, ask: Ask) -> Turn
     )
 
 
-def require_ruleset(book: MoveIndex, encounter: Encounter) -> None:
+def require_ruleset(moves: MoveIndex, encounter: Encounter) -> None:
     """Require that the encounter was created under the present ruleset of its family.
 
     Raises: RulesetChanged.
     """
-    now = book.ruleset_of(encounter.family)
+    now = moves.ruleset_of(encounter.family)
     if now != encounter.ruleset:
         raise RulesetChanged(
             f"The encounter is played by {encounter.ruleset}; this service plays {now or 'no such family'}. It can be "

@@ -1,4 +1,4 @@
-"""Estimates of heavy work: how much work a request takes, and the order by which it is sent to a worker process."""
+"""Heavy work: its estimate, its cost in the caller's quota, and the jobs by which it is sent to a worker process."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextvars import ContextVar
@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from service.errors import AnswerTooLarge, UmpireError, WorkerLost, WorkersBusy, WorkTimedOut, WorkTooLarge
 from service.operations.registry import Operation
 from service.operations.validation import rewritten
-from service.store.attempts import KeyedErrands
+from service.store.attempts import KeyedAttempts
 from service.wire import Written
 
 ALWAYS_HEAVY: Final = 1_000
@@ -20,18 +20,13 @@ ALWAYS_HEAVY: Final = 1_000
 LIGHT: Final = 30
 """The highest estimate of a request that is answered without a worker process: it takes a few milliseconds."""
 
-MOST_TURNS: Final = 10_000
+MAX_TURNS: Final = 10_000
 """Turns of figures that one request may play: figures times the most rounds."""
 
 ANSWER_BYTES: Final = 4 * 2**20
 """The most bytes of an answer."""
 
-WORK_ERRORS: Final[tuple[type[UmpireError], ...]] = (
-    AnswerTooLarge,
-    WorkersBusy,
-    WorkTimedOut,
-    WorkerLost,
-)
+WORK_ERRORS: Final[tuple[type[UmpireError], ...]] = (AnswerTooLarge, WorkersBusy, WorkTimedOut, WorkerLost)
 """The additional errors of heavy work; a client that hangs up receives none."""
 _DEPTH: Final = 3
 
@@ -47,13 +42,13 @@ class Selection:
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class Job:
     """Work for a worker process: a task, its arguments, and the context of its request."""
 
     task: str
     arguments: tuple[Any, ...]
     selection: Selection | None
-    attempts: KeyedErrands | None
+    attempts: KeyedAttempts | None
 
 
 class WorkerPool(Protocol):
@@ -69,11 +64,43 @@ class WorkerPool(Protocol):
         ...
 
 
-hang_up: Final[ContextVar[Callable[[], Awaitable[object]] | None]] = ContextVar("hang_up", default=None)
+client_disconnected: Final[ContextVar[Callable[[], Awaitable[object]] | None]] = ContextVar(
+    "client_disconnected", default=None
+)
 """A function that returns once the client of the current request has hung up."""
 
 selecting: Final[ContextVar[Selection | None]] = ContextVar("selecting", default=None)
 """The GraphQL field of the current request that is being resolved."""
+
+
+WORKER_COST: Final = 5
+"""The cost, in requests, of a place in a worker process, whether or not the work succeeds."""
+
+SECONDS_PER_REQUEST: Final = 0.02
+"""Seconds of a worker process that cost as much as one request."""
+
+
+@dataclass(slots=True)
+class Account:
+    """The additional cost of a request, in requests."""
+
+    requests: int = 0
+
+
+current_account: Final[ContextVar[Account | None]] = ContextVar("accounts", default=None)
+"""The account of the current request."""
+
+
+def charge(requests: int) -> None:
+    """Add to the cost of the current request."""
+    account = current_account.get()
+    if account is not None:
+        account.requests += requests
+
+
+def price_of(seconds: float) -> int:
+    """Return the cost, in requests, of seconds of a worker process."""
+    return int(seconds / SECONDS_PER_REQUEST)
 
 
 def in_workers(operations: Iterable[Operation], pool: WorkerPool | None) -> list[Operation]:
@@ -82,11 +109,11 @@ def in_workers(operations: Iterable[Operation], pool: WorkerPool | None) -> list
 
 
 def _in_workers(operation: Operation, pool: WorkerPool) -> Operation:
-    work, plain = operation.work, operation.run
+    work, run_here = operation.work, operation.run
 
     async def run(request: Any) -> Any:
         if work is None or not pool.is_open or work(request) <= LIGHT:
-            return await plain(request)
+            return await run_here(request)
         body = await pool.run(operation.name, "operate", operation.name, rewritten(request))
         return Written(body)
 
@@ -108,9 +135,9 @@ def require_turns(turns: int) -> None:
 
     Raises: WorkTooLarge, naming the limit.
     """
-    if turns > MOST_TURNS:
+    if turns > MAX_TURNS:
         raise WorkTooLarge(
-            f"Figures times max_rounds is {turns:,} turns; one request plays at most {MOST_TURNS:,}. Send fewer "
+            f"Figures times max_rounds is {turns:,} turns; one request plays at most {MAX_TURNS:,}. Send fewer "
             "figures or a lower max_rounds.",
             pointer="/max_rounds",
         )

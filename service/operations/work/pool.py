@@ -1,7 +1,7 @@
 """The pool of worker processes, with limits on their number, on the queue of requests, and on the time of one request.
 
 A killed process is replaced within some milliseconds, because worker processes are forked from one that has imported
-everything (`service/operations/work/fork_server.py`). If a request is cancelled, its client hangs up or its deadline
+everything (`service/operations/work/fork_server.py`). If a request is cancelled, its client disconnects or its deadline
 passes, its process is killed: there is no other way to stop running work.
 """
 
@@ -17,18 +17,17 @@ import structlog
 from anyio import CancelScope, CapacityLimiter, create_task_group, move_on_after, to_thread
 
 from service.errors import InternalError, RequestCancelled, UmpireError, WorkerLost, WorkersBusy, WorkTimedOut
-from service.operations.work.charging import PLACE, charge, price_of
-from service.operations.work.estimates import Order, hang_up, selecting
+from service.operations.work.estimates import WORKER_COST, Job, charge, client_disconnected, price_of, selecting
 from service.operations.work.fork_server import CONTEXT, start_fork_server
 from service.operations.work.process import Ending, main
-from service.store.attempts import under_way
+from service.store.attempts import current_attempts
 
-MOST_ERRANDS: Final = 1_000
-"""The attempt numbers reserved for one order, more than any order uses."""
+RESERVED_ATTEMPTS: Final = 1_000
+"""The attempt numbers reserved for one job, more than any job uses."""
 
 log = structlog.get_logger("umpire.work")
 
-Answering = Callable[..., Awaitable[Any]]
+ServiceCall = Callable[..., Awaitable[Any]]
 """A function of the service that worker processes can call."""
 
 
@@ -97,12 +96,12 @@ class Workers:
     """A pool of worker processes; `perform` names the function that does the work, `preload` the module to import."""
 
     def __init__(
-        self, bounds: Bounds, perform: str, preload: str, *, answering: Answering, meter: Meter | None = None
+        self, bounds: Bounds, perform: str, preload: str, *, service_call: ServiceCall, meter: Meter | None = None
     ) -> None:
         """Set the limits and functions; `open` starts the processes."""
         self._bounds = bounds
         self._perform = perform
-        self._answering = answering
+        self._service_call = service_call
         self._meter = meter
         self._idle: list[Worker] = []
         self._busy: set[Worker] = set()
@@ -139,14 +138,14 @@ class Workers:
 
         Raises: WorkersBusy, WorkTimedOut, WorkerLost, RequestCancelled; the errors of the task.
         """
-        attempts = under_way()
-        order = Order(task, arguments, selecting.get(), copy(attempts))
+        attempts = current_attempts()
+        job = Job(task, arguments, selecting.get(), copy(attempts))
         if attempts is not None:
-            attempts.skip(MOST_ERRANDS)
-        charge(PLACE)
+            attempts.skip(RESERVED_ATTEMPTS)
+        charge(WORKER_COST)
         ending, result = Ending.CANCELLED, None
         try:
-            ending, result = await self._unless_gone(order)
+            ending, result = await self._until_disconnect(job)
         finally:
             if self._meter is not None:
                 self._meter.note_work(name, ending)
@@ -156,48 +155,48 @@ class Workers:
             raise result
         raise self._problem(name, ending, result)
 
-    async def _unless_gone(self, order: Order) -> tuple[Ending, Any]:
-        """Carry out an order, and cancel it if the client hangs up."""
-        gone = hang_up.get()
-        if gone is None:
-            return await self._in_turn(order)
+    async def _until_disconnect(self, job: Job) -> tuple[Ending, Any]:
+        """Carry out a job, and cancel it if the client disconnects."""
+        disconnected = client_disconnected.get()
+        if disconnected is None:
+            return await self._when_free(job)
         ended: tuple[Ending, Any] = Ending.CANCELLED, None
         async with create_task_group() as group:
-            group.start_soon(_cancel_after, gone, group.cancel_scope)
-            ended = await self._in_turn(order)
+            group.start_soon(_cancel_after, disconnected, group.cancel_scope)
+            ended = await self._when_free(job)
             group.cancel_scope.cancel()
         return ended
 
-    async def _in_turn(self, order: Order) -> tuple[Ending, Any]:
-        """Wait for a free process, and have it carry out the order."""
+    async def _when_free(self, job: Job) -> tuple[Ending, Any]:
+        """Wait for a free process, and have it carry out the job."""
         if self._places.locked() and self._waiting >= self._bounds.waiting:
             return Ending.TURNED_AWAY, f"{self._waiting} requests wait for a worker process, as many as may."
-        self._note(waiting=1)
+        self._record_load(waiting=1)
         placed = False
         try:
             with move_on_after(self._bounds.seconds):
                 placed = await self._places.acquire()
         finally:
-            self._note(waiting=-1)
+            self._record_load(waiting=-1)
         if not placed:
             return Ending.TURNED_AWAY, f"No worker process was free within {self._bounds.seconds} seconds."
         try:
-            return await self._carried_out(order)
+            return await self._run_job(job)
         finally:
             self._places.release()
 
-    async def _carried_out(self, order: Order) -> tuple[Ending, Any]:
+    async def _run_job(self, job: Job) -> tuple[Ending, Any]:
         try:
             worker = await self._taken()
         except Lost:
             return Ending.LOST, None
         self._busy.add(worker)
-        self._note()
+        self._record_load()
         began = monotonic()
         ended: tuple[Ending, Any, int] | None = None
         try:
             with move_on_after(self._bounds.seconds):
-                ended = await self._conversed(worker, order)
+                ended = await self._exchange_with(worker, job)
             if ended is None:
                 return Ending.TIMED_OUT, None
             charge(ended[2])
@@ -211,18 +210,18 @@ class Workers:
                 worker.kill()
             else:
                 self._idle.append(worker)
-            self._note()
+            self._record_load()
 
-    async def _conversed(self, worker: Worker, order: Order) -> tuple[Ending, Any, int]:
-        """Send an order, answer the calls of the process to the service, and return how the order ended."""
-        said: tuple[Ending, Any, int] = await self._on_thread(worker.exchange, order)
-        while said[0] is Ending.ASKED:
+    async def _exchange_with(self, worker: Worker, job: Job) -> tuple[Ending, Any, int]:
+        """Send a job, answer the calls of the process to the service, and return how the job ended."""
+        message: tuple[Ending, Any, int] = await self._on_thread(worker.exchange, job)
+        while message[0] is Ending.ASKED:
             try:
-                reply: tuple[Ending, Any] = Ending.DONE, await self._answering(*said[1])
+                reply: tuple[Ending, Any] = Ending.DONE, await self._service_call(*message[1])
             except UmpireError as error:
                 reply = Ending.REFUSED, error
-            said = await self._on_thread(worker.exchange, reply)
-        return said
+            message = await self._on_thread(worker.exchange, reply)
+        return message
 
     async def _on_thread(self, function: Callable[..., Any], *arguments: Any) -> Any:
         return await to_thread.run_sync(function, *arguments, abandon_on_cancel=True, limiter=self._threads)
@@ -258,7 +257,7 @@ class Workers:
                 log.exception("no worker process")
                 return
 
-    def _note(self, waiting: int = 0) -> None:
+    def _record_load(self, waiting: int = 0) -> None:
         self._waiting += waiting
         if self._meter is not None:
             self._meter.note_load(self._waiting, len(self._busy))
@@ -278,6 +277,6 @@ class Workers:
         return InternalError("The service failed; the failure has been noted and nothing was stored.")
 
 
-async def _cancel_after(gone: Callable[[], Awaitable[object]], scope: CancelScope) -> None:
-    await gone()
+async def _cancel_after(disconnected: Callable[[], Awaitable[object]], scope: CancelScope) -> None:
+    await disconnected()
     scope.cancel()

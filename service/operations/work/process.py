@@ -1,6 +1,6 @@
-"""The main function of a worker process: it reads orders from a pipe one by one, and ends when the service ends.
+"""The main function of a worker process: it reads jobs from a pipe one by one, and ends when the service ends.
 
-The answer to an order is a triple: how it ended, its result, and its cost. Before that, a task may call functions that
+The answer to a job is a triple: how it ended, its result, and its cost. Before that, a task may call functions that
 only the service can run, such as to keep an answer in the store.
 """
 
@@ -18,19 +18,18 @@ from typing import Any, Final
 import structlog
 
 from service.errors import UmpireError
-from service.operations.work.charging import Account, accounts, price_of
-from service.operations.work.estimates import Order, selecting
-from service.store.attempts import begin
+from service.operations.work.estimates import Account, Job, current_account, price_of, selecting
+from service.store.attempts import set_attempts
 
 log = structlog.get_logger("umpire.work")
 
 READY: Final = "ready"
 
-Ask = Callable[..., Any]
+CallService = Callable[..., Any]
 """Calls a function of the service, and returns its result."""
 
-Perform = Callable[[Order, Ask], Any]
-"""Does the work of an order."""
+Perform = Callable[[Job, CallService], Any]
+"""Does the work of a job."""
 
 
 class Ending(StrEnum):
@@ -47,7 +46,7 @@ class Ending(StrEnum):
 
 
 def main(connection: Connection, perform: str) -> None:
-    """Carry out orders until there are no more; `perform` names the function, "module:function", that does the work."""
+    """Carry out jobs until there are no more; `perform` names the function, "module:function", that does the work."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the service stops its processes
     threading.Thread(target=_end_with_service, daemon=True).start()
     module, _, name = perform.partition(":")
@@ -55,32 +54,32 @@ def main(connection: Connection, perform: str) -> None:
     connection.send(READY)
     while True:
         try:
-            order: Order = connection.recv()
+            job: Job = connection.recv()
         except EOFError:
             return
-        connection.send(carried_out(work, order, lambda *asked: _ask(connection, asked)))
+        connection.send(run_job(work, job, lambda *call: _call_service(connection, call)))
 
 
-def carried_out(work: Perform, order: Order, ask: Ask) -> tuple[Ending, Any, int]:
-    """Carry out an order; return how it ended, the result or the error, and its cost in requests; log failures."""
+def run_job(work: Perform, job: Job, call_service: CallService) -> tuple[Ending, Any, int]:
+    """Carry out a job; return how it ended, the result or the error, and its cost in requests; log failures."""
     account = Account()
-    accounts.set(account)
-    selecting.set(order.selection)
-    begin(order.attempts)
+    current_account.set(account)
+    selecting.set(job.selection)
+    set_attempts(job.attempts)
     began = process_time()
     try:
-        ending, result = Ending.DONE, work(order, ask)
+        ending, result = Ending.DONE, work(job, call_service)
     except UmpireError as refusal:
         ending, result = Ending.REFUSED, refusal
     except Exception:
-        log.exception("work failed", task=order.task)
+        log.exception("work failed", task=job.task)
         ending, result = Ending.FAILED, None
     return ending, result, account.requests + price_of(process_time() - began)
 
 
-def _ask(connection: Connection, asked: tuple[Any, ...]) -> Any:
+def _call_service(connection: Connection, call: tuple[Any, ...]) -> Any:
     """Call a function of the service; errors of the function are raised here."""
-    connection.send((Ending.ASKED, asked, 0))
+    connection.send((Ending.ASKED, call, 0))
     ending, result = connection.recv()
     if ending is Ending.REFUSED:
         raise result

@@ -1,1 +1,1 @@
-"""Arithmetic any family may use; it knows no game by name."""
+"""Building blocks of all rules families; no module here names a family."""

@@ -1,4 +1,4 @@
-"""Chains: what goes on step by step until it is over, played with any dice or enumerated exactly.
+"""Chains of steps (turns, rounds) that are played with any dice until they are over, or enumerated exactly.
 
 A round is a chain of turns, a skirmish one of rounds, a pursuit one of exertions. The same `advance` serves all kinds
 of dice. Equal states are merged when a chain is enumerated, so a state holds what the rest depends on and nothing else.

@@ -1,4 +1,4 @@
-"""What a rules family declares of itself: its procedures, rulings, rulebook, tables and credit."""
+"""The declaration of a rules family: its procedures, rulings, rulebook, tables and attribution."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields

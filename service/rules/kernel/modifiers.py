@@ -1,4 +1,4 @@
-"""Printed modifiers as rows: the rule, what it adds, and the fact that brings it."""
+"""Printed modifiers as rows: the rule, the value, and the fact that the modifier depends on."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Moves, derived from procedures: what a client sends is the procedure's input less what the state holds."""
+"""Moves of encounters, derived from procedures: the client sends the procedure's input without the stored parts."""
 
 from collections.abc import Callable, Iterable, Mapping
 from copy import copy

@@ -1,4 +1,4 @@
-"""Find a figure by its id, or refuse with a pointer to where the id stands."""
+"""Look-up of figures by id: an unknown id, or one that is listed twice, is refused with a pointer."""
 
 from collections.abc import Iterable
 from typing import Protocol, TypeVar

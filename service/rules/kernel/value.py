@@ -1,4 +1,4 @@
-"""Values that the rules hand from one step of a procedure to the next."""
+"""Values that one step of a procedure passes to the next."""
 
 from dataclasses import dataclass
 from typing import TypeVar, dataclass_transform

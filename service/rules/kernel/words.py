@@ -1,4 +1,4 @@
-"""Enumerations whose members carry their own sentence: options of a request, and facts that bring a modifier."""
+"""Enumerations whose members have a sentence: options of a request, and facts that a modifier depends on."""
 
 from enum import StrEnum
 from typing import Self

@@ -4,10 +4,10 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
-from service.api.rest.face import RestFace
+from service.api.rest.router import RestRouter
 from service.app import registry
 
-CLIENT = TestClient(RestFace(registry()))
+CLIENT = TestClient(RestRouter(registry()))
 
 Refusal = tuple[str, str | None, str, list[str]]
 """The problem's slug, the rule without its family, the pointer, and words that the detail quotes."""

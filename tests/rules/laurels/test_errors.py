@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from service.api.rest.face import RestFace
+from service.api.rest.router import RestRouter
 from service.operations.procedure import bound_procedures_of, operations_of
 from service.operations.registry import Registry
 from service.rules.laurels.family import FAMILY
 from tests.rules.laurels.figures import ARCHER, GIANT, ORC, TOMBRIL
 from tests.rules.laurels.refused import ATTACKS, NATURAL, PURSUITS, ROUNDS, SNEAKS, TAPES, Refusal, attack, battle
 
-CLIENT = TestClient(RestFace(Registry(operations_of(bound_procedures_of(FAMILY)))))
+CLIENT = TestClient(RestRouter(Registry(operations_of(bound_procedures_of(FAMILY)))))
 
 
 def post(procedure: str, body: Any) -> Any:

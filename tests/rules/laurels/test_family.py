@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from service.api.rest.face import RestFace
+from service.api.rest.router import RestRouter
 from service.operations.catalogue import catalogue_of
 from service.operations.procedure import bound_procedures_of, operations_of
 from service.operations.registry import Registry
@@ -16,7 +16,7 @@ from service.rules.laurels.figures.models import LaurelsRulings
 
 BENCHES = bound_procedures_of(FAMILY)
 OPERATIONS = list(operations_of(BENCHES))
-CLIENT = TestClient(RestFace(Registry([*OPERATIONS, *catalogue_of({"laurels": FAMILY}, BENCHES)])))
+CLIENT = TestClient(RestRouter(Registry([*OPERATIONS, *catalogue_of({"laurels": FAMILY}, BENCHES)])))
 NOTICE = Path(__file__).resolve().parents[3] / "NOTICE"
 OPTIONS = (
     "overflow parry_basis parry_explosion_count parry_both_order parry_covers_ranged parry_covers_sneak "

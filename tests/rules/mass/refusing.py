@@ -4,13 +4,13 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
-from service.api.rest.face import RestFace
+from service.api.rest.router import RestRouter
 from service.operations.procedure import bound_procedures_of, operations_of
 from service.operations.registry import Registry
 from service.rules.mass.family import FAMILY
 from tests.rules.mass.stories import Document, foes, power, unit
 
-CLIENT = TestClient(RestFace(Registry(operations_of(bound_procedures_of(FAMILY)))))
+CLIENT = TestClient(RestRouter(Registry(operations_of(bound_procedures_of(FAMILY)))))
 RIDERS = unit("riders", "red", 0, 0, power="spirited-charge")
 ARCHERS = unit("archers", "red", 0, 2, power="launch-volley")
 LEVY = unit("levy", "blue", 5, 0, facing=3)

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from service.api.rest.face import RestFace
+from service.api.rest.router import RestRouter
 from service.app import registry
 from tests.rules.opposed.figures import ASH, ORC, SWORD
 
-CLIENT = TestClient(RestFace(registry()))
+CLIENT = TestClient(RestRouter(registry()))
 BOTH_HANDS = {"weapon": SWORD | {"two_handed": True}}
 MISSILE = {"flight": "missile"}
 SIDES = [{"id": "red", "leader": "Ash"}, {"id": "blue", "leader": "Orc"}]

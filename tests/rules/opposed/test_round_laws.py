@@ -6,7 +6,7 @@ import orjson
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.dice.replayed import ReplayedDice
+from service.dice.supplied import ReplayedDice
 from service.dice.transcript import Step
 from service.rules.opposed.attack.legality import is_able
 from service.rules.opposed.battle.models import OpposedCombatant, OpposedRound

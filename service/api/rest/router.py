@@ -5,14 +5,13 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from service.api.http.body import header, read_body, require_json_type
+from service.api.http.body import read_body, require_acceptable, require_json_type
 from service.api.http.problems import Receive, Scope, Send, headers_with, problem_response, send_body
-from service.api.rest.parts import PARAMETER, beside_of, parts_of, whole
+from service.api.rest.parts import PARAMETER, combined, parameters_of, parts_of
 from service.api.rest.streams import streamed
-from service.errors import MethodNotAllowed, NotAcceptable, NotFound, UmpireError
-from service.operations.catalogue import BODY_BYTES
-from service.operations.registry import PLAIN, Effect, Operation, Registry
-from service.operations.validation import fitted
+from service.errors import MethodNotAllowed, NotFound, UmpireError
+from service.operations.registry import BODY_BYTES, PLAIN, Effect, Operation, Registry
+from service.operations.validation import validated
 from service.operations.work.estimates import require_size
 from service.wire import Written, to_json
 
@@ -31,7 +30,7 @@ class Address:
     allow: bytes
 
 
-class RestFace:
+class RestRouter:
     """The ASGI application below `/v1`."""
 
     def __init__(self, registry: Registry) -> None:
@@ -54,9 +53,9 @@ class RestFace:
         """Answer one request."""
         path = scope["path"]
         address = self._fixed.get(path)
-        parameters: Mapping[str, str] = {}
+        path_values: Mapping[str, str] = {}
         if address is None:
-            address, parameters = self._match(path)
+            address, path_values = self._match(path)
         try:
             if address is None:
                 raise NotFound(f"There is nothing at {path}.")
@@ -65,7 +64,7 @@ class RestFace:
             if endpoint is None:
                 await _answer_other_method(scope, receive, send, address)
                 return
-            await endpoint(scope, receive, send, parameters)
+            await endpoint(scope, receive, send, path_values)
         except UmpireError as error:
             await problem_response(error, path, headers_with(error))(scope, receive, send)
 
@@ -75,17 +74,6 @@ class RestFace:
             if match:
                 return address, match.groupdict()
         return None, {}
-
-
-def require_acceptable(scope: Scope) -> None:
-    """Refuse to answer a client that accepts no JSON.
-
-    Raises: NotAcceptable, quoting the `Accept` header.
-    """
-    accept = header(scope, b"accept")
-    if accept is None or b"*/*" in accept or JSON in accept or b"application/*" in accept:
-        return
-    raise NotAcceptable(f"The answer is application/json; the request accepts {accept.decode('latin-1')!r}.")
 
 
 def _address_of(operations: Mapping[str, Operation]) -> Address:
@@ -103,16 +91,16 @@ def _endpoint(operation: Operation) -> Endpoint:
     if parts.body is operation.request and operation.http is PLAIN:
         return _posted(operation)
 
-    async def endpoint(scope: Scope, receive: Receive, send: Send, parameters: Mapping[str, str]) -> None:
-        require_acceptable(scope)
+    async def endpoint(scope: Scope, receive: Receive, send: Send, path_values: Mapping[str, str]) -> None:
+        require_acceptable(scope, JSON)
         scope["umpire.operation"] = operation.name
-        beside = beside_of(operation, parts, scope, parameters)
+        parameters = parameters_of(operation, parts, scope, path_values)
         body = None
         if parts.body is not None:
             require_json_type(scope)
-            body = fitted(parts.body, await read_body(scope, receive, longest))
-        answer = await operation.run(whole(operation, beside, body))
-        headers = _told(operation, answer)
+            body = validated(parts.body, await read_body(scope, receive, longest))
+        answer = await operation.run(combined(operation, parameters, body))
+        headers = _response_headers(operation, answer)
         is_head = scope["method"] == "HEAD"
         await send_body(send, operation.http.status, JSON, to_json(answer), headers, head=is_head)
 
@@ -123,24 +111,27 @@ def _posted(operation: Operation) -> Endpoint:
     """Return the endpoint of an operation whose whole request is the body: the hot path of stateless operations."""
     name, model, run = operation.name, operation.request, operation.run
 
-    async def endpoint(scope: Scope, receive: Receive, send: Send, parameters: Mapping[str, str]) -> None:
-        require_acceptable(scope)
+    async def endpoint(scope: Scope, receive: Receive, send: Send, path_values: Mapping[str, str]) -> None:
+        require_acceptable(scope, JSON)
         scope["umpire.operation"] = name
         require_json_type(scope)
-        request = fitted(model, await read_body(scope, receive))
+        request = validated(model, await read_body(scope, receive))
         await send_body(send, 200, JSON, require_size(to_json(await run(request))))
 
     return endpoint
 
 
-def _told(operation: Operation, answer: object) -> list[tuple[bytes, bytes]]:
-    if isinstance(answer, Written) and answer.told:
-        fields = answer.told
+def _response_headers(operation: Operation, answer: object) -> list[tuple[bytes, bytes]]:
+    if isinstance(answer, Written) and answer.header_fields:
+        fields = answer.header_fields
     elif isinstance(answer, operation.answers[0]):
         fields = vars(answer)
     else:
         return []
-    return [(name.lower().encode(), text.format_map(fields).encode()) for name, text in operation.http.tells.items()]
+    return [
+        (name.lower().encode(), text.format_map(fields).encode())
+        for name, text in operation.http.response_headers.items()
+    ]
 
 
 async def _answer_other_method(scope: Scope, receive: Receive, send: Send, address: Address) -> None:

@@ -9,8 +9,7 @@ from pydantic import Field
 
 from service.dice.model import MAX_DICE, DiceNeeded
 from service.dice.recording import RecordingDice
-from service.dice.replayed import ReplayedDice
-from service.dice.supplied import WhenExhausted
+from service.dice.supplied import ReplayedDice, WhenExhausted
 from service.dice.transcript import Source, Step
 from service.errors import (
     BadNotation,
@@ -22,7 +21,6 @@ from service.errors import (
     UnknownOperation,
     WorkTooLarge,
 )
-from service.operations.catalogue import PROOF_BYTES
 from service.operations.dice import ROLL_DICE, RULESET, rolled
 from service.operations.dice_source import (
     MAX_CARDS,
@@ -37,18 +35,18 @@ from service.operations.dice_source import (
     used,
 )
 from service.operations.procedure import BoundProcedure
-from service.operations.proof.comparing import Difference, first_difference
-from service.operations.proof.statement import Basis, basis_of, not_proved_by, proved_by
-from service.operations.registry import Effect, Http, Operation
+from service.operations.registry import PROOF_BYTES, Effect, Http, Operation
 from service.operations.resolution import DICE_ERRORS
-from service.operations.validation import fitted, rewritten
+from service.operations.validation import rewritten, validated
+from service.operations.verification.difference import Difference, first_difference
+from service.operations.verification.statement import Basis, basis_of, not_proved_by, proved_by
 from service.operations.work.estimates import always_heavy
 from service.rules.kernel.examples import Example
 from service.wire import WHOLE, Frozen, Json, record, to_json
 
-MOST_STEPS: Final = 100_000
-RULES: Final = ("ruleset", "rulings")
-BROUGHT: Final = ("kind", "seed", "seed_by")
+MAX_STEPS: Final = 100_000
+RULES_FIELDS: Final = ("ruleset", "rulings")
+DICE_ORIGIN: Final = ("kind", "seed", "seed_by")
 """The fields of an answer's dice that are compared first: the others follow from the play."""
 
 Count = Annotated[int, Field(ge=0, le=MAX_DICE), WHOLE]
@@ -94,32 +92,32 @@ class ClaimedAnswer(Frozen):
     status: Literal["resolved"]
     ruleset: Word
     outcome: Document
-    steps: Annotated[tuple[ClaimedStep, ...], Field(max_length=MOST_STEPS)]
+    steps: Annotated[tuple[ClaimedStep, ...], Field(max_length=MAX_STEPS)]
     dice: ClaimedDice
-    rulings: Document | None = Field(default=None, description="Of every procedure of a family; dice/roll has none.")
-    warnings: Annotated[tuple[Sentence, ...], Field(max_length=MOST_STEPS)] | None = Field(
-        default=None, description="Of every procedure of a family; dice/roll has none."
+    rulings: Document | None = Field(default=None, description="In answers of all procedures; dice/roll has none.")
+    warnings: Annotated[tuple[Sentence, ...], Field(max_length=MAX_STEPS)] | None = Field(
+        default=None, description="In answers of all procedures; dice/roll has none."
     )
-    kept: Document | None = Field(default=None, description="Where it is kept, which proves nothing.")
+    kept: Document | None = Field(default=None, description="Where the answer is kept; not verified.")
 
 
 class VerifyRequest(Frozen):
     """A request and the answer to be verified."""
 
     operation: Word = Field(description="The operation's name, such as opposed/resolve-attack or dice/roll.")
-    request: Document = Field(description="The body that was posted, with the dice that it brought.")
-    answer: ClaimedAnswer = Field(description="The answer that came back, whole.")
+    request: Document = Field(description="The body that was posted, with its dice.")
+    answer: ClaimedAnswer = Field(description="The whole answer that was received.")
 
 
 @record
 class Verified:
     """An answer that was verified: it follows from the rules and its dice."""
 
-    status: Annotated[Literal["verified"], Field(description="Everything agrees.")]
+    status: Annotated[Literal["verified"], Field(description="The answer follows from the rules and its dice.")]
     operation: Annotated[str, Field(description="The operation's name.")]
     ruleset: Annotated[str, Field(description="Family and version of the rules applied.")]
     rolls: Annotated[int, Field(description="Faces and cards that were used.")]
-    seeded: Annotated[int, Field(description="How many of them were worked out from the seed.")]
+    seeded: Annotated[int, Field(description="How many of them came from the seed.")]
     seed_by: Annotated[SeedBy | None, Field(description="Who chose the seed, as the request shows; null without one.")]
     text: Annotated[str, Field(description="What is proved, as a sentence.")]
     not_proved: Annotated[str, Field(description="What is not proved, as a sentence.")]
@@ -129,25 +127,23 @@ class Verified:
 class Diverged:
     """An answer that was not verified: it does not follow from the rules and its dice."""
 
-    status: Annotated[Literal["diverged"], Field(description="Something differs.")]
+    status: Annotated[Literal["diverged"], Field(description="The answer does not follow from the rules and its dice.")]
     operation: Annotated[str, Field(description="The operation's name.")]
     pointer: Annotated[
         str,
         Field(
-            description=(
-                "JSON Pointer into the answer, to the first difference; where something is missing, to what lacks it."
-            )
+            description=("JSON Pointer into the answer to the first difference; for a missing value, to what lacks it.")
         ),
     ]
     step: Annotated[int | None, Field(description="Number of the step that differs first, if one does.")]
     rule: Annotated[str | None, Field(description="Id of the rule at that step.")]
-    expected: Annotated[Json, Field(description="What the rules give; null for what should not be there.")]
-    found: Annotated[Json, Field(description="What the answer says; null for what is missing.")]
+    expected: Annotated[Json, Field(description="The value that the rules give; null if there should be none.")]
+    found: Annotated[Json, Field(description="The value in the answer; null if it is missing.")]
     text: Annotated[str, Field(description="The difference as a sentence.")]
 
 
 @dataclass(frozen=True, slots=True)
-class Provable:
+class Verifiable:
     """An operation that rolls: its request model, its ruleset, and whether its answer has rulings and warnings."""
 
     request: type[Frozen]
@@ -162,51 +158,50 @@ class Verifier:
 
     def __init__(self, bound_procedures: Mapping[str, BoundProcedure]) -> None:
         """Index the procedures that roll, and dice in notation."""
-        self._provable = {name: _provable(bound) for name, bound in bound_procedures.items() if bound.signature.rolls}
-        self._provable[ROLL_DICE.name] = Provable(ROLL_DICE.request, RULESET, None, rolled, is_ruled=False)
+        self._verifiable = {
+            name: _verifiable(bound) for name, bound in bound_procedures.items() if bound.signature.rolls
+        }
+        self._verifiable[ROLL_DICE.name] = Verifiable(ROLL_DICE.request, RULESET, None, rolled, is_ruled=False)
 
     async def verify(self, claim: VerifyRequest) -> Verified | Diverged:
         """Resolve the request again with the answer's dice and compare everything."""
-        return self.verified(claim)
-
-    def verified(self, claim: VerifyRequest) -> Verified | Diverged:
-        """Do the same as `verify`, synchronously."""
-        provable = self._provable.get(claim.operation)
-        if provable is None:
-            known = ", ".join(self._provable)
+        verifiable = self._verifiable.get(claim.operation)
+        if verifiable is None:
+            known = ", ".join(self._verifiable)
             raise UnknownOperation(
                 f"{claim.operation!r} is not a rolled operation; there are {known}.", pointer="/operation"
             )
-        request = _request_of(provable, claim.request)
+        request = _request_of(verifiable, claim.request)
         dice = dice_again(request.dice, claim.answer.dice.seed)
         try:
-            outcome = provable.resolve(request, dice)
-            refuse_left_overs(request.dice, dice, provable.tape_rule)
+            outcome = verifiable.resolve(request, dice)
+            refuse_left_overs(request.dice, dice, verifiable.tape_rule)
         except DiceNeeded as lack:
             return _diverged(claim, _never_resolved(lack))
         except (Refused, WorkTooLarge) as refusal:
             if isinstance(refusal, DiceSupplyExhausted) and isinstance(dice, ReplayedDice):
                 return _diverged(claim, _without_seed(refusal))
             raise refusal.below("/request") from None
-        told = {"ruleset": provable.ruleset, "steps": dice.steps, "outcome": outcome, "dice": used(request.dice, dice)}
-        if provable.is_ruled:
-            told |= {"rulings": request.rulings, "warnings": dice.warnings}
-        difference = _difference(told, claim.answer)
+        resolved: Document = {"ruleset": verifiable.ruleset, "steps": dice.steps, "outcome": outcome}
+        if verifiable.is_ruled:
+            resolved |= {"rulings": request.rulings, "warnings": dice.warnings}
+        resolved["dice"] = used(request.dice, dice)
+        difference = _difference(resolved, claim.answer)
         if difference is not None:
             return _diverged(claim, difference, dice.steps)
-        return _verified(claim, provable.ruleset, basis_of(dice, told["dice"]))
+        return _verified(claim, verifiable.ruleset, basis_of(dice, resolved["dice"]))
 
 
-def verifying(bound_procedures: Mapping[str, BoundProcedure], examples: tuple[Example, ...] = ()) -> Operation:
+def verify_operation(bound_procedures: Mapping[str, BoundProcedure], examples: tuple[Example, ...] = ()) -> Operation:
     """Declare the operation that verifies answers."""
     return Operation(
         name="verify",
-        summary="Prove an answer: resolve its request again with its dice and name the first thing that differs.",
+        summary="Verify an answer: resolve its request again with its dice and report the first difference.",
         description=(
-            "Post the request as it was sent and the whole answer of a rolled operation. The dice must be those that "
-            "the request brought: its kind, its faces and cards, its seed, or one that the service chose. Everything "
-            "else must be what the rules give for these dice. `text` says what that proves, and `not_proved` what it "
-            f"does not. The body may have {PROOF_BYTES} bytes here."
+            "Post the request as it was sent and the whole answer of a rolled operation. Its dice must be "
+            "those of the request: its kind, its faces and cards, and its seed, or a seed that the service chose. All "
+            "other values must be what the rules give for these dice. `text` says what is proved, `not_proved` what "
+            f"is not. The body may have {PROOF_BYTES} bytes."
         ),
         effect=Effect.COMPUTE,
         path="/v1/verify",
@@ -220,20 +215,16 @@ def verifying(bound_procedures: Mapping[str, BoundProcedure], examples: tuple[Ex
     )
 
 
-def _provable(bound: BoundProcedure) -> Provable:
+def _verifiable(bound: BoundProcedure) -> Verifiable:
     family = bound.family
-    return Provable(
-        request=bound.request,
-        ruleset=family.ruleset,
-        tape_rule=family.tape_rule,
-        resolve=bound.resolve,
-        is_ruled=True,
+    return Verifiable(
+        request=bound.request, ruleset=family.ruleset, tape_rule=family.tape_rule, resolve=bound.resolve, is_ruled=True
     )
 
 
-def _request_of(provable: Provable, body: Document) -> Any:
+def _request_of(verifiable: Verifiable, body: Document) -> Any:
     try:
-        return fitted(provable.request, rewritten(body))
+        return validated(verifiable.request, rewritten(body))
     except DoesNotFit as misfit:
         below = misfit.below("/request")
         raise UnfitRequest(below.detail, faults=below.faults) from None
@@ -253,24 +244,24 @@ def source_of(dice: ClaimedDice) -> SeededSource | SuppliedSource:
     )
 
 
-def _difference(told: Document, answer: ClaimedAnswer) -> Difference | None:
-    expected = orjson.loads(to_json(told))
+def _difference(resolved: Document, answer: ClaimedAnswer) -> Difference | None:
+    expected = orjson.loads(to_json(resolved))
     found = answer.model_dump(exclude_unset=True, exclude={"status", "kept"})
     return difference_in_play("answer", expected, found)
 
 
 def difference_in_play(name: str, expected: Document, found: Document) -> Difference | None:
     """Compare first the rules, then the source of the dice, then all other fields in the expected order."""
-    rules = {each: expected[each] for each in RULES if each in expected}
+    rules = {each: expected[each] for each in RULES_FIELDS if each in expected}
     return (
         first_difference(name, rules, {each: found[each] for each in rules if each in found})
-        or first_difference(name, _brought(expected["dice"]), _brought(found["dice"]), "/dice")
+        or first_difference(name, _dice_origin(expected["dice"]), _dice_origin(found["dice"]), "/dice")
         or first_difference(name, expected, found)
     )
 
 
-def _brought(dice: Document) -> Document:
-    return {each: dice[each] for each in BROUGHT}
+def _dice_origin(dice: Document) -> Document:
+    return {each: dice[each] for each in DICE_ORIGIN}
 
 
 def _never_resolved(lack: DiceNeeded) -> Difference:
@@ -298,12 +289,12 @@ def _diverged(claim: VerifyRequest, difference: Difference, steps: Sequence[Step
     )
 
 
-def _step_at(difference: Difference, told: int) -> int | None:
+def _step_at(difference: Difference, resolved: int) -> int | None:
     """Return the number of the step that differs; a missing step has the number after the answer's last one."""
     _, _, place = difference.pointer.partition("/steps/")
     if place and difference.pointer.startswith("/steps/"):
         return int(place.partition("/")[0]) + 1
-    return told + 1 if difference.pointer == "/steps" else None
+    return resolved + 1 if difference.pointer == "/steps" else None
 
 
 def _verified(claim: VerifyRequest, ruleset: str, basis: Basis) -> Verified:

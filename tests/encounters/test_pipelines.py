@@ -13,7 +13,7 @@ from redis.asyncio import BlockingConnectionPool
 from service.errors import StoreAway
 from service.store import pipelines as ways
 from service.store.connection import Connection
-from service.store.pipelines import LANES, MOST_TOGETHER, Pipelines
+from service.store.pipelines import CONNECTIONS, MAX_BATCH, Pipelines
 from service.store.server import PrivateStore
 from tests.patience import PATIENCE
 
@@ -36,20 +36,20 @@ async def commands_seen(pipelines: Pipelines) -> int:
 
 async def test_each_finds_its_own_answer(pipelines: Pipelines) -> None:
     """However many ask at once, everybody is told what was asked, over as many connections as there are pipelines."""
-    many = 10 * MOST_TOGETHER
+    many = 10 * MAX_BATCH
     before = await commands_seen(pipelines)
     assert await asyncio.gather(*(pipelines.set(f"{n}", n) for n in range(many))) == [True] * many
     assert await asyncio.gather(*(pipelines.get(f"{n}") for n in range(many))) == [b"%d" % n for n in range(many)]
-    assert await commands_seen(pipelines) - before < LANES
+    assert await commands_seen(pipelines) - before < CONNECTIONS
 
 
 async def test_a_refusal_is_one_callers_own(pipelines: Pipelines) -> None:
     """A command that the store refuses fails alone; those that travel with it do not notice."""
     await pipelines.set("text", "a")
-    said = await asyncio.gather(
+    reply = await asyncio.gather(
         pipelines.get("text"), pipelines.incr("text"), pipelines.get("text"), return_exceptions=True
     )
-    assert (said[0], type(said[1]), said[2]) == (b"a", exceptions.ResponseError, b"a")
+    assert (reply[0], type(reply[1]), reply[2]) == (b"a", exceptions.ResponseError, b"a")
 
 
 async def test_who_gives_up_does_not_shift_the_answers(pipelines: Pipelines) -> None:
@@ -58,8 +58,8 @@ async def test_who_gives_up_does_not_shift_the_answers(pipelines: Pipelines) -> 
     await asyncio.sleep(0)
     for task in asking[::3]:
         task.cancel()
-    said = await asyncio.gather(*asking, return_exceptions=True)
-    for n, each in enumerate(said):
+    reply = await asyncio.gather(*asking, return_exceptions=True)
+    for n, each in enumerate(reply):
         assert isinstance(each, asyncio.CancelledError) if n % 3 == 0 else each == b"%d" % n
     assert await pipelines.echo("after") == b"after"
 
@@ -78,9 +78,9 @@ async def test_a_store_that_hangs_fails_all_in_time(private_store: PrivateStore,
     pid = int((await pipelines.info("server"))["process_id"])
     hasty = Pipelines(BlockingConnectionPool.from_url(private_store.url), HASTE)
     os.kill(pid, signal.SIGSTOP)
-    asking = [hasty.echo(f"{n}") for n in range(20 * MOST_TOGETHER)]
-    said = await asyncio.gather(*asking, return_exceptions=True)
-    assert {type(each) for each in said} == {exceptions.TimeoutError}
+    asking = [hasty.echo(f"{n}") for n in range(20 * MAX_BATCH)]
+    reply = await asyncio.gather(*asking, return_exceptions=True)
+    assert {type(each) for each in reply} == {exceptions.TimeoutError}
     os.kill(pid, signal.SIGCONT)
     async with asyncio.timeout(PATIENCE):
         while (await asyncio.gather(hasty.echo("a"), return_exceptions=True))[0] != b"a":
@@ -90,20 +90,20 @@ async def test_a_store_that_hangs_fails_all_in_time(private_store: PrivateStore,
 
 async def test_there_is_an_end_to_waiting(pipelines: Pipelines, monkeypatch: pytest.MonkeyPatch) -> None:
     """If too many wait, the next one is told at once."""
-    monkeypatch.setattr(ways, "MOST_WAITING", 8)
-    said = await asyncio.gather(*(pipelines.echo(f"{n}") for n in range(10)), return_exceptions=True)
-    assert [type(each) for each in said].count(exceptions.ConnectionError) == 2
+    monkeypatch.setattr(ways, "MAX_QUEUED", 8)
+    reply = await asyncio.gather(*(pipelines.echo(f"{n}") for n in range(10)), return_exceptions=True)
+    assert [type(each) for each in reply].count(exceptions.ConnectionError) == 2
 
 
 async def test_closing_fails_what_is_under_way(private_store: PrivateStore) -> None:
     """Nobody is left waiting for pipelines that are closed, and the connection that comes next works."""
     connection = Connection(private_store.url, PATIENCE)
     async with connection as redis:
-        asking = [asyncio.ensure_future(redis.echo(f"{n}")) for n in range(3 * MOST_TOGETHER)]
+        asking = [asyncio.ensure_future(redis.echo(f"{n}")) for n in range(3 * MAX_BATCH)]
     await asyncio.sleep(0)
     await connection.close()
-    said = await asyncio.gather(*asking, return_exceptions=True)
-    assert {type(each) for each in said} <= {exceptions.ConnectionError, bytes}
+    reply = await asyncio.gather(*asking, return_exceptions=True)
+    assert {type(each) for each in reply} <= {exceptions.ConnectionError, bytes}
     await connection.ping()
     await connection.close()
 

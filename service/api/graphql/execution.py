@@ -21,12 +21,13 @@ from strawberry.types.execution import ExecutionContext, ExecutionResult
 from strawberry.types.field import StrawberryField
 from strawberry.types.graphql import OperationType
 
-from service.api.graphql.answers import Addressed, Answers, GraphQLRequest, Reply, vars_of
-from service.api.graphql.derive import Claims, definition_of
+from service.api.graphql.answers import Answers, GraphQLRequest, Reply, UrlAnswers
+from service.api.graphql.derive import TypeNames, definition_of
 from service.api.graphql.documents import (
     CACHED_DOCUMENTS,
     SCHEMA_FIELD,
     SHORT_DOCUMENT,
+    BoundedCache,
     BoundedValidation,
     Documents,
     faults_in,
@@ -61,7 +62,7 @@ class Schema(strawberry.Schema):
 
 
 @dataclass(frozen=True, slots=True)
-class GraphQLFace:
+class GraphQLExecutor:
     """The GraphQL schema of a registry, and the execution of documents.
 
     With a pool, worker processes do the slow parts: they validate new long documents, answer introspection, and resolve
@@ -71,43 +72,45 @@ class GraphQLFace:
     schema: Schema
     planner: Planner
     pool: WorkerPool | None = None
-    plans: dict[tuple[str, str | None], Plan | None] = field(default_factory=dict)
+    plans: BoundedCache[tuple[str, str | None], Plan | None] = field(default_factory=BoundedCache)
     documents: Documents = field(default_factory=Documents)
 
-    async def execute(self, asked: GraphQLRequest, *, may_roll: bool = True, answers: Answers | None = None) -> Reply:
+    async def execute(self, request: GraphQLRequest, *, may_roll: bool = True, answers: Answers | None = None) -> Reply:
         """Execute a document: by its cached plan, if there is one and the variables need no conversion.
 
         Raises: MethodNotAllowed, if it would roll dice but may not; the errors of worker processes.
         """
-        answers = answers or (Answers() if may_roll else Addressed())
-        answers.asked = asked
-        if (asked.query, asked.operation_name) not in self.plans:
-            told = await self._new(asked)
-            if told is not None:
-                return told
-        plan = self.plans.get((asked.query, asked.operation_name))
+        answers = answers or (Answers() if may_roll else UrlAnswers())
+        answers.request = request
+        if (request.query, request.operation_name) not in self.plans:
+            reply = await self._prepare(request)
+            if reply is not None:
+                return reply
+        plan = self.plans.get((request.query, request.operation_name))
         if plan is not None and (may_roll or not plan.rolls):
             try:
-                values = plan.values(asked.variables or {})
+                values = plan.values(request.variables or {})
                 variant = plan.variant(values)
             except Misfit:
-                return await self.interpret(asked, may_roll=may_roll, answers=answers)
-            data = await variant.run(values, answers.give)
+                return await self.interpret(request, may_roll=may_roll, answers=answers)
+            data = await variant.run(values, answers.answer)
             return Reply({"data": data}, ran=True, failed=answers.failed)
-        return await self.interpret(asked, may_roll=may_roll, answers=answers)
+        return await self.interpret(request, may_roll=may_roll, answers=answers)
 
-    async def interpret(self, asked: GraphQLRequest, *, may_roll: bool = True, answers: Answers | None = None) -> Reply:
+    async def interpret(
+        self, request: GraphQLRequest, *, may_roll: bool = True, answers: Answers | None = None
+    ) -> Reply:
         """Execute a document by graphql-core, without a plan.
 
         Raises: MethodNotAllowed, if it would roll dice but may not.
         """
         allowed = (OperationType.QUERY, OperationType.MUTATION) if may_roll else (OperationType.QUERY,)
-        answers = answers or (Answers(asked) if may_roll else Addressed(asked))
+        answers = answers or (Answers(request) if may_roll else UrlAnswers(request))
         try:
             result = await self.schema.execute(
-                asked.query,
-                variable_values=asked.variables,
-                operation_name=asked.operation_name,
+                request.query,
+                variable_values=request.variables,
+                operation_name=request.operation_name,
                 context_value=answers,
                 allowed_operation_types=allowed,
             )
@@ -120,14 +123,16 @@ class GraphQLFace:
         except CannotGetOperationTypeError as error:
             return Reply({"errors": [{"message": error.as_http_error_reason()}]}, ran=False, failed=True)
         if not result.errors:
-            self._remember(asked)
+            self._cache_plan(request)
         return _reply_of(result, answers)
 
     async def selected(self, selection: Selection, record: Any) -> bytes:
         """Write the selected parts of the answer to one field of a document that was validated before."""
-        asked = GraphQLRequest.model_construct(**vars_of(selection))
-        self.documents.valid.add(asked.query)
-        reply = await self.execute(asked, answers=Answers(given={selection.key: record}))
+        request = GraphQLRequest.model_construct(
+            query=selection.query, variables=cast("Any", selection.variables), operation_name=selection.operation_name
+        )
+        self.documents.valid[request.query] = None
+        reply = await self.execute(request, answers=Answers(given={selection.key: record}))
         return to_json(reply.body["data"][selection.key])
 
     def check(self, query: str) -> list[dict[str, Any]]:
@@ -135,7 +140,7 @@ class GraphQLFace:
         core = vars(self.schema)["_schema"]  # Strawberry has no other way to graphql-core's schema
         return [{**each.formatted} for each in faults_in(core, query)]
 
-    async def admit(self, query: str) -> Reply | None:
+    async def validate_long(self, query: str) -> Reply | None:
         """Have a worker process validate a new long document; return the response if it is invalid."""
         if self.pool is None or not self.pool.is_open:
             return None
@@ -144,59 +149,57 @@ class GraphQLFace:
         faults = await self.pool.run("graphql", "graphql", "check", query)
         if faults:
             return Reply({"errors": faults}, ran=False, failed=True)
-        self.documents.valid.add(query)
+        self.documents.valid[query] = None
         with suppress(GraphQLError):
             await to_thread.run_sync(parsed, query, limiter=self.documents.parsing)
         return None
 
-    async def introspect(self, asked: GraphQLRequest) -> tuple[bytes, list[Any]] | None:
+    async def introspect(self, request: GraphQLRequest) -> tuple[bytes, list[Any]] | None:
         """Answer an introspection: return data and errors; None if the document selects other fields.
 
         Raises: AnswerTooLarge.
         """
-        if not introspects(asked.query):
+        if not introspects(request.query):
             return None
-        reply = await self.interpret(asked, answers=Answers(asked, given={}))
+        reply = await self.interpret(request, answers=Answers(request, given={}))
         return require_size(to_json(reply.body.get("data"))), reply.body.get("errors", [])
 
-    async def _new(self, asked: GraphQLRequest) -> Reply | None:
+    async def _prepare(self, request: GraphQLRequest) -> Reply | None:
         """Return the response to an introspection or an invalid document; else None, and plan a valid document."""
-        if SCHEMA_FIELD.search(asked.query):
-            told = await self._introspected(asked)
-            if told is not None:
-                return told
-        told = await self.admit(asked.query)
-        if told is None and asked.query in self.documents.valid:
-            self._remember(asked)
-        return told
+        if SCHEMA_FIELD.search(request.query):
+            reply = await self._answer_introspection(request)
+            if reply is not None:
+                return reply
+        reply = await self.validate_long(request.query)
+        if reply is None and request.query in self.documents.valid:
+            self._cache_plan(request)
+        return reply
 
-    async def _introspected(self, asked: GraphQLRequest) -> Reply | None:
-        key = to_json([asked.query, asked.operation_name, asked.variables])
+    async def _answer_introspection(self, request: GraphQLRequest) -> Reply | None:
+        key = to_json([request.query, request.operation_name, request.variables])
         kept = self.documents.introspections.get(key)
         if kept is not None:
             return kept
         if self.pool is None or not self.pool.is_open:
-            told = await self.introspect(asked)
+            answered = await self.introspect(request)
         else:
-            told = await self.pool.run(
-                "graphql", "graphql", "introspect", asked.query, asked.operation_name, asked.variables
+            answered = await self.pool.run(
+                "graphql", "graphql", "introspect", request.query, request.operation_name, request.variables
             )
-        if told is None:
+        if answered is None:
             return None
-        schema, errors = told
+        schema, errors = answered
         if errors:
             return Reply({"errors": errors}, ran=False, failed=True)
         reply = Reply({"data": Fragment(schema)}, ran=True, failed=False)
         self.documents.introspections.keep(key, reply)
         return reply
 
-    def _remember(self, asked: GraphQLRequest) -> None:
-        """Cache the plan of a valid document; drop the oldest plan if there are too many."""
-        key = (asked.query, asked.operation_name)
-        if key not in self.plans and not SCHEMA_FIELD.search(asked.query):
-            if len(self.plans) >= CACHED_DOCUMENTS:
-                del self.plans[next(iter(self.plans))]
-            self.plans[key] = self.planner.plan(parsed(asked.query), asked.operation_name)
+    def _cache_plan(self, request: GraphQLRequest) -> None:
+        """Cache the plan of a valid document."""
+        key = (request.query, request.operation_name)
+        if key not in self.plans and not SCHEMA_FIELD.search(request.query):
+            self.plans[key] = self.planner.plan(parsed(request.query), request.operation_name)
 
 
 def _reply_of(result: ExecutionResult, answers: Answers) -> Reply:
@@ -207,19 +210,19 @@ def _reply_of(result: ExecutionResult, answers: Answers) -> Reply:
     return Reply(body | ({"errors": errors} if errors else {}), ran, answers.failed or bool(errors))
 
 
-def graphql_of(registry: Iterable[Operation], pool: WorkerPool | None = None) -> GraphQLFace:
+def graphql_of(registry: Iterable[Operation], pool: WorkerPool | None = None) -> GraphQLExecutor:
     """Derive the GraphQL schema of all operations; a pool, if there is one, does the slow parts of execution."""
     operations = {each.camel_name: each for each in registry}
-    claims = Claims()
-    inputs, outputs = Inputs(claims), Outputs(claims)
+    names = TypeNames()
+    inputs, outputs = Inputs(names), Outputs(names)
     fields = {name: _field(each, inputs, outputs) for name, each in operations.items()}
     roots: dict[str, list[StrawberryField]] = {"Query": [], "Mutation": [], "Subscription": []}
     for name, each in operations.items():
         roots[_root_of(each)].append(fields[name])
     schema = Schema(
-        query=cast("type", _root("Query", "What changes nothing.", roots["Query"])),
-        mutation=_root("Mutation", "What rolls dice, or changes what is stored.", roots["Mutation"]),
-        subscription=_root("Subscription", "What can be followed live.", roots["Subscription"]),
+        query=cast("type", _root("Query", "Operations without side effects.", roots["Query"])),
+        mutation=_root("Mutation", "Operations that roll dice or change stored data.", roots["Mutation"]),
+        subscription=_root("Subscription", "Live feeds.", roots["Subscription"]),
         extensions=EXTENSIONS,
     )
     made = schema.schema_converter.type_map
@@ -228,12 +231,12 @@ def graphql_of(registry: Iterable[Operation], pool: WorkerPool | None = None) ->
     types = {name: cast("GraphQLNamedType", each.implementation) for name, each in made.items()}
     for root in [name for name, each in roots.items() if each]:
         _install(cast("GraphQLObjectType", types[root]), operations)
-    return GraphQLFace(schema, Planner(types, outputs.classes, operations), pool)
+    return GraphQLExecutor(schema, Planner(types, outputs.classes, operations), pool)
 
 
 def _field(operation: Operation, inputs: Inputs, outputs: Outputs) -> StrawberryField:
-    told = f"What comes of it: {operation.summary}"
-    result = outputs.result_of(f"{operation.pascal_name}Result", (*operation.answers, Problem), told)
+    description = f"The answers of {operation.name}, or a problem."
+    result = outputs.result_of(f"{operation.pascal_name}Result", (*operation.answers, Problem), description)
     made = StrawberryField(
         python_name=operation.snake_name,
         graphql_name=operation.camel_name,
@@ -284,6 +287,6 @@ def _subscriber(operation: Operation) -> Callable[..., Any]:
 
 def _resolver(operation: Operation) -> Callable[..., Any]:
     async def resolve(_root: Any, info: Any, **arguments: Any) -> Any:
-        return await info.context.place(operation, to_json(arguments), info.path.key)
+        return await info.context.resolve_field(operation, to_json(arguments), info.path.key)
 
     return resolve

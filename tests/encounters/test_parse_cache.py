@@ -12,7 +12,7 @@ from service.encounters.model import canonical
 from service.errors import RulesRefuse
 from service.operations.dice_source import SeededSource
 from service.operations.encounters.move_index import MoveIndex
-from service.operations.encounters.parse_cache import Readings
+from service.operations.encounters.parse_cache import ParseCache
 from service.operations.resolution import Resolution, resolved_with
 from service.store.attempts import FRESH
 from service.wire import Frozen
@@ -37,21 +37,21 @@ def laid_open(value: Any) -> Any:
 @pytest.mark.parametrize(("family", "procedure"), MOVES, ids=str)
 def test_what_follows_is_what_its_bytes_say(family: str, procedure: str) -> None:
     """The state that follows a move is what is read from its canonical JSON, down to the type of each value."""
-    staged = BOOK.staged(family, procedure)
-    play, rulings = staged.play, staged.bound.family.rulings()
+    bound_move = BOOK.bound_move(family, procedure)
+    play, rulings = bound_move.play, bound_move.bound.family.rulings()
     document = example_of(family, procedure).get("input", {})
     first = BOOK.state_of(family, begun(family)["state"], rulings, "/state")
     for seed in SEEDS:
         state = first
         for turn in range(4):
             try:
-                filled = staged.filled(state, canonical(rulings), document)
+                filled = bound_move.filled(state, canonical(rulings), document)
                 dice = SeededSource(kind="seeded", seed=f"sha256ctr1:{seed} {turn}")
-                made = resolved_with(dice, "", None, partial(staged.outcome, filled), FRESH)
+                made = resolved_with(dice, "", None, partial(bound_move.outcome, filled), FRESH)
             except RulesRefuse:
                 break
             assert isinstance(made, Resolution)
-            state = staged.state_after(state, filled, made.outcome)
+            state = bound_move.state_after(state, filled, made.outcome)
             assert laid_open(state) == laid_open(play.state.model_validate_json(canonical(state)))
 
 
@@ -63,7 +63,7 @@ class Note(Frozen):
 
 def test_the_oldest_readings_are_forgotten() -> None:
     """Documents of no more than so many bytes are kept; what was read last stays longest."""
-    readings = Readings(40)
+    readings = ParseCache(40)
     one, two, three = (canonical(Note(text=text)) for text in ("one", "two", "six"))
     first, second = readings.read(Note, one), readings.read(Note, two)
     assert readings.read(Note, one) is first
@@ -75,7 +75,7 @@ def test_the_oldest_readings_are_forgotten() -> None:
 
 def test_what_is_too_long_is_not_kept() -> None:
     """A document longer than all that is kept is read each time, and pushes nothing out for good."""
-    readings = Readings(20)
+    readings = ParseCache(20)
     long = canonical(Note(text="x" * 40))
     assert readings.read(Note, long) == readings.read(Note, long)
     short = canonical(Note(text="x"))

@@ -16,8 +16,8 @@ from service.operations.encounters.move_index import BoundMove, MoveIndex
 from service.rules.kernel.family import Move
 from service.wire import to_json
 from tests.encounters.client import seated
-from tests.encounters.courses import Fight, done, fights
 from tests.encounters.plays import FIGURES, PLAYS, begun, moves
+from tests.encounters.random_fights import Fight, done, fights
 from tests.encounters.shapes import documents
 
 patient = settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
@@ -51,14 +51,14 @@ def test_states_travel(fight: Fight) -> None:
     for deed in fight.course:
         if deed.how not in moves(fight.family):
             continue
-        staged = book.staged(fight.family, deed.how)
+        bound_move = book.bound_move(fight.family, deed.how)
         source = SeededSource(kind="seeded", seed=f"sha256ctr1:{deed.seed}")
         try:
-            filled = staged.filled(state, to_json(rulings), moves(fight.family)[deed.how]["input"])
-            outcome = staged.outcome(filled, dice_from(source))
+            filled = bound_move.filled(state, to_json(rulings), moves(fight.family)[deed.how]["input"])
+            outcome = bound_move.outcome(filled, dice_from(source))
         except Refused:
             continue
-        state = travelled(staged, staged.state_after(state, filled, outcome))
+        state = travelled(bound_move, bound_move.state_after(state, filled, outcome))
 
 
 @dataclass(frozen=True)
@@ -88,19 +88,21 @@ def test_whatever_fits_is_played_or_refused(attempt: Attempt, seed: int) -> None
     source = SeededSource(kind="seeded", seed=f"sha256ctr1:{seed}")
     pointers: list[str] = []
     for move, asked in attempt.moves:
-        staged = book.staged(attempt.family, move.procedure)
+        bound_move = book.bound_move(attempt.family, move.procedure)
         try:
-            filled = staged.filled(state, to_json(rulings), asked)
-            state = travelled(staged, staged.state_after(state, filled, staged.outcome(filled, dice_from(source))))
+            filled = bound_move.filled(state, to_json(rulings), asked)
+            state = travelled(
+                bound_move, bound_move.state_after(state, filled, bound_move.outcome(filled, dice_from(source)))
+            )
         except Refused as refusal:
             pointers += [fault.pointer for fault in refusal.faults]
     assert all(pointer.startswith("/input") for pointer in pointers if pointer)
 
 
-def travelled(staged: BoundMove, state: Any) -> Any:
+def travelled(bound_move: BoundMove, state: Any) -> Any:
     """What is read from what is written of a state, which is the same and can be played on."""
     written = canonical(state)
-    read = staged.play.state.model_validate_json(written)
+    read = bound_move.play.state.model_validate_json(written)
     assert (read, canonical(read)) == (state, written)
-    staged.play.check(read, staged.bound.family.rulings())
+    bound_move.play.check(read, bound_move.bound.family.rulings())
     return read

@@ -35,7 +35,7 @@ def first_difference(name: str, expected: Any, found: Any, pointer: str = "") ->
     return None if _same(expected, found) else _unlike(name, expected, found, pointer)
 
 
-def missing(name: str, expected: Any, pointer: str, key: str | int) -> Difference:
+def lacking(name: str, expected: Any, pointer: str, key: str | int) -> Difference:
     """Return the difference of a document that lacks a value in the object or list at a pointer."""
     text = f"The {name} has no {pointer}/{escaped(key)}, where the rules give {quoted(expected)}."
     return Difference(pointer, expected, None, text)
@@ -46,7 +46,7 @@ def escaped(key: str | int) -> str:
     return str(key).replace("~", "~0").replace("/", "~1")
 
 
-def tellable(value: Any) -> Any:
+def writable_or_quoted(value: Any) -> Any:
     """Return a value unchanged, or quoted as text if the JSON writer cannot write it: integers over 64 bits."""
     return value if unwritable(value) is None else quoted(value)
 
@@ -76,7 +76,7 @@ def _between_objects(
 ) -> Difference | None:
     for key, value in expected.items():
         if key not in found:
-            return missing(name, value, pointer, key)
+            return lacking(name, value, pointer, key)
         difference = first_difference(name, value, found[key], f"{pointer}/{escaped(key)}")
         if difference is not None:
             return difference
@@ -94,17 +94,17 @@ def _between_lists(name: str, expected: Sequence[Any], found: Sequence[Any], poi
     shorter = min(len(expected), len(found))
     if len(found) > shorter:
         return _added(name, found[shorter], f"{pointer}/{shorter}")
-    return missing(name, expected[shorter], pointer, shorter) if len(expected) > shorter else None
+    return lacking(name, expected[shorter], pointer, shorter) if len(expected) > shorter else None
 
 
 def _added(name: str, found: Any, pointer: str) -> Difference:
     text = f"The {name} has {quoted(found)} at {pointer}, where the rules give nothing."
-    return Difference(pointer, None, tellable(found), text)
+    return Difference(pointer, None, writable_or_quoted(found), text)
 
 
 def _unlike(name: str, expected: Any, found: Any, pointer: str) -> Difference:
     text = f"At {pointer} the rules give {quoted(expected)}, the {name} says {quoted(found)}."
-    return Difference(pointer, expected, tellable(found), text)
+    return Difference(pointer, expected, writable_or_quoted(found), text)
 
 
 def _same(expected: Any, found: Any) -> bool:
