@@ -8,6 +8,7 @@ from service.dice.model import Dice
 from service.rules.kernel.hexes import distance
 from service.rules.mass.attack.battle_dice import fight, losses_of
 from service.rules.mass.book import rulebook
+from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.refusals import (
     EngagementNotAdjacent,
     MassDuplicateId,
@@ -18,7 +19,7 @@ from service.rules.mass.book.refusals import (
 )
 from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.words import MassStatus
-from service.rules.mass.figures.models import MAX_UNITS, MassFighter, MassRulings, MassTroop, UnitId
+from service.rules.mass.figures.models import MAX_UNITS, MassFighter, MassTroop, UnitId
 from service.rules.mass.figures.standing import MassComparison, MassHit
 from service.rules.mass.figures.text import lost
 from service.wire import DISTINCT, Frozen, record

@@ -14,9 +14,10 @@ from service.rules.kernel.hexes import Arc, arc_of, direction_of
 from service.rules.kernel.tally import spoken
 from service.rules.mass.attack.damage import morale_damage_of
 from service.rules.mass.book import rulebook
+from service.rules.mass.book.options import MassFlankingMode, MassFoeRoll, MassRulings, MassStacking, MassWallScope
 from service.rules.mass.book.rulings import Rulings
-from service.rules.mass.book.words import POOLS, MassFlankingMode, MassFoeRoll, MassStacking, MassWallScope
-from service.rules.mass.figures.models import MassFighter, MassRulings
+from service.rules.mass.book.words import POOLS
+from service.rules.mass.figures.models import MassFighter
 from service.rules.mass.figures.standing import MassComparison, MassUnitState
 from service.rules.mass.figures.text import listed
 

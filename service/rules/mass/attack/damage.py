@@ -6,7 +6,7 @@ from pydantic import Field
 
 from service.dice.transcript import Tally, Term
 from service.rules.mass.book import rulebook
-from service.rules.mass.figures.models import MassRulings
+from service.rules.mass.book.options import MassRulings
 from service.wire import WHOLE, Frozen, record
 
 THRESHOLD = 3

@@ -11,9 +11,10 @@ from service.rules.kernel.absorbing import absorbed
 from service.rules.mass.attack.attack import morale_of, refuse_inactive, refuse_mismatched, tell_loss
 from service.rules.mass.attack.battle_dice import fight, losses_of
 from service.rules.mass.book import rulebook
+from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.refusals import MassDuplicateId
 from service.rules.mass.book.words import MassDuelist, MassStatus
-from service.rules.mass.figures.models import MassFighter, MassRulings
+from service.rules.mass.figures.models import MassFighter
 from service.rules.mass.figures.standing import MassComparison, MassHit
 from service.rules.mass.figures.text import counted, morale
 from service.wire import Frozen, record

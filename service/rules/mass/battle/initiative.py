@@ -9,11 +9,12 @@ from pydantic import Field
 from service.dice.model import Card, Cites, Deck, Dice
 from service.rules.mass.battle.thac0 import band_of, thac0_of
 from service.rules.mass.book import rulebook
+from service.rules.mass.book.options import MassJokerOrder, MassRulings, MassWorstJoker
 from service.rules.mass.book.refusals import CardsExhausted, MassDuplicateId, Thac0OrClassRequired, UnknownCommander
 from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.tables import BAND_RULES, BANDS, DECKS, JOKERS, STRENGTHS
-from service.rules.mass.book.words import MassBand, MassJokerOrder, MassWorstJoker
-from service.rules.mass.figures.models import MassCommander, MassRulings
+from service.rules.mass.book.words import MassBand
+from service.rules.mass.figures.models import MassCommander
 from service.rules.mass.figures.orders import MassInitiative
 from service.wire import record
 

@@ -27,8 +27,8 @@ from service.rules.mass.battle.initiative import (
     refuse_unnamed,
 )
 from service.rules.mass.book import rulebook
+from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.tables import JOKERS, STRENGTHS
-from service.rules.mass.figures.models import MassRulings
 from service.rules.mass.figures.orders import MassInitiative
 
 MAX_STEPS: Final = 150_000

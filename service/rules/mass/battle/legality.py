@@ -10,6 +10,7 @@ from service.rules.kernel.hexes import distance
 from service.rules.mass.battle.events import BLANK
 from service.rules.mass.battle.state import Battle, Scene
 from service.rules.mass.book import rulebook
+from service.rules.mass.book.options import MassCommandScope, MassVolleyTargets
 from service.rules.mass.book.powers import MassAtUnit, MassCommandPower
 from service.rules.mass.book.refusals import (
     MassTargetRequired,
@@ -27,14 +28,7 @@ from service.rules.mass.book.refusals import (
 )
 from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.tables import POWER_RULES
-from service.rules.mass.book.words import (
-    MassCommandScope,
-    MassEventKind,
-    MassReason,
-    MassStatus,
-    MassTargetSide,
-    MassVolleyTargets,
-)
+from service.rules.mass.book.words import MassEventKind, MassReason, MassStatus, MassTargetSide
 from service.rules.mass.figures.models import MassCommander
 from service.rules.mass.figures.standing import MassUnitState
 from service.rules.mass.figures.text import REASONS

@@ -4,9 +4,9 @@ from service.dice.model import Cites, Dice, Rule
 from service.rules.mass.attack.battle_dice import tell_wall
 from service.rules.mass.battle.state import Battle
 from service.rules.mass.book import rulebook
+from service.rules.mass.book.options import MassRulings, MassWallScope
 from service.rules.mass.book.rulings import Rulings
-from service.rules.mass.book.words import MassStatus, MassWallScope
-from service.rules.mass.figures.models import MassRulings
+from service.rules.mass.book.words import MassStatus
 from service.rules.mass.figures.standing import MassUnitState, revised
 from service.rules.mass.figures.text import lost
 

@@ -8,6 +8,7 @@ from service.rules.mass.attack.attack import refuse_inactive
 from service.rules.mass.battle.state import Battle, Scene
 from service.rules.mass.battle.terrain import Ground, ground_of
 from service.rules.mass.book import rulebook
+from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.powers import MassPower
 from service.rules.mass.book.refusals import (
     EngagementNotAdjacent,
@@ -23,7 +24,7 @@ from service.rules.mass.book.refusals import (
 from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.tables import PRINTED_POWERS
 from service.rules.mass.book.words import MassStatus, MassTerrain
-from service.rules.mass.figures.models import MassCommander, MassField, MassMap, MassRulings, MassUnit
+from service.rules.mass.figures.models import MassCommander, MassField, MassMap, MassUnit
 from service.rules.mass.figures.standing import MassUnitState, revised, state_of
 
 

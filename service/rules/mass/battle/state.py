@@ -7,9 +7,10 @@ from typing import Self
 from service.rules.kernel.hexes import Hex, neighbours
 from service.rules.mass.battle.events import MassEvent
 from service.rules.mass.battle.terrain import Ground
+from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.powers import MassPower
 from service.rules.mass.book.words import MassStatus
-from service.rules.mass.figures.models import MassCommander, MassRulings
+from service.rules.mass.figures.models import MassCommander
 from service.rules.mass.figures.standing import MassUnitState
 
 

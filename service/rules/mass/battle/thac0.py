@@ -6,9 +6,10 @@ from pydantic import Field
 
 from service.dice.transcript import Tally, Term
 from service.rules.mass.book import rulebook
+from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.tables import BANDS, CLASSES
 from service.rules.mass.book.words import MassBand, MassClass
-from service.rules.mass.figures.models import Level, MassRulings
+from service.rules.mass.figures.models import Level
 from service.wire import Frozen, record
 
 

@@ -13,9 +13,9 @@ from service.rules.mass.battle.losses import lost_between
 from service.rules.mass.battle.muster import set_up, states_of
 from service.rules.mass.battle.names import refuse_move_names
 from service.rules.mass.battle.state import Battle
+from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.words import MassEventKind, MassStop
 from service.rules.mass.command.moving import DEGREES, move_units, unfit_for_command
-from service.rules.mass.figures.models import MassRulings
 from service.rules.mass.figures.orders import MassIssueCommand
 from service.rules.mass.figures.standing import MassUnitState
 from service.wire import record

@@ -11,8 +11,9 @@ from service.rules.mass.battle.events import BLANK
 from service.rules.mass.battle.legality import pass_over, unfit_to_move
 from service.rules.mass.battle.state import Battle, Scene
 from service.rules.mass.book import rulebook
+from service.rules.mass.book.options import MassRounding
 from service.rules.mass.book.rulings import Rulings
-from service.rules.mass.book.words import MassEventKind, MassReason, MassRounding, MassStop, MassTerrain, MassTurn
+from service.rules.mass.book.words import MassEventKind, MassReason, MassStop, MassTerrain, MassTurn
 from service.rules.mass.command.march import FEET_PER_HEX, Choose, Going, March, along, march, straight_ahead, towards
 from service.rules.mass.figures.models import MassCommander
 from service.rules.mass.figures.orders import (

@@ -10,10 +10,11 @@ from service.dice.transcript import Tally, Term
 from service.rules.kernel.tally import spoken, tally
 from service.rules.mass.attack.attack import refuse_inactive
 from service.rules.mass.book import rulebook
+from service.rules.mass.book.options import MassRallyCost, MassRulings
 from service.rules.mass.book.refusals import MassDuplicateId
 from service.rules.mass.book.rulings import Rulings
-from service.rules.mass.book.words import MassRallyCost, MassReason
-from service.rules.mass.figures.models import MAX_UNITS, Charisma, CharismaModifier, MassRulings, MassTroop, RatedMorale
+from service.rules.mass.book.words import MassReason
+from service.rules.mass.figures.models import MAX_UNITS, Charisma, CharismaModifier, MassTroop, RatedMorale
 from service.rules.mass.figures.text import listed, morale
 from service.wire import Frozen, record
 

@@ -8,10 +8,11 @@ from service.rules.kernel.hexes import Hex, reachable
 from service.rules.mass.battle.legality import GONE, refuse
 from service.rules.mass.battle.muster import refuse_broken, scene_of
 from service.rules.mass.battle.state import Battle
+from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.refusals import MassUnknownUnit
 from service.rules.mass.book.words import MassReason, MassStatus, MassStop
 from service.rules.mass.command.march import Going
-from service.rules.mass.figures.models import MassField, MassRulings, UnitId
+from service.rules.mass.figures.models import MassField, UnitId
 from service.rules.mass.figures.standing import MassUnitState, state_of
 from service.wire import record
 

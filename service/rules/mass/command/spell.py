@@ -12,9 +12,10 @@ from service.rules.mass.battle.losses import suffer, tell_released
 from service.rules.mass.battle.muster import engage_beside
 from service.rules.mass.battle.state import Battle, Scene
 from service.rules.mass.book import rulebook
+from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.words import MassEventKind, MassReason, MassStatus, MassTerrain
-from service.rules.mass.figures.models import MassCommander, MassRulings
+from service.rules.mass.figures.models import MassCommander
 from service.rules.mass.figures.orders import (
     Area,
     MassBattleSpell,

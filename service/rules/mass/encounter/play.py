@@ -13,6 +13,7 @@ from service.rules.mass.attack.duel import MassDuel
 from service.rules.mass.battle.initiative import MassInitiativeOutcome, refuse_undrawable
 from service.rules.mass.battle.muster import refuse_broken, scene_of
 from service.rules.mass.book import rulebook
+from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.refusals import (
     EngagementNotAdjacent,
     MassUnknownUnit,
@@ -24,7 +25,7 @@ from service.rules.mass.book.refusals import (
 from service.rules.mass.book.tables import DECKS
 from service.rules.mass.book.words import MassChase, MassStatus
 from service.rules.mass.command.rally import MassRally
-from service.rules.mass.figures.models import CommanderId, MassField, MassRulings
+from service.rules.mass.figures.models import CommanderId, MassField
 from service.rules.mass.figures.orders import (
     Commanders,
     DeckState,

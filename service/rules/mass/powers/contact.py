@@ -10,17 +10,11 @@ from service.rules.mass.battle.losses import release, tell_released
 from service.rules.mass.battle.muster import engaged
 from service.rules.mass.battle.state import Battle, Scene
 from service.rules.mass.book import rulebook
+from service.rules.mass.book.options import MassEngagedTiming, MassPilumSubject
 from service.rules.mass.book.powers import MassCondition, MassContactPower, MassExpendPower
 from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.tables import POWER_CITES, POWER_RULES
-from service.rules.mass.book.words import (
-    MassContactTarget,
-    MassEngagedTiming,
-    MassEventKind,
-    MassPilumSubject,
-    MassStatus,
-    MassTerrain,
-)
+from service.rules.mass.book.words import MassContactTarget, MassEventKind, MassStatus, MassTerrain
 from service.rules.mass.figures.standing import MassUnitState, revised
 from service.rules.mass.figures.text import hexes, listed, morale, place, power_named
 from service.rules.mass.powers.effects import strike

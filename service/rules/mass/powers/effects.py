@@ -7,6 +7,7 @@ from service.dice.model import Dice, Rule
 from service.rules.mass.battle.losses import leave, suffer
 from service.rules.mass.battle.state import Battle
 from service.rules.mass.book import rulebook
+from service.rules.mass.book.options import MassRulings, MassWallScope
 from service.rules.mass.book.powers import (
     MassChangeSpeed,
     MassDestroy,
@@ -17,8 +18,7 @@ from service.rules.mass.book.powers import (
     MassStepBattleDie,
 )
 from service.rules.mass.book.rulings import Rulings
-from service.rules.mass.book.words import MassStatus, MassWallScope, stepped
-from service.rules.mass.figures.models import MassRulings
+from service.rules.mass.book.words import MassStatus, stepped
 from service.rules.mass.figures.standing import MassHit, MassUnitState, revised
 from service.rules.mass.figures.text import power_named
 

@@ -10,10 +10,11 @@ from service.rules.mass.battle.events import MassEvent
 from service.rules.mass.battle.muster import engaged, refuse_broken, scene_of, states_of
 from service.rules.mass.battle.state import Battle, Scene
 from service.rules.mass.book import rulebook
+from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.refusals import TargetNotEnemy
 from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.words import MassStatus
-from service.rules.mass.figures.models import MAX_UNITS, MassMap, MassRulings, MassUnit
+from service.rules.mass.figures.models import MAX_UNITS, MassMap, MassUnit
 from service.rules.mass.figures.standing import MassUnitState, state_of
 from service.rules.mass.powers.contact import set_off
 from service.wire import record

@@ -12,7 +12,7 @@ from service.rules.mass.battle.losses import lost_between
 from service.rules.mass.battle.muster import set_up, states_of
 from service.rules.mass.battle.names import refuse_power_names
 from service.rules.mass.battle.state import Battle
-from service.rules.mass.figures.models import MassRulings
+from service.rules.mass.book.options import MassRulings
 from service.rules.mass.figures.orders import MassUsePower
 from service.rules.mass.figures.standing import MassHit, MassUnitState
 from service.rules.mass.figures.text import power_named

@@ -8,9 +8,10 @@ from service.rules.kernel.hexes import distance
 from service.rules.mass.battle.legality import commands, off_target, out_of_reach
 from service.rules.mass.battle.state import Battle, Scene
 from service.rules.mass.book import rulebook
+from service.rules.mass.book.options import MassCommandScope
 from service.rules.mass.book.powers import MassAtUnit, MassCommandPower
 from service.rules.mass.book.tables import PRINTED_POWERS
-from service.rules.mass.book.words import MassCommandScope, MassTargetSide
+from service.rules.mass.book.words import MassTargetSide
 from service.rules.mass.command.moving import unfit_for_command
 from service.rules.mass.figures.models import MassCommander
 from service.rules.mass.figures.orders import (

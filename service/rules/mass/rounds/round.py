@@ -14,10 +14,11 @@ from service.rules.mass.battle.muster import set_up, states_of
 from service.rules.mass.battle.names import refuse_order_names
 from service.rules.mass.battle.state import Battle, Scene
 from service.rules.mass.book import rulebook
+from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.refusals import TooFewSides
 from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.words import MassStatus
-from service.rules.mass.figures.models import MassField, MassRulings
+from service.rules.mass.figures.models import MassField
 from service.rules.mass.figures.orders import MassRound
 from service.rules.mass.figures.standing import MassComparison, MassUnitState, revised
 from service.rules.mass.figures.text import counted, place

@@ -11,9 +11,9 @@ from service.rules.mass.battle.muster import set_up, states_of
 from service.rules.mass.battle.names import refuse_order_names
 from service.rules.mass.battle.state import Battle
 from service.rules.mass.book import rulebook
+from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.refusals import MassPcInSkirmish
 from service.rules.mass.book.words import MassSkirmishEnd
-from service.rules.mass.figures.models import MassRulings
 from service.rules.mass.figures.orders import MassSkirmish
 from service.rules.mass.figures.standing import MassComparison, MassUnitState
 from service.rules.mass.figures.text import counted
