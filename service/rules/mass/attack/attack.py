@@ -171,7 +171,7 @@ def _hit(unit: MassFighter, damage: int, dice: Dice) -> MassHit:
     return MassHit(unit=unit.id, damage=damage, morale=morale, status=status)
 
 
-ROUT_CITES = (rulebook.ROUT_REMOVAL, rulebook.BATTLE_SIMULTANEOUS, Rulings.NO_ADVANCE)
+ROUT_CITES = (rulebook.BATTLE_SIMULTANEOUS, Rulings.NO_ADVANCE)
 LOSS_CITES = (Rulings.SIMULTANEOUS_LOSSES,)
 
 

@@ -41,7 +41,6 @@ class Stance:
 
 PLAIN: Final = Stance(0, (), flanks=False)
 FLANKING: Final = Stance(0, (), flanks=True)
-FLANKING_CITES: Final = (rulebook.HEX_ARCS, Rulings.FLANKING_DEFINITION)
 SEVERAL_CITES: Final = (Rulings.SEVERAL_FOES,)
 DISADVANTAGE_CITES: Final = (Rulings.DISADVANTAGE_SCOPE, Rulings.DISADVANTAGE_STACKING)
 MUTUAL_CITES: Final = (Rulings.MUTUAL_FLANKING,)
@@ -128,7 +127,7 @@ def roll_battle_dice(
     if others:
         apart = " against all" if against_all else f" against {listed(flanked)}, {first} against {listed(others)}"
     told = f"{fighter.id} flanked {listed(flanked)} and rolled {second.total} as well: {best} counts{apart}."
-    second.tell(told, cites=FLANKING_CITES + cites)
+    second.tell(told, cites=cites)
     return best if against_all else first, best
 
 

@@ -12,13 +12,11 @@ from service.rules.mass.book import rulebook
 from service.rules.mass.book.options import MassJokerOrder, MassRulings, MassWorstJoker
 from service.rules.mass.book.refusals import CardsExhausted, MassDuplicateId, Thac0OrClassRequired, UnknownCommander
 from service.rules.mass.book.rulings import Rulings
-from service.rules.mass.book.tables import BAND_RULES, BANDS, DECKS, JOKERS, STRENGTHS
+from service.rules.mass.book.tables import BAND, DECKS, JOKERS, STRENGTHS
 from service.rules.mass.book.words import MassBand
 from service.rules.mass.figures.models import MassCommander
 from service.rules.mass.figures.orders import MassInitiative
 from service.wire import record
-
-CARDS_OF: Final = {row.band: row.cards for row in BANDS}
 
 
 @record
@@ -103,7 +101,7 @@ def drawn_for(
     order = order_of(commanders, draws, bands, rulings, dice)
     kept = {draw.commander: draw.kept for draw in draws}
     told = ", then ".join([f"{each} ({kept[each]})" for each in order])
-    dice.note(rulebook.INITIATIVE_CARD_ORDER, f"Order of action: {told}.", cites=ORDER_CITES)
+    dice.note(rulebook.INITIATIVE_CARD_ORDER, f"Order of action: {told}.")
     return MassInitiativeOutcome(
         order=order,
         draws=tuple(draws),
@@ -115,17 +113,6 @@ def drawn_for(
 def deck_of(deck_state: Sequence[Card] | None, rulings: MassRulings) -> Deck:
     """Return the deck from which commanders draw: the one sent, or a fresh one."""
     return DECKS[rulings.deck] if deck_state is None else Deck("deck", tuple(deck_state))
-
-
-ORDER_CITES: Final = (
-    rulebook.INITIATIVE_COMMANDERS_ONLY,
-    rulebook.INITIATIVE_DRAW_ORDER,
-    rulebook.INITIATIVE_DECK,
-    Rulings.CARD_ORDER,
-    Rulings.CARD_TIES,
-    Rulings.DECK_FRESHNESS,
-    Rulings.THAC0_EDGES,
-)
 
 
 def refuse_undrawable(
@@ -142,7 +129,7 @@ def refuse_undrawable(
         ):
             message = f"{commander.id} cannot act after {commander.joker_after!r}."
             raise UnknownCommander(message, pointer=f"/commanders/{position}/joker_after")
-    wanted = sum([CARDS_OF[band.band] for band in bands.values()])
+    wanted = sum([BAND[band.band].cards for band in bands.values()])
     held = rulings.deck if deck_state is None else len(deck_state)
     if wanted > held:
         raise CardsExhausted(f"{wanted} cards are drawn from a deck of {held}.", pointer="/deck_state")
@@ -160,19 +147,19 @@ def _band(commander: MassCommander, pointer: str) -> Band:
     cites: Cites = ()
     if commander.character_class is not None and level is not None:
         thac0 = thac0_of(commander.character_class, level)
-        cites = (rulebook.INITIATIVE_THAC0_TABLE, Rulings.BASE_THAC0)
+        cites = (rulebook.INITIATIVE_THAC0_TABLE,)
     number = thac0 or 0
     rank = band_of(number).rank + commander.initiative_step
     if commander.initiative_step:
-        cites = (*cites, rulebook.INITIATIVE_STEP_IMPROVEMENT, Rulings.STEP_CAP)
+        cites = (*cites, rulebook.INITIATIVE_STEP_IMPROVEMENT)
     return Band(MassBand.at(min(rank, MassBand.BEST_OF_TWO.rank)), number, cites)
 
 
 def _draw(commander: str, band: Band, deck: Deck, rulings: MassRulings, dice: Dice) -> tuple[MassDraw, Deck]:
-    rule = BAND_RULES[band.band]
+    row = BAND[band.band]
     drawn = []
-    for _ in range(CARDS_OF[band.band]):
-        card = dice.draw(rule, deck, actor=commander)
+    for _ in range(row.cards):
+        card = dice.draw(row.rule, deck, actor=commander)
         deck = deck.without(card)
         drawn.append(card)
     best = keeps_best(band.band, rulings, joker=any(card in JOKERS for card in drawn))
@@ -191,18 +178,10 @@ def keeps_best(band: MassBand, rulings: MassRulings, *, joker: bool) -> bool:
     return joker and rulings.joker_in_worst_draw is MassWorstJoker.USED
 
 
-JOKER_CITES: Final = (
-    rulebook.INITIATIVE_JOKER,
-    rulebook.ROUND_JOKER_TWO_ACTIONS,
-    Rulings.JOKER_ORDER,
-    Rulings.JOKER_COUNT,
-)
-
-
 def _tell(commander: str, drawn: Sequence[Card], kept: Card, band: Band, dice: Dice) -> None:
     cites = band.cites
     if kept in JOKERS:
-        cites = cites + JOKER_CITES
+        cites = (*cites, rulebook.INITIATIVE_JOKER)
     if band.band is MassBand.WORST_OF_TWO and any(card in JOKERS for card in drawn):
         cites = (*cites, Rulings.JOKER_IN_WORST_DRAW)
     twice = ": two actions" if kept in JOKERS else ""
@@ -212,7 +191,7 @@ def _tell(commander: str, drawn: Sequence[Card], kept: Card, band: Band, dice: D
         else ""
     )
     told = f"{commander} kept {kept}{of}{twice}."
-    dice.note(BAND_RULES[band.band], told, actor=commander, cites=cites)
+    dice.note(BAND[band.band].rule, told, actor=commander, cites=cites)
 
 
 WHICH: Final = {False: "worse", True: "better"}

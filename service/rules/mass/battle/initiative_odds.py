@@ -17,7 +17,6 @@ from service.dice.exact import Distribution
 from service.dice.model import Card
 from service.errors import OddsTooLarge
 from service.rules.mass.battle.initiative import (
-    CARDS_OF,
     Band,
     MassInitiativeVerdict,
     deck_of,
@@ -28,7 +27,7 @@ from service.rules.mass.battle.initiative import (
 )
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.options import MassRulings
-from service.rules.mass.book.tables import JOKERS, STRENGTHS
+from service.rules.mass.book.tables import BAND, JOKERS, STRENGTHS
 from service.rules.mass.figures.orders import MassInitiative
 
 MAX_STEPS: Final = 150_000
@@ -104,7 +103,7 @@ class Table:
 
     def __init__(self, bands: Sequence[Band], rulings: MassRulings) -> None:
         """Seat commanders in the order of the request."""
-        self._draws = tuple([CARDS_OF[band.band] for band in bands])
+        self._draws = tuple([BAND[band.band].cards for band in bands])
         self._at_once = [
             (keeps_best(band.band, rulings, joker=False), keeps_best(band.band, rulings, joker=True)) for band in bands
         ]

@@ -2,94 +2,63 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice, Rule
 from service.errors import RulesRefuse
 from service.rules.kernel.hexes import distance
 from service.rules.mass.battle.events import BLANK
 from service.rules.mass.battle.state import Battle, Scene
-from service.rules.mass.book import rulebook
+from service.rules.mass.book import refusals, rulebook
 from service.rules.mass.book.options import MassCommandScope, MassVolleyTargets
 from service.rules.mass.book.powers import MassAtUnit, MassCommandPower
-from service.rules.mass.book.refusals import (
-    MassTargetRequired,
-    NotYourUnit,
-    PathBroken,
-    PowerExpended,
-    PowerMismatch,
-    PowerWrongTrigger,
-    TargetEngaged,
-    TargetNotEnemy,
-    TargetOutOfRange,
-    UnitAlreadyCommanded,
-    UnitEngaged,
-    UnitNotActive,
-)
 from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.tables import POWER_RULES
 from service.rules.mass.book.words import MassEventKind, MassReason, MassStatus, MassTargetSide
 from service.rules.mass.figures.models import MassCommander
 from service.rules.mass.figures.standing import MassUnitState
-from service.rules.mass.figures.text import REASONS
 
-REFUSALS: Final[Mapping[MassReason, type[RulesRefuse]]] = {
-    MassReason.ROUTED: UnitNotActive,
-    MassReason.DESTROYED: UnitNotActive,
-    MassReason.PURSUING: UnitNotActive,
-    MassReason.NOT_OWN: NotYourUnit,
-    MassReason.COMMANDED: UnitAlreadyCommanded,
-    MassReason.ENGAGED: UnitEngaged,
-    MassReason.PATH_BROKEN: PathBroken,
-    MassReason.POWER_MISMATCH: PowerMismatch,
-    MassReason.POWER_WRONG_TRIGGER: PowerWrongTrigger,
-    MassReason.POWER_EXPENDED: PowerExpended,
-    MassReason.TARGET_MISSING: MassTargetRequired,
-    MassReason.TARGET_NOT_ACTIVE: UnitNotActive,
-    MassReason.TARGET_NOT_ENEMY: TargetNotEnemy,
-    MassReason.TARGET_ENGAGED: TargetEngaged,
-    MassReason.TARGET_UNENGAGED: TargetEngaged,
-    MassReason.TARGET_OUT_OF_RANGE: TargetOutOfRange,
-}
-"""The refusal of a single operation, where a round only passes a unit over."""
 
-DECIDED: Final[Mapping[MassReason, Rule]] = {
-    MassReason.ROUTED: rulebook.ROUT_REMOVAL,
-    MassReason.DESTROYED: rulebook.ROUT_REMOVAL,
-    MassReason.PURSUING: rulebook.PURSUIT_COST,
-    MassReason.NOT_OWN: rulebook.COMMAND_ANY_NUMBER,
-    MassReason.COMMANDED: rulebook.COMMAND_NO_FURTHER_ACTION,
-    MassReason.ENGAGED: rulebook.COMMAND_UNENGAGED_ONLY,
-    MassReason.PATH_BROKEN: rulebook.COMMAND_CUSTOM,
-    MassReason.POWER_MISMATCH: rulebook.POWER_ON_COMMAND,
-    MassReason.POWER_WRONG_TRIGGER: rulebook.POWER_ON_ENGAGED,
-    MassReason.POWER_EXPENDED: rulebook.POWER_ONE_USE,
-    MassReason.TARGET_MISSING: rulebook.POWER_ON_COMMAND_TARGETS,
-    MassReason.TARGET_NOT_ACTIVE: rulebook.ROUT_REMOVAL,
-    MassReason.TARGET_NOT_ENEMY: rulebook.POWER_ON_COMMAND_TARGETS,
-    MassReason.TARGET_ENGAGED: rulebook.POWER_ON_COMMAND_TARGETS,
-    MassReason.TARGET_UNENGAGED: rulebook.POWER_ON_COMMAND_TARGETS,
-    MassReason.TARGET_OUT_OF_RANGE: rulebook.POWER_ON_COMMAND_TARGETS,
-    MassReason.CHECK_FAILED: rulebook.RALLY_CHECK,
-    MassReason.NOT_EXPENDED: rulebook.RALLY_EFFECT,
-    MassReason.INSUFFICIENT_MARGIN: rulebook.RALLY_MARGIN_BUDGET,
-    MassReason.NOT_APPRECIABLE: rulebook.SPELL_AREA_THRESHOLD,
-    MassReason.OCCUPIED: rulebook.HEX_STACKING,
-    MassReason.IMPASSABLE: rulebook.TERRAIN_IMPASSABLE,
-}
-"""The rule that decides why a unit cannot; a target that one of the nine powers cannot strike, by that power's rule."""
+class Ground(NamedTuple):
+    """What stands behind a reason: the rule that decides, the refusal of a single operation, and what else is cited."""
 
-OF_TARGETS: Final[Mapping[MassReason, Cites]] = {
-    MassReason.TARGET_NOT_ENEMY: (Rulings.VOLLEY_TARGET,),
-    MassReason.TARGET_ENGAGED: (Rulings.VOLLEY_TIMING,),
-    MassReason.TARGET_UNENGAGED: (),
-    MassReason.TARGET_OUT_OF_RANGE: (Rulings.VOLLEY_RANGE,),
+    rule: Rule
+    refusal: type[RulesRefuse] = RulesRefuse
+    cites: Cites = ()
+
+
+GROUNDS: Final[Mapping[MassReason, Ground]] = {
+    MassReason.ROUTED: Ground(rulebook.ROUT_REMOVAL, refusals.UnitNotActive),
+    MassReason.DESTROYED: Ground(rulebook.ROUT_REMOVAL, refusals.UnitNotActive),
+    MassReason.PURSUING: Ground(rulebook.PURSUIT_COST, refusals.UnitNotActive),
+    MassReason.NOT_OWN: Ground(rulebook.COMMAND_ANY_NUMBER, refusals.NotYourUnit, (Rulings.COMMAND_SCOPE,)),
+    MassReason.COMMANDED: Ground(rulebook.COMMAND_NO_FURTHER_ACTION, refusals.UnitAlreadyCommanded),
+    MassReason.ENGAGED: Ground(rulebook.COMMAND_UNENGAGED_ONLY, refusals.UnitEngaged, (rulebook.ENGAGEMENT_LOCKED,)),
+    MassReason.PATH_BROKEN: Ground(rulebook.COMMAND_CUSTOM, refusals.PathBroken),
+    MassReason.POWER_MISMATCH: Ground(rulebook.POWER_ON_COMMAND, refusals.PowerMismatch),
+    MassReason.POWER_WRONG_TRIGGER: Ground(rulebook.POWER_ON_ENGAGED, refusals.PowerWrongTrigger),
+    MassReason.POWER_EXPENDED: Ground(rulebook.POWER_ONE_USE, refusals.PowerExpended),
+    MassReason.TARGET_MISSING: Ground(rulebook.POWER_ON_COMMAND_TARGETS, refusals.MassTargetRequired),
+    MassReason.TARGET_NOT_ACTIVE: Ground(rulebook.ROUT_REMOVAL, refusals.UnitNotActive),
+    MassReason.TARGET_NOT_ENEMY: Ground(
+        rulebook.POWER_ON_COMMAND_TARGETS, refusals.TargetNotEnemy, (Rulings.VOLLEY_TARGET,)
+    ),
+    MassReason.TARGET_ENGAGED: Ground(
+        rulebook.POWER_ON_COMMAND_TARGETS, refusals.TargetEngaged, (Rulings.VOLLEY_TIMING,)
+    ),
+    MassReason.TARGET_UNENGAGED: Ground(rulebook.POWER_ON_COMMAND_TARGETS, refusals.TargetEngaged),
+    MassReason.TARGET_OUT_OF_RANGE: Ground(
+        rulebook.POWER_ON_COMMAND_TARGETS, refusals.TargetOutOfRange, (Rulings.VOLLEY_RANGE,)
+    ),
+    MassReason.CHECK_FAILED: Ground(rulebook.RALLY_CHECK),
+    MassReason.NOT_EXPENDED: Ground(rulebook.RALLY_EFFECT),
+    MassReason.INSUFFICIENT_MARGIN: Ground(rulebook.RALLY_MARGIN_BUDGET),
+    MassReason.NOT_APPRECIABLE: Ground(rulebook.SPELL_AREA_THRESHOLD),
+    MassReason.OCCUPIED: Ground(rulebook.HEX_STACKING),
+    MassReason.IMPASSABLE: Ground(rulebook.TERRAIN_IMPASSABLE),
 }
-CITES: Final[Mapping[MassReason, Cites]] = {
-    MassReason.NOT_OWN: (Rulings.COMMAND_SCOPE,),
-    MassReason.ENGAGED: (rulebook.ENGAGEMENT_LOCKED, rulebook.ENGAGEMENT_NO_DISENGAGE),
-    **OF_TARGETS,
-}
+"""What decides why a unit cannot act; a target that one of the nine powers cannot strike is decided by its rule."""
+
 GONE: Final = {
     MassStatus.ROUTED: MassReason.ROUTED,
     MassStatus.DESTROYED: MassReason.DESTROYED,
@@ -168,11 +137,11 @@ def side_struck(power: MassCommandPower, scene: Scene) -> MassTargetSide:
     return getattr(power.target, "side", MassTargetSide.ANY)
 
 
-def decided_by(reason: MassReason, power_id: str | None = None) -> Rule:
+def _rule_of(reason: MassReason, power_id: str | None) -> Rule:
     """Return the rule that decides for a reason; of a power's target, the power's own where it is one of the nine."""
-    if reason in OF_TARGETS and power_id is not None:
-        return POWER_RULES.get(power_id, DECIDED[reason])
-    return DECIDED[reason]
+    rule = GROUNDS[reason].rule
+    of_target = rule is rulebook.POWER_ON_COMMAND_TARGETS and reason is not MassReason.TARGET_MISSING
+    return POWER_RULES.get(power_id or "", rule) if of_target else rule
 
 
 def refuse(reason: MassReason | None, deed: str, pointer: str, *, power: str | None = None) -> None:
@@ -182,8 +151,8 @@ def refuse(reason: MassReason | None, deed: str, pointer: str, *, power: str | N
     Raises: the refusal that goes with the reason, if there is one.
     """
     if reason is not None:
-        rule = decided_by(reason, power)
-        raise REFUSALS[reason](f"{deed}: {REASONS[reason]}.", pointer=pointer, rule=rule.id)
+        rule = _rule_of(reason, power)
+        raise GROUNDS[reason].refusal(f"{deed}: {reason.says}.", pointer=pointer, rule=rule.id)
 
 
 def pass_over(
@@ -200,8 +169,8 @@ def pass_over(
 
     `power` is the one ordered, if one is.
     """
-    told = f"{deed}: {REASONS[reason]}."
-    dice.warn(told)
-    cites = (*CITES.get(reason, ()), Rulings.DECLARED_ACTIONS)
-    dice.note(decided_by(reason, power), told, actor=unit, cites=cites)
+    text = f"{deed}: {reason.says}."
+    dice.warn(text)
+    cites = (*GROUNDS[reason].cites, Rulings.DECLARED_ACTIONS)
+    dice.note(_rule_of(reason, power), text, actor=unit, cites=cites)
     return battle.told(replace(BLANK, commander=commander, what=MassEventKind.REFUSED, unit=unit, reason=reason))

@@ -10,10 +10,6 @@ from service.rules.mass.book.words import MassStatus
 from service.rules.mass.figures.standing import MassUnitState, revised
 from service.rules.mass.figures.text import lost
 
-DAMAGE_CITES = (Rulings.DAMAGE_UNIT,)
-LEFT_CITES = (Rulings.DESTROYED_OR_ROUTED,)
-MID_ROUND_CITES = (rulebook.ROUT_REMOVAL, Rulings.POWER_ROUT_TIMING)
-
 
 def suffer(
     battle: Battle, unit_id: str, points: int, rule: Rule, rulings: MassRulings, dice: Dice
@@ -26,9 +22,9 @@ def suffer(
     left = max(unit.morale - damage, 0)
     if left:
         if damage:
-            dice.note(rule, lost(unit_id, damage, left), actor=unit_id, cites=DAMAGE_CITES)
+            dice.note(rule, lost(unit_id, damage, left), actor=unit_id, cites=(Rulings.DAMAGE_UNIT,))
         return battle.changed(revised(unit, morale=left, shield_wall=wall)), damage
-    dice.note(rulebook.ROUT_ZERO_MORALE, lost(unit_id, damage, 0), actor=unit_id, cites=MID_ROUND_CITES)
+    dice.note(rulebook.ROUT_ZERO_MORALE, lost(unit_id, damage, 0), actor=unit_id, cites=(Rulings.POWER_ROUT_TIMING,))
     return leave(battle, unit_id, MassStatus.ROUTED), damage
 
 
@@ -55,7 +51,7 @@ def release(battle: Battle, unit_id: str) -> Battle:
     return battle.changed(*freed)
 
 
-def tell_released(before: Battle, after: Battle, dice: Dice, cites: Cites = LEFT_CITES) -> None:
+def tell_released(before: Battle, after: Battle, dice: Dice, cites: Cites = (Rulings.DESTROYED_OR_ROUTED,)) -> None:
     """Record which units in the battle have come free of their last foe; `cites` say why the contact ended."""
     for name, unit in before.units.items():
         now = after.units[name]

@@ -1,12 +1,13 @@
 """The tables of the family: the nine powers as data, terrain, draws, the deck, and the base game's to-hit numbers."""
 
-from collections.abc import Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 from service.dice.decks import PLAYING_CARDS
 from service.dice.model import Cites, Deck, Rule
+from service.rules.kernel.book import Ruling
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.powers import (
+    ALWAYS,
     MassAlongLine,
     MassAtSelf,
     MassAtUnit,
@@ -15,11 +16,13 @@ from service.rules.mass.book.powers import (
     MassCondition,
     MassContactPower,
     MassDestroy,
+    MassEffect,
     MassExpendPower,
     MassLoseMorale,
     MassPower,
     MassRaiseShieldWall,
     MassStepBattleDie,
+    MassTarget,
 )
 from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.words import MassBand, MassClass, MassTargetSide, MassTerrain
@@ -64,22 +67,27 @@ class PowerRow:
     rule: Rule
 
 
+class PrintedPower(NamedTuple):
+    """One of the nine powers: its rule, its data, and the rulings that its use cites."""
+
+    rule: Rule
+    power: MassPower
+    cites: Cites
+
+
 TERRAINS: Final = (
     TerrainRow(terrain=MassTerrain.CLEAR, cost=1, rule=rulebook.TERRAIN_CLEAR),
     TerrainRow(terrain=MassTerrain.MODERATE, cost=2, rule=rulebook.TERRAIN_MODERATE),
     TerrainRow(terrain=MassTerrain.DIFFICULT, cost=None, rule=rulebook.TERRAIN_DIFFICULT),
 )
+TERRAIN: Final = {row.terrain: row for row in TERRAINS}
 
 BANDS: Final = (
     BandRow(band=MassBand.WORST_OF_TWO, lowest_thac0=15, cards=2, rule=rulebook.INITIATIVE_WORST_OF_TWO),
     BandRow(band=MassBand.SINGLE, lowest_thac0=10, cards=1, rule=rulebook.INITIATIVE_SINGLE_CARD),
     BandRow(band=MassBand.BEST_OF_TWO, lowest_thac0=-10, cards=2, rule=rulebook.INITIATIVE_BEST_OF_TWO),
 )
-BAND_RULES: Final = {
-    MassBand.WORST_OF_TWO: rulebook.INITIATIVE_WORST_OF_TWO,
-    MassBand.SINGLE: rulebook.INITIATIVE_SINGLE_CARD,
-    MassBand.BEST_OF_TWO: rulebook.INITIATIVE_BEST_OF_TWO,
-}
+BAND: Final = {row.band: row for row in BANDS}
 
 CLASSES: Final = (
     ClassRow(character_class=MassClass.WARRIOR, at_first_level=20, falls_by=1, every_levels=1),
@@ -93,110 +101,84 @@ SUITS: Final = ("C", "D", "H", "S")
 JOKERS: Final = ("JOKER1", "JOKER2")
 CARDS: Final = PLAYING_CARDS
 DECKS: Final = {size: Deck("deck", CARDS[:size]) for size in (52, 53, 54)}
-STRENGTHS: Final = {
-    **{rank + suit: position for position, (rank, suit) in enumerate((r, s) for r in RANKS for s in SUITS)},
-    "JOKER2": 52,
-    "JOKER1": 53,
-}
+STRENGTHS: Final = {card: at for at, card in enumerate([*(r + s for r in RANKS for s in SUITS), "JOKER2", "JOKER1"])}
 
-POWERS: Final[tuple[tuple[Rule, MassPower], ...]] = (
-    (
+
+def _lose(points: int) -> MassLoseMorale:
+    return MassLoseMorale(kind="morale_damage", points=points)
+
+
+def _on_command(rule: Rule, target: MassTarget, effect: MassEffect, *cites: Ruling) -> PrintedPower:
+    power = MassCommandPower(trigger="on_command", id=_name_of(rule), target=target, effects=(effect,))
+    return PrintedPower(rule, power, cites)
+
+
+def _on_contact(
+    rule: Rule, effect: MassEffect, *cites: Ruling, when: MassCondition = ALWAYS, back: int = 0
+) -> PrintedPower:
+    power = MassContactPower(
+        trigger="on_engaged", id=_name_of(rule), condition=when, effects=(effect,), fall_back_hexes=back
+    )
+    return PrintedPower(rule, power, cites)
+
+
+def _name_of(rule: Rule) -> str:
+    return rule.id.rpartition("/")[2]
+
+
+ENEMY_AFAR: Final = MassAtUnit(kind="unit", side=MassTargetSide.ENEMY, engaged=False, range=10)
+LINE_OF_FIRE: Final = MassAlongLine(kind="line", side=MassTargetSide.ANY, length=5)
+WEAK: Final = MassCondition(target_morale_at_most=2)
+LARGE: Final = MassCondition(target_large=True)
+CONFUSION: Final = MassExpendPower(kind="expend_power")
+SHATTERING: Final = MassStepBattleDie(kind="battle_die_step", steps=-1)
+WALL: Final = MassRaiseShieldWall(kind="damage_reduction")
+PILUM: Final = MassChangeSpeed(kind="speed", change=-2, minimum=0)
+
+POWERS: Final = (
+    _on_command(
         rulebook.POWER_LAUNCH_VOLLEY,
-        MassCommandPower(
-            trigger="on_command",
-            id="launch-volley",
-            target=MassAtUnit(kind="unit", side=MassTargetSide.ENEMY, engaged=False, range=10),
-            effects=(MassLoseMorale(kind="morale_damage", points=1),),
-        ),
-    ),
-    (
-        rulebook.POWER_FEAST_ON_THE_WEAK,
-        MassContactPower(
-            trigger="on_engaged",
-            id="feast-on-the-weak",
-            condition=MassCondition(target_morale_at_most=2),
-            effects=(MassDestroy(kind="destroy"),),
-        ),
-    ),
-    (
-        rulebook.POWER_SPIRITED_CHARGE,
-        MassContactPower(
-            trigger="on_engaged",
-            id="spirited-charge",
-            effects=(MassLoseMorale(kind="morale_damage", points=2),),
-        ),
-    ),
-    (
-        rulebook.POWER_RECEIVE_CHARGE,
-        MassContactPower(
-            trigger="on_engaged",
-            id="receive-charge",
-            condition=MassCondition(target_large=True),
-            effects=(MassLoseMorale(kind="morale_damage", points=3),),
-        ),
-    ),
-    (
-        rulebook.POWER_SOW_CONFUSION,
-        MassContactPower(
-            trigger="on_engaged",
-            id="sow-confusion",
-            effects=(MassExpendPower(kind="expend_power"),),
-        ),
-    ),
-    (
-        rulebook.POWER_SHATTER_ARMS,
-        MassContactPower(
-            trigger="on_engaged",
-            id="shatter-arms",
-            effects=(MassStepBattleDie(kind="battle_die_step", steps=-1),),
-        ),
-    ),
-    (
-        rulebook.POWER_RAISE_SHIELD_WALL,
-        MassCommandPower(
-            trigger="on_command",
-            id="raise-shield-wall",
-            target=MassAtSelf(kind="self"),
-            effects=(MassRaiseShieldWall(kind="damage_reduction"),),
-        ),
-    ),
-    (
-        rulebook.POWER_CAST_PILUM,
-        MassContactPower(
-            trigger="on_engaged",
-            id="cast-pilum",
-            effects=(MassChangeSpeed(kind="speed", change=-2, minimum=0),),
-            fall_back_hexes=2,
-        ),
-    ),
-    (
-        rulebook.POWER_GOUT_OF_FLAME,
-        MassCommandPower(
-            trigger="on_command",
-            id="gout-of-flame",
-            target=MassAlongLine(kind="line", side=MassTargetSide.ANY, length=5),
-            effects=(MassLoseMorale(kind="morale_damage", points=4),),
-        ),
-    ),
-)
-PRINTED_POWERS: Final = {power.id: power for _, power in POWERS}
-POWER_RULES: Final = {power.id: rule for rule, power in POWERS}
-POWER_CITES: Final[Mapping[str, Cites]] = {
-    "launch-volley": (
+        ENEMY_AFAR,
+        _lose(1),
         Rulings.VOLLEY_RANGE,
         Rulings.VOLLEY_TIMING,
         Rulings.VOLLEY_TARGET,
     ),
-    "feast-on-the-weak": (Rulings.FEAST_TIMING, Rulings.MUTUAL_DESTRUCTION),
-    "receive-charge": (Rulings.RECEIVE_CHARGE_MOVER,),
-    "sow-confusion": (Rulings.CONFUSION_ON_EXPENDED,),
-    "shatter-arms": (Rulings.SHATTER_ARMS_FLOOR, Rulings.SHATTER_ARMS_STACKING),
-    "raise-shield-wall": (Rulings.SHIELD_WALL_WHO, Rulings.SHIELD_WALL_TIMING),
-    "cast-pilum": (Rulings.PILUM_SUBJECT,),
-    "gout-of-flame": (
+    _on_contact(
+        rulebook.POWER_FEAST_ON_THE_WEAK,
+        MassDestroy(kind="destroy"),
+        Rulings.FEAST_TIMING,
+        Rulings.MUTUAL_DESTRUCTION,
+        when=WEAK,
+    ),
+    _on_contact(rulebook.POWER_SPIRITED_CHARGE, _lose(2)),
+    _on_contact(rulebook.POWER_RECEIVE_CHARGE, _lose(3), Rulings.RECEIVE_CHARGE_MOVER, when=LARGE),
+    _on_contact(rulebook.POWER_SOW_CONFUSION, CONFUSION, Rulings.CONFUSION_ON_EXPENDED),
+    _on_contact(rulebook.POWER_SHATTER_ARMS, SHATTERING, Rulings.SHATTER_ARMS_FLOOR, Rulings.SHATTER_ARMS_STACKING),
+    _on_command(
+        rulebook.POWER_RAISE_SHIELD_WALL,
+        MassAtSelf(kind="self"),
+        WALL,
+        Rulings.SHIELD_WALL_WHO,
+        Rulings.SHIELD_WALL_TIMING,
+    ),
+    _on_contact(rulebook.POWER_CAST_PILUM, PILUM, Rulings.PILUM_SUBJECT, back=2),
+    _on_command(
+        rulebook.POWER_GOUT_OF_FLAME,
+        LINE_OF_FIRE,
+        _lose(4),
         Rulings.GOUT_LINE,
         Rulings.GOUT_FRIENDS,
         Rulings.GOUT_DAMAGE,
     ),
-}
-POWER_ROWS: Final = tuple(PowerRow(id=power.id, trigger=power.trigger, rule=rule) for rule, power in POWERS)
+)
+PRINTED_POWERS: Final = {power.id: power for _, power, _ in POWERS}
+POWER_RULES: Final = {power.id: rule for rule, power, _ in POWERS}
+POWER_CITES: Final = {power.id: cites for _, power, cites in POWERS}
+POWER_ROWS: Final = tuple(PowerRow(id=power.id, trigger=power.trigger, rule=rule) for rule, power, _ in POWERS)
+
+
+def rule_of(power: MassPower) -> Rule:
+    """Return the rule of a power: its own if it is one of the nine, else that of its trigger."""
+    is_commanded = isinstance(power, MassCommandPower)
+    return POWER_RULES.get(power.id, rulebook.POWER_ON_COMMAND if is_commanded else rulebook.POWER_ON_ENGAGED)

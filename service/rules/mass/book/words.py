@@ -4,6 +4,7 @@ from enum import StrEnum
 from typing import Final
 
 from service.dice.model import DicePool
+from service.rules.kernel.words import Worded
 from service.wire import Ranked
 
 
@@ -114,31 +115,31 @@ class MassEventKind(StrEnum):
     REFUSED = "refused"
 
 
-class MassReason(StrEnum):
+class MassReason(Worded):
     """Why a unit does not do what it is told, or is not affected."""
 
-    ROUTED = "routed"
-    DESTROYED = "destroyed"
-    PURSUING = "pursuing"
-    NOT_OWN = "not_own"
-    COMMANDED = "commanded"
-    ENGAGED = "engaged"
-    PATH_BROKEN = "path_broken"
-    POWER_MISMATCH = "power_mismatch"
-    POWER_WRONG_TRIGGER = "power_wrong_trigger"
-    POWER_EXPENDED = "power_expended"
-    TARGET_MISSING = "target_missing"
-    TARGET_NOT_ACTIVE = "target_not_active"
-    TARGET_NOT_ENEMY = "target_not_enemy"
-    TARGET_ENGAGED = "target_engaged"
-    TARGET_UNENGAGED = "target_unengaged"
-    TARGET_OUT_OF_RANGE = "target_out_of_range"
-    CHECK_FAILED = "check_failed"
-    NOT_EXPENDED = "not_expended"
-    INSUFFICIENT_MARGIN = "insufficient_margin"
-    NOT_APPRECIABLE = "not_appreciable"
-    OCCUPIED = "occupied"
-    IMPASSABLE = "impassable"
+    ROUTED = "routed", "routed and off the field"
+    DESTROYED = "destroyed", "destroyed"
+    PURSUING = "pursuing", "away in pursuit"
+    NOT_OWN = "not_own", "under another command"
+    COMMANDED = "commanded", "commanded already this round"
+    ENGAGED = "engaged", "engaged with an enemy"
+    PATH_BROKEN = "path_broken", "the path skips a hex"
+    POWER_MISMATCH = "power_mismatch", "not the power of this unit"
+    POWER_WRONG_TRIGGER = "power_wrong_trigger", "the power is used on contact, not on command"
+    POWER_EXPENDED = "power_expended", "the power is used up"
+    TARGET_MISSING = "target_missing", "no target is named"
+    TARGET_NOT_ACTIVE = "target_not_active", "the target is off the field"
+    TARGET_NOT_ENEMY = "target_not_enemy", "the target is of the wrong side"
+    TARGET_ENGAGED = "target_engaged", "the target is engaged"
+    TARGET_UNENGAGED = "target_unengaged", "the target is not engaged"
+    TARGET_OUT_OF_RANGE = "target_out_of_range", "the target is out of range"
+    CHECK_FAILED = "check_failed", "the check failed"
+    NOT_EXPENDED = "not_expended", "the power is not used up"
+    INSUFFICIENT_MARGIN = "insufficient_margin", "what is left of the margin is too small"
+    NOT_APPRECIABLE = "not_appreciable", "the spell covers less than half of the unit"
+    OCCUPIED = "occupied", "another unit stands there"
+    IMPASSABLE = "impassable", "the hex is impassable or off the map"
 
 
 class MassChase(StrEnum):

@@ -2,17 +2,15 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
 
 from service.rules.kernel.hexes import SIDES, Hex, distance, neighbour, neighbours
 from service.rules.mass.battle.state import Battle
 from service.rules.mass.battle.terrain import Ground
-from service.rules.mass.book.tables import TERRAINS
+from service.rules.mass.book.tables import TERRAIN
 from service.rules.mass.book.words import MassStop, MassTerrain
 from service.rules.mass.figures.standing import MassUnitState
 
 FEET_PER_HEX = 100
-COSTS: Final = {row.terrain: row.cost for row in TERRAINS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +44,7 @@ class Going:
             return MassStop.IMPASSABLE
         if self.battle.held.get(there, self.unit.id) != self.unit.id:
             return MassStop.OCCUPIED
-        cost = COSTS[terrain]
+        cost = TERRAIN[terrain].cost
         if cost is not None and cost <= left:
             return spent + cost
         # Difficult ground, or moderate ground and a speed of 1: one hex, if it is the first.

@@ -13,6 +13,7 @@ from service.rules.mass.battle.state import Battle, Scene
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.options import MassRounding
 from service.rules.mass.book.rulings import Rulings
+from service.rules.mass.book.tables import TERRAIN
 from service.rules.mass.book.words import MassEventKind, MassReason, MassStop, MassTerrain, MassTurn
 from service.rules.mass.command.march import FEET_PER_HEX, Choose, Going, March, along, march, straight_ahead, towards
 from service.rules.mass.figures.models import MassCommander
@@ -36,11 +37,6 @@ COMMAND_CITES: Final = (
     rulebook.COMMAND_NO_FURTHER_ACTION,
     Rulings.MOVEMENT_ORDER,
 )
-TERRAIN_CITES: Final[Mapping[MassTerrain, Cites]] = {
-    MassTerrain.CLEAR: (rulebook.TERRAIN_CLEAR, Rulings.START_TERRAIN),
-    MassTerrain.MODERATE: (rulebook.TERRAIN_MODERATE, Rulings.MODERATE_ROUNDING),
-    MassTerrain.DIFFICULT: (rulebook.TERRAIN_DIFFICULT, Rulings.MIXED_TERRAIN),
-}
 STOP_CITES: Final[Mapping[MassStop, Cites]] = {
     MassStop.COMPLETE: (),
     MassStop.ALLOWANCE: (rulebook.COMMAND_BEST_EFFORT,),
@@ -48,14 +44,6 @@ STOP_CITES: Final[Mapping[MassStop, Cites]] = {
     MassStop.IMPASSABLE: (rulebook.COMMAND_BEST_EFFORT, rulebook.TERRAIN_IMPASSABLE),
     MassStop.ENGAGED: (rulebook.ENGAGEMENT_STOP_ADJACENT,),
 }
-ADVANCE_CITES: Final = (rulebook.HEX_SCALE, Rulings.SQUARES_AND_HEXES)
-STILL_CITES: Final = (Rulings.SPEED_ZERO,)
-WHEEL_CITES: Final = (
-    rulebook.HEX_FACING,
-    Rulings.FACING_COUNT,
-    Rulings.WHEEL_DEGREES,
-    Rulings.WHEEL_COST,
-)
 
 
 def move_units(battle: Battle, scene: Scene, commander: MassCommander, order: MassMoveOrder, dice: Dice) -> Battle:
@@ -109,9 +97,9 @@ def _carry_out(
     if isinstance(command, MassWheel):
         return _wheel(battle, scene, commander, unit, command, dice)
     going = Going(unit, battle, scene.ground)
-    rule, cites, choose = _way(command, going)
+    rule, choose = _way(command, going)
     came = march(going, choose, turning=not isinstance(command, MassAdvance))
-    _tell(going, came, rule, cites, dice)
+    _tell(going, came, rule, dice)
     label = command.label if isinstance(command, MassCustomCommand) else None
     battle = battle.changed(revised(unit, hex=came.hex, facing=came.facing, commanded=True)).told(
         replace(
@@ -127,23 +115,23 @@ def _carry_out(
     return meet(battle, scene, unit.id, commander, dice) if came.stopped_by is MassStop.ENGAGED else battle
 
 
-def _way(command: MassAdvance | MassMoveToward | MassCustomCommand, going: Going) -> tuple[Rule, Cites, Choose]:
+def _way(command: MassAdvance | MassMoveToward | MassCustomCommand, going: Going) -> tuple[Rule, Choose]:
     if isinstance(command, MassAdvance):
         far = command.hexes if command.feet is None else command.feet // FEET_PER_HEX
-        return rulebook.COMMAND_ADVANCE, ADVANCE_CITES, straight_ahead(going.unit, far)
+        return rulebook.COMMAND_ADVANCE, straight_ahead(going.unit, far)
     if isinstance(command, MassMoveToward):
-        return rulebook.COMMAND_MOVE_TOWARD, (rulebook.HEX_COORDINATES,), towards(command.hex, going)
-    return rulebook.COMMAND_CUSTOM, (), along(_path_of(going.unit, command))
+        return rulebook.COMMAND_MOVE_TOWARD, towards(command.hex, going)
+    return rulebook.COMMAND_CUSTOM, along(_path_of(going.unit, command))
 
 
-def _tell(going: Going, came: March, rule: Rule, cites: Cites, dice: Dice) -> None:
+def _tell(going: Going, came: March, rule: Rule, dice: Dice) -> None:
     unit = going.unit
     terrains = dict.fromkeys((*came.entered, *_barring(going, came)))
-    ground = [each for terrain in terrains for each in TERRAIN_CITES[terrain]]
-    still = STILL_CITES if came.stopped_by is MassStop.ALLOWANCE and not unit.speed else ()
+    ground = [TERRAIN[each].rule for each in terrains]
+    still = (Rulings.SPEED_ZERO,) if came.stopped_by is MassStop.ALLOWANCE and not unit.speed else ()
     moved = f"moved {hexes(came.moved)}" if came.moved else "did not move"
     told = f"{unit.id} {moved}{_stop_told(going, came)}."
-    dice.note(rule, told, actor=unit.id, cites=(*cites, *ground, *still, *STOP_CITES[came.stopped_by]))
+    dice.note(rule, told, actor=unit.id, cites=(*ground, *still, *STOP_CITES[came.stopped_by]))
 
 
 def _barring(going: Going, came: March) -> tuple[MassTerrain, ...]:
@@ -180,7 +168,7 @@ def _wheel(battle: Battle, scene: Scene, commander: str, unit: MassUnitState, co
     hexsides = hexsides_of(command.degrees, scene.rulings.wheel_rounding)
     facing = turned(unit.facing, hexsides if command.direction is MassTurn.LEFT else -hexsides)
     told = f"{unit.id} wheeled {hexsides * DEGREES} degrees to the {command.direction}."
-    dice.note(rulebook.COMMAND_WHEEL, told, actor=unit.id, cites=WHEEL_CITES)
+    dice.note(rulebook.COMMAND_WHEEL, told, actor=unit.id)
     return battle.changed(revised(unit, facing=facing, commanded=True)).told(
         replace(BLANK, commander=commander, what=MassEventKind.WHEELED, unit=unit.id, hexsides=hexsides)
     )

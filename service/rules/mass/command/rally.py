@@ -1,7 +1,7 @@
 """Rally: a Charisma check whose margin gives units the use of their powers again."""
 
 from collections.abc import Sequence
-from typing import Annotated, Final, Protocol
+from typing import Annotated, Protocol
 
 from pydantic import Field
 
@@ -85,11 +85,6 @@ class Weary(Protocol):
         """Whether there is a power to regain."""
 
 
-CHECK_CITES: Final[Cites] = (rulebook.RALLY_NOT_AN_ACTION, Rulings.RALLY_CHECK)
-BUDGET_CITES: Final = (rulebook.RALLY_ELIGIBLE, Rulings.RALLY_COST)
-EFFECT_CITES: Final = (Rulings.RALLY_NAME, Rulings.RALLY_REPEAT)
-
-
 def rally(input: MassRally, rulings: MassRulings, dice: Dice) -> MassRallyOutcome:
     """Roll a Charisma check and give units whose Morale Points fit its margin the use of their powers again.
 
@@ -119,7 +114,7 @@ def roll_rally(
     margin = check.total - roll.total if success else 0
     who = commander or "The commander"
     came = f"a margin of {margin}" if success else "too high, nobody rallied"
-    cites = CHECK_CITES
+    cites: Cites = (rulebook.RALLY_NOT_AN_ACTION,)
     if success and not margin:
         cites += (Rulings.RALLY_ZERO_MARGIN,)
     if roll.total == D20.sides:
@@ -171,8 +166,7 @@ def _spent(
 def _tell(rallied: tuple[str, ...], margin: int, dice: Dice) -> None:
     whom = listed(rallied) if rallied else "none of the units"
     told = f"The margin was enough for units of {morale(margin)}: {whom} rallied."
-    dice.note(rulebook.RALLY_MARGIN_BUDGET, told, cites=BUDGET_CITES)
+    dice.note(rulebook.RALLY_MARGIN_BUDGET, told, cites=(rulebook.RALLY_ELIGIBLE,))
     for unit in rallied:
-        dice.note(
-            rulebook.RALLY_EFFECT, f"{unit} regained the use of the Encounter Power.", actor=unit, cites=EFFECT_CITES
-        )
+        text = f"{unit} regained the use of the Encounter Power."
+        dice.note(rulebook.RALLY_EFFECT, text, actor=unit, cites=(Rulings.RALLY_NAME, Rulings.RALLY_REPEAT))

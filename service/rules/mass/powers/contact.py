@@ -13,7 +13,7 @@ from service.rules.mass.book import rulebook
 from service.rules.mass.book.options import MassEngagedTiming, MassPilumSubject
 from service.rules.mass.book.powers import MassCondition, MassContactPower, MassExpendPower
 from service.rules.mass.book.rulings import Rulings
-from service.rules.mass.book.tables import POWER_CITES, POWER_RULES
+from service.rules.mass.book.tables import POWER_CITES, rule_of
 from service.rules.mass.book.words import MassContactTarget, MassEventKind, MassStatus, MassTerrain
 from service.rules.mass.figures.standing import MassUnitState, revised
 from service.rules.mass.figures.text import hexes, listed, morale, place, power_named
@@ -138,7 +138,7 @@ def _fire_together(battle: Battle, scene: Scene, fires: list[Fire], commander: s
 def _tell_fire(fire: Fire, dice: Dice, *, confused: bool, again: bool) -> None:
     """Record the use of a power; `again` says whether another power is used at the same moment."""
     power = fire.power
-    rule = POWER_RULES.get(power.id, rulebook.POWER_ON_ENGAGED)
+    rule = rule_of(power)
     cites = FIRE_CITES + POWER_CITES.get(power.id, ()) + ((Rulings.MUTUAL_CONFUSION,) if confused else ())
     moment = ", at the same moment" if again else ""
     told = f"{fire.user} used {power_named(power.id)} on meeting {fire.foe}{moment}."
@@ -147,7 +147,7 @@ def _tell_fire(fire: Fire, dice: Dice, *, confused: bool, again: bool) -> None:
 
 def _fire(battle: Battle, scene: Scene, fire: Fire, commander: str | None, dice: Dice, *, confused: bool) -> Battle:
     power = fire.power
-    rule = POWER_RULES.get(power.id, rulebook.POWER_ON_ENGAGED)
+    rule = rule_of(power)
     battle = battle.changed(revised(battle.units[fire.user], power_expended=True))
     effects = [effect for effect in power.effects if not confused or isinstance(effect, MassExpendPower)]
     struck = fire.foe if power.target is MassContactTarget.FOE else fire.user
@@ -171,7 +171,7 @@ def _withdraw(battle: Battle, scene: Scene, fire: Fire, commander: str | None, d
     unit = battle.units[name]
     if not unit.fall_back or unit.status is not MassStatus.ACTIVE or not unit.engaged_with:
         return battle
-    rule = POWER_RULES.get(fire.power.id, rulebook.POWER_ON_ENGAGED)
+    rule = rule_of(fire.power)
     path = way_back(battle, scene, unit, fire.power.fall_back_hexes)
     goal = path[-1] if path else unit.hex
     beside = [foe for foe in unit.engaged_with if distance(goal, battle.units[foe].hex) == 1]

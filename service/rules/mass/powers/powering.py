@@ -13,7 +13,7 @@ from service.rules.mass.battle.state import Battle, Scene
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.powers import MassAlongLine, MassAtSelf, MassAtUnit, MassCommandPower
 from service.rules.mass.book.rulings import Rulings
-from service.rules.mass.book.tables import POWER_CITES, POWER_RULES
+from service.rules.mass.book.tables import POWER_CITES, rule_of
 from service.rules.mass.book.words import MassEventKind, MassReason
 from service.rules.mass.figures.models import MassCommander
 from service.rules.mass.figures.orders import MassPowerOrder, MassPowerUse
@@ -72,7 +72,7 @@ def _use(
         dice.warn(f"{power_named(power.id)} needs no target: the one named, {use.target}, is not read.")
     line = line_of(unit, power)
     targets = targets_of(battle, scene, unit, power, use.target)
-    rule = POWER_RULES.get(power.id, rulebook.POWER_ON_COMMAND)
+    rule = rule_of(power)
     told = f"{unit.id} used {power_named(power.id)}{_aimed(power, targets)}."
     dice.note(rule, told, actor=unit.id, cites=USE_CITES + POWER_CITES.get(power.id, ()))
     battle = battle.changed(revised(unit, power_expended=True, commanded=True))

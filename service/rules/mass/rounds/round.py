@@ -16,7 +16,6 @@ from service.rules.mass.battle.state import Battle, Scene
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.refusals import TooFewSides
-from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.words import MassStatus
 from service.rules.mass.figures.models import MassField
 from service.rules.mass.figures.orders import MassRound
@@ -115,11 +114,8 @@ def play_round(
     for name in initiative.order:
         battle = act(battle, scene, declared, draws[name], dice)
     battle, comparisons = fight_battle(battle, scene, dice)
-    dice.note(rulebook.ROUND_END, "The round is over.", cites=END_CITES)
+    dice.note(rulebook.ROUND_END, "The round is over.")
     return Played(reset(battle, dice), initiative, comparisons)
-
-
-END_CITES: Final = (Rulings.BATTLE_END, Rulings.COSTS_IGNORED)
 
 
 def reset(battle: Battle, dice: Dice) -> Battle:
