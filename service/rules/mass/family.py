@@ -4,7 +4,7 @@ from typing import Final
 
 from service.rules.kernel.family import Family, Procedure
 from service.rules.mass.attack.attack import resolve_attack
-from service.rules.mass.attack.damage import compute_morale_damage
+from service.rules.mass.attack.battle_dice import compute_morale_damage
 from service.rules.mass.attack.duel import duel_odds, resolve_duel
 from service.rules.mass.battle.initiative import roll_initiative
 from service.rules.mass.battle.initiative_odds import initiative_odds

@@ -66,6 +66,7 @@ def test_the_nine_are_all() -> None:
         ("terrains", 3),
         ("initiative-bands", 3),
         ("classes", 4),
+        ("modifiers", 6),
     ],
 )
 def test_tables_are_shown(table: str, rows: int) -> None:

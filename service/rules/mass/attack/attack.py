@@ -87,7 +87,12 @@ def resolve_attack(input: MassClash, rulings: MassRulings, dice: Dice) -> MassCl
     units = input.units
     comparisons = fight(units, input.pairs, rulings, dice)
     losses = losses_of(comparisons, units, rulings, dice)
-    hits = {unit.id: _hit(unit, losses[unit.id], dice) for unit in units}
+    hits = {}
+    for unit in units:
+        damage, left = losses[unit.id], max(morale_of(unit) - losses[unit.id], 0)
+        hits[unit.id] = hit_of(unit.id, damage, left)
+        if damage:
+            note_loss(unit.id, damage, left, dice)
     first, second = [hits[each] for each in input.pairs[0]]
     return MassClashOutcome(
         comparisons=comparisons,
@@ -162,20 +167,17 @@ def refuse_mismatched(one: MassFighter, other: MassFighter, pointer: str) -> Non
         raise EngagementNotAdjacent(message, pointer=pointer)
 
 
-def _hit(unit: MassFighter, damage: int, dice: Dice) -> MassHit:
-    before = morale_of(unit)
-    morale = max(before - damage, 0)
-    if damage:
-        tell_loss(unit.id, damage, morale, dice)
-    status = MassStatus.ACTIVE if morale else MassStatus.ROUTED
-    return MassHit(unit=unit.id, damage=damage, morale=morale, status=status)
+def hit_of(unit: str, damage: int, left: int) -> MassHit:
+    """Return what became of a unit that lost Morale Points in battle."""
+    status = MassStatus.ACTIVE if left else MassStatus.ROUTED
+    return MassHit(unit=unit, damage=damage, morale=left, status=status)
 
 
-ROUT_CITES = (rulebook.BATTLE_SIMULTANEOUS, Rulings.NO_ADVANCE)
-LOSS_CITES = (Rulings.SIMULTANEOUS_LOSSES,)
-
-
-def tell_loss(unit: str, damage: int, morale: int, dice: Dice) -> None:
+def note_loss(unit: str, damage: int, left: int, dice: Dice) -> None:
     """Record what a unit loses in battle, and that it is routed if nothing is left."""
-    rule, cites = (rulebook.BATTLE_SIMULTANEOUS, LOSS_CITES) if morale else (rulebook.ROUT_ZERO_MORALE, ROUT_CITES)
-    dice.note(rule, lost(unit, damage, morale), actor=unit, cites=cites)
+    text = lost(unit, damage, left)
+    if left:
+        dice.note(rulebook.BATTLE_SIMULTANEOUS, text, actor=unit, cites=(Rulings.SIMULTANEOUS_LOSSES,))
+    else:
+        cites = (rulebook.BATTLE_SIMULTANEOUS, Rulings.NO_ADVANCE)
+        dice.note(rulebook.ROUT_ZERO_MORALE, text, actor=unit, cites=cites)

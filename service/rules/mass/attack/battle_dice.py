@@ -1,4 +1,4 @@
-"""Battle dice: what engaged units roll, and how their scores compare.
+"""Battle dice: what engaged units roll, how their scores compare, and the morale damage of a margin.
 
 Dice: in the order of the units, each its battle die and, if it flanks a foe, at once a second one; with
 `multi_foe_roll` `per_foe`, pair by pair, the first unit's dice before the second's.
@@ -6,20 +6,24 @@ Dice: in the order of the units, each its battle die and, if it flanks a foe, at
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Annotated, Final
+
+from pydantic import Field
 
 from service.dice.model import Cites, Dice
 from service.dice.transcript import Tally, Term
 from service.rules.kernel.hexes import Arc, arc_of, direction_of
-from service.rules.kernel.tally import spoken
-from service.rules.mass.attack.damage import morale_damage_of
+from service.rules.kernel.modifiers import Facts, counted
+from service.rules.kernel.tally import spoken, tally
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.options import MassFlankingMode, MassFoeRoll, MassRulings, MassStacking, MassWallScope
 from service.rules.mass.book.rulings import Rulings
-from service.rules.mass.book.words import POOLS
+from service.rules.mass.book.tables import BATTLE_ROWS, MARGIN_ROWS
+from service.rules.mass.book.words import POOLS, MassFact
 from service.rules.mass.figures.models import MassFighter
 from service.rules.mass.figures.standing import MassComparison, MassUnitState
 from service.rules.mass.figures.text import listed
+from service.wire import WHOLE, Frozen, record
 
 Combatant = MassFighter | MassUnitState
 Pair = tuple[str, str]
@@ -27,7 +31,41 @@ Faces = tuple[int, int]
 """A unit's first battle die, and the better of both where there is a second."""
 
 EVERYONE: Final = "*"
-DISADVANTAGE: Final = -2
+THRESHOLD = 3
+
+
+class MassMargin(Frozen):
+    """By how much a score exceeds another."""
+
+    margin: Annotated[int, Field(ge=0, le=100), WHOLE] = Field(description="The higher score less the lower.")
+
+
+@record
+class MassMoraleDamage:
+    """What a margin costs the loser."""
+
+    damage: Annotated[int, Field(description="Morale Points lost.")]
+    tally: Annotated[Tally, Field(description="What made it: 1 from a margin of 3, and 1 for every 2 more.")]
+
+
+def morale_damage_of(margin: int) -> int:
+    """Return the Morale Points that the loser of a comparison loses."""
+    return 0 if margin < THRESHOLD else 1 + (margin - THRESHOLD) // 2
+
+
+def compute_morale_damage(input: MassMargin, rulings: MassRulings) -> MassMoraleDamage:
+    """Compute the morale damage of a margin between two scores.
+
+    A margin of 3 costs 1 Morale Point, and every further 2 cost 1 more.
+
+    Ruling: mass/ruling/margin-reading.
+    Source: Ending the Round.
+    """
+    damage = morale_damage_of(input.margin)
+    reached = int(input.margin >= THRESHOLD)
+    return MassMoraleDamage(
+        damage=damage, tally=tally(reached, counted(MARGIN_ROWS, {MassFact.FURTHER_MARGIN: damage - reached}))
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +79,12 @@ class Stance:
 
 PLAIN: Final = Stance(0, (), flanks=False)
 FLANKING: Final = Stance(0, (), flanks=True)
-SEVERAL_CITES: Final = (Rulings.SEVERAL_FOES,)
-DISADVANTAGE_CITES: Final = (Rulings.DISADVANTAGE_SCOPE, Rulings.DISADVANTAGE_STACKING)
-MUTUAL_CITES: Final = (Rulings.MUTUAL_FLANKING,)
-WALL_CITES: Final = (Rulings.SHIELD_WALL_SCOPE, Rulings.SHIELD_WALL_WHO)
-LOSS_CITES: Final[Cites] = (rulebook.BATTLE_MORALE_DAMAGE, Rulings.MARGIN_READING)
-NO_LOSS_CITES: Final[Cites] = (rulebook.BATTLE_THRESHOLD,)
-TIE_CITES: Final = (rulebook.BATTLE_THRESHOLD, Rulings.TIES)
+
+RESULTS: Final[dict[bool, tuple[str, Cites]]] = {
+    False: ("a tie, no loss", (rulebook.BATTLE_THRESHOLD, Rulings.TIES)),
+    True: ("too close for a loss", (rulebook.BATTLE_THRESHOLD,)),
+}
+"""What a margin without a loss means, by whether there is any, and what decides it."""
 
 
 def fight(
@@ -62,7 +99,7 @@ def fight(
     if rulings.multi_foe_roll is MassFoeRoll.PER_FOE:
         return tuple([_roll_pair(by_id, pair, stances, dice) for pair in pairs])
     against_all = rulings.multi_foe_roll is MassFoeRoll.SINGLE_HIGHER
-    cites = SEVERAL_CITES if len(pairs) > 1 else ()
+    cites = (Rulings.SEVERAL_FOES,) if len(pairs) > 1 else ()
     met: dict[str, tuple[list[str], list[str]]] = {fighter.id: ([], []) for fighter in fighters}
     for (one, other), stance in stances.items():
         met[one][not stance.flanks].append(other)
@@ -83,15 +120,11 @@ def stance_of(fighter: Combatant, foe: Combatant, rulings: MassRulings) -> Stanc
     if not fighter.disadvantages and not fighter.battle_bonus:
         return FLANKING if flanks else PLAIN
     disadvantages = sum([each in (foe.id, EVERYONE) for each in fighter.disadvantages])
-    terms = []
-    if disadvantages:
-        times = disadvantages if rulings.disadvantage_stacking is MassStacking.CUMULATIVE else 1
-        rule = rulebook.BATTLE_MINOR_DISADVANTAGE
-        terms.append(Term(rule=rule.id, label=rule.title, value=DISADVANTAGE * times))
-    if fighter.battle_bonus:
-        rule = rulebook.SPELL_ADJUDICATION
-        terms.append(Term(rule=rule.id, label=rule.title, value=fighter.battle_bonus))
-    return Stance(sum([term.value for term in terms]), tuple(terms), flanks)
+    if rulings.disadvantage_stacking is MassStacking.FLAT:
+        disadvantages = min(disadvantages, 1)
+    facts: Facts = {MassFact.DISADVANTAGE: disadvantages, MassFact.BATTLE_BONUS: fighter.battle_bonus}
+    terms = tuple(counted(BATTLE_ROWS, facts))
+    return Stance(sum([each.value for each in terms]), terms, flanks)
 
 
 def _stands_beside_or_behind(fighter: Combatant, foe: Combatant) -> bool:
@@ -126,8 +159,8 @@ def roll_battle_dice(
     apart = ""
     if others:
         apart = " against all" if against_all else f" against {listed(flanked)}, {first} against {listed(others)}"
-    told = f"{fighter.id} flanked {listed(flanked)} and rolled {second.total} as well: {best} counts{apart}."
-    second.tell(told, cites=cites)
+    text = f"{fighter.id} flanked {listed(flanked)} and rolled {second.total} as well: {best} counts{apart}."
+    second.tell(text, cites=cites)
     return best if against_all else first, best
 
 
@@ -144,7 +177,7 @@ def _roll_pair(
 
 def _roll_against(by_id: Mapping[str, Combatant], pair: Pair, stances: Mapping[Pair, Stance], dice: Dice) -> Faces:
     flanked = pair[1:] if stances[pair].flanks else ()
-    return roll_battle_dice(by_id[pair[0]], dice, flanked=flanked, cites=SEVERAL_CITES)
+    return roll_battle_dice(by_id[pair[0]], dice, flanked=flanked, cites=(Rulings.SEVERAL_FOES,))
 
 
 def _compared(pair: Pair, faces: tuple[Faces, Faces], stances: Mapping[Pair, Stance], dice: Dice) -> MassComparison:
@@ -155,18 +188,17 @@ def _compared(pair: Pair, faces: tuple[Faces, Faces], stances: Mapping[Pair, Sta
     margin = scores[0] - scores[1]
     damage = morale_damage_of(abs(margin))
     loser = (other if margin > 0 else one) if damage else None
-    what = f"a margin of {abs(margin)}, {damage} morale damage to {loser}" if damage else NO_LOSS[bool(margin)]
-    cites = LOSS_CITES if damage else NO_LOSS_CITES if margin else TIE_CITES
+    meaning, cites = RESULTS[bool(margin)]
+    if damage:
+        meaning = f"a margin of {abs(margin)}, {damage} morale damage to {loser}"
+        cites = (rulebook.BATTLE_MORALE_DAMAGE, Rulings.MARGIN_READING)
     if stance.terms or counter.terms:
-        cites += DISADVANTAGE_CITES
+        cites += (Rulings.DISADVANTAGE_SCOPE, Rulings.DISADVANTAGE_STACKING)
     if stance.flanks and counter.flanks:
-        cites += MUTUAL_CITES
-    told = f"{one} scored {spoken(tallies[0])} and {other} {spoken(tallies[1])}: {what}."
-    dice.note(rulebook.BATTLE_COMPARE, told, cites=cites)
+        cites += (Rulings.MUTUAL_FLANKING,)
+    text = f"{one} scored {spoken(tallies[0])} and {other} {spoken(tallies[1])}: {meaning}."
+    dice.note(rulebook.BATTLE_COMPARE, text, cites=cites)
     return MassComparison(pair=pair, scores=scores, margin=margin, damage=damage, to=loser, tallies=tallies)
-
-
-NO_LOSS: Final = {False: "a tie, no loss", True: "too close for a loss"}
 
 
 def _score(faces: Faces, stance: Stance) -> Tally:
@@ -189,11 +221,13 @@ def losses_of(
         kept_off = times if rulings.shield_wall is MassWallScope.PER_INSTANCE else min(times, 1)
         losses[name] -= kept_off
         if kept_off:
-            tell_wall(name, kept_off, dice)
+            note_wall(name, kept_off, dice)
     return losses
 
 
-def tell_wall(unit: str, kept_off: int, dice: Dice) -> None:
+def note_wall(unit: str, kept_off: int, dice: Dice) -> None:
     """Record how much a shield wall keeps off."""
-    told = f"The shield wall of {unit} kept off {kept_off} morale damage."
-    dice.note(rulebook.POWER_RAISE_SHIELD_WALL, told, actor=unit, cites=WALL_CITES)
+    text = f"The shield wall of {unit} kept off {kept_off} morale damage."
+    dice.note(
+        rulebook.POWER_RAISE_SHIELD_WALL, text, actor=unit, cites=(Rulings.SHIELD_WALL_SCOPE, Rulings.SHIELD_WALL_WHO)
+    )

@@ -1,7 +1,7 @@
 """What units lose, and how they leave the battle."""
 
 from service.dice.model import Cites, Dice, Rule
-from service.rules.mass.attack.battle_dice import tell_wall
+from service.rules.mass.attack.battle_dice import note_wall
 from service.rules.mass.battle.state import Battle
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.options import MassRulings, MassWallScope
@@ -18,7 +18,7 @@ def suffer(
     unit = battle.units[unit_id]
     damage, wall = behind_wall(unit, points, rulings)
     if damage < points:
-        tell_wall(unit_id, points - damage, dice)
+        note_wall(unit_id, points - damage, dice)
     left = max(unit.morale - damage, 0)
     if left:
         if damage:

@@ -1,10 +1,13 @@
 """The tables of the family: the nine powers as data, terrain, draws, the deck, and the base game's to-hit numbers."""
 
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from service.dice.decks import PLAYING_CARDS
 from service.dice.model import Cites, Deck, Rule
+from service.dice.transcript import Term
 from service.rules.kernel.book import Ruling
+from service.rules.kernel.modifiers import Facts, Modifier
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.powers import (
     ALWAYS,
@@ -25,7 +28,7 @@ from service.rules.mass.book.powers import (
     MassTarget,
 )
 from service.rules.mass.book.rulings import Rulings
-from service.rules.mass.book.words import MassBand, MassClass, MassTargetSide, MassTerrain
+from service.rules.mass.book.words import MassBand, MassClass, MassFact, MassTargetSide, MassTerrain
 from service.wire import record
 
 
@@ -95,6 +98,27 @@ CLASSES: Final = (
     ClassRow(character_class=MassClass.ROGUE, at_first_level=20, falls_by=1, every_levels=2),
     ClassRow(character_class=MassClass.WIZARD, at_first_level=20, falls_by=1, every_levels=3),
 )
+
+BATTLE_ROWS: Final = (
+    Modifier(rulebook.BATTLE_MINOR_DISADVANTAGE, -2, MassFact.DISADVANTAGE),
+    Modifier(rulebook.SPELL_ADJUDICATION, 1, MassFact.BATTLE_BONUS),
+)
+MARGIN_ROWS: Final = (Modifier(rulebook.BATTLE_MORALE_DAMAGE, 1, MassFact.FURTHER_MARGIN),)
+RALLY_ROWS: Final = (Modifier(rulebook.RALLY_CHECK, 1, MassFact.CHARISMA_MODIFIER),)
+PURSUIT_ROWS: Final = (
+    Modifier(rulebook.PURSUIT_ROLL, -2, MassFact.SLOWER),
+    Modifier(rulebook.PURSUIT_ROLL, -2, MassFact.NO_SMALLER_DIE),
+)
+
+
+def labelled(rows: Iterable[Modifier], facts: Facts) -> list[Term]:
+    """Return the terms of the rows whose facts hold, labelled with the fact: "Slower"."""
+    return [
+        Term(rule=row.rule.id, label=row.fact.replace("_", " ").capitalize(), value=row.value * facts[row.fact])
+        for row in rows
+        if facts.get(row.fact)
+    ]
+
 
 RANKS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 SUITS: Final = ("C", "D", "H", "S")

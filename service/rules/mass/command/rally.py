@@ -6,14 +6,15 @@ from typing import Annotated, Protocol
 from pydantic import Field
 
 from service.dice.model import D20, Cites, Dice
-from service.dice.transcript import Tally, Term
+from service.dice.transcript import Tally
 from service.rules.kernel.tally import spoken, tally
 from service.rules.mass.attack.attack import refuse_inactive
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.options import MassRallyCost, MassRulings
 from service.rules.mass.book.refusals import MassDuplicateId
 from service.rules.mass.book.rulings import Rulings
-from service.rules.mass.book.words import MassReason
+from service.rules.mass.book.tables import RALLY_ROWS, labelled
+from service.rules.mass.book.words import MassFact, MassReason
 from service.rules.mass.figures.models import MAX_UNITS, Charisma, CharismaModifier, MassTroop, RatedMorale
 from service.rules.mass.figures.text import listed, morale
 from service.wire import Frozen, record
@@ -108,7 +109,7 @@ def roll_rally(
     commander: str | None, charisma: int, modifier: int, units: Sequence[Weary], rulings: MassRulings, dice: Dice
 ) -> MassRallyOutcome:
     """Roll the check, and spend its margin on the units in their order."""
-    check = _check(charisma, modifier)
+    check = tally(charisma, labelled(RALLY_ROWS, {MassFact.CHARISMA_MODIFIER: modifier}))
     roll = dice.roll(rulebook.RALLY_CHECK, D20, actor=commander, target=check)
     success = roll.total <= check.total
     margin = check.total - roll.total if success else 0
@@ -136,11 +137,6 @@ def roll_rally(
         unspent=unspent,
         verdict=MassRallyVerdict(success=success, margin=margin, rallied=len(rallied)),
     )
-
-
-def _check(charisma: int, modifier: int) -> Tally:
-    rule = rulebook.RALLY_CHECK
-    return tally(charisma, (Term(rule=rule.id, label="Modifier", value=modifier),) if modifier else ())
 
 
 def _spent(

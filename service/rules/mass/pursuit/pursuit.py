@@ -1,19 +1,19 @@
 """Pursuit: what a routed unit loses to who runs it down."""
 
-from typing import Annotated, Final, assert_never
+from typing import Annotated, assert_never
 
 from pydantic import Field
 
 from service.dice.model import Dice, DicePool
-from service.dice.transcript import Tally, Term
+from service.dice.transcript import Tally
 from service.rules.kernel.hexes import distance
 from service.rules.kernel.tally import spoken, tally
-from service.rules.mass.attack.battle_dice import DISADVANTAGE
-from service.rules.mass.attack.damage import morale_damage_of
+from service.rules.mass.attack.battle_dice import morale_damage_of
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.refusals import PursuerUnavailable, UnitNotRouted
-from service.rules.mass.book.words import POOLS, MassChase, MassDie, MassStatus, stepped
+from service.rules.mass.book.tables import PURSUIT_ROWS, labelled
+from service.rules.mass.book.words import POOLS, MassChase, MassDie, MassFact, MassStatus, stepped
 from service.rules.mass.figures.models import MassRunner
 from service.wire import Frozen, record
 
@@ -73,7 +73,9 @@ def pursue(input: MassPursuit, rulings: MassRulings, dice: Dice) -> MassPursuitO
     rule = rulebook.PURSUIT_OUTCOME if losses else rulebook.PURSUIT_ESCAPE
     scores = f"{hunting.total} against {fleeing.total}, a margin of {margin}"
     told = _ending(came.outcome, pursuer.id, routed.id, losses)
-    dice.note(rule, f"{told}: {scores}.", actor=routed.id, cites=OUTCOME_CITES)
+    dice.note(
+        rule, f"{told}: {scores}.", actor=routed.id, cites=(rulebook.PURSUIT_ELIGIBILITY, rulebook.BATTLE_MORALE_DAMAGE)
+    )
     gone = f"The pursuit takes {pursuer.id} off the field until the end of the next round."
     dice.note(rulebook.PURSUIT_COST, gone, actor=pursuer.id)
     return came
@@ -89,9 +91,6 @@ def _ending(outcome: MassChase, pursuer: str, routed: str, losses: int) -> str:
             return f"{pursuer} caught {routed}"
         case _:
             assert_never(outcome)
-
-
-OUTCOME_CITES: Final = (rulebook.PURSUIT_ELIGIBILITY, rulebook.BATTLE_MORALE_DAMAGE)
 
 
 def refuse_unavailable(pursuer: MassRunner, routed: MassRunner) -> None:
@@ -115,7 +114,7 @@ def refuse_unavailable(pursuer: MassRunner, routed: MassRunner) -> None:
 
 def _roll_pursuer(pursuer: MassRunner, routed: MassRunner, dice: Dice) -> Tally:
     pool = POOLS[pursuer.battle_die]
-    slower = (_penalty("Slower"),) if pursuer.speed < routed.speed else ()
+    slower = labelled(PURSUIT_ROWS, {MassFact.SLOWER: pursuer.speed < routed.speed})
     roll = dice.roll(rulebook.PURSUIT_ROLL, pool, actor=pursuer.id)
     best = roll.total
     if pursuer.speed > routed.speed:
@@ -132,7 +131,7 @@ def _roll_pursuer(pursuer: MassRunner, routed: MassRunner, dice: Dice) -> Tally:
 
 def _roll_routed(routed: MassRunner, dice: Dice) -> Tally:
     pool = POOLS[stepped(routed.battle_die, -1)]
-    lowest = (_penalty("No smaller die"),) if routed.battle_die is MassDie.D4 else ()
+    lowest = labelled(PURSUIT_ROWS, {MassFact.NO_SMALLER_DIE: routed.battle_die is MassDie.D4})
     roll = dice.roll(rulebook.PURSUIT_ROLL, pool, actor=routed.id)
     score = tally(roll.total, lowest)
     roll.tell(_score_told(routed.id, pool, score))
@@ -142,10 +141,6 @@ def _roll_routed(routed: MassRunner, dice: Dice) -> Tally:
 def _score_told(who: str, pool: DicePool, score: Tally) -> str:
     counts = f": {spoken(score)} counts" if score.terms else ""
     return f"{who} rolled {score.base} on a {pool.name}{counts}."
-
-
-def _penalty(label: str) -> Term:
-    return Term(rule=rulebook.PURSUIT_ROLL.id, label=label, value=DISADVANTAGE)
 
 
 def _outcome(routed: MassRunner, margin: int | None, tallies: tuple[Tally, ...], losses: int) -> MassPursuitOutcome:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final, assert_never
 
 from service.dice.model import Dice
-from service.rules.mass.attack.attack import tell_loss
+from service.rules.mass.attack.attack import note_loss
 from service.rules.mass.attack.battle_dice import fight, losses_of
 from service.rules.mass.battle.events import BLANK
 from service.rules.mass.battle.initiative import MassDraw
@@ -110,7 +110,7 @@ def fight_battle(battle: Battle, scene: Scene, dice: Dice) -> tuple[Battle, tupl
     )
     for name, lost in losses.items():
         if lost:
-            tell_loss(name, lost, battle.units[name].morale, dice)
+            note_loss(name, lost, battle.units[name].morale, dice)
     fought = battle
     for unit in fighters:
         if not battle.units[unit.id].morale:
