@@ -6,17 +6,10 @@ from pydantic import Field, WithJsonSchema
 
 from service.dice.model import Dice
 from service.rules.kernel.hexes import distance
+from service.rules.kernel.names import refuse_doubles
 from service.rules.mass.attack.battle_dice import fight, losses_of
-from service.rules.mass.book import rulebook
+from service.rules.mass.book import refusals, rulebook
 from service.rules.mass.book.options import MassRulings
-from service.rules.mass.book.refusals import (
-    EngagementNotAdjacent,
-    MassDuplicateId,
-    MassUnknownUnit,
-    TargetNotEnemy,
-    UnitNotActive,
-    UnitNotEngaged,
-)
 from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.words import MassStatus
 from service.rules.mass.figures.models import MAX_UNITS, MassFighter, MassTroop, UnitId
@@ -117,21 +110,19 @@ def refuse_unfit(input: MassClash) -> None:
 
     Raises: UnitNotActive, UnitNotEngaged, MassUnknownUnit, MassDuplicateId, TargetNotEnemy, EngagementNotAdjacent.
     """
-    units: dict[str, MassFighter] = {}
+    refuse_doubles(input.units, "/units", refusals.MassDuplicateId)
     for position, unit in enumerate(input.units):
-        if unit.id in units:
-            raise MassDuplicateId(f"Two units are called {unit.id!r}.", pointer=f"/units/{position}/id")
         refuse_inactive(unit, f"/units/{position}")
-        units[unit.id] = unit
+    units = {unit.id: unit for unit in input.units}
     fighting: set[str] = set()
     for position, pair in enumerate(input.pairs):
         _refuse_pair(units, pair, f"/pairs/{position}")
         if pair[::-1] in input.pairs[:position]:
-            raise MassDuplicateId(f"{pair[0]} and {pair[1]} are paired twice.", pointer=f"/pairs/{position}")
+            raise refusals.MassDuplicateId(f"{pair[0]} and {pair[1]} are paired twice.", pointer=f"/pairs/{position}")
         fighting.update(pair)
     for position, unit in enumerate(input.units):
         if unit.id not in fighting:
-            raise UnitNotEngaged(f"{unit.id} is in no pair.", pointer=f"/units/{position}")
+            raise refusals.UnitNotEngaged(f"{unit.id} is in no pair.", pointer=f"/units/{position}")
 
 
 def refuse_inactive(unit: MassTroop, pointer: str) -> None:
@@ -141,16 +132,16 @@ def refuse_inactive(unit: MassTroop, pointer: str) -> None:
     """
     if unit.status is not MassStatus.ACTIVE:
         rule = rulebook.PURSUIT_COST if unit.status is MassStatus.PURSUING else rulebook.ROUT_REMOVAL
-        raise UnitNotActive(f"{unit.id} is {unit.status}.", pointer=f"{pointer}/status", rule=rule.id)
+        raise refusals.UnitNotActive(f"{unit.id} is {unit.status}.", pointer=f"{pointer}/status", rule=rule.id)
     if unit.morale == 0:
         message = f"{unit.id} is called active and has 0 Morale Points."
-        raise UnitNotActive(message, pointer=f"{pointer}/morale", rule=rulebook.ROUT_ZERO_MORALE.id)
+        raise refusals.UnitNotActive(message, pointer=f"{pointer}/morale", rule=rulebook.ROUT_ZERO_MORALE.id)
 
 
 def _refuse_pair(units: dict[str, MassFighter], pair: tuple[str, str], pointer: str) -> None:
     for position, each in enumerate(pair):
         if each not in units:
-            raise MassUnknownUnit(f"There is no unit {each!r}.", pointer=f"{pointer}/{position}")
+            raise refusals.MassUnknownUnit(f"There is no unit {each!r}.", pointer=f"{pointer}/{position}")
     refuse_mismatched(units[pair[0]], units[pair[1]], pointer)
 
 
@@ -161,10 +152,10 @@ def refuse_mismatched(one: MassFighter, other: MassFighter, pointer: str) -> Non
     """
     if one is other or (one.side is not None and one.side == other.side):
         message = f"{one.id} and {other.id} are of one side and do not fight each other."
-        raise TargetNotEnemy(message, pointer=pointer, rule=rulebook.ENGAGEMENT_MUTUAL.id)
+        raise refusals.TargetNotEnemy(message, pointer=pointer, rule=rulebook.ENGAGEMENT_MUTUAL.id)
     if one.hex is not None and other.hex is not None and distance(one.hex, other.hex) != 1:
         message = f"{one.id} and {other.id} are {distance(one.hex, other.hex)} hexes apart."
-        raise EngagementNotAdjacent(message, pointer=pointer)
+        raise refusals.EngagementNotAdjacent(message, pointer=pointer)
 
 
 def hit_of(unit: str, damage: int, left: int) -> MassHit:

@@ -1,4 +1,4 @@
-"""Initiative: commanders draw cards, and the highest card acts first."""
+"""Initiative: to-hit numbers decide how commanders draw cards, and the highest card acts first."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,16 +7,56 @@ from typing import Annotated, Final
 from pydantic import Field
 
 from service.dice.model import Card, Cites, Deck, Dice
-from service.rules.mass.battle.thac0 import band_of, thac0_of
+from service.dice.transcript import Tally, Term
+from service.rules.kernel.names import refuse_doubles
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.options import MassJokerOrder, MassRulings, MassWorstJoker
 from service.rules.mass.book.refusals import CardsExhausted, MassDuplicateId, Thac0OrClassRequired, UnknownCommander
 from service.rules.mass.book.rulings import Rulings
-from service.rules.mass.book.tables import BAND, DECKS, JOKERS, STRENGTHS
-from service.rules.mass.book.words import MassBand
-from service.rules.mass.figures.models import MassCommander
+from service.rules.mass.book.tables import BAND, BANDS, CLASSES, DECKS, JOKERS, STRENGTHS
+from service.rules.mass.book.words import MassBand, MassClass
+from service.rules.mass.figures.models import Level, MassCommander
 from service.rules.mass.figures.orders import MassInitiative
-from service.wire import record
+from service.wire import Frozen, record
+
+
+class MassCalling(Frozen):
+    """A commander's class and level."""
+
+    character_class: MassClass = Field(description="The calling.")
+    level: Level = Field(description="Level of the calling.")
+
+
+@record
+class MassThac0:
+    """A base to-hit number and what it means for initiative."""
+
+    thac0: Annotated[int, Field(description="The to-hit number, lower is better.")]
+    band: Annotated[MassBand, Field(description="How a commander with it draws.")]
+    tally: Annotated[Tally, Field(description="What made the number.")]
+
+
+def thac0_of(character_class: MassClass, level: int) -> int:
+    """Return the to-hit number of a class and level."""
+    row = next(row for row in CLASSES if row.character_class is character_class)
+    return row.at_first_level - row.falls_by * ((level - 1) // row.every_levels)
+
+
+def band_of(thac0: int) -> MassBand:
+    """Return how a commander with a to-hit number draws."""
+    return next(row.band for row in BANDS if thac0 >= row.lowest_thac0)
+
+
+def compute_thac0(input: MassCalling, rulings: MassRulings) -> MassThac0:
+    """Tell the base to-hit number of a class and level, and how a commander with it draws for initiative.
+
+    Ruling: mass/ruling/base-thac0.
+    Source: Initiative; the table is the base game's.
+    """
+    first, thac0 = thac0_of(input.character_class, 1), thac0_of(input.character_class, input.level)
+    rule = rulebook.INITIATIVE_THAC0_TABLE
+    term = Term(rule=rule.id, label=rule.title, value=thac0 - first)
+    return MassThac0(thac0=thac0, band=band_of(thac0), tally=Tally(base=first, terms=(term,), total=thac0))
 
 
 @record
@@ -68,21 +108,8 @@ def roll_initiative(input: MassInitiative, rulings: MassRulings, dice: Dice) -> 
     Ruling: mass/ruling/joker-in-worst-draw, card-order, card-ties, joker-order.
     Source: Initiative.
     """
-    refuse_unnamed(input.commanders)
+    refuse_doubles(input.commanders, "/commanders", MassDuplicateId)
     return drawn_for(input.commanders, input.deck_state, rulings, dice)
-
-
-def refuse_unnamed(commanders: Sequence[MassCommander]) -> None:
-    """Refuse commanders whose names do not tell them apart.
-
-    Raises: MassDuplicateId.
-    """
-    by_id: set[str] = set()
-    for position, commander in enumerate(commanders):
-        if commander.id in by_id:
-            message = f"Two commanders are called {commander.id!r}."
-            raise MassDuplicateId(message, pointer=f"/commanders/{position}/id")
-        by_id.add(commander.id)
 
 
 def drawn_for(

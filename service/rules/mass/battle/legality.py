@@ -7,8 +7,7 @@ from typing import Final, NamedTuple
 from service.dice.model import Cites, Dice, Rule
 from service.errors import RulesRefuse
 from service.rules.kernel.hexes import distance
-from service.rules.mass.battle.events import BLANK
-from service.rules.mass.battle.state import Battle, Scene
+from service.rules.mass.battle.state import BLANK, Battle, Scene
 from service.rules.mass.book import refusals, rulebook
 from service.rules.mass.book.options import MassCommandScope, MassVolleyTargets
 from service.rules.mass.book.powers import MassAtUnit, MassCommandPower

@@ -4,23 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from service.dice.model import Dice
 from service.rules.kernel.hexes import Hex, distance
+from service.rules.kernel.names import refuse_doubles
 from service.rules.mass.attack.attack import refuse_inactive
-from service.rules.mass.battle.state import Battle, Scene
-from service.rules.mass.battle.terrain import Ground, ground_of
-from service.rules.mass.book import rulebook
+from service.rules.mass.battle.state import Battle, Ground, Scene, ground_of
+from service.rules.mass.book import refusals, rulebook
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.powers import MassPower
-from service.rules.mass.book.refusals import (
-    EngagementNotAdjacent,
-    HexImpassable,
-    MassDuplicateId,
-    MassEngagementNotMutual,
-    MassHexOccupied,
-    MassUnknownUnit,
-    TargetNotEnemy,
-    UnitNotActive,
-    UnknownPower,
-)
 from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.tables import PRINTED_POWERS
 from service.rules.mass.book.words import MassStatus, MassTerrain
@@ -51,10 +40,11 @@ def scene_of(field: MassMap, commanders: Sequence[MassCommander], rulings: MassR
 
     Raises: MassDuplicateId, if two powers, two commanders or two entries for a hex have one name.
     """
+    refuse_doubles(commanders, "/commanders", refusals.MassDuplicateId)
     return Scene(
         ground=ground_of(field),
         powers=powers_of(field.powers),
-        commanders=_by_id(commanders),
+        commanders={each.id: each for each in commanders},
         complete=complete,
         rulings=rulings,
     )
@@ -92,19 +82,9 @@ def powers_of(customs: Iterable[MassPower]) -> Mapping[str, MassPower]:
     powers: dict[str, MassPower] = dict(PRINTED_POWERS)
     for position, power in enumerate(customs):
         if power.id in powers:
-            raise MassDuplicateId(f"Two powers are called {power.id!r}.", pointer=f"/powers/{position}/id")
+            raise refusals.MassDuplicateId(f"Two powers are called {power.id!r}.", pointer=f"/powers/{position}/id")
         powers[power.id] = power
     return powers
-
-
-def _by_id(commanders: Sequence[MassCommander]) -> dict[str, MassCommander]:
-    by_id: dict[str, MassCommander] = {}
-    for position, commander in enumerate(commanders):
-        if commander.id in by_id:
-            message = f"Two commanders are called {commander.id!r}."
-            raise MassDuplicateId(message, pointer=f"/commanders/{position}/id")
-        by_id[commander.id] = commander
-    return by_id
 
 
 def refuse_broken(units: Sequence[MassUnit], pointers: Sequence[str], scene: Scene) -> None:
@@ -116,10 +96,10 @@ def refuse_broken(units: Sequence[MassUnit], pointers: Sequence[str], scene: Sce
     held: dict[Hex, str] = {}
     for unit, here in zip(units, pointers, strict=True):
         if unit.id in by_id:
-            raise MassDuplicateId(f"Two units are called {unit.id!r}.", pointer=f"{here}/id")
+            raise refusals.MassDuplicateId(f"Two units are called {unit.id!r}.", pointer=f"{here}/id")
         by_id[unit.id] = unit
         if unit.power is not None and unit.power not in scene.powers:
-            raise UnknownPower(f"{unit.id} has the unknown power {unit.power!r}.", pointer=f"{here}/power")
+            raise refusals.UnknownPower(f"{unit.id} has the unknown power {unit.power!r}.", pointer=f"{here}/power")
         if unit.status is MassStatus.ACTIVE:
             _refuse_place(unit, held, scene.ground, here)
     for unit, here in zip(units, pointers, strict=True):
@@ -130,11 +110,11 @@ def _refuse_place(unit: MassUnit, held: dict[Hex, str], ground: Ground, pointer:
     refuse_inactive(unit, pointer)
     if unit.hex in held:
         message = f"{held[unit.hex]} and {unit.id} stand in one hex, {list(unit.hex)}."
-        raise MassHexOccupied(message, pointer=f"{pointer}/hex")
+        raise refusals.MassHexOccupied(message, pointer=f"{pointer}/hex")
     held[unit.hex] = unit.id
     if ground.terrain_of(unit.hex) is MassTerrain.IMPASSABLE:
         message = f"{unit.id} stands on {list(unit.hex)}, which is impassable or off the map."
-        raise HexImpassable(message, pointer=f"{pointer}/hex")
+        raise refusals.HexImpassable(message, pointer=f"{pointer}/hex")
 
 
 def _refuse_names(unit: MassUnit, by_id: Mapping[str, MassUnit], pointer: str) -> None:
@@ -143,24 +123,28 @@ def _refuse_names(unit: MassUnit, by_id: Mapping[str, MassUnit], pointer: str) -
     for field, names in (("flanking", unit.flanking), ("disadvantages", unit.disadvantages)):
         for position, name in enumerate(names):
             if name not in by_id and (field, name) != ("disadvantages", "*"):
-                raise MassUnknownUnit(f"There is no unit {name!r}.", pointer=f"{pointer}/{field}/{position}")
+                raise refusals.MassUnknownUnit(f"There is no unit {name!r}.", pointer=f"{pointer}/{field}/{position}")
 
 
 def _refuse_engagement(unit: MassUnit, name: str, by_id: Mapping[str, MassUnit], pointer: str) -> None:
     foe = by_id.get(name)
     if foe is None:
-        raise MassUnknownUnit(f"There is no unit {name!r}.", pointer=pointer)
+        raise refusals.MassUnknownUnit(f"There is no unit {name!r}.", pointer=pointer)
     if foe.side == unit.side:
         message = f"{unit.id} is engaged with {name}, of its own side."
-        raise TargetNotEnemy(message, pointer=pointer, rule=rulebook.ENGAGEMENT_MUTUAL.id)
+        raise refusals.TargetNotEnemy(message, pointer=pointer, rule=rulebook.ENGAGEMENT_MUTUAL.id)
     for each in (unit, foe):
         if each.status is not MassStatus.ACTIVE:
-            raise UnitNotActive(f"{unit.id} is engaged with {name}, but {each.id} is {each.status}.", pointer=pointer)
+            raise refusals.UnitNotActive(
+                f"{unit.id} is engaged with {name}, but {each.id} is {each.status}.", pointer=pointer
+            )
     if unit.id not in foe.engaged_with:
-        raise MassEngagementNotMutual(f"{unit.id} is engaged with {name}, {name} not with it.", pointer=pointer)
+        raise refusals.MassEngagementNotMutual(
+            f"{unit.id} is engaged with {name}, {name} not with it.", pointer=pointer
+        )
     if distance(unit.hex, foe.hex) != 1:
         message = f"{unit.id} and {name} are engaged, {distance(unit.hex, foe.hex)} hexes apart."
-        raise EngagementNotAdjacent(message, pointer=pointer)
+        raise refusals.EngagementNotAdjacent(message, pointer=pointer)
 
 
 def states_of(battle: Battle) -> tuple[MassUnitState, ...]:

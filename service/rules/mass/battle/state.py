@@ -1,17 +1,97 @@
-"""A battle as it stands: the units, where they are and what has happened; and what does not change in it."""
+"""State of a battle: the map, the units and where they are, and the events so far."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Self
+from typing import Annotated, Final, Self
 
-from service.rules.kernel.hexes import Hex, neighbours
-from service.rules.mass.battle.events import MassEvent
-from service.rules.mass.battle.terrain import Ground
+from pydantic import Field
+
+from service.rules.kernel.hexes import Hex, distance, neighbours
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.powers import MassPower
-from service.rules.mass.book.words import MassStatus
-from service.rules.mass.figures.models import MassCommander
-from service.rules.mass.figures.standing import MassUnitState
+from service.rules.mass.book.refusals import MassDuplicateId
+from service.rules.mass.book.words import MassEventKind, MassReason, MassStatus, MassStop, MassTerrain
+from service.rules.mass.figures.models import FARTHEST, MassCommander, MassMap, MassWithinHexes, MassWithinRadius
+from service.rules.mass.figures.standing import MassHit, MassUnitState
+from service.wire import record
+
+
+@record
+class MassEvent:
+    """One thing that happened in a round; what does not apply is null or empty."""
+
+    commander: Annotated[str | None, Field(description="Id of the commander on whose count it happened.")]
+    what: Annotated[MassEventKind, Field(description="What happened.")]
+    unit: Annotated[str | None, Field(description="Id of the unit it happened to, or who did it.")]
+    foe: Annotated[str | None, Field(description="Id of the enemy that a unit is engaged with.")]
+    moved: Annotated[int | None, Field(description="Hexes moved.")]
+    stopped_by: Annotated[MassStop | None, Field(description="Why the move ended.")]
+    hexsides: Annotated[int | None, Field(description="Hexsides wheeled.")]
+    power: Annotated[str | None, Field(description="The power used.")]
+    hits: Annotated[tuple[MassHit, ...], Field(description="The units that a power or spell struck.")]
+    line: Annotated[tuple[Hex, ...], Field(description="The hexes that a power struck along.")]
+    margin: Annotated[int | None, Field(description="Margin of a rally's check; 0 if it failed.")]
+    rallied: Annotated[tuple[str, ...], Field(description="Ids of the units rallied.")]
+    reason: Annotated[MassReason | None, Field(description="Why a unit was refused.")]
+    label: Annotated[str | None, Field(description="A custom command, spell or other action in a player's words.")]
+
+
+BLANK: Final = MassEvent(
+    commander=None,
+    what=MassEventKind.OTHER,
+    unit=None,
+    foe=None,
+    moved=None,
+    stopped_by=None,
+    hexsides=None,
+    power=None,
+    hits=(),
+    line=(),
+    margin=None,
+    rallied=(),
+    reason=None,
+    label=None,
+)
+"""An event that tells nothing yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A map of hexes."""
+
+    terrain: Mapping[Hex, MassTerrain]
+    hexes: frozenset[Hex] | None
+    circle: MassWithinRadius | None
+
+    def terrain_of(self, here: Hex) -> MassTerrain:
+        """Say what a hex is like; off the map everything is impassable."""
+        return self.terrain.get(here, MassTerrain.CLEAR) if self._holds(here) else MassTerrain.IMPASSABLE
+
+    def _holds(self, here: Hex) -> bool:
+        if abs(here[0]) > FARTHEST or abs(here[1]) > FARTHEST:
+            return False
+        if self.circle is not None:
+            return distance(self.circle.centre, here) <= self.circle.radius
+        return self.hexes is None or here in self.hexes
+
+
+def ground_of(field: MassMap) -> Ground:
+    """Take the map from a request.
+
+    Raises: MassDuplicateId, if the terrain of a hex is told twice.
+    """
+    terrain: dict[Hex, MassTerrain] = {}
+    for position, each in enumerate(field.terrain):
+        if each.hex in terrain:
+            message = f"The terrain of hex {list(each.hex)} is told twice."
+            raise MassDuplicateId(message, pointer=f"/terrain/{position}/hex")
+        terrain[each.hex] = each.terrain
+    bounds = field.bounds
+    return Ground(
+        terrain=terrain,
+        hexes=frozenset(bounds.hexes) if isinstance(bounds, MassWithinHexes) else None,
+        circle=bounds if isinstance(bounds, MassWithinRadius) else None,
+    )
 
 
 @dataclass(frozen=True, slots=True)

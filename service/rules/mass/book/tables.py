@@ -8,25 +8,7 @@ from service.dice.model import Cites, Deck, Rule
 from service.dice.transcript import Term
 from service.rules.kernel.book import Ruling
 from service.rules.kernel.modifiers import Facts, Modifier
-from service.rules.mass.book import rulebook
-from service.rules.mass.book.powers import (
-    ALWAYS,
-    MassAlongLine,
-    MassAtSelf,
-    MassAtUnit,
-    MassChangeSpeed,
-    MassCommandPower,
-    MassCondition,
-    MassContactPower,
-    MassDestroy,
-    MassEffect,
-    MassExpendPower,
-    MassLoseMorale,
-    MassPower,
-    MassRaiseShieldWall,
-    MassStepBattleDie,
-    MassTarget,
-)
+from service.rules.mass.book import powers, rulebook
 from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.words import MassBand, MassClass, MassFact, MassTargetSide, MassTerrain
 from service.wire import record
@@ -74,7 +56,7 @@ class PrintedPower(NamedTuple):
     """One of the nine powers: its rule, its data, and the rulings that its use cites."""
 
     rule: Rule
-    power: MassPower
+    power: powers.MassPower
     cites: Cites
 
 
@@ -128,19 +110,19 @@ DECKS: Final = {size: Deck("deck", CARDS[:size]) for size in (52, 53, 54)}
 STRENGTHS: Final = {card: at for at, card in enumerate([*(r + s for r in RANKS for s in SUITS), "JOKER2", "JOKER1"])}
 
 
-def _lose(points: int) -> MassLoseMorale:
-    return MassLoseMorale(kind="morale_damage", points=points)
+def _lose(points: int) -> powers.MassLoseMorale:
+    return powers.MassLoseMorale(kind="morale_damage", points=points)
 
 
-def _on_command(rule: Rule, target: MassTarget, effect: MassEffect, *cites: Ruling) -> PrintedPower:
-    power = MassCommandPower(trigger="on_command", id=_name_of(rule), target=target, effects=(effect,))
+def _on_command(rule: Rule, target: powers.MassTarget, effect: powers.MassEffect, *cites: Ruling) -> PrintedPower:
+    power = powers.MassCommandPower(trigger="on_command", id=_name_of(rule), target=target, effects=(effect,))
     return PrintedPower(rule, power, cites)
 
 
 def _on_contact(
-    rule: Rule, effect: MassEffect, *cites: Ruling, when: MassCondition = ALWAYS, back: int = 0
+    rule: Rule, effect: powers.MassEffect, *cites: Ruling, when: powers.MassCondition = powers.ALWAYS, back: int = 0
 ) -> PrintedPower:
-    power = MassContactPower(
+    power = powers.MassContactPower(
         trigger="on_engaged", id=_name_of(rule), condition=when, effects=(effect,), fall_back_hexes=back
     )
     return PrintedPower(rule, power, cites)
@@ -150,14 +132,14 @@ def _name_of(rule: Rule) -> str:
     return rule.id.rpartition("/")[2]
 
 
-ENEMY_AFAR: Final = MassAtUnit(kind="unit", side=MassTargetSide.ENEMY, engaged=False, range=10)
-LINE_OF_FIRE: Final = MassAlongLine(kind="line", side=MassTargetSide.ANY, length=5)
-WEAK: Final = MassCondition(target_morale_at_most=2)
-LARGE: Final = MassCondition(target_large=True)
-CONFUSION: Final = MassExpendPower(kind="expend_power")
-SHATTERING: Final = MassStepBattleDie(kind="battle_die_step", steps=-1)
-WALL: Final = MassRaiseShieldWall(kind="damage_reduction")
-PILUM: Final = MassChangeSpeed(kind="speed", change=-2, minimum=0)
+ENEMY_AFAR: Final = powers.MassAtUnit(kind="unit", side=MassTargetSide.ENEMY, engaged=False, range=10)
+LINE_OF_FIRE: Final = powers.MassAlongLine(kind="line", side=MassTargetSide.ANY, length=5)
+WEAK: Final = powers.MassCondition(target_morale_at_most=2)
+LARGE: Final = powers.MassCondition(target_large=True)
+CONFUSION: Final = powers.MassExpendPower(kind="expend_power")
+SHATTERING: Final = powers.MassStepBattleDie(kind="battle_die_step", steps=-1)
+WALL: Final = powers.MassRaiseShieldWall(kind="damage_reduction")
+PILUM: Final = powers.MassChangeSpeed(kind="speed", change=-2, minimum=0)
 
 POWERS: Final = (
     _on_command(
@@ -170,7 +152,7 @@ POWERS: Final = (
     ),
     _on_contact(
         rulebook.POWER_FEAST_ON_THE_WEAK,
-        MassDestroy(kind="destroy"),
+        powers.MassDestroy(kind="destroy"),
         Rulings.FEAST_TIMING,
         Rulings.MUTUAL_DESTRUCTION,
         when=WEAK,
@@ -181,7 +163,7 @@ POWERS: Final = (
     _on_contact(rulebook.POWER_SHATTER_ARMS, SHATTERING, Rulings.SHATTER_ARMS_FLOOR, Rulings.SHATTER_ARMS_STACKING),
     _on_command(
         rulebook.POWER_RAISE_SHIELD_WALL,
-        MassAtSelf(kind="self"),
+        powers.MassAtSelf(kind="self"),
         WALL,
         Rulings.SHIELD_WALL_WHO,
         Rulings.SHIELD_WALL_TIMING,
@@ -202,7 +184,7 @@ POWER_CITES: Final = {power.id: cites for _, power, cites in POWERS}
 POWER_ROWS: Final = tuple(PowerRow(id=power.id, trigger=power.trigger, rule=rule) for rule, power, _ in POWERS)
 
 
-def rule_of(power: MassPower) -> Rule:
+def rule_of(power: powers.MassPower) -> Rule:
     """Return the rule of a power: its own if it is one of the nine, else that of its trigger."""
-    is_commanded = isinstance(power, MassCommandPower)
+    is_commanded = isinstance(power, powers.MassCommandPower)
     return POWER_RULES.get(power.id, rulebook.POWER_ON_COMMAND if is_commanded else rulebook.POWER_ON_ENGAGED)

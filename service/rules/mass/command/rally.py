@@ -1,12 +1,13 @@
 """Rally: a Charisma check whose margin gives units the use of their powers again."""
 
 from collections.abc import Sequence
-from typing import Annotated, Protocol
+from typing import Annotated
 
 from pydantic import Field
 
 from service.dice.model import D20, Cites, Dice
 from service.dice.transcript import Tally
+from service.rules.kernel.names import refuse_doubles
 from service.rules.kernel.tally import spoken, tally
 from service.rules.mass.attack.attack import refuse_inactive
 from service.rules.mass.book import rulebook
@@ -16,6 +17,7 @@ from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.tables import RALLY_ROWS, labelled
 from service.rules.mass.book.words import MassFact, MassReason
 from service.rules.mass.figures.models import MAX_UNITS, Charisma, CharismaModifier, MassTroop, RatedMorale
+from service.rules.mass.figures.standing import MassUnitState
 from service.rules.mass.figures.text import listed, morale
 from service.wire import Frozen, record
 
@@ -66,26 +68,6 @@ class MassRallyOutcome:
     verdict: Annotated[MassRallyVerdict, Field(description="What it achieved.")]
 
 
-class Weary(Protocol):
-    """What a rally depends on."""
-
-    @property
-    def id(self) -> str:
-        """The unit's name."""
-
-    @property
-    def morale(self) -> int | None:
-        """Current Morale Points; the rated ones if null."""
-
-    @property
-    def morale_max(self) -> int:
-        """Rated Morale Points."""
-
-    @property
-    def power_expended(self) -> bool:
-        """Whether there is a power to regain."""
-
-
 def rally(input: MassRally, rulings: MassRulings, dice: Dice) -> MassRallyOutcome:
     """Roll a Charisma check and give units whose Morale Points fit its margin the use of their powers again.
 
@@ -96,17 +78,19 @@ def rally(input: MassRally, rulings: MassRulings, dice: Dice) -> MassRallyOutcom
     Ruling: mass/ruling/rally-check, rally-zero-margin, rally-cost.
     Source: Rally Troops.
     """
-    told: set[str] = set()
+    refuse_doubles(input.units, "/units", MassDuplicateId)
     for position, unit in enumerate(input.units):
         refuse_inactive(unit, f"/units/{position}")
-        if unit.id in told:
-            raise MassDuplicateId(f"Two units are called {unit.id!r}.", pointer=f"/units/{position}/id")
-        told.add(unit.id)
     return roll_rally(None, input.charisma, input.modifier, input.units, rulings, dice)
 
 
 def roll_rally(
-    commander: str | None, charisma: int, modifier: int, units: Sequence[Weary], rulings: MassRulings, dice: Dice
+    commander: str | None,
+    charisma: int,
+    modifier: int,
+    units: Sequence[MassRallyUnit | MassUnitState],
+    rulings: MassRulings,
+    dice: Dice,
 ) -> MassRallyOutcome:
     """Roll the check, and spend its margin on the units in their order."""
     check = tally(charisma, labelled(RALLY_ROWS, {MassFact.CHARISMA_MODIFIER: modifier}))
@@ -140,7 +124,7 @@ def roll_rally(
 
 
 def _spent(
-    units: Sequence[Weary], margin: int | None, rulings: MassRulings
+    units: Sequence[MassRallyUnit | MassUnitState], margin: int | None, rulings: MassRulings
 ) -> tuple[tuple[str, ...], tuple[MassLeftOut, ...], int]:
     rallied: list[str] = []
     refused: list[MassLeftOut] = []

@@ -6,25 +6,16 @@ from typing import Annotated, assert_never
 from pydantic import Field
 
 from service.dice.model import Cites, Dice
-from service.rules.mass.battle.events import BLANK
 from service.rules.mass.battle.legality import GONE, pass_over
 from service.rules.mass.battle.losses import suffer, tell_released
 from service.rules.mass.battle.muster import engage_beside
-from service.rules.mass.battle.state import Battle, Scene
+from service.rules.mass.battle.state import BLANK, Battle, Scene
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.words import MassEventKind, MassReason, MassStatus, MassTerrain
+from service.rules.mass.figures import orders
 from service.rules.mass.figures.models import MassCommander
-from service.rules.mass.figures.orders import (
-    Area,
-    MassBattleSpell,
-    MassCreateUnit,
-    MassMoraleSpell,
-    MassMovementSpell,
-    MassSpeedSpell,
-    MassSpellOrder,
-)
 from service.rules.mass.figures.standing import MassHit, MassUnitState, revised, state_of
 from service.rules.mass.figures.text import place
 from service.rules.mass.powers.effects import FASTEST, changed_told
@@ -37,8 +28,8 @@ MOST_BONUS = 10
 class MassAreas(Frozen):
     """The areas of a spell and of the unit it is cast at."""
 
-    spell_area: Area = Field(description="Area of the spell, in any unit of area.")
-    unit_area: Area = Field(description="Area of the unit, in the same unit.")
+    spell_area: orders.Area = Field(description="Area of the spell, in any unit of area.")
+    unit_area: orders.Area = Field(description="Area of the unit, in the same unit.")
 
 
 @record
@@ -63,7 +54,7 @@ def appreciable(spell_area: int, unit_area: int) -> bool:
     return 2 * spell_area >= unit_area
 
 
-def cast(battle: Battle, scene: Scene, commander: MassCommander, order: MassSpellOrder, dice: Dice) -> Battle:
+def cast(battle: Battle, scene: Scene, commander: MassCommander, order: orders.MassSpellOrder, dice: Dice) -> Battle:
     """Let a spell take effect as the game master judged it."""
     cites: Cites = (Rulings.SPELL_JUDGEMENT,)
     if order.battle_spell:
@@ -78,14 +69,14 @@ def cast(battle: Battle, scene: Scene, commander: MassCommander, order: MassSpel
         enough = f"The spell's area, {order.spell_area}, is at least half of {order.unit_area}."
         dice.note(rulebook.SPELL_AREA_THRESHOLD, enough, actor=commander.id)
     for effect in order.effects:
-        if isinstance(effect, MassCreateUnit):
+        if isinstance(effect, orders.MassCreateUnit):
             battle = _create(battle, scene, commander.id, effect, dice)
         else:
             battle = _befall(battle, scene, commander.id, effect, dice)
     return battle
 
 
-JudgedEffect = MassMoraleSpell | MassSpeedSpell | MassMovementSpell | MassBattleSpell
+JudgedEffect = orders.MassMoraleSpell | orders.MassSpeedSpell | orders.MassMovementSpell | orders.MassBattleSpell
 
 
 def _befall(battle: Battle, scene: Scene, commander: str, effect: JudgedEffect, dice: Dice) -> Battle:
@@ -94,7 +85,7 @@ def _befall(battle: Battle, scene: Scene, commander: str, effect: JudgedEffect, 
         deed = f"The spell of {commander} could not reach {unit.id}"
         return pass_over(battle, commander, unit.id, GONE[unit.status], deed, dice)
     damage = 0
-    if isinstance(effect, MassMoraleSpell) and effect.points < 0:
+    if isinstance(effect, orders.MassMoraleSpell) and effect.points < 0:
         before = battle
         battle, damage = suffer(battle, unit.id, -effect.points, rulebook.SPELL_ADJUDICATION, scene.rulings, dice)
         tell_released(before, battle, dice)
@@ -103,11 +94,11 @@ def _befall(battle: Battle, scene: Scene, commander: str, effect: JudgedEffect, 
         told = enchantment_told(unit, battle.units[unit.id], effect)
         cites = (Rulings.MORALE_ABOVE_RATING,) if battle.units[unit.id].morale > unit.morale_max else ()
         dice.note(rulebook.SPELL_ADJUDICATION, told, actor=unit.id, cites=cites)
-        if isinstance(effect, MassMovementSpell):
+        if isinstance(effect, orders.MassMovementSpell):
             dice.warn(told)
     after = battle.units[unit.id]
     hit = MassHit(unit=unit.id, damage=damage, morale=after.morale, status=after.status)
-    label = effect.movement if isinstance(effect, MassMovementSpell) else effect.kind
+    label = effect.movement if isinstance(effect, orders.MassMovementSpell) else effect.kind
     return battle.told(
         replace(BLANK, commander=commander, what=MassEventKind.SPELL, unit=unit.id, hits=(hit,), label=label)
     )
@@ -116,14 +107,14 @@ def _befall(battle: Battle, scene: Scene, commander: str, effect: JudgedEffect, 
 def enchanted(unit: MassUnitState, effect: JudgedEffect) -> MassUnitState:
     """Return a unit as a spell leaves it that takes no morale from it."""
     match effect:
-        case MassMoraleSpell():
+        case orders.MassMoraleSpell():
             return revised(unit, morale=min(unit.morale + effect.points, MOST_MORALE))
-        case MassSpeedSpell():
+        case orders.MassSpeedSpell():
             return revised(unit, speed=min(max(unit.speed + effect.hexes, 0), FASTEST))
-        case MassBattleSpell():
+        case orders.MassBattleSpell():
             bonus = min(max(unit.battle_bonus + effect.bonus, -MOST_BONUS), MOST_BONUS)
             return revised(unit, battle_bonus=bonus)
-        case MassMovementSpell():
+        case orders.MassMovementSpell():
             return unit
         case _:
             assert_never(effect)
@@ -132,20 +123,20 @@ def enchanted(unit: MassUnitState, effect: JudgedEffect) -> MassUnitState:
 def enchantment_told(before: MassUnitState, after: MassUnitState, effect: JudgedEffect) -> str:
     """Say what a spell changed of a unit."""
     match effect:
-        case MassMoraleSpell():
+        case orders.MassMoraleSpell():
             return changed_told(before.id, "morale", before.morale, after.morale)
-        case MassSpeedSpell():
+        case orders.MassSpeedSpell():
             return changed_told(before.id, "speed", before.speed, after.speed)
-        case MassBattleSpell():
+        case orders.MassBattleSpell():
             return changed_told(before.id, "bonus to the battle die", before.battle_bonus, after.battle_bonus)
-        case MassMovementSpell():
+        case orders.MassMovementSpell():
             judged = f"how is for the game master to say, and its speed is still {after.speed}"
             return f"The movement of {before.id} is {effect.movement}: {judged}."
         case _:
             assert_never(effect)
 
 
-def _create(battle: Battle, scene: Scene, commander: str, effect: MassCreateUnit, dice: Dice) -> Battle:
+def _create(battle: Battle, scene: Scene, commander: str, effect: orders.MassCreateUnit, dice: Dice) -> Battle:
     unit = revised(state_of(effect.unit), engaged_with=())
     reason = None
     if scene.ground.terrain_of(unit.hex) is MassTerrain.IMPASSABLE:

@@ -12,30 +12,14 @@ from service.rules.mass.attack.attack import MassClash
 from service.rules.mass.attack.duel import MassDuel
 from service.rules.mass.battle.initiative import MassInitiativeOutcome, refuse_undrawable
 from service.rules.mass.battle.muster import refuse_broken, scene_of
-from service.rules.mass.book import rulebook
+from service.rules.mass.book import refusals, rulebook
 from service.rules.mass.book.options import MassRulings
-from service.rules.mass.book.refusals import (
-    EngagementNotAdjacent,
-    MassUnknownUnit,
-    NotYourUnit,
-    TargetNotEnemy,
-    UnitNotRouted,
-    UnknownCommander,
-)
 from service.rules.mass.book.tables import DECKS
 from service.rules.mass.book.words import MassChase, MassStatus
 from service.rules.mass.command.rally import MassRally
+from service.rules.mass.figures import orders
 from service.rules.mass.figures.models import CommanderId, MassField
-from service.rules.mass.figures.orders import (
-    Commanders,
-    DeckState,
-    MassInitiative,
-    MassIssueCommand,
-    MassRound,
-    MassSkirmish,
-    MassUsePower,
-)
-from service.rules.mass.powers.engagement import MassContact
+from service.rules.mass.powers.contact import MassContact
 from service.rules.mass.pursuit.pursuit import MassPursuit
 from service.wire import Frozen
 
@@ -43,8 +27,8 @@ from service.wire import Frozen
 class MassBattle(MassField):
     """What an encounter remembers of a battle."""
 
-    commanders: Commanders = Field(description="The commanders, in the order in which they draw.")
-    deck_state: DeckState | None = Field(
+    commanders: orders.Commanders = Field(description="The commanders, in the order in which they draw.")
+    deck_state: orders.DeckState | None = Field(
         default=None, description="The deck if it is used up round by round; null: each round draws from a fresh one."
     )
 
@@ -66,8 +50,8 @@ def check_battle(battle: MassBattle, rulings: MassRulings) -> None:
     refuse_undrawable(battle.commanders, None, rulings)
 
 
-UNITS: Final = Roster("units", MassUnknownUnit)
-COMMANDERS: Final = Roster("commanders", UnknownCommander)
+UNITS: Final = Roster("units", refusals.MassUnknownUnit)
+COMMANDERS: Final = Roster("commanders", refusals.UnknownCommander)
 
 
 def clash_of(scene: MoveContext) -> dict[str, Any]:
@@ -78,7 +62,7 @@ def clash_of(scene: MoveContext) -> dict[str, Any]:
     for place, (one, other) in enumerate(scene.asked.pairs):
         if one == other:
             rule = rulebook.ENGAGEMENT_MUTUAL.id
-            raise TargetNotEnemy(f"{one!r} cannot fight itself.", pointer=f"/pairs/{place}", rule=rule)
+            raise refusals.TargetNotEnemy(f"{one!r} cannot fight itself.", pointer=f"/pairs/{place}", rule=rule)
     named = {
         UNITS.find(scene.state, name, f"/pairs/{place}/{end}").id
         for place, pair in enumerate(scene.asked.pairs)
@@ -102,7 +86,7 @@ def refuse_far(scene: MoveContext) -> None:
     away = distance(mover.hex, stationary.hex)
     if away != 1:
         message = f"{mover.id} and {stationary.id} are {away} hexes apart."
-        raise EngagementNotAdjacent(message, pointer="/stationary")
+        raise refusals.EngagementNotAdjacent(message, pointer="/stationary")
 
 
 def refuse_strangers(scene: MoveContext) -> None:
@@ -113,7 +97,7 @@ def refuse_strangers(scene: MoveContext) -> None:
     side = _rallying(scene).side
     for place, unit in enumerate(scene.named["units"]):
         if unit.side != side:
-            raise NotYourUnit(f"{unit.id} is of {unit.side}, not of {side}.", pointer=f"/units/{place}")
+            raise refusals.NotYourUnit(f"{unit.id} is of {unit.side}, not of {side}.", pointer=f"/units/{place}")
 
 
 def refuse_unrouted(scene: MoveContext) -> None:
@@ -123,10 +107,10 @@ def refuse_unrouted(scene: MoveContext) -> None:
     """
     routed, pursuer = scene.named["routed"], scene.named["pursuer"]
     if routed.status is not MassStatus.ROUTED:
-        raise UnitNotRouted(f"{routed.id} is {routed.status}.", pointer="/routed")
+        raise refusals.UnitNotRouted(f"{routed.id} is {routed.status}.", pointer="/routed")
     if pursuer is not None and pursuer.side == routed.side:
         message = f"{routed.id} and {pursuer.id} are both of {routed.side}."
-        raise TargetNotEnemy(message, pointer="/pursuer", rule=rulebook.PURSUIT_ELIGIBILITY.id)
+        raise refusals.TargetNotEnemy(message, pointer="/pursuer", rule=rulebook.PURSUIT_ELIGIBILITY.id)
 
 
 def rally_of(scene: MoveContext) -> dict[str, Any]:
@@ -249,18 +233,18 @@ PLAY: Final = Play(
     moves=(
         moved(
             "resolve-round",
-            MassRound,
+            orders.MassRound,
             ROUND,
             follow_round,
         ),
         moved("resolve-attack", MassClash, CLASH, follow_clash),
         moved("resolve-duel", MassDuel, DUEL, follow_duel),
-        moved("issue-command", MassIssueCommand, COMMAND, follow_all),
-        moved("use-power", MassUsePower, COMMAND, follow_all),
+        moved("issue-command", orders.MassIssueCommand, COMMAND, follow_all),
+        moved("use-power", orders.MassUsePower, COMMAND, follow_all),
         moved("engage", MassContact, CONTACT, follow_contact),
         moved("rally", MassRally, RALLY, follow_rally),
-        moved("roll-initiative", MassInitiative, DRAW, follow_draw),
+        moved("roll-initiative", orders.MassInitiative, DRAW, follow_draw),
         moved("pursue", MassPursuit, CHASE, follow_pursuit),
-        moved("resolve-skirmish", MassSkirmish, SKIRMISH, follow_all),
+        moved("resolve-skirmish", orders.MassSkirmish, SKIRMISH, follow_all),
     ),
 )

@@ -6,17 +6,8 @@ from typing import Final, assert_never
 from service.dice.model import Dice, Rule
 from service.rules.mass.battle.losses import leave, suffer
 from service.rules.mass.battle.state import Battle
-from service.rules.mass.book import rulebook
+from service.rules.mass.book import powers, rulebook
 from service.rules.mass.book.options import MassRulings, MassWallScope
-from service.rules.mass.book.powers import (
-    MassChangeSpeed,
-    MassDestroy,
-    MassEffect,
-    MassExpendPower,
-    MassLoseMorale,
-    MassRaiseShieldWall,
-    MassStepBattleDie,
-)
 from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.words import MassStatus, stepped
 from service.rules.mass.figures.standing import MassHit, MassUnitState, revised
@@ -29,12 +20,12 @@ WALL_LASTS: Final = {
     MassWallScope.PER_ROUND_TOTAL: "until the round ends all losses together are 1 smaller",
 }
 
-Alteration = MassExpendPower | MassStepBattleDie | MassRaiseShieldWall | MassChangeSpeed
+Alteration = powers.MassExpendPower | powers.MassStepBattleDie | powers.MassRaiseShieldWall | powers.MassChangeSpeed
 """An effect that costs no morale."""
 
 
 def strike(
-    battle: Battle, unit_id: str, effects: Iterable[MassEffect], rule: Rule, rulings: MassRulings, dice: Dice
+    battle: Battle, unit_id: str, effects: Iterable[powers.MassEffect], rule: Rule, rulings: MassRulings, dice: Dice
 ) -> tuple[Battle, MassHit]:
     """Let a power's effects befall a unit by a rule, one after the other, as long as it is in the battle."""
     damage = 0
@@ -42,10 +33,10 @@ def strike(
         unit = battle.units[unit_id]
         if unit.status is not MassStatus.ACTIVE:
             break
-        if isinstance(effect, MassLoseMorale):
+        if isinstance(effect, powers.MassLoseMorale):
             battle, points = suffer(battle, unit_id, effect.points, rule, rulings, dice)
             damage += points
-        elif isinstance(effect, MassDestroy):
+        elif isinstance(effect, powers.MassDestroy):
             dice.note(rule, f"That destroyed {unit_id}.", actor=unit_id, cites=DESTROYED_CITES)
             battle = leave(battle, unit_id, MassStatus.DESTROYED)
         else:
@@ -59,13 +50,13 @@ def strike(
 def altered(unit: MassUnitState, effect: Alteration) -> MassUnitState:
     """Return a unit as an effect leaves it that costs no morale."""
     match effect:
-        case MassExpendPower():
+        case powers.MassExpendPower():
             return revised(unit, power_expended=True)
-        case MassStepBattleDie():
+        case powers.MassStepBattleDie():
             return revised(unit, battle_die=stepped(unit.battle_die, effect.steps))
-        case MassRaiseShieldWall():
+        case powers.MassRaiseShieldWall():
             return revised(unit, shield_wall=True)
-        case MassChangeSpeed():
+        case powers.MassChangeSpeed():
             return revised(unit, speed=changed_speed(unit.speed, effect))
         case _:
             assert_never(effect)
@@ -74,13 +65,13 @@ def altered(unit: MassUnitState, effect: Alteration) -> MassUnitState:
 def alteration_told(before: MassUnitState, after: MassUnitState, effect: Alteration, rulings: MassRulings) -> str:
     """Say what an effect changed of a unit."""
     match effect:
-        case MassExpendPower():
+        case powers.MassExpendPower():
             return power_lost(before)
-        case MassStepBattleDie():
+        case powers.MassStepBattleDie():
             return changed_told(before.id, "battle die", before.battle_die, after.battle_die)
-        case MassRaiseShieldWall():
+        case powers.MassRaiseShieldWall():
             return f"{before.id} raised a shield wall: {WALL_LASTS[rulings.shield_wall]}."
-        case MassChangeSpeed():
+        case powers.MassChangeSpeed():
             return changed_told(before.id, "speed", before.speed, after.speed)
         case _:
             assert_never(effect)
@@ -101,7 +92,7 @@ def changed_told(unit: str, what: str, before: int | str, after: int | str) -> s
     return f"The {what} of {unit} changed from {before} to {after}."
 
 
-def changed_speed(speed: int, effect: MassChangeSpeed) -> int:
+def changed_speed(speed: int, effect: powers.MassChangeSpeed) -> int:
     """Return a speed after a change: never slowed below the effect's minimum, nor made faster than a unit can be."""
     if effect.change < 0:
         return min(speed, max(speed + effect.change, effect.minimum))
@@ -109,7 +100,12 @@ def changed_speed(speed: int, effect: MassChangeSpeed) -> int:
 
 
 def strike_all(
-    battle: Battle, units: Iterable[str], effects: Iterable[MassEffect], rule: Rule, rulings: MassRulings, dice: Dice
+    battle: Battle,
+    units: Iterable[str],
+    effects: Iterable[powers.MassEffect],
+    rule: Rule,
+    rulings: MassRulings,
+    dice: Dice,
 ) -> tuple[Battle, tuple[MassHit, ...]]:
     """Let a power's effects befall several units, in their order."""
     hits = []

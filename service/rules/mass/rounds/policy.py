@@ -12,21 +12,13 @@ from service.rules.mass.book.options import MassCommandScope
 from service.rules.mass.book.powers import MassAtUnit, MassCommandPower
 from service.rules.mass.book.tables import PRINTED_POWERS
 from service.rules.mass.book.words import MassTargetSide
-from service.rules.mass.command.moving import unfit_for_command
+from service.rules.mass.command.command import unfit_for_command
+from service.rules.mass.figures import orders
 from service.rules.mass.figures.models import MassCommander
-from service.rules.mass.figures.orders import (
-    MassAction,
-    MassMoveOrder,
-    MassMoveToward,
-    MassOtherOrder,
-    MassPowerOrder,
-    MassPowerUse,
-    MassRallyOrder,
-)
 from service.rules.mass.figures.standing import MassUnitState
 from service.rules.mass.figures.text import power_named
 from service.rules.mass.powers.powering import targets_of, unfit_for_use
-from service.rules.mass.rounds.turn import Declared
+from service.rules.mass.rounds.round import Declared
 
 VOLLEY: Final = "launch-volley"
 FLAME: Final = "gout-of-flame"
@@ -34,7 +26,7 @@ WALL: Final = "raise-shield-wall"
 SHOOTING: Final = frozenset({VOLLEY, FLAME})
 """Powers whose users do not march as well."""
 
-Entry = Callable[[Battle, Scene, list[MassUnitState], set[str]], MassAction | None]
+Entry = Callable[[Battle, Scene, list[MassUnitState], set[str]], orders.MassAction | None]
 """An entry of the list: what it makes of a commander's units, less those that have shot, if it applies."""
 
 
@@ -43,7 +35,7 @@ def declare(battle: Battle, scene: Scene, standing: Declared, dice: Dice) -> Dec
 
     No two commanders of a side take the same entry of the list first, unless each has its own units.
     """
-    declared: dict[str, Sequence[MassAction]] = {}
+    declared: dict[str, Sequence[orders.MassAction]] = {}
     taken: dict[str, set[Entry]] = {}
     shot: set[str] = set()
     for commander in scene.commanders.values():
@@ -60,9 +52,9 @@ def declare(battle: Battle, scene: Scene, standing: Declared, dice: Dice) -> Dec
 
 def _by_policy(
     battle: Battle, scene: Scene, commander: MassCommander, done: set[Entry], shot: set[str]
-) -> tuple[MassAction, ...]:
+) -> tuple[orders.MassAction, ...]:
     units = [unit for unit in battle.active() if commands(commander, unit, scene)]
-    actions: list[MassAction] = []
+    actions: list[orders.MassAction] = []
     shooting = set(shot)
     for entry in ENTRIES:
         action = None if entry in done else entry(battle, scene, units, shooting)
@@ -70,7 +62,7 @@ def _by_policy(
             continue
         if not actions:
             done.add(entry)
-        if isinstance(action, MassPowerOrder) and action.power in SHOOTING:
+        if isinstance(action, orders.MassPowerOrder) and action.power in SHOOTING:
             shooting.update(use.unit for use in action.units)
             shot.update(shooting)
         actions.append(action)
@@ -79,15 +71,15 @@ def _by_policy(
     return tuple(actions)
 
 
-def volley(battle: Battle, scene: Scene, units: list[MassUnitState], shot: set[str]) -> MassAction | None:
+def volley(battle: Battle, scene: Scene, units: list[MassUnitState], shot: set[str]) -> orders.MassAction | None:
     """Let every unit that can launch a volley do so at its nearest target, of those alike the weakest."""
     uses = []
     for unit in units:
         if unit.power == VOLLEY and not unit.power_expended:
             target = _nearest_target(battle, unit)
             if target is not None:
-                uses.append(MassPowerUse(unit=unit.id, target=target))
-    return MassPowerOrder(kind="power", power=VOLLEY, units=tuple(uses)) if uses else None
+                uses.append(orders.MassPowerUse(unit=unit.id, target=target))
+    return orders.MassPowerOrder(kind="power", power=VOLLEY, units=tuple(uses)) if uses else None
 
 
 def _nearest_target(battle: Battle, unit: MassUnitState) -> str | None:
@@ -100,11 +92,11 @@ def _nearest_target(battle: Battle, unit: MassUnitState) -> str | None:
     return min(legal)[-1] if legal else None
 
 
-def breathe_flame(battle: Battle, scene: Scene, units: list[MassUnitState], shot: set[str]) -> MassAction | None:
+def breathe_flame(battle: Battle, scene: Scene, units: list[MassUnitState], shot: set[str]) -> orders.MassAction | None:
     """Let every unit use its gout of flame that strikes an enemy with it and no friend."""
     able = [unit for unit in units if unit.power == FLAME and not unit.power_expended]
-    uses = [MassPowerUse(unit=unit.id) for unit in able if _burns_enemies_alone(battle, scene, unit)]
-    return MassPowerOrder(kind="power", power=FLAME, units=tuple(uses)) if uses else None
+    uses = [orders.MassPowerUse(unit=unit.id) for unit in able if _burns_enemies_alone(battle, scene, unit)]
+    return orders.MassPowerOrder(kind="power", power=FLAME, units=tuple(uses)) if uses else None
 
 
 def _burns_enemies_alone(battle: Battle, scene: Scene, unit: MassUnitState) -> bool:
@@ -113,37 +105,37 @@ def _burns_enemies_alone(battle: Battle, scene: Scene, unit: MassUnitState) -> b
     return bool(burnt) and all(battle.units[each].side != unit.side for each in burnt)
 
 
-def advance(battle: Battle, scene: Scene, units: list[MassUnitState], shot: set[str]) -> MassAction | None:
+def advance(battle: Battle, scene: Scene, units: list[MassUnitState], shot: set[str]) -> orders.MassAction | None:
     """Move every unengaged unit that has not shot towards the enemy nearest to the first of them."""
     free = [unit for unit in units if not unit.engaged_with and unit.id not in shot]
     foes = [foe for foe in battle.active() if free and foe.side != free[0].side]
     if not foes:
         return None
     goal = min(foes, key=lambda foe: distance(free[0].hex, foe.hex)).hex
-    command = MassMoveToward(kind="move_toward", hex=goal)
-    return MassMoveOrder(kind="move", units=tuple([unit.id for unit in free]), command=command)
+    command = orders.MassMoveToward(kind="move_toward", hex=goal)
+    return orders.MassMoveOrder(kind="move", units=tuple([unit.id for unit in free]), command=command)
 
 
-def raise_walls(battle: Battle, scene: Scene, units: list[MassUnitState], shot: set[str]) -> MassAction | None:
+def raise_walls(battle: Battle, scene: Scene, units: list[MassUnitState], shot: set[str]) -> orders.MassAction | None:
     """Let every engaged unit that can raise its shield wall do so."""
     able = [unit for unit in units if unit.engaged_with and unit.power == WALL and not unit.power_expended]
-    uses = tuple([MassPowerUse(unit=unit.id) for unit in able])
-    return MassPowerOrder(kind="power", power=WALL, units=uses) if uses else None
+    uses = tuple([orders.MassPowerUse(unit=unit.id) for unit in able])
+    return orders.MassPowerOrder(kind="power", power=WALL, units=uses) if uses else None
 
 
-def rally_all(battle: Battle, scene: Scene, units: list[MassUnitState], shot: set[str]) -> MassAction | None:
+def rally_all(battle: Battle, scene: Scene, units: list[MassUnitState], shot: set[str]) -> orders.MassAction | None:
     """Rally every unit whose power is expended."""
     weary = tuple([unit.id for unit in units if unit.power_expended])
-    return MassRallyOrder(kind="rally", units=weary) if weary else None
+    return orders.MassRallyOrder(kind="rally", units=weary) if weary else None
 
 
 ENTRIES: Final[tuple[Entry, ...]] = (volley, breathe_flame, advance, raise_walls, rally_all)
 
 
-def followable(battle: Battle, scene: Scene, orders: Declared, *, first: bool) -> Declared:
+def followable(battle: Battle, scene: Scene, standing: Declared, *, first: bool) -> Declared:
     """Keep the standing orders that some unit can follow now; spells and other actions are for the first round."""
     kept = {}
-    for name, actions in orders.items():
+    for name, actions in standing.items():
         commander = scene.commanders[name]
         left = tuple([each for each in actions if _can_follow(battle, scene, commander, each, first=first)])
         if left:
@@ -151,19 +143,21 @@ def followable(battle: Battle, scene: Scene, orders: Declared, *, first: bool) -
     return kept
 
 
-def _can_follow(battle: Battle, scene: Scene, commander: MassCommander, action: MassAction, *, first: bool) -> bool:
+def _can_follow(
+    battle: Battle, scene: Scene, commander: MassCommander, action: orders.MassAction, *, first: bool
+) -> bool:
     units = battle.units
-    if isinstance(action, MassMoveOrder):
+    if isinstance(action, orders.MassMoveOrder):
         return any(unfit_for_command(units[name], commander, action.command, scene) is None for name in action.units)
-    if isinstance(action, MassPowerOrder):
+    if isinstance(action, orders.MassPowerOrder):
         return any(unfit_for_use(battle, scene, commander, action.power, use) is None for use in action.units)
-    if isinstance(action, MassRallyOrder):
+    if isinstance(action, orders.MassRallyOrder):
         weary = [units[name] for name in action.units if units[name].power_expended]
         return any(out_of_reach(unit, commander, scene) is None for unit in weary)
     return first
 
 
-def _named(action: MassAction) -> str:
-    if isinstance(action, MassPowerOrder):
+def _named(action: orders.MassAction) -> str:
+    if isinstance(action, orders.MassPowerOrder):
         return power_named(action.power)
-    return f"a {action.kind}" if not isinstance(action, MassOtherOrder) else "another action"
+    return f"a {action.kind}" if not isinstance(action, orders.MassOtherOrder) else "another action"

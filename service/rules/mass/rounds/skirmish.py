@@ -5,11 +5,10 @@ from typing import Annotated
 from pydantic import Field
 
 from service.dice.model import Dice
-from service.rules.mass.battle.events import MassEvent
 from service.rules.mass.battle.initiative import refuse_undrawable
 from service.rules.mass.battle.muster import set_up, states_of
 from service.rules.mass.battle.names import refuse_order_names
-from service.rules.mass.battle.state import Battle
+from service.rules.mass.battle.state import Battle, MassEvent
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.refusals import MassPcInSkirmish
