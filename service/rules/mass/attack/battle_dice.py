@@ -91,25 +91,26 @@ def fight(
     fighters: Sequence[Combatant], pairs: Sequence[Pair], rulings: MassRulings, dice: Dice
 ) -> tuple[MassComparison, ...]:
     """Roll the battle dice of engaged units and compare each pair's scores."""
-    by_id = {fighter.id: fighter for fighter in fighters}
-    stances: dict[Pair, Stance] = {}
-    for one, other in pairs:
-        stances[one, other] = stance_of(by_id[one], by_id[other], rulings)
-        stances[other, one] = stance_of(by_id[other], by_id[one], rulings)
+    units = {fighter.id: fighter for fighter in fighters}
+    both = [each for pair in pairs for each in (pair, pair[::-1])]
+    stances = {(one, other): stance_of(units[one], units[other], rulings) for one, other in both}
+    cites = (Rulings.SEVERAL_FOES,) if len(pairs) > 1 or rulings.multi_foe_roll is MassFoeRoll.PER_FOE else ()
     if rulings.multi_foe_roll is MassFoeRoll.PER_FOE:
-        return tuple([_roll_pair(by_id, pair, stances, dice) for pair in pairs])
+        return tuple([_compared(pair, _rolled_for(pair, units, stances, cites, dice), stances, dice) for pair in pairs])
     against_all = rulings.multi_foe_roll is MassFoeRoll.SINGLE_HIGHER
-    cites = (Rulings.SEVERAL_FOES,) if len(pairs) > 1 else ()
     met: dict[str, tuple[list[str], list[str]]] = {fighter.id: ([], []) for fighter in fighters}
     for (one, other), stance in stances.items():
         met[one][not stance.flanks].append(other)
-    rolled = {}
-    for fighter in fighters:
-        flanked, others = met[fighter.id]
-        rolled[fighter.id] = roll_battle_dice(
-            fighter, dice, flanked=flanked, others=others, against_all=against_all, cites=cites
-        )
+    rolled = {each.id: _roll(each, met[each.id], dice, against_all=against_all, cites=cites) for each in fighters}
     return tuple([_compared(pair, (rolled[pair[0]], rolled[pair[1]]), stances, dice) for pair in pairs])
+
+
+def _rolled_for(
+    pair: Pair, units: Mapping[str, Combatant], stances: Mapping[Pair, Stance], cites: Cites, dice: Dice
+) -> tuple[Faces, Faces]:
+    one, other = pair
+    first = _roll(units[one], ([other] if stances[one, other].flanks else [], []), dice, cites=cites)
+    return first, _roll(units[other], ([one] if stances[other, one].flanks else [], []), dice, cites=cites)
 
 
 def stance_of(fighter: Combatant, foe: Combatant, rulings: MassRulings) -> Stance:
@@ -134,19 +135,15 @@ def _stands_beside_or_behind(fighter: Combatant, foe: Combatant) -> bool:
     return direction is not None and arc_of(foe.facing, direction) is not Arc.FRONT
 
 
-def roll_battle_dice(
-    fighter: Combatant,
-    dice: Dice,
-    *,
-    flanked: Sequence[str],
-    others: Sequence[str] = (),
-    against_all: bool = False,
-    cites: Cites,
+def _roll(
+    fighter: Combatant, met: tuple[Sequence[str], Sequence[str]], dice: Dice, *, against_all: bool = False, cites: Cites
 ) -> Faces:
     """Roll a unit's battle die, and a second one at once if it flanks a foe.
 
-    `others`, who are not flanked, face the first die alone, or with `against_all` the better one, too.
+    Those it has `met` are the foes it flanks and the others; these face the first die alone, or with `against_all` the
+    better one, too.
     """
+    flanked, others = met
     pool = POOLS[fighter.battle_die]
     roll = dice.roll(rulebook.BATTLE_ROLL, pool, actor=fighter.id)
     first = roll.total
@@ -164,27 +161,11 @@ def roll_battle_dice(
     return best if against_all else first, best
 
 
-def _roll_pair(
-    by_id: Mapping[str, Combatant], pair: Pair, stances: Mapping[Pair, Stance], dice: Dice
-) -> MassComparison:
-    return _compared(
-        pair,
-        (_roll_against(by_id, pair, stances, dice), _roll_against(by_id, pair[::-1], stances, dice)),
-        stances,
-        dice,
-    )
-
-
-def _roll_against(by_id: Mapping[str, Combatant], pair: Pair, stances: Mapping[Pair, Stance], dice: Dice) -> Faces:
-    flanked = pair[1:] if stances[pair].flanks else ()
-    return roll_battle_dice(by_id[pair[0]], dice, flanked=flanked, cites=(Rulings.SEVERAL_FOES,))
-
-
 def _compared(pair: Pair, faces: tuple[Faces, Faces], stances: Mapping[Pair, Stance], dice: Dice) -> MassComparison:
     one, other = pair
     stance, counter = stances[one, other], stances[other, one]
-    tallies = (_score(faces[0], stance), _score(faces[1], counter))
-    scores = (tallies[0].total, tallies[1].total)
+    first, second = _score(faces[0], stance), _score(faces[1], counter)
+    scores = (first.total, second.total)
     margin = scores[0] - scores[1]
     damage = morale_damage_of(abs(margin))
     loser = (other if margin > 0 else one) if damage else None
@@ -196,9 +177,9 @@ def _compared(pair: Pair, faces: tuple[Faces, Faces], stances: Mapping[Pair, Sta
         cites += (Rulings.DISADVANTAGE_SCOPE, Rulings.DISADVANTAGE_STACKING)
     if stance.flanks and counter.flanks:
         cites += (Rulings.MUTUAL_FLANKING,)
-    text = f"{one} scored {spoken(tallies[0])} and {other} {spoken(tallies[1])}: {meaning}."
+    text = f"{one} scored {spoken(first)} and {other} {spoken(second)}: {meaning}."
     dice.note(rulebook.BATTLE_COMPARE, text, cites=cites)
-    return MassComparison(pair=pair, scores=scores, margin=margin, damage=damage, to=loser, tallies=tallies)
+    return MassComparison(pair=pair, scores=scores, margin=margin, damage=damage, to=loser, tallies=(first, second))
 
 
 def _score(faces: Faces, stance: Stance) -> Tally:
@@ -211,23 +192,21 @@ def losses_of(
 ) -> dict[str, int]:
     """Add up each unit's morale damage, lessened by its shield wall: each loss by 1, or the sum of them by 1."""
     losses = {fighter.id: 0 for fighter in fighters}
-    walls = {fighter.id: 0 for fighter in fighters if fighter.shield_wall}
-    for comparison in comparisons:
-        if comparison.to is not None:
-            losses[comparison.to] += comparison.damage
-            if comparison.to in walls:
-                walls[comparison.to] += 1
-    for name, times in walls.items():
-        kept_off = times if rulings.shield_wall is MassWallScope.PER_INSTANCE else min(times, 1)
-        losses[name] -= kept_off
-        if kept_off:
-            note_wall(name, kept_off, dice)
+    times = dict(losses)
+    for each in comparisons:
+        if each.to is not None:
+            losses[each.to] += each.damage
+            times[each.to] += 1
+    for fighter in fighters:
+        if fighter.shield_wall and times[fighter.id]:
+            kept_off = times[fighter.id] if rulings.shield_wall is MassWallScope.PER_INSTANCE else 1
+            losses[fighter.id] -= kept_off
+            note_wall(fighter.id, kept_off, dice)
     return losses
 
 
 def note_wall(unit: str, kept_off: int, dice: Dice) -> None:
     """Record how much a shield wall keeps off."""
     text = f"The shield wall of {unit} kept off {kept_off} morale damage."
-    dice.note(
-        rulebook.POWER_RAISE_SHIELD_WALL, text, actor=unit, cites=(Rulings.SHIELD_WALL_SCOPE, Rulings.SHIELD_WALL_WHO)
-    )
+    cites = (Rulings.SHIELD_WALL_SCOPE, Rulings.SHIELD_WALL_WHO)
+    dice.note(rulebook.POWER_RAISE_SHIELD_WALL, text, actor=unit, cites=cites)

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Final
+from typing import Annotated
 
 from pydantic import Field
 
@@ -125,10 +125,10 @@ def drawn_for(
     for commander in commanders:
         draw, deck = _draw(commander.id, bands[commander.id], deck, rulings, dice)
         draws.append(draw)
-    order = order_of(commanders, draws, bands, rulings, dice)
     kept = {draw.commander: draw.kept for draw in draws}
-    told = ", then ".join([f"{each} ({kept[each]})" for each in order])
-    dice.note(rulebook.INITIATIVE_CARD_ORDER, f"Order of action: {told}.")
+    order = order_of(commanders, kept, bands, rulings, dice)
+    listed = ", then ".join([f"{each} ({kept[each]})" for each in order])
+    dice.note(rulebook.INITIATIVE_CARD_ORDER, f"Order of action: {listed}.")
     return MassInitiativeOutcome(
         order=order,
         draws=tuple(draws),
@@ -151,9 +151,7 @@ def refuse_undrawable(
     """
     bands = {commander.id: _band(commander, f"/commanders/{position}") for position, commander in enumerate(commanders)}
     for position, commander in enumerate(commanders):
-        if commander.joker_after is not None and (
-            commander.joker_after not in bands or commander.joker_after == commander.id
-        ):
+        if commander.joker_after not in (None, *(bands.keys() - {commander.id})):
             message = f"{commander.id} cannot act after {commander.joker_after!r}."
             raise UnknownCommander(message, pointer=f"/commanders/{position}/joker_after")
     wanted = sum([BAND[band.band].cards for band in bands.values()])
@@ -193,7 +191,7 @@ def _draw(commander: str, band: Band, deck: Deck, rulings: MassRulings, dice: Di
     kept = (max if best else min)(drawn, key=STRENGTHS.__getitem__)
     joker = kept in JOKERS
     if len(drawn) > 1 or joker or band.cites:
-        _tell(commander, drawn, kept, band, dice)
+        _note_draw(commander, drawn, kept, band, dice)
     draw = MassDraw(commander=commander, band=band.band, drawn=tuple(drawn), kept=kept, actions=2 if joker else 1)
     return draw, deck
 
@@ -205,34 +203,26 @@ def keeps_best(band: MassBand, rulings: MassRulings, *, joker: bool) -> bool:
     return joker and rulings.joker_in_worst_draw is MassWorstJoker.USED
 
 
-def _tell(commander: str, drawn: Sequence[Card], kept: Card, band: Band, dice: Dice) -> None:
+def _note_draw(commander: str, drawn: Sequence[Card], kept: Card, band: Band, dice: Dice) -> None:
     cites = band.cites
     if kept in JOKERS:
         cites = (*cites, rulebook.INITIATIVE_JOKER)
     if band.band is MassBand.WORST_OF_TWO and any(card in JOKERS for card in drawn):
         cites = (*cites, Rulings.JOKER_IN_WORST_DRAW)
     twice = ": two actions" if kept in JOKERS else ""
-    of = (
-        f", the {WHICH[kept == max(drawn, key=STRENGTHS.__getitem__)]} of {' and '.join(drawn)}"
-        if len(drawn) > 1
-        else ""
-    )
-    told = f"{commander} kept {kept}{of}{twice}."
-    dice.note(BAND[band.band].rule, told, actor=commander, cites=cites)
-
-
-WHICH: Final = {False: "worse", True: "better"}
+    best = kept == max(drawn, key=STRENGTHS.__getitem__)
+    of = f", the {'better' if best else 'worse'} of {' and '.join(drawn)}" if len(drawn) > 1 else ""
+    dice.note(BAND[band.band].rule, f"{commander} kept {kept}{of}{twice}.", actor=commander, cites=cites)
 
 
 def order_of(
     commanders: Sequence[MassCommander],
-    draws: Sequence[MassDraw],
+    kept: Mapping[str, Card],
     bands: dict[str, Band],
     rulings: MassRulings,
     dice: Dice,
 ) -> tuple[str, ...]:
-    """Put commanders in the order of their cards; equal cards by to-hit number, then as they drew."""
-    kept = {draw.commander: draw.kept for draw in draws}
+    """Put commanders in the order of the cards they `kept`; equal cards by to-hit number, then as they drew."""
     order = sorted(kept, key=lambda each: (-STRENGTHS[kept[each]], bands[each].thac0))
     after = {each.id: each.joker_after for each in commanders if each.joker_after is not None}
     holders = {each for each in order if kept[each] in JOKERS}

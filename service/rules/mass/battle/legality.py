@@ -1,13 +1,12 @@
 """Who can do what a commander wants: every reason why not, and the refusal that goes with it."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice, Rule
 from service.errors import RulesRefuse
 from service.rules.kernel.hexes import distance
-from service.rules.mass.battle.state import BLANK, Battle, Scene
+from service.rules.mass.battle.state import Battle, Scene
 from service.rules.mass.book import refusals, rulebook
 from service.rules.mass.book.options import MassCommandScope, MassVolleyTargets
 from service.rules.mass.book.powers import MassAtUnit, MassCommandPower
@@ -172,4 +171,4 @@ def pass_over(
     dice.warn(text)
     cites = (*GROUNDS[reason].cites, Rulings.DECLARED_ACTIONS)
     dice.note(_rule_of(reason, power), text, actor=unit, cites=cites)
-    return battle.told(replace(BLANK, commander=commander, what=MassEventKind.REFUSED, unit=unit, reason=reason))
+    return battle.recorded(commander, MassEventKind.REFUSED, unit=unit, reason=reason)

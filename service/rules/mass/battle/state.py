@@ -1,8 +1,8 @@
 """State of a battle: the map, the units and where they are, and the events so far."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Annotated, Final, Self
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, Final, Self
 
 from pydantic import Field
 
@@ -52,7 +52,7 @@ BLANK: Final = MassEvent(
     reason=None,
     label=None,
 )
-"""An event that tells nothing yet."""
+"""An event without details."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,12 +148,13 @@ class Battle:
             events=self.events,
         )
 
-    def told(self, *events: MassEvent) -> "Battle":
-        """Add what happened."""
-        return Battle(self.units, self.ranks, self.held, self.events + events)
+    def recorded(self, commander: str | None, what: MassEventKind, **details: Any) -> "Battle":
+        """Add an event; `details` are fields of `MassEvent`, and what is left out does not apply."""
+        event = replace(BLANK, commander=commander, what=what, **details)
+        return Battle(self.units, self.ranks, self.held, (*self.events, event))
 
-    def silent(self) -> "Battle":
-        """Forget what happened."""
+    def without_events(self) -> "Battle":
+        """Begin a new list of events."""
         return Battle(self.units, self.ranks, self.held, ())
 
     def foes_beside(self, unit: MassUnitState, here: Hex) -> list[str]:

@@ -1,7 +1,6 @@
 """Commands to move: how units carry them out, and the procedure that gives one."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from itertools import pairwise
 from typing import Annotated, Final, assert_never
 
@@ -13,7 +12,7 @@ from service.rules.mass.battle.legality import pass_over, refuse, unfit_to_move
 from service.rules.mass.battle.losses import lost_between
 from service.rules.mass.battle.muster import set_up, states_of
 from service.rules.mass.battle.names import refuse_move_names
-from service.rules.mass.battle.state import BLANK, Battle, MassEvent, Scene
+from service.rules.mass.battle.state import Battle, MassEvent, Scene
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.options import MassRounding, MassRulings
 from service.rules.mass.book.rulings import Rulings
@@ -101,16 +100,8 @@ def _carry_out(
     came = march(going, choose, turning=not isinstance(command, orders.MassAdvance))
     _tell(going, came, rule, dice)
     label = command.label if isinstance(command, orders.MassCustomCommand) else None
-    battle = battle.changed(revised(unit, hex=came.hex, facing=came.facing, commanded=True)).told(
-        replace(
-            BLANK,
-            commander=commander,
-            what=MassEventKind.MOVED,
-            unit=unit.id,
-            moved=came.moved,
-            stopped_by=came.stopped_by,
-            label=label,
-        )
+    battle = battle.changed(revised(unit, hex=came.hex, facing=came.facing, commanded=True)).recorded(
+        commander, MassEventKind.MOVED, unit=unit.id, moved=came.moved, stopped_by=came.stopped_by, label=label
     )
     return meet(battle, scene, unit.id, commander, dice) if came.stopped_by is MassStop.ENGAGED else battle
 
@@ -173,8 +164,8 @@ def _wheel(
     facing = turned(unit.facing, hexsides if command.direction is MassTurn.LEFT else -hexsides)
     told = f"{unit.id} wheeled {hexsides * DEGREES} degrees to the {command.direction}."
     dice.note(rulebook.COMMAND_WHEEL, told, actor=unit.id)
-    return battle.changed(revised(unit, facing=facing, commanded=True)).told(
-        replace(BLANK, commander=commander, what=MassEventKind.WHEELED, unit=unit.id, hexsides=hexsides)
+    return battle.changed(revised(unit, facing=facing, commanded=True)).recorded(
+        commander, MassEventKind.WHEELED, unit=unit.id, hexsides=hexsides
     )
 
 

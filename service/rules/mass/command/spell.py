@@ -1,6 +1,5 @@
 """Spells: what the game master has judged takes effect, if the spell is large enough."""
 
-from dataclasses import replace
 from typing import Annotated, assert_never
 
 from pydantic import Field
@@ -9,7 +8,7 @@ from service.dice.model import Cites, Dice
 from service.rules.mass.battle.legality import GONE, pass_over
 from service.rules.mass.battle.losses import suffer, tell_released
 from service.rules.mass.battle.muster import engage_beside
-from service.rules.mass.battle.state import BLANK, Battle, Scene
+from service.rules.mass.battle.state import Battle, Scene
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.rulings import Rulings
@@ -99,9 +98,7 @@ def _befall(battle: Battle, scene: Scene, commander: str, effect: JudgedEffect, 
     after = battle.units[unit.id]
     hit = MassHit(unit=unit.id, damage=damage, morale=after.morale, status=after.status)
     label = effect.movement if isinstance(effect, orders.MassMovementSpell) else effect.kind
-    return battle.told(
-        replace(BLANK, commander=commander, what=MassEventKind.SPELL, unit=unit.id, hits=(hit,), label=label)
-    )
+    return battle.recorded(commander, MassEventKind.SPELL, unit=unit.id, hits=(hit,), label=label)
 
 
 def enchanted(unit: MassUnitState, effect: JudgedEffect) -> MassUnitState:
@@ -147,5 +144,5 @@ def _create(battle: Battle, scene: Scene, commander: str, effect: orders.MassCre
         deed = f"The spell of {commander} could not put {unit.id} on {place(unit.hex)}"
         return pass_over(battle, commander, unit.id, reason, deed, dice)
     dice.note(rulebook.SPELL_ADJUDICATION, f"{unit.id} appeared on {place(unit.hex)}.", actor=unit.id)
-    event = replace(BLANK, commander=commander, what=MassEventKind.SPELL, unit=unit.id, label=effect.kind)
-    return engage_beside(battle.joined(unit).told(event), unit.id, dice)
+    battle = battle.joined(unit).recorded(commander, MassEventKind.SPELL, unit=unit.id, label=effect.kind)
+    return engage_beside(battle, unit.id, dice)

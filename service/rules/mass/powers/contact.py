@@ -1,6 +1,6 @@
 """Contact: enemies who meet are engaged, and powers that fire on contact fire."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Annotated, Final
 
 from pydantic import Field
@@ -10,7 +10,7 @@ from service.rules.kernel.hexes import Hex, distance, neighbour, turned
 from service.rules.mass.attack.attack import refuse_inactive
 from service.rules.mass.battle.losses import release, tell_released
 from service.rules.mass.battle.muster import engaged, refuse_broken, scene_of, states_of
-from service.rules.mass.battle.state import BLANK, Battle, MassEvent, Scene
+from service.rules.mass.battle.state import Battle, MassEvent, Scene
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.options import MassEngagedTiming, MassPilumSubject, MassRulings
 from service.rules.mass.book.powers import MassCondition, MassContactPower, MassExpendPower
@@ -61,9 +61,7 @@ def meet(battle: Battle, scene: Scene, mover: str, commander: str | None, dice: 
     unit = battle.units[mover]
     fresh = [each for each in battle.foes_beside(unit, unit.hex) if each not in unit.engaged_with]
     for foe in fresh:
-        battle = engaged(battle, mover, foe).told(
-            replace(BLANK, commander=commander, what=MassEventKind.ENGAGED, unit=mover, foe=foe)
-        )
+        battle = engaged(battle, mover, foe).recorded(commander, MassEventKind.ENGAGED, unit=mover, foe=foe)
         dice.note(
             rulebook.ENGAGEMENT_MUTUAL,
             f"{mover} met {foe}: they are engaged.",
@@ -157,17 +155,7 @@ def _fire(battle: Battle, scene: Scene, fire: Fire, commander: str | None, dice:
     effects = [effect for effect in power.effects if not confused or isinstance(effect, MassExpendPower)]
     struck = fire.foe if power.target is MassContactTarget.FOE else fire.user
     battle, hit = strike(battle, struck, effects, rule, scene.rulings, dice)
-    return battle.told(
-        replace(
-            BLANK,
-            commander=commander,
-            what=MassEventKind.POWER,
-            unit=fire.user,
-            foe=fire.foe,
-            power=power.id,
-            hits=(hit,),
-        )
-    )
+    return battle.recorded(commander, MassEventKind.POWER, unit=fire.user, foe=fire.foe, power=power.id, hits=(hit,))
 
 
 def _withdraw(battle: Battle, scene: Scene, fire: Fire, commander: str | None, dice: Dice) -> Battle:
@@ -194,8 +182,8 @@ def _withdraw(battle: Battle, scene: Scene, fire: Fire, commander: str | None, d
     before = battle
     battle = release(battle, name)
     tell_released(before, battle, dice, (rule,))
-    battle = battle.changed(revised(battle.units[name], hex=goal)).told(
-        replace(BLANK, commander=commander, what=MassEventKind.FELL_BACK, unit=name, moved=len(path))
+    battle = battle.changed(revised(battle.units[name], hex=goal)).recorded(
+        commander, MassEventKind.FELL_BACK, unit=name, moved=len(path)
     )
     return meet(battle, scene, name, commander, dice)
 

@@ -1,7 +1,6 @@
 """Powers on command: who can use them, at whom, and the procedure that orders them."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Annotated, Final
 
 from pydantic import Field
@@ -12,7 +11,7 @@ from service.rules.mass.battle.legality import off_target, pass_over, refuse, si
 from service.rules.mass.battle.losses import lost_between, tell_released
 from service.rules.mass.battle.muster import set_up, states_of
 from service.rules.mass.battle.names import refuse_power_names
-from service.rules.mass.battle.state import BLANK, Battle, MassEvent, Scene
+from service.rules.mass.battle.state import Battle, MassEvent, Scene
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.powers import MassAlongLine, MassAtSelf, MassAtUnit, MassCommandPower
@@ -84,11 +83,7 @@ def _use(
     before = battle
     battle, hits = strike_all(battle, targets, power.effects, rule, scene.rulings, dice)
     tell_released(before, battle, dice)
-    return battle.told(
-        replace(
-            BLANK, commander=commander, what=MassEventKind.POWER, unit=unit.id, power=power.id, hits=hits, line=line
-        )
-    )
+    return battle.recorded(commander, MassEventKind.POWER, unit=unit.id, power=power.id, hits=hits, line=line)
 
 
 def _aimed(power: MassCommandPower, targets: Sequence[str]) -> str:

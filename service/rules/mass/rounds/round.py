@@ -1,7 +1,7 @@
 """A round: commanders declare, draw and act; then all engaged units fight."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Annotated, Final, assert_never
 
 from pydantic import Field
@@ -14,7 +14,7 @@ from service.rules.mass.battle.legality import out_of_reach, pass_over
 from service.rules.mass.battle.losses import leave, lost_between, tell_released
 from service.rules.mass.battle.muster import set_up, states_of
 from service.rules.mass.battle.names import refuse_order_names
-from service.rules.mass.battle.state import BLANK, Battle, MassEvent, Scene
+from service.rules.mass.battle.state import Battle, MassEvent, Scene
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.refusals import TooFewSides
@@ -72,7 +72,7 @@ def take(battle: Battle, scene: Scene, commander: MassCommander, action: orders.
                 f"{commander.id} took another action: {action.label}.",
                 actor=commander.id,
             )
-            return battle.told(replace(BLANK, commander=commander.id, what=MassEventKind.OTHER, label=action.label))
+            return battle.recorded(commander.id, MassEventKind.OTHER, label=action.label)
         case _:
             assert_never(action)
 
@@ -81,8 +81,8 @@ def _rally(battle: Battle, scene: Scene, commander: MassCommander, order: orders
     away = {name: out_of_reach(battle.units[name], commander, scene) for name in order.units}
     units = [battle.units[name] for name, reason in away.items() if reason is None]
     came = roll_rally(commander.id, commander.charisma, commander.charisma_modifier, units, scene.rulings, dice)
-    battle = battle.changed(*[revised(battle.units[name], power_expended=False) for name in came.rallied]).told(
-        replace(BLANK, commander=commander.id, what=MassEventKind.RALLY, margin=came.margin, rallied=came.rallied)
+    battle = battle.changed(*[revised(battle.units[name], power_expended=False) for name in came.rallied]).recorded(
+        commander.id, MassEventKind.RALLY, margin=came.margin, rallied=came.rallied
     )
     reasons = {name: reason for name, reason in away.items() if reason is not None}
     reasons.update((each.unit, each.reason) for each in came.refused)

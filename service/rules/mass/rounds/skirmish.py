@@ -77,7 +77,7 @@ def resolve_skirmish(input: MassSkirmish, rulings: MassRulings, dice: Dice) -> M
         dice.note(rulebook.ROUND_PHASES, f"Round {len(log) + 1}.")
         standing = followable(battle, scene, orders, first=not log)
         declared = declare(battle, scene, standing, dice)
-        played = play_round(battle.silent(), scene, declared, None, dice)
+        played = play_round(battle.without_events(), scene, declared, None, dice)
         battle = played.battle
         order.append(played.initiative.order)
         log.append(MassRoundLog(events=battle.events, battle=played.comparisons))
