@@ -51,19 +51,16 @@ def release(battle: Battle, unit_id: str) -> Battle:
     return battle.changed(*freed)
 
 
-def tell_released(before: Battle, after: Battle, dice: Dice, cites: Cites = (Rulings.DESTROYED_OR_ROUTED,)) -> None:
+def note_released(before: Battle, after: Battle, dice: Dice, cites: Cites = (Rulings.DESTROYED_OR_ROUTED,)) -> None:
     """Record which units in the battle have come free of their last foe; `cites` say why the contact ended."""
     for name, unit in before.units.items():
         now = after.units[name]
         if unit.engaged_with and not now.engaged_with and now.status is MassStatus.ACTIVE:
-            told = f"{name} had no foe left and came free."
-            dice.note(rulebook.ENGAGEMENT_RELEASE, told, actor=name, cites=cites)
+            text = f"{name} had no foe left and came free."
+            dice.note(rulebook.ENGAGEMENT_RELEASE, text, actor=name, cites=cites)
 
 
 def lost_between(before: Battle, after: Battle) -> int:
     """Count the units that left the battle for good."""
-    return _gone(after) - _gone(before)
-
-
-def _gone(battle: Battle) -> int:
-    return sum([unit.status in (MassStatus.ROUTED, MassStatus.DESTROYED) for unit in battle.units.values()])
+    gone = (MassStatus.ROUTED, MassStatus.DESTROYED)
+    return after.number(*gone) - before.number(*gone)

@@ -167,6 +167,14 @@ class Battle:
         """Return the units in the battle, in their order."""
         return [unit for unit in self.units.values() if unit.status is MassStatus.ACTIVE]
 
+    def number(self, *statuses: MassStatus) -> int:
+        """Count the units with one of some statuses."""
+        return sum([unit.status in statuses for unit in self.units.values()])
+
+    def sides(self) -> set[str]:
+        """Return the sides with a unit in the battle."""
+        return {unit.side for unit in self.active()}
+
     def _held_after(self, moved: Iterable[tuple[MassUnitState, MassUnitState]]) -> Mapping[Hex, str]:
         held = dict(self.held)
         for before, _ in moved:

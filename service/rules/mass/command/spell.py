@@ -1,4 +1,4 @@
-"""Spells: what the game master has judged takes effect, if the spell is large enough."""
+"""Spells: the effects that the game master has judged, if the spell is large enough."""
 
 from typing import Annotated, assert_never
 
@@ -6,7 +6,7 @@ from pydantic import Field
 
 from service.dice.model import Cites, Dice
 from service.rules.mass.battle.legality import GONE, pass_over
-from service.rules.mass.battle.losses import suffer, tell_released
+from service.rules.mass.battle.losses import note_released, suffer
 from service.rules.mass.battle.muster import engage_beside
 from service.rules.mass.battle.state import Battle, Scene
 from service.rules.mass.book import rulebook
@@ -17,7 +17,7 @@ from service.rules.mass.figures import orders
 from service.rules.mass.figures.models import MassCommander
 from service.rules.mass.figures.standing import MassHit, MassUnitState, revised, state_of
 from service.rules.mass.figures.text import place
-from service.rules.mass.powers.effects import FASTEST, changed_told
+from service.rules.mass.powers.effects import FASTEST, change_in
 from service.wire import Frozen, record
 
 MOST_MORALE = 9
@@ -40,7 +40,7 @@ class MassSpellArea:
 
 
 def compute_spell_area(input: MassAreas, rulings: MassRulings) -> MassSpellArea:
-    """Tell whether a spell covers enough of a unit to have an appreciable effect: at least half of it.
+    """Compute whether a spell covers enough of a unit to have an appreciable effect: at least half of it.
 
     Source: Cast Spells.
     """
@@ -87,48 +87,36 @@ def _befall(battle: Battle, scene: Scene, commander: str, effect: JudgedEffect, 
     if isinstance(effect, orders.MassMoraleSpell) and effect.points < 0:
         before = battle
         battle, damage = suffer(battle, unit.id, -effect.points, rulebook.SPELL_ADJUDICATION, scene.rulings, dice)
-        tell_released(before, battle, dice)
+        note_released(before, battle, dice)
     else:
-        battle = battle.changed(enchanted(unit, effect))
-        told = enchantment_told(unit, battle.units[unit.id], effect)
-        cites = (Rulings.MORALE_ABOVE_RATING,) if battle.units[unit.id].morale > unit.morale_max else ()
-        dice.note(rulebook.SPELL_ADJUDICATION, told, actor=unit.id, cites=cites)
+        enchanted, text = _enchanted(unit, effect)
+        battle = battle.changed(enchanted)
+        cites = (Rulings.MORALE_ABOVE_RATING,) if enchanted.morale > unit.morale_max else ()
+        dice.note(rulebook.SPELL_ADJUDICATION, text, actor=unit.id, cites=cites)
         if isinstance(effect, orders.MassMovementSpell):
-            dice.warn(told)
+            dice.warn(text)
     after = battle.units[unit.id]
     hit = MassHit(unit=unit.id, damage=damage, morale=after.morale, status=after.status)
     label = effect.movement if isinstance(effect, orders.MassMovementSpell) else effect.kind
     return battle.recorded(commander, MassEventKind.SPELL, unit=unit.id, hits=(hit,), label=label)
 
 
-def enchanted(unit: MassUnitState, effect: JudgedEffect) -> MassUnitState:
-    """Return a unit as a spell leaves it that takes no morale from it."""
+def _enchanted(unit: MassUnitState, effect: JudgedEffect) -> tuple[MassUnitState, str]:
+    """Return a unit as a spell leaves it that takes no morale from it, and the sentence that says so."""
     match effect:
         case orders.MassMoraleSpell():
-            return revised(unit, morale=min(unit.morale + effect.points, MOST_MORALE))
+            morale = min(unit.morale + effect.points, MOST_MORALE)
+            return revised(unit, morale=morale), change_in(unit, "morale", unit.morale, morale)
         case orders.MassSpeedSpell():
-            return revised(unit, speed=min(max(unit.speed + effect.hexes, 0), FASTEST))
+            speed = min(max(unit.speed + effect.hexes, 0), FASTEST)
+            return revised(unit, speed=speed), change_in(unit, "speed", unit.speed, speed)
         case orders.MassBattleSpell():
             bonus = min(max(unit.battle_bonus + effect.bonus, -MOST_BONUS), MOST_BONUS)
-            return revised(unit, battle_bonus=bonus)
+            text = change_in(unit, "bonus to the battle die", unit.battle_bonus, bonus)
+            return revised(unit, battle_bonus=bonus), text
         case orders.MassMovementSpell():
-            return unit
-        case _:
-            assert_never(effect)
-
-
-def enchantment_told(before: MassUnitState, after: MassUnitState, effect: JudgedEffect) -> str:
-    """Say what a spell changed of a unit."""
-    match effect:
-        case orders.MassMoraleSpell():
-            return changed_told(before.id, "morale", before.morale, after.morale)
-        case orders.MassSpeedSpell():
-            return changed_told(before.id, "speed", before.speed, after.speed)
-        case orders.MassBattleSpell():
-            return changed_told(before.id, "bonus to the battle die", before.battle_bonus, after.battle_bonus)
-        case orders.MassMovementSpell():
-            judged = f"how is for the game master to say, and its speed is still {after.speed}"
-            return f"The movement of {before.id} is {effect.movement}: {judged}."
+            judged = f"how is for the game master to say, and its speed is still {unit.speed}"
+            return unit, f"The movement of {unit.id} is {effect.movement}: {judged}."
         case _:
             assert_never(effect)
 

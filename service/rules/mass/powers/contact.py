@@ -5,10 +5,10 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from service.dice.model import Dice
+from service.dice.model import Cites, Dice
 from service.rules.kernel.hexes import Hex, distance, neighbour, turned
 from service.rules.mass.attack.attack import refuse_inactive
-from service.rules.mass.battle.losses import release, tell_released
+from service.rules.mass.battle.losses import note_released, release
 from service.rules.mass.battle.muster import engaged, refuse_broken, scene_of, states_of
 from service.rules.mass.battle.state import Battle, MassEvent, Scene
 from service.rules.mass.book import rulebook
@@ -30,15 +30,6 @@ FIRE_CITES: Final = (
     rulebook.POWER_ONE_USE,
     Rulings.ON_ENGAGED_ORDER,
 )
-CONTACT_CITES: Final = (rulebook.ENGAGEMENT_SAME_ROUND,)
-SEVERAL_CITES: Final = (
-    *CONTACT_CITES,
-    Rulings.SEVERAL_CONTACTS,
-    Rulings.ON_ENGAGED_TARGET,
-)
-KEPT_CITES: Final = (Rulings.CONDITION_UNMET, Rulings.FEAST_TIMING)
-HELD_CITES: Final = (Rulings.ON_ENGAGED_USE,)
-FALL_BACK_CITES: Final = (Rulings.PILUM_PATH, Rulings.BACKWARD)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +51,11 @@ def meet(battle: Battle, scene: Scene, mover: str, commander: str | None, dice: 
     """Engage a unit with every enemy beside it that it is not engaged with yet, and let powers fire pair by pair."""
     unit = battle.units[mover]
     fresh = [each for each in battle.foes_beside(unit, unit.hex) if each not in unit.engaged_with]
+    several = (Rulings.SEVERAL_CONTACTS, Rulings.ON_ENGAGED_TARGET) if len(fresh) > 1 else ()
+    cites = (rulebook.ENGAGEMENT_SAME_ROUND, *several)
     for foe in fresh:
         battle = engaged(battle, mover, foe).recorded(commander, MassEventKind.ENGAGED, unit=mover, foe=foe)
-        dice.note(
-            rulebook.ENGAGEMENT_MUTUAL,
-            f"{mover} met {foe}: they are engaged.",
-            actor=mover,
-            cites=SEVERAL_CITES if len(fresh) > 1 else CONTACT_CITES,
-        )
+        dice.note(rulebook.ENGAGEMENT_MUTUAL, f"{mover} met {foe}: they are engaged.", actor=mover, cites=cites)
     for foe in fresh:
         battle = set_off(battle, scene, mover, foe, commander, dice)
     return battle
@@ -98,14 +86,15 @@ def fire_of(battle: Battle, scene: Scene, user: str, foe: str, dice: Dice) -> Fi
     if not isinstance(power, MassContactPower) or unit.power_expended:
         return None
     if not unit.use_power:
-        told = f"{user} held {power_named(power.id)} back."
-        dice.note(rulebook.POWER_ON_ENGAGED, told, actor=user, cites=HELD_CITES)
-        return None
-    if not allows(power.condition, battle.units[foe]):
-        told = f"{user} kept {power_named(power.id)}, which is for {_meant(power.condition)}."
-        dice.note(rulebook.POWER_ON_ENGAGED, told, actor=user, cites=KEPT_CITES)
-        return None
-    return Fire(user, foe, power)
+        cites: Cites = (Rulings.ON_ENGAGED_USE,)
+        text = f"{user} held {power_named(power.id)} back."
+    elif not allows(power.condition, battle.units[foe]):
+        text = f"{user} kept {power_named(power.id)}, which is for {_meant(power.condition)}."
+        cites = (Rulings.CONDITION_UNMET, Rulings.FEAST_TIMING)
+    else:
+        return Fire(user, foe, power)
+    dice.note(rulebook.POWER_ON_ENGAGED, text, actor=user, cites=cites)
+    return None
 
 
 def allows(condition: MassCondition, foe: MassUnitState) -> bool:
@@ -117,9 +106,9 @@ def allows(condition: MassCondition, foe: MassUnitState) -> bool:
 def _meant(condition: MassCondition) -> str:
     """Say what foes a power is for."""
     at_most, large = condition.target_morale_at_most, condition.target_large
-    morale_told = None if at_most is None else f"foes with {morale(at_most)} at most"
-    size_told = None if large is None else f"foes of {'large' if large else 'no large'} creatures"
-    return " and ".join([told for told in (morale_told, size_told) if told is not None])
+    weak = [] if at_most is None else [f"foes with {morale(at_most)} at most"]
+    size = [] if large is None else [f"foes of {'large' if large else 'no large'} creatures"]
+    return " and ".join(weak + size)
 
 
 def _fire_together(battle: Battle, scene: Scene, fires: list[Fire], commander: str | None, dice: Dice) -> Battle:
@@ -127,69 +116,57 @@ def _fire_together(battle: Battle, scene: Scene, fires: list[Fire], commander: s
     confused = {fire.foe for fire in confusing}
     firing = [*confusing, *(fire for fire in fires if not fire.confuses and fire.user not in confused)]
     for number, fire in enumerate(firing):
-        _tell_fire(fire, dice, confused=fire.user in confused, again=number > 0)
+        _note_fire(fire, dice, confused=fire.user in confused, again=number > 0)
     before = battle
     for fire in firing:
         battle = _fire(battle, scene, fire, commander, dice, confused=fire.user in confused)
-    tell_released(before, battle, dice)
+    note_released(before, battle, dice)
     for fire in firing:
         if fire.power.fall_back_hexes and fire.user not in confused:
             battle = _withdraw(battle, scene, fire, commander, dice)
     return battle
 
 
-def _tell_fire(fire: Fire, dice: Dice, *, confused: bool, again: bool) -> None:
+def _note_fire(fire: Fire, dice: Dice, *, confused: bool, again: bool) -> None:
     """Record the use of a power; `again` says whether another power is used at the same moment."""
     power = fire.power
-    rule = rule_of(power)
     cites = FIRE_CITES + POWER_CITES.get(power.id, ()) + ((Rulings.MUTUAL_CONFUSION,) if confused else ())
     moment = ", at the same moment" if again else ""
-    told = f"{fire.user} used {power_named(power.id)} on meeting {fire.foe}{moment}."
-    dice.note(rule, told, actor=fire.user, cites=cites)
+    text = f"{fire.user} used {power_named(power.id)} on meeting {fire.foe}{moment}."
+    dice.note(rule_of(power), text, actor=fire.user, cites=cites)
 
 
 def _fire(battle: Battle, scene: Scene, fire: Fire, commander: str | None, dice: Dice, *, confused: bool) -> Battle:
     power = fire.power
-    rule = rule_of(power)
     battle = battle.changed(revised(battle.units[fire.user], power_expended=True))
     effects = [effect for effect in power.effects if not confused or isinstance(effect, MassExpendPower)]
     struck = fire.foe if power.target is MassContactTarget.FOE else fire.user
-    battle, hit = strike(battle, struck, effects, rule, scene.rulings, dice)
+    battle, hit = strike(battle, struck, effects, rule_of(power), scene.rulings, dice)
     return battle.recorded(commander, MassEventKind.POWER, unit=fire.user, foe=fire.foe, power=power.id, hits=(hit,))
 
 
 def _withdraw(battle: Battle, scene: Scene, fire: Fire, commander: str | None, dice: Dice) -> Battle:
-    by_user = scene.rulings.pilum_subject is MassPilumSubject.USER
-    name = fire.user if by_user else fire.foe
+    name = fire.user if scene.rulings.pilum_subject is MassPilumSubject.USER else fire.foe
     unit = battle.units[name]
     if not unit.fall_back or unit.status is not MassStatus.ACTIVE or not unit.engaged_with:
         return battle
     rule = rule_of(fire.power)
     path = way_back(battle, scene, unit, fire.power.fall_back_hexes)
-    goal = path[-1] if path else unit.hex
-    beside = [foe for foe in unit.engaged_with if distance(goal, battle.units[foe].hex) == 1]
-    if not path:
-        told = f"{name} could not fall back: {place(_behind(unit))} is not free."
-        dice.note(rule, told, actor=name, cites=(Rulings.PILUM_PATH,))
+    goal = path[-1] if path else neighbour(unit.hex, turned(unit.facing, 3))
+    beside = [foe for foe in unit.engaged_with if path and distance(goal, battle.units[foe].hex) == 1]
+    if beside or not path:
+        why = f"beside {listed(beside)}" if beside else "not free"
+        ruling = Rulings.PILUM_PATH if fire.foe in beside or not beside else Rulings.PILUM_SEVERAL_FOES
+        dice.note(rule, f"{name} could not fall back: {place(goal)} is {why}.", actor=name, cites=(ruling,))
         return battle
-    if beside:
-        told = f"{name} could not fall back: {place(goal)} is beside {listed(beside)}."
-        ruling = Rulings.PILUM_PATH if fire.foe in beside else Rulings.PILUM_SEVERAL_FOES
-        dice.note(rule, told, actor=name, cites=(ruling,))
-        return battle
-    told = f"{name} fell back {hexes(len(path))} to {place(goal)}."
-    dice.note(rule, told, actor=name, cites=FALL_BACK_CITES)
+    text = f"{name} fell back {hexes(len(path))} to {place(goal)}."
+    dice.note(rule, text, actor=name, cites=(Rulings.PILUM_PATH, Rulings.BACKWARD))
     before = battle
     battle = release(battle, name)
-    tell_released(before, battle, dice, (rule,))
-    battle = battle.changed(revised(battle.units[name], hex=goal)).recorded(
-        commander, MassEventKind.FELL_BACK, unit=name, moved=len(path)
-    )
+    note_released(before, battle, dice, (rule,))
+    battle = battle.changed(revised(battle.units[name], hex=goal))
+    battle = battle.recorded(commander, MassEventKind.FELL_BACK, unit=name, moved=len(path))
     return meet(battle, scene, name, commander, dice)
-
-
-def _behind(unit: MassUnitState) -> Hex:
-    return neighbour(unit.hex, turned(unit.facing, 3))
 
 
 def way_back(battle: Battle, scene: Scene, unit: MassUnitState, hexes: int) -> list[Hex]:

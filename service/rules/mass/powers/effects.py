@@ -14,7 +14,6 @@ from service.rules.mass.figures.standing import MassHit, MassUnitState, revised
 from service.rules.mass.figures.text import power_named
 
 FASTEST = 20
-DESTROYED_CITES = (rulebook.ROUT_REMOVAL, Rulings.SHIELD_WALL_DESTROY)
 WALL_LASTS: Final = {
     MassWallScope.PER_INSTANCE: "until the round ends each loss is 1 smaller",
     MassWallScope.PER_ROUND_TOTAL: "until the round ends all losses together are 1 smaller",
@@ -37,62 +36,51 @@ def strike(
             battle, points = suffer(battle, unit_id, effect.points, rule, rulings, dice)
             damage += points
         elif isinstance(effect, powers.MassDestroy):
-            dice.note(rule, f"That destroyed {unit_id}.", actor=unit_id, cites=DESTROYED_CITES)
+            cites = (rulebook.ROUT_REMOVAL, Rulings.SHIELD_WALL_DESTROY)
+            dice.note(rule, f"That destroyed {unit_id}.", actor=unit_id, cites=cites)
             battle = leave(battle, unit_id, MassStatus.DESTROYED)
         else:
-            after = altered(unit, effect)
-            dice.note(rule, alteration_told(unit, after, effect, rulings), actor=unit_id)
+            after, text = _altered(unit, effect, rulings)
+            dice.note(rule, text, actor=unit_id)
             battle = battle.changed(after)
     unit = battle.units[unit_id]
     return battle, MassHit(unit=unit_id, damage=damage, morale=unit.morale, status=unit.status)
 
 
-def altered(unit: MassUnitState, effect: Alteration) -> MassUnitState:
-    """Return a unit as an effect leaves it that costs no morale."""
+def _altered(unit: MassUnitState, effect: Alteration, rulings: MassRulings) -> tuple[MassUnitState, str]:
+    """Return a unit as an effect leaves it that costs no morale, and the sentence that says so."""
     match effect:
         case powers.MassExpendPower():
-            return revised(unit, power_expended=True)
+            return revised(unit, power_expended=True), _power_lost(unit)
         case powers.MassStepBattleDie():
-            return revised(unit, battle_die=stepped(unit.battle_die, effect.steps))
+            die = stepped(unit.battle_die, effect.steps)
+            return revised(unit, battle_die=die), change_in(unit, "battle die", unit.battle_die, die)
         case powers.MassRaiseShieldWall():
-            return revised(unit, shield_wall=True)
+            return revised(
+                unit, shield_wall=True
+            ), f"{unit.id} raised a shield wall: {WALL_LASTS[rulings.shield_wall]}."
         case powers.MassChangeSpeed():
-            return revised(unit, speed=changed_speed(unit.speed, effect))
+            speed = _changed_speed(unit.speed, effect)
+            return revised(unit, speed=speed), change_in(unit, "speed", unit.speed, speed)
         case _:
             assert_never(effect)
 
 
-def alteration_told(before: MassUnitState, after: MassUnitState, effect: Alteration, rulings: MassRulings) -> str:
-    """Say what an effect changed of a unit."""
-    match effect:
-        case powers.MassExpendPower():
-            return power_lost(before)
-        case powers.MassStepBattleDie():
-            return changed_told(before.id, "battle die", before.battle_die, after.battle_die)
-        case powers.MassRaiseShieldWall():
-            return f"{before.id} raised a shield wall: {WALL_LASTS[rulings.shield_wall]}."
-        case powers.MassChangeSpeed():
-            return changed_told(before.id, "speed", before.speed, after.speed)
-        case _:
-            assert_never(effect)
-
-
-def power_lost(unit: MassUnitState) -> str:
-    """Say that a unit lost the use of its power, if it had any to lose."""
+def _power_lost(unit: MassUnitState) -> str:
     if unit.power is None:
         return f"{unit.id} had no power to lose."
     again = " already" if unit.power_expended else ""
     return f"{unit.id} had{again} lost the use of {power_named(unit.power)}."
 
 
-def changed_told(unit: str, what: str, before: int | str, after: int | str) -> str:
+def change_in(unit: MassUnitState, what: str, before: int | str, after: int | str) -> str:
     """Say from what to what a number or die of a unit changed, or that it did not."""
-    if before == after:
-        return f"The {what} of {unit} stayed {before}."
-    return f"The {what} of {unit} changed from {before} to {after}."
+    return f"The {what} of {unit.id} " + (
+        f"stayed {before}." if before == after else f"changed from {before} to {after}."
+    )
 
 
-def changed_speed(speed: int, effect: powers.MassChangeSpeed) -> int:
+def _changed_speed(speed: int, effect: powers.MassChangeSpeed) -> int:
     """Return a speed after a change: never slowed below the effect's minimum, nor made faster than a unit can be."""
     if effect.change < 0:
         return min(speed, max(speed + effect.change, effect.minimum))

@@ -8,7 +8,7 @@ from pydantic import Field
 from service.dice.model import Dice
 from service.rules.kernel.hexes import Hex, ahead, distance
 from service.rules.mass.battle.legality import off_target, pass_over, refuse, side_struck, struck, unfit_for_power
-from service.rules.mass.battle.losses import lost_between, tell_released
+from service.rules.mass.battle.losses import lost_between, note_released
 from service.rules.mass.battle.muster import set_up, states_of
 from service.rules.mass.battle.names import refuse_power_names
 from service.rules.mass.battle.state import Battle, MassEvent, Scene
@@ -82,7 +82,7 @@ def _use(
     battle = battle.changed(revised(unit, power_expended=True, commanded=True))
     before = battle
     battle, hits = strike_all(battle, targets, power.effects, rule, scene.rulings, dice)
-    tell_released(before, battle, dice)
+    note_released(before, battle, dice)
     return battle.recorded(commander, MassEventKind.POWER, unit=unit.id, power=power.id, hits=hits, line=line)
 
 

@@ -1,6 +1,6 @@
 """Pursuit: what a routed unit loses to who runs it down."""
 
-from typing import Annotated, assert_never
+from typing import Annotated, Final
 
 from pydantic import Field
 
@@ -72,25 +72,20 @@ def pursue(input: MassPursuit, rulings: MassRulings, dice: Dice) -> MassPursuitO
     came = _outcome(routed, margin, (hunting, fleeing), losses)
     rule = rulebook.PURSUIT_OUTCOME if losses else rulebook.PURSUIT_ESCAPE
     scores = f"{hunting.total} against {fleeing.total}, a margin of {margin}"
-    told = _ending(came.outcome, pursuer.id, routed.id, losses)
+    text = ENDINGS[came.outcome].format(routed=routed.id, pursuer=pursuer.id, losses=losses)
     dice.note(
-        rule, f"{told}: {scores}.", actor=routed.id, cites=(rulebook.PURSUIT_ELIGIBILITY, rulebook.BATTLE_MORALE_DAMAGE)
+        rule, f"{text}: {scores}.", actor=routed.id, cites=(rulebook.PURSUIT_ELIGIBILITY, rulebook.BATTLE_MORALE_DAMAGE)
     )
     gone = f"The pursuit takes {pursuer.id} off the field until the end of the next round."
     dice.note(rulebook.PURSUIT_COST, gone, actor=pursuer.id)
     return came
 
 
-def _ending(outcome: MassChase, pursuer: str, routed: str, losses: int) -> str:
-    match outcome:
-        case MassChase.ESCAPED:
-            return f"{routed} escaped {pursuer} without a loss"
-        case MassChase.CASUALTIES:
-            return f"{routed} lost {losses} of the rated Morale Points and escaped {pursuer}"
-        case MassChase.CAUGHT:
-            return f"{pursuer} caught {routed}"
-        case _:
-            assert_never(outcome)
+ENDINGS: Final = {
+    MassChase.ESCAPED: "{routed} escaped {pursuer} without a loss",
+    MassChase.CASUALTIES: "{routed} lost {losses} of the rated Morale Points and escaped {pursuer}",
+    MassChase.CAUGHT: "{pursuer} caught {routed}",
+}
 
 
 def refuse_unavailable(pursuer: MassRunner, routed: MassRunner) -> None:
@@ -125,7 +120,7 @@ def _roll_pursuer(pursuer: MassRunner, routed: MassRunner, dice: Dice) -> Tally:
         roll.tell(f"{pursuer.id} had the higher speed and rolled {roll.total} as well: {best} counts.")
         return tally(best)
     score = tally(best, slower)
-    roll.tell(_score_told(pursuer.id, pool, score))
+    roll.tell(_score_in_words(pursuer.id, pool, score))
     return score
 
 
@@ -134,11 +129,11 @@ def _roll_routed(routed: MassRunner, dice: Dice) -> Tally:
     lowest = labelled(PURSUIT_ROWS, {MassFact.NO_SMALLER_DIE: routed.battle_die is MassDie.D4})
     roll = dice.roll(rulebook.PURSUIT_ROLL, pool, actor=routed.id)
     score = tally(roll.total, lowest)
-    roll.tell(_score_told(routed.id, pool, score))
+    roll.tell(_score_in_words(routed.id, pool, score))
     return score
 
 
-def _score_told(who: str, pool: DicePool, score: Tally) -> str:
+def _score_in_words(who: str, pool: DicePool, score: Tally) -> str:
     counts = f": {spoken(score)} counts" if score.terms else ""
     return f"{who} rolled {score.base} on a {pool.name}{counts}."
 

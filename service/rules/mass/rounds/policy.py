@@ -79,7 +79,7 @@ def volley(battle: Battle, scene: Scene, units: list[MassUnitState], shot: set[s
             target = _nearest_target(battle, unit)
             if target is not None:
                 uses.append(orders.MassPowerUse(unit=unit.id, target=target))
-    return orders.MassPowerOrder(kind="power", power=VOLLEY, units=tuple(uses)) if uses else None
+    return _power_order(VOLLEY, uses)
 
 
 def _nearest_target(battle: Battle, unit: MassUnitState) -> str | None:
@@ -96,7 +96,7 @@ def breathe_flame(battle: Battle, scene: Scene, units: list[MassUnitState], shot
     """Let every unit use its gout of flame that strikes an enemy with it and no friend."""
     able = [unit for unit in units if unit.power == FLAME and not unit.power_expended]
     uses = [orders.MassPowerUse(unit=unit.id) for unit in able if _burns_enemies_alone(battle, scene, unit)]
-    return orders.MassPowerOrder(kind="power", power=FLAME, units=tuple(uses)) if uses else None
+    return _power_order(FLAME, uses)
 
 
 def _burns_enemies_alone(battle: Battle, scene: Scene, unit: MassUnitState) -> bool:
@@ -119,8 +119,11 @@ def advance(battle: Battle, scene: Scene, units: list[MassUnitState], shot: set[
 def raise_walls(battle: Battle, scene: Scene, units: list[MassUnitState], shot: set[str]) -> orders.MassAction | None:
     """Let every engaged unit that can raise its shield wall do so."""
     able = [unit for unit in units if unit.engaged_with and unit.power == WALL and not unit.power_expended]
-    uses = tuple([orders.MassPowerUse(unit=unit.id) for unit in able])
-    return orders.MassPowerOrder(kind="power", power=WALL, units=uses) if uses else None
+    return _power_order(WALL, [orders.MassPowerUse(unit=unit.id) for unit in able])
+
+
+def _power_order(power: str, uses: Sequence[orders.MassPowerUse]) -> orders.MassPowerOrder | None:
+    return orders.MassPowerOrder(kind="power", power=power, units=tuple(uses)) if uses else None
 
 
 def rally_all(battle: Battle, scene: Scene, units: list[MassUnitState], shot: set[str]) -> orders.MassAction | None:

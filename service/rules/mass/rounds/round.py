@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Final, assert_never
+from typing import Annotated, assert_never
 
 from pydantic import Field
 
@@ -11,7 +11,7 @@ from service.rules.mass.attack.attack import note_loss
 from service.rules.mass.attack.battle_dice import fight, losses_of
 from service.rules.mass.battle.initiative import MassDraw, MassInitiativeOutcome, drawn_for, refuse_undrawable
 from service.rules.mass.battle.legality import out_of_reach, pass_over
-from service.rules.mass.battle.losses import leave, lost_between, tell_released
+from service.rules.mass.battle.losses import leave, lost_between, note_released
 from service.rules.mass.battle.muster import set_up, states_of
 from service.rules.mass.battle.names import refuse_order_names
 from service.rules.mass.battle.state import Battle, MassEvent, Scene
@@ -33,23 +33,17 @@ from service.wire import record
 Declared = Mapping[str, Sequence[orders.MassAction]]
 """The actions that commanders declared, by id."""
 
-COUNT_CITES: Final = (
-    rulebook.ROUND_DECLARE_FIRST,
-    Rulings.ONE_ACTION,
-)
-JOKER_CITES: Final = (rulebook.ROUND_ONE_ACTION, Rulings.JOKER_ACTIONS)
-
 
 def act(battle: Battle, scene: Scene, declared: Declared, draw: MassDraw, dice: Dice) -> Battle:
     """Let a commander take its action, or both with a joker."""
     commander = scene.commanders[draw.commander]
     actions = declared.get(commander.id, ())[: draw.actions]
     twice = " twice" if len(actions) > 1 else ""
-    told = f"{commander.id} acted{twice} on {draw.kept}." if actions else f"{commander.id} had no orders and passed."
+    text = f"{commander.id} acted{twice} on {draw.kept}." if actions else f"{commander.id} had no orders and passed."
+    rule, cites = rulebook.ROUND_ONE_ACTION, (rulebook.ROUND_DECLARE_FIRST, Rulings.ONE_ACTION)
     if draw.actions > 1:
-        dice.note(rulebook.ROUND_JOKER_TWO_ACTIONS, told, actor=commander.id, cites=JOKER_CITES)
-    else:
-        dice.note(rulebook.ROUND_ONE_ACTION, told, actor=commander.id, cites=COUNT_CITES)
+        rule, cites = rulebook.ROUND_JOKER_TWO_ACTIONS, (rulebook.ROUND_ONE_ACTION, Rulings.JOKER_ACTIONS)
+    dice.note(rule, text, actor=commander.id, cites=cites)
     for action in actions:
         battle = take(battle, scene, commander, action, dice)
     return battle
@@ -67,11 +61,8 @@ def take(battle: Battle, scene: Scene, commander: MassCommander, action: orders.
         case orders.MassSpellOrder():
             return cast(battle, scene, commander, action, dice)
         case orders.MassOtherOrder():
-            dice.note(
-                rulebook.ACTION_PLAYER_DEFINED,
-                f"{commander.id} took another action: {action.label}.",
-                actor=commander.id,
-            )
+            text = f"{commander.id} took another action: {action.label}."
+            dice.note(rulebook.ACTION_PLAYER_DEFINED, text, actor=commander.id)
             return battle.recorded(commander.id, MassEventKind.OTHER, label=action.label)
         case _:
             assert_never(action)
@@ -81,9 +72,8 @@ def _rally(battle: Battle, scene: Scene, commander: MassCommander, order: orders
     away = {name: out_of_reach(battle.units[name], commander, scene) for name in order.units}
     units = [battle.units[name] for name, reason in away.items() if reason is None]
     came = roll_rally(commander.id, commander.charisma, commander.charisma_modifier, units, scene.rulings, dice)
-    battle = battle.changed(*[revised(battle.units[name], power_expended=False) for name in came.rallied]).recorded(
-        commander.id, MassEventKind.RALLY, margin=came.margin, rallied=came.rallied
-    )
+    battle = battle.changed(*[revised(battle.units[name], power_expended=False) for name in came.rallied])
+    battle = battle.recorded(commander.id, MassEventKind.RALLY, margin=came.margin, rallied=came.rallied)
     reasons = {name: reason for name, reason in away.items() if reason is not None}
     reasons.update((each.unit, each.reason) for each in came.refused)
     for name, reason in reasons.items():
@@ -115,7 +105,7 @@ def fight_battle(battle: Battle, scene: Scene, dice: Dice) -> tuple[Battle, tupl
     for unit in fighters:
         if not battle.units[unit.id].morale:
             battle = leave(battle, unit.id, MassStatus.ROUTED)
-    tell_released(fought, battle, dice)
+    note_released(fought, battle, dice)
     return battle, comparisons
 
 
@@ -154,13 +144,6 @@ class Played:
     comparisons: tuple[MassComparison, ...]
 
 
-PHASE_CITES: Final = (
-    rulebook.ROUND_DURATION,
-    rulebook.DICE_CONSUMPTION_ORDER,
-    rulebook.ROUND_DECLARE_FIRST,
-)
-
-
 def resolve_round(input: orders.MassRound, rulings: MassRulings, dice: Dice) -> MassRoundOutcome:
     """Play a round of one minute: draw for initiative, let commanders act in its order, then let engaged units fight.
 
@@ -192,8 +175,8 @@ def resolve_round(input: orders.MassRound, rulings: MassRulings, dice: Dice) -> 
         field_held_by=holder,
         verdict=MassRoundVerdict(
             field_held_by=holder,
-            routed=_with(after, MassStatus.ROUTED) - _with(battle, MassStatus.ROUTED),
-            destroyed=_with(after, MassStatus.DESTROYED) - _with(battle, MassStatus.DESTROYED),
+            routed=after.number(MassStatus.ROUTED) - battle.number(MassStatus.ROUTED),
+            destroyed=after.number(MassStatus.DESTROYED) - battle.number(MassStatus.DESTROYED),
         ),
     )
 
@@ -202,7 +185,8 @@ def play_round(
     battle: Battle, scene: Scene, declared: Declared, deck_state: Sequence[Card] | None, dice: Dice
 ) -> Played:
     """Play the phases of a round: draw, act, fight, reset."""
-    dice.note(rulebook.ROUND_PHASES, "All orders are declared: the round begins.", cites=PHASE_CITES)
+    cites = (rulebook.ROUND_DURATION, rulebook.DICE_CONSUMPTION_ORDER, rulebook.ROUND_DECLARE_FIRST)
+    dice.note(rulebook.ROUND_PHASES, "All orders are declared: the round begins.", cites=cites)
     initiative = drawn_for(tuple(scene.commanders.values()), deck_state, scene.rulings, dice)
     draws = {draw.commander: draw for draw in initiative.draws}
     for name in initiative.order:
@@ -243,8 +227,8 @@ def covered(scene: Scene, dice: Dice) -> tuple[str, ...]:
     """Return the commanders whom their own troops cover."""
     near = tuple([commander.id for commander in scene.commanders.values() if commander.near_own_troops])
     for name in near:
-        told = f"{name} is concealed and in good cover among its troops."
-        dice.note(rulebook.ACTION_COMMANDER_COVER, told, actor=name)
+        text = f"{name} is concealed and in good cover among its troops."
+        dice.note(rulebook.ACTION_COMMANDER_COVER, text, actor=name)
     return near
 
 
@@ -257,9 +241,5 @@ def holder_of(battle: Battle) -> str | None:
 def summary_of(before: Battle, after: Battle, holder: str | None) -> str:
     """Say what a round did to the armies."""
     lost = lost_between(before, after)
-    told = f"{counted(lost, 'unit', 'units')} left the battle" if lost else "No unit left the battle"
-    return f"{told}; {holder} holds the field." if holder else f"{told}."
-
-
-def _with(battle: Battle, status: MassStatus) -> int:
-    return sum([unit.status is status for unit in battle.units.values()])
+    text = f"{counted(lost, 'unit', 'units')} left the battle" if lost else "No unit left the battle"
+    return f"{text}; {holder} holds the field." if holder else f"{text}."
