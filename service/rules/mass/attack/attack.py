@@ -1,4 +1,4 @@
-"""One clash: engaged units roll their battle dice, once."""
+"""Attack: engaged units roll their battle dice, once."""
 
 from typing import Annotated
 

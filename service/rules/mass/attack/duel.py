@@ -1,4 +1,4 @@
-"""A duel: two units fight round after round until one is routed."""
+"""Duel: two units fight round after round until one is routed."""
 
 from dataclasses import dataclass, field
 from typing import Annotated

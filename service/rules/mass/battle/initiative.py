@@ -48,7 +48,7 @@ def band_of(thac0: int) -> MassBand:
 
 
 def compute_thac0(input: MassCalling, rulings: MassRulings) -> MassThac0:
-    """Tell the base to-hit number of a class and level, and how a commander with it draws for initiative.
+    """Compute the base to-hit number of a class and level, and how a commander with it draws for initiative.
 
     Ruling: mass/ruling/base-thac0.
     Source: Initiative; the table is the base game's.

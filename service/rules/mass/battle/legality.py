@@ -1,4 +1,4 @@
-"""Who can do what a commander wants: every reason why not, and the refusal that goes with it."""
+"""Legality of orders: every reason why a unit cannot act, with its rule and its refusal."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -160,7 +160,6 @@ def pass_over(
     reason: MassReason,
     deed: str,
     dice: Dice,
-    *,
     power: str | None = None,
 ) -> Battle:
     """Leave a unit out of an action, with an event and a warning; `deed` says what could not be done for whom.

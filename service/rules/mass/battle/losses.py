@@ -1,4 +1,4 @@
-"""What units lose, and how they leave the battle."""
+"""Losses of units in mid-round, and how units leave the battle."""
 
 from service.dice.model import Cites, Dice, Rule
 from service.rules.mass.attack.battle_dice import note_wall
@@ -11,12 +11,10 @@ from service.rules.mass.figures.standing import MassUnitState, revised
 from service.rules.mass.figures.text import lost
 
 
-def suffer(
-    battle: Battle, unit_id: str, points: int, rule: Rule, rulings: MassRulings, dice: Dice
-) -> tuple[Battle, int]:
+def suffer(battle: Battle, unit_id: str, points: int, rule: Rule, dice: Dice) -> tuple[Battle, int]:
     """Take morale from a unit at once, and say how much its shield wall let through; without any left it routs."""
     unit = battle.units[unit_id]
-    damage, wall = behind_wall(unit, points, rulings)
+    damage, wall = _behind_wall(unit, points, battle.scene.rulings)
     if damage < points:
         note_wall(unit_id, points - damage, dice)
     left = max(unit.morale - damage, 0)
@@ -28,7 +26,7 @@ def suffer(
     return leave(battle, unit_id, MassStatus.ROUTED), damage
 
 
-def behind_wall(unit: MassUnitState, points: int, rulings: MassRulings) -> tuple[int, bool]:
+def _behind_wall(unit: MassUnitState, points: int, rulings: MassRulings) -> tuple[int, bool]:
     """Lessen a loss by a raised shield wall; say whether the wall still stands after it."""
     if not unit.shield_wall or not points:
         return points, unit.shield_wall

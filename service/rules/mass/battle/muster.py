@@ -1,4 +1,4 @@
-"""Take a battle from a request: refuse what cannot be, and engage enemies that stand side by side."""
+"""Setup of a battle from a request: faults are refused, and enemies that stand side by side are engaged."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -14,12 +14,12 @@ from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.tables import PRINTED_POWERS
 from service.rules.mass.book.words import MassStatus, MassTerrain
 from service.rules.mass.figures.models import MassCommander, MassField, MassMap, MassUnit
-from service.rules.mass.figures.standing import MassUnitState, revised, state_of
+from service.rules.mass.figures.standing import revised, state_of
 
 
 def set_up(
     field: MassField, commanders: Sequence[MassCommander], rulings: MassRulings, dice: Dice, *, complete: bool
-) -> tuple[Battle, Scene]:
+) -> Battle:
     """Take units, map, powers and commanders from a request, and engage enemies that stand side by side.
 
     `complete` says whether these commanders are all that there are.
@@ -29,10 +29,10 @@ def set_up(
     """
     scene = scene_of(field, commanders, rulings, complete=complete)
     refuse_broken(field.units, [f"/units/{position}" for position in range(len(field.units))], scene)
-    battle = Battle.of(map(state_of, field.units))
+    battle = Battle.of(scene, map(state_of, field.units))
     for unit in battle.active():
         battle = engage_beside(battle, unit.id, dice)
-    return battle, scene
+    return battle
 
 
 def scene_of(field: MassMap, commanders: Sequence[MassCommander], rulings: MassRulings, *, complete: bool) -> Scene:
@@ -56,12 +56,8 @@ def engage_beside(battle: Battle, unit_id: str, dice: Dice) -> Battle:
     for each in battle.foes_beside(unit, unit.hex):
         if each not in battle.units[unit_id].engaged_with:
             battle = engaged(battle, unit_id, each)
-            dice.note(
-                rulebook.ENGAGEMENT_MUTUAL,
-                f"{unit_id} and {each} stood side by side: they are engaged.",
-                actor=unit_id,
-                cites=(Rulings.ADJACENT_AT_SETUP,),
-            )
+            text = f"{unit_id} and {each} stood side by side: they are engaged."
+            dice.note(rulebook.ENGAGEMENT_MUTUAL, text, actor=unit_id, cites=(Rulings.ADJACENT_AT_SETUP,))
     return battle
 
 
@@ -135,18 +131,11 @@ def _refuse_engagement(unit: MassUnit, name: str, by_id: Mapping[str, MassUnit],
         raise refusals.TargetNotEnemy(message, pointer=pointer, rule=rulebook.ENGAGEMENT_MUTUAL.id)
     for each in (unit, foe):
         if each.status is not MassStatus.ACTIVE:
-            raise refusals.UnitNotActive(
-                f"{unit.id} is engaged with {name}, but {each.id} is {each.status}.", pointer=pointer
-            )
+            message = f"{unit.id} is engaged with {name}, but {each.id} is {each.status}."
+            raise refusals.UnitNotActive(message, pointer=pointer)
     if unit.id not in foe.engaged_with:
-        raise refusals.MassEngagementNotMutual(
-            f"{unit.id} is engaged with {name}, {name} not with it.", pointer=pointer
-        )
+        message = f"{unit.id} is engaged with {name}, {name} not with it."
+        raise refusals.MassEngagementNotMutual(message, pointer=pointer)
     if distance(unit.hex, foe.hex) != 1:
         message = f"{unit.id} and {name} are engaged, {distance(unit.hex, foe.hex)} hexes apart."
         raise refusals.EngagementNotAdjacent(message, pointer=pointer)
-
-
-def states_of(battle: Battle) -> tuple[MassUnitState, ...]:
-    """Return every unit's state."""
-    return tuple(battle.units.values())

@@ -1,4 +1,4 @@
-"""Names in orders: every unit and commander that is named must be there, and once where once is meant."""
+"""Validation of names in orders: every unit and commander named exists, and no name is repeated."""
 
 from collections.abc import Collection, Sequence
 from typing import assert_never

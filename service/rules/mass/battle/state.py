@@ -1,7 +1,7 @@
 """State of a battle: the map, the units and where they are, and the events so far."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields
 from typing import Annotated, Any, Final, Self
 
 from pydantic import Field
@@ -36,23 +36,11 @@ class MassEvent:
     label: Annotated[str | None, Field(description="A custom command, spell or other action in a player's words.")]
 
 
-BLANK: Final = MassEvent(
-    commander=None,
-    what=MassEventKind.OTHER,
-    unit=None,
-    foe=None,
-    moved=None,
-    stopped_by=None,
-    hexsides=None,
-    power=None,
-    hits=(),
-    line=(),
-    margin=None,
-    rallied=(),
-    reason=None,
-    label=None,
-)
-"""An event without details."""
+NO_DETAILS: Final[Mapping[str, Any]] = {
+    **dict.fromkeys([each.name for each in fields(MassEvent)]),
+    **dict.fromkeys(("hits", "line", "rallied"), ()),
+}
+"""What an event says where a detail does not apply."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +66,12 @@ class Ground:
 def ground_of(field: MassMap) -> Ground:
     """Take the map from a request.
 
-    Raises: MassDuplicateId, if the terrain of a hex is told twice.
+    Raises: MassDuplicateId, if the terrain of a hex is given twice.
     """
     terrain: dict[Hex, MassTerrain] = {}
     for position, each in enumerate(field.terrain):
         if each.hex in terrain:
-            message = f"The terrain of hex {list(each.hex)} is told twice."
+            message = f"The terrain of hex {list(each.hex)} is given twice."
             raise MassDuplicateId(message, pointer=f"/terrain/{position}/hex")
         terrain[each.hex] = each.terrain
     bounds = field.bounds
@@ -110,18 +98,23 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Battle:
-    """Units by id, in the order of the request, and who holds which hex; every change makes another battle."""
+    """A battle as it stands: the scene, units by id in the order of the request, who holds which hex, and the events.
 
+    Every change makes another battle.
+    """
+
+    scene: Scene
     units: Mapping[str, MassUnitState]
     ranks: Mapping[str, int]
     held: Mapping[Hex, str]
     events: tuple[MassEvent, ...]
 
     @classmethod
-    def of(cls, units: Iterable[MassUnitState]) -> Self:
+    def of(cls, scene: Scene, units: Iterable[MassUnitState]) -> Self:
         """Begin a battle in which nothing has happened."""
         by_id = {unit.id: unit for unit in units}
         return cls(
+            scene=scene,
             units=by_id,
             ranks={unit: rank for rank, unit in enumerate(by_id)},
             held={unit.hex: unit.id for unit in by_id.values() if unit.status is MassStatus.ACTIVE},
@@ -137,11 +130,12 @@ class Battle:
             units[unit.id] = unit
             if before.hex != unit.hex or before.status is not unit.status:
                 moved.append((before, unit))
-        return Battle(units, self.ranks, self._held_after(moved) if moved else self.held, self.events)
+        return Battle(self.scene, units, self.ranks, self._held_after(moved) if moved else self.held, self.events)
 
     def joined(self, unit: MassUnitState) -> "Battle":
         """Add an active unit after all others."""
         return Battle(
+            scene=self.scene,
             units={**self.units, unit.id: unit},
             ranks={**self.ranks, unit.id: len(self.ranks)},
             held={**self.held, unit.hex: unit.id},
@@ -150,12 +144,12 @@ class Battle:
 
     def recorded(self, commander: str | None, what: MassEventKind, **details: Any) -> "Battle":
         """Add an event; `details` are fields of `MassEvent`, and what is left out does not apply."""
-        event = replace(BLANK, commander=commander, what=what, **details)
-        return Battle(self.units, self.ranks, self.held, (*self.events, event))
+        event = MassEvent(**{**NO_DETAILS, "commander": commander, "what": what, **details})
+        return Battle(self.scene, self.units, self.ranks, self.held, (*self.events, event))
 
     def without_events(self) -> "Battle":
         """Begin a new list of events."""
-        return Battle(self.units, self.ranks, self.held, ())
+        return Battle(self.scene, self.units, self.ranks, self.held, ())
 
     def foes_beside(self, unit: MassUnitState, here: Hex) -> list[str]:
         """Return the enemies next to a hex, in the order of the units."""
@@ -166,6 +160,10 @@ class Battle:
     def active(self) -> list[MassUnitState]:
         """Return the units in the battle, in their order."""
         return [unit for unit in self.units.values() if unit.status is MassStatus.ACTIVE]
+
+    def states(self) -> tuple[MassUnitState, ...]:
+        """Return all units, in their order."""
+        return tuple(self.units.values())
 
     def number(self, *statuses: MassStatus) -> int:
         """Count the units with one of some statuses."""

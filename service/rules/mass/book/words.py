@@ -1,4 +1,4 @@
-"""The family's enumerations: the words that travel."""
+"""Enumerations of the family, as requests and answers spell them."""
 
 from enum import StrEnum
 from typing import Final
@@ -102,7 +102,7 @@ class MassSpellMovement(StrEnum):
 
 
 class MassEventKind(StrEnum):
-    """What an event tells of."""
+    """What kind of event it is."""
 
     MOVED = "moved"
     WHEELED = "wheeled"
@@ -116,7 +116,7 @@ class MassEventKind(StrEnum):
 
 
 class MassReason(Worded):
-    """Why a unit does not do what it is told, or is not affected."""
+    """Why a unit cannot carry out an order, or is not affected."""
 
     ROUTED = "routed", "routed and off the field"
     DESTROYED = "destroyed", "destroyed"

@@ -10,7 +10,7 @@ from service.dice.model import Cites, Dice, Rule
 from service.rules.kernel.hexes import Hex, distance, turned
 from service.rules.mass.battle.legality import pass_over, refuse, unfit_to_move
 from service.rules.mass.battle.losses import lost_between
-from service.rules.mass.battle.muster import set_up, states_of
+from service.rules.mass.battle.muster import set_up
 from service.rules.mass.battle.names import refuse_move_names
 from service.rules.mass.battle.state import Battle, MassEvent, Scene
 from service.rules.mass.book import rulebook
@@ -28,12 +28,6 @@ from service.wire import record
 
 DEGREES: Final = 60
 
-COMMAND_CITES: Final = (
-    rulebook.COMMAND_SAME_COMMAND,
-    rulebook.COMMAND_ORDER,
-    rulebook.COMMAND_NO_FURTHER_ACTION,
-    Rulings.MOVEMENT_ORDER,
-)
 STOP_CITES: Final[Mapping[MassStop, Cites]] = {
     MassStop.COMPLETE: (),
     MassStop.ALLOWANCE: (rulebook.COMMAND_BEST_EFFORT,),
@@ -43,28 +37,27 @@ STOP_CITES: Final[Mapping[MassStop, Cites]] = {
 }
 
 
-def move_units(
-    battle: Battle, scene: Scene, commander: MassCommander, order: orders.MassMoveOrder, dice: Dice
-) -> Battle:
+def move_units(battle: Battle, commander: MassCommander, order: orders.MassMoveOrder, dice: Dice) -> Battle:
     """Let units carry out one command, one after the other; who cannot is passed over."""
-    told = f"{commander.id} commanded {listed(order.units)} {command_told(order.command)}."
-    dice.note(rulebook.COMMAND_ANY_NUMBER, told, actor=commander.id, cites=COMMAND_CITES)
+    text = f"{commander.id} commanded {listed(order.units)} {_command_in_words(order.command)}."
+    cites = (rulebook.COMMAND_SAME_COMMAND, rulebook.COMMAND_ORDER, rulebook.COMMAND_NO_FURTHER_ACTION)
+    dice.note(rulebook.COMMAND_ANY_NUMBER, text, actor=commander.id, cites=(*cites, Rulings.MOVEMENT_ORDER))
     for name in order.units:
-        reason = unfit_for_command(battle.units[name], commander, order.command, scene)
+        reason = unfit_for_command(battle.units[name], commander, order.command, battle.scene)
         if reason is None:
-            battle = _carry_out(battle, scene, commander.id, battle.units[name], order.command, dice)
+            battle = _carry_out(battle, commander.id, battle.units[name], order.command, dice)
         else:
             battle = pass_over(battle, commander.id, name, reason, f"{name} could not move for {commander.id}", dice)
     return battle
 
 
-def command_told(command: orders.MassCommand) -> str:
+def _command_in_words(command: orders.MassCommand) -> str:
     """Say what units are commanded to do."""
     match command:
         case orders.MassAdvance():
-            feet = None if command.feet is None else f" {command.feet} feet"
-            far = feet or (f" {hexes(command.hexes)}" if command.hexes is not None else "")
-            return f"to advance{far}"
+            if command.feet is not None:
+                return f"to advance {command.feet} feet"
+            return "to advance" if command.hexes is None else f"to advance {hexes(command.hexes)}"
         case orders.MassWheel():
             return f"to wheel {command.degrees} degrees to the {command.direction}"
         case orders.MassMoveToward():
@@ -90,20 +83,20 @@ def _path_of(unit: MassUnitState, command: orders.MassCustomCommand) -> tuple[He
     return next((path.hexes for path in command.paths if path.unit == unit.id), ())
 
 
-def _carry_out(
-    battle: Battle, scene: Scene, commander: str, unit: MassUnitState, command: orders.MassCommand, dice: Dice
-) -> Battle:
+def _carry_out(battle: Battle, commander: str, unit: MassUnitState, command: orders.MassCommand, dice: Dice) -> Battle:
     if isinstance(command, orders.MassWheel):
-        return _wheel(battle, scene, commander, unit, command, dice)
-    going = Going(unit, battle, scene.ground)
+        return _wheel(battle, commander, unit, command, dice)
+    going = Going(unit, battle)
     rule, choose = _way(command, going)
     came = march(going, choose, turning=not isinstance(command, orders.MassAdvance))
-    _tell(going, came, rule, dice)
+    _note_march(going, came, rule, dice)
     label = command.label if isinstance(command, orders.MassCustomCommand) else None
-    battle = battle.changed(revised(unit, hex=came.hex, facing=came.facing, commanded=True)).recorded(
-        commander, MassEventKind.MOVED, unit=unit.id, moved=came.moved, stopped_by=came.stopped_by, label=label
+    battle = battle.changed(revised(unit, hex=came.hex, facing=came.facing, commanded=True))
+    stop = came.stopped_by
+    battle = battle.recorded(
+        commander, MassEventKind.MOVED, unit=unit.id, moved=came.moved, stopped_by=stop, label=label
     )
-    return meet(battle, scene, unit.id, commander, dice) if came.stopped_by is MassStop.ENGAGED else battle
+    return meet(battle, unit.id, commander, dice) if stop is MassStop.ENGAGED else battle
 
 
 def _way(
@@ -117,14 +110,14 @@ def _way(
     return rulebook.COMMAND_CUSTOM, along(_path_of(going.unit, command))
 
 
-def _tell(going: Going, came: March, rule: Rule, dice: Dice) -> None:
+def _note_march(going: Going, came: March, rule: Rule, dice: Dice) -> None:
     unit = going.unit
     terrains = dict.fromkeys((*came.entered, *_barring(going, came)))
     ground = [TERRAIN[each].rule for each in terrains]
     still = (Rulings.SPEED_ZERO,) if came.stopped_by is MassStop.ALLOWANCE and not unit.speed else ()
     moved = f"moved {hexes(came.moved)}" if came.moved else "did not move"
-    told = f"{unit.id} {moved}{_stop_told(going, came)}."
-    dice.note(rule, told, actor=unit.id, cites=(*ground, *still, *STOP_CITES[came.stopped_by]))
+    text = f"{unit.id} {moved}{_stop_in_words(going, came)}."
+    dice.note(rule, text, actor=unit.id, cites=(*ground, *still, *STOP_CITES[came.stopped_by]))
 
 
 def _barring(going: Going, came: March) -> tuple[MassTerrain, ...]:
@@ -134,7 +127,7 @@ def _barring(going: Going, came: March) -> tuple[MassTerrain, ...]:
     return (going.ground.terrain_of(came.ahead),)
 
 
-def _stop_told(going: Going, came: March) -> str:
+def _stop_in_words(going: Going, came: March) -> str:
     """Say why a unit came no farther: who or what stopped it, and where."""
     ahead = came.ahead
     if came.stopped_by is MassStop.ENGAGED:
@@ -157,16 +150,13 @@ BARRED: Final[Mapping[MassTerrain, str]] = {
 }
 
 
-def _wheel(
-    battle: Battle, scene: Scene, commander: str, unit: MassUnitState, command: orders.MassWheel, dice: Dice
-) -> Battle:
-    hexsides = hexsides_of(command.degrees, scene.rulings.wheel_rounding)
+def _wheel(battle: Battle, commander: str, unit: MassUnitState, command: orders.MassWheel, dice: Dice) -> Battle:
+    hexsides = hexsides_of(command.degrees, battle.scene.rulings.wheel_rounding)
     facing = turned(unit.facing, hexsides if command.direction is MassTurn.LEFT else -hexsides)
-    told = f"{unit.id} wheeled {hexsides * DEGREES} degrees to the {command.direction}."
-    dice.note(rulebook.COMMAND_WHEEL, told, actor=unit.id)
-    return battle.changed(revised(unit, facing=facing, commanded=True)).recorded(
-        commander, MassEventKind.WHEELED, unit=unit.id, hexsides=hexsides
-    )
+    text = f"{unit.id} wheeled {hexsides * DEGREES} degrees to the {command.direction}."
+    dice.note(rulebook.COMMAND_WHEEL, text, actor=unit.id)
+    battle = battle.changed(revised(unit, facing=facing, commanded=True))
+    return battle.recorded(commander, MassEventKind.WHEELED, unit=unit.id, hexsides=hexsides)
 
 
 def hexsides_of(degrees: int, rounding: MassRounding) -> int:
@@ -218,18 +208,18 @@ def issue_command(input: orders.MassIssueCommand, rulings: MassRulings, dice: Di
     Ruling: mass/ruling/movement-order, mixed-terrain, wheel-degrees.
     Source: Command Units to Move; Engaged Units.
     """
-    battle, scene = set_up(input, (input.commander,), rulings, dice, complete=False)
+    battle = set_up(input, (input.commander,), rulings, dice, complete=False)
     order = input.order
     refuse_move_names(order, battle.units, "/order")
     for position, name in enumerate(order.units):
-        reason = unfit_for_command(battle.units[name], input.commander, order.command, scene)
+        reason = unfit_for_command(battle.units[name], input.commander, order.command, battle.scene)
         refuse(reason, f"{name} cannot move on command", f"/order/units/{position}")
-    after = move_units(battle, scene, input.commander, order, dice)
+    after = move_units(battle, input.commander, order, dice)
     moves = tuple(moves_in(after))
     return MassCommandOutcome(
         moves=moves,
         events=after.events,
-        state=states_of(after),
+        state=after.states(),
         verdict=MassCommandVerdict(
             hexes=sum([each.moved or 0 for each in moves]),
             engaged=sum([bool(each.engaged_with) for each in moves]),

@@ -41,7 +41,11 @@ class Going:
 
     unit: MassUnitState
     battle: Battle
-    ground: Ground
+
+    @property
+    def ground(self) -> Ground:
+        """The map."""
+        return self.battle.scene.ground
 
     def enter(self, there: Hex, spent: int) -> int | MassStop:
         """Return the speed spent after entering a hex with so much spent before, or why it cannot be entered."""
@@ -161,10 +165,10 @@ def list_reachable(input: MassReach, rulings: MassRulings) -> MassReachOutcome:
     """
     scene = scene_of(input, (), rulings, complete=False)
     refuse_broken(input.units, [f"/units/{position}" for position in range(len(input.units))], scene)
-    battle = Battle.of(map(state_of, input.units))
+    battle = Battle.of(scene, map(state_of, input.units))
     unit = found(battle.units.values(), input.unit, "/unit", MassUnknownUnit, "on the map")
     refuse(_held_back(unit, battle), f"{unit.id} cannot move", "/unit")
-    going = Going(unit, battle, scene.ground)
+    going = Going(unit, battle)
 
     def enter(there: Hex, spent: int) -> int | None:
         after = going.enter(there, spent)

@@ -111,7 +111,7 @@ def roll_rally(
     )
     rallied, refused, unspent = _spent(units, margin if success else None, rulings)
     if success:
-        _tell(rallied, margin, dice)
+        _note_rallied(rallied, margin, dice)
     return MassRallyOutcome(
         success=success,
         margin=margin,
@@ -143,10 +143,10 @@ def _spent(
     return tuple(rallied), tuple(refused), left
 
 
-def _tell(rallied: tuple[str, ...], margin: int, dice: Dice) -> None:
+def _note_rallied(rallied: tuple[str, ...], margin: int, dice: Dice) -> None:
     whom = listed(rallied) if rallied else "none of the units"
-    told = f"The margin was enough for units of {morale(margin)}: {whom} rallied."
-    dice.note(rulebook.RALLY_MARGIN_BUDGET, told, cites=(rulebook.RALLY_ELIGIBLE,))
+    text = f"The margin was enough for units of {morale(margin)}: {whom} rallied."
+    dice.note(rulebook.RALLY_MARGIN_BUDGET, text, cites=(rulebook.RALLY_ELIGIBLE,))
     for unit in rallied:
         text = f"{unit} regained the use of the Encounter Power."
         dice.note(rulebook.RALLY_EFFECT, text, actor=unit, cites=(Rulings.RALLY_NAME, Rulings.RALLY_REPEAT))

@@ -8,7 +8,7 @@ from service.dice.model import Cites, Dice
 from service.rules.mass.battle.legality import GONE, pass_over
 from service.rules.mass.battle.losses import note_released, suffer
 from service.rules.mass.battle.muster import engage_beside
-from service.rules.mass.battle.state import Battle, Scene
+from service.rules.mass.battle.state import Battle
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.rulings import Rulings
@@ -53,7 +53,7 @@ def appreciable(spell_area: int, unit_area: int) -> bool:
     return 2 * spell_area >= unit_area
 
 
-def cast(battle: Battle, scene: Scene, commander: MassCommander, order: orders.MassSpellOrder, dice: Dice) -> Battle:
+def cast(battle: Battle, commander: MassCommander, order: orders.MassSpellOrder, dice: Dice) -> Battle:
     """Let a spell take effect as the game master judged it."""
     cites: Cites = (Rulings.SPELL_JUDGEMENT,)
     if order.battle_spell:
@@ -69,16 +69,16 @@ def cast(battle: Battle, scene: Scene, commander: MassCommander, order: orders.M
         dice.note(rulebook.SPELL_AREA_THRESHOLD, enough, actor=commander.id)
     for effect in order.effects:
         if isinstance(effect, orders.MassCreateUnit):
-            battle = _create(battle, scene, commander.id, effect, dice)
+            battle = _create(battle, commander.id, effect, dice)
         else:
-            battle = _befall(battle, scene, commander.id, effect, dice)
+            battle = _befall(battle, commander.id, effect, dice)
     return battle
 
 
 JudgedEffect = orders.MassMoraleSpell | orders.MassSpeedSpell | orders.MassMovementSpell | orders.MassBattleSpell
 
 
-def _befall(battle: Battle, scene: Scene, commander: str, effect: JudgedEffect, dice: Dice) -> Battle:
+def _befall(battle: Battle, commander: str, effect: JudgedEffect, dice: Dice) -> Battle:
     unit = battle.units[effect.unit]
     if unit.status is not MassStatus.ACTIVE:
         deed = f"The spell of {commander} could not reach {unit.id}"
@@ -86,7 +86,7 @@ def _befall(battle: Battle, scene: Scene, commander: str, effect: JudgedEffect, 
     damage = 0
     if isinstance(effect, orders.MassMoraleSpell) and effect.points < 0:
         before = battle
-        battle, damage = suffer(battle, unit.id, -effect.points, rulebook.SPELL_ADJUDICATION, scene.rulings, dice)
+        battle, damage = suffer(battle, unit.id, -effect.points, rulebook.SPELL_ADJUDICATION, dice)
         note_released(before, battle, dice)
     else:
         enchanted, text = _enchanted(unit, effect)
@@ -121,10 +121,10 @@ def _enchanted(unit: MassUnitState, effect: JudgedEffect) -> tuple[MassUnitState
             assert_never(effect)
 
 
-def _create(battle: Battle, scene: Scene, commander: str, effect: orders.MassCreateUnit, dice: Dice) -> Battle:
+def _create(battle: Battle, commander: str, effect: orders.MassCreateUnit, dice: Dice) -> Battle:
     unit = revised(state_of(effect.unit), engaged_with=())
     reason = None
-    if scene.ground.terrain_of(unit.hex) is MassTerrain.IMPASSABLE:
+    if battle.scene.ground.terrain_of(unit.hex) is MassTerrain.IMPASSABLE:
         reason = MassReason.IMPASSABLE
     elif unit.hex in battle.held:
         reason = MassReason.OCCUPIED

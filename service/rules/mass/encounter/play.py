@@ -128,6 +128,11 @@ def follow_all(played: PlayedMove) -> Any:
     return UNITS.changed(played.state, played.outcome.state)
 
 
+def follow_contact(played: PlayedMove) -> Any:
+    """Return the battle with every unit as a contact leaves it."""
+    return UNITS.changed(played.state, played.outcome.units)
+
+
 def follow_draw(played: PlayedMove) -> Any:
     """Return the battle with the cards left, if the deck is used up round by round."""
     return _drawn(played, played.state, played.outcome)
@@ -145,11 +150,6 @@ def _drawn(played: PlayedMove, battle: MassBattle, initiative: MassInitiativeOut
     return battle.model_copy(update={"deck_state": initiative.deck_state or DECKS[played.rulings.deck].cards})
 
 
-def follow_contact(played: PlayedMove) -> Any:
-    """Return the battle with every unit as a contact leaves it."""
-    return UNITS.changed(played.state, played.outcome.units)
-
-
 def follow_clash(played: PlayedMove) -> Any:
     """Return the battle with the losses of a clash."""
     return _with_hits(played, {})
@@ -162,16 +162,15 @@ def follow_duel(played: PlayedMove) -> Any:
 
 def _with_hits(played: PlayedMove, changes: Mapping[str, Any]) -> Any:
     """Return the battle with losses; who is routed is no longer engaged with anybody."""
-    battle, hits = played.state, {hit.unit: hit for hit in played.outcome.units}
+    hits = {hit.unit: hit for hit in played.outcome.units}
     lost = {name for name, hit in hits.items() if hit.status is not MassStatus.ACTIVE}
-    units = []
-    for unit in battle.units:
+    now: dict[str, dict[str, Any]] = {}
+    for unit in played.state.units:
         engaged = () if unit.id in lost else tuple([name for name in unit.engaged_with if name not in lost])
-        update: dict[str, Any] = {"engaged_with": engaged}
-        if unit.id in hits:
-            update |= {"morale": hits[unit.id].morale, "status": hits[unit.id].status, **changes}
-        units.append(unit.model_copy(update=update))
-    return battle.model_copy(update={"units": tuple(units)})
+        now[unit.id] = {"engaged_with": engaged}
+    for name, hit in hits.items():
+        now[name] |= {"morale": hit.morale, "status": hit.status, **changes}
+    return _changed(played.state, now)
 
 
 def follow_rally(played: PlayedMove) -> Any:
@@ -231,12 +230,7 @@ PLAY: Final = Play(
     check=check_battle,
     visible=VISIBLE,
     moves=(
-        moved(
-            "resolve-round",
-            orders.MassRound,
-            ROUND,
-            follow_round,
-        ),
+        moved("resolve-round", orders.MassRound, ROUND, follow_round),
         moved("resolve-attack", MassClash, CLASH, follow_clash),
         moved("resolve-duel", MassDuel, DUEL, follow_duel),
         moved("issue-command", orders.MassIssueCommand, COMMAND, follow_all),

@@ -1,4 +1,4 @@
-"""What a request says: units, commanders, the map, and the options of this family."""
+"""Models of requests: units, commanders and the map."""
 
 from typing import Annotated, Literal
 

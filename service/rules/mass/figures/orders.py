@@ -1,4 +1,4 @@
-"""What commanders can order: commands to move, powers, rallies, spells and anything else."""
+"""Orders of commanders, and the requests that hold them: commands to move, powers, rallies, spells and others."""
 
 from typing import Annotated, Literal
 

@@ -1,6 +1,6 @@
-"""What the sentences of steps share: lists of names, counts, places, powers and reasons in a player's words.
+"""Words that the sentences of steps share: lists of names, counts, places and powers as players say them.
 
-What happened is told in the past, because there verbs agree with the names of one and of many ("knights", "a levy").
+Events stand in the past tense, because there verbs agree with the names of one and of many ("knights", "a levy").
 """
 
 from collections.abc import Sequence
@@ -42,5 +42,5 @@ def power_named(power_id: str) -> str:
 
 def lost(unit: str, points: int, left: int) -> str:
     """Say what a unit lost, and whether it routed."""
-    told = f"{unit} lost {morale(points)}"
-    return f"{told}, {left} left." if left else f"{told} and routed."
+    text = f"{unit} lost {morale(points)}"
+    return f"{text}, {left} left." if left else f"{text} and routed."

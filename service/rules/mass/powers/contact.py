@@ -9,8 +9,8 @@ from service.dice.model import Cites, Dice
 from service.rules.kernel.hexes import Hex, distance, neighbour, turned
 from service.rules.mass.attack.attack import refuse_inactive
 from service.rules.mass.battle.losses import note_released, release
-from service.rules.mass.battle.muster import engaged, refuse_broken, scene_of, states_of
-from service.rules.mass.battle.state import Battle, MassEvent, Scene
+from service.rules.mass.battle.muster import engaged, refuse_broken, scene_of
+from service.rules.mass.battle.state import Battle, MassEvent
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.options import MassEngagedTiming, MassPilumSubject, MassRulings
 from service.rules.mass.book.powers import MassCondition, MassContactPower, MassExpendPower
@@ -47,7 +47,7 @@ class Fire:
         return at_foe and any(isinstance(effect, MassExpendPower) for effect in self.power.effects)
 
 
-def meet(battle: Battle, scene: Scene, mover: str, commander: str | None, dice: Dice) -> Battle:
+def meet(battle: Battle, mover: str, commander: str | None, dice: Dice) -> Battle:
     """Engage a unit with every enemy beside it that it is not engaged with yet, and let powers fire pair by pair."""
     unit = battle.units[mover]
     fresh = [each for each in battle.foes_beside(unit, unit.hex) if each not in unit.engaged_with]
@@ -57,32 +57,32 @@ def meet(battle: Battle, scene: Scene, mover: str, commander: str | None, dice: 
         battle = engaged(battle, mover, foe).recorded(commander, MassEventKind.ENGAGED, unit=mover, foe=foe)
         dice.note(rulebook.ENGAGEMENT_MUTUAL, f"{mover} met {foe}: they are engaged.", actor=mover, cites=cites)
     for foe in fresh:
-        battle = set_off(battle, scene, mover, foe, commander, dice)
+        battle = set_off(battle, mover, foe, commander, dice)
     return battle
 
 
-def set_off(battle: Battle, scene: Scene, mover: str, foe: str, commander: str | None, dice: Dice) -> Battle:
+def set_off(battle: Battle, mover: str, foe: str, commander: str | None, dice: Dice) -> Battle:
     """Let the powers of two units that have just met fire; conditions are read before anything happens."""
     if foe not in battle.units[mover].engaged_with:
         return battle
     both = ((mover, foe), (foe, mover))
-    fires = [fire for pair in both if (fire := fire_of(battle, scene, *pair, dice)) is not None]
-    timing = scene.rulings.engaged_timing
+    fires = [fire for pair in both if (fire := fire_of(battle, *pair, dice)) is not None]
+    timing = battle.scene.rulings.engaged_timing
     if timing is MassEngagedTiming.SIMULTANEOUS:
-        return _fire_together(battle, scene, fires, commander, dice)
+        return _fire_together(battle, fires, commander, dice)
     if timing is MassEngagedTiming.STATIONARY_FIRST:
         fires.reverse()
     for fire in fires:
         user = battle.units[fire.user]
         if fire.foe in user.engaged_with and not user.power_expended:
-            battle = _fire_together(battle, scene, [fire], commander, dice)
+            battle = _fire_together(battle, [fire], commander, dice)
     return battle
 
 
-def fire_of(battle: Battle, scene: Scene, user: str, foe: str, dice: Dice) -> Fire | None:
+def fire_of(battle: Battle, user: str, foe: str, dice: Dice) -> Fire | None:
     """Return the power that a unit fires at a foe it meets, if it has one and may."""
     unit = battle.units[user]
-    power = scene.powers.get(unit.power or "")
+    power = battle.scene.powers.get(unit.power or "")
     if not isinstance(power, MassContactPower) or unit.power_expended:
         return None
     if not unit.use_power:
@@ -111,7 +111,7 @@ def _meant(condition: MassCondition) -> str:
     return " and ".join(weak + size)
 
 
-def _fire_together(battle: Battle, scene: Scene, fires: list[Fire], commander: str | None, dice: Dice) -> Battle:
+def _fire_together(battle: Battle, fires: list[Fire], commander: str | None, dice: Dice) -> Battle:
     confusing = [fire for fire in fires if fire.confuses]
     confused = {fire.foe for fire in confusing}
     firing = [*confusing, *(fire for fire in fires if not fire.confuses and fire.user not in confused)]
@@ -119,11 +119,11 @@ def _fire_together(battle: Battle, scene: Scene, fires: list[Fire], commander: s
         _note_fire(fire, dice, confused=fire.user in confused, again=number > 0)
     before = battle
     for fire in firing:
-        battle = _fire(battle, scene, fire, commander, dice, confused=fire.user in confused)
+        battle = _fire(battle, fire, commander, dice, confused=fire.user in confused)
     note_released(before, battle, dice)
     for fire in firing:
         if fire.power.fall_back_hexes and fire.user not in confused:
-            battle = _withdraw(battle, scene, fire, commander, dice)
+            battle = _withdraw(battle, fire, commander, dice)
     return battle
 
 
@@ -136,22 +136,22 @@ def _note_fire(fire: Fire, dice: Dice, *, confused: bool, again: bool) -> None:
     dice.note(rule_of(power), text, actor=fire.user, cites=cites)
 
 
-def _fire(battle: Battle, scene: Scene, fire: Fire, commander: str | None, dice: Dice, *, confused: bool) -> Battle:
+def _fire(battle: Battle, fire: Fire, commander: str | None, dice: Dice, *, confused: bool) -> Battle:
     power = fire.power
     battle = battle.changed(revised(battle.units[fire.user], power_expended=True))
     effects = [effect for effect in power.effects if not confused or isinstance(effect, MassExpendPower)]
     struck = fire.foe if power.target is MassContactTarget.FOE else fire.user
-    battle, hit = strike(battle, struck, effects, rule_of(power), scene.rulings, dice)
+    battle, hit = strike(battle, struck, effects, rule_of(power), dice)
     return battle.recorded(commander, MassEventKind.POWER, unit=fire.user, foe=fire.foe, power=power.id, hits=(hit,))
 
 
-def _withdraw(battle: Battle, scene: Scene, fire: Fire, commander: str | None, dice: Dice) -> Battle:
-    name = fire.user if scene.rulings.pilum_subject is MassPilumSubject.USER else fire.foe
+def _withdraw(battle: Battle, fire: Fire, commander: str | None, dice: Dice) -> Battle:
+    name = fire.user if battle.scene.rulings.pilum_subject is MassPilumSubject.USER else fire.foe
     unit = battle.units[name]
     if not unit.fall_back or unit.status is not MassStatus.ACTIVE or not unit.engaged_with:
         return battle
     rule = rule_of(fire.power)
-    path = way_back(battle, scene, unit, fire.power.fall_back_hexes)
+    path = way_back(battle, unit, fire.power.fall_back_hexes)
     goal = path[-1] if path else neighbour(unit.hex, turned(unit.facing, 3))
     beside = [foe for foe in unit.engaged_with if path and distance(goal, battle.units[foe].hex) == 1]
     if beside or not path:
@@ -166,16 +166,16 @@ def _withdraw(battle: Battle, scene: Scene, fire: Fire, commander: str | None, d
     note_released(before, battle, dice, (rule,))
     battle = battle.changed(revised(battle.units[name], hex=goal))
     battle = battle.recorded(commander, MassEventKind.FELL_BACK, unit=name, moved=len(path))
-    return meet(battle, scene, name, commander, dice)
+    return meet(battle, name, commander, dice)
 
 
-def way_back(battle: Battle, scene: Scene, unit: MassUnitState, hexes: int) -> list[Hex]:
+def way_back(battle: Battle, unit: MassUnitState, hexes: int) -> list[Hex]:
     """Return the hexes that a unit can go back, up to what is taken or closed, or to a new contact."""
     here = unit.hex
     path: list[Hex] = []
     while len(path) < hexes:
         here = neighbour(here, turned(unit.facing, 3))
-        if here in battle.held or scene.ground.terrain_of(here) is MassTerrain.IMPASSABLE:
+        if here in battle.held or battle.scene.ground.terrain_of(here) is MassTerrain.IMPASSABLE:
             break
         path.append(here)
         if any(foe not in unit.engaged_with for foe in battle.foes_beside(unit, here)):
@@ -223,19 +223,19 @@ def engage(input: MassContact, rulings: MassRulings, dice: Dice) -> MassContactO
     Ruling: mass/ruling/on-engaged-order, condition-unmet, pilum-path.
     Source: Engaged Units; Sample Encounter Powers.
     """
-    before, scene = _met(input, rulings)
+    before = _met(input, rulings)
     mover, stationary = input.mover.id, input.stationary.id
     battle = before
     if stationary in before.units[mover].engaged_with:
-        told = f"{mover} and {stationary} were engaged before: no power fires."
+        text = f"{mover} and {stationary} were engaged before: no power fires."
         cites = (Rulings.ON_ENGAGED_RETRIGGER,)
-        dice.note(rulebook.ENGAGEMENT_TRIGGER_POWERS, told, actor=mover, cites=cites)
+        dice.note(rulebook.ENGAGEMENT_TRIGGER_POWERS, text, actor=mover, cites=cites)
     else:
-        battle = set_off(engaged(before, mover, stationary), scene, mover, stationary, None, dice)
+        battle = set_off(engaged(before, mover, stationary), mover, stationary, None, dice)
     in_contact = stationary in battle.units[mover].engaged_with
     return MassContactOutcome(
         events=battle.events,
-        units=states_of(battle),
+        units=battle.states(),
         engaged=in_contact,
         verdict=MassContactVerdict(
             engaged=in_contact,
@@ -245,7 +245,7 @@ def engage(input: MassContact, rulings: MassRulings, dice: Dice) -> MassContactO
     )
 
 
-def _met(input: MassContact, rulings: MassRulings) -> tuple[Battle, Scene]:
+def _met(input: MassContact, rulings: MassRulings) -> Battle:
     for pointer, unit in (("/mover", input.mover), ("/stationary", input.stationary)):
         refuse_inactive(unit, pointer)
     if input.mover.side == input.stationary.side:
@@ -255,4 +255,4 @@ def _met(input: MassContact, rulings: MassRulings) -> tuple[Battle, Scene]:
     units = (input.mover, input.stationary, *input.others)
     pointers = ["/mover", "/stationary", *(f"/others/{position}" for position in range(len(input.others)))]
     refuse_broken(units, pointers, scene)
-    return Battle.of(map(state_of, units)), scene
+    return Battle.of(scene, map(state_of, units))

@@ -1,4 +1,4 @@
-"""What powers do to the units they strike."""
+"""Effects of powers on the units they strike."""
 
 from collections.abc import Iterable
 from typing import Final, assert_never
@@ -24,7 +24,7 @@ Alteration = powers.MassExpendPower | powers.MassStepBattleDie | powers.MassRais
 
 
 def strike(
-    battle: Battle, unit_id: str, effects: Iterable[powers.MassEffect], rule: Rule, rulings: MassRulings, dice: Dice
+    battle: Battle, unit_id: str, effects: Iterable[powers.MassEffect], rule: Rule, dice: Dice
 ) -> tuple[Battle, MassHit]:
     """Let a power's effects befall a unit by a rule, one after the other, as long as it is in the battle."""
     damage = 0
@@ -33,14 +33,14 @@ def strike(
         if unit.status is not MassStatus.ACTIVE:
             break
         if isinstance(effect, powers.MassLoseMorale):
-            battle, points = suffer(battle, unit_id, effect.points, rule, rulings, dice)
+            battle, points = suffer(battle, unit_id, effect.points, rule, dice)
             damage += points
         elif isinstance(effect, powers.MassDestroy):
             cites = (rulebook.ROUT_REMOVAL, Rulings.SHIELD_WALL_DESTROY)
             dice.note(rule, f"That destroyed {unit_id}.", actor=unit_id, cites=cites)
             battle = leave(battle, unit_id, MassStatus.DESTROYED)
         else:
-            after, text = _altered(unit, effect, rulings)
+            after, text = _altered(unit, effect, battle.scene.rulings)
             dice.note(rule, text, actor=unit_id)
             battle = battle.changed(after)
     unit = battle.units[unit_id]
@@ -85,19 +85,3 @@ def _changed_speed(speed: int, effect: powers.MassChangeSpeed) -> int:
     if effect.change < 0:
         return min(speed, max(speed + effect.change, effect.minimum))
     return min(speed + effect.change, FASTEST)
-
-
-def strike_all(
-    battle: Battle,
-    units: Iterable[str],
-    effects: Iterable[powers.MassEffect],
-    rule: Rule,
-    rulings: MassRulings,
-    dice: Dice,
-) -> tuple[Battle, tuple[MassHit, ...]]:
-    """Let a power's effects befall several units, in their order."""
-    hits = []
-    for unit in units:
-        battle, hit = strike(battle, unit, effects, rule, rulings, dice)
-        hits.append(hit)
-    return battle, tuple(hits)

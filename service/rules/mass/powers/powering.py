@@ -9,9 +9,9 @@ from service.dice.model import Dice
 from service.rules.kernel.hexes import Hex, ahead, distance
 from service.rules.mass.battle.legality import off_target, pass_over, refuse, side_struck, struck, unfit_for_power
 from service.rules.mass.battle.losses import lost_between, note_released
-from service.rules.mass.battle.muster import set_up, states_of
+from service.rules.mass.battle.muster import set_up
 from service.rules.mass.battle.names import refuse_power_names
-from service.rules.mass.battle.state import Battle, MassEvent, Scene
+from service.rules.mass.battle.state import Battle, MassEvent
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.powers import MassAlongLine, MassAtSelf, MassAtUnit, MassCommandPower
@@ -22,7 +22,7 @@ from service.rules.mass.figures.models import MassCommander
 from service.rules.mass.figures.orders import MassPowerOrder, MassPowerUse, MassUsePower
 from service.rules.mass.figures.standing import MassHit, MassUnitState, revised
 from service.rules.mass.figures.text import hexes, listed, power_named
-from service.rules.mass.powers.effects import strike_all
+from service.rules.mass.powers.effects import strike
 from service.wire import record
 
 USE_CITES: Final = (
@@ -35,13 +35,13 @@ USE_CITES: Final = (
 )
 
 
-def use_powers(battle: Battle, scene: Scene, commander: MassCommander, order: MassPowerOrder, dice: Dice) -> Battle:
+def use_powers(battle: Battle, commander: MassCommander, order: MassPowerOrder, dice: Dice) -> Battle:
     """Let units use a power, one after the other; who cannot is passed over."""
     for use in order.units:
-        reason = unfit_for_use(battle, scene, commander, order.power, use)
-        power = scene.powers[order.power]
+        reason = unfit_for_use(battle, commander, order.power, use)
+        power = battle.scene.powers[order.power]
         if reason is None and isinstance(power, MassCommandPower):
-            battle = _use(battle, scene, commander.id, power, use, dice)
+            battle = _use(battle, commander.id, power, use, dice)
         else:
             reason = reason or MassReason.POWER_WRONG_TRIGGER
             deed = f"{use.unit} could not use {power_named(order.power)}{at_target(battle, use)} for {commander.id}"
@@ -49,14 +49,12 @@ def use_powers(battle: Battle, scene: Scene, commander: MassCommander, order: Ma
     return battle
 
 
-def unfit_for_use(
-    battle: Battle, scene: Scene, commander: MassCommander, power_id: str, use: MassPowerUse
-) -> MassReason | None:
+def unfit_for_use(battle: Battle, commander: MassCommander, power_id: str, use: MassPowerUse) -> MassReason | None:
     """Say why a unit cannot use a power, or not at that target."""
-    unit, power = battle.units[use.unit], scene.powers[power_id]
-    reason = unfit_for_power(unit, power_id, commander, scene)
+    unit, power = battle.units[use.unit], battle.scene.powers[power_id]
+    reason = unfit_for_power(unit, power_id, commander, battle.scene)
     if reason is None and isinstance(power, MassCommandPower) and isinstance(power.target, MassAtUnit):
-        return off_target(battle, unit, power.target, use.target, side_struck(power, scene))
+        return off_target(battle, unit, power.target, use.target, side_struck(power, battle.scene))
     return reason
 
 
@@ -68,22 +66,22 @@ def at_target(battle: Battle, use: MassPowerUse) -> str:
     return f" at {use.target}, {hexes(away)} away,"
 
 
-def _use(
-    battle: Battle, scene: Scene, commander: str, power: MassCommandPower, use: MassPowerUse, dice: Dice
-) -> Battle:
+def _use(battle: Battle, commander: str, power: MassCommandPower, use: MassPowerUse, dice: Dice) -> Battle:
     unit = battle.units[use.unit]
     if use.target is not None and not isinstance(power.target, MassAtUnit):
         dice.warn(f"{power_named(power.id)} needs no target: the one named, {use.target}, is not read.")
     line = line_of(unit, power)
-    targets = targets_of(battle, scene, unit, power, use.target)
+    targets = targets_of(battle, unit, power, use.target)
     rule = rule_of(power)
-    told = f"{unit.id} used {power_named(power.id)}{_aimed(power, targets)}."
-    dice.note(rule, told, actor=unit.id, cites=USE_CITES + POWER_CITES.get(power.id, ()))
+    text = f"{unit.id} used {power_named(power.id)}{_aimed(power, targets)}."
+    dice.note(rule, text, actor=unit.id, cites=USE_CITES + POWER_CITES.get(power.id, ()))
     battle = battle.changed(revised(unit, power_expended=True, commanded=True))
-    before = battle
-    battle, hits = strike_all(battle, targets, power.effects, rule, scene.rulings, dice)
+    before, hits = battle, []
+    for target in targets:
+        battle, hit = strike(battle, target, power.effects, rule, dice)
+        hits.append(hit)
     note_released(before, battle, dice)
-    return battle.recorded(commander, MassEventKind.POWER, unit=unit.id, power=power.id, hits=hits, line=line)
+    return battle.recorded(commander, MassEventKind.POWER, unit=unit.id, power=power.id, hits=tuple(hits), line=line)
 
 
 def _aimed(power: MassCommandPower, targets: Sequence[str]) -> str:
@@ -98,15 +96,13 @@ def line_of(unit: MassUnitState, power: MassCommandPower) -> tuple[Hex, ...]:
     return ahead(unit.hex, unit.facing, target.length) if isinstance(target, MassAlongLine) else ()
 
 
-def targets_of(
-    battle: Battle, scene: Scene, unit: MassUnitState, power: MassCommandPower, target: str | None
-) -> list[str]:
+def targets_of(battle: Battle, unit: MassUnitState, power: MassCommandPower, target: str | None) -> list[str]:
     """Return the units that a power strikes: the one named, those on the line, or its user."""
     if isinstance(power.target, MassAtUnit):
         return [] if target is None else [target]
     if not isinstance(power.target, MassAlongLine):
         return [unit.id]
-    side = side_struck(power, scene)
+    side = side_struck(power, battle.scene)
     on_line = [battle.held[each] for each in line_of(unit, power) if each in battle.held]
     return [each for each in on_line if struck(side, unit, battle.units[each])]
 
@@ -152,19 +148,19 @@ def use_power(input: MassUsePower, rulings: MassRulings, dice: Dice) -> MassPowe
     Ruling: mass/ruling/volley-range, volley-target, gout-line, shield-wall-scope.
     Source: Command troops to use an "On Command" encounter power; Sample Encounter Powers.
     """
-    battle, scene = set_up(input, (input.commander,), rulings, dice, complete=False)
-    refuse_power_names(input.order, battle.units, scene, "/order")
+    battle = set_up(input, (input.commander,), rulings, dice, complete=False)
+    refuse_power_names(input.order, battle.units, battle.scene, "/order")
     for position, use in enumerate(input.order.units):
-        reason = unfit_for_use(battle, scene, input.commander, input.order.power, use)
-        told = f"{use.unit} cannot use {power_named(input.order.power)}{at_target(battle, use)} on command"
-        refuse(reason, told, f"/order/units/{position}", power=input.order.power)
-    after = use_powers(battle, scene, input.commander, input.order, dice)
+        reason = unfit_for_use(battle, input.commander, input.order.power, use)
+        text = f"{use.unit} cannot use {power_named(input.order.power)}{at_target(battle, use)} on command"
+        refuse(reason, text, f"/order/units/{position}", power=input.order.power)
+    after = use_powers(battle, input.commander, input.order, dice)
     targets = {use.unit: use.target for use in input.order.units}
     uses = tuple([_used(event, targets, battle) for event in after.events if event.power is not None])
     return MassPowerOutcome(
         uses=uses,
         events=after.events,
-        state=states_of(after),
+        state=after.states(),
         verdict=MassPowerVerdict(
             damage=sum([hit.damage for use in uses for hit in use.hits]),
             lost=lost_between(battle, after),

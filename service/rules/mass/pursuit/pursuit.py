@@ -1,4 +1,4 @@
-"""Pursuit: what a routed unit loses to who runs it down."""
+"""Pursuit: what a routed unit loses to its pursuer."""
 
 from typing import Annotated, Final
 

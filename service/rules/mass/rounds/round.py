@@ -1,4 +1,4 @@
-"""A round: commanders declare, draw and act; then all engaged units fight."""
+"""Round: commanders declare, draw and act; then all engaged units fight."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from service.rules.mass.attack.battle_dice import fight, losses_of
 from service.rules.mass.battle.initiative import MassDraw, MassInitiativeOutcome, drawn_for, refuse_undrawable
 from service.rules.mass.battle.legality import out_of_reach, pass_over
 from service.rules.mass.battle.losses import leave, lost_between, note_released
-from service.rules.mass.battle.muster import set_up, states_of
+from service.rules.mass.battle.muster import set_up
 from service.rules.mass.battle.names import refuse_order_names
 from service.rules.mass.battle.state import Battle, MassEvent, Scene
 from service.rules.mass.book import rulebook
@@ -34,9 +34,9 @@ Declared = Mapping[str, Sequence[orders.MassAction]]
 """The actions that commanders declared, by id."""
 
 
-def act(battle: Battle, scene: Scene, declared: Declared, draw: MassDraw, dice: Dice) -> Battle:
+def act(battle: Battle, declared: Declared, draw: MassDraw, dice: Dice) -> Battle:
     """Let a commander take its action, or both with a joker."""
-    commander = scene.commanders[draw.commander]
+    commander = battle.scene.commanders[draw.commander]
     actions = declared.get(commander.id, ())[: draw.actions]
     twice = " twice" if len(actions) > 1 else ""
     text = f"{commander.id} acted{twice} on {draw.kept}." if actions else f"{commander.id} had no orders and passed."
@@ -45,21 +45,21 @@ def act(battle: Battle, scene: Scene, declared: Declared, draw: MassDraw, dice: 
         rule, cites = rulebook.ROUND_JOKER_TWO_ACTIONS, (rulebook.ROUND_ONE_ACTION, Rulings.JOKER_ACTIONS)
     dice.note(rule, text, actor=commander.id, cites=cites)
     for action in actions:
-        battle = take(battle, scene, commander, action, dice)
+        battle = take(battle, commander, action, dice)
     return battle
 
 
-def take(battle: Battle, scene: Scene, commander: MassCommander, action: orders.MassAction, dice: Dice) -> Battle:
+def take(battle: Battle, commander: MassCommander, action: orders.MassAction, dice: Dice) -> Battle:
     """Let a commander take one action."""
     match action:
         case orders.MassMoveOrder():
-            return move_units(battle, scene, commander, action, dice)
+            return move_units(battle, commander, action, dice)
         case orders.MassPowerOrder():
-            return use_powers(battle, scene, commander, action, dice)
+            return use_powers(battle, commander, action, dice)
         case orders.MassRallyOrder():
-            return _rally(battle, scene, commander, action, dice)
+            return _rally(battle, commander, action, dice)
         case orders.MassSpellOrder():
-            return cast(battle, scene, commander, action, dice)
+            return cast(battle, commander, action, dice)
         case orders.MassOtherOrder():
             text = f"{commander.id} took another action: {action.label}."
             dice.note(rulebook.ACTION_PLAYER_DEFINED, text, actor=commander.id)
@@ -68,10 +68,10 @@ def take(battle: Battle, scene: Scene, commander: MassCommander, action: orders.
             assert_never(action)
 
 
-def _rally(battle: Battle, scene: Scene, commander: MassCommander, order: orders.MassRallyOrder, dice: Dice) -> Battle:
-    away = {name: out_of_reach(battle.units[name], commander, scene) for name in order.units}
+def _rally(battle: Battle, commander: MassCommander, order: orders.MassRallyOrder, dice: Dice) -> Battle:
+    away = {name: out_of_reach(battle.units[name], commander, battle.scene) for name in order.units}
     units = [battle.units[name] for name, reason in away.items() if reason is None]
-    came = roll_rally(commander.id, commander.charisma, commander.charisma_modifier, units, scene.rulings, dice)
+    came = roll_rally(commander.id, commander.charisma, commander.charisma_modifier, units, battle.scene.rulings, dice)
     battle = battle.changed(*[revised(battle.units[name], power_expended=False) for name in came.rallied])
     battle = battle.recorded(commander.id, MassEventKind.RALLY, margin=came.margin, rallied=came.rallied)
     reasons = {name: reason for name, reason in away.items() if reason is not None}
@@ -81,7 +81,7 @@ def _rally(battle: Battle, scene: Scene, commander: MassCommander, order: orders
     return battle
 
 
-def fight_battle(battle: Battle, scene: Scene, dice: Dice) -> tuple[Battle, tuple[MassComparison, ...]]:
+def fight_battle(battle: Battle, dice: Dice) -> tuple[Battle, tuple[MassComparison, ...]]:
     """Let all engaged units roll their battle dice, compare every pair, and take all losses together."""
     fighters = [unit for unit in battle.active() if unit.engaged_with]
     ranks = battle.ranks
@@ -93,8 +93,8 @@ def fight_battle(battle: Battle, scene: Scene, dice: Dice) -> tuple[Battle, tupl
     ]
     if not pairs:
         return battle, ()
-    comparisons = fight(fighters, pairs, scene.rulings, dice)
-    losses = losses_of(comparisons, fighters, scene.rulings, dice)
+    comparisons = fight(fighters, pairs, battle.scene.rulings, dice)
+    losses = losses_of(comparisons, fighters, battle.scene.rulings, dice)
     battle = battle.changed(
         *[revised(unit, morale=max(unit.morale - losses[unit.id], 0)) for unit in fighters if losses[unit.id]]
     )
@@ -157,12 +157,12 @@ def resolve_round(input: orders.MassRound, rulings: MassRulings, dice: Dice) -> 
     Source: Initiative; Ending the Round.
     """
     refuse_one_side(input)
-    battle, scene = set_up(input, input.commanders, rulings, dice, complete=True)
-    refuse_order_names(input.orders, battle.units, scene)
+    battle = set_up(input, input.commanders, rulings, dice, complete=True)
+    refuse_order_names(input.orders, battle.units, battle.scene)
     refuse_undrawable(input.commanders, input.deck_state, rulings)
-    cover = covered(scene, dice)
+    cover = covered(battle.scene, dice)
     declared = {order.commander: order.actions for order in input.orders}
-    played = play_round(battle, scene, declared, input.deck_state, dice)
+    played = play_round(battle, declared, input.deck_state, dice)
     after = played.battle
     holder = holder_of(after)
     return MassRoundOutcome(
@@ -170,7 +170,7 @@ def resolve_round(input: orders.MassRound, rulings: MassRulings, dice: Dice) -> 
         initiative=played.initiative,
         events=after.events,
         battle=played.comparisons,
-        state=states_of(after),
+        state=after.states(),
         commander_cover=cover,
         field_held_by=holder,
         verdict=MassRoundVerdict(
@@ -181,17 +181,15 @@ def resolve_round(input: orders.MassRound, rulings: MassRulings, dice: Dice) -> 
     )
 
 
-def play_round(
-    battle: Battle, scene: Scene, declared: Declared, deck_state: Sequence[Card] | None, dice: Dice
-) -> Played:
+def play_round(battle: Battle, declared: Declared, deck_state: Sequence[Card] | None, dice: Dice) -> Played:
     """Play the phases of a round: draw, act, fight, reset."""
     cites = (rulebook.ROUND_DURATION, rulebook.DICE_CONSUMPTION_ORDER, rulebook.ROUND_DECLARE_FIRST)
     dice.note(rulebook.ROUND_PHASES, "All orders are declared: the round begins.", cites=cites)
-    initiative = drawn_for(tuple(scene.commanders.values()), deck_state, scene.rulings, dice)
+    initiative = drawn_for(tuple(battle.scene.commanders.values()), deck_state, battle.scene.rulings, dice)
     draws = {draw.commander: draw for draw in initiative.draws}
     for name in initiative.order:
-        battle = act(battle, scene, declared, draws[name], dice)
-    battle, comparisons = fight_battle(battle, scene, dice)
+        battle = act(battle, declared, draws[name], dice)
+    battle, comparisons = fight_battle(battle, dice)
     dice.note(rulebook.ROUND_END, "The round is over.")
     return Played(reset(battle, dice), initiative, comparisons)
 

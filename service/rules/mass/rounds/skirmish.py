@@ -1,4 +1,4 @@
-"""A battle without players: rounds by policy until one side is left."""
+"""Skirmish: a battle without players, rounds by policy until one side is left."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -9,9 +9,9 @@ from pydantic import Field
 from service.dice.model import Dice
 from service.rules.kernel.chain import Chain
 from service.rules.mass.battle.initiative import refuse_undrawable
-from service.rules.mass.battle.muster import set_up, states_of
+from service.rules.mass.battle.muster import set_up
 from service.rules.mass.battle.names import refuse_order_names
-from service.rules.mass.battle.state import Battle, MassEvent, Scene
+from service.rules.mass.battle.state import Battle, MassEvent
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.refusals import MassPcInSkirmish
@@ -70,11 +70,11 @@ def resolve_skirmish(input: MassSkirmish, rulings: MassRulings, dice: Dice) -> M
             message = f"{commander.id} is played by a person."
             raise MassPcInSkirmish(message, pointer=f"/commanders/{position}/is_pc")
     refuse_one_side(input)
-    battle, scene = set_up(input, input.commanders, rulings, dice, complete=True)
-    refuse_order_names(input.orders, battle.units, scene)
+    battle = set_up(input, input.commanders, rulings, dice, complete=True)
+    refuse_order_names(input.orders, battle.units, battle.scene)
     refuse_undrawable(input.commanders, None, rulings)
     orders = {order.commander: order.actions for order in input.orders}
-    chain = Chain(partial(_next_round, scene, orders), partial(_is_over, input.max_rounds), _verdict_of)
+    chain = Chain(partial(_next_round, orders), partial(_is_over, input.max_rounds), _verdict_of)
     end = chain.play(Skirmish(battle), dice)
     verdict = chain.verdict(end)
     after = f"after {counted(verdict.rounds, 'round', 'rounds')}"
@@ -88,7 +88,7 @@ def resolve_skirmish(input: MassSkirmish, rulings: MassRulings, dice: Dice) -> M
         rounds=verdict.rounds,
         order=tuple([each.initiative.order for each in end.rounds]),
         log=tuple([MassRoundLog(events=each.battle.events, battle=each.comparisons) for each in end.rounds]),
-        state=states_of(end.battle),
+        state=end.battle.states(),
         verdict=verdict,
     )
 
@@ -101,11 +101,11 @@ class Skirmish:
     rounds: tuple[Played, ...] = ()
 
 
-def _next_round(scene: Scene, orders: Declared, skirmish: Skirmish, dice: Dice) -> Skirmish:
+def _next_round(orders: Declared, skirmish: Skirmish, dice: Dice) -> Skirmish:
     battle, rounds = skirmish.battle, skirmish.rounds
     dice.note(rulebook.ROUND_PHASES, f"Round {len(rounds) + 1}.")
-    declared = declare(battle, scene, followable(battle, scene, orders, first=not rounds), dice)
-    played = play_round(battle.without_events(), scene, declared, None, dice)
+    declared = declare(battle, followable(battle, orders, first=not rounds), dice)
+    played = play_round(battle.without_events(), declared, None, dice)
     return Skirmish(played.battle, (*rounds, played))
 
 
