@@ -45,9 +45,7 @@ PROCEDURES: Final = (
     ),
     Procedure("pursue", pursue, odds=True, errors=(refusals.PursuitRefusal,)),
     Procedure(
-        "reachable",
-        list_reachable,
-        errors=(refusals.UnitEngaged, refusals.UnitAlreadyCommanded, refusals.FieldRefusal),
+        "reachable", list_reachable, errors=(refusals.UnitEngaged, refusals.UnitAlreadyCommanded, refusals.FieldRefusal)
     ),
     Procedure("morale-damage", compute_morale_damage),
     Procedure("thac0", compute_thac0),

@@ -56,7 +56,7 @@ def test_powers(name: str) -> None:
 
 def test_the_nine_are_all() -> None:
     """There are nine powers, in the order of the source."""
-    assert [power.id for _, power, _ in POWERS] == list(NINE)
+    assert [power.id for _, power in POWERS] == list(NINE)
 
 
 @pytest.mark.parametrize(

@@ -27,12 +27,20 @@ def set_up(
     Raises: MassDuplicateId, MassUnknownUnit, UnknownPower, UnitNotActive, MassHexOccupied, HexImpassable,
     MassEngagementNotMutual, EngagementNotAdjacent, TargetNotEnemy.
     """
-    scene = scene_of(field, commanders, rulings, complete=complete)
-    refuse_broken(field.units, [f"/units/{position}" for position in range(len(field.units))], scene)
-    battle = Battle.of(scene, map(state_of, field.units))
+    battle = placed(field, commanders, rulings, complete=complete)
     for unit in battle.active():
         battle = engage_beside(battle, unit.id, dice)
     return battle
+
+
+def placed(field: MassField, commanders: Sequence[MassCommander], rulings: MassRulings, *, complete: bool) -> Battle:
+    """Take a battle from a request as it is.
+
+    Raises: as `set_up`.
+    """
+    scene = scene_of(field, commanders, rulings, complete=complete)
+    refuse_broken(field.units, [f"/units/{position}" for position in range(len(field.units))], scene)
+    return Battle.of(scene, map(state_of, field.units))
 
 
 def scene_of(field: MassMap, commanders: Sequence[MassCommander], rulings: MassRulings, *, complete: bool) -> Scene:
@@ -41,13 +49,8 @@ def scene_of(field: MassMap, commanders: Sequence[MassCommander], rulings: MassR
     Raises: MassDuplicateId, if two powers, two commanders or two entries for a hex have one name.
     """
     refuse_doubles(commanders, "/commanders", refusals.MassDuplicateId)
-    return Scene(
-        ground=ground_of(field),
-        powers=powers_of(field.powers),
-        commanders={each.id: each for each in commanders},
-        complete=complete,
-        rulings=rulings,
-    )
+    named = {each.id: each for each in commanders}
+    return Scene(ground_of(field), powers_of(field.powers), named, complete=complete, rulings=rulings)
 
 
 def engage_beside(battle: Battle, unit_id: str, dice: Dice) -> Battle:

@@ -113,13 +113,8 @@ class Battle:
     def of(cls, scene: Scene, units: Iterable[MassUnitState]) -> Self:
         """Begin a battle in which nothing has happened."""
         by_id = {unit.id: unit for unit in units}
-        return cls(
-            scene=scene,
-            units=by_id,
-            ranks={unit: rank for rank, unit in enumerate(by_id)},
-            held={unit.hex: unit.id for unit in by_id.values() if unit.status is MassStatus.ACTIVE},
-            events=(),
-        )
+        held = {unit.hex: unit.id for unit in by_id.values() if unit.status is MassStatus.ACTIVE}
+        return cls(scene, by_id, {unit: rank for rank, unit in enumerate(by_id)}, held, ())
 
     def changed(self, *changed: MassUnitState) -> "Battle":
         """Put units in the place of those with the same ids."""
@@ -134,13 +129,8 @@ class Battle:
 
     def joined(self, unit: MassUnitState) -> "Battle":
         """Add an active unit after all others."""
-        return Battle(
-            scene=self.scene,
-            units={**self.units, unit.id: unit},
-            ranks={**self.ranks, unit.id: len(self.ranks)},
-            held={**self.held, unit.hex: unit.id},
-            events=self.events,
-        )
+        units, ranks = {**self.units, unit.id: unit}, {**self.ranks, unit.id: len(self.ranks)}
+        return Battle(self.scene, units, ranks, {**self.held, unit.hex: unit.id}, self.events)
 
     def recorded(self, commander: str | None, what: MassEventKind, **details: Any) -> "Battle":
         """Add an event; `details` are fields of `MassEvent`, and what is left out does not apply."""

@@ -1,12 +1,11 @@
 """The tables of the family: the nine powers as data, terrain, draws, the deck, and the base game's to-hit numbers."""
 
-from collections.abc import Iterable
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import Final
 
 from service.dice.decks import PLAYING_CARDS
 from service.dice.model import Cites, Deck, Rule
 from service.dice.transcript import Term
-from service.rules.kernel.book import Ruling
 from service.rules.kernel.modifiers import Facts, Modifier
 from service.rules.mass.book import powers, rulebook
 from service.rules.mass.book.rulings import Rulings
@@ -50,14 +49,6 @@ class PowerRow:
     id: str
     trigger: str
     rule: Rule
-
-
-class PrintedPower(NamedTuple):
-    """One of the nine powers: its rule, its data, and the rulings that its use cites."""
-
-    rule: Rule
-    power: powers.MassPower
-    cites: Cites
 
 
 TERRAINS: Final = (
@@ -114,18 +105,17 @@ def _lose(points: int) -> powers.MassLoseMorale:
     return powers.MassLoseMorale(kind="morale_damage", points=points)
 
 
-def _on_command(rule: Rule, target: powers.MassTarget, effect: powers.MassEffect, *cites: Ruling) -> PrintedPower:
-    power = powers.MassCommandPower(trigger="on_command", id=_name_of(rule), target=target, effects=(effect,))
-    return PrintedPower(rule, power, cites)
+def _on_command(rule: Rule, target: powers.MassTarget, effect: powers.MassEffect) -> tuple[Rule, powers.MassPower]:
+    return rule, powers.MassCommandPower(trigger="on_command", id=_name_of(rule), target=target, effects=(effect,))
 
 
 def _on_contact(
-    rule: Rule, effect: powers.MassEffect, *cites: Ruling, when: powers.MassCondition = powers.ALWAYS, back: int = 0
-) -> PrintedPower:
-    power = powers.MassContactPower(
-        trigger="on_engaged", id=_name_of(rule), condition=when, effects=(effect,), fall_back_hexes=back
+    rule: Rule, effect: powers.MassEffect, when: powers.MassCondition = powers.ALWAYS, back: int = 0
+) -> tuple[Rule, powers.MassPower]:
+    name, effects = _name_of(rule), (effect,)
+    return rule, powers.MassContactPower(
+        trigger="on_engaged", id=name, condition=when, effects=effects, fall_back_hexes=back
     )
-    return PrintedPower(rule, power, cites)
 
 
 def _name_of(rule: Rule) -> str:
@@ -142,46 +132,30 @@ WALL: Final = powers.MassRaiseShieldWall(kind="damage_reduction")
 PILUM: Final = powers.MassChangeSpeed(kind="speed", change=-2, minimum=0)
 
 POWERS: Final = (
-    _on_command(
-        rulebook.POWER_LAUNCH_VOLLEY,
-        ENEMY_AFAR,
-        _lose(1),
-        Rulings.VOLLEY_RANGE,
-        Rulings.VOLLEY_TIMING,
-        Rulings.VOLLEY_TARGET,
-    ),
-    _on_contact(
-        rulebook.POWER_FEAST_ON_THE_WEAK,
-        powers.MassDestroy(kind="destroy"),
-        Rulings.FEAST_TIMING,
-        Rulings.MUTUAL_DESTRUCTION,
-        when=WEAK,
-    ),
+    _on_command(rulebook.POWER_LAUNCH_VOLLEY, ENEMY_AFAR, _lose(1)),
+    _on_contact(rulebook.POWER_FEAST_ON_THE_WEAK, powers.MassDestroy(kind="destroy"), when=WEAK),
     _on_contact(rulebook.POWER_SPIRITED_CHARGE, _lose(2)),
-    _on_contact(rulebook.POWER_RECEIVE_CHARGE, _lose(3), Rulings.RECEIVE_CHARGE_MOVER, when=LARGE),
-    _on_contact(rulebook.POWER_SOW_CONFUSION, CONFUSION, Rulings.CONFUSION_ON_EXPENDED),
-    _on_contact(rulebook.POWER_SHATTER_ARMS, SHATTERING, Rulings.SHATTER_ARMS_FLOOR, Rulings.SHATTER_ARMS_STACKING),
-    _on_command(
-        rulebook.POWER_RAISE_SHIELD_WALL,
-        powers.MassAtSelf(kind="self"),
-        WALL,
-        Rulings.SHIELD_WALL_WHO,
-        Rulings.SHIELD_WALL_TIMING,
-    ),
-    _on_contact(rulebook.POWER_CAST_PILUM, PILUM, Rulings.PILUM_SUBJECT, back=2),
-    _on_command(
-        rulebook.POWER_GOUT_OF_FLAME,
-        LINE_OF_FIRE,
-        _lose(4),
-        Rulings.GOUT_LINE,
-        Rulings.GOUT_FRIENDS,
-        Rulings.GOUT_DAMAGE,
-    ),
+    _on_contact(rulebook.POWER_RECEIVE_CHARGE, _lose(3), when=LARGE),
+    _on_contact(rulebook.POWER_SOW_CONFUSION, CONFUSION),
+    _on_contact(rulebook.POWER_SHATTER_ARMS, SHATTERING),
+    _on_command(rulebook.POWER_RAISE_SHIELD_WALL, powers.MassAtSelf(kind="self"), WALL),
+    _on_contact(rulebook.POWER_CAST_PILUM, PILUM, back=2),
+    _on_command(rulebook.POWER_GOUT_OF_FLAME, LINE_OF_FIRE, _lose(4)),
 )
-PRINTED_POWERS: Final = {power.id: power for _, power, _ in POWERS}
-POWER_RULES: Final = {power.id: rule for rule, power, _ in POWERS}
-POWER_CITES: Final = {power.id: cites for _, power, cites in POWERS}
-POWER_ROWS: Final = tuple(PowerRow(id=power.id, trigger=power.trigger, rule=rule) for rule, power, _ in POWERS)
+PRINTED_POWERS: Final = {power.id: power for _, power in POWERS}
+POWER_RULES: Final = {power.id: rule for rule, power in POWERS}
+POWER_ROWS: Final = tuple(PowerRow(id=power.id, trigger=power.trigger, rule=rule) for rule, power in POWERS)
+POWER_CITES: Final[Mapping[str, Cites]] = {
+    "launch-volley": (Rulings.VOLLEY_RANGE, Rulings.VOLLEY_TIMING, Rulings.VOLLEY_TARGET),
+    "feast-on-the-weak": (Rulings.FEAST_TIMING, Rulings.MUTUAL_DESTRUCTION),
+    "receive-charge": (Rulings.RECEIVE_CHARGE_MOVER,),
+    "sow-confusion": (Rulings.CONFUSION_ON_EXPENDED,),
+    "shatter-arms": (Rulings.SHATTER_ARMS_FLOOR, Rulings.SHATTER_ARMS_STACKING),
+    "raise-shield-wall": (Rulings.SHIELD_WALL_WHO, Rulings.SHIELD_WALL_TIMING),
+    "cast-pilum": (Rulings.PILUM_SUBJECT,),
+    "gout-of-flame": (Rulings.GOUT_LINE, Rulings.GOUT_FRIENDS, Rulings.GOUT_DAMAGE),
+}
+"""What the use of a power cites, but its effects do not."""
 
 
 def rule_of(power: powers.MassPower) -> Rule:

@@ -9,14 +9,14 @@ from pydantic import Field
 from service.rules.kernel.hexes import SIDES, Hex, distance, neighbour, neighbours, reachable
 from service.rules.kernel.names import found
 from service.rules.mass.battle.legality import GONE, refuse
-from service.rules.mass.battle.muster import refuse_broken, scene_of
+from service.rules.mass.battle.muster import placed
 from service.rules.mass.battle.state import Battle, Ground
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.refusals import MassUnknownUnit
 from service.rules.mass.book.tables import TERRAIN
 from service.rules.mass.book.words import MassReason, MassStatus, MassStop, MassTerrain
 from service.rules.mass.figures.models import MassField, UnitId
-from service.rules.mass.figures.standing import MassUnitState, state_of
+from service.rules.mass.figures.standing import MassUnitState
 from service.wire import record
 
 FEET_PER_HEX = 100
@@ -163,9 +163,7 @@ def list_reachable(input: MassReach, rulings: MassRulings) -> MassReachOutcome:
     Ruling: mass/ruling/moderate-rounding, mixed-terrain, start-terrain.
     Source: The Rules; Command Units to Move.
     """
-    scene = scene_of(input, (), rulings, complete=False)
-    refuse_broken(input.units, [f"/units/{position}" for position in range(len(input.units))], scene)
-    battle = Battle.of(scene, map(state_of, input.units))
+    battle = placed(input, (), rulings, complete=False)
     unit = found(battle.units.values(), input.unit, "/unit", MassUnknownUnit, "on the map")
     refuse(_held_back(unit, battle), f"{unit.id} cannot move", "/unit")
     going = Going(unit, battle)
@@ -174,14 +172,10 @@ def list_reachable(input: MassReach, rulings: MassRulings) -> MassReachOutcome:
         after = going.enter(there, spent)
         return None if isinstance(after, MassStop) else after
 
-    paths = reachable(unit.hex, enter, going.contact_at)
+    paths = reachable(unit.hex, enter, going.contact_at).items()
+    foes = {there: tuple(battle.foes_beside(unit, there)) for there, _ in paths}
     return MassReachOutcome(
-        hexes=tuple(
-            [
-                MassReachableHex(hex=there, path=path, engages=tuple(battle.foes_beside(unit, there)))
-                for there, path in paths.items()
-            ]
-        )
+        hexes=tuple([MassReachableHex(hex=there, path=path, engages=foes[there]) for there, path in paths])
     )
 
 

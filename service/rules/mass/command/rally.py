@@ -104,11 +104,8 @@ def roll_rally(
         cites += (Rulings.RALLY_ZERO_MARGIN,)
     if roll.total == D20.sides:
         cites += (Rulings.RALLY_NATURAL_TWENTY,)
-    roll.tell(
-        f"{who} rolled {roll.total} to rally, against a Charisma of {spoken(check)}: {came}.",
-        margin=margin,
-        cites=cites,
-    )
+    text = f"{who} rolled {roll.total} to rally, against a Charisma of {spoken(check)}: {came}."
+    roll.tell(text, margin=margin, cites=cites)
     rallied, refused, unspent = _spent(units, margin if success else None, rulings)
     if success:
         _note_rallied(rallied, margin, dice)

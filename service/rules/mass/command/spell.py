@@ -44,12 +44,11 @@ def compute_spell_area(input: MassAreas, rulings: MassRulings) -> MassSpellArea:
 
     Source: Cast Spells.
     """
-    enough = appreciable(input.spell_area, input.unit_area)
+    enough = _appreciable(input.spell_area, input.unit_area)
     return MassSpellArea(appreciable=enough, rule=rulebook.SPELL_AREA_THRESHOLD.id)
 
 
-def appreciable(spell_area: int, unit_area: int) -> bool:
-    """Say whether a spell's area is at least half a unit's."""
+def _appreciable(spell_area: int, unit_area: int) -> bool:
     return 2 * spell_area >= unit_area
 
 
@@ -61,7 +60,7 @@ def cast(battle: Battle, commander: MassCommander, order: orders.MassSpellOrder,
     kind = "a battle spell" if order.battle_spell else "a spell"
     dice.note(rulebook.SPELL_ADJUDICATION, f"{commander.id} cast {kind}.", actor=commander.id, cites=cites)
     if order.spell_area is not None and order.unit_area is not None:
-        if not appreciable(order.spell_area, order.unit_area):
+        if not _appreciable(order.spell_area, order.unit_area):
             areas = f"with an area of {order.spell_area} had no effect on a unit of {order.unit_area}"
             deed = f"The spell of {commander.id} {areas}"
             return pass_over(battle, commander.id, None, MassReason.NOT_APPRECIABLE, deed, dice)

@@ -11,7 +11,7 @@ from service.rules.kernel.moves import InputSources, Roster, moved
 from service.rules.mass.attack.attack import MassClash
 from service.rules.mass.attack.duel import MassDuel
 from service.rules.mass.battle.initiative import MassInitiativeOutcome, refuse_undrawable
-from service.rules.mass.battle.muster import refuse_broken, scene_of
+from service.rules.mass.battle.muster import placed
 from service.rules.mass.book import refusals, rulebook
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.tables import DECKS
@@ -45,8 +45,7 @@ def check_battle(battle: MassBattle, rulings: MassRulings) -> None:
     Raises: MassDuplicateId, MassUnknownUnit, UnknownPower, UnitNotActive, MassHexOccupied, HexImpassable,
     MassEngagementNotMutual, EngagementNotAdjacent, TargetNotEnemy; Thac0OrClassRequired, UnknownCommander.
     """
-    scene = scene_of(battle, battle.commanders, rulings, complete=True)
-    refuse_broken(battle.units, [f"/units/{position}" for position in range(len(battle.units))], scene)
+    placed(battle, battle.commanders, rulings, complete=True)
     refuse_undrawable(battle.commanders, None, rulings)
 
 
@@ -214,11 +213,7 @@ CONTACT: Final = InputSources(
     ("terrain", "bounds", "powers"), {"mover": UNITS, "stationary": UNITS}, ("others",), contact_of, refuse=refuse_far
 )
 RALLY: Final = InputSources(
-    named={"units": UNITS},
-    worked=("charisma", "modifier"),
-    work=rally_of,
-    asks=MassRallyAsked,
-    refuse=refuse_strangers,
+    named={"units": UNITS}, worked=("charisma", "modifier"), work=rally_of, asks=MassRallyAsked, refuse=refuse_strangers
 )
 CHASE: Final = InputSources(named={"routed": UNITS, "pursuer": UNITS}, refuse=refuse_unrouted)
 DRAW: Final = InputSources(("commanders", "deck_state"))

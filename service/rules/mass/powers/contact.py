@@ -1,7 +1,7 @@
 """Contact: enemies who meet are engaged, and powers that fire on contact fire."""
 
 from dataclasses import dataclass
-from typing import Annotated, Final
+from typing import Annotated
 
 from pydantic import Field
 
@@ -23,13 +23,6 @@ from service.rules.mass.figures.standing import MassUnitState, revised, state_of
 from service.rules.mass.figures.text import hexes, listed, morale, place, power_named
 from service.rules.mass.powers.effects import strike
 from service.wire import record
-
-FIRE_CITES: Final = (
-    rulebook.ENGAGEMENT_TRIGGER_POWERS,
-    rulebook.POWER_ON_ENGAGED,
-    rulebook.POWER_ONE_USE,
-    Rulings.ON_ENGAGED_ORDER,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +123,10 @@ def _fire_together(battle: Battle, fires: list[Fire], commander: str | None, dic
 def _note_fire(fire: Fire, dice: Dice, *, confused: bool, again: bool) -> None:
     """Record the use of a power; `again` says whether another power is used at the same moment."""
     power = fire.power
-    cites = FIRE_CITES + POWER_CITES.get(power.id, ()) + ((Rulings.MUTUAL_CONFUSION,) if confused else ())
+    triggered: Cites = (rulebook.ENGAGEMENT_TRIGGER_POWERS, rulebook.POWER_ON_ENGAGED, rulebook.POWER_ONE_USE)
+    cites = (*triggered, Rulings.ON_ENGAGED_ORDER, *POWER_CITES.get(power.id, ()))
+    if confused:
+        cites += (Rulings.MUTUAL_CONFUSION,)
     moment = ", at the same moment" if again else ""
     text = f"{fire.user} used {power_named(power.id)} on meeting {fire.foe}{moment}."
     dice.note(rule_of(power), text, actor=fire.user, cites=cites)

@@ -162,8 +162,7 @@ def use_power(input: MassUsePower, rulings: MassRulings, dice: Dice) -> MassPowe
         events=after.events,
         state=after.states(),
         verdict=MassPowerVerdict(
-            damage=sum([hit.damage for use in uses for hit in use.hits]),
-            lost=lost_between(battle, after),
+            damage=sum([hit.damage for use in uses for hit in use.hits]), lost=lost_between(battle, after)
         ),
     )
 

@@ -5,7 +5,7 @@ from typing import Annotated, Final
 from pydantic import Field
 
 from service.dice.model import Dice, DicePool
-from service.dice.transcript import Tally
+from service.dice.transcript import Tally, Term
 from service.rules.kernel.hexes import distance
 from service.rules.kernel.tally import spoken, tally
 from service.rules.mass.attack.battle_dice import morale_damage_of
@@ -73,9 +73,8 @@ def pursue(input: MassPursuit, rulings: MassRulings, dice: Dice) -> MassPursuitO
     rule = rulebook.PURSUIT_OUTCOME if losses else rulebook.PURSUIT_ESCAPE
     scores = f"{hunting.total} against {fleeing.total}, a margin of {margin}"
     text = ENDINGS[came.outcome].format(routed=routed.id, pursuer=pursuer.id, losses=losses)
-    dice.note(
-        rule, f"{text}: {scores}.", actor=routed.id, cites=(rulebook.PURSUIT_ELIGIBILITY, rulebook.BATTLE_MORALE_DAMAGE)
-    )
+    cites = (rulebook.PURSUIT_ELIGIBILITY, rulebook.BATTLE_MORALE_DAMAGE)
+    dice.note(rule, f"{text}: {scores}.", actor=routed.id, cites=cites)
     gone = f"The pursuit takes {pursuer.id} off the field until the end of the next round."
     dice.note(rulebook.PURSUIT_COST, gone, actor=pursuer.id)
     return came
@@ -108,34 +107,28 @@ def refuse_unavailable(pursuer: MassRunner, routed: MassRunner) -> None:
 
 
 def _roll_pursuer(pursuer: MassRunner, routed: MassRunner, dice: Dice) -> Tally:
-    pool = POOLS[pursuer.battle_die]
     slower = labelled(PURSUIT_ROWS, {MassFact.SLOWER: pursuer.speed < routed.speed})
-    roll = dice.roll(rulebook.PURSUIT_ROLL, pool, actor=pursuer.id)
-    best = roll.total
-    if pursuer.speed > routed.speed:
-        roll.tell(f"{pursuer.id} rolled {best} on a {pool.name}.")
-        bands = tuple(range(best, pool.sides + 1))
-        roll = dice.roll(rulebook.PURSUIT_ROLL, pool, actor=pursuer.id, bands=bands)
-        best = max(best, roll.total)
-        roll.tell(f"{pursuer.id} had the higher speed and rolled {roll.total} as well: {best} counts.")
-        return tally(best)
-    score = tally(best, slower)
-    roll.tell(_score_in_words(pursuer.id, pool, score))
-    return score
+    score = _roll(pursuer.id, POOLS[pursuer.battle_die], slower, dice)
+    if pursuer.speed <= routed.speed:
+        return score
+    bands = tuple(range(score.base, POOLS[pursuer.battle_die].sides + 1))
+    roll = dice.roll(rulebook.PURSUIT_ROLL, POOLS[pursuer.battle_die], actor=pursuer.id, bands=bands)
+    best = max(score.base, roll.total)
+    roll.tell(f"{pursuer.id} had the higher speed and rolled {roll.total} as well: {best} counts.")
+    return tally(best)
 
 
 def _roll_routed(routed: MassRunner, dice: Dice) -> Tally:
-    pool = POOLS[stepped(routed.battle_die, -1)]
     lowest = labelled(PURSUIT_ROWS, {MassFact.NO_SMALLER_DIE: routed.battle_die is MassDie.D4})
-    roll = dice.roll(rulebook.PURSUIT_ROLL, pool, actor=routed.id)
-    score = tally(roll.total, lowest)
-    roll.tell(_score_in_words(routed.id, pool, score))
+    return _roll(routed.id, POOLS[stepped(routed.battle_die, -1)], lowest, dice)
+
+
+def _roll(who: str, pool: DicePool, terms: list[Term], dice: Dice) -> Tally:
+    roll = dice.roll(rulebook.PURSUIT_ROLL, pool, actor=who)
+    score = tally(roll.total, terms)
+    counts = f": {spoken(score)} counts" if terms else ""
+    roll.tell(f"{who} rolled {score.base} on a {pool.name}{counts}.")
     return score
-
-
-def _score_in_words(who: str, pool: DicePool, score: Tally) -> str:
-    counts = f": {spoken(score)} counts" if score.terms else ""
-    return f"{who} rolled {score.base} on a {pool.name}{counts}."
 
 
 def _outcome(routed: MassRunner, margin: int | None, tallies: tuple[Tally, ...], losses: int) -> MassPursuitOutcome:

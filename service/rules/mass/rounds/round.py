@@ -24,7 +24,7 @@ from service.rules.mass.command.command import move_units
 from service.rules.mass.command.rally import roll_rally
 from service.rules.mass.command.spell import cast
 from service.rules.mass.figures import orders
-from service.rules.mass.figures.models import MassCommander, MassField
+from service.rules.mass.figures.models import MassCommander
 from service.rules.mass.figures.standing import MassComparison, MassUnitState, revised
 from service.rules.mass.figures.text import counted, place
 from service.rules.mass.powers.powering import use_powers
@@ -156,12 +156,8 @@ def resolve_round(input: orders.MassRound, rulings: MassRulings, dice: Dice) -> 
     Ruling: mass/ruling/declared-actions, joker-actions, adjacent-at-setup, simultaneous-losses.
     Source: Initiative; Ending the Round.
     """
-    refuse_one_side(input)
-    battle = set_up(input, input.commanders, rulings, dice, complete=True)
-    refuse_order_names(input.orders, battle.units, battle.scene)
-    refuse_undrawable(input.commanders, input.deck_state, rulings)
+    battle, declared = begun(input, input.deck_state, rulings, dice)
     cover = covered(battle.scene, dice)
-    declared = {order.commander: order.actions for order in input.orders}
     played = play_round(battle, declared, input.deck_state, dice)
     after = played.battle
     holder = holder_of(after)
@@ -179,6 +175,22 @@ def resolve_round(input: orders.MassRound, rulings: MassRulings, dice: Dice) -> 
             destroyed=after.number(MassStatus.DESTROYED) - battle.number(MassStatus.DESTROYED),
         ),
     )
+
+
+def begun(
+    input: orders.MassRound | orders.MassSkirmish, deck_state: Sequence[Card] | None, rulings: MassRulings, dice: Dice
+) -> tuple[Battle, Declared]:
+    """Take a battle and what its commanders declare from a request.
+
+    Raises: TooFewSides, and what units, orders and draws are refused for.
+    """
+    sides = {unit.side for unit in input.units}
+    if len(sides) < 2:
+        raise TooFewSides(f"All units are of {min(sides)!r}.", pointer="/units")
+    battle = set_up(input, input.commanders, rulings, dice, complete=True)
+    refuse_order_names(input.orders, battle.units, battle.scene)
+    refuse_undrawable(input.commanders, deck_state, rulings)
+    return battle, {order.commander: order.actions for order in input.orders}
 
 
 def play_round(battle: Battle, declared: Declared, deck_state: Sequence[Card] | None, dice: Dice) -> Played:
@@ -209,16 +221,6 @@ def reset(battle: Battle, dice: Dice) -> Battle:
         elif unit.commanded or unit.shield_wall:
             units.append(revised(unit, commanded=False, shield_wall=False))
     return battle.changed(*units) if units else battle
-
-
-def refuse_one_side(field: MassField) -> None:
-    """Refuse a battle of one side.
-
-    Raises: TooFewSides.
-    """
-    sides = {unit.side for unit in field.units}
-    if len(sides) < 2:
-        raise TooFewSides(f"All units are of {min(sides)!r}.", pointer="/units")
 
 
 def covered(scene: Scene, dice: Dice) -> tuple[str, ...]:

@@ -8,9 +8,6 @@ from pydantic import Field
 
 from service.dice.model import Dice
 from service.rules.kernel.chain import Chain
-from service.rules.mass.battle.initiative import refuse_undrawable
-from service.rules.mass.battle.muster import set_up
-from service.rules.mass.battle.names import refuse_order_names
 from service.rules.mass.battle.state import Battle, MassEvent
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.options import MassRulings
@@ -20,7 +17,7 @@ from service.rules.mass.figures.orders import MassSkirmish
 from service.rules.mass.figures.standing import MassComparison, MassUnitState
 from service.rules.mass.figures.text import counted
 from service.rules.mass.rounds.policy import declare, followable
-from service.rules.mass.rounds.round import Declared, Played, play_round, refuse_one_side
+from service.rules.mass.rounds.round import Declared, Played, begun, play_round
 from service.wire import record
 
 
@@ -67,13 +64,9 @@ def resolve_skirmish(input: MassSkirmish, rulings: MassRulings, dice: Dice) -> M
     """
     for position, commander in enumerate(input.commanders):
         if commander.is_pc:
-            message = f"{commander.id} is played by a person."
-            raise MassPcInSkirmish(message, pointer=f"/commanders/{position}/is_pc")
-    refuse_one_side(input)
-    battle = set_up(input, input.commanders, rulings, dice, complete=True)
-    refuse_order_names(input.orders, battle.units, battle.scene)
-    refuse_undrawable(input.commanders, None, rulings)
-    orders = {order.commander: order.actions for order in input.orders}
+            pointer = f"/commanders/{position}/is_pc"
+            raise MassPcInSkirmish(f"{commander.id} is played by a person.", pointer=pointer)
+    battle, orders = begun(input, None, rulings, dice)
     chain = Chain(partial(_next_round, orders), partial(_is_over, input.max_rounds), _verdict_of)
     end = chain.play(Skirmish(battle), dice)
     verdict = chain.verdict(end)
