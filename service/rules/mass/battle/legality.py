@@ -57,17 +57,11 @@ GROUNDS: Final[Mapping[MassReason, Ground]] = {
 }
 """What decides why a unit cannot act; a target that one of the nine powers cannot strike is decided by its rule."""
 
-GONE: Final = {
-    MassStatus.ROUTED: MassReason.ROUTED,
-    MassStatus.DESTROYED: MassReason.DESTROYED,
-    MassStatus.PURSUING: MassReason.PURSUING,
-}
-
 
 def out_of_reach(unit: MassUnitState, commander: MassCommander, scene: Scene) -> MassReason | None:
     """Say why a commander cannot reach a unit at all."""
     if unit.status is not MassStatus.ACTIVE:
-        return GONE[unit.status]
+        return MassReason[unit.status.name]
     return None if commands(commander, unit, scene) else MassReason.NOT_OWN
 
 

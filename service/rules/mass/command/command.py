@@ -124,7 +124,7 @@ def _barring(going: Going, came: March) -> tuple[MassTerrain, ...]:
     """Return the terrain ahead if it is what a unit with speed left could not enter."""
     if came.ahead is None or came.stopped_by is not MassStop.ALLOWANCE or came.spent >= going.unit.speed:
         return ()
-    return (going.ground.terrain_of(came.ahead),)
+    return (going.battle.scene.ground.terrain_of(came.ahead),)
 
 
 def _stop_in_words(going: Going, came: March) -> str:

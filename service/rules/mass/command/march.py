@@ -8,9 +8,9 @@ from pydantic import Field
 
 from service.rules.kernel.hexes import SIDES, Hex, distance, neighbour, neighbours, reachable
 from service.rules.kernel.names import found
-from service.rules.mass.battle.legality import GONE, refuse
+from service.rules.mass.battle.legality import refuse
 from service.rules.mass.battle.muster import placed
-from service.rules.mass.battle.state import Battle, Ground
+from service.rules.mass.battle.state import Battle
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.refusals import MassUnknownUnit
 from service.rules.mass.book.tables import TERRAIN
@@ -42,17 +42,12 @@ class Going:
     unit: MassUnitState
     battle: Battle
 
-    @property
-    def ground(self) -> Ground:
-        """The map."""
-        return self.battle.scene.ground
-
     def enter(self, there: Hex, spent: int) -> int | MassStop:
         """Return the speed spent after entering a hex with so much spent before, or why it cannot be entered."""
         left = self.unit.speed - spent
         if left <= 0:
             return MassStop.ALLOWANCE
-        terrain = self.ground.terrain_of(there)
+        terrain = self.battle.scene.ground.terrain_of(there)
         if terrain is MassTerrain.IMPASSABLE:
             return MassStop.IMPASSABLE
         if self.battle.held.get(there, self.unit.id) != self.unit.id:
@@ -90,27 +85,19 @@ def march(going: Going, choose: Choose, *, turning: bool) -> March:
             if turning:
                 facing = SIDES[there[0] - here[0], there[1] - here[1]]
             here, spent = there, after
-            entered.append(going.ground.terrain_of(here))
+            entered.append(going.battle.scene.ground.terrain_of(here))
             stop = MassStop.ENGAGED if going.contact_at(here) else None
     return March(here, facing, len(entered), spent, stop, tuple(entered), ahead)
 
 
 def straight_ahead(unit: MassUnitState, hexes: int | None) -> Choose:
     """Choose the hex ahead, for some hexes or without end."""
-
-    def choose(here: Hex, moved: int, spent: int) -> Hex | MassStop:
-        return MassStop.COMPLETE if moved == hexes else neighbour(here, unit.facing)
-
-    return choose
+    return lambda here, moved, _spent: MassStop.COMPLETE if moved == hexes else neighbour(here, unit.facing)
 
 
 def along(path: tuple[Hex, ...]) -> Choose:
     """Choose the hexes of a path."""
-
-    def choose(here: Hex, moved: int, spent: int) -> Hex | MassStop:
-        return path[moved] if moved < len(path) else MassStop.COMPLETE
-
-    return choose
+    return lambda _here, moved, _spent: path[moved] if moved < len(path) else MassStop.COMPLETE
 
 
 def towards(goal: Hex, going: Going) -> Choose:
@@ -181,7 +168,7 @@ def list_reachable(input: MassReach, rulings: MassRulings) -> MassReachOutcome:
 
 def _held_back(unit: MassUnitState, battle: Battle) -> MassReason | None:
     if unit.status is not MassStatus.ACTIVE:
-        return GONE[unit.status]
+        return MassReason[unit.status.name]
     if unit.commanded:
         return MassReason.COMMANDED
     return MassReason.ENGAGED if unit.engaged_with or battle.foes_beside(unit, unit.hex) else None

@@ -5,7 +5,7 @@ from typing import Annotated, assert_never
 from pydantic import Field
 
 from service.dice.model import Cites, Dice
-from service.rules.mass.battle.legality import GONE, pass_over
+from service.rules.mass.battle.legality import pass_over
 from service.rules.mass.battle.losses import note_released, suffer
 from service.rules.mass.battle.muster import engage_beside
 from service.rules.mass.battle.state import Battle
@@ -81,7 +81,7 @@ def _befall(battle: Battle, commander: str, effect: JudgedEffect, dice: Dice) ->
     unit = battle.units[effect.unit]
     if unit.status is not MassStatus.ACTIVE:
         deed = f"The spell of {commander} could not reach {unit.id}"
-        return pass_over(battle, commander, unit.id, GONE[unit.status], deed, dice)
+        return pass_over(battle, commander, unit.id, MassReason[unit.status.name], deed, dice)
     damage = 0
     if isinstance(effect, orders.MassMoraleSpell) and effect.points < 0:
         before = battle

@@ -206,34 +206,29 @@ VISIBLE: Final = frozenset(
 
 FIELD: Final = ("units", "terrain", "bounds", "powers")
 ARMIES: Final = (*FIELD, "commanders")
-CLASH: Final = InputSources(worked=("units",), work=clash_of)
-DUEL: Final = InputSources(named={"first": UNITS, "second": UNITS})
 COMMAND: Final = InputSources(FIELD, {"commander": COMMANDERS})
 CONTACT: Final = InputSources(
     ("terrain", "bounds", "powers"), {"mover": UNITS, "stationary": UNITS}, ("others",), contact_of, refuse=refuse_far
 )
+CHASE: Final = InputSources(named={"routed": UNITS, "pursuer": UNITS}, refuse=refuse_unrouted)
 RALLY: Final = InputSources(
     named={"units": UNITS}, worked=("charisma", "modifier"), work=rally_of, asks=MassRallyAsked, refuse=refuse_strangers
 )
-CHASE: Final = InputSources(named={"routed": UNITS, "pursuer": UNITS}, refuse=refuse_unrouted)
-DRAW: Final = InputSources(("commanders", "deck_state"))
-ROUND: Final = InputSources((*ARMIES, "deck_state"))
-SKIRMISH: Final = InputSources(ARMIES)
 
 PLAY: Final = Play(
     state=MassBattle,
     check=check_battle,
     visible=VISIBLE,
     moves=(
-        moved("resolve-round", orders.MassRound, ROUND, follow_round),
-        moved("resolve-attack", MassClash, CLASH, follow_clash),
-        moved("resolve-duel", MassDuel, DUEL, follow_duel),
+        moved("resolve-round", orders.MassRound, InputSources((*ARMIES, "deck_state")), follow_round),
+        moved("resolve-attack", MassClash, InputSources(worked=("units",), work=clash_of), follow_clash),
+        moved("resolve-duel", MassDuel, InputSources(named={"first": UNITS, "second": UNITS}), follow_duel),
         moved("issue-command", orders.MassIssueCommand, COMMAND, follow_all),
         moved("use-power", orders.MassUsePower, COMMAND, follow_all),
         moved("engage", MassContact, CONTACT, follow_contact),
         moved("rally", MassRally, RALLY, follow_rally),
-        moved("roll-initiative", orders.MassInitiative, DRAW, follow_draw),
+        moved("roll-initiative", orders.MassInitiative, InputSources(("commanders", "deck_state")), follow_draw),
         moved("pursue", MassPursuit, CHASE, follow_pursuit),
-        moved("resolve-skirmish", orders.MassSkirmish, SKIRMISH, follow_all),
+        moved("resolve-skirmish", orders.MassSkirmish, InputSources(ARMIES), follow_all),
     ),
 )
