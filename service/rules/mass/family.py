@@ -18,7 +18,7 @@ from service.rules.mass.command.rally import rally
 from service.rules.mass.command.spell import compute_spell_area
 from service.rules.mass.encounter.play import PLAY
 from service.rules.mass.powers.contact import engage
-from service.rules.mass.powers.powering import use_power
+from service.rules.mass.powers.use_power import use_power
 from service.rules.mass.pursuit.pursuit import pursue
 from service.rules.mass.rounds.round import resolve_round
 from service.rules.mass.rounds.skirmish import resolve_skirmish

@@ -12,7 +12,7 @@ from service.rules.mass.book.options import MassRulings
 from service.rules.mass.command.command import MassCommandOutcome, issue_command
 from service.rules.mass.figures.orders import MassIssueCommand, MassRound, MassUsePower
 from service.rules.mass.figures.standing import MassUnitState
-from service.rules.mass.powers.powering import MassPowerOutcome, use_power
+from service.rules.mass.powers.use_power import MassPowerOutcome, use_power
 from service.rules.mass.rounds.round import MassRoundOutcome, resolve_round
 from service.wire import Frozen, to_json
 

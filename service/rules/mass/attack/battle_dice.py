@@ -114,7 +114,7 @@ def _rolled_for(
 
 
 def stance_of(fighter: Combatant, foe: Combatant, rulings: MassRulings) -> Stance:
-    """Say what changes a unit's score against a foe, and whether it flanks it."""
+    """Return what changes a unit's score against a foe, and whether it flanks it."""
     flanks = foe.id in fighter.flanking or (
         rulings.flanking_mode is MassFlankingMode.ARC and _stands_beside_or_behind(fighter, foe)
     )

@@ -145,7 +145,7 @@ def deck_of(deck_state: Sequence[Card] | None, rulings: MassRulings) -> Deck:
 def refuse_undrawable(
     commanders: Sequence[MassCommander], deck_state: Sequence[Card] | None, rulings: MassRulings
 ) -> dict[str, Band]:
-    """Say how each commander draws.
+    """Return how each commander draws.
 
     Raises: Thac0OrClassRequired, UnknownCommander, CardsExhausted.
     """
@@ -197,7 +197,7 @@ def _draw(commander: str, band: Band, deck: Deck, rulings: MassRulings, dice: Di
 
 
 def keeps_best(band: MassBand, rulings: MassRulings, *, joker: bool) -> bool:
-    """Say whether the best card drawn is kept, not the worst; `joker` says whether a joker is among them."""
+    """Return whether the best card drawn is kept, not the worst; `joker` says whether a joker is among them."""
     if band is not MassBand.WORST_OF_TWO:
         return True
     return joker and rulings.joker_in_worst_draw is MassWorstJoker.USED

@@ -17,7 +17,7 @@ from service.rules.mass.figures.models import MassCommander
 from service.rules.mass.figures.standing import MassUnitState
 
 
-class Ground(NamedTuple):
+class Basis(NamedTuple):
     """What stands behind a reason: the rule that decides, the refusal of a single operation, and what else is cited."""
 
     rule: Rule
@@ -25,48 +25,48 @@ class Ground(NamedTuple):
     cites: Cites = ()
 
 
-GROUNDS: Final[Mapping[MassReason, Ground]] = {
-    MassReason.ROUTED: Ground(rulebook.ROUT_REMOVAL, refusals.UnitNotActive),
-    MassReason.DESTROYED: Ground(rulebook.ROUT_REMOVAL, refusals.UnitNotActive),
-    MassReason.PURSUING: Ground(rulebook.PURSUIT_COST, refusals.UnitNotActive),
-    MassReason.NOT_OWN: Ground(rulebook.COMMAND_ANY_NUMBER, refusals.NotYourUnit, (Rulings.COMMAND_SCOPE,)),
-    MassReason.COMMANDED: Ground(rulebook.COMMAND_NO_FURTHER_ACTION, refusals.UnitAlreadyCommanded),
-    MassReason.ENGAGED: Ground(rulebook.COMMAND_UNENGAGED_ONLY, refusals.UnitEngaged, (rulebook.ENGAGEMENT_LOCKED,)),
-    MassReason.PATH_BROKEN: Ground(rulebook.COMMAND_CUSTOM, refusals.PathBroken),
-    MassReason.POWER_MISMATCH: Ground(rulebook.POWER_ON_COMMAND, refusals.PowerMismatch),
-    MassReason.POWER_WRONG_TRIGGER: Ground(rulebook.POWER_ON_ENGAGED, refusals.PowerWrongTrigger),
-    MassReason.POWER_EXPENDED: Ground(rulebook.POWER_ONE_USE, refusals.PowerExpended),
-    MassReason.TARGET_MISSING: Ground(rulebook.POWER_ON_COMMAND_TARGETS, refusals.MassTargetRequired),
-    MassReason.TARGET_NOT_ACTIVE: Ground(rulebook.ROUT_REMOVAL, refusals.UnitNotActive),
-    MassReason.TARGET_NOT_ENEMY: Ground(
+BASES: Final[Mapping[MassReason, Basis]] = {
+    MassReason.ROUTED: Basis(rulebook.ROUT_REMOVAL, refusals.UnitNotActive),
+    MassReason.DESTROYED: Basis(rulebook.ROUT_REMOVAL, refusals.UnitNotActive),
+    MassReason.PURSUING: Basis(rulebook.PURSUIT_COST, refusals.UnitNotActive),
+    MassReason.NOT_OWN: Basis(rulebook.COMMAND_ANY_NUMBER, refusals.NotYourUnit, (Rulings.COMMAND_SCOPE,)),
+    MassReason.COMMANDED: Basis(rulebook.COMMAND_NO_FURTHER_ACTION, refusals.UnitAlreadyCommanded),
+    MassReason.ENGAGED: Basis(rulebook.COMMAND_UNENGAGED_ONLY, refusals.UnitEngaged, (rulebook.ENGAGEMENT_LOCKED,)),
+    MassReason.PATH_BROKEN: Basis(rulebook.COMMAND_CUSTOM, refusals.PathBroken),
+    MassReason.POWER_MISMATCH: Basis(rulebook.POWER_ON_COMMAND, refusals.PowerMismatch),
+    MassReason.POWER_WRONG_TRIGGER: Basis(rulebook.POWER_ON_ENGAGED, refusals.PowerWrongTrigger),
+    MassReason.POWER_EXPENDED: Basis(rulebook.POWER_ONE_USE, refusals.PowerExpended),
+    MassReason.TARGET_MISSING: Basis(rulebook.POWER_ON_COMMAND_TARGETS, refusals.MassTargetRequired),
+    MassReason.TARGET_NOT_ACTIVE: Basis(rulebook.ROUT_REMOVAL, refusals.UnitNotActive),
+    MassReason.TARGET_NOT_ENEMY: Basis(
         rulebook.POWER_ON_COMMAND_TARGETS, refusals.TargetNotEnemy, (Rulings.VOLLEY_TARGET,)
     ),
-    MassReason.TARGET_ENGAGED: Ground(
+    MassReason.TARGET_ENGAGED: Basis(
         rulebook.POWER_ON_COMMAND_TARGETS, refusals.TargetEngaged, (Rulings.VOLLEY_TIMING,)
     ),
-    MassReason.TARGET_UNENGAGED: Ground(rulebook.POWER_ON_COMMAND_TARGETS, refusals.TargetEngaged),
-    MassReason.TARGET_OUT_OF_RANGE: Ground(
+    MassReason.TARGET_UNENGAGED: Basis(rulebook.POWER_ON_COMMAND_TARGETS, refusals.TargetEngaged),
+    MassReason.TARGET_OUT_OF_RANGE: Basis(
         rulebook.POWER_ON_COMMAND_TARGETS, refusals.TargetOutOfRange, (Rulings.VOLLEY_RANGE,)
     ),
-    MassReason.CHECK_FAILED: Ground(rulebook.RALLY_CHECK),
-    MassReason.NOT_EXPENDED: Ground(rulebook.RALLY_EFFECT),
-    MassReason.INSUFFICIENT_MARGIN: Ground(rulebook.RALLY_MARGIN_BUDGET),
-    MassReason.NOT_APPRECIABLE: Ground(rulebook.SPELL_AREA_THRESHOLD),
-    MassReason.OCCUPIED: Ground(rulebook.HEX_STACKING),
-    MassReason.IMPASSABLE: Ground(rulebook.TERRAIN_IMPASSABLE),
+    MassReason.CHECK_FAILED: Basis(rulebook.RALLY_CHECK),
+    MassReason.NOT_EXPENDED: Basis(rulebook.RALLY_EFFECT),
+    MassReason.INSUFFICIENT_MARGIN: Basis(rulebook.RALLY_MARGIN_BUDGET),
+    MassReason.NOT_APPRECIABLE: Basis(rulebook.SPELL_AREA_THRESHOLD),
+    MassReason.OCCUPIED: Basis(rulebook.HEX_STACKING),
+    MassReason.IMPASSABLE: Basis(rulebook.TERRAIN_IMPASSABLE),
 }
 """What decides why a unit cannot act; a target that one of the nine powers cannot strike is decided by its rule."""
 
 
 def out_of_reach(unit: MassUnitState, commander: MassCommander, scene: Scene) -> MassReason | None:
-    """Say why a commander cannot reach a unit at all."""
+    """Return why a commander cannot reach a unit at all: its status, if it is out of the battle, or its allegiance."""
     if unit.status is not MassStatus.ACTIVE:
         return MassReason[unit.status.name]
     return None if commands(commander, unit, scene) else MassReason.NOT_OWN
 
 
 def commands(commander: MassCommander, unit: MassUnitState, scene: Scene) -> bool:
-    """Say whether a unit is a commander's; one whose own commander is not here is anyone's of its side."""
+    """Return whether a unit is a commander's; one whose own commander is not here is anyone's of its side."""
     if unit.side != commander.side:
         return False
     if scene.rulings.command_scope is MassCommandScope.SIDE:
@@ -76,7 +76,7 @@ def commands(commander: MassCommander, unit: MassUnitState, scene: Scene) -> boo
 
 
 def unfit_to_move(unit: MassUnitState, commander: MassCommander, scene: Scene) -> MassReason | None:
-    """Say why a unit cannot carry out a command to move."""
+    """Return why a unit cannot carry out a command to move."""
     reason = out_of_reach(unit, commander, scene)
     if reason is None and unit.commanded:
         return MassReason.COMMANDED
@@ -84,7 +84,7 @@ def unfit_to_move(unit: MassUnitState, commander: MassCommander, scene: Scene) -
 
 
 def unfit_for_power(unit: MassUnitState, power_id: str, commander: MassCommander, scene: Scene) -> MassReason | None:
-    """Say why a unit cannot use a power on command."""
+    """Return why a unit cannot use a power on command."""
     reason = out_of_reach(unit, commander, scene)
     if reason is not None:
         return reason
@@ -100,7 +100,7 @@ def unfit_for_power(unit: MassUnitState, power_id: str, commander: MassCommander
 def off_target(
     battle: Battle, unit: MassUnitState, aim: MassAtUnit, target_id: str | None, side: MassTargetSide
 ) -> MassReason | None:
-    """Say why a power cannot strike the unit it is aimed at."""
+    """Return why a power cannot strike the unit it is aimed at."""
     if target_id is None:
         return MassReason.TARGET_MISSING
     target = battle.units[target_id]
@@ -114,7 +114,7 @@ def off_target(
 
 
 def struck(side: MassTargetSide, unit: MassUnitState, target: MassUnitState) -> bool:
-    """Say whether a power that strikes one side's units can strike a unit."""
+    """Return whether a power that strikes one side's units can strike a unit."""
     if side is MassTargetSide.ANY:
         return True
     return (target.side != unit.side) is (side is MassTargetSide.ENEMY)
@@ -131,7 +131,7 @@ def side_struck(power: MassCommandPower, scene: Scene) -> MassTargetSide:
 
 def _rule_of(reason: MassReason, power_id: str | None) -> Rule:
     """Return the rule that decides for a reason; of a power's target, the power's own where it is one of the nine."""
-    rule = GROUNDS[reason].rule
+    rule = BASES[reason].rule
     of_target = rule is rulebook.POWER_ON_COMMAND_TARGETS and reason is not MassReason.TARGET_MISSING
     return POWER_RULES.get(power_id or "", rule) if of_target else rule
 
@@ -144,7 +144,7 @@ def refuse(reason: MassReason | None, deed: str, pointer: str, *, power: str | N
     """
     if reason is not None:
         rule = _rule_of(reason, power)
-        raise GROUNDS[reason].refusal(f"{deed}: {reason.says}.", pointer=pointer, rule=rule.id)
+        raise BASES[reason].refusal(f"{deed}: {reason.says}.", pointer=pointer, rule=rule.id)
 
 
 def pass_over(
@@ -162,6 +162,6 @@ def pass_over(
     """
     text = f"{deed}: {reason.says}."
     dice.warn(text)
-    cites = (*GROUNDS[reason].cites, Rulings.DECLARED_ACTIONS)
+    cites = (*BASES[reason].cites, Rulings.DECLARED_ACTIONS)
     dice.note(_rule_of(reason, power), text, actor=unit, cites=cites)
     return battle.recorded(commander, MassEventKind.REFUSED, unit=unit, reason=reason)

@@ -52,7 +52,7 @@ class Ground:
     circle: MassWithinRadius | None
 
     def terrain_of(self, here: Hex) -> MassTerrain:
-        """Say what a hex is like; off the map everything is impassable."""
+        """Return what a hex is like; off the map everything is impassable."""
         return self.terrain.get(here, MassTerrain.CLEAR) if self._holds(here) else MassTerrain.IMPASSABLE
 
     def _holds(self, here: Hex) -> bool:

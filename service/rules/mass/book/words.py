@@ -116,7 +116,7 @@ class MassEventKind(StrEnum):
 
 
 class MassReason(Worded):
-    """Why a unit cannot carry out an order, or is not affected; a unit out of the battle has the word of its status."""
+    """Why a unit cannot carry out an order, or is not affected."""
 
     ROUTED = "routed", "routed and off the field"
     DESTROYED = "destroyed", "destroyed"

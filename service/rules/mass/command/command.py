@@ -52,7 +52,7 @@ def move_units(battle: Battle, commander: MassCommander, order: orders.MassMoveO
 
 
 def _command_in_words(command: orders.MassCommand) -> str:
-    """Say what units are commanded to do."""
+    """Return a command in words: "to wheel 60 degrees to the left"."""
     match command:
         case orders.MassAdvance():
             if command.feet is not None:
@@ -71,7 +71,7 @@ def _command_in_words(command: orders.MassCommand) -> str:
 def unfit_for_command(
     unit: MassUnitState, commander: MassCommander, command: orders.MassCommand, scene: Scene
 ) -> MassReason | None:
-    """Say why a unit cannot carry out a command."""
+    """Return why a unit cannot carry out a command."""
     reason = unfit_to_move(unit, commander, scene)
     if reason is None and isinstance(command, orders.MassCustomCommand):
         steps = pairwise((unit.hex, *_path_of(unit, command)))
@@ -128,7 +128,7 @@ def _barring(going: Going, came: March) -> tuple[MassTerrain, ...]:
 
 
 def _stop_in_words(going: Going, came: March) -> str:
-    """Say why a unit came no farther: who or what stopped it, and where."""
+    """Return why a unit came no farther: who or what stopped it, and where."""
     ahead = came.ahead
     if came.stopped_by is MassStop.ENGAGED:
         return f" and stopped beside {listed(going.battle.foes_beside(going.unit, came.hex))}"

@@ -59,7 +59,7 @@ class Going:
         return MassStop.ALLOWANCE if spent else self.unit.speed
 
     def contact_at(self, here: Hex) -> bool:
-        """Say whether an enemy is beside a hex."""
+        """Return whether an enemy is beside a hex."""
         return bool(self.battle.foes_beside(self.unit, here))
 
 

@@ -41,6 +41,6 @@ def power_named(power_id: str) -> str:
 
 
 def lost(unit: str, points: int, left: int) -> str:
-    """Say what a unit lost, and whether it routed."""
+    """Return the sentence that says what a unit lost, and whether it routed."""
     text = f"{unit} lost {morale(points)}"
     return f"{text}, {left} left." if left else f"{text} and routed."

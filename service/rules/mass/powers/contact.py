@@ -91,13 +91,13 @@ def fire_of(battle: Battle, user: str, foe: str, dice: Dice) -> Fire | None:
 
 
 def allows(condition: MassCondition, foe: MassUnitState) -> bool:
-    """Say whether a power's condition holds for a foe."""
+    """Return whether a power's condition holds for a foe."""
     at_most, large = condition.target_morale_at_most, condition.target_large
     return (at_most is None or foe.morale <= at_most) and (large is None or foe.large is large)
 
 
 def _meant(condition: MassCondition) -> str:
-    """Say what foes a power is for."""
+    """Return in words which foes a condition allows."""
     at_most, large = condition.target_morale_at_most, condition.target_large
     weak = [] if at_most is None else [f"foes with {morale(at_most)} at most"]
     size = [] if large is None else [f"foes of {'large' if large else 'no large'} creatures"]

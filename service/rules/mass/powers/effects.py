@@ -74,7 +74,7 @@ def _power_lost(unit: MassUnitState) -> str:
 
 
 def change_in(unit: MassUnitState, what: str, before: int | str, after: int | str) -> str:
-    """Say from what to what a number or die of a unit changed, or that it did not."""
+    """Return the sentence that says from what to what a number or die changed, or that it did not."""
     return f"The {what} of {unit.id} " + (
         f"stayed {before}." if before == after else f"changed from {before} to {after}."
     )

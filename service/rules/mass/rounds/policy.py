@@ -17,7 +17,7 @@ from service.rules.mass.figures import orders
 from service.rules.mass.figures.models import MassCommander
 from service.rules.mass.figures.standing import MassUnitState
 from service.rules.mass.figures.text import power_named
-from service.rules.mass.powers.powering import targets_of, unfit_for_use
+from service.rules.mass.powers.use_power import targets_of, unfit_for_use
 from service.rules.mass.rounds.round import Declared
 
 VOLLEY: Final = "launch-volley"

@@ -27,7 +27,7 @@ from service.rules.mass.figures import orders
 from service.rules.mass.figures.models import MassCommander
 from service.rules.mass.figures.standing import MassComparison, MassUnitState, revised
 from service.rules.mass.figures.text import counted, place
-from service.rules.mass.powers.powering import use_powers
+from service.rules.mass.powers.use_power import use_powers
 from service.wire import record
 
 Declared = Mapping[str, Sequence[orders.MassAction]]
@@ -239,7 +239,7 @@ def holder_of(battle: Battle) -> str | None:
 
 
 def summary_of(before: Battle, after: Battle, holder: str | None) -> str:
-    """Say what a round did to the armies."""
+    """Return a round in a sentence: how many units left, and who holds the field."""
     lost = lost_between(before, after)
     text = f"{counted(lost, 'unit', 'units')} left the battle" if lost else "No unit left the battle"
     return f"{text}; {holder} holds the field." if holder else f"{text}."

@@ -50,7 +50,7 @@ def use_powers(battle: Battle, commander: MassCommander, order: MassPowerOrder, 
 
 
 def unfit_for_use(battle: Battle, commander: MassCommander, power_id: str, use: MassPowerUse) -> MassReason | None:
-    """Say why a unit cannot use a power, or not at that target."""
+    """Return why a unit cannot use a power, or not at that target."""
     unit, power = battle.units[use.unit], battle.scene.powers[power_id]
     reason = unfit_for_power(unit, power_id, commander, battle.scene)
     if reason is None and isinstance(power, MassCommandPower) and isinstance(power.target, MassAtUnit):
@@ -59,7 +59,7 @@ def unfit_for_use(battle: Battle, commander: MassCommander, power_id: str, use: 
 
 
 def at_target(battle: Battle, use: MassPowerUse) -> str:
-    """Say at whom a unit is to use a power, and how far away that is."""
+    """Return in words at whom a power is used, and how far away: " at levy, 3 hexes away,"."""
     if use.target is None:
         return ""
     away = distance(battle.units[use.unit].hex, battle.units[use.target].hex)
