@@ -44,7 +44,7 @@ class MassClash(Frozen):
 
 @record
 class MassClashVerdict:
-    """What a clash costs both units of the first pair, and all units together."""
+    """The losses of both units of the first pair, and of all units."""
 
     first_loses: Annotated[int, Field(description="Morale Points that the first unit of the first pair loses.")]
     second_loses: Annotated[int, Field(description="Morale Points that the second unit of the first pair loses.")]
@@ -55,7 +55,7 @@ class MassClashVerdict:
 
 @record
 class MassClashOutcome:
-    """What came of a clash."""
+    """The outcome of a clash."""
 
     comparisons: Annotated[tuple[MassComparison, ...], Field(description="The scores of each pair.")]
     units: Annotated[tuple[MassHit, ...], Field(description="What became of each unit.")]

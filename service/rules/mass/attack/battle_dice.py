@@ -35,14 +35,14 @@ THRESHOLD = 3
 
 
 class MassMargin(Frozen):
-    """By how much a score exceeds another."""
+    """The margin between two scores."""
 
     margin: Annotated[int, Field(ge=0, le=100), WHOLE] = Field(description="The higher score less the lower.")
 
 
 @record
 class MassMoraleDamage:
-    """What a margin costs the loser."""
+    """The morale damage of a margin."""
 
     damage: Annotated[int, Field(description="Morale Points lost.")]
     tally: Annotated[Tally, Field(description="What made it: 1 from a margin of 3, and 1 for every 2 more.")]
@@ -70,7 +70,7 @@ def compute_morale_damage(input: MassMargin, rulings: MassRulings) -> MassMorale
 
 @dataclass(frozen=True, slots=True)
 class Stance:
-    """How a unit stands against one foe: what changes its score, and whether it flanks."""
+    """A unit against one foe: the modifiers of its score, and whether it flanks."""
 
     shift: int
     terms: tuple[Term, ...]

@@ -29,7 +29,7 @@ class MassDuel(Frozen):
 
 @record
 class MassDuelVerdict:
-    """How a duel ended."""
+    """The end of a duel: who won, and with how much morale."""
 
     winner: Annotated[MassDuelist, Field(description="Which of the two is left.")]
     morale_left: Annotated[int, Field(description="Morale Points that it has left.")]
@@ -37,7 +37,7 @@ class MassDuelVerdict:
 
 @record
 class MassDuelOutcome:
-    """What came of a duel."""
+    """The outcome of a duel."""
 
     summary: Annotated[str, Field(description="The duel in a sentence.")]
     winner: Annotated[str, Field(description="Id of the unit that is left.")]
@@ -54,7 +54,7 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """What each of the two lost in a round; the scores are for the log of a played duel."""
+    """The losses of the two in a round; the scores are for the log of a played duel."""
 
     losses: Pair
     comparison: MassComparison = field(compare=False)
@@ -62,7 +62,7 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What is left of two units, and whether this is the first round; the rounds so far are for the log."""
+    """The morale left to two units, and whether this is the first round; the rounds so far are for the log."""
 
     left: Pair
     is_first: bool = True

@@ -61,7 +61,7 @@ def compute_thac0(input: MassCalling, rulings: MassRulings) -> MassThac0:
 
 @record
 class MassDraw:
-    """What one commander drew."""
+    """The draw of one commander."""
 
     commander: Annotated[str, Field(description="The commander's id.")]
     band: Annotated[MassBand, Field(description="How it drew.")]
@@ -72,7 +72,7 @@ class MassDraw:
 
 @record
 class MassInitiativeVerdict:
-    """Who acts when."""
+    """The order in which commanders act."""
 
     first: Annotated[str, Field(description="Id of the commander who acts first.")]
     order: Annotated[tuple[str, ...], Field(description="Ids of the commanders in the order in which they act.")]
@@ -81,7 +81,7 @@ class MassInitiativeVerdict:
 
 @record
 class MassInitiativeOutcome:
-    """What came of a draw for initiative."""
+    """The outcome of a draw for initiative."""
 
     order: Annotated[tuple[str, ...], Field(description="Ids of the commanders in the order in which they act.")]
     draws: Annotated[tuple[MassDraw, ...], Field(description="What each drew, in the order of drawing.")]
@@ -91,7 +91,7 @@ class MassInitiativeOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """How a commander draws, and why."""
+    """The draw that a commander is entitled to, and the rules behind it."""
 
     band: MassBand
     thac0: int

@@ -18,7 +18,7 @@ from service.rules.mass.figures.standing import MassUnitState
 
 
 class Basis(NamedTuple):
-    """What stands behind a reason: the rule that decides, the refusal of a single operation, and what else is cited."""
+    """The basis of a reason: the rule that decides, the refusal of a single operation, and what else is cited."""
 
     rule: Rule
     refusal: type[RulesRefuse] = RulesRefuse

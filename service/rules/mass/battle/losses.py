@@ -12,7 +12,7 @@ from service.rules.mass.figures.text import lost
 
 
 def suffer(battle: Battle, unit_id: str, points: int, rule: Rule, dice: Dice) -> tuple[Battle, int]:
-    """Take morale from a unit at once, and say how much its shield wall let through; without any left it routs."""
+    """Take morale from a unit at once and return the loss after its shield wall; without any left it routs."""
     unit = battle.units[unit_id]
     damage, wall = _behind_wall(unit, points, battle.scene.rulings)
     if damage < points:
@@ -27,7 +27,7 @@ def suffer(battle: Battle, unit_id: str, points: int, rule: Rule, dice: Dice) ->
 
 
 def _behind_wall(unit: MassUnitState, points: int, rulings: MassRulings) -> tuple[int, bool]:
-    """Lessen a loss by a raised shield wall; say whether the wall still stands after it."""
+    """Return a loss less what a raised shield wall keeps off, and whether the wall still stands after it."""
     if not unit.shield_wall or not points:
         return points, unit.shield_wall
     return points - 1, rulings.shield_wall is MassWallScope.PER_INSTANCE

@@ -20,7 +20,7 @@ from service.rules.mass.figures.standing import revised, state_of
 def set_up(
     field: MassField, commanders: Sequence[MassCommander], rulings: MassRulings, dice: Dice, *, complete: bool
 ) -> Battle:
-    """Take units, map, powers and commanders from a request, and engage enemies that stand side by side.
+    """Return the battle of a request, and engage enemies that stand side by side.
 
     `complete` says whether these commanders are all that there are.
 
@@ -34,7 +34,7 @@ def set_up(
 
 
 def placed(field: MassField, commanders: Sequence[MassCommander], rulings: MassRulings, *, complete: bool) -> Battle:
-    """Take a battle from a request as it is.
+    """Return the battle of a request, with no engagement added.
 
     Raises: as `set_up`.
     """
@@ -44,7 +44,7 @@ def placed(field: MassField, commanders: Sequence[MassCommander], rulings: MassR
 
 
 def scene_of(field: MassMap, commanders: Sequence[MassCommander], rulings: MassRulings, *, complete: bool) -> Scene:
-    """Take what does not change in a battle from a request.
+    """Return the constants of a battle from a request.
 
     Raises: MassDuplicateId, if two powers, two commanders or two entries for a hex have one name.
     """

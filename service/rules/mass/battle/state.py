@@ -64,7 +64,7 @@ class Ground:
 
 
 def ground_of(field: MassMap) -> Ground:
-    """Take the map from a request.
+    """Return the map of a request.
 
     Raises: MassDuplicateId, if the terrain of a hex is given twice.
     """
@@ -84,7 +84,7 @@ def ground_of(field: MassMap) -> Ground:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What does not change in a battle: the map, the powers, the commanders and the rulings.
+    """The constants of a battle: the map, the powers, the commanders and the rulings.
 
     `complete` says whether these commanders are all that there are; a single operation knows only its own.
     """

@@ -166,7 +166,7 @@ def hexsides_of(degrees: int, rounding: MassRounding) -> int:
 
 @record
 class MassMoved:
-    """How one unit carried out a command."""
+    """One unit's execution of a command."""
 
     unit: Annotated[str, Field(description="The unit's id.")]
     hex: Annotated[Hex, Field(description="Where it stands now, as axial coordinates q and r.")]
@@ -180,7 +180,7 @@ class MassMoved:
 
 @record
 class MassCommandVerdict:
-    """What a command achieved."""
+    """The result of a command."""
 
     hexes: Annotated[int, Field(description="Hexes moved by all units together.")]
     engaged: Annotated[int, Field(description="How many of the units commanded are now engaged.")]
@@ -189,7 +189,7 @@ class MassCommandVerdict:
 
 @record
 class MassCommandOutcome:
-    """What came of a command."""
+    """The outcome of a command."""
 
     moves: Annotated[tuple[MassMoved, ...], Field(description="What each unit commanded did, in its order.")]
     events: Annotated[tuple[MassEvent, ...], Field(description="Everything that happened, powers on contact too.")]
@@ -229,7 +229,7 @@ def issue_command(input: orders.MassIssueCommand, rulings: MassRulings, dice: Di
 
 
 def moves_in(battle: Battle) -> Iterable[MassMoved]:
-    """Yield what units did under a command."""
+    """Yield each unit's execution of a command, in the order of the events."""
     for event in battle.events:
         if event.what in (MassEventKind.MOVED, MassEventKind.WHEELED):
             unit = battle.units[event.unit or ""]

@@ -24,7 +24,7 @@ FEET_PER_HEX = 100
 
 @dataclass(frozen=True, slots=True)
 class March:
-    """How far a unit came, and why no farther; `ahead` is the hex that it could not enter, if one stopped it."""
+    """The result of a march, and why it ended; `ahead` is the hex that the unit could not enter, if one stopped it."""
 
     hex: Hex
     facing: int
@@ -37,7 +37,7 @@ class March:
 
 @dataclass(frozen=True, slots=True)
 class Going:
-    """What one unit can enter: the terrain, who is in the way, and its speed."""
+    """The movement of one unit in a battle: which hexes it can enter, by terrain, other units and speed."""
 
     unit: MassUnitState
     battle: Battle
@@ -120,7 +120,7 @@ def towards(goal: Hex, going: Going) -> Choose:
 
 
 class MassReach(MassField):
-    """A unit that could move."""
+    """A unit whose movement is asked for, and the battlefield."""
 
     unit: UnitId = Field(description="Which of the units.")
 
@@ -136,7 +136,7 @@ class MassReachableHex:
 
 @record
 class MassReachOutcome:
-    """Where a unit can go."""
+    """The hexes that a unit can reach."""
 
     hexes: Annotated[tuple[MassReachableHex, ...], Field(description="Every hex it can reach, the cheapest first.")]
 

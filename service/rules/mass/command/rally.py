@@ -48,7 +48,7 @@ class MassLeftOut:
 
 @record
 class MassRallyVerdict:
-    """What a rally achieved."""
+    """The result of a rally."""
 
     success: Annotated[bool, Field(description="Whether the check succeeded.")]
     margin: Annotated[int, Field(description="By how much; 0 if it failed.")]
@@ -57,7 +57,7 @@ class MassRallyVerdict:
 
 @record
 class MassRallyOutcome:
-    """What came of a rally."""
+    """The outcome of a rally."""
 
     success: Annotated[bool, Field(description="Whether the check succeeded.")]
     margin: Annotated[int, Field(description="By how much; 0 if it failed.")]

@@ -27,7 +27,7 @@ from service.wire import record
 
 @dataclass(frozen=True, slots=True)
 class Fire:
-    """A power that fires: whose, at which foe."""
+    """A power that fires on contact: its user, the foe, and the power."""
 
     user: str
     foe: str
@@ -35,7 +35,7 @@ class Fire:
 
     @property
     def confuses(self) -> bool:
-        """Whether it takes the foe's power away before that can do anything."""
+        """Whether it expends the foe's power before that power takes effect."""
         at_foe = self.power.target is MassContactTarget.FOE
         return at_foe and any(isinstance(effect, MassExpendPower) for effect in self.power.effects)
 
@@ -191,7 +191,7 @@ class MassContact(MassMap):
 
 @record
 class MassContactVerdict:
-    """What a contact led to."""
+    """The result of a contact."""
 
     engaged: Annotated[bool, Field(description="Whether the two are engaged.")]
     mover_lost: Annotated[bool, Field(description="Whether the mover left the battle.")]
@@ -200,7 +200,7 @@ class MassContactVerdict:
 
 @record
 class MassContactOutcome:
-    """What came of a contact."""
+    """The outcome of a contact."""
 
     events: Annotated[tuple[MassEvent, ...], Field(description="The powers that fired, and who fell back.")]
     units: Annotated[tuple[MassUnitState, ...], Field(description="Every unit as it now is, the mover first.")]

@@ -109,7 +109,7 @@ def targets_of(battle: Battle, unit: MassUnitState, power: MassCommandPower, tar
 
 @record
 class MassPowerUsed:
-    """How one unit used a power."""
+    """One unit's use of a power."""
 
     unit: Annotated[str, Field(description="The unit's id.")]
     target: Annotated[str | None, Field(description="Id of the unit it was aimed at, if it was aimed at one.")]
@@ -120,7 +120,7 @@ class MassPowerUsed:
 
 @record
 class MassPowerVerdict:
-    """What an order to use a power achieved."""
+    """The result of an order to use a power."""
 
     damage: Annotated[int, Field(description="Morale Points that all units struck lost together.")]
     lost: Annotated[int, Field(description="How many units of all sides left the battle.")]
@@ -128,7 +128,7 @@ class MassPowerVerdict:
 
 @record
 class MassPowerOutcome:
-    """What came of an order to use a power."""
+    """The outcome of an order to use a power."""
 
     uses: Annotated[tuple[MassPowerUsed, ...], Field(description="What each unit did, in the order named.")]
     events: Annotated[tuple[MassEvent, ...], Field(description="Everything that happened.")]

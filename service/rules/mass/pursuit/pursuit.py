@@ -27,7 +27,7 @@ class MassPursuit(Frozen):
 
 @record
 class MassPursuitVerdict:
-    """How a pursuit ended."""
+    """The end of a pursuit."""
 
     outcome: Annotated[MassChase, Field(description="What became of the routed unit.")]
     losses: Annotated[int, Field(description="Rated Morale Points that it lost.")]
@@ -35,7 +35,7 @@ class MassPursuitVerdict:
 
 @record
 class MassPursuitOutcome:
-    """What came of a pursuit."""
+    """The outcome of a pursuit."""
 
     scores: Annotated[tuple[int, int] | None, Field(description="The pursuer's score and the routed unit's.")]
     tallies: Annotated[tuple[Tally, ...], Field(description="What made the scores; empty without a pursuer.")]

@@ -111,7 +111,7 @@ def fight_battle(battle: Battle, dice: Dice) -> tuple[Battle, tuple[MassComparis
 
 @record
 class MassRoundVerdict:
-    """What a round decided."""
+    """The result of a round."""
 
     field_held_by: Annotated[str | None, Field(description="The one side that is left, if only one is.")]
     routed: Annotated[int, Field(description="How many units were routed in this round.")]
@@ -120,7 +120,7 @@ class MassRoundVerdict:
 
 @record
 class MassRoundOutcome:
-    """What came of a round."""
+    """The outcome of a round."""
 
     summary: Annotated[str, Field(description="The round in a sentence.")]
     initiative: Annotated[MassInitiativeOutcome, Field(description="Who drew what, and in what order they acted.")]

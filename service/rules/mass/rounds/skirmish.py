@@ -31,7 +31,7 @@ class MassRoundLog:
 
 @record
 class MassSkirmishVerdict:
-    """How a skirmish ended."""
+    """The end of a skirmish."""
 
     outcome: Annotated[MassSkirmishEnd, Field(description="Whether it came to a decision.")]
     winner: Annotated[str | None, Field(description="The side that is left; null if none or several are.")]
@@ -40,7 +40,7 @@ class MassSkirmishVerdict:
 
 @record
 class MassSkirmishOutcome:
-    """What came of a skirmish."""
+    """The outcome of a skirmish."""
 
     summary: Annotated[str, Field(description="The skirmish in a sentence.")]
     outcome: Annotated[MassSkirmishEnd, Field(description="Whether it came to a decision.")]
