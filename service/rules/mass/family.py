@@ -4,22 +4,21 @@ from typing import Final
 
 from service.rules.kernel.family import Family, Procedure
 from service.rules.mass.attack.attack import resolve_attack
-from service.rules.mass.attack.damage import compute_morale_damage
+from service.rules.mass.attack.battle_dice import compute_morale_damage
 from service.rules.mass.attack.duel import duel_odds, resolve_duel
-from service.rules.mass.battle.initiative import roll_initiative
+from service.rules.mass.battle.initiative import compute_thac0, roll_initiative
 from service.rules.mass.battle.initiative_odds import initiative_odds
-from service.rules.mass.battle.thac0 import compute_thac0
 from service.rules.mass.book import refusals, rulebook
+from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.published import TABLES
 from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.command.command import issue_command
+from service.rules.mass.command.march import list_reachable
 from service.rules.mass.command.rally import rally
-from service.rules.mass.command.reach import list_reachable
 from service.rules.mass.command.spell import compute_spell_area
 from service.rules.mass.encounter.play import PLAY
-from service.rules.mass.figures.models import MassRulings
-from service.rules.mass.powers.engagement import engage
-from service.rules.mass.powers.power_use import use_power
+from service.rules.mass.powers.contact import engage
+from service.rules.mass.powers.use_power import use_power
 from service.rules.mass.pursuit.pursuit import pursue
 from service.rules.mass.rounds.round import resolve_round
 from service.rules.mass.rounds.skirmish import resolve_skirmish
@@ -46,9 +45,7 @@ PROCEDURES: Final = (
     ),
     Procedure("pursue", pursue, odds=True, errors=(refusals.PursuitRefusal,)),
     Procedure(
-        "reachable",
-        list_reachable,
-        errors=(refusals.UnitEngaged, refusals.UnitAlreadyCommanded, refusals.FieldRefusal),
+        "reachable", list_reachable, errors=(refusals.UnitEngaged, refusals.UnitAlreadyCommanded, refusals.FieldRefusal)
     ),
     Procedure("morale-damage", compute_morale_damage),
     Procedure("thac0", compute_thac0),

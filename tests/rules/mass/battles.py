@@ -4,8 +4,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.tables import PRINTED_POWERS
-from service.rules.mass.figures.models import MassRulings
 from service.rules.mass.figures.orders import MassRound
 from tests.rules.mass.stories import Document, read
 

@@ -7,12 +7,12 @@ from typing import Any, Generic, TypeVar
 from service.dice.model import Dice
 from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.dice.transcript import Step
-from service.rules.mass.battle.events import MassEvent
+from service.rules.mass.battle.state import MassEvent
+from service.rules.mass.book.options import MassRulings
 from service.rules.mass.command.command import MassCommandOutcome, issue_command
-from service.rules.mass.figures.models import MassRulings
 from service.rules.mass.figures.orders import MassIssueCommand, MassRound, MassUsePower
 from service.rules.mass.figures.standing import MassUnitState
-from service.rules.mass.powers.power_use import MassPowerOutcome, use_power
+from service.rules.mass.powers.use_power import MassPowerOutcome, use_power
 from service.rules.mass.rounds.round import MassRoundOutcome, resolve_round
 from service.wire import Frozen, to_json
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from service.rules.mass.attack.attack import MassClash, MassClashOutcome, resolve_attack
-from service.rules.mass.attack.damage import MassMargin, compute_morale_damage, morale_damage_of
+from service.rules.mass.attack.battle_dice import MassMargin, compute_morale_damage, morale_damage_of
 from service.rules.mass.book.words import MassDie, MassStatus, stepped
 from tests.pins import pins
 from tests.rules.mass.stories import Document, Story, foes, play, read, rulings, tell, unit

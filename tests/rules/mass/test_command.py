@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
+from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.words import MassStop
 from service.rules.mass.command.command import MassMoved
-from service.rules.mass.command.reach import MassReach, list_reachable
-from service.rules.mass.figures.models import MassRulings
+from service.rules.mass.command.march import MassReach, list_reachable
 from tests.pins import pins
 from tests.rules.mass.stories import Document, by_id, command, move, play, read, rows, toward, unit
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from service.rules.mass.figures.standing import MassUnitState
-from service.rules.mass.powers.engagement import MassContact, MassContactOutcome, engage
+from service.rules.mass.powers.contact import MassContact, MassContactOutcome, engage
 from tests.pins import pins
 from tests.rules.mass.stories import Document, Story, by_id, command, foes, move, play, read, rows, tell, unit
 

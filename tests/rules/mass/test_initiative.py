@@ -9,9 +9,16 @@ from hypothesis import strategies as st
 
 from service.dice.exact import Distribution, every_path
 from service.errors import OddsTooLarge
-from service.rules.mass.battle.initiative import MassInitiativeOutcome, MassInitiativeVerdict, roll_initiative
+from service.rules.mass.battle.initiative import (
+    MassCalling,
+    MassInitiativeOutcome,
+    MassInitiativeVerdict,
+    band_of,
+    compute_thac0,
+    roll_initiative,
+    thac0_of,
+)
 from service.rules.mass.battle.initiative_odds import initiative_odds
-from service.rules.mass.battle.thac0 import MassCalling, band_of, compute_thac0, thac0_of
 from service.rules.mass.book.refusals import MassDuplicateId
 from service.rules.mass.book.tables import CARDS, STRENGTHS
 from service.rules.mass.book.words import MassBand, MassClass

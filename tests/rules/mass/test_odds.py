@@ -16,10 +16,10 @@ from service.dice.seeded import SeededDice
 from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.dice.transcript import Tally
 from service.rules.mass.attack.attack import MassClash, resolve_attack
-from service.rules.mass.attack.damage import morale_damage_of
+from service.rules.mass.attack.battle_dice import morale_damage_of
 from service.rules.mass.attack.duel import MassDuel, duel_odds, resolve_duel
+from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.words import MassDuelist
-from service.rules.mass.figures.models import MassRulings
 from service.rules.mass.pursuit.pursuit import MassPursuit, pursue
 from tests.rules.mass.stories import Document, read, rulings, tell
 

@@ -7,8 +7,9 @@ from service.dice.seeded import SeededDice
 from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.rules.kernel.hexes import distance
 from service.rules.mass.battle.initiative import drawn_for
+from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.words import MassEventKind, MassStatus
-from service.rules.mass.figures.models import MassCommander, MassRulings
+from service.rules.mass.figures.models import MassCommander
 from service.rules.mass.figures.orders import MassRound
 from service.rules.mass.rounds.round import MassRoundOutcome, resolve_round
 from service.wire import to_json

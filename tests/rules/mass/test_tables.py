@@ -66,6 +66,7 @@ def test_the_nine_are_all() -> None:
         ("terrains", 3),
         ("initiative-bands", 3),
         ("classes", 4),
+        ("modifiers", 6),
     ],
 )
 def test_tables_are_shown(table: str, rows: int) -> None:
@@ -85,3 +86,15 @@ def test_bands() -> None:
         ("single", 10, 1),
         ("best_of_two", -10, 2),
     ]
+
+
+def test_modifiers() -> None:
+    """Each modifier is shown with its rule, its value, and a sentence that says when it counts."""
+    assert TABLES["modifiers"].rows == (
+        ("mass/battle/minor-disadvantage", -2, "The unit has a minor disadvantage against the foe."),
+        ("mass/spell/adjudication", 1, "For each point that spells add to the battle die."),
+        ("mass/battle/morale-damage", 1, "For every 2 that the margin is above 3."),
+        ("mass/rally/check", 1, "For each point that is added to Charisma."),
+        ("mass/pursuit/roll", -2, "The pursuer has a lower speed than the routed unit."),
+        ("mass/pursuit/roll", -2, "The routed unit's battle die is a d4, which has no smaller one."),
+    )

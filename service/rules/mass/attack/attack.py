@@ -1,4 +1,4 @@
-"""One clash: engaged units roll their battle dice, once."""
+"""Attack: engaged units roll their battle dice, once."""
 
 from typing import Annotated
 
@@ -6,19 +6,13 @@ from pydantic import Field, WithJsonSchema
 
 from service.dice.model import Dice
 from service.rules.kernel.hexes import distance
+from service.rules.kernel.names import refuse_doubles
 from service.rules.mass.attack.battle_dice import fight, losses_of
-from service.rules.mass.book import rulebook
-from service.rules.mass.book.refusals import (
-    EngagementNotAdjacent,
-    MassDuplicateId,
-    MassUnknownUnit,
-    TargetNotEnemy,
-    UnitNotActive,
-    UnitNotEngaged,
-)
+from service.rules.mass.book import refusals, rulebook
+from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.words import MassStatus
-from service.rules.mass.figures.models import MAX_UNITS, MassFighter, MassRulings, MassTroop, UnitId
+from service.rules.mass.figures.models import MAX_UNITS, MassFighter, MassTroop, UnitId
 from service.rules.mass.figures.standing import MassComparison, MassHit
 from service.rules.mass.figures.text import lost
 from service.wire import DISTINCT, Frozen, record
@@ -50,7 +44,7 @@ class MassClash(Frozen):
 
 @record
 class MassClashVerdict:
-    """What a clash costs both units of the first pair, and all units together."""
+    """The losses of both units of the first pair, and of all units."""
 
     first_loses: Annotated[int, Field(description="Morale Points that the first unit of the first pair loses.")]
     second_loses: Annotated[int, Field(description="Morale Points that the second unit of the first pair loses.")]
@@ -61,7 +55,7 @@ class MassClashVerdict:
 
 @record
 class MassClashOutcome:
-    """What came of a clash."""
+    """The outcome of a clash."""
 
     comparisons: Annotated[tuple[MassComparison, ...], Field(description="The scores of each pair.")]
     units: Annotated[tuple[MassHit, ...], Field(description="What became of each unit.")]
@@ -86,7 +80,12 @@ def resolve_attack(input: MassClash, rulings: MassRulings, dice: Dice) -> MassCl
     units = input.units
     comparisons = fight(units, input.pairs, rulings, dice)
     losses = losses_of(comparisons, units, rulings, dice)
-    hits = {unit.id: _hit(unit, losses[unit.id], dice) for unit in units}
+    hits = {}
+    for unit in units:
+        damage, left = losses[unit.id], max(morale_of(unit) - losses[unit.id], 0)
+        hits[unit.id] = hit_of(unit.id, damage, left)
+        if damage:
+            note_loss(unit.id, damage, left, dice)
     first, second = [hits[each] for each in input.pairs[0]]
     return MassClashOutcome(
         comparisons=comparisons,
@@ -111,21 +110,19 @@ def refuse_unfit(input: MassClash) -> None:
 
     Raises: UnitNotActive, UnitNotEngaged, MassUnknownUnit, MassDuplicateId, TargetNotEnemy, EngagementNotAdjacent.
     """
-    units: dict[str, MassFighter] = {}
+    refuse_doubles(input.units, "/units", refusals.MassDuplicateId)
     for position, unit in enumerate(input.units):
-        if unit.id in units:
-            raise MassDuplicateId(f"Two units are called {unit.id!r}.", pointer=f"/units/{position}/id")
         refuse_inactive(unit, f"/units/{position}")
-        units[unit.id] = unit
+    units = {unit.id: unit for unit in input.units}
     fighting: set[str] = set()
     for position, pair in enumerate(input.pairs):
         _refuse_pair(units, pair, f"/pairs/{position}")
         if pair[::-1] in input.pairs[:position]:
-            raise MassDuplicateId(f"{pair[0]} and {pair[1]} are paired twice.", pointer=f"/pairs/{position}")
+            raise refusals.MassDuplicateId(f"{pair[0]} and {pair[1]} are paired twice.", pointer=f"/pairs/{position}")
         fighting.update(pair)
     for position, unit in enumerate(input.units):
         if unit.id not in fighting:
-            raise UnitNotEngaged(f"{unit.id} is in no pair.", pointer=f"/units/{position}")
+            raise refusals.UnitNotEngaged(f"{unit.id} is in no pair.", pointer=f"/units/{position}")
 
 
 def refuse_inactive(unit: MassTroop, pointer: str) -> None:
@@ -135,16 +132,16 @@ def refuse_inactive(unit: MassTroop, pointer: str) -> None:
     """
     if unit.status is not MassStatus.ACTIVE:
         rule = rulebook.PURSUIT_COST if unit.status is MassStatus.PURSUING else rulebook.ROUT_REMOVAL
-        raise UnitNotActive(f"{unit.id} is {unit.status}.", pointer=f"{pointer}/status", rule=rule.id)
+        raise refusals.UnitNotActive(f"{unit.id} is {unit.status}.", pointer=f"{pointer}/status", rule=rule.id)
     if unit.morale == 0:
         message = f"{unit.id} is called active and has 0 Morale Points."
-        raise UnitNotActive(message, pointer=f"{pointer}/morale", rule=rulebook.ROUT_ZERO_MORALE.id)
+        raise refusals.UnitNotActive(message, pointer=f"{pointer}/morale", rule=rulebook.ROUT_ZERO_MORALE.id)
 
 
 def _refuse_pair(units: dict[str, MassFighter], pair: tuple[str, str], pointer: str) -> None:
     for position, each in enumerate(pair):
         if each not in units:
-            raise MassUnknownUnit(f"There is no unit {each!r}.", pointer=f"{pointer}/{position}")
+            raise refusals.MassUnknownUnit(f"There is no unit {each!r}.", pointer=f"{pointer}/{position}")
     refuse_mismatched(units[pair[0]], units[pair[1]], pointer)
 
 
@@ -155,26 +152,23 @@ def refuse_mismatched(one: MassFighter, other: MassFighter, pointer: str) -> Non
     """
     if one is other or (one.side is not None and one.side == other.side):
         message = f"{one.id} and {other.id} are of one side and do not fight each other."
-        raise TargetNotEnemy(message, pointer=pointer, rule=rulebook.ENGAGEMENT_MUTUAL.id)
+        raise refusals.TargetNotEnemy(message, pointer=pointer, rule=rulebook.ENGAGEMENT_MUTUAL.id)
     if one.hex is not None and other.hex is not None and distance(one.hex, other.hex) != 1:
         message = f"{one.id} and {other.id} are {distance(one.hex, other.hex)} hexes apart."
-        raise EngagementNotAdjacent(message, pointer=pointer)
+        raise refusals.EngagementNotAdjacent(message, pointer=pointer)
 
 
-def _hit(unit: MassFighter, damage: int, dice: Dice) -> MassHit:
-    before = morale_of(unit)
-    morale = max(before - damage, 0)
-    if damage:
-        tell_loss(unit.id, damage, morale, dice)
-    status = MassStatus.ACTIVE if morale else MassStatus.ROUTED
-    return MassHit(unit=unit.id, damage=damage, morale=morale, status=status)
+def hit_of(unit: str, damage: int, left: int) -> MassHit:
+    """Return what became of a unit that lost Morale Points in battle."""
+    status = MassStatus.ACTIVE if left else MassStatus.ROUTED
+    return MassHit(unit=unit, damage=damage, morale=left, status=status)
 
 
-ROUT_CITES = (rulebook.ROUT_REMOVAL, rulebook.BATTLE_SIMULTANEOUS, Rulings.NO_ADVANCE)
-LOSS_CITES = (Rulings.SIMULTANEOUS_LOSSES,)
-
-
-def tell_loss(unit: str, damage: int, morale: int, dice: Dice) -> None:
+def note_loss(unit: str, damage: int, left: int, dice: Dice) -> None:
     """Record what a unit loses in battle, and that it is routed if nothing is left."""
-    rule, cites = (rulebook.BATTLE_SIMULTANEOUS, LOSS_CITES) if morale else (rulebook.ROUT_ZERO_MORALE, ROUT_CITES)
-    dice.note(rule, lost(unit, damage, morale), actor=unit, cites=cites)
+    text = lost(unit, damage, left)
+    if left:
+        dice.note(rulebook.BATTLE_SIMULTANEOUS, text, actor=unit, cites=(Rulings.SIMULTANEOUS_LOSSES,))
+    else:
+        cites = (rulebook.BATTLE_SIMULTANEOUS, Rulings.NO_ADVANCE)
+        dice.note(rulebook.ROUT_ZERO_MORALE, text, actor=unit, cites=cites)

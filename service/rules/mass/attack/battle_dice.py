@@ -1,4 +1,4 @@
-"""Battle dice: what engaged units roll, and how their scores compare.
+"""Battle dice: what engaged units roll, how their scores compare, and the morale damage of a margin.
 
 Dice: in the order of the units, each its battle die and, if it flanks a foe, at once a second one; with
 `multi_foe_roll` `per_foe`, pair by pair, the first unit's dice before the second's.
@@ -6,19 +6,24 @@ Dice: in the order of the units, each its battle die and, if it flanks a foe, at
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Annotated, Final
+
+from pydantic import Field
 
 from service.dice.model import Cites, Dice
 from service.dice.transcript import Tally, Term
 from service.rules.kernel.hexes import Arc, arc_of, direction_of
-from service.rules.kernel.tally import spoken
-from service.rules.mass.attack.damage import morale_damage_of
+from service.rules.kernel.modifiers import Facts, counted
+from service.rules.kernel.tally import spoken, tally
 from service.rules.mass.book import rulebook
+from service.rules.mass.book.options import MassFlankingMode, MassFoeRoll, MassRulings, MassStacking, MassWallScope
 from service.rules.mass.book.rulings import Rulings
-from service.rules.mass.book.words import POOLS, MassFlankingMode, MassFoeRoll, MassStacking, MassWallScope
-from service.rules.mass.figures.models import MassFighter, MassRulings
+from service.rules.mass.book.tables import BATTLE_ROWS, MARGIN_ROWS
+from service.rules.mass.book.words import POOLS, MassFact
+from service.rules.mass.figures.models import MassFighter
 from service.rules.mass.figures.standing import MassComparison, MassUnitState
 from service.rules.mass.figures.text import listed
+from service.wire import WHOLE, Frozen, record
 
 Combatant = MassFighter | MassUnitState
 Pair = tuple[str, str]
@@ -26,12 +31,46 @@ Faces = tuple[int, int]
 """A unit's first battle die, and the better of both where there is a second."""
 
 EVERYONE: Final = "*"
-DISADVANTAGE: Final = -2
+THRESHOLD = 3
+
+
+class MassMargin(Frozen):
+    """The margin between two scores."""
+
+    margin: Annotated[int, Field(ge=0, le=100), WHOLE] = Field(description="The higher score less the lower.")
+
+
+@record
+class MassMoraleDamage:
+    """The morale damage of a margin."""
+
+    damage: Annotated[int, Field(description="Morale Points lost.")]
+    tally: Annotated[Tally, Field(description="What made it: 1 from a margin of 3, and 1 for every 2 more.")]
+
+
+def morale_damage_of(margin: int) -> int:
+    """Return the Morale Points that the loser of a comparison loses."""
+    return 0 if margin < THRESHOLD else 1 + (margin - THRESHOLD) // 2
+
+
+def compute_morale_damage(input: MassMargin, rulings: MassRulings) -> MassMoraleDamage:
+    """Compute the morale damage of a margin between two scores.
+
+    A margin of 3 costs 1 Morale Point, and every further 2 cost 1 more.
+
+    Ruling: mass/ruling/margin-reading.
+    Source: Ending the Round.
+    """
+    damage = morale_damage_of(input.margin)
+    reached = int(input.margin >= THRESHOLD)
+    return MassMoraleDamage(
+        damage=damage, tally=tally(reached, counted(MARGIN_ROWS, {MassFact.FURTHER_MARGIN: damage - reached}))
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Stance:
-    """How a unit stands against one foe: what changes its score, and whether it flanks."""
+    """A unit against one foe: the modifiers of its score, and whether it flanks."""
 
     shift: int
     terms: tuple[Term, ...]
@@ -40,58 +79,53 @@ class Stance:
 
 PLAIN: Final = Stance(0, (), flanks=False)
 FLANKING: Final = Stance(0, (), flanks=True)
-FLANKING_CITES: Final = (rulebook.HEX_ARCS, Rulings.FLANKING_DEFINITION)
-SEVERAL_CITES: Final = (Rulings.SEVERAL_FOES,)
-DISADVANTAGE_CITES: Final = (Rulings.DISADVANTAGE_SCOPE, Rulings.DISADVANTAGE_STACKING)
-MUTUAL_CITES: Final = (Rulings.MUTUAL_FLANKING,)
-WALL_CITES: Final = (Rulings.SHIELD_WALL_SCOPE, Rulings.SHIELD_WALL_WHO)
-LOSS_CITES: Final[Cites] = (rulebook.BATTLE_MORALE_DAMAGE, Rulings.MARGIN_READING)
-NO_LOSS_CITES: Final[Cites] = (rulebook.BATTLE_THRESHOLD,)
-TIE_CITES: Final = (rulebook.BATTLE_THRESHOLD, Rulings.TIES)
+
+RESULTS: Final[dict[bool, tuple[str, Cites]]] = {
+    False: ("a tie, no loss", (rulebook.BATTLE_THRESHOLD, Rulings.TIES)),
+    True: ("too close for a loss", (rulebook.BATTLE_THRESHOLD,)),
+}
+"""What a margin without a loss means, by whether there is any, and what decides it."""
 
 
 def fight(
     fighters: Sequence[Combatant], pairs: Sequence[Pair], rulings: MassRulings, dice: Dice
 ) -> tuple[MassComparison, ...]:
     """Roll the battle dice of engaged units and compare each pair's scores."""
-    by_id = {fighter.id: fighter for fighter in fighters}
-    stances: dict[Pair, Stance] = {}
-    for one, other in pairs:
-        stances[one, other] = stance_of(by_id[one], by_id[other], rulings)
-        stances[other, one] = stance_of(by_id[other], by_id[one], rulings)
+    units = {fighter.id: fighter for fighter in fighters}
+    both = [each for pair in pairs for each in (pair, pair[::-1])]
+    stances = {(one, other): stance_of(units[one], units[other], rulings) for one, other in both}
+    cites = (Rulings.SEVERAL_FOES,) if len(pairs) > 1 or rulings.multi_foe_roll is MassFoeRoll.PER_FOE else ()
     if rulings.multi_foe_roll is MassFoeRoll.PER_FOE:
-        return tuple([_roll_pair(by_id, pair, stances, dice) for pair in pairs])
+        return tuple([_compared(pair, _rolled_for(pair, units, stances, cites, dice), stances, dice) for pair in pairs])
     against_all = rulings.multi_foe_roll is MassFoeRoll.SINGLE_HIGHER
-    cites = SEVERAL_CITES if len(pairs) > 1 else ()
     met: dict[str, tuple[list[str], list[str]]] = {fighter.id: ([], []) for fighter in fighters}
     for (one, other), stance in stances.items():
         met[one][not stance.flanks].append(other)
-    rolled = {}
-    for fighter in fighters:
-        flanked, others = met[fighter.id]
-        rolled[fighter.id] = roll_battle_dice(
-            fighter, dice, flanked=flanked, others=others, against_all=against_all, cites=cites
-        )
+    rolled = {each.id: _roll(each, met[each.id], dice, against_all=against_all, cites=cites) for each in fighters}
     return tuple([_compared(pair, (rolled[pair[0]], rolled[pair[1]]), stances, dice) for pair in pairs])
 
 
+def _rolled_for(
+    pair: Pair, units: Mapping[str, Combatant], stances: Mapping[Pair, Stance], cites: Cites, dice: Dice
+) -> tuple[Faces, Faces]:
+    one, other = pair
+    first = _roll(units[one], ([other] if stances[one, other].flanks else [], []), dice, cites=cites)
+    return first, _roll(units[other], ([one] if stances[other, one].flanks else [], []), dice, cites=cites)
+
+
 def stance_of(fighter: Combatant, foe: Combatant, rulings: MassRulings) -> Stance:
-    """Say what changes a unit's score against a foe, and whether it flanks it."""
+    """Return what changes a unit's score against a foe, and whether it flanks it."""
     flanks = foe.id in fighter.flanking or (
         rulings.flanking_mode is MassFlankingMode.ARC and _stands_beside_or_behind(fighter, foe)
     )
     if not fighter.disadvantages and not fighter.battle_bonus:
         return FLANKING if flanks else PLAIN
     disadvantages = sum([each in (foe.id, EVERYONE) for each in fighter.disadvantages])
-    terms = []
-    if disadvantages:
-        times = disadvantages if rulings.disadvantage_stacking is MassStacking.CUMULATIVE else 1
-        rule = rulebook.BATTLE_MINOR_DISADVANTAGE
-        terms.append(Term(rule=rule.id, label=rule.title, value=DISADVANTAGE * times))
-    if fighter.battle_bonus:
-        rule = rulebook.SPELL_ADJUDICATION
-        terms.append(Term(rule=rule.id, label=rule.title, value=fighter.battle_bonus))
-    return Stance(sum([term.value for term in terms]), tuple(terms), flanks)
+    if rulings.disadvantage_stacking is MassStacking.FLAT:
+        disadvantages = min(disadvantages, 1)
+    facts: Facts = {MassFact.DISADVANTAGE: disadvantages, MassFact.BATTLE_BONUS: fighter.battle_bonus}
+    terms = tuple(counted(BATTLE_ROWS, facts))
+    return Stance(sum([each.value for each in terms]), terms, flanks)
 
 
 def _stands_beside_or_behind(fighter: Combatant, foe: Combatant) -> bool:
@@ -101,19 +135,15 @@ def _stands_beside_or_behind(fighter: Combatant, foe: Combatant) -> bool:
     return direction is not None and arc_of(foe.facing, direction) is not Arc.FRONT
 
 
-def roll_battle_dice(
-    fighter: Combatant,
-    dice: Dice,
-    *,
-    flanked: Sequence[str],
-    others: Sequence[str] = (),
-    against_all: bool = False,
-    cites: Cites,
+def _roll(
+    fighter: Combatant, met: tuple[Sequence[str], Sequence[str]], dice: Dice, *, against_all: bool = False, cites: Cites
 ) -> Faces:
     """Roll a unit's battle die, and a second one at once if it flanks a foe.
 
-    `others`, who are not flanked, face the first die alone, or with `against_all` the better one, too.
+    Those it has `met` are the foes it flanks and the others; these face the first die alone, or with `against_all` the
+    better one, too.
     """
+    flanked, others = met
     pool = POOLS[fighter.battle_die]
     roll = dice.roll(rulebook.BATTLE_ROLL, pool, actor=fighter.id)
     first = roll.total
@@ -126,47 +156,30 @@ def roll_battle_dice(
     apart = ""
     if others:
         apart = " against all" if against_all else f" against {listed(flanked)}, {first} against {listed(others)}"
-    told = f"{fighter.id} flanked {listed(flanked)} and rolled {second.total} as well: {best} counts{apart}."
-    second.tell(told, cites=FLANKING_CITES + cites)
+    text = f"{fighter.id} flanked {listed(flanked)} and rolled {second.total} as well: {best} counts{apart}."
+    second.tell(text, cites=cites)
     return best if against_all else first, best
-
-
-def _roll_pair(
-    by_id: Mapping[str, Combatant], pair: Pair, stances: Mapping[Pair, Stance], dice: Dice
-) -> MassComparison:
-    return _compared(
-        pair,
-        (_roll_against(by_id, pair, stances, dice), _roll_against(by_id, pair[::-1], stances, dice)),
-        stances,
-        dice,
-    )
-
-
-def _roll_against(by_id: Mapping[str, Combatant], pair: Pair, stances: Mapping[Pair, Stance], dice: Dice) -> Faces:
-    flanked = pair[1:] if stances[pair].flanks else ()
-    return roll_battle_dice(by_id[pair[0]], dice, flanked=flanked, cites=SEVERAL_CITES)
 
 
 def _compared(pair: Pair, faces: tuple[Faces, Faces], stances: Mapping[Pair, Stance], dice: Dice) -> MassComparison:
     one, other = pair
     stance, counter = stances[one, other], stances[other, one]
-    tallies = (_score(faces[0], stance), _score(faces[1], counter))
-    scores = (tallies[0].total, tallies[1].total)
+    first, second = _score(faces[0], stance), _score(faces[1], counter)
+    scores = (first.total, second.total)
     margin = scores[0] - scores[1]
     damage = morale_damage_of(abs(margin))
     loser = (other if margin > 0 else one) if damage else None
-    what = f"a margin of {abs(margin)}, {damage} morale damage to {loser}" if damage else NO_LOSS[bool(margin)]
-    cites = LOSS_CITES if damage else NO_LOSS_CITES if margin else TIE_CITES
+    meaning, cites = RESULTS[bool(margin)]
+    if damage:
+        meaning = f"a margin of {abs(margin)}, {damage} morale damage to {loser}"
+        cites = (rulebook.BATTLE_MORALE_DAMAGE, Rulings.MARGIN_READING)
     if stance.terms or counter.terms:
-        cites += DISADVANTAGE_CITES
+        cites += (Rulings.DISADVANTAGE_SCOPE, Rulings.DISADVANTAGE_STACKING)
     if stance.flanks and counter.flanks:
-        cites += MUTUAL_CITES
-    told = f"{one} scored {spoken(tallies[0])} and {other} {spoken(tallies[1])}: {what}."
-    dice.note(rulebook.BATTLE_COMPARE, told, cites=cites)
-    return MassComparison(pair=pair, scores=scores, margin=margin, damage=damage, to=loser, tallies=tallies)
-
-
-NO_LOSS: Final = {False: "a tie, no loss", True: "too close for a loss"}
+        cites += (Rulings.MUTUAL_FLANKING,)
+    text = f"{one} scored {spoken(first)} and {other} {spoken(second)}: {meaning}."
+    dice.note(rulebook.BATTLE_COMPARE, text, cites=cites)
+    return MassComparison(pair=pair, scores=scores, margin=margin, damage=damage, to=loser, tallies=(first, second))
 
 
 def _score(faces: Faces, stance: Stance) -> Tally:
@@ -179,21 +192,21 @@ def losses_of(
 ) -> dict[str, int]:
     """Add up each unit's morale damage, lessened by its shield wall: each loss by 1, or the sum of them by 1."""
     losses = {fighter.id: 0 for fighter in fighters}
-    walls = {fighter.id: 0 for fighter in fighters if fighter.shield_wall}
-    for comparison in comparisons:
-        if comparison.to is not None:
-            losses[comparison.to] += comparison.damage
-            if comparison.to in walls:
-                walls[comparison.to] += 1
-    for name, times in walls.items():
-        kept_off = times if rulings.shield_wall is MassWallScope.PER_INSTANCE else min(times, 1)
-        losses[name] -= kept_off
-        if kept_off:
-            tell_wall(name, kept_off, dice)
+    times = dict(losses)
+    for each in comparisons:
+        if each.to is not None:
+            losses[each.to] += each.damage
+            times[each.to] += 1
+    for fighter in fighters:
+        if fighter.shield_wall and times[fighter.id]:
+            kept_off = times[fighter.id] if rulings.shield_wall is MassWallScope.PER_INSTANCE else 1
+            losses[fighter.id] -= kept_off
+            note_wall(fighter.id, kept_off, dice)
     return losses
 
 
-def tell_wall(unit: str, kept_off: int, dice: Dice) -> None:
+def note_wall(unit: str, kept_off: int, dice: Dice) -> None:
     """Record how much a shield wall keeps off."""
-    told = f"The shield wall of {unit} kept off {kept_off} morale damage."
-    dice.note(rulebook.POWER_RAISE_SHIELD_WALL, told, actor=unit, cites=WALL_CITES)
+    text = f"The shield wall of {unit} kept off {kept_off} morale damage."
+    cites = (Rulings.SHIELD_WALL_SCOPE, Rulings.SHIELD_WALL_WHO)
+    dice.note(rulebook.POWER_RAISE_SHIELD_WALL, text, actor=unit, cites=cites)

@@ -1,19 +1,20 @@
-"""A duel: two units fight round after round until one is routed."""
+"""Duel: two units fight round after round until one is routed."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated
 
 from pydantic import Field
 
-from service.dice.exact import Distribution, ExactDice
+from service.dice.exact import Distribution
 from service.dice.model import Dice
-from service.rules.kernel.absorbing import absorbed
-from service.rules.mass.attack.attack import morale_of, refuse_inactive, refuse_mismatched, tell_loss
+from service.rules.kernel.chain import Chain
+from service.rules.mass.attack.attack import hit_of, morale_of, note_loss, refuse_inactive, refuse_mismatched
 from service.rules.mass.attack.battle_dice import fight, losses_of
 from service.rules.mass.book import rulebook
+from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.refusals import MassDuplicateId
-from service.rules.mass.book.words import MassDuelist, MassStatus
-from service.rules.mass.figures.models import MassFighter, MassRulings
+from service.rules.mass.book.words import MassDuelist
+from service.rules.mass.figures.models import MassFighter
 from service.rules.mass.figures.standing import MassComparison, MassHit
 from service.rules.mass.figures.text import counted, morale
 from service.wire import Frozen, record
@@ -28,7 +29,7 @@ class MassDuel(Frozen):
 
 @record
 class MassDuelVerdict:
-    """How a duel ended."""
+    """The end of a duel: who won, and with how much morale."""
 
     winner: Annotated[MassDuelist, Field(description="Which of the two is left.")]
     morale_left: Annotated[int, Field(description="Morale Points that it has left.")]
@@ -36,7 +37,7 @@ class MassDuelVerdict:
 
 @record
 class MassDuelOutcome:
-    """What came of a duel."""
+    """The outcome of a duel."""
 
     summary: Annotated[str, Field(description="The duel in a sentence.")]
     winner: Annotated[str, Field(description="Id of the unit that is left.")]
@@ -46,31 +47,26 @@ class MassDuelOutcome:
     verdict: Annotated[MassDuelVerdict, Field(description="How it ended.")]
 
 
+Fighters = tuple[MassFighter, MassFighter]
+Pair = tuple[int, int]
+"""Morale Points of the first unit and of the second."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """The losses of the two in a round; the scores are for the log of a played duel."""
+
+    losses: Pair
+    comparison: MassComparison = field(compare=False)
+
+
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What is left of two units, and whether this is the first round: later their shield walls are down."""
+    """The morale left to two units, and whether this is the first round; the rounds so far are for the log."""
 
-    first: int
-    second: int
-    opening: bool
-
-    @property
-    def is_over(self) -> bool:
-        """Whether one of them is routed."""
-        return not self.first or not self.second
-
-    def after(self, losses: tuple[int, int]) -> "Standing":
-        """Return what is left after a round's losses."""
-        return Standing(max(self.first - losses[0], 0), max(self.second - losses[1], 0), opening=False)
-
-    @property
-    def verdict(self) -> MassDuelVerdict:
-        """How the duel ended."""
-        winner = MassDuelist.FIRST if self.first else MassDuelist.SECOND
-        return MassDuelVerdict(winner=winner, morale_left=self.first or self.second)
-
-
-Fighters = tuple[MassFighter, MassFighter]
+    left: Pair
+    is_first: bool = True
+    log: tuple[Exchange, ...] = field(default=(), compare=False)
 
 
 def resolve_duel(input: MassDuel, rulings: MassRulings, dice: Dice) -> MassDuelOutcome:
@@ -82,77 +78,64 @@ def resolve_duel(input: MassDuel, rulings: MassRulings, dice: Dice) -> MassDuelO
     Raises: UnitNotActive, MassDuplicateId, TargetNotEnemy, EngagementNotAdjacent.
     Source: Ending the Round.
     """
-    fighters = refuse_unmatched(input)
-    standing = beginning(input)
-    lost = (0, 0)
-    battle: list[MassComparison] = []
-    while not standing.is_over:
-        dice.note(rulebook.ROUND_PHASES, f"Round {len(battle) + 1}.")
-        comparison, losses = roll_exchange(fighters, standing, rulings, dice)
-        standing = standing.after(losses)
-        for fighter, loss, left in zip(fighters, losses, (standing.first, standing.second), strict=True):
-            if loss:
-                tell_loss(fighter.id, loss, left, dice)
-        lost = (lost[0] + losses[0], lost[1] + losses[1])
-        battle.append(comparison)
-    verdict = standing.verdict
+    fighters, start = _matched(input)
+    end = _chain_of(fighters, rulings).play(start, dice)
+    verdict = _verdict_of(end)
     winner = fighters[verdict.winner is MassDuelist.SECOND].id
-    summary = f"{winner} won after {counted(len(battle), 'round', 'rounds')} with {morale(verdict.morale_left)} left."
+    rounds = len(end.log)
+    summary = f"{winner} won after {counted(rounds, 'round', 'rounds')} with {morale(verdict.morale_left)} left."
     dice.note(rulebook.ROUT_REMOVAL, summary, actor=winner)
+    lost = [sum(losses) for losses in zip(*[each.losses for each in end.log], strict=True)]
     return MassDuelOutcome(
         summary=summary,
         winner=winner,
-        rounds=len(battle),
-        battle=tuple(battle),
-        units=(_hit(fighters[0], lost[0], standing.first), _hit(fighters[1], lost[1], standing.second)),
+        rounds=rounds,
+        battle=tuple([each.comparison for each in end.log]),
+        units=tuple([hit_of(unit.id, *each) for unit, *each in zip(fighters, lost, end.left, strict=True)]),
         verdict=verdict,
     )
 
 
 def duel_odds(input: MassDuel, rulings: MassRulings) -> Distribution[MassDuelVerdict]:
-    """Return the exact chances of how a duel ends.
+    """Return the exact chances of how a duel ends, after any number of rounds.
 
-    A round's losses do not depend on morale, so they are enumerated once; from one standing to the next the chance
-    that nothing happens is conditioned away.
+    A round's losses do not depend on morale, so they are enumerated once.
     Raises: as `resolve_duel`.
     """
-    fighters = refuse_unmatched(input)
-    start = beginning(input)
-    exchanges = {
-        opening: _losses(fighters, Standing(start.first, start.second, opening=opening), rulings)
-        for opening in (True, False)
-    }
-
-    def advance(standing: Standing) -> Distribution[Standing]:
-        return exchanges[standing.opening].then(lambda losses, _: standing.after(losses))
-
-    ended = absorbed(start, advance, lambda standing: standing.is_over)
-    return ended.then(lambda standing, _: standing.verdict)
+    fighters, start = _matched(input)
+    return _chain_of(fighters, rulings).endless_odds(start)
 
 
-def _losses(fighters: Fighters, standing: Standing, rulings: MassRulings) -> Distribution[tuple[int, int]]:
-    def lose(dice: ExactDice) -> tuple[int, int]:
-        return roll_exchange(fighters, standing, rulings, dice)[1]
+def _chain_of(fighters: Fighters, rulings: MassRulings) -> Chain[Standing, MassDuelVerdict]:
+    walls_down = tuple([each.model_copy(update={"shield_wall": False}) for each in fighters])
 
-    return Distribution.of(lose)
+    def advance(standing: Standing, dice: Dice) -> Standing:
+        dice.note(rulebook.ROUND_PHASES, f"Round {len(standing.log) + 1}.")
+        behind = fighters if standing.is_first else walls_down
+        exchange = dice.settle(rulebook.BATTLE_ROLL, _roll_exchange, (behind, rulings))
+        first, second = [max(before - loss, 0) for before, loss in zip(standing.left, exchange.losses, strict=True)]
+        for unit, loss, left in zip(fighters, exchange.losses, (first, second), strict=True):
+            if loss:
+                note_loss(unit.id, loss, left, dice)
+        return Standing((first, second), is_first=False, log=(*standing.log, exchange))
 
-
-def roll_exchange(
-    fighters: Fighters, standing: Standing, rulings: MassRulings, dice: Dice
-) -> tuple[MassComparison, tuple[int, int]]:
-    """Fight one round and say what each of the two loses."""
-    first, second = fighters
-    comparisons = fight(fighters, ((first.id, second.id),), rulings, dice)
-    behind = fighters if standing.opening else tuple([each.model_copy(update=WALL_DOWN) for each in fighters])
-    losses = losses_of(comparisons, behind, rulings, dice)
-    return comparisons[0], (losses[first.id], losses[second.id])
+    return Chain(advance, lambda standing: not all(standing.left), _verdict_of)
 
 
-WALL_DOWN = {"shield_wall": False}
+def _roll_exchange(arguments: tuple[tuple[MassFighter, ...], MassRulings], dice: Dice) -> Exchange:
+    (first, second), rulings = arguments
+    comparisons = fight((first, second), ((first.id, second.id),), rulings, dice)
+    losses = losses_of(comparisons, (first, second), rulings, dice)
+    return Exchange((losses[first.id], losses[second.id]), comparisons[0])
 
 
-def refuse_unmatched(input: MassDuel) -> Fighters:
-    """Refuse two units that cannot fight each other.
+def _verdict_of(standing: Standing) -> MassDuelVerdict:
+    first, second = standing.left
+    return MassDuelVerdict(winner=MassDuelist.FIRST if first else MassDuelist.SECOND, morale_left=first or second)
+
+
+def _matched(input: MassDuel) -> tuple[Fighters, Standing]:
+    """Return two units that can fight each other, and the Morale Points they begin with.
 
     Raises: UnitNotActive, MassDuplicateId, TargetNotEnemy, EngagementNotAdjacent.
     """
@@ -162,14 +145,4 @@ def refuse_unmatched(input: MassDuel) -> Fighters:
     refuse_inactive(first, "/first")
     refuse_inactive(second, "/second")
     refuse_mismatched(first, second, "/second")
-    return first, second
-
-
-def beginning(input: MassDuel) -> Standing:
-    """Return what two units begin with."""
-    return Standing(morale_of(input.first), morale_of(input.second), opening=True)
-
-
-def _hit(unit: MassFighter, damage: int, morale: int) -> MassHit:
-    status = MassStatus.ACTIVE if morale else MassStatus.ROUTED
-    return MassHit(unit=unit.id, damage=damage, morale=morale, status=status)
+    return (first, second), Standing((morale_of(first), morale_of(second)))

@@ -1,28 +1,67 @@
-"""Initiative: commanders draw cards, and the highest card acts first."""
+"""Initiative: to-hit numbers decide how commanders draw cards, and the highest card acts first."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Final
+from typing import Annotated
 
 from pydantic import Field
 
 from service.dice.model import Card, Cites, Deck, Dice
-from service.rules.mass.battle.thac0 import band_of, thac0_of
+from service.dice.transcript import Tally, Term
+from service.rules.kernel.names import refuse_doubles
 from service.rules.mass.book import rulebook
+from service.rules.mass.book.options import MassJokerOrder, MassRulings, MassWorstJoker
 from service.rules.mass.book.refusals import CardsExhausted, MassDuplicateId, Thac0OrClassRequired, UnknownCommander
 from service.rules.mass.book.rulings import Rulings
-from service.rules.mass.book.tables import BAND_RULES, BANDS, DECKS, JOKERS, STRENGTHS
-from service.rules.mass.book.words import MassBand, MassJokerOrder, MassWorstJoker
-from service.rules.mass.figures.models import MassCommander, MassRulings
+from service.rules.mass.book.tables import BAND, BANDS, CLASSES, DECKS, JOKERS, STRENGTHS
+from service.rules.mass.book.words import MassBand, MassClass
+from service.rules.mass.figures.models import Level, MassCommander
 from service.rules.mass.figures.orders import MassInitiative
-from service.wire import record
+from service.wire import Frozen, record
 
-CARDS_OF: Final = {row.band: row.cards for row in BANDS}
+
+class MassCalling(Frozen):
+    """A commander's class and level."""
+
+    character_class: MassClass = Field(description="The calling.")
+    level: Level = Field(description="Level of the calling.")
+
+
+@record
+class MassThac0:
+    """A base to-hit number and what it means for initiative."""
+
+    thac0: Annotated[int, Field(description="The to-hit number, lower is better.")]
+    band: Annotated[MassBand, Field(description="How a commander with it draws.")]
+    tally: Annotated[Tally, Field(description="What made the number.")]
+
+
+def thac0_of(character_class: MassClass, level: int) -> int:
+    """Return the to-hit number of a class and level."""
+    row = next(row for row in CLASSES if row.character_class is character_class)
+    return row.at_first_level - row.falls_by * ((level - 1) // row.every_levels)
+
+
+def band_of(thac0: int) -> MassBand:
+    """Return how a commander with a to-hit number draws."""
+    return next(row.band for row in BANDS if thac0 >= row.lowest_thac0)
+
+
+def compute_thac0(input: MassCalling, rulings: MassRulings) -> MassThac0:
+    """Compute the base to-hit number of a class and level, and how a commander with it draws for initiative.
+
+    Ruling: mass/ruling/base-thac0.
+    Source: Initiative; the table is the base game's.
+    """
+    first, thac0 = thac0_of(input.character_class, 1), thac0_of(input.character_class, input.level)
+    rule = rulebook.INITIATIVE_THAC0_TABLE
+    term = Term(rule=rule.id, label=rule.title, value=thac0 - first)
+    return MassThac0(thac0=thac0, band=band_of(thac0), tally=Tally(base=first, terms=(term,), total=thac0))
 
 
 @record
 class MassDraw:
-    """What one commander drew."""
+    """The draw of one commander."""
 
     commander: Annotated[str, Field(description="The commander's id.")]
     band: Annotated[MassBand, Field(description="How it drew.")]
@@ -33,7 +72,7 @@ class MassDraw:
 
 @record
 class MassInitiativeVerdict:
-    """Who acts when."""
+    """The order in which commanders act."""
 
     first: Annotated[str, Field(description="Id of the commander who acts first.")]
     order: Annotated[tuple[str, ...], Field(description="Ids of the commanders in the order in which they act.")]
@@ -42,7 +81,7 @@ class MassInitiativeVerdict:
 
 @record
 class MassInitiativeOutcome:
-    """What came of a draw for initiative."""
+    """The outcome of a draw for initiative."""
 
     order: Annotated[tuple[str, ...], Field(description="Ids of the commanders in the order in which they act.")]
     draws: Annotated[tuple[MassDraw, ...], Field(description="What each drew, in the order of drawing.")]
@@ -52,7 +91,7 @@ class MassInitiativeOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """How a commander draws, and why."""
+    """The draw that a commander is entitled to, and the rules behind it."""
 
     band: MassBand
     thac0: int
@@ -69,21 +108,8 @@ def roll_initiative(input: MassInitiative, rulings: MassRulings, dice: Dice) -> 
     Ruling: mass/ruling/joker-in-worst-draw, card-order, card-ties, joker-order.
     Source: Initiative.
     """
-    refuse_unnamed(input.commanders)
+    refuse_doubles(input.commanders, "/commanders", MassDuplicateId)
     return drawn_for(input.commanders, input.deck_state, rulings, dice)
-
-
-def refuse_unnamed(commanders: Sequence[MassCommander]) -> None:
-    """Refuse commanders whose names do not tell them apart.
-
-    Raises: MassDuplicateId.
-    """
-    by_id: set[str] = set()
-    for position, commander in enumerate(commanders):
-        if commander.id in by_id:
-            message = f"Two commanders are called {commander.id!r}."
-            raise MassDuplicateId(message, pointer=f"/commanders/{position}/id")
-        by_id.add(commander.id)
 
 
 def drawn_for(
@@ -99,10 +125,10 @@ def drawn_for(
     for commander in commanders:
         draw, deck = _draw(commander.id, bands[commander.id], deck, rulings, dice)
         draws.append(draw)
-    order = order_of(commanders, draws, bands, rulings, dice)
     kept = {draw.commander: draw.kept for draw in draws}
-    told = ", then ".join([f"{each} ({kept[each]})" for each in order])
-    dice.note(rulebook.INITIATIVE_CARD_ORDER, f"Order of action: {told}.", cites=ORDER_CITES)
+    order = order_of(commanders, kept, bands, rulings, dice)
+    listed = ", then ".join([f"{each} ({kept[each]})" for each in order])
+    dice.note(rulebook.INITIATIVE_CARD_ORDER, f"Order of action: {listed}.")
     return MassInitiativeOutcome(
         order=order,
         draws=tuple(draws),
@@ -116,32 +142,19 @@ def deck_of(deck_state: Sequence[Card] | None, rulings: MassRulings) -> Deck:
     return DECKS[rulings.deck] if deck_state is None else Deck("deck", tuple(deck_state))
 
 
-ORDER_CITES: Final = (
-    rulebook.INITIATIVE_COMMANDERS_ONLY,
-    rulebook.INITIATIVE_DRAW_ORDER,
-    rulebook.INITIATIVE_DECK,
-    Rulings.CARD_ORDER,
-    Rulings.CARD_TIES,
-    Rulings.DECK_FRESHNESS,
-    Rulings.THAC0_EDGES,
-)
-
-
 def refuse_undrawable(
     commanders: Sequence[MassCommander], deck_state: Sequence[Card] | None, rulings: MassRulings
 ) -> dict[str, Band]:
-    """Say how each commander draws.
+    """Return how each commander draws.
 
     Raises: Thac0OrClassRequired, UnknownCommander, CardsExhausted.
     """
     bands = {commander.id: _band(commander, f"/commanders/{position}") for position, commander in enumerate(commanders)}
     for position, commander in enumerate(commanders):
-        if commander.joker_after is not None and (
-            commander.joker_after not in bands or commander.joker_after == commander.id
-        ):
+        if commander.joker_after not in (None, *(bands.keys() - {commander.id})):
             message = f"{commander.id} cannot act after {commander.joker_after!r}."
             raise UnknownCommander(message, pointer=f"/commanders/{position}/joker_after")
-    wanted = sum([CARDS_OF[band.band] for band in bands.values()])
+    wanted = sum([BAND[band.band].cards for band in bands.values()])
     held = rulings.deck if deck_state is None else len(deck_state)
     if wanted > held:
         raise CardsExhausted(f"{wanted} cards are drawn from a deck of {held}.", pointer="/deck_state")
@@ -159,73 +172,57 @@ def _band(commander: MassCommander, pointer: str) -> Band:
     cites: Cites = ()
     if commander.character_class is not None and level is not None:
         thac0 = thac0_of(commander.character_class, level)
-        cites = (rulebook.INITIATIVE_THAC0_TABLE, Rulings.BASE_THAC0)
+        cites = (rulebook.INITIATIVE_THAC0_TABLE,)
     number = thac0 or 0
     rank = band_of(number).rank + commander.initiative_step
     if commander.initiative_step:
-        cites = (*cites, rulebook.INITIATIVE_STEP_IMPROVEMENT, Rulings.STEP_CAP)
+        cites = (*cites, rulebook.INITIATIVE_STEP_IMPROVEMENT)
     return Band(MassBand.at(min(rank, MassBand.BEST_OF_TWO.rank)), number, cites)
 
 
 def _draw(commander: str, band: Band, deck: Deck, rulings: MassRulings, dice: Dice) -> tuple[MassDraw, Deck]:
-    rule = BAND_RULES[band.band]
+    row = BAND[band.band]
     drawn = []
-    for _ in range(CARDS_OF[band.band]):
-        card = dice.draw(rule, deck, actor=commander)
+    for _ in range(row.cards):
+        card = dice.draw(row.rule, deck, actor=commander)
         deck = deck.without(card)
         drawn.append(card)
     best = keeps_best(band.band, rulings, joker=any(card in JOKERS for card in drawn))
     kept = (max if best else min)(drawn, key=STRENGTHS.__getitem__)
     joker = kept in JOKERS
     if len(drawn) > 1 or joker or band.cites:
-        _tell(commander, drawn, kept, band, dice)
+        _note_draw(commander, drawn, kept, band, dice)
     draw = MassDraw(commander=commander, band=band.band, drawn=tuple(drawn), kept=kept, actions=2 if joker else 1)
     return draw, deck
 
 
 def keeps_best(band: MassBand, rulings: MassRulings, *, joker: bool) -> bool:
-    """Say whether the best card drawn is kept, not the worst; `joker` says whether a joker is among them."""
+    """Return whether the best card drawn is kept, not the worst; `joker` says whether a joker is among them."""
     if band is not MassBand.WORST_OF_TWO:
         return True
     return joker and rulings.joker_in_worst_draw is MassWorstJoker.USED
 
 
-JOKER_CITES: Final = (
-    rulebook.INITIATIVE_JOKER,
-    rulebook.ROUND_JOKER_TWO_ACTIONS,
-    Rulings.JOKER_ORDER,
-    Rulings.JOKER_COUNT,
-)
-
-
-def _tell(commander: str, drawn: Sequence[Card], kept: Card, band: Band, dice: Dice) -> None:
+def _note_draw(commander: str, drawn: Sequence[Card], kept: Card, band: Band, dice: Dice) -> None:
     cites = band.cites
     if kept in JOKERS:
-        cites = cites + JOKER_CITES
+        cites = (*cites, rulebook.INITIATIVE_JOKER)
     if band.band is MassBand.WORST_OF_TWO and any(card in JOKERS for card in drawn):
         cites = (*cites, Rulings.JOKER_IN_WORST_DRAW)
     twice = ": two actions" if kept in JOKERS else ""
-    of = (
-        f", the {WHICH[kept == max(drawn, key=STRENGTHS.__getitem__)]} of {' and '.join(drawn)}"
-        if len(drawn) > 1
-        else ""
-    )
-    told = f"{commander} kept {kept}{of}{twice}."
-    dice.note(BAND_RULES[band.band], told, actor=commander, cites=cites)
-
-
-WHICH: Final = {False: "worse", True: "better"}
+    best = kept == max(drawn, key=STRENGTHS.__getitem__)
+    of = f", the {'better' if best else 'worse'} of {' and '.join(drawn)}" if len(drawn) > 1 else ""
+    dice.note(BAND[band.band].rule, f"{commander} kept {kept}{of}{twice}.", actor=commander, cites=cites)
 
 
 def order_of(
     commanders: Sequence[MassCommander],
-    draws: Sequence[MassDraw],
+    kept: Mapping[str, Card],
     bands: dict[str, Band],
     rulings: MassRulings,
     dice: Dice,
 ) -> tuple[str, ...]:
-    """Put commanders in the order of their cards; equal cards by to-hit number, then as they drew."""
-    kept = {draw.commander: draw.kept for draw in draws}
+    """Put commanders in the order of the cards they `kept`; equal cards by to-hit number, then as they drew."""
     order = sorted(kept, key=lambda each: (-STRENGTHS[kept[each]], bands[each].thac0))
     after = {each.id: each.joker_after for each in commanders if each.joker_after is not None}
     holders = {each for each in order if kept[each] in JOKERS}

@@ -16,19 +16,12 @@ from typing import Final
 from service.dice.exact import Distribution
 from service.dice.model import Card
 from service.errors import OddsTooLarge
-from service.rules.mass.battle.initiative import (
-    CARDS_OF,
-    Band,
-    MassInitiativeVerdict,
-    deck_of,
-    jokers_placed,
-    keeps_best,
-    refuse_undrawable,
-    refuse_unnamed,
-)
+from service.rules.kernel.names import refuse_doubles
+from service.rules.mass.battle import initiative
 from service.rules.mass.book import rulebook
-from service.rules.mass.book.tables import JOKERS, STRENGTHS
-from service.rules.mass.figures.models import MassRulings
+from service.rules.mass.book.options import MassRulings
+from service.rules.mass.book.refusals import MassDuplicateId
+from service.rules.mass.book.tables import BAND, JOKERS, STRENGTHS
 from service.rules.mass.figures.orders import MassInitiative
 
 MAX_STEPS: Final = 150_000
@@ -54,18 +47,18 @@ class Situation:
 Weights = dict[Situation, int]
 
 
-def initiative_odds(input: MassInitiative, rulings: MassRulings) -> Distribution[MassInitiativeVerdict]:
+def initiative_odds(input: MassInitiative, rulings: MassRulings) -> Distribution[initiative.MassInitiativeVerdict]:
     """Return the exact chances of every order of commanders, with the number of those who act on a joker.
 
     Raises: as `roll_initiative`; OddsTooLarge, from 7 commanders with a fresh deck, or for a large deck of equal cards.
     """
-    refuse_unnamed(input.commanders)
-    bands = tuple(refuse_undrawable(input.commanders, input.deck_state, rulings).values())
+    refuse_doubles(input.commanders, "/commanders", MassDuplicateId)
+    bands = tuple(initiative.refuse_undrawable(input.commanders, input.deck_state, rulings).values())
     table = Table(bands, rulings)
     names = [commander.id for commander in input.commanders]
     after = {each.id: each.joker_after for each in input.commanders if each.joker_after is not None}
-    chances: dict[MassInitiativeVerdict, Fraction] = {}
-    for chance, groups in hands_of(deck_of(input.deck_state, rulings).cards, table.wanted):
+    chances: dict[initiative.MassInitiativeVerdict, Fraction] = {}
+    for chance, groups in hands_of(initiative.deck_of(input.deck_state, rulings).cards, table.wanted):
         weights = table.dealt(groups)
         whole = perm(sum([copies for copies, _ in groups]), table.wanted)
         for end, weight in weights.items():
@@ -76,9 +69,11 @@ def initiative_odds(input: MassInitiative, rulings: MassRulings) -> Distribution
 
 def _verdict(
     end: Situation, names: Sequence[str], after: Mapping[str, str], rulings: MassRulings
-) -> MassInitiativeVerdict:
-    order = jokers_placed([names[each] for each in end.order], {names[each] for each in end.jokers}, after, rulings)
-    return MassInitiativeVerdict(first=order[0], order=order, jokers=len(end.jokers))
+) -> initiative.MassInitiativeVerdict:
+    order = initiative.jokers_placed(
+        [names[each] for each in end.order], {names[each] for each in end.jokers}, after, rulings
+    )
+    return initiative.MassInitiativeVerdict(first=order[0], order=order, jokers=len(end.jokers))
 
 
 def hands_of(cards: Sequence[Card], wanted: int) -> Iterator[tuple[Fraction, tuple[Group, ...]]]:
@@ -102,11 +97,15 @@ def hands_of(cards: Sequence[Card], wanted: int) -> Iterator[tuple[Fraction, tup
 class Table:
     """Commanders who draw: how many cards each, and which one it keeps."""
 
-    def __init__(self, bands: Sequence[Band], rulings: MassRulings) -> None:
+    def __init__(self, bands: Sequence[initiative.Band], rulings: MassRulings) -> None:
         """Seat commanders in the order of the request."""
-        self._draws = tuple([CARDS_OF[band.band] for band in bands])
+        self._draws = tuple([BAND[band.band].cards for band in bands])
         self._at_once = [
-            (keeps_best(band.band, rulings, joker=False), keeps_best(band.band, rulings, joker=True)) for band in bands
+            (
+                initiative.keeps_best(band.band, rulings, joker=False),
+                initiative.keeps_best(band.band, rulings, joker=True),
+            )
+            for band in bands
         ]
         self._before = [(band.thac0, seat) for seat, band in enumerate(bands)]
         self._steps = 0

@@ -1,117 +1,72 @@
-"""Who can do what a commander wants: every reason why not, and the refusal that goes with it."""
+"""Legality of orders: every reason why a unit cannot act, with its rule and its refusal."""
 
 from collections.abc import Mapping
-from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice, Rule
 from service.errors import RulesRefuse
 from service.rules.kernel.hexes import distance
-from service.rules.mass.battle.events import BLANK
 from service.rules.mass.battle.state import Battle, Scene
-from service.rules.mass.book import rulebook
+from service.rules.mass.book import refusals, rulebook
+from service.rules.mass.book.options import MassCommandScope, MassVolleyTargets
 from service.rules.mass.book.powers import MassAtUnit, MassCommandPower
-from service.rules.mass.book.refusals import (
-    MassTargetRequired,
-    NotYourUnit,
-    PathBroken,
-    PowerExpended,
-    PowerMismatch,
-    PowerWrongTrigger,
-    TargetEngaged,
-    TargetNotEnemy,
-    TargetOutOfRange,
-    UnitAlreadyCommanded,
-    UnitEngaged,
-    UnitNotActive,
-)
 from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.tables import POWER_RULES
-from service.rules.mass.book.words import (
-    MassCommandScope,
-    MassEventKind,
-    MassReason,
-    MassStatus,
-    MassTargetSide,
-    MassVolleyTargets,
-)
+from service.rules.mass.book.words import MassEventKind, MassReason, MassStatus, MassTargetSide
 from service.rules.mass.figures.models import MassCommander
 from service.rules.mass.figures.standing import MassUnitState
-from service.rules.mass.figures.text import REASONS
 
-REFUSALS: Final[Mapping[MassReason, type[RulesRefuse]]] = {
-    MassReason.ROUTED: UnitNotActive,
-    MassReason.DESTROYED: UnitNotActive,
-    MassReason.PURSUING: UnitNotActive,
-    MassReason.NOT_OWN: NotYourUnit,
-    MassReason.COMMANDED: UnitAlreadyCommanded,
-    MassReason.ENGAGED: UnitEngaged,
-    MassReason.PATH_BROKEN: PathBroken,
-    MassReason.POWER_MISMATCH: PowerMismatch,
-    MassReason.POWER_WRONG_TRIGGER: PowerWrongTrigger,
-    MassReason.POWER_EXPENDED: PowerExpended,
-    MassReason.TARGET_MISSING: MassTargetRequired,
-    MassReason.TARGET_NOT_ACTIVE: UnitNotActive,
-    MassReason.TARGET_NOT_ENEMY: TargetNotEnemy,
-    MassReason.TARGET_ENGAGED: TargetEngaged,
-    MassReason.TARGET_UNENGAGED: TargetEngaged,
-    MassReason.TARGET_OUT_OF_RANGE: TargetOutOfRange,
-}
-"""The refusal of a single operation, where a round only passes a unit over."""
 
-DECIDED: Final[Mapping[MassReason, Rule]] = {
-    MassReason.ROUTED: rulebook.ROUT_REMOVAL,
-    MassReason.DESTROYED: rulebook.ROUT_REMOVAL,
-    MassReason.PURSUING: rulebook.PURSUIT_COST,
-    MassReason.NOT_OWN: rulebook.COMMAND_ANY_NUMBER,
-    MassReason.COMMANDED: rulebook.COMMAND_NO_FURTHER_ACTION,
-    MassReason.ENGAGED: rulebook.COMMAND_UNENGAGED_ONLY,
-    MassReason.PATH_BROKEN: rulebook.COMMAND_CUSTOM,
-    MassReason.POWER_MISMATCH: rulebook.POWER_ON_COMMAND,
-    MassReason.POWER_WRONG_TRIGGER: rulebook.POWER_ON_ENGAGED,
-    MassReason.POWER_EXPENDED: rulebook.POWER_ONE_USE,
-    MassReason.TARGET_MISSING: rulebook.POWER_ON_COMMAND_TARGETS,
-    MassReason.TARGET_NOT_ACTIVE: rulebook.ROUT_REMOVAL,
-    MassReason.TARGET_NOT_ENEMY: rulebook.POWER_ON_COMMAND_TARGETS,
-    MassReason.TARGET_ENGAGED: rulebook.POWER_ON_COMMAND_TARGETS,
-    MassReason.TARGET_UNENGAGED: rulebook.POWER_ON_COMMAND_TARGETS,
-    MassReason.TARGET_OUT_OF_RANGE: rulebook.POWER_ON_COMMAND_TARGETS,
-    MassReason.CHECK_FAILED: rulebook.RALLY_CHECK,
-    MassReason.NOT_EXPENDED: rulebook.RALLY_EFFECT,
-    MassReason.INSUFFICIENT_MARGIN: rulebook.RALLY_MARGIN_BUDGET,
-    MassReason.NOT_APPRECIABLE: rulebook.SPELL_AREA_THRESHOLD,
-    MassReason.OCCUPIED: rulebook.HEX_STACKING,
-    MassReason.IMPASSABLE: rulebook.TERRAIN_IMPASSABLE,
-}
-"""The rule that decides why a unit cannot; a target that one of the nine powers cannot strike, by that power's rule."""
+class Basis(NamedTuple):
+    """The basis of a reason: the rule that decides, the refusal of a single operation, and what else is cited."""
 
-OF_TARGETS: Final[Mapping[MassReason, Cites]] = {
-    MassReason.TARGET_NOT_ENEMY: (Rulings.VOLLEY_TARGET,),
-    MassReason.TARGET_ENGAGED: (Rulings.VOLLEY_TIMING,),
-    MassReason.TARGET_UNENGAGED: (),
-    MassReason.TARGET_OUT_OF_RANGE: (Rulings.VOLLEY_RANGE,),
+    rule: Rule
+    refusal: type[RulesRefuse] = RulesRefuse
+    cites: Cites = ()
+
+
+BASES: Final[Mapping[MassReason, Basis]] = {
+    MassReason.ROUTED: Basis(rulebook.ROUT_REMOVAL, refusals.UnitNotActive),
+    MassReason.DESTROYED: Basis(rulebook.ROUT_REMOVAL, refusals.UnitNotActive),
+    MassReason.PURSUING: Basis(rulebook.PURSUIT_COST, refusals.UnitNotActive),
+    MassReason.NOT_OWN: Basis(rulebook.COMMAND_ANY_NUMBER, refusals.NotYourUnit, (Rulings.COMMAND_SCOPE,)),
+    MassReason.COMMANDED: Basis(rulebook.COMMAND_NO_FURTHER_ACTION, refusals.UnitAlreadyCommanded),
+    MassReason.ENGAGED: Basis(rulebook.COMMAND_UNENGAGED_ONLY, refusals.UnitEngaged, (rulebook.ENGAGEMENT_LOCKED,)),
+    MassReason.PATH_BROKEN: Basis(rulebook.COMMAND_CUSTOM, refusals.PathBroken),
+    MassReason.POWER_MISMATCH: Basis(rulebook.POWER_ON_COMMAND, refusals.PowerMismatch),
+    MassReason.POWER_WRONG_TRIGGER: Basis(rulebook.POWER_ON_ENGAGED, refusals.PowerWrongTrigger),
+    MassReason.POWER_EXPENDED: Basis(rulebook.POWER_ONE_USE, refusals.PowerExpended),
+    MassReason.TARGET_MISSING: Basis(rulebook.POWER_ON_COMMAND_TARGETS, refusals.MassTargetRequired),
+    MassReason.TARGET_NOT_ACTIVE: Basis(rulebook.ROUT_REMOVAL, refusals.UnitNotActive),
+    MassReason.TARGET_NOT_ENEMY: Basis(
+        rulebook.POWER_ON_COMMAND_TARGETS, refusals.TargetNotEnemy, (Rulings.VOLLEY_TARGET,)
+    ),
+    MassReason.TARGET_ENGAGED: Basis(
+        rulebook.POWER_ON_COMMAND_TARGETS, refusals.TargetEngaged, (Rulings.VOLLEY_TIMING,)
+    ),
+    MassReason.TARGET_UNENGAGED: Basis(rulebook.POWER_ON_COMMAND_TARGETS, refusals.TargetEngaged),
+    MassReason.TARGET_OUT_OF_RANGE: Basis(
+        rulebook.POWER_ON_COMMAND_TARGETS, refusals.TargetOutOfRange, (Rulings.VOLLEY_RANGE,)
+    ),
+    MassReason.CHECK_FAILED: Basis(rulebook.RALLY_CHECK),
+    MassReason.NOT_EXPENDED: Basis(rulebook.RALLY_EFFECT),
+    MassReason.INSUFFICIENT_MARGIN: Basis(rulebook.RALLY_MARGIN_BUDGET),
+    MassReason.NOT_APPRECIABLE: Basis(rulebook.SPELL_AREA_THRESHOLD),
+    MassReason.OCCUPIED: Basis(rulebook.HEX_STACKING),
+    MassReason.IMPASSABLE: Basis(rulebook.TERRAIN_IMPASSABLE),
 }
-CITES: Final[Mapping[MassReason, Cites]] = {
-    MassReason.NOT_OWN: (Rulings.COMMAND_SCOPE,),
-    MassReason.ENGAGED: (rulebook.ENGAGEMENT_LOCKED, rulebook.ENGAGEMENT_NO_DISENGAGE),
-    **OF_TARGETS,
-}
-GONE: Final = {
-    MassStatus.ROUTED: MassReason.ROUTED,
-    MassStatus.DESTROYED: MassReason.DESTROYED,
-    MassStatus.PURSUING: MassReason.PURSUING,
-}
+"""What decides why a unit cannot act; a target that one of the nine powers cannot strike is decided by its rule."""
 
 
 def out_of_reach(unit: MassUnitState, commander: MassCommander, scene: Scene) -> MassReason | None:
-    """Say why a commander cannot reach a unit at all."""
+    """Return why a commander cannot reach a unit at all: its status, if it is out of the battle, or its allegiance."""
     if unit.status is not MassStatus.ACTIVE:
-        return GONE[unit.status]
+        return MassReason[unit.status.name]
     return None if commands(commander, unit, scene) else MassReason.NOT_OWN
 
 
 def commands(commander: MassCommander, unit: MassUnitState, scene: Scene) -> bool:
-    """Say whether a unit is a commander's; one whose own commander is not here is anyone's of its side."""
+    """Return whether a unit is a commander's; one whose own commander is not here is anyone's of its side."""
     if unit.side != commander.side:
         return False
     if scene.rulings.command_scope is MassCommandScope.SIDE:
@@ -121,7 +76,7 @@ def commands(commander: MassCommander, unit: MassUnitState, scene: Scene) -> boo
 
 
 def unfit_to_move(unit: MassUnitState, commander: MassCommander, scene: Scene) -> MassReason | None:
-    """Say why a unit cannot carry out a command to move."""
+    """Return why a unit cannot carry out a command to move."""
     reason = out_of_reach(unit, commander, scene)
     if reason is None and unit.commanded:
         return MassReason.COMMANDED
@@ -129,7 +84,7 @@ def unfit_to_move(unit: MassUnitState, commander: MassCommander, scene: Scene) -
 
 
 def unfit_for_power(unit: MassUnitState, power_id: str, commander: MassCommander, scene: Scene) -> MassReason | None:
-    """Say why a unit cannot use a power on command."""
+    """Return why a unit cannot use a power on command."""
     reason = out_of_reach(unit, commander, scene)
     if reason is not None:
         return reason
@@ -145,7 +100,7 @@ def unfit_for_power(unit: MassUnitState, power_id: str, commander: MassCommander
 def off_target(
     battle: Battle, unit: MassUnitState, aim: MassAtUnit, target_id: str | None, side: MassTargetSide
 ) -> MassReason | None:
-    """Say why a power cannot strike the unit it is aimed at."""
+    """Return why a power cannot strike the unit it is aimed at."""
     if target_id is None:
         return MassReason.TARGET_MISSING
     target = battle.units[target_id]
@@ -159,7 +114,7 @@ def off_target(
 
 
 def struck(side: MassTargetSide, unit: MassUnitState, target: MassUnitState) -> bool:
-    """Say whether a power that strikes one side's units can strike a unit."""
+    """Return whether a power that strikes one side's units can strike a unit."""
     if side is MassTargetSide.ANY:
         return True
     return (target.side != unit.side) is (side is MassTargetSide.ENEMY)
@@ -174,11 +129,11 @@ def side_struck(power: MassCommandPower, scene: Scene) -> MassTargetSide:
     return getattr(power.target, "side", MassTargetSide.ANY)
 
 
-def decided_by(reason: MassReason, power_id: str | None = None) -> Rule:
+def _rule_of(reason: MassReason, power_id: str | None) -> Rule:
     """Return the rule that decides for a reason; of a power's target, the power's own where it is one of the nine."""
-    if reason in OF_TARGETS and power_id is not None:
-        return POWER_RULES.get(power_id, DECIDED[reason])
-    return DECIDED[reason]
+    rule = BASES[reason].rule
+    of_target = rule is rulebook.POWER_ON_COMMAND_TARGETS and reason is not MassReason.TARGET_MISSING
+    return POWER_RULES.get(power_id or "", rule) if of_target else rule
 
 
 def refuse(reason: MassReason | None, deed: str, pointer: str, *, power: str | None = None) -> None:
@@ -188,8 +143,8 @@ def refuse(reason: MassReason | None, deed: str, pointer: str, *, power: str | N
     Raises: the refusal that goes with the reason, if there is one.
     """
     if reason is not None:
-        rule = decided_by(reason, power)
-        raise REFUSALS[reason](f"{deed}: {REASONS[reason]}.", pointer=pointer, rule=rule.id)
+        rule = _rule_of(reason, power)
+        raise BASES[reason].refusal(f"{deed}: {reason.says}.", pointer=pointer, rule=rule.id)
 
 
 def pass_over(
@@ -199,15 +154,14 @@ def pass_over(
     reason: MassReason,
     deed: str,
     dice: Dice,
-    *,
     power: str | None = None,
 ) -> Battle:
     """Leave a unit out of an action, with an event and a warning; `deed` says what could not be done for whom.
 
     `power` is the one ordered, if one is.
     """
-    told = f"{deed}: {REASONS[reason]}."
-    dice.warn(told)
-    cites = (*CITES.get(reason, ()), Rulings.DECLARED_ACTIONS)
-    dice.note(decided_by(reason, power), told, actor=unit, cites=cites)
-    return battle.told(replace(BLANK, commander=commander, what=MassEventKind.REFUSED, unit=unit, reason=reason))
+    text = f"{deed}: {reason.says}."
+    dice.warn(text)
+    cites = (*BASES[reason].cites, Rulings.DECLARED_ACTIONS)
+    dice.note(_rule_of(reason, power), text, actor=unit, cites=cites)
+    return battle.recorded(commander, MassEventKind.REFUSED, unit=unit, reason=reason)

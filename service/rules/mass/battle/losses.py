@@ -1,39 +1,33 @@
-"""What units lose, and how they leave the battle."""
+"""Losses of units in mid-round, and how units leave the battle."""
 
 from service.dice.model import Cites, Dice, Rule
-from service.rules.mass.attack.battle_dice import tell_wall
+from service.rules.mass.attack.battle_dice import note_wall
 from service.rules.mass.battle.state import Battle
 from service.rules.mass.book import rulebook
+from service.rules.mass.book.options import MassRulings, MassWallScope
 from service.rules.mass.book.rulings import Rulings
-from service.rules.mass.book.words import MassStatus, MassWallScope
-from service.rules.mass.figures.models import MassRulings
+from service.rules.mass.book.words import MassStatus
 from service.rules.mass.figures.standing import MassUnitState, revised
 from service.rules.mass.figures.text import lost
 
-DAMAGE_CITES = (Rulings.DAMAGE_UNIT,)
-LEFT_CITES = (Rulings.DESTROYED_OR_ROUTED,)
-MID_ROUND_CITES = (rulebook.ROUT_REMOVAL, Rulings.POWER_ROUT_TIMING)
 
-
-def suffer(
-    battle: Battle, unit_id: str, points: int, rule: Rule, rulings: MassRulings, dice: Dice
-) -> tuple[Battle, int]:
-    """Take morale from a unit at once, and say how much its shield wall let through; without any left it routs."""
+def suffer(battle: Battle, unit_id: str, points: int, rule: Rule, dice: Dice) -> tuple[Battle, int]:
+    """Take morale from a unit at once and return the loss after its shield wall; without any left it routs."""
     unit = battle.units[unit_id]
-    damage, wall = behind_wall(unit, points, rulings)
+    damage, wall = _behind_wall(unit, points, battle.scene.rulings)
     if damage < points:
-        tell_wall(unit_id, points - damage, dice)
+        note_wall(unit_id, points - damage, dice)
     left = max(unit.morale - damage, 0)
     if left:
         if damage:
-            dice.note(rule, lost(unit_id, damage, left), actor=unit_id, cites=DAMAGE_CITES)
+            dice.note(rule, lost(unit_id, damage, left), actor=unit_id, cites=(Rulings.DAMAGE_UNIT,))
         return battle.changed(revised(unit, morale=left, shield_wall=wall)), damage
-    dice.note(rulebook.ROUT_ZERO_MORALE, lost(unit_id, damage, 0), actor=unit_id, cites=MID_ROUND_CITES)
+    dice.note(rulebook.ROUT_ZERO_MORALE, lost(unit_id, damage, 0), actor=unit_id, cites=(Rulings.POWER_ROUT_TIMING,))
     return leave(battle, unit_id, MassStatus.ROUTED), damage
 
 
-def behind_wall(unit: MassUnitState, points: int, rulings: MassRulings) -> tuple[int, bool]:
-    """Lessen a loss by a raised shield wall; say whether the wall still stands after it."""
+def _behind_wall(unit: MassUnitState, points: int, rulings: MassRulings) -> tuple[int, bool]:
+    """Return a loss less what a raised shield wall keeps off, and whether the wall still stands after it."""
     if not unit.shield_wall or not points:
         return points, unit.shield_wall
     return points - 1, rulings.shield_wall is MassWallScope.PER_INSTANCE
@@ -55,19 +49,16 @@ def release(battle: Battle, unit_id: str) -> Battle:
     return battle.changed(*freed)
 
 
-def tell_released(before: Battle, after: Battle, dice: Dice, cites: Cites = LEFT_CITES) -> None:
+def note_released(before: Battle, after: Battle, dice: Dice, cites: Cites = (Rulings.DESTROYED_OR_ROUTED,)) -> None:
     """Record which units in the battle have come free of their last foe; `cites` say why the contact ended."""
     for name, unit in before.units.items():
         now = after.units[name]
         if unit.engaged_with and not now.engaged_with and now.status is MassStatus.ACTIVE:
-            told = f"{name} had no foe left and came free."
-            dice.note(rulebook.ENGAGEMENT_RELEASE, told, actor=name, cites=cites)
+            text = f"{name} had no foe left and came free."
+            dice.note(rulebook.ENGAGEMENT_RELEASE, text, actor=name, cites=cites)
 
 
 def lost_between(before: Battle, after: Battle) -> int:
     """Count the units that left the battle for good."""
-    return _gone(after) - _gone(before)
-
-
-def _gone(battle: Battle) -> int:
-    return sum([unit.status in (MassStatus.ROUTED, MassStatus.DESTROYED) for unit in battle.units.values()])
+    gone = (MassStatus.ROUTED, MassStatus.DESTROYED)
+    return after.number(*gone) - before.number(*gone)

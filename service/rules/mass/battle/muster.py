@@ -1,62 +1,56 @@
-"""Take a battle from a request: refuse what cannot be, and engage enemies that stand side by side."""
+"""Setup of a battle from a request: faults are refused, and enemies that stand side by side are engaged."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
 from service.dice.model import Dice
 from service.rules.kernel.hexes import Hex, distance
+from service.rules.kernel.names import refuse_doubles
 from service.rules.mass.attack.attack import refuse_inactive
-from service.rules.mass.battle.state import Battle, Scene
-from service.rules.mass.battle.terrain import Ground, ground_of
-from service.rules.mass.book import rulebook
+from service.rules.mass.battle.state import Battle, Ground, Scene, ground_of
+from service.rules.mass.book import refusals, rulebook
+from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.powers import MassPower
-from service.rules.mass.book.refusals import (
-    EngagementNotAdjacent,
-    HexImpassable,
-    MassDuplicateId,
-    MassEngagementNotMutual,
-    MassHexOccupied,
-    MassUnknownUnit,
-    TargetNotEnemy,
-    UnitNotActive,
-    UnknownPower,
-)
 from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.tables import PRINTED_POWERS
 from service.rules.mass.book.words import MassStatus, MassTerrain
-from service.rules.mass.figures.models import MassCommander, MassField, MassMap, MassRulings, MassUnit
-from service.rules.mass.figures.standing import MassUnitState, revised, state_of
+from service.rules.mass.figures.models import MassCommander, MassField, MassMap, MassUnit
+from service.rules.mass.figures.standing import revised, state_of
 
 
 def set_up(
     field: MassField, commanders: Sequence[MassCommander], rulings: MassRulings, dice: Dice, *, complete: bool
-) -> tuple[Battle, Scene]:
-    """Take units, map, powers and commanders from a request, and engage enemies that stand side by side.
+) -> Battle:
+    """Return the battle of a request, and engage enemies that stand side by side.
 
     `complete` says whether these commanders are all that there are.
 
     Raises: MassDuplicateId, MassUnknownUnit, UnknownPower, UnitNotActive, MassHexOccupied, HexImpassable,
     MassEngagementNotMutual, EngagementNotAdjacent, TargetNotEnemy.
     """
-    scene = scene_of(field, commanders, rulings, complete=complete)
-    refuse_broken(field.units, [f"/units/{position}" for position in range(len(field.units))], scene)
-    battle = Battle.of(map(state_of, field.units))
+    battle = placed(field, commanders, rulings, complete=complete)
     for unit in battle.active():
         battle = engage_beside(battle, unit.id, dice)
-    return battle, scene
+    return battle
+
+
+def placed(field: MassField, commanders: Sequence[MassCommander], rulings: MassRulings, *, complete: bool) -> Battle:
+    """Return the battle of a request, with no engagement added.
+
+    Raises: as `set_up`.
+    """
+    scene = scene_of(field, commanders, rulings, complete=complete)
+    refuse_broken(field.units, [f"/units/{position}" for position in range(len(field.units))], scene)
+    return Battle.of(scene, map(state_of, field.units))
 
 
 def scene_of(field: MassMap, commanders: Sequence[MassCommander], rulings: MassRulings, *, complete: bool) -> Scene:
-    """Take what does not change in a battle from a request.
+    """Return the constants of a battle from a request.
 
     Raises: MassDuplicateId, if two powers, two commanders or two entries for a hex have one name.
     """
-    return Scene(
-        ground=ground_of(field),
-        powers=powers_of(field.powers),
-        commanders=_by_id(commanders),
-        complete=complete,
-        rulings=rulings,
-    )
+    refuse_doubles(commanders, "/commanders", refusals.MassDuplicateId)
+    named = {each.id: each for each in commanders}
+    return Scene(ground_of(field), powers_of(field.powers), named, complete=complete, rulings=rulings)
 
 
 def engage_beside(battle: Battle, unit_id: str, dice: Dice) -> Battle:
@@ -65,12 +59,8 @@ def engage_beside(battle: Battle, unit_id: str, dice: Dice) -> Battle:
     for each in battle.foes_beside(unit, unit.hex):
         if each not in battle.units[unit_id].engaged_with:
             battle = engaged(battle, unit_id, each)
-            dice.note(
-                rulebook.ENGAGEMENT_MUTUAL,
-                f"{unit_id} and {each} stood side by side: they are engaged.",
-                actor=unit_id,
-                cites=(Rulings.ADJACENT_AT_SETUP,),
-            )
+            text = f"{unit_id} and {each} stood side by side: they are engaged."
+            dice.note(rulebook.ENGAGEMENT_MUTUAL, text, actor=unit_id, cites=(Rulings.ADJACENT_AT_SETUP,))
     return battle
 
 
@@ -91,19 +81,9 @@ def powers_of(customs: Iterable[MassPower]) -> Mapping[str, MassPower]:
     powers: dict[str, MassPower] = dict(PRINTED_POWERS)
     for position, power in enumerate(customs):
         if power.id in powers:
-            raise MassDuplicateId(f"Two powers are called {power.id!r}.", pointer=f"/powers/{position}/id")
+            raise refusals.MassDuplicateId(f"Two powers are called {power.id!r}.", pointer=f"/powers/{position}/id")
         powers[power.id] = power
     return powers
-
-
-def _by_id(commanders: Sequence[MassCommander]) -> dict[str, MassCommander]:
-    by_id: dict[str, MassCommander] = {}
-    for position, commander in enumerate(commanders):
-        if commander.id in by_id:
-            message = f"Two commanders are called {commander.id!r}."
-            raise MassDuplicateId(message, pointer=f"/commanders/{position}/id")
-        by_id[commander.id] = commander
-    return by_id
 
 
 def refuse_broken(units: Sequence[MassUnit], pointers: Sequence[str], scene: Scene) -> None:
@@ -115,10 +95,10 @@ def refuse_broken(units: Sequence[MassUnit], pointers: Sequence[str], scene: Sce
     held: dict[Hex, str] = {}
     for unit, here in zip(units, pointers, strict=True):
         if unit.id in by_id:
-            raise MassDuplicateId(f"Two units are called {unit.id!r}.", pointer=f"{here}/id")
+            raise refusals.MassDuplicateId(f"Two units are called {unit.id!r}.", pointer=f"{here}/id")
         by_id[unit.id] = unit
         if unit.power is not None and unit.power not in scene.powers:
-            raise UnknownPower(f"{unit.id} has the unknown power {unit.power!r}.", pointer=f"{here}/power")
+            raise refusals.UnknownPower(f"{unit.id} has the unknown power {unit.power!r}.", pointer=f"{here}/power")
         if unit.status is MassStatus.ACTIVE:
             _refuse_place(unit, held, scene.ground, here)
     for unit, here in zip(units, pointers, strict=True):
@@ -129,11 +109,11 @@ def _refuse_place(unit: MassUnit, held: dict[Hex, str], ground: Ground, pointer:
     refuse_inactive(unit, pointer)
     if unit.hex in held:
         message = f"{held[unit.hex]} and {unit.id} stand in one hex, {list(unit.hex)}."
-        raise MassHexOccupied(message, pointer=f"{pointer}/hex")
+        raise refusals.MassHexOccupied(message, pointer=f"{pointer}/hex")
     held[unit.hex] = unit.id
     if ground.terrain_of(unit.hex) is MassTerrain.IMPASSABLE:
         message = f"{unit.id} stands on {list(unit.hex)}, which is impassable or off the map."
-        raise HexImpassable(message, pointer=f"{pointer}/hex")
+        raise refusals.HexImpassable(message, pointer=f"{pointer}/hex")
 
 
 def _refuse_names(unit: MassUnit, by_id: Mapping[str, MassUnit], pointer: str) -> None:
@@ -142,26 +122,23 @@ def _refuse_names(unit: MassUnit, by_id: Mapping[str, MassUnit], pointer: str) -
     for field, names in (("flanking", unit.flanking), ("disadvantages", unit.disadvantages)):
         for position, name in enumerate(names):
             if name not in by_id and (field, name) != ("disadvantages", "*"):
-                raise MassUnknownUnit(f"There is no unit {name!r}.", pointer=f"{pointer}/{field}/{position}")
+                raise refusals.MassUnknownUnit(f"There is no unit {name!r}.", pointer=f"{pointer}/{field}/{position}")
 
 
 def _refuse_engagement(unit: MassUnit, name: str, by_id: Mapping[str, MassUnit], pointer: str) -> None:
     foe = by_id.get(name)
     if foe is None:
-        raise MassUnknownUnit(f"There is no unit {name!r}.", pointer=pointer)
+        raise refusals.MassUnknownUnit(f"There is no unit {name!r}.", pointer=pointer)
     if foe.side == unit.side:
         message = f"{unit.id} is engaged with {name}, of its own side."
-        raise TargetNotEnemy(message, pointer=pointer, rule=rulebook.ENGAGEMENT_MUTUAL.id)
+        raise refusals.TargetNotEnemy(message, pointer=pointer, rule=rulebook.ENGAGEMENT_MUTUAL.id)
     for each in (unit, foe):
         if each.status is not MassStatus.ACTIVE:
-            raise UnitNotActive(f"{unit.id} is engaged with {name}, but {each.id} is {each.status}.", pointer=pointer)
+            message = f"{unit.id} is engaged with {name}, but {each.id} is {each.status}."
+            raise refusals.UnitNotActive(message, pointer=pointer)
     if unit.id not in foe.engaged_with:
-        raise MassEngagementNotMutual(f"{unit.id} is engaged with {name}, {name} not with it.", pointer=pointer)
+        message = f"{unit.id} is engaged with {name}, {name} not with it."
+        raise refusals.MassEngagementNotMutual(message, pointer=pointer)
     if distance(unit.hex, foe.hex) != 1:
         message = f"{unit.id} and {name} are engaged, {distance(unit.hex, foe.hex)} hexes apart."
-        raise EngagementNotAdjacent(message, pointer=pointer)
-
-
-def states_of(battle: Battle) -> tuple[MassUnitState, ...]:
-    """Return every unit's state."""
-    return tuple(battle.units.values())
+        raise refusals.EngagementNotAdjacent(message, pointer=pointer)

@@ -1,21 +1,90 @@
-"""A battle as it stands: the units, where they are and what has happened; and what does not change in it."""
+"""State of a battle: the map, the units and where they are, and the events so far."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Self
+from dataclasses import dataclass, fields
+from typing import Annotated, Any, Final, Self
 
-from service.rules.kernel.hexes import Hex, neighbours
-from service.rules.mass.battle.events import MassEvent
-from service.rules.mass.battle.terrain import Ground
+from pydantic import Field
+
+from service.rules.kernel.hexes import Hex, distance, neighbours
+from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.powers import MassPower
-from service.rules.mass.book.words import MassStatus
-from service.rules.mass.figures.models import MassCommander, MassRulings
-from service.rules.mass.figures.standing import MassUnitState
+from service.rules.mass.book.refusals import MassDuplicateId
+from service.rules.mass.book.words import MassEventKind, MassReason, MassStatus, MassStop, MassTerrain
+from service.rules.mass.figures.models import FARTHEST, MassCommander, MassMap, MassWithinHexes, MassWithinRadius
+from service.rules.mass.figures.standing import MassHit, MassUnitState
+from service.wire import record
+
+
+@record
+class MassEvent:
+    """One thing that happened in a round; what does not apply is null or empty."""
+
+    commander: Annotated[str | None, Field(description="Id of the commander on whose count it happened.")]
+    what: Annotated[MassEventKind, Field(description="What happened.")]
+    unit: Annotated[str | None, Field(description="Id of the unit it happened to, or who did it.")]
+    foe: Annotated[str | None, Field(description="Id of the enemy that a unit is engaged with.")]
+    moved: Annotated[int | None, Field(description="Hexes moved.")]
+    stopped_by: Annotated[MassStop | None, Field(description="Why the move ended.")]
+    hexsides: Annotated[int | None, Field(description="Hexsides wheeled.")]
+    power: Annotated[str | None, Field(description="The power used.")]
+    hits: Annotated[tuple[MassHit, ...], Field(description="The units that a power or spell struck.")]
+    line: Annotated[tuple[Hex, ...], Field(description="The hexes that a power struck along.")]
+    margin: Annotated[int | None, Field(description="Margin of a rally's check; 0 if it failed.")]
+    rallied: Annotated[tuple[str, ...], Field(description="Ids of the units rallied.")]
+    reason: Annotated[MassReason | None, Field(description="Why a unit was refused.")]
+    label: Annotated[str | None, Field(description="A custom command, spell or other action in a player's words.")]
+
+
+NO_DETAILS: Final[Mapping[str, Any]] = {
+    **dict.fromkeys([each.name for each in fields(MassEvent)]),
+    **dict.fromkeys(("hits", "line", "rallied"), ()),
+}
+"""What an event says where a detail does not apply."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A map of hexes."""
+
+    terrain: Mapping[Hex, MassTerrain]
+    hexes: frozenset[Hex] | None
+    circle: MassWithinRadius | None
+
+    def terrain_of(self, here: Hex) -> MassTerrain:
+        """Return what a hex is like; off the map everything is impassable."""
+        return self.terrain.get(here, MassTerrain.CLEAR) if self._holds(here) else MassTerrain.IMPASSABLE
+
+    def _holds(self, here: Hex) -> bool:
+        if abs(here[0]) > FARTHEST or abs(here[1]) > FARTHEST:
+            return False
+        if self.circle is not None:
+            return distance(self.circle.centre, here) <= self.circle.radius
+        return self.hexes is None or here in self.hexes
+
+
+def ground_of(field: MassMap) -> Ground:
+    """Return the map of a request.
+
+    Raises: MassDuplicateId, if the terrain of a hex is given twice.
+    """
+    terrain: dict[Hex, MassTerrain] = {}
+    for position, each in enumerate(field.terrain):
+        if each.hex in terrain:
+            message = f"The terrain of hex {list(each.hex)} is given twice."
+            raise MassDuplicateId(message, pointer=f"/terrain/{position}/hex")
+        terrain[each.hex] = each.terrain
+    bounds = field.bounds
+    return Ground(
+        terrain=terrain,
+        hexes=frozenset(bounds.hexes) if isinstance(bounds, MassWithinHexes) else None,
+        circle=bounds if isinstance(bounds, MassWithinRadius) else None,
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What does not change in a battle: the map, the powers, the commanders and the rulings.
+    """The constants of a battle: the map, the powers, the commanders and the rulings.
 
     `complete` says whether these commanders are all that there are; a single operation knows only its own.
     """
@@ -29,23 +98,23 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Battle:
-    """Units by id, in the order of the request, and who holds which hex; every change makes another battle."""
+    """A battle as it stands: the scene, units by id in the order of the request, who holds which hex, and the events.
 
+    Every change makes another battle.
+    """
+
+    scene: Scene
     units: Mapping[str, MassUnitState]
     ranks: Mapping[str, int]
     held: Mapping[Hex, str]
     events: tuple[MassEvent, ...]
 
     @classmethod
-    def of(cls, units: Iterable[MassUnitState]) -> Self:
+    def of(cls, scene: Scene, units: Iterable[MassUnitState]) -> Self:
         """Begin a battle in which nothing has happened."""
         by_id = {unit.id: unit for unit in units}
-        return cls(
-            units=by_id,
-            ranks={unit: rank for rank, unit in enumerate(by_id)},
-            held={unit.hex: unit.id for unit in by_id.values() if unit.status is MassStatus.ACTIVE},
-            events=(),
-        )
+        held = {unit.hex: unit.id for unit in by_id.values() if unit.status is MassStatus.ACTIVE}
+        return cls(scene, by_id, {unit: rank for rank, unit in enumerate(by_id)}, held, ())
 
     def changed(self, *changed: MassUnitState) -> "Battle":
         """Put units in the place of those with the same ids."""
@@ -56,24 +125,21 @@ class Battle:
             units[unit.id] = unit
             if before.hex != unit.hex or before.status is not unit.status:
                 moved.append((before, unit))
-        return Battle(units, self.ranks, self._held_after(moved) if moved else self.held, self.events)
+        return Battle(self.scene, units, self.ranks, self._held_after(moved) if moved else self.held, self.events)
 
     def joined(self, unit: MassUnitState) -> "Battle":
         """Add an active unit after all others."""
-        return Battle(
-            units={**self.units, unit.id: unit},
-            ranks={**self.ranks, unit.id: len(self.ranks)},
-            held={**self.held, unit.hex: unit.id},
-            events=self.events,
-        )
+        units, ranks = {**self.units, unit.id: unit}, {**self.ranks, unit.id: len(self.ranks)}
+        return Battle(self.scene, units, ranks, {**self.held, unit.hex: unit.id}, self.events)
 
-    def told(self, *events: MassEvent) -> "Battle":
-        """Add what happened."""
-        return Battle(self.units, self.ranks, self.held, self.events + events)
+    def recorded(self, commander: str | None, what: MassEventKind, **details: Any) -> "Battle":
+        """Add an event; `details` are fields of `MassEvent`, and what is left out does not apply."""
+        event = MassEvent(**{**NO_DETAILS, "commander": commander, "what": what, **details})
+        return Battle(self.scene, self.units, self.ranks, self.held, (*self.events, event))
 
-    def silent(self) -> "Battle":
-        """Forget what happened."""
-        return Battle(self.units, self.ranks, self.held, ())
+    def without_events(self) -> "Battle":
+        """Begin a new list of events."""
+        return Battle(self.scene, self.units, self.ranks, self.held, ())
 
     def foes_beside(self, unit: MassUnitState, here: Hex) -> list[str]:
         """Return the enemies next to a hex, in the order of the units."""
@@ -84,6 +150,18 @@ class Battle:
     def active(self) -> list[MassUnitState]:
         """Return the units in the battle, in their order."""
         return [unit for unit in self.units.values() if unit.status is MassStatus.ACTIVE]
+
+    def states(self) -> tuple[MassUnitState, ...]:
+        """Return all units, in their order."""
+        return tuple(self.units.values())
+
+    def number(self, *statuses: MassStatus) -> int:
+        """Count the units with one of some statuses."""
+        return sum([unit.status in statuses for unit in self.units.values()])
+
+    def sides(self) -> set[str]:
+        """Return the sides with a unit in the battle."""
+        return {unit.side for unit in self.active()}
 
     def _held_after(self, moved: Iterable[tuple[MassUnitState, MassUnitState]]) -> Mapping[Hex, str]:
         held = dict(self.held)

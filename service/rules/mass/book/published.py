@@ -5,9 +5,17 @@ from typing import Final
 from service.rules.kernel.family import Table
 from service.rules.mass.book import tables
 
+MODIFIERS: Final = (*tables.BATTLE_ROWS, *tables.MARGIN_ROWS, *tables.RALLY_ROWS, *tables.PURSUIT_ROWS)
+
 TABLES: Final = {
     "powers": Table.of("Encounter Powers", "Sample Encounter Powers", tables.POWER_ROWS),
     "terrains": Table.of("Terrain", "The Rules", tables.TERRAINS),
     "initiative-bands": Table.of("How commanders draw", "Initiative", tables.BANDS),
     "classes": Table.of("Base to-hit numbers", "Not in the source: the base game", tables.CLASSES),
+    "modifiers": Table(
+        title="Modifiers",
+        cites="Ending the Round; Rally Troops",
+        columns=("rule", "value", "fact"),
+        rows=tuple((row.rule.id, row.value, row.fact.says) for row in MODIFIERS),
+    ),
 }

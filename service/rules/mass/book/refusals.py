@@ -103,7 +103,7 @@ class MassUnknownUnit(FieldRefusal, AttackRefusal, title="Unknown unit", rule=ru
 
 
 class MassDuplicateId(DuelRefusal, title="Duplicate id", rule=rulebook.ROUND_PHASES):
-    """Two things that a name must tell apart have the same one."""
+    """Two things whose names must differ have the same one."""
 
 
 class UnknownPower(FieldRefusal, title="Unknown power", rule=rulebook.POWER_ONE_USE):

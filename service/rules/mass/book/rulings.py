@@ -1,6 +1,7 @@
 """How gaps and contradictions of the source are decided."""
 
-from service.rules.kernel.book import RulingBook, ruling
+from service.rules.kernel.book import RulingBook, decided_by, ruling
+from service.rules.mass.book.options import MassRulings
 
 
 class Rulings(RulingBook, family="mass"):
@@ -9,14 +10,8 @@ class Rulings(RulingBook, family="mass"):
     # Commands
 
     JOKER_COUNT = ruling("A fresh deck has two jokers: 54 cards.", otherwise="One joker, or none.", option="deck")
-    JOKER_IN_WORST_DRAW = ruling(
-        "Who keeps the worse of two cards throws a joker away and takes one action.",
-        otherwise="The joker is used because it was drawn.",
-        option="joker_in_worst_draw",
-    )
-    JOKER_ORDER = ruling(
-        "A joker acts before every other card.", otherwise="Its holder chooses when.", option="joker_order"
-    )
+    JOKER_IN_WORST_DRAW = decided_by(MassRulings, "joker_in_worst_draw")
+    JOKER_ORDER = decided_by(MassRulings, "joker_order")
     CARD_ORDER = ruling(
         "Of equal ranks spades come first, then hearts, diamonds and clubs.", otherwise="Any other order of the suits."
     )
@@ -32,9 +27,7 @@ class Rulings(RulingBook, family="mass"):
     THAC0_EDGES = ruling("To-hit numbers 14 and 10 draw a single card.", otherwise="They belong to the bands beside.")
     BASE_THAC0 = ruling("The to-hit number is that of class and level alone.", otherwise="With strength and magic.")
     COMMAND_SINGULAR = ruling("A commander orders any number of units to use one power.", otherwise="One unit only.")
-    COMMAND_SCOPE = ruling(
-        "A commander commands every unit of its side.", otherwise="Only units assigned to it.", option="command_scope"
-    )
+    COMMAND_SCOPE = decided_by(MassRulings, "command_scope")
     ONE_ACTION = ruling(
         "A commander takes one action on its count, two with a joker.", otherwise="As many as it likes."
     )
@@ -70,11 +63,7 @@ class Rulings(RulingBook, family="mass"):
     )
     START_TERRAIN = ruling("Only hexes entered cost, not the one left.", otherwise="The hex left costs as well.")
     SPEED_ZERO = ruling("A unit of speed 0 does not move at all.", otherwise="It moves one hex in difficult terrain.")
-    WHEEL_DEGREES = ruling(
-        "Each full 60 degrees are one hexside, and the rest is dropped.",
-        otherwise="The rest counts as a full hexside.",
-        option="wheel_rounding",
-    )
+    WHEEL_DEGREES = decided_by(MassRulings, "wheel_rounding")
     WHEEL_COST = ruling("Wheeling costs no movement and brings no contact.", otherwise="It costs a hex.")
     FACING_COUNT = ruling("A unit faces one of 6 hexsides.", otherwise="12 facings, corners too.")
     RALLY_CHECK = ruling("The check is a d20 at or under Charisma and modifier.", otherwise="A d20 above a difficulty.")
@@ -82,7 +71,7 @@ class Rulings(RulingBook, family="mass"):
         "A roll equal to the score passes with nothing to spend.", otherwise="It fails, or passes by 1."
     )
     RALLY_NATURAL_TWENTY = ruling("No face of the d20 is special.", otherwise="A 20 always fails.")
-    RALLY_COST = ruling("A unit costs its current Morale Points.", otherwise="Its rated ones.", option="rally_cost")
+    RALLY_COST = decided_by(MassRulings, "rally_cost")
     RALLY_NAME = ruling("Rallying gives back the power, not morale.", otherwise="Morale Points too.")
     RALLY_REPEAT = ruling("A unit may be rallied again and again.", otherwise="Once in an encounter.")
     SPELL_JUDGEMENT = ruling("The caller says what a spell does.", otherwise="A list of spells.")
@@ -97,11 +86,7 @@ class Rulings(RulingBook, family="mass"):
         "A step beside two enemies engages both, and powers fire pair by pair in the order of the units.",
         otherwise="The mover chooses one.",
     )
-    ON_ENGAGED_ORDER = ruling(
-        "Powers of both units fire at once, conditions read before, sow confusion before all others.",
-        otherwise="The mover's first, or the other's.",
-        option="engaged_timing",
-    )
+    ON_ENGAGED_ORDER = decided_by(MassRulings, "engaged_timing")
     ON_ENGAGED_USE = ruling(
         "A power fires whenever its condition holds, unless the unit holds it back.",
         otherwise="The owner is asked each time.",
@@ -132,9 +117,7 @@ class Rulings(RulingBook, family="mass"):
     SHATTER_ARMS_STACKING = ruling(
         "Each time it is struck a die becomes one step smaller, and rallying mends nothing.", otherwise="Once only."
     )
-    PILUM_SUBJECT = ruling(
-        "The unit that casts the pilum may fall back.", otherwise="The unit it strikes may.", option="pilum_subject"
-    )
+    PILUM_SUBJECT = decided_by(MassRulings, "pilum_subject")
     PILUM_PATH = ruling(
         "It goes back as far as the hexes are free, only if it ends away from that foe; new contacts engage.",
         otherwise="All the way or not at all.",
@@ -146,9 +129,7 @@ class Rulings(RulingBook, family="mass"):
     DESTROYED_OR_ROUTED = ruling(
         "A routed foe releases a unit just as a destroyed one does.", otherwise="Only destruction does."
     )
-    SHIELD_WALL_SCOPE = ruling(
-        "A shield wall lessens each loss by 1.", otherwise="It lessens the round's total by 1.", option="shield_wall"
-    )
+    SHIELD_WALL_SCOPE = decided_by(MassRulings, "shield_wall")
     SHIELD_WALL_WHO = ruling("Only the unit that raises the wall is behind it.", otherwise="The whole side is.")
     SHIELD_WALL_TIMING = ruling(
         "Losses before the wall is raised are not lessened.", otherwise="All losses of the round are."
@@ -160,7 +141,7 @@ class Rulings(RulingBook, family="mass"):
     VOLLEY_TIMING = ruling(
         "Whether the target is engaged is read when the power is used.", otherwise="When it was declared."
     )
-    VOLLEY_TARGET = ruling("Volleys strike enemies.", otherwise="Any unengaged unit.", option="volley_targets")
+    VOLLEY_TARGET = decided_by(MassRulings, "volley_targets")
     ON_COMMAND_ENGAGED = ruling("Engaged units may use powers on command.", otherwise="They may not.")
     GOUT_LINE = ruling("The line begins in the hex ahead of the unit.", otherwise="Its own hex is the first.")
     GOUT_FRIENDS = ruling(
@@ -175,20 +156,10 @@ class Rulings(RulingBook, family="mass"):
 
     # Battles
 
-    FLANKING_DEFINITION = ruling(
-        "A unit flanks from the foe's flank or rear arc, or where it is declared to.",
-        otherwise="Only where it is declared to; or by outnumbering.",
-        option="flanking_mode",
-    )
+    FLANKING_DEFINITION = decided_by(MassRulings, "flanking_mode")
     MUTUAL_FLANKING = ruling("Two units may flank each other; both roll two dice.", otherwise="Neither does.")
-    SEVERAL_FOES = ruling(
-        "A unit rolls once against all its foes; a second die counts only against those it flanks.",
-        otherwise="The higher of both dice counts against all foes, as printed; or it rolls for each foe.",
-        option="multi_foe_roll",
-    )
-    DISADVANTAGE_STACKING = ruling(
-        "Several minor disadvantages count -2 together.", otherwise="-2 each.", option="disadvantage_stacking"
-    )
+    SEVERAL_FOES = decided_by(MassRulings, "multi_foe_roll")
+    DISADVANTAGE_STACKING = decided_by(MassRulings, "disadvantage_stacking")
     DISADVANTAGE_SCOPE = ruling(
         "A disadvantage counts against the foes named, or against all.", otherwise="Always against all."
     )

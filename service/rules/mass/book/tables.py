@@ -1,28 +1,15 @@
 """The tables of the family: the nine powers as data, terrain, draws, the deck, and the base game's to-hit numbers."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from service.dice.decks import PLAYING_CARDS
 from service.dice.model import Cites, Deck, Rule
-from service.rules.mass.book import rulebook
-from service.rules.mass.book.powers import (
-    MassAlongLine,
-    MassAtSelf,
-    MassAtUnit,
-    MassChangeSpeed,
-    MassCommandPower,
-    MassCondition,
-    MassContactPower,
-    MassDestroy,
-    MassExpendPower,
-    MassLoseMorale,
-    MassPower,
-    MassRaiseShieldWall,
-    MassStepBattleDie,
-)
+from service.dice.transcript import Term
+from service.rules.kernel.modifiers import Facts, Modifier
+from service.rules.mass.book import powers, rulebook
 from service.rules.mass.book.rulings import Rulings
-from service.rules.mass.book.words import MassBand, MassClass, MassTargetSide, MassTerrain
+from service.rules.mass.book.words import MassBand, MassClass, MassFact, MassTargetSide, MassTerrain
 from service.wire import record
 
 
@@ -69,17 +56,14 @@ TERRAINS: Final = (
     TerrainRow(terrain=MassTerrain.MODERATE, cost=2, rule=rulebook.TERRAIN_MODERATE),
     TerrainRow(terrain=MassTerrain.DIFFICULT, cost=None, rule=rulebook.TERRAIN_DIFFICULT),
 )
+TERRAIN: Final = {row.terrain: row for row in TERRAINS}
 
 BANDS: Final = (
     BandRow(band=MassBand.WORST_OF_TWO, lowest_thac0=15, cards=2, rule=rulebook.INITIATIVE_WORST_OF_TWO),
     BandRow(band=MassBand.SINGLE, lowest_thac0=10, cards=1, rule=rulebook.INITIATIVE_SINGLE_CARD),
     BandRow(band=MassBand.BEST_OF_TWO, lowest_thac0=-10, cards=2, rule=rulebook.INITIATIVE_BEST_OF_TWO),
 )
-BAND_RULES: Final = {
-    MassBand.WORST_OF_TWO: rulebook.INITIATIVE_WORST_OF_TWO,
-    MassBand.SINGLE: rulebook.INITIATIVE_SINGLE_CARD,
-    MassBand.BEST_OF_TWO: rulebook.INITIATIVE_BEST_OF_TWO,
-}
+BAND: Final = {row.band: row for row in BANDS}
 
 CLASSES: Final = (
     ClassRow(character_class=MassClass.WARRIOR, at_first_level=20, falls_by=1, every_levels=1),
@@ -88,115 +72,93 @@ CLASSES: Final = (
     ClassRow(character_class=MassClass.WIZARD, at_first_level=20, falls_by=1, every_levels=3),
 )
 
+BATTLE_ROWS: Final = (
+    Modifier(rulebook.BATTLE_MINOR_DISADVANTAGE, -2, MassFact.DISADVANTAGE),
+    Modifier(rulebook.SPELL_ADJUDICATION, 1, MassFact.BATTLE_BONUS),
+)
+MARGIN_ROWS: Final = (Modifier(rulebook.BATTLE_MORALE_DAMAGE, 1, MassFact.FURTHER_MARGIN),)
+RALLY_ROWS: Final = (Modifier(rulebook.RALLY_CHECK, 1, MassFact.CHARISMA_MODIFIER),)
+PURSUIT_ROWS: Final = (
+    Modifier(rulebook.PURSUIT_ROLL, -2, MassFact.SLOWER),
+    Modifier(rulebook.PURSUIT_ROLL, -2, MassFact.NO_SMALLER_DIE),
+)
+
+
+def labelled(rows: Iterable[Modifier], facts: Facts) -> list[Term]:
+    """Return the terms of the rows whose facts hold, labelled with the fact: "Slower"."""
+    return [
+        Term(rule=row.rule.id, label=row.fact.replace("_", " ").capitalize(), value=row.value * facts[row.fact])
+        for row in rows
+        if facts.get(row.fact)
+    ]
+
+
 RANKS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 SUITS: Final = ("C", "D", "H", "S")
 JOKERS: Final = ("JOKER1", "JOKER2")
 CARDS: Final = PLAYING_CARDS
 DECKS: Final = {size: Deck("deck", CARDS[:size]) for size in (52, 53, 54)}
-STRENGTHS: Final = {
-    **{rank + suit: position for position, (rank, suit) in enumerate((r, s) for r in RANKS for s in SUITS)},
-    "JOKER2": 52,
-    "JOKER1": 53,
-}
+STRENGTHS: Final = {card: at for at, card in enumerate([*(r + s for r in RANKS for s in SUITS), "JOKER2", "JOKER1"])}
 
-POWERS: Final[tuple[tuple[Rule, MassPower], ...]] = (
-    (
-        rulebook.POWER_LAUNCH_VOLLEY,
-        MassCommandPower(
-            trigger="on_command",
-            id="launch-volley",
-            target=MassAtUnit(kind="unit", side=MassTargetSide.ENEMY, engaged=False, range=10),
-            effects=(MassLoseMorale(kind="morale_damage", points=1),),
-        ),
-    ),
-    (
-        rulebook.POWER_FEAST_ON_THE_WEAK,
-        MassContactPower(
-            trigger="on_engaged",
-            id="feast-on-the-weak",
-            condition=MassCondition(target_morale_at_most=2),
-            effects=(MassDestroy(kind="destroy"),),
-        ),
-    ),
-    (
-        rulebook.POWER_SPIRITED_CHARGE,
-        MassContactPower(
-            trigger="on_engaged",
-            id="spirited-charge",
-            effects=(MassLoseMorale(kind="morale_damage", points=2),),
-        ),
-    ),
-    (
-        rulebook.POWER_RECEIVE_CHARGE,
-        MassContactPower(
-            trigger="on_engaged",
-            id="receive-charge",
-            condition=MassCondition(target_large=True),
-            effects=(MassLoseMorale(kind="morale_damage", points=3),),
-        ),
-    ),
-    (
-        rulebook.POWER_SOW_CONFUSION,
-        MassContactPower(
-            trigger="on_engaged",
-            id="sow-confusion",
-            effects=(MassExpendPower(kind="expend_power"),),
-        ),
-    ),
-    (
-        rulebook.POWER_SHATTER_ARMS,
-        MassContactPower(
-            trigger="on_engaged",
-            id="shatter-arms",
-            effects=(MassStepBattleDie(kind="battle_die_step", steps=-1),),
-        ),
-    ),
-    (
-        rulebook.POWER_RAISE_SHIELD_WALL,
-        MassCommandPower(
-            trigger="on_command",
-            id="raise-shield-wall",
-            target=MassAtSelf(kind="self"),
-            effects=(MassRaiseShieldWall(kind="damage_reduction"),),
-        ),
-    ),
-    (
-        rulebook.POWER_CAST_PILUM,
-        MassContactPower(
-            trigger="on_engaged",
-            id="cast-pilum",
-            effects=(MassChangeSpeed(kind="speed", change=-2, minimum=0),),
-            fall_back_hexes=2,
-        ),
-    ),
-    (
-        rulebook.POWER_GOUT_OF_FLAME,
-        MassCommandPower(
-            trigger="on_command",
-            id="gout-of-flame",
-            target=MassAlongLine(kind="line", side=MassTargetSide.ANY, length=5),
-            effects=(MassLoseMorale(kind="morale_damage", points=4),),
-        ),
-    ),
+
+def _lose(points: int) -> powers.MassLoseMorale:
+    return powers.MassLoseMorale(kind="morale_damage", points=points)
+
+
+def _on_command(rule: Rule, target: powers.MassTarget, effect: powers.MassEffect) -> tuple[Rule, powers.MassPower]:
+    return rule, powers.MassCommandPower(trigger="on_command", id=_name_of(rule), target=target, effects=(effect,))
+
+
+def _on_contact(
+    rule: Rule, effect: powers.MassEffect, when: powers.MassCondition = powers.ALWAYS, back: int = 0
+) -> tuple[Rule, powers.MassPower]:
+    name, effects = _name_of(rule), (effect,)
+    return rule, powers.MassContactPower(
+        trigger="on_engaged", id=name, condition=when, effects=effects, fall_back_hexes=back
+    )
+
+
+def _name_of(rule: Rule) -> str:
+    return rule.id.rpartition("/")[2]
+
+
+ENEMY_AFAR: Final = powers.MassAtUnit(kind="unit", side=MassTargetSide.ENEMY, engaged=False, range=10)
+LINE_OF_FIRE: Final = powers.MassAlongLine(kind="line", side=MassTargetSide.ANY, length=5)
+WEAK: Final = powers.MassCondition(target_morale_at_most=2)
+LARGE: Final = powers.MassCondition(target_large=True)
+CONFUSION: Final = powers.MassExpendPower(kind="expend_power")
+SHATTERING: Final = powers.MassStepBattleDie(kind="battle_die_step", steps=-1)
+WALL: Final = powers.MassRaiseShieldWall(kind="damage_reduction")
+PILUM: Final = powers.MassChangeSpeed(kind="speed", change=-2, minimum=0)
+
+POWERS: Final = (
+    _on_command(rulebook.POWER_LAUNCH_VOLLEY, ENEMY_AFAR, _lose(1)),
+    _on_contact(rulebook.POWER_FEAST_ON_THE_WEAK, powers.MassDestroy(kind="destroy"), when=WEAK),
+    _on_contact(rulebook.POWER_SPIRITED_CHARGE, _lose(2)),
+    _on_contact(rulebook.POWER_RECEIVE_CHARGE, _lose(3), when=LARGE),
+    _on_contact(rulebook.POWER_SOW_CONFUSION, CONFUSION),
+    _on_contact(rulebook.POWER_SHATTER_ARMS, SHATTERING),
+    _on_command(rulebook.POWER_RAISE_SHIELD_WALL, powers.MassAtSelf(kind="self"), WALL),
+    _on_contact(rulebook.POWER_CAST_PILUM, PILUM, back=2),
+    _on_command(rulebook.POWER_GOUT_OF_FLAME, LINE_OF_FIRE, _lose(4)),
 )
 PRINTED_POWERS: Final = {power.id: power for _, power in POWERS}
 POWER_RULES: Final = {power.id: rule for rule, power in POWERS}
+POWER_ROWS: Final = tuple(PowerRow(id=power.id, trigger=power.trigger, rule=rule) for rule, power in POWERS)
 POWER_CITES: Final[Mapping[str, Cites]] = {
-    "launch-volley": (
-        Rulings.VOLLEY_RANGE,
-        Rulings.VOLLEY_TIMING,
-        Rulings.VOLLEY_TARGET,
-    ),
+    "launch-volley": (Rulings.VOLLEY_RANGE, Rulings.VOLLEY_TIMING, Rulings.VOLLEY_TARGET),
     "feast-on-the-weak": (Rulings.FEAST_TIMING, Rulings.MUTUAL_DESTRUCTION),
     "receive-charge": (Rulings.RECEIVE_CHARGE_MOVER,),
     "sow-confusion": (Rulings.CONFUSION_ON_EXPENDED,),
     "shatter-arms": (Rulings.SHATTER_ARMS_FLOOR, Rulings.SHATTER_ARMS_STACKING),
     "raise-shield-wall": (Rulings.SHIELD_WALL_WHO, Rulings.SHIELD_WALL_TIMING),
     "cast-pilum": (Rulings.PILUM_SUBJECT,),
-    "gout-of-flame": (
-        Rulings.GOUT_LINE,
-        Rulings.GOUT_FRIENDS,
-        Rulings.GOUT_DAMAGE,
-    ),
+    "gout-of-flame": (Rulings.GOUT_LINE, Rulings.GOUT_FRIENDS, Rulings.GOUT_DAMAGE),
 }
-POWER_ROWS: Final = tuple(PowerRow(id=power.id, trigger=power.trigger, rule=rule) for rule, power in POWERS)
+"""What the use of a power cites, but its effects do not."""
+
+
+def rule_of(power: powers.MassPower) -> Rule:
+    """Return the rule of a power: its own if it is one of the nine, else that of its trigger."""
+    is_commanded = isinstance(power, powers.MassCommandPower)
+    return POWER_RULES.get(power.id, rulebook.POWER_ON_COMMAND if is_commanded else rulebook.POWER_ON_ENGAGED)

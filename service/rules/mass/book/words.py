@@ -1,9 +1,10 @@
-"""The family's enumerations: the words that travel."""
+"""Enumerations of the family, as requests and answers spell them."""
 
 from enum import StrEnum
 from typing import Final
 
 from service.dice.model import DicePool
+from service.rules.kernel.words import Fact, Worded
 from service.wire import Ranked
 
 
@@ -101,7 +102,7 @@ class MassSpellMovement(StrEnum):
 
 
 class MassEventKind(StrEnum):
-    """What an event tells of."""
+    """What kind of event it is."""
 
     MOVED = "moved"
     WHEELED = "wheeled"
@@ -114,31 +115,31 @@ class MassEventKind(StrEnum):
     REFUSED = "refused"
 
 
-class MassReason(StrEnum):
-    """Why a unit does not do what it is told, or is not affected."""
+class MassReason(Worded):
+    """Why a unit cannot carry out an order, or is not affected."""
 
-    ROUTED = "routed"
-    DESTROYED = "destroyed"
-    PURSUING = "pursuing"
-    NOT_OWN = "not_own"
-    COMMANDED = "commanded"
-    ENGAGED = "engaged"
-    PATH_BROKEN = "path_broken"
-    POWER_MISMATCH = "power_mismatch"
-    POWER_WRONG_TRIGGER = "power_wrong_trigger"
-    POWER_EXPENDED = "power_expended"
-    TARGET_MISSING = "target_missing"
-    TARGET_NOT_ACTIVE = "target_not_active"
-    TARGET_NOT_ENEMY = "target_not_enemy"
-    TARGET_ENGAGED = "target_engaged"
-    TARGET_UNENGAGED = "target_unengaged"
-    TARGET_OUT_OF_RANGE = "target_out_of_range"
-    CHECK_FAILED = "check_failed"
-    NOT_EXPENDED = "not_expended"
-    INSUFFICIENT_MARGIN = "insufficient_margin"
-    NOT_APPRECIABLE = "not_appreciable"
-    OCCUPIED = "occupied"
-    IMPASSABLE = "impassable"
+    ROUTED = "routed", "routed and off the field"
+    DESTROYED = "destroyed", "destroyed"
+    PURSUING = "pursuing", "away in pursuit"
+    NOT_OWN = "not_own", "under another command"
+    COMMANDED = "commanded", "commanded already this round"
+    ENGAGED = "engaged", "engaged with an enemy"
+    PATH_BROKEN = "path_broken", "the path skips a hex"
+    POWER_MISMATCH = "power_mismatch", "not the power of this unit"
+    POWER_WRONG_TRIGGER = "power_wrong_trigger", "the power is used on contact, not on command"
+    POWER_EXPENDED = "power_expended", "the power is used up"
+    TARGET_MISSING = "target_missing", "no target is named"
+    TARGET_NOT_ACTIVE = "target_not_active", "the target is off the field"
+    TARGET_NOT_ENEMY = "target_not_enemy", "the target is of the wrong side"
+    TARGET_ENGAGED = "target_engaged", "the target is engaged"
+    TARGET_UNENGAGED = "target_unengaged", "the target is not engaged"
+    TARGET_OUT_OF_RANGE = "target_out_of_range", "the target is out of range"
+    CHECK_FAILED = "check_failed", "the check failed"
+    NOT_EXPENDED = "not_expended", "the power is not used up"
+    INSUFFICIENT_MARGIN = "insufficient_margin", "what is left of the margin is too small"
+    NOT_APPRECIABLE = "not_appreciable", "the spell covers less than half of the unit"
+    OCCUPIED = "occupied", "another unit stands there"
+    IMPASSABLE = "impassable", "the hex is impassable or off the map"
 
 
 class MassChase(StrEnum):
@@ -163,87 +164,12 @@ class MassDuelist(StrEnum):
     SECOND = "second"
 
 
-class MassEngagedTiming(StrEnum):
-    """In what order the powers of two units in contact take effect."""
+class MassFact(Fact):
+    """What must be so for a modifier to count."""
 
-    SIMULTANEOUS = "simultaneous"
-    MOVER_FIRST = "mover_first"
-    STATIONARY_FIRST = "stationary_first"
-
-
-class MassFlankingMode(StrEnum):
-    """Whether position makes a unit flank, besides being declared to, or only the declaration."""
-
-    ARC = "arc"
-    DECLARED = "declared"
-
-
-class MassFoeRoll(StrEnum):
-    """How a unit with several foes rolls: once, a flanker's higher die against those it flanks or all; or for each."""
-
-    SINGLE = "single"
-    SINGLE_HIGHER = "single_higher"
-    PER_FOE = "per_foe"
-
-
-class MassStacking(StrEnum):
-    """Whether several minor disadvantages count once or add up."""
-
-    FLAT = "flat"
-    CUMULATIVE = "cumulative"
-
-
-class MassWallScope(StrEnum):
-    """Whether a shield wall lessens each loss or only the round's total."""
-
-    PER_INSTANCE = "per_instance"
-    PER_ROUND_TOTAL = "per_round_total"
-
-
-class MassRallyCost(StrEnum):
-    """Which Morale Points of a unit count against the margin of a rally."""
-
-    CURRENT = "current"
-    RATED = "rated"
-
-
-class MassPilumSubject(StrEnum):
-    """Who may fall back after a cast pilum: the unit that cast it, or the one it struck."""
-
-    USER = "user"
-    TARGET = "target"
-
-
-class MassVolleyTargets(StrEnum):
-    """At whom a volley may be launched."""
-
-    ENEMY = "enemy"
-    ANY = "any"
-
-
-class MassRounding(StrEnum):
-    """What becomes of the degrees of a wheel that are no full hexside."""
-
-    DOWN = "down"
-    UP = "up"
-
-
-class MassCommandScope(StrEnum):
-    """Whether a commander commands every unit of its side, or only those assigned to it."""
-
-    SIDE = "side"
-    ASSIGNED = "assigned"
-
-
-class MassWorstJoker(StrEnum):
-    """Whether a joker among the two cards of which the worse is kept is discarded, or used since it was drawn."""
-
-    DISCARDED = "discarded"
-    USED = "used"
-
-
-class MassJokerOrder(StrEnum):
-    """Whether a joker acts first, or after a commander that its holder names."""
-
-    FIRST = "first"
-    CHOSEN = "chosen"
+    DISADVANTAGE = "disadvantage", "The unit has a minor disadvantage against the foe."
+    BATTLE_BONUS = "battle_bonus", "For each point that spells add to the battle die."
+    FURTHER_MARGIN = "further_margin", "For every 2 that the margin is above 3."
+    CHARISMA_MODIFIER = "modifier", "For each point that is added to Charisma."
+    SLOWER = "slower", "The pursuer has a lower speed than the routed unit."
+    NO_SMALLER_DIE = "no_smaller_die", "The routed unit's battle die is a d4, which has no smaller one."

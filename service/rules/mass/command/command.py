@@ -1,29 +1,172 @@
-"""Commands to move as an operation of their own: one command, given to any number of units."""
+"""Commands to move: how units carry them out, and the procedure that gives one."""
 
-from collections.abc import Iterable
-from typing import Annotated
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
+from typing import Annotated, Final, assert_never
 
 from pydantic import Field
 
-from service.dice.model import Dice
-from service.rules.kernel.hexes import Hex
-from service.rules.mass.battle.events import MassEvent
-from service.rules.mass.battle.legality import refuse
+from service.dice.model import Cites, Dice, Rule
+from service.rules.kernel.hexes import Hex, distance, turned
+from service.rules.mass.battle.legality import pass_over, refuse, unfit_to_move
 from service.rules.mass.battle.losses import lost_between
-from service.rules.mass.battle.muster import set_up, states_of
+from service.rules.mass.battle.muster import set_up
 from service.rules.mass.battle.names import refuse_move_names
-from service.rules.mass.battle.state import Battle
-from service.rules.mass.book.words import MassEventKind, MassStop
-from service.rules.mass.command.moving import DEGREES, move_units, unfit_for_command
-from service.rules.mass.figures.models import MassRulings
-from service.rules.mass.figures.orders import MassIssueCommand
-from service.rules.mass.figures.standing import MassUnitState
+from service.rules.mass.battle.state import Battle, MassEvent, Scene
+from service.rules.mass.book import rulebook
+from service.rules.mass.book.options import MassRounding, MassRulings
+from service.rules.mass.book.rulings import Rulings
+from service.rules.mass.book.tables import TERRAIN
+from service.rules.mass.book.words import MassEventKind, MassReason, MassStop, MassTerrain, MassTurn
+from service.rules.mass.command.march import FEET_PER_HEX, Choose, Going, March, along, march, straight_ahead, towards
+from service.rules.mass.figures import orders
+from service.rules.mass.figures.models import MassCommander
+from service.rules.mass.figures.standing import MassUnitState, revised
+from service.rules.mass.figures.text import hexes, listed, place
+from service.rules.mass.powers.contact import meet
 from service.wire import record
+
+DEGREES: Final = 60
+
+STOP_CITES: Final[Mapping[MassStop, Cites]] = {
+    MassStop.COMPLETE: (),
+    MassStop.ALLOWANCE: (rulebook.COMMAND_BEST_EFFORT,),
+    MassStop.OCCUPIED: (rulebook.COMMAND_BEST_EFFORT, rulebook.HEX_STACKING, Rulings.STACKING),
+    MassStop.IMPASSABLE: (rulebook.COMMAND_BEST_EFFORT, rulebook.TERRAIN_IMPASSABLE),
+    MassStop.ENGAGED: (rulebook.ENGAGEMENT_STOP_ADJACENT,),
+}
+
+
+def move_units(battle: Battle, commander: MassCommander, order: orders.MassMoveOrder, dice: Dice) -> Battle:
+    """Let units carry out one command, one after the other; who cannot is passed over."""
+    text = f"{commander.id} commanded {listed(order.units)} {_command_in_words(order.command)}."
+    cites = (rulebook.COMMAND_SAME_COMMAND, rulebook.COMMAND_ORDER, rulebook.COMMAND_NO_FURTHER_ACTION)
+    dice.note(rulebook.COMMAND_ANY_NUMBER, text, actor=commander.id, cites=(*cites, Rulings.MOVEMENT_ORDER))
+    for name in order.units:
+        reason = unfit_for_command(battle.units[name], commander, order.command, battle.scene)
+        if reason is None:
+            battle = _carry_out(battle, commander.id, battle.units[name], order.command, dice)
+        else:
+            battle = pass_over(battle, commander.id, name, reason, f"{name} could not move for {commander.id}", dice)
+    return battle
+
+
+def _command_in_words(command: orders.MassCommand) -> str:
+    """Return a command in words: "to wheel 60 degrees to the left"."""
+    match command:
+        case orders.MassAdvance():
+            if command.feet is not None:
+                return f"to advance {command.feet} feet"
+            return "to advance" if command.hexes is None else f"to advance {hexes(command.hexes)}"
+        case orders.MassWheel():
+            return f"to wheel {command.degrees} degrees to the {command.direction}"
+        case orders.MassMoveToward():
+            return f"to move toward {place(command.hex)}"
+        case orders.MassCustomCommand():
+            return f"as follows: {command.label}"
+        case _:
+            assert_never(command)
+
+
+def unfit_for_command(
+    unit: MassUnitState, commander: MassCommander, command: orders.MassCommand, scene: Scene
+) -> MassReason | None:
+    """Return why a unit cannot carry out a command."""
+    reason = unfit_to_move(unit, commander, scene)
+    if reason is None and isinstance(command, orders.MassCustomCommand):
+        steps = pairwise((unit.hex, *_path_of(unit, command)))
+        return None if all(distance(*step) == 1 for step in steps) else MassReason.PATH_BROKEN
+    return reason
+
+
+def _path_of(unit: MassUnitState, command: orders.MassCustomCommand) -> tuple[Hex, ...]:
+    return next((path.hexes for path in command.paths if path.unit == unit.id), ())
+
+
+def _carry_out(battle: Battle, commander: str, unit: MassUnitState, command: orders.MassCommand, dice: Dice) -> Battle:
+    if isinstance(command, orders.MassWheel):
+        return _wheel(battle, commander, unit, command, dice)
+    going = Going(unit, battle)
+    rule, choose = _way(command, going)
+    came = march(going, choose, turning=not isinstance(command, orders.MassAdvance))
+    _note_march(going, came, rule, dice)
+    label = command.label if isinstance(command, orders.MassCustomCommand) else None
+    battle = battle.changed(revised(unit, hex=came.hex, facing=came.facing, commanded=True))
+    stop = came.stopped_by
+    battle = battle.recorded(
+        commander, MassEventKind.MOVED, unit=unit.id, moved=came.moved, stopped_by=stop, label=label
+    )
+    return meet(battle, unit.id, commander, dice) if stop is MassStop.ENGAGED else battle
+
+
+def _way(
+    command: orders.MassAdvance | orders.MassMoveToward | orders.MassCustomCommand, going: Going
+) -> tuple[Rule, Choose]:
+    if isinstance(command, orders.MassAdvance):
+        far = command.hexes if command.feet is None else command.feet // FEET_PER_HEX
+        return rulebook.COMMAND_ADVANCE, straight_ahead(going.unit, far)
+    if isinstance(command, orders.MassMoveToward):
+        return rulebook.COMMAND_MOVE_TOWARD, towards(command.hex, going)
+    return rulebook.COMMAND_CUSTOM, along(_path_of(going.unit, command))
+
+
+def _note_march(going: Going, came: March, rule: Rule, dice: Dice) -> None:
+    unit = going.unit
+    terrains = dict.fromkeys((*came.entered, *_barring(going, came)))
+    ground = [TERRAIN[each].rule for each in terrains]
+    still = (Rulings.SPEED_ZERO,) if came.stopped_by is MassStop.ALLOWANCE and not unit.speed else ()
+    moved = f"moved {hexes(came.moved)}" if came.moved else "did not move"
+    text = f"{unit.id} {moved}{_stop_in_words(going, came)}."
+    dice.note(rule, text, actor=unit.id, cites=(*ground, *still, *STOP_CITES[came.stopped_by]))
+
+
+def _barring(going: Going, came: March) -> tuple[MassTerrain, ...]:
+    """Return the terrain ahead if it is what a unit with speed left could not enter."""
+    if came.ahead is None or came.stopped_by is not MassStop.ALLOWANCE or came.spent >= going.unit.speed:
+        return ()
+    return (going.battle.scene.ground.terrain_of(came.ahead),)
+
+
+def _stop_in_words(going: Going, came: March) -> str:
+    """Return why a unit came no farther: who or what stopped it, and where."""
+    ahead = came.ahead
+    if came.stopped_by is MassStop.ENGAGED:
+        return f" and stopped beside {listed(going.battle.foes_beside(going.unit, came.hex))}"
+    if ahead is None:
+        return ", as commanded"
+    if came.stopped_by is MassStop.OCCUPIED:
+        return f": {going.battle.held[ahead]} stood in the way on {place(ahead)}"
+    if came.stopped_by is MassStop.IMPASSABLE:
+        return f": {place(ahead)} is impassable or off the map"
+    for terrain in _barring(going, came):
+        return f": {place(ahead)} is {terrain} ground, {BARRED[terrain]}"
+    ground = " and the ground" if set(came.entered) - {MassTerrain.CLEAR} else ""
+    return f", as far as a speed of {going.unit.speed}{ground} allowed"
+
+
+BARRED: Final[Mapping[MassTerrain, str]] = {
+    MassTerrain.MODERATE: "which takes 2 of the speed",
+    MassTerrain.DIFFICULT: "which only a first move can enter",
+}
+
+
+def _wheel(battle: Battle, commander: str, unit: MassUnitState, command: orders.MassWheel, dice: Dice) -> Battle:
+    hexsides = hexsides_of(command.degrees, battle.scene.rulings.wheel_rounding)
+    facing = turned(unit.facing, hexsides if command.direction is MassTurn.LEFT else -hexsides)
+    text = f"{unit.id} wheeled {hexsides * DEGREES} degrees to the {command.direction}."
+    dice.note(rulebook.COMMAND_WHEEL, text, actor=unit.id)
+    battle = battle.changed(revised(unit, facing=facing, commanded=True))
+    return battle.recorded(commander, MassEventKind.WHEELED, unit=unit.id, hexsides=hexsides)
+
+
+def hexsides_of(degrees: int, rounding: MassRounding) -> int:
+    """Return how many hexsides of 60 degrees a wheel is."""
+    return degrees // DEGREES if rounding is MassRounding.DOWN else -(-degrees // DEGREES)
 
 
 @record
 class MassMoved:
-    """How one unit carried out a command."""
+    """One unit's execution of a command."""
 
     unit: Annotated[str, Field(description="The unit's id.")]
     hex: Annotated[Hex, Field(description="Where it stands now, as axial coordinates q and r.")]
@@ -37,7 +180,7 @@ class MassMoved:
 
 @record
 class MassCommandVerdict:
-    """What a command achieved."""
+    """The result of a command."""
 
     hexes: Annotated[int, Field(description="Hexes moved by all units together.")]
     engaged: Annotated[int, Field(description="How many of the units commanded are now engaged.")]
@@ -46,7 +189,7 @@ class MassCommandVerdict:
 
 @record
 class MassCommandOutcome:
-    """What came of a command."""
+    """The outcome of a command."""
 
     moves: Annotated[tuple[MassMoved, ...], Field(description="What each unit commanded did, in its order.")]
     events: Annotated[tuple[MassEvent, ...], Field(description="Everything that happened, powers on contact too.")]
@@ -54,7 +197,7 @@ class MassCommandOutcome:
     verdict: Annotated[MassCommandVerdict, Field(description="What it achieved.")]
 
 
-def issue_command(input: MassIssueCommand, rulings: MassRulings, dice: Dice) -> MassCommandOutcome:
+def issue_command(input: orders.MassIssueCommand, rulings: MassRulings, dice: Dice) -> MassCommandOutcome:
     """Give one command to any number of unengaged units and carry it out, unit by unit.
 
     A unit that comes beside an enemy stops and is engaged, and powers on contact fire at once. Distances are hexes.
@@ -65,18 +208,18 @@ def issue_command(input: MassIssueCommand, rulings: MassRulings, dice: Dice) -> 
     Ruling: mass/ruling/movement-order, mixed-terrain, wheel-degrees.
     Source: Command Units to Move; Engaged Units.
     """
-    battle, scene = set_up(input, (input.commander,), rulings, dice, complete=False)
+    battle = set_up(input, (input.commander,), rulings, dice, complete=False)
     order = input.order
     refuse_move_names(order, battle.units, "/order")
     for position, name in enumerate(order.units):
-        reason = unfit_for_command(battle.units[name], input.commander, order.command, scene)
+        reason = unfit_for_command(battle.units[name], input.commander, order.command, battle.scene)
         refuse(reason, f"{name} cannot move on command", f"/order/units/{position}")
-    after = move_units(battle, scene, input.commander, order, dice)
+    after = move_units(battle, input.commander, order, dice)
     moves = tuple(moves_in(after))
     return MassCommandOutcome(
         moves=moves,
         events=after.events,
-        state=states_of(after),
+        state=after.states(),
         verdict=MassCommandVerdict(
             hexes=sum([each.moved or 0 for each in moves]),
             engaged=sum([bool(each.engaged_with) for each in moves]),
@@ -86,7 +229,7 @@ def issue_command(input: MassIssueCommand, rulings: MassRulings, dice: Dice) -> 
 
 
 def moves_in(battle: Battle) -> Iterable[MassMoved]:
-    """Yield what units did under a command."""
+    """Yield each unit's execution of a command, in the order of the events."""
     for event in battle.events:
         if event.what in (MassEventKind.MOVED, MassEventKind.WHEELED):
             unit = battle.units[event.unit or ""]

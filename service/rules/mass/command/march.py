@@ -1,23 +1,30 @@
-"""Movement: hex by hex, as far as speed, terrain, other units and contact allow."""
+"""Movement hex by hex, as far as speed, terrain, other units and contact allow; and where a unit can go."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Annotated
 
-from service.rules.kernel.hexes import SIDES, Hex, distance, neighbour, neighbours
+from pydantic import Field
+
+from service.rules.kernel.hexes import SIDES, Hex, distance, neighbour, neighbours, reachable
+from service.rules.kernel.names import found
+from service.rules.mass.battle.legality import refuse
+from service.rules.mass.battle.muster import placed
 from service.rules.mass.battle.state import Battle
-from service.rules.mass.battle.terrain import Ground
-from service.rules.mass.book.tables import TERRAINS
-from service.rules.mass.book.words import MassStop, MassTerrain
+from service.rules.mass.book.options import MassRulings
+from service.rules.mass.book.refusals import MassUnknownUnit
+from service.rules.mass.book.tables import TERRAIN
+from service.rules.mass.book.words import MassReason, MassStatus, MassStop, MassTerrain
+from service.rules.mass.figures.models import MassField, UnitId
 from service.rules.mass.figures.standing import MassUnitState
+from service.wire import record
 
 FEET_PER_HEX = 100
-COSTS: Final = {row.terrain: row.cost for row in TERRAINS}
 
 
 @dataclass(frozen=True, slots=True)
 class March:
-    """How far a unit came, and why no farther; `ahead` is the hex that it could not enter, if one stopped it."""
+    """The result of a march, and why it ended; `ahead` is the hex that the unit could not enter, if one stopped it."""
 
     hex: Hex
     facing: int
@@ -30,30 +37,29 @@ class March:
 
 @dataclass(frozen=True, slots=True)
 class Going:
-    """What one unit can enter: the terrain, who is in the way, and its speed."""
+    """The movement of one unit in a battle: which hexes it can enter, by terrain, other units and speed."""
 
     unit: MassUnitState
     battle: Battle
-    ground: Ground
 
     def enter(self, there: Hex, spent: int) -> int | MassStop:
         """Return the speed spent after entering a hex with so much spent before, or why it cannot be entered."""
         left = self.unit.speed - spent
         if left <= 0:
             return MassStop.ALLOWANCE
-        terrain = self.ground.terrain_of(there)
+        terrain = self.battle.scene.ground.terrain_of(there)
         if terrain is MassTerrain.IMPASSABLE:
             return MassStop.IMPASSABLE
         if self.battle.held.get(there, self.unit.id) != self.unit.id:
             return MassStop.OCCUPIED
-        cost = COSTS[terrain]
+        cost = TERRAIN[terrain].cost
         if cost is not None and cost <= left:
             return spent + cost
         # Difficult ground, or moderate ground and a speed of 1: one hex, if it is the first.
         return MassStop.ALLOWANCE if spent else self.unit.speed
 
     def contact_at(self, here: Hex) -> bool:
-        """Say whether an enemy is beside a hex."""
+        """Return whether an enemy is beside a hex."""
         return bool(self.battle.foes_beside(self.unit, here))
 
 
@@ -79,27 +85,19 @@ def march(going: Going, choose: Choose, *, turning: bool) -> March:
             if turning:
                 facing = SIDES[there[0] - here[0], there[1] - here[1]]
             here, spent = there, after
-            entered.append(going.ground.terrain_of(here))
+            entered.append(going.battle.scene.ground.terrain_of(here))
             stop = MassStop.ENGAGED if going.contact_at(here) else None
     return March(here, facing, len(entered), spent, stop, tuple(entered), ahead)
 
 
 def straight_ahead(unit: MassUnitState, hexes: int | None) -> Choose:
     """Choose the hex ahead, for some hexes or without end."""
-
-    def choose(here: Hex, moved: int, spent: int) -> Hex | MassStop:
-        return MassStop.COMPLETE if moved == hexes else neighbour(here, unit.facing)
-
-    return choose
+    return lambda here, moved, _spent: MassStop.COMPLETE if moved == hexes else neighbour(here, unit.facing)
 
 
 def along(path: tuple[Hex, ...]) -> Choose:
     """Choose the hexes of a path."""
-
-    def choose(here: Hex, moved: int, spent: int) -> Hex | MassStop:
-        return path[moved] if moved < len(path) else MassStop.COMPLETE
-
-    return choose
+    return lambda _here, moved, _spent: path[moved] if moved < len(path) else MassStop.COMPLETE
 
 
 def towards(goal: Hex, going: Going) -> Choose:
@@ -119,3 +117,58 @@ def towards(goal: Hex, going: Going) -> Choose:
         return nearer[0]
 
     return choose
+
+
+class MassReach(MassField):
+    """A unit whose movement is asked for, and the battlefield."""
+
+    unit: UnitId = Field(description="Which of the units.")
+
+
+@record
+class MassReachableHex:
+    """A hex that the unit can end its move on."""
+
+    hex: Annotated[Hex, Field(description="Axial coordinates q and r.")]
+    path: Annotated[tuple[Hex, ...], Field(description="A cheapest way there, hex by hex, the hex itself last.")]
+    engages: Annotated[tuple[str, ...], Field(description="Ids of the enemies that it would be engaged with there.")]
+
+
+@record
+class MassReachOutcome:
+    """The hexes that a unit can reach."""
+
+    hexes: Annotated[tuple[MassReachableHex, ...], Field(description="Every hex it can reach, the cheapest first.")]
+
+
+def list_reachable(input: MassReach, rulings: MassRulings) -> MassReachOutcome:
+    """List the hexes that a unit can reach this round by any path, and whom it would meet there.
+
+    The cost of a hex is that of its terrain, in hexes of the unit's speed; beside an enemy the move ends.
+
+    Raises: UnitEngaged, UnitAlreadyCommanded, UnitNotActive, MassUnknownUnit, and what a broken map or roster raises.
+    Ruling: mass/ruling/moderate-rounding, mixed-terrain, start-terrain.
+    Source: The Rules; Command Units to Move.
+    """
+    battle = placed(input, (), rulings, complete=False)
+    unit = found(battle.units.values(), input.unit, "/unit", MassUnknownUnit, "on the map")
+    refuse(_held_back(unit, battle), f"{unit.id} cannot move", "/unit")
+    going = Going(unit, battle)
+
+    def enter(there: Hex, spent: int) -> int | None:
+        after = going.enter(there, spent)
+        return None if isinstance(after, MassStop) else after
+
+    paths = reachable(unit.hex, enter, going.contact_at).items()
+    foes = {there: tuple(battle.foes_beside(unit, there)) for there, _ in paths}
+    return MassReachOutcome(
+        hexes=tuple([MassReachableHex(hex=there, path=path, engages=foes[there]) for there, path in paths])
+    )
+
+
+def _held_back(unit: MassUnitState, battle: Battle) -> MassReason | None:
+    if unit.status is not MassStatus.ACTIVE:
+        return MassReason[unit.status.name]
+    if unit.commanded:
+        return MassReason.COMMANDED
+    return MassReason.ENGAGED if unit.engaged_with or battle.foes_beside(unit, unit.hex) else None

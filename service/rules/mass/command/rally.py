@@ -1,19 +1,23 @@
 """Rally: a Charisma check whose margin gives units the use of their powers again."""
 
 from collections.abc import Sequence
-from typing import Annotated, Final, Protocol
+from typing import Annotated
 
 from pydantic import Field
 
 from service.dice.model import D20, Cites, Dice
-from service.dice.transcript import Tally, Term
+from service.dice.transcript import Tally
+from service.rules.kernel.names import refuse_doubles
 from service.rules.kernel.tally import spoken, tally
 from service.rules.mass.attack.attack import refuse_inactive
 from service.rules.mass.book import rulebook
+from service.rules.mass.book.options import MassRallyCost, MassRulings
 from service.rules.mass.book.refusals import MassDuplicateId
 from service.rules.mass.book.rulings import Rulings
-from service.rules.mass.book.words import MassRallyCost, MassReason
-from service.rules.mass.figures.models import MAX_UNITS, Charisma, CharismaModifier, MassRulings, MassTroop, RatedMorale
+from service.rules.mass.book.tables import RALLY_ROWS, labelled
+from service.rules.mass.book.words import MassFact, MassReason
+from service.rules.mass.figures.models import MAX_UNITS, Charisma, CharismaModifier, MassTroop, RatedMorale
+from service.rules.mass.figures.standing import MassUnitState
 from service.rules.mass.figures.text import listed, morale
 from service.wire import Frozen, record
 
@@ -44,7 +48,7 @@ class MassLeftOut:
 
 @record
 class MassRallyVerdict:
-    """What a rally achieved."""
+    """The result of a rally."""
 
     success: Annotated[bool, Field(description="Whether the check succeeded.")]
     margin: Annotated[int, Field(description="By how much; 0 if it failed.")]
@@ -53,7 +57,7 @@ class MassRallyVerdict:
 
 @record
 class MassRallyOutcome:
-    """What came of a rally."""
+    """The outcome of a rally."""
 
     success: Annotated[bool, Field(description="Whether the check succeeded.")]
     margin: Annotated[int, Field(description="By how much; 0 if it failed.")]
@@ -62,31 +66,6 @@ class MassRallyOutcome:
     refused: Annotated[tuple[MassLeftOut, ...], Field(description="The units that were not rallied.")]
     unspent: Annotated[int, Field(description="What is left of the margin.")]
     verdict: Annotated[MassRallyVerdict, Field(description="What it achieved.")]
-
-
-class Weary(Protocol):
-    """What a rally depends on."""
-
-    @property
-    def id(self) -> str:
-        """The unit's name."""
-
-    @property
-    def morale(self) -> int | None:
-        """Current Morale Points; the rated ones if null."""
-
-    @property
-    def morale_max(self) -> int:
-        """Rated Morale Points."""
-
-    @property
-    def power_expended(self) -> bool:
-        """Whether there is a power to regain."""
-
-
-CHECK_CITES: Final[Cites] = (rulebook.RALLY_NOT_AN_ACTION, Rulings.RALLY_CHECK)
-BUDGET_CITES: Final = (rulebook.RALLY_ELIGIBLE, Rulings.RALLY_COST)
-EFFECT_CITES: Final = (Rulings.RALLY_NAME, Rulings.RALLY_REPEAT)
 
 
 def rally(input: MassRally, rulings: MassRulings, dice: Dice) -> MassRallyOutcome:
@@ -99,38 +78,37 @@ def rally(input: MassRally, rulings: MassRulings, dice: Dice) -> MassRallyOutcom
     Ruling: mass/ruling/rally-check, rally-zero-margin, rally-cost.
     Source: Rally Troops.
     """
-    told: set[str] = set()
+    refuse_doubles(input.units, "/units", MassDuplicateId)
     for position, unit in enumerate(input.units):
         refuse_inactive(unit, f"/units/{position}")
-        if unit.id in told:
-            raise MassDuplicateId(f"Two units are called {unit.id!r}.", pointer=f"/units/{position}/id")
-        told.add(unit.id)
     return roll_rally(None, input.charisma, input.modifier, input.units, rulings, dice)
 
 
 def roll_rally(
-    commander: str | None, charisma: int, modifier: int, units: Sequence[Weary], rulings: MassRulings, dice: Dice
+    commander: str | None,
+    charisma: int,
+    modifier: int,
+    units: Sequence[MassRallyUnit | MassUnitState],
+    rulings: MassRulings,
+    dice: Dice,
 ) -> MassRallyOutcome:
     """Roll the check, and spend its margin on the units in their order."""
-    check = _check(charisma, modifier)
+    check = tally(charisma, labelled(RALLY_ROWS, {MassFact.CHARISMA_MODIFIER: modifier}))
     roll = dice.roll(rulebook.RALLY_CHECK, D20, actor=commander, target=check)
     success = roll.total <= check.total
     margin = check.total - roll.total if success else 0
     who = commander or "The commander"
     came = f"a margin of {margin}" if success else "too high, nobody rallied"
-    cites = CHECK_CITES
+    cites: Cites = (rulebook.RALLY_NOT_AN_ACTION,)
     if success and not margin:
         cites += (Rulings.RALLY_ZERO_MARGIN,)
     if roll.total == D20.sides:
         cites += (Rulings.RALLY_NATURAL_TWENTY,)
-    roll.tell(
-        f"{who} rolled {roll.total} to rally, against a Charisma of {spoken(check)}: {came}.",
-        margin=margin,
-        cites=cites,
-    )
+    text = f"{who} rolled {roll.total} to rally, against a Charisma of {spoken(check)}: {came}."
+    roll.tell(text, margin=margin, cites=cites)
     rallied, refused, unspent = _spent(units, margin if success else None, rulings)
     if success:
-        _tell(rallied, margin, dice)
+        _note_rallied(rallied, margin, dice)
     return MassRallyOutcome(
         success=success,
         margin=margin,
@@ -142,13 +120,8 @@ def roll_rally(
     )
 
 
-def _check(charisma: int, modifier: int) -> Tally:
-    rule = rulebook.RALLY_CHECK
-    return tally(charisma, (Term(rule=rule.id, label="Modifier", value=modifier),) if modifier else ())
-
-
 def _spent(
-    units: Sequence[Weary], margin: int | None, rulings: MassRulings
+    units: Sequence[MassRallyUnit | MassUnitState], margin: int | None, rulings: MassRulings
 ) -> tuple[tuple[str, ...], tuple[MassLeftOut, ...], int]:
     rallied: list[str] = []
     refused: list[MassLeftOut] = []
@@ -167,11 +140,10 @@ def _spent(
     return tuple(rallied), tuple(refused), left
 
 
-def _tell(rallied: tuple[str, ...], margin: int, dice: Dice) -> None:
+def _note_rallied(rallied: tuple[str, ...], margin: int, dice: Dice) -> None:
     whom = listed(rallied) if rallied else "none of the units"
-    told = f"The margin was enough for units of {morale(margin)}: {whom} rallied."
-    dice.note(rulebook.RALLY_MARGIN_BUDGET, told, cites=BUDGET_CITES)
+    text = f"The margin was enough for units of {morale(margin)}: {whom} rallied."
+    dice.note(rulebook.RALLY_MARGIN_BUDGET, text, cites=(rulebook.RALLY_ELIGIBLE,))
     for unit in rallied:
-        dice.note(
-            rulebook.RALLY_EFFECT, f"{unit} regained the use of the Encounter Power.", actor=unit, cites=EFFECT_CITES
-        )
+        text = f"{unit} regained the use of the Encounter Power."
+        dice.note(rulebook.RALLY_EFFECT, text, actor=unit, cites=(Rulings.RALLY_NAME, Rulings.RALLY_REPEAT))

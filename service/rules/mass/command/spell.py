@@ -1,32 +1,23 @@
-"""Spells: what the game master has judged takes effect, if the spell is large enough."""
+"""Spells: the effects that the game master has judged, if the spell is large enough."""
 
-from dataclasses import replace
 from typing import Annotated, assert_never
 
 from pydantic import Field
 
 from service.dice.model import Cites, Dice
-from service.rules.mass.battle.events import BLANK
-from service.rules.mass.battle.legality import GONE, pass_over
-from service.rules.mass.battle.losses import suffer, tell_released
+from service.rules.mass.battle.legality import pass_over
+from service.rules.mass.battle.losses import note_released, suffer
 from service.rules.mass.battle.muster import engage_beside
-from service.rules.mass.battle.state import Battle, Scene
+from service.rules.mass.battle.state import Battle
 from service.rules.mass.book import rulebook
+from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.words import MassEventKind, MassReason, MassStatus, MassTerrain
-from service.rules.mass.figures.models import MassCommander, MassRulings
-from service.rules.mass.figures.orders import (
-    Area,
-    MassBattleSpell,
-    MassCreateUnit,
-    MassMoraleSpell,
-    MassMovementSpell,
-    MassSpeedSpell,
-    MassSpellOrder,
-)
+from service.rules.mass.figures import orders
+from service.rules.mass.figures.models import MassCommander
 from service.rules.mass.figures.standing import MassHit, MassUnitState, revised, state_of
 from service.rules.mass.figures.text import place
-from service.rules.mass.powers.effects import FASTEST, changed_told
+from service.rules.mass.powers.effects import FASTEST, change_in
 from service.wire import Frozen, record
 
 MOST_MORALE = 9
@@ -36,8 +27,8 @@ MOST_BONUS = 10
 class MassAreas(Frozen):
     """The areas of a spell and of the unit it is cast at."""
 
-    spell_area: Area = Field(description="Area of the spell, in any unit of area.")
-    unit_area: Area = Field(description="Area of the unit, in the same unit.")
+    spell_area: orders.Area = Field(description="Area of the spell, in any unit of area.")
+    unit_area: orders.Area = Field(description="Area of the unit, in the same unit.")
 
 
 @record
@@ -49,20 +40,19 @@ class MassSpellArea:
 
 
 def compute_spell_area(input: MassAreas, rulings: MassRulings) -> MassSpellArea:
-    """Tell whether a spell covers enough of a unit to have an appreciable effect: at least half of it.
+    """Compute whether a spell covers enough of a unit to have an appreciable effect: at least half of it.
 
     Source: Cast Spells.
     """
-    enough = appreciable(input.spell_area, input.unit_area)
+    enough = _appreciable(input.spell_area, input.unit_area)
     return MassSpellArea(appreciable=enough, rule=rulebook.SPELL_AREA_THRESHOLD.id)
 
 
-def appreciable(spell_area: int, unit_area: int) -> bool:
-    """Say whether a spell's area is at least half a unit's."""
+def _appreciable(spell_area: int, unit_area: int) -> bool:
     return 2 * spell_area >= unit_area
 
 
-def cast(battle: Battle, scene: Scene, commander: MassCommander, order: MassSpellOrder, dice: Dice) -> Battle:
+def cast(battle: Battle, commander: MassCommander, order: orders.MassSpellOrder, dice: Dice) -> Battle:
     """Let a spell take effect as the game master judged it."""
     cites: Cites = (Rulings.SPELL_JUDGEMENT,)
     if order.battle_spell:
@@ -70,84 +60,70 @@ def cast(battle: Battle, scene: Scene, commander: MassCommander, order: MassSpel
     kind = "a battle spell" if order.battle_spell else "a spell"
     dice.note(rulebook.SPELL_ADJUDICATION, f"{commander.id} cast {kind}.", actor=commander.id, cites=cites)
     if order.spell_area is not None and order.unit_area is not None:
-        if not appreciable(order.spell_area, order.unit_area):
+        if not _appreciable(order.spell_area, order.unit_area):
             areas = f"with an area of {order.spell_area} had no effect on a unit of {order.unit_area}"
             deed = f"The spell of {commander.id} {areas}"
             return pass_over(battle, commander.id, None, MassReason.NOT_APPRECIABLE, deed, dice)
         enough = f"The spell's area, {order.spell_area}, is at least half of {order.unit_area}."
         dice.note(rulebook.SPELL_AREA_THRESHOLD, enough, actor=commander.id)
     for effect in order.effects:
-        if isinstance(effect, MassCreateUnit):
-            battle = _create(battle, scene, commander.id, effect, dice)
+        if isinstance(effect, orders.MassCreateUnit):
+            battle = _create(battle, commander.id, effect, dice)
         else:
-            battle = _befall(battle, scene, commander.id, effect, dice)
+            battle = _befall(battle, commander.id, effect, dice)
     return battle
 
 
-JudgedEffect = MassMoraleSpell | MassSpeedSpell | MassMovementSpell | MassBattleSpell
+JudgedEffect = orders.MassMoraleSpell | orders.MassSpeedSpell | orders.MassMovementSpell | orders.MassBattleSpell
 
 
-def _befall(battle: Battle, scene: Scene, commander: str, effect: JudgedEffect, dice: Dice) -> Battle:
+def _befall(battle: Battle, commander: str, effect: JudgedEffect, dice: Dice) -> Battle:
     unit = battle.units[effect.unit]
     if unit.status is not MassStatus.ACTIVE:
         deed = f"The spell of {commander} could not reach {unit.id}"
-        return pass_over(battle, commander, unit.id, GONE[unit.status], deed, dice)
+        return pass_over(battle, commander, unit.id, MassReason[unit.status.name], deed, dice)
     damage = 0
-    if isinstance(effect, MassMoraleSpell) and effect.points < 0:
+    if isinstance(effect, orders.MassMoraleSpell) and effect.points < 0:
         before = battle
-        battle, damage = suffer(battle, unit.id, -effect.points, rulebook.SPELL_ADJUDICATION, scene.rulings, dice)
-        tell_released(before, battle, dice)
+        battle, damage = suffer(battle, unit.id, -effect.points, rulebook.SPELL_ADJUDICATION, dice)
+        note_released(before, battle, dice)
     else:
-        battle = battle.changed(enchanted(unit, effect))
-        told = enchantment_told(unit, battle.units[unit.id], effect)
-        cites = (Rulings.MORALE_ABOVE_RATING,) if battle.units[unit.id].morale > unit.morale_max else ()
-        dice.note(rulebook.SPELL_ADJUDICATION, told, actor=unit.id, cites=cites)
-        if isinstance(effect, MassMovementSpell):
-            dice.warn(told)
+        enchanted, text = _enchanted(unit, effect)
+        battle = battle.changed(enchanted)
+        cites = (Rulings.MORALE_ABOVE_RATING,) if enchanted.morale > unit.morale_max else ()
+        dice.note(rulebook.SPELL_ADJUDICATION, text, actor=unit.id, cites=cites)
+        if isinstance(effect, orders.MassMovementSpell):
+            dice.warn(text)
     after = battle.units[unit.id]
     hit = MassHit(unit=unit.id, damage=damage, morale=after.morale, status=after.status)
-    label = effect.movement if isinstance(effect, MassMovementSpell) else effect.kind
-    return battle.told(
-        replace(BLANK, commander=commander, what=MassEventKind.SPELL, unit=unit.id, hits=(hit,), label=label)
-    )
+    label = effect.movement if isinstance(effect, orders.MassMovementSpell) else effect.kind
+    return battle.recorded(commander, MassEventKind.SPELL, unit=unit.id, hits=(hit,), label=label)
 
 
-def enchanted(unit: MassUnitState, effect: JudgedEffect) -> MassUnitState:
-    """Return a unit as a spell leaves it that takes no morale from it."""
+def _enchanted(unit: MassUnitState, effect: JudgedEffect) -> tuple[MassUnitState, str]:
+    """Return a unit as a spell leaves it that takes no morale from it, and the sentence that says so."""
     match effect:
-        case MassMoraleSpell():
-            return revised(unit, morale=min(unit.morale + effect.points, MOST_MORALE))
-        case MassSpeedSpell():
-            return revised(unit, speed=min(max(unit.speed + effect.hexes, 0), FASTEST))
-        case MassBattleSpell():
+        case orders.MassMoraleSpell():
+            morale = min(unit.morale + effect.points, MOST_MORALE)
+            return revised(unit, morale=morale), change_in(unit, "morale", unit.morale, morale)
+        case orders.MassSpeedSpell():
+            speed = min(max(unit.speed + effect.hexes, 0), FASTEST)
+            return revised(unit, speed=speed), change_in(unit, "speed", unit.speed, speed)
+        case orders.MassBattleSpell():
             bonus = min(max(unit.battle_bonus + effect.bonus, -MOST_BONUS), MOST_BONUS)
-            return revised(unit, battle_bonus=bonus)
-        case MassMovementSpell():
-            return unit
+            text = change_in(unit, "bonus to the battle die", unit.battle_bonus, bonus)
+            return revised(unit, battle_bonus=bonus), text
+        case orders.MassMovementSpell():
+            judged = f"how is for the game master to say, and its speed is still {unit.speed}"
+            return unit, f"The movement of {unit.id} is {effect.movement}: {judged}."
         case _:
             assert_never(effect)
 
 
-def enchantment_told(before: MassUnitState, after: MassUnitState, effect: JudgedEffect) -> str:
-    """Say what a spell changed of a unit."""
-    match effect:
-        case MassMoraleSpell():
-            return changed_told(before.id, "morale", before.morale, after.morale)
-        case MassSpeedSpell():
-            return changed_told(before.id, "speed", before.speed, after.speed)
-        case MassBattleSpell():
-            return changed_told(before.id, "bonus to the battle die", before.battle_bonus, after.battle_bonus)
-        case MassMovementSpell():
-            judged = f"how is for the game master to say, and its speed is still {after.speed}"
-            return f"The movement of {before.id} is {effect.movement}: {judged}."
-        case _:
-            assert_never(effect)
-
-
-def _create(battle: Battle, scene: Scene, commander: str, effect: MassCreateUnit, dice: Dice) -> Battle:
+def _create(battle: Battle, commander: str, effect: orders.MassCreateUnit, dice: Dice) -> Battle:
     unit = revised(state_of(effect.unit), engaged_with=())
     reason = None
-    if scene.ground.terrain_of(unit.hex) is MassTerrain.IMPASSABLE:
+    if battle.scene.ground.terrain_of(unit.hex) is MassTerrain.IMPASSABLE:
         reason = MassReason.IMPASSABLE
     elif unit.hex in battle.held:
         reason = MassReason.OCCUPIED
@@ -155,5 +131,5 @@ def _create(battle: Battle, scene: Scene, commander: str, effect: MassCreateUnit
         deed = f"The spell of {commander} could not put {unit.id} on {place(unit.hex)}"
         return pass_over(battle, commander, unit.id, reason, deed, dice)
     dice.note(rulebook.SPELL_ADJUDICATION, f"{unit.id} appeared on {place(unit.hex)}.", actor=unit.id)
-    event = replace(BLANK, commander=commander, what=MassEventKind.SPELL, unit=unit.id, label=effect.kind)
-    return engage_beside(battle.joined(unit).told(event), unit.id, dice)
+    battle = battle.joined(unit).recorded(commander, MassEventKind.SPELL, unit=unit.id, label=effect.kind)
+    return engage_beside(battle, unit.id, dice)

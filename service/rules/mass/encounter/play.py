@@ -11,30 +11,15 @@ from service.rules.kernel.moves import InputSources, Roster, moved
 from service.rules.mass.attack.attack import MassClash
 from service.rules.mass.attack.duel import MassDuel
 from service.rules.mass.battle.initiative import MassInitiativeOutcome, refuse_undrawable
-from service.rules.mass.battle.muster import refuse_broken, scene_of
-from service.rules.mass.book import rulebook
-from service.rules.mass.book.refusals import (
-    EngagementNotAdjacent,
-    MassUnknownUnit,
-    NotYourUnit,
-    TargetNotEnemy,
-    UnitNotRouted,
-    UnknownCommander,
-)
+from service.rules.mass.battle.muster import placed
+from service.rules.mass.book import refusals, rulebook
+from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.tables import DECKS
 from service.rules.mass.book.words import MassChase, MassStatus
 from service.rules.mass.command.rally import MassRally
-from service.rules.mass.figures.models import CommanderId, MassField, MassRulings
-from service.rules.mass.figures.orders import (
-    Commanders,
-    DeckState,
-    MassInitiative,
-    MassIssueCommand,
-    MassRound,
-    MassSkirmish,
-    MassUsePower,
-)
-from service.rules.mass.powers.engagement import MassContact
+from service.rules.mass.figures import orders
+from service.rules.mass.figures.models import CommanderId, MassField
+from service.rules.mass.powers.contact import MassContact
 from service.rules.mass.pursuit.pursuit import MassPursuit
 from service.wire import Frozen
 
@@ -42,8 +27,8 @@ from service.wire import Frozen
 class MassBattle(MassField):
     """What an encounter remembers of a battle."""
 
-    commanders: Commanders = Field(description="The commanders, in the order in which they draw.")
-    deck_state: DeckState | None = Field(
+    commanders: orders.Commanders = Field(description="The commanders, in the order in which they draw.")
+    deck_state: orders.DeckState | None = Field(
         default=None, description="The deck if it is used up round by round; null: each round draws from a fresh one."
     )
 
@@ -60,13 +45,12 @@ def check_battle(battle: MassBattle, rulings: MassRulings) -> None:
     Raises: MassDuplicateId, MassUnknownUnit, UnknownPower, UnitNotActive, MassHexOccupied, HexImpassable,
     MassEngagementNotMutual, EngagementNotAdjacent, TargetNotEnemy; Thac0OrClassRequired, UnknownCommander.
     """
-    scene = scene_of(battle, battle.commanders, rulings, complete=True)
-    refuse_broken(battle.units, [f"/units/{position}" for position in range(len(battle.units))], scene)
+    placed(battle, battle.commanders, rulings, complete=True)
     refuse_undrawable(battle.commanders, None, rulings)
 
 
-UNITS: Final = Roster("units", MassUnknownUnit)
-COMMANDERS: Final = Roster("commanders", UnknownCommander)
+UNITS: Final = Roster("units", refusals.MassUnknownUnit)
+COMMANDERS: Final = Roster("commanders", refusals.UnknownCommander)
 
 
 def clash_of(scene: MoveContext) -> dict[str, Any]:
@@ -77,7 +61,7 @@ def clash_of(scene: MoveContext) -> dict[str, Any]:
     for place, (one, other) in enumerate(scene.asked.pairs):
         if one == other:
             rule = rulebook.ENGAGEMENT_MUTUAL.id
-            raise TargetNotEnemy(f"{one!r} cannot fight itself.", pointer=f"/pairs/{place}", rule=rule)
+            raise refusals.TargetNotEnemy(f"{one!r} cannot fight itself.", pointer=f"/pairs/{place}", rule=rule)
     named = {
         UNITS.find(scene.state, name, f"/pairs/{place}/{end}").id
         for place, pair in enumerate(scene.asked.pairs)
@@ -101,7 +85,7 @@ def refuse_far(scene: MoveContext) -> None:
     away = distance(mover.hex, stationary.hex)
     if away != 1:
         message = f"{mover.id} and {stationary.id} are {away} hexes apart."
-        raise EngagementNotAdjacent(message, pointer="/stationary")
+        raise refusals.EngagementNotAdjacent(message, pointer="/stationary")
 
 
 def refuse_strangers(scene: MoveContext) -> None:
@@ -112,7 +96,7 @@ def refuse_strangers(scene: MoveContext) -> None:
     side = _rallying(scene).side
     for place, unit in enumerate(scene.named["units"]):
         if unit.side != side:
-            raise NotYourUnit(f"{unit.id} is of {unit.side}, not of {side}.", pointer=f"/units/{place}")
+            raise refusals.NotYourUnit(f"{unit.id} is of {unit.side}, not of {side}.", pointer=f"/units/{place}")
 
 
 def refuse_unrouted(scene: MoveContext) -> None:
@@ -122,10 +106,10 @@ def refuse_unrouted(scene: MoveContext) -> None:
     """
     routed, pursuer = scene.named["routed"], scene.named["pursuer"]
     if routed.status is not MassStatus.ROUTED:
-        raise UnitNotRouted(f"{routed.id} is {routed.status}.", pointer="/routed")
+        raise refusals.UnitNotRouted(f"{routed.id} is {routed.status}.", pointer="/routed")
     if pursuer is not None and pursuer.side == routed.side:
         message = f"{routed.id} and {pursuer.id} are both of {routed.side}."
-        raise TargetNotEnemy(message, pointer="/pursuer", rule=rulebook.PURSUIT_ELIGIBILITY.id)
+        raise refusals.TargetNotEnemy(message, pointer="/pursuer", rule=rulebook.PURSUIT_ELIGIBILITY.id)
 
 
 def rally_of(scene: MoveContext) -> dict[str, Any]:
@@ -141,6 +125,11 @@ def _rallying(scene: MoveContext) -> Any:
 def follow_all(played: PlayedMove) -> Any:
     """Return the battle with every unit as the outcome says."""
     return UNITS.changed(played.state, played.outcome.state)
+
+
+def follow_contact(played: PlayedMove) -> Any:
+    """Return the battle with every unit as a contact leaves it."""
+    return UNITS.changed(played.state, played.outcome.units)
 
 
 def follow_draw(played: PlayedMove) -> Any:
@@ -160,11 +149,6 @@ def _drawn(played: PlayedMove, battle: MassBattle, initiative: MassInitiativeOut
     return battle.model_copy(update={"deck_state": initiative.deck_state or DECKS[played.rulings.deck].cards})
 
 
-def follow_contact(played: PlayedMove) -> Any:
-    """Return the battle with every unit as a contact leaves it."""
-    return UNITS.changed(played.state, played.outcome.units)
-
-
 def follow_clash(played: PlayedMove) -> Any:
     """Return the battle with the losses of a clash."""
     return _with_hits(played, {})
@@ -177,16 +161,15 @@ def follow_duel(played: PlayedMove) -> Any:
 
 def _with_hits(played: PlayedMove, changes: Mapping[str, Any]) -> Any:
     """Return the battle with losses; who is routed is no longer engaged with anybody."""
-    battle, hits = played.state, {hit.unit: hit for hit in played.outcome.units}
+    hits = {hit.unit: hit for hit in played.outcome.units}
     lost = {name for name, hit in hits.items() if hit.status is not MassStatus.ACTIVE}
-    units = []
-    for unit in battle.units:
+    now: dict[str, dict[str, Any]] = {}
+    for unit in played.state.units:
         engaged = () if unit.id in lost else tuple([name for name in unit.engaged_with if name not in lost])
-        update: dict[str, Any] = {"engaged_with": engaged}
-        if unit.id in hits:
-            update |= {"morale": hits[unit.id].morale, "status": hits[unit.id].status, **changes}
-        units.append(unit.model_copy(update=update))
-    return battle.model_copy(update={"units": tuple(units)})
+        now[unit.id] = {"engaged_with": engaged}
+    for name, hit in hits.items():
+        now[name] |= {"morale": hit.morale, "status": hit.status, **changes}
+    return _changed(played.state, now)
 
 
 def follow_rally(played: PlayedMove) -> Any:
@@ -223,43 +206,29 @@ VISIBLE: Final = frozenset(
 
 FIELD: Final = ("units", "terrain", "bounds", "powers")
 ARMIES: Final = (*FIELD, "commanders")
-CLASH: Final = InputSources(worked=("units",), work=clash_of)
-DUEL: Final = InputSources(named={"first": UNITS, "second": UNITS})
 COMMAND: Final = InputSources(FIELD, {"commander": COMMANDERS})
 CONTACT: Final = InputSources(
     ("terrain", "bounds", "powers"), {"mover": UNITS, "stationary": UNITS}, ("others",), contact_of, refuse=refuse_far
 )
-RALLY: Final = InputSources(
-    named={"units": UNITS},
-    worked=("charisma", "modifier"),
-    work=rally_of,
-    asks=MassRallyAsked,
-    refuse=refuse_strangers,
-)
 CHASE: Final = InputSources(named={"routed": UNITS, "pursuer": UNITS}, refuse=refuse_unrouted)
-DRAW: Final = InputSources(("commanders", "deck_state"))
-ROUND: Final = InputSources((*ARMIES, "deck_state"))
-SKIRMISH: Final = InputSources(ARMIES)
+RALLY: Final = InputSources(
+    named={"units": UNITS}, worked=("charisma", "modifier"), work=rally_of, asks=MassRallyAsked, refuse=refuse_strangers
+)
 
 PLAY: Final = Play(
     state=MassBattle,
     check=check_battle,
     visible=VISIBLE,
     moves=(
-        moved(
-            "resolve-round",
-            MassRound,
-            ROUND,
-            follow_round,
-        ),
-        moved("resolve-attack", MassClash, CLASH, follow_clash),
-        moved("resolve-duel", MassDuel, DUEL, follow_duel),
-        moved("issue-command", MassIssueCommand, COMMAND, follow_all),
-        moved("use-power", MassUsePower, COMMAND, follow_all),
+        moved("resolve-round", orders.MassRound, InputSources((*ARMIES, "deck_state")), follow_round),
+        moved("resolve-attack", MassClash, InputSources(worked=("units",), work=clash_of), follow_clash),
+        moved("resolve-duel", MassDuel, InputSources(named={"first": UNITS, "second": UNITS}), follow_duel),
+        moved("issue-command", orders.MassIssueCommand, COMMAND, follow_all),
+        moved("use-power", orders.MassUsePower, COMMAND, follow_all),
         moved("engage", MassContact, CONTACT, follow_contact),
         moved("rally", MassRally, RALLY, follow_rally),
-        moved("roll-initiative", MassInitiative, DRAW, follow_draw),
+        moved("roll-initiative", orders.MassInitiative, InputSources(("commanders", "deck_state")), follow_draw),
         moved("pursue", MassPursuit, CHASE, follow_pursuit),
-        moved("resolve-skirmish", MassSkirmish, SKIRMISH, follow_all),
+        moved("resolve-skirmish", orders.MassSkirmish, InputSources(ARMIES), follow_all),
     ),
 )

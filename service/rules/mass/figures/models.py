@@ -1,28 +1,11 @@
-"""What a request says: units, commanders, the map, and the options of this family."""
+"""Models of requests: units, commanders and the map."""
 
 from typing import Annotated, Literal
 
 from pydantic import Field, WithJsonSchema
 
 from service.rules.mass.book.powers import MassPower
-from service.rules.mass.book.words import (
-    MassClass,
-    MassCommandScope,
-    MassDie,
-    MassEngagedTiming,
-    MassFlankingMode,
-    MassFoeRoll,
-    MassJokerOrder,
-    MassPilumSubject,
-    MassRallyCost,
-    MassRounding,
-    MassStacking,
-    MassStatus,
-    MassTerrain,
-    MassVolleyTargets,
-    MassWallScope,
-    MassWorstJoker,
-)
+from service.rules.mass.book.words import MassClass, MassDie, MassStatus, MassTerrain
 from service.wire import DISTINCT, WHOLE, Frozen
 
 MAX_UNITS = 100
@@ -184,48 +167,4 @@ class MassField(MassMap):
 
     units: Annotated[tuple[MassUnit, ...], Field(min_length=1, max_length=MAX_UNITS)] = Field(
         description="Every unit of the battle; the order decides who is dealt with first."
-    )
-
-
-class MassRulings(Frozen):
-    """How this request decides what the source leaves open; each default is the ruling of this family."""
-
-    engaged_timing: MassEngagedTiming = Field(
-        default=MassEngagedTiming.SIMULTANEOUS, description="In what order powers on contact take effect."
-    )
-    flanking_mode: MassFlankingMode = Field(
-        default=MassFlankingMode.ARC, description="Whether position makes a unit flank."
-    )
-    multi_foe_roll: MassFoeRoll = Field(
-        default=MassFoeRoll.SINGLE,
-        description="Whether a unit rolls once or for each foe, and against whom a flanker's higher die counts.",
-    )
-    disadvantage_stacking: MassStacking = Field(
-        default=MassStacking.FLAT, description="Whether several minor disadvantages add up."
-    )
-    shield_wall: MassWallScope = Field(
-        default=MassWallScope.PER_INSTANCE, description="Which losses a shield wall lessens."
-    )
-    rally_cost: MassRallyCost = Field(
-        default=MassRallyCost.CURRENT, description="Which Morale Points count against a rally's margin."
-    )
-    pilum_subject: MassPilumSubject = Field(
-        default=MassPilumSubject.USER, description="Who may fall back after a cast pilum."
-    )
-    gout_hits_friends: bool = Field(default=True, description="A gout of flame strikes friends as well.")
-    volley_targets: MassVolleyTargets = Field(
-        default=MassVolleyTargets.ENEMY, description="At whom a volley may be launched."
-    )
-    wheel_rounding: MassRounding = Field(
-        default=MassRounding.DOWN, description="What becomes of degrees that are no full hexside."
-    )
-    command_scope: MassCommandScope = Field(
-        default=MassCommandScope.SIDE, description="Which units a commander commands."
-    )
-    joker_in_worst_draw: MassWorstJoker = Field(
-        default=MassWorstJoker.DISCARDED, description="What a joker is worth to who keeps the worse of two cards."
-    )
-    joker_order: MassJokerOrder = Field(default=MassJokerOrder.FIRST, description="When a joker acts.")
-    deck: Annotated[int, Field(ge=52, le=54), WHOLE] = Field(
-        default=54, description="Cards of a fresh deck: two jokers, one, or none."
     )

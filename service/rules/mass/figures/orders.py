@@ -1,24 +1,11 @@
-"""What commanders can order: commands to move, powers, rallies, spells and anything else."""
+"""Orders of commanders, and the requests that hold them: commands to move, powers, rallies, spells and others."""
 
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from service.rules.mass.book.words import MassSpellMovement, MassTurn
-from service.rules.mass.figures.models import (
-    MAX_COMMANDERS,
-    MAX_UNITS,
-    BattleBonus,
-    CardName,
-    CommanderId,
-    HexAddress,
-    MassCommander,
-    MassField,
-    MassUnit,
-    PowerId,
-    UnitId,
-    Units,
-)
+from service.rules.mass.figures import models
 from service.wire import WHOLE, Frozen
 
 Label = Annotated[str, Field(min_length=1, max_length=200)]
@@ -47,14 +34,14 @@ class MassMoveToward(Frozen):
     """March towards a hex, step by step to the free neighbour nearest to it."""
 
     kind: Literal["move_toward"]
-    hex: HexAddress = Field(description="The goal, as axial coordinates q and r.")
+    hex: models.HexAddress = Field(description="The goal, as axial coordinates q and r.")
 
 
 class MassPath(Frozen):
     """The way one unit is to take."""
 
-    unit: UnitId = Field(description="Which unit.")
-    hexes: Annotated[tuple[HexAddress, ...], Field(max_length=20)] = Field(
+    unit: models.UnitId = Field(description="Which unit.")
+    hexes: Annotated[tuple[models.HexAddress, ...], Field(max_length=20)] = Field(
         description="The hexes to enter one after the other, each next to the one before."
     )
 
@@ -64,7 +51,7 @@ class MassCustomCommand(Frozen):
 
     kind: Literal["custom"]
     label: Label = Field(description="The command in a player's words.")
-    paths: Annotated[tuple[MassPath, ...], Field(max_length=MAX_UNITS)] = Field(
+    paths: Annotated[tuple[MassPath, ...], Field(max_length=models.MAX_UNITS)] = Field(
         default=(), description="At most one for each unit commanded; a unit without one stays."
     )
 
@@ -79,23 +66,25 @@ class MassMoveOrder(Frozen):
     """Give one command to any number of units."""
 
     kind: Literal["move"]
-    units: Units = Field(description="Ids of the units, in the order in which they move.")
+    units: models.Units = Field(description="Ids of the units, in the order in which they move.")
     command: MassCommand = Field(description="What each of them is to do.")
 
 
 class MassPowerUse(Frozen):
     """One unit's use of a power."""
 
-    unit: UnitId = Field(description="Which unit.")
-    target: UnitId | None = Field(default=None, description="Its target, if the power strikes a unit that is named.")
+    unit: models.UnitId = Field(description="Which unit.")
+    target: models.UnitId | None = Field(
+        default=None, description="Its target, if the power strikes a unit that is named."
+    )
 
 
 class MassPowerOrder(Frozen):
     """Let any number of units that have it use one power."""
 
     kind: Literal["power"]
-    power: PowerId = Field(description="Which power.")
-    units: Annotated[tuple[MassPowerUse, ...], Field(min_length=1, max_length=MAX_UNITS)] = Field(
+    power: models.PowerId = Field(description="Which power.")
+    units: Annotated[tuple[MassPowerUse, ...], Field(min_length=1, max_length=models.MAX_UNITS)] = Field(
         description="The units, in the order in which they use it."
     )
 
@@ -104,14 +93,14 @@ class MassRallyOrder(Frozen):
     """Try to give units the use of their expended powers again."""
 
     kind: Literal["rally"]
-    units: Units = Field(description="Ids of the units, the most wanted first.")
+    units: models.Units = Field(description="Ids of the units, the most wanted first.")
 
 
 class MassMoraleSpell(Frozen):
     """A unit gains or loses Morale Points."""
 
     kind: Literal["morale_delta"]
-    unit: UnitId = Field(description="Which unit.")
+    unit: models.UnitId = Field(description="Which unit.")
     points: Annotated[int, Field(ge=-9, le=9), WHOLE] = Field(
         description="Gained, or lost if negative; up to 9 in all."
     )
@@ -121,7 +110,7 @@ class MassSpeedSpell(Frozen):
     """A unit becomes faster or slower."""
 
     kind: Literal["speed_delta"]
-    unit: UnitId = Field(description="Which unit.")
+    unit: models.UnitId = Field(description="Which unit.")
     hexes: Annotated[int, Field(ge=-20, le=20), WHOLE] = Field(description="Added to its speed, within 0 and 20.")
 
 
@@ -132,7 +121,7 @@ class MassMovementSpell(Frozen):
     """
 
     kind: Literal["movement"]
-    unit: UnitId = Field(description="Which unit.")
+    unit: models.UnitId = Field(description="Which unit.")
     movement: MassSpellMovement = Field(description="How.")
 
 
@@ -140,15 +129,15 @@ class MassBattleSpell(Frozen):
     """A unit fights better or worse."""
 
     kind: Literal["battle_bonus"]
-    unit: UnitId = Field(description="Which unit.")
-    bonus: BattleBonus = Field(description="Added to what spells give it already, within -10 and 10 in all.")
+    unit: models.UnitId = Field(description="Which unit.")
+    bonus: models.BattleBonus = Field(description="Added to what spells give it already, within -10 and 10 in all.")
 
 
 class MassCreateUnit(Frozen):
     """A new unit appears; enemies beside it are engaged at once, and no powers fire."""
 
     kind: Literal["create_unit"]
-    unit: MassUnit = Field(description="The unit.")
+    unit: models.MassUnit = Field(description="The unit.")
 
 
 MassSpellEffect = Annotated[
@@ -189,14 +178,14 @@ MassAction = Annotated[
 class MassOrders(Frozen):
     """What one commander declares."""
 
-    commander: CommanderId = Field(description="Who.")
+    commander: models.CommanderId = Field(description="Who.")
     actions: Annotated[tuple[MassAction, ...], Field(max_length=4)] = Field(
         default=(), description="One action, and a second one that counts only with a joker; none to pass."
     )
 
 
-Commanders = Annotated[tuple[MassCommander, ...], Field(min_length=1, max_length=MAX_COMMANDERS)]
-DeckState = Annotated[tuple[CardName, ...], Field(min_length=1, max_length=200)]
+Commanders = Annotated[tuple[models.MassCommander, ...], Field(min_length=1, max_length=models.MAX_COMMANDERS)]
+DeckState = Annotated[tuple[models.CardName, ...], Field(min_length=1, max_length=200)]
 
 
 class MassInitiative(Frozen):
@@ -206,35 +195,35 @@ class MassInitiative(Frozen):
     deck_state: DeckState | None = Field(default=None, description="Cards to draw from; null: a fresh deck.")
 
 
-class MassIssueCommand(MassField):
+class MassIssueCommand(models.MassField):
     """One commander's command to move."""
 
-    commander: MassCommander = Field(description="Who commands.")
+    commander: models.MassCommander = Field(description="Who commands.")
     order: MassMoveOrder = Field(description="What is commanded.")
 
 
-class MassUsePower(MassField):
+class MassUsePower(models.MassField):
     """One commander's order to use a power."""
 
-    commander: MassCommander = Field(description="Who commands.")
+    commander: models.MassCommander = Field(description="Who commands.")
     order: MassPowerOrder = Field(description="Which power, by whom.")
 
 
-class MassRound(MassField):
+class MassRound(models.MassField):
     """A round of battle."""
 
     commanders: Commanders = Field(description="The commanders, in the order in which they draw.")
-    orders: Annotated[tuple[MassOrders, ...], Field(max_length=MAX_COMMANDERS)] = Field(
+    orders: Annotated[tuple[MassOrders, ...], Field(max_length=models.MAX_COMMANDERS)] = Field(
         default=(), description="What they declare before the draw; who declares nothing passes."
     )
     deck_state: DeckState | None = Field(default=None, description="Cards to draw from; null: a fresh deck.")
 
 
-class MassSkirmish(MassField):
+class MassSkirmish(models.MassField):
     """A battle without players, round after round."""
 
     commanders: Commanders = Field(description="The commanders, in the order in which they draw.")
-    orders: Annotated[tuple[MassOrders, ...], Field(max_length=MAX_COMMANDERS)] = Field(
+    orders: Annotated[tuple[MassOrders, ...], Field(max_length=models.MAX_COMMANDERS)] = Field(
         default=(),
         description="Standing orders, carried out in each round in which a unit can; otherwise, and for all others, "
         "the policy decides. Spells and other actions are for the first round.",

@@ -1,4 +1,4 @@
-"""What answers say of units: their whole state, what struck them, and how their scores compared."""
+"""Records of units in answers: their whole state, the hits they took, and how their scores compared."""
 
 from dataclasses import fields
 from operator import attrgetter

@@ -1,39 +1,12 @@
-"""What the sentences of steps share: lists of names, counts, places, powers and reasons in a player's words.
+"""Words that the sentences of steps share: lists of names, counts, places and powers as players say them.
 
-What happened is told in the past, because there verbs agree with the names of one and of many ("knights", "a levy").
+Events stand in the past tense, because there verbs agree with the names of one and of many ("knights", "a levy").
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Sequence
 
 from service.rules.kernel.hexes import Hex
 from service.rules.mass.book.tables import POWER_RULES
-from service.rules.mass.book.words import MassReason
-
-REASONS: Final[Mapping[MassReason, str]] = {
-    MassReason.ROUTED: "routed and off the field",
-    MassReason.DESTROYED: "destroyed",
-    MassReason.PURSUING: "away in pursuit",
-    MassReason.NOT_OWN: "under another command",
-    MassReason.COMMANDED: "commanded already this round",
-    MassReason.ENGAGED: "engaged with an enemy",
-    MassReason.PATH_BROKEN: "the path skips a hex",
-    MassReason.POWER_MISMATCH: "not the power of this unit",
-    MassReason.POWER_WRONG_TRIGGER: "the power is used on contact, not on command",
-    MassReason.POWER_EXPENDED: "the power is used up",
-    MassReason.TARGET_MISSING: "no target is named",
-    MassReason.TARGET_NOT_ACTIVE: "the target is off the field",
-    MassReason.TARGET_NOT_ENEMY: "the target is of the wrong side",
-    MassReason.TARGET_ENGAGED: "the target is engaged",
-    MassReason.TARGET_UNENGAGED: "the target is not engaged",
-    MassReason.TARGET_OUT_OF_RANGE: "the target is out of range",
-    MassReason.CHECK_FAILED: "the check failed",
-    MassReason.NOT_EXPENDED: "the power is not used up",
-    MassReason.INSUFFICIENT_MARGIN: "what is left of the margin is too small",
-    MassReason.NOT_APPRECIABLE: "the spell covers less than half of the unit",
-    MassReason.OCCUPIED: "another unit stands there",
-    MassReason.IMPASSABLE: "the hex is impassable or off the map",
-}
 
 
 def listed(names: Sequence[str]) -> str:
@@ -68,6 +41,6 @@ def power_named(power_id: str) -> str:
 
 
 def lost(unit: str, points: int, left: int) -> str:
-    """Say what a unit lost, and whether it routed."""
-    told = f"{unit} lost {morale(points)}"
-    return f"{told}, {left} left." if left else f"{told} and routed."
+    """Return the sentence that says what a unit lost, and whether it routed."""
+    text = f"{unit} lost {morale(points)}"
+    return f"{text}, {left} left." if left else f"{text} and routed."

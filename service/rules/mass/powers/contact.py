@@ -1,50 +1,33 @@
 """Contact: enemies who meet are engaged, and powers that fire on contact fire."""
 
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import dataclass
+from typing import Annotated
 
-from service.dice.model import Dice
+from pydantic import Field
+
+from service.dice.model import Cites, Dice
 from service.rules.kernel.hexes import Hex, distance, neighbour, turned
-from service.rules.mass.battle.events import BLANK
-from service.rules.mass.battle.losses import release, tell_released
-from service.rules.mass.battle.muster import engaged
-from service.rules.mass.battle.state import Battle, Scene
+from service.rules.mass.attack.attack import refuse_inactive
+from service.rules.mass.battle.losses import note_released, release
+from service.rules.mass.battle.muster import engaged, refuse_broken, scene_of
+from service.rules.mass.battle.state import Battle, MassEvent
 from service.rules.mass.book import rulebook
+from service.rules.mass.book.options import MassEngagedTiming, MassPilumSubject, MassRulings
 from service.rules.mass.book.powers import MassCondition, MassContactPower, MassExpendPower
+from service.rules.mass.book.refusals import TargetNotEnemy
 from service.rules.mass.book.rulings import Rulings
-from service.rules.mass.book.tables import POWER_CITES, POWER_RULES
-from service.rules.mass.book.words import (
-    MassContactTarget,
-    MassEngagedTiming,
-    MassEventKind,
-    MassPilumSubject,
-    MassStatus,
-    MassTerrain,
-)
-from service.rules.mass.figures.standing import MassUnitState, revised
+from service.rules.mass.book.tables import POWER_CITES, rule_of
+from service.rules.mass.book.words import MassContactTarget, MassEventKind, MassStatus, MassTerrain
+from service.rules.mass.figures.models import MAX_UNITS, MassMap, MassUnit
+from service.rules.mass.figures.standing import MassUnitState, revised, state_of
 from service.rules.mass.figures.text import hexes, listed, morale, place, power_named
 from service.rules.mass.powers.effects import strike
-
-FIRE_CITES: Final = (
-    rulebook.ENGAGEMENT_TRIGGER_POWERS,
-    rulebook.POWER_ON_ENGAGED,
-    rulebook.POWER_ONE_USE,
-    Rulings.ON_ENGAGED_ORDER,
-)
-CONTACT_CITES: Final = (rulebook.ENGAGEMENT_SAME_ROUND,)
-SEVERAL_CITES: Final = (
-    *CONTACT_CITES,
-    Rulings.SEVERAL_CONTACTS,
-    Rulings.ON_ENGAGED_TARGET,
-)
-KEPT_CITES: Final = (Rulings.CONDITION_UNMET, Rulings.FEAST_TIMING)
-HELD_CITES: Final = (Rulings.ON_ENGAGED_USE,)
-FALL_BACK_CITES: Final = (Rulings.PILUM_PATH, Rulings.BACKWARD)
+from service.wire import record
 
 
 @dataclass(frozen=True, slots=True)
 class Fire:
-    """A power that fires: whose, at which foe."""
+    """A power that fires on contact: its user, the foe, and the power."""
 
     user: str
     foe: str
@@ -52,168 +35,220 @@ class Fire:
 
     @property
     def confuses(self) -> bool:
-        """Whether it takes the foe's power away before that can do anything."""
+        """Whether it expends the foe's power before that power takes effect."""
         at_foe = self.power.target is MassContactTarget.FOE
         return at_foe and any(isinstance(effect, MassExpendPower) for effect in self.power.effects)
 
 
-def meet(battle: Battle, scene: Scene, mover: str, commander: str | None, dice: Dice) -> Battle:
+def meet(battle: Battle, mover: str, commander: str | None, dice: Dice) -> Battle:
     """Engage a unit with every enemy beside it that it is not engaged with yet, and let powers fire pair by pair."""
     unit = battle.units[mover]
     fresh = [each for each in battle.foes_beside(unit, unit.hex) if each not in unit.engaged_with]
+    several = (Rulings.SEVERAL_CONTACTS, Rulings.ON_ENGAGED_TARGET) if len(fresh) > 1 else ()
+    cites = (rulebook.ENGAGEMENT_SAME_ROUND, *several)
     for foe in fresh:
-        battle = engaged(battle, mover, foe).told(
-            replace(BLANK, commander=commander, what=MassEventKind.ENGAGED, unit=mover, foe=foe)
-        )
-        dice.note(
-            rulebook.ENGAGEMENT_MUTUAL,
-            f"{mover} met {foe}: they are engaged.",
-            actor=mover,
-            cites=SEVERAL_CITES if len(fresh) > 1 else CONTACT_CITES,
-        )
+        battle = engaged(battle, mover, foe).recorded(commander, MassEventKind.ENGAGED, unit=mover, foe=foe)
+        dice.note(rulebook.ENGAGEMENT_MUTUAL, f"{mover} met {foe}: they are engaged.", actor=mover, cites=cites)
     for foe in fresh:
-        battle = set_off(battle, scene, mover, foe, commander, dice)
+        battle = set_off(battle, mover, foe, commander, dice)
     return battle
 
 
-def set_off(battle: Battle, scene: Scene, mover: str, foe: str, commander: str | None, dice: Dice) -> Battle:
+def set_off(battle: Battle, mover: str, foe: str, commander: str | None, dice: Dice) -> Battle:
     """Let the powers of two units that have just met fire; conditions are read before anything happens."""
     if foe not in battle.units[mover].engaged_with:
         return battle
     both = ((mover, foe), (foe, mover))
-    fires = [fire for pair in both if (fire := fire_of(battle, scene, *pair, dice)) is not None]
-    timing = scene.rulings.engaged_timing
+    fires = [fire for pair in both if (fire := fire_of(battle, *pair, dice)) is not None]
+    timing = battle.scene.rulings.engaged_timing
     if timing is MassEngagedTiming.SIMULTANEOUS:
-        return _fire_together(battle, scene, fires, commander, dice)
+        return _fire_together(battle, fires, commander, dice)
     if timing is MassEngagedTiming.STATIONARY_FIRST:
         fires.reverse()
     for fire in fires:
         user = battle.units[fire.user]
         if fire.foe in user.engaged_with and not user.power_expended:
-            battle = _fire_together(battle, scene, [fire], commander, dice)
+            battle = _fire_together(battle, [fire], commander, dice)
     return battle
 
 
-def fire_of(battle: Battle, scene: Scene, user: str, foe: str, dice: Dice) -> Fire | None:
+def fire_of(battle: Battle, user: str, foe: str, dice: Dice) -> Fire | None:
     """Return the power that a unit fires at a foe it meets, if it has one and may."""
     unit = battle.units[user]
-    power = scene.powers.get(unit.power or "")
+    power = battle.scene.powers.get(unit.power or "")
     if not isinstance(power, MassContactPower) or unit.power_expended:
         return None
     if not unit.use_power:
-        told = f"{user} held {power_named(power.id)} back."
-        dice.note(rulebook.POWER_ON_ENGAGED, told, actor=user, cites=HELD_CITES)
-        return None
-    if not allows(power.condition, battle.units[foe]):
-        told = f"{user} kept {power_named(power.id)}, which is for {_meant(power.condition)}."
-        dice.note(rulebook.POWER_ON_ENGAGED, told, actor=user, cites=KEPT_CITES)
-        return None
-    return Fire(user, foe, power)
+        cites: Cites = (Rulings.ON_ENGAGED_USE,)
+        text = f"{user} held {power_named(power.id)} back."
+    elif not allows(power.condition, battle.units[foe]):
+        text = f"{user} kept {power_named(power.id)}, which is for {_meant(power.condition)}."
+        cites = (Rulings.CONDITION_UNMET, Rulings.FEAST_TIMING)
+    else:
+        return Fire(user, foe, power)
+    dice.note(rulebook.POWER_ON_ENGAGED, text, actor=user, cites=cites)
+    return None
 
 
 def allows(condition: MassCondition, foe: MassUnitState) -> bool:
-    """Say whether a power's condition holds for a foe."""
+    """Return whether a power's condition holds for a foe."""
     at_most, large = condition.target_morale_at_most, condition.target_large
     return (at_most is None or foe.morale <= at_most) and (large is None or foe.large is large)
 
 
 def _meant(condition: MassCondition) -> str:
-    """Say what foes a power is for."""
+    """Return in words which foes a condition allows."""
     at_most, large = condition.target_morale_at_most, condition.target_large
-    morale_told = None if at_most is None else f"foes with {morale(at_most)} at most"
-    size_told = None if large is None else f"foes of {'large' if large else 'no large'} creatures"
-    return " and ".join([told for told in (morale_told, size_told) if told is not None])
+    weak = [] if at_most is None else [f"foes with {morale(at_most)} at most"]
+    size = [] if large is None else [f"foes of {'large' if large else 'no large'} creatures"]
+    return " and ".join(weak + size)
 
 
-def _fire_together(battle: Battle, scene: Scene, fires: list[Fire], commander: str | None, dice: Dice) -> Battle:
+def _fire_together(battle: Battle, fires: list[Fire], commander: str | None, dice: Dice) -> Battle:
     confusing = [fire for fire in fires if fire.confuses]
     confused = {fire.foe for fire in confusing}
     firing = [*confusing, *(fire for fire in fires if not fire.confuses and fire.user not in confused)]
     for number, fire in enumerate(firing):
-        _tell_fire(fire, dice, confused=fire.user in confused, again=number > 0)
+        _note_fire(fire, dice, confused=fire.user in confused, again=number > 0)
     before = battle
     for fire in firing:
-        battle = _fire(battle, scene, fire, commander, dice, confused=fire.user in confused)
-    tell_released(before, battle, dice)
+        battle = _fire(battle, fire, commander, dice, confused=fire.user in confused)
+    note_released(before, battle, dice)
     for fire in firing:
         if fire.power.fall_back_hexes and fire.user not in confused:
-            battle = _withdraw(battle, scene, fire, commander, dice)
+            battle = _withdraw(battle, fire, commander, dice)
     return battle
 
 
-def _tell_fire(fire: Fire, dice: Dice, *, confused: bool, again: bool) -> None:
+def _note_fire(fire: Fire, dice: Dice, *, confused: bool, again: bool) -> None:
     """Record the use of a power; `again` says whether another power is used at the same moment."""
     power = fire.power
-    rule = POWER_RULES.get(power.id, rulebook.POWER_ON_ENGAGED)
-    cites = FIRE_CITES + POWER_CITES.get(power.id, ()) + ((Rulings.MUTUAL_CONFUSION,) if confused else ())
+    triggered: Cites = (rulebook.ENGAGEMENT_TRIGGER_POWERS, rulebook.POWER_ON_ENGAGED, rulebook.POWER_ONE_USE)
+    cites = (*triggered, Rulings.ON_ENGAGED_ORDER, *POWER_CITES.get(power.id, ()))
+    if confused:
+        cites += (Rulings.MUTUAL_CONFUSION,)
     moment = ", at the same moment" if again else ""
-    told = f"{fire.user} used {power_named(power.id)} on meeting {fire.foe}{moment}."
-    dice.note(rule, told, actor=fire.user, cites=cites)
+    text = f"{fire.user} used {power_named(power.id)} on meeting {fire.foe}{moment}."
+    dice.note(rule_of(power), text, actor=fire.user, cites=cites)
 
 
-def _fire(battle: Battle, scene: Scene, fire: Fire, commander: str | None, dice: Dice, *, confused: bool) -> Battle:
+def _fire(battle: Battle, fire: Fire, commander: str | None, dice: Dice, *, confused: bool) -> Battle:
     power = fire.power
-    rule = POWER_RULES.get(power.id, rulebook.POWER_ON_ENGAGED)
     battle = battle.changed(revised(battle.units[fire.user], power_expended=True))
     effects = [effect for effect in power.effects if not confused or isinstance(effect, MassExpendPower)]
     struck = fire.foe if power.target is MassContactTarget.FOE else fire.user
-    battle, hit = strike(battle, struck, effects, rule, scene.rulings, dice)
-    return battle.told(
-        replace(
-            BLANK,
-            commander=commander,
-            what=MassEventKind.POWER,
-            unit=fire.user,
-            foe=fire.foe,
-            power=power.id,
-            hits=(hit,),
-        )
-    )
+    battle, hit = strike(battle, struck, effects, rule_of(power), dice)
+    return battle.recorded(commander, MassEventKind.POWER, unit=fire.user, foe=fire.foe, power=power.id, hits=(hit,))
 
 
-def _withdraw(battle: Battle, scene: Scene, fire: Fire, commander: str | None, dice: Dice) -> Battle:
-    by_user = scene.rulings.pilum_subject is MassPilumSubject.USER
-    name = fire.user if by_user else fire.foe
+def _withdraw(battle: Battle, fire: Fire, commander: str | None, dice: Dice) -> Battle:
+    name = fire.user if battle.scene.rulings.pilum_subject is MassPilumSubject.USER else fire.foe
     unit = battle.units[name]
     if not unit.fall_back or unit.status is not MassStatus.ACTIVE or not unit.engaged_with:
         return battle
-    rule = POWER_RULES.get(fire.power.id, rulebook.POWER_ON_ENGAGED)
-    path = way_back(battle, scene, unit, fire.power.fall_back_hexes)
-    goal = path[-1] if path else unit.hex
-    beside = [foe for foe in unit.engaged_with if distance(goal, battle.units[foe].hex) == 1]
-    if not path:
-        told = f"{name} could not fall back: {place(_behind(unit))} is not free."
-        dice.note(rule, told, actor=name, cites=(Rulings.PILUM_PATH,))
+    rule = rule_of(fire.power)
+    path = way_back(battle, unit, fire.power.fall_back_hexes)
+    goal = path[-1] if path else neighbour(unit.hex, turned(unit.facing, 3))
+    beside = [foe for foe in unit.engaged_with if path and distance(goal, battle.units[foe].hex) == 1]
+    if beside or not path:
+        why = f"beside {listed(beside)}" if beside else "not free"
+        ruling = Rulings.PILUM_PATH if fire.foe in beside or not beside else Rulings.PILUM_SEVERAL_FOES
+        dice.note(rule, f"{name} could not fall back: {place(goal)} is {why}.", actor=name, cites=(ruling,))
         return battle
-    if beside:
-        told = f"{name} could not fall back: {place(goal)} is beside {listed(beside)}."
-        ruling = Rulings.PILUM_PATH if fire.foe in beside else Rulings.PILUM_SEVERAL_FOES
-        dice.note(rule, told, actor=name, cites=(ruling,))
-        return battle
-    told = f"{name} fell back {hexes(len(path))} to {place(goal)}."
-    dice.note(rule, told, actor=name, cites=FALL_BACK_CITES)
+    text = f"{name} fell back {hexes(len(path))} to {place(goal)}."
+    dice.note(rule, text, actor=name, cites=(Rulings.PILUM_PATH, Rulings.BACKWARD))
     before = battle
     battle = release(battle, name)
-    tell_released(before, battle, dice, (rule,))
-    battle = battle.changed(revised(battle.units[name], hex=goal)).told(
-        replace(BLANK, commander=commander, what=MassEventKind.FELL_BACK, unit=name, moved=len(path))
-    )
-    return meet(battle, scene, name, commander, dice)
+    note_released(before, battle, dice, (rule,))
+    battle = battle.changed(revised(battle.units[name], hex=goal))
+    battle = battle.recorded(commander, MassEventKind.FELL_BACK, unit=name, moved=len(path))
+    return meet(battle, name, commander, dice)
 
 
-def _behind(unit: MassUnitState) -> Hex:
-    return neighbour(unit.hex, turned(unit.facing, 3))
-
-
-def way_back(battle: Battle, scene: Scene, unit: MassUnitState, hexes: int) -> list[Hex]:
+def way_back(battle: Battle, unit: MassUnitState, hexes: int) -> list[Hex]:
     """Return the hexes that a unit can go back, up to what is taken or closed, or to a new contact."""
     here = unit.hex
     path: list[Hex] = []
     while len(path) < hexes:
         here = neighbour(here, turned(unit.facing, 3))
-        if here in battle.held or scene.ground.terrain_of(here) is MassTerrain.IMPASSABLE:
+        if here in battle.held or battle.scene.ground.terrain_of(here) is MassTerrain.IMPASSABLE:
             break
         path.append(here)
         if any(foe not in unit.engaged_with for foe in battle.foes_beside(unit, here)):
             break
     return path
+
+
+class MassContact(MassMap):
+    """Two units that meet, and who else is on the map."""
+
+    mover: MassUnit = Field(description="Who came.")
+    stationary: MassUnit = Field(description="Who stood.")
+    others: Annotated[tuple[MassUnit, ...], Field(max_length=MAX_UNITS)] = Field(
+        default=(), description="Other units; needed only where one of the two may fall back or is engaged with them."
+    )
+
+
+@record
+class MassContactVerdict:
+    """The result of a contact."""
+
+    engaged: Annotated[bool, Field(description="Whether the two are engaged.")]
+    mover_lost: Annotated[bool, Field(description="Whether the mover left the battle.")]
+    stationary_lost: Annotated[bool, Field(description="Whether the stationary unit left the battle.")]
+
+
+@record
+class MassContactOutcome:
+    """The outcome of a contact."""
+
+    events: Annotated[tuple[MassEvent, ...], Field(description="The powers that fired, and who fell back.")]
+    units: Annotated[tuple[MassUnitState, ...], Field(description="Every unit as it now is, the mover first.")]
+    engaged: Annotated[bool, Field(description="Whether the two are engaged.")]
+    verdict: Annotated[MassContactVerdict, Field(description="What it led to.")]
+
+
+def engage(input: MassContact, rulings: MassRulings, dice: Dice) -> MassContactOutcome:
+    """Let two units of different sides meet and their powers on contact fire.
+
+    They count as in contact wherever they stand. Units that were engaged with each other before fire nothing.
+
+    Dice: none.
+    Raises: UnitNotActive, TargetNotEnemy, MassDuplicateId, MassUnknownUnit, UnknownPower, MassHexOccupied,
+    HexImpassable, MassEngagementNotMutual, EngagementNotAdjacent.
+    Ruling: mass/ruling/on-engaged-order, condition-unmet, pilum-path.
+    Source: Engaged Units; Sample Encounter Powers.
+    """
+    before = _met(input, rulings)
+    mover, stationary = input.mover.id, input.stationary.id
+    battle = before
+    if stationary in before.units[mover].engaged_with:
+        text = f"{mover} and {stationary} were engaged before: no power fires."
+        cites = (Rulings.ON_ENGAGED_RETRIGGER,)
+        dice.note(rulebook.ENGAGEMENT_TRIGGER_POWERS, text, actor=mover, cites=cites)
+    else:
+        battle = set_off(engaged(before, mover, stationary), mover, stationary, None, dice)
+    in_contact = stationary in battle.units[mover].engaged_with
+    return MassContactOutcome(
+        events=battle.events,
+        units=battle.states(),
+        engaged=in_contact,
+        verdict=MassContactVerdict(
+            engaged=in_contact,
+            mover_lost=battle.units[mover].status is not MassStatus.ACTIVE,
+            stationary_lost=battle.units[stationary].status is not MassStatus.ACTIVE,
+        ),
+    )
+
+
+def _met(input: MassContact, rulings: MassRulings) -> Battle:
+    for pointer, unit in (("/mover", input.mover), ("/stationary", input.stationary)):
+        refuse_inactive(unit, pointer)
+    if input.mover.side == input.stationary.side:
+        message = f"{input.mover.id} and {input.stationary.id} are both of {input.mover.side}."
+        raise TargetNotEnemy(message, pointer="/stationary/side", rule=rulebook.ENGAGEMENT_MUTUAL.id)
+    scene = scene_of(input, (), rulings, complete=False)
+    units = (input.mover, input.stationary, *input.others)
+    pointers = ["/mover", "/stationary", *(f"/others/{position}" for position in range(len(input.others)))]
+    refuse_broken(units, pointers, scene)
+    return Battle.of(scene, map(state_of, units))

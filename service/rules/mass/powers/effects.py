@@ -1,4 +1,4 @@
-"""What powers do to the units they strike."""
+"""Effects of powers on the units they strike."""
 
 from collections.abc import Iterable
 from typing import Final, assert_never
@@ -6,35 +6,25 @@ from typing import Final, assert_never
 from service.dice.model import Dice, Rule
 from service.rules.mass.battle.losses import leave, suffer
 from service.rules.mass.battle.state import Battle
-from service.rules.mass.book import rulebook
-from service.rules.mass.book.powers import (
-    MassChangeSpeed,
-    MassDestroy,
-    MassEffect,
-    MassExpendPower,
-    MassLoseMorale,
-    MassRaiseShieldWall,
-    MassStepBattleDie,
-)
+from service.rules.mass.book import powers, rulebook
+from service.rules.mass.book.options import MassRulings, MassWallScope
 from service.rules.mass.book.rulings import Rulings
-from service.rules.mass.book.words import MassStatus, MassWallScope, stepped
-from service.rules.mass.figures.models import MassRulings
+from service.rules.mass.book.words import MassStatus, stepped
 from service.rules.mass.figures.standing import MassHit, MassUnitState, revised
 from service.rules.mass.figures.text import power_named
 
 FASTEST = 20
-DESTROYED_CITES = (rulebook.ROUT_REMOVAL, Rulings.SHIELD_WALL_DESTROY)
 WALL_LASTS: Final = {
     MassWallScope.PER_INSTANCE: "until the round ends each loss is 1 smaller",
     MassWallScope.PER_ROUND_TOTAL: "until the round ends all losses together are 1 smaller",
 }
 
-Alteration = MassExpendPower | MassStepBattleDie | MassRaiseShieldWall | MassChangeSpeed
+Alteration = powers.MassExpendPower | powers.MassStepBattleDie | powers.MassRaiseShieldWall | powers.MassChangeSpeed
 """An effect that costs no morale."""
 
 
 def strike(
-    battle: Battle, unit_id: str, effects: Iterable[MassEffect], rule: Rule, rulings: MassRulings, dice: Dice
+    battle: Battle, unit_id: str, effects: Iterable[powers.MassEffect], rule: Rule, dice: Dice
 ) -> tuple[Battle, MassHit]:
     """Let a power's effects befall a unit by a rule, one after the other, as long as it is in the battle."""
     damage = 0
@@ -42,78 +32,56 @@ def strike(
         unit = battle.units[unit_id]
         if unit.status is not MassStatus.ACTIVE:
             break
-        if isinstance(effect, MassLoseMorale):
-            battle, points = suffer(battle, unit_id, effect.points, rule, rulings, dice)
+        if isinstance(effect, powers.MassLoseMorale):
+            battle, points = suffer(battle, unit_id, effect.points, rule, dice)
             damage += points
-        elif isinstance(effect, MassDestroy):
-            dice.note(rule, f"That destroyed {unit_id}.", actor=unit_id, cites=DESTROYED_CITES)
+        elif isinstance(effect, powers.MassDestroy):
+            cites = (rulebook.ROUT_REMOVAL, Rulings.SHIELD_WALL_DESTROY)
+            dice.note(rule, f"That destroyed {unit_id}.", actor=unit_id, cites=cites)
             battle = leave(battle, unit_id, MassStatus.DESTROYED)
         else:
-            after = altered(unit, effect)
-            dice.note(rule, alteration_told(unit, after, effect, rulings), actor=unit_id)
+            after, text = _altered(unit, effect, battle.scene.rulings)
+            dice.note(rule, text, actor=unit_id)
             battle = battle.changed(after)
     unit = battle.units[unit_id]
     return battle, MassHit(unit=unit_id, damage=damage, morale=unit.morale, status=unit.status)
 
 
-def altered(unit: MassUnitState, effect: Alteration) -> MassUnitState:
-    """Return a unit as an effect leaves it that costs no morale."""
+def _altered(unit: MassUnitState, effect: Alteration, rulings: MassRulings) -> tuple[MassUnitState, str]:
+    """Return a unit as an effect leaves it that costs no morale, and the sentence that says so."""
     match effect:
-        case MassExpendPower():
-            return revised(unit, power_expended=True)
-        case MassStepBattleDie():
-            return revised(unit, battle_die=stepped(unit.battle_die, effect.steps))
-        case MassRaiseShieldWall():
-            return revised(unit, shield_wall=True)
-        case MassChangeSpeed():
-            return revised(unit, speed=changed_speed(unit.speed, effect))
+        case powers.MassExpendPower():
+            return revised(unit, power_expended=True), _power_lost(unit)
+        case powers.MassStepBattleDie():
+            die = stepped(unit.battle_die, effect.steps)
+            return revised(unit, battle_die=die), change_in(unit, "battle die", unit.battle_die, die)
+        case powers.MassRaiseShieldWall():
+            return revised(
+                unit, shield_wall=True
+            ), f"{unit.id} raised a shield wall: {WALL_LASTS[rulings.shield_wall]}."
+        case powers.MassChangeSpeed():
+            speed = _changed_speed(unit.speed, effect)
+            return revised(unit, speed=speed), change_in(unit, "speed", unit.speed, speed)
         case _:
             assert_never(effect)
 
 
-def alteration_told(before: MassUnitState, after: MassUnitState, effect: Alteration, rulings: MassRulings) -> str:
-    """Say what an effect changed of a unit."""
-    match effect:
-        case MassExpendPower():
-            return power_lost(before)
-        case MassStepBattleDie():
-            return changed_told(before.id, "battle die", before.battle_die, after.battle_die)
-        case MassRaiseShieldWall():
-            return f"{before.id} raised a shield wall: {WALL_LASTS[rulings.shield_wall]}."
-        case MassChangeSpeed():
-            return changed_told(before.id, "speed", before.speed, after.speed)
-        case _:
-            assert_never(effect)
-
-
-def power_lost(unit: MassUnitState) -> str:
-    """Say that a unit lost the use of its power, if it had any to lose."""
+def _power_lost(unit: MassUnitState) -> str:
     if unit.power is None:
         return f"{unit.id} had no power to lose."
     again = " already" if unit.power_expended else ""
     return f"{unit.id} had{again} lost the use of {power_named(unit.power)}."
 
 
-def changed_told(unit: str, what: str, before: int | str, after: int | str) -> str:
-    """Say from what to what a number or die of a unit changed, or that it did not."""
-    if before == after:
-        return f"The {what} of {unit} stayed {before}."
-    return f"The {what} of {unit} changed from {before} to {after}."
+def change_in(unit: MassUnitState, what: str, before: int | str, after: int | str) -> str:
+    """Return the sentence that says from what to what a number or die changed, or that it did not."""
+    return f"The {what} of {unit.id} " + (
+        f"stayed {before}." if before == after else f"changed from {before} to {after}."
+    )
 
 
-def changed_speed(speed: int, effect: MassChangeSpeed) -> int:
+def _changed_speed(speed: int, effect: powers.MassChangeSpeed) -> int:
     """Return a speed after a change: never slowed below the effect's minimum, nor made faster than a unit can be."""
     if effect.change < 0:
         return min(speed, max(speed + effect.change, effect.minimum))
     return min(speed + effect.change, FASTEST)
-
-
-def strike_all(
-    battle: Battle, units: Iterable[str], effects: Iterable[MassEffect], rule: Rule, rulings: MassRulings, dice: Dice
-) -> tuple[Battle, tuple[MassHit, ...]]:
-    """Let a power's effects befall several units, in their order."""
-    hits = []
-    for unit in units:
-        battle, hit = strike(battle, unit, effects, rule, rulings, dice)
-        hits.append(hit)
-    return battle, tuple(hits)

@@ -1,6 +1,6 @@
-"""Pursuit: what a routed unit loses to who runs it down."""
+"""Pursuit: what a routed unit loses to its pursuer."""
 
-from typing import Annotated, Final, assert_never
+from typing import Annotated, Final
 
 from pydantic import Field
 
@@ -8,12 +8,13 @@ from service.dice.model import Dice, DicePool
 from service.dice.transcript import Tally, Term
 from service.rules.kernel.hexes import distance
 from service.rules.kernel.tally import spoken, tally
-from service.rules.mass.attack.battle_dice import DISADVANTAGE
-from service.rules.mass.attack.damage import morale_damage_of
+from service.rules.mass.attack.battle_dice import morale_damage_of
 from service.rules.mass.book import rulebook
+from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.refusals import PursuerUnavailable, UnitNotRouted
-from service.rules.mass.book.words import POOLS, MassChase, MassDie, MassStatus, stepped
-from service.rules.mass.figures.models import MassRulings, MassRunner
+from service.rules.mass.book.tables import PURSUIT_ROWS, labelled
+from service.rules.mass.book.words import POOLS, MassChase, MassDie, MassFact, MassStatus, stepped
+from service.rules.mass.figures.models import MassRunner
 from service.wire import Frozen, record
 
 
@@ -26,7 +27,7 @@ class MassPursuit(Frozen):
 
 @record
 class MassPursuitVerdict:
-    """How a pursuit ended."""
+    """The end of a pursuit."""
 
     outcome: Annotated[MassChase, Field(description="What became of the routed unit.")]
     losses: Annotated[int, Field(description="Rated Morale Points that it lost.")]
@@ -34,7 +35,7 @@ class MassPursuitVerdict:
 
 @record
 class MassPursuitOutcome:
-    """What came of a pursuit."""
+    """The outcome of a pursuit."""
 
     scores: Annotated[tuple[int, int] | None, Field(description="The pursuer's score and the routed unit's.")]
     tallies: Annotated[tuple[Tally, ...], Field(description="What made the scores; empty without a pursuer.")]
@@ -71,26 +72,19 @@ def pursue(input: MassPursuit, rulings: MassRulings, dice: Dice) -> MassPursuitO
     came = _outcome(routed, margin, (hunting, fleeing), losses)
     rule = rulebook.PURSUIT_OUTCOME if losses else rulebook.PURSUIT_ESCAPE
     scores = f"{hunting.total} against {fleeing.total}, a margin of {margin}"
-    told = _ending(came.outcome, pursuer.id, routed.id, losses)
-    dice.note(rule, f"{told}: {scores}.", actor=routed.id, cites=OUTCOME_CITES)
+    text = ENDINGS[came.outcome].format(routed=routed.id, pursuer=pursuer.id, losses=losses)
+    cites = (rulebook.PURSUIT_ELIGIBILITY, rulebook.BATTLE_MORALE_DAMAGE)
+    dice.note(rule, f"{text}: {scores}.", actor=routed.id, cites=cites)
     gone = f"The pursuit takes {pursuer.id} off the field until the end of the next round."
     dice.note(rulebook.PURSUIT_COST, gone, actor=pursuer.id)
     return came
 
 
-def _ending(outcome: MassChase, pursuer: str, routed: str, losses: int) -> str:
-    match outcome:
-        case MassChase.ESCAPED:
-            return f"{routed} escaped {pursuer} without a loss"
-        case MassChase.CASUALTIES:
-            return f"{routed} lost {losses} of the rated Morale Points and escaped {pursuer}"
-        case MassChase.CAUGHT:
-            return f"{pursuer} caught {routed}"
-        case _:
-            assert_never(outcome)
-
-
-OUTCOME_CITES: Final = (rulebook.PURSUIT_ELIGIBILITY, rulebook.BATTLE_MORALE_DAMAGE)
+ENDINGS: Final = {
+    MassChase.ESCAPED: "{routed} escaped {pursuer} without a loss",
+    MassChase.CASUALTIES: "{routed} lost {losses} of the rated Morale Points and escaped {pursuer}",
+    MassChase.CAUGHT: "{pursuer} caught {routed}",
+}
 
 
 def refuse_unavailable(pursuer: MassRunner, routed: MassRunner) -> None:
@@ -113,38 +107,28 @@ def refuse_unavailable(pursuer: MassRunner, routed: MassRunner) -> None:
 
 
 def _roll_pursuer(pursuer: MassRunner, routed: MassRunner, dice: Dice) -> Tally:
-    pool = POOLS[pursuer.battle_die]
-    slower = (_penalty("Slower"),) if pursuer.speed < routed.speed else ()
-    roll = dice.roll(rulebook.PURSUIT_ROLL, pool, actor=pursuer.id)
-    best = roll.total
-    if pursuer.speed > routed.speed:
-        roll.tell(f"{pursuer.id} rolled {best} on a {pool.name}.")
-        bands = tuple(range(best, pool.sides + 1))
-        roll = dice.roll(rulebook.PURSUIT_ROLL, pool, actor=pursuer.id, bands=bands)
-        best = max(best, roll.total)
-        roll.tell(f"{pursuer.id} had the higher speed and rolled {roll.total} as well: {best} counts.")
-        return tally(best)
-    score = tally(best, slower)
-    roll.tell(_score_told(pursuer.id, pool, score))
-    return score
+    slower = labelled(PURSUIT_ROWS, {MassFact.SLOWER: pursuer.speed < routed.speed})
+    score = _roll(pursuer.id, POOLS[pursuer.battle_die], slower, dice)
+    if pursuer.speed <= routed.speed:
+        return score
+    bands = tuple(range(score.base, POOLS[pursuer.battle_die].sides + 1))
+    roll = dice.roll(rulebook.PURSUIT_ROLL, POOLS[pursuer.battle_die], actor=pursuer.id, bands=bands)
+    best = max(score.base, roll.total)
+    roll.tell(f"{pursuer.id} had the higher speed and rolled {roll.total} as well: {best} counts.")
+    return tally(best)
 
 
 def _roll_routed(routed: MassRunner, dice: Dice) -> Tally:
-    pool = POOLS[stepped(routed.battle_die, -1)]
-    lowest = (_penalty("No smaller die"),) if routed.battle_die is MassDie.D4 else ()
-    roll = dice.roll(rulebook.PURSUIT_ROLL, pool, actor=routed.id)
-    score = tally(roll.total, lowest)
-    roll.tell(_score_told(routed.id, pool, score))
+    lowest = labelled(PURSUIT_ROWS, {MassFact.NO_SMALLER_DIE: routed.battle_die is MassDie.D4})
+    return _roll(routed.id, POOLS[stepped(routed.battle_die, -1)], lowest, dice)
+
+
+def _roll(who: str, pool: DicePool, terms: list[Term], dice: Dice) -> Tally:
+    roll = dice.roll(rulebook.PURSUIT_ROLL, pool, actor=who)
+    score = tally(roll.total, terms)
+    counts = f": {spoken(score)} counts" if terms else ""
+    roll.tell(f"{who} rolled {score.base} on a {pool.name}{counts}.")
     return score
-
-
-def _score_told(who: str, pool: DicePool, score: Tally) -> str:
-    counts = f": {spoken(score)} counts" if score.terms else ""
-    return f"{who} rolled {score.base} on a {pool.name}{counts}."
-
-
-def _penalty(label: str) -> Term:
-    return Term(rule=rulebook.PURSUIT_ROLL.id, label=label, value=DISADVANTAGE)
 
 
 def _outcome(routed: MassRunner, margin: int | None, tallies: tuple[Tally, ...], losses: int) -> MassPursuitOutcome:

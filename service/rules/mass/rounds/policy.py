@@ -1,4 +1,4 @@
-"""What commanders without players declare: the first entries of a short list that apply."""
+"""Policy of commanders without players: the first entries of a short list that apply."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -6,26 +6,19 @@ from typing import Final
 from service.dice.model import Dice
 from service.rules.kernel.hexes import distance
 from service.rules.mass.battle.legality import commands, off_target, out_of_reach
-from service.rules.mass.battle.state import Battle, Scene
+from service.rules.mass.battle.state import Battle
 from service.rules.mass.book import rulebook
+from service.rules.mass.book.options import MassCommandScope
 from service.rules.mass.book.powers import MassAtUnit, MassCommandPower
 from service.rules.mass.book.tables import PRINTED_POWERS
-from service.rules.mass.book.words import MassCommandScope, MassTargetSide
-from service.rules.mass.command.moving import unfit_for_command
+from service.rules.mass.book.words import MassTargetSide
+from service.rules.mass.command.command import unfit_for_command
+from service.rules.mass.figures import orders
 from service.rules.mass.figures.models import MassCommander
-from service.rules.mass.figures.orders import (
-    MassAction,
-    MassMoveOrder,
-    MassMoveToward,
-    MassOtherOrder,
-    MassPowerOrder,
-    MassPowerUse,
-    MassRallyOrder,
-)
 from service.rules.mass.figures.standing import MassUnitState
 from service.rules.mass.figures.text import power_named
-from service.rules.mass.powers.powering import targets_of, unfit_for_use
-from service.rules.mass.rounds.turn import Declared
+from service.rules.mass.powers.use_power import targets_of, unfit_for_use
+from service.rules.mass.rounds.round import Declared
 
 VOLLEY: Final = "launch-volley"
 FLAME: Final = "gout-of-flame"
@@ -33,24 +26,24 @@ WALL: Final = "raise-shield-wall"
 SHOOTING: Final = frozenset({VOLLEY, FLAME})
 """Powers whose users do not march as well."""
 
-Entry = Callable[[Battle, Scene, list[MassUnitState], set[str]], MassAction | None]
+Entry = Callable[[Battle, list[MassUnitState], set[str]], orders.MassAction | None]
 """An entry of the list: what it makes of a commander's units, less those that have shot, if it applies."""
 
 
-def declare(battle: Battle, scene: Scene, standing: Declared, dice: Dice) -> Declared:
+def declare(battle: Battle, standing: Declared, dice: Dice) -> Declared:
     """Decide what each commander declares: its standing orders if it has any that a unit can follow, else the policy.
 
     No two commanders of a side take the same entry of the list first, unless each has its own units.
     """
-    declared: dict[str, Sequence[MassAction]] = {}
+    declared: dict[str, Sequence[orders.MassAction]] = {}
     taken: dict[str, set[Entry]] = {}
     shot: set[str] = set()
-    for commander in scene.commanders.values():
+    for commander in battle.scene.commanders.values():
         actions = standing.get(commander.id)
         if actions is None:
-            whole_side = scene.rulings.command_scope is MassCommandScope.SIDE
+            whole_side = battle.scene.rulings.command_scope is MassCommandScope.SIDE
             done = taken.setdefault(commander.side if whole_side else commander.id, set())
-            actions = _by_policy(battle, scene, commander, done, shot)
+            actions = _by_policy(battle, commander, done, shot)
         declared[commander.id] = actions
         kinds = ", and with a joker then ".join([_named(action) for action in actions]) or "nothing"
         dice.note(rulebook.SKIRMISH_POLICY, f"{commander.id} declared {kinds}.", actor=commander.id)
@@ -58,18 +51,18 @@ def declare(battle: Battle, scene: Scene, standing: Declared, dice: Dice) -> Dec
 
 
 def _by_policy(
-    battle: Battle, scene: Scene, commander: MassCommander, done: set[Entry], shot: set[str]
-) -> tuple[MassAction, ...]:
-    units = [unit for unit in battle.active() if commands(commander, unit, scene)]
-    actions: list[MassAction] = []
+    battle: Battle, commander: MassCommander, done: set[Entry], shot: set[str]
+) -> tuple[orders.MassAction, ...]:
+    units = [unit for unit in battle.active() if commands(commander, unit, battle.scene)]
+    actions: list[orders.MassAction] = []
     shooting = set(shot)
     for entry in ENTRIES:
-        action = None if entry in done else entry(battle, scene, units, shooting)
+        action = None if entry in done else entry(battle, units, shooting)
         if action is None:
             continue
         if not actions:
             done.add(entry)
-        if isinstance(action, MassPowerOrder) and action.power in SHOOTING:
+        if isinstance(action, orders.MassPowerOrder) and action.power in SHOOTING:
             shooting.update(use.unit for use in action.units)
             shot.update(shooting)
         actions.append(action)
@@ -78,15 +71,15 @@ def _by_policy(
     return tuple(actions)
 
 
-def volley(battle: Battle, scene: Scene, units: list[MassUnitState], shot: set[str]) -> MassAction | None:
+def volley(battle: Battle, units: list[MassUnitState], shot: set[str]) -> orders.MassAction | None:
     """Let every unit that can launch a volley do so at its nearest target, of those alike the weakest."""
     uses = []
     for unit in units:
         if unit.power == VOLLEY and not unit.power_expended:
             target = _nearest_target(battle, unit)
             if target is not None:
-                uses.append(MassPowerUse(unit=unit.id, target=target))
-    return MassPowerOrder(kind="power", power=VOLLEY, units=tuple(uses)) if uses else None
+                uses.append(orders.MassPowerUse(unit=unit.id, target=target))
+    return _power_order(VOLLEY, uses)
 
 
 def _nearest_target(battle: Battle, unit: MassUnitState) -> str | None:
@@ -99,70 +92,75 @@ def _nearest_target(battle: Battle, unit: MassUnitState) -> str | None:
     return min(legal)[-1] if legal else None
 
 
-def breathe_flame(battle: Battle, scene: Scene, units: list[MassUnitState], shot: set[str]) -> MassAction | None:
+def breathe_flame(battle: Battle, units: list[MassUnitState], shot: set[str]) -> orders.MassAction | None:
     """Let every unit use its gout of flame that strikes an enemy with it and no friend."""
     able = [unit for unit in units if unit.power == FLAME and not unit.power_expended]
-    uses = [MassPowerUse(unit=unit.id) for unit in able if _burns_enemies_alone(battle, scene, unit)]
-    return MassPowerOrder(kind="power", power=FLAME, units=tuple(uses)) if uses else None
+    uses = [orders.MassPowerUse(unit=unit.id) for unit in able if _burns_enemies_alone(battle, unit)]
+    return _power_order(FLAME, uses)
 
 
-def _burns_enemies_alone(battle: Battle, scene: Scene, unit: MassUnitState) -> bool:
+def _burns_enemies_alone(battle: Battle, unit: MassUnitState) -> bool:
     flame = PRINTED_POWERS[FLAME]
-    burnt = targets_of(battle, scene, unit, flame, None) if isinstance(flame, MassCommandPower) else []
+    burnt = targets_of(battle, unit, flame, None) if isinstance(flame, MassCommandPower) else []
     return bool(burnt) and all(battle.units[each].side != unit.side for each in burnt)
 
 
-def advance(battle: Battle, scene: Scene, units: list[MassUnitState], shot: set[str]) -> MassAction | None:
+def advance(battle: Battle, units: list[MassUnitState], shot: set[str]) -> orders.MassAction | None:
     """Move every unengaged unit that has not shot towards the enemy nearest to the first of them."""
     free = [unit for unit in units if not unit.engaged_with and unit.id not in shot]
     foes = [foe for foe in battle.active() if free and foe.side != free[0].side]
     if not foes:
         return None
     goal = min(foes, key=lambda foe: distance(free[0].hex, foe.hex)).hex
-    command = MassMoveToward(kind="move_toward", hex=goal)
-    return MassMoveOrder(kind="move", units=tuple([unit.id for unit in free]), command=command)
+    command = orders.MassMoveToward(kind="move_toward", hex=goal)
+    return orders.MassMoveOrder(kind="move", units=tuple([unit.id for unit in free]), command=command)
 
 
-def raise_walls(battle: Battle, scene: Scene, units: list[MassUnitState], shot: set[str]) -> MassAction | None:
+def raise_walls(battle: Battle, units: list[MassUnitState], shot: set[str]) -> orders.MassAction | None:
     """Let every engaged unit that can raise its shield wall do so."""
     able = [unit for unit in units if unit.engaged_with and unit.power == WALL and not unit.power_expended]
-    uses = tuple([MassPowerUse(unit=unit.id) for unit in able])
-    return MassPowerOrder(kind="power", power=WALL, units=uses) if uses else None
+    return _power_order(WALL, [orders.MassPowerUse(unit=unit.id) for unit in able])
 
 
-def rally_all(battle: Battle, scene: Scene, units: list[MassUnitState], shot: set[str]) -> MassAction | None:
+def _power_order(power: str, uses: Sequence[orders.MassPowerUse]) -> orders.MassPowerOrder | None:
+    return orders.MassPowerOrder(kind="power", power=power, units=tuple(uses)) if uses else None
+
+
+def rally_all(battle: Battle, units: list[MassUnitState], shot: set[str]) -> orders.MassAction | None:
     """Rally every unit whose power is expended."""
     weary = tuple([unit.id for unit in units if unit.power_expended])
-    return MassRallyOrder(kind="rally", units=weary) if weary else None
+    return orders.MassRallyOrder(kind="rally", units=weary) if weary else None
 
 
 ENTRIES: Final[tuple[Entry, ...]] = (volley, breathe_flame, advance, raise_walls, rally_all)
 
 
-def followable(battle: Battle, scene: Scene, orders: Declared, *, first: bool) -> Declared:
+def followable(battle: Battle, standing: Declared, *, first: bool) -> Declared:
     """Keep the standing orders that some unit can follow now; spells and other actions are for the first round."""
     kept = {}
-    for name, actions in orders.items():
-        commander = scene.commanders[name]
-        left = tuple([each for each in actions if _can_follow(battle, scene, commander, each, first=first)])
+    for name, actions in standing.items():
+        commander = battle.scene.commanders[name]
+        left = tuple([each for each in actions if _can_follow(battle, commander, each, first=first)])
         if left:
             kept[name] = left
     return kept
 
 
-def _can_follow(battle: Battle, scene: Scene, commander: MassCommander, action: MassAction, *, first: bool) -> bool:
+def _can_follow(battle: Battle, commander: MassCommander, action: orders.MassAction, *, first: bool) -> bool:
     units = battle.units
-    if isinstance(action, MassMoveOrder):
-        return any(unfit_for_command(units[name], commander, action.command, scene) is None for name in action.units)
-    if isinstance(action, MassPowerOrder):
-        return any(unfit_for_use(battle, scene, commander, action.power, use) is None for use in action.units)
-    if isinstance(action, MassRallyOrder):
+    if isinstance(action, orders.MassMoveOrder):
+        return any(
+            unfit_for_command(units[name], commander, action.command, battle.scene) is None for name in action.units
+        )
+    if isinstance(action, orders.MassPowerOrder):
+        return any(unfit_for_use(battle, commander, action.power, use) is None for use in action.units)
+    if isinstance(action, orders.MassRallyOrder):
         weary = [units[name] for name in action.units if units[name].power_expended]
-        return any(out_of_reach(unit, commander, scene) is None for unit in weary)
+        return any(out_of_reach(unit, commander, battle.scene) is None for unit in weary)
     return first
 
 
-def _named(action: MassAction) -> str:
-    if isinstance(action, MassPowerOrder):
+def _named(action: orders.MassAction) -> str:
+    if isinstance(action, orders.MassPowerOrder):
         return power_named(action.power)
-    return f"a {action.kind}" if not isinstance(action, MassOtherOrder) else "another action"
+    return f"a {action.kind}" if not isinstance(action, orders.MassOtherOrder) else "another action"

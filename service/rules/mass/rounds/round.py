@@ -1,33 +1,117 @@
-"""A round: commanders declare, draw and act; then all engaged units fight."""
+"""Round: commanders declare, draw and act; then all engaged units fight."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Final
+from typing import Annotated, assert_never
 
 from pydantic import Field
 
 from service.dice.model import Card, Dice
-from service.rules.mass.battle.events import MassEvent
-from service.rules.mass.battle.initiative import MassInitiativeOutcome, drawn_for, refuse_undrawable
-from service.rules.mass.battle.losses import lost_between
-from service.rules.mass.battle.muster import set_up, states_of
+from service.rules.mass.attack.attack import note_loss
+from service.rules.mass.attack.battle_dice import fight, losses_of
+from service.rules.mass.battle.initiative import MassDraw, MassInitiativeOutcome, drawn_for, refuse_undrawable
+from service.rules.mass.battle.legality import out_of_reach, pass_over
+from service.rules.mass.battle.losses import leave, lost_between, note_released
+from service.rules.mass.battle.muster import set_up
 from service.rules.mass.battle.names import refuse_order_names
-from service.rules.mass.battle.state import Battle, Scene
+from service.rules.mass.battle.state import Battle, MassEvent, Scene
 from service.rules.mass.book import rulebook
+from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.refusals import TooFewSides
 from service.rules.mass.book.rulings import Rulings
-from service.rules.mass.book.words import MassStatus
-from service.rules.mass.figures.models import MassField, MassRulings
-from service.rules.mass.figures.orders import MassRound
+from service.rules.mass.book.words import MassEventKind, MassStatus
+from service.rules.mass.command.command import move_units
+from service.rules.mass.command.rally import roll_rally
+from service.rules.mass.command.spell import cast
+from service.rules.mass.figures import orders
+from service.rules.mass.figures.models import MassCommander
 from service.rules.mass.figures.standing import MassComparison, MassUnitState, revised
 from service.rules.mass.figures.text import counted, place
-from service.rules.mass.rounds.turn import Declared, act, fight_battle
+from service.rules.mass.powers.use_power import use_powers
 from service.wire import record
+
+Declared = Mapping[str, Sequence[orders.MassAction]]
+"""The actions that commanders declared, by id."""
+
+
+def act(battle: Battle, declared: Declared, draw: MassDraw, dice: Dice) -> Battle:
+    """Let a commander take its action, or both with a joker."""
+    commander = battle.scene.commanders[draw.commander]
+    actions = declared.get(commander.id, ())[: draw.actions]
+    twice = " twice" if len(actions) > 1 else ""
+    text = f"{commander.id} acted{twice} on {draw.kept}." if actions else f"{commander.id} had no orders and passed."
+    rule, cites = rulebook.ROUND_ONE_ACTION, (rulebook.ROUND_DECLARE_FIRST, Rulings.ONE_ACTION)
+    if draw.actions > 1:
+        rule, cites = rulebook.ROUND_JOKER_TWO_ACTIONS, (rulebook.ROUND_ONE_ACTION, Rulings.JOKER_ACTIONS)
+    dice.note(rule, text, actor=commander.id, cites=cites)
+    for action in actions:
+        battle = take(battle, commander, action, dice)
+    return battle
+
+
+def take(battle: Battle, commander: MassCommander, action: orders.MassAction, dice: Dice) -> Battle:
+    """Let a commander take one action."""
+    match action:
+        case orders.MassMoveOrder():
+            return move_units(battle, commander, action, dice)
+        case orders.MassPowerOrder():
+            return use_powers(battle, commander, action, dice)
+        case orders.MassRallyOrder():
+            return _rally(battle, commander, action, dice)
+        case orders.MassSpellOrder():
+            return cast(battle, commander, action, dice)
+        case orders.MassOtherOrder():
+            text = f"{commander.id} took another action: {action.label}."
+            dice.note(rulebook.ACTION_PLAYER_DEFINED, text, actor=commander.id)
+            return battle.recorded(commander.id, MassEventKind.OTHER, label=action.label)
+        case _:
+            assert_never(action)
+
+
+def _rally(battle: Battle, commander: MassCommander, order: orders.MassRallyOrder, dice: Dice) -> Battle:
+    away = {name: out_of_reach(battle.units[name], commander, battle.scene) for name in order.units}
+    units = [battle.units[name] for name, reason in away.items() if reason is None]
+    came = roll_rally(commander.id, commander.charisma, commander.charisma_modifier, units, battle.scene.rulings, dice)
+    battle = battle.changed(*[revised(battle.units[name], power_expended=False) for name in came.rallied])
+    battle = battle.recorded(commander.id, MassEventKind.RALLY, margin=came.margin, rallied=came.rallied)
+    reasons = {name: reason for name, reason in away.items() if reason is not None}
+    reasons.update((each.unit, each.reason) for each in came.refused)
+    for name, reason in reasons.items():
+        battle = pass_over(battle, commander.id, name, reason, f"{name} could not rally for {commander.id}", dice)
+    return battle
+
+
+def fight_battle(battle: Battle, dice: Dice) -> tuple[Battle, tuple[MassComparison, ...]]:
+    """Let all engaged units roll their battle dice, compare every pair, and take all losses together."""
+    fighters = [unit for unit in battle.active() if unit.engaged_with]
+    ranks = battle.ranks
+    pairs = [
+        (unit.id, foe)
+        for unit in fighters
+        for foe in sorted(unit.engaged_with, key=ranks.__getitem__)
+        if ranks[unit.id] < ranks[foe]
+    ]
+    if not pairs:
+        return battle, ()
+    comparisons = fight(fighters, pairs, battle.scene.rulings, dice)
+    losses = losses_of(comparisons, fighters, battle.scene.rulings, dice)
+    battle = battle.changed(
+        *[revised(unit, morale=max(unit.morale - losses[unit.id], 0)) for unit in fighters if losses[unit.id]]
+    )
+    for name, lost in losses.items():
+        if lost:
+            note_loss(name, lost, battle.units[name].morale, dice)
+    fought = battle
+    for unit in fighters:
+        if not battle.units[unit.id].morale:
+            battle = leave(battle, unit.id, MassStatus.ROUTED)
+    note_released(fought, battle, dice)
+    return battle, comparisons
 
 
 @record
 class MassRoundVerdict:
-    """What a round decided."""
+    """The result of a round."""
 
     field_held_by: Annotated[str | None, Field(description="The one side that is left, if only one is.")]
     routed: Annotated[int, Field(description="How many units were routed in this round.")]
@@ -36,7 +120,7 @@ class MassRoundVerdict:
 
 @record
 class MassRoundOutcome:
-    """What came of a round."""
+    """The outcome of a round."""
 
     summary: Annotated[str, Field(description="The round in a sentence.")]
     initiative: Annotated[MassInitiativeOutcome, Field(description="Who drew what, and in what order they acted.")]
@@ -60,14 +144,7 @@ class Played:
     comparisons: tuple[MassComparison, ...]
 
 
-PHASE_CITES: Final = (
-    rulebook.ROUND_DURATION,
-    rulebook.DICE_CONSUMPTION_ORDER,
-    rulebook.ROUND_DECLARE_FIRST,
-)
-
-
-def resolve_round(input: MassRound, rulings: MassRulings, dice: Dice) -> MassRoundOutcome:
+def resolve_round(input: orders.MassRound, rulings: MassRulings, dice: Dice) -> MassRoundOutcome:
     """Play a round of one minute: draw for initiative, let commanders act in its order, then let engaged units fight.
 
     Orders are declared before the draw; what has become impossible is passed over with a warning.
@@ -79,13 +156,9 @@ def resolve_round(input: MassRound, rulings: MassRulings, dice: Dice) -> MassRou
     Ruling: mass/ruling/declared-actions, joker-actions, adjacent-at-setup, simultaneous-losses.
     Source: Initiative; Ending the Round.
     """
-    refuse_one_side(input)
-    battle, scene = set_up(input, input.commanders, rulings, dice, complete=True)
-    refuse_order_names(input.orders, battle.units, scene)
-    refuse_undrawable(input.commanders, input.deck_state, rulings)
-    cover = covered(scene, dice)
-    declared = {order.commander: order.actions for order in input.orders}
-    played = play_round(battle, scene, declared, input.deck_state, dice)
+    battle, declared = begun(input, input.deck_state, rulings, dice)
+    cover = covered(battle.scene, dice)
+    played = play_round(battle, declared, input.deck_state, dice)
     after = played.battle
     holder = holder_of(after)
     return MassRoundOutcome(
@@ -93,32 +166,44 @@ def resolve_round(input: MassRound, rulings: MassRulings, dice: Dice) -> MassRou
         initiative=played.initiative,
         events=after.events,
         battle=played.comparisons,
-        state=states_of(after),
+        state=after.states(),
         commander_cover=cover,
         field_held_by=holder,
         verdict=MassRoundVerdict(
             field_held_by=holder,
-            routed=_with(after, MassStatus.ROUTED) - _with(battle, MassStatus.ROUTED),
-            destroyed=_with(after, MassStatus.DESTROYED) - _with(battle, MassStatus.DESTROYED),
+            routed=after.number(MassStatus.ROUTED) - battle.number(MassStatus.ROUTED),
+            destroyed=after.number(MassStatus.DESTROYED) - battle.number(MassStatus.DESTROYED),
         ),
     )
 
 
-def play_round(
-    battle: Battle, scene: Scene, declared: Declared, deck_state: Sequence[Card] | None, dice: Dice
-) -> Played:
+def begun(
+    input: orders.MassRound | orders.MassSkirmish, deck_state: Sequence[Card] | None, rulings: MassRulings, dice: Dice
+) -> tuple[Battle, Declared]:
+    """Take a battle and what its commanders declare from a request.
+
+    Raises: TooFewSides, and what units, orders and draws are refused for.
+    """
+    sides = {unit.side for unit in input.units}
+    if len(sides) < 2:
+        raise TooFewSides(f"All units are of {min(sides)!r}.", pointer="/units")
+    battle = set_up(input, input.commanders, rulings, dice, complete=True)
+    refuse_order_names(input.orders, battle.units, battle.scene)
+    refuse_undrawable(input.commanders, deck_state, rulings)
+    return battle, {order.commander: order.actions for order in input.orders}
+
+
+def play_round(battle: Battle, declared: Declared, deck_state: Sequence[Card] | None, dice: Dice) -> Played:
     """Play the phases of a round: draw, act, fight, reset."""
-    dice.note(rulebook.ROUND_PHASES, "All orders are declared: the round begins.", cites=PHASE_CITES)
-    initiative = drawn_for(tuple(scene.commanders.values()), deck_state, scene.rulings, dice)
+    cites = (rulebook.ROUND_DURATION, rulebook.DICE_CONSUMPTION_ORDER, rulebook.ROUND_DECLARE_FIRST)
+    dice.note(rulebook.ROUND_PHASES, "All orders are declared: the round begins.", cites=cites)
+    initiative = drawn_for(tuple(battle.scene.commanders.values()), deck_state, battle.scene.rulings, dice)
     draws = {draw.commander: draw for draw in initiative.draws}
     for name in initiative.order:
-        battle = act(battle, scene, declared, draws[name], dice)
-    battle, comparisons = fight_battle(battle, scene, dice)
-    dice.note(rulebook.ROUND_END, "The round is over.", cites=END_CITES)
+        battle = act(battle, declared, draws[name], dice)
+    battle, comparisons = fight_battle(battle, dice)
+    dice.note(rulebook.ROUND_END, "The round is over.")
     return Played(reset(battle, dice), initiative, comparisons)
-
-
-END_CITES: Final = (Rulings.BATTLE_END, Rulings.COSTS_IGNORED)
 
 
 def reset(battle: Battle, dice: Dice) -> Battle:
@@ -138,22 +223,12 @@ def reset(battle: Battle, dice: Dice) -> Battle:
     return battle.changed(*units) if units else battle
 
 
-def refuse_one_side(field: MassField) -> None:
-    """Refuse a battle of one side.
-
-    Raises: TooFewSides.
-    """
-    sides = {unit.side for unit in field.units}
-    if len(sides) < 2:
-        raise TooFewSides(f"All units are of {min(sides)!r}.", pointer="/units")
-
-
 def covered(scene: Scene, dice: Dice) -> tuple[str, ...]:
     """Return the commanders whom their own troops cover."""
     near = tuple([commander.id for commander in scene.commanders.values() if commander.near_own_troops])
     for name in near:
-        told = f"{name} is concealed and in good cover among its troops."
-        dice.note(rulebook.ACTION_COMMANDER_COVER, told, actor=name)
+        text = f"{name} is concealed and in good cover among its troops."
+        dice.note(rulebook.ACTION_COMMANDER_COVER, text, actor=name)
     return near
 
 
@@ -164,11 +239,7 @@ def holder_of(battle: Battle) -> str | None:
 
 
 def summary_of(before: Battle, after: Battle, holder: str | None) -> str:
-    """Say what a round did to the armies."""
+    """Return a round in a sentence: how many units left, and who holds the field."""
     lost = lost_between(before, after)
-    told = f"{counted(lost, 'unit', 'units')} left the battle" if lost else "No unit left the battle"
-    return f"{told}; {holder} holds the field." if holder else f"{told}."
-
-
-def _with(battle: Battle, status: MassStatus) -> int:
-    return sum([unit.status is status for unit in battle.units.values()])
+    text = f"{counted(lost, 'unit', 'units')} left the battle" if lost else "No unit left the battle"
+    return f"{text}; {holder} holds the field." if holder else f"{text}."

@@ -1,24 +1,23 @@
-"""A battle without players: rounds by policy until one side is left."""
+"""Skirmish: a battle without players, rounds by policy until one side is left."""
 
+from dataclasses import dataclass
+from functools import partial
 from typing import Annotated
 
 from pydantic import Field
 
 from service.dice.model import Dice
-from service.rules.mass.battle.events import MassEvent
-from service.rules.mass.battle.initiative import refuse_undrawable
-from service.rules.mass.battle.muster import set_up, states_of
-from service.rules.mass.battle.names import refuse_order_names
-from service.rules.mass.battle.state import Battle
+from service.rules.kernel.chain import Chain
+from service.rules.mass.battle.state import Battle, MassEvent
 from service.rules.mass.book import rulebook
+from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.refusals import MassPcInSkirmish
 from service.rules.mass.book.words import MassSkirmishEnd
-from service.rules.mass.figures.models import MassRulings
 from service.rules.mass.figures.orders import MassSkirmish
 from service.rules.mass.figures.standing import MassComparison, MassUnitState
 from service.rules.mass.figures.text import counted
 from service.rules.mass.rounds.policy import declare, followable
-from service.rules.mass.rounds.round import play_round, refuse_one_side
+from service.rules.mass.rounds.round import Declared, Played, begun, play_round
 from service.wire import record
 
 
@@ -32,7 +31,7 @@ class MassRoundLog:
 
 @record
 class MassSkirmishVerdict:
-    """How a skirmish ended."""
+    """The end of a skirmish."""
 
     outcome: Annotated[MassSkirmishEnd, Field(description="Whether it came to a decision.")]
     winner: Annotated[str | None, Field(description="The side that is left; null if none or several are.")]
@@ -41,7 +40,7 @@ class MassSkirmishVerdict:
 
 @record
 class MassSkirmishOutcome:
-    """What came of a skirmish."""
+    """The outcome of a skirmish."""
 
     summary: Annotated[str, Field(description="The skirmish in a sentence.")]
     outcome: Annotated[MassSkirmishEnd, Field(description="Whether it came to a decision.")]
@@ -65,48 +64,51 @@ def resolve_skirmish(input: MassSkirmish, rulings: MassRulings, dice: Dice) -> M
     """
     for position, commander in enumerate(input.commanders):
         if commander.is_pc:
-            message = f"{commander.id} is played by a person."
-            raise MassPcInSkirmish(message, pointer=f"/commanders/{position}/is_pc")
-    refuse_one_side(input)
-    battle, scene = set_up(input, input.commanders, rulings, dice, complete=True)
-    refuse_order_names(input.orders, battle.units, scene)
-    refuse_undrawable(input.commanders, None, rulings)
-    orders = {order.commander: order.actions for order in input.orders}
-    order: list[tuple[str, ...]] = []
-    log: list[MassRoundLog] = []
-    while len(log) < input.max_rounds and len(sides_in(battle)) > 1:
-        dice.note(rulebook.ROUND_PHASES, f"Round {len(log) + 1}.")
-        standing = followable(battle, scene, orders, first=not log)
-        declared = declare(battle, scene, standing, dice)
-        played = play_round(battle.silent(), scene, declared, None, dice)
-        battle = played.battle
-        order.append(played.initiative.order)
-        log.append(MassRoundLog(events=battle.events, battle=played.comparisons))
-    return _ended(battle, tuple(order), tuple(log), dice)
-
-
-def sides_in(battle: Battle) -> set[str]:
-    """Return the sides with a unit in the battle."""
-    return {unit.side for unit in battle.active()}
-
-
-def _ended(
-    battle: Battle, order: tuple[tuple[str, ...], ...], log: tuple[MassRoundLog, ...], dice: Dice
-) -> MassSkirmishOutcome:
-    sides = sides_in(battle)
-    outcome = MassSkirmishEnd.UNDECIDED if len(sides) > 1 else MassSkirmishEnd.DECIDED
-    winner = min(sides) if len(sides) == 1 else None
-    after = f"after {counted(len(log), 'round', 'rounds')}"
-    won = f"{winner} won {after}." if winner else f"Nobody was left {after}."
-    summary = won if outcome is MassSkirmishEnd.DECIDED else f"Undecided {after}."
+            pointer = f"/commanders/{position}/is_pc"
+            raise MassPcInSkirmish(f"{commander.id} is played by a person.", pointer=pointer)
+    battle, orders = begun(input, None, rulings, dice)
+    chain = Chain(partial(_next_round, orders), partial(_is_over, input.max_rounds), _verdict_of)
+    end = chain.play(Skirmish(battle), dice)
+    verdict = chain.verdict(end)
+    after = f"after {counted(verdict.rounds, 'round', 'rounds')}"
+    won = f"{verdict.winner} won {after}." if verdict.winner else f"Nobody was left {after}."
+    summary = won if verdict.outcome is MassSkirmishEnd.DECIDED else f"Undecided {after}."
     dice.note(rulebook.SKIRMISH_END, summary)
     return MassSkirmishOutcome(
         summary=summary,
-        outcome=outcome,
-        winner=winner,
-        rounds=len(log),
-        order=order,
-        log=log,
-        state=states_of(battle),
-        verdict=MassSkirmishVerdict(outcome=outcome, winner=winner, rounds=len(log)),
+        outcome=verdict.outcome,
+        winner=verdict.winner,
+        rounds=verdict.rounds,
+        order=tuple([each.initiative.order for each in end.rounds]),
+        log=tuple([MassRoundLog(events=each.battle.events, battle=each.comparisons) for each in end.rounds]),
+        state=end.battle.states(),
+        verdict=verdict,
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Skirmish:
+    """A battle between rounds, and the rounds that led to it."""
+
+    battle: Battle
+    rounds: tuple[Played, ...] = ()
+
+
+def _next_round(orders: Declared, skirmish: Skirmish, dice: Dice) -> Skirmish:
+    battle, rounds = skirmish.battle, skirmish.rounds
+    dice.note(rulebook.ROUND_PHASES, f"Round {len(rounds) + 1}.")
+    declared = declare(battle, followable(battle, orders, first=not rounds), dice)
+    played = play_round(battle.without_events(), declared, None, dice)
+    return Skirmish(played.battle, (*rounds, played))
+
+
+def _is_over(max_rounds: int, skirmish: Skirmish) -> bool:
+    return len(skirmish.rounds) == max_rounds or len(skirmish.battle.sides()) < 2
+
+
+def _verdict_of(skirmish: Skirmish) -> MassSkirmishVerdict:
+    sides = skirmish.battle.sides()
+    outcome = MassSkirmishEnd.UNDECIDED if len(sides) > 1 else MassSkirmishEnd.DECIDED
+    return MassSkirmishVerdict(
+        outcome=outcome, winner=min(sides) if len(sides) == 1 else None, rounds=len(skirmish.rounds)
     )
