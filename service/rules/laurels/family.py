@@ -11,10 +11,10 @@ from service.rules.laurels.attack.parry import resolve_parry
 from service.rules.laurels.attack.sneak import resolve_sneak_attack
 from service.rules.laurels.battle.initiative import roll_initiative
 from service.rules.laurels.book import refusals, rulebook
+from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.published import TABLES
 from service.rules.laurels.book.rulings import Rulings
 from service.rules.laurels.encounter.play import PLAY
-from service.rules.laurels.figures.models import LaurelsRulings
 from service.rules.laurels.pursuit.pursuit import pursue, pursuit_odds
 from service.rules.laurels.rounds.round import resolve_round, round_odds
 from service.rules.laurels.rounds.skirmish import resolve_skirmish

@@ -6,8 +6,9 @@ from service.rules.laurels.attack.legality import SINGLE, refuse_attack, refuse_
 from service.rules.laurels.attack.outcomes import LaurelsAttackOutcome, LaurelsAttackVerdict, LaurelsWounds
 from service.rules.laurels.attack.plan import Plan, mode_of, plan_attack
 from service.rules.laurels.attack.strike import Struck, strike
+from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.words import LaurelsDamageType
-from service.rules.laurels.figures.models import LaurelsAttack, LaurelsRulings
+from service.rules.laurels.figures.models import LaurelsAttack
 
 
 def resolve_attack(input: LaurelsAttack, rulings: LaurelsRulings, dice: Dice) -> LaurelsAttackOutcome:

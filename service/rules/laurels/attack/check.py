@@ -7,8 +7,9 @@ from service.dice.transcript import Term
 from service.rules.kernel.tally import tally
 from service.rules.laurels.attack.outcomes import LaurelsChecked, LaurelsCheckOutcome, LaurelsCheckVerdict
 from service.rules.laurels.book import rulebook
+from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.rulings import Rulings
-from service.rules.laurels.figures.models import LaurelsCheck, LaurelsRulings
+from service.rules.laurels.figures.models import LaurelsCheck
 
 
 class Trial(NamedTuple):

@@ -4,6 +4,7 @@ from typing import Final, NamedTuple
 
 from service.rules.laurels.attack.levels import refuse_level
 from service.rules.laurels.attack.parry import refuse_empty_hands
+from service.rules.laurels.book.options import LaurelsLeave, LaurelsRulings
 from service.rules.laurels.book.refusals import (
     AbilityNotAllowed,
     AlreadyEngagedWithTarget,
@@ -33,18 +34,11 @@ from service.rules.laurels.book.tables import MELEE_REACH_FT, RANGED_MINIMUM_FT
 from service.rules.laurels.book.words import (
     LaurelsAbility,
     LaurelsEquipment,
-    LaurelsLeave,
     LaurelsMode,
     LaurelsStatus,
     LaurelsWeaponKind,
 )
-from service.rules.laurels.figures.models import (
-    LaurelsParry,
-    LaurelsParticipant,
-    LaurelsRulings,
-    LaurelsSneak,
-    LaurelsStrike,
-)
+from service.rules.laurels.figures.models import LaurelsParry, LaurelsParticipant, LaurelsSneak, LaurelsStrike
 from service.rules.laurels.figures.vitals import rested_status
 
 MELEE: Final = LaurelsMode.MELEE

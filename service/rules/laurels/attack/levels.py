@@ -1,8 +1,9 @@
 """Damage dice by level."""
 
 from service.rules.laurels.attack.outcomes import LaurelsDiceCount
+from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.refusals import InvalidLevel
-from service.rules.laurels.figures.models import LaurelsLevel, LaurelsRulings
+from service.rules.laurels.figures.models import LaurelsLevel
 
 
 def count_dice(input: LaurelsLevel, rulings: LaurelsRulings) -> LaurelsDiceCount:

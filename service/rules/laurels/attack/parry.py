@@ -6,10 +6,11 @@ from service.dice.model import Cites, Dice, Rule, Span, ids_of
 from service.rules.kernel.book import citable
 from service.rules.laurels.attack.outcomes import LaurelsParryOutcome
 from service.rules.laurels.book import rulebook
+from service.rules.laurels.book.options import LaurelsExplosionCount, LaurelsParryPrecedence, LaurelsRulings
 from service.rules.laurels.book.refusals import NothingToParryWith
 from service.rules.laurels.book.rulings import Rulings
-from service.rules.laurels.book.words import LaurelsEquipment, LaurelsExplosionCount, LaurelsParryPrecedence
-from service.rules.laurels.figures.models import LaurelsBlow, LaurelsParry, LaurelsParticipant, LaurelsRulings
+from service.rules.laurels.book.words import LaurelsEquipment
+from service.rules.laurels.figures.models import LaurelsBlow, LaurelsParry, LaurelsParticipant
 
 WEAPON: Final = LaurelsEquipment.WEAPON
 SHIELD: Final = LaurelsEquipment.SHIELD

@@ -8,10 +8,11 @@ from service.dice.transcript import Term
 from service.rules.laurels.attack.levels import dice_at
 from service.rules.laurels.attack.parry import explosion_span_of, shield_strength_of, stance_of, stops_everything
 from service.rules.laurels.book import rulebook
+from service.rules.laurels.book.options import LaurelsParryBasis, LaurelsRulings
 from service.rules.laurels.book.rulings import Rulings
 from service.rules.laurels.book.tables import MODES, SIDES
-from service.rules.laurels.book.words import LaurelsAbility, LaurelsMode, LaurelsParryBasis
-from service.rules.laurels.figures.models import LaurelsParry, LaurelsParticipant, LaurelsRulings, LaurelsStrike
+from service.rules.laurels.book.words import LaurelsAbility, LaurelsMode
+from service.rules.laurels.figures.models import LaurelsParry, LaurelsParticipant, LaurelsStrike
 from service.rules.laurels.figures.vitals import Vitals, fatal_damage_of
 
 RANGED: Final = LaurelsMode.RANGED

@@ -10,9 +10,10 @@ from service.rules.laurels.attack.outcomes import LaurelsParryOutcome
 from service.rules.laurels.attack.parry import meet, note_parry
 from service.rules.laurels.attack.plan import Plan, damage_cites, dice_cites, spans_of
 from service.rules.laurels.book import rulebook
+from service.rules.laurels.book.options import LaurelsParryBasis
 from service.rules.laurels.book.rulings import Rulings
 from service.rules.laurels.book.tables import EXERTION
-from service.rules.laurels.book.words import LaurelsMode, LaurelsParryBasis
+from service.rules.laurels.book.words import LaurelsMode
 from service.rules.laurels.figures.models import LaurelsParry
 from service.rules.laurels.figures.vitals import Wound, note_wound, take
 

@@ -7,11 +7,12 @@ from typing import Final
 from service.dice.model import D6, Cites, Dice
 from service.rules.laurels.attack.outcomes import LaurelsInitiativeOutcome, LaurelsInitiativeVerdict
 from service.rules.laurels.book import rulebook
+from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.refusals import InvalidReverseFaces
 from service.rules.laurels.book.rulings import Rulings
 from service.rules.laurels.book.tables import INITIATIVE_ROWS, SURPRISE_RULES
 from service.rules.laurels.book.words import LaurelsRole, LaurelsSurprise
-from service.rules.laurels.figures.models import LaurelsInitiative, LaurelsReverse, LaurelsRulings
+from service.rules.laurels.figures.models import LaurelsInitiative, LaurelsReverse
 
 PARTY: Final = LaurelsRole.PARTY
 OPPONENTS: Final = LaurelsRole.OPPONENTS

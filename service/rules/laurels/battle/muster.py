@@ -23,6 +23,7 @@ from service.rules.laurels.battle.models import (
     LaurelsTurnOrder,
 )
 from service.rules.laurels.book import rulebook
+from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.refusals import (
     LaurelsDuplicateParticipant,
     LaurelsInvalidTarget,
@@ -32,7 +33,7 @@ from service.rules.laurels.book.refusals import (
     TwoSidesRequired,
 )
 from service.rules.laurels.book.words import LaurelsRole
-from service.rules.laurels.figures.models import LaurelsParticipant, LaurelsRulings
+from service.rules.laurels.figures.models import LaurelsParticipant
 
 ATTACKS = ("attack", "sneak_attack")
 

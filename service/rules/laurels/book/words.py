@@ -88,41 +88,6 @@ class LaurelsSurprise(StrEnum):
     REVERSE_AMBUSH = "reverse_ambush"
 
 
-class LaurelsOverflow(StrEnum):
-    """Where damage beyond the remaining stamina goes."""
-
-    TO_INJURY = "to_injury"
-    DISCARD = "discard"
-
-
-class LaurelsParryBasis(StrEnum):
-    """Whether a parry meets the damage after the target's defences or before."""
-
-    NET = "net"
-    GROSS = "gross"
-
-
-class LaurelsExplosionCount(StrEnum):
-    """Whether explosions against a parrying weapon add up over its stance or count attack by attack."""
-
-    CUMULATIVE = "cumulative"
-    PER_ATTACK = "per_attack"
-
-
-class LaurelsParryPrecedence(StrEnum):
-    """What meets a blow first when weapon and shield parry together."""
-
-    WEAPON_FIRST = "weapon_first"
-    SHIELD_FIRST = "shield_first"
-
-
-class LaurelsLeave(StrEnum):
-    """Whether something that the source leaves open is refused or allowed."""
-
-    REFUSE = "refuse"
-    ALLOW = "allow"
-
-
 class LaurelsAction(StrEnum):
     """What a participant did with its turn; none is a lost turn."""
 

@@ -8,9 +8,10 @@ from service.rules.kernel.family import MoveContext, Play, PlayedMove
 from service.rules.kernel.moves import InputSources, Roster, moved
 from service.rules.laurels.battle.models import Combatants, LaurelsPursuit, LaurelsRound, LaurelsSkirmish
 from service.rules.laurels.battle.muster import muster
+from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.refusals import LaurelsInvalidTarget, LaurelsUnknownParticipant
 from service.rules.laurels.book.words import LaurelsRole, LaurelsSurprise
-from service.rules.laurels.figures.models import LaurelsAttack, LaurelsRulings, LaurelsSneakAttack, RoundNumber
+from service.rules.laurels.figures.models import LaurelsAttack, LaurelsSneakAttack, RoundNumber
 from service.wire import Frozen
 
 LAST_ROUND: Final = 10_000

@@ -9,12 +9,7 @@ from service.rules.laurels.book.words import (
     LaurelsDie,
     LaurelsDistraction,
     LaurelsEquipment,
-    LaurelsExplosionCount,
-    LaurelsLeave,
     LaurelsMode,
-    LaurelsOverflow,
-    LaurelsParryBasis,
-    LaurelsParryPrecedence,
     LaurelsRole,
     LaurelsStatus,
     LaurelsSurprise,
@@ -189,36 +184,4 @@ class LaurelsInitiative(Frozen):
     surprise: LaurelsSurprise = Field(default=LaurelsSurprise.UNAWARE, description="How the first roll is read.")
     reverse: LaurelsReverse | None = Field(
         default=None, description="With `reverse_ambush`: which faces surprise whom; null: none does."
-    )
-
-
-class LaurelsRulings(Frozen):
-    """How this request decides what the source leaves open; each default is the ruling of this family."""
-
-    overflow: LaurelsOverflow = Field(
-        default=LaurelsOverflow.TO_INJURY, description="Where damage beyond the remaining stamina goes."
-    )
-    parry_basis: LaurelsParryBasis = Field(
-        default=LaurelsParryBasis.NET, description="Whether a parry meets damage after or before the defences."
-    )
-    parry_explosion_count: LaurelsExplosionCount = Field(
-        default=LaurelsExplosionCount.CUMULATIVE, description="Over what explosions against a weapon add up."
-    )
-    parry_both_order: LaurelsParryPrecedence = Field(
-        default=LaurelsParryPrecedence.WEAPON_FIRST, description="What meets a blow first when both parry."
-    )
-    parry_covers_ranged: bool = Field(default=True, description="A parry works against ranged attacks.")
-    parry_covers_sneak: bool = Field(default=True, description="A parry works against sneak attacks.")
-    ranged_at_zero_stamina: LaurelsLeave = Field(
-        default=LaurelsLeave.REFUSE, description="Whether one without stamina may attack at range."
-    )
-    slotless_direct_multiplier: Annotated[int, Field(ge=1, le=2), WHOLE] = Field(
-        default=2, description="What direct damage counts against the stamina of a creature without slots."
-    )
-    power_attack_natural: LaurelsLeave = Field(
-        default=LaurelsLeave.ALLOW, description="Whether power attacks are made with natural weapons."
-    )
-    sneak_magic_bonus: bool = Field(default=True, description="The magic bonus counts in sneak attacks.")
-    max_explosions: Annotated[int, Field(ge=1, le=10_000), WHOLE] = Field(
-        default=1000, description="How many dice one attack may add by explosions; more is refused."
     )

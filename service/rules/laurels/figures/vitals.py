@@ -4,9 +4,10 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
 from service.rules.laurels.book import rulebook
+from service.rules.laurels.book.options import LaurelsOverflow, LaurelsRulings
 from service.rules.laurels.book.rulings import Rulings
-from service.rules.laurels.book.words import LaurelsOverflow, LaurelsStatus
-from service.rules.laurels.figures.models import LaurelsParticipant, LaurelsRulings
+from service.rules.laurels.book.words import LaurelsStatus
+from service.rules.laurels.figures.models import LaurelsParticipant
 
 
 class Vitals(NamedTuple):

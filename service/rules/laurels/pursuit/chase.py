@@ -10,10 +10,11 @@ from service.rules.laurels.attack.plan import plan_attack, spans_of
 from service.rules.laurels.attack.strike import FULL_COST, HALF_COST, Exertion, Struck, roll_exertion, strike
 from service.rules.laurels.battle.models import LaurelsPursuit, LaurelsRunner
 from service.rules.laurels.book import rulebook
+from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.rulings import Rulings
 from service.rules.laurels.book.tables import INITIATIVE_ROWS
 from service.rules.laurels.book.words import LaurelsEdge, LaurelsFlight, LaurelsMode, LaurelsStatus, LaurelsSurprise
-from service.rules.laurels.figures.models import LaurelsRulings, LaurelsStrike
+from service.rules.laurels.figures.models import LaurelsStrike
 from service.rules.laurels.figures.vitals import vitals_of
 
 DROPPED_OUT: Final = -1

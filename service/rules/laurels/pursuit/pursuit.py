@@ -18,8 +18,8 @@ from service.rules.laurels.battle.outcomes import (
     LaurelsPursuitVerdict,
 )
 from service.rules.laurels.book import rulebook
+from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.words import LaurelsEdge, LaurelsFlight, LaurelsStatus
-from service.rules.laurels.figures.models import LaurelsRulings
 from service.rules.laurels.pursuit.chase import Chase, Course, Fleeing, FreeStrike, advance, set_off
 
 

@@ -11,16 +11,9 @@ from service.rules.laurels.attack.strike import Struck, strike
 from service.rules.laurels.battle.models import LaurelsAttackOrder, LaurelsCombatant, LaurelsSneakOrder
 from service.rules.laurels.battle.state import Battle, is_in
 from service.rules.laurels.book import rulebook
+from service.rules.laurels.book.options import LaurelsLeave, LaurelsRulings
 from service.rules.laurels.book.rulings import Rulings
-from service.rules.laurels.book.words import (
-    LaurelsAction,
-    LaurelsDamageType,
-    LaurelsLeave,
-    LaurelsMode,
-    LaurelsReason,
-    LaurelsStatus,
-)
-from service.rules.laurels.figures.models import LaurelsRulings
+from service.rules.laurels.book.words import LaurelsAction, LaurelsDamageType, LaurelsMode, LaurelsReason, LaurelsStatus
 from service.rules.laurels.rounds.turn import Turn, event_of, noted
 
 Order = LaurelsAttackOrder | LaurelsSneakOrder

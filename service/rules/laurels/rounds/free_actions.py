@@ -10,10 +10,10 @@ from service.rules.laurels.battle.models import LaurelsEffect, LaurelsOtherOrder
 from service.rules.laurels.battle.outcomes import LaurelsEffectOutcome
 from service.rules.laurels.battle.state import Battle, is_in
 from service.rules.laurels.book import rulebook
+from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.rulings import Rulings
 from service.rules.laurels.book.tables import ACTIVITY_RULES
 from service.rules.laurels.book.words import LaurelsAction, LaurelsDamageType
-from service.rules.laurels.figures.models import LaurelsRulings
 from service.rules.laurels.figures.vitals import note_wound, take, vitals_of
 from service.rules.laurels.rounds.turn import Turn, noted
 

@@ -15,8 +15,8 @@ from service.rules.laurels.battle.models import (
 )
 from service.rules.laurels.battle.muster import refuse_order
 from service.rules.laurels.battle.state import Battle, is_in
+from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.words import LaurelsEquipment
-from service.rules.laurels.figures.models import LaurelsRulings
 
 NOWHERE = Places("", "", "")
 

@@ -14,8 +14,9 @@ from service.rules.laurels.battle.muster import muster, refuse_turn_order
 from service.rules.laurels.battle.outcomes import LaurelsEvent, LaurelsRoundOutcome, LaurelsRoundVerdict
 from service.rules.laurels.battle.state import Battle, begun, is_in, standing
 from service.rules.laurels.book import rulebook
+from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.words import LaurelsRole, LaurelsStatus
-from service.rules.laurels.figures.models import LaurelsInitiative, LaurelsRulings
+from service.rules.laurels.figures.models import LaurelsInitiative
 from service.rules.laurels.rounds.actions import take_turn
 from service.rules.laurels.rounds.turn import Command
 

@@ -17,10 +17,11 @@ from service.rules.laurels.battle.outcomes import (
 )
 from service.rules.laurels.battle.state import Battle, begun, is_in, standing
 from service.rules.laurels.book import rulebook
+from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.refusals import LaurelsPcInSkirmish
 from service.rules.laurels.book.rulings import Rulings
 from service.rules.laurels.book.words import LaurelsRole, LaurelsSkirmishEnd, LaurelsStatus, LaurelsSurprise
-from service.rules.laurels.figures.models import LaurelsInitiative, LaurelsRulings
+from service.rules.laurels.figures.models import LaurelsInitiative
 from service.rules.laurels.rounds.policy import orders_for
 from service.rules.laurels.rounds.round import Played, play
 from service.rules.laurels.rounds.turn import Command

@@ -8,8 +8,8 @@ from service.rules.laurels.battle.models import LaurelsCombatant, LaurelsOrder
 from service.rules.laurels.battle.outcomes import LaurelsEvent
 from service.rules.laurels.battle.state import Battle
 from service.rules.laurels.book import rulebook
+from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.words import LaurelsAction, LaurelsReason
-from service.rules.laurels.figures.models import LaurelsRulings
 
 Turn = tuple[Battle, LaurelsEvent]
 """The battle after a turn, and what happened in it."""
