@@ -4,9 +4,8 @@ from typing import Final
 
 from service.errors import ExplosionLimit
 from service.rules.kernel.family import Family, Procedure
-from service.rules.laurels.attack.attack import resolve_attack
+from service.rules.laurels.attack.attack import count_dice, resolve_attack
 from service.rules.laurels.attack.check import check_skill
-from service.rules.laurels.attack.levels import count_dice
 from service.rules.laurels.attack.parry import resolve_parry
 from service.rules.laurels.attack.sneak import resolve_sneak_attack
 from service.rules.laurels.battle.initiative import roll_initiative

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from service.rules.laurels.attack.levels import count_dice
+from service.rules.laurels.attack.attack import count_dice
 from service.rules.laurels.book import tables
 from service.rules.laurels.book.words import LaurelsActivity, LaurelsDie, LaurelsFreeAct, LaurelsWeaponKind
 from service.rules.laurels.figures.models import LaurelsLevel

@@ -1,14 +1,24 @@
-"""One attack: damage dice that explode, the target's defenses, and what is left of it."""
+"""Single attacks, and the number of damage dice by level."""
 
 from service.dice.model import Dice
-from service.rules.laurels.attack.changes import attacker_after, target_after
-from service.rules.laurels.attack.legality import SINGLE, refuse_attack, refuse_participant, refuse_who_is_out
-from service.rules.laurels.attack.outcomes import LaurelsAttackOutcome, LaurelsAttackVerdict, LaurelsWounds
-from service.rules.laurels.attack.plan import Plan, mode_of, plan_attack
-from service.rules.laurels.attack.strike import Struck, strike
+from service.rules.laurels.attack.legality import (
+    SINGLE,
+    refuse_attack,
+    refuse_level,
+    refuse_participant,
+    refuse_who_is_out,
+)
+from service.rules.laurels.attack.outcomes import (
+    LaurelsAttackOutcome,
+    LaurelsAttackVerdict,
+    LaurelsDiceCount,
+    LaurelsWounds,
+)
+from service.rules.laurels.attack.plan import Plan, dice_at, mode_of, plan_attack
+from service.rules.laurels.attack.strike import Struck, attacker_after, strike, wounded
 from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.words import LaurelsDamageType
-from service.rules.laurels.figures.models import LaurelsAttack
+from service.rules.laurels.figures.models import LaurelsAttack, LaurelsLevel
 
 
 def resolve_attack(input: LaurelsAttack, rulings: LaurelsRulings, dice: Dice) -> LaurelsAttackOutcome:
@@ -29,8 +39,17 @@ def resolve_attack(input: LaurelsAttack, rulings: LaurelsRulings, dice: Dice) ->
     mode = mode_of(attacker, input.mode)
     refuse_attack(attacker, input, mode, rulings, SINGLE)
     plan = plan_attack(attacker, target, input, mode, rulings)
-    struck = strike(plan, dice)
-    return attack_outcome(input, plan, struck)
+    return attack_outcome(input, plan, strike(plan, dice))
+
+
+def count_dice(input: LaurelsLevel, rulings: LaurelsRulings) -> LaurelsDiceCount:
+    """Count the base damage dice of a level: one, and one more at each odd level from 3 on.
+
+    Raises: InvalidLevel.
+    Source: Damage Dice.
+    """
+    refuse_level(input.level, "/level")
+    return LaurelsDiceCount(dice=dice_at(input.level))
 
 
 def refuse_participants(attack: LaurelsAttack) -> None:
@@ -38,10 +57,10 @@ def refuse_participants(attack: LaurelsAttack) -> None:
 
     Raises: InvalidLevel, InjuriesExceedSlots, ParticipantDead, ParticipantHasFled.
     """
-    refuse_participant(attack.attacker, "/attacker")
-    refuse_participant(attack.target, "/target")
-    refuse_who_is_out(attack.attacker, "/attacker")
-    refuse_who_is_out(attack.target, "/target")
+    pairs = ((attack.attacker, "/attacker"), (attack.target, "/target"))
+    for refuse in (refuse_participant, refuse_who_is_out):
+        for participant, pointer in pairs:
+            refuse(participant, pointer)
 
 
 def attack_outcome(attack: LaurelsAttack, plan: Plan, struck: Struck) -> LaurelsAttackOutcome:
@@ -72,7 +91,7 @@ def attack_outcome(attack: LaurelsAttack, plan: Plan, struck: Struck) -> Laurels
         stamina_cost=struck.cost,
         attacker_stamina=struck.stamina,
         attacker_next=attacker_after(attack.attacker, plan, struck),
-        target_next=target_after(attack.target, struck),
+        target_next=wounded(attack.target, wound, parry),
     )
 
 

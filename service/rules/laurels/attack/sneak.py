@@ -4,7 +4,7 @@ from dataclasses import fields
 from typing import Any, Final, NamedTuple
 
 from service.dice.model import Cites, Dice
-from service.dice.transcript import Term
+from service.rules.kernel.modifiers import Facts
 from service.rules.kernel.tally import tally
 from service.rules.laurels.attack.attack import attack_outcome, refuse_participants
 from service.rules.laurels.attack.check import Trial, roll_check
@@ -21,7 +21,7 @@ from service.rules.laurels.book import rulebook
 from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.rulings import Rulings
 from service.rules.laurels.book.tables import PRECISION_DC
-from service.rules.laurels.book.words import LaurelsDistraction, LaurelsMode
+from service.rules.laurels.book.words import LaurelsCheckFact, LaurelsDistraction, LaurelsMode
 from service.rules.laurels.figures.models import LaurelsParticipant, LaurelsSneak, LaurelsSneakAttack
 from service.rules.laurels.figures.vitals import Wound
 
@@ -78,9 +78,8 @@ def roll_ambush(
     _note_opening(who, target.id or "Target", sneak, dice)
     stealth = None
     if sneak.stealth_dc is not None:
-        terms = _bonus("Dexterity", attacker.dexterity)
-        trial = Trial(rulebook.SNEAK_STEALTH_CHECK, who, terms, sneak.stealth_dc, STEALTH)
-        stealth = roll_check(trial, dice)
+        facts: Facts = {LaurelsCheckFact.DEXTERITY: attacker.dexterity}
+        stealth = roll_check(Trial(rulebook.SNEAK_STEALTH_CHECK, who, facts, sneak.stealth_dc, STEALTH), dice)
         if not stealth.success:
             text = f"{target.id or 'Target'} notices {who}: nothing comes of the sneak attack."
             dice.note(rulebook.SNEAK_STEALTH_CHECK, text, actor=who)
@@ -88,26 +87,33 @@ def roll_ambush(
     if mode is not LaurelsMode.RANGED and (mode is LaurelsMode.SPELL or not attacker.weapon.finesse):
         spell = mode is LaurelsMode.SPELL
         text = f"{'With a spell' if spell else 'Without finesse'} {who} finds no weak spot: armor counts."
-        dice.note(rulebook.SNEAK_POWER_WEAPON_ARMOR, text, actor=who, cites=BY_SPELL if spell else POWER_WEAPON)
+        cites = (Rulings.SPELL_ATTACK if spell else Rulings.SNEAK_WITH_POWER,)
+        dice.note(rulebook.SNEAK_POWER_WEAPON_ARMOR, text, actor=who, cites=cites)
         return Ambush(stealth, None, Approach(sneak=True, armor_counts=True))
     precision = _roll_precision(who, attacker.awareness, target.armor_points, dice)
     return Ambush(stealth, precision, Approach(sneak=True, armor_counts=not precision.success))
 
 
 def _note_opening(who: str, target: str, sneak: LaurelsSneak, dice: Dice) -> None:
-    openings = [
-        (f"{who} is concealed from {target}", rulebook.SNEAK_CONCEALMENT_FORMS, sneak.concealed),
-        (
-            f"{target} is {DISTRACTIONS[sneak.distraction]}",
-            rulebook.SNEAK_DISTRACTION_FORMS,
-            sneak.target_distracted,
-        ),
-    ]
-    text = " and ".join([each for each, _, is_so in openings if is_so])
-    cites: Cites = tuple([rule for _, rule, is_so in openings if is_so])
+    texts, cites = [], []
+    if sneak.concealed:
+        texts.append(f"{who} is concealed from {target}")
+        cites.append(rulebook.SNEAK_CONCEALMENT_FORMS)
+    if sneak.target_distracted:
+        texts.append(f"{target} is {DISTRACTIONS[sneak.distraction]}")
+        cites.append(rulebook.SNEAK_DISTRACTION_FORMS)
     if sneak.leaves_concealment:
-        cites += (rulebook.SNEAK_APPROACH_DISTANCE, Rulings.SNEAK_DISTANCE_CLAUSE)
-    dice.note(rulebook.SNEAK_CONCEALMENT_OR_DISTRACTION, f"{text}.", actor=who, cites=cites)
+        cites.append(rulebook.SNEAK_APPROACH_DISTANCE)
+    text = f"{' and '.join(texts)}."
+    dice.note(rulebook.SNEAK_CONCEALMENT_OR_DISTRACTION, text, actor=who, cites=tuple(cites))
+
+
+DISTRACTIONS: Final = {
+    None: "distracted",
+    LaurelsDistraction.MELEE: "distracted by a melee",
+    LaurelsDistraction.SHOT: "distracted by a shot that hit",
+    LaurelsDistraction.ABSORBED: "absorbed in something else",
+}
 
 
 def _roll_precision(who: str, awareness: int, armor: int, dice: Dice) -> LaurelsChecked:
@@ -115,18 +121,13 @@ def _roll_precision(who: str, awareness: int, armor: int, dice: Dice) -> Laurels
 
     Dice: D20.
     """
-    trial = Trial(rulebook.SNEAK_PRECISION_CHECK, who, _bonus("Awareness", awareness), PRECISION_DC + armor, PRECISION)
-    precision = roll_check(trial, dice)
+    facts: Facts = {LaurelsCheckFact.AWARENESS: awareness}
+    precision = roll_check(Trial(rulebook.SNEAK_PRECISION_CHECK, who, facts, PRECISION_DC + armor), dice)
     if precision.success:
         dice.note(rulebook.SNEAK_PRECISION_SUCCESS, f"{who} finds a weak spot: armor does not count.", actor=who)
     else:
-        text = f"{who} misses the weak spot: armor counts."
-        dice.note(rulebook.SNEAK_PRECISION_FAILURE, text, actor=who, cites=IMPRECISE)
+        dice.note(rulebook.SNEAK_PRECISION_FAILURE, f"{who} misses the weak spot: armor counts.", actor=who)
     return precision
-
-
-def _bonus(label: str, value: int) -> tuple[Term, ...]:
-    return (Term(rule=rulebook.CHECK_SKILL_CHECK.id, label=label, value=value),) if value else ()
 
 
 def _nothing(plan: Plan) -> Struck:
@@ -150,15 +151,5 @@ def _parts(record: Any) -> dict[str, Any]:
     return {field.name: getattr(record, field.name) for field in fields(record)}
 
 
-DISTRACTIONS: Final = {
-    None: "distracted",
-    LaurelsDistraction.MELEE: "distracted by a melee",
-    LaurelsDistraction.SHOT: "distracted by a shot that hit",
-    LaurelsDistraction.ABSORBED: "absorbed in something else",
-}
 UNNOTICED: Final = Approach(sneak=True, armor_counts=True)
 STEALTH: Final[Cites] = (rulebook.CHECK_SKILL_CHECK, Rulings.STEALTH_CHECKS)
-PRECISION: Final[Cites] = (rulebook.CHECK_SKILL_CHECK,)
-IMPRECISE: Final[Cites] = (Rulings.SNEAK_SUCCESS_WORD,)
-BY_SPELL: Final[Cites] = (Rulings.SPELL_ATTACK,)
-POWER_WEAPON: Final[Cites] = (Rulings.SNEAK_WITH_POWER,)

@@ -1,7 +1,5 @@
 """Which side acts first, and whether one is surprised."""
 
-from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final
 
 from service.dice.model import D6, Cites, Dice
@@ -9,7 +7,6 @@ from service.rules.laurels.attack.outcomes import LaurelsInitiativeOutcome, Laur
 from service.rules.laurels.book import rulebook
 from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.refusals import InvalidReverseFaces
-from service.rules.laurels.book.rulings import Rulings
 from service.rules.laurels.book.tables import INITIATIVE_ROWS, SURPRISE_RULES
 from service.rules.laurels.book.words import LaurelsRole, LaurelsSurprise
 from service.rules.laurels.figures.models import LaurelsInitiative, LaurelsReverse
@@ -96,21 +93,6 @@ def _reading(face: int, surprise: LaurelsSurprise, reverse: LaurelsReverse) -> t
 
 def _cites(number: int, surprise: LaurelsSurprise) -> Cites:
     if number > 1:
-        return LATER
-    if surprise is LaurelsSurprise.NONE:
-        return FIRST
-    return (*FIRST, SURPRISE_RULES[surprise], *SURPRISE_RULINGS.get(surprise, ()))
-
-
-SURPRISE_RULINGS: Final[Mapping[LaurelsSurprise, Cites]] = MappingProxyType(
-    {
-        LaurelsSurprise.UNAWARE: (Rulings.SURPRISE_DEFAULT,),
-        REVERSE: (Rulings.REVERSE_AMBUSH,),
-    }
-)
-FIRST: Final[Cites] = (rulebook.SURPRISE_FIRST_ROUND_ONLY,)
-LATER: Final[Cites] = (
-    rulebook.INITIATIVE_EVERY_ROUND,
-    rulebook.SURPRISE_AFTER_FIRST_ROUND,
-    Rulings.TURN_VERSUS_ROUND,
-)
+        return (rulebook.INITIATIVE_EVERY_ROUND,)
+    read = () if surprise is LaurelsSurprise.NONE else (SURPRISE_RULES[surprise],)
+    return (rulebook.SURPRISE_FIRST_ROUND_ONLY, *read)

@@ -50,19 +50,24 @@ def take(vitals: Vitals, damage: int, *, direct: bool, rulings: LaurelsRulings) 
         return Wound(left, lost, injuries, 0, fate, SLOTLESS_DIRECT if direct else SLOTLESS, doubled=doubled)
     drained = 0 if direct else min(stamina, damage)
     beyond = damage - drained
-    cites = DRAINED
+    cites: Cites = ()
     if beyond and not direct:
         if not stamina:
-            cites = WHEN_EXHAUSTED
+            cites = (rulebook.STAMINA_EXHAUSTED,)
         elif rulings.overflow is LaurelsOverflow.DISCARD:
-            beyond, cites = 0, OVERFLOW_LOST
+            beyond, cites = 0, (Rulings.STAMINA_OVERFLOW,)
         else:
-            cites = OVERFLOWED
+            cites = (rulebook.STAMINA_DEPLETION_OVERFLOW,)
     gained = min(beyond, slots - injuries)
     injuries += gained
     dead = injuries >= slots and (slots > 0 or beyond > 0)
     fate = _status(status, stamina - drained, dead=dead)
     return Wound(stamina - drained, drained, injuries, gained, fate, cites)
+
+
+SLOTLESS: Final[Cites] = (rulebook.INJURY_SLOTLESS_CREATURE,)
+SLOTLESS_DIRECT: Final[Cites] = (*SLOTLESS, rulebook.INJURY_DIRECT_DAMAGE, Rulings.SLOTLESS_CREATURE)
+INJURED: Final[Cites] = (Rulings.INJURY_PER_POINT, Rulings.INJURY_POINTS_NAME)
 
 
 def fatal_damage_of(vitals: Vitals, *, direct: bool, rulings: LaurelsRulings) -> int:
@@ -105,28 +110,19 @@ def note_wound(who: str, vitals: Vitals, wound: Wound, dice: Dice) -> None:
     if wound.status is not vitals.status:
         if wound.status is LaurelsStatus.DEAD:
             if vitals.slots is None:
-                text = f"{who} has no injury slots, so without stamina it is dead."
-                dice.note(rulebook.INJURY_SLOTLESS_CREATURE, text, actor=who, cites=DEAD_WITHOUT_SLOTS)
+                note_death_without_slots(who, dice)
             else:
                 dice.note(rulebook.INJURY_DEATH, f"{who} is dead.", actor=who)
         elif wound.status is LaurelsStatus.EXHAUSTED:
-            dice.note(rulebook.STAMINA_EXHAUSTED, f"{who} is exhausted.", actor=who, cites=EXHAUSTED)
+            dice.note(rulebook.STAMINA_EXHAUSTED, f"{who} is exhausted.", actor=who)
+
+
+def note_death_without_slots(who: str, dice: Dice) -> None:
+    """Say that a creature without injury slots has died for want of stamina."""
+    cites = (rulebook.INJURY_DEATH, Rulings.SLOTLESS_CREATURE)
+    text = f"{who} has no injury slots, so without stamina it is dead."
+    dice.note(rulebook.INJURY_SLOTLESS_CREATURE, text, actor=who, cites=cites)
 
 
 def _injuries(number: int) -> str:
     return "1 injury" if number == 1 else f"{number} injuries"
-
-
-DRAINED: Final[Cites] = ()
-OVERFLOWED: Final[Cites] = (rulebook.STAMINA_DEPLETION_OVERFLOW, Rulings.STAMINA_OVERFLOW)
-OVERFLOW_LOST: Final[Cites] = (Rulings.STAMINA_OVERFLOW,)
-WHEN_EXHAUSTED: Final[Cites] = (rulebook.STAMINA_EXHAUSTED, Rulings.ZERO_STAMINA)
-EXHAUSTED: Final[Cites] = (Rulings.ZERO_STAMINA,)
-INJURED: Final[Cites] = (Rulings.INJURY_PER_POINT, Rulings.INJURY_POINTS_NAME)
-SLOTLESS: Final[Cites] = (rulebook.INJURY_SLOTLESS_CREATURE,)
-SLOTLESS_DIRECT: Final[Cites] = (
-    rulebook.INJURY_SLOTLESS_CREATURE,
-    rulebook.INJURY_DIRECT_DAMAGE,
-    Rulings.SLOTLESS_CREATURE,
-)
-DEAD_WITHOUT_SLOTS: Final[Cites] = (rulebook.INJURY_DEATH, Rulings.SLOTLESS_CREATURE)

@@ -1,10 +1,12 @@
-"""A fight that needs no player: round after round by a simple policy, until one side is left."""
+"""A skirmish: a fight without players, round after round by a simple policy, until one side is left."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import Final
 
 from service.dice.model import Dice
+from service.rules.kernel.chain import Chain
 from service.rules.laurels.attack.parry import stance_ended
 from service.rules.laurels.battle.initiative import refuse_reverse, warn_of_surprise
 from service.rules.laurels.battle.models import LaurelsSkirmish
@@ -19,12 +21,19 @@ from service.rules.laurels.battle.state import Battle, begun, is_in, standing
 from service.rules.laurels.book import rulebook
 from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.refusals import LaurelsPcInSkirmish
-from service.rules.laurels.book.rulings import Rulings
 from service.rules.laurels.book.words import LaurelsRole, LaurelsSkirmishEnd, LaurelsStatus, LaurelsSurprise
 from service.rules.laurels.figures.models import LaurelsInitiative
 from service.rules.laurels.rounds.policy import orders_for
-from service.rules.laurels.rounds.round import Played, play
+from service.rules.laurels.rounds.round import Lines, play
 from service.rules.laurels.rounds.turn import Command
+
+
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """A skirmish between two rounds: the battle, and what happened in the rounds so far."""
+
+    battle: Battle
+    log: tuple[LaurelsSkirmishRound, ...]
 
 
 def resolve_skirmish(input: LaurelsSkirmish, rulings: LaurelsRulings, dice: Dice) -> LaurelsSkirmishOutcome:
@@ -41,15 +50,26 @@ def resolve_skirmish(input: LaurelsSkirmish, rulings: LaurelsRulings, dice: Dice
     Source: none; Umpire's adaptation.
     """
     battle, command = _prepared(input, rulings)
-    dice.note(rulebook.SKIRMISH_POLICY, POLICY, cites=(Rulings.NPC_ROLES,))
-    warn_of_surprise(_initiative(input, 1), dice)
-    log: list[LaurelsSkirmishRound] = []
-    while len(standing(battle.figures)) > 1 and len(log) < input.max_rounds:
-        orders = orders_for(battle, command.orders, rulings)
-        played = play(battle, replace(command, orders=orders), _initiative(input, len(log) + 1), None, dice)
-        battle, fled = _broken(played.battle, input, dice)
-        log.append(_logged(len(log) + 1, played, fled))
-    return _outcome(battle, tuple(log), dice)
+    dice.note(rulebook.SKIRMISH_POLICY, POLICY)
+    warn_of_surprise(command.initiative, dice)
+    rounds: Chain[Fight, LaurelsSkirmishVerdict] = Chain(
+        partial(_next_round, input, command),
+        lambda fight: len(standing(fight.battle.figures)) < 2 or len(fight.log) == input.max_rounds,
+        _verdict,
+    )
+    ended = rounds.play(Fight(battle, ()), dice)
+    verdict = _verdict(ended)
+    summary = _summary(verdict)
+    dice.note(rulebook.SKIRMISH_END, summary)
+    return LaurelsSkirmishOutcome(
+        summary=summary,
+        verdict=verdict,
+        outcome=verdict.outcome,
+        winner=verdict.winner,
+        rounds=verdict.rounds,
+        log=ended.log,
+        state=ended.battle.figures,
+    )
 
 
 POLICY: Final = "No player takes part: all follow their standing orders, or attack the first foe in the list."
@@ -62,12 +82,22 @@ def _prepared(input: LaurelsSkirmish, rulings: LaurelsRulings) -> tuple[Battle, 
             raise LaurelsPcInSkirmish(message, pointer=f"/participants/{place}/is_pc")
     found = muster(input.participants, input.orders, rulings)
     refuse_reverse(input.reverse)
-    return begun(input.participants, found.places), Command(found.orders, rulings)
+    initiative = LaurelsInitiative(surprise=input.surprise, reverse=input.reverse)
+    return begun(input.participants, found.places), Command(initiative, None, found.orders, rulings)
 
 
-def _initiative(input: LaurelsSkirmish, number: int) -> LaurelsInitiative:
-    surprise = input.surprise if number == 1 else LaurelsSurprise.NONE
-    return LaurelsInitiative(round=number, surprise=surprise, reverse=input.reverse)
+def _next_round(input: LaurelsSkirmish, command: Command, fight: Fight, dice: Dice) -> Fight:
+    """Give everybody an order, play a round, and let sides break.
+
+    Dice: as `resolve-round`.
+    """
+    number, initiative = len(fight.log) + 1, command.initiative
+    if number > 1:
+        initiative = LaurelsInitiative(round=number, surprise=LaurelsSurprise.NONE, reverse=input.reverse)
+    orders = orders_for(fight.battle, command.orders, command.rulings)
+    played = play(fight.battle, replace(command, initiative=initiative, orders=orders), dice)
+    battle, fled = _broken(played.battle, input, dice)
+    return Fight(battle, (*fight.log, _logged(number, played, fled)))
 
 
 def _broken(battle: Battle, input: LaurelsSkirmish, dice: Dice) -> tuple[Battle, tuple[str, ...]]:
@@ -89,7 +119,7 @@ def _breaking(battle: Battle, role: LaurelsRole, bearable: Fraction) -> list[int
     return [place for place, figure in own if is_in(figure)] if Fraction(dead, len(own)) >= bearable else []
 
 
-def _logged(number: int, played: Played, fled: tuple[str, ...]) -> LaurelsSkirmishRound:
+def _logged(number: int, played: Lines, fled: tuple[str, ...]) -> LaurelsSkirmishRound:
     turns = [
         LaurelsSkirmishTurn(actor=event.actor, action=event.action, target=event.target, applied=event.applied)
         for event in played.events
@@ -103,25 +133,14 @@ def _logged(number: int, played: Played, fled: tuple[str, ...]) -> LaurelsSkirmi
     )
 
 
-def _outcome(battle: Battle, log: tuple[LaurelsSkirmishRound, ...], dice: Dice) -> LaurelsSkirmishOutcome:
-    sides = standing(battle.figures)
-    verdict = LaurelsSkirmishVerdict(
+def _verdict(fight: Fight) -> LaurelsSkirmishVerdict:
+    sides = standing(fight.battle.figures)
+    return LaurelsSkirmishVerdict(
         outcome=LaurelsSkirmishEnd.DECIDED if len(sides) < 2 else LaurelsSkirmishEnd.UNDECIDED,
         winner=min(sides) if len(sides) == 1 else None,
-        rounds=len(log),
-        dead=_count(battle, LaurelsStatus.DEAD),
-        fled=_count(battle, LaurelsStatus.FLED),
-    )
-    summary = _summary(verdict)
-    dice.note(rulebook.SKIRMISH_END, summary)
-    return LaurelsSkirmishOutcome(
-        summary=summary,
-        verdict=verdict,
-        outcome=verdict.outcome,
-        winner=verdict.winner,
-        rounds=verdict.rounds,
-        log=log,
-        state=battle.figures,
+        rounds=len(fight.log),
+        dead=_count(fight.battle, LaurelsStatus.DEAD),
+        fled=_count(fight.battle, LaurelsStatus.FLED),
     )
 
 
