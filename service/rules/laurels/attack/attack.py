@@ -57,10 +57,10 @@ def refuse_participants(attack: LaurelsAttack) -> None:
 
     Raises: InvalidLevel, InjuriesExceedSlots, ParticipantDead, ParticipantHasFled.
     """
-    pairs = ((attack.attacker, "/attacker"), (attack.target, "/target"))
-    for refuse in (refuse_participant, refuse_who_is_out):
-        for participant, pointer in pairs:
-            refuse(participant, pointer)
+    refuse_participant(attack.attacker, "/attacker")
+    refuse_participant(attack.target, "/target")
+    refuse_who_is_out(attack.attacker, "/attacker")
+    refuse_who_is_out(attack.target, "/target")
 
 
 def attack_outcome(attack: LaurelsAttack, plan: Plan, struck: Struck) -> LaurelsAttackOutcome:

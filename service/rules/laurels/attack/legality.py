@@ -27,7 +27,8 @@ def refuse_participant(participant: LaurelsParticipant, pointer: str) -> None:
 
     Raises: InvalidLevel, InjuriesExceedSlots.
     """
-    refuse_level(participant.level, f"{pointer}/level")
+    if not participant.level:
+        refuse_level(participant.level, f"{pointer}/level")
     if participant.injuries > (participant.injury_slots or 0):
         slots = "null" if participant.injury_slots is None else participant.injury_slots
         message = f"injuries is {participant.injuries}, more than injury_slots, which is {slots}."

@@ -1,14 +1,14 @@
 """A pursuit roll by roll: its state, the rolls of a round in their order, and what each leads to."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from service.dice.model import D6, Cites, Dice, pool_of
 from service.rules.kernel.modifiers import Facts
 from service.rules.laurels.attack.check import Trial, roll_check
-from service.rules.laurels.attack.plan import Plan, plan_attack, spans_of
+from service.rules.laurels.attack.plan import plan_attack, spans_of
 from service.rules.laurels.attack.strike import ALIKE, COSTS, Exertion, Struck, roll_exertion, strike
 from service.rules.laurels.battle.models import LaurelsPursuit, LaurelsRunner
 from service.rules.laurels.book import rulebook
@@ -27,34 +27,46 @@ from service.rules.laurels.figures.models import LaurelsStrike
 
 
 class FreeStrike(NamedTuple):
-    """The strike at one who is caught: by which pursuer (by place), and what it did."""
+    """The strike at one who is caught: by which pursuer, by its place, its damage, and the injuries it leaves."""
 
     by: int
-    struck: Struck
+    net: int
+    applied: int
+    injuries: int
 
 
 @dataclass(frozen=True, slots=True)
-class Fleeing:
+class End:
+    """The stamina of one who fled in the end, the free strike at it and the round: answered, but never compared."""
+
+    stamina: int = field(compare=False)
+    strike: FreeStrike | None = field(default=None, compare=False)
+    round: int = field(default=0, compare=False)
+
+
+class Fleeing(NamedTuple):
     """One who flees: the stamina while it runs, exertions not yet rolled, and its fate, once that is known.
 
-    Exertions are put off only for odds, and only where they cannot use up the stamina (see `Course`). The stamina left
-    in the end, the round and the free strike are kept for the answer and do not distinguish states.
+    Exertions are put off only for odds, and only where they cannot use up the stamina (see `Course`).
     """
 
     stamina: int
     owed: int = 0
     fate: LaurelsFlight | None = None
-    left: int = field(default=0, compare=False)
-    round: int = field(default=0, compare=False)
-    strike: FreeStrike | None = field(default=None, compare=False)
+    end: End | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Chase:
+class Past:
+    """Who had the edge in the rounds so far: answered, but never compared."""
+
+    edges: tuple[LaurelsEdge, ...] = field(default=(), compare=False)
+
+
+class Chase(NamedTuple):
     """A pursuit between two rolls: the round, the number of the next roll, who has the edge, and how all stand.
 
-    Pursuers are given by the stamina left; None has dropped out. `edges` lists the edges of all rounds for the answer
-    and does not distinguish states.
+    Pursuers are given by the stamina left; None has dropped out.
     """
 
     round: int
@@ -62,12 +74,12 @@ class Chase:
     edge: LaurelsEdge | None
     fleeing: tuple[Fleeing, ...]
     pursuers: tuple[int | None, ...]
-    edges: tuple[LaurelsEdge, ...] = field(default=(), compare=False)
+    past: Past = Past()
 
     @property
     def is_over(self) -> bool:
         """Whether the fate of everybody who fled is known."""
-        return all(each.fate is not None for each in self.fleeing)
+        return None not in [each.fate for each in self.fleeing]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +124,10 @@ def advance(course: Course, chase: Chase, dice: Dice) -> Chase:
     roll, place = course.rolls[chase.step]
     chase = roll(course, chase, place, dice)
     if chase.step + 1 < len(course.rolls):
-        return replace(chase, step=chase.step + 1)
+        return chase._replace(step=chase.step + 1)
     if chase.round == course.pursuit.max_rounds:
         return _all_escape(course, chase, "the pursuit has gone on long enough", dice)
-    return replace(chase, round=chase.round + 1, step=0, edge=None)
+    return chase._replace(round=chase.round + 1, step=0, edge=None)
 
 
 def roll_edge(course: Course, chase: Chase, _: int, dice: Dice) -> Chase:
@@ -129,7 +141,7 @@ def roll_edge(course: Course, chase: Chase, _: int, dice: Dice) -> Chase:
     who = "those who flee" if edge is LaurelsEdge.FLEEING else "the pursuers"
     text = f"Round {chase.round} of the pursuit: a {roll.total} gives {who} the edge."
     roll.tell(text, cites=(rulebook.INITIATIVE_SIDE_ROLL,))
-    return replace(chase, edge=edge, edges=(*chase.edges, edge))
+    return chase._replace(edge=edge, past=Past((*chase.past.edges, edge)))
 
 
 def exert_fleeing(course: Course, chase: Chase, place: int, dice: Dice) -> Chase:
@@ -141,11 +153,11 @@ def exert_fleeing(course: Course, chase: Chase, place: int, dice: Dice) -> Chase
     if each.fate is not None:
         return chase
     if _puts_off(course, chase, runner, each.stamina):
-        return _with_fleeing(chase, place, replace(each, owed=each.owed + 1))
+        return _with_fleeing(chase, place, each._replace(owed=each.owed + 1))
     left = _exert(runner, each.stamina, dice)
     if left or runner.injury_slots is not None:
         return _with_fleeing(chase, place, Fleeing(left))
-    return _with_fleeing(chase, place, Fleeing(0, fate=LaurelsFlight.CASUALTIES))
+    return _with_fleeing(chase, place, _ended(LaurelsFlight.CASUALTIES, 0))
 
 
 def exert_pursuer(course: Course, chase: Chase, place: int, dice: Dice) -> Chase:
@@ -157,13 +169,18 @@ def exert_pursuer(course: Course, chase: Chase, place: int, dice: Dice) -> Chase
     if stamina is None or _puts_off(course, chase, runner, stamina):
         return chase
     left = _exert(runner, stamina, dice)
-    return replace(chase, pursuers=(*chase.pursuers[:place], left, *chase.pursuers[place + 1 :]))
+    return chase._replace(pursuers=(*chase.pursuers[:place], left, *chase.pursuers[place + 1 :]))
 
 
 def _puts_off(course: Course, chase: Chase, runner: LaurelsRunner, stamina: int) -> bool:
     """Return whether a runner has stamina for all rounds to come, whatever it rolls, so that odds need no roll now."""
     rounds_left = course.pursuit.max_rounds - chase.round + 1
-    return course.puts_off and stamina > COSTS[runner.weapon_specialized_runner][-1] * rounds_left
+    return course.puts_off and stamina > _dearest(runner) * rounds_left
+
+
+def _dearest(runner: LaurelsRunner) -> int:
+    """Return the most stamina that one exertion costs a runner."""
+    return COSTS[runner.weapon_specialized_runner][-1]
 
 
 def _exert(runner: LaurelsRunner, stamina: int, dice: Dice) -> int:
@@ -185,7 +202,7 @@ def drop_out(course: Course, chase: Chase, _: int, dice: Dice) -> Chase:
         if stamina == 0:
             who = course.pursuit.pursuers[place].id
             dice.note(rulebook.PURSUIT_ROUND, f"{who} has no stamina left and drops out.", actor=who)
-    chase = replace(chase, pursuers=tuple([stamina or None for stamina in chase.pursuers]))
+    chase = chase._replace(pursuers=tuple([stamina or None for stamina in chase.pursuers]))
     if any(chase.pursuers):
         return chase
     return _all_escape(course, chase, "nobody pursues any longer", dice, cites=(rulebook.PURSUIT_ROUND,))
@@ -196,25 +213,25 @@ def _all_escape(course: Course, chase: Chase, why: str, dice: Dice, *, cites: Ci
         if each.fate is None:
             who = course.pursuit.fleeing[place].id
             dice.note(rulebook.PURSUIT_ESCAPE, f"{who} escapes: {why}.", actor=who, cites=cites)
-            chase = _with_fleeing(chase, place, Fleeing(0, fate=LaurelsFlight.ESCAPED, left=each.stamina))
+            chase = _with_fleeing(chase, place, _ended(LaurelsFlight.ESCAPED, each.stamina))
     return chase
 
 
 class Attempt(NamedTuple):
     """What the dice of an attempt to break away depend on.
 
-    `plan` is the free strike if the attempt fails by much, and `by` the place of who strikes; None if nobody can.
+    `ahead` is the difference in Move to the fastest pursuer, in feet; `striker` is who strikes if the attempt fails by
+    much, at the place `by`, or None if nobody does.
     """
 
-    who: str
-    dexterity: int
-    speed: int
-    dc: int
+    runner: LaurelsRunner
+    now: Fleeing
     has_edge: bool
-    runner: Fleeing
-    dearest: int
-    plan: Plan | None
+    ahead: int
+    dc: int
+    striker: LaurelsRunner | None
     by: int
+    rulings: LaurelsRulings
 
 
 def break_away(course: Course, chase: Chase, place: int, dice: Dice) -> Chase:
@@ -222,29 +239,16 @@ def break_away(course: Course, chase: Chase, place: int, dice: Dice) -> Chase:
 
     Dice: D20; then those of a free strike.
     """
-    runner, each = course.pursuit.fleeing[place], chase.fleeing[place]
-    if each.fate is not None:
+    pursuit, now = course.pursuit, chase.fleeing[place]
+    if now.fate is not None:
         return chase
-    running = [at for at, stamina in enumerate(chase.pursuers) if stamina is not None]
-    pursuers = [course.pursuit.pursuers[at] for at in running]
-    faster = runner.move_ft - max([pursuer.move_ft for pursuer in pursuers])
-    has_edge = chase.edge is LaurelsEdge.FLEEING
-    plan, by = None, 0
-    able = [at for at in running if not course.pursuit.pursuers[at].weapon.broken]
-    if able and course.pursuit.free_strike and not has_edge:
-        by = max(able, key=lambda at: course.pursuit.pursuers[at].level)
-        plan = plan_attack(course.pursuit.pursuers[by], runner, FROM_BEHIND, LaurelsMode.MELEE, course.rulings)
-    attempt = Attempt(
-        who=runner.id,
-        dexterity=runner.dexterity,
-        speed=min(MOST_SPEED, abs(faster) // 5) * (1 if faster > 0 else -1),
-        dc=BREAK_AWAY_DC + max([pursuer.awareness for pursuer in pursuers]),
-        has_edge=has_edge,
-        runner=each,
-        dearest=COSTS[runner.weapon_specialized_runner][-1],
-        plan=plan and plan._replace(stance=None),
-        by=by,
-    )
+    runner, has_edge = pursuit.fleeing[place], chase.edge is LaurelsEdge.FLEEING
+    running = [(at, pursuit.pursuers[at]) for at, stamina in enumerate(chase.pursuers) if stamina is not None]
+    able = [pair for pair in running if not pair[1].weapon.broken] if pursuit.free_strike and not has_edge else []
+    by, striker = max(able, key=lambda pair: pair[1].level, default=(0, None))
+    ahead = runner.move_ft - max([pursuer.move_ft for _, pursuer in running])
+    dc = BREAK_AWAY_DC + max([pursuer.awareness for _, pursuer in running])
+    attempt = Attempt(runner, now, has_edge, ahead, dc, striker, by, course.rulings)
     return _with_fleeing(chase, place, dice.settle(rulebook.PURSUIT_BREAK_AWAY, roll_attempt, attempt))
 
 
@@ -265,48 +269,52 @@ def roll_attempt(attempt: Attempt, dice: Dice) -> Fleeing:
 
     Dice: D20; then those of a free strike.
     """
-    who, each, has_edge = attempt.who, attempt.runner, attempt.has_edge
+    runner, now, has_edge, ahead, dc, striker, by, rulings = attempt
     facts: Facts = {
-        LaurelsCheckFact.BREAK_AWAY: attempt.dexterity,
-        LaurelsCheckFact.SPEED: attempt.speed,
-        LaurelsCheckFact.EXHAUSTION: int(not each.stamina),
+        LaurelsCheckFact.BREAK_AWAY: runner.dexterity,
+        LaurelsCheckFact.SPEED: min(MOST_SPEED, abs(ahead) // 5) * (1 if ahead > 0 else -1),
+        LaurelsCheckFact.EXHAUSTION: int(not now.stamina),
     }
     margins = (0,) if has_edge else (STRUCK_AT + 1, 0)
-    checked = roll_check(Trial(rulebook.PURSUIT_BREAK_AWAY, who, facts, attempt.dc, (), margins), dice)
+    checked = roll_check(Trial(rulebook.PURSUIT_BREAK_AWAY, runner.id, facts, dc, (), margins), dice)
     rule, text = FATES[has_edge, checked.success]
-    dice.note(rule, f"{who} {text}.", actor=who)
+    dice.note(rule, f"{runner.id} {text}.", actor=runner.id)
     if checked.success is not has_edge:
-        return each
+        return now
     if has_edge:
-        return Fleeing(0, fate=LaurelsFlight.ESCAPED, left=each.stamina)
-    if attempt.plan is None or checked.total - attempt.dc > STRUCK_AT:
-        return Fleeing(0, fate=LaurelsFlight.CAUGHT, left=each.stamina)
-    struck = _strike(attempt, attempt.plan, dice)
+        return _ended(LaurelsFlight.ESCAPED, now.stamina)
+    if striker is None or checked.total - dc > STRUCK_AT:
+        return _ended(LaurelsFlight.CAUGHT, now.stamina)
+    struck = _strike(striker, runner, now, rulings, dice)
     dead = struck.wound.status is LaurelsStatus.DEAD
     fate = LaurelsFlight.CASUALTIES if dead else LaurelsFlight.CAUGHT
-    return Fleeing(0, fate=fate, left=struck.wound.stamina, strike=FreeStrike(attempt.by, struck))
+    return _ended(fate, struck.wound.stamina, FreeStrike(by, struck.net, struck.applied, struck.wound.injuries))
 
 
-def _strike(attempt: Attempt, plan: Plan, dice: Dice) -> Struck:
+def _strike(striker: LaurelsRunner, runner: LaurelsRunner, now: Fleeing, rulings: LaurelsRulings, dice: Dice) -> Struck:
     """Strike at one who is caught, who first rolls the exertions that were put off.
 
     Dice: for those a pool of dice whose faces are the costs: d4, or d2 for a specialized runner; then those of one
     melee attack.
     """
-    text = f"{plan.attacker} strikes at {plan.target} from behind."
-    dice.note(rulebook.PURSUIT_FREE_STRIKE, text, actor=plan.attacker)
-    stamina = attempt.runner.stamina
-    if attempt.runner.owed:
-        stamina -= dice.roll(rulebook.PURSUIT_ROUND, pool_of(attempt.runner.owed, attempt.dearest)).total
-    plan = plan._replace(vitals=plan.vitals._replace(stamina=stamina))
+    dice.note(rulebook.PURSUIT_FREE_STRIKE, f"{striker.id} strikes at {runner.id} from behind.", actor=striker.id)
+    stamina = now.stamina
+    if now.owed:
+        stamina -= dice.roll(rulebook.PURSUIT_ROUND, pool_of(now.owed, _dearest(runner))).total
+    plan = plan_attack(striker, runner, FROM_BEHIND, LaurelsMode.MELEE, rulings)
+    plan = plan._replace(vitals=plan.vitals._replace(stamina=stamina), stance=None)
     (_, fatal), added = spans_of(plan)
     struck = strike(plan, dice, ((fatal - 1, fatal), added))
     if struck.wound.status is LaurelsStatus.DEAD:
-        dice.note(rulebook.PURSUIT_CASUALTIES, f"{plan.target} is struck down in flight.", actor=plan.target)
+        dice.note(rulebook.PURSUIT_CASUALTIES, f"{runner.id} is struck down in flight.", actor=runner.id)
     return struck
 
 
+def _ended(fate: LaurelsFlight, stamina: int, strike: FreeStrike | None = None) -> Fleeing:
+    return Fleeing(0, 0, fate, End(stamina, strike))
+
+
 def _with_fleeing(chase: Chase, place: int, fleeing: Fleeing) -> Chase:
-    if fleeing.fate is not None:
-        fleeing = replace(fleeing, round=chase.round)
-    return replace(chase, fleeing=(*chase.fleeing[:place], fleeing, *chase.fleeing[place + 1 :]))
+    if fleeing.end is not None:
+        fleeing = fleeing._replace(end=End(fleeing.end.stamina, fleeing.end.strike, chase.round))
+    return chase._replace(fleeing=(*chase.fleeing[:place], fleeing, *chase.fleeing[place + 1 :]))

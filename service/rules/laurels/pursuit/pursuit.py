@@ -20,7 +20,7 @@ from service.rules.laurels.battle.outcomes import (
 from service.rules.laurels.book import rulebook
 from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.words import LaurelsFlight, LaurelsStatus
-from service.rules.laurels.pursuit.chase import Chase, Fleeing, advance, course_of, set_off
+from service.rules.laurels.pursuit.chase import Chase, End, advance, course_of, set_off
 
 
 def pursue(input: LaurelsPursuit, rulings: LaurelsRulings, dice: Dice) -> LaurelsPursuitOutcome:
@@ -106,31 +106,26 @@ def _verdict(chase: Chase) -> LaurelsPursuitVerdict:
 
 
 def _outcome(input: LaurelsPursuit, chase: Chase) -> LaurelsPursuitOutcome:
-    pairs = list(zip(input.fleeing, chase.fleeing, strict=True))
-    outcomes = [
-        LaurelsFlightOutcome(id=runner.id, outcome=each.fate, round=each.round)
-        for runner, each in pairs
-        if each.fate is not None
+    ends = [
+        (runner, each.fate, each.end)
+        for runner, each in zip(input.fleeing, chase.fleeing, strict=True)
+        if each.fate is not None and each.end is not None
     ]
+    outcomes = [LaurelsFlightOutcome(id=runner.id, outcome=fate, round=end.round) for runner, fate, end in ends]
     strikes = [
-        LaurelsFreeStrike(
-            id=runner.id,
-            by=input.pursuers[each.strike.by].id,
-            net=each.strike.struck.net,
-            applied=each.strike.struck.applied,
-        )
-        for runner, each in sorted(pairs, key=lambda pair: pair[1].round)
-        if each.strike is not None
+        LaurelsFreeStrike(id=runner.id, by=input.pursuers[strike.by].id, net=strike.net, applied=strike.applied)
+        for runner, _, end in sorted(ends, key=lambda each: each[2].round)
+        if (strike := end.strike) is not None
     ]
     pursuers = [_after(*pair) for pair in zip(input.pursuers, chase.pursuers, strict=True)]
     return LaurelsPursuitOutcome(
         summary=" ".join([f"{each.id} {FATES[each.outcome]} in round {each.round}." for each in outcomes]),
         verdict=_verdict(chase),
         outcomes=tuple(outcomes),
-        rounds=len(chase.edges),
-        edges=chase.edges,
+        rounds=len(chase.past.edges),
+        edges=chase.past.edges,
         free_strikes=tuple(strikes),
-        state=(*[_fled(*pair) for pair in pairs], *pursuers),
+        state=(*[_fled(*each) for each in ends], *pursuers),
     )
 
 
@@ -141,17 +136,17 @@ FATES: Final = {
 }
 
 
-def _fled(runner: LaurelsRunner, each: Fleeing) -> LaurelsRunner:
+def _fled(runner: LaurelsRunner, fate: LaurelsFlight, end: End) -> LaurelsRunner:
     """Return one who fled after the pursuit; who is caught is back in the fight."""
-    status = LaurelsStatus.DEAD if each.fate is LaurelsFlight.CASUALTIES else LaurelsStatus.FLED
-    if each.fate is LaurelsFlight.CAUGHT:
-        status = LaurelsStatus.ACTIVE if each.left else LaurelsStatus.EXHAUSTED
+    status = LaurelsStatus.DEAD if fate is LaurelsFlight.CASUALTIES else LaurelsStatus.FLED
+    if fate is LaurelsFlight.CAUGHT:
+        status = LaurelsStatus.ACTIVE if end.stamina else LaurelsStatus.EXHAUSTED
     changes: dict[str, Any] = {"status": status}
-    if each.strike is not None:
-        changes["injuries"] = each.strike.struck.wound.injuries
-    return _after(runner, each.left).model_copy(update=changes)
+    if end.strike is not None:
+        changes["injuries"] = end.strike.injuries
+    return _after(runner, end.stamina, **changes)
 
 
-def _after(runner: LaurelsRunner, stamina: int | None) -> LaurelsRunner:
+def _after(runner: LaurelsRunner, stamina: int | None, **changes: Any) -> LaurelsRunner:
     """Return a runner after the pursuit, in which it has stopped parrying."""
-    return runner.model_copy(update=after_exertion(runner, stamina or 0) | stance_ended(runner.parry))
+    return runner.model_copy(update=after_exertion(runner, stamina or 0) | stance_ended(runner.parry) | changes)

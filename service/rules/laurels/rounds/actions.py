@@ -38,12 +38,17 @@ Order = models.LaurelsAttackOrder | models.LaurelsSneakOrder
 Turn = tuple[Battle, LaurelsEvent]
 """The battle after a turn, and what happened in it."""
 
-NOTHING: Final[dict[str, Any]] = {field.name: None for field in fields(LaurelsEvent)} | {"moved_ft": 0, "effects": ()}
+REQUIRED: Final = ("text", "actor", "action")
+NOTHING: Final[dict[str, Any]] = {
+    **{field.name: None for field in fields(LaurelsEvent) if field.name not in REQUIRED},
+    "moved_ft": 0,
+    "effects": (),
+}
 
 
 def event_of(actor: str, action: LaurelsAction, text: str, **facts: Any) -> LaurelsEvent:
     """Write an event; what is not among the facts did not apply."""
-    return LaurelsEvent(**(NOTHING | {"actor": actor, "action": action, "text": text} | facts))
+    return LaurelsEvent(**(NOTHING | facts), actor=actor, action=action, text=text)
 
 
 def noted(

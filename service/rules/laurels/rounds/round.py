@@ -1,8 +1,9 @@
 """One round of a fight: initiative, every turn of one side and then of the other, and its end."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
+from typing import NamedTuple
 
 from service.dice.exact import Distribution
 from service.dice.model import Dice
@@ -20,18 +21,21 @@ from service.rules.laurels.rounds.turn import Command, take_turn
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
-    """A battle between two turns: who is surprised, and the places of those who are still to act, in order.
+class Past:
+    """The initiative roll and the turns taken: answered, but never compared."""
 
-    Which face the initiative die showed and what has happened is kept, but does not distinguish states.
-    """
+    initiative: LaurelsInitiativeOutcome = field(compare=False)
+    events: tuple[LaurelsEvent, ...] = field(default=(), compare=False)
+
+
+class Lines(NamedTuple):
+    """A round between two turns: who is surprised, and the places of those who are still to act, in order."""
 
     battle: Battle
     first: LaurelsRole
     surprised: LaurelsRole | None
     waiting: tuple[int, ...]
-    initiative: LaurelsInitiativeOutcome = field(compare=False)
-    events: tuple[LaurelsEvent, ...] = field(default=(), compare=False)
+    past: Past
     is_over: bool = False
 
 
@@ -61,8 +65,8 @@ def resolve_round(input: LaurelsRound, rulings: LaurelsRulings, dice: Dice) -> L
         summary=_summary(input, played, verdict),
         verdict=verdict,
         round=input.round,
-        initiative=played.initiative,
-        events=played.events,
+        initiative=played.past.initiative,
+        events=played.past.events,
         state=played.battle.figures,
     )
 
@@ -111,16 +115,17 @@ def _line_up(battle: Battle, command: Command, dice: Dice) -> Lines:
     waiting: list[int] = []
     for role in (rolled.first, rolled.second):
         waiting += _line_of(battle, role, command.turn_order, dice)
-    return Lines(battle, rolled.first, rolled.surprised, tuple(waiting), rolled)
+    return Lines(battle, rolled.first, rolled.surprised, tuple(waiting), Past(rolled))
 
 
 def _advance(command: Command, lines: Lines, dice: Dice) -> Lines:
     """Play the next turn, or end the round after the last."""
     if not lines.waiting:
-        return replace(lines, battle=_ended(lines.battle, dice), is_over=True)
+        return lines._replace(battle=_ended(lines.battle, dice), is_over=True)
     place, *waiting = lines.waiting
     battle, event = take_turn(lines.battle, command, place, lines.surprised, dice)
-    return replace(lines, battle=battle, waiting=tuple(waiting), events=(*lines.events, event))
+    past = Past(lines.past.initiative, (*lines.past.events, event))
+    return Lines(battle, lines.first, lines.surprised, tuple(waiting), past)
 
 
 def _line_of(battle: Battle, role: LaurelsRole, turn_order: LaurelsTurnOrder | None, dice: Dice) -> list[int]:
@@ -177,8 +182,8 @@ def _summary(input: LaurelsRound, played: Lines, verdict: LaurelsRoundVerdict) -
     pairs = list(zip(input.participants, played.battle.figures, strict=True))
     acts = "acts" if verdict.first is LaurelsRole.PARTY else "act"
     parts = [f"Round {input.round}: {SPOKEN[verdict.first]} {acts} first."]
-    parts += [event.text for event in played.events if event.applied]
-    told = {event.target for event in played.events if event.applied and event.target_status is LaurelsStatus.DEAD}
+    parts += [event.text for event in played.past.events if event.applied]
+    told = {event.target for event in played.past.events if event.applied and event.target_status is LaurelsStatus.DEAD}
     dead = [name for name in _turned(pairs, LaurelsStatus.DEAD) if name not in told]
     if dead:
         parts.append(f"{' and '.join(dead)} {'is' if len(dead) == 1 else 'are'} dead.")

@@ -122,12 +122,12 @@ def _breaking(battle: Battle, role: LaurelsRole, bearable: Fraction) -> list[int
 def _logged(number: int, played: Lines, fled: tuple[str, ...]) -> LaurelsSkirmishRound:
     turns = [
         LaurelsSkirmishTurn(actor=event.actor, action=event.action, target=event.target, applied=event.applied)
-        for event in played.events
+        for event in played.past.events
     ]
     return LaurelsSkirmishRound(
         number=number,
-        first=played.initiative.first,
-        surprised=played.initiative.surprised,
+        first=played.past.initiative.first,
+        surprised=played.past.initiative.surprised,
         turns=tuple(turns),
         fled=fled,
     )

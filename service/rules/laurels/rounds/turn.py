@@ -50,7 +50,8 @@ def take_turn(battle: Battle, command: Command, place: int, surprised: LaurelsRo
     for act in order.free:
         dice.note(FREE_ACT_RULES[act], f"{order.actor} {FREE_ACTS[act]}, at no cost.", actor=order.actor)
     battle, event = _act(battle, command, place, order, dice)
-    return battle, replace(event, moved_ft=order.move_before_ft + order.move_after_ft)
+    moved = order.move_before_ft + order.move_after_ft
+    return battle, replace(event, moved_ft=moved) if moved else event
 
 
 def _lost(actor: models.LaurelsCombatant, reason: LaurelsReason, dice: Dice, *, cites: Cites = ()) -> LaurelsEvent:
