@@ -76,13 +76,6 @@ def refuse_who_is_out(participant: LaurelsParticipant, pointer: str) -> None:
         raise refusals.ParticipantHasFled(f"{who} has {participant.status.value}.", pointer=f"{pointer}/status")
 
 
-def distance_of(strike: LaurelsStrike, mode: LaurelsMode) -> int:
-    """Return the distance of an attack, in feet: what is said, or what its mode supposes."""
-    if strike.distance_ft is not None:
-        return strike.distance_ft
-    return RANGED_MINIMUM_FT if mode is LaurelsMode.RANGED else MELEE_REACH_FT
-
-
 def refuse_attack(
     attacker: LaurelsParticipant, strike: LaurelsStrike, mode: LaurelsMode, rulings: LaurelsRulings, places: Places
 ) -> None:
@@ -98,8 +91,8 @@ def refuse_attack(
         _refuse_power(attacker, mode, rulings, places)
     if strike.ability is not None:
         _refuse_ability(attacker, strike.ability, mode, places)
-    if mode is LaurelsMode.RANGED or strike.distance_ft is not None:
-        _refuse_distance(attacker, distance_of(strike, mode), mode, places)
+    if strike.distance_ft is not None:
+        _refuse_distance(attacker, strike.distance_ft, mode, places)
     if mode is LaurelsMode.RANGED and not attacker.stamina and rulings.ranged_at_zero_stamina is LaurelsLeave.REFUSE:
         message = f"{attacker.id or 'The attacker'} has 0 stamina to spend on a ranged attack."
         raise refusals.InsufficientStamina(message, pointer=f"{places.attacker}/stamina")

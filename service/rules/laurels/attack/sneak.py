@@ -6,15 +6,10 @@ from typing import Any, Final, NamedTuple
 from service.dice.model import Cites, Dice
 from service.rules.kernel.modifiers import Facts
 from service.rules.kernel.tally import tally
+from service.rules.laurels.attack import outcomes
 from service.rules.laurels.attack.attack import attack_outcome, refuse_participants
 from service.rules.laurels.attack.check import Trial, roll_check
 from service.rules.laurels.attack.legality import SINGLE, refuse_attack, refuse_sneak
-from service.rules.laurels.attack.outcomes import (
-    LaurelsAttackOutcome,
-    LaurelsChecked,
-    LaurelsSneakAttackOutcome,
-    LaurelsSneakVerdict,
-)
 from service.rules.laurels.attack.plan import Approach, Plan, mode_of, plan_attack
 from service.rules.laurels.attack.strike import Struck, strike
 from service.rules.laurels.book import rulebook
@@ -29,12 +24,14 @@ from service.rules.laurels.figures.vitals import Wound
 class Ambush(NamedTuple):
     """What the checks of a sneak attack came to: those that were rolled, and how the blow is struck, if it is."""
 
-    stealth: LaurelsChecked | None
-    precision: LaurelsChecked | None
+    stealth: outcomes.LaurelsChecked | None
+    precision: outcomes.LaurelsChecked | None
     approach: Approach | None
 
 
-def resolve_sneak_attack(input: LaurelsSneakAttack, rulings: LaurelsRulings, dice: Dice) -> LaurelsSneakAttackOutcome:
+def resolve_sneak_attack(
+    input: LaurelsSneakAttack, rulings: LaurelsRulings, dice: Dice
+) -> outcomes.LaurelsSneakAttackOutcome:
     """Attack from concealment, or while the target is distracted; all damage goes straight to injuries.
 
     With a finesse weapon or at range an Awareness check against 10 and the target's armor finds a weak spot, where
@@ -116,11 +113,8 @@ DISTRACTIONS: Final = {
 }
 
 
-def _roll_precision(who: str, awareness: int, armor: int, dice: Dice) -> LaurelsChecked:
-    """Look for a weak spot in the target's armor.
-
-    Dice: D20.
-    """
+def _roll_precision(who: str, awareness: int, armor: int, dice: Dice) -> outcomes.LaurelsChecked:
+    """Roll a D20 to find a weak spot in the target's armor."""
     facts: Facts = {LaurelsCheckFact.AWARENESS: awareness}
     precision = roll_check(Trial(rulebook.SNEAK_PRECISION_CHECK, who, facts, PRECISION_DC + armor), dice)
     if precision.success:
@@ -137,14 +131,16 @@ def _nothing(plan: Plan) -> Struck:
     return Struck(0, 0, 0, 0, tally(0), 0, None, wound, None, plan.stamina)
 
 
-def _outcome(attack: LaurelsAttackOutcome, ambush: Ambush) -> LaurelsSneakAttackOutcome:
+def _outcome(attack: outcomes.LaurelsAttackOutcome, ambush: Ambush) -> outcomes.LaurelsSneakAttackOutcome:
     foiled = ambush.approach is None
     precise = ambush.precision is not None and ambush.precision.success
-    verdict = LaurelsSneakVerdict(**_parts(attack.verdict), foiled=foiled, precise=precise)
+    verdict = outcomes.LaurelsSneakVerdict(**_parts(attack.verdict), foiled=foiled, precise=precise)
     parts = _parts(attack) | {"verdict": verdict}
     if foiled:
         parts |= {"dice": 0, "magic_bonus": 0, "ability_bonus": 0, "defense_points": 0}
-    return LaurelsSneakAttackOutcome(**parts, stealth=ambush.stealth, precision=ambush.precision, sneak_foiled=foiled)
+    return outcomes.LaurelsSneakAttackOutcome(
+        **parts, stealth=ambush.stealth, precision=ambush.precision, sneak_foiled=foiled
+    )
 
 
 def _parts(record: Any) -> dict[str, Any]:

@@ -83,21 +83,6 @@ def follow_attack(played: PlayedMove) -> Any:
     return PEOPLE.changed(played.state, (played.outcome.attacker_next, played.outcome.target_next))
 
 
-def follow_pursuit(played: PlayedMove) -> Any:
-    """Return the battle with those who ran as the outcome says."""
-    return PEOPLE.changed(played.state, played.outcome.state)
-
-
-def follow_round(played: PlayedMove) -> Any:
-    """Return the battle before its next round."""
-    return _after(played, 1)
-
-
-def follow_skirmish(played: PlayedMove) -> Any:
-    """Return the battle after all the rounds of a skirmish."""
-    return _after(played, played.outcome.rounds)
-
-
 def _after(played: PlayedMove, rounds: int) -> Any:
     number = min(played.state.round + rounds, LAST_ROUND)
     return played.state.model_copy(update={"participants": played.outcome.state, "round": number})
@@ -128,10 +113,10 @@ PLAY: Final = Play(
     check=check_battle,
     visible=VISIBLE,
     moves=(
-        moved("resolve-round", LaurelsRound, ROUND, follow_round),
+        moved("resolve-round", LaurelsRound, ROUND, lambda played: _after(played, 1)),
         moved("resolve-attack", LaurelsAttack, ATTACK, follow_attack),
         moved("resolve-sneak-attack", LaurelsSneakAttack, ATTACK, follow_attack),
-        moved("pursue", LaurelsPursuit, FLIGHT, follow_pursuit),
-        moved("resolve-skirmish", LaurelsSkirmish, SKIRMISH, follow_skirmish),
+        moved("pursue", LaurelsPursuit, FLIGHT, lambda played: PEOPLE.changed(played.state, played.outcome.state)),
+        moved("resolve-skirmish", LaurelsSkirmish, SKIRMISH, lambda played: _after(played, played.outcome.rounds)),
     ),
 )

@@ -4,17 +4,7 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from service.rules.laurels.book.words import (
-    LaurelsAbility,
-    LaurelsDie,
-    LaurelsDistraction,
-    LaurelsEquipment,
-    LaurelsMode,
-    LaurelsRole,
-    LaurelsStatus,
-    LaurelsSurprise,
-    LaurelsWeaponKind,
-)
+from service.rules.laurels.book import words
 from service.wire import DISTINCT, WHOLE, Frozen
 
 ParticipantId = Annotated[str, Field(min_length=1, max_length=64)]
@@ -36,8 +26,10 @@ Faces = Annotated[tuple[InitiativeFace, ...], Field(max_length=6), DISTINCT]
 class LaurelsWeapon(Frozen):
     """A readied weapon or another attack form."""
 
-    die: LaurelsDie = Field(default=LaurelsDie.D6, description="Its type of damage dice.")
-    kind: LaurelsWeaponKind = Field(default=LaurelsWeaponKind.MELEE, description="What kind of attack it makes.")
+    die: words.LaurelsDie = Field(default=words.LaurelsDie.D6, description="Its type of damage dice.")
+    kind: words.LaurelsWeaponKind = Field(
+        default=words.LaurelsWeaponKind.MELEE, description="What kind of attack it makes."
+    )
     finesse: bool = Field(default=False, description="Whether Dexterity may stand in for Strength.")
     magic_bonus: MagicBonus = Field(default=0, description="Points added for each base die.")
     reach_ft: Annotated[int, Field(ge=5, le=30), WHOLE] = Field(default=5, description="How far it reaches, in feet.")
@@ -54,7 +46,7 @@ UNARMED: Final = LaurelsWeapon()
 class LaurelsParry(Frozen):
     """A parry stance, from a participant's turn to the start of its next."""
 
-    equipment: LaurelsEquipment = Field(description="What it parries with.")
+    equipment: words.LaurelsEquipment = Field(description="What it parries with.")
     weapon_magic_bonus: MagicBonus | None = Field(
         default=None, description="Magic bonus of the parrying weapon; null: the readied weapon's, or 0 without one."
     )
@@ -67,7 +59,7 @@ class LaurelsParticipant(Frozen):
     """One combatant. Abilities are bonuses, not scores."""
 
     id: ParticipantId | None = Field(default=None, description="Its name in the answer.")
-    role: LaurelsRole | None = Field(default=None, description="Which side it is on.")
+    role: words.LaurelsRole | None = Field(default=None, description="Which side it is on.")
     level: Level = Field(default=1, description="Level from 1, which drives the number of damage dice; 0 is refused.")
     strength: Bonus = Field(default=0, description="Strength bonus.")
     dexterity: Bonus = Field(default=0, description="Dexterity bonus.")
@@ -93,14 +85,16 @@ class LaurelsParticipant(Frozen):
     attacked_last_round: Annotated[tuple[ParticipantId, ...], Field(max_length=100), DISTINCT] = Field(
         default=(), description="Ids of those it attacked in the previous round."
     )
-    status: LaurelsStatus = Field(default=LaurelsStatus.ACTIVE, description="Whether it can still take part.")
+    status: words.LaurelsStatus = Field(
+        default=words.LaurelsStatus.ACTIVE, description="Whether it can still take part."
+    )
     is_pc: bool = Field(default=False, description="Whether a person plays it.")
 
 
 class LaurelsStrike(Frozen):
     """How an attack is made."""
 
-    ability: LaurelsAbility | None = Field(
+    ability: words.LaurelsAbility | None = Field(
         default=None,
         description="Whose bonus counts; null: Strength, Dexterity with finesse, Awareness at range, none for spells.",
     )
@@ -115,7 +109,7 @@ class LaurelsStrike(Frozen):
 class LaurelsAttack(LaurelsStrike):
     """One attack of one participant on another."""
 
-    mode: LaurelsMode | None = Field(default=None, description="How; as the readied weapon is used, if null.")
+    mode: words.LaurelsMode | None = Field(default=None, description="How; as the readied weapon is used, if null.")
     attacker: LaurelsParticipant = Field(description="Who attacks.")
     target: LaurelsParticipant = Field(description="Who is attacked.")
 
@@ -125,7 +119,7 @@ class LaurelsSneak(Frozen):
 
     concealed: bool = Field(default=False, description="Whether the attacker's turn begins hidden from the target.")
     target_distracted: bool = Field(default=False, description="Whether the target is distracted.")
-    distraction: LaurelsDistraction | None = Field(
+    distraction: words.LaurelsDistraction | None = Field(
         default=None, description="By what; a note without effect, and only with `target_distracted`."
     )
     leaves_concealment: bool = Field(default=False, description="Whether the attacker leaves its concealment.")
@@ -181,7 +175,9 @@ class LaurelsInitiative(Frozen):
     """An initiative roll for both sides."""
 
     round: RoundNumber = Field(default=1, description="Which round of the fight; surprise is read in the first only.")
-    surprise: LaurelsSurprise = Field(default=LaurelsSurprise.UNAWARE, description="How the first roll is read.")
+    surprise: words.LaurelsSurprise = Field(
+        default=words.LaurelsSurprise.UNAWARE, description="How the first roll is read."
+    )
     reverse: LaurelsReverse | None = Field(
         default=None, description="With `reverse_ambush`: which faces surprise whom; null: none does."
     )

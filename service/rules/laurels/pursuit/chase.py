@@ -11,18 +11,10 @@ from service.rules.laurels.attack.check import Trial, roll_check
 from service.rules.laurels.attack.plan import plan_attack, spans_of
 from service.rules.laurels.attack.strike import ALIKE, COSTS, Exertion, Struck, roll_exertion, strike
 from service.rules.laurels.battle.models import LaurelsPursuit, LaurelsRunner
-from service.rules.laurels.book import rulebook
+from service.rules.laurels.book import rulebook, words
 from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.rulings import Rulings
 from service.rules.laurels.book.tables import BREAK_AWAY_DC, INITIATIVE_ROWS, MOST_SPEED, STRUCK_AT
-from service.rules.laurels.book.words import (
-    LaurelsCheckFact,
-    LaurelsEdge,
-    LaurelsFlight,
-    LaurelsMode,
-    LaurelsStatus,
-    LaurelsSurprise,
-)
 from service.rules.laurels.figures.models import LaurelsStrike
 
 
@@ -52,7 +44,7 @@ class Fleeing(NamedTuple):
 
     stamina: int
     owed: int = 0
-    fate: LaurelsFlight | None = None
+    fate: words.LaurelsFlight | None = None
     end: End | None = None
 
 
@@ -60,7 +52,7 @@ class Fleeing(NamedTuple):
 class Past:
     """Who had the edge in the rounds so far: answered, but never compared."""
 
-    edges: tuple[LaurelsEdge, ...] = field(default=(), compare=False)
+    edges: tuple[words.LaurelsEdge, ...] = field(default=(), compare=False)
 
 
 class Chase(NamedTuple):
@@ -71,7 +63,7 @@ class Chase(NamedTuple):
 
     round: int
     step: int
-    edge: LaurelsEdge | None
+    edge: words.LaurelsEdge | None
     fleeing: tuple[Fleeing, ...]
     pursuers: tuple[int | None, ...]
     past: Past = Past()
@@ -103,9 +95,9 @@ ChaseRoll = Callable[[Course, Chase, int, Dice], Chase]
 def course_of(pursuit: LaurelsPursuit, rulings: LaurelsRulings, *, puts_off: bool = False) -> Course:
     """Return the course of a pursuit: the edge, all exertions, who drops out, and all attempts to break away."""
     fleeing, pursuers = range(len(pursuit.fleeing)), range(len(pursuit.pursuers))
-    rolls: list[tuple[ChaseRoll, int]] = [(roll_edge, 0)]
-    rolls += [(exert_fleeing, place) for place in fleeing] + [(exert_pursuer, place) for place in pursuers]
-    rolls += [(drop_out, 0)] + [(break_away, place) for place in fleeing]
+    rolls: list[tuple[ChaseRoll, int]] = [(_roll_edge, 0)]
+    rolls += [(_exert_fleeing, place) for place in fleeing] + [(_exert_pursuer, place) for place in pursuers]
+    rolls += [(_drop_out, 0)] + [(_break_away, place) for place in fleeing]
     return Course(pursuit, rulings, puts_off, tuple(rolls))
 
 
@@ -130,25 +122,19 @@ def advance(course: Course, chase: Chase, dice: Dice) -> Chase:
     return chase._replace(round=chase.round + 1, step=0, edge=None)
 
 
-def roll_edge(course: Course, chase: Chase, _: int, dice: Dice) -> Chase:
-    """Roll for the edge of a round.
-
-    Dice: D6.
-    """
+def _roll_edge(course: Course, chase: Chase, _: int, dice: Dice) -> Chase:
+    """Roll a D6 for the edge of a round."""
     roll = dice.roll(rulebook.PURSUIT_ROUND, D6, bands=(3, 6))
-    first = INITIATIVE_ROWS[LaurelsSurprise.NONE, roll.total].first
-    edge = LaurelsEdge.FLEEING if first is course.pursuit.fleeing_role else LaurelsEdge.PURSUING
-    who = "those who flee" if edge is LaurelsEdge.FLEEING else "the pursuers"
+    first = INITIATIVE_ROWS[words.LaurelsSurprise.NONE, roll.total].first
+    edge = words.LaurelsEdge.FLEEING if first is course.pursuit.fleeing_role else words.LaurelsEdge.PURSUING
+    who = "those who flee" if edge is words.LaurelsEdge.FLEEING else "the pursuers"
     text = f"Round {chase.round} of the pursuit: a {roll.total} gives {who} the edge."
     roll.tell(text, cites=(rulebook.INITIATIVE_SIDE_ROLL,))
     return chase._replace(edge=edge, past=Past((*chase.past.edges, edge)))
 
 
-def exert_fleeing(course: Course, chase: Chase, place: int, dice: Dice) -> Chase:
-    """Spend the stamina of one who flees; a creature without injury slots may run to its death.
-
-    Dice: D4, unless it is put off.
-    """
+def _exert_fleeing(course: Course, chase: Chase, place: int, dice: Dice) -> Chase:
+    """Roll a D4 for the stamina of one who flees; a creature without injury slots may run to its death."""
     runner, each = course.pursuit.fleeing[place], chase.fleeing[place]
     if each.fate is not None:
         return chase
@@ -157,14 +143,11 @@ def exert_fleeing(course: Course, chase: Chase, place: int, dice: Dice) -> Chase
     left = _exert(runner, each.stamina, dice)
     if left or runner.injury_slots is not None:
         return _with_fleeing(chase, place, Fleeing(left))
-    return _with_fleeing(chase, place, _ended(LaurelsFlight.CASUALTIES, 0))
+    return _with_fleeing(chase, place, _ended(words.LaurelsFlight.CASUALTIES, 0))
 
 
-def exert_pursuer(course: Course, chase: Chase, place: int, dice: Dice) -> Chase:
-    """Spend the stamina of one who pursues, of which only matters whether any is left.
-
-    Dice: D4, unless it is put off.
-    """
+def _exert_pursuer(course: Course, chase: Chase, place: int, dice: Dice) -> Chase:
+    """Roll a D4 for the stamina of one who pursues, of which only matters whether any is left."""
     runner, stamina = course.pursuit.pursuers[place], chase.pursuers[place]
     if stamina is None or _puts_off(course, chase, runner, stamina):
         return chase
@@ -184,20 +167,13 @@ def _dearest(runner: LaurelsRunner) -> int:
 
 
 def _exert(runner: LaurelsRunner, stamina: int, dice: Dice) -> int:
-    """Spend a runner's stamina.
-
-    Dice: D4.
-    """
     halved = runner.weapon_specialized_runner
     exertion = Exertion(rulebook.PURSUIT_ROUND, COSTS[halved], ALIKE[halved], (Rulings.D4_AND_CHECK_DICE,))
     return roll_exertion(exertion, runner.id, stamina, dice, slotless=runner.injury_slots is None)[1]
 
 
-def drop_out(course: Course, chase: Chase, _: int, dice: Dice) -> Chase:
-    """Let pursuers without stamina drop out; when all have, the rest escape.
-
-    Dice: none.
-    """
+def _drop_out(course: Course, chase: Chase, _: int, dice: Dice) -> Chase:
+    """Let pursuers without stamina drop out; when all have, the rest escape."""
     for place, stamina in enumerate(chase.pursuers):
         if stamina == 0:
             who = course.pursuit.pursuers[place].id
@@ -213,7 +189,7 @@ def _all_escape(course: Course, chase: Chase, why: str, dice: Dice, *, cites: Ci
         if each.fate is None:
             who = course.pursuit.fleeing[place].id
             dice.note(rulebook.PURSUIT_ESCAPE, f"{who} escapes: {why}.", actor=who, cites=cites)
-            chase = _with_fleeing(chase, place, _ended(LaurelsFlight.ESCAPED, each.stamina))
+            chase = _with_fleeing(chase, place, _ended(words.LaurelsFlight.ESCAPED, each.stamina))
     return chase
 
 
@@ -234,15 +210,12 @@ class Attempt(NamedTuple):
     rulings: LaurelsRulings
 
 
-def break_away(course: Course, chase: Chase, place: int, dice: Dice) -> Chase:
-    """Check whether one who flees breaks away, with the fleeing side's edge, or stays ahead, with the pursuers'.
-
-    Dice: D20; then those of a free strike.
-    """
+def _break_away(course: Course, chase: Chase, place: int, dice: Dice) -> Chase:
+    """Roll a D20, and perhaps a free strike, to break away with the edge, or without it to stay ahead."""
     pursuit, now = course.pursuit, chase.fleeing[place]
     if now.fate is not None:
         return chase
-    runner, has_edge = pursuit.fleeing[place], chase.edge is LaurelsEdge.FLEEING
+    runner, has_edge = pursuit.fleeing[place], chase.edge is words.LaurelsEdge.FLEEING
     running = [(at, pursuit.pursuers[at]) for at, stamina in enumerate(chase.pursuers) if stamina is not None]
     able = [pair for pair in running if not pair[1].weapon.broken] if pursuit.free_strike and not has_edge else []
     by, striker = max(able, key=lambda pair: pair[1].level, default=(0, None))
@@ -271,9 +244,9 @@ def roll_attempt(attempt: Attempt, dice: Dice) -> Fleeing:
     """
     runner, now, has_edge, ahead, dc, striker, by, rulings = attempt
     facts: Facts = {
-        LaurelsCheckFact.BREAK_AWAY: runner.dexterity,
-        LaurelsCheckFact.SPEED: min(MOST_SPEED, abs(ahead) // 5) * (1 if ahead > 0 else -1),
-        LaurelsCheckFact.EXHAUSTION: int(not now.stamina),
+        words.LaurelsCheckFact.BREAK_AWAY: runner.dexterity,
+        words.LaurelsCheckFact.SPEED: min(MOST_SPEED, abs(ahead) // 5) * (1 if ahead > 0 else -1),
+        words.LaurelsCheckFact.EXHAUSTION: int(not now.stamina),
     }
     margins = (0,) if has_edge else (STRUCK_AT + 1, 0)
     checked = roll_check(Trial(rulebook.PURSUIT_BREAK_AWAY, runner.id, facts, dc, (), margins), dice)
@@ -282,12 +255,12 @@ def roll_attempt(attempt: Attempt, dice: Dice) -> Fleeing:
     if checked.success is not has_edge:
         return now
     if has_edge:
-        return _ended(LaurelsFlight.ESCAPED, now.stamina)
+        return _ended(words.LaurelsFlight.ESCAPED, now.stamina)
     if striker is None or checked.total - dc > STRUCK_AT:
-        return _ended(LaurelsFlight.CAUGHT, now.stamina)
+        return _ended(words.LaurelsFlight.CAUGHT, now.stamina)
     struck = _strike(striker, runner, now, rulings, dice)
-    dead = struck.wound.status is LaurelsStatus.DEAD
-    fate = LaurelsFlight.CASUALTIES if dead else LaurelsFlight.CAUGHT
+    dead = struck.wound.status is words.LaurelsStatus.DEAD
+    fate = words.LaurelsFlight.CASUALTIES if dead else words.LaurelsFlight.CAUGHT
     return _ended(fate, struck.wound.stamina, FreeStrike(by, struck.net, struck.applied, struck.wound.injuries))
 
 
@@ -301,16 +274,16 @@ def _strike(striker: LaurelsRunner, runner: LaurelsRunner, now: Fleeing, rulings
     stamina = now.stamina
     if now.owed:
         stamina -= dice.roll(rulebook.PURSUIT_ROUND, pool_of(now.owed, _dearest(runner))).total
-    plan = plan_attack(striker, runner, FROM_BEHIND, LaurelsMode.MELEE, rulings)
+    plan = plan_attack(striker, runner, FROM_BEHIND, words.LaurelsMode.MELEE, rulings)
     plan = plan._replace(vitals=plan.vitals._replace(stamina=stamina), stance=None)
     (_, fatal), added = spans_of(plan)
     struck = strike(plan, dice, ((fatal - 1, fatal), added))
-    if struck.wound.status is LaurelsStatus.DEAD:
+    if struck.wound.status is words.LaurelsStatus.DEAD:
         dice.note(rulebook.PURSUIT_CASUALTIES, f"{runner.id} is struck down in flight.", actor=runner.id)
     return struck
 
 
-def _ended(fate: LaurelsFlight, stamina: int, strike: FreeStrike | None = None) -> Fleeing:
+def _ended(fate: words.LaurelsFlight, stamina: int, strike: FreeStrike | None = None) -> Fleeing:
     return Fleeing(0, 0, fate, End(stamina, strike))
 
 

@@ -20,18 +20,10 @@ from service.rules.laurels.attack.strike import Struck, attacker_after, strike, 
 from service.rules.laurels.battle import models
 from service.rules.laurels.battle.outcomes import LaurelsEffectOutcome, LaurelsEvent
 from service.rules.laurels.battle.state import Battle, is_in
-from service.rules.laurels.book import rulebook
+from service.rules.laurels.book import rulebook, words
 from service.rules.laurels.book.options import LaurelsLeave, LaurelsRulings
 from service.rules.laurels.book.rulings import Rulings
 from service.rules.laurels.book.tables import ACTIVITY_RULES
-from service.rules.laurels.book.words import (
-    LaurelsAction,
-    LaurelsDamageType,
-    LaurelsEquipment,
-    LaurelsMode,
-    LaurelsReason,
-    LaurelsStatus,
-)
 from service.rules.laurels.figures.vitals import note_wound, take, vitals_of
 
 Order = models.LaurelsAttackOrder | models.LaurelsSneakOrder
@@ -46,13 +38,13 @@ NOTHING: Final[dict[str, Any]] = {
 }
 
 
-def event_of(actor: str, action: LaurelsAction, text: str, **facts: Any) -> LaurelsEvent:
+def event_of(actor: str, action: words.LaurelsAction, text: str, **facts: Any) -> LaurelsEvent:
     """Write an event; what is not among the facts did not apply."""
     return LaurelsEvent(**(NOTHING | facts), actor=actor, action=action, text=text)
 
 
 def noted(
-    actor: str, action: LaurelsAction, rule: Rule, text: str, dice: Dice, *, cites: Cites = (), **facts: Any
+    actor: str, action: words.LaurelsAction, rule: Rule, text: str, dice: Dice, *, cites: Cites = (), **facts: Any
 ) -> LaurelsEvent:
     """Write an event that took no dice, and record it as a step of its rule."""
     dice.note(rule, text, actor=actor, cites=cites)
@@ -64,7 +56,7 @@ def attack(battle: Battle, place: int, order: models.LaurelsAttackOrder, rulings
 
     Dice: those of `resolve-attack`.
     """
-    lost = _lost(battle, place, order, LaurelsAction.ATTACK, rulings, dice)
+    lost = _lost(battle, place, order, words.LaurelsAction.ATTACK, rulings, dice)
     return (battle, lost) if lost else _strike(battle, place, order, OPEN, rulings, dice)
 
 
@@ -75,7 +67,7 @@ def sneak_attack(
 
     Dice: those of `resolve-sneak-attack`.
     """
-    lost = _lost(battle, place, order, LaurelsAction.SNEAK_ATTACK, rulings, dice)
+    lost = _lost(battle, place, order, words.LaurelsAction.SNEAK_ATTACK, rulings, dice)
     if lost:
         return battle, lost
     actor = battle.figures[place]
@@ -84,24 +76,24 @@ def sneak_attack(
     if ambush.approach is None:
         text = f"{actor.id}'s sneak attack on {order.target} is noticed and comes to nothing."
         facts = {"target": order.target, "sneak_foiled": True}
-        return battle, event_of(actor.id, LaurelsAction.SNEAK_ATTACK, text, **facts)
+        return battle, event_of(actor.id, words.LaurelsAction.SNEAK_ATTACK, text, **facts)
     return _strike(battle, place, order, ambush.approach, rulings, dice)
 
 
 def _lost(
-    battle: Battle, place: int, order: Order, action: LaurelsAction, rulings: LaurelsRulings, dice: Dice
+    battle: Battle, place: int, order: Order, action: words.LaurelsAction, rulings: LaurelsRulings, dice: Dice
 ) -> LaurelsEvent | None:
     """Lose an attack that something has come between, if anything has, and say what."""
     actor, target = battle.figures[place], battle.figure(order.target)
-    spent = mode_of(actor, order.mode) is LaurelsMode.RANGED and not actor.stamina
+    spent = mode_of(actor, order.mode) is words.LaurelsMode.RANGED and not actor.stamina
     if not is_in(target):
-        reason = LaurelsReason.TARGET_GONE
-        why = f"{target.id} {'is dead' if target.status is LaurelsStatus.DEAD else 'has fled'}"
+        reason = words.LaurelsReason.TARGET_GONE
+        why = f"{target.id} {'is dead' if target.status is words.LaurelsStatus.DEAD else 'has fled'}"
         cites: Cites = (Rulings.SIMULTANEITY,)
     elif actor.weapon.broken:
-        reason, why, cites = LaurelsReason.WEAPON_BROKEN, "the weapon is broken", (rulebook.PARRY_AFTER_SHATTER,)
+        reason, why, cites = words.LaurelsReason.WEAPON_BROKEN, "the weapon is broken", (rulebook.PARRY_AFTER_SHATTER,)
     elif spent and rulings.ranged_at_zero_stamina is LaurelsLeave.REFUSE:
-        reason, why = LaurelsReason.STAMINA_SPENT, "no stamina is left for a shot"
+        reason, why = words.LaurelsReason.STAMINA_SPENT, "no stamina is left for a shot"
         cites = (rulebook.RANGED_STAMINA_COST_UNTRAINED,)
     else:
         return None
@@ -117,8 +109,10 @@ def _strike(battle: Battle, place: int, order: Order, approach: Approach, ruling
     after = attacker_after(actor, plan, struck)
     battle = battle.with_figure(place, after)
     battle = battle.with_figure(battle.places[target.id], wounded(target, struck.wound, struck.parry))
-    action = LaurelsAction.SNEAK_ATTACK if approach.sneak else LaurelsAction.ATTACK
-    text = _sentence(plan, struck) + (f" The exertion kills {actor.id}." if after.status is LaurelsStatus.DEAD else "")
+    action = words.LaurelsAction.SNEAK_ATTACK if approach.sneak else words.LaurelsAction.ATTACK
+    text = _sentence(plan, struck) + (
+        f" The exertion kills {actor.id}." if after.status is words.LaurelsStatus.DEAD else ""
+    )
     return battle.with_attack(place, target.id), event_of(actor.id, action, text, **_facts(plan, struck))
 
 
@@ -126,7 +120,7 @@ def _sentence(plan: Plan, struck: Struck) -> str:
     manner = "sneaks up on" if plan.approach.sneak else "attacks"
     damage = f"{struck.applied} damage" if struck.applied else "no damage"
     stopped = " (parried)" if struck.parry is not None and has_met(struck.parry) else ""
-    dead = f" and {plan.target} is dead" if struck.wound.status is LaurelsStatus.DEAD else ""
+    dead = f" and {plan.target} is dead" if struck.wound.status is words.LaurelsStatus.DEAD else ""
     return f"{plan.attacker} {manner} {plan.target}: {damage}{stopped}{dead}."
 
 
@@ -137,7 +131,7 @@ def _facts(plan: Plan, struck: Struck) -> dict[str, Any]:
         "gross": struck.gross,
         "net": struck.net,
         "applied": struck.applied,
-        "damage_type": LaurelsDamageType.DIRECT if plan.direct else LaurelsDamageType.STAMINA,
+        "damage_type": words.LaurelsDamageType.DIRECT if plan.direct else words.LaurelsDamageType.STAMINA,
         "target_status": struck.wound.status,
         "parry": struck.parry,
         "stamina_cost": struck.cost,
@@ -160,17 +154,17 @@ def parry(battle: Battle, place: int, order: models.LaurelsParryOrder, dice: Dic
     stance = stance.model_copy(update={"weapon_shattered": broken, "shield_durability": durability})
     if not has_whole_weapon(stance) and not shield_strength_of(stance):
         text = f"{who} has nothing left to parry with."
-        reason = LaurelsReason.NOTHING_TO_PARRY_WITH
-        return battle, noted(who, LaurelsAction.PARRY, rulebook.PARRY_EQUIPMENT, text, dice, reason=reason)
+        reason = words.LaurelsReason.NOTHING_TO_PARRY_WITH
+        return battle, noted(who, words.LaurelsAction.PARRY, rulebook.PARRY_EQUIPMENT, text, dice, reason=reason)
     text = f"{who} parries with {EQUIPMENT[stance.equipment]} until its next turn."
-    event = noted(who, LaurelsAction.PARRY, rulebook.PARRY_DECLARE, text, dice)
+    event = noted(who, words.LaurelsAction.PARRY, rulebook.PARRY_DECLARE, text, dice)
     return battle.changed(place, parry=stance), event
 
 
 EQUIPMENT: Final = {
-    LaurelsEquipment.WEAPON: "its weapon",
-    LaurelsEquipment.SHIELD: "its shield",
-    LaurelsEquipment.BOTH: "weapon and shield",
+    words.LaurelsEquipment.WEAPON: "its weapon",
+    words.LaurelsEquipment.SHIELD: "its shield",
+    words.LaurelsEquipment.BOTH: "weapon and shield",
 }
 
 
@@ -181,7 +175,7 @@ def other(battle: Battle, order: models.LaurelsOtherOrder, rulings: LaurelsRulin
     """
     cites = (rulebook.ACTION_CATALOGUE, rulebook.ACTION_ONE_PER_TURN, Rulings.ACTION_NUMBERS)
     rule, text = ACTIVITY_RULES[order.activity], f"{order.actor}: {order.label}."
-    event = noted(order.actor, LaurelsAction.OTHER, rule, text, dice, cites=cites, label=order.label)
+    event = noted(order.actor, words.LaurelsAction.OTHER, rule, text, dice, cites=cites, label=order.label)
     outcomes = []
     for effect in order.effects:
         battle, outcome = _applied(battle, effect, rulings, dice)
@@ -211,7 +205,7 @@ def _applied(
     outcome = LaurelsEffectOutcome(
         target=target.id,
         applied=applied,
-        damage_type=LaurelsDamageType.DIRECT if effect.direct_damage else LaurelsDamageType.STAMINA,
+        damage_type=words.LaurelsDamageType.DIRECT if effect.direct_damage else words.LaurelsDamageType.STAMINA,
         parry=parried,
         forced_move_ft=effect.forced_move_ft,
         status=status,

@@ -5,14 +5,7 @@ from typing import Any
 
 from service.errors import RulesRefuse
 from service.rules.laurels.attack.legality import Places
-from service.rules.laurels.battle.models import (
-    LaurelsAttackOrder,
-    LaurelsCombatant,
-    LaurelsOrder,
-    LaurelsParryOrder,
-    LaurelsPassOrder,
-    LaurelsSneakOrder,
-)
+from service.rules.laurels.battle import models
 from service.rules.laurels.battle.muster import refuse_order
 from service.rules.laurels.battle.state import Battle, is_in
 from service.rules.laurels.book.options import LaurelsRulings
@@ -22,8 +15,8 @@ NOWHERE = Places("", "", "")
 
 
 def orders_for(
-    battle: Battle, standing_orders: Sequence[LaurelsOrder | None], rulings: LaurelsRulings
-) -> tuple[LaurelsOrder | None, ...]:
+    battle: Battle, standing_orders: Sequence[models.LaurelsOrder | None], rulings: LaurelsRulings
+) -> tuple[models.LaurelsOrder | None, ...]:
     """Give everybody in the fight an order for a round, by place."""
     return tuple(
         [
@@ -33,27 +26,33 @@ def orders_for(
     )
 
 
-def _order_of(battle: Battle, place: int, standing: LaurelsOrder | None, rulings: LaurelsRulings) -> LaurelsOrder:
+def _order_of(
+    battle: Battle, place: int, standing: models.LaurelsOrder | None, rulings: LaurelsRulings
+) -> models.LaurelsOrder:
     """Return a standing order if it can be followed; else attack the first foe; else pass."""
     figure = battle.figures[place]
     if standing is not None and _can_follow(battle, figure, standing, rulings):
         return standing
     foe = next(each for each in battle.figures if each.role is not figure.role and is_in(each))
-    attack = LaurelsAttackOrder(action="attack", actor=figure.id, target=foe.id)
+    attack = models.LaurelsAttackOrder(action="attack", actor=figure.id, target=foe.id)
     if _is_legal(figure, attack, rulings):
         return attack
-    return LaurelsPassOrder(action="pass", actor=figure.id)
+    return models.LaurelsPassOrder(action="pass", actor=figure.id)
 
 
-def _can_follow(battle: Battle, figure: LaurelsCombatant, order: LaurelsOrder, rulings: LaurelsRulings) -> bool:
-    if isinstance(order, LaurelsAttackOrder | LaurelsSneakOrder) and not is_in(battle.figure(order.target)):
+def _can_follow(
+    battle: Battle, figure: models.LaurelsCombatant, order: models.LaurelsOrder, rulings: LaurelsRulings
+) -> bool:
+    if isinstance(order, models.LaurelsAttackOrder | models.LaurelsSneakOrder) and not is_in(
+        battle.figure(order.target)
+    ):
         return False
-    if isinstance(order, LaurelsParryOrder):
+    if isinstance(order, models.LaurelsParryOrder):
         order = order.model_copy(update={"parry": order.parry.model_copy(update=_wear(figure))})
     return _is_legal(figure, order, rulings)
 
 
-def _wear(figure: LaurelsCombatant) -> dict[str, Any]:
+def _wear(figure: models.LaurelsCombatant) -> dict[str, Any]:
     """Return what earlier blows have left of a shield that is to parry again."""
     stance = figure.parry
     if stance is None or stance.equipment is LaurelsEquipment.WEAPON:
@@ -61,7 +60,7 @@ def _wear(figure: LaurelsCombatant) -> dict[str, Any]:
     return {"shield_durability": stance.shield_durability}
 
 
-def _is_legal(figure: LaurelsCombatant, order: LaurelsOrder, rulings: LaurelsRulings) -> bool:
+def _is_legal(figure: models.LaurelsCombatant, order: models.LaurelsOrder, rulings: LaurelsRulings) -> bool:
     try:
         refuse_order(figure, order, rulings, NOWHERE)
     except RulesRefuse:

@@ -111,7 +111,7 @@ def _line_up(battle: Battle, command: Command, dice: Dice) -> Lines:
     number = command.initiative.round
     text = f"Round {number} begins, {6 * (number - 1)} seconds into the fight."
     dice.note(rulebook.ROUND_PHASES, text)
-    rolled = roll_sides(number, command.initiative.surprise, command.initiative.reverse, dice)
+    rolled = roll_sides(command.initiative, dice)
     waiting: list[int] = []
     for role in (rolled.first, rolled.second):
         waiting += _line_of(battle, role, command.turn_order, dice)

@@ -8,15 +8,10 @@ from typing import Final
 from service.dice.model import Dice
 from service.rules.kernel.chain import Chain
 from service.rules.laurels.attack.parry import stance_ended
+from service.rules.laurels.battle import outcomes
 from service.rules.laurels.battle.initiative import refuse_reverse, warn_of_surprise
 from service.rules.laurels.battle.models import LaurelsSkirmish
 from service.rules.laurels.battle.muster import muster
-from service.rules.laurels.battle.outcomes import (
-    LaurelsSkirmishOutcome,
-    LaurelsSkirmishRound,
-    LaurelsSkirmishTurn,
-    LaurelsSkirmishVerdict,
-)
 from service.rules.laurels.battle.state import Battle, begun, is_in, standing
 from service.rules.laurels.book import rulebook
 from service.rules.laurels.book.options import LaurelsRulings
@@ -33,10 +28,10 @@ class Fight:
     """A skirmish between two rounds: the battle, and what happened in the rounds so far."""
 
     battle: Battle
-    log: tuple[LaurelsSkirmishRound, ...]
+    log: tuple[outcomes.LaurelsSkirmishRound, ...]
 
 
-def resolve_skirmish(input: LaurelsSkirmish, rulings: LaurelsRulings, dice: Dice) -> LaurelsSkirmishOutcome:
+def resolve_skirmish(input: LaurelsSkirmish, rulings: LaurelsRulings, dice: Dice) -> outcomes.LaurelsSkirmishOutcome:
     """Play rounds until at most one side has someone in the fight, or the rounds are used up.
 
     At the start of each round everybody is given an order: a standing order while it can be followed; else to attack
@@ -52,7 +47,7 @@ def resolve_skirmish(input: LaurelsSkirmish, rulings: LaurelsRulings, dice: Dice
     battle, command = _prepared(input, rulings)
     dice.note(rulebook.SKIRMISH_POLICY, POLICY)
     warn_of_surprise(command.initiative, dice)
-    rounds: Chain[Fight, LaurelsSkirmishVerdict] = Chain(
+    rounds: Chain[Fight, outcomes.LaurelsSkirmishVerdict] = Chain(
         partial(_next_round, input, command),
         lambda fight: len(standing(fight.battle.figures)) < 2 or len(fight.log) == input.max_rounds,
         _verdict,
@@ -61,7 +56,7 @@ def resolve_skirmish(input: LaurelsSkirmish, rulings: LaurelsRulings, dice: Dice
     verdict = _verdict(ended)
     summary = _summary(verdict)
     dice.note(rulebook.SKIRMISH_END, summary)
-    return LaurelsSkirmishOutcome(
+    return outcomes.LaurelsSkirmishOutcome(
         summary=summary,
         verdict=verdict,
         outcome=verdict.outcome,
@@ -119,12 +114,12 @@ def _breaking(battle: Battle, role: LaurelsRole, bearable: Fraction) -> list[int
     return [place for place, figure in own if is_in(figure)] if Fraction(dead, len(own)) >= bearable else []
 
 
-def _logged(number: int, played: Lines, fled: tuple[str, ...]) -> LaurelsSkirmishRound:
+def _logged(number: int, played: Lines, fled: tuple[str, ...]) -> outcomes.LaurelsSkirmishRound:
     turns = [
-        LaurelsSkirmishTurn(actor=event.actor, action=event.action, target=event.target, applied=event.applied)
+        outcomes.LaurelsSkirmishTurn(actor=event.actor, action=event.action, target=event.target, applied=event.applied)
         for event in played.past.events
     ]
-    return LaurelsSkirmishRound(
+    return outcomes.LaurelsSkirmishRound(
         number=number,
         first=played.past.initiative.first,
         surprised=played.past.initiative.surprised,
@@ -133,9 +128,9 @@ def _logged(number: int, played: Lines, fled: tuple[str, ...]) -> LaurelsSkirmis
     )
 
 
-def _verdict(fight: Fight) -> LaurelsSkirmishVerdict:
+def _verdict(fight: Fight) -> outcomes.LaurelsSkirmishVerdict:
     sides = standing(fight.battle.figures)
-    return LaurelsSkirmishVerdict(
+    return outcomes.LaurelsSkirmishVerdict(
         outcome=LaurelsSkirmishEnd.DECIDED if len(sides) < 2 else LaurelsSkirmishEnd.UNDECIDED,
         winner=min(sides) if len(sides) == 1 else None,
         rounds=len(fight.log),
@@ -148,7 +143,7 @@ def _count(battle: Battle, status: LaurelsStatus) -> int:
     return sum([figure.status is status for figure in battle.figures])
 
 
-def _summary(verdict: LaurelsSkirmishVerdict) -> str:
+def _summary(verdict: outcomes.LaurelsSkirmishVerdict) -> str:
     when = f"after {verdict.rounds} round{'' if verdict.rounds == 1 else 's'}"
     if verdict.outcome is LaurelsSkirmishEnd.UNDECIDED:
         text = f"Undecided {when}"
