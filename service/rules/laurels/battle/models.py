@@ -55,6 +55,9 @@ class LaurelsSneakOrder(LaurelsTurn, models.LaurelsStrike):
     sneak: models.LaurelsSneak = Field(description="The circumstances.")
 
 
+LaurelsStrikeOrder = LaurelsAttackOrder | LaurelsSneakOrder
+
+
 class LaurelsParryOrder(LaurelsTurn):
     """Parry until the next turn, instead of attacking."""
 

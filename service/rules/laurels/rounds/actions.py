@@ -26,7 +26,6 @@ from service.rules.laurels.book.rulings import Rulings
 from service.rules.laurels.book.tables import ACTIVITY_RULES
 from service.rules.laurels.figures.vitals import note_wound, take, vitals_of
 
-Order = models.LaurelsAttackOrder | models.LaurelsSneakOrder
 Turn = tuple[Battle, LaurelsEvent]
 """The battle after a turn, and what happened in it."""
 
@@ -81,7 +80,12 @@ def sneak_attack(
 
 
 def _lost(
-    battle: Battle, place: int, order: Order, action: words.LaurelsAction, rulings: LaurelsRulings, dice: Dice
+    battle: Battle,
+    place: int,
+    order: models.LaurelsStrikeOrder,
+    action: words.LaurelsAction,
+    rulings: LaurelsRulings,
+    dice: Dice,
 ) -> LaurelsEvent | None:
     """Lose an attack that something has come between, if anything has, and say what."""
     actor, target = battle.figures[place], battle.figure(order.target)
@@ -102,7 +106,14 @@ def _lost(
     return noted(actor.id, action, rulebook.ROUND_LOST_TURN, text, dice, cites=cites, **facts)
 
 
-def _strike(battle: Battle, place: int, order: Order, approach: Approach, rulings: LaurelsRulings, dice: Dice) -> Turn:
+def _strike(
+    battle: Battle,
+    place: int,
+    order: models.LaurelsStrikeOrder,
+    approach: Approach,
+    rulings: LaurelsRulings,
+    dice: Dice,
+) -> Turn:
     actor, target = battle.figures[place], battle.figure(order.target)
     plan = plan_attack(actor, target, order, mode_of(actor, order.mode), rulings, approach)
     struck = strike(plan, dice)

@@ -43,9 +43,7 @@ def _order_of(
 def _can_follow(
     battle: Battle, figure: models.LaurelsCombatant, order: models.LaurelsOrder, rulings: LaurelsRulings
 ) -> bool:
-    if isinstance(order, models.LaurelsAttackOrder | models.LaurelsSneakOrder) and not is_in(
-        battle.figure(order.target)
-    ):
+    if isinstance(order, models.LaurelsStrikeOrder) and not is_in(battle.figure(order.target)):
         return False
     if isinstance(order, models.LaurelsParryOrder):
         order = order.model_copy(update={"parry": order.parry.model_copy(update=_wear(figure))})

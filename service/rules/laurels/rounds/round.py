@@ -54,7 +54,7 @@ def resolve_round(input: LaurelsRound, rulings: LaurelsRulings, dice: Dice) -> L
     Ruling: laurels/ruling/simultaneity, laurels/ruling/immune-member-order.
     Source: The Combat Round and Combat Turns; the phases are Umpire's adaptation.
     """
-    battle, command = prepared(input, rulings)
+    battle, command = _prepared(input, rulings)
     warn_of_surprise(input, dice)
     for figure, order in zip(input.participants, command.orders, strict=True):
         if order is not None and figure.status is LaurelsStatus.FLED:
@@ -78,16 +78,15 @@ def round_odds(round: LaurelsRound, rulings: LaurelsRulings) -> Distribution[Lau
 
     Raises: what `resolve_round` refuses; OddsTooLarge, if one turn has more paths than are enumerated.
     """
-    battle, command = prepared(round, rulings)
+    battle, command = _prepared(round, rulings)
     return _turns(battle, command).odds_from(Distribution.of(partial(_line_up, battle, command)))
 
 
-def prepared(round: LaurelsRound, rulings: LaurelsRulings) -> tuple[Battle, Command]:
-    """Muster a round, refusing before any die what the rules forbid."""
-    found = muster(round.participants, round.orders, rulings)
-    refuse_turn_order(round.turn_order, round.participants, found.places)
+def _prepared(round: LaurelsRound, rulings: LaurelsRulings) -> tuple[Battle, Command]:
+    battle, orders = muster(round.participants, round.orders, rulings)
+    refuse_turn_order(round.turn_order, battle)
     refuse_reverse(round.reverse)
-    return begun(round.participants, found.places), Command(round, round.turn_order, found.orders, rulings)
+    return battle, Command(round, round.turn_order, orders, rulings)
 
 
 def play(battle: Battle, command: Command, dice: Dice) -> Lines:

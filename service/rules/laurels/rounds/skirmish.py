@@ -12,7 +12,7 @@ from service.rules.laurels.battle import outcomes
 from service.rules.laurels.battle.initiative import refuse_reverse, warn_of_surprise
 from service.rules.laurels.battle.models import LaurelsSkirmish
 from service.rules.laurels.battle.muster import muster
-from service.rules.laurels.battle.state import Battle, begun, is_in, standing
+from service.rules.laurels.battle.state import Battle, is_in, standing
 from service.rules.laurels.book import rulebook
 from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.refusals import LaurelsPcInSkirmish
@@ -75,10 +75,10 @@ def _prepared(input: LaurelsSkirmish, rulings: LaurelsRulings) -> tuple[Battle, 
         if figure.is_pc:
             message = f"{figure.id!r} is played by a person; a skirmish is fought without players."
             raise LaurelsPcInSkirmish(message, pointer=f"/participants/{place}/is_pc")
-    found = muster(input.participants, input.orders, rulings)
+    battle, orders = muster(input.participants, input.orders, rulings)
     refuse_reverse(input.reverse)
     initiative = LaurelsInitiative(surprise=input.surprise, reverse=input.reverse)
-    return begun(input.participants, found.places), Command(initiative, None, found.orders, rulings)
+    return battle, Command(initiative, None, orders, rulings)
 
 
 def _next_round(input: LaurelsSkirmish, command: Command, fight: Fight, dice: Dice) -> Fight:
@@ -97,50 +97,41 @@ def _next_round(input: LaurelsSkirmish, command: Command, fight: Fight, dice: Di
 
 def _broken(battle: Battle, input: LaurelsSkirmish, dice: Dice) -> tuple[Battle, tuple[str, ...]]:
     """Let the rest of each side flee that has lost the share of its members at which it breaks."""
-    if input.break_at is None:
-        return battle, ()
-    bearable = Fraction(str(input.break_at))
-    fled = [place for role in LaurelsRole for place in _breaking(battle, role, bearable)]
-    for place in fled:
-        name = battle.figures[place].id
-        dice.note(rulebook.SKIRMISH_BREAK, f"{name} flees: its side has lost too many.", actor=name)
-        battle = battle.changed(place, status=LaurelsStatus.FLED, **stance_ended(battle.figures[place].parry))
-    return battle, tuple([battle.figures[place].id for place in fled])
-
-
-def _breaking(battle: Battle, role: LaurelsRole, bearable: Fraction) -> list[int]:
-    own = [(place, figure) for place, figure in enumerate(battle.figures) if figure.role is role]
-    dead = sum([figure.status is LaurelsStatus.DEAD for _, figure in own])
-    return [place for place, figure in own if is_in(figure)] if Fraction(dead, len(own)) >= bearable else []
+    fled: list[str] = []
+    for role in LaurelsRole if input.break_at is not None else ():
+        own = [(place, figure) for place, figure in enumerate(battle.figures) if figure.role is role]
+        dead = sum([figure.status is LaurelsStatus.DEAD for _, figure in own])
+        if Fraction(dead, len(own)) < Fraction(str(input.break_at)):
+            continue
+        for place, figure in own:
+            if is_in(figure):
+                text = f"{figure.id} flees: its side has lost too many."
+                dice.note(rulebook.SKIRMISH_BREAK, text, actor=figure.id)
+                battle = battle.changed(place, status=LaurelsStatus.FLED, **stance_ended(figure.parry))
+                fled.append(figure.id)
+    return battle, tuple(fled)
 
 
 def _logged(number: int, played: Lines, fled: tuple[str, ...]) -> outcomes.LaurelsSkirmishRound:
+    past = played.past
     turns = [
-        outcomes.LaurelsSkirmishTurn(actor=event.actor, action=event.action, target=event.target, applied=event.applied)
-        for event in played.past.events
+        outcomes.LaurelsSkirmishTurn(actor=turn.actor, action=turn.action, target=turn.target, applied=turn.applied)
+        for turn in past.events
     ]
-    return outcomes.LaurelsSkirmishRound(
-        number=number,
-        first=played.past.initiative.first,
-        surprised=played.past.initiative.surprised,
-        turns=tuple(turns),
-        fled=fled,
-    )
+    first, surprised = past.initiative.first, past.initiative.surprised
+    return outcomes.LaurelsSkirmishRound(number=number, first=first, surprised=surprised, turns=tuple(turns), fled=fled)
 
 
 def _verdict(fight: Fight) -> outcomes.LaurelsSkirmishVerdict:
     sides = standing(fight.battle.figures)
+    fates = [figure.status for figure in fight.battle.figures]
     return outcomes.LaurelsSkirmishVerdict(
         outcome=LaurelsSkirmishEnd.DECIDED if len(sides) < 2 else LaurelsSkirmishEnd.UNDECIDED,
         winner=min(sides) if len(sides) == 1 else None,
         rounds=len(fight.log),
-        dead=_count(fight.battle, LaurelsStatus.DEAD),
-        fled=_count(fight.battle, LaurelsStatus.FLED),
+        dead=fates.count(LaurelsStatus.DEAD),
+        fled=fates.count(LaurelsStatus.FLED),
     )
-
-
-def _count(battle: Battle, status: LaurelsStatus) -> int:
-    return sum([figure.status is status for figure in battle.figures])
 
 
 def _summary(verdict: outcomes.LaurelsSkirmishVerdict) -> str:
