@@ -1,4 +1,4 @@
-"""The family `laurels`, declared: what it offers."""
+"""The declaration of the family `laurels`: procedures, rules, tables and credit."""
 
 from typing import Final
 

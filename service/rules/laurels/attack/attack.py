@@ -52,7 +52,7 @@ def refuse_participants(attack: LaurelsAttack) -> None:
 
 
 def attack_outcome(attack: LaurelsAttack, plan: Plan, struck: Struck) -> outcomes.LaurelsAttackOutcome:
-    """Write down what an attack did."""
+    """Make the outcome of an attack."""
     wound, parry = struck.wound, struck.parry
     return outcomes.LaurelsAttackOutcome(
         verdict=verdict_of(plan, struck),
@@ -84,7 +84,7 @@ def attack_outcome(attack: LaurelsAttack, plan: Plan, struck: Struck) -> outcome
 
 
 def verdict_of(plan: Plan, struck: Struck) -> outcomes.LaurelsAttackVerdict:
-    """Say what an attack changed."""
+    """Return the verdict of an attack."""
     wound, parry, stance = struck.wound, struck.parry, plan.stance
     shattered = destroyed = False
     if parry is not None and stance is not None:

@@ -1,4 +1,4 @@
-"""What must be so before an attack is rolled."""
+"""Legality of attacks and parries: refusals raised before the first die."""
 
 from typing import Final, NamedTuple
 
@@ -12,7 +12,7 @@ from service.rules.laurels.figures.vitals import rested_status
 
 
 class Places(NamedTuple):
-    """Where a request says something of an attacker, a target and the attack itself: JSON Pointers."""
+    """JSON Pointers to the attacker, the target and the attack in a request."""
 
     attacker: str
     target: str
@@ -45,7 +45,7 @@ def refuse_level(level: int, pointer: str) -> None:
 
 
 def refuse_dead(participant: LaurelsParticipant, pointer: str) -> None:
-    """Refuse a participant that is dead, by its status or by what is left of it.
+    """Refuse a participant that is dead, by its status or by its stamina and injuries.
 
     Raises: ParticipantDead.
     """
@@ -65,7 +65,7 @@ def refuse_dead(participant: LaurelsParticipant, pointer: str) -> None:
 def refuse_who_is_out(participant: LaurelsParticipant, pointer: str) -> None:
     """Refuse a participant of a single attack whose status says that it is dead or has fled.
 
-    Stamina and slots do not count here: who only attacks need not state them.
+    Stamina and slots are not checked: a request need not state them for an attacker.
 
     Raises: ParticipantDead, ParticipantHasFled.
     """
@@ -171,7 +171,7 @@ def refuse_sneak(
 
 
 def refuse_parry(figure: LaurelsParticipant, parry: LaurelsParry, places: Places) -> None:
-    """Refuse to begin a parry without something whole to parry with.
+    """Refuse to begin a parry with a broken weapon or a destroyed shield.
 
     Raises: WeaponBroken, NothingToParryWith.
     """

@@ -13,9 +13,10 @@ from service.rules.laurels.figures.models import LaurelsBlow, LaurelsParry, Laur
 
 
 class Stop(NamedTuple):
-    """What weapon or shield did to a blow.
+    """What one weapon or shield did to a blow.
 
-    `explosions` is what counts against the weapon, or None; `absorbed` is what the shield took, or None.
+    `explosions` are the exploding dice that count against the weapon; `absorbed` is the damage to the shield, in
+    points. Either is None for the other.
     """
 
     passed: int
@@ -27,7 +28,7 @@ class Stop(NamedTuple):
 
 
 class Met(NamedTuple):
-    """What came of a blow that met a parry, and what its step cites."""
+    """The outcome of a blow that met a parry, and what the step cites."""
 
     outcome: LaurelsParryOutcome
     cites: Cites
@@ -60,14 +61,14 @@ def readied(parry: LaurelsParry, figure: LaurelsParticipant) -> LaurelsParry:
 
 
 def stance_ended(stance: LaurelsParry | None) -> dict[str, Any]:
-    """Return what the end of a stance changes in its owner, who remembers what is left of the shield."""
+    """Return the fields that change when a stance ends; the durability of the shield is kept."""
     if stance is None:
         return {}
     return {"parry": None} | ({"shield_durability": stance.shield_durability} if has_shield(stance) else {})
 
 
 def refuse_empty_hands(parry: LaurelsParry, pointer: str) -> None:
-    """Refuse a parry with a shield that is none.
+    """Refuse a parry with a shield of durability 0.
 
     Raises: NothingToParryWith.
     """
@@ -93,7 +94,7 @@ def has_whole_weapon(stance: LaurelsParry) -> bool:
 
 
 def meet(stance: LaurelsParry, damage: int, exploding: int, rulings: LaurelsRulings) -> Met:
-    """Meet a blow of so much damage, so many of whose dice exploded."""
+    """Meet a blow: `damage` in points, `exploding` is how many of its dice exploded."""
     left, after = damage, stance
     stops: list[Stop] = []
     for means in _line_of(stance, rulings):
@@ -120,7 +121,7 @@ def meet(stance: LaurelsParry, damage: int, exploding: int, rulings: LaurelsRuli
 
 
 def _line_of(stance: LaurelsParry, rulings: LaurelsRulings) -> tuple[LaurelsEquipment, ...]:
-    """Return what meets a blow, in this order; what comes second meets only what the first lets through."""
+    """Return what meets a blow, in order; the second meets only the damage that the first lets through."""
     shield = (LaurelsEquipment.SHIELD,) if has_shield(stance) and stance.shield_durability else ()
     if not has_whole_weapon(stance):
         return shield
@@ -163,7 +164,7 @@ def _adds_up(rulings: LaurelsRulings) -> bool:
 
 
 def _with_shield(stance: LaurelsParry, damage: int) -> Stop:
-    """Take a blow with the shield, at two points of durability for each point; what it cannot take passes."""
+    """Take a blow with the shield, at two points of durability for each point of damage; the rest passes."""
     absorbed = min(damage, shield_strength_of(stance))
     left = max(0, stance.shield_durability - 2 * absorbed)
     passed = damage - absorbed
@@ -185,12 +186,12 @@ def _rule_of(parry: LaurelsParryOutcome) -> Rule:
 
 
 def has_met(parry: LaurelsParryOutcome) -> bool:
-    """Return whether weapon or shield met the blow, rather than that nothing was left of them."""
+    """Return whether a weapon or shield met the blow."""
     return parry.absorbed is not None or parry.explosions is not None
 
 
 def note_parry(who: str, met: Met, dice: Dice, cites: Cites = ()) -> None:
-    """Say how somebody's parry met a blow."""
+    """Record how a parry met a blow."""
     rule, does = _rule_of(met.outcome), "parries" if has_met(met.outcome) else "cannot parry"
     cites = tuple([each for each in met.cites if each is not rule]) + cites
     dice.note(rule, f"{who} {does}. {met.outcome.text}", actor=who, cites=cites)
@@ -209,7 +210,7 @@ def explosion_span_of(stance: LaurelsParry, rulings: LaurelsRulings) -> Span:
 
 
 def stops_everything(stance: LaurelsParry, rulings: LaurelsRulings) -> bool:
-    """Return whether a stance stops the next blow whatever its damage, with the weapon alone."""
+    """Return whether the weapon alone stops the next blow, whatever its damage."""
     return _line_of(stance, rulings) == (LaurelsEquipment.WEAPON,)
 
 

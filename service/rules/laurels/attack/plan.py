@@ -1,4 +1,4 @@
-"""Everything that the dice of one attack depend on, worked out before the first of them is rolled."""
+"""The plan of an attack: everything that its dice depend on, worked out before the first is rolled."""
 
 from functools import lru_cache
 from types import MappingProxyType
@@ -29,7 +29,7 @@ OPEN: Final = Approach(sneak=False, armor_counts=True)
 
 
 class Plan(NamedTuple):
-    """One attack, ready to be rolled; of the target, only what damage and parry change."""
+    """One attack, ready to be rolled. Of the target it holds only what damage and parry change."""
 
     attacker: str
     target: str
@@ -131,7 +131,7 @@ def _covers(rulings: LaurelsRulings, mode: LaurelsMode, *, sneak: bool) -> bool:
 
 @lru_cache(maxsize=4096)
 def _terms(magic: int, fact: LaurelsDamageFact | None, ability: int, dexterity: int, armor: int) -> tuple[Term, ...]:
-    """Return what changes the sum of the dice; the same numbers give the same terms."""
+    """Return the modifiers of the sum of the dice."""
     facts: dict[Fact, int] = {LaurelsDamageFact.MAGIC: magic}
     facts |= {LaurelsDamageFact.TARGET_DEXTERITY: dexterity, LaurelsDamageFact.TARGET_ARMOR: armor}
     if fact is not None:
@@ -140,7 +140,7 @@ def _terms(magic: int, fact: LaurelsDamageFact | None, ability: int, dexterity: 
 
 
 def spans_of(plan: Plan) -> tuple[Span, Span]:
-    """Return between which sums of the dice and numbers of added dice the target is left in different states."""
+    """Return the ranges of dice sums and of added dice within which results differ for the target."""
     rulings, stance = plan.rulings, plan.stance
     bonus = plan.magic + plan.ability
     harmless = plan.defense - bonus

@@ -1,4 +1,4 @@
-"""Sneak attacks: unnoticed, at a weak spot if one is found, and straight to the injuries."""
+"""Sneak attacks: stealth and precision checks, then an attack whose damage is direct."""
 
 from dataclasses import fields
 from typing import Any, Final, NamedTuple
@@ -22,7 +22,7 @@ from service.rules.laurels.figures.vitals import Wound
 
 
 class Ambush(NamedTuple):
-    """What the checks of a sneak attack came to: those that were rolled, and how the blow is struck, if it is."""
+    """The checks of a sneak attack, and the approach; `approach` is None if the attacker was noticed."""
 
     stealth: outcomes.LaurelsChecked | None
     precision: outcomes.LaurelsChecked | None
@@ -59,7 +59,7 @@ def resolve_sneak_attack(
 
 
 def warn_of_distraction(sneak: LaurelsSneak, dice: Dice) -> None:
-    """Say that a distraction is named of a target that is not distracted."""
+    """Warn that a distraction is named for a target that is not distracted."""
     if sneak.distraction is not None and not sneak.target_distracted:
         dice.warn(f"distraction is {sneak.distraction.value!r} but target_distracted is false: it has no effect.")
 

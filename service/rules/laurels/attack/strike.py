@@ -1,4 +1,4 @@
-"""The dice of one attack, from the first damage die to the last, and what they change in attacker and target."""
+"""The damage roll of one attack: dice, defenses, parry, wound and exertion, and both participants afterwards."""
 
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -21,7 +21,7 @@ P = TypeVar("P", bound=LaurelsParticipant)
 
 
 class Struck(NamedTuple):
-    """What one attack did; `cost` is None where it cost no exertion."""
+    """The result of one attack; `cost` is None without exertion."""
 
     rolled: int
     exploding: int
@@ -122,9 +122,9 @@ def _parried(
 
 
 class Exertion(NamedTuple):
-    """What exertion is rolled for, what each face of its d4 costs, which faces cost alike, and which rules say so.
+    """A kind of exertion: its rule, the cost of each face of the d4, the bands of equal costs, and what it cites.
 
-    `floor` are the rules by which it costs no more stamina than there is.
+    `floor` is cited if the cost exceeds the stamina left.
     """
 
     rule: Rule
@@ -135,7 +135,7 @@ class Exertion(NamedTuple):
 
 
 def roll_exertion(exertion: Exertion, who: str, stamina: int, dice: Dice, *, slotless: bool) -> tuple[int, int]:
-    """Spend stamina, but not below 0; return the cost and what is left. Without slots nothing left is death.
+    """Spend stamina, but not below 0; return the cost and the stamina left. A creature without slots dies at 0.
 
     Dice: D4.
     """
@@ -192,7 +192,7 @@ def wounded(target: P, wound: Wound, parry: LaurelsParryOutcome | None) -> P:
 
 
 def after_exertion(participant: LaurelsParticipant, stamina: int) -> dict[str, Any]:
-    """Return what exertion changes; without stamina one is exhausted, or dead if one has no injury slots."""
+    """Return the fields that exertion changes; at 0 stamina one is exhausted, or dead without injury slots."""
     changes: dict[str, Any] = {"stamina": stamina}
     if participant.stamina_max is None:
         changes["stamina_max"] = participant.stamina

@@ -1,4 +1,4 @@
-"""Which side acts first, and whether one is surprised."""
+"""Initiative and surprise: which side acts first, and whether one is surprised."""
 
 from typing import Final
 

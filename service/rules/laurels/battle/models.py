@@ -1,4 +1,4 @@
-"""What a request says of a fight between many: participants, their orders, flight and pursuit."""
+"""Request models of fights between many: participants, orders, rounds, skirmishes and pursuits."""
 
 from typing import Annotated, Literal
 

@@ -1,4 +1,4 @@
-"""What an answer says of a fight between many: events, and how rounds, skirmishes and pursuits end."""
+"""Records of answers: events, rounds, skirmishes and pursuits."""
 
 from typing import Annotated
 

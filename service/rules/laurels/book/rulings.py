@@ -1,4 +1,4 @@
-"""How gaps and contradictions of the source are decided."""
+"""The rulings of the family: how gaps and contradictions of the source are decided."""
 
 from service.rules.kernel.book import RulingBook, decided_by, ruling
 from service.rules.laurels.book.options import LaurelsRulings

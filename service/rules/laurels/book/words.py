@@ -1,4 +1,4 @@
-"""The family's enumerations: the words that travel."""
+"""The enumerations of the family, and the facts that bring a modifier."""
 
 from enum import StrEnum
 

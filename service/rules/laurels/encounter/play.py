@@ -1,4 +1,4 @@
-"""How `laurels` is played in encounters: what is remembered, and how its procedures fill in participants by id."""
+"""Encounters of `laurels`: the stored state, and how procedures fill in participants by id."""
 
 from typing import Any, Final
 

@@ -1,4 +1,4 @@
-"""What a request says: participants, weapons, parries, how attacks are made, and the options of this family."""
+"""Request models: participants, weapons, parries, attacks, checks and initiative."""
 
 from typing import Annotated, Final
 

@@ -1,4 +1,4 @@
-"""Stamina and injuries: what damage takes, and when it kills."""
+"""Stamina and injuries: what damage costs, and when it kills."""
 
 from typing import Final, NamedTuple
 
@@ -11,7 +11,7 @@ from service.rules.laurels.figures.models import LaurelsParticipant
 
 
 class Vitals(NamedTuple):
-    """What damage changes; no `slots` is a creature without injury slots."""
+    """What damage changes; `slots` is None for a creature without injury slots."""
 
     stamina: int
     injuries: int
@@ -20,7 +20,7 @@ class Vitals(NamedTuple):
 
 
 class Wound(NamedTuple):
-    """Vitals after damage, what it took, the rules that say so, and whether it counted double for want of slots."""
+    """Vitals after damage, the losses, what the steps cite, and whether damage was doubled for want of slots."""
 
     stamina: int
     stamina_lost: int
@@ -32,7 +32,7 @@ class Wound(NamedTuple):
 
 
 def vitals_of(participant: LaurelsParticipant) -> Vitals:
-    """Return what damage changes in a participant."""
+    """Return the vitals of a participant."""
     return Vitals(participant.stamina, participant.injuries, participant.injury_slots, participant.status)
 
 
@@ -71,7 +71,7 @@ INJURED: Final[Cites] = (Rulings.INJURY_PER_POINT, Rulings.INJURY_POINTS_NAME)
 
 
 def fatal_damage_of(vitals: Vitals, *, direct: bool, rulings: LaurelsRulings) -> int:
-    """Return the least damage beyond which more damage changes nothing."""
+    """Return the least damage, in points, beyond which more damage changes nothing."""
     stamina, injuries, slots, _ = vitals
     if slots is None:
         multiplier = rulings.slotless_direct_multiplier if direct else 1
@@ -92,14 +92,14 @@ def _status(status: LaurelsStatus, stamina: int, *, dead: bool) -> LaurelsStatus
 
 
 def rested_status(participant: LaurelsParticipant) -> LaurelsStatus:
-    """Return the status that stamina and injuries say; a creature without slots is dead without stamina."""
+    """Return the status that follows from stamina and injuries; a creature without slots is dead at 0 stamina."""
     slots = participant.injury_slots
     dead = not participant.stamina if slots is None else 0 < slots == participant.injuries
     return _status(participant.status, participant.stamina, dead=dead)
 
 
 def note_wound(who: str, vitals: Vitals, wound: Wound, dice: Dice) -> None:
-    """Say what damage took from someone."""
+    """Record a wound."""
     if wound.stamina_lost:
         doubled = ", double without injury slots" if wound.doubled else ""
         text = f"{who} loses {wound.stamina_lost} stamina{doubled}: {wound.stamina} left."
@@ -118,7 +118,7 @@ def note_wound(who: str, vitals: Vitals, wound: Wound, dice: Dice) -> None:
 
 
 def note_death_without_slots(who: str, dice: Dice) -> None:
-    """Say that a creature without injury slots has died for want of stamina."""
+    """Record the death of a creature without injury slots at 0 stamina."""
     cites = (rulebook.INJURY_DEATH, Rulings.SLOTLESS_CREATURE)
     text = f"{who} has no injury slots, so without stamina it is dead."
     dice.note(rulebook.INJURY_SLOTLESS_CREATURE, text, actor=who, cites=cites)

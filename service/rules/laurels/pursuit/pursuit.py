@@ -1,4 +1,4 @@
-"""Pursuits: some run, others pursue them; who escapes, who is caught, who is struck down."""
+"""Pursuits: the procedure, its odds and its outcome."""
 
 from functools import partial
 from typing import Any, Final
@@ -24,7 +24,7 @@ from service.rules.laurels.pursuit.chase import Chase, End, advance, course_of, 
 
 
 def pursue(input: LaurelsPursuit, rulings: LaurelsRulings, dice: Dice) -> LaurelsPursuitOutcome:
-    """Chase those who flee until each has escaped or is caught.
+    """Play a pursuit until all who flee have escaped, are caught or are dead.
 
     Each round one side has the edge, and everybody spends stamina; pursuers without any drop out, and a creature
     without injury slots that has none left is dead. Then each who flees makes a break-away check: a d20, its
@@ -67,7 +67,7 @@ def _rolls(
 
 
 def refuse_runners(pursuit: LaurelsPursuit) -> None:
-    """Refuse who cannot run.
+    """Refuse runners that are dead, contradict themselves or share an id.
 
     Raises: LaurelsDuplicateParticipant, ParticipantDead, InvalidLevel, InjuriesExceedSlots.
     """

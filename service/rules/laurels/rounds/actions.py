@@ -1,4 +1,4 @@
-"""The actions of a turn: attacks, sneak attacks, parries and whatever has no numbers, and the events they leave."""
+"""The actions of a turn: attacks, sneak attacks, parries and actions without numbers, each with its event."""
 
 from dataclasses import fields, replace
 from typing import Any, Final
@@ -38,14 +38,14 @@ NOTHING: Final[dict[str, Any]] = {
 
 
 def event_of(actor: str, action: words.LaurelsAction, text: str, **facts: Any) -> LaurelsEvent:
-    """Write an event; what is not among the facts did not apply."""
+    """Make an event; fields that are not among the facts are null."""
     return LaurelsEvent(**(NOTHING | facts), actor=actor, action=action, text=text)
 
 
 def noted(
     actor: str, action: words.LaurelsAction, rule: Rule, text: str, dice: Dice, *, cites: Cites = (), **facts: Any
 ) -> LaurelsEvent:
-    """Write an event that took no dice, and record it as a step of its rule."""
+    """Make an event without dice, and record it as a step of its rule."""
     dice.note(rule, text, actor=actor, cites=cites)
     return event_of(actor, action, text, **facts)
 
@@ -87,7 +87,7 @@ def _lost(
     rulings: LaurelsRulings,
     dice: Dice,
 ) -> LaurelsEvent | None:
-    """Lose an attack that something has come between, if anything has, and say what."""
+    """Return the event of an attack that is no longer possible, or None if it is."""
     actor, target = battle.figures[place], battle.figure(order.target)
     spent = mode_of(actor, order.mode) is words.LaurelsMode.RANGED and not actor.stamina
     if not is_in(target):
@@ -152,7 +152,7 @@ def _facts(plan: Plan, struck: Struck) -> dict[str, Any]:
 
 
 def parry(battle: Battle, place: int, order: models.LaurelsParryOrder, dice: Dice) -> Turn:
-    """Begin a parry, with weapon and shield as blows have left them.
+    """Begin a parry, with weapon and shield in their present condition.
 
     Dice: none.
     """
@@ -180,7 +180,7 @@ EQUIPMENT: Final = {
 
 
 def other(battle: Battle, order: models.LaurelsOtherOrder, rulings: LaurelsRulings, dice: Dice) -> Turn:
-    """Do something that has no numbers, and apply the effects that the order names.
+    """Do an action without numbers, and apply the effects that the order names.
 
     Dice: none.
     """

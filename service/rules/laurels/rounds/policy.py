@@ -1,4 +1,4 @@
-"""What everybody does in a fight without players."""
+"""The policy of a skirmish: what each participant does in a fight without players."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,7 +17,7 @@ NOWHERE = Places("", "", "")
 def orders_for(
     battle: Battle, standing_orders: Sequence[models.LaurelsOrder | None], rulings: LaurelsRulings
 ) -> tuple[models.LaurelsOrder | None, ...]:
-    """Give everybody in the fight an order for a round, by place."""
+    """Return the orders of a round, by place: one for everybody in the fight."""
     return tuple(
         [
             _order_of(battle, place, standing_orders[place], rulings) if is_in(figure) else None
@@ -51,7 +51,7 @@ def _can_follow(
 
 
 def _wear(figure: models.LaurelsCombatant) -> dict[str, Any]:
-    """Return what earlier blows have left of a shield that is to parry again."""
+    """Return the durability that earlier blows have left of a parrying shield."""
     stance = figure.parry
     if stance is None or stance.equipment is LaurelsEquipment.WEAPON:
         return {}

@@ -42,15 +42,15 @@ class Lines(NamedTuple):
 def resolve_round(input: LaurelsRound, rulings: LaurelsRulings, dice: Dice) -> LaurelsRoundOutcome:
     """Play one round: initiative, then every turn of one side, then of the other.
 
-    At its turn a participant's own parry ends; it moves, and it obeys its order, or passes without one. Members of a
-    surprised side have no turn, unless they cannot be surprised. An attack on someone dead or gone is lost; who is
-    dead or gone when the round begins has no turn. Who has no stamina and no injury slots is dead. Post `state` back
-    with new orders to play the next round.
+    At its turn a participant's own parry ends; then it moves and carries out its order, or passes without one.
+    Members of a surprised side have no turn, unless they cannot be surprised. An attack on a target that is dead or has
+    fled is lost. Participants that are dead or have fled when the round begins have no turn. A creature without injury
+    slots is dead at 0 stamina. Post `state` back with new orders to play the next round.
 
     Dice: D6 initiative; then each participant's in acting order, as in `resolve-attack` and `resolve-sneak-attack`.
     Raises: TwoSidesRequired, LaurelsDuplicateParticipant, LaurelsUnknownParticipant, LaurelsInvalidTarget,
-    ParticipantDead, MoveExceeded,
-    ParryExcludesAttack, NothingToParryWith, InvalidReverseFaces; and what single attacks refuse.
+    ParticipantDead, MoveExceeded, ParryExcludesAttack, NothingToParryWith, InvalidReverseFaces; and what single
+    attacks refuse.
     Ruling: laurels/ruling/simultaneity, laurels/ruling/immune-member-order.
     Source: The Combat Round and Combat Turns; the phases are Umpire's adaptation.
     """
@@ -74,7 +74,7 @@ def resolve_round(input: LaurelsRound, rulings: LaurelsRulings, dice: Dice) -> L
 def round_odds(round: LaurelsRound, rulings: LaurelsRulings) -> Distribution[LaurelsRoundVerdict]:
     """Return the exact chances of what a round changes, turn by turn as `resolve_round` plays it.
 
-    Battles that are alike after a turn are counted together; a duel has few enough, a larger fight soon too many.
+    Equal battles after a turn are merged. Duels have few different ones, larger fights soon too many.
 
     Raises: what `resolve_round` refuses; OddsTooLarge, if one turn has more paths than are enumerated.
     """
@@ -128,7 +128,7 @@ def _advance(command: Command, lines: Lines, dice: Dice) -> Lines:
 
 
 def _line_of(battle: Battle, role: LaurelsRole, turn_order: LaurelsTurnOrder | None, dice: Dice) -> list[int]:
-    """Return the places of a side's members in acting order: as it likes, then in request order."""
+    """Return the places of a side's members in acting order: those that the request names, then the others."""
     members = [place for place, figure in enumerate(battle.figures) if figure.role is role and is_in(figure)]
     if turn_order is None:
         return members
@@ -143,7 +143,7 @@ def _line_of(battle: Battle, role: LaurelsRole, turn_order: LaurelsTurnOrder | N
 
 
 def _ended(battle: Battle, dice: Dice) -> Battle:
-    """End a round: remember who attacked whom, and see who is left."""
+    """End a round: store who attacked whom, and note a side that has withdrawn."""
     pairs = zip(battle.figures, battle.attacked, strict=True)
     figures = [figure.model_copy(update={"attacked_last_round": targets}) for figure, targets in pairs]
     ended = begun(tuple(figures), battle.places)

@@ -1,4 +1,4 @@
-"""A skirmish: a fight without players, round after round by a simple policy, until one side is left."""
+"""Skirmishes: fights without players, played round after round until one side is left."""
 
 from dataclasses import dataclass, replace
 from fractions import Fraction

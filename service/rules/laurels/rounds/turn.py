@@ -1,4 +1,4 @@
-"""One participant's turn: its stance ends, it moves, and it does what its order says."""
+"""One participant's turn: its stance ends, it moves, and it carries out its order."""
 
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -29,7 +29,7 @@ class Command:
 
 
 def take_turn(battle: Battle, command: Command, place: int, surprised: LaurelsRole | None, dice: Dice) -> Turn:
-    """Let one participant act: it loses the turn if it has died or is surprised; otherwise it moves and acts.
+    """Play a turn: it is lost if the participant is dead or surprised; otherwise the participant moves and acts.
 
     Dice: those of its order.
     """
@@ -55,7 +55,7 @@ def take_turn(battle: Battle, command: Command, place: int, surprised: LaurelsRo
 
 
 def _lost(actor: models.LaurelsCombatant, reason: LaurelsReason, dice: Dice, *, cites: Cites = ()) -> LaurelsEvent:
-    """Lose a whole turn, and say why."""
+    """Return the event of a lost turn."""
     rule = rulebook.SURPRISE_SURPRISED_LOSE_TURN if reason is LaurelsReason.SURPRISED else rulebook.ROUND_LOST_TURN
     text = f"{actor.id} is {reason.value} and takes no turn."
     return noted(actor.id, LaurelsAction.NONE, rule, text, dice, cites=cites, reason=reason)
