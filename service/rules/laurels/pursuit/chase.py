@@ -1,7 +1,7 @@
 """A pursuit roll by roll: its state, the rolls of a round in their order, and what each leads to."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -11,6 +11,7 @@ from service.rules.laurels.attack.check import Trial, roll_check
 from service.rules.laurels.attack.plan import plan_attack, spans_of
 from service.rules.laurels.attack.strike import ALIKE, COSTS, Exertion, Struck, roll_exertion, strike
 from service.rules.laurels.battle.models import LaurelsPursuit, LaurelsRunner
+from service.rules.laurels.battle.outcomes import LaurelsFreeStrike
 from service.rules.laurels.book import rulebook, words
 from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.rulings import Rulings
@@ -18,21 +19,13 @@ from service.rules.laurels.book.tables import BREAK_AWAY_DC, INITIATIVE_ROWS, MO
 from service.rules.laurels.figures.models import LaurelsStrike
 
 
-class FreeStrike(NamedTuple):
-    """The strike at one who is caught: by which pursuer, by its place, its damage, and the injuries it leaves."""
-
-    by: int
-    net: int
-    applied: int
-    injuries: int
-
-
 @dataclass(frozen=True, slots=True)
 class End:
-    """The stamina of one who fled in the end, the free strike at it and the round: answered, but never compared."""
+    """How one who fled ended: its stamina and injuries, the free strike and the round. Answered, but never compared."""
 
     stamina: int = field(compare=False)
-    strike: FreeStrike | None = field(default=None, compare=False)
+    injuries: int = field(compare=False)
+    strike: LaurelsFreeStrike | None = field(default=None, compare=False)
     round: int = field(default=0, compare=False)
 
 
@@ -143,7 +136,7 @@ def _exert_fleeing(course: Course, chase: Chase, place: int, dice: Dice) -> Chas
     left = _exert(runner, each.stamina, dice)
     if left or runner.injury_slots is not None:
         return _with_fleeing(chase, place, Fleeing(left))
-    return _with_fleeing(chase, place, _ended(words.LaurelsFlight.CASUALTIES, 0))
+    return _with_fleeing(chase, place, _ended(runner, words.LaurelsFlight.CASUALTIES, 0))
 
 
 def _exert_pursuer(course: Course, chase: Chase, place: int, dice: Dice) -> Chase:
@@ -185,11 +178,10 @@ def _drop_out(course: Course, chase: Chase, _: int, dice: Dice) -> Chase:
 
 
 def _all_escape(course: Course, chase: Chase, why: str, dice: Dice, *, cites: Cites = ()) -> Chase:
-    for place, each in enumerate(chase.fleeing):
+    for place, (runner, each) in enumerate(zip(course.pursuit.fleeing, chase.fleeing, strict=True)):
         if each.fate is None:
-            who = course.pursuit.fleeing[place].id
-            dice.note(rulebook.PURSUIT_ESCAPE, f"{who} escapes: {why}.", actor=who, cites=cites)
-            chase = _with_fleeing(chase, place, _ended(words.LaurelsFlight.ESCAPED, each.stamina))
+            dice.note(rulebook.PURSUIT_ESCAPE, f"{runner.id} escapes: {why}.", actor=runner.id, cites=cites)
+            chase = _with_fleeing(chase, place, _ended(runner, words.LaurelsFlight.ESCAPED, each.stamina))
     return chase
 
 
@@ -197,7 +189,7 @@ class Attempt(NamedTuple):
     """What the dice of an attempt to break away depend on.
 
     `ahead` is the difference in Move to the fastest pursuer, in feet; `striker` is who strikes if the attempt fails by
-    much, at the place `by`, or None if nobody does.
+    much, or None if nobody does.
     """
 
     runner: LaurelsRunner
@@ -206,7 +198,6 @@ class Attempt(NamedTuple):
     ahead: int
     dc: int
     striker: LaurelsRunner | None
-    by: int
     rulings: LaurelsRulings
 
 
@@ -216,12 +207,13 @@ def _break_away(course: Course, chase: Chase, place: int, dice: Dice) -> Chase:
     if now.fate is not None:
         return chase
     runner, has_edge = pursuit.fleeing[place], chase.edge is words.LaurelsEdge.FLEEING
-    running = [(at, pursuit.pursuers[at]) for at, stamina in enumerate(chase.pursuers) if stamina is not None]
-    able = [pair for pair in running if not pair[1].weapon.broken] if pursuit.free_strike and not has_edge else []
-    by, striker = max(able, key=lambda pair: pair[1].level, default=(0, None))
-    ahead = runner.move_ft - max([pursuer.move_ft for _, pursuer in running])
-    dc = BREAK_AWAY_DC + max([pursuer.awareness for _, pursuer in running])
-    attempt = Attempt(runner, now, has_edge, ahead, dc, striker, by, course.rulings)
+    pairs = zip(pursuit.pursuers, chase.pursuers, strict=True)
+    running = [pursuer for pursuer, stamina in pairs if stamina is not None]
+    able = [each for each in running if not each.weapon.broken] if pursuit.free_strike and not has_edge else []
+    striker = max(able, key=lambda each: each.level, default=None)
+    ahead = runner.move_ft - max([each.move_ft for each in running])
+    dc = BREAK_AWAY_DC + max([each.awareness for each in running])
+    attempt = Attempt(runner, now, has_edge, ahead, dc, striker, course.rulings)
     return _with_fleeing(chase, place, dice.settle(rulebook.PURSUIT_BREAK_AWAY, roll_attempt, attempt))
 
 
@@ -242,7 +234,7 @@ def roll_attempt(attempt: Attempt, dice: Dice) -> Fleeing:
 
     Dice: D20; then those of a free strike.
     """
-    runner, now, has_edge, ahead, dc, striker, by, rulings = attempt
+    runner, now, has_edge, ahead, dc, striker, rulings = attempt
     facts: Facts = {
         words.LaurelsCheckFact.BREAK_AWAY: runner.dexterity,
         words.LaurelsCheckFact.SPEED: min(MOST_SPEED, abs(ahead) // 5) * (1 if ahead > 0 else -1),
@@ -255,13 +247,14 @@ def roll_attempt(attempt: Attempt, dice: Dice) -> Fleeing:
     if checked.success is not has_edge:
         return now
     if has_edge:
-        return _ended(words.LaurelsFlight.ESCAPED, now.stamina)
+        return _ended(runner, words.LaurelsFlight.ESCAPED, now.stamina)
     if striker is None or checked.total - dc > STRUCK_AT:
-        return _ended(words.LaurelsFlight.CAUGHT, now.stamina)
+        return _ended(runner, words.LaurelsFlight.CAUGHT, now.stamina)
     struck = _strike(striker, runner, now, rulings, dice)
     dead = struck.wound.status is words.LaurelsStatus.DEAD
     fate = words.LaurelsFlight.CASUALTIES if dead else words.LaurelsFlight.CAUGHT
-    return _ended(fate, struck.wound.stamina, FreeStrike(by, struck.net, struck.applied, struck.wound.injuries))
+    free_strike = LaurelsFreeStrike(id=runner.id, by=striker.id, net=struck.net, applied=struck.applied)
+    return Fleeing(0, 0, fate, End(struck.wound.stamina, struck.wound.injuries, free_strike))
 
 
 def _strike(striker: LaurelsRunner, runner: LaurelsRunner, now: Fleeing, rulings: LaurelsRulings, dice: Dice) -> Struck:
@@ -283,11 +276,11 @@ def _strike(striker: LaurelsRunner, runner: LaurelsRunner, now: Fleeing, rulings
     return struck
 
 
-def _ended(fate: words.LaurelsFlight, stamina: int, strike: FreeStrike | None = None) -> Fleeing:
-    return Fleeing(0, 0, fate, End(stamina, strike))
+def _ended(runner: LaurelsRunner, fate: words.LaurelsFlight, stamina: int) -> Fleeing:
+    return Fleeing(0, 0, fate, End(stamina, runner.injuries))
 
 
 def _with_fleeing(chase: Chase, place: int, fleeing: Fleeing) -> Chase:
     if fleeing.end is not None:
-        fleeing = fleeing._replace(end=End(fleeing.end.stamina, fleeing.end.strike, chase.round))
+        fleeing = fleeing._replace(end=replace(fleeing.end, round=chase.round))
     return chase._replace(fleeing=(*chase.fleeing[:place], fleeing, *chase.fleeing[place + 1 :]))

@@ -13,7 +13,6 @@ from service.rules.laurels.battle.models import LaurelsPursuit, LaurelsRunner
 from service.rules.laurels.battle.muster import places_of
 from service.rules.laurels.battle.outcomes import (
     LaurelsFlightOutcome,
-    LaurelsFreeStrike,
     LaurelsPursuitOutcome,
     LaurelsPursuitVerdict,
 )
@@ -112,11 +111,7 @@ def _outcome(input: LaurelsPursuit, chase: Chase) -> LaurelsPursuitOutcome:
         if each.fate is not None and each.end is not None
     ]
     outcomes = [LaurelsFlightOutcome(id=runner.id, outcome=fate, round=end.round) for runner, fate, end in ends]
-    strikes = [
-        LaurelsFreeStrike(id=runner.id, by=input.pursuers[strike.by].id, net=strike.net, applied=strike.applied)
-        for runner, _, end in sorted(ends, key=lambda each: each[2].round)
-        if (strike := end.strike) is not None
-    ]
+    strikes = [end.strike for _, _, end in sorted(ends, key=lambda each: each[2].round) if end.strike is not None]
     pursuers = [_after(*pair) for pair in zip(input.pursuers, chase.pursuers, strict=True)]
     return LaurelsPursuitOutcome(
         summary=" ".join([f"{each.id} {FATES[each.outcome]} in round {each.round}." for each in outcomes]),
@@ -141,10 +136,7 @@ def _fled(runner: LaurelsRunner, fate: LaurelsFlight, end: End) -> LaurelsRunner
     status = LaurelsStatus.DEAD if fate is LaurelsFlight.CASUALTIES else LaurelsStatus.FLED
     if fate is LaurelsFlight.CAUGHT:
         status = LaurelsStatus.ACTIVE if end.stamina else LaurelsStatus.EXHAUSTED
-    changes: dict[str, Any] = {"status": status}
-    if end.strike is not None:
-        changes["injuries"] = end.strike.injuries
-    return _after(runner, end.stamina, **changes)
+    return _after(runner, end.stamina, status=status, injuries=end.injuries)
 
 
 def _after(runner: LaurelsRunner, stamina: int | None, **changes: Any) -> LaurelsRunner:
