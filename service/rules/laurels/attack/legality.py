@@ -12,14 +12,13 @@ from service.rules.laurels.figures.vitals import rested_status
 
 
 class Places(NamedTuple):
-    """JSON Pointers to the attacker, the target and the attack in a request."""
+    """JSON Pointers to the attacker and to the attack in a request."""
 
     attacker: str
-    target: str
     attack: str
 
 
-SINGLE: Final = Places("/attacker", "/target", "")
+SINGLE: Final = Places("/attacker", "")
 
 
 def refuse_participant(participant: LaurelsParticipant, pointer: str) -> None:
@@ -54,10 +53,11 @@ def refuse_dead(participant: LaurelsParticipant, pointer: str) -> None:
         raise refusals.ParticipantDead(f"{who} is {participant.status.value}.", pointer=f"{pointer}/status")
     if rested_status(participant) is LaurelsStatus.DEAD:
         if slots is None:
-            message = f"{who} has 0 stamina and no injury slots, so it is dead."
-            raise refusals.ParticipantDead(
-                message, pointer=f"{pointer}/stamina", rule=rulebook.INJURY_SLOTLESS_CREATURE.id
+            message, rule = (
+                f"{who} has 0 stamina and no injury slots, so it is dead.",
+                rulebook.INJURY_SLOTLESS_CREATURE,
             )
+            raise refusals.ParticipantDead(message, pointer=f"{pointer}/stamina", rule=rule.id)
         message = f"{who} has {participant.injuries} injuries in {slots} slots, so it is dead."
         raise refusals.ParticipantDead(message, pointer=f"{pointer}/injuries")
 
@@ -106,9 +106,8 @@ def _refuse_power(attacker: LaurelsParticipant, mode: LaurelsMode, rulings: Laur
         why = "a natural weapon does not break, and power_attack_natural is 'refuse'"
     else:
         return
-    raise refusals.PowerAttackNotPossible(
-        f"A power attack is not possible: {why}.", pointer=f"{places.attack}/power_attack"
-    )
+    message = f"A power attack is not possible: {why}."
+    raise refusals.PowerAttackNotPossible(message, pointer=f"{places.attack}/power_attack")
 
 
 def _refuse_ability(attacker: LaurelsParticipant, ability: LaurelsAbility, mode: LaurelsMode, places: Places) -> None:
@@ -127,17 +126,14 @@ def _refuse_ability(attacker: LaurelsParticipant, ability: LaurelsAbility, mode:
 
 
 def _refuse_distance(attacker: LaurelsParticipant, distance: int, mode: LaurelsMode, places: Places) -> None:
-    pointer = f"{places.attack}/distance_ft"
-    if mode is LaurelsMode.RANGED:
-        if distance < RANGED_MINIMUM_FT:
-            message = f"A ranged attack needs {RANGED_MINIMUM_FT} feet; the target is {distance} feet away."
-            raise refusals.TargetTooClose(message, pointer=pointer)
-    elif mode is LaurelsMode.MELEE:
-        if distance > MELEE_REACH_FT:
-            message = f"Melee reaches {MELEE_REACH_FT} feet; the target is {distance} feet away."
-            raise refusals.TargetOutOfReach(message, pointer=pointer, rule=rulebook.ATTACK_MELEE.id)
-    elif mode is LaurelsMode.REACH and distance > attacker.weapon.reach_ft:
-        message = f"The weapon reaches {attacker.weapon.reach_ft} feet; the target is {distance} feet away."
+    pointer, away = f"{places.attack}/distance_ft", f"the target is {distance} feet away"
+    if mode is LaurelsMode.RANGED and distance < RANGED_MINIMUM_FT:
+        raise refusals.TargetTooClose(f"A ranged attack needs {RANGED_MINIMUM_FT} feet; {away}.", pointer=pointer)
+    if mode is LaurelsMode.MELEE and distance > MELEE_REACH_FT:
+        message, rule = f"Melee reaches {MELEE_REACH_FT} feet; {away}.", rulebook.ATTACK_MELEE.id
+        raise refusals.TargetOutOfReach(message, pointer=pointer, rule=rule)
+    if mode is LaurelsMode.REACH and distance > attacker.weapon.reach_ft:
+        message = f"The weapon reaches {attacker.weapon.reach_ft} feet; {away}."
         raise refusals.TargetOutOfReach(message, pointer=pointer)
 
 

@@ -158,7 +158,7 @@ def spans_of(plan: Plan) -> tuple[Span, Span]:
 @lru_cache
 def dice_cites(mode: LaurelsMode, *, sneak: bool, power: bool, magic: bool) -> Cites:
     """Return what shapes the base dice of an attack."""
-    cites: list[Cited] = [MODE_RULES[mode], Rulings.DIE_TYPE]
+    cites: list[Cited] = [MODE_RULES[mode][0], Rulings.DIE_TYPE]
     if power:
         cites.append(rulebook.POWER_ATTACK_DECLARE)
         if magic:

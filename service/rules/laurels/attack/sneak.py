@@ -1,7 +1,6 @@
 """Sneak attacks: stealth and precision checks, then an attack whose damage is direct."""
 
-from dataclasses import fields
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
 from service.rules.kernel.modifiers import Facts
@@ -134,17 +133,13 @@ def _nothing(plan: Plan) -> Struck:
 def _outcome(attack: outcomes.LaurelsAttackOutcome, ambush: Ambush) -> outcomes.LaurelsSneakAttackOutcome:
     foiled = ambush.approach is None
     precise = ambush.precision is not None and ambush.precision.success
-    verdict = outcomes.LaurelsSneakVerdict(**_parts(attack.verdict), foiled=foiled, precise=precise)
-    parts = _parts(attack) | {"verdict": verdict}
+    verdict = outcomes.LaurelsSneakVerdict(**vars(attack.verdict), foiled=foiled, precise=precise)
+    parts = vars(attack) | {"verdict": verdict}
     if foiled:
         parts |= {"dice": 0, "magic_bonus": 0, "ability_bonus": 0, "defense_points": 0}
     return outcomes.LaurelsSneakAttackOutcome(
         **parts, stealth=ambush.stealth, precision=ambush.precision, sneak_foiled=foiled
     )
-
-
-def _parts(record: Any) -> dict[str, Any]:
-    return {field.name: getattr(record, field.name) for field in fields(record)}
 
 
 UNNOTICED: Final = Approach(sneak=True, armor_counts=True)

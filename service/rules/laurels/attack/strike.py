@@ -12,7 +12,7 @@ from service.rules.laurels.attack.plan import Plan, damage_cites, dice_cites, sp
 from service.rules.laurels.book import rulebook
 from service.rules.laurels.book.options import LaurelsParryBasis
 from service.rules.laurels.book.rulings import Rulings
-from service.rules.laurels.book.tables import DAMAGE_RULES, EXERTION
+from service.rules.laurels.book.tables import EXERTION, MODE_RULES
 from service.rules.laurels.book.words import LaurelsMode, LaurelsStatus
 from service.rules.laurels.figures.models import LaurelsParry, LaurelsParticipant
 from service.rules.laurels.figures.vitals import Wound, note_death_without_slots, note_wound, take
@@ -92,7 +92,7 @@ def roll_damage(plan: Plan, dice: Dice, spans: tuple[Span, Span]) -> Explosion:
 
 def _note_damage(plan: Plan, damage: Tally, net: int, dice: Dice) -> None:
     sneak, below_zero = plan.approach.sneak, damage.total < 0
-    rule = rulebook.SNEAK_DAMAGE if sneak else DAMAGE_RULES[plan.mode]
+    rule = rulebook.SNEAK_DAMAGE if sneak else MODE_RULES[plan.mode][1]
     signed = plan.ability < 0 or plan.defense < 0
     cites = damage_cites(plan.mode, sneak=sneak, denied=plan.dexterity_denied, below_zero=below_zero, signed=signed)
     number = spoken(damage)

@@ -40,7 +40,7 @@ def muster(
         legality.refuse_dead(figure, f"/participants/{place}")
         _refuse_targets(battle, order, pointer)
         _refuse_movement(figure, order, pointer)
-        refuse_order(figure, order, rulings, legality.Places(f"/participants/{place}", "", pointer))
+        refuse_order(figure, order, rulings, legality.Places(f"/participants/{place}", pointer))
         ordered[place] = order
     return battle, tuple(ordered)
 

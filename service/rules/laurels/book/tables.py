@@ -88,27 +88,18 @@ SIDES: Final = MappingProxyType(
 )
 MODES: Final = MappingProxyType(
     {
-        words.LaurelsWeaponKind.MELEE: words.LaurelsMode.MELEE,
-        words.LaurelsWeaponKind.REACH: words.LaurelsMode.REACH,
-        words.LaurelsWeaponKind.RANGED: words.LaurelsMode.RANGED,
-        words.LaurelsWeaponKind.SPELL: words.LaurelsMode.SPELL,
-        words.LaurelsWeaponKind.NATURAL: words.LaurelsMode.MELEE,
+        kind: words.LaurelsMode(kind.value)
+        for kind in words.LaurelsWeaponKind
+        if kind is not words.LaurelsWeaponKind.NATURAL
     }
+    | {words.LaurelsWeaponKind.NATURAL: words.LaurelsMode.MELEE}
 )
-MODE_RULES: Final = MappingProxyType(
+MODE_RULES: Final = MappingProxyType(  # how an attack is made, and how its damage is worked out
     {
-        words.LaurelsMode.MELEE: rulebook.ATTACK_MELEE,
-        words.LaurelsMode.REACH: rulebook.ATTACK_REACH,
-        words.LaurelsMode.RANGED: rulebook.ATTACK_RANGED_MINIMUM,
-        words.LaurelsMode.SPELL: rulebook.ACTION_SPELL,
-    }
-)
-DAMAGE_RULES: Final = MappingProxyType(
-    {
-        words.LaurelsMode.MELEE: rulebook.DAMAGE_FORMULA_MELEE,
-        words.LaurelsMode.REACH: rulebook.DAMAGE_FORMULA_MELEE,
-        words.LaurelsMode.RANGED: rulebook.DAMAGE_FORMULA_RANGED,
-        words.LaurelsMode.SPELL: rulebook.DAMAGE_ABILITY_SPELL,
+        words.LaurelsMode.MELEE: (rulebook.ATTACK_MELEE, rulebook.DAMAGE_FORMULA_MELEE),
+        words.LaurelsMode.REACH: (rulebook.ATTACK_REACH, rulebook.DAMAGE_FORMULA_MELEE),
+        words.LaurelsMode.RANGED: (rulebook.ATTACK_RANGED_MINIMUM, rulebook.DAMAGE_FORMULA_RANGED),
+        words.LaurelsMode.SPELL: (rulebook.ACTION_SPELL, rulebook.DAMAGE_ABILITY_SPELL),
     }
 )
 

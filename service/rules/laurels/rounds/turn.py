@@ -7,6 +7,7 @@ from typing import Final, assert_never
 from service.dice.model import Cited, Cites, Dice
 from service.rules.laurels.attack.parry import stance_ended
 from service.rules.laurels.battle import models
+from service.rules.laurels.battle.muster import Orders
 from service.rules.laurels.battle.outcomes import LaurelsEvent
 from service.rules.laurels.battle.state import Battle, is_in
 from service.rules.laurels.book import rulebook
@@ -24,7 +25,7 @@ class Command:
 
     initiative: LaurelsInitiative
     turn_order: models.LaurelsTurnOrder | None
-    orders: tuple[models.LaurelsOrder | None, ...]
+    orders: Orders
     rulings: LaurelsRulings
 
 
