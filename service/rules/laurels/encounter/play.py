@@ -43,43 +43,43 @@ def check_battle(battle: LaurelsBattle, rulings: LaurelsRulings) -> None:
 PEOPLE: Final = Roster("participants", LaurelsUnknownParticipant)
 
 
-def refuse_friend(scene: MoveContext) -> None:
+def refuse_friend(move: MoveContext) -> None:
     """Refuse an attack on one's own side.
 
     Raises: LaurelsInvalidTarget.
     """
-    attacker, target = scene.named["attacker"], scene.named["target"]
+    attacker, target = move.named["attacker"], move.named["target"]
     if attacker.role is target.role:
         message = f"{attacker.id!r} cannot attack {target.id!r} of its own side ({target.role.value})."
         raise LaurelsInvalidTarget(message, pointer="/target")
 
 
-def refuse_mixed_flight(scene: MoveContext) -> None:
+def refuse_mixed_flight(move: MoveContext) -> None:
     """Refuse that both sides flee, or that those who flee are pursued by their own side.
 
     Raises: LaurelsInvalidTarget.
     """
-    role = scene.named["fleeing"][0].role
+    role = move.named["fleeing"][0].role
     for field, roles in (("fleeing", {role}), ("pursuers", set(LaurelsRole) - {role})):
-        for place, each in enumerate(scene.named[field]):
+        for place, each in enumerate(move.named[field]):
             if each.role not in roles:
-                message = f"{each.id!r} is one of the {each.role.value}; {scene.named['fleeing'][0].id!r} flees."
+                message = f"{each.id!r} is one of the {each.role.value}; {move.named['fleeing'][0].id!r} flees."
                 raise LaurelsInvalidTarget(message, pointer=f"/{field}/{place}")
 
 
-def flight_of(scene: MoveContext) -> dict[str, Any]:
-    """Work out which side flees."""
-    return {"fleeing_role": scene.named["fleeing"][0].role}
+def flight_of(move: MoveContext) -> dict[str, Any]:
+    """Return which side flees."""
+    return {"fleeing_role": move.named["fleeing"][0].role}
 
 
-def surprise_of(scene: MoveContext) -> dict[str, Any]:
-    """Work out how the first roll of a skirmish is read."""
-    usual = LaurelsSurprise.UNAWARE if scene.state.round == 1 else LaurelsSurprise.NONE
-    return {"surprise": scene.asked.surprise or usual}
+def surprise_of(move: MoveContext) -> dict[str, Any]:
+    """Return how the first roll of a skirmish is read for surprise."""
+    usual = LaurelsSurprise.UNAWARE if move.state.round == 1 else LaurelsSurprise.NONE
+    return {"surprise": move.asked.surprise or usual}
 
 
 def follow_attack(played: PlayedMove) -> Any:
-    """Return the battle with the two as the outcome says."""
+    """Return the battle after an attack."""
     return PEOPLE.changed(played.state, (played.outcome.attacker_next, played.outcome.target_next))
 
 
@@ -98,7 +98,6 @@ VISIBLE: Final = frozenset(
         *("outcomes", "edges", "free_strikes", "by"),
     }
 )
-
 
 STRIKE: Final = {"attacker": PEOPLE, "target": PEOPLE}
 ROUND: Final = InputSources(("participants", "round"))

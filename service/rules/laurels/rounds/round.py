@@ -181,9 +181,10 @@ def _summary(input: LaurelsRound, played: Lines, verdict: LaurelsRoundVerdict) -
     pairs = list(zip(input.participants, played.battle.figures, strict=True))
     acts = "acts" if verdict.first is LaurelsRole.PARTY else "act"
     parts = [f"Round {input.round}: {SPOKEN[verdict.first]} {acts} first."]
-    parts += [event.text for event in played.past.events if event.applied]
-    told = {event.target for event in played.past.events if event.applied and event.target_status is LaurelsStatus.DEAD}
-    dead = [name for name in _turned(pairs, LaurelsStatus.DEAD) if name not in told]
+    hits = [event for event in played.past.events if event.applied]
+    parts += [event.text for event in hits]
+    slain = {event.target for event in hits if event.target_status is LaurelsStatus.DEAD}
+    dead = [name for name in _turned(pairs, LaurelsStatus.DEAD) if name not in slain]
     if dead:
         parts.append(f"{' and '.join(dead)} {'is' if len(dead) == 1 else 'are'} dead.")
     fled = _turned(pairs, LaurelsStatus.FLED)
