@@ -69,11 +69,11 @@ def refuse_who_is_out(participant: LaurelsParticipant, pointer: str) -> None:
 
     Raises: ParticipantDead, ParticipantHasFled.
     """
-    who = participant.id or "The participant"
     if participant.status is LaurelsStatus.DEAD:
-        raise refusals.ParticipantDead(f"{who} is {participant.status.value}.", pointer=f"{pointer}/status")
+        raise refusals.ParticipantDead(f"{participant.id or 'The participant'} is dead.", pointer=f"{pointer}/status")
     if participant.status is LaurelsStatus.FLED:
-        raise refusals.ParticipantHasFled(f"{who} has {participant.status.value}.", pointer=f"{pointer}/status")
+        message = f"{participant.id or 'The participant'} has fled."
+        raise refusals.ParticipantHasFled(message, pointer=f"{pointer}/status")
 
 
 def refuse_attack(

@@ -79,15 +79,15 @@ def plan_attack(
     dexterity = 0 if denied else target.dexterity
     armor = target.armor_points if approach.armor_counts else 0
     return Plan(
-        attacker=attacker.id or "Attacker",
-        target=target.id or "Target",
-        mode=mode,
-        approach=approach,
-        pool=pool_of(count, SIDES[weapon.die]),
-        magic=magic,
-        ability=ability,
-        defense=dexterity + armor,
-        terms=_terms(magic, fact, ability, dexterity, armor),
+        attacker.id or "Attacker",
+        target.id or "Target",
+        mode,
+        approach,
+        pool_of(count, SIDES[weapon.die]),
+        magic,
+        ability,
+        dexterity + armor,
+        _terms(magic, fact, ability, dexterity, armor),
         direct=sneak or mode is LaurelsMode.RANGED or weapon.direct_damage or strike.direct_damage,
         dexterity_denied=denied,
         breaks=strike.power_attack,
@@ -95,7 +95,7 @@ def plan_attack(
         slotless=attacker.injury_slots is None,
         halved=attacker.weapon_specialized,
         vitals=vitals_of(target),
-        stance=stance_of(target) if _covers(rulings, mode, sneak=sneak) else None,
+        stance=stance_of(target) if target.parry and _covers(rulings, mode, sneak=sneak) else None,
         rulings=rulings,
     )
 

@@ -171,10 +171,11 @@ RANGED_EXERTION: Final = (
 
 def attacker_after(attacker: P, plan: Plan, struck: Struck) -> P:
     """Return the attacker with its exertion spent, its own stance ended, and its weapon broken by a power attack."""
-    changes: dict[str, Any] = {} if struck.cost is None else after_exertion(attacker, struck.stamina)
+    changes: dict[str, Any] = stance_ended(attacker.parry)
+    if struck.cost is not None:
+        changes |= after_exertion(attacker, struck.stamina)
     if plan.breaks:
         changes["weapon"] = attacker.weapon.model_copy(update={"broken": True})
-    changes |= stance_ended(attacker.parry)
     return attacker.model_copy(update=changes) if changes else attacker
 
 

@@ -41,7 +41,7 @@ class Fleeing(NamedTuple):
     end: End | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(unsafe_hash=True, slots=True)
 class Past:
     """Who had the edge in the rounds so far: answered, but never compared."""
 

@@ -20,7 +20,7 @@ from service.rules.laurels.book.words import LaurelsRole, LaurelsStatus
 from service.rules.laurels.rounds.turn import Command, take_turn
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(unsafe_hash=True, slots=True)
 class Past:
     """The initiative roll and the turns taken: answered, but never compared."""
 
