@@ -9,8 +9,8 @@ from service.rules.laurels.book import tables
 
 
 def _modifiers(title: str, cites: str, rows: Sequence[Modifier]) -> Table:
-    cells = tuple((row.term.label, row.value, row.fact.says, row.rule.id) for row in rows)
-    return Table(title, cites, ("modifier", "value", "when", "rule"), cells)
+    cells = tuple((row.rule.id, row.term.label, row.value, row.fact.says) for row in rows)
+    return Table(title, cites, ("rule", "label", "value", "when"), cells)
 
 
 TABLES: Final = {
