@@ -36,8 +36,14 @@ class Chain(Generic[S, V]):
 
         Raises: OddsTooLarge, if one step has more paths than are enumerated.
         """
+        return self.odds_from(Distribution({state: Fraction(1)}))
+
+    def odds_from(self, running: Distribution[S]) -> Distribution[V]:
+        """Return the exact chances of the verdicts of such a chain, whose first state is a matter of chance.
+
+        Raises: OddsTooLarge, if one step has more paths than are enumerated.
+        """
         ended: dict[S, Fraction] = {}
-        running = Distribution({state: Fraction(1)})
         while running.chances:
             for each in [each for each in running.chances if self.is_over(each)]:
                 ended[each] = ended.get(each, Fraction(0)) + running.chances.pop(each)

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 
 from service.dice.model import Rule
 from service.dice.transcript import Term
-from service.rules.kernel.tally import term
 from service.rules.kernel.words import Fact
 
 Facts = Mapping[Fact, int]
@@ -14,16 +13,24 @@ Facts = Mapping[Fact, int]
 
 @dataclass(frozen=True, slots=True)
 class Modifier:
-    """A row of a table of modifiers: it counts `value` as often as its fact holds."""
+    """A row of a table of modifiers: it counts `value` as often as its fact holds.
+
+    Its label is what players read in tallies: the rule's title, unless the rule has several rows.
+    """
 
     rule: Rule
     value: int
     fact: Fact
+    label: str = ""
     term: Term = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
         """Make the term of a fact that holds once."""
-        object.__setattr__(self, "term", term(self.rule, self.value))
+        object.__setattr__(self, "term", self.times(1))
+
+    def times(self, number: int) -> Term:
+        """Return the term of a fact that holds several times."""
+        return Term(rule=self.rule.id, label=self.label or self.rule.title, value=self.value * number)
 
 
 def counted(rows: Iterable[Modifier], facts: Facts) -> list[Term]:
@@ -34,5 +41,5 @@ def counted(rows: Iterable[Modifier], facts: Facts) -> list[Term]:
         if times == 1:
             terms.append(row.term)
         elif times:
-            terms.append(term(row.rule, row.value * times))
+            terms.append(row.times(times))
     return terms

@@ -1,20 +1,19 @@
-"""The family `laurels`, declared: what it offers."""
+"""The declaration of the family `laurels`: procedures, rules, tables and credit."""
 
 from typing import Final
 
 from service.errors import ExplosionLimit
 from service.rules.kernel.family import Family, Procedure
-from service.rules.laurels.attack.attack import resolve_attack
+from service.rules.laurels.attack.attack import count_dice, resolve_attack
 from service.rules.laurels.attack.check import check_skill
-from service.rules.laurels.attack.levels import count_dice
 from service.rules.laurels.attack.parry import resolve_parry
 from service.rules.laurels.attack.sneak import resolve_sneak_attack
 from service.rules.laurels.battle.initiative import roll_initiative
 from service.rules.laurels.book import refusals, rulebook
+from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.published import TABLES
 from service.rules.laurels.book.rulings import Rulings
 from service.rules.laurels.encounter.play import PLAY
-from service.rules.laurels.figures.models import LaurelsRulings
 from service.rules.laurels.pursuit.pursuit import pursue, pursuit_odds
 from service.rules.laurels.rounds.round import resolve_round, round_odds
 from service.rules.laurels.rounds.skirmish import resolve_skirmish

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+from service.dice.exact import Distribution
 from service.dice.model import D6, Dice, DicePool, Rule
 from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.rules.kernel.chain import Chain
@@ -32,6 +33,21 @@ def test_played() -> None:
 def test_bounded_odds() -> None:
     """A chain of a bounded number of steps is enumerated to its end."""
     assert CLIMB.odds(0).chances == {6: Fraction(1)}
+
+
+def test_odds_from_a_first_state_of_chance() -> None:
+    """The chances of the first states and those of the steps after them are multiplied."""
+    once = Chain(toss, lambda state: state not in {0, 10}, lambda state: state)
+    first = Distribution({0: Fraction(1, 4), 10: Fraction(1, 2), 20: Fraction(1, 8)}, Fraction(1, 8))
+    odds = once.odds_from(first)
+    assert odds.chances == {
+        20: Fraction(1, 8),
+        -1: Fraction(1, 8),
+        1: Fraction(1, 8),
+        9: Fraction(1, 4),
+        11: Fraction(1, 4),
+    }
+    assert odds.residual == Fraction(1, 8)
 
 
 def test_endless_odds() -> None:

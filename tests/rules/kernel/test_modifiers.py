@@ -27,6 +27,12 @@ def test_rows_whose_facts_hold() -> None:
     ]
 
 
+def test_a_row_has_a_label() -> None:
+    """A row without a label of its own is called by its rule's title."""
+    rows = (Modifier(HIGH, 1, Circumstance.HIGHER, "a hill"), Modifier(HIGH, -1, Circumstance.HEX, "a hole"))
+    assert [each.label for each in counted(rows, {Circumstance.HIGHER: 1, Circumstance.HEX: 2})] == ["a hill", "a hole"]
+
+
 def test_no_fact() -> None:
     """A fact that does not hold, or holds no times, brings no term."""
     assert counted(ROWS, {Circumstance.HEX: 0}) == []

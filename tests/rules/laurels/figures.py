@@ -3,7 +3,8 @@
 from typing import Any
 
 from service.rules.laurels.battle.models import LaurelsPursuit, LaurelsRound, LaurelsSkirmish
-from service.rules.laurels.figures.models import LaurelsAttack, LaurelsParry, LaurelsRulings, LaurelsSneakAttack
+from service.rules.laurels.book.options import LaurelsRulings
+from service.rules.laurels.figures.models import LaurelsAttack, LaurelsParry, LaurelsSneakAttack
 from service.wire import to_json
 
 Document = dict[str, Any]

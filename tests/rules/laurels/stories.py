@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 from service.dice.model import Dice
 from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.dice.transcript import Step
-from service.rules.laurels.figures.models import LaurelsRulings
+from service.rules.laurels.book.options import LaurelsRulings
 from tests.rules.laurels.figures import rulings
 
 Given = TypeVar("Given")

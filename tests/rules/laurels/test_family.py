@@ -11,8 +11,8 @@ from service.api.rest.router import RestRouter
 from service.operations.catalogue import catalogue_of
 from service.operations.procedure import bound_procedures_of, operations_of
 from service.operations.registry import Registry
+from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.family import FAMILY
-from service.rules.laurels.figures.models import LaurelsRulings
 
 BENCHES = bound_procedures_of(FAMILY)
 OPERATIONS = list(operations_of(BENCHES))

@@ -20,8 +20,9 @@ from service.rules.laurels.attack.outcomes import LaurelsAttackVerdict
 from service.rules.laurels.attack.sneak import resolve_sneak_attack
 from service.rules.laurels.battle.initiative import roll_initiative
 from service.rules.laurels.battle.outcomes import LaurelsRoundVerdict
+from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.family import FAMILY
-from service.rules.laurels.figures.models import LaurelsAttack, LaurelsCheck, LaurelsInitiative, LaurelsRulings
+from service.rules.laurels.figures.models import LaurelsAttack, LaurelsCheck, LaurelsInitiative
 from service.rules.laurels.pursuit.pursuit import pursue, pursuit_odds
 from service.rules.laurels.rounds.round import resolve_round, round_odds
 from service.wire import to_json

@@ -9,7 +9,8 @@ from service.dice.seeded import SeededDice
 from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.rules.laurels.attack.attack import resolve_attack
 from service.rules.laurels.battle.models import LaurelsCombatant, LaurelsRound
-from service.rules.laurels.figures.models import LaurelsAttack, LaurelsParticipant, LaurelsRulings
+from service.rules.laurels.book.options import LaurelsRulings
+from service.rules.laurels.figures.models import LaurelsAttack, LaurelsParticipant
 from service.rules.laurels.rounds.round import resolve_round
 from service.rules.laurels.rounds.skirmish import resolve_skirmish
 from service.wire import to_json

@@ -119,6 +119,13 @@ def test_sneaking_up_on_a_parry(target: Document, options: Document, injuries: i
     assert tell(resolve_sneak_attack, given, 9, 4, 2, 2, options=options).outcome.target.injuries == injuries
 
 
+def test_distraction_without_concealment() -> None:
+    """A target that is distracted can be attacked from the open."""
+    told = tell(resolve_sneak_attack, sneak_attack(CLUB, sneak={"concealed": False, "target_distracted": True}), 1, 2)
+    assert told.texts[0] == "orc is distracted."
+    assert "sneak/concealment-forms" not in told.cited
+
+
 def test_distraction_without_effect() -> None:
     """A distraction of a target that is not distracted is warned of."""
     told = tell(resolve_sneak_attack, sneak_attack(CLUB, sneak={"distraction": "absorbed"}), 1, 2)

@@ -1,1 +1,1 @@
-"""One attack: from its request to its outcome."""
+"""One attack: its checks, dice, damage, parry and outcome."""

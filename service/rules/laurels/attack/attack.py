@@ -1,16 +1,15 @@
-"""One attack: damage dice that explode, the target's defenses, and what is left of it."""
+"""Single attacks, and the number of damage dice by level."""
 
 from service.dice.model import Dice
-from service.rules.laurels.attack.changes import attacker_after, target_after
-from service.rules.laurels.attack.legality import SINGLE, refuse_attack, refuse_participant, refuse_who_is_out
-from service.rules.laurels.attack.outcomes import LaurelsAttackOutcome, LaurelsAttackVerdict, LaurelsWounds
-from service.rules.laurels.attack.plan import Plan, mode_of, plan_attack
-from service.rules.laurels.attack.strike import Struck, strike
+from service.rules.laurels.attack import legality, outcomes
+from service.rules.laurels.attack.plan import Plan, dice_at, mode_of, plan_attack
+from service.rules.laurels.attack.strike import Struck, attacker_after, strike, wounded
+from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.words import LaurelsDamageType
-from service.rules.laurels.figures.models import LaurelsAttack, LaurelsRulings
+from service.rules.laurels.figures.models import LaurelsAttack, LaurelsLevel
 
 
-def resolve_attack(input: LaurelsAttack, rulings: LaurelsRulings, dice: Dice) -> LaurelsAttackOutcome:
+def resolve_attack(input: LaurelsAttack, rulings: LaurelsRulings, dice: Dice) -> outcomes.LaurelsAttackOutcome:
     """Roll the damage of one attack; there is no roll to hit.
 
     Each die at its highest face adds another. The sum, with magic and an ability bonus, less the target's Dexterity
@@ -26,10 +25,19 @@ def resolve_attack(input: LaurelsAttack, rulings: LaurelsRulings, dice: Dice) ->
     attacker, target = input.attacker, input.target
     refuse_participants(input)
     mode = mode_of(attacker, input.mode)
-    refuse_attack(attacker, input, mode, rulings, SINGLE)
+    legality.refuse_attack(attacker, input, mode, rulings, legality.SINGLE)
     plan = plan_attack(attacker, target, input, mode, rulings)
-    struck = strike(plan, dice)
-    return attack_outcome(input, plan, struck)
+    return attack_outcome(input, plan, strike(plan, dice))
+
+
+def count_dice(input: LaurelsLevel, rulings: LaurelsRulings) -> outcomes.LaurelsDiceCount:
+    """Count the base damage dice of a level: one, and one more at each odd level from 3 on.
+
+    Raises: InvalidLevel.
+    Source: Damage Dice.
+    """
+    legality.refuse_level(input.level, "/level")
+    return outcomes.LaurelsDiceCount(dice=dice_at(input.level))
 
 
 def refuse_participants(attack: LaurelsAttack) -> None:
@@ -37,16 +45,16 @@ def refuse_participants(attack: LaurelsAttack) -> None:
 
     Raises: InvalidLevel, InjuriesExceedSlots, ParticipantDead, ParticipantHasFled.
     """
-    refuse_participant(attack.attacker, "/attacker")
-    refuse_participant(attack.target, "/target")
-    refuse_who_is_out(attack.attacker, "/attacker")
-    refuse_who_is_out(attack.target, "/target")
+    legality.refuse_participant(attack.attacker, "/attacker")
+    legality.refuse_participant(attack.target, "/target")
+    legality.refuse_who_is_out(attack.attacker, "/attacker")
+    legality.refuse_who_is_out(attack.target, "/target")
 
 
-def attack_outcome(attack: LaurelsAttack, plan: Plan, struck: Struck) -> LaurelsAttackOutcome:
-    """Write down what an attack did."""
+def attack_outcome(attack: LaurelsAttack, plan: Plan, struck: Struck) -> outcomes.LaurelsAttackOutcome:
+    """Make the outcome of an attack."""
     wound, parry = struck.wound, struck.parry
-    return LaurelsAttackOutcome(
+    return outcomes.LaurelsAttackOutcome(
         verdict=verdict_of(plan, struck),
         dice=plan.pool.count,
         rolled=struck.rolled,
@@ -59,7 +67,7 @@ def attack_outcome(attack: LaurelsAttack, plan: Plan, struck: Struck) -> Laurels
         damage=struck.damage,
         damage_type=LaurelsDamageType.DIRECT if plan.direct else LaurelsDamageType.STAMINA,
         applied=struck.applied,
-        target=LaurelsWounds(
+        target=outcomes.LaurelsWounds(
             stamina=wound.stamina,
             stamina_lost=wound.stamina_lost,
             injuries=wound.injuries,
@@ -71,18 +79,18 @@ def attack_outcome(attack: LaurelsAttack, plan: Plan, struck: Struck) -> Laurels
         stamina_cost=struck.cost,
         attacker_stamina=struck.stamina,
         attacker_next=attacker_after(attack.attacker, plan, struck),
-        target_next=target_after(attack.target, struck),
+        target_next=wounded(attack.target, wound, parry),
     )
 
 
-def verdict_of(plan: Plan, struck: Struck) -> LaurelsAttackVerdict:
-    """Say what an attack changed."""
+def verdict_of(plan: Plan, struck: Struck) -> outcomes.LaurelsAttackVerdict:
+    """Return the verdict of an attack."""
     wound, parry, stance = struck.wound, struck.parry, plan.stance
     shattered = destroyed = False
     if parry is not None and stance is not None:
         shattered = parry.stance.weapon_shattered and not stance.weapon_shattered
         destroyed = parry.absorbed is not None and not parry.stance.shield_durability
-    return LaurelsAttackVerdict(
+    return outcomes.LaurelsAttackVerdict(
         stamina_lost=wound.stamina_lost,
         injuries_gained=wound.injuries_gained,
         status=wound.status,

@@ -1,14 +1,17 @@
-"""Skill checks: a d20 and a bonus against a DC."""
+"""Skill checks: a d20 and its modifiers against a DC."""
 
 from typing import NamedTuple
 
 from service.dice.model import D20, Cites, Dice, Rule
-from service.dice.transcript import Term
+from service.rules.kernel.modifiers import Facts, counted
 from service.rules.kernel.tally import tally
 from service.rules.laurels.attack.outcomes import LaurelsChecked, LaurelsCheckOutcome, LaurelsCheckVerdict
 from service.rules.laurels.book import rulebook
+from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.rulings import Rulings
-from service.rules.laurels.figures.models import LaurelsCheck, LaurelsRulings
+from service.rules.laurels.book.tables import CHECK_MODIFIERS
+from service.rules.laurels.book.words import LaurelsCheckFact
+from service.rules.laurels.figures.models import LaurelsCheck
 
 
 class Trial(NamedTuple):
@@ -19,9 +22,9 @@ class Trial(NamedTuple):
 
     rule: Rule
     who: str | None
-    terms: tuple[Term, ...]
+    facts: Facts
     dc: int
-    cites: Cites
+    cites: Cites = ()
     margins: tuple[int, ...] = (0,)
 
 
@@ -32,9 +35,8 @@ def check_skill(input: LaurelsCheck, rulings: LaurelsRulings, dice: Dice) -> Lau
     Ruling: laurels/ruling/precision-tie.
     Source: Sneak Attacks; the author's other pages.
     """
-    rule = rulebook.CHECK_SKILL_CHECK
-    terms = (Term(rule=rule.id, label="bonus", value=input.bonus),) if input.bonus else ()
-    checked = roll_check(Trial(rule, None, terms, input.dc, (Rulings.REVERSE_AWARENESS,)), dice)
+    facts: Facts = {LaurelsCheckFact.BONUS: input.bonus}
+    checked = roll_check(Trial(rulebook.CHECK_SKILL_CHECK, None, facts, input.dc, (Rulings.REVERSE_AWARENESS,)), dice)
     verdict = LaurelsCheckVerdict(success=checked.success)
     return LaurelsCheckOutcome(verdict=verdict, total=checked.total, success=checked.success)
 
@@ -44,7 +46,8 @@ def roll_check(trial: Trial, dice: Dice) -> LaurelsChecked:
 
     Dice: D20.
     """
-    rule, who, terms, dc, cites, margins = trial
+    rule, who, facts, dc, cites, margins = trial
+    terms = counted(CHECK_MODIFIERS, facts)
     bonus = sum([term.value for term in terms])
     below = [min(20, dc - bonus + margin - 1) for margin in margins]
     roll = dice.roll(rule, D20, actor=who, target=tally(dc), bands=(*below, 20))

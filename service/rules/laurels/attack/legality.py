@@ -1,68 +1,24 @@
-"""What must be so before an attack is rolled."""
+"""Legality of attacks and parries: refusals raised before the first die."""
 
 from typing import Final, NamedTuple
 
-from service.rules.laurels.attack.levels import refuse_level
-from service.rules.laurels.attack.parry import refuse_empty_hands
-from service.rules.laurels.book.refusals import (
-    AbilityNotAllowed,
-    AlreadyEngagedWithTarget,
-    ApproachTooFar,
-    InjuriesExceedSlots,
-    InsufficientStamina,
-    NoConcealmentOrDistraction,
-    NothingToParryWith,
-    ParticipantDead,
-    ParticipantHasFled,
-    PowerAttackNotPossible,
-    ReturnToConcealment,
-    SneakAttackCannotBePowerAttack,
-    TargetOutOfReach,
-    TargetTooClose,
-    WeaponBroken,
-)
-from service.rules.laurels.book.rulebook import (
-    ATTACK_MELEE,
-    DAMAGE_ABILITY_AWARENESS,
-    DAMAGE_ABILITY_FINESSE,
-    DAMAGE_ABILITY_STRENGTH,
-    INJURY_SLOTLESS_CREATURE,
-    PARRY_EQUIPMENT,
-)
+from service.rules.laurels.attack.parry import has_shield, has_weapon, refuse_empty_hands
+from service.rules.laurels.book import refusals, rulebook
+from service.rules.laurels.book.options import LaurelsLeave, LaurelsRulings
 from service.rules.laurels.book.tables import MELEE_REACH_FT, RANGED_MINIMUM_FT
-from service.rules.laurels.book.words import (
-    LaurelsAbility,
-    LaurelsEquipment,
-    LaurelsLeave,
-    LaurelsMode,
-    LaurelsStatus,
-    LaurelsWeaponKind,
-)
-from service.rules.laurels.figures.models import (
-    LaurelsParry,
-    LaurelsParticipant,
-    LaurelsRulings,
-    LaurelsSneak,
-    LaurelsStrike,
-)
+from service.rules.laurels.book.words import LaurelsAbility, LaurelsMode, LaurelsStatus, LaurelsWeaponKind
+from service.rules.laurels.figures.models import LaurelsParry, LaurelsParticipant, LaurelsSneak, LaurelsStrike
 from service.rules.laurels.figures.vitals import rested_status
-
-MELEE: Final = LaurelsMode.MELEE
-REACH: Final = LaurelsMode.REACH
-RANGED: Final = LaurelsMode.RANGED
-SPELL: Final = LaurelsMode.SPELL
-DEAD: Final = LaurelsStatus.DEAD
 
 
 class Places(NamedTuple):
-    """Where a request says something of an attacker, a target and the attack itself: JSON Pointers."""
+    """JSON Pointers to the attacker and to the attack in a request."""
 
     attacker: str
-    target: str
     attack: str
 
 
-SINGLE: Final = Places("/attacker", "/target", "")
+SINGLE: Final = Places("/attacker", "")
 
 
 def refuse_participant(participant: LaurelsParticipant, pointer: str) -> None:
@@ -75,44 +31,49 @@ def refuse_participant(participant: LaurelsParticipant, pointer: str) -> None:
     if participant.injuries > (participant.injury_slots or 0):
         slots = "null" if participant.injury_slots is None else participant.injury_slots
         message = f"injuries is {participant.injuries}, more than injury_slots, which is {slots}."
-        raise InjuriesExceedSlots(message, pointer=f"{pointer}/injuries")
+        raise refusals.InjuriesExceedSlots(message, pointer=f"{pointer}/injuries")
+
+
+def refuse_level(level: int, pointer: str) -> None:
+    """Refuse a level below 1.
+
+    Raises: InvalidLevel.
+    """
+    if level < 1:
+        raise refusals.InvalidLevel(f"Levels begin at 1, so level {level} has no damage dice.", pointer=pointer)
 
 
 def refuse_dead(participant: LaurelsParticipant, pointer: str) -> None:
-    """Refuse a participant that is dead, by its status or by what is left of it.
+    """Refuse a participant that is dead, by its status or by its stamina and injuries.
 
     Raises: ParticipantDead.
     """
     who, slots = participant.id or "The participant", participant.injury_slots
-    if participant.status is DEAD:
-        raise ParticipantDead(f"{who} is {participant.status.value}.", pointer=f"{pointer}/status")
-    if rested_status(participant) is DEAD:
+    if participant.status is LaurelsStatus.DEAD:
+        raise refusals.ParticipantDead(f"{who} is {participant.status.value}.", pointer=f"{pointer}/status")
+    if rested_status(participant) is LaurelsStatus.DEAD:
         if slots is None:
-            message = f"{who} has 0 stamina and no injury slots, so it is dead."
-            raise ParticipantDead(message, pointer=f"{pointer}/stamina", rule=INJURY_SLOTLESS_CREATURE.id)
+            message, rule = (
+                f"{who} has 0 stamina and no injury slots, so it is dead.",
+                rulebook.INJURY_SLOTLESS_CREATURE,
+            )
+            raise refusals.ParticipantDead(message, pointer=f"{pointer}/stamina", rule=rule.id)
         message = f"{who} has {participant.injuries} injuries in {slots} slots, so it is dead."
-        raise ParticipantDead(message, pointer=f"{pointer}/injuries")
+        raise refusals.ParticipantDead(message, pointer=f"{pointer}/injuries")
 
 
 def refuse_who_is_out(participant: LaurelsParticipant, pointer: str) -> None:
     """Refuse a participant of a single attack whose status says that it is dead or has fled.
 
-    Stamina and slots do not count here: who only attacks need not state them.
+    Stamina and slots are not checked: a request need not state them for an attacker.
 
     Raises: ParticipantDead, ParticipantHasFled.
     """
-    who = participant.id or "The participant"
-    if participant.status is DEAD:
-        raise ParticipantDead(f"{who} is {participant.status.value}.", pointer=f"{pointer}/status")
+    if participant.status is LaurelsStatus.DEAD:
+        raise refusals.ParticipantDead(f"{participant.id or 'The participant'} is dead.", pointer=f"{pointer}/status")
     if participant.status is LaurelsStatus.FLED:
-        raise ParticipantHasFled(f"{who} has {participant.status.value}.", pointer=f"{pointer}/status")
-
-
-def distance_of(strike: LaurelsStrike, mode: LaurelsMode) -> int:
-    """Return the distance of an attack, in feet: what is said, or what its mode supposes."""
-    if strike.distance_ft is not None:
-        return strike.distance_ft
-    return RANGED_MINIMUM_FT if mode is RANGED else MELEE_REACH_FT
+        message = f"{participant.id or 'The participant'} has fled."
+        raise refusals.ParticipantHasFled(message, pointer=f"{pointer}/status")
 
 
 def refuse_attack(
@@ -125,57 +86,55 @@ def refuse_attack(
     """
     if attacker.weapon.broken:
         message = f"{attacker.id or 'The attacker'} attacks with a weapon that is broken."
-        raise WeaponBroken(message, pointer=f"{places.attacker}/weapon/broken")
+        raise refusals.WeaponBroken(message, pointer=f"{places.attacker}/weapon/broken")
     if strike.power_attack:
         _refuse_power(attacker, mode, rulings, places)
     if strike.ability is not None:
         _refuse_ability(attacker, strike.ability, mode, places)
-    if mode is RANGED or strike.distance_ft is not None:
-        _refuse_distance(attacker, distance_of(strike, mode), mode, places)
-    if mode is RANGED and not attacker.stamina and rulings.ranged_at_zero_stamina is LaurelsLeave.REFUSE:
+    if strike.distance_ft is not None:
+        _refuse_distance(attacker, strike.distance_ft, mode, places)
+    if mode is LaurelsMode.RANGED and not attacker.stamina and rulings.ranged_at_zero_stamina is LaurelsLeave.REFUSE:
         message = f"{attacker.id or 'The attacker'} has 0 stamina to spend on a ranged attack."
-        raise InsufficientStamina(message, pointer=f"{places.attacker}/stamina")
+        raise refusals.InsufficientStamina(message, pointer=f"{places.attacker}/stamina")
 
 
 def _refuse_power(attacker: LaurelsParticipant, mode: LaurelsMode, rulings: LaurelsRulings, places: Places) -> None:
     natural = attacker.weapon.kind is LaurelsWeaponKind.NATURAL
-    if mode is SPELL or attacker.weapon.kind is LaurelsWeaponKind.SPELL:
+    if mode is LaurelsMode.SPELL or attacker.weapon.kind is LaurelsWeaponKind.SPELL:
         why = "a spell has no weapon to break"
     elif natural and rulings.power_attack_natural is LaurelsLeave.REFUSE:
         why = "a natural weapon does not break, and power_attack_natural is 'refuse'"
     else:
         return
-    raise PowerAttackNotPossible(f"A power attack is not possible: {why}.", pointer=f"{places.attack}/power_attack")
+    message = f"A power attack is not possible: {why}."
+    raise refusals.PowerAttackNotPossible(message, pointer=f"{places.attack}/power_attack")
 
 
 def _refuse_ability(attacker: LaurelsParticipant, ability: LaurelsAbility, mode: LaurelsMode, places: Places) -> None:
-    if mode is SPELL:
+    if mode is LaurelsMode.SPELL:
         return
     allowed: tuple[LaurelsAbility, ...] = (LaurelsAbility.STRENGTH,)
-    rule = DAMAGE_ABILITY_FINESSE if ability is LaurelsAbility.DEXTERITY else DAMAGE_ABILITY_STRENGTH
-    if mode is RANGED:
-        allowed, rule = (LaurelsAbility.AWARENESS,), DAMAGE_ABILITY_AWARENESS
+    rule = rulebook.DAMAGE_ABILITY_FINESSE if ability is LaurelsAbility.DEXTERITY else rulebook.DAMAGE_ABILITY_STRENGTH
+    if mode is LaurelsMode.RANGED:
+        allowed, rule = (LaurelsAbility.AWARENESS,), rulebook.DAMAGE_ABILITY_AWARENESS
     elif attacker.weapon.finesse:
         allowed = (LaurelsAbility.STRENGTH, LaurelsAbility.DEXTERITY)
     if ability not in allowed:
         weapon = "a finesse weapon" if attacker.weapon.finesse else "a weapon without finesse"
         message = f"A {mode.value} attack with {weapon} adds {' or '.join(allowed)}, not {ability.value}."
-        raise AbilityNotAllowed(message, pointer=f"{places.attack}/ability", rule=rule.id)
+        raise refusals.AbilityNotAllowed(message, pointer=f"{places.attack}/ability", rule=rule.id)
 
 
 def _refuse_distance(attacker: LaurelsParticipant, distance: int, mode: LaurelsMode, places: Places) -> None:
-    pointer = f"{places.attack}/distance_ft"
-    if mode is RANGED:
-        if distance < RANGED_MINIMUM_FT:
-            message = f"A ranged attack needs {RANGED_MINIMUM_FT} feet; the target is {distance} feet away."
-            raise TargetTooClose(message, pointer=pointer)
-    elif mode is MELEE:
-        if distance > MELEE_REACH_FT:
-            message = f"Melee reaches {MELEE_REACH_FT} feet; the target is {distance} feet away."
-            raise TargetOutOfReach(message, pointer=pointer, rule=ATTACK_MELEE.id)
-    elif mode is REACH and distance > attacker.weapon.reach_ft:
-        message = f"The weapon reaches {attacker.weapon.reach_ft} feet; the target is {distance} feet away."
-        raise TargetOutOfReach(message, pointer=pointer)
+    pointer, away = f"{places.attack}/distance_ft", f"the target is {distance} feet away"
+    if mode is LaurelsMode.RANGED and distance < RANGED_MINIMUM_FT:
+        raise refusals.TargetTooClose(f"A ranged attack needs {RANGED_MINIMUM_FT} feet; {away}.", pointer=pointer)
+    if mode is LaurelsMode.MELEE and distance > MELEE_REACH_FT:
+        message, rule = f"Melee reaches {MELEE_REACH_FT} feet; {away}.", rulebook.ATTACK_MELEE.id
+        raise refusals.TargetOutOfReach(message, pointer=pointer, rule=rule)
+    if mode is LaurelsMode.REACH and distance > attacker.weapon.reach_ft:
+        message = f"The weapon reaches {attacker.weapon.reach_ft} feet; {away}."
+        raise refusals.TargetOutOfReach(message, pointer=pointer)
 
 
 def refuse_sneak(
@@ -189,37 +148,39 @@ def refuse_sneak(
     at = f"{places.attack}/sneak"
     if power_attack:
         message = "power_attack is true, but a sneak attack cannot be a power attack."
-        raise SneakAttackCannotBePowerAttack(message, pointer=f"{places.attack}/power_attack")
+        raise refusals.SneakAttackCannotBePowerAttack(message, pointer=f"{places.attack}/power_attack")
     if sneak.attacked_target_last_round:
         message = "attacked_target_last_round is true: the attacker is engaged with this target."
-        raise AlreadyEngagedWithTarget(message, pointer=f"{at}/attacked_target_last_round")
+        raise refusals.AlreadyEngagedWithTarget(message, pointer=f"{at}/attacked_target_last_round")
     if target in attacker.attacked_last_round:
         message = f"{attacker.id or 'The attacker'} is engaged with {target}, whom it attacked last round."
-        raise AlreadyEngagedWithTarget(message, pointer=f"{places.attacker}/attacked_last_round")
+        raise refusals.AlreadyEngagedWithTarget(message, pointer=f"{places.attacker}/attacked_last_round")
     if not (sneak.concealed or sneak.target_distracted):
         message = "concealed and target_distracted are both false."
-        raise NoConcealmentOrDistraction(message, pointer=f"{at}/concealed")
+        raise refusals.NoConcealmentOrDistraction(message, pointer=f"{at}/concealed")
     if sneak.leaves_concealment and 2 * sneak.distance_ft > attacker.move_ft:
         message = f"{sneak.distance_ft} feet from concealment are more than half the Move of {attacker.move_ft} feet."
-        raise ApproachTooFar(message, pointer=f"{at}/distance_ft")
+        raise refusals.ApproachTooFar(message, pointer=f"{at}/distance_ft")
     if sneak.returns_to_concealment:
         message = "returns_to_concealment is true, but movement after a sneak attack may not lead back."
-        raise ReturnToConcealment(message, pointer=f"{at}/returns_to_concealment")
+        raise refusals.ReturnToConcealment(message, pointer=f"{at}/returns_to_concealment")
 
 
 def refuse_parry(figure: LaurelsParticipant, parry: LaurelsParry, places: Places) -> None:
-    """Refuse to begin a parry without something whole to parry with.
+    """Refuse to begin a parry with a broken weapon or a destroyed shield.
 
     Raises: WeaponBroken, NothingToParryWith.
     """
-    if parry.equipment is not LaurelsEquipment.SHIELD:
+    if has_weapon(parry):
         if figure.weapon.broken:
             message = f"{figure.id or 'The participant'} parries with a weapon that is broken."
-            raise WeaponBroken(message, pointer=f"{places.attacker}/weapon/broken", rule=PARRY_EQUIPMENT.id)
+            raise refusals.WeaponBroken(
+                message, pointer=f"{places.attacker}/weapon/broken", rule=rulebook.PARRY_EQUIPMENT.id
+            )
         if parry.weapon_shattered:
             message = f"{figure.id or 'The participant'} parries with a weapon that is shattered."
-            raise NothingToParryWith(message, pointer=f"{places.attack}/parry/weapon_shattered")
+            raise refusals.NothingToParryWith(message, pointer=f"{places.attack}/parry/weapon_shattered")
     refuse_empty_hands(parry, f"{places.attack}/parry")
-    if parry.equipment is not LaurelsEquipment.WEAPON and figure.shield_durability == 0:
+    if has_shield(parry) and figure.shield_durability == 0:
         message = f"{figure.id or 'The participant'} parries with a shield of durability 0: blows have destroyed it."
-        raise NothingToParryWith(message, pointer=f"{places.attacker}/shield_durability")
+        raise refusals.NothingToParryWith(message, pointer=f"{places.attacker}/shield_durability")

@@ -1,4 +1,4 @@
-"""What an answer says of an attack, a parry, a check and initiative."""
+"""Records of answers: attacks, parries, checks and initiative."""
 
 from typing import Annotated
 

@@ -1,24 +1,22 @@
 """Parrying: what a weapon stops, what a shield takes, and when they are gone."""
 
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from service.dice.model import Cites, Dice, Rule, Span, ids_of
-from service.rules.kernel.book import citable
 from service.rules.laurels.attack.outcomes import LaurelsParryOutcome
 from service.rules.laurels.book import rulebook
+from service.rules.laurels.book.options import LaurelsExplosionCount, LaurelsParryPrecedence, LaurelsRulings
 from service.rules.laurels.book.refusals import NothingToParryWith
 from service.rules.laurels.book.rulings import Rulings
-from service.rules.laurels.book.words import LaurelsEquipment, LaurelsExplosionCount, LaurelsParryPrecedence
-from service.rules.laurels.figures.models import LaurelsBlow, LaurelsParry, LaurelsParticipant, LaurelsRulings
-
-WEAPON: Final = LaurelsEquipment.WEAPON
-SHIELD: Final = LaurelsEquipment.SHIELD
+from service.rules.laurels.book.words import LaurelsEquipment
+from service.rules.laurels.figures.models import LaurelsBlow, LaurelsParry, LaurelsParticipant
 
 
 class Stop(NamedTuple):
-    """What weapon or shield did to a blow.
+    """What one weapon or shield did to a blow.
 
-    `explosions` is what counts against the weapon, or None; `absorbed` is what the shield took, or None.
+    `explosions` are the exploding dice that count against the weapon; `absorbed` is the damage to the shield, in
+    points. Either is None for the other.
     """
 
     passed: int
@@ -26,6 +24,13 @@ class Stop(NamedTuple):
     explosions: int | None
     absorbed: int | None
     text: str
+    cites: Cites
+
+
+class Met(NamedTuple):
+    """The outcome of a blow that met a parry, and what the step cites."""
+
+    outcome: LaurelsParryOutcome
     cites: Cites
 
 
@@ -40,7 +45,7 @@ def resolve_parry(input: LaurelsBlow, rulings: LaurelsRulings) -> LaurelsParryOu
     Source: Parrying.
     """
     refuse_empty_hands(input.parry, "/parry")
-    return meet(input.parry, input.damage, input.exploding, rulings)
+    return meet(input.parry, input.damage, input.exploding, rulings).outcome
 
 
 def stance_of(figure: LaurelsParticipant) -> LaurelsParry | None:
@@ -50,67 +55,78 @@ def stance_of(figure: LaurelsParticipant) -> LaurelsParry | None:
 
 def readied(parry: LaurelsParry, figure: LaurelsParticipant) -> LaurelsParry:
     """Return a parry with the magic bonus of the readied weapon, if none is given and a weapon parries."""
-    if parry.weapon_magic_bonus is not None or parry.equipment is SHIELD:
+    if parry.weapon_magic_bonus is not None or not has_weapon(parry):
         return parry
     return parry.model_copy(update={"weapon_magic_bonus": figure.weapon.magic_bonus})
 
 
 def stance_ended(stance: LaurelsParry | None) -> dict[str, Any]:
-    """Return what the end of a stance changes in its owner, who remembers what is left of the shield."""
+    """Return the fields that change when a stance ends; the durability of the shield is kept."""
     if stance is None:
         return {}
-    if stance.equipment is WEAPON:
-        return {"parry": None}
-    return {"parry": None, "shield_durability": stance.shield_durability}
+    return {"parry": None} | ({"shield_durability": stance.shield_durability} if has_shield(stance) else {})
 
 
 def refuse_empty_hands(parry: LaurelsParry, pointer: str) -> None:
-    """Refuse a parry with a shield that is none.
+    """Refuse a parry with a shield of durability 0.
 
     Raises: NothingToParryWith.
     """
-    if parry.equipment is not WEAPON and not parry.shield_durability:
-        what = "a shield" if parry.equipment is SHIELD else "weapon and shield"
+    if has_shield(parry) and not parry.shield_durability:
+        what = "weapon and shield" if has_weapon(parry) else "a shield"
         message = f"A parry with {what} needs a shield, but its durability is 0."
         raise NothingToParryWith(message, pointer=f"{pointer}/shield_durability")
 
 
-def meet(stance: LaurelsParry, damage: int, exploding: int, rulings: LaurelsRulings) -> LaurelsParryOutcome:
-    """Meet a blow of so much damage, so many of whose dice exploded."""
+def has_weapon(stance: LaurelsParry) -> bool:
+    """Return whether a stance parries with a weapon, whole or not."""
+    return stance.equipment is not LaurelsEquipment.SHIELD
+
+
+def has_shield(stance: LaurelsParry) -> bool:
+    """Return whether a stance parries with a shield, destroyed or not."""
+    return stance.equipment is not LaurelsEquipment.WEAPON
+
+
+def has_whole_weapon(stance: LaurelsParry) -> bool:
+    """Return whether a stance has a weapon that still stops blows."""
+    return has_weapon(stance) and not stance.weapon_shattered
+
+
+def meet(stance: LaurelsParry, damage: int, exploding: int, rulings: LaurelsRulings) -> Met:
+    """Meet a blow: `damage` in points, `exploding` is how many of its dice exploded."""
     left, after = damage, stance
     stops: list[Stop] = []
     for means in _line_of(stance, rulings):
         if left or not stops:
-            stop = _with_weapon(after, exploding, rulings) if means is WEAPON else _with_shield(after, left)
+            by_weapon = means is LaurelsEquipment.WEAPON
+            stop = _with_weapon(after, exploding, rulings) if by_weapon else _with_shield(after, left)
             left, after = stop.passed, stop.stance
             stops.append(stop)
-    weapon = next((each for each in stops if each.explosions is not None), None)
-    shield = next((each for each in stops if each.absorbed is not None), None)
-    return LaurelsParryOutcome(
+    explosions = next((each.explosions for each in stops if each.explosions is not None), None)
+    cites = _cites(stance, stops)
+    outcome = LaurelsParryOutcome(
         passed_through=left,
-        explosions=weapon.explosions if weapon else None,
-        explosions_needed=needed_to_shatter(stance) if weapon else None,
-        weapon_shattered=None if stance.equipment is SHIELD else after.weapon_shattered,
-        absorbed=shield.absorbed if shield else None,
-        shield_durability=None if stance.equipment is WEAPON else after.shield_durability,
-        shield_destroyed=None if stance.equipment is WEAPON else not after.shield_durability,
+        explosions=explosions,
+        explosions_needed=None if explosions is None else needed_to_shatter(stance),
+        weapon_shattered=after.weapon_shattered if has_weapon(stance) else None,
+        absorbed=next((each.absorbed for each in stops if each.absorbed is not None), None),
+        shield_durability=after.shield_durability if has_shield(stance) else None,
+        shield_destroyed=not after.shield_durability if has_shield(stance) else None,
         stance=after,
         text=" ".join([each.text for each in stops]) or f"Nothing is left to parry with: {damage} damage passes.",
-        cites=ids_of(_cites(stance, stops)),
+        cites=ids_of(cites),
     )
+    return Met(outcome, cites)
 
 
 def _line_of(stance: LaurelsParry, rulings: LaurelsRulings) -> tuple[LaurelsEquipment, ...]:
-    """Return what meets a blow, in this order; what comes second meets only what the first lets through."""
-    shield = (SHIELD,) if stance.equipment is not WEAPON and stance.shield_durability else ()
+    """Return what meets a blow, in order; the second meets only the damage that the first lets through."""
+    shield = (LaurelsEquipment.SHIELD,) if has_shield(stance) and stance.shield_durability else ()
     if not has_whole_weapon(stance):
         return shield
-    return (*shield, WEAPON) if rulings.parry_both_order is LaurelsParryPrecedence.SHIELD_FIRST else (WEAPON,)
-
-
-def has_whole_weapon(stance: LaurelsParry) -> bool:
-    """Tell whether a stance has a weapon that still stops blows."""
-    return stance.equipment is not SHIELD and not stance.weapon_shattered
+    first = shield if rulings.parry_both_order is LaurelsParryPrecedence.SHIELD_FIRST else ()
+    return (*first, LaurelsEquipment.WEAPON)
 
 
 def needed_to_shatter(stance: LaurelsParry) -> int:
@@ -120,22 +136,21 @@ def needed_to_shatter(stance: LaurelsParry) -> int:
 
 def _with_weapon(stance: LaurelsParry, exploding: int, rulings: LaurelsRulings) -> Stop:
     """Stop a blow with a whole weapon; the dice that exploded may shatter it."""
-    before = counted_before(stance, rulings)
-    met, needed = before + exploding, needed_to_shatter(stance)
-    cites = WEAPON_CITES
+    met, needed = counted_before(stance, rulings) + exploding, needed_to_shatter(stance)
+    cites: Cites = (rulebook.PARRY_WEAPON_NEGATES,)
+    text = "The weapon stops the blow and holds: no die has exploded against it."
     if needed > 1:
         cites += (rulebook.PARRY_WEAPON_MAGIC_RESILIENCE,)
+        text = f"The weapon stops the blow and holds ({met} of the {needed} explosions that shatter it)."
     if exploding and stance.explosions_so_far:
         cites += (Rulings.PARRY_EXPLOSION_COUNT,)
-    shatters = met >= needed
-    text = f"The weapon stops the blow and holds ({met} of the {needed} explosions that shatter it)."
-    if needed == 1:
-        text = "The weapon stops the blow and holds: no die has exploded against it."
-    if shatters:
+    if met >= needed:
+        cites += (rulebook.PARRY_WEAPON_SHATTER,)
         text = "The weapon stops the blow and shatters."
-        cites += SHATTER_CITES if met == needed else (*SHATTER_CITES, Rulings.SHATTER_SURPLUS)
+    if met > needed:
+        cites += (Rulings.SHATTER_SURPLUS,)
     so_far = min(met, needed) if _adds_up(rulings) else stance.explosions_so_far
-    after = stance.model_copy(update={"explosions_so_far": so_far, "weapon_shattered": shatters})
+    after = stance.model_copy(update={"explosions_so_far": so_far, "weapon_shattered": met >= needed})
     return Stop(0, after, met, None, text, cites)
 
 
@@ -149,19 +164,19 @@ def _adds_up(rulings: LaurelsRulings) -> bool:
 
 
 def _with_shield(stance: LaurelsParry, damage: int) -> Stop:
-    """Take a blow with the shield, at two points of durability for each point; what it cannot take passes."""
+    """Take a blow with the shield, at two points of durability for each point of damage; the rest passes."""
     absorbed = min(damage, shield_strength_of(stance))
     left = max(0, stance.shield_durability - 2 * absorbed)
-    after = stance.model_copy(update={"shield_durability": left})
     passed = damage - absorbed
-    if left:
-        return Stop(0, after, None, absorbed, f"The shield takes {absorbed}: {left} durability left.", SHIELD_CITES)
-    more = f"; {passed} pass" if passed else ""
-    text = f"The shield takes {absorbed} and is destroyed{more}."
-    return Stop(passed, after, None, absorbed, text, SHIELD_GONE_CITES)
+    cites: Cites = (rulebook.PARRY_SHIELD_ABSORBS, rulebook.PARRY_SHIELD_DOUBLE_DAMAGE)
+    text = f"The shield takes {absorbed}: {left} durability left."
+    if not left:
+        cites += (rulebook.PARRY_SHIELD_EXCESS,)
+        text = f"The shield takes {absorbed} and is destroyed{f'; {passed} pass' if passed else ''}."
+    return Stop(passed, stance.model_copy(update={"shield_durability": left}), None, absorbed, text, cites)
 
 
-def rule_of(parry: LaurelsParryOutcome) -> Rule:
+def _rule_of(parry: LaurelsParryOutcome) -> Rule:
     """Return the rule by which a blow was met."""
     if parry.absorbed is not None:
         return rulebook.PARRY_SHIELD_ABSORBS
@@ -171,54 +186,40 @@ def rule_of(parry: LaurelsParryOutcome) -> Rule:
 
 
 def has_met(parry: LaurelsParryOutcome) -> bool:
-    """Tell whether weapon or shield met the blow, rather than that nothing was left of them."""
+    """Return whether a weapon or shield met the blow."""
     return parry.absorbed is not None or parry.explosions is not None
 
 
-CITABLE: Final = citable(rulebook.RULES, Rulings.RULINGS)
-
-
-def note_parry(who: str, parry: LaurelsParryOutcome, dice: Dice, cites: Cites = ()) -> None:
-    """Say how somebody's parry met a blow."""
-    rule = rule_of(parry)
-    text = f"{who} parries. {parry.text}" if has_met(parry) else f"{who} cannot parry. {parry.text}"
-    dice.note(rule, text, actor=who, cites=tuple([CITABLE[each] for each in parry.cites if each != rule.id]) + cites)
+def note_parry(who: str, met: Met, dice: Dice, cites: Cites = ()) -> None:
+    """Record how a parry met a blow."""
+    rule, does = _rule_of(met.outcome), "parries" if has_met(met.outcome) else "cannot parry"
+    cites = tuple([each for each in met.cites if each is not rule]) + cites
+    dice.note(rule, f"{who} {does}. {met.outcome.text}", actor=who, cites=cites)
 
 
 def shield_strength_of(stance: LaurelsParry) -> int:
     """Return the damage that a parrying shield can absorb: half its durability, rounded up."""
-    return 0 if stance.equipment is WEAPON else (stance.shield_durability + 1) // 2
+    return (stance.shield_durability + 1) // 2 if has_shield(stance) else 0
 
 
 def explosion_span_of(stance: LaurelsParry, rulings: LaurelsRulings) -> Span:
-    """Return between which numbers of exploding dice a stance tells: none, and as many as shatter its weapon."""
+    """Return between which numbers of exploding dice a stance differs: none, and as many as shatter its weapon."""
     if not has_whole_weapon(stance):
         return (0, 0)
     return (0, max(0, needed_to_shatter(stance) - counted_before(stance, rulings)))
 
 
 def stops_everything(stance: LaurelsParry, rulings: LaurelsRulings) -> bool:
-    """Tell whether a stance stops the next blow whatever its damage, with the weapon alone."""
-    return _line_of(stance, rulings) == (WEAPON,)
+    """Return whether the weapon alone stops the next blow, whatever its damage."""
+    return _line_of(stance, rulings) == (LaurelsEquipment.WEAPON,)
 
 
 def _cites(stance: LaurelsParry, stops: list[Stop]) -> Cites:
     cites = [rulebook.PARRY_ALL_SOURCES, *[cite for each in stops for cite in each.cites]]
     if stance.equipment is LaurelsEquipment.BOTH:
         cites.append(Rulings.PARRY_WEAPON_AND_SHIELD)
-    if stance.equipment is not SHIELD and stance.weapon_shattered:
+    if has_weapon(stance) and stance.weapon_shattered:
         cites.append(rulebook.PARRY_AFTER_SHATTER)
-    if stance.equipment is not WEAPON and not stance.shield_durability:
+    if has_shield(stance) and not stance.shield_durability:
         cites.append(rulebook.PARRY_SHIELD_DESTROYED)
     return tuple(cites)
-
-
-WEAPON_CITES: Final[Cites] = (rulebook.PARRY_WEAPON_NEGATES,)
-SHATTER_CITES: Final[Cites] = (rulebook.PARRY_WEAPON_SHATTER, rulebook.PARRY_WEAPON_SHATTER_MITIGATED)
-SHIELD_CITES: Final[Cites] = (rulebook.PARRY_SHIELD_ABSORBS, rulebook.PARRY_SHIELD_DOUBLE_DAMAGE)
-SHIELD_GONE_CITES: Final[Cites] = (
-    *SHIELD_CITES,
-    rulebook.PARRY_SHIELD_EXCESS,
-    rulebook.PARRY_SHIELD_DESTROYED,
-    Rulings.SHIELD_EXCESS_UNITS,
-)

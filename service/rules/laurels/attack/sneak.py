@@ -1,39 +1,36 @@
-"""Sneak attacks: unnoticed, at a weak spot if one is found, and straight to the injuries."""
+"""Sneak attacks: stealth and precision checks, then an attack whose damage is direct."""
 
-from dataclasses import fields
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
-from service.dice.transcript import Term
+from service.rules.kernel.modifiers import Facts
 from service.rules.kernel.tally import tally
+from service.rules.laurels.attack import outcomes
 from service.rules.laurels.attack.attack import attack_outcome, refuse_participants
 from service.rules.laurels.attack.check import Trial, roll_check
 from service.rules.laurels.attack.legality import SINGLE, refuse_attack, refuse_sneak
-from service.rules.laurels.attack.outcomes import (
-    LaurelsAttackOutcome,
-    LaurelsChecked,
-    LaurelsSneakAttackOutcome,
-    LaurelsSneakVerdict,
-)
 from service.rules.laurels.attack.plan import Approach, Plan, mode_of, plan_attack
 from service.rules.laurels.attack.strike import Struck, strike
 from service.rules.laurels.book import rulebook
+from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.rulings import Rulings
 from service.rules.laurels.book.tables import PRECISION_DC
-from service.rules.laurels.book.words import LaurelsDistraction, LaurelsMode
-from service.rules.laurels.figures.models import LaurelsParticipant, LaurelsRulings, LaurelsSneak, LaurelsSneakAttack
+from service.rules.laurels.book.words import LaurelsCheckFact, LaurelsDistraction, LaurelsMode
+from service.rules.laurels.figures.models import LaurelsParticipant, LaurelsSneak, LaurelsSneakAttack
 from service.rules.laurels.figures.vitals import Wound
 
 
 class Ambush(NamedTuple):
-    """What the checks of a sneak attack came to: those that were rolled, and how the blow is struck, if it is."""
+    """The checks of a sneak attack, and the approach; `approach` is None if the attacker was noticed."""
 
-    stealth: LaurelsChecked | None
-    precision: LaurelsChecked | None
+    stealth: outcomes.LaurelsChecked | None
+    precision: outcomes.LaurelsChecked | None
     approach: Approach | None
 
 
-def resolve_sneak_attack(input: LaurelsSneakAttack, rulings: LaurelsRulings, dice: Dice) -> LaurelsSneakAttackOutcome:
+def resolve_sneak_attack(
+    input: LaurelsSneakAttack, rulings: LaurelsRulings, dice: Dice
+) -> outcomes.LaurelsSneakAttackOutcome:
     """Attack from concealment, or while the target is distracted; all damage goes straight to injuries.
 
     With a finesse weapon or at range an Awareness check against 10 and the target's armor finds a weak spot, where
@@ -61,7 +58,7 @@ def resolve_sneak_attack(input: LaurelsSneakAttack, rulings: LaurelsRulings, dic
 
 
 def warn_of_distraction(sneak: LaurelsSneak, dice: Dice) -> None:
-    """Say that a distraction is named of a target that is not distracted."""
+    """Warn that a distraction is named for a target that is not distracted."""
     if sneak.distraction is not None and not sneak.target_distracted:
         dice.warn(f"distraction is {sneak.distraction.value!r} but target_distracted is false: it has no effect.")
 
@@ -77,9 +74,8 @@ def roll_ambush(
     _note_opening(who, target.id or "Target", sneak, dice)
     stealth = None
     if sneak.stealth_dc is not None:
-        terms = _bonus("Dexterity", attacker.dexterity)
-        trial = Trial(rulebook.SNEAK_STEALTH_CHECK, who, terms, sneak.stealth_dc, STEALTH)
-        stealth = roll_check(trial, dice)
+        facts: Facts = {LaurelsCheckFact.DEXTERITY: attacker.dexterity}
+        stealth = roll_check(Trial(rulebook.SNEAK_STEALTH_CHECK, who, facts, sneak.stealth_dc, STEALTH), dice)
         if not stealth.success:
             text = f"{target.id or 'Target'} notices {who}: nothing comes of the sneak attack."
             dice.note(rulebook.SNEAK_STEALTH_CHECK, text, actor=who)
@@ -87,45 +83,44 @@ def roll_ambush(
     if mode is not LaurelsMode.RANGED and (mode is LaurelsMode.SPELL or not attacker.weapon.finesse):
         spell = mode is LaurelsMode.SPELL
         text = f"{'With a spell' if spell else 'Without finesse'} {who} finds no weak spot: armor counts."
-        dice.note(rulebook.SNEAK_POWER_WEAPON_ARMOR, text, actor=who, cites=BY_SPELL if spell else POWER_WEAPON)
+        cites = (Rulings.SPELL_ATTACK if spell else Rulings.SNEAK_WITH_POWER,)
+        dice.note(rulebook.SNEAK_POWER_WEAPON_ARMOR, text, actor=who, cites=cites)
         return Ambush(stealth, None, Approach(sneak=True, armor_counts=True))
     precision = _roll_precision(who, attacker.awareness, target.armor_points, dice)
     return Ambush(stealth, precision, Approach(sneak=True, armor_counts=not precision.success))
 
 
 def _note_opening(who: str, target: str, sneak: LaurelsSneak, dice: Dice) -> None:
-    openings = [
-        (f"{who} is concealed from {target}", rulebook.SNEAK_CONCEALMENT_FORMS, sneak.concealed),
-        (
-            f"{target} is {DISTRACTIONS[sneak.distraction]}",
-            rulebook.SNEAK_DISTRACTION_FORMS,
-            sneak.target_distracted,
-        ),
-    ]
-    text = " and ".join([each for each, _, is_so in openings if is_so])
-    cites: Cites = tuple([rule for _, rule, is_so in openings if is_so])
+    texts, cites = [], []
+    if sneak.concealed:
+        texts.append(f"{who} is concealed from {target}")
+        cites.append(rulebook.SNEAK_CONCEALMENT_FORMS)
+    if sneak.target_distracted:
+        texts.append(f"{target} is {DISTRACTIONS[sneak.distraction]}")
+        cites.append(rulebook.SNEAK_DISTRACTION_FORMS)
     if sneak.leaves_concealment:
-        cites += (rulebook.SNEAK_APPROACH_DISTANCE, Rulings.SNEAK_DISTANCE_CLAUSE)
-    dice.note(rulebook.SNEAK_CONCEALMENT_OR_DISTRACTION, f"{text}.", actor=who, cites=cites)
+        cites.append(rulebook.SNEAK_APPROACH_DISTANCE)
+    text = f"{' and '.join(texts)}."
+    dice.note(rulebook.SNEAK_CONCEALMENT_OR_DISTRACTION, text, actor=who, cites=tuple(cites))
 
 
-def _roll_precision(who: str, awareness: int, armor: int, dice: Dice) -> LaurelsChecked:
-    """Look for a weak spot in the target's armor.
+DISTRACTIONS: Final = {
+    None: "distracted",
+    LaurelsDistraction.MELEE: "distracted by a melee",
+    LaurelsDistraction.SHOT: "distracted by a shot that hit",
+    LaurelsDistraction.ABSORBED: "absorbed in something else",
+}
 
-    Dice: D20.
-    """
-    trial = Trial(rulebook.SNEAK_PRECISION_CHECK, who, _bonus("Awareness", awareness), PRECISION_DC + armor, PRECISION)
-    precision = roll_check(trial, dice)
+
+def _roll_precision(who: str, awareness: int, armor: int, dice: Dice) -> outcomes.LaurelsChecked:
+    """Roll a D20 to find a weak spot in the target's armor."""
+    facts: Facts = {LaurelsCheckFact.AWARENESS: awareness}
+    precision = roll_check(Trial(rulebook.SNEAK_PRECISION_CHECK, who, facts, PRECISION_DC + armor), dice)
     if precision.success:
         dice.note(rulebook.SNEAK_PRECISION_SUCCESS, f"{who} finds a weak spot: armor does not count.", actor=who)
     else:
-        text = f"{who} misses the weak spot: armor counts."
-        dice.note(rulebook.SNEAK_PRECISION_FAILURE, text, actor=who, cites=IMPRECISE)
+        dice.note(rulebook.SNEAK_PRECISION_FAILURE, f"{who} misses the weak spot: armor counts.", actor=who)
     return precision
-
-
-def _bonus(label: str, value: int) -> tuple[Term, ...]:
-    return (Term(rule=rulebook.CHECK_SKILL_CHECK.id, label=label, value=value),) if value else ()
 
 
 def _nothing(plan: Plan) -> Struck:
@@ -135,29 +130,17 @@ def _nothing(plan: Plan) -> Struck:
     return Struck(0, 0, 0, 0, tally(0), 0, None, wound, None, plan.stamina)
 
 
-def _outcome(attack: LaurelsAttackOutcome, ambush: Ambush) -> LaurelsSneakAttackOutcome:
+def _outcome(attack: outcomes.LaurelsAttackOutcome, ambush: Ambush) -> outcomes.LaurelsSneakAttackOutcome:
     foiled = ambush.approach is None
     precise = ambush.precision is not None and ambush.precision.success
-    verdict = LaurelsSneakVerdict(**_parts(attack.verdict), foiled=foiled, precise=precise)
-    parts = _parts(attack) | {"verdict": verdict}
+    verdict = outcomes.LaurelsSneakVerdict(**vars(attack.verdict), foiled=foiled, precise=precise)
+    parts = vars(attack) | {"verdict": verdict}
     if foiled:
         parts |= {"dice": 0, "magic_bonus": 0, "ability_bonus": 0, "defense_points": 0}
-    return LaurelsSneakAttackOutcome(**parts, stealth=ambush.stealth, precision=ambush.precision, sneak_foiled=foiled)
+    return outcomes.LaurelsSneakAttackOutcome(
+        **parts, stealth=ambush.stealth, precision=ambush.precision, sneak_foiled=foiled
+    )
 
 
-def _parts(record: Any) -> dict[str, Any]:
-    return {field.name: getattr(record, field.name) for field in fields(record)}
-
-
-DISTRACTIONS: Final = {
-    None: "distracted",
-    LaurelsDistraction.MELEE: "distracted by a melee",
-    LaurelsDistraction.SHOT: "distracted by a shot that hit",
-    LaurelsDistraction.ABSORBED: "absorbed in something else",
-}
 UNNOTICED: Final = Approach(sneak=True, armor_counts=True)
 STEALTH: Final[Cites] = (rulebook.CHECK_SKILL_CHECK, Rulings.STEALTH_CHECKS)
-PRECISION: Final[Cites] = (rulebook.CHECK_SKILL_CHECK,)
-IMPRECISE: Final[Cites] = (Rulings.SNEAK_SUCCESS_WORD,)
-BY_SPELL: Final[Cites] = (Rulings.SPELL_ATTACK,)
-POWER_WEAPON: Final[Cites] = (Rulings.SNEAK_WITH_POWER,)

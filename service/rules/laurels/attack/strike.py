@@ -1,24 +1,27 @@
-"""The kernel of combat: one attack, from the first damage die to the last, given its plan."""
+"""The damage roll of one attack: dice, defenses, parry, wound and exertion, and both participants afterwards."""
 
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from service.dice.model import D4, Bands, Cites, Dice, Explosion, Rule, Span
 from service.dice.transcript import Tally
 from service.errors import ExplosionLimit
 from service.rules.kernel.tally import spoken
 from service.rules.laurels.attack.outcomes import LaurelsParryOutcome
-from service.rules.laurels.attack.parry import meet, note_parry
+from service.rules.laurels.attack.parry import has_weapon, meet, note_parry, stance_ended
 from service.rules.laurels.attack.plan import Plan, damage_cites, dice_cites, spans_of
 from service.rules.laurels.book import rulebook
+from service.rules.laurels.book.options import LaurelsParryBasis
 from service.rules.laurels.book.rulings import Rulings
-from service.rules.laurels.book.tables import EXERTION
-from service.rules.laurels.book.words import LaurelsMode, LaurelsParryBasis
-from service.rules.laurels.figures.models import LaurelsParry
-from service.rules.laurels.figures.vitals import Wound, note_wound, take
+from service.rules.laurels.book.tables import EXERTION, MODE_RULES
+from service.rules.laurels.book.words import LaurelsMode, LaurelsStatus
+from service.rules.laurels.figures.models import LaurelsParry, LaurelsParticipant
+from service.rules.laurels.figures.vitals import Wound, note_death_without_slots, note_wound, take
+
+P = TypeVar("P", bound=LaurelsParticipant)
 
 
 class Struck(NamedTuple):
-    """What one attack did; `cost` is None where it cost no exertion."""
+    """The result of one attack; `cost` is None without exertion."""
 
     rolled: int
     exploding: int
@@ -79,72 +82,60 @@ def roll_damage(plan: Plan, dice: Dice, spans: tuple[Span, Span]) -> Explosion:
         first = waves[0]
         cites = dice_cites(plan.mode, sneak=plan.approach.sneak, power=plan.breaks, magic=plan.magic > 0)
         first.tell(f"{who} rolls {pool.name}: {first.total}.", cites=cites)
+        magic = (rulebook.DAMAGE_MAGIC_BONUS_NOT_ON_EXPLODED,) if plan.magic else ()
         for wave in waves[1:]:
             added = len(wave.faces)
             dice_added = "1 die explodes" if added == 1 else f"{added} dice explode"
-            wave.tell(f"{dice_added}: {wave.total} more.", cites=MAGIC_EXPLOSION if plan.magic else EXPLOSION)
+            wave.tell(f"{dice_added}: {wave.total} more.", cites=magic)
     return explosion
 
 
-EXPLOSION: Final[Cites] = (Rulings.EXPLOSION_ORDER,)
-MAGIC_EXPLOSION: Final[Cites] = (*EXPLOSION, rulebook.DAMAGE_MAGIC_BONUS_NOT_ON_EXPLODED)
-
-
 def _note_damage(plan: Plan, damage: Tally, net: int, dice: Dice) -> None:
-    sneak = plan.approach.sneak
-    rule = rulebook.SNEAK_DAMAGE if sneak else FORMULAS[plan.mode]
+    sneak, below_zero = plan.approach.sneak, damage.total < 0
+    rule = rulebook.SNEAK_DAMAGE if sneak else MODE_RULES[plan.mode][1]
     signed = plan.ability < 0 or plan.defense < 0
-    cites = damage_cites(
-        plan.mode, sneak=sneak, denied=plan.dexterity_denied, below_zero=damage.total < 0, signed=signed
-    )
+    cites = damage_cites(plan.mode, sneak=sneak, denied=plan.dexterity_denied, below_zero=below_zero, signed=signed)
     number = spoken(damage)
     if not net:
-        number = f"no damage: {number}{' counts as 0' if damage.total < 0 else ''}"
+        number = f"no damage: {number}{' counts as 0' if below_zero else ''}"
     dice.note(rule, f"{plan.attacker} deals {plan.target} {number}.", actor=plan.attacker, target=damage, cites=cites)
-
-
-FORMULAS: Final = {
-    LaurelsMode.MELEE: rulebook.DAMAGE_FORMULA_MELEE,
-    LaurelsMode.REACH: rulebook.DAMAGE_FORMULA_MELEE,
-    LaurelsMode.RANGED: rulebook.DAMAGE_FORMULA_RANGED,
-    LaurelsMode.SPELL: rulebook.DAMAGE_ABILITY_SPELL,
-}
 
 
 def _parried(
     plan: Plan, stance: LaurelsParry, damage: Tally, exploding: int, dice: Dice
 ) -> tuple[int, LaurelsParryOutcome]:
     """Meet the blow with the target's stance, after the target's defenses or before them."""
-    rulings = plan.rulings
-    cites: Cites = (Rulings.PARRY_ALL_SOURCES,) if plan.approach.sneak else ()
+    gross = plan.rulings.parry_basis is LaurelsParryBasis.GROSS
+    met = meet(stance, max(0, damage.total + (plan.defense if gross else 0)), exploding, plan.rulings)
+    parry = met.outcome
+    applied = parry.passed_through
+    cites: Cites = ()
     if plan.mode is LaurelsMode.RANGED:
         cites = (Rulings.PARRY_ALL_SOURCES, Rulings.RANGED_AND_SHIELD)
-    if rulings.parry_basis is LaurelsParryBasis.GROSS:
-        parry = meet(stance, max(0, damage.total + plan.defense), exploding, rulings)
-        applied = max(0, parry.passed_through - plan.defense) if parry.passed_through else 0
+    elif plan.approach.sneak:
+        cites = (Rulings.PARRY_ALL_SOURCES,)
+    if gross:
+        applied = max(0, applied - plan.defense) if applied else 0
         cites += (Rulings.PARRY_DAMAGE_BASIS,)
-    else:
-        parry = meet(stance, max(0, damage.total), exploding, rulings)
-        applied = parry.passed_through
-    note_parry(plan.target, parry, dice, cites)
+    note_parry(plan.target, met, dice, cites)
     return applied, parry
 
 
 class Exertion(NamedTuple):
-    """What exertion is rolled for, what each face of its d4 costs, which faces cost alike, and which rules say so.
+    """A kind of exertion: its rule, the cost of each face of the d4, the bands of equal costs, and what it cites.
 
-    `floor` are the rules by which it costs no more stamina than there is.
+    `floor` is cited if the cost exceeds the stamina left.
     """
 
     rule: Rule
     costs: tuple[int, ...]
     bands: Bands
     cites: Cites
-    floor: Cites
+    floor: Cites = ()
 
 
 def roll_exertion(exertion: Exertion, who: str, stamina: int, dice: Dice, *, slotless: bool) -> tuple[int, int]:
-    """Spend stamina, but not below 0; return the cost and what is left. Without slots nothing left is death.
+    """Spend stamina, but not below 0; return the cost and the stamina left. A creature without slots dies at 0.
 
     Dice: D4.
     """
@@ -158,14 +149,14 @@ def roll_exertion(exertion: Exertion, who: str, stamina: int, dice: Dice, *, slo
     spent = f"{left} left" if left else "none is left" if slotless else "exhausted"
     roll.tell(f"{who} rolls {roll.total} and {spends}: {spent}.", cites=cites)
     if slotless and not left:
-        text = f"{who} has no injury slots, so without stamina it is dead."
-        dice.note(rulebook.INJURY_SLOTLESS_CREATURE, text, actor=who, cites=DEAD_OF_EXERTION)
+        note_death_without_slots(who, dice)
     return cost, left
 
 
-DEAD_OF_EXERTION: Final[Cites] = (rulebook.INJURY_DEATH, Rulings.SLOTLESS_CREATURE)
-FULL_COST: Final = tuple(row.cost for row in EXERTION)
-HALF_COST: Final = tuple(row.halved for row in EXERTION)
+COSTS: Final = (tuple([row.cost for row in EXERTION]), tuple([row.halved for row in EXERTION]))
+"""What each face of exertion costs: ordinarily, and specialized."""
+ALIKE: Final[tuple[Bands, Bands]] = ((1, 2, 3, 4), (2, 4))
+"""The faces of exertion that cost alike: ordinarily, and specialized."""
 SHOOTING: Final[Cites] = (
     rulebook.ATTACK_TWO_DETERMINATIONS,
     Rulings.RANGED_EXERTION_TIMING,
@@ -173,6 +164,41 @@ SHOOTING: Final[Cites] = (
 )
 FLOOR: Final[Cites] = (Rulings.RANGED_EXERTION_FLOOR,)
 RANGED_EXERTION: Final = (
-    Exertion(rulebook.RANGED_STAMINA_COST_UNTRAINED, FULL_COST, (1, 2, 3, 4), SHOOTING, FLOOR),
-    Exertion(rulebook.RANGED_STAMINA_COST_SPECIALIZED, HALF_COST, (2, 4), SHOOTING, FLOOR),
+    Exertion(rulebook.RANGED_STAMINA_COST_UNTRAINED, COSTS[False], ALIKE[False], SHOOTING, FLOOR),
+    Exertion(rulebook.RANGED_STAMINA_COST_SPECIALIZED, COSTS[True], ALIKE[True], SHOOTING, FLOOR),
 )
+
+
+def attacker_after(attacker: P, plan: Plan, struck: Struck) -> P:
+    """Return the attacker with its exertion spent, its own stance ended, and its weapon broken by a power attack."""
+    changes: dict[str, Any] = stance_ended(attacker.parry)
+    if struck.cost is not None:
+        changes |= after_exertion(attacker, struck.stamina)
+    if plan.breaks:
+        changes["weapon"] = attacker.weapon.model_copy(update={"broken": True})
+    return attacker.model_copy(update=changes) if changes else attacker
+
+
+def wounded(target: P, wound: Wound, parry: LaurelsParryOutcome | None) -> P:
+    """Return a participant with wounds; the dead do not parry, and a weapon that has shattered is broken."""
+    changes: dict[str, Any] = {"stamina": wound.stamina, "injuries": wound.injuries, "status": wound.status}
+    if target.stamina_max is None:
+        changes["stamina_max"] = target.stamina
+    stance = target.parry if parry is None else parry.stance
+    if stance is not None:
+        changes |= stance_ended(stance) if wound.status is LaurelsStatus.DEAD else {"parry": stance}
+        if stance.weapon_shattered and has_weapon(stance):
+            changes["weapon"] = target.weapon.model_copy(update={"broken": True})
+    return target.model_copy(update=changes)
+
+
+def after_exertion(participant: LaurelsParticipant, stamina: int) -> dict[str, Any]:
+    """Return the fields that exertion changes; at 0 stamina one is exhausted, or dead without injury slots."""
+    changes: dict[str, Any] = {"stamina": stamina}
+    if participant.stamina_max is None:
+        changes["stamina_max"] = participant.stamina
+    if not stamina and participant.injury_slots is None:
+        changes["status"] = LaurelsStatus.DEAD
+    elif not stamina and participant.status is LaurelsStatus.ACTIVE:
+        changes["status"] = LaurelsStatus.EXHAUSTED
+    return changes

@@ -1,1 +1,1 @@
-"""The fight between turns: its state, initiative and who takes part."""
+"""The fight between turns: state, initiative, muster, and the models of fights."""

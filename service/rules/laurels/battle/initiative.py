@@ -1,24 +1,18 @@
-"""Which side acts first, and whether one is surprised."""
+"""Initiative and surprise: which side acts first, and whether one is surprised."""
 
-from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final
 
 from service.dice.model import D6, Cites, Dice
 from service.rules.laurels.attack.outcomes import LaurelsInitiativeOutcome, LaurelsInitiativeVerdict
 from service.rules.laurels.book import rulebook
+from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.refusals import InvalidReverseFaces
-from service.rules.laurels.book.rulings import Rulings
 from service.rules.laurels.book.tables import INITIATIVE_ROWS, SURPRISE_RULES
 from service.rules.laurels.book.words import LaurelsRole, LaurelsSurprise
-from service.rules.laurels.figures.models import LaurelsInitiative, LaurelsReverse, LaurelsRulings
+from service.rules.laurels.figures.models import LaurelsInitiative, LaurelsReverse
 
-PARTY: Final = LaurelsRole.PARTY
-OPPONENTS: Final = LaurelsRole.OPPONENTS
-OTHER: Final = {PARTY: OPPONENTS, OPPONENTS: PARTY}
-SPOKEN: Final = {PARTY: "the party", OPPONENTS: "the opponents"}
+SPOKEN: Final = {LaurelsRole.PARTY: "the party", LaurelsRole.OPPONENTS: "the opponents"}
 NO_REVERSE: Final = LaurelsReverse()
-REVERSE: Final = LaurelsSurprise.REVERSE_AMBUSH
 
 
 def roll_initiative(input: LaurelsInitiative, rulings: LaurelsRulings, dice: Dice) -> LaurelsInitiativeOutcome:
@@ -33,7 +27,7 @@ def roll_initiative(input: LaurelsInitiative, rulings: LaurelsRulings, dice: Dic
     """
     refuse_reverse(input.reverse)
     warn_of_surprise(input, dice)
-    return roll_sides(input.round, input.surprise, input.reverse, dice)
+    return roll_sides(input, dice)
 
 
 def refuse_reverse(reverse: LaurelsReverse | None) -> None:
@@ -49,45 +43,40 @@ def refuse_reverse(reverse: LaurelsReverse | None) -> None:
 
 
 def warn_of_surprise(initiative: LaurelsInitiative, dice: Dice) -> None:
-    """Say what was said of surprise without effect."""
+    """Warn of what the request says of surprise without effect."""
     surprise, number = initiative.surprise, initiative.round
     if number > 1 and surprise not in (LaurelsSurprise.NONE, LaurelsSurprise.UNAWARE):
         dice.warn(f"surprise is {surprise.value!r}, but round {number} is not read for surprise: it has no effect.")
-    if initiative.reverse is not None and surprise is not REVERSE:
+    if initiative.reverse is not None and surprise is not LaurelsSurprise.REVERSE_AMBUSH:
         dice.warn(f"reverse is given, but surprise is {surprise.value!r}: it has no effect.")
 
 
-def roll_sides(
-    number: int, surprise: LaurelsSurprise, reverse: LaurelsReverse | None, dice: Dice
-) -> LaurelsInitiativeOutcome:
+def roll_sides(initiative: LaurelsInitiative, dice: Dice) -> LaurelsInitiativeOutcome:
     """Roll the initiative of a round; surprise is read in the first only.
 
     Dice: D6.
     """
-    read = surprise if number == 1 else LaurelsSurprise.NONE
+    surprise = initiative.surprise if initiative.round == 1 else LaurelsSurprise.NONE
     roll = dice.roll(rulebook.INITIATIVE_SIDE_ROLL, D6)
-    face = roll.total
-    first, surprised = _reading(face, read, reverse or NO_REVERSE)
-    text = f"The initiative die shows {face}: {SPOKEN[first]} act{'s' if first is PARTY else ''} first"
-    if surprised is not None:
-        text += f", and {SPOKEN[surprised]} {'is' if surprised is PARTY else 'are'} surprised"
-    roll.tell(f"{text}.", cites=_cites(number, read))
-    return LaurelsInitiativeOutcome(
-        verdict=LaurelsInitiativeVerdict(first=first, surprised=surprised),
-        face=face,
-        first=first,
-        second=OTHER[first],
-        surprised=surprised,
+    first, surprised = _reading(roll.total, surprise, initiative.reverse or NO_REVERSE)
+    text = (
+        f"The initiative die shows {roll.total}: {SPOKEN[first]} act{'s' if first is LaurelsRole.PARTY else ''} first"
     )
+    if surprised is not None:
+        text += f", and {SPOKEN[surprised]} {'is' if surprised is LaurelsRole.PARTY else 'are'} surprised"
+    roll.tell(f"{text}.", cites=_cites(initiative.round, surprise))
+    (second,) = set(LaurelsRole) - {first}
+    verdict = LaurelsInitiativeVerdict(first=first, surprised=surprised)
+    return LaurelsInitiativeOutcome(verdict=verdict, face=roll.total, first=first, second=second, surprised=surprised)
 
 
 def _reading(face: int, surprise: LaurelsSurprise, reverse: LaurelsReverse) -> tuple[LaurelsRole, LaurelsRole | None]:
     """Return who acts first and who is surprised."""
-    if surprise is REVERSE:
+    if surprise is LaurelsSurprise.REVERSE_AMBUSH:
         if face in reverse.party_surprised_on:
-            return OPPONENTS, PARTY
+            return LaurelsRole.OPPONENTS, LaurelsRole.PARTY
         if face in reverse.opponents_surprised_on:
-            return PARTY, OPPONENTS
+            return LaurelsRole.PARTY, LaurelsRole.OPPONENTS
         surprise = LaurelsSurprise.NONE
     row = INITIATIVE_ROWS[surprise, face]
     return row.first, row.surprised
@@ -95,21 +84,6 @@ def _reading(face: int, surprise: LaurelsSurprise, reverse: LaurelsReverse) -> t
 
 def _cites(number: int, surprise: LaurelsSurprise) -> Cites:
     if number > 1:
-        return LATER
-    if surprise is LaurelsSurprise.NONE:
-        return FIRST
-    return (*FIRST, SURPRISE_RULES[surprise], *SURPRISE_RULINGS.get(surprise, ()))
-
-
-SURPRISE_RULINGS: Final[Mapping[LaurelsSurprise, Cites]] = MappingProxyType(
-    {
-        LaurelsSurprise.UNAWARE: (Rulings.SURPRISE_DEFAULT,),
-        REVERSE: (Rulings.REVERSE_AMBUSH,),
-    }
-)
-FIRST: Final[Cites] = (rulebook.SURPRISE_FIRST_ROUND_ONLY,)
-LATER: Final[Cites] = (
-    rulebook.INITIATIVE_EVERY_ROUND,
-    rulebook.SURPRISE_AFTER_FIRST_ROUND,
-    Rulings.TURN_VERSUS_ROUND,
-)
+        return (rulebook.INITIATIVE_EVERY_ROUND,)
+    read = () if surprise is LaurelsSurprise.NONE else (SURPRISE_RULES[surprise],)
+    return (rulebook.SURPRISE_FIRST_ROUND_ONLY, *read)

@@ -1,73 +1,68 @@
-"""What a request says of a fight between many: participants, their orders, flight and pursuit."""
+"""Request models of fights between many: participants, orders, rounds, skirmishes and pursuits."""
 
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from service.rules.laurels.book.words import LaurelsActivity, LaurelsFreeAct, LaurelsMode, LaurelsRole, LaurelsSurprise
-from service.rules.laurels.figures.models import (
-    Counted,
-    Feet,
-    LaurelsInitiative,
-    LaurelsParry,
-    LaurelsParticipant,
-    LaurelsReverse,
-    LaurelsSneak,
-    LaurelsStrike,
-    ParticipantId,
-)
+from service.rules.laurels.figures import models
 from service.wire import DISTINCT, WHOLE, Frozen
 
 MAX_PARTICIPANTS = 100
 
 
-class LaurelsCombatant(LaurelsParticipant):
+class LaurelsCombatant(models.LaurelsParticipant):
     """A participant of a fight."""
 
-    id: ParticipantId = Field(description="Its name; no two participants have the same.")
+    id: models.ParticipantId = Field(description="Its name; no two participants have the same.")
     role: LaurelsRole = Field(description="Which side it is on.")
 
 
-class LaurelsRunner(LaurelsParticipant):
+class LaurelsRunner(models.LaurelsParticipant):
     """A participant that flees or pursues."""
 
-    id: ParticipantId = Field(description="Its name; no two participants have the same.")
+    id: models.ParticipantId = Field(description="Its name; no two participants have the same.")
 
 
 class LaurelsTurn(Frozen):
     """What every order says: whose turn it is, how it moves, and what it does besides its action."""
 
-    actor: ParticipantId = Field(description="Who is ordered.")
-    move_before_ft: Feet = Field(default=0, description="Movement before the action, in feet.")
-    move_after_ft: Feet = Field(default=0, description="Movement after the action, in feet.")
-    bonus_move_ft: Feet = Field(default=0, description="Movement beyond the Move that the action grants, in feet.")
+    actor: models.ParticipantId = Field(description="Who is ordered.")
+    move_before_ft: models.Feet = Field(default=0, description="Movement before the action, in feet.")
+    move_after_ft: models.Feet = Field(default=0, description="Movement after the action, in feet.")
+    bonus_move_ft: models.Feet = Field(
+        default=0, description="Movement beyond the Move that the action grants, in feet."
+    )
     free: Annotated[tuple[LaurelsFreeAct, ...], Field(max_length=4), DISTINCT] = Field(
         default=(), description="What is done besides, at no cost."
     )
 
 
-class LaurelsAttackOrder(LaurelsTurn, LaurelsStrike):
+class LaurelsAttackOrder(LaurelsTurn, models.LaurelsStrike):
     """Attack a foe."""
 
     action: Literal["attack"]
-    target: ParticipantId = Field(description="Whom to attack.")
+    target: models.ParticipantId = Field(description="Whom to attack.")
     mode: LaurelsMode | None = Field(default=None, description="How; as the readied weapon is used, if null.")
 
 
-class LaurelsSneakOrder(LaurelsTurn, LaurelsStrike):
+class LaurelsSneakOrder(LaurelsTurn, models.LaurelsStrike):
     """Attack a foe from concealment, or while it is distracted."""
 
     action: Literal["sneak_attack"]
-    target: ParticipantId = Field(description="Whom to attack.")
+    target: models.ParticipantId = Field(description="Whom to attack.")
     mode: LaurelsMode | None = Field(default=None, description="How; as the readied weapon is used, if null.")
-    sneak: LaurelsSneak = Field(description="The circumstances.")
+    sneak: models.LaurelsSneak = Field(description="The circumstances.")
+
+
+LaurelsStrikeOrder = LaurelsAttackOrder | LaurelsSneakOrder
 
 
 class LaurelsParryOrder(LaurelsTurn):
     """Parry until the next turn, instead of attacking."""
 
     action: Literal["parry"]
-    parry: LaurelsParry = Field(description="With what.")
+    parry: models.LaurelsParry = Field(description="With what.")
 
 
 class LaurelsRetreatOrder(LaurelsTurn):
@@ -85,10 +80,10 @@ class LaurelsPassOrder(LaurelsTurn):
 class LaurelsEffect(Frozen):
     """What an action does to someone, as the caller says."""
 
-    target: ParticipantId = Field(description="To whom.")
-    damage: Counted = Field(default=0, description="Damage in points, after all defences but a parry.")
+    target: models.ParticipantId = Field(description="To whom.")
+    damage: models.Counted = Field(default=0, description="Damage in points, after all defences but a parry.")
     direct_damage: bool = Field(default=False, description="Whether that damage is direct.")
-    forced_move_ft: Feet = Field(default=0, description="How far the target is pushed or dragged, in feet.")
+    forced_move_ft: models.Feet = Field(default=0, description="How far the target is pushed or dragged, in feet.")
 
 
 class LaurelsOtherOrder(LaurelsTurn):
@@ -115,7 +110,7 @@ LaurelsOrder = Annotated[
 
 Combatants = Annotated[tuple[LaurelsCombatant, ...], Field(min_length=2, max_length=MAX_PARTICIPANTS)]
 Orders = Annotated[tuple[LaurelsOrder, ...], Field(max_length=MAX_PARTICIPANTS)]
-Ids = Annotated[tuple[ParticipantId, ...], Field(max_length=MAX_PARTICIPANTS), DISTINCT]
+Ids = Annotated[tuple[models.ParticipantId, ...], Field(max_length=MAX_PARTICIPANTS), DISTINCT]
 
 
 class LaurelsTurnOrder(Frozen):
@@ -125,7 +120,7 @@ class LaurelsTurnOrder(Frozen):
     opponents: Ids = Field(default=(), description="Ids of opponents.")
 
 
-class LaurelsRound(LaurelsInitiative):
+class LaurelsRound(models.LaurelsInitiative):
     """One round of a fight: who takes part and what each is ordered to do."""
 
     participants: Combatants = Field(description="Who takes part; the order is that of acting, unless told otherwise.")
@@ -138,7 +133,7 @@ class LaurelsSkirmish(Frozen):
 
     participants: Combatants = Field(description="Who takes part; the order decides who acts and is attacked first.")
     surprise: LaurelsSurprise = Field(default=LaurelsSurprise.UNAWARE, description="How the first roll is read.")
-    reverse: LaurelsReverse | None = Field(
+    reverse: models.LaurelsReverse | None = Field(
         default=None, description="With `reverse_ambush`: which faces surprise whom; null: none does."
     )
     orders: Orders = Field(

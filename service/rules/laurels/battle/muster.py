@@ -1,79 +1,54 @@
-"""The first phase of a round: who takes part and what each is ordered, refused before any die is read."""
+"""Muster, the first phase of a round: who takes part and what each is ordered, refused before any die is rolled."""
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
 
 from service.dice.model import Rule
-from service.rules.laurels.attack.legality import (
-    Places,
-    refuse_attack,
-    refuse_dead,
-    refuse_parry,
-    refuse_participant,
-    refuse_sneak,
-)
+from service.rules.laurels.attack import legality
 from service.rules.laurels.attack.plan import mode_of
-from service.rules.laurels.battle.models import (
-    LaurelsAttackOrder,
-    LaurelsCombatant,
-    LaurelsOrder,
-    LaurelsOtherOrder,
-    LaurelsParryOrder,
-    LaurelsSneakOrder,
-    LaurelsTurnOrder,
-)
-from service.rules.laurels.book import rulebook
-from service.rules.laurels.book.refusals import (
-    LaurelsDuplicateParticipant,
-    LaurelsInvalidTarget,
-    LaurelsUnknownParticipant,
-    MoveExceeded,
-    ParryExcludesAttack,
-    TwoSidesRequired,
-)
+from service.rules.laurels.battle import models
+from service.rules.laurels.battle.state import Battle, begun
+from service.rules.laurels.book import refusals, rulebook
+from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.words import LaurelsRole
-from service.rules.laurels.figures.models import LaurelsParticipant, LaurelsRulings
+from service.rules.laurels.figures.models import LaurelsParticipant
 
-ATTACKS = ("attack", "sneak_attack")
-
-
-@dataclass(frozen=True, slots=True)
-class Muster:
-    """Where each participant stands in the list, by id, and what each is ordered, by its place there."""
-
-    places: Mapping[str, int]
-    orders: tuple[LaurelsOrder | None, ...]
+Orders = tuple[models.LaurelsOrder | None, ...]
+"""What each participant is ordered, by its place in the list of participants."""
 
 
-def muster(figures: Sequence[LaurelsCombatant], orders: Sequence[LaurelsOrder], rulings: LaurelsRulings) -> Muster:
-    """Find everyone by id and refuse what does not fit together.
+def muster(
+    figures: Sequence[models.LaurelsCombatant], orders: Sequence[models.LaurelsOrder], rulings: LaurelsRulings
+) -> tuple[Battle, Orders]:
+    """Find everyone by id, refuse what does not fit together, and return the battle as the round begins.
 
     Raises: LaurelsDuplicateParticipant, TwoSidesRequired, LaurelsUnknownParticipant, ParryExcludesAttack, and what
     the rules forbid of a participant or an order.
     """
-    places = places_of(figures, "/participants", rulebook.ROUND_PHASES)
+    battle = begun(tuple(figures), places_of(figures, "/participants", rulebook.ROUND_PHASES))
     for place, figure in enumerate(figures):
-        refuse_participant(figure, f"/participants/{place}")
+        legality.refuse_participant(figure, f"/participants/{place}")
     if len({figure.role for figure in figures}) < 2:
         message = f"All {len(figures)} participants are on one side ({figures[0].role.value})."
-        raise TwoSidesRequired(message, pointer="/participants")
-    ordered: list[LaurelsOrder | None] = [None] * len(figures)
+        raise refusals.TwoSidesRequired(message, pointer="/participants")
+    ordered: list[models.LaurelsOrder | None] = [None] * len(figures)
     for position, order in enumerate(orders):
         pointer = f"/orders/{position}"
-        place = _place_of(order.actor, places, f"{pointer}/actor")
-        _refuse_second(ordered[place], order, pointer)
-        refuse_dead(figures[place], f"/participants/{place}")
-        _refuse_targets(figures, places, order, pointer)
-        _refuse_movement(figures[place], order, pointer)
-        refuse_order(figures[place], order, rulings, Places(f"/participants/{place}", "", pointer))
+        place = _place_of(order.actor, battle, f"{pointer}/actor")
+        figure, earlier = figures[place], ordered[place]
+        if earlier is not None:
+            _refuse_second(earlier, order, pointer)
+        legality.refuse_dead(figure, f"/participants/{place}")
+        _refuse_targets(battle, order, pointer)
+        _refuse_movement(figure, order, pointer)
+        refuse_order(figure, order, rulings, legality.Places(f"/participants/{place}", pointer))
         ordered[place] = order
-    return Muster(places, tuple(ordered))
+    return battle, tuple(ordered)
 
 
 def places_of(
     figures: Sequence[LaurelsParticipant], pointer: str, rule: Rule, taken: Collection[str] = ()
 ) -> dict[str, int]:
-    """Find participants by id.
+    """Return the places of participants by their ids, none of which may be among those taken.
 
     Raises: LaurelsDuplicateParticipant.
     """
@@ -82,24 +57,24 @@ def places_of(
         name = figure.id or ""
         if name in places or name in taken:
             message = f"Two participants are called {name!r}."
-            raise LaurelsDuplicateParticipant(message, pointer=f"{pointer}/{place}/id", rule=rule.id)
+            raise refusals.LaurelsDuplicateParticipant(message, pointer=f"{pointer}/{place}/id", rule=rule.id)
         places[name] = place
     return places
 
 
-def refuse_order(figure: LaurelsCombatant, order: LaurelsOrder, rulings: LaurelsRulings, places: Places) -> None:
-    """Refuse an order that the rules forbid one who takes part."""
-    if isinstance(order, LaurelsSneakOrder):
-        refuse_sneak(figure, order.target, order.sneak, power_attack=order.power_attack, places=places)
-    if isinstance(order, LaurelsAttackOrder | LaurelsSneakOrder):
-        refuse_attack(figure, order, mode_of(figure, order.mode), rulings, places)
-    elif isinstance(order, LaurelsParryOrder):
-        refuse_parry(figure, order.parry, places)
-
-
-def refuse_turn_order(
-    turn_order: LaurelsTurnOrder | None, figures: Sequence[LaurelsCombatant], places: Mapping[str, int]
+def refuse_order(
+    figure: models.LaurelsCombatant, order: models.LaurelsOrder, rulings: LaurelsRulings, places: legality.Places
 ) -> None:
+    """Refuse an order that the rules forbid one who takes part."""
+    if isinstance(order, models.LaurelsSneakOrder):
+        legality.refuse_sneak(figure, order.target, order.sneak, power_attack=order.power_attack, places=places)
+    if isinstance(order, models.LaurelsStrikeOrder):
+        legality.refuse_attack(figure, order, mode_of(figure, order.mode), rulings, places)
+    elif isinstance(order, models.LaurelsParryOrder):
+        legality.refuse_parry(figure, order.parry, places)
+
+
+def refuse_turn_order(turn_order: models.LaurelsTurnOrder | None, battle: Battle) -> None:
     """Refuse a turn order that names someone who is not on that side.
 
     Raises: LaurelsUnknownParticipant.
@@ -108,43 +83,41 @@ def refuse_turn_order(
         for role, names in ((LaurelsRole.PARTY, turn_order.party), (LaurelsRole.OPPONENTS, turn_order.opponents)):
             for position, name in enumerate(names):
                 pointer = f"/turn_order/{role.value}/{position}"
-                if figures[_place_of(name, places, pointer)].role is not role:
-                    raise LaurelsUnknownParticipant(f"{name!r} is not on that side ({role.value}).", pointer=pointer)
+                if battle.figures[_place_of(name, battle, pointer)].role is not role:
+                    message = f"{name!r} is not on that side ({role.value})."
+                    raise refusals.LaurelsUnknownParticipant(message, pointer=pointer)
 
 
-def _refuse_second(first: LaurelsOrder | None, second: LaurelsOrder, pointer: str) -> None:
-    if first is None:
-        return
+def _refuse_second(first: models.LaurelsOrder, second: models.LaurelsOrder, pointer: str) -> None:
     message = f"{second.actor!r} has two orders for one turn: {first.action} and {second.action}."
     actions = {first.action, second.action}
-    if "parry" in actions and not actions.isdisjoint(ATTACKS):
-        raise ParryExcludesAttack(message, pointer=f"{pointer}/action")
-    raise LaurelsDuplicateParticipant(message, pointer=f"{pointer}/actor", rule=rulebook.ACTION_ONE_PER_TURN.id)
+    if "parry" in actions and not actions.isdisjoint(("attack", "sneak_attack")):
+        raise refusals.ParryExcludesAttack(message, pointer=f"{pointer}/action")
+    rule = rulebook.ACTION_ONE_PER_TURN.id
+    raise refusals.LaurelsDuplicateParticipant(message, pointer=f"{pointer}/actor", rule=rule)
 
 
-def _refuse_targets(
-    figures: Sequence[LaurelsCombatant], places: Mapping[str, int], order: LaurelsOrder, pointer: str
-) -> None:
-    if isinstance(order, LaurelsAttackOrder | LaurelsSneakOrder):
-        target = figures[_place_of(order.target, places, f"{pointer}/target")]
-        if target.role is figures[places[order.actor]].role:
+def _refuse_targets(battle: Battle, order: models.LaurelsOrder, pointer: str) -> None:
+    if isinstance(order, models.LaurelsStrikeOrder):
+        target = battle.figures[_place_of(order.target, battle, f"{pointer}/target")]
+        if target.role is battle.figure(order.actor).role:
             message = f"{order.actor!r} cannot attack {order.target!r} of its own side ({target.role.value})."
-            raise LaurelsInvalidTarget(message, pointer=f"{pointer}/target")
-    elif isinstance(order, LaurelsOtherOrder):
+            raise refusals.LaurelsInvalidTarget(message, pointer=f"{pointer}/target")
+    elif isinstance(order, models.LaurelsOtherOrder):
         for position, effect in enumerate(order.effects):
-            _place_of(effect.target, places, f"{pointer}/effects/{position}/target")
+            _place_of(effect.target, battle, f"{pointer}/effects/{position}/target")
 
 
-def _refuse_movement(figure: LaurelsCombatant, order: LaurelsOrder, pointer: str) -> None:
+def _refuse_movement(figure: models.LaurelsCombatant, order: models.LaurelsOrder, pointer: str) -> None:
     moved = order.move_before_ft + order.move_after_ft
     allowed = figure.move_ft + order.bonus_move_ft
     if moved > allowed:
         message = f"{figure.id!r} moves {moved} feet, more than the {allowed} it may."
         field = "move_after_ft" if order.move_after_ft else "move_before_ft"
-        raise MoveExceeded(message, pointer=f"{pointer}/{field}")
+        raise refusals.MoveExceeded(message, pointer=f"{pointer}/{field}")
 
 
-def _place_of(name: str, places: Mapping[str, int], pointer: str) -> int:
-    if name not in places:
-        raise LaurelsUnknownParticipant(f"{name!r} does not take part.", pointer=pointer)
-    return places[name]
+def _place_of(name: str, battle: Battle, pointer: str) -> int:
+    if name not in battle.places:
+        raise refusals.LaurelsUnknownParticipant(f"{name!r} does not take part.", pointer=pointer)
+    return battle.places[name]

@@ -1,4 +1,4 @@
-"""What an answer says of a fight between many: events, and how rounds, skirmishes and pursuits end."""
+"""Records of answers: events, rounds, skirmishes and pursuits."""
 
 from typing import Annotated
 
@@ -6,16 +6,7 @@ from pydantic import Field
 
 from service.rules.laurels.attack.outcomes import LaurelsInitiativeOutcome, LaurelsParryOutcome
 from service.rules.laurels.battle.models import LaurelsCombatant, LaurelsRunner
-from service.rules.laurels.book.words import (
-    LaurelsAction,
-    LaurelsDamageType,
-    LaurelsEdge,
-    LaurelsFlight,
-    LaurelsReason,
-    LaurelsRole,
-    LaurelsSkirmishEnd,
-    LaurelsStatus,
-)
+from service.rules.laurels.book import words
 from service.wire import record
 
 Summary = Annotated[str, Field(description="What happened, in a sentence or two.")]
@@ -27,10 +18,10 @@ class LaurelsEffectOutcome:
 
     target: Annotated[str, Field(description="Id of whom it was done to.")]
     applied: Annotated[int, Field(description="Damage that reached the target, after any parry.")]
-    damage_type: Annotated[LaurelsDamageType, Field(description="Whether stamina was in the way of it.")]
+    damage_type: Annotated[words.LaurelsDamageType, Field(description="Whether stamina was in the way of it.")]
     parry: Annotated[LaurelsParryOutcome | None, Field(description="The target's parry, if it met one.")]
     forced_move_ft: Annotated[int, Field(description="How far the target was moved, in feet.")]
-    status: Annotated[LaurelsStatus, Field(description="Whether the target can still take part.")]
+    status: Annotated[words.LaurelsStatus, Field(description="Whether the target can still take part.")]
 
 
 @record
@@ -39,17 +30,17 @@ class LaurelsEvent:
 
     text: Annotated[str, Field(description="The turn as a sentence for a player.")]
     actor: Annotated[str, Field(description="Id of the participant whose turn it was.")]
-    action: Annotated[LaurelsAction, Field(description="What it did.")]
+    action: Annotated[words.LaurelsAction, Field(description="What it did.")]
     target: Annotated[str | None, Field(description="Id of the participant attacked.")]
-    reason: Annotated[LaurelsReason | None, Field(description="Why it went otherwise than ordered.")]
+    reason: Annotated[words.LaurelsReason | None, Field(description="Why it went otherwise than ordered.")]
     label: Annotated[str | None, Field(description="What the actor did, where these rules have no numbers.")]
     moved_ft: Annotated[int, Field(description="How far the actor moved, in feet.")]
     rolled: Annotated[int | None, Field(description="Sum of all damage dice.")]
     gross: Annotated[int | None, Field(description="Damage before the target's defenses.")]
     net: Annotated[int | None, Field(description="Damage after them.")]
     applied: Annotated[int | None, Field(description="Damage that reached the target, after any parry.")]
-    damage_type: Annotated[LaurelsDamageType | None, Field(description="Whether stamina was in the way of it.")]
-    target_status: Annotated[LaurelsStatus | None, Field(description="Whether the target can still take part.")]
+    damage_type: Annotated[words.LaurelsDamageType | None, Field(description="Whether stamina was in the way of it.")]
+    target_status: Annotated[words.LaurelsStatus | None, Field(description="Whether the target can still take part.")]
     parry: Annotated[LaurelsParryOutcome | None, Field(description="The target's parry, if the attack met one.")]
     stamina_cost: Annotated[int | None, Field(description="Exertion of a ranged attack.")]
     weapon_broken: Annotated[bool | None, Field(description="Whether the attack broke the actor's weapon.")]
@@ -61,14 +52,14 @@ class LaurelsEvent:
 class LaurelsRoundVerdict:
     """What a round changed."""
 
-    first: Annotated[LaurelsRole, Field(description="The side that acted first.")]
-    surprised: Annotated[LaurelsRole | None, Field(description="The side that was surprised.")]
+    first: Annotated[words.LaurelsRole, Field(description="The side that acted first.")]
+    surprised: Annotated[words.LaurelsRole | None, Field(description="The side that was surprised.")]
     stamina_lost: Annotated[int, Field(description="Stamina points lost by all together.")]
     injuries_gained: Annotated[int, Field(description="Injuries gained by all together.")]
     dead: Annotated[int, Field(description="How many died.")]
     fled: Annotated[int, Field(description="How many withdrew.")]
     decided: Annotated[bool, Field(description="Whether at most one side still has someone in the fight.")]
-    winner: Annotated[LaurelsRole | None, Field(description="The only side that still has, if it is decided.")]
+    winner: Annotated[words.LaurelsRole | None, Field(description="The only side that still has, if it is decided.")]
 
 
 @record
@@ -87,8 +78,8 @@ class LaurelsRoundOutcome:
 class LaurelsSkirmishVerdict:
     """How a skirmish ended."""
 
-    outcome: Annotated[LaurelsSkirmishEnd, Field(description="Whether it was decided.")]
-    winner: Annotated[LaurelsRole | None, Field(description="The only side that still has someone in the fight.")]
+    outcome: Annotated[words.LaurelsSkirmishEnd, Field(description="Whether it was decided.")]
+    winner: Annotated[words.LaurelsRole | None, Field(description="The only side that still has someone in the fight.")]
     rounds: Annotated[int, Field(description="After how many rounds.")]
     dead: Annotated[int, Field(description="How many are dead at the end.")]
     fled: Annotated[int, Field(description="How many have fled by the end.")]
@@ -99,7 +90,7 @@ class LaurelsSkirmishTurn:
     """One participant's turn in a skirmish, in short."""
 
     actor: Annotated[str, Field(description="Id of the participant whose turn it was.")]
-    action: Annotated[LaurelsAction, Field(description="What it did.")]
+    action: Annotated[words.LaurelsAction, Field(description="What it did.")]
     target: Annotated[str | None, Field(description="Id of the participant attacked.")]
     applied: Annotated[int | None, Field(description="Damage that reached the target; null without an attack.")]
 
@@ -109,8 +100,8 @@ class LaurelsSkirmishRound:
     """One round of a skirmish, in short."""
 
     number: Annotated[int, Field(description="Counted from 1.")]
-    first: Annotated[LaurelsRole, Field(description="The side that acted first.")]
-    surprised: Annotated[LaurelsRole | None, Field(description="The side that was surprised.")]
+    first: Annotated[words.LaurelsRole, Field(description="The side that acted first.")]
+    surprised: Annotated[words.LaurelsRole | None, Field(description="The side that was surprised.")]
     turns: Annotated[tuple[LaurelsSkirmishTurn, ...], Field(description="Turns in the order they were taken.")]
     fled: Annotated[tuple[str, ...], Field(description="Ids of participants that fled at its end.")]
 
@@ -121,8 +112,8 @@ class LaurelsSkirmishOutcome:
 
     summary: Summary
     verdict: LaurelsSkirmishVerdict
-    outcome: Annotated[LaurelsSkirmishEnd, Field(description="Whether it was decided.")]
-    winner: Annotated[LaurelsRole | None, Field(description="The only side that still has someone in the fight.")]
+    outcome: Annotated[words.LaurelsSkirmishEnd, Field(description="Whether it was decided.")]
+    winner: Annotated[words.LaurelsRole | None, Field(description="The only side that still has someone in the fight.")]
     rounds: Annotated[int, Field(description="After how many rounds.")]
     log: Annotated[tuple[LaurelsSkirmishRound, ...], Field(description="Round by round, what was done.")]
     state: Annotated[tuple[LaurelsCombatant, ...], Field(description="Everybody afterwards.")]
@@ -133,7 +124,7 @@ class LaurelsFlightOutcome:
     """What became of one who fled."""
 
     id: Annotated[str, Field(description="Its id.")]
-    outcome: Annotated[LaurelsFlight, Field(description="What became of it.")]
+    outcome: Annotated[words.LaurelsFlight, Field(description="What became of it.")]
     round: Annotated[int, Field(description="In which round; 0 if nobody pursued.")]
 
 
@@ -164,7 +155,7 @@ class LaurelsPursuitOutcome:
     verdict: LaurelsPursuitVerdict
     outcomes: Annotated[tuple[LaurelsFlightOutcome, ...], Field(description="What became of each, in request order.")]
     rounds: Annotated[int, Field(description="In how many rounds; 0 if nobody pursued.")]
-    edges: Annotated[tuple[LaurelsEdge, ...], Field(description="Round by round, who had the edge.")]
+    edges: Annotated[tuple[words.LaurelsEdge, ...], Field(description="Round by round, who had the edge.")]
     free_strikes: Annotated[tuple[LaurelsFreeStrike, ...], Field(description="Blows at those who were caught.")]
     state: Annotated[
         tuple[LaurelsRunner, ...], Field(description="Those who fled, then the pursuers, as they are afterwards.")

@@ -1,4 +1,4 @@
-"""The state of a fight between turns."""
+"""The state of a battle between turns."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,10 +13,10 @@ OUT = (LaurelsStatus.DEAD, LaurelsStatus.FLED)
 
 @dataclass(frozen=True, slots=True)
 class Battle:
-    """Everybody as they are at one moment of a round, each at its place in the list of participants.
+    """All participants at one moment of a round, each at its place in the request's list.
 
-    `attacked` is whom each has attacked so far this round. `places` finds a participant by id and never changes, so it
-    does not tell states apart.
+    `attacked` lists whom each has attacked so far this round. `places` finds a participant by id; it never changes, so
+    it is not compared.
     """
 
     figures: tuple[LaurelsCombatant, ...]
@@ -44,7 +44,7 @@ class Battle:
 
 
 def begun(figures: tuple[LaurelsCombatant, ...], places: Mapping[str, int]) -> Battle:
-    """Return the battle at the beginning of a round, with everybody's status as stamina and injuries say."""
+    """Return the battle at the beginning of a round; each status follows from stamina and injuries."""
     return Battle(tuple([_rested(figure) for figure in figures]), ((),) * len(figures), places)
 
 
@@ -54,7 +54,7 @@ def _rested(figure: LaurelsCombatant) -> LaurelsCombatant:
 
 
 def is_in(figure: LaurelsCombatant) -> bool:
-    """Tell whether a participant is still in the fight: neither dead nor fled."""
+    """Return whether a participant is still in the fight: neither dead nor fled."""
     return figure.status not in OUT
 
 

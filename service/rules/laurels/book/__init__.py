@@ -1,1 +1,1 @@
-"""What the source says, as data: words, rules, rulings, refusals and tables."""
+"""The source as data: words, options, rules, rulings, refusals and tables."""

@@ -1,4 +1,4 @@
-"""What the rules of this family forbid, in groups; every refusal is raised before a die is read."""
+"""The refusals of this family, in groups; each is raised before a die is rolled."""
 
 from service.errors import RulesRefuse
 from service.rules.laurels.book import rulebook

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from service.dice.model import Rule
+from service.dice.model import Cited, Rule
+from service.rules.laurels.book.rulings import Rulings
 
 ROUND = "The Combat Round and Combat Turns"
 INITIATIVE = "Determining Turn Order: Initiative"
@@ -26,171 +27,180 @@ SNEAK_EXAMPLE = "Sneak Attacks, after the example"
 OUTSIDE = "Not in the chapter: the author's other pages"
 ADAPTATION = "Not in the source: Umpire's adaptation"
 
+
+def _rule(name: str, title: str, section: str, *behind: Cited) -> Rule:
+    return Rule(f"laurels/{name}", title, cites=section, behind=behind)
+
+
 # Dice
 
-DICE_TAPE: Final = Rule("laurels/dice/tape", "Supplied dice in order", cites=ADAPTATION)
-DICE_CONSUMPTION_ORDER: Final = Rule("laurels/dice/consumption-order", "Order of dice in an attack", cites=ADAPTATION)
-CHECK_SKILL_CHECK: Final = Rule("laurels/check/skill-check", "Skill check", cites=OUTSIDE)
+DICE_TAPE: Final = _rule("dice/tape", "Supplied dice in order", ADAPTATION)
+DICE_CONSUMPTION_ORDER: Final = _rule("dice/consumption-order", "Order of dice in an attack", ADAPTATION)
+CHECK_SKILL_CHECK: Final = _rule("check/skill-check", "Skill check", OUTSIDE)
 
 # Round, turn, movement, actions
 
-ROUND_STRUCTURE: Final = Rule("laurels/round/structure", "Rounds and turns", cites=ROUND)
-ROUND_DURATION: Final = Rule("laurels/round/duration", "Six seconds a round", cites=ROUND)
-ROUND_PHASES: Final = Rule("laurels/round/phases", "Phases of a round", cites=ADAPTATION)
-ROUND_LOST_TURN: Final = Rule("laurels/round/lost-turn", "Lost turn", cites=ADAPTATION)
-TURN_PARTS: Final = Rule("laurels/turn/parts", "Turn", cites=TURN)
-MOVE_ALLOWANCE: Final = Rule("laurels/move/allowance", "Movement within the Move", cites=MOVEMENT)
-MOVE_SPLIT: Final = Rule("laurels/move/split", "Movement before and after", cites=MOVEMENT)
-MOVE_FORCED: Final = Rule("laurels/move/forced", "Forced movement", cites=MOVEMENT)
-MOVE_BONUS: Final = Rule("laurels/move/bonus", "Movement beyond the Move", cites=MOVEMENT)
-ACTION_ONE_PER_TURN: Final = Rule("laurels/action/one-per-turn", "One action a turn", cites=ACTIONS)
-ACTION_DRAW_FREE: Final = Rule("laurels/action/draw-free", "Drawing is free", cites=ACTIONS)
-ACTION_SHEATHE_COSTS: Final = Rule("laurels/action/sheathe-costs", "Sheathing is an action", cites=ACTIONS)
-ACTION_DROP_AND_DRAW: Final = Rule("laurels/action/drop-and-draw", "Dropping and drawing is free", cites=ACTIONS)
-ACTION_SPELL: Final = Rule("laurels/action/spell", "Casting is an action", cites=ACTIONS)
-ACTION_COMMUNICATION: Final = Rule("laurels/action/communication", "A sentence is free", cites=ACTIONS)
-ACTION_COMPLEX_INSTRUCTIONS: Final = Rule(
-    "laurels/action/complex-instructions", "Long instructions are an action", cites=ACTIONS
-)
-ACTION_POINTING: Final = Rule("laurels/action/pointing", "Pointing needs a free hand", cites=ACTIONS)
-ACTION_CATALOGUE: Final = Rule("laurels/action/catalogue", "Other action", cites=ACTIONS)
-ACTION_LATITUDE: Final = Rule("laurels/action/latitude", "Whatever fits six seconds", cites=ACTIONS)
+ROUND_STRUCTURE: Final = _rule("round/structure", "Rounds and turns", ROUND)
+ROUND_DURATION: Final = _rule("round/duration", "Six seconds a round", ROUND)
+ROUND_PHASES: Final = _rule("round/phases", "Phases of a round", ADAPTATION, ROUND_STRUCTURE, ROUND_DURATION)
+ROUND_LOST_TURN: Final = _rule("round/lost-turn", "Lost turn", ADAPTATION)
+TURN_PARTS: Final = _rule("turn/parts", "Turn", TURN)
+MOVE_ALLOWANCE: Final = _rule("move/allowance", "Movement within the Move", MOVEMENT, TURN_PARTS)
+MOVE_SPLIT: Final = _rule("move/split", "Movement before and after", MOVEMENT)
+MOVE_FORCED: Final = _rule("move/forced", "Forced movement", MOVEMENT)
+MOVE_BONUS: Final = _rule("move/bonus", "Movement beyond the Move", MOVEMENT)
+ACTION_ONE_PER_TURN: Final = _rule("action/one-per-turn", "One action a turn", ACTIONS)
+ACTION_DRAW_FREE: Final = _rule("action/draw-free", "Drawing is free", ACTIONS)
+ACTION_SHEATHE_COSTS: Final = _rule("action/sheathe-costs", "Sheathing is an action", ACTIONS)
+ACTION_DROP_AND_DRAW: Final = _rule("action/drop-and-draw", "Dropping and drawing is free", ACTIONS)
+ACTION_SPELL: Final = _rule("action/spell", "Casting is an action", ACTIONS)
+ACTION_COMMUNICATION: Final = _rule("action/communication", "A sentence is free", ACTIONS)
+ACTION_COMPLEX_INSTRUCTIONS: Final = _rule("action/complex-instructions", "Long instructions are an action", ACTIONS)
+ACTION_POINTING: Final = _rule("action/pointing", "Pointing needs a free hand", ACTIONS)
+ACTION_CATALOGUE: Final = _rule("action/catalogue", "Other action", ACTIONS)
+ACTION_LATITUDE: Final = _rule("action/latitude", "Whatever fits six seconds", ACTIONS)
 
 # Initiative and surprise
 
-INITIATIVE_SIDE_ROLL: Final = Rule("laurels/initiative/side-roll", "Initiative", cites=INITIATIVE)
-INITIATIVE_SIDE_ORDER: Final = Rule("laurels/initiative/side-order", "Order within a side", cites=INITIATIVE)
-INITIATIVE_EVERY_ROUND: Final = Rule("laurels/initiative/every-round", "Initiative anew each round", cites=INITIATIVE)
-SURPRISE_FIRST_ROUND_ONLY: Final = Rule(
-    "laurels/surprise/first-round-only", "Surprise in the first round only", cites=SURPRISE
+INITIATIVE_SIDE_ROLL: Final = _rule("initiative/side-roll", "Initiative", INITIATIVE)
+INITIATIVE_SIDE_ORDER: Final = _rule("initiative/side-order", "Order within a side", INITIATIVE)
+SURPRISE_FIRST_ROUND_ONLY: Final = _rule("surprise/first-round-only", "Surprise in the first round only", SURPRISE)
+SURPRISE_UNAWARE: Final = _rule("surprise/unaware", "Nobody ambushes", SURPRISE, Rulings.SURPRISE_DEFAULT)
+SURPRISE_OPPONENTS_AMBUSH: Final = _rule("surprise/opponents-ambush", "Opponents ambush", SURPRISE)
+SURPRISE_PARTY_AMBUSH: Final = _rule("surprise/party-ambush", "The party ambushes", SURPRISE)
+SURPRISE_REVERSE_AMBUSH: Final = _rule(
+    "surprise/reverse-ambush", "The ambush is turned around", SURPRISE, Rulings.REVERSE_AMBUSH
 )
-SURPRISE_UNAWARE: Final = Rule("laurels/surprise/unaware", "Nobody ambushes", cites=SURPRISE)
-SURPRISE_OPPONENTS_AMBUSH: Final = Rule("laurels/surprise/opponents-ambush", "Opponents ambush", cites=SURPRISE)
-SURPRISE_PARTY_AMBUSH: Final = Rule("laurels/surprise/party-ambush", "The party ambushes", cites=SURPRISE)
-SURPRISE_REVERSE_AMBUSH: Final = Rule("laurels/surprise/reverse-ambush", "The ambush is turned around", cites=SURPRISE)
-SURPRISE_SURPRISED_LOSE_TURN: Final = Rule("laurels/surprise/surprised-lose-turn", "Surprised", cites=SURPRISE)
-SURPRISE_IMMUNITY: Final = Rule("laurels/surprise/immunity", "Cannot be surprised", cites=SURPRISE)
-SURPRISE_AFTER_FIRST_ROUND: Final = Rule(
-    "laurels/surprise/after-first-round", "Plain initiative after the first round", cites=SURPRISE
+SURPRISE_SURPRISED_LOSE_TURN: Final = _rule(
+    "surprise/surprised-lose-turn", "Surprised", SURPRISE, Rulings.SURPRISE_AND_PARRY
+)
+SURPRISE_IMMUNITY: Final = _rule("surprise/immunity", "Cannot be surprised", SURPRISE, Rulings.IMMUNE_MEMBER_ORDER)
+SURPRISE_AFTER_FIRST_ROUND: Final = _rule(
+    "surprise/after-first-round", "Plain initiative after the first round", SURPRISE
+)
+INITIATIVE_EVERY_ROUND: Final = _rule(
+    "initiative/every-round",
+    "Initiative anew each round",
+    INITIATIVE,
+    SURPRISE_AFTER_FIRST_ROUND,
+    Rulings.TURN_VERSUS_ROUND,
 )
 
 # Attacks
 
-ATTACK_NO_TO_HIT: Final = Rule("laurels/attack/no-to-hit", "No roll to hit", cites=RESOLVING)
-ATTACK_TWO_DETERMINATIONS: Final = Rule("laurels/attack/two-determinations", "Damage and exertion", cites=ATTACKING)
-ATTACK_MELEE: Final = Rule("laurels/attack/melee", "Melee", cites=MELEE)
-ATTACK_REACH: Final = Rule("laurels/attack/reach", "Reach", cites=MELEE)
-ATTACK_RANGED_MINIMUM: Final = Rule("laurels/attack/ranged-minimum", "At least 10 feet away", cites=RANGE)
+ATTACK_NO_TO_HIT: Final = _rule("attack/no-to-hit", "No roll to hit", RESOLVING)
+ATTACK_TWO_DETERMINATIONS: Final = _rule("attack/two-determinations", "Damage and exertion", ATTACKING)
+ATTACK_MELEE: Final = _rule("attack/melee", "Melee", MELEE)
+ATTACK_REACH: Final = _rule("attack/reach", "Reach", MELEE)
+ATTACK_RANGED_MINIMUM: Final = _rule("attack/ranged-minimum", "At least 10 feet away", RANGE)
 
 # Damage
 
-DAMAGE_DIE_TYPES: Final = Rule("laurels/damage/die-types", "Types of damage dice", cites=DAMAGE_DICE)
-DAMAGE_DICE_BY_LEVEL: Final = Rule("laurels/damage/dice-by-level", "Damage dice", cites=DAMAGE_DICE)
-DAMAGE_EXPLODING_DICE: Final = Rule("laurels/damage/exploding-dice", "Exploding dice", cites=CRITICAL)
-DAMAGE_MAGIC_BONUS_PER_DIE: Final = Rule("laurels/damage/magic-bonus-per-die", "Magic", cites=DAMAGE_DICE)
-DAMAGE_MAGIC_BONUS_NOT_ON_EXPLODED: Final = Rule(
-    "laurels/damage/magic-bonus-not-on-exploded", "No magic on added dice", cites=DAMAGE_DICE
+DAMAGE_DIE_TYPES: Final = _rule("damage/die-types", "Types of damage dice", DAMAGE_DICE)
+DAMAGE_DICE_BY_LEVEL: Final = _rule(
+    "damage/dice-by-level", "Damage dice", DAMAGE_DICE, ATTACK_NO_TO_HIT, DAMAGE_DIE_TYPES, DICE_CONSUMPTION_ORDER
 )
-DAMAGE_ABILITY_STRENGTH: Final = Rule("laurels/damage/ability-strength", "Strength", cites=MELEE)
-DAMAGE_ABILITY_FINESSE: Final = Rule("laurels/damage/ability-finesse", "Finesse", cites=MELEE)
-DAMAGE_ABILITY_AWARENESS: Final = Rule("laurels/damage/ability-awareness", "Awareness", cites=RANGE)
-DAMAGE_ABILITY_SPELL: Final = Rule("laurels/damage/ability-spell", "Spell", cites=DAMAGE_DICE)
-DAMAGE_FORMULA_MELEE: Final = Rule("laurels/damage/formula-melee", "Melee damage", cites=RESOLVING)
-DAMAGE_FORMULA_RANGED: Final = Rule("laurels/damage/formula-ranged", "Ranged damage", cites=RESOLVING)
-DAMAGE_DEFENSE_POINTS: Final = Rule("laurels/damage/defense-points", "Defense", cites=RESOLVING)
-DAMAGE_DEX_DENIED: Final = Rule("laurels/damage/dex-denied", "Dexterity denied", cites=RESOLVING)
-DAMAGE_MINIMUM_ZERO: Final = Rule("laurels/damage/minimum-zero", "No damage below zero", cites=RESOLVING)
+DAMAGE_EXPLODING_DICE: Final = _rule("damage/exploding-dice", "Exploding dice", CRITICAL, Rulings.EXPLOSION_ORDER)
+DAMAGE_MAGIC_BONUS_PER_DIE: Final = _rule("damage/magic-bonus-per-die", "Magic", DAMAGE_DICE)
+DAMAGE_MAGIC_BONUS_NOT_ON_EXPLODED: Final = _rule(
+    "damage/magic-bonus-not-on-exploded", "No magic on added dice", DAMAGE_DICE
+)
+DAMAGE_ABILITY_STRENGTH: Final = _rule("damage/ability-strength", "Strength", MELEE)
+DAMAGE_ABILITY_FINESSE: Final = _rule("damage/ability-finesse", "Finesse", MELEE)
+DAMAGE_ABILITY_AWARENESS: Final = _rule("damage/ability-awareness", "Awareness", RANGE)
+DAMAGE_ABILITY_SPELL: Final = _rule("damage/ability-spell", "Spell", DAMAGE_DICE)
+DAMAGE_FORMULA_MELEE: Final = _rule("damage/formula-melee", "Melee damage", RESOLVING)
+DAMAGE_FORMULA_RANGED: Final = _rule("damage/formula-ranged", "Ranged damage", RESOLVING)
+DAMAGE_DEFENSE_POINTS: Final = _rule("damage/defense-points", "Defense", RESOLVING)
+DAMAGE_DEX_DENIED: Final = _rule("damage/dex-denied", "Dexterity denied", RESOLVING, Rulings.DEX_WHEN)
+DAMAGE_MINIMUM_ZERO: Final = _rule("damage/minimum-zero", "No damage below zero", RESOLVING)
 
 # Stamina and injuries
 
-STAMINA_DRAIN: Final = Rule("laurels/stamina/drain", "Stamina drained", cites=RESOLVING)
-STAMINA_DEPLETION_OVERFLOW: Final = Rule(
-    "laurels/stamina/depletion-overflow", "Beyond the stamina left", cites=ATTACKING
+STAMINA_DRAIN: Final = _rule("stamina/drain", "Stamina drained", RESOLVING)
+STAMINA_DEPLETION_OVERFLOW: Final = _rule(
+    "stamina/depletion-overflow", "Beyond the stamina left", ATTACKING, Rulings.STAMINA_OVERFLOW
 )
-STAMINA_EXHAUSTED: Final = Rule("laurels/stamina/exhausted", "Exhausted", cites=OUTSIDE)
-INJURY_DIRECT_DAMAGE: Final = Rule("laurels/injury/direct-damage", "Direct damage", cites=RANGE)
-INJURY_DEATH: Final = Rule("laurels/injury/death", "Death", cites=OUTSIDE)
-INJURY_SLOTLESS_CREATURE: Final = Rule(
-    "laurels/injury/slotless-creature", "Creature without injury slots", cites=OUTSIDE
-)
+STAMINA_EXHAUSTED: Final = _rule("stamina/exhausted", "Exhausted", OUTSIDE, Rulings.ZERO_STAMINA)
+INJURY_DIRECT_DAMAGE: Final = _rule("injury/direct-damage", "Direct damage", RANGE)
+INJURY_DEATH: Final = _rule("injury/death", "Death", OUTSIDE)
+INJURY_SLOTLESS_CREATURE: Final = _rule("injury/slotless-creature", "Creature without injury slots", OUTSIDE)
 
 # Ranged attacks
 
-RANGED_DIRECT_DAMAGE: Final = Rule("laurels/ranged/direct-damage", "Ranged damage is direct", cites=RANGE)
-RANGED_DEFENCES_APPLY: Final = Rule("laurels/ranged/defences-apply", "Defenses count at range", cites=RANGE)
-RANGED_STAMINA_COST_UNTRAINED: Final = Rule("laurels/ranged/stamina-cost-untrained", "Exertion", cites=RANGE)
-RANGED_STAMINA_COST_SPECIALIZED: Final = Rule(
-    "laurels/ranged/stamina-cost-specialized", "Exertion of a specialist", cites=RANGE
-)
+RANGED_DIRECT_DAMAGE: Final = _rule("ranged/direct-damage", "Ranged damage is direct", RANGE)
+RANGED_DEFENCES_APPLY: Final = _rule("ranged/defences-apply", "Defenses count at range", RANGE)
+RANGED_STAMINA_COST_UNTRAINED: Final = _rule("ranged/stamina-cost-untrained", "Exertion", RANGE)
+RANGED_STAMINA_COST_SPECIALIZED: Final = _rule("ranged/stamina-cost-specialized", "Exertion of a specialist", RANGE)
 
 # Power attacks
 
-POWER_ATTACK_DECLARE: Final = Rule("laurels/power-attack/declare", "Power attack", cites=POWER)
-POWER_ATTACK_DOUBLE_DICE: Final = Rule("laurels/power-attack/double-dice", "Twice the dice", cites=POWER)
-POWER_ATTACK_WEAPON_BREAKS: Final = Rule("laurels/power-attack/weapon-breaks", "The weapon breaks", cites=POWER)
-POWER_ATTACK_NOT_WITH_SNEAK: Final = Rule(
-    "laurels/power-attack/not-with-sneak", "No power in a sneak attack", cites=SNEAK
-)
+POWER_ATTACK_DOUBLE_DICE: Final = _rule("power-attack/double-dice", "Twice the dice", POWER)
+POWER_ATTACK_DECLARE: Final = _rule("power-attack/declare", "Power attack", POWER, POWER_ATTACK_DOUBLE_DICE)
+POWER_ATTACK_WEAPON_BREAKS: Final = _rule("power-attack/weapon-breaks", "The weapon breaks", POWER)
+POWER_ATTACK_NOT_WITH_SNEAK: Final = _rule("power-attack/not-with-sneak", "No power in a sneak attack", SNEAK)
 
 # Parrying
 
-PARRY_DECLARE: Final = Rule("laurels/parry/declare", "Parry", cites=PARRYING)
-PARRY_EQUIPMENT: Final = Rule("laurels/parry/equipment", "Something to parry with", cites=PARRYING)
-PARRY_DURATION: Final = Rule("laurels/parry/duration", "How long a parry lasts", cites=PARRYING)
-PARRY_ALL_SOURCES: Final = Rule("laurels/parry/all-sources", "Against every source", cites=PARRYING)
-PARRY_WEAPON_NEGATES: Final = Rule("laurels/parry/weapon-negates", "Weapon parry", cites=PARRYING_WEAPON)
-PARRY_WEAPON_SHATTER: Final = Rule("laurels/parry/weapon-shatter", "The weapon shatters", cites=PARRYING_WEAPON)
-PARRY_WEAPON_MAGIC_RESILIENCE: Final = Rule(
-    "laurels/parry/weapon-magic-resilience", "A magic weapon holds longer", cites=PARRYING_WEAPON
+PARRY_EQUIPMENT: Final = _rule("parry/equipment", "Something to parry with", PARRYING)
+PARRY_DURATION: Final = _rule("parry/duration", "How long a parry lasts", PARRYING)
+PARRY_DECLARE: Final = _rule("parry/declare", "Parry", PARRYING, PARRY_EQUIPMENT, PARRY_DURATION, ACTION_ONE_PER_TURN)
+PARRY_ALL_SOURCES: Final = _rule("parry/all-sources", "Against every source", PARRYING)
+PARRY_WEAPON_NEGATES: Final = _rule("parry/weapon-negates", "Weapon parry", PARRYING_WEAPON)
+PARRY_WEAPON_MAGIC_RESILIENCE: Final = _rule(
+    "parry/weapon-magic-resilience", "A magic weapon holds longer", PARRYING_WEAPON
 )
-PARRY_WEAPON_SHATTER_MITIGATED: Final = Rule(
-    "laurels/parry/weapon-shatter-mitigated", "The shattering blow is stopped", cites=PARRYING_WEAPON
+PARRY_WEAPON_SHATTER_MITIGATED: Final = _rule(
+    "parry/weapon-shatter-mitigated", "The shattering blow is stopped", PARRYING_WEAPON
 )
-PARRY_AFTER_SHATTER: Final = Rule("laurels/parry/after-shatter", "Shattered", cites=PARRYING_WEAPON)
-PARRY_SHIELD_ABSORBS: Final = Rule("laurels/parry/shield-absorbs", "Shield parry", cites=PARRYING_SHIELD)
-PARRY_SHIELD_DOUBLE_DAMAGE: Final = Rule(
-    "laurels/parry/shield-double-damage", "The shield takes double", cites=PARRYING_SHIELD
+PARRY_WEAPON_SHATTER: Final = _rule(
+    "parry/weapon-shatter", "The weapon shatters", PARRYING_WEAPON, PARRY_WEAPON_SHATTER_MITIGATED
 )
-PARRY_SHIELD_EXCESS: Final = Rule("laurels/parry/shield-excess", "Beyond the shield", cites=PARRYING_SHIELD)
-PARRY_SHIELD_DESTROYED: Final = Rule("laurels/parry/shield-destroyed", "The shield is destroyed", cites=PARRYING_SHIELD)
+PARRY_AFTER_SHATTER: Final = _rule("parry/after-shatter", "Shattered", PARRYING_WEAPON)
+PARRY_SHIELD_ABSORBS: Final = _rule("parry/shield-absorbs", "Shield parry", PARRYING_SHIELD)
+PARRY_SHIELD_DOUBLE_DAMAGE: Final = _rule("parry/shield-double-damage", "The shield takes double", PARRYING_SHIELD)
+PARRY_SHIELD_DESTROYED: Final = _rule("parry/shield-destroyed", "The shield is destroyed", PARRYING_SHIELD)
+PARRY_SHIELD_EXCESS: Final = _rule(
+    "parry/shield-excess", "Beyond the shield", PARRYING_SHIELD, PARRY_SHIELD_DESTROYED, Rulings.SHIELD_EXCESS_UNITS
+)
 
 # Sneak attacks
 
-SNEAK_NOT_ENGAGED: Final = Rule("laurels/sneak/not-engaged", "Not against a foe attacked last round", cites=SNEAK)
-SNEAK_CONCEALMENT_OR_DISTRACTION: Final = Rule(
-    "laurels/sneak/concealment-or-distraction", "Concealed or distracted", cites=SNEAK
+SNEAK_NOT_ENGAGED: Final = _rule("sneak/not-engaged", "Not against a foe attacked last round", SNEAK)
+SNEAK_CONCEALMENT_OR_DISTRACTION: Final = _rule("sneak/concealment-or-distraction", "Concealed or distracted", SNEAK)
+SNEAK_CONCEALMENT_FORMS: Final = _rule("sneak/concealment-forms", "Concealed", SNEAK)
+SNEAK_DISTRACTION_FORMS: Final = _rule("sneak/distraction-forms", "Distracted", SNEAK)
+SNEAK_APPROACH_DISTANCE: Final = _rule(
+    "sneak/approach-distance", "Within half the Move", SNEAK, Rulings.SNEAK_DISTANCE_CLAUSE
 )
-SNEAK_CONCEALMENT_FORMS: Final = Rule("laurels/sneak/concealment-forms", "Concealed", cites=SNEAK)
-SNEAK_DISTRACTION_FORMS: Final = Rule("laurels/sneak/distraction-forms", "Distracted", cites=SNEAK)
-SNEAK_APPROACH_DISTANCE: Final = Rule("laurels/sneak/approach-distance", "Within half the Move", cites=SNEAK)
-SNEAK_STEALTH_CHECK: Final = Rule("laurels/sneak/stealth-check", "Stealth", cites=SNEAK)
-SNEAK_PRECISION_CHECK: Final = Rule("laurels/sneak/precision-check", "Precision", cites=SNEAK)
-SNEAK_PRECISION_SUCCESS: Final = Rule("laurels/sneak/precision-success", "A weak spot found", cites=SNEAK)
-SNEAK_PRECISION_FAILURE: Final = Rule("laurels/sneak/precision-failure", "The weak spot missed", cites=SNEAK)
-SNEAK_POWER_WEAPON_ARMOR: Final = Rule(
-    "laurels/sneak/power-weapon-armor", "Armor counts against a power weapon", cites=SNEAK
+SNEAK_STEALTH_CHECK: Final = _rule("sneak/stealth-check", "Stealth", SNEAK)
+SNEAK_PRECISION_CHECK: Final = _rule("sneak/precision-check", "Precision", SNEAK, CHECK_SKILL_CHECK)
+SNEAK_PRECISION_SUCCESS: Final = _rule("sneak/precision-success", "A weak spot found", SNEAK)
+SNEAK_PRECISION_FAILURE: Final = _rule(
+    "sneak/precision-failure", "The weak spot missed", SNEAK, Rulings.SNEAK_SUCCESS_WORD
 )
-SNEAK_DEX_NEVER: Final = Rule("laurels/sneak/dex-never", "Dexterity never counts", cites=SNEAK_EXAMPLE)
-SNEAK_DAMAGE: Final = Rule("laurels/sneak/damage", "Sneak attack damage", cites=SNEAK_EXAMPLE)
-SNEAK_DIRECT_DAMAGE: Final = Rule("laurels/sneak/direct-damage", "Sneak attack damage is direct", cites=SNEAK_EXAMPLE)
-SNEAK_AFTER_MOVE: Final = Rule("laurels/sneak/after-move", "No way back into concealment", cites=SNEAK_EXAMPLE)
+SNEAK_POWER_WEAPON_ARMOR: Final = _rule("sneak/power-weapon-armor", "Armor counts against a power weapon", SNEAK)
+SNEAK_DEX_NEVER: Final = _rule("sneak/dex-never", "Dexterity never counts", SNEAK_EXAMPLE)
+SNEAK_DIRECT_DAMAGE: Final = _rule("sneak/direct-damage", "Sneak attack damage is direct", SNEAK_EXAMPLE)
+SNEAK_DAMAGE: Final = _rule("sneak/damage", "Sneak attack damage", SNEAK_EXAMPLE, SNEAK_DIRECT_DAMAGE, SNEAK_DEX_NEVER)
+SNEAK_AFTER_MOVE: Final = _rule("sneak/after-move", "No way back into concealment", SNEAK_EXAMPLE)
 
 # Retreat and pursuit
 
-RETREAT_UNPURSUED: Final = Rule("laurels/retreat/unpursued", "Withdrawal", cites=EXAMPLE)
-PURSUIT_ELIGIBILITY: Final = Rule("laurels/pursuit/eligibility", "Who flees and who pursues", cites=ADAPTATION)
-PURSUIT_ROUND: Final = Rule("laurels/pursuit/round", "Round of a pursuit", cites=ADAPTATION)
-PURSUIT_BREAK_AWAY: Final = Rule("laurels/pursuit/break-away", "Breaking away", cites=ADAPTATION)
-PURSUIT_ESCAPE: Final = Rule("laurels/pursuit/escape", "Escape", cites=ADAPTATION)
-PURSUIT_CAUGHT: Final = Rule("laurels/pursuit/caught", "Caught", cites=ADAPTATION)
-PURSUIT_FREE_STRIKE: Final = Rule("laurels/pursuit/free-strike", "Free strike", cites=ADAPTATION)
-PURSUIT_CASUALTIES: Final = Rule("laurels/pursuit/casualties", "Struck down in flight", cites=ADAPTATION)
+RETREAT_UNPURSUED: Final = _rule("retreat/unpursued", "Withdrawal", EXAMPLE)
+PURSUIT_ELIGIBILITY: Final = _rule("pursuit/eligibility", "Who flees and who pursues", ADAPTATION)
+PURSUIT_ROUND: Final = _rule("pursuit/round", "Round of a pursuit", ADAPTATION)
+PURSUIT_BREAK_AWAY: Final = _rule("pursuit/break-away", "Breaking away", ADAPTATION)
+PURSUIT_ESCAPE: Final = _rule("pursuit/escape", "Escape", ADAPTATION)
+PURSUIT_CAUGHT: Final = _rule("pursuit/caught", "Caught", ADAPTATION)
+PURSUIT_FREE_STRIKE: Final = _rule("pursuit/free-strike", "Free strike", ADAPTATION)
+PURSUIT_CASUALTIES: Final = _rule("pursuit/casualties", "Struck down in flight", ADAPTATION)
 
 # Skirmish
 
-SKIRMISH_POLICY: Final = Rule("laurels/skirmish/policy", "Policy", cites=ADAPTATION)
-SKIRMISH_END: Final = Rule("laurels/skirmish/end", "End of a skirmish", cites=ADAPTATION)
-SKIRMISH_BREAK: Final = Rule("laurels/skirmish/break", "Breaking off", cites=ADAPTATION)
-SKIRMISH_PC_GUARD: Final = Rule("laurels/skirmish/pc-guard", "No player characters", cites=ADAPTATION)
+SKIRMISH_POLICY: Final = _rule("skirmish/policy", "Policy", ADAPTATION, Rulings.NPC_ROLES)
+SKIRMISH_END: Final = _rule("skirmish/end", "End of a skirmish", ADAPTATION)
+SKIRMISH_BREAK: Final = _rule("skirmish/break", "Breaking off", ADAPTATION)
+SKIRMISH_PC_GUARD: Final = _rule("skirmish/pc-guard", "No player characters", ADAPTATION)
 
 RULES: Final = tuple(each for each in tuple(globals().values()) if isinstance(each, Rule))

@@ -1,6 +1,7 @@
-"""How gaps and contradictions of the source are decided."""
+"""The rulings of the family: how gaps and contradictions of the source are decided."""
 
-from service.rules.kernel.book import RulingBook, ruling
+from service.rules.kernel.book import RulingBook, decided_by, ruling
+from service.rules.laurels.book.options import LaurelsRulings
 
 
 class Rulings(RulingBook, family="laurels"):
@@ -43,9 +44,7 @@ class Rulings(RulingBook, family="laurels"):
     DEX_WHEN = ruling(
         "The caller says when the target's Dexterity does not count.", otherwise="A list of circumstances decides."
     )
-    STAMINA_OVERFLOW = ruling(
-        "Damage beyond the remaining stamina becomes injuries.", otherwise="It is lost.", option="overflow"
-    )
+    STAMINA_OVERFLOW = decided_by(LaurelsRulings, "overflow")
     ZERO_STAMINA = ruling(
         "Without stamina one is exhausted, may act, and takes further damage directly.",
         otherwise="One is out of the fight.",
@@ -126,25 +125,13 @@ class Rulings(RulingBook, family="laurels"):
         otherwise="Not against ranged, or not against sneak attacks.",
         option="parry_covers_ranged, parry_covers_sneak",
     )
-    PARRY_DAMAGE_BASIS = ruling(
-        "A parry meets the damage that the target's defenses let through.",
-        otherwise="It meets the damage before them.",
-        option="parry_basis",
-    )
-    PARRY_EXPLOSION_COUNT = ruling(
-        "Explosions against the parrying weapon add up over its stance.",
-        otherwise="They count attack by attack.",
-        option="parry_explosion_count",
-    )
+    PARRY_DAMAGE_BASIS = decided_by(LaurelsRulings, "parry_basis")
+    PARRY_EXPLOSION_COUNT = decided_by(LaurelsRulings, "parry_explosion_count")
     EXPLOSION_DIE_COUNT = ruling("An added die that explodes counts like any other.", otherwise="Only base dice count.")
     SHATTER_SURPLUS = ruling(
         "Explosions beyond the number that shatters are lost.", otherwise="The blow passes in part."
     )
-    PARRY_WEAPON_AND_SHIELD = ruling(
-        "The weapon meets blows first, the shield those after it has shattered.",
-        otherwise="The shield meets them first, and what it lets through meets the weapon.",
-        option="parry_both_order",
-    )
+    PARRY_WEAPON_AND_SHIELD = decided_by(LaurelsRulings, "parry_both_order")
     SHIELD_EXCESS_UNITS = ruling(
         "What the shield does not absorb passes undoubled; it absorbs half its durability, rounded up.",
         otherwise="It passes doubled, or rounds down.",

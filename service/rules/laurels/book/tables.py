@@ -4,16 +4,8 @@ from types import MappingProxyType
 from typing import Final
 
 from service.dice.model import Rule
-from service.rules.laurels.book import rulebook
-from service.rules.laurels.book.words import (
-    LaurelsActivity,
-    LaurelsDie,
-    LaurelsFreeAct,
-    LaurelsMode,
-    LaurelsRole,
-    LaurelsSurprise,
-    LaurelsWeaponKind,
-)
+from service.rules.kernel.modifiers import Modifier
+from service.rules.laurels.book import rulebook, words
 from service.wire import record
 
 
@@ -21,10 +13,10 @@ from service.wire import record
 class InitiativeRow:
     """What an initiative roll says: who acts first, and who is surprised."""
 
-    surprise: LaurelsSurprise
+    surprise: words.LaurelsSurprise
     face: int
-    first: LaurelsRole
-    surprised: LaurelsRole | None
+    first: words.LaurelsRole
+    surprised: words.LaurelsRole | None
     rule: str
 
 
@@ -49,105 +41,117 @@ class ExertionRow:
 class ActionRow:
     """Something a turn may hold, and whether it is its action."""
 
-    what: LaurelsActivity | LaurelsFreeAct
+    what: words.LaurelsActivity | words.LaurelsFreeAct
     is_action: bool
     rule: str
 
 
-PARTY = LaurelsRole.PARTY
-OPPONENTS = LaurelsRole.OPPONENTS
-NONE = LaurelsSurprise.NONE
-UNAWARE = LaurelsSurprise.UNAWARE
-OPPONENTS_AMBUSH = LaurelsSurprise.OPPONENTS_AMBUSH
-PARTY_AMBUSH = LaurelsSurprise.PARTY_AMBUSH
-
 SURPRISE_RULES: Final = MappingProxyType(
     {
-        NONE: rulebook.INITIATIVE_SIDE_ROLL,
-        UNAWARE: rulebook.SURPRISE_UNAWARE,
-        OPPONENTS_AMBUSH: rulebook.SURPRISE_OPPONENTS_AMBUSH,
-        PARTY_AMBUSH: rulebook.SURPRISE_PARTY_AMBUSH,
-        LaurelsSurprise.REVERSE_AMBUSH: rulebook.SURPRISE_REVERSE_AMBUSH,
+        words.LaurelsSurprise.NONE: rulebook.INITIATIVE_SIDE_ROLL,
+        words.LaurelsSurprise.UNAWARE: rulebook.SURPRISE_UNAWARE,
+        words.LaurelsSurprise.OPPONENTS_AMBUSH: rulebook.SURPRISE_OPPONENTS_AMBUSH,
+        words.LaurelsSurprise.PARTY_AMBUSH: rulebook.SURPRISE_PARTY_AMBUSH,
+        words.LaurelsSurprise.REVERSE_AMBUSH: rulebook.SURPRISE_REVERSE_AMBUSH,
     }
 )
-
-INITIATIVE: Final = tuple(  # Initiative; Surprise
-    InitiativeRow(surprise=surprise, face=face, first=first, surprised=surprised, rule=SURPRISE_RULES[surprise].id)
-    for surprise, face, first, surprised in (
-        (NONE, 1, OPPONENTS, None),
-        (NONE, 2, OPPONENTS, None),
-        (NONE, 3, OPPONENTS, None),
-        (NONE, 4, PARTY, None),
-        (NONE, 5, PARTY, None),
-        (NONE, 6, PARTY, None),
-        (UNAWARE, 1, OPPONENTS, PARTY),
-        (UNAWARE, 2, OPPONENTS, None),
-        (UNAWARE, 3, OPPONENTS, None),
-        (UNAWARE, 4, PARTY, None),
-        (UNAWARE, 5, PARTY, None),
-        (UNAWARE, 6, PARTY, OPPONENTS),
-        (OPPONENTS_AMBUSH, 1, OPPONENTS, PARTY),
-        (OPPONENTS_AMBUSH, 2, OPPONENTS, PARTY),
-        (OPPONENTS_AMBUSH, 3, OPPONENTS, None),
-        (OPPONENTS_AMBUSH, 4, PARTY, None),
-        (OPPONENTS_AMBUSH, 5, PARTY, None),
-        (OPPONENTS_AMBUSH, 6, PARTY, None),
-        (PARTY_AMBUSH, 1, OPPONENTS, None),
-        (PARTY_AMBUSH, 2, OPPONENTS, None),
-        (PARTY_AMBUSH, 3, OPPONENTS, None),
-        (PARTY_AMBUSH, 4, PARTY, None),
-        (PARTY_AMBUSH, 5, PARTY, OPPONENTS),
-        (PARTY_AMBUSH, 6, PARTY, OPPONENTS),
+_SURPRISED: Final = {  # Surprise: the faces on which the party is surprised, and those on which the opponents are
+    words.LaurelsSurprise.NONE: ((), ()),
+    words.LaurelsSurprise.UNAWARE: ((1,), (6,)),
+    words.LaurelsSurprise.OPPONENTS_AMBUSH: ((1, 2), ()),
+    words.LaurelsSurprise.PARTY_AMBUSH: ((), (5, 6)),
+}
+INITIATIVE: Final = tuple(  # Initiative: the opponents act first on 1 to 3, the party on 4 to 6
+    InitiativeRow(
+        surprise=surprise,
+        face=face,
+        first=words.LaurelsRole.OPPONENTS if face < 4 else words.LaurelsRole.PARTY,
+        surprised=words.LaurelsRole.PARTY
+        if face in party
+        else words.LaurelsRole.OPPONENTS
+        if face in opponents
+        else None,
+        rule=SURPRISE_RULES[surprise].id,
     )
+    for surprise, (party, opponents) in _SURPRISED.items()
+    for face in range(1, 7)
 )
 INITIATIVE_ROWS: Final = MappingProxyType({(row.surprise, row.face): row for row in INITIATIVE})
 
 DICE_BY_LEVEL: Final = tuple(DiceRow(level=level, dice=(level + 1) // 2) for level in range(1, 41))  # Damage Dice
+EXERTION: Final = tuple(
+    ExertionRow(face=face, cost=face, halved=(face + 1) // 2) for face in (1, 2, 3, 4)
+)  # Range Combat
 
-EXERTION: Final = (  # Range Combat
-    ExertionRow(face=1, cost=1, halved=1),
-    ExertionRow(face=2, cost=2, halved=1),
-    ExertionRow(face=3, cost=3, halved=2),
-    ExertionRow(face=4, cost=4, halved=2),
+SIDES: Final = MappingProxyType(
+    {words.LaurelsDie.D4: 4, words.LaurelsDie.D6: 6, words.LaurelsDie.D8: 8, words.LaurelsDie.D10: 10}
 )
-
-SIDES: Final = MappingProxyType({LaurelsDie.D4: 4, LaurelsDie.D6: 6, LaurelsDie.D8: 8, LaurelsDie.D10: 10})
-
 MODES: Final = MappingProxyType(
     {
-        LaurelsWeaponKind.MELEE: LaurelsMode.MELEE,
-        LaurelsWeaponKind.REACH: LaurelsMode.REACH,
-        LaurelsWeaponKind.RANGED: LaurelsMode.RANGED,
-        LaurelsWeaponKind.SPELL: LaurelsMode.SPELL,
-        LaurelsWeaponKind.NATURAL: LaurelsMode.MELEE,
+        kind: words.LaurelsMode(kind.value)
+        for kind in words.LaurelsWeaponKind
+        if kind is not words.LaurelsWeaponKind.NATURAL
+    }
+    | {words.LaurelsWeaponKind.NATURAL: words.LaurelsMode.MELEE}
+)
+MODE_RULES: Final = MappingProxyType(  # how an attack is made, and how its damage is worked out
+    {
+        words.LaurelsMode.MELEE: (rulebook.ATTACK_MELEE, rulebook.DAMAGE_FORMULA_MELEE),
+        words.LaurelsMode.REACH: (rulebook.ATTACK_REACH, rulebook.DAMAGE_FORMULA_MELEE),
+        words.LaurelsMode.RANGED: (rulebook.ATTACK_RANGED_MINIMUM, rulebook.DAMAGE_FORMULA_RANGED),
+        words.LaurelsMode.SPELL: (rulebook.ACTION_SPELL, rulebook.DAMAGE_ABILITY_SPELL),
     }
 )
 
 MELEE_REACH_FT: Final = 5  # Melee and Reach Combat
 RANGED_MINIMUM_FT: Final = 10  # Range Combat
 PRECISION_DC: Final = 10  # Sneak Attacks
+BREAK_AWAY_DC: Final = 10
+MOST_SPEED: Final = 5
+STRUCK_AT: Final = -5
 
-ACTIVITY_RULES: Final = MappingProxyType[LaurelsActivity, Rule](
+DAMAGE_MODIFIERS: Final = (  # Resolving Combat; Damage Dice
+    Modifier(rulebook.DAMAGE_MAGIC_BONUS_PER_DIE, 1, words.LaurelsDamageFact.MAGIC, "magic"),
+    Modifier(rulebook.DAMAGE_ABILITY_STRENGTH, 1, words.LaurelsDamageFact.STRENGTH),
+    Modifier(rulebook.DAMAGE_ABILITY_FINESSE, 1, words.LaurelsDamageFact.FINESSE, "Dexterity"),
+    Modifier(rulebook.DAMAGE_ABILITY_FINESSE, 1, words.LaurelsDamageFact.FINESSE_STRENGTH, "Strength"),
+    Modifier(rulebook.DAMAGE_ABILITY_AWARENESS, 1, words.LaurelsDamageFact.AWARENESS),
+    Modifier(rulebook.DAMAGE_ABILITY_SPELL, 1, words.LaurelsDamageFact.SPELL_STRENGTH, "Strength"),
+    Modifier(rulebook.DAMAGE_ABILITY_SPELL, 1, words.LaurelsDamageFact.SPELL_DEXTERITY, "Dexterity"),
+    Modifier(rulebook.DAMAGE_ABILITY_SPELL, 1, words.LaurelsDamageFact.SPELL_AWARENESS, "Awareness"),
+    Modifier(rulebook.DAMAGE_DEFENSE_POINTS, -1, words.LaurelsDamageFact.TARGET_DEXTERITY, "target's Dexterity"),
+    Modifier(rulebook.DAMAGE_DEFENSE_POINTS, -1, words.LaurelsDamageFact.TARGET_ARMOR, "target's armor"),
+)
+CHECK_MODIFIERS: Final = (  # Sneak Attacks; the adaptation's pursuits
+    Modifier(rulebook.CHECK_SKILL_CHECK, 1, words.LaurelsCheckFact.BONUS, "bonus"),
+    Modifier(rulebook.CHECK_SKILL_CHECK, 1, words.LaurelsCheckFact.DEXTERITY, "Dexterity"),
+    Modifier(rulebook.CHECK_SKILL_CHECK, 1, words.LaurelsCheckFact.AWARENESS, "Awareness"),
+    Modifier(rulebook.PURSUIT_BREAK_AWAY, 1, words.LaurelsCheckFact.BREAK_AWAY, "Dexterity"),
+    Modifier(rulebook.PURSUIT_BREAK_AWAY, 1, words.LaurelsCheckFact.SPEED, "speed"),
+    Modifier(rulebook.PURSUIT_BREAK_AWAY, -5, words.LaurelsCheckFact.EXHAUSTION, "exhaustion"),
+)
+
+ACTIVITY_RULES: Final = MappingProxyType[words.LaurelsActivity, Rule](
     {  # Actions
-        LaurelsActivity.LEAP: rulebook.ACTION_CATALOGUE,
-        LaurelsActivity.DASH: rulebook.ACTION_CATALOGUE,
-        LaurelsActivity.GRAPPLE: rulebook.ACTION_CATALOGUE,
-        LaurelsActivity.CHARGE: rulebook.ACTION_CATALOGUE,
-        LaurelsActivity.RELOAD: rulebook.ACTION_CATALOGUE,
-        LaurelsActivity.TAKE_AIM: rulebook.ACTION_CATALOGUE,
-        LaurelsActivity.SHEATHE: rulebook.ACTION_SHEATHE_COSTS,
-        LaurelsActivity.RETRIEVE_ITEM: rulebook.ACTION_CATALOGUE,
-        LaurelsActivity.CAST_SPELL: rulebook.ACTION_SPELL,
-        LaurelsActivity.GIVE_INSTRUCTIONS: rulebook.ACTION_COMPLEX_INSTRUCTIONS,
-        LaurelsActivity.IMPROVISE: rulebook.ACTION_LATITUDE,
+        words.LaurelsActivity.LEAP: rulebook.ACTION_CATALOGUE,
+        words.LaurelsActivity.DASH: rulebook.ACTION_CATALOGUE,
+        words.LaurelsActivity.GRAPPLE: rulebook.ACTION_CATALOGUE,
+        words.LaurelsActivity.CHARGE: rulebook.ACTION_CATALOGUE,
+        words.LaurelsActivity.RELOAD: rulebook.ACTION_CATALOGUE,
+        words.LaurelsActivity.TAKE_AIM: rulebook.ACTION_CATALOGUE,
+        words.LaurelsActivity.SHEATHE: rulebook.ACTION_SHEATHE_COSTS,
+        words.LaurelsActivity.RETRIEVE_ITEM: rulebook.ACTION_CATALOGUE,
+        words.LaurelsActivity.CAST_SPELL: rulebook.ACTION_SPELL,
+        words.LaurelsActivity.GIVE_INSTRUCTIONS: rulebook.ACTION_COMPLEX_INSTRUCTIONS,
+        words.LaurelsActivity.IMPROVISE: rulebook.ACTION_LATITUDE,
     }
 )
-FREE_ACT_RULES: Final = MappingProxyType[LaurelsFreeAct, Rule](
+FREE_ACT_RULES: Final = MappingProxyType[words.LaurelsFreeAct, Rule](
     {  # Actions
-        LaurelsFreeAct.DRAW: rulebook.ACTION_DRAW_FREE,
-        LaurelsFreeAct.DROP_AND_DRAW: rulebook.ACTION_DROP_AND_DRAW,
-        LaurelsFreeAct.SPEAK: rulebook.ACTION_COMMUNICATION,
-        LaurelsFreeAct.POINT: rulebook.ACTION_POINTING,
+        words.LaurelsFreeAct.DRAW: rulebook.ACTION_DRAW_FREE,
+        words.LaurelsFreeAct.DROP_AND_DRAW: rulebook.ACTION_DROP_AND_DRAW,
+        words.LaurelsFreeAct.SPEAK: rulebook.ACTION_COMMUNICATION,
+        words.LaurelsFreeAct.POINT: rulebook.ACTION_POINTING,
     }
 )
 ACTIONS: Final = (

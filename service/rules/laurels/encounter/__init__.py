@@ -1,1 +1,1 @@
-"""What an encounter remembers, and how its moves are filled in and followed."""
+"""Encounters: the stored state, and how moves are filled in and followed."""

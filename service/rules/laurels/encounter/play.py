@@ -1,4 +1,4 @@
-"""How `laurels` is played in encounters: what is remembered, and how its procedures fill in participants by id."""
+"""Encounters of `laurels`: the stored state, and how procedures fill in participants by id."""
 
 from typing import Any, Final
 
@@ -8,9 +8,10 @@ from service.rules.kernel.family import MoveContext, Play, PlayedMove
 from service.rules.kernel.moves import InputSources, Roster, moved
 from service.rules.laurels.battle.models import Combatants, LaurelsPursuit, LaurelsRound, LaurelsSkirmish
 from service.rules.laurels.battle.muster import muster
+from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.refusals import LaurelsInvalidTarget, LaurelsUnknownParticipant
 from service.rules.laurels.book.words import LaurelsRole, LaurelsSurprise
-from service.rules.laurels.figures.models import LaurelsAttack, LaurelsRulings, LaurelsSneakAttack, RoundNumber
+from service.rules.laurels.figures.models import LaurelsAttack, LaurelsSneakAttack, RoundNumber
 from service.wire import Frozen
 
 LAST_ROUND: Final = 10_000
@@ -42,59 +43,44 @@ def check_battle(battle: LaurelsBattle, rulings: LaurelsRulings) -> None:
 PEOPLE: Final = Roster("participants", LaurelsUnknownParticipant)
 
 
-def refuse_friend(scene: MoveContext) -> None:
+def refuse_friend(move: MoveContext) -> None:
     """Refuse an attack on one's own side.
 
     Raises: LaurelsInvalidTarget.
     """
-    attacker, target = scene.named["attacker"], scene.named["target"]
+    attacker, target = move.named["attacker"], move.named["target"]
     if attacker.role is target.role:
         message = f"{attacker.id!r} cannot attack {target.id!r} of its own side ({target.role.value})."
         raise LaurelsInvalidTarget(message, pointer="/target")
 
 
-def refuse_mixed_flight(scene: MoveContext) -> None:
+def refuse_mixed_flight(move: MoveContext) -> None:
     """Refuse that both sides flee, or that those who flee are pursued by their own side.
 
     Raises: LaurelsInvalidTarget.
     """
-    role = scene.named["fleeing"][0].role
+    role = move.named["fleeing"][0].role
     for field, roles in (("fleeing", {role}), ("pursuers", set(LaurelsRole) - {role})):
-        for place, each in enumerate(scene.named[field]):
+        for place, each in enumerate(move.named[field]):
             if each.role not in roles:
-                message = f"{each.id!r} is one of the {each.role.value}; {scene.named['fleeing'][0].id!r} flees."
+                message = f"{each.id!r} is one of the {each.role.value}; {move.named['fleeing'][0].id!r} flees."
                 raise LaurelsInvalidTarget(message, pointer=f"/{field}/{place}")
 
 
-def flight_of(scene: MoveContext) -> dict[str, Any]:
-    """Work out which side flees."""
-    return {"fleeing_role": scene.named["fleeing"][0].role}
+def flight_of(move: MoveContext) -> dict[str, Any]:
+    """Return which side flees."""
+    return {"fleeing_role": move.named["fleeing"][0].role}
 
 
-def surprise_of(scene: MoveContext) -> dict[str, Any]:
-    """Work out how the first roll of a skirmish is read."""
-    usual = LaurelsSurprise.UNAWARE if scene.state.round == 1 else LaurelsSurprise.NONE
-    return {"surprise": scene.asked.surprise or usual}
+def surprise_of(move: MoveContext) -> dict[str, Any]:
+    """Return how the first roll of a skirmish is read for surprise."""
+    usual = LaurelsSurprise.UNAWARE if move.state.round == 1 else LaurelsSurprise.NONE
+    return {"surprise": move.asked.surprise or usual}
 
 
 def follow_attack(played: PlayedMove) -> Any:
-    """Return the battle with the two as the outcome says."""
+    """Return the battle after an attack."""
     return PEOPLE.changed(played.state, (played.outcome.attacker_next, played.outcome.target_next))
-
-
-def follow_pursuit(played: PlayedMove) -> Any:
-    """Return the battle with those who ran as the outcome says."""
-    return PEOPLE.changed(played.state, played.outcome.state)
-
-
-def follow_round(played: PlayedMove) -> Any:
-    """Return the battle before its next round."""
-    return _after(played, 1)
-
-
-def follow_skirmish(played: PlayedMove) -> Any:
-    """Return the battle after all the rounds of a skirmish."""
-    return _after(played, played.outcome.rounds)
 
 
 def _after(played: PlayedMove, rounds: int) -> Any:
@@ -113,7 +99,6 @@ VISIBLE: Final = frozenset(
     }
 )
 
-
 STRIKE: Final = {"attacker": PEOPLE, "target": PEOPLE}
 ROUND: Final = InputSources(("participants", "round"))
 ATTACK: Final = InputSources(named=STRIKE, refuse=refuse_friend)
@@ -127,10 +112,10 @@ PLAY: Final = Play(
     check=check_battle,
     visible=VISIBLE,
     moves=(
-        moved("resolve-round", LaurelsRound, ROUND, follow_round),
+        moved("resolve-round", LaurelsRound, ROUND, lambda played: _after(played, 1)),
         moved("resolve-attack", LaurelsAttack, ATTACK, follow_attack),
         moved("resolve-sneak-attack", LaurelsSneakAttack, ATTACK, follow_attack),
-        moved("pursue", LaurelsPursuit, FLIGHT, follow_pursuit),
-        moved("resolve-skirmish", LaurelsSkirmish, SKIRMISH, follow_skirmish),
+        moved("pursue", LaurelsPursuit, FLIGHT, lambda played: PEOPLE.changed(played.state, played.outcome.state)),
+        moved("resolve-skirmish", LaurelsSkirmish, SKIRMISH, lambda played: _after(played, played.outcome.rounds)),
     ),
 )

@@ -1,1 +1,1 @@
-"""Who fights: the models of figures, and how they stand."""
+"""Participants: their models, stamina and injuries."""

@@ -1,25 +1,10 @@
-"""What a request says: participants, weapons, parries, how attacks are made, and the options of this family."""
+"""Request models: participants, weapons, parries, attacks, checks and initiative."""
 
 from typing import Annotated, Final
 
 from pydantic import Field
 
-from service.rules.laurels.book.words import (
-    LaurelsAbility,
-    LaurelsDie,
-    LaurelsDistraction,
-    LaurelsEquipment,
-    LaurelsExplosionCount,
-    LaurelsLeave,
-    LaurelsMode,
-    LaurelsOverflow,
-    LaurelsParryBasis,
-    LaurelsParryPrecedence,
-    LaurelsRole,
-    LaurelsStatus,
-    LaurelsSurprise,
-    LaurelsWeaponKind,
-)
+from service.rules.laurels.book import words
 from service.wire import DISTINCT, WHOLE, Frozen
 
 ParticipantId = Annotated[str, Field(min_length=1, max_length=64)]
@@ -41,8 +26,10 @@ Faces = Annotated[tuple[InitiativeFace, ...], Field(max_length=6), DISTINCT]
 class LaurelsWeapon(Frozen):
     """A readied weapon or another attack form."""
 
-    die: LaurelsDie = Field(default=LaurelsDie.D6, description="Its type of damage dice.")
-    kind: LaurelsWeaponKind = Field(default=LaurelsWeaponKind.MELEE, description="What kind of attack it makes.")
+    die: words.LaurelsDie = Field(default=words.LaurelsDie.D6, description="Its type of damage dice.")
+    kind: words.LaurelsWeaponKind = Field(
+        default=words.LaurelsWeaponKind.MELEE, description="What kind of attack it makes."
+    )
     finesse: bool = Field(default=False, description="Whether Dexterity may stand in for Strength.")
     magic_bonus: MagicBonus = Field(default=0, description="Points added for each base die.")
     reach_ft: Annotated[int, Field(ge=5, le=30), WHOLE] = Field(default=5, description="How far it reaches, in feet.")
@@ -59,7 +46,7 @@ UNARMED: Final = LaurelsWeapon()
 class LaurelsParry(Frozen):
     """A parry stance, from a participant's turn to the start of its next."""
 
-    equipment: LaurelsEquipment = Field(description="What it parries with.")
+    equipment: words.LaurelsEquipment = Field(description="What it parries with.")
     weapon_magic_bonus: MagicBonus | None = Field(
         default=None, description="Magic bonus of the parrying weapon; null: the readied weapon's, or 0 without one."
     )
@@ -72,7 +59,7 @@ class LaurelsParticipant(Frozen):
     """One combatant. Abilities are bonuses, not scores."""
 
     id: ParticipantId | None = Field(default=None, description="Its name in the answer.")
-    role: LaurelsRole | None = Field(default=None, description="Which side it is on.")
+    role: words.LaurelsRole | None = Field(default=None, description="Which side it is on.")
     level: Level = Field(default=1, description="Level from 1, which drives the number of damage dice; 0 is refused.")
     strength: Bonus = Field(default=0, description="Strength bonus.")
     dexterity: Bonus = Field(default=0, description="Dexterity bonus.")
@@ -98,14 +85,16 @@ class LaurelsParticipant(Frozen):
     attacked_last_round: Annotated[tuple[ParticipantId, ...], Field(max_length=100), DISTINCT] = Field(
         default=(), description="Ids of those it attacked in the previous round."
     )
-    status: LaurelsStatus = Field(default=LaurelsStatus.ACTIVE, description="Whether it can still take part.")
+    status: words.LaurelsStatus = Field(
+        default=words.LaurelsStatus.ACTIVE, description="Whether it can still take part."
+    )
     is_pc: bool = Field(default=False, description="Whether a person plays it.")
 
 
 class LaurelsStrike(Frozen):
     """How an attack is made."""
 
-    ability: LaurelsAbility | None = Field(
+    ability: words.LaurelsAbility | None = Field(
         default=None,
         description="Whose bonus counts; null: Strength, Dexterity with finesse, Awareness at range, none for spells.",
     )
@@ -120,7 +109,7 @@ class LaurelsStrike(Frozen):
 class LaurelsAttack(LaurelsStrike):
     """One attack of one participant on another."""
 
-    mode: LaurelsMode | None = Field(default=None, description="How; as the readied weapon is used, if null.")
+    mode: words.LaurelsMode | None = Field(default=None, description="How; as the readied weapon is used, if null.")
     attacker: LaurelsParticipant = Field(description="Who attacks.")
     target: LaurelsParticipant = Field(description="Who is attacked.")
 
@@ -130,7 +119,7 @@ class LaurelsSneak(Frozen):
 
     concealed: bool = Field(default=False, description="Whether the attacker's turn begins hidden from the target.")
     target_distracted: bool = Field(default=False, description="Whether the target is distracted.")
-    distraction: LaurelsDistraction | None = Field(
+    distraction: words.LaurelsDistraction | None = Field(
         default=None, description="By what; a note without effect, and only with `target_distracted`."
     )
     leaves_concealment: bool = Field(default=False, description="Whether the attacker leaves its concealment.")
@@ -186,39 +175,9 @@ class LaurelsInitiative(Frozen):
     """An initiative roll for both sides."""
 
     round: RoundNumber = Field(default=1, description="Which round of the fight; surprise is read in the first only.")
-    surprise: LaurelsSurprise = Field(default=LaurelsSurprise.UNAWARE, description="How the first roll is read.")
+    surprise: words.LaurelsSurprise = Field(
+        default=words.LaurelsSurprise.UNAWARE, description="How the first roll is read."
+    )
     reverse: LaurelsReverse | None = Field(
         default=None, description="With `reverse_ambush`: which faces surprise whom; null: none does."
-    )
-
-
-class LaurelsRulings(Frozen):
-    """How this request decides what the source leaves open; each default is the ruling of this family."""
-
-    overflow: LaurelsOverflow = Field(
-        default=LaurelsOverflow.TO_INJURY, description="Where damage beyond the remaining stamina goes."
-    )
-    parry_basis: LaurelsParryBasis = Field(
-        default=LaurelsParryBasis.NET, description="Whether a parry meets damage after or before the defences."
-    )
-    parry_explosion_count: LaurelsExplosionCount = Field(
-        default=LaurelsExplosionCount.CUMULATIVE, description="Over what explosions against a weapon add up."
-    )
-    parry_both_order: LaurelsParryPrecedence = Field(
-        default=LaurelsParryPrecedence.WEAPON_FIRST, description="What meets a blow first when both parry."
-    )
-    parry_covers_ranged: bool = Field(default=True, description="A parry works against ranged attacks.")
-    parry_covers_sneak: bool = Field(default=True, description="A parry works against sneak attacks.")
-    ranged_at_zero_stamina: LaurelsLeave = Field(
-        default=LaurelsLeave.REFUSE, description="Whether one without stamina may attack at range."
-    )
-    slotless_direct_multiplier: Annotated[int, Field(ge=1, le=2), WHOLE] = Field(
-        default=2, description="What direct damage counts against the stamina of a creature without slots."
-    )
-    power_attack_natural: LaurelsLeave = Field(
-        default=LaurelsLeave.ALLOW, description="Whether power attacks are made with natural weapons."
-    )
-    sneak_magic_bonus: bool = Field(default=True, description="The magic bonus counts in sneak attacks.")
-    max_explosions: Annotated[int, Field(ge=1, le=10_000), WHOLE] = Field(
-        default=1000, description="How many dice one attack may add by explosions; more is refused."
     )

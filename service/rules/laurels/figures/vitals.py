@@ -1,16 +1,17 @@
-"""Stamina and injuries: what damage takes, and when it kills."""
+"""Stamina and injuries: what damage costs, and when it kills."""
 
 from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
 from service.rules.laurels.book import rulebook
+from service.rules.laurels.book.options import LaurelsOverflow, LaurelsRulings
 from service.rules.laurels.book.rulings import Rulings
-from service.rules.laurels.book.words import LaurelsOverflow, LaurelsStatus
-from service.rules.laurels.figures.models import LaurelsParticipant, LaurelsRulings
+from service.rules.laurels.book.words import LaurelsStatus
+from service.rules.laurels.figures.models import LaurelsParticipant
 
 
 class Vitals(NamedTuple):
-    """What damage changes; no `slots` is a creature without injury slots."""
+    """What damage changes; `slots` is None for a creature without injury slots."""
 
     stamina: int
     injuries: int
@@ -19,7 +20,7 @@ class Vitals(NamedTuple):
 
 
 class Wound(NamedTuple):
-    """Vitals after damage, what it took, the rules that say so, and whether it counted double for want of slots."""
+    """Vitals after damage, the losses, what the steps cite, and whether damage was doubled for want of slots."""
 
     stamina: int
     stamina_lost: int
@@ -31,7 +32,7 @@ class Wound(NamedTuple):
 
 
 def vitals_of(participant: LaurelsParticipant) -> Vitals:
-    """Return what damage changes in a participant."""
+    """Return the vitals of a participant."""
     return Vitals(participant.stamina, participant.injuries, participant.injury_slots, participant.status)
 
 
@@ -49,14 +50,14 @@ def take(vitals: Vitals, damage: int, *, direct: bool, rulings: LaurelsRulings) 
         return Wound(left, lost, injuries, 0, fate, SLOTLESS_DIRECT if direct else SLOTLESS, doubled=doubled)
     drained = 0 if direct else min(stamina, damage)
     beyond = damage - drained
-    cites = DRAINED
+    cites: Cites = ()
     if beyond and not direct:
         if not stamina:
-            cites = WHEN_EXHAUSTED
+            cites = (rulebook.STAMINA_EXHAUSTED,)
         elif rulings.overflow is LaurelsOverflow.DISCARD:
-            beyond, cites = 0, OVERFLOW_LOST
+            beyond, cites = 0, (Rulings.STAMINA_OVERFLOW,)
         else:
-            cites = OVERFLOWED
+            cites = (rulebook.STAMINA_DEPLETION_OVERFLOW,)
     gained = min(beyond, slots - injuries)
     injuries += gained
     dead = injuries >= slots and (slots > 0 or beyond > 0)
@@ -64,8 +65,13 @@ def take(vitals: Vitals, damage: int, *, direct: bool, rulings: LaurelsRulings) 
     return Wound(stamina - drained, drained, injuries, gained, fate, cites)
 
 
+SLOTLESS: Final[Cites] = (rulebook.INJURY_SLOTLESS_CREATURE,)
+SLOTLESS_DIRECT: Final[Cites] = (*SLOTLESS, rulebook.INJURY_DIRECT_DAMAGE, Rulings.SLOTLESS_CREATURE)
+INJURED: Final[Cites] = (Rulings.INJURY_PER_POINT, Rulings.INJURY_POINTS_NAME)
+
+
 def fatal_damage_of(vitals: Vitals, *, direct: bool, rulings: LaurelsRulings) -> int:
-    """Return the least damage beyond which more damage changes nothing."""
+    """Return the least damage, in points, beyond which more damage changes nothing."""
     stamina, injuries, slots, _ = vitals
     if slots is None:
         multiplier = rulings.slotless_direct_multiplier if direct else 1
@@ -86,14 +92,14 @@ def _status(status: LaurelsStatus, stamina: int, *, dead: bool) -> LaurelsStatus
 
 
 def rested_status(participant: LaurelsParticipant) -> LaurelsStatus:
-    """Return the status that stamina and injuries say; a creature without slots is dead without stamina."""
+    """Return the status that follows from stamina and injuries; a creature without slots is dead at 0 stamina."""
     slots = participant.injury_slots
     dead = not participant.stamina if slots is None else 0 < slots == participant.injuries
     return _status(participant.status, participant.stamina, dead=dead)
 
 
 def note_wound(who: str, vitals: Vitals, wound: Wound, dice: Dice) -> None:
-    """Say what damage took from someone."""
+    """Record a wound."""
     if wound.stamina_lost:
         doubled = ", double without injury slots" if wound.doubled else ""
         text = f"{who} loses {wound.stamina_lost} stamina{doubled}: {wound.stamina} left."
@@ -104,28 +110,19 @@ def note_wound(who: str, vitals: Vitals, wound: Wound, dice: Dice) -> None:
     if wound.status is not vitals.status:
         if wound.status is LaurelsStatus.DEAD:
             if vitals.slots is None:
-                text = f"{who} has no injury slots, so without stamina it is dead."
-                dice.note(rulebook.INJURY_SLOTLESS_CREATURE, text, actor=who, cites=DEAD_WITHOUT_SLOTS)
+                note_death_without_slots(who, dice)
             else:
                 dice.note(rulebook.INJURY_DEATH, f"{who} is dead.", actor=who)
         elif wound.status is LaurelsStatus.EXHAUSTED:
-            dice.note(rulebook.STAMINA_EXHAUSTED, f"{who} is exhausted.", actor=who, cites=EXHAUSTED)
+            dice.note(rulebook.STAMINA_EXHAUSTED, f"{who} is exhausted.", actor=who)
+
+
+def note_death_without_slots(who: str, dice: Dice) -> None:
+    """Record the death of a creature without injury slots at 0 stamina."""
+    cites = (rulebook.INJURY_DEATH, Rulings.SLOTLESS_CREATURE)
+    text = f"{who} has no injury slots, so without stamina it is dead."
+    dice.note(rulebook.INJURY_SLOTLESS_CREATURE, text, actor=who, cites=cites)
 
 
 def _injuries(number: int) -> str:
     return "1 injury" if number == 1 else f"{number} injuries"
-
-
-DRAINED: Final[Cites] = ()
-OVERFLOWED: Final[Cites] = (rulebook.STAMINA_DEPLETION_OVERFLOW, Rulings.STAMINA_OVERFLOW)
-OVERFLOW_LOST: Final[Cites] = (Rulings.STAMINA_OVERFLOW,)
-WHEN_EXHAUSTED: Final[Cites] = (rulebook.STAMINA_EXHAUSTED, Rulings.ZERO_STAMINA)
-EXHAUSTED: Final[Cites] = (Rulings.ZERO_STAMINA,)
-INJURED: Final[Cites] = (Rulings.INJURY_PER_POINT, Rulings.INJURY_POINTS_NAME)
-SLOTLESS: Final[Cites] = (rulebook.INJURY_SLOTLESS_CREATURE,)
-SLOTLESS_DIRECT: Final[Cites] = (
-    rulebook.INJURY_SLOTLESS_CREATURE,
-    rulebook.INJURY_DIRECT_DAMAGE,
-    Rulings.SLOTLESS_CREATURE,
-)
-DEAD_WITHOUT_SLOTS: Final[Cites] = (rulebook.INJURY_DEATH, Rulings.SLOTLESS_CREATURE)

@@ -1,1 +1,1 @@
-"""Pursuits: who catches whom."""
+"""Pursuits: flight, breaking away, capture and free strikes."""

@@ -1,50 +1,29 @@
-"""Some run, others pursue them: who escapes, who is caught, who is struck down."""
+"""Pursuits: the procedure, its odds and its outcome."""
 
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from service.dice.exact import Distribution
 from service.dice.model import Dice
-from service.rules.kernel.phases import Phases
-from service.rules.laurels.attack.changes import after_exertion
+from service.rules.kernel.chain import Chain
 from service.rules.laurels.attack.legality import refuse_dead, refuse_participant
 from service.rules.laurels.attack.parry import stance_ended
+from service.rules.laurels.attack.strike import after_exertion
 from service.rules.laurels.battle.models import LaurelsPursuit, LaurelsRunner
 from service.rules.laurels.battle.muster import places_of
 from service.rules.laurels.battle.outcomes import (
     LaurelsFlightOutcome,
-    LaurelsFreeStrike,
     LaurelsPursuitOutcome,
     LaurelsPursuitVerdict,
 )
 from service.rules.laurels.book import rulebook
-from service.rules.laurels.book.words import LaurelsEdge, LaurelsFlight, LaurelsStatus
-from service.rules.laurels.figures.models import LaurelsRulings
-from service.rules.laurels.pursuit.chase import Chase, Course, Fleeing, FreeStrike, advance, set_off
-
-
-class Journal:
-    """What a pursuit tells besides its last state: who had the edge, when each fate was sealed, who was struck."""
-
-    def __init__(self) -> None:
-        """Begin before the first round."""
-        self.edges: list[LaurelsEdge] = []
-        self.rounds: dict[int, int] = {}
-        self.strikes: list[FreeStrike] = []
-
-    def keep(self, before: Chase, after: Chase, strike: FreeStrike | None) -> None:
-        """Write down what one roll brought."""
-        if before.step == 0:
-            self.edges.append(after.edge)
-        for place, (was, now) in enumerate(zip(before.fleeing, after.fleeing, strict=True)):
-            if was.fate is None and now.fate is not None:
-                self.rounds[place] = before.round
-        if strike is not None:
-            self.strikes.append(strike)
+from service.rules.laurels.book.options import LaurelsRulings
+from service.rules.laurels.book.words import LaurelsFlight, LaurelsStatus
+from service.rules.laurels.pursuit.chase import Chase, End, advance, course_of, set_off
 
 
 def pursue(input: LaurelsPursuit, rulings: LaurelsRulings, dice: Dice) -> LaurelsPursuitOutcome:
-    """Chase those who flee until each has escaped or is caught.
+    """Play a pursuit until all who flee have escaped, are caught or are dead.
 
     Each round one side has the edge, and everybody spends stamina; pursuers without any drop out, and a creature
     without injury slots that has none left is dead. Then each who flees makes a break-away check: a d20, its
@@ -59,18 +38,12 @@ def pursue(input: LaurelsPursuit, rulings: LaurelsRulings, dice: Dice) -> Laurel
     Source: none; Umpire's adaptation. The source has a retreat that nobody pursues.
     """
     refuse_runners(input)
-    chase, journal = set_off(input), Journal()
     if not input.pursuers:
         return _unpursued(input, dice)
     names = " and ".join([each.id for each in input.pursuers])
     fleeing = " and ".join([each.id for each in input.fleeing])
     dice.note(rulebook.PURSUIT_ELIGIBILITY, f"{names} pursue{'' if len(input.pursuers) > 1 else 's'} {fleeing}.")
-    course = Course(input, rulings)
-    while not chase.is_over:
-        before = chase
-        chase, strike = advance(course, chase, dice)
-        journal.keep(before, chase, strike)
-    return _outcome(input, chase, journal)
+    return _outcome(input, _rolls(input, rulings).play(set_off(input), dice))
 
 
 def pursuit_odds(pursuit: LaurelsPursuit, rulings: LaurelsRulings) -> Distribution[LaurelsPursuitVerdict]:
@@ -79,22 +52,21 @@ def pursuit_odds(pursuit: LaurelsPursuit, rulings: LaurelsRulings) -> Distributi
     Raises: what `pursue` refuses; OddsTooLarge, if too many runners are near exhaustion.
     """
     refuse_runners(pursuit)
-    start = set_off(pursuit)
     if not pursuit.pursuers:
-        escaped = LaurelsPursuitVerdict(escaped=len(pursuit.fleeing), caught=0, casualties=0)
-        return Distribution.of(lambda _: escaped)
-    phases = Phases(partial(_advanced, Course(pursuit, rulings, puts_off=True)), lambda chase: chase.is_over)
-    return phases.enumerate(start).then(lambda chase, _: _verdict(chase))
+        return Distribution.of(lambda dice: _unpursued(pursuit, dice).verdict)
+    return _rolls(pursuit, rulings, puts_off=True).odds(set_off(pursuit))
 
 
-def _advanced(course: Course, chase: Chase, dice: Dice) -> Chase:
-    """Make the next roll, and forget the stamina of those whose fate is known."""
-    chase = advance(course, chase, dice)[0]
-    return chase._replace(fleeing=tuple([Fleeing(0, each.fate) if each.fate else each for each in chase.fleeing]))
+def _rolls(
+    pursuit: LaurelsPursuit, rulings: LaurelsRulings, *, puts_off: bool = False
+) -> Chain[Chase, LaurelsPursuitVerdict]:
+    """Return the rolls of a pursuit as a chain."""
+    course = course_of(pursuit, rulings, puts_off=puts_off)
+    return Chain(partial(advance, course), lambda chase: chase.is_over, _verdict)
 
 
 def refuse_runners(pursuit: LaurelsPursuit) -> None:
-    """Refuse who cannot run.
+    """Refuse runners that are dead, contradict themselves or share an id.
 
     Raises: LaurelsDuplicateParticipant, ParticipantDead, InvalidLevel, InjuriesExceedSlots.
     """
@@ -132,53 +104,41 @@ def _verdict(chase: Chase) -> LaurelsPursuitVerdict:
     )
 
 
-def _outcome(input: LaurelsPursuit, chase: Chase, journal: Journal) -> LaurelsPursuitOutcome:
-    outcomes = [
-        LaurelsFlightOutcome(id=runner.id, outcome=each.fate, round=journal.rounds[place])
-        for place, (runner, each) in enumerate(zip(input.fleeing, chase.fleeing, strict=True))
-        if each.fate is not None
+def _outcome(input: LaurelsPursuit, chase: Chase) -> LaurelsPursuitOutcome:
+    ends = [
+        (runner, each.fate, each.end)
+        for runner, each in zip(input.fleeing, chase.fleeing, strict=True)
+        if each.fate is not None and each.end is not None
     ]
-    strikes = [
-        LaurelsFreeStrike(id=input.fleeing[target].id, by=input.pursuers[by].id, net=struck.net, applied=struck.applied)
-        for target, by, struck in journal.strikes
-    ]
+    outcomes = [LaurelsFlightOutcome(id=runner.id, outcome=fate, round=end.round) for runner, fate, end in ends]
+    strikes = [end.strike for _, _, end in sorted(ends, key=lambda each: each[2].round) if end.strike is not None]
+    pursuers = [_after(*pair) for pair in zip(input.pursuers, chase.pursuers, strict=True)]
     return LaurelsPursuitOutcome(
-        summary=" ".join([f"{each.id} {SPOKEN[each.outcome]} in round {each.round}." for each in outcomes]),
+        summary=" ".join([f"{each.id} {FATES[each.outcome]} in round {each.round}." for each in outcomes]),
         verdict=_verdict(chase),
         outcomes=tuple(outcomes),
-        rounds=len(journal.edges),
-        edges=tuple(journal.edges),
+        rounds=len(chase.past.edges),
+        edges=chase.past.edges,
         free_strikes=tuple(strikes),
-        state=_state(input, chase, journal),
+        state=(*[_fled(*each) for each in ends], *pursuers),
     )
 
 
-SPOKEN = {
+FATES: Final = {
     LaurelsFlight.ESCAPED: "escapes",
     LaurelsFlight.CAUGHT: "is caught",
     LaurelsFlight.CASUALTIES: "dies",
 }
 
 
-def _state(input: LaurelsPursuit, chase: Chase, journal: Journal) -> tuple[LaurelsRunner, ...]:
-    wounds = {strike.target: strike.struck.wound for strike in journal.strikes}
-    runners: list[LaurelsRunner] = []
-    for place, (runner, each) in enumerate(zip(input.fleeing, chase.fleeing, strict=True)):
-        wound = wounds.get(place)
-        stamina = each.stamina if wound is None else wound.stamina
-        changes: dict[str, Any] = after_exertion(runner, stamina) | stance_ended(runner.parry)
-        changes["status"] = _status(each, stamina)
-        if wound is not None:
-            changes["injuries"] = wound.injuries
-        runners.append(runner.model_copy(update=changes))
-    for runner, stamina in zip(input.pursuers, chase.pursuers, strict=True):
-        changes = after_exertion(runner, max(0, stamina)) | stance_ended(runner.parry)
-        runners.append(runner.model_copy(update=changes))
-    return tuple(runners)
+def _fled(runner: LaurelsRunner, fate: LaurelsFlight, end: End) -> LaurelsRunner:
+    """Return one who fled after the pursuit; who is caught is back in the fight."""
+    status = LaurelsStatus.DEAD if fate is LaurelsFlight.CASUALTIES else LaurelsStatus.FLED
+    if fate is LaurelsFlight.CAUGHT:
+        status = LaurelsStatus.ACTIVE if end.stamina else LaurelsStatus.EXHAUSTED
+    return _after(runner, end.stamina, status=status, injuries=end.injuries)
 
 
-def _status(each: Fleeing, stamina: int) -> LaurelsStatus:
-    """Return how a pursuit leaves one who fled; who is caught is back in the fight."""
-    if each.fate is LaurelsFlight.CAUGHT:
-        return LaurelsStatus.ACTIVE if stamina else LaurelsStatus.EXHAUSTED
-    return LaurelsStatus.DEAD if each.fate is LaurelsFlight.CASUALTIES else LaurelsStatus.FLED
+def _after(runner: LaurelsRunner, stamina: int | None, **changes: Any) -> LaurelsRunner:
+    """Return a runner after the pursuit, in which it has stopped parrying."""
+    return runner.model_copy(update=after_exertion(runner, stamina or 0) | stance_ended(runner.parry) | changes)

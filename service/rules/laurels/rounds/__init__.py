@@ -1,1 +1,1 @@
-"""Rounds and skirmishes: turns, phases and the policy of figures without a player."""
+"""Rounds and skirmishes: turns, actions, and the policy of participants without a player."""

@@ -1,143 +1,224 @@
-"""One participant's turn: its stance ends, it moves, and it obeys its order."""
+"""The actions of a turn: attacks, sneak attacks, parries and actions without numbers, each with its event."""
 
-from dataclasses import replace
-from typing import Final, assert_never
+from dataclasses import fields, replace
+from typing import Any, Final
 
-from service.dice.model import Cited, Cites, Dice
-from service.rules.laurels.attack.parry import has_whole_weapon, readied, shield_strength_of, stance_ended
-from service.rules.laurels.battle.models import (
-    LaurelsAttackOrder,
-    LaurelsCombatant,
-    LaurelsOrder,
-    LaurelsOtherOrder,
-    LaurelsParryOrder,
-    LaurelsPassOrder,
-    LaurelsRetreatOrder,
-    LaurelsSneakOrder,
+from service.dice.model import Cites, Dice, Rule
+from service.rules.laurels.attack.parry import (
+    has_met,
+    has_weapon,
+    has_whole_weapon,
+    meet,
+    note_parry,
+    readied,
+    shield_strength_of,
+    stance_of,
 )
+from service.rules.laurels.attack.plan import OPEN, Approach, Plan, mode_of, plan_attack
+from service.rules.laurels.attack.sneak import roll_ambush, warn_of_distraction
+from service.rules.laurels.attack.strike import Struck, attacker_after, strike, wounded
+from service.rules.laurels.battle import models
+from service.rules.laurels.battle.outcomes import LaurelsEffectOutcome, LaurelsEvent
 from service.rules.laurels.battle.state import Battle, is_in
-from service.rules.laurels.book import rulebook
+from service.rules.laurels.book import rulebook, words
+from service.rules.laurels.book.options import LaurelsLeave, LaurelsRulings
 from service.rules.laurels.book.rulings import Rulings
-from service.rules.laurels.book.tables import FREE_ACT_RULES
-from service.rules.laurels.book.words import LaurelsAction, LaurelsEquipment, LaurelsReason, LaurelsRole, LaurelsStatus
-from service.rules.laurels.rounds.assault import attack, sneak_attack
-from service.rules.laurels.rounds.free_actions import other
-from service.rules.laurels.rounds.turn import Command, Turn, lost, noted
+from service.rules.laurels.book.tables import ACTIVITY_RULES
+from service.rules.laurels.figures.vitals import note_wound, take, vitals_of
 
+Turn = tuple[Battle, LaurelsEvent]
+"""The battle after a turn, and what happened in it."""
 
-def take_turn(battle: Battle, command: Command, place: int, surprised: LaurelsRole | None, dice: Dice) -> Turn:
-    """Let one participant act: lose the turn if it has died or is surprised; else move and obey.
-
-    Dice: those of its order.
-    """
-    actor = battle.figures[place]
-    if not is_in(actor):
-        return battle, lost(actor, LaurelsReason.DEAD, "is dead", dice, cites=SEQUENCE)
-    if actor.role is surprised:
-        if not actor.cannot_be_surprised:
-            return battle, lost(actor, LaurelsReason.SURPRISED, "is surprised", dice, cites=SURPRISED)
-        text = f"{actor.id} cannot be surprised and takes its turn."
-        dice.note(rulebook.SURPRISE_IMMUNITY, text, actor=actor.id, cites=IMMUNE)
-    battle = _ended_stance(battle, place, dice)
-    order = command.orders[place]
-    if order is None:
-        text = f"{actor.id} has no order and passes."
-        return battle, noted(actor.id, LaurelsAction.PASS, rulebook.TURN_PARTS, text, dice)
-    _note_movement(actor, order, dice)
-    _note_free_acts(order, dice)
-    battle, event = _obey(battle, command, place, order, dice)
-    return battle, replace(event, moved_ft=order.move_before_ft + order.move_after_ft)
-
-
-SEQUENCE: Final[Cites] = (Rulings.SIMULTANEITY,)
-SURPRISED: Final[Cites] = (Rulings.SURPRISE_AND_PARRY,)
-IMMUNE: Final[Cites] = (Rulings.IMMUNE_MEMBER_ORDER,)
-
-
-def _ended_stance(battle: Battle, place: int, dice: Dice) -> Battle:
-    """End a parry, which lasts to the start of one's next turn."""
-    actor = battle.figures[place]
-    if actor.parry is None:
-        return battle
-    dice.note(rulebook.PARRY_DURATION, f"{actor.id} stops parrying as its turn begins.", actor=actor.id)
-    return battle.changed(place, **stance_ended(actor.parry))
-
-
-def _note_movement(actor: LaurelsCombatant, order: LaurelsOrder, dice: Dice) -> None:
-    before, after = order.move_before_ft, order.move_after_ft
-    if not before + after:
-        return
-    parts = [f"{feet} feet {when} the action" for feet, when in ((before, "before"), (after, "after")) if feet]
-    cites: list[Cited] = [rulebook.TURN_PARTS]
-    if before and after:
-        cites.append(rulebook.MOVE_SPLIT)
-    if order.bonus_move_ft:
-        cites.append(rulebook.MOVE_BONUS)
-    if isinstance(order, LaurelsParryOrder):
-        cites.append(Rulings.PARRY_MOVEMENT)
-    allowed = actor.move_ft + order.bonus_move_ft
-    text = f"{actor.id} moves {' and '.join(parts)} ({allowed} allowed)."
-    dice.note(rulebook.MOVE_ALLOWANCE, text, actor=actor.id, cites=tuple(cites))
-
-
-def _note_free_acts(order: LaurelsOrder, dice: Dice) -> None:
-    for act in order.free:
-        dice.note(FREE_ACT_RULES[act], f"{order.actor} {FREE_ACTS[act.value]}.", actor=order.actor)
-
-
-FREE_ACTS: Final = {
-    "draw": "draws something at hand, at no cost",
-    "drop_and_draw": "drops what is in hand and draws something else, at no cost",
-    "speak": "whispers or shouts a sentence, at no cost",
-    "point": "points with a free hand, at no cost",
+REQUIRED: Final = ("text", "actor", "action")
+NOTHING: Final[dict[str, Any]] = {
+    **{field.name: None for field in fields(LaurelsEvent) if field.name not in REQUIRED},
+    "moved_ft": 0,
+    "effects": (),
 }
 
 
-def _obey(battle: Battle, command: Command, place: int, order: LaurelsOrder, dice: Dice) -> Turn:
-    who, rulings = order.actor, command.rulings
-    match order:
-        case LaurelsAttackOrder():
-            return attack(battle, place, order, rulings, dice)
-        case LaurelsSneakOrder():
-            return sneak_attack(battle, place, order, rulings, dice)
-        case LaurelsParryOrder():
-            return _parry(battle, place, order, dice)
-        case LaurelsRetreatOrder():
-            text = f"{who} retreats."
-            event = noted(who, LaurelsAction.RETREAT, rulebook.TURN_PARTS, text, dice, cites=RETREAT)
-            return battle.changed(place, status=LaurelsStatus.FLED), event
-        case LaurelsPassOrder():
-            return battle, noted(who, LaurelsAction.PASS, rulebook.TURN_PARTS, f"{who} passes.", dice)
-        case LaurelsOtherOrder():
-            return other(battle, order, rulings, dice)
-        case _:
-            assert_never(order)
+def event_of(actor: str, action: words.LaurelsAction, text: str, **facts: Any) -> LaurelsEvent:
+    """Make an event; fields that are not among the facts are null."""
+    return LaurelsEvent(**(NOTHING | facts), actor=actor, action=action, text=text)
 
 
-RETREAT: Final[Cites] = (Rulings.RETREAT,)
-PARRY: Final[Cites] = (rulebook.PARRY_EQUIPMENT, rulebook.PARRY_DURATION, rulebook.ACTION_ONE_PER_TURN)
+def noted(
+    actor: str, action: words.LaurelsAction, rule: Rule, text: str, dice: Dice, *, cites: Cites = (), **facts: Any
+) -> LaurelsEvent:
+    """Make an event without dice, and record it as a step of its rule."""
+    dice.note(rule, text, actor=actor, cites=cites)
+    return event_of(actor, action, text, **facts)
 
 
-def _parry(battle: Battle, place: int, order: LaurelsParryOrder, dice: Dice) -> Turn:
-    """Begin a parry, with weapon and shield as blows have left them."""
+def attack(battle: Battle, place: int, order: models.LaurelsAttackOrder, rulings: LaurelsRulings, dice: Dice) -> Turn:
+    """Attack a foe, if that can still be done.
+
+    Dice: those of `resolve-attack`.
+    """
+    lost = _lost(battle, place, order, words.LaurelsAction.ATTACK, rulings, dice)
+    return (battle, lost) if lost else _strike(battle, place, order, OPEN, rulings, dice)
+
+
+def sneak_attack(
+    battle: Battle, place: int, order: models.LaurelsSneakOrder, rulings: LaurelsRulings, dice: Dice
+) -> Turn:
+    """Attack a foe from concealment or while it is distracted, if that can still be done.
+
+    Dice: those of `resolve-sneak-attack`.
+    """
+    lost = _lost(battle, place, order, words.LaurelsAction.SNEAK_ATTACK, rulings, dice)
+    if lost:
+        return battle, lost
+    actor = battle.figures[place]
+    warn_of_distraction(order.sneak, dice)
+    ambush = roll_ambush(actor, battle.figure(order.target), order.sneak, mode_of(actor, order.mode), dice)
+    if ambush.approach is None:
+        text = f"{actor.id}'s sneak attack on {order.target} is noticed and comes to nothing."
+        facts = {"target": order.target, "sneak_foiled": True}
+        return battle, event_of(actor.id, words.LaurelsAction.SNEAK_ATTACK, text, **facts)
+    return _strike(battle, place, order, ambush.approach, rulings, dice)
+
+
+def _lost(
+    battle: Battle,
+    place: int,
+    order: models.LaurelsStrikeOrder,
+    action: words.LaurelsAction,
+    rulings: LaurelsRulings,
+    dice: Dice,
+) -> LaurelsEvent | None:
+    """Return the event of an attack that is no longer possible, or None if it is."""
+    actor, target = battle.figures[place], battle.figure(order.target)
+    spent = mode_of(actor, order.mode) is words.LaurelsMode.RANGED and not actor.stamina
+    if not is_in(target):
+        reason = words.LaurelsReason.TARGET_GONE
+        why = f"{target.id} {'is dead' if target.status is words.LaurelsStatus.DEAD else 'has fled'}"
+        cites: Cites = (Rulings.SIMULTANEITY,)
+    elif actor.weapon.broken:
+        reason, why, cites = words.LaurelsReason.WEAPON_BROKEN, "the weapon is broken", (rulebook.PARRY_AFTER_SHATTER,)
+    elif spent and rulings.ranged_at_zero_stamina is LaurelsLeave.REFUSE:
+        reason, why = words.LaurelsReason.STAMINA_SPENT, "no stamina is left for a shot"
+        cites = (rulebook.RANGED_STAMINA_COST_UNTRAINED,)
+    else:
+        return None
+    text = f"{actor.id}'s attack on {target.id} is lost: {why}."
+    facts = {"target": target.id, "reason": reason}
+    return noted(actor.id, action, rulebook.ROUND_LOST_TURN, text, dice, cites=cites, **facts)
+
+
+def _strike(
+    battle: Battle,
+    place: int,
+    order: models.LaurelsStrikeOrder,
+    approach: Approach,
+    rulings: LaurelsRulings,
+    dice: Dice,
+) -> Turn:
+    actor, target = battle.figures[place], battle.figure(order.target)
+    plan = plan_attack(actor, target, order, mode_of(actor, order.mode), rulings, approach)
+    struck = strike(plan, dice)
+    after = attacker_after(actor, plan, struck)
+    battle = battle.with_figure(place, after)
+    battle = battle.with_figure(battle.places[target.id], wounded(target, struck.wound, struck.parry))
+    action = words.LaurelsAction.SNEAK_ATTACK if approach.sneak else words.LaurelsAction.ATTACK
+    text = _sentence(plan, struck) + (
+        f" The exertion kills {actor.id}." if after.status is words.LaurelsStatus.DEAD else ""
+    )
+    return battle.with_attack(place, target.id), event_of(actor.id, action, text, **_facts(plan, struck))
+
+
+def _sentence(plan: Plan, struck: Struck) -> str:
+    manner = "sneaks up on" if plan.approach.sneak else "attacks"
+    damage = f"{struck.applied} damage" if struck.applied else "no damage"
+    stopped = " (parried)" if struck.parry is not None and has_met(struck.parry) else ""
+    dead = f" and {plan.target} is dead" if struck.wound.status is words.LaurelsStatus.DEAD else ""
+    return f"{plan.attacker} {manner} {plan.target}: {damage}{stopped}{dead}."
+
+
+def _facts(plan: Plan, struck: Struck) -> dict[str, Any]:
+    return {
+        "target": plan.target,
+        "rolled": struck.rolled,
+        "gross": struck.gross,
+        "net": struck.net,
+        "applied": struck.applied,
+        "damage_type": words.LaurelsDamageType.DIRECT if plan.direct else words.LaurelsDamageType.STAMINA,
+        "target_status": struck.wound.status,
+        "parry": struck.parry,
+        "stamina_cost": struck.cost,
+        "weapon_broken": plan.breaks,
+        "sneak_foiled": False if plan.approach.sneak else None,
+    }
+
+
+def parry(battle: Battle, place: int, order: models.LaurelsParryOrder, dice: Dice) -> Turn:
+    """Begin a parry, with weapon and shield in their present condition.
+
+    Dice: none.
+    """
     who, figure = order.actor, battle.figures[place]
     stance = readied(order.parry, figure)
-    broken = figure.weapon.broken and stance.equipment is not LaurelsEquipment.SHIELD
     durability = stance.shield_durability
     if figure.shield_durability is not None:
         durability = min(durability, figure.shield_durability)
+    broken = figure.weapon.broken and has_weapon(stance)
     stance = stance.model_copy(update={"weapon_shattered": broken, "shield_durability": durability})
     if not has_whole_weapon(stance) and not shield_strength_of(stance):
         text = f"{who} has nothing left to parry with."
-        reason = LaurelsReason.NOTHING_TO_PARRY_WITH
-        return battle, noted(who, LaurelsAction.PARRY, rulebook.PARRY_EQUIPMENT, text, dice, reason=reason)
+        reason = words.LaurelsReason.NOTHING_TO_PARRY_WITH
+        return battle, noted(who, words.LaurelsAction.PARRY, rulebook.PARRY_EQUIPMENT, text, dice, reason=reason)
     text = f"{who} parries with {EQUIPMENT[stance.equipment]} until its next turn."
-    event = noted(who, LaurelsAction.PARRY, rulebook.PARRY_DECLARE, text, dice, cites=PARRY)
+    event = noted(who, words.LaurelsAction.PARRY, rulebook.PARRY_DECLARE, text, dice)
     return battle.changed(place, parry=stance), event
 
 
 EQUIPMENT: Final = {
-    LaurelsEquipment.WEAPON: "its weapon",
-    LaurelsEquipment.SHIELD: "its shield",
-    LaurelsEquipment.BOTH: "weapon and shield",
+    words.LaurelsEquipment.WEAPON: "its weapon",
+    words.LaurelsEquipment.SHIELD: "its shield",
+    words.LaurelsEquipment.BOTH: "weapon and shield",
 }
+
+
+def other(battle: Battle, order: models.LaurelsOtherOrder, rulings: LaurelsRulings, dice: Dice) -> Turn:
+    """Do an action without numbers, and apply the effects that the order names.
+
+    Dice: none.
+    """
+    cites = (rulebook.ACTION_CATALOGUE, rulebook.ACTION_ONE_PER_TURN, Rulings.ACTION_NUMBERS)
+    rule, text = ACTIVITY_RULES[order.activity], f"{order.actor}: {order.label}."
+    event = noted(order.actor, words.LaurelsAction.OTHER, rule, text, dice, cites=cites, label=order.label)
+    outcomes = []
+    for effect in order.effects:
+        battle, outcome = _applied(battle, effect, rulings, dice)
+        outcomes.append(outcome)
+    return battle, replace(event, effects=tuple(outcomes))
+
+
+def _applied(
+    battle: Battle, effect: models.LaurelsEffect, rulings: LaurelsRulings, dice: Dice
+) -> tuple[Battle, LaurelsEffectOutcome]:
+    """Apply one effect: its damage meets a parry like any other, and being moved costs no movement."""
+    place = battle.places[effect.target]
+    target = battle.figures[place]
+    if effect.forced_move_ft:
+        text = f"{target.id} is moved {effect.forced_move_ft} feet."
+        dice.note(rulebook.MOVE_FORCED, text, actor=target.id)
+    applied, parried, status = 0, None, target.status
+    if effect.damage and is_in(target):
+        applied, stance, vitals = effect.damage, stance_of(target), vitals_of(target)
+        if stance is not None:
+            met = meet(stance, applied, 0, rulings)
+            parried, applied = met.outcome, met.outcome.passed_through
+            note_parry(target.id, met, dice)
+        wound = take(vitals, applied, direct=effect.direct_damage, rulings=rulings)
+        note_wound(target.id, vitals, wound, dice)
+        battle, status = battle.with_figure(place, wounded(target, wound, parried)), wound.status
+    outcome = LaurelsEffectOutcome(
+        target=target.id,
+        applied=applied,
+        damage_type=words.LaurelsDamageType.DIRECT if effect.direct_damage else words.LaurelsDamageType.STAMINA,
+        parry=parried,
+        forced_move_ft=effect.forced_move_ft,
+        status=status,
+    )
+    return battle, outcome

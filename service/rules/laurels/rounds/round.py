@@ -1,12 +1,13 @@
-"""One round of a fight, as a list of phases from muster to the last turn."""
+"""One round of a fight: initiative, every turn of one side and then of the other, and its end."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
-from typing import Final
+from typing import NamedTuple
 
 from service.dice.exact import Distribution
-from service.dice.model import Cites, Dice
+from service.dice.model import Dice
+from service.rules.kernel.chain import Chain
 from service.rules.laurels.attack.outcomes import LaurelsInitiativeOutcome
 from service.rules.laurels.battle.initiative import SPOKEN, refuse_reverse, roll_sides, warn_of_surprise
 from service.rules.laurels.battle.models import LaurelsCombatant, LaurelsRound, LaurelsTurnOrder
@@ -14,60 +15,58 @@ from service.rules.laurels.battle.muster import muster, refuse_turn_order
 from service.rules.laurels.battle.outcomes import LaurelsEvent, LaurelsRoundOutcome, LaurelsRoundVerdict
 from service.rules.laurels.battle.state import Battle, begun, is_in, standing
 from service.rules.laurels.book import rulebook
+from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.words import LaurelsRole, LaurelsStatus
-from service.rules.laurels.figures.models import LaurelsInitiative, LaurelsRulings
-from service.rules.laurels.rounds.actions import take_turn
-from service.rules.laurels.rounds.turn import Command
+from service.rules.laurels.rounds.turn import Command, take_turn
 
 
-@dataclass(frozen=True, slots=True)
-class Lines:
-    """A battle between two turns: who is surprised, and the places of those who are still to act, in order."""
+@dataclass(unsafe_hash=True, slots=True)
+class Past:
+    """The initiative roll and the turns taken: answered, but never compared."""
+
+    initiative: LaurelsInitiativeOutcome = field(compare=False)
+    events: tuple[LaurelsEvent, ...] = field(default=(), compare=False)
+
+
+class Lines(NamedTuple):
+    """A round between two turns: who is surprised, and the places of those who are still to act, in order."""
 
     battle: Battle
     first: LaurelsRole
     surprised: LaurelsRole | None
     waiting: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A round that has been played."""
-
-    battle: Battle
-    initiative: LaurelsInitiativeOutcome
-    events: tuple[LaurelsEvent, ...]
+    past: Past
+    is_over: bool = False
 
 
 def resolve_round(input: LaurelsRound, rulings: LaurelsRulings, dice: Dice) -> LaurelsRoundOutcome:
     """Play one round: initiative, then every turn of one side, then of the other.
 
-    At its turn a participant's own parry ends; it moves, and it obeys its order, or passes without one. Members of a
-    surprised side have no turn, unless they cannot be surprised. An attack on someone dead or gone is lost; who is
-    dead or gone when the round begins has no turn. Who has no stamina and no injury slots is dead. Post `state` back
-    with new orders to play the next round.
+    At its turn a participant's own parry ends; then it moves and carries out its order, or passes without one.
+    Members of a surprised side have no turn, unless they cannot be surprised. An attack on a target that is dead or has
+    fled is lost. Participants that are dead or have fled when the round begins have no turn. A creature without injury
+    slots is dead at 0 stamina. Post `state` back with new orders to play the next round.
 
     Dice: D6 initiative; then each participant's in acting order, as in `resolve-attack` and `resolve-sneak-attack`.
     Raises: TwoSidesRequired, LaurelsDuplicateParticipant, LaurelsUnknownParticipant, LaurelsInvalidTarget,
-    ParticipantDead, MoveExceeded,
-    ParryExcludesAttack, NothingToParryWith, InvalidReverseFaces; and what single attacks refuse.
+    ParticipantDead, MoveExceeded, ParryExcludesAttack, NothingToParryWith, InvalidReverseFaces; and what single
+    attacks refuse.
     Ruling: laurels/ruling/simultaneity, laurels/ruling/immune-member-order.
     Source: The Combat Round and Combat Turns; the phases are Umpire's adaptation.
     """
-    battle, command = prepared(input, rulings)
+    battle, command = _prepared(input, rulings)
     warn_of_surprise(input, dice)
     for figure, order in zip(input.participants, command.orders, strict=True):
         if order is not None and figure.status is LaurelsStatus.FLED:
             dice.warn(f"{figure.id!r} has fled: its order has no effect.")
-    played = play(battle, command, input, input.turn_order, dice)
-    rolled = played.initiative
-    verdict = verdict_of(battle, rolled.first, rolled.surprised, played.battle)
+    played = play(battle, command, dice)
+    verdict = _verdict(battle, played)
     return LaurelsRoundOutcome(
         summary=_summary(input, played, verdict),
         verdict=verdict,
         round=input.round,
-        initiative=rolled,
-        events=played.events,
+        initiative=played.past.initiative,
+        events=played.past.events,
         state=played.battle.figures,
     )
 
@@ -75,62 +74,61 @@ def resolve_round(input: LaurelsRound, rulings: LaurelsRulings, dice: Dice) -> L
 def round_odds(round: LaurelsRound, rulings: LaurelsRulings) -> Distribution[LaurelsRoundVerdict]:
     """Return the exact chances of what a round changes, turn by turn as `resolve_round` plays it.
 
-    Battles that are alike after a turn are counted together; a duel has few enough, a larger fight soon too many.
+    Equal battles after a turn are merged. Duels have few different ones, larger fights soon too many.
 
     Raises: what `resolve_round` refuses; OddsTooLarge, if one turn has more paths than are enumerated.
     """
-    battle, command = prepared(round, rulings)
-    lines = Distribution.of(lambda dice: _line_up(battle, round, round.turn_order, dice)[0])
-    for _ in battle.figures:
-        lines = lines.then(partial(_next_lines, command))
-    return lines.then(lambda line, dice: verdict_of(battle, line.first, line.surprised, _ended(line.battle, dice)))
+    battle, command = _prepared(round, rulings)
+    return _turns(battle, command).odds_from(Distribution.of(partial(_line_up, battle, command)))
 
 
-def prepared(round: LaurelsRound, rulings: LaurelsRulings) -> tuple[Battle, Command]:
-    """Muster a round, refusing before any die what the rules forbid."""
-    found = muster(round.participants, round.orders, rulings)
-    refuse_turn_order(round.turn_order, round.participants, found.places)
+def _prepared(round: LaurelsRound, rulings: LaurelsRulings) -> tuple[Battle, Command]:
+    battle, orders = muster(round.participants, round.orders, rulings)
+    refuse_turn_order(round.turn_order, battle)
     refuse_reverse(round.reverse)
-    return begun(round.participants, found.places), Command(found.orders, rulings)
+    return battle, Command(round, round.turn_order, orders, rulings)
 
 
-def play(
-    battle: Battle, command: Command, initiative: LaurelsInitiative, turn_order: LaurelsTurnOrder | None, dice: Dice
-) -> Played:
-    """Play the phases of a round after muster.
+def play(battle: Battle, command: Command, dice: Dice) -> Lines:
+    """Play a round after muster, and return it as it ends.
 
     Dice: as `resolve_round`.
     """
-    seconds = 6 * (initiative.round - 1)
-    text = f"Round {initiative.round} begins, {seconds} seconds into the fight."
-    dice.note(rulebook.ROUND_PHASES, text, cites=ROUND)
-    lines, rolled = _line_up(battle, initiative, turn_order, dice)
-    events = []
-    while lines.waiting:
-        lines, event = _next_turn(command, lines, dice)
-        events.append(event)
-    return Played(_ended(lines.battle, dice), rolled, tuple(events))
+    return _turns(battle, command).play(_line_up(battle, command, dice), dice)
 
 
-ROUND: Final[Cites] = (rulebook.ROUND_STRUCTURE, rulebook.ROUND_DURATION)
+def _turns(battle: Battle, command: Command) -> Chain[Lines, LaurelsRoundVerdict]:
+    """Return the turns of a round as a chain."""
+    return Chain(partial(_advance, command), lambda lines: lines.is_over, partial(_verdict, battle))
 
 
-def _line_up(
-    battle: Battle, initiative: LaurelsInitiative, turn_order: LaurelsTurnOrder | None, dice: Dice
-) -> tuple[Lines, LaurelsInitiativeOutcome]:
+def _line_up(battle: Battle, command: Command, dice: Dice) -> Lines:
     """Roll initiative and put those who are in the fight in acting order.
 
     Dice: D6.
     """
-    rolled = roll_sides(initiative.round, initiative.surprise, initiative.reverse, dice)
+    number = command.initiative.round
+    text = f"Round {number} begins, {6 * (number - 1)} seconds into the fight."
+    dice.note(rulebook.ROUND_PHASES, text)
+    rolled = roll_sides(command.initiative, dice)
     waiting: list[int] = []
     for role in (rolled.first, rolled.second):
-        waiting += _line_of(battle, role, turn_order, dice)
-    return Lines(battle, rolled.first, rolled.surprised, tuple(waiting)), rolled
+        waiting += _line_of(battle, role, command.turn_order, dice)
+    return Lines(battle, rolled.first, rolled.surprised, tuple(waiting), Past(rolled))
+
+
+def _advance(command: Command, lines: Lines, dice: Dice) -> Lines:
+    """Play the next turn, or end the round after the last."""
+    if not lines.waiting:
+        return lines._replace(battle=_ended(lines.battle, dice), is_over=True)
+    place, *waiting = lines.waiting
+    battle, event = take_turn(lines.battle, command, place, lines.surprised, dice)
+    past = Past(lines.past.initiative, (*lines.past.events, event))
+    return Lines(battle, lines.first, lines.surprised, tuple(waiting), past)
 
 
 def _line_of(battle: Battle, role: LaurelsRole, turn_order: LaurelsTurnOrder | None, dice: Dice) -> list[int]:
-    """Return the places of a side's members in acting order: as it likes, then in request order."""
+    """Return the places of a side's members in acting order: those that the request names, then the others."""
     members = [place for place, figure in enumerate(battle.figures) if figure.role is role and is_in(figure)]
     if turn_order is None:
         return members
@@ -144,18 +142,8 @@ def _line_of(battle: Battle, role: LaurelsRole, turn_order: LaurelsTurnOrder | N
     return line
 
 
-def _next_turn(command: Command, lines: Lines, dice: Dice) -> tuple[Lines, LaurelsEvent]:
-    place, *waiting = lines.waiting
-    battle, event = take_turn(lines.battle, command, place, lines.surprised, dice)
-    return Lines(battle, lines.first, lines.surprised, tuple(waiting)), event
-
-
-def _next_lines(command: Command, lines: Lines, dice: Dice) -> Lines:
-    return _next_turn(command, lines, dice)[0] if lines.waiting else lines
-
-
 def _ended(battle: Battle, dice: Dice) -> Battle:
-    """End a round: remember who attacked whom, and see who is left."""
+    """End a round: store who attacked whom, and note a side that has withdrawn."""
     pairs = zip(battle.figures, battle.attacked, strict=True)
     figures = [figure.model_copy(update={"attacked_last_round": targets}) for figure, targets in pairs]
     ended = begun(tuple(figures), battle.places)
@@ -168,13 +156,14 @@ def _ended(battle: Battle, dice: Dice) -> Battle:
     return ended
 
 
-def verdict_of(before: Battle, first: LaurelsRole, surprised: LaurelsRole | None, after: Battle) -> LaurelsRoundVerdict:
-    """Say what a round changed."""
+def _verdict(before: Battle, lines: Lines) -> LaurelsRoundVerdict:
+    """Return what a round changed."""
+    after = lines.battle
     pairs = list(zip(before.figures, after.figures, strict=True))
     sides = standing(after.figures)
     return LaurelsRoundVerdict(
-        first=first,
-        surprised=surprised,
+        first=lines.first,
+        surprised=lines.surprised,
         stamina_lost=sum([was.stamina - now.stamina for was, now in pairs]),
         injuries_gained=sum([now.injuries - was.injuries for was, now in pairs]),
         dead=len(_turned(pairs, LaurelsStatus.DEAD)),
@@ -188,13 +177,14 @@ def _turned(pairs: Sequence[tuple[LaurelsCombatant, LaurelsCombatant]], status: 
     return [now.id for was, now in pairs if now.status is status and was.status is not status]
 
 
-def _summary(input: LaurelsRound, played: Played, verdict: LaurelsRoundVerdict) -> str:
+def _summary(input: LaurelsRound, played: Lines, verdict: LaurelsRoundVerdict) -> str:
     pairs = list(zip(input.participants, played.battle.figures, strict=True))
     acts = "acts" if verdict.first is LaurelsRole.PARTY else "act"
     parts = [f"Round {input.round}: {SPOKEN[verdict.first]} {acts} first."]
-    parts += [event.text for event in played.events if event.applied]
-    told = {event.target for event in played.events if event.applied and event.target_status is LaurelsStatus.DEAD}
-    dead = [name for name in _turned(pairs, LaurelsStatus.DEAD) if name not in told]
+    hits = [event for event in played.past.events if event.applied]
+    parts += [event.text for event in hits]
+    slain = {event.target for event in hits if event.target_status is LaurelsStatus.DEAD}
+    dead = [name for name in _turned(pairs, LaurelsStatus.DEAD) if name not in slain]
     if dead:
         parts.append(f"{' and '.join(dead)} {'is' if len(dead) == 1 else 'are'} dead.")
     fled = _turned(pairs, LaurelsStatus.FLED)

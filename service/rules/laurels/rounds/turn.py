@@ -1,62 +1,110 @@
-"""A turn's record: the orders of a round, the event that a turn leaves, and a turn that is lost."""
+"""One participant's turn: its stance ends, it moves, and it carries out its order."""
 
-from dataclasses import dataclass
-from typing import Any, Final
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Final, assert_never
 
-from service.dice.model import Cites, Dice, Rule
-from service.rules.laurels.battle.models import LaurelsCombatant, LaurelsOrder
+from service.dice.model import Cited, Cites, Dice
+from service.rules.laurels.attack.parry import stance_ended
+from service.rules.laurels.battle import models
+from service.rules.laurels.battle.muster import Orders
 from service.rules.laurels.battle.outcomes import LaurelsEvent
-from service.rules.laurels.battle.state import Battle
+from service.rules.laurels.battle.state import Battle, is_in
 from service.rules.laurels.book import rulebook
-from service.rules.laurels.book.words import LaurelsAction, LaurelsReason
-from service.rules.laurels.figures.models import LaurelsRulings
-
-Turn = tuple[Battle, LaurelsEvent]
-"""The battle after a turn, and what happened in it."""
+from service.rules.laurels.book.options import LaurelsRulings
+from service.rules.laurels.book.rulings import Rulings
+from service.rules.laurels.book.tables import FREE_ACT_RULES
+from service.rules.laurels.book.words import LaurelsAction, LaurelsFreeAct, LaurelsReason, LaurelsRole, LaurelsStatus
+from service.rules.laurels.figures.models import LaurelsInitiative
+from service.rules.laurels.rounds.actions import Turn, attack, noted, other, parry, sneak_attack
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """What is settled before a round's first die: orders by place, and the rulings."""
+    """What is known before a round's first die: how initiative is rolled, orders by place, and the rulings."""
 
-    orders: tuple[LaurelsOrder | None, ...]
+    initiative: LaurelsInitiative
+    turn_order: models.LaurelsTurnOrder | None
+    orders: Orders
     rulings: LaurelsRulings
 
 
-UNTOLD: Final[dict[str, Any]] = {
-    "target": None,
-    "reason": None,
-    "label": None,
-    "moved_ft": 0,
-    "rolled": None,
-    "gross": None,
-    "net": None,
-    "applied": None,
-    "damage_type": None,
-    "target_status": None,
-    "parry": None,
-    "stamina_cost": None,
-    "weapon_broken": None,
-    "sneak_foiled": None,
-    "effects": (),
-}
+def take_turn(battle: Battle, command: Command, place: int, surprised: LaurelsRole | None, dice: Dice) -> Turn:
+    """Play a turn: it is lost if the participant is dead or surprised; otherwise the participant moves and acts.
+
+    Dice: those of its order.
+    """
+    actor, order = battle.figures[place], command.orders[place]
+    if not is_in(actor):
+        return battle, _lost(actor, LaurelsReason.DEAD, dice, cites=(Rulings.SIMULTANEITY,))
+    if actor.role is surprised:
+        if not actor.cannot_be_surprised:
+            return battle, _lost(actor, LaurelsReason.SURPRISED, dice)
+        text = f"{actor.id} cannot be surprised and takes its turn."
+        dice.note(rulebook.SURPRISE_IMMUNITY, text, actor=actor.id)
+    if actor.parry is not None:
+        dice.note(rulebook.PARRY_DURATION, f"{actor.id} stops parrying as its turn begins.", actor=actor.id)
+        battle = battle.changed(place, **stance_ended(actor.parry))
+    if order is None:
+        return battle, _without_action(actor.id, LaurelsAction.PASS, "has no order and passes", dice)
+    _note_movement(actor, order, dice)
+    for act in order.free:
+        dice.note(FREE_ACT_RULES[act], f"{order.actor} {FREE_ACTS[act]}, at no cost.", actor=order.actor)
+    battle, event = _act(battle, command, place, order, dice)
+    moved = order.move_before_ft + order.move_after_ft
+    return battle, replace(event, moved_ft=moved) if moved else event
 
 
-def event_of(actor: str, action: LaurelsAction, text: str, **facts: Any) -> LaurelsEvent:
-    """Write an event; what is not among the facts did not apply."""
-    return LaurelsEvent(actor=actor, action=action, text=text, **(UNTOLD | facts))
-
-
-def noted(
-    actor: str, action: LaurelsAction, rule: Rule, text: str, dice: Dice, *, cites: Cites = (), **facts: Any
-) -> LaurelsEvent:
-    """Write an event that took no dice, and record it as a step of its rule."""
-    dice.note(rule, text, actor=actor, cites=cites)
-    return event_of(actor, action, text, **facts)
-
-
-def lost(actor: LaurelsCombatant, reason: LaurelsReason, why: str, dice: Dice, *, cites: Cites = ()) -> LaurelsEvent:
-    """Lose a whole turn, and say why."""
+def _lost(actor: models.LaurelsCombatant, reason: LaurelsReason, dice: Dice, *, cites: Cites = ()) -> LaurelsEvent:
+    """Return the event of a lost turn."""
     rule = rulebook.SURPRISE_SURPRISED_LOSE_TURN if reason is LaurelsReason.SURPRISED else rulebook.ROUND_LOST_TURN
-    text = f"{actor.id} {why} and takes no turn."
+    text = f"{actor.id} is {reason.value} and takes no turn."
     return noted(actor.id, LaurelsAction.NONE, rule, text, dice, cites=cites, reason=reason)
+
+
+def _note_movement(actor: models.LaurelsCombatant, order: models.LaurelsOrder, dice: Dice) -> None:
+    before, after = order.move_before_ft, order.move_after_ft
+    if not before + after:
+        return
+    parts = [f"{feet} feet {when} the action" for feet, when in ((before, "before"), (after, "after")) if feet]
+    cites: list[Cited] = [rulebook.MOVE_SPLIT] if before and after else []
+    if order.bonus_move_ft:
+        cites.append(rulebook.MOVE_BONUS)
+    if isinstance(order, models.LaurelsParryOrder):
+        cites.append(Rulings.PARRY_MOVEMENT)
+    text = f"{actor.id} moves {' and '.join(parts)} ({actor.move_ft + order.bonus_move_ft} allowed)."
+    dice.note(rulebook.MOVE_ALLOWANCE, text, actor=actor.id, cites=tuple(cites))
+
+
+FREE_ACTS: Final = MappingProxyType(
+    {
+        LaurelsFreeAct.DRAW: "draws something at hand",
+        LaurelsFreeAct.DROP_AND_DRAW: "drops what is in hand and draws something else",
+        LaurelsFreeAct.SPEAK: "whispers or shouts a sentence",
+        LaurelsFreeAct.POINT: "points with a free hand",
+    }
+)
+
+
+def _act(battle: Battle, command: Command, place: int, order: models.LaurelsOrder, dice: Dice) -> Turn:
+    who, rulings = order.actor, command.rulings
+    match order:
+        case models.LaurelsAttackOrder():
+            return attack(battle, place, order, rulings, dice)
+        case models.LaurelsSneakOrder():
+            return sneak_attack(battle, place, order, rulings, dice)
+        case models.LaurelsParryOrder():
+            return parry(battle, place, order, dice)
+        case models.LaurelsRetreatOrder():
+            event = _without_action(who, LaurelsAction.RETREAT, "retreats", dice, cites=(Rulings.RETREAT,))
+            return battle.changed(place, status=LaurelsStatus.FLED), event
+        case models.LaurelsPassOrder():
+            return battle, _without_action(who, LaurelsAction.PASS, "passes", dice)
+        case models.LaurelsOtherOrder():
+            return other(battle, order, rulings, dice)
+        case _:
+            assert_never(order)
+
+
+def _without_action(who: str, action: LaurelsAction, does: str, dice: Dice, *, cites: Cites = ()) -> LaurelsEvent:
+    return noted(who, action, rulebook.TURN_PARTS, f"{who} {does}.", dice, cites=cites)
