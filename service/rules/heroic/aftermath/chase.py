@@ -16,7 +16,7 @@ from service.rules.heroic.book.option_words import HeroicPursuitSpeed
 from service.rules.kernel.phases import Phases
 from service.rules.kernel.tally import tally, term
 from service.rules.roll_under.contest import Contestant, roll_margin
-from service.rules.roll_under.size_speed_range import size_down, size_up
+from service.rules.roll_under.modifiers import size_down, size_up
 from service.rules.roll_under.success import SuccessGrade, grade_of
 
 HIDING: Final = -2

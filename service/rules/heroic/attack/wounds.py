@@ -14,10 +14,9 @@ from service.rules.heroic.book.ranged_rulings import RangedRulings
 from service.rules.heroic.figures.models import HeroicArmour, HeroicAttackMode, HeroicUnit
 from service.rules.kernel.sums import multiple_of, sum_of_equals
 from service.rules.kernel.value import value
-from service.rules.roll_under.damage import Blow, damage_of
+from service.rules.roll_under.damage import SKULL_DR, Blow, damage_of, divided_dr, wounding_halves
 from service.rules.roll_under.locations import WHOLE_LIMB
 from service.rules.roll_under.words import DamageType, HitLocation
-from service.rules.roll_under.wounding import SKULL_DR, divided_dr, wounding_halves
 
 ONCE: Final[Cites] = (
     rulebook.INJURY_FORMULA,

@@ -3,30 +3,26 @@
 from typing import Final, NamedTuple
 
 from service.dice.exact import Distribution
-from service.dice.model import Cites, Dice, Rule
-from service.dice.transcript import Tally, Term
+from service.dice.model import Cites, Dice
+from service.dice.transcript import Tally
 from service.rules.heroic.attack.models import HeroicBreakFree
 from service.rules.heroic.attack.outcomes import HeroicBreakFreeOutcome, HeroicBreakFreeVerdict, HeroicScores, HeroicTry
 from service.rules.heroic.book import rulebook
 from service.rules.heroic.book import rulebook_reference as reference
 from service.rules.heroic.book.injury_rulings import InjuryRulings
+from service.rules.heroic.book.modifiers import HOLD, HoldFact
 from service.rules.heroic.book.option_words import HeroicFpEffects
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.words import HeroicCondition, HeroicHoldState, HeroicHoldTechnique
-from service.rules.heroic.figures.bonds import MOST_FAILURES, HeroicHold
+from service.rules.heroic.figures.bonds import MOST_FAILURES
 from service.rules.heroic.figures.standing import spoken_name, weary
 from service.rules.heroic.grapple.grapple_legality import refuse_break_free
+from service.rules.kernel.modifiers import counted
 from service.rules.kernel.phases import Phases
 from service.rules.kernel.tally import tally
+from service.rules.kernel.words import Fact
 from service.rules.roll_under.contest import Contest, Contestant, roll_contest
-from service.rules.roll_under.grappling import (
-    ARM_BEYOND_TWO,
-    ARM_LOCK_FAILURE,
-    ARM_LOCK_HOLDER,
-    CHOKE_HOLD_HOLDER,
-    STUNNED_HOLDER,
-    holder_modifier,
-)
+from service.rules.roll_under.grappling import holder_modifier
 
 BREAKS: Final[Cites] = (rulebook.GRAPPLE_BREAK_FREE, InjuryRulings.BREAK_FREE_TIME)
 
@@ -46,7 +42,7 @@ class Held(NamedTuple):
     victim: str
     victim_name: str
     victim_base: int
-    victim_terms: tuple[Term, ...]
+    victim_facts: dict[Fact, int]
     holder: str
     holder_name: str
     holding: Tally
@@ -57,11 +53,8 @@ class Held(NamedTuple):
 
     def breaking(self, failures: int) -> Tally:
         """Return the victim's number after so many failures to break an arm lock."""
-        terms = list(self.victim_terms)
-        if self.locked and failures:
-            rule = reference.REF_ARM_LOCK.id
-            terms.append(Term(rule=rule, label="Failed attempts", value=ARM_LOCK_FAILURE * failures))
-        return tally(self.victim_base, terms)
+        failed = failures if self.locked else 0
+        return tally(self.victim_base, counted(HOLD, {**self.victim_facts, HoldFact.FAILED: failed}))
 
 
 def resolve_break_free(input: HeroicBreakFree, rulings: HeroicRulings, dice: Dice) -> HeroicBreakFreeOutcome:
@@ -110,28 +103,23 @@ def held_of(input: HeroicBreakFree, effects: HeroicFpEffects) -> Held:
     """
     victim, holder, hold = weary(input.victim, effects), weary(input.holder, effects), input.hold
     pinned = hold.state is HeroicHoldState.PINNED
-    rule = reference.REF_BREAK_FREE
-    own = _terms(
-        (rule, "Arms beyond two", ARM_BEYOND_TWO * max(victim.arms - 2, 0)),
-        (rulebook.UNIT_REFEREE_LATITUDE, "Referee", input.victim_modifier),
-    )
-    stunned = HeroicCondition.STUNNED in holder.conditions
-    against = _terms(
-        (rule, "Arms beyond two", ARM_BEYOND_TWO * max(holder.arms - 2, 0)),
-        (rule, "Pinned" if pinned else "Hands", holder_modifier(hold.hands, pinned=pinned)),
-        (rule, "Stunned", STUNNED_HOLDER if stunned else 0),
-        (reference.REF_CHOKE, "Choke hold", _technique(hold, HeroicHoldTechnique.CHOKE_HOLD, CHOKE_HOLD_HOLDER)),
-        (reference.REF_ARM_LOCK, "Arm lock", _technique(hold, HeroicHoldTechnique.ARM_LOCK, ARM_LOCK_HOLDER)),
-        (rulebook.UNIT_REFEREE_LATITUDE, "Referee", input.holder_modifier),
-    )
+    own: dict[Fact, int] = {HoldFact.ARM: max(victim.arms - 2, 0), HoldFact.REFEREE: input.victim_modifier}
+    against: dict[Fact, int] = {
+        HoldFact.ARM: max(holder.arms - 2, 0),
+        HoldFact.PINNED if pinned else HoldFact.HANDS: holder_modifier(hold.hands, pinned=pinned),
+        HoldFact.STUNNED: HeroicCondition.STUNNED in holder.conditions,
+        HoldFact.CHOKE_HOLD: hold.technique is HeroicHoldTechnique.CHOKE_HOLD,
+        HoldFact.ARM_LOCK: hold.technique is HeroicHoldTechnique.ARM_LOCK,
+        HoldFact.REFEREE: input.holder_modifier,
+    }
     return Held(
         victim.id,
         spoken_name(victim),
         victim.st,
-        tuple(own),
+        own,
         holder.id,
         spoken_name(holder),
-        tally(holder.st, against),
+        tally(holder.st, counted(HOLD, against)),
         HeroicCondition.UNCONSCIOUS in holder.conditions,
         hold.technique is HeroicHoldTechnique.ARM_LOCK,
         input.tries or (2 if pinned else 1),
@@ -177,11 +165,3 @@ def _try(held: Held, contest: Contest | None, struggle: Struggle) -> HeroicTry:
         margin=contest.margin,
     )
     return HeroicTry(contest=scores, freed=struggle.freed)
-
-
-def _technique(hold: HeroicHold, technique: HeroicHoldTechnique, value: int) -> int:
-    return value if hold.technique is technique else 0
-
-
-def _terms(*named: tuple[Rule, str, int]) -> list[Term]:
-    return [Term(rule=rule.id, label=label, value=value) for rule, label, value in named if value]

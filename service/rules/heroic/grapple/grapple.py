@@ -24,7 +24,6 @@ from service.rules.heroic.book import rulebook
 from service.rules.heroic.book import rulebook_reference as reference
 from service.rules.heroic.book.injury_rulings import InjuryRulings
 from service.rules.heroic.book.options import HeroicRulings
-from service.rules.heroic.book.tables_reference import SUFFOCATION_FP
 from service.rules.heroic.book.words import HeroicCondition, HeroicHoldState, HeroicHoldTechnique, HeroicStatus
 from service.rules.heroic.figures.bonds import HeroicHold
 from service.rules.heroic.figures.models import HeroicUnit
@@ -32,6 +31,7 @@ from service.rules.heroic.figures.standing import are_locked, fp_without_air, is
 from service.rules.heroic.grapple.follow_ups import FollowUp, follow_ups_of, hands_of
 from service.rules.heroic.grapple.grapple_legality import refuse_grapple
 from service.rules.heroic.grapple.spends import Grip, Pair, Spent, roll_spend
+from service.rules.roll_under.exertion import SUFFOCATION_FP
 from service.rules.roll_under.words import HitLocation, Posture
 
 GRAPPLED: Final[Cites] = (

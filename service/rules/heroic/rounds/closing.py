@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
-from service.rules.heroic.aftermath.fatigue import check_fatigue
+from service.rules.heroic.aftermath.fatigue import check_fatigue, tired_units, tiring_of
 from service.rules.heroic.aftermath.models import HeroicFatigueCheck, HeroicMoraleCheck
 from service.rules.heroic.aftermath.morale import roll_morale
 from service.rules.heroic.aftermath.morale_causes import losses_of, trigger_of
 from service.rules.heroic.aftermath.outcomes import HeroicFatigueOutcome, HeroicMoraleOutcome
-from service.rules.heroic.aftermath.weariness import tired_units, tiring_of
 from service.rules.heroic.battle.context import Command
 from service.rules.heroic.battle.models import HeroicSide
 from service.rules.heroic.battle.muster import released
@@ -21,10 +20,10 @@ from service.rules.heroic.book.contest_rulings import ContestRulings
 from service.rules.heroic.book.injury_rulings import InjuryRulings
 from service.rules.heroic.book.option_words import HeroicMoraleScope, HeroicRally
 from service.rules.heroic.book.options import HeroicRulings
-from service.rules.heroic.book.tables_reference import SUFFOCATION_FP
 from service.rules.heroic.book.words import HeroicCondition, HeroicStatus
 from service.rules.heroic.figures.standing import count_of, fp_without_air, spoken_name
 from service.rules.heroic.orders.divisions import firm_holds, holds_on
+from service.rules.roll_under.exertion import SUFFOCATION_FP
 
 THIRD: Final = 3
 HELD: Final = frozenset({HeroicCondition.GRAPPLED, HeroicCondition.PINNED})
