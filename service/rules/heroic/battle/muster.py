@@ -81,8 +81,6 @@ def released(battle: Battle, assignment: HeroicAssignment) -> Battle:
     """Return the battle without the locks and holds of units that are out of it.
 
     An unconscious unit binds and holds nobody either. Who is held no longer does not suffocate.
-
-    Ruling: heroic/ruling/lock-release.
     """
     if not battle.bonds and not battle.grapples:
         return battle

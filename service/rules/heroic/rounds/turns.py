@@ -60,8 +60,6 @@ def assaults_of(
     """Return the attacks of a unit's turn, each with those of its members who may attack that are left for it.
 
     `active` are those who may: all who can act, or those who do not try to break free.
-
-    Ruling: heroic/ruling/unsplit-targets, heroic/ruling/partial-conditions.
     """
     unit, order = battle.units[place], command.orders[place]
     shares = shares_of(unit, declared, active)
