@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from service.rules.heroic.attack.attack import resolve_attack
 from service.rules.heroic.book import refusals
-from service.rules.heroic.book.option_words import HeroicAssignment
+from service.rules.heroic.book.options import HeroicAssignment
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import count_of, pool_of
 from service.rules.heroic.orders.divisions import divided

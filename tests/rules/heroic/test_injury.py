@@ -11,7 +11,7 @@ from service.rules.heroic.attack.injury import resolve_injury
 from service.rules.heroic.attack.injury_odds import injury_odds
 from service.rules.heroic.attack.outcomes import HeroicInjuryVerdict
 from service.rules.heroic.book import refusals
-from service.rules.heroic.book.option_words import HeroicAssignment
+from service.rules.heroic.book.options import HeroicAssignment
 from service.rules.heroic.book.words import HeroicStatus
 from service.rules.heroic.figures.standing import standing
 from tests.pins import pins

@@ -13,7 +13,7 @@ from service.rules.heroic.aftermath.models import HeroicPursuit
 from service.rules.heroic.aftermath.outcomes import HeroicPursuitOutcome, HeroicPursuitVerdict
 from service.rules.heroic.aftermath.pursuit import pursue, pursuit_odds
 from service.rules.heroic.book import refusals
-from service.rules.heroic.book.option_words import HeroicPursuitSpeed
+from service.rules.heroic.book.options import HeroicPursuitSpeed
 from service.rules.heroic.book.words import HeroicPursuitResult
 from service.wire import to_json
 from tests.pins import pins

@@ -13,8 +13,7 @@ from service.rules.heroic.aftermath.outcomes import (
     HeroicWound,
 )
 from service.rules.heroic.book import attack_rules, rulebook
-from service.rules.heroic.book.option_words import HeroicHalfDeadScope
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.options import HeroicHalfDeadScope, HeroicRulings
 from service.rules.heroic.book.rulings import Rulings
 from service.rules.roll_under.locations import is_crippled, roll_location, spoken_location
 

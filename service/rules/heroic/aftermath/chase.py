@@ -10,7 +10,7 @@ from service.dice.transcript import Tally, Term
 from service.rules.heroic.aftermath.models import HeroicMover, HeroicPursuit
 from service.rules.heroic.attack.numbers import ratio_bonus
 from service.rules.heroic.book import attack_rules, rulebook
-from service.rules.heroic.book.option_words import HeroicPursuitSpeed
+from service.rules.heroic.book.options import HeroicPursuitSpeed
 from service.rules.heroic.book.rulings import Rulings
 from service.rules.kernel.phases import Phases
 from service.rules.kernel.tally import tally, term

@@ -7,8 +7,7 @@ from service.dice.transcript import Tally
 from service.rules.heroic.aftermath.models import HeroicFatigueCheck, HeroicTiring
 from service.rules.heroic.aftermath.outcomes import HeroicFatigueOutcome, HeroicFatigueVerdict, HeroicTired
 from service.rules.heroic.book import attack_rules, rulebook
-from service.rules.heroic.book.option_words import HeroicFatigueScope, HeroicFpEffects
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.options import HeroicFatigueScope, HeroicFpEffects, HeroicRulings
 from service.rules.heroic.book.refusals import HeroicDuplicateId
 from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.tables import FATIGUE_DUE_UP_TO

@@ -11,8 +11,7 @@ from service.rules.heroic.aftermath.morale_modifiers import is_cornered, morale_
 from service.rules.heroic.aftermath.outcomes import HeroicMoraleOutcome, HeroicMoraleVerdict
 from service.rules.heroic.attack.legality import Pointers, refuse_pools
 from service.rules.heroic.book import attack_rules, rulebook
-from service.rules.heroic.book.option_words import HeroicBreakResult
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.options import HeroicBreakResult, HeroicRulings
 from service.rules.heroic.book.refusals import PcExempt
 from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.tables import MORALE_BREAKS_AT

@@ -5,8 +5,7 @@ from typing import Final, NamedTuple
 from service.dice.model import Cites
 from service.rules.heroic.aftermath.models import HeroicMoraleCheck
 from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.option_words import HeroicAssignment, HeroicMoraleScope, HeroicRally
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.options import HeroicAssignment, HeroicMoraleScope, HeroicRally, HeroicRulings
 from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicStatus
 from service.rules.heroic.figures.standing import count_of, is_solitary, pool_of

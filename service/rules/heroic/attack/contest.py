@@ -7,8 +7,7 @@ from service.dice.exact import Distribution, ExactDice
 from service.dice.model import THREE_D6, Cites, Dice, Rule
 from service.dice.transcript import Tally
 from service.rules.heroic.book import attack_rules
-from service.rules.heroic.book.option_words import HeroicContestTie, HeroicSwitch
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.options import HeroicContestTie, HeroicRulings, HeroicSwitch
 from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicDefense
 from service.rules.kernel.tally import spoken

@@ -8,8 +8,7 @@ from service.rules.heroic.attack.models import HeroicAttackChoice
 from service.rules.heroic.attack.situation import Situation
 from service.rules.heroic.attack.weapons import TACTIC_ROWS, Aim
 from service.rules.heroic.book import attack_rules, rulebook
-from service.rules.heroic.book.option_words import HeroicSwitch, HeroicValidDefenses
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.options import HeroicRulings, HeroicSwitch, HeroicValidDefenses
 from service.rules.heroic.book.tables_reference import (
     GRAPPLED_DEFENSE,
     PARRY_THROWN,

@@ -18,7 +18,7 @@ from service.rules.heroic.attack.stray import Bystander
 from service.rules.heroic.attack.weapons import Aim
 from service.rules.heroic.attack.wounds import Victim, Wound, blow_of, roll_wound
 from service.rules.heroic.book import attack_rules, rulebook
-from service.rules.heroic.book.option_words import HeroicStrayHits
+from service.rules.heroic.book.options import HeroicStrayHits
 from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.tables import LOWEST_SKILL_TO_TRY, STRAY_HIGHEST
 from service.rules.heroic.figures.standing import spoken_name

@@ -8,8 +8,7 @@ from service.rules.heroic.attack.situation import Situation
 from service.rules.heroic.attack.skill import attackers_of, free_members, is_grappling
 from service.rules.heroic.attack.weapons import TACTIC_ROWS, Aim, aims_of, is_low_tech, max_shots, supply_of
 from service.rules.heroic.book import attack_rules
-from service.rules.heroic.book.option_words import HeroicAooOnce, HeroicLockedReach
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.options import HeroicAooOnce, HeroicLockedReach, HeroicRulings
 from service.rules.heroic.book.refusals import (
     AttackerInactive,
     ChargeTargetRequired,

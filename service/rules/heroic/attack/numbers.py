@@ -5,8 +5,7 @@ from functools import lru_cache
 from math import floor
 
 from service.rules.heroic.attack.models import HeroicTerrain
-from service.rules.heroic.book.option_words import HeroicEngagementRule
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.options import HeroicEngagementRule, HeroicRulings
 from service.rules.heroic.book.tables import RATIO_ABOVE
 from service.rules.heroic.book.words import HeroicEngagementMode
 from service.rules.heroic.figures.models import HeroicUnit

@@ -15,13 +15,13 @@ from service.rules.heroic.attack.stray import Bystander, bystanders_of
 from service.rules.heroic.attack.weapons import Aim, Volley, speed_factor_of, volley_of
 from service.rules.heroic.attack.wounds import blow_at
 from service.rules.heroic.book import attack_rules
-from service.rules.heroic.book.option_words import (
+from service.rules.heroic.book.options import (
     HeroicDamageRolls,
     HeroicEngagementRule,
     HeroicRatioScope,
+    HeroicRulings,
     HeroicStrayHits,
 )
-from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.refusals import InvalidDefense
 from service.rules.heroic.book.tables import LOWEST_SKILL_TO_TRY
 from service.rules.heroic.book.words import HeroicEngagementMode, HeroicModeKind

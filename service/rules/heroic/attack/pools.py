@@ -4,7 +4,7 @@ from typing import Final
 
 from service.dice.model import Cites, Dice
 from service.rules.heroic.book import attack_rules, rulebook
-from service.rules.heroic.book.option_words import HeroicAssignment
+from service.rules.heroic.book.options import HeroicAssignment
 from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.figures.models import LOWEST_POOL, HeroicUnit
 from service.rules.heroic.figures.standing import is_solitary, pool_of, spoken_name, standing

@@ -8,8 +8,7 @@ from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicSingleO
 from service.rules.heroic.attack.situation import Situation, Watch
 from service.rules.heroic.attack.weapons import TACTIC_ROWS, Aim
 from service.rules.heroic.book import attack_rules, rulebook
-from service.rules.heroic.book.option_words import HeroicLockedShooter, HeroicMeleeSizeModifier, HeroicSwitch
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.options import HeroicLockedShooter, HeroicMeleeSizeModifier, HeroicRulings, HeroicSwitch
 from service.rules.heroic.book.tables import (
     FREE_ATTACK_WORST,
     GROUP_TARGETS,

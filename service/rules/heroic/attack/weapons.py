@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from service.dice.model import Cited, Cites
 from service.rules.heroic.attack.models import HeroicAttackChoice
 from service.rules.heroic.book import attack_rules, rulebook
-from service.rules.heroic.book.option_words import HeroicAooOnce
+from service.rules.heroic.book.options import HeroicAooOnce
 from service.rules.heroic.book.tables import SPEED_FACTOR, SPEED_FACTOR_STEP, TACTICS, UNWIELDY_SPEED_FACTOR
 from service.rules.heroic.book.words import HeroicPropulsion, HeroicTactic
 from service.rules.heroic.figures.models import HeroicAttackMode, HeroicUnit

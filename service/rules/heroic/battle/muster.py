@@ -7,7 +7,7 @@ from service.rules.heroic.attack.orders import EDGE
 from service.rules.heroic.battle.initiative import refuse_doubles
 from service.rules.heroic.battle.models import LAST_ROUND, HeroicDistance, HeroicEncounter, HeroicPosition, HeroicSide
 from service.rules.heroic.battle.state import FRESH, GONE, Battle, Bonds, Pair, Spot, locks_of, pair_of, position_of
-from service.rules.heroic.book.option_words import HeroicAssignment
+from service.rules.heroic.book.options import HeroicAssignment
 from service.rules.heroic.book.refusals import (
     HeroicDuplicateId,
     HeroicUnknownSide,

@@ -116,7 +116,9 @@ RANGED_BULK: Final = Rule("heroic/ranged/bulk", "Bulk", cites=ATTACK_PROCEDURE)
 RANGED_MODIFIERS: Final = Rule("heroic/ranged/modifiers", "Ranged modifiers", cites=ATTACK_PROCEDURE).noted(
     "The speed of the target does not count: bands replace speed and range."
 )
-RANGED_LOCKED_TARGET: Final = Rule("heroic/ranged/locked-target", "Target in melee", cites=ATTACK_PROCEDURE)
+RANGED_LOCKED_TARGET: Final = Rule("heroic/ranged/locked-target", "Target in melee", cites=ATTACK_PROCEDURE).noted(
+    "A shot at whom one is locked with is at Close, with Bulk.", "If nobody else is in the melee it never strays."
+)
 RANGED_STRAY: Final = Rule("heroic/ranged/stray", "Stray shot", cites=ATTACK_PROCEDURE).noted(
     "The second contest has the same skill for the new target: its SM at the same range, and −4.",
     "Group, ratio, rapid fire and location do not count; the Speed Factor stays.",

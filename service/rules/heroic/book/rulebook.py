@@ -244,7 +244,10 @@ MORALE_MOD_CORNERED: Final = Rule("heroic/morale/mod-cornered", "Nowhere to go",
 MORALE_MOD_FEARLESSNESS: Final = Rule("heroic/morale/mod-fearlessness", "Fearlessness", cites=MORALE)
 MORALE_MOD_COWARDICE: Final = Rule("heroic/morale/mod-cowardice", "Cowardice", cites=MORALE)
 MORALE_BREAK: Final = Rule("heroic/morale/break", "Broken", cites=MORALE)
-MORALE_MUST_RETREAT: Final = Rule("heroic/morale/must-retreat", "Broken units retreat", cites=MORALE)
+MORALE_MUST_RETREAT: Final = Rule("heroic/morale/must-retreat", "Broken units retreat", cites=MORALE).noted(
+    "A unit has fled after a full round of Retreat without lock or hold.",
+    "One that is held breaks free in its Retreat.",
+)
 MORALE_COLLAPSE: Final = Rule("heroic/morale/collapse", "Collapse of the wounded", cites=MORALE)
 
 # Fatigue

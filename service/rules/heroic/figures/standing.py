@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable
 from math import ceil, floor
 from typing import Final
 
-from service.rules.heroic.book.option_words import HeroicAssignment, HeroicFpEffects
+from service.rules.heroic.book.options import HeroicAssignment, HeroicFpEffects
 from service.rules.heroic.book.tables_reference import SUFFOCATION_FP
 from service.rules.heroic.book.words import HeroicCondition, HeroicHoldState, HeroicModeKind, HeroicStatus
 from service.rules.heroic.figures.bonds import HeroicHold, HeroicLock

@@ -8,8 +8,7 @@ from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicSpend
 from service.rules.heroic.attack.situation import Situation
 from service.rules.heroic.attack.wounds import armour_at
 from service.rules.heroic.book import attack_rules
-from service.rules.heroic.book.option_words import HeroicTechniqueContest
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.options import HeroicRulings, HeroicTechniqueContest
 from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicFollowUp
 from service.rules.heroic.figures.models import HeroicAttackMode, HeroicUnit

@@ -4,7 +4,7 @@ from typing import Final, NamedTuple
 
 from service.rules.heroic.attack.orders import HeroicAction, HeroicOrder
 from service.rules.heroic.attack.weapons import TACTIC_ROWS, aims_of, is_low_tech
-from service.rules.heroic.book.option_words import HeroicFpEffects
+from service.rules.heroic.book.options import HeroicFpEffects
 from service.rules.heroic.book.tables import WITHDRAWAL_FACTOR
 from service.rules.heroic.book.words import HeroicActionPhase, HeroicActionSize, HeroicTactic
 from service.rules.heroic.figures.models import HeroicUnit

@@ -7,8 +7,7 @@ from service.rules.heroic.attack.orders import HeroicOrder
 from service.rules.heroic.battle.context import Command
 from service.rules.heroic.battle.state import FRESH, Battle, bind
 from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.option_words import HeroicAssignment
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.options import HeroicAssignment, HeroicRulings
 from service.rules.heroic.book.words import HeroicCondition, HeroicHoldState, HeroicStatus
 from service.rules.heroic.figures.bonds import MAX_UNITS, HeroicHold
 from service.rules.heroic.figures.models import HeroicMorale, HeroicUnit

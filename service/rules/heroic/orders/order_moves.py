@@ -6,8 +6,7 @@ from typing import Final
 from service.errors import RulesRefuse
 from service.rules.heroic.attack.orders import HeroicOrder
 from service.rules.heroic.battle.state import Battle, partners
-from service.rules.heroic.book.option_words import HeroicKitingLimit
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.options import HeroicKitingLimit, HeroicRulings
 from service.rules.heroic.book.refusals import (
     HeldFast,
     HeroicUnknownUnit,

@@ -20,8 +20,7 @@ from service.rules.heroic.battle.state import (
     untied_members,
 )
 from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.option_words import HeroicLockedReach, HeroicNpcTactics
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.options import HeroicLockedReach, HeroicNpcTactics, HeroicRulings
 from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicActionSize, HeroicModeKind, HeroicMoveMode, HeroicStatus, HeroicTactic
 from service.rules.heroic.figures.models import HeroicAttackMode, HeroicUnit

@@ -9,8 +9,7 @@ from service.rules.heroic.battle.models import HeroicSide
 from service.rules.heroic.battle.muster import muster
 from service.rules.heroic.battle.state import Battle, active_members, is_awake, partners
 from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.option_words import HeroicAssignment, HeroicRoutRound
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.options import HeroicAssignment, HeroicRoutRound, HeroicRulings
 from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicStatus
 from service.rules.heroic.figures.standing import count_of

@@ -15,8 +15,7 @@ from service.rules.heroic.battle.models import HeroicSide
 from service.rules.heroic.battle.muster import released
 from service.rules.heroic.battle.state import Battle, able_members, active_members, is_awake, partners
 from service.rules.heroic.book import attack_rules, rulebook
-from service.rules.heroic.book.option_words import HeroicMoraleScope, HeroicRally
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.options import HeroicMoraleScope, HeroicRally, HeroicRulings
 from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.tables_reference import SUFFOCATION_FP
 from service.rules.heroic.book.words import HeroicCondition, HeroicStatus

@@ -22,7 +22,7 @@ from service.rules.heroic.battle.state import (
     position_of,
 )
 from service.rules.heroic.book import attack_rules, rulebook
-from service.rules.heroic.book.option_words import HeroicFreeAttackInjury, HeroicLockOn
+from service.rules.heroic.book.options import HeroicFreeAttackInjury, HeroicLockOn
 from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicTactic
 from service.rules.heroic.figures.bonds import HeroicLock

@@ -11,7 +11,7 @@ from service.rules.heroic.attack.weapons import aims_of
 from service.rules.heroic.battle.context import Assault, Command
 from service.rules.heroic.battle.state import Battle, active_members, holds_about
 from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.option_words import HeroicRatioScope
+from service.rules.heroic.book.options import HeroicRatioScope
 from service.rules.heroic.book.words import HeroicActionPhase
 from service.rules.heroic.figures.standing import spoken_name
 from service.rules.heroic.orders.allowance import deeds_cost
