@@ -13,9 +13,10 @@ from service.rules.heroic.attack.injury_odds import injury_odds
 from service.rules.heroic.attack.odds import attack_odds
 from service.rules.heroic.battle.initiative import roll_initiative
 from service.rules.heroic.battle.initiative_odds import initiative_odds
-from service.rules.heroic.book import refusals, rulebook, rulings
+from service.rules.heroic.book import refusals, rulebook
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.published import TABLES
+from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.encounter.play import PLAY
 from service.rules.heroic.grapple.break_free import break_free_odds, resolve_break_free
 from service.rules.heroic.grapple.grapple import resolve_grapple
@@ -88,7 +89,7 @@ FAMILY: Final = Family(
     rulings=HeroicRulings,
     tape_rule=rulebook.DICE_STREAM.id,
     rules=rulebook.RULES,
-    decisions=rulings.DECISIONS,
+    decisions=Rulings.RULINGS,
     tables=TABLES,
     procedures=PROCEDURES,
     play=PLAY,

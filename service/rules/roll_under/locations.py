@@ -117,7 +117,7 @@ def location_chances() -> Distribution[tuple[HitLocation, BodySide | None]]:
     return Distribution.of(location)
 
 
-def spoken_location(location: HitLocation, side: BodySide | None) -> str:
+def spoken_location(location: HitLocation, side: BodySide | None = None) -> str:
     """Say a location as a player would: "right arm"."""
     name = location.value.replace("_", " ")
     return name if side is None else f"{side.value} {name}"

@@ -9,10 +9,9 @@ from service.dice.model import THREE_D6, Cites, Dice
 from service.dice.transcript import Tally, Term
 from service.rules.heroic.aftermath.models import HeroicMover, HeroicPursuit
 from service.rules.heroic.attack.numbers import ratio_bonus
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book import rulebook_reference as reference
-from service.rules.heroic.book.aftermath_rulings import AftermathRulings
-from service.rules.heroic.book.option_words import HeroicPursuitSpeed
+from service.rules.heroic.book import attack_rules, rulebook
+from service.rules.heroic.book.options import HeroicPursuitSpeed
+from service.rules.heroic.book.rulings import Rulings
 from service.rules.kernel.phases import Phases
 from service.rules.kernel.tally import tally, term
 from service.rules.roll_under.contest import Contestant, roll_margin
@@ -20,7 +19,6 @@ from service.rules.roll_under.modifiers import size_down, size_up
 from service.rules.roll_under.success import SuccessGrade, grade_of
 
 HIDING: Final = -2
-SLOW_BELOW: Final = 2
 PRINTED_SIX: Final = 6
 KNOWLEDGE: Final = {
     SuccessGrade.CRITICAL_FAILURE: -2,
@@ -32,9 +30,8 @@ CONTEST: Final[Cites] = (
     rulebook.DICE_QUICK_CONTEST,
     rulebook.DICE_ORDER_PURSUIT,
     rulebook.PURSUIT_MODE,
-    AftermathRulings.PURSUIT_DX_BASED,
 )
-LORE: Final[Cites] = (reference.REF_COMPLEMENTARY, AftermathRulings.COMPLEMENTARY_DICE)
+LORE: Final[Cites] = (attack_rules.REF_COMPLEMENTARY,)
 
 
 class Runner(NamedTuple):
@@ -91,14 +88,14 @@ def course_of(pursuit: HeroicPursuit, rule: HeroicPursuitSpeed) -> Course:
     chase_cites = (*CONTEST, *_cites(pursuers))
     if ratio:
         chasing.append(term(rulebook.PURSUIT_RATIO, ratio))
-        chase_cites = (*chase_cites, AftermathRulings.PURSUIT_RATIO_SIDE)
+        chase_cites = (*chase_cites, Rulings.PURSUIT_RATIO_SIDE)
     skill, fleeing, flight_cites = _skill(pursued), _terms(pursued, rule), (*CONTEST, *_cites(pursued))
     if pursued.stealth is not None:
         skill = pursued.stealth
         fleeing.insert(0, term(rulebook.PURSUIT_STEALTH, HIDING))
-        flight_cites = (*flight_cites, AftermathRulings.PURSUIT_STEALTH_SPEED)
+        flight_cites = (*flight_cites, Rulings.PURSUIT_STEALTH_SPEED)
         if pursuit.visibility:
-            chasing.append(term(reference.REF_VISIBILITY, pursuit.visibility))
+            chasing.append(term(attack_rules.REF_VISIBILITY, pursuit.visibility))
             chase_cites = (*chase_cites, rulebook.PURSUIT_STEALTH)
     return Course(
         Runner("Pursuer", "The pursuers", tally(_skill(pursuers), chasing), chase_cites, pursuers.complementary),
@@ -109,7 +106,7 @@ def course_of(pursuit: HeroicPursuit, rule: HeroicPursuitSpeed) -> Course:
 def speed_bonus(top_speed: float, rule: HeroicPursuitSpeed) -> int:
     """Return what a speed above 0, in yards a second, adds to skill.
 
-    Ruling: heroic/ruling/pursuit-move-six, heroic/ruling/pursuit-slow.
+    Ruling: heroic/ruling/pursuit-move-six.
     """
     measure = Fraction(str(top_speed))  # as it was written, not the nearest binary number
     if rule is HeroicPursuitSpeed.UPPER:
@@ -153,10 +150,10 @@ def _is_printed_six(top_speed: float) -> bool:
 
 
 def _cites(mover: HeroicMover) -> Cites:
-    cites: Cites = (rulebook.PURSUIT_SPEED_BONUS, reference.REF_SIZE_SPEED_RANGE)
+    cites: Cites = (rulebook.PURSUIT_SPEED_BONUS, attack_rules.REF_SIZE_SPEED_RANGE)
     if _is_printed_six(mover.top_speed):
-        return (*cites, AftermathRulings.PURSUIT_MOVE_SIX)
-    return (*cites, AftermathRulings.PURSUIT_SLOW) if mover.top_speed < SLOW_BELOW else cites
+        return (*cites, Rulings.PURSUIT_MOVE_SIX)
+    return cites
 
 
 def _roll_pursuer_lore(course: Course, chase: Chase, dice: Dice) -> Chase:

@@ -8,13 +8,11 @@ from service.dice.transcript import Tally
 from service.rules.heroic.aftermath.models import HeroicFatigueCheck, HeroicTiring
 from service.rules.heroic.aftermath.outcomes import HeroicFatigueOutcome, HeroicFatigueVerdict, HeroicTired
 from service.rules.heroic.attack.pools import fall_of
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book import rulebook_reference as reference
-from service.rules.heroic.book.aftermath_rulings import AftermathRulings
+from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.modifiers import FATIGUE, FatigueFact
-from service.rules.heroic.book.option_words import HeroicAssignment, HeroicFatigueScope, HeroicFpEffects
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.options import HeroicAssignment, HeroicFatigueScope, HeroicFpEffects, HeroicRulings
 from service.rules.heroic.book.refusals import HeroicDuplicateId
+from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.tables import FATIGUE_DUE_UP_TO
 from service.rules.heroic.book.words import HeroicCondition, HeroicStatus
 from service.rules.heroic.figures.models import HeroicUnit
@@ -25,14 +23,11 @@ from service.rules.roll_under.exertion import FIGHT_FATIGUE, LOAD_FATIGUE, fatig
 from service.rules.roll_under.success import roll_will
 
 BANDS: Final[Bands] = (FATIGUE_DUE_UP_TO, 6)
-ROLL: Final[Cites] = (AftermathRulings.FATIGUE_SINGLE_ROLL,)
 COST: Final[Cites] = (
-    reference.REF_BATTLE_FATIGUE,
-    AftermathRulings.FATIGUE_PARTICIPATION,
-    AftermathRulings.FATIGUE_REPEAT,
-    AftermathRulings.FP_GROUP,
+    attack_rules.REF_BATTLE_FATIGUE,
+    Rulings.FATIGUE_PARTICIPATION,
 )
-WILL: Final[Cites] = (rulebook.DICE_SUCCESS_ROLL, AftermathRulings.FP_EFFECTS)
+WILL: Final[Cites] = (rulebook.DICE_SUCCESS_ROLL, Rulings.FP_EFFECTS)
 
 
 def check_fatigue(input: HeroicFatigueCheck, rulings: HeroicRulings, dice: Dice) -> HeroicFatigueOutcome:
@@ -44,14 +39,14 @@ def check_fatigue(input: HeroicFatigueCheck, rulings: HeroicRulings, dice: Dice)
 
     Dice: D6 for the whole battle; if they take effect, 3D6 against Will for each unit without fatigue points left.
     Raises: HeroicDuplicateId.
-    Ruling: heroic/ruling/fatigue-single-roll, heroic/ruling/fp-effects, heroic/ruling/fp-floor.
+    Ruling: heroic/ruling/fp-effects.
     Source: Fatigue Phase.
     """
     _refuse_doubles(input)
     roll = dice.roll(rulebook.FATIGUE_ROLL, D6, bands=BANDS)
     due = roll.total <= FATIGUE_DUE_UP_TO
     text = f"The fatigue die shows {roll.total}: {'fatigue is due' if due else 'no fatigue'} (1 or 2 tires)."
-    roll.tell(text, cites=ROLL)
+    roll.tell(text)
     tired = []
     for unit in input.units:
         costs = due and _takes_part(unit, rulings.fatigue_scope)
@@ -105,7 +100,7 @@ def _tire(unit: HeroicTiring, cost: Tally, effects: HeroicFpEffects, dice: Dice)
     """Take the cost of fatigue from a unit.
 
     Dice: 3D6 against Will, if low fatigue points take effect and none are left.
-    Ruling: heroic/ruling/fp-effects, heroic/ruling/fp-floor, heroic/ruling/fp-group.
+    Ruling: heroic/ruling/fp-effects.
     """
     before, applies = fatigue_left(unit), effects is HeroicFpEffects.APPLY
     after = fatigue_after(before, cost.total, unit.fp)
@@ -118,7 +113,7 @@ def _tire(unit: HeroicTiring, cost: Tally, effects: HeroicFpEffects, dice: Dice)
     will = None
     if applies and after <= 0 and not unconscious:
         outcomes = ("went on without strength", "fell unconscious from exhaustion")
-        name, rule = unit.name or unit.id, reference.REF_FATIGUE_EFFECTS
+        name, rule = unit.name or unit.id, attack_rules.REF_FATIGUE_EFFECTS
         will = roll_will(rule, unit.will, outcomes, dice, actor=unit.id, name=name, cites=WILL)
     return HeroicTired(
         unit=unit.id,
@@ -150,8 +145,8 @@ def _told(unit: HeroicTiring, cost: int, after: int, hp_loss: int, *, taken: boo
 def _cites(unit: HeroicTiring, after: int) -> Cites:
     cites = COST
     if is_weak(after, unit.fp):
-        cites = (*cites, reference.REF_FATIGUE_EFFECTS, AftermathRulings.FP_EFFECTS)
-    return (*cites, AftermathRulings.FP_FLOOR) if after <= 0 else cites
+        cites = (*cites, attack_rules.REF_FATIGUE_EFFECTS, Rulings.FP_EFFECTS)
+    return cites
 
 
 def tiring_of(unit: HeroicUnit, *, active: bool, moved: bool, rolled: bool) -> HeroicTiring:

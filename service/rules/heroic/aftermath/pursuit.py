@@ -3,7 +3,7 @@
 from typing import Final, assert_never
 
 from service.dice.exact import Distribution
-from service.dice.model import Cites, Dice
+from service.dice.model import Dice
 from service.rules.heroic.aftermath.chase import START, Chase, Course, Runner, course_of, phases_of
 from service.rules.heroic.aftermath.models import HeroicMover, HeroicPursued, HeroicPursuit
 from service.rules.heroic.aftermath.outcomes import (
@@ -13,7 +13,6 @@ from service.rules.heroic.aftermath.outcomes import (
     HeroicTaken,
 )
 from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.aftermath_rulings import AftermathRulings
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.refusals import (
     BattleNotOver,
@@ -24,7 +23,6 @@ from service.rules.heroic.book.refusals import (
     StealthInOpen,
 )
 from service.rules.heroic.book.words import HeroicIntent, HeroicPursuitResult, HeroicTravel
-from service.rules.kernel.book import Ruling
 from service.rules.roll_under.contest import wins
 
 ON_FOOT: Final = frozenset({HeroicTravel.WALKING, HeroicTravel.RUNNING})
@@ -42,14 +40,13 @@ def pursue(input: HeroicPursuit, rulings: HeroicRulings, dice: Dice) -> HeroicPu
     Dice: 3D6 for the pursuers' complementary skill, 3D6 for that of the pursued, if they are tried; 3D6 pursuers,
     3D6 pursued.
     Raises: BattleNotOver, PursuitImpossible, PursuerImmobile, MissingSkill, StealthInOpen, CaptureWithoutEquipment.
-    Ruling: equal margins let the pursued escape (heroic/ruling/pursuit-tie).
+    Equal margins let the pursued escape.
     Source: Ending the Battle.
     """
     _refuse(input)
     pursuers, pursued = input.pursuers.count, input.pursued.count
     text = f"The battle is over, and {pursuers} pursued {pursued} in flight."
-    cites = (AftermathRulings.PURSUIT_COUNT, AftermathRulings.PURSUIT_MIXED)
-    dice.note(rulebook.BATTLE_SEQUEL, text, actor="Pursuer", cites=cites)
+    dice.note(rulebook.BATTLE_SEQUEL, text, actor="Pursuer")
     course = course_of(input, rulings.pursuit_speed)
     return _told(input, course, phases_of(course).play(START, dice), dice)
 
@@ -97,10 +94,7 @@ def _spoken(fact: object) -> str:
 
 
 def _per_pursuer(pursuit: HeroicPursuit, margin: int) -> int:
-    """Return how many creatures each pursuer may take; at least one of those who cannot move.
-
-    Ruling: heroic/ruling/pursuit-slow, heroic/ruling/pursuit-extra-steps.
-    """
+    """Return how many creatures each pursuer may take; at least one of those who cannot move."""
     if wins(margin):
         return 1 + margin // MARGIN_PER_CREATURE
     return 0 if pursuit.pursued.top_speed else 1
@@ -118,7 +112,7 @@ def _told(pursuit: HeroicPursuit, course: Course, chase: Chase, dice: Dice) -> H
     verdict = _verdict(pursuit, chase)
     per_pursuer = _per_pursuer(pursuit, chase.margin)
     summary = _summary(pursuit, verdict)
-    dice.note(rulebook.PURSUIT_RESULT, summary, actor="Pursuer", cites=_result_cites(pursuit, verdict, chase.margin))
+    dice.note(rulebook.PURSUIT_RESULT, summary, actor="Pursuer")
     rolls = chase.rolls
     return HeroicPursuitOutcome(
         summary=summary,
@@ -145,27 +139,13 @@ def _complementary(runner: Runner, rolled: tuple[int, ...], modifier: int) -> He
 
 
 def _units(pursued: HeroicPursued, taken: int) -> tuple[HeroicTaken, ...]:
-    """Say whose the taken are: units are taken in the order listed.
-
-    Ruling: heroic/ruling/pursuit-count.
-    """
+    """Say whose the taken are: units are taken in the order listed."""
     left, whose = taken, []
     for each in pursued.units:
         caught = min(left, each.count)
         left -= caught
         whose.append(HeroicTaken(unit=each.unit, taken=caught, escaped=each.count - caught))
     return tuple(whose)
-
-
-def _result_cites(pursuit: HeroicPursuit, verdict: HeroicPursuitVerdict, margin: int) -> Cites:
-    decided: Ruling
-    if not pursuit.pursued.top_speed and not wins(margin):
-        decided = AftermathRulings.PURSUIT_SLOW
-    elif verdict.taken:
-        decided = AftermathRulings.PURSUIT_EXTRA_STEPS
-    else:
-        decided = AftermathRulings.PURSUIT_LOST if margin else AftermathRulings.PURSUIT_TIE
-    return (decided, AftermathRulings.CAPTURE) if verdict.taken else (decided,)
 
 
 def _summary(pursuit: HeroicPursuit, verdict: HeroicPursuitVerdict) -> str:

@@ -6,10 +6,9 @@ from typing import Final, NamedTuple
 from service.dice.exact import Distribution, ExactDice
 from service.dice.model import THREE_D6, Cites, Dice, Rule
 from service.dice.transcript import Tally
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.contest_rulings import ContestRulings
-from service.rules.heroic.book.option_words import HeroicContestTie, HeroicSwitch
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book import attack_rules
+from service.rules.heroic.book.options import HeroicContestTie, HeroicRulings, HeroicSwitch
+from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicDefense
 from service.rules.kernel.tally import spoken
 from service.rules.kernel.value import value
@@ -91,10 +90,10 @@ def roll_clash(duel: Duel, dice: Dice) -> Clash:
         critical, fumble = is_critical(skill.total, total), is_fumble(skill.total, total)
         if critical or fumble:
             ending = ", a critical success that leaves no defence." if critical else ", a critical miss."
-            roll.tell(text + ending, margin=margin, cites=(*cites, ContestRulings.CRITICALS))
+            roll.tell(text + ending, margin=margin, cites=(*cites, Rulings.CRITICALS))
             return Clash(total, margin, None, None, max(margin, 0) if critical else margin, critical)
     if duel.value is None:
-        cites = (*cites, *duel.defense_cites, ContestRulings.NO_DEFENSE)
+        cites = (*cites, *duel.defense_cites, Rulings.NO_DEFENSE)
         outcome = "which is a hit" if margin >= 0 else "but that is no hit"
         roll.tell(f"{text}; there was no defence, {outcome}.", margin=margin, cites=cites)
         return Clash(total, margin, None, None, margin, margin >= 0)
@@ -103,7 +102,7 @@ def roll_clash(duel: Duel, dice: Dice) -> Clash:
 
 
 def _roll_defense(duel: Duel, value: Tally, attack_roll: int, attack_margin: int, dice: Dice) -> Clash:
-    roll = dice.roll(rulebook.ATTACK_EFFECTIVE_DEFENSE, THREE_D6, actor=duel.defender, target=value)
+    roll = dice.roll(attack_rules.ATTACK_EFFECTIVE_DEFENSE, THREE_D6, actor=duel.defender, target=value)
     total = roll.total
     own_margin = value.total - total
     margin = attack_margin - own_margin
@@ -129,10 +128,10 @@ def _winner(duel: Duel, attack_roll: int, margin: int) -> tuple[bool, Cites]:
     """Tell whether the attacker wins, and which ruling decided it if one did."""
     rules = duel.rules
     won = margin > 0 or (margin == 0 and rules.tie_wins)
-    cites: Cites = (ContestRulings.CONTEST_TIE,) if margin == 0 else ()
+    cites: Cites = (Rulings.CONTEST_TIE,) if margin == 0 else ()
     if won and not succeeds(duel.skill.total, attack_roll):
         won = not rules.must_succeed
-        cites = (*cites, ContestRulings.FAILED_ROLL_CAN_WIN)
+        cites = (*cites, Rulings.FAILED_ROLL_CAN_WIN)
     return won, cites
 
 
@@ -141,7 +140,7 @@ def clash_chances(skill: int, value: int | None, rules: ContestRules) -> Distrib
     """Return the chances that an attack wins and of each margin, by running `roll_clash`."""
     number = Tally(base=skill, terms=(), total=skill)
     defense = None if value is None else Tally(base=value, terms=(), total=value)
-    duel = Duel(rulebook.ATTACK_CONTEST, "", "", number, (), "", "", HeroicDefense.DODGE, defense, (), rules)
+    duel = Duel(attack_rules.ATTACK_CONTEST, "", "", number, (), "", "", HeroicDefense.DODGE, defense, (), rules)
 
     def outcome(dice: ExactDice) -> tuple[bool, int]:
         clash = roll_clash(duel, dice)

@@ -8,14 +8,10 @@ from service.rules.heroic.attack.models import HeroicAttackChoice
 from service.rules.heroic.attack.situation import Situation
 from service.rules.heroic.attack.skill import granted
 from service.rules.heroic.attack.weapons import TACTIC_ROWS, Aim
+from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book import modifiers as rows
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book import rulebook_reference as reference
-from service.rules.heroic.book.injury_rulings import InjuryRulings
-from service.rules.heroic.book.melee_rulings import MeleeRulings
 from service.rules.heroic.book.modifiers import DefenseFact
-from service.rules.heroic.book.option_words import HeroicSwitch, HeroicValidDefenses
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.options import HeroicRulings, HeroicSwitch, HeroicValidDefenses
 from service.rules.heroic.book.words import (
     HeroicCondition,
     HeroicDefense,
@@ -43,12 +39,11 @@ ON: Final = HeroicSwitch.ON
 CLOSE_PARRIES: Final = frozenset({UNARMED, HeroicParryKind.CLOSE_WEAPON})
 TACTIC_TERMS: Final = {tactic: term(row.rule, row.defense) for tactic, row in TACTIC_ROWS.items() if row.defense}
 POSTURE_TERMS: Final = {
-    row.posture: Term(rule=reference.REF_ACTIVE_DEFENSE.id, label=row.posture.value.capitalize(), value=row.defense)
+    row.posture: Term(rule=attack_rules.REF_ACTIVE_DEFENSE.id, label=row.posture.value.capitalize(), value=row.defense)
     for row in POSTURES
     if row.defense
 }
-HELPLESS: Final[Cites] = (MeleeRulings.ATTACK_ON_FALLEN, InjuryRulings.HELPLESS_COUNT)
-CHOSEN: Final[Cites] = (rulebook.ATTACK_DEFENSE_CHOICE,)
+CHOSEN: Final[Cites] = (attack_rules.ATTACK_DEFENSE_CHOICE,)
 
 
 @value
@@ -92,7 +87,7 @@ def defense_of(
     Without a choice it is the highest; equal ones in the order Dodge, parries as listed, Block. A helpless target has
     none, and so has one that chooses none because it does not know of the attack.
 
-    Ruling: heroic/ruling/default-defense, heroic/ruling/no-defense.
+    Ruling: heroic/ruling/no-defense.
     """
     wanted = choice.defense
     if wanted is None or not situation.able:
@@ -110,7 +105,7 @@ def best_defense(
 ) -> Defense:
     """Return the best legal defence, whatever has been chosen; none if the target is helpless."""
     if not situation.able:
-        return Defense(UNDEFENDED, None, None, HELPLESS)
+        return Defense(UNDEFENDED, None, None, ())
     return _best_of(_candidates(situation, aims, rulings, None), situation, choice, rulings)
 
 

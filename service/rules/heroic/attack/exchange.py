@@ -17,11 +17,9 @@ from service.rules.heroic.attack.plan import AttackPlan, Salvo, is_tried
 from service.rules.heroic.attack.stray import Bystander
 from service.rules.heroic.attack.weapons import Aim
 from service.rules.heroic.attack.wounds import Victim, Wound, blow_of, roll_wound
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book import rulebook_reference as reference
-from service.rules.heroic.book.contest_rulings import ContestRulings
-from service.rules.heroic.book.option_words import HeroicStrayHits
-from service.rules.heroic.book.ranged_rulings import RangedRulings
+from service.rules.heroic.book import attack_rules, rulebook
+from service.rules.heroic.book.options import HeroicStrayHits
+from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.tables import LOWEST_SKILL_TO_TRY, STRAY_HIGHEST
 from service.rules.heroic.figures.standing import spoken_name
 from service.rules.kernel.value import value
@@ -108,7 +106,7 @@ def roll_landed(plan: AttackPlan, dice: Dice) -> Landed:
         text = (
             f"{plan.attacker_name} could not hit with a skill of {salvo.skill.total}; it takes {LOWEST_SKILL_TO_TRY}."
         )
-        cites = (*plan.attack_cites, ContestRulings.MINIMUM_SKILL)
+        cites = (*plan.attack_cites, Rulings.MINIMUM_SKILL)
         dice.note(plan.rule, text, actor=plan.attacker, target=salvo.skill, cites=cites)
         return Landed(drawn, salvo, None, 0, 0)
     clash = roll_clash(plan.duel(salvo.skill), dice)
@@ -117,7 +115,7 @@ def roll_landed(plan: AttackPlan, dice: Dice) -> Landed:
     base = base_hits_of(clash.margin, plan.speed_factor)
     hits = total_hits_of(base, salvo.halves, salvo.cap)
     text = _hits_text(plan, salvo, clash.margin, base)
-    dice.note(rulebook.ATTACK_TOTAL_HITS, text, actor=plan.attacker, cites=plan.hit_cites)
+    dice.note(attack_rules.ATTACK_TOTAL_HITS, text, actor=plan.attacker, cites=plan.hit_cites)
     return Landed(drawn, salvo, clash, base, hits)
 
 
@@ -125,12 +123,10 @@ def roll_fast_draw(plan: AttackPlan, number: Tally, dice: Dice) -> bool:
     """Roll for one more shot.
 
     Dice: 3D6.
-    Ruling: heroic/ruling/fast-draw-timing.
     """
-    cites = (*SUCCESS, RangedRulings.FAST_DRAW_TIMING)
-    rule = rulebook.RANGED_FAST_DRAW
+    rule = attack_rules.RANGED_FAST_DRAW
     return roll_success(
-        rule, number, dice, actor=plan.attacker, name=plan.attacker_name, skill="Fast-Draw", cites=cites
+        rule, number, dice, actor=plan.attacker, name=plan.attacker_name, skill="Fast-Draw", cites=SUCCESS
     ).succeeded
 
 
@@ -162,7 +158,7 @@ def roll_shares(plan: AttackPlan, landed: Landed, dice: Dice) -> tuple[int, ...]
     told = partial(_told_aim, plan)
     for _ in range(landed.base):
         at = roll_choice(
-            rulebook.MULTI_RANDOM_MODE,
+            attack_rules.MULTI_RANDOM_MODE,
             len(counts),
             dice,
             actor=plan.attacker,
@@ -194,8 +190,6 @@ def apportioned(counts: tuple[int, ...], base: int, hits: int, halves: int) -> t
 
     Each has its base hits times the multiplier, or its part of the projectiles if they are fewer, rounded down; what
     is left goes to the largest fractions, equal ones in the order declared.
-
-    Ruling: heroic/ruling/multi-with-multiplier.
     """
     over, under = (halves, 2) if base * halves // 2 == hits else (hits, base)
     shares = [count * over // under for count in counts]
@@ -234,7 +228,7 @@ def roll_stray(plan: AttackPlan, salvo: Salvo, dice: Dice) -> Stray:
         return Stray(total, bystander, clash, 0, None, None, None, None)
     hits = stray_hits(plan, salvo, clash.margin)
     name = spoken_name(bystander.unit)
-    location, side = roll_location(reference.REF_RANDOM_LOCATION, dice, actor=bystander.unit.id, name=name)
+    location, side = roll_location(attack_rules.REF_RANDOM_LOCATION, dice, actor=bystander.unit.id, name=name)
     blow = stray_blow(plan, bystander, location)
     victim = Victim(plan.attacker, name, spoken_weapon(plan.aims[plan.hit_modes[-1]]))
     wound = roll_wound(blow, hits, victim, dice, per_hit=plan.per_hit)
@@ -246,11 +240,11 @@ def roll_stray_check(plan: AttackPlan, dice: Dice) -> int:
 
     Dice: 3D6.
     """
-    roll = dice.roll(rulebook.RANGED_STRAY, THREE_D6, actor=plan.attacker, bands=(STRAY_HIGHEST, 18))
+    roll = dice.roll(attack_rules.RANGED_STRAY, THREE_D6, actor=plan.attacker, bands=(STRAY_HIGHEST, 18))
     endangers = roll.total <= STRAY_HIGHEST
     outcome = "went astray into the melee" if endangers else "harmed nobody"
     text = f"The miss {outcome}: {roll.total}, and {STRAY_HIGHEST} or less goes astray."
-    roll.tell(text, cites=(RangedRulings.STRAY_MISS,))
+    roll.tell(text, cites=(Rulings.STRAY_MISS,))
     return roll.total
 
 
@@ -260,10 +254,10 @@ def roll_bystander(plan: AttackPlan, dice: Dice) -> Bystander:
     Dice: a choice among the members.
     """
     members = sum([each.members for each in plan.bystanders])
-    cites = (*PICK, RangedRulings.STRAY_CANDIDATES)
+    cites = (*PICK, Rulings.STRAY_CANDIDATES)
     told = partial(_told_bystander, plan)
     what = "whom the stray shot may hit"
-    at = roll_choice(rulebook.RANGED_STRAY, members, dice, actor=plan.attacker, what=what, told=told, cites=cites)
+    at = roll_choice(attack_rules.RANGED_STRAY, members, dice, actor=plan.attacker, what=what, told=told, cites=cites)
     return _bystander_at(plan, at)
 
 
@@ -284,7 +278,7 @@ def stray_duel(plan: AttackPlan, bystander: Bystander) -> Duel:
     """Return the contest of a stray shot."""
     return replace(
         plan.duel(bystander.skill),
-        attack_cites=(RangedRulings.STRAY_SKILL,),
+        attack_cites=(),
         defender=bystander.unit.id,
         defender_name=spoken_name(bystander.unit),
         defense=bystander.defense.kind,

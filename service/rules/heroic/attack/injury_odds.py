@@ -10,7 +10,7 @@ from service.rules.heroic.attack.injury import Pending, pending_in, settle, verd
 from service.rules.heroic.attack.legality import refuse_injury
 from service.rules.heroic.attack.models import HeroicInjury
 from service.rules.heroic.attack.outcomes import HeroicInjuryVerdict
-from service.rules.heroic.book import rulebook
+from service.rules.heroic.book import attack_rules
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.figures.models import HeroicUnit
 
@@ -64,7 +64,7 @@ def _added(before: Distribution[Sums], step: Distribution[Sums]) -> Distribution
             )
             chances[sums] = chances.get(sums, Fraction(0)) + chance * likely
     if len(chances) > MAX_PATHS:
-        rule = rulebook.INJURY_HT_HALVES
+        rule = attack_rules.INJURY_HT_HALVES
         message = f"The odds have more than {MAX_PATHS} different ends; {rule.title} ({rule.id}) kept forking."
         raise OddsTooLarge(message, rule=rule.id)
     return Distribution(chances)

@@ -28,7 +28,7 @@ from service.rules.heroic.attack.plan import AttackPlan, Salvo, is_tried, plan_a
 from service.rules.heroic.attack.situation import situation_of
 from service.rules.heroic.attack.stray import Bystander
 from service.rules.heroic.attack.wounds import injury_chances
-from service.rules.heroic.book import rulebook
+from service.rules.heroic.book import attack_rules
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.tables import STRAY_HIGHEST
 from service.rules.kernel.sums import CERTAIN, Effort, sum_of
@@ -151,8 +151,8 @@ def _injuries_of(plan: AttackPlan, shares: tuple[int, ...], effort: Effort) -> D
     for blow, hits in zip(plan.blows, shares, strict=True):
         if hits:
             one = injury_chances(blow, hits, per_hit=plan.per_hit)
-            effort.spend(len(total.chances) * len(one.chances), rulebook.INJURY_DAMAGE_ONCE)
-            total = sum_of(total, one, rulebook.INJURY_DAMAGE_ONCE)
+            effort.spend(len(total.chances) * len(one.chances), attack_rules.INJURY_DAMAGE_ONCE)
+            total = sum_of(total, one, attack_rules.INJURY_DAMAGE_ONCE)
     return total
 
 
@@ -160,7 +160,7 @@ def _counts(attacks: int, base: int, effort: Effort) -> dict[tuple[int, ...], Fr
     """Return the chances of how often each of several attacks lands, any of them being equally likely each time."""
     counts = {(0,) * attacks: Fraction(1)}
     for _ in range(base):
-        effort.spend(SHARE_COST * len(counts) * attacks, rulebook.MULTI_RANDOM_MODE)
+        effort.spend(SHARE_COST * len(counts) * attacks, attack_rules.MULTI_RANDOM_MODE)
         after: dict[tuple[int, ...], Fraction] = {}
         for before, chance in counts.items():
             for at in range(attacks):
@@ -202,6 +202,6 @@ def _strays_at(plan: AttackPlan, salvo: Salvo, bystander: Bystander, effort: Eff
     for hits, chance in hit.items():
         for (location, _), where in location_chances().chances.items():
             injuries = injury_chances(stray_blow(plan, bystander, location), hits, per_hit=plan.per_hit).chances
-            effort.spend(STRAY_COST * len(injuries), rulebook.RANGED_STRAY)
+            effort.spend(STRAY_COST * len(injuries), attack_rules.RANGED_STRAY)
             for injury, likely in injuries.items():
                 yield Landing(0, 0, bystander.unit.id, hits, injury), chance * where * likely

@@ -8,12 +8,10 @@ from service.dice.transcript import Term
 from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicSingleOut
 from service.rules.heroic.attack.situation import Situation
 from service.rules.heroic.attack.weapons import TACTIC_ROWS, Aim
+from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book import modifiers as rows
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book import rulebook_reference as reference
 from service.rules.heroic.book.modifiers import AttackFact
-from service.rules.heroic.book.option_words import HeroicLockedShooter, HeroicMeleeSizeModifier, HeroicSwitch
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.options import HeroicLockedShooter, HeroicMeleeSizeModifier, HeroicRulings, HeroicSwitch
 from service.rules.heroic.book.tables import FREE_ATTACK_MOST, GROUP_TARGETS, RANGES
 from service.rules.heroic.book.words import HeroicCondition, HeroicCover, HeroicModeKind
 from service.rules.heroic.figures.bonds import HeroicHold
@@ -41,14 +39,16 @@ def _labelled(rule: Rule, label: str, value: int) -> Term:
 
 
 RANGE_TERMS: Final = tuple(
-    _labelled(rulebook.RANGED_RANGE_BANDS, f"{row.name.capitalize()} range", row.modifier) for row in RANGES
+    _labelled(attack_rules.RANGED_RANGE_BANDS, f"{row.name.capitalize()} range", row.modifier) for row in RANGES
 )
 LOW_TARGETS: Final = tuple(
-    [_labelled(reference.REF_RANGED_TARGET, f"Target {row.posture.value}", row.target)] if row.target else []
+    [_labelled(attack_rules.REF_RANGED_TARGET, f"Target {row.posture.value}", row.target)] if row.target else []
     for row in POSTURES
 )
 AIMED_AT: Final = {
-    (row.location, grapples): _labelled(reference.REF_HIT_LOCATION, row.location.replace("_", " ").capitalize(), value)
+    (row.location, grapples): _labelled(
+        attack_rules.REF_HIT_LOCATION, row.location.replace("_", " ").capitalize(), value
+    )
     for row in LOCATIONS
     for grapples, value in ((False, row.modifier), (True, row.grapple))
 }
@@ -59,8 +59,6 @@ def base_of(aims: tuple[Aim, ...], own: list[list[Term]], *, together: bool) -> 
 
     Several attacks together have the mean of their skills, each with its own terms and less one for every other.
     Modes that are only kept open for the hits have the lowest of their skills.
-
-    Ruling: heroic/ruling/average-order, heroic/ruling/mode-skills, heroic/ruling/offhand.
     """
     if len(aims) == 1:
         return aims[0].mode.skill
@@ -110,10 +108,7 @@ def common_terms(
 
 
 def stray_terms(situation: Situation, choice: HeroicAttackChoice, attackers: int, rulings: HeroicRulings) -> list[Term]:
-    """Return what counts for a stray shot at somebody else in the melee: no numbers, no rapid fire, no location.
-
-    Ruling: heroic/ruling/stray-skill.
-    """
+    """Return what counts for a stray shot at somebody else in the melee: no numbers, no rapid fire, no location."""
     terms = [*tactic_terms(situation, RANGED), *range_terms(situation.distance)]
     terms += counted(rows.SHOT_AT, {AttackFact.SHOT_SIZE: size_of(situation.target.sm, rulings)})
     terms += counted(rows.SHOT, {AttackFact.LOCKED: 1})
@@ -134,8 +129,6 @@ def attackers_of(situation: Situation, choice: HeroicAttackChoice, aims: tuple[A
     """Return the members that an attack is made with: as many as are sent, else all whom no hold hinders.
 
     If holds hinder everybody who can act, all of them attack as well as they can.
-
-    Ruling: heroic/ruling/partial-conditions.
     """
     free = free_members(situation.attacker, situation.active, situation.grapples, aims)
     return choice.attackers or free or situation.active
@@ -163,10 +156,7 @@ def is_long(aims: tuple[Aim, ...]) -> bool:
 
 
 def held_attackers(situation: Situation, attackers: int) -> bool:
-    """Tell whether an attack uses members who are grappled.
-
-    Ruling: heroic/ruling/partial-conditions.
-    """
+    """Tell whether an attack uses members who are grappled."""
     grappled = grappled_of(situation.attacker, situation.grapples)
     return grappled is None or (grappled > 0 and attackers > situation.active - grappled)
 
@@ -198,18 +188,15 @@ def _melee_facts(situation: Situation, kind: HeroicModeKind, attackers: int, rul
 def _size_facts(own: int, other: int, rulings: HeroicRulings) -> dict[Fact, int]:
     if rulings.melee_size_modifier is HeroicMeleeSizeModifier.TARGET:
         return {AttackFact.TARGET_SIZE: other}
-    return (
-        {AttackFact.SIZE_ABOVE: own - other}
-        if rulings.melee_size_modifier is HeroicMeleeSizeModifier.DIFFERENCE
-        else {}
-    )
+    differs = rulings.melee_size_modifier is HeroicMeleeSizeModifier.DIFFERENCE
+    return {AttackFact.SIZE_ABOVE: own - other} if differs else {}
 
 
 def _shot_terms(situation: Situation, choice: HeroicAttackChoice, rulings: HeroicRulings) -> list[Term]:
     """Return everything that counts for a shot at the target, but for ratio and rapid fire."""
-    terms = range_terms(situation.distance) + counted(
-        rows.SHOT_AT, _figure_facts(situation, choice.single_out, rulings)
-    )
+    terms, figure = range_terms(situation.distance), _figure_facts(situation, choice.single_out, rulings)
+    if figure:
+        terms += counted(rows.SHOT_AT, figure)
     if (choice.modes[0] if choice.modes else choice).location in LOWERED:
         terms += LOW_TARGETS[situation.target.posture.rank]
     facts: dict[Fact, int] = {}
@@ -242,7 +229,7 @@ def _situation_terms(situation: Situation, choice: HeroicAttackChoice, attackers
         facts[AttackFact.SHORT_ACTION] = 1
     terms = counted(rows.SITUATION, facts) if facts else []
     if attacker.situation_modifiers:
-        terms = granted(reference.REF_SITUATION, attacker.situation_modifiers) + terms
+        terms = granted(attack_rules.REF_SITUATION, attacker.situation_modifiers) + terms
     if choice.extra_modifiers:
         terms += granted(rulebook.UNIT_REFEREE_LATITUDE, choice.extra_modifiers)
     return terms
@@ -254,20 +241,14 @@ def granted(rule: Rule, modifiers: tuple[HeroicModifier, ...]) -> list[Term]:
 
 
 def range_terms(distance: float) -> list[Term]:
-    """Return what a distance does to a ranged attack, if it does anything.
-
-    Ruling: heroic/ruling/range-gap.
-    """
+    """Return what a distance does to a ranged attack, if it does anything."""
     yards = ceil(distance)
     at = next(at for at, row in enumerate(RANGES) if row.highest is None or yards <= row.highest)
     return [RANGE_TERMS[at]] if at else []
 
 
 def may_aim(situation: Situation) -> bool:
-    """Tell whether aiming helps: not in opportunity fire over more than a yard or along a line.
-
-    Ruling: heroic/ruling/opportunity-aim.
-    """
+    """Tell whether aiming helps: not in opportunity fire over more than a yard or along a line."""
     watch = situation.watch
     return watch is None or (watch.radius <= 1 and not watch.line)
 
@@ -285,10 +266,7 @@ def is_locked_target(situation: Situation, rulings: HeroicRulings) -> bool:
 
 
 def _figure_facts(situation: Situation, single: HeroicSingleOut | None, rulings: HeroicRulings) -> dict[Fact, int]:
-    """Return what the target's numbers and size do, or the figure's that is singled out.
-
-    Ruling: heroic/ruling/group-bonus-count, heroic/ruling/single-out-limits.
-    """
+    """Return what the target's numbers and size do, or the figure's that is singled out."""
     target, facts = situation.target, dict[Fact, int]()
     size = target.sm if single is None or single.sm is None else single.sm
     if size:

@@ -10,8 +10,7 @@ from service.dice.exact import Distribution
 from service.rules.heroic.battle.initiative import best_tactician, refuse_doubles, tactics_of
 from service.rules.heroic.battle.models import HeroicContender, HeroicInitiative
 from service.rules.heroic.battle.outcomes import HeroicInitiativeVerdict
-from service.rules.heroic.book.option_words import HeroicInitiativeTie
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.options import HeroicInitiativeTie, HeroicRulings
 from service.rules.heroic.book.tables import TACTICS_INITIATIVE_BONUS
 
 SIDES: Final = 6

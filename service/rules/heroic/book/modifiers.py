@@ -5,8 +5,7 @@ What a fact may bring several times is written as one point and counted: sizes, 
 
 from typing import Final
 
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book import rulebook_reference as reference
+from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.kernel.modifiers import Modifier
 from service.rules.kernel.words import Fact
 from service.rules.roll_under import defenses, grappling, modifiers
@@ -87,22 +86,22 @@ class HoldFact(Fact):
 
 INITIATIVE: Final = Modifier(rulebook.INITIATIVE_WINNER_ATTACK_BONUS, +2, AttackFact.INITIATIVE)
 MELEE: Final = (
-    Modifier(reference.REF_GRAPPLE_WEAPONS, -1, AttackFact.SHIELD, "Shield"),
-    Modifier(rulebook.GRAPPLE_MODIFIERS, +1, AttackFact.GRAPPLE_SIZE, "Size"),
-    Modifier(rulebook.MELEE_MODIFIERS, +1, AttackFact.TARGET_SIZE, "Target's size"),
-    Modifier(rulebook.MELEE_MODIFIERS, +1, AttackFact.SIZE_ABOVE, "Size"),
-    Modifier(reference.REF_MELEE_POSTURE, +1, AttackFact.POSTURE),
+    Modifier(attack_rules.REF_GRAPPLE_WEAPONS, -1, AttackFact.SHIELD, "Shield"),
+    Modifier(attack_rules.GRAPPLE_MODIFIERS, +1, AttackFact.GRAPPLE_SIZE, "Size"),
+    Modifier(attack_rules.MELEE_MODIFIERS, +1, AttackFact.TARGET_SIZE, "Target's size"),
+    Modifier(attack_rules.MELEE_MODIFIERS, +1, AttackFact.SIZE_ABOVE, "Size"),
+    Modifier(attack_rules.REF_MELEE_POSTURE, +1, AttackFact.POSTURE),
 )
 SHOT_AT: Final = (
-    Modifier(reference.REF_RANGED_TARGET, +1, AttackFact.SHOT_SIZE, "Target's size"),
-    Modifier(rulebook.RANGED_GROUP_TARGET, +1, AttackFact.GROUP),
-    Modifier(rulebook.RANGED_SINGLE_OUT, -4, AttackFact.IN_THE_WAY),
+    Modifier(attack_rules.REF_RANGED_TARGET, +1, AttackFact.SHOT_SIZE, "Target's size"),
+    Modifier(attack_rules.RANGED_GROUP_TARGET, +1, AttackFact.GROUP),
+    Modifier(attack_rules.RANGED_SINGLE_OUT, -4, AttackFact.IN_THE_WAY),
 )
 SHOT: Final = (
-    Modifier(reference.REF_RANGED_TARGET, +1, AttackFact.COVER, "Cover"),
-    Modifier(rulebook.RANGED_LOCKED_TARGET, -4, AttackFact.LOCKED),
-    Modifier(reference.REF_OPPORTUNITY_FIRE, +1, AttackFact.AREA),
-    Modifier(reference.REF_OPPORTUNITY_FIRE, modifiers.WATCHED_LINE, AttackFact.LINE),
+    Modifier(attack_rules.REF_RANGED_TARGET, +1, AttackFact.COVER, "Cover"),
+    Modifier(attack_rules.RANGED_LOCKED_TARGET, -4, AttackFact.LOCKED),
+    Modifier(attack_rules.REF_OPPORTUNITY_FIRE, +1, AttackFact.AREA),
+    Modifier(attack_rules.REF_OPPORTUNITY_FIRE, modifiers.WATCHED_LINE, AttackFact.LINE),
     Modifier(
         rulebook.WAIT_OPPORTUNITY_FIRE,
         modifiers.DISCRIMINATING,
@@ -111,29 +110,29 @@ SHOT: Final = (
     ),
 )
 SITUATION: Final = (
-    Modifier(reference.REF_SITUATION, modifiers.GRAPPLED, AttackFact.GRAPPLED, "Grappled"),
-    Modifier(reference.REF_VISIBILITY, +1, AttackFact.VISIBILITY),
+    Modifier(attack_rules.REF_SITUATION, modifiers.GRAPPLED, AttackFact.GRAPPLED, "Grappled"),
+    Modifier(attack_rules.REF_VISIBILITY, +1, AttackFact.VISIBILITY),
     Modifier(rulebook.LOCK_FREE_ATTACK_PENALTY, -1, AttackFact.FASTER),
     Modifier(rulebook.ACTION_WITH_ATTACK, -6, AttackFact.SHORT_ACTION),
 )
 WEAPON: Final = (
     Modifier(rulebook.TACTIC_AIMED_SHOOTING, +1, AttackFact.ACCURACY, "Accuracy"),
-    Modifier(rulebook.RANGED_BULK, +1, AttackFact.BULK),
-    Modifier(reference.REF_GRAPPLE_ATTACK, +1, AttackFact.ARMS, "Arms"),
+    Modifier(attack_rules.RANGED_BULK, +1, AttackFact.BULK),
+    Modifier(attack_rules.REF_GRAPPLE_ATTACK, +1, AttackFact.ARMS, "Arms"),
 )
-OFF_HAND: Final = Modifier(reference.REF_SITUATION, modifiers.OFF_HAND, AttackFact.OFF_HAND, "Off hand")
+OFF_HAND: Final = Modifier(attack_rules.REF_SITUATION, modifiers.OFF_HAND, AttackFact.OFF_HAND, "Off hand")
 ATTACK: Final = (INITIATIVE, *MELEE, *SHOT_AT, *SHOT, *SITUATION, *WEAPON, OFF_HAND)
 
 STATE: Final = (
-    Modifier(reference.REF_ACTIVE_DEFENSE, defenses.STUNNED, DefenseFact.STUNNED, "Stunned"),
-    Modifier(reference.REF_ACTIVE_DEFENSE, defenses.UNSEEING, DefenseFact.UNSEEING, "Attacker unseen"),
+    Modifier(attack_rules.REF_ACTIVE_DEFENSE, defenses.STUNNED, DefenseFact.STUNNED, "Stunned"),
+    Modifier(attack_rules.REF_ACTIVE_DEFENSE, defenses.UNSEEING, DefenseFact.UNSEEING, "Attacker unseen"),
 )
 DEFENSE: Final = (
-    Modifier(reference.REF_ACTIVE_DEFENSE, defenses.GRAPPLED, DefenseFact.GRAPPLED, "Grappled"),
-    Modifier(rulebook.ATTACK_EFFECTIVE_DEFENSE, +1, DefenseFact.MODE, "Attack mode"),
-    Modifier(rulebook.MULTI_BEST_DEFENSE, +1, DefenseFact.BEST_MODE, "Attack mode"),
-    Modifier(reference.REF_ACTIVE_DEFENSE, defenses.THROWN_WEAPON, DefenseFact.THROWN, "Thrown weapon"),
-    Modifier(reference.REF_ACTIVE_DEFENSE, defenses.BARE_HANDS, DefenseFact.BARE_HANDS, "Bare hands"),
+    Modifier(attack_rules.REF_ACTIVE_DEFENSE, defenses.GRAPPLED, DefenseFact.GRAPPLED, "Grappled"),
+    Modifier(attack_rules.ATTACK_EFFECTIVE_DEFENSE, +1, DefenseFact.MODE, "Attack mode"),
+    Modifier(attack_rules.MULTI_BEST_DEFENSE, +1, DefenseFact.BEST_MODE, "Attack mode"),
+    Modifier(attack_rules.REF_ACTIVE_DEFENSE, defenses.THROWN_WEAPON, DefenseFact.THROWN, "Thrown weapon"),
+    Modifier(attack_rules.REF_ACTIVE_DEFENSE, defenses.BARE_HANDS, DefenseFact.BARE_HANDS, "Bare hands"),
 )
 
 MORALE: Final = (
@@ -148,16 +147,16 @@ MORALE: Final = (
     Modifier(rulebook.MORALE_MOD_COWARDICE, +1, MoraleFact.COWARDICE),
 )
 FATIGUE: Final = (
-    Modifier(reference.REF_ENCUMBRANCE, +1, FatigueFact.LOAD),
-    Modifier(reference.REF_BATTLE_FATIGUE, +1, FatigueFact.HEAT),
+    Modifier(attack_rules.REF_ENCUMBRANCE, +1, FatigueFact.LOAD),
+    Modifier(attack_rules.REF_BATTLE_FATIGUE, +1, FatigueFact.HEAT),
 )
 HOLD: Final = (
-    Modifier(reference.REF_BREAK_FREE, grappling.ARM_BEYOND_TWO, HoldFact.ARM, "Arms beyond two"),
-    Modifier(reference.REF_BREAK_FREE, +1, HoldFact.HANDS, "Hands"),
-    Modifier(reference.REF_BREAK_FREE, +1, HoldFact.PINNED, "Pinned"),
-    Modifier(reference.REF_BREAK_FREE, grappling.STUNNED_HOLDER, HoldFact.STUNNED, "Stunned"),
-    Modifier(reference.REF_CHOKE, grappling.CHOKE_HOLD_HOLDER, HoldFact.CHOKE_HOLD, "Choke hold"),
-    Modifier(reference.REF_ARM_LOCK, grappling.ARM_LOCK_HOLDER, HoldFact.ARM_LOCK, "Arm lock"),
+    Modifier(attack_rules.REF_BREAK_FREE, grappling.ARM_BEYOND_TWO, HoldFact.ARM, "Arms beyond two"),
+    Modifier(attack_rules.REF_BREAK_FREE, +1, HoldFact.HANDS, "Hands"),
+    Modifier(attack_rules.REF_BREAK_FREE, +1, HoldFact.PINNED, "Pinned"),
+    Modifier(attack_rules.REF_BREAK_FREE, grappling.STUNNED_HOLDER, HoldFact.STUNNED, "Stunned"),
+    Modifier(attack_rules.REF_CHOKE, grappling.CHOKE_HOLD_HOLDER, HoldFact.CHOKE_HOLD, "Choke hold"),
+    Modifier(attack_rules.REF_ARM_LOCK, grappling.ARM_LOCK_HOLDER, HoldFact.ARM_LOCK, "Arm lock"),
     Modifier(rulebook.UNIT_REFEREE_LATITUDE, +1, HoldFact.REFEREE, "Referee"),
-    Modifier(reference.REF_ARM_LOCK, grappling.ARM_LOCK_FAILURE, HoldFact.FAILED, "Failed attempts"),
+    Modifier(attack_rules.REF_ARM_LOCK, grappling.ARM_LOCK_FAILURE, HoldFact.FAILED, "Failed attempts"),
 )

@@ -7,12 +7,10 @@ from service.dice.model import Cites, Dice
 from service.dice.transcript import Tally
 from service.rules.heroic.attack.models import HeroicBreakFree
 from service.rules.heroic.attack.outcomes import HeroicBreakFreeOutcome, HeroicBreakFreeVerdict, HeroicScores, HeroicTry
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book import rulebook_reference as reference
-from service.rules.heroic.book.injury_rulings import InjuryRulings
+from service.rules.heroic.book import attack_rules
 from service.rules.heroic.book.modifiers import HOLD, HoldFact
-from service.rules.heroic.book.option_words import HeroicFpEffects
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.options import HeroicFpEffects, HeroicRulings
+from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicCondition, HeroicHoldState, HeroicHoldTechnique
 from service.rules.heroic.figures.bonds import MOST_FAILURES
 from service.rules.heroic.figures.standing import spoken_name, weary
@@ -24,7 +22,7 @@ from service.rules.kernel.words import Fact
 from service.rules.roll_under.contest import Contest, Contestant, roll_contest
 from service.rules.roll_under.grappling import holder_modifier
 
-BREAKS: Final[Cites] = (rulebook.GRAPPLE_BREAK_FREE, InjuryRulings.BREAK_FREE_TIME)
+BREAKS: Final[Cites] = (attack_rules.GRAPPLE_BREAK_FREE, Rulings.BREAK_FREE_TIME)
 
 
 class Struggle(NamedTuple):
@@ -135,12 +133,12 @@ def roll_try(held: Held, struggle: Struggle, dice: Dice) -> tuple[Contest | None
     made = struggle.made + 1
     if held.automatic:
         text = f"Unconscious, {held.holder_name} held nobody: {held.victim_name} came free."
-        dice.note(reference.REF_BREAK_FREE, text, actor=held.victim, cites=BREAKS)
+        dice.note(attack_rules.REF_BREAK_FREE, text, actor=held.victim, cites=BREAKS)
         return None, Struggle(0, made, struggle.failures, freed=True)
     number = held.breaking(struggle.failures)
     contest = roll_contest(
-        Contestant(reference.REF_BREAK_FREE, held.victim, held.victim_name, number, BREAKS),
-        Contestant(reference.REF_BREAK_FREE, held.holder, held.holder_name, held.holding),
+        Contestant(attack_rules.REF_BREAK_FREE, held.victim, held.victim_name, number, BREAKS),
+        Contestant(attack_rules.REF_BREAK_FREE, held.holder, held.holder_name, held.holding),
         dice,
     )
     freed = contest.margin > 0
@@ -149,7 +147,7 @@ def roll_try(held: Held, struggle: Struggle, dice: Dice) -> tuple[Contest | None
         outcome = (
             f"stayed in the hold of {held.holder_name}: {f'short by {-contest.margin}' if contest.margin else 'a tie'}"
         )
-    dice.note(reference.REF_BREAK_FREE, f"{held.victim_name} {outcome}.", actor=held.victim)
+    dice.note(attack_rules.REF_BREAK_FREE, f"{held.victim_name} {outcome}.", actor=held.victim)
     failures = struggle.failures + (not freed)
     return contest, Struggle(struggle.left - 1, made, failures, freed)
 
