@@ -11,9 +11,10 @@ from service.rules.heroic.attack.chances import compute_chances
 from service.rules.heroic.attack.injury import resolve_injury
 from service.rules.heroic.attack.odds import attack_odds, injury_odds
 from service.rules.heroic.battle.initiative import initiative_odds, roll_initiative
-from service.rules.heroic.book import refusals, rulebook, rulings
+from service.rules.heroic.book import attack_rules, refusals, rulebook
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.published import TABLES
+from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.encounter.play import PLAY
 from service.rules.heroic.grapple.break_free import break_free_odds, resolve_break_free
 from service.rules.heroic.grapple.grapple import grapple_odds, resolve_grapple
@@ -84,8 +85,8 @@ FAMILY: Final = Family(
     ),
     rulings=HeroicRulings,
     tape_rule=rulebook.DICE_STREAM.id,
-    rules=rulebook.RULES,
-    decisions=rulings.DECISIONS,
+    rules=attack_rules.RULES,
+    decisions=Rulings.RULINGS,
     tables=TABLES,
     procedures=PROCEDURES,
     play=PLAY,

@@ -58,7 +58,6 @@ def test_pinned() -> None:
     assert (found.sides[0].active, found.sides[0].out, found.over) == (0, False, False)
 
 
-@pins("mutual-end")
 def test_draw() -> None:
     """If both sides are out in the same step it is a draw, and nobody pursues."""
     found = end(changed(TROGLODYTES, hp_pool=0), changed(OGRES, status="routed"))
@@ -109,7 +108,7 @@ def test_refused() -> None:
         (
             (changed(TROGLODYTES, hp_pool=0), changed(OGRES, hp_pool=0)),
             ["The battle is over: a draw, for nobody fights on."],
-            ("heroic/ruling/mutual-end",),
+            (),
         ),
     ],
 )

@@ -33,7 +33,6 @@ def printed(name: str) -> list[list[str]]:
         return list(csv.reader(file))[1:]
 
 
-@pins("ratio-exact", "wrong-cross-reference")
 @pytest.mark.parametrize(("attackers", "defenders", "bonus"), printed("ratios"))
 def test_ratio(attackers: str, defenders: str, bonus: str) -> None:
     """Attackers to each defender add what the table says; fractions are compared exactly."""
@@ -49,7 +48,6 @@ def test_ratio_formula(defenders: int) -> None:
         assert ratio_bonus(attackers, defenders) == (fits[0] if fits else RATIO_ABOVE)
 
 
-@pins("multiplier-low-end")
 @pytest.mark.parametrize(("number", "multiplier"), printed("multipliers"))
 def test_multiplier(number: str, multiplier: str) -> None:
     """So many attackers or shots multiply hits by what the table says."""

@@ -9,7 +9,7 @@ from service.rules.heroic.attack.attack import resolve_attack
 from service.rules.heroic.attack.chances import compute_chances
 from service.rules.heroic.attack.contest import Duel, contest_rules, roll_duel
 from service.rules.heroic.attack.odds import attack_odds
-from service.rules.heroic.book.rulebook import ATTACK_CONTEST
+from service.rules.heroic.book.attack_rules import ATTACK_CONTEST
 from service.rules.heroic.book.words import HeroicDefense
 from service.rules.heroic.grapple.break_free import break_free_odds, resolve_break_free
 from service.rules.heroic.grapple.grapple import grapple_odds, resolve_grapple

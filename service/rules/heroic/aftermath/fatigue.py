@@ -6,12 +6,10 @@ from service.dice.model import D6, Bands, Cites, Dice
 from service.dice.transcript import Tally
 from service.rules.heroic.aftermath.models import HeroicFatigueCheck, HeroicTiring
 from service.rules.heroic.aftermath.outcomes import HeroicFatigueOutcome, HeroicFatigueVerdict, HeroicTired
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book import rulebook_reference as reference
-from service.rules.heroic.book.aftermath_rulings import AftermathRulings
-from service.rules.heroic.book.option_words import HeroicFatigueScope, HeroicFpEffects
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book import attack_rules, rulebook
+from service.rules.heroic.book.options import HeroicFatigueScope, HeroicFpEffects, HeroicRulings
 from service.rules.heroic.book.refusals import HeroicDuplicateId
+from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.tables import FATIGUE_DUE_UP_TO
 from service.rules.heroic.book.tables_reference import ENCUMBRANCES
 from service.rules.kernel.tally import tally, term
@@ -21,14 +19,11 @@ BANDS: Final[Bands] = (FATIGUE_DUE_UP_TO, 6)
 FIGHT: Final = ENCUMBRANCES[0].fatigue
 COSTS: Final = {row.encumbrance: row.fatigue for row in ENCUMBRANCES}
 NOTHING: Final = Tally(base=0, terms=(), total=0)
-ROLL: Final[Cites] = (AftermathRulings.FATIGUE_SINGLE_ROLL,)
 COST: Final[Cites] = (
-    reference.REF_BATTLE_FATIGUE,
-    AftermathRulings.FATIGUE_PARTICIPATION,
-    AftermathRulings.FATIGUE_REPEAT,
-    AftermathRulings.FP_GROUP,
+    attack_rules.REF_BATTLE_FATIGUE,
+    Rulings.FATIGUE_PARTICIPATION,
 )
-WILL: Final[Cites] = (rulebook.DICE_SUCCESS_ROLL, AftermathRulings.FP_EFFECTS)
+WILL: Final[Cites] = (rulebook.DICE_SUCCESS_ROLL, Rulings.FP_EFFECTS)
 
 
 def check_fatigue(input: HeroicFatigueCheck, rulings: HeroicRulings, dice: Dice) -> HeroicFatigueOutcome:
@@ -40,14 +35,14 @@ def check_fatigue(input: HeroicFatigueCheck, rulings: HeroicRulings, dice: Dice)
 
     Dice: D6 for the whole battle; if they take effect, 3D6 against Will for each unit without fatigue points left.
     Raises: HeroicDuplicateId.
-    Ruling: heroic/ruling/fatigue-single-roll, heroic/ruling/fp-effects, heroic/ruling/fp-floor.
+    Ruling: heroic/ruling/fp-effects.
     Source: Fatigue Phase.
     """
     _refuse_doubles(input)
     roll = dice.roll(rulebook.FATIGUE_ROLL, D6, bands=BANDS)
     due = roll.total <= FATIGUE_DUE_UP_TO
     text = f"The fatigue die shows {roll.total}: {'fatigue is due' if due else 'no fatigue'} (1 or 2 tires)."
-    roll.tell(text, cites=ROLL)
+    roll.tell(text)
     tired = []
     for unit in input.units:
         costs = due and _takes_part(unit, rulings.fatigue_scope)
@@ -95,9 +90,9 @@ def cost_of(unit: HeroicTiring) -> Tally:
     """Return the fatigue points that a fight costs each member."""
     terms = []
     if load := COSTS[unit.encumbrance] - FIGHT:
-        terms.append(term(reference.REF_ENCUMBRANCE, load))
+        terms.append(term(attack_rules.REF_ENCUMBRANCE, load))
     if unit.hot_weather_fp:
-        terms.append(term(reference.REF_BATTLE_FATIGUE, unit.hot_weather_fp))
+        terms.append(term(attack_rules.REF_BATTLE_FATIGUE, unit.hot_weather_fp))
     return tally(FIGHT, terms)
 
 
@@ -105,7 +100,7 @@ def _tire(unit: HeroicTiring, cost: Tally, effects: HeroicFpEffects, dice: Dice)
     """Take the cost of fatigue from a unit.
 
     Dice: 3D6 against Will, if low fatigue points take effect and none are left.
-    Ruling: heroic/ruling/fp-effects, heroic/ruling/fp-floor, heroic/ruling/fp-group.
+    Ruling: heroic/ruling/fp-effects.
     """
     before = fatigue_left(unit)
     after = max(before - cost.total, min(-unit.fp, before))
@@ -138,7 +133,7 @@ def _roll_will(unit: HeroicTiring, dice: Dice) -> SuccessRoll:
     Dice: 3D6.
     """
     number = Tally(base=unit.will, terms=(), total=unit.will)
-    rule, name = reference.REF_FATIGUE_EFFECTS, unit.name or unit.id
+    rule, name = attack_rules.REF_FATIGUE_EFFECTS, unit.name or unit.id
     roll = roll_success(rule, number, dice, actor=unit.id, name=name, skill="Will", cites=WILL)
     outcome = "went on without strength" if roll.succeeded else "fell unconscious from exhaustion"
     dice.note(rule, f"{name} {outcome}.", actor=unit.id, cites=WILL)
@@ -161,5 +156,5 @@ def _told(unit: HeroicTiring, cost: int, after: int, hp_loss: int, *, taken: boo
 def _cites(unit: HeroicTiring, after: int) -> Cites:
     cites = COST
     if 3 * after < unit.fp:
-        cites = (*cites, reference.REF_FATIGUE_EFFECTS, AftermathRulings.FP_EFFECTS)
-    return (*cites, AftermathRulings.FP_FLOOR) if after <= 0 else cites
+        cites = (*cites, attack_rules.REF_FATIGUE_EFFECTS, Rulings.FP_EFFECTS)
+    return cites

@@ -10,13 +10,10 @@ from service.rules.heroic.aftermath.morale_causes import Losses, Trigger, losses
 from service.rules.heroic.aftermath.morale_modifiers import is_cornered, morale_modifiers
 from service.rules.heroic.aftermath.outcomes import HeroicMoraleOutcome, HeroicMoraleVerdict
 from service.rules.heroic.attack.legality import Pointers, refuse_pools
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book import rulebook_reference as reference
-from service.rules.heroic.book.aftermath_rulings import AftermathRulings
-from service.rules.heroic.book.contest_rulings import ContestRulings
-from service.rules.heroic.book.option_words import HeroicBreakResult
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book import attack_rules, rulebook
+from service.rules.heroic.book.options import HeroicBreakResult, HeroicRulings
 from service.rules.heroic.book.refusals import PcExempt
+from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.tables import MORALE_BREAKS_AT
 from service.rules.heroic.book.words import HeroicMoraleResult, HeroicStatus
 from service.rules.heroic.figures.models import HeroicMorale, HeroicUnit
@@ -31,20 +28,15 @@ STATUS: Final = {
 }
 ROLL: Final[Cites] = (
     rulebook.MORALE_PHASE,
-    reference.REF_REACTION,
-    AftermathRulings.THIRD_EXACT,
-    AftermathRulings.MORALE_ONCE_PER_ROUND,
+    attack_rules.REF_REACTION,
 )
 BEHIND: Final[dict[str, Cites]] = {
-    rulebook.MORALE_MOD_HP.id: (AftermathRulings.MORALE_STEPS_REPLACE,),
-    rulebook.MORALE_MOD_NUMBERS.id: (AftermathRulings.MORALE_STEPS_REPLACE, AftermathRulings.MORALE_OUTNUMBER),
-    rulebook.MORALE_MOD_LOSSES.id: (AftermathRulings.MORALE_STEPS_REPLACE,),
-    rulebook.MORALE_MOD_COWARDICE.id: (reference.REF_COWARDICE,),
+    rulebook.MORALE_MOD_HP.id: (Rulings.MORALE_STEPS_REPLACE,),
+    rulebook.MORALE_MOD_NUMBERS.id: (Rulings.MORALE_STEPS_REPLACE, Rulings.MORALE_OUTNUMBER),
+    rulebook.MORALE_MOD_LOSSES.id: (Rulings.MORALE_STEPS_REPLACE,),
+    rulebook.MORALE_MOD_COWARDICE.id: (attack_rules.REF_COWARDICE,),
 }
-FLIGHT: Final[Cites] = (
-    AftermathRulings.ROUT_STICKY,
-    ContestRulings.NEXT_TURN_WORDING,
-)
+FLIGHT: Final[Cites] = (Rulings.ROUT_STICKY,)
 
 
 class Checked(NamedTuple):
@@ -130,9 +122,9 @@ def _cites(input: HeroicMoraleCheck, losses: Losses, trigger: Trigger, modifiers
     for each in dict.fromkeys([each.rule for each in modifiers.terms]):
         cites += BEHIND.get(each, ())
     if not losses.full:
-        cites = (*cites, AftermathRulings.MORALE_HP_SCOPE)
+        cites = (*cites, Rulings.MORALE_HP_SCOPE)
     if losses.weak:
-        cites = (*cites, rulebook.MORALE_COLLAPSE, AftermathRulings.MORALE_COLLAPSE)
+        cites = (*cites, rulebook.MORALE_COLLAPSE, Rulings.MORALE_COLLAPSE)
     return (*cites, rulebook.MORALE_EXEMPT) if input.unit.is_retainer else cites
 
 
@@ -154,7 +146,7 @@ def _tell_result(input: HeroicMoraleCheck, result: HeroicMoraleResult, dice: Dic
     """Tell what a unit does after a check, and return that."""
     unit = input.unit
     name = spoken_name(unit)
-    decided: Cites = (AftermathRulings.FLEE_OR_SURRENDER,)
+    decided: Cites = (Rulings.FLEE_OR_SURRENDER,)
     if result is HeroicMoraleResult.FLEES:
         text, cites = f"{name} broke and fled.", decided
     elif result is HeroicMoraleResult.SURRENDERS:
@@ -163,7 +155,7 @@ def _tell_result(input: HeroicMoraleCheck, result: HeroicMoraleResult, dice: Dic
         text, cites = f"{name} broke, but fought on, with nowhere to go and no mercy to hope for.", decided
     elif unit.status is HeroicStatus.ROUTED:
         text = f"{name} rallied."
-        cites = (AftermathRulings.ROUT_STICKY,)
+        cites = (Rulings.ROUT_STICKY,)
     else:
         return ""
     dice.note(rulebook.MORALE_BREAK, text, actor=unit.id, cites=cites)

@@ -5,13 +5,12 @@ from typing import Final, NamedTuple
 from service.dice.model import Cites
 from service.rules.heroic.aftermath.models import HeroicMoraleCheck
 from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.aftermath_rulings import AftermathRulings
-from service.rules.heroic.book.option_words import HeroicAssignment, HeroicMoraleScope, HeroicRally
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.options import HeroicAssignment, HeroicMoraleScope, HeroicRally, HeroicRulings
+from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicStatus
 from service.rules.heroic.figures.standing import count_of, is_solitary, pool_of
 
-ROUTED: Final[Cites] = (AftermathRulings.ROUT_STICKY,)
+ROUTED: Final[Cites] = (Rulings.ROUT_STICKY,)
 
 
 class Losses(NamedTuple):
@@ -41,7 +40,7 @@ class Trigger(NamedTuple):
 def losses_of(input: HeroicMoraleCheck, rulings: HeroicRulings) -> Losses:
     """Count what a unit has lost, with the other parts of a divided unit, or with its whole side.
 
-    Ruling: heroic/ruling/morale-killed-word, heroic/ruling/morale-mixed.
+    Ruling: heroic/ruling/morale-mixed.
     """
     unit, assignment = input.unit, rulings.assignment
     everybody = (unit, *input.parts)
@@ -73,10 +72,7 @@ def _is_weak(input: HeroicMoraleCheck, assignment: HeroicAssignment) -> bool:
 
 
 def trigger_of(input: HeroicMoraleCheck, losses: Losses, rulings: HeroicRulings) -> Trigger:
-    """Tell whether a check is due: at a third lost, and whenever more is lost afterwards.
-
-    Ruling: heroic/ruling/third-exact, heroic/ruling/morale-recheck, heroic/ruling/mindless.
-    """
+    """Tell whether a check is due: at a third lost, and whenever more is lost afterwards."""
     barred = _barred(input, losses, rulings)
     if barred is not None:
         return barred
@@ -91,11 +87,11 @@ def trigger_of(input: HeroicMoraleCheck, losses: Losses, rulings: HeroicRulings)
 def _barred(input: HeroicMoraleCheck, losses: Losses, rulings: HeroicRulings) -> Trigger | None:
     """Say why no check can be due, whatever is lost; None if one may be.
 
-    Ruling: heroic/ruling/mindless, heroic/ruling/rout-sticky.
+    Ruling: heroic/ruling/rout-sticky.
     """
     unit = input.unit
     if unit.mindless:
-        return Trigger(due=False, reason="mindless, so without fear.", cites=(AftermathRulings.MINDLESS,))
+        return Trigger(due=False, reason="mindless, so without fear.", cites=(rulebook.MORALE_EXEMPT,))
     if unit.status is HeroicStatus.ROUTED:
         sticky = rulings.rally is HeroicRally.NEVER
         return Trigger(due=False, reason="routed already.", cites=ROUTED) if sticky else None
@@ -113,7 +109,6 @@ def _of_one(input: HeroicMoraleCheck, losses: Losses) -> Trigger:
         return Trigger(due=False, reason=f"{told}, less than a third.", cites=cites)
     if not morale.checked:
         return Trigger(due=True, reason=f"{told}.", cites=cites)
-    cites = (*cites, AftermathRulings.MORALE_RECHECK)
     before = full if morale.hp_at_last_check is None else morale.hp_at_last_check
     if full - lost < before:
         return Trigger(due=True, reason=f"{told}, more than at the last check.", cites=cites)
@@ -122,18 +117,17 @@ def _of_one(input: HeroicMoraleCheck, losses: Losses) -> Trigger:
 
 def _of_group(input: HeroicMoraleCheck, losses: Losses) -> Trigger:
     """Tell whether a check of a group, or of a whole side, is due."""
-    cites: Cites = (rulebook.MORALE_TRIGGER_GROUP, AftermathRulings.MORALE_KILLED_WORD)
+    cites: Cites = (rulebook.MORALE_TRIGGER_GROUP,)
     if input.parts:
         cites = (*cites, rulebook.UNIT_PARTIAL_EFFECT)
     if losses.start != input.unit.count_start:
-        cites = (*cites, AftermathRulings.MORALE_MIXED)
+        cites = (*cites, Rulings.MORALE_MIXED)
     lost, start, morale = losses.members, losses.start, input.unit.morale
     told = f"{lost} of {start} members lost"
     if 3 * lost < start:
         return Trigger(due=False, reason=f"{told}, less than a third.", cites=cites)
     if not morale.checked:
         return Trigger(due=True, reason=f"{told}.", cites=cites)
-    cites = (*cites, AftermathRulings.MORALE_RECHECK)
     if lost > morale.casualties_at_last_check:
         return Trigger(due=True, reason=f"{told}, more than at the last check.", cites=cites)
     return Trigger(due=False, reason=f"{told}, no more than at the last check.", cites=cites)

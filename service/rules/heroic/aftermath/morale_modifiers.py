@@ -7,8 +7,7 @@ from service.dice.transcript import Tally, Term
 from service.rules.heroic.aftermath.models import HeroicMoraleCheck
 from service.rules.heroic.aftermath.morale_causes import Losses
 from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.option_words import HeroicMoraleSteps
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.options import HeroicMoraleSteps, HeroicRulings
 from service.rules.heroic.book.tables_reference import COWARDICE
 from service.rules.kernel.tally import tally, term
 

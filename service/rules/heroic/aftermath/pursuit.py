@@ -19,11 +19,8 @@ from service.rules.heroic.aftermath.outcomes import (
     HeroicTaken,
 )
 from service.rules.heroic.attack.numbers import ratio_bonus
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book import rulebook_reference as reference
-from service.rules.heroic.book.aftermath_rulings import AftermathRulings
-from service.rules.heroic.book.option_words import HeroicPursuitSpeed
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book import attack_rules, rulebook
+from service.rules.heroic.book.options import HeroicPursuitSpeed, HeroicRulings
 from service.rules.heroic.book.refusals import (
     BattleNotOver,
     CaptureWithoutEquipment,
@@ -32,8 +29,8 @@ from service.rules.heroic.book.refusals import (
     PursuitImpossible,
     StealthInOpen,
 )
+from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicIntent, HeroicPursuitResult, HeroicTravel
-from service.rules.kernel.book import Ruling
 from service.rules.kernel.chain import Chain
 from service.rules.kernel.tally import tally, term
 from service.rules.roll_under.contest import Contestant, roll_margin, wins
@@ -44,7 +41,6 @@ ON_FOOT: Final = frozenset({HeroicTravel.WALKING, HeroicTravel.RUNNING})
 MARGIN_PER_CREATURE: Final = 5
 PAST: Final = {HeroicIntent.SLAY: "slain", HeroicIntent.CAPTURE: "captured"}
 HIDING: Final = -2
-SLOW_BELOW: Final = 2
 PRINTED_SIX: Final = 6
 KNOWLEDGE: Final = {
     SuccessGrade.CRITICAL_FAILURE: -2,
@@ -56,9 +52,8 @@ CONTEST: Final[Cites] = (
     rulebook.DICE_QUICK_CONTEST,
     rulebook.DICE_ORDER_PURSUIT,
     rulebook.PURSUIT_MODE,
-    AftermathRulings.PURSUIT_DX_BASED,
 )
-LORE: Final[Cites] = (reference.REF_COMPLEMENTARY, AftermathRulings.COMPLEMENTARY_DICE)
+LORE: Final[Cites] = (attack_rules.REF_COMPLEMENTARY,)
 
 
 class Runner(NamedTuple):
@@ -111,19 +106,17 @@ def pursue(input: HeroicPursuit, rulings: HeroicRulings, dice: Dice) -> HeroicPu
 
     Skills are levels to roll at or under on three dice; speeds are in yards a second. Each pursuer takes one creature,
     and one more for every 5 points of the margin of victory. Those who cannot move are always caught: each pursuer
-    takes one of them even if the contest is lost.
+    takes one of them even if the contest is lost. Equal margins let the pursued escape.
 
     Dice: 3D6 for the pursuers' complementary skill, 3D6 for that of the pursued, if they are tried; 3D6 pursuers,
     3D6 pursued.
     Raises: BattleNotOver, PursuitImpossible, PursuerImmobile, MissingSkill, StealthInOpen, CaptureWithoutEquipment.
-    Ruling: equal margins let the pursued escape (heroic/ruling/pursuit-tie).
     Source: Ending the Battle.
     """
     _refuse(input)
     pursuers, pursued = input.pursuers.count, input.pursued.count
     text = f"The battle is over, and {pursuers} pursued {pursued} in flight."
-    cites = (AftermathRulings.PURSUIT_COUNT, AftermathRulings.PURSUIT_MIXED)
-    dice.note(rulebook.BATTLE_SEQUEL, text, actor="Pursuer", cites=cites)
+    dice.note(rulebook.BATTLE_SEQUEL, text, actor="Pursuer")
     sides = sides_of(input, rulings.pursuit_speed)
     return _outcome(input, sides, chain_of(input, sides).play(Rolled(), dice), dice)
 
@@ -170,10 +163,7 @@ def _spoken(fact: object) -> str:
 
 
 def _per_pursuer(pursuit: HeroicPursuit, margin: int) -> int:
-    """Return how many creatures each pursuer may take; at least one of those who cannot move.
-
-    Ruling: heroic/ruling/pursuit-slow, heroic/ruling/pursuit-extra-steps.
-    """
+    """Return how many creatures each pursuer may take; at least one of those who cannot move."""
     if wins(margin):
         return 1 + margin // MARGIN_PER_CREATURE
     return 0 if pursuit.pursued.top_speed else 1
@@ -191,7 +181,7 @@ def _outcome(pursuit: HeroicPursuit, sides: Sides, rolled: Rolled, dice: Dice) -
     verdict = _verdict(pursuit, rolled.margin)
     per_pursuer = _per_pursuer(pursuit, rolled.margin)
     summary = _summary(pursuit, verdict)
-    dice.note(rulebook.PURSUIT_RESULT, summary, actor="Pursuer", cites=_result_cites(pursuit, verdict, rolled.margin))
+    dice.note(rulebook.PURSUIT_RESULT, summary, actor="Pursuer")
     rolls = rolled.rolls
     return HeroicPursuitOutcome(
         summary=summary,
@@ -218,27 +208,13 @@ def _complementary(runner: Runner, rolled: tuple[int, ...], modifier: int) -> He
 
 
 def _units(pursued: HeroicPursued, taken: int) -> tuple[HeroicTaken, ...]:
-    """Say whose the taken are: units are taken in the order listed.
-
-    Ruling: heroic/ruling/pursuit-count.
-    """
+    """Say whose the taken are: units are taken in the order listed."""
     left, whose = taken, []
     for each in pursued.units:
         caught = min(left, each.count)
         left -= caught
         whose.append(HeroicTaken(unit=each.unit, taken=caught, escaped=each.count - caught))
     return tuple(whose)
-
-
-def _result_cites(pursuit: HeroicPursuit, verdict: HeroicPursuitVerdict, margin: int) -> Cites:
-    decided: Ruling
-    if not pursuit.pursued.top_speed and not wins(margin):
-        decided = AftermathRulings.PURSUIT_SLOW
-    elif verdict.taken:
-        decided = AftermathRulings.PURSUIT_EXTRA_STEPS
-    else:
-        decided = AftermathRulings.PURSUIT_LOST if margin else AftermathRulings.PURSUIT_TIE
-    return (decided, AftermathRulings.CAPTURE) if verdict.taken else (decided,)
 
 
 def _summary(pursuit: HeroicPursuit, verdict: HeroicPursuitVerdict) -> str:
@@ -267,14 +243,14 @@ def sides_of(pursuit: HeroicPursuit, rule: HeroicPursuitSpeed) -> Sides:
     chase_cites = (*CONTEST, *_cites(pursuers))
     if ratio:
         chasing.append(term(rulebook.PURSUIT_RATIO, ratio))
-        chase_cites = (*chase_cites, AftermathRulings.PURSUIT_RATIO_SIDE)
+        chase_cites = (*chase_cites, Rulings.PURSUIT_RATIO_SIDE)
     skill, fleeing, flight_cites = _skill(pursued), _terms(pursued, rule), (*CONTEST, *_cites(pursued))
     if pursued.stealth is not None:
         skill = pursued.stealth
         fleeing.insert(0, term(rulebook.PURSUIT_STEALTH, HIDING))
-        flight_cites = (*flight_cites, AftermathRulings.PURSUIT_STEALTH_SPEED)
+        flight_cites = (*flight_cites, Rulings.PURSUIT_STEALTH_SPEED)
         if pursuit.visibility:
-            chasing.append(term(reference.REF_VISIBILITY, pursuit.visibility))
+            chasing.append(term(attack_rules.REF_VISIBILITY, pursuit.visibility))
             chase_cites = (*chase_cites, rulebook.PURSUIT_STEALTH)
     return Sides(
         Runner("Pursuer", "The pursuers", tally(_skill(pursuers), chasing), chase_cites, pursuers.complementary),
@@ -285,7 +261,7 @@ def sides_of(pursuit: HeroicPursuit, rule: HeroicPursuitSpeed) -> Sides:
 def speed_bonus(top_speed: float, rule: HeroicPursuitSpeed) -> int:
     """Return what a speed above 0, in yards a second, adds to skill.
 
-    Ruling: heroic/ruling/pursuit-move-six, heroic/ruling/pursuit-slow.
+    Ruling: heroic/ruling/pursuit-move-six.
     """
     measure = Fraction(str(top_speed))  # as it was written, not the nearest binary number
     if rule is HeroicPursuitSpeed.UPPER:
@@ -330,10 +306,10 @@ def _is_printed_six(top_speed: float) -> bool:
 
 
 def _cites(mover: HeroicMover) -> Cites:
-    cites: Cites = (rulebook.PURSUIT_SPEED_BONUS, reference.REF_SIZE_SPEED_RANGE)
+    cites: Cites = (rulebook.PURSUIT_SPEED_BONUS, attack_rules.REF_SIZE_SPEED_RANGE)
     if _is_printed_six(mover.top_speed):
-        return (*cites, AftermathRulings.PURSUIT_MOVE_SIX)
-    return (*cites, AftermathRulings.PURSUIT_SLOW) if mover.top_speed < SLOW_BELOW else cites
+        return (*cites, Rulings.PURSUIT_MOVE_SIX)
+    return cites
 
 
 def _roll_pursuer_lore(sides: Sides, rolled: Rolled, dice: Dice) -> Rolled:

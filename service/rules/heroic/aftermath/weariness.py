@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from service.rules.heroic.aftermath.models import HeroicTiring
 from service.rules.heroic.aftermath.outcomes import HeroicTired
 from service.rules.heroic.attack.pools import fall_of
-from service.rules.heroic.book.option_words import HeroicAssignment, HeroicFpEffects
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.options import HeroicAssignment, HeroicFpEffects, HeroicRulings
 from service.rules.heroic.book.words import HeroicCondition, HeroicStatus
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import count_of, fp_left, fp_of, pool_of

@@ -12,7 +12,7 @@ from service.rules.heroic.attack.outcomes import HeroicAttackOutcome, HeroicAtta
 from service.rules.heroic.attack.plan import AttackPlan, plan_attack
 from service.rules.heroic.attack.reports import report_of
 from service.rules.heroic.attack.situation import Situation, situation_of
-from service.rules.heroic.book import rulebook
+from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.words import HeroicModeKind, HeroicStatus
 from service.rules.heroic.figures.bonds import HeroicLock
@@ -52,7 +52,7 @@ def resolve_attack(input: HeroicAttack, rulings: HeroicRulings, dice: Dice) -> H
         units, injuries = settled.units, settled.injuries
     elif pending:
         text = "The injury is pending until the end of the phase."
-        dice.note(rulebook.INJURY_PENDING, text, actor=plan.target)
+        dice.note(attack_rules.INJURY_PENDING, text, actor=plan.target)
     verdict = verdict_of(result, injury_result_of(plan.target, injuries, units[1]) if input.settle else None)
     return HeroicAttackOutcome(
         summary=summary_of(plan, result, verdict),
@@ -80,10 +80,7 @@ def winner_of(input: HeroicMeeting) -> str:
 
 
 def locks_after(situation: Situation, plan: AttackPlan, dice: Dice) -> tuple[HeroicLock, ...]:
-    """Return who is locked in melee after an attack: a melee attack locks both, hit or miss, a free one does not.
-
-    Ruling: heroic/ruling/lock-release.
-    """
+    """Return who is locked in melee after an attack: a melee attack locks both, hit or miss, a free one does not."""
     locks = situation.locks
     if plan.kind is RANGED or situation.free or are_locked(plan.attacker, plan.target, locks):
         return locks

@@ -9,11 +9,8 @@ from service.rules.heroic.attack.numbers import Engagement
 from service.rules.heroic.attack.situation import Situation
 from service.rules.heroic.attack.skill import is_grappling
 from service.rules.heroic.attack.weapons import NO_RELOAD_UP_TO, TACTIC_ROWS, Aim, is_low_tech
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book import rulebook_reference as reference
-from service.rules.heroic.book.contest_rulings import ContestRulings
-from service.rules.heroic.book.melee_rulings import MeleeRulings
-from service.rules.heroic.book.ranged_rulings import RangedRulings
+from service.rules.heroic.book import attack_rules, rulebook
+from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.tables import TacticRow
 from service.rules.heroic.book.words import HeroicEngagementMode, HeroicModeKind, HeroicTactic
 from service.rules.heroic.figures.models import HeroicAttackMode, HeroicUnit
@@ -27,42 +24,41 @@ TABLE_ENDS: Final = 30
 CONTINUED_ENDS: Final = 10_000
 RAPID_FROM: Final = 5
 ATTACK: Final[Cites] = (
-    rulebook.ATTACK_STEPS,
-    rulebook.ATTACK_EFFECTIVE_SKILL,
+    attack_rules.ATTACK_STEPS,
+    attack_rules.ATTACK_EFFECTIVE_SKILL,
     rulebook.DICE_QUICK_CONTEST,
     rulebook.DICE_ORDER_ATTACK,
 )
-GRAPPLE: Final[Cites] = (rulebook.ATTACK_CONTEST, rulebook.DICE_QUICK_CONTEST, rulebook.DICE_ORDER_GRAPPLE)
+GRAPPLE: Final[Cites] = (attack_rules.ATTACK_CONTEST, rulebook.DICE_QUICK_CONTEST, rulebook.DICE_ORDER_GRAPPLE)
 GROUP: Final[Cites] = (
     rulebook.UNIT_GROUP_AS_ONE,
     rulebook.UNIT_NONCONTIGUOUS,
-    ContestRulings.GROUP_ONE_ROLL,
+    Rulings.GROUP_ONE_ROLL,
 )
 MULTI: Final[Cites] = (
-    rulebook.MULTI_DECLARE,
-    rulebook.MULTI_AVERAGE_SKILL,
-    MeleeRulings.AVERAGE_ORDER,
+    attack_rules.MULTI_DECLARE,
+    attack_rules.MULTI_AVERAGE_SKILL,
     rulebook.ACTION_FREE_WEAPON_SWAP,
 )
-STRIKE: Final[Cites] = (rulebook.MELEE_MODIFIERS, rulebook.MELEE_REACH)
-ENGAGED: Final[Cites] = (rulebook.ENGAGE_COMPUTE, MeleeRulings.ENGAGEMENT_MODE)
+STRIKE: Final[Cites] = (attack_rules.MELEE_MODIFIERS, attack_rules.MELEE_REACH)
+ENGAGED: Final[Cites] = (attack_rules.ENGAGE_COMPUTE, Rulings.ENGAGEMENT_MODE)
 CROWD: Final[dict[HeroicEngagementMode | None, Cites]] = {
-    HeroicEngagementMode.OPEN: (*ENGAGED, rulebook.ENGAGE_SURROUND, MeleeRulings.ENGAGEMENT_SLOTS),
-    HeroicEngagementMode.LINE: (*ENGAGED, rulebook.ENGAGE_FRONTAGE, MeleeRulings.REACH_RANKS),
+    HeroicEngagementMode.OPEN: (*ENGAGED, attack_rules.ENGAGE_SURROUND, Rulings.ENGAGEMENT_SLOTS),
+    HeroicEngagementMode.LINE: (*ENGAGED, attack_rules.ENGAGE_FRONTAGE),
 }
-SHOT: Final[Cites] = (rulebook.RANGED_MODIFIERS, RangedRulings.TARGET_SPEED)
-MELEE_HITS: Final[Cites] = (rulebook.ATTACK_BASE_HITS, rulebook.MELEE_NO_CAP)
+SHOT: Final[Cites] = (attack_rules.RANGED_MODIFIERS,)
+MELEE_HITS: Final[Cites] = (attack_rules.ATTACK_BASE_HITS, attack_rules.MELEE_NO_CAP)
 RANGED_HITS: Final[Cites] = (
-    rulebook.ATTACK_BASE_HITS,
-    rulebook.RANGED_HITS_CAP,
-    rulebook.RANGED_MULTIPLIER_BY_SHOTS,
+    attack_rules.ATTACK_BASE_HITS,
+    attack_rules.RANGED_HITS_CAP,
+    attack_rules.RANGED_MULTIPLIER_BY_SHOTS,
 )
 
 
 def _tactic_cites(kind: HeroicModeKind, row: TacticRow) -> Cites:
     """Return the ids behind a tactic, as far as it is no modifier of the attack."""
     cites: Cites = () if (row.ranged if kind is RANGED else row.melee) else (row.rule,)
-    return (*cites, rulebook.ATTACK_ALL_OUT_TARGET) if row.tactic is HeroicTactic.ALL_OUT_OFFENSIVE else cites
+    return (*cites, attack_rules.ATTACK_ALL_OUT_TARGET) if row.tactic is HeroicTactic.ALL_OUT_OFFENSIVE else cites
 
 
 TACTIC_CITES: Final = {
@@ -83,7 +79,7 @@ def attack_cites(
     if choice.attackers is not None:
         cites = (*cites, rulebook.UNIT_SPLIT_ATTACKERS)
     if mode.armor_divisor is not UNDIVIDED:
-        cites = (*cites, reference.REF_ARMOR_DIVISOR)
+        cites = (*cites, attack_rules.REF_ARMOR_DIVISOR)
     if choice.modes:
         cites += MULTI
     if mode.kind is RANGED:
@@ -98,20 +94,18 @@ def _strike_cites(situation: Situation, choice: HeroicAttackChoice, aims: tuple[
     if len(mode.reach) > 1:
         cites = (*cites, rulebook.ACTION_FREE_GRIP_REACH)
     if situation.distance > reach_of(mode):
-        cites = (*cites, MeleeRulings.LOCKED_REACH)
+        cites = (*cites, Rulings.LOCKED_REACH)
     if len(aims) > 1 and not choice.modes:
-        cites = (*cites, rulebook.MELEE_MODE_PER_HIT, MeleeRulings.MODE_SKILLS)
-    if assigned < situation.active and choice.attackers is None:
-        cites = (*cites, MeleeRulings.PARTIAL_CONDITIONS)
+        cites = (*cites, attack_rules.MELEE_MODE_PER_HIT)
     if situation.grapples and mode.kind is MELEE and is_grappling(situation, assigned):
-        cites = (*cites, rulebook.GRAPPLE_WEAPONS)
+        cites = (*cites, attack_rules.GRAPPLE_WEAPONS)
     return cites
 
 
 def _crowd_cites(engagement: Engagement, assigned: int) -> Cites:
     """Return the ids behind how several members find room to strike."""
     cites = CROWD.get(engagement.mode, ENGAGED)
-    return (*cites, rulebook.ENGAGE_COUNT) if engagement.engaged < assigned else cites
+    return (*cites, attack_rules.ENGAGE_COUNT) if engagement.engaged < assigned else cites
 
 
 def _shot_cites(situation: Situation, choice: HeroicAttackChoice, mode: HeroicAttackMode) -> Cites:
@@ -119,15 +113,15 @@ def _shot_cites(situation: Situation, choice: HeroicAttackChoice, mode: HeroicAt
     low_tech, shots = is_low_tech(mode), choice.shots_each or 1
     cites: Cites = SHOT
     if not low_tech:
-        cites = (*cites, rulebook.RANGED_SHOTS_ROF)
+        cites = (*cites, attack_rules.RANGED_SHOTS_ROF)
     elif TACTIC_ROWS[situation.attacker_tactic].aims:
-        cites = (*cites, rulebook.RANGED_SHOTS_AIMED)
+        cites = (*cites, attack_rules.RANGED_SHOTS_AIMED)
     else:
-        cites = (*cites, rulebook.RANGED_SHOTS_LOW_TECH)
+        cites = (*cites, attack_rules.RANGED_SHOTS_LOW_TECH)
     if low_tech and shots > 1:
-        cites = (*cites, rulebook.RANGED_SHOT_MOVE_COST)
+        cites = (*cites, attack_rules.RANGED_SHOT_MOVE_COST)
     if shots * mode.projectiles_per_shot >= RAPID_FROM:
-        cites = (*cites, reference.REF_RAPID_FIRE)
+        cites = (*cites, attack_rules.REF_RAPID_FIRE)
     return cites + _supply_cites(situation.attacker, mode)
 
 
@@ -136,8 +130,8 @@ def _supply_cites(attacker: HeroicUnit, mode: HeroicAttackMode) -> Cites:
     reload_s = mode.reload_s
     cites: Cites = (rulebook.ACTION_FREE_RELOAD,) if 0 < reload_s <= NO_RELOAD_UP_TO else ()
     if attacker.ammo or reload_s > NO_RELOAD_UP_TO:
-        cites = (*cites, rulebook.RANGED_AMMO)
-    return cites if mode.range_max is None else (*cites, rulebook.RANGED_RANGE_LIMITS)
+        cites = (*cites, attack_rules.RANGED_AMMO)
+    return cites if mode.range_max is None else (*cites, attack_rules.RANGED_RANGE_LIMITS)
 
 
 @lru_cache(maxsize=512)
@@ -155,7 +149,7 @@ def hit_cites(kind: HeroicModeKind, number: int, speed: Cites) -> Cites:
     """Return the ids behind the hits of so many attackers or shots, and their Speed Factor."""
     cites = RANGED_HITS if kind is RANGED else MELEE_HITS
     if number <= TABLE_ENDS:
-        return (*cites, rulebook.RATIO_MULTIPLIER_TABLE, *speed)
+        return (*cites, attack_rules.RATIO_MULTIPLIER_TABLE, *speed)
     if number <= CONTINUED_ENDS:
-        cites = (*cites, rulebook.RATIO_MULTIPLIER_CONTINUED)
-    return (*cites, rulebook.RATIO_MULTIPLIER_OPEN, *speed)
+        cites = (*cites, attack_rules.RATIO_MULTIPLIER_CONTINUED)
+    return (*cites, attack_rules.RATIO_MULTIPLIER_OPEN, *speed)

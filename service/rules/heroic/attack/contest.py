@@ -6,10 +6,9 @@ from typing import Final, NamedTuple
 from service.dice.model import THREE_D6, Cites, Dice, Rule
 from service.dice.transcript import Tally
 from service.rules.heroic.attack.outcomes import HeroicContest
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.contest_rulings import ContestRulings
-from service.rules.heroic.book.option_words import HeroicContestTie, HeroicSwitch
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book import attack_rules
+from service.rules.heroic.book.options import HeroicContestTie, HeroicRulings, HeroicSwitch
+from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicDefense
 from service.rules.kernel.tally import spoken
 from service.rules.roll_under.success import is_critical, is_fumble, succeeds
@@ -89,10 +88,10 @@ def roll_duel(duel: Duel, dice: Dice) -> HeroicContest:
         critical, fumble = is_critical(skill.total, total), is_fumble(skill.total, total)
         if critical or fumble:
             ending = ", a critical success that leaves no defence." if critical else ", a critical miss."
-            roll.tell(text + ending, margin=margin, cites=(*cites, ContestRulings.CRITICALS))
+            roll.tell(text + ending, margin=margin, cites=(*cites, Rulings.CRITICALS))
             return _undefended(total, margin, max(margin, 0) if critical else margin, won=critical)
     if duel.value is None:
-        cites = (*cites, *duel.defense_cites, ContestRulings.NO_DEFENSE)
+        cites = (*cites, *duel.defense_cites, Rulings.NO_DEFENSE)
         outcome = "which is a hit" if margin >= 0 else "but that is no hit"
         roll.tell(f"{text}; there was no defence, {outcome}.", margin=margin, cites=cites)
         return _undefended(total, margin, margin, won=margin >= 0)
@@ -101,7 +100,7 @@ def roll_duel(duel: Duel, dice: Dice) -> HeroicContest:
 
 
 def _roll_defense(duel: Duel, value: Tally, attack_roll: int, attack_margin: int, dice: Dice) -> HeroicContest:
-    roll = dice.roll(rulebook.ATTACK_EFFECTIVE_DEFENSE, THREE_D6, actor=duel.defender, target=value)
+    roll = dice.roll(attack_rules.ATTACK_EFFECTIVE_DEFENSE, THREE_D6, actor=duel.defender, target=value)
     total = roll.total
     own_margin = value.total - total
     margin = attack_margin - own_margin
@@ -140,10 +139,10 @@ def _winner(duel: Duel, attack_roll: int, margin: int) -> tuple[bool, Cites]:
     """Tell whether the attacker wins, and which ruling decided it if one did."""
     rules = duel.rules
     won = margin > 0 or (margin == 0 and rules.tie_wins)
-    cites: Cites = (ContestRulings.CONTEST_TIE,) if margin == 0 else ()
+    cites: Cites = (Rulings.CONTEST_TIE,) if margin == 0 else ()
     if won and not succeeds(duel.skill.total, attack_roll):
         won = not rules.must_succeed
-        cites = (*cites, ContestRulings.FAILED_ROLL_CAN_WIN)
+        cites = (*cites, Rulings.FAILED_ROLL_CAN_WIN)
     return won, cites
 
 

@@ -9,7 +9,7 @@ from service.dice.exact import CountedKernel, Distribution
 from service.dice.model import Cites, Dice
 from service.rules.heroic.attack.weapons import Aim
 from service.rules.heroic.attack.wounds import Victim, Wound, injury_chances, roll_wound
-from service.rules.heroic.book import rulebook
+from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.kernel.sums import CERTAIN, Effort, sum_of
 from service.rules.roll_under.choice import roll_choice
 from service.rules.roll_under.damage import Blow
@@ -76,8 +76,8 @@ def damage_chances(hits: Hits) -> Distribution[Injuries]:
         for blow, many in zip(hits.blows, shares, strict=True):
             if many:
                 one = injury_chances(blow, many, per_hit=hits.per_hit)
-                effort.spend(len(total.chances) * len(one.chances), rulebook.INJURY_DAMAGE_ONCE)
-                total = sum_of(total, one, rulebook.INJURY_DAMAGE_ONCE)
+                effort.spend(len(total.chances) * len(one.chances), attack_rules.INJURY_DAMAGE_ONCE)
+                total = sum_of(total, one, attack_rules.INJURY_DAMAGE_ONCE)
         for injury, likely in total.chances.items():
             done = Injuries(injury)
             chances[done] = chances.get(done, NEVER) + chance * likely
@@ -95,7 +95,7 @@ def roll_shares(hits: Hits, dice: Dice) -> Shares:
     counts = [0] * len(hits.blows)
     for _ in range(hits.base):
         at = roll_choice(
-            rulebook.MULTI_RANDOM_MODE,
+            attack_rules.MULTI_RANDOM_MODE,
             len(counts),
             dice,
             actor=hits.attacker,
@@ -117,7 +117,7 @@ def share_chances(hits: Hits, effort: Effort) -> dict[Shares, Fraction]:
     attacks = len(hits.blows)
     counts = {(0,) * attacks: Fraction(1)}
     for _ in range(hits.base):
-        effort.spend(SHARE_COST * len(counts) * attacks, rulebook.MULTI_RANDOM_MODE)
+        effort.spend(SHARE_COST * len(counts) * attacks, attack_rules.MULTI_RANDOM_MODE)
         after: dict[Shares, Fraction] = {}
         for before, chance in counts.items():
             for at in range(attacks):
@@ -136,8 +136,6 @@ def apportioned(counts: Shares, base: int, hits: int, halves: int) -> Shares:
 
     Each has its base hits times the multiplier, or its part of the projectiles if they are fewer, rounded down; what
     is left goes to the largest fractions, equal ones in the order declared.
-
-    Ruling: heroic/ruling/multi-with-multiplier.
     """
     over, under = (halves, 2) if base * halves // 2 == hits else (hits, base)
     shares = [count * over // under for count in counts]

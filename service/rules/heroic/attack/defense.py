@@ -7,12 +7,8 @@ from service.dice.transcript import Tally, Term
 from service.rules.heroic.attack.models import HeroicAttackChoice
 from service.rules.heroic.attack.situation import Situation
 from service.rules.heroic.attack.weapons import TACTIC_ROWS, Aim
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book import rulebook_reference as reference
-from service.rules.heroic.book.injury_rulings import InjuryRulings
-from service.rules.heroic.book.melee_rulings import MeleeRulings
-from service.rules.heroic.book.option_words import HeroicSwitch, HeroicValidDefenses
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book import attack_rules, rulebook
+from service.rules.heroic.book.options import HeroicRulings, HeroicSwitch, HeroicValidDefenses
 from service.rules.heroic.book.tables_reference import (
     GRAPPLED_DEFENSE,
     PARRY_THROWN,
@@ -49,13 +45,12 @@ EVERYTHING: Final = frozenset({HeroicDefense.DODGE, HeroicDefense.PARRY, HeroicD
 NOT_PARRIED: Final = frozenset({HeroicDefense.DODGE, HeroicDefense.BLOCK})
 DODGED: Final = frozenset({HeroicDefense.DODGE})
 TACTIC_TERMS: Final = {tactic: term(row.rule, row.defense) for tactic, row in TACTIC_ROWS.items() if row.defense}
-GRAPPLED: Final = Term(rule=reference.REF_ACTIVE_DEFENSE.id, label="Grappled", value=GRAPPLED_DEFENSE)
-STUNNED: Final = Term(rule=reference.REF_ACTIVE_DEFENSE.id, label="Stunned", value=STUNNED_DEFENSE)
-UNSEEING: Final = Term(rule=reference.REF_ACTIVE_DEFENSE.id, label="Attacker unseen", value=UNSEEING_DEFENSE)
-THROWN_WEAPON: Final = Term(rule=reference.REF_ACTIVE_DEFENSE.id, label="Thrown weapon", value=PARRY_THROWN)
-BARE_HANDS: Final = Term(rule=reference.REF_ACTIVE_DEFENSE.id, label="Bare hands", value=UNARMED_PARRY)
-HELPLESS: Final[Cites] = (MeleeRulings.ATTACK_ON_FALLEN, InjuryRulings.HELPLESS_COUNT)
-CHOSEN: Final[Cites] = (rulebook.ATTACK_DEFENSE_CHOICE,)
+GRAPPLED: Final = Term(rule=attack_rules.REF_ACTIVE_DEFENSE.id, label="Grappled", value=GRAPPLED_DEFENSE)
+STUNNED: Final = Term(rule=attack_rules.REF_ACTIVE_DEFENSE.id, label="Stunned", value=STUNNED_DEFENSE)
+UNSEEING: Final = Term(rule=attack_rules.REF_ACTIVE_DEFENSE.id, label="Attacker unseen", value=UNSEEING_DEFENSE)
+THROWN_WEAPON: Final = Term(rule=attack_rules.REF_ACTIVE_DEFENSE.id, label="Thrown weapon", value=PARRY_THROWN)
+BARE_HANDS: Final = Term(rule=attack_rules.REF_ACTIVE_DEFENSE.id, label="Bare hands", value=UNARMED_PARRY)
+CHOSEN: Final[Cites] = (attack_rules.ATTACK_DEFENSE_CHOICE,)
 
 
 @value
@@ -100,7 +95,7 @@ def defense_of(
     Without a choice it is the highest; equal ones in the order Dodge, parries as listed, Block. A helpless target has
     none, and so has one that chooses none because it does not know of the attack.
 
-    Ruling: heroic/ruling/default-defense, heroic/ruling/no-defense.
+    Ruling: heroic/ruling/no-defense.
     """
     wanted = choice.defense
     if wanted is None or not situation.able:
@@ -118,7 +113,7 @@ def best_defense(
 ) -> Defense:
     """Return the best legal defence, whatever has been chosen; none if the target is helpless."""
     if not situation.able:
-        return Defense(UNDEFENDED, None, None, HELPLESS)
+        return Defense(UNDEFENDED, None, None, ())
     return _best_of(_candidates(situation, aims, rulings, None), situation, choice, rulings)
 
 
@@ -178,7 +173,7 @@ def common_terms(situation: Situation, choice: HeroicAttackChoice, rulings: Hero
     if rulings.defender_posture is ON:
         value = POSTURES[posture.rank].defense if posture is not STANDING else 0
         if value:
-            terms.append(Term(rule=reference.REF_ACTIVE_DEFENSE.id, label=posture.value.capitalize(), value=value))
+            terms.append(Term(rule=attack_rules.REF_ACTIVE_DEFENSE.id, label=posture.value.capitalize(), value=value))
         if conditions and HeroicCondition.STUNNED in conditions:
             terms.append(STUNNED)
     if conditions and HeroicCondition.BLIND in conditions:
@@ -200,7 +195,7 @@ def _mode_terms(kind: HeroicDefense, aims: tuple[Aim, ...]) -> list[Term]:
     if len(aims) == 1 and aims[0].mode.defense_modifiers is NO_DEFENSE_MODIFIERS:
         return []
     values = [_mode_modifier(kind, aim) for aim in aims]
-    rule = rulebook.MULTI_BEST_DEFENSE if len(set(values)) > 1 else rulebook.ATTACK_EFFECTIVE_DEFENSE
+    rule = attack_rules.MULTI_BEST_DEFENSE if len(set(values)) > 1 else attack_rules.ATTACK_EFFECTIVE_DEFENSE
     best = max(values)
     return [Term(rule=rule.id, label="Attack mode", value=best)] if best else []
 

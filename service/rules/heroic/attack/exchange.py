@@ -23,11 +23,9 @@ from service.rules.heroic.attack.outcomes import HeroicContest
 from service.rules.heroic.attack.plan import AttackPlan, Salvo, is_tried
 from service.rules.heroic.attack.stray import Bystander
 from service.rules.heroic.attack.wounds import Wound, blow_of
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book import rulebook_reference as reference
-from service.rules.heroic.book.contest_rulings import ContestRulings
-from service.rules.heroic.book.option_words import HeroicStrayHits
-from service.rules.heroic.book.ranged_rulings import RangedRulings
+from service.rules.heroic.book import attack_rules, rulebook
+from service.rules.heroic.book.options import HeroicStrayHits
+from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.tables import LOWEST_SKILL_TO_TRY, STRAY_HIGHEST
 from service.rules.heroic.figures.standing import spoken_name
 from service.rules.kernel.value import value
@@ -37,7 +35,7 @@ from service.rules.roll_under.locations import roll_location
 from service.rules.roll_under.success import roll_success
 from service.rules.roll_under.words import BodySide, HitLocation
 
-FAST_DRAW: Final[Cites] = (rulebook.DICE_SUCCESS_ROLL, RangedRulings.FAST_DRAW_TIMING)
+FAST_DRAW: Final[Cites] = (rulebook.DICE_SUCCESS_ROLL,)
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -116,12 +114,11 @@ def roll_fast_draw(plan: AttackPlan, landed: Landed, dice: Dice) -> Landed:
     """Roll for one more shot.
 
     Dice: 3D6 if it is tried.
-    Ruling: heroic/ruling/fast-draw-timing.
     """
     strength = plan.strength
     if strength.fast_draw is None or strength.drawn is None:
         return landed
-    rule, who = rulebook.RANGED_FAST_DRAW, plan.attacker_name
+    rule, who = attack_rules.RANGED_FAST_DRAW, plan.attacker_name
     roll = roll_success(
         rule, strength.fast_draw, dice, actor=plan.attacker, name=who, skill="Fast-Draw", cites=FAST_DRAW
     )
@@ -138,7 +135,7 @@ def roll_contest(plan: AttackPlan, landed: Landed, dice: Dice) -> Landed:
         text = (
             f"{plan.attacker_name} could not hit with a skill of {salvo.skill.total}; it takes {LOWEST_SKILL_TO_TRY}."
         )
-        cites = (*plan.attack_cites, ContestRulings.MINIMUM_SKILL)
+        cites = (*plan.attack_cites, Rulings.MINIMUM_SKILL)
         dice.note(plan.rule, text, actor=plan.attacker, target=salvo.skill, cites=cites)
         return landed
     contest = dice.settle(plan.rule, roll_duel, plan.duel(salvo.skill))
@@ -147,7 +144,7 @@ def roll_contest(plan: AttackPlan, landed: Landed, dice: Dice) -> Landed:
     base = base_hits_of(contest.margin, plan.speed_factor)
     hits = total_hits_of(base, salvo.halves, salvo.cap)
     text = _hits_text(plan, salvo, contest.margin, base)
-    dice.note(rulebook.ATTACK_TOTAL_HITS, text, actor=plan.attacker, cites=plan.hit_cites)
+    dice.note(attack_rules.ATTACK_TOTAL_HITS, text, actor=plan.attacker, cites=plan.hit_cites)
     return Landed(salvo, landed.drawn, contest, base, hits)
 
 
@@ -158,11 +155,11 @@ def roll_stray_check(plan: AttackPlan, landed: Landed, dice: Dice) -> Landed:
     """
     if landed.base or landed.contest is None or not plan.bystanders:
         return landed
-    roll = dice.roll(rulebook.RANGED_STRAY, THREE_D6, actor=plan.attacker, bands=(STRAY_HIGHEST, 18))
+    roll = dice.roll(attack_rules.RANGED_STRAY, THREE_D6, actor=plan.attacker, bands=(STRAY_HIGHEST, 18))
     endangers = roll.total <= STRAY_HIGHEST
     outcome = "went astray into the melee" if endangers else "harmed nobody"
     text = f"The miss {outcome}: {roll.total}, and {STRAY_HIGHEST} or less goes astray."
-    roll.tell(text, cites=(RangedRulings.STRAY_MISS,))
+    roll.tell(text, cites=(Rulings.STRAY_MISS,))
     return replace(landed, stray=StrayShot(roll.total, endangers))
 
 
@@ -176,7 +173,7 @@ def roll_stray_target(plan: AttackPlan, landed: Landed, dice: Dice) -> Landed:
         return landed
     members = tuple([each.members for each in plan.bystanders])
     names = tuple([spoken_name(each.unit) for each in plan.bystanders])
-    at = dice.settle(rulebook.RANGED_STRAY, MELEE_MEMBER, Melee(members, names, plan.attacker))
+    at = dice.settle(attack_rules.RANGED_STRAY, MELEE_MEMBER, Melee(members, names, plan.attacker))
     return replace(landed, stray=replace(stray, at=at))
 
 
@@ -192,7 +189,7 @@ def roll_stray_contest(plan: AttackPlan, landed: Landed, dice: Dice) -> Landed:
     bystander = plan.bystanders[stray.at]
     if not is_tried(bystander.skill):
         return landed
-    contest = dice.settle(rulebook.RANGED_STRAY, roll_duel, stray_duel(plan, bystander))
+    contest = dice.settle(attack_rules.RANGED_STRAY, roll_duel, stray_duel(plan, bystander))
     hits = stray_hits(plan, landed.salvo, contest.margin) if contest.won else 0
     return replace(landed, stray=replace(stray, contest=contest, hits=hits))
 
@@ -206,7 +203,7 @@ def roll_stray_location(plan: AttackPlan, landed: Landed, dice: Dice) -> Landed:
     if stray is None or stray.at is None or not stray.hits:
         return landed
     unit = plan.bystanders[stray.at].unit
-    location, side = roll_location(reference.REF_RANDOM_LOCATION, dice, actor=unit.id, name=spoken_name(unit))
+    location, side = roll_location(attack_rules.REF_RANDOM_LOCATION, dice, actor=unit.id, name=spoken_name(unit))
     return replace(landed, stray=replace(stray, location=location, side=side))
 
 
@@ -231,11 +228,11 @@ def roll_injury(plan: AttackPlan, landed: Landed, dice: Dice) -> Exchange:
         bystander, last = plan.bystanders[stray.at], plan.hit_modes[-1]
         blow, who, name = stray_blow(plan, bystander, stray.location), bystander.unit.id, spoken_name(bystander.unit)
         hits = Hits((blow,), (stray.hits,), 0, 0, 0, plan.per_hit, plan.aims[last:], plan.attacker, name)
-        done = dice.settle(rulebook.RANGED_STRAY, DAMAGE, hits)
+        done = dice.settle(attack_rules.RANGED_STRAY, DAMAGE, hits)
         return Exchange(landed, AttackResult(0, 0, who, stray.hits, done.injury), done.wounds)
     if not landed.hits or not plan.blows:
         return Exchange(landed, AttackResult(landed.hits, 0, None, 0, 0))
-    done = dice.settle(rulebook.INJURY_DAMAGE_ONCE, DAMAGE, hits_on_target(plan, landed))
+    done = dice.settle(attack_rules.INJURY_DAMAGE_ONCE, DAMAGE, hits_on_target(plan, landed))
     return Exchange(landed, AttackResult(landed.hits, done.injury, None, 0, 0), done.wounds)
 
 
@@ -297,13 +294,13 @@ class Melee:
 
 def _roll_member(melee: Melee, dice: Dice) -> int:
     at = roll_choice(
-        rulebook.RANGED_STRAY,
+        attack_rules.RANGED_STRAY,
         sum(melee.members),
         dice,
         actor=melee.shooter,
         what="whom the stray shot may hit",
         told=lambda member: melee.names[melee.position_of(member)],
-        cites=(*PICK, RangedRulings.STRAY_CANDIDATES),
+        cites=(*PICK, Rulings.STRAY_CANDIDATES),
     )
     return melee.position_of(at)
 
@@ -320,7 +317,7 @@ def stray_duel(plan: AttackPlan, bystander: Bystander) -> Duel:
     """Return the contest of a stray shot."""
     return replace(
         plan.duel(bystander.skill),
-        attack_cites=(RangedRulings.STRAY_SKILL,),
+        attack_cites=(),
         defender=bystander.unit.id,
         defender_name=spoken_name(bystander.unit),
         defense=bystander.defense.kind,

@@ -7,11 +7,9 @@ from service.rules.heroic.attack.legality import refuse_injury
 from service.rules.heroic.attack.models import HeroicInjury, HeroicPending
 from service.rules.heroic.attack.outcomes import HeroicInjuryOutcome, HeroicInjuryVerdict, HeroicUnitInjury
 from service.rules.heroic.attack.pools import Fall, fall_of, told_fall
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book import rulebook_reference as reference
-from service.rules.heroic.book.injury_rulings import InjuryRulings
-from service.rules.heroic.book.option_words import HeroicAssignment, HeroicHtRoll
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book import attack_rules, rulebook
+from service.rules.heroic.book.options import HeroicAssignment, HeroicHtRoll, HeroicRulings
+from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicCondition, HeroicStatus
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import fp_left, pool_of, spoken_name
@@ -21,7 +19,7 @@ from service.rules.roll_under.success import roll_success, succeeds, success_ban
 
 INCAPACITATED: Final = HeroicStatus.INCAPACITATED
 EACH_ROLLED: Final = HeroicHtRoll.PER_ATTACK
-HALVES: Final[Cites] = (rulebook.DICE_SUCCESS_ROLL, InjuryRulings.HT_ONCE)
+HALVES: Final[Cites] = (rulebook.DICE_SUCCESS_ROLL, Rulings.HT_ONCE)
 ROUNDS: Final[Cites] = (rulebook.DICE_ROUNDING,)
 
 
@@ -126,7 +124,7 @@ def settle(
 
     Dice: for each injured unit, those of the winner's side first, then in the order listed, 3D6 against HT; then 3D6
     against Will if it suffocates without fatigue points left.
-    Ruling: heroic/ruling/pending-reset, heroic/ruling/ht-zero, heroic/ruling/shared-assignment.
+    Ruling: heroic/ruling/pending-reset.
     """
     of: dict[str, tuple[Pending, ...]] = {}
     for each in pending:
@@ -189,7 +187,7 @@ def roll_loss(unit: HeroicUnit, amounts: tuple[Pending, ...], rulings: HeroicRul
     """Roll HT against pending injury and return what is lost.
 
     Dice: 3D6, or for each attack's injury 3D6 if the option says so; nothing where HT does not apply.
-    Ruling: heroic/ruling/ht-once, heroic/ruling/ht-auto.
+    Ruling: heroic/ruling/ht-once.
     """
     if rulings.ht_roll is EACH_ROLLED and len(amounts) > 1:
         losses = [_roll_step(unit, (each,), dice) for each in amounts]
@@ -210,7 +208,7 @@ def _roll_step(unit: HeroicUnit, amounts: tuple[Pending, ...], dice: Dice) -> Lo
     if not halvable:
         return Loss((), halved=False, lost=certain - _excess(amounts, halved=False))
     ht = unit.ht
-    roll = dice.roll(rulebook.INJURY_HT_HALVES, THREE_D6, actor=unit.id, target=bare(ht), bands=success_bands(ht))
+    roll = dice.roll(attack_rules.INJURY_HT_HALVES, THREE_D6, actor=unit.id, target=bare(ht), bands=success_bands(ht))
     halved = succeeds(ht, roll.total)
     lost = certain + (-(-halvable // 2) if halved else halvable)
     if limited:
@@ -224,10 +222,7 @@ def _roll_step(unit: HeroicUnit, amounts: tuple[Pending, ...], dice: Dice) -> Lo
 
 
 def _excess(amounts: tuple[Pending, ...], *, halved: bool) -> int:
-    """Return what is lost to nobody, because it hit a figure that had no more to lose.
-
-    Ruling: heroic/ruling/target-share, heroic/ruling/single-out-limits.
-    """
+    """Return what is lost to nobody, because it hit a figure that had no more to lose."""
     excess = 0
     for each in amounts:
         if each.limit is not None:
@@ -237,8 +232,8 @@ def _excess(amounts: tuple[Pending, ...], *, halved: bool) -> int:
 
 
 def _roll_will(unit: HeroicUnit, dice: Dice) -> tuple[int, bool]:
-    cites = (rulebook.GRAPPLE_SUFFOCATION, InjuryRulings.SUFFOCATION_FP)
-    rule, name = reference.REF_SUFFOCATION, spoken_name(unit)
+    cites = (attack_rules.GRAPPLE_SUFFOCATION, Rulings.SUFFOCATION_FP)
+    rule, name = attack_rules.REF_SUFFOCATION, spoken_name(unit)
     roll = roll_success(rule, bare(unit.will), dice, actor=unit.id, name=name, skill="Will", cites=cites)
     outcome = "stayed conscious" if roll.succeeded else "fell unconscious for want of air"
     dice.note(rule, f"{name} {outcome}.", actor=unit.id, cites=cites)

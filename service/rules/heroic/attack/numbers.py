@@ -5,8 +5,7 @@ from functools import lru_cache
 from math import floor
 
 from service.rules.heroic.attack.models import HeroicTerrain
-from service.rules.heroic.book.option_words import HeroicEngagementRule
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.options import HeroicEngagementRule, HeroicRulings
 from service.rules.heroic.book.tables import RATIO_ABOVE
 from service.rules.heroic.book.words import HeroicEngagementMode
 from service.rules.heroic.figures.models import HeroicUnit
@@ -35,10 +34,7 @@ class Ranks:
 
 @lru_cache(maxsize=4096)
 def ratio_bonus(attackers: int, defenders: int) -> int:
-    """Return what so many attackers against so many defenders add to skill; fractions are compared exactly.
-
-    Ruling: heroic/ruling/ratio-exact.
-    """
+    """Return what so many attackers against so many defenders add to skill; fractions are compared exactly."""
     if attackers <= defenders:
         return 0
     if 2 * attackers <= 3 * defenders:
@@ -50,10 +46,7 @@ def ratio_bonus(attackers: int, defenders: int) -> int:
 
 @lru_cache(maxsize=4096)
 def multiplier_halves(number: int) -> int:
-    """Return what so many melee attackers or shots multiply hits by, in halves.
-
-    Ruling: heroic/ruling/multiplier-low-end.
-    """
+    """Return what so many melee attackers or shots multiply hits by, in halves."""
     if number <= 2:
         return 2
     return 3 if number == 3 else 2 * size_of_number(number)
@@ -75,7 +68,7 @@ def engagement_of(
 ) -> Engagement:
     """Return how many of the assigned members can take part in a melee, and against how many.
 
-    Ruling: heroic/ruling/engagement-mode, heroic/ruling/reach-ranks, heroic/ruling/ratio-denominator.
+    Ruling: heroic/ruling/engagement-mode.
     """
     rule = rulings.engagement
     if rule is HeroicEngagementRule.UNLIMITED:

@@ -19,7 +19,7 @@ from service.rules.heroic.attack.models import HeroicAttack, HeroicInjury
 from service.rules.heroic.attack.outcomes import HeroicAttackVerdict, HeroicInjuryVerdict
 from service.rules.heroic.attack.plan import AttackPlan, plan_attack
 from service.rules.heroic.attack.situation import situation_of
-from service.rules.heroic.book import rulebook
+from service.rules.heroic.book import attack_rules
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.figures.models import HeroicUnit
 
@@ -56,7 +56,7 @@ def attack_odds(input: HeroicAttack, rulings: HeroicRulings) -> Distribution[Her
         if not input.settle:
             return verdict_of(result, None)
         pending = tuple([each._replace(hits=1) for each in result.pending(plan)])
-        return verdict_of(result, dice.settle(rulebook.INJURY_HT_HALVES, injure, pending))
+        return verdict_of(result, dice.settle(attack_rules.INJURY_HT_HALVES, injure, pending))
 
     results = landed_chances(plan).then(lambda landed, dice: roll_injury(plan, landed, dice).result, MOST_RESULTS)
     return results.then(verdict, 20 * MOST_RESULTS)
@@ -77,7 +77,7 @@ def injury_odds(input: HeroicInjury, rulings: HeroicRulings) -> Distribution[Her
         return injury_verdict_of(settle(blocks[at], concerned, input.winner, rulings, dice).injuries)
 
     def add(at: int, before: HeroicInjuryVerdict, dice: ExactDice) -> HeroicInjuryVerdict:
-        more = dice.settle(rulebook.INJURY_HT_HALVES, injure, at)
+        more = dice.settle(attack_rules.INJURY_HT_HALVES, injure, at)
         return HeroicInjuryVerdict(
             applied=before.applied + more.applied,
             casualties=before.casualties + more.casualties,

@@ -14,14 +14,14 @@ from service.rules.heroic.attack.skill import attackers_of, base_of, common_term
 from service.rules.heroic.attack.stray import Bystander, bystanders_of
 from service.rules.heroic.attack.weapons import Aim, Volley, speed_factor_of, volley_of
 from service.rules.heroic.attack.wounds import blow_at
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.option_words import (
+from service.rules.heroic.book import attack_rules
+from service.rules.heroic.book.options import (
     HeroicDamageRolls,
     HeroicEngagementRule,
     HeroicRatioScope,
+    HeroicRulings,
     HeroicStrayHits,
 )
-from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.refusals import InvalidDefense
 from service.rules.heroic.book.tables import LOWEST_SKILL_TO_TRY
 from service.rules.heroic.book.words import HeroicEngagementMode, HeroicModeKind
@@ -146,7 +146,7 @@ def plan_attack(
         spoken_name(attacker),
         target.id,
         spoken_name(target),
-        rulebook.GRAPPLE_ATTACK if kind is GRAPPLE else rulebook.ATTACK_CONTEST,
+        attack_rules.GRAPPLE_ATTACK if kind is GRAPPLE else attack_rules.ATTACK_CONTEST,
         kind,
         strength,
         defense,
@@ -178,7 +178,9 @@ def _strength(
     ratio = _ratio(situation, engagement, rulings)
     terms = common_terms(situation, choice, mode.kind, assigned, rulings)
     if ratio:
-        terms.append(term(rulebook.RATIO_RANGED_TOO if mode.kind is RANGED else rulebook.RATIO_SKILL_BONUS, ratio))
+        terms.append(
+            term(attack_rules.RATIO_RANGED_TOO if mode.kind is RANGED else attack_rules.RATIO_SKILL_BONUS, ratio)
+        )
     own = [own_terms(aim, situation) for aim in aims]
     base = base_of(aims, own, together=together)
     if not together:
@@ -215,7 +217,7 @@ def _defense(
 def _ratio(situation: Situation, engagement: Engagement, rulings: HeroicRulings) -> int:
     """Return the bonus for superior numbers.
 
-    Ruling: heroic/ruling/ratio-collective, heroic/ruling/ratio-counts-shooters.
+    Ruling: heroic/ruling/ratio-collective.
     """
     attackers = engagement.engaged
     if situation.side_attackers is not None and rulings.ratio_scope is HeroicRatioScope.TARGET_TOTAL:
@@ -248,15 +250,12 @@ def _engagement(
 def _salvo(volley: Volley, mode: HeroicAttackMode, base: int, terms: list[Term]) -> Salvo:
     """Return what the shots of a volley are worth."""
     bonus = rapid_fire_bonus(volley.each * mode.projectiles_per_shot)
-    rapid = [term(rulebook.RANGED_RAPID_FIRE, bonus)] if bonus else []
+    rapid = [term(attack_rules.RANGED_RAPID_FIRE, bonus)] if bonus else []
     return Salvo(tally(base, terms + rapid), multiplier_halves(volley.shots), volley.projectiles, volley, volley.shots)
 
 
 def _hit_modes(choice: HeroicAttackChoice, aims: tuple[Aim, ...], blows: tuple[Blow, ...]) -> tuple[int, ...]:
-    """Return the position of each hit's mode: as the attacker lists them, else the highest expected injury for all.
-
-    Ruling: heroic/ruling/mode-allocation.
-    """
+    """Return the position of each hit's mode: as the attacker lists them, else the highest expected injury for all."""
     if len(aims) == 1 or choice.modes or not blows:
         return (0,)
     if choice.hit_modes:

@@ -3,15 +3,15 @@
 from typing import Final
 
 from service.dice.model import Cites, Dice
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.injury_rulings import InjuryRulings
-from service.rules.heroic.book.option_words import HeroicAssignment
+from service.rules.heroic.book import attack_rules, rulebook
+from service.rules.heroic.book.options import HeroicAssignment
+from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.figures.models import LOWEST_POOL, HeroicUnit
 from service.rules.heroic.figures.standing import is_solitary, pool_of, spoken_name, standing
 from service.rules.kernel.value import value
 
 CONCENTRATE: Final = HeroicAssignment.CONCENTRATE
-GROUP: Final[Cites] = (rulebook.POOL_SIZE, rulebook.POOL_ASSIGNMENT, InjuryRulings.ASSIGNMENT_STYLE)
+GROUP: Final[Cites] = (attack_rules.POOL_SIZE, attack_rules.POOL_ASSIGNMENT, Rulings.ASSIGNMENT_STYLE)
 
 
 @value
@@ -29,7 +29,7 @@ class Fall:
 def fall_of(unit: HeroicUnit, pool: int, passed: int, assignment: HeroicAssignment) -> Fall:
     """Return what becomes of a unit whose pool is brought to this; a group's never falls below 0.
 
-    Ruling: heroic/ruling/pool-overflow, heroic/ruling/negative-hp, heroic/ruling/odd-pools.
+    Ruling: heroic/ruling/negative-hp.
     """
     before, hp, start = pool_of(unit), unit.hp, unit.count_start
     after = max(pool, LOWEST_POOL if is_solitary(unit) else 0)
@@ -55,21 +55,21 @@ def told_fall(unit: HeroicUnit, fall: Fall, hits: int, dice: Dice) -> None:
     full = unit.count_start * unit.hp
     text = f"{name} lost {lost} hit point{'' if lost == 1 else 's'}, {fall.pool_after} of {full} left"
     fallen = fall.count_before - fall.count_after
-    cites: Cites = (rulebook.POOL_ABSTRACT, InjuryRulings.LOW_HP_EFFECTS)
+    cites: Cites = (attack_rules.POOL_ABSTRACT,)
     if is_solitary(unit):
-        rule = rulebook.INJURY_INCAPACITATED if fallen else rulebook.POOL_SIZE
+        rule = attack_rules.INJURY_INCAPACITATED if fallen else attack_rules.POOL_SIZE
         if fallen:
-            cites = (*cites, (InjuryRulings.NEGATIVE_HP if fall.pool_after else InjuryRulings.ZERO_HP))
+            cites = (*cites, Rulings.NEGATIVE_HP) if fall.pool_after else cites
             text += ", and dropped out of the fight"
     else:
-        rule = rulebook.POOL_CASUALTIES
+        rule = attack_rules.POOL_CASUALTIES
         cites += GROUP
         if fallen:
-            cites = (*cites, rulebook.INJURY_INCAPACITATED)
+            cites = (*cites, attack_rules.INJURY_INCAPACITATED)
         if fallen > hits > 0:
-            cites = (*cites, rulebook.POOL_NOT_LIMITED_BY_HITS)
+            cites = (*cites, attack_rules.POOL_NOT_LIMITED_BY_HITS)
         text += f"; {fallen or 'none'} of {fall.count_before} fell"
         if fall.passed:
-            cites = (*cites, rulebook.UNIT_PARTIAL_EFFECT, InjuryRulings.SHARED_ASSIGNMENT)
+            cites = (*cites, rulebook.UNIT_PARTIAL_EFFECT)
             text += f", and {fall.passed} more went to the rest of the divided unit"
     dice.note(rule, f"{text}.", actor=unit.id, cites=cites)

@@ -3,8 +3,7 @@
 from typing import NamedTuple
 
 from service.rules.heroic.attack.models import OPEN_GROUND, HeroicAttack, HeroicBystander, HeroicMeeting, HeroicTerrain
-from service.rules.heroic.book.option_words import HeroicAssignment, HeroicFpEffects
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.options import HeroicAssignment, HeroicFpEffects, HeroicRulings
 from service.rules.heroic.book.words import HeroicTactic
 from service.rules.heroic.figures.bonds import HeroicHold, HeroicLock
 from service.rules.heroic.figures.models import HeroicUnit

@@ -7,10 +7,8 @@ from service.dice.transcript import Term
 from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicSingleOut
 from service.rules.heroic.attack.situation import Situation, Watch
 from service.rules.heroic.attack.weapons import TACTIC_ROWS, Aim
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book import rulebook_reference as reference
-from service.rules.heroic.book.option_words import HeroicLockedShooter, HeroicMeleeSizeModifier, HeroicSwitch
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book import attack_rules, rulebook
+from service.rules.heroic.book.options import HeroicLockedShooter, HeroicMeleeSizeModifier, HeroicRulings, HeroicSwitch
 from service.rules.heroic.book.tables import (
     FREE_ATTACK_WORST,
     GROUP_TARGETS,
@@ -49,9 +47,9 @@ MELEE_TACTICS: Final = {tactic: term(row.rule, row.melee) for tactic, row in TAC
 RANGED_TACTICS: Final = {tactic: term(row.rule, row.ranged) for tactic, row in TACTIC_ROWS.items() if row.ranged}
 INITIATIVE: Final = term(rulebook.INITIATIVE_WINNER_ATTACK_BONUS, INITIATIVE_ATTACK_BONUS)
 SHORT_ACTION: Final = term(rulebook.ACTION_WITH_ATTACK, SHORT_ACTION_PENALTY)
-LOCKED_TARGET: Final = term(rulebook.RANGED_LOCKED_TARGET, LOCKED_TARGET_PENALTY)
-GRAPPLED: Final = Term(rule=reference.REF_SITUATION.id, label="Grappled", value=GRAPPLED_ATTACK)
-OFF_HANDED: Final = Term(rule=reference.REF_SITUATION.id, label="Off hand", value=OFF_HAND)
+LOCKED_TARGET: Final = term(attack_rules.RANGED_LOCKED_TARGET, LOCKED_TARGET_PENALTY)
+GRAPPLED: Final = Term(rule=attack_rules.REF_SITUATION.id, label="Grappled", value=GRAPPLED_ATTACK)
+OFF_HANDED: Final = Term(rule=attack_rules.REF_SITUATION.id, label="Off hand", value=OFF_HAND)
 
 
 def base_of(aims: tuple[Aim, ...], own: list[list[Term]], *, together: bool) -> int:
@@ -59,8 +57,6 @@ def base_of(aims: tuple[Aim, ...], own: list[list[Term]], *, together: bool) -> 
 
     Several attacks together have the mean of their skills, each with its own terms and less one for every other.
     Modes that are only kept open for the hits have the lowest of their skills.
-
-    Ruling: heroic/ruling/average-order, heroic/ruling/mode-skills, heroic/ruling/offhand.
     """
     if len(aims) == 1:
         return aims[0].mode.skill
@@ -78,11 +74,11 @@ def own_terms(aim: Aim, situation: Situation) -> list[Term]:
     if mode.kind is GRAPPLE:
         arms = free_arms(situation.attacker, situation.grapples)
         value = arms_modifier(arms if mode.hands is None else min(arms, mode.hands))
-        terms += [Term(rule=reference.REF_GRAPPLE_ATTACK.id, label="Arms", value=value)] if value else []
+        terms += [Term(rule=attack_rules.REF_GRAPPLE_ATTACK.id, label="Arms", value=value)] if value else []
     if location is not TORSO:
         value = (GRAPPLE_MODIFIERS if mode.kind is GRAPPLE else MODIFIERS)[location]
         label = location.value.replace("_", " ").capitalize()
-        terms.append(Term(rule=reference.REF_HIT_LOCATION.id, label=label, value=value))
+        terms.append(Term(rule=attack_rules.REF_HIT_LOCATION.id, label=label, value=value))
     if aim.off_hand:
         terms.append(OFF_HANDED)
     return terms
@@ -108,10 +104,7 @@ def common_terms(
 
 
 def stray_terms(situation: Situation, choice: HeroicAttackChoice, attackers: int, rulings: HeroicRulings) -> list[Term]:
-    """Return what counts for a stray shot at somebody else in the melee: no numbers, no rapid fire, no location.
-
-    Ruling: heroic/ruling/stray-skill.
-    """
+    """Return what counts for a stray shot at somebody else in the melee: no numbers, no rapid fire, no location."""
     terms = [*tactic_terms(situation, RANGED), range_term(situation.distance), *size_term(situation.target.sm, rulings)]
     terms.append(LOCKED_TARGET)
     return [each for each in terms + _situation_terms(situation, attackers) + _chosen_terms(choice) if each.value]
@@ -130,8 +123,6 @@ def attackers_of(situation: Situation, choice: HeroicAttackChoice, aims: tuple[A
     """Return the members that an attack is made with: as many as are sent, else all whom no hold hinders.
 
     If holds hinder everybody who can act, all of them attack as well as they can.
-
-    Ruling: heroic/ruling/partial-conditions.
     """
     free = free_members(situation.attacker, situation.active, situation.grapples, aims)
     return choice.attackers or free or situation.active
@@ -159,10 +150,7 @@ def is_long(aims: tuple[Aim, ...]) -> bool:
 
 
 def held_attackers(situation: Situation, attackers: int) -> bool:
-    """Tell whether an attack uses members who are grappled.
-
-    Ruling: heroic/ruling/partial-conditions.
-    """
+    """Tell whether an attack uses members who are grappled."""
     grappled = grappled_of(situation.attacker, situation.grapples)
     return grappled is None or (grappled > 0 and attackers > situation.active - grappled)
 
@@ -181,15 +169,15 @@ def _melee_terms(situation: Situation, kind: HeroicModeKind, attackers: int, rul
     terms = []
     shield = attacker.shield
     if shield is not None and shield.ready and shield.db and is_grappling(situation, attackers):
-        terms.append(Term(rule=reference.REF_GRAPPLE_WEAPONS.id, label="Shield", value=-shield.db))
+        terms.append(Term(rule=attack_rules.REF_GRAPPLE_WEAPONS.id, label="Shield", value=-shield.db))
     if kind is GRAPPLE:
-        terms.append(Term(rule=rulebook.GRAPPLE_MODIFIERS.id, label="Size", value=attacker.sm - target.sm))
+        terms.append(Term(rule=attack_rules.GRAPPLE_MODIFIERS.id, label="Size", value=attacker.sm - target.sm))
     elif rulings.melee_size_modifier is BY_TARGET:
-        terms.append(Term(rule=rulebook.MELEE_MODIFIERS.id, label="Target's size", value=target.sm))
+        terms.append(Term(rule=attack_rules.MELEE_MODIFIERS.id, label="Target's size", value=target.sm))
     elif rulings.melee_size_modifier is BY_DIFFERENCE:
-        terms.append(Term(rule=rulebook.MELEE_MODIFIERS.id, label="Size", value=attacker.sm - target.sm))
+        terms.append(Term(rule=attack_rules.MELEE_MODIFIERS.id, label="Size", value=attacker.sm - target.sm))
     if attacker.posture is not STANDING:
-        terms.append(term(reference.REF_MELEE_POSTURE, POSTURES[attacker.posture.rank].melee))
+        terms.append(term(attack_rules.REF_MELEE_POSTURE, POSTURES[attacker.posture.rank].melee))
     return [each for each in terms if each.value]
 
 
@@ -198,7 +186,7 @@ def _situation_terms(situation: Situation, attackers: int) -> list[Term]:
     attacker = situation.attacker
     terms = []
     if attacker.situation_modifiers:
-        rule = reference.REF_SITUATION.id
+        rule = attack_rules.REF_SITUATION.id
         terms = [Term(rule=rule, label=each.label, value=each.value) for each in attacker.situation_modifiers]
     visibility = situation.terrain.visibility
     if attacker.conditions or situation.grapples:
@@ -207,7 +195,7 @@ def _situation_terms(situation: Situation, attackers: int) -> list[Term]:
         if HeroicCondition.BLIND in attacker.conditions:
             visibility = BLIND_ATTACK
     if visibility:
-        terms.append(term(reference.REF_VISIBILITY, visibility))
+        terms.append(term(attack_rules.REF_VISIBILITY, visibility))
     return terms
 
 
@@ -227,7 +215,7 @@ def _chosen_terms(choice: HeroicAttackChoice) -> list[Term]:
 LOW: Final = frozenset({HitLocation.TORSO, HitLocation.GROIN, HitLocation.LEG})
 COVER_MODIFIERS: Final = {row.cover: row.modifier for row in COVERS}
 RANGE_TERMS: Final = tuple(
-    Term(rule=rulebook.RANGED_RANGE_BANDS.id, label=f"{row.name.capitalize()} range", value=row.modifier)
+    Term(rule=attack_rules.RANGED_RANGE_BANDS.id, label=f"{row.name.capitalize()} range", value=row.modifier)
     for row in RANGES
 )
 CLOSE_UP_TO: Final = 2
@@ -239,7 +227,7 @@ def accuracy_terms(mode: HeroicAttackMode, situation: Situation) -> list[Term]:
     if mode.acc and TACTIC_ROWS[situation.attacker_tactic].aims and may_aim(situation):
         terms.append(Term(rule=rulebook.TACTIC_AIMED_SHOOTING.id, label="Accuracy", value=mode.acc))
     if mode.bulk and situation.distance <= CLOSE_UP_TO:
-        terms.append(term(rulebook.RANGED_BULK, mode.bulk))
+        terms.append(term(attack_rules.RANGED_BULK, mode.bulk))
     return terms
 
 
@@ -249,9 +237,9 @@ def ranged_terms(situation: Situation, choice: HeroicAttackChoice, rulings: Hero
     terms = [range_term(situation.distance), *_figure_terms(situation, choice.single_out, rulings)]
     if posture is not Posture.STANDING and (choice.modes[0] if choice.modes else choice).location in LOW:
         value = POSTURES[posture.rank].target
-        terms.append(Term(rule=reference.REF_RANGED_TARGET.id, label=f"Target {posture.value}", value=value))
+        terms.append(Term(rule=attack_rules.REF_RANGED_TARGET.id, label=f"Target {posture.value}", value=value))
     if cover is not HeroicCover.NONE:
-        terms.append(Term(rule=reference.REF_RANGED_TARGET.id, label="Cover", value=COVER_MODIFIERS[cover]))
+        terms.append(Term(rule=attack_rules.REF_RANGED_TARGET.id, label="Cover", value=COVER_MODIFIERS[cover]))
     if situation.locks and is_locked_target(situation, rulings):
         terms.append(LOCKED_TARGET)
     if situation.watch is not None:
@@ -260,10 +248,7 @@ def ranged_terms(situation: Situation, choice: HeroicAttackChoice, rulings: Hero
 
 
 def range_term(distance: float) -> Term:
-    """Return what a distance does to a ranged attack.
-
-    Ruling: heroic/ruling/range-gap.
-    """
+    """Return what a distance does to a ranged attack."""
     yards = ceil(distance)
     at = next(at for at, row in enumerate(RANGES) if row.highest is None or yards <= row.highest)
     return RANGE_TERMS[at]
@@ -275,10 +260,7 @@ def group_bonus(members: int) -> int:
 
 
 def may_aim(situation: Situation) -> bool:
-    """Tell whether aiming helps: not in opportunity fire over more than a yard or along a line.
-
-    Ruling: heroic/ruling/opportunity-aim.
-    """
+    """Tell whether aiming helps: not in opportunity fire over more than a yard or along a line."""
     watch = situation.watch
     return watch is None or (watch.radius <= 1 and not watch.line)
 
@@ -296,19 +278,16 @@ def is_locked_target(situation: Situation, rulings: HeroicRulings) -> bool:
 
 
 def _figure_terms(situation: Situation, single: HeroicSingleOut | None, rulings: HeroicRulings) -> list[Term]:
-    """Return what the target's numbers and size do, or the figure's that is singled out.
-
-    Ruling: heroic/ruling/group-bonus-count, heroic/ruling/single-out-limits.
-    """
+    """Return what the target's numbers and size do, or the figure's that is singled out."""
     target = situation.target
     if single is None:
         terms = size_term(target.sm, rulings)
         bonus = group_bonus(situation.able) if rulings.group_target_bonus is HeroicSwitch.ON else 0
-        return [*terms, term(rulebook.RANGED_GROUP_TARGET, bonus)] if bonus else terms
+        return [*terms, term(attack_rules.RANGED_GROUP_TARGET, bonus)] if bonus else terms
     size = target.sm if single.sm is None else single.sm
     between = target.sm if single.interposing_sm is None else single.interposing_sm
     hidden = not single.front_row and size <= between
-    figures = term(rulebook.RANGED_SINGLE_OUT, INTERPOSED_PENALTY * single.interposing if hidden else 0)
+    figures = term(attack_rules.RANGED_SINGLE_OUT, INTERPOSED_PENALTY * single.interposing if hidden else 0)
     return [*size_term(size, rulings), figures]
 
 
@@ -316,12 +295,12 @@ def size_term(size: int, rulings: HeroicRulings) -> list[Term]:
     """Return what the target's size does to a shot, if it does anything."""
     if not size or rulings.ranged_size_modifier is HeroicSwitch.OFF:
         return []
-    return [Term(rule=reference.REF_RANGED_TARGET.id, label="Target's size", value=size)]
+    return [Term(rule=attack_rules.REF_RANGED_TARGET.id, label="Target's size", value=size)]
 
 
 def _watch_terms(watch: Watch) -> list[Term]:
     row = next(row for row in WATCHES if row.highest is None or watch.radius <= row.highest)
-    terms = [term(reference.REF_OPPORTUNITY_FIRE, WATCH_LINE if watch.line else row.modifier)]
+    terms = [term(attack_rules.REF_OPPORTUNITY_FIRE, WATCH_LINE if watch.line else row.modifier)]
     if watch.discriminating:
         rule = rulebook.WAIT_OPPORTUNITY_FIRE
         terms.append(Term(rule=rule.id, label="Telling friend from foe", value=DISCRIMINATING))

@@ -32,7 +32,7 @@ def bystanders_of(
 ) -> tuple[Bystander, ...]:
     """Return everybody in the target's melee but target and shooter, in the order listed; none if it is in none.
 
-    Ruling: heroic/ruling/stray-candidates, heroic/ruling/stray-skill.
+    Ruling: heroic/ruling/stray-candidates.
     """
     target = situation.target.id
     if not situation.others or not partners_of(target, situation.locks):

@@ -5,9 +5,8 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Cited, Cites
 from service.rules.heroic.attack.models import HeroicAttackChoice
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.melee_rulings import MeleeRulings
-from service.rules.heroic.book.option_words import HeroicAooOnce
+from service.rules.heroic.book import attack_rules, rulebook
+from service.rules.heroic.book.options import HeroicAooOnce
 from service.rules.heroic.book.tables import SPEED_FACTOR, SPEED_FACTOR_STEP, TACTICS, UNWIELDY_SPEED_FACTOR
 from service.rules.heroic.book.words import HeroicPropulsion, HeroicTactic
 from service.rules.heroic.figures.models import HeroicAttackMode, HeroicUnit
@@ -107,16 +106,13 @@ def aims_of(unit: HeroicUnit, choice: HeroicAttackChoice) -> tuple[Aim, ...]:
 
 
 def is_low_tech(mode: HeroicAttackMode) -> bool:
-    """Tell whether a mode shoots up to three times a round.
-
-    Ruling: heroic/ruling/low-tech-class.
-    """
+    """Tell whether a mode shoots up to three times a round."""
     if mode.low_tech is not None:
         return mode.low_tech
     return mode.rof == 1 and mode.reload_s <= 2 and mode.propulsion in MUSCLE_POWERED
 
 
-USUAL: Cites = (rulebook.SPEED_DEFAULT,)
+USUAL: Cites = (attack_rules.SPEED_DEFAULT,)
 
 
 def speed_factor_of(unit: HeroicUnit, aims: tuple[Aim, ...], *, separate: bool) -> tuple[int, Cites]:
@@ -124,24 +120,22 @@ def speed_factor_of(unit: HeroicUnit, aims: tuple[Aim, ...], *, separate: bool) 
 
     Levels of Extra Attack and Altered Time Rate count only if every attack uses one weapon; the slowest of several
     weapons counts.
-
-    Ruling: heroic/ruling/sf-order, heroic/ruling/multi-sf, heroic/ruling/extra-attack-vs-multi.
     """
     unwieldy = any(aim.mode.unwieldy for aim in aims)
     quick = unit.extra_attack + unit.altered_time_rate
     slow = unit.decreased_time_rate
     if not (unwieldy or quick or slow or separate):
         return SPEED_FACTOR, USUAL
-    cites: list[Cited] = [rulebook.SPEED_FORMULA, MeleeRulings.SF_ORDER]
+    cites: list[Cited] = [attack_rules.SPEED_FORMULA]
     factor = UNWIELDY_SPEED_FACTOR if unwieldy else SPEED_FACTOR
     if unwieldy:
-        cites += [rulebook.SPEED_UNWIELDY, rulebook.ACTION_FREE_UNWIELDY]
+        cites += [attack_rules.SPEED_UNWIELDY, rulebook.ACTION_FREE_UNWIELDY]
     if separate or len({aim.mode.weapon for aim in aims}) > 1:
-        cites += [rulebook.SPEED_DIFFERENT_WEAPONS, MeleeRulings.EXTRA_ATTACK_VS_MULTI]
+        cites.append(attack_rules.SPEED_DIFFERENT_WEAPONS)
     elif quick:
         factor -= SPEED_FACTOR_STEP * quick
-        cites.append(rulebook.SPEED_EXTRA_ATTACK)
+        cites.append(attack_rules.SPEED_EXTRA_ATTACK)
     if slow:
         factor += SPEED_FACTOR_STEP * slow
-        cites += [rulebook.SPEED_DECREASED_TIME_RATE, MeleeRulings.DTR_LEVEL]
+        cites.append(attack_rules.SPEED_DECREASED_TIME_RATE)
     return max(factor, 1), tuple(cites)

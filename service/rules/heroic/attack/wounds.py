@@ -6,11 +6,8 @@ from typing import Final
 from service.dice.exact import Distribution, ExactDice
 from service.dice.model import Cites, Dice
 from service.rules.heroic.attack.weapons import Aim
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book import rulebook_reference as reference
-from service.rules.heroic.book.contest_rulings import ContestRulings
-from service.rules.heroic.book.injury_rulings import InjuryRulings
-from service.rules.heroic.book.ranged_rulings import RangedRulings
+from service.rules.heroic.book import attack_rules, rulebook
+from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.figures.models import HeroicArmour, HeroicAttackMode, HeroicUnit
 from service.rules.kernel.sums import multiple_of, sum_of_equals
 from service.rules.kernel.value import value
@@ -20,13 +17,13 @@ from service.rules.roll_under.words import DamageType, HitLocation
 from service.rules.roll_under.wounding import SKULL_DR, divided_dr, wounding_halves
 
 ONCE: Final[Cites] = (
-    rulebook.INJURY_FORMULA,
-    rulebook.INJURY_LOCATION,
-    reference.REF_WOUNDING,
-    reference.REF_DAMAGE_ROLL,
+    attack_rules.INJURY_FORMULA,
+    attack_rules.INJURY_LOCATION,
+    attack_rules.REF_WOUNDING,
+    attack_rules.REF_DAMAGE_ROLL,
 )
 WHOLE: Final = 2
-ROUNDED: Final[Cites] = (rulebook.DICE_ROUNDING, InjuryRulings.WOUNDING_ROUNDING)
+ROUNDED: Final[Cites] = (rulebook.DICE_ROUNDING, Rulings.WOUNDING_ROUNDING)
 
 
 @value
@@ -53,7 +50,7 @@ def roll_wound(blow: Blow, hits: int, victim: Victim, dice: Dice, *, per_hit: bo
     """Roll the damage of some hits.
 
     Dice: the mode's damage dice, once or for each hit.
-    Ruling: heroic/ruling/damage-rolls, heroic/ruling/multi-damage.
+    Ruling: heroic/ruling/damage-rolls.
     """
     if not per_hit:
         damage = _roll_damage(blow, hits, victim, dice)
@@ -69,9 +66,9 @@ def _roll_damage(blow: Blow, times: int, victim: Victim, dice: Dice) -> int:
     if pool is None:
         damage = blow.basic(0)
         text = told(blow, 0, times, victim)
-        dice.note(rulebook.INJURY_DAMAGE_ONCE, text, actor=victim.attacker, cites=cites_of(blow, damage, times))
+        dice.note(attack_rules.INJURY_DAMAGE_ONCE, text, actor=victim.attacker, cites=cites_of(blow, damage, times))
         return damage
-    roll = dice.roll(rulebook.INJURY_DAMAGE_ONCE, pool, actor=victim.attacker)
+    roll = dice.roll(attack_rules.INJURY_DAMAGE_ONCE, pool, actor=victim.attacker)
     damage = blow.basic(roll.total)
     roll.tell(told(blow, roll.total, times, victim), cites=cites_of(blow, damage, times))
     return damage
@@ -99,9 +96,9 @@ def cites_of(blow: Blow, damage: int, times: int) -> Cites:
     """Return the ids behind the injury of one damage roll."""
     cites = ONCE
     if times > 1:
-        cites = (*cites, ContestRulings.DAMAGE_ROLLS)
+        cites = (*cites, Rulings.DAMAGE_ROLLS)
     if blow.halved:
-        cites = (*cites, RangedRulings.HALF_DAMAGE)
+        cites = (*cites, Rulings.HALF_DAMAGE)
     if blow.penetrating(damage) * blow.wounding % 2:
         cites += ROUNDED
     return cites
@@ -119,7 +116,7 @@ def injury_chances(blow: Blow, hits: int, *, per_hit: bool) -> Distribution[int]
         return roll_wound(blow, 1, victim, dice, per_hit=False).injury
 
     one = Distribution.of(injury)
-    return sum_of_equals(one, hits, rulebook.INJURY_DAMAGE_ONCE) if per_hit else multiple_of(one, hits)
+    return sum_of_equals(one, hits, attack_rules.INJURY_DAMAGE_ONCE) if per_hit else multiple_of(one, hits)
 
 
 VITALS: Final = HitLocation.VITALS
@@ -131,7 +128,7 @@ CRUSHING: Final = DamageType.CRUSHING
 def armour_at(unit: HeroicUnit, location: HitLocation) -> HeroicArmour | None:
     """Return what covers a location: its own line, that of the limb or torso it is part of, or the default.
 
-    Ruling: heroic/ruling/dr-by-location; vitals lie in the torso.
+    Vitals lie in the torso.
     """
     whole = TORSO if location is VITALS else WHOLE_LIMB.get(location, location)
     for wanted in (location, whole, None):
@@ -154,7 +151,7 @@ def dr_at(unit: HeroicUnit, location: HitLocation, damage: DamageType) -> int:
 def blow_of(mode: HeroicAttackMode, target: HeroicUnit, location: HitLocation, distance: float) -> Blow:
     """Return what turns the mode's damage dice into injury of a target at a location and distance.
 
-    Ruling: heroic/ruling/half-damage, heroic/ruling/location-multipliers.
+    Ruling: heroic/ruling/half-damage.
     """
     damage = mode.type or CRUSHING
     return Blow(

@@ -9,8 +9,7 @@ from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicBystand
 from service.rules.heroic.attack.orders import HeroicOrder, HeroicWait
 from service.rules.heroic.attack.situation import Situation, Watch
 from service.rules.heroic.battle.state import Battle, cluster, distance_between, holds_about, locks_of, partners
-from service.rules.heroic.book.option_words import HeroicAssignment, HeroicFpEffects
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.options import HeroicAssignment, HeroicFpEffects, HeroicRulings
 from service.rules.heroic.book.words import HeroicModeKind, HeroicStatus, HeroicTactic
 from service.rules.heroic.figures.bonds import HeroicHold, HeroicLock
 from service.rules.heroic.figures.models import HeroicUnit

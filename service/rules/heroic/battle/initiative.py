@@ -11,10 +11,9 @@ from service.dice.transcript import Tally
 from service.rules.heroic.battle.models import HeroicContender, HeroicInitiative, HeroicSide
 from service.rules.heroic.battle.outcomes import HeroicInitiativeOutcome, HeroicInitiativeVerdict, HeroicSideInitiative
 from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.contest_rulings import ContestRulings
-from service.rules.heroic.book.option_words import HeroicInitiativeTie
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.options import HeroicInitiativeTie, HeroicRulings
 from service.rules.heroic.book.refusals import HeroicDuplicateId
+from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.tables import TACTICS_INITIATIVE_BONUS
 from service.rules.kernel.chain import Chain
 from service.rules.kernel.tally import spoken, tally, term
@@ -22,11 +21,11 @@ from service.rules.kernel.tally import spoken, tally, term
 BONUS: Final = (term(rulebook.INITIATIVE_TACTICS_BONUS, TACTICS_INITIATIVE_BONUS),)
 LED: Final[Cites] = (
     rulebook.INITIATIVE_TACTICS_BONUS,
-    ContestRulings.TACTICS_TIE,
-    ContestRulings.LEADER_DOWN,
+    Rulings.TACTICS_TIE,
+    Rulings.LEADER_DOWN,
 )
-TIED: Final[Cites] = (ContestRulings.INITIATIVE_TIE,)
-MANY: Final[Cites] = (ContestRulings.MANY_SIDES,)
+TIED: Final[Cites] = (Rulings.INITIATIVE_TIE,)
+MANY: Final[Cites] = (Rulings.MANY_SIDES,)
 
 
 class Claim(NamedTuple):

@@ -7,7 +7,7 @@ from service.rules.heroic.attack.orders import EDGE
 from service.rules.heroic.battle.initiative import refuse_doubles
 from service.rules.heroic.battle.models import LAST_ROUND, HeroicDistance, HeroicEncounter, HeroicPosition, HeroicSide
 from service.rules.heroic.battle.state import FRESH, GONE, Battle, Bonds, Pair, Spot, locks_of, pair_of, position_of
-from service.rules.heroic.book.option_words import HeroicAssignment
+from service.rules.heroic.book.options import HeroicAssignment
 from service.rules.heroic.book.refusals import (
     HeroicDuplicateId,
     HeroicUnknownSide,
@@ -81,8 +81,6 @@ def released(battle: Battle, assignment: HeroicAssignment) -> Battle:
     """Return the battle without the locks and holds of units that are out of it.
 
     An unconscious unit binds and holds nobody either. Who is held no longer does not suffocate.
-
-    Ruling: heroic/ruling/lock-release.
     """
     if not battle.bonds and not battle.grapples:
         return battle

@@ -8,7 +8,7 @@ from service.rules.heroic.attack.attack import lock_between
 from service.rules.heroic.attack.injury import Pending
 from service.rules.heroic.attack.orders import EDGE
 from service.rules.heroic.battle.models import HeroicPosition
-from service.rules.heroic.book.option_words import HeroicAssignment
+from service.rules.heroic.book.options import HeroicAssignment
 from service.rules.heroic.book.words import HeroicCondition, HeroicStatus
 from service.rules.heroic.figures.bonds import HeroicHold, HeroicLock
 from service.rules.heroic.figures.models import HeroicUnit

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable
 from math import ceil, floor
 from typing import Final
 
-from service.rules.heroic.book.option_words import HeroicAssignment, HeroicFpEffects
+from service.rules.heroic.book.options import HeroicAssignment, HeroicFpEffects
 from service.rules.heroic.book.tables_reference import SUFFOCATION_FP
 from service.rules.heroic.book.words import HeroicCondition, HeroicHoldState, HeroicModeKind, HeroicStatus
 from service.rules.heroic.figures.bonds import HeroicHold, HeroicLock
@@ -83,10 +83,7 @@ def grappled_of(unit: HeroicUnit, grapples: tuple[HeroicHold, ...]) -> int | Non
 
 
 def basic_move_of(unit: HeroicUnit) -> int:
-    """Return Basic Move, in yards a second; what is not given is never below the Move that is.
-
-    Ruling: heroic/ruling/encumbered-move.
-    """
+    """Return Basic Move, in yards a second; what is not given is never below the Move that is."""
     if unit.basic_move is not None:
         return unit.basic_move
     speed = (unit.dx + unit.ht) / 4 if unit.basic_speed is None else unit.basic_speed
@@ -114,7 +111,7 @@ def fp_left(unit: HeroicUnit) -> int:
 def fp_without_air(unit: HeroicUnit) -> int:
     """Return the fatigue points left to each member after ten seconds without air.
 
-    Ruling: heroic/ruling/suffocation-fp, heroic/ruling/fp-floor.
+    Ruling: heroic/ruling/suffocation-fp.
     """
     left = fp_left(unit)
     return max(left - SUFFOCATION_FP, min(-fp_of(unit), left))

@@ -8,11 +8,9 @@ from service.dice.model import Cites, Dice, Rule
 from service.dice.transcript import Tally, Term
 from service.rules.heroic.attack.models import HeroicBreakFree
 from service.rules.heroic.attack.outcomes import HeroicBreakFreeOutcome, HeroicBreakFreeVerdict, HeroicScores, HeroicTry
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book import rulebook_reference as reference
-from service.rules.heroic.book.injury_rulings import InjuryRulings
-from service.rules.heroic.book.option_words import HeroicFpEffects
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book import attack_rules, rulebook
+from service.rules.heroic.book.options import HeroicFpEffects, HeroicRulings
+from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicCondition, HeroicHoldState, HeroicHoldTechnique
 from service.rules.heroic.figures.bonds import MOST_FAILURES, HeroicHold
 from service.rules.heroic.figures.standing import spoken_name, weary
@@ -29,7 +27,7 @@ from service.rules.roll_under.grappling import (
     holder_modifier,
 )
 
-BREAKS: Final[Cites] = (rulebook.GRAPPLE_BREAK_FREE, InjuryRulings.BREAK_FREE_TIME)
+BREAKS: Final[Cites] = (attack_rules.GRAPPLE_BREAK_FREE, Rulings.BREAK_FREE_TIME)
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -65,7 +63,7 @@ class Held(NamedTuple):
         """Return the victim's number after so many failures to break an arm lock."""
         terms = list(self.victim_terms)
         if self.locked and failures:
-            rule = reference.REF_ARM_LOCK.id
+            rule = attack_rules.REF_ARM_LOCK.id
             terms.append(Term(rule=rule, label="Failed attempts", value=ARM_LOCK_FAILURE * failures))
         return tally(self.victim_base, terms)
 
@@ -123,7 +121,7 @@ def held_of(input: HeroicBreakFree, effects: HeroicFpEffects) -> Held:
     """
     victim, holder, hold = weary(input.victim, effects), weary(input.holder, effects), input.hold
     pinned = hold.state is HeroicHoldState.PINNED
-    rule = reference.REF_BREAK_FREE
+    rule = attack_rules.REF_BREAK_FREE
     own = _terms(
         (rule, "Arms beyond two", ARM_BEYOND_TWO * max(victim.arms - 2, 0)),
         (rulebook.UNIT_REFEREE_LATITUDE, "Referee", input.victim_modifier),
@@ -133,8 +131,8 @@ def held_of(input: HeroicBreakFree, effects: HeroicFpEffects) -> Held:
         (rule, "Arms beyond two", ARM_BEYOND_TWO * max(holder.arms - 2, 0)),
         (rule, "Pinned" if pinned else "Hands", holder_modifier(hold.hands, pinned=pinned)),
         (rule, "Stunned", STUNNED_HOLDER if stunned else 0),
-        (reference.REF_CHOKE, "Choke hold", _technique(hold, HeroicHoldTechnique.CHOKE_HOLD, CHOKE_HOLD_HOLDER)),
-        (reference.REF_ARM_LOCK, "Arm lock", _technique(hold, HeroicHoldTechnique.ARM_LOCK, ARM_LOCK_HOLDER)),
+        (attack_rules.REF_CHOKE, "Choke hold", _technique(hold, HeroicHoldTechnique.CHOKE_HOLD, CHOKE_HOLD_HOLDER)),
+        (attack_rules.REF_ARM_LOCK, "Arm lock", _technique(hold, HeroicHoldTechnique.ARM_LOCK, ARM_LOCK_HOLDER)),
         (rulebook.UNIT_REFEREE_LATITUDE, "Referee", input.holder_modifier),
     )
     return Held(
@@ -160,13 +158,13 @@ def roll_try(held: Held, struggle: Struggle, dice: Dice) -> Struggle:
     made = struggle.made + 1
     if held.automatic:
         text = f"Unconscious, {held.holder_name} held nobody: {held.victim_name} came free."
-        dice.note(reference.REF_BREAK_FREE, text, actor=held.victim, cites=BREAKS)
+        dice.note(attack_rules.REF_BREAK_FREE, text, actor=held.victim, cites=BREAKS)
         tried = HeroicTry(contest=None, freed=True)
         return Struggle(0, made, struggle.failures, freed=True, tries=(*struggle.tries, tried))
     number = held.breaking(struggle.failures)
     contest = roll_contest(
-        Contestant(reference.REF_BREAK_FREE, held.victim, held.victim_name, number, BREAKS),
-        Contestant(reference.REF_BREAK_FREE, held.holder, held.holder_name, held.holding),
+        Contestant(attack_rules.REF_BREAK_FREE, held.victim, held.victim_name, number, BREAKS),
+        Contestant(attack_rules.REF_BREAK_FREE, held.holder, held.holder_name, held.holding),
         dice,
     )
     freed = contest.margin > 0
@@ -175,7 +173,7 @@ def roll_try(held: Held, struggle: Struggle, dice: Dice) -> Struggle:
         outcome = (
             f"stayed in the hold of {held.holder_name}: {f'short by {-contest.margin}' if contest.margin else 'a tie'}"
         )
-    dice.note(reference.REF_BREAK_FREE, f"{held.victim_name} {outcome}.", actor=held.victim)
+    dice.note(attack_rules.REF_BREAK_FREE, f"{held.victim_name} {outcome}.", actor=held.victim)
     scores = HeroicScores(
         first=number,
         first_roll=contest.first_roll,

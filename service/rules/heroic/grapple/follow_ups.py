@@ -7,11 +7,9 @@ from service.dice.transcript import Tally, Term
 from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicSpend
 from service.rules.heroic.attack.situation import Situation
 from service.rules.heroic.attack.wounds import armour_at
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book import rulebook_reference as reference
-from service.rules.heroic.book.injury_rulings import InjuryRulings
-from service.rules.heroic.book.option_words import HeroicTechniqueContest
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book import attack_rules
+from service.rules.heroic.book.options import HeroicRulings, HeroicTechniqueContest
+from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicFollowUp
 from service.rules.heroic.figures.models import HeroicAttackMode, HeroicUnit
 from service.rules.heroic.figures.standing import free_arms
@@ -26,7 +24,11 @@ GRAPPLING_SKILLS: Final = frozenset({"judo", "wrestling", "sumo_wrestling"})
 LOCKING_SKILLS: Final = frozenset({"judo", "wrestling"})
 CHOKES: Final = frozenset({HeroicFollowUp.CHOKE, HeroicFollowUp.CHOKE_HOLD})
 MARGIN: Final = damage_of("0d")
-SPEND: Final[Cites] = (rulebook.GRAPPLE_SPEND, rulebook.GRAPPLE_SPEND_CONTEST, rulebook.GRAPPLE_SPECIAL_CASES)
+SPEND: Final[Cites] = (
+    attack_rules.GRAPPLE_SPEND,
+    attack_rules.GRAPPLE_SPEND_CONTEST,
+    attack_rules.GRAPPLE_SPECIAL_CASES,
+)
 
 
 class FollowUp(NamedTuple):
@@ -82,7 +84,7 @@ def resisting(unit: HeroicUnit) -> int:
 def helpers(score: int, ratio: tuple[int, int], *, pins: bool) -> int:
     """Return what superior numbers add to a takedown or a pin: a fifth of the score, or two fifths.
 
-    Ruling: heroic/ruling/grapple-fifth, heroic/ruling/grapple-band.
+    Ruling: heroic/ruling/grapple-fifth.
     """
     attackers, defenders = ratio
     if 2 * attackers <= 3 * defenders:
@@ -115,11 +117,11 @@ def _follow_up(
 
 def _takedown(situation: Situation, mode: HeroicAttackMode, ratio: tuple[int, int]) -> FollowUp:
     score = best_score(situation.attacker, mode)
-    terms = _terms((rulebook.GRAPPLE_TAKEDOWN, "Helpers", helpers(score, ratio, pins=False)))
+    terms = _terms((attack_rules.GRAPPLE_TAKEDOWN, "Helpers", helpers(score, ratio, pins=False)))
     second = tally(best_score(situation.target, None))
-    cites = (*SPEND, rulebook.GRAPPLE_TAKEDOWN, InjuryRulings.GRAPPLE_FIFTH, InjuryRulings.GRAPPLE_BAND)
+    cites = (*SPEND, attack_rules.GRAPPLE_TAKEDOWN, Rulings.GRAPPLE_FIFTH)
     return FollowUp(
-        HeroicFollowUp.TAKEDOWN, 1, reference.REF_TAKEDOWN, tally(score, terms), second, None, None, None, cites
+        HeroicFollowUp.TAKEDOWN, 1, attack_rules.REF_TAKEDOWN, tally(score, terms), second, None, None, None, cites
     )
 
 
@@ -129,13 +131,15 @@ def _pin(situation: Situation, mode: HeroicAttackMode, ratio: tuple[int, int]) -
     larger = attacker.sm - target.sm
     arms = free_arms(attacker, situation.grapples) - target.arms
     first = _terms(
-        (rulebook.GRAPPLE_PIN, "Helpers", helpers(score, ratio, pins=True)),
-        (reference.REF_PIN, "Size and hands", pin_modifier(larger, free_hands=arms > 0)),
+        (attack_rules.GRAPPLE_PIN, "Helpers", helpers(score, ratio, pins=True)),
+        (attack_rules.REF_PIN, "Size and hands", pin_modifier(larger, free_hands=arms > 0)),
     )
-    second = _terms((reference.REF_PIN, "Size and hands", pin_modifier(-larger, free_hands=arms < 0)))
-    cites = (*SPEND, rulebook.GRAPPLE_PIN, InjuryRulings.PIN_CONTEST, InjuryRulings.GRAPPLE_FIFTH)
+    second = _terms((attack_rules.REF_PIN, "Size and hands", pin_modifier(-larger, free_hands=arms < 0)))
+    cites = (*SPEND, attack_rules.GRAPPLE_PIN, Rulings.PIN_CONTEST, Rulings.GRAPPLE_FIFTH)
     defending = tally(best_score(target, None), second)
-    return FollowUp(HeroicFollowUp.PIN, 1, reference.REF_PIN, tally(score, first), defending, None, None, None, cites)
+    return FollowUp(
+        HeroicFollowUp.PIN, 1, attack_rules.REF_PIN, tally(score, first), defending, None, None, None, cites
+    )
 
 
 def _choke(
@@ -145,13 +149,13 @@ def _choke(
     hold = spend.type is HeroicFollowUp.CHOKE_HOLD
     hands = choke_modifier(hands_of(situation, mode), by_the_torso=where is HitLocation.TORSO)
     terms = _terms(
-        (reference.REF_CHOKE, "Hands", hands), (reference.REF_CHOKE, "Choke hold", CHOKE_HOLD_ST if hold else 0)
+        (attack_rules.REF_CHOKE, "Hands", hands), (attack_rules.REF_CHOKE, "Choke hold", CHOKE_HOLD_ST if hold else 0)
     )
     first = tally(attacker.st if own else best_score(attacker, mode), terms)
     second = tally(resisting(target) if own else best_score(target, None))
     blow = _technique_blow(target, HitLocation.NECK, rigid=False)
-    cites = (*SPEND, rulebook.GRAPPLE_CHOKE, *_technique_cites())
-    return FollowUp(spend.type, spend.hits, reference.REF_CHOKE, first, second, HitLocation.NECK, blow, None, cites)
+    cites = (*SPEND, attack_rules.GRAPPLE_CHOKE, *_technique_cites())
+    return FollowUp(spend.type, spend.hits, attack_rules.REF_CHOKE, first, second, HitLocation.NECK, blow, None, cites)
 
 
 def _arm_lock(situation: Situation, mode: HeroicAttackMode, spend: HeroicSpend, *, own: bool) -> FollowUp:
@@ -160,30 +164,28 @@ def _arm_lock(situation: Situation, mode: HeroicAttackMode, spend: HeroicSpend, 
     first = tally(max([attacker.st, *skills]) if own else best_score(attacker, mode))
     second = tally(resisting(target) if own else best_score(target, None))
     blow = _technique_blow(target, HitLocation.ARM, rigid=True)
-    cites = (*SPEND, rulebook.GRAPPLE_TECHNIQUE, *_technique_cites())
-    return FollowUp(spend.type, spend.hits, reference.REF_ARM_LOCK, first, second, HitLocation.ARM, blow, None, cites)
+    cites = (*SPEND, attack_rules.GRAPPLE_TECHNIQUE, *_technique_cites())
+    return FollowUp(
+        spend.type, spend.hits, attack_rules.REF_ARM_LOCK, first, second, HitLocation.ARM, blow, None, cites
+    )
 
 
 def _snap(
     situation: Situation, mode: HeroicAttackMode, spend: HeroicSpend, where: HitLocation, *, own: bool
 ) -> FollowUp:
     attacker, target = situation.attacker, situation.target
-    first = tally(attacker.st if own else best_score(attacker, mode), [term(reference.REF_NECK_SNAP, NECK_SNAP_ST)])
+    first = tally(attacker.st if own else best_score(attacker, mode), [term(attack_rules.REF_NECK_SNAP, NECK_SNAP_ST)])
     second = tally(resisting(target) if own else best_score(target, None))
     location = HitLocation.NECK if spend.type is HeroicFollowUp.NECK_SNAP else where
     blow = _technique_blow(target, location, rigid=True, swinger=attacker)
-    cites = (*SPEND, rulebook.GRAPPLE_TECHNIQUE, reference.REF_ST_DAMAGE, *_technique_cites())
+    cites = (*SPEND, attack_rules.GRAPPLE_TECHNIQUE, attack_rules.REF_ST_DAMAGE, *_technique_cites())
     return FollowUp(
-        spend.type, spend.hits, reference.REF_NECK_SNAP, first, second, location, blow, blow.damage.pool, cites
+        spend.type, spend.hits, attack_rules.REF_NECK_SNAP, first, second, location, blow, blow.damage.pool, cites
     )
 
 
 def _technique_cites() -> Cites:
-    return (
-        InjuryRulings.TECHNIQUE_CONTESTS,
-        InjuryRulings.TECHNIQUE_INJURY,
-        InjuryRulings.SETUP_SKIPPED,
-    )
+    return (Rulings.TECHNIQUE_CONTESTS,)
 
 
 def _technique_blow(

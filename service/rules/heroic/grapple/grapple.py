@@ -23,10 +23,9 @@ from service.rules.heroic.attack.plan import AttackPlan, plan_attack
 from service.rules.heroic.attack.reports import report_of
 from service.rules.heroic.attack.situation import Situation, situation_of
 from service.rules.heroic.attack.weapons import Aim
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book import rulebook_reference as reference
-from service.rules.heroic.book.injury_rulings import InjuryRulings
+from service.rules.heroic.book import attack_rules
 from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.tables_reference import SUFFOCATION_FP
 from service.rules.heroic.book.words import HeroicCondition, HeroicHoldState, HeroicHoldTechnique, HeroicStatus
 from service.rules.heroic.figures.bonds import HeroicHold
@@ -38,11 +37,10 @@ from service.rules.heroic.grapple.spends import Grip, Pair, Spent, roll_spend
 from service.rules.roll_under.words import HitLocation, Posture
 
 GRAPPLED: Final[Cites] = (
-    rulebook.GRAPPLE_MODIFIERS,
-    InjuryRulings.GRAPPLE_ONE_HIT_ONE_MEMBER,
-    reference.REF_GRAPPLE_ATTACK,
+    attack_rules.GRAPPLE_MODIFIERS,
+    attack_rules.REF_GRAPPLE_ATTACK,
 )
-SUFFOCATES: Final[Cites] = (reference.REF_SUFFOCATION, InjuryRulings.SUFFOCATION_FP)
+SUFFOCATES: Final[Cites] = (attack_rules.REF_SUFFOCATION, Rulings.SUFFOCATION_FP)
 NO_GRIP: Final = Grip(
     0,
     0,
@@ -72,10 +70,7 @@ class GrapplePlan(NamedTuple):
     hands: int
 
     def grip(self, hits: int) -> Grip:
-        """Return the grip that so many hits make, before any is spent.
-
-        Ruling: heroic/ruling/grapple-one-hit-one-member.
-        """
+        """Return the grip that so many hits make, before any is spent."""
         if not hits:
             return NO_GRIP
         held = max(min(hits, self.holdable), self.held_before)
@@ -173,18 +168,17 @@ def roll_grapple(plan: GrapplePlan, dice: Dice) -> Grappled:
     whom = pair.target_name if plan.holdable == 1 else f"{grip.held} of {pair.target_name}"
     text = f"{pair.attacker_name} took hold of {whom}."
     cites = (
-        rulebook.GRAPPLE_MODIFIERS,
-        InjuryRulings.GRAPPLE_ONE_HIT_ONE_MEMBER,
-        reference.REF_GRAPPLE_ATTACK,
+        attack_rules.GRAPPLE_MODIFIERS,
+        attack_rules.REF_GRAPPLE_ATTACK,
     )
-    dice.note(rulebook.GRAPPLE_GRAPPLED, text, actor=pair.attacker, cites=cites)
+    dice.note(attack_rules.GRAPPLE_GRAPPLED, text, actor=pair.attacker, cites=cites)
     spent = []
     for follow in plan.follow_ups:
         grip, one = roll_spend(grip, follow, pair, dice)
         spent.append(one)
     if grip.suffocating:
         text = f"{pair.target_name} suffocated for ten seconds and lost {SUFFOCATION_FP} fatigue points."
-        dice.note(rulebook.GRAPPLE_SUFFOCATION, text, actor=pair.target, cites=SUFFOCATES)
+        dice.note(attack_rules.GRAPPLE_SUFFOCATION, text, actor=pair.target, cites=SUFFOCATES)
     return Grappled(done, tuple(spent), grip)
 
 
@@ -203,7 +197,7 @@ def grapple_odds(input: HeroicGrapple, rulings: HeroicRulings) -> Distribution[H
         return injury_result_of(plan.pair.target, settled.injuries, settled.units[1])
 
     def verdict(end: tuple[int, Grip], dice: ExactDice) -> HeroicGrappleVerdict:
-        applied = dice.settle(rulebook.INJURY_HT_HALVES, injure, end[1]) if input.settle else None
+        applied = dice.settle(attack_rules.INJURY_HT_HALVES, injure, end[1]) if input.settle else None
         return verdict_of(plan, *end, applied)
 
     ends = landed_chances(plan.attack).then(lambda landed, _: (landed.hits, plan.grip(landed.hits)))
@@ -233,7 +227,7 @@ def units_after(situation: Situation, plan: GrapplePlan, grip: Grip) -> tuple[He
 
     Only a unit all of whose members are concerned falls or suffocates as a whole; the caller divides any other.
 
-    Ruling: heroic/ruling/takedown-backfire, heroic/ruling/partial-conditions.
+    Ruling: heroic/ruling/takedown-backfire.
     """
     attacker, target = situation.attacker, situation.target
     if grip.backfired and is_solitary(attacker):

@@ -64,10 +64,7 @@ def refuse_grapple(
 
 
 def _refuse_location(situation: Situation, choice: HeroicAttackChoice, spend: HeroicSpend, pointer: str) -> None:
-    """Refuse a technique at a place where it cannot work.
-
-    Ruling: heroic/ruling/setup-skipped.
-    """
+    """Refuse a technique at a place where it cannot work."""
     where = location_of(spend, choice)
     larger = situation.attacker.sm > situation.target.sm
     fits = {

@@ -4,8 +4,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from service.dice.model import Dice, DicePool
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.injury_rulings import InjuryRulings
+from service.rules.heroic.book import attack_rules
 from service.rules.heroic.book.words import HeroicFollowUp, HeroicHoldTechnique
 from service.rules.heroic.grapple.follow_ups import CHOKES, FollowUp
 from service.rules.roll_under.contest import Contest, Contestant, roll_contest
@@ -86,10 +85,7 @@ def roll_rivals(rivals: Rivals, dice: Dice) -> Rivalry:
 
 
 def is_possible(grip: Grip, follow: FollowUp) -> bool:
-    """Tell whether a follow-up can be tried: a hit is left, and a held member is in the right posture.
-
-    Ruling: heroic/ruling/same-attack-chain.
-    """
+    """Tell whether a follow-up can be tried: a hit is left, and a held member is in the right posture."""
     if not grip.left:
         return False
     if follow.type is HeroicFollowUp.TAKEDOWN:
@@ -101,12 +97,12 @@ def roll_spend(grip: Grip, follow: FollowUp, pair: Pair, dice: Dice) -> tuple[Gr
     """Roll one follow-up.
 
     Dice: 3D6 attacker, 3D6 defender; then, for a neck snap or wrench that succeeds, its damage.
-    Ruling: heroic/ruling/takedown-backfire, heroic/ruling/technique-injury.
+    Ruling: heroic/ruling/takedown-backfire.
     """
     hits = min(follow.hits, grip.left)
     if not is_possible(grip, follow):
         text = f"{spoken(follow)} was not possible; its hits were lost."
-        dice.note(rulebook.GRAPPLE_SPEND, text, actor=pair.attacker, cites=(InjuryRulings.SAME_ATTACK_CHAIN,))
+        dice.note(attack_rules.GRAPPLE_SPEND, text, actor=pair.attacker)
         return grip._replace(left=grip.left - hits), Spent(follow, hits, None, 0, 0)
     first = Contestant(follow.rule, pair.attacker, pair.attacker_name, follow.first, follow.cites)
     second = Contestant(follow.rule, pair.target, pair.target_name, follow.second)
@@ -124,9 +120,9 @@ def roll_spend(grip: Grip, follow: FollowUp, pair: Pair, dice: Dice) -> tuple[Gr
 
 
 def _roll_swing(follow: FollowUp, blow: Blow, swing: DicePool, pair: Pair, dice: Dice) -> int:
-    roll = dice.roll(rulebook.INJURY_DAMAGE_ONCE, swing, actor=pair.attacker)
+    roll = dice.roll(attack_rules.INJURY_DAMAGE_ONCE, swing, actor=pair.attacker)
     damage = blow.basic(roll.total)
-    roll.tell(f"{spoken(follow)}: {damage} damage against DR {blow.dr}.", cites=(rulebook.INJURY_FORMULA,))
+    roll.tell(f"{spoken(follow)}: {damage} damage against DR {blow.dr}.", cites=(attack_rules.INJURY_FORMULA,))
     return damage
 
 

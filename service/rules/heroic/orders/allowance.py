@@ -4,7 +4,7 @@ from typing import Final, NamedTuple
 
 from service.rules.heroic.attack.orders import HeroicAction, HeroicOrder
 from service.rules.heroic.attack.weapons import TACTIC_ROWS, aims_of, is_low_tech
-from service.rules.heroic.book.option_words import HeroicFpEffects
+from service.rules.heroic.book.options import HeroicFpEffects
 from service.rules.heroic.book.tables import WITHDRAWAL_FACTOR
 from service.rules.heroic.book.words import HeroicActionPhase, HeroicActionSize, HeroicTactic
 from service.rules.heroic.figures.models import HeroicUnit
@@ -33,10 +33,7 @@ class Budget(NamedTuple):
 
 
 def budget_of(unit: HeroicUnit, order: HeroicOrder, shots: float, effects: HeroicFpEffects) -> Budget:
-    """Return a unit's movement under an order once so many Moves are spent on shots.
-
-    Ruling: heroic/ruling/no-double-spend, heroic/ruling/move-fractions, heroic/ruling/encumbered-move.
-    """
+    """Return a unit's movement under an order once so many Moves are spent on shots."""
     factor = factor_of(order)
     return Budget(factor, move_of(weary(unit, effects)), deeds_cost(order), shots)
 
@@ -49,10 +46,7 @@ def factor_of(order: HeroicOrder) -> float:
 
 
 def deeds_cost(order: HeroicOrder) -> float:
-    """Return the Moves that an order's deeds take: half of the tactic's for a short one, all for any other.
-
-    Ruling: heroic/ruling/half-of-what.
-    """
+    """Return the Moves that an order's deeds take: half of the tactic's for a short one, all for any other."""
     if not order.actions and order.wait is None:
         return 0.0
     factor = factor_of(order)
@@ -68,10 +62,7 @@ def moving_deeds(order: HeroicOrder) -> list[HeroicAction]:
 
 
 def ordered_shots(unit: HeroicUnit, order: HeroicOrder) -> int:
-    """Return the Moves that the ordered shots cost: one for each low-tech shot of a member after its first.
-
-    Ruling: heroic/ruling/shots-before-movement, heroic/ruling/extra-shot-steps.
-    """
+    """Return the Moves that the ordered shots cost: one for each low-tech shot of a member after its first."""
     if not order.ranged:
         return 0
     costs = [0]

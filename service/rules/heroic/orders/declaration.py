@@ -12,8 +12,7 @@ from service.rules.heroic.battle.models import HeroicOrdersCheck
 from service.rules.heroic.battle.muster import muster
 from service.rules.heroic.battle.outcomes import HeroicOrderFinding, HeroicOrdersOutcome
 from service.rules.heroic.battle.state import Battle, active_members, is_awake
-from service.rules.heroic.book.option_words import HeroicAooOnce
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.options import HeroicAooOnce, HeroicRulings
 from service.rules.heroic.book.refusals import AttackerInactive, HeroicDuplicateId, HeroicUnknownUnit
 from service.rules.heroic.book.words import HeroicTactic
 from service.rules.heroic.figures.models import HeroicUnit

@@ -2,14 +2,12 @@
 
 from typing import Final, NamedTuple
 
-from service.dice.model import Cites, Dice
+from service.dice.model import Dice
 from service.rules.heroic.attack.orders import HeroicOrder
 from service.rules.heroic.battle.context import Command
 from service.rules.heroic.battle.state import FRESH, Battle, bind
 from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.melee_rulings import MeleeRulings
-from service.rules.heroic.book.option_words import HeroicAssignment
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.options import HeroicAssignment, HeroicRulings
 from service.rules.heroic.book.words import HeroicCondition, HeroicHoldState, HeroicStatus
 from service.rules.heroic.figures.bonds import MAX_UNITS, HeroicHold
 from service.rules.heroic.figures.models import HeroicMorale, HeroicUnit
@@ -19,7 +17,6 @@ from service.rules.roll_under.words import Posture
 STRONGER: Final = 2
 LONGEST_ID: Final = 64
 LONGEST_NAME: Final = 100
-LEFT_BEHIND: Final[Cites] = (MeleeRulings.RETREAT_GRAPPLED, MeleeRulings.PARTIAL_CONDITIONS)
 
 
 class Division(NamedTuple):
@@ -36,10 +33,7 @@ def holds_on(battle: Battle, place: int) -> tuple[HeroicHold, ...]:
 
 
 def firm_holds(battle: Battle, place: int, rulings: HeroicRulings) -> tuple[HeroicHold, ...]:
-    """Return the holds on members of a unit that keep them where they are: by somebody not much weaker, or a pin.
-
-    Ruling: heroic/ruling/retreat-grappled.
-    """
+    """Return the holds on members of a unit that keep them where they are: by somebody not much weaker, or a pin."""
     unit, assignment = battle.units[place], rulings.assignment
     found = []
     for hold in holds_on(battle, place):
@@ -54,8 +48,6 @@ def is_held(battle: Battle, place: int, rulings: HeroicRulings) -> bool:
     """Tell whether everybody of a unit is held too fast to walk off.
 
     A battle that has no room for another unit keeps a unit together of which some members are held.
-
-    Ruling: heroic/ruling/retreat-grappled, heroic/ruling/partial-conditions.
     """
     unit = battle.units[place]
     if not holds_on(battle, place):
@@ -73,8 +65,6 @@ def leave_behind(battle: Battle, command: Command, place: int, dice: Dice) -> Di
 
     Who is held becomes a unit of its own that stays, keeps the tactic, and is locked with whoever holds it; it has full
     hit points, the rest of the pool goes with the others.
-
-    Ruling: heroic/ruling/retreat-grappled, heroic/ruling/partial-conditions.
     """
     firm = firm_holds(battle, place, command.rulings)
     unit, members = battle.units[place], sum([hold.members for hold in firm])
@@ -83,7 +73,7 @@ def leave_behind(battle: Battle, command: Command, place: int, dice: Dice) -> Di
         held = held.model_copy(update={"posture": Posture.LYING})
     stays = "stays" if members == 1 else "stay"
     text = f"{members} of {spoken_name(unit)}, held fast, {stays} behind as {spoken_name(held)}."
-    dice.note(rulebook.UNIT_PARTIAL_EFFECT, text, actor=held.id, cites=LEFT_BEHIND)
+    dice.note(rulebook.UNIT_PARTIAL_EFFECT, text, actor=held.id)
     battle = _with_part(battle.with_unit(place, rest), place, held)
     kept = tuple([hold.model_copy(update={"victim": held.id}) if hold in firm else hold for hold in battle.grapples])
     battle = battle._replace(grapples=kept)

@@ -4,8 +4,7 @@ from typing import Final
 
 from service.rules.heroic.attack.orders import HeroicMoveOrder, HeroicOrder
 from service.rules.heroic.battle.state import Battle, distance_between, enemies_of, partners
-from service.rules.heroic.book.option_words import HeroicKitingLimit
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.options import HeroicKitingLimit, HeroicRulings
 from service.rules.heroic.book.words import HeroicMoveMode, HeroicTactic
 from service.rules.heroic.figures.standing import reach_of
 from service.rules.heroic.orders.allowance import Budget

@@ -44,8 +44,6 @@ def shares_of(unit: HeroicUnit, attacks: Sequence[HeroicAttackChoice], active: i
     """Divide the active members among a phase's attacks, in the order declared; who is not there attacks nobody.
 
     With Extra Attack all members may make one attack with each of several weapons.
-
-    Ruling: heroic/ruling/extra-attack-vs-multi.
     """
     wanted = [active if each.attackers is None else each.attackers for each in attacks]
     if len(wanted) == 1:

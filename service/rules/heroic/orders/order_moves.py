@@ -6,9 +6,7 @@ from typing import Final
 from service.errors import RulesRefuse
 from service.rules.heroic.attack.orders import HeroicOrder
 from service.rules.heroic.battle.state import Battle, partners
-from service.rules.heroic.book.option_words import HeroicKitingLimit
-from service.rules.heroic.book.options import HeroicRulings
-from service.rules.heroic.book.order_rulings import OrderRulings
+from service.rules.heroic.book.options import HeroicKitingLimit, HeroicRulings
 from service.rules.heroic.book.refusals import (
     HeldFast,
     HeroicUnknownUnit,
@@ -17,6 +15,7 @@ from service.rules.heroic.book.refusals import (
     UnknownPlace,
     WrongDirection,
 )
+from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicMoveMode
 from service.rules.heroic.figures.standing import spoken_name
 from service.rules.heroic.orders.allowance import Budget
@@ -48,8 +47,6 @@ def move_faults(
     """Yield what forbids an order to move; `budget` is what is left after the ordered shots and deeds.
 
     Who is locked only with `leavers`, who are ordered to leave their locks, may be free to follow them by its turn.
-
-    Ruling: heroic/ruling/withdraw-follow.
     """
     move, name = order.move, spoken_name(battle.units[place])
     if partners(battle, place) - leavers and not is_leaving(order):
@@ -102,7 +99,7 @@ def _direction_faults(battle: Battle, place: int, order: HeroicOrder, budget: Bu
                 f"The retreat of {spoken_name(battle.units[place])} to {move.to.x:g}, {move.to.y:g} passes within "
                 f"{SAFE:g} yards of {spoken_name(battle.units[passed])}."
             )
-            yield WrongDirection(message, pointer=f"{at}/move", rule=OrderRulings.AWAY_DIRECTION.id)
+            yield WrongDirection(message, pointer=f"{at}/move", rule=Rulings.AWAY_DIRECTION.id)
             return
     doing = "withdrawal" if order.withdraw else "retreat"
     message = f"The {doing} of {spoken_name(battle.units[place])} does not lead away; the move is {move.mode.value!r}."
@@ -126,4 +123,4 @@ def _kiting_faults(
         message = (
             f"After shooting {spoken_name(battle.units[place])} can move away {half:g} yards at most, not {yards:g}."
         )
-        yield MovementExceeded(message, pointer=f"{at}/move/yards", rule=OrderRulings.KITING.id)
+        yield MovementExceeded(message, pointer=f"{at}/move/yards", rule=Rulings.KITING.id)

@@ -6,7 +6,7 @@ from typing import Final
 from service.errors import RulesRefuse
 from service.rules.heroic.attack.orders import HeroicOrder
 from service.rules.heroic.battle.state import GONE, Battle, partners, untied_members
-from service.rules.heroic.book import rulebook
+from service.rules.heroic.book import attack_rules
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.refusals import (
     ChargeTargetRequired,
@@ -75,7 +75,7 @@ def _leaving_faults(unit: HeroicUnit, order: HeroicOrder, at: str) -> Faults:
 def _break_free_faults(battle: Battle, place: int, order: HeroicOrder, rulings: HeroicRulings, at: str) -> Faults:
     """Yield that nobody is held, or that members are to attack who try to break free.
 
-    Ruling: heroic/ruling/break-free-time, heroic/ruling/partial-conditions.
+    Ruling: heroic/ruling/break-free-time.
     """
     unit = battle.units[place]
     if not any(hold.victim == unit.id for hold in battle.grapples):
@@ -85,14 +85,11 @@ def _break_free_faults(battle: Battle, place: int, order: HeroicOrder, rulings: 
     if sent > untied:
         message = f"{spoken_name(unit)} cannot both break free and attack in melee"
         others = f" with {sent} members; only {untied} are not held." if untied else "."
-        yield TacticForbidsAttack(message + others, pointer=f"{at}/melee", rule=rulebook.GRAPPLE_BREAK_FREE.id)
+        yield TacticForbidsAttack(message + others, pointer=f"{at}/melee", rule=attack_rules.GRAPPLE_BREAK_FREE.id)
 
 
 def _charge_faults(battle: Battle, place: int, order: HeroicOrder, at: str) -> Faults:
-    """Yield what is wrong with whom an All-Out Offensive charges.
-
-    Ruling: heroic/ruling/aoo-target-scope, heroic/ruling/aoo-standing-still.
-    """
+    """Yield what is wrong with whom an All-Out Offensive charges."""
     unit, pointer = battle.units[place], f"{at}/charge_target"
     name, target = spoken_name(unit), order.charge_target
     if target is None:

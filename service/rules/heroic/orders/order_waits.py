@@ -23,10 +23,7 @@ Faults = Iterator[RulesRefuse]
 
 
 def wait_faults(battle: Battle, place: int, order: HeroicOrder, wait: HeroicWait, at: str) -> Faults:
-    """Yield what is wrong with an order to wait.
-
-    Ruling: heroic/ruling/wait-keeps-attack, heroic/ruling/wait-declaration.
-    """
+    """Yield what is wrong with an order to wait."""
     name = spoken_name(battle.units[place])
     if is_leaving(order):
         yield ActionForbidden(f"{name} cannot both leave and wait.", pointer=f"{at}/wait")

@@ -6,9 +6,9 @@ from typing import Final
 from service.dice.model import Cites, Dice, Rule
 from service.errors import RulesRefuse
 from service.rules.heroic.attack.orders import HeroicAction, HeroicOrder
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.order_rulings import OrderRulings
+from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.refusals import ActionBudgetExceeded, ActionForbidden, ActionSizeMismatch, UnknownMode
+from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.tables import DEEDS
 from service.rules.heroic.book.words import HeroicActionPhase, HeroicActionSize, HeroicShieldKind, HeroicTactic
 from service.rules.heroic.figures.models import HeroicDefenses, HeroicLoad, HeroicUnit
@@ -56,10 +56,7 @@ def makes_attacks(order: HeroicOrder) -> bool:
 
 
 def gives_up_attacks(order: HeroicOrder) -> bool:
-    """Tell whether an order gives up every attack of the round, free ones included, for deeds or a wait.
-
-    Ruling: heroic/ruling/forfeit-scope.
-    """
+    """Tell whether an order gives up every attack of the round, free ones included, for deeds or a wait."""
     if order.wait is not None:
         return True
     paid = [action for action in order.actions if action.phase is not HeroicActionPhase.MOVEMENT or action.size is LONG]
@@ -76,7 +73,7 @@ def _size_faults(unit: HeroicUnit, action: HeroicAction, at: str) -> Iterator[Ru
         mode = mode_of(unit, action.mode or "")
         if mode is None:
             message = f"{action.mode!r}, to be reloaded, is no attack mode of {spoken_name(unit)}."
-            yield UnknownMode(message, pointer=f"{at}/mode", rule=rulebook.RANGED_AMMO.id)
+            yield UnknownMode(message, pointer=f"{at}/mode", rule=attack_rules.RANGED_AMMO.id)
         elif mode.reload_s > RELOADS[action.name] and action.name != "reload_10s":
             message = f"{action.name!r} is too short for {mode.id!r}, which takes {mode.reload_s} seconds."
             yield ActionSizeMismatch(message, pointer=f"{at}/name")
@@ -157,10 +154,10 @@ def _payment(order: HeroicOrder, action: HeroicAction) -> Cites:
         return (*cites, rulebook.ACTION_LONG)
     if action.phase is HeroicActionPhase.MOVEMENT:
         paid = (rulebook.ACTION_FROM_MOVEMENT, rulebook.MOVE_ACTIONS_IN_MOVEMENT)
-        return cites + paid + (OrderRulings.HALF_OF_WHAT, OrderRulings.PERMITTED_ACTIONS)
+        return cites + paid
     if makes_attacks(order):
-        return (*cites, rulebook.ACTION_WITH_ATTACK, OrderRulings.SHORT_ACTION_COUNT)
-    return (*cites, rulebook.ACTION_FORFEIT_ATTACKS, OrderRulings.FORFEIT_SCOPE)
+        return (*cites, rulebook.ACTION_WITH_ATTACK, Rulings.SHORT_ACTION_COUNT)
+    return (*cites, rulebook.ACTION_FORFEIT_ATTACKS)
 
 
 def _changed(unit: HeroicUnit, action: HeroicAction) -> tuple[HeroicUnit, str]:

@@ -37,10 +37,7 @@ class Walk(NamedTuple):
 
 
 def toward(battle: Battle, place: int, goal: int, stop_at: float, limit: float) -> Walk:
-    """Walk straight toward another unit, up to a distance from it; who stands in the way ends the walk.
-
-    Ruling: heroic/ruling/charge-line, heroic/ruling/pass-through.
-    """
+    """Walk straight toward another unit, up to a distance from it; who stands in the way ends the walk."""
     gap = distance_between(battle, place, goal)
     wanted = max(gap - stop_at, 0.0)
     spot, end = battle.spots[place], battle.spots[goal]

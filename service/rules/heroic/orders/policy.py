@@ -20,9 +20,8 @@ from service.rules.heroic.battle.state import (
     untied_members,
 )
 from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.aftermath_rulings import AftermathRulings
-from service.rules.heroic.book.option_words import HeroicLockedReach, HeroicNpcTactics
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.options import HeroicLockedReach, HeroicNpcTactics, HeroicRulings
+from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicActionSize, HeroicModeKind, HeroicMoveMode, HeroicStatus, HeroicTactic
 from service.rules.heroic.figures.models import HeroicAttackMode, HeroicUnit
 from service.rules.heroic.figures.standing import reach_of, spoken_name
@@ -37,8 +36,7 @@ DRAWN: Final = tuple([tactic for tactic in HeroicTactic if tactic is not HeroicT
 POLICY: Final[Cites] = (
     rulebook.SKIRMISH_POLICY,
     rulebook.DICE_PICK,
-    AftermathRulings.SKIRMISH_TACTICS,
-    AftermathRulings.RANDOM_ORDERS_DICE,
+    Rulings.SKIRMISH_TACTICS,
 )
 RUN: Final = HeroicMoveOrder(mode=HeroicMoveMode.AWAY)
 

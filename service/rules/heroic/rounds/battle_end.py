@@ -9,9 +9,8 @@ from service.rules.heroic.battle.models import HeroicSide
 from service.rules.heroic.battle.muster import muster
 from service.rules.heroic.battle.state import Battle, active_members, is_awake, partners
 from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.aftermath_rulings import AftermathRulings
-from service.rules.heroic.book.option_words import HeroicAssignment, HeroicRoutRound
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.options import HeroicAssignment, HeroicRoutRound, HeroicRulings
+from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicStatus
 from service.rules.heroic.figures.standing import count_of
 
@@ -22,7 +21,7 @@ def check_battle_end(input: HeroicBattle, rulings: HeroicRulings) -> HeroicBattl
     Members of more than two sides fight on until at most one side is left.
 
     Raises: HeroicDuplicateId, HeroicUnknownSide, HeroicUnknownUnit, SameSideTarget, PoolMismatch.
-    Ruling: heroic/ruling/rout-ends-battle, heroic/ruling/mutual-end.
+    Ruling: heroic/ruling/rout-ends-battle.
     Source: Ending the Battle.
     """
     encounter = input.encounter
@@ -71,11 +70,10 @@ def told_end(end: HeroicBattleEnd, dice: Dice) -> None:
     if not end.over:
         return
     if end.winner is None:
-        cites: Cites = (AftermathRulings.MUTUAL_END,)
-        dice.note(rulebook.BATTLE_END, end.summary, cites=cites)
+        dice.note(rulebook.BATTLE_END, end.summary)
         return
     routed = any(each.routed for each in end.sides if each.out)
-    cites = (AftermathRulings.ROUT_ENDS_BATTLE,) if routed else ()
+    cites: Cites = (Rulings.ROUT_ENDS_BATTLE,) if routed else ()
     dice.note(rulebook.BATTLE_END, end.summary, actor=end.winner, cites=cites)
 
 

@@ -14,13 +14,9 @@ from service.rules.heroic.battle.context import Command
 from service.rules.heroic.battle.models import HeroicSide
 from service.rules.heroic.battle.muster import released
 from service.rules.heroic.battle.state import Battle, able_members, active_members, is_awake, partners
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book import rulebook_reference as reference
-from service.rules.heroic.book.aftermath_rulings import AftermathRulings
-from service.rules.heroic.book.contest_rulings import ContestRulings
-from service.rules.heroic.book.injury_rulings import InjuryRulings
-from service.rules.heroic.book.option_words import HeroicMoraleScope, HeroicRally
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book import attack_rules, rulebook
+from service.rules.heroic.book.options import HeroicMoraleScope, HeroicRally, HeroicRulings
+from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.tables_reference import SUFFOCATION_FP
 from service.rules.heroic.book.words import HeroicCondition, HeroicStatus
 from service.rules.heroic.figures.standing import count_of, fp_without_air, spoken_name
@@ -28,8 +24,8 @@ from service.rules.heroic.orders.divisions import firm_holds, holds_on
 
 THIRD: Final = 3
 HELD: Final = frozenset({HeroicCondition.GRAPPLED, HeroicCondition.PINNED})
-BREATH: Final[Cites] = (reference.REF_SUFFOCATION, InjuryRulings.SUFFOCATION_FP)
-GONE_OFF: Final[Cites] = (AftermathRulings.ROUT_STICKY, ContestRulings.NEXT_TURN_WORDING)
+BREATH: Final[Cites] = (attack_rules.REF_SUFFOCATION, Rulings.SUFFOCATION_FP)
+GONE_OFF: Final[Cites] = (Rulings.ROUT_STICKY,)
 
 
 class Courage(NamedTuple):
@@ -62,7 +58,7 @@ def hold_breath(battle: Battle, dice: Dice) -> Battle:
     for place, unit in enumerate(battle.units):
         if unit.conditions and HeroicCondition.SUFFOCATING in unit.conditions and is_awake(unit):
             text = f"{spoken_name(unit)} suffocated for ten seconds more and lost {SUFFOCATION_FP} fatigue points."
-            dice.note(rulebook.GRAPPLE_SUFFOCATION, text, actor=unit.id, cites=BREATH)
+            dice.note(attack_rules.GRAPPLE_SUFFOCATION, text, actor=unit.id, cites=BREATH)
             left = unit.model_copy(update={"fp_current": fp_without_air(unit)})
             battle = battle.with_unit(place, left)
     return battle
@@ -72,7 +68,7 @@ def check_courage(battle: Battle, command: Command, sides: Sequence[HeroicSide],
     """Play the morale phase: every unit that is due, those of the winning side first.
 
     Dice: 3D6 for each unit that is due.
-    Ruling: heroic/ruling/morale-once-per-round, heroic/ruling/morale-outnumber.
+    Ruling: heroic/ruling/morale-outnumber.
     """
     numbers: dict[str, Numbers] | None = None
     checks = []
@@ -165,10 +161,7 @@ def morale_check_of(
 
 
 def _is_held(battle: Battle, place: int, rulings: HeroicRulings) -> bool:
-    """Tell whether everybody of a unit is held.
-
-    Ruling: heroic/ruling/partial-conditions.
-    """
+    """Tell whether everybody of a unit is held."""
     unit, held = battle.units[place], sum([hold.members for hold in holds_on(battle, place)])
     return not HELD.isdisjoint(unit.conditions) or 0 < count_of(unit, rulings.assignment) <= held
 

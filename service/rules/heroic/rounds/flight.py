@@ -42,7 +42,6 @@ def give_chase(
     Who is taken is slain.
 
     Dice: as `pursue`.
-    Ruling: heroic/ruling/pursuit-mixed, heroic/ruling/pursuit-count.
     """
     assignment, effects = rulings.assignment, rulings.fp_effects
     active = [active_members(battle, place, assignment) for place in range(len(battle.units))]

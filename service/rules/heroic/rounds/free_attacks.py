@@ -14,7 +14,7 @@ from service.rules.heroic.attack.weapons import aims_of
 from service.rules.heroic.battle.context import Assault, Command, facing
 from service.rules.heroic.battle.state import Battle, partners
 from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.melee_rulings import MeleeRulings
+from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicModeKind
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import spoken_name
@@ -24,18 +24,13 @@ from service.rules.heroic.rounds.strikes import strike
 
 FREE: Final[Cites] = (
     rulebook.LOCK_FREE_ATTACK_ORDER,
-    MeleeRulings.FREE_ATTACK_COST,
-    MeleeRulings.FREE_ATTACK_MODIFIERS,
-    MeleeRulings.FREE_ATTACK_KIND,
-    MeleeRulings.FREE_ATTACK_INJURY,
+    Rulings.FREE_ATTACK_COST,
+    Rulings.FREE_ATTACK_INJURY,
 )
 
 
 def free_attacks_on(battle: Battle, command: Command, place: int) -> list[Assault]:
-    """Return the free attacks that a unit provokes, in the order that it has chosen.
-
-    Ruling: heroic/ruling/free-attack-barred, heroic/ruling/both-retreat.
-    """
+    """Return the free attacks that a unit provokes, in the order that it has chosen."""
     order = command.orders[place]
     chosen: Sequence[str] = () if order is None else order.move.free_attackers
     ranks = {battle.places[name]: rank for rank, name in enumerate(chosen)}

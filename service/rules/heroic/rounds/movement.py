@@ -21,11 +21,9 @@ from service.rules.heroic.battle.state import (
     partners,
     position_of,
 )
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book import rulebook_reference as reference
-from service.rules.heroic.book.melee_rulings import MeleeRulings
-from service.rules.heroic.book.option_words import HeroicFreeAttackInjury, HeroicLockOn
-from service.rules.heroic.book.order_rulings import OrderRulings
+from service.rules.heroic.book import attack_rules, rulebook
+from service.rules.heroic.book.options import HeroicFreeAttackInjury, HeroicLockOn
+from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicTactic
 from service.rules.heroic.figures.bonds import HeroicLock
 from service.rules.heroic.figures.models import HeroicUnit
@@ -44,26 +42,20 @@ STAYS: Final = "not ordered to move"
 LOCKED: Final = "locked in melee"
 HELD: Final = "held fast"
 FELLED: Final = "felled before getting away"
-NOWHERE: Final[tuple[Rule, Cites]] = (rulebook.MOVE_DIRECTION, (OrderRulings.AWAY_DIRECTION,))
+NOWHERE: Final[tuple[Rule, Cites]] = (rulebook.MOVE_DIRECTION, (Rulings.AWAY_DIRECTION,))
 WHY_NOT: Final[dict[str, tuple[Rule, Cites]]] = {
-    LOCKED: (rulebook.MOVE_LOCKED_STAYS, (rulebook.LOCK_EFFECT, OrderRulings.LOCKED_ALLOWANCE)),
-    HELD: (reference.REF_GRAPPLE_ATTACK, (MeleeRulings.RETREAT_GRAPPLED,)),
-    FELLED: (rulebook.LOCK_RETREAT, (MeleeRulings.FREE_ATTACK_INJURY,)),
+    LOCKED: (rulebook.MOVE_LOCKED_STAYS, (rulebook.LOCK_EFFECT, Rulings.LOCKED_ALLOWANCE)),
+    HELD: (attack_rules.REF_GRAPPLE_ATTACK, ()),
+    FELLED: (rulebook.LOCK_RETREAT, (Rulings.FREE_ATTACK_INJURY,)),
     AT_GOAL: (rulebook.MOVE_ALLOWANCE, ()),
     THERE: (rulebook.MOVE_ALLOWANCE, ()),
-    SPENT: (rulebook.MOVE_ALLOWANCE, (OrderRulings.NO_DOUBLE_SPEND,)),
-    BLOCKED: (rulebook.MOVE_RESTRICTIONS, (MeleeRulings.PASS_THROUGH,)),
+    SPENT: (rulebook.MOVE_ALLOWANCE, ()),
+    BLOCKED: (rulebook.MOVE_RESTRICTIONS, ()),
 }
-WALKS: Final[Cites] = (
-    rulebook.MOVE_EXPENDED,
-    OrderRulings.ENCUMBERED_MOVE,
-    OrderRulings.EXPENDED_SCOPE,
-)
+WALKS: Final[Cites] = (rulebook.MOVE_EXPENDED,)
 CONTACT_LOCKS: Final[Cites] = (
     rulebook.LOCK_EFFECT,
-    MeleeRulings.LOCK_ON_CONTACT,
-    MeleeRulings.LOCK_STOPS_MOVEMENT,
-    MeleeRulings.LOCK_SCOPE,
+    Rulings.LOCK_ON_CONTACT,
 )
 
 
@@ -96,7 +88,7 @@ def meet_hazards(battle: Battle, place: int, hazards: tuple[HeroicHazard, ...], 
     for hazard in hazards:
         if hazard.unit == unit.id:
             text = f"On the way {spoken_name(unit)} met {hazard.note}: {hazard.injury} injury."
-            dice.note(rulebook.MOVE_HAZARDS, text, actor=unit.id, cites=(OrderRulings.HAZARD_HT,))
+            dice.note(rulebook.MOVE_HAZARDS, text, actor=unit.id, cites=(Rulings.HAZARD_HT,))
             if hazard.injury:
                 battle = battle.with_pending((Pending(unit.id, hazard.note, 1, hazard.injury),))
     return battle
@@ -160,7 +152,7 @@ def _falls(battle: Battle, command: Command, going: Going, yards: float, dice: D
     """Leave a unit that a shot has felled where it was then."""
     unit = battle.units[going.place]
     text = f"{spoken_name(unit)} came no farther than {yards:g} yard{'' if yards == 1 else 's'}."
-    dice.note(rulebook.WAIT_INTERRUPT, text, actor=unit.id, cites=(OrderRulings.WAIT_TIMING,))
+    dice.note(rulebook.WAIT_INTERRUPT, text, actor=unit.id, cites=(Rulings.WAIT_TIMING,))
     spent = yards * going.order.move.cost_per_yard
     return March(battle, command, _moved(battle, going.place, going.budget, yards, spent, "felled on the way"))
 
@@ -239,36 +231,29 @@ def _cites(unit: HeroicUnit, going: Going, walk: Walk) -> Cites:
     if unit.top_speed is not None and move_of(unit) == unit.top_speed:
         cites = (*cites, rulebook.MOVE_TOP_SPEED)
     if going.budget.shots:
-        cites = (*cites, rulebook.MOVE_SHOTS_RESERVE, OrderRulings.SHOTS_BEFORE_MOVEMENT)
-    if not walk.yards.is_integer():
-        cites = (*cites, OrderRulings.MOVE_FRACTIONS)
-    if walk.blocker is not None:
-        cites = (*cites, MeleeRulings.PASS_THROUGH)
+        cites = (*cites, rulebook.MOVE_SHOTS_RESERVE)
     return cites if going.order.move.cost_per_yard == 1 else (*cites, rulebook.MOVE_RESTRICTIONS)
 
 
 def _direction_cites(order: HeroicOrder) -> Cites:
     if order.withdraw:
-        return (rulebook.MOVE_ALLOWANCE, rulebook.MOVE_DIRECTION, OrderRulings.AWAY_DIRECTION)
+        return (rulebook.MOVE_ALLOWANCE, rulebook.MOVE_DIRECTION, Rulings.AWAY_DIRECTION)
     if order.tactic is HeroicTactic.RETREAT:
-        return (rulebook.MOVE_ALLOWANCE, rulebook.MOVE_DIRECTION, OrderRulings.AWAY_DIRECTION)
+        return (rulebook.MOVE_ALLOWANCE, rulebook.MOVE_DIRECTION, Rulings.AWAY_DIRECTION)
     if order.tactic is HeroicTactic.ALL_OUT_OFFENSIVE:
-        return (rulebook.MOVE_DIRECTION, OrderRulings.CHARGE_LINE)
+        return (rulebook.MOVE_DIRECTION,)
     return ()
 
 
 def _leave(battle: Battle, place: int, dice: Dice) -> tuple[Battle, tuple[HeroicLock, ...]]:
-    """End the locks of a unit with those who are out of reach now, and the holds between them.
-
-    Ruling: heroic/ruling/lock-release.
-    """
+    """End the locks of a unit with those who are out of reach now, and the holds between them."""
     left = [at for at in sorted(partners(battle, place)) if _is_out_of_reach(battle, place, at)]
     if not left:
         return battle, ()
     unit = battle.units[place]
     names = ", ".join([spoken_name(battle.units[at]) for at in left])
     text = f"{spoken_name(unit)} got away from the melee with {names}."
-    dice.note(rulebook.LOCK_EFFECT, text, actor=unit.id, cites=(MeleeRulings.LOCK_RELEASE,))
+    dice.note(rulebook.LOCK_EFFECT, text, actor=unit.id)
     battle = part(battle, place, left)
     if battle.grapples:
         gone = {frozenset((unit.id, battle.units[at].id)) for at in left}

@@ -54,10 +54,7 @@ def shoot(battle: Battle, command: Command, dice: Dice) -> Fought:
 def _shoot(
     battle: Battle, command: Command, place: int, order: HeroicOrder, active: int, totals: Totals, dice: Dice
 ) -> Shot:
-    """Make the shots of one unit's active members; its Fast-Draw is rolled once, before the first that tries it.
-
-    Ruling: heroic/ruling/fast-draw-timing.
-    """
+    """Make the shots of one unit's active members; its Fast-Draw is rolled once, before the first that tries it."""
     attacks: list[HeroicAttackReport] = []
     injuries: list[HeroicUnitInjury] = []
     drawn: bool | None = None

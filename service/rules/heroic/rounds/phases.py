@@ -13,9 +13,7 @@ from service.rules.heroic.battle.models import HeroicContender, HeroicHazard, He
 from service.rules.heroic.battle.outcomes import HeroicInitiativeOutcome, HeroicInitiativeVerdict
 from service.rules.heroic.battle.state import Battle, active_members, is_awake
 from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.contest_rulings import ContestRulings
-from service.rules.heroic.book.option_words import HeroicEndPhases
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.options import HeroicEndPhases, HeroicRulings
 from service.rules.heroic.figures.standing import spoken_name
 from service.rules.heroic.orders.other_actions import without_pause
 from service.rules.heroic.rounds.battle_end import end_of, fights_on, told_end
@@ -36,7 +34,6 @@ PHASES: Final[Cites] = (
     rulebook.PROCEDURE_RANGED_THEN_MELEE,
     rulebook.DICE_ORDER_ROUND,
     rulebook.DICE_STREAM,
-    ContestRulings.UNIT_ORDER,
 )
 NO_FIGHTING: Final = HeroicAttackPhase(attacks=(), grapples=(), breaks=(), injuries=())
 NO_MOVES: Final = HeroicMovementPhase(moves=(), free_attacks=(), locks_made=(), locks_ended=(), injuries=())

@@ -14,9 +14,8 @@ from service.rules.heroic.attack.situation import Situation
 from service.rules.heroic.attack.weapons import Aim
 from service.rules.heroic.battle.context import Assault, Command, facing
 from service.rules.heroic.battle.state import Battle, Toll, bind, partners
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.melee_rulings import MeleeRulings
-from service.rules.heroic.book.rulings import DECISIONS
+from service.rules.heroic.book import attack_rules, rulebook
+from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicModeKind
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import spoken_name
@@ -32,10 +31,10 @@ from service.rules.heroic.orders.order_attacks import approved
 from service.rules.kernel.book import citable
 
 ALL_KINDS: Final = frozenset(HeroicModeKind)
-RULES: Final = {rule.id: rule for rule in rulebook.RULES}
-CITABLE: Final = citable(rulebook.RULES, DECISIONS)
-LOCKS: Final[Cites] = (rulebook.LOCK_EFFECT, MeleeRulings.LOCK_SCOPE)
-STILL_UP: Final[Cites] = (rulebook.MELEE_TWO_SIDED, MeleeRulings.ANSWER_REQUIRED)
+RULES: Final = {rule.id: rule for rule in attack_rules.RULES}
+CITABLE: Final = citable(attack_rules.RULES, Rulings.RULINGS)
+LOCKS: Final[Cites] = (rulebook.LOCK_EFFECT,)
+STILL_UP: Final[Cites] = (attack_rules.MELEE_TWO_SIDED,)
 
 
 class Struck(NamedTuple):
@@ -88,7 +87,7 @@ def _lost(battle: Battle, assault: Assault, refused: RulesRefuse, dice: Dice) ->
     attacker = battle.units[assault.place]
     text = f"{spoken_name(attacker)} could not attack. {refused.detail}"
     decided = [fault.rule for fault in refused.faults if fault.rule is not None]
-    rule = RULES.get(decided[0], rulebook.ATTACK_STEPS) if decided else rulebook.ATTACK_STEPS
+    rule = RULES.get(decided[0], attack_rules.ATTACK_STEPS) if decided else attack_rules.ATTACK_STEPS
     dice.note(rule, text, actor=attacker.id, cites=tuple([CITABLE[each] for each in decided if each != rule.id]))
     return Struck(battle, None)
 

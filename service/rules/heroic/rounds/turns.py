@@ -11,7 +11,7 @@ from service.rules.heroic.attack.weapons import aims_of
 from service.rules.heroic.battle.context import Assault, Command
 from service.rules.heroic.battle.state import Battle, active_members, holds_about
 from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.option_words import HeroicRatioScope
+from service.rules.heroic.book.options import HeroicRatioScope
 from service.rules.heroic.book.words import HeroicActionPhase
 from service.rules.heroic.figures.standing import spoken_name
 from service.rules.heroic.orders.allowance import deeds_cost
@@ -60,8 +60,6 @@ def assaults_of(
     """Return the attacks of a unit's turn, each with those of its members who may attack that are left for it.
 
     `active` are those who may: all who can act, or those who do not try to break free.
-
-    Ruling: heroic/ruling/unsplit-targets, heroic/ruling/partial-conditions.
     """
     unit, order = battle.units[place], command.orders[place]
     shares = shares_of(unit, declared, active)

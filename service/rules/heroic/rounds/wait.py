@@ -16,7 +16,7 @@ from service.rules.heroic.attack.reports import report_of
 from service.rules.heroic.attack.situation import Situation, situate
 from service.rules.heroic.battle.models import HeroicWaiting
 from service.rules.heroic.battle.outcomes import HeroicWaitOutcome, HeroicWaitVerdict
-from service.rules.heroic.book import rulebook
+from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.refusals import WaitNeedsTrigger
 from service.rules.heroic.book.words import HeroicStatus, HeroicWaitOrder
@@ -131,10 +131,7 @@ def _situation(scene: Scene, input: HeroicWaiting, who: int, rulings: HeroicRuli
 
 
 def _distance(input: HeroicWaiting, who: int) -> float:
-    """Return the yards at which one of both acts: who is shot at as it comes goes on until its blow reaches.
-
-    Ruling: heroic/ruling/wait-dice.
-    """
+    """Return the yards at which one of both acts: who is shot at as it comes goes on until its blow reaches."""
     choice, answer = input.interruption.attack, input.wait.attack
     strikes = answer is not None and reach_with(input.waiter, answer) is not None
     if who == WAITER or choice is None or strikes:
@@ -170,7 +167,7 @@ def _attack(scene: Scene, input: HeroicWaiting, who: int, rulings: HeroicRulings
     except RulesRefuse as refused:
         unit = scene.units[who]
         text = f"{spoken_name(unit)} could not attack. {refused.detail}"
-        dice.note(rulebook.ATTACK_STEPS, text, actor=unit.id, cites=RESUMES)
+        dice.note(attack_rules.ATTACK_STEPS, text, actor=unit.id, cites=RESUMES)
         return scene
     plan = plan_attack(situation, choice, aims, rulings)
     done = exchange(plan, dice)

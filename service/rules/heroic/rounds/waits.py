@@ -16,7 +16,7 @@ from service.rules.heroic.attack.weapons import aims_of
 from service.rules.heroic.battle.context import Assault, Command, facing
 from service.rules.heroic.battle.state import Battle, active_members, distance_between, partners
 from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.order_rulings import OrderRulings
+from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicWaitEvent, HeroicWaitOrder
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import spoken_name
@@ -33,11 +33,10 @@ COMING: Final = frozenset({HeroicWaitEvent.APPROACHES, HeroicWaitEvent.APPEARS})
 ANSWER: Final[Cites] = (
     rulebook.WAIT_DECLARE,
     rulebook.WAIT_RESPONSE,
-    OrderRulings.WAIT_DICE,
-    OrderRulings.WAIT_TIMING,
+    Rulings.WAIT_TIMING,
 )
 ORDER: Final[Cites] = (rulebook.WAIT_REACH_ORDER,)
-FIRE: Final[Cites] = (rulebook.WAIT_OPPORTUNITY_FIRE, OrderRulings.OPPORTUNITY_AREA)
+FIRE: Final[Cites] = (rulebook.WAIT_OPPORTUNITY_FIRE, Rulings.OPPORTUNITY_AREA)
 SAID: Final = {
     FIRST: "and acted first",
     TOGETHER: "and acted at the same time",
@@ -59,8 +58,6 @@ def order_of(
     """Return who acts first when a wait meets an attack on the waiter, if one: whose reach is longer.
 
     Without a melee attack on either side there is nothing to compare, and the waiter acts first.
-
-    Ruling: heroic/ruling/wait-dice.
     """
     own = None if wait.attack is None else reach_with(waiter, wait.attack)
     other = None if attack is None else reach_with(comer, attack)
@@ -167,7 +164,6 @@ def meet_on_the_way(battle: Battle, command: Command, comer: int, walk: Walk, di
     leaves a melee is shot at only there too. If it falls it comes no farther.
 
     Dice: as `answer`, for those who act at the same moment together.
-    Ruling: heroic/ruling/wait-dice.
     """
     done, share = Answer(battle), 0.0
     moments = {} if partners(battle, comer) else _moments(battle, command, comer, walk)
