@@ -1,5 +1,6 @@
 """Resolve a held unit's attempt to break free."""
 
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from service.dice.exact import Distribution
@@ -15,23 +16,28 @@ from service.rules.heroic.book.words import HeroicCondition, HeroicHoldState, He
 from service.rules.heroic.figures.bonds import MOST_FAILURES
 from service.rules.heroic.figures.standing import spoken_name, weary
 from service.rules.heroic.grapple.grapple_legality import refuse_break_free
+from service.rules.kernel.chain import Chain
 from service.rules.kernel.modifiers import counted
-from service.rules.kernel.phases import Phases
 from service.rules.kernel.tally import tally
 from service.rules.kernel.words import Fact
-from service.rules.roll_under.contest import Contest, Contestant, roll_contest
+from service.rules.roll_under.contest import Contestant, roll_contest
 from service.rules.roll_under.grappling import holder_modifier
 
 BREAKS: Final[Cites] = (attack_rules.GRAPPLE_BREAK_FREE, Rulings.BREAK_FREE_TIME)
 
 
-class Struggle(NamedTuple):
-    """An attempt under way: tries left and made, failures of an arm lock so far, and whether it succeeded."""
+@dataclass(slots=True, unsafe_hash=True)
+class Struggle:
+    """An attempt under way: tries left and made, failures of an arm lock so far, and whether it succeeded.
+
+    `tries` are kept to be reported; nothing depends on them.
+    """
 
     left: int
     made: int
     failures: int
-    freed: bool
+    freed: bool = False
+    tries: tuple[HeroicTry, ...] = field(default=(), compare=False)
 
 
 class Held(NamedTuple):
@@ -64,17 +70,13 @@ def resolve_break_free(input: HeroicBreakFree, rulings: HeroicRulings, dice: Dic
     """
     refuse_break_free(input)
     held = held_of(input, rulings.fp_effects)
-    struggle = Struggle(held.tries, 0, held.failures, freed=False)
-    tries = []
-    while struggle.left and not struggle.freed:
-        contest, struggle = roll_try(held, struggle, dice)
-        tries.append(_try(held, contest, struggle))
+    struggle = chain_of(held).play(Struggle(held.tries, 0, held.failures), dice)
     freed = struggle.freed
     after = None if freed else input.hold.model_copy(update={"failed_attempts": min(struggle.failures, MOST_FAILURES)})
     return HeroicBreakFreeOutcome(
         summary=f"{held.victim_name} {'broke free of' if freed else 'could not break free of'} {held.holder_name}.",
-        verdict=HeroicBreakFreeVerdict(freed=freed, tries=struggle.made),
-        tries=tuple(tries),
+        verdict=_verdict(struggle),
+        tries=struggle.tries,
         hold=after,
     )
 
@@ -86,12 +88,23 @@ def break_free_odds(input: HeroicBreakFree, rulings: HeroicRulings) -> Distribut
     """
     refuse_break_free(input)
     held = held_of(input, rulings.fp_effects)
-    phases = Phases(
-        lambda struggle, dice: roll_try(held, struggle, dice)[1],
+    return chain_of(held).odds(Struggle(held.tries, 0, held.failures))
+
+
+def chain_of(held: Held) -> Chain[Struggle, HeroicBreakFreeVerdict]:
+    """Return the tries one after another, until the hold breaks or none is left.
+
+    Dice: for each try 3D6 victim, 3D6 holder; none if the holder is unconscious.
+    """
+    return Chain(
+        lambda struggle, dice: roll_try(held, struggle, dice),
         lambda struggle: struggle.freed or not struggle.left,
+        _verdict,
     )
-    ends = phases.enumerate(Struggle(held.tries, 0, held.failures, freed=False))
-    return ends.then(lambda struggle, _: HeroicBreakFreeVerdict(freed=struggle.freed, tries=struggle.made))
+
+
+def _verdict(struggle: Struggle) -> HeroicBreakFreeVerdict:
+    return HeroicBreakFreeVerdict(freed=struggle.freed, tries=struggle.made)
 
 
 def held_of(input: HeroicBreakFree, effects: HeroicFpEffects) -> Held:
@@ -125,7 +138,7 @@ def held_of(input: HeroicBreakFree, effects: HeroicFpEffects) -> Held:
     )
 
 
-def roll_try(held: Held, struggle: Struggle, dice: Dice) -> tuple[Contest | None, Struggle]:
+def roll_try(held: Held, struggle: Struggle, dice: Dice) -> Struggle:
     """Roll one try; an unconscious holder holds nobody.
 
     Dice: 3D6 victim, 3D6 holder.
@@ -134,7 +147,8 @@ def roll_try(held: Held, struggle: Struggle, dice: Dice) -> tuple[Contest | None
     if held.automatic:
         text = f"Unconscious, {held.holder_name} held nobody: {held.victim_name} came free."
         dice.note(attack_rules.REF_BREAK_FREE, text, actor=held.victim, cites=BREAKS)
-        return None, Struggle(0, made, struggle.failures, freed=True)
+        tried = HeroicTry(contest=None, freed=True)
+        return Struggle(0, made, struggle.failures, freed=True, tries=(*struggle.tries, tried))
     number = held.breaking(struggle.failures)
     contest = roll_contest(
         Contestant(attack_rules.REF_BREAK_FREE, held.victim, held.victim_name, number, BREAKS),
@@ -148,18 +162,12 @@ def roll_try(held: Held, struggle: Struggle, dice: Dice) -> tuple[Contest | None
             f"stayed in the hold of {held.holder_name}: {f'short by {-contest.margin}' if contest.margin else 'a tie'}"
         )
     dice.note(attack_rules.REF_BREAK_FREE, f"{held.victim_name} {outcome}.", actor=held.victim)
-    failures = struggle.failures + (not freed)
-    return contest, Struggle(struggle.left - 1, made, failures, freed)
-
-
-def _try(held: Held, contest: Contest | None, struggle: Struggle) -> HeroicTry:
-    if contest is None:
-        return HeroicTry(contest=None, freed=True)
     scores = HeroicScores(
-        first=held.breaking(struggle.failures - (not struggle.freed)),
+        first=number,
         first_roll=contest.first_roll,
         second=held.holding,
         second_roll=contest.second_roll,
         margin=contest.margin,
     )
-    return HeroicTry(contest=scores, freed=struggle.freed)
+    tries = (*struggle.tries, HeroicTry(contest=scores, freed=freed))
+    return Struggle(struggle.left - 1, made, struggle.failures + (not freed), freed, tries)
