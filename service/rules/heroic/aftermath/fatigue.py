@@ -7,7 +7,7 @@ from service.dice.model import D6, Bands, Cites, Dice
 from service.dice.transcript import Tally
 from service.rules.heroic.aftermath.models import HeroicFatigueCheck, HeroicTiring
 from service.rules.heroic.aftermath.outcomes import HeroicFatigueOutcome, HeroicFatigueVerdict, HeroicTired
-from service.rules.heroic.attack.pools import fall_of
+from service.rules.heroic.attack.injury import fall_of
 from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.modifiers import FATIGUE, FatigueFact
 from service.rules.heroic.book.options import HeroicAssignment, HeroicFatigueScope, HeroicFpEffects, HeroicRulings

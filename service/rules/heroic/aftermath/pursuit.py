@@ -18,7 +18,7 @@ from service.rules.heroic.aftermath.outcomes import (
     HeroicPursuitVerdict,
     HeroicTaken,
 )
-from service.rules.heroic.attack.numbers import ratio_bonus
+from service.rules.heroic.attack.situation import ratio_bonus
 from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.options import HeroicPursuitSpeed, HeroicRulings
 from service.rules.heroic.book.refusals import (

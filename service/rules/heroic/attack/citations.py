@@ -5,8 +5,7 @@ from typing import Final
 
 from service.dice.model import Cites
 from service.rules.heroic.attack.models import HeroicAttackChoice
-from service.rules.heroic.attack.numbers import Engagement
-from service.rules.heroic.attack.situation import Situation
+from service.rules.heroic.attack.situation import Engagement, Situation
 from service.rules.heroic.attack.skill import is_grappling
 from service.rules.heroic.attack.weapons import NO_RELOAD_UP_TO, TACTIC_ROWS, Aim, is_low_tech
 from service.rules.heroic.book import attack_rules, rulebook

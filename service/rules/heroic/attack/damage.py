@@ -7,8 +7,7 @@ from typing import Final
 
 from service.dice.exact import CountedKernel, Distribution
 from service.dice.model import Cites, Dice
-from service.rules.heroic.attack.weapons import Aim
-from service.rules.heroic.attack.wounds import Victim, Wound, injury_chances, roll_wound
+from service.rules.heroic.attack.weapons import Aim, Victim, Wound, injury_chances, roll_wound
 from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.kernel.sums import CERTAIN, Effort, sum_of
 from service.rules.roll_under.choice import roll_choice

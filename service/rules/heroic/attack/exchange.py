@@ -20,9 +20,8 @@ from service.rules.heroic.attack.contest import Duel, base_hits_of, roll_duel, t
 from service.rules.heroic.attack.damage import DAMAGE, PICK, Hits, Shares
 from service.rules.heroic.attack.injury import Pending
 from service.rules.heroic.attack.outcomes import HeroicContest
-from service.rules.heroic.attack.plan import AttackPlan, Salvo, is_tried
-from service.rules.heroic.attack.stray import Bystander
-from service.rules.heroic.attack.wounds import Wound, blow_of
+from service.rules.heroic.attack.plan import AttackPlan, Bystander, Salvo, is_tried
+from service.rules.heroic.attack.weapons import Wound, blow_of
 from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.options import HeroicStrayHits
 from service.rules.heroic.book.rulings import Rulings

@@ -5,8 +5,13 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from service.rules.heroic.attack.attack import lock_between
-from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicBystander, HeroicTerrain
-from service.rules.heroic.attack.orders import HeroicOrder, HeroicWait
+from service.rules.heroic.attack.models import (
+    HeroicAttackChoice,
+    HeroicBystander,
+    HeroicOrder,
+    HeroicTerrain,
+    HeroicWait,
+)
 from service.rules.heroic.attack.situation import Situation, Watch
 from service.rules.heroic.battle.state import Battle, cluster, distance_between, holds_about, locks_of, partners
 from service.rules.heroic.book.options import HeroicAssignment, HeroicFpEffects, HeroicRulings

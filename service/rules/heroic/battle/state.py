@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from service.rules.heroic.attack.attack import lock_between
 from service.rules.heroic.attack.injury import Pending
-from service.rules.heroic.attack.orders import EDGE
+from service.rules.heroic.attack.models import EDGE
 from service.rules.heroic.battle.models import HeroicPosition
 from service.rules.heroic.book.options import HeroicAssignment
 from service.rules.heroic.book.words import HeroicCondition, HeroicStatus

@@ -6,7 +6,7 @@ from service.dice.model import Cites, DicePool, Rule
 from service.dice.transcript import Tally, Term
 from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicSpend
 from service.rules.heroic.attack.situation import Situation
-from service.rules.heroic.attack.wounds import armour_at
+from service.rules.heroic.attack.weapons import armour_at
 from service.rules.heroic.book import attack_rules
 from service.rules.heroic.book.options import HeroicRulings, HeroicTechniqueContest
 from service.rules.heroic.book.rulings import Rulings

@@ -5,8 +5,7 @@ from typing import Final
 from service.rules.heroic.attack.contest import base_hits_of, total_hits_of
 from service.rules.heroic.attack.legality import ALONE, Pointers, refuse_attack, refuse_pools
 from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicBreakFree, HeroicSpend
-from service.rules.heroic.attack.numbers import multiplier_halves
-from service.rules.heroic.attack.situation import Situation
+from service.rules.heroic.attack.situation import Situation, multiplier_halves
 from service.rules.heroic.attack.skill import attackers_of
 from service.rules.heroic.attack.weapons import Aim, speed_factor_of
 from service.rules.heroic.book.options import HeroicRulings

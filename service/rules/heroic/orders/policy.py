@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from service.dice.model import Cites, Dice
-from service.rules.heroic.attack.models import HeroicDeclaration
-from service.rules.heroic.attack.orders import STAY, HeroicAction, HeroicMoveOrder, HeroicOrder
+from service.rules.heroic.attack.models import STAY, HeroicAction, HeroicDeclaration, HeroicMoveOrder, HeroicOrder
 from service.rules.heroic.attack.weapons import TACTIC_ROWS
 from service.rules.heroic.battle.context import Command
 from service.rules.heroic.battle.state import (
@@ -25,11 +24,20 @@ from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicActionSize, HeroicModeKind, HeroicMoveMode, HeroicStatus, HeroicTactic
 from service.rules.heroic.figures.models import HeroicAttackMode, HeroicUnit
 from service.rules.heroic.figures.standing import reach_of, spoken_name
-from service.rules.heroic.orders.allowance import factor_of
-from service.rules.heroic.orders.best_weapons import HAND_TO_HAND, best_of, close_modes, longest_reach, modes_of
+from service.rules.heroic.orders.best_weapons import (
+    HAND_TO_HAND,
+    best_of,
+    close_modes,
+    longest_reach,
+    missiles_of,
+    modes_of,
+    reload_of,
+    shots_at,
+    standoff_of,
+)
 from service.rules.heroic.orders.divisions import holds_on, is_held
 from service.rules.heroic.orders.marches import nearest_of
-from service.rules.heroic.orders.shooting import missiles_of, reload_of, shots_at, standoff_of
+from service.rules.heroic.orders.other_actions import factor_of
 from service.rules.roll_under.choice import roll_choice
 
 DRAWN: Final = tuple([tactic for tactic in HeroicTactic if tactic is not HeroicTactic.RETREAT])

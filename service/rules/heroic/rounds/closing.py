@@ -6,8 +6,7 @@ from typing import Final, NamedTuple
 from service.dice.model import Cites, Dice
 from service.rules.heroic.aftermath.fatigue import check_fatigue, tired_units, tiring_of
 from service.rules.heroic.aftermath.models import HeroicFatigueCheck, HeroicMoraleCheck
-from service.rules.heroic.aftermath.morale import roll_morale
-from service.rules.heroic.aftermath.morale_causes import losses_of, trigger_of
+from service.rules.heroic.aftermath.morale import losses_of, roll_morale, trigger_of
 from service.rules.heroic.aftermath.outcomes import HeroicFatigueOutcome, HeroicMoraleOutcome
 from service.rules.heroic.battle.context import Command
 from service.rules.heroic.battle.models import HeroicSide

@@ -7,8 +7,7 @@ from service.dice.model import Cites, Dice
 from service.errors import RulesRefuse
 from service.rules.heroic.attack.attack import KINDS
 from service.rules.heroic.attack.legality import refuse_attack
-from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicDeclaration
-from service.rules.heroic.attack.orders import HeroicOrder
+from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicDeclaration, HeroicOrder
 from service.rules.heroic.attack.outcomes import HeroicAttackReport
 from service.rules.heroic.attack.weapons import aims_of
 from service.rules.heroic.battle.context import Assault, Command, facing

@@ -1,7 +1,7 @@
 """Resolve one unit's movement in a battle: hazards, free attacks, the walk, and the locks it makes and ends."""
 
 from service.dice.model import Dice
-from service.rules.heroic.attack.orders import HeroicOrder
+from service.rules.heroic.attack.models import HeroicOrder
 from service.rules.heroic.battle.context import Command
 from service.rules.heroic.battle.models import HeroicEncounter, HeroicMove
 from service.rules.heroic.battle.muster import encounter_of, muster
@@ -11,8 +11,8 @@ from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.refusals import AttackerInactive, HeroicUnknownSide, HeroicUnknownUnit, MissingOrders
 from service.rules.heroic.book.words import HeroicActionPhase
 from service.rules.heroic.figures.standing import spoken_name
-from service.rules.heroic.orders.allowance import ordered_shots
 from service.rules.heroic.orders.declaration import check_orders, refuse_orders
+from service.rules.heroic.orders.other_actions import ordered_shots
 from service.rules.heroic.rounds.movement import March, march, meet_hazards
 from service.rules.heroic.rounds.turns import perform_deeds
 

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 from service.dice.model import Cites, Dice, Rule
 from service.rules.heroic.attack.attack import lock_between
 from service.rules.heroic.attack.injury import Pending
-from service.rules.heroic.attack.orders import HeroicOrder
+from service.rules.heroic.attack.models import HeroicOrder
 from service.rules.heroic.attack.outcomes import HeroicAttackReport, HeroicUnitInjury
 from service.rules.heroic.battle.context import Command
 from service.rules.heroic.battle.models import HeroicHazard
@@ -28,10 +28,10 @@ from service.rules.heroic.book.words import HeroicTactic
 from service.rules.heroic.figures.bonds import HeroicLock
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import move_of, spoken_name
-from service.rules.heroic.orders.allowance import Budget, budget_of
 from service.rules.heroic.orders.best_weapons import longest_reach, reach_with
 from service.rules.heroic.orders.divisions import firm_holds, is_held, leave_behind
 from service.rules.heroic.orders.marches import is_leaving, walk_of, wants_to_move
+from service.rules.heroic.orders.other_actions import Budget, budget_of
 from service.rules.heroic.orders.paths import AT_GOAL, BLOCKED, SPENT, THERE, Walk
 from service.rules.heroic.rounds.free_attacks import free_attack, free_attacks_on
 from service.rules.heroic.rounds.injuries import settle_since

@@ -3,8 +3,7 @@
 from typing import Final, NamedTuple
 
 from service.dice.model import Dice
-from service.rules.heroic.attack.models import HeroicBreakFree
-from service.rules.heroic.attack.orders import HeroicOrder
+from service.rules.heroic.attack.models import HeroicBreakFree, HeroicOrder
 from service.rules.heroic.attack.outcomes import (
     HeroicAttackReport,
     HeroicBreakFreeOutcome,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from service.dice.model import Dice
-from service.rules.heroic.attack.orders import HeroicOrder
+from service.rules.heroic.attack.models import HeroicOrder
 from service.rules.heroic.battle.context import Command
 from service.rules.heroic.battle.models import HeroicEncounter, HeroicRound, HeroicSide
 from service.rules.heroic.battle.muster import encounter_of, muster

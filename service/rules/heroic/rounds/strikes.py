@@ -5,11 +5,10 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
 from service.errors import RulesRefuse
-from service.rules.heroic.attack.attack import spent_ammo
+from service.rules.heroic.attack.attack import report_of, spent_ammo
 from service.rules.heroic.attack.exchange import Exchange, exchange
 from service.rules.heroic.attack.outcomes import HeroicAttackReport, HeroicGrappleReport
 from service.rules.heroic.attack.plan import AttackPlan, plan_attack
-from service.rules.heroic.attack.reports import report_of
 from service.rules.heroic.attack.situation import Situation
 from service.rules.heroic.attack.weapons import Aim
 from service.rules.heroic.battle.context import Assault, Command, facing

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from service.dice.model import Dice
-from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicDeclaration
-from service.rules.heroic.attack.orders import HeroicOrder
+from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicDeclaration, HeroicOrder
 from service.rules.heroic.attack.skill import free_members, is_long
 from service.rules.heroic.attack.weapons import aims_of
 from service.rules.heroic.battle.context import Assault, Command
@@ -14,9 +13,8 @@ from service.rules.heroic.book import rulebook
 from service.rules.heroic.book.options import HeroicRatioScope
 from service.rules.heroic.book.words import HeroicActionPhase
 from service.rules.heroic.figures.standing import spoken_name
-from service.rules.heroic.orders.allowance import deeds_cost
 from service.rules.heroic.orders.order_attacks import Shares, shares_of
-from service.rules.heroic.orders.other_actions import perform
+from service.rules.heroic.orders.other_actions import deeds_cost, perform
 from service.rules.heroic.rounds.outcomes import HeroicAttackPhase
 
 Totals = dict[tuple[str, str], int]

@@ -8,8 +8,7 @@ from service.dice.model import Cites, Dice
 from service.errors import RulesRefuse
 from service.rules.heroic.attack.attack import KINDS
 from service.rules.heroic.attack.legality import refuse_attack
-from service.rules.heroic.attack.models import HeroicAttackChoice
-from service.rules.heroic.attack.orders import HeroicWait
+from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicWait
 from service.rules.heroic.attack.outcomes import HeroicAttackReport, HeroicUnitInjury
 from service.rules.heroic.attack.situation import Watch
 from service.rules.heroic.attack.weapons import aims_of
