@@ -32,6 +32,11 @@ from service.rules.heroic.figures.standing import are_locked, spoken_name
 from service.rules.roll_under.damage import Blow
 from service.rules.roll_under.words import HitLocation
 
+RANGED: Final = HeroicModeKind.RANGED
+INCAPACITATED: Final = HeroicStatus.INCAPACITATED
+LOCKED: Final[Cites] = (rulebook.LOCK_EFFECT,)
+KINDS: Final = frozenset({HeroicModeKind.MELEE, HeroicModeKind.RANGED})
+
 
 def report_of(plan: AttackPlan, done: Exchange, *, locked: bool) -> HeroicAttackReport:
     """Return everything an attack came to before injury is applied."""
@@ -128,12 +133,6 @@ def _stray(plan: AttackPlan, done: Exchange) -> HeroicStray | None:
         side=stray.side,
         wound=wound,
     )
-
-
-RANGED: Final = HeroicModeKind.RANGED
-INCAPACITATED: Final = HeroicStatus.INCAPACITATED
-LOCKED: Final[Cites] = (rulebook.LOCK_EFFECT,)
-KINDS: Final = frozenset({HeroicModeKind.MELEE, HeroicModeKind.RANGED})
 
 
 def resolve_attack(input: HeroicAttack, rulings: HeroicRulings, dice: Dice) -> HeroicAttackOutcome:

@@ -18,6 +18,11 @@ from service.rules.roll_under.success import SuccessRoll, roll_will, succeeds, s
 
 CONCENTRATE: Final = HeroicAssignment.CONCENTRATE
 GROUP: Final[Cites] = (attack_rules.POOL_SIZE, attack_rules.POOL_ASSIGNMENT, Rulings.ASSIGNMENT_STYLE)
+INCAPACITATED: Final = HeroicStatus.INCAPACITATED
+EACH_ROLLED: Final = HeroicHtRoll.PER_ATTACK
+HALVES: Final[Cites] = (rulebook.DICE_SUCCESS_ROLL, Rulings.HT_ONCE)
+ROUNDS: Final[Cites] = (rulebook.DICE_ROUNDING,)
+WILL: Final[Cites] = (attack_rules.GRAPPLE_SUFFOCATION, Rulings.SUFFOCATION_FP)
 
 
 @value
@@ -79,13 +84,6 @@ def told_fall(unit: HeroicUnit, fall: Fall, hits: int, dice: Dice) -> None:
             cites = (*cites, rulebook.UNIT_PARTIAL_EFFECT)
             text += f", and {fall.passed} more went to the rest of the divided unit"
     dice.note(rule, f"{text}.", actor=unit.id, cites=cites)
-
-
-INCAPACITATED: Final = HeroicStatus.INCAPACITATED
-EACH_ROLLED: Final = HeroicHtRoll.PER_ATTACK
-HALVES: Final[Cites] = (rulebook.DICE_SUCCESS_ROLL, Rulings.HT_ONCE)
-ROUNDS: Final[Cites] = (rulebook.DICE_ROUNDING,)
-WILL: Final[Cites] = (attack_rules.GRAPPLE_SUFFOCATION, Rulings.SUFFOCATION_FP)
 
 
 class Pending(NamedTuple):

@@ -33,6 +33,9 @@ from service.rules.heroic.figures.models import (
 from service.rules.roll_under.words import HitLocation, Posture
 from service.wire import DISTINCT, WHOLE, Frozen
 
+EDGE = 1_000_000.0
+Coordinate = Annotated[float, Field(ge=-EDGE, le=EDGE)]
+
 
 class HeroicTerrain(Frozen):
     """The ground that is fought on."""
@@ -249,10 +252,6 @@ class HeroicInjury(Frozen):
     grapples: Annotated[tuple[HeroicHold, ...], Field(max_length=1000)] = Field(
         default=(), description="Who holds whom; members held fast do not count as active."
     )
-
-
-EDGE = 1_000_000.0
-Coordinate = Annotated[float, Field(ge=-EDGE, le=EDGE)]
 
 
 class HeroicPoint(Frozen):

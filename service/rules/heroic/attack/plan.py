@@ -39,6 +39,11 @@ from service.rules.roll_under.modifiers import rapid_fire_bonus
 from service.rules.roll_under.words import HitLocation
 
 UNAWARE: Final = HeroicAttackChoice()
+OPEN: Final = HeroicEngagementMode.OPEN
+AUTO: Final = HeroicEngagementRule.AUTO
+PER_HIT: Final = HeroicDamageRolls.PER_HIT
+RANGED: Final = HeroicModeKind.RANGED
+GRAPPLE: Final = HeroicModeKind.GRAPPLE
 
 
 class Bystander(NamedTuple):
@@ -74,13 +79,6 @@ def bystanders_of(
             skill = tally(base, terms if choice.modes else terms + own[0])
             found.append(Bystander(unit, members, skill, best_defense(before, UNAWARE, aims, rulings)))
     return tuple(found)
-
-
-OPEN: Final = HeroicEngagementMode.OPEN
-AUTO: Final = HeroicEngagementRule.AUTO
-PER_HIT: Final = HeroicDamageRolls.PER_HIT
-RANGED: Final = HeroicModeKind.RANGED
-GRAPPLE: Final = HeroicModeKind.GRAPPLE
 
 
 @value

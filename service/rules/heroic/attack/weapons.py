@@ -22,6 +22,20 @@ from service.rules.roll_under.words import DamageType, HitLocation
 
 TACTIC_ROWS = {row.tactic: row for row in TACTICS}
 NO_RELOAD_UP_TO = 2
+MUSCLE_POWERED: Final = frozenset({HeroicPropulsion.MUSCLE, HeroicPropulsion.THROWN})
+USUAL: Cites = (attack_rules.SPEED_DEFAULT,)
+ONCE: Final[Cites] = (
+    attack_rules.INJURY_FORMULA,
+    attack_rules.INJURY_LOCATION,
+    attack_rules.REF_WOUNDING,
+    attack_rules.REF_DAMAGE_ROLL,
+)
+WHOLE: Final = 2
+ROUNDED: Final[Cites] = (rulebook.DICE_ROUNDING, Rulings.WOUNDING_ROUNDING)
+VITALS: Final = HitLocation.VITALS
+SKULL: Final = HitLocation.SKULL
+TORSO: Final = HitLocation.TORSO
+CRUSHING: Final = DamageType.CRUSHING
 
 
 class Volley(NamedTuple):
@@ -82,9 +96,6 @@ def volley_of(unit: HeroicUnit, mode: HeroicAttackMode, shooters: int, wanted: i
     )
 
 
-MUSCLE_POWERED: Final = frozenset({HeroicPropulsion.MUSCLE, HeroicPropulsion.THROWN})
-
-
 @value
 class Aim:
     """One mode, aimed at one location."""
@@ -118,9 +129,6 @@ def is_low_tech(mode: HeroicAttackMode) -> bool:
     return mode.rof == 1 and mode.reload_s <= 2 and mode.propulsion in MUSCLE_POWERED
 
 
-USUAL: Cites = (attack_rules.SPEED_DEFAULT,)
-
-
 def speed_factor_of(unit: HeroicUnit, aims: tuple[Aim, ...], *, separate: bool) -> tuple[int, Cites]:
     """Return the Speed Factor of an attack, never below 1, and the rules that made it.
 
@@ -145,16 +153,6 @@ def speed_factor_of(unit: HeroicUnit, aims: tuple[Aim, ...], *, separate: bool) 
         factor += SPEED_FACTOR_STEP * slow
         cites.append(attack_rules.SPEED_DECREASED_TIME_RATE)
     return max(factor, 1), tuple(cites)
-
-
-ONCE: Final[Cites] = (
-    attack_rules.INJURY_FORMULA,
-    attack_rules.INJURY_LOCATION,
-    attack_rules.REF_WOUNDING,
-    attack_rules.REF_DAMAGE_ROLL,
-)
-WHOLE: Final = 2
-ROUNDED: Final[Cites] = (rulebook.DICE_ROUNDING, Rulings.WOUNDING_ROUNDING)
 
 
 @value
@@ -248,12 +246,6 @@ def injury_chances(blow: Blow, hits: int, *, per_hit: bool) -> Distribution[int]
 
     one = Distribution.of(injury)
     return sum_of_equals(one, hits, attack_rules.INJURY_DAMAGE_ONCE) if per_hit else multiple_of(one, hits)
-
-
-VITALS: Final = HitLocation.VITALS
-SKULL: Final = HitLocation.SKULL
-TORSO: Final = HitLocation.TORSO
-CRUSHING: Final = DamageType.CRUSHING
 
 
 def armour_at(unit: HeroicUnit, location: HitLocation) -> HeroicArmour | None:
