@@ -107,5 +107,6 @@ TABLES: Final = {
     ),
     "morale-modifiers": _modifiers("Modifiers of morale", "Morale Phase", rows.MORALE),
     "fatigue-modifiers": _modifiers("Fatigue points beyond one", "Fatigue Phase", rows.FATIGUE),
+    "grapple-modifiers": _modifiers("Modifiers of a grapple's follow-ups", "Grappling", rows.GRIP),
     "hold-modifiers": _modifiers("Modifiers of holding and breaking free", "Grappling", rows.HOLD),
 }
