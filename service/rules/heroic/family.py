@@ -13,7 +13,7 @@ from service.rules.heroic.attack.injury_odds import injury_odds
 from service.rules.heroic.attack.odds import attack_odds
 from service.rules.heroic.battle.initiative import roll_initiative
 from service.rules.heroic.battle.initiative_odds import initiative_odds
-from service.rules.heroic.book import refusals, rulebook
+from service.rules.heroic.book import attack_rules, refusals, rulebook
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.published import TABLES
 from service.rules.heroic.book.rulings import Rulings
@@ -87,7 +87,7 @@ FAMILY: Final = Family(
         "restated and marked as such, rule by rule."
     ),
     rulings=HeroicRulings,
-    tape_rule=rulebook.DICE_STREAM.id,
+    tape_rule=attack_rules.DICE_STREAM.id,
     rules=rulebook.RULES,
     decisions=Rulings.RULINGS,
     tables=TABLES,

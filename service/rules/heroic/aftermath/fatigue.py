@@ -2,14 +2,13 @@
 
 from typing import Final, assert_never
 
-from service.dice.model import D6, Bands, Cites, Dice
+from service.dice.model import D6, Bands, Dice
 from service.dice.transcript import Tally
 from service.rules.heroic.aftermath.models import HeroicFatigueCheck, HeroicTiring
 from service.rules.heroic.aftermath.outcomes import HeroicFatigueOutcome, HeroicFatigueVerdict, HeroicTired
 from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.options import HeroicFatigueScope, HeroicFpEffects, HeroicRulings
 from service.rules.heroic.book.refusals import HeroicDuplicateId
-from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.tables import FATIGUE_DUE_UP_TO
 from service.rules.heroic.book.tables_reference import ENCUMBRANCES
 from service.rules.kernel.tally import tally, term
@@ -19,11 +18,6 @@ BANDS: Final[Bands] = (FATIGUE_DUE_UP_TO, 6)
 FIGHT: Final = ENCUMBRANCES[0].fatigue
 COSTS: Final = {row.encumbrance: row.fatigue for row in ENCUMBRANCES}
 NOTHING: Final = Tally(base=0, terms=(), total=0)
-COST: Final[Cites] = (
-    attack_rules.REF_BATTLE_FATIGUE,
-    Rulings.FATIGUE_PARTICIPATION,
-)
-WILL: Final[Cites] = (rulebook.DICE_SUCCESS_ROLL, Rulings.FP_EFFECTS)
 
 
 def check_fatigue(input: HeroicFatigueCheck, rulings: HeroicRulings, dice: Dice) -> HeroicFatigueOutcome:
@@ -109,7 +103,8 @@ def _tire(unit: HeroicTiring, cost: Tally, effects: HeroicFpEffects, dice: Dice)
     unconscious = after <= -unit.fp
     if cost.total:
         text = _told(unit, cost.total, after, hp_loss, taken=effects is HeroicFpEffects.APPLY)
-        dice.note(rulebook.FATIGUE_COST, text, actor=unit.id, target=cost, cites=_cites(unit, after))
+        cites = (attack_rules.REF_FATIGUE_EFFECTS,) if 3 * after < unit.fp else ()
+        dice.note(rulebook.FATIGUE_COST, text, actor=unit.id, target=cost, cites=cites)
     will = None
     if effects is HeroicFpEffects.APPLY and after <= 0 and not unconscious:
         will = _roll_will(unit, dice)
@@ -133,10 +128,12 @@ def _roll_will(unit: HeroicTiring, dice: Dice) -> SuccessRoll:
     Dice: 3D6.
     """
     number = Tally(base=unit.will, terms=(), total=unit.will)
-    rule, name = attack_rules.REF_FATIGUE_EFFECTS, unit.name or unit.id
-    roll = roll_success(rule, number, dice, actor=unit.id, name=name, skill="Will", cites=WILL)
+    rule, name, cites = attack_rules.REF_FATIGUE_EFFECTS, unit.name or unit.id, (attack_rules.DICE_SUCCESS_ROLL,)
+    roll = roll_success(
+        rule, number, dice, actor=unit.id, name=name, skill="Will", cites=(attack_rules.DICE_SUCCESS_ROLL,)
+    )
     outcome = "went on without strength" if roll.succeeded else "fell unconscious from exhaustion"
-    dice.note(rule, f"{name} {outcome}.", actor=unit.id, cites=WILL)
+    dice.note(rule, f"{name} {outcome}.", actor=unit.id, cites=cites)
     return roll
 
 
@@ -151,10 +148,3 @@ def _told(unit: HeroicTiring, cost: int, after: int, hp_loss: int, *, taken: boo
     if after <= 0:
         return f"{text}; about to collapse."
     return f"{text}; tired." if 3 * after < unit.fp else f"{text}."
-
-
-def _cites(unit: HeroicTiring, after: int) -> Cites:
-    cites = COST
-    if 3 * after < unit.fp:
-        cites = (*cites, attack_rules.REF_FATIGUE_EFFECTS, Rulings.FP_EFFECTS)
-    return cites

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from service.dice.model import Cites, Dice
+from service.dice.model import Dice
 from service.rules.heroic.attack.exchange import Exchange, exchange
 from service.rules.heroic.attack.injury import Pending, settle
 from service.rules.heroic.attack.legality import refuse_attack
@@ -21,7 +21,6 @@ from service.rules.heroic.figures.standing import are_locked, spoken_name
 
 RANGED: Final = HeroicModeKind.RANGED
 INCAPACITATED: Final = HeroicStatus.INCAPACITATED
-LOCKED: Final[Cites] = (rulebook.LOCK_EFFECT,)
 KINDS: Final = frozenset({HeroicModeKind.MELEE, HeroicModeKind.RANGED})
 
 
@@ -103,7 +102,7 @@ def locks_after(situation: Situation, plan: AttackPlan, dice: Dice) -> tuple[Her
     if plan.kind is RANGED or situation.free or are_locked(plan.attacker, plan.target, locks):
         return locks
     text = f"{plan.attacker_name} and {plan.target_name} are locked in melee."
-    dice.note(rulebook.LOCK_CREATE, text, actor=plan.attacker, cites=LOCKED)
+    dice.note(rulebook.LOCK_CREATE, text, actor=plan.attacker)
     return (*locks, lock_between(plan.attacker, plan.target))
 
 

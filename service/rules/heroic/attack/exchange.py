@@ -8,16 +8,15 @@ round; then, at the unit's turn, `plan = plan_attack(situation, choice, rulings)
 
 from dataclasses import replace
 from functools import partial
-from typing import Final
 
-from service.dice.model import THREE_D6, Cites, Dice
+from service.dice.model import THREE_D6, Dice
 from service.dice.transcript import Tally
 from service.rules.heroic.attack.contest import Clash, Duel, base_hits_of, roll_clash, total_hits_of
 from service.rules.heroic.attack.plan import AttackPlan, Salvo, is_tried
 from service.rules.heroic.attack.stray import Bystander
 from service.rules.heroic.attack.weapons import Aim
 from service.rules.heroic.attack.wounds import Victim, Wound, blow_of, roll_wound
-from service.rules.heroic.book import attack_rules, rulebook
+from service.rules.heroic.book import attack_rules
 from service.rules.heroic.book.options import HeroicStrayHits
 from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.tables import LOWEST_SKILL_TO_TRY, STRAY_HIGHEST
@@ -28,9 +27,6 @@ from service.rules.roll_under.damage import Blow
 from service.rules.roll_under.locations import roll_location, spoken_location
 from service.rules.roll_under.success import roll_success
 from service.rules.roll_under.words import BodySide, HitLocation
-
-SUCCESS: Final[Cites] = (rulebook.DICE_SUCCESS_ROLL,)
-PICK: Final[Cites] = (rulebook.DICE_PICK,)
 
 
 @value
@@ -125,9 +121,7 @@ def roll_fast_draw(plan: AttackPlan, number: Tally, dice: Dice) -> bool:
     Dice: 3D6.
     """
     rule = attack_rules.RANGED_FAST_DRAW
-    return roll_success(
-        rule, number, dice, actor=plan.attacker, name=plan.attacker_name, skill="Fast-Draw", cites=SUCCESS
-    ).succeeded
+    return roll_success(rule, number, dice, actor=plan.attacker, name=plan.attacker_name, skill="Fast-Draw").succeeded
 
 
 def _hits_text(plan: AttackPlan, salvo: Salvo, margin: int, base: int) -> str:
@@ -164,7 +158,6 @@ def roll_shares(plan: AttackPlan, landed: Landed, dice: Dice) -> tuple[int, ...]
             actor=plan.attacker,
             what="the attack that lands",
             told=told,
-            cites=PICK,
         )
         counts[at] += 1
     return apportioned(tuple(counts), landed.base, landed.hits, landed.salvo.halves)
@@ -254,7 +247,7 @@ def roll_bystander(plan: AttackPlan, dice: Dice) -> Bystander:
     Dice: a choice among the members.
     """
     members = sum([each.members for each in plan.bystanders])
-    cites = (*PICK, Rulings.STRAY_CANDIDATES)
+    cites = (attack_rules.DICE_PICK, Rulings.STRAY_CANDIDATES)
     told = partial(_told_bystander, plan)
     what = "whom the stray shot may hit"
     at = roll_choice(attack_rules.RANGED_STRAY, members, dice, actor=plan.attacker, what=what, told=told, cites=cites)

@@ -2,14 +2,13 @@
 
 from typing import Final, NamedTuple
 
-from service.dice.model import THREE_D6, Cites, Dice
+from service.dice.model import THREE_D6, Dice
 from service.rules.heroic.attack.legality import refuse_injury
 from service.rules.heroic.attack.models import HeroicInjury, HeroicPending
 from service.rules.heroic.attack.outcomes import HeroicInjuryOutcome, HeroicInjuryVerdict, HeroicUnitInjury
 from service.rules.heroic.attack.pools import Fall, fall_of, told_fall
-from service.rules.heroic.book import attack_rules, rulebook
+from service.rules.heroic.book import attack_rules
 from service.rules.heroic.book.options import HeroicAssignment, HeroicHtRoll, HeroicRulings
-from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicCondition, HeroicStatus
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import fp_left, pool_of, spoken_name
@@ -19,8 +18,6 @@ from service.rules.roll_under.success import roll_success, succeeds, success_ban
 
 INCAPACITATED: Final = HeroicStatus.INCAPACITATED
 EACH_ROLLED: Final = HeroicHtRoll.PER_ATTACK
-HALVES: Final[Cites] = (rulebook.DICE_SUCCESS_ROLL, Rulings.HT_ONCE)
-ROUNDS: Final[Cites] = (rulebook.DICE_ROUNDING,)
 
 
 class Pending(NamedTuple):
@@ -213,7 +210,7 @@ def _roll_step(unit: HeroicUnit, amounts: tuple[Pending, ...], dice: Dice) -> Lo
     lost = certain + (-(-halvable // 2) if halved else halvable)
     if limited:
         lost -= _excess(amounts, halved=halved)
-    cites = HALVES + ROUNDS if halved and halvable % 2 else HALVES
+    cites = (attack_rules.DICE_ROUNDING,) if halved and halvable % 2 else ()
     counted = f"all {lost}" if lost == certain + halvable and not halved else f"{lost} of {certain + halvable}"
     outcome = f"{'success' if halved else 'failure'}, {counted} injury counts"
     text = f"{spoken_name(unit)} rolled {roll.total} against HT {ht}: {outcome}."
@@ -232,7 +229,7 @@ def _excess(amounts: tuple[Pending, ...], *, halved: bool) -> int:
 
 
 def _roll_will(unit: HeroicUnit, dice: Dice) -> tuple[int, bool]:
-    cites = (attack_rules.GRAPPLE_SUFFOCATION, Rulings.SUFFOCATION_FP)
+    cites = (attack_rules.GRAPPLE_SUFFOCATION,)
     rule, name = attack_rules.REF_SUFFOCATION, spoken_name(unit)
     roll = roll_success(rule, bare(unit.will), dice, actor=unit.id, name=name, skill="Will", cites=cites)
     outcome = "stayed conscious" if roll.succeeded else "fell unconscious for want of air"

@@ -11,7 +11,6 @@ from service.rules.heroic.figures.standing import is_solitary, pool_of, spoken_n
 from service.rules.kernel.value import value
 
 CONCENTRATE: Final = HeroicAssignment.CONCENTRATE
-GROUP: Final[Cites] = (attack_rules.POOL_SIZE, attack_rules.POOL_ASSIGNMENT, Rulings.ASSIGNMENT_STYLE)
 
 
 @value
@@ -63,7 +62,6 @@ def told_fall(unit: HeroicUnit, fall: Fall, hits: int, dice: Dice) -> None:
             text += ", and dropped out of the fight"
     else:
         rule = attack_rules.POOL_CASUALTIES
-        cites += GROUP
         if fallen:
             cites = (*cites, attack_rules.INJURY_INCAPACITATED)
         if fallen > hits > 0:

@@ -6,7 +6,7 @@ from typing import Final
 from service.dice.exact import Distribution, ExactDice
 from service.dice.model import Cites, Dice
 from service.rules.heroic.attack.weapons import Aim
-from service.rules.heroic.book import attack_rules, rulebook
+from service.rules.heroic.book import attack_rules
 from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.figures.models import HeroicArmour, HeroicAttackMode, HeroicUnit
 from service.rules.kernel.sums import multiple_of, sum_of_equals
@@ -16,14 +16,9 @@ from service.rules.roll_under.locations import WHOLE_LIMB
 from service.rules.roll_under.words import DamageType, HitLocation
 from service.rules.roll_under.wounding import SKULL_DR, divided_dr, wounding_halves
 
-ONCE: Final[Cites] = (
-    attack_rules.INJURY_FORMULA,
-    attack_rules.INJURY_LOCATION,
-    attack_rules.REF_WOUNDING,
-    attack_rules.REF_DAMAGE_ROLL,
-)
+ONCE: Final[Cites] = (attack_rules.INJURY_FORMULA, attack_rules.INJURY_LOCATION)
 WHOLE: Final = 2
-ROUNDED: Final[Cites] = (rulebook.DICE_ROUNDING, Rulings.WOUNDING_ROUNDING)
+ROUNDED: Final[Cites] = (attack_rules.DICE_ROUNDING, Rulings.WOUNDING_ROUNDING)
 
 
 @value

@@ -16,11 +16,7 @@ from service.rules.heroic.book.tables import TACTICS_INITIATIVE_BONUS
 from service.rules.kernel.tally import spoken, tally, term
 
 BONUS: Final = (term(rulebook.INITIATIVE_TACTICS_BONUS, TACTICS_INITIATIVE_BONUS),)
-LED: Final[Cites] = (
-    rulebook.INITIATIVE_TACTICS_BONUS,
-    Rulings.TACTICS_TIE,
-    Rulings.LEADER_DOWN,
-)
+LED: Final[Cites] = (rulebook.INITIATIVE_TACTICS_BONUS,)
 TIED: Final[Cites] = (Rulings.INITIATIVE_TIE,)
 MANY: Final[Cites] = (Rulings.MANY_SIDES,)
 

@@ -9,7 +9,6 @@ from service.rules.heroic.attack.models import HeroicBreakFree
 from service.rules.heroic.attack.outcomes import HeroicBreakFreeOutcome, HeroicBreakFreeVerdict, HeroicScores, HeroicTry
 from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.options import HeroicFpEffects, HeroicRulings
-from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicCondition, HeroicHoldState, HeroicHoldTechnique
 from service.rules.heroic.figures.bonds import MOST_FAILURES, HeroicHold
 from service.rules.heroic.figures.standing import spoken_name, weary
@@ -26,7 +25,7 @@ from service.rules.roll_under.grappling import (
     holder_modifier,
 )
 
-BREAKS: Final[Cites] = (attack_rules.GRAPPLE_BREAK_FREE, Rulings.BREAK_FREE_TIME)
+BREAKS: Final[Cites] = (attack_rules.GRAPPLE_BREAK_FREE,)
 
 
 class Struggle(NamedTuple):

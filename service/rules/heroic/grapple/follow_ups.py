@@ -9,7 +9,6 @@ from service.rules.heroic.attack.situation import Situation
 from service.rules.heroic.attack.wounds import armour_at
 from service.rules.heroic.book import attack_rules
 from service.rules.heroic.book.options import HeroicRulings, HeroicTechniqueContest
-from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicFollowUp
 from service.rules.heroic.figures.models import HeroicAttackMode, HeroicUnit
 from service.rules.heroic.figures.standing import free_arms
@@ -24,11 +23,7 @@ GRAPPLING_SKILLS: Final = frozenset({"judo", "wrestling", "sumo_wrestling"})
 LOCKING_SKILLS: Final = frozenset({"judo", "wrestling"})
 CHOKES: Final = frozenset({HeroicFollowUp.CHOKE, HeroicFollowUp.CHOKE_HOLD})
 MARGIN: Final = damage_of("0d")
-SPEND: Final[Cites] = (
-    attack_rules.GRAPPLE_SPEND,
-    attack_rules.GRAPPLE_SPEND_CONTEST,
-    attack_rules.GRAPPLE_SPECIAL_CASES,
-)
+SPEND: Final = (attack_rules.GRAPPLE_SPEND, attack_rules.GRAPPLE_SPEND_CONTEST)
 
 
 class FollowUp(NamedTuple):
@@ -119,7 +114,7 @@ def _takedown(situation: Situation, mode: HeroicAttackMode, ratio: tuple[int, in
     score = best_score(situation.attacker, mode)
     terms = _terms((attack_rules.GRAPPLE_TAKEDOWN, "Helpers", helpers(score, ratio, pins=False)))
     second = tally(best_score(situation.target, None))
-    cites = (*SPEND, attack_rules.GRAPPLE_TAKEDOWN, Rulings.GRAPPLE_FIFTH)
+    cites = (*SPEND, attack_rules.GRAPPLE_TAKEDOWN)
     return FollowUp(
         HeroicFollowUp.TAKEDOWN, 1, attack_rules.REF_TAKEDOWN, tally(score, terms), second, None, None, None, cites
     )
@@ -135,7 +130,7 @@ def _pin(situation: Situation, mode: HeroicAttackMode, ratio: tuple[int, int]) -
         (attack_rules.REF_PIN, "Size and hands", pin_modifier(larger, free_hands=arms > 0)),
     )
     second = _terms((attack_rules.REF_PIN, "Size and hands", pin_modifier(-larger, free_hands=arms < 0)))
-    cites = (*SPEND, attack_rules.GRAPPLE_PIN, Rulings.PIN_CONTEST, Rulings.GRAPPLE_FIFTH)
+    cites = (*SPEND, attack_rules.GRAPPLE_PIN)
     defending = tally(best_score(target, None), second)
     return FollowUp(
         HeroicFollowUp.PIN, 1, attack_rules.REF_PIN, tally(score, first), defending, None, None, None, cites
@@ -154,7 +149,7 @@ def _choke(
     first = tally(attacker.st if own else best_score(attacker, mode), terms)
     second = tally(resisting(target) if own else best_score(target, None))
     blow = _technique_blow(target, HitLocation.NECK, rigid=False)
-    cites = (*SPEND, attack_rules.GRAPPLE_CHOKE, *_technique_cites())
+    cites = (*SPEND, attack_rules.GRAPPLE_CHOKE)
     return FollowUp(spend.type, spend.hits, attack_rules.REF_CHOKE, first, second, HitLocation.NECK, blow, None, cites)
 
 
@@ -164,7 +159,7 @@ def _arm_lock(situation: Situation, mode: HeroicAttackMode, spend: HeroicSpend, 
     first = tally(max([attacker.st, *skills]) if own else best_score(attacker, mode))
     second = tally(resisting(target) if own else best_score(target, None))
     blow = _technique_blow(target, HitLocation.ARM, rigid=True)
-    cites = (*SPEND, attack_rules.GRAPPLE_TECHNIQUE, *_technique_cites())
+    cites = (*SPEND, attack_rules.GRAPPLE_TECHNIQUE)
     return FollowUp(
         spend.type, spend.hits, attack_rules.REF_ARM_LOCK, first, second, HitLocation.ARM, blow, None, cites
     )
@@ -178,14 +173,10 @@ def _snap(
     second = tally(resisting(target) if own else best_score(target, None))
     location = HitLocation.NECK if spend.type is HeroicFollowUp.NECK_SNAP else where
     blow = _technique_blow(target, location, rigid=True, swinger=attacker)
-    cites = (*SPEND, attack_rules.GRAPPLE_TECHNIQUE, attack_rules.REF_ST_DAMAGE, *_technique_cites())
+    cites = (*SPEND, attack_rules.GRAPPLE_TECHNIQUE, attack_rules.REF_ST_DAMAGE)
     return FollowUp(
         spend.type, spend.hits, attack_rules.REF_NECK_SNAP, first, second, location, blow, blow.damage.pool, cites
     )
-
-
-def _technique_cites() -> Cites:
-    return (Rulings.TECHNIQUE_CONTESTS,)
 
 
 def _technique_blow(

@@ -33,7 +33,6 @@ from service.rules.kernel.book import citable
 ALL_KINDS: Final = frozenset(HeroicModeKind)
 RULES: Final = {rule.id: rule for rule in rulebook.RULES}
 CITABLE: Final = citable(rulebook.RULES, Rulings.RULINGS)
-LOCKS: Final[Cites] = (rulebook.LOCK_EFFECT,)
 STILL_UP: Final[Cites] = (attack_rules.MELEE_TWO_SIDED,)
 
 
@@ -72,7 +71,7 @@ def strike(battle: Battle, command: Command, assault: Assault, dice: Dice) -> St
     return Struck(battle, report, drawn=done.landed.drawn)
 
 
-def locked(battle: Battle, place: int, foe: int, dice: Dice, *, cites: Cites = LOCKS) -> Battle:
+def locked(battle: Battle, place: int, foe: int, dice: Dice, *, cites: Cites = ()) -> Battle:
     """Lock two units in melee, and say so if they were not."""
     if foe in partners(battle, place):
         return battle
