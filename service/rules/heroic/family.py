@@ -9,18 +9,15 @@ from service.rules.heroic.aftermath.pursuit import pursue, pursuit_odds
 from service.rules.heroic.attack.attack import resolve_attack
 from service.rules.heroic.attack.chances import compute_chances
 from service.rules.heroic.attack.injury import resolve_injury
-from service.rules.heroic.attack.injury_odds import injury_odds
-from service.rules.heroic.attack.odds import attack_odds
-from service.rules.heroic.battle.initiative import roll_initiative
-from service.rules.heroic.battle.initiative_odds import initiative_odds
+from service.rules.heroic.attack.odds import attack_odds, injury_odds
+from service.rules.heroic.battle.initiative import initiative_odds, roll_initiative
 from service.rules.heroic.book import attack_rules, refusals, rulebook
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.published import TABLES
 from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.encounter.play import PLAY
 from service.rules.heroic.grapple.break_free import break_free_odds, resolve_break_free
-from service.rules.heroic.grapple.grapple import resolve_grapple
-from service.rules.heroic.grapple.grapple_odds import grapple_odds
+from service.rules.heroic.grapple.grapple import grapple_odds, resolve_grapple
 from service.rules.heroic.orders.declaration import validate_orders
 from service.rules.heroic.rounds.battle_end import check_battle_end
 from service.rules.heroic.rounds.move import resolve_move

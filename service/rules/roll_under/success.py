@@ -4,7 +4,7 @@ from typing import Final, NamedTuple
 
 from service.dice.model import THREE_D6, Bands, Cites, Dice, Rule
 from service.dice.transcript import Tally
-from service.rules.kernel.tally import spoken
+from service.rules.kernel.tally import bare, spoken
 from service.wire import Ranked
 
 ALWAYS_SUCCEEDS: Final = 4
@@ -79,3 +79,15 @@ def roll_success(
     outcome = "success" if succeeded else "failure"
     roll.tell(f"{name} rolled {roll.total} against {skill} {spoken(number)}: {outcome}.", margin=margin, cites=cites)
     return SuccessRoll(roll.total, margin, succeeded)
+
+
+def roll_will(
+    rule: Rule, will: int, outcomes: tuple[str, str], dice: Dice, *, actor: str, name: str, cites: Cites = ()
+) -> SuccessRoll:
+    """Roll against Will to go on; `outcomes` are what success and failure come to, in a player's words.
+
+    Dice: 3D6.
+    """
+    roll = roll_success(rule, bare(will), dice, actor=actor, name=name, skill="Will", cites=cites)
+    dice.note(rule, f"{name} {outcomes[0 if roll.succeeded else 1]}.", actor=actor, cites=cites)
+    return roll

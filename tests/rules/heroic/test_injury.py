@@ -8,7 +8,7 @@ import pytest
 from service.dice.exact import Distribution
 from service.errors import OddsTooLarge
 from service.rules.heroic.attack.injury import resolve_injury
-from service.rules.heroic.attack.injury_odds import injury_odds
+from service.rules.heroic.attack.odds import injury_odds
 from service.rules.heroic.attack.outcomes import HeroicInjuryVerdict
 from service.rules.heroic.book import refusals
 from service.rules.heroic.book.options import HeroicAssignment

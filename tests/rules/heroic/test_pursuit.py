@@ -8,10 +8,9 @@ import pytest
 from service.dice.exact import sums_of
 from service.dice.model import THREE_D6
 from service.errors import RulesRefuse
-from service.rules.heroic.aftermath.chase import speed_bonus
 from service.rules.heroic.aftermath.models import HeroicPursuit
 from service.rules.heroic.aftermath.outcomes import HeroicPursuitOutcome, HeroicPursuitVerdict
-from service.rules.heroic.aftermath.pursuit import pursue, pursuit_odds
+from service.rules.heroic.aftermath.pursuit import pursue, pursuit_odds, speed_bonus
 from service.rules.heroic.book import refusals
 from service.rules.heroic.book.options import HeroicPursuitSpeed
 from service.rules.heroic.book.words import HeroicPursuitResult

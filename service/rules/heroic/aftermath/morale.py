@@ -6,8 +6,14 @@ from typing import Final, NamedTuple
 from service.dice.model import THREE_D6, Bands, Cites, Dice
 from service.dice.transcript import Tally
 from service.rules.heroic.aftermath.models import HeroicMoraleCheck
-from service.rules.heroic.aftermath.morale_causes import Losses, Trigger, losses_of, trigger_of
-from service.rules.heroic.aftermath.morale_modifiers import is_cornered, morale_modifiers
+from service.rules.heroic.aftermath.morale_causes import (
+    Losses,
+    Trigger,
+    is_cornered,
+    losses_of,
+    morale_modifiers,
+    trigger_of,
+)
 from service.rules.heroic.aftermath.outcomes import HeroicMoraleOutcome, HeroicMoraleVerdict
 from service.rules.heroic.attack.legality import Pointers, refuse_pools
 from service.rules.heroic.book import rulebook

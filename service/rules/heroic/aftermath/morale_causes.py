@@ -1,16 +1,31 @@
-"""What a unit has lost, and whether that tries its courage."""
+"""What a unit has lost, whether that tries its courage, and what is added to the dice of a morale check."""
 
 from typing import Final, NamedTuple
 
 from service.dice.model import Cites
+from service.dice.transcript import Tally
 from service.rules.heroic.aftermath.models import HeroicMoraleCheck
 from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.options import HeroicAssignment, HeroicMoraleScope, HeroicRally, HeroicRulings
+from service.rules.heroic.book.modifiers import MORALE, MoraleFact
+from service.rules.heroic.book.options import (
+    HeroicAssignment,
+    HeroicMoraleScope,
+    HeroicMoraleSteps,
+    HeroicRally,
+    HeroicRulings,
+)
 from service.rules.heroic.book.rulings import Rulings
+from service.rules.heroic.book.tables import COWARDICE
 from service.rules.heroic.book.words import HeroicStatus
 from service.rules.heroic.figures.standing import count_of, is_solitary, pool_of
+from service.rules.kernel.modifiers import counted
+from service.rules.kernel.tally import tally
+from service.rules.kernel.words import Fact
 
 ROUTED: Final[Cites] = (Rulings.ROUT_STICKY,)
+HP_STEPS: Final = (MoraleFact.HALF_HP, MoraleFact.MOST_HP)
+NUMBER_STEPS: Final = (MoraleFact.OUTNUMBERS, MoraleFact.DOUBLES)
+LOSS_STEPS: Final = (MoraleFact.HALF_LOST, MoraleFact.MOST_LOST)
 
 
 class Losses(NamedTuple):
@@ -131,3 +146,44 @@ def _of_group(input: HeroicMoraleCheck, losses: Losses) -> Trigger:
     if lost > morale.casualties_at_last_check:
         return Trigger(due=True, reason=f"{told}, more than at the last check.", cites=cites)
     return Trigger(due=False, reason=f"{told}, no more than at the last check.", cites=cites)
+
+
+def morale_modifiers(input: HeroicMoraleCheck, losses: Losses, rulings: HeroicRulings) -> Tally:
+    """Return everything that is added to the three dice; the larger step of a pair replaces the smaller, or adds to it.
+
+    Ruling: heroic/ruling/morale-steps-replace, heroic/ruling/morale-hp-scope, heroic/ruling/morale-outnumber.
+    """
+    unit = input.unit
+    stacks = rulings.morale_steps is HeroicMoraleSteps.STACK
+    facts: dict[Fact, int] = {
+        MoraleFact.CORNERED: is_cornered(input),
+        MoraleFact.FEARLESSNESS: unit.fearlessness,
+        MoraleFact.COWARDICE: 0 if unit.cowardice is None else -COWARDICE[unit.cowardice],
+    }
+    for steps, reached in (
+        (HP_STEPS, _part_lost(losses.hp, losses.full)),
+        (NUMBER_STEPS, _superiority(input, losses)),
+        (LOSS_STEPS, _part_lost(losses.members, losses.start)),
+    ):
+        facts |= dict.fromkeys(steps[:reached] if stacks else steps[:reached][-1:], 1)
+    return tally(0, counted(MORALE, facts))
+
+
+def is_cornered(input: HeroicMoraleCheck) -> bool:
+    """Tell whether a unit can neither flee nor surrender; who is held cannot flee."""
+    return (input.held or not input.can_retreat) and not input.enemy_accepts_surrender
+
+
+def _part_lost(lost: int, start: int) -> int:
+    """Return which step a loss reaches: 1 at a half, 2 at two thirds."""
+    if 2 * lost < start or not start:
+        return 0
+    return 2 if 3 * lost >= 2 * start else 1
+
+
+def _superiority(input: HeroicMoraleCheck, losses: Losses) -> int:
+    """Return which step its numbers reach: 1 if it outnumbers the enemy, 2 if by two to one."""
+    own = losses.standing if input.own_numbers is None else input.own_numbers
+    if own <= input.enemy_numbers:
+        return 0
+    return 2 if own >= 2 * input.enemy_numbers else 1

@@ -1,10 +1,16 @@
-"""The victors of a battle pursue those who flee, and slay or capture whom they catch."""
+"""Pursuit: the victors of a battle pursue those who flee, and slay or capture whom they catch.
 
-from typing import Final, assert_never
+Whoever knows the ground rolls first, then pursuers and pursued roll one Quick Contest.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Final, NamedTuple, assert_never
 
 from service.dice.exact import Distribution
-from service.dice.model import Dice
-from service.rules.heroic.aftermath.chase import START, Chase, Course, Runner, course_of, phases_of
+from service.dice.model import THREE_D6, Cites, Dice
+from service.dice.transcript import Tally, Term
 from service.rules.heroic.aftermath.models import HeroicMover, HeroicPursued, HeroicPursuit
 from service.rules.heroic.aftermath.outcomes import (
     HeroicComplementary,
@@ -12,8 +18,9 @@ from service.rules.heroic.aftermath.outcomes import (
     HeroicPursuitVerdict,
     HeroicTaken,
 )
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.attack.numbers import ratio_bonus
+from service.rules.heroic.book import attack_rules, rulebook
+from service.rules.heroic.book.options import HeroicPursuitSpeed, HeroicRulings
 from service.rules.heroic.book.refusals import (
     BattleNotOver,
     CaptureWithoutEquipment,
@@ -22,12 +29,70 @@ from service.rules.heroic.book.refusals import (
     PursuitImpossible,
     StealthInOpen,
 )
+from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicIntent, HeroicPursuitResult, HeroicTravel
-from service.rules.roll_under.contest import wins
+from service.rules.kernel.chain import Chain
+from service.rules.kernel.tally import tally, term
+from service.rules.roll_under.contest import Contestant, roll_margin, wins
+from service.rules.roll_under.modifiers import size_down, size_up
+from service.rules.roll_under.success import SuccessGrade, grade_of
 
 ON_FOOT: Final = frozenset({HeroicTravel.WALKING, HeroicTravel.RUNNING})
 MARGIN_PER_CREATURE: Final = 5
 PAST: Final = {HeroicIntent.SLAY: "slain", HeroicIntent.CAPTURE: "captured"}
+HIDING: Final = -2
+PRINTED_SIX: Final = 6
+KNOWLEDGE: Final = {
+    SuccessGrade.CRITICAL_FAILURE: -2,
+    SuccessGrade.FAILURE: -1,
+    SuccessGrade.SUCCESS: +1,
+    SuccessGrade.CRITICAL_SUCCESS: +2,
+}
+
+
+class Runner(NamedTuple):
+    """One side of a pursuit: its effective skill before anybody's knowledge of the ground, and the level of that."""
+
+    actor: str
+    name: str
+    number: Tally
+    cites: Cites
+    lore: int | None
+
+    def knowing(self, modifier: int) -> Tally:
+        """Return the effective skill once knowledge of the ground counts."""
+        if not modifier:
+            return self.number
+        return tally(self.number.base, (*self.number.terms, term(rulebook.PURSUIT_COMPLEMENTARY, modifier)))
+
+
+class Sides(NamedTuple):
+    """Both sides of a pursuit."""
+
+    pursuer: Runner
+    pursued: Runner
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class Rolled:
+    """A pursuit between two rolls: how many are made, what knowledge adds to each side, and the margin so far.
+
+    The margin is the pursuers', and their margin of victory once the pursued have rolled. `rolls` are kept to be
+    reported; nothing depends on them, so that states which differ in them alone are equal.
+    """
+
+    made: int = 0
+    pursuer_lore: int = 0
+    pursued_lore: int = 0
+    margin: int = 0
+    rolls: tuple[int, ...] = field(default=(), compare=False)
+
+    def after(self, roll: int, **changes: int) -> "Rolled":
+        """Return it after another roll."""
+        return replace(self, made=self.made + 1, rolls=(*self.rolls, roll), **changes)
+
+
+Stage = Callable[[Sides, Rolled, Dice], Rolled]
 
 
 def pursue(input: HeroicPursuit, rulings: HeroicRulings, dice: Dice) -> HeroicPursuitOutcome:
@@ -35,20 +100,19 @@ def pursue(input: HeroicPursuit, rulings: HeroicRulings, dice: Dice) -> HeroicPu
 
     Skills are levels to roll at or under on three dice; speeds are in yards a second. Each pursuer takes one creature,
     and one more for every 5 points of the margin of victory. Those who cannot move are always caught: each pursuer
-    takes one of them even if the contest is lost.
+    takes one of them even if the contest is lost. Equal margins let the pursued escape.
 
     Dice: 3D6 for the pursuers' complementary skill, 3D6 for that of the pursued, if they are tried; 3D6 pursuers,
     3D6 pursued.
     Raises: BattleNotOver, PursuitImpossible, PursuerImmobile, MissingSkill, StealthInOpen, CaptureWithoutEquipment.
-    Equal margins let the pursued escape.
     Source: Ending the Battle.
     """
     _refuse(input)
     pursuers, pursued = input.pursuers.count, input.pursued.count
     text = f"The battle is over, and {pursuers} pursued {pursued} in flight."
     dice.note(rulebook.BATTLE_SEQUEL, text, actor="Pursuer")
-    course = course_of(input, rulings.pursuit_speed)
-    return _told(input, course, phases_of(course).play(START, dice), dice)
+    sides = sides_of(input, rulings.pursuit_speed)
+    return _outcome(input, sides, chain_of(input, sides).play(Rolled(), dice), dice)
 
 
 def pursuit_odds(input: HeroicPursuit, rulings: HeroicRulings) -> Distribution[HeroicPursuitVerdict]:
@@ -57,8 +121,7 @@ def pursuit_odds(input: HeroicPursuit, rulings: HeroicRulings) -> Distribution[H
     Raises: whatever `pursue` raises.
     """
     _refuse(input)
-    ended = phases_of(course_of(input, rulings.pursuit_speed)).enumerate(START)
-    return ended.then(lambda chase, _: _verdict(input, chase))
+    return chain_of(input, sides_of(input, rulings.pursuit_speed)).odds(Rolled())
 
 
 def _refuse(pursuit: HeroicPursuit) -> None:
@@ -100,30 +163,30 @@ def _per_pursuer(pursuit: HeroicPursuit, margin: int) -> int:
     return 0 if pursuit.pursued.top_speed else 1
 
 
-def _verdict(pursuit: HeroicPursuit, chase: Chase) -> HeroicPursuitVerdict:
+def _verdict(pursuit: HeroicPursuit, margin: int) -> HeroicPursuitVerdict:
     fleeing = pursuit.pursued.count
-    taken = min(fleeing, pursuit.pursuers.count * _per_pursuer(pursuit, chase.margin))
+    taken = min(fleeing, pursuit.pursuers.count * _per_pursuer(pursuit, margin))
     some = HeroicPursuitResult.SOME_TAKEN if taken else HeroicPursuitResult.ESCAPED
     result = HeroicPursuitResult.ALL_TAKEN if taken == fleeing else some
     return HeroicPursuitVerdict(result=result, taken=taken, escaped=fleeing - taken)
 
 
-def _told(pursuit: HeroicPursuit, course: Course, chase: Chase, dice: Dice) -> HeroicPursuitOutcome:
-    verdict = _verdict(pursuit, chase)
-    per_pursuer = _per_pursuer(pursuit, chase.margin)
+def _outcome(pursuit: HeroicPursuit, sides: Sides, rolled: Rolled, dice: Dice) -> HeroicPursuitOutcome:
+    verdict = _verdict(pursuit, rolled.margin)
+    per_pursuer = _per_pursuer(pursuit, rolled.margin)
     summary = _summary(pursuit, verdict)
     dice.note(rulebook.PURSUIT_RESULT, summary, actor="Pursuer")
-    rolls = chase.rolls
+    rolls = rolled.rolls
     return HeroicPursuitOutcome(
         summary=summary,
         verdict=verdict,
-        pursuer=course.pursuer.knowing(chase.pursuer_lore),
-        pursued=course.pursued.knowing(chase.pursued_lore),
-        pursuer_complementary=_complementary(course.pursuer, rolls[:1], chase.pursuer_lore),
-        pursued_complementary=_complementary(course.pursued, rolls[-3:-2], chase.pursued_lore),
+        pursuer=sides.pursuer.knowing(rolled.pursuer_lore),
+        pursued=sides.pursued.knowing(rolled.pursued_lore),
+        pursuer_complementary=_complementary(sides.pursuer, rolls[:1], rolled.pursuer_lore),
+        pursued_complementary=_complementary(sides.pursued, rolls[-3:-2], rolled.pursued_lore),
         pursuer_roll=rolls[-2],
         pursued_roll=rolls[-1],
-        margin=chase.margin,
+        margin=rolled.margin,
         per_pursuer=per_pursuer,
         intent=pursuit.intent,
         taken=verdict.taken,
@@ -161,3 +224,126 @@ def _summary(pursuit: HeroicPursuit, verdict: HeroicPursuitVerdict) -> str:
             )
         case _:
             assert_never(verdict.result)
+
+
+def sides_of(pursuit: HeroicPursuit, rule: HeroicPursuitSpeed) -> Sides:
+    """Work out both sides' effective skill.
+
+    Ruling: heroic/ruling/pursuit-ratio-side, heroic/ruling/pursuit-stealth-speed.
+    """
+    pursuers, pursued = pursuit.pursuers, pursuit.pursued
+    ratio = ratio_bonus(pursuers.count, pursued.count)
+    chasing = _terms(pursuers, rule)
+    chase_cites = _cites(pursuers)
+    if ratio:
+        chasing.append(term(rulebook.PURSUIT_RATIO, ratio))
+        chase_cites = (*chase_cites, Rulings.PURSUIT_RATIO_SIDE)
+    skill, fleeing, flight_cites = _skill(pursued), _terms(pursued, rule), _cites(pursued)
+    if pursued.stealth is not None:
+        skill = pursued.stealth
+        fleeing.insert(0, term(rulebook.PURSUIT_STEALTH, HIDING))
+        flight_cites = (*flight_cites, Rulings.PURSUIT_STEALTH_SPEED)
+        if pursuit.visibility:
+            chasing.append(term(attack_rules.REF_VISIBILITY, pursuit.visibility))
+            chase_cites = (*chase_cites, rulebook.PURSUIT_STEALTH)
+    return Sides(
+        Runner("Pursuer", "The pursuers", tally(_skill(pursuers), chasing), chase_cites, pursuers.complementary),
+        Runner("Pursued", "The pursued", tally(skill, fleeing), flight_cites, pursued.complementary),
+    )
+
+
+def speed_bonus(top_speed: float, rule: HeroicPursuitSpeed) -> int:
+    """Return what a speed above 0, in yards a second, adds to skill.
+
+    Ruling: heroic/ruling/pursuit-move-six.
+    """
+    measure = Fraction(str(top_speed))  # as it was written, not the nearest binary number
+    if rule is HeroicPursuitSpeed.UPPER:
+        return size_up(measure)
+    lower = size_down(measure)
+    return lower + 1 if rule is HeroicPursuitSpeed.PRINTED and _is_printed_six(top_speed) else lower
+
+
+def chain_of(pursuit: HeroicPursuit, sides: Sides) -> Chain[Rolled, HeroicPursuitVerdict]:
+    """Return the rolls of a pursuit, one by one.
+
+    Dice: 3D6 the pursuers' knowledge and 3D6 that of the pursued, if they are tried; 3D6 pursuers, 3D6 pursued.
+    """
+    stages: list[Stage] = []
+    if sides.pursuer.lore is not None:
+        stages.append(_roll_pursuer_lore)
+    if sides.pursued.lore is not None:
+        stages.append(_roll_pursued_lore)
+    stages += [_roll_pursuer, _roll_pursued]
+    return Chain(
+        lambda rolled, dice: stages[rolled.made](sides, rolled, dice),
+        lambda rolled: rolled.made == len(stages),
+        lambda rolled: _verdict(pursuit, rolled.margin),
+    )
+
+
+def _skill(mover: HeroicMover) -> int:
+    return mover.dx if mover.skill is None else mover.skill
+
+
+def _terms(mover: HeroicMover, rule: HeroicPursuitSpeed) -> list[Term]:
+    values = ((rulebook.PURSUIT_VEHICLE, mover.handling), (rulebook.PURSUIT_SPEED_BONUS, _bonus_of(mover, rule)))
+    return [term(cause, value) for cause, value in values if value]
+
+
+def _bonus_of(mover: HeroicMover, rule: HeroicPursuitSpeed) -> int:
+    return speed_bonus(mover.top_speed, rule) if mover.top_speed else 0
+
+
+def _is_printed_six(top_speed: float) -> bool:
+    return PRINTED_SIX <= top_speed < PRINTED_SIX + 1
+
+
+def _cites(mover: HeroicMover) -> Cites:
+    return (Rulings.PURSUIT_MOVE_SIX,) if _is_printed_six(mover.top_speed) else ()
+
+
+def _roll_pursuer_lore(sides: Sides, rolled: Rolled, dice: Dice) -> Rolled:
+    roll, modifier = _roll_lore(sides.pursuer, dice)
+    return rolled.after(roll, pursuer_lore=modifier)
+
+
+def _roll_pursued_lore(sides: Sides, rolled: Rolled, dice: Dice) -> Rolled:
+    roll, modifier = _roll_lore(sides.pursued, dice)
+    return rolled.after(roll, pursued_lore=modifier)
+
+
+def _roll_pursuer(sides: Sides, rolled: Rolled, dice: Dice) -> Rolled:
+    roll, margin = _roll_skill(sides.pursuer, rolled.pursuer_lore, dice)
+    return rolled.after(roll, margin=margin)
+
+
+def _roll_pursued(sides: Sides, rolled: Rolled, dice: Dice) -> Rolled:
+    roll, margin = _roll_skill(sides.pursued, rolled.pursued_lore, dice)
+    return rolled.after(roll, margin=rolled.margin - margin)
+
+
+def _roll_lore(runner: Runner, dice: Dice) -> tuple[int, int]:
+    """Roll whether somebody's knowledge of the ground helps, and return the roll and what it adds.
+
+    Dice: 3D6.
+    """
+    level = runner.lore or 0
+    number = Tally(base=level, terms=(), total=level)
+    roll = dice.roll(rulebook.PURSUIT_COMPLEMENTARY, THREE_D6, actor=runner.actor, target=number)
+    grade = grade_of(level, roll.total)
+    modifier = KNOWLEDGE[grade]
+    spoken = grade.value.replace("_", " ")
+    text = f"{runner.name} rolled {roll.total} against {level} in knowledge of the ground: {spoken}, {modifier:+d}."
+    roll.tell(text, margin=level - roll.total)
+    return roll.total, modifier
+
+
+def _roll_skill(runner: Runner, lore: int, dice: Dice) -> tuple[int, int]:
+    """Roll one side of the contest, and return the roll and its margin.
+
+    Dice: 3D6.
+    """
+    number = runner.knowing(lore)
+    roll = roll_margin(Contestant(rulebook.PURSUIT_CONTEST, runner.actor, runner.name, number, runner.cites), dice)
+    return roll, number.total - roll

@@ -4,8 +4,8 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from service.dice.model import Dice
-from service.rules.heroic.attack.exchange import Exchange, exchange
-from service.rules.heroic.attack.injury import Pending, settle
+from service.rules.heroic.attack.exchange import AttackResult, Exchange, exchange
+from service.rules.heroic.attack.injury import settle
 from service.rules.heroic.attack.legality import refuse_attack
 from service.rules.heroic.attack.models import HeroicAttack, HeroicMeeting
 from service.rules.heroic.attack.outcomes import HeroicAttackOutcome, HeroicAttackVerdict, HeroicUnitInjury
@@ -43,8 +43,8 @@ def resolve_attack(input: HeroicAttack, rulings: HeroicRulings, dice: Dice) -> H
     locks = locks_after(situation, plan, dice)
     locked = locks is not situation.locks or are_locked(plan.attacker, plan.target, locks)
     units = units_after(input, plan, done)
-    landing = landing_of(done)
-    pending = landing.pending(plan)
+    result = done.result
+    pending = result.pending(plan)
     injuries: tuple[HeroicUnitInjury, ...] = ()
     if input.settle:
         settled = settle(units, pending, winner_of(input), rulings, dice)
@@ -52,9 +52,9 @@ def resolve_attack(input: HeroicAttack, rulings: HeroicRulings, dice: Dice) -> H
     elif pending:
         text = "The injury is pending until the end of the phase."
         dice.note(attack_rules.INJURY_PENDING, text, actor=plan.target)
-    verdict = verdict_of(landing, fate_of(plan.target, injuries, units[1]) if input.settle else None)
+    verdict = verdict_of(result, injury_result_of(plan.target, injuries, units[1]) if input.settle else None)
     return HeroicAttackOutcome(
-        summary=summary_of(plan, landing, verdict),
+        summary=summary_of(plan, result, verdict),
         verdict=verdict,
         attack=report_of(plan, done, locked=locked),
         pending=() if input.settle else tuple([each.model() for each in pending]),
@@ -64,25 +64,7 @@ def resolve_attack(input: HeroicAttack, rulings: HeroicRulings, dice: Dice) -> H
     )
 
 
-class Landing(NamedTuple):
-    """What an attack has landed: hits and injury on the target, or on a bystander instead."""
-
-    hits: int
-    injury: int
-    bystander: str | None
-    stray_hits: int
-    stray_injury: int
-
-    def pending(self, plan: AttackPlan) -> tuple[Pending, ...]:
-        """Return the injury that it leaves to the injury step."""
-        if self.injury:
-            return (Pending(plan.target, plan.attacker_name, self.hits, self.injury, plan.limit),)
-        if self.bystander is not None and self.stray_injury:
-            return (Pending(self.bystander, plan.attacker_name, self.stray_hits, self.stray_injury),)
-        return ()
-
-
-class Fate(NamedTuple):
+class InjuryResult(NamedTuple):
     """What an injury step did to the target of an attack, and to others."""
 
     applied: int
@@ -136,15 +118,7 @@ def spent_ammo(attacker: HeroicUnit, plan: AttackPlan, done: Exchange) -> Heroic
     return attacker.model_copy(update=changes)
 
 
-def landing_of(done: Exchange) -> Landing:
-    """Return what a rolled attack has landed."""
-    stray = done.stray
-    if stray is None or stray.bystander is None or stray.wound is None:
-        return Landing(done.landed.hits, done.injury, None, 0, 0)
-    return Landing(0, 0, stray.bystander.unit.id, stray.hits, stray.wound.injury)
-
-
-def fate_of(target: str, injuries: tuple[HeroicUnitInjury, ...], after: HeroicUnit) -> Fate:
+def injury_result_of(target: str, injuries: tuple[HeroicUnitInjury, ...], after: HeroicUnit) -> InjuryResult:
     """Return what an injury step did to the target, as it is afterwards, and to others."""
     applied = casualties = stray_casualties = 0
     for each in injuries:
@@ -152,20 +126,20 @@ def fate_of(target: str, injuries: tuple[HeroicUnitInjury, ...], after: HeroicUn
             applied, casualties = each.applied, each.casualties
         else:
             stray_casualties += each.casualties
-    return Fate(applied, casualties, stray_casualties, after.status)
+    return InjuryResult(applied, casualties, stray_casualties, after.status)
 
 
-def verdict_of(landing: Landing, fate: Fate | None) -> HeroicAttackVerdict:
-    """Return what players care about; without a fate the injury is pending."""
+def verdict_of(result: AttackResult, applied: InjuryResult | None) -> HeroicAttackVerdict:
+    """Return what players care about; without what was applied the injury is pending."""
     return HeroicAttackVerdict(
-        hits=landing.hits,
-        injury=landing.injury,
-        stray_hits=landing.stray_hits,
-        stray_injury=landing.stray_injury,
-        applied=None if fate is None else fate.applied,
-        casualties=None if fate is None else fate.casualties,
-        stray_casualties=None if fate is None else fate.stray_casualties,
-        target_status=None if fate is None else fate.status,
+        hits=result.hits,
+        injury=result.injury,
+        stray_hits=result.stray_hits,
+        stray_injury=result.stray_injury,
+        applied=None if applied is None else applied.applied,
+        casualties=None if applied is None else applied.casualties,
+        stray_casualties=None if applied is None else applied.stray_casualties,
+        target_status=None if applied is None else applied.status,
     )
 
 
@@ -176,14 +150,14 @@ def told_hits(hits: int, target: str) -> str:
     return f"hit {target} {f'{hits} times' if hits > 1 else 'once'}"
 
 
-def summary_of(plan: AttackPlan, landing: Landing, verdict: HeroicAttackVerdict) -> str:
+def summary_of(plan: AttackPlan, result: AttackResult, verdict: HeroicAttackVerdict) -> str:
     """Say in a sentence or two what happened."""
     hits, target = verdict.hits, plan.target_name
     if not hits:
         text = f"{plan.attacker_name} {told_hits(hits, target)}"
         for each in plan.bystanders:
-            if each.unit.id == landing.bystander:
-                text += f" and hit {spoken_name(each.unit)} instead: {landing.stray_injury} injury"
+            if each.unit.id == result.bystander:
+                text += f" and hit {spoken_name(each.unit)} instead: {result.stray_injury} injury"
         return f"{text}."
     text = f"{plan.attacker_name} {told_hits(hits, target)}: {verdict.injury} injury"
     if verdict.applied is not None and verdict.injury:

@@ -9,10 +9,11 @@ from pydantic import Field
 from service.dice.model import ids_of
 from service.dice.transcript import Tally
 from service.rules.heroic.attack.attack import KINDS
-from service.rules.heroic.attack.contest import total_hits_of
+from service.rules.heroic.attack.damage import share_chances
+from service.rules.heroic.attack.exchange import hits_on_target, roll_contest, roll_fast_draw
 from service.rules.heroic.attack.legality import refuse_attack
 from service.rules.heroic.attack.models import HeroicAttack
-from service.rules.heroic.attack.odds import bases_of, salvos_of, shares_of
+from service.rules.heroic.attack.odds import landed_chances
 from service.rules.heroic.attack.outcomes import HeroicDefenseUsed, HeroicNumbers, HeroicShots
 from service.rules.heroic.attack.plan import AttackPlan, Salvo, plan_attack
 from service.rules.heroic.attack.reports import defense_used, numbers_of, shots_of
@@ -98,16 +99,13 @@ def compute_chances(input: HeroicAttack, rulings: HeroicRulings) -> HeroicChance
 
 def _hits_and_injury(plan: AttackPlan) -> tuple[dict[int, Fraction], Fraction]:
     """Return the chances of each number of hits, and the mean injury."""
-    effort, means = Effort(), [expected_injury(blow) for blow in plan.blows]
+    means = [expected_injury(blow) for blow in plan.blows]
     hits: dict[int, Fraction] = {}
     injury = Fraction(0)
-    for salvo, chance in salvos_of(plan):
-        for base, likely in bases_of(plan, salvo).items():
-            landed = total_hits_of(base, salvo.halves, salvo.cap)
-            hits[landed] = hits.get(landed, Fraction(0)) + chance * likely
-            for shares, often in shares_of(plan, salvo, base, effort).items():
-                mean = sum([many * each for many, each in zip(shares, means, strict=True)])
-                injury += chance * likely * often * mean
+    for landed, chance in landed_chances(plan, (roll_fast_draw, roll_contest)).chances.items():
+        hits[landed.hits] = hits.get(landed.hits, Fraction(0)) + chance
+        for shares, often in share_chances(hits_on_target(plan, landed), Effort()).items():
+            injury += chance * often * sum([many * mean for many, mean in zip(shares, means, strict=True)])
     return hits, injury
 
 

@@ -1,17 +1,16 @@
 """The contest of an attack: skill against active defence, and the hits its margin buys."""
 
-from functools import lru_cache
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from service.dice.exact import Distribution, ExactDice
 from service.dice.model import THREE_D6, Cites, Dice, Rule
 from service.dice.transcript import Tally
+from service.rules.heroic.attack.outcomes import HeroicContest
 from service.rules.heroic.book import attack_rules
 from service.rules.heroic.book.options import HeroicContestTie, HeroicRulings, HeroicSwitch
 from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicDefense
 from service.rules.kernel.tally import spoken
-from service.rules.kernel.value import value
 from service.rules.roll_under.success import is_critical, is_fumble, succeeds
 
 ATTACKER: Final = HeroicContestTie.ATTACKER
@@ -32,7 +31,7 @@ class ContestRules(NamedTuple):
     criticals: bool
 
 
-@value
+@dataclass(slots=True, eq=False)
 class Duel:
     """One attack against one defence; without a value nothing defends."""
 
@@ -48,17 +47,16 @@ class Duel:
     defense_cites: Cites
     rules: ContestRules
 
+    def __eq__(self, other: object) -> bool:
+        """Tell whether another attack is rolled alike; names and cites make no difference."""
+        return isinstance(other, Duel) and self._numbers() == other._numbers()
 
-@value
-class Clash:
-    """Both rolls of an attack; without a defence there is no second."""
+    def __hash__(self) -> int:
+        """Hash what the dice depend on."""
+        return hash(self._numbers())
 
-    attack_roll: int
-    attack_margin: int
-    defense_roll: int | None
-    defense_margin: int | None
-    margin: int
-    won: bool
+    def _numbers(self) -> tuple[int, int | None, ContestRules]:
+        return self.skill.total, None if self.value is None else self.value.total, self.rules
 
 
 def contest_rules(rulings: HeroicRulings, *, has_initiative: bool) -> ContestRules:
@@ -74,7 +72,7 @@ def contest_rules(rulings: HeroicRulings, *, has_initiative: bool) -> ContestRul
     )
 
 
-def roll_clash(duel: Duel, dice: Dice) -> Clash:
+def roll_duel(duel: Duel, dice: Dice) -> HeroicContest:
     """Roll an attack against a defence.
 
     Dice: 3D6 attack, 3D6 defence if there is one and no critical forestalls it.
@@ -91,17 +89,17 @@ def roll_clash(duel: Duel, dice: Dice) -> Clash:
         if critical or fumble:
             ending = ", a critical success that leaves no defence." if critical else ", a critical miss."
             roll.tell(text + ending, margin=margin, cites=(*cites, Rulings.CRITICALS))
-            return Clash(total, margin, None, None, max(margin, 0) if critical else margin, critical)
+            return _undefended(total, margin, max(margin, 0) if critical else margin, won=critical)
     if duel.value is None:
         cites = (*cites, *duel.defense_cites, Rulings.NO_DEFENSE)
         outcome = "which is a hit" if margin >= 0 else "but that is no hit"
         roll.tell(f"{text}; there was no defence, {outcome}.", margin=margin, cites=cites)
-        return Clash(total, margin, None, None, margin, margin >= 0)
+        return _undefended(total, margin, margin, won=margin >= 0)
     roll.tell(f"{text}.", margin=margin, cites=cites)
     return _roll_defense(duel, duel.value, total, margin, dice)
 
 
-def _roll_defense(duel: Duel, value: Tally, attack_roll: int, attack_margin: int, dice: Dice) -> Clash:
+def _roll_defense(duel: Duel, value: Tally, attack_roll: int, attack_margin: int, dice: Dice) -> HeroicContest:
     roll = dice.roll(attack_rules.ATTACK_EFFECTIVE_DEFENSE, THREE_D6, actor=duel.defender, target=value)
     total = roll.total
     own_margin = value.total - total
@@ -113,7 +111,20 @@ def _roll_defense(duel: Duel, value: Tally, attack_roll: int, attack_margin: int
         margin=own_margin,
         cites=duel.defense_cites + cites,
     )
-    return Clash(attack_roll, attack_margin, total, own_margin, margin, won)
+    return HeroicContest(
+        attack_roll=attack_roll,
+        attack_margin=attack_margin,
+        defense_roll=total,
+        defense_margin=own_margin,
+        margin=margin,
+        won=won,
+    )
+
+
+def _undefended(roll: int, own_margin: int, margin: int, *, won: bool) -> HeroicContest:
+    return HeroicContest(
+        attack_roll=roll, attack_margin=own_margin, defense_roll=None, defense_margin=None, margin=margin, won=won
+    )
 
 
 def _told(attacker: str, margin: int, *, won: bool) -> str:
@@ -133,20 +144,6 @@ def _winner(duel: Duel, attack_roll: int, margin: int) -> tuple[bool, Cites]:
         won = not rules.must_succeed
         cites = (*cites, Rulings.FAILED_ROLL_CAN_WIN)
     return won, cites
-
-
-@lru_cache(maxsize=2048)
-def clash_chances(skill: int, value: int | None, rules: ContestRules) -> Distribution[tuple[bool, int]]:
-    """Return the chances that an attack wins and of each margin, by running `roll_clash`."""
-    number = Tally(base=skill, terms=(), total=skill)
-    defense = None if value is None else Tally(base=value, terms=(), total=value)
-    duel = Duel(attack_rules.ATTACK_CONTEST, "", "", number, (), "", "", HeroicDefense.DODGE, defense, (), rules)
-
-    def outcome(dice: ExactDice) -> tuple[bool, int]:
-        clash = roll_clash(duel, dice)
-        return clash.won, clash.margin
-
-    return Distribution.of(outcome)
 
 
 def base_hits_of(margin: int, speed_factor: int) -> int:

@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from service.dice.model import THREE_D6, Dice
+from service.dice.model import THREE_D6, Cites, Dice
 from service.rules.heroic.attack.legality import refuse_injury
 from service.rules.heroic.attack.models import HeroicInjury, HeroicPending
 from service.rules.heroic.attack.outcomes import HeroicInjuryOutcome, HeroicInjuryVerdict, HeroicUnitInjury
@@ -14,10 +14,11 @@ from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import fp_left, pool_of, spoken_name
 from service.rules.kernel.tally import bare
 from service.rules.kernel.value import value
-from service.rules.roll_under.success import roll_success, succeeds, success_bands
+from service.rules.roll_under.success import SuccessRoll, roll_will, succeeds, success_bands
 
 INCAPACITATED: Final = HeroicStatus.INCAPACITATED
 EACH_ROLLED: Final = HeroicHtRoll.PER_ATTACK
+WILL: Final[Cites] = (attack_rules.GRAPPLE_SUFFOCATION,)
 
 
 class Pending(NamedTuple):
@@ -66,7 +67,7 @@ class Rolled:
     unit: HeroicUnit
     amounts: tuple[Pending, ...]
     loss: Loss
-    will: tuple[int, bool] | None
+    will: SuccessRoll | None
 
 
 NO_LOSS: Final = Loss((), halved=False, lost=0)
@@ -151,15 +152,16 @@ def settle(
 def _roll_unit(unit: HeroicUnit, amounts: tuple[Pending, ...], rulings: HeroicRulings, dice: Dice) -> Rolled:
     """Roll HT for a unit's pending injury, and Will if it suffocates."""
     loss = roll_loss(unit, amounts, rulings, dice) if amounts else NO_LOSS
-    will = _roll_will(unit, dice) if unit.conditions and is_suffocating(unit) else None
-    return Rolled(unit, amounts, loss, will)
+    if not (unit.conditions and is_suffocating(unit)):
+        return Rolled(unit, amounts, loss, None)
+    outcomes = ("stayed conscious", "fell unconscious for want of air")
+    name, rule = spoken_name(unit), attack_rules.REF_SUFFOCATION
+    return Rolled(unit, amounts, loss, roll_will(rule, unit.will, outcomes, dice, actor=unit.id, name=name, cites=WILL))
 
 
 def pending_in(input: HeroicInjury) -> tuple[Pending, ...]:
     """Return what a request says is pending."""
-    return tuple(
-        [Pending(one.unit, one.source, one.hits, one.injury, one.limit, one.ht_applies) for one in input.pending]
-    )
+    return tuple([Pending(**dict(each)) for each in input.pending])
 
 
 def in_rolling_order(units: tuple[HeroicUnit, ...], winner: str | None) -> list[HeroicUnit]:
@@ -228,15 +230,6 @@ def _excess(amounts: tuple[Pending, ...], *, halved: bool) -> int:
     return excess
 
 
-def _roll_will(unit: HeroicUnit, dice: Dice) -> tuple[int, bool]:
-    cites = (attack_rules.GRAPPLE_SUFFOCATION,)
-    rule, name = attack_rules.REF_SUFFOCATION, spoken_name(unit)
-    roll = roll_success(rule, bare(unit.will), dice, actor=unit.id, name=name, skill="Will", cites=cites)
-    outcome = "stayed conscious" if roll.succeeded else "fell unconscious for want of air"
-    dice.note(rule, f"{name} {outcome}.", actor=unit.id, cites=cites)
-    return roll.total, roll.succeeded
-
-
 def _falls(units: tuple[HeroicUnit, ...], rolled: list[Rolled], assignment: HeroicAssignment) -> dict[str, Fall]:
     """Take losses from pools, in order; what a part of a divided unit cannot lose goes to the next part of it."""
     if not any(each.unit.injury_group for each in rolled):
@@ -278,8 +271,8 @@ def _record(rolled: Rolled, fall: Fall) -> HeroicUnitInjury:
         count_after=fall.count_after,
         casualties=fall.count_before - fall.count_after,
         wounded_member_hp=fall.wounded_member_hp,
-        will_roll=None if will is None else will[0],
-        stays_conscious=None if will is None else will[1],
+        will_roll=None if will is None else will.total,
+        stays_conscious=None if will is None else will.succeeded,
         status=INCAPACITATED if fall.count_after == 0 else unit.status,
     )
 

@@ -10,7 +10,7 @@ from service.rules.heroic.book.tables import RATIO_ABOVE
 from service.rules.heroic.book.words import HeroicEngagementMode
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.kernel.value import value
-from service.rules.roll_under.size_speed_range import measure_of, size_of_number
+from service.rules.roll_under.modifiers import measure_of, size_of_number
 
 
 @value

@@ -30,7 +30,7 @@ from service.rules.heroic.figures.standing import longest_of, spoken_name
 from service.rules.kernel.tally import tally, term
 from service.rules.kernel.value import value
 from service.rules.roll_under.damage import Blow, expected_injury
-from service.rules.roll_under.rapid_fire import rapid_fire_bonus
+from service.rules.roll_under.modifiers import rapid_fire_bonus
 
 OPEN: Final = HeroicEngagementMode.OPEN
 AUTO: Final = HeroicEngagementRule.AUTO

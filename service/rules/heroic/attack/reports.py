@@ -1,11 +1,9 @@
 """Write a rolled attack as the records that travel."""
 
-from service.rules.heroic.attack.contest import Clash
 from service.rules.heroic.attack.defense import Defense
-from service.rules.heroic.attack.exchange import Exchange, Stray
+from service.rules.heroic.attack.exchange import Exchange, stray_blow
 from service.rules.heroic.attack.outcomes import (
     HeroicAttackReport,
-    HeroicContest,
     HeroicDefenseUsed,
     HeroicModeHits,
     HeroicNumbers,
@@ -15,7 +13,6 @@ from service.rules.heroic.attack.outcomes import (
 from service.rules.heroic.attack.plan import AttackPlan, Salvo
 from service.rules.heroic.attack.weapons import Aim
 from service.rules.heroic.attack.wounds import Wound
-from service.rules.heroic.book.tables import STRAY_HIGHEST
 from service.rules.roll_under.damage import Blow
 from service.rules.roll_under.words import HitLocation
 
@@ -28,15 +25,15 @@ def report_of(plan: AttackPlan, done: Exchange, *, locked: bool) -> HeroicAttack
         target=plan.target,
         skill=landed.salvo.skill,
         defense=defense_used(plan.defense),
-        contest=contest_of(landed.clash),
+        contest=landed.contest,
         numbers=numbers_of(plan, landed.salvo),
         shots=shots_of(landed.salvo, drawn=landed.drawn),
         speed_factor=plan.speed_factor,
         base_hits=landed.base,
         hits=landed.hits,
-        wounds=tuple([_mode_hits(plan, at, wound) for at, wound in done.wounds]),
-        injury=done.injury,
-        stray=None if done.stray is None else _stray(plan, done.stray),
+        wounds=() if landed.stray is not None else _wounds_of_target(plan, done),
+        injury=done.result.injury,
+        stray=_stray(plan, done),
         locked=locked,
     )
 
@@ -44,20 +41,6 @@ def report_of(plan: AttackPlan, done: Exchange, *, locked: bool) -> HeroicAttack
 def defense_used(defense: Defense) -> HeroicDefenseUsed:
     """Return the defence that was used."""
     return HeroicDefenseUsed(kind=defense.kind, name=defense.name, value=defense.value)
-
-
-def contest_of(clash: Clash | None) -> HeroicContest | None:
-    """Return both rolls, if there were any."""
-    if clash is None:
-        return None
-    return HeroicContest(
-        attack_roll=clash.attack_roll,
-        attack_margin=clash.attack_margin,
-        defense_roll=clash.defense_roll,
-        defense_margin=clash.defense_margin,
-        margin=clash.margin,
-        won=clash.won,
-    )
 
 
 def numbers_of(plan: AttackPlan, salvo: Salvo) -> HeroicNumbers:
@@ -90,9 +73,8 @@ def shots_of(salvo: Salvo, *, drawn: bool | None) -> HeroicShots | None:
     )
 
 
-def _mode_hits(plan: AttackPlan, at: int, wound: Wound) -> HeroicModeHits:
-    aim = plan.aims[at]
-    return _wound(aim, aim.location, plan.blows[at], wound)
+def _wounds_of_target(plan: AttackPlan, done: Exchange) -> tuple[HeroicModeHits, ...]:
+    return tuple([_wound(plan.aims[at], plan.aims[at].location, plan.blows[at], wound) for at, wound in done.wounds])
 
 
 def _wound(aim: Aim, location: HitLocation, blow: Blow, wound: Wound) -> HeroicModeHits:
@@ -110,18 +92,22 @@ def _wound(aim: Aim, location: HitLocation, blow: Blow, wound: Wound) -> HeroicM
     )
 
 
-def _stray(plan: AttackPlan, stray: Stray) -> HeroicStray:
-    bystander, aim = stray.bystander, plan.aims[plan.hit_modes[-1]]
+def _stray(plan: AttackPlan, done: Exchange) -> HeroicStray | None:
+    stray = done.landed.stray
+    if stray is None:
+        return None
+    bystander = None if stray.at is None else plan.bystanders[stray.at]
     wound = None
-    if stray.location is not None and stray.blow is not None and stray.wound is not None:
-        wound = _wound(aim, stray.location, stray.blow, stray.wound)
+    if bystander is not None and stray.location is not None:
+        blow = stray_blow(plan, bystander, stray.location)
+        wound = _wound(plan.aims[plan.hit_modes[-1]], stray.location, blow, done.wounds[0][1])
     return HeroicStray(
         roll=stray.roll,
-        endangers=stray.roll <= STRAY_HIGHEST,
+        endangers=stray.endangers,
         unit=None if bystander is None else bystander.unit.id,
         skill=None if bystander is None else bystander.skill,
         defense=None if bystander is None else defense_used(bystander.defense),
-        contest=contest_of(stray.clash),
+        contest=stray.contest,
         location=stray.location,
         side=stray.side,
         wound=wound,

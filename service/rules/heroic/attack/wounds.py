@@ -11,10 +11,9 @@ from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.figures.models import HeroicArmour, HeroicAttackMode, HeroicUnit
 from service.rules.kernel.sums import multiple_of, sum_of_equals
 from service.rules.kernel.value import value
-from service.rules.roll_under.damage import Blow, damage_of
+from service.rules.roll_under.damage import SKULL_DR, Blow, damage_of, divided_dr, wounding_halves
 from service.rules.roll_under.locations import WHOLE_LIMB
 from service.rules.roll_under.words import DamageType, HitLocation
-from service.rules.roll_under.wounding import SKULL_DR, divided_dr, wounding_halves
 
 ONCE: Final[Cites] = (attack_rules.INJURY_FORMULA, attack_rules.INJURY_LOCATION)
 WHOLE: Final = 2

@@ -1,9 +1,11 @@
 """Who acts first: a die for each side, the best tactician's bonus, and what breaks ties."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import groupby
 from typing import Final, NamedTuple
 
+from service.dice.exact import Distribution
 from service.dice.model import D6, Cites, Dice
 from service.dice.transcript import Tally
 from service.rules.heroic.battle.models import HeroicContender, HeroicInitiative, HeroicSide
@@ -13,6 +15,7 @@ from service.rules.heroic.book.options import HeroicInitiativeTie, HeroicRulings
 from service.rules.heroic.book.refusals import HeroicDuplicateId
 from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.tables import TACTICS_INITIATIVE_BONUS
+from service.rules.kernel.chain import Chain
 from service.rules.kernel.tally import spoken, tally, term
 
 BONUS: Final = (term(rulebook.INITIATIVE_TACTICS_BONUS, TACTICS_INITIATIVE_BONUS),)
@@ -41,6 +44,77 @@ def roll_initiative(input: HeroicInitiative, rulings: HeroicRulings, dice: Dice)
     """
     refuse_doubles(input.sides)
     return initiative_of(input.sides, rulings.initiative_tie, dice)
+
+
+class Rival(NamedTuple):
+    """What a side's chances depend on: what it adds to its die, and its Tactics if they break ties."""
+
+    bonus: int
+    tactics: int
+
+
+Rivals = tuple[Rival, ...]
+"""Those who roll for the initiative, or are still tied for it, in the order in which they roll."""
+
+
+def initiative_odds(input: HeroicInitiative, rulings: HeroicRulings) -> Distribution[HeroicInitiativeVerdict]:
+    """Return the exact chances of each side to win the initiative, and of nobody if ties may stand.
+
+    Raises: HeroicDuplicateId.
+    """
+    refuse_doubles(input.sides)
+    sides, tie = input.sides, rulings.initiative_tie
+    best, breaks_ties = best_tactician(sides), tie is HeroicInitiativeTie.TACTICS
+    rivals = tuple(
+        [
+            Rival(TACTICS_INITIATIVE_BONUS if side is best else 0, tactics_of(side) if breaks_ties else 0)
+            for side in sides
+        ]
+    )
+    if tie is HeroicInitiativeTie.NONE:
+        ends = Distribution.of(lambda dice: roll_highest(rivals, dice).rivals)
+    else:
+        ends = Chain(_roll_tie, _is_decided, lambda tied: tied).endless_odds(rivals)
+    chances = {
+        HeroicInitiativeVerdict(winner=side.id): ends.chances[(rival,)] / rivals.count(rival)
+        for side, rival in zip(sides, rivals, strict=True)
+        if (rival,) in ends.chances
+    }
+    ties = sum([chance for tied, chance in ends.chances.items() if len(tied) > 1], Fraction(0))
+    return Distribution(chances | ({HeroicInitiativeVerdict(winner=None): ties} if ties else {}))
+
+
+class Highest(NamedTuple):
+    """The highest total that has been rolled, and those who have it."""
+
+    total: int
+    rivals: Rivals
+
+
+def roll_highest(rivals: Rivals, dice: Dice) -> Highest:
+    """Roll for each of some rivals, and return the highest total and who has it.
+
+    Dice: D6 for each.
+    """
+    if not rivals:
+        return Highest(0, ())
+    before = dice.settle(rulebook.INITIATIVE_ROLL, roll_highest, rivals[:-1])
+    last = rivals[-1]
+    total = dice.roll(rulebook.INITIATIVE_ROLL, D6).total + last.bonus
+    if total > before.total:
+        return Highest(total, (last,))
+    return Highest(total, (*before.rivals, last)) if total == before.total else before
+
+
+def _roll_tie(rivals: Rivals, dice: Dice) -> Rivals:
+    """Return those who are still tied for the initiative after another roll: of the highest those with most Tactics."""
+    highest = dice.settle(rulebook.INITIATIVE_ROLL, roll_highest, rivals).rivals
+    most = max([each.tactics for each in highest])
+    return tuple([each for each in highest if each.tactics == most])
+
+
+def _is_decided(rivals: Rivals) -> bool:
+    return len(rivals) == 1
 
 
 def spoken_side(side: HeroicContender | HeroicSide) -> str:

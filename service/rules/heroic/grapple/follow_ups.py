@@ -13,11 +13,9 @@ from service.rules.heroic.book.words import HeroicFollowUp
 from service.rules.heroic.figures.models import HeroicAttackMode, HeroicUnit
 from service.rules.heroic.figures.standing import free_arms
 from service.rules.kernel.tally import tally, term
-from service.rules.roll_under.damage import Blow, damage_of
+from service.rules.roll_under.damage import Blow, damage_of, swing_of, wounding_halves
 from service.rules.roll_under.grappling import CHOKE_HOLD_ST, NECK_SNAP_ST, choke_modifier, pin_modifier
-from service.rules.roll_under.st_damage import swing_of
 from service.rules.roll_under.words import DamageType, HitLocation
-from service.rules.roll_under.wounding import wounding_halves
 
 GRAPPLING_SKILLS: Final = frozenset({"judo", "wrestling", "sumo_wrestling"})
 LOCKING_SKILLS: Final = frozenset({"judo", "wrestling"})

@@ -1,15 +1,13 @@
 """Spend the hits of a grapple: each follow-up's contest, and what it leaves the target in."""
 
-from fractions import Fraction
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from service.dice.exact import Distribution
 from service.dice.model import Dice, DicePool
-from service.rules.heroic.attack.wounds import injury_chances
 from service.rules.heroic.book import attack_rules
 from service.rules.heroic.book.words import HeroicFollowUp, HeroicHoldTechnique
 from service.rules.heroic.grapple.follow_ups import CHOKES, FollowUp
-from service.rules.roll_under.contest import Contest, Contestant, margin_chances, roll_contest
+from service.rules.roll_under.contest import Contest, Contestant, roll_contest
 from service.rules.roll_under.damage import Blow
 
 TECHNIQUES: Final = {
@@ -55,6 +53,37 @@ class Spent(NamedTuple):
     injury: int
 
 
+@dataclass(slots=True, unsafe_hash=True)
+class Rivals:
+    """The contest of a follow-up; two are equal if they are rolled alike, and told apart as finely.
+
+    `difference` is the first number less the second; without `by_margin` only who wins counts.
+    """
+
+    difference: int
+    by_margin: bool
+    first: Contestant = field(compare=False)
+    second: Contestant = field(compare=False)
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class Rivalry:
+    """A contest of rivals, rolled: as much of the margin as counts, and both rolls."""
+
+    degree: int
+    contest: Contest = field(compare=False)
+
+
+def roll_rivals(rivals: Rivals, dice: Dice) -> Rivalry:
+    """Roll the contest of a follow-up.
+
+    Dice: 3D6 attacker, 3D6 defender.
+    """
+    contest = roll_contest(rivals.first, rivals.second, dice)
+    margin = contest.margin
+    return Rivalry(margin if rivals.by_margin else (margin > 0) - (margin < 0), contest)
+
+
 def is_possible(grip: Grip, follow: FollowUp) -> bool:
     """Tell whether a follow-up can be tried: a hit is left, and a held member is in the right posture."""
     if not grip.left:
@@ -75,11 +104,11 @@ def roll_spend(grip: Grip, follow: FollowUp, pair: Pair, dice: Dice) -> tuple[Gr
         text = f"{spoken(follow)} was not possible; its hits were lost."
         dice.note(attack_rules.GRAPPLE_SPEND, text, actor=pair.attacker)
         return grip._replace(left=grip.left - hits), Spent(follow, hits, None, 0, 0)
-    contest = roll_contest(
-        Contestant(follow.rule, pair.attacker, pair.attacker_name, follow.first, follow.cites),
-        Contestant(follow.rule, pair.target, pair.target_name, follow.second),
-        dice,
-    )
+    first = Contestant(follow.rule, pair.attacker, pair.attacker_name, follow.first, follow.cites)
+    second = Contestant(follow.rule, pair.target, pair.target_name, follow.second)
+    by_margin = follow.blow is not None and follow.swing is None
+    rivals = Rivals(follow.first.total - follow.second.total, by_margin, first, second)
+    contest = dice.settle(follow.rule, roll_rivals, rivals).contest
     damage = 0
     if contest.margin > 0 and follow.blow is not None:
         swing = follow.swing
@@ -133,25 +162,3 @@ def told(follow: FollowUp, pair: Pair, margin: int, damage: int, injury: int) ->
 def spoken(follow: FollowUp) -> str:
     """Say a follow-up as a player would."""
     return follow.type.value.replace("_", " ").capitalize()
-
-
-def spend_chances(grip: Grip, follow: FollowUp) -> Distribution[Grip]:
-    """Return the chances of each grip after one follow-up."""
-    if not is_possible(grip, follow):
-        return Distribution({grip._replace(left=grip.left - min(follow.hits, grip.left)): Fraction(1)})
-    hits = min(follow.hits, grip.left)
-    chances: dict[Grip, Fraction] = {}
-    for margin, chance in margin_chances(follow.first.total - follow.second.total).chances.items():
-        for injury, likely in _injuries(follow, margin, hits).chances.items():
-            after = after_spend(grip, follow, margin, injury)
-            chances[after] = chances.get(after, Fraction(0)) + chance * likely
-    return Distribution(chances)
-
-
-def _injuries(follow: FollowUp, margin: int, hits: int) -> Distribution[int]:
-    blow = follow.blow
-    if margin <= 0 or blow is None:
-        return Distribution({0: Fraction(1)})
-    if follow.swing is not None:
-        return injury_chances(blow, hits, per_hit=False)
-    return Distribution({blow.injury(margin) * hits: Fraction(1)})

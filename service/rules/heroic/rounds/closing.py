@@ -4,22 +4,21 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from service.dice.model import Dice
-from service.rules.heroic.aftermath.fatigue import check_fatigue
+from service.rules.heroic.aftermath.fatigue import check_fatigue, tired_units, tiring_of
 from service.rules.heroic.aftermath.models import HeroicFatigueCheck, HeroicMoraleCheck
 from service.rules.heroic.aftermath.morale import roll_morale
 from service.rules.heroic.aftermath.morale_causes import losses_of, trigger_of
 from service.rules.heroic.aftermath.outcomes import HeroicFatigueOutcome, HeroicMoraleOutcome
-from service.rules.heroic.aftermath.weariness import tired_units, tiring_of
 from service.rules.heroic.battle.context import Command
 from service.rules.heroic.battle.models import HeroicSide
 from service.rules.heroic.battle.muster import released
 from service.rules.heroic.battle.state import Battle, able_members, active_members, is_awake, partners
 from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.options import HeroicMoraleScope, HeroicRally, HeroicRulings
-from service.rules.heroic.book.tables_reference import SUFFOCATION_FP
 from service.rules.heroic.book.words import HeroicCondition, HeroicStatus
 from service.rules.heroic.figures.standing import count_of, fp_without_air, spoken_name
 from service.rules.heroic.orders.divisions import firm_holds, holds_on
+from service.rules.roll_under.exertion import SUFFOCATION_FP
 
 THIRD: Final = 3
 HELD: Final = frozenset({HeroicCondition.GRAPPLED, HeroicCondition.PINNED})

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
 from service.errors import RulesRefuse
-from service.rules.heroic.attack.attack import landing_of, spent_ammo
+from service.rules.heroic.attack.attack import spent_ammo
 from service.rules.heroic.attack.exchange import Exchange, exchange
 from service.rules.heroic.attack.outcomes import HeroicAttackReport, HeroicGrappleReport
 from service.rules.heroic.attack.plan import AttackPlan, plan_attack
@@ -106,7 +106,7 @@ def _grapple(
     situation, aims = approved_as
     plan = plan_grapple(situation, assault.choice, aims, command.rulings)
     done = roll_grapple(plan, dice)
-    battle = battle._replace(tolls=_tolls(battle, assault, done.exchange))
+    battle = battle._replace(tolls=_tolls(battle, assault, plan.attack, done.exchange))
     battle = locked(battle, assault.place, assault.foe, dice)
     own = replace(situation, attacker=battle.units[assault.place], target=battle.units[assault.foe])
     attacker, target = units_after(own, plan, done.grip)
@@ -122,25 +122,25 @@ def _after(battle: Battle, assault: Assault, plan: AttackPlan, done: Exchange) -
     armed = _spent(unit, plan, done)
     if armed is not unit:
         battle = battle.with_unit(assault.place, armed)
-    more = landing_of(done).pending(plan)
+    more = done.result.pending(plan)
     hurt = battle.hurt.union([each.unit for each in more]) if more else battle.hurt
-    return battle._replace(tolls=_tolls(battle, assault, done), pending=battle.pending + more, hurt=hurt)
+    return battle._replace(tolls=_tolls(battle, assault, plan, done), pending=battle.pending + more, hurt=hurt)
 
 
-def _tolls(battle: Battle, assault: Assault, done: Exchange) -> tuple[Toll, ...]:
+def _tolls(battle: Battle, assault: Assault, plan: AttackPlan, done: Exchange) -> tuple[Toll, ...]:
     """Return what everybody has done once an attack is made: who has rolled, and whom a shooter has shot at."""
     tolls = list(battle.tolls)
-    clash, volley, stray = done.landed.clash, done.landed.salvo.volley, done.stray
+    contest, volley, stray = done.landed.contest, done.landed.salvo.volley, done.landed.stray
     toll = tolls[assault.place]
     if volley is not None:
         toll = toll._replace(shots=max(toll.shots, float(volley.move_cost)), shot_at=toll.shot_at | {assault.foe})
-    if clash is not None:
+    if contest is not None:
         toll = toll if toll.rolled else toll._replace(rolled=True)
-        if clash.defense_roll is not None and not tolls[assault.foe].rolled:
+        if contest.defense_roll is not None and not tolls[assault.foe].rolled:
             tolls[assault.foe] = tolls[assault.foe]._replace(rolled=True)
     tolls[assault.place] = toll
-    if stray is not None and stray.bystander is not None and stray.clash is not None:
-        at = battle.places[stray.bystander.unit.id]
+    if stray is not None and stray.at is not None and stray.contest is not None:
+        at = battle.places[plan.bystanders[stray.at].unit.id]
         tolls[at] = tolls[at]._replace(rolled=True)
     return tuple(tolls)
 

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
 from service.errors import RulesRefuse
-from service.rules.heroic.attack.attack import KINDS, landing_of, locks_after, spent_ammo, told_hits
+from service.rules.heroic.attack.attack import KINDS, locks_after, spent_ammo, told_hits
 from service.rules.heroic.attack.exchange import exchange
 from service.rules.heroic.attack.injury import Pending, settle
 from service.rules.heroic.attack.legality import Pointers, refuse_attack, refuse_pairing
@@ -178,7 +178,7 @@ def _attack(scene: Scene, input: HeroicWaiting, who: int, rulings: HeroicRulings
     return scene._replace(
         units=(units[0], units[1]),
         locks=locks,
-        pending=scene.pending + landing_of(done).pending(plan),
+        pending=scene.pending + done.result.pending(plan),
         attacks=(attacks[0], attacks[1]),
     )
 
