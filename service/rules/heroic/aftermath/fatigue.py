@@ -12,7 +12,6 @@ from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.modifiers import FATIGUE, FatigueFact
 from service.rules.heroic.book.options import HeroicAssignment, HeroicFatigueScope, HeroicFpEffects, HeroicRulings
 from service.rules.heroic.book.refusals import HeroicDuplicateId
-from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.tables import FATIGUE_DUE_UP_TO
 from service.rules.heroic.book.words import HeroicCondition, HeroicStatus
 from service.rules.heroic.figures.models import HeroicUnit
@@ -23,11 +22,7 @@ from service.rules.roll_under.exertion import FIGHT_FATIGUE, LOAD_FATIGUE, fatig
 from service.rules.roll_under.success import roll_will
 
 BANDS: Final[Bands] = (FATIGUE_DUE_UP_TO, 6)
-COST: Final[Cites] = (
-    attack_rules.REF_BATTLE_FATIGUE,
-    Rulings.FATIGUE_PARTICIPATION,
-)
-WILL: Final[Cites] = (rulebook.DICE_SUCCESS_ROLL, Rulings.FP_EFFECTS)
+WILL: Final[Cites] = (attack_rules.DICE_SUCCESS_ROLL,)
 
 
 def check_fatigue(input: HeroicFatigueCheck, rulings: HeroicRulings, dice: Dice) -> HeroicFatigueOutcome:
@@ -109,7 +104,8 @@ def _tire(unit: HeroicTiring, cost: Tally, effects: HeroicFpEffects, dice: Dice)
     unconscious = after <= -unit.fp
     if cost.total:
         text = _told(unit, cost.total, after, hp_loss, taken=applies)
-        dice.note(rulebook.FATIGUE_COST, text, actor=unit.id, target=cost, cites=_cites(unit, after))
+        cites = (attack_rules.REF_FATIGUE_EFFECTS,) if is_weak(after, unit.fp) else ()
+        dice.note(rulebook.FATIGUE_COST, text, actor=unit.id, target=cost, cites=cites)
     will = None
     if applies and after <= 0 and not unconscious:
         outcomes = ("went on without strength", "fell unconscious from exhaustion")
@@ -140,13 +136,6 @@ def _told(unit: HeroicTiring, cost: int, after: int, hp_loss: int, *, taken: boo
     if after <= 0:
         return f"{text}; about to collapse."
     return f"{text}; tired." if is_weak(after, unit.fp) else f"{text}."
-
-
-def _cites(unit: HeroicTiring, after: int) -> Cites:
-    cites = COST
-    if is_weak(after, unit.fp):
-        cites = (*cites, attack_rules.REF_FATIGUE_EFFECTS, Rulings.FP_EFFECTS)
-    return cites
 
 
 def tiring_of(unit: HeroicUnit, *, active: bool, moved: bool, rolled: bool) -> HeroicTiring:

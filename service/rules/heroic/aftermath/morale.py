@@ -8,7 +8,7 @@ from service.dice.transcript import Tally
 from service.rules.heroic.aftermath.models import HeroicMoraleCheck
 from service.rules.heroic.aftermath.outcomes import HeroicMoraleOutcome, HeroicMoraleVerdict
 from service.rules.heroic.attack.legality import Pointers, refuse_pools
-from service.rules.heroic.book import attack_rules, rulebook
+from service.rules.heroic.book import rulebook
 from service.rules.heroic.book.modifiers import MORALE, MoraleFact
 from service.rules.heroic.book.options import (
     HeroicAssignment,
@@ -202,17 +202,7 @@ STATUS: Final = {
     HeroicMoraleResult.FLEES: HeroicStatus.ROUTED,
     HeroicMoraleResult.SURRENDERS: HeroicStatus.SURRENDERED,
 }
-ROLL: Final[Cites] = (
-    rulebook.MORALE_PHASE,
-    attack_rules.REF_REACTION,
-)
-BEHIND: Final[dict[str, Cites]] = {
-    rulebook.MORALE_MOD_HP.id: (Rulings.MORALE_STEPS_REPLACE,),
-    rulebook.MORALE_MOD_NUMBERS.id: (Rulings.MORALE_STEPS_REPLACE, Rulings.MORALE_OUTNUMBER),
-    rulebook.MORALE_MOD_LOSSES.id: (Rulings.MORALE_STEPS_REPLACE,),
-    rulebook.MORALE_MOD_COWARDICE.id: (attack_rules.REF_COWARDICE,),
-}
-FLIGHT: Final[Cites] = (Rulings.ROUT_STICKY,)
+BEHIND: Final = {rule.id: rule.behind for rule in rulebook.RULES}
 
 
 class Checked(NamedTuple):
@@ -253,7 +243,7 @@ def check_morale(input: HeroicMoraleCheck, rulings: HeroicRulings, dice: Dice) -
 def tell_flight(unit: HeroicUnit, dice: Dice) -> str:
     """Tell that a unit which has fled must go on retreating, and return that."""
     text = f"{spoken_name(unit)} must retreat next round."
-    dice.note(rulebook.MORALE_MUST_RETREAT, text, actor=unit.id, cites=FLIGHT)
+    dice.note(rulebook.MORALE_MUST_RETREAT, text, actor=unit.id)
     return text
 
 
@@ -294,13 +284,13 @@ def _bands(modifier: int) -> Bands:
 
 
 def _cites(input: HeroicMoraleCheck, losses: Losses, trigger: Trigger, modifiers: Tally) -> Cites:
-    cites = ROLL + trigger.cites
+    cites = trigger.cites
     for each in dict.fromkeys([each.rule for each in modifiers.terms]):
-        cites += BEHIND.get(each, ())
+        cites += BEHIND[each]
     if not losses.full:
         cites = (*cites, Rulings.MORALE_HP_SCOPE)
     if losses.weak:
-        cites = (*cites, rulebook.MORALE_COLLAPSE, Rulings.MORALE_COLLAPSE)
+        cites = (*cites, rulebook.MORALE_COLLAPSE)
     return (*cites, rulebook.MORALE_EXEMPT) if input.unit.is_retainer else cites
 
 

@@ -48,12 +48,6 @@ KNOWLEDGE: Final = {
     SuccessGrade.SUCCESS: +1,
     SuccessGrade.CRITICAL_SUCCESS: +2,
 }
-CONTEST: Final[Cites] = (
-    rulebook.DICE_QUICK_CONTEST,
-    rulebook.DICE_ORDER_PURSUIT,
-    rulebook.PURSUIT_MODE,
-)
-LORE: Final[Cites] = (attack_rules.REF_COMPLEMENTARY,)
 
 
 class Runner(NamedTuple):
@@ -240,11 +234,11 @@ def sides_of(pursuit: HeroicPursuit, rule: HeroicPursuitSpeed) -> Sides:
     pursuers, pursued = pursuit.pursuers, pursuit.pursued
     ratio = ratio_bonus(pursuers.count, pursued.count)
     chasing = _terms(pursuers, rule)
-    chase_cites = (*CONTEST, *_cites(pursuers))
+    chase_cites = _cites(pursuers)
     if ratio:
         chasing.append(term(rulebook.PURSUIT_RATIO, ratio))
         chase_cites = (*chase_cites, Rulings.PURSUIT_RATIO_SIDE)
-    skill, fleeing, flight_cites = _skill(pursued), _terms(pursued, rule), (*CONTEST, *_cites(pursued))
+    skill, fleeing, flight_cites = _skill(pursued), _terms(pursued, rule), _cites(pursued)
     if pursued.stealth is not None:
         skill = pursued.stealth
         fleeing.insert(0, term(rulebook.PURSUIT_STEALTH, HIDING))
@@ -306,10 +300,7 @@ def _is_printed_six(top_speed: float) -> bool:
 
 
 def _cites(mover: HeroicMover) -> Cites:
-    cites: Cites = (rulebook.PURSUIT_SPEED_BONUS, attack_rules.REF_SIZE_SPEED_RANGE)
-    if _is_printed_six(mover.top_speed):
-        return (*cites, Rulings.PURSUIT_MOVE_SIX)
-    return cites
+    return (Rulings.PURSUIT_MOVE_SIX,) if _is_printed_six(mover.top_speed) else ()
 
 
 def _roll_pursuer_lore(sides: Sides, rolled: Rolled, dice: Dice) -> Rolled:
@@ -344,7 +335,7 @@ def _roll_lore(runner: Runner, dice: Dice) -> tuple[int, int]:
     modifier = KNOWLEDGE[grade]
     spoken = grade.value.replace("_", " ")
     text = f"{runner.name} rolled {roll.total} against {level} in knowledge of the ground: {spoken}, {modifier:+d}."
-    roll.tell(text, margin=level - roll.total, cites=LORE)
+    roll.tell(text, margin=level - roll.total)
     return roll.total, modifier
 
 

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from service.dice.model import Cites, Dice
+from service.dice.model import Dice
 from service.rules.heroic.attack.defense import Defense
 from service.rules.heroic.attack.exchange import AttackResult, Exchange, exchange, stray_blow
 from service.rules.heroic.attack.injury import settle
@@ -34,7 +34,6 @@ from service.rules.roll_under.words import HitLocation
 
 RANGED: Final = HeroicModeKind.RANGED
 INCAPACITATED: Final = HeroicStatus.INCAPACITATED
-LOCKED: Final[Cites] = (rulebook.LOCK_EFFECT,)
 KINDS: Final = frozenset({HeroicModeKind.MELEE, HeroicModeKind.RANGED})
 
 
@@ -195,7 +194,7 @@ def locks_after(situation: Situation, plan: AttackPlan, dice: Dice) -> tuple[Her
     if plan.kind is RANGED or situation.free or are_locked(plan.attacker, plan.target, locks):
         return locks
     text = f"{plan.attacker_name} and {plan.target_name} are locked in melee."
-    dice.note(rulebook.LOCK_CREATE, text, actor=plan.attacker, cites=LOCKED)
+    dice.note(rulebook.LOCK_CREATE, text, actor=plan.attacker)
     return (*locks, lock_between(plan.attacker, plan.target))
 
 

@@ -25,10 +25,10 @@ RAPID_FROM: Final = 5
 ATTACK: Final[Cites] = (
     attack_rules.ATTACK_STEPS,
     attack_rules.ATTACK_EFFECTIVE_SKILL,
-    rulebook.DICE_QUICK_CONTEST,
-    rulebook.DICE_ORDER_ATTACK,
+    attack_rules.DICE_QUICK_CONTEST,
+    attack_rules.DICE_ORDER_ATTACK,
 )
-GRAPPLE: Final[Cites] = (attack_rules.ATTACK_CONTEST, rulebook.DICE_QUICK_CONTEST, rulebook.DICE_ORDER_GRAPPLE)
+GRAPPLE: Final[Cites] = (attack_rules.ATTACK_CONTEST, attack_rules.DICE_QUICK_CONTEST, attack_rules.DICE_ORDER_GRAPPLE)
 GROUP: Final[Cites] = (
     rulebook.UNIT_GROUP_AS_ONE,
     rulebook.UNIT_NONCONTIGUOUS,

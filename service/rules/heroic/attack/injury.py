@@ -17,12 +17,9 @@ from service.rules.kernel.value import value
 from service.rules.roll_under.success import SuccessRoll, roll_will, succeeds, success_bands
 
 CONCENTRATE: Final = HeroicAssignment.CONCENTRATE
-GROUP: Final[Cites] = (attack_rules.POOL_SIZE, attack_rules.POOL_ASSIGNMENT, Rulings.ASSIGNMENT_STYLE)
 INCAPACITATED: Final = HeroicStatus.INCAPACITATED
 EACH_ROLLED: Final = HeroicHtRoll.PER_ATTACK
-HALVES: Final[Cites] = (rulebook.DICE_SUCCESS_ROLL, Rulings.HT_ONCE)
-ROUNDS: Final[Cites] = (rulebook.DICE_ROUNDING,)
-WILL: Final[Cites] = (attack_rules.GRAPPLE_SUFFOCATION, Rulings.SUFFOCATION_FP)
+WILL: Final[Cites] = (attack_rules.GRAPPLE_SUFFOCATION,)
 
 
 @value
@@ -74,7 +71,6 @@ def told_fall(unit: HeroicUnit, fall: Fall, hits: int, dice: Dice) -> None:
             text += ", and dropped out of the fight"
     else:
         rule = attack_rules.POOL_CASUALTIES
-        cites += GROUP
         if fallen:
             cites = (*cites, attack_rules.INJURY_INCAPACITATED)
         if fallen > hits > 0:
@@ -277,7 +273,7 @@ def _roll_step(unit: HeroicUnit, amounts: tuple[Pending, ...], dice: Dice) -> Lo
     lost = certain + (-(-halvable // 2) if halved else halvable)
     if limited:
         lost -= _excess(amounts, halved=halved)
-    cites = HALVES + ROUNDS if halved and halvable % 2 else HALVES
+    cites = (attack_rules.DICE_ROUNDING,) if halved and halvable % 2 else ()
     counted = f"all {lost}" if lost == certain + halvable and not halved else f"{lost} of {certain + halvable}"
     outcome = f"{'success' if halved else 'failure'}, {counted} injury counts"
     text = f"{spoken_name(unit)} rolled {roll.total} against HT {ht}: {outcome}."

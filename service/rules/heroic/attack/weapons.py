@@ -24,14 +24,9 @@ TACTIC_ROWS = {row.tactic: row for row in TACTICS}
 NO_RELOAD_UP_TO = 2
 MUSCLE_POWERED: Final = frozenset({HeroicPropulsion.MUSCLE, HeroicPropulsion.THROWN})
 USUAL: Cites = (attack_rules.SPEED_DEFAULT,)
-ONCE: Final[Cites] = (
-    attack_rules.INJURY_FORMULA,
-    attack_rules.INJURY_LOCATION,
-    attack_rules.REF_WOUNDING,
-    attack_rules.REF_DAMAGE_ROLL,
-)
+ONCE: Final[Cites] = (attack_rules.INJURY_FORMULA, attack_rules.INJURY_LOCATION)
 WHOLE: Final = 2
-ROUNDED: Final[Cites] = (rulebook.DICE_ROUNDING, Rulings.WOUNDING_ROUNDING)
+ROUNDED: Final[Cites] = (attack_rules.DICE_ROUNDING, Rulings.WOUNDING_ROUNDING)
 VITALS: Final = HitLocation.VITALS
 SKULL: Final = HitLocation.SKULL
 TORSO: Final = HitLocation.TORSO

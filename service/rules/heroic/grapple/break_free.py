@@ -11,7 +11,6 @@ from service.rules.heroic.attack.outcomes import HeroicBreakFreeOutcome, HeroicB
 from service.rules.heroic.book import attack_rules
 from service.rules.heroic.book.modifiers import HOLD, HoldFact
 from service.rules.heroic.book.options import HeroicFpEffects, HeroicRulings
-from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicCondition, HeroicHoldState, HeroicHoldTechnique
 from service.rules.heroic.figures.bonds import MOST_FAILURES
 from service.rules.heroic.figures.standing import spoken_name, weary
@@ -23,7 +22,7 @@ from service.rules.kernel.words import Fact
 from service.rules.roll_under.contest import Contestant, roll_contest
 from service.rules.roll_under.grappling import holder_modifier
 
-BREAKS: Final[Cites] = (attack_rules.GRAPPLE_BREAK_FREE, Rulings.BREAK_FREE_TIME)
+BREAKS: Final[Cites] = (attack_rules.GRAPPLE_BREAK_FREE,)
 
 
 @dataclass(slots=True, unsafe_hash=True)

@@ -10,7 +10,6 @@ from service.rules.heroic.attack.weapons import armour_at
 from service.rules.heroic.book import attack_rules
 from service.rules.heroic.book.modifiers import GRIP, GripFact
 from service.rules.heroic.book.options import HeroicRulings, HeroicTechniqueContest
-from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicFollowUp
 from service.rules.heroic.figures.models import HeroicAttackMode, HeroicUnit
 from service.rules.heroic.figures.standing import free_arms
@@ -25,21 +24,10 @@ GRAPPLING_SKILLS: Final = frozenset({"judo", "wrestling", "sumo_wrestling"})
 LOCKING_SKILLS: Final = frozenset({"judo", "wrestling"})
 CHOKES: Final = frozenset({HeroicFollowUp.CHOKE, HeroicFollowUp.CHOKE_HOLD})
 MARGIN: Final = damage_of("0d")
-SPEND: Final[Cites] = (
-    attack_rules.GRAPPLE_SPEND,
-    attack_rules.GRAPPLE_SPEND_CONTEST,
-    attack_rules.GRAPPLE_SPECIAL_CASES,
-)
-TAKEDOWN: Final[Cites] = (*SPEND, attack_rules.GRAPPLE_TAKEDOWN, Rulings.GRAPPLE_FIFTH)
-PIN: Final[Cites] = (*SPEND, attack_rules.GRAPPLE_PIN, Rulings.PIN_CONTEST, Rulings.GRAPPLE_FIFTH)
-CHOKE: Final[Cites] = (*SPEND, attack_rules.GRAPPLE_CHOKE, Rulings.TECHNIQUE_CONTESTS)
-LOCK: Final[Cites] = (*SPEND, attack_rules.GRAPPLE_TECHNIQUE, Rulings.TECHNIQUE_CONTESTS)
-SNAP: Final[Cites] = (
-    *SPEND,
-    attack_rules.GRAPPLE_TECHNIQUE,
-    attack_rules.REF_ST_DAMAGE,
-    Rulings.TECHNIQUE_CONTESTS,
-)
+SPEND: Final = (attack_rules.GRAPPLE_SPEND, attack_rules.GRAPPLE_SPEND_CONTEST)
+CHOKE: Final[Cites] = (*SPEND, attack_rules.GRAPPLE_CHOKE)
+LOCK: Final[Cites] = (*SPEND, attack_rules.GRAPPLE_TECHNIQUE)
+SNAP: Final[Cites] = (*LOCK, attack_rules.REF_ST_DAMAGE)
 
 
 class Technique(NamedTuple):
@@ -141,15 +129,18 @@ def _follow_up(
     score, defending = best_score(attacker, mode), best_score(target, None)
     helping = helpers(score, ratio, pins=pins)
     if not pins:
-        first, cites = counted(GRIP, {GripFact.BRINGS_DOWN: helping}), TAKEDOWN
+        first, cites = counted(GRIP, {GripFact.BRINGS_DOWN: helping}), (*SPEND, attack_rules.GRAPPLE_TAKEDOWN)
         return FollowUp(
             spend.type, 1, attack_rules.REF_TAKEDOWN, tally(score, first), tally(defending), None, None, None, cites
         )
     larger, arms = attacker.sm - target.sm, free_arms(attacker, situation.grapples) - target.arms
     own, other = pin_modifier(larger, free_hands=arms > 0), pin_modifier(-larger, free_hands=arms < 0)
     first = counted(GRIP, {GripFact.PINS: helping, GripFact.SIZE_AND_HANDS: own})
-    second = tally(defending, counted(GRIP, {GripFact.SIZE_AND_HANDS: other}))
-    return FollowUp(spend.type, 1, attack_rules.REF_PIN, tally(score, first), second, None, None, None, PIN)
+    second, cites = (
+        tally(defending, counted(GRIP, {GripFact.SIZE_AND_HANDS: other})),
+        (*SPEND, attack_rules.GRAPPLE_PIN),
+    )
+    return FollowUp(spend.type, 1, attack_rules.REF_PIN, tally(score, first), second, None, None, None, cites)
 
 
 def _technique(

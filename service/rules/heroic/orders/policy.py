@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from service.dice.model import Cites, Dice
+from service.dice.model import Dice
 from service.rules.heroic.attack.models import STAY, HeroicAction, HeroicDeclaration, HeroicMoveOrder, HeroicOrder
 from service.rules.heroic.attack.weapons import TACTIC_ROWS
 from service.rules.heroic.battle.context import Command
@@ -20,7 +20,6 @@ from service.rules.heroic.battle.state import (
 )
 from service.rules.heroic.book import rulebook
 from service.rules.heroic.book.options import HeroicLockedReach, HeroicNpcTactics, HeroicRulings
-from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicActionSize, HeroicModeKind, HeroicMoveMode, HeroicStatus, HeroicTactic
 from service.rules.heroic.figures.models import HeroicAttackMode, HeroicUnit
 from service.rules.heroic.figures.standing import reach_of, spoken_name
@@ -41,11 +40,6 @@ from service.rules.heroic.orders.other_actions import factor_of
 from service.rules.roll_under.choice import roll_choice
 
 DRAWN: Final = tuple([tactic for tactic in HeroicTactic if tactic is not HeroicTactic.RETREAT])
-POLICY: Final[Cites] = (
-    rulebook.SKIRMISH_POLICY,
-    rulebook.DICE_PICK,
-    Rulings.SKIRMISH_TACTICS,
-)
 RUN: Final = HeroicMoveOrder(mode=HeroicMoveMode.AWAY)
 
 
@@ -119,7 +113,6 @@ def tactic_for(
         actor=unit.id,
         what=f"the tactic of {spoken_name(unit)}",
         told=lambda at: TACTIC_ROWS[drawable[at]].rule.title,
-        cites=POLICY,
     )
     return drawable[at]
 

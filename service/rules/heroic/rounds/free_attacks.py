@@ -1,9 +1,8 @@
 """Free attacks on a unit that retreats out of a melee: who may make one, with what, and in which order."""
 
 from collections.abc import Sequence
-from typing import Final
 
-from service.dice.model import Cites, Dice
+from service.dice.model import Dice
 from service.errors import RulesRefuse
 from service.rules.heroic.attack.attack import KINDS
 from service.rules.heroic.attack.legality import refuse_attack
@@ -13,19 +12,12 @@ from service.rules.heroic.attack.weapons import aims_of
 from service.rules.heroic.battle.context import Assault, Command, facing
 from service.rules.heroic.battle.state import Battle, partners
 from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicModeKind
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import spoken_name
 from service.rules.heroic.orders.best_weapons import best_melee
 from service.rules.heroic.orders.other_actions import gives_up_attacks
 from service.rules.heroic.rounds.strikes import strike
-
-FREE: Final[Cites] = (
-    rulebook.LOCK_FREE_ATTACK_ORDER,
-    Rulings.FREE_ATTACK_COST,
-    Rulings.FREE_ATTACK_INJURY,
-)
 
 
 def free_attacks_on(battle: Battle, command: Command, place: int) -> list[Assault]:
@@ -73,6 +65,6 @@ def free_attack(
     """
     attacker, runner = battle.units[assault.place], battle.units[assault.foe]
     text = f"{spoken_name(runner)} turned to run, and {spoken_name(attacker)} took a free attack."
-    dice.note(rulebook.LOCK_RETREAT, text, actor=attacker.id, cites=FREE)
+    dice.note(rulebook.LOCK_RETREAT, text, actor=attacker.id, cites=(rulebook.LOCK_FREE_ATTACK_ORDER,))
     struck = strike(battle, command, assault, dice)
     return struck.battle, struck.attack

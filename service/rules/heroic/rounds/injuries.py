@@ -1,17 +1,14 @@
 """The injury steps of a round: at the end of each phase, and at once where a wait or a free attack demands it."""
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from service.dice.model import Cites, Dice
+from service.dice.model import Dice
 from service.rules.heroic.attack.injury import settle
 from service.rules.heroic.attack.outcomes import HeroicUnitInjury
 from service.rules.heroic.battle.context import Command
 from service.rules.heroic.battle.muster import released
 from service.rules.heroic.battle.state import Battle
 from service.rules.heroic.book import attack_rules, rulebook
-from service.rules.heroic.book.rulings import Rulings
-
-TOGETHER: Final[Cites] = (rulebook.PROCEDURE_INJURY_SUBPHASE, Rulings.PENDING_RESET)
 
 
 class Settled(NamedTuple):
@@ -28,7 +25,7 @@ def settle_phase(battle: Battle, command: Command, phase: str, dice: Dice) -> Se
     """
     if battle.pending:
         text = f"The injury of the {phase} phase counts now, for everybody at once."
-        dice.note(attack_rules.INJURY_SIMULTANEOUS, text, cites=TOGETHER)
+        dice.note(attack_rules.INJURY_SIMULTANEOUS, text, cites=(rulebook.PROCEDURE_INJURY_SUBPHASE,))
     done = settle(battle.units, battle.pending, command.winner, command.rulings, dice)
     if not done.injuries:
         return Settled(battle, ())

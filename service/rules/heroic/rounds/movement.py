@@ -44,7 +44,7 @@ HELD: Final = "held fast"
 FELLED: Final = "felled before getting away"
 NOWHERE: Final[tuple[Rule, Cites]] = (rulebook.MOVE_DIRECTION, (Rulings.AWAY_DIRECTION,))
 WHY_NOT: Final[dict[str, tuple[Rule, Cites]]] = {
-    LOCKED: (rulebook.MOVE_LOCKED_STAYS, (rulebook.LOCK_EFFECT, Rulings.LOCKED_ALLOWANCE)),
+    LOCKED: (rulebook.MOVE_LOCKED_STAYS, ()),
     HELD: (attack_rules.REF_GRAPPLE_ATTACK, ()),
     FELLED: (rulebook.LOCK_RETREAT, (Rulings.FREE_ATTACK_INJURY,)),
     AT_GOAL: (rulebook.MOVE_ALLOWANCE, ()),
@@ -52,11 +52,6 @@ WHY_NOT: Final[dict[str, tuple[Rule, Cites]]] = {
     SPENT: (rulebook.MOVE_ALLOWANCE, ()),
     BLOCKED: (rulebook.MOVE_RESTRICTIONS, ()),
 }
-WALKS: Final[Cites] = (rulebook.MOVE_EXPENDED,)
-CONTACT_LOCKS: Final[Cites] = (
-    rulebook.LOCK_EFFECT,
-    Rulings.LOCK_ON_CONTACT,
-)
 
 
 class Going(NamedTuple):
@@ -88,7 +83,7 @@ def meet_hazards(battle: Battle, place: int, hazards: tuple[HeroicHazard, ...], 
     for hazard in hazards:
         if hazard.unit == unit.id:
             text = f"On the way {spoken_name(unit)} met {hazard.note}: {hazard.injury} injury."
-            dice.note(rulebook.MOVE_HAZARDS, text, actor=unit.id, cites=(Rulings.HAZARD_HT,))
+            dice.note(rulebook.MOVE_HAZARDS, text, actor=unit.id)
             if hazard.injury:
                 battle = battle.with_pending((Pending(unit.id, hazard.note, 1, hazard.injury),))
     return battle
@@ -227,7 +222,7 @@ def _whither(battle: Battle, going: Going, walk: Walk) -> str:
 
 def _cites(unit: HeroicUnit, going: Going, walk: Walk) -> Cites:
     """Return the rules behind a move."""
-    cites = WALKS + _direction_cites(going.order)
+    cites = (rulebook.MOVE_EXPENDED, *_direction_cites(going.order))
     if unit.top_speed is not None and move_of(unit) == unit.top_speed:
         cites = (*cites, rulebook.MOVE_TOP_SPEED)
     if going.budget.shots:
@@ -281,6 +276,6 @@ def _close_in(battle: Battle, command: Command, going: Going, dice: Dice) -> tup
         reach = reach_with(unit, choice)
         near = reach is not None and distance_between(battle, place, foe) <= reach
         if near and foe not in partners(battle, place) and is_awake(battle.units[foe]):
-            battle = locked(battle, place, foe, dice, cites=CONTACT_LOCKS)
+            battle = locked(battle, place, foe, dice, cites=(Rulings.LOCK_ON_CONTACT,))
             made.append(lock_between(unit.id, choice.target))
     return battle, tuple(made)

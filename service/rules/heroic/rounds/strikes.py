@@ -30,9 +30,8 @@ from service.rules.heroic.orders.order_attacks import approved
 from service.rules.kernel.book import citable
 
 ALL_KINDS: Final = frozenset(HeroicModeKind)
-RULES: Final = {rule.id: rule for rule in attack_rules.RULES}
-CITABLE: Final = citable(attack_rules.RULES, Rulings.RULINGS)
-LOCKS: Final[Cites] = (rulebook.LOCK_EFFECT,)
+RULES: Final = {rule.id: rule for rule in rulebook.RULES}
+CITABLE: Final = citable(rulebook.RULES, Rulings.RULINGS)
 STILL_UP: Final[Cites] = (attack_rules.MELEE_TWO_SIDED,)
 
 
@@ -71,7 +70,7 @@ def strike(battle: Battle, command: Command, assault: Assault, dice: Dice) -> St
     return Struck(battle, report, drawn=done.landed.drawn)
 
 
-def locked(battle: Battle, place: int, foe: int, dice: Dice, *, cites: Cites = LOCKS) -> Battle:
+def locked(battle: Battle, place: int, foe: int, dice: Dice, *, cites: Cites = ()) -> Battle:
     """Lock two units in melee, and say so if they were not."""
     if foe in partners(battle, place):
         return battle

@@ -35,7 +35,7 @@ ANSWER: Final[Cites] = (
     Rulings.WAIT_TIMING,
 )
 ORDER: Final[Cites] = (rulebook.WAIT_REACH_ORDER,)
-FIRE: Final[Cites] = (rulebook.WAIT_OPPORTUNITY_FIRE, Rulings.OPPORTUNITY_AREA)
+FIRE: Final[Cites] = (rulebook.WAIT_OPPORTUNITY_FIRE,)
 SAID: Final = {
     FIRST: "and acted first",
     TOGETHER: "and acted at the same time",
