@@ -19,7 +19,7 @@ from service.rules.heroic.figures.standing import count_of, fp_left, fp_of, pool
 from service.rules.kernel.modifiers import counted
 from service.rules.kernel.tally import bare, tally
 from service.rules.roll_under.exertion import FIGHT_FATIGUE, LOAD_FATIGUE, fatigue_after, is_weak
-from service.rules.roll_under.success import roll_will
+from service.rules.roll_under.rolls import roll_will
 
 BANDS: Final[Bands] = (FATIGUE_DUE_UP_TO, 6)
 WILL: Final[Cites] = (attack_rules.DICE_SUCCESS_ROLL,)

@@ -123,17 +123,10 @@ def _barred(input: HeroicMoraleCheck, losses: Losses, rulings: HeroicRulings) ->
 
 def _of_one(input: HeroicMoraleCheck, losses: Losses) -> Trigger:
     """Tell whether a check of one alone is due."""
-    cites: Cites = (rulebook.MORALE_TRIGGER_SOLITARY,)
-    lost, full, morale = losses.hp, losses.full, input.unit.morale
+    lost, full, last = losses.hp, losses.full, input.unit.morale.hp_at_last_check
     told = f"{lost} of {full} hit points lost"
-    if 3 * lost < full:
-        return Trigger(due=False, reason=f"{told}, less than a third.", cites=cites)
-    if not morale.checked:
-        return Trigger(due=True, reason=f"{told}.", cites=cites)
-    before = full if morale.hp_at_last_check is None else morale.hp_at_last_check
-    if full - lost < before:
-        return Trigger(due=True, reason=f"{told}, more than at the last check.", cites=cites)
-    return Trigger(due=False, reason=f"{told}, no more than at the last check.", cites=cites)
+    more = full - lost < (full if last is None else last)
+    return _lost_trigger(input, told, (rulebook.MORALE_TRIGGER_SOLITARY,), third=3 * lost >= full, more=more)
 
 
 def _of_group(input: HeroicMoraleCheck, losses: Losses) -> Trigger:
@@ -143,15 +136,18 @@ def _of_group(input: HeroicMoraleCheck, losses: Losses) -> Trigger:
         cites = (*cites, rulebook.UNIT_PARTIAL_EFFECT)
     if losses.start != input.unit.count_start:
         cites = (*cites, Rulings.MORALE_MIXED)
-    lost, start, morale = losses.members, losses.start, input.unit.morale
-    told = f"{lost} of {start} members lost"
-    if 3 * lost < start:
+    lost, start = losses.members, losses.start
+    more = lost > input.unit.morale.casualties_at_last_check
+    return _lost_trigger(input, f"{lost} of {start} members lost", cites, third=3 * lost >= start, more=more)
+
+
+def _lost_trigger(input: HeroicMoraleCheck, told: str, cites: Cites, *, third: bool, more: bool) -> Trigger:
+    """Tell whether a loss tries a unit: a third of everything, and `more` than at the last check if there was one."""
+    if not third:
         return Trigger(due=False, reason=f"{told}, less than a third.", cites=cites)
-    if not morale.checked:
+    if not input.unit.morale.checked:
         return Trigger(due=True, reason=f"{told}.", cites=cites)
-    if lost > morale.casualties_at_last_check:
-        return Trigger(due=True, reason=f"{told}, more than at the last check.", cites=cites)
-    return Trigger(due=False, reason=f"{told}, no more than at the last check.", cites=cites)
+    return Trigger(due=more, reason=f"{told}, {'more' if more else 'no more'} than at the last check.", cites=cites)
 
 
 def morale_modifiers(input: HeroicMoraleCheck, losses: Losses, rulings: HeroicRulings) -> Tally:

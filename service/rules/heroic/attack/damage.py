@@ -10,9 +10,9 @@ from service.dice.model import Dice
 from service.rules.heroic.attack.weapons import Aim, Victim, Wound, injury_chances, roll_wound
 from service.rules.heroic.book import attack_rules
 from service.rules.kernel.sums import CERTAIN, Effort, sum_of
-from service.rules.roll_under.choice import roll_choice
 from service.rules.roll_under.damage import Blow
 from service.rules.roll_under.locations import spoken_location
+from service.rules.roll_under.rolls import roll_choice
 
 NEVER: Final = Fraction(0)
 SHARE_COST: Final = 10

@@ -28,10 +28,9 @@ from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.tables import LOWEST_SKILL_TO_TRY, STRAY_HIGHEST
 from service.rules.heroic.figures.standing import spoken_name
 from service.rules.kernel.value import value
-from service.rules.roll_under.choice import roll_choice
 from service.rules.roll_under.damage import Blow
 from service.rules.roll_under.locations import roll_location
-from service.rules.roll_under.success import roll_success
+from service.rules.roll_under.rolls import roll_choice, roll_success
 from service.rules.roll_under.words import BodySide, HitLocation
 
 

@@ -14,7 +14,7 @@ from service.rules.heroic.figures.models import LOWEST_POOL, HeroicUnit
 from service.rules.heroic.figures.standing import fp_left, is_solitary, pool_of, spoken_name, standing
 from service.rules.kernel.tally import bare
 from service.rules.kernel.value import value
-from service.rules.roll_under.success import SuccessRoll, roll_will, succeeds, success_bands
+from service.rules.roll_under.rolls import SuccessRoll, roll_will, succeeds, success_bands
 
 CONCENTRATE: Final = HeroicAssignment.CONCENTRATE
 INCAPACITATED: Final = HeroicStatus.INCAPACITATED

@@ -18,7 +18,7 @@ from service.rules.heroic.attack.situation import (
     ratio_bonus,
 )
 from service.rules.heroic.attack.skill import attackers_of, base_of, common_terms, own_terms, stray_terms
-from service.rules.heroic.attack.weapons import Aim, Volley, blow_at, speed_factor_of, volley_of
+from service.rules.heroic.attack.weapons import Aim, Volley, blow_of, speed_factor_of, volley_of
 from service.rules.heroic.book import attack_rules
 from service.rules.heroic.book.options import (
     HeroicDamageRolls,
@@ -182,7 +182,9 @@ def plan_attack(
     kind = aims[0].mode.kind
     defense = _defense(situation, choice, aims, rulings, refuse_at)
     speed_factor, speed_cites = speed_factor_of(attacker, aims, separate=situation.separate)
-    blows = () if kind is GRAPPLE else tuple([blow_at(aim, target, situation.distance) for aim in aims])
+    blows = (
+        () if kind is GRAPPLE else tuple([blow_of(aim.mode, target, aim.location, situation.distance) for aim in aims])
+    )
     return AttackPlan(
         attacker.id,
         spoken_name(attacker),

@@ -67,13 +67,14 @@ def max_shots(mode: HeroicAttackMode, tactic: HeroicTactic, allowance_spent: flo
 
     Each low-tech shot after the first costs one Move of the tactic's allowance.
     """
-    if not is_low_tech(mode):
-        return mode.rof
-    row = TACTIC_ROWS[tactic]
-    most = row.max_shots
-    if tactic is HeroicTactic.ALL_OUT_OFFENSIVE and once is HeroicAooOnce.ONE_ATTACK:
-        most = TACTIC_ROWS[HeroicTactic.OFFENSIVE].max_shots
-    return max(min(most, 1 + floor(row.factor - allowance_spent)), 1)
+    return low_tech_shots(tactic, TACTIC_ROWS[tactic].factor - allowance_spent, once) if is_low_tech(mode) else mode.rof
+
+
+def low_tech_shots(tactic: HeroicTactic, left: float, once: HeroicAooOnce) -> int:
+    """Return the most shots of a low-tech weapon with so much of the tactic's movement left, in multiples of Move."""
+    charges = tactic is HeroicTactic.ALL_OUT_OFFENSIVE and once is HeroicAooOnce.ONE_ATTACK
+    most = TACTIC_ROWS[HeroicTactic.OFFENSIVE if charges else tactic].max_shots
+    return max(min(most, 1 + floor(left)), 1)
 
 
 def volley_of(unit: HeroicUnit, mode: HeroicAttackMode, shooters: int, wanted: int, *, drawn: bool) -> Volley:
@@ -279,8 +280,3 @@ def blow_of(mode: HeroicAttackMode, target: HeroicUnit, location: HitLocation, d
         wounding_halves(damage, location),
         mode.range_half is not None and distance > mode.range_half,
     )
-
-
-def blow_at(aim: Aim, target: HeroicUnit, distance: float) -> Blow:
-    """Return the blow of one aim."""
-    return blow_of(aim.mode, target, aim.location, distance)

@@ -1,12 +1,11 @@
 """Orders, found by unit and checked before any die: whatever is illegal is listed with its reason and rule."""
 
 from collections.abc import Iterator, Sequence
-from math import floor
 from typing import Final, NamedTuple
 
 from service.errors import Fault, RulesRefuse
 from service.rules.heroic.attack.models import HeroicOrder, HeroicWait
-from service.rules.heroic.attack.weapons import TACTIC_ROWS
+from service.rules.heroic.attack.weapons import TACTIC_ROWS, low_tech_shots
 from service.rules.heroic.battle.context import Command
 from service.rules.heroic.battle.models import HeroicOrdersCheck
 from service.rules.heroic.battle.muster import muster
@@ -284,13 +283,9 @@ def _unit_faults(unit: HeroicUnit, at: str) -> Iterator[RulesRefuse]:
 
 def most_shots(order: HeroicOrder, once: HeroicAooOnce) -> int:
     """Return the most shots of a low-tech weapon that an order leaves time and movement for."""
-    row = TACTIC_ROWS[order.tactic]
-    if not row.attacks or order.withdraw:
+    if not TACTIC_ROWS[order.tactic].attacks or order.withdraw:
         return 0
-    most = row.max_shots
-    if order.tactic is HeroicTactic.ALL_OUT_OFFENSIVE and once is HeroicAooOnce.ONE_ATTACK:
-        most = TACTIC_ROWS[HeroicTactic.OFFENSIVE].max_shots
-    return max(min(most, 1 + floor(factor_of(order) - deeds_cost(order))), 1)
+    return low_tech_shots(order.tactic, factor_of(order) - deeds_cost(order), once)
 
 
 def _finding(ordered: Ordered, once: HeroicAooOnce) -> HeroicOrderFinding:

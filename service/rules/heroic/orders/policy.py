@@ -37,7 +37,7 @@ from service.rules.heroic.orders.best_weapons import (
 from service.rules.heroic.orders.divisions import holds_on, is_held
 from service.rules.heroic.orders.marches import nearest_of
 from service.rules.heroic.orders.other_actions import factor_of
-from service.rules.roll_under.choice import roll_choice
+from service.rules.roll_under.rolls import roll_choice
 
 DRAWN: Final = tuple([tactic for tactic in HeroicTactic if tactic is not HeroicTactic.RETREAT])
 RUN: Final = HeroicMoveOrder(mode=HeroicMoveMode.AWAY)
