@@ -19,20 +19,12 @@ from service.rules.heroic.book.refusals import (
 from service.rules.heroic.book.words import HeroicCondition, HeroicFollowUp, HeroicModeKind
 from service.rules.heroic.figures.standing import PRESENT, spoken_name
 from service.rules.heroic.grapple.follow_ups import location_of
+from service.rules.roll_under.damage import LIMBS
 from service.rules.roll_under.words import HitLocation, Posture
 
 GRAPPLES: Final = frozenset({HeroicModeKind.GRAPPLE})
 WIDEST_MARGIN: Final = 100
-WRENCHED: Final = frozenset(
-    {
-        HitLocation.ARM,
-        HitLocation.SHIELD_ARM,
-        HitLocation.LEG,
-        HitLocation.HAND,
-        HitLocation.SHIELD_HAND,
-        HitLocation.FOOT,
-    }
-)
+WRENCHED: Final = frozenset(LIMBS)
 ARMS: Final = frozenset({HitLocation.ARM, HitLocation.SHIELD_ARM})
 
 
