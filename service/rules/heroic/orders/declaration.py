@@ -7,7 +7,6 @@ from typing import NamedTuple
 from service.errors import Fault, RulesRefuse
 from service.rules.heroic.attack.orders import HeroicOrder
 from service.rules.heroic.attack.weapons import TACTIC_ROWS
-from service.rules.heroic.battle.context import Command
 from service.rules.heroic.battle.models import HeroicOrdersCheck
 from service.rules.heroic.battle.muster import muster
 from service.rules.heroic.battle.outcomes import HeroicOrderFinding, HeroicOrdersOutcome
@@ -46,9 +45,9 @@ def validate_orders(input: HeroicOrdersCheck, rulings: HeroicRulings) -> HeroicO
     does not fit together.
     Source: Orders Phase; Combat Tactics; Other Actions.
     """
-    battle = muster(input.encounter, rulings.assignment)
-    ordered = check_orders(battle, Command((None,) * len(battle.units), rulings, input.encounter.terrain), input.orders)
-    missing = unordered(battle, [each.place for each in ordered], rulings)
+    battle = muster(input.encounter, rulings)
+    ordered = check_orders(battle, input.orders)
+    missing = unordered(battle, [each.place for each in ordered])
     findings = tuple([_finding(each, rulings.aoo_once) for each in ordered])
     return HeroicOrdersOutcome(
         ok=not missing and all(each.ok for each in findings),
@@ -57,12 +56,12 @@ def validate_orders(input: HeroicOrdersCheck, rulings: HeroicRulings) -> HeroicO
     )
 
 
-def check_orders(battle: Battle, command: Command, orders: Sequence[HeroicOrder]) -> tuple[Ordered, ...]:
-    """Check each order by itself, but for who leaves whose locks; the command's own orders do not matter."""
+def check_orders(battle: Battle, orders: Sequence[HeroicOrder]) -> tuple[Ordered, ...]:
+    """Check each order by itself, but for who leaves whose locks; the orders of the battle do not matter."""
     places = battle.places
     leavers = frozenset([places[each.unit] for each in orders if each.unit in places and is_leaving(each)])
     by_unit = {each.unit: each for each in orders}
-    command = command._replace(orders=tuple([by_unit.get(unit.id) for unit in battle.units]))
+    battle = battle._replace(orders=tuple([by_unit.get(unit.id) for unit in battle.units]))
     seen: set[int] = set()
     checked = []
     for position, order in enumerate(orders):
@@ -73,8 +72,8 @@ def check_orders(battle: Battle, command: Command, orders: Sequence[HeroicOrder]
             checked.append(Ordered(order, None, UNKNOWN, (refused,)))
             continue
         unit = battle.units[place]
-        budget = budget_of(unit, order, ordered_shots(unit, order), command.rulings.fp_effects)
-        faults = list(_unit_faults(unit, at)) or list(_faults(battle, command, place, order, budget, leavers, at))
+        budget = budget_of(unit, order, ordered_shots(unit, order), battle.rulings.fp_effects)
+        faults = list(_unit_faults(unit, at)) or list(_faults(battle, place, order, budget, leavers, at))
         if place in seen:
             message = f"There is a second order for {spoken_name(unit)}."
             faults.insert(0, HeroicDuplicateId(message, pointer=f"{at}/unit"))
@@ -84,30 +83,24 @@ def check_orders(battle: Battle, command: Command, orders: Sequence[HeroicOrder]
 
 
 def _faults(
-    battle: Battle,
-    command: Command,
-    place: int,
-    order: HeroicOrder,
-    budget: Budget,
-    leavers: frozenset[int],
-    at: str,
+    battle: Battle, place: int, order: HeroicOrder, budget: Budget, leavers: frozenset[int], at: str
 ) -> Iterator[RulesRefuse]:
     """Yield everything that forbids an order of a unit that can be ordered; `at` points to the order.
 
     `leavers` are the places of those who are ordered to leave their locks.
     """
-    yield from tactic_faults(battle, place, order, command.rulings, at)
+    yield from tactic_faults(battle, place, order, at)
     if wants_to_move(order.move):
-        yield from move_faults(battle, place, order, budget, command.rulings, leavers, at)
+        yield from move_faults(battle, place, order, budget, leavers, at)
     if order.actions:
         yield from deed_faults(battle.units[place], order, at)
     if order.wait is not None:
         yield from wait_faults(battle, place, order, order.wait, at)
     charges_nobody = order.tactic is HeroicTactic.ALL_OUT_OFFENSIVE and order.charge_target is None
     if not charges_nobody and not is_leaving(order):
-        if command.orders[place] is not order:
-            command = command._replace(orders=(*command.orders[:place], order, *command.orders[place + 1 :]))
-        yield from attack_faults(battle, command, place, order, at)
+        if battle.orders[place] is not order:
+            battle = battle.with_order(place, order)
+        yield from attack_faults(battle, place, order, at)
 
 
 def refuse_orders(checked: Sequence[Ordered]) -> None:
@@ -122,14 +115,10 @@ def refuse_orders(checked: Sequence[Ordered]) -> None:
         raise type(first)(first.detail, pointer=first.pointer, faults=faults)
 
 
-def unordered(battle: Battle, places: Sequence[int | None], rulings: HeroicRulings) -> list[int]:
+def unordered(battle: Battle, places: Sequence[int | None]) -> list[int]:
     """Return the places of the active units that are not among those ordered."""
     known = set(places)
-    return [
-        place
-        for place in range(len(battle.units))
-        if place not in known and active_members(battle, place, rulings.assignment)
-    ]
+    return [place for place in range(len(battle.units)) if place not in known and active_members(battle, place)]
 
 
 def _unit_faults(unit: HeroicUnit, at: str) -> Iterator[RulesRefuse]:

@@ -4,7 +4,7 @@ from typing import Final
 
 from service.rules.heroic.attack.orders import HeroicMoveOrder, HeroicOrder
 from service.rules.heroic.battle.state import Battle, distance_between, enemies_of, partners
-from service.rules.heroic.book.options import HeroicKitingLimit, HeroicRulings
+from service.rules.heroic.book.options import HeroicKitingLimit
 from service.rules.heroic.book.words import HeroicMoveMode, HeroicTactic
 from service.rules.heroic.figures.standing import reach_of
 from service.rules.heroic.orders.allowance import Budget
@@ -24,10 +24,10 @@ def is_leaving(order: HeroicOrder) -> bool:
     return order.withdraw or order.tactic is HeroicTactic.RETREAT
 
 
-def walk_of(battle: Battle, place: int, order: HeroicOrder, budget: Budget, rulings: HeroicRulings) -> Walk:
+def walk_of(battle: Battle, place: int, order: HeroicOrder, budget: Budget) -> Walk:
     """Return where a unit's order leads it; the order names what it needs."""
     walk = walk_within(battle, place, order, _limit(order.move, budget.left))
-    if rulings.kiting_limit is HeroicKitingLimit.HALF and flees_its_targets(battle, place, walk):
+    if battle.rulings.kiting_limit is HeroicKitingLimit.HALF and flees_its_targets(battle, place, walk):
         half = min(budget.left, budget.allowance / 2)
         return walk_within(battle, place, order, _limit(order.move, half))
     return walk
@@ -38,10 +38,10 @@ def flees_its_targets(battle: Battle, place: int, walk: Walk) -> bool:
 
     Ruling: heroic/ruling/kiting.
     """
-    after = battle.with_spot(place, walk.spot)._replace(apart=walk.apart)
+    after = battle.with_position(place, walk.end)._replace(distances=walk.distances)
     return any(
         distance_between(after, place, foe) > distance_between(battle, place, foe)
-        for foe in battle.tolls[place].shot_at
+        for foe in battle.records[place].shot_at
     )
 
 
@@ -59,7 +59,7 @@ def walk_within(battle: Battle, place: int, order: HeroicOrder, limit: float) ->
     if move.mode is HeroicMoveMode.TO and move.to is not None:
         walk = to_point(battle, place, (move.to.x, move.to.y), limit)
         stays = is_leaving(order) and not leads_off(battle, place, order, walk)
-        return Walk(0.0, battle.spots[place], battle.apart, "no way to get away there") if stays else walk
+        return Walk(0.0, battle.positions[place], battle.distances, "no way to get away there") if stays else walk
     goal = battle.places[move.ref or order.charge_target or ""]
     stop_at = stopping_distance(battle, place, goal, order) if move.stop_at is None else move.stop_at
     return toward(battle, place, goal, stop_at, limit)
@@ -71,13 +71,13 @@ def leads_off(battle: Battle, place: int, order: HeroicOrder, walk: Walk) -> boo
     Ruling: heroic/ruling/away-direction.
     """
     locked = sorted(partners(battle, place))
-    return leads_away(battle, place, walk.spot, locked, shunned_by(battle, place, order, locked))
+    return leads_away(battle, place, walk.end, locked, shunned_by(battle, place, order, locked))
 
 
 def passed_on(battle: Battle, place: int, order: HeroicOrder, walk: Walk) -> int | None:
     """Return an enemy that a retreat passes too closely; None if there is none."""
     locked = sorted(partners(battle, place))
-    return passed_by(battle, place, walk.spot, shunned_by(battle, place, order, locked))
+    return passed_by(battle, place, walk.end, shunned_by(battle, place, order, locked))
 
 
 def shunned_by(battle: Battle, place: int, order: HeroicOrder, foes: list[int]) -> list[int]:

@@ -6,7 +6,7 @@ from typing import Final
 from service.errors import RulesRefuse
 from service.rules.heroic.attack.orders import HeroicOrder
 from service.rules.heroic.battle.state import Battle, partners
-from service.rules.heroic.book.options import HeroicKitingLimit, HeroicRulings
+from service.rules.heroic.book.options import HeroicKitingLimit
 from service.rules.heroic.book.refusals import (
     HeldFast,
     HeroicUnknownUnit,
@@ -36,13 +36,7 @@ TOWARD: Final = HeroicMoveMode.TOWARD
 
 
 def move_faults(
-    battle: Battle,
-    place: int,
-    order: HeroicOrder,
-    budget: Budget,
-    rulings: HeroicRulings,
-    leavers: frozenset[int],
-    at: str,
+    battle: Battle, place: int, order: HeroicOrder, budget: Budget, leavers: frozenset[int], at: str
 ) -> Faults:
     """Yield what forbids an order to move; `budget` is what is left after the ordered shots and deeds.
 
@@ -52,7 +46,7 @@ def move_faults(
     if partners(battle, place) - leavers and not is_leaving(order):
         message = f"Locked in melee, {name} can leave only by a withdrawal or a retreat."
         yield MovementLocked(message, pointer=f"{at}/move")
-    if is_held(battle, place, rulings):
+    if is_held(battle, place):
         yield HeldFast(f"Held fast, {name} must break free before any move.", pointer=f"{at}/move")
     if order.wait is None and exceeds(order, budget):
         spent = f" at {move.cost_per_yard:g} a yard" if move.cost_per_yard > 1 else ""
@@ -63,7 +57,7 @@ def move_faults(
     yield from known
     if not known:
         yield from _direction_faults(battle, place, order, budget, at)
-        yield from _kiting_faults(battle, place, order, budget, rulings, at)
+        yield from _kiting_faults(battle, place, order, budget, at)
 
 
 def _place_faults(battle: Battle, place: int, order: HeroicOrder, at: str) -> Faults:
@@ -106,19 +100,17 @@ def _direction_faults(battle: Battle, place: int, order: HeroicOrder, budget: Bu
     yield WrongDirection(message, pointer=f"{at}/move")
 
 
-def _kiting_faults(
-    battle: Battle, place: int, order: HeroicOrder, budget: Budget, rulings: HeroicRulings, at: str
-) -> Faults:
+def _kiting_faults(battle: Battle, place: int, order: HeroicOrder, budget: Budget, at: str) -> Faults:
     """Yield that a unit is to move away too far from whom it shoots at.
 
     Ruling: heroic/ruling/kiting.
     """
     yards, half = order.move.yards, budget.allowance / 2
-    limited = rulings.kiting_limit is HeroicKitingLimit.HALF and order.ranged
+    limited = battle.rulings.kiting_limit is HeroicKitingLimit.HALF and order.ranged
     if not limited or yards is None or yards * order.move.cost_per_yard <= half:
         return
     shot_at = frozenset([battle.places[each.target] for each in order.ranged if each.target in battle.places])
-    shot = battle.with_toll(place, battle.tolls[place]._replace(shot_at=shot_at))
+    shot = battle.with_record(place, battle.records[place]._replace(shot_at=shot_at))
     if flees_its_targets(shot, place, walk_within(battle, place, order, yards)):
         message = (
             f"After shooting {spoken_name(battle.units[place])} can move away {half:g} yards at most, not {yards:g}."

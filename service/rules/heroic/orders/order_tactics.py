@@ -7,7 +7,6 @@ from service.errors import RulesRefuse
 from service.rules.heroic.attack.orders import HeroicOrder
 from service.rules.heroic.battle.state import GONE, Battle, partners, untied_members
 from service.rules.heroic.book import attack_rules
-from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.refusals import (
     ChargeTargetRequired,
     HeroicUnknownUnit,
@@ -32,7 +31,7 @@ Faults = Iterator[RulesRefuse]
 TOWARD: Final = HeroicMoveMode.TOWARD
 
 
-def tactic_faults(battle: Battle, place: int, order: HeroicOrder, rulings: HeroicRulings, at: str) -> Faults:
+def tactic_faults(battle: Battle, place: int, order: HeroicOrder, at: str) -> Faults:
     """Yield what forbids an order's tactic."""
     unit = battle.units[place]
     name, tactic = spoken_name(unit), order.tactic
@@ -46,7 +45,7 @@ def tactic_faults(battle: Battle, place: int, order: HeroicOrder, rulings: Heroi
     if is_leaving(order):
         yield from _leaving_faults(unit, order, at)
     if order.break_free:
-        yield from _break_free_faults(battle, place, order, rulings, at)
+        yield from _break_free_faults(battle, place, order, at)
     if tactic is HeroicTactic.ALL_OUT_OFFENSIVE:
         yield from _charge_faults(battle, place, order, at)
 
@@ -72,7 +71,7 @@ def _leaving_faults(unit: HeroicUnit, order: HeroicOrder, at: str) -> Faults:
         yield TacticForbidsAttack(f"In a {doing} {spoken_name(unit)} cannot attack.", pointer=f"{at}/{first}")
 
 
-def _break_free_faults(battle: Battle, place: int, order: HeroicOrder, rulings: HeroicRulings, at: str) -> Faults:
+def _break_free_faults(battle: Battle, place: int, order: HeroicOrder, at: str) -> Faults:
     """Yield that nobody is held, or that members are to attack who try to break free.
 
     Ruling: heroic/ruling/break-free-time.
@@ -81,7 +80,7 @@ def _break_free_faults(battle: Battle, place: int, order: HeroicOrder, rulings: 
     if not any(hold.victim == unit.id for hold in battle.grapples):
         yield NotGrappled(f"Nobody holds {spoken_name(unit)}.", pointer=f"{at}/break_free")
     sent = max([each.attackers or 1 for each in order.melee], default=0)
-    untied = untied_members(battle, place, rulings.assignment)
+    untied = untied_members(battle, place)
     if sent > untied:
         message = f"{spoken_name(unit)} cannot both break free and attack in melee"
         others = f" with {sent} members; only {untied} are not held." if untied else "."
