@@ -6,7 +6,6 @@ from typing import Final, NamedTuple
 from service.errors import Fault, RulesRefuse
 from service.rules.heroic.attack.models import HeroicOrder, HeroicWait
 from service.rules.heroic.attack.weapons import TACTIC_ROWS, low_tech_shots
-from service.rules.heroic.battle.context import Command
 from service.rules.heroic.battle.models import HeroicOrdersCheck
 from service.rules.heroic.battle.muster import muster
 from service.rules.heroic.battle.outcomes import HeroicOrderFinding, HeroicOrdersOutcome
@@ -87,7 +86,7 @@ def trigger_faults(wait: HeroicWait, name: str, at: str) -> Faults:
 TOWARD: Final = HeroicMoveMode.TOWARD
 
 
-def tactic_faults(battle: Battle, place: int, order: HeroicOrder, rulings: HeroicRulings, at: str) -> Faults:
+def tactic_faults(battle: Battle, place: int, order: HeroicOrder, at: str) -> Faults:
     """Yield what forbids an order's tactic."""
     unit = battle.units[place]
     name, tactic = spoken_name(unit), order.tactic
@@ -101,7 +100,7 @@ def tactic_faults(battle: Battle, place: int, order: HeroicOrder, rulings: Heroi
     if is_leaving(order):
         yield from _leaving_faults(unit, order, at)
     if order.break_free:
-        yield from _break_free_faults(battle, place, order, rulings, at)
+        yield from _break_free_faults(battle, place, order, at)
     if tactic is HeroicTactic.ALL_OUT_OFFENSIVE:
         yield from _charge_faults(battle, place, order, at)
 
@@ -127,7 +126,7 @@ def _leaving_faults(unit: HeroicUnit, order: HeroicOrder, at: str) -> Faults:
         yield TacticForbidsAttack(f"In a {doing} {spoken_name(unit)} cannot attack.", pointer=f"{at}/{first}")
 
 
-def _break_free_faults(battle: Battle, place: int, order: HeroicOrder, rulings: HeroicRulings, at: str) -> Faults:
+def _break_free_faults(battle: Battle, place: int, order: HeroicOrder, at: str) -> Faults:
     """Yield that nobody is held, or that members are to attack who try to break free.
 
     Ruling: heroic/ruling/break-free-time.
@@ -136,7 +135,7 @@ def _break_free_faults(battle: Battle, place: int, order: HeroicOrder, rulings: 
     if not any(hold.victim == unit.id for hold in battle.grapples):
         yield NotGrappled(f"Nobody holds {spoken_name(unit)}.", pointer=f"{at}/break_free")
     sent = max([each.attackers or 1 for each in order.melee], default=0)
-    untied = untied_members(battle, place, rulings.assignment)
+    untied = untied_members(battle, place)
     if sent > untied:
         message = f"{spoken_name(unit)} cannot both break free and attack in melee"
         others = f" with {sent} members; only {untied} are not held." if untied else "."
@@ -189,9 +188,9 @@ def validate_orders(input: HeroicOrdersCheck, rulings: HeroicRulings) -> HeroicO
     does not fit together.
     Source: Orders Phase; Combat Tactics; Other Actions.
     """
-    battle = muster(input.encounter, rulings.assignment)
-    ordered = check_orders(battle, Command((None,) * len(battle.units), rulings, input.encounter.terrain), input.orders)
-    missing = unordered(battle, [each.place for each in ordered], rulings)
+    battle = muster(input.encounter, rulings)
+    ordered = check_orders(battle, input.orders)
+    missing = unordered(battle, [each.place for each in ordered])
     findings = tuple([_finding(each, rulings.aoo_once) for each in ordered])
     return HeroicOrdersOutcome(
         ok=not missing and all(each.ok for each in findings),
@@ -200,12 +199,12 @@ def validate_orders(input: HeroicOrdersCheck, rulings: HeroicRulings) -> HeroicO
     )
 
 
-def check_orders(battle: Battle, command: Command, orders: Sequence[HeroicOrder]) -> tuple[Ordered, ...]:
-    """Check each order by itself, but for who leaves whose locks; the command's own orders do not matter."""
+def check_orders(battle: Battle, orders: Sequence[HeroicOrder]) -> tuple[Ordered, ...]:
+    """Check each order by itself, but for who leaves whose locks; the orders of the battle do not matter."""
     places = battle.places
     leavers = frozenset([places[each.unit] for each in orders if each.unit in places and is_leaving(each)])
     by_unit = {each.unit: each for each in orders}
-    command = command._replace(orders=tuple([by_unit.get(unit.id) for unit in battle.units]))
+    battle = battle._replace(orders=tuple([by_unit.get(unit.id) for unit in battle.units]))
     seen: set[int] = set()
     checked = []
     for position, order in enumerate(orders):
@@ -216,8 +215,8 @@ def check_orders(battle: Battle, command: Command, orders: Sequence[HeroicOrder]
             checked.append(Ordered(order, None, UNKNOWN, (refused,)))
             continue
         unit = battle.units[place]
-        budget = budget_of(unit, order, ordered_shots(unit, order), command.rulings.fp_effects)
-        faults = list(_unit_faults(unit, at)) or list(_faults(battle, command, place, order, budget, leavers, at))
+        budget = budget_of(unit, order, ordered_shots(unit, order), battle.rulings.fp_effects)
+        faults = list(_unit_faults(unit, at)) or list(_faults(battle, place, order, budget, leavers, at))
         if place in seen:
             message = f"There is a second order for {spoken_name(unit)}."
             faults.insert(0, HeroicDuplicateId(message, pointer=f"{at}/unit"))
@@ -227,30 +226,24 @@ def check_orders(battle: Battle, command: Command, orders: Sequence[HeroicOrder]
 
 
 def _faults(
-    battle: Battle,
-    command: Command,
-    place: int,
-    order: HeroicOrder,
-    budget: Budget,
-    leavers: frozenset[int],
-    at: str,
+    battle: Battle, place: int, order: HeroicOrder, budget: Budget, leavers: frozenset[int], at: str
 ) -> Iterator[RulesRefuse]:
     """Yield everything that forbids an order of a unit that can be ordered; `at` points to the order.
 
     `leavers` are the places of those who are ordered to leave their locks.
     """
-    yield from tactic_faults(battle, place, order, command.rulings, at)
+    yield from tactic_faults(battle, place, order, at)
     if wants_to_move(order.move):
-        yield from move_faults(battle, place, order, budget, command.rulings, leavers, at)
+        yield from move_faults(battle, place, order, budget, leavers, at)
     if order.actions:
         yield from deed_faults(battle.units[place], order, at)
     if order.wait is not None:
         yield from wait_faults(battle, place, order, order.wait, at)
     charges_nobody = order.tactic is HeroicTactic.ALL_OUT_OFFENSIVE and order.charge_target is None
     if not charges_nobody and not is_leaving(order):
-        if command.orders[place] is not order:
-            command = command._replace(orders=(*command.orders[:place], order, *command.orders[place + 1 :]))
-        yield from attack_faults(battle, command, place, order, at)
+        if battle.orders[place] is not order:
+            battle = battle.with_order(place, order)
+        yield from attack_faults(battle, place, order, at)
 
 
 def refuse_orders(checked: Sequence[Ordered]) -> None:
@@ -265,14 +258,10 @@ def refuse_orders(checked: Sequence[Ordered]) -> None:
         raise type(first)(first.detail, pointer=first.pointer, faults=faults)
 
 
-def unordered(battle: Battle, places: Sequence[int | None], rulings: HeroicRulings) -> list[int]:
+def unordered(battle: Battle, places: Sequence[int | None]) -> list[int]:
     """Return the places of the active units that are not among those ordered."""
     known = set(places)
-    return [
-        place
-        for place in range(len(battle.units))
-        if place not in known and active_members(battle, place, rulings.assignment)
-    ]
+    return [place for place in range(len(battle.units)) if place not in known and active_members(battle, place)]
 
 
 def _unit_faults(unit: HeroicUnit, at: str) -> Iterator[RulesRefuse]:

@@ -7,6 +7,7 @@ from service.dice.model import Cites, Dice, Rule
 from service.errors import RulesRefuse
 from service.rules.heroic.attack.models import HeroicAction, HeroicOrder
 from service.rules.heroic.attack.weapons import TACTIC_ROWS, aims_of, is_low_tech
+from service.rules.heroic.battle.state import Battle
 from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.options import HeroicFpEffects
 from service.rules.heroic.book.refusals import ActionBudgetExceeded, ActionForbidden, ActionSizeMismatch, UnknownMode
@@ -189,6 +190,13 @@ def _posture_after(unit: HeroicUnit, action: HeroicAction) -> Posture:
     if action.name == "stand_up":
         return Posture.STANDING
     return action.posture if action.posture is not None else Posture.at(max(unit.posture.rank - 1, 0))
+
+
+def perform_deeds(battle: Battle, place: int, order: HeroicOrder, phase: HeroicActionPhase, dice: Dice) -> Battle:
+    """Do a unit's deeds of a phase."""
+    if not order.actions:
+        return battle
+    return battle.with_unit(place, perform(battle.units[place], order, phase, dice))
 
 
 def perform(unit: HeroicUnit, order: HeroicOrder, phase: HeroicActionPhase, dice: Dice) -> HeroicUnit:
