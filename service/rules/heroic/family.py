@@ -84,8 +84,8 @@ FAMILY: Final = Family(
         "restated and marked as such, rule by rule."
     ),
     rulings=HeroicRulings,
-    tape_rule=rulebook.DICE_STREAM.id,
-    rules=attack_rules.RULES,
+    tape_rule=attack_rules.DICE_STREAM.id,
+    rules=rulebook.RULES,
     decisions=Rulings.RULINGS,
     tables=TABLES,
     procedures=PROCEDURES,

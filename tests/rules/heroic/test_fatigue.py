@@ -4,10 +4,9 @@ from typing import Any
 
 import pytest
 
-from service.rules.heroic.aftermath.fatigue import check_fatigue
+from service.rules.heroic.aftermath.fatigue import check_fatigue, tired_units, tiring_of
 from service.rules.heroic.aftermath.models import HeroicFatigueCheck
 from service.rules.heroic.aftermath.outcomes import HeroicFatigueOutcome, HeroicTired
-from service.rules.heroic.aftermath.weariness import tired_units, tiring_of
 from service.rules.heroic.book.refusals import HeroicDuplicateId
 from service.rules.heroic.book.words import HeroicCondition, HeroicStatus
 from service.rules.heroic.figures.models import HeroicUnit

@@ -27,6 +27,13 @@ def test_rows_whose_facts_hold() -> None:
     ]
 
 
+def test_labels() -> None:
+    """A row may have a label of its own; the term of a fact that holds so often is made once."""
+    row = Modifier(FAR, -3, Circumstance.HEX, "Hexes")
+    assert (row.term.label, row.times(2).label, row.times(2).value) == ("Hexes", "Hexes", -6)
+    assert row.times(2) is row.times(2)
+
+
 def test_no_fact() -> None:
     """A fact that does not hold, or holds no times, brings no term."""
     assert counted(ROWS, {Circumstance.HEX: 0}) == []

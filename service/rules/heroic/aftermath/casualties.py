@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from service.dice.model import Cites, Dice, DicePool
+from service.dice.model import Dice, DicePool
 from service.rules.heroic.aftermath.models import HeroicAftermath, HeroicFallen
 from service.rules.heroic.aftermath.outcomes import (
     HeroicAftermathOutcome,
@@ -20,15 +20,6 @@ from service.rules.roll_under.locations import is_crippled, roll_location, spoke
 INCREMENT: Final = 10
 DICE_PER_INCREMENT: Final = 2
 MOST_NAMES: Final = 3
-WOUND: Final[Cites] = (
-    rulebook.DICE_ORDER_AFTERMATH,
-    attack_rules.POOL_ABSTRACT,
-)
-HALF: Final[Cites] = (
-    attack_rules.POOL_ABSTRACT,
-    Rulings.AFTERMATH_HALVES_SCOPE,
-    Rulings.AFTERMATH_MINUS_HALF,
-)
 
 
 @dataclass(slots=True)
@@ -89,7 +80,7 @@ def _roll_wound(fallen: HeroicFallen, member: int, dice: Dice) -> HeroicWound:
     injury, multiples = roll.total, roll.total // fallen.hp
     roll.tell(
         f"The real wound of {name}: {injury} injury, which leaves {-injury} of {fallen.hp} hit points.",
-        cites=WOUND,
+        cites=(attack_rules.DICE_ORDER_AFTERMATH, attack_rules.POOL_ABSTRACT),
     )
     location, side = roll_location(attack_rules.REF_RANDOM_LOCATION, dice, actor=fallen.unit, name=name)
     crippled = is_crippled(location, injury, fallen.hp)
@@ -97,8 +88,7 @@ def _roll_wound(fallen: HeroicFallen, member: int, dice: Dice) -> HeroicWound:
         text = (
             f"The {spoken_location(location, side)} of {name} is crippled: {injury} injury of {fallen.hp} hit points."
         )
-        cites = (Rulings.AFTERMATH_LIMB_EXCESS,)
-        dice.note(attack_rules.REF_CRIPPLING, text, actor=fallen.unit, cites=cites)
+        dice.note(attack_rules.REF_CRIPPLING, text, actor=fallen.unit)
     return HeroicWound(
         unit=fallen.unit,
         member=member,
@@ -123,7 +113,7 @@ def _half_of(fallen: HeroicFallen, half: Half, dice: Dice) -> HeroicFallenCount:
     count = HeroicFallenCount(
         unit=fallen.unit, fallen=members, dead=dead, survivors=members - dead, survivor_hp=-(fallen.hp // 2)
     )
-    cites = (*HALF, rulebook.DICE_ROUNDING) if members % 2 else HALF
+    cites = (attack_rules.DICE_ROUNDING,) if members % 2 else ()
     text = f"{spoken_fallen(fallen)}: {members} fallen, {dead} dead"
     if count.survivors:
         text += f", {count.survivors} alive at {count.survivor_hp} hit points"

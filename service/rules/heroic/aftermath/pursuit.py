@@ -18,7 +18,7 @@ from service.rules.heroic.aftermath.outcomes import (
     HeroicPursuitVerdict,
     HeroicTaken,
 )
-from service.rules.heroic.attack.numbers import ratio_bonus
+from service.rules.heroic.attack.situation import ratio_bonus
 from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.options import HeroicPursuitSpeed, HeroicRulings
 from service.rules.heroic.book.refusals import (
@@ -33,9 +33,8 @@ from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicIntent, HeroicPursuitResult, HeroicTravel
 from service.rules.kernel.chain import Chain
 from service.rules.kernel.tally import tally, term
-from service.rules.roll_under.contest import Contestant, roll_margin, wins
-from service.rules.roll_under.size_speed_range import size_down, size_up
-from service.rules.roll_under.success import SuccessGrade, grade_of
+from service.rules.roll_under.modifiers import size_down, size_up
+from service.rules.roll_under.rolls import Contestant, SuccessGrade, grade_of, roll_margin, wins
 
 ON_FOOT: Final = frozenset({HeroicTravel.WALKING, HeroicTravel.RUNNING})
 MARGIN_PER_CREATURE: Final = 5
@@ -48,12 +47,6 @@ KNOWLEDGE: Final = {
     SuccessGrade.SUCCESS: +1,
     SuccessGrade.CRITICAL_SUCCESS: +2,
 }
-CONTEST: Final[Cites] = (
-    rulebook.DICE_QUICK_CONTEST,
-    rulebook.DICE_ORDER_PURSUIT,
-    rulebook.PURSUIT_MODE,
-)
-LORE: Final[Cites] = (attack_rules.REF_COMPLEMENTARY,)
 
 
 class Runner(NamedTuple):
@@ -240,11 +233,11 @@ def sides_of(pursuit: HeroicPursuit, rule: HeroicPursuitSpeed) -> Sides:
     pursuers, pursued = pursuit.pursuers, pursuit.pursued
     ratio = ratio_bonus(pursuers.count, pursued.count)
     chasing = _terms(pursuers, rule)
-    chase_cites = (*CONTEST, *_cites(pursuers))
+    chase_cites = _cites(pursuers)
     if ratio:
         chasing.append(term(rulebook.PURSUIT_RATIO, ratio))
         chase_cites = (*chase_cites, Rulings.PURSUIT_RATIO_SIDE)
-    skill, fleeing, flight_cites = _skill(pursued), _terms(pursued, rule), (*CONTEST, *_cites(pursued))
+    skill, fleeing, flight_cites = _skill(pursued), _terms(pursued, rule), _cites(pursued)
     if pursued.stealth is not None:
         skill = pursued.stealth
         fleeing.insert(0, term(rulebook.PURSUIT_STEALTH, HIDING))
@@ -306,10 +299,7 @@ def _is_printed_six(top_speed: float) -> bool:
 
 
 def _cites(mover: HeroicMover) -> Cites:
-    cites: Cites = (rulebook.PURSUIT_SPEED_BONUS, attack_rules.REF_SIZE_SPEED_RANGE)
-    if _is_printed_six(mover.top_speed):
-        return (*cites, Rulings.PURSUIT_MOVE_SIX)
-    return cites
+    return (Rulings.PURSUIT_MOVE_SIX,) if _is_printed_six(mover.top_speed) else ()
 
 
 def _roll_pursuer_lore(sides: Sides, rolled: Rolled, dice: Dice) -> Rolled:
@@ -344,7 +334,7 @@ def _roll_lore(runner: Runner, dice: Dice) -> tuple[int, int]:
     modifier = KNOWLEDGE[grade]
     spoken = grade.value.replace("_", " ")
     text = f"{runner.name} rolled {roll.total} against {level} in knowledge of the ground: {spoken}, {modifier:+d}."
-    roll.tell(text, margin=level - roll.total, cites=LORE)
+    roll.tell(text, margin=level - roll.total)
     return roll.total, modifier
 
 

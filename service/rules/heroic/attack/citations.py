@@ -5,8 +5,7 @@ from typing import Final
 
 from service.dice.model import Cites
 from service.rules.heroic.attack.models import HeroicAttackChoice
-from service.rules.heroic.attack.numbers import Engagement
-from service.rules.heroic.attack.situation import Situation
+from service.rules.heroic.attack.situation import Engagement, Situation
 from service.rules.heroic.attack.skill import is_grappling
 from service.rules.heroic.attack.weapons import NO_RELOAD_UP_TO, TACTIC_ROWS, Aim, is_low_tech
 from service.rules.heroic.book import attack_rules, rulebook
@@ -26,10 +25,10 @@ RAPID_FROM: Final = 5
 ATTACK: Final[Cites] = (
     attack_rules.ATTACK_STEPS,
     attack_rules.ATTACK_EFFECTIVE_SKILL,
-    rulebook.DICE_QUICK_CONTEST,
-    rulebook.DICE_ORDER_ATTACK,
+    attack_rules.DICE_QUICK_CONTEST,
+    attack_rules.DICE_ORDER_ATTACK,
 )
-GRAPPLE: Final[Cites] = (attack_rules.ATTACK_CONTEST, rulebook.DICE_QUICK_CONTEST, rulebook.DICE_ORDER_GRAPPLE)
+GRAPPLE: Final[Cites] = (attack_rules.ATTACK_CONTEST, attack_rules.DICE_QUICK_CONTEST, attack_rules.DICE_ORDER_GRAPPLE)
 GROUP: Final[Cites] = (
     rulebook.UNIT_GROUP_AS_ONE,
     rulebook.UNIT_NONCONTIGUOUS,

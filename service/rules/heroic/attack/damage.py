@@ -6,16 +6,14 @@ from functools import partial
 from typing import Final
 
 from service.dice.exact import CountedKernel, Distribution
-from service.dice.model import Cites, Dice
-from service.rules.heroic.attack.weapons import Aim
-from service.rules.heroic.attack.wounds import Victim, Wound, injury_chances, roll_wound
-from service.rules.heroic.book import attack_rules, rulebook
+from service.dice.model import Dice
+from service.rules.heroic.attack.weapons import Aim, Victim, Wound, injury_chances, roll_wound
+from service.rules.heroic.book import attack_rules
 from service.rules.kernel.sums import CERTAIN, Effort, sum_of
-from service.rules.roll_under.choice import roll_choice
 from service.rules.roll_under.damage import Blow
 from service.rules.roll_under.locations import spoken_location
+from service.rules.roll_under.rolls import roll_choice
 
-PICK: Final[Cites] = (rulebook.DICE_PICK,)
 NEVER: Final = Fraction(0)
 SHARE_COST: Final = 10
 
@@ -101,7 +99,6 @@ def roll_shares(hits: Hits, dice: Dice) -> Shares:
             actor=hits.attacker,
             what="the attack that lands",
             told=partial(_spoken_aim, hits.aims),
-            cites=PICK,
         )
         counts[at] += 1
     return apportioned(tuple(counts), hits.base, hits.hits, hits.halves)

@@ -15,27 +15,23 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from service.dice.exact import CountedKernel, Distribution
-from service.dice.model import THREE_D6, Cites, Dice
+from service.dice.model import THREE_D6, Dice
 from service.rules.heroic.attack.contest import Duel, base_hits_of, roll_duel, total_hits_of
-from service.rules.heroic.attack.damage import DAMAGE, PICK, Hits, Shares
+from service.rules.heroic.attack.damage import DAMAGE, Hits, Shares
 from service.rules.heroic.attack.injury import Pending
 from service.rules.heroic.attack.outcomes import HeroicContest
-from service.rules.heroic.attack.plan import AttackPlan, Salvo, is_tried
-from service.rules.heroic.attack.stray import Bystander
-from service.rules.heroic.attack.wounds import Wound, blow_of
-from service.rules.heroic.book import attack_rules, rulebook
+from service.rules.heroic.attack.plan import AttackPlan, Bystander, Salvo, is_tried
+from service.rules.heroic.attack.weapons import Wound, blow_of
+from service.rules.heroic.book import attack_rules
 from service.rules.heroic.book.options import HeroicStrayHits
 from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.tables import LOWEST_SKILL_TO_TRY, STRAY_HIGHEST
 from service.rules.heroic.figures.standing import spoken_name
 from service.rules.kernel.value import value
-from service.rules.roll_under.choice import roll_choice
 from service.rules.roll_under.damage import Blow
 from service.rules.roll_under.locations import roll_location
-from service.rules.roll_under.success import roll_success
+from service.rules.roll_under.rolls import roll_choice, roll_success
 from service.rules.roll_under.words import BodySide, HitLocation
-
-FAST_DRAW: Final[Cites] = (rulebook.DICE_SUCCESS_ROLL,)
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -119,9 +115,7 @@ def roll_fast_draw(plan: AttackPlan, landed: Landed, dice: Dice) -> Landed:
     if strength.fast_draw is None or strength.drawn is None:
         return landed
     rule, who = attack_rules.RANGED_FAST_DRAW, plan.attacker_name
-    roll = roll_success(
-        rule, strength.fast_draw, dice, actor=plan.attacker, name=who, skill="Fast-Draw", cites=FAST_DRAW
-    )
+    roll = roll_success(rule, strength.fast_draw, dice, actor=plan.attacker, name=who, skill="Fast-Draw")
     return Landed(strength.drawn if roll.succeeded else strength.plain, roll.succeeded)
 
 
@@ -300,7 +294,7 @@ def _roll_member(melee: Melee, dice: Dice) -> int:
         actor=melee.shooter,
         what="whom the stray shot may hit",
         told=lambda member: melee.names[melee.position_of(member)],
-        cites=(*PICK, Rulings.STRAY_CANDIDATES),
+        cites=(attack_rules.DICE_PICK, Rulings.STRAY_CANDIDATES),
     )
     return melee.position_of(at)
 

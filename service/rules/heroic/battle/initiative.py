@@ -19,11 +19,7 @@ from service.rules.kernel.chain import Chain
 from service.rules.kernel.tally import spoken, tally, term
 
 BONUS: Final = (term(rulebook.INITIATIVE_TACTICS_BONUS, TACTICS_INITIATIVE_BONUS),)
-LED: Final[Cites] = (
-    rulebook.INITIATIVE_TACTICS_BONUS,
-    Rulings.TACTICS_TIE,
-    Rulings.LEADER_DOWN,
-)
+LED: Final[Cites] = (rulebook.INITIATIVE_TACTICS_BONUS,)
 TIED: Final[Cites] = (Rulings.INITIATIVE_TIE,)
 MANY: Final[Cites] = (Rulings.MANY_SIDES,)
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from service.rules.heroic.attack.orders import EDGE
+from service.rules.heroic.attack.models import EDGE
 from service.rules.heroic.battle.initiative import refuse_doubles
 from service.rules.heroic.battle.models import LAST_ROUND, HeroicDistance, HeroicEncounter, HeroicPosition, HeroicSide
 from service.rules.heroic.battle.state import FRESH, GONE, Battle, Locks, Pair, Point, locks_of, pair_of, position_of

@@ -6,8 +6,7 @@ from typing import Final, NamedTuple
 
 from service.rules.heroic.attack.attack import lock_between
 from service.rules.heroic.attack.injury import Pending
-from service.rules.heroic.attack.models import HeroicTerrain
-from service.rules.heroic.attack.orders import EDGE, HeroicOrder, HeroicWait
+from service.rules.heroic.attack.models import EDGE, HeroicOrder, HeroicTerrain, HeroicWait
 from service.rules.heroic.attack.outcomes import (
     HeroicAttackReport,
     HeroicBreakFreeOutcome,

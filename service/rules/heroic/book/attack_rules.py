@@ -1,4 +1,4 @@
-"""Rules of attacks, injuries and grapples, and those that the source takes from the game it builds on.
+"""Rules of dice, attacks, injuries and grapples, and those that the source takes from the game it builds on.
 
 Each is cited by its source's section, or by the page that the source names of the other game.
 """
@@ -6,10 +6,13 @@ Each is cited by its source's section, or by the page that the source names of t
 from typing import Final
 
 from service.dice.model import Rule
+from service.rules.heroic.book.rulings import Rulings
 
+ADAPTATION = "Not in the source: Umpire's adaptation"
 ATTACK_PHASES = "Ranged Combat Phase and Melee Combat Phase"
 ATTACK_PROCEDURE = "Ranged Combat Phase and Melee Combat Phase, procedure"
 BASE_GAME = "Not in the source: the base game"
+ENDING = "Ending the Battle"
 GRAPPLING = "Grappling"
 GROUP_FIGHT = "Test Battles, Scenario #2"
 INJURY = "Injury"
@@ -28,6 +31,60 @@ PROCEDURE = "Combat Procedure"
 RATIO = "Attackers : Defenders; Attackers/Shots"
 SPEED_FACTOR = "Speed Factor"
 
+# Dice
+
+DICE_STREAM: Final = Rule("heroic/dice/stream", "Dice in order", cites=ADAPTATION)
+DICE_SUCCESS_ROLL: Final = Rule("heroic/dice/success-roll", "Success roll", cites=BASE_GAME)
+DICE_QUICK_CONTEST: Final = Rule("heroic/dice/quick-contest", "Quick Contest", cites=ATTACK_PROCEDURE)
+DICE_PICK: Final = Rule("heroic/dice/pick", "Random choice", cites=ADAPTATION)
+DICE_ORDER_ROUND: Final = Rule("heroic/dice/order-round", "Order of dice in a round", cites=PROCEDURE)
+DICE_ORDER_ATTACK: Final = Rule("heroic/dice/order-attack", "Order of dice in an attack", cites=ATTACK_PROCEDURE)
+DICE_ORDER_GRAPPLE: Final = Rule("heroic/dice/order-grapple", "Order of dice in a grapple", cites=GRAPPLING)
+DICE_ORDER_PURSUIT: Final = Rule("heroic/dice/order-pursuit", "Order of dice in a pursuit", cites=ENDING)
+DICE_ORDER_AFTERMATH: Final = Rule("heroic/dice/order-aftermath", "Order of dice after a battle", cites=ENDING)
+DICE_ROUNDING: Final = Rule("heroic/dice/rounding", "Rounding", cites=INJURY)
+
+# The base game
+
+REF_SIZE_SPEED_RANGE: Final = Rule("heroic/ref/size-speed-range", "Size and speed/range", cites=PAGE_550)
+REF_RAPID_FIRE: Final = Rule("heroic/ref/rapid-fire", "Rapid fire bonus", cites=PAGE_373)
+REF_MELEE_POSTURE: Final = Rule("heroic/ref/melee-posture", "Attacker's posture", cites=PAGE_547)
+REF_SITUATION: Final = Rule("heroic/ref/situation", "Attacker's situation", cites=PAGE_547)
+REF_VISIBILITY: Final = Rule("heroic/ref/visibility", "Visibility", cites=PAGE_547)
+REF_RANGED_TARGET: Final = Rule("heroic/ref/ranged-target", "Target's size and cover", cites=PAGE_548)
+REF_ACTIVE_DEFENSE: Final = Rule("heroic/ref/active-defense", "Defender's posture and state", cites=PAGE_548)
+REF_HIT_LOCATION: Final = Rule("heroic/ref/hit-location", "Hit location", cites=BASE_GAME)
+REF_RANDOM_LOCATION: Final = Rule("heroic/ref/random-location", "Random hit location", cites=BASE_GAME)
+REF_WOUNDING: Final = Rule("heroic/ref/wounding", "Wounding multiplier", cites=BASE_GAME)
+REF_CRIPPLING: Final = Rule(
+    "heroic/ref/crippling", "Crippling", cites=BASE_GAME, behind=(Rulings.AFTERMATH_LIMB_EXCESS,)
+)
+REF_ARMOR_DIVISOR: Final = Rule("heroic/ref/armor-divisor", "Armour divisor", cites=BASE_GAME)
+REF_DAMAGE_ROLL: Final = Rule("heroic/ref/damage-roll", "Damage roll", cites=BASE_GAME)
+REF_ST_DAMAGE: Final = Rule("heroic/ref/st-damage", "Damage by ST", cites=BASE_GAME).noted(
+    "Printed damage is data and never computed from ST, even where this table gives other dice."
+)
+REF_ENCUMBRANCE: Final = Rule("heroic/ref/encumbrance", "Encumbrance", cites=BASE_GAME)
+REF_BATTLE_FATIGUE: Final = Rule("heroic/ref/battle-fatigue", "Fatigue of a fight", cites=PAGE_426)
+REF_FATIGUE_EFFECTS: Final = Rule(
+    "heroic/ref/fatigue-effects", "Effects of fatigue", cites=PAGE_426, behind=(Rulings.FP_EFFECTS,)
+)
+REF_GRAPPLE_ATTACK: Final = Rule("heroic/ref/grapple-attack", "Grappling skill", cites=PAGE_370)
+REF_TAKEDOWN: Final = Rule("heroic/ref/takedown", "Takedown", cites=PAGE_370)
+REF_PIN: Final = Rule("heroic/ref/pin", "Pin", cites=PAGE_370)
+REF_CHOKE: Final = Rule("heroic/ref/choke", "Choke", cites=PAGE_371)
+REF_SUFFOCATION: Final = Rule(
+    "heroic/ref/suffocation", "Suffocation", cites=BASE_GAME, behind=(Rulings.SUFFOCATION_FP,)
+)
+REF_ARM_LOCK: Final = Rule("heroic/ref/arm-lock", "Arm lock", cites=PAGE_403)
+REF_NECK_SNAP: Final = Rule("heroic/ref/neck-snap", "Neck snap or wrenched limb", cites=PAGE_404)
+REF_BREAK_FREE: Final = Rule("heroic/ref/break-free", "Break free", cites=PAGE_371)
+REF_GRAPPLE_WEAPONS: Final = Rule("heroic/ref/grapple-weapons", "Weapons while grappling", cites=PAGE_371)
+REF_OPPORTUNITY_FIRE: Final = Rule("heroic/ref/opportunity-fire", "Area watched", cites=PAGE_390)
+REF_COMPLEMENTARY: Final = Rule("heroic/ref/complementary", "Complementary skill", cites=BASE_GAME)
+REF_COWARDICE: Final = Rule("heroic/ref/cowardice", "Self-control", cites=BASE_GAME)
+REF_REACTION: Final = Rule("heroic/ref/reaction", "Reaction", cites=BASE_GAME)
+
 # Attack
 
 ATTACK_ONE_PER_PHASE: Final = Rule("heroic/attack/one-per-phase", "One attack a phase", cites=ATTACK_PHASES)
@@ -38,9 +95,12 @@ ATTACK_STEPS: Final = Rule("heroic/attack/steps", "Steps of an attack", cites=AT
     "They stay in the pool, and are the defenders of the ratio if nobody in their unit is active.",
 )
 ATTACK_CONTEST: Final = Rule("heroic/attack/contest", "Attack", cites=ATTACK_PROCEDURE)
-ATTACK_EFFECTIVE_SKILL: Final = Rule("heroic/attack/effective-skill", "Effective skill", cites=ATTACK_PROCEDURE).noted(
-    "The penalty of a hit location counts in melee and at range."
-)
+ATTACK_EFFECTIVE_SKILL: Final = Rule(
+    "heroic/attack/effective-skill",
+    "Effective skill",
+    cites=ATTACK_PROCEDURE,
+    behind=(DICE_QUICK_CONTEST, DICE_ORDER_ATTACK),
+).noted("The penalty of a hit location counts in melee and at range.")
 ATTACK_DEFENSE_CHOICE: Final = Rule("heroic/attack/defense-choice", "Choice of defence", cites=ATTACK_PROCEDURE).noted(
     "Without a choice it is the legal defence of the highest value, of equals Dodge, then Parry, then Block."
 )
@@ -70,11 +130,13 @@ RATIO_MULTIPLIER_TABLE: Final = Rule("heroic/ratio/multiplier-table", "Hit multi
 RATIO_MULTIPLIER_OPEN: Final = Rule("heroic/ratio/multiplier-open", "Hit multiplier without end", cites=RATIO)
 RATIO_MULTIPLIER_CONTINUED: Final = Rule("heroic/ratio/multiplier-continued", "Hit multiplier continued", cites=RATIO)
 ENGAGE_COUNT: Final = Rule("heroic/engage/count", "Who can take part", cites=ATTACK_PROCEDURE)
-ENGAGE_SURROUND: Final = Rule("heroic/engage/surround", "Six around one", cites=ATTACK_PROCEDURE).noted(
-    "That 8 ogres smash one troglodyte is told and not rolled."
-)
+ENGAGE_SURROUND: Final = Rule(
+    "heroic/engage/surround", "Six around one", cites=ATTACK_PROCEDURE, behind=(Rulings.ENGAGEMENT_SLOTS,)
+).noted("That 8 ogres smash one troglodyte is told and not rolled.")
 ENGAGE_FRONTAGE: Final = Rule("heroic/engage/frontage", "The narrower frontage", cites=ATTACK_PROCEDURE)
-ENGAGE_COMPUTE: Final = Rule("heroic/engage/compute", "Engagement size", cites=ATTACK_PROCEDURE).noted(
+ENGAGE_COMPUTE: Final = Rule(
+    "heroic/engage/compute", "Engagement size", cites=ATTACK_PROCEDURE, behind=(Rulings.ENGAGEMENT_MODE,)
+).noted(
     "Long reach serves ranks, as many as the formation has and the reach allows; in the open it multiplies the slots."
 )
 
@@ -99,15 +161,20 @@ RANGED_SHOTS_AIMED: Final = Rule("heroic/ranged/shots-aimed", "Aimed shots", cit
 RANGED_SHOT_MOVE_COST: Final = Rule(
     "heroic/ranged/shot-move-cost", "Shots cost movement", cites=ATTACK_PROCEDURE
 ).noted("A further shot costs a whole multiple of Move; a unit of Move 0 pays 0, but needs a multiple to spare.")
-RANGED_FAST_DRAW: Final = Rule("heroic/ranged/fast-draw", "Fast-Draw", cites=ATTACK_PROCEDURE).noted(
+RANGED_FAST_DRAW: Final = Rule(
+    "heroic/ranged/fast-draw", "Fast-Draw", cites=ATTACK_PROCEDURE, behind=(DICE_SUCCESS_ROLL,)
+).noted(
     "A unit rolls once, before its first ranged attack of the round; who fails gets no extra shot, and nothing else.",
     "It works for any low-tech weapon with ammunition, but not with All-Out Offensive.",
 )
 RANGED_RAPID_FIRE: Final = Rule("heroic/ranged/rapid-fire", "Rapid fire", cites=ATTACK_PROCEDURE)
 RANGED_MULTIPLIER_BY_SHOTS: Final = Rule("heroic/ranged/multiplier-by-shots", "Shots make the multiplier", cites=RATIO)
-RANGED_HITS_CAP: Final = Rule("heroic/ranged/hits-cap", "No more hits than projectiles", cites=ATTACK_PROCEDURE).noted(
-    "Shots make the multiplier; shots times projectiles make the cap and the rapid-fire bonus."
-)
+RANGED_HITS_CAP: Final = Rule(
+    "heroic/ranged/hits-cap",
+    "No more hits than projectiles",
+    cites=ATTACK_PROCEDURE,
+    behind=(RANGED_MULTIPLIER_BY_SHOTS,),
+).noted("Shots make the multiplier; shots times projectiles make the cap and the rapid-fire bonus.")
 RANGED_RANGE_BANDS: Final = Rule("heroic/ranged/range-bands", "Range", cites=ATTACK_PROCEDURE).noted(
     "Distances are rounded up to whole yards; up to 2 yards is Close.",
     "The distance is that at the start of the ranged phase.",
@@ -128,13 +195,15 @@ RANGED_AMMO: Final = Rule("heroic/ranged/ammo", "Ammunition", cites=ATTACK_PROCE
 
 # Melee attacks
 
-MELEE_MODIFIERS: Final = Rule("heroic/melee/modifiers", "Melee modifiers", cites=ATTACK_PROCEDURE)
+MELEE_REACH: Final = Rule("heroic/melee/reach", "Reach", cites=ATTACK_PROCEDURE)
+MELEE_MODIFIERS: Final = Rule(
+    "heroic/melee/modifiers", "Melee modifiers", cites=ATTACK_PROCEDURE, behind=(MELEE_REACH,)
+)
 MELEE_MODE_PER_HIT: Final = Rule("heroic/melee/mode-per-hit", "A mode for each hit", cites=ATTACK_PROCEDURE).noted(
     "The contest uses the lowest skill of the modes that the attacker keeps open.",
     "Unless modes are named, all hits are of the mode of most expected injury, of equals the first.",
     "Two modes used are two damage rolls, in the order named.",
 )
-MELEE_REACH: Final = Rule("heroic/melee/reach", "Reach", cites=ATTACK_PROCEDURE)
 MELEE_TWO_SIDED: Final = Rule("heroic/melee/two-sided", "Both sides strike", cites=PROCEDURE).noted(
     "A struck unit strikes back only with a melee attack that it has declared."
 )
@@ -160,13 +229,17 @@ SPEED_FORMULA: Final = Rule("heroic/speed/formula", "Speed Factor of a unit", ci
     "It is 4 or 6, less 2 for each extra attack, plus 2 for each level of Decreased Time Rate, and at least 1.",
     "Of several weapons the highest factor counts.",
 )
-MULTI_DECLARE: Final = Rule("heroic/multi/declare", "Several attacks as one", cites=MULTIPLE)
 MULTI_AVERAGE_SKILL: Final = Rule("heroic/multi/average-skill", "Several attacks", cites=MULTIPLE).noted(
     "Common modifiers may be added before or after averaging; it is rounded down once.",
     "The −4 of the off hand is in that attack's skill before averaging, unless the skill sent already has it.",
 )
+MULTI_DECLARE: Final = Rule(
+    "heroic/multi/declare", "Several attacks as one", cites=MULTIPLE, behind=(MULTI_AVERAGE_SKILL,)
+)
 MULTI_BEST_DEFENSE: Final = Rule("heroic/multi/best-defense", "The defender's best modifier", cites=MULTIPLE)
-MULTI_RANDOM_MODE: Final = Rule("heroic/multi/random-mode", "Which attack lands", cites=MULTIPLE).noted(
+MULTI_RANDOM_MODE: Final = Rule(
+    "heroic/multi/random-mode", "Which attack lands", cites=MULTIPLE, behind=(DICE_PICK,)
+).noted(
     "The multiplier applies to all hits and to each attack's share, both rounded down.",
     "Hits left over go to the attack with the largest remainder, of equals the first.",
     "Damage is rolled once for each attack that landed, in the order declared.",
@@ -174,7 +247,9 @@ MULTI_RANDOM_MODE: Final = Rule("heroic/multi/random-mode", "Which attack lands"
 
 # Injury
 
-INJURY_LOCATION: Final = Rule("heroic/injury/location", "Hit location", cites=INJURY)
+INJURY_LOCATION: Final = Rule(
+    "heroic/injury/location", "Hit location", cites=INJURY, behind=(REF_WOUNDING, REF_DAMAGE_ROLL)
+)
 INJURY_DAMAGE_ONCE: Final = Rule("heroic/injury/damage-once", "Damage", cites=INJURY)
 INJURY_FORMULA: Final = Rule("heroic/injury/formula", "Injury", cites=INJURY).noted(
     "The multipliers of the hit location count; a skull has 2 more DR.",
@@ -182,9 +257,9 @@ INJURY_FORMULA: Final = Rule("heroic/injury/formula", "Injury", cites=INJURY).no
 )
 INJURY_PENDING: Final = Rule("heroic/injury/pending", "Injury is collected", cites=INJURY)
 INJURY_SIMULTANEOUS: Final = Rule("heroic/injury/simultaneous", "Injury is applied together", cites=INJURY)
-INJURY_HT_HALVES: Final = Rule("heroic/injury/ht-halves", "HT roll", cites=INJURY).noted(
-    "Without injury there is no roll.", "It is a success roll: 3 and 4 succeed, 17 and 18 fail."
-)
+INJURY_HT_HALVES: Final = Rule(
+    "heroic/injury/ht-halves", "HT roll", cites=INJURY, behind=(DICE_SUCCESS_ROLL, Rulings.HT_ONCE)
+).noted("Without injury there is no roll.", "It is a success roll: 3 and 4 succeed, 17 and 18 fail.")
 INJURY_INCAPACITATED: Final = Rule("heroic/injury/incapacitated", "Out of the fight", cites=INJURY).noted(
     "At exactly 0 HP one is incapacitated and not dead; what follows is decided afterwards."
 )
@@ -192,30 +267,36 @@ POOL_SIZE: Final = Rule("heroic/pool/size", "Pool of hit points", cites=INJURY).
     "A unit that starts hurt has a pool below members at the start × HP, and fewer members at once.",
     "For morale, members at the start are those of the battle's start, as sent: they never follow from the pool.",
 )
-POOL_ASSIGNMENT: Final = Rule("heroic/pool/assignment", "One member after another", cites=INJURY).noted(
-    "The pool of a group ends at 0; further injury is lost, and does not pass to other units."
+POOL_ASSIGNMENT: Final = Rule(
+    "heroic/pool/assignment", "One member after another", cites=INJURY, behind=(Rulings.ASSIGNMENT_STYLE,)
+).noted("The pool of a group ends at 0; further injury is lost, and does not pass to other units.")
+POOL_ABSTRACT: Final = Rule("heroic/pool/abstract", "Hit points are abstract", cites=INJURY).noted(
+    "Low hit points neither halve Move nor call for rolls to stay conscious."
 )
-POOL_CASUALTIES: Final = Rule("heroic/pool/casualties", "Casualties", cites=INJURY).noted(
+POOL_CASUALTIES: Final = Rule(
+    "heroic/pool/casualties", "Casualties", cites=INJURY, behind=(POOL_ABSTRACT, POOL_SIZE, POOL_ASSIGNMENT)
+).noted(
     "Members left are pool ÷ HP, rounded up; the last one fights at full value.",
     "Members do not come back into the battle by healing.",
 )
 POOL_NOT_LIMITED_BY_HITS: Final = Rule(
     "heroic/pool/not-limited-by-hits", "More casualties than hits", cites=GROUP_FIGHT
 )
-POOL_ABSTRACT: Final = Rule("heroic/pool/abstract", "Hit points are abstract", cites=INJURY).noted(
-    "Low hit points neither halve Move nor call for rolls to stay conscious."
-)
 
 # Grappling
 
-GRAPPLE_ATTACK: Final = Rule("heroic/grapple/attack", "Grapple", cites=GRAPPLING).noted(
+GRAPPLE_ATTACK: Final = Rule(
+    "heroic/grapple/attack", "Grapple", cites=GRAPPLING, behind=(ATTACK_CONTEST, DICE_QUICK_CONTEST, DICE_ORDER_GRAPPLE)
+).noted(
     "Hits grapple as many members, at most the active ones.",
     "Each hit spent acts on one of them; several may act on the same one.",
 )
 GRAPPLE_MODIFIERS: Final = Rule("heroic/grapple/modifiers", "Grappling modifiers", cites=GRAPPLING).noted(
     "The difference of SM is the attacker's less the target's."
 )
-GRAPPLE_GRAPPLED: Final = Rule("heroic/grapple/grappled", "Grappled", cites=GRAPPLING).noted(
+GRAPPLE_GRAPPLED: Final = Rule(
+    "heroic/grapple/grappled", "Grappled", cites=GRAPPLING, behind=(GRAPPLE_MODIFIERS, REF_GRAPPLE_ATTACK)
+).noted(
     "Held members neither retreat nor withdraw before they break free, unless their ST is above twice the grappler's.",
     "The others leave; the held stay as a unit of their own, if a battle has room for it.",
     "That unit has no share in the injury of the others.",
@@ -224,56 +305,30 @@ GRAPPLE_SPEND: Final = Rule("heroic/grapple/spend", "Hits are spent", cites=GRAP
     "Follow-ups come in the order declared, and each sees what the one before did.",
     "Hits for one that has become impossible are lost without dice.",
 )
-GRAPPLE_SPEND_CONTEST: Final = Rule("heroic/grapple/spend-contest", "Contest of a follow-up", cites=GRAPPLING)
-GRAPPLE_TAKEDOWN: Final = Rule("heroic/grapple/takedown", "Takedown", cites=GRAPPLING).noted(
-    "The bonus of one helper comes at a ratio above 1.5."
+GRAPPLE_SPECIAL_CASES: Final = Rule("heroic/grapple/special-cases", "Special cases stay", cites=GRAPPLING)
+GRAPPLE_SPEND_CONTEST: Final = Rule(
+    "heroic/grapple/spend-contest",
+    "Contest of a follow-up",
+    cites=GRAPPLING,
+    behind=(GRAPPLE_SPECIAL_CASES,),
 )
-GRAPPLE_PIN: Final = Rule("heroic/grapple/pin", "Pin", cites=GRAPPLING).noted(
-    "The bonus of one helper comes at a ratio above 1.5 and up to 2, that of two above 2."
-)
-GRAPPLE_CHOKE: Final = Rule("heroic/grapple/choke", "Choke", cites=GRAPPLING)
+GRAPPLE_TAKEDOWN: Final = Rule(
+    "heroic/grapple/takedown", "Takedown", cites=GRAPPLING, behind=(Rulings.GRAPPLE_FIFTH,)
+).noted("The bonus of one helper comes at a ratio above 1.5.")
+GRAPPLE_PIN: Final = Rule(
+    "heroic/grapple/pin", "Pin", cites=GRAPPLING, behind=(Rulings.PIN_CONTEST, Rulings.GRAPPLE_FIFTH)
+).noted("The bonus of one helper comes at a ratio above 1.5 and up to 2, that of two above 2.")
+GRAPPLE_CHOKE: Final = Rule("heroic/grapple/choke", "Choke", cites=GRAPPLING, behind=(Rulings.TECHNIQUE_CONTESTS,))
 GRAPPLE_SUFFOCATION: Final = Rule("heroic/grapple/suffocation", "Suffocation", cites=GRAPPLING)
-GRAPPLE_TECHNIQUE: Final = Rule("heroic/grapple/technique", "Lock or wrench", cites=GRAPPLING).noted(
+GRAPPLE_TECHNIQUE: Final = Rule(
+    "heroic/grapple/technique", "Lock or wrench", cites=GRAPPLING, behind=(Rulings.TECHNIQUE_CONTESTS,)
+).noted(
     "Injury is damage less DR, times wounding, rounded down, times hits spent; it is collected, and HT may halve it.",
     "What the base game asks first is part of the round; the location must be named and its penalty paid.",
 )
-GRAPPLE_BREAK_FREE: Final = Rule("heroic/grapple/break-free", "Breaking free", cites=GRAPPLING)
-GRAPPLE_WEAPONS: Final = Rule("heroic/grapple/weapons", "Weapons in a grapple", cites=GRAPPLING)
-GRAPPLE_SPECIAL_CASES: Final = Rule("heroic/grapple/special-cases", "Special cases stay", cites=GRAPPLING)
-
-# The base game
-
-REF_SIZE_SPEED_RANGE: Final = Rule("heroic/ref/size-speed-range", "Size and speed/range", cites=PAGE_550)
-REF_RAPID_FIRE: Final = Rule("heroic/ref/rapid-fire", "Rapid fire bonus", cites=PAGE_373)
-REF_MELEE_POSTURE: Final = Rule("heroic/ref/melee-posture", "Attacker's posture", cites=PAGE_547)
-REF_SITUATION: Final = Rule("heroic/ref/situation", "Attacker's situation", cites=PAGE_547)
-REF_VISIBILITY: Final = Rule("heroic/ref/visibility", "Visibility", cites=PAGE_547)
-REF_RANGED_TARGET: Final = Rule("heroic/ref/ranged-target", "Target's size and cover", cites=PAGE_548)
-REF_ACTIVE_DEFENSE: Final = Rule("heroic/ref/active-defense", "Defender's posture and state", cites=PAGE_548)
-REF_HIT_LOCATION: Final = Rule("heroic/ref/hit-location", "Hit location", cites=BASE_GAME)
-REF_RANDOM_LOCATION: Final = Rule("heroic/ref/random-location", "Random hit location", cites=BASE_GAME)
-REF_WOUNDING: Final = Rule("heroic/ref/wounding", "Wounding multiplier", cites=BASE_GAME)
-REF_CRIPPLING: Final = Rule("heroic/ref/crippling", "Crippling", cites=BASE_GAME)
-REF_ARMOR_DIVISOR: Final = Rule("heroic/ref/armor-divisor", "Armour divisor", cites=BASE_GAME)
-REF_DAMAGE_ROLL: Final = Rule("heroic/ref/damage-roll", "Damage roll", cites=BASE_GAME)
-REF_ST_DAMAGE: Final = Rule("heroic/ref/st-damage", "Damage by ST", cites=BASE_GAME).noted(
-    "Printed damage is data and never computed from ST, even where this table gives other dice."
+GRAPPLE_BREAK_FREE: Final = Rule(
+    "heroic/grapple/break-free", "Breaking free", cites=GRAPPLING, behind=(Rulings.BREAK_FREE_TIME,)
 )
-REF_ENCUMBRANCE: Final = Rule("heroic/ref/encumbrance", "Encumbrance", cites=BASE_GAME)
-REF_BATTLE_FATIGUE: Final = Rule("heroic/ref/battle-fatigue", "Fatigue of a fight", cites=PAGE_426)
-REF_FATIGUE_EFFECTS: Final = Rule("heroic/ref/fatigue-effects", "Effects of fatigue", cites=PAGE_426)
-REF_GRAPPLE_ATTACK: Final = Rule("heroic/ref/grapple-attack", "Grappling skill", cites=PAGE_370)
-REF_TAKEDOWN: Final = Rule("heroic/ref/takedown", "Takedown", cites=PAGE_370)
-REF_PIN: Final = Rule("heroic/ref/pin", "Pin", cites=PAGE_370)
-REF_CHOKE: Final = Rule("heroic/ref/choke", "Choke", cites=PAGE_371)
-REF_SUFFOCATION: Final = Rule("heroic/ref/suffocation", "Suffocation", cites=BASE_GAME)
-REF_ARM_LOCK: Final = Rule("heroic/ref/arm-lock", "Arm lock", cites=PAGE_403)
-REF_NECK_SNAP: Final = Rule("heroic/ref/neck-snap", "Neck snap or wrenched limb", cites=PAGE_404)
-REF_BREAK_FREE: Final = Rule("heroic/ref/break-free", "Break free", cites=PAGE_371)
-REF_GRAPPLE_WEAPONS: Final = Rule("heroic/ref/grapple-weapons", "Weapons while grappling", cites=PAGE_371)
-REF_OPPORTUNITY_FIRE: Final = Rule("heroic/ref/opportunity-fire", "Area watched", cites=PAGE_390)
-REF_COMPLEMENTARY: Final = Rule("heroic/ref/complementary", "Complementary skill", cites=BASE_GAME)
-REF_COWARDICE: Final = Rule("heroic/ref/cowardice", "Self-control", cites=BASE_GAME)
-REF_REACTION: Final = Rule("heroic/ref/reaction", "Reaction", cites=BASE_GAME)
+GRAPPLE_WEAPONS: Final = Rule("heroic/grapple/weapons", "Weapons in a grapple", cites=GRAPPLING)
 
 RULES: Final = tuple(each for each in tuple(globals().values()) if isinstance(each, Rule))

@@ -7,15 +7,14 @@ from typing import Final
 
 from service.dice.model import Rule
 from service.rules.heroic.book import attack_rules
+from service.rules.heroic.book.rulings import Rulings
 
 ADAPTATION = "Not in the source: Umpire's adaptation"
 ATTACK_PHASES = "Ranged Combat Phase and Melee Combat Phase"
 ATTACK_PROCEDURE = "Ranged Combat Phase and Melee Combat Phase, procedure"
-BASE_GAME = "Not in the source: the base game"
 DUEL = "Test Battles, Scenario #1 - Duel"
 ENDING = "Ending the Battle"
 FATIGUE = "Fatigue Phase"
-GRAPPLING = "Grappling"
 INITIATIVE = "Initiative Phase"
 INJURY = "Injury"
 LOCKED = "Being Locked in Melee and Disengagement"
@@ -29,38 +28,38 @@ PROCEDURE = "Combat Procedure"
 TACTICS = "Combat Tactics"
 WAIT = "Wait"
 
-# Dice
-
-DICE_STREAM: Final = Rule("heroic/dice/stream", "Dice in order", cites=ADAPTATION)
-DICE_SUCCESS_ROLL: Final = Rule("heroic/dice/success-roll", "Success roll", cites=BASE_GAME)
-DICE_QUICK_CONTEST: Final = Rule("heroic/dice/quick-contest", "Quick Contest", cites=ATTACK_PROCEDURE)
-DICE_PICK: Final = Rule("heroic/dice/pick", "Random choice", cites=ADAPTATION)
-DICE_ORDER_ROUND: Final = Rule("heroic/dice/order-round", "Order of dice in a round", cites=PROCEDURE)
-DICE_ORDER_ATTACK: Final = Rule("heroic/dice/order-attack", "Order of dice in an attack", cites=ATTACK_PROCEDURE)
-DICE_ORDER_GRAPPLE: Final = Rule("heroic/dice/order-grapple", "Order of dice in a grapple", cites=GRAPPLING)
-DICE_ORDER_PURSUIT: Final = Rule("heroic/dice/order-pursuit", "Order of dice in a pursuit", cites=ENDING)
-DICE_ORDER_AFTERMATH: Final = Rule("heroic/dice/order-aftermath", "Order of dice after a battle", cites=ENDING)
-DICE_ROUNDING: Final = Rule("heroic/dice/rounding", "Rounding", cites=INJURY)
-
 # Procedure
 
 PROCEDURE_ROUND_LENGTH: Final = Rule("heroic/procedure/round-length", "Rounds of 20 seconds", cites=TACTICS).noted(
     "A turn is a round: the next turn is the next round."
 )
-PROCEDURE_PHASES: Final = Rule("heroic/procedure/phases", "Phases of a round", cites=PROCEDURE).noted(
-    "The parts of the melee phase, printed as 3.1 to 3.3, are 5.1 to 5.3.",
-    "'All out movement' is all movement, 'morale role' a morale roll, 'RangedNote' a heading run into its text.",
-    "The test battles list neither morale nor fatigue in a round in which the battle ends.",
-    "The melee of the group fight is told and not rolled: it is no example of these rules.",
-)
 PROCEDURE_SIDE_ALTERNATION: Final = Rule(
     "heroic/procedure/side-alternation", "Winning side, then losing side", cites=PROCEDURE
 ).noted("The units of a side act in the order of the request.")
 PROCEDURE_INJURY_SUBPHASE: Final = Rule(
-    "heroic/procedure/injury-subphase", "Injury at the end of each phase", cites=PROCEDURE
+    "heroic/procedure/injury-subphase",
+    "Injury at the end of each phase",
+    cites=PROCEDURE,
+    behind=(Rulings.PENDING_RESET,),
 )
 PROCEDURE_RANGED_THEN_MELEE: Final = Rule(
     "heroic/procedure/ranged-then-melee", "Shoot, move and strike", cites=PROCEDURE
+)
+PROCEDURE_PHASES: Final = Rule(
+    "heroic/procedure/phases",
+    "Phases of a round",
+    cites=PROCEDURE,
+    behind=(
+        PROCEDURE_SIDE_ALTERNATION,
+        PROCEDURE_RANGED_THEN_MELEE,
+        attack_rules.DICE_ORDER_ROUND,
+        attack_rules.DICE_STREAM,
+    ),
+).noted(
+    "The parts of the melee phase, printed as 3.1 to 3.3, are 5.1 to 5.3.",
+    "'All out movement' is all movement, 'morale role' a morale roll, 'RangedNote' a heading run into its text.",
+    "The test battles list neither morale nor fatigue in a round in which the battle ends.",
+    "The melee of the group fight is told and not rolled: it is no example of these rules.",
 )
 PROCEDURE_ACT_BEFORE_REMOVAL: Final = Rule(
     "heroic/procedure/act-before-removal", "Who is struck still acts", cites=INJURY
@@ -68,7 +67,6 @@ PROCEDURE_ACT_BEFORE_REMOVAL: Final = Rule(
 
 # Units
 
-UNIT_GROUP_AS_ONE: Final = Rule("heroic/unit/group-as-one", "A group acts as one", cites=MASS)
 UNIT_SPLIT_ATTACKERS: Final = Rule("heroic/unit/split-attackers", "A group divides its attackers", cites=MASS)
 UNIT_PARTIAL_EFFECT: Final = Rule("heroic/unit/partial-effect", "An effect on part of a unit", cites=MASS).noted(
     "A posture or condition of a unit is that of all its members; split the unit if only some are affected.",
@@ -79,6 +77,9 @@ UNIT_PARTIAL_EFFECT: Final = Rule("heroic/unit/partial-effect", "An effect on pa
     "Whoever splits a unit divides its pool and its members at the start.",
 )
 UNIT_NONCONTIGUOUS: Final = Rule("heroic/unit/noncontiguous", "A unit need not stand together", cites=MASS)
+UNIT_GROUP_AS_ONE: Final = Rule(
+    "heroic/unit/group-as-one", "A group acts as one", cites=MASS, behind=(UNIT_NONCONTIGUOUS, Rulings.GROUP_ONE_ROLL)
+)
 UNIT_COLLECTIVE_MELEE: Final = Rule("heroic/unit/collective-melee", "A melee of several units", cites=MASS)
 UNIT_DEFEND_AS_UNIT: Final = Rule(
     "heroic/unit/defend-as-unit", "Identical enemies are one target", cites=ATTACK_PROCEDURE
@@ -89,10 +90,11 @@ UNIT_REFEREE_LATITUDE: Final = Rule("heroic/unit/referee-latitude", "The referee
 
 ORDERS_SEQUENCE: Final = Rule("heroic/orders/sequence", "Orders are revealed together", cites=ORDERS)
 ORDERS_ONE_TACTIC: Final = Rule("heroic/orders/one-tactic", "One tactic a round", cites=TACTICS)
-ORDERS_OBVIOUS: Final = Rule("heroic/orders/obvious", "Tactics are obvious", cites=TACTICS)
-ORDERS_RANDOM: Final = Rule("heroic/orders/random", "A tactic at random", cites=DUEL).noted(
-    "The test battles print no dice for random tactics: tactics are given as printed.",
-    "'Bandit' in the roster and 'Bandit Captain' in the round are one unit.",
+ORDERS_OBVIOUS: Final = Rule(
+    "heroic/orders/obvious",
+    "Tactics are obvious",
+    cites=TACTICS,
+    behind=(ORDERS_SEQUENCE, ORDERS_ONE_TACTIC, PROCEDURE_ROUND_LENGTH, UNIT_NONCONTIGUOUS),
 )
 TACTIC_ALL_OUT_OFFENSIVE: Final = Rule("heroic/tactic/all-out-offensive", "All-Out Offensive", cites=TACTICS).noted(
     "A charging unit in reach of its target need not move."
@@ -112,7 +114,12 @@ TACTIC_RETREAT: Final = Rule("heroic/tactic/retreat", "Retreat", cites=TACTICS).
 # Initiative
 
 INITIATIVE_ROLL: Final = Rule("heroic/initiative/roll", "Initiative", cites=INITIATIVE)
-INITIATIVE_TACTICS_BONUS: Final = Rule("heroic/initiative/tactics-bonus", "Best tactician", cites=INITIATIVE)
+INITIATIVE_TACTICS_BONUS: Final = Rule(
+    "heroic/initiative/tactics-bonus",
+    "Best tactician",
+    cites=INITIATIVE,
+    behind=(Rulings.TACTICS_TIE, Rulings.LEADER_DOWN),
+)
 INITIATIVE_WINNER_ATTACK_BONUS: Final = Rule(
     "heroic/initiative/winner-attack-bonus", "Initiative", cites=ATTACK_PROCEDURE
 )
@@ -143,8 +150,7 @@ MOVE_SHOTS_RESERVE: Final = Rule("heroic/move/shots-reserve", "Movement kept for
     "Shots come before movement and take their allowance first.",
     "A unit that may fire no more has used its allowance for deeds or is locked.",
 )
-MOVE_HAZARDS: Final = Rule("heroic/move/hazards", "Hazard", cites=PROCEDURE)
-MOVE_LOCKED_STAYS: Final = Rule("heroic/move/locked-stays", "Locked units stay", cites=LOCKED)
+MOVE_HAZARDS: Final = Rule("heroic/move/hazards", "Hazard", cites=PROCEDURE, behind=(Rulings.HAZARD_HT,))
 
 # Deeds
 
@@ -185,21 +191,24 @@ WAIT_INTERRUPT: Final = Rule("heroic/wait/interrupt", "Interruption", cites=WAIT
     "Shorter reach: the waiter's dice come after that attack and its immediate HT roll; who is felled does not answer.",
 )
 WAIT_REACH_ORDER: Final = Rule("heroic/wait/reach-order", "The longer reach first", cites=WAIT)
-WAIT_OPPORTUNITY_FIRE: Final = Rule("heroic/wait/opportunity-fire", "Opportunity fire", cites=WAIT).noted(
-    "The bonus of aiming, 2 and Accuracy, counts only with Aimed Shooting, a radius of up to 1 yard, and no line."
-)
+WAIT_OPPORTUNITY_FIRE: Final = Rule(
+    "heroic/wait/opportunity-fire", "Opportunity fire", cites=WAIT, behind=(Rulings.OPPORTUNITY_AREA,)
+).noted("The bonus of aiming, 2 and Accuracy, counts only with Aimed Shooting, a radius of up to 1 yard, and no line.")
 
 # Locks
 
-LOCK_CREATE: Final = Rule("heroic/lock/create", "Locked in melee", cites=LOCKED).noted(
-    "A unit is locked as a whole, even if only part of it fights; split the unit to free the rest."
-)
 LOCK_EFFECT: Final = Rule("heroic/lock/effect", "Locked units do not walk off", cites=LOCKED).noted(
     "Contact ends the mover's movement.",
     "The enemy that has not moved stays, withdraws or retreats, and can strike back.",
     "A lock lasts until a partner is incapacitated, routed off or fled, or has withdrawn or retreated out of contact.",
     "A free attack makes no new lock.",
     "A locked unit may shoot, at Close or at others; Bulk counts at Close.",
+)
+MOVE_LOCKED_STAYS: Final = Rule(
+    "heroic/move/locked-stays", "Locked units stay", cites=LOCKED, behind=(LOCK_EFFECT, Rulings.LOCKED_ALLOWANCE)
+)
+LOCK_CREATE: Final = Rule("heroic/lock/create", "Locked in melee", cites=LOCKED, behind=(LOCK_EFFECT,)).noted(
+    "A unit is locked as a whole, even if only part of it fights; split the unit to free the rest."
 )
 LOCK_WITHDRAWAL: Final = Rule("heroic/lock/withdrawal", "Withdrawal", cites=LOCKED).noted(
     "Opponents may follow if they move later, have allowance left and are not locked elsewhere; the winner moves first."
@@ -209,7 +218,12 @@ LOCK_RETREAT: Final = Rule("heroic/lock/retreat", "Retreat from melee", cites=LO
     "An enemy that moves later may catch a unit that has left, and locks it again.",
     "The caught unit defends with its tactic's modifier and cannot answer.",
 )
-LOCK_FREE_ATTACK_ORDER: Final = Rule("heroic/lock/free-attack-order", "Order of free attacks", cites=LOCKED).noted(
+LOCK_FREE_ATTACK_ORDER: Final = Rule(
+    "heroic/lock/free-attack-order",
+    "Order of free attacks",
+    cites=LOCKED,
+    behind=(Rulings.FREE_ATTACK_COST, Rulings.FREE_ATTACK_INJURY),
+).noted(
     "A free attack is a melee attack: a unit makes none at range.",
     "Its attacker's tactic, initiative, ratio of members engaged and multiplier count.",
     "The target defends as in Retreat.",
@@ -236,26 +250,48 @@ MORALE_TRIGGER_SOLITARY: Final = Rule(
 MORALE_EXEMPT: Final = Rule("heroic/morale/exempt", "Who never checks morale", cites=MORALE).noted(
     "Mindless units, such as undead and golems, never check."
 )
-MORALE_ROLL: Final = Rule("heroic/morale/roll", "Morale", cites=MORALE)
-MORALE_MOD_HP: Final = Rule("heroic/morale/mod-hp", "Hit points lost", cites=MORALE)
-MORALE_MOD_NUMBERS: Final = Rule("heroic/morale/mod-numbers", "Outnumbers the enemy", cites=MORALE)
-MORALE_MOD_LOSSES: Final = Rule("heroic/morale/mod-losses", "Members lost", cites=MORALE)
+MORALE_ROLL: Final = Rule(
+    "heroic/morale/roll", "Morale", cites=MORALE, behind=(MORALE_PHASE, attack_rules.REF_REACTION)
+)
+MORALE_MOD_HP: Final = Rule(
+    "heroic/morale/mod-hp", "Hit points lost", cites=MORALE, behind=(Rulings.MORALE_STEPS_REPLACE,)
+)
+MORALE_MOD_NUMBERS: Final = Rule(
+    "heroic/morale/mod-numbers",
+    "Outnumbers the enemy",
+    cites=MORALE,
+    behind=(Rulings.MORALE_STEPS_REPLACE, Rulings.MORALE_OUTNUMBER),
+)
+MORALE_MOD_LOSSES: Final = Rule(
+    "heroic/morale/mod-losses", "Members lost", cites=MORALE, behind=(Rulings.MORALE_STEPS_REPLACE,)
+)
 MORALE_MOD_CORNERED: Final = Rule("heroic/morale/mod-cornered", "Nowhere to go", cites=MORALE)
 MORALE_MOD_FEARLESSNESS: Final = Rule("heroic/morale/mod-fearlessness", "Fearlessness", cites=MORALE)
-MORALE_MOD_COWARDICE: Final = Rule("heroic/morale/mod-cowardice", "Cowardice", cites=MORALE)
+MORALE_MOD_COWARDICE: Final = Rule(
+    "heroic/morale/mod-cowardice", "Cowardice", cites=MORALE, behind=(attack_rules.REF_COWARDICE,)
+)
 MORALE_BREAK: Final = Rule("heroic/morale/break", "Broken", cites=MORALE)
-MORALE_MUST_RETREAT: Final = Rule("heroic/morale/must-retreat", "Broken units retreat", cites=MORALE).noted(
+MORALE_MUST_RETREAT: Final = Rule(
+    "heroic/morale/must-retreat", "Broken units retreat", cites=MORALE, behind=(Rulings.ROUT_STICKY,)
+).noted(
     "A unit has fled after a full round of Retreat without lock or hold.",
     "One that is held breaks free in its Retreat.",
 )
-MORALE_COLLAPSE: Final = Rule("heroic/morale/collapse", "Collapse of the wounded", cites=MORALE)
+MORALE_COLLAPSE: Final = Rule(
+    "heroic/morale/collapse", "Collapse of the wounded", cites=MORALE, behind=(Rulings.MORALE_COLLAPSE,)
+)
 
 # Fatigue
 
 FATIGUE_ROLL: Final = Rule("heroic/fatigue/roll", "Fatigue", cites=FATIGUE).noted(
     "One die is rolled for the battle, not one for each unit."
 )
-FATIGUE_COST: Final = Rule("heroic/fatigue/cost", "Cost of fatigue", cites=FATIGUE).noted(
+FATIGUE_COST: Final = Rule(
+    "heroic/fatigue/cost",
+    "Cost of fatigue",
+    cites=FATIGUE,
+    behind=(attack_rules.REF_BATTLE_FATIGUE, Rulings.FATIGUE_PARTICIPATION),
+).noted(
     "Each round in which fatigue is due costs the full amount.",
     "Fatigue points sink to −FP and no lower; further loss is reported as a loss of HP.",
     "The members of a group share one number of fatigue points.",
@@ -267,23 +303,34 @@ BATTLE_END: Final = Rule("heroic/battle/end", "End of the battle", cites=ENDING)
     "If both sides are out in the same step, the battle is a draw without pursuit."
 )
 BATTLE_SEQUEL: Final = Rule("heroic/battle/sequel", "After the battle", cites=ENDING)
-PURSUIT_CONTEST: Final = Rule("heroic/pursuit/contest", "Pursuit", cites=ENDING).noted(
-    "On a tie the pursued escape.",
-    "If the pursuer loses nobody is taken, and there is no second try.",
-    "The fastest pursuer's skill counts, of equals the higher one.",
-    "Of the pursued the slowest one's skill counts, of equals the lower one.",
-)
 PURSUIT_MODE: Final = Rule("heroic/pursuit/mode", "Way of travel", cites=ENDING).noted(
     "Levels of riding, driving and the like, and of Stealth, are based on DX as they are sent."
 )
 PURSUIT_VEHICLE: Final = Rule("heroic/pursuit/vehicle", "Handling", cites=ENDING)
 PURSUIT_STEALTH: Final = Rule("heroic/pursuit/stealth", "Hiding", cites=ENDING)
 PURSUIT_IMPOSSIBLE: Final = Rule("heroic/pursuit/impossible", "No pursuit", cites=ENDING)
-PURSUIT_COMPLEMENTARY: Final = Rule("heroic/pursuit/complementary", "Knowing the ground", cites=ENDING).noted(
-    "Natural extremes of the roll count as in any complementary skill."
-)
+PURSUIT_COMPLEMENTARY: Final = Rule(
+    "heroic/pursuit/complementary", "Knowing the ground", cites=ENDING, behind=(attack_rules.REF_COMPLEMENTARY,)
+).noted("Natural extremes of the roll count as in any complementary skill.")
 PURSUIT_SPEED_BONUS: Final = Rule("heroic/pursuit/speed-bonus", "Speed", cites=ENDING).noted(
     "Below Move 2 the Size column goes on: −1 at 1.5, −2 at 1.", "Move 0 cannot pursue and has no line in the column."
+)
+PURSUIT_CONTEST: Final = Rule(
+    "heroic/pursuit/contest",
+    "Pursuit",
+    cites=ENDING,
+    behind=(
+        attack_rules.DICE_QUICK_CONTEST,
+        attack_rules.DICE_ORDER_PURSUIT,
+        PURSUIT_MODE,
+        PURSUIT_SPEED_BONUS,
+        attack_rules.REF_SIZE_SPEED_RANGE,
+    ),
+).noted(
+    "On a tie the pursued escape.",
+    "If the pursuer loses nobody is taken, and there is no second try.",
+    "The fastest pursuer's skill counts, of equals the higher one.",
+    "Of the pursued the slowest one's skill counts, of equals the lower one.",
 )
 PURSUIT_RATIO: Final = Rule("heroic/pursuit/ratio", "Superior numbers of pursuers", cites=ENDING)
 PURSUIT_RESULT: Final = Rule("heroic/pursuit/result", "Taken", cites=ENDING).noted(
@@ -297,12 +344,26 @@ AFTERMATH_EXACT: Final = Rule("heroic/aftermath/exact", "Real wounds", cites=END
     "It is injury and not damage: neither DR nor wounding multipliers count.",
     "Multiples of −HP reached are reported; whoever asks applies the death checks.",
 )
-AFTERMATH_UNIMPORTANT: Final = Rule("heroic/aftermath/unimportant", "Half of the fallen", cites=ENDING)
+AFTERMATH_UNIMPORTANT: Final = Rule(
+    "heroic/aftermath/unimportant",
+    "Half of the fallen",
+    cites=ENDING,
+    behind=(attack_rules.POOL_ABSTRACT, Rulings.AFTERMATH_HALVES_SCOPE, Rulings.AFTERMATH_MINUS_HALF),
+)
 
 # Skirmishes and scope
 
 SKIRMISH_LOOP: Final = Rule("heroic/skirmish/loop", "Round after round", cites=ADAPTATION)
 SKIRMISH_POLICY: Final = Rule("heroic/skirmish/policy", "Orders without players", cites=ADAPTATION)
+ORDERS_RANDOM: Final = Rule(
+    "heroic/orders/random",
+    "A tactic at random",
+    cites=DUEL,
+    behind=(SKIRMISH_POLICY, attack_rules.DICE_PICK, Rulings.SKIRMISH_TACTICS),
+).noted(
+    "The test battles print no dice for random tactics: tactics are given as printed.",
+    "'Bandit' in the roster and 'Bandit Captain' in the round are one unit.",
+)
 SKIRMISH_PC_GUARD: Final = Rule("heroic/skirmish/pc-guard", "No player characters", cites=ADAPTATION)
 SCOPE_NOT_SUPPORTED: Final = Rule("heroic/scope/not-supported", "Not in these rules", cites=NEXT)
 

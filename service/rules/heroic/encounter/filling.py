@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from service.errors import RulesRefuse, UnfitRequest
+from service.rules.heroic.aftermath.fatigue import tiring_of
 from service.rules.heroic.aftermath.models import HeroicFugitives, HeroicPursued, HeroicPursuers
 from service.rules.heroic.aftermath.pursuit import ON_FOOT
-from service.rules.heroic.aftermath.weariness import tiring_of
 from service.rules.heroic.attack.models import HeroicBystander
 from service.rules.heroic.battle.models import HeroicEncounter
 from service.rules.heroic.battle.muster import muster

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from service.errors import UnfitRequest
-from service.rules.heroic.aftermath.weariness import tired_units
+from service.rules.heroic.aftermath.fatigue import tired_units
 from service.rules.heroic.attack.attack import lock_between
 from service.rules.heroic.attack.models import HeroicPending
 from service.rules.heroic.battle.models import LAST_ROUND

@@ -4,30 +4,25 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from service.dice.exact import Distribution
-from service.dice.model import Cites, Dice, Rule
-from service.dice.transcript import Tally, Term
+from service.dice.model import Cites, Dice
+from service.dice.transcript import Tally
 from service.rules.heroic.attack.models import HeroicBreakFree
 from service.rules.heroic.attack.outcomes import HeroicBreakFreeOutcome, HeroicBreakFreeVerdict, HeroicScores, HeroicTry
-from service.rules.heroic.book import attack_rules, rulebook
+from service.rules.heroic.book import attack_rules
+from service.rules.heroic.book.modifiers import HOLD, HoldFact
 from service.rules.heroic.book.options import HeroicFpEffects, HeroicRulings
-from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicCondition, HeroicHoldState, HeroicHoldTechnique
-from service.rules.heroic.figures.bonds import MOST_FAILURES, HeroicHold
+from service.rules.heroic.figures.bonds import MOST_FAILURES
 from service.rules.heroic.figures.standing import spoken_name, weary
 from service.rules.heroic.grapple.grapple_legality import refuse_break_free
 from service.rules.kernel.chain import Chain
+from service.rules.kernel.modifiers import counted
 from service.rules.kernel.tally import tally
-from service.rules.roll_under.contest import Contestant, roll_contest
-from service.rules.roll_under.grappling import (
-    ARM_BEYOND_TWO,
-    ARM_LOCK_FAILURE,
-    ARM_LOCK_HOLDER,
-    CHOKE_HOLD_HOLDER,
-    STUNNED_HOLDER,
-    holder_modifier,
-)
+from service.rules.kernel.words import Fact
+from service.rules.roll_under.grappling import holder_modifier
+from service.rules.roll_under.rolls import Contestant, roll_contest
 
-BREAKS: Final[Cites] = (attack_rules.GRAPPLE_BREAK_FREE, Rulings.BREAK_FREE_TIME)
+BREAKS: Final[Cites] = (attack_rules.GRAPPLE_BREAK_FREE,)
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -50,7 +45,7 @@ class Held(NamedTuple):
     victim: str
     victim_name: str
     victim_base: int
-    victim_terms: tuple[Term, ...]
+    victim_facts: dict[Fact, int]
     holder: str
     holder_name: str
     holding: Tally
@@ -61,11 +56,8 @@ class Held(NamedTuple):
 
     def breaking(self, failures: int) -> Tally:
         """Return the victim's number after so many failures to break an arm lock."""
-        terms = list(self.victim_terms)
-        if self.locked and failures:
-            rule = attack_rules.REF_ARM_LOCK.id
-            terms.append(Term(rule=rule, label="Failed attempts", value=ARM_LOCK_FAILURE * failures))
-        return tally(self.victim_base, terms)
+        failed = failures if self.locked else 0
+        return tally(self.victim_base, counted(HOLD, {**self.victim_facts, HoldFact.FAILED: failed}))
 
 
 def resolve_break_free(input: HeroicBreakFree, rulings: HeroicRulings, dice: Dice) -> HeroicBreakFreeOutcome:
@@ -121,28 +113,23 @@ def held_of(input: HeroicBreakFree, effects: HeroicFpEffects) -> Held:
     """
     victim, holder, hold = weary(input.victim, effects), weary(input.holder, effects), input.hold
     pinned = hold.state is HeroicHoldState.PINNED
-    rule = attack_rules.REF_BREAK_FREE
-    own = _terms(
-        (rule, "Arms beyond two", ARM_BEYOND_TWO * max(victim.arms - 2, 0)),
-        (rulebook.UNIT_REFEREE_LATITUDE, "Referee", input.victim_modifier),
-    )
-    stunned = HeroicCondition.STUNNED in holder.conditions
-    against = _terms(
-        (rule, "Arms beyond two", ARM_BEYOND_TWO * max(holder.arms - 2, 0)),
-        (rule, "Pinned" if pinned else "Hands", holder_modifier(hold.hands, pinned=pinned)),
-        (rule, "Stunned", STUNNED_HOLDER if stunned else 0),
-        (attack_rules.REF_CHOKE, "Choke hold", _technique(hold, HeroicHoldTechnique.CHOKE_HOLD, CHOKE_HOLD_HOLDER)),
-        (attack_rules.REF_ARM_LOCK, "Arm lock", _technique(hold, HeroicHoldTechnique.ARM_LOCK, ARM_LOCK_HOLDER)),
-        (rulebook.UNIT_REFEREE_LATITUDE, "Referee", input.holder_modifier),
-    )
+    own: dict[Fact, int] = {HoldFact.ARM: max(victim.arms - 2, 0), HoldFact.REFEREE: input.victim_modifier}
+    against: dict[Fact, int] = {
+        HoldFact.ARM: max(holder.arms - 2, 0),
+        HoldFact.PINNED if pinned else HoldFact.HANDS: holder_modifier(hold.hands, pinned=pinned),
+        HoldFact.STUNNED: HeroicCondition.STUNNED in holder.conditions,
+        HoldFact.CHOKE_HOLD: hold.technique is HeroicHoldTechnique.CHOKE_HOLD,
+        HoldFact.ARM_LOCK: hold.technique is HeroicHoldTechnique.ARM_LOCK,
+        HoldFact.REFEREE: input.holder_modifier,
+    }
     return Held(
         victim.id,
         spoken_name(victim),
         victim.st,
-        tuple(own),
+        own,
         holder.id,
         spoken_name(holder),
-        tally(holder.st, against),
+        tally(holder.st, counted(HOLD, against)),
         HeroicCondition.UNCONSCIOUS in holder.conditions,
         hold.technique is HeroicHoldTechnique.ARM_LOCK,
         input.tries or (2 if pinned else 1),
@@ -183,11 +170,3 @@ def roll_try(held: Held, struggle: Struggle, dice: Dice) -> Struggle:
     )
     tries = (*struggle.tries, HeroicTry(contest=scores, freed=freed))
     return Struggle(struggle.left - 1, made, struggle.failures + (not freed), freed, tries)
-
-
-def _technique(hold: HeroicHold, technique: HeroicHoldTechnique, value: int) -> int:
-    return value if hold.technique is technique else 0
-
-
-def _terms(*named: tuple[Rule, str, int]) -> list[Term]:
-    return [Term(rule=rule.id, label=label, value=value) for rule, label, value in named if value]

@@ -5,8 +5,8 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from service.dice.exact import Distribution, ExactDice
-from service.dice.model import Cites, Dice
-from service.rules.heroic.attack.attack import InjuryResult, injury_result_of, locks_after, winner_of
+from service.dice.model import Dice
+from service.rules.heroic.attack.attack import InjuryResult, injury_result_of, locks_after, report_of, winner_of
 from service.rules.heroic.attack.exchange import Exchange, exchange
 from service.rules.heroic.attack.injury import Pending, settle
 from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicGrapple
@@ -20,13 +20,10 @@ from service.rules.heroic.attack.outcomes import (
     HeroicUnitInjury,
 )
 from service.rules.heroic.attack.plan import AttackPlan, plan_attack
-from service.rules.heroic.attack.reports import report_of
 from service.rules.heroic.attack.situation import Situation, situation_of
 from service.rules.heroic.attack.weapons import Aim
 from service.rules.heroic.book import attack_rules
 from service.rules.heroic.book.options import HeroicRulings
-from service.rules.heroic.book.rulings import Rulings
-from service.rules.heroic.book.tables_reference import SUFFOCATION_FP
 from service.rules.heroic.book.words import HeroicCondition, HeroicHoldState, HeroicHoldTechnique, HeroicStatus
 from service.rules.heroic.figures.bonds import HeroicHold
 from service.rules.heroic.figures.models import HeroicUnit
@@ -34,13 +31,9 @@ from service.rules.heroic.figures.standing import are_locked, fp_without_air, is
 from service.rules.heroic.grapple.follow_ups import FollowUp, follow_ups_of, hands_of
 from service.rules.heroic.grapple.grapple_legality import refuse_grapple
 from service.rules.heroic.grapple.spends import Grip, Pair, Spent, roll_spend
+from service.rules.roll_under.exertion import SUFFOCATION_FP
 from service.rules.roll_under.words import HitLocation, Posture
 
-GRAPPLED: Final[Cites] = (
-    attack_rules.GRAPPLE_MODIFIERS,
-    attack_rules.REF_GRAPPLE_ATTACK,
-)
-SUFFOCATES: Final[Cites] = (attack_rules.REF_SUFFOCATION, Rulings.SUFFOCATION_FP)
 NO_GRIP: Final = Grip(
     0,
     0,
@@ -167,18 +160,14 @@ def roll_grapple(plan: GrapplePlan, dice: Dice) -> Grappled:
     pair = plan.pair
     whom = pair.target_name if plan.holdable == 1 else f"{grip.held} of {pair.target_name}"
     text = f"{pair.attacker_name} took hold of {whom}."
-    cites = (
-        attack_rules.GRAPPLE_MODIFIERS,
-        attack_rules.REF_GRAPPLE_ATTACK,
-    )
-    dice.note(attack_rules.GRAPPLE_GRAPPLED, text, actor=pair.attacker, cites=cites)
+    dice.note(attack_rules.GRAPPLE_GRAPPLED, text, actor=pair.attacker)
     spent = []
     for follow in plan.follow_ups:
         grip, one = roll_spend(grip, follow, pair, dice)
         spent.append(one)
     if grip.suffocating:
         text = f"{pair.target_name} suffocated for ten seconds and lost {SUFFOCATION_FP} fatigue points."
-        dice.note(attack_rules.GRAPPLE_SUFFOCATION, text, actor=pair.target, cites=SUFFOCATES)
+        dice.note(attack_rules.GRAPPLE_SUFFOCATION, text, actor=pair.target, cites=(attack_rules.REF_SUFFOCATION,))
     return Grappled(done, tuple(spent), grip)
 
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from service.dice.model import Dice
-from service.rules.heroic.attack.orders import HeroicOrder
+from service.rules.heroic.attack.models import HeroicOrder
 from service.rules.heroic.battle.state import FRESH, Battle, bind
 from service.rules.heroic.book import rulebook
 from service.rules.heroic.book.options import HeroicAssignment

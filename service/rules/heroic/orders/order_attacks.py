@@ -7,8 +7,7 @@ from typing import Final, NamedTuple
 from service.errors import RulesRefuse
 from service.rules.heroic.attack.attack import KINDS
 from service.rules.heroic.attack.legality import ALONE, Pointers, refuse_attack
-from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicDeclaration
-from service.rules.heroic.attack.orders import HeroicOrder, HeroicWait
+from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicDeclaration, HeroicOrder, HeroicWait
 from service.rules.heroic.attack.plan import plan_attack
 from service.rules.heroic.attack.situation import Situation
 from service.rules.heroic.attack.weapons import Aim, aims_of
@@ -20,8 +19,8 @@ from service.rules.heroic.book.words import HeroicModeKind
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import mode_of, spoken_name
 from service.rules.heroic.grapple.grapple_legality import refuse_grapple
-from service.rules.heroic.orders.allowance import deeds_cost
 from service.rules.heroic.orders.best_weapons import reach_with
+from service.rules.heroic.orders.other_actions import deeds_cost
 
 RANGED: Final = frozenset({HeroicModeKind.RANGED})
 HAND_TO_HAND: Final = frozenset({HeroicModeKind.MELEE, HeroicModeKind.GRAPPLE})

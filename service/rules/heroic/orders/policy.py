@@ -3,9 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from service.dice.model import Cites, Dice
-from service.rules.heroic.attack.models import HeroicDeclaration
-from service.rules.heroic.attack.orders import STAY, HeroicAction, HeroicMoveOrder, HeroicOrder
+from service.dice.model import Dice
+from service.rules.heroic.attack.models import STAY, HeroicAction, HeroicDeclaration, HeroicMoveOrder, HeroicOrder
 from service.rules.heroic.attack.weapons import TACTIC_ROWS
 from service.rules.heroic.battle.state import (
     GONE,
@@ -20,23 +19,26 @@ from service.rules.heroic.battle.state import (
 )
 from service.rules.heroic.book import rulebook
 from service.rules.heroic.book.options import HeroicLockedReach, HeroicNpcTactics, HeroicRulings
-from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicActionSize, HeroicModeKind, HeroicMoveMode, HeroicStatus, HeroicTactic
 from service.rules.heroic.figures.models import HeroicAttackMode, HeroicUnit
 from service.rules.heroic.figures.standing import reach_of, spoken_name
-from service.rules.heroic.orders.allowance import factor_of
-from service.rules.heroic.orders.best_weapons import HAND_TO_HAND, best_of, close_modes, longest_reach, modes_of
+from service.rules.heroic.orders.best_weapons import (
+    HAND_TO_HAND,
+    best_of,
+    close_modes,
+    longest_reach,
+    missiles_of,
+    modes_of,
+    reload_of,
+    shots_at,
+    standoff_of,
+)
 from service.rules.heroic.orders.divisions import holds_on, is_held
 from service.rules.heroic.orders.marches import nearest_of
-from service.rules.heroic.orders.shooting import missiles_of, reload_of, shots_at, standoff_of
-from service.rules.roll_under.choice import roll_choice
+from service.rules.heroic.orders.other_actions import factor_of
+from service.rules.roll_under.rolls import roll_choice
 
 DRAWN: Final = tuple([tactic for tactic in HeroicTactic if tactic is not HeroicTactic.RETREAT])
-POLICY: Final[Cites] = (
-    rulebook.SKIRMISH_POLICY,
-    rulebook.DICE_PICK,
-    Rulings.SKIRMISH_TACTICS,
-)
 RUN: Final = HeroicMoveOrder(mode=HeroicMoveMode.AWAY)
 
 
@@ -110,7 +112,6 @@ def tactic_for(
         actor=unit.id,
         what=f"the tactic of {spoken_name(unit)}",
         told=lambda at: TACTIC_ROWS[drawable[at]].rule.title,
-        cites=POLICY,
     )
     return drawable[at]
 

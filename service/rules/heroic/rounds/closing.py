@@ -4,32 +4,28 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
-from service.rules.heroic.aftermath.fatigue import check_fatigue
+from service.rules.heroic.aftermath.fatigue import check_fatigue, tired_units, tiring_of
 from service.rules.heroic.aftermath.models import HeroicBattle, HeroicFatigueCheck, HeroicMoraleCheck
-from service.rules.heroic.aftermath.morale import roll_morale
-from service.rules.heroic.aftermath.morale_causes import losses_of, trigger_of
+from service.rules.heroic.aftermath.morale import losses_of, roll_morale, trigger_of
 from service.rules.heroic.aftermath.outcomes import (
     HeroicBattleEnd,
     HeroicFatigueOutcome,
     HeroicMoraleOutcome,
     HeroicSideStanding,
 )
-from service.rules.heroic.aftermath.weariness import tired_units, tiring_of
 from service.rules.heroic.battle.models import HeroicSide
 from service.rules.heroic.battle.muster import muster, released
 from service.rules.heroic.battle.state import Battle, able_members, active_members, is_awake, partners
 from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.options import HeroicMoraleScope, HeroicRally, HeroicRoutRound, HeroicRulings
 from service.rules.heroic.book.rulings import Rulings
-from service.rules.heroic.book.tables_reference import SUFFOCATION_FP
 from service.rules.heroic.book.words import HeroicCondition, HeroicStatus
 from service.rules.heroic.figures.standing import count_of, fp_without_air, spoken_name
 from service.rules.heroic.orders.divisions import firm_holds, holds_on
+from service.rules.roll_under.exertion import SUFFOCATION_FP
 
 THIRD: Final = 3
 HELD: Final = frozenset({HeroicCondition.GRAPPLED, HeroicCondition.PINNED})
-BREATH: Final[Cites] = (attack_rules.REF_SUFFOCATION, Rulings.SUFFOCATION_FP)
-GONE_OFF: Final[Cites] = (Rulings.ROUT_STICKY,)
 
 
 class Numbers(NamedTuple):
@@ -48,7 +44,7 @@ def hold_breath(battle: Battle, dice: Dice) -> Battle:
     for place, unit in enumerate(battle.units):
         if unit.conditions and HeroicCondition.SUFFOCATING in unit.conditions and is_awake(unit):
             text = f"{spoken_name(unit)} suffocated for ten seconds more and lost {SUFFOCATION_FP} fatigue points."
-            dice.note(attack_rules.GRAPPLE_SUFFOCATION, text, actor=unit.id, cites=BREATH)
+            dice.note(attack_rules.GRAPPLE_SUFFOCATION, text, actor=unit.id, cites=(attack_rules.REF_SUFFOCATION,))
             left = unit.model_copy(update={"fp_current": fp_without_air(unit)})
             battle = battle.with_unit(place, left)
     return battle
@@ -182,7 +178,7 @@ def leave_field(battle: Battle, runners: Sequence[int], dice: Dice) -> Battle:
         bound = partners(battle, place) or firm_holds(battle, place)
         if unit.status is HeroicStatus.ROUTED and is_awake(unit) and not bound:
             text = f"{spoken_name(unit)} fled the field."
-            dice.note(rulebook.MORALE_MUST_RETREAT, text, actor=unit.id, cites=GONE_OFF)
+            dice.note(rulebook.MORALE_MUST_RETREAT, text, actor=unit.id)
             battle = battle.with_unit(place, unit.model_copy(update={"status": HeroicStatus.FLED}))
     return battle
 

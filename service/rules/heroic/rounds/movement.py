@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 from service.dice.model import Cites, Dice, Rule
 from service.rules.heroic.attack.attack import lock_between
 from service.rules.heroic.attack.injury import Pending
-from service.rules.heroic.attack.orders import HeroicOrder
+from service.rules.heroic.attack.models import HeroicOrder
 from service.rules.heroic.battle.models import HeroicEncounter, HeroicMove
 from service.rules.heroic.battle.muster import breathing, encounter_of, muster
 from service.rules.heroic.battle.outcomes import HeroicMoved, HeroicMoveOutcome, HeroicMoveVerdict
@@ -28,12 +28,11 @@ from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicActionPhase, HeroicTactic
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import move_of, spoken_name
-from service.rules.heroic.orders.allowance import Budget, budget_of, ordered_shots
 from service.rules.heroic.orders.best_weapons import longest_reach, reach_with
 from service.rules.heroic.orders.declaration import check_orders, refuse_orders
 from service.rules.heroic.orders.divisions import firm_holds, is_held, leave_behind
 from service.rules.heroic.orders.marches import is_leaving, walk_of, wants_to_move
-from service.rules.heroic.orders.other_actions import perform_deeds
+from service.rules.heroic.orders.other_actions import Budget, budget_of, ordered_shots, perform_deeds
 from service.rules.heroic.orders.paths import AT_GOAL, BLOCKED, SPENT, THERE, Walk
 from service.rules.heroic.rounds.strikes import free_attack, free_attacks_on, locked, settle_since
 from service.rules.heroic.rounds.waits import meet_on_the_way
@@ -44,7 +43,7 @@ HELD: Final = "held fast"
 FELLED: Final = "felled before getting away"
 NOWHERE: Final[tuple[Rule, Cites]] = (rulebook.MOVE_DIRECTION, (Rulings.AWAY_DIRECTION,))
 WHY_NOT: Final[dict[str, tuple[Rule, Cites]]] = {
-    LOCKED: (rulebook.MOVE_LOCKED_STAYS, (rulebook.LOCK_EFFECT, Rulings.LOCKED_ALLOWANCE)),
+    LOCKED: (rulebook.MOVE_LOCKED_STAYS, ()),
     HELD: (attack_rules.REF_GRAPPLE_ATTACK, ()),
     FELLED: (rulebook.LOCK_RETREAT, (Rulings.FREE_ATTACK_INJURY,)),
     AT_GOAL: (rulebook.MOVE_ALLOWANCE, ()),
@@ -52,11 +51,6 @@ WHY_NOT: Final[dict[str, tuple[Rule, Cites]]] = {
     SPENT: (rulebook.MOVE_ALLOWANCE, ()),
     BLOCKED: (rulebook.MOVE_RESTRICTIONS, ()),
 }
-WALKS: Final[Cites] = (rulebook.MOVE_EXPENDED,)
-CONTACT_LOCKS: Final[Cites] = (
-    rulebook.LOCK_EFFECT,
-    Rulings.LOCK_ON_CONTACT,
-)
 
 
 class Mover(NamedTuple):
@@ -76,7 +70,7 @@ def meet_hazards(battle: Battle, place: int, dice: Dice) -> Battle:
     for hazard in battle.hazards:
         if hazard.unit == unit.id:
             text = f"On the way {spoken_name(unit)} met {hazard.note}: {hazard.injury} injury."
-            dice.note(rulebook.MOVE_HAZARDS, text, actor=unit.id, cites=(Rulings.HAZARD_HT,))
+            dice.note(rulebook.MOVE_HAZARDS, text, actor=unit.id)
             if hazard.injury:
                 battle = battle.with_pending((Pending(unit.id, hazard.note, 1, hazard.injury),))
     return battle
@@ -203,7 +197,7 @@ def _whither(battle: Battle, mover: Mover, walk: Walk) -> str:
 
 def _cites(unit: HeroicUnit, mover: Mover, walk: Walk) -> Cites:
     """Return the rules behind a move."""
-    cites = WALKS + _direction_cites(mover.order)
+    cites = (rulebook.MOVE_EXPENDED, *_direction_cites(mover.order))
     if unit.top_speed is not None and move_of(unit) == unit.top_speed:
         cites = (*cites, rulebook.MOVE_TOP_SPEED)
     if mover.budget.shots:
@@ -258,7 +252,7 @@ def _close_in(battle: Battle, mover: Mover, dice: Dice) -> Battle:
         reach = reach_with(unit, choice)
         near = reach is not None and distance_between(battle, place, foe) <= reach
         if near and foe not in partners(battle, place) and is_awake(battle.units[foe]):
-            battle = locked(battle, place, foe, dice, cites=CONTACT_LOCKS)
+            battle = locked(battle, place, foe, dice, cites=(Rulings.LOCK_ON_CONTACT,))
             made.append(lock_between(unit.id, choice.target))
     return battle._replace(log=battle.log._replace(locks_made=(*battle.log.locks_made, *made)))
 

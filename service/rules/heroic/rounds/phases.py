@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from service.dice.model import Cites, Dice
+from service.dice.model import Dice
 from service.rules.heroic.aftermath.morale import tell_flight
 from service.rules.heroic.aftermath.outcomes import HeroicBattleEnd, HeroicFatigueOutcome, HeroicMoraleOutcome
 from service.rules.heroic.attack.weapons import TACTIC_ROWS
@@ -29,18 +29,6 @@ from service.rules.heroic.rounds.outcomes import HeroicAttackPhase, HeroicMoveme
 from service.rules.heroic.rounds.turns import melee, move_all, shoot
 from service.rules.kernel.chain import Chain
 
-REVEALED: Final[Cites] = (
-    rulebook.ORDERS_SEQUENCE,
-    rulebook.ORDERS_ONE_TACTIC,
-    rulebook.PROCEDURE_ROUND_LENGTH,
-    rulebook.UNIT_NONCONTIGUOUS,
-)
-PHASES: Final[Cites] = (
-    rulebook.PROCEDURE_SIDE_ALTERNATION,
-    rulebook.PROCEDURE_RANGED_THEN_MELEE,
-    rulebook.DICE_ORDER_ROUND,
-    rulebook.DICE_STREAM,
-)
 NO_FIGHTING: Final = HeroicAttackPhase(attacks=(), grapples=(), breaks=(), injuries=())
 NO_MOVES: Final = HeroicMovementPhase(moves=(), free_attacks=(), locks_made=(), locks_ended=(), injuries=())
 NO_INITIATIVE: Final = HeroicInitiativeOutcome(
@@ -139,7 +127,7 @@ def reveal_orders(state: RoundState, dice: Dice) -> RoundState:
     more = f" and {len(told) - MOST_NAMES} more" if len(told) > MOST_NAMES else ""
     text = f"The orders are revealed: {', '.join(told[:MOST_NAMES])}{more}."
     divided = any(len(order.melee) > 1 for order in orders if order is not None)
-    cites = (*REVEALED, rulebook.UNIT_COLLECTIVE_MELEE) if divided else REVEALED
+    cites = (rulebook.UNIT_COLLECTIVE_MELEE,) if divided else ()
     dice.note(rulebook.ORDERS_OBVIOUS, text, cites=cites)
     return state
 
@@ -155,7 +143,7 @@ def take_initiative(state: RoundState, dice: Dice) -> RoundState:
         [place for side in initiative.order for place, unit in enumerate(battle.units) if unit.side == side]
     )
     text = "Each phase is played by one side after the other: shooting, then movement, then melee."
-    dice.note(rulebook.PROCEDURE_PHASES, text, cites=PHASES)
+    dice.note(rulebook.PROCEDURE_PHASES, text)
     battle = battle._replace(winner=initiative.verdict.winner, sequence=sequence)
     return state._replace(battle=hold_breath(battle, dice), initiative=initiative)
 

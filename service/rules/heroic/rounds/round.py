@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from service.dice.model import Dice
-from service.rules.heroic.attack.orders import HeroicOrder
+from service.rules.heroic.attack.models import HeroicOrder
 from service.rules.heroic.attack.outcomes import HeroicAttackReport
 from service.rules.heroic.battle.models import HeroicEncounter, HeroicRound
 from service.rules.heroic.battle.muster import encounter_of, muster

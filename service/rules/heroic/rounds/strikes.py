@@ -6,15 +6,13 @@ from typing import Final
 
 from service.dice.model import Cites, Dice
 from service.errors import RulesRefuse
-from service.rules.heroic.attack.attack import KINDS, spent_ammo
+from service.rules.heroic.attack.attack import KINDS, report_of, spent_ammo
 from service.rules.heroic.attack.exchange import Exchange, exchange
 from service.rules.heroic.attack.injury import settle
 from service.rules.heroic.attack.legality import refuse_attack
-from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicDeclaration
-from service.rules.heroic.attack.orders import HeroicOrder
+from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicDeclaration, HeroicOrder
 from service.rules.heroic.attack.outcomes import HeroicUnitInjury
 from service.rules.heroic.attack.plan import AttackPlan, plan_attack
-from service.rules.heroic.attack.reports import report_of
 from service.rules.heroic.attack.situation import Situation
 from service.rules.heroic.attack.weapons import Aim, aims_of
 from service.rules.heroic.battle.context import Assault, facing
@@ -39,16 +37,9 @@ from service.rules.heroic.orders.other_actions import gives_up_attacks
 from service.rules.kernel.book import citable
 
 ALL_KINDS: Final = frozenset(HeroicModeKind)
-RULES: Final = {rule.id: rule for rule in attack_rules.RULES}
-CITABLE: Final = citable(attack_rules.RULES, Rulings.RULINGS)
-LOCKS: Final[Cites] = (rulebook.LOCK_EFFECT,)
+RULES: Final = {rule.id: rule for rule in rulebook.RULES}
+CITABLE: Final = citable(rulebook.RULES, Rulings.RULINGS)
 STILL_UP: Final[Cites] = (attack_rules.MELEE_TWO_SIDED,)
-TOGETHER: Final[Cites] = (rulebook.PROCEDURE_INJURY_SUBPHASE, Rulings.PENDING_RESET)
-FREE: Final[Cites] = (
-    rulebook.LOCK_FREE_ATTACK_ORDER,
-    Rulings.FREE_ATTACK_COST,
-    Rulings.FREE_ATTACK_INJURY,
-)
 
 
 def strike(battle: Battle, assault: Assault, dice: Dice) -> Battle:
@@ -76,7 +67,7 @@ def strike(battle: Battle, assault: Assault, dice: Dice) -> Battle:
     return _after(battle, assault, plan, done)
 
 
-def locked(battle: Battle, place: int, foe: int, dice: Dice, *, cites: Cites = LOCKS) -> Battle:
+def locked(battle: Battle, place: int, foe: int, dice: Dice, *, cites: Cites = ()) -> Battle:
     """Lock two units in melee, and say so if they were not."""
     if foe in partners(battle, place):
         return battle
@@ -178,7 +169,7 @@ def settle_phase(battle: Battle, phase: str, dice: Dice) -> Battle:
     """
     if battle.pending:
         text = f"The injury of the {phase} phase counts now, for everybody at once."
-        dice.note(attack_rules.INJURY_SIMULTANEOUS, text, cites=TOGETHER)
+        dice.note(attack_rules.INJURY_SIMULTANEOUS, text, cites=(rulebook.PROCEDURE_INJURY_SUBPHASE,))
     done = settle(battle.units, battle.pending, battle.winner, battle.rulings, dice)
     if not done.injuries:
         return battle
@@ -250,5 +241,5 @@ def free_attack(battle: Battle, assault: Assault, dice: Dice) -> Battle:
     """
     attacker, runner = battle.units[assault.place], battle.units[assault.foe]
     text = f"{spoken_name(runner)} turned to run, and {spoken_name(attacker)} took a free attack."
-    dice.note(rulebook.LOCK_RETREAT, text, actor=attacker.id, cites=FREE)
+    dice.note(rulebook.LOCK_RETREAT, text, actor=attacker.id, cites=(rulebook.LOCK_FREE_ATTACK_ORDER,))
     return strike(battle, assault, dice)

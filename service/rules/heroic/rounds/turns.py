@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from service.dice.model import Dice
-from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicBreakFree, HeroicDeclaration
-from service.rules.heroic.attack.orders import HeroicOrder
+from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicBreakFree, HeroicDeclaration, HeroicOrder
 from service.rules.heroic.attack.skill import free_members, is_long
 from service.rules.heroic.attack.weapons import aims_of
 from service.rules.heroic.battle.context import Assault
@@ -16,9 +15,8 @@ from service.rules.heroic.book.options import HeroicRatioScope
 from service.rules.heroic.book.words import HeroicActionPhase, HeroicWaitEvent, HeroicWaitOrder
 from service.rules.heroic.figures.standing import spoken_name
 from service.rules.heroic.grapple.break_free import resolve_break_free
-from service.rules.heroic.orders.allowance import deeds_cost
 from service.rules.heroic.orders.order_attacks import Shares, shares_of
-from service.rules.heroic.orders.other_actions import perform_deeds
+from service.rules.heroic.orders.other_actions import deeds_cost, perform_deeds
 from service.rules.heroic.orders.policy import melee_in_reach, retargeted
 from service.rules.heroic.rounds.movement import march, meet_hazards
 from service.rules.heroic.rounds.strikes import settle_phase, settle_since, strike

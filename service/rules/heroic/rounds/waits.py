@@ -8,8 +8,7 @@ from service.dice.model import Cites, Dice
 from service.errors import RulesRefuse
 from service.rules.heroic.attack.attack import KINDS
 from service.rules.heroic.attack.legality import refuse_attack
-from service.rules.heroic.attack.models import HeroicAttackChoice
-from service.rules.heroic.attack.orders import HeroicWait
+from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicWait
 from service.rules.heroic.attack.situation import Watch
 from service.rules.heroic.attack.weapons import aims_of
 from service.rules.heroic.battle.context import Assault, facing
@@ -34,7 +33,7 @@ ANSWER: Final[Cites] = (
     Rulings.WAIT_TIMING,
 )
 ORDER: Final[Cites] = (rulebook.WAIT_REACH_ORDER,)
-FIRE: Final[Cites] = (rulebook.WAIT_OPPORTUNITY_FIRE, Rulings.OPPORTUNITY_AREA)
+FIRE: Final[Cites] = (rulebook.WAIT_OPPORTUNITY_FIRE,)
 SAID: Final = {
     FIRST: "and acted first",
     TOGETHER: "and acted at the same time",
