@@ -4,10 +4,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from service.rules.heroic.attack.attack import lock_between
-from service.rules.heroic.attack.models import (
-    HeroicAttackChoice,
-    HeroicBystander,
-)
+from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicBystander
 from service.rules.heroic.attack.situation import Situation, Watch
 from service.rules.heroic.battle.state import Battle, cluster, distance_between, holds_about, locks_of, partners
 from service.rules.heroic.book.options import HeroicAssignment, HeroicFpEffects

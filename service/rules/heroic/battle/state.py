@@ -114,10 +114,6 @@ class Battle(NamedTuple):
         """Return the battle with a unit ordered otherwise."""
         return self._replace(orders=(*self.orders[:place], order, *self.orders[place + 1 :]))
 
-    def with_attack(self, report: HeroicAttackReport) -> "Battle":
-        """Return the battle with an attack in its log."""
-        return self._replace(log=self.log._replace(attacks=(*self.log.attacks, report)))
-
     def with_unit(self, place: int, unit: HeroicUnit) -> "Battle":
         """Return the battle with a unit as it is now."""
         return self._replace(units=(*self.units[:place], unit, *self.units[place + 1 :]))

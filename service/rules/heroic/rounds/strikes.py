@@ -40,12 +40,6 @@ ALL_KINDS: Final = frozenset(HeroicModeKind)
 RULES: Final = {rule.id: rule for rule in rulebook.RULES}
 CITABLE: Final = citable(rulebook.RULES, Rulings.RULINGS)
 STILL_UP: Final[Cites] = (attack_rules.MELEE_TWO_SIDED,)
-TOGETHER: Final[Cites] = (rulebook.PROCEDURE_INJURY_SUBPHASE, Rulings.PENDING_RESET)
-FREE: Final[Cites] = (
-    rulebook.LOCK_FREE_ATTACK_ORDER,
-    Rulings.FREE_ATTACK_COST,
-    Rulings.FREE_ATTACK_INJURY,
-)
 
 
 def strike(battle: Battle, assault: Assault, dice: Dice) -> Battle:
@@ -68,10 +62,9 @@ def strike(battle: Battle, assault: Assault, dice: Dice) -> Battle:
         salvo = drawn if assault.drawn else plan.strength.plain
         plan = replace(plan, strength=replace(plan.strength, fast_draw=None, plain=salvo, drawn=None))
     done = exchange(plan, dice)
-    battle = _after(battle, assault, plan, done)
     if plan.kind is HeroicModeKind.MELEE and not assault.free:
         battle = locked(battle, assault.place, assault.foe, dice)
-    return battle.with_attack(report_of(plan, done, locked=assault.foe in partners(battle, assault.place)))
+    return _after(battle, assault, plan, done)
 
 
 def locked(battle: Battle, place: int, foe: int, dice: Dice, *, cites: Cites = ()) -> Battle:
@@ -106,29 +99,32 @@ def _grapple(battle: Battle, assault: Assault, approved_as: tuple[Situation, tup
     situation, aims = approved_as
     plan = plan_grapple(situation, assault.choice, aims, battle.rulings)
     done = roll_grapple(plan, dice)
-    battle = battle._replace(records=_tolls(battle, assault, plan.attack, done.exchange))
+    battle = battle._replace(records=_records(battle, assault, plan.attack, done.exchange))
     battle = locked(battle, assault.place, assault.foe, dice)
     own = replace(situation, attacker=battle.units[assault.place], target=battle.units[assault.foe])
     attacker, target = units_after(own, plan, done.grip)
     battle = battle.with_unit(assault.place, attacker).with_unit(assault.foe, target)
-    battle = battle._replace(grapples=holds_after(battle.grapples, plan, done.grip))
-    battle = battle.with_pending(pending_of(plan, done.grip))
-    report = grapple_report(plan, done, locked=True)
-    return battle._replace(log=battle.log._replace(grapples=(*battle.log.grapples, report)))
+    log = battle.log._replace(grapples=(*battle.log.grapples, grapple_report(plan, done, locked=True)))
+    battle = battle._replace(grapples=holds_after(battle.grapples, plan, done.grip), log=log)
+    return battle.with_pending(pending_of(plan, done.grip))
 
 
 def _after(battle: Battle, assault: Assault, plan: AttackPlan, done: Exchange) -> Battle:
-    """Return the battle with what an attack has cost, and with its injury pending."""
-    unit = battle.units[assault.place]
+    """Return the battle with an attack in its log, what it has cost, and with its injury pending."""
+    unit, log, more = battle.units[assault.place], battle.log, done.result.pending(plan)
     armed = _spent(unit, plan, done)
     if armed is not unit:
         battle = battle.with_unit(assault.place, armed)
-    more = done.result.pending(plan)
-    hurt = battle.hurt.union([each.unit for each in more]) if more else battle.hurt
-    return battle._replace(records=_tolls(battle, assault, plan, done), pending=battle.pending + more, hurt=hurt)
+    report = report_of(plan, done, locked=assault.foe in partners(battle, assault.place))
+    return battle._replace(
+        records=_records(battle, assault, plan, done),
+        log=log._replace(attacks=(*log.attacks, report)),
+        pending=battle.pending + more,
+        hurt=battle.hurt.union([each.unit for each in more]) if more else battle.hurt,
+    )
 
 
-def _tolls(battle: Battle, assault: Assault, plan: AttackPlan, done: Exchange) -> tuple[RoundRecord, ...]:
+def _records(battle: Battle, assault: Assault, plan: AttackPlan, done: Exchange) -> tuple[RoundRecord, ...]:
     """Return what everybody has done once an attack is made: who has rolled, and whom a shooter has shot at."""
     records = list(battle.records)
     contest, volley, stray = done.landed.contest, done.landed.salvo.volley, done.landed.stray
@@ -173,7 +169,7 @@ def settle_phase(battle: Battle, phase: str, dice: Dice) -> Battle:
     """
     if battle.pending:
         text = f"The injury of the {phase} phase counts now, for everybody at once."
-        dice.note(attack_rules.INJURY_SIMULTANEOUS, text, cites=TOGETHER)
+        dice.note(attack_rules.INJURY_SIMULTANEOUS, text, cites=(rulebook.PROCEDURE_INJURY_SUBPHASE,))
     done = settle(battle.units, battle.pending, battle.winner, battle.rulings, dice)
     if not done.injuries:
         return battle
@@ -245,5 +241,5 @@ def free_attack(battle: Battle, assault: Assault, dice: Dice) -> Battle:
     """
     attacker, runner = battle.units[assault.place], battle.units[assault.foe]
     text = f"{spoken_name(runner)} turned to run, and {spoken_name(attacker)} took a free attack."
-    dice.note(rulebook.LOCK_RETREAT, text, actor=attacker.id, cites=FREE)
+    dice.note(rulebook.LOCK_RETREAT, text, actor=attacker.id, cites=(rulebook.LOCK_FREE_ATTACK_ORDER,))
     return strike(battle, assault, dice)
