@@ -80,9 +80,8 @@ def low_tech_shots(tactic: HeroicTactic, left: float, once: HeroicAooOnce) -> in
 
 def volley_of(unit: HeroicUnit, mode: HeroicAttackMode, shooters: int, wanted: int, *, drawn: bool) -> Volley:
     """Return the shots of one attack; `drawn` says that Fast-Draw adds one, if there is ammunition for it."""
-    supply = supply_of(unit, mode)
-    each = wanted + drawn if supply is None else min(wanted + drawn, supply)
     ammo, loaded = ammo_of(unit, mode), loaded_of(unit, mode)
+    each = min([wanted + drawn, *[left for left in (ammo, loaded) if left is not None]])
     return Volley(
         each,
         shooters * each,
