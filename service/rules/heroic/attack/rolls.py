@@ -133,7 +133,7 @@ def _roll_defense(duel: Duel, value: Tally, attack_roll: int, attack_margin: int
     won, cites = _winner(duel, attack_roll, margin)
     roll.tell(
         f"{DEFENSES[duel.defense]} of {duel.defender_name}: {total} against {spoken(value)}, "
-        f"margin {own_margin}. {_told(duel.attacker_name, margin, won=won)}",
+        f"margin {own_margin}. {_winner_text(duel.attacker_name, margin, won=won)}",
         margin=own_margin,
         cites=duel.defense_cites + cites,
     )
@@ -153,7 +153,7 @@ def _undefended(roll: int, own_margin: int, margin: int, *, won: bool) -> Heroic
     )
 
 
-def _told(attacker: str, margin: int, *, won: bool) -> str:
+def _winner_text(attacker: str, margin: int, *, won: bool) -> str:
     if won:
         return f"{attacker} won by {margin}." if margin else f"A tie, which is decided for {attacker}."
     if margin > 0:
