@@ -3,8 +3,7 @@
 Whoever knows the ground rolls first, then pursuers and pursued roll one Quick Contest.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final, NamedTuple, assert_never
 
@@ -81,17 +80,9 @@ class PursuitState:
     """
 
     made: int = 0
-    pursuer_lore: int = 0
-    pursued_lore: int = 0
+    lore: tuple[int, int] = (0, 0)
     margin: int = 0
     rolls: tuple[int, ...] = field(default=(), compare=False)
-
-    def after(self, roll: int, **changes: int) -> "PursuitState":
-        """Return it after another roll."""
-        return replace(self, made=self.made + 1, rolls=(*self.rolls, roll), **changes)
-
-
-Stage = Callable[[Sides, PursuitState, Dice], PursuitState]
 
 
 def pursue(input: HeroicPursuit, rulings: HeroicRulings, dice: Dice) -> HeroicPursuitOutcome:
@@ -179,10 +170,10 @@ def _outcome(pursuit: HeroicPursuit, sides: Sides, state: PursuitState, dice: Di
     return HeroicPursuitOutcome(
         summary=summary,
         verdict=verdict,
-        pursuer=sides.pursuer.knowing(state.pursuer_lore),
-        pursued=sides.pursued.knowing(state.pursued_lore),
-        pursuer_complementary=_complementary(sides.pursuer, rolls[:1], state.pursuer_lore),
-        pursued_complementary=_complementary(sides.pursued, rolls[-3:-2], state.pursued_lore),
+        pursuer=sides.pursuer.knowing(state.lore[0]),
+        pursued=sides.pursued.knowing(state.lore[1]),
+        pursuer_complementary=_complementary(sides.pursuer, rolls[:1], state.lore[0]),
+        pursued_complementary=_complementary(sides.pursued, rolls[-3:-2], state.lore[1]),
         pursuer_roll=rolls[-2],
         pursued_roll=rolls[-1],
         margin=state.margin,
@@ -268,16 +259,21 @@ def chain_of(pursuit: HeroicPursuit, sides: Sides) -> Chain[PursuitState, Heroic
 
     Dice: 3D6 the pursuers' knowledge and 3D6 that of the pursued, if they are tried; 3D6 pursuers, 3D6 pursued.
     """
-    stages: list[Stage] = []
-    if sides.pursuer.lore is not None:
-        stages.append(_roll_pursuer_lore)
-    if sides.pursued.lore is not None:
-        stages.append(_roll_pursued_lore)
-    stages += [_roll_pursuer, _roll_pursued]
+    tried = [at for at, side in enumerate(sides) if side.lore is not None]
+
+    def advance(state: PursuitState, dice: Dice) -> PursuitState:
+        made = state.made + 1
+        if made <= len(tried):
+            at = tried[state.made]
+            roll, modifier = _roll_lore(sides[at], dice)
+            lore = (state.lore[0], modifier) if at else (modifier, state.lore[1])
+            return PursuitState(made, lore, 0, (*state.rolls, roll))
+        at = state.made - len(tried)
+        roll, margin = _roll_skill(sides[at], state.lore[at], dice)
+        return PursuitState(made, state.lore, state.margin - margin if at else margin, (*state.rolls, roll))
+
     return Chain(
-        lambda state, dice: stages[state.made](sides, state, dice),
-        lambda state: state.made == len(stages),
-        lambda state: _verdict(pursuit, state.margin),
+        advance, lambda state: state.made == len(tried) + len(sides), lambda state: _verdict(pursuit, state.margin)
     )
 
 
@@ -300,26 +296,6 @@ def _is_printed_six(top_speed: float) -> bool:
 
 def _cites(mover: HeroicMover) -> Cites:
     return (Rulings.PURSUIT_MOVE_SIX,) if _is_printed_six(mover.top_speed) else ()
-
-
-def _roll_pursuer_lore(sides: Sides, state: PursuitState, dice: Dice) -> PursuitState:
-    roll, modifier = _roll_lore(sides.pursuer, dice)
-    return state.after(roll, pursuer_lore=modifier)
-
-
-def _roll_pursued_lore(sides: Sides, state: PursuitState, dice: Dice) -> PursuitState:
-    roll, modifier = _roll_lore(sides.pursued, dice)
-    return state.after(roll, pursued_lore=modifier)
-
-
-def _roll_pursuer(sides: Sides, state: PursuitState, dice: Dice) -> PursuitState:
-    roll, margin = _roll_skill(sides.pursuer, state.pursuer_lore, dice)
-    return state.after(roll, margin=margin)
-
-
-def _roll_pursued(sides: Sides, state: PursuitState, dice: Dice) -> PursuitState:
-    roll, margin = _roll_skill(sides.pursued, state.pursued_lore, dice)
-    return state.after(roll, margin=state.margin - margin)
 
 
 def _roll_lore(runner: Runner, dice: Dice) -> tuple[int, int]:

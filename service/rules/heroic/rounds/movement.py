@@ -206,9 +206,7 @@ def _cites(unit: HeroicUnit, mover: MovingUnit, walk: Walk) -> Cites:
 
 
 def _direction_cites(order: HeroicOrder) -> Cites:
-    if order.withdraw:
-        return (rulebook.MOVE_ALLOWANCE, rulebook.MOVE_DIRECTION, Rulings.AWAY_DIRECTION)
-    if order.tactic is HeroicTactic.RETREAT:
+    if is_leaving(order):
         return (rulebook.MOVE_ALLOWANCE, rulebook.MOVE_DIRECTION, Rulings.AWAY_DIRECTION)
     if order.tactic is HeroicTactic.ALL_OUT_OFFENSIVE:
         return (rulebook.MOVE_DIRECTION,)
