@@ -87,7 +87,7 @@ def told(blow: Blow, total: int, times: int, victim: Victim) -> str:
 
 
 def cites_of(blow: Blow, damage: int, times: int) -> Cites:
-    """Return the ids behind the injury of one damage roll."""
+    """Return the rules behind the injury of one damage roll."""
     cites = ONCE
     if times > 1:
         cites = (*cites, Rulings.DAMAGE_ROLLS)
