@@ -19,8 +19,8 @@ from service.rules.heroic.encounter.play import PLAY
 from service.rules.heroic.grapple.break_free import break_free_odds, resolve_break_free
 from service.rules.heroic.grapple.grapple import grapple_odds, resolve_grapple
 from service.rules.heroic.orders.declaration import validate_orders
-from service.rules.heroic.rounds.battle_end import check_battle_end
-from service.rules.heroic.rounds.move import resolve_move
+from service.rules.heroic.rounds.closing import check_battle_end
+from service.rules.heroic.rounds.movement import resolve_move
 from service.rules.heroic.rounds.round import resolve_round
 from service.rules.heroic.rounds.skirmish import resolve_skirmish
 from service.rules.heroic.rounds.wait import resolve_wait

@@ -8,7 +8,7 @@ from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.rules.heroic.aftermath.models import HeroicBattle
 from service.rules.heroic.aftermath.outcomes import HeroicBattleEnd, HeroicSideStanding
 from service.rules.heroic.book.refusals import HeroicUnknownSide
-from service.rules.heroic.rounds.battle_end import check_battle_end, told_end
+from service.rules.heroic.rounds.closing import check_battle_end, told_end
 from service.wire import to_json
 from tests.pins import pins
 from tests.rules.heroic.stat_blocks import BANDIT, OGRES, SWORDSMAN, TROGLODYTES, Document, changed, rulings

@@ -5,7 +5,7 @@ from math import cos, pi, sin
 import pytest
 
 from service.rules.heroic.book.refusals import AttackerInactive, HeroicUnknownSide, HeroicUnknownUnit, MissingOrders
-from service.rules.heroic.rounds.move import resolve_move
+from service.rules.heroic.rounds.movement import resolve_move
 from tests.pins import pins
 from tests.rules.heroic.battles import (
     FOE,

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from service.rules.heroic.attack.contest import base_hits_of, total_hits_of
-from service.rules.heroic.attack.numbers import multiplier_halves, ratio_bonus, slots_around
+from service.rules.heroic.attack.situation import multiplier_halves, ratio_bonus, slots_around
 from service.rules.heroic.book import modifiers as rows
-from service.rules.heroic.book.modifiers import AttackFact, DefenseFact, FatigueFact, HoldFact, MoraleFact
+from service.rules.heroic.book.modifiers import AttackFact, DefenseFact, FatigueFact, GripFact, HoldFact, MoraleFact
 from service.rules.heroic.book.published import TABLES
 from service.rules.heroic.book.tables import (
     COWARDICE,
@@ -174,8 +174,8 @@ def test_deeds() -> None:
 
 def test_facts_and_rows() -> None:
     """Every fact brings exactly one printed modifier, and says when it counts."""
-    every = (*rows.ATTACK, *rows.STATE, *rows.DEFENSE, *rows.MORALE, *rows.FATIGUE, *rows.HOLD)
-    kinds = (AttackFact, DefenseFact, MoraleFact, FatigueFact, HoldFact)
+    every = (*rows.ATTACK, *rows.STATE, *rows.DEFENSE, *rows.MORALE, *rows.FATIGUE, *rows.HOLD, *rows.GRIP)
+    kinds = (AttackFact, DefenseFact, MoraleFact, FatigueFact, HoldFact, GripFact)
     for kind in kinds:
         assert [row.fact for row in every if isinstance(row.fact, kind)] == list(kind)
     assert all(fact.says.endswith(".") for kind in kinds for fact in kind)
@@ -189,6 +189,7 @@ def test_facts_and_rows() -> None:
         ("defense-modifiers", ("heroic/ref/active-defense", -1, "Parry: the weapon is thrown.")),
         ("morale-modifiers", ("heroic/morale/mod-cornered", -5, "It can neither flee nor surrender.")),
         ("fatigue-modifiers", ("heroic/ref/battle-fatigue", 1, "Each fatigue point that heat costs.")),
+        ("grapple-modifiers", ("heroic/ref/choke", 3, "The attacker makes a choke hold.")),
         ("hold-modifiers", ("heroic/ref/break-free", 2, "Each arm beyond two.")),
     ],
 )

@@ -27,7 +27,7 @@ from service.rules.roll_under.modifiers import (
     WATCHES,
     worth,
 )
-from service.rules.roll_under.success import roll_will
+from service.rules.roll_under.rolls import roll_will
 from service.rules.roll_under.words import DamageType, HitLocation, Posture
 from tests.rules.roll_under.printing import printed
 

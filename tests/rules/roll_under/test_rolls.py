@@ -10,16 +10,20 @@ from service.dice.exact import Distribution, ExactDice
 from service.dice.model import Rule
 from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.dice.transcript import Tally
-from service.rules.roll_under.choice import roll_choice
-from service.rules.roll_under.contest import Contest, Contestant, margin_chances, roll_contest, wins
-from service.rules.roll_under.success import (
+from service.rules.roll_under.rolls import (
+    Contest,
+    Contestant,
     SuccessGrade,
     grade_of,
     is_critical,
     is_fumble,
+    margin_chances,
+    roll_choice,
+    roll_contest,
     roll_success,
     succeeds,
     success_bands,
+    wins,
 )
 
 RULE = Rule("roll-under/roll", "Roll", cites="")

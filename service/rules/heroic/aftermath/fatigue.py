@@ -7,7 +7,7 @@ from service.dice.model import D6, Bands, Cites, Dice
 from service.dice.transcript import Tally
 from service.rules.heroic.aftermath.models import HeroicFatigueCheck, HeroicTiring
 from service.rules.heroic.aftermath.outcomes import HeroicFatigueOutcome, HeroicFatigueVerdict, HeroicTired
-from service.rules.heroic.attack.pools import fall_of
+from service.rules.heroic.attack.injury import fall_of
 from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.modifiers import FATIGUE, FatigueFact
 from service.rules.heroic.book.options import HeroicAssignment, HeroicFatigueScope, HeroicFpEffects, HeroicRulings
@@ -19,7 +19,7 @@ from service.rules.heroic.figures.standing import count_of, fp_left, fp_of, pool
 from service.rules.kernel.modifiers import counted
 from service.rules.kernel.tally import bare, tally
 from service.rules.roll_under.exertion import FIGHT_FATIGUE, LOAD_FATIGUE, fatigue_after, is_weak
-from service.rules.roll_under.success import roll_will
+from service.rules.roll_under.rolls import roll_will
 
 BANDS: Final[Bands] = (FATIGUE_DUE_UP_TO, 6)
 WILL: Final[Cites] = (attack_rules.DICE_SUCCESS_ROLL,)

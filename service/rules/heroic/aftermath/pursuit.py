@@ -18,7 +18,7 @@ from service.rules.heroic.aftermath.outcomes import (
     HeroicPursuitVerdict,
     HeroicTaken,
 )
-from service.rules.heroic.attack.numbers import ratio_bonus
+from service.rules.heroic.attack.situation import ratio_bonus
 from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.options import HeroicPursuitRatio, HeroicPursuitSpeed, HeroicRulings
 from service.rules.heroic.book.refusals import (
@@ -33,9 +33,8 @@ from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicIntent, HeroicPursuitResult, HeroicTravel
 from service.rules.kernel.chain import Chain
 from service.rules.kernel.tally import tally, term
-from service.rules.roll_under.contest import Contestant, roll_margin, wins
 from service.rules.roll_under.modifiers import size_down, size_up
-from service.rules.roll_under.success import SuccessGrade, grade_of
+from service.rules.roll_under.rolls import Contestant, SuccessGrade, grade_of, roll_margin, wins
 
 ON_FOOT: Final = frozenset({HeroicTravel.WALKING, HeroicTravel.RUNNING})
 MARGIN_PER_CREATURE: Final = 5

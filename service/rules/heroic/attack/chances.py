@@ -8,7 +8,7 @@ from pydantic import Field
 
 from service.dice.model import ids_of
 from service.dice.transcript import Tally
-from service.rules.heroic.attack.attack import KINDS
+from service.rules.heroic.attack.attack import KINDS, defense_used, numbers_of, shots_of
 from service.rules.heroic.attack.damage import share_chances
 from service.rules.heroic.attack.exchange import hits_on_target, roll_contest, roll_fast_draw
 from service.rules.heroic.attack.legality import refuse_attack
@@ -16,7 +16,6 @@ from service.rules.heroic.attack.models import HeroicAttack
 from service.rules.heroic.attack.odds import landed_chances
 from service.rules.heroic.attack.outcomes import HeroicDefenseUsed, HeroicNumbers, HeroicShots
 from service.rules.heroic.attack.plan import AttackPlan, Salvo, plan_attack
-from service.rules.heroic.attack.reports import defense_used, numbers_of, shots_of
 from service.rules.heroic.attack.situation import situation_of
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.kernel.sums import Effort

@@ -11,7 +11,7 @@ from service.rules.heroic.book.options import HeroicContestTie, HeroicRulings, H
 from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicDefense
 from service.rules.kernel.tally import spoken
-from service.rules.roll_under.success import is_critical, is_fumble, succeeds
+from service.rules.roll_under.rolls import is_critical, is_fumble, succeeds
 
 ATTACKER: Final = HeroicContestTie.ATTACKER
 INITIATIVE: Final = HeroicContestTie.INITIATIVE

@@ -7,13 +7,12 @@ from typing import Final
 
 from service.dice.exact import CountedKernel, Distribution
 from service.dice.model import Dice
-from service.rules.heroic.attack.weapons import Aim
-from service.rules.heroic.attack.wounds import Victim, Wound, injury_chances, roll_wound
+from service.rules.heroic.attack.weapons import Aim, Victim, Wound, injury_chances, roll_wound
 from service.rules.heroic.book import attack_rules
 from service.rules.kernel.sums import CERTAIN, Effort, sum_of
-from service.rules.roll_under.choice import roll_choice
 from service.rules.roll_under.damage import Blow
 from service.rules.roll_under.locations import spoken_location
+from service.rules.roll_under.rolls import roll_choice
 
 NEVER: Final = Fraction(0)
 SHARE_COST: Final = 10

@@ -20,19 +20,17 @@ from service.rules.heroic.attack.contest import Duel, base_hits_of, roll_duel, t
 from service.rules.heroic.attack.damage import DAMAGE, Hits, Shares
 from service.rules.heroic.attack.injury import Pending
 from service.rules.heroic.attack.outcomes import HeroicContest
-from service.rules.heroic.attack.plan import AttackPlan, Salvo, is_tried
-from service.rules.heroic.attack.stray import Bystander
-from service.rules.heroic.attack.wounds import Wound, blow_of
+from service.rules.heroic.attack.plan import AttackPlan, Bystander, Salvo, is_tried
+from service.rules.heroic.attack.weapons import Wound, blow_of
 from service.rules.heroic.book import attack_rules
 from service.rules.heroic.book.options import HeroicStrayHits
 from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.tables import LOWEST_SKILL_TO_TRY, STRAY_HIGHEST
 from service.rules.heroic.figures.standing import spoken_name
 from service.rules.kernel.value import value
-from service.rules.roll_under.choice import roll_choice
 from service.rules.roll_under.damage import Blow
 from service.rules.roll_under.locations import roll_location
-from service.rules.roll_under.success import roll_success
+from service.rules.roll_under.rolls import roll_choice, roll_success
 from service.rules.roll_under.words import BodySide, HitLocation
 
 

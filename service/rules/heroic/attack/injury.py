@@ -1,4 +1,4 @@
-"""The injury step: everything pending is applied together, halved where an HT roll succeeds."""
+"""Injury step: everything pending is applied together to pools of hit points, halved where an HT roll succeeds."""
 
 from typing import Final, NamedTuple
 
@@ -6,19 +6,80 @@ from service.dice.model import THREE_D6, Cites, Dice
 from service.rules.heroic.attack.legality import refuse_injury
 from service.rules.heroic.attack.models import HeroicInjury, HeroicPending
 from service.rules.heroic.attack.outcomes import HeroicInjuryOutcome, HeroicInjuryVerdict, HeroicUnitInjury
-from service.rules.heroic.attack.pools import Fall, fall_of, told_fall
-from service.rules.heroic.book import attack_rules
+from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.options import HeroicAssignment, HeroicHtRoll, HeroicRulings
+from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicCondition, HeroicStatus
-from service.rules.heroic.figures.models import HeroicUnit
-from service.rules.heroic.figures.standing import fp_left, pool_of, spoken_name
+from service.rules.heroic.figures.models import LOWEST_POOL, HeroicUnit
+from service.rules.heroic.figures.standing import fp_left, is_solitary, pool_of, spoken_name, standing
 from service.rules.kernel.tally import bare
 from service.rules.kernel.value import value
-from service.rules.roll_under.success import SuccessRoll, roll_will, succeeds, success_bands
+from service.rules.roll_under.rolls import SuccessRoll, roll_will, succeeds, success_bands
 
+CONCENTRATE: Final = HeroicAssignment.CONCENTRATE
 INCAPACITATED: Final = HeroicStatus.INCAPACITATED
 EACH_ROLLED: Final = HeroicHtRoll.PER_ATTACK
 WILL: Final[Cites] = (attack_rules.GRAPPLE_SUFFOCATION,)
+
+
+@value
+class Fall:
+    """A pool before and after a loss, and who stands; `passed` went to the other parts of a divided unit."""
+
+    pool_before: int
+    pool_after: int
+    count_before: int
+    count_after: int
+    wounded_member_hp: int | None
+    passed: int
+
+
+def fall_of(unit: HeroicUnit, pool: int, passed: int, assignment: HeroicAssignment) -> Fall:
+    """Return what becomes of a unit whose pool is brought to this; a group's never falls below 0.
+
+    Ruling: heroic/ruling/negative-hp.
+    """
+    before, hp, start = pool_of(unit), unit.hp, unit.count_start
+    after = max(pool, LOWEST_POOL if is_solitary(unit) else 0)
+    count = standing(after, hp, start, assignment)
+    wounded = after - (count - 1) * hp if count else hp
+    concentrated = assignment is CONCENTRATE
+    return Fall(
+        before,
+        after,
+        standing(before, hp, start, assignment),
+        count,
+        wounded if wounded < hp and concentrated else None,
+        passed,
+    )
+
+
+def told_fall(unit: HeroicUnit, fall: Fall, hits: int, dice: Dice) -> None:
+    """Tell what a loss by so many hits did to a unit, if it lost anything."""
+    lost = fall.pool_before - fall.pool_after
+    if not lost and not fall.passed:
+        return
+    name = spoken_name(unit)
+    full = unit.count_start * unit.hp
+    text = f"{name} lost {lost} hit point{'' if lost == 1 else 's'}, {fall.pool_after} of {full} left"
+    fallen = fall.count_before - fall.count_after
+    cites: Cites = (attack_rules.POOL_ABSTRACT,)
+    if is_solitary(unit):
+        rule = attack_rules.INJURY_INCAPACITATED if fallen else attack_rules.POOL_SIZE
+        if fallen:
+            cites = (*cites, Rulings.NEGATIVE_HP) if fall.pool_after else cites
+            text += ", and dropped out of the fight"
+    else:
+        rule = attack_rules.POOL_CASUALTIES
+        if fallen:
+            cites = (*cites, attack_rules.INJURY_INCAPACITATED)
+        if fallen > hits > 0:
+            cites = (*cites, attack_rules.POOL_NOT_LIMITED_BY_HITS)
+        text += f"; {fallen or 'none'} of {fall.count_before} fell"
+        if fall.passed:
+            cites = (*cites, rulebook.UNIT_PARTIAL_EFFECT)
+            text += f", and {fall.passed} more went to the rest of the divided unit"
+    dice.note(rule, f"{text}.", actor=unit.id, cites=cites)
 
 
 class Pending(NamedTuple):

@@ -1,26 +1,33 @@
-"""Everything the dice of one attack depend on, worked out before the first of them is rolled."""
+"""Plan of one attack: everything its dice depend on, and whom a shot that misses into a melee may endanger."""
 
-from typing import Final
+from dataclasses import replace
+from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Rule
 from service.dice.transcript import Tally, Term
 from service.rules.heroic.attack.contest import ContestRules, Duel, contest_rules
 from service.rules.heroic.attack.defense import Defense, best_defense, defense_cites, defense_of
 from service.rules.heroic.attack.models import HeroicAttackChoice
-from service.rules.heroic.attack.numbers import (
+from service.rules.heroic.attack.situation import (
     Engagement,
     Ranks,
+    Situation,
     crowd_cites,
     engagement_of,
     hit_cites,
     multiplier_halves,
     ratio_bonus,
 )
-from service.rules.heroic.attack.situation import Situation
-from service.rules.heroic.attack.skill import attackers_of, base_of, common_terms, is_grappling, own_terms
-from service.rules.heroic.attack.stray import Bystander, bystanders_of
-from service.rules.heroic.attack.weapons import TACTIC_ROWS, Aim, Volley, shot_cites, speed_factor_of, volley_of
-from service.rules.heroic.attack.wounds import blow_at
+from service.rules.heroic.attack.skill import attackers_of, base_of, common_terms, is_grappling, own_terms, stray_terms
+from service.rules.heroic.attack.weapons import (
+    TACTIC_ROWS,
+    Aim,
+    Volley,
+    blow_of,
+    shot_cites,
+    speed_factor_of,
+    volley_of,
+)
 from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.options import (
     HeroicDamageRolls,
@@ -34,14 +41,15 @@ from service.rules.heroic.book.refusals import InvalidDefense
 from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.tables import LOWEST_SKILL_TO_TRY, TacticRow
 from service.rules.heroic.book.words import HeroicEngagementMode, HeroicModeKind, HeroicTactic
-from service.rules.heroic.figures.models import OPEN_ORDER, HeroicAttackMode
-from service.rules.heroic.figures.standing import longest_of, reach_of, spoken_name
+from service.rules.heroic.figures.models import OPEN_ORDER, HeroicAttackMode, HeroicUnit
+from service.rules.heroic.figures.standing import able_of, cluster_of, longest_of, partners_of, reach_of, spoken_name
 from service.rules.kernel.tally import tally, term
 from service.rules.kernel.value import value
 from service.rules.roll_under.damage import Blow, expected_injury
 from service.rules.roll_under.modifiers import rapid_fire_bonus
-from service.rules.roll_under.words import ArmorDivisor
+from service.rules.roll_under.words import ArmorDivisor, HitLocation
 
+UNAWARE: Final = HeroicAttackChoice()
 OPEN: Final = HeroicEngagementMode.OPEN
 AUTO: Final = HeroicEngagementRule.AUTO
 PER_HIT: Final = HeroicDamageRolls.PER_HIT
@@ -62,6 +70,41 @@ def _tactic_cites(kind: HeroicModeKind, row: TacticRow) -> Cites:
 TACTIC_CITES: Final = {
     (kind, tactic): _tactic_cites(kind, row) for kind in HeroicModeKind for tactic, row in TACTIC_ROWS.items()
 }
+
+
+class Bystander(NamedTuple):
+    """Another participant of the target's melee: members who may be hit, and the contest if one is."""
+
+    unit: HeroicUnit
+    members: int
+    skill: Tally
+    defense: Defense
+
+
+def bystanders_of(
+    situation: Situation, choice: HeroicAttackChoice, aims: tuple[Aim, ...], assigned: int, rulings: HeroicRulings
+) -> tuple[Bystander, ...]:
+    """Return everybody in the target's melee but target and shooter, in the order listed; none if it is in none.
+
+    Ruling: heroic/ruling/stray-candidates.
+    """
+    target = situation.target.id
+    if not situation.others or not partners_of(target, situation.locks):
+        return ()
+    cluster = cluster_of(target, situation.locks) - {target, situation.attacker.id}
+    anywhere = tuple([replace(aim, location=HitLocation.TORSO) for aim in aims])
+    own = [own_terms(aim, situation) for aim in anywhere]
+    base = base_of(anywhere, own, together=bool(choice.modes))
+    found = []
+    for other in situation.others:
+        unit = other.unit
+        members = able_of(unit, situation.grapples, rulings.assignment) if unit.id in cluster else 0
+        if members:
+            before = replace(situation, target=unit, target_tactic=other.tactic, able=members)
+            terms = stray_terms(before, choice, assigned, rulings)
+            skill = tally(base, terms if choice.modes else terms + own[0])
+            found.append(Bystander(unit, members, skill, best_defense(before, UNAWARE, aims, rulings)))
+    return tuple(found)
 
 
 @value
@@ -165,7 +208,9 @@ def plan_attack(
     kind = aims[0].mode.kind
     defense = _defense(situation, choice, aims, rulings, refuse_at)
     speed_factor, speed_cites = speed_factor_of(attacker, aims, separate=situation.separate)
-    blows = () if kind is GRAPPLE else tuple([blow_at(aim, target, situation.distance) for aim in aims])
+    blows = (
+        () if kind is GRAPPLE else tuple([blow_of(aim.mode, target, aim.location, situation.distance) for aim in aims])
+    )
     return AttackPlan(
         attacker.id,
         spoken_name(attacker),

@@ -1,42 +1,17 @@
 """What is settled before a round's attacks: orders by place, the options, the ground, and who acts when."""
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from service.rules.heroic.attack.attack import lock_between
-from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicBystander, HeroicTerrain
-from service.rules.heroic.attack.orders import HeroicOrder, HeroicWait
+from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicBystander
 from service.rules.heroic.attack.situation import Situation, Watch
 from service.rules.heroic.battle.state import Battle, cluster, distance_between, holds_about, locks_of, partners
-from service.rules.heroic.book.options import HeroicAssignment, HeroicFpEffects, HeroicRulings
-from service.rules.heroic.book.words import HeroicModeKind, HeroicStatus, HeroicTactic
+from service.rules.heroic.book.options import HeroicAssignment, HeroicFpEffects
+from service.rules.heroic.book.words import HeroicModeKind, HeroicStatus
 from service.rules.heroic.figures.bonds import HeroicHold, HeroicLock
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import able_of, active_of, count_of, mode_of, weary
-
-NO_WAITS: Final[Mapping[int, HeroicWait]] = {}
-
-
-class Command(NamedTuple):
-    """A round's orders, by place, and how they are played; `sequence` are the places in the order in which they act.
-
-    Who is in `free_hands` is ordered by the service and strikes whoever is in reach if its target is not. `waits`
-    are what units wait for, by place, in the order listed.
-    """
-
-    orders: tuple[HeroicOrder | None, ...]
-    rulings: HeroicRulings
-    terrain: HeroicTerrain
-    free_hands: frozenset[int] = frozenset()
-    waits: Mapping[int, HeroicWait] = NO_WAITS
-    winner: str | None = None
-    sequence: tuple[int, ...] = ()
-
-    def tactic(self, place: int) -> HeroicTactic:
-        """Return a unit's tactic; neutral without an order."""
-        order = self.orders[place]
-        return HeroicTactic.NEUTRAL if order is None else order.tactic
 
 
 class Assault(NamedTuple):
@@ -68,17 +43,17 @@ class Members(NamedTuple):
     standing: int
 
 
-def facing(battle: Battle, command: Command, assault: Assault) -> Situation:
+def facing(battle: Battle, assault: Assault) -> Situation:
     """Return the situation of an attack; that of a shot holds everybody in the target's melee, whom it may hit."""
     choice = assault.choice
     mode = mode_of(battle.units[assault.place], (choice.modes[0].mode if choice.modes else choice.mode) or "")
-    situation = _situation(battle, command, assault)
+    situation = _situation(battle, assault)
     if mode is None or mode.kind is not HeroicModeKind.RANGED or not partners(battle, assault.foe):
         return situation
     near = sorted(cluster(battle, assault.foe))
-    effects = command.rulings.fp_effects
+    effects = battle.rulings.fp_effects
     others = [
-        HeroicBystander(unit=weary(battle.units[at], effects), tactic=command.tactic(at))
+        HeroicBystander(unit=weary(battle.units[at], effects), tactic=battle.tactic(at))
         for at in near
         if at not in {assault.place, assault.foe}
     ]
@@ -86,13 +61,13 @@ def facing(battle: Battle, command: Command, assault: Assault) -> Situation:
     return replace(situation, others=tuple(others), locks=locks_of(battle, near), grapples=holds)
 
 
-def _situation(battle: Battle, command: Command, assault: Assault) -> Situation:
+def _situation(battle: Battle, assault: Assault) -> Situation:
     place, foe = assault.place, assault.foe
     attacker, target = battle.units[place], battle.units[foe]
-    order, effects = command.orders[place], command.rulings.fp_effects
+    order, effects = battle.orders[place], battle.rulings.fp_effects
     holds = holds_about(battle, place, foe)
-    own = members_of(attacker, holds, command.rulings.assignment)
-    theirs = members_of(target, holds, command.rulings.assignment)
+    own = members_of(attacker, holds, battle.rulings.assignment)
+    theirs = members_of(target, holds, battle.rulings.assignment)
     if effects is HeroicFpEffects.APPLY:
         attacker, target = weary(attacker, effects), weary(target, effects)
     if assault.armed is not None:
@@ -103,16 +78,16 @@ def _situation(battle: Battle, command: Command, assault: Assault) -> Situation:
         own.active,
         theirs.able,
         theirs.standing,
-        command.tactic(place),
-        command.tactic(foe),
+        battle.tactic(place),
+        battle.tactic(foe),
         distance_between(battle, place, foe) if assault.distance is None else assault.distance,
-        attacker.side == command.winner,
+        attacker.side == battle.winner,
         assault.spent,
         assault.side_attackers,
         (),
         _lock_of(battle, place, foe),
         holds,
-        command.terrain,
+        battle.terrain,
         order is not None and order.withdraw,
         None if order is None else order.charge_target,
         assault.free,

@@ -84,6 +84,17 @@ class HoldFact(Fact):
     FAILED = "failed", "Victim: each failed attempt to break an arm lock."
 
 
+class GripFact(Fact):
+    """What counts in the contest of a grapple's follow-up."""
+
+    BRINGS_DOWN = "brings_down", "Takedown: each point that superior numbers help."
+    PINS = "pins", "Pin: each point that superior numbers help."
+    SIZE_AND_HANDS = "size_and_hands", "Pin: each point of size and free hands, for either side."
+    HANDS = "hands", "Choke: each point of the hands that choke."
+    CHOKE_HOLD = "choke_hold", "The attacker makes a choke hold."
+    SNAPS = "snaps", "The attacker snaps a neck or wrenches a limb."
+
+
 INITIATIVE: Final = Modifier(rulebook.INITIATIVE_WINNER_ATTACK_BONUS, +2, AttackFact.INITIATIVE)
 MELEE: Final = (
     Modifier(attack_rules.REF_GRAPPLE_WEAPONS, -1, AttackFact.SHIELD, "Shield"),
@@ -159,4 +170,12 @@ HOLD: Final = (
     Modifier(attack_rules.REF_ARM_LOCK, grappling.ARM_LOCK_HOLDER, HoldFact.ARM_LOCK, "Arm lock"),
     Modifier(rulebook.UNIT_REFEREE_LATITUDE, +1, HoldFact.REFEREE, "Referee"),
     Modifier(attack_rules.REF_ARM_LOCK, grappling.ARM_LOCK_FAILURE, HoldFact.FAILED, "Failed attempts"),
+)
+GRIP: Final = (
+    Modifier(attack_rules.GRAPPLE_TAKEDOWN, +1, GripFact.BRINGS_DOWN, "Helpers"),
+    Modifier(attack_rules.GRAPPLE_PIN, +1, GripFact.PINS, "Helpers"),
+    Modifier(attack_rules.REF_PIN, +1, GripFact.SIZE_AND_HANDS, "Size and hands"),
+    Modifier(attack_rules.REF_CHOKE, +1, GripFact.HANDS, "Hands"),
+    Modifier(attack_rules.REF_CHOKE, grappling.CHOKE_HOLD_ST, GripFact.CHOKE_HOLD, "Choke hold"),
+    Modifier(attack_rules.REF_NECK_SNAP, grappling.NECK_SNAP_ST, GripFact.SNAPS),
 )

@@ -32,10 +32,9 @@ from service.rules.heroic.book.refusals import (
 from service.rules.heroic.encounter.models import HeroicField, HeroicMoverAsked
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import count_of, move_of, weary
-from service.rules.heroic.rounds.battle_end import end_of
-from service.rules.heroic.rounds.closing import morale_check_of, numbers_of, parts_of
-from service.rules.heroic.rounds.flight import RUNAWAYS, fallen_of, running_of, skill_on_foot
+from service.rules.heroic.rounds.closing import end_of, morale_check_of, numbers_of, parts_of
 from service.rules.heroic.rounds.phases import contenders_of
+from service.rules.heroic.rounds.skirmish import RUNAWAYS, fallen_of, pace_of, running_of
 from service.rules.kernel.family import MoveContext
 from service.rules.kernel.moves import Roster
 
@@ -49,7 +48,7 @@ def check_battle(field: HeroicField, rulings: HeroicRulings) -> None:
     Raises: HeroicDuplicateId, HeroicUnknownSide, HeroicUnknownUnit, SameSideTarget, PoolMismatch.
     """
     try:
-        muster(encounter_in(field), rulings.assignment)
+        muster(encounter_in(field), rulings)
     except RulesRefuse as refusal:
         raise refusal.pointing(lambda pointer: pointer.removeprefix(HERE)) from None
     for place, each in enumerate(field.pending):
@@ -65,7 +64,7 @@ def encounter_in(field: HeroicField) -> HeroicEncounter:
 
 def battle_in(field: HeroicField, rulings: HeroicRulings) -> Battle:
     """Read the battle."""
-    return muster(encounter_in(field), rulings.assignment)
+    return muster(encounter_in(field), rulings)
 
 
 def whole(scene: MoveContext) -> dict[str, Any]:
@@ -144,10 +143,10 @@ def injury_of(scene: MoveContext) -> dict[str, Any]:
 
 def courage_of(scene: MoveContext) -> dict[str, Any]:
     """Work out what counts for a unit's morale."""
-    battle, sides = battle_in(scene.state, scene.rulings), scene.state.sides
+    battle = battle_in(scene.state, scene.rulings)
     place = battle.places[scene.named["unit"].id]
-    numbers = numbers_of(battle, scene.rulings, sides)
-    check = morale_check_of(battle, place, parts_of(battle, place), sides, numbers, scene.rulings)
+    numbers = numbers_of(battle)
+    check = morale_check_of(battle, place, parts_of(battle, place), numbers)
     return {name: each for name, each in vars(check).items() if name != "force"}
 
 
@@ -163,7 +162,7 @@ def tiring(scene: MoveContext) -> dict[str, Any]:
     units = [
         tiring_of(
             unit,
-            active=able_members(battle, place, scene.rulings.assignment) > 0,
+            active=able_members(battle, place) > 0,
             moved=unit.id in asked.moved,
             rolled=unit.id in asked.rolled,
         )
@@ -177,7 +176,7 @@ def contest_of(scene: MoveContext) -> dict[str, Any]:
 
     Raises: SideWithoutUnits.
     """
-    contenders = contenders_of(battle_in(scene.state, scene.rulings), scene.state.sides, scene.rulings)
+    contenders = contenders_of(battle_in(scene.state, scene.rulings))
     if len(contenders) < 2:
         names = " and ".join([repr(each.id) for each in contenders]) or "nobody"
         raise SideWithoutUnits(f"Only {names} could roll for initiative.")
@@ -193,7 +192,7 @@ def flight_of(scene: MoveContext) -> dict[str, Any]:
     battle = battle_in(state, rulings)
     hunters = _named(battle, state, asked.pursuers, "pursuers")
     runners = _named(battle, state, asked.pursued, "pursued")
-    active = [active_members(battle, battle.places[unit.id], rulings.assignment) for unit in hunters]
+    active = [active_members(battle, battle.places[unit.id]) for unit in hunters]
     for at, (unit, many) in enumerate(zip(hunters, active, strict=True)):
         if not many:
             raise AttackerInactive(f"Nobody of {unit.id} can pursue.", pointer=f"/pursuers/units/{at}")
@@ -205,14 +204,14 @@ def flight_of(scene: MoveContext) -> dict[str, Any]:
         if any(unit.side == hunter.side for hunter in hunters):
             raise SameSideTarget(f"{unit.id} is pursued by its own side.", pointer=f"/pursued/units/{at}")
         fugitives.append(HeroicFugitives(unit=unit.id, count=count_of(unit, rulings.assignment)))
-    fast = max([weary(unit, rulings.fp_effects) for unit in hunters], key=_pace)
-    slow = min([weary(unit, rulings.fp_effects) for unit in runners], key=_pace)
+    fast = max([weary(unit, rulings.fp_effects) for unit in hunters], key=pace_of)
+    slow = min([weary(unit, rulings.fp_effects) for unit in runners], key=pace_of)
     fleeing = sum([each.count for each in fugitives])
     stealth = asked.pursued.stealth
     return {
         "pursuers": HeroicPursuers(count=sum(active), **_mover(asked.pursuers, fast)),
         "pursued": HeroicPursued(count=fleeing, units=tuple(fugitives), stealth=stealth, **_mover(asked.pursued, slow)),
-        "battle_over": end_of(battle, state.sides, rulings).over,
+        "battle_over": end_of(battle).over,
         "terrain_open": state.terrain.open,
         "visibility": state.terrain.visibility,
     }
@@ -221,10 +220,6 @@ def flight_of(scene: MoveContext) -> dict[str, Any]:
 def _named(battle: Battle, field: HeroicField, asked: HeroicMoverAsked, who: str) -> list[HeroicUnit]:
     found = [UNITS.find(field, name, f"/{who}/units/{place}") for place, name in enumerate(asked.units)]
     return [battle.units[battle.places[unit.id]] for unit in found]
-
-
-def _pace(unit: HeroicUnit) -> tuple[float, int]:
-    return move_of(unit), skill_on_foot(unit)
 
 
 def _mover(asked: HeroicMoverAsked, unit: HeroicUnit) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""How battles of `heroic` go on after each move: everybody as the outcome says, and bonds that are over let go."""
+"""How battles of `heroic` go on after each move: everybody as the outcome says, and locks that are over let go."""
 
 from collections.abc import Iterable
 from typing import Any, Final
@@ -16,7 +16,7 @@ from service.rules.heroic.encounter.models import HeroicField
 from service.rules.heroic.figures.bonds import HeroicHold, HeroicLock
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import are_locked
-from service.rules.heroic.rounds.flight import without_taken
+from service.rules.heroic.rounds.skirmish import without_taken
 from service.rules.kernel.family import PlayedMove
 
 MOST_PENDING: Final = 1000

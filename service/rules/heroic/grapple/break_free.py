@@ -19,8 +19,8 @@ from service.rules.kernel.chain import Chain
 from service.rules.kernel.modifiers import counted
 from service.rules.kernel.tally import tally
 from service.rules.kernel.words import Fact
-from service.rules.roll_under.contest import Contestant, roll_contest
 from service.rules.roll_under.grappling import holder_modifier
+from service.rules.roll_under.rolls import Contestant, roll_contest
 
 BREAKS: Final[Cites] = (attack_rules.GRAPPLE_BREAK_FREE,)
 

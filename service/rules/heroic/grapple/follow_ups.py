@@ -3,18 +3,21 @@
 from typing import Final, NamedTuple
 
 from service.dice.model import Cites, DicePool, Rule
-from service.dice.transcript import Tally, Term
+from service.dice.transcript import Tally
 from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicSpend
 from service.rules.heroic.attack.situation import Situation
-from service.rules.heroic.attack.wounds import armour_at
+from service.rules.heroic.attack.weapons import armour_at
 from service.rules.heroic.book import attack_rules
+from service.rules.heroic.book.modifiers import GRIP, GripFact
 from service.rules.heroic.book.options import HeroicRulings, HeroicTechniqueContest
 from service.rules.heroic.book.words import HeroicFollowUp
 from service.rules.heroic.figures.models import HeroicAttackMode, HeroicUnit
 from service.rules.heroic.figures.standing import free_arms
-from service.rules.kernel.tally import tally, term
+from service.rules.kernel.modifiers import counted
+from service.rules.kernel.tally import tally
+from service.rules.kernel.words import Fact
 from service.rules.roll_under.damage import Blow, damage_of, swing_of, wounding_halves
-from service.rules.roll_under.grappling import CHOKE_HOLD_ST, NECK_SNAP_ST, choke_modifier, pin_modifier
+from service.rules.roll_under.grappling import choke_modifier, pin_modifier
 from service.rules.roll_under.words import DamageType, HitLocation
 
 GRAPPLING_SKILLS: Final = frozenset({"judo", "wrestling", "sumo_wrestling"})
@@ -22,6 +25,19 @@ LOCKING_SKILLS: Final = frozenset({"judo", "wrestling"})
 CHOKES: Final = frozenset({HeroicFollowUp.CHOKE, HeroicFollowUp.CHOKE_HOLD})
 MARGIN: Final = damage_of("0d")
 SPEND: Final = (attack_rules.GRAPPLE_SPEND, attack_rules.GRAPPLE_SPEND_CONTEST)
+CHOKE: Final[Cites] = (*SPEND, attack_rules.GRAPPLE_CHOKE)
+LOCK: Final[Cites] = (*SPEND, attack_rules.GRAPPLE_TECHNIQUE)
+SNAP: Final[Cites] = (*LOCK, attack_rules.REF_ST_DAMAGE)
+
+
+class Technique(NamedTuple):
+    """A follow-up that injures: where, null for the limb it names, and whether skin and soft armour do not count."""
+
+    rule: Rule
+    location: HitLocation | None
+    cites: Cites
+    rigid: bool = True
+    swings: bool = False
 
 
 class FollowUp(NamedTuple):
@@ -39,6 +55,16 @@ class FollowUp(NamedTuple):
     blow: Blow | None
     swing: DicePool | None
     cites: Cites
+
+
+CHOKING: Final = Technique(attack_rules.REF_CHOKE, HitLocation.NECK, CHOKE, rigid=False)
+TECHNIQUES: Final = {
+    HeroicFollowUp.CHOKE: CHOKING,
+    HeroicFollowUp.CHOKE_HOLD: CHOKING,
+    HeroicFollowUp.ARM_LOCK: Technique(attack_rules.REF_ARM_LOCK, HitLocation.ARM, LOCK),
+    HeroicFollowUp.NECK_SNAP: Technique(attack_rules.REF_NECK_SNAP, HitLocation.NECK, SNAP, swings=True),
+    HeroicFollowUp.WRENCH_LIMB: Technique(attack_rules.REF_NECK_SNAP, None, SNAP, swings=True),
+}
 
 
 def follow_ups_of(
@@ -95,95 +121,48 @@ def _follow_up(
     ratio: tuple[int, int],
     rulings: HeroicRulings,
 ) -> FollowUp:
-    if spend.type is HeroicFollowUp.TAKEDOWN:
-        return _takedown(situation, mode, ratio)
-    if spend.type is HeroicFollowUp.PIN:
-        return _pin(situation, mode, ratio)
-    where = location_of(spend, choice)
-    own = rulings.technique_contest is HeroicTechniqueContest.OWN
+    if spend.type in TECHNIQUES:
+        where = location_of(spend, choice)
+        return _technique(situation, mode, spend, where, own=rulings.technique_contest is HeroicTechniqueContest.OWN)
+    attacker, target = situation.attacker, situation.target
+    pins = spend.type is HeroicFollowUp.PIN
+    score, defending = best_score(attacker, mode), best_score(target, None)
+    helping = helpers(score, ratio, pins=pins)
+    if not pins:
+        first, cites = counted(GRIP, {GripFact.BRINGS_DOWN: helping}), (*SPEND, attack_rules.GRAPPLE_TAKEDOWN)
+        return FollowUp(
+            spend.type, 1, attack_rules.REF_TAKEDOWN, tally(score, first), tally(defending), None, None, None, cites
+        )
+    larger, arms = attacker.sm - target.sm, free_arms(attacker, situation.grapples) - target.arms
+    own, other = pin_modifier(larger, free_hands=arms > 0), pin_modifier(-larger, free_hands=arms < 0)
+    first = counted(GRIP, {GripFact.PINS: helping, GripFact.SIZE_AND_HANDS: own})
+    second, cites = (
+        tally(defending, counted(GRIP, {GripFact.SIZE_AND_HANDS: other})),
+        (*SPEND, attack_rules.GRAPPLE_PIN),
+    )
+    return FollowUp(spend.type, 1, attack_rules.REF_PIN, tally(score, first), second, None, None, None, cites)
+
+
+def _technique(
+    situation: Situation, mode: HeroicAttackMode, spend: HeroicSpend, where: HitLocation, *, own: bool
+) -> FollowUp:
+    """Return a choke, a lock, a snap or a wrench: crushing damage against the armour that counts."""
+    attacker, target, row = situation.attacker, situation.target, TECHNIQUES[spend.type]
+    facts, scores = dict[Fact, int](), [attacker.st]
     if spend.type in CHOKES:
-        return _choke(situation, mode, spend, where, own=own)
-    if spend.type is HeroicFollowUp.ARM_LOCK:
-        return _arm_lock(situation, mode, spend, own=own)
-    return _snap(situation, mode, spend, where, own=own)
-
-
-def _takedown(situation: Situation, mode: HeroicAttackMode, ratio: tuple[int, int]) -> FollowUp:
-    score = best_score(situation.attacker, mode)
-    terms = _terms((attack_rules.GRAPPLE_TAKEDOWN, "Helpers", helpers(score, ratio, pins=False)))
-    second = tally(best_score(situation.target, None))
-    cites = (*SPEND, attack_rules.GRAPPLE_TAKEDOWN)
-    return FollowUp(
-        HeroicFollowUp.TAKEDOWN, 1, attack_rules.REF_TAKEDOWN, tally(score, terms), second, None, None, None, cites
-    )
-
-
-def _pin(situation: Situation, mode: HeroicAttackMode, ratio: tuple[int, int]) -> FollowUp:
-    attacker, target = situation.attacker, situation.target
-    score = best_score(attacker, mode)
-    larger = attacker.sm - target.sm
-    arms = free_arms(attacker, situation.grapples) - target.arms
-    first = _terms(
-        (attack_rules.GRAPPLE_PIN, "Helpers", helpers(score, ratio, pins=True)),
-        (attack_rules.REF_PIN, "Size and hands", pin_modifier(larger, free_hands=arms > 0)),
-    )
-    second = _terms((attack_rules.REF_PIN, "Size and hands", pin_modifier(-larger, free_hands=arms < 0)))
-    cites = (*SPEND, attack_rules.GRAPPLE_PIN)
-    defending = tally(best_score(target, None), second)
-    return FollowUp(
-        HeroicFollowUp.PIN, 1, attack_rules.REF_PIN, tally(score, first), defending, None, None, None, cites
-    )
-
-
-def _choke(
-    situation: Situation, mode: HeroicAttackMode, spend: HeroicSpend, where: HitLocation, *, own: bool
-) -> FollowUp:
-    attacker, target = situation.attacker, situation.target
-    hold = spend.type is HeroicFollowUp.CHOKE_HOLD
-    hands = choke_modifier(hands_of(situation, mode), by_the_torso=where is HitLocation.TORSO)
-    terms = _terms(
-        (attack_rules.REF_CHOKE, "Hands", hands), (attack_rules.REF_CHOKE, "Choke hold", CHOKE_HOLD_ST if hold else 0)
-    )
-    first = tally(attacker.st if own else best_score(attacker, mode), terms)
+        facts[GripFact.HANDS] = choke_modifier(hands_of(situation, mode), by_the_torso=where is HitLocation.TORSO)
+        facts[GripFact.CHOKE_HOLD] = spend.type is HeroicFollowUp.CHOKE_HOLD
+    elif spend.type is HeroicFollowUp.ARM_LOCK:
+        scores += [each.level for each in attacker.skills if each.name in LOCKING_SKILLS]
+    else:
+        facts[GripFact.SNAPS] = 1
+    first = tally(max(scores) if own else best_score(attacker, mode), counted(GRIP, facts))
     second = tally(resisting(target) if own else best_score(target, None))
-    blow = _technique_blow(target, HitLocation.NECK, rigid=False)
-    cites = (*SPEND, attack_rules.GRAPPLE_CHOKE)
-    return FollowUp(spend.type, spend.hits, attack_rules.REF_CHOKE, first, second, HitLocation.NECK, blow, None, cites)
-
-
-def _arm_lock(situation: Situation, mode: HeroicAttackMode, spend: HeroicSpend, *, own: bool) -> FollowUp:
-    attacker, target = situation.attacker, situation.target
-    skills = [each.level for each in attacker.skills if each.name in LOCKING_SKILLS]
-    first = tally(max([attacker.st, *skills]) if own else best_score(attacker, mode))
-    second = tally(resisting(target) if own else best_score(target, None))
-    blow = _technique_blow(target, HitLocation.ARM, rigid=True)
-    cites = (*SPEND, attack_rules.GRAPPLE_TECHNIQUE)
-    return FollowUp(
-        spend.type, spend.hits, attack_rules.REF_ARM_LOCK, first, second, HitLocation.ARM, blow, None, cites
-    )
-
-
-def _snap(
-    situation: Situation, mode: HeroicAttackMode, spend: HeroicSpend, where: HitLocation, *, own: bool
-) -> FollowUp:
-    attacker, target = situation.attacker, situation.target
-    first = tally(attacker.st if own else best_score(attacker, mode), [term(attack_rules.REF_NECK_SNAP, NECK_SNAP_ST)])
-    second = tally(resisting(target) if own else best_score(target, None))
-    location = HitLocation.NECK if spend.type is HeroicFollowUp.NECK_SNAP else where
-    blow = _technique_blow(target, location, rigid=True, swinger=attacker)
-    cites = (*SPEND, attack_rules.GRAPPLE_TECHNIQUE, attack_rules.REF_ST_DAMAGE)
-    return FollowUp(
-        spend.type, spend.hits, attack_rules.REF_NECK_SNAP, first, second, location, blow, blow.damage.pool, cites
-    )
-
-
-def _technique_blow(
-    target: HeroicUnit, location: HitLocation, *, rigid: bool, swinger: HeroicUnit | None = None
-) -> Blow:
-    """Return what a technique does: crushing damage, against the armour that counts."""
-    damage = MARGIN if swinger is None else swing_of(swinger.st)
-    halves = wounding_halves(DamageType.CRUSHING, location)
-    return Blow(damage, DamageType.CRUSHING, technique_dr(target, location, rigid=rigid), halves)
+    location = row.location or where
+    damage = swing_of(attacker.st) if row.swings else MARGIN
+    dr, halves = technique_dr(target, location, rigid=row.rigid), wounding_halves(DamageType.CRUSHING, location)
+    blow = Blow(damage, DamageType.CRUSHING, dr, halves)
+    return FollowUp(spend.type, spend.hits, row.rule, first, second, location, blow, damage.pool, row.cites)
 
 
 def technique_dr(target: HeroicUnit, location: HitLocation, *, rigid: bool) -> int:
@@ -195,7 +174,3 @@ def technique_dr(target: HeroicUnit, location: HitLocation, *, rigid: bool) -> i
         return 0
     change = next((each.delta for each in armour.vs if each.type is DamageType.CRUSHING), 0)
     return max(armour.dr + change, 0)
-
-
-def _terms(*named: tuple[Rule, str, int]) -> list[Term]:
-    return [Term(rule=rule.id, label=label, value=value) for rule, label, value in named if value]

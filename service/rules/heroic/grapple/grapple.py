@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from service.dice.exact import Distribution, ExactDice
 from service.dice.model import Dice
-from service.rules.heroic.attack.attack import InjuryResult, injury_result_of, locks_after, winner_of
+from service.rules.heroic.attack.attack import InjuryResult, injury_result_of, locks_after, report_of, winner_of
 from service.rules.heroic.attack.exchange import Exchange, exchange
 from service.rules.heroic.attack.injury import Pending, settle
 from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicGrapple
@@ -20,7 +20,6 @@ from service.rules.heroic.attack.outcomes import (
     HeroicUnitInjury,
 )
 from service.rules.heroic.attack.plan import AttackPlan, plan_attack
-from service.rules.heroic.attack.reports import report_of
 from service.rules.heroic.attack.situation import Situation, situation_of
 from service.rules.heroic.attack.weapons import Aim
 from service.rules.heroic.book import attack_rules

@@ -7,8 +7,8 @@ from service.dice.model import Dice, DicePool
 from service.rules.heroic.book import attack_rules
 from service.rules.heroic.book.words import HeroicFollowUp, HeroicHoldTechnique
 from service.rules.heroic.grapple.follow_ups import CHOKES, FollowUp
-from service.rules.roll_under.contest import Contest, Contestant, roll_contest
 from service.rules.roll_under.damage import Blow
+from service.rules.roll_under.rolls import Contest, Contestant, roll_contest
 
 TECHNIQUES: Final = {
     HeroicFollowUp.CHOKE_HOLD: HeroicHoldTechnique.CHOKE_HOLD,

@@ -5,14 +5,13 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
 from service.errors import RulesRefuse
-from service.rules.heroic.attack.attack import KINDS, locks_after, spent_ammo, told_hits
+from service.rules.heroic.attack.attack import KINDS, locks_after, report_of, spent_ammo, told_hits
 from service.rules.heroic.attack.exchange import exchange
 from service.rules.heroic.attack.injury import Pending, settle
 from service.rules.heroic.attack.legality import Pointers, refuse_attack, refuse_pairing
 from service.rules.heroic.attack.models import HeroicAttackChoice
 from service.rules.heroic.attack.outcomes import HeroicAttackReport, HeroicUnitInjury
 from service.rules.heroic.attack.plan import plan_attack
-from service.rules.heroic.attack.reports import report_of
 from service.rules.heroic.attack.situation import Situation, situate
 from service.rules.heroic.battle.models import HeroicWaiting
 from service.rules.heroic.battle.outcomes import HeroicWaitOutcome, HeroicWaitVerdict
@@ -24,7 +23,7 @@ from service.rules.heroic.figures.bonds import HeroicLock
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import active_of, partners_of, spoken_name, weary
 from service.rules.heroic.orders.best_weapons import reach_with
-from service.rules.heroic.orders.order_waits import trigger_faults
+from service.rules.heroic.orders.declaration import trigger_faults
 from service.rules.heroic.orders.other_actions import act
 from service.rules.heroic.rounds.waits import FIRST, LAST, SAID, order_of, tell_wait, watch_of
 
