@@ -32,6 +32,7 @@ from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.options import (
     HeroicDamageRolls,
     HeroicEngagementRule,
+    HeroicRapidFireBasis,
     HeroicRatioScope,
     HeroicRulings,
     HeroicStrayHits,
@@ -52,6 +53,7 @@ UNAWARE: Final = HeroicAttackChoice()
 OPEN: Final = HeroicEngagementMode.OPEN
 AUTO: Final = HeroicEngagementRule.AUTO
 PER_HIT: Final = HeroicDamageRolls.PER_HIT
+TOTAL: Final = HeroicRapidFireBasis.TOTAL
 RANGED: Final = HeroicModeKind.RANGED
 GRAPPLE: Final = HeroicModeKind.GRAPPLE
 MELEE: Final = HeroicModeKind.MELEE
@@ -229,13 +231,19 @@ def plan_attack(
         rulings.stray_hits,
         situation.distance,
         rulings.damage_rolls is PER_HIT,
-        _attack_cites(situation, choice, aims, strength),
+        _attack_cites(situation, choice, aims, strength, rulings.rapid_fire_basis),
         defense_cites(defense.cites, situation.target_tactic, target.count_start),
         hit_cites(strength.plain.number, speed_cites, ranged=kind is RANGED),
     )
 
 
-def _attack_cites(situation: Situation, choice: HeroicAttackChoice, aims: tuple[Aim, ...], strength: Strength) -> Cites:
+def _attack_cites(
+    situation: Situation,
+    choice: HeroicAttackChoice,
+    aims: tuple[Aim, ...],
+    strength: Strength,
+    basis: HeroicRapidFireBasis,
+) -> Cites:
     """Return the rules behind an attack's effective skill that are no modifiers of it."""
     attacker, mode = situation.attacker, aims[0].mode
     cites = TACTIC_CITES[mode.kind, situation.attacker_tactic]
@@ -244,7 +252,9 @@ def _attack_cites(situation: Situation, choice: HeroicAttackChoice, aims: tuple[
     cites += (attack_rules.REF_ARMOR_DIVISOR,) if mode.armor_divisor is not UNDIVIDED else ()
     cites += (attack_rules.MULTI_DECLARE, rulebook.ACTION_FREE_WEAPON_SWAP) if choice.modes else ()
     if mode.kind is RANGED:
-        return cites + shot_cites(attacker, mode, situation.attacker_tactic, choice.shots_each or 1)
+        shots = choice.shots_each or 1
+        rapid = shots * strength.assigned if basis is TOTAL else shots
+        return cites + shot_cites(attacker, mode, situation.attacker_tactic, shots, rapid)
     cites += (attack_rules.MELEE_MODIFIERS,)
     cites += (rulebook.ACTION_FREE_GRIP_REACH,) if len(mode.reach) > 1 else ()
     cites += (Rulings.LOCKED_REACH,) if situation.distance > reach_of(mode) else ()
@@ -278,10 +288,11 @@ def _strength(
         plain = Salvo(tally(base, terms), multiplier_halves(number), None, None, number)
         return Strength(assigned, engagement, ratio, None, plain, None)
     unit, wanted = situation.attacker, choice.shots_each or 1
-    plain = _salvo(volley_of(unit, mode, assigned, wanted, drawn=False), mode, base, terms)
+    basis = rulings.rapid_fire_basis
+    plain = _salvo(volley_of(unit, mode, assigned, wanted, drawn=False), mode, base, terms, basis)
     if not choice.fast_draw:
         return Strength(assigned, engagement, ratio, None, plain, None)
-    drawn = _salvo(volley_of(unit, mode, assigned, wanted, drawn=True), mode, base, terms)
+    drawn = _salvo(volley_of(unit, mode, assigned, wanted, drawn=True), mode, base, terms, basis)
     return Strength(assigned, engagement, ratio, tally(mode.fast_draw or 0), plain, drawn)
 
 
@@ -335,9 +346,13 @@ def _engagement(
     return engagement_of(situation.attacker, situation.target, ranks, situation.terrain, rulings)
 
 
-def _salvo(volley: Volley, mode: HeroicAttackMode, base: int, terms: list[Term]) -> Salvo:
-    """Return what the shots of a volley are worth."""
-    bonus = rapid_fire_bonus(volley.each * mode.projectiles_per_shot)
+def _salvo(volley: Volley, mode: HeroicAttackMode, base: int, terms: list[Term], basis: HeroicRapidFireBasis) -> Salvo:
+    """Return what the shots of a volley are worth.
+
+    Ruling: heroic/ruling/rapid-fire-per-shooter.
+    """
+    projectiles = volley.projectiles if basis is TOTAL else volley.each * mode.projectiles_per_shot
+    bonus = rapid_fire_bonus(projectiles)
     rapid = [term(attack_rules.RANGED_RAPID_FIRE, bonus)] if bonus else []
     return Salvo(tally(base, terms + rapid), multiplier_halves(volley.shots), volley.projectiles, volley, volley.shots)
 
