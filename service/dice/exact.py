@@ -13,7 +13,7 @@ from itertools import pairwise
 from math import comb, lcm
 from typing import Final, Generic, TypeVar
 
-from service.dice.model import A, Bands, Card, Cites, Deck, DicePool, Explosion, Kernel, Roll, Rule, Span, pool_of
+from service.dice.model import A, Bands, Card, Cites, Deck, Dice, DicePool, Explosion, Kernel, Roll, Rule, Span, pool_of
 from service.dice.transcript import Tally
 from service.errors import OddsTooLarge
 
@@ -200,14 +200,16 @@ class ExactDice:
         return outcome
 
 
-def every_path(procedure: Callable[[ExactDice], R], budget: int = MAX_PATHS) -> Iterator[tuple[Fraction, R]]:
+def every_path(
+    procedure: Callable[[ExactDice], R], budget: int = MAX_PATHS, ran: int = 0
+) -> Iterator[tuple[Fraction, R]]:
     """Run a procedure along every path of its dice, yielding each path's chance and result.
 
-    Raises: OddsTooLarge, naming the rule that forked last, when more than `budget` paths are found.
+    Raises: OddsTooLarge, naming the rule that forked last, when more than `budget` paths are found, besides those that
+    ran before.
     """
     pending: list[tuple[Path, Rule]] = []
     dice = ExactDice((), pending)
-    ran = 0
     while True:
         result = procedure(dice)
         yield Fraction(dice.weight, dice.whole), result
@@ -247,15 +249,27 @@ class Distribution(Generic[S]):
         """
         chances: dict[N, Fraction] = {}
         residual = self.residual
-        left = budget
+        ran = 0
         for state, so_far in self.chances.items():
-            for chance, result in every_path(_truncating(partial(phase, state)), max(left, 1)):
-                left -= 1
+            for chance, result in every_path(_truncating(partial(phase, state)), budget, ran):
+                ran += 1
                 if isinstance(result, Truncated):
                     residual += so_far * chance
                 else:
                     chances[result] = chances.get(result, NO_CHANCE) + so_far * chance
         return Distribution(chances, residual)
+
+
+@dataclass(frozen=True, slots=True)
+class CountedKernel(Generic[A, K]):
+    """A kernel whose chances are counted in a shorter way than by running it for every outcome of its dice."""
+
+    roll: Callable[[A, Dice], K]
+    chances: Callable[[A], Distribution[K]]
+
+    def __call__(self, arguments: A, dice: Dice) -> K:
+        """Roll, and return the result."""
+        return self.roll(arguments, dice)
 
 
 class Residual:
@@ -272,7 +286,7 @@ def results_of(kernel: Kernel[A, K], arguments: A) -> tuple[tuple[tuple[K | Resi
     def run(dice: ExactDice) -> K:
         return kernel(arguments, dice)
 
-    ended = Distribution.of(run)
+    ended = kernel.chances(arguments) if isinstance(kernel, CountedKernel) else Distribution.of(run)
     whole = lcm(*[chance.denominator for chance in ended.chances.values()], ended.residual.denominator)
     results: list[tuple[K | Residual, int]] = [(each, int(chance * whole)) for each, chance in ended.chances.items()]
     if ended.residual:

@@ -1,7 +1,7 @@
 """The protocol `Dice`, by which procedures roll and draw, and its types: rules, pools, decks and rolls."""
 
 from collections.abc import Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final, Protocol, TypeVar
 
@@ -61,6 +61,10 @@ class Rule:
         """List the ids that a step of this rule cites, and those that citing this rule cites."""
         object.__setattr__(self, "behind_ids", ids_of(self.behind))
         object.__setattr__(self, "ids", (self.id, *self.behind_ids))
+
+    def noted(self, *notes: str) -> "Rule":
+        """Return the rule with notes, each a sentence on how its source is read."""
+        return replace(self, notes=notes)
 
 
 @lru_cache(maxsize=8192)

@@ -7,22 +7,19 @@ from service.rules.heroic.aftermath.fatigue import check_fatigue
 from service.rules.heroic.aftermath.morale import check_morale
 from service.rules.heroic.aftermath.pursuit import pursue, pursuit_odds
 from service.rules.heroic.attack.attack import resolve_attack
-from service.rules.heroic.attack.chances import compute_chances
 from service.rules.heroic.attack.injury import resolve_injury
-from service.rules.heroic.attack.injury_odds import injury_odds
-from service.rules.heroic.attack.odds import attack_odds
-from service.rules.heroic.battle.initiative import roll_initiative
-from service.rules.heroic.battle.initiative_odds import initiative_odds
-from service.rules.heroic.book import refusals, rulebook, rulings
+from service.rules.heroic.attack.odds import attack_odds, compute_chances, injury_odds
+from service.rules.heroic.battle.initiative import initiative_odds, roll_initiative
+from service.rules.heroic.book import attack_rules, refusals, rulebook
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.published import TABLES
+from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.encounter.play import PLAY
 from service.rules.heroic.grapple.break_free import break_free_odds, resolve_break_free
-from service.rules.heroic.grapple.grapple import resolve_grapple
-from service.rules.heroic.grapple.grapple_odds import grapple_odds
+from service.rules.heroic.grapple.grapple import grapple_odds, resolve_grapple
 from service.rules.heroic.orders.declaration import validate_orders
-from service.rules.heroic.rounds.battle_end import check_battle_end
-from service.rules.heroic.rounds.move import resolve_move
+from service.rules.heroic.rounds.closing import check_battle_end
+from service.rules.heroic.rounds.movement import resolve_move
 from service.rules.heroic.rounds.round import resolve_round
 from service.rules.heroic.rounds.skirmish import resolve_skirmish
 from service.rules.heroic.rounds.wait import resolve_wait
@@ -86,9 +83,9 @@ FAMILY: Final = Family(
         "restated and marked as such, rule by rule."
     ),
     rulings=HeroicRulings,
-    tape_rule=rulebook.DICE_STREAM.id,
+    tape_rule=attack_rules.DICE_STREAM.id,
     rules=rulebook.RULES,
-    decisions=rulings.DECISIONS,
+    decisions=Rulings.RULINGS,
     tables=TABLES,
     procedures=PROCEDURES,
     play=PLAY,

@@ -31,7 +31,7 @@ class Ruling:
         return (self.id,)
 
 
-def ruling(does: str, *, otherwise: str = "None that the text allows.", option: str | None = None) -> Ruling:
+def ruling(does: str, *, otherwise: str, option: str | None = None) -> Ruling:
     """Decide a question; `option` is the field of the request's rulings that decides it otherwise."""
     return Ruling(does, otherwise, option)
 

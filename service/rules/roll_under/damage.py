@@ -1,15 +1,105 @@
-"""Damage dice, and what their total does to a body behind armour."""
+"""Damage dice, those of bare strength, and what their total does to a body behind armour."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from service.dice.exact import sums_of
 from service.dice.model import DicePool
-from service.rules.roll_under.words import DamageType
-from service.rules.roll_under.wounding import injury_of
+from service.rules.roll_under.words import ArmorDivisor, DamageType, HitLocation
 
 CRUSHING: Final = DamageType.CRUSHING
+UNDIVIDED: Final = ArmorDivisor.ONE
+
+
+WOUNDING: Final = {  # multipliers in the torso, in halves
+    DamageType.SMALL_PIERCING: 1,
+    DamageType.BURNING: 2,
+    DamageType.TIGHT_BEAM: 2,
+    DamageType.CORROSION: 2,
+    DamageType.CRUSHING: 2,
+    DamageType.FATIGUE: 2,
+    DamageType.PIERCING: 2,
+    DamageType.TOXIC: 2,
+    DamageType.CUTTING: 3,
+    DamageType.LARGE_PIERCING: 3,
+    DamageType.IMPALING: 4,
+    DamageType.HUGE_PIERCING: 4,
+}
+VITAL_TYPES: Final = (
+    DamageType.IMPALING,
+    DamageType.SMALL_PIERCING,
+    DamageType.PIERCING,
+    DamageType.LARGE_PIERCING,
+    DamageType.HUGE_PIERCING,
+)
+LIMBS: Final = (
+    HitLocation.ARM,
+    HitLocation.SHIELD_ARM,
+    HitLocation.LEG,
+    HitLocation.HAND,
+    HitLocation.SHIELD_HAND,
+    HitLocation.FOOT,
+)
+LIMB_TYPES: Final = (DamageType.IMPALING, DamageType.LARGE_PIERCING, DamageType.HUGE_PIERCING)
+WOUNDING_ELSEWHERE: Final[Mapping[tuple[HitLocation, DamageType | None], int]] = {
+    **{(HitLocation.VITALS, each): 6 for each in VITAL_TYPES},
+    (HitLocation.VITALS, DamageType.TIGHT_BEAM): 4,
+    (HitLocation.SKULL, DamageType.TOXIC): 2,
+    (HitLocation.SKULL, None): 8,
+    (HitLocation.EYE, DamageType.TOXIC): 2,
+    (HitLocation.EYE, None): 8,
+    (HitLocation.FACE, DamageType.CORROSION): 3,
+    (HitLocation.NECK, DamageType.CRUSHING): 3,
+    (HitLocation.NECK, DamageType.CORROSION): 3,
+    (HitLocation.NECK, DamageType.CUTTING): 4,
+    **{(limb, each): 2 for limb in LIMBS for each in LIMB_TYPES},
+}
+"""Where a type of damage, or every type without a line of its own, has another multiplier, in halves."""
+SKULL_DR: Final = 2
+
+DIVISORS: Final[Mapping[ArmorDivisor, Fraction | None]] = {
+    ArmorDivisor.TENTH: Fraction(1, 10),
+    ArmorDivisor.FIFTH: Fraction(1, 5),
+    ArmorDivisor.HALF: Fraction(1, 2),
+    ArmorDivisor.ONE: Fraction(1),
+    ArmorDivisor.TWO: Fraction(2),
+    ArmorDivisor.THREE: Fraction(3),
+    ArmorDivisor.FIVE: Fraction(5),
+    ArmorDivisor.TEN: Fraction(10),
+    ArmorDivisor.HUNDRED: Fraction(100),
+    ArmorDivisor.INFINITE: None,
+}
+"""What armour counts divided by; not at all with an infinite divisor."""
+
+_HALVES: Final = {
+    (location, damage): WOUNDING_ELSEWHERE.get((location, damage), WOUNDING_ELSEWHERE.get((location, None), halves))
+    for location in HitLocation
+    for damage, halves in WOUNDING.items()
+}
+_DIVISORS: Final = {
+    divisor: (0, 1) if value is None else (value.denominator, value.numerator) for divisor, value in DIVISORS.items()
+}
+
+
+def wounding_halves(damage: DamageType, location: HitLocation) -> int:
+    """Return the wounding multiplier of a type of damage at a location, in halves."""
+    return _HALVES[location, damage]
+
+
+def divided_dr(dr: int, divisor: ArmorDivisor) -> int:
+    """Return what an armour divisor leaves of DR, rounded down; against a fraction, no armour counts as 1."""
+    if divisor is UNDIVIDED:
+        return dr
+    over, under = _DIVISORS[divisor]
+    return 1 if dr == 0 and over > under else dr * over // under
+
+
+def injury_of(penetrating: int, halves: int) -> int:
+    """Return the injury of one hit: rounded down, but at least 1 if anything passed the armour."""
+    return max(penetrating * halves // 2, 1) if penetrating > 0 else 0
 
 
 class Damage(NamedTuple):
@@ -70,3 +160,43 @@ def expected_injury(blow: Blow) -> Fraction:
     ways = sums_of(pool)
     total = sum(many * blow.injury(blow.basic(at)) for at, many in enumerate(ways, start=pool.count))
     return Fraction(total, pool.sides**pool.count)
+
+
+@dataclass(frozen=True, slots=True)
+class StrengthRow:
+    """ST from which on a thrust and a swing do this damage."""
+
+    st: int
+    thrust: str
+    swing: str
+
+
+ST_DAMAGE: Final = (
+    StrengthRow(8, "1d-3", "1d-2"),
+    StrengthRow(9, "1d-2", "1d-1"),
+    StrengthRow(10, "1d-2", "1d"),
+    StrengthRow(11, "1d-1", "1d+1"),
+    StrengthRow(12, "1d-1", "1d+2"),
+    StrengthRow(13, "1d", "2d-1"),
+    StrengthRow(14, "1d", "2d"),
+    StrengthRow(15, "1d+1", "2d+1"),
+    StrengthRow(16, "1d+1", "2d+2"),
+    StrengthRow(17, "1d+2", "3d-1"),
+    StrengthRow(18, "1d+2", "3d"),
+    StrengthRow(19, "2d-1", "3d+1"),
+    StrengthRow(20, "2d-1", "3d+2"),
+    StrengthRow(21, "2d", "4d-1"),
+    StrengthRow(22, "2d", "4d"),
+    StrengthRow(23, "2d+1", "4d+1"),
+    StrengthRow(24, "2d+1", "4d+2"),
+    StrengthRow(25, "2d+2", "5d-1"),
+    StrengthRow(26, "2d+2", "5d"),
+    StrengthRow(27, "3d-1", "5d+1"),
+    StrengthRow(30, "3d", "5d+2"),
+)
+
+
+def swing_of(st: int) -> Damage:
+    """Return the damage of a swing; between two lines the lower counts, below the first line the first."""
+    rows = [row for row in ST_DAMAGE if row.st <= st] or [ST_DAMAGE[0]]
+    return damage_of(rows[-1].swing)

@@ -1,11 +1,10 @@
 """Where a body is hit: penalties, the random table, what can be aimed at, and what cripples."""
 
 from dataclasses import dataclass
-from functools import cache
 from typing import Final
 
-from service.dice.exact import Distribution, ExactDice
 from service.dice.model import D6, THREE_D6, Cites, Dice, Rule
+from service.rules.roll_under.damage import VITAL_TYPES
 from service.rules.roll_under.words import BodySide, DamageType, HitLocation
 
 
@@ -26,14 +25,6 @@ class RandomRow:
     highest: int
     location: HitLocation
     side: BodySide | None
-
-
-@dataclass(frozen=True, slots=True)
-class CripplingRow:
-    """A location that is crippled by more injury than this fraction of full hit points."""
-
-    location: HitLocation
-    divisor: int
 
 
 LOCATIONS: Final = (
@@ -71,25 +62,15 @@ RANDOM_BANDS: Final = tuple(row.highest for row in RANDOM_LOCATIONS)
 ROLLED_SIDES: Final = frozenset({HitLocation.HAND, HitLocation.FOOT})
 RIGHT_UP_TO: Final = 3
 
-CRIPPLING: Final = (
-    CripplingRow(HitLocation.ARM, 2),
-    CripplingRow(HitLocation.LEG, 2),
-    CripplingRow(HitLocation.HAND, 3),
-    CripplingRow(HitLocation.FOOT, 3),
-    CripplingRow(HitLocation.EYE, 10),
-)
-CRIPPLED_ABOVE: Final = {row.location: row.divisor for row in CRIPPLING}
+CRIPPLED_ABOVE: Final = {  # the fraction of full hit points
+    HitLocation.ARM: 2,
+    HitLocation.LEG: 2,
+    HitLocation.HAND: 3,
+    HitLocation.FOOT: 3,
+    HitLocation.EYE: 10,
+}
 
-PIERCES: Final = frozenset(
-    {
-        DamageType.IMPALING,
-        DamageType.SMALL_PIERCING,
-        DamageType.PIERCING,
-        DamageType.LARGE_PIERCING,
-        DamageType.HUGE_PIERCING,
-        DamageType.TIGHT_BEAM,
-    }
-)
+PIERCES: Final = frozenset({*VITAL_TYPES, DamageType.TIGHT_BEAM})
 DEEP: Final = frozenset({HitLocation.VITALS, HitLocation.EYE})
 WHOLE_LIMB: Final = {HitLocation.SHIELD_ARM: HitLocation.ARM, HitLocation.SHIELD_HAND: HitLocation.HAND}
 
@@ -123,18 +104,7 @@ def roll_location(
     return row.location, side
 
 
-@cache
-def location_chances() -> Distribution[tuple[HitLocation, BodySide | None]]:
-    """Return the chances of each random location."""
-    rule = Rule("location", "Location", cites="")
-
-    def location(dice: ExactDice) -> tuple[HitLocation, BodySide | None]:
-        return roll_location(rule, dice, actor="", name="")
-
-    return Distribution.of(location)
-
-
-def spoken_location(location: HitLocation, side: BodySide | None) -> str:
+def spoken_location(location: HitLocation, side: BodySide | None = None) -> str:
     """Say a location as a player would: "right arm"."""
     name = location.value.replace("_", " ")
     return name if side is None else f"{side.value} {name}"

@@ -22,7 +22,7 @@ from service.rules.heroic.battle.outcomes import (
 )
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.orders.declaration import validate_orders
-from service.rules.heroic.rounds.move import resolve_move
+from service.rules.heroic.rounds.movement import resolve_move
 from service.rules.heroic.rounds.outcomes import HeroicRoundOutcome, HeroicSkirmishOutcome
 from service.rules.heroic.rounds.round import resolve_round
 from service.rules.heroic.rounds.skirmish import resolve_skirmish

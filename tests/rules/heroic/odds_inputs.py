@@ -70,6 +70,32 @@ def attacks(draw: st.DrawFn) -> Document:
 
 
 @st.composite
+def stray_shots(draw: st.DrawFn) -> Document:
+    """A shot at one of a melee of three or more, which seldom hits and may hit any other member of it."""
+    rulings = draw(RULINGS) | {"damage_rolls": "once"}
+    members = draw(st.sampled_from([(1,), (2,), (1, 1), (1, 2), (2, 1)]))  # so that one die chooses, never in vain
+    others = [
+        draw(victims(name, 1)) | {"side": "crime", "count_start": many, "hp_pool": None}
+        for name, many in zip(("ally", "friend"), members, strict=False)
+    ]
+    locks = [{"one": "target", "other": each["id"]} for each in others]
+    document = {
+        "attacker": changed(BANDIT, attack_modes=[BANDIT["attack_modes"][2] | SLOW]),
+        "target": draw(victims("target", 1)),
+        "attack": {
+            "mode": "short_bow",
+            "shots_each": draw(st.integers(1, 3)),
+            "extra_modifiers": [{"label": "Drawn", "value": draw(st.integers(-4, 4))}],
+        },
+        "others": [{"unit": each} for each in others],
+        "locks": locks,
+        "distance": 10,
+        "settle": False,
+    }
+    return {"input": document, "rulings": rulings}
+
+
+@st.composite
 def grapples(draw: st.DrawFn) -> Document:
     """A wrestler who spends hits on at most two follow-ups."""
     location, kinds, postures = draw(
@@ -202,7 +228,7 @@ PROOFS: Final = {
     "heroic/resolve-grapple": Proof(grapples(), loads_of({THREE_D6: 0}), examples=80),
     "heroic/break-free": Proof(escapes(), loads_of({THREE_D6: 3})),
     "heroic/resolve-injury": Proof(injuries(), loads_of({THREE_D6: 2}), examples=150),
-    "heroic/roll-initiative": Proof(initiatives(), examples=15, least=Fraction(1, 10_000), blur=Fraction(1, 5)),
+    "heroic/roll-initiative": Proof(initiatives(), examples=15, least=Fraction(1, 30_000), blur=Fraction(1, 9)),
     "heroic/check-morale": Proof(morales(), examples=50),
     "heroic/pursue": Proof(pursuits(), loads_of({THREE_D6: 2}), examples=40),
 }

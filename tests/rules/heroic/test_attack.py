@@ -28,7 +28,6 @@ HIT = (3, 3, 3, 6, 6, 6)
 """A skill of 14 by 5 against a defence that fails by far."""
 
 
-@pins("range-distance-time")
 def test_duel_bow() -> None:
     """The bandit's three arrows: 12 against 7, one base hit by 1.5, and 1 of 2 injury after the HT roll."""
     told = strike(
@@ -88,7 +87,6 @@ def test_duel_melee_swordsman() -> None:
     assert told.outcome.units[1].hp_pool == 11
 
 
-@pins("sf-ranged")
 def test_group_ogres() -> None:
     """Eight javelins at ten troglodytes: 9 against 8, three base hits by 4, no more than 8, and 9 of 10 fall."""
     told = strike(
@@ -324,7 +322,6 @@ REFUSALS: list[Any] = [
 ]
 
 
-@pins("attack-on-fallen", "aoo-target-scope")
 @pytest.mark.parametrize(
     ("error", "attacker", "target", "choice", "situation", "pointer"),
     REFUSALS,

@@ -4,15 +4,19 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, Phase, given, settings
 
 from service.dice.exact import Distribution
 from service.errors import OddsTooLarge
 from service.rules.heroic.attack.attack import resolve_attack
+from service.rules.heroic.attack.models import HeroicAttack
 from service.rules.heroic.attack.odds import attack_odds
 from service.rules.heroic.attack.outcomes import HeroicAttackVerdict
 from service.rules.heroic.book.words import HeroicStatus
-from service.rules.heroic.grapple.grapple import resolve_grapple
-from service.rules.heroic.grapple.grapple_odds import grapple_odds
+from service.rules.heroic.grapple.grapple import grapple_odds, resolve_grapple
+from service.wire import to_json
+from tests.rules.enumeration import THREE_D6, Loads, enumerated, loaded, loads_of
+from tests.rules.heroic.odds_inputs import stray_shots
 from tests.rules.heroic.stat_blocks import (
     BANDIT,
     OGRES,
@@ -118,6 +122,25 @@ def test_stray_odds_by_hand() -> None:
     odds = attack_odds(given, rulings())
     stray = sum(chance for verdict, chance in odds.chances.items() if verdict.stray_hits)
     assert stray == Fraction(81, 216) * Fraction(46_655, 46_656)
+
+
+def test_stray_odds_equal_play() -> None:
+    """Odds of shots into a melee of several are those of all falls of the dice, none merged with another."""
+    endangered: set[int] = set()
+
+    @settings(max_examples=15, phases=[Phase.generate], suppress_health_check=list(HealthCheck), deadline=None)
+    @given(stray_shots(), loads_of({THREE_D6: 0}))
+    def prove(body: Document, loads: Loads) -> None:
+        asked = HeroicAttack.model_validate_json(to_json(body["input"]))
+        decided = rulings(**body["rulings"])
+        with loaded(loads):
+            odds = attack_odds(asked, decided).chances
+            played = enumerated(lambda dice: resolve_attack(asked, decided, dice).verdict, loads, Fraction(0))
+        assert odds == played.chances
+        endangered.update({verdict.stray_hits for verdict in odds})
+
+    prove()
+    assert len(endangered) > 1
 
 
 def test_stray_odds_of_several() -> None:

@@ -4,10 +4,9 @@ from typing import Any
 
 import pytest
 
-from service.rules.heroic.aftermath.fatigue import check_fatigue
+from service.rules.heroic.aftermath.fatigue import check_fatigue, tired_units, tiring_of
 from service.rules.heroic.aftermath.models import HeroicFatigueCheck
 from service.rules.heroic.aftermath.outcomes import HeroicFatigueOutcome, HeroicTired
-from service.rules.heroic.aftermath.weariness import tired_units, tiring_of
 from service.rules.heroic.book.refusals import HeroicDuplicateId
 from service.rules.heroic.book.words import HeroicCondition, HeroicStatus
 from service.rules.heroic.figures.models import HeroicUnit
@@ -37,7 +36,6 @@ def one(*faces: int, options: dict[str, Any] | None = None, **orc: Any) -> Heroi
     return tired
 
 
-@pins("fatigue-single-roll")
 @pytest.mark.parametrize(("face", "due"), [(1, True), (2, True), (3, False), (6, False)])
 def test_one_die(face: int, due: bool) -> None:
     """One die for the whole battle: 1 and 2 tire both armies, as after the march of the second test battle."""
@@ -60,7 +58,6 @@ def test_cost(load: str, heat: int, cost: int) -> None:
     assert (tired.cost.total, tired.fp_before, tired.fp_after) == (cost, 11, 11 - cost)
 
 
-@pins("fatigue-repeat")
 def test_every_due_round_costs() -> None:
     """Fatigue recurs: a second due round costs the full amount again."""
     assert one(fp_current=10).fp_after == 9
@@ -82,7 +79,6 @@ def test_scope(scope: str, charged: list[str]) -> None:
     assert [each.unit for each in tire(*units, fatigue_scope=scope).outcome.units] == charged
 
 
-@pins("fp-floor")
 @pytest.mark.parametrize(
     ("left", "after", "tired", "collapsing", "unconscious", "lost"),
     [
@@ -163,7 +159,6 @@ def test_units_flagged() -> None:
     assert after == before.model_copy(update={"fp_current": -11})
 
 
-@pins("fp-group")
 def test_units_affected() -> None:
     """If it takes effect, hit points are lost by every member who stands, and the exhausted fall unconscious."""
     after = tiring(changed(TROGLODYTES, fp_current=-11, hp_pool=61))

@@ -1,6 +1,5 @@
 """Following who leaves a melee: it may be ordered, and depends on who moves first."""
 
-from tests.pins import pins
 from tests.rules.heroic.battles import FOE, MAN, WIDE, blow, check, encounter, faults_in, lock, men, order, play, toward
 
 MELEE = encounter(MAN, FOE, at={"foe": 1}, locks=[lock("man", "foe")])
@@ -8,7 +7,6 @@ WITHDRAWS = order("man", "all_out_defensive", withdraw=True, move={"mode": "away
 FOLLOWS = order("foe", move=toward("man"), melee=[blow("man")])
 
 
-@pins("withdraw-follow")
 def test_followed() -> None:
     """Who moves after a withdrawal may follow it, locks again and strikes."""
     told = play(MELEE, [WITHDRAWS, FOLLOWS], 4, 3, *WIDE, 6)

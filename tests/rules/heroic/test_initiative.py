@@ -4,8 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from service.rules.heroic.battle.initiative import roll_initiative
-from service.rules.heroic.battle.initiative_odds import initiative_odds
+from service.rules.heroic.battle.initiative import initiative_odds, roll_initiative
 from service.rules.heroic.book.refusals import HeroicDuplicateId
 from tests.pins import pins
 from tests.rules.heroic.battles import encounter, initiative, order, play, roll

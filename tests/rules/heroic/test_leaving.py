@@ -37,7 +37,6 @@ def test_free_attacks_cost_nothing() -> None:
     assert "ruling/free-attack-cost" in told.cited
 
 
-@pins("retreat-caught")
 def test_caught_again() -> None:
     """A retreating unit that is overtaken is locked again, defends at its -4, and cannot answer."""
     slow = encounter(MAN | {"move": 1}, FOE | {"move": 4}, at={"foe": 1}, locks=[lock("man", "foe")])
@@ -56,7 +55,6 @@ def test_a_free_attack_makes_no_lock() -> None:
     assert told.outcome.encounter.locks == ()
 
 
-@pins("lock-scope")
 def test_a_lock_binds_the_whole_unit() -> None:
     """However few of a group are engaged, all of it is locked; a part that is a unit of its own is not."""
     group = MAN | {"count_start": 20}

@@ -7,7 +7,7 @@ from service.rules.heroic.attack.models import HeroicInjury
 from service.rules.heroic.figures.models import LOWEST_POOL
 from service.rules.heroic.grapple.break_free import resolve_break_free
 from service.rules.heroic.grapple.grapple import resolve_grapple
-from service.rules.heroic.rounds.move import resolve_move
+from service.rules.heroic.rounds.movement import resolve_move
 from service.wire import to_json
 from tests.rules.heroic.battles import FOE, MAN, WIDE, encounter, fight, move_of, order, play, toward
 from tests.rules.heroic.stat_blocks import SWORDSMAN, WRESTLER, break_free, changed, grapple, injury

@@ -5,9 +5,8 @@ from typing import Any
 import pytest
 
 from service.rules.heroic.attack.attack import resolve_attack
-from service.rules.heroic.attack.exchange import apportioned
+from service.rules.heroic.attack.rolls import apportioned
 from service.rules.heroic.book import refusals
-from tests.pins import pins
 from tests.rules.heroic.stat_blocks import BANDIT, SWORDSMAN, Document, attack, changed
 from tests.rules.heroic.stories import refused, report, strike
 from tests.rules.heroic.test_melee import MISS, TWO_SWORDS
@@ -20,7 +19,6 @@ def test_multi_average() -> None:
     assert (told.skill.base, told.skill.total) == (10, 10)
 
 
-@pins("average-order", "offhand")
 @pytest.mark.parametrize(
     ("off_hand", "tactic", "base", "total"),
     [(False, "neutral", 12, 12), (True, "neutral", 10, 10), (True, "offensive", 10, 12)],
@@ -45,7 +43,6 @@ def test_multi_best_defense() -> None:
     assert "multi/best-defense" in told.cited
 
 
-@pins("multi-damage")
 def test_multi_random_mode() -> None:
     """A die for each base hit says which attack landed; each that did rolls its damage."""
     choice = {"modes": [{"mode": "sword_swing"}, {"mode": "knife"}]}
@@ -57,7 +54,6 @@ def test_multi_random_mode() -> None:
     assert {"multi/random-mode", "dice/pick", "multi/declare"} <= told.cited
 
 
-@pins("multi-with-multiplier")
 @pytest.mark.parametrize(
     ("counts", "base", "hits", "halves", "shares"),
     [
@@ -75,7 +71,6 @@ def test_apportioned(counts: tuple[int, ...], base: int, hits: int, halves: int,
     assert sum(shares) == hits
 
 
-@pins("weapons-ready")
 @pytest.mark.parametrize(
     ("choice", "error", "pointer"),
     [
@@ -95,7 +90,6 @@ def test_multi_refused(choice: Document, error: Any, pointer: str) -> None:
     assert refused(error, resolve_attack, attack(attacker, BANDIT, choice)).pointer == pointer
 
 
-@pins("extra-attack-vs-multi", "sf-order", "dtr-level")
 @pytest.mark.parametrize(
     ("traits", "mode", "separate", "factor"),
     [
@@ -114,7 +108,6 @@ def test_speed_factor(traits: Document, mode: Document, separate: bool, factor: 
     assert report(attacker, BANDIT, {"mode": "sword_swing"}, separate=separate).speed_factor == factor
 
 
-@pins("multi-sf")
 def test_speed_factor_of_several_weapons() -> None:
     """Of several weapons the slowest counts, and Extra Attack does not."""
     choice = {"modes": [{"mode": "sword_thrust"}, {"mode": "knife"}]}

@@ -4,7 +4,6 @@ import pytest
 
 from service.rules.heroic.book.refusals import HoldGroundWhileLocked, MovementExceeded
 from service.rules.heroic.rounds.round import resolve_round
-from tests.pins import pins
 from tests.rules.heroic.battles import (
     FOE,
     MAN,
@@ -38,7 +37,6 @@ def test_legal_orders() -> None:
     assert outcome.missing == ()
 
 
-@pins("aimed-move-wording")
 @pytest.mark.parametrize(
     ("tactic", "factor", "shots"),
     [
@@ -219,7 +217,6 @@ def test_charge_while_locked() -> None:
     assert faults(battle, charge) == [("wrong_charge_target", "/charge_target")]
 
 
-@pins("no-double-spend")
 @pytest.mark.parametrize(
     ("battle", "given", "expected"),
     [

@@ -35,9 +35,9 @@ THROWER = MAN | {"attack_modes": [MAN["attack_modes"][0], JAVELIN]}
 def ordered(battle: Document, tactic: str = "neutral", place: int = 0, **options: str) -> Document:
     """The order that the service gives to a unit, the first one unless told otherwise."""
     decided = rulings(**options)
-    mustered = muster(skirmish_of(battle).encounter, decided.assignment)
+    mustered = muster(skirmish_of(battle).encounter, decided)
     foe = target_for(mustered, place, worth_attacking(mustered, enemies_of(mustered, place)))
-    return order_for(mustered, place, foe, HeroicTactic(tactic), decided).model_dump(mode="json", exclude_defaults=True)
+    return order_for(mustered, place, foe, HeroicTactic(tactic)).model_dump(mode="json", exclude_defaults=True)
 
 
 def test_shoot_close_and_strike() -> None:
@@ -107,8 +107,8 @@ def test_locked_units() -> None:
 def drawn(battle: Document, *faces: int) -> list[str]:
     """The tactics that everybody draws with these faces and no others."""
     decided, dice = rulings(), SuppliedDice(faces, (), WhenExhausted.REFUSE)
-    mustered = muster(skirmish_of(battle).encounter, decided.assignment)
-    orders = service_orders(mustered, range(len(mustered.units)), {}, decided, dice)
+    mustered = muster(skirmish_of(battle).encounter, decided)
+    orders = service_orders(mustered, range(len(mustered.units)), {}, dice)
     dice.refuse_left_overs(None)
     return [given.tactic.value for given in orders.values()]
 

@@ -42,7 +42,6 @@ def shot(choice: Document, *faces: int, archer: Document = BANDIT, target: Docum
     return strike(archer, target, choice, *(faces or MISS), **({"distance": 10} | more))
 
 
-@pins("range-gap")
 @pytest.mark.parametrize(
     ("distance", "modifier"),
     [(2.5, -3), (3, -3), (20, -3), (20.1, -7), (21, -7), (100, -7), (101, -11), (300, -11)],
@@ -66,7 +65,6 @@ def test_bulk(distance: float) -> None:
     assert terms_of(shot(BOW, distance=distance)) == {"Bulk": -6}
 
 
-@pins("group-bonus-count")
 @pytest.mark.parametrize(
     ("members", "bonus"),
     [(1, 0), (4, 0), (5, 1), (8, 1), (9, 2), (12, 2), (13, 3), (16, 3), (17, 4), (200, 4)],
@@ -93,7 +91,6 @@ def test_size_and_posture_and_cover() -> None:
     }
 
 
-@pins("single-out-limits")
 @pytest.mark.parametrize(
     ("single", "penalty"),
     [
@@ -160,7 +157,6 @@ def test_low_tech_shots(tactic: str, most: int) -> None:
     assert refused(refusals.TooManyShots, resolve_attack, given).pointer == "/attack/shots_each"
 
 
-@pins("shots-before-movement")
 def test_shots_and_movement() -> None:
     """Movement that is spent is not there for shots."""
     shot(BOW | {"shots_each": 2}, allowance_spent=4)
@@ -180,7 +176,6 @@ def test_charging_option() -> None:
     assert told.outcome.attack.shots.shots == 2
 
 
-@pins("fast-draw-timing")
 @pytest.mark.parametrize(
     ("tactic", "shots", "drawn", "each", "multiplier"),
     [
@@ -200,7 +195,6 @@ def test_fast_draw(tactic: str, shots: int, drawn: tuple[int, int, int], each: i
     assert "Rapid fire" not in terms_of(told)
 
 
-@pins("fast-draw-aoo")
 def test_fast_draw_refused() -> None:
     """Fast-Draw needs the skill and a bow or the like, and helps nobody who charges."""
     choice = BOW | {"fast_draw": True}
@@ -214,7 +208,6 @@ def test_fast_draw_refused() -> None:
         assert refused(refusals.FastDrawUnavailable, resolve_attack, given).pointer == "/attack/fast_draw"
 
 
-@pins("rof-without-time")
 def test_rapid_fire() -> None:
     """A burst adds its bonus, is counted once a round, and hits no more often than it has projectiles."""
     told = shot({"mode": "pistol", "shots_each": 10}, *(1, 1, 1), *(6, 6, 6), *(6, 6), archer=GUNMAN)
@@ -229,7 +222,6 @@ def test_rapid_fire() -> None:
     )
 
 
-@pins("multi-projectile")
 def test_pellets() -> None:
     """Each shot of a shotgun throws many pellets: they make the bonus and the limit, the shots the multiplier."""
     gun = armed(GUNMAN, rof=2, projectiles_per_shot=9)
@@ -293,7 +285,6 @@ def test_valid_defenses(propulsion: str, options: Document, kinds: set[str]) -> 
             refused(refusals.InvalidDefense, resolve_attack, attack(archer, target, choice, distance=10), options)
 
 
-@pins("default-defense")
 def test_default_defense() -> None:
     """Without a choice the best legal defence is used, the first of equal ones."""
     target = changed(SWORDSMAN, defenses={"dodge": 10, "block": 10, "parries": [{"name": "sword", "value": 12}]})
@@ -314,7 +305,7 @@ def test_locked_target() -> None:
     assert "Target in melee" in terms_of(shot(BOW, locks=third, distance=1, options={"locked_shooter": "exempt"}))
 
 
-@pins("opportunity-area", "opportunity-aim")
+@pins("opportunity-area")
 @pytest.mark.parametrize(
     ("watch", "terms"),
     [
@@ -331,7 +322,6 @@ def test_opportunity_fire(watch: Document, terms: dict[str, int]) -> None:
     assert {label: value for label, value in found.items() if value and label != "Short range"} == terms
 
 
-@pins("low-tech-class")
 def test_low_tech_weapons() -> None:
     """A weapon may be said to shoot three times, or not to, whatever drives it."""
     bow = armed(ARCHER, low_tech=False, fast_draw=None)

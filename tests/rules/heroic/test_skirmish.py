@@ -37,7 +37,7 @@ def test_fixed_tactics() -> None:
     assert told.outcome.summary == "Undecided after 1 round: red lost 0 of 1; blue lost 0 of 1."
 
 
-@pins("skirmish-tactics", "random-orders-dice")
+@pins("skirmish-tactics")
 def test_random_tactics() -> None:
     """Otherwise each unit draws among the seven tactics that are no retreat: two dice, thrown again above 35."""
     bow = MAN["attack_modes"][1]

@@ -6,11 +6,10 @@ from service.rules.heroic.attack.models import HeroicAttackChoice
 from service.rules.heroic.attack.plan import plan_attack
 from service.rules.heroic.attack.situation import situate
 from service.rules.heroic.attack.weapons import aims_of
-from service.rules.heroic.book.option_words import HeroicAssignment, HeroicFpEffects
+from service.rules.heroic.book.options import HeroicAssignment, HeroicFpEffects
 from service.rules.heroic.book.words import HeroicDefense
 from service.rules.heroic.figures.standing import basic_move_of, cluster_of, fp_left, fp_of, move_of, partners_of, weary
 from service.wire import to_json
-from tests.pins import pins
 from tests.rules.heroic.stat_blocks import (
     BANDIT,
     OGRES,
@@ -25,7 +24,6 @@ from tests.rules.heroic.stat_blocks import (
 from tests.rules.heroic.stories import report
 
 
-@pins("encumbered-move")
 @pytest.mark.parametrize(
     ("changes", "basic", "move"),
     [

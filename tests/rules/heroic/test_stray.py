@@ -11,7 +11,6 @@ from tests.rules.heroic.test_ranged import ARCHER, BOW, LOCKED, MISS, shot
 ALLY = changed(SWORDSMAN, id="ally", side="crime", name="Ally")
 
 
-@pins("stray-skill")
 def test_stray_shot() -> None:
     """A miss into a melee may strike somebody else in it: a new contest, a random location, its own injury."""
     told = shot(

@@ -40,7 +40,6 @@ CUT: Document = {"attack": {"mode": "sword"}}
 SHOT: Document = {"attack": {"mode": "bow"}}
 
 
-@pins("wait-dice")
 @pytest.mark.parametrize(
     ("waiter", "wait", "comer", "expected"),
     [
@@ -57,7 +56,7 @@ def test_reach_decides(waiter: Document, wait: Document, comer: Document, expect
     dice = () if "action" in wait else WIDE
     told = spring(waiter, wait, comer, *dice, *WIDE, interruption={"attack": {"mode": mode}})
     assert told.outcome.verdict.order.value == expected
-    assert {"wait/interrupt", "wait/reach-order", "wait/declare", "wait/response", "ruling/wait-dice"} <= told.cited
+    assert {"wait/interrupt", "wait/reach-order", "wait/declare", "wait/response"} <= told.cited
 
 
 @pins("wait-timing")

@@ -1,6 +1,5 @@
 """Orders to wait, in a round."""
 
-from tests.pins import pins
 from tests.rules.heroic.battles import (
     FOE,
     MAN,
@@ -27,7 +26,6 @@ def test_deed_in_a_round() -> None:
     )
 
 
-@pins("wait-keeps-attack", "wait-declaration")
 def test_orders_to_wait() -> None:
     """A wait is a long deed: nothing goes with it, and it has a trigger and one response it can carry out."""
     battle = encounter(PIKEMAN, FOE, at={"foe": 10})

@@ -4,13 +4,14 @@ from typing import Any
 
 import pytest
 
+from service.dice.exact import Distribution
 from service.rules.heroic.attack.attack import resolve_attack
-from service.rules.heroic.attack.chances import compute_chances
-from service.rules.heroic.attack.contest import clash_chances, contest_rules
-from service.rules.heroic.attack.odds import attack_odds
+from service.rules.heroic.attack.odds import attack_odds, compute_chances
+from service.rules.heroic.attack.rolls import Duel, contest_rules, roll_duel
+from service.rules.heroic.book.attack_rules import ATTACK_CONTEST
+from service.rules.heroic.book.words import HeroicDefense
 from service.rules.heroic.grapple.break_free import break_free_odds, resolve_break_free
-from service.rules.heroic.grapple.grapple import resolve_grapple
-from service.rules.heroic.grapple.grapple_odds import grapple_odds
+from service.rules.heroic.grapple.grapple import grapple_odds, resolve_grapple
 from service.rules.kernel.tally import tally
 from tests.rules.heroic.battles import hold
 from tests.rules.heroic.stat_blocks import BANDIT, SWORDSMAN, WRESTLER, attack, break_free, changed, grapple, rulings
@@ -27,8 +28,10 @@ def test_effects_on_one_attack(options: dict[str, Any], dodge: int) -> None:
     assert told.outcome.attack.defense.value == tally(dodge)
     assert told.outcome.units == (given.attacker, given.target)
     assert compute_chances(given, rulings(**options)).defense.value == tally(dodge)
-    missed = clash_chances(14, dodge, contest_rules(rulings(), has_initiative=False)).chances
-    expected = sum(chance for (won, _), chance in missed.items() if not won)
+    rules = contest_rules(rulings(), has_initiative=False)
+    duel = Duel(ATTACK_CONTEST, "", "", tally(14), (), "", "", HeroicDefense.DODGE, tally(dodge), (), rules)
+    contests = Distribution.of(lambda dice: roll_duel(duel, dice)).chances
+    expected = sum(chance for contest, chance in contests.items() if not contest.won)
     assert sum(c for v, c in attack_odds(given, rulings(**options)).chances.items() if not v.hits) == expected
 
 

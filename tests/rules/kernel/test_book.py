@@ -74,3 +74,10 @@ def test_rules_and_rulings_are_found_by_their_ids() -> None:
     found = citable((TIES, CONTEST), Rulings.RULINGS)
     assert found["test/ties"] is TIES
     assert found["test/ruling/tie"] is Rulings.TIE
+
+
+def test_a_rule_is_noted() -> None:
+    """A rule keeps what it is, and says how its source is read."""
+    noted = CONTEST.noted("Who ties does not win.", "A tie has no margin.")
+    assert noted.notes == ("Who ties does not win.", "A tie has no margin.")
+    assert (noted.id, noted.title, noted.cites, noted.ids) == (CONTEST.id, CONTEST.title, CONTEST.cites, CONTEST.ids)

@@ -27,10 +27,11 @@ def test_rows_whose_facts_hold() -> None:
     ]
 
 
-def test_a_row_has_a_label() -> None:
-    """A row without a label of its own is called by its rule's title."""
-    rows = (Modifier(HIGH, 1, Circumstance.HIGHER, "a hill"), Modifier(HIGH, -1, Circumstance.HEX, "a hole"))
-    assert [each.label for each in counted(rows, {Circumstance.HIGHER: 1, Circumstance.HEX: 2})] == ["a hill", "a hole"]
+def test_labels() -> None:
+    """A row may have a label of its own; the term of a fact that holds so often is made once."""
+    row = Modifier(FAR, -3, Circumstance.HEX, "Hexes")
+    assert (row.term.label, row.times(2).label, row.times(2).value) == ("Hexes", "Hexes", -6)
+    assert row.times(2) is row.times(2)
 
 
 def test_no_fact() -> None:

@@ -10,16 +10,19 @@ from service.dice.exact import Distribution, ExactDice
 from service.dice.model import Rule
 from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.dice.transcript import Tally
-from service.rules.roll_under.choice import roll_choice
-from service.rules.roll_under.contest import Contest, Contestant, margin_chances, roll_contest, wins
-from service.rules.roll_under.success import (
+from service.rules.roll_under.rolls import (
+    Contest,
+    Contestant,
     SuccessGrade,
     grade_of,
     is_critical,
     is_fumble,
+    roll_choice,
+    roll_contest,
     roll_success,
     succeeds,
     success_bands,
+    wins,
 )
 
 RULE = Rule("roll-under/roll", "Roll", cites="")
@@ -122,9 +125,9 @@ def test_margin_chances(difference: int) -> None:
     expected: Counter[int] = Counter()
     for first, second in product(WAYS, repeat=2):
         expected[difference - first + second] += WAYS[first] * WAYS[second]
-    assert margin_chances(difference).chances == {
-        margin: Fraction(many, 216 * 216) for margin, many in expected.items()
-    }
+    first_side, second_side = Contestant(RULE, "", "", number(difference)), Contestant(RULE, "", "", number(0))
+    margins = Distribution.of(lambda dice: roll_contest(first_side, second_side, dice).margin)
+    assert margins.chances == {margin: Fraction(many, 216 * 216) for margin, many in expected.items()}
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from service.dice.exact import Distribution
 from service.dice.model import Rule
 from service.dice.supplied import SuppliedDice, WhenExhausted
-from service.rules.roll_under.damage import damage_of
+from service.rules.roll_under.damage import ST_DAMAGE, damage_of, divided_dr, injury_of, swing_of, wounding_halves
 from service.rules.roll_under.locations import (
     CRIPPLED_ABOVE,
     GRAPPLE_MODIFIERS,
@@ -16,14 +16,17 @@ from service.rules.roll_under.locations import (
     WHOLE_LIMB,
     can_be_aimed_at,
     is_crippled,
-    location_chances,
     roll_location,
 )
-from service.rules.roll_under.rapid_fire import RAPID_FIRE, rapid_fire_bonus
-from service.rules.roll_under.size_speed_range import measure_of, size_down, size_of_number, size_up
-from service.rules.roll_under.st_damage import ST_DAMAGE, swing_of
+from service.rules.roll_under.modifiers import (
+    RAPID_FIRE,
+    measure_of,
+    rapid_fire_bonus,
+    size_down,
+    size_of_number,
+    size_up,
+)
 from service.rules.roll_under.words import ArmorDivisor, BodySide, DamageType, HitLocation
-from service.rules.roll_under.wounding import divided_dr, injury_of, wounding_halves
 from tests.rules.roll_under.printing import printed
 
 RULE = Rule("roll-under/location", "Location", cites="")
@@ -72,8 +75,8 @@ def test_rapid_fire(row: dict[str, str]) -> None:
 
 def test_the_rapid_fire_table_is_the_formula() -> None:
     """Every row of the table has the bonus that the function gives."""
-    assert [(rapid_fire_bonus(row.lowest), rapid_fire_bonus(row.highest)) for row in RAPID_FIRE] == [
-        (row.bonus, row.bonus) for row in RAPID_FIRE
+    assert [(rapid_fire_bonus(row.lowest), rapid_fire_bonus(row.highest or 0)) for row in RAPID_FIRE] == [
+        (row.value, row.value) for row in RAPID_FIRE
     ]
 
 
@@ -107,7 +110,7 @@ def test_random_locations(row: dict[str, str]) -> None:
 
 def test_chances_of_locations() -> None:
     """A torso is hit with 9 or 10 of three dice: 25 + 27 of 216 ways."""
-    chances = location_chances()
+    chances = Distribution.of(lambda dice: roll_location(RULE, dice, actor="", name=""))
     assert chances.chances[HitLocation.TORSO, None] == Fraction(25 + 27, 216)
     assert chances.chances[HitLocation.HAND, BodySide.LEFT] == Fraction(10, 432)
     assert isinstance(chances, Distribution)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from service.dice.model import Cites, Dice, DicePool
+from service.dice.model import Dice, DicePool
 from service.rules.heroic.aftermath.models import HeroicAftermath, HeroicFallen
 from service.rules.heroic.aftermath.outcomes import (
     HeroicAftermathOutcome,
@@ -12,27 +12,14 @@ from service.rules.heroic.aftermath.outcomes import (
     HeroicFallenCount,
     HeroicWound,
 )
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book import rulebook_reference as reference
-from service.rules.heroic.book.aftermath_rulings import AftermathRulings
-from service.rules.heroic.book.option_words import HeroicHalfDeadScope
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book import attack_rules, rulebook
+from service.rules.heroic.book.options import HeroicHalfDeadScope, HeroicRulings
+from service.rules.heroic.book.rulings import Rulings
 from service.rules.roll_under.locations import is_crippled, roll_location, spoken_location
 
 INCREMENT: Final = 10
 DICE_PER_INCREMENT: Final = 2
 MOST_NAMES: Final = 3
-WOUND: Final[Cites] = (
-    rulebook.DICE_ORDER_AFTERMATH,
-    rulebook.POOL_ABSTRACT,
-    AftermathRulings.AFTERMATH_FROM_ZERO,
-    AftermathRulings.AFTERMATH_NO_DR,
-)
-HALF: Final[Cites] = (
-    rulebook.POOL_ABSTRACT,
-    AftermathRulings.AFTERMATH_HALVES_SCOPE,
-    AftermathRulings.AFTERMATH_MINUS_HALF,
-)
 
 
 @dataclass(slots=True)
@@ -86,25 +73,22 @@ def _roll_wound(fallen: HeroicFallen, member: int, dice: Dice) -> HeroicWound:
     """Roll what one important member has really suffered.
 
     Dice: 2D6 for each full ten of its hit points, 3D6 location, D6 side of a hand or foot.
-    Ruling: heroic/ruling/aftermath-no-dr, heroic/ruling/aftermath-from-zero.
     """
     name = spoken_fallen(fallen) if fallen.members == 1 else f"{spoken_fallen(fallen)} {member}"
     increments = fallen.hp // INCREMENT
     roll = dice.roll(rulebook.AFTERMATH_EXACT, DicePool(DICE_PER_INCREMENT * increments, 6), actor=fallen.unit)
     injury, multiples = roll.total, roll.total // fallen.hp
-    death: Cites = (AftermathRulings.AFTERMATH_DEATH,) if multiples else ()
     roll.tell(
         f"The real wound of {name}: {injury} injury, which leaves {-injury} of {fallen.hp} hit points.",
-        cites=WOUND + death,
+        cites=(attack_rules.DICE_ORDER_AFTERMATH, attack_rules.POOL_ABSTRACT),
     )
-    location, side = roll_location(reference.REF_RANDOM_LOCATION, dice, actor=fallen.unit, name=name)
+    location, side = roll_location(attack_rules.REF_RANDOM_LOCATION, dice, actor=fallen.unit, name=name)
     crippled = is_crippled(location, injury, fallen.hp)
     if crippled:
         text = (
             f"The {spoken_location(location, side)} of {name} is crippled: {injury} injury of {fallen.hp} hit points."
         )
-        cites = (AftermathRulings.AFTERMATH_LIMB_EXCESS,)
-        dice.note(reference.REF_CRIPPLING, text, actor=fallen.unit, cites=cites)
+        dice.note(attack_rules.REF_CRIPPLING, text, actor=fallen.unit)
     return HeroicWound(
         unit=fallen.unit,
         member=member,
@@ -129,7 +113,7 @@ def _half_of(fallen: HeroicFallen, half: Half, dice: Dice) -> HeroicFallenCount:
     count = HeroicFallenCount(
         unit=fallen.unit, fallen=members, dead=dead, survivors=members - dead, survivor_hp=-(fallen.hp // 2)
     )
-    cites = (*HALF, rulebook.DICE_ROUNDING) if members % 2 else HALF
+    cites = (attack_rules.DICE_ROUNDING,) if members % 2 else ()
     text = f"{spoken_fallen(fallen)}: {members} fallen, {dead} dead"
     if count.survivors:
         text += f", {count.survivors} alive at {count.survivor_hp} hit points"
@@ -139,15 +123,15 @@ def _half_of(fallen: HeroicFallen, half: Half, dice: Dice) -> HeroicFallenCount:
 
 def _spared(fallen: HeroicFallen, dice: Dice) -> HeroicFallenCount:
     text = f"{spoken_fallen(fallen)}: with less than ten hit points each, {fallen.members} fallen, alive at 0."
-    dice.note(rulebook.AFTERMATH_EXACT, text, actor=fallen.unit, cites=(AftermathRulings.AFTERMATH_SMALL_HP,))
+    dice.note(rulebook.AFTERMATH_EXACT, text, actor=fallen.unit, cites=(Rulings.AFTERMATH_SMALL_HP,))
     return HeroicFallenCount(unit=fallen.unit, fallen=fallen.members, dead=0, survivors=fallen.members, survivor_hp=0)
 
 
 def _summary(input: HeroicAftermath, verdict: HeroicAftermathVerdict, wounds: Sequence[HeroicWound]) -> str:
     """Say in a sentence or two who is dead, alive and wounded."""
-    told = []
+    sentences = []
     if verdict.dead or verdict.survivors:
-        told.append(f"{verdict.dead} dead, {verdict.survivors} alive.")
+        sentences.append(f"{verdict.dead} dead, {verdict.survivors} alive.")
     if wounds:
         names = {each.unit: spoken_fallen(each) for each in input.fallen}
         full = {each.unit: each.hp for each in input.fallen}
@@ -155,5 +139,5 @@ def _summary(input: HeroicAftermath, verdict: HeroicAftermathVerdict, wounds: Se
             f"{names[each.unit]} at {each.hp_after} of {full[each.unit]} hit points" for each in wounds[:MOST_NAMES]
         ]
         more = f", and {len(wounds) - MOST_NAMES} more wounded" if len(wounds) > MOST_NAMES else ""
-        told.append(f"{', '.join(named)}{more}.")
-    return " ".join(told)
+        sentences.append(f"{', '.join(named)}{more}.")
+    return " ".join(sentences)

@@ -1,34 +1,28 @@
-"""The end of a round: one die decides for everybody whether the fight tires them."""
+"""Fatigue at the end of a round: one die decides for everybody whether the fight tires them, and what that takes."""
 
+from collections.abc import Sequence
 from typing import Final, assert_never
 
 from service.dice.model import D6, Bands, Cites, Dice
 from service.dice.transcript import Tally
 from service.rules.heroic.aftermath.models import HeroicFatigueCheck, HeroicTiring
 from service.rules.heroic.aftermath.outcomes import HeroicFatigueOutcome, HeroicFatigueVerdict, HeroicTired
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book import rulebook_reference as reference
-from service.rules.heroic.book.aftermath_rulings import AftermathRulings
-from service.rules.heroic.book.option_words import HeroicFatigueScope, HeroicFpEffects
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.attack.injury import fall_of
+from service.rules.heroic.book import attack_rules, rulebook
+from service.rules.heroic.book.modifiers import FATIGUE, FatigueFact
+from service.rules.heroic.book.options import HeroicAssignment, HeroicFatigueScope, HeroicFpEffects, HeroicRulings
 from service.rules.heroic.book.refusals import HeroicDuplicateId
 from service.rules.heroic.book.tables import FATIGUE_DUE_UP_TO
-from service.rules.heroic.book.tables_reference import ENCUMBRANCES
-from service.rules.kernel.tally import tally, term
-from service.rules.roll_under.success import SuccessRoll, roll_success
+from service.rules.heroic.book.words import HeroicCondition, HeroicStatus
+from service.rules.heroic.figures.models import HeroicUnit
+from service.rules.heroic.figures.standing import count_of, fp_left, fp_of, pool_of
+from service.rules.kernel.modifiers import counted
+from service.rules.kernel.tally import bare, tally
+from service.rules.roll_under.exertion import FIGHT_FATIGUE, LOAD_FATIGUE, fatigue_after, is_weak
+from service.rules.roll_under.rolls import roll_will
 
 BANDS: Final[Bands] = (FATIGUE_DUE_UP_TO, 6)
-FIGHT: Final = ENCUMBRANCES[0].fatigue
-COSTS: Final = {row.encumbrance: row.fatigue for row in ENCUMBRANCES}
-NOTHING: Final = Tally(base=0, terms=(), total=0)
-ROLL: Final[Cites] = (AftermathRulings.FATIGUE_SINGLE_ROLL,)
-COST: Final[Cites] = (
-    reference.REF_BATTLE_FATIGUE,
-    AftermathRulings.FATIGUE_PARTICIPATION,
-    AftermathRulings.FATIGUE_REPEAT,
-    AftermathRulings.FP_GROUP,
-)
-WILL: Final[Cites] = (rulebook.DICE_SUCCESS_ROLL, AftermathRulings.FP_EFFECTS)
+WILL: Final[Cites] = (attack_rules.DICE_SUCCESS_ROLL,)
 
 
 def check_fatigue(input: HeroicFatigueCheck, rulings: HeroicRulings, dice: Dice) -> HeroicFatigueOutcome:
@@ -40,19 +34,19 @@ def check_fatigue(input: HeroicFatigueCheck, rulings: HeroicRulings, dice: Dice)
 
     Dice: D6 for the whole battle; if they take effect, 3D6 against Will for each unit without fatigue points left.
     Raises: HeroicDuplicateId.
-    Ruling: heroic/ruling/fatigue-single-roll, heroic/ruling/fp-effects, heroic/ruling/fp-floor.
+    Ruling: heroic/ruling/fp-effects.
     Source: Fatigue Phase.
     """
     _refuse_doubles(input)
     roll = dice.roll(rulebook.FATIGUE_ROLL, D6, bands=BANDS)
     due = roll.total <= FATIGUE_DUE_UP_TO
     text = f"The fatigue die shows {roll.total}: {'fatigue is due' if due else 'no fatigue'} (1 or 2 tires)."
-    roll.tell(text, cites=ROLL)
+    roll.tell(text)
     tired = []
     for unit in input.units:
         costs = due and _takes_part(unit, rulings.fatigue_scope)
         if unit.fp and unit.active and (costs or _is_collapsing(unit, rulings.fp_effects)):
-            tired.append(_tire(unit, cost_of(unit) if costs else NOTHING, rulings.fp_effects, dice))
+            tired.append(_tire(unit, cost_of(unit) if costs else bare(0), rulings.fp_effects, dice))
     return HeroicFatigueOutcome(
         summary=text, verdict=HeroicFatigueVerdict(due=due), roll=roll.total, units=tuple(tired)
     )
@@ -93,56 +87,42 @@ def fatigue_left(unit: HeroicTiring) -> int:
 
 def cost_of(unit: HeroicTiring) -> Tally:
     """Return the fatigue points that a fight costs each member."""
-    terms = []
-    if load := COSTS[unit.encumbrance] - FIGHT:
-        terms.append(term(reference.REF_ENCUMBRANCE, load))
-    if unit.hot_weather_fp:
-        terms.append(term(reference.REF_BATTLE_FATIGUE, unit.hot_weather_fp))
-    return tally(FIGHT, terms)
+    load, heat = LOAD_FATIGUE[unit.encumbrance], unit.hot_weather_fp
+    return tally(FIGHT_FATIGUE, counted(FATIGUE, {FatigueFact.LOAD: load, FatigueFact.HEAT: heat}))
 
 
 def _tire(unit: HeroicTiring, cost: Tally, effects: HeroicFpEffects, dice: Dice) -> HeroicTired:
     """Take the cost of fatigue from a unit.
 
     Dice: 3D6 against Will, if low fatigue points take effect and none are left.
-    Ruling: heroic/ruling/fp-effects, heroic/ruling/fp-floor, heroic/ruling/fp-group.
+    Ruling: heroic/ruling/fp-effects.
     """
-    before = fatigue_left(unit)
-    after = max(before - cost.total, min(-unit.fp, before))
-    free = before if effects is HeroicFpEffects.APPLY else before + unit.fp
+    before, applies = fatigue_left(unit), effects is HeroicFpEffects.APPLY
+    after = fatigue_after(before, cost.total, unit.fp)
+    free = before if applies else before + unit.fp
     hp_loss = cost.total - min(max(free, 0), cost.total)
     unconscious = after <= -unit.fp
     if cost.total:
-        text = _told(unit, cost.total, after, hp_loss, taken=effects is HeroicFpEffects.APPLY)
-        dice.note(rulebook.FATIGUE_COST, text, actor=unit.id, target=cost, cites=_cites(unit, after))
+        text = _told(unit, cost.total, after, hp_loss, taken=applies)
+        cites = (attack_rules.REF_FATIGUE_EFFECTS,) if is_weak(after, unit.fp) else ()
+        dice.note(rulebook.FATIGUE_COST, text, actor=unit.id, target=cost, cites=cites)
     will = None
-    if effects is HeroicFpEffects.APPLY and after <= 0 and not unconscious:
-        will = _roll_will(unit, dice)
+    if applies and after <= 0 and not unconscious:
+        outcomes = ("went on without strength", "fell unconscious from exhaustion")
+        name, rule = unit.name or unit.id, attack_rules.REF_FATIGUE_EFFECTS
+        will = roll_will(rule, unit.will, outcomes, dice, actor=unit.id, name=name, cites=WILL)
     return HeroicTired(
         unit=unit.id,
         cost=cost,
         fp_before=before,
         fp_after=after,
-        tired=3 * after < unit.fp,
+        tired=is_weak(after, unit.fp),
         collapsing=after <= 0,
         unconscious=unconscious,
         hp_loss=hp_loss,
         will_roll=None if will is None else will.total,
         stays_conscious=None if will is None else will.succeeded,
     )
-
-
-def _roll_will(unit: HeroicTiring, dice: Dice) -> SuccessRoll:
-    """Roll against Will to go on without fatigue points.
-
-    Dice: 3D6.
-    """
-    number = Tally(base=unit.will, terms=(), total=unit.will)
-    rule, name = reference.REF_FATIGUE_EFFECTS, unit.name or unit.id
-    roll = roll_success(rule, number, dice, actor=unit.id, name=name, skill="Will", cites=WILL)
-    outcome = "went on without strength" if roll.succeeded else "fell unconscious from exhaustion"
-    dice.note(rule, f"{name} {outcome}.", actor=unit.id, cites=WILL)
-    return roll
 
 
 def _told(unit: HeroicTiring, cost: int, after: int, hp_loss: int, *, taken: bool) -> str:
@@ -155,11 +135,53 @@ def _told(unit: HeroicTiring, cost: int, after: int, hp_loss: int, *, taken: boo
         return f"{text}; unconscious."
     if after <= 0:
         return f"{text}; about to collapse."
-    return f"{text}; tired." if 3 * after < unit.fp else f"{text}."
+    return f"{text}; tired." if is_weak(after, unit.fp) else f"{text}."
 
 
-def _cites(unit: HeroicTiring, after: int) -> Cites:
-    cites = COST
-    if 3 * after < unit.fp:
-        cites = (*cites, reference.REF_FATIGUE_EFFECTS, AftermathRulings.FP_EFFECTS)
-    return (*cites, AftermathRulings.FP_FLOOR) if after <= 0 else cites
+def tiring_of(unit: HeroicUnit, *, active: bool, moved: bool, rolled: bool) -> HeroicTiring:
+    """Return what counts for a unit's fatigue."""
+    return HeroicTiring(
+        id=unit.id,
+        name=unit.name,
+        fp=fp_of(unit),
+        fp_current=fp_left(unit),
+        will=unit.will,
+        encumbrance=unit.encumbrance,
+        hot_weather_fp=unit.hot_weather_fp,
+        active=active,
+        moved=moved,
+        rolled=rolled,
+    )
+
+
+def tired_units(
+    units: tuple[HeroicUnit, ...], tired: Sequence[HeroicTired], rulings: HeroicRulings
+) -> tuple[HeroicUnit, ...]:
+    """Return units as fatigue leaves them; only if it takes effect does it cost hit points and consciousness.
+
+    Ruling: heroic/ruling/fp-effects.
+    """
+    by_unit = {each.unit: each for each in tired}
+    return tuple([_after(unit, by_unit[unit.id], rulings) if unit.id in by_unit else unit for unit in units])
+
+
+def _after(unit: HeroicUnit, tired: HeroicTired, rulings: HeroicRulings) -> HeroicUnit:
+    changes: dict[str, object] = {"fp_current": tired.fp_after}
+    if rulings.fp_effects is HeroicFpEffects.APPLY:
+        changes |= _effects(unit, tired, rulings.assignment)
+    return unit.model_copy(update=changes)
+
+
+def _effects(unit: HeroicUnit, tired: HeroicTired, assignment: HeroicAssignment) -> dict[str, object]:
+    """Return what the lack of fatigue points does to every member who stands."""
+    changes: dict[str, object] = {}
+    if tired.hp_loss:
+        members = count_of(unit, assignment)
+        fall = fall_of(unit, pool_of(unit) - tired.hp_loss * members, 0, assignment)
+        changes["hp_pool"] = fall.pool_after
+        if not fall.count_after:
+            changes["status"] = HeroicStatus.INCAPACITATED
+    collapses = tired.unconscious or tired.stays_conscious is False
+    if collapses and HeroicCondition.UNCONSCIOUS not in unit.conditions:
+        changes["conditions"] = (*unit.conditions, HeroicCondition.UNCONSCIOUS)
+    return changes

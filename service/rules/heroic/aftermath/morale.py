@@ -1,4 +1,4 @@
-"""Whether the courage of a unit fails that has lost a third of its strength, and what it does then."""
+"""Morale: what a unit has lost, whether that tries its courage, the check, and what a broken unit does."""
 
 from dataclasses import replace
 from typing import Final, NamedTuple
@@ -6,21 +6,190 @@ from typing import Final, NamedTuple
 from service.dice.model import THREE_D6, Bands, Cites, Dice
 from service.dice.transcript import Tally
 from service.rules.heroic.aftermath.models import HeroicMoraleCheck
-from service.rules.heroic.aftermath.morale_causes import Losses, Trigger, losses_of, trigger_of
-from service.rules.heroic.aftermath.morale_modifiers import is_cornered, morale_modifiers
 from service.rules.heroic.aftermath.outcomes import HeroicMoraleOutcome, HeroicMoraleVerdict
 from service.rules.heroic.attack.legality import Pointers, refuse_pools
 from service.rules.heroic.book import rulebook
-from service.rules.heroic.book import rulebook_reference as reference
-from service.rules.heroic.book.aftermath_rulings import AftermathRulings
-from service.rules.heroic.book.contest_rulings import ContestRulings
-from service.rules.heroic.book.option_words import HeroicBreakResult
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.modifiers import MORALE, MoraleFact
+from service.rules.heroic.book.options import (
+    HeroicAssignment,
+    HeroicBreakResult,
+    HeroicMoraleScope,
+    HeroicMoraleSteps,
+    HeroicRally,
+    HeroicRulings,
+)
 from service.rules.heroic.book.refusals import PcExempt
-from service.rules.heroic.book.tables import MORALE_BREAKS_AT
+from service.rules.heroic.book.rulings import Rulings
+from service.rules.heroic.book.tables import COWARDICE, MORALE_BREAKS_AT
 from service.rules.heroic.book.words import HeroicMoraleResult, HeroicStatus
 from service.rules.heroic.figures.models import HeroicMorale, HeroicUnit
-from service.rules.heroic.figures.standing import pool_of, spoken_name
+from service.rules.heroic.figures.standing import count_of, is_solitary, pool_of, spoken_name
+from service.rules.kernel.modifiers import counted
+from service.rules.kernel.tally import tally
+from service.rules.kernel.words import Fact
+
+ROUTED: Final[Cites] = (Rulings.ROUT_STICKY,)
+HP_STEPS: Final = (MoraleFact.HALF_HP, MoraleFact.MOST_HP)
+NUMBER_STEPS: Final = (MoraleFact.OUTNUMBERS, MoraleFact.DOUBLES)
+LOSS_STEPS: Final = (MoraleFact.HALF_LOST, MoraleFact.MOST_LOST)
+
+
+class Losses(NamedTuple):
+    """Members lost of so many at the start; hit points lost of so many, which are 0 for a group.
+
+    `standing` members of the unit are left; `alone` says whether its own hit points decide that a check is due, `weak`
+    whether somebody stands with a third of the hit points or less.
+    """
+
+    members: int
+    start: int
+    standing: int
+    hp: int
+    full: int
+    alone: bool
+    weak: bool
+
+
+class Trigger(NamedTuple):
+    """Whether a morale check is due, why in a player's words, and the rules behind that."""
+
+    due: bool
+    reason: str
+    cites: Cites
+
+
+def losses_of(input: HeroicMoraleCheck, rulings: HeroicRulings) -> Losses:
+    """Count what a unit has lost, with the other parts of a divided unit, or with its whole side.
+
+    Ruling: heroic/ruling/morale-mixed.
+    """
+    unit, assignment = input.unit, rulings.assignment
+    everybody = (unit, *input.parts)
+    start = sum([each.count_start for each in everybody])
+    members = sum([each.count_start - count_of(each, assignment) for each in everybody])
+    standing = start - members
+    solitary = start == 1 and is_solitary(unit)
+    hp = unit.hp - pool_of(unit)
+    if rulings.morale_scope is HeroicMoraleScope.SIDE:
+        start = start if input.side_start is None else input.side_start
+        members = members if input.side_casualties is None else input.side_casualties
+    return Losses(
+        members,
+        start,
+        standing,
+        hp if solitary else 0,
+        unit.hp if solitary else 0,
+        alone=solitary and rulings.morale_scope is HeroicMoraleScope.UNIT,
+        weak=_is_weak(input, assignment),
+    )
+
+
+def _is_weak(input: HeroicMoraleCheck, assignment: HeroicAssignment) -> bool:
+    """Tell whether somebody is on the feet with no more than a third of the hit points."""
+    unit = input.unit
+    count = count_of(unit, assignment)
+    left = pool_of(unit) - (count - 1) * unit.hp
+    return count > 0 and 0 < 3 * left <= unit.hp
+
+
+def trigger_of(input: HeroicMoraleCheck, losses: Losses, rulings: HeroicRulings) -> Trigger:
+    """Tell whether a check is due: at a third lost, and whenever more is lost afterwards."""
+    barred = _barred(input, losses, rulings)
+    if barred is not None:
+        return barred
+    if input.unit.status is HeroicStatus.ROUTED:
+        return Trigger(due=True, reason="routed, but may rally.", cites=ROUTED)
+    trigger = _of_one(input, losses) if losses.alone else _of_group(input, losses)
+    if input.force and not trigger.due:
+        return trigger._replace(due=True, reason=f"{trigger.reason[:-1]}, but the check is forced.")
+    return trigger
+
+
+def _barred(input: HeroicMoraleCheck, losses: Losses, rulings: HeroicRulings) -> Trigger | None:
+    """Say why no check can be due, whatever is lost; None if one may be.
+
+    Ruling: heroic/ruling/rout-sticky.
+    """
+    unit = input.unit
+    if unit.mindless:
+        return Trigger(due=False, reason="mindless, so without fear.", cites=(rulebook.MORALE_EXEMPT,))
+    if unit.status is HeroicStatus.ROUTED:
+        sticky = rulings.rally is HeroicRally.NEVER
+        return Trigger(due=False, reason="routed already.", cites=ROUTED) if sticky else None
+    if unit.status is not HeroicStatus.ACTIVE:
+        return Trigger(due=False, reason=f"{unit.status.value}.", cites=())
+    return None if losses.standing else Trigger(due=False, reason="nobody left standing.", cites=())
+
+
+def _of_one(input: HeroicMoraleCheck, losses: Losses) -> Trigger:
+    """Tell whether a check of one alone is due."""
+    lost, full, last = losses.hp, losses.full, input.unit.morale.hp_at_last_check
+    told = f"{lost} of {full} hit points lost"
+    more = full - lost < (full if last is None else last)
+    return _lost_trigger(input, told, (rulebook.MORALE_TRIGGER_SOLITARY,), third=3 * lost >= full, more=more)
+
+
+def _of_group(input: HeroicMoraleCheck, losses: Losses) -> Trigger:
+    """Tell whether a check of a group, or of a whole side, is due."""
+    cites: Cites = (rulebook.MORALE_TRIGGER_GROUP,)
+    if input.parts:
+        cites = (*cites, rulebook.UNIT_PARTIAL_EFFECT)
+    if losses.start != input.unit.count_start:
+        cites = (*cites, Rulings.MORALE_MIXED)
+    lost, start = losses.members, losses.start
+    more = lost > input.unit.morale.casualties_at_last_check
+    return _lost_trigger(input, f"{lost} of {start} members lost", cites, third=3 * lost >= start, more=more)
+
+
+def _lost_trigger(input: HeroicMoraleCheck, told: str, cites: Cites, *, third: bool, more: bool) -> Trigger:
+    """Tell whether a loss tries a unit: a third of everything, and `more` than at the last check if there was one."""
+    if not third:
+        return Trigger(due=False, reason=f"{told}, less than a third.", cites=cites)
+    if not input.unit.morale.checked:
+        return Trigger(due=True, reason=f"{told}.", cites=cites)
+    return Trigger(due=more, reason=f"{told}, {'more' if more else 'no more'} than at the last check.", cites=cites)
+
+
+def morale_modifiers(input: HeroicMoraleCheck, losses: Losses, rulings: HeroicRulings) -> Tally:
+    """Return everything that is added to the three dice; the larger step of a pair replaces the smaller, or adds to it.
+
+    Ruling: heroic/ruling/morale-steps-replace, heroic/ruling/morale-hp-scope, heroic/ruling/morale-outnumber.
+    """
+    unit = input.unit
+    stacks = rulings.morale_steps is HeroicMoraleSteps.STACK
+    facts: dict[Fact, int] = {
+        MoraleFact.CORNERED: is_cornered(input),
+        MoraleFact.FEARLESSNESS: unit.fearlessness,
+        MoraleFact.COWARDICE: 0 if unit.cowardice is None else -COWARDICE[unit.cowardice],
+    }
+    for steps, reached in (
+        (HP_STEPS, _part_lost(losses.hp, losses.full)),
+        (NUMBER_STEPS, _superiority(input, losses)),
+        (LOSS_STEPS, _part_lost(losses.members, losses.start)),
+    ):
+        facts |= dict.fromkeys(steps[:reached] if stacks else steps[:reached][-1:], 1)
+    return tally(0, counted(MORALE, facts))
+
+
+def is_cornered(input: HeroicMoraleCheck) -> bool:
+    """Tell whether a unit can neither flee nor surrender; who is held cannot flee."""
+    return (input.held or not input.can_retreat) and not input.enemy_accepts_surrender
+
+
+def _part_lost(lost: int, start: int) -> int:
+    """Return which step a loss reaches: 1 at a half, 2 at two thirds."""
+    if 2 * lost < start or not start:
+        return 0
+    return 2 if 3 * lost >= 2 * start else 1
+
+
+def _superiority(input: HeroicMoraleCheck, losses: Losses) -> int:
+    """Return which step its numbers reach: 1 if it outnumbers the enemy, 2 if by two to one."""
+    own = losses.standing if input.own_numbers is None else input.own_numbers
+    if own <= input.enemy_numbers:
+        return 0
+    return 2 if own >= 2 * input.enemy_numbers else 1
+
 
 BREAKS: Final = frozenset({HeroicMoraleResult.FLEES, HeroicMoraleResult.SURRENDERS, HeroicMoraleResult.CORNERED})
 STATUS: Final = {
@@ -29,22 +198,7 @@ STATUS: Final = {
     HeroicMoraleResult.FLEES: HeroicStatus.ROUTED,
     HeroicMoraleResult.SURRENDERS: HeroicStatus.SURRENDERED,
 }
-ROLL: Final[Cites] = (
-    rulebook.MORALE_PHASE,
-    reference.REF_REACTION,
-    AftermathRulings.THIRD_EXACT,
-    AftermathRulings.MORALE_ONCE_PER_ROUND,
-)
-BEHIND: Final[dict[str, Cites]] = {
-    rulebook.MORALE_MOD_HP.id: (AftermathRulings.MORALE_STEPS_REPLACE,),
-    rulebook.MORALE_MOD_NUMBERS.id: (AftermathRulings.MORALE_STEPS_REPLACE, AftermathRulings.MORALE_OUTNUMBER),
-    rulebook.MORALE_MOD_LOSSES.id: (AftermathRulings.MORALE_STEPS_REPLACE,),
-    rulebook.MORALE_MOD_COWARDICE.id: (reference.REF_COWARDICE,),
-}
-FLIGHT: Final[Cites] = (
-    AftermathRulings.ROUT_STICKY,
-    ContestRulings.NEXT_TURN_WORDING,
-)
+BEHIND: Final = {rule.id: rule.behind for rule in rulebook.RULES}
 
 
 class Checked(NamedTuple):
@@ -85,7 +239,7 @@ def check_morale(input: HeroicMoraleCheck, rulings: HeroicRulings, dice: Dice) -
 def tell_flight(unit: HeroicUnit, dice: Dice) -> str:
     """Tell that a unit which has fled must go on retreating, and return that."""
     text = f"{spoken_name(unit)} must retreat next round."
-    dice.note(rulebook.MORALE_MUST_RETREAT, text, actor=unit.id, cites=FLIGHT)
+    dice.note(rulebook.MORALE_MUST_RETREAT, text, actor=unit.id)
     return text
 
 
@@ -126,13 +280,13 @@ def _bands(modifier: int) -> Bands:
 
 
 def _cites(input: HeroicMoraleCheck, losses: Losses, trigger: Trigger, modifiers: Tally) -> Cites:
-    cites = ROLL + trigger.cites
+    cites = trigger.cites
     for each in dict.fromkeys([each.rule for each in modifiers.terms]):
-        cites += BEHIND.get(each, ())
+        cites += BEHIND[each]
     if not losses.full:
-        cites = (*cites, AftermathRulings.MORALE_HP_SCOPE)
+        cites = (*cites, Rulings.MORALE_HP_SCOPE)
     if losses.weak:
-        cites = (*cites, rulebook.MORALE_COLLAPSE, AftermathRulings.MORALE_COLLAPSE)
+        cites = (*cites, rulebook.MORALE_COLLAPSE)
     return (*cites, rulebook.MORALE_EXEMPT) if input.unit.is_retainer else cites
 
 
@@ -154,7 +308,7 @@ def _tell_result(input: HeroicMoraleCheck, result: HeroicMoraleResult, dice: Dic
     """Tell what a unit does after a check, and return that."""
     unit = input.unit
     name = spoken_name(unit)
-    decided: Cites = (AftermathRulings.FLEE_OR_SURRENDER,)
+    decided: Cites = (Rulings.FLEE_OR_SURRENDER,)
     if result is HeroicMoraleResult.FLEES:
         text, cites = f"{name} broke and fled.", decided
     elif result is HeroicMoraleResult.SURRENDERS:
@@ -163,7 +317,7 @@ def _tell_result(input: HeroicMoraleCheck, result: HeroicMoraleResult, dice: Dic
         text, cites = f"{name} broke, but fought on, with nowhere to go and no mercy to hope for.", decided
     elif unit.status is HeroicStatus.ROUTED:
         text = f"{name} rallied."
-        cites = (AftermathRulings.ROUT_STICKY,)
+        cites = (Rulings.ROUT_STICKY,)
     else:
         return ""
     dice.note(rulebook.MORALE_BREAK, text, actor=unit.id, cites=cites)

@@ -1,10 +1,15 @@
-"""The victors of a battle pursue those who flee, and slay or capture whom they catch."""
+"""Pursuit: the victors of a battle pursue those who flee, and slay or capture whom they catch.
 
-from typing import Final, assert_never
+Whoever knows the ground rolls first, then pursuers and pursued roll one Quick Contest.
+"""
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Final, NamedTuple, assert_never
 
 from service.dice.exact import Distribution
-from service.dice.model import Cites, Dice
-from service.rules.heroic.aftermath.chase import START, Chase, Course, Runner, course_of, phases_of
+from service.dice.model import THREE_D6, Cites, Dice
+from service.dice.transcript import Tally, Term
 from service.rules.heroic.aftermath.models import HeroicMover, HeroicPursued, HeroicPursuit
 from service.rules.heroic.aftermath.outcomes import (
     HeroicComplementary,
@@ -12,9 +17,9 @@ from service.rules.heroic.aftermath.outcomes import (
     HeroicPursuitVerdict,
     HeroicTaken,
 )
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.aftermath_rulings import AftermathRulings
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.attack.situation import ratio_bonus
+from service.rules.heroic.book import attack_rules, rulebook
+from service.rules.heroic.book.options import HeroicPursuitRatio, HeroicPursuitSpeed, HeroicRulings
 from service.rules.heroic.book.refusals import (
     BattleNotOver,
     CaptureWithoutEquipment,
@@ -23,13 +28,61 @@ from service.rules.heroic.book.refusals import (
     PursuitImpossible,
     StealthInOpen,
 )
+from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicIntent, HeroicPursuitResult, HeroicTravel
-from service.rules.kernel.book import Ruling
-from service.rules.roll_under.contest import wins
+from service.rules.kernel.chain import Chain
+from service.rules.kernel.tally import tally, term
+from service.rules.roll_under.modifiers import size_down, size_up
+from service.rules.roll_under.rolls import Contestant, SuccessGrade, grade_of, roll_margin, wins
 
 ON_FOOT: Final = frozenset({HeroicTravel.WALKING, HeroicTravel.RUNNING})
 MARGIN_PER_CREATURE: Final = 5
 PAST: Final = {HeroicIntent.SLAY: "slain", HeroicIntent.CAPTURE: "captured"}
+HIDING: Final = -2
+PRINTED_SIX: Final = 6
+KNOWLEDGE: Final = {
+    SuccessGrade.CRITICAL_FAILURE: -2,
+    SuccessGrade.FAILURE: -1,
+    SuccessGrade.SUCCESS: +1,
+    SuccessGrade.CRITICAL_SUCCESS: +2,
+}
+
+
+class Runner(NamedTuple):
+    """One side of a pursuit: its effective skill before anybody's knowledge of the ground, and the level of that."""
+
+    actor: str
+    name: str
+    number: Tally
+    cites: Cites
+    lore: int | None
+
+    def knowing(self, modifier: int) -> Tally:
+        """Return the effective skill once knowledge of the ground counts."""
+        if not modifier:
+            return self.number
+        return tally(self.number.base, (*self.number.terms, term(rulebook.PURSUIT_COMPLEMENTARY, modifier)))
+
+
+class Sides(NamedTuple):
+    """Both sides of a pursuit."""
+
+    pursuer: Runner
+    pursued: Runner
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class PursuitState:
+    """A pursuit between two rolls: how many are made, what knowledge adds to each side, and the margin so far.
+
+    The margin is the pursuers', and their margin of victory once the pursued have rolled. `rolls` are kept to be
+    reported; nothing depends on them, so that states which differ in them alone are equal.
+    """
+
+    made: int = 0
+    lore: tuple[int, int] = (0, 0)
+    margin: int = 0
+    rolls: tuple[int, ...] = field(default=(), compare=False)
 
 
 def pursue(input: HeroicPursuit, rulings: HeroicRulings, dice: Dice) -> HeroicPursuitOutcome:
@@ -37,21 +90,19 @@ def pursue(input: HeroicPursuit, rulings: HeroicRulings, dice: Dice) -> HeroicPu
 
     Skills are levels to roll at or under on three dice; speeds are in yards a second. Each pursuer takes one creature,
     and one more for every 5 points of the margin of victory. Those who cannot move are always caught: each pursuer
-    takes one of them even if the contest is lost.
+    takes one of them even if the contest is lost. Equal margins let the pursued escape.
 
     Dice: 3D6 for the pursuers' complementary skill, 3D6 for that of the pursued, if they are tried; 3D6 pursuers,
     3D6 pursued.
     Raises: BattleNotOver, PursuitImpossible, PursuerImmobile, MissingSkill, StealthInOpen, CaptureWithoutEquipment.
-    Ruling: equal margins let the pursued escape (heroic/ruling/pursuit-tie).
     Source: Ending the Battle.
     """
     _refuse(input)
     pursuers, pursued = input.pursuers.count, input.pursued.count
     text = f"The battle is over, and {pursuers} pursued {pursued} in flight."
-    cites = (AftermathRulings.PURSUIT_COUNT, AftermathRulings.PURSUIT_MIXED)
-    dice.note(rulebook.BATTLE_SEQUEL, text, actor="Pursuer", cites=cites)
-    course = course_of(input, rulings.pursuit_speed)
-    return _told(input, course, phases_of(course).play(START, dice), dice)
+    dice.note(rulebook.BATTLE_SEQUEL, text, actor="Pursuer")
+    sides = sides_of(input, rulings)
+    return _outcome(input, sides, chain_of(input, sides).play(PursuitState(), dice), dice)
 
 
 def pursuit_odds(input: HeroicPursuit, rulings: HeroicRulings) -> Distribution[HeroicPursuitVerdict]:
@@ -60,8 +111,7 @@ def pursuit_odds(input: HeroicPursuit, rulings: HeroicRulings) -> Distribution[H
     Raises: whatever `pursue` raises.
     """
     _refuse(input)
-    ended = phases_of(course_of(input, rulings.pursuit_speed)).enumerate(START)
-    return ended.then(lambda chase, _: _verdict(input, chase))
+    return chain_of(input, sides_of(input, rulings)).odds(PursuitState())
 
 
 def _refuse(pursuit: HeroicPursuit) -> None:
@@ -97,39 +147,36 @@ def _spoken(fact: object) -> str:
 
 
 def _per_pursuer(pursuit: HeroicPursuit, margin: int) -> int:
-    """Return how many creatures each pursuer may take; at least one of those who cannot move.
-
-    Ruling: heroic/ruling/pursuit-slow, heroic/ruling/pursuit-extra-steps.
-    """
+    """Return how many creatures each pursuer may take; at least one of those who cannot move."""
     if wins(margin):
         return 1 + margin // MARGIN_PER_CREATURE
     return 0 if pursuit.pursued.top_speed else 1
 
 
-def _verdict(pursuit: HeroicPursuit, chase: Chase) -> HeroicPursuitVerdict:
+def _verdict(pursuit: HeroicPursuit, margin: int) -> HeroicPursuitVerdict:
     fleeing = pursuit.pursued.count
-    taken = min(fleeing, pursuit.pursuers.count * _per_pursuer(pursuit, chase.margin))
+    taken = min(fleeing, pursuit.pursuers.count * _per_pursuer(pursuit, margin))
     some = HeroicPursuitResult.SOME_TAKEN if taken else HeroicPursuitResult.ESCAPED
     result = HeroicPursuitResult.ALL_TAKEN if taken == fleeing else some
     return HeroicPursuitVerdict(result=result, taken=taken, escaped=fleeing - taken)
 
 
-def _told(pursuit: HeroicPursuit, course: Course, chase: Chase, dice: Dice) -> HeroicPursuitOutcome:
-    verdict = _verdict(pursuit, chase)
-    per_pursuer = _per_pursuer(pursuit, chase.margin)
+def _outcome(pursuit: HeroicPursuit, sides: Sides, state: PursuitState, dice: Dice) -> HeroicPursuitOutcome:
+    verdict = _verdict(pursuit, state.margin)
+    per_pursuer = _per_pursuer(pursuit, state.margin)
     summary = _summary(pursuit, verdict)
-    dice.note(rulebook.PURSUIT_RESULT, summary, actor="Pursuer", cites=_result_cites(pursuit, verdict, chase.margin))
-    rolls = chase.rolls
+    dice.note(rulebook.PURSUIT_RESULT, summary, actor="Pursuer")
+    rolls = state.rolls
     return HeroicPursuitOutcome(
         summary=summary,
         verdict=verdict,
-        pursuer=course.pursuer.knowing(chase.pursuer_lore),
-        pursued=course.pursued.knowing(chase.pursued_lore),
-        pursuer_complementary=_complementary(course.pursuer, rolls[:1], chase.pursuer_lore),
-        pursued_complementary=_complementary(course.pursued, rolls[-3:-2], chase.pursued_lore),
+        pursuer=sides.pursuer.knowing(state.lore[0]),
+        pursued=sides.pursued.knowing(state.lore[1]),
+        pursuer_complementary=_complementary(sides.pursuer, rolls[:1], state.lore[0]),
+        pursued_complementary=_complementary(sides.pursued, rolls[-3:-2], state.lore[1]),
         pursuer_roll=rolls[-2],
         pursued_roll=rolls[-1],
-        margin=chase.margin,
+        margin=state.margin,
         per_pursuer=per_pursuer,
         intent=pursuit.intent,
         taken=verdict.taken,
@@ -145,27 +192,13 @@ def _complementary(runner: Runner, rolled: tuple[int, ...], modifier: int) -> He
 
 
 def _units(pursued: HeroicPursued, taken: int) -> tuple[HeroicTaken, ...]:
-    """Say whose the taken are: units are taken in the order listed.
-
-    Ruling: heroic/ruling/pursuit-count.
-    """
+    """Say whose the taken are: units are taken in the order listed."""
     left, whose = taken, []
     for each in pursued.units:
         caught = min(left, each.count)
         left -= caught
         whose.append(HeroicTaken(unit=each.unit, taken=caught, escaped=each.count - caught))
     return tuple(whose)
-
-
-def _result_cites(pursuit: HeroicPursuit, verdict: HeroicPursuitVerdict, margin: int) -> Cites:
-    decided: Ruling
-    if not pursuit.pursued.top_speed and not wins(margin):
-        decided = AftermathRulings.PURSUIT_SLOW
-    elif verdict.taken:
-        decided = AftermathRulings.PURSUIT_EXTRA_STEPS
-    else:
-        decided = AftermathRulings.PURSUIT_LOST if margin else AftermathRulings.PURSUIT_TIE
-    return (decided, AftermathRulings.CAPTURE) if verdict.taken else (decided,)
 
 
 def _summary(pursuit: HeroicPursuit, verdict: HeroicPursuitVerdict) -> str:
@@ -181,3 +214,115 @@ def _summary(pursuit: HeroicPursuit, verdict: HeroicPursuitVerdict) -> str:
             )
         case _:
             assert_never(verdict.result)
+
+
+def sides_of(pursuit: HeroicPursuit, rulings: HeroicRulings) -> Sides:
+    """Work out both sides' effective skill.
+
+    Ruling: heroic/ruling/pursuit-ratio-side, heroic/ruling/pursuit-stealth-speed.
+    """
+    pursuers, pursued, rule = pursuit.pursuers, pursuit.pursued, rulings.pursuit_speed
+    ratio = ratio_bonus(pursuers.count, pursued.count)
+    chasing = _terms(pursuers, rule)
+    chase_cites = _cites(pursuers)
+    if ratio:
+        chasing.append(term(rulebook.PURSUIT_RATIO, ratio))
+        chase_cites = (*chase_cites, Rulings.PURSUIT_RATIO_SIDE)
+    skill, fleeing, flight_cites = _skill(pursued), _terms(pursued, rule), _cites(pursued)
+    superior = ratio_bonus(pursued.count, pursuers.count) if rulings.pursuit_ratio is HeroicPursuitRatio.BOTH else 0
+    if superior:
+        fleeing.append(Term(rule=rulebook.PURSUIT_RATIO.id, label="Superior numbers", value=superior))
+        flight_cites = (*flight_cites, Rulings.PURSUIT_RATIO_SIDE)
+    if pursued.stealth is not None:
+        skill = pursued.stealth
+        fleeing.insert(0, term(rulebook.PURSUIT_STEALTH, HIDING))
+        flight_cites = (*flight_cites, Rulings.PURSUIT_STEALTH_SPEED)
+        if pursuit.visibility:
+            chasing.append(term(attack_rules.REF_VISIBILITY, pursuit.visibility))
+            chase_cites = (*chase_cites, rulebook.PURSUIT_STEALTH)
+    return Sides(
+        Runner("Pursuer", "The pursuers", tally(_skill(pursuers), chasing), chase_cites, pursuers.complementary),
+        Runner("Pursued", "The pursued", tally(skill, fleeing), flight_cites, pursued.complementary),
+    )
+
+
+def speed_bonus(top_speed: float, rule: HeroicPursuitSpeed) -> int:
+    """Return what a speed above 0, in yards a second, adds to skill.
+
+    Ruling: heroic/ruling/pursuit-move-six.
+    """
+    measure = Fraction(str(top_speed))  # as it was written, not the nearest binary number
+    if rule is HeroicPursuitSpeed.UPPER:
+        return size_up(measure)
+    lower = size_down(measure)
+    return lower + 1 if rule is HeroicPursuitSpeed.PRINTED and _is_printed_six(top_speed) else lower
+
+
+def chain_of(pursuit: HeroicPursuit, sides: Sides) -> Chain[PursuitState, HeroicPursuitVerdict]:
+    """Return the rolls of a pursuit, one by one.
+
+    Dice: 3D6 the pursuers' knowledge and 3D6 that of the pursued, if they are tried; 3D6 pursuers, 3D6 pursued.
+    """
+    tried = [at for at, side in enumerate(sides) if side.lore is not None]
+
+    def advance(state: PursuitState, dice: Dice) -> PursuitState:
+        made = state.made + 1
+        if made <= len(tried):
+            at = tried[state.made]
+            roll, modifier = _roll_lore(sides[at], dice)
+            lore = (state.lore[0], modifier) if at else (modifier, state.lore[1])
+            return PursuitState(made, lore, 0, (*state.rolls, roll))
+        at = state.made - len(tried)
+        roll, margin = _roll_skill(sides[at], state.lore[at], dice)
+        return PursuitState(made, state.lore, state.margin - margin if at else margin, (*state.rolls, roll))
+
+    return Chain(
+        advance, lambda state: state.made == len(tried) + len(sides), lambda state: _verdict(pursuit, state.margin)
+    )
+
+
+def _skill(mover: HeroicMover) -> int:
+    return mover.dx if mover.skill is None else mover.skill
+
+
+def _terms(mover: HeroicMover, rule: HeroicPursuitSpeed) -> list[Term]:
+    values = ((rulebook.PURSUIT_VEHICLE, mover.handling), (rulebook.PURSUIT_SPEED_BONUS, _bonus_of(mover, rule)))
+    return [term(cause, value) for cause, value in values if value]
+
+
+def _bonus_of(mover: HeroicMover, rule: HeroicPursuitSpeed) -> int:
+    return speed_bonus(mover.top_speed, rule) if mover.top_speed else 0
+
+
+def _is_printed_six(top_speed: float) -> bool:
+    return PRINTED_SIX <= top_speed < PRINTED_SIX + 1
+
+
+def _cites(mover: HeroicMover) -> Cites:
+    return (Rulings.PURSUIT_MOVE_SIX,) if _is_printed_six(mover.top_speed) else ()
+
+
+def _roll_lore(runner: Runner, dice: Dice) -> tuple[int, int]:
+    """Roll whether somebody's knowledge of the ground helps, and return the roll and what it adds.
+
+    Dice: 3D6.
+    """
+    level = runner.lore or 0
+    number = Tally(base=level, terms=(), total=level)
+    roll = dice.roll(rulebook.PURSUIT_COMPLEMENTARY, THREE_D6, actor=runner.actor, target=number)
+    grade = grade_of(level, roll.total)
+    modifier = KNOWLEDGE[grade]
+    spoken = grade.value.replace("_", " ")
+    text = f"{runner.name} rolled {roll.total} against {level} in knowledge of the ground: {spoken}, {modifier:+d}."
+    roll.tell(text, margin=level - roll.total)
+    return roll.total, modifier
+
+
+def _roll_skill(runner: Runner, lore: int, dice: Dice) -> tuple[int, int]:
+    """Roll one side of the contest, and return the roll and its margin.
+
+    Dice: 3D6.
+    """
+    number = runner.knowing(lore)
+    roll = roll_margin(Contestant(rulebook.PURSUIT_CONTEST, runner.actor, runner.name, number, runner.cites), dice)
+    return roll, number.total - roll

@@ -1,28 +1,137 @@
-"""Resolve one ranged or melee attack, and, if wanted, the injury it does."""
+"""Attack: resolve one, and report what it did."""
 
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from service.dice.model import Cites, Dice
-from service.rules.heroic.attack.exchange import Exchange, exchange
-from service.rules.heroic.attack.injury import Pending, settle
+from service.dice.model import Dice
+from service.rules.heroic.attack.defense import Defense
+from service.rules.heroic.attack.exchange import AttackResult, Exchange, exchange, stray_blow
+from service.rules.heroic.attack.injury import settle
 from service.rules.heroic.attack.legality import refuse_attack
 from service.rules.heroic.attack.models import HeroicAttack, HeroicMeeting
-from service.rules.heroic.attack.outcomes import HeroicAttackOutcome, HeroicAttackVerdict, HeroicUnitInjury
-from service.rules.heroic.attack.plan import AttackPlan, plan_attack
-from service.rules.heroic.attack.reports import report_of
+from service.rules.heroic.attack.outcomes import (
+    HeroicAttackOutcome,
+    HeroicAttackReport,
+    HeroicAttackVerdict,
+    HeroicDefenseUsed,
+    HeroicModeHits,
+    HeroicNumbers,
+    HeroicShots,
+    HeroicStray,
+    HeroicUnitInjury,
+)
+from service.rules.heroic.attack.plan import AttackPlan, Salvo, plan_attack
 from service.rules.heroic.attack.situation import Situation, situation_of
-from service.rules.heroic.book import rulebook
+from service.rules.heroic.attack.weapons import Aim, Wound
+from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.words import HeroicModeKind, HeroicStatus
 from service.rules.heroic.figures.bonds import HeroicLock
 from service.rules.heroic.figures.models import HeroicAmmunition, HeroicLoad, HeroicUnit
 from service.rules.heroic.figures.standing import are_locked, spoken_name
+from service.rules.roll_under.damage import Blow
+from service.rules.roll_under.words import HitLocation
 
 RANGED: Final = HeroicModeKind.RANGED
 INCAPACITATED: Final = HeroicStatus.INCAPACITATED
-LOCKED: Final[Cites] = (rulebook.LOCK_EFFECT,)
 KINDS: Final = frozenset({HeroicModeKind.MELEE, HeroicModeKind.RANGED})
+
+
+def report_of(plan: AttackPlan, done: Exchange, *, locked: bool) -> HeroicAttackReport:
+    """Return everything an attack came to before injury is applied."""
+    landed = done.landed
+    return HeroicAttackReport(
+        attacker=plan.attacker,
+        target=plan.target,
+        skill=landed.salvo.skill,
+        defense=defense_used(plan.defense),
+        contest=landed.contest,
+        numbers=numbers_of(plan, landed.salvo),
+        shots=shots_of(landed.salvo, drawn=landed.drawn),
+        speed_factor=plan.speed_factor,
+        base_hits=landed.base,
+        hits=landed.hits,
+        wounds=() if landed.stray is not None else _wounds_of_target(plan, done),
+        injury=done.result.injury,
+        stray=_stray(plan, done),
+        locked=locked,
+    )
+
+
+def defense_used(defense: Defense) -> HeroicDefenseUsed:
+    """Return the defence that was used."""
+    return HeroicDefenseUsed(kind=defense.kind, name=defense.name, value=defense.value)
+
+
+def numbers_of(plan: AttackPlan, salvo: Salvo) -> HeroicNumbers:
+    """Return how many fight how many."""
+    strength = plan.strength
+    engagement = strength.engagement
+    return HeroicNumbers(
+        attackers=strength.assigned,
+        engaged=engagement.engaged,
+        defenders=engagement.defenders,
+        mode=engagement.mode,
+        ratio_bonus=strength.ratio,
+        multiplier=salvo.halves / 2,
+    )
+
+
+def shots_of(salvo: Salvo, *, drawn: bool | None) -> HeroicShots | None:
+    """Return the shooting, if there is any; `drawn` says whether Fast-Draw succeeded, if it was tried."""
+    volley = salvo.volley
+    if volley is None:
+        return None
+    return HeroicShots(
+        fast_draw=drawn,
+        shots_each=volley.each,
+        shots=volley.shots,
+        projectiles=volley.projectiles,
+        move_cost=volley.move_cost,
+        ammo_left=volley.ammo_left,
+        loaded_left=volley.loaded_left,
+    )
+
+
+def _wounds_of_target(plan: AttackPlan, done: Exchange) -> tuple[HeroicModeHits, ...]:
+    return tuple([_wound(plan.aims[at], plan.aims[at].location, plan.blows[at], wound) for at, wound in done.wounds])
+
+
+def _wound(aim: Aim, location: HitLocation, blow: Blow, wound: Wound) -> HeroicModeHits:
+    return HeroicModeHits(
+        mode=aim.mode.id,
+        location=location,
+        type=blow.type,
+        hits=wound.hits,
+        damage=wound.damages,
+        dr=blow.dr,
+        penetrating=wound.penetrating,
+        wounding=blow.wounding / 2,
+        injury_per_hit=wound.injuries,
+        injury=wound.injury,
+    )
+
+
+def _stray(plan: AttackPlan, done: Exchange) -> HeroicStray | None:
+    stray = done.landed.stray
+    if stray is None:
+        return None
+    bystander = None if stray.at is None else plan.bystanders[stray.at]
+    wound = None
+    if bystander is not None and stray.location is not None:
+        blow = stray_blow(plan, bystander, stray.location)
+        wound = _wound(plan.aims[plan.hit_modes[-1]], stray.location, blow, done.wounds[0][1])
+    return HeroicStray(
+        roll=stray.roll,
+        endangers=stray.endangers,
+        unit=None if bystander is None else bystander.unit.id,
+        skill=None if bystander is None else bystander.skill,
+        defense=None if bystander is None else defense_used(bystander.defense),
+        contest=stray.contest,
+        location=stray.location,
+        side=stray.side,
+        wound=wound,
+    )
 
 
 def resolve_attack(input: HeroicAttack, rulings: HeroicRulings, dice: Dice) -> HeroicAttackOutcome:
@@ -44,18 +153,18 @@ def resolve_attack(input: HeroicAttack, rulings: HeroicRulings, dice: Dice) -> H
     locks = locks_after(situation, plan, dice)
     locked = locks is not situation.locks or are_locked(plan.attacker, plan.target, locks)
     units = units_after(input, plan, done)
-    landing = landing_of(done)
-    pending = landing.pending(plan)
+    result = done.result
+    pending = result.pending(plan)
     injuries: tuple[HeroicUnitInjury, ...] = ()
     if input.settle:
         settled = settle(units, pending, winner_of(input), rulings, dice)
         units, injuries = settled.units, settled.injuries
     elif pending:
         text = "The injury is pending until the end of the phase."
-        dice.note(rulebook.INJURY_PENDING, text, actor=plan.target)
-    verdict = verdict_of(landing, fate_of(plan.target, injuries, units[1]) if input.settle else None)
+        dice.note(attack_rules.INJURY_PENDING, text, actor=plan.target)
+    verdict = verdict_of(result, injury_result_of(plan.target, injuries, units[1]) if input.settle else None)
     return HeroicAttackOutcome(
-        summary=summary_of(plan, landing, verdict),
+        summary=summary_of(plan, result, verdict),
         verdict=verdict,
         attack=report_of(plan, done, locked=locked),
         pending=() if input.settle else tuple([each.model() for each in pending]),
@@ -65,25 +174,7 @@ def resolve_attack(input: HeroicAttack, rulings: HeroicRulings, dice: Dice) -> H
     )
 
 
-class Landing(NamedTuple):
-    """What an attack has landed: hits and injury on the target, or on a bystander instead."""
-
-    hits: int
-    injury: int
-    bystander: str | None
-    stray_hits: int
-    stray_injury: int
-
-    def pending(self, plan: AttackPlan) -> tuple[Pending, ...]:
-        """Return the injury that it leaves to the injury step."""
-        if self.injury:
-            return (Pending(plan.target, plan.attacker_name, self.hits, self.injury, plan.limit),)
-        if self.bystander is not None and self.stray_injury:
-            return (Pending(self.bystander, plan.attacker_name, self.stray_hits, self.stray_injury),)
-        return ()
-
-
-class Fate(NamedTuple):
+class InjuryResult(NamedTuple):
     """What an injury step did to the target of an attack, and to others."""
 
     applied: int
@@ -98,15 +189,12 @@ def winner_of(input: HeroicMeeting) -> str:
 
 
 def locks_after(situation: Situation, plan: AttackPlan, dice: Dice) -> tuple[HeroicLock, ...]:
-    """Return who is locked in melee after an attack: a melee attack locks both, hit or miss, a free one does not.
-
-    Ruling: heroic/ruling/lock-release.
-    """
+    """Return who is locked in melee after an attack: a melee attack locks both, hit or miss, a free one does not."""
     locks = situation.locks
     if plan.kind is RANGED or situation.free or are_locked(plan.attacker, plan.target, locks):
         return locks
     text = f"{plan.attacker_name} and {plan.target_name} are locked in melee."
-    dice.note(rulebook.LOCK_CREATE, text, actor=plan.attacker, cites=LOCKED)
+    dice.note(rulebook.LOCK_CREATE, text, actor=plan.attacker)
     return (*locks, lock_between(plan.attacker, plan.target))
 
 
@@ -140,15 +228,7 @@ def spent_ammo(attacker: HeroicUnit, plan: AttackPlan, done: Exchange) -> Heroic
     return attacker.model_copy(update=changes)
 
 
-def landing_of(done: Exchange) -> Landing:
-    """Return what a rolled attack has landed."""
-    stray = done.stray
-    if stray is None or stray.bystander is None or stray.wound is None:
-        return Landing(done.landed.hits, done.injury, None, 0, 0)
-    return Landing(0, 0, stray.bystander.unit.id, stray.hits, stray.wound.injury)
-
-
-def fate_of(target: str, injuries: tuple[HeroicUnitInjury, ...], after: HeroicUnit) -> Fate:
+def injury_result_of(target: str, injuries: tuple[HeroicUnitInjury, ...], after: HeroicUnit) -> InjuryResult:
     """Return what an injury step did to the target, as it is afterwards, and to others."""
     applied = casualties = stray_casualties = 0
     for each in injuries:
@@ -156,40 +236,40 @@ def fate_of(target: str, injuries: tuple[HeroicUnitInjury, ...], after: HeroicUn
             applied, casualties = each.applied, each.casualties
         else:
             stray_casualties += each.casualties
-    return Fate(applied, casualties, stray_casualties, after.status)
+    return InjuryResult(applied, casualties, stray_casualties, after.status)
 
 
-def verdict_of(landing: Landing, fate: Fate | None) -> HeroicAttackVerdict:
-    """Return what players care about; without a fate the injury is pending."""
+def verdict_of(result: AttackResult, applied: InjuryResult | None) -> HeroicAttackVerdict:
+    """Return what players care about; without what was applied the injury is pending."""
     return HeroicAttackVerdict(
-        hits=landing.hits,
-        injury=landing.injury,
-        stray_hits=landing.stray_hits,
-        stray_injury=landing.stray_injury,
-        applied=None if fate is None else fate.applied,
-        casualties=None if fate is None else fate.casualties,
-        stray_casualties=None if fate is None else fate.stray_casualties,
-        target_status=None if fate is None else fate.status,
+        hits=result.hits,
+        injury=result.injury,
+        stray_hits=result.stray_hits,
+        stray_injury=result.stray_injury,
+        applied=None if applied is None else applied.applied,
+        casualties=None if applied is None else applied.casualties,
+        stray_casualties=None if applied is None else applied.stray_casualties,
+        target_status=None if applied is None else applied.status,
     )
 
 
-def told_hits(hits: int, target: str) -> str:
+def hits_text(hits: int, target: str) -> str:
     """Say how often a target is hit, to go on after the attacker's name."""
     if not hits:
         return f"missed {target}"
     return f"hit {target} {f'{hits} times' if hits > 1 else 'once'}"
 
 
-def summary_of(plan: AttackPlan, landing: Landing, verdict: HeroicAttackVerdict) -> str:
+def summary_of(plan: AttackPlan, result: AttackResult, verdict: HeroicAttackVerdict) -> str:
     """Say in a sentence or two what happened."""
     hits, target = verdict.hits, plan.target_name
     if not hits:
-        text = f"{plan.attacker_name} {told_hits(hits, target)}"
+        text = f"{plan.attacker_name} {hits_text(hits, target)}"
         for each in plan.bystanders:
-            if each.unit.id == landing.bystander:
-                text += f" and hit {spoken_name(each.unit)} instead: {landing.stray_injury} injury"
+            if each.unit.id == result.bystander:
+                text += f" and hit {spoken_name(each.unit)} instead: {result.stray_injury} injury"
         return f"{text}."
-    text = f"{plan.attacker_name} {told_hits(hits, target)}: {verdict.injury} injury"
+    text = f"{plan.attacker_name} {hits_text(hits, target)}: {verdict.injury} injury"
     if verdict.applied is not None and verdict.injury:
         text += f", of which {verdict.applied} counted" if verdict.applied < verdict.injury else ""
         if verdict.target_status is INCAPACITATED:

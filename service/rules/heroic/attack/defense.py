@@ -1,38 +1,34 @@
 """The target's active defence: which are legal against an attack, what they are worth, and which is chosen."""
 
+from functools import lru_cache
 from typing import Final
 
 from service.dice.model import Cites
 from service.dice.transcript import Tally, Term
 from service.rules.heroic.attack.models import HeroicAttackChoice
 from service.rules.heroic.attack.situation import Situation
+from service.rules.heroic.attack.skill import granted
 from service.rules.heroic.attack.weapons import TACTIC_ROWS, Aim
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book import rulebook_reference as reference
-from service.rules.heroic.book.injury_rulings import InjuryRulings
-from service.rules.heroic.book.melee_rulings import MeleeRulings
-from service.rules.heroic.book.option_words import HeroicSwitch, HeroicValidDefenses
-from service.rules.heroic.book.options import HeroicRulings
-from service.rules.heroic.book.tables_reference import (
-    GRAPPLED_DEFENSE,
-    PARRY_THROWN,
-    POSTURES,
-    STUNNED_DEFENSE,
-    UNARMED_PARRY,
-    UNSEEING_DEFENSE,
-)
+from service.rules.heroic.book import attack_rules, rulebook
+from service.rules.heroic.book import modifiers as rows
+from service.rules.heroic.book.modifiers import DefenseFact
+from service.rules.heroic.book.options import HeroicRulings, HeroicSwitch, HeroicValidDefenses
 from service.rules.heroic.book.words import (
     HeroicCondition,
     HeroicDefense,
     HeroicModeKind,
     HeroicParryKind,
     HeroicPropulsion,
+    HeroicTactic,
 )
 from service.rules.heroic.figures.models import NO_DEFENSE_MODIFIERS, HeroicParry
 from service.rules.heroic.figures.standing import grappled_of
+from service.rules.kernel.modifiers import counted
 from service.rules.kernel.tally import tally, term
 from service.rules.kernel.value import value
-from service.rules.roll_under.words import DamageType, Posture
+from service.rules.kernel.words import Fact
+from service.rules.roll_under.defenses import AGAINST_MISSILES, EVERY_DEFENSE, ONLY_DODGE, is_swung
+from service.rules.roll_under.modifiers import POSTURES
 
 RANGED: Final = HeroicModeKind.RANGED
 MELEE: Final = HeroicModeKind.MELEE
@@ -40,22 +36,16 @@ DODGE: Final = HeroicDefense.DODGE
 PARRY: Final = HeroicDefense.PARRY
 BLOCK: Final = HeroicDefense.BLOCK
 UNDEFENDED: Final = HeroicDefense.NONE
+UNARMED: Final = HeroicParryKind.UNARMED
 ON: Final = HeroicSwitch.ON
-STANDING: Final = Posture.STANDING
-BLOCKABLE: Final = frozenset({HeroicPropulsion.MUSCLE, HeroicPropulsion.THROWN})
-THROWN: Final = frozenset({HeroicPropulsion.THROWN})
-CLOSE_PARRIES: Final = frozenset({HeroicParryKind.UNARMED, HeroicParryKind.CLOSE_WEAPON})
-EVERYTHING: Final = frozenset({HeroicDefense.DODGE, HeroicDefense.PARRY, HeroicDefense.BLOCK})
-NOT_PARRIED: Final = frozenset({HeroicDefense.DODGE, HeroicDefense.BLOCK})
-DODGED: Final = frozenset({HeroicDefense.DODGE})
+CLOSE_PARRIES: Final = frozenset({UNARMED, HeroicParryKind.CLOSE_WEAPON})
 TACTIC_TERMS: Final = {tactic: term(row.rule, row.defense) for tactic, row in TACTIC_ROWS.items() if row.defense}
-GRAPPLED: Final = Term(rule=reference.REF_ACTIVE_DEFENSE.id, label="Grappled", value=GRAPPLED_DEFENSE)
-STUNNED: Final = Term(rule=reference.REF_ACTIVE_DEFENSE.id, label="Stunned", value=STUNNED_DEFENSE)
-UNSEEING: Final = Term(rule=reference.REF_ACTIVE_DEFENSE.id, label="Attacker unseen", value=UNSEEING_DEFENSE)
-THROWN_WEAPON: Final = Term(rule=reference.REF_ACTIVE_DEFENSE.id, label="Thrown weapon", value=PARRY_THROWN)
-BARE_HANDS: Final = Term(rule=reference.REF_ACTIVE_DEFENSE.id, label="Bare hands", value=UNARMED_PARRY)
-HELPLESS: Final[Cites] = (MeleeRulings.ATTACK_ON_FALLEN, InjuryRulings.HELPLESS_COUNT)
-CHOSEN: Final[Cites] = (rulebook.ATTACK_DEFENSE_CHOICE,)
+POSTURE_TERMS: Final = {
+    row.posture: Term(rule=attack_rules.REF_ACTIVE_DEFENSE.id, label=row.posture.value.capitalize(), value=row.defense)
+    for row in POSTURES
+    if row.defense
+}
+CHOSEN: Final[Cites] = (attack_rules.ATTACK_DEFENSE_CHOICE,)
 
 
 @value
@@ -79,17 +69,16 @@ class Candidate:
     worth: int
 
 
-def legal_kinds(aims: tuple[Aim, ...], valid: HeroicValidDefenses) -> frozenset[HeroicDefense]:
+def legal_kinds(aims: tuple[Aim, ...], valid: HeroicValidDefenses) -> frozenset[str]:
     """Return the kinds of defence that work against an attack.
 
     Ruling: heroic/ruling/valid-defenses.
     """
     if aims[0].mode.kind is not RANGED or valid is HeroicValidDefenses.ANY:
-        return EVERYTHING
-    propulsion = {aim.mode.propulsion for aim in aims}
-    if valid is HeroicValidDefenses.DODGE_ONLY_RANGED or not propulsion <= BLOCKABLE:
-        return DODGED
-    return EVERYTHING if propulsion <= THROWN else NOT_PARRIED
+        return EVERY_DEFENSE
+    if valid is HeroicValidDefenses.DODGE_ONLY_RANGED:
+        return ONLY_DODGE
+    return EVERY_DEFENSE.intersection(*[AGAINST_MISSILES[aim.mode.propulsion] for aim in aims])
 
 
 def defense_of(
@@ -100,7 +89,7 @@ def defense_of(
     Without a choice it is the highest; equal ones in the order Dodge, parries as listed, Block. A helpless target has
     none, and so has one that chooses none because it does not know of the attack.
 
-    Ruling: heroic/ruling/default-defense, heroic/ruling/no-defense.
+    Ruling: heroic/ruling/no-defense.
     """
     wanted = choice.defense
     if wanted is None or not situation.able:
@@ -113,12 +102,21 @@ def defense_of(
     return _best_of(legal, situation, choice, rulings) if legal else None
 
 
+@lru_cache(maxsize=512)
+def defense_cites(chosen: Cites, tactic: HeroicTactic, members: int) -> Cites:
+    """Return the rules behind the defence of so many members that are no modifiers of it."""
+    row = TACTIC_ROWS[tactic]
+    cites = chosen if row.defense else (*chosen, row.rule)
+    cites += (rulebook.UNIT_DEFEND_AS_UNIT,) if members > 1 else ()
+    return (*cites, rulebook.LOCK_RETREAT) if tactic is HeroicTactic.RETREAT else cites
+
+
 def best_defense(
     situation: Situation, choice: HeroicAttackChoice, aims: tuple[Aim, ...], rulings: HeroicRulings
 ) -> Defense:
     """Return the best legal defence, whatever has been chosen; none if the target is helpless."""
     if not situation.able:
-        return Defense(UNDEFENDED, None, None, HELPLESS)
+        return Defense(UNDEFENDED, None, None, ())
     return _best_of(_candidates(situation, aims, rulings, None), situation, choice, rulings)
 
 
@@ -142,28 +140,38 @@ def _candidates(
     parries, block = own.parries, own.block
     found = []
     if wanted is None or wanted is DODGE:
-        found.append(_candidate(DODGE, None, own.dodge, _mode_terms(DODGE, aims)))
+        found.append(_candidate(DODGE, None, own.dodge, {}, aims))
     if wanted is DODGE or (block is None and not parries):
         return found
     kinds = legal_kinds(aims, rulings.valid_defenses)
     close = situation.distance == 0 and aims[0].mode.kind is MELEE
-    held = [GRAPPLED] if (situation.grapples or target.conditions) and _is_held(situation) else []
+    held: dict[Fact, int] = {}
+    if (situation.grapples or target.conditions) and _is_held(situation):
+        held = {DefenseFact.GRAPPLED: 1}
     if parries and PARRY in kinds and wanted is not BLOCK:
         found += [
-            _candidate(PARRY, parry.name, parry.value, held + _parry_terms(parry, aims))
+            _candidate(PARRY, parry.name, parry.value, _parry_facts(parry, aims, held), aims)
             for parry in parries
             if not close or parry.kind in CLOSE_PARRIES
         ]
     shield = target.shield
     ready = not close and (shield is None or shield.ready)
     if block is not None and BLOCK in kinds and wanted is not PARRY and ready:
-        found.append(_candidate(BLOCK, None, block, held + _mode_terms(BLOCK, aims)))
+        found.append(_candidate(BLOCK, None, block, held, aims))
     return found
 
 
-def _candidate(kind: HeroicDefense, name: str | None, base: int, terms: list[Term]) -> Candidate:
-    worth = base + sum([each.value for each in terms]) if terms else base
-    return Candidate(kind, name, base, terms, worth)
+def _candidate(
+    kind: HeroicDefense, name: str | None, base: int, facts: dict[Fact, int], aims: tuple[Aim, ...]
+) -> Candidate:
+    """Return a defence with what counts for it alone; of several attacks the mode best for the defender counts."""
+    if len(aims) > 1 or aims[0].mode.defense_modifiers is not NO_DEFENSE_MODIFIERS:
+        values = {_mode_modifier(kind, aim) for aim in aims}
+        facts = {**facts, DefenseFact.BEST_MODE if len(values) > 1 else DefenseFact.MODE: max(values)}
+    if not facts:
+        return Candidate(kind, name, base, [], base)
+    terms = counted(rows.DEFENSE, facts)
+    return Candidate(kind, name, base, terms, base + sum([each.value for each in terms]))
 
 
 def common_terms(situation: Situation, choice: HeroicAttackChoice, rulings: HeroicRulings) -> list[Term]:
@@ -172,37 +180,24 @@ def common_terms(situation: Situation, choice: HeroicAttackChoice, rulings: Hero
     Ruling: heroic/ruling/defender-posture.
     """
     target = situation.target
-    tactic = TACTIC_TERMS.get(situation.target_tactic)
+    tactic, posture = TACTIC_TERMS.get(situation.target_tactic), POSTURE_TERMS.get(target.posture)
     terms = [] if tactic is None else [tactic]
-    posture, conditions = target.posture, target.conditions
-    if rulings.defender_posture is ON:
-        value = POSTURES[posture.rank].defense if posture is not STANDING else 0
-        if value:
-            terms.append(Term(rule=reference.REF_ACTIVE_DEFENSE.id, label=posture.value.capitalize(), value=value))
-        if conditions and HeroicCondition.STUNNED in conditions:
-            terms.append(STUNNED)
-    if conditions and HeroicCondition.BLIND in conditions:
-        terms.append(UNSEEING)
-    if not choice.defense_modifiers:
-        return terms
-    latitude = rulebook.UNIT_REFEREE_LATITUDE.id
-    return terms + [Term(rule=latitude, label=each.label, value=each.value) for each in choice.defense_modifiers]
+    counts = rulings.defender_posture is ON
+    if counts and posture is not None:
+        terms.append(posture)
+    if target.conditions:
+        stunned = counts and HeroicCondition.STUNNED in target.conditions
+        blind = HeroicCondition.BLIND in target.conditions
+        terms += counted(rows.STATE, {DefenseFact.STUNNED: stunned, DefenseFact.UNSEEING: blind})
+    if choice.defense_modifiers:
+        terms += granted(rulebook.UNIT_REFEREE_LATITUDE, choice.defense_modifiers)
+    return terms
 
 
 def _is_held(situation: Situation) -> bool:
     """Tell whether every able member of the target is grappled."""
     grappled = grappled_of(situation.target, situation.grapples)
     return grappled is None or (grappled > 0 and grappled >= situation.able)
-
-
-def _mode_terms(kind: HeroicDefense, aims: tuple[Aim, ...]) -> list[Term]:
-    """Return what the attack mode does to a defence; of several attacks the one best for the defender counts."""
-    if len(aims) == 1 and aims[0].mode.defense_modifiers is NO_DEFENSE_MODIFIERS:
-        return []
-    values = [_mode_modifier(kind, aim) for aim in aims]
-    rule = rulebook.MULTI_BEST_DEFENSE if len(set(values)) > 1 else rulebook.ATTACK_EFFECTIVE_DEFENSE
-    best = max(values)
-    return [Term(rule=rule.id, label="Attack mode", value=best)] if best else []
 
 
 def _mode_modifier(kind: HeroicDefense, aim: Aim) -> int:
@@ -212,18 +207,13 @@ def _mode_modifier(kind: HeroicDefense, aim: Aim) -> int:
     return modifiers.parry if kind is PARRY else modifiers.block
 
 
-def _parry_terms(parry: HeroicParry, aims: tuple[Aim, ...]) -> list[Term]:
-    """Return what an attack does to a parry: its mode, a throw, and a weapon met with bare hands."""
-    terms = _mode_terms(PARRY, aims)
+def _parry_facts(parry: HeroicParry, aims: tuple[Aim, ...], held: dict[Fact, int]) -> dict[Fact, int]:
+    """Return what an attack does to a parry: a hold, a throw, and a weapon met with bare hands."""
     mode = aims[0].mode
-    if mode.kind is RANGED and mode.propulsion is HeroicPropulsion.THROWN:
-        terms.append(THROWN_WEAPON)
-    if parry.kind is HeroicParryKind.UNARMED and all(_is_swung_weapon(aim) for aim in aims):
-        terms.append(BARE_HANDS)
-    return terms
+    thrown = mode.kind is RANGED and mode.propulsion is HeroicPropulsion.THROWN
+    bare = parry.kind is UNARMED and all(_is_swung(aim) for aim in aims)
+    return {**held, DefenseFact.THROWN: thrown, DefenseFact.BARE_HANDS: bare} if thrown or bare else held
 
 
-def _is_swung_weapon(aim: Aim) -> bool:
-    """Tell whether an attack is made with a weapon that does not thrust; what impales is thrust."""
-    mode = aim.mode
-    return mode.weapon is not None and mode.kind is MELEE and mode.type is not DamageType.IMPALING
+def _is_swung(aim: Aim) -> bool:
+    return aim.mode.kind is MELEE and is_swung(aim.mode.weapon, aim.mode.type)

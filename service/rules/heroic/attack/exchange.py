@@ -1,76 +1,94 @@
-"""The kernel of combat: one planned attack, from the first die to the last, without the battle around it.
+"""One attack as a list of stages, from the first die to the last, without the battle around it.
+
+`exchange` plays the stages in order with real dice; `odds` maps the same stages over distributions. What a stage rolls
+depends on the plan and on what has been rolled before, so two attacks under way that are equal go on alike.
 
 A round plays one attack so: `legality.refuse_attack(situation, choice, rulings, ...)` before the first die of the
 round; then, at the unit's turn, `plan = plan_attack(situation, choice, rulings)`, `done = exchange(plan, dice)`,
-`reports.report_of(plan, done, locked=...)`, `attack.landing_of(done).pending(plan)` for the injury step of the phase
-(`injury.settle`) and `attack.spent_ammo(unit, plan, done)`. Plans hold all that the dice can depend on.
+`reports.report_of(plan, done, locked=...)`, `done.result.pending(plan)` for the injury step of the phase
+(`injury.settle`) and `attack.spent_ammo(unit, plan, done)`.
 """
 
-from dataclasses import replace
-from functools import partial
-from typing import Final
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Final, NamedTuple
 
-from service.dice.model import THREE_D6, Cites, Dice
-from service.dice.transcript import Tally
-from service.rules.heroic.attack.contest import Clash, Duel, base_hits_of, roll_clash, total_hits_of
-from service.rules.heroic.attack.plan import AttackPlan, Salvo, is_tried
-from service.rules.heroic.attack.stray import Bystander
-from service.rules.heroic.attack.weapons import Aim
-from service.rules.heroic.attack.wounds import Victim, Wound, blow_of, roll_wound
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book import rulebook_reference as reference
-from service.rules.heroic.book.contest_rulings import ContestRulings
-from service.rules.heroic.book.option_words import HeroicStrayHits
-from service.rules.heroic.book.ranged_rulings import RangedRulings
+from service.dice.exact import CountedKernel, Distribution
+from service.dice.model import THREE_D6, Dice
+from service.rules.heroic.attack.injury import Pending
+from service.rules.heroic.attack.outcomes import HeroicContest
+from service.rules.heroic.attack.plan import AttackPlan, Bystander, Salvo, is_tried
+from service.rules.heroic.attack.rolls import DAMAGE, Duel, Hits, Shares, base_hits_of, roll_duel, total_hits_of
+from service.rules.heroic.attack.weapons import Wound, blow_of
+from service.rules.heroic.book import attack_rules
+from service.rules.heroic.book.options import HeroicStrayHits
+from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.tables import LOWEST_SKILL_TO_TRY, STRAY_HIGHEST
 from service.rules.heroic.figures.standing import spoken_name
 from service.rules.kernel.value import value
-from service.rules.roll_under.choice import roll_choice
 from service.rules.roll_under.damage import Blow
-from service.rules.roll_under.locations import roll_location, spoken_location
-from service.rules.roll_under.success import roll_success
+from service.rules.roll_under.locations import roll_location
+from service.rules.roll_under.rolls import roll_choice, roll_success
 from service.rules.roll_under.words import BodySide, HitLocation
 
-SUCCESS: Final[Cites] = (rulebook.DICE_SUCCESS_ROLL,)
-PICK: Final[Cites] = (rulebook.DICE_PICK,)
+
+@dataclass(slots=True, unsafe_hash=True)
+class StrayShot:
+    """A miss into a melee: the check, whom it endangers by position among the bystanders, and where it hits."""
+
+    roll: int = field(compare=False)
+    endangers: bool
+    at: int | None = None
+    contest: HeroicContest | None = field(default=None, compare=False)
+    hits: int = 0
+    location: HitLocation | None = None
+    side: BodySide | None = field(default=None, compare=False)
 
 
-@value
+@dataclass(slots=True, unsafe_hash=True)
 class Landed:
-    """An attack before its damage: whether Fast-Draw added a shot, both rolls if it was tried, and its hits."""
+    """An attack before its damage: whether Fast-Draw added a shot, the contest if it was tried, and its hits.
 
-    drawn: bool | None
-    salvo: Salvo
-    clash: Clash | None
-    base: int
+    Two are equal if the rest of the attack is equally likely; the rolls that led there make no difference.
+    """
+
+    salvo: Salvo = field(compare=False)
+    drawn: bool | None = None
+    contest: HeroicContest | None = field(default=None, compare=False)
+    base: int = 0
+    hits: int = 0
+    stray: StrayShot | None = None
+
+
+class AttackResult(NamedTuple):
+    """Hits and injury on the target, or on a bystander instead."""
+
     hits: int
+    injury: int
+    bystander: str | None
+    stray_hits: int
+    stray_injury: int
 
-
-@value
-class Stray:
-    """A miss into a melee: the check, whom it endangers, the second contest, and where it hits."""
-
-    roll: int
-    bystander: Bystander | None
-    clash: Clash | None
-    hits: int
-    location: HitLocation | None
-    side: BodySide | None
-    blow: Blow | None
-    wound: Wound | None
+    def pending(self, plan: AttackPlan) -> tuple[Pending, ...]:
+        """Return the injury that it leaves to the injury step."""
+        if self.injury:
+            return (Pending(plan.target, plan.attacker_name, self.hits, self.injury, plan.limit),)
+        if self.bystander is not None and self.stray_injury:
+            return (Pending(self.bystander, plan.attacker_name, self.stray_hits, self.stray_injury),)
+        return ()
 
 
 @value
 class Exchange:
-    """One attack, rolled.
-
-    `wounds` pairs positions in the plan's aims with what their hits did; `injury` are the target's points of it.
-    """
+    """One attack, rolled: its hits, what they did, and their wounds by position among the plan's aims."""
 
     landed: Landed
-    wounds: tuple[tuple[int, Wound], ...]
-    injury: int
-    stray: Stray | None
+    result: AttackResult
+    wounds: tuple[tuple[int, Wound], ...] = ()
+
+
+Stage = Callable[[AttackPlan, Landed, Dice], Landed]
 
 
 def exchange(plan: AttackPlan, dice: Dice) -> Exchange:
@@ -81,57 +99,160 @@ def exchange(plan: AttackPlan, dice: Dice) -> Exchange:
     among those it may hit, 3D6 attack, 3D6 defence, 3D6 location, D6 side of a hand or foot, damage.
     Source: Ranged Combat Phase and Melee Combat Phase, procedure.
     """
-    landed = roll_landed(plan, dice)
-    clash = landed.clash
-    if clash is None or not clash.won:
-        stray = roll_stray(plan, landed.salvo, dice) if clash is not None and plan.bystanders else None
-        return Exchange(landed, (), 0, stray)
-    if not plan.blows:
-        return Exchange(landed, (), 0, None)
-    if len(plan.aims) == 1:
-        wound = _wound(plan, 0, landed.hits, dice)
-        return Exchange(landed, ((0, wound),), wound.injury, None)
-    shares = roll_shares(plan, landed, dice)
-    wounds = tuple([(at, _wound(plan, at, hits, dice)) for at, hits in enumerate(shares) if hits])
-    return Exchange(landed, wounds, sum([wound.injury for _, wound in wounds]), None)
+    landed = Landed(plan.strength.plain)
+    for stage in STAGES:
+        landed = stage(plan, landed, dice)
+    return roll_injury(plan, landed, dice)
 
 
-def roll_landed(plan: AttackPlan, dice: Dice) -> Landed:
-    """Roll an attack up to the number of its hits.
+def roll_fast_draw(plan: AttackPlan, landed: Landed, dice: Dice) -> Landed:
+    """Roll for one more shot.
 
-    Dice: 3D6 Fast-Draw if it is tried; 3D6 attack, 3D6 defence.
+    Dice: 3D6 if it is tried.
     """
     strength = plan.strength
-    drawn = roll_fast_draw(plan, strength.fast_draw, dice) if strength.fast_draw is not None else None
-    salvo = strength.drawn if drawn and strength.drawn is not None else strength.plain
+    if strength.fast_draw is None or strength.drawn is None:
+        return landed
+    rule, who = attack_rules.RANGED_FAST_DRAW, plan.attacker_name
+    roll = roll_success(rule, strength.fast_draw, dice, actor=plan.attacker, name=who, skill="Fast-Draw")
+    return Landed(strength.drawn if roll.succeeded else strength.plain, roll.succeeded)
+
+
+def roll_contest(plan: AttackPlan, landed: Landed, dice: Dice) -> Landed:
+    """Roll the attack against the defence, and count the hits.
+
+    Dice: 3D6 attack, 3D6 defence.
+    """
+    salvo = landed.salvo
     if not is_tried(salvo.skill):
         text = (
             f"{plan.attacker_name} could not hit with a skill of {salvo.skill.total}; it takes {LOWEST_SKILL_TO_TRY}."
         )
-        cites = (*plan.attack_cites, ContestRulings.MINIMUM_SKILL)
+        cites = (*plan.attack_cites, Rulings.MINIMUM_SKILL)
         dice.note(plan.rule, text, actor=plan.attacker, target=salvo.skill, cites=cites)
-        return Landed(drawn, salvo, None, 0, 0)
-    clash = roll_clash(plan.duel(salvo.skill), dice)
-    if not clash.won:
-        return Landed(drawn, salvo, clash, 0, 0)
-    base = base_hits_of(clash.margin, plan.speed_factor)
+        return landed
+    contest = dice.settle(plan.rule, roll_duel, plan.duel(salvo.skill)).contest
+    if not contest.won:
+        return Landed(salvo, landed.drawn, contest)
+    base = base_hits_of(contest.margin, plan.speed_factor)
     hits = total_hits_of(base, salvo.halves, salvo.cap)
-    text = _hits_text(plan, salvo, clash.margin, base)
-    dice.note(rulebook.ATTACK_TOTAL_HITS, text, actor=plan.attacker, cites=plan.hit_cites)
-    return Landed(drawn, salvo, clash, base, hits)
+    text = _hits_text(plan, salvo, contest.margin, base)
+    dice.note(attack_rules.ATTACK_TOTAL_HITS, text, actor=plan.attacker, cites=plan.hit_cites)
+    return Landed(salvo, landed.drawn, contest, base, hits)
 
 
-def roll_fast_draw(plan: AttackPlan, number: Tally, dice: Dice) -> bool:
-    """Roll for one more shot.
+def roll_stray_check(plan: AttackPlan, landed: Landed, dice: Dice) -> Landed:
+    """Roll whether a miss into a melee endangers somebody else.
 
     Dice: 3D6.
-    Ruling: heroic/ruling/fast-draw-timing.
     """
-    cites = (*SUCCESS, RangedRulings.FAST_DRAW_TIMING)
-    rule = rulebook.RANGED_FAST_DRAW
-    return roll_success(
-        rule, number, dice, actor=plan.attacker, name=plan.attacker_name, skill="Fast-Draw", cites=cites
-    ).succeeded
+    if landed.base or landed.contest is None or not plan.bystanders:
+        return landed
+    roll = dice.roll(attack_rules.RANGED_STRAY, THREE_D6, actor=plan.attacker, bands=(STRAY_HIGHEST, 18))
+    endangers = roll.total <= STRAY_HIGHEST
+    outcome = "went astray into the melee" if endangers else "harmed nobody"
+    text = f"The miss {outcome}: {roll.total}, and {STRAY_HIGHEST} or less goes astray."
+    roll.tell(text, cites=(Rulings.STRAY_MISS,))
+    return replace(landed, stray=StrayShot(roll.total, endangers))
+
+
+def roll_stray_target(plan: AttackPlan, landed: Landed, dice: Dice) -> Landed:
+    """Choose whom a stray shot may hit; each member has one chance.
+
+    Dice: a choice among the members.
+    """
+    stray = landed.stray
+    if stray is None or not stray.endangers:
+        return landed
+    members = tuple([each.members for each in plan.bystanders])
+    names = tuple([spoken_name(each.unit) for each in plan.bystanders])
+    at = dice.settle(attack_rules.RANGED_STRAY, MELEE_MEMBER, Melee(members, names, plan.attacker))
+    return replace(landed, stray=replace(stray, at=at))
+
+
+def roll_stray_contest(plan: AttackPlan, landed: Landed, dice: Dice) -> Landed:
+    """Roll a stray shot against the defence of whom it endangers, and count its hits.
+
+    Dice: 3D6 attack, 3D6 defence.
+    Ruling: heroic/ruling/stray-miss, heroic/ruling/stray-candidates.
+    """
+    stray = landed.stray
+    if stray is None or stray.at is None:
+        return landed
+    bystander = plan.bystanders[stray.at]
+    if not is_tried(bystander.skill):
+        return landed
+    contest = dice.settle(attack_rules.RANGED_STRAY, roll_duel, stray_duel(plan, bystander)).contest
+    hits = stray_hits(plan, landed.salvo, contest.margin) if contest.won else 0
+    return replace(landed, stray=replace(stray, contest=contest, hits=hits))
+
+
+def roll_stray_location(plan: AttackPlan, landed: Landed, dice: Dice) -> Landed:
+    """Roll where a stray shot hits.
+
+    Dice: 3D6 location, D6 side of a hand or foot.
+    """
+    stray = landed.stray
+    if stray is None or stray.at is None or not stray.hits:
+        return landed
+    unit = plan.bystanders[stray.at].unit
+    location, side = roll_location(attack_rules.REF_RANDOM_LOCATION, dice, actor=unit.id, name=spoken_name(unit))
+    return replace(landed, stray=replace(stray, location=location, side=side))
+
+
+STAGES: Final[tuple[Stage, ...]] = (
+    roll_fast_draw,
+    roll_contest,
+    roll_stray_check,
+    roll_stray_target,
+    roll_stray_contest,
+    roll_stray_location,
+)
+"""What is rolled before the damage, in order; a stage that an attack does not come to leaves it as it is."""
+
+
+def roll_injury(plan: AttackPlan, landed: Landed, dice: Dice) -> Exchange:
+    """Roll the damage of an attack that has landed; the last stage.
+
+    Dice: for several attacks as one a choice for each base hit; damage of each mode that hits, in the order declared.
+    """
+    stray = landed.stray
+    if stray is not None and stray.at is not None and stray.location is not None:
+        bystander, last = plan.bystanders[stray.at], plan.hit_modes[-1]
+        blow, who, name = stray_blow(plan, bystander, stray.location), bystander.unit.id, spoken_name(bystander.unit)
+        hits = Hits((blow,), (stray.hits,), 0, 0, 0, plan.per_hit, plan.aims[last:], plan.attacker, name)
+        done = dice.settle(attack_rules.RANGED_STRAY, DAMAGE, hits)
+        return Exchange(landed, AttackResult(0, 0, who, stray.hits, done.injury), done.wounds)
+    if not landed.hits or not plan.blows:
+        return Exchange(landed, AttackResult(landed.hits, 0, None, 0, 0))
+    done = dice.settle(attack_rules.INJURY_DAMAGE_ONCE, DAMAGE, hits_on_target(plan, landed))
+    return Exchange(landed, AttackResult(landed.hits, done.injury, None, 0, 0), done.wounds)
+
+
+def hits_on_target(plan: AttackPlan, landed: Landed) -> Hits:
+    """Return the hits on the target, ready for their damage."""
+    shares = None if plan.together else listed_shares(plan, landed.hits)
+    return Hits(
+        plan.blows,
+        shares,
+        landed.base,
+        landed.hits,
+        landed.salvo.halves,
+        plan.per_hit,
+        plan.aims,
+        plan.attacker,
+        plan.target_name,
+    )
+
+
+def listed_shares(plan: AttackPlan, hits: int) -> Shares:
+    """Return how many of the hits each mode has that the attacker keeps open."""
+    order = plan.hit_modes
+    shares = [0] * len(plan.aims)
+    for at in order[:hits]:
+        shares[at] += 1
+    shares[order[-1]] += max(hits - len(order), 0)
+    return tuple(shares)
 
 
 def _hits_text(plan: AttackPlan, salvo: Salvo, margin: int, base: int) -> str:
@@ -151,140 +272,45 @@ def _plural(number: int, thing: str) -> str:
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
-def roll_shares(plan: AttackPlan, landed: Landed, dice: Dice) -> tuple[int, ...]:
-    """Return how many of the hits each aim has.
+@dataclass(slots=True, unsafe_hash=True)
+class Melee:
+    """Whom a stray shot may hit: members of each bystander, and their names."""
 
-    Dice: for several attacks as one a choice for each base hit; otherwise none.
-    """
-    if not plan.together:
-        return listed_shares(plan, landed.hits)
-    counts = [0] * len(plan.aims)
-    told = partial(_told_aim, plan)
-    for _ in range(landed.base):
-        at = roll_choice(
-            rulebook.MULTI_RANDOM_MODE,
-            len(counts),
-            dice,
-            actor=plan.attacker,
-            what="the attack that lands",
-            told=told,
-            cites=PICK,
-        )
-        counts[at] += 1
-    return apportioned(tuple(counts), landed.base, landed.hits, landed.salvo.halves)
+    members: tuple[int, ...]
+    names: tuple[str, ...] = field(compare=False)
+    shooter: str = field(compare=False)
+
+    def position_of(self, member: int) -> int:
+        """Return whose a member is when all are counted in a row."""
+        return next(at for at in range(len(self.members)) if member < sum(self.members[: at + 1]))
 
 
-def _told_aim(plan: AttackPlan, at: int) -> str:
-    aim = plan.aims[at]
-    return f"{aim.mode.id.replace('_', ' ')} at the {spoken_location(aim.location, None)}"
+def _roll_member(melee: Melee, dice: Dice) -> int:
+    at = roll_choice(
+        attack_rules.RANGED_STRAY,
+        sum(melee.members),
+        dice,
+        actor=melee.shooter,
+        what="whom the stray shot may hit",
+        told=lambda member: melee.names[melee.position_of(member)],
+        cites=(attack_rules.DICE_PICK, Rulings.STRAY_CANDIDATES),
+    )
+    return melee.position_of(at)
 
 
-def listed_shares(plan: AttackPlan, hits: int) -> tuple[int, ...]:
-    """Return how many of the hits each mode has that the attacker keeps open."""
-    order = plan.hit_modes
-    shares = [0] * len(plan.aims)
-    for at in order[:hits]:
-        shares[at] += 1
-    shares[order[-1]] += max(hits - len(order), 0)
-    return tuple(shares)
+def _member_chances(melee: Melee) -> Distribution[int]:
+    everybody = sum(melee.members)
+    return Distribution({at: Fraction(members, everybody) for at, members in enumerate(melee.members)})
 
 
-def apportioned(counts: tuple[int, ...], base: int, hits: int, halves: int) -> tuple[int, ...]:
-    """Return how many hits each attack has of which so many base hits landed.
-
-    Each has its base hits times the multiplier, or its part of the projectiles if they are fewer, rounded down; what
-    is left goes to the largest fractions, equal ones in the order declared.
-
-    Ruling: heroic/ruling/multi-with-multiplier.
-    """
-    over, under = (halves, 2) if base * halves // 2 == hits else (hits, base)
-    shares = [count * over // under for count in counts]
-    by_fraction = sorted(range(len(counts)), key=lambda at: -(counts[at] * over % under))
-    for at in by_fraction[: hits - sum(shares)]:
-        shares[at] += 1
-    return tuple(shares)
-
-
-def _wound(plan: AttackPlan, at: int, hits: int, dice: Dice) -> Wound:
-    aim = plan.aims[at]
-    victim = Victim(plan.attacker, plan.target_name, spoken_weapon(aim))
-    return roll_wound(plan.blows[at], hits, victim, dice, per_hit=plan.per_hit)
-
-
-def spoken_weapon(aim: Aim) -> str:
-    """Say what hits: the weapon and mode as a player would."""
-    return aim.mode.id.replace("_", " ")
-
-
-def roll_stray(plan: AttackPlan, salvo: Salvo, dice: Dice) -> Stray:
-    """Roll what becomes of a miss into a melee.
-
-    Dice: 3D6; up to 9 a choice among the members it may hit, 3D6 attack, 3D6 defence; if it hits 3D6 location, D6 side
-    of a hand or foot, damage.
-    Ruling: heroic/ruling/stray-miss, heroic/ruling/stray-candidates, heroic/ruling/stray-hits.
-    """
-    total = roll_stray_check(plan, dice)
-    if total > STRAY_HIGHEST:
-        return Stray(total, None, None, 0, None, None, None, None)
-    bystander = roll_bystander(plan, dice)
-    if not is_tried(bystander.skill):
-        return Stray(total, bystander, None, 0, None, None, None, None)
-    clash = roll_clash(stray_duel(plan, bystander), dice)
-    if not clash.won:
-        return Stray(total, bystander, clash, 0, None, None, None, None)
-    hits = stray_hits(plan, salvo, clash.margin)
-    name = spoken_name(bystander.unit)
-    location, side = roll_location(reference.REF_RANDOM_LOCATION, dice, actor=bystander.unit.id, name=name)
-    blow = stray_blow(plan, bystander, location)
-    victim = Victim(plan.attacker, name, spoken_weapon(plan.aims[plan.hit_modes[-1]]))
-    wound = roll_wound(blow, hits, victim, dice, per_hit=plan.per_hit)
-    return Stray(total, bystander, clash, hits, location, side, blow, wound)
-
-
-def roll_stray_check(plan: AttackPlan, dice: Dice) -> int:
-    """Roll whether a miss endangers somebody else.
-
-    Dice: 3D6.
-    """
-    roll = dice.roll(rulebook.RANGED_STRAY, THREE_D6, actor=plan.attacker, bands=(STRAY_HIGHEST, 18))
-    endangers = roll.total <= STRAY_HIGHEST
-    outcome = "went astray into the melee" if endangers else "harmed nobody"
-    text = f"The miss {outcome}: {roll.total}, and {STRAY_HIGHEST} or less goes astray."
-    roll.tell(text, cites=(RangedRulings.STRAY_MISS,))
-    return roll.total
-
-
-def roll_bystander(plan: AttackPlan, dice: Dice) -> Bystander:
-    """Choose whom a stray shot may hit; each member has one chance.
-
-    Dice: a choice among the members.
-    """
-    members = sum([each.members for each in plan.bystanders])
-    cites = (*PICK, RangedRulings.STRAY_CANDIDATES)
-    told = partial(_told_bystander, plan)
-    what = "whom the stray shot may hit"
-    at = roll_choice(rulebook.RANGED_STRAY, members, dice, actor=plan.attacker, what=what, told=told, cites=cites)
-    return _bystander_at(plan, at)
-
-
-def _bystander_at(plan: AttackPlan, at: int) -> Bystander:
-    """Return who stands at a position when every member in the melee is counted."""
-    for bystander in plan.bystanders[:-1]:
-        if at < bystander.members:
-            return bystander
-        at -= bystander.members
-    return plan.bystanders[-1]
-
-
-def _told_bystander(plan: AttackPlan, at: int) -> str:
-    return spoken_name(_bystander_at(plan, at).unit)
+MELEE_MEMBER: Final = CountedKernel(_roll_member, _member_chances)
 
 
 def stray_duel(plan: AttackPlan, bystander: Bystander) -> Duel:
     """Return the contest of a stray shot."""
     return replace(
         plan.duel(bystander.skill),
-        attack_cites=(RangedRulings.STRAY_SKILL,),
+        attack_cites=(),
         defender=bystander.unit.id,
         defender_name=spoken_name(bystander.unit),
         defense=bystander.defense.kind,

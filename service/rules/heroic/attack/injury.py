@@ -1,4 +1,4 @@
-"""The injury step: everything pending is applied together, halved where an HT roll succeeds."""
+"""Injury step: everything pending is applied together to pools of hit points, halved where an HT roll succeeds."""
 
 from typing import Final, NamedTuple
 
@@ -6,23 +6,80 @@ from service.dice.model import THREE_D6, Cites, Dice
 from service.rules.heroic.attack.legality import refuse_injury
 from service.rules.heroic.attack.models import HeroicInjury, HeroicPending
 from service.rules.heroic.attack.outcomes import HeroicInjuryOutcome, HeroicInjuryVerdict, HeroicUnitInjury
-from service.rules.heroic.attack.pools import Fall, fall_of, told_fall
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book import rulebook_reference as reference
-from service.rules.heroic.book.injury_rulings import InjuryRulings
-from service.rules.heroic.book.option_words import HeroicAssignment, HeroicHtRoll
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book import attack_rules, rulebook
+from service.rules.heroic.book.options import HeroicAssignment, HeroicHtRoll, HeroicRulings
+from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicCondition, HeroicStatus
-from service.rules.heroic.figures.models import HeroicUnit
-from service.rules.heroic.figures.standing import fp_left, pool_of, spoken_name
+from service.rules.heroic.figures.models import LOWEST_POOL, HeroicUnit
+from service.rules.heroic.figures.standing import fp_left, is_solitary, pool_of, spoken_name, standing
 from service.rules.kernel.tally import bare
 from service.rules.kernel.value import value
-from service.rules.roll_under.success import roll_success, succeeds, success_bands
+from service.rules.roll_under.rolls import SuccessRoll, roll_will, succeeds, success_bands
 
+CONCENTRATE: Final = HeroicAssignment.CONCENTRATE
 INCAPACITATED: Final = HeroicStatus.INCAPACITATED
 EACH_ROLLED: Final = HeroicHtRoll.PER_ATTACK
-HALVES: Final[Cites] = (rulebook.DICE_SUCCESS_ROLL, InjuryRulings.HT_ONCE)
-ROUNDS: Final[Cites] = (rulebook.DICE_ROUNDING,)
+WILL: Final[Cites] = (attack_rules.GRAPPLE_SUFFOCATION,)
+
+
+@value
+class Fall:
+    """A pool before and after a loss, and who stands; `passed` went to the other parts of a divided unit."""
+
+    pool_before: int
+    pool_after: int
+    count_before: int
+    count_after: int
+    wounded_member_hp: int | None
+    passed: int
+
+
+def fall_of(unit: HeroicUnit, pool: int, passed: int, assignment: HeroicAssignment) -> Fall:
+    """Return what becomes of a unit whose pool is brought to this; a group's never falls below 0.
+
+    Ruling: heroic/ruling/negative-hp.
+    """
+    before, hp, start = pool_of(unit), unit.hp, unit.count_start
+    after = max(pool, LOWEST_POOL if is_solitary(unit) else 0)
+    count = standing(after, hp, start, assignment)
+    wounded = after - (count - 1) * hp if count else hp
+    concentrated = assignment is CONCENTRATE
+    return Fall(
+        before,
+        after,
+        standing(before, hp, start, assignment),
+        count,
+        wounded if wounded < hp and concentrated else None,
+        passed,
+    )
+
+
+def told_fall(unit: HeroicUnit, fall: Fall, hits: int, dice: Dice) -> None:
+    """Tell what a loss by so many hits did to a unit, if it lost anything."""
+    lost = fall.pool_before - fall.pool_after
+    if not lost and not fall.passed:
+        return
+    name = spoken_name(unit)
+    full = unit.count_start * unit.hp
+    text = f"{name} lost {lost} hit point{'' if lost == 1 else 's'}, {fall.pool_after} of {full} left"
+    fallen = fall.count_before - fall.count_after
+    cites: Cites = (attack_rules.POOL_ABSTRACT,)
+    if is_solitary(unit):
+        rule = attack_rules.INJURY_INCAPACITATED if fallen else attack_rules.POOL_SIZE
+        if fallen:
+            cites = (*cites, Rulings.NEGATIVE_HP) if fall.pool_after else cites
+            text += ", and dropped out of the fight"
+    else:
+        rule = attack_rules.POOL_CASUALTIES
+        if fallen:
+            cites = (*cites, attack_rules.INJURY_INCAPACITATED)
+        if fallen > hits > 0:
+            cites = (*cites, attack_rules.POOL_NOT_LIMITED_BY_HITS)
+        text += f"; {fallen or 'none'} of {fall.count_before} fell"
+        if fall.passed:
+            cites = (*cites, rulebook.UNIT_PARTIAL_EFFECT)
+            text += f", and {fall.passed} more went to the rest of the divided unit"
+    dice.note(rule, f"{text}.", actor=unit.id, cites=cites)
 
 
 class Pending(NamedTuple):
@@ -71,7 +128,7 @@ class Rolled:
     unit: HeroicUnit
     amounts: tuple[Pending, ...]
     loss: Loss
-    will: tuple[int, bool] | None
+    will: SuccessRoll | None
 
 
 NO_LOSS: Final = Loss((), halved=False, lost=0)
@@ -126,7 +183,7 @@ def settle(
 
     Dice: for each injured unit, those of the winner's side first, then in the order listed, 3D6 against HT; then 3D6
     against Will if it suffocates without fatigue points left.
-    Ruling: heroic/ruling/pending-reset, heroic/ruling/ht-zero, heroic/ruling/shared-assignment.
+    Ruling: heroic/ruling/pending-reset.
     """
     of: dict[str, tuple[Pending, ...]] = {}
     for each in pending:
@@ -156,15 +213,16 @@ def settle(
 def _roll_unit(unit: HeroicUnit, amounts: tuple[Pending, ...], rulings: HeroicRulings, dice: Dice) -> Rolled:
     """Roll HT for a unit's pending injury, and Will if it suffocates."""
     loss = roll_loss(unit, amounts, rulings, dice) if amounts else NO_LOSS
-    will = _roll_will(unit, dice) if unit.conditions and is_suffocating(unit) else None
-    return Rolled(unit, amounts, loss, will)
+    if not (unit.conditions and is_suffocating(unit)):
+        return Rolled(unit, amounts, loss, None)
+    outcomes = ("stayed conscious", "fell unconscious for want of air")
+    name, rule = spoken_name(unit), attack_rules.REF_SUFFOCATION
+    return Rolled(unit, amounts, loss, roll_will(rule, unit.will, outcomes, dice, actor=unit.id, name=name, cites=WILL))
 
 
 def pending_in(input: HeroicInjury) -> tuple[Pending, ...]:
     """Return what a request says is pending."""
-    return tuple(
-        [Pending(one.unit, one.source, one.hits, one.injury, one.limit, one.ht_applies) for one in input.pending]
-    )
+    return tuple([Pending(**dict(each)) for each in input.pending])
 
 
 def in_rolling_order(units: tuple[HeroicUnit, ...], winner: str | None) -> list[HeroicUnit]:
@@ -189,7 +247,7 @@ def roll_loss(unit: HeroicUnit, amounts: tuple[Pending, ...], rulings: HeroicRul
     """Roll HT against pending injury and return what is lost.
 
     Dice: 3D6, or for each attack's injury 3D6 if the option says so; nothing where HT does not apply.
-    Ruling: heroic/ruling/ht-once, heroic/ruling/ht-auto.
+    Ruling: heroic/ruling/ht-once.
     """
     if rulings.ht_roll is EACH_ROLLED and len(amounts) > 1:
         losses = [_roll_step(unit, (each,), dice) for each in amounts]
@@ -210,12 +268,12 @@ def _roll_step(unit: HeroicUnit, amounts: tuple[Pending, ...], dice: Dice) -> Lo
     if not halvable:
         return Loss((), halved=False, lost=certain - _excess(amounts, halved=False))
     ht = unit.ht
-    roll = dice.roll(rulebook.INJURY_HT_HALVES, THREE_D6, actor=unit.id, target=bare(ht), bands=success_bands(ht))
+    roll = dice.roll(attack_rules.INJURY_HT_HALVES, THREE_D6, actor=unit.id, target=bare(ht), bands=success_bands(ht))
     halved = succeeds(ht, roll.total)
     lost = certain + (-(-halvable // 2) if halved else halvable)
     if limited:
         lost -= _excess(amounts, halved=halved)
-    cites = HALVES + ROUNDS if halved and halvable % 2 else HALVES
+    cites = (attack_rules.DICE_ROUNDING,) if halved and halvable % 2 else ()
     counted = f"all {lost}" if lost == certain + halvable and not halved else f"{lost} of {certain + halvable}"
     outcome = f"{'success' if halved else 'failure'}, {counted} injury counts"
     text = f"{spoken_name(unit)} rolled {roll.total} against HT {ht}: {outcome}."
@@ -224,25 +282,13 @@ def _roll_step(unit: HeroicUnit, amounts: tuple[Pending, ...], dice: Dice) -> Lo
 
 
 def _excess(amounts: tuple[Pending, ...], *, halved: bool) -> int:
-    """Return what is lost to nobody, because it hit a figure that had no more to lose.
-
-    Ruling: heroic/ruling/target-share, heroic/ruling/single-out-limits.
-    """
+    """Return what is lost to nobody, because it hit a figure that had no more to lose."""
     excess = 0
     for each in amounts:
         if each.limit is not None:
             share = -(-each.injury // 2) if halved and each.ht_applies else each.injury
             excess += max(share - each.limit, 0)
     return excess
-
-
-def _roll_will(unit: HeroicUnit, dice: Dice) -> tuple[int, bool]:
-    cites = (rulebook.GRAPPLE_SUFFOCATION, InjuryRulings.SUFFOCATION_FP)
-    rule, name = reference.REF_SUFFOCATION, spoken_name(unit)
-    roll = roll_success(rule, bare(unit.will), dice, actor=unit.id, name=name, skill="Will", cites=cites)
-    outcome = "stayed conscious" if roll.succeeded else "fell unconscious for want of air"
-    dice.note(rule, f"{name} {outcome}.", actor=unit.id, cites=cites)
-    return roll.total, roll.succeeded
 
 
 def _falls(units: tuple[HeroicUnit, ...], rolled: list[Rolled], assignment: HeroicAssignment) -> dict[str, Fall]:
@@ -286,8 +332,8 @@ def _record(rolled: Rolled, fall: Fall) -> HeroicUnitInjury:
         count_after=fall.count_after,
         casualties=fall.count_before - fall.count_after,
         wounded_member_hp=fall.wounded_member_hp,
-        will_roll=None if will is None else will[0],
-        stays_conscious=None if will is None else will[1],
+        will_roll=None if will is None else will.total,
+        stays_conscious=None if will is None else will.succeeded,
         status=INCAPACITATED if fall.count_after == 0 else unit.status,
     )
 

@@ -7,9 +7,8 @@ from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicInjury
 from service.rules.heroic.attack.situation import Situation
 from service.rules.heroic.attack.skill import attackers_of, free_members, is_grappling
 from service.rules.heroic.attack.weapons import TACTIC_ROWS, Aim, aims_of, is_low_tech, max_shots, supply_of
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.option_words import HeroicAooOnce, HeroicLockedReach
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book import attack_rules
+from service.rules.heroic.book.options import HeroicAooOnce, HeroicLockedReach, HeroicRulings
 from service.rules.heroic.book.refusals import (
     AttackerInactive,
     ChargeTargetRequired,
@@ -101,10 +100,7 @@ def refuse_attack(
 
 
 def refuse_pairing(situation: Situation, at: Pointers) -> None:
-    """Refuse an attacker who cannot act, and a target that is no enemy or out of the fight.
-
-    Ruling: heroic/ruling/attack-on-fallen.
-    """
+    """Refuse an attacker who cannot act, and a target that is no enemy or out of the fight."""
     attacker, target = situation.attacker, situation.target
     if situation.others or attacker.id == target.id:
         refuse_pools((attacker, target, *[other.unit for other in situation.others]), at)
@@ -174,10 +170,7 @@ def _refuse_mode(mode: HeroicAttackMode, kinds: frozenset[HeroicModeKind], at: P
 
 
 def _refuse_mixture(attacker: HeroicUnit, choice: HeroicAttackChoice, aims: tuple[Aim, ...], at: Pointers) -> None:
-    """Refuse modes of several kinds, hits with modes of several weapons, and weapons for more hands than there are.
-
-    Ruling: heroic/ruling/weapons-ready.
-    """
+    """Refuse modes of several kinds, hits with modes of several weapons, and weapons for more hands than there are."""
     if len({aim.mode.kind for aim in aims}) > 1:
         message = f"The modes {', '.join(aim.mode.id for aim in aims)} are not of one kind."
         raise ModeKindMismatch(message, pointer=f"{at.choice}/modes")
@@ -192,10 +185,7 @@ def _refuse_mixture(attacker: HeroicUnit, choice: HeroicAttackChoice, aims: tupl
 
 
 def _refuse_tactic(situation: Situation, at: Pointers) -> None:
-    """Refuse attacks that the tactic forbids, and a charge at anybody but its target.
-
-    Ruling: heroic/ruling/aoo-target-scope.
-    """
+    """Refuse attacks that the tactic forbids, and a charge at anybody but its target."""
     tactic = situation.attacker_tactic
     if not TACTIC_ROWS[tactic].attacks or situation.withdrawing:
         doing = "withdrawing" if situation.withdrawing else tactic.value
@@ -247,7 +237,7 @@ def _refuse_grip(situation: Situation, aims: tuple[Aim, ...], attackers: int, at
             free = free_members(attacker, situation.active, situation.grapples, aims)
             if free:
                 message = f"{attackers} members are sent with {mode.id!r}, but no hold hinders only {free} of {name}."
-                raise SharesExceedUnit(message, pointer=f"{at.choice}/attackers", rule=rulebook.GRAPPLE_WEAPONS.id)
+                raise SharesExceedUnit(message, pointer=f"{at.choice}/attackers", rule=attack_rules.GRAPPLE_WEAPONS.id)
             message = f"The mode {mode.id!r} does not reach close combat, where {name} must fight while grappling."
             raise OutOfReach(message, pointer=f"{at.choice}/mode")
 
@@ -271,10 +261,7 @@ def _reaches_back(situation: Situation, rulings: HeroicRulings) -> bool:
 
 
 def _refuse_free_attack(situation: Situation, aims: tuple[Aim, ...], at: Pointers) -> None:
-    """Refuse a free attack on somebody who does not retreat from the attacker's lock, or with a ranged mode.
-
-    Ruling: heroic/ruling/free-attack-barred, heroic/ruling/free-attack-kind.
-    """
+    """Refuse a free attack on somebody who does not retreat from the attacker's lock, or with a ranged mode."""
     target = situation.target
     if situation.target_tactic is not RETREAT:
         message = (
@@ -325,10 +312,7 @@ def refuse_shooting(
 
 
 def _refuse_fast_draw(situation: Situation, aims: tuple[Aim, ...], rulings: HeroicRulings, at: str) -> None:
-    """Refuse Fast-Draw without the skill, with other than low-tech weapons, and in a charge.
-
-    Ruling: heroic/ruling/fast-draw-aoo.
-    """
+    """Refuse Fast-Draw without the skill, with other than low-tech weapons, and in a charge."""
     mode = aims[0].mode
     pointer = f"{at}/fast_draw"
     if mode.fast_draw is None or not is_low_tech(mode):

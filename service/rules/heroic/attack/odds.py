@@ -1,46 +1,72 @@
-"""The exact odds of an attack: the kernels of `exchange` and `injury`, run with exact dice and merged in between.
+"""The exact odds of an attack and of an injury step, and the chances of an attack's hits.
 
-The contest is enumerated once for each pair of numbers; its margins merge into base hits before any damage is rolled,
-and the damage of equal hits is added up instead of enumerated.
+The same stages that play rolls are mapped over distributions. States that go on alike are merged between two stages.
 """
 
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import Final
+from typing import Annotated, Final
 
-from service.dice.exact import Distribution, ExactDice
-from service.rules.heroic.attack.attack import KINDS, Fate, Landing, fate_of, verdict_of, winner_of
-from service.rules.heroic.attack.contest import base_hits_of, clash_chances, total_hits_of
-from service.rules.heroic.attack.exchange import (
-    apportioned,
-    listed_shares,
-    roll_fast_draw,
-    roll_stray_check,
-    stray_blow,
-    stray_hits,
+from pydantic import Field
+
+from service.dice.exact import MAX_PATHS, Distribution, ExactDice
+from service.dice.model import Dice, ids_of
+from service.dice.transcript import Tally
+from service.rules.heroic.attack.attack import (
+    KINDS,
+    InjuryResult,
+    defense_used,
+    injury_result_of,
+    numbers_of,
+    shots_of,
+    verdict_of,
+    winner_of,
 )
-from service.rules.heroic.attack.injury import Pending, settle
-from service.rules.heroic.attack.legality import refuse_attack
-from service.rules.heroic.attack.models import HeroicAttack
-from service.rules.heroic.attack.outcomes import HeroicAttackVerdict
-from service.rules.heroic.attack.plan import AttackPlan, Salvo, is_tried, plan_attack
+from service.rules.heroic.attack.exchange import (
+    STAGES,
+    AttackResult,
+    Landed,
+    Stage,
+    hits_on_target,
+    roll_contest,
+    roll_fast_draw,
+    roll_injury,
+)
+from service.rules.heroic.attack.injury import Pending, pending_in, settle
+from service.rules.heroic.attack.injury import verdict_of as injury_verdict_of
+from service.rules.heroic.attack.legality import refuse_attack, refuse_injury
+from service.rules.heroic.attack.models import HeroicAttack, HeroicInjury
+from service.rules.heroic.attack.outcomes import (
+    HeroicAttackVerdict,
+    HeroicDefenseUsed,
+    HeroicInjuryVerdict,
+    HeroicNumbers,
+    HeroicShots,
+)
+from service.rules.heroic.attack.plan import AttackPlan, Salvo, plan_attack
+from service.rules.heroic.attack.rolls import share_chances
 from service.rules.heroic.attack.situation import situation_of
-from service.rules.heroic.attack.stray import Bystander
-from service.rules.heroic.attack.wounds import injury_chances
-from service.rules.heroic.book import rulebook
+from service.rules.heroic.book import attack_rules
 from service.rules.heroic.book.options import HeroicRulings
-from service.rules.heroic.book.tables import STRAY_HIGHEST
-from service.rules.kernel.sums import CERTAIN, Effort, sum_of
-from service.rules.roll_under.locations import location_chances
+from service.rules.heroic.figures.models import HeroicUnit
+from service.rules.kernel.sums import Effort
+from service.rules.roll_under.damage import expected_injury
+from service.rules.roll_under.words import DamageType, HitLocation
+from service.wire import record
 
-MISS: Final = Landing(0, 0, None, 0, 0)
-ALWAYS: Final = Fraction(1)
-NEVER: Final = Fraction(0)
-SHARE_COST: Final = 10
-STRAY_COST: Final = 20
+MOST_RESULTS: Final = 50_000
 
-Weighted = Iterator[tuple[Landing, Fraction]]
+
+def landed_chances(plan: AttackPlan, stages: Sequence[Stage] = STAGES) -> Distribution[Landed]:
+    """Return the chances of each way an attack can land before its damage is rolled.
+
+    Raises: OddsTooLarge, if there are too many.
+    """
+    landed = Distribution({Landed(plan.strength.plain): Fraction(1)})
+    for stage in stages:
+        landed = landed.then(partial(stage, plan), MOST_RESULTS)
+    return landed
 
 
 def attack_odds(input: HeroicAttack, rulings: HeroicRulings) -> Distribution[HeroicAttackVerdict]:
@@ -51,157 +77,167 @@ def attack_odds(input: HeroicAttack, rulings: HeroicRulings) -> Distribution[Her
     situation = situation_of(input, rulings)
     aims = refuse_attack(situation, input.attack, KINDS, rulings)
     plan = plan_attack(situation, input.attack, aims, rulings, "/attack")
-    landings = landings_of(plan)
-    if not input.settle:
-        return landings.then(lambda landing, _: verdict_of(landing, None))
     units = (input.attacker, input.target, *[other.unit for other in input.others])
     winner = winner_of(input)
 
-    def fate(pending: tuple[Pending, ...], dice: ExactDice) -> Fate:
+    def injure(pending: tuple[Pending, ...], dice: Dice) -> InjuryResult:
         settled = settle(units, pending, winner, rulings, dice)
-        return fate_of(plan.target, settled.injuries, settled.units[1])
+        return injury_result_of(plan.target, settled.injuries, settled.units[1])
 
-    fates: dict[tuple[Pending, ...], Distribution[Fate]] = {}
-    chances: dict[HeroicAttackVerdict, Fraction] = {}
-    for landing, chance in landings.chances.items():
-        pending = tuple([each._replace(hits=1) for each in landing.pending(plan)])
-        if pending not in fates:
-            fates[pending] = Distribution.of(partial(fate, pending))
-        for after, likely in fates[pending].chances.items():
-            verdict = verdict_of(landing, after)
-            chances[verdict] = chances.get(verdict, NEVER) + chance * likely
-    return Distribution(chances)
+    def verdict(result: AttackResult, dice: ExactDice) -> HeroicAttackVerdict:
+        if not input.settle:
+            return verdict_of(result, None)
+        pending = tuple([each._replace(hits=1) for each in result.pending(plan)])
+        return verdict_of(result, dice.settle(attack_rules.INJURY_HT_HALVES, injure, pending))
+
+    results = landed_chances(plan).then(lambda landed, dice: roll_injury(plan, landed, dice).result, MOST_RESULTS)
+    return results.then(verdict, 20 * MOST_RESULTS)
 
 
-def landings_of(plan: AttackPlan) -> Distribution[Landing]:
-    """Return the chances of each way an attack can land, before any injury is applied."""
-    effort = Effort()
-    chances: dict[Landing, Fraction] = {}
-    for salvo, chance in salvos_of(plan):
-        for landing, likely in _landings(plan, salvo, effort):
-            chances[landing] = chances.get(landing, NEVER) + chance * likely
-    return Distribution(chances)
+def injury_odds(input: HeroicInjury, rulings: HeroicRulings) -> Distribution[HeroicInjuryVerdict]:
+    """Return the exact chances of each verdict of an injury step: unit by unit, those of one injury group together.
 
-
-def salvos_of(plan: AttackPlan) -> Iterator[tuple[Salvo, Fraction]]:
-    """Yield what the attack is worth with and without the shot of a Fast-Draw."""
-    strength = plan.strength
-    if strength.drawn is None or strength.fast_draw is None:
-        yield strength.plain, ALWAYS
-        return
-    for succeeded, chance in Distribution.of(partial(roll_fast_draw, plan, strength.fast_draw)).chances.items():
-        yield strength.drawn if succeeded else strength.plain, chance
-
-
-def bases_of(plan: AttackPlan, salvo: Salvo) -> dict[int, Fraction]:
-    """Return the chances of each number of base hits; 0 is a miss."""
-    if not is_tried(salvo.skill):
-        return {0: ALWAYS}
-    value = plan.defense.value
-    clash = clash_chances(salvo.skill.total, None if value is None else value.total, plan.rules)
-    bases: dict[int, Fraction] = {}
-    for (won, margin), chance in clash.chances.items():
-        base = base_hits_of(margin, plan.speed_factor) if won else 0
-        bases[base] = bases.get(base, NEVER) + chance
-    return bases
-
-
-def shares_of(plan: AttackPlan, salvo: Salvo, base: int, effort: Effort) -> dict[tuple[int, ...], Fraction]:
-    """Return the chances of each way in which the hits of so many base hits are shared among the aims.
-
-    Raises: OddsTooLarge, if there are too many ways.
+    Raises: HeroicUnknownUnit, HeroicDuplicateId, PoolMismatch; OddsTooLarge, if too many units are injured at once.
     """
-    hits = total_hits_of(base, salvo.halves, salvo.cap)
-    if not plan.together:
-        return {listed_shares(plan, hits): ALWAYS}
-    chances: dict[tuple[int, ...], Fraction] = {}
-    for counts, chance in _counts(len(plan.aims), base, effort).items():
-        shares = apportioned(counts, base, hits, salvo.halves)
-        chances[shares] = chances.get(shares, NEVER) + chance
-    return chances
+    refuse_injury(input)
+    pending = pending_in(input)
+    blocks = _blocks(input.units)
 
+    def injure(at: int, dice: Dice) -> HeroicInjuryVerdict:
+        ids = {unit.id for unit in blocks[at]}
+        concerned = tuple([each for each in pending if each.unit in ids])
+        return injury_verdict_of(settle(blocks[at], concerned, input.winner, rulings, dice).injuries)
 
-def _landings(plan: AttackPlan, salvo: Salvo, effort: Effort) -> Weighted:
-    bases = bases_of(plan, salvo)
-    lost = bases.pop(0, NEVER)
-    for base, chance in bases.items():
-        hits = total_hits_of(base, salvo.halves, salvo.cap)
-        for injury, likely in _injuries(plan, salvo, base, effort).chances.items():
-            yield Landing(hits, injury, None, 0, 0), chance * likely
-    if lost and is_tried(salvo.skill):
-        for landing, likely in _strays(plan, salvo, effort):
-            yield landing, lost * likely
-    elif lost:
-        yield MISS, lost
+    def add(at: int, before: HeroicInjuryVerdict, dice: ExactDice) -> HeroicInjuryVerdict:
+        more = dice.settle(attack_rules.INJURY_HT_HALVES, injure, at)
+        return HeroicInjuryVerdict(
+            applied=before.applied + more.applied,
+            casualties=before.casualties + more.casualties,
+            units_felled=before.units_felled + more.units_felled,
+        )
 
-
-def _injuries(plan: AttackPlan, salvo: Salvo, base: int, effort: Effort) -> Distribution[int]:
-    """Return the chances of each injury that the hits of so many base hits do in all."""
-    if not plan.blows:
-        return CERTAIN
-    chances: dict[int, Fraction] = {}
-    for shares, chance in shares_of(plan, salvo, base, effort).items():
-        for injury, likely in _injuries_of(plan, shares, effort).chances.items():
-            chances[injury] = chances.get(injury, NEVER) + chance * likely
-    return Distribution(chances)
-
-
-def _injuries_of(plan: AttackPlan, shares: tuple[int, ...], effort: Effort) -> Distribution[int]:
-    total = CERTAIN
-    for blow, hits in zip(plan.blows, shares, strict=True):
-        if hits:
-            one = injury_chances(blow, hits, per_hit=plan.per_hit)
-            effort.spend(len(total.chances) * len(one.chances), rulebook.INJURY_DAMAGE_ONCE)
-            total = sum_of(total, one, rulebook.INJURY_DAMAGE_ONCE)
+    total = Distribution({HeroicInjuryVerdict(applied=0, casualties=0, units_felled=0): Fraction(1)})
+    for at in range(len(blocks)):
+        total = total.then(partial(add, at), 2 * MAX_PATHS)
     return total
 
 
-def _counts(attacks: int, base: int, effort: Effort) -> dict[tuple[int, ...], Fraction]:
-    """Return the chances of how often each of several attacks lands, any of them being equally likely each time."""
-    counts = {(0,) * attacks: Fraction(1)}
-    for _ in range(base):
-        effort.spend(SHARE_COST * len(counts) * attacks, rulebook.MULTI_RANDOM_MODE)
-        after: dict[tuple[int, ...], Fraction] = {}
-        for before, chance in counts.items():
-            for at in range(attacks):
-                landed = (*before[:at], before[at] + 1, *before[at + 1 :])
-                after[landed] = after.get(landed, NEVER) + chance / attacks
-        counts = after
-    return counts
+def _blocks(units: tuple[HeroicUnit, ...]) -> list[tuple[HeroicUnit, ...]]:
+    """Return the units one by one, but those who share injury together."""
+    blocks: dict[tuple[str, str], tuple[HeroicUnit, ...]] = {}
+    for unit in units:
+        key = (unit.id, "") if unit.injury_group is None else (unit.side, unit.injury_group)
+        blocks[key] = (*blocks.get(key, ()), unit)
+    return list(blocks.values())
 
 
-def _strays(plan: AttackPlan, salvo: Salvo, effort: Effort) -> Weighted:
-    """Yield what becomes of a miss: each member of the melee is equally likely to be endangered."""
-    if not plan.bystanders:
-        yield MISS, ALWAYS
-        return
+@record
+class HeroicFraction:
+    """An exact number, and the nearest decimal for display."""
 
-    def endangers(dice: ExactDice) -> bool:
-        return roll_stray_check(plan, dice) <= STRAY_HIGHEST
-
-    astray = Distribution.of(endangers).chances[True]
-    yield MISS, 1 - astray
-    members = sum([each.members for each in plan.bystanders])
-    for bystander in plan.bystanders:
-        chosen = astray * Fraction(bystander.members, members)
-        for landing, chance in _strays_at(plan, salvo, bystander, effort):
-            yield landing, chosen * chance
+    numerator: Annotated[str, Field(description="Numerator in lowest terms, in decimal digits.")]
+    denominator: Annotated[str, Field(description="Denominator in lowest terms, in decimal digits.")]
+    decimal: Annotated[float, Field(description="The nearest double.")]
 
 
-def _strays_at(plan: AttackPlan, salvo: Salvo, bystander: Bystander, effort: Effort) -> Weighted:
-    if not is_tried(bystander.skill):
-        yield MISS, ALWAYS
-        return
-    value = bystander.defense.value
-    clash = clash_chances(bystander.skill.total, None if value is None else value.total, plan.rules)
-    hit: dict[int, Fraction] = {}
-    for (won, margin), chance in clash.chances.items():
-        hits = stray_hits(plan, salvo, margin) if won else 0
-        hit[hits] = hit.get(hits, NEVER) + chance
-    yield MISS, hit.pop(0, NEVER)
-    for hits, chance in hit.items():
-        for (location, _), where in location_chances().chances.items():
-            injuries = injury_chances(stray_blow(plan, bystander, location), hits, per_hit=plan.per_hit).chances
-            effort.spend(STRAY_COST * len(injuries), rulebook.RANGED_STRAY)
-            for injury, likely in injuries.items():
-                yield Landing(0, 0, bystander.unit.id, hits, injury), chance * where * likely
+@record
+class HeroicHitsChance:
+    """How likely a number of hits on the target is."""
+
+    hits: Annotated[int, Field(description="Hits.")]
+    chance: Annotated[HeroicFraction, Field(description="How likely exactly so many are.")]
+
+
+@record
+class HeroicBlowChance:
+    """What one hit of a mode does."""
+
+    mode: Annotated[str, Field(description="The attack mode.")]
+    location: Annotated[HitLocation, Field(description="Where it is aimed.")]
+    type: Annotated[DamageType, Field(description="Type of damage.")]
+    dr: Annotated[int, Field(description="Effective DR.")]
+    wounding: Annotated[float, Field(description="Wounding multiplier.")]
+    injury_per_hit: Annotated[HeroicFraction, Field(description="Mean injury of one hit.")]
+
+
+@record
+class HeroicChances:
+    """What an attack would be rolled with."""
+
+    skill: Annotated[Tally, Field(description="Effective skill.")]
+    skill_if_drawn: Annotated[Tally | None, Field(description="The same after a Fast-Draw; null if none is tried.")]
+    defense: HeroicDefenseUsed
+    numbers: HeroicNumbers
+    speed_factor: Annotated[int, Field(description="Points of margin that buy a further base hit.")]
+    shots: Annotated[HeroicShots | None, Field(description="The shooting; null in melee.")]
+    shots_if_drawn: Annotated[HeroicShots | None, Field(description="The same after a Fast-Draw; null without one.")]
+    blows: Annotated[tuple[HeroicBlowChance, ...], Field(description="What one hit of each mode does.")]
+    hits: Annotated[tuple[HeroicHitsChance, ...], Field(description="Every number of hits on the target, ascending.")]
+    mean_injury: Annotated[HeroicFraction, Field(description="Mean injury to the target before its HT roll.")]
+    cites: Annotated[tuple[str, ...], Field(description="Ids of the rules behind all that.")]
+
+
+def compute_chances(input: HeroicAttack, rulings: HeroicRulings) -> HeroicChances:
+    """Work out effective skill, defence and numbers of an attack, and the exact chances of its hits, without rolling.
+
+    Raises: the refusals of attacks; OddsTooLarge, if too many attacks are declared as one.
+    Source: Ranged Combat Phase and Melee Combat Phase, procedure.
+    """
+    situation = situation_of(input, rulings)
+    aims = refuse_attack(situation, input.attack, KINDS, rulings)
+    plan = plan_attack(situation, input.attack, aims, rulings, "/attack")
+    hits, injury = _hits_and_injury(plan)
+    plain, drawn = plan.strength.plain, plan.strength.drawn
+    return HeroicChances(
+        skill=plain.skill,
+        skill_if_drawn=None if drawn is None else drawn.skill,
+        defense=defense_used(plan.defense),
+        numbers=numbers_of(plan, plain),
+        speed_factor=plan.speed_factor,
+        shots=shots_of(plain, drawn=None if drawn is None else False),
+        shots_if_drawn=_shots_if_drawn(drawn),
+        blows=_blows(plan),
+        hits=_hits(hits),
+        mean_injury=_written(injury),
+        cites=ids_of((*plan.attack_cites, *plan.defense_cites, *plan.hit_cites)),
+    )
+
+
+def _hits_and_injury(plan: AttackPlan) -> tuple[dict[int, Fraction], Fraction]:
+    """Return the chances of each number of hits, and the mean injury."""
+    means = [expected_injury(blow) for blow in plan.blows]
+    hits: dict[int, Fraction] = {}
+    injury = Fraction(0)
+    for landed, chance in landed_chances(plan, (roll_fast_draw, roll_contest)).chances.items():
+        hits[landed.hits] = hits.get(landed.hits, Fraction(0)) + chance
+        for shares, often in share_chances(hits_on_target(plan, landed), Effort()).items():
+            injury += chance * often * sum([many * mean for many, mean in zip(shares, means, strict=True)])
+    return hits, injury
+
+
+def _shots_if_drawn(drawn: Salvo | None) -> HeroicShots | None:
+    return None if drawn is None else shots_of(drawn, drawn=True)
+
+
+def _blows(plan: AttackPlan) -> tuple[HeroicBlowChance, ...]:
+    return tuple(
+        [
+            HeroicBlowChance(
+                mode=aim.mode.id,
+                location=aim.location,
+                type=blow.type,
+                dr=blow.dr,
+                wounding=blow.wounding / 2,
+                injury_per_hit=_written(expected_injury(blow)),
+            )
+            for aim, blow in zip(plan.aims, plan.blows, strict=True)
+        ]
+    )
+
+
+def _hits(chances: Mapping[int, Fraction]) -> tuple[HeroicHitsChance, ...]:
+    return tuple([HeroicHitsChance(hits=hits, chance=_written(chances[hits])) for hits in sorted(chances)])
+
+
+def _written(number: Fraction) -> HeroicFraction:
+    return HeroicFraction(numerator=str(number.numerator), denominator=str(number.denominator), decimal=float(number))

@@ -1,42 +1,110 @@
-"""Everything the dice of one attack depend on, worked out before the first of them is rolled."""
+"""Plan of one attack: everything its dice depend on, and whom a shot that misses into a melee may endanger."""
 
-from typing import Final
+from dataclasses import replace
+from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Rule
 from service.dice.transcript import Tally, Term
-from service.rules.heroic.attack.citations import attack_cites, defense_cites, hit_cites
-from service.rules.heroic.attack.contest import ContestRules, Duel, contest_rules
-from service.rules.heroic.attack.defense import Defense, best_defense, defense_of
+from service.rules.heroic.attack.defense import Defense, best_defense, defense_cites, defense_of
 from service.rules.heroic.attack.models import HeroicAttackChoice
-from service.rules.heroic.attack.numbers import Engagement, Ranks, engagement_of, multiplier_halves, ratio_bonus
-from service.rules.heroic.attack.situation import Situation
-from service.rules.heroic.attack.skill import attackers_of, base_of, common_terms, own_terms
-from service.rules.heroic.attack.stray import Bystander, bystanders_of
-from service.rules.heroic.attack.weapons import Aim, Volley, speed_factor_of, volley_of
-from service.rules.heroic.attack.wounds import blow_at
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.option_words import (
+from service.rules.heroic.attack.rolls import ContestRules, Duel, contest_rules
+from service.rules.heroic.attack.situation import (
+    Engagement,
+    Ranks,
+    Situation,
+    crowd_cites,
+    engagement_of,
+    hit_cites,
+    multiplier_halves,
+    ratio_bonus,
+)
+from service.rules.heroic.attack.skill import attackers_of, base_of, common_terms, is_grappling, own_terms, stray_terms
+from service.rules.heroic.attack.weapons import (
+    TACTIC_ROWS,
+    Aim,
+    Volley,
+    blow_of,
+    shot_cites,
+    speed_factor_of,
+    volley_of,
+)
+from service.rules.heroic.book import attack_rules, rulebook
+from service.rules.heroic.book.options import (
     HeroicDamageRolls,
     HeroicEngagementRule,
+    HeroicRapidFireBasis,
     HeroicRatioScope,
+    HeroicRulings,
     HeroicStrayHits,
 )
-from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.refusals import InvalidDefense
-from service.rules.heroic.book.tables import LOWEST_SKILL_TO_TRY
-from service.rules.heroic.book.words import HeroicEngagementMode, HeroicModeKind
-from service.rules.heroic.figures.models import OPEN_ORDER, HeroicAttackMode
-from service.rules.heroic.figures.standing import longest_of, spoken_name
+from service.rules.heroic.book.rulings import Rulings
+from service.rules.heroic.book.tables import LOWEST_SKILL_TO_TRY, TacticRow
+from service.rules.heroic.book.words import HeroicEngagementMode, HeroicModeKind, HeroicTactic
+from service.rules.heroic.figures.models import OPEN_ORDER, HeroicAttackMode, HeroicUnit
+from service.rules.heroic.figures.standing import able_of, cluster_of, longest_of, partners_of, reach_of, spoken_name
 from service.rules.kernel.tally import tally, term
 from service.rules.kernel.value import value
 from service.rules.roll_under.damage import Blow, expected_injury
-from service.rules.roll_under.rapid_fire import rapid_fire_bonus
+from service.rules.roll_under.modifiers import rapid_fire_bonus
+from service.rules.roll_under.words import ArmorDivisor, HitLocation
 
+UNAWARE: Final = HeroicAttackChoice()
 OPEN: Final = HeroicEngagementMode.OPEN
 AUTO: Final = HeroicEngagementRule.AUTO
 PER_HIT: Final = HeroicDamageRolls.PER_HIT
+TOTAL: Final = HeroicRapidFireBasis.TOTAL
 RANGED: Final = HeroicModeKind.RANGED
 GRAPPLE: Final = HeroicModeKind.GRAPPLE
+MELEE: Final = HeroicModeKind.MELEE
+UNDIVIDED: Final = ArmorDivisor.ONE
+
+
+def _tactic_cites(kind: HeroicModeKind, row: TacticRow) -> Cites:
+    """Return the rules behind an attack with a tactic that are no modifiers of it."""
+    cites: Cites = () if kind is GRAPPLE else (attack_rules.ATTACK_STEPS, attack_rules.ATTACK_EFFECTIVE_SKILL)
+    cites += () if (row.ranged if kind is RANGED else row.melee) else (row.rule,)
+    return (*cites, attack_rules.ATTACK_ALL_OUT_TARGET) if row.tactic is HeroicTactic.ALL_OUT_OFFENSIVE else cites
+
+
+TACTIC_CITES: Final = {
+    (kind, tactic): _tactic_cites(kind, row) for kind in HeroicModeKind for tactic, row in TACTIC_ROWS.items()
+}
+
+
+class Bystander(NamedTuple):
+    """Another participant of the target's melee: members who may be hit, and the contest if one is."""
+
+    unit: HeroicUnit
+    members: int
+    skill: Tally
+    defense: Defense
+
+
+def bystanders_of(
+    situation: Situation, choice: HeroicAttackChoice, aims: tuple[Aim, ...], assigned: int, rulings: HeroicRulings
+) -> tuple[Bystander, ...]:
+    """Return everybody in the target's melee but target and shooter, in the order listed; none if it is in none.
+
+    Ruling: heroic/ruling/stray-candidates.
+    """
+    target = situation.target.id
+    if not situation.others or not partners_of(target, situation.locks):
+        return ()
+    cluster = cluster_of(target, situation.locks) - {target, situation.attacker.id}
+    anywhere = tuple([replace(aim, location=HitLocation.TORSO) for aim in aims])
+    own = [own_terms(aim, situation) for aim in anywhere]
+    base = base_of(anywhere, own, together=bool(choice.modes))
+    found = []
+    for other in situation.others:
+        unit = other.unit
+        members = able_of(unit, situation.grapples, rulings.assignment) if unit.id in cluster else 0
+        if members:
+            before = replace(situation, target=unit, target_tactic=other.tactic, able=members)
+            terms = stray_terms(before, choice, assigned, rulings)
+            skill = tally(base, terms if choice.modes else terms + own[0])
+            found.append(Bystander(unit, members, skill, best_defense(before, UNAWARE, aims, rulings)))
+    return tuple(found)
 
 
 @value
@@ -140,13 +208,15 @@ def plan_attack(
     kind = aims[0].mode.kind
     defense = _defense(situation, choice, aims, rulings, refuse_at)
     speed_factor, speed_cites = speed_factor_of(attacker, aims, separate=situation.separate)
-    blows = () if kind is GRAPPLE else tuple([blow_at(aim, target, situation.distance) for aim in aims])
+    blows = (
+        () if kind is GRAPPLE else tuple([blow_of(aim.mode, target, aim.location, situation.distance) for aim in aims])
+    )
     return AttackPlan(
         attacker.id,
         spoken_name(attacker),
         target.id,
         spoken_name(target),
-        rulebook.GRAPPLE_ATTACK if kind is GRAPPLE else rulebook.ATTACK_CONTEST,
+        attack_rules.GRAPPLE_ATTACK if kind is GRAPPLE else attack_rules.ATTACK_CONTEST,
         kind,
         strength,
         defense,
@@ -161,10 +231,38 @@ def plan_attack(
         rulings.stray_hits,
         situation.distance,
         rulings.damage_rolls is PER_HIT,
-        attack_cites(situation, choice, aims, strength.engagement, strength.assigned),
+        _attack_cites(situation, choice, aims, strength, rulings.rapid_fire_basis),
         defense_cites(defense.cites, situation.target_tactic, target.count_start),
-        hit_cites(kind, strength.plain.number, speed_cites),
+        hit_cites(strength.plain.number, speed_cites, ranged=kind is RANGED),
     )
+
+
+def _attack_cites(
+    situation: Situation,
+    choice: HeroicAttackChoice,
+    aims: tuple[Aim, ...],
+    strength: Strength,
+    basis: HeroicRapidFireBasis,
+) -> Cites:
+    """Return the rules behind an attack's effective skill that are no modifiers of it."""
+    attacker, mode = situation.attacker, aims[0].mode
+    cites = TACTIC_CITES[mode.kind, situation.attacker_tactic]
+    cites += (rulebook.UNIT_GROUP_AS_ONE,) if attacker.count_start > 1 else ()
+    cites += (rulebook.UNIT_SPLIT_ATTACKERS,) if choice.attackers is not None else ()
+    cites += (attack_rules.REF_ARMOR_DIVISOR,) if mode.armor_divisor is not UNDIVIDED else ()
+    cites += (attack_rules.MULTI_DECLARE, rulebook.ACTION_FREE_WEAPON_SWAP) if choice.modes else ()
+    if mode.kind is RANGED:
+        shots = choice.shots_each or 1
+        rapid = shots * strength.assigned if basis is TOTAL else shots
+        return cites + shot_cites(attacker, mode, situation.attacker_tactic, shots, rapid)
+    cites += (attack_rules.MELEE_MODIFIERS,)
+    cites += (rulebook.ACTION_FREE_GRIP_REACH,) if len(mode.reach) > 1 else ()
+    cites += (Rulings.LOCKED_REACH,) if situation.distance > reach_of(mode) else ()
+    cites += (attack_rules.MELEE_MODE_PER_HIT,) if len(aims) > 1 and not choice.modes else ()
+    assigned = strength.assigned
+    if situation.grapples and mode.kind is MELEE and is_grappling(situation, assigned):
+        cites += (attack_rules.GRAPPLE_WEAPONS,)
+    return cites if assigned == 1 else cites + crowd_cites(strength.engagement, assigned)
 
 
 def _strength(
@@ -178,7 +276,9 @@ def _strength(
     ratio = _ratio(situation, engagement, rulings)
     terms = common_terms(situation, choice, mode.kind, assigned, rulings)
     if ratio:
-        terms.append(term(rulebook.RATIO_RANGED_TOO if mode.kind is RANGED else rulebook.RATIO_SKILL_BONUS, ratio))
+        terms.append(
+            term(attack_rules.RATIO_RANGED_TOO if mode.kind is RANGED else attack_rules.RATIO_SKILL_BONUS, ratio)
+        )
     own = [own_terms(aim, situation) for aim in aims]
     base = base_of(aims, own, together=together)
     if not together:
@@ -188,10 +288,11 @@ def _strength(
         plain = Salvo(tally(base, terms), multiplier_halves(number), None, None, number)
         return Strength(assigned, engagement, ratio, None, plain, None)
     unit, wanted = situation.attacker, choice.shots_each or 1
-    plain = _salvo(volley_of(unit, mode, assigned, wanted, drawn=False), mode, base, terms)
+    basis = rulings.rapid_fire_basis
+    plain = _salvo(volley_of(unit, mode, assigned, wanted, drawn=False), mode, base, terms, basis)
     if not choice.fast_draw:
         return Strength(assigned, engagement, ratio, None, plain, None)
-    drawn = _salvo(volley_of(unit, mode, assigned, wanted, drawn=True), mode, base, terms)
+    drawn = _salvo(volley_of(unit, mode, assigned, wanted, drawn=True), mode, base, terms, basis)
     return Strength(assigned, engagement, ratio, tally(mode.fast_draw or 0), plain, drawn)
 
 
@@ -215,7 +316,7 @@ def _defense(
 def _ratio(situation: Situation, engagement: Engagement, rulings: HeroicRulings) -> int:
     """Return the bonus for superior numbers.
 
-    Ruling: heroic/ruling/ratio-collective, heroic/ruling/ratio-counts-shooters.
+    Ruling: heroic/ruling/ratio-collective.
     """
     attackers = engagement.engaged
     if situation.side_attackers is not None and rulings.ratio_scope is HeroicRatioScope.TARGET_TOTAL:
@@ -245,18 +346,19 @@ def _engagement(
     return engagement_of(situation.attacker, situation.target, ranks, situation.terrain, rulings)
 
 
-def _salvo(volley: Volley, mode: HeroicAttackMode, base: int, terms: list[Term]) -> Salvo:
-    """Return what the shots of a volley are worth."""
-    bonus = rapid_fire_bonus(volley.each * mode.projectiles_per_shot)
-    rapid = [term(rulebook.RANGED_RAPID_FIRE, bonus)] if bonus else []
+def _salvo(volley: Volley, mode: HeroicAttackMode, base: int, terms: list[Term], basis: HeroicRapidFireBasis) -> Salvo:
+    """Return what the shots of a volley are worth.
+
+    Ruling: heroic/ruling/rapid-fire-per-shooter.
+    """
+    projectiles = volley.projectiles if basis is TOTAL else volley.each * mode.projectiles_per_shot
+    bonus = rapid_fire_bonus(projectiles)
+    rapid = [term(attack_rules.RANGED_RAPID_FIRE, bonus)] if bonus else []
     return Salvo(tally(base, terms + rapid), multiplier_halves(volley.shots), volley.projectiles, volley, volley.shots)
 
 
 def _hit_modes(choice: HeroicAttackChoice, aims: tuple[Aim, ...], blows: tuple[Blow, ...]) -> tuple[int, ...]:
-    """Return the position of each hit's mode: as the attacker lists them, else the highest expected injury for all.
-
-    Ruling: heroic/ruling/mode-allocation.
-    """
+    """Return the position of each hit's mode: as the attacker lists them, else the highest expected injury for all."""
     if len(aims) == 1 or choice.modes or not blows:
         return (0,)
     if choice.hit_modes:

@@ -1,57 +1,58 @@
-"""The attacker's effective skill in melee and in general: what its tactic and situation add and take away."""
+"""The attacker's effective skill: what its tactic, its situation, its weapon and its target add and take away."""
 
-from math import ceil
 from typing import Final
 
+from service.dice.model import Rule
 from service.dice.transcript import Term
 from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicSingleOut
-from service.rules.heroic.attack.situation import Situation, Watch
+from service.rules.heroic.attack.situation import Situation
 from service.rules.heroic.attack.weapons import TACTIC_ROWS, Aim
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book import rulebook_reference as reference
-from service.rules.heroic.book.option_words import HeroicLockedShooter, HeroicMeleeSizeModifier, HeroicSwitch
-from service.rules.heroic.book.options import HeroicRulings
-from service.rules.heroic.book.tables import (
-    FREE_ATTACK_WORST,
-    GROUP_TARGETS,
-    INITIATIVE_ATTACK_BONUS,
-    INTERPOSED_PENALTY,
-    LOCKED_TARGET_PENALTY,
-    RANGES,
-    SHORT_ACTION_PENALTY,
-)
-from service.rules.heroic.book.tables_reference import (
-    BLIND_ATTACK,
-    COVERS,
-    DISCRIMINATING,
-    GRAPPLED_ATTACK,
-    OFF_HAND,
-    POSTURES,
-    WATCH_LINE,
-    WATCHES,
-)
+from service.rules.heroic.book import attack_rules, rulebook
+from service.rules.heroic.book import modifiers as rows
+from service.rules.heroic.book.modifiers import AttackFact
+from service.rules.heroic.book.options import HeroicLockedShooter, HeroicMeleeSizeModifier, HeroicRulings, HeroicSwitch
+from service.rules.heroic.book.tables import FREE_ATTACK_MOST, GROUP_TARGETS, RANGES
 from service.rules.heroic.book.words import HeroicCondition, HeroicCover, HeroicModeKind
 from service.rules.heroic.figures.bonds import HeroicHold
-from service.rules.heroic.figures.models import HeroicAttackMode, HeroicUnit
+from service.rules.heroic.figures.models import HeroicModifier, HeroicUnit
 from service.rules.heroic.figures.standing import basic_move_of, cluster_of, free_arms, grappled_of, partners_of
+from service.rules.kernel.modifiers import counted
 from service.rules.kernel.tally import term
+from service.rules.kernel.words import Fact
 from service.rules.roll_under.grappling import arms_modifier
-from service.rules.roll_under.locations import GRAPPLE_MODIFIERS, MODIFIERS
-from service.rules.roll_under.words import HitLocation, Posture
+from service.rules.roll_under.locations import LOCATIONS
+from service.rules.roll_under.modifiers import BLIND, COVERS, LOWERED, POSTURES, WATCHES, worth
+from service.rules.roll_under.words import HitLocation
 
-BY_DIFFERENCE: Final = HeroicMeleeSizeModifier.DIFFERENCE
-BY_TARGET: Final = HeroicMeleeSizeModifier.TARGET
-STANDING: Final = Posture.STANDING
 TORSO: Final = HitLocation.TORSO
+UNCOVERED: Final = HeroicCover.NONE
 RANGED: Final = HeroicModeKind.RANGED
 GRAPPLE: Final = HeroicModeKind.GRAPPLE
+CLOSE_UP_TO: Final = 2
 MELEE_TACTICS: Final = {tactic: term(row.rule, row.melee) for tactic, row in TACTIC_ROWS.items() if row.melee}
 RANGED_TACTICS: Final = {tactic: term(row.rule, row.ranged) for tactic, row in TACTIC_ROWS.items() if row.ranged}
-INITIATIVE: Final = term(rulebook.INITIATIVE_WINNER_ATTACK_BONUS, INITIATIVE_ATTACK_BONUS)
-SHORT_ACTION: Final = term(rulebook.ACTION_WITH_ATTACK, SHORT_ACTION_PENALTY)
-LOCKED_TARGET: Final = term(rulebook.RANGED_LOCKED_TARGET, LOCKED_TARGET_PENALTY)
-GRAPPLED: Final = Term(rule=reference.REF_SITUATION.id, label="Grappled", value=GRAPPLED_ATTACK)
-OFF_HANDED: Final = Term(rule=reference.REF_SITUATION.id, label="Off hand", value=OFF_HAND)
+
+
+def _labelled(rule: Rule, label: str, value: int) -> Term:
+    return Term(rule=rule.id, label=label, value=value)
+
+
+RANGE_TERMS: Final = tuple(
+    (row.lowest - 1, _labelled(attack_rules.RANGED_RANGE_BANDS, f"{row.name.capitalize()} range", row.modifier))
+    for row in reversed(RANGES)
+    if row.modifier
+)
+LOW_TARGETS: Final = tuple(
+    [_labelled(attack_rules.REF_RANGED_TARGET, f"Target {row.posture.value}", row.target)] if row.target else []
+    for row in POSTURES
+)
+AIMED_AT: Final = {
+    (row.location, grapples): _labelled(
+        attack_rules.REF_HIT_LOCATION, row.location.replace("_", " ").capitalize(), value
+    )
+    for row in LOCATIONS
+    for grapples, value in ((False, row.modifier), (True, row.grapple))
+}
 
 
 def base_of(aims: tuple[Aim, ...], own: list[list[Term]], *, together: bool) -> int:
@@ -59,8 +60,6 @@ def base_of(aims: tuple[Aim, ...], own: list[list[Term]], *, together: bool) -> 
 
     Several attacks together have the mean of their skills, each with its own terms and less one for every other.
     Modes that are only kept open for the hits have the lowest of their skills.
-
-    Ruling: heroic/ruling/average-order, heroic/ruling/mode-skills, heroic/ruling/offhand.
     """
     if len(aims) == 1:
         return aims[0].mode.skill
@@ -73,18 +72,22 @@ def base_of(aims: tuple[Aim, ...], own: list[list[Term]], *, together: bool) -> 
 
 def own_terms(aim: Aim, situation: Situation) -> list[Term]:
     """Return what counts for one mode alone: Accuracy, Bulk, the arms of a grapple, its location and the off hand."""
-    mode, location = aim.mode, aim.location
-    terms = accuracy_terms(mode, situation) if mode.kind is RANGED else []
-    if mode.kind is GRAPPLE:
+    mode = aim.mode
+    terms: list[Term] = []
+    if mode.kind is RANGED:
+        aimed = mode.acc and TACTIC_ROWS[situation.attacker_tactic].aims and may_aim(situation)
+        close = mode.bulk and situation.distance <= CLOSE_UP_TO
+        if aimed or close:
+            acc, bulk = mode.acc if aimed else 0, mode.bulk if close else 0
+            terms = counted(rows.WEAPON, {AttackFact.ACCURACY: acc, AttackFact.BULK: bulk})
+    elif mode.kind is GRAPPLE:
         arms = free_arms(situation.attacker, situation.grapples)
-        value = arms_modifier(arms if mode.hands is None else min(arms, mode.hands))
-        terms += [Term(rule=reference.REF_GRAPPLE_ATTACK.id, label="Arms", value=value)] if value else []
-    if location is not TORSO:
-        value = (GRAPPLE_MODIFIERS if mode.kind is GRAPPLE else MODIFIERS)[location]
-        label = location.value.replace("_", " ").capitalize()
-        terms.append(Term(rule=reference.REF_HIT_LOCATION.id, label=label, value=value))
+        used = arms if mode.hands is None else min(arms, mode.hands)
+        terms = counted(rows.WEAPON, {AttackFact.ARMS: arms_modifier(used)})
+    if aim.location is not TORSO:
+        terms.append(AIMED_AT[aim.location, mode.kind is GRAPPLE])
     if aim.off_hand:
-        terms.append(OFF_HANDED)
+        terms.append(rows.OFF_HAND.term)
     return terms
 
 
@@ -98,40 +101,35 @@ def common_terms(
     """Return what counts for every mode alike, but for ratio and rapid fire; `attackers` are the members sent."""
     terms = tactic_terms(situation, kind)
     if kind is RANGED:
-        terms += ranged_terms(situation, choice, rulings)
+        terms += _shot_terms(situation, choice, rulings)
     else:
-        terms += _melee_terms(situation, kind, attackers, rulings)
-    terms += _situation_terms(situation, attackers)
-    if situation.free:
-        terms += _free_attack_terms(situation)
-    return terms + _chosen_terms(choice)
+        facts = _melee_facts(situation, kind, attackers, rulings)
+        terms += counted(rows.MELEE, facts) if facts else []
+    return terms + _situation_terms(situation, choice, attackers, free=situation.free)
 
 
 def stray_terms(situation: Situation, choice: HeroicAttackChoice, attackers: int, rulings: HeroicRulings) -> list[Term]:
-    """Return what counts for a stray shot at somebody else in the melee: no numbers, no rapid fire, no location.
-
-    Ruling: heroic/ruling/stray-skill.
-    """
-    terms = [*tactic_terms(situation, RANGED), range_term(situation.distance), *size_term(situation.target.sm, rulings)]
-    terms.append(LOCKED_TARGET)
-    return [each for each in terms + _situation_terms(situation, attackers) + _chosen_terms(choice) if each.value]
+    """Return what counts for a stray shot at somebody else in the melee: no numbers, no rapid fire, no location."""
+    terms = [*tactic_terms(situation, RANGED), *range_terms(situation.distance)]
+    terms += counted(rows.SHOT_AT, {AttackFact.SHOT_SIZE: size_of(situation.target.sm, rulings)})
+    terms += counted(rows.SHOT, {AttackFact.LOCKED: 1})
+    return [each for each in terms + _situation_terms(situation, choice, attackers, free=False) if each.value]
 
 
 def tactic_terms(situation: Situation, kind: HeroicModeKind) -> list[Term]:
     """Return what the tactic and the initiative add; aiming helps only where it may."""
     tactic = situation.attacker_tactic
     found = (RANGED_TACTICS if kind is RANGED else MELEE_TACTICS).get(tactic)
+    terms = [rows.INITIATIVE.term] if situation.has_initiative else []
     if found is None or (kind is RANGED and TACTIC_ROWS[tactic].aims and not may_aim(situation)):
-        return [INITIATIVE] if situation.has_initiative else []
-    return [found, INITIATIVE] if situation.has_initiative else [found]
+        return terms
+    return [found, *terms]
 
 
 def attackers_of(situation: Situation, choice: HeroicAttackChoice, aims: tuple[Aim, ...]) -> int:
     """Return the members that an attack is made with: as many as are sent, else all whom no hold hinders.
 
     If holds hinder everybody who can act, all of them attack as well as they can.
-
-    Ruling: heroic/ruling/partial-conditions.
     """
     free = free_members(situation.attacker, situation.active, situation.grapples, aims)
     return choice.attackers or free or situation.active
@@ -159,10 +157,7 @@ def is_long(aims: tuple[Aim, ...]) -> bool:
 
 
 def held_attackers(situation: Situation, attackers: int) -> bool:
-    """Tell whether an attack uses members who are grappled.
-
-    Ruling: heroic/ruling/partial-conditions.
-    """
+    """Tell whether an attack uses members who are grappled."""
     grappled = grappled_of(situation.attacker, situation.grapples)
     return grappled is None or (grappled > 0 and attackers > situation.active - grappled)
 
@@ -176,109 +171,86 @@ def is_grappling(situation: Situation, attackers: int) -> bool:
     return held_attackers(situation, attackers) or (holding > 0 and attackers > situation.active - holding)
 
 
-def _melee_terms(situation: Situation, kind: HeroicModeKind, attackers: int, rulings: HeroicRulings) -> list[Term]:
+def _melee_facts(situation: Situation, kind: HeroicModeKind, attackers: int, rulings: HeroicRulings) -> dict[Fact, int]:
     attacker, target = situation.attacker, situation.target
-    terms = []
+    facts: dict[Fact, int] = {}
     shield = attacker.shield
     if shield is not None and shield.ready and shield.db and is_grappling(situation, attackers):
-        terms.append(Term(rule=reference.REF_GRAPPLE_WEAPONS.id, label="Shield", value=-shield.db))
+        facts[AttackFact.SHIELD] = shield.db
     if kind is GRAPPLE:
-        terms.append(Term(rule=rulebook.GRAPPLE_MODIFIERS.id, label="Size", value=attacker.sm - target.sm))
-    elif rulings.melee_size_modifier is BY_TARGET:
-        terms.append(Term(rule=rulebook.MELEE_MODIFIERS.id, label="Target's size", value=target.sm))
-    elif rulings.melee_size_modifier is BY_DIFFERENCE:
-        terms.append(Term(rule=rulebook.MELEE_MODIFIERS.id, label="Size", value=attacker.sm - target.sm))
-    if attacker.posture is not STANDING:
-        terms.append(term(reference.REF_MELEE_POSTURE, POSTURES[attacker.posture.rank].melee))
-    return [each for each in terms if each.value]
+        facts[AttackFact.GRAPPLE_SIZE] = attacker.sm - target.sm
+    elif target.sm or attacker.sm:
+        facts |= _size_facts(attacker.sm, target.sm, rulings)
+    if attacker.posture.rank:
+        facts[AttackFact.POSTURE] = POSTURES[attacker.posture.rank].melee
+    return facts
 
 
-def _situation_terms(situation: Situation, attackers: int) -> list[Term]:
-    """Return the attacker's situation, and visibility."""
-    attacker = situation.attacker
-    terms = []
-    if attacker.situation_modifiers:
-        rule = reference.REF_SITUATION.id
-        terms = [Term(rule=rule, label=each.label, value=each.value) for each in attacker.situation_modifiers]
-    visibility = situation.terrain.visibility
-    if attacker.conditions or situation.grapples:
-        if held_attackers(situation, attackers):
-            terms.append(GRAPPLED)
-        if HeroicCondition.BLIND in attacker.conditions:
-            visibility = BLIND_ATTACK
-    if visibility:
-        terms.append(term(reference.REF_VISIBILITY, visibility))
-    return terms
+def _size_facts(own: int, other: int, rulings: HeroicRulings) -> dict[Fact, int]:
+    if rulings.melee_size_modifier is HeroicMeleeSizeModifier.TARGET:
+        return {AttackFact.TARGET_SIZE: other}
+    differs = rulings.melee_size_modifier is HeroicMeleeSizeModifier.DIFFERENCE
+    return {AttackFact.SIZE_ABOVE: own - other} if differs else {}
 
 
-def _free_attack_terms(situation: Situation) -> list[Term]:
-    faster = basic_move_of(situation.target) - basic_move_of(situation.attacker)
-    return [term(rulebook.LOCK_FREE_ATTACK_PENALTY, max(-faster, FREE_ATTACK_WORST))] if faster > 0 else []
-
-
-def _chosen_terms(choice: HeroicAttackChoice) -> list[Term]:
-    if not choice.extra_modifiers:
-        return [SHORT_ACTION] if choice.short_action else []
-    latitude = rulebook.UNIT_REFEREE_LATITUDE.id
-    terms = [Term(rule=latitude, label=each.label, value=each.value) for each in choice.extra_modifiers]
-    return [SHORT_ACTION, *terms] if choice.short_action else terms
-
-
-LOW: Final = frozenset({HitLocation.TORSO, HitLocation.GROIN, HitLocation.LEG})
-COVER_MODIFIERS: Final = {row.cover: row.modifier for row in COVERS}
-RANGE_TERMS: Final = tuple(
-    Term(rule=rulebook.RANGED_RANGE_BANDS.id, label=f"{row.name.capitalize()} range", value=row.modifier)
-    for row in RANGES
-)
-CLOSE_UP_TO: Final = 2
-
-
-def accuracy_terms(mode: HeroicAttackMode, situation: Situation) -> list[Term]:
-    """Return Accuracy if the tactic aims, and Bulk in the closest band."""
-    terms = []
-    if mode.acc and TACTIC_ROWS[situation.attacker_tactic].aims and may_aim(situation):
-        terms.append(Term(rule=rulebook.TACTIC_AIMED_SHOOTING.id, label="Accuracy", value=mode.acc))
-    if mode.bulk and situation.distance <= CLOSE_UP_TO:
-        terms.append(term(rulebook.RANGED_BULK, mode.bulk))
-    return terms
-
-
-def ranged_terms(situation: Situation, choice: HeroicAttackChoice, rulings: HeroicRulings) -> list[Term]:
+def _shot_terms(situation: Situation, choice: HeroicAttackChoice, rulings: HeroicRulings) -> list[Term]:
     """Return everything that counts for a shot at the target, but for ratio and rapid fire."""
-    posture, cover = situation.target.posture, choice.cover
-    terms = [range_term(situation.distance), *_figure_terms(situation, choice.single_out, rulings)]
-    if posture is not Posture.STANDING and (choice.modes[0] if choice.modes else choice).location in LOW:
-        value = POSTURES[posture.rank].target
-        terms.append(Term(rule=reference.REF_RANGED_TARGET.id, label=f"Target {posture.value}", value=value))
-    if cover is not HeroicCover.NONE:
-        terms.append(Term(rule=reference.REF_RANGED_TARGET.id, label="Cover", value=COVER_MODIFIERS[cover]))
-    if situation.locks and is_locked_target(situation, rulings):
-        terms.append(LOCKED_TARGET)
-    if situation.watch is not None:
-        terms += _watch_terms(situation.watch)
-    return [each for each in terms if each.value]
+    terms, figure = range_terms(situation.distance), _figure_facts(situation, choice.single_out, rulings)
+    if figure:
+        terms += counted(rows.SHOT_AT, figure)
+    if (choice.modes[0] if choice.modes else choice).location in LOWERED:
+        terms += LOW_TARGETS[situation.target.posture.rank]
+    facts: dict[Fact, int] = {}
+    if choice.cover is not UNCOVERED:
+        facts[AttackFact.COVER] = COVERS[choice.cover]
+    if situation.locks:
+        facts[AttackFact.LOCKED] = is_locked_target(situation, rulings)
+    watch = situation.watch
+    if watch is not None:
+        facts[AttackFact.AREA] = 0 if watch.line else worth(WATCHES, watch.radius)
+        facts[AttackFact.LINE] = watch.line
+        facts[AttackFact.DISCRIMINATING] = watch.discriminating
+    return terms + counted(rows.SHOT, facts) if facts else terms
 
 
-def range_term(distance: float) -> Term:
-    """Return what a distance does to a ranged attack.
+def _situation_terms(situation: Situation, choice: HeroicAttackChoice, attackers: int, *, free: bool) -> list[Term]:
+    """Return what the attacker's situation, visibility, a retreat, a short deed and the referee add."""
+    attacker, visibility = situation.attacker, situation.terrain.visibility
+    facts: dict[Fact, int] = {}
+    if attacker.conditions or situation.grapples:
+        facts[AttackFact.GRAPPLED] = held_attackers(situation, attackers)
+        if HeroicCondition.BLIND in attacker.conditions:
+            visibility = BLIND
+    if visibility:
+        facts[AttackFact.VISIBILITY] = visibility
+    if free:
+        faster = basic_move_of(situation.target) - basic_move_of(attacker)
+        facts[AttackFact.FASTER] = min(max(faster, 0), FREE_ATTACK_MOST)
+    if choice.short_action:
+        facts[AttackFact.SHORT_ACTION] = 1
+    terms = counted(rows.SITUATION, facts) if facts else []
+    if attacker.situation_modifiers:
+        terms = granted(attack_rules.REF_SITUATION, attacker.situation_modifiers) + terms
+    if choice.extra_modifiers:
+        terms += granted(rulebook.UNIT_REFEREE_LATITUDE, choice.extra_modifiers)
+    return terms
 
-    Ruling: heroic/ruling/range-gap.
-    """
-    yards = ceil(distance)
-    at = next(at for at, row in enumerate(RANGES) if row.highest is None or yards <= row.highest)
-    return RANGE_TERMS[at]
+
+def granted(rule: Rule, modifiers: tuple[HeroicModifier, ...]) -> list[Term]:
+    """Return what the referee adds."""
+    return [_labelled(rule, each.label, each.value) for each in modifiers]
 
 
-def group_bonus(members: int) -> int:
-    """Return what shooting at a group of so many adds."""
-    return next(row.bonus for row in GROUP_TARGETS if row.highest is None or members <= row.highest)
+def range_terms(distance: float) -> list[Term]:
+    """Return what a distance does to a ranged attack, if it does anything."""
+    for beyond, found in RANGE_TERMS:
+        if distance > beyond:
+            return [found]
+    return []
 
 
 def may_aim(situation: Situation) -> bool:
-    """Tell whether aiming helps: not in opportunity fire over more than a yard or along a line.
-
-    Ruling: heroic/ruling/opportunity-aim.
-    """
+    """Tell whether aiming helps: not in opportunity fire over more than a yard or along a line."""
     watch = situation.watch
     return watch is None or (watch.radius <= 1 and not watch.line)
 
@@ -295,34 +267,21 @@ def is_locked_target(situation: Situation, rulings: HeroicRulings) -> bool:
     return not (alone and rulings.locked_shooter is HeroicLockedShooter.EXEMPT)
 
 
-def _figure_terms(situation: Situation, single: HeroicSingleOut | None, rulings: HeroicRulings) -> list[Term]:
-    """Return what the target's numbers and size do, or the figure's that is singled out.
-
-    Ruling: heroic/ruling/group-bonus-count, heroic/ruling/single-out-limits.
-    """
-    target = situation.target
+def _figure_facts(situation: Situation, single: HeroicSingleOut | None, rulings: HeroicRulings) -> dict[Fact, int]:
+    """Return what the target's numbers and size do, or the figure's that is singled out."""
+    target, facts = situation.target, dict[Fact, int]()
+    size = target.sm if single is None or single.sm is None else single.sm
+    if size:
+        facts[AttackFact.SHOT_SIZE] = size_of(size, rulings)
     if single is None:
-        terms = size_term(target.sm, rulings)
-        bonus = group_bonus(situation.able) if rulings.group_target_bonus is HeroicSwitch.ON else 0
-        return [*terms, term(rulebook.RANGED_GROUP_TARGET, bonus)] if bonus else terms
-    size = target.sm if single.sm is None else single.sm
-    between = target.sm if single.interposing_sm is None else single.interposing_sm
-    hidden = not single.front_row and size <= between
-    figures = term(rulebook.RANGED_SINGLE_OUT, INTERPOSED_PENALTY * single.interposing if hidden else 0)
-    return [*size_term(size, rulings), figures]
+        if situation.able > 1 and rulings.group_target_bonus is HeroicSwitch.ON:
+            facts[AttackFact.GROUP] = worth(GROUP_TARGETS, situation.able)
+    elif not single.front_row:
+        between = target.sm if single.interposing_sm is None else single.interposing_sm
+        facts[AttackFact.IN_THE_WAY] = single.interposing if size <= between else 0
+    return facts
 
 
-def size_term(size: int, rulings: HeroicRulings) -> list[Term]:
-    """Return what the target's size does to a shot, if it does anything."""
-    if not size or rulings.ranged_size_modifier is HeroicSwitch.OFF:
-        return []
-    return [Term(rule=reference.REF_RANGED_TARGET.id, label="Target's size", value=size)]
-
-
-def _watch_terms(watch: Watch) -> list[Term]:
-    row = next(row for row in WATCHES if row.highest is None or watch.radius <= row.highest)
-    terms = [term(reference.REF_OPPORTUNITY_FIRE, WATCH_LINE if watch.line else row.modifier)]
-    if watch.discriminating:
-        rule = rulebook.WAIT_OPPORTUNITY_FIRE
-        terms.append(Term(rule=rule.id, label="Telling friend from foe", value=DISCRIMINATING))
-    return terms
+def size_of(size: int, rulings: HeroicRulings) -> int:
+    """Return the points of a target's size that count for a shot."""
+    return 0 if rulings.ranged_size_modifier is HeroicSwitch.OFF else size

@@ -1,32 +1,30 @@
 """Who acts first: a die for each side, the best tactician's bonus, and what breaks ties."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import groupby
 from typing import Final, NamedTuple
 
+from service.dice.exact import Distribution
 from service.dice.model import D6, Cites, Dice
 from service.dice.transcript import Tally
 from service.rules.heroic.battle.models import HeroicContender, HeroicInitiative, HeroicSide
 from service.rules.heroic.battle.outcomes import HeroicInitiativeOutcome, HeroicInitiativeVerdict, HeroicSideInitiative
 from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.contest_rulings import ContestRulings
-from service.rules.heroic.book.option_words import HeroicInitiativeTie
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.options import HeroicInitiativeTie, HeroicRulings
 from service.rules.heroic.book.refusals import HeroicDuplicateId
+from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.tables import TACTICS_INITIATIVE_BONUS
+from service.rules.kernel.chain import Chain
 from service.rules.kernel.tally import spoken, tally, term
 
 BONUS: Final = (term(rulebook.INITIATIVE_TACTICS_BONUS, TACTICS_INITIATIVE_BONUS),)
-LED: Final[Cites] = (
-    rulebook.INITIATIVE_TACTICS_BONUS,
-    ContestRulings.TACTICS_TIE,
-    ContestRulings.LEADER_DOWN,
-)
-TIED: Final[Cites] = (ContestRulings.INITIATIVE_TIE,)
-MANY: Final[Cites] = (ContestRulings.MANY_SIDES,)
+LED: Final[Cites] = (rulebook.INITIATIVE_TACTICS_BONUS,)
+TIED: Final[Cites] = (Rulings.INITIATIVE_TIE,)
+MANY: Final[Cites] = (Rulings.MANY_SIDES,)
 
 
-class Claim(NamedTuple):
+class SideRoll(NamedTuple):
     """A side's initiative, and the dice that have broken its ties."""
 
     contender: HeroicContender
@@ -46,6 +44,77 @@ def roll_initiative(input: HeroicInitiative, rulings: HeroicRulings, dice: Dice)
     """
     refuse_doubles(input.sides)
     return initiative_of(input.sides, rulings.initiative_tie, dice)
+
+
+class Rival(NamedTuple):
+    """What a side's chances depend on: what it adds to its die, and its Tactics if they break ties."""
+
+    bonus: int
+    tactics: int
+
+
+Rivals = tuple[Rival, ...]
+"""Those who roll for the initiative, or are still tied for it, in the order in which they roll."""
+
+
+def initiative_odds(input: HeroicInitiative, rulings: HeroicRulings) -> Distribution[HeroicInitiativeVerdict]:
+    """Return the exact chances of each side to win the initiative, and of nobody if ties may stand.
+
+    Raises: HeroicDuplicateId.
+    """
+    refuse_doubles(input.sides)
+    sides, tie = input.sides, rulings.initiative_tie
+    best, breaks_ties = best_tactician(sides), tie is HeroicInitiativeTie.TACTICS
+    rivals = tuple(
+        [
+            Rival(TACTICS_INITIATIVE_BONUS if side is best else 0, tactics_of(side) if breaks_ties else 0)
+            for side in sides
+        ]
+    )
+    if tie is HeroicInitiativeTie.NONE:
+        ends = Distribution.of(lambda dice: roll_highest(rivals, dice).rivals)
+    else:
+        ends = Chain(_roll_tie, _is_decided, lambda tied: tied).endless_odds(rivals)
+    chances = {
+        HeroicInitiativeVerdict(winner=side.id): ends.chances[(rival,)] / rivals.count(rival)
+        for side, rival in zip(sides, rivals, strict=True)
+        if (rival,) in ends.chances
+    }
+    ties = sum([chance for tied, chance in ends.chances.items() if len(tied) > 1], Fraction(0))
+    return Distribution(chances | ({HeroicInitiativeVerdict(winner=None): ties} if ties else {}))
+
+
+class Highest(NamedTuple):
+    """The highest total that has been rolled, and those who have it."""
+
+    total: int
+    rivals: Rivals
+
+
+def roll_highest(rivals: Rivals, dice: Dice) -> Highest:
+    """Roll for each of some rivals, and return the highest total and who has it.
+
+    Dice: D6 for each.
+    """
+    if not rivals:
+        return Highest(0, ())
+    before = dice.settle(rulebook.INITIATIVE_ROLL, roll_highest, rivals[:-1])
+    last = rivals[-1]
+    total = dice.roll(rulebook.INITIATIVE_ROLL, D6).total + last.bonus
+    if total > before.total:
+        return Highest(total, (last,))
+    return Highest(total, (*before.rivals, last)) if total == before.total else before
+
+
+def _roll_tie(rivals: Rivals, dice: Dice) -> Rivals:
+    """Return those who are still tied for the initiative after another roll: of the highest those with most Tactics."""
+    highest = dice.settle(rulebook.INITIATIVE_ROLL, roll_highest, rivals).rivals
+    most = max([each.tactics for each in highest])
+    return tuple([each for each in highest if each.tactics == most])
+
+
+def _is_decided(rivals: Rivals) -> bool:
+    return len(rivals) == 1
 
 
 def spoken_side(side: HeroicContender | HeroicSide) -> str:
@@ -72,18 +141,18 @@ def initiative_of(sides: Sequence[HeroicContender], tie: HeroicInitiativeTie, di
     Ruling: heroic/ruling/initiative-tie, heroic/ruling/many-sides.
     """
     best = best_tactician(sides)
-    claims = [_roll_claim(side, dice, led=side is best) for side in sides]
-    ranked: list[Claim] = []
+    rolls = [_roll_side(side, dice, led=side is best) for side in sides]
+    ranked: list[SideRoll] = []
     winner: str | None = None
-    for _, tied in groupby(sorted(claims, key=_rank), key=_rank):
+    for _, tied in groupby(sorted(rolls, key=_rank), key=_rank):
         group = list(tied)
         ordered = group if len(group) == 1 else _broken(group, tie, dice)
         if not ranked and (len(group) == 1 or tie is not HeroicInitiativeTie.NONE):
             winner = ordered[0].contender.id
         ranked += ordered
-    order = tuple([claim.contender.id for claim in ranked])
-    summary = _tell_order(winner, [claim.contender for claim in ranked], dice)
-    by_side = {claim.contender.id: claim for claim in ranked}
+    order = tuple([side_roll.contender.id for side_roll in ranked])
+    summary = _tell_order(winner, [side_roll.contender for side_roll in ranked], dice)
+    by_side = {side_roll.contender.id: side_roll for side_roll in ranked}
     return HeroicInitiativeOutcome(
         summary=summary,
         verdict=HeroicInitiativeVerdict(winner=winner),
@@ -110,25 +179,25 @@ def best_tactician(sides: Sequence[HeroicContender]) -> HeroicContender | None:
     return sides[levels.index(highest)] if highest and levels.count(highest) == 1 else None
 
 
-def _rank(claim: Claim) -> int:
-    return -claim.tally.total
+def _rank(side_roll: SideRoll) -> int:
+    return -side_roll.tally.total
 
 
-def _roll_claim(side: HeroicContender, dice: Dice, *, led: bool) -> Claim:
+def _roll_side(side: HeroicContender, dice: Dice, *, led: bool) -> SideRoll:
     roll = dice.roll(rulebook.INITIATIVE_ROLL, D6, actor=side.id)
     number = tally(roll.total, BONUS if led else ())
     roll.tell(f"Initiative of {spoken_side(side)}: {spoken(number)}.", cites=LED if led else ())
-    return Claim(side, number, ())
+    return SideRoll(side, number, ())
 
 
-def _broken(group: list[Claim], tie: HeroicInitiativeTie, dice: Dice) -> list[Claim]:
+def _broken(group: list[SideRoll], tie: HeroicInitiativeTie, dice: Dice) -> list[SideRoll]:
     """Order sides of equal totals."""
-    names = " and ".join([spoken_side(claim.contender) for claim in group])
+    names = " and ".join([spoken_side(side_roll.contender) for side_roll in group])
     if tie is HeroicInitiativeTie.NONE:
         dice.note(rulebook.INITIATIVE_ROLL, f"{names} are tied, and nobody goes before the others.", cites=TIED)
         return group
     if tie is HeroicInitiativeTie.TACTICS:
-        ordered: list[Claim] = []
+        ordered: list[SideRoll] = []
         for level, tied in groupby(sorted(group, key=_tactics_rank), key=_tactics_rank):
             equals = list(tied)
             ordered += equals if len(equals) == 1 else _rerolled(equals, dice)
@@ -139,31 +208,31 @@ def _broken(group: list[Claim], tie: HeroicInitiativeTie, dice: Dice) -> list[Cl
     return _rerolled(group, dice)
 
 
-def _tactics_rank(claim: Claim) -> int:
-    return -tactics_of(claim.contender)
+def _tactics_rank(side_roll: SideRoll) -> int:
+    return -tactics_of(side_roll.contender)
 
 
-def _rerolled(group: list[Claim], dice: Dice) -> list[Claim]:
+def _rerolled(group: list[SideRoll], dice: Dice) -> list[SideRoll]:
     """Roll again for tied sides until each has its own total; what their tacticians add counts again.
 
     Dice: D6 for each of them, and again for those that are tied again.
     """
     rolled = []
-    for claim in group:
-        side = claim.contender.id
+    for side_roll in group:
+        side = side_roll.contender.id
         roll = dice.roll(rulebook.INITIATIVE_ROLL, D6, actor=side)
-        number = tally(roll.total, claim.tally.terms)
-        roll.tell(f"The tie is rolled again for {spoken_side(claim.contender)}: {spoken(number)}.", cites=TIED)
-        rolled.append((number.total, Claim(claim.contender, claim.tally, (*claim.rerolls, roll.total))))
-    ordered: list[Claim] = []
+        number = tally(roll.total, side_roll.tally.terms)
+        roll.tell(f"The tie is rolled again for {spoken_side(side_roll.contender)}: {spoken(number)}.", cites=TIED)
+        rolled.append((number.total, SideRoll(side_roll.contender, side_roll.tally, (*side_roll.rerolls, roll.total))))
+    ordered: list[SideRoll] = []
     rolled.sort(key=_reroll_rank)
     for _, tied in groupby(rolled, key=_reroll_rank):
-        equals = [claim for _, claim in tied]
+        equals = [side_roll for _, side_roll in tied]
         ordered += equals if len(equals) == 1 else _rerolled(equals, dice)
     return ordered
 
 
-def _reroll_rank(rolled: tuple[int, Claim]) -> int:
+def _reroll_rank(rolled: tuple[int, SideRoll]) -> int:
     return -rolled[0]
 
 
@@ -179,12 +248,12 @@ def _tell_order(winner: str | None, order: Sequence[HeroicContender], dice: Dice
     return text
 
 
-def _written(claim: Claim) -> HeroicSideInitiative:
-    number = claim.tally
+def _written(side_roll: SideRoll) -> HeroicSideInitiative:
+    number = side_roll.tally
     return HeroicSideInitiative(
-        side=claim.contender.id,
+        side=side_roll.contender.id,
         roll=number.base,
         bonus=number.total - number.base,
         total=number.total,
-        rerolls=claim.rerolls,
+        rerolls=side_roll.rerolls,
     )

@@ -4,8 +4,14 @@ from typing import Annotated
 
 from pydantic import Field
 
-from service.rules.heroic.attack.models import OPEN_GROUND, HeroicAttackChoice, HeroicTerrain
-from service.rules.heroic.attack.orders import Coordinate, HeroicOrder, HeroicWait
+from service.rules.heroic.attack.models import (
+    OPEN_GROUND,
+    Coordinate,
+    HeroicAttackChoice,
+    HeroicOrder,
+    HeroicTerrain,
+    HeroicWait,
+)
 from service.rules.heroic.book.words import HeroicTactic
 from service.rules.heroic.figures.bonds import MAX_UNITS, HeroicHold, HeroicLock
 from service.rules.heroic.figures.models import HeroicUnit, Label, Level, SideId, UnitId, Yards

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from service.rules.heroic.attack.orders import EDGE
+from service.rules.heroic.attack.models import EDGE
 from service.rules.heroic.battle.initiative import refuse_doubles
 from service.rules.heroic.battle.models import LAST_ROUND, HeroicDistance, HeroicEncounter, HeroicPosition, HeroicSide
-from service.rules.heroic.battle.state import FRESH, GONE, Battle, Bonds, Pair, Spot, locks_of, pair_of, position_of
-from service.rules.heroic.book.option_words import HeroicAssignment
+from service.rules.heroic.battle.state import FRESH, GONE, Battle, Locks, Pair, Point, locks_of, pair_of, position_of
+from service.rules.heroic.book.options import HeroicAssignment, HeroicRulings
 from service.rules.heroic.book.refusals import (
     HeroicDuplicateId,
     HeroicUnknownSide,
@@ -21,13 +21,13 @@ from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import count_of, is_solitary, pool_of, spoken_name
 
 HERE: Final = "/encounter"
-ORIGIN: Final[Spot] = (0.0, 0.0)
+ORIGIN: Final[Point] = (0.0, 0.0)
 
 Finder = Callable[[str, str], int]
 """Returns the place of the unit with an id, given a pointer to where it is named."""
 
 
-def muster(encounter: HeroicEncounter, assignment: HeroicAssignment) -> Battle:
+def muster(encounter: HeroicEncounter, rulings: HeroicRulings) -> Battle:
     """Read a battle, refusing what does not fit together.
 
     Units without a member standing are out of the fight, and locks and holds with them are over.
@@ -41,27 +41,32 @@ def muster(encounter: HeroicEncounter, assignment: HeroicAssignment) -> Battle:
         _refuse_leader(side, encounter.units, find, f"{HERE}/sides/{position}/leader_unit")
     for position, hazard in enumerate(encounter.hazards):
         find(hazard.unit, f"{HERE}/hazards/{position}/unit")
-    spots = _spots_of(encounter.positions, len(places), find)
+    positions = _positions_of(encounter.positions, len(places), find)
     battle = Battle(
-        tuple([_fit(unit, assignment) for unit in encounter.units]),
+        encounter.sides,
+        encounter.terrain,
+        encounter.hazards,
+        rulings,
+        tuple([_fit(unit, rulings.assignment) for unit in encounter.units]),
         places,
-        spots,
-        _apart_of(encounter.distances, find),
-        _bonds_of(encounter, find),
+        positions,
+        _distances_of(encounter.distances, find),
+        _locks_of(encounter, find),
         _refused_holds(encounter, find),
         (FRESH,) * len(places),
+        (None,) * len(places),
     )
-    return released(battle, assignment)
+    return released(battle)
 
 
 def encounter_of(battle: Battle, encounter: HeroicEncounter, number: int) -> HeroicEncounter:
     """Return the battle as it travels, at the start of the round of this number; its hazards have been met."""
     ids = [unit.id for unit in battle.units]
-    positions = tuple([position_of(name, spot) for name, spot in zip(ids, battle.spots, strict=True)])
+    positions = tuple([position_of(name, point) for name, point in zip(ids, battle.positions, strict=True)])
     distances = tuple(
         [
             HeroicDistance(one=ids[one], other=ids[other], yards=min(yards, EDGE))
-            for (one, other), yards in battle.apart.items()
+            for (one, other), yards in battle.distances.items()
         ]
     )
     return encounter.model_copy(
@@ -77,22 +82,26 @@ def encounter_of(battle: Battle, encounter: HeroicEncounter, number: int) -> Her
     )
 
 
-def released(battle: Battle, assignment: HeroicAssignment) -> Battle:
+def released(battle: Battle) -> Battle:
     """Return the battle without the locks and holds of units that are out of it.
 
     An unconscious unit binds and holds nobody either. Who is held no longer does not suffocate.
-
-    Ruling: heroic/ruling/lock-release.
     """
-    if not battle.bonds and not battle.grapples:
+    if not battle.locks and not battle.grapples:
         return battle
     idle = frozenset([place for place, unit in enumerate(battle.units) if not _binds(unit)])
-    bonds = {at: found - idle for at, found in battle.bonds.items() if at not in idle and found - idle}
-    kept = tuple([fit for hold in battle.grapples if (fit := _fit_hold(hold, battle, idle, assignment)) is not None])
+    locks = {at: found - idle for at, found in battle.locks.items() if at not in idle and found - idle}
+    kept = tuple(
+        [
+            fit
+            for hold in battle.grapples
+            if (fit := _fit_hold(hold, battle, idle, battle.rulings.assignment)) is not None
+        ]
+    )
     if kept == battle.grapples:
-        return battle if bonds == battle.bonds else battle._replace(bonds=bonds)
+        return battle if locks == battle.locks else battle._replace(locks=locks)
     units = breathing(battle.units, battle.grapples, kept)
-    return battle._replace(units=units, bonds=bonds, grapples=kept)
+    return battle._replace(units=units, locks=locks, grapples=kept)
 
 
 def breathing(
@@ -174,39 +183,39 @@ def _fit(unit: HeroicUnit, assignment: HeroicAssignment) -> HeroicUnit:
     return unit.model_copy(update={"status": HeroicStatus.INCAPACITATED})
 
 
-def _spots_of(positions: Sequence[HeroicPosition], many: int, find: Finder) -> tuple[Spot, ...]:
-    spots = [ORIGIN] * many
+def _positions_of(listed: Sequence[HeroicPosition], many: int, find: Finder) -> tuple[Point, ...]:
+    positions = [ORIGIN] * many
     placed: set[int] = set()
-    for position, each in enumerate(positions):
+    for position, each in enumerate(listed):
         place = find(each.unit, f"{HERE}/positions/{position}/unit")
         if place in placed:
             raise HeroicDuplicateId(f"{each.unit!r} stands twice.", pointer=f"{HERE}/positions/{position}/unit")
         placed.add(place)
-        spots[place] = (each.x, each.y)
-    return tuple(spots)
+        positions[place] = (each.x, each.y)
+    return tuple(positions)
 
 
-def _apart_of(distances: Sequence[HeroicDistance], find: Finder) -> dict[Pair, float]:
-    apart: dict[Pair, float] = {}
-    for position, each in enumerate(distances):
+def _distances_of(listed: Sequence[HeroicDistance], find: Finder) -> dict[Pair, float]:
+    distances: dict[Pair, float] = {}
+    for position, each in enumerate(listed):
         pointer = f"{HERE}/distances/{position}"
         pair = pair_of(find(each.one, f"{pointer}/one"), find(each.other, f"{pointer}/other"))
-        if pair in apart:
+        if pair in distances:
             message = f"The distance between {each.one!r} and {each.other!r} is given twice."
             raise HeroicDuplicateId(message, pointer=pointer)
-        apart[pair] = each.yards
-    return apart
+        distances[pair] = each.yards
+    return distances
 
 
-def _bonds_of(encounter: HeroicEncounter, find: Finder) -> Bonds:
-    bonds: dict[int, set[int]] = {}
+def _locks_of(encounter: HeroicEncounter, find: Finder) -> Locks:
+    locks: dict[int, set[int]] = {}
     for position, lock in enumerate(encounter.locks):
         pointer = f"{HERE}/locks/{position}"
         one, other = find(lock.one, f"{pointer}/one"), find(lock.other, f"{pointer}/other")
         _refuse_friends(encounter.units[one], encounter.units[other], f"{pointer}/other")
-        bonds.setdefault(one, set()).add(other)
-        bonds.setdefault(other, set()).add(one)
-    return {at: frozenset(found) for at, found in bonds.items()}
+        locks.setdefault(one, set()).add(other)
+        locks.setdefault(other, set()).add(one)
+    return {at: frozenset(found) for at, found in locks.items()}
 
 
 def _refused_holds(encounter: HeroicEncounter, find: Finder) -> tuple[HeroicHold, ...]:

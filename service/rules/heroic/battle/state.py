@@ -1,34 +1,51 @@
-"""A battle between two steps of a round: units, where they are, who is bound to whom, what each has done so far."""
+"""A battle between two steps of a round: units, where they are, their orders, and what each has done so far."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from math import hypot
 from typing import Final, NamedTuple
 
 from service.rules.heroic.attack.attack import lock_between
 from service.rules.heroic.attack.injury import Pending
-from service.rules.heroic.attack.orders import EDGE
-from service.rules.heroic.battle.models import HeroicPosition
-from service.rules.heroic.book.option_words import HeroicAssignment
-from service.rules.heroic.book.words import HeroicCondition, HeroicStatus
+from service.rules.heroic.attack.models import (
+    EDGE,
+    HeroicAttackChoice,
+    HeroicBystander,
+    HeroicOrder,
+    HeroicTerrain,
+    HeroicWait,
+)
+from service.rules.heroic.attack.outcomes import (
+    HeroicAttackReport,
+    HeroicBreakFreeOutcome,
+    HeroicGrappleReport,
+    HeroicUnitInjury,
+)
+from service.rules.heroic.attack.situation import Situation, Watch
+from service.rules.heroic.battle.models import HeroicHazard, HeroicPosition, HeroicSide
+from service.rules.heroic.battle.outcomes import HeroicMoved
+from service.rules.heroic.book.options import HeroicAssignment, HeroicFpEffects, HeroicRulings
+from service.rules.heroic.book.words import HeroicCondition, HeroicModeKind, HeroicStatus, HeroicTactic
 from service.rules.heroic.figures.bonds import HeroicHold, HeroicLock
 from service.rules.heroic.figures.models import HeroicUnit
-from service.rules.heroic.figures.standing import able_of, active_of, grappled_of
+from service.rules.heroic.figures.standing import able_of, active_of, count_of, grappled_of, mode_of, weary
 
-Spot = tuple[float, float]
+Point = tuple[float, float]
 """Yards along and across the field."""
 Pair = tuple[int, int]
 """Two places in the list of units, the lower one first."""
-Bonds = Mapping[int, frozenset[int]]
+Locks = Mapping[int, frozenset[int]]
 """Whom each unit is locked in melee with, by place; who is not listed is locked with nobody."""
 
 GONE: Final = frozenset({HeroicStatus.INCAPACITATED, HeroicStatus.SURRENDERED, HeroicStatus.FLED})
 NOBODY: Final[frozenset[int]] = frozenset()
+NO_WAITS: Final[Mapping[int, HeroicWait]] = {}
 NO_PARTS: Final[Mapping[int, tuple[int, ...]]] = {}
 DECIMALS: Final = 6
 DISTANCE_DECIMALS: Final = 3
 
 
-class Toll(NamedTuple):
+class RoundRecord(NamedTuple):
     """What a unit has done this round; `shots` is the movement that they cost, in multiples of Move.
 
     `waited` tells that its wait is over; `awaits` is whom it lets strike first or at the same time.
@@ -42,23 +59,51 @@ class Toll(NamedTuple):
     awaits: int | None = None
 
 
-FRESH: Final = Toll()
+FRESH: Final = RoundRecord()
+
+
+class Log(NamedTuple):
+    """What has come of a phase so far, in the order in which it happened."""
+
+    attacks: tuple[HeroicAttackReport, ...] = ()
+    grapples: tuple[HeroicGrappleReport, ...] = ()
+    breaks: tuple[HeroicBreakFreeOutcome, ...] = ()
+    injuries: tuple[HeroicUnitInjury, ...] = ()
+    moves: tuple[HeroicMoved, ...] = ()
+    locks_made: tuple[HeroicLock, ...] = ()
+    locks_ended: tuple[HeroicLock, ...] = ()
+
+
+NO_LOG: Final = Log()
 
 
 class Battle(NamedTuple):
-    """Units in the order listed; spots, bonds and tolls go by place, `apart` are distances that override the spots.
+    """A battle within a round; units, and whatever goes by place, are in the order listed.
 
-    `pending` is injury that is not applied yet, `hurt` the ids of those who have taken it. `parts` are the places of
-    units that have been divided from another in this round, by its place.
+    `distances` are those that override the positions. `orders` are the round's, `waits` what units wait for. Who is in
+    `free_hands` is ordered by the service and strikes whoever is in reach if its target is not. `winner` is the side
+    with the initiative, `sequence` the places in the order in which they act. `pending` is injury that is not applied
+    yet, `hurt` the ids of those who have taken it. `parts` are the places of units that have been divided from another
+    in this round, by its place.
     """
 
+    sides: tuple[HeroicSide, ...]
+    terrain: HeroicTerrain
+    hazards: tuple[HeroicHazard, ...]
+    rulings: HeroicRulings
     units: tuple[HeroicUnit, ...]
     places: Mapping[str, int]
-    spots: tuple[Spot, ...]
-    apart: Mapping[Pair, float]
-    bonds: Bonds
+    positions: tuple[Point, ...]
+    distances: Mapping[Pair, float]
+    locks: Locks
     grapples: tuple[HeroicHold, ...]
-    tolls: tuple[Toll, ...]
+    records: tuple[RoundRecord, ...]
+    orders: tuple[HeroicOrder | None, ...]
+    free_hands: frozenset[int] = NOBODY
+    waits: Mapping[int, HeroicWait] = NO_WAITS
+    winner: str | None = None
+    sequence: tuple[int, ...] = ()
+    log: Log = NO_LOG
     pending: tuple[Pending, ...] = ()
     hurt: frozenset[str] = frozenset()
     parts: Mapping[int, tuple[int, ...]] = NO_PARTS
@@ -69,22 +114,31 @@ class Battle(NamedTuple):
             return self
         return self._replace(pending=self.pending + more, hurt=self.hurt.union([each.unit for each in more]))
 
+    def tactic(self, place: int) -> HeroicTactic:
+        """Return a unit's tactic; neutral without an order."""
+        order = self.orders[place]
+        return HeroicTactic.NEUTRAL if order is None else order.tactic
+
+    def with_order(self, place: int, order: HeroicOrder) -> "Battle":
+        """Return the battle with a unit ordered otherwise."""
+        return self._replace(orders=(*self.orders[:place], order, *self.orders[place + 1 :]))
+
     def with_unit(self, place: int, unit: HeroicUnit) -> "Battle":
         """Return the battle with a unit as it is now."""
         return self._replace(units=(*self.units[:place], unit, *self.units[place + 1 :]))
 
-    def with_toll(self, place: int, toll: Toll) -> "Battle":
+    def with_record(self, place: int, record: RoundRecord) -> "Battle":
         """Return the battle with what a unit has done so far."""
-        return self._replace(tolls=(*self.tolls[:place], toll, *self.tolls[place + 1 :]))
+        return self._replace(records=(*self.records[:place], record, *self.records[place + 1 :]))
 
-    def with_spot(self, place: int, spot: Spot) -> "Battle":
+    def with_position(self, place: int, point: Point) -> "Battle":
         """Return the battle with a unit standing elsewhere."""
-        return self._replace(spots=(*self.spots[:place], spot, *self.spots[place + 1 :]))
+        return self._replace(positions=(*self.positions[:place], point, *self.positions[place + 1 :]))
 
 
-def position_of(unit: str, spot: Spot) -> HeroicPosition:
+def position_of(unit: str, point: Point) -> HeroicPosition:
     """Return where a unit stands as it travels; coordinates end somewhere, and so does the field."""
-    x, y = spot
+    x, y = point
     return HeroicPosition(unit=unit, x=min(max(x, -EDGE), EDGE), y=min(max(y, -EDGE), EDGE))
 
 
@@ -94,33 +148,33 @@ def pair_of(one: int, other: int) -> Pair:
 
 
 def distance_between(battle: Battle, one: int, other: int) -> float:
-    """Return the yards between two units, rounded so that spots with many decimals harm nobody."""
-    if battle.apart:
-        known = battle.apart.get(pair_of(one, other))
+    """Return the yards between two units, rounded so that positions with many decimals harm nobody."""
+    if battle.distances:
+        known = battle.distances.get(pair_of(one, other))
         if known is not None:
             return known
-    (x, y), (u, v) = battle.spots[one], battle.spots[other]
+    (x, y), (u, v) = battle.positions[one], battle.positions[other]
     return round(hypot(x - u, y - v), DISTANCE_DECIMALS)
 
 
 def partners(battle: Battle, place: int) -> frozenset[int]:
     """Return the places of those a unit is locked in melee with."""
-    return battle.bonds.get(place, NOBODY)
+    return battle.locks.get(place, NOBODY)
 
 
 def bind(battle: Battle, one: int, other: int) -> Battle:
     """Lock two units in melee."""
-    bonds = {**battle.bonds, one: partners(battle, one) | {other}, other: partners(battle, other) | {one}}
-    return battle._replace(bonds=bonds)
+    locks = {**battle.locks, one: partners(battle, one) | {other}, other: partners(battle, other) | {one}}
+    return battle._replace(locks=locks)
 
 
 def part(battle: Battle, place: int, others: Iterable[int]) -> Battle:
     """End the locks of a unit with some others."""
     left = frozenset(others)
-    bonds = {**battle.bonds, place: partners(battle, place) - left}
+    locks = {**battle.locks, place: partners(battle, place) - left}
     for other in left:
-        bonds[other] = partners(battle, other) - {place}
-    return battle._replace(bonds={at: found for at, found in bonds.items() if found})
+        locks[other] = partners(battle, other) - {place}
+    return battle._replace(locks={at: found for at, found in locks.items() if found})
 
 
 def cluster(battle: Battle, place: int) -> frozenset[int]:
@@ -137,7 +191,7 @@ def cluster(battle: Battle, place: int) -> frozenset[int]:
 def locks_of(battle: Battle, among: Iterable[int] | None = None) -> tuple[HeroicLock, ...]:
     """Return the locks as they travel: all, or those of some units."""
     units = battle.units
-    places = sorted(battle.bonds if among is None else among)
+    places = sorted(battle.locks if among is None else among)
     pairs = sorted({pair_of(one, other) for one in places for other in partners(battle, one)})
     return tuple([lock_between(units[one].id, units[other].id) for one, other in pairs])
 
@@ -155,24 +209,124 @@ def is_awake(unit: HeroicUnit) -> bool:
     return unit.status not in GONE and HeroicCondition.UNCONSCIOUS not in unit.conditions
 
 
-def active_members(battle: Battle, place: int, assignment: HeroicAssignment) -> int:
+def active_members(battle: Battle, place: int) -> int:
     """Return the members of a unit who can act."""
-    return active_of(battle.units[place], holds_about(battle, place), assignment)
+    return active_of(battle.units[place], holds_about(battle, place), battle.rulings.assignment)
 
 
-def able_members(battle: Battle, place: int, assignment: HeroicAssignment) -> int:
+def able_members(battle: Battle, place: int) -> int:
     """Return the members of a unit who can move or defend themselves; routed ones too."""
-    return able_of(battle.units[place], holds_about(battle, place), assignment)
+    return able_of(battle.units[place], holds_about(battle, place), battle.rulings.assignment)
 
 
-def untied_members(battle: Battle, place: int, assignment: HeroicAssignment) -> int:
+def untied_members(battle: Battle, place: int) -> int:
     """Return the members of a unit who can act and whom nobody holds."""
     holds = holds_about(battle, place)
     grappled = grappled_of(battle.units[place], holds)
-    return 0 if grappled is None else max(active_of(battle.units[place], holds, assignment) - grappled, 0)
+    return (
+        0 if grappled is None else max(active_of(battle.units[place], holds, battle.rulings.assignment) - grappled, 0)
+    )
 
 
 def enemies_of(battle: Battle, place: int) -> list[int]:
     """Return the places of a unit's enemies who are on the field."""
     side = battle.units[place].side
     return [at for at, unit in enumerate(battle.units) if unit.side != side and unit.status not in GONE]
+
+
+class Assault(NamedTuple):
+    """An attack of one unit on another; `drawn` tells what the unit's Fast-Draw has come to already this round.
+
+    `spent` is the movement spent before it, in multiples of Move; `armed` is the unit with the ammunition it had when
+    its turn began; `side_attackers` are all of its side who attack this foe in this phase; `distance`, if it is given,
+    overrides the places.
+    """
+
+    place: int
+    foe: int
+    choice: HeroicAttackChoice
+    spent: float = 0.0
+    armed: HeroicUnit | None = None
+    side_attackers: int | None = None
+    drawn: bool | None = None
+    free: bool = False
+    separate: bool = False
+    watch: Watch | None = None
+    distance: float | None = None
+
+
+class Members(NamedTuple):
+    """Members of a unit who can act, who can defend themselves, and who are on their feet."""
+
+    active: int
+    able: int
+    standing: int
+
+
+def facing(battle: Battle, assault: Assault) -> Situation:
+    """Return the situation of an attack; that of a shot holds everybody in the target's melee, whom it may hit."""
+    choice = assault.choice
+    mode = mode_of(battle.units[assault.place], (choice.modes[0].mode if choice.modes else choice.mode) or "")
+    situation = _situation(battle, assault)
+    if mode is None or mode.kind is not HeroicModeKind.RANGED or not partners(battle, assault.foe):
+        return situation
+    near = sorted(cluster(battle, assault.foe))
+    effects = battle.rulings.fp_effects
+    others = [
+        HeroicBystander(unit=weary(battle.units[at], effects), tactic=battle.tactic(at))
+        for at in near
+        if at not in {assault.place, assault.foe}
+    ]
+    holds = holds_about(battle, assault.place, *near)
+    return replace(situation, others=tuple(others), locks=locks_of(battle, near), grapples=holds)
+
+
+def _situation(battle: Battle, assault: Assault) -> Situation:
+    place, foe = assault.place, assault.foe
+    attacker, target = battle.units[place], battle.units[foe]
+    order, effects = battle.orders[place], battle.rulings.fp_effects
+    holds = holds_about(battle, place, foe)
+    own = members_of(attacker, holds, battle.rulings.assignment)
+    theirs = members_of(target, holds, battle.rulings.assignment)
+    if effects is HeroicFpEffects.APPLY:
+        attacker, target = weary(attacker, effects), weary(target, effects)
+    if assault.armed is not None:
+        attacker = attacker.model_copy(update={"ammo": assault.armed.ammo, "loaded": assault.armed.loaded})
+    return Situation(
+        attacker,
+        target,
+        own.active,
+        theirs.able,
+        theirs.standing,
+        battle.tactic(place),
+        battle.tactic(foe),
+        distance_between(battle, place, foe) if assault.distance is None else assault.distance,
+        attacker.side == battle.winner,
+        assault.spent,
+        assault.side_attackers,
+        (),
+        _lock_of(battle, place, foe),
+        holds,
+        battle.terrain,
+        order is not None and order.withdraw,
+        None if order is None else order.charge_target,
+        assault.free,
+        assault.separate,
+        assault.watch,
+    )
+
+
+def members_of(unit: HeroicUnit, holds: tuple[HeroicHold, ...], assignment: HeroicAssignment) -> Members:
+    """Count the members of a unit."""
+    standing = count_of(unit, assignment)
+    if holds or unit.conditions:
+        return Members(active_of(unit, holds, assignment), able_of(unit, holds, assignment), standing)
+    if unit.status is HeroicStatus.ACTIVE:
+        return Members(standing, standing, standing)
+    return Members(0, standing if unit.status is HeroicStatus.ROUTED else 0, standing)
+
+
+def _lock_of(battle: Battle, place: int, foe: int) -> tuple[HeroicLock, ...]:
+    if foe not in partners(battle, place):
+        return ()
+    return (lock_between(battle.units[place].id, battle.units[foe].id),)

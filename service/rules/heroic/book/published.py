@@ -1,16 +1,26 @@
 """The tables of the family `heroic`, as reference data."""
 
+from collections.abc import Iterable
 from typing import Final
 
+from service.rules.heroic.book import modifiers as rows
 from service.rules.heroic.book import tables
-from service.rules.heroic.book import tables_reference as reference
 from service.rules.kernel.family import Table
-from service.rules.roll_under import locations, rapid_fire, st_damage, wounding
-from service.rules.roll_under.size_speed_range import measure_of
+from service.rules.kernel.modifiers import Modifier
+from service.rules.roll_under import damage, exertion, locations, modifiers
+from service.wire import Json
 
 BASE_GAME: Final = "Not in the source: the base game"
 PROCEDURE: Final = "Ranged Combat Phase and Melee Combat Phase, procedure"
 SIZES: Final = range(-10, 31)
+
+
+def _modifiers(title: str, cites: str, of: Iterable[Modifier]) -> Table:
+    """Make a table of modifiers, with the words that say when each of them counts."""
+    return Table(
+        title, cites, ("rule", "modifier", "when"), tuple((row.rule.id, row.value, row.fact.says) for row in of)
+    )
+
 
 TACTICS: Final = Table(
     "Combat tactics",
@@ -35,62 +45,71 @@ MULTIPLIER: Final = Table(
     "Hit multiplier",
     "Attackers/Shots; continued from 31 on",
     ("lowest", "highest", "multiplier"),
-    tuple((row.lowest, row.highest, row.halves / 2) for row in tables.MULTIPLIERS),
-)
-SIZE_ROWS: Final = Table(
-    "Size and measure in yards",
-    BASE_GAME,
-    ("size", "yards"),
-    tuple((size, float(measure_of(size))) for size in SIZES),
-)
-WOUNDING: Final = Table(
-    "Wounding multiplier in the torso",
-    BASE_GAME,
-    ("type", "multiplier"),
-    tuple((row.type, row.halves / 2) for row in wounding.WOUNDING),
+    tuple((band.lowest, band.highest, band.value / 2) for band in tables.MULTIPLIERS),
 )
 WOUNDING_ELSEWHERE: Final = Table(
     "Wounding multiplier elsewhere, where it differs",
     BASE_GAME,
     ("location", "type", "multiplier"),
-    tuple((row.location, row.type, row.halves / 2) for row in wounding.WOUNDING_EXCEPTIONS),
+    tuple((location, kind, halves / 2) for (location, kind), halves in damage.WOUNDING_ELSEWHERE.items()),
 )
 ARMOR_DIVISORS: Final = Table(
     "Armour divisors",
     BASE_GAME,
     ("divisor", "divides_by"),
-    tuple((row.divisor, None if row.value is None else float(row.value)) for row in wounding.DIVISORS),
+    tuple((divisor, None if value is None else float(value)) for divisor, value in damage.DIVISORS.items()),
 )
-BATTLE_FATIGUE: Final = Table(
-    "Fatigue points of a fight",
-    BASE_GAME,
-    ("encumbrance", "fatigue"),
-    tuple((row.encumbrance, row.fatigue) for row in reference.ENCUMBRANCES),
-)
+
+
+def _base(title: str, columns: str, of: Iterable[tuple[Json, ...]]) -> Table:
+    """Make a table of the base game."""
+    return Table(title, BASE_GAME, tuple(columns.split()), tuple(map(tuple, of)))
+
 
 TABLES: Final = {
     "tactics": TACTICS,
     "ratio": Table.of("Attackers to defenders", "Attackers : Defenders", tables.RATIOS),
     "multiplier": MULTIPLIER,
     "ranges": Table.of("Range bands in yards", PROCEDURE, tables.RANGES),
-    "group-target": Table.of("Members of a group that is shot at", PROCEDURE, tables.GROUP_TARGETS),
-    "rapid-fire": Table.of("Rapid fire", BASE_GAME, rapid_fire.RAPID_FIRE),
-    "sizes": SIZE_ROWS,
-    "postures": Table.of("Postures", BASE_GAME, reference.POSTURES),
-    "visibility": Table.of("Visibility", BASE_GAME, reference.VISIBILITIES),
-    "situation": Table.of("Attacker's situation", BASE_GAME, reference.SITUATIONS),
-    "cover": Table.of("Cover of the target", BASE_GAME, reference.COVERS),
+    "group-target": Table(
+        "Members of a group that is shot at",
+        PROCEDURE,
+        ("lowest", "highest", "bonus"),
+        tuple(map(tuple, tables.GROUP_TARGETS)),
+    ),
+    "rapid-fire": _base("Rapid fire", "lowest highest bonus", modifiers.RAPID_FIRE),
+    "sizes": _base("Size and measure in yards", "size yards", [(at, float(modifiers.measure_of(at))) for at in SIZES]),
+    "postures": Table.of("Postures", BASE_GAME, modifiers.POSTURES),
+    "visibility": Table.of("Visibility", BASE_GAME, modifiers.VISIBILITIES),
+    "situation": Table.of("Attacker's situation", BASE_GAME, modifiers.SITUATIONS),
+    "cover": _base("Cover of the target", "cover modifier", modifiers.COVERS.items()),
     "locations": Table.of("Hit locations", BASE_GAME, locations.LOCATIONS),
     "random-locations": Table.of("Random hit locations", BASE_GAME, locations.RANDOM_LOCATIONS),
-    "wounding": WOUNDING,
+    "wounding": _base(
+        "Wounding multiplier in the torso",
+        "type multiplier",
+        [(kind, halves / 2) for kind, halves in damage.WOUNDING.items()],
+    ),
     "wounding-elsewhere": WOUNDING_ELSEWHERE,
-    "crippling": Table.of("Crippling injuries", BASE_GAME, locations.CRIPPLING),
+    "crippling": _base("Crippling injuries", "location divisor", locations.CRIPPLED_ABOVE.items()),
     "armor-divisors": ARMOR_DIVISORS,
-    "st-damage": Table.of("Damage by ST", BASE_GAME, st_damage.ST_DAMAGE),
-    "encumbrance": Table.of("Encumbrance", BASE_GAME, reference.ENCUMBRANCES),
-    "battle-fatigue": BATTLE_FATIGUE,
-    "opportunity-fire": Table.of("Yards watched", BASE_GAME, reference.WATCHES),
-    "cowardice": Table.of("Cowardice", BASE_GAME, reference.COWARDICE),
-    "reaction": Table.of("Reactions", BASE_GAME, reference.REACTIONS),
+    "st-damage": Table.of("Damage by ST", BASE_GAME, damage.ST_DAMAGE),
+    "encumbrance": Table.of("Encumbrance", BASE_GAME, exertion.ENCUMBRANCES),
+    "battle-fatigue": _base(
+        "Fatigue points of a fight",
+        "encumbrance fatigue",
+        [(row.encumbrance, row.fatigue) for row in exertion.ENCUMBRANCES],
+    ),
+    "opportunity-fire": _base("Yards watched", "lowest highest modifier", modifiers.WATCHES),
+    "cowardice": _base("Cowardice", "self_control penalty", tables.COWARDICE.items()),
+    "reaction": _base("Reactions", "lowest highest reaction", tables.REACTIONS),
     "actions": Table.of("Deeds other than attacks", "Other Actions", tables.DEEDS),
+    "attack-modifiers": _modifiers("Modifiers of an attack, beside those of other tables", PROCEDURE, rows.ATTACK),
+    "defense-modifiers": _modifiers(
+        "Modifiers of a defence, beside those of other tables", PROCEDURE, (*rows.STATE, *rows.DEFENSE)
+    ),
+    "morale-modifiers": _modifiers("Modifiers of morale", "Morale Phase", rows.MORALE),
+    "fatigue-modifiers": _modifiers("Fatigue points beyond one", "Fatigue Phase", rows.FATIGUE),
+    "grapple-modifiers": _modifiers("Modifiers of a grapple's follow-ups", "Grappling", rows.GRIP),
+    "hold-modifiers": _modifiers("Modifiers of holding and breaking free", "Grappling", rows.HOLD),
 }

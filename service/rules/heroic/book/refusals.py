@@ -1,8 +1,7 @@
 """What the rules of this family forbid, in groups; every refusal is raised before a die is read."""
 
 from service.errors import RulesRefuse
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book import rulebook_reference as reference
+from service.rules.heroic.book import attack_rules, rulebook
 
 # Groups
 
@@ -50,7 +49,7 @@ class HeroicUnknownSide(BattleRefusal, title="Unknown side", rule=rulebook.INITI
     """A unit fights for a side that is not listed."""
 
 
-class UnknownMode(MeetingRefusal, title="Unknown attack mode", rule=rulebook.ATTACK_STEPS):
+class UnknownMode(MeetingRefusal, title="Unknown attack mode", rule=attack_rules.ATTACK_STEPS):
     """An attack names no mode, or one that the unit does not have."""
 
 
@@ -60,15 +59,15 @@ class SameSideTarget(
     """Attacker and target, or two locked units, fight for one side."""
 
 
-class AttackerInactive(MeetingRefusal, title="Attacker cannot act", rule=rulebook.INJURY_INCAPACITATED):
+class AttackerInactive(MeetingRefusal, title="Attacker cannot act", rule=attack_rules.INJURY_INCAPACITATED):
     """The attacker has no active member: incapacitated, gone, pinned or unconscious."""
 
 
-class TargetIncapacitated(MeetingRefusal, title="Target is out of the fight", rule=rulebook.INJURY_INCAPACITATED):
+class TargetIncapacitated(MeetingRefusal, title="Target is out of the fight", rule=attack_rules.INJURY_INCAPACITATED):
     """The target is incapacitated, has surrendered or has fled."""
 
 
-class PoolMismatch(BattleRefusal, MeetingRefusal, title="Pool does not fit the unit", rule=rulebook.POOL_SIZE):
+class PoolMismatch(BattleRefusal, MeetingRefusal, title="Pool does not fit the unit", rule=attack_rules.POOL_SIZE):
     """A pool is above the hit points of all members, or a group's is below 0."""
 
 
@@ -87,15 +86,15 @@ class SharesExceedUnit(MeetingRefusal, title="More attackers than members", rule
     """More members are sent into attacks than are active."""
 
 
-class EngagedExceedsLimit(MeetingRefusal, title="More engaged than attack", rule=rulebook.ENGAGE_COUNT):
+class EngagedExceedsLimit(MeetingRefusal, title="More engaged than attack", rule=attack_rules.ENGAGE_COUNT):
     """More members are said to be engaged than attack."""
 
 
-class AlreadyAttacked(OrderRefusal, title="Already attacked in this phase", rule=rulebook.ATTACK_ONE_PER_PHASE):
+class AlreadyAttacked(OrderRefusal, title="Already attacked in this phase", rule=attack_rules.ATTACK_ONE_PER_PHASE):
     """A unit attacks twice in a phase with the same members."""
 
 
-class ModeKindMismatch(MeetingRefusal, title="Wrong kind of attack mode", rule=rulebook.ATTACK_ONE_PER_PHASE):
+class ModeKindMismatch(MeetingRefusal, title="Wrong kind of attack mode", rule=attack_rules.ATTACK_ONE_PER_PHASE):
     """A ranged mode is used in melee, a melee mode at range, or a mode lacks what its kind needs."""
 
 
@@ -107,51 +106,51 @@ class ChargeTargetRequired(MeetingRefusal, title="Charge without a target", rule
     """An All-Out Offensive does not say whom it charges."""
 
 
-class WrongChargeTarget(MeetingRefusal, title="Not the charge's target", rule=rulebook.ATTACK_ALL_OUT_TARGET):
+class WrongChargeTarget(MeetingRefusal, title="Not the charge's target", rule=attack_rules.ATTACK_ALL_OUT_TARGET):
     """An All-Out Offensive attacks somebody else than whom it charges."""
 
 
-class LocationNotTargetable(MeetingRefusal, title="Location cannot be aimed at", rule=reference.REF_HIT_LOCATION):
+class LocationNotTargetable(MeetingRefusal, title="Location cannot be aimed at", rule=attack_rules.REF_HIT_LOCATION):
     """The damage type cannot be aimed at the location."""
 
 
-class OutOfRange(ShootingRefusal, title="Out of range", rule=rulebook.RANGED_RANGE_LIMITS):
+class OutOfRange(ShootingRefusal, title="Out of range", rule=attack_rules.RANGED_RANGE_LIMITS):
     """The target is farther than the mode carries."""
 
 
-class OutOfReach(MeetingRefusal, title="Out of reach", rule=rulebook.MELEE_REACH):
+class OutOfReach(MeetingRefusal, title="Out of reach", rule=attack_rules.MELEE_REACH):
     """The target is farther than the mode reaches."""
 
 
-class TooManyShots(ShootingRefusal, title="Too many shots", rule=rulebook.RANGED_SHOTS_LOW_TECH):
+class TooManyShots(ShootingRefusal, title="Too many shots", rule=attack_rules.RANGED_SHOTS_LOW_TECH):
     """More shots than the rate of fire, the tactic or the movement left allow."""
 
 
-class FastDrawUnavailable(ShootingRefusal, title="No Fast-Draw", rule=rulebook.RANGED_FAST_DRAW):
+class FastDrawUnavailable(ShootingRefusal, title="No Fast-Draw", rule=attack_rules.RANGED_FAST_DRAW):
     """Fast-Draw is tried without the skill, with the wrong weapon, or in a charge."""
 
 
-class NoAmmo(ShootingRefusal, title="No ammunition", rule=rulebook.RANGED_AMMO):
+class NoAmmo(ShootingRefusal, title="No ammunition", rule=attack_rules.RANGED_AMMO):
     """Fewer projectiles or loaded shots are left than are to be shot."""
 
 
-class SingleOutImpossible(MeetingRefusal, title="Cannot be singled out", rule=rulebook.RANGED_SINGLE_OUT):
+class SingleOutImpossible(MeetingRefusal, title="Cannot be singled out", rule=attack_rules.RANGED_SINGLE_OUT):
     """The referee rules that the figure cannot be picked out."""
 
 
-class InvalidDefense(MeetingRefusal, title="Defence is not legal", rule=rulebook.ATTACK_DEFENSE_CHOICE):
+class InvalidDefense(MeetingRefusal, title="Defence is not legal", rule=attack_rules.ATTACK_DEFENSE_CHOICE):
     """The chosen defence is unknown to the target or does not work against the attack."""
 
 
-class MultiNeedsTwo(MeetingRefusal, title="Several attacks need two", rule=rulebook.MULTI_DECLARE):
+class MultiNeedsTwo(MeetingRefusal, title="Several attacks need two", rule=attack_rules.MULTI_DECLARE):
     """Several attacks are declared as one, but fewer than two are listed, or a single mode is named as well."""
 
 
-class MultiTooManyHands(MeetingRefusal, title="More hands than arms", rule=rulebook.MULTI_DECLARE):
+class MultiTooManyHands(MeetingRefusal, title="More hands than arms", rule=attack_rules.MULTI_DECLARE):
     """Several attacks together need more hands than the unit has arms."""
 
 
-class ModesNotOfOneWeapon(MeetingRefusal, title="Modes of different weapons", rule=rulebook.MELEE_MODE_PER_HIT):
+class ModesNotOfOneWeapon(MeetingRefusal, title="Modes of different weapons", rule=attack_rules.MELEE_MODE_PER_HIT):
     """The hits of one attack are to use modes of different weapons."""
 
 
@@ -166,23 +165,23 @@ class NotSupported(MeetingRefusal, title="Not in these rules", rule=rulebook.SCO
 # Grapples
 
 
-class NoFreeArm(GrappleRefusal, title="No free arm", rule=reference.REF_GRAPPLE_ATTACK):
+class NoFreeArm(GrappleRefusal, title="No free arm", rule=attack_rules.REF_GRAPPLE_ATTACK):
     """Nobody can be grappled without a free arm."""
 
 
-class SpendExceedsHits(GrappleRefusal, title="More hits spent than made", rule=rulebook.GRAPPLE_SPEND):
+class SpendExceedsHits(GrappleRefusal, title="More hits spent than made", rule=attack_rules.GRAPPLE_SPEND):
     """More hits are to be spent than the grapple can make."""
 
 
-class PinNeedsProne(GrappleRefusal, title="Pin of who is not prone", rule=rulebook.GRAPPLE_PIN):
+class PinNeedsProne(GrappleRefusal, title="Pin of who is not prone", rule=attack_rules.GRAPPLE_PIN):
     """A pin is ordered on a target that is not prone, with no takedown before it."""
 
 
-class NotGrappled(OrderRefusal, title="Not grappled", rule=rulebook.GRAPPLE_BREAK_FREE):
+class NotGrappled(OrderRefusal, title="Not grappled", rule=attack_rules.GRAPPLE_BREAK_FREE):
     """Who is to break free, or to be pinned, is not held."""
 
 
-class HeldFast(OrderRefusal, title="Held fast", rule=reference.REF_GRAPPLE_ATTACK):
+class HeldFast(OrderRefusal, title="Held fast", rule=attack_rules.REF_GRAPPLE_ATTACK):
     """A grappled unit walks off without breaking free."""
 
 
@@ -244,7 +243,7 @@ class PcExempt(RulesRefuse, title="Player characters never check morale", rule=r
     """The morale of a unit that a person plays is checked."""
 
 
-class MissingSkill(PursuitRefusal, title="Skill is missing", rule=rulebook.GRAPPLE_MODIFIERS):
+class MissingSkill(PursuitRefusal, title="Skill is missing", rule=attack_rules.GRAPPLE_MODIFIERS):
     """A skill that is needed is not there."""
 
 

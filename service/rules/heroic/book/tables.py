@@ -1,14 +1,15 @@
-"""The printed tables of the source, in its row order; what it takes from elsewhere is in `tables_reference`."""
+"""The printed tables of the source, in its row order; those of the base game are in `roll_under`."""
 
+from dataclasses import dataclass
 from typing import Final
 
 from service.dice.model import Rule
 from service.rules.heroic.book import rulebook
 from service.rules.heroic.book.words import HeroicActionSize, HeroicTactic
-from service.wire import record
+from service.rules.roll_under.modifiers import Band
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class TacticRow:
     """A tactic: movement in multiples of Move, modifiers to attack and defence, and most shots of a low-tech weapon.
 
@@ -22,11 +23,11 @@ class TacticRow:
     ranged: int
     defense: int
     max_shots: int
-    aims: bool
-    attacks: bool
+    aims: bool = False
+    attacks: bool = True
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class RatioRow:
     """Attackers to each defender, up to and including this many, and what they add to skill."""
 
@@ -35,16 +36,7 @@ class RatioRow:
     bonus: int
 
 
-@record
-class MultiplierRow:
-    """Attackers or shots, from and to, and what base hits are multiplied by, in halves."""
-
-    lowest: int
-    highest: int
-    halves: int
-
-
-@record
+@dataclass(frozen=True, slots=True)
 class RangeRow:
     """A band of distances in whole yards and its modifier."""
 
@@ -54,16 +46,7 @@ class RangeRow:
     modifier: int
 
 
-@record
-class GroupRow:
-    """Members of a group that is shot at, from and to, and what they add to skill."""
-
-    lowest: int
-    highest: int | None
-    bonus: int
-
-
-@record
+@dataclass(frozen=True, slots=True)
 class DeedRow:
     """A deed of the lists: its name in requests, how long it takes at least, and what it is."""
 
@@ -73,159 +56,87 @@ class DeedRow:
 
 
 TACTICS: Final = (  # Combat Tactics
-    TacticRow(
-        tactic=HeroicTactic.ALL_OUT_OFFENSIVE,
-        rule=rulebook.TACTIC_ALL_OUT_OFFENSIVE,
-        factor=10,
-        melee=+4,
-        ranged=0,
-        defense=-4,
-        max_shots=1,
-        aims=False,
-        attacks=True,
-    ),
-    TacticRow(
-        tactic=HeroicTactic.OFFENSIVE,
-        rule=rulebook.TACTIC_OFFENSIVE,
-        factor=5,
-        melee=+2,
-        ranged=0,
-        defense=-2,
-        max_shots=3,
-        aims=False,
-        attacks=True,
-    ),
-    TacticRow(
-        tactic=HeroicTactic.NEUTRAL,
-        rule=rulebook.TACTIC_NEUTRAL,
-        factor=5,
-        melee=0,
-        ranged=0,
-        defense=0,
-        max_shots=3,
-        aims=False,
-        attacks=True,
-    ),
-    TacticRow(
-        tactic=HeroicTactic.DEFENSIVE,
-        rule=rulebook.TACTIC_DEFENSIVE,
-        factor=4,
-        melee=-2,
-        ranged=-2,
-        defense=+2,
-        max_shots=3,
-        aims=False,
-        attacks=True,
-    ),
-    TacticRow(
-        tactic=HeroicTactic.ALL_OUT_DEFENSIVE,
-        rule=rulebook.TACTIC_ALL_OUT_DEFENSIVE,
-        factor=3,
-        melee=-4,
-        ranged=-4,
-        defense=+4,
-        max_shots=3,
-        aims=False,
-        attacks=True,
-    ),
-    TacticRow(
-        tactic=HeroicTactic.AIMED_SHOOTING,
-        rule=rulebook.TACTIC_AIMED_SHOOTING,
-        factor=2,
-        melee=-2,
-        ranged=+2,
-        defense=-2,
-        max_shots=2,
-        aims=True,
-        attacks=True,
-    ),
-    TacticRow(
-        tactic=HeroicTactic.HOLD_GROUND,
-        rule=rulebook.TACTIC_HOLD_GROUND,
-        factor=1,
-        melee=0,
-        ranged=0,
-        defense=+2,
-        max_shots=2,
-        aims=False,
-        attacks=True,
-    ),
-    TacticRow(
-        tactic=HeroicTactic.RETREAT,
-        rule=rulebook.TACTIC_RETREAT,
-        factor=10,
-        melee=0,
-        ranged=0,
-        defense=-4,
-        max_shots=0,
-        aims=False,
-        attacks=False,
-    ),
+    TacticRow(HeroicTactic.ALL_OUT_OFFENSIVE, rulebook.TACTIC_ALL_OUT_OFFENSIVE, 10, +4, 0, -4, 1),
+    TacticRow(HeroicTactic.OFFENSIVE, rulebook.TACTIC_OFFENSIVE, 5, +2, 0, -2, 3),
+    TacticRow(HeroicTactic.NEUTRAL, rulebook.TACTIC_NEUTRAL, 5, 0, 0, 0, 3),
+    TacticRow(HeroicTactic.DEFENSIVE, rulebook.TACTIC_DEFENSIVE, 4, -2, -2, +2, 3),
+    TacticRow(HeroicTactic.ALL_OUT_DEFENSIVE, rulebook.TACTIC_ALL_OUT_DEFENSIVE, 3, -4, -4, +4, 3),
+    TacticRow(HeroicTactic.AIMED_SHOOTING, rulebook.TACTIC_AIMED_SHOOTING, 2, -2, +2, -2, 2, aims=True),
+    TacticRow(HeroicTactic.HOLD_GROUND, rulebook.TACTIC_HOLD_GROUND, 1, 0, 0, +2, 2),
+    TacticRow(HeroicTactic.RETREAT, rulebook.TACTIC_RETREAT, 10, 0, 0, -4, 0, attacks=False),
 )
 WITHDRAWAL_FACTOR: Final = 2  # Being Locked in Melee and Disengagement
 
 RATIOS: Final = (  # Attackers : Defenders
-    RatioRow(attackers=1, defenders=1, bonus=0),
-    RatioRow(attackers=3, defenders=2, bonus=+2),
-    RatioRow(attackers=2, defenders=1, bonus=+4),
-    RatioRow(attackers=3, defenders=1, bonus=+6),
-    RatioRow(attackers=4, defenders=1, bonus=+8),
-    RatioRow(attackers=5, defenders=1, bonus=+10),
-    RatioRow(attackers=6, defenders=1, bonus=+12),
-    RatioRow(attackers=7, defenders=1, bonus=+14),
+    RatioRow(1, 1, 0),
+    RatioRow(3, 2, +2),
+    RatioRow(2, 1, +4),
+    RatioRow(3, 1, +6),
+    RatioRow(4, 1, +8),
+    RatioRow(5, 1, +10),
+    RatioRow(6, 1, +12),
+    RatioRow(7, 1, +14),
 )
 RATIO_ABOVE: Final = 16
 
-MULTIPLIERS: Final = (  # Attackers/Shots
-    MultiplierRow(lowest=1, highest=2, halves=2),
-    MultiplierRow(lowest=3, highest=3, halves=3),
-    MultiplierRow(lowest=4, highest=5, halves=4),
-    MultiplierRow(lowest=6, highest=7, halves=6),
-    MultiplierRow(lowest=8, highest=10, halves=8),
-    MultiplierRow(lowest=11, highest=15, halves=10),
-    MultiplierRow(lowest=16, highest=20, halves=12),
-    MultiplierRow(lowest=21, highest=30, halves=14),
-    MultiplierRow(lowest=31, highest=50, halves=16),  # continued from here on
-    MultiplierRow(lowest=51, highest=70, halves=18),
-    MultiplierRow(lowest=71, highest=100, halves=20),
-    MultiplierRow(lowest=101, highest=150, halves=22),
-    MultiplierRow(lowest=151, highest=200, halves=24),
-    MultiplierRow(lowest=201, highest=300, halves=26),
-    MultiplierRow(lowest=301, highest=500, halves=28),
-    MultiplierRow(lowest=501, highest=700, halves=30),
-    MultiplierRow(lowest=701, highest=1000, halves=32),
-    MultiplierRow(lowest=1001, highest=1500, halves=34),
-    MultiplierRow(lowest=1501, highest=2000, halves=36),
-    MultiplierRow(lowest=2001, highest=3000, halves=38),
-    MultiplierRow(lowest=3001, highest=5000, halves=40),
-    MultiplierRow(lowest=5001, highest=7000, halves=42),
-    MultiplierRow(lowest=7001, highest=10_000, halves=44),
+MULTIPLIERS: Final = (  # Attackers/Shots: what multiplies hits, in halves
+    Band(1, 2, 2),
+    Band(3, 3, 3),
+    Band(4, 5, 4),
+    Band(6, 7, 6),
+    Band(8, 10, 8),
+    Band(11, 15, 10),
+    Band(16, 20, 12),
+    Band(21, 30, 14),
+    Band(31, 50, 16),  # continued from here on
+    Band(51, 70, 18),
+    Band(71, 100, 20),
+    Band(101, 150, 22),
+    Band(151, 200, 24),
+    Band(201, 300, 26),
+    Band(301, 500, 28),
+    Band(501, 700, 30),
+    Band(701, 1000, 32),
+    Band(1001, 1500, 34),
+    Band(1501, 2000, 36),
+    Band(2001, 3000, 38),
+    Band(3001, 5000, 40),
+    Band(5001, 7000, 42),
+    Band(7001, 10_000, 44),
 )
 
 RANGES: Final = (  # Ranged Combat Phase and Melee Combat Phase, procedure
-    RangeRow(name="close", lowest=0, highest=2, modifier=0),
-    RangeRow(name="short", lowest=3, highest=20, modifier=-3),
-    RangeRow(name="medium", lowest=21, highest=100, modifier=-7),
-    RangeRow(name="long", lowest=101, highest=500, modifier=-11),
-    RangeRow(name="extreme", lowest=501, highest=None, modifier=-15),
+    RangeRow("close", 0, 2, 0),
+    RangeRow("short", 3, 20, -3),
+    RangeRow("medium", 21, 100, -7),
+    RangeRow("long", 101, 500, -11),
+    RangeRow("extreme", 501, None, -15),
 )
 
 GROUP_TARGETS: Final = (  # Ranged Combat Phase and Melee Combat Phase, procedure
-    GroupRow(lowest=1, highest=4, bonus=0),
-    GroupRow(lowest=5, highest=8, bonus=+1),
-    GroupRow(lowest=9, highest=12, bonus=+2),
-    GroupRow(lowest=13, highest=16, bonus=+3),
-    GroupRow(lowest=17, highest=None, bonus=+4),
+    Band(1, 4, 0),
+    Band(5, 8, +1),
+    Band(9, 12, +2),
+    Band(13, 16, +3),
+    Band(17, None, +4),
 )
 
-INITIATIVE_ATTACK_BONUS: Final = +2
+COWARDICE: Final = {15: -1, 12: -2, 9: -3, 6: -4}  # base game: penalties of Fright Checks by self-control number
+REACTIONS: Final = (  # base game: totals from and to, and what they are called
+    (None, 0, "disastrous"),
+    (1, 3, "very bad"),
+    (4, 6, "bad"),
+    (7, 9, "poor"),
+    (10, 12, "neutral"),
+    (13, 15, "good"),
+    (16, 18, "very good"),
+    (19, None, "excellent"),
+)
+
 TACTICS_INITIATIVE_BONUS: Final = +1
-SHORT_ACTION_PENALTY: Final = -6
-LOCKED_TARGET_PENALTY: Final = -4
-INTERPOSED_PENALTY: Final = -4
 STRAY_HIGHEST: Final = 9
 LOWEST_SKILL_TO_TRY: Final = 3
-FREE_ATTACK_WORST: Final = -4
+FREE_ATTACK_MOST: Final = 4
 SPEED_FACTOR: Final = 4
 UNWIELDY_SPEED_FACTOR: Final = 6
 SPEED_FACTOR_STEP: Final = 2
@@ -233,27 +144,27 @@ MORALE_BREAKS_AT: Final = 13
 FATIGUE_DUE_UP_TO: Final = 2
 
 DEEDS: Final = (  # Other Actions
-    DeedRow(name="reload_2s", size=HeroicActionSize.SHORT, deed="Reload a weapon that takes up to 2 seconds"),
-    DeedRow(name="ready_shield_db0_2", size=HeroicActionSize.SHORT, deed="Ready a cloak, or a shield of DB 0 to 2"),
-    DeedRow(name="posture_step", size=HeroicActionSize.SHORT, deed="Change posture by one step"),
-    DeedRow(name="door", size=HeroicActionSize.SHORT, deed="Open or shut a door"),
-    DeedRow(name="open_container", size=HeroicActionSize.SHORT, deed="Open a box or pack that is not locked"),
-    DeedRow(name="ready_loose_item", size=HeroicActionSize.SHORT, deed="Take up a loose thing within reach"),
-    DeedRow(name="hand_over", size=HeroicActionSize.SHORT, deed="Pass or take a thing within reach"),
-    DeedRow(name="pick_up_low", size=HeroicActionSize.SHORT, deed="Pick a thing off the ground while low"),
-    DeedRow(name="lift_one_hand", size=HeroicActionSize.SHORT, deed="Lift a weight of up to 2 BL in one hand"),
-    DeedRow(name="read_note", size=HeroicActionSize.SHORT, deed="Read a note of about a sentence"),
-    DeedRow(name="swallow", size=HeroicActionSize.SHORT, deed="Swallow a pill or potion that is at hand"),
-    DeedRow(name="light", size=HeroicActionSize.SHORT, deed="Light a torch, fuse or candle that is at hand"),
-    DeedRow(name="pocket_item", size=HeroicActionSize.SHORT, deed="Put a small thing in a pocket"),
-    DeedRow(name="reload_4s", size=HeroicActionSize.MEDIUM, deed="Reload a weapon that takes up to 4 seconds"),
-    DeedRow(name="ready_shield_db3_4", size=HeroicActionSize.MEDIUM, deed="Ready a shield of DB 3 or 4"),
-    DeedRow(name="stand_up", size=HeroicActionSize.MEDIUM, deed="Rise from the ground"),
-    DeedRow(name="pick_up_standing", size=HeroicActionSize.MEDIUM, deed="Bend down for a thing and stand again"),
-    DeedRow(name="lift_two_hands", size=HeroicActionSize.MEDIUM, deed="Lift a weight of up to 8 BL in both hands"),
-    DeedRow(name="search_pocket", size=HeroicActionSize.MEDIUM, deed="Find a thing in one's own pocket"),
-    DeedRow(name="reload_10s", size=HeroicActionSize.LONG, deed="Reload a weapon that takes up to 10 seconds"),
-    DeedRow(name="search_container", size=HeroicActionSize.LONG, deed="Find a loose thing in a box or pack"),
-    DeedRow(name="write_note", size=HeroicActionSize.LONG, deed="Write a note of about a sentence"),
-    DeedRow(name="wait", size=HeroicActionSize.LONG, deed="Wait for something to happen"),
+    DeedRow("reload_2s", HeroicActionSize.SHORT, "Reload a weapon that takes up to 2 seconds"),
+    DeedRow("ready_shield_db0_2", HeroicActionSize.SHORT, "Ready a cloak, or a shield of DB 0 to 2"),
+    DeedRow("posture_step", HeroicActionSize.SHORT, "Change posture by one step"),
+    DeedRow("door", HeroicActionSize.SHORT, "Open or shut a door"),
+    DeedRow("open_container", HeroicActionSize.SHORT, "Open a box or pack that is not locked"),
+    DeedRow("ready_loose_item", HeroicActionSize.SHORT, "Take up a loose thing within reach"),
+    DeedRow("hand_over", HeroicActionSize.SHORT, "Pass or take a thing within reach"),
+    DeedRow("pick_up_low", HeroicActionSize.SHORT, "Pick a thing off the ground while low"),
+    DeedRow("lift_one_hand", HeroicActionSize.SHORT, "Lift a weight of up to 2 BL in one hand"),
+    DeedRow("read_note", HeroicActionSize.SHORT, "Read a note of about a sentence"),
+    DeedRow("swallow", HeroicActionSize.SHORT, "Swallow a pill or potion that is at hand"),
+    DeedRow("light", HeroicActionSize.SHORT, "Light a torch, fuse or candle that is at hand"),
+    DeedRow("pocket_item", HeroicActionSize.SHORT, "Put a small thing in a pocket"),
+    DeedRow("reload_4s", HeroicActionSize.MEDIUM, "Reload a weapon that takes up to 4 seconds"),
+    DeedRow("ready_shield_db3_4", HeroicActionSize.MEDIUM, "Ready a shield of DB 3 or 4"),
+    DeedRow("stand_up", HeroicActionSize.MEDIUM, "Rise from the ground"),
+    DeedRow("pick_up_standing", HeroicActionSize.MEDIUM, "Bend down for a thing and stand again"),
+    DeedRow("lift_two_hands", HeroicActionSize.MEDIUM, "Lift a weight of up to 8 BL in both hands"),
+    DeedRow("search_pocket", HeroicActionSize.MEDIUM, "Find a thing in one's own pocket"),
+    DeedRow("reload_10s", HeroicActionSize.LONG, "Reload a weapon that takes up to 10 seconds"),
+    DeedRow("search_container", HeroicActionSize.LONG, "Find a loose thing in a box or pack"),
+    DeedRow("write_note", HeroicActionSize.LONG, "Write a note of about a sentence"),
+    DeedRow("wait", HeroicActionSize.LONG, "Wait for something to happen"),
 )

@@ -1,13 +1,15 @@
-"""How moves of `heroic` are filled in: everything that counts is read off the battle as it stands."""
+"""Moves in an encounter: what a client sends of each, and the input that is made of it and the stored battle."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Annotated, Any, Final
+
+from pydantic import Field
 
 from service.errors import RulesRefuse, UnfitRequest
+from service.rules.heroic.aftermath.fatigue import tiring_of
 from service.rules.heroic.aftermath.models import HeroicFugitives, HeroicPursued, HeroicPursuers
 from service.rules.heroic.aftermath.pursuit import ON_FOOT
-from service.rules.heroic.aftermath.weariness import tiring_of
-from service.rules.heroic.attack.models import HeroicBystander
+from service.rules.heroic.attack.models import HeroicBystander, HeroicPending
 from service.rules.heroic.battle.models import HeroicEncounter
 from service.rules.heroic.battle.muster import muster
 from service.rules.heroic.battle.state import (
@@ -29,15 +31,92 @@ from service.rules.heroic.book.refusals import (
     SameSideTarget,
     SideWithoutUnits,
 )
-from service.rules.heroic.encounter.models import HeroicField, HeroicMoverAsked
-from service.rules.heroic.figures.models import HeroicUnit
+from service.rules.heroic.book.words import HeroicTravel
+from service.rules.heroic.figures.models import HeroicUnit, Level, Modifier, SideId, UnitId, Yards
 from service.rules.heroic.figures.standing import count_of, move_of, weary
-from service.rules.heroic.rounds.battle_end import end_of
-from service.rules.heroic.rounds.closing import morale_check_of, numbers_of, parts_of
-from service.rules.heroic.rounds.flight import RUNAWAYS, fallen_of, running_of, skill_on_foot
+from service.rules.heroic.rounds.closing import end_of, morale_check_of, numbers_of, parts_of
 from service.rules.heroic.rounds.phases import contenders_of
+from service.rules.heroic.rounds.skirmish import RUNAWAYS, fallen_of, pace_of, running_of
 from service.rules.kernel.family import MoveContext
 from service.rules.kernel.moves import Roster
+from service.wire import DISTINCT, Frozen
+
+Pending = Annotated[tuple[HeroicPending, ...], Field(max_length=1000)]
+Units = Annotated[tuple[UnitId, ...], Field(max_length=200), DISTINCT]
+Somebody = Annotated[tuple[UnitId, ...], Field(min_length=1, max_length=200), DISTINCT]
+INITIATIVE = "null: as initiative was rolled in this encounter."
+
+
+class HeroicField(HeroicEncounter):
+    """What an encounter remembers of a battle, between rounds and within one that is played step by step."""
+
+    initiative: SideId | None = Field(
+        default=None, description="The side that has the initiative in this round; null: none has, or it is not rolled."
+    )
+    pending: Pending = Field(default=(), description="Injury taken and not applied yet; `resolve-injury` applies it.")
+
+
+class HeroicMeetingAsked(Frozen):
+    """What a client may say of where two units meet."""
+
+    distance: Yards | None = Field(default=None, description="Yards between the two; null: as they stand.")
+    has_initiative: bool | None = Field(
+        default=None, description=f"Whether the attacker's side, or the waiter's, has the initiative; {INITIATIVE}"
+    )
+
+
+class HeroicInjuryAsked(Frozen):
+    """What a client may say of an injury step."""
+
+    pending: Pending = Field(default=(), description="Injury that is applied besides what is pending.")
+    winner: SideId | None = Field(default=None, description=f"The side whose units roll first; {INITIATIVE}")
+
+
+class HeroicMoveAsked(Frozen):
+    """What a client may say of a single move."""
+
+    winner: SideId | None = Field(default=None, description=f"The side with the initiative; {INITIATIVE}")
+
+
+class HeroicTiringAsked(Frozen):
+    """Who did what in the round that ends."""
+
+    moved: Units = Field(default=(), description="Ids of the units that moved.")
+    rolled: Units = Field(default=(), description="Ids of the units that rolled an attack or a defence.")
+
+
+class HeroicMoverAsked(Frozen):
+    """Who pursues or flees, and how."""
+
+    units: Somebody = Field(description="Ids of the units, in the order in which they are taken.")
+    travel: HeroicTravel = Field(default=HeroicTravel.RUNNING, description="How they move.")
+    skill: Level | None = Field(
+        default=None, description="The skill for it, based on DX; null: Running, or DX, of who counts."
+    )
+    handling: Modifier = Field(default=0, description="The vehicle's Handling.")
+    complementary: Level | None = Field(
+        default=None, description="Area Knowledge, or Urban Survival in built-up areas; null if it is not tried."
+    )
+
+
+class HeroicPursuedAsked(HeroicMoverAsked):
+    """Who flees, and how."""
+
+    stealth: Level | None = Field(default=None, description="Stealth, if they hide instead of running.")
+
+
+class HeroicPursuitAsked(Frozen):
+    """Who pursues whom."""
+
+    pursuers: HeroicMoverAsked = Field(description="Who pursues; the fastest counts.")
+    pursued: HeroicPursuedAsked = Field(description="Who flees; the slowest counts.")
+
+
+class HeroicAftermathAsked(Frozen):
+    """Whose fallen are counted."""
+
+    units: Units = Field(default=(), description="Ids of units; none: all that somebody has fallen of.")
+
 
 UNITS: Final = Roster("units", HeroicUnknownUnit)
 HERE: Final = "/encounter"
@@ -49,7 +128,7 @@ def check_battle(field: HeroicField, rulings: HeroicRulings) -> None:
     Raises: HeroicDuplicateId, HeroicUnknownSide, HeroicUnknownUnit, SameSideTarget, PoolMismatch.
     """
     try:
-        muster(encounter_in(field), rulings.assignment)
+        muster(encounter_in(field), rulings)
     except RulesRefuse as refusal:
         raise refusal.pointing(lambda pointer: pointer.removeprefix(HERE)) from None
     for place, each in enumerate(field.pending):
@@ -65,7 +144,7 @@ def encounter_in(field: HeroicField) -> HeroicEncounter:
 
 def battle_in(field: HeroicField, rulings: HeroicRulings) -> Battle:
     """Read the battle."""
-    return muster(encounter_in(field), rulings.assignment)
+    return muster(encounter_in(field), rulings)
 
 
 def whole(scene: MoveContext) -> dict[str, Any]:
@@ -144,10 +223,10 @@ def injury_of(scene: MoveContext) -> dict[str, Any]:
 
 def courage_of(scene: MoveContext) -> dict[str, Any]:
     """Work out what counts for a unit's morale."""
-    battle, sides = battle_in(scene.state, scene.rulings), scene.state.sides
+    battle = battle_in(scene.state, scene.rulings)
     place = battle.places[scene.named["unit"].id]
-    numbers = numbers_of(battle, scene.rulings, sides)
-    check = morale_check_of(battle, place, parts_of(battle, place), sides, numbers, scene.rulings)
+    numbers = numbers_of(battle)
+    check = morale_check_of(battle, place, parts_of(battle, place), numbers)
     return {name: each for name, each in vars(check).items() if name != "force"}
 
 
@@ -163,7 +242,7 @@ def tiring(scene: MoveContext) -> dict[str, Any]:
     units = [
         tiring_of(
             unit,
-            active=able_members(battle, place, scene.rulings.assignment) > 0,
+            active=able_members(battle, place) > 0,
             moved=unit.id in asked.moved,
             rolled=unit.id in asked.rolled,
         )
@@ -177,7 +256,7 @@ def contest_of(scene: MoveContext) -> dict[str, Any]:
 
     Raises: SideWithoutUnits.
     """
-    contenders = contenders_of(battle_in(scene.state, scene.rulings), scene.state.sides, scene.rulings)
+    contenders = contenders_of(battle_in(scene.state, scene.rulings))
     if len(contenders) < 2:
         names = " and ".join([repr(each.id) for each in contenders]) or "nobody"
         raise SideWithoutUnits(f"Only {names} could roll for initiative.")
@@ -193,7 +272,7 @@ def flight_of(scene: MoveContext) -> dict[str, Any]:
     battle = battle_in(state, rulings)
     hunters = _named(battle, state, asked.pursuers, "pursuers")
     runners = _named(battle, state, asked.pursued, "pursued")
-    active = [active_members(battle, battle.places[unit.id], rulings.assignment) for unit in hunters]
+    active = [active_members(battle, battle.places[unit.id]) for unit in hunters]
     for at, (unit, many) in enumerate(zip(hunters, active, strict=True)):
         if not many:
             raise AttackerInactive(f"Nobody of {unit.id} can pursue.", pointer=f"/pursuers/units/{at}")
@@ -205,14 +284,14 @@ def flight_of(scene: MoveContext) -> dict[str, Any]:
         if any(unit.side == hunter.side for hunter in hunters):
             raise SameSideTarget(f"{unit.id} is pursued by its own side.", pointer=f"/pursued/units/{at}")
         fugitives.append(HeroicFugitives(unit=unit.id, count=count_of(unit, rulings.assignment)))
-    fast = max([weary(unit, rulings.fp_effects) for unit in hunters], key=_pace)
-    slow = min([weary(unit, rulings.fp_effects) for unit in runners], key=_pace)
+    fast = max([weary(unit, rulings.fp_effects) for unit in hunters], key=pace_of)
+    slow = min([weary(unit, rulings.fp_effects) for unit in runners], key=pace_of)
     fleeing = sum([each.count for each in fugitives])
     stealth = asked.pursued.stealth
     return {
         "pursuers": HeroicPursuers(count=sum(active), **_mover(asked.pursuers, fast)),
         "pursued": HeroicPursued(count=fleeing, units=tuple(fugitives), stealth=stealth, **_mover(asked.pursued, slow)),
-        "battle_over": end_of(battle, state.sides, rulings).over,
+        "battle_over": end_of(battle).over,
         "terrain_open": state.terrain.open,
         "visibility": state.terrain.visibility,
     }
@@ -221,10 +300,6 @@ def flight_of(scene: MoveContext) -> dict[str, Any]:
 def _named(battle: Battle, field: HeroicField, asked: HeroicMoverAsked, who: str) -> list[HeroicUnit]:
     found = [UNITS.find(field, name, f"/{who}/units/{place}") for place, name in enumerate(asked.units)]
     return [battle.units[battle.places[unit.id]] for unit in found]
-
-
-def _pace(unit: HeroicUnit) -> tuple[float, int]:
-    return move_of(unit), skill_on_foot(unit)
 
 
 def _mover(asked: HeroicMoverAsked, unit: HeroicUnit) -> dict[str, Any]:

@@ -1,22 +1,21 @@
-"""How battles of `heroic` go on after each move: everybody as the outcome says, and bonds that are over let go."""
+"""How battles of `heroic` go on after each move: everybody as the outcome says, and locks that are over let go."""
 
 from collections.abc import Iterable
 from typing import Any, Final
 
 from service.errors import UnfitRequest
-from service.rules.heroic.aftermath.weariness import tired_units
+from service.rules.heroic.aftermath.fatigue import tired_units
 from service.rules.heroic.attack.attack import lock_between
 from service.rules.heroic.attack.models import HeroicPending
 from service.rules.heroic.battle.models import LAST_ROUND
 from service.rules.heroic.battle.muster import breathing
 from service.rules.heroic.battle.state import locks_of
 from service.rules.heroic.book.words import HeroicIntent, HeroicStatus
-from service.rules.heroic.encounter.filling import UNITS, battle_in
-from service.rules.heroic.encounter.models import HeroicField
+from service.rules.heroic.encounter.filling import UNITS, HeroicField, battle_in
 from service.rules.heroic.figures.bonds import HeroicHold, HeroicLock
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import are_locked
-from service.rules.heroic.rounds.flight import without_taken
+from service.rules.heroic.rounds.skirmish import without_taken
 from service.rules.kernel.family import PlayedMove
 
 MOST_PENDING: Final = 1000

@@ -8,14 +8,13 @@ from collections.abc import Collection, Iterable
 from math import ceil, floor
 from typing import Final
 
-from service.rules.heroic.book.option_words import HeroicAssignment, HeroicFpEffects
-from service.rules.heroic.book.tables_reference import SUFFOCATION_FP
+from service.rules.heroic.book.options import HeroicAssignment, HeroicFpEffects
 from service.rules.heroic.book.words import HeroicCondition, HeroicHoldState, HeroicModeKind, HeroicStatus
 from service.rules.heroic.figures.bonds import HeroicHold, HeroicLock
 from service.rules.heroic.figures.models import HeroicAttackMode, HeroicUnit
+from service.rules.roll_under.exertion import SUFFOCATION_FP, fatigue_after, half_up, is_weak
 
 ACTIVE: Final = HeroicStatus.ACTIVE
-WEAK_BELOW: Final = 3
 SPREAD: Final = HeroicAssignment.SPREAD
 HELPLESS = frozenset({HeroicCondition.PINNED, HeroicCondition.UNCONSCIOUS})
 PRESENT = frozenset({HeroicStatus.ACTIVE, HeroicStatus.ROUTED})
@@ -83,10 +82,7 @@ def grappled_of(unit: HeroicUnit, grapples: tuple[HeroicHold, ...]) -> int | Non
 
 
 def basic_move_of(unit: HeroicUnit) -> int:
-    """Return Basic Move, in yards a second; what is not given is never below the Move that is.
-
-    Ruling: heroic/ruling/encumbered-move.
-    """
+    """Return Basic Move, in yards a second; what is not given is never below the Move that is."""
     if unit.basic_move is not None:
         return unit.basic_move
     speed = (unit.dx + unit.ht) / 4 if unit.basic_speed is None else unit.basic_speed
@@ -114,10 +110,9 @@ def fp_left(unit: HeroicUnit) -> int:
 def fp_without_air(unit: HeroicUnit) -> int:
     """Return the fatigue points left to each member after ten seconds without air.
 
-    Ruling: heroic/ruling/suffocation-fp, heroic/ruling/fp-floor.
+    Ruling: heroic/ruling/suffocation-fp.
     """
-    left = fp_left(unit)
-    return max(left - SUFFOCATION_FP, min(-fp_of(unit), left))
+    return fatigue_after(fp_left(unit), SUFFOCATION_FP, fp_of(unit))
 
 
 def weary(unit: HeroicUnit, effects: HeroicFpEffects) -> HeroicUnit:
@@ -127,17 +122,13 @@ def weary(unit: HeroicUnit, effects: HeroicFpEffects) -> HeroicUnit:
 
     Ruling: heroic/ruling/fp-effects.
     """
-    if effects is HeroicFpEffects.FLAGS or WEAK_BELOW * fp_left(unit) >= fp_of(unit):
+    if effects is HeroicFpEffects.FLAGS or not is_weak(fp_left(unit), fp_of(unit)):
         return unit
-    defenses = unit.defenses.model_copy(update={"dodge": _half(unit.defenses.dodge)})
+    defenses = unit.defenses.model_copy(update={"dodge": half_up(unit.defenses.dodge)})
     move = -(-move_of(unit) // 2)
     basic = basic_move_of(unit)
-    changes = {"move": move, "basic_move": basic, "top_speed": None, "st": _half(unit.st), "defenses": defenses}
+    changes = {"move": move, "basic_move": basic, "top_speed": None, "st": half_up(unit.st), "defenses": defenses}
     return unit.model_copy(update=changes)
-
-
-def _half(value: int) -> int:
-    return -(-value // 2)
 
 
 def mode_of(unit: HeroicUnit, mode: str) -> HeroicAttackMode | None:

@@ -1,43 +1,42 @@
 """Resolve a held unit's attempt to break free."""
 
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from service.dice.exact import Distribution
-from service.dice.model import Cites, Dice, Rule
-from service.dice.transcript import Tally, Term
+from service.dice.model import Cites, Dice
+from service.dice.transcript import Tally
 from service.rules.heroic.attack.models import HeroicBreakFree
 from service.rules.heroic.attack.outcomes import HeroicBreakFreeOutcome, HeroicBreakFreeVerdict, HeroicScores, HeroicTry
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book import rulebook_reference as reference
-from service.rules.heroic.book.injury_rulings import InjuryRulings
-from service.rules.heroic.book.option_words import HeroicFpEffects
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book import attack_rules
+from service.rules.heroic.book.modifiers import HOLD, HoldFact
+from service.rules.heroic.book.options import HeroicFpEffects, HeroicRulings
 from service.rules.heroic.book.words import HeroicCondition, HeroicHoldState, HeroicHoldTechnique
-from service.rules.heroic.figures.bonds import MOST_FAILURES, HeroicHold
+from service.rules.heroic.figures.bonds import MOST_FAILURES
 from service.rules.heroic.figures.standing import spoken_name, weary
 from service.rules.heroic.grapple.grapple_legality import refuse_break_free
-from service.rules.kernel.phases import Phases
+from service.rules.kernel.chain import Chain
+from service.rules.kernel.modifiers import counted
 from service.rules.kernel.tally import tally
-from service.rules.roll_under.contest import Contest, Contestant, roll_contest
-from service.rules.roll_under.grappling import (
-    ARM_BEYOND_TWO,
-    ARM_LOCK_FAILURE,
-    ARM_LOCK_HOLDER,
-    CHOKE_HOLD_HOLDER,
-    STUNNED_HOLDER,
-    holder_modifier,
-)
+from service.rules.kernel.words import Fact
+from service.rules.roll_under.grappling import holder_modifier
+from service.rules.roll_under.rolls import Contestant, roll_contest
 
-BREAKS: Final[Cites] = (rulebook.GRAPPLE_BREAK_FREE, InjuryRulings.BREAK_FREE_TIME)
+BREAKS: Final[Cites] = (attack_rules.GRAPPLE_BREAK_FREE,)
 
 
-class Struggle(NamedTuple):
-    """An attempt under way: tries left and made, failures of an arm lock so far, and whether it succeeded."""
+@dataclass(slots=True, unsafe_hash=True)
+class Struggle:
+    """An attempt under way: tries left and made, failures of an arm lock so far, and whether it succeeded.
+
+    `tries` are kept to be reported; nothing depends on them.
+    """
 
     left: int
     made: int
     failures: int
-    freed: bool
+    freed: bool = False
+    tries: tuple[HeroicTry, ...] = field(default=(), compare=False)
 
 
 class Held(NamedTuple):
@@ -46,7 +45,7 @@ class Held(NamedTuple):
     victim: str
     victim_name: str
     victim_base: int
-    victim_terms: tuple[Term, ...]
+    victim_facts: dict[Fact, int]
     holder: str
     holder_name: str
     holding: Tally
@@ -57,11 +56,8 @@ class Held(NamedTuple):
 
     def breaking(self, failures: int) -> Tally:
         """Return the victim's number after so many failures to break an arm lock."""
-        terms = list(self.victim_terms)
-        if self.locked and failures:
-            rule = reference.REF_ARM_LOCK.id
-            terms.append(Term(rule=rule, label="Failed attempts", value=ARM_LOCK_FAILURE * failures))
-        return tally(self.victim_base, terms)
+        failed = failures if self.locked else 0
+        return tally(self.victim_base, counted(HOLD, {**self.victim_facts, HoldFact.FAILED: failed}))
 
 
 def resolve_break_free(input: HeroicBreakFree, rulings: HeroicRulings, dice: Dice) -> HeroicBreakFreeOutcome:
@@ -73,17 +69,13 @@ def resolve_break_free(input: HeroicBreakFree, rulings: HeroicRulings, dice: Dic
     """
     refuse_break_free(input)
     held = held_of(input, rulings.fp_effects)
-    struggle = Struggle(held.tries, 0, held.failures, freed=False)
-    tries = []
-    while struggle.left and not struggle.freed:
-        contest, struggle = roll_try(held, struggle, dice)
-        tries.append(_try(held, contest, struggle))
+    struggle = chain_of(held).play(Struggle(held.tries, 0, held.failures), dice)
     freed = struggle.freed
     after = None if freed else input.hold.model_copy(update={"failed_attempts": min(struggle.failures, MOST_FAILURES)})
     return HeroicBreakFreeOutcome(
         summary=f"{held.victim_name} {'broke free of' if freed else 'could not break free of'} {held.holder_name}.",
-        verdict=HeroicBreakFreeVerdict(freed=freed, tries=struggle.made),
-        tries=tuple(tries),
+        verdict=_verdict(struggle),
+        tries=struggle.tries,
         hold=after,
     )
 
@@ -95,12 +87,23 @@ def break_free_odds(input: HeroicBreakFree, rulings: HeroicRulings) -> Distribut
     """
     refuse_break_free(input)
     held = held_of(input, rulings.fp_effects)
-    phases = Phases(
-        lambda struggle, dice: roll_try(held, struggle, dice)[1],
+    return chain_of(held).odds(Struggle(held.tries, 0, held.failures))
+
+
+def chain_of(held: Held) -> Chain[Struggle, HeroicBreakFreeVerdict]:
+    """Return the tries one after another, until the hold breaks or none is left.
+
+    Dice: for each try 3D6 victim, 3D6 holder; none if the holder is unconscious.
+    """
+    return Chain(
+        lambda struggle, dice: roll_try(held, struggle, dice),
         lambda struggle: struggle.freed or not struggle.left,
+        _verdict,
     )
-    ends = phases.enumerate(Struggle(held.tries, 0, held.failures, freed=False))
-    return ends.then(lambda struggle, _: HeroicBreakFreeVerdict(freed=struggle.freed, tries=struggle.made))
+
+
+def _verdict(struggle: Struggle) -> HeroicBreakFreeVerdict:
+    return HeroicBreakFreeVerdict(freed=struggle.freed, tries=struggle.made)
 
 
 def held_of(input: HeroicBreakFree, effects: HeroicFpEffects) -> Held:
@@ -110,28 +113,23 @@ def held_of(input: HeroicBreakFree, effects: HeroicFpEffects) -> Held:
     """
     victim, holder, hold = weary(input.victim, effects), weary(input.holder, effects), input.hold
     pinned = hold.state is HeroicHoldState.PINNED
-    rule = reference.REF_BREAK_FREE
-    own = _terms(
-        (rule, "Arms beyond two", ARM_BEYOND_TWO * max(victim.arms - 2, 0)),
-        (rulebook.UNIT_REFEREE_LATITUDE, "Referee", input.victim_modifier),
-    )
-    stunned = HeroicCondition.STUNNED in holder.conditions
-    against = _terms(
-        (rule, "Arms beyond two", ARM_BEYOND_TWO * max(holder.arms - 2, 0)),
-        (rule, "Pinned" if pinned else "Hands", holder_modifier(hold.hands, pinned=pinned)),
-        (rule, "Stunned", STUNNED_HOLDER if stunned else 0),
-        (reference.REF_CHOKE, "Choke hold", _technique(hold, HeroicHoldTechnique.CHOKE_HOLD, CHOKE_HOLD_HOLDER)),
-        (reference.REF_ARM_LOCK, "Arm lock", _technique(hold, HeroicHoldTechnique.ARM_LOCK, ARM_LOCK_HOLDER)),
-        (rulebook.UNIT_REFEREE_LATITUDE, "Referee", input.holder_modifier),
-    )
+    own: dict[Fact, int] = {HoldFact.ARM: max(victim.arms - 2, 0), HoldFact.REFEREE: input.victim_modifier}
+    against: dict[Fact, int] = {
+        HoldFact.ARM: max(holder.arms - 2, 0),
+        HoldFact.PINNED if pinned else HoldFact.HANDS: holder_modifier(hold.hands, pinned=pinned),
+        HoldFact.STUNNED: HeroicCondition.STUNNED in holder.conditions,
+        HoldFact.CHOKE_HOLD: hold.technique is HeroicHoldTechnique.CHOKE_HOLD,
+        HoldFact.ARM_LOCK: hold.technique is HeroicHoldTechnique.ARM_LOCK,
+        HoldFact.REFEREE: input.holder_modifier,
+    }
     return Held(
         victim.id,
         spoken_name(victim),
         victim.st,
-        tuple(own),
+        own,
         holder.id,
         spoken_name(holder),
-        tally(holder.st, against),
+        tally(holder.st, counted(HOLD, against)),
         HeroicCondition.UNCONSCIOUS in holder.conditions,
         hold.technique is HeroicHoldTechnique.ARM_LOCK,
         input.tries or (2 if pinned else 1),
@@ -139,7 +137,7 @@ def held_of(input: HeroicBreakFree, effects: HeroicFpEffects) -> Held:
     )
 
 
-def roll_try(held: Held, struggle: Struggle, dice: Dice) -> tuple[Contest | None, Struggle]:
+def roll_try(held: Held, struggle: Struggle, dice: Dice) -> Struggle:
     """Roll one try; an unconscious holder holds nobody.
 
     Dice: 3D6 victim, 3D6 holder.
@@ -147,12 +145,13 @@ def roll_try(held: Held, struggle: Struggle, dice: Dice) -> tuple[Contest | None
     made = struggle.made + 1
     if held.automatic:
         text = f"Unconscious, {held.holder_name} held nobody: {held.victim_name} came free."
-        dice.note(reference.REF_BREAK_FREE, text, actor=held.victim, cites=BREAKS)
-        return None, Struggle(0, made, struggle.failures, freed=True)
+        dice.note(attack_rules.REF_BREAK_FREE, text, actor=held.victim, cites=BREAKS)
+        tried = HeroicTry(contest=None, freed=True)
+        return Struggle(0, made, struggle.failures, freed=True, tries=(*struggle.tries, tried))
     number = held.breaking(struggle.failures)
     contest = roll_contest(
-        Contestant(reference.REF_BREAK_FREE, held.victim, held.victim_name, number, BREAKS),
-        Contestant(reference.REF_BREAK_FREE, held.holder, held.holder_name, held.holding),
+        Contestant(attack_rules.REF_BREAK_FREE, held.victim, held.victim_name, number, BREAKS),
+        Contestant(attack_rules.REF_BREAK_FREE, held.holder, held.holder_name, held.holding),
         dice,
     )
     freed = contest.margin > 0
@@ -161,27 +160,13 @@ def roll_try(held: Held, struggle: Struggle, dice: Dice) -> tuple[Contest | None
         outcome = (
             f"stayed in the hold of {held.holder_name}: {f'short by {-contest.margin}' if contest.margin else 'a tie'}"
         )
-    dice.note(reference.REF_BREAK_FREE, f"{held.victim_name} {outcome}.", actor=held.victim)
-    failures = struggle.failures + (not freed)
-    return contest, Struggle(struggle.left - 1, made, failures, freed)
-
-
-def _try(held: Held, contest: Contest | None, struggle: Struggle) -> HeroicTry:
-    if contest is None:
-        return HeroicTry(contest=None, freed=True)
+    dice.note(attack_rules.REF_BREAK_FREE, f"{held.victim_name} {outcome}.", actor=held.victim)
     scores = HeroicScores(
-        first=held.breaking(struggle.failures - (not struggle.freed)),
+        first=number,
         first_roll=contest.first_roll,
         second=held.holding,
         second_roll=contest.second_roll,
         margin=contest.margin,
     )
-    return HeroicTry(contest=scores, freed=struggle.freed)
-
-
-def _technique(hold: HeroicHold, technique: HeroicHoldTechnique, value: int) -> int:
-    return value if hold.technique is technique else 0
-
-
-def _terms(*named: tuple[Rule, str, int]) -> list[Term]:
-    return [Term(rule=rule.id, label=label, value=value) for rule, label, value in named if value]
+    tries = (*struggle.tries, HeroicTry(contest=scores, freed=freed))
+    return Struggle(struggle.left - 1, made, struggle.failures + (not freed), freed, tries)

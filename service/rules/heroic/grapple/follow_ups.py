@@ -1,32 +1,51 @@
-"""What the hits of a grapple can be spent on: the contest of each follow-up, and what it does."""
+"""Follow-ups of a grapple, on which its hits are spent: both scores of each, its contest, and what it does."""
 
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from service.dice.model import Cites, DicePool, Rule
-from service.dice.transcript import Tally, Term
+from service.dice.model import Cites, Dice, DicePool, Rule
+from service.dice.transcript import Tally
 from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicSpend
 from service.rules.heroic.attack.situation import Situation
-from service.rules.heroic.attack.wounds import armour_at
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book import rulebook_reference as reference
-from service.rules.heroic.book.injury_rulings import InjuryRulings
-from service.rules.heroic.book.option_words import HeroicTechniqueContest
-from service.rules.heroic.book.options import HeroicRulings
-from service.rules.heroic.book.words import HeroicFollowUp
+from service.rules.heroic.attack.weapons import armour_at
+from service.rules.heroic.book import attack_rules
+from service.rules.heroic.book.modifiers import GRIP, GripFact
+from service.rules.heroic.book.options import HeroicRulings, HeroicTechniqueContest
+from service.rules.heroic.book.words import HeroicFollowUp, HeroicHoldTechnique
 from service.rules.heroic.figures.models import HeroicAttackMode, HeroicUnit
 from service.rules.heroic.figures.standing import free_arms
-from service.rules.kernel.tally import tally, term
-from service.rules.roll_under.damage import Blow, damage_of
-from service.rules.roll_under.grappling import CHOKE_HOLD_ST, NECK_SNAP_ST, choke_modifier, pin_modifier
-from service.rules.roll_under.st_damage import swing_of
+from service.rules.kernel.modifiers import counted
+from service.rules.kernel.tally import tally
+from service.rules.kernel.words import Fact
+from service.rules.roll_under.damage import Blow, damage_of, swing_of, wounding_halves
+from service.rules.roll_under.grappling import choke_modifier, pin_modifier
+from service.rules.roll_under.rolls import Contest, Contestant, roll_contest
 from service.rules.roll_under.words import DamageType, HitLocation
-from service.rules.roll_under.wounding import wounding_halves
 
 GRAPPLING_SKILLS: Final = frozenset({"judo", "wrestling", "sumo_wrestling"})
 LOCKING_SKILLS: Final = frozenset({"judo", "wrestling"})
 CHOKES: Final = frozenset({HeroicFollowUp.CHOKE, HeroicFollowUp.CHOKE_HOLD})
 MARGIN: Final = damage_of("0d")
-SPEND: Final[Cites] = (rulebook.GRAPPLE_SPEND, rulebook.GRAPPLE_SPEND_CONTEST, rulebook.GRAPPLE_SPECIAL_CASES)
+SPEND: Final = (attack_rules.GRAPPLE_SPEND, attack_rules.GRAPPLE_SPEND_CONTEST)
+CHOKE: Final[Cites] = (*SPEND, attack_rules.GRAPPLE_CHOKE)
+LOCK: Final[Cites] = (*SPEND, attack_rules.GRAPPLE_TECHNIQUE)
+SNAP: Final[Cites] = (*LOCK, attack_rules.REF_ST_DAMAGE)
+
+
+class Technique(NamedTuple):
+    """A follow-up that injures: where, null for the limb it names, and whether skin and soft armour do not count."""
+
+    rule: Rule
+    location: HitLocation | None
+    cites: Cites
+    rigid: bool = True
+    swings: bool = False
+
+
+HOLD_TECHNIQUES: Final = {
+    HeroicFollowUp.CHOKE_HOLD: HeroicHoldTechnique.CHOKE_HOLD,
+    HeroicFollowUp.ARM_LOCK: HeroicHoldTechnique.ARM_LOCK,
+}
 
 
 class FollowUp(NamedTuple):
@@ -44,6 +63,16 @@ class FollowUp(NamedTuple):
     blow: Blow | None
     swing: DicePool | None
     cites: Cites
+
+
+CHOKING: Final = Technique(attack_rules.REF_CHOKE, HitLocation.NECK, CHOKE, rigid=False)
+TECHNIQUES: Final = {
+    HeroicFollowUp.CHOKE: CHOKING,
+    HeroicFollowUp.CHOKE_HOLD: CHOKING,
+    HeroicFollowUp.ARM_LOCK: Technique(attack_rules.REF_ARM_LOCK, HitLocation.ARM, LOCK),
+    HeroicFollowUp.NECK_SNAP: Technique(attack_rules.REF_NECK_SNAP, HitLocation.NECK, SNAP, swings=True),
+    HeroicFollowUp.WRENCH_LIMB: Technique(attack_rules.REF_NECK_SNAP, None, SNAP, swings=True),
+}
 
 
 def follow_ups_of(
@@ -82,7 +111,7 @@ def resisting(unit: HeroicUnit) -> int:
 def helpers(score: int, ratio: tuple[int, int], *, pins: bool) -> int:
     """Return what superior numbers add to a takedown or a pin: a fifth of the score, or two fifths.
 
-    Ruling: heroic/ruling/grapple-fifth, heroic/ruling/grapple-band.
+    Ruling: heroic/ruling/grapple-fifth.
     """
     attackers, defenders = ratio
     if 2 * attackers <= 3 * defenders:
@@ -100,99 +129,48 @@ def _follow_up(
     ratio: tuple[int, int],
     rulings: HeroicRulings,
 ) -> FollowUp:
-    if spend.type is HeroicFollowUp.TAKEDOWN:
-        return _takedown(situation, mode, ratio)
-    if spend.type is HeroicFollowUp.PIN:
-        return _pin(situation, mode, ratio)
-    where = location_of(spend, choice)
-    own = rulings.technique_contest is HeroicTechniqueContest.OWN
+    if spend.type in TECHNIQUES:
+        where = location_of(spend, choice)
+        return _technique(situation, mode, spend, where, own=rulings.technique_contest is HeroicTechniqueContest.OWN)
+    attacker, target = situation.attacker, situation.target
+    pins = spend.type is HeroicFollowUp.PIN
+    score, defending = best_score(attacker, mode), best_score(target, None)
+    helping = helpers(score, ratio, pins=pins)
+    if not pins:
+        first, cites = counted(GRIP, {GripFact.BRINGS_DOWN: helping}), (*SPEND, attack_rules.GRAPPLE_TAKEDOWN)
+        return FollowUp(
+            spend.type, 1, attack_rules.REF_TAKEDOWN, tally(score, first), tally(defending), None, None, None, cites
+        )
+    larger, arms = attacker.sm - target.sm, free_arms(attacker, situation.grapples) - target.arms
+    own, other = pin_modifier(larger, free_hands=arms > 0), pin_modifier(-larger, free_hands=arms < 0)
+    first = counted(GRIP, {GripFact.PINS: helping, GripFact.SIZE_AND_HANDS: own})
+    second, cites = (
+        tally(defending, counted(GRIP, {GripFact.SIZE_AND_HANDS: other})),
+        (*SPEND, attack_rules.GRAPPLE_PIN),
+    )
+    return FollowUp(spend.type, 1, attack_rules.REF_PIN, tally(score, first), second, None, None, None, cites)
+
+
+def _technique(
+    situation: Situation, mode: HeroicAttackMode, spend: HeroicSpend, where: HitLocation, *, own: bool
+) -> FollowUp:
+    """Return a choke, a lock, a snap or a wrench: crushing damage against the armour that counts."""
+    attacker, target, row = situation.attacker, situation.target, TECHNIQUES[spend.type]
+    facts, scores = dict[Fact, int](), [attacker.st]
     if spend.type in CHOKES:
-        return _choke(situation, mode, spend, where, own=own)
-    if spend.type is HeroicFollowUp.ARM_LOCK:
-        return _arm_lock(situation, mode, spend, own=own)
-    return _snap(situation, mode, spend, where, own=own)
-
-
-def _takedown(situation: Situation, mode: HeroicAttackMode, ratio: tuple[int, int]) -> FollowUp:
-    score = best_score(situation.attacker, mode)
-    terms = _terms((rulebook.GRAPPLE_TAKEDOWN, "Helpers", helpers(score, ratio, pins=False)))
-    second = tally(best_score(situation.target, None))
-    cites = (*SPEND, rulebook.GRAPPLE_TAKEDOWN, InjuryRulings.GRAPPLE_FIFTH, InjuryRulings.GRAPPLE_BAND)
-    return FollowUp(
-        HeroicFollowUp.TAKEDOWN, 1, reference.REF_TAKEDOWN, tally(score, terms), second, None, None, None, cites
-    )
-
-
-def _pin(situation: Situation, mode: HeroicAttackMode, ratio: tuple[int, int]) -> FollowUp:
-    attacker, target = situation.attacker, situation.target
-    score = best_score(attacker, mode)
-    larger = attacker.sm - target.sm
-    arms = free_arms(attacker, situation.grapples) - target.arms
-    first = _terms(
-        (rulebook.GRAPPLE_PIN, "Helpers", helpers(score, ratio, pins=True)),
-        (reference.REF_PIN, "Size and hands", pin_modifier(larger, free_hands=arms > 0)),
-    )
-    second = _terms((reference.REF_PIN, "Size and hands", pin_modifier(-larger, free_hands=arms < 0)))
-    cites = (*SPEND, rulebook.GRAPPLE_PIN, InjuryRulings.PIN_CONTEST, InjuryRulings.GRAPPLE_FIFTH)
-    defending = tally(best_score(target, None), second)
-    return FollowUp(HeroicFollowUp.PIN, 1, reference.REF_PIN, tally(score, first), defending, None, None, None, cites)
-
-
-def _choke(
-    situation: Situation, mode: HeroicAttackMode, spend: HeroicSpend, where: HitLocation, *, own: bool
-) -> FollowUp:
-    attacker, target = situation.attacker, situation.target
-    hold = spend.type is HeroicFollowUp.CHOKE_HOLD
-    hands = choke_modifier(hands_of(situation, mode), by_the_torso=where is HitLocation.TORSO)
-    terms = _terms(
-        (reference.REF_CHOKE, "Hands", hands), (reference.REF_CHOKE, "Choke hold", CHOKE_HOLD_ST if hold else 0)
-    )
-    first = tally(attacker.st if own else best_score(attacker, mode), terms)
+        facts[GripFact.HANDS] = choke_modifier(hands_of(situation, mode), by_the_torso=where is HitLocation.TORSO)
+        facts[GripFact.CHOKE_HOLD] = spend.type is HeroicFollowUp.CHOKE_HOLD
+    elif spend.type is HeroicFollowUp.ARM_LOCK:
+        scores += [each.level for each in attacker.skills if each.name in LOCKING_SKILLS]
+    else:
+        facts[GripFact.SNAPS] = 1
+    first = tally(max(scores) if own else best_score(attacker, mode), counted(GRIP, facts))
     second = tally(resisting(target) if own else best_score(target, None))
-    blow = _technique_blow(target, HitLocation.NECK, rigid=False)
-    cites = (*SPEND, rulebook.GRAPPLE_CHOKE, *_technique_cites())
-    return FollowUp(spend.type, spend.hits, reference.REF_CHOKE, first, second, HitLocation.NECK, blow, None, cites)
-
-
-def _arm_lock(situation: Situation, mode: HeroicAttackMode, spend: HeroicSpend, *, own: bool) -> FollowUp:
-    attacker, target = situation.attacker, situation.target
-    skills = [each.level for each in attacker.skills if each.name in LOCKING_SKILLS]
-    first = tally(max([attacker.st, *skills]) if own else best_score(attacker, mode))
-    second = tally(resisting(target) if own else best_score(target, None))
-    blow = _technique_blow(target, HitLocation.ARM, rigid=True)
-    cites = (*SPEND, rulebook.GRAPPLE_TECHNIQUE, *_technique_cites())
-    return FollowUp(spend.type, spend.hits, reference.REF_ARM_LOCK, first, second, HitLocation.ARM, blow, None, cites)
-
-
-def _snap(
-    situation: Situation, mode: HeroicAttackMode, spend: HeroicSpend, where: HitLocation, *, own: bool
-) -> FollowUp:
-    attacker, target = situation.attacker, situation.target
-    first = tally(attacker.st if own else best_score(attacker, mode), [term(reference.REF_NECK_SNAP, NECK_SNAP_ST)])
-    second = tally(resisting(target) if own else best_score(target, None))
-    location = HitLocation.NECK if spend.type is HeroicFollowUp.NECK_SNAP else where
-    blow = _technique_blow(target, location, rigid=True, swinger=attacker)
-    cites = (*SPEND, rulebook.GRAPPLE_TECHNIQUE, reference.REF_ST_DAMAGE, *_technique_cites())
-    return FollowUp(
-        spend.type, spend.hits, reference.REF_NECK_SNAP, first, second, location, blow, blow.damage.pool, cites
-    )
-
-
-def _technique_cites() -> Cites:
-    return (
-        InjuryRulings.TECHNIQUE_CONTESTS,
-        InjuryRulings.TECHNIQUE_INJURY,
-        InjuryRulings.SETUP_SKIPPED,
-    )
-
-
-def _technique_blow(
-    target: HeroicUnit, location: HitLocation, *, rigid: bool, swinger: HeroicUnit | None = None
-) -> Blow:
-    """Return what a technique does: crushing damage, against the armour that counts."""
-    damage = MARGIN if swinger is None else swing_of(swinger.st)
-    halves = wounding_halves(DamageType.CRUSHING, location)
-    return Blow(damage, DamageType.CRUSHING, technique_dr(target, location, rigid=rigid), halves)
+    location = row.location or where
+    damage = swing_of(attacker.st) if row.swings else MARGIN
+    dr, halves = technique_dr(target, location, rigid=row.rigid), wounding_halves(DamageType.CRUSHING, location)
+    blow = Blow(damage, DamageType.CRUSHING, dr, halves)
+    return FollowUp(spend.type, spend.hits, row.rule, first, second, location, blow, damage.pool, row.cites)
 
 
 def technique_dr(target: HeroicUnit, location: HitLocation, *, rigid: bool) -> int:
@@ -206,5 +184,149 @@ def technique_dr(target: HeroicUnit, location: HitLocation, *, rigid: bool) -> i
     return max(armour.dr + change, 0)
 
 
-def _terms(*named: tuple[Rule, str, int]) -> list[Term]:
-    return [Term(rule=rule.id, label=label, value=value) for rule, label, value in named if value]
+class Grip(NamedTuple):
+    """How a grapple stands between two follow-ups: hits left, and members held, prone and pinned of those held.
+
+    `downs` and `pins` count those whom this grapple has brought down and pinned.
+    """
+
+    left: int
+    held: int
+    prone: int
+    pinned: int
+    downs: int
+    pins: int
+    backfired: bool
+    suffocating: bool
+    technique: HeroicHoldTechnique
+    injury: int
+
+
+class Pair(NamedTuple):
+    """Ids and names of who grapples and who is grappled."""
+
+    attacker: str
+    attacker_name: str
+    target: str
+    target_name: str
+
+
+class Spent(NamedTuple):
+    """One follow-up, rolled: hits spent, its contest if it was possible, damage of one hit, and all the injury."""
+
+    follow: FollowUp
+    hits: int
+    contest: Contest | None
+    damage: int
+    injury: int
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class Rivals:
+    """The contest of a follow-up; two are equal if they are rolled alike, and told apart as finely.
+
+    `difference` is the first number less the second; without `by_margin` only who wins counts.
+    """
+
+    difference: int
+    by_margin: bool
+    first: Contestant = field(compare=False)
+    second: Contestant = field(compare=False)
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class Rivalry:
+    """A contest of rivals, rolled: as much of the margin as counts, and both rolls."""
+
+    degree: int
+    contest: Contest = field(compare=False)
+
+
+def roll_rivals(rivals: Rivals, dice: Dice) -> Rivalry:
+    """Roll the contest of a follow-up.
+
+    Dice: 3D6 attacker, 3D6 defender.
+    """
+    contest = roll_contest(rivals.first, rivals.second, dice)
+    margin = contest.margin
+    return Rivalry(margin if rivals.by_margin else (margin > 0) - (margin < 0), contest)
+
+
+def is_possible(grip: Grip, follow: FollowUp) -> bool:
+    """Tell whether a follow-up can be tried: a hit is left, and a held member is in the right posture."""
+    if not grip.left:
+        return False
+    if follow.type is HeroicFollowUp.TAKEDOWN:
+        return grip.held > grip.prone
+    return follow.type is not HeroicFollowUp.PIN or grip.prone > grip.pinned
+
+
+def roll_spend(grip: Grip, follow: FollowUp, pair: Pair, dice: Dice) -> tuple[Grip, Spent]:
+    """Roll one follow-up.
+
+    Dice: 3D6 attacker, 3D6 defender; then, for a neck snap or wrench that succeeds, its damage.
+    Ruling: heroic/ruling/takedown-backfire.
+    """
+    hits = min(follow.hits, grip.left)
+    if not is_possible(grip, follow):
+        text = f"{spoken(follow)} was not possible; its hits were lost."
+        dice.note(attack_rules.GRAPPLE_SPEND, text, actor=pair.attacker)
+        return grip._replace(left=grip.left - hits), Spent(follow, hits, None, 0, 0)
+    first = Contestant(follow.rule, pair.attacker, pair.attacker_name, follow.first, follow.cites)
+    second = Contestant(follow.rule, pair.target, pair.target_name, follow.second)
+    by_margin = follow.blow is not None and follow.swing is None
+    rivals = Rivals(follow.first.total - follow.second.total, by_margin, first, second)
+    contest = dice.settle(follow.rule, roll_rivals, rivals).contest
+    damage = 0
+    if contest.margin > 0 and follow.blow is not None:
+        swing = follow.swing
+        damage = contest.margin if swing is None else _roll_swing(follow, follow.blow, swing, pair, dice)
+    injury = 0 if follow.blow is None else follow.blow.injury(damage) * hits
+    after = after_spend(grip, follow, contest.margin, injury)
+    dice.note(follow.rule, spend_text(follow, pair, contest.margin, damage, injury), actor=pair.attacker)
+    return after, Spent(follow, hits, contest, damage, injury)
+
+
+def _roll_swing(follow: FollowUp, blow: Blow, swing: DicePool, pair: Pair, dice: Dice) -> int:
+    roll = dice.roll(attack_rules.INJURY_DAMAGE_ONCE, swing, actor=pair.attacker)
+    damage = blow.basic(roll.total)
+    roll.tell(f"{spoken(follow)}: {damage} damage against DR {blow.dr}.", cites=(attack_rules.INJURY_FORMULA,))
+    return damage
+
+
+def after_spend(grip: Grip, follow: FollowUp, margin: int, injury: int) -> Grip:
+    """Return the grip after a follow-up that was possible, given its margin and its injury."""
+    left = grip.left - min(follow.hits, grip.left)
+    if margin <= 0 and follow.type is not HeroicFollowUp.CHOKE_HOLD:
+        backfires = follow.type is HeroicFollowUp.TAKEDOWN and margin < 0
+        return grip._replace(left=left, backfired=grip.backfired or backfires)
+    if follow.type is HeroicFollowUp.TAKEDOWN:
+        return grip._replace(left=left, prone=grip.prone + 1, downs=grip.downs + 1)
+    if follow.type is HeroicFollowUp.PIN:
+        return grip._replace(left=left, pinned=grip.pinned + 1, pins=grip.pins + 1)
+    chokes = follow.type in CHOKES and (injury > 0 or follow.type is HeroicFollowUp.CHOKE_HOLD)
+    return grip._replace(
+        left=left,
+        injury=grip.injury + injury,
+        suffocating=grip.suffocating or chokes,
+        technique=HOLD_TECHNIQUES.get(follow.type, grip.technique),
+    )
+
+
+def spend_text(follow: FollowUp, pair: Pair, margin: int, damage: int, injury: int) -> str:
+    """Say what a follow-up did."""
+    name = spoken(follow)
+    if follow.type is HeroicFollowUp.CHOKE_HOLD and not injury:
+        return f"{name} left {pair.target_name} without air."
+    if margin <= 0:
+        if follow.type is HeroicFollowUp.TAKEDOWN and margin < 0:
+            return f"{name} of {pair.target_name} failed, and {pair.attacker_name} fell instead."
+        return f"{name} of {pair.target_name} failed."
+    if follow.blow is None:
+        return f"{name} of {pair.target_name} succeeded."
+    return f"{name} did {damage} damage to {pair.target_name}: {injury} injury."
+
+
+def spoken(follow: FollowUp) -> str:
+    """Say a follow-up as a player would."""
+    return follow.type.value.replace("_", " ").capitalize()

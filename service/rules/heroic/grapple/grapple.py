@@ -1,13 +1,16 @@
 """Resolve one attempt to grapple, and what its hits are spent on."""
 
 from dataclasses import replace
+from functools import partial
 from typing import Final, NamedTuple
 
-from service.dice.model import Cites, Dice
-from service.rules.heroic.attack.attack import Fate, fate_of, locks_after, winner_of
+from service.dice.exact import Distribution, ExactDice
+from service.dice.model import Dice
+from service.rules.heroic.attack.attack import InjuryResult, injury_result_of, locks_after, report_of, winner_of
 from service.rules.heroic.attack.exchange import Exchange, exchange
 from service.rules.heroic.attack.injury import Pending, settle
 from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicGrapple
+from service.rules.heroic.attack.odds import landed_chances
 from service.rules.heroic.attack.outcomes import (
     HeroicGrappleOutcome,
     HeroicGrappleReport,
@@ -17,29 +20,19 @@ from service.rules.heroic.attack.outcomes import (
     HeroicUnitInjury,
 )
 from service.rules.heroic.attack.plan import AttackPlan, plan_attack
-from service.rules.heroic.attack.reports import report_of
 from service.rules.heroic.attack.situation import Situation, situation_of
 from service.rules.heroic.attack.weapons import Aim
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book import rulebook_reference as reference
-from service.rules.heroic.book.injury_rulings import InjuryRulings
+from service.rules.heroic.book import attack_rules
 from service.rules.heroic.book.options import HeroicRulings
-from service.rules.heroic.book.tables_reference import SUFFOCATION_FP
 from service.rules.heroic.book.words import HeroicCondition, HeroicHoldState, HeroicHoldTechnique, HeroicStatus
 from service.rules.heroic.figures.bonds import HeroicHold
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import are_locked, fp_without_air, is_solitary
-from service.rules.heroic.grapple.follow_ups import FollowUp, follow_ups_of, hands_of
+from service.rules.heroic.grapple.follow_ups import FollowUp, Grip, Pair, Spent, follow_ups_of, hands_of, roll_spend
 from service.rules.heroic.grapple.grapple_legality import refuse_grapple
-from service.rules.heroic.grapple.spends import Grip, Pair, Spent, roll_spend
+from service.rules.roll_under.exertion import SUFFOCATION_FP
 from service.rules.roll_under.words import HitLocation, Posture
 
-GRAPPLED: Final[Cites] = (
-    rulebook.GRAPPLE_MODIFIERS,
-    InjuryRulings.GRAPPLE_ONE_HIT_ONE_MEMBER,
-    reference.REF_GRAPPLE_ATTACK,
-)
-SUFFOCATES: Final[Cites] = (reference.REF_SUFFOCATION, InjuryRulings.SUFFOCATION_FP)
 NO_GRIP: Final = Grip(
     0,
     0,
@@ -69,10 +62,7 @@ class GrapplePlan(NamedTuple):
     hands: int
 
     def grip(self, hits: int) -> Grip:
-        """Return the grip that so many hits make, before any is spent.
-
-        Ruling: heroic/ruling/grapple-one-hit-one-member.
-        """
+        """Return the grip that so many hits make, before any is spent."""
         if not hits:
             return NO_GRIP
         held = max(min(hits, self.holdable), self.held_before)
@@ -108,8 +98,8 @@ def resolve_grapple(input: HeroicGrapple, rulings: HeroicRulings, dice: Dice) ->
     if input.settle:
         settled = settle(units, pending, winner_of(input), rulings, dice)
         units, injuries = settled.units, settled.injuries
-    fate = fate_of(plan.pair.target, injuries, units[1]) if input.settle else None
-    verdict = verdict_of(plan, done.exchange.landed.hits, done.grip, fate)
+    applied = injury_result_of(plan.pair.target, injuries, units[1]) if input.settle else None
+    verdict = verdict_of(plan, done.exchange.landed.hits, done.grip, applied)
     return HeroicGrappleOutcome(
         summary=summary_of(plan, verdict),
         verdict=verdict,
@@ -169,20 +159,43 @@ def roll_grapple(plan: GrapplePlan, dice: Dice) -> Grappled:
     pair = plan.pair
     whom = pair.target_name if plan.holdable == 1 else f"{grip.held} of {pair.target_name}"
     text = f"{pair.attacker_name} took hold of {whom}."
-    cites = (
-        rulebook.GRAPPLE_MODIFIERS,
-        InjuryRulings.GRAPPLE_ONE_HIT_ONE_MEMBER,
-        reference.REF_GRAPPLE_ATTACK,
-    )
-    dice.note(rulebook.GRAPPLE_GRAPPLED, text, actor=pair.attacker, cites=cites)
+    dice.note(attack_rules.GRAPPLE_GRAPPLED, text, actor=pair.attacker)
     spent = []
     for follow in plan.follow_ups:
         grip, one = roll_spend(grip, follow, pair, dice)
         spent.append(one)
     if grip.suffocating:
         text = f"{pair.target_name} suffocated for ten seconds and lost {SUFFOCATION_FP} fatigue points."
-        dice.note(rulebook.GRAPPLE_SUFFOCATION, text, actor=pair.target, cites=SUFFOCATES)
+        dice.note(attack_rules.GRAPPLE_SUFFOCATION, text, actor=pair.target, cites=(attack_rules.REF_SUFFOCATION,))
     return Grappled(done, tuple(spent), grip)
+
+
+def grapple_odds(input: HeroicGrapple, rulings: HeroicRulings) -> Distribution[HeroicGrappleVerdict]:
+    """Return the exact chances of each verdict of a grapple: its contest, each follow-up, then the injury step.
+
+    Raises: the refusals of attacks and of grapples; OddsTooLarge, if too many different injuries are possible.
+    """
+    situation = situation_of(input, rulings)
+    aims = refuse_grapple(situation, input.attack, rulings)
+    plan = plan_grapple(situation, input.attack, aims, rulings, "/attack")
+    before, winner = fresh(situation, input), winner_of(input)
+
+    def injure(grip: Grip, dice: Dice) -> InjuryResult:
+        settled = settle(units_after(before, plan, grip), pending_of(plan, grip), winner, rulings, dice)
+        return injury_result_of(plan.pair.target, settled.injuries, settled.units[1])
+
+    def verdict(end: tuple[int, Grip], dice: ExactDice) -> HeroicGrappleVerdict:
+        applied = dice.settle(attack_rules.INJURY_HT_HALVES, injure, end[1]) if input.settle else None
+        return verdict_of(plan, *end, applied)
+
+    ends = landed_chances(plan.attack).then(lambda landed, _: (landed.hits, plan.grip(landed.hits)))
+    for follow in plan.follow_ups:
+        ends = ends.then(partial(_spend_exactly, follow, plan.pair))
+    return ends.then(verdict)
+
+
+def _spend_exactly(follow: FollowUp, pair: Pair, end: tuple[int, Grip], dice: ExactDice) -> tuple[int, Grip]:
+    return end[0], roll_spend(end[1], follow, pair, dice)[0]
 
 
 def pending_of(plan: GrapplePlan, grip: Grip) -> tuple[Pending, ...]:
@@ -202,7 +215,7 @@ def units_after(situation: Situation, plan: GrapplePlan, grip: Grip) -> tuple[He
 
     Only a unit all of whose members are concerned falls or suffocates as a whole; the caller divides any other.
 
-    Ruling: heroic/ruling/takedown-backfire, heroic/ruling/partial-conditions.
+    Ruling: heroic/ruling/takedown-backfire.
     """
     attacker, target = situation.attacker, situation.target
     if grip.backfired and is_solitary(attacker):
@@ -247,8 +260,8 @@ def holds_after(grapples: tuple[HeroicHold, ...], plan: GrapplePlan, grip: Grip)
     return (*others, *made)
 
 
-def verdict_of(plan: GrapplePlan, hits: int, grip: Grip, fate: Fate | None) -> HeroicGrappleVerdict:
-    """Return what players care about; without a fate the injury is pending."""
+def verdict_of(plan: GrapplePlan, hits: int, grip: Grip, applied: InjuryResult | None) -> HeroicGrappleVerdict:
+    """Return what players care about; without what was applied the injury is pending."""
     return HeroicGrappleVerdict(
         hits=hits,
         held=grip.held,
@@ -257,9 +270,9 @@ def verdict_of(plan: GrapplePlan, hits: int, grip: Grip, fate: Fate | None) -> H
         suffocating=grip.suffocating,
         backfired=grip.backfired,
         injury=grip.injury,
-        applied=None if fate is None else fate.applied,
-        casualties=None if fate is None else fate.casualties,
-        target_status=None if fate is None else fate.status,
+        applied=None if applied is None else applied.applied,
+        casualties=None if applied is None else applied.casualties,
+        target_status=None if applied is None else applied.status,
     )
 
 

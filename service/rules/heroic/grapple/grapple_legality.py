@@ -2,11 +2,10 @@
 
 from typing import Final
 
-from service.rules.heroic.attack.contest import base_hits_of, total_hits_of
 from service.rules.heroic.attack.legality import ALONE, Pointers, refuse_attack, refuse_pools
 from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicBreakFree, HeroicSpend
-from service.rules.heroic.attack.numbers import multiplier_halves
-from service.rules.heroic.attack.situation import Situation
+from service.rules.heroic.attack.rolls import base_hits_of, total_hits_of
+from service.rules.heroic.attack.situation import Situation, multiplier_halves
 from service.rules.heroic.attack.skill import attackers_of
 from service.rules.heroic.attack.weapons import Aim, speed_factor_of
 from service.rules.heroic.book.options import HeroicRulings
@@ -20,20 +19,12 @@ from service.rules.heroic.book.refusals import (
 from service.rules.heroic.book.words import HeroicCondition, HeroicFollowUp, HeroicModeKind
 from service.rules.heroic.figures.standing import PRESENT, spoken_name
 from service.rules.heroic.grapple.follow_ups import location_of
+from service.rules.roll_under.damage import LIMBS
 from service.rules.roll_under.words import HitLocation, Posture
 
 GRAPPLES: Final = frozenset({HeroicModeKind.GRAPPLE})
 WIDEST_MARGIN: Final = 100
-WRENCHED: Final = frozenset(
-    {
-        HitLocation.ARM,
-        HitLocation.SHIELD_ARM,
-        HitLocation.LEG,
-        HitLocation.HAND,
-        HitLocation.SHIELD_HAND,
-        HitLocation.FOOT,
-    }
-)
+WRENCHED: Final = frozenset(LIMBS)
 ARMS: Final = frozenset({HitLocation.ARM, HitLocation.SHIELD_ARM})
 
 
@@ -64,10 +55,7 @@ def refuse_grapple(
 
 
 def _refuse_location(situation: Situation, choice: HeroicAttackChoice, spend: HeroicSpend, pointer: str) -> None:
-    """Refuse a technique at a place where it cannot work.
-
-    Ruling: heroic/ruling/setup-skipped.
-    """
+    """Refuse a technique at a place where it cannot work."""
     where = location_of(spend, choice)
     larger = situation.attacker.sm > situation.target.sm
     fits = {

@@ -1,15 +1,12 @@
 """Units of which only some members are held: who is held fast, and who stays behind as a unit of their own."""
 
-from typing import Final, NamedTuple
+from typing import Final
 
-from service.dice.model import Cites, Dice
-from service.rules.heroic.attack.orders import HeroicOrder
-from service.rules.heroic.battle.context import Command
+from service.dice.model import Dice
+from service.rules.heroic.attack.models import HeroicOrder
 from service.rules.heroic.battle.state import FRESH, Battle, bind
 from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.melee_rulings import MeleeRulings
-from service.rules.heroic.book.option_words import HeroicAssignment
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.options import HeroicAssignment
 from service.rules.heroic.book.words import HeroicCondition, HeroicHoldState, HeroicStatus
 from service.rules.heroic.figures.bonds import MAX_UNITS, HeroicHold
 from service.rules.heroic.figures.models import HeroicMorale, HeroicUnit
@@ -19,14 +16,6 @@ from service.rules.roll_under.words import Posture
 STRONGER: Final = 2
 LONGEST_ID: Final = 64
 LONGEST_NAME: Final = 100
-LEFT_BEHIND: Final[Cites] = (MeleeRulings.RETREAT_GRAPPLED, MeleeRulings.PARTIAL_CONDITIONS)
-
-
-class Division(NamedTuple):
-    """The battle and its orders once the held members of a unit are a unit of their own."""
-
-    battle: Battle
-    command: Command
 
 
 def holds_on(battle: Battle, place: int) -> tuple[HeroicHold, ...]:
@@ -35,12 +24,9 @@ def holds_on(battle: Battle, place: int) -> tuple[HeroicHold, ...]:
     return tuple([hold for hold in battle.grapples if hold.victim == name])
 
 
-def firm_holds(battle: Battle, place: int, rulings: HeroicRulings) -> tuple[HeroicHold, ...]:
-    """Return the holds on members of a unit that keep them where they are: by somebody not much weaker, or a pin.
-
-    Ruling: heroic/ruling/retreat-grappled.
-    """
-    unit, assignment = battle.units[place], rulings.assignment
+def firm_holds(battle: Battle, place: int) -> tuple[HeroicHold, ...]:
+    """Return the holds on members of a unit that keep them where they are: by somebody not much weaker, or a pin."""
+    unit, assignment = battle.units[place], battle.rulings.assignment
     found = []
     for hold in holds_on(battle, place):
         grappler = battle.units[battle.places[hold.grappler]]
@@ -50,46 +36,42 @@ def firm_holds(battle: Battle, place: int, rulings: HeroicRulings) -> tuple[Hero
     return tuple(found)
 
 
-def is_held(battle: Battle, place: int, rulings: HeroicRulings) -> bool:
+def is_held(battle: Battle, place: int) -> bool:
     """Tell whether everybody of a unit is held too fast to walk off.
 
     A battle that has no room for another unit keeps a unit together of which some members are held.
-
-    Ruling: heroic/ruling/retreat-grappled, heroic/ruling/partial-conditions.
     """
     unit = battle.units[place]
     if not holds_on(battle, place):
         return not {HeroicCondition.GRAPPLED, HeroicCondition.PINNED}.isdisjoint(unit.conditions)
-    held = _held(battle, place, rulings)
-    return held >= count_of(unit, rulings.assignment) or (held > 0 and len(battle.units) >= MAX_UNITS)
+    held = _held(battle, place)
+    return held >= count_of(unit, battle.rulings.assignment) or (held > 0 and len(battle.units) >= MAX_UNITS)
 
 
-def _held(battle: Battle, place: int, rulings: HeroicRulings) -> int:
-    return sum([hold.members for hold in firm_holds(battle, place, rulings)])
+def _held(battle: Battle, place: int) -> int:
+    return sum([hold.members for hold in firm_holds(battle, place)])
 
 
-def leave_behind(battle: Battle, command: Command, place: int, dice: Dice) -> Division:
+def leave_behind(battle: Battle, place: int, dice: Dice) -> Battle:
     """Divide a unit that walks off from those of its members who are held fast, fewer than all.
 
     Who is held becomes a unit of its own that stays, keeps the tactic, and is locked with whoever holds it; it has full
     hit points, the rest of the pool goes with the others.
-
-    Ruling: heroic/ruling/retreat-grappled, heroic/ruling/partial-conditions.
     """
-    firm = firm_holds(battle, place, command.rulings)
+    firm = firm_holds(battle, place)
     unit, members = battle.units[place], sum([hold.members for hold in firm])
-    rest, held = divided(unit, members, _free_id(battle, unit), command.rulings.assignment)
+    rest, held = divided(unit, members, _free_id(battle, unit), battle.rulings.assignment)
     if all(hold.prone or hold.state is HeroicHoldState.PINNED for hold in firm):
         held = held.model_copy(update={"posture": Posture.LYING})
     stays = "stays" if members == 1 else "stay"
     text = f"{members} of {spoken_name(unit)}, held fast, {stays} behind as {spoken_name(held)}."
-    dice.note(rulebook.UNIT_PARTIAL_EFFECT, text, actor=held.id, cites=LEFT_BEHIND)
+    dice.note(rulebook.UNIT_PARTIAL_EFFECT, text, actor=held.id)
     battle = _with_part(battle.with_unit(place, rest), place, held)
     kept = tuple([hold.model_copy(update={"victim": held.id}) if hold in firm else hold for hold in battle.grapples])
     battle = battle._replace(grapples=kept)
     for hold in firm:
         battle = bind(battle, battle.places[held.id], battle.places[hold.grappler])
-    return Division(battle, _with_order(command, place, held.id))
+    return battle
 
 
 def divided(unit: HeroicUnit, members: int, name: str, assignment: HeroicAssignment) -> tuple[HeroicUnit, HeroicUnit]:
@@ -130,29 +112,23 @@ def _free_id(battle: Battle, unit: HeroicUnit) -> str:
 
 
 def _with_part(battle: Battle, place: int, held: HeroicUnit) -> Battle:
-    """Return the battle with another unit where one stands."""
-    new = len(battle.units)
-    apart = {**battle.apart}
-    for (one, other), yards in battle.apart.items():
+    """Return the battle with another unit where one stands, which acts right after that."""
+    new, order = len(battle.units), battle.orders[place]
+    after = battle.sequence.index(place) + 1 if place in battle.sequence else 0
+    distances = {**battle.distances}
+    for (one, other), yards in battle.distances.items():
         if place in {one, other}:
-            apart[other if one == place else one, new] = yards
+            distances[other if one == place else one, new] = yards
     return battle._replace(
         units=(*battle.units, held),
         places={**battle.places, held.id: new},
-        spots=(*battle.spots, battle.spots[place]),
-        apart=apart,
-        tolls=(*battle.tolls, FRESH),
+        positions=(*battle.positions, battle.positions[place]),
+        distances=distances,
+        records=(*battle.records, FRESH),
+        orders=(*battle.orders, None if order is None else _remaining(order, held.id)),
+        sequence=(*battle.sequence[:after], new, *battle.sequence[after:]),
         parts={**battle.parts, place: (*battle.parts.get(place, ()), new)},
     )
-
-
-def _with_order(command: Command, place: int, name: str) -> Command:
-    """Return the command with an order for those left behind, who act right after those who have left them."""
-    given = command.orders[place]
-    order = None if given is None else _remaining(given, name)
-    new, after = len(command.orders), command.sequence.index(place) + 1 if place in command.sequence else 0
-    sequence = (*command.sequence[:after], new, *command.sequence[after:])
-    return command._replace(orders=(*command.orders, order), sequence=sequence)
 
 
 def _remaining(order: HeroicOrder, name: str) -> HeroicOrder:

@@ -1,16 +1,27 @@
-"""What an order to move comes to: who may leave, how far, and where the walk leads."""
+"""Orders to move: who may leave, how far, where the walk leads, and what the rules forbid of it."""
 
+from collections.abc import Iterator
 from typing import Final
 
-from service.rules.heroic.attack.orders import HeroicMoveOrder, HeroicOrder
+from service.errors import RulesRefuse
+from service.rules.heroic.attack.models import HeroicMoveOrder, HeroicOrder
 from service.rules.heroic.battle.state import Battle, distance_between, enemies_of, partners
-from service.rules.heroic.book.option_words import HeroicKitingLimit
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.options import HeroicKitingLimit
+from service.rules.heroic.book.refusals import (
+    HeldFast,
+    HeroicUnknownUnit,
+    MovementExceeded,
+    MovementLocked,
+    UnknownPlace,
+    WrongDirection,
+)
+from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicMoveMode, HeroicTactic
-from service.rules.heroic.figures.standing import reach_of
-from service.rules.heroic.orders.allowance import Budget
+from service.rules.heroic.figures.standing import reach_of, spoken_name
 from service.rules.heroic.orders.best_weapons import best_melee, reach_with
-from service.rules.heroic.orders.paths import CONTACT, Walk, away, leads_away, passed_by, to_point, toward
+from service.rules.heroic.orders.divisions import is_held
+from service.rules.heroic.orders.other_actions import Budget
+from service.rules.heroic.orders.paths import CONTACT, SAFE, Walk, away, leads_away, passed_by, to_point, toward
 
 ENOUGH: Final = 1e-6
 
@@ -25,10 +36,10 @@ def is_leaving(order: HeroicOrder) -> bool:
     return order.withdraw or order.tactic is HeroicTactic.RETREAT
 
 
-def walk_of(battle: Battle, place: int, order: HeroicOrder, budget: Budget, rulings: HeroicRulings) -> Walk:
+def walk_of(battle: Battle, place: int, order: HeroicOrder, budget: Budget) -> Walk:
     """Return where a unit's order leads it; the order names what it needs."""
     walk = walk_within(battle, place, order, _limit(order.move, budget.left))
-    if rulings.kiting_limit is HeroicKitingLimit.HALF and flees_its_targets(battle, place, walk):
+    if battle.rulings.kiting_limit is HeroicKitingLimit.HALF and flees_its_targets(battle, place, walk):
         half = min(budget.left, budget.allowance / 2)
         return walk_within(battle, place, order, _limit(order.move, half))
     return walk
@@ -39,10 +50,10 @@ def flees_its_targets(battle: Battle, place: int, walk: Walk) -> bool:
 
     Ruling: heroic/ruling/kiting.
     """
-    after = battle.with_spot(place, walk.spot)._replace(apart=walk.apart)
+    after = battle.with_position(place, walk.end)._replace(distances=walk.distances)
     return any(
         distance_between(after, place, foe) > distance_between(battle, place, foe)
-        for foe in battle.tolls[place].shot_at
+        for foe in battle.records[place].shot_at
     )
 
 
@@ -60,7 +71,7 @@ def walk_within(battle: Battle, place: int, order: HeroicOrder, limit: float) ->
     if move.mode is HeroicMoveMode.TO and move.to is not None:
         walk = to_point(battle, place, (move.to.x, move.to.y), limit)
         stays = is_leaving(order) and not leads_off(battle, place, order, walk)
-        return Walk(0.0, battle.spots[place], battle.apart, "no way to get away there") if stays else walk
+        return Walk(0.0, battle.positions[place], battle.distances, "no way to get away there") if stays else walk
     goal = battle.places[move.ref or order.charge_target or ""]
     stop_at = stopping_distance(battle, place, goal, order) if move.stop_at is None else move.stop_at
     return toward(battle, place, goal, stop_at, limit)
@@ -72,13 +83,13 @@ def leads_off(battle: Battle, place: int, order: HeroicOrder, walk: Walk) -> boo
     Ruling: heroic/ruling/away-direction.
     """
     locked = sorted(partners(battle, place))
-    return leads_away(battle, place, walk.spot, locked, shunned_by(battle, place, order, locked))
+    return leads_away(battle, place, walk.end, locked, shunned_by(battle, place, order, locked))
 
 
 def passed_on(battle: Battle, place: int, order: HeroicOrder, walk: Walk) -> int | None:
     """Return an enemy that a retreat passes too closely; None if there is none."""
     locked = sorted(partners(battle, place))
-    return passed_by(battle, place, walk.spot, shunned_by(battle, place, order, locked))
+    return passed_by(battle, place, walk.end, shunned_by(battle, place, order, locked))
 
 
 def shunned_by(battle: Battle, place: int, order: HeroicOrder, foes: list[int]) -> list[int]:
@@ -120,3 +131,91 @@ def exceeds(order: HeroicOrder, budget: Budget) -> bool:
     """Tell whether an order names more yards than are left."""
     move = order.move
     return move.yards is not None and move.yards * move.cost_per_yard > budget.left + ENOUGH
+
+
+Faults = Iterator[RulesRefuse]
+AWAY: Final = HeroicMoveMode.AWAY
+TOWARD: Final = HeroicMoveMode.TOWARD
+
+
+def move_faults(
+    battle: Battle, place: int, order: HeroicOrder, budget: Budget, leavers: frozenset[int], at: str
+) -> Faults:
+    """Yield what forbids an order to move; `budget` is what is left after the ordered shots and deeds.
+
+    Who is locked only with `leavers`, who are ordered to leave their locks, may be free to follow them by its turn.
+    """
+    move, name = order.move, spoken_name(battle.units[place])
+    if partners(battle, place) - leavers and not is_leaving(order):
+        message = f"Locked in melee, {name} can leave only by a withdrawal or a retreat."
+        yield MovementLocked(message, pointer=f"{at}/move")
+    if is_held(battle, place):
+        yield HeldFast(f"Held fast, {name} must break free before any move.", pointer=f"{at}/move")
+    if order.wait is None and exceeds(order, budget):
+        spent = f" at {move.cost_per_yard:g} a yard" if move.cost_per_yard > 1 else ""
+        left = f"{budget.left:g} of {budget.allowance:g} left"
+        message = f"{name} cannot move {move.yards:g} yards{spent}, with {left}."
+        yield MovementExceeded(message, pointer=f"{at}/move/yards")
+    known = list(_place_faults(battle, place, order, at))
+    yield from known
+    if not known:
+        yield from _direction_faults(battle, place, order, budget, at)
+        yield from _kiting_faults(battle, place, order, budget, at)
+
+
+def _place_faults(battle: Battle, place: int, order: HeroicOrder, at: str) -> Faults:
+    """Yield that a move does not say where it leads, or names nobody there."""
+    move, own = order.move, battle.units[place].id
+    for position, name in enumerate(move.free_attackers):
+        if name not in battle.places:
+            yield HeroicUnknownUnit(f"There is no unit {name!r}.", pointer=f"{at}/move/free_attackers/{position}")
+    if move.mode is HeroicMoveMode.TO and move.to is None:
+        yield UnknownPlace(f"The move of {own!r} needs a place, but none is named.", pointer=f"{at}/move/to")
+    if move.ref is not None and move.ref not in battle.places:
+        yield HeroicUnknownUnit(f"There is no unit {move.ref!r}.", pointer=f"{at}/move/ref")
+    named = move.ref if move.ref is not None else order.charge_target
+    if move.ref == own or (move.mode is TOWARD and named is None):
+        yield UnknownPlace(
+            f"The move of {own!r} {move.mode.value!r} needs another unit; ref is {move.ref!r}.",
+            pointer=f"{at}/move/ref",
+        )
+
+
+def _direction_faults(battle: Battle, place: int, order: HeroicOrder, budget: Budget, at: str) -> Faults:
+    """Yield that a retreat or withdrawal does not lead away."""
+    move = order.move
+    if move.mode is AWAY or not is_leaving(order):
+        return
+    if move.mode is HeroicMoveMode.TO and move.to is not None:
+        walk = to_point(battle, place, (move.to.x, move.to.y), budget.left / move.cost_per_yard)
+        if leads_off(battle, place, order, walk):
+            return
+        passed = passed_on(battle, place, order, walk)
+        if passed is not None:
+            message = (
+                f"The retreat of {spoken_name(battle.units[place])} to {move.to.x:g}, {move.to.y:g} passes within "
+                f"{SAFE:g} yards of {spoken_name(battle.units[passed])}."
+            )
+            yield WrongDirection(message, pointer=f"{at}/move", rule=Rulings.AWAY_DIRECTION.id)
+            return
+    doing = "withdrawal" if order.withdraw else "retreat"
+    message = f"The {doing} of {spoken_name(battle.units[place])} does not lead away; the move is {move.mode.value!r}."
+    yield WrongDirection(message, pointer=f"{at}/move")
+
+
+def _kiting_faults(battle: Battle, place: int, order: HeroicOrder, budget: Budget, at: str) -> Faults:
+    """Yield that a unit is to move away too far from whom it shoots at.
+
+    Ruling: heroic/ruling/kiting.
+    """
+    yards, half = order.move.yards, budget.allowance / 2
+    limited = battle.rulings.kiting_limit is HeroicKitingLimit.HALF and order.ranged
+    if not limited or yards is None or yards * order.move.cost_per_yard <= half:
+        return
+    shot_at = frozenset([battle.places[each.target] for each in order.ranged if each.target in battle.places])
+    shot = battle.with_record(place, battle.records[place]._replace(shot_at=shot_at))
+    if flees_its_targets(shot, place, walk_within(battle, place, order, yards)):
+        message = (
+            f"After shooting {spoken_name(battle.units[place])} can move away {half:g} yards at most, not {yards:g}."
+        )
+        yield MovementExceeded(message, pointer=f"{at}/move/yards", rule=Rulings.KITING.id)

@@ -7,31 +7,29 @@ from typing import Final, NamedTuple
 from service.errors import RulesRefuse
 from service.rules.heroic.attack.attack import KINDS
 from service.rules.heroic.attack.legality import ALONE, Pointers, refuse_attack
-from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicDeclaration
-from service.rules.heroic.attack.orders import HeroicOrder, HeroicWait
+from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicDeclaration, HeroicOrder, HeroicWait
 from service.rules.heroic.attack.plan import plan_attack
 from service.rules.heroic.attack.situation import Situation
 from service.rules.heroic.attack.weapons import Aim, aims_of
-from service.rules.heroic.battle.context import Assault, Command, facing
-from service.rules.heroic.battle.state import Battle, active_members, distance_between
+from service.rules.heroic.battle.state import Assault, Battle, active_members, distance_between, facing
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.refusals import AlreadyAttacked, HeroicUnknownUnit, SameSideTarget, SharesExceedUnit
 from service.rules.heroic.book.words import HeroicModeKind
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import mode_of, spoken_name
 from service.rules.heroic.grapple.grapple_legality import refuse_grapple
-from service.rules.heroic.orders.allowance import deeds_cost
 from service.rules.heroic.orders.best_weapons import reach_with
+from service.rules.heroic.orders.other_actions import deeds_cost
 
 RANGED: Final = frozenset({HeroicModeKind.RANGED})
 HAND_TO_HAND: Final = frozenset({HeroicModeKind.MELEE, HeroicModeKind.GRAPPLE})
 
 
 class Shares(NamedTuple):
-    """How a unit divides itself among its attacks of a phase; apart: all members make each with another weapon."""
+    """How a unit divides itself among its attacks of a phase; separate: all members make each with another weapon."""
 
     members: tuple[int, ...]
-    apart: bool
+    separate: bool
 
 
 def weapon_of(unit: HeroicUnit, choice: HeroicAttackChoice) -> str:
@@ -44,33 +42,31 @@ def shares_of(unit: HeroicUnit, attacks: Sequence[HeroicAttackChoice], active: i
     """Divide the active members among a phase's attacks, in the order declared; who is not there attacks nobody.
 
     With Extra Attack all members may make one attack with each of several weapons.
-
-    Ruling: heroic/ruling/extra-attack-vs-multi.
     """
     wanted = [active if each.attackers is None else each.attackers for each in attacks]
     if len(wanted) == 1:
-        return Shares((min(wanted[0], active),), apart=False)
-    if sum(wanted) > active and _attacks_apart(unit, attacks):
-        return Shares(tuple([min(each, active) for each in wanted]), apart=True)
+        return Shares((min(wanted[0], active),), separate=False)
+    if sum(wanted) > active and _are_separate(unit, attacks):
+        return Shares(tuple([min(each, active) for each in wanted]), separate=True)
     members = []
     for each in wanted:
         members.append(min(each, active))
         active -= members[-1]
-    return Shares(tuple(members), apart=False)
+    return Shares(tuple(members), separate=False)
 
 
-def _attacks_apart(unit: HeroicUnit, attacks: Sequence[HeroicAttackChoice]) -> bool:
+def _are_separate(unit: HeroicUnit, attacks: Sequence[HeroicAttackChoice]) -> bool:
     weapons = {weapon_of(unit, each) for each in attacks}
     return 1 < len(weapons) == len(attacks) <= unit.extra_attack + 1
 
 
-def attack_faults(battle: Battle, command: Command, place: int, order: HeroicOrder, at: str) -> Iterator[RulesRefuse]:
-    """Yield what forbids the attacks of a unit's order, which the command holds; `at` points to the order."""
+def attack_faults(battle: Battle, place: int, order: HeroicOrder, at: str) -> Iterator[RulesRefuse]:
+    """Yield what forbids the attacks of a unit's order, which the battle holds; `at` points to the order."""
     for name, attacks, kinds in (("ranged", order.ranged, RANGED), ("melee", order.melee, HAND_TO_HAND)):
         if not attacks:
             continue
         if len(attacks) > 1:
-            yield from _share_faults(battle, command, place, attacks, f"{at}/{name}")
+            yield from _share_faults(battle, place, attacks, f"{at}/{name}")
         for position, choice in enumerate(attacks):
             pointers = Pointers(f"{at}/unit", f"{at}/{name}/{position}/target", f"{at}/{name}/{position}")
             foe = battle.places.get(choice.target)
@@ -79,34 +75,34 @@ def attack_faults(battle: Battle, command: Command, place: int, order: HeroicOrd
             elif foe == place:
                 yield SameSideTarget(f"{choice.target!r} cannot attack itself.", pointer=pointers.target)
             else:
-                situation = expected(battle, command, place, foe, choice)
-                yield from choice_faults(situation, choice, kinds, command, pointers)
+                situation = expected(battle, place, foe, choice)
+                yield from choice_faults(situation, choice, kinds, battle.rulings, pointers)
     if order.wait is not None and order.wait.attack is not None:
-        yield from _wait_faults(battle, command, place, order, f"{at}/wait/attack")
+        yield from _wait_faults(battle, place, order, f"{at}/wait/attack")
 
 
-def expected(battle: Battle, command: Command, place: int, foe: int, choice: HeroicAttackChoice) -> Situation:
+def expected(battle: Battle, place: int, foe: int, choice: HeroicAttackChoice) -> Situation:
     """Return the situation of an attack as it may become: in melee the target is in reach by then."""
-    order = command.orders[place]
+    order = battle.orders[place]
     assault = Assault(place, foe, choice, 0.0 if order is None else deeds_cost(order))
     reach = reach_with(battle.units[place], choice)
     if reach is not None:
         assault = assault._replace(distance=min(distance_between(battle, place, foe), float(reach)))
-    return facing(battle, command, assault)
+    return facing(battle, assault)
 
 
 def choice_faults(
     situation: Situation,
     choice: HeroicAttackChoice,
     kinds: frozenset[HeroicModeKind],
-    command: Command,
+    rulings: HeroicRulings,
     at: Pointers,
 ) -> Iterator[RulesRefuse]:
     """Yield the first thing that forbids one attack."""
     try:
-        aims = approved(situation, choice, kinds, command.rulings, at)
+        aims = approved(situation, choice, kinds, rulings, at)
         if choice.defense is not None:
-            plan_attack(situation, choice, aims, command.rulings, at.choice)
+            plan_attack(situation, choice, aims, rulings, at.choice)
     except RulesRefuse as refused:
         yield refused
 
@@ -128,14 +124,12 @@ def approved(
     return refuse_attack(situation, choice, kinds, rulings, at)
 
 
-def _share_faults(
-    battle: Battle, command: Command, place: int, attacks: Sequence[HeroicDeclaration], at: str
-) -> Iterator[RulesRefuse]:
+def _share_faults(battle: Battle, place: int, attacks: Sequence[HeroicDeclaration], at: str) -> Iterator[RulesRefuse]:
     """Yield that members are to attack twice, or more of them than there are."""
     unit = battle.units[place]
-    active = active_members(battle, place, command.rulings.assignment)
+    active = active_members(battle, place)
     wanted = sum([active if each.attackers is None else each.attackers for each in attacks])
-    if wanted <= active or _attacks_apart(unit, attacks):
+    if wanted <= active or _are_separate(unit, attacks):
         return
     if any(each.attackers is None for each in attacks):
         message = f"The same members of {spoken_name(unit)} cannot make {len(attacks)} attacks in one phase."
@@ -145,7 +139,7 @@ def _share_faults(
         yield SharesExceedUnit(message, pointer=at)
 
 
-def _wait_faults(battle: Battle, command: Command, place: int, order: HeroicOrder, at: str) -> Iterator[RulesRefuse]:
+def _wait_faults(battle: Battle, place: int, order: HeroicOrder, at: str) -> Iterator[RulesRefuse]:
     """Yield what forbids the attack that a unit waits with, whoever comes; one enemy stands for all."""
     wait = order.wait or HeroicWait()
     choice = wait.attack or HeroicAttackChoice()
@@ -156,7 +150,7 @@ def _wait_faults(battle: Battle, command: Command, place: int, order: HeroicOrde
         foe = next((there for there, unit in enumerate(battle.units) if unit.side != side), None)
     if foe is None:
         return
-    situation = expected(battle, command, place, foe, choice)
+    situation = expected(battle, place, foe, choice)
     near = [aim.mode.range_max for aim in aims_of(battle.units[place], choice) if aim.mode.range_max is not None]
     situation = replace(situation, distance=min([situation.distance, *near]))
-    yield from choice_faults(situation, choice, KINDS, command, Pointers(at, at, at))
+    yield from choice_faults(situation, choice, KINDS, battle.rulings, Pointers(at, at, at))

@@ -1,20 +1,85 @@
-"""Deeds other than attacks: what they take, what forbids them, and what they change."""
+"""Deeds other than attacks, and the movement that deeds and shots leave: what they take, forbid and change."""
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice, Rule
 from service.errors import RulesRefuse
-from service.rules.heroic.attack.orders import HeroicAction, HeroicOrder
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.order_rulings import OrderRulings
+from service.rules.heroic.attack.models import HeroicAction, HeroicOrder
+from service.rules.heroic.attack.weapons import TACTIC_ROWS, aims_of, is_low_tech
+from service.rules.heroic.battle.state import Battle
+from service.rules.heroic.book import attack_rules, rulebook
+from service.rules.heroic.book.options import HeroicFpEffects
 from service.rules.heroic.book.refusals import ActionBudgetExceeded, ActionForbidden, ActionSizeMismatch, UnknownMode
-from service.rules.heroic.book.tables import DEEDS
+from service.rules.heroic.book.rulings import Rulings
+from service.rules.heroic.book.tables import DEEDS, WITHDRAWAL_FACTOR
 from service.rules.heroic.book.words import HeroicActionPhase, HeroicActionSize, HeroicShieldKind, HeroicTactic
 from service.rules.heroic.figures.models import HeroicDefenses, HeroicLoad, HeroicUnit
-from service.rules.heroic.figures.standing import mode_of, spoken_name
-from service.rules.heroic.orders.allowance import HALVES, moving_deeds
+from service.rules.heroic.figures.standing import mode_of, move_of, spoken_name, weary
 from service.rules.roll_under.words import Posture
+
+HALVES: Final = {HeroicActionSize.SHORT: 1, HeroicActionSize.MEDIUM: 2, HeroicActionSize.LONG: 2}
+
+
+class Budget(NamedTuple):
+    """A unit's movement: the tactic's factor, the yards of one Move, and the Moves that deeds and shots take."""
+
+    factor: float
+    pace: float
+    deeds: float
+    shots: float
+
+    @property
+    def allowance(self) -> float:
+        """Yards that the tactic allows."""
+        return self.factor * self.pace
+
+    @property
+    def left(self) -> float:
+        """Yards left for walking on easy ground."""
+        return max(self.factor - self.deeds - self.shots, 0.0) * self.pace
+
+
+def budget_of(unit: HeroicUnit, order: HeroicOrder, shots: float, effects: HeroicFpEffects) -> Budget:
+    """Return a unit's movement under an order once so many Moves are spent on shots."""
+    factor = factor_of(order)
+    return Budget(factor, move_of(weary(unit, effects)), deeds_cost(order), shots)
+
+
+def factor_of(order: HeroicOrder) -> float:
+    """Return the multiple of Move that a tactic allows."""
+    if order.withdraw and order.tactic is HeroicTactic.ALL_OUT_DEFENSIVE:
+        return float(WITHDRAWAL_FACTOR)
+    return float(TACTIC_ROWS[order.tactic].factor)
+
+
+def deeds_cost(order: HeroicOrder) -> float:
+    """Return the Moves that an order's deeds take: half of the tactic's for a short one, all for any other."""
+    if not order.actions and order.wait is None:
+        return 0.0
+    factor = factor_of(order)
+    if order.wait is not None or any(each.size is HeroicActionSize.LONG for each in order.actions):
+        return factor
+    halves = sum([HALVES[each.size] for each in moving_deeds(order)])
+    return min(factor * halves / 2, factor)
+
+
+def moving_deeds(order: HeroicOrder) -> list[HeroicAction]:
+    """Return the deeds that are paid from movement."""
+    return [each for each in order.actions if each.phase is HeroicActionPhase.MOVEMENT]
+
+
+def ordered_shots(unit: HeroicUnit, order: HeroicOrder) -> int:
+    """Return the Moves that the ordered shots cost: one for each low-tech shot of a member after its first."""
+    if not order.ranged:
+        return 0
+    costs = [0]
+    for choice in order.ranged:
+        aims = aims_of(unit, choice)
+        if aims and is_low_tech(aims[0].mode):
+            costs.append((choice.shots_each or 1) - 1)
+    return max(costs)
+
 
 SHORT: Final = HeroicActionSize.SHORT
 MEDIUM: Final = HeroicActionSize.MEDIUM
@@ -56,10 +121,7 @@ def makes_attacks(order: HeroicOrder) -> bool:
 
 
 def gives_up_attacks(order: HeroicOrder) -> bool:
-    """Tell whether an order gives up every attack of the round, free ones included, for deeds or a wait.
-
-    Ruling: heroic/ruling/forfeit-scope.
-    """
+    """Tell whether an order gives up every attack of the round, free ones included, for deeds or a wait."""
     if order.wait is not None:
         return True
     paid = [action for action in order.actions if action.phase is not HeroicActionPhase.MOVEMENT or action.size is LONG]
@@ -76,7 +138,7 @@ def _size_faults(unit: HeroicUnit, action: HeroicAction, at: str) -> Iterator[Ru
         mode = mode_of(unit, action.mode or "")
         if mode is None:
             message = f"{action.mode!r}, to be reloaded, is no attack mode of {spoken_name(unit)}."
-            yield UnknownMode(message, pointer=f"{at}/mode", rule=rulebook.RANGED_AMMO.id)
+            yield UnknownMode(message, pointer=f"{at}/mode", rule=attack_rules.RANGED_AMMO.id)
         elif mode.reload_s > RELOADS[action.name] and action.name != "reload_10s":
             message = f"{action.name!r} is too short for {mode.id!r}, which takes {mode.reload_s} seconds."
             yield ActionSizeMismatch(message, pointer=f"{at}/name")
@@ -130,6 +192,13 @@ def _posture_after(unit: HeroicUnit, action: HeroicAction) -> Posture:
     return action.posture if action.posture is not None else Posture.at(max(unit.posture.rank - 1, 0))
 
 
+def perform_deeds(battle: Battle, place: int, order: HeroicOrder, phase: HeroicActionPhase, dice: Dice) -> Battle:
+    """Do a unit's deeds of a phase."""
+    if not order.actions:
+        return battle
+    return battle.with_unit(place, perform(battle.units[place], order, phase, dice))
+
+
 def perform(unit: HeroicUnit, order: HeroicOrder, phase: HeroicActionPhase, dice: Dice) -> HeroicUnit:
     """Do the deeds of a phase; a long one is done in the movement phase."""
     for action in order.actions:
@@ -157,10 +226,10 @@ def _payment(order: HeroicOrder, action: HeroicAction) -> Cites:
         return (*cites, rulebook.ACTION_LONG)
     if action.phase is HeroicActionPhase.MOVEMENT:
         paid = (rulebook.ACTION_FROM_MOVEMENT, rulebook.MOVE_ACTIONS_IN_MOVEMENT)
-        return cites + paid + (OrderRulings.HALF_OF_WHAT, OrderRulings.PERMITTED_ACTIONS)
+        return cites + paid
     if makes_attacks(order):
-        return (*cites, rulebook.ACTION_WITH_ATTACK, OrderRulings.SHORT_ACTION_COUNT)
-    return (*cites, rulebook.ACTION_FORFEIT_ATTACKS, OrderRulings.FORFEIT_SCOPE)
+        return (*cites, rulebook.ACTION_WITH_ATTACK, Rulings.SHORT_ACTION_COUNT)
+    return (*cites, rulebook.ACTION_FORFEIT_ATTACKS)
 
 
 def _changed(unit: HeroicUnit, action: HeroicAction) -> tuple[HeroicUnit, str]:

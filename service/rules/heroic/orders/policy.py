@@ -3,11 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from service.dice.model import Cites, Dice
-from service.rules.heroic.attack.models import HeroicDeclaration
-from service.rules.heroic.attack.orders import STAY, HeroicAction, HeroicMoveOrder, HeroicOrder
+from service.dice.model import Dice
+from service.rules.heroic.attack.models import STAY, HeroicAction, HeroicDeclaration, HeroicMoveOrder, HeroicOrder
 from service.rules.heroic.attack.weapons import TACTIC_ROWS
-from service.rules.heroic.battle.context import Command
 from service.rules.heroic.battle.state import (
     GONE,
     Battle,
@@ -20,31 +18,32 @@ from service.rules.heroic.battle.state import (
     untied_members,
 )
 from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.aftermath_rulings import AftermathRulings
-from service.rules.heroic.book.option_words import HeroicLockedReach, HeroicNpcTactics
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.options import HeroicLockedReach, HeroicNpcTactics, HeroicRulings
 from service.rules.heroic.book.words import HeroicActionSize, HeroicModeKind, HeroicMoveMode, HeroicStatus, HeroicTactic
 from service.rules.heroic.figures.models import HeroicAttackMode, HeroicUnit
 from service.rules.heroic.figures.standing import reach_of, spoken_name
-from service.rules.heroic.orders.allowance import factor_of
-from service.rules.heroic.orders.best_weapons import HAND_TO_HAND, best_of, close_modes, longest_reach, modes_of
+from service.rules.heroic.orders.best_weapons import (
+    HAND_TO_HAND,
+    best_of,
+    close_modes,
+    longest_reach,
+    missiles_of,
+    modes_of,
+    reload_of,
+    shots_at,
+    standoff_of,
+)
 from service.rules.heroic.orders.divisions import holds_on, is_held
 from service.rules.heroic.orders.marches import nearest_of
-from service.rules.heroic.orders.shooting import missiles_of, reload_of, shots_at, standoff_of
-from service.rules.roll_under.choice import roll_choice
+from service.rules.heroic.orders.other_actions import factor_of
+from service.rules.roll_under.rolls import roll_choice
 
 DRAWN: Final = tuple([tactic for tactic in HeroicTactic if tactic is not HeroicTactic.RETREAT])
-POLICY: Final[Cites] = (
-    rulebook.SKIRMISH_POLICY,
-    rulebook.DICE_PICK,
-    AftermathRulings.SKIRMISH_TACTICS,
-    AftermathRulings.RANDOM_ORDERS_DICE,
-)
 RUN: Final = HeroicMoveOrder(mode=HeroicMoveMode.AWAY)
 
 
 def service_orders(
-    battle: Battle, places: Sequence[int], tactics: Mapping[int, HeroicTactic], rulings: HeroicRulings, dice: Dice
+    battle: Battle, places: Sequence[int], tactics: Mapping[int, HeroicTactic], dice: Dice
 ) -> dict[int, HeroicOrder]:
     """Give units their orders; `tactics` are those they keep, by place.
 
@@ -60,8 +59,8 @@ def service_orders(
         if side not in foes:
             foes[side] = worth_attacking(battle, enemies_of(battle, place))
         foe = target_for(battle, place, foes[side])
-        tactic = tactic_for(battle, place, foe, tactics.get(place), rulings.npc_tactics, dice)
-        orders[place] = order_for(battle, place, foe, tactic, rulings)
+        tactic = tactic_for(battle, place, foe, tactics.get(place), battle.rulings.npc_tactics, dice)
+        orders[place] = order_for(battle, place, foe, tactic)
     return orders
 
 
@@ -113,12 +112,11 @@ def tactic_for(
         actor=unit.id,
         what=f"the tactic of {spoken_name(unit)}",
         told=lambda at: TACTIC_ROWS[drawable[at]].rule.title,
-        cites=POLICY,
     )
     return drawable[at]
 
 
-def order_for(battle: Battle, place: int, foe: int | None, tactic: HeroicTactic, rulings: HeroicRulings) -> HeroicOrder:
+def order_for(battle: Battle, place: int, foe: int | None, tactic: HeroicTactic) -> HeroicOrder:
     """Return what a unit does with a tactic: shoot and strike at a foe, close with it, and reload.
 
     Who would rather shoot stays within range and does not close.
@@ -126,30 +124,30 @@ def order_for(battle: Battle, place: int, foe: int | None, tactic: HeroicTactic,
     unit = battle.units[place]
     if unit.status is HeroicStatus.ROUTED:
         return flight_of(battle, place)
-    if _only_breaks_free(battle, place, tactic, rulings):
+    if _only_breaks_free(battle, place, tactic):
         return HeroicOrder(unit=unit.id, tactic=HeroicTactic.NEUTRAL, break_free=True)
     if tactic is HeroicTactic.RETREAT:
         return HeroicOrder(unit=unit.id, tactic=tactic, move=RUN)
     if foe is None:
         return HeroicOrder(unit=unit.id, tactic=HeroicTactic.NEUTRAL)
     target, distance = battle.units[foe], distance_between(battle, place, foe)
-    best = best_of(_weapons(battle, place, rulings), target, HAND_TO_HAND)
-    shots = shots_at(unit, target, distance, tactic, 0.0, rulings)
+    best = best_of(_weapons(battle, place), target, HAND_TO_HAND)
+    shots = shots_at(unit, target, distance, tactic, 0.0, battle.rulings)
     order = HeroicOrder(
         unit=unit.id,
         tactic=tactic,
         charge_target=target.id if tactic is HeroicTactic.ALL_OUT_OFFENSIVE else None,
         ranged=shots,
         melee=() if best is None else (HeroicDeclaration(target=target.id, mode=best.id),),
-        move=_move(battle, place, foe, best, tactic, rulings, shoots=bool(shots)),
-        break_free=bool(holds_on(battle, place)) and untied_members(battle, place, rulings.assignment) > 0,
+        move=_move(battle, place, foe, best, tactic, shoots=bool(shots)),
+        break_free=bool(holds_on(battle, place)) and untied_members(battle, place) > 0,
     )
     if order.move is not STAY:
         return order
     met = bool(partners(battle, place)) or bool(holds_on(battle, place))
     near = met or (best is not None and distance <= reach_of(best))
     reload = reload_of(unit, shots, engaged=best is not None and near)
-    return order if reload is None else _reloading(unit, target, distance, order, reload, rulings)
+    return order if reload is None else _reloading(unit, target, distance, order, reload, battle.rulings)
 
 
 def flight_of(battle: Battle, place: int) -> HeroicOrder:
@@ -161,19 +159,17 @@ def flight_of(battle: Battle, place: int) -> HeroicOrder:
     return HeroicOrder(unit=battle.units[place].id, tactic=HeroicTactic.RETREAT, move=RUN, break_free=held)
 
 
-def _only_breaks_free(battle: Battle, place: int, tactic: HeroicTactic, rulings: HeroicRulings) -> bool:
+def _only_breaks_free(battle: Battle, place: int, tactic: HeroicTactic) -> bool:
     """Tell whether all that a unit can do is to break free: everybody is pinned, or held without a short weapon.
 
     Who is to retreat and held fast breaks free first.
     """
     unit = battle.units[place]
     if not holds_on(battle, place):
-        return not able_members(battle, place, rulings.assignment)
-    if untied_members(battle, place, rulings.assignment):
+        return not able_members(battle, place)
+    if untied_members(battle, place):
         return False
-    return (
-        tactic is HeroicTactic.RETREAT or not close_modes(unit) or not able_members(battle, place, rulings.assignment)
-    )
+    return tactic is HeroicTactic.RETREAT or not close_modes(unit) or not able_members(battle, place)
 
 
 def _reloading(
@@ -209,26 +205,19 @@ def nearest(battle: Battle, place: int, foes: Sequence[int]) -> int | None:
     """Return the nearest of some units, the first listed of equals; None of nobody."""
     if not foes:
         return None
-    if battle.apart:
+    if battle.distances:
         return nearest_of(battle, place, list(foes))[0]
-    spots = battle.spots
-    x, y = spots[place]
-    return min(foes, key=lambda at: (spots[at][0] - x) ** 2 + (spots[at][1] - y) ** 2)
+    positions = battle.positions
+    x, y = positions[place]
+    return min(foes, key=lambda at: (positions[at][0] - x) ** 2 + (positions[at][1] - y) ** 2)
 
 
 def _move(
-    battle: Battle,
-    place: int,
-    foe: int,
-    best: HeroicAttackMode | None,
-    tactic: HeroicTactic,
-    rulings: HeroicRulings,
-    *,
-    shoots: bool,
+    battle: Battle, place: int, foe: int, best: HeroicAttackMode | None, tactic: HeroicTactic, *, shoots: bool
 ) -> HeroicMoveOrder:
     """Return how a unit closes with a foe: up to its reach, or if it would rather shoot up to its range."""
     stands = tactic is HeroicTactic.HOLD_GROUND or bool(partners(battle, place)) or bool(holds_on(battle, place))
-    if stands or is_held(battle, place, rulings):
+    if stands or is_held(battle, place):
         return STAY
     target = battle.units[foe]
     charges = tactic is HeroicTactic.ALL_OUT_OFFENSIVE and best is not None
@@ -241,16 +230,16 @@ def _move(
     return HeroicMoveOrder(mode=HeroicMoveMode.TOWARD, ref=target.id, stop_at=float(reach_of(best)))
 
 
-def retargeted(battle: Battle, command: Command, place: int) -> Command:
-    """Return the command with another goal for a unit of free hands if the one it makes for is out of the fight."""
-    order = command.orders[place]
-    if order is None or place not in command.free_hands or order.move.ref is None:
-        return command
+def retargeted(battle: Battle, place: int) -> Battle:
+    """Return the battle with another goal for a unit of free hands if the one it makes for is out of the fight."""
+    order = battle.orders[place]
+    if order is None or place not in battle.free_hands or order.move.ref is None:
+        return battle
     if battle.units[battle.places[order.move.ref]].status not in GONE:
-        return command
+        return battle
     foe = target_for(battle, place, worth_attacking(battle, enemies_of(battle, place)))
     if foe is None:
-        return command
+        return battle
     name = battle.units[foe].id
     changes: dict[str, object] = {"move": order.move.model_copy(update={"ref": name})}
     if order.charge_target is not None:
@@ -258,16 +247,16 @@ def retargeted(battle: Battle, command: Command, place: int) -> Command:
     if order.melee:
         changes["melee"] = (order.melee[0].model_copy(update={"target": name}),)
     after = order.model_copy(update=changes)
-    return command._replace(orders=(*command.orders[:place], after, *command.orders[place + 1 :]))
+    return battle.with_order(place, after)
 
 
-def melee_in_reach(battle: Battle, command: Command, place: int, order: HeroicOrder) -> tuple[HeroicDeclaration, ...]:
+def melee_in_reach(battle: Battle, place: int, order: HeroicOrder) -> tuple[HeroicDeclaration, ...]:
     """Return the melee attack of a unit of free hands: on its target, or if that is out of reach on whoever is not.
 
     Of several those come first that it is locked with, then the nearest; a charge has no other target.
     """
     goal = battle.places[order.melee[0].target]
-    mode = _best_in_reach(battle, command, place, goal)
+    mode = _best_in_reach(battle, place, goal)
     if mode is not None and battle.units[goal].status not in GONE:
         return order.melee if mode.id == order.melee[0].mode else _blow(battle, goal, mode)
     if order.tactic is HeroicTactic.ALL_OUT_OFFENSIVE:
@@ -276,7 +265,7 @@ def melee_in_reach(battle: Battle, command: Command, place: int, order: HeroicOr
     within = _within(battle, place, longest_reach(battle.units[place]))
     near = worth_attacking(battle, sorted(locked | set(within)))
     for foe in sorted(near, key=lambda at: (at not in locked, distance_between(battle, place, at))):
-        mode = _best_in_reach(battle, command, place, foe)
+        mode = _best_in_reach(battle, place, foe)
         if mode is not None:
             return _blow(battle, foe, mode)
     return ()
@@ -289,35 +278,35 @@ def _blow(battle: Battle, foe: int, mode: HeroicAttackMode) -> tuple[HeroicDecla
 def _within(battle: Battle, place: int, reach: int) -> list[int]:
     """Return a unit's enemies that may be within so many yards, not counting distances that override the places."""
     foes = enemies_of(battle, place)
-    if battle.apart:
+    if battle.distances:
         return foes
-    spots = battle.spots
-    x, y = spots[place]
+    positions = battle.positions
+    x, y = positions[place]
     far = reach + 1
-    return [at for at in foes if abs(spots[at][0] - x) < far and abs(spots[at][1] - y) < far]
+    return [at for at in foes if abs(positions[at][0] - x) < far and abs(positions[at][1] - y) < far]
 
 
-def _best_in_reach(battle: Battle, command: Command, place: int, foe: int) -> HeroicAttackMode | None:
+def _best_in_reach(battle: Battle, place: int, foe: int) -> HeroicAttackMode | None:
     distance = distance_between(battle, place, foe)
-    locked = command.rulings.locked_reach is HeroicLockedReach.MUTUAL and foe in partners(battle, place)
-    known = _weapons(battle, place, command.rulings)
+    locked = battle.rulings.locked_reach is HeroicLockedReach.MUTUAL and foe in partners(battle, place)
+    known = _weapons(battle, place)
     modes = [mode for mode in known if locked or reach_of(mode) >= distance]
     return best_of(modes, battle.units[foe], distance)
 
 
-def _weapons(battle: Battle, place: int, rulings: HeroicRulings) -> list[HeroicAttackMode]:
+def _weapons(battle: Battle, place: int) -> list[HeroicAttackMode]:
     """Return the melee modes that a unit can use: those for close combat if everybody who can act is held."""
     unit = battle.units[place]
-    tied = bool(holds_on(battle, place)) and not untied_members(battle, place, rulings.assignment)
+    tied = bool(holds_on(battle, place)) and not untied_members(battle, place)
     return close_modes(unit) if tied else modes_of(unit, HeroicModeKind.MELEE)
 
 
-def without_orders(battle: Battle, rulings: HeroicRulings) -> list[int]:
+def without_orders(battle: Battle) -> list[int]:
     """Return the places of units that are ordered in a fight without players: who can act, is pinned or runs."""
     return [
         place
         for place, unit in enumerate(battle.units)
-        if active_members(battle, place, rulings.assignment)
+        if active_members(battle, place)
         or unit.status is HeroicStatus.ROUTED
         or (unit.status is HeroicStatus.ACTIVE and _is_pinned(battle, place))
     ]

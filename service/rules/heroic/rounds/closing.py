@@ -1,49 +1,31 @@
-"""The end of a round: morale, fatigue, units that leave the field; and the breath of those who suffocate."""
+"""The end of a round and of a battle: morale, fatigue, units that leave the field, and whether one side has won."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
-from service.rules.heroic.aftermath.fatigue import check_fatigue
-from service.rules.heroic.aftermath.models import HeroicFatigueCheck, HeroicMoraleCheck
-from service.rules.heroic.aftermath.morale import roll_morale
-from service.rules.heroic.aftermath.morale_causes import losses_of, trigger_of
-from service.rules.heroic.aftermath.outcomes import HeroicFatigueOutcome, HeroicMoraleOutcome
-from service.rules.heroic.aftermath.weariness import tired_units, tiring_of
-from service.rules.heroic.battle.context import Command
+from service.rules.heroic.aftermath.fatigue import check_fatigue, tired_units, tiring_of
+from service.rules.heroic.aftermath.models import HeroicBattle, HeroicFatigueCheck, HeroicMoraleCheck
+from service.rules.heroic.aftermath.morale import losses_of, roll_morale, trigger_of
+from service.rules.heroic.aftermath.outcomes import (
+    HeroicBattleEnd,
+    HeroicFatigueOutcome,
+    HeroicMoraleOutcome,
+    HeroicSideStanding,
+)
 from service.rules.heroic.battle.models import HeroicSide
-from service.rules.heroic.battle.muster import released
+from service.rules.heroic.battle.muster import muster, released
 from service.rules.heroic.battle.state import Battle, able_members, active_members, is_awake, partners
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book import rulebook_reference as reference
-from service.rules.heroic.book.aftermath_rulings import AftermathRulings
-from service.rules.heroic.book.contest_rulings import ContestRulings
-from service.rules.heroic.book.injury_rulings import InjuryRulings
-from service.rules.heroic.book.option_words import HeroicMoraleScope, HeroicRally
-from service.rules.heroic.book.options import HeroicRulings
-from service.rules.heroic.book.tables_reference import SUFFOCATION_FP
+from service.rules.heroic.book import attack_rules, rulebook
+from service.rules.heroic.book.options import HeroicMoraleScope, HeroicRally, HeroicRoutRound, HeroicRulings
+from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicCondition, HeroicStatus
 from service.rules.heroic.figures.standing import count_of, fp_without_air, spoken_name
 from service.rules.heroic.orders.divisions import firm_holds, holds_on
+from service.rules.roll_under.exertion import SUFFOCATION_FP
 
 THIRD: Final = 3
 HELD: Final = frozenset({HeroicCondition.GRAPPLED, HeroicCondition.PINNED})
-BREATH: Final[Cites] = (reference.REF_SUFFOCATION, InjuryRulings.SUFFOCATION_FP)
-GONE_OFF: Final[Cites] = (AftermathRulings.ROUT_STICKY, ContestRulings.NEXT_TURN_WORDING)
-
-
-class Courage(NamedTuple):
-    """The battle after its morale checks, and those that were due."""
-
-    battle: Battle
-    checks: tuple[HeroicMoraleOutcome, ...]
-
-
-class Tired(NamedTuple):
-    """The battle once fatigue is rolled, and what it cost."""
-
-    battle: Battle
-    fatigue: HeroicFatigueOutcome
 
 
 class Numbers(NamedTuple):
@@ -62,41 +44,41 @@ def hold_breath(battle: Battle, dice: Dice) -> Battle:
     for place, unit in enumerate(battle.units):
         if unit.conditions and HeroicCondition.SUFFOCATING in unit.conditions and is_awake(unit):
             text = f"{spoken_name(unit)} suffocated for ten seconds more and lost {SUFFOCATION_FP} fatigue points."
-            dice.note(rulebook.GRAPPLE_SUFFOCATION, text, actor=unit.id, cites=BREATH)
+            dice.note(attack_rules.GRAPPLE_SUFFOCATION, text, actor=unit.id, cites=(attack_rules.REF_SUFFOCATION,))
             left = unit.model_copy(update={"fp_current": fp_without_air(unit)})
             battle = battle.with_unit(place, left)
     return battle
 
 
-def check_courage(battle: Battle, command: Command, sides: Sequence[HeroicSide], dice: Dice) -> Courage:
+def check_courage(battle: Battle, dice: Dice) -> tuple[Battle, tuple[HeroicMoraleOutcome, ...]]:
     """Play the morale phase: every unit that is due, those of the winning side first.
 
     Dice: 3D6 for each unit that is due.
-    Ruling: heroic/ruling/morale-once-per-round, heroic/ruling/morale-outnumber.
+    Ruling: heroic/ruling/morale-outnumber.
     """
     numbers: dict[str, Numbers] | None = None
     checks = []
     seen: set[int] = set()
-    for place in command.sequence:
-        if place in seen or not _may_be_due(battle, command, place):
+    for place in battle.sequence:
+        if place in seen or not _may_be_due(battle, place):
             continue
-        numbers = numbers_of(battle, command.rulings, sides) if numbers is None else numbers
+        numbers = numbers_of(battle) if numbers is None else numbers
         parts = parts_of(battle, place)
         seen |= {place, *parts}
-        check = morale_check_of(battle, place, parts, sides, numbers, command.rulings)
-        losses = losses_of(check, command.rulings)
-        trigger = trigger_of(check, losses, command.rulings)
+        check = morale_check_of(battle, place, parts, numbers)
+        losses = losses_of(check, battle.rulings)
+        trigger = trigger_of(check, losses, battle.rulings)
         if trigger.due:
-            outcome = roll_morale(check, losses, trigger, command.rulings, dice)
+            outcome = roll_morale(check, losses, trigger, battle.rulings, dice)
             checks.append(outcome)
             for at, unit in zip((place, *parts), (outcome.unit, *outcome.parts), strict=True):
                 battle = battle.with_unit(at, unit)
-    return Courage(released(battle, command.rulings.assignment) if checks else battle, tuple(checks))
+    return released(battle) if checks else battle, tuple(checks)
 
 
-def _may_be_due(battle: Battle, command: Command, place: int) -> bool:
+def _may_be_due(battle: Battle, place: int) -> bool:
     """Tell whether a unit may have lost a third of its strength, or may rally."""
-    unit, rulings = battle.units[place], command.rulings
+    unit, rulings = battle.units[place], battle.rulings
     if unit.is_pc or not is_awake(unit):
         return False
     if unit.status is HeroicStatus.ROUTED:
@@ -124,15 +106,15 @@ def parts_of(battle: Battle, place: int) -> tuple[int, ...]:
     )
 
 
-def numbers_of(battle: Battle, rulings: HeroicRulings, sides: Sequence[HeroicSide]) -> dict[str, Numbers]:
+def numbers_of(battle: Battle) -> dict[str, Numbers]:
     """Count each side."""
-    assignment = rulings.assignment
+    assignment = battle.rulings.assignment
     found = {}
-    for side in sides:
+    for side in battle.sides:
         own = [place for place, unit in enumerate(battle.units) if unit.side == side.id]
         start = sum([battle.units[place].count_start for place in own])
         found[side.id] = Numbers(
-            sum([active_members(battle, place, assignment) for place in own]),
+            sum([active_members(battle, place) for place in own]),
             start,
             start - sum([count_of(battle.units[place], assignment) for place in own]),
         )
@@ -140,17 +122,12 @@ def numbers_of(battle: Battle, rulings: HeroicRulings, sides: Sequence[HeroicSid
 
 
 def morale_check_of(
-    battle: Battle,
-    place: int,
-    parts: tuple[int, ...],
-    sides: Sequence[HeroicSide],
-    numbers: dict[str, Numbers],
-    rulings: HeroicRulings,
+    battle: Battle, place: int, parts: tuple[int, ...], numbers: dict[str, Numbers]
 ) -> HeroicMoraleCheck:
     """Return what counts for the morale of a unit and its other parts, in the battle as it stands."""
     unit = battle.units[place]
-    own = next(side for side in sides if side.id == unit.side)
-    enemies = [side for side in sides if side.id != unit.side]
+    own = next(side for side in battle.sides if side.id == unit.side)
+    enemies = [side for side in battle.sides if side.id != unit.side]
     return HeroicMoraleCheck(
         unit=unit,
         parts=tuple([battle.units[at] for at in parts]),
@@ -158,22 +135,19 @@ def morale_check_of(
         enemy_numbers=sum([numbers[side.id].active for side in enemies]),
         side_start=numbers[own.id].start,
         side_casualties=numbers[own.id].lost,
-        held=_is_held(battle, place, rulings),
+        held=_is_held(battle, place),
         can_retreat=own.can_retreat,
         enemy_accepts_surrender=all(side.accepts_surrender for side in enemies if numbers[side.id].active),
     )
 
 
-def _is_held(battle: Battle, place: int, rulings: HeroicRulings) -> bool:
-    """Tell whether everybody of a unit is held.
-
-    Ruling: heroic/ruling/partial-conditions.
-    """
+def _is_held(battle: Battle, place: int) -> bool:
+    """Tell whether everybody of a unit is held."""
     unit, held = battle.units[place], sum([hold.members for hold in holds_on(battle, place)])
-    return not HELD.isdisjoint(unit.conditions) or 0 < count_of(unit, rulings.assignment) <= held
+    return not HELD.isdisjoint(unit.conditions) or 0 < count_of(unit, battle.rulings.assignment) <= held
 
 
-def tire(battle: Battle, command: Command, dice: Dice) -> Tired:
+def tire(battle: Battle, dice: Dice) -> tuple[Battle, HeroicFatigueOutcome]:
     """Play the fatigue phase.
 
     Dice: as `check_fatigue`.
@@ -181,29 +155,120 @@ def tire(battle: Battle, command: Command, dice: Dice) -> Tired:
     units = [
         tiring_of(
             unit,
-            active=able_members(battle, place, command.rulings.assignment) > 0,
-            moved=battle.tolls[place].moved,
-            rolled=battle.tolls[place].rolled,
+            active=able_members(battle, place) > 0,
+            moved=battle.records[place].moved,
+            rolled=battle.records[place].rolled,
         )
         for place, unit in enumerate(battle.units)
     ]
-    outcome = check_fatigue(HeroicFatigueCheck(units=tuple(units)), command.rulings, dice)
+    outcome = check_fatigue(HeroicFatigueCheck(units=tuple(units)), battle.rulings, dice)
     if not outcome.units:
-        return Tired(battle, outcome)
-    after = battle._replace(units=tired_units(battle.units, outcome.units, command.rulings))
-    return Tired(released(after, command.rulings.assignment), outcome)
+        return battle, outcome
+    after = battle._replace(units=tired_units(battle.units, outcome.units, battle.rulings))
+    return released(after), outcome
 
 
-def leave_field(battle: Battle, runners: Sequence[int], rulings: HeroicRulings, dice: Dice) -> Battle:
+def leave_field(battle: Battle, runners: Sequence[int], dice: Dice) -> Battle:
     """Let those who were routed when the round began leave the field, unless they are locked in melee or held.
 
     Ruling: heroic/ruling/rout-sticky.
     """
     for place in runners:
         unit = battle.units[place]
-        bound = partners(battle, place) or firm_holds(battle, place, rulings)
+        bound = partners(battle, place) or firm_holds(battle, place)
         if unit.status is HeroicStatus.ROUTED and is_awake(unit) and not bound:
             text = f"{spoken_name(unit)} fled the field."
-            dice.note(rulebook.MORALE_MUST_RETREAT, text, actor=unit.id, cites=GONE_OFF)
+            dice.note(rulebook.MORALE_MUST_RETREAT, text, actor=unit.id)
             battle = battle.with_unit(place, unit.model_copy(update={"status": HeroicStatus.FLED}))
     return battle
+
+
+def check_battle_end(input: HeroicBattle, rulings: HeroicRulings) -> HeroicBattleEnd:
+    """Tell whether a battle is over: whether all of a side are incapacitated, routed, surrendered or gone.
+
+    Members of more than two sides fight on until at most one side is left.
+
+    Raises: HeroicDuplicateId, HeroicUnknownSide, HeroicUnknownUnit, SameSideTarget, PoolMismatch.
+    Ruling: heroic/ruling/rout-ends-battle.
+    Source: Ending the Battle.
+    """
+    encounter = input.encounter
+    return end_of(muster(encounter, rulings))
+
+
+def end_of(battle: Battle) -> HeroicBattleEnd:
+    """Tell how each side stands, and whether the battle is over."""
+    standings = tuple([_standing(battle, side.id) for side in battle.sides])
+    fighting = [each.side for each in standings if not each.out]
+    winner = fighting[0] if len(fighting) == 1 else None
+    runaways = [each for each in standings if each.side != winner and each.routed + each.fled]
+    return HeroicBattleEnd(
+        summary=_summary(battle.sides, len(fighting), winner),
+        over=len(fighting) < 2,
+        winner=winner,
+        draw=not fighting,
+        sides=standings,
+        pursuit_possible=winner is not None and bool(runaways),
+    )
+
+
+def fights_on(battle: Battle, place: int) -> bool:
+    """Tell whether a unit keeps its side in the battle: any that is up and conscious, even if it is pinned.
+
+    A routed one does only while it is locked in melee, if the options have its retreat played.
+
+    Ruling: heroic/ruling/rout-ends-battle.
+    """
+    unit = battle.units[place]
+    if not is_awake(unit):
+        return False
+    if unit.status is HeroicStatus.ROUTED:
+        return battle.rulings.rout_round is HeroicRoutRound.PLAY and bool(partners(battle, place))
+    return True
+
+
+def _summary(sides: Sequence[HeroicSide], fighting: int, winner: str | None) -> str:
+    if winner is not None:
+        return f"The battle is over: it is won by {side_name(sides, winner)}."
+    return "The battle goes on." if fighting else "The battle is over: a draw, for nobody fights on."
+
+
+def note_end(end: HeroicBattleEnd, dice: Dice) -> None:
+    """Tell that a battle is over, if it is."""
+    if not end.over:
+        return
+    if end.winner is None:
+        dice.note(rulebook.BATTLE_END, end.summary)
+        return
+    routed = any(each.routed for each in end.sides if each.out)
+    cites: Cites = (Rulings.ROUT_ENDS_BATTLE,) if routed else ()
+    dice.note(rulebook.BATTLE_END, end.summary, actor=end.winner, cites=cites)
+
+
+def side_name(sides: Iterable[HeroicSide], side: str) -> str:
+    """Return what players call the side with an id."""
+    return next((each.name for each in sides if each.id == side), None) or side
+
+
+def _standing(battle: Battle, side: str) -> HeroicSideStanding:
+    places = [place for place, unit in enumerate(battle.units) if unit.side == side]
+    return HeroicSideStanding(
+        side=side,
+        active=sum([active_members(battle, place) for place in places]),
+        incapacitated=sum([_fallen(battle, place) for place in places]),
+        routed=_members(battle, places, HeroicStatus.ROUTED),
+        surrendered=_members(battle, places, HeroicStatus.SURRENDERED),
+        fled=_members(battle, places, HeroicStatus.FLED),
+        out=not any(fights_on(battle, place) for place in places),
+    )
+
+
+def _fallen(battle: Battle, place: int) -> int:
+    unit = battle.units[place]
+    return unit.count_start - count_of(unit, battle.rulings.assignment)
+
+
+def _members(battle: Battle, places: Sequence[int], status: HeroicStatus) -> int:
+    return sum(
+        [count_of(battle.units[at], battle.rulings.assignment) for at in places if battle.units[at].status is status]
+    )

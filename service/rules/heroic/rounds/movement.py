@@ -1,19 +1,19 @@
-"""How one unit moves: its deeds and hazards, free attacks on its retreat, the walk, and the locks that it makes."""
+"""Movement of one unit: its deeds and hazards, free attacks on its retreat, the walk, and the locks that it makes."""
 
 from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice, Rule
 from service.rules.heroic.attack.attack import lock_between
 from service.rules.heroic.attack.injury import Pending
-from service.rules.heroic.attack.orders import HeroicOrder
-from service.rules.heroic.attack.outcomes import HeroicAttackReport, HeroicUnitInjury
-from service.rules.heroic.battle.context import Command
-from service.rules.heroic.battle.models import HeroicHazard
-from service.rules.heroic.battle.muster import breathing
-from service.rules.heroic.battle.outcomes import HeroicMoved
+from service.rules.heroic.attack.models import HeroicOrder
+from service.rules.heroic.battle.models import HeroicEncounter, HeroicMove
+from service.rules.heroic.battle.muster import breathing, encounter_of, muster
+from service.rules.heroic.battle.outcomes import HeroicMoved, HeroicMoveOutcome, HeroicMoveVerdict
 from service.rules.heroic.battle.state import (
     DECIMALS,
+    FRESH,
     Battle,
+    RoundRecord,
     able_members,
     distance_between,
     is_awake,
@@ -21,53 +21,39 @@ from service.rules.heroic.battle.state import (
     partners,
     position_of,
 )
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book import rulebook_reference as reference
-from service.rules.heroic.book.melee_rulings import MeleeRulings
-from service.rules.heroic.book.option_words import HeroicFreeAttackInjury, HeroicLockOn
-from service.rules.heroic.book.order_rulings import OrderRulings
-from service.rules.heroic.book.words import HeroicTactic
-from service.rules.heroic.figures.bonds import HeroicLock
+from service.rules.heroic.book import attack_rules, rulebook
+from service.rules.heroic.book.options import HeroicFreeAttackInjury, HeroicLockOn, HeroicRulings
+from service.rules.heroic.book.refusals import AttackerInactive, HeroicUnknownSide, HeroicUnknownUnit, MissingOrders
+from service.rules.heroic.book.rulings import Rulings
+from service.rules.heroic.book.words import HeroicActionPhase, HeroicTactic
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import move_of, spoken_name
-from service.rules.heroic.orders.allowance import Budget, budget_of
 from service.rules.heroic.orders.best_weapons import longest_reach, reach_with
+from service.rules.heroic.orders.declaration import check_orders, refuse_orders
 from service.rules.heroic.orders.divisions import firm_holds, is_held, leave_behind
 from service.rules.heroic.orders.marches import is_leaving, walk_of, wants_to_move
+from service.rules.heroic.orders.other_actions import Budget, budget_of, ordered_shots, perform_deeds
 from service.rules.heroic.orders.paths import AT_GOAL, BLOCKED, SPENT, THERE, Walk
-from service.rules.heroic.rounds.free_attacks import free_attack, free_attacks_on
-from service.rules.heroic.rounds.injuries import settle_since
-from service.rules.heroic.rounds.strikes import locked
-from service.rules.heroic.rounds.waits import Answer, Met, meet_on_the_way
+from service.rules.heroic.rounds.strikes import free_attack, free_attacks_on, locked, settle_since
+from service.rules.heroic.rounds.waits import meet_on_the_way
 
 STAYS: Final = "not ordered to move"
 LOCKED: Final = "locked in melee"
 HELD: Final = "held fast"
 FELLED: Final = "felled before getting away"
-NOWHERE: Final[tuple[Rule, Cites]] = (rulebook.MOVE_DIRECTION, (OrderRulings.AWAY_DIRECTION,))
+NOWHERE: Final[tuple[Rule, Cites]] = (rulebook.MOVE_DIRECTION, (Rulings.AWAY_DIRECTION,))
 WHY_NOT: Final[dict[str, tuple[Rule, Cites]]] = {
-    LOCKED: (rulebook.MOVE_LOCKED_STAYS, (rulebook.LOCK_EFFECT, OrderRulings.LOCKED_ALLOWANCE)),
-    HELD: (reference.REF_GRAPPLE_ATTACK, (MeleeRulings.RETREAT_GRAPPLED,)),
-    FELLED: (rulebook.LOCK_RETREAT, (MeleeRulings.FREE_ATTACK_INJURY,)),
+    LOCKED: (rulebook.MOVE_LOCKED_STAYS, ()),
+    HELD: (attack_rules.REF_GRAPPLE_ATTACK, ()),
+    FELLED: (rulebook.LOCK_RETREAT, (Rulings.FREE_ATTACK_INJURY,)),
     AT_GOAL: (rulebook.MOVE_ALLOWANCE, ()),
     THERE: (rulebook.MOVE_ALLOWANCE, ()),
-    SPENT: (rulebook.MOVE_ALLOWANCE, (OrderRulings.NO_DOUBLE_SPEND,)),
-    BLOCKED: (rulebook.MOVE_RESTRICTIONS, (MeleeRulings.PASS_THROUGH,)),
+    SPENT: (rulebook.MOVE_ALLOWANCE, ()),
+    BLOCKED: (rulebook.MOVE_RESTRICTIONS, ()),
 }
-WALKS: Final[Cites] = (
-    rulebook.MOVE_EXPENDED,
-    OrderRulings.ENCUMBERED_MOVE,
-    OrderRulings.EXPENDED_SCOPE,
-)
-CONTACT_LOCKS: Final[Cites] = (
-    rulebook.LOCK_EFFECT,
-    MeleeRulings.LOCK_ON_CONTACT,
-    MeleeRulings.LOCK_STOPS_MOVEMENT,
-    MeleeRulings.LOCK_SCOPE,
-)
 
 
-class Going(NamedTuple):
+class MovingUnit(NamedTuple):
     """A unit that moves, what it is ordered, and what it may spend."""
 
     place: int
@@ -75,142 +61,118 @@ class Going(NamedTuple):
     budget: Budget
 
 
-class March(NamedTuple):
-    """The battle and its orders after one unit's movement, and everything that happened on the way."""
-
-    battle: Battle
-    command: Command
-    moved: HeroicMoved
-    free: tuple[HeroicAttackReport, ...] = ()
-    made: tuple[HeroicLock, ...] = ()
-    ended: tuple[HeroicLock, ...] = ()
-    injuries: tuple[HeroicUnitInjury, ...] = ()
-
-
-def meet_hazards(battle: Battle, place: int, hazards: tuple[HeroicHazard, ...], dice: Dice) -> Battle:
+def meet_hazards(battle: Battle, place: int, dice: Dice) -> Battle:
     """Leave the injury of hazards that a unit meets pending.
 
     Ruling: heroic/ruling/hazard-ht.
     """
     unit = battle.units[place]
-    for hazard in hazards:
+    for hazard in battle.hazards:
         if hazard.unit == unit.id:
             text = f"On the way {spoken_name(unit)} met {hazard.note}: {hazard.injury} injury."
-            dice.note(rulebook.MOVE_HAZARDS, text, actor=unit.id, cites=(OrderRulings.HAZARD_HT,))
+            dice.note(rulebook.MOVE_HAZARDS, text, actor=unit.id)
             if hazard.injury:
                 battle = battle.with_pending((Pending(unit.id, hazard.note, 1, hazard.injury),))
     return battle
 
 
-def march(battle: Battle, command: Command, place: int, dice: Dice) -> March:
+def march(battle: Battle, place: int, dice: Dice) -> Battle:
     """Move one unit as ordered; without an order it stays.
 
     Dice: for each free attack on its retreat those of the attack, and 3D6 against HT if its injury is applied at once;
     then those of the shots at it on the way, see `meet_on_the_way`.
     """
-    order, unit = command.orders[place], battle.units[place]
-    shots = battle.tolls[place].shots
-    budget = None if order is None else budget_of(unit, order, shots, command.rulings.fp_effects)
-    reason = _why_not(battle, command, place, order)
+    order, unit = battle.orders[place], battle.units[place]
+    shots = battle.records[place].shots
+    budget = None if order is None else budget_of(unit, order, shots, battle.rulings.fp_effects)
+    reason = _why_not(battle, place, order)
     if order is None or budget is None or reason is not None:
-        return _stays(battle, command, place, budget, reason or STAYS, dice)
-    walk = walk_of(battle, place, order, budget, command.rulings)
+        return _stays(battle, place, budget, reason or STAYS, dice)
+    mover, walk = MovingUnit(place, order, budget), walk_of(battle, place, order, budget)
     if not walk.yards:
-        return _stays(battle, command, place, budget, walk.reason, dice)
-    if firm_holds(battle, place, command.rulings):
-        battle, command = leave_behind(battle, command, place, dice)
-        walk = walk_of(battle, place, order, budget, command.rulings)
-    free: tuple[HeroicAttackReport, ...] = ()
-    injuries: tuple[HeroicUnitInjury, ...] = ()
+        return _stays(battle, place, budget, walk.reason, dice)
+    if firm_holds(battle, place):
+        battle = leave_behind(battle, place, dice)
+        walk = walk_of(battle, place, order, budget)
     if order.tactic is HeroicTactic.RETREAT:
-        battle, free, injuries = _run_the_gauntlet(battle, command, place, dice)
-        if not able_members(battle, place, command.rulings.assignment):
-            stopped = _stays(battle, command, place, budget, FELLED, dice)
-            return stopped._replace(free=free, injuries=injuries)
-    met = meet_on_the_way(battle, command, place, walk, dice) if command.waits else Met(Answer(battle), 0.0)
-    free, injuries = free + met.answer.attacks, injuries + met.answer.injuries
-    if not able_members(met.answer.battle, place, command.rulings.assignment):
-        yards = round(walk.yards * met.share, DECIMALS)
-        stopped = _falls(met.answer.battle, command, Going(place, order, budget), yards, dice)
-        return stopped._replace(free=free, injuries=injuries)
-    done = _walk(met.answer.battle, command, Going(place, order, budget), walk, dice)
-    return done._replace(free=free, injuries=injuries)
+        battle = _turn_back(battle, place, dice)
+        if not able_members(battle, place):
+            return _stays(battle, place, budget, FELLED, dice)
+    share = 0.0
+    if battle.waits:
+        battle, share = meet_on_the_way(battle, place, walk, dice)
+    if not able_members(battle, place):
+        return _falls(battle, mover, round(walk.yards * share, DECIMALS), dice)
+    return _walk(battle, mover, walk, dice)
 
 
-def _why_not(battle: Battle, command: Command, place: int, order: HeroicOrder | None) -> str | None:
+def _why_not(battle: Battle, place: int, order: HeroicOrder | None) -> str | None:
     """Return why a unit does not move at all, if it does not."""
     if order is None or not wants_to_move(order.move):
         return LOCKED if partners(battle, place) else STAYS
-    if is_held(battle, place, command.rulings):
+    if is_held(battle, place):
         return HELD
     if partners(battle, place) and not is_leaving(order):
         return LOCKED
     return None
 
 
-def _stays(battle: Battle, command: Command, place: int, budget: Budget | None, reason: str, dice: Dice) -> March:
+def _stays(battle: Battle, place: int, budget: Budget | None, reason: str, dice: Dice) -> Battle:
     unit = battle.units[place]
     if reason != STAYS:
         rule, cites = WHY_NOT.get(reason, NOWHERE)
         dice.note(rule, f"{spoken_name(unit)} did not move: {reason}.", actor=unit.id, cites=cites)
-    return March(battle, command, _moved(battle, place, budget, 0.0, 0.0, reason))
+    return _moved(battle, place, budget, 0.0, 0.0, reason)
 
 
-def _falls(battle: Battle, command: Command, going: Going, yards: float, dice: Dice) -> March:
+def _falls(battle: Battle, mover: MovingUnit, yards: float, dice: Dice) -> Battle:
     """Leave a unit that a shot has felled where it was then."""
-    unit = battle.units[going.place]
+    unit = battle.units[mover.place]
     text = f"{spoken_name(unit)} came no farther than {yards:g} yard{'' if yards == 1 else 's'}."
-    dice.note(rulebook.WAIT_INTERRUPT, text, actor=unit.id, cites=(OrderRulings.WAIT_TIMING,))
-    spent = yards * going.order.move.cost_per_yard
-    return March(battle, command, _moved(battle, going.place, going.budget, yards, spent, "felled on the way"))
+    dice.note(rulebook.WAIT_INTERRUPT, text, actor=unit.id, cites=(Rulings.WAIT_TIMING,))
+    spent = yards * mover.order.move.cost_per_yard
+    return _moved(battle, mover.place, mover.budget, yards, spent, "felled on the way")
 
 
-def _moved(battle: Battle, place: int, budget: Budget | None, yards: float, spent: float, reason: str) -> HeroicMoved:
+def _moved(battle: Battle, place: int, budget: Budget | None, yards: float, spent: float, reason: str) -> Battle:
     unit = battle.units[place]
-    return HeroicMoved(
+    moved = HeroicMoved(
         unit=unit.id,
         allowance=0.0 if budget is None else budget.allowance,
         yards=yards,
         move_spent=spent,
-        position=position_of(unit.id, battle.spots[place]),
+        position=position_of(unit.id, battle.positions[place]),
         reason=reason,
     )
+    return battle._replace(log=battle.log._replace(moves=(*battle.log.moves, moved)))
 
 
-def _run_the_gauntlet(
-    battle: Battle, command: Command, place: int, dice: Dice
-) -> tuple[Battle, tuple[HeroicAttackReport, ...], tuple[HeroicUnitInjury, ...]]:
+def _turn_back(battle: Battle, place: int, dice: Dice) -> Battle:
     """Let everybody whom a unit turns its back on take a free attack.
 
     Ruling: heroic/ruling/free-attack-injury.
     """
-    reports = []
-    injuries: tuple[HeroicUnitInjury, ...] = ()
-    at_once = command.rulings.free_attack_injury is HeroicFreeAttackInjury.IMMEDIATE
-    for assault in free_attacks_on(battle, command, place):
+    at_once = battle.rulings.free_attack_injury is HeroicFreeAttackInjury.IMMEDIATE
+    for assault in free_attacks_on(battle, place):
         before = len(battle.pending)
-        battle, report = free_attack(battle, command, assault, dice)
-        reports += [] if report is None else [report]
+        battle = free_attack(battle, assault, dice)
         if at_once:
-            settled = settle_since(battle, command, before, dice)
-            battle, injuries = settled.battle, injuries + settled.injuries
-    return battle, tuple(reports), injuries
+            battle = settle_since(battle, before, dice)
+    return battle
 
 
-def _walk(battle: Battle, command: Command, going: Going, walk: Walk, dice: Dice) -> March:
+def _walk(battle: Battle, mover: MovingUnit, walk: Walk, dice: Dice) -> Battle:
     """Walk, leave those who are out of reach then, and lock with whom the unit has come to fight."""
-    place, order, budget = going
+    place, order, budget = mover
     unit = battle.units[place]
-    spots, tolls = list(battle.spots), list(battle.tolls)
-    spots[place], tolls[place] = walk.spot, tolls[place]._replace(moved=True)
-    battle = battle._replace(spots=tuple(spots), tolls=tuple(tolls), apart=walk.apart)
+    positions, records = list(battle.positions), list(battle.records)
+    positions[place], records[place] = walk.end, records[place]._replace(moved=True)
+    battle = battle._replace(positions=tuple(positions), records=tuple(records), distances=walk.distances)
     rule, did = _manner(order)
-    text = f"{spoken_name(unit)} {did} {walk.yards:g} of {budget.allowance:g} yards{_whither(battle, going, walk)}."
-    dice.note(rule, text, actor=unit.id, cites=_cites(unit, going, walk))
-    battle, ended = _leave(battle, place, dice)
-    battle, made = _close_in(battle, command, going, dice)
-    moved = _moved(battle, place, budget, walk.yards, walk.yards * order.move.cost_per_yard, walk.reason)
-    return March(battle, command, moved, made=made, ended=ended)
+    text = f"{spoken_name(unit)} {did} {walk.yards:g} of {budget.allowance:g} yards{_whither(battle, mover, walk)}."
+    dice.note(rule, text, actor=unit.id, cites=_cites(unit, mover, walk))
+    battle = _close_in(_leave(battle, place, dice), mover, dice)
+    return _moved(battle, place, budget, walk.yards, walk.yards * order.move.cost_per_yard, walk.reason)
 
 
 def _manner(order: HeroicOrder) -> tuple[Rule, str]:
@@ -222,59 +184,51 @@ def _manner(order: HeroicOrder) -> tuple[Rule, str]:
     return rulebook.MOVE_ALLOWANCE, "moved"
 
 
-def _whither(battle: Battle, going: Going, walk: Walk) -> str:
+def _whither(battle: Battle, mover: MovingUnit, walk: Walk) -> str:
     """Say where a move has led, and who was in the way."""
     blocked = "" if walk.blocker is None else f", with {spoken_name(battle.units[walk.blocker])} in the way"
-    name = going.order.move.ref or going.order.charge_target
+    name = mover.order.move.ref or mover.order.charge_target
     if name is None:
         return blocked
     other = battle.places[name]
-    gap = distance_between(battle, going.place, other)
+    gap = distance_between(battle, mover.place, other)
     return f" and stopped {gap:g} yard{'' if gap == 1 else 's'} from {spoken_name(battle.units[other])}{blocked}"
 
 
-def _cites(unit: HeroicUnit, going: Going, walk: Walk) -> Cites:
+def _cites(unit: HeroicUnit, mover: MovingUnit, walk: Walk) -> Cites:
     """Return the rules behind a move."""
-    cites = WALKS + _direction_cites(going.order)
+    cites = (rulebook.MOVE_EXPENDED, *_direction_cites(mover.order))
     if unit.top_speed is not None and move_of(unit) == unit.top_speed:
         cites = (*cites, rulebook.MOVE_TOP_SPEED)
-    if going.budget.shots:
-        cites = (*cites, rulebook.MOVE_SHOTS_RESERVE, OrderRulings.SHOTS_BEFORE_MOVEMENT)
-    if not walk.yards.is_integer():
-        cites = (*cites, OrderRulings.MOVE_FRACTIONS)
-    if walk.blocker is not None:
-        cites = (*cites, MeleeRulings.PASS_THROUGH)
-    return cites if going.order.move.cost_per_yard == 1 else (*cites, rulebook.MOVE_RESTRICTIONS)
+    if mover.budget.shots:
+        cites = (*cites, rulebook.MOVE_SHOTS_RESERVE)
+    return cites if mover.order.move.cost_per_yard == 1 else (*cites, rulebook.MOVE_RESTRICTIONS)
 
 
 def _direction_cites(order: HeroicOrder) -> Cites:
-    if order.withdraw:
-        return (rulebook.MOVE_ALLOWANCE, rulebook.MOVE_DIRECTION, OrderRulings.AWAY_DIRECTION)
-    if order.tactic is HeroicTactic.RETREAT:
-        return (rulebook.MOVE_ALLOWANCE, rulebook.MOVE_DIRECTION, OrderRulings.AWAY_DIRECTION)
+    if is_leaving(order):
+        return (rulebook.MOVE_ALLOWANCE, rulebook.MOVE_DIRECTION, Rulings.AWAY_DIRECTION)
     if order.tactic is HeroicTactic.ALL_OUT_OFFENSIVE:
-        return (rulebook.MOVE_DIRECTION, OrderRulings.CHARGE_LINE)
+        return (rulebook.MOVE_DIRECTION,)
     return ()
 
 
-def _leave(battle: Battle, place: int, dice: Dice) -> tuple[Battle, tuple[HeroicLock, ...]]:
-    """End the locks of a unit with those who are out of reach now, and the holds between them.
-
-    Ruling: heroic/ruling/lock-release.
-    """
+def _leave(battle: Battle, place: int, dice: Dice) -> Battle:
+    """End the locks of a unit with those who are out of reach now, and the holds between them."""
     left = [at for at in sorted(partners(battle, place)) if _is_out_of_reach(battle, place, at)]
     if not left:
-        return battle, ()
+        return battle
     unit = battle.units[place]
     names = ", ".join([spoken_name(battle.units[at]) for at in left])
     text = f"{spoken_name(unit)} got away from the melee with {names}."
-    dice.note(rulebook.LOCK_EFFECT, text, actor=unit.id, cites=(MeleeRulings.LOCK_RELEASE,))
+    dice.note(rulebook.LOCK_EFFECT, text, actor=unit.id)
     battle = part(battle, place, left)
     if battle.grapples:
         gone = {frozenset((unit.id, battle.units[at].id)) for at in left}
         kept = tuple([hold for hold in battle.grapples if frozenset((hold.grappler, hold.victim)) not in gone])
         battle = battle._replace(units=breathing(battle.units, battle.grapples, kept), grapples=kept)
-    return battle, tuple([lock_between(unit.id, battle.units[at].id) for at in left])
+    ended = [lock_between(unit.id, battle.units[at].id) for at in left]
+    return battle._replace(log=battle.log._replace(locks_ended=(*battle.log.locks_ended, *ended)))
 
 
 def _is_out_of_reach(battle: Battle, place: int, other: int) -> bool:
@@ -282,20 +236,101 @@ def _is_out_of_reach(battle: Battle, place: int, other: int) -> bool:
     return distance_between(battle, place, other) > reach
 
 
-def _close_in(battle: Battle, command: Command, going: Going, dice: Dice) -> tuple[Battle, tuple[HeroicLock, ...]]:
+def _close_in(battle: Battle, mover: MovingUnit, dice: Dice) -> Battle:
     """Lock a unit with those whom it has come to strike.
 
     Ruling: heroic/ruling/lock-on-contact.
     """
-    if command.rulings.lock_on is HeroicLockOn.ATTACK:
-        return battle, ()
+    if battle.rulings.lock_on is HeroicLockOn.ATTACK:
+        return battle
     made = []
-    place, unit = going.place, battle.units[going.place]
-    for choice in going.order.melee:
+    place, unit = mover.place, battle.units[mover.place]
+    for choice in mover.order.melee:
         foe = battle.places[choice.target]
         reach = reach_with(unit, choice)
         near = reach is not None and distance_between(battle, place, foe) <= reach
         if near and foe not in partners(battle, place) and is_awake(battle.units[foe]):
-            battle = locked(battle, place, foe, dice, cites=CONTACT_LOCKS)
+            battle = locked(battle, place, foe, dice, cites=(Rulings.LOCK_ON_CONTACT,))
             made.append(lock_between(unit.id, choice.target))
-    return battle, tuple(made)
+    return battle._replace(log=battle.log._replace(locks_made=(*battle.log.locks_made, *made)))
+
+
+def resolve_move(input: HeroicMove, rulings: HeroicRulings, dice: Dice) -> HeroicMoveOutcome:
+    """Move one unit as it is ordered.
+
+    Distances are in yards, movement spent in multiples of Move. The injury of hazards and free attacks is pending;
+    only with option free_attack_injury `immediate` is that of free attacks applied, and may stop the unit.
+
+    Dice: for each free attack those of the attack; if it is applied at once, 3D6 against HT.
+    Raises: HeroicUnknownUnit, HeroicUnknownSide, AttackerInactive, MissingOrders, and the refusals of orders.
+    Source: Movement Phase; Being Locked in Melee and Disengagement.
+    """
+    encounter = input.encounter
+    battle = muster(encounter, rulings)
+    place = battle.places.get(input.unit)
+    if place is None:
+        raise HeroicUnknownUnit(f"There is no unit {input.unit!r}.", pointer="/unit")
+    battle = _ordered(battle, input)
+    order = battle.orders[place]
+    unit = battle.units[place]
+    if not is_awake(unit):
+        raise AttackerInactive(f"Out of the fight, {spoken_name(unit)} cannot move.", pointer="/unit")
+    if order is None:
+        raise MissingOrders(f"There is no order for {spoken_name(unit)}, who is to move.", pointer="/orders")
+    before = battle
+    battle = battle.with_record(place, _record(battle, place, order, input.allowance_spent))
+    battle = meet_hazards(battle, place, dice)
+    after = march(perform_deeds(battle, place, order, HeroicActionPhase.MOVEMENT, dice), place, dice)
+    return _outcome(before, after, place, encounter)
+
+
+def _record(battle: Battle, place: int, order: HeroicOrder, spent: float) -> RoundRecord:
+    """Return what a unit has done before it moves: the shots that it is ordered to make."""
+    shots = max(spent, float(ordered_shots(battle.units[place], order)))
+    return FRESH._replace(shots=shots, shot_at=frozenset([battle.places[each.target] for each in order.ranged]))
+
+
+def _ordered(battle: Battle, input: HeroicMove) -> Battle:
+    """Return the battle with the orders that concern the move, refusing those that are illegal."""
+    if input.winner is not None and input.winner not in {side.id for side in battle.sides}:
+        raise HeroicUnknownSide(f"There is no side {input.winner!r}.", pointer="/winner")
+    battle = battle._replace(winner=input.winner)
+    checked = check_orders(battle, input.orders)
+    refuse_orders(checked)
+    orders = {each.place: each.order for each in checked}
+    return battle._replace(orders=tuple([orders.get(place) for place in range(len(battle.units))]))
+
+
+def _outcome(before: Battle, after: Battle, place: int, encounter: HeroicEncounter) -> HeroicMoveOutcome:
+    unit, log = after.units[place], after.log
+    injury = sum([each.injury for each in after.pending if each.unit == unit.id])
+    injury += sum([each.pending for each in log.injuries if each.unit == unit.id])
+    verdict = HeroicMoveVerdict(yards=log.moves[0].yards, locked=bool(partners(after, place)), injury=injury)
+    return HeroicMoveOutcome(
+        summary=_summary(before, after, place, verdict),
+        verdict=verdict,
+        moved=log.moves[0],
+        locks_made=log.locks_made,
+        locks_ended=log.locks_ended,
+        free_attacks=log.attacks,
+        injuries=log.injuries,
+        pending=tuple([each.model() for each in after.pending]),
+        encounter=encounter_of(after, encounter, encounter.round),
+    )
+
+
+def _summary(before: Battle, after: Battle, place: int, verdict: HeroicMoveVerdict) -> str:
+    """Say in a sentence or two what happened."""
+    name, log = spoken_name(after.units[place]), after.log
+    if not verdict.yards:
+        text = f"{name} did not move: {log.moves[0].reason}."
+    else:
+        text = f"{name} moved {verdict.yards:g} yard{'' if verdict.yards == 1 else 's'}."
+    if log.locks_made:
+        foes = [spoken_name(after.units[at]) for at in sorted(partners(after, place) - partners(before, place))]
+        text += f" Now locked in melee with {', '.join(foes)}."
+    elif log.locks_ended and not verdict.locked:
+        text += " The melee is left behind."
+    if verdict.injury:
+        text += f" Injury taken: {verdict.injury}."
+    return text

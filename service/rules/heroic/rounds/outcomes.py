@@ -11,7 +11,7 @@ from service.rules.heroic.aftermath.outcomes import (
     HeroicMoraleOutcome,
     HeroicPursuitOutcome,
 )
-from service.rules.heroic.attack.orders import HeroicOrder
+from service.rules.heroic.attack.models import HeroicOrder
 from service.rules.heroic.attack.outcomes import (
     HeroicAttackReport,
     HeroicBreakFreeOutcome,

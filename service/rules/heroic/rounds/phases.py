@@ -1,43 +1,34 @@
-"""The phases of a round, each from what has been played so far to what has been played after it."""
+"""The phases of a round, a chain: each leads from the state of the round before it to the state after it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from service.dice.model import Cites, Dice
+from service.dice.model import Dice
 from service.rules.heroic.aftermath.morale import tell_flight
 from service.rules.heroic.aftermath.outcomes import HeroicBattleEnd, HeroicFatigueOutcome, HeroicMoraleOutcome
 from service.rules.heroic.attack.weapons import TACTIC_ROWS
-from service.rules.heroic.battle.context import Command
 from service.rules.heroic.battle.initiative import initiative_of
-from service.rules.heroic.battle.models import HeroicContender, HeroicHazard, HeroicSide
+from service.rules.heroic.battle.models import HeroicContender, HeroicSide
 from service.rules.heroic.battle.outcomes import HeroicInitiativeOutcome, HeroicInitiativeVerdict
-from service.rules.heroic.battle.state import Battle, active_members, is_awake
+from service.rules.heroic.battle.state import NO_LOG, Battle, Log, active_members, is_awake
 from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.contest_rulings import ContestRulings
-from service.rules.heroic.book.option_words import HeroicEndPhases
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.options import HeroicEndPhases
+from service.rules.heroic.book.words import HeroicStatus
 from service.rules.heroic.figures.standing import spoken_name
 from service.rules.heroic.orders.other_actions import without_pause
-from service.rules.heroic.rounds.battle_end import end_of, fights_on, told_end
-from service.rules.heroic.rounds.closing import check_courage, hold_breath, leave_field, tire
+from service.rules.heroic.rounds.closing import (
+    check_courage,
+    end_of,
+    fights_on,
+    hold_breath,
+    leave_field,
+    note_end,
+    tire,
+)
 from service.rules.heroic.rounds.outcomes import HeroicAttackPhase, HeroicMovementPhase
-from service.rules.heroic.rounds.phase_melee import melee
-from service.rules.heroic.rounds.phase_movement import advance
-from service.rules.heroic.rounds.phase_ranged import shoot
+from service.rules.heroic.rounds.turns import melee, move_all, shoot
+from service.rules.kernel.chain import Chain
 
-REVEALED: Final[Cites] = (
-    rulebook.ORDERS_SEQUENCE,
-    rulebook.ORDERS_ONE_TACTIC,
-    rulebook.PROCEDURE_ROUND_LENGTH,
-    rulebook.UNIT_NONCONTIGUOUS,
-)
-PHASES: Final[Cites] = (
-    rulebook.PROCEDURE_SIDE_ALTERNATION,
-    rulebook.PROCEDURE_RANGED_THEN_MELEE,
-    rulebook.DICE_ORDER_ROUND,
-    rulebook.DICE_STREAM,
-    ContestRulings.UNIT_ORDER,
-)
 NO_FIGHTING: Final = HeroicAttackPhase(attacks=(), grapples=(), breaks=(), injuries=())
 NO_MOVES: Final = HeroicMovementPhase(moves=(), free_attacks=(), locks_made=(), locks_ended=(), injuries=())
 NO_INITIATIVE: Final = HeroicInitiativeOutcome(
@@ -46,19 +37,15 @@ NO_INITIATIVE: Final = HeroicInitiativeOutcome(
 MOST_NAMES: Final = 8
 
 
-class Ground(NamedTuple):
-    """What no phase changes: the sides, the hazards, and the places of those who are routed when the round begins."""
+class RoundState(NamedTuple):
+    """A round between two phases: how many are played, and what came of them; those still to come are empty.
 
-    sides: tuple[HeroicSide, ...]
-    hazards: tuple[HeroicHazard, ...]
-    runners: tuple[int, ...]
-
-
-class Played(NamedTuple):
-    """A round as far as it has been played; the records of phases that are still to come are empty."""
+    `runners` are the places of those who are routed when the round begins.
+    """
 
     battle: Battle
-    command: Command
+    runners: tuple[int, ...]
+    phases: int = 0
     initiative: HeroicInitiativeOutcome = NO_INITIATIVE
     ranged: HeroicAttackPhase = NO_FIGHTING
     movement: HeroicMovementPhase = NO_MOVES
@@ -70,136 +57,157 @@ class Played(NamedTuple):
 class Ended(NamedTuple):
     """A round that has been played to its end."""
 
-    played: Played
+    state: RoundState
     end: HeroicBattleEnd
 
+    @property
+    def battle(self) -> Battle:
+        """The battle after the round."""
+        return self.state.battle
 
-Phase = Callable[[Played, Ground, Dice], Played]
+
+Phase = Callable[[RoundState, Dice], RoundState]
 
 
-def play(battle: Battle, command: Command, ground: Ground, dice: Dice) -> Ended:
+def play(battle: Battle, dice: Dice) -> Ended:
     """Play every phase until the battle is over.
 
     Dice: those of the phases, in order: initiative, shooting, movement, melee, morale, fatigue.
     Ruling: heroic/ruling/phases-after-end, heroic/ruling/morale-fatigue-order.
     """
-    played = Played(battle, command)
-    for phase in FIGHTING + CLOSING[command.rulings.end_phases]:
-        played = phase(played, ground, dice)
-        if is_over(played.battle, ground.sides, command.rulings):
-            break
-    else:
-        played = played._replace(battle=leave_field(played.battle, ground.runners, command.rulings, dice))
-    played = played._replace(battle=_rested(played.battle, command))
-    end = end_of(played.battle, ground.sides, command.rulings)
-    told_end(end, dice)
-    return Ended(played, end)
+    runners = tuple([place for place, unit in enumerate(battle.units) if unit.status is HeroicStatus.ROUTED])
+    state = chain_of(FIGHTING + CLOSING[battle.rulings.end_phases]).play(RoundState(battle, runners), dice)
+    battle = state.battle if is_over(state.battle) else leave_field(state.battle, runners, dice)
+    battle = _rested(battle)
+    end = end_of(battle)
+    note_end(end, dice)
+    return Ended(state._replace(battle=battle), end)
 
 
-def _rested(battle: Battle, command: Command) -> Battle:
+def chain_of(phases: tuple[Phase, ...]) -> Chain[RoundState, Battle]:
+    """Return the phases of a round one after another, until the battle is over or all are played."""
+    return Chain(
+        lambda state, dice: phases[state.phases](state, dice)._replace(phases=state.phases + 1),
+        lambda state: state.phases == len(phases) or is_over(state.battle),
+        lambda state: state.battle,
+    )
+
+
+def _rested(battle: Battle) -> Battle:
     """Return the battle without the long reloads that were not gone on with."""
     if not any(unit.loaded for unit in battle.units):
         return battle
-    pairs = zip(battle.units, command.orders, strict=True)
+    pairs = zip(battle.units, battle.orders, strict=True)
     return battle._replace(units=tuple([without_pause(unit, order) for unit, order in pairs]))
 
 
-def is_over(battle: Battle, sides: Sequence[HeroicSide], rulings: HeroicRulings) -> bool:
+def is_over(battle: Battle) -> bool:
     """Tell whether fewer than two sides have somebody who fights on."""
-    return len(standing_sides(battle, sides, rulings)) < 2
+    return len(standing_sides(battle)) < 2
 
 
-def standing_sides(battle: Battle, sides: Sequence[HeroicSide], rulings: HeroicRulings) -> list[str]:
+def standing_sides(battle: Battle) -> list[str]:
     """Return the ids of the sides that have somebody who fights on."""
     units = battle.units
     return [
         side.id
-        for side in sides
-        if any(unit.side == side.id and fights_on(battle, place, rulings) for place, unit in enumerate(units))
+        for side in battle.sides
+        if any(unit.side == side.id and fights_on(battle, place) for place, unit in enumerate(units))
     ]
 
 
-def reveal_orders(played: Played, ground: Ground, dice: Dice) -> Played:
+def reveal_orders(state: RoundState, dice: Dice) -> RoundState:
     """Play the orders phase: reveal everybody's tactic."""
-    units, orders = played.battle.units, played.command.orders
-    told = [
+    units, orders = state.battle.units, state.battle.orders
+    tactics = [
         f"{spoken_name(unit)}: {TACTIC_ROWS[order.tactic].rule.title}"
         for unit, order in zip(units, orders, strict=True)
         if order is not None
     ]
-    more = f" and {len(told) - MOST_NAMES} more" if len(told) > MOST_NAMES else ""
-    text = f"The orders are revealed: {', '.join(told[:MOST_NAMES])}{more}."
+    more = f" and {len(tactics) - MOST_NAMES} more" if len(tactics) > MOST_NAMES else ""
+    text = f"The orders are revealed: {', '.join(tactics[:MOST_NAMES])}{more}."
     divided = any(len(order.melee) > 1 for order in orders if order is not None)
-    cites = (*REVEALED, rulebook.UNIT_COLLECTIVE_MELEE) if divided else REVEALED
+    cites = (rulebook.UNIT_COLLECTIVE_MELEE,) if divided else ()
     dice.note(rulebook.ORDERS_OBVIOUS, text, cites=cites)
-    return played
+    return state
 
 
-def take_initiative(played: Played, ground: Ground, dice: Dice) -> Played:
+def take_initiative(state: RoundState, dice: Dice) -> RoundState:
     """Play the initiative phase; then those who suffocate lose another breath.
 
     Dice: as `roll_initiative`.
     """
-    battle, command = played.battle, played.command
-    contenders = contenders_of(battle, ground.sides, command.rulings)
-    initiative = initiative_of(contenders, command.rulings.initiative_tie, dice)
+    battle = state.battle
+    initiative = initiative_of(contenders_of(battle), battle.rulings.initiative_tie, dice)
     sequence = tuple(
         [place for side in initiative.order for place, unit in enumerate(battle.units) if unit.side == side]
     )
     text = "Each phase is played by one side after the other: shooting, then movement, then melee."
-    dice.note(rulebook.PROCEDURE_PHASES, text, cites=PHASES)
-    command = command._replace(winner=initiative.verdict.winner, sequence=sequence)
-    return played._replace(battle=hold_breath(battle, dice), command=command, initiative=initiative)
+    dice.note(rulebook.PROCEDURE_PHASES, text)
+    battle = battle._replace(winner=initiative.verdict.winner, sequence=sequence)
+    return state._replace(battle=hold_breath(battle, dice), initiative=initiative)
 
 
-def contenders_of(battle: Battle, sides: Sequence[HeroicSide], rulings: HeroicRulings) -> tuple[HeroicContender, ...]:
+def contenders_of(battle: Battle) -> tuple[HeroicContender, ...]:
     """Return what counts for the initiative of each side that still has somebody awake."""
     present = {unit.side for unit in battle.units if is_awake(unit)}
-    return tuple([_contender(battle, side, rulings) for side in sides if side.id in present])
+    return tuple([_contender(battle, side) for side in battle.sides if side.id in present])
 
 
-def _contender(battle: Battle, side: HeroicSide, rulings: HeroicRulings) -> HeroicContender:
+def _contender(battle: Battle, side: HeroicSide) -> HeroicContender:
     """Return what counts for a side's initiative.
 
     Ruling: heroic/ruling/leader-down.
     """
     leader = side.leader_unit
-    stands = leader is None or active_members(battle, battle.places[leader], rulings.assignment) > 0
+    stands = leader is None or active_members(battle, battle.places[leader]) > 0
     return HeroicContender(id=side.id, name=side.name, leader_tactics=side.leader_tactics, leader_active=stands)
 
 
-def play_ranged(played: Played, ground: Ground, dice: Dice) -> Played:
+def play_ranged(state: RoundState, dice: Dice) -> RoundState:
     """Play the ranged phase."""
-    fought = shoot(played.battle, played.command, dice)
-    return played._replace(battle=fought.battle, ranged=fought.phase)
+    battle = shoot(state.battle, dice)
+    return state._replace(battle=battle._replace(log=NO_LOG), ranged=_attack_phase(battle.log))
 
 
-def play_movement(played: Played, ground: Ground, dice: Dice) -> Played:
+def play_movement(state: RoundState, dice: Dice) -> RoundState:
     """Play the movement phase."""
-    moved = advance(played.battle, played.command, ground.hazards, dice)
-    return played._replace(battle=moved.battle, command=moved.command, movement=moved.phase)
+    battle = move_all(state.battle, dice)
+    log = battle.log
+    movement = HeroicMovementPhase(
+        moves=log.moves,
+        free_attacks=log.attacks,
+        locks_made=log.locks_made,
+        locks_ended=log.locks_ended,
+        injuries=log.injuries,
+    )
+    return state._replace(battle=battle._replace(log=NO_LOG), movement=movement)
 
 
-def play_melee(played: Played, ground: Ground, dice: Dice) -> Played:
+def play_melee(state: RoundState, dice: Dice) -> RoundState:
     """Play the melee phase."""
-    fought = melee(played.battle, played.command, dice)
-    return played._replace(battle=fought.battle, melee=fought.phase)
+    battle = melee(state.battle, dice)
+    return state._replace(battle=battle._replace(log=NO_LOG), melee=_attack_phase(battle.log))
 
 
-def play_morale(played: Played, ground: Ground, dice: Dice) -> Played:
+def _attack_phase(log: Log) -> HeroicAttackPhase:
+    return HeroicAttackPhase(attacks=log.attacks, grapples=log.grapples, breaks=log.breaks, injuries=log.injuries)
+
+
+def play_morale(state: RoundState, dice: Dice) -> RoundState:
     """Play the morale phase."""
-    courage = check_courage(played.battle, played.command, ground.sides, dice)
-    if not is_over(courage.battle, ground.sides, played.command.rulings):
-        for check in courage.checks:
+    battle, checks = check_courage(state.battle, dice)
+    if not is_over(battle):
+        for check in checks:
             if check.must_retreat_next_round:
                 tell_flight(check.unit, dice)
-    return played._replace(battle=courage.battle, morale=courage.checks)
+    return state._replace(battle=battle, morale=checks)
 
 
-def play_fatigue(played: Played, ground: Ground, dice: Dice) -> Played:
+def play_fatigue(state: RoundState, dice: Dice) -> RoundState:
     """Play the fatigue phase."""
-    tired = tire(played.battle, played.command, dice)
-    return played._replace(battle=tired.battle, fatigue=tired.fatigue)
+    battle, fatigue = tire(state.battle, dice)
+    return state._replace(battle=battle, fatigue=fatigue)
 
 
 FIGHTING: Final[tuple[Phase, ...]] = (reveal_orders, take_initiative, play_ranged, play_movement, play_melee)

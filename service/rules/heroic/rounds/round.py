@@ -1,23 +1,32 @@
-"""One round of a battle, from the orders to the end of the round."""
+"""One round of a battle, from the orders to the end of the round, and what it came to in a sentence or two."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from typing import Final
 
 from service.dice.model import Dice
-from service.rules.heroic.attack.orders import HeroicOrder
-from service.rules.heroic.battle.context import Command
-from service.rules.heroic.battle.models import HeroicEncounter, HeroicRound, HeroicSide
+from service.rules.heroic.attack.models import HeroicOrder
+from service.rules.heroic.attack.outcomes import HeroicAttackReport
+from service.rules.heroic.battle.models import HeroicEncounter, HeroicRound
 from service.rules.heroic.battle.muster import encounter_of, muster
-from service.rules.heroic.battle.state import Battle
+from service.rules.heroic.battle.state import Battle, active_members
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.refusals import MissingOrders, SideWithoutUnits
 from service.rules.heroic.book.words import HeroicStatus
-from service.rules.heroic.figures.standing import spoken_name
+from service.rules.heroic.figures.standing import count_of, fp_left, is_solitary, pool_of, spoken_name
 from service.rules.heroic.orders.declaration import check_orders, refuse_orders, unordered
 from service.rules.heroic.orders.policy import flight_of, service_orders, without_orders
-from service.rules.heroic.rounds.battle_end import fights_on
-from service.rules.heroic.rounds.outcomes import HeroicRoundOutcome
-from service.rules.heroic.rounds.phases import Ended, Ground, play
-from service.rules.heroic.rounds.text import round_verdict, standings_of, told_round
+from service.rules.heroic.rounds.closing import fights_on, side_name
+from service.rules.heroic.rounds.outcomes import HeroicRoundOutcome, HeroicRoundVerdict, HeroicUnitStanding
+from service.rules.heroic.rounds.phases import Ended, RoundState, play
+
+MOST_NAMES: Final = 5
+STATUS_TEXTS: Final = {
+    HeroicStatus.ACTIVE: "rallied",
+    HeroicStatus.INCAPACITATED: "dropped out of the fight",
+    HeroicStatus.ROUTED: "broke and fled",
+    HeroicStatus.SURRENDERED: "surrendered",
+    HeroicStatus.FLED: "fled the field",
+}
 
 
 def resolve_round(input: HeroicRound, rulings: HeroicRulings, dice: Dice) -> HeroicRoundOutcome:
@@ -37,76 +46,149 @@ def resolve_round(input: HeroicRound, rulings: HeroicRulings, dice: Dice) -> Her
     HeroicUnknownSide, HeroicUnknownUnit, SameSideTarget, PoolMismatch.
     Source: Combat Procedure.
     """
-    encounter = input.encounter
-    battle = muster(encounter, rulings.assignment)
-    refuse_idle_sides(battle, encounter.sides, rulings)
-    command = Command((None,) * len(battle.units), rulings, encounter.terrain)
-    checked = check_orders(battle, command, input.orders)
+    battle = muster(input.encounter, rulings)
+    refuse_idle_sides(battle)
+    checked = check_orders(battle, input.orders)
     refuse_orders(checked)
     given = {each.place: each.order for each in checked if each.place is not None}
-    for place in unordered(battle, tuple(given), rulings):
+    for place in unordered(battle, tuple(given)):
         if not input.npc_orders or battle.units[place].is_pc:
             message = f"There is no order for {spoken_name(battle.units[place])}."
             raise MissingOrders(message, pointer="/orders")
-    idle = without_orders(battle, rulings) if input.npc_orders else []
+    idle = without_orders(battle) if input.npc_orders else []
     left = [place for place in idle if place not in given and not battle.units[place].is_pc]
-    orders = given | service_orders(battle, left, {}, rulings, dice)
-    command = commanded(battle, command, orders, frozenset(left))
-    ended = play(battle, command, ground_of(battle, encounter), dice)
-    return outcome_of(ended, command.orders, battle, encounter)
+    orders = given | service_orders(battle, left, {}, dice)
+    begun = ordered(battle, orders, frozenset(left))
+    return _outcome(begun, play(begun, dice), input.encounter)
 
 
-def refuse_idle_sides(battle: Battle, sides: Sequence[HeroicSide], rulings: HeroicRulings) -> None:
+def refuse_idle_sides(battle: Battle) -> None:
     """Refuse a battle in which fewer than two sides have a unit left to fight.
 
     Raises: SideWithoutUnits.
     """
-    fighting = {unit.side for place, unit in enumerate(battle.units) if fights_on(battle, place, rulings)}
+    fighting = {unit.side for place, unit in enumerate(battle.units) if fights_on(battle, place)}
     if len(fighting) < 2:
-        at, idle = next((at, side) for at, side in enumerate(sides) if side.id not in fighting)
+        at, idle = next((at, side) for at, side in enumerate(battle.sides) if side.id not in fighting)
         raise SideWithoutUnits(f"Nobody fights for {idle.id!r} any more.", pointer=f"/encounter/sides/{at}/id")
 
 
-def ground_of(battle: Battle, encounter: HeroicEncounter) -> Ground:
-    """Return what a round is fought for and on."""
-    runners = [place for place, unit in enumerate(battle.units) if unit.status is HeroicStatus.ROUTED]
-    return Ground(encounter.sides, encounter.hazards, tuple(runners))
-
-
-def commanded(
-    battle: Battle, command: Command, orders: Mapping[int, HeroicOrder], free_hands: frozenset[int]
-) -> Command:
-    """Return the command with everybody's order; routed units without one retreat.
+def ordered(battle: Battle, orders: Mapping[int, HeroicOrder], free_hands: frozenset[int]) -> Battle:
+    """Return the battle with everybody's order; routed units without one retreat.
 
     Ruling: heroic/ruling/rout-sticky.
     """
-    everybody = [
-        orders[place] if place in orders else _order_without(battle, place) for place in range(len(battle.units))
-    ]
-    waits = {at: order.wait for at, order in enumerate(everybody) if order is not None and order.wait is not None}
-    return command._replace(orders=tuple(everybody), free_hands=free_hands, waits=waits)
+    routed = [place for place, unit in enumerate(battle.units) if unit.status is HeroicStatus.ROUTED]
+    everybody = {place: flight_of(battle, place) for place in routed if place not in orders} | {**orders}
+    waits = {at: order.wait for at, order in sorted(everybody.items()) if order.wait is not None}
+    given = tuple([everybody.get(place) for place in range(len(battle.units))])
+    return battle._replace(orders=given, free_hands=free_hands, waits=waits)
 
 
-def _order_without(battle: Battle, place: int) -> HeroicOrder | None:
-    return flight_of(battle, place) if battle.units[place].status is HeroicStatus.ROUTED else None
-
-
-def outcome_of(
-    ended: Ended, orders: Sequence[HeroicOrder | None], before: Battle, encounter: HeroicEncounter
-) -> HeroicRoundOutcome:
-    """Write a round that has been played, with its orders as they were revealed."""
-    played = ended.played
+def _outcome(before: Battle, ended: Ended, encounter: HeroicEncounter) -> HeroicRoundOutcome:
+    state = ended.state
     return HeroicRoundOutcome(
-        summary=told_round(before, ended, encounter.sides),
+        summary=round_text(before, ended),
         verdict=round_verdict(before, ended),
-        orders=tuple([order for order in orders if order is not None]),
-        initiative=played.initiative,
-        ranged=played.ranged,
-        movement=played.movement,
-        melee=played.melee,
-        morale=played.morale,
-        fatigue=played.fatigue,
+        orders=tuple([order for order in before.orders if order is not None]),
+        initiative=state.initiative,
+        ranged=state.ranged,
+        movement=state.movement,
+        melee=state.melee,
+        morale=state.morale,
+        fatigue=state.fatigue,
         end=ended.end,
-        standings=standings_of(played.battle, played.command),
-        encounter=encounter_of(played.battle, encounter, encounter.round + 1),
+        standings=standings_of(state.battle),
+        encounter=encounter_of(state.battle, encounter, encounter.round + 1),
     )
+
+
+def round_verdict(before: Battle, ended: Ended) -> HeroicRoundVerdict:
+    """Return what players care about in a round."""
+    state = ended.state
+    assignment = state.battle.rulings.assignment
+    was, now = ([count_of(unit, assignment) for unit in battle.units] for battle in (before, state.battle))
+    return HeroicRoundVerdict(
+        battle_over=ended.end.over,
+        winner=ended.end.winner,
+        initiative=state.initiative.verdict.winner,
+        casualties=sum(was) - sum(now),
+        routed=sum([each.verdict.breaks for each in state.morale]),
+    )
+
+
+def standings_of(battle: Battle) -> tuple[HeroicUnitStanding, ...]:
+    """Return how every unit stands."""
+    assignment = battle.rulings.assignment
+    standings = []
+    for place, unit in enumerate(battle.units):
+        order, pool, count = battle.orders[place], pool_of(unit), count_of(unit, assignment)
+        standings.append(
+            HeroicUnitStanding(
+                unit=unit.id,
+                tactic=None if order is None else order.tactic,
+                status=unit.status,
+                pool=pool,
+                hp_effective=max(pool, 0),
+                count=count,
+                active=active_members(battle, place),
+                casualties=unit.count_start - count,
+                fp=fp_left(unit),
+            )
+        )
+    return tuple(standings)
+
+
+def round_text(before: Battle, ended: Ended) -> str:
+    """Sum up a round: who had the initiative, what the attacks came to, who fell or broke, and who has won."""
+    state, end, sides = ended.state, ended.end, before.sides
+    leader = state.initiative.verdict.winner
+    parts = [] if leader is None else [f"{side_name(sides, leader)} won the initiative."]
+    parts.append(_attacks_text(state))
+    losses = _losses_text(before, state)
+    if losses:
+        parts.append(f"{losses}.")
+    if end.over:
+        parts.append("A draw." if end.winner is None else f"Victory for {side_name(sides, end.winner)}.")
+    return " ".join(parts)
+
+
+def attacks_of(state: RoundState) -> list[HeroicAttackReport]:
+    """Return every attack of a round, grapples too."""
+    made = [*state.ranged.attacks, *state.movement.free_attacks, *state.melee.attacks]
+    return made + [each.attack for each in state.melee.grapples]
+
+
+def _attacks_text(state: RoundState) -> str:
+    attacks = attacks_of(state)
+    if not attacks:
+        moved = [each for each in state.movement.moves if each.yards]
+        return "Nobody attacked, but there was movement." if moved else "Nobody attacked."
+    hits, many = len([each for each in attacks if each.hits]), len(attacks)
+    if many == 1:
+        return f"The only attack {'hit' if hits else 'missed'}."
+    if many == 2 and hits != 1:
+        return f"Both attacks {'hit' if hits else 'missed'}."
+    if hits in {0, many}:
+        return f"All {many} attacks {'hit' if hits else 'missed'}."
+    return f"{hits} of {many} attacks hit."
+
+
+def _losses_text(before: Battle, state: RoundState) -> str:
+    """Say who has lost how much."""
+    losses = []
+    assignment = state.battle.rulings.assignment
+    units = state.battle.units
+    for place, was in enumerate(before.units):
+        now, parts = units[place], [units[at] for at in state.battle.parts.get(place, ())]
+        lost = pool_of(was) - pool_of(now) - sum([pool_of(part) for part in parts])
+        fallen = count_of(was, assignment) - sum([count_of(each, assignment) for each in (now, *parts)])
+        name = spoken_name(now)
+        if now.status is not was.status:
+            losses.append(f"{name} {STATUS_TEXTS[now.status]}")
+        elif fallen and not is_solitary(now):
+            losses.append(f"{name} lost {fallen} of {count_of(was, assignment)} members")
+        elif lost > 0:
+            losses.append(f"{name} lost {lost} hit point{'s' if lost > 1 else ''}")
+    more = f"; {len(losses) - MOST_NAMES} more suffered losses" if len(losses) > MOST_NAMES else ""
+    return "; ".join(losses[:MOST_NAMES]) + more

@@ -1,43 +1,46 @@
 """A battle that needs no player: round after round by the service's orders, until one side is left."""
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
 
 from service.dice.model import Dice
-from service.rules.heroic.aftermath.outcomes import HeroicAftermathOutcome, HeroicPursuitOutcome
-from service.rules.heroic.battle.context import Command
-from service.rules.heroic.battle.models import HeroicSide, HeroicSkirmish
+from service.rules.heroic.aftermath.casualties import resolve_casualties
+from service.rules.heroic.aftermath.models import (
+    HeroicAftermath,
+    HeroicFallen,
+    HeroicFugitives,
+    HeroicPursued,
+    HeroicPursuers,
+    HeroicPursuit,
+)
+from service.rules.heroic.aftermath.outcomes import HeroicAftermathOutcome, HeroicAftermathVerdict, HeroicPursuitOutcome
+from service.rules.heroic.aftermath.pursuit import pursue
+from service.rules.heroic.battle.initiative import spoken_side
+from service.rules.heroic.battle.models import HeroicSkirmish
 from service.rules.heroic.battle.muster import encounter_of, muster
-from service.rules.heroic.battle.state import FRESH, NO_PARTS, Battle
+from service.rules.heroic.battle.state import FRESH, NO_PARTS, Battle, active_members
 from service.rules.heroic.book import rulebook
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.refusals import HeroicDuplicateId, HeroicPcInSkirmish, HeroicUnknownUnit
-from service.rules.heroic.book.words import HeroicBattleResult, HeroicTactic
-from service.rules.heroic.figures.standing import count_of, spoken_name
+from service.rules.heroic.book.words import HeroicBattleResult, HeroicStatus, HeroicTactic, HeroicTravel
+from service.rules.heroic.figures.models import HeroicUnit
+from service.rules.heroic.figures.standing import count_of, move_of, pool_of, spoken_name, weary
 from service.rules.heroic.orders.policy import service_orders, without_orders
-from service.rules.heroic.rounds.battle_end import side_name
-from service.rules.heroic.rounds.flight import count_fallen, give_chase
+from service.rules.heroic.rounds.closing import side_name
 from service.rules.heroic.rounds.outcomes import HeroicRoundSummary, HeroicSkirmishOutcome, HeroicSkirmishVerdict
-from service.rules.heroic.rounds.phases import Ended, Ground, play
-from service.rules.heroic.rounds.round import commanded, ground_of, refuse_idle_sides
-from service.rules.heroic.rounds.text import round_verdict, standings_of, told_round
+from service.rules.heroic.rounds.phases import Ended, play
+from service.rules.heroic.rounds.round import ordered, refuse_idle_sides, round_text, round_verdict, standings_of
+from service.rules.kernel.chain import Chain
+
+RUNAWAYS: Final = frozenset({HeroicStatus.ROUTED, HeroicStatus.FLED})
 
 
-class Fought(NamedTuple):
-    """A skirmish after its last round."""
-
-    battle: Battle
-    command: Command
-    ended: Ended
-    log: tuple[HeroicRoundSummary, ...]
-
-
-class Sequel(NamedTuple):
-    """What followed a skirmish."""
+class Fight(NamedTuple):
+    """A skirmish between two rounds: the battle, its last round if one is fought, and a summary of each."""
 
     battle: Battle
-    pursuit: HeroicPursuitOutcome | None
-    aftermath: HeroicAftermathOutcome | None
+    ended: Ended | None = None
+    log: tuple[HeroicRoundSummary, ...] = ()
 
 
 def resolve_skirmish(input: HeroicSkirmish, rulings: HeroicRulings, dice: Dice) -> HeroicSkirmishOutcome:
@@ -55,21 +58,26 @@ def resolve_skirmish(input: HeroicSkirmish, rulings: HeroicRulings, dice: Dice) 
     Source: none; Umpire's adaptation.
     """
     encounter = input.encounter
-    battle = muster(encounter, rulings.assignment)
+    battle = muster(encounter, rulings)
     _refuse_players(battle)
-    refuse_idle_sides(battle, encounter.sides, rulings)
-    fought = _fight(battle, input, _tactics_of(input, battle), rulings, dice)
-    sequel = _sequel(fought, input, rulings, dice)
-    number = encounter.round + len(fought.log)
-    verdict = _verdict(fought)
+    refuse_idle_sides(battle)
+    chain = chain_of(input, _tactics_of(input, battle))
+    fight = chain.play(Fight(battle), dice)
+    verdict = chain.verdict(fight)
+    after, pursuit, aftermath = fight.battle, None, None
+    if input.pursue and verdict.winner is not None:
+        after, pursuit = give_chase(after, verdict.winner, dice)
+    if input.aftermath:
+        aftermath = count_fallen(fight.battle, dice)
+    sequels = [each.summary for each in (pursuit, aftermath) if each is not None]
     return HeroicSkirmishOutcome(
-        summary=_summary(battle, fought, sequel, encounter.sides),
+        summary=" ".join([_summary(battle, fight, verdict), *sequels]),
         verdict=verdict,
-        rounds=fought.log,
-        standings=standings_of(sequel.battle, fought.command),
-        pursuit=sequel.pursuit,
-        aftermath=sequel.aftermath,
-        encounter=encounter_of(sequel.battle, encounter, number),
+        rounds=fight.log,
+        standings=standings_of(after),
+        pursuit=pursuit,
+        aftermath=aftermath,
+        encounter=encounter_of(after, encounter, encounter.round + len(fight.log)),
     )
 
 
@@ -93,86 +101,154 @@ def _tactics_of(input: HeroicSkirmish, battle: Battle) -> dict[int, HeroicTactic
     return tactics
 
 
-def _fight(
-    battle: Battle, input: HeroicSkirmish, tactics: Mapping[int, HeroicTactic], rulings: HeroicRulings, dice: Dice
-) -> Fought:
-    """Play round after round; hazards are met in the first.
+def chain_of(input: HeroicSkirmish, tactics: Mapping[int, HeroicTactic]) -> Chain[Fight, HeroicSkirmishVerdict]:
+    """Return the rounds of a skirmish, until the battle is over or the rounds are used up; `tactics` go by place.
 
     Dice: as `resolve_round`, round after round.
     """
-    encounter = input.encounter
-    idle = Command((None,) * len(battle.units), rulings, encounter.terrain)
-    ended, log = _round(battle, idle, ground_of(battle, encounter), tactics, encounter.round, dice)
-    logs = [log]
-    while not ended.end.over and len(logs) < input.max_rounds:
-        battle = ended.played.battle._replace(parts=NO_PARTS)
-        battle = battle._replace(tolls=(FRESH,) * len(battle.units))
-        idle = idle._replace(orders=(None,) * len(battle.units))
-        ground = ground_of(battle, encounter)._replace(hazards=())
-        ended, log = _round(battle, idle, ground, tactics, encounter.round + len(logs), dice)
-        logs.append(log)
-    return Fought(ended.played.battle, ended.played.command, ended, tuple(logs))
+    return Chain(
+        lambda fight, dice: _play_round(fight, tactics, input.encounter.round + len(fight.log), dice),
+        lambda fight: len(fight.log) == input.max_rounds or (fight.ended is not None and fight.ended.end.over),
+        _verdict,
+    )
 
 
-def _round(
-    battle: Battle, idle: Command, ground: Ground, tactics: Mapping[int, HeroicTactic], number: int, dice: Dice
-) -> tuple[Ended, HeroicRoundSummary]:
+def _play_round(fight: Fight, tactics: Mapping[int, HeroicTactic], number: int, dice: Dice) -> Fight:
+    """Play a round; hazards are met in the first."""
     dice.note(rulebook.SKIRMISH_LOOP, f"Round {number} begins.")
-    places = without_orders(battle, idle.rulings)
-    orders = service_orders(battle, places, tactics, idle.rulings, dice)
-    ended = play(battle, commanded(battle, idle, orders, frozenset(places)), ground, dice)
+    battle = fight.battle
+    places = without_orders(battle)
+    orders = service_orders(battle, places, tactics, dice)
+    ended = play(ordered(battle, orders, frozenset(places)), dice)
     summary = HeroicRoundSummary(
         round=number,
-        summary=told_round(battle, ended, ground.sides),
+        summary=round_text(battle, ended),
         verdict=round_verdict(battle, ended),
-        standings=standings_of(ended.played.battle, ended.played.command),
+        standings=standings_of(ended.battle),
     )
-    return ended, summary
+    many = len(ended.battle.units)
+    after = ended.battle._replace(parts=NO_PARTS, records=(FRESH,) * many, hazards=())
+    return Fight(after, ended, (*fight.log, summary))
 
 
-def _sequel(fought: Fought, input: HeroicSkirmish, rulings: HeroicRulings, dice: Dice) -> Sequel:
-    """Pursue who flees, and count those who fell before that, as far as it is wanted.
-
-    Dice: as `pursue`, then as `resolve_casualties` for each side.
-    """
-    battle, pursuit, aftermath = fought.battle, None, None
-    encounter, winner = input.encounter, fought.ended.end.winner
-    if input.pursue and winner is not None:
-        chased = give_chase(battle, winner, encounter.terrain, rulings, dice)
-        if chased is not None:
-            battle, pursuit = chased
-    if input.aftermath:
-        aftermath = count_fallen(fought.battle, encounter.sides, rulings, dice)
-    return Sequel(battle, pursuit, aftermath)
+def _verdict(fight: Fight) -> HeroicSkirmishVerdict:
+    winner, result = None, HeroicBattleResult.UNDECIDED
+    if fight.ended is not None and fight.ended.end.over:
+        winner = fight.ended.end.winner
+        result = HeroicBattleResult.DRAW if fight.ended.end.draw else HeroicBattleResult.WON
+    return HeroicSkirmishVerdict(result=result, winner=winner, rounds=len(fight.log))
 
 
-def _verdict(fought: Fought) -> HeroicSkirmishVerdict:
-    end = fought.ended.end
-    over = HeroicBattleResult.DRAW if end.draw else HeroicBattleResult.WON
-    return HeroicSkirmishVerdict(
-        result=over if end.over else HeroicBattleResult.UNDECIDED,
-        winner=end.winner,
-        rounds=len(fought.log),
-    )
-
-
-def _summary(before: Battle, fought: Fought, sequel: Sequel, sides: Sequence[HeroicSide]) -> str:
-    """Sum up a skirmish: who won, what each side lost, and what followed."""
-    end, many = fought.ended.end, len(fought.log)
-    when = f"after {many} round{'' if many == 1 else 's'}"
-    if end.winner is not None:
-        text = f"Victory for {side_name(sides, end.winner)} {when}"
+def _summary(before: Battle, fight: Fight, verdict: HeroicSkirmishVerdict) -> str:
+    """Say who won, and what each side lost."""
+    when = f"after {verdict.rounds} round{'' if verdict.rounds == 1 else 's'}"
+    if verdict.winner is not None:
+        text = f"Victory for {side_name(before.sides, verdict.winner)} {when}"
     else:
-        text = f"A draw {when}" if end.over else f"Undecided {when}"
-    assignment = fought.command.rulings.assignment
+        text = f"{'A draw' if verdict.result is HeroicBattleResult.DRAW else 'Undecided'} {when}"
+    assignment = before.rulings.assignment
     losses = []
-    for side in end.sides:
+    for side in () if fight.ended is None else fight.ended.end.sides:
         at_first = sum([count_of(unit, assignment) for unit in before.units if unit.side == side.side])
-        standing = sum([count_of(unit, assignment) for unit in fought.battle.units if unit.side == side.side])
+        standing = sum([count_of(unit, assignment) for unit in fight.battle.units if unit.side == side.side])
         away = f", {side.routed + side.fled} in flight" if side.routed + side.fled else ""
         taken = f", {side.surrendered} surrendered" if side.surrendered else ""
-        losses.append(f"{side_name(sides, side.side)} lost {at_first - standing} of {at_first}{away}{taken}")
-    parts = [f"{text}: {'; '.join(losses)}."]
-    parts += [] if sequel.pursuit is None else [sequel.pursuit.summary]
-    parts += [] if sequel.aftermath is None else [sequel.aftermath.summary]
-    return " ".join(parts)
+        losses.append(f"{side_name(before.sides, side.side)} lost {at_first - standing} of {at_first}{away}{taken}")
+    return f"{text}: {'; '.join(losses)}."
+
+
+def give_chase(battle: Battle, winner: str, dice: Dice) -> tuple[Battle, HeroicPursuitOutcome | None]:
+    """Let the victors pursue on foot everybody who has broken or fled, if anybody can and has.
+
+    Who is taken is slain.
+
+    Dice: as `pursue`.
+    """
+    assignment, effects = battle.rulings.assignment, battle.rulings.fp_effects
+    active = [active_members(battle, place) for place in range(len(battle.units))]
+    own = [
+        weary(unit, effects) for unit, able in zip(battle.units, active, strict=True) if able and unit.side == winner
+    ]
+    fleeing = [unit for unit in battle.units if unit.side != winner and unit.status in RUNAWAYS]
+    if not fleeing or not any(move_of(unit) for unit in own):
+        return battle, None
+    fastest, slowest = max(own, key=pace_of), min([weary(unit, effects) for unit in fleeing], key=pace_of)
+    fugitives = [HeroicFugitives(unit=unit.id, count=count_of(unit, assignment)) for unit in fleeing]
+    given = HeroicPursuit(
+        pursuers=HeroicPursuers(
+            count=sum([many for unit, many in zip(battle.units, active, strict=True) if unit.side == winner]),
+            **_on_foot(fastest),
+        ),
+        pursued=HeroicPursued(
+            count=sum([each.count for each in fugitives]), units=tuple(fugitives), **_on_foot(slowest)
+        ),
+        terrain_open=battle.terrain.open,
+        visibility=battle.terrain.visibility,
+    )
+    outcome = pursue(given, battle.rulings, dice)
+    for taken in outcome.units:
+        place = battle.places[taken.unit]
+        battle = battle.with_unit(place, without_taken(battle.units[place], taken.escaped))
+    return battle, outcome
+
+
+def running_of(unit: HeroicUnit) -> int | None:
+    """Return the level of Running; None without the skill."""
+    return next((skill.level for skill in unit.skills if skill.name == "running"), None)
+
+
+def pace_of(unit: HeroicUnit) -> tuple[float, int]:
+    """Return what counts in a pursuit on foot: Move, then Running, or else DX."""
+    return move_of(unit), running_of(unit) or unit.dx
+
+
+def _on_foot(unit: HeroicUnit) -> dict[str, Any]:
+    return {
+        "travel": HeroicTravel.RUNNING,
+        "skill": running_of(unit),
+        "dx": unit.dx,
+        "top_speed": move_of(unit),
+    }
+
+
+def without_taken(unit: HeroicUnit, left: int) -> HeroicUnit:
+    """Return a unit of which only so many have got away."""
+    if not left:
+        return unit.model_copy(update={"hp_pool": 0, "status": HeroicStatus.INCAPACITATED})
+    return unit.model_copy(update={"hp_pool": min(pool_of(unit), left * unit.hp)})
+
+
+def count_fallen(battle: Battle, dice: Dice) -> HeroicAftermathOutcome | None:
+    """Count the fallen side by side; None if there are none.
+
+    Dice: as `resolve_casualties`.
+    """
+    outcomes = []
+    sentences = []
+    for side in battle.sides:
+        fallen = [fallen_of(unit, battle.rulings) for unit in battle.units if unit.side == side.id]
+        known = tuple([each for each in fallen if each is not None])
+        if known:
+            outcomes.append(resolve_casualties(HeroicAftermath(fallen=known), battle.rulings, dice))
+            sentences.append(f"{spoken_side(side)}: {outcomes[-1].summary}")
+    if not outcomes:
+        return None
+    return HeroicAftermathOutcome(
+        summary=" ".join(sentences),
+        verdict=HeroicAftermathVerdict(
+            dead=sum([each.verdict.dead for each in outcomes]),
+            survivors=sum([each.verdict.survivors for each in outcomes]),
+            crippled=sum([each.verdict.crippled for each in outcomes]),
+        ),
+        wounds=tuple([wound for each in outcomes for wound in each.wounds]),
+        counts=tuple([count for each in outcomes for count in each.counts]),
+    )
+
+
+def fallen_of(unit: HeroicUnit, rulings: HeroicRulings) -> HeroicFallen | None:
+    """Return the members of a unit who have fallen; None if nobody has."""
+    members = unit.count_start - count_of(unit, rulings.assignment)
+    if not members:
+        return None
+    important = unit.is_pc if unit.important is None else unit.important
+    return HeroicFallen(unit=unit.id, name=unit.name, hp=unit.hp, members=members, important=important)

@@ -1,22 +1,24 @@
-"""One attack in a battle: from its declaration to the injury that it leaves pending."""
+"""Attacks in a battle: from the order to the injury, which counts at the end of the phase; and free attacks."""
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Final
 
 from service.dice.model import Cites, Dice
 from service.errors import RulesRefuse
-from service.rules.heroic.attack.attack import landing_of, spent_ammo
+from service.rules.heroic.attack.attack import KINDS, report_of, spent_ammo
 from service.rules.heroic.attack.exchange import Exchange, exchange
-from service.rules.heroic.attack.outcomes import HeroicAttackReport, HeroicGrappleReport
+from service.rules.heroic.attack.injury import settle
+from service.rules.heroic.attack.legality import refuse_attack
+from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicDeclaration, HeroicOrder
+from service.rules.heroic.attack.outcomes import HeroicUnitInjury
 from service.rules.heroic.attack.plan import AttackPlan, plan_attack
-from service.rules.heroic.attack.reports import report_of
 from service.rules.heroic.attack.situation import Situation
-from service.rules.heroic.attack.weapons import Aim
-from service.rules.heroic.battle.context import Assault, Command, facing
-from service.rules.heroic.battle.state import Battle, Toll, bind, partners
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.melee_rulings import MeleeRulings
-from service.rules.heroic.book.rulings import DECISIONS
+from service.rules.heroic.attack.weapons import Aim, aims_of
+from service.rules.heroic.battle.muster import released
+from service.rules.heroic.battle.state import Assault, Battle, RoundRecord, bind, facing, partners
+from service.rules.heroic.book import attack_rules, rulebook
+from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicModeKind
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import spoken_name
@@ -28,52 +30,43 @@ from service.rules.heroic.grapple.grapple import (
     roll_grapple,
     units_after,
 )
+from service.rules.heroic.orders.best_weapons import best_melee
 from service.rules.heroic.orders.order_attacks import approved
+from service.rules.heroic.orders.other_actions import gives_up_attacks
 from service.rules.kernel.book import citable
 
 ALL_KINDS: Final = frozenset(HeroicModeKind)
 RULES: Final = {rule.id: rule for rule in rulebook.RULES}
-CITABLE: Final = citable(rulebook.RULES, DECISIONS)
-LOCKS: Final[Cites] = (rulebook.LOCK_EFFECT, MeleeRulings.LOCK_SCOPE)
-STILL_UP: Final[Cites] = (rulebook.MELEE_TWO_SIDED, MeleeRulings.ANSWER_REQUIRED)
+CITABLE: Final = citable(rulebook.RULES, Rulings.RULINGS)
+STILL_UP: Final[Cites] = (attack_rules.MELEE_TWO_SIDED,)
 
 
-class Struck(NamedTuple):
-    """The battle after an attack and what came of it; no report if it could not be made."""
-
-    battle: Battle
-    attack: HeroicAttackReport | None
-    grapple: HeroicGrappleReport | None = None
-    drawn: bool | None = None
-
-
-def strike(battle: Battle, command: Command, assault: Assault, dice: Dice) -> Struck:
+def strike(battle: Battle, assault: Assault, dice: Dice) -> Battle:
     """Make an attack if it is still possible; its injury is left pending.
 
     Dice: as `exchange`, or as `roll_grapple`; none if it is not possible any more.
     """
-    situation = facing(battle, command, assault)
+    situation = facing(battle, assault)
     try:
-        aims = approved(situation, assault.choice, ALL_KINDS, command.rulings)
+        aims = approved(situation, assault.choice, ALL_KINDS, battle.rulings)
     except RulesRefuse as refused:
-        return _lost(battle, assault, refused, dice)
+        _tell_lost(battle, assault, refused, dice)
+        return battle
     _tell_pending(battle, assault, aims, dice)
     if aims[0].mode.kind is HeroicModeKind.GRAPPLE:
-        return _grapple(battle, command, assault, (situation, aims), dice)
-    plan = plan_attack(situation, assault.choice, aims, command.rulings)
+        return _grapple(battle, assault, (situation, aims), dice)
+    plan = plan_attack(situation, assault.choice, aims, battle.rulings)
     drawn = plan.strength.drawn
     if assault.drawn is not None and drawn is not None:
         salvo = drawn if assault.drawn else plan.strength.plain
         plan = replace(plan, strength=replace(plan.strength, fast_draw=None, plain=salvo, drawn=None))
     done = exchange(plan, dice)
-    battle = _after(battle, assault, plan, done)
     if plan.kind is HeroicModeKind.MELEE and not assault.free:
         battle = locked(battle, assault.place, assault.foe, dice)
-    report = report_of(plan, done, locked=assault.foe in partners(battle, assault.place))
-    return Struck(battle, report, drawn=done.landed.drawn)
+    return _after(battle, assault, plan, done)
 
 
-def locked(battle: Battle, place: int, foe: int, dice: Dice, *, cites: Cites = LOCKS) -> Battle:
+def locked(battle: Battle, place: int, foe: int, dice: Dice, *, cites: Cites = ()) -> Battle:
     """Lock two units in melee, and say so if they were not."""
     if foe in partners(battle, place):
         return battle
@@ -83,14 +76,13 @@ def locked(battle: Battle, place: int, foe: int, dice: Dice, *, cites: Cites = L
     return bind(battle, place, foe)
 
 
-def _lost(battle: Battle, assault: Assault, refused: RulesRefuse, dice: Dice) -> Struck:
-    """Lose an attack that has become impossible since it was ordered, and say why."""
+def _tell_lost(battle: Battle, assault: Assault, refused: RulesRefuse, dice: Dice) -> None:
+    """Say why an attack that was ordered has become impossible."""
     attacker = battle.units[assault.place]
     text = f"{spoken_name(attacker)} could not attack. {refused.detail}"
     decided = [fault.rule for fault in refused.faults if fault.rule is not None]
-    rule = RULES.get(decided[0], rulebook.ATTACK_STEPS) if decided else rulebook.ATTACK_STEPS
+    rule = RULES.get(decided[0], attack_rules.ATTACK_STEPS) if decided else attack_rules.ATTACK_STEPS
     dice.note(rule, text, actor=attacker.id, cites=tuple([CITABLE[each] for each in decided if each != rule.id]))
-    return Struck(battle, None)
 
 
 def _tell_pending(battle: Battle, assault: Assault, aims: tuple[Aim, ...], dice: Dice) -> None:
@@ -102,49 +94,53 @@ def _tell_pending(battle: Battle, assault: Assault, aims: tuple[Aim, ...], dice:
         dice.note(rulebook.PROCEDURE_ACT_BEFORE_REMOVAL, text, actor=attacker.id, cites=cites)
 
 
-def _grapple(
-    battle: Battle, command: Command, assault: Assault, approved_as: tuple[Situation, tuple[Aim, ...]], dice: Dice
-) -> Struck:
+def _grapple(battle: Battle, assault: Assault, approved_as: tuple[Situation, tuple[Aim, ...]], dice: Dice) -> Battle:
     situation, aims = approved_as
-    plan = plan_grapple(situation, assault.choice, aims, command.rulings)
+    plan = plan_grapple(situation, assault.choice, aims, battle.rulings)
     done = roll_grapple(plan, dice)
-    battle = battle._replace(tolls=_tolls(battle, assault, done.exchange))
+    battle = battle._replace(records=_records(battle, assault, plan.attack, done.exchange))
     battle = locked(battle, assault.place, assault.foe, dice)
     own = replace(situation, attacker=battle.units[assault.place], target=battle.units[assault.foe])
     attacker, target = units_after(own, plan, done.grip)
     battle = battle.with_unit(assault.place, attacker).with_unit(assault.foe, target)
-    battle = battle._replace(grapples=holds_after(battle.grapples, plan, done.grip))
-    battle = battle.with_pending(pending_of(plan, done.grip))
-    return Struck(battle, None, grapple_report(plan, done, locked=True))
+    log = battle.log._replace(grapples=(*battle.log.grapples, grapple_report(plan, done, locked=True)))
+    battle = battle._replace(grapples=holds_after(battle.grapples, plan, done.grip), log=log)
+    return battle.with_pending(pending_of(plan, done.grip))
 
 
 def _after(battle: Battle, assault: Assault, plan: AttackPlan, done: Exchange) -> Battle:
-    """Return the battle with what an attack has cost, and with its injury pending."""
-    unit = battle.units[assault.place]
+    """Return the battle with an attack in its log, what it has cost, and with its injury pending."""
+    unit, log, more = battle.units[assault.place], battle.log, done.result.pending(plan)
     armed = _spent(unit, plan, done)
     if armed is not unit:
         battle = battle.with_unit(assault.place, armed)
-    more = landing_of(done).pending(plan)
-    hurt = battle.hurt.union([each.unit for each in more]) if more else battle.hurt
-    return battle._replace(tolls=_tolls(battle, assault, done), pending=battle.pending + more, hurt=hurt)
+    report = report_of(plan, done, locked=assault.foe in partners(battle, assault.place))
+    return battle._replace(
+        records=_records(battle, assault, plan, done),
+        log=log._replace(attacks=(*log.attacks, report)),
+        pending=battle.pending + more,
+        hurt=battle.hurt.union([each.unit for each in more]) if more else battle.hurt,
+    )
 
 
-def _tolls(battle: Battle, assault: Assault, done: Exchange) -> tuple[Toll, ...]:
+def _records(battle: Battle, assault: Assault, plan: AttackPlan, done: Exchange) -> tuple[RoundRecord, ...]:
     """Return what everybody has done once an attack is made: who has rolled, and whom a shooter has shot at."""
-    tolls = list(battle.tolls)
-    clash, volley, stray = done.landed.clash, done.landed.salvo.volley, done.stray
-    toll = tolls[assault.place]
+    records = list(battle.records)
+    contest, volley, stray = done.landed.contest, done.landed.salvo.volley, done.landed.stray
+    record = records[assault.place]
     if volley is not None:
-        toll = toll._replace(shots=max(toll.shots, float(volley.move_cost)), shot_at=toll.shot_at | {assault.foe})
-    if clash is not None:
-        toll = toll if toll.rolled else toll._replace(rolled=True)
-        if clash.defense_roll is not None and not tolls[assault.foe].rolled:
-            tolls[assault.foe] = tolls[assault.foe]._replace(rolled=True)
-    tolls[assault.place] = toll
-    if stray is not None and stray.bystander is not None and stray.clash is not None:
-        at = battle.places[stray.bystander.unit.id]
-        tolls[at] = tolls[at]._replace(rolled=True)
-    return tuple(tolls)
+        record = record._replace(
+            shots=max(record.shots, float(volley.move_cost)), shot_at=record.shot_at | {assault.foe}
+        )
+    if contest is not None:
+        record = record if record.rolled else record._replace(rolled=True)
+        if contest.defense_roll is not None and not records[assault.foe].rolled:
+            records[assault.foe] = records[assault.foe]._replace(rolled=True)
+    records[assault.place] = record
+    if stray is not None and stray.at is not None and stray.contest is not None:
+        at = battle.places[plan.bystanders[stray.at].unit.id]
+        records[at] = records[at]._replace(rolled=True)
+    return tuple(records)
 
 
 def _spent(unit: HeroicUnit, plan: AttackPlan, done: Exchange) -> HeroicUnit:
@@ -163,3 +159,86 @@ def _spent(unit: HeroicUnit, plan: AttackPlan, done: Exchange) -> HeroicUnit:
         for each in after.loaded
     ]
     return after.model_copy(update={"ammo": tuple(ammo), "loaded": tuple(loaded)})
+
+
+def settle_phase(battle: Battle, phase: str, dice: Dice) -> Battle:
+    """Apply everything that a phase has left pending, all of it together; who suffocates may lose consciousness.
+
+    Dice: as `settle`.
+    """
+    if battle.pending:
+        text = f"The injury of the {phase} phase counts now, for everybody at once."
+        dice.note(attack_rules.INJURY_SIMULTANEOUS, text, cites=(rulebook.PROCEDURE_INJURY_SUBPHASE,))
+    done = settle(battle.units, battle.pending, battle.winner, battle.rulings, dice)
+    if not done.injuries:
+        return battle
+    return _settled(battle._replace(units=done.units, pending=(), hurt=frozenset()), done.injuries)
+
+
+def settle_since(battle: Battle, before: int, dice: Dice) -> Battle:
+    """Apply at once the injury that is pending since there was so much of it.
+
+    Dice: as `settle`.
+    """
+    fresh, left = battle.pending[before:], battle.pending[:before]
+    if not fresh:
+        return battle
+    struck = {each.unit for each in fresh}
+    groups = {unit.injury_group for unit in battle.units if unit.id in struck} - {None}
+    concerned = tuple([unit for unit in battle.units if unit.id in struck or unit.injury_group in groups])
+    done = settle(concerned, fresh, battle.winner, battle.rulings, dice)
+    after = {unit.id: unit for unit in done.units}
+    units = tuple([after.get(unit.id, unit) for unit in battle.units])
+    hurt = frozenset([each.unit for each in left])
+    return _settled(battle._replace(units=units, pending=left, hurt=hurt), done.injuries)
+
+
+def _settled(battle: Battle, injuries: tuple[HeroicUnitInjury, ...]) -> Battle:
+    return released(battle._replace(log=battle.log._replace(injuries=battle.log.injuries + injuries)))
+
+
+def free_attacks_on(battle: Battle, place: int) -> list[Assault]:
+    """Return the free attacks that a unit provokes, in the order that it has chosen."""
+    order = battle.orders[place]
+    chosen: Sequence[str] = () if order is None else order.move.free_attackers
+    ranks = {battle.places[name]: rank for rank, name in enumerate(chosen)}
+    near = sorted(partners(battle, place), key=lambda at: (ranks.get(at, len(ranks)), at))
+    assaults = [free_attack_of(battle, at, place) for at in near]
+    return [assault for assault in assaults if assault is not None]
+
+
+def free_attack_of(battle: Battle, place: int, foe: int) -> Assault | None:
+    """Return the free attack of a unit on another; None if it may make none."""
+    order = battle.orders[place]
+    if order is not None and gives_up_attacks(order):
+        return None
+    choice = _choice(battle.units[place], order, battle.units[foe])
+    if choice is None:
+        return None
+    assault = Assault(place, foe, choice, free=True)
+    try:
+        refuse_attack(facing(battle, assault), choice, KINDS, battle.rulings)
+    except RulesRefuse:
+        return None
+    return assault
+
+
+def _choice(unit: HeroicUnit, order: HeroicOrder | None, target: HeroicUnit) -> HeroicAttackChoice | None:
+    """Return the attack that a unit is ordered to make on the target in melee, else one with its best mode."""
+    declared: Sequence[HeroicDeclaration] = () if order is None else order.melee
+    for each in declared:
+        if each.target == target.id and all(aim.mode.kind is HeroicModeKind.MELEE for aim in aims_of(unit, each)):
+            return each
+    best = best_melee(unit, target)
+    return None if best is None else HeroicAttackChoice(mode=best.id)
+
+
+def free_attack(battle: Battle, assault: Assault, dice: Dice) -> Battle:
+    """Make a free attack on a unit that leaves, unless another has felled it.
+
+    Dice: as `exchange`.
+    """
+    attacker, runner = battle.units[assault.place], battle.units[assault.foe]
+    text = f"{spoken_name(runner)} turned to run, and {spoken_name(attacker)} took a free attack."
+    dice.note(rulebook.LOCK_RETREAT, text, actor=attacker.id, cites=(rulebook.LOCK_FREE_ATTACK_ORDER,))
+    return strike(battle, assault, dice)

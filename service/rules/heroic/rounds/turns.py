@@ -1,53 +1,193 @@
-"""What the turns of the ranged and the melee phase are made of: deeds, and members divided among attacks."""
+"""Turns of units in the phases of a round: shooting, movement and melee, and how a unit divides among its attacks."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final
 
 from service.dice.model import Dice
-from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicDeclaration
-from service.rules.heroic.attack.orders import HeroicOrder
+from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicBreakFree, HeroicDeclaration, HeroicOrder
 from service.rules.heroic.attack.skill import free_members, is_long
 from service.rules.heroic.attack.weapons import aims_of
-from service.rules.heroic.battle.context import Assault, Command
-from service.rules.heroic.battle.state import Battle, active_members, holds_about
+from service.rules.heroic.battle.muster import breathing
+from service.rules.heroic.battle.state import Assault, Battle, active_members, holds_about, is_awake, untied_members
 from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.option_words import HeroicRatioScope
-from service.rules.heroic.book.words import HeroicActionPhase
+from service.rules.heroic.book.options import HeroicRatioScope
+from service.rules.heroic.book.words import HeroicActionPhase, HeroicWaitEvent, HeroicWaitOrder
 from service.rules.heroic.figures.standing import spoken_name
-from service.rules.heroic.orders.allowance import deeds_cost
+from service.rules.heroic.grapple.break_free import resolve_break_free
 from service.rules.heroic.orders.order_attacks import Shares, shares_of
-from service.rules.heroic.orders.other_actions import perform
-from service.rules.heroic.rounds.outcomes import HeroicAttackPhase
+from service.rules.heroic.orders.other_actions import deeds_cost, perform_deeds
+from service.rules.heroic.orders.policy import melee_in_reach, retargeted
+from service.rules.heroic.rounds.movement import march, meet_hazards
+from service.rules.heroic.rounds.strikes import settle_phase, settle_since, strike
+from service.rules.heroic.rounds.waits import FIRST, LAST, TOGETHER, answer, can_answer, meet, order_of, waiting_for
+
+SHOOTS: Final = frozenset({HeroicWaitEvent.SHOOTS})
+ATTACKS: Final = frozenset({HeroicWaitEvent.ATTACKS})
 
 Totals = dict[tuple[str, str], int]
 """How many of a side attack a unit in a phase; empty unless the options count them."""
 
 
-class Fought(NamedTuple):
-    """The battle after a phase of attacks, and the phase as it is told."""
+def shoot(battle: Battle, dice: Dice) -> Battle:
+    """Play the ranged phase: deeds and shots of the units in acting order, then the injury step.
 
-    battle: Battle
-    phase: HeroicAttackPhase
+    Dice: for each shot those of the attack, before it those of who has waited for it; then 3D6 against HT for each
+    injured unit, and 3D6 against Will for each that suffocates.
+    """
+    totals = totals_of(battle, [() if order is None else order.ranged for order in battle.orders])
+    for place in battle.sequence:
+        order = battle.orders[place]
+        if order is None or not (order.ranged or order.actions) or not is_awake(battle.units[place]):
+            continue
+        battle = perform_deeds(battle, place, order, HeroicActionPhase.RANGED, dice)
+        active = active_members(battle, place) if order.ranged else 0
+        if active:
+            battle = _shoot(battle, place, order, active, totals, dice)
+    return settle_phase(battle, "ranged", dice)
 
 
-def perform_deeds(battle: Battle, place: int, order: HeroicOrder, phase: HeroicActionPhase, dice: Dice) -> Battle:
-    """Do a unit's deeds of a phase."""
-    if not order.actions:
+def _shoot(battle: Battle, place: int, order: HeroicOrder, active: int, totals: Totals, dice: Dice) -> Battle:
+    """Make the shots of one unit's active members; its Fast-Draw is rolled once, before the first that tries it."""
+    drawn: bool | None = None
+    assaults = assaults_of(battle, place, order.ranged, active, totals)
+    for assault in assaults:
+        waiters = waiting_for(battle, place, SHOOTS) if battle.waits else []
+        if waiters:
+            battle = answer(battle, waiters, place, FIRST, dice)
+        made = len(battle.log.attacks)
+        battle = strike(battle, assault._replace(drawn=drawn), dice)
+        for report in battle.log.attacks[made:]:
+            if drawn is None and report.shots is not None:
+                drawn = report.shots.fast_draw
+    tell_unmanned(battle, place, len(order.ranged) - len(assaults), dice)
+    return battle
+
+
+def move_all(battle: Battle, dice: Dice) -> Battle:
+    """Play the movement phase: hazards, deeds and moves of the units in acting order, then the injury step.
+
+    Dice: for each retreat those of the free attacks on it, for each approach those of who has waited for it; then 3D6
+    against HT for each injured unit, and 3D6 against Will for each that suffocates.
+    """
+    for place in battle.sequence:
+        order = battle.orders[place]
+        if not is_awake(battle.units[place]):
+            continue
+        if battle.hazards:
+            battle = meet_hazards(battle, place, dice)
+        if order is not None:
+            battle = perform_deeds(battle, place, order, HeroicActionPhase.MOVEMENT, dice)
+        before = battle
+        battle = march(retargeted(battle, place), place, dice)
+        if battle.waits and battle.log.moves[-1].yards:
+            battle = meet(before, battle, place, dice)
+    return settle_phase(battle, "movement", dice)
+
+
+def melee(battle: Battle, dice: Dice) -> Battle:
+    """Play the melee phase: deeds, attempts to break free and blows of the units in acting order, then the injury step.
+
+    Dice: for each blow or grapple those of the attack, before or after it those of who has waited for it; for each
+    attempt to break free its contests; then 3D6 against HT for each injured unit, and 3D6 against Will for each that
+    suffocates.
+    """
+    totals = totals_of(battle, [() if order is None else order.melee for order in battle.orders])
+    for place in battle.sequence:
+        order = battle.orders[place]
+        if order is not None and is_awake(battle.units[place]):
+            battle = _fight(battle, place, order, totals, dice)
+    return settle_phase(battle, "melee", dice)
+
+
+def _fight(battle: Battle, place: int, order: HeroicOrder, totals: Totals, dice: Dice) -> Battle:
+    """Let one unit do its deeds, break free and strike; then those answer who have waited for a blow that never came.
+
+    Whose members try to break free strikes with the others.
+    """
+    battle = perform_deeds(battle, place, order, HeroicActionPhase.MELEE, dice)
+    active = active_members(battle, place) if order.melee else 0
+    if order.break_free:
+        active = min(active, untied_members(battle, place))
+        battle = _break_free(battle, place, dice)
+    if active:
+        declared = melee_in_reach(battle, place, order) if place in battle.free_hands else order.melee
+        assaults = assaults_of(battle, place, declared, active, totals)
+        for assault in assaults:
+            battle = _strike(battle, assault, dice) if battle.waits else strike(battle, assault, dice)
+        tell_unmanned(battle, place, len(declared) - len(assaults), dice)
+    return _answer_late(battle, place, dice) if battle.waits else battle
+
+
+def _strike(battle: Battle, assault: Assault, dice: Dice) -> Battle:
+    """Make an attack, and let those answer who have waited for it, before, together with, or after it."""
+    answers = _answers_to(battle, assault)
+    for order in (FIRST, TOGETHER):
+        if answers[order]:
+            battle = answer(battle, answers[order], assault.place, order, dice)
+    before = len(battle.pending)
+    battle = strike(battle, assault, dice)
+    if not answers[LAST]:
         return battle
-    return battle.with_unit(place, perform(battle.units[place], order, phase, dice))
+    battle = settle_since(battle, before, dice)
+    left = [at for at in answers[LAST] if active_members(battle, at)]
+    return answer(battle, left, assault.place, LAST, dice)
 
 
-def totals_of(battle: Battle, command: Command, attacks: Sequence[Sequence[HeroicDeclaration]]) -> Totals:
+def _answers_to(battle: Battle, assault: Assault) -> dict[HeroicWaitOrder, list[int]]:
+    """Return who answers an attack, by when: only for whom it strikes do reaches compare."""
+    answers: dict[HeroicWaitOrder, list[int]] = {FIRST: [], TOGETHER: [], LAST: []}
+    waiting = waiting_for(battle, assault.place, ATTACKS)
+    awaiting = [at for at in battle.waits if battle.records[at].awaits == assault.place and at == assault.foe]
+    for at in [*waiting, *awaiting]:
+        choice = assault.choice if at == assault.foe else None
+        answers[order_of(battle.waits[at], battle.units[at], battle.units[assault.place], choice)].append(at)
+    return answers
+
+
+def _answer_late(battle: Battle, place: int, dice: Dice) -> Battle:
+    """Let those answer who have let a unit come in to strike them, if it has not struck."""
+    left = [
+        at
+        for at in battle.waits
+        if battle.records[at].awaits == place and active_members(battle, at) and can_answer(battle, at, place)
+    ]
+    return answer(battle, left, place, FIRST, dice) if left else battle
+
+
+def _break_free(battle: Battle, place: int, dice: Dice) -> Battle:
+    """Let a unit try to break the first of the holds on it, if any is left.
+
+    Dice: as `resolve_break_free`.
+    Ruling: heroic/ruling/break-free-time.
+    """
+    unit = battle.units[place]
+    hold = next((each for each in battle.grapples if each.victim == unit.id), None)
+    if hold is None:
+        return battle
+    holder = battle.places[hold.grappler]
+    given = HeroicBreakFree(victim=unit, holder=battle.units[holder], hold=hold)
+    outcome = resolve_break_free(given, battle.rulings, dice)
+    left = [] if outcome.hold is None else [outcome.hold]
+    at = battle.grapples.index(hold)
+    after = (*battle.grapples[:at], *left, *battle.grapples[at + 1 :])
+    log = battle.log._replace(breaks=(*battle.log.breaks, outcome))
+    battle = battle._replace(units=breathing(battle.units, battle.grapples, after), grapples=after, log=log)
+    for each in (place, holder):
+        battle = battle.with_record(each, battle.records[each]._replace(rolled=True))
+    return battle
+
+
+def totals_of(battle: Battle, attacks: Sequence[Sequence[HeroicDeclaration]]) -> Totals:
     """Count who attacks whom in a phase, side by side, if the options want it; attacks go by place.
 
     Ruling: heroic/ruling/ratio-collective.
     """
     totals: Totals = {}
-    if command.rulings.ratio_scope is HeroicRatioScope.ATTACK:
+    if battle.rulings.ratio_scope is HeroicRatioScope.ATTACK:
         return totals
     for place, declared in enumerate(attacks):
         unit = battle.units[place]
-        shares = shares_of(unit, declared, active_members(battle, place, command.rulings.assignment))
+        shares = shares_of(unit, declared, active_members(battle, place))
         for choice, members in zip(declared, shares.members, strict=True):
             key = (unit.side, choice.target)
             totals[key] = totals.get(key, 0) + members
@@ -55,17 +195,15 @@ def totals_of(battle: Battle, command: Command, attacks: Sequence[Sequence[Heroi
 
 
 def assaults_of(
-    battle: Battle, command: Command, place: int, declared: Sequence[HeroicDeclaration], active: int, totals: Totals
+    battle: Battle, place: int, declared: Sequence[HeroicDeclaration], active: int, totals: Totals
 ) -> list[Assault]:
     """Return the attacks of a unit's turn, each with those of its members who may attack that are left for it.
 
     `active` are those who may: all who can act, or those who do not try to break free.
-
-    Ruling: heroic/ruling/unsplit-targets, heroic/ruling/partial-conditions.
     """
-    unit, order = battle.units[place], command.orders[place]
+    unit, order = battle.units[place], battle.orders[place]
     shares = shares_of(unit, declared, active)
-    members = shares.members if not battle.grapples else _unhindered(battle, command, place, declared, shares)
+    members = shares.members if not battle.grapples else _unhindered(battle, place, declared, shares)
     trying = order is not None and order.break_free
     return [
         Assault(
@@ -75,22 +213,20 @@ def assaults_of(
             spent=0.0 if order is None else deeds_cost(order),
             armed=unit if len(declared) > 1 else None,
             side_attackers=totals.get((unit.side, choice.target)),
-            separate=shares.apart,
+            separate=shares.separate,
         )
         for choice, sent in zip(declared, members, strict=True)
         if sent
     ]
 
 
-def _unhindered(
-    battle: Battle, command: Command, place: int, declared: Sequence[HeroicDeclaration], shares: Shares
-) -> tuple[int, ...]:
+def _unhindered(battle: Battle, place: int, declared: Sequence[HeroicDeclaration], shares: Shares) -> tuple[int, ...]:
     """Return the members who make each attack, without those who are held too close for its long weapon.
 
     If all are held, none are left out: they hear why they cannot attack.
     """
     unit, holds = battle.units[place], holds_about(battle, place)
-    active = active_members(battle, place, command.rulings.assignment)
+    active = active_members(battle, place)
     found, sent = [], 0
     for choice, members in zip(declared, shares.members, strict=True):
         aims = aims_of(unit, choice)
@@ -99,7 +235,7 @@ def _unhindered(
             found.append(members)
             continue
         found.append(min(members, max(free - sent, 0)))
-        sent += 0 if shares.apart else found[-1]
+        sent += 0 if shares.separate else found[-1]
     return tuple(found)
 
 

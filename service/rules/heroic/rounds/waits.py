@@ -2,29 +2,25 @@
 
 from collections.abc import Iterable
 from math import inf
-from typing import Final, NamedTuple
+from typing import Final
 
 from service.dice.model import Cites, Dice
 from service.errors import RulesRefuse
 from service.rules.heroic.attack.attack import KINDS
 from service.rules.heroic.attack.legality import refuse_attack
-from service.rules.heroic.attack.models import HeroicAttackChoice
-from service.rules.heroic.attack.orders import HeroicWait
-from service.rules.heroic.attack.outcomes import HeroicAttackReport, HeroicUnitInjury
+from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicWait
 from service.rules.heroic.attack.situation import Watch
 from service.rules.heroic.attack.weapons import aims_of
-from service.rules.heroic.battle.context import Assault, Command, facing
-from service.rules.heroic.battle.state import Battle, active_members, distance_between, partners
+from service.rules.heroic.battle.state import Assault, Battle, active_members, distance_between, facing, partners
 from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.order_rulings import OrderRulings
+from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicWaitEvent, HeroicWaitOrder
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import spoken_name
 from service.rules.heroic.orders.best_weapons import reach_with
 from service.rules.heroic.orders.other_actions import act
 from service.rules.heroic.orders.paths import Walk, partway, share_within
-from service.rules.heroic.rounds.injuries import settle_since
-from service.rules.heroic.rounds.strikes import strike
+from service.rules.heroic.rounds.strikes import settle_since, strike
 
 FIRST: Final = HeroicWaitOrder.WAITER_FIRST
 TOGETHER: Final = HeroicWaitOrder.SIMULTANEOUS
@@ -33,24 +29,15 @@ COMING: Final = frozenset({HeroicWaitEvent.APPROACHES, HeroicWaitEvent.APPEARS})
 ANSWER: Final[Cites] = (
     rulebook.WAIT_DECLARE,
     rulebook.WAIT_RESPONSE,
-    OrderRulings.WAIT_DICE,
-    OrderRulings.WAIT_TIMING,
+    Rulings.WAIT_TIMING,
 )
 ORDER: Final[Cites] = (rulebook.WAIT_REACH_ORDER,)
-FIRE: Final[Cites] = (rulebook.WAIT_OPPORTUNITY_FIRE, OrderRulings.OPPORTUNITY_AREA)
+FIRE: Final[Cites] = (rulebook.WAIT_OPPORTUNITY_FIRE,)
 SAID: Final = {
     FIRST: "and acted first",
     TOGETHER: "and acted at the same time",
     LAST: "and acted last",
 }
-
-
-class Answer(NamedTuple):
-    """The battle after some answers, with the attacks made and whatever injury was applied at once."""
-
-    battle: Battle
-    attacks: tuple[HeroicAttackReport, ...] = ()
-    injuries: tuple[HeroicUnitInjury, ...] = ()
 
 
 def order_of(
@@ -59,8 +46,6 @@ def order_of(
     """Return who acts first when a wait meets an attack on the waiter, if one: whose reach is longer.
 
     Without a melee attack on either side there is nothing to compare, and the waiter acts first.
-
-    Ruling: heroic/ruling/wait-dice.
     """
     own = None if wait.attack is None else reach_with(waiter, wait.attack)
     other = None if attack is None else reach_with(comer, attack)
@@ -69,55 +54,41 @@ def order_of(
     return TOGETHER if own == other else LAST
 
 
-def waiting_for(battle: Battle, command: Command, culprit: int, events: Iterable[HeroicWaitEvent]) -> list[int]:
+def waiting_for(battle: Battle, culprit: int, events: Iterable[HeroicWaitEvent]) -> list[int]:
     """Return the places of those who wait for a unit to do one of some things, and still can answer."""
     unit = battle.units[culprit]
     kinds = frozenset(events)
     found = []
-    for place, wait in command.waits.items():
+    for place, wait in battle.waits.items():
         trigger = wait.trigger
         meant = trigger is not None and trigger.event in kinds and trigger.unit in {None, unit.id}
-        if meant and battle.units[place].side != unit.side and _is_ready(battle, command, place):
+        if meant and battle.units[place].side != unit.side and _is_ready(battle, place):
             found.append(place)
     return found
 
 
-def _is_ready(battle: Battle, command: Command, place: int) -> bool:
-    toll = battle.tolls[place]
-    open_still = not toll.waited and toll.awaits is None
-    return open_still and active_members(battle, place, command.rulings.assignment) > 0
+def _is_ready(battle: Battle, place: int) -> bool:
+    record = battle.records[place]
+    open_still = not record.waited and record.awaits is None
+    return open_still and active_members(battle, place) > 0
 
 
-def answer(
-    battle: Battle, command: Command, waiters: Iterable[int], culprit: int, order: HeroicWaitOrder, dice: Dice
-) -> Answer:
+def answer(battle: Battle, waiters: Iterable[int], culprit: int, order: HeroicWaitOrder, dice: Dice) -> Battle:
     """Let waiting units answer, all of them before any injury; who acts first or last has it applied at once.
 
     Dice: for each waiter those of its attack; then, unless all act at the same time, 3D6 against HT for each injured.
     Ruling: heroic/ruling/wait-timing.
     """
     before = len(battle.pending)
-    attacks = []
     for place in waiters:
-        battle, report = _respond(battle, command, place, culprit, order, dice)
-        if report is not None:
-            attacks.append(report)
-    if order is TOGETHER:
-        return Answer(battle, tuple(attacks))
-    settled = settle_since(battle, command, before, dice)
-    return Answer(settled.battle, tuple(attacks), settled.injuries)
-
-
-def _respond(
-    battle: Battle, command: Command, place: int, culprit: int, order: HeroicWaitOrder, dice: Dice
-) -> tuple[Battle, HeroicAttackReport | None]:
-    wait, unit = command.waits[place], battle.units[place]
-    battle = battle.with_toll(place, battle.tolls[place]._replace(waited=True, awaits=None))
-    tell_wait(unit, battle.units[culprit], wait, order, dice)
-    if wait.action is not None:
-        return battle.with_unit(place, act(unit, wait.action, dice, cites=(rulebook.WAIT_RESPONSE,))), None
-    struck = strike(battle, command, assault_of(place, culprit, wait), dice)
-    return struck.battle, struck.attack
+        wait, unit = battle.waits[place], battle.units[place]
+        battle = battle.with_record(place, battle.records[place]._replace(waited=True, awaits=None))
+        tell_wait(unit, battle.units[culprit], wait, order, dice)
+        if wait.action is not None:
+            battle = battle.with_unit(place, act(unit, wait.action, dice, cites=(rulebook.WAIT_RESPONSE,)))
+        else:
+            battle = strike(battle, assault_of(place, culprit, wait), dice)
+    return battle if order is TOGETHER else settle_since(battle, before, dice)
 
 
 def tell_wait(waiter: HeroicUnit, culprit: HeroicUnit, wait: HeroicWait, order: HeroicWaitOrder, dice: Dice) -> None:
@@ -139,58 +110,50 @@ def assault_of(place: int, culprit: int, wait: HeroicWait) -> Assault:
     return Assault(place, culprit, wait.attack or HeroicAttackChoice(), watch=watch_of(wait))
 
 
-def can_answer(battle: Battle, command: Command, place: int, culprit: int) -> bool:
+def can_answer(battle: Battle, place: int, culprit: int) -> bool:
     """Tell whether a waiting unit can do to another what it has declared."""
-    wait = command.waits[place]
+    wait = battle.waits[place]
     if wait.attack is None:
         return True
     assault = assault_of(place, culprit, wait)
     try:
-        refuse_attack(facing(battle, command, assault), wait.attack, KINDS, command.rulings)
+        refuse_attack(facing(battle, assault), wait.attack, KINDS, battle.rulings)
     except RulesRefuse:
         return False
     return True
 
 
-class Met(NamedTuple):
-    """What has become of a walk on the way: the answers to it, and the share of it that has been walked by then."""
-
-    answer: Answer
-    share: float
-
-
-def meet_on_the_way(battle: Battle, command: Command, comer: int, walk: Walk, dice: Dice) -> Met:
+def meet_on_the_way(battle: Battle, comer: int, walk: Walk, dice: Dice) -> tuple[Battle, float]:
     """Let those shoot, or do a deed, who wait for a unit to come: before it arrives, and the first to see it first.
 
     A shot is made as soon as the unit comes within range, from where it stands if that is within range already; a deed
     is done when it sets out. Who waits with a melee weapon answers at the end of the walk, see `meet`. A unit that
-    leaves a melee is shot at only there too. If it falls it comes no farther.
+    leaves a melee is shot at only there too. If it falls it comes no farther: the share of the walk that has been
+    walked by the last answer is returned as well.
 
     Dice: as `answer`, for those who act at the same moment together.
-    Ruling: heroic/ruling/wait-dice.
     """
-    done, share = Answer(battle), 0.0
-    moments = {} if partners(battle, comer) else _moments(battle, command, comer, walk)
+    after, share = battle, 0.0
+    moments = {} if partners(battle, comer) else _moments(battle, comer, walk)
     for moment in sorted(set(moments.values())):
         there = partway(battle, comer, walk, moment)
-        there = done.battle._replace(spots=there.spots, apart=there.apart)
-        places = [at for at, when in moments.items() if when == moment and can_answer(there, command, at, comer)]
+        there = after._replace(positions=there.positions, distances=there.distances)
+        places = [at for at, when in moments.items() if when == moment and can_answer(there, at, comer)]
         if places:
-            more, share = answer(there, command, places, comer, FIRST, dice), moment
-            done = Answer(more.battle, done.attacks + more.attacks, done.injuries + more.injuries)
-    return Met(done, share)
+            after, share = answer(there, places, comer, FIRST, dice), moment
+    return after, share
 
 
-def _moments(battle: Battle, command: Command, comer: int, walk: Walk) -> dict[int, float]:
+def _moments(battle: Battle, comer: int, walk: Walk) -> dict[int, float]:
     """Return who answers a unit on its way without striking it, by place, and after which share of the walk."""
     after = partway(battle, comer, walk, 1.0)
     moments = {}
-    for place in waiting_for(battle, command, comer, COMING):
-        wait, waiter = command.waits[place], battle.units[place]
+    for place in waiting_for(battle, comer, COMING):
+        wait, waiter = battle.waits[place], battle.units[place]
         if wait.attack is not None and reach_with(waiter, wait.attack) is not None:
             continue
         share = share_within(battle, comer, place, walk, _carries(waiter, wait))
-        if share is not None and _is_coming(battle, after, command, place, comer):
+        if share is not None and _is_coming(battle, after, place, comer):
             moments[place] = share
     return moments
 
@@ -201,14 +164,14 @@ def _carries(waiter: HeroicUnit, wait: HeroicWait) -> float:
     return min([float(aim.mode.range_max) for aim in aims if aim.mode.range_max is not None], default=inf)
 
 
-def _is_coming(before: Battle, after: Battle, command: Command, place: int, comer: int) -> bool:
+def _is_coming(before: Battle, after: Battle, place: int, comer: int) -> bool:
     """Tell whether a move is what a waiting unit waits for: one that shows itself, or comes closer."""
-    trigger = command.waits[place].trigger
+    trigger = before.waits[place].trigger
     appears = trigger is not None and trigger.event is HeroicWaitEvent.APPEARS
     return appears or distance_between(after, place, comer) < distance_between(before, place, comer)
 
 
-def meet(before: Battle, battle: Battle, command: Command, comer: int, dice: Dice) -> Answer:
+def meet(before: Battle, battle: Battle, comer: int, dice: Dice) -> Battle:
     """Let those strike who wait for a unit to come, now that it has moved.
 
     Whose reach is not longer than that of the attack it comes for waits until that attack is made.
@@ -216,19 +179,19 @@ def meet(before: Battle, battle: Battle, command: Command, comer: int, dice: Dic
     Dice: as `answer`.
     """
     now = []
-    for place in waiting_for(battle, command, comer, COMING):
-        wait = command.waits[place]
-        if not _is_coming(before, battle, command, place, comer) or not can_answer(battle, command, place, comer):
+    for place in waiting_for(battle, comer, COMING):
+        wait = battle.waits[place]
+        if not _is_coming(before, battle, place, comer) or not can_answer(battle, place, comer):
             continue
-        if order_of(wait, battle.units[place], battle.units[comer], attack_on(command, battle, comer, place)) is FIRST:
+        if order_of(wait, battle.units[place], battle.units[comer], attack_on(battle, comer, place)) is FIRST:
             now.append(place)
         else:
-            battle = battle.with_toll(place, battle.tolls[place]._replace(awaits=comer))
-    return answer(battle, command, now, comer, FIRST, dice) if now else Answer(battle)
+            battle = battle.with_record(place, battle.records[place]._replace(awaits=comer))
+    return answer(battle, now, comer, FIRST, dice) if now else battle
 
 
-def attack_on(command: Command, battle: Battle, comer: int, place: int) -> HeroicAttackChoice | None:
+def attack_on(battle: Battle, comer: int, place: int) -> HeroicAttackChoice | None:
     """Return the melee attack that a unit is ordered to make on another."""
-    order = command.orders[comer]
+    order = battle.orders[comer]
     name = battle.units[place].id
     return None if order is None else next((each for each in order.melee if each.target == name), None)
