@@ -9,8 +9,9 @@ from service.rules.opposed.attack.outcomes import OpposedAttackOutcome, OpposedA
 from service.rules.opposed.attack.plan import StrikePlan, StrikeTerms, plan_strike
 from service.rules.opposed.attack.strike import Strike
 from service.rules.opposed.book import rulebook
-from service.rules.opposed.book.words import OpposedConsequences, OpposedRiposte
-from service.rules.opposed.figures.models import OpposedAttack, OpposedFigure, OpposedRulings
+from service.rules.opposed.book.options import OpposedConsequences, OpposedRulings
+from service.rules.opposed.book.words import OpposedRiposte
+from service.rules.opposed.figures.models import OpposedAttack, OpposedFigure
 
 RESOLVE: Final = OpposedConsequences.RESOLVE
 RIPOSTE: Final = OpposedRiposte.RESOLVE

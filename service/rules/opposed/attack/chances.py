@@ -4,7 +4,8 @@ from service.rules.opposed.attack.defence import defence_of
 from service.rules.opposed.attack.legality import refuse_attack
 from service.rules.opposed.attack.outcomes import OpposedChances
 from service.rules.opposed.attack.strike_chance import dice_modifier_of, strike_chance_of
-from service.rules.opposed.figures.models import OpposedAttack, OpposedRulings
+from service.rules.opposed.book.options import OpposedRulings
+from service.rules.opposed.figures.models import OpposedAttack
 
 
 def compute_chances(input: OpposedAttack, rulings: OpposedRulings) -> OpposedChances:

@@ -7,8 +7,9 @@ from service.rules.kernel.tally import tally, term
 from service.rules.opposed.attack.legality import is_able
 from service.rules.opposed.attack.strike_chance import game_master, own_term
 from service.rules.opposed.book import rulebook, tables
+from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.book.words import OpposedAttackHex, OpposedMode, OpposedPosture, OpposedWithdrawal
-from service.rules.opposed.figures.models import OpposedFigure, OpposedRulings, OpposedSituation, OpposedStrike
+from service.rules.opposed.figures.models import OpposedFigure, OpposedSituation, OpposedStrike
 
 MELEE: Final = OpposedMode.MELEE
 RANGED: Final = OpposedMode.RANGED

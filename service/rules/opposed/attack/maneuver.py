@@ -16,8 +16,9 @@ from service.rules.opposed.attack.special_actions import (
     roll_withdrawal,
 )
 from service.rules.opposed.book import rulebook
+from service.rules.opposed.book.options import OpposedConsequences, OpposedRulings
 from service.rules.opposed.book.rulings import Rulings
-from service.rules.opposed.book.words import OpposedConsequences, OpposedFeat, OpposedParryResult
+from service.rules.opposed.book.words import OpposedFeat, OpposedParryResult
 from service.rules.opposed.figures.models import (
     OpposedAvoid,
     OpposedFumbleCheck,
@@ -25,7 +26,6 @@ from service.rules.opposed.figures.models import (
     OpposedParry,
     OpposedRepulse,
     OpposedRestrain,
-    OpposedRulings,
     OpposedStayConscious,
     OpposedStunRecovery,
     OpposedWithdrawClose,

@@ -9,18 +9,17 @@ from service.dice.transcript import Tally
 from service.rules.kernel.book import Ruling
 from service.rules.kernel.tally import tally, term
 from service.rules.opposed.book import rulebook
+from service.rules.opposed.book.options import OpposedAvoidAgility, OpposedRulings, OpposedTrampleKnockdown
 from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.book.words import (
     OpposedAvoidable,
-    OpposedAvoidAgility,
     OpposedCondition,
     OpposedEffect,
     OpposedManeuverKind,
     OpposedPosture,
-    OpposedTrampleKnockdown,
     Quality,
 )
-from service.rules.opposed.figures.models import UNARMED, OpposedFigure, OpposedRulings
+from service.rules.opposed.figures.models import UNARMED, OpposedFigure
 from service.wire import record
 
 NO_MANEUVER: Final = OpposedManeuverKind.NONE

@@ -10,9 +10,10 @@ from service.dice.transcript import Term
 from service.rules.kernel.tally import spoken, tally
 from service.rules.opposed.attack.plan import ParryPlan, StrikePlan
 from service.rules.opposed.book import rulebook
+from service.rules.opposed.book.options import OpposedParryDamage
 from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.book.tables import PARRIES, ParryRow
-from service.rules.opposed.book.words import OpposedParryDamage, OpposedParryResult
+from service.rules.opposed.book.words import OpposedParryResult
 from service.rules.opposed.figures.vitals import Suffering, suffer
 from service.wire import record
 

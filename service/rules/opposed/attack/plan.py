@@ -17,8 +17,9 @@ from service.rules.opposed.attack.maneuver_effects import (
 )
 from service.rules.opposed.attack.quality import Grading, grading_of
 from service.rules.opposed.attack.strike_chance import dice_modifier_of, strike_chance_of
+from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.book.words import OpposedEffect, OpposedManeuverKind, OpposedMode, OpposedWeaponClass
-from service.rules.opposed.figures.models import OpposedFigure, OpposedGrievousRow, OpposedRulings, OpposedStrike
+from service.rules.opposed.figures.models import OpposedFigure, OpposedGrievousRow, OpposedStrike
 from service.rules.opposed.figures.vitals import Health, health_of
 
 MELEE: Final = OpposedMode.MELEE

@@ -9,10 +9,11 @@ from pydantic import Field
 from service.dice.model import D100, Bands, Cited, Cites, Dice
 from service.rules.kernel.tally import tally
 from service.rules.opposed.book import rulebook
+from service.rules.opposed.book.options import OpposedNaturalOne, OpposedRulings
 from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.book.tables import HIGHEST_PRINTED_CHANCE, PRINTED_ROW_ONE, QUALITIES, QualityRow
-from service.rules.opposed.book.words import OpposedNaturalOne, Quality
-from service.rules.opposed.figures.models import OpposedRulings, OpposedSuccess
+from service.rules.opposed.book.words import Quality
+from service.rules.opposed.figures.models import OpposedSuccess
 from service.wire import record
 
 ROW_ONE: Final = {cell.chance: cell.quality for cell in PRINTED_ROW_ONE}

@@ -9,9 +9,9 @@ from service.rules.kernel.tally import spoken, tally
 from service.rules.opposed.attack.legality import is_able, name_of
 from service.rules.opposed.attack.maneuver_effects import highest_at_most
 from service.rules.opposed.book import rulebook
+from service.rules.opposed.book.options import OpposedRepulseComparison, OpposedRulings
 from service.rules.opposed.book.rulings import Rulings
-from service.rules.opposed.book.words import OpposedRepulseComparison
-from service.rules.opposed.figures.models import OpposedFigure, OpposedRulings
+from service.rules.opposed.figures.models import OpposedFigure
 
 WITHDRAWN_FROM: Final = 10
 RESTRAINED: Final[Cites] = (Rulings.RESTRAIN_ROLL,)

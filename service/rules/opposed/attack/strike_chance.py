@@ -7,21 +7,24 @@ from service.dice.model import Rule
 from service.dice.transcript import Tally, Term
 from service.rules.kernel.tally import tally, term
 from service.rules.opposed.book import rulebook, tables
+from service.rules.opposed.book.options import (
+    OpposedFraction,
+    OpposedRulings,
+    OpposedTripBaseChance,
+    OpposedVisibilityStacking,
+)
 from service.rules.opposed.book.words import (
     OpposedAssassin,
     OpposedAttackHex,
     OpposedFlight,
-    OpposedFraction,
     OpposedManeuverKind,
     OpposedMode,
     OpposedPosture,
     OpposedStrikeWithdrawal,
-    OpposedTripBaseChance,
     OpposedVisibility,
-    OpposedVisibilityStacking,
     OpposedWithdrawal,
 )
-from service.rules.opposed.figures.models import OpposedFigure, OpposedRulings, OpposedSituation, OpposedStrike
+from service.rules.opposed.figures.models import OpposedFigure, OpposedSituation, OpposedStrike
 
 MELEE: Final = OpposedMode.MELEE
 RANGED: Final = OpposedMode.RANGED

@@ -9,6 +9,7 @@ from service.rules.opposed.attack.maneuver_effects import SUFFERED
 from service.rules.opposed.attack.plan import StrikePlan
 from service.rules.opposed.attack.strike import Strike
 from service.rules.opposed.battle.outcomes import OpposedBlow, OpposedEvent
+from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.book.words import (
     OpposedEffect,
     OpposedParryResult,
@@ -16,7 +17,7 @@ from service.rules.opposed.book.words import (
     OpposedResult,
     OpposedStatus,
 )
-from service.rules.opposed.figures.models import OpposedGrievousRow, OpposedRulings
+from service.rules.opposed.figures.models import OpposedGrievousRow
 
 POINTS: Final = {OpposedPool.FATIGUE: "Fatigue", OpposedPool.ENDURANCE: "Endurance"}
 PARRIES: Final = {

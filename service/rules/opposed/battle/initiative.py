@@ -15,10 +15,9 @@ from service.rules.opposed.battle.outcomes import (
     OpposedInitiativeVerdict,
 )
 from service.rules.opposed.book import rulebook
+from service.rules.opposed.book.options import OpposedEngagedChoice, OpposedRulings, OpposedUnengagedChoice
 from service.rules.opposed.book.refusals import DuplicateParticipant
 from service.rules.opposed.book.rulings import Rulings
-from service.rules.opposed.book.words import OpposedEngagedChoice, OpposedUnengagedChoice
-from service.rules.opposed.figures.models import OpposedRulings
 
 TIED: Cites = (rulebook.INITIATIVE_TIES, Rulings.INITIATIVE_TIES)
 

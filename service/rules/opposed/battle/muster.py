@@ -24,6 +24,7 @@ from service.rules.opposed.battle.models import (
     strike_of,
 )
 from service.rules.opposed.battle.state import Battle
+from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.book.refusals import (
     DuplicateParticipant,
     EmptySide,
@@ -37,7 +38,6 @@ from service.rules.opposed.book.refusals import (
 )
 from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.book.words import OpposedWithdrawal, OpposedWithdrawKind
-from service.rules.opposed.figures.models import OpposedRulings
 
 
 def claim_of(figure: OpposedCombatant) -> Claim:

@@ -1,4 +1,4 @@
-"""The family's enumerations: the words that travel."""
+"""The enumerations of requests and answers of `opposed`, but for the options (see `options.py`)."""
 
 from enum import StrEnum
 
@@ -168,99 +168,6 @@ class OpposedParryResult(StrEnum):
     PARRIED = "parried"
     DISARM = "disarm"
     DISARM_AND_RIPOSTE = "disarm_and_riposte"
-
-
-class OpposedNaturalOne(StrEnum):
-    """What grades a natural 01 at chances 1 to 4: the text (Decisive) or the printed row 1."""
-
-    TEXT = "text"
-    TABLE = "table"
-
-
-class OpposedFraction(StrEnum):
-    """How a part of three assassin Ranks counts."""
-
-    FLOOR = "floor"
-    CEIL = "ceil"
-
-
-class OpposedVisibilityStacking(StrEnum):
-    """Whether only the worst visibility row counts, or all that apply."""
-
-    WORST_SINGLE = "worst_single"
-    SUM = "sum"
-
-
-class OpposedTripBaseChance(StrEnum):
-    """What reducing a base chance to 40 % means: at most 40, exactly 40, or 40 % of it."""
-
-    CAP_40 = "cap_40"
-    SET_40 = "set_40"
-    PERCENT_40 = "percent_40"
-
-
-class OpposedTrampleKnockdown(StrEnum):
-    """Whether trampling knocks down only on a hit, or always, even whom it misses."""
-
-    ON_HIT = "on_hit"
-    ALWAYS = "always"
-
-
-class OpposedRepulseComparison(StrEnum):
-    """When the d10 repulses a charge: at the weapon's Rank or above, which favours novices, or at it or below."""
-
-    AS_PRINTED = "as_printed"
-    AT_MOST = "at_most"
-
-
-class OpposedRollUnder(StrEnum):
-    """Whether rolling under a number excludes the number itself."""
-
-    STRICT = "strict"
-    INCLUSIVE = "inclusive"
-
-
-class OpposedAvoidAgility(StrEnum):
-    """Which Agility avoid rolls use: after encumbrance and armour, or before."""
-
-    MODIFIED = "modified"
-    BASE = "base"
-
-
-class OpposedParryDamage(StrEnum):
-    """Who takes the 1 Endurance of a parry that disarms."""
-
-    ATTACKER = "attacker"
-    ATTACKER_IF_UNARMED = "attacker_if_unarmed"
-    NONE = "none"
-
-
-class OpposedFatigueOverflow(StrEnum):
-    """Where fatigue damage goes when no Fatigue is left."""
-
-    TO_ENDURANCE = "to_endurance"
-    DISCARD = "discard"
-
-
-class OpposedConsequences(StrEnum):
-    """Whether fumbles and stay-conscious rolls are only reported or rolled at once."""
-
-    FLAG = "flag"
-    RESOLVE = "resolve"
-
-
-class OpposedEngagedChoice(StrEnum):
-    """When the figure with the highest engaged initiative acts."""
-
-    FIRST = "first"
-    LAST = "last"
-
-
-class OpposedUnengagedChoice(StrEnum):
-    """When the side that wins unengaged initiative acts."""
-
-    FIRST = "first"
-    SECOND = "second"
 
 
 class OpposedFeat(StrEnum):

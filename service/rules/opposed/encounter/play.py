@@ -17,8 +17,9 @@ from service.rules.opposed.battle.models import (
     Sides,
 )
 from service.rules.opposed.battle.muster import muster
+from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.book.refusals import InvalidTarget, UnknownParticipant
-from service.rules.opposed.figures.models import OpposedAttack, OpposedFigure, OpposedRulings
+from service.rules.opposed.figures.models import OpposedAttack, OpposedFigure
 from service.wire import Frozen
 
 

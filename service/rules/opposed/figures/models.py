@@ -8,29 +8,16 @@ from service.rules.opposed.book.words import (
     OpposedAssassin,
     OpposedAttackHex,
     OpposedAvoidable,
-    OpposedAvoidAgility,
     OpposedCondition,
-    OpposedConsequences,
     OpposedEffect,
-    OpposedEngagedChoice,
-    OpposedFatigueOverflow,
     OpposedFlight,
-    OpposedFraction,
     OpposedManeuverKind,
     OpposedMode,
-    OpposedNaturalOne,
-    OpposedParryDamage,
     OpposedPosture,
-    OpposedRepulseComparison,
     OpposedRiposte,
-    OpposedRollUnder,
     OpposedStatus,
     OpposedStrikeWithdrawal,
-    OpposedTrampleKnockdown,
-    OpposedTripBaseChance,
-    OpposedUnengagedChoice,
     OpposedVisibility,
-    OpposedVisibilityStacking,
     OpposedWeaponClass,
     OpposedWithdrawal,
 )
@@ -312,62 +299,3 @@ OpposedManeuver = Annotated[
     Field(discriminator="kind", title="OpposedManeuver"),
 ]
 """A manoeuvre that is settled without a strike roll."""
-
-
-class OpposedRulings(Frozen):
-    """How this request decides what the source leaves open; each default is the ruling of this family."""
-
-    front_defence_includes_perception: bool = Field(default=True, description="Perception adds to front Defence.")
-    natural_01: OpposedNaturalOne = Field(
-        default=OpposedNaturalOne.TEXT, description="What grades a natural 01 at chances 1 to 4."
-    )
-    assassin_front_rounding: OpposedFraction = Field(
-        default=OpposedFraction.FLOOR, description="How a part of three assassin Ranks counts from in front."
-    )
-    visibility_stacking: OpposedVisibilityStacking = Field(
-        default=OpposedVisibilityStacking.WORST_SINGLE, description="Which visibility rows count together."
-    )
-    trip_base_chance: OpposedTripBaseChance = Field(
-        default=OpposedTripBaseChance.CAP_40, description="What tripping reduces the weapon's Base Chance to."
-    )
-    trample_knockdown: OpposedTrampleKnockdown = Field(
-        default=OpposedTrampleKnockdown.ON_HIT,
-        description="When trampling knocks down: on a hit, or always, even whom it misses.",
-    )
-    knockout_also_damages: bool = Field(default=False, description="A knockout strike wounds as well.")
-    disarm_deals_damage: bool = Field(default=False, description="A disarming strike wounds as well.")
-    entangle_deals_damage: bool = Field(default=True, description="An entangling strike wounds as well.")
-    repulse_comparison: OpposedRepulseComparison = Field(
-        default=OpposedRepulseComparison.AS_PRINTED,
-        description="How the d10 is compared with the Rank. `as_printed`, at the Rank or above: Rank 0 or 1 always "
-        "repulses a charge, Rank 10 one time in ten. `at_most`, at the Rank or below: Rank 10 always, Rank 0 never.",
-    )
-    roll_under: OpposedRollUnder = Field(
-        default=OpposedRollUnder.STRICT, description="Whether rolling under a number excludes the number."
-    )
-    avoid_agility: OpposedAvoidAgility = Field(
-        default=OpposedAvoidAgility.MODIFIED, description="Which Agility avoid rolls use."
-    )
-    parry_en_damage_to: OpposedParryDamage = Field(
-        default=OpposedParryDamage.ATTACKER, description="Who takes the 1 Endurance of a disarming parry."
-    )
-    fatigue_overflow: OpposedFatigueOverflow = Field(
-        default=OpposedFatigueOverflow.TO_ENDURANCE, description="Where fatigue damage beyond the Fatigue left goes."
-    )
-    stun_fraction: Annotated[int, Field(ge=1, le=10), WHOLE] | None = Field(
-        default=3, description="A strike stuns that takes more than full Endurance divided by this; null: none does."
-    )
-    fumble_from: Annotated[int, Field(ge=2, le=100), WHOLE] | None = Field(
-        default=99, description="Lowest natural face of the strike die that may be a fumble; null: none is."
-    )
-    consequences: OpposedConsequences | None = Field(
-        default=None,
-        description="Report or roll fumbles and stay-conscious rolls; null: report in single strikes, else roll.",
-    )
-    grievous_roll: bool = Field(default=False, description="Roll a d100 for a possible grievous injury.")
-    engaged_choice: OpposedEngagedChoice = Field(
-        default=OpposedEngagedChoice.FIRST, description="When the highest engaged initiative acts."
-    )
-    unengaged_choice: OpposedUnengagedChoice = Field(
-        default=OpposedUnengagedChoice.FIRST, description="When the side that wins unengaged initiative acts."
-    )

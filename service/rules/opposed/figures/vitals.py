@@ -7,9 +7,10 @@ from pydantic import Field
 from service.dice.model import D100, Cites, Dice
 from service.rules.kernel.tally import tally, term
 from service.rules.opposed.book import rulebook
+from service.rules.opposed.book.options import OpposedFatigueOverflow, OpposedRollUnder, OpposedRulings
 from service.rules.opposed.book.rulings import Rulings
-from service.rules.opposed.book.words import OpposedFatigueOverflow, OpposedRollUnder, OpposedStatus
-from service.rules.opposed.figures.models import OpposedFigure, OpposedRulings
+from service.rules.opposed.book.words import OpposedStatus
+from service.rules.opposed.figures.models import OpposedFigure
 from service.wire import record
 
 LOWEST_ENDURANCE: Final = -200

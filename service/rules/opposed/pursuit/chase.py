@@ -12,10 +12,11 @@ from service.rules.kernel.phases import Phases
 from service.rules.opposed.attack.quality import Grade, Grading, grading_of
 from service.rules.opposed.battle.models import OpposedPursuit, OpposedRunner
 from service.rules.opposed.book import rulebook
+from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.book.refusals import CannotFlee, DuplicateParticipant
 from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.book.words import OpposedCondition, OpposedPosture, OpposedStatus, OpposedWithdrawal, Quality
-from service.rules.opposed.figures.models import OpposedRulings, status_at
+from service.rules.opposed.figures.models import status_at
 
 LOST_AT: Final = -2
 CAUGHT_AT: Final = 1

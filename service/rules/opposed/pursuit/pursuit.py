@@ -15,14 +15,9 @@ from service.rules.opposed.battle.events import blow_of, joined, warn_if_unread
 from service.rules.opposed.battle.models import OpposedPursuit, OpposedRunner
 from service.rules.opposed.battle.outcomes import OpposedPursuitOutcome, OpposedPursuitVerdict
 from service.rules.opposed.book import rulebook
-from service.rules.opposed.book.words import (
-    OpposedAttackHex,
-    OpposedConsequences,
-    OpposedMode,
-    OpposedPursuitEnd,
-    OpposedStatus,
-)
-from service.rules.opposed.figures.models import OpposedRulings, OpposedSituation, OpposedStrike
+from service.rules.opposed.book.options import OpposedConsequences, OpposedRulings
+from service.rules.opposed.book.words import OpposedAttackHex, OpposedMode, OpposedPursuitEnd, OpposedStatus
+from service.rules.opposed.figures.models import OpposedSituation, OpposedStrike
 from service.rules.opposed.pursuit.chase import (
     START,
     Chase,

@@ -13,9 +13,8 @@ from service.rules.opposed.battle.muster import engaged_claims, engaged_line, mu
 from service.rules.opposed.battle.outcomes import OpposedEvent, OpposedRoundOutcome, OpposedRoundVerdict
 from service.rules.opposed.battle.state import Battle, part_the_fallen
 from service.rules.opposed.book import rulebook
+from service.rules.opposed.book.options import OpposedConsequences, OpposedEngagedChoice, OpposedRulings
 from service.rules.opposed.book.rulings import Rulings
-from service.rules.opposed.book.words import OpposedConsequences, OpposedEngagedChoice
-from service.rules.opposed.figures.models import OpposedRulings
 from service.rules.opposed.rounds.actions import take_turn
 from service.rules.opposed.rounds.turn import Command
 

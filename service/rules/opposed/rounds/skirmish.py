@@ -18,9 +18,9 @@ from service.rules.opposed.battle.outcomes import (
 )
 from service.rules.opposed.battle.state import Battle, part_the_fallen
 from service.rules.opposed.book import rulebook
+from service.rules.opposed.book.options import OpposedConsequences, OpposedRulings
 from service.rules.opposed.book.refusals import PcInSkirmish
-from service.rules.opposed.book.words import OpposedConsequences, OpposedSkirmishEnd, OpposedStatus
-from service.rules.opposed.figures.models import OpposedRulings
+from service.rules.opposed.book.words import OpposedSkirmishEnd, OpposedStatus
 from service.rules.opposed.rounds.policy import orders_for
 from service.rules.opposed.rounds.round import play, standing
 from service.rules.opposed.rounds.turn import Command

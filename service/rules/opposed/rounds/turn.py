@@ -8,8 +8,9 @@ from service.rules.opposed.battle.models import OpposedCombatant, OpposedOrder, 
 from service.rules.opposed.battle.outcomes import OpposedEvent
 from service.rules.opposed.battle.state import Battle
 from service.rules.opposed.book import rulebook
+from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.book.words import OpposedAction, OpposedReason, OpposedStatus
-from service.rules.opposed.figures.models import OpposedGrievousRow, OpposedRulings
+from service.rules.opposed.figures.models import OpposedGrievousRow
 
 Turn = tuple[Battle, OpposedEvent]
 """The battle after a turn, and what happened in it."""
