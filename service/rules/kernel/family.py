@@ -8,6 +8,7 @@ from service.dice.exact import Distribution
 from service.dice.model import Rule
 from service.errors import UmpireError
 from service.rules.kernel.book import Ruling
+from service.rules.kernel.modifiers import Modifier
 from service.wire import Frozen, Json
 
 Odds = Callable[[Any, Any], Distribution[Any]]
@@ -33,6 +34,12 @@ class Table:
         columns = tuple(field.name for field in fields(rows[0]))
         cells = tuple(tuple(_cell_of(getattr(row, column)) for column in columns) for row in rows)
         return cls(title, cites, columns, cells)
+
+    @classmethod
+    def of_modifiers(cls, title: str, cites: str, rows: Sequence[Modifier]) -> "Table":
+        """Make a table of modifiers: the rule of each row, its title, what it adds, and when it counts."""
+        cells = tuple((row.rule.id, row.rule.title, row.value, row.fact.says) for row in rows)
+        return cls(title, cites, ("rule", "label", "value", "when"), cells)
 
 
 @dataclass(frozen=True, slots=True)

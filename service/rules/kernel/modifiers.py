@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from service.dice.model import Rule
+from service.dice.model import Cites, Rule
 from service.dice.transcript import Term
 from service.rules.kernel.tally import term
 from service.rules.kernel.words import Fact
@@ -25,14 +25,16 @@ class Modifier:
         """Make the term of a fact that holds once."""
         object.__setattr__(self, "term", term(self.rule, self.value))
 
+    def times(self, number: int) -> Term:
+        """Return the term of a fact that holds so often."""
+        return self.term if number == 1 else term(self.rule, self.value * number)
+
 
 def counted(rows: Iterable[Modifier], facts: Facts) -> list[Term]:
     """Return the terms of all rows whose facts hold, in the order of the rows."""
-    terms = []
-    for row in rows:
-        times = facts.get(row.fact, 0)
-        if times == 1:
-            terms.append(row.term)
-        elif times:
-            terms.append(term(row.rule, row.value * times))
-    return terms
+    return [row.times(facts[row.fact]) for row in rows if facts.get(row.fact)]
+
+
+def behind(rows: Iterable[Modifier], facts: Facts) -> Cites:
+    """Return what stands behind the rules of all rows whose facts hold; the terms name the rules themselves."""
+    return tuple([cited for row in rows if facts.get(row.fact) for cited in row.rule.behind])

@@ -1,9 +1,8 @@
 """What both sides would roll against."""
 
-from service.rules.opposed.attack.defence import defence_of
 from service.rules.opposed.attack.legality import refuse_attack
+from service.rules.opposed.attack.modifiers import defence_of, dice_modifier_of, strike_chance_of
 from service.rules.opposed.attack.outcomes import OpposedChances
-from service.rules.opposed.attack.strike_chance import dice_modifier_of, strike_chance_of
 from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.figures.models import OpposedAttack
 
@@ -15,9 +14,9 @@ def compute_chances(input: OpposedAttack, rulings: OpposedRulings) -> OpposedCha
     Source: Strike Chance Calculation; Defence Calculation; 57.1; 57.2.
     """
     refuse_attack(input)
-    strike = strike_chance_of(input.attacker, input.defender, input, rulings)
-    defence = defence_of(input.defender, input, rulings)
-    modifier = dice_modifier_of(input.attacker, input.situation, rulings)
+    strike = strike_chance_of(input.attacker, input.defender, input, rulings).tally
+    defence = defence_of(input.defender, input, rulings).tally
+    modifier = dice_modifier_of(input.attacker, input.situation, rulings).tally
     return OpposedChances(
         strike_chance=strike.total,
         strike_terms=strike,

@@ -4,9 +4,7 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Cites
 from service.dice.transcript import Tally
-from service.rules.opposed.attack.citations import attack_cites, defence_cites
 from service.rules.opposed.attack.damage import Blow
-from service.rules.opposed.attack.defence import defence_of
 from service.rules.opposed.attack.legality import is_able
 from service.rules.opposed.attack.maneuver_effects import (
     AVOIDABLE,
@@ -15,8 +13,8 @@ from service.rules.opposed.attack.maneuver_effects import (
     is_unarmed,
     suffered_by,
 )
+from service.rules.opposed.attack.modifiers import defence_of, dice_modifier_of, strike_chance_of
 from service.rules.opposed.attack.quality import Grading, grading_of
-from service.rules.opposed.attack.strike_chance import dice_modifier_of, strike_chance_of
 from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.book.words import OpposedEffect, OpposedManeuverKind, OpposedMode, OpposedWeaponClass
 from service.rules.opposed.figures.models import OpposedFigure, OpposedGrievousRow, OpposedStrike
@@ -88,7 +86,7 @@ def plan_strike(
     terms: StrikeTerms,
 ) -> StrikePlan:
     """Work out one strike of one figure at another; refuses nothing (see `legality`)."""
-    strike_chance = strike_chance_of(attacker, defender, order, rulings)
+    chance = strike_chance_of(attacker, defender, order, rulings)
     defence = defence_of(defender, order, rulings)
     modifier = dice_modifier_of(attacker, order.situation, rulings)
     maneuver = order.maneuver
@@ -97,13 +95,13 @@ def plan_strike(
     return StrikePlan(
         attacker.id or terms.attacker,
         defender.id or terms.defender,
-        strike_chance,
-        defence,
-        modifier,
-        grading_of(strike_chance.total, modifier.total, natural_01, rulings.fumble_from),
-        grading_of(defence.total, 0, natural_01),
-        attack_cites(attacker, order, strike_chance, modifier),
-        defence_cites(defender, order, defence),
+        chance.tally,
+        defence.tally,
+        modifier.tally,
+        grading_of(chance.tally.total, modifier.tally.total, natural_01, rulings.fumble_from),
+        grading_of(defence.tally.total, 0, natural_01),
+        chance.cites + modifier.cites,
+        defence.cites,
         _blow_of(attacker, defender, maneuver) if deals_damage(maneuver, rulings) else None,
         attacker.weapon.weapon_class,
         terms.grievous_table,
