@@ -3,8 +3,7 @@
 from typing import Final
 
 from service.rules.kernel.family import Family, Procedure
-from service.rules.opposed.attack.attack import resolve_attack
-from service.rules.opposed.attack.chances import compute_chances
+from service.rules.opposed.attack.attack import compute_chances, resolve_attack
 from service.rules.opposed.attack.maneuver import resolve_maneuver
 from service.rules.opposed.attack.quality import grade_success
 from service.rules.opposed.battle.initiative import roll_initiative

@@ -5,9 +5,8 @@ from typing import Annotated
 from pydantic import Field
 
 from service.dice.transcript import Tally
-from service.rules.opposed.attack.damage import OpposedDamage, OpposedGrievous
-from service.rules.opposed.attack.maneuver_effects import OpposedAvoidance
-from service.rules.opposed.attack.parry import OpposedParried
+from service.rules.opposed.attack.maneuver_effects import OpposedAvoidance, OpposedParried
+from service.rules.opposed.attack.wound import OpposedDamage, OpposedGrievous
 from service.rules.opposed.book.words import (
     OpposedEffect,
     OpposedParryResult,
@@ -80,15 +79,9 @@ class OpposedAttackVerdict:
 
 
 @record
-class OpposedRiposteOutcome:
+class OpposedRiposteOutcome(OpposedChances):
     """The evading figure's strike at the attacker; here the attacker is the defender."""
 
-    strike_chance: StrikeChance
-    strike_terms: StrikeTally
-    defence: Defence
-    defence_terms: DefenceTally
-    dice_modifier: DiceModifier
-    dice_terms: DiceTally
     attack_quality: AttackQuality
     defence_quality: DefenceQuality
     margin: Margin

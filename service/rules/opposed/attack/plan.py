@@ -4,10 +4,9 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Cites
 from service.dice.transcript import Tally
-from service.rules.opposed.attack.damage import Blow
 from service.rules.opposed.attack.legality import is_able
 from service.rules.opposed.attack.maneuver_effects import (
-    AVOIDABLE,
+    EFFECTS,
     avoid_chance_of,
     deals_damage,
     is_unarmed,
@@ -24,6 +23,16 @@ MELEE: Final = OpposedMode.MELEE
 NO_MANEUVER: Final = OpposedManeuverKind.NONE
 TRIP: Final = OpposedManeuverKind.TRIP
 TRAMPLE: Final = OpposedManeuverKind.TRAMPLE
+
+
+class Blow(NamedTuple):
+    """What the damage of a strike depends on besides its result quality."""
+
+    dice: int
+    modifier: int
+    armour_ft: int
+    armour_en: int
+    damage_reduction: int
 
 
 class ParryPlan(NamedTuple):
@@ -90,7 +99,7 @@ def plan_strike(
     defence = defence_of(defender, order, rulings)
     modifier = dice_modifier_of(attacker, order.situation, rulings)
     maneuver = order.maneuver
-    avoidable = AVOIDABLE.get(maneuver)
+    avoidable = None if maneuver is NO_MANEUVER else EFFECTS[maneuver].avoidable
     natural_01 = rulings.natural_01
     return StrikePlan(
         attacker.id or terms.attacker,
@@ -136,10 +145,4 @@ def _blow_of(attacker: OpposedFigure, defender: OpposedFigure, maneuver: Opposed
         dice, modifier = 1, 0
     elif maneuver is TRAMPLE:
         dice, modifier = 1, attacker.size_hexes
-    return Blow(
-        dice,
-        modifier,
-        defender.armour_ft,
-        defender.armour_en,
-        defender.damage_reduction,
-    )
+    return Blow(dice, modifier, defender.armour_ft, defender.armour_en, defender.damage_reduction)

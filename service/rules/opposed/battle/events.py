@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from service.dice.model import Dice
-from service.rules.opposed.attack.exchange import Exchange
 from service.rules.opposed.attack.maneuver_effects import SUFFERED
 from service.rules.opposed.attack.plan import StrikePlan
-from service.rules.opposed.attack.strike import Strike
+from service.rules.opposed.attack.strike import Exchange, Strike
 from service.rules.opposed.battle.outcomes import OpposedBlow, OpposedEvent
 from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.book.words import (
@@ -28,28 +27,23 @@ PARRIES: Final = {
 
 
 def facts_of(plan: StrikePlan, done: Strike) -> dict[str, Any]:
-    """Return what an event or a blow tells of a strike."""
-    clash, damage, target = done.clash, done.damage, done.defender
+    """Return what an event or a blow says of a strike."""
+    wound, target = done.wound, done.consciousness.health
     return {
         "strike_chance": plan.strike_chance.total,
         "defence": plan.defence.total,
-        "attack_quality": clash.attack_quality,
-        "defence_quality": clash.defence_quality,
-        "margin": clash.margin,
-        "result_quality": clash.result_quality,
-        "outcome": clash.outcome,
-        "pool": damage.pool,
-        "applied": damage.applied,
+        **done.clash._asdict(),
+        "pool": wound.damage.pool,
+        "applied": wound.damage.applied,
         "effects": done.effects,
         "avoid": done.avoid,
-        "possible_specific_grievous": done.grievous_possible,
-        "grievous_roll": done.grievous_roll,
-        "grievous": done.grievous,
+        "possible_specific_grievous": wound.grievous_possible,
+        "grievous_roll": wound.grievous_roll,
+        "grievous": wound.grievous,
         "stunned": target.stunned,
-        "consciousness_check_required": done.check_due,
-        "conscious": done.conscious,
+        "consciousness_check_required": done.consciousness.check_due,
+        "conscious": done.consciousness.conscious,
         "status": target.status,
-        "fumble_candidate": clash.fumble_candidate,
         "fumble": done.fumble,
     }
 
@@ -93,7 +87,7 @@ def told(done: Exchange[Any]) -> str:
 
 
 def _told_strike(plan: StrikePlan, done: Strike) -> str:
-    attacker, defender, damage = plan.attacker, plan.defender, done.damage
+    attacker, defender, damage = plan.attacker, plan.defender, done.wound.damage
     if done.clash.outcome is OpposedResult.MISS:
         text = f"{attacker} misses {defender}"
     elif done.clash.outcome is OpposedResult.BLOCKED:
@@ -107,7 +101,7 @@ def _told_strike(plan: StrikePlan, done: Strike) -> str:
 
 
 def _suffered(plan: StrikePlan, done: Strike) -> list[str]:
-    before, after = plan.defender_health, done.defender
+    before, after = plan.defender_health, done.consciousness.health
     suffered = [SUFFERED[effect] for effect in done.effects]
     if after.status is OpposedStatus.INCAPACITATED:
         suffered.append("is incapacitated")

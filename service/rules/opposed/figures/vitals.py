@@ -96,14 +96,12 @@ TO_ENDURANCE: Final = OpposedFatigueOverflow.TO_ENDURANCE
 INCAPACITATED: Final = OpposedStatus.INCAPACITATED
 ACTIVE: Final = OpposedStatus.ACTIVE
 FALLEN: Final[Cites] = (Rulings.CONSCIOUSNESS_TIMING, Rulings.DEATH)
-OVERFLOW: Final[Cites] = (Rulings.FATIGUE_OVERFLOW, rulebook.CORE_BASE_RULES_FALLBACK)
-STUN: Final[Cites] = (rulebook.STUN_EFFECTS, Rulings.STUN_TRIGGER, rulebook.CORE_BASE_RULES_FALLBACK)
 
 
 def _note_overflow(who: str, overflow: int, dice: Dice) -> None:
     points = "1 point goes" if overflow == 1 else f"{overflow} points go"
     text = f"{who} has no Fatigue left: {points} to Endurance."
-    dice.note(rulebook.DAMAGE_FATIGUE_OVERFLOW, text, actor=who, cites=OVERFLOW)
+    dice.note(rulebook.DAMAGE_FATIGUE_OVERFLOW, text, actor=who)
 
 
 def _stuns(lost: int, full: int | None, rulings: OpposedRulings, who: str, dice: Dice) -> bool:
@@ -111,7 +109,7 @@ def _stuns(lost: int, full: int | None, rulings: OpposedRulings, who: str, dice:
     if rulings.stun_fraction is None or full is None or lost <= full // rulings.stun_fraction:
         return False
     text = f"{who} is stunned: it loses {lost} Endurance at once, and more than {full // rulings.stun_fraction} stuns."
-    dice.note(rulebook.STUN_TRIGGER, text, actor=who, cites=STUN)
+    dice.note(rulebook.STUN_TRIGGER, text, actor=who)
     return True
 
 
@@ -167,7 +165,7 @@ def roll_fumble(initiative: int, rulings: OpposedRulings, dice: Dice, who: str |
 def _roll_mishap(dice: Dice, who: str | None) -> int:
     roll = dice.roll(rulebook.FUMBLE_TABLE_HOOK, D100, actor=who, bands=ANY_FACE)
     text = f"Read the fumble table at {roll.total}."
-    roll.tell(text, cites=(Rulings.MISSING_LINKS, rulebook.DICE_ORDER))
+    roll.tell(text)
     return roll.total
 
 

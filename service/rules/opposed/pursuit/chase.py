@@ -120,7 +120,7 @@ def _roll(pipeline: Pipeline, does: str, dice: Dice) -> Quality:
         rulebook.PURSUIT_PROCEDURE, D100, actor=pipeline.name, target=pipeline.chance, bands=pipeline.grading.bands
     )
     grade = pipeline.grading.of(roll.total)
-    text = f"{pipeline.name} {does} and rolls {roll.total} against {pipeline.chance.total}: {grade.spoken}."
+    text = f"{pipeline.name} {does} and rolls {roll.total} against {pipeline.chance.total}: {grade.name}."
     roll.tell(text, margin=pipeline.chance.total - roll.total, cites=_cites(pipeline, grade))
     return grade.quality
 

@@ -8,9 +8,9 @@ from typing import Final, assert_never
 
 from service.dice.exact import Distribution
 from service.dice.model import Dice
-from service.rules.opposed.attack.exchange import Exchange, exchange
 from service.rules.opposed.attack.legality import is_able
 from service.rules.opposed.attack.plan import StrikeTerms, plan_strike
+from service.rules.opposed.attack.strike import Exchange, exchange
 from service.rules.opposed.battle.events import blow_of, joined, warn_if_unread
 from service.rules.opposed.battle.models import OpposedPursuit, OpposedRunner
 from service.rules.opposed.battle.outcomes import OpposedPursuitOutcome, OpposedPursuitVerdict
@@ -228,4 +228,4 @@ def _summary(pursuit: Pursuit, verdict: OpposedPursuitVerdict, struck: Exchange[
         return f"{verdict.by} catches {fleeing} {when}."
     if verdict.outcome is OpposedPursuitEnd.CASUALTIES:
         return f"{verdict.by} strikes {fleeing} down from behind {when}."
-    return f"{verdict.by} catches {fleeing} from behind {when} and does {struck.strike.damage.applied} damage."
+    return f"{verdict.by} catches {fleeing} from behind {when} and does {struck.strike.wound.damage.applied} damage."

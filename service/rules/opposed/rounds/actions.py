@@ -4,7 +4,7 @@ from typing import Final, assert_never
 
 from service.dice.model import Cites, Dice
 from service.rules.opposed.attack.legality import is_able
-from service.rules.opposed.attack.special_actions import roll_stun_recovery
+from service.rules.opposed.attack.maneuver import roll_stun_recovery
 from service.rules.opposed.battle.models import (
     OpposedAttackOrder,
     OpposedCombatant,

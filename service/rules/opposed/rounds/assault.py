@@ -4,10 +4,10 @@ from typing import Final
 
 from service.dice.model import Cites, Dice
 from service.errors import RulesRefuse
-from service.rules.opposed.attack.exchange import Exchange, exchange
 from service.rules.opposed.attack.legality import is_able, refuse_order
+from service.rules.opposed.attack.maneuver import roll_repulse, roll_restrain
 from service.rules.opposed.attack.plan import StrikeTerms, plan_strike
-from service.rules.opposed.attack.special_actions import roll_repulse, roll_restrain
+from service.rules.opposed.attack.strike import Exchange, exchange
 from service.rules.opposed.battle.events import facts_of_exchange, told
 from service.rules.opposed.battle.models import OpposedAttackOrder, OpposedCombatant, OpposedRestrainOrder
 from service.rules.opposed.battle.state import Battle, engage, part

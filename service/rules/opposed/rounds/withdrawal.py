@@ -2,7 +2,7 @@
 
 from service.dice.model import Dice
 from service.rules.opposed.attack.legality import is_able
-from service.rules.opposed.attack.special_actions import roll_withdrawal
+from service.rules.opposed.attack.maneuver import roll_withdrawal
 from service.rules.opposed.battle.events import facts_of_exchange, told
 from service.rules.opposed.battle.models import OpposedCombatant, OpposedWithdrawOrder, strike_of
 from service.rules.opposed.battle.state import Battle
