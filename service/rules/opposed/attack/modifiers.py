@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from service.dice.model import Cites, Rule
+from service.dice.model import Cited, Cites, Rule
 from service.dice.transcript import Tally, Term
 from service.rules.kernel.modifiers import behind, counted
 from service.rules.kernel.tally import tally, term
@@ -33,11 +33,10 @@ from service.rules.opposed.figures.models import OpposedFigure, OpposedSituation
 
 CLOSE, MELEE, RANGED = OpposedMode
 FRONT, FLANK, REAR = OpposedAttackHex
-STANDING, KNEELING, _ = OpposedPosture
+STANDING, KNEELING, PRONE = OpposedPosture
 NO_ASSASSIN: Final = OpposedAssassin.NONE
 NORMAL: Final = OpposedVisibility.NORMAL
-SHIELD_RUSH: Final = OpposedManeuverKind.SHIELD_RUSH
-DISARM: Final = OpposedManeuverKind.DISARM
+NO_MANEUVER, SHIELD_RUSH, DISARM, TRIP, KNOCKOUT, ENTANGLE, TRAMPLE = OpposedManeuverKind
 WITHDRAWS: Final = OpposedStrikeWithdrawal.OFFENSIVE
 IS_WITHDRAWING: Final = OpposedWithdrawal.OFFENSIVE
 GUARDS: Final = OpposedWithdrawal.DEFENSIVE
@@ -65,6 +64,17 @@ class Number(NamedTuple):
     tally: Tally
     cites: Cites
 
+    def shaped_by(self, *cites: Cited) -> "Number":
+        """Return the number with more rules and rulings that shaped it."""
+        return Number(self.tally, self.cites + cites)
+
+    def customised(self, cumulative: Rule, value: int, *, rows: int) -> "Number":
+        """Return the number with the game master's own modifier, which adds up with so many printed rows."""
+        row = Term(rule=cumulative.id, label="Game master", value=value)
+        terms, total = (*self.tally.terms, row), self.tally.total + value
+        cites = (*self.cites, cumulative) if rows else self.cites
+        return Number(Tally(base=self.tally.base, terms=terms, total=total), cites)
+
 
 class Counted(NamedTuple):
     """Terms of a number, and what stands behind them."""
@@ -73,8 +83,9 @@ class Counted(NamedTuple):
     cites: Cites
 
 
-def _game_master(rule: Rule, value: int) -> tuple[Term, ...]:
-    return (Term(rule=rule.id, label="Game master", value=value),) if value else ()
+def _own_terms(rule: Rule, **values: int) -> tuple[Term, ...]:
+    """Return what a figure's own values add to a number."""
+    return tuple([Term(rule=rule.id, label=label.replace("_", " "), value=n) for label, n in values.items() if n])
 
 
 # Strike Chance
@@ -85,69 +96,75 @@ def strike_chance_of(
 ) -> Number:
     """Add up a Strike Chance, in percentage points."""
     situation, maneuver, weapon = order.situation, order.maneuver, attacker.weapon
-    terms, cites = _weapon_terms(
+    facts = _strike_facts(attacker, defender, order, rulings)
+    ranked = weapon.ranked or maneuver is TRIP or maneuver is TRAMPLE
+    number = _strike_number(
+        rulebook.CHANCE_RANKED_WEAPON if ranked else rulebook.CHANCE_UNRANKED_WEAPON,
         weapon.base_chance,
         weapon.rank,
         attacker.manual_dexterity,
         attacker.strike_magic,
-        maneuver,
-        rulings.trip_base_chance,
-        ranked=weapon.ranked,
+        tuple(facts.items()),
     )
-    rows = _strike_rows(tuple(_strike_facts(attacker, defender, order, rulings).items()))
-    cites += rows.cites
-    custom = _game_master(rulebook.STRIKE_CUMULATIVE, situation.custom_strike)
-    if len(rows.terms) + len(custom) > 1:
-        cites += (rulebook.STRIKE_CUMULATIVE,)
-    disarming = (DISARMING,) if maneuver is DISARM else ()
     if order.mode is RANGED and attacker.fatigue == 0:
-        cites += (Rulings.NO_FATIGUE_RANGED,)
+        number = number.shaped_by(Rulings.NO_FATIGUE_RANGED)
     if order.mode is CLOSE and situation.attack_hex is not FRONT:
-        cites += (Rulings.CLOSE_COMBAT_HEX,)
-    return Number(tally(weapon.base_chance, terms + rows.terms + custom + disarming), cites)
+        number = number.shaped_by(Rulings.CLOSE_COMBAT_HEX)
+    if situation.custom_strike:
+        number = number.customised(rulebook.STRIKE_CUMULATIVE, situation.custom_strike, rows=len(facts))
+    return number if maneuver is NO_MANEUVER else _maneuvered(number, maneuver, rulings)
 
 
 @lru_cache(maxsize=4096)
-def _weapon_terms(
-    base_chance: int,
-    rank: int,
-    dexterity: int,
-    magic: int,
-    maneuver: OpposedManeuverKind,
-    trip: OpposedTripBaseChance,
-    *,
-    ranked: bool,
-) -> Counted:
-    """Return what manoeuvre, Manual Dexterity, Rank and magic add to a Base Chance."""
-    lowered, shaped = _lowered(base_chance, maneuver, trip)
-    rule, own = rulebook.CHANCE_RANKED_WEAPON, [("Manual Dexterity", dexterity), ("Rank", 4 * rank), ("Magic", magic)]
-    if not ranked and maneuver not in (OpposedManeuverKind.TRIP, OpposedManeuverKind.TRAMPLE):
-        rule, own = rulebook.CHANCE_UNRANKED_WEAPON, own[2:]
-    terms = [Term(rule=rule.id, label=label, value=value) for label, value in own if value]
-    cites: Cites = (rule, Rulings.MAGIC_SIGN) if magic else (rule,)
-    return Counted((*lowered, *terms), cites + shaped)
-
-
-def _lowered(base_chance: int, maneuver: OpposedManeuverKind, trip: OpposedTripBaseChance) -> Counted:
-    """Return how a manoeuvre changes a weapon's Base Chance, and what it cites of the Strike Chance."""
-    if maneuver is OpposedManeuverKind.TRIP:
-        lowered = {
-            OpposedTripBaseChance.CAP_40: min(base_chance, LOWERED_BASE_CHANCE),
-            OpposedTripBaseChance.SET_40: LOWERED_BASE_CHANCE,
-            OpposedTripBaseChance.PERCENT_40: -(-LOWERED_BASE_CHANCE * base_chance // 100),
-        }[trip]
-        row, ruling = term(rulebook.MANEUVER_TRIP, lowered - base_chance), Rulings.TRIP_BASE_CHANCE
-    elif maneuver is OpposedManeuverKind.TRAMPLE:
-        row, ruling = term(rulebook.MANEUVER_TRAMPLE, LOWERED_BASE_CHANCE - base_chance), Rulings.TRAMPLE_CHANCE
+def _strike_number(rule: Rule, base_chance: int, rank: int, dexterity: int, magic: int, facts: FactItems) -> Number:
+    """Add up what weapon, Manual Dexterity, Rank, magic and the rows of 57.1 make."""
+    rows = _strike_rows(facts)
+    if rule is rulebook.CHANCE_RANKED_WEAPON:
+        own = _own_terms(rule, Manual_Dexterity=dexterity, Rank=4 * rank, Magic=magic)
     else:
-        return Counted((), SHAPED_BY.get(maneuver, ()))
-    return Counted((row,), (ruling,)) if row.value else Counted((), ())
+        own = _own_terms(rule, Magic=magic)
+    cites: Cites = (rule, Rulings.MAGIC_SIGN) if magic else (rule,)
+    return Number(tally(base_chance, own + rows.terms), cites + rows.cites)
 
 
-SHAPED_BY: Final[dict[OpposedManeuverKind, Cites]] = {
-    SHIELD_RUSH: (Rulings.SHIELD_RUSH_CHARGE,),
-    DISARM: (Rulings.DISARM_MISSING_ROW,),
-}
+@lru_cache(maxsize=1024)
+def _strike_rows(facts: FactItems) -> Counted:
+    held = dict(facts)
+    cites = behind(tables.STRIKE_MODIFIERS, held)
+    if OpposedFact.SECONDARY_HAND in held and OpposedFact.MULTIPLE_STRIKE in held:
+        cites += (Rulings.MULTIPLE_AND_SECONDARY,)
+    if len(held) > 1:
+        cites += (rulebook.STRIKE_CUMULATIVE,)
+    return Counted(tuple(counted(tables.STRIKE_MODIFIERS, held)), cites)
+
+
+def _maneuvered(number: Number, maneuver: OpposedManeuverKind, rulings: OpposedRulings) -> Number:
+    """Return a Strike Chance as a manoeuvre changes it: by its Base Chance, by a row of its own, or not at all."""
+    base, terms, total = number.tally.base, number.tally.terms, number.tally.total
+    if maneuver is SHIELD_RUSH:
+        return number.shaped_by(Rulings.SHIELD_RUSH_CHARGE)
+    if maneuver is DISARM:
+        row, ruling, terms = DISARMING, Rulings.DISARM_MISSING_ROW, (*terms, DISARMING)
+    elif maneuver is TRIP:
+        row, ruling = term(rulebook.MANEUVER_TRIP, _tripping(base, rulings) - base), Rulings.TRIP_BASE_CHANCE
+        terms = (row, *terms)
+    elif maneuver is TRAMPLE:
+        row, ruling = term(rulebook.MANEUVER_TRAMPLE, LOWERED_BASE_CHANCE - base), Rulings.TRAMPLE_CHANCE
+        terms = (row, *terms)
+    else:
+        return number
+    if not row.value:
+        return number
+    return Number(Tally(base=base, terms=terms, total=total + row.value), (*number.cites, ruling))
+
+
+def _tripping(base_chance: int, rulings: OpposedRulings) -> int:
+    """Return the Base Chance that tripping leaves."""
+    if rulings.trip_base_chance is OpposedTripBaseChance.CAP_40:
+        return min(base_chance, LOWERED_BASE_CHANCE)
+    if rulings.trip_base_chance is OpposedTripBaseChance.SET_40:
+        return LOWERED_BASE_CHANCE
+    return -(-LOWERED_BASE_CHANCE * base_chance // 100)
 
 
 def _strike_facts(
@@ -209,23 +226,15 @@ def _ranged_facts(attacker: OpposedFigure, _defender: OpposedFigure, situation: 
         facts[OpposedFact.AIMED] = 1
     if situation.snapshot:
         facts[OpposedFact.SNAPSHOT] = 1
-    if situation.flight is OpposedFlight.THROWN:
-        facts[OpposedFact.THROWN_HEX] = situation.distance_hexes
-    else:
-        facts[OpposedFact.MISSILE_HEXES] = -(-max(0, situation.distance_hexes - 5) // 5)
+    hexes, thrown = situation.distance_hexes, situation.flight is OpposedFlight.THROWN
+    if thrown and hexes:
+        facts[OpposedFact.THROWN_HEX] = hexes
+    elif not thrown and hexes > 5:
+        facts[OpposedFact.MISSILE_HEXES] = -(-(hexes - 5) // 5)
     return facts
 
 
 STRIKE_FACTS: Final = {CLOSE: _close_facts, MELEE: _melee_facts, RANGED: _ranged_facts}
-
-
-@lru_cache(maxsize=4096)
-def _strike_rows(facts: FactItems) -> Counted:
-    held = dict(facts)
-    cites = behind(tables.STRIKE_MODIFIERS, held)
-    if OpposedFact.SECONDARY_HAND in held and OpposedFact.MULTIPLE_STRIKE in held:
-        cites += (Rulings.MULTIPLE_AND_SECONDARY,)
-    return Counted(tuple(counted(tables.STRIKE_MODIFIERS, held)), cites)
 
 
 # Defence
@@ -237,44 +246,54 @@ def defence_of(defender: OpposedFigure, order: OpposedStrike, rulings: OpposedRu
     Ruling: opposed/ruling/down-defender.
     """
     situation, able = order.situation, is_able(defender)
-    helpless = defender.stunned or not able
-    by_hex = rulebook.DEFENCE_FRONT if situation.attack_hex is FRONT else rulebook.DEFENCE_FLANK_REAR
-    terms, cites = _own_defence(
-        rulebook.DEFENCE_STUNNED if helpless else by_hex,
-        defender.perception,
-        defender.shield_defence,
-        defender.magic_defence,
-        counts_perception=rulings.front_defence_includes_perception,
-    )
     facts = DEFENCE_FACTS[order.mode](defender, able=able)
     if defender.airborne:
         facts[OpposedFact.DEFENDER_AIRBORNE] = 1
-    rows = _defence_rows(tuple(facts.items()), down=not able)
-    cites += rows.cites
-    custom = _game_master(rulebook.DEFENCE_CUMULATIVE, situation.custom_defence)
-    if len(rows.terms) + len(custom) > 1:
-        cites += (rulebook.DEFENCE_CUMULATIVE,)
+    if defender.stunned or not able:
+        number = _defence_number(rulebook.DEFENCE_STUNNED, 0, 0, 0, 0, defender.magic_defence, tuple(facts.items()))
+    else:
+        number = _defence_number(
+            rulebook.DEFENCE_FRONT if situation.attack_hex is FRONT else rulebook.DEFENCE_FLANK_REAR,
+            defender.agility,
+            defender.perception,
+            defender.perception if rulings.front_defence_includes_perception else 0,
+            defender.shield_defence,
+            defender.magic_defence,
+            tuple(facts.items()),
+        )
+        if defender.agility_base is not None:
+            number = number.shaped_by(Rulings.MODIFIED_AGILITY)
     if not able:
-        cites += (Rulings.DOWN_DEFENDER,)
-    if defender.agility_base is not None and not helpless:
-        cites += (Rulings.MODIFIED_AGILITY,)
+        number = _as_if_stunned(number)
     if order.mode is RANGED and defender.fatigue == 0:
-        cites += (Rulings.NO_FATIGUE_RANGED,)
-    return Number(tally(0 if helpless else defender.agility, terms + rows.terms + custom), cites)
+        number = number.shaped_by(Rulings.NO_FATIGUE_RANGED)
+    if situation.custom_defence:
+        number = number.customised(rulebook.DEFENCE_CUMULATIVE, situation.custom_defence, rows=len(facts))
+    return number
 
 
 @lru_cache(maxsize=4096)
-def _own_defence(rule: Rule, perception: int, shield: int, magic: int, *, counts_perception: bool) -> Counted:
-    """Return what Perception, shield and magic add to Agility: all from the front, else magic only."""
-    own = [("Perception", perception * counts_perception), ("Shield", shield), ("Magic", magic)]
+def _defence_number(
+    rule: Rule, agility: int, perception: int, counted_perception: int, shield: int, magic: int, facts: FactItems
+) -> Number:
+    """Add up what Agility, Perception, shield, magic and the rows of 57.2 make; from the front all of them count."""
+    held, own = dict(facts), _own_terms(rule, Magic=magic)
     cites: Cites = (rule,)
-    if rule is not rulebook.DEFENCE_FRONT:
-        own = own[2:]
-    elif perception:
-        cites += (Rulings.FRONT_DEFENCE_PERCEPTION,)
-    if magic:
-        cites += (Rulings.MAGIC_SIGN,)
-    return Counted(tuple([Term(rule=rule.id, label=label, value=value) for label, value in own if value]), cites)
+    if rule is rulebook.DEFENCE_FRONT:
+        own = _own_terms(rule, Perception=counted_perception, Shield=shield, Magic=magic)
+        cites += (Rulings.FRONT_DEFENCE_PERCEPTION,) if perception else ()
+    cites += (Rulings.MAGIC_SIGN,) if magic else ()
+    cites += behind(tables.DEFENCE_MODIFIERS, held)
+    if len(held) > 1:
+        cites += (rulebook.DEFENCE_CUMULATIVE,)
+    return Number(tally(agility, (*own, *counted(tables.DEFENCE_MODIFIERS, held))), cites)
+
+
+def _as_if_stunned(number: Number) -> Number:
+    """Return the Defence of a figure that is down: its row of a stunned one has another name."""
+    label, (base, terms) = "Down, as if stunned", (number.tally.base, number.tally.terms)
+    rows = [Term(rule=e.rule, label=label, value=e.value) if e.rule in STUNNED_ROWS else e for e in terms]
+    return Number(Tally(base=base, terms=tuple(rows), total=number.tally.total), (*number.cites, Rulings.DOWN_DEFENDER))
 
 
 def _close_defence_facts(defender: OpposedFigure, *, able: bool) -> Facts:
@@ -298,7 +317,8 @@ def _melee_defence_facts(defender: OpposedFigure, *, able: bool) -> Facts:
         facts[OpposedFact.DEFENDER_WITHDRAWING] = 1
     if able and defender.evading:
         facts[OpposedFact.MELEE_EVADING] = 1
-        facts[OpposedFact.MELEE_EVADING_RANK] = defender.weapon.rank
+        if defender.weapon.rank:
+            facts[OpposedFact.MELEE_EVADING_RANK] = defender.weapon.rank
     return facts
 
 
@@ -321,15 +341,6 @@ DEFENCE_FACTS: Final = {CLOSE: _close_defence_facts, MELEE: _melee_defence_facts
 """What is so of a defender that 57.2 speaks of; one that is down neither evades nor moves nor guards itself."""
 
 
-@lru_cache(maxsize=4096)
-def _defence_rows(facts: FactItems, *, down: bool) -> Counted:
-    terms = counted(tables.DEFENCE_MODIFIERS, dict(facts))
-    if down:
-        label = "Down, as if stunned"
-        terms = [Term(rule=e.rule, label=label, value=e.value) if e.rule in STUNNED_ROWS else e for e in terms]
-    return Counted(tuple(terms), behind(tables.DEFENCE_MODIFIERS, dict(facts)))
-
-
 # The strike die
 
 
@@ -349,12 +360,9 @@ def dice_modifier_of(attacker: OpposedFigure, situation: OpposedSituation, rulin
         terms, cites = (*terms, row.times(rank)), (*cites, row.rule)
     if len(terms) > 1:
         cites += (rulebook.DIE_STACKING, Rulings.DICE_MODIFIER_STACKING)
-    if situation.custom_dice:
-        terms, cites = (
-            terms + _game_master(rulebook.DIE_STACKING, situation.custom_dice),
-            (*cites, rulebook.DIE_STACKING),
-        )
-    return Number(tally(0, terms), cites)
+    number = Number(tally(0, terms), cites)
+    custom = situation.custom_dice
+    return number.customised(rulebook.DIE_STACKING, custom, rows=1) if custom else number
 
 
 UNMODIFIED: Final = Number(tally(0), ())
