@@ -66,15 +66,15 @@ def facts_of_exchange(done: Exchange[Any]) -> dict[str, Any]:
     return facts
 
 
-def told(done: Exchange[Any]) -> str:
-    """Tell a strike and its consequences in a sentence or two."""
-    text = _told_strike(done.plan, done.strike)
+def sentences_of(done: Exchange[Any]) -> str:
+    """Say in a sentence or two what a strike and its consequences were."""
+    text = _strike_sentence(done.plan, done.strike)
     if done.strike.parry is not None:
         parries = PARRIES[done.strike.parry.result]
         bare = done.strike.parry.result is not OpposedParryResult.PARRIED and not done.strike.parry.attacker_disarmed
         text += f" {done.plan.defender} {'parries bare hands' if bare else parries}."
     if done.riposte_plan is not None and done.riposte is not None:
-        text += f" Riposte: {_told_strike(done.riposte_plan, done.riposte)}"
+        text += f" Riposte: {_strike_sentence(done.riposte_plan, done.riposte)}"
     checked, attacker = done.attacker_consciousness, done.plan.attacker
     if done.strike.attacker.status is OpposedStatus.INCAPACITATED:
         text += f" {attacker} is incapacitated."
@@ -86,7 +86,7 @@ def told(done: Exchange[Any]) -> str:
     return text
 
 
-def _told_strike(plan: StrikePlan, done: Strike) -> str:
+def _strike_sentence(plan: StrikePlan, done: Strike) -> str:
     attacker, defender, damage = plan.attacker, plan.defender, done.wound.damage
     if done.clash.outcome is OpposedResult.MISS:
         text = f"{attacker} misses {defender}"
@@ -129,8 +129,8 @@ def warn_if_unread(table: Sequence[OpposedGrievousRow], rulings: OpposedRulings,
         dice.warn("grievous_table is not read, because the option grievous_roll is false.")
 
 
-def told_round(events: Sequence[OpposedEvent], fallen: Sequence[str], winner: str | None) -> str:
-    """Tell what a round came to: strikes, hits and damage, who fell, and who is left alone."""
+def round_summary(events: Sequence[OpposedEvent], fallen: Sequence[str], winner: str | None) -> str:
+    """Say what a round came to: strikes, hits and damage, who fell, and who is left alone."""
     blows = [each for event in events for each in (event, event.riposte) if each is not None and each.outcome]
     hits = [each for each in blows if each.outcome is OpposedResult.HIT]
     if not events:

@@ -6,6 +6,7 @@ from typing import assert_never
 
 from service.dice.model import D10, Cites, Dice
 from service.dice.transcript import Tally, Term
+from service.rules.kernel.names import refuse_doubles
 from service.rules.kernel.tally import spoken
 from service.rules.opposed.battle.models import OpposedEngagedInitiative, OpposedInitiative, OpposedUnengagedInitiative
 from service.rules.opposed.battle.outcomes import (
@@ -19,7 +20,7 @@ from service.rules.opposed.book.options import OpposedEngagedChoice, OpposedRuli
 from service.rules.opposed.book.refusals import DuplicateParticipant
 from service.rules.opposed.book.rulings import Rulings
 
-TIED: Cites = (rulebook.INITIATIVE_TIES, Rulings.INITIATIVE_TIES)
+FIGURE_TWICE, SIDE_TWICE = "Figure {!r} is listed twice.", "Side {!r} is listed twice."
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,23 +50,13 @@ def roll_initiative(input: OpposedInitiative, rulings: OpposedRulings, dice: Dic
     """
     match input:
         case OpposedEngagedInitiative():
-            refuse_doubles([figure.id for figure in input.figures], "/figures", "Figure")
+            refuse_doubles(input.figures, "/figures", DuplicateParticipant, FIGURE_TWICE)
             return _engaged_outcome(input, rulings, dice)
         case OpposedUnengagedInitiative():
-            refuse_doubles([side.id for side in input.sides], "/sides", "Side")
+            refuse_doubles(input.sides, "/sides", DuplicateParticipant, SIDE_TWICE)
             return _unengaged_outcome(input, rulings, dice)
         case _:
             assert_never(input)
-
-
-def refuse_doubles(names: Sequence[str], pointer: str, what: str) -> None:
-    """Refuse a list that names one thing twice, pointing at the second.
-
-    Raises: DuplicateParticipant.
-    """
-    if len(set(names)) < len(names):
-        position, name = next((at, name) for at, name in enumerate(names) if name in names[:at])
-        raise DuplicateParticipant(f"{what} {name!r} is listed twice.", pointer=f"{pointer}/{position}/id")
 
 
 def engaged_claim(name: str, perception: int, agility: int, weapon_rank: int, warrior_rank: int) -> Claim:
@@ -116,11 +107,11 @@ def after_unengaged_choice(ordered: list[Claim], rulings: OpposedRulings) -> lis
     return ordered
 
 
-def tell_order(ordered: Sequence[Claim], dice: Dice, *, engaged: bool, cites: Cites = (), turn: str = "act") -> None:
+def note_order(ordered: Sequence[Claim], dice: Dice, *, engaged: bool, cites: Cites = (), turn: str = "act") -> None:
     """Record who acts in which order, and what decided it; `turn` says when, as a verb."""
     listed = ", ".join([f"{claim.name} {claim.tally.total}" for claim in ordered])
     totals = {claim.tally.total for claim in ordered}
-    cites = cites + TIED if len(totals) < len(ordered) else cites
+    cites = (*cites, rulebook.INITIATIVE_TIES) if len(totals) < len(ordered) else cites
     if engaged:
         rule, choice = rulebook.INITIATIVE_ENGAGED, Rulings.ENGAGED_INITIATIVE_CHOICE
         text = f"Engaged figures {turn} in this order: {listed}."
@@ -137,7 +128,7 @@ def _engaged_outcome(input: OpposedEngagedInitiative, rulings: OpposedRulings, d
     ]
     ranking = in_order(claims)
     ordered = after_engaged_choice(ranking, rulings)
-    tell_order(ordered, dice, engaged=True)
+    note_order(ordered, dice, engaged=True)
     values = tuple([initiative_value(claim) for claim in ordered])
     return _outcome(ranking, ordered, values=values, totals=())
 
@@ -149,7 +140,7 @@ def _unengaged_outcome(
         [roll_side_claim(side.id, side.perception, side.military_scientist_rank, dice) for side in input.sides]
     )
     ordered = after_unengaged_choice(ranking, rulings)
-    tell_order(ordered, dice, engaged=False)
+    note_order(ordered, dice, engaged=False)
     totals = tuple([initiative_total(claim) for claim in ordered])
     return _outcome(ranking, ordered, values=(), totals=totals)
 

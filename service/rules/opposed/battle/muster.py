@@ -4,13 +4,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from service.dice.model import Dice
+from service.rules.kernel.names import refuse_doubles
 from service.rules.opposed.attack.legality import is_able, refuse_order
 from service.rules.opposed.battle.initiative import (
+    FIGURE_TWICE,
+    SIDE_TWICE,
     Claim,
     after_unengaged_choice,
     engaged_claim,
     in_order,
-    refuse_doubles,
     roll_side_claim,
 )
 from service.rules.opposed.battle.models import (
@@ -124,8 +126,8 @@ def muster(
     Raises: DuplicateParticipant, UnknownSide, EmptySide, InvalidLeader, UnknownParticipant, InvalidEngagement,
     EngagementNotMutual, StunnedFigureCannotEvade, InvalidTarget; and whatever forbids a strike that is ordered.
     """
-    refuse_doubles([side.id for side in sides], "/sides", "Side")
-    refuse_doubles([figure.id for figure in figures], "/participants", "Figure")
+    refuse_doubles(sides, "/sides", DuplicateParticipant, SIDE_TWICE)
+    refuse_doubles(figures, "/participants", DuplicateParticipant, FIGURE_TWICE)
     places = {figure.id: place for place, figure in enumerate(figures)}
     _check_sides(sides, figures, places)
     for place, figure in enumerate(figures):

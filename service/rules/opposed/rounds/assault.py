@@ -8,7 +8,7 @@ from service.rules.opposed.attack.legality import is_able, refuse_order
 from service.rules.opposed.attack.maneuver import roll_repulse, roll_restrain
 from service.rules.opposed.attack.plan import StrikeTerms, plan_strike
 from service.rules.opposed.attack.strike import Exchange, exchange
-from service.rules.opposed.battle.events import facts_of_exchange, told
+from service.rules.opposed.battle.events import facts_of_exchange, sentences_of
 from service.rules.opposed.battle.models import OpposedAttackOrder, OpposedCombatant, OpposedRestrainOrder
 from service.rules.opposed.battle.state import Battle, engage, part
 from service.rules.opposed.book import rulebook
@@ -46,7 +46,7 @@ def attack(battle: Battle, command: Command, place: int, order: OpposedAttackOrd
     if order.mode is not OpposedMode.RANGED:
         battle = enter(battle, place, battle.places[order.target], dice)
     battle, done = strike_at(battle, command, place, order.target, order, dice)
-    facts, text = facts_of_exchange(done), told(done)
+    facts, text = facts_of_exchange(done), sentences_of(done)
     if order.situation.withdrawal is OpposedStrikeWithdrawal.OFFENSIVE:
         battle = leave_after_strike(battle, place, dice)
     return battle, event_of(done.attacker, OpposedAction.ATTACK, text, target=target.id, **facts)

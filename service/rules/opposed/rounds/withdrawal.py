@@ -3,7 +3,7 @@
 from service.dice.model import Dice
 from service.rules.opposed.attack.legality import is_able
 from service.rules.opposed.attack.maneuver import roll_withdrawal
-from service.rules.opposed.battle.events import facts_of_exchange, told
+from service.rules.opposed.battle.events import facts_of_exchange, sentences_of
 from service.rules.opposed.battle.models import OpposedCombatant, OpposedWithdrawOrder, strike_of
 from service.rules.opposed.battle.state import Battle
 from service.rules.opposed.book import rulebook
@@ -45,7 +45,7 @@ def _withdraw_offensively(
         return leave(battle, place, dice), event
     battle, done = strike_at(battle, command, place, foe, strike_of(order), dice)
     stands, facts = is_able(battle.figures[place]), facts_of_exchange(done)
-    text = f"{told(done)} {actor.id} withdraws." if stands else told(done)
+    text = f"{sentences_of(done)} {actor.id} withdraws." if stands else sentences_of(done)
     event = event_of(done.attacker, OpposedAction.WITHDRAW, text, target=foe, success=stands, **facts)
     return leave_after_strike(battle, place, dice), event
 
