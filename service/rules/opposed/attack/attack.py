@@ -4,14 +4,9 @@ from typing import Any, Final
 
 from service.dice.model import Dice
 from service.dice.transcript import Tally
+from service.rules.opposed.attack import outcomes
 from service.rules.opposed.attack.legality import name_of, refuse_attack
 from service.rules.opposed.attack.modifiers import defence_of, dice_modifier_of, strike_chance_of
-from service.rules.opposed.attack.outcomes import (
-    OpposedAttackOutcome,
-    OpposedAttackVerdict,
-    OpposedChances,
-    OpposedRiposteOutcome,
-)
 from service.rules.opposed.attack.plan import StrikePlan, StrikeTerms, plan_strike
 from service.rules.opposed.attack.strike import Exchange, Strike, exchange
 from service.rules.opposed.book import rulebook
@@ -23,7 +18,7 @@ RESOLVE: Final = OpposedConsequences.RESOLVE
 RIPOSTE: Final = OpposedRiposte.RESOLVE
 
 
-def resolve_attack(input: OpposedAttack, rulings: OpposedRulings, dice: Dice) -> OpposedAttackOutcome:
+def resolve_attack(input: OpposedAttack, rulings: OpposedRulings, dice: Dice) -> outcomes.OpposedAttackOutcome:
     """Roll strike against defence and read Table 2 at the difference of their qualities.
 
     Chances and modifiers are percentage points; damage is points after armour.
@@ -56,7 +51,7 @@ def _end_stance(attacker: OpposedFigure, dice: Dice) -> OpposedFigure:
     return attacker.model_copy(update={"evading": False})
 
 
-def compute_chances(input: OpposedAttack, rulings: OpposedRulings) -> OpposedChances:
+def compute_chances(input: OpposedAttack, rulings: OpposedRulings) -> outcomes.OpposedChances:
     """Work out Strike Chance, Defence and the modifier of the strike die without rolling.
 
     Raises: whatever `resolve_attack` refuses.
@@ -66,7 +61,7 @@ def compute_chances(input: OpposedAttack, rulings: OpposedRulings) -> OpposedCha
     strike = strike_chance_of(input.attacker, input.defender, input, rulings).tally
     defence = defence_of(input.defender, input, rulings).tally
     modifier = dice_modifier_of(input.attacker, input.situation, rulings).tally
-    return OpposedChances(**_chances(strike, defence, modifier))
+    return outcomes.OpposedChances(**_chances(strike, defence, modifier))
 
 
 def _chances(strike: Tally, defence: Tally, modifier: Tally) -> dict[str, Any]:
@@ -99,11 +94,11 @@ def _facts_of(plan: StrikePlan, struck: Strike) -> dict[str, Any]:
     }
 
 
-def _outcome(done: Exchange[OpposedFigure]) -> OpposedAttackOutcome:
+def _outcome(done: Exchange[OpposedFigure]) -> outcomes.OpposedAttackOutcome:
     struck, checked, riposte = done.strike, done.attacker_consciousness, None
     if done.riposte_plan is not None and done.riposte is not None:
-        riposte = OpposedRiposteOutcome(**_facts_of(done.riposte_plan, done.riposte))
-    return OpposedAttackOutcome(
+        riposte = outcomes.OpposedRiposteOutcome(**_facts_of(done.riposte_plan, done.riposte))
+    return outcomes.OpposedAttackOutcome(
         verdict=_verdict(done),
         **_facts_of(done.plan, struck),
         grievous=struck.wound.grievous,
@@ -118,10 +113,10 @@ def _outcome(done: Exchange[OpposedFigure]) -> OpposedAttackOutcome:
     )
 
 
-def _verdict(done: Exchange[OpposedFigure]) -> OpposedAttackVerdict:
+def _verdict(done: Exchange[OpposedFigure]) -> outcomes.OpposedAttackVerdict:
     struck, riposte = done.strike, done.riposte
     clash, wound, target = struck.clash, struck.wound, struck.consciousness.health
-    return OpposedAttackVerdict(
+    return outcomes.OpposedAttackVerdict(
         outcome=clash.outcome,
         result_quality=clash.result_quality,
         pool=wound.damage.pool,

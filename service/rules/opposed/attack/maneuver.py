@@ -9,34 +9,17 @@ from pydantic import Field
 from service.dice.model import D10, D100, Bands, Dice
 from service.dice.transcript import Tally, Term
 from service.rules.kernel.tally import spoken, tally
+from service.rules.opposed.attack import maneuver_effects
 from service.rules.opposed.attack.legality import is_able, name_of, refuse_figures, refuse_fled
-from service.rules.opposed.attack.maneuver_effects import (
-    AVOIDED_AS,
-    avoid_chance_of,
-    highest_at_most,
-    roll_avoid,
-    roll_parry,
-)
 from service.rules.opposed.book import rulebook
 from service.rules.opposed.book.options import OpposedConsequences, OpposedRepulseComparison, OpposedRulings
 from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.book.words import OpposedFeat, OpposedParryResult
-from service.rules.opposed.figures.models import (
-    OpposedAvoid,
-    OpposedFigure,
-    OpposedFumbleCheck,
-    OpposedManeuver,
-    OpposedParry,
-    OpposedRepulse,
-    OpposedRestrain,
-    OpposedStayConscious,
-    OpposedStunRecovery,
-    OpposedWithdrawClose,
-)
+from service.rules.opposed.figures import models
 from service.rules.opposed.figures.vitals import roll_fumble, roll_stay_conscious
 from service.wire import record
 
-Aftermath = OpposedStayConscious | OpposedStunRecovery | OpposedFumbleCheck | OpposedParry
+Aftermath = models.OpposedStayConscious | models.OpposedStunRecovery | models.OpposedFumbleCheck | models.OpposedParry
 
 
 @record
@@ -76,7 +59,7 @@ class OpposedManeuverOutcome:
     ]
 
 
-def resolve_maneuver(input: OpposedManeuver, rulings: OpposedRulings, dice: Dice) -> OpposedManeuverOutcome:
+def resolve_maneuver(input: models.OpposedManeuver, rulings: OpposedRulings, dice: Dice) -> OpposedManeuverOutcome:
     """Settle one attempt that needs no strike roll: restrain, avoid, withdraw, repulse, recover, and so on.
 
     Dice: D100 to restrain, avoid (unless down), stay conscious (at Endurance 1 to 3 only), recover from a stun and
@@ -88,16 +71,16 @@ def resolve_maneuver(input: OpposedManeuver, rulings: OpposedRulings, dice: Dice
     Source: 57.3 Combat Equation Summary.
     """
     match input:
-        case OpposedRestrain():
+        case models.OpposedRestrain():
             refuse_figures(input.attacker, input.defender)
             chance, success = roll_restrain(input.attacker, input.defender, dice)
             return _outcome(OpposedFeat.RESTRAIN, chance=chance, success=success)
-        case OpposedAvoid():
+        case models.OpposedAvoid():
             return _avoid(input, rulings, dice)
-        case OpposedWithdrawClose():
+        case models.OpposedWithdrawClose():
             total, success = roll_withdrawal(input.friendly_strength, input.hostile_strength, dice, None)
             return _outcome(OpposedFeat.WITHDRAW_CLOSE, total=total, success=success)
-        case OpposedRepulse():
+        case models.OpposedRepulse():
             repulsed = roll_repulse(input.weapon_rank, rulings, dice, None)
             return _outcome(OpposedFeat.REPULSE, repulsed=repulsed)
         case _:
@@ -107,33 +90,33 @@ def resolve_maneuver(input: OpposedManeuver, rulings: OpposedRulings, dice: Dice
 def _resolve_aftermath(input: Aftermath, rulings: OpposedRulings, dice: Dice) -> OpposedManeuverOutcome:
     """Settle what follows from a strike: wounds, stuns, fumbles and parries."""
     match input:
-        case OpposedStayConscious():
+        case models.OpposedStayConscious():
             return _stay_conscious(input, rulings, dice)
-        case OpposedStunRecovery():
+        case models.OpposedStunRecovery():
             chance, recovered = roll_stun_recovery(input.willpower, input.fatigue, dice, None)
             return _outcome(OpposedFeat.STUN_RECOVERY, chance=chance, recovered=recovered)
-        case OpposedFumbleCheck():
+        case models.OpposedFumbleCheck():
             return _fumble(input, rulings, dice)
-        case OpposedParry():
-            total, row = roll_parry(input.evader_rank, input.attacker_rank, dice, None)
+        case models.OpposedParry():
+            total, row = maneuver_effects.roll_parry(input.evader_rank, input.attacker_rank, dice, None)
             return _outcome(OpposedFeat.PARRY, total=total, result=row.result)
         case _:
             assert_never(input)
 
 
-def _avoid(input: OpposedAvoid, rulings: OpposedRulings, dice: Dice) -> OpposedManeuverOutcome:
+def _avoid(input: models.OpposedAvoid, rulings: OpposedRulings, dice: Dice) -> OpposedManeuverOutcome:
     who = name_of(input.defender, "Defender")
     refuse_fled(input.defender)
     if not is_able(input.defender):
-        text = f"{who} is down and does not avoid {AVOIDED_AS[input.against]}."
+        text = f"{who} is down and does not avoid {maneuver_effects.AVOIDED_AS[input.against]}."
         dice.note(rulebook.MANEUVER_AVOID_ROLL, text, actor=who, cites=(Rulings.DOWN_DEFENDER,))
         return _outcome(OpposedFeat.AVOID, avoided=False)
-    chance = avoid_chance_of(input.defender, input.against, rulings)
-    avoided = roll_avoid(chance, input.against, dice, who)
+    chance = maneuver_effects.avoid_chance_of(input.defender, input.against, rulings)
+    avoided = maneuver_effects.roll_avoid(chance, input.against, dice, who)
     return _outcome(OpposedFeat.AVOID, chance=chance.total, avoided=avoided)
 
 
-def _stay_conscious(input: OpposedStayConscious, rulings: OpposedRulings, dice: Dice) -> OpposedManeuverOutcome:
+def _stay_conscious(input: models.OpposedStayConscious, rulings: OpposedRulings, dice: Dice) -> OpposedManeuverOutcome:
     if 1 <= input.endurance <= 3:
         conscious = roll_stay_conscious(input.endurance, input.willpower, rulings, dice, None)
         target = input.endurance * input.willpower
@@ -144,7 +127,7 @@ def _stay_conscious(input: OpposedStayConscious, rulings: OpposedRulings, dice: 
     return _outcome(OpposedFeat.STAY_CONSCIOUS, required=False, conscious=conscious)
 
 
-def _fumble(input: OpposedFumbleCheck, rulings: OpposedRulings, dice: Dice) -> OpposedManeuverOutcome:
+def _fumble(input: models.OpposedFumbleCheck, rulings: OpposedRulings, dice: Dice) -> OpposedManeuverOutcome:
     resolves = rulings.consequences is OpposedConsequences.RESOLVE
     fumble = roll_fumble(input.initiative, rulings, dice, None, table=resolves)
     return _outcome(
@@ -172,7 +155,7 @@ NOTHING: Final = dict.fromkeys(
 # Rolls that rounds make, too
 
 
-def restrain_chance_of(attacker: OpposedFigure, defender: OpposedFigure) -> Tally:
+def restrain_chance_of(attacker: models.OpposedFigure, defender: models.OpposedFigure) -> Tally:
     """Return the chance to restrain, in percent: three times what Strength and Agility of both differ by.
 
     A defender that is down resists with neither.
@@ -186,14 +169,14 @@ def restrain_chance_of(attacker: OpposedFigure, defender: OpposedFigure) -> Tall
     return tally(own, (Term(rule=rulebook.MANEUVER_RESTRAIN.id, label="Defender", value=-foe),))
 
 
-def roll_restrain(attacker: OpposedFigure, defender: OpposedFigure, dice: Dice) -> tuple[int, bool]:
+def roll_restrain(attacker: models.OpposedFigure, defender: models.OpposedFigure, dice: Dice) -> tuple[int, bool]:
     """Roll at or below the chance to restrain; return the chance and whether it succeeded.
 
     Dice: D100.
     """
     who, whom = name_of(attacker, "Attacker"), name_of(defender, "Defender")
     chance = restrain_chance_of(attacker, defender)
-    highest = highest_at_most(chance.total)
+    highest = maneuver_effects.highest_at_most(chance.total)
     roll = dice.roll(rulebook.MANEUVER_RESTRAIN, D100, actor=who, target=chance, bands=(highest, 100))
     success = roll.total <= highest
     ending = "restrains" if success else "does not get hold of"
@@ -211,7 +194,7 @@ def roll_stun_recovery(willpower: int, fatigue: int, dice: Dice, who: str | None
     """
     terms = (Term(rule=rulebook.STUN_RECOVERY.id, label="Fatigue", value=fatigue),) if fatigue else ()
     chance = tally(2 * willpower, terms)
-    highest = highest_at_most(chance.total)
+    highest = maneuver_effects.highest_at_most(chance.total)
     roll = dice.roll(rulebook.STUN_RECOVERY, D100, actor=who, target=chance, bands=(highest, 100))
     recovered = roll.total <= highest
     ending = "shakes off the stun" if recovered else "stays stunned"

@@ -9,23 +9,14 @@ from pydantic import Field
 from service.dice.model import D10, D100, Bands, Cites, Dice, Rule
 from service.dice.transcript import Tally, Term
 from service.rules.kernel.tally import spoken, tally, term
-from service.rules.opposed.book import rulebook
+from service.rules.opposed.book import rulebook, words
 from service.rules.opposed.book.options import OpposedAvoidAgility, OpposedRulings, OpposedTrampleKnockdown
 from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.book.tables import PARRIES, ParryRow
-from service.rules.opposed.book.words import (
-    OpposedAvoidable,
-    OpposedCondition,
-    OpposedEffect,
-    OpposedManeuverKind,
-    OpposedParryResult,
-    OpposedPosture,
-    Quality,
-)
 from service.rules.opposed.figures.models import UNARMED, OpposedFigure
 from service.wire import record
 
-NO_MANEUVER, SHIELD_RUSH, DISARM, TRIP, KNOCKOUT, ENTANGLE, TRAMPLE = OpposedManeuverKind
+NO_MANEUVER, SHIELD_RUSH, DISARM, TRIP, KNOCKOUT, ENTANGLE, TRAMPLE = words.OpposedManeuverKind
 RUSH_AND_ENTANGLE: Final = Rulings.RUSH_AND_ENTANGLE_EFFECTS
 
 
@@ -34,49 +25,54 @@ class EffectRow:
     """What a manoeuvre does to its target, by which rule and rulings, and what the target may avoid."""
 
     rule: Rule
-    effect: OpposedEffect
+    effect: words.OpposedEffect
     cites: Cites
-    avoidable: OpposedAvoidable | None = None
+    avoidable: words.OpposedAvoidable | None = None
 
 
 EFFECTS: Final = {
     SHIELD_RUSH: EffectRow(
-        rulebook.MANEUVER_SHIELD_RUSH, OpposedEffect.PRONE, (RUSH_AND_ENTANGLE,), OpposedAvoidable.SHIELD_RUSH
+        rulebook.MANEUVER_SHIELD_RUSH,
+        words.OpposedEffect.PRONE,
+        (RUSH_AND_ENTANGLE,),
+        words.OpposedAvoidable.SHIELD_RUSH,
     ),
     DISARM: EffectRow(
-        rulebook.MANEUVER_DISARM, OpposedEffect.DISARMED, (Rulings.DISARM_EFFECT,), OpposedAvoidable.DISARM
+        rulebook.MANEUVER_DISARM, words.OpposedEffect.DISARMED, (Rulings.DISARM_EFFECT,), words.OpposedAvoidable.DISARM
     ),
-    TRIP: EffectRow(rulebook.MANEUVER_TRIP, OpposedEffect.PRONE, (Rulings.TRIP_DAMAGE,), OpposedAvoidable.TRIP),
-    KNOCKOUT: EffectRow(rulebook.MANEUVER_KNOCKOUT, OpposedEffect.KNOCKED_OUT, (Rulings.KNOCKOUT_EFFECT,)),
+    TRIP: EffectRow(
+        rulebook.MANEUVER_TRIP, words.OpposedEffect.PRONE, (Rulings.TRIP_DAMAGE,), words.OpposedAvoidable.TRIP
+    ),
+    KNOCKOUT: EffectRow(rulebook.MANEUVER_KNOCKOUT, words.OpposedEffect.KNOCKED_OUT, (Rulings.KNOCKOUT_EFFECT,)),
     ENTANGLE: EffectRow(
         rulebook.MANEUVER_ENTANGLE,
-        OpposedEffect.ENTANGLED,
+        words.OpposedEffect.ENTANGLED,
         (RUSH_AND_ENTANGLE, Rulings.ENTANGLE_DAMAGE),
-        OpposedAvoidable.ENTANGLE,
+        words.OpposedAvoidable.ENTANGLE,
     ),
     TRAMPLE: EffectRow(
-        rulebook.MANEUVER_TRAMPLE, OpposedEffect.PRONE, (Rulings.TRAMPLE_KNOCKDOWN, Rulings.TRAMPLE_DAMAGE)
+        rulebook.MANEUVER_TRAMPLE, words.OpposedEffect.PRONE, (Rulings.TRAMPLE_KNOCKDOWN, Rulings.TRAMPLE_DAMAGE)
     ),
 }
 AVOIDED_AS: Final = {
-    OpposedAvoidable.SHIELD_RUSH: "the shield rush",
-    OpposedAvoidable.DISARM: "being disarmed",
-    OpposedAvoidable.TRIP: "being tripped",
-    OpposedAvoidable.ENTANGLE: "being entangled",
+    words.OpposedAvoidable.SHIELD_RUSH: "the shield rush",
+    words.OpposedAvoidable.DISARM: "being disarmed",
+    words.OpposedAvoidable.TRIP: "being tripped",
+    words.OpposedAvoidable.ENTANGLE: "being entangled",
 }
 ALREADY: Final = {
-    OpposedEffect.PRONE: "is prone already",
-    OpposedEffect.DISARMED: "has no weapon to drop",
-    OpposedEffect.ENTANGLED: "is entangled already",
-    OpposedEffect.RESTRAINED: "is restrained already",
-    OpposedEffect.KNOCKED_OUT: "is knocked out already",
+    words.OpposedEffect.PRONE: "is prone already",
+    words.OpposedEffect.DISARMED: "has no weapon to drop",
+    words.OpposedEffect.ENTANGLED: "is entangled already",
+    words.OpposedEffect.RESTRAINED: "is restrained already",
+    words.OpposedEffect.KNOCKED_OUT: "is knocked out already",
 }
 SUFFERED: Final = {
-    OpposedEffect.PRONE: "falls prone",
-    OpposedEffect.DISARMED: "drops the weapon",
-    OpposedEffect.ENTANGLED: "is entangled",
-    OpposedEffect.RESTRAINED: "is restrained",
-    OpposedEffect.KNOCKED_OUT: "is knocked out",
+    words.OpposedEffect.PRONE: "falls prone",
+    words.OpposedEffect.DISARMED: "drops the weapon",
+    words.OpposedEffect.ENTANGLED: "is entangled",
+    words.OpposedEffect.RESTRAINED: "is restrained",
+    words.OpposedEffect.KNOCKED_OUT: "is knocked out",
 }
 
 
@@ -88,7 +84,7 @@ class OpposedAvoidance:
     avoided: Annotated[bool, Field(description="Whether it avoided it.")]
 
 
-def deals_damage(maneuver: OpposedManeuverKind, rulings: OpposedRulings) -> bool:
+def deals_damage(maneuver: words.OpposedManeuverKind, rulings: OpposedRulings) -> bool:
     """Return whether a strike with this manoeuvre wounds."""
     if maneuver is NO_MANEUVER:
         return True
@@ -99,13 +95,13 @@ def deals_damage(maneuver: OpposedManeuverKind, rulings: OpposedRulings) -> bool
     return maneuver is not ENTANGLE or rulings.entangle_deals_damage
 
 
-def avoid_chance_of(target: OpposedFigure, against: OpposedAvoidable, rulings: OpposedRulings) -> Tally:
+def avoid_chance_of(target: OpposedFigure, against: words.OpposedAvoidable, rulings: OpposedRulings) -> Tally:
     """Return what a target rolls at or below to avoid a manoeuvre, in percent.
 
     Ruling: opposed/ruling/avoid-agility, opposed/ruling/disarm-formula.
     Source: 57.3.
     """
-    if against is OpposedAvoidable.DISARM:
+    if against is words.OpposedAvoidable.DISARM:
         hands = 2 if target.weapon.two_handed else 1
         rank = (term(rulebook.MANEUVER_DISARM, target.weapon.rank),) if target.weapon.rank else ()
         return tally(hands * target.manual_dexterity, rank)
@@ -118,7 +114,7 @@ def highest_at_most(chance: int) -> int:
     return max(1, min(99, chance))
 
 
-def roll_avoid(chance: Tally, against: OpposedAvoidable, dice: Dice, who: str) -> bool:
+def roll_avoid(chance: Tally, against: words.OpposedAvoidable, dice: Dice, who: str) -> bool:
     """Roll at or below the chance to avoid a manoeuvre's effect.
 
     Dice: D100.
@@ -127,7 +123,7 @@ def roll_avoid(chance: Tally, against: OpposedAvoidable, dice: Dice, who: str) -
     roll = dice.roll(rulebook.MANEUVER_AVOID_ROLL, D100, actor=who, target=chance, bands=(highest, 100))
     avoided = roll.total <= highest
     ending = f"{'avoids' if avoided else 'does not avoid'} {AVOIDED_AS[against]}"
-    formula = Rulings.DISARM_FORMULA if against is OpposedAvoidable.DISARM else Rulings.AVOID_AGILITY
+    formula = Rulings.DISARM_FORMULA if against is words.OpposedAvoidable.DISARM else Rulings.AVOID_AGILITY
     roll.tell(
         f"{who} rolls {roll.total} against {chance.total} and {ending}.",
         margin=chance.total - roll.total,
@@ -136,41 +132,41 @@ def roll_avoid(chance: Tally, against: OpposedAvoidable, dice: Dice, who: str) -
     return avoided
 
 
-def takes_effect(maneuver: OpposedManeuverKind, result: Quality, rulings: OpposedRulings) -> bool:
+def takes_effect(maneuver: words.OpposedManeuverKind, result: words.Quality, rulings: OpposedRulings) -> bool:
     """Return whether a result is good enough for the manoeuvre, before any roll to avoid it."""
     if maneuver is KNOCKOUT:
-        return result.rank >= Quality.CRUCIAL.rank
+        return result.rank >= words.Quality.CRUCIAL.rank
     if maneuver is TRAMPLE and rulings.trample_knockdown is OpposedTrampleKnockdown.ALWAYS:
         return True
-    return result is not Quality.POOR
+    return result is not words.Quality.POOR
 
 
 def is_unarmed(figure: OpposedFigure) -> bool:
     """Return whether a figure has no weapon to lose."""
-    return OpposedCondition.DISARMED in figure.conditions or figure.weapon == UNARMED
+    return words.OpposedCondition.DISARMED in figure.conditions or figure.weapon == UNARMED
 
 
-def suffered_by(target: OpposedFigure) -> tuple[OpposedEffect, ...]:
+def suffered_by(target: OpposedFigure) -> tuple[words.OpposedEffect, ...]:
     """Return the effects that a target is under already, so that no strike can bring them about."""
-    suffered = {OpposedEffect(each.value) for each in target.conditions}
-    if target.posture is OpposedPosture.PRONE:
-        suffered.add(OpposedEffect.PRONE)
+    suffered = {words.OpposedEffect(each.value) for each in target.conditions}
+    if target.posture is words.OpposedPosture.PRONE:
+        suffered.add(words.OpposedEffect.PRONE)
     if is_unarmed(target):
-        suffered.add(OpposedEffect.DISARMED)
+        suffered.add(words.OpposedEffect.DISARMED)
     return tuple(sorted(suffered))
 
 
 # Parries
 
 PARRY_WORDS: Final = {
-    OpposedParryResult.PARRIED: "parries and owes a Pass",
-    OpposedParryResult.DISARM: "parries and disarms",
-    OpposedParryResult.DISARM_AND_RIPOSTE: "parries, disarms and may riposte",
+    words.OpposedParryResult.PARRIED: "parries and owes a Pass",
+    words.OpposedParryResult.DISARM: "parries and disarms",
+    words.OpposedParryResult.DISARM_AND_RIPOSTE: "parries, disarms and may riposte",
 }
 PARRY_WORDS_OF_BARE_HANDS: Final = {
-    OpposedParryResult.PARRIED: "parries and owes a Pass",
-    OpposedParryResult.DISARM: "parries bare hands",
-    OpposedParryResult.DISARM_AND_RIPOSTE: "parries bare hands and may riposte",
+    words.OpposedParryResult.PARRIED: "parries and owes a Pass",
+    words.OpposedParryResult.DISARM: "parries bare hands",
+    words.OpposedParryResult.DISARM_AND_RIPOSTE: "parries bare hands and may riposte",
 }
 
 
@@ -179,7 +175,7 @@ class OpposedParried:
     """What a parry came to."""
 
     total: Annotated[int, Field(description="The d10 and the difference of Ranks.")]
-    result: Annotated[OpposedParryResult, Field(description="What it achieved.")]
+    result: Annotated[words.OpposedParryResult, Field(description="What it achieved.")]
     attacker_disarmed: Annotated[bool, Field(description="Whether the attacker lost its weapon.")]
     en_damage: Annotated[int, Field(description="Endurance the attacker lost, whatever its armour.")]
     evader_must_pass: Annotated[bool, Field(description="Whether the evading figure owes a Pass.")]
@@ -192,11 +188,11 @@ def roll_parry(
     dice: Dice,
     who: str | None,
     cites: Cites = (),
-    words: Mapping[OpposedParryResult, str] = PARRY_WORDS,
+    phrases: Mapping[words.OpposedParryResult, str] = PARRY_WORDS,
 ) -> tuple[int, ParryRow]:
     """Roll a d10, add the evading figure's Rank and take the attacker's away; return the sum and its row.
 
-    `words` has the words for each result.
+    `phrases` has the words for each result.
 
     Dice: D10.
     Source: 57.3, Parry result.
@@ -208,7 +204,7 @@ def roll_parry(
     row = next(row for row in PARRIES if row.highest is None or number.total <= row.highest)
     boundaries = (Rulings.PARRY_BOUNDARIES,) if number.total < 0 else ()
     cites = (*cites, row.rule, Rulings.PARRY_RANK, Rulings.MUST_PASS, *boundaries)
-    roll.tell(f"{who or 'The figure'} rolls {spoken(number)}: {words[row.result]}.", cites=cites)
+    roll.tell(f"{who or 'The figure'} rolls {spoken(number)}: {phrases[row.result]}.", cites=cites)
     return number.total, row
 
 

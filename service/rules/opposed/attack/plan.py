@@ -4,14 +4,8 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Cites
 from service.dice.transcript import Tally
+from service.rules.opposed.attack import maneuver_effects
 from service.rules.opposed.attack.legality import is_able
-from service.rules.opposed.attack.maneuver_effects import (
-    EFFECTS,
-    avoid_chance_of,
-    deals_damage,
-    is_unarmed,
-    suffered_by,
-)
 from service.rules.opposed.attack.modifiers import defence_of, dice_modifier_of, strike_chance_of
 from service.rules.opposed.attack.quality import Grading, grading_of
 from service.rules.opposed.book.options import OpposedRulings
@@ -99,7 +93,7 @@ def plan_strike(
     defence = defence_of(defender, order, rulings)
     modifier = dice_modifier_of(attacker, order.situation, rulings)
     maneuver = order.maneuver
-    avoidable = None if maneuver is NO_MANEUVER else EFFECTS[maneuver].avoidable
+    avoidable = None if maneuver is NO_MANEUVER else maneuver_effects.EFFECTS[maneuver].avoidable
     natural_01 = rulings.natural_01
     return StrikePlan(
         attacker.id or terms.attacker,
@@ -111,12 +105,12 @@ def plan_strike(
         grading_of(defence.tally.total, 0, natural_01),
         chance.cites + modifier.cites,
         defence.cites,
-        _blow_of(attacker, defender, maneuver) if deals_damage(maneuver, rulings) else None,
+        _blow_of(attacker, defender, maneuver) if maneuver_effects.deals_damage(maneuver, rulings) else None,
         attacker.weapon.weapon_class,
         terms.grievous_table,
         maneuver,
-        avoid_chance_of(defender, avoidable, rulings) if avoidable and is_able(defender) else None,
-        suffered_by(defender) if maneuver is not NO_MANEUVER or terms.grievous_table else (),
+        maneuver_effects.avoid_chance_of(defender, avoidable, rulings) if avoidable and is_able(defender) else None,
+        maneuver_effects.suffered_by(defender) if maneuver is not NO_MANEUVER or terms.grievous_table else (),
         initiative_of(attacker) - terms.initiative_lost,
         health_of(attacker),
         health_of(defender),
@@ -135,7 +129,7 @@ def _parry_of(attacker: OpposedFigure, evader: OpposedFigure) -> ParryPlan | Non
     """Return what a parry depends on, if the evading figure is able to make one."""
     if not is_able(evader):
         return None
-    return ParryPlan(evader.weapon.rank, attacker.weapon.rank, is_unarmed(attacker))
+    return ParryPlan(evader.weapon.rank, attacker.weapon.rank, maneuver_effects.is_unarmed(attacker))
 
 
 def _blow_of(attacker: OpposedFigure, defender: OpposedFigure, maneuver: OpposedManeuverKind) -> Blow:

@@ -8,21 +8,15 @@ from service.rules.opposed.attack.maneuver_effects import SUFFERED
 from service.rules.opposed.attack.plan import StrikePlan
 from service.rules.opposed.attack.strike import Exchange, Strike
 from service.rules.opposed.battle.outcomes import OpposedBlow, OpposedEvent
+from service.rules.opposed.book import words
 from service.rules.opposed.book.options import OpposedRulings
-from service.rules.opposed.book.words import (
-    OpposedEffect,
-    OpposedParryResult,
-    OpposedPool,
-    OpposedResult,
-    OpposedStatus,
-)
 from service.rules.opposed.figures.models import OpposedGrievousRow
 
-POINTS: Final = {OpposedPool.FATIGUE: "Fatigue", OpposedPool.ENDURANCE: "Endurance"}
+POINTS: Final = {words.OpposedPool.FATIGUE: "Fatigue", words.OpposedPool.ENDURANCE: "Endurance"}
 PARRIES: Final = {
-    OpposedParryResult.PARRIED: "parries and owes a Pass",
-    OpposedParryResult.DISARM: "parries and disarms",
-    OpposedParryResult.DISARM_AND_RIPOSTE: "parries and disarms",
+    words.OpposedParryResult.PARRIED: "parries and owes a Pass",
+    words.OpposedParryResult.DISARM: "parries and disarms",
+    words.OpposedParryResult.DISARM_AND_RIPOSTE: "parries and disarms",
 }
 
 
@@ -71,12 +65,14 @@ def sentences_of(done: Exchange[Any]) -> str:
     text = _strike_sentence(done.plan, done.strike)
     if done.strike.parry is not None:
         parries = PARRIES[done.strike.parry.result]
-        bare = done.strike.parry.result is not OpposedParryResult.PARRIED and not done.strike.parry.attacker_disarmed
+        bare = (
+            done.strike.parry.result is not words.OpposedParryResult.PARRIED and not done.strike.parry.attacker_disarmed
+        )
         text += f" {done.plan.defender} {'parries bare hands' if bare else parries}."
     if done.riposte_plan is not None and done.riposte is not None:
         text += f" Riposte: {_strike_sentence(done.riposte_plan, done.riposte)}"
     checked, attacker = done.attacker_consciousness, done.plan.attacker
-    if done.strike.attacker.status is OpposedStatus.INCAPACITATED:
+    if done.strike.attacker.status is words.OpposedStatus.INCAPACITATED:
         text += f" {attacker} is incapacitated."
     elif checked is not None and checked.conscious is False:
         text += f" {attacker} falls unconscious."
@@ -88,9 +84,9 @@ def sentences_of(done: Exchange[Any]) -> str:
 
 def _strike_sentence(plan: StrikePlan, done: Strike) -> str:
     attacker, defender, damage = plan.attacker, plan.defender, done.wound.damage
-    if done.clash.outcome is OpposedResult.MISS:
+    if done.clash.outcome is words.OpposedResult.MISS:
         text = f"{attacker} misses {defender}"
-    elif done.clash.outcome is OpposedResult.BLOCKED:
+    elif done.clash.outcome is words.OpposedResult.BLOCKED:
         text = f"{defender} blocks {attacker}"
     elif damage.applied:
         text = f"{attacker} hits {defender} for {damage.applied} {POINTS[damage.pool]}"
@@ -103,9 +99,9 @@ def _strike_sentence(plan: StrikePlan, done: Strike) -> str:
 def _suffered(plan: StrikePlan, done: Strike) -> list[str]:
     before, after = plan.defender_health, done.consciousness.health
     suffered = [SUFFERED[effect] for effect in done.effects]
-    if after.status is OpposedStatus.INCAPACITATED:
+    if after.status is words.OpposedStatus.INCAPACITATED:
         suffered.append("is incapacitated")
-    elif after.status is OpposedStatus.UNCONSCIOUS and OpposedEffect.KNOCKED_OUT not in done.effects:
+    elif after.status is words.OpposedStatus.UNCONSCIOUS and words.OpposedEffect.KNOCKED_OUT not in done.effects:
         suffered.append("falls unconscious")
     elif after.stunned and not before.stunned:
         suffered.append("is stunned")
@@ -132,7 +128,7 @@ def warn_if_unread(table: Sequence[OpposedGrievousRow], rulings: OpposedRulings,
 def round_summary(events: Sequence[OpposedEvent], fallen: Sequence[str], winner: str | None) -> str:
     """Say what a round came to: strikes, hits and damage, who fell, and who is left alone."""
     blows = [each for event in events for each in (event, event.riposte) if each is not None and each.outcome]
-    hits = [each for each in blows if each.outcome is OpposedResult.HIT]
+    hits = [each for each in blows if each.outcome is words.OpposedResult.HIT]
     if not events:
         text = "Nobody can act"
     elif not blows:

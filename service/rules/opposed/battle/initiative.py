@@ -8,13 +8,8 @@ from service.dice.model import D10, Cites, Dice
 from service.dice.transcript import Tally, Term
 from service.rules.kernel.names import refuse_doubles
 from service.rules.kernel.tally import spoken
+from service.rules.opposed.battle import outcomes
 from service.rules.opposed.battle.models import OpposedEngagedInitiative, OpposedInitiative, OpposedUnengagedInitiative
-from service.rules.opposed.battle.outcomes import (
-    OpposedInitiativeOutcome,
-    OpposedInitiativeTotal,
-    OpposedInitiativeValue,
-    OpposedInitiativeVerdict,
-)
 from service.rules.opposed.book import rulebook
 from service.rules.opposed.book.options import OpposedEngagedChoice, OpposedRulings, OpposedUnengagedChoice
 from service.rules.opposed.book.refusals import DuplicateParticipant
@@ -37,7 +32,7 @@ class Claim:
         return (self.tally.total, *self.favours)
 
 
-def roll_initiative(input: OpposedInitiative, rulings: OpposedRulings, dice: Dice) -> OpposedInitiativeOutcome:
+def roll_initiative(input: OpposedInitiative, rulings: OpposedRulings, dice: Dice) -> outcomes.OpposedInitiativeOutcome:
     """Put engaged figures, or the sides of unengaged ones, in the order in which they act.
 
     Engaged figures add Perception, Agility, Rank with the prepared weapon and Rank as a warrior. Unengaged ones act
@@ -121,7 +116,9 @@ def note_order(ordered: Sequence[Claim], dice: Dice, *, engaged: bool, cites: Ci
     dice.note(rule, text, cites=(*cites, choice))
 
 
-def _engaged_outcome(input: OpposedEngagedInitiative, rulings: OpposedRulings, dice: Dice) -> OpposedInitiativeOutcome:
+def _engaged_outcome(
+    input: OpposedEngagedInitiative, rulings: OpposedRulings, dice: Dice
+) -> outcomes.OpposedInitiativeOutcome:
     claims = [
         engaged_claim(each.id, each.perception, each.agility, each.weapon_rank, each.warrior_rank)
         for each in input.figures
@@ -135,7 +132,7 @@ def _engaged_outcome(input: OpposedEngagedInitiative, rulings: OpposedRulings, d
 
 def _unengaged_outcome(
     input: OpposedUnengagedInitiative, rulings: OpposedRulings, dice: Dice
-) -> OpposedInitiativeOutcome:
+) -> outcomes.OpposedInitiativeOutcome:
     ranking = in_order(
         [roll_side_claim(side.id, side.perception, side.military_scientist_rank, dice) for side in input.sides]
     )
@@ -145,29 +142,29 @@ def _unengaged_outcome(
     return _outcome(ranking, ordered, values=(), totals=totals)
 
 
-def initiative_value(claim: Claim) -> OpposedInitiativeValue:
+def initiative_value(claim: Claim) -> outcomes.OpposedInitiativeValue:
     """Write an engaged figure's initiative for the answer."""
-    return OpposedInitiativeValue(id=claim.name, value=claim.tally.total, tally=claim.tally)
+    return outcomes.OpposedInitiativeValue(id=claim.name, value=claim.tally.total, tally=claim.tally)
 
 
-def initiative_total(claim: Claim) -> OpposedInitiativeTotal:
+def initiative_total(claim: Claim) -> outcomes.OpposedInitiativeTotal:
     """Write a side's initiative for the answer."""
-    return OpposedInitiativeTotal(id=claim.name, total=claim.tally.total, tally=claim.tally)
+    return outcomes.OpposedInitiativeTotal(id=claim.name, total=claim.tally.total, tally=claim.tally)
 
 
 def _outcome(
     ranking: list[Claim],
     ordered: list[Claim],
     *,
-    values: tuple[OpposedInitiativeValue, ...],
-    totals: tuple[OpposedInitiativeTotal, ...],
-) -> OpposedInitiativeOutcome:
+    values: tuple[outcomes.OpposedInitiativeValue, ...],
+    totals: tuple[outcomes.OpposedInitiativeTotal, ...],
+) -> outcomes.OpposedInitiativeOutcome:
     order = tuple([claim.name for claim in ordered])
     tied = len(ranking) > 1 and ranking[0].tally.total == ranking[1].tally.total
     first, *others = [f"{claim.name} ({claim.tally.total})" for claim in ordered]
-    return OpposedInitiativeOutcome(
+    return outcomes.OpposedInitiativeOutcome(
         summary=f"{first} acts first{', then ' + ', '.join(others) if others else ''}.",
-        verdict=OpposedInitiativeVerdict(first=order[0], tied=tied),
+        verdict=outcomes.OpposedInitiativeVerdict(first=order[0], tied=tied),
         order=order,
         values=values,
         totals=totals,

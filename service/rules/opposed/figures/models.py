@@ -4,23 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
 
-from service.rules.opposed.book.words import (
-    OpposedAssassin,
-    OpposedAttackHex,
-    OpposedAvoidable,
-    OpposedCondition,
-    OpposedEffect,
-    OpposedFlight,
-    OpposedManeuverKind,
-    OpposedMode,
-    OpposedPosture,
-    OpposedRiposte,
-    OpposedStatus,
-    OpposedStrikeWithdrawal,
-    OpposedVisibility,
-    OpposedWeaponClass,
-    OpposedWithdrawal,
-)
+from service.rules.opposed.book import words
 from service.wire import DISTINCT, WHOLE, Frozen
 
 FigureId = Annotated[str, Field(min_length=1, max_length=64)]
@@ -47,13 +31,13 @@ class OpposedWeapon(Frozen):
     damage_modifier: Annotated[int, Field(ge=-10, le=50), WHOLE] = Field(
         default=0, description="Points added once to each strike's damage."
     )
-    weapon_class: OpposedWeaponClass | None = Field(
+    weapon_class: words.OpposedWeaponClass | None = Field(
         default=None, description="A thrusts, B cuts, C crushes; for multi-hex strikes and grievous injuries."
     )
     two_handed: bool = Field(default=False, description="Whether it is now held in two hands.")
     pole: bool = Field(default=False, description="Whether it is a pole weapon.")
     shield: bool = Field(default=False, description="Whether the weapon is a shield.")
-    flight: OpposedFlight | None = Field(default=None, description="How it flies at range, if it can be used so.")
+    flight: words.OpposedFlight | None = Field(default=None, description="How it flies at range, if it can be used so.")
 
 
 UNARMED = OpposedWeapon()
@@ -93,14 +77,15 @@ class OpposedFigure(Frozen):
     assassin_rank: Rank = Field(default=0, description="Rank as an assassin.")
     size_hexes: Annotated[int, Field(ge=1, le=20), WHOLE] = Field(default=1, description="Hexes it fills.")
     tmr: MovementRate = Field(default=5, description="Tactical movement rate, in hexes per round.")
-    posture: OpposedPosture = Field(default=OpposedPosture.STANDING, description="How it holds itself.")
+    posture: words.OpposedPosture = Field(default=words.OpposedPosture.STANDING, description="How it holds itself.")
     stunned: bool = Field(default=False, description="Whether it is stunned.")
     evading: bool = Field(default=False, description="Whether it is evading.")
     moving: bool = Field(default=False, description="Whether it is moving at this moment.")
     sheltered: bool = Field(default=False, description="Whether its hex is sheltered.")
     airborne: bool = Field(default=False, description="Whether it is flying.")
-    withdrawal: OpposedWithdrawal = Field(
-        default=OpposedWithdrawal.NONE, description="Of an attacker only `offensive` counts, of a defender `defensive`."
+    withdrawal: words.OpposedWithdrawal = Field(
+        default=words.OpposedWithdrawal.NONE,
+        description="Of an attacker only `offensive` counts, of a defender `defensive`.",
     )
     engaged_with: Annotated[tuple[FigureId, ...], Field(max_length=100), DISTINCT] = Field(
         default=(), description="Ids of the figures it is engaged with."
@@ -110,11 +95,11 @@ class OpposedFigure(Frozen):
         description="Whether it owes a Pass for a parry, which it pays with its next turn of a round; "
         "until then it cannot attack or restrain.",
     )
-    conditions: Annotated[tuple[OpposedCondition, ...], Field(max_length=4), DISTINCT] = Field(
+    conditions: Annotated[tuple[words.OpposedCondition, ...], Field(max_length=4), DISTINCT] = Field(
         default=(), description="What manoeuvres have left it in."
     )
-    status: OpposedStatus = Field(
-        default=OpposedStatus.ACTIVE,
+    status: words.OpposedStatus = Field(
+        default=words.OpposedStatus.ACTIVE,
         validate_default=True,
         description="Whether it can still take part. At Endurance 0 or less, `active` is read as `incapacitated`.",
     )
@@ -123,39 +108,40 @@ class OpposedFigure(Frozen):
 
     @field_validator("status")
     @classmethod
-    def _as_its_endurance_allows(cls, status: OpposedStatus, given: ValidationInfo) -> OpposedStatus:
+    def _as_its_endurance_allows(cls, status: words.OpposedStatus, given: ValidationInfo) -> words.OpposedStatus:
         return status_at(given.data.get("endurance"), status)
 
 
-def status_at(endurance: int | None, status: OpposedStatus) -> OpposedStatus:
+def status_at(endurance: int | None, status: words.OpposedStatus) -> words.OpposedStatus:
     """Return the status of a figure with so much Endurance: nobody is active at 0 or less."""
-    fallen = endurance is not None and endurance <= 0 and status is OpposedStatus.ACTIVE
-    return OpposedStatus.INCAPACITATED if fallen else status
+    fallen = endurance is not None and endurance <= 0 and status is words.OpposedStatus.ACTIVE
+    return words.OpposedStatus.INCAPACITATED if fallen else status
 
 
 class OpposedSituation(Frozen):
     """The circumstances of one strike."""
 
-    attack_hex: OpposedAttackHex = Field(
-        default=OpposedAttackHex.FRONT, description="The defender's hex that the strike comes from."
+    attack_hex: words.OpposedAttackHex = Field(
+        default=words.OpposedAttackHex.FRONT, description="The defender's hex that the strike comes from."
     )
     charging: bool = Field(default=False, description="Whether the attacker charges; not at range.")
-    withdrawal: OpposedStrikeWithdrawal = Field(
-        default=OpposedStrikeWithdrawal.NONE, description="Whether the attacker withdraws from melee with this strike."
+    withdrawal: words.OpposedStrikeWithdrawal = Field(
+        default=words.OpposedStrikeWithdrawal.NONE,
+        description="Whether the attacker withdraws from melee with this strike.",
     )
     aim: bool = Field(default=False, description="Whether a ranged strike is aimed.")
     snapshot: bool = Field(default=False, description="Whether a ranged strike is a snap shot.")
-    flight: OpposedFlight | None = Field(default=None, description="How the weapon flies; required at range.")
+    flight: words.OpposedFlight | None = Field(default=None, description="How the weapon flies; required at range.")
     distance_hexes: Hexes = Field(
         default=0, description="Hexes from the attacker's, not counted, to the target's, counted."
     )
-    visibility: OpposedVisibility = Field(default=OpposedVisibility.NORMAL, description="How dark it is.")
+    visibility: words.OpposedVisibility = Field(default=words.OpposedVisibility.NORMAL, description="How dark it is.")
     defender_unseen: bool = Field(default=False, description="Whether the attacker cannot see the defender.")
     secondary_hand: bool = Field(default=False, description="Whether the weapon is in the secondary hand.")
     multiple_strike: bool = Field(default=False, description="Whether it is one of several strikes of the action.")
     multi_hex_strike: bool = Field(default=False, description="Whether one swing strikes several hexes; not at range.")
-    assassin: OpposedAssassin = Field(
-        default=OpposedAssassin.NONE, description="From where an assassin strikes; needs an assassin Rank."
+    assassin: words.OpposedAssassin = Field(
+        default=words.OpposedAssassin.NONE, description="From where an assassin strikes; needs an assassin Rank."
     )
     custom_strike: Modifier = Field(default=0, description="The game master's own modifier to Strike Chance.")
     custom_defence: Modifier = Field(default=0, description="The game master's own modifier to Defence.")
@@ -168,10 +154,10 @@ USUAL = OpposedSituation()
 class OpposedStrike(Frozen):
     """How a strike is made."""
 
-    mode: OpposedMode = Field(default=OpposedMode.MELEE, description="At what range.")
+    mode: words.OpposedMode = Field(default=words.OpposedMode.MELEE, description="At what range.")
     situation: OpposedSituation = Field(default=USUAL, description="The circumstances.")
-    maneuver: OpposedManeuverKind = Field(
-        default=OpposedManeuverKind.NONE,
+    maneuver: words.OpposedManeuverKind = Field(
+        default=words.OpposedManeuverKind.NONE,
         description="What it is meant to do; at range neither `shield_rush` nor `trip` nor `trample`.",
     )
 
@@ -181,14 +167,14 @@ class OpposedGrievousRow(Frozen):
 
     lowest: Percentile = Field(description="Lowest d100 face of the row.")
     highest: Percentile = Field(description="Highest d100 face of the row.")
-    weapon_class: OpposedWeaponClass | None = Field(
+    weapon_class: words.OpposedWeaponClass | None = Field(
         default=None, description="The row counts only for this class of weapon; for all if null."
     )
     label: Annotated[str, Field(min_length=1, max_length=200)] = Field(description="The injury in a player's words.")
     extra_endurance: Annotated[int, Field(ge=0, le=100), WHOLE] = Field(
         default=0, description="Further Endurance lost, reduced by nothing."
     )
-    conditions: Annotated[tuple[OpposedEffect, ...], Field(max_length=5), DISTINCT] = Field(
+    conditions: Annotated[tuple[words.OpposedEffect, ...], Field(max_length=5), DISTINCT] = Field(
         default=(), description="What else befalls the target."
     )
 
@@ -199,8 +185,8 @@ class OpposedAttack(OpposedStrike):
     attacker: OpposedFigure = Field(description="Who strikes.")
     defender: OpposedFigure = Field(description="Who is struck at.")
     parry: bool = Field(default=True, description="Whether an evading defender takes a parry the dice allow.")
-    riposte: OpposedRiposte = Field(
-        default=OpposedRiposte.FLAG, description="Whether a riposte is only reported or made at once."
+    riposte: words.OpposedRiposte = Field(
+        default=words.OpposedRiposte.FLAG, description="Whether a riposte is only reported or made at once."
     )
     riposte_situation: OpposedSituation = Field(default=USUAL, description="The circumstances of that riposte.")
     grievous_table: Annotated[tuple[OpposedGrievousRow, ...], Field(max_length=200)] = Field(
@@ -230,7 +216,7 @@ class OpposedAvoid(Frozen):
     """A target's attempt to avoid what a manoeuvre would do to it."""
 
     kind: Literal["avoid"]
-    against: OpposedAvoidable = Field(description="The manoeuvre to avoid.")
+    against: words.OpposedAvoidable = Field(description="The manoeuvre to avoid.")
     defender: OpposedFigure = Field(description="Who avoids it.")
 
 

@@ -15,28 +15,21 @@ from service.rules.opposed.attack.plan import StrikeTerms, plan_strike
 from service.rules.opposed.attack.quality import Grading, grading_of
 from service.rules.opposed.attack.strike import Exchange, exchange
 from service.rules.opposed.battle.models import OpposedPursuit, OpposedRunner
-from service.rules.opposed.book import rulebook
+from service.rules.opposed.book import rulebook, words
 from service.rules.opposed.book.options import OpposedConsequences, OpposedRulings
 from service.rules.opposed.book.refusals import CannotFlee, DuplicateParticipant
 from service.rules.opposed.book.rulings import Rulings
-from service.rules.opposed.book.words import (
-    OpposedAttackHex,
-    OpposedCondition,
-    OpposedMode,
-    OpposedPosture,
-    OpposedStatus,
-    OpposedWithdrawal,
-    Quality,
-)
 from service.rules.opposed.figures.models import OpposedSituation, OpposedStrike, status_at
 
 LOST_AT, CAUGHT_AT, STRUCK_AT = -2, 1, 3
-FROM_BEHIND: Final = OpposedStrike(mode=OpposedMode.MELEE, situation=OpposedSituation(attack_hex=OpposedAttackHex.REAR))
+FROM_BEHIND: Final = OpposedStrike(
+    mode=words.OpposedMode.MELEE, situation=OpposedSituation(attack_hex=words.OpposedAttackHex.REAR)
+)
 TIRED: Final = Term(rule=rulebook.PURSUIT_PROCEDURE.id, label="No Fatigue", value=-10)
 HOLDS: Final = {
-    OpposedCondition.KNOCKED_OUT: "knocked out",
-    OpposedCondition.ENTANGLED: "entangled",
-    OpposedCondition.RESTRAINED: "restrained",
+    words.OpposedCondition.KNOCKED_OUT: "knocked out",
+    words.OpposedCondition.ENTANGLED: "entangled",
+    words.OpposedCondition.RESTRAINED: "restrained",
 }
 
 
@@ -48,7 +41,7 @@ class Runner:
     chance: Tally
     grading: Grading
 
-    def roll(self, does: str, dice: Dice) -> Quality:
+    def roll(self, does: str, dice: Dice) -> words.Quality:
         """Roll how well the figure runs; `does` is the verb of the sentence.
 
         Dice: D100.
@@ -92,7 +85,7 @@ def set_off(input: OpposedPursuit, rulings: OpposedRulings) -> Pursuit:
     """
     fleeing = input.fleeing
     refuse_doubles(input.pursuers, "/pursuers", DuplicateParticipant, "{!r} takes part twice.", [fleeing.id])
-    again = status_at(fleeing.endurance, OpposedStatus.ACTIVE) if _has_fled(fleeing) else fleeing.status
+    again = status_at(fleeing.endurance, words.OpposedStatus.ACTIVE) if _has_fled(fleeing) else fleeing.status
     fleeing = _running(fleeing, status=again)
     if hindrance := _hindrance_of(fleeing):
         where, what = hindrance
@@ -106,18 +99,18 @@ def set_off(input: OpposedPursuit, rulings: OpposedRulings) -> Pursuit:
 
 
 def _has_fled(figure: OpposedRunner) -> bool:
-    return figure.status is OpposedStatus.FLED
+    return figure.status is words.OpposedStatus.FLED
 
 
 def _hindrance_of(figure: OpposedRunner) -> tuple[str, str] | None:
     """Return the field and the word for what keeps a figure from running, if anything does."""
-    if figure.status is OpposedStatus.INCAPACITATED and figure.endurance is not None and figure.endurance <= 0:
+    if figure.status is words.OpposedStatus.INCAPACITATED and figure.endurance is not None and figure.endurance <= 0:
         return "endurance", f"incapacitated at Endurance {figure.endurance}"
-    if figure.status is not OpposedStatus.ACTIVE:
+    if figure.status is not words.OpposedStatus.ACTIVE:
         return "status", "gone" if _has_fled(figure) else figure.status.value
     if figure.stunned:
         return "stunned", "stunned"
-    if figure.posture is OpposedPosture.PRONE:
+    if figure.posture is words.OpposedPosture.PRONE:
         return "posture", "prone"
     for position, condition in enumerate(figure.conditions):
         if condition in HOLDS:
@@ -126,7 +119,7 @@ def _hindrance_of(figure: OpposedRunner) -> tuple[str, str] | None:
 
 
 def _running(figure: OpposedRunner, **changes: Any) -> OpposedRunner:
-    return figure.model_copy(update={"evading": False, "withdrawal": OpposedWithdrawal.NONE, **changes})
+    return figure.model_copy(update={"evading": False, "withdrawal": words.OpposedWithdrawal.NONE, **changes})
 
 
 # A round
@@ -162,7 +155,7 @@ class Chase:
 
     number: int
     rolled: int = 0
-    best: Quality = Quality.POOR
+    best: words.Quality = words.Quality.POOR
     by: int = 0
     standing: Standing = Standing.RUNNING
     down: bool | None = None

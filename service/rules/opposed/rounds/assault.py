@@ -11,15 +11,8 @@ from service.rules.opposed.attack.strike import Exchange, exchange
 from service.rules.opposed.battle.events import facts_of_exchange, sentences_of
 from service.rules.opposed.battle.models import OpposedAttackOrder, OpposedCombatant, OpposedRestrainOrder
 from service.rules.opposed.battle.state import Battle, engage, part
-from service.rules.opposed.book import rulebook
+from service.rules.opposed.book import rulebook, words
 from service.rules.opposed.book.rulings import Rulings
-from service.rules.opposed.book.words import (
-    OpposedAction,
-    OpposedCondition,
-    OpposedMode,
-    OpposedReason,
-    OpposedStrikeWithdrawal,
-)
 from service.rules.opposed.figures.models import UNARMED, USUAL, OpposedStrike
 from service.rules.opposed.figures.vitals import FUMBLED
 from service.rules.opposed.rounds.turn import Command, Turn, event_of, lost, lost_to
@@ -38,18 +31,18 @@ def attack(battle: Battle, command: Command, place: int, order: OpposedAttackOrd
         return lost_to(battle, actor, target, dice)
     if has_lost_means(actor, order):
         why = "it has lost the weapon that its order needs"
-        return lost(battle, actor, OpposedReason.DISARMED, why, dice, target.id)
+        return lost(battle, actor, words.OpposedReason.DISARMED, why, dice, target.id)
     if order.situation.charging and _is_repulsed(battle, command, actor, order, dice):
         text = f"{target.id} repulses the charge of {actor.id}."
-        action, reason = OpposedAction.ATTACK, OpposedReason.REPULSED
+        action, reason = words.OpposedAction.ATTACK, words.OpposedReason.REPULSED
         return battle, event_of(actor, action, text, target=target.id, reason=reason)
-    if order.mode is not OpposedMode.RANGED:
+    if order.mode is not words.OpposedMode.RANGED:
         battle = enter(battle, place, battle.places[order.target], dice)
     battle, done = strike_at(battle, command, place, order.target, order, dice)
     facts, text = facts_of_exchange(done), sentences_of(done)
-    if order.situation.withdrawal is OpposedStrikeWithdrawal.OFFENSIVE:
+    if order.situation.withdrawal is words.OpposedStrikeWithdrawal.OFFENSIVE:
         battle = leave_after_strike(battle, place, dice)
-    return battle, event_of(done.attacker, OpposedAction.ATTACK, text, target=target.id, **facts)
+    return battle, event_of(done.attacker, words.OpposedAction.ATTACK, text, target=target.id, **facts)
 
 
 def restrain(battle: Battle, command: Command, place: int, order: OpposedRestrainOrder, dice: Dice) -> Turn:
@@ -64,10 +57,10 @@ def restrain(battle: Battle, command: Command, place: int, order: OpposedRestrai
     battle = enter(battle, place, at, dice)
     chance, success = roll_restrain(actor, target, dice)
     if success:
-        held = dict.fromkeys((*target.conditions, OpposedCondition.RESTRAINED))
+        held = dict.fromkeys((*target.conditions, words.OpposedCondition.RESTRAINED))
         battle = battle.changed(at, conditions=tuple(held))
     text = f"{actor.id} {'restrains' if success else 'does not get hold of'} {target.id}."
-    action = OpposedAction.RESTRAIN
+    action = words.OpposedAction.RESTRAIN
     return battle, event_of(actor, action, text, target=target.id, chance=chance, success=success)
 
 
@@ -134,13 +127,13 @@ def leave_after_strike(battle: Battle, place: int, dice: Dice) -> Battle:
 
 def has_lost_means(actor: OpposedCombatant, order: OpposedAttackOrder) -> bool:
     """Tell whether a figure has been disarmed of what its order, lawful when the round began, needs."""
-    if OpposedCondition.DISARMED not in actor.conditions or actor.weapon != UNARMED:
+    if words.OpposedCondition.DISARMED not in actor.conditions or actor.weapon != UNARMED:
         return False
     try:
         refuse_order(actor, order)
     except RulesRefuse:
         return True
-    return order.mode is OpposedMode.RANGED
+    return order.mode is words.OpposedMode.RANGED
 
 
 def _is_repulsed(
@@ -154,7 +147,7 @@ def _is_repulsed(
     reaction = command.reactions[battle.places[order.target]]
     if reaction is None or not reaction.repulse:
         return False
-    if order.mode is not OpposedMode.CLOSE:
+    if order.mode is not words.OpposedMode.CLOSE:
         text = f"{target.id} has no charge to repulse: {actor.id} charges in melee and stays outside its hex."
         dice.note(rulebook.REPULSE_CHARGE, text, actor=target.id)
         return False

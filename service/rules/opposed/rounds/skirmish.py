@@ -6,14 +6,9 @@ from fractions import Fraction
 from service.dice.model import Dice
 from service.rules.kernel.chain import Chain
 from service.rules.opposed.attack.legality import is_able
+from service.rules.opposed.battle import outcomes
 from service.rules.opposed.battle.events import joined, warn_if_unread
 from service.rules.opposed.battle.models import OpposedSide, OpposedSkirmish
-from service.rules.opposed.battle.outcomes import (
-    OpposedSkirmishOutcome,
-    OpposedSkirmishRound,
-    OpposedSkirmishTurn,
-    OpposedSkirmishVerdict,
-)
 from service.rules.opposed.battle.state import Battle, part_the_fallen
 from service.rules.opposed.book import rulebook
 from service.rules.opposed.book.options import OpposedRulings
@@ -24,7 +19,7 @@ from service.rules.opposed.rounds.round import begun, prepared, standing
 from service.rules.opposed.rounds.turn import Command
 
 
-def resolve_skirmish(input: OpposedSkirmish, rulings: OpposedRulings, dice: Dice) -> OpposedSkirmishOutcome:
+def resolve_skirmish(input: OpposedSkirmish, rulings: OpposedRulings, dice: Dice) -> outcomes.OpposedSkirmishOutcome:
     """Play rounds until at most one side has a figure that can fight, or the rounds are used up.
 
     At the start of each round every able figure is given its order. A prone one stands up, unless its standing order is
@@ -48,7 +43,7 @@ def resolve_skirmish(input: OpposedSkirmish, rulings: OpposedRulings, dice: Dice
     verdict = fight.verdict(state)
     summary = _summary(verdict)
     dice.note(rulebook.SKIRMISH_END, summary)
-    return OpposedSkirmishOutcome(
+    return outcomes.OpposedSkirmishOutcome(
         summary=summary,
         verdict=verdict,
         outcome=verdict.outcome,
@@ -64,7 +59,7 @@ class Rounds:
     """A skirmish between two rounds, and what has been recorded of those before."""
 
     battle: Battle
-    log: tuple[OpposedSkirmishRound, ...] = ()
+    log: tuple[outcomes.OpposedSkirmishRound, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +70,7 @@ class Fight:
     command: Command
 
     @property
-    def chain(self) -> Chain[Rounds, OpposedSkirmishVerdict]:
+    def chain(self) -> Chain[Rounds, outcomes.OpposedSkirmishVerdict]:
         """The skirmish as a chain of rounds."""
         return Chain(self.advance, self.is_over, self.verdict)
 
@@ -97,17 +92,19 @@ class Fight:
         battle, fled = _broken(_rested(turns.battle), self.input, dice)
         done = tuple(
             [
-                OpposedSkirmishTurn(actor=each.actor, action=each.action, target=each.target, applied=each.applied)
+                outcomes.OpposedSkirmishTurn(
+                    actor=each.actor, action=each.action, target=each.target, applied=each.applied
+                )
                 for each in turns.events
             ]
         )
-        return Rounds(battle, (*rounds.log, OpposedSkirmishRound(number=number, turns=done, fled=fled)))
+        return Rounds(battle, (*rounds.log, outcomes.OpposedSkirmishRound(number=number, turns=done, fled=fled)))
 
-    def verdict(self, rounds: Rounds) -> OpposedSkirmishVerdict:
+    def verdict(self, rounds: Rounds) -> outcomes.OpposedSkirmishVerdict:
         """Say how the skirmish ended."""
         figures = rounds.battle.figures
         sides = standing(figures)
-        return OpposedSkirmishVerdict(
+        return outcomes.OpposedSkirmishVerdict(
             outcome=OpposedSkirmishEnd.DECIDED if len(sides) < 2 else OpposedSkirmishEnd.UNDECIDED,
             winner=min(sides) if len(sides) == 1 else None,
             rounds=len(rounds.log),
@@ -148,7 +145,7 @@ def _breaking(battle: Battle, side: OpposedSide, bearable: Fraction) -> list[str
     return able if Fraction(down, len(own)) >= bearable else []
 
 
-def _summary(verdict: OpposedSkirmishVerdict) -> str:
+def _summary(verdict: outcomes.OpposedSkirmishVerdict) -> str:
     when = f"after {verdict.rounds} round{'' if verdict.rounds == 1 else 's'}"
     if verdict.outcome is OpposedSkirmishEnd.UNDECIDED:
         text = f"Undecided {when}"
