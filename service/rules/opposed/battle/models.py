@@ -128,7 +128,6 @@ Sides = Annotated[tuple[OpposedSide, ...], Field(min_length=2, max_length=MAX_FI
 Combatants = Annotated[tuple[OpposedCombatant, ...], Field(min_length=2, max_length=MAX_FIGURES)]
 Orders = Annotated[tuple[OpposedOrder, ...], Field(max_length=MAX_FIGURES)]
 Reactions = Annotated[tuple[OpposedReaction, ...], Field(max_length=MAX_FIGURES)]
-GrievousTable = Annotated[tuple[models.OpposedGrievousRow, ...], Field(max_length=200)]
 
 
 class OpposedRound(Frozen):
@@ -138,9 +137,7 @@ class OpposedRound(Frozen):
     participants: Combatants = Field(description="The figures; the order breaks the last ties.")
     orders: Orders = Field(default=(), description="At most one for each figure; a figure without one passes.")
     reactions: Reactions = Field(default=(), description="At most one for each figure.")
-    grievous_table: GrievousTable = Field(
-        default=(), description="Rows read with the grievous roll, the first that matches; see option grievous_roll."
-    )
+    grievous_table: models.GrievousTable = ()
 
 
 class OpposedSkirmish(Frozen):
@@ -161,9 +158,7 @@ class OpposedSkirmish(Frozen):
     break_at: Annotated[float, Field(gt=0, le=1)] | None = Field(
         default=None, description="The share of a side's figures that, once down, makes the rest flee; null: never."
     )
-    grievous_table: GrievousTable = Field(
-        default=(), description="Rows read with the grievous roll, the first that matches; see option grievous_roll."
-    )
+    grievous_table: models.GrievousTable = ()
 
 
 class OpposedPursuit(Frozen):
@@ -177,9 +172,7 @@ class OpposedPursuit(Frozen):
         default=3, description="After how many undecided rounds the fleeing figure has escaped."
     )
     free_strike: bool = Field(default=True, description="Whether who is caught from behind is struck at once.")
-    grievous_table: GrievousTable = Field(
-        default=(), description="Rows read with the grievous roll, the first that matches; see option grievous_roll."
-    )
+    grievous_table: models.GrievousTable = ()
 
 
 class OpposedEngagedFigure(Frozen):

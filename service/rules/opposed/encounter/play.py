@@ -11,7 +11,7 @@ from service.rules.opposed.battle import models
 from service.rules.opposed.battle.muster import muster
 from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.book.refusals import InvalidTarget, UnknownParticipant
-from service.rules.opposed.figures.models import OpposedAttack, OpposedFigure
+from service.rules.opposed.figures.models import GrievousTable, OpposedAttack, OpposedFigure
 from service.wire import Frozen
 
 
@@ -20,9 +20,7 @@ class OpposedBattle(Frozen):
 
     sides: models.Sides = Field(description="The sides, in the order in which their leaders roll.")
     participants: models.Combatants = Field(description="The figures; the order breaks the last ties.")
-    grievous_table: models.GrievousTable = Field(
-        default=(), description="Rows read with the grievous roll, the first that matches; see option grievous_roll."
-    )
+    grievous_table: GrievousTable = ()
 
 
 def check_battle(battle: OpposedBattle, rulings: OpposedRulings) -> None:

@@ -179,6 +179,15 @@ class OpposedGrievousRow(Frozen):
     )
 
 
+GrievousTable = Annotated[
+    tuple[OpposedGrievousRow, ...],
+    Field(
+        max_length=200,
+        description="Rows read with the grievous roll, the first that matches; see option grievous_roll.",
+    ),
+]
+
+
 class OpposedAttack(OpposedStrike):
     """One strike of one figure at another."""
 
@@ -189,9 +198,7 @@ class OpposedAttack(OpposedStrike):
         default=words.OpposedRiposte.FLAG, description="Whether a riposte is only reported or made at once."
     )
     riposte_situation: OpposedSituation = Field(default=USUAL, description="The circumstances of that riposte.")
-    grievous_table: Annotated[tuple[OpposedGrievousRow, ...], Field(max_length=200)] = Field(
-        default=(), description="Rows read with the grievous roll, the first that matches; see option grievous_roll."
-    )
+    grievous_table: GrievousTable = ()
 
 
 class OpposedSuccess(Frozen):

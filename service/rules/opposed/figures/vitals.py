@@ -15,7 +15,6 @@ from service.wire import record
 
 LOWEST_ENDURANCE: Final = -200
 FUMBLED: Final = term(rulebook.FUMBLE_CHECK, -10)
-ANY_FACE: Final = (100,)
 
 
 class Health(NamedTuple):
@@ -71,41 +70,29 @@ def suffer(
     if fatigue_left is not None and fatigue:
         overflow = fatigue - fatigue_left
         fatigue_left = max(0, -overflow)
-        if overflow > 0 and rulings.fatigue_overflow is TO_ENDURANCE:
+        if overflow > 0 and rulings.fatigue_overflow is OpposedFatigueOverflow.TO_ENDURANCE:
             endurance += overflow
-            _note_overflow(who, overflow, dice)
-    stunned, status = health.stunned, health.status
+            points = "1 point goes" if overflow == 1 else f"{overflow} points go"
+            text = f"{who} has no Fatigue left: {points} to Endurance."
+            dice.note(rulebook.DAMAGE_FATIGUE_OVERFLOW, text, actor=who)
+    full, will = health.endurance_max, health.willpower
     if endurance_left is None or not endurance:
-        untouched = Health(fatigue_left, endurance_left, health.endurance_max, health.willpower, stunned, status)
+        untouched = Health(fatigue_left, endurance_left, full, will, health.stunned, health.status)
         return Suffering(untouched, 0, check_due=False)
-    if by_strike and not stunned:
-        stunned = _stuns(endurance, health.endurance_max, rulings, who, dice)
+    stunned = health.stunned or (by_strike and _stuns(endurance, full, rulings, who, dice))
     endurance_left = max(LOWEST_ENDURANCE, endurance_left - endurance)
+    status = health.status
     if endurance_left <= 0:
-        status = INCAPACITATED
+        status = OpposedStatus.INCAPACITATED
         text = f"{who} is incapacitated at {endurance_left} Endurance."
-        dice.note(rulebook.CONSCIOUSNESS_CHECK, text, actor=who, cites=FALLEN)
-    return Suffering(
-        Health(fatigue_left, endurance_left, health.endurance_max, health.willpower, stunned, status),
-        endurance,
-        check_due=endurance_left <= 3 and status is ACTIVE,
-    )
-
-
-TO_ENDURANCE: Final = OpposedFatigueOverflow.TO_ENDURANCE
-INCAPACITATED: Final = OpposedStatus.INCAPACITATED
-ACTIVE: Final = OpposedStatus.ACTIVE
-FALLEN: Final[Cites] = (Rulings.CONSCIOUSNESS_TIMING, Rulings.DEATH)
-
-
-def _note_overflow(who: str, overflow: int, dice: Dice) -> None:
-    points = "1 point goes" if overflow == 1 else f"{overflow} points go"
-    text = f"{who} has no Fatigue left: {points} to Endurance."
-    dice.note(rulebook.DAMAGE_FATIGUE_OVERFLOW, text, actor=who)
+        fallen = (Rulings.CONSCIOUSNESS_TIMING, Rulings.DEATH)
+        dice.note(rulebook.CONSCIOUSNESS_CHECK, text, actor=who, cites=fallen)
+    hurt = Health(fatigue_left, endurance_left, full, will, stunned, status)
+    return Suffering(hurt, endurance, check_due=endurance_left <= 3 and status is OpposedStatus.ACTIVE)
 
 
 def _stuns(lost: int, full: int | None, rulings: OpposedRulings, who: str, dice: Dice) -> bool:
-    """Tell, and note, whether the Endurance lost to one strike stuns."""
+    """Return, and note, whether the Endurance lost to one strike stuns."""
     if rulings.stun_fraction is None or full is None or lost <= full // rulings.stun_fraction:
         return False
     text = f"{who} is stunned: it loses {lost} Endurance at once, and more than {full // rulings.stun_fraction} stuns."
@@ -156,17 +143,16 @@ def roll_fumble(initiative: int, rulings: OpposedRulings, dice: Dice, who: str |
         margin=target.total - roll.total,
         cites=(Rulings.ROLL_UNDER_STRICT, *_natural(roll.total)),
     )
-    mishap = _roll_mishap(dice, who) if table and not avoided else None
+    mishap = None
+    if table and not avoided:
+        mishap = dice.roll(rulebook.FUMBLE_TABLE_HOOK, D100, actor=who, bands=(100,))
+        mishap.tell(f"Read the fumble table at {mishap.total}.")
     return OpposedFumble(
-        reduced_initiative=target.total, avoided=avoided, fumble_table_required=not avoided, fumble_roll=mishap
+        reduced_initiative=target.total,
+        avoided=avoided,
+        fumble_table_required=not avoided,
+        fumble_roll=mishap.total if mishap else None,
     )
-
-
-def _roll_mishap(dice: Dice, who: str | None) -> int:
-    roll = dice.roll(rulebook.FUMBLE_TABLE_HOOK, D100, actor=who, bands=ANY_FACE)
-    text = f"Read the fumble table at {roll.total}."
-    roll.tell(text)
-    return roll.total
 
 
 def _natural(face: int) -> Cites:

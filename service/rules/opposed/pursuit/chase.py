@@ -224,19 +224,16 @@ def _strike(pursuit: Pursuit, chase: Chase, dice: Dice) -> Chase:
 
 def _note_round(pursuit: Pursuit, chase: Chase, standing: Standing, margin: int, dice: Dice) -> None:
     fleeing, by = pursuit.fleeing.id, pursuit.pursuers[chase.by].id
-    better, other = ("chase", "flight") if margin > 0 else ("flight", "chase")
-    compared = f"the {better} is {abs(margin)} better than the {other}" if margin else LEVEL_WORDS
-    rule, actor, ending = {  # how a round can end
-        Standing.ABREAST: (rulebook.PURSUIT_PROCEDURE, fleeing, "nobody gains enough"),
-        Standing.LOST: (rulebook.PURSUIT_ESCAPE, fleeing, f"{fleeing} escapes"),
-        Standing.CAUGHT: (rulebook.PURSUIT_CAUGHT, by, f"{by} catches {fleeing}"),
-        Standing.CAUGHT_FROM_BEHIND: (
-            rulebook.PURSUIT_FREE_STRIKE,
-            by,
-            f"{by} catches {fleeing} from behind and strikes",
-        ),
-    }[standing]
+    compared = "chase and flight are equally good"
+    if margin:
+        better, other = ("chase", "flight") if margin > 0 else ("flight", "chase")
+        compared = f"the {better} is {abs(margin)} better than the {other}"
+    if standing is Standing.ABREAST:
+        rule, actor, ending = rulebook.PURSUIT_PROCEDURE, fleeing, "nobody gains enough"
+    elif standing is Standing.LOST:
+        rule, actor, ending = rulebook.PURSUIT_ESCAPE, fleeing, f"{fleeing} escapes"
+    elif standing is Standing.CAUGHT:
+        rule, actor, ending = rulebook.PURSUIT_CAUGHT, by, f"{by} catches {fleeing}"
+    else:
+        rule, actor, ending = rulebook.PURSUIT_FREE_STRIKE, by, f"{by} catches {fleeing} from behind and strikes"
     dice.note(rule, f"Round {chase.number}, {compared}: {ending}.", actor=actor)
-
-
-LEVEL_WORDS: Final = "chase and flight are equally good"

@@ -2,16 +2,15 @@
 
 from typing import Final, assert_never
 
-from service.dice.model import Cites, Dice
+from service.dice.model import Dice
 from service.rules.opposed.attack.legality import is_able
 from service.rules.opposed.attack.maneuver import roll_stun_recovery
 from service.rules.opposed.battle import models
 from service.rules.opposed.battle.state import Battle
 from service.rules.opposed.book import rulebook, words
 from service.rules.opposed.book.rulings import Rulings
-from service.rules.opposed.rounds.assault import attack, restrain
+from service.rules.opposed.rounds.assault import attack, restrain, withdraw
 from service.rules.opposed.rounds.turn import Command, Turn, event_of, lost, noted
-from service.rules.opposed.rounds.withdrawal import withdraw
 
 FALLEN: Final = {
     words.OpposedStatus.ACTIVE: (words.OpposedReason.KNOCKED_OUT, "knocked out"),
@@ -33,7 +32,7 @@ def take_turn(battle: Battle, command: Command, place: int, dice: Dice) -> Turn:
         return lost(battle, actor, reason, f"it is {what}", dice)
     if actor.must_pass_next:
         text = f"{actor.id} passes, as owed for the parry."
-        dice.note(rulebook.ROUND_LOST_ACTION, text, actor=actor.id, cites=OWED)
+        dice.note(rulebook.ROUND_LOST_ACTION, text, actor=actor.id, cites=(Rulings.MUST_PASS,))
         event = event_of(actor, words.OpposedAction.PASS, text, reason=words.OpposedReason.MUST_PASS)
         return battle.changed(place, must_pass_next=False), event
     order = command.orders[place]
@@ -44,12 +43,6 @@ def take_turn(battle: Battle, command: Command, place: int, dice: Dice) -> Turn:
         rule, reason = rulebook.ROUND_LOST_ACTION, words.OpposedReason.NO_ORDER
         return battle, noted(actor, words.OpposedAction.PASS, rule, text, dice, reason=reason)
     return _obey(battle, command, place, order, dice)
-
-
-OWED: Final[Cites] = (Rulings.MUST_PASS,)
-EVADING: Final[Cites] = (rulebook.ROUND_EVADE_DURATION,)
-STUNNED: Final[Cites] = (rulebook.STUN_EFFECTS,)
-RISEN: Final[Cites] = (Rulings.STANDING_UP,)
 
 
 def ended_stances(battle: Battle, place: int) -> Battle:
@@ -92,7 +85,14 @@ def _obey_alone(
     match order:
         case models.OpposedEvadeOrder():
             text = f"{who} evades until its next turn."
-            event = noted(actor, words.OpposedAction.EVADE, rulebook.EVADE_STANCE, text, dice, cites=EVADING)
+            event = noted(
+                actor,
+                words.OpposedAction.EVADE,
+                rulebook.EVADE_STANCE,
+                text,
+                dice,
+                cites=(rulebook.ROUND_EVADE_DURATION,),
+            )
             return battle.changed(place, evading=True), event
         case models.OpposedPassOrder():
             return battle, noted(actor, words.OpposedAction.PASS, rule, f"{who} passes.", dice)
@@ -112,7 +112,7 @@ def _stand_up(battle: Battle, place: int, dice: Dice) -> Turn:
     if actor.posture is words.OpposedPosture.STANDING:
         reason, text = words.OpposedReason.ALREADY_STANDING, f"{actor.id} is standing already."
         return battle, noted(actor, action, rule, text, dice, reason=reason)
-    event = noted(actor, action, rule, f"{actor.id} stands up.", dice, cites=RISEN)
+    event = noted(actor, action, rule, f"{actor.id} stands up.", dice, cites=(Rulings.STANDING_UP,))
     return battle.changed(place, posture=words.OpposedPosture.STANDING), event
 
 
@@ -120,7 +120,7 @@ def _recover(battle: Battle, place: int, actor: models.OpposedCombatant, dice: D
     """Spend the turn on shaking off a stun, whatever was ordered."""
     if not ordered:
         text = f"{actor.id} is stunned and can only try to recover."
-        dice.note(rulebook.ROUND_LOST_ACTION, text, actor=actor.id, cites=STUNNED)
+        dice.note(rulebook.ROUND_LOST_ACTION, text, actor=actor.id, cites=(rulebook.STUN_EFFECTS,))
     chance, recovered = roll_stun_recovery(actor.willpower, actor.fatigue or 0, dice, actor.id)
     if recovered:
         battle = battle.changed(place, stunned=False)
