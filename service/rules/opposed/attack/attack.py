@@ -1,6 +1,6 @@
 """One attack: strike against defence, and what the difference of their qualities does."""
 
-from typing import Any, Final
+from typing import Any
 
 from service.dice.model import Dice
 from service.dice.transcript import Tally
@@ -13,9 +13,6 @@ from service.rules.opposed.book import rulebook
 from service.rules.opposed.book.options import OpposedConsequences, OpposedRulings
 from service.rules.opposed.book.words import OpposedRiposte
 from service.rules.opposed.figures.models import OpposedAttack, OpposedFigure
-
-RESOLVE: Final = OpposedConsequences.RESOLVE
-RIPOSTE: Final = OpposedRiposte.RESOLVE
 
 
 def resolve_attack(input: OpposedAttack, rulings: OpposedRulings, dice: Dice) -> outcomes.OpposedAttackOutcome:
@@ -36,9 +33,9 @@ def resolve_attack(input: OpposedAttack, rulings: OpposedRulings, dice: Dice) ->
     if input.grievous_table and not rulings.grievous_roll:
         dice.warn("grievous_table is not read, because the option grievous_roll is false.")
     attacker = _end_stance(input.attacker, dice)
-    terms = StrikeTerms(rulings.consequences is RESOLVE, input.parry, input.grievous_table)
+    terms = StrikeTerms(rulings.consequences is OpposedConsequences.RESOLVE, input.parry, input.grievous_table)
     plan = plan_strike(attacker, input.defender, input, rulings, terms)
-    riposte = input.riposte_situation if input.riposte is RIPOSTE else None
+    riposte = input.riposte_situation if input.riposte is OpposedRiposte.RESOLVE else None
     return _outcome(exchange(plan, attacker, input.defender, dice, riposte=riposte))
 
 

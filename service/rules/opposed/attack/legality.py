@@ -60,7 +60,7 @@ def refuse_fled(defender: OpposedFigure) -> None:
 
 
 def is_able(figure: OpposedFigure) -> bool:
-    """Tell whether a figure is neither down nor gone; a stunned one is able in this sense."""
+    """Return whether a figure is neither down nor gone; a stunned one is able in this sense."""
     return figure.status is ACTIVE and KNOCKED_OUT not in figure.conditions
 
 

@@ -6,8 +6,8 @@ from typing import Annotated, Any, Final, assert_never
 
 from pydantic import Field
 
-from service.dice.model import D10, D100, Bands, Dice
-from service.dice.transcript import Tally, Term
+from service.dice.model import D10, Bands, Dice
+from service.dice.transcript import Term
 from service.rules.kernel.tally import spoken, tally
 from service.rules.opposed.attack import maneuver_effects
 from service.rules.opposed.attack.legality import is_able, name_of, refuse_figures, refuse_fled
@@ -155,35 +155,21 @@ NOTHING: Final = dict.fromkeys(
 # Rolls that rounds make, too
 
 
-def restrain_chance_of(attacker: models.OpposedFigure, defender: models.OpposedFigure) -> Tally:
-    """Return the chance to restrain, in percent: three times what Strength and Agility of both differ by.
-
-    A defender that is down resists with neither.
-
-    Source: 57.3, Restrain.
-    """
-    own = 3 * (attacker.physical_strength + attacker.agility)
-    if not is_able(defender):
-        return tally(own)
-    foe = 3 * (defender.physical_strength + defender.agility)
-    return tally(own, (Term(rule=rulebook.MANEUVER_RESTRAIN.id, label="Defender", value=-foe),))
-
-
 def roll_restrain(attacker: models.OpposedFigure, defender: models.OpposedFigure, dice: Dice) -> tuple[int, bool]:
-    """Roll at or below the chance to restrain; return the chance and whether it succeeded.
+    """Roll to restrain, at or below three times what Strength and Agility of both differ by, in percent.
+
+    A defender that is down resists with neither. Return the chance and whether it succeeded.
 
     Dice: D100.
+    Source: 57.3, Restrain.
     """
-    who, whom = name_of(attacker, "Attacker"), name_of(defender, "Defender")
-    chance = restrain_chance_of(attacker, defender)
-    highest = maneuver_effects.highest_at_most(chance.total)
-    roll = dice.roll(rulebook.MANEUVER_RESTRAIN, D100, actor=who, target=chance, bands=(highest, 100))
-    success = roll.total <= highest
-    ending = "restrains" if success else "does not get hold of"
-    text = f"{who} rolls {roll.total} against {chance.total} and {ending} {whom}."
-    cites = () if is_able(defender) else (Rulings.DOWN_DEFENDER,)
-    roll.tell(text, margin=chance.total - roll.total, cites=cites)
-    return chance.total, success
+    who, whom, rule = name_of(attacker, "Attacker"), name_of(defender, "Defender"), rulebook.MANEUVER_RESTRAIN
+    own, foe = 3 * (attacker.physical_strength + attacker.agility), 3 * (defender.physical_strength + defender.agility)
+    able = is_able(defender)
+    chance = tally(own, [Term(rule=rule.id, label="Defender", value=-foe)] if able else ())
+    cites = () if able else (Rulings.DOWN_DEFENDER,)
+    endings = f"restrains {whom}", f"does not get hold of {whom}"
+    return chance.total, maneuver_effects.roll_at_most(rule, chance, dice, who, endings, cites)
 
 
 def roll_stun_recovery(willpower: int, fatigue: int, dice: Dice, who: str | None) -> tuple[int, bool]:
@@ -192,15 +178,10 @@ def roll_stun_recovery(willpower: int, fatigue: int, dice: Dice, who: str | None
     Dice: D100.
     Source: 57.3, Stun recovery.
     """
-    terms = (Term(rule=rulebook.STUN_RECOVERY.id, label="Fatigue", value=fatigue),) if fatigue else ()
-    chance = tally(2 * willpower, terms)
-    highest = maneuver_effects.highest_at_most(chance.total)
-    roll = dice.roll(rulebook.STUN_RECOVERY, D100, actor=who, target=chance, bands=(highest, 100))
-    recovered = roll.total <= highest
-    ending = "shakes off the stun" if recovered else "stays stunned"
-    text = f"{who or 'The figure'} rolls {roll.total} against {chance.total} and {ending}."
-    roll.tell(text, margin=chance.total - roll.total)
-    return chance.total, recovered
+    rule = rulebook.STUN_RECOVERY
+    chance = tally(2 * willpower, (Term(rule=rule.id, label="Fatigue", value=fatigue),) if fatigue else ())
+    endings = "shakes off the stun", "stays stunned"
+    return chance.total, maneuver_effects.roll_at_most(rule, chance, dice, who, endings, ())
 
 
 def roll_withdrawal(friendly: Sequence[int], hostile: Sequence[int], dice: Dice, who: str | None) -> tuple[int, bool]:

@@ -109,9 +109,19 @@ def avoid_chance_of(target: OpposedFigure, against: words.OpposedAvoidable, ruli
     return tally(3 * (target.agility_base or 0) if before_penalties else 3 * target.agility)
 
 
-def highest_at_most(chance: int) -> int:
-    """Return the highest d100 face that succeeds at or below a chance: 01 always does, 00 never."""
-    return max(1, min(99, chance))
+def roll_at_most(
+    rule: Rule, chance: Tally, dice: Dice, who: str | None, endings: tuple[str, str], cites: Cites
+) -> bool:
+    """Roll at or below a chance: 01 always succeeds, 00 never; `endings` of the sentence are of success and failure.
+
+    Dice: D100.
+    """
+    highest = max(1, min(99, chance.total))
+    roll = dice.roll(rule, D100, actor=who, target=chance, bands=(highest, 100))
+    success = roll.total <= highest
+    text = f"{who or 'The figure'} rolls {roll.total} against {chance.total} and {endings[0 if success else 1]}."
+    roll.tell(text, margin=chance.total - roll.total, cites=cites)
+    return success
 
 
 def roll_avoid(chance: Tally, against: words.OpposedAvoidable, dice: Dice, who: str) -> bool:
@@ -119,17 +129,10 @@ def roll_avoid(chance: Tally, against: words.OpposedAvoidable, dice: Dice, who: 
 
     Dice: D100.
     """
-    highest = highest_at_most(chance.total)
-    roll = dice.roll(rulebook.MANEUVER_AVOID_ROLL, D100, actor=who, target=chance, bands=(highest, 100))
-    avoided = roll.total <= highest
-    ending = f"{'avoids' if avoided else 'does not avoid'} {AVOIDED_AS[against]}"
+    endings = f"avoids {AVOIDED_AS[against]}", f"does not avoid {AVOIDED_AS[against]}"
     formula = Rulings.DISARM_FORMULA if against is words.OpposedAvoidable.DISARM else Rulings.AVOID_AGILITY
-    roll.tell(
-        f"{who} rolls {roll.total} against {chance.total} and {ending}.",
-        margin=chance.total - roll.total,
-        cites=(Rulings.AVOID_TIMING, Rulings.AVOID_QUALITY, formula),
-    )
-    return avoided
+    cites = (Rulings.AVOID_TIMING, Rulings.AVOID_QUALITY, formula)
+    return roll_at_most(rulebook.MANEUVER_AVOID_ROLL, chance, dice, who, endings, cites)
 
 
 def takes_effect(maneuver: words.OpposedManeuverKind, result: words.Quality, rulings: OpposedRulings) -> bool:

@@ -15,8 +15,6 @@ from service.rules.opposed.figures.vitals import Health, health_of
 
 MELEE: Final = OpposedMode.MELEE
 NO_MANEUVER: Final = OpposedManeuverKind.NONE
-TRIP: Final = OpposedManeuverKind.TRIP
-TRAMPLE: Final = OpposedManeuverKind.TRAMPLE
 
 
 class Blow(NamedTuple):
@@ -82,11 +80,7 @@ class StrikeTerms(NamedTuple):
 
 
 def plan_strike(
-    attacker: OpposedFigure,
-    defender: OpposedFigure,
-    order: OpposedStrike,
-    rulings: OpposedRulings,
-    terms: StrikeTerms,
+    attacker: OpposedFigure, defender: OpposedFigure, order: OpposedStrike, rulings: OpposedRulings, terms: StrikeTerms
 ) -> StrikePlan:
     """Work out one strike of one figure at another; refuses nothing (see `legality`)."""
     chance = strike_chance_of(attacker, defender, order, rulings)
@@ -135,8 +129,8 @@ def _parry_of(attacker: OpposedFigure, evader: OpposedFigure) -> ParryPlan | Non
 def _blow_of(attacker: OpposedFigure, defender: OpposedFigure, maneuver: OpposedManeuverKind) -> Blow:
     weapon = attacker.weapon
     dice, modifier = weapon.damage_dice, weapon.damage_modifier
-    if maneuver is TRIP:
+    if maneuver is maneuver_effects.TRIP:
         dice, modifier = 1, 0
-    elif maneuver is TRAMPLE:
+    elif maneuver is maneuver_effects.TRAMPLE:
         dice, modifier = 1, attacker.size_hexes
     return Blow(dice, modifier, defender.armour_ft, defender.armour_en, defender.damage_reduction)

@@ -1,23 +1,17 @@
-"""What strikes inside a larger fight did, as facts for the answer and as sentences."""
+"""Strikes inside a larger fight, as facts for the answer and as sentences."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 from service.dice.model import Dice
 from service.rules.opposed.attack.maneuver_effects import SUFFERED
 from service.rules.opposed.attack.plan import StrikePlan
 from service.rules.opposed.attack.strike import Exchange, Strike
+from service.rules.opposed.attack.wound import POINTS
 from service.rules.opposed.battle.outcomes import OpposedBlow, OpposedEvent
 from service.rules.opposed.book import words
 from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.figures.models import OpposedGrievousRow
-
-POINTS: Final = {words.OpposedPool.FATIGUE: "Fatigue", words.OpposedPool.ENDURANCE: "Endurance"}
-PARRIES: Final = {
-    words.OpposedParryResult.PARRIED: "parries and owes a Pass",
-    words.OpposedParryResult.DISARM: "parries and disarms",
-    words.OpposedParryResult.DISARM_AND_RIPOSTE: "parries and disarms",
-}
 
 
 def facts_of(plan: StrikePlan, done: Strike) -> dict[str, Any]:
@@ -48,7 +42,7 @@ def blow_of(plan: StrikePlan, done: Strike) -> OpposedBlow:
 
 
 def facts_of_exchange(done: Exchange[Any]) -> dict[str, Any]:
-    """Return what an event tells of a strike, the parry it met and the riposte it drew."""
+    """Return what an event says of a strike, the parry it met and the riposte it drew."""
     facts, parry = facts_of(done.plan, done.strike), done.strike.parry
     if parry is not None:
         facts["parry"] = parry.result
@@ -63,12 +57,9 @@ def facts_of_exchange(done: Exchange[Any]) -> dict[str, Any]:
 def sentences_of(done: Exchange[Any]) -> str:
     """Say in a sentence or two what a strike and its consequences were."""
     text = _strike_sentence(done.plan, done.strike)
-    if done.strike.parry is not None:
-        parries = PARRIES[done.strike.parry.result]
-        bare = (
-            done.strike.parry.result is not words.OpposedParryResult.PARRIED and not done.strike.parry.attacker_disarmed
-        )
-        text += f" {done.plan.defender} {'parries bare hands' if bare else parries}."
+    if (parry := done.strike.parry) is not None:
+        disarms = "parries and disarms" if parry.attacker_disarmed else "parries bare hands"
+        text += f" {done.plan.defender} {'parries and owes a Pass' if parry.evader_must_pass else disarms}."
     if done.riposte_plan is not None and done.riposte is not None:
         text += f" Riposte: {_strike_sentence(done.riposte_plan, done.riposte)}"
     checked, attacker = done.attacker_consciousness, done.plan.attacker

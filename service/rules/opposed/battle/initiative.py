@@ -43,15 +43,38 @@ def roll_initiative(input: OpposedInitiative, rulings: OpposedRulings, dice: Dic
     Ruling: opposed/ruling/initiative-ties, opposed/ruling/unengaged-per-side.
     Source: 57.3 Combat Equation Summary.
     """
+    values: tuple[outcomes.OpposedInitiativeValue, ...] = ()
+    totals: tuple[outcomes.OpposedInitiativeTotal, ...] = ()
     match input:
         case OpposedEngagedInitiative():
             refuse_doubles(input.figures, "/figures", DuplicateParticipant, FIGURE_TWICE)
-            return _engaged_outcome(input, rulings, dice)
+            ranking = in_order(
+                [
+                    engaged_claim(each.id, each.perception, each.agility, each.weapon_rank, each.warrior_rank)
+                    for each in input.figures
+                ]
+            )
+            ordered = ranking[1:] + ranking[:1] if rulings.engaged_choice is OpposedEngagedChoice.LAST else ranking
+            values = tuple([initiative_value(claim) for claim in ordered])
         case OpposedUnengagedInitiative():
             refuse_doubles(input.sides, "/sides", DuplicateParticipant, SIDE_TWICE)
-            return _unengaged_outcome(input, rulings, dice)
+            ranking = in_order(
+                [roll_side_claim(each.id, each.perception, each.military_scientist_rank, dice) for each in input.sides]
+            )
+            ordered = after_unengaged_choice(ranking, rulings)
+            totals = tuple([initiative_total(claim) for claim in ordered])
         case _:
             assert_never(input)
+    note_order(ordered, dice, engaged=bool(values))
+    first, *others = [f"{claim.name} ({claim.tally.total})" for claim in ordered]
+    tied = len(ranking) > 1 and ranking[0].tally.total == ranking[1].tally.total
+    return outcomes.OpposedInitiativeOutcome(
+        summary=f"{first} acts first{', then ' + ', '.join(others) if others else ''}.",
+        verdict=outcomes.OpposedInitiativeVerdict(first=ordered[0].name, tied=tied),
+        order=tuple([claim.name for claim in ordered]),
+        values=values,
+        totals=totals,
+    )
 
 
 def engaged_claim(name: str, perception: int, agility: int, weapon_rank: int, warrior_rank: int) -> Claim:
@@ -86,13 +109,8 @@ def roll_side_claim(name: str, perception: int, science_rank: int, dice: Dice, c
 
 
 def in_order(claims: Sequence[Claim]) -> list[Claim]:
-    """Put claims in acting order, before anyone makes use of a choice."""
+    """Put initiatives in acting order, before a choice changes it."""
     return sorted(claims, key=lambda claim: claim.strength, reverse=True)
-
-
-def after_engaged_choice(ordered: list[Claim], rulings: OpposedRulings) -> list[Claim]:
-    """Move the highest engaged figure to the end, if it chooses to act last."""
-    return ordered[1:] + ordered[:1] if rulings.engaged_choice is OpposedEngagedChoice.LAST else ordered
 
 
 def after_unengaged_choice(ordered: list[Claim], rulings: OpposedRulings) -> list[Claim]:
@@ -116,32 +134,6 @@ def note_order(ordered: Sequence[Claim], dice: Dice, *, engaged: bool, cites: Ci
     dice.note(rule, text, cites=(*cites, choice))
 
 
-def _engaged_outcome(
-    input: OpposedEngagedInitiative, rulings: OpposedRulings, dice: Dice
-) -> outcomes.OpposedInitiativeOutcome:
-    claims = [
-        engaged_claim(each.id, each.perception, each.agility, each.weapon_rank, each.warrior_rank)
-        for each in input.figures
-    ]
-    ranking = in_order(claims)
-    ordered = after_engaged_choice(ranking, rulings)
-    note_order(ordered, dice, engaged=True)
-    values = tuple([initiative_value(claim) for claim in ordered])
-    return _outcome(ranking, ordered, values=values, totals=())
-
-
-def _unengaged_outcome(
-    input: OpposedUnengagedInitiative, rulings: OpposedRulings, dice: Dice
-) -> outcomes.OpposedInitiativeOutcome:
-    ranking = in_order(
-        [roll_side_claim(side.id, side.perception, side.military_scientist_rank, dice) for side in input.sides]
-    )
-    ordered = after_unengaged_choice(ranking, rulings)
-    note_order(ordered, dice, engaged=False)
-    totals = tuple([initiative_total(claim) for claim in ordered])
-    return _outcome(ranking, ordered, values=(), totals=totals)
-
-
 def initiative_value(claim: Claim) -> outcomes.OpposedInitiativeValue:
     """Write an engaged figure's initiative for the answer."""
     return outcomes.OpposedInitiativeValue(id=claim.name, value=claim.tally.total, tally=claim.tally)
@@ -150,22 +142,3 @@ def initiative_value(claim: Claim) -> outcomes.OpposedInitiativeValue:
 def initiative_total(claim: Claim) -> outcomes.OpposedInitiativeTotal:
     """Write a side's initiative for the answer."""
     return outcomes.OpposedInitiativeTotal(id=claim.name, total=claim.tally.total, tally=claim.tally)
-
-
-def _outcome(
-    ranking: list[Claim],
-    ordered: list[Claim],
-    *,
-    values: tuple[outcomes.OpposedInitiativeValue, ...],
-    totals: tuple[outcomes.OpposedInitiativeTotal, ...],
-) -> outcomes.OpposedInitiativeOutcome:
-    order = tuple([claim.name for claim in ordered])
-    tied = len(ranking) > 1 and ranking[0].tally.total == ranking[1].tally.total
-    first, *others = [f"{claim.name} ({claim.tally.total})" for claim in ordered]
-    return outcomes.OpposedInitiativeOutcome(
-        summary=f"{first} acts first{', then ' + ', '.join(others) if others else ''}.",
-        verdict=outcomes.OpposedInitiativeVerdict(first=order[0], tied=tied),
-        order=order,
-        values=values,
-        totals=totals,
-    )

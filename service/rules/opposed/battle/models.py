@@ -212,8 +212,7 @@ class OpposedUnengagedInitiative(Frozen):
 
 
 OpposedInitiative = Annotated[
-    OpposedEngagedInitiative | OpposedUnengagedInitiative,
-    Field(discriminator="kind", title="OpposedInitiative"),
+    OpposedEngagedInitiative | OpposedUnengagedInitiative, Field(discriminator="kind", title="OpposedInitiative")
 ]
 """A question of who acts first."""
 

@@ -1,4 +1,4 @@
-"""The order of turns in a round: engaged figures by their values, then unengaged ones side by side."""
+"""The figures of a fight, found by id and checked; and the order of their turns, engaged figures before the others."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,16 +24,13 @@ from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.book.words import OpposedWithdrawal, OpposedWithdrawKind
 
 
-def claim_of(figure: OpposedCombatant) -> initiative.Claim:
-    """Work out a figure's engaged initiative."""
-    return initiative.engaged_claim(
-        figure.id, figure.perception, figure.agility, figure.weapon.rank, figure.warrior_rank
-    )
-
-
 def engaged_claims(battle: Battle) -> dict[int, initiative.Claim]:
     """Work out the initiative of every engaged figure, by place."""
-    return {place: claim_of(figure) for place, figure in enumerate(battle.figures) if figure.engaged_with}
+    return {
+        place: initiative.engaged_claim(each.id, each.perception, each.agility, each.weapon.rank, each.warrior_rank)
+        for place, each in enumerate(battle.figures)
+        if each.engaged_with
+    }
 
 
 def engaged_line(

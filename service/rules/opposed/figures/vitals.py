@@ -4,7 +4,8 @@ from typing import Annotated, Final, NamedTuple
 
 from pydantic import Field
 
-from service.dice.model import D100, Cites, Dice
+from service.dice.model import D100, Cites, Dice, Rule
+from service.dice.transcript import Tally
 from service.rules.kernel.tally import tally, term
 from service.rules.opposed.book import rulebook
 from service.rules.opposed.book.options import OpposedFatigueOverflow, OpposedRollUnder, OpposedRulings
@@ -100,10 +101,28 @@ def _stuns(lost: int, full: int | None, rulings: OpposedRulings, who: str, dice:
     return True
 
 
-def highest_under(target: int, rulings: OpposedRulings) -> int:
-    """Return the highest d100 face that rolls under a number: 01 always does, 00 never."""
-    highest = target if rulings.roll_under is OpposedRollUnder.INCLUSIVE else target - 1
-    return max(1, min(99, highest))
+def _roll_under(
+    rule: Rule,
+    target: Tally,
+    rulings: OpposedRulings,
+    dice: Dice,
+    who: str | None,
+    endings: tuple[str, str],
+    cites: Cites,
+) -> bool:
+    """Roll under a number: 01 always does, 00 never; `endings` of the sentence are of success and failure.
+
+    Dice: D100.
+    """
+    inclusive = rulings.roll_under is OpposedRollUnder.INCLUSIVE
+    highest = max(1, min(99, target.total if inclusive else target.total - 1))
+    roll = dice.roll(rule, D100, actor=who, target=target, bands=(highest, 100))
+    success = roll.total <= highest
+    text = f"{who or 'The figure'} rolls {roll.total}, to be under {target.total}{endings[0 if success else 1]}."
+    natural = (rulebook.DICE_PERCENTILE,) if roll.total == 100 else ()
+    cites = (*cites, Rulings.ROLL_UNDER_STRICT, *natural)
+    roll.tell(text, margin=target.total - roll.total, cites=cites)
+    return success
 
 
 def roll_stay_conscious(
@@ -114,17 +133,8 @@ def roll_stay_conscious(
     Dice: D100.
     Source: 57.3, Stay conscious.
     """
-    target = tally(endurance * willpower)
-    highest = highest_under(target.total, rulings)
-    roll = dice.roll(rulebook.CONSCIOUSNESS_CHECK, D100, actor=who, target=target, bands=(highest, 100))
-    conscious = roll.total <= highest
-    text = f"{who or 'The figure'} rolls {roll.total}, to be under {target.total}, and "
-    roll.tell(
-        text + ("stays conscious." if conscious else "falls unconscious."),
-        margin=target.total - roll.total,
-        cites=(*cites, Rulings.ROLL_UNDER_STRICT, *_natural(roll.total)),
-    )
-    return conscious
+    rule, endings = rulebook.CONSCIOUSNESS_CHECK, (", and stays conscious", ", and falls unconscious")
+    return _roll_under(rule, tally(endurance * willpower), rulings, dice, who, endings, cites)
 
 
 def roll_fumble(initiative: int, rulings: OpposedRulings, dice: Dice, who: str | None, *, table: bool) -> OpposedFumble:
@@ -133,17 +143,8 @@ def roll_fumble(initiative: int, rulings: OpposedRulings, dice: Dice, who: str |
     Dice: D100 check, then, if it fails and `table` is set, D100 for the fumble table.
     Source: 57.3, Fumble.
     """
-    target = tally(initiative, (FUMBLED,))
-    highest = highest_under(target.total, rulings)
-    roll = dice.roll(rulebook.FUMBLE_CHECK, D100, actor=who, target=target, bands=(highest, 100))
-    avoided = roll.total <= highest
-    text = f"{who or 'The figure'} rolls {roll.total}, to be under {target.total}: "
-    roll.tell(
-        text + ("no mishap." if avoided else "a fumble."),
-        margin=target.total - roll.total,
-        cites=(Rulings.ROLL_UNDER_STRICT, *_natural(roll.total)),
-    )
-    mishap = None
+    target, endings = tally(initiative, (FUMBLED,)), (": no mishap", ": a fumble")
+    avoided, mishap = _roll_under(rulebook.FUMBLE_CHECK, target, rulings, dice, who, endings, ()), None
     if table and not avoided:
         mishap = dice.roll(rulebook.FUMBLE_TABLE_HOOK, D100, actor=who, bands=(100,))
         mishap.tell(f"Read the fumble table at {mishap.total}.")
@@ -153,7 +154,3 @@ def roll_fumble(initiative: int, rulings: OpposedRulings, dice: Dice, who: str |
         fumble_table_required=not avoided,
         fumble_roll=mishap.total if mishap else None,
     )
-
-
-def _natural(face: int) -> Cites:
-    return (rulebook.DICE_PERCENTILE,) if face == 100 else ()

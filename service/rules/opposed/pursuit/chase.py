@@ -21,6 +21,7 @@ from service.rules.opposed.book.refusals import CannotFlee, DuplicateParticipant
 from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.figures.models import OpposedSituation, OpposedStrike, status_at
 
+FLED: Final = words.OpposedStatus.FLED
 LOST_AT, CAUGHT_AT, STRUCK_AT = -2, 1, 3
 FROM_BEHIND: Final = OpposedStrike(
     mode=words.OpposedMode.MELEE, situation=OpposedSituation(attack_hex=words.OpposedAttackHex.REAR)
@@ -85,7 +86,7 @@ def set_off(input: OpposedPursuit, rulings: OpposedRulings) -> Pursuit:
     """
     fleeing = input.fleeing
     refuse_doubles(input.pursuers, "/pursuers", DuplicateParticipant, "{!r} takes part twice.", [fleeing.id])
-    again = status_at(fleeing.endurance, words.OpposedStatus.ACTIVE) if _has_fled(fleeing) else fleeing.status
+    again = status_at(fleeing.endurance, words.OpposedStatus.ACTIVE) if fleeing.status is FLED else fleeing.status
     fleeing = _running(fleeing, status=again)
     if hindrance := _hindrance_of(fleeing):
         where, what = hindrance
@@ -98,16 +99,12 @@ def set_off(input: OpposedPursuit, rulings: OpposedRulings) -> Pursuit:
     return Pursuit(input, rulings, fleeing, pursuers, left_behind, chasing, _runner(fleeing, fastest, rulings))
 
 
-def _has_fled(figure: OpposedRunner) -> bool:
-    return figure.status is words.OpposedStatus.FLED
-
-
 def _hindrance_of(figure: OpposedRunner) -> tuple[str, str] | None:
     """Return the field and the word for what keeps a figure from running, if anything does."""
     if figure.status is words.OpposedStatus.INCAPACITATED and figure.endurance is not None and figure.endurance <= 0:
         return "endurance", f"incapacitated at Endurance {figure.endurance}"
     if figure.status is not words.OpposedStatus.ACTIVE:
-        return "status", "gone" if _has_fled(figure) else figure.status.value
+        return "status", "gone" if figure.status is FLED else figure.status.value
     if figure.stunned:
         return "stunned", "stunned"
     if figure.posture is words.OpposedPosture.PRONE:
@@ -150,7 +147,7 @@ LEVEL: Final = Ending(Standing.ABREAST, None, down=False)
 class Chase:
     """A round between two rolls: how many pursuers have rolled, how well the best did, which it was, how it stands.
 
-    The margin and the strike are recorded for the answer; they do not tell states apart.
+    The margin and the strike are recorded for the answer; they do not distinguish states.
     """
 
     number: int

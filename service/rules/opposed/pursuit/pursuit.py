@@ -12,16 +12,7 @@ from service.rules.opposed.battle.outcomes import OpposedPursuitOutcome, Opposed
 from service.rules.opposed.book import rulebook
 from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.book.words import OpposedPursuitEnd, OpposedStatus
-from service.rules.opposed.pursuit.chase import (
-    LEVEL,
-    Chase,
-    Ending,
-    Pursuit,
-    Standing,
-    ending_of,
-    round_of,
-    set_off,
-)
+from service.rules.opposed.pursuit.chase import LEVEL, Chase, Ending, Pursuit, Standing, ending_of, round_of, set_off
 
 
 def pursue(input: OpposedPursuit, rulings: OpposedRulings, dice: Dice) -> OpposedPursuitOutcome:

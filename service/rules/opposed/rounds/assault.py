@@ -127,7 +127,7 @@ def leave_after_strike(battle: Battle, place: int, dice: Dice) -> Battle:
 
 
 def has_lost_means(actor: OpposedCombatant, order: OpposedAttackOrder) -> bool:
-    """Tell whether a figure has been disarmed of what its order, lawful when the round began, needs."""
+    """Return whether a figure has been disarmed of what its order, lawful when the round began, needs."""
     if words.OpposedCondition.DISARMED not in actor.conditions or actor.weapon != UNARMED:
         return False
     try:

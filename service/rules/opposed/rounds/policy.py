@@ -6,7 +6,7 @@ from service.rules.opposed.attack.legality import is_able
 from service.rules.opposed.battle import models
 from service.rules.opposed.battle.state import Battle
 from service.rules.opposed.book.words import OpposedMode, OpposedPosture
-from service.rules.opposed.figures.models import OpposedSituation
+from service.rules.opposed.figures.models import USUAL, OpposedSituation
 from service.rules.opposed.rounds.assault import has_lost_means
 
 
@@ -39,7 +39,7 @@ def _order_for(
 
 
 def _can_follow(order: models.OpposedOrder, figure: models.OpposedCombatant, battle: Battle) -> bool:
-    """Tell whether a standing order still makes sense."""
+    """Return whether a standing order still makes sense."""
     match order:
         case models.OpposedAttackOrder():
             return is_able(battle.figure(order.target)) and not has_lost_means(figure, order)
@@ -64,15 +64,9 @@ def default_order(
     """
     foes = [other for other in able if other.side != figure.side]
     near = [other for other in foes if other.id in figure.engaged_with]
-    if near:
-        return _strike(figure, near[0])
-    if figure.weapon.flight is not None:
+    situation, mode = USUAL, OpposedMode.MELEE
+    if not near and figure.weapon.flight is not None:
         situation = OpposedSituation(flight=figure.weapon.flight, distance_hexes=distance_hexes)
-        return models.OpposedAttackOrder(
-            action="attack", actor=figure.id, target=foes[0].id, mode=OpposedMode.RANGED, situation=situation
-        )
-    return _strike(figure, foes[0])
-
-
-def _strike(figure: models.OpposedCombatant, foe: models.OpposedCombatant) -> models.OpposedAttackOrder:
-    return models.OpposedAttackOrder(action="attack", actor=figure.id, target=foe.id)
+        mode = OpposedMode.RANGED
+    foe = (near or foes)[0].id
+    return models.OpposedAttackOrder(action="attack", actor=figure.id, target=foe, mode=mode, situation=situation)

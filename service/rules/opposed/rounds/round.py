@@ -23,18 +23,10 @@ PHASES: Cites = (rulebook.ROUND_PHASES, rulebook.ROUND_DICE_ORDER)
 
 
 @dataclass(frozen=True, slots=True)
-class Ranking:
-    """The engaged figures' initiatives by place, and the place of the one that has chosen to act last."""
-
-    claims: Mapping[int, Claim]
-    last: int | None
-
-
-@dataclass(frozen=True, slots=True)
 class Turns:
     """A round between two turns: the places of those who are still to act, engaged figures first.
 
-    What has been recorded so far, the sides' initiatives and the events, does not tell states apart.
+    What has been recorded so far, the sides' initiatives and the events, does not distinguish states.
     """
 
     battle: Battle
@@ -48,12 +40,16 @@ class Turns:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """What is settled before the first die of a round, and the steps of its chain: initiative, then turn after turn."""
+    """What is settled before the first die of a round, and the steps of its chain: initiative, then turn after turn.
+
+    `claims` are the engaged figures' initiatives by place, `last` is the place of the one that has chosen to act last.
+    """
 
     before: Battle
     command: Command
     sides: Sequence[OpposedSide]
-    ranking: Ranking
+    claims: Mapping[int, Claim]
+    last: int | None
 
     @property
     def chain(self) -> Chain[Turns, OpposedRoundVerdict]:
@@ -79,14 +75,14 @@ class Round:
 
         Dice: D10 for each side that has to roll.
         """
-        claims, orders = self.ranking.claims, self.command.orders
+        claims, orders = self.claims, self.command.orders
         rolled = tuple(roll_side_claims(battle, self.sides, self.command.rulings, dice))
         idle = [
             place
             for place, figure in enumerate(battle.figures)
             if place not in claims and (is_able(figure) or orders[place] is not None)
         ]
-        engaged = engaged_line(battle, claims, claims, self.ranking.last)
+        engaged = engaged_line(battle, claims, claims, self.last)
         ranked = tuple([claims[place] for place in engaged])
         turns = Turns(
             battle,
@@ -117,7 +113,7 @@ class Round:
         elif battle.lowered == turns.battle.lowered:
             engaged = engaged[1:]
         else:
-            engaged = engaged_line(battle, self.ranking.claims, engaged[1:], self.ranking.last)
+            engaged = engaged_line(battle, self.claims, engaged[1:], self.last)
         events = (*turns.events, event)
         return Turns(
             battle,
@@ -203,7 +199,7 @@ def begun(battle: Battle, command: Command, sides: Sequence[OpposedSide]) -> Rou
     claims = engaged_claims(battle)
     chooses_last = claims and command.rulings.engaged_choice is OpposedEngagedChoice.LAST
     last = engaged_line(battle, claims, claims, None)[0] if chooses_last else None
-    return Round(battle, command, sides, Ranking(claims, last))
+    return Round(battle, command, sides, claims, last)
 
 
 def standing(figures: Sequence[OpposedCombatant]) -> set[str]:
