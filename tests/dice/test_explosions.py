@@ -13,7 +13,7 @@ from service.dice.recording import RecordingDice
 from service.dice.seeded import SeededDice
 from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.errors import ExplosionLimit
-from service.rules.kernel.phases import Phases
+from service.rules.kernel.chain import Chain
 from tests.dice.rules_to_roll import ACES, DAMAGE, STRIKE
 
 POOLS = st.builds(pool_of, st.integers(1, 6), st.sampled_from([2, 4, 6, 8, 10]))
@@ -167,10 +167,11 @@ def test_a_residual_is_carried_on() -> None:
     assert drawn.residual == twice.residual
 
 
-def test_phases_carry_a_residual() -> None:
-    """An enumeration by phases ends with the residual of all its phases."""
-    phases: Phases[tuple[int, int]] = Phases(
+def test_chains_carry_a_residual() -> None:
+    """The odds of a chain have the residual of all its steps."""
+    phases: Chain[tuple[int, int], int] = Chain(
         lambda state, dice: (state[0] + 1, state[1] + dice.explode(STRIKE, D6, again=DAMAGE, limit=1).added),
         lambda state: state[0] == 2,
+        lambda state: state[1],
     )
-    assert phases.enumerate((0, 0)).residual == 1 - Fraction(35, 36) ** 2
+    assert phases.odds((0, 0)).residual == 1 - Fraction(35, 36) ** 2

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Generic, TypeVar
 
-from service.dice.exact import Distribution, ExactDice
+from service.dice.exact import MAX_PATHS, Distribution, ExactDice
 from service.dice.model import Dice
 from service.rules.kernel.absorbing import absorbed
 
@@ -31,23 +31,31 @@ class Chain(Generic[S, V]):
             state = self.advance(state, dice)
         return state
 
-    def odds(self, state: S) -> Distribution[V]:
+    def odds(self, state: S, paths: int | None = None) -> Distribution[V]:
         """Return the exact chances of the verdicts of a chain that is over after a bounded number of steps.
 
-        Raises: OddsTooLarge, if one step has more paths than are enumerated.
+        `paths` is how many paths all steps together may have; without it, each step may have 20 000.
+        Raises: OddsTooLarge, if there are more.
         """
-        return self.odds_from(Distribution({state: Fraction(1)}))
+        return self.odds_from(Distribution({state: Fraction(1)}), paths)
 
-    def odds_from(self, running: Distribution[S]) -> Distribution[V]:
+    def odds_from(self, running: Distribution[S], paths: int | None = None) -> Distribution[V]:
         """Return the exact chances of the verdicts of such a chain, whose first state is a matter of chance.
 
-        Raises: OddsTooLarge, if one step has more paths than are enumerated.
+        Raises: OddsTooLarge, if there are more paths.
         """
         ended: dict[S, Fraction] = {}
+        taken = 0
+
+        def advance(state: S, dice: ExactDice) -> S:
+            nonlocal taken
+            taken += 1
+            return self.advance(state, dice)
+
         while running.chances:
             for each in [each for each in running.chances if self.is_over(each)]:
                 ended[each] = ended.get(each, Fraction(0)) + running.chances.pop(each)
-            running = running.then(self._advance_exactly)
+            running = running.then(advance, MAX_PATHS if paths is None else paths - taken)
         return self._judged(Distribution(ended, running.residual))
 
     def endless_odds(self, state: S) -> Distribution[V]:

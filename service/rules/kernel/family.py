@@ -1,6 +1,6 @@
 """The declaration of a rules family: its procedures, rulings, rulebook, tables and attribution."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -8,6 +8,7 @@ from service.dice.exact import Distribution
 from service.dice.model import Rule
 from service.errors import UmpireError
 from service.rules.kernel.book import Ruling
+from service.rules.kernel.modifiers import Modifier
 from service.wire import Frozen, Json
 
 Odds = Callable[[Any, Any], Distribution[Any]]
@@ -33,6 +34,12 @@ class Table:
         columns = tuple(field.name for field in fields(rows[0]))
         cells = tuple(tuple(_cell_of(getattr(row, column)) for column in columns) for row in rows)
         return cls(title, cites, columns, cells)
+
+    @classmethod
+    def of_modifiers(cls, title: str, cites: str, rows: Iterable[Modifier]) -> "Table":
+        """Make a table of modifiers: the rule of each row, its label, what it adds, and when it counts."""
+        cells = tuple((row.rule.id, row.term.label, row.value, row.fact.says) for row in rows)
+        return cls(title, cites, ("rule", "label", "value", "when"), cells)
 
 
 @dataclass(frozen=True, slots=True)

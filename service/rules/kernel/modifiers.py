@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from service.dice.model import Rule
+from service.dice.model import Cites, Rule
 from service.dice.transcript import Term
 from service.rules.kernel.words import Fact
 
@@ -23,26 +23,26 @@ class Modifier:
     fact: Fact
     label: str = ""
     term: Term = field(init=False, compare=False)
-    terms: dict[int, Term] = field(init=False, compare=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         """Make the term of a fact that holds once."""
         object.__setattr__(self, "term", self.times(1))
 
-    def times(self, times: int) -> Term:
-        """Return the term of a fact that holds so many times; terms are kept, for making one takes long."""
-        found = self.terms.get(times)
-        if found is None:
-            found = Term(rule=self.rule.id, label=self.label or self.rule.title, value=self.value * times)
-            self.terms[times] = found
-        return found
+    def times(self, number: int) -> Term:
+        """Return the term of a fact that holds several times."""
+        return Term(rule=self.rule.id, label=self.label or self.rule.title, value=self.value * number)
 
 
 def counted(rows: Iterable[Modifier], facts: Facts) -> list[Term]:
     """Return the terms of all rows whose facts hold, in the order of the rows."""
     terms = []
     for row in rows:
-        times = facts.get(row.fact)
-        if times:
-            terms.append(row.times(times))
+        number = facts.get(row.fact)
+        if number:
+            terms.append(row.term if number == 1 else row.times(number))
     return terms
+
+
+def behind(rows: Iterable[Modifier], facts: Facts) -> Cites:
+    """Return what stands behind the rules of all rows whose facts hold; the terms name the rules themselves."""
+    return tuple([cited for row in rows if facts.get(row.fact) for cited in row.rule.behind])

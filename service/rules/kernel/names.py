@@ -28,13 +28,19 @@ def found(among: Iterable[N], name: str, pointer: str, unknown: type[RulesRefuse
     raise unknown(f"{name!r} is not {where}.", pointer=pointer)
 
 
-def refuse_doubles(among: Iterable[Named], pointer: str, double: type[RulesRefuse]) -> None:
-    """Refuse a list in which two have the same id; the pointer leads to the second of them.
+def refuse_doubles(
+    among: Iterable[Named],
+    pointer: str,
+    double: type[RulesRefuse],
+    says: str = "{!r} is named twice.",
+    taken: Iterable[str] = (),
+) -> None:
+    """Refuse a list in which two have the same id, or one an id that is taken; the pointer leads to the second of them.
 
-    Raises: the refusal given as `double`, quoting the id.
+    Raises: the refusal given as `double`, with the sentence `says`, which quotes the id.
     """
-    known: set[str] = set()
+    known = set(taken)
     for place, each in enumerate(among):
         if each.id in known:
-            raise double(f"{each.id!r} is named twice.", pointer=f"{pointer}/{place}/id")
+            raise double(says.format(each.id), pointer=f"{pointer}/{place}/id")
         known.add(each.id)

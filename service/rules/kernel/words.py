@@ -9,6 +9,8 @@ class Worded(StrEnum):
 
     says: str
 
+    __hash__ = str.__hash__  # Enum's own is written in Python; facts are keys wherever modifiers are counted
+
     def __new__(cls, word: str, says: str) -> Self:
         """Give each word its sentence."""
         member = str.__new__(cls, word)

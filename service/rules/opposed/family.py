@@ -3,16 +3,15 @@
 from typing import Final
 
 from service.rules.kernel.family import Family, Procedure
-from service.rules.opposed.attack.attack import resolve_attack
-from service.rules.opposed.attack.chances import compute_chances
+from service.rules.opposed.attack.attack import compute_chances, resolve_attack
 from service.rules.opposed.attack.maneuver import resolve_maneuver
 from service.rules.opposed.attack.quality import grade_success
 from service.rules.opposed.battle.initiative import roll_initiative
 from service.rules.opposed.book import refusals, rulebook
+from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.book.published import TABLES
 from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.encounter.play import PLAY
-from service.rules.opposed.figures.models import OpposedRulings
 from service.rules.opposed.pursuit.pursuit import pursue, pursuit_odds
 from service.rules.opposed.rounds.round import resolve_round, round_odds
 from service.rules.opposed.rounds.skirmish import resolve_skirmish

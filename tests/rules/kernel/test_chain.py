@@ -2,9 +2,12 @@
 
 from fractions import Fraction
 
+import pytest
+
 from service.dice.exact import Distribution
 from service.dice.model import D6, Dice, DicePool, Rule
 from service.dice.supplied import SuppliedDice, WhenExhausted
+from service.errors import OddsTooLarge
 from service.rules.kernel.chain import Chain
 
 STEP = Rule("test/step", "Step", cites="Tests")
@@ -53,3 +56,10 @@ def test_odds_from_a_first_state_of_chance() -> None:
 def test_endless_odds() -> None:
     """A chain that may go on for ever ends with exact chances: a fair walk from 1 of 3 goes up once in three."""
     assert WALK.endless_odds(1).chances == {"up": Fraction(1, 3), "down": Fraction(2, 3)}
+
+
+def test_paths_of_all_steps_together() -> None:
+    """A chain may be given a number of paths that all its steps together must not exceed."""
+    assert CLIMB.odds(0, 96).chances == {6: Fraction(1)}  # a die from 0; then from 1 to 5, from 2 to 5, ... from 5
+    with pytest.raises(OddsTooLarge):
+        CLIMB.odds(0, 95)

@@ -1,10 +1,12 @@
 """A row of a table of modifiers counts as often as its fact holds."""
 
 from service.dice.model import Rule
-from service.rules.kernel.modifiers import Modifier, counted
+from service.rules.kernel.family import Table
+from service.rules.kernel.modifiers import Modifier, behind, counted
 from service.rules.kernel.words import Fact
 
-HIGH = Rule("test/high", "Higher ground", cites="Tests")
+GROUND = Rule("test/ground", "Ground", cites="Tests")
+HIGH = Rule("test/high", "Higher ground", cites="Tests", behind=(GROUND,))
 FAR = Rule("test/far", "Distance", cites="Tests")
 
 
@@ -28,10 +30,9 @@ def test_rows_whose_facts_hold() -> None:
 
 
 def test_labels() -> None:
-    """A row may have a label of its own; the term of a fact that holds so often is made once."""
+    """A row may have a label of its own."""
     row = Modifier(FAR, -3, Circumstance.HEX, "Hexes")
     assert (row.term.label, row.times(2).label, row.times(2).value) == ("Hexes", "Hexes", -6)
-    assert row.times(2) is row.times(2)
 
 
 def test_no_fact() -> None:
@@ -43,3 +44,21 @@ def test_sentences() -> None:
     """A fact is a word, and says what must be so."""
     assert str(Circumstance.HEX) == "hex"
     assert Circumstance.HEX.says == "Each hex of distance."
+
+
+def test_what_stands_behind_the_rows_that_count() -> None:
+    """Rows whose facts hold bring what stands behind their rules, not the rules, which their terms name."""
+    assert behind(ROWS, {Circumstance.HIGHER: 1, Circumstance.HEX: 4}) == (GROUND,)
+    assert behind(ROWS, {Circumstance.HIGHER: 0, Circumstance.HEX: 4}) == ()
+
+
+def test_a_fact_that_holds_several_times() -> None:
+    """A row gives its term for any number of times its fact holds."""
+    assert [ROWS[0].times(number).value for number in (0, 1, 3)] == [0, -3, -9]
+
+
+def test_a_published_table_says_when_a_row_counts() -> None:
+    """The rows of a published table of modifiers have their rule, its title, the value and the fact's sentence."""
+    table = Table.of_modifiers("Circumstances", "Tests", ROWS)
+    assert table.columns == ("rule", "label", "value", "when")
+    assert table.rows[1] == ("test/high", "Higher ground", 10, "The attacker stands higher.")

@@ -36,3 +36,10 @@ def test_doubles() -> None:
     with pytest.raises(RulesRefuse, match="'Ash' is named twice") as raised:
         refuse_doubles((ASH, ORC, Figure("Ash")), "/figures", RulesRefuse)
     assert raised.value.pointer == "/figures/2/id"
+
+
+def test_doubles_of_others() -> None:
+    """An id that is taken already is refused, in the words of the family."""
+    with pytest.raises(RulesRefuse, match="'Orc' takes part twice") as raised:
+        refuse_doubles((ASH, ORC), "/pursuers", RulesRefuse, "{!r} takes part twice.", taken=["Orc"])
+    assert raised.value.pointer == "/pursuers/1/id"

@@ -90,7 +90,7 @@ def test_bands() -> None:
 
 def test_modifiers() -> None:
     """Each modifier is shown with its rule, its value, and a sentence that says when it counts."""
-    assert TABLES["modifiers"].rows == (
+    assert tuple((rule, value, when) for rule, _, value, when in TABLES["modifiers"].rows) == (
         ("mass/battle/minor-disadvantage", -2, "The unit has a minor disadvantage against the foe."),
         ("mass/spell/adjudication", 1, "For each point that spells add to the battle die."),
         ("mass/battle/morale-damage", 1, "For every 2 that the margin is above 3."),

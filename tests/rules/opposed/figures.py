@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from service.rules.opposed.figures.models import OpposedAttack, OpposedRulings
+from service.rules.opposed.book.options import OpposedRulings
+from service.rules.opposed.figures.models import OpposedAttack
 from service.wire import to_json
 
 SWORD = {"base_chance": 45, "rank": 6, "damage_modifier": 4, "weapon_class": "B"}

@@ -9,7 +9,7 @@ from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.dice.transcript import Step
 from service.rules.opposed.attack.attack import resolve_attack
 from service.rules.opposed.attack.outcomes import OpposedAttackOutcome
-from service.rules.opposed.figures.models import OpposedRulings
+from service.rules.opposed.book.options import OpposedRulings
 from tests.rules.opposed.figures import attack, rulings
 
 Given = TypeVar("Given")

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from service.errors import RulesRefuse
-from service.rules.opposed.attack.chances import compute_chances
+from service.rules.opposed.attack.attack import compute_chances
 from service.rules.opposed.attack.outcomes import OpposedChances
 from service.rules.opposed.book import refusals
 from tests.pins import pins

@@ -6,6 +6,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from service.rules.opposed.attack.maneuver import OpposedManeuverOutcome, resolve_maneuver
+from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.book.words import (
     OpposedCondition,
@@ -15,7 +16,7 @@ from service.rules.opposed.book.words import (
     OpposedStatus,
     Quality,
 )
-from service.rules.opposed.figures.models import OpposedManeuver, OpposedRulings
+from service.rules.opposed.figures.models import OpposedManeuver
 from service.wire import to_json
 from tests.pins import pins
 from tests.rules.opposed.figures import ASH, ORC, SWORD

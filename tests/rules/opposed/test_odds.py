@@ -21,6 +21,7 @@ from service.rules.opposed.attack.outcomes import OpposedAttackVerdict
 from service.rules.opposed.attack.quality import grade_success
 from service.rules.opposed.battle.initiative import roll_initiative
 from service.rules.opposed.battle.models import OpposedPursuit, OpposedRound, OpposedUnengagedInitiative
+from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.book.words import (
     OpposedAttackHex,
     OpposedParryResult,
@@ -29,7 +30,7 @@ from service.rules.opposed.book.words import (
     OpposedStatus,
     Quality,
 )
-from service.rules.opposed.figures.models import OpposedAttack, OpposedParry, OpposedRulings, OpposedSuccess
+from service.rules.opposed.figures.models import OpposedAttack, OpposedParry, OpposedSuccess
 from service.rules.opposed.pursuit.pursuit import pursue, pursuit_odds
 from service.rules.opposed.rounds.round import round_odds
 from service.wire import to_json

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from service.rules.opposed.attack.quality import OpposedSuccessOutcome, grade_success, grading_of, quality_of
-from service.rules.opposed.book.words import OpposedNaturalOne, Quality
+from service.rules.opposed.book.options import OpposedNaturalOne
+from service.rules.opposed.book.words import Quality
 from service.rules.opposed.figures.models import OpposedSuccess
 from tests.pins import pins
 from tests.rules.opposed.stories import Story, tell

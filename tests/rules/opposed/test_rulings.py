@@ -1,7 +1,7 @@
 """Every option of a request belongs to a ruling."""
 
+from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.book.rulings import Rulings
-from service.rules.opposed.figures.models import OpposedRulings
 
 
 def test_options() -> None:

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from service.rules.opposed.attack.chances import compute_chances
+from service.rules.opposed.attack.attack import compute_chances
 from service.rules.opposed.attack.quality import grading_of, quality_of
-from service.rules.opposed.book.words import OpposedNaturalOne, Quality
-from service.rules.opposed.figures.models import OpposedAttack, OpposedRulings
+from service.rules.opposed.book.options import OpposedNaturalOne, OpposedRulings
+from service.rules.opposed.book.words import Quality
+from service.rules.opposed.figures.models import OpposedAttack
 from service.wire import to_json
 from tests.pins import pins
 

@@ -6,20 +6,12 @@ from typing import Final
 from service.rules.heroic.book import modifiers as rows
 from service.rules.heroic.book import tables
 from service.rules.kernel.family import Table
-from service.rules.kernel.modifiers import Modifier
 from service.rules.roll_under import damage, exertion, locations, modifiers
 from service.wire import Json
 
 BASE_GAME: Final = "Not in the source: the base game"
 PROCEDURE: Final = "Ranged Combat Phase and Melee Combat Phase, procedure"
 SIZES: Final = range(-10, 31)
-
-
-def _modifiers(title: str, cites: str, of: Iterable[Modifier]) -> Table:
-    """Make a table of modifiers, with the words that say when each of them counts."""
-    return Table(
-        title, cites, ("rule", "modifier", "when"), tuple((row.rule.id, row.value, row.fact.says) for row in of)
-    )
 
 
 TACTICS: Final = Table(
@@ -104,12 +96,14 @@ TABLES: Final = {
     "cowardice": _base("Cowardice", "self_control penalty", tables.COWARDICE.items()),
     "reaction": _base("Reactions", "lowest highest reaction", tables.REACTIONS),
     "actions": Table.of("Deeds other than attacks", "Other Actions", tables.DEEDS),
-    "attack-modifiers": _modifiers("Modifiers of an attack, beside those of other tables", PROCEDURE, rows.ATTACK),
-    "defense-modifiers": _modifiers(
+    "attack-modifiers": Table.of_modifiers(
+        "Modifiers of an attack, beside those of other tables", PROCEDURE, rows.ATTACK
+    ),
+    "defense-modifiers": Table.of_modifiers(
         "Modifiers of a defence, beside those of other tables", PROCEDURE, (*rows.STATE, *rows.DEFENSE)
     ),
-    "morale-modifiers": _modifiers("Modifiers of morale", "Morale Phase", rows.MORALE),
-    "fatigue-modifiers": _modifiers("Fatigue points beyond one", "Fatigue Phase", rows.FATIGUE),
-    "grapple-modifiers": _modifiers("Modifiers of a grapple's follow-ups", "Grappling", rows.GRIP),
-    "hold-modifiers": _modifiers("Modifiers of holding and breaking free", "Grappling", rows.HOLD),
+    "morale-modifiers": Table.of_modifiers("Modifiers of morale", "Morale Phase", rows.MORALE),
+    "fatigue-modifiers": Table.of_modifiers("Fatigue points beyond one", "Fatigue Phase", rows.FATIGUE),
+    "grapple-modifiers": Table.of_modifiers("Modifiers of a grapple's follow-ups", "Grappling", rows.GRIP),
+    "hold-modifiers": Table.of_modifiers("Modifiers of holding and breaking free", "Grappling", rows.HOLD),
 }

@@ -12,10 +12,5 @@ TABLES: Final = {
     "terrains": Table.of("Terrain", "The Rules", tables.TERRAINS),
     "initiative-bands": Table.of("How commanders draw", "Initiative", tables.BANDS),
     "classes": Table.of("Base to-hit numbers", "Not in the source: the base game", tables.CLASSES),
-    "modifiers": Table(
-        title="Modifiers",
-        cites="Ending the Round; Rally Troops",
-        columns=("rule", "value", "fact"),
-        rows=tuple((row.rule.id, row.value, row.fact.says) for row in MODIFIERS),
-    ),
+    "modifiers": Table.of_modifiers("Modifiers", "Ending the Round; Rally Troops", MODIFIERS),
 }

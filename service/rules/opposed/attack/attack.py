@@ -1,22 +1,21 @@
 """One attack: strike against defence, and what the difference of their qualities does."""
 
-from typing import Final
+from typing import Any
 
 from service.dice.model import Dice
-from service.rules.opposed.attack.exchange import Exchange, exchange
+from service.dice.transcript import Tally
+from service.rules.opposed.attack import outcomes
 from service.rules.opposed.attack.legality import name_of, refuse_attack
-from service.rules.opposed.attack.outcomes import OpposedAttackOutcome, OpposedAttackVerdict, OpposedRiposteOutcome
+from service.rules.opposed.attack.modifiers import defence_of, dice_modifier_of, strike_chance_of
 from service.rules.opposed.attack.plan import StrikePlan, StrikeTerms, plan_strike
-from service.rules.opposed.attack.strike import Strike
+from service.rules.opposed.attack.strike import Exchange, Strike, exchange
 from service.rules.opposed.book import rulebook
-from service.rules.opposed.book.words import OpposedConsequences, OpposedRiposte
-from service.rules.opposed.figures.models import OpposedAttack, OpposedFigure, OpposedRulings
-
-RESOLVE: Final = OpposedConsequences.RESOLVE
-RIPOSTE: Final = OpposedRiposte.RESOLVE
+from service.rules.opposed.book.options import OpposedConsequences, OpposedRulings
+from service.rules.opposed.book.words import OpposedRiposte
+from service.rules.opposed.figures.models import OpposedAttack, OpposedFigure
 
 
-def resolve_attack(input: OpposedAttack, rulings: OpposedRulings, dice: Dice) -> OpposedAttackOutcome:
+def resolve_attack(input: OpposedAttack, rulings: OpposedRulings, dice: Dice) -> outcomes.OpposedAttackOutcome:
     """Roll strike against defence and read Table 2 at the difference of their qualities.
 
     Chances and modifiers are percentage points; damage is points after armour.
@@ -34,9 +33,9 @@ def resolve_attack(input: OpposedAttack, rulings: OpposedRulings, dice: Dice) ->
     if input.grievous_table and not rulings.grievous_roll:
         dice.warn("grievous_table is not read, because the option grievous_roll is false.")
     attacker = _end_stance(input.attacker, dice)
-    terms = StrikeTerms(rulings.consequences is RESOLVE, input.parry, input.grievous_table)
+    terms = StrikeTerms(rulings.consequences is OpposedConsequences.RESOLVE, input.parry, input.grievous_table)
     plan = plan_strike(attacker, input.defender, input, rulings, terms)
-    riposte = input.riposte_situation if input.riposte is RIPOSTE else None
+    riposte = input.riposte_situation if input.riposte is OpposedRiposte.RESOLVE else None
     return _outcome(exchange(plan, attacker, input.defender, dice, riposte=riposte))
 
 
@@ -49,38 +48,61 @@ def _end_stance(attacker: OpposedFigure, dice: Dice) -> OpposedFigure:
     return attacker.model_copy(update={"evading": False})
 
 
-def _outcome(done: Exchange[OpposedFigure]) -> OpposedAttackOutcome:
-    plan, struck = done.plan, done.strike
-    clash, defender, checked = struck.clash, struck.defender, done.attacker_consciousness
-    return OpposedAttackOutcome(
+def compute_chances(input: OpposedAttack, rulings: OpposedRulings) -> outcomes.OpposedChances:
+    """Work out Strike Chance, Defence and the modifier of the strike die without rolling.
+
+    Raises: whatever `resolve_attack` refuses.
+    Source: Strike Chance Calculation; Defence Calculation; 57.1; 57.2.
+    """
+    refuse_attack(input)
+    strike = strike_chance_of(input.attacker, input.defender, input, rulings).tally
+    defence = defence_of(input.defender, input, rulings).tally
+    modifier = dice_modifier_of(input.attacker, input.situation, rulings).tally
+    return outcomes.OpposedChances(**_chances(strike, defence, modifier))
+
+
+def _chances(strike: Tally, defence: Tally, modifier: Tally) -> dict[str, Any]:
+    return {
+        "strike_chance": strike.total,
+        "strike_terms": strike,
+        "defence": defence.total,
+        "defence_terms": defence,
+        "dice_modifier": modifier.total,
+        "dice_terms": modifier,
+    }
+
+
+def _facts_of(plan: StrikePlan, struck: Strike) -> dict[str, Any]:
+    """Return what the answer says of a strike and of a riposte alike."""
+    wound, target = struck.wound, struck.consciousness.health
+    return {
+        **_chances(plan.strike_chance, plan.defence, plan.dice_modifier),
+        **struck.clash._asdict(),
+        "damage": wound.damage,
+        "possible_specific_grievous": wound.grievous_possible,
+        "grievous_roll": wound.grievous_roll,
+        "defender_fatigue": target.fatigue,
+        "defender_endurance": target.endurance,
+        "stunned": target.stunned,
+        "consciousness_check_required": struck.consciousness.check_due,
+        "conscious": struck.consciousness.conscious,
+        "status": target.status,
+        "fumble": struck.fumble,
+    }
+
+
+def _outcome(done: Exchange[OpposedFigure]) -> outcomes.OpposedAttackOutcome:
+    struck, checked, riposte = done.strike, done.attacker_consciousness, None
+    if done.riposte_plan is not None and done.riposte is not None:
+        riposte = outcomes.OpposedRiposteOutcome(**_facts_of(done.riposte_plan, done.riposte))
+    return outcomes.OpposedAttackOutcome(
         verdict=_verdict(done),
-        strike_chance=plan.strike_chance.total,
-        strike_terms=plan.strike_chance,
-        defence=plan.defence.total,
-        defence_terms=plan.defence,
-        dice_modifier=plan.dice_modifier.total,
-        dice_terms=plan.dice_modifier,
-        attack_quality=clash.attack_quality,
-        defence_quality=clash.defence_quality,
-        margin=clash.margin,
-        result_quality=clash.result_quality,
-        outcome=clash.outcome,
-        damage=struck.damage,
-        possible_specific_grievous=struck.grievous_possible,
-        grievous_roll=struck.grievous_roll,
-        grievous=struck.grievous,
+        **_facts_of(done.plan, struck),
+        grievous=struck.wound.grievous,
         avoid=struck.avoid,
         defender_conditions=struck.effects,
-        defender_fatigue=defender.fatigue,
-        defender_endurance=defender.endurance,
-        stunned=defender.stunned,
-        consciousness_check_required=struck.check_due,
-        conscious=struck.conscious,
-        status=defender.status,
-        fumble_candidate=clash.fumble_candidate,
-        fumble=struck.fumble,
         parry=struck.parry,
-        riposte=_riposte(done.riposte_plan, done.riposte),
+        riposte=riposte,
         attacker_consciousness_check_required=checked is not None,
         attacker_conscious=checked.conscious if checked else None,
         attacker=done.attacker,
@@ -88,55 +110,25 @@ def _outcome(done: Exchange[OpposedFigure]) -> OpposedAttackOutcome:
     )
 
 
-def _verdict(done: Exchange[OpposedFigure]) -> OpposedAttackVerdict:
+def _verdict(done: Exchange[OpposedFigure]) -> outcomes.OpposedAttackVerdict:
     struck, riposte = done.strike, done.riposte
-    clash, damage, defender = struck.clash, struck.damage, struck.defender
-    return OpposedAttackVerdict(
+    clash, wound, target = struck.clash, struck.wound, struck.consciousness.health
+    return outcomes.OpposedAttackVerdict(
         outcome=clash.outcome,
         result_quality=clash.result_quality,
-        pool=damage.pool,
-        applied=damage.applied,
-        endurance_lost=(done.plan.defender_health.endurance or 0) - (defender.endurance or 0),
-        possible_specific_grievous=struck.grievous_possible,
-        grievous=struck.grievous.label if struck.grievous else None,
-        stunned=defender.stunned,
-        status=defender.status,
+        pool=wound.damage.pool,
+        applied=wound.damage.applied,
+        endurance_lost=(done.plan.defender_health.endurance or 0) - (target.endurance or 0),
+        possible_specific_grievous=wound.grievous_possible,
+        grievous=wound.grievous.label if wound.grievous else None,
+        stunned=target.stunned,
+        status=target.status,
         defender_conditions=struck.effects,
-        consciousness_check_required=struck.check_due,
+        consciousness_check_required=struck.consciousness.check_due,
         fumble_candidate=clash.fumble_candidate,
         fumble_table_required=struck.fumble is not None and struck.fumble.fumble_table_required,
         parry=struck.parry.result if struck.parry else None,
         riposte=riposte.clash.outcome if riposte else None,
-        riposte_applied=riposte.damage.applied if riposte else None,
+        riposte_applied=riposte.wound.damage.applied if riposte else None,
         attacker_status=done.attacker.status,
-    )
-
-
-def _riposte(plan: StrikePlan | None, struck: Strike | None) -> OpposedRiposteOutcome | None:
-    if plan is None or struck is None:
-        return None
-    clash, target = struck.clash, struck.defender
-    return OpposedRiposteOutcome(
-        strike_chance=plan.strike_chance.total,
-        strike_terms=plan.strike_chance,
-        defence=plan.defence.total,
-        defence_terms=plan.defence,
-        dice_modifier=plan.dice_modifier.total,
-        dice_terms=plan.dice_modifier,
-        attack_quality=clash.attack_quality,
-        defence_quality=clash.defence_quality,
-        margin=clash.margin,
-        result_quality=clash.result_quality,
-        outcome=clash.outcome,
-        damage=struck.damage,
-        possible_specific_grievous=struck.grievous_possible,
-        grievous_roll=struck.grievous_roll,
-        defender_fatigue=target.fatigue,
-        defender_endurance=target.endurance,
-        stunned=target.stunned,
-        consciousness_check_required=struck.check_due,
-        conscious=struck.conscious,
-        status=target.status,
-        fumble_candidate=clash.fumble_candidate,
-        fumble=struck.fumble,
     )

@@ -2,48 +2,23 @@
 
 from typing import Final
 
-from service.rules.opposed.book import rulebook
-from service.rules.opposed.book.refusals import (
-    AimAndSnapshotConflict,
-    AssassinRankMissing,
-    AttackerCannotAct,
-    ChargeAndWithdrawalConflict,
-    FlightRequired,
-    InvalidTarget,
-    MeleeModifierInOtherMode,
-    MultiHexStrikeNeedsTwoHandedBClass,
-    RangedModifierInOtherMode,
-    ShieldRushNeedsShield,
-    StunnedFigureCannotEvade,
-    TrampleNeedsMultihexFigure,
-)
+from service.rules.opposed.book import refusals, rulebook, words
 from service.rules.opposed.book.rulings import Rulings
-from service.rules.opposed.book.words import (
-    OpposedAssassin,
-    OpposedCondition,
-    OpposedManeuverKind,
-    OpposedMode,
-    OpposedRiposte,
-    OpposedStatus,
-    OpposedStrikeWithdrawal,
-    OpposedWeaponClass,
-    OpposedWithdrawal,
-)
 from service.rules.opposed.figures.models import OpposedAttack, OpposedFigure, OpposedSituation, OpposedStrike
 
-ACTIVE: Final = OpposedStatus.ACTIVE
-KNOCKED_OUT: Final = OpposedCondition.KNOCKED_OUT
-TRAMPLE: Final = OpposedManeuverKind.TRAMPLE
-SHIELD_RUSH: Final = OpposedManeuverKind.SHIELD_RUSH
+ACTIVE: Final = words.OpposedStatus.ACTIVE
+KNOCKED_OUT: Final = words.OpposedCondition.KNOCKED_OUT
+TRAMPLE: Final = words.OpposedManeuverKind.TRAMPLE
+SHIELD_RUSH: Final = words.OpposedManeuverKind.SHIELD_RUSH
 HAND_TO_HAND: Final = {
     TRAMPLE: rulebook.MANEUVER_TRAMPLE,
     SHIELD_RUSH: rulebook.MANEUVER_SHIELD_RUSH,
-    OpposedManeuverKind.TRIP: rulebook.MANEUVER_TRIP,
+    words.OpposedManeuverKind.TRIP: rulebook.MANEUVER_TRIP,
 }
-RANGED: Final = OpposedMode.RANGED
-OFFENSIVE: Final = OpposedStrikeWithdrawal.OFFENSIVE
-NO_ASSASSIN: Final = OpposedAssassin.NONE
-RESOLVE: Final = OpposedRiposte.RESOLVE
+RANGED: Final = words.OpposedMode.RANGED
+OFFENSIVE: Final = words.OpposedStrikeWithdrawal.OFFENSIVE
+NO_ASSASSIN: Final = words.OpposedAssassin.NONE
+RESOLVE: Final = words.OpposedRiposte.RESOLVE
 
 
 def name_of(figure: OpposedFigure, role: str) -> str:
@@ -56,7 +31,7 @@ def refuse_attack(attack: OpposedAttack) -> None:
     refuse_figures(attack.attacker, attack.defender)
     refuse_order(attack.attacker, attack)
     if attack.riposte is RESOLVE:
-        refuse_situation(attack.defender, OpposedMode.MELEE, attack.riposte_situation, "/riposte_situation")
+        refuse_situation(attack.defender, words.OpposedMode.MELEE, attack.riposte_situation, "/riposte_situation")
 
 
 def refuse_figures(attacker: OpposedFigure, defender: OpposedFigure) -> None:
@@ -67,11 +42,11 @@ def refuse_figures(attacker: OpposedFigure, defender: OpposedFigure) -> None:
     if attacker.stunned or attacker.must_pass_next or not is_able(attacker):
         state, pointer, rule = _hindrance(attacker)
         message = f"{name_of(attacker, 'Attacker')} {state} and cannot act."
-        raise AttackerCannotAct(message, pointer=pointer, rule=rule)
+        raise refusals.AttackerCannotAct(message, pointer=pointer, rule=rule)
     refuse_fled(defender)
     if defender.stunned and defender.evading:
         message = f"{name_of(defender, 'Defender')} is stunned and cannot be evading."
-        raise StunnedFigureCannotEvade(message, pointer="/defender/evading")
+        raise refusals.StunnedFigureCannotEvade(message, pointer="/defender/evading")
 
 
 def refuse_fled(defender: OpposedFigure) -> None:
@@ -79,21 +54,25 @@ def refuse_fled(defender: OpposedFigure) -> None:
 
     Raises: InvalidTarget.
     """
-    if defender.status is OpposedStatus.FLED:
+    if defender.status is words.OpposedStatus.FLED:
         message = f"{name_of(defender, 'Defender')} has fled (status fled), so nobody can act against it."
-        raise InvalidTarget(message, pointer="/defender/status", rule=rulebook.SKIRMISH_BREAK.id)
+        raise refusals.InvalidTarget(message, pointer="/defender/status", rule=rulebook.SKIRMISH_BREAK.id)
 
 
 def is_able(figure: OpposedFigure) -> bool:
-    """Tell whether a figure is neither down nor gone; a stunned one is able in this sense."""
+    """Return whether a figure is neither down nor gone; a stunned one is able in this sense."""
     return figure.status is ACTIVE and KNOCKED_OUT not in figure.conditions
 
 
 def _hindrance(attacker: OpposedFigure) -> tuple[str, str, str]:
     """Say what keeps an attacker from acting, where the request says so, and by the rule of which id."""
-    if attacker.status is OpposedStatus.FLED:
+    if attacker.status is words.OpposedStatus.FLED:
         return "has fled", "/attacker/status", rulebook.SKIRMISH_BREAK.id
-    if attacker.status is OpposedStatus.INCAPACITATED and attacker.endurance is not None and attacker.endurance <= 0:
+    if (
+        attacker.status is words.OpposedStatus.INCAPACITATED
+        and attacker.endurance is not None
+        and attacker.endurance <= 0
+    ):
         state = f"is incapacitated at Endurance {attacker.endurance}"
         return state, "/attacker/endurance", rulebook.CONSCIOUSNESS_CHECK.id
     if attacker.status is not ACTIVE:
@@ -116,16 +95,16 @@ def refuse_order(attacker: OpposedFigure, order: OpposedStrike, at: str = "") ->
     if order.mode is RANGED and order.maneuver in HAND_TO_HAND:
         message = f"maneuver {order.maneuver} belongs to melee and close strikes, not to {order.mode}."
         rule = HAND_TO_HAND[order.maneuver].id
-        raise MeleeModifierInOtherMode(message, pointer=f"{at}/maneuver", rule=rule)
+        raise refusals.MeleeModifierInOtherMode(message, pointer=f"{at}/maneuver", rule=rule)
     if order.maneuver is TRAMPLE and attacker.size_hexes < 2:
         message = f"{name_of(attacker, 'Attacker')} fills {attacker.size_hexes} hex; only larger figures trample."
-        raise TrampleNeedsMultihexFigure(message, pointer=f"{at}/maneuver")
+        raise refusals.TrampleNeedsMultihexFigure(message, pointer=f"{at}/maneuver")
     if order.maneuver is SHIELD_RUSH and not attacker.weapon.shield:
         message = f"{name_of(attacker, 'Attacker')} rushes with a shield, but the prepared weapon is not one."
-        raise ShieldRushNeedsShield(message, pointer=f"{at}/maneuver")
+        raise refusals.ShieldRushNeedsShield(message, pointer=f"{at}/maneuver")
 
 
-def refuse_situation(attacker: OpposedFigure, mode: OpposedMode, situation: OpposedSituation, at: str) -> None:
+def refuse_situation(attacker: OpposedFigure, mode: words.OpposedMode, situation: OpposedSituation, at: str) -> None:
     """Refuse circumstances that contradict each other, the mode, the attacker or its weapon.
 
     `at` is the pointer to the situation within the procedure's input.
@@ -136,44 +115,48 @@ def refuse_situation(attacker: OpposedFigure, mode: OpposedMode, situation: Oppo
         _refuse_melee_modifiers(attacker, mode, situation, at)
     if mode is RANGED and situation.flight is None:
         message = "A ranged strike needs flight: it is null, neither thrown nor missile."
-        raise FlightRequired(message, pointer=f"{at}/flight")
+        raise refusals.FlightRequired(message, pointer=f"{at}/flight")
     if situation.multi_hex_strike:
         _refuse_multi_hex_strike(attacker, mode, at)
     if situation.assassin is not NO_ASSASSIN and attacker.assassin_rank < 1:
         who = name_of(attacker, "Attacker")
         message = f"{who} strikes as an assassin ({situation.assassin}) with assassin_rank {attacker.assassin_rank}."
-        raise AssassinRankMissing(message, pointer=f"{at}/assassin")
+        raise refusals.AssassinRankMissing(message, pointer=f"{at}/assassin")
 
 
-def _refuse_ranged_modifiers(mode: OpposedMode, situation: OpposedSituation, at: str) -> None:
+def _refuse_ranged_modifiers(mode: words.OpposedMode, situation: OpposedSituation, at: str) -> None:
     if mode is not RANGED:
         field = "aim" if situation.aim else "snapshot"
-        raise RangedModifierInOtherMode(f"{field} belongs to ranged strikes, not to {mode}.", pointer=f"{at}/{field}")
+        raise refusals.RangedModifierInOtherMode(
+            f"{field} belongs to ranged strikes, not to {mode}.", pointer=f"{at}/{field}"
+        )
     if situation.aim and situation.snapshot:
-        raise AimAndSnapshotConflict("aim and snapshot are both true; pick one.", pointer=f"{at}/snapshot")
+        raise refusals.AimAndSnapshotConflict("aim and snapshot are both true; pick one.", pointer=f"{at}/snapshot")
 
 
-def _refuse_melee_modifiers(attacker: OpposedFigure, mode: OpposedMode, situation: OpposedSituation, at: str) -> None:
+def _refuse_melee_modifiers(
+    attacker: OpposedFigure, mode: words.OpposedMode, situation: OpposedSituation, at: str
+) -> None:
     withdraws = situation.withdrawal is OFFENSIVE
     if mode is RANGED and situation.charging:
         message = f"charging belongs to melee and close strikes, not to {mode}."
-        raise MeleeModifierInOtherMode(message, pointer=f"{at}/charging")
-    if mode is not OpposedMode.MELEE and withdraws:
+        raise refusals.MeleeModifierInOtherMode(message, pointer=f"{at}/charging")
+    if mode is not words.OpposedMode.MELEE and withdraws:
         message = f"withdrawal belongs to melee strikes, not to {mode}."
-        raise MeleeModifierInOtherMode(message, pointer=f"{at}/withdrawal")
-    if situation.charging and (withdraws or attacker.withdrawal is OpposedWithdrawal.OFFENSIVE):
+        raise refusals.MeleeModifierInOtherMode(message, pointer=f"{at}/withdrawal")
+    if situation.charging and (withdraws or attacker.withdrawal is words.OpposedWithdrawal.OFFENSIVE):
         message = "charging is true and withdrawal is offensive; a strike is not both."
-        raise ChargeAndWithdrawalConflict(message, pointer=f"{at}/charging")
+        raise refusals.ChargeAndWithdrawalConflict(message, pointer=f"{at}/charging")
 
 
-def _refuse_multi_hex_strike(attacker: OpposedFigure, mode: OpposedMode, at: str) -> None:
+def _refuse_multi_hex_strike(attacker: OpposedFigure, mode: words.OpposedMode, at: str) -> None:
     weapon = attacker.weapon
     if mode is RANGED:
         message = f"multi_hex_strike belongs to melee and close strikes, not to {mode}."
         rule = rulebook.STRIKE_MULTI_HEX_STRIKE.id
-        raise MeleeModifierInOtherMode(message, pointer=f"{at}/multi_hex_strike", rule=rule)
-    if weapon.weapon_class is not OpposedWeaponClass.B or not weapon.two_handed:
+        raise refusals.MeleeModifierInOtherMode(message, pointer=f"{at}/multi_hex_strike", rule=rule)
+    if weapon.weapon_class is not words.OpposedWeaponClass.B or not weapon.two_handed:
         hands = "two hands" if weapon.two_handed else "one hand"
         kind = f"class {weapon.weapon_class}" if weapon.weapon_class else "no class"
         message = f"A multi-hex strike needs a B-class weapon in two hands; this one has {kind} and is in {hands}."
-        raise MultiHexStrikeNeedsTwoHandedBClass(message, pointer=f"{at}/multi_hex_strike")
+        raise refusals.MultiHexStrikeNeedsTwoHandedBClass(message, pointer=f"{at}/multi_hex_strike")

@@ -1,39 +1,25 @@
 """Manoeuvres that are settled without a strike roll."""
 
+from collections.abc import Sequence
 from dataclasses import fields
 from typing import Annotated, Any, Final, assert_never
 
 from pydantic import Field
 
-from service.dice.model import Dice
+from service.dice.model import D10, Bands, Dice
+from service.dice.transcript import Term
+from service.rules.kernel.tally import spoken, tally
+from service.rules.opposed.attack import maneuver_effects
 from service.rules.opposed.attack.legality import is_able, name_of, refuse_figures, refuse_fled
-from service.rules.opposed.attack.maneuver_effects import AVOIDED_AS, avoid_chance_of, roll_avoid
-from service.rules.opposed.attack.parry import roll_parry
-from service.rules.opposed.attack.special_actions import (
-    roll_repulse,
-    roll_restrain,
-    roll_stun_recovery,
-    roll_withdrawal,
-)
 from service.rules.opposed.book import rulebook
+from service.rules.opposed.book.options import OpposedConsequences, OpposedRepulseComparison, OpposedRulings
 from service.rules.opposed.book.rulings import Rulings
-from service.rules.opposed.book.words import OpposedConsequences, OpposedFeat, OpposedParryResult
-from service.rules.opposed.figures.models import (
-    OpposedAvoid,
-    OpposedFumbleCheck,
-    OpposedManeuver,
-    OpposedParry,
-    OpposedRepulse,
-    OpposedRestrain,
-    OpposedRulings,
-    OpposedStayConscious,
-    OpposedStunRecovery,
-    OpposedWithdrawClose,
-)
+from service.rules.opposed.book.words import OpposedFeat, OpposedParryResult
+from service.rules.opposed.figures import models
 from service.rules.opposed.figures.vitals import roll_fumble, roll_stay_conscious
 from service.wire import record
 
-Aftermath = OpposedStayConscious | OpposedStunRecovery | OpposedFumbleCheck | OpposedParry
+Aftermath = models.OpposedStayConscious | models.OpposedStunRecovery | models.OpposedFumbleCheck | models.OpposedParry
 
 
 @record
@@ -73,7 +59,7 @@ class OpposedManeuverOutcome:
     ]
 
 
-def resolve_maneuver(input: OpposedManeuver, rulings: OpposedRulings, dice: Dice) -> OpposedManeuverOutcome:
+def resolve_maneuver(input: models.OpposedManeuver, rulings: OpposedRulings, dice: Dice) -> OpposedManeuverOutcome:
     """Settle one attempt that needs no strike roll: restrain, avoid, withdraw, repulse, recover, and so on.
 
     Dice: D100 to restrain, avoid (unless down), stay conscious (at Endurance 1 to 3 only), recover from a stun and
@@ -85,16 +71,16 @@ def resolve_maneuver(input: OpposedManeuver, rulings: OpposedRulings, dice: Dice
     Source: 57.3 Combat Equation Summary.
     """
     match input:
-        case OpposedRestrain():
+        case models.OpposedRestrain():
             refuse_figures(input.attacker, input.defender)
             chance, success = roll_restrain(input.attacker, input.defender, dice)
             return _outcome(OpposedFeat.RESTRAIN, chance=chance, success=success)
-        case OpposedAvoid():
+        case models.OpposedAvoid():
             return _avoid(input, rulings, dice)
-        case OpposedWithdrawClose():
+        case models.OpposedWithdrawClose():
             total, success = roll_withdrawal(input.friendly_strength, input.hostile_strength, dice, None)
             return _outcome(OpposedFeat.WITHDRAW_CLOSE, total=total, success=success)
-        case OpposedRepulse():
+        case models.OpposedRepulse():
             repulsed = roll_repulse(input.weapon_rank, rulings, dice, None)
             return _outcome(OpposedFeat.REPULSE, repulsed=repulsed)
         case _:
@@ -104,33 +90,33 @@ def resolve_maneuver(input: OpposedManeuver, rulings: OpposedRulings, dice: Dice
 def _resolve_aftermath(input: Aftermath, rulings: OpposedRulings, dice: Dice) -> OpposedManeuverOutcome:
     """Settle what follows from a strike: wounds, stuns, fumbles and parries."""
     match input:
-        case OpposedStayConscious():
+        case models.OpposedStayConscious():
             return _stay_conscious(input, rulings, dice)
-        case OpposedStunRecovery():
+        case models.OpposedStunRecovery():
             chance, recovered = roll_stun_recovery(input.willpower, input.fatigue, dice, None)
             return _outcome(OpposedFeat.STUN_RECOVERY, chance=chance, recovered=recovered)
-        case OpposedFumbleCheck():
+        case models.OpposedFumbleCheck():
             return _fumble(input, rulings, dice)
-        case OpposedParry():
-            total, result = roll_parry(input.evader_rank, input.attacker_rank, dice, None)
-            return _outcome(OpposedFeat.PARRY, total=total, result=result)
+        case models.OpposedParry():
+            total, row = maneuver_effects.roll_parry(input.evader_rank, input.attacker_rank, dice, None)
+            return _outcome(OpposedFeat.PARRY, total=total, result=row.result)
         case _:
             assert_never(input)
 
 
-def _avoid(input: OpposedAvoid, rulings: OpposedRulings, dice: Dice) -> OpposedManeuverOutcome:
+def _avoid(input: models.OpposedAvoid, rulings: OpposedRulings, dice: Dice) -> OpposedManeuverOutcome:
     who = name_of(input.defender, "Defender")
     refuse_fled(input.defender)
     if not is_able(input.defender):
-        text = f"{who} is down and does not avoid {AVOIDED_AS[input.against]}."
+        text = f"{who} is down and does not avoid {maneuver_effects.AVOIDED_AS[input.against]}."
         dice.note(rulebook.MANEUVER_AVOID_ROLL, text, actor=who, cites=(Rulings.DOWN_DEFENDER,))
         return _outcome(OpposedFeat.AVOID, avoided=False)
-    chance = avoid_chance_of(input.defender, input.against, rulings)
-    avoided = roll_avoid(chance, input.against, dice, who)
+    chance = maneuver_effects.avoid_chance_of(input.defender, input.against, rulings)
+    avoided = maneuver_effects.roll_avoid(chance, input.against, dice, who)
     return _outcome(OpposedFeat.AVOID, chance=chance.total, avoided=avoided)
 
 
-def _stay_conscious(input: OpposedStayConscious, rulings: OpposedRulings, dice: Dice) -> OpposedManeuverOutcome:
+def _stay_conscious(input: models.OpposedStayConscious, rulings: OpposedRulings, dice: Dice) -> OpposedManeuverOutcome:
     if 1 <= input.endurance <= 3:
         conscious = roll_stay_conscious(input.endurance, input.willpower, rulings, dice, None)
         target = input.endurance * input.willpower
@@ -141,7 +127,7 @@ def _stay_conscious(input: OpposedStayConscious, rulings: OpposedRulings, dice: 
     return _outcome(OpposedFeat.STAY_CONSCIOUS, required=False, conscious=conscious)
 
 
-def _fumble(input: OpposedFumbleCheck, rulings: OpposedRulings, dice: Dice) -> OpposedManeuverOutcome:
+def _fumble(input: models.OpposedFumbleCheck, rulings: OpposedRulings, dice: Dice) -> OpposedManeuverOutcome:
     resolves = rulings.consequences is OpposedConsequences.RESOLVE
     fumble = roll_fumble(input.initiative, rulings, dice, None, table=resolves)
     return _outcome(
@@ -164,3 +150,85 @@ SUCCESSES: Final = ("success", "avoided", "repulsed", "conscious", "recovered")
 NOTHING: Final = dict.fromkeys(
     each.name for each in fields(OpposedManeuverOutcome) if each.name not in ("verdict", "kind")
 )
+
+
+# Rolls that rounds make, too
+
+
+def roll_restrain(attacker: models.OpposedFigure, defender: models.OpposedFigure, dice: Dice) -> tuple[int, bool]:
+    """Roll to restrain, at or below three times what Strength and Agility of both differ by, in percent.
+
+    A defender that is down resists with neither. Return the chance and whether it succeeded.
+
+    Dice: D100.
+    Source: 57.3, Restrain.
+    """
+    who, whom, rule = name_of(attacker, "Attacker"), name_of(defender, "Defender"), rulebook.MANEUVER_RESTRAIN
+    own, foe = 3 * (attacker.physical_strength + attacker.agility), 3 * (defender.physical_strength + defender.agility)
+    able = is_able(defender)
+    chance = tally(own, [Term(rule=rule.id, label="Defender", value=-foe)] if able else ())
+    cites = () if able else (Rulings.DOWN_DEFENDER,)
+    endings = f"restrains {whom}", f"does not get hold of {whom}"
+    return chance.total, maneuver_effects.roll_at_most(rule, chance, dice, who, endings, cites)
+
+
+def roll_stun_recovery(willpower: int, fatigue: int, dice: Dice, who: str | None) -> tuple[int, bool]:
+    """Roll at or below twice Willpower plus Fatigue; return that chance and whether the stun is shaken off.
+
+    Dice: D100.
+    Source: 57.3, Stun recovery.
+    """
+    rule = rulebook.STUN_RECOVERY
+    chance = tally(2 * willpower, (Term(rule=rule.id, label="Fatigue", value=fatigue),) if fatigue else ())
+    endings = "shakes off the stun", "stays stunned"
+    return chance.total, maneuver_effects.roll_at_most(rule, chance, dice, who, endings, ())
+
+
+def roll_withdrawal(friendly: Sequence[int], hostile: Sequence[int], dice: Dice, who: str | None) -> tuple[int, bool]:
+    """Roll a d10, add the Strength of friends and take away that of foes; 10 or more leaves close combat.
+
+    Dice: D10.
+    Source: 57.3, Withdraw from close combat.
+    """
+    strengths = (
+        Term(rule=rulebook.WITHDRAW_CLOSE_COMBAT.id, label="Strength of friends", value=sum(friendly)),
+        Term(rule=rulebook.WITHDRAW_CLOSE_COMBAT.id, label="Strength of foes", value=-sum(hostile)),
+    )
+    needed = tally(10)
+    short = needed.total - sum(friendly) + sum(hostile) - 1
+    roll = dice.roll(rulebook.WITHDRAW_CLOSE_COMBAT, D10, actor=who, target=needed, bands=_up_to(short))
+    number = tally(roll.total, strengths)
+    success = number.total >= needed.total
+    ending = "withdraws" if success else "does not get away"
+    text = f"{who or 'The figure'} rolls {spoken(number)} against {needed.total} and {ending}."
+    roll.tell(text, margin=number.total - needed.total)
+    return number.total, success
+
+
+def roll_repulse(weapon_rank: int, rulings: OpposedRulings, dice: Dice, who: str | None) -> bool:
+    """Roll a d10 against the Rank of the prepared weapon to repulse a charge.
+
+    Dice: D10.
+    Ruling: opposed/ruling/repulse-comparison.
+    Source: 57.3, Repulse a charge attack.
+    """
+    at_most = rulings.repulse_comparison is OpposedRepulseComparison.AT_MOST
+    bands = _up_to(weapon_rank if at_most else weapon_rank - 1)
+    roll = dice.roll(rulebook.REPULSE_CHARGE, D10, actor=who, target=tally(weapon_rank), bands=bands)
+    repulsed = roll.total <= weapon_rank if at_most else roll.total >= weapon_rank
+    ending = "repulses the charge" if repulsed else "does not repulse the charge"
+    text = f"{who or 'The figure'} rolls {roll.total} against Rank {weapon_rank} and {ending}. {ODDS_BY_RANK[at_most]}"
+    roll.tell(text, cites=(Rulings.REPULSE_COMPARISON,))
+    return repulsed
+
+
+ODDS_BY_RANK: Final = {
+    False: "As printed the Rank or above repulses, so Rank 0 or 1 always does and Rank 10 only with a 10.",
+    True: "The Rank or below repulses, so Rank 10 always does and Rank 0 never.",
+}
+"""What a player is to know of the comparison, by whether a roll of at most the Rank repulses."""
+
+
+def _up_to(face: int) -> Bands:
+    """Return the bands of a d10 that part the faces up to one from the rest."""
+    return (face, 10) if 1 <= face < 10 else (10,)

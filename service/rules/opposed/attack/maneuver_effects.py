@@ -1,78 +1,78 @@
-"""What manoeuvres do to a target, and how it avoids that."""
+"""Manoeuvres of a strike: their effects on the target, its roll to avoid them, and the parry of an evading figure."""
 
-from typing import Annotated, Final, assert_never
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Final
 
 from pydantic import Field
 
-from service.dice.model import D100, Cites, Dice
-from service.dice.transcript import Tally
-from service.rules.kernel.book import Ruling
-from service.rules.kernel.tally import tally, term
-from service.rules.opposed.book import rulebook
+from service.dice.model import D10, D100, Bands, Cites, Dice, Rule
+from service.dice.transcript import Tally, Term
+from service.rules.kernel.tally import spoken, tally, term
+from service.rules.opposed.book import rulebook, words
+from service.rules.opposed.book.options import OpposedAvoidAgility, OpposedRulings, OpposedTrampleKnockdown
 from service.rules.opposed.book.rulings import Rulings
-from service.rules.opposed.book.words import (
-    OpposedAvoidable,
-    OpposedAvoidAgility,
-    OpposedCondition,
-    OpposedEffect,
-    OpposedManeuverKind,
-    OpposedPosture,
-    OpposedTrampleKnockdown,
-    Quality,
-)
-from service.rules.opposed.figures.models import UNARMED, OpposedFigure, OpposedRulings
+from service.rules.opposed.book.tables import PARRIES, ParryRow
+from service.rules.opposed.figures.models import UNARMED, OpposedFigure
 from service.wire import record
 
-NO_MANEUVER: Final = OpposedManeuverKind.NONE
-AVOIDABLE: Final = {
-    OpposedManeuverKind.SHIELD_RUSH: OpposedAvoidable.SHIELD_RUSH,
-    OpposedManeuverKind.DISARM: OpposedAvoidable.DISARM,
-    OpposedManeuverKind.TRIP: OpposedAvoidable.TRIP,
-    OpposedManeuverKind.ENTANGLE: OpposedAvoidable.ENTANGLE,
-}
+NO_MANEUVER, SHIELD_RUSH, DISARM, TRIP, KNOCKOUT, ENTANGLE, TRAMPLE = words.OpposedManeuverKind
+RUSH_AND_ENTANGLE: Final = Rulings.RUSH_AND_ENTANGLE_EFFECTS
+
+
+@dataclass(frozen=True, slots=True)
+class EffectRow:
+    """What a manoeuvre does to its target, by which rule and rulings, and what the target may avoid."""
+
+    rule: Rule
+    effect: words.OpposedEffect
+    cites: Cites
+    avoidable: words.OpposedAvoidable | None = None
+
+
 EFFECTS: Final = {
-    OpposedManeuverKind.SHIELD_RUSH: OpposedEffect.PRONE,
-    OpposedManeuverKind.DISARM: OpposedEffect.DISARMED,
-    OpposedManeuverKind.TRIP: OpposedEffect.PRONE,
-    OpposedManeuverKind.KNOCKOUT: OpposedEffect.KNOCKED_OUT,
-    OpposedManeuverKind.ENTANGLE: OpposedEffect.ENTANGLED,
-    OpposedManeuverKind.TRAMPLE: OpposedEffect.PRONE,
-}
-RULES: Final = {
-    OpposedManeuverKind.SHIELD_RUSH: rulebook.MANEUVER_SHIELD_RUSH,
-    OpposedManeuverKind.DISARM: rulebook.MANEUVER_DISARM,
-    OpposedManeuverKind.TRIP: rulebook.MANEUVER_TRIP,
-    OpposedManeuverKind.KNOCKOUT: rulebook.MANEUVER_KNOCKOUT,
-    OpposedManeuverKind.ENTANGLE: rulebook.MANEUVER_ENTANGLE,
-    OpposedManeuverKind.TRAMPLE: rulebook.MANEUVER_TRAMPLE,
+    SHIELD_RUSH: EffectRow(
+        rulebook.MANEUVER_SHIELD_RUSH,
+        words.OpposedEffect.PRONE,
+        (RUSH_AND_ENTANGLE,),
+        words.OpposedAvoidable.SHIELD_RUSH,
+    ),
+    DISARM: EffectRow(
+        rulebook.MANEUVER_DISARM, words.OpposedEffect.DISARMED, (Rulings.DISARM_EFFECT,), words.OpposedAvoidable.DISARM
+    ),
+    TRIP: EffectRow(
+        rulebook.MANEUVER_TRIP, words.OpposedEffect.PRONE, (Rulings.TRIP_DAMAGE,), words.OpposedAvoidable.TRIP
+    ),
+    KNOCKOUT: EffectRow(rulebook.MANEUVER_KNOCKOUT, words.OpposedEffect.KNOCKED_OUT, (Rulings.KNOCKOUT_EFFECT,)),
+    ENTANGLE: EffectRow(
+        rulebook.MANEUVER_ENTANGLE,
+        words.OpposedEffect.ENTANGLED,
+        (RUSH_AND_ENTANGLE, Rulings.ENTANGLE_DAMAGE),
+        words.OpposedAvoidable.ENTANGLE,
+    ),
+    TRAMPLE: EffectRow(
+        rulebook.MANEUVER_TRAMPLE, words.OpposedEffect.PRONE, (Rulings.TRAMPLE_KNOCKDOWN, Rulings.TRAMPLE_DAMAGE)
+    ),
 }
 AVOIDED_AS: Final = {
-    OpposedAvoidable.SHIELD_RUSH: "the shield rush",
-    OpposedAvoidable.DISARM: "being disarmed",
-    OpposedAvoidable.TRIP: "being tripped",
-    OpposedAvoidable.ENTANGLE: "being entangled",
-}
-RULINGS: Final[dict[OpposedManeuverKind, tuple[Ruling, ...]]] = {
-    OpposedManeuverKind.SHIELD_RUSH: (Rulings.RUSH_AND_ENTANGLE_EFFECTS,),
-    OpposedManeuverKind.DISARM: (Rulings.DISARM_EFFECT,),
-    OpposedManeuverKind.TRIP: (Rulings.TRIP_DAMAGE,),
-    OpposedManeuverKind.KNOCKOUT: (Rulings.KNOCKOUT_EFFECT,),
-    OpposedManeuverKind.ENTANGLE: (Rulings.RUSH_AND_ENTANGLE_EFFECTS, Rulings.ENTANGLE_DAMAGE),
-    OpposedManeuverKind.TRAMPLE: (Rulings.TRAMPLE_KNOCKDOWN, Rulings.TRAMPLE_DAMAGE),
+    words.OpposedAvoidable.SHIELD_RUSH: "the shield rush",
+    words.OpposedAvoidable.DISARM: "being disarmed",
+    words.OpposedAvoidable.TRIP: "being tripped",
+    words.OpposedAvoidable.ENTANGLE: "being entangled",
 }
 ALREADY: Final = {
-    OpposedEffect.PRONE: "is prone already",
-    OpposedEffect.DISARMED: "has no weapon to drop",
-    OpposedEffect.ENTANGLED: "is entangled already",
-    OpposedEffect.RESTRAINED: "is restrained already",
-    OpposedEffect.KNOCKED_OUT: "is knocked out already",
+    words.OpposedEffect.PRONE: "is prone already",
+    words.OpposedEffect.DISARMED: "has no weapon to drop",
+    words.OpposedEffect.ENTANGLED: "is entangled already",
+    words.OpposedEffect.RESTRAINED: "is restrained already",
+    words.OpposedEffect.KNOCKED_OUT: "is knocked out already",
 }
 SUFFERED: Final = {
-    OpposedEffect.PRONE: "falls prone",
-    OpposedEffect.DISARMED: "drops the weapon",
-    OpposedEffect.ENTANGLED: "is entangled",
-    OpposedEffect.RESTRAINED: "is restrained",
-    OpposedEffect.KNOCKED_OUT: "is knocked out",
+    words.OpposedEffect.PRONE: "falls prone",
+    words.OpposedEffect.DISARMED: "drops the weapon",
+    words.OpposedEffect.ENTANGLED: "is entangled",
+    words.OpposedEffect.RESTRAINED: "is restrained",
+    words.OpposedEffect.KNOCKED_OUT: "is knocked out",
 }
 
 
@@ -84,102 +84,133 @@ class OpposedAvoidance:
     avoided: Annotated[bool, Field(description="Whether it avoided it.")]
 
 
-def deals_damage(maneuver: OpposedManeuverKind, rulings: OpposedRulings) -> bool:
-    """Tell whether a strike with this manoeuvre wounds."""
+def deals_damage(maneuver: words.OpposedManeuverKind, rulings: OpposedRulings) -> bool:
+    """Return whether a strike with this manoeuvre wounds."""
     if maneuver is NO_MANEUVER:
         return True
-    if maneuver is OpposedManeuverKind.DISARM:
+    if maneuver is DISARM:
         return rulings.disarm_deals_damage
-    if maneuver is OpposedManeuverKind.KNOCKOUT:
+    if maneuver is KNOCKOUT:
         return rulings.knockout_also_damages
-    return maneuver is not OpposedManeuverKind.ENTANGLE or rulings.entangle_deals_damage
+    return maneuver is not ENTANGLE or rulings.entangle_deals_damage
 
 
-def avoid_chance_of(target: OpposedFigure, against: OpposedAvoidable, rulings: OpposedRulings) -> Tally:
+def avoid_chance_of(target: OpposedFigure, against: words.OpposedAvoidable, rulings: OpposedRulings) -> Tally:
     """Return what a target rolls at or below to avoid a manoeuvre, in percent.
 
     Ruling: opposed/ruling/avoid-agility, opposed/ruling/disarm-formula.
     Source: 57.3.
     """
-    match against:
-        case OpposedAvoidable.DISARM:
-            hands = 2 if target.weapon.two_handed else 1
-            rank = (term(rulebook.MANEUVER_DISARM, target.weapon.rank),) if target.weapon.rank else ()
-            return tally(hands * target.manual_dexterity, rank)
-        case OpposedAvoidable.SHIELD_RUSH | OpposedAvoidable.TRIP | OpposedAvoidable.ENTANGLE:
-            agility = target.agility
-            if rulings.avoid_agility is OpposedAvoidAgility.BASE and target.agility_base is not None:
-                agility = target.agility_base
-            return tally(3 * agility)
-        case _:
-            assert_never(against)
+    if against is words.OpposedAvoidable.DISARM:
+        hands = 2 if target.weapon.two_handed else 1
+        rank = (term(rulebook.MANEUVER_DISARM, target.weapon.rank),) if target.weapon.rank else ()
+        return tally(hands * target.manual_dexterity, rank)
+    before_penalties = rulings.avoid_agility is OpposedAvoidAgility.BASE and target.agility_base is not None
+    return tally(3 * (target.agility_base or 0) if before_penalties else 3 * target.agility)
 
 
-def highest_at_most(chance: int) -> int:
-    """Return the highest d100 face that succeeds at or below a chance: 01 always does, 00 never."""
-    return max(1, min(99, chance))
+def roll_at_most(
+    rule: Rule, chance: Tally, dice: Dice, who: str | None, endings: tuple[str, str], cites: Cites
+) -> bool:
+    """Roll at or below a chance: 01 always succeeds, 00 never; `endings` of the sentence are of success and failure.
+
+    Dice: D100.
+    """
+    highest = max(1, min(99, chance.total))
+    roll = dice.roll(rule, D100, actor=who, target=chance, bands=(highest, 100))
+    success = roll.total <= highest
+    text = f"{who or 'The figure'} rolls {roll.total} against {chance.total} and {endings[0 if success else 1]}."
+    roll.tell(text, margin=chance.total - roll.total, cites=cites)
+    return success
 
 
-def roll_avoid(chance: Tally, against: OpposedAvoidable, dice: Dice, who: str) -> bool:
+def roll_avoid(chance: Tally, against: words.OpposedAvoidable, dice: Dice, who: str) -> bool:
     """Roll at or below the chance to avoid a manoeuvre's effect.
 
     Dice: D100.
     """
-    highest = highest_at_most(chance.total)
-    roll = dice.roll(rulebook.MANEUVER_AVOID_ROLL, D100, actor=who, target=chance, bands=(highest, 100))
-    avoided = roll.total <= highest
-    ending = f"{'avoids' if avoided else 'does not avoid'} {AVOIDED_AS[against]}"
-    roll.tell(
-        f"{who} rolls {roll.total} against {chance.total} and {ending}.",
-        margin=chance.total - roll.total,
-        cites=DISARM_AVOIDED if against is OpposedAvoidable.DISARM else AVOIDED,
-    )
-    return avoided
+    endings = f"avoids {AVOIDED_AS[against]}", f"does not avoid {AVOIDED_AS[against]}"
+    formula = Rulings.DISARM_FORMULA if against is words.OpposedAvoidable.DISARM else Rulings.AVOID_AGILITY
+    cites = (Rulings.AVOID_TIMING, Rulings.AVOID_QUALITY, formula)
+    return roll_at_most(rulebook.MANEUVER_AVOID_ROLL, chance, dice, who, endings, cites)
 
 
-AVOIDED: Cites = (
-    Rulings.AVOID_TIMING,
-    Rulings.AVOID_QUALITY,
-    Rulings.AVOID_AGILITY,
-)
-DISARM_AVOIDED: Cites = (
-    Rulings.AVOID_TIMING,
-    Rulings.AVOID_QUALITY,
-    Rulings.DISARM_FORMULA,
-)
-
-
-def takes_effect(maneuver: OpposedManeuverKind, result: Quality, rulings: OpposedRulings) -> bool:
-    """Tell whether a result is good enough for the manoeuvre, before any roll to avoid it."""
-    if maneuver is OpposedManeuverKind.KNOCKOUT:
-        return result.rank >= Quality.CRUCIAL.rank
-    if maneuver is OpposedManeuverKind.TRAMPLE and rulings.trample_knockdown is OpposedTrampleKnockdown.ALWAYS:
+def takes_effect(maneuver: words.OpposedManeuverKind, result: words.Quality, rulings: OpposedRulings) -> bool:
+    """Return whether a result is good enough for the manoeuvre, before any roll to avoid it."""
+    if maneuver is KNOCKOUT:
+        return result.rank >= words.Quality.CRUCIAL.rank
+    if maneuver is TRAMPLE and rulings.trample_knockdown is OpposedTrampleKnockdown.ALWAYS:
         return True
-    return result is not Quality.POOR
+    return result is not words.Quality.POOR
 
 
 def is_unarmed(figure: OpposedFigure) -> bool:
-    """Tell whether a figure has no weapon to lose."""
-    return OpposedCondition.DISARMED in figure.conditions or figure.weapon == UNARMED
+    """Return whether a figure has no weapon to lose."""
+    return words.OpposedCondition.DISARMED in figure.conditions or figure.weapon == UNARMED
 
 
-def suffered_by(target: OpposedFigure) -> tuple[OpposedEffect, ...]:
+def suffered_by(target: OpposedFigure) -> tuple[words.OpposedEffect, ...]:
     """Return the effects that a target is under already, so that no strike can bring them about."""
-    suffered = {OpposedEffect(each.value) for each in target.conditions}
-    if target.posture is OpposedPosture.PRONE:
-        suffered.add(OpposedEffect.PRONE)
+    suffered = {words.OpposedEffect(each.value) for each in target.conditions}
+    if target.posture is words.OpposedPosture.PRONE:
+        suffered.add(words.OpposedEffect.PRONE)
     if is_unarmed(target):
-        suffered.add(OpposedEffect.DISARMED)
+        suffered.add(words.OpposedEffect.DISARMED)
     return tuple(sorted(suffered))
 
 
-def note_without_effect(maneuver: OpposedManeuverKind, dice: Dice, who: str) -> None:
-    """Note that a manoeuvre cannot do to its target what has been done to it before."""
-    dice.note(RULES[maneuver], f"{who} {ALREADY[EFFECTS[maneuver]]}.", actor=who)
+# Parries
+
+PARRY_WORDS: Final = {
+    words.OpposedParryResult.PARRIED: "parries and owes a Pass",
+    words.OpposedParryResult.DISARM: "parries and disarms",
+    words.OpposedParryResult.DISARM_AND_RIPOSTE: "parries, disarms and may riposte",
+}
+PARRY_WORDS_OF_BARE_HANDS: Final = {
+    words.OpposedParryResult.PARRIED: "parries and owes a Pass",
+    words.OpposedParryResult.DISARM: "parries bare hands",
+    words.OpposedParryResult.DISARM_AND_RIPOSTE: "parries bare hands and may riposte",
+}
 
 
-def note_effect(maneuver: OpposedManeuverKind, dice: Dice, who: str) -> OpposedEffect:
-    """Note what a manoeuvre did to its target."""
-    effect = EFFECTS[maneuver]
-    dice.note(RULES[maneuver], f"{who} {SUFFERED[effect]}.", actor=who, cites=RULINGS[maneuver])
-    return effect
+@record
+class OpposedParried:
+    """What a parry came to."""
+
+    total: Annotated[int, Field(description="The d10 and the difference of Ranks.")]
+    result: Annotated[words.OpposedParryResult, Field(description="What it achieved.")]
+    attacker_disarmed: Annotated[bool, Field(description="Whether the attacker lost its weapon.")]
+    en_damage: Annotated[int, Field(description="Endurance the attacker lost, whatever its armour.")]
+    evader_must_pass: Annotated[bool, Field(description="Whether the evading figure owes a Pass.")]
+    riposte_available: Annotated[bool, Field(description="Whether the evading figure may make a melee attack at once.")]
+
+
+def roll_parry(
+    evader_rank: int,
+    attacker_rank: int,
+    dice: Dice,
+    who: str | None,
+    cites: Cites = (),
+    phrases: Mapping[words.OpposedParryResult, str] = PARRY_WORDS,
+) -> tuple[int, ParryRow]:
+    """Roll a d10, add the evading figure's Rank and take the attacker's away; return the sum and its row.
+
+    `phrases` has the words for each result.
+
+    Dice: D10.
+    Source: 57.3, Parry result.
+    """
+    rule, difference = rulebook.EVADE_PARRY_ROLL, evader_rank - attacker_rank
+    roll = dice.roll(rule, D10, actor=who, bands=_bands(difference))
+    terms = (Term(rule=rule.id, label="difference of Ranks", value=difference),) if difference else ()
+    number = tally(roll.total, terms)
+    row = next(row for row in PARRIES if row.highest is None or number.total <= row.highest)
+    boundaries = (Rulings.PARRY_BOUNDARIES,) if number.total < 0 else ()
+    cites = (*cites, row.rule, Rulings.PARRY_RANK, Rulings.MUST_PASS, *boundaries)
+    roll.tell(f"{who or 'The figure'} rolls {spoken(number)}: {phrases[row.result]}.", cites=cites)
+    return number.total, row
+
+
+def _bands(difference: int) -> Bands:
+    ends = {row.highest - difference for row in PARRIES if row.highest is not None} | {10}
+    return tuple(sorted(end for end in ends if 1 <= end <= 10))

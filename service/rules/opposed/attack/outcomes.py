@@ -5,17 +5,9 @@ from typing import Annotated
 from pydantic import Field
 
 from service.dice.transcript import Tally
-from service.rules.opposed.attack.damage import OpposedDamage, OpposedGrievous
-from service.rules.opposed.attack.maneuver_effects import OpposedAvoidance
-from service.rules.opposed.attack.parry import OpposedParried
-from service.rules.opposed.book.words import (
-    OpposedEffect,
-    OpposedParryResult,
-    OpposedPool,
-    OpposedResult,
-    OpposedStatus,
-    Quality,
-)
+from service.rules.opposed.attack.maneuver_effects import OpposedAvoidance, OpposedParried
+from service.rules.opposed.attack.wound import OpposedDamage, OpposedGrievous
+from service.rules.opposed.book import words
 from service.rules.opposed.figures.models import OpposedFigure
 from service.rules.opposed.figures.vitals import OpposedFumble
 from service.wire import record
@@ -26,11 +18,11 @@ Defence = Annotated[int, Field(description="Defence, in percent; no upper limit,
 DefenceTally = Annotated[Tally, Field(description="The Defence, from Agility on, or from 0 if stunned.")]
 DiceModifier = Annotated[int, Field(description="What is added to the face of the strike die.")]
 DiceTally = Annotated[Tally, Field(description="That modifier, from 0 on.")]
-AttackQuality = Annotated[Quality, Field(description="How well the attacker rolled.")]
-DefenceQuality = Annotated[Quality, Field(description="How well the defender rolled.")]
+AttackQuality = Annotated[words.Quality, Field(description="How well the attacker rolled.")]
+DefenceQuality = Annotated[words.Quality, Field(description="How well the defender rolled.")]
 Margin = Annotated[int, Field(description="Level of the attack quality less that of the defence quality.")]
-ResultQuality = Annotated[Quality, Field(description="The margin as a quality; poor if it is 0 or less.")]
-Result = Annotated[OpposedResult, Field(description="What became of the strike.")]
+ResultQuality = Annotated[words.Quality, Field(description="The margin as a quality; poor if it is 0 or less.")]
+Result = Annotated[words.OpposedResult, Field(description="What became of the strike.")]
 GrievousPossible = Annotated[bool, Field(description="Whether a grievous injury is possible.")]
 GrievousRoll = Annotated[int | None, Field(description="The d100 for it, 00 being 100; null if none was rolled.")]
 Grievous = Annotated[OpposedGrievous | None, Field(description="The row of the caller's table; null if none was hit.")]
@@ -39,7 +31,7 @@ EnduranceLeft = Annotated[int | None, Field(description="The defender's Enduranc
 Stunned = Annotated[bool, Field(description="Whether the defender is stunned afterwards.")]
 CheckRequired = Annotated[bool, Field(description="Whether the defender's Endurance calls for a stay-conscious roll.")]
 Conscious = Annotated[bool | None, Field(description="Whether that roll succeeded; null if none was rolled.")]
-Status = Annotated[OpposedStatus, Field(description="Whether the defender can still take part.")]
+Status = Annotated[words.OpposedStatus, Field(description="Whether the defender can still take part.")]
 FumbleCandidate = Annotated[bool, Field(description="Whether the strike die may have fumbled.")]
 Fumble = Annotated[OpposedFumble | None, Field(description="What came of that; null if it was not rolled.")]
 
@@ -62,33 +54,31 @@ class OpposedAttackVerdict:
 
     outcome: Result
     result_quality: ResultQuality
-    pool: Annotated[OpposedPool, Field(description="Which points the damage takes.")]
+    pool: Annotated[words.OpposedPool, Field(description="Which points the damage takes.")]
     applied: Annotated[int, Field(description="Points of damage after armour.")]
     endurance_lost: Annotated[int, Field(description="Endurance the defender lost in all, by overflow or injury too.")]
     possible_specific_grievous: GrievousPossible
     grievous: Annotated[str | None, Field(description="The grievous injury from the caller's table.")]
     stunned: Stunned
     status: Status
-    defender_conditions: Annotated[tuple[OpposedEffect, ...], Field(description="What befell the defender.")]
+    defender_conditions: Annotated[tuple[words.OpposedEffect, ...], Field(description="What befell the defender.")]
     consciousness_check_required: CheckRequired
     fumble_candidate: FumbleCandidate
     fumble_table_required: Annotated[bool, Field(description="Whether the fumble table is to be read.")]
-    parry: Annotated[OpposedParryResult | None, Field(description="What a parry achieved; null if there was none.")]
-    riposte: Annotated[OpposedResult | None, Field(description="What became of a riposte; null if none was made.")]
+    parry: Annotated[
+        words.OpposedParryResult | None, Field(description="What a parry achieved; null if there was none.")
+    ]
+    riposte: Annotated[
+        words.OpposedResult | None, Field(description="What became of a riposte; null if none was made.")
+    ]
     riposte_applied: Annotated[int | None, Field(description="Points the riposte did; null if none was made.")]
-    attacker_status: Annotated[OpposedStatus, Field(description="Whether the attacker can still take part.")]
+    attacker_status: Annotated[words.OpposedStatus, Field(description="Whether the attacker can still take part.")]
 
 
 @record
-class OpposedRiposteOutcome:
+class OpposedRiposteOutcome(OpposedChances):
     """The evading figure's strike at the attacker; here the attacker is the defender."""
 
-    strike_chance: StrikeChance
-    strike_terms: StrikeTally
-    defence: Defence
-    defence_terms: DefenceTally
-    dice_modifier: DiceModifier
-    dice_terms: DiceTally
     attack_quality: AttackQuality
     defence_quality: DefenceQuality
     margin: Margin
@@ -130,7 +120,7 @@ class OpposedAttackOutcome:
     avoid: Annotated[
         OpposedAvoidance | None, Field(description="The roll to avoid a manoeuvre; null if none was rolled.")
     ]
-    defender_conditions: Annotated[tuple[OpposedEffect, ...], Field(description="What this strike did besides.")]
+    defender_conditions: Annotated[tuple[words.OpposedEffect, ...], Field(description="What this strike did besides.")]
     defender_fatigue: FatigueLeft
     defender_endurance: EnduranceLeft
     stunned: Stunned

@@ -4,27 +4,27 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Cites
 from service.dice.transcript import Tally
-from service.rules.opposed.attack.citations import attack_cites, defence_cites
-from service.rules.opposed.attack.damage import Blow
-from service.rules.opposed.attack.defence import defence_of
+from service.rules.opposed.attack import maneuver_effects
 from service.rules.opposed.attack.legality import is_able
-from service.rules.opposed.attack.maneuver_effects import (
-    AVOIDABLE,
-    avoid_chance_of,
-    deals_damage,
-    is_unarmed,
-    suffered_by,
-)
+from service.rules.opposed.attack.modifiers import defence_of, dice_modifier_of, strike_chance_of
 from service.rules.opposed.attack.quality import Grading, grading_of
-from service.rules.opposed.attack.strike_chance import dice_modifier_of, strike_chance_of
+from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.book.words import OpposedEffect, OpposedManeuverKind, OpposedMode, OpposedWeaponClass
-from service.rules.opposed.figures.models import OpposedFigure, OpposedGrievousRow, OpposedRulings, OpposedStrike
+from service.rules.opposed.figures.models import OpposedFigure, OpposedGrievousRow, OpposedStrike
 from service.rules.opposed.figures.vitals import Health, health_of
 
 MELEE: Final = OpposedMode.MELEE
 NO_MANEUVER: Final = OpposedManeuverKind.NONE
-TRIP: Final = OpposedManeuverKind.TRIP
-TRAMPLE: Final = OpposedManeuverKind.TRAMPLE
+
+
+class Blow(NamedTuple):
+    """What the damage of a strike depends on besides its result quality."""
+
+    dice: int
+    modifier: int
+    armour_ft: int
+    armour_en: int
+    damage_reduction: int
 
 
 class ParryPlan(NamedTuple):
@@ -80,35 +80,31 @@ class StrikeTerms(NamedTuple):
 
 
 def plan_strike(
-    attacker: OpposedFigure,
-    defender: OpposedFigure,
-    order: OpposedStrike,
-    rulings: OpposedRulings,
-    terms: StrikeTerms,
+    attacker: OpposedFigure, defender: OpposedFigure, order: OpposedStrike, rulings: OpposedRulings, terms: StrikeTerms
 ) -> StrikePlan:
     """Work out one strike of one figure at another; refuses nothing (see `legality`)."""
-    strike_chance = strike_chance_of(attacker, defender, order, rulings)
+    chance = strike_chance_of(attacker, defender, order, rulings)
     defence = defence_of(defender, order, rulings)
     modifier = dice_modifier_of(attacker, order.situation, rulings)
     maneuver = order.maneuver
-    avoidable = AVOIDABLE.get(maneuver)
+    avoidable = None if maneuver is NO_MANEUVER else maneuver_effects.EFFECTS[maneuver].avoidable
     natural_01 = rulings.natural_01
     return StrikePlan(
         attacker.id or terms.attacker,
         defender.id or terms.defender,
-        strike_chance,
-        defence,
-        modifier,
-        grading_of(strike_chance.total, modifier.total, natural_01, rulings.fumble_from),
-        grading_of(defence.total, 0, natural_01),
-        attack_cites(attacker, order, strike_chance, modifier),
-        defence_cites(defender, order, defence),
-        _blow_of(attacker, defender, maneuver) if deals_damage(maneuver, rulings) else None,
+        chance.tally,
+        defence.tally,
+        modifier.tally,
+        grading_of(chance.tally.total, modifier.tally.total, natural_01, rulings.fumble_from),
+        grading_of(defence.tally.total, 0, natural_01),
+        chance.cites + modifier.cites,
+        defence.cites,
+        _blow_of(attacker, defender, maneuver) if maneuver_effects.deals_damage(maneuver, rulings) else None,
         attacker.weapon.weapon_class,
         terms.grievous_table,
         maneuver,
-        avoid_chance_of(defender, avoidable, rulings) if avoidable and is_able(defender) else None,
-        suffered_by(defender) if maneuver is not NO_MANEUVER or terms.grievous_table else (),
+        maneuver_effects.avoid_chance_of(defender, avoidable, rulings) if avoidable and is_able(defender) else None,
+        maneuver_effects.suffered_by(defender) if maneuver is not NO_MANEUVER or terms.grievous_table else (),
         initiative_of(attacker) - terms.initiative_lost,
         health_of(attacker),
         health_of(defender),
@@ -127,20 +123,14 @@ def _parry_of(attacker: OpposedFigure, evader: OpposedFigure) -> ParryPlan | Non
     """Return what a parry depends on, if the evading figure is able to make one."""
     if not is_able(evader):
         return None
-    return ParryPlan(evader.weapon.rank, attacker.weapon.rank, is_unarmed(attacker))
+    return ParryPlan(evader.weapon.rank, attacker.weapon.rank, maneuver_effects.is_unarmed(attacker))
 
 
 def _blow_of(attacker: OpposedFigure, defender: OpposedFigure, maneuver: OpposedManeuverKind) -> Blow:
     weapon = attacker.weapon
     dice, modifier = weapon.damage_dice, weapon.damage_modifier
-    if maneuver is TRIP:
+    if maneuver is maneuver_effects.TRIP:
         dice, modifier = 1, 0
-    elif maneuver is TRAMPLE:
+    elif maneuver is maneuver_effects.TRAMPLE:
         dice, modifier = 1, attacker.size_hexes
-    return Blow(
-        dice,
-        modifier,
-        defender.armour_ft,
-        defender.armour_en,
-        defender.damage_reduction,
-    )
+    return Blow(dice, modifier, defender.armour_ft, defender.armour_en, defender.damage_reduction)

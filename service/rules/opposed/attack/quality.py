@@ -9,15 +9,16 @@ from pydantic import Field
 from service.dice.model import D100, Bands, Cited, Cites, Dice
 from service.rules.kernel.tally import tally
 from service.rules.opposed.book import rulebook
+from service.rules.opposed.book.options import OpposedNaturalOne, OpposedRulings
 from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.book.tables import HIGHEST_PRINTED_CHANCE, PRINTED_ROW_ONE, QUALITIES, QualityRow
-from service.rules.opposed.book.words import OpposedNaturalOne, Quality
-from service.rules.opposed.figures.models import OpposedRulings, OpposedSuccess
+from service.rules.opposed.book.words import Quality
+from service.rules.opposed.figures.models import OpposedSuccess
 from service.wire import record
 
 ROW_ONE: Final = {cell.chance: cell.quality for cell in PRINTED_ROW_ONE}
 LEVELS: Final = QUALITIES[1:]
-SPOKEN: Final = {quality: quality.capitalize() for quality in Quality}
+NAMES: Final = {quality: quality.capitalize() for quality in Quality}
 
 
 @record
@@ -25,7 +26,7 @@ class Grade:
     """A quality, and the rules that gave it."""
 
     quality: Quality
-    spoken: str
+    name: str
     cites: Cites
 
 
@@ -147,7 +148,7 @@ def grading_of(chance: int, modifier: int, natural_01: OpposedNaturalOne, fumble
     ends = tuple(sorted(edge for edge in edges if 1 <= edge <= 100))
     qualities = [quality_of(end, chance, modifier, natural_01) for end in ends]
     grades = tuple(
-        Grade(quality=quality, spoken=SPOKEN[quality], cites=_cites(end, chance, modifier, quality, natural_01))
+        Grade(quality=quality, name=NAMES[quality], cites=_cites(end, chance, modifier, quality, natural_01))
         for end, quality in zip(ends, qualities, strict=True)
     )
     bands = tuple(
@@ -200,4 +201,4 @@ def _cites_of_natural_face(natural: int, chance: int, natural_01: OpposedNatural
 
 def _sentence(natural: int, input: OpposedSuccess, grade: Grade) -> str:
     modified = f" {'-' if input.dice_modifier < 0 else '+'} {abs(input.dice_modifier)}" if input.dice_modifier else ""
-    return f"{natural}{modified} against {input.chance} is {grade.spoken}."
+    return f"{natural}{modified} against {input.chance} is {grade.name}."

@@ -1,41 +1,97 @@
-"""The kernel of combat: one strike, from the first die to the last, given its plan."""
+"""One strike from the first die to the last, and its exchange: the strike, the riposte it draws, both figures after.
 
-from typing import Final, NamedTuple
+Single attacks, rounds and pursuits are made of exchanges: `plan = plan_strike(...)`, `done = exchange(plan, ...)`.
+For odds, plans are hashable and hold all that the dice can depend on.
+"""
 
-from service.dice.model import Dice
-from service.rules.opposed.attack.clash import Clash, roll_clash, roll_possible_fumble
-from service.rules.opposed.attack.damage import OpposedDamage, OpposedGrievous
-from service.rules.opposed.attack.maneuver_effects import OpposedAvoidance
-from service.rules.opposed.attack.parry import OpposedParried, parry_strike
-from service.rules.opposed.attack.plan import StrikePlan
-from service.rules.opposed.attack.wound import roll_conscious, roll_effects, roll_wound
-from service.rules.opposed.book.words import OpposedEffect
-from service.rules.opposed.figures.vitals import Health, OpposedFumble
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
+from service.dice.model import D100, Cites, Dice
+from service.rules.opposed.attack.maneuver_effects import (
+    PARRY_WORDS,
+    PARRY_WORDS_OF_BARE_HANDS,
+    OpposedAvoidance,
+    OpposedParried,
+    roll_parry,
+)
+from service.rules.opposed.attack.plan import ParryPlan, StrikePlan, StrikeTerms, plan_strike
+from service.rules.opposed.attack.quality import NAMES, effective
+from service.rules.opposed.attack.wound import (
+    Consciousness,
+    Wound,
+    roll_conscious,
+    roll_effects,
+    roll_wound,
+    stay_conscious,
+)
+from service.rules.opposed.book import rulebook
+from service.rules.opposed.book.options import OpposedParryDamage
+from service.rules.opposed.book.rulings import Rulings
+from service.rules.opposed.book.tables import RESULTS
+from service.rules.opposed.book.words import (
+    OpposedCondition,
+    OpposedEffect,
+    OpposedMode,
+    OpposedParryResult,
+    OpposedPosture,
+    OpposedResult,
+    OpposedStatus,
+    Quality,
+)
+from service.rules.opposed.figures.models import UNARMED, USUAL, OpposedFigure, OpposedSituation, OpposedStrike
+from service.rules.opposed.figures.vitals import Health, OpposedFumble, Suffering, health_of, roll_fumble, suffer
+
+F = TypeVar("F", bound=OpposedFigure)
+
+LEVELS: Final = tuple(Quality)
+HIT, BLOCKED, MISS = OpposedResult
+ACTIVE: Final = OpposedStatus.ACTIVE
+USUAL_STRIKE: Final = OpposedStrike()
 PARRY_MARGIN: Final = -2
+
+
+class Clash(NamedTuple):
+    """Attack against defence."""
+
+    attack_quality: Quality
+    defence_quality: Quality
+    margin: int
+    result_quality: Quality
+    outcome: OpposedResult
+    fumble_candidate: bool
 
 
 class Strike(NamedTuple):
     """What one strike did, before any riposte.
 
-    `defender` and `attacker` are their health afterwards; `attacker_check_due` says that a parry left the attacker
-    at an Endurance that needs a stay-conscious roll, which comes after the riposte.
+    `consciousness.health` is the defender's health afterwards, `attacker` the attacker's; `attacker_check_due` says
+    that a parry left the attacker at an Endurance that needs a stay-conscious roll, which comes after the riposte.
     """
 
     clash: Clash
     fumble: OpposedFumble | None
-    damage: OpposedDamage
-    grievous_possible: bool
-    grievous_roll: int | None
-    grievous: OpposedGrievous | None
+    wound: Wound
     avoid: OpposedAvoidance | None
     effects: tuple[OpposedEffect, ...]
-    check_due: bool
-    conscious: bool | None
+    consciousness: Consciousness
     parry: OpposedParried | None
-    defender: Health
     attacker: Health
     attacker_check_due: bool
+
+
+class Exchange(NamedTuple, Generic[F]):
+    """A strike, the riposte it drew, and both figures afterwards.
+
+    `attacker_consciousness` is the attacker's stay-conscious roll after a parry, if one was due.
+    """
+
+    plan: StrikePlan
+    strike: Strike
+    riposte_plan: StrikePlan | None
+    riposte: Strike | None
+    attacker_consciousness: Consciousness | None
+    attacker: F
+    defender: F
 
 
 def strike(plan: StrikePlan, dice: Dice) -> Strike:
@@ -45,28 +101,208 @@ def strike(plan: StrikePlan, dice: Dice) -> Strike:
     grievous injury, D100 to avoid a manoeuvre, D100 to stay conscious, D10 parry.
     Source: Core Mechanics, Steps; Table 2.
     """
-    clash = roll_clash(plan, dice)
-    fumble = roll_possible_fumble(plan, dice) if clash.fumble_candidate else None
+    clash = _roll_clash(plan, dice)
+    fumble = _roll_possible_fumble(plan, dice) if clash.fumble_candidate else None
     wound = roll_wound(plan, clash.result_quality, dice)
-    avoid, effects = roll_effects(plan, clash, wound.grievous, dice)
+    avoid, effects = roll_effects(plan, clash.result_quality, wound.grievous, dice)
     consciousness = roll_conscious(plan, wound.suffering, effects, dice)
     parry, attacker, attacker_check_due = None, plan.attacker_health, False
     if clash.margin <= PARRY_MARGIN and plan.parry is not None:
-        parry, suffering = parry_strike(plan, plan.parry, dice)
+        parry, suffering = _parry(plan, plan.parry, dice)
         attacker, attacker_check_due = suffering.health, suffering.check_due
-    return Strike(
-        clash,
-        fumble,
-        wound.damage,
-        wound.grievous_possible,
-        wound.grievous_roll,
-        wound.grievous,
-        avoid,
-        effects,
-        consciousness.check_due,
-        consciousness.conscious,
-        parry,
-        consciousness.health,
-        attacker,
-        attacker_check_due,
+    return Strike(clash, fumble, wound, avoid, effects, consciousness, parry, attacker, attacker_check_due)
+
+
+def _roll_clash(plan: StrikePlan, dice: Dice) -> Clash:
+    """Roll strike and defence and compare their qualities.
+
+    Dice: D100 strike, D100 defence.
+    """
+    face, attack = _roll_attack(plan, dice)
+    defence = _roll_defence(plan, attack, dice)
+    margin = attack.rank - defence.rank
+    result = LEVELS[max(0, margin)]
+    outcome = HIT if margin > 0 else BLOCKED if attack.rank else MISS
+    clash = Clash(attack, defence, margin, result, outcome, _is_fumble(plan, face))
+    _note_clash(plan, clash, dice)
+    return clash
+
+
+def _roll_attack(plan: StrikePlan, dice: Dice) -> tuple[int, Quality]:
+    grading, chance, modifier = plan.attack_grading, plan.strike_chance, plan.dice_modifier.total
+    roll = dice.roll(rulebook.ATTACK_SEQUENCE, D100, actor=plan.attacker, target=chance, bands=grading.bands)
+    face, grade = roll.total, grading.of(roll.total)
+    modified = f" {'-' if modifier < 0 else '+'} {abs(modifier)}, so {effective(face, modifier)}," if modifier else ""
+    text = f"{plan.attacker} strikes and rolls {face}{modified} against {chance.total}: {grade.name}."
+    roll.tell(text, cites=plan.attack_cites + grade.cites)
+    return face, grade.quality
+
+
+def _roll_defence(plan: StrikePlan, attack: Quality, dice: Dice) -> Quality:
+    """Roll the defence, even against a failed strike: an evading defender may still earn a parry."""
+    grading, chance = plan.defence_grading, plan.defence
+    rule = rulebook.ATTACK_DEFENDER_ALWAYS_ROLLS
+    roll = dice.roll(rule, D100, actor=plan.defender, target=chance, bands=grading.bands)
+    grade = grading.of(roll.total)
+    cites = plan.defence_cites + grade.cites
+    if _is_fumble(plan, roll.total):
+        cites = (*cites, Rulings.DEFENCE_FUMBLE)
+    text = f"{plan.defender} defends and rolls {roll.total} against {chance.total}: {grade.name}."
+    roll.tell(text, margin=attack.rank - grade.quality.rank, cites=cites)
+    return grade.quality
+
+
+def _is_fumble(plan: StrikePlan, face: int) -> bool:
+    """Return whether a natural face would be a possible fumble of a strike."""
+    return plan.rulings.fumble_from is not None and face >= plan.rulings.fumble_from
+
+
+def _note_clash(plan: StrikePlan, clash: Clash, dice: Dice) -> None:
+    row = RESULTS[clash.result_quality.rank]
+    cites: Cites = (Rulings.NEGATIVE_RESULT_QUALITY,) if clash.margin < 0 else ()
+    attack, defence = NAMES[clash.attack_quality], NAMES[clash.defence_quality]
+    if clash.outcome is HIT:
+        text = f"{plan.attacker} hits {plan.defender}: {attack}."
+        if clash.defence_quality.rank:
+            text = f"{plan.attacker} hits {plan.defender}: {attack} less {defence} is {NAMES[clash.result_quality]}."
+            cites = (Rulings.TABLE_TWO_LOOKUP,)
+        if row.grievous_possible and plan.blow is None:
+            cites = (*cites, Rulings.HARMLESS_MANEUVER_GRIEVOUS)
+    elif clash.outcome is BLOCKED:
+        text = f"{plan.defender} blocks {plan.attacker}: {attack} against {defence}."
+    else:
+        text = f"{plan.attacker} misses {plan.defender}."
+    dice.note(row.rule, text, actor=plan.attacker, cites=cites)
+
+
+def _roll_possible_fumble(plan: StrikePlan, dice: Dice) -> OpposedFumble | None:
+    """Note that a strike may have been fumbled, and roll what comes of it if the plan resolves that.
+
+    Dice: as `roll_fumble`.
+    """
+    dice.note(rulebook.FUMBLE_TRIGGER, f"{plan.attacker} may have fumbled.", actor=plan.attacker)
+    if not plan.resolves:
+        return None
+    return roll_fumble(plan.initiative, plan.rulings, dice, plan.attacker, table=True)
+
+
+def _parry(plan: StrikePlan, chance: ParryPlan, dice: Dice) -> tuple[OpposedParried, Suffering]:
+    """Roll a parry, and take weapon and 1 Endurance from the attacker if it disarms.
+
+    Dice: D10.
+    """
+    rulings, unarmed = plan.rulings, chance.attacker_unarmed
+    words, trigger = PARRY_WORDS_OF_BARE_HANDS if unarmed else PARRY_WORDS, (rulebook.EVADE_PARRY_TRIGGER,)
+    total, row = roll_parry(chance.evader_rank, chance.attacker_rank, dice, plan.defender, trigger, words)
+    disarms, damaged = row.result is not OpposedParryResult.PARRIED, rulings.parry_en_damage_to
+    hurts = disarms and (
+        damaged is OpposedParryDamage.ATTACKER or (damaged is OpposedParryDamage.ATTACKER_IF_UNARMED and unarmed)
     )
+    if disarms:
+        losses = [loss for loss, is_lost in (("the weapon", not unarmed), ("1 Endurance", hurts)) if is_lost]
+        text = f"{plan.attacker} loses {' and '.join(losses) or 'nothing: it has no weapon to drop'}."
+        dice.note(row.rule, text, actor=plan.attacker, cites=DISARMED)
+    parried = OpposedParried(
+        total=total,
+        result=row.result,
+        attacker_disarmed=disarms and not unarmed,
+        en_damage=int(hurts),
+        evader_must_pass=not disarms,
+        riposte_available=row.result is OpposedParryResult.DISARM_AND_RIPOSTE,
+    )
+    return parried, suffer(plan.attacker_health, 0, int(hurts), rulings, plan.attacker, dice, by_strike=False)
+
+
+DISARMED: Final = (Rulings.PARRY_DISARM_AUTOMATIC, Rulings.PARRY_ENDURANCE_DAMAGE, Rulings.UNARMED_AFTER_DISARM)
+
+
+def exchange(
+    plan: StrikePlan,
+    attacker: F,
+    defender: F,
+    dice: Dice,
+    *,
+    riposte: OpposedSituation | None,
+    defender_initiative_lost: int = 0,
+) -> Exchange[F]:
+    """Roll a planned strike, then the riposte it draws, and apply both to the figures.
+
+    `riposte` is the situation of a riposte to be made at once, or None to leave it to the caller;
+    `defender_initiative_lost` is what an earlier fumble of the round took from the defender's initiative.
+
+    Dice: as `strike`; then those of the riposte; then D100 for the attacker to stay conscious after a parry.
+    Ruling: opposed/ruling/riposte-scope.
+    """
+    struck = strike(plan, dice)
+    attacker, defender = _after_strike(attacker, defender, struck)
+    riposte_plan = answer = consciousness = None
+    if struck.parry is not None:
+        if riposte is not None and struck.parry.riposte_available and attacker.status is ACTIVE:
+            lost = defender_initiative_lost
+            riposte_plan = _plan_riposte(plan, attacker, defender, riposte, lost, dice)
+            answer = strike(riposte_plan, dice)
+            defender, attacker = _after_strike(defender, attacker, answer)
+        if struck.attacker_check_due and attacker.status is ACTIVE:
+            consciousness = stay_conscious(health_of(attacker), plan, plan.attacker, dice)
+            attacker = _changed(attacker, consciousness.health)
+    return Exchange(plan, struck, riposte_plan, answer, consciousness, attacker, defender)
+
+
+def _plan_riposte(
+    plan: StrikePlan, attacker: F, evader: F, situation: OpposedSituation, initiative_lost: int, dice: Dice
+) -> StrikePlan:
+    """Plan the evading figure's strike at the attacker, which nothing answers."""
+    text = f"{plan.defender} ripostes."
+    dice.note(rulebook.EVADE_PARRY_RIPOSTE, text, actor=plan.defender, cites=(Rulings.RIPOSTE_SCOPE,))
+    order = USUAL_STRIKE
+    if situation is not USUAL:
+        order = OpposedStrike(mode=OpposedMode.MELEE, situation=situation)
+    terms = StrikeTerms(
+        resolves=plan.resolves,
+        parry=False,
+        initiative_lost=initiative_lost,
+        attacker=plan.defender,
+        defender=plan.attacker,
+    )
+    return plan_strike(evader, attacker, order, plan.rulings, terms)
+
+
+def _after_strike(attacker: F, defender: F, struck: Strike) -> tuple[F, F]:
+    """Return attacker and defender as a strike leaves them; a figure that nothing happened to is returned as it is."""
+    parry = struck.parry
+    if struck.clash.outcome is HIT or struck.effects:
+        defender = _changed(defender, struck.consciousness.health, struck.effects)
+    if parry is not None:
+        effects = (OpposedEffect.DISARMED,) if parry.attacker_disarmed else ()
+        attacker = _changed(attacker, struck.attacker, effects)
+        if parry.evader_must_pass:
+            defender = defender.model_copy(update={"must_pass_next": True})
+    return attacker, defender
+
+
+def _changed(figure: F, health: Health, effects: tuple[OpposedEffect, ...] = ()) -> F:
+    """Return a figure with its health after a strike, and with what befell it."""
+    changes: dict[str, Any] = {
+        "fatigue": health.fatigue,
+        "fatigue_max": figure.fatigue if figure.fatigue_max is None else figure.fatigue_max,
+        "endurance": health.endurance,
+        "endurance_max": health.endurance_max,
+        "stunned": health.stunned,
+        "status": health.status,
+        "evading": figure.evading and not health.stunned and health.status is ACTIVE,
+    }
+    if effects:
+        changes |= _befallen(figure, effects)
+    return figure.model_copy(update=changes)
+
+
+def _befallen(figure: OpposedFigure, effects: tuple[OpposedEffect, ...]) -> dict[str, Any]:
+    """Return the fields that effects change: a fall is a posture, the others are conditions."""
+    changes: dict[str, Any] = {}
+    if OpposedEffect.PRONE in effects:
+        changes["posture"] = OpposedPosture.PRONE
+    if OpposedEffect.DISARMED in effects:
+        changes["weapon"] = UNARMED
+    added = [OpposedCondition(effect.value) for effect in effects if effect is not OpposedEffect.PRONE]
+    changes["conditions"] = tuple(dict.fromkeys([*figure.conditions, *added]))
+    return changes

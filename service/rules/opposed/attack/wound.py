@@ -1,39 +1,53 @@
-"""What a strike does to its target: damage, injuries, effects and consciousness."""
+"""Damage, armour, grievous injuries and the other effects of a strike on its target."""
 
-from typing import Final, NamedTuple
+from functools import lru_cache
+from typing import Annotated, Final, NamedTuple
 
-from service.dice.model import Cites, Dice
-from service.rules.opposed.attack.clash import Clash
-from service.rules.opposed.attack.damage import NO_DAMAGE, OpposedDamage, OpposedGrievous, roll_damage, roll_grievous
-from service.rules.opposed.attack.maneuver_effects import (
-    AVOIDABLE,
-    EFFECTS,
-    OpposedAvoidance,
-    note_effect,
-    note_without_effect,
-    roll_avoid,
-    takes_effect,
-)
-from service.rules.opposed.attack.plan import StrikePlan
+from pydantic import Field
+
+from service.dice.model import D100, Bands, Cites, Dice, DicePool
+from service.rules.opposed.attack import maneuver_effects
+from service.rules.opposed.attack.plan import Blow, StrikePlan
 from service.rules.opposed.book import rulebook
 from service.rules.opposed.book.rulings import Rulings
-from service.rules.opposed.book.tables import RESULTS
+from service.rules.opposed.book.tables import ENDURANCE, FATIGUE, NO_POOL, RESULTS, ResultRow
 from service.rules.opposed.book.words import OpposedEffect, OpposedManeuverKind, OpposedPool, OpposedStatus, Quality
 from service.rules.opposed.figures.vitals import Health, Suffering, roll_stay_conscious, suffer
+from service.wire import record
 
-FATIGUE: Final = OpposedPool.FATIGUE
-NO_POOL: Final = OpposedPool.NONE
+POOLS: Final = tuple(DicePool(count, 10) for count in range(6))
+"""The damage dice by their number."""
+
+POINTS: Final = {FATIGUE: "Fatigue", ENDURANCE: "Endurance"}
 NO_MANEUVER: Final = OpposedManeuverKind.NONE
-KNOCKED_OUT: Final = OpposedEffect.KNOCKED_OUT
 ACTIVE: Final = OpposedStatus.ACTIVE
+DAMAGE_CITES: Final[dict[Quality, Cites]] = {
+    Quality.AVERAGE: (rulebook.ARMOUR_FT, rulebook.DAMAGE_FATIGUE_POOL, Rulings.FT_EN_DOUBLE_MEANING),
+    Quality.BETTER: (rulebook.ARMOUR_FT, rulebook.DAMAGE_FATIGUE_POOL, Rulings.ENHANCED_FATIGUE_NAME),
+    Quality.CRUCIAL: (rulebook.ARMOUR_EN, rulebook.DAMAGE_ENDURANCE_POOL, Rulings.FT_EN_DOUBLE_MEANING),
+    Quality.DECISIVE: (rulebook.ARMOUR_EN, rulebook.DAMAGE_ENDURANCE_POOL, Rulings.FT_EN_DOUBLE_MEANING),
+    Quality.EXCELLENT: (rulebook.ARMOUR_NONE, rulebook.DAMAGE_ENDURANCE_POOL, Rulings.MAXIMUM_DAMAGE),
+    Quality.FANTASTIC: (rulebook.ARMOUR_NONE, rulebook.DAMAGE_ENDURANCE_POOL, Rulings.PLUS_TEN_ORDER),
+}
 
 
-class Consciousness(NamedTuple):
-    """A figure's health after a stay-conscious roll; `conscious` is None where none was rolled."""
+@record
+class OpposedDamage:
+    """The damage of one strike."""
 
-    health: Health
-    check_due: bool
-    conscious: bool | None
+    pool: Annotated[OpposedPool, Field(description="Which points it takes.")]
+    raw: Annotated[int, Field(description="Points before armour.")]
+    armour: Annotated[int, Field(description="Points of armour and damage reduction that counted.")]
+    applied: Annotated[int, Field(description="Points after armour.")]
+
+
+@record
+class OpposedGrievous:
+    """The row of the caller's table that the grievous roll hit."""
+
+    label: Annotated[str, Field(description="The injury.")]
+    extra_endurance: Annotated[int, Field(description="Further Endurance lost, reduced by nothing.")]
+    conditions: Annotated[tuple[OpposedEffect, ...], Field(description="What else befell the target.")]
 
 
 class Wound(NamedTuple):
@@ -46,6 +60,17 @@ class Wound(NamedTuple):
     suffering: Suffering
 
 
+class Consciousness(NamedTuple):
+    """A figure's health after a stay-conscious roll; `conscious` is None where none was rolled."""
+
+    health: Health
+    check_due: bool
+    conscious: bool | None
+
+
+NO_DAMAGE: Final = OpposedDamage(pool=NO_POOL, raw=0, armour=0, applied=0)
+
+
 def roll_wound(plan: StrikePlan, result: Quality, dice: Dice) -> Wound:
     """Roll the damage and grievous injury of a result, and take them from the target.
 
@@ -55,31 +80,94 @@ def roll_wound(plan: StrikePlan, result: Quality, dice: Dice) -> Wound:
     if plan.blow is None or row.pool is NO_POOL:
         suffering = Suffering(plan.defender_health, 0, check_due=False)
         return Wound(NO_DAMAGE, grievous_possible=False, grievous_roll=None, grievous=None, suffering=suffering)
-    damage = roll_damage(plan.blow, row, plan.attacker, plan.defender, dice)
+    damage = _roll_damage(plan, plan.blow, row, dice)
     face, grievous = _roll_grievous(plan, dice) if row.grievous_possible else (None, None)
-    return Wound(damage, row.grievous_possible, face, grievous, _suffer(plan, damage, grievous, dice))
+    fatigue = damage.applied if damage.pool is FATIGUE else 0
+    endurance = damage.applied - fatigue + (grievous.extra_endurance if grievous else 0)
+    suffering = suffer(plan.defender_health, fatigue, endurance, plan.rulings, plan.defender, dice, by_strike=True)
+    return Wound(damage, row.grievous_possible, face, grievous, suffering)
+
+
+def _roll_damage(plan: StrikePlan, blow: Blow, row: ResultRow, dice: Dice) -> OpposedDamage:
+    """Roll or maximise the damage of a hit and take the armour of its row from it; damage reduction always counts.
+
+    Dice: D10 for each damage die, unless the row takes the maximum.
+    Source: Table 2; Armour Definition.
+    """
+    armour = blow.damage_reduction
+    if row.armour is not NO_POOL:
+        armour += blow.armour_ft if row.armour is FATIGUE else blow.armour_en
+    bonus = blow.modifier + row.bonus
+    if row.maximum:
+        roll, face = None, 10 * blow.dice
+    else:
+        bands = bands_of(blow.dice, armour - bonus)
+        roll = dice.roll(rulebook.DAMAGE_ROLL, POOLS[blow.dice], actor=plan.attacker, bands=bands)
+        face = roll.total
+    raw = face + bonus
+    damage = OpposedDamage(pool=row.pool, raw=raw, armour=armour, applied=max(0, raw - armour))
+    change = f" {'-' if bonus < 0 else '+'} {abs(bonus)}" if bonus else ""
+    text = f"({'maximum ' if row.maximum else ''}{face}{change} damage, armour {armour})."
+    if damage.applied:
+        text = f"{plan.attacker} wounds {plan.defender}: {damage.applied} {POINTS[row.pool]} {text}"
+    else:
+        text = f"{plan.attacker} does not get through to {plan.defender} {text}"
+    cites = _damage_cites(row.quality, reduced=blow.damage_reduction > 0, absorbed=raw < armour)
+    if roll is None:
+        dice.note(rulebook.DAMAGE_MAXIMUM, text, actor=plan.attacker, cites=cites)
+    else:
+        roll.tell(text, cites=cites)
+    return damage
+
+
+@lru_cache(maxsize=512)
+def bands_of(count: int, absorbed: int) -> Bands | None:
+    """Return the totals of so many d10 that do different damage: all those that armour absorbs are alike."""
+    if absorbed <= count:
+        return None
+    highest = 10 * count
+    return tuple(range(min(absorbed, highest), highest + 1))
+
+
+@lru_cache(maxsize=64)
+def _damage_cites(quality: Quality, *, reduced: bool, absorbed: bool) -> Cites:
+    *rules, ruling = DAMAGE_CITES[quality]
+    cites: Cites = (*rules, rulebook.ARMOUR_DAMAGE_REDUCTION) if reduced else tuple(rules)
+    if absorbed:
+        cites += (rulebook.DAMAGE_MINIMUM,)
+    cites += (ruling,)
+    if reduced and quality.rank >= Quality.EXCELLENT.rank:
+        cites += (Rulings.DAMAGE_REDUCTION_SCOPE,)
+    return cites
 
 
 def _roll_grievous(plan: StrikePlan, dice: Dice) -> tuple[int | None, OpposedGrievous | None]:
-    text = f"{plan.attacker} may have done {plan.defender} a grievous injury."
-    dice.note(rulebook.GRIEVOUS_POSSIBLE, text, actor=plan.attacker, cites=GRIEVOUS)
-    if plan.rulings.grievous_roll:
-        return roll_grievous(plan.attacker, plan.grievous_table, plan.weapon_class, dice)
-    return None, None
+    """Report a possible grievous injury, or roll for it and read the caller's table, if there is one.
 
-
-GRIEVOUS: Final[Cites] = (Rulings.GRIEVOUS_TABLE,)
-
-
-def _suffer(plan: StrikePlan, damage: OpposedDamage, grievous: OpposedGrievous | None, dice: Dice) -> Suffering:
-    fatigue = damage.applied if damage.pool is FATIGUE else 0
-    endurance = damage.applied - fatigue + (grievous.extra_endurance if grievous else 0)
-    return suffer(plan.defender_health, fatigue, endurance, plan.rulings, plan.defender, dice, by_strike=True)
+    Dice: D100, with the option grievous_roll.
+    """
+    attacker, table = plan.attacker, plan.grievous_table
+    text = f"{attacker} may have done {plan.defender} a grievous injury."
+    dice.note(rulebook.GRIEVOUS_POSSIBLE, text, actor=attacker)
+    if not plan.rulings.grievous_roll:
+        return None, None
+    edges = {100, *(row.highest for row in table), *(row.lowest - 1 for row in table)}
+    face = dice.roll(rulebook.GRIEVOUS_ROLL, D100, actor=attacker, bands=tuple(sorted(edges - {0})))
+    for row in table:
+        if row.lowest <= face.total <= row.highest and row.weapon_class in (None, plan.weapon_class):
+            text = f"{attacker} rolls {face.total}: {row.label}, {row.extra_endurance} more Endurance."
+            face.tell(text, cites=(rulebook.ARMOUR_GRIEVOUS_BYPASS, Rulings.GRIEVOUS_TABLE))
+            return face.total, OpposedGrievous(
+                label=row.label, extra_endurance=row.extra_endurance, conditions=row.conditions
+            )
+    text = f"{attacker} rolls {face.total} for a grievous injury."
+    face.tell(text, cites=(Rulings.GRIEVOUS_TABLE, Rulings.MISSING_LINKS))
+    return face.total, None
 
 
 def roll_effects(
-    plan: StrikePlan, clash: Clash, grievous: OpposedGrievous | None, dice: Dice
-) -> tuple[OpposedAvoidance | None, tuple[OpposedEffect, ...]]:
+    plan: StrikePlan, result: Quality, grievous: OpposedGrievous | None, dice: Dice
+) -> tuple[maneuver_effects.OpposedAvoidance | None, tuple[OpposedEffect, ...]]:
     """Apply what a grievous injury and the manoeuvre do to the target, unless it avoids the manoeuvre.
 
     What the target is under already is not done to it again, and not avoided either.
@@ -88,19 +176,22 @@ def roll_effects(
     """
     effects = tuple([each for each in grievous.conditions if each not in plan.suffered]) if grievous else ()
     maneuver = plan.maneuver
-    if maneuver is NO_MANEUVER or not takes_effect(maneuver, clash.result_quality, plan.rulings):
+    if maneuver is NO_MANEUVER or not maneuver_effects.takes_effect(maneuver, result, plan.rulings):
         return None, effects
-    if EFFECTS[maneuver] in plan.suffered:
-        note_without_effect(maneuver, dice, plan.defender)
+    row = maneuver_effects.EFFECTS[maneuver]
+    if row.effect in plan.suffered:
+        text = f"{plan.defender} {maneuver_effects.ALREADY[row.effect]}."
+        dice.note(row.rule, text, actor=plan.defender)
         return None, effects
     avoid = None
-    if plan.avoid_chance is not None:
-        avoided = roll_avoid(plan.avoid_chance, AVOIDABLE[maneuver], dice, plan.defender)
-        avoid = OpposedAvoidance(chance=plan.avoid_chance.total, avoided=avoided)
+    if plan.avoid_chance is not None and row.avoidable is not None:
+        avoided = maneuver_effects.roll_avoid(plan.avoid_chance, row.avoidable, dice, plan.defender)
+        avoid = maneuver_effects.OpposedAvoidance(chance=plan.avoid_chance.total, avoided=avoided)
         if avoided:
             return avoid, effects
-    effect = note_effect(maneuver, dice, plan.defender)
-    return avoid, (*[each for each in effects if each is not effect], effect)
+    text = f"{plan.defender} {maneuver_effects.SUFFERED[row.effect]}."
+    dice.note(row.rule, text, actor=plan.defender, cites=row.cites)
+    return avoid, (*[each for each in effects if each is not row.effect], row.effect)
 
 
 def roll_conscious(
@@ -111,7 +202,7 @@ def roll_conscious(
     Dice: as `stay_conscious`, if it is due.
     """
     health = suffering.health
-    if KNOCKED_OUT in effects and health.status is ACTIVE:
+    if OpposedEffect.KNOCKED_OUT in effects and health.status is ACTIVE:
         return Consciousness(health._replace(status=OpposedStatus.UNCONSCIOUS), check_due=False, conscious=None)
     if not suffering.check_due:
         return Consciousness(health, check_due=False, conscious=None)
@@ -123,14 +214,12 @@ def stay_conscious(health: Health, plan: StrikePlan, who: str, dice: Dice) -> Co
 
     Dice: D100, if the plan resolves consequences.
     """
+    cites = (Rulings.CONSCIOUSNESS_TIMING, Rulings.CONSEQUENCE_DICE)
     if not plan.resolves or health.endurance is None:
         text = f"{who} has {health.endurance} Endurance left and is to roll to stay conscious."
-        dice.note(rulebook.CONSCIOUSNESS_CHECK, text, actor=who, cites=CONSCIOUS)
+        dice.note(rulebook.CONSCIOUSNESS_CHECK, text, actor=who, cites=cites)
         return Consciousness(health, check_due=True, conscious=None)
-    conscious = roll_stay_conscious(health.endurance, health.willpower, plan.rulings, dice, who, ROLLED)
+    cites_of_roll = (*cites, rulebook.DICE_ORDER)
+    conscious = roll_stay_conscious(health.endurance, health.willpower, plan.rulings, dice, who, cites_of_roll)
     status = health.status if conscious else OpposedStatus.UNCONSCIOUS
     return Consciousness(health._replace(status=status), check_due=True, conscious=conscious)
-
-
-CONSCIOUS: Final[Cites] = (Rulings.CONSCIOUSNESS_TIMING, Rulings.CONSEQUENCE_DICE)
-ROLLED: Final[Cites] = (*CONSCIOUS, rulebook.DICE_ORDER)

@@ -1,54 +1,37 @@
-"""What strikes inside a larger fight did, as facts for the answer and as sentences."""
+"""Strikes inside a larger fight, as facts for the answer and as sentences."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 from service.dice.model import Dice
-from service.rules.opposed.attack.exchange import Exchange
 from service.rules.opposed.attack.maneuver_effects import SUFFERED
 from service.rules.opposed.attack.plan import StrikePlan
-from service.rules.opposed.attack.strike import Strike
+from service.rules.opposed.attack.strike import Exchange, Strike
+from service.rules.opposed.attack.wound import POINTS
 from service.rules.opposed.battle.outcomes import OpposedBlow, OpposedEvent
-from service.rules.opposed.book.words import (
-    OpposedEffect,
-    OpposedParryResult,
-    OpposedPool,
-    OpposedResult,
-    OpposedStatus,
-)
-from service.rules.opposed.figures.models import OpposedGrievousRow, OpposedRulings
-
-POINTS: Final = {OpposedPool.FATIGUE: "Fatigue", OpposedPool.ENDURANCE: "Endurance"}
-PARRIES: Final = {
-    OpposedParryResult.PARRIED: "parries and owes a Pass",
-    OpposedParryResult.DISARM: "parries and disarms",
-    OpposedParryResult.DISARM_AND_RIPOSTE: "parries and disarms",
-}
+from service.rules.opposed.book import words
+from service.rules.opposed.book.options import OpposedRulings
+from service.rules.opposed.figures.models import OpposedGrievousRow
 
 
 def facts_of(plan: StrikePlan, done: Strike) -> dict[str, Any]:
-    """Return what an event or a blow tells of a strike."""
-    clash, damage, target = done.clash, done.damage, done.defender
+    """Return what an event or a blow says of a strike."""
+    wound, target = done.wound, done.consciousness.health
     return {
         "strike_chance": plan.strike_chance.total,
         "defence": plan.defence.total,
-        "attack_quality": clash.attack_quality,
-        "defence_quality": clash.defence_quality,
-        "margin": clash.margin,
-        "result_quality": clash.result_quality,
-        "outcome": clash.outcome,
-        "pool": damage.pool,
-        "applied": damage.applied,
+        **done.clash._asdict(),
+        "pool": wound.damage.pool,
+        "applied": wound.damage.applied,
         "effects": done.effects,
         "avoid": done.avoid,
-        "possible_specific_grievous": done.grievous_possible,
-        "grievous_roll": done.grievous_roll,
-        "grievous": done.grievous,
+        "possible_specific_grievous": wound.grievous_possible,
+        "grievous_roll": wound.grievous_roll,
+        "grievous": wound.grievous,
         "stunned": target.stunned,
-        "consciousness_check_required": done.check_due,
-        "conscious": done.conscious,
+        "consciousness_check_required": done.consciousness.check_due,
+        "conscious": done.consciousness.conscious,
         "status": target.status,
-        "fumble_candidate": clash.fumble_candidate,
         "fumble": done.fumble,
     }
 
@@ -59,7 +42,7 @@ def blow_of(plan: StrikePlan, done: Strike) -> OpposedBlow:
 
 
 def facts_of_exchange(done: Exchange[Any]) -> dict[str, Any]:
-    """Return what an event tells of a strike, the parry it met and the riposte it drew."""
+    """Return what an event says of a strike, the parry it met and the riposte it drew."""
     facts, parry = facts_of(done.plan, done.strike), done.strike.parry
     if parry is not None:
         facts["parry"] = parry.result
@@ -71,17 +54,16 @@ def facts_of_exchange(done: Exchange[Any]) -> dict[str, Any]:
     return facts
 
 
-def told(done: Exchange[Any]) -> str:
-    """Tell a strike and its consequences in a sentence or two."""
-    text = _told_strike(done.plan, done.strike)
-    if done.strike.parry is not None:
-        parries = PARRIES[done.strike.parry.result]
-        bare = done.strike.parry.result is not OpposedParryResult.PARRIED and not done.strike.parry.attacker_disarmed
-        text += f" {done.plan.defender} {'parries bare hands' if bare else parries}."
+def sentences_of(done: Exchange[Any]) -> str:
+    """Say in a sentence or two what a strike and its consequences were."""
+    text = _strike_sentence(done.plan, done.strike)
+    if (parry := done.strike.parry) is not None:
+        disarms = "parries and disarms" if parry.attacker_disarmed else "parries bare hands"
+        text += f" {done.plan.defender} {'parries and owes a Pass' if parry.evader_must_pass else disarms}."
     if done.riposte_plan is not None and done.riposte is not None:
-        text += f" Riposte: {_told_strike(done.riposte_plan, done.riposte)}"
+        text += f" Riposte: {_strike_sentence(done.riposte_plan, done.riposte)}"
     checked, attacker = done.attacker_consciousness, done.plan.attacker
-    if done.strike.attacker.status is OpposedStatus.INCAPACITATED:
+    if done.strike.attacker.status is words.OpposedStatus.INCAPACITATED:
         text += f" {attacker} is incapacitated."
     elif checked is not None and checked.conscious is False:
         text += f" {attacker} falls unconscious."
@@ -91,11 +73,11 @@ def told(done: Exchange[Any]) -> str:
     return text
 
 
-def _told_strike(plan: StrikePlan, done: Strike) -> str:
-    attacker, defender, damage = plan.attacker, plan.defender, done.damage
-    if done.clash.outcome is OpposedResult.MISS:
+def _strike_sentence(plan: StrikePlan, done: Strike) -> str:
+    attacker, defender, damage = plan.attacker, plan.defender, done.wound.damage
+    if done.clash.outcome is words.OpposedResult.MISS:
         text = f"{attacker} misses {defender}"
-    elif done.clash.outcome is OpposedResult.BLOCKED:
+    elif done.clash.outcome is words.OpposedResult.BLOCKED:
         text = f"{defender} blocks {attacker}"
     elif damage.applied:
         text = f"{attacker} hits {defender} for {damage.applied} {POINTS[damage.pool]}"
@@ -106,11 +88,11 @@ def _told_strike(plan: StrikePlan, done: Strike) -> str:
 
 
 def _suffered(plan: StrikePlan, done: Strike) -> list[str]:
-    before, after = plan.defender_health, done.defender
+    before, after = plan.defender_health, done.consciousness.health
     suffered = [SUFFERED[effect] for effect in done.effects]
-    if after.status is OpposedStatus.INCAPACITATED:
+    if after.status is words.OpposedStatus.INCAPACITATED:
         suffered.append("is incapacitated")
-    elif after.status is OpposedStatus.UNCONSCIOUS and OpposedEffect.KNOCKED_OUT not in done.effects:
+    elif after.status is words.OpposedStatus.UNCONSCIOUS and words.OpposedEffect.KNOCKED_OUT not in done.effects:
         suffered.append("falls unconscious")
     elif after.stunned and not before.stunned:
         suffered.append("is stunned")
@@ -134,10 +116,10 @@ def warn_if_unread(table: Sequence[OpposedGrievousRow], rulings: OpposedRulings,
         dice.warn("grievous_table is not read, because the option grievous_roll is false.")
 
 
-def told_round(events: Sequence[OpposedEvent], fallen: Sequence[str], winner: str | None) -> str:
-    """Tell what a round came to: strikes, hits and damage, who fell, and who is left alone."""
+def round_summary(events: Sequence[OpposedEvent], fallen: Sequence[str], winner: str | None) -> str:
+    """Say what a round came to: strikes, hits and damage, who fell, and who is left alone."""
     blows = [each for event in events for each in (event, event.riposte) if each is not None and each.outcome]
-    hits = [each for each in blows if each.outcome is OpposedResult.HIT]
+    hits = [each for each in blows if each.outcome is words.OpposedResult.HIT]
     if not events:
         text = "Nobody can act"
     elif not blows:

@@ -6,21 +6,16 @@ from typing import assert_never
 
 from service.dice.model import D10, Cites, Dice
 from service.dice.transcript import Tally, Term
+from service.rules.kernel.names import refuse_doubles
 from service.rules.kernel.tally import spoken
+from service.rules.opposed.battle import outcomes
 from service.rules.opposed.battle.models import OpposedEngagedInitiative, OpposedInitiative, OpposedUnengagedInitiative
-from service.rules.opposed.battle.outcomes import (
-    OpposedInitiativeOutcome,
-    OpposedInitiativeTotal,
-    OpposedInitiativeValue,
-    OpposedInitiativeVerdict,
-)
 from service.rules.opposed.book import rulebook
+from service.rules.opposed.book.options import OpposedEngagedChoice, OpposedRulings, OpposedUnengagedChoice
 from service.rules.opposed.book.refusals import DuplicateParticipant
 from service.rules.opposed.book.rulings import Rulings
-from service.rules.opposed.book.words import OpposedEngagedChoice, OpposedUnengagedChoice
-from service.rules.opposed.figures.models import OpposedRulings
 
-TIED: Cites = (rulebook.INITIATIVE_TIES, Rulings.INITIATIVE_TIES)
+FIGURE_TWICE, SIDE_TWICE = "Figure {!r} is listed twice.", "Side {!r} is listed twice."
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +32,7 @@ class Claim:
         return (self.tally.total, *self.favours)
 
 
-def roll_initiative(input: OpposedInitiative, rulings: OpposedRulings, dice: Dice) -> OpposedInitiativeOutcome:
+def roll_initiative(input: OpposedInitiative, rulings: OpposedRulings, dice: Dice) -> outcomes.OpposedInitiativeOutcome:
     """Put engaged figures, or the sides of unengaged ones, in the order in which they act.
 
     Engaged figures add Perception, Agility, Rank with the prepared weapon and Rank as a warrior. Unengaged ones act
@@ -48,25 +43,38 @@ def roll_initiative(input: OpposedInitiative, rulings: OpposedRulings, dice: Dic
     Ruling: opposed/ruling/initiative-ties, opposed/ruling/unengaged-per-side.
     Source: 57.3 Combat Equation Summary.
     """
+    values: tuple[outcomes.OpposedInitiativeValue, ...] = ()
+    totals: tuple[outcomes.OpposedInitiativeTotal, ...] = ()
     match input:
         case OpposedEngagedInitiative():
-            refuse_doubles([figure.id for figure in input.figures], "/figures", "Figure")
-            return _engaged_outcome(input, rulings, dice)
+            refuse_doubles(input.figures, "/figures", DuplicateParticipant, FIGURE_TWICE)
+            ranking = in_order(
+                [
+                    engaged_claim(each.id, each.perception, each.agility, each.weapon_rank, each.warrior_rank)
+                    for each in input.figures
+                ]
+            )
+            ordered = ranking[1:] + ranking[:1] if rulings.engaged_choice is OpposedEngagedChoice.LAST else ranking
+            values = tuple([initiative_value(claim) for claim in ordered])
         case OpposedUnengagedInitiative():
-            refuse_doubles([side.id for side in input.sides], "/sides", "Side")
-            return _unengaged_outcome(input, rulings, dice)
+            refuse_doubles(input.sides, "/sides", DuplicateParticipant, SIDE_TWICE)
+            ranking = in_order(
+                [roll_side_claim(each.id, each.perception, each.military_scientist_rank, dice) for each in input.sides]
+            )
+            ordered = after_unengaged_choice(ranking, rulings)
+            totals = tuple([initiative_total(claim) for claim in ordered])
         case _:
             assert_never(input)
-
-
-def refuse_doubles(names: Sequence[str], pointer: str, what: str) -> None:
-    """Refuse a list that names one thing twice, pointing at the second.
-
-    Raises: DuplicateParticipant.
-    """
-    if len(set(names)) < len(names):
-        position, name = next((at, name) for at, name in enumerate(names) if name in names[:at])
-        raise DuplicateParticipant(f"{what} {name!r} is listed twice.", pointer=f"{pointer}/{position}/id")
+    note_order(ordered, dice, engaged=bool(values))
+    first, *others = [f"{claim.name} ({claim.tally.total})" for claim in ordered]
+    tied = len(ranking) > 1 and ranking[0].tally.total == ranking[1].tally.total
+    return outcomes.OpposedInitiativeOutcome(
+        summary=f"{first} acts first{', then ' + ', '.join(others) if others else ''}.",
+        verdict=outcomes.OpposedInitiativeVerdict(first=ordered[0].name, tied=tied),
+        order=tuple([claim.name for claim in ordered]),
+        values=values,
+        totals=totals,
+    )
 
 
 def engaged_claim(name: str, perception: int, agility: int, weapon_rank: int, warrior_rank: int) -> Claim:
@@ -101,13 +109,8 @@ def roll_side_claim(name: str, perception: int, science_rank: int, dice: Dice, c
 
 
 def in_order(claims: Sequence[Claim]) -> list[Claim]:
-    """Put claims in acting order, before anyone makes use of a choice."""
+    """Put initiatives in acting order, before a choice changes it."""
     return sorted(claims, key=lambda claim: claim.strength, reverse=True)
-
-
-def after_engaged_choice(ordered: list[Claim], rulings: OpposedRulings) -> list[Claim]:
-    """Move the highest engaged figure to the end, if it chooses to act last."""
-    return ordered[1:] + ordered[:1] if rulings.engaged_choice is OpposedEngagedChoice.LAST else ordered
 
 
 def after_unengaged_choice(ordered: list[Claim], rulings: OpposedRulings) -> list[Claim]:
@@ -117,11 +120,11 @@ def after_unengaged_choice(ordered: list[Claim], rulings: OpposedRulings) -> lis
     return ordered
 
 
-def tell_order(ordered: Sequence[Claim], dice: Dice, *, engaged: bool, cites: Cites = (), turn: str = "act") -> None:
+def note_order(ordered: Sequence[Claim], dice: Dice, *, engaged: bool, cites: Cites = (), turn: str = "act") -> None:
     """Record who acts in which order, and what decided it; `turn` says when, as a verb."""
     listed = ", ".join([f"{claim.name} {claim.tally.total}" for claim in ordered])
     totals = {claim.tally.total for claim in ordered}
-    cites = cites + TIED if len(totals) < len(ordered) else cites
+    cites = (*cites, rulebook.INITIATIVE_TIES) if len(totals) < len(ordered) else cites
     if engaged:
         rule, choice = rulebook.INITIATIVE_ENGAGED, Rulings.ENGAGED_INITIATIVE_CHOICE
         text = f"Engaged figures {turn} in this order: {listed}."
@@ -131,54 +134,11 @@ def tell_order(ordered: Sequence[Claim], dice: Dice, *, engaged: bool, cites: Ci
     dice.note(rule, text, cites=(*cites, choice))
 
 
-def _engaged_outcome(input: OpposedEngagedInitiative, rulings: OpposedRulings, dice: Dice) -> OpposedInitiativeOutcome:
-    claims = [
-        engaged_claim(each.id, each.perception, each.agility, each.weapon_rank, each.warrior_rank)
-        for each in input.figures
-    ]
-    ranking = in_order(claims)
-    ordered = after_engaged_choice(ranking, rulings)
-    tell_order(ordered, dice, engaged=True)
-    values = tuple([initiative_value(claim) for claim in ordered])
-    return _outcome(ranking, ordered, values=values, totals=())
-
-
-def _unengaged_outcome(
-    input: OpposedUnengagedInitiative, rulings: OpposedRulings, dice: Dice
-) -> OpposedInitiativeOutcome:
-    ranking = in_order(
-        [roll_side_claim(side.id, side.perception, side.military_scientist_rank, dice) for side in input.sides]
-    )
-    ordered = after_unengaged_choice(ranking, rulings)
-    tell_order(ordered, dice, engaged=False)
-    totals = tuple([initiative_total(claim) for claim in ordered])
-    return _outcome(ranking, ordered, values=(), totals=totals)
-
-
-def initiative_value(claim: Claim) -> OpposedInitiativeValue:
+def initiative_value(claim: Claim) -> outcomes.OpposedInitiativeValue:
     """Write an engaged figure's initiative for the answer."""
-    return OpposedInitiativeValue(id=claim.name, value=claim.tally.total, tally=claim.tally)
+    return outcomes.OpposedInitiativeValue(id=claim.name, value=claim.tally.total, tally=claim.tally)
 
 
-def initiative_total(claim: Claim) -> OpposedInitiativeTotal:
+def initiative_total(claim: Claim) -> outcomes.OpposedInitiativeTotal:
     """Write a side's initiative for the answer."""
-    return OpposedInitiativeTotal(id=claim.name, total=claim.tally.total, tally=claim.tally)
-
-
-def _outcome(
-    ranking: list[Claim],
-    ordered: list[Claim],
-    *,
-    values: tuple[OpposedInitiativeValue, ...],
-    totals: tuple[OpposedInitiativeTotal, ...],
-) -> OpposedInitiativeOutcome:
-    order = tuple([claim.name for claim in ordered])
-    tied = len(ranking) > 1 and ranking[0].tally.total == ranking[1].tally.total
-    first, *others = [f"{claim.name} ({claim.tally.total})" for claim in ordered]
-    return OpposedInitiativeOutcome(
-        summary=f"{first} acts first{', then ' + ', '.join(others) if others else ''}.",
-        verdict=OpposedInitiativeVerdict(first=order[0], tied=tied),
-        order=order,
-        values=values,
-        totals=totals,
-    )
+    return outcomes.OpposedInitiativeTotal(id=claim.name, total=claim.tally.total, tally=claim.tally)

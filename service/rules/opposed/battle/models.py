@@ -5,106 +5,95 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from service.rules.opposed.book.words import OpposedMode, OpposedStrikeWithdrawal, OpposedWithdrawKind
-from service.rules.opposed.figures.models import (
-    USUAL,
-    FigureId,
-    Hexes,
-    OpposedFigure,
-    OpposedGrievousRow,
-    OpposedSituation,
-    OpposedStrike,
-    Rank,
-    SideId,
-    Stat,
-)
+from service.rules.opposed.figures import models
 from service.wire import WHOLE, Frozen
 
 MAX_FIGURES = 100
 
 
-class OpposedCombatant(OpposedFigure):
+class OpposedCombatant(models.OpposedFigure):
     """A figure that fights for a side."""
 
-    id: FigureId = Field(description="The figure's name; no two figures have the same.")
-    side: SideId = Field(description="Id of the side it fights for.")
+    id: models.FigureId = Field(description="The figure's name; no two figures have the same.")
+    side: models.SideId = Field(description="Id of the side it fights for.")
 
 
-class OpposedRunner(OpposedFigure):
+class OpposedRunner(models.OpposedFigure):
     """A figure that flees or pursues."""
 
-    id: FigureId = Field(description="The figure's name; no two figures have the same.")
+    id: models.FigureId = Field(description="The figure's name; no two figures have the same.")
 
 
 class OpposedSide(Frozen):
     """One side of a fight; there may be more than two."""
 
-    id: SideId = Field(description="The side's name; no two sides have the same.")
-    leader: FigureId = Field(
+    id: models.SideId = Field(description="The side's name; no two sides have the same.")
+    leader: models.FigureId = Field(
         description="Who rolls its unengaged initiative; if unfit, its unengaged figure of best Perception does."
     )
 
 
-class OpposedAttackOrder(OpposedStrike):
+class OpposedAttackOrder(models.OpposedStrike):
     """Strike a foe. A melee or close strike leaves both engaged with each other."""
 
     action: Literal["attack"]
-    actor: FigureId = Field(description="Who is ordered.")
-    target: FigureId = Field(description="Whom to strike.")
+    actor: models.FigureId = Field(description="Who is ordered.")
+    target: models.FigureId = Field(description="Whom to strike.")
 
 
 class OpposedEvadeOrder(Frozen):
     """Evade, from this turn to the figure's next one."""
 
     action: Literal["evade"]
-    actor: FigureId = Field(description="Who is ordered.")
+    actor: models.FigureId = Field(description="Who is ordered.")
 
 
 class OpposedPassOrder(Frozen):
     """Do nothing."""
 
     action: Literal["pass"]
-    actor: FigureId = Field(description="Who is ordered.")
+    actor: models.FigureId = Field(description="Who is ordered.")
 
 
 class OpposedWithdrawOrder(Frozen):
     """Leave the figures that the actor is engaged with."""
 
     action: Literal["withdraw"]
-    actor: FigureId = Field(description="Who is ordered.")
+    actor: models.FigureId = Field(description="Who is ordered.")
     kind: OpposedWithdrawKind = Field(description="How it leaves.")
-    target: FigureId | None = Field(
+    target: models.FigureId | None = Field(
         default=None, description="Whom an offensive withdrawal strikes first; only that kind has a target."
     )
-    situation: OpposedSituation = Field(default=USUAL, description="The circumstances of that strike.")
+    situation: models.OpposedSituation = Field(default=models.USUAL, description="The circumstances of that strike.")
 
 
 class OpposedRecoverOrder(Frozen):
     """Try to shake off a stun; a stunned figure does so whatever it is ordered."""
 
     action: Literal["recover_from_stun"]
-    actor: FigureId = Field(description="Who is ordered.")
+    actor: models.FigureId = Field(description="Who is ordered.")
 
 
 class OpposedStandUpOrder(Frozen):
     """Stand up from prone or kneeling, which takes the whole turn."""
 
     action: Literal["stand_up"]
-    actor: FigureId = Field(description="Who is ordered.")
+    actor: models.FigureId = Field(description="Who is ordered.")
 
 
 class OpposedRestrainOrder(Frozen):
     """Try to hold a foe fast; this leaves both engaged with each other."""
 
     action: Literal["restrain"]
-    actor: FigureId = Field(description="Who is ordered.")
-    target: FigureId = Field(description="Whom to restrain.")
+    actor: models.FigureId = Field(description="Who is ordered.")
+    target: models.FigureId = Field(description="Whom to restrain.")
 
 
 class OpposedOtherOrder(Frozen):
     """Do something that these rules leave to the game master."""
 
     action: Literal["other"]
-    actor: FigureId = Field(description="Who is ordered.")
+    actor: models.FigureId = Field(description="Who is ordered.")
     label: Annotated[str, Field(min_length=1, max_length=200)] = Field(description="What, in a player's words.")
 
 
@@ -125,7 +114,7 @@ OpposedOrder = Annotated[
 class OpposedReaction(Frozen):
     """What a figure does when others act upon it."""
 
-    actor: FigureId = Field(description="Who reacts.")
+    actor: models.FigureId = Field(description="Who reacts.")
     repulse: bool = Field(
         default=False,
         description="Whether it meets charges into its hex, which are those of mode `close`, with a d10. A charge of "
@@ -139,7 +128,6 @@ Sides = Annotated[tuple[OpposedSide, ...], Field(min_length=2, max_length=MAX_FI
 Combatants = Annotated[tuple[OpposedCombatant, ...], Field(min_length=2, max_length=MAX_FIGURES)]
 Orders = Annotated[tuple[OpposedOrder, ...], Field(max_length=MAX_FIGURES)]
 Reactions = Annotated[tuple[OpposedReaction, ...], Field(max_length=MAX_FIGURES)]
-GrievousTable = Annotated[tuple[OpposedGrievousRow, ...], Field(max_length=200)]
 
 
 class OpposedRound(Frozen):
@@ -149,9 +137,7 @@ class OpposedRound(Frozen):
     participants: Combatants = Field(description="The figures; the order breaks the last ties.")
     orders: Orders = Field(default=(), description="At most one for each figure; a figure without one passes.")
     reactions: Reactions = Field(default=(), description="At most one for each figure.")
-    grievous_table: GrievousTable = Field(
-        default=(), description="Rows read with the grievous roll, the first that matches; see option grievous_roll."
-    )
+    grievous_table: models.GrievousTable = ()
 
 
 class OpposedSkirmish(Frozen):
@@ -165,16 +151,14 @@ class OpposedSkirmish(Frozen):
         "otherwise, and for all others, the default orders hold. A prone figure stands up first, unless it is ordered "
         "to pass or to do something else (`other`).",
     )
-    distance_hexes: Hexes = Field(default=5, description="How far apart the sides shoot and throw, in hexes.")
+    distance_hexes: models.Hexes = Field(default=5, description="How far apart the sides shoot and throw, in hexes.")
     max_rounds: Annotated[int, Field(ge=1, le=200), WHOLE] = Field(
         default=20, description="After how many rounds the fight is left undecided."
     )
     break_at: Annotated[float, Field(gt=0, le=1)] | None = Field(
         default=None, description="The share of a side's figures that, once down, makes the rest flee; null: never."
     )
-    grievous_table: GrievousTable = Field(
-        default=(), description="Rows read with the grievous roll, the first that matches; see option grievous_roll."
-    )
+    grievous_table: models.GrievousTable = ()
 
 
 class OpposedPursuit(Frozen):
@@ -188,27 +172,25 @@ class OpposedPursuit(Frozen):
         default=3, description="After how many undecided rounds the fleeing figure has escaped."
     )
     free_strike: bool = Field(default=True, description="Whether who is caught from behind is struck at once.")
-    grievous_table: GrievousTable = Field(
-        default=(), description="Rows read with the grievous roll, the first that matches; see option grievous_roll."
-    )
+    grievous_table: models.GrievousTable = ()
 
 
 class OpposedEngagedFigure(Frozen):
     """What counts for one figure's engaged initiative."""
 
-    id: FigureId = Field(description="The figure's name; no two figures have the same.")
-    perception: Stat = Field(default=0, description="Perception.")
-    agility: Stat = Field(default=0, description="Modified Agility.")
-    weapon_rank: Rank = Field(default=0, description="Rank with the prepared weapon.")
-    warrior_rank: Rank = Field(default=0, description="Rank as a warrior.")
+    id: models.FigureId = Field(description="The figure's name; no two figures have the same.")
+    perception: models.Stat = Field(default=0, description="Perception.")
+    agility: models.Stat = Field(default=0, description="Modified Agility.")
+    weapon_rank: models.Rank = Field(default=0, description="Rank with the prepared weapon.")
+    warrior_rank: models.Rank = Field(default=0, description="Rank as a warrior.")
 
 
 class OpposedLedSide(Frozen):
     """What counts for one side's unengaged initiative."""
 
-    id: SideId = Field(description="The side's name; no two sides have the same.")
-    perception: Stat = Field(default=0, description="The leader's Perception.")
-    military_scientist_rank: Rank = Field(default=0, description="The leader's Rank as a military scientist.")
+    id: models.SideId = Field(description="The side's name; no two sides have the same.")
+    perception: models.Stat = Field(default=0, description="The leader's Perception.")
+    military_scientist_rank: models.Rank = Field(default=0, description="The leader's Rank as a military scientist.")
 
 
 class OpposedEngagedInitiative(Frozen):
@@ -230,13 +212,12 @@ class OpposedUnengagedInitiative(Frozen):
 
 
 OpposedInitiative = Annotated[
-    OpposedEngagedInitiative | OpposedUnengagedInitiative,
-    Field(discriminator="kind", title="OpposedInitiative"),
+    OpposedEngagedInitiative | OpposedUnengagedInitiative, Field(discriminator="kind", title="OpposedInitiative")
 ]
 """A question of who acts first."""
 
 
-def strike_of(order: OpposedWithdrawOrder) -> OpposedStrike:
+def strike_of(order: OpposedWithdrawOrder) -> models.OpposedStrike:
     """Return the strike of an offensive withdrawal."""
     situation = order.situation.model_copy(update={"withdrawal": OpposedStrikeWithdrawal.OFFENSIVE})
-    return OpposedStrike(mode=OpposedMode.MELEE, situation=situation)
+    return models.OpposedStrike(mode=OpposedMode.MELEE, situation=situation)

@@ -1,18 +1,12 @@
-"""The order of turns in a round: engaged figures by their values, then unengaged ones side by side."""
+"""The figures of a fight, found by id and checked; and the order of their turns, engaged figures before the others."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from service.dice.model import Dice
+from service.rules.kernel.names import refuse_doubles
 from service.rules.opposed.attack.legality import is_able, refuse_order
-from service.rules.opposed.battle.initiative import (
-    Claim,
-    after_unengaged_choice,
-    engaged_claim,
-    in_order,
-    refuse_doubles,
-    roll_side_claim,
-)
+from service.rules.opposed.battle import initiative
 from service.rules.opposed.battle.models import (
     OpposedAttackOrder,
     OpposedCombatant,
@@ -24,34 +18,23 @@ from service.rules.opposed.battle.models import (
     strike_of,
 )
 from service.rules.opposed.battle.state import Battle
-from service.rules.opposed.book.refusals import (
-    DuplicateParticipant,
-    EmptySide,
-    EngagementNotMutual,
-    InvalidEngagement,
-    InvalidLeader,
-    InvalidTarget,
-    StunnedFigureCannotEvade,
-    UnknownParticipant,
-    UnknownSide,
-)
+from service.rules.opposed.book import refusals
+from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.book.words import OpposedWithdrawal, OpposedWithdrawKind
-from service.rules.opposed.figures.models import OpposedRulings
 
 
-def claim_of(figure: OpposedCombatant) -> Claim:
-    """Work out a figure's engaged initiative."""
-    return engaged_claim(figure.id, figure.perception, figure.agility, figure.weapon.rank, figure.warrior_rank)
-
-
-def engaged_claims(battle: Battle) -> dict[int, Claim]:
+def engaged_claims(battle: Battle) -> dict[int, initiative.Claim]:
     """Work out the initiative of every engaged figure, by place."""
-    return {place: claim_of(figure) for place, figure in enumerate(battle.figures) if figure.engaged_with}
+    return {
+        place: initiative.engaged_claim(each.id, each.perception, each.agility, each.weapon.rank, each.warrior_rank)
+        for place, each in enumerate(battle.figures)
+        if each.engaged_with
+    }
 
 
 def engaged_line(
-    battle: Battle, claims: Mapping[int, Claim], waiting: Iterable[int], last: int | None
+    battle: Battle, claims: Mapping[int, initiative.Claim], waiting: Iterable[int], last: int | None
 ) -> tuple[int, ...]:
     """Put the places of engaged figures in acting order, with initiatives as fumbles have lowered them.
 
@@ -65,7 +48,9 @@ def engaged_line(
     return tuple(sorted(waiting, key=urgency))
 
 
-def roll_side_claims(battle: Battle, sides: Sequence[OpposedSide], rulings: OpposedRulings, dice: Dice) -> list[Claim]:
+def roll_side_claims(
+    battle: Battle, sides: Sequence[OpposedSide], rulings: OpposedRulings, dice: Dice
+) -> list[initiative.Claim]:
     """Put the sides of unengaged figures in acting order; nothing is rolled for one side alone.
 
     Dice: D10 for each side that has an unengaged figure able to act, in the order of the sides.
@@ -77,11 +62,11 @@ def roll_side_claims(battle: Battle, sides: Sequence[OpposedSide], rulings: Oppo
     if len(idle) < 2:
         return []
     claims = [_roll_for(side, idle[side.id], dice) for side in sides if side.id in idle]
-    return after_unengaged_choice(in_order(claims), rulings)
+    return initiative.after_unengaged_choice(initiative.in_order(claims), rulings)
 
 
 def unengaged_line(
-    battle: Battle, sides: Sequence[OpposedSide], claims: Sequence[Claim], waiting: Iterable[int]
+    battle: Battle, sides: Sequence[OpposedSide], claims: Sequence[initiative.Claim], waiting: Iterable[int]
 ) -> tuple[int, ...]:
     """Put the places of unengaged figures in acting order; sides that did not roll come last."""
     rolled = [claim.name for claim in claims]
@@ -90,14 +75,14 @@ def unengaged_line(
     return tuple(sorted(waiting, key=lambda place: turn[battle.figures[place].side]))
 
 
-def _roll_for(side: OpposedSide, figures: Sequence[OpposedCombatant], dice: Dice) -> Claim:
+def _roll_for(side: OpposedSide, figures: Sequence[OpposedCombatant], dice: Dice) -> initiative.Claim:
     """Let a side's leader roll, or, if it is engaged, stunned or down, whoever of these perceives best."""
     fit = [figure for figure in figures if not figure.stunned] or figures
     for figure in fit:
         if figure.id == side.leader and not figure.stunned:
-            return roll_side_claim(side.id, figure.perception, figure.military_scientist_rank, dice)
+            return initiative.roll_side_claim(side.id, figure.perception, figure.military_scientist_rank, dice)
     best = max([figure.perception for figure in fit])
-    return roll_side_claim(side.id, best, 0, dice, cites=(Rulings.LEADER_UNFIT,))
+    return initiative.roll_side_claim(side.id, best, 0, dice, cites=(Rulings.LEADER_UNFIT,))
 
 
 Places = Mapping[str, int]
@@ -124,8 +109,8 @@ def muster(
     Raises: DuplicateParticipant, UnknownSide, EmptySide, InvalidLeader, UnknownParticipant, InvalidEngagement,
     EngagementNotMutual, StunnedFigureCannotEvade, InvalidTarget; and whatever forbids a strike that is ordered.
     """
-    refuse_doubles([side.id for side in sides], "/sides", "Side")
-    refuse_doubles([figure.id for figure in figures], "/participants", "Figure")
+    refuse_doubles(sides, "/sides", refusals.DuplicateParticipant, initiative.SIDE_TWICE)
+    refuse_doubles(figures, "/participants", refusals.DuplicateParticipant, initiative.FIGURE_TWICE)
     places = {figure.id: place for place, figure in enumerate(figures)}
     _check_sides(sides, figures, places)
     for place, figure in enumerate(figures):
@@ -135,7 +120,7 @@ def muster(
         place = _place_of(order.actor, places, f"/orders/{position}/actor")
         if ordered[place] is not None:
             message = f"{order.actor!r} is given a second order ({order.action})."
-            raise DuplicateParticipant(message, pointer=f"/orders/{position}/actor")
+            raise refusals.DuplicateParticipant(message, pointer=f"/orders/{position}/actor")
         _check_target(order, figures, places, f"/orders/{position}/target")
         _check_strike(order, figures[place], f"/orders/{position}")
         ordered[place] = order
@@ -147,29 +132,29 @@ def _check_sides(sides: Sequence[OpposedSide], figures: Sequence[OpposedCombatan
     for place, figure in enumerate(figures):
         if figure.side not in known:
             message = f"{figure.id!r} fights for {figure.side!r}, which is not one of the sides."
-            raise UnknownSide(message, pointer=f"/participants/{place}/side")
+            raise refusals.UnknownSide(message, pointer=f"/participants/{place}/side")
     manned = {figure.side for figure in figures}
     for position, side in enumerate(sides):
         if side.id not in manned:
-            raise EmptySide(f"No figure fights for {side.id!r}.", pointer=f"/sides/{position}/id")
+            raise refusals.EmptySide(f"No figure fights for {side.id!r}.", pointer=f"/sides/{position}/id")
         if side.leader not in places or figures[places[side.leader]].side != side.id:
             message = f"{side.leader!r} leads {side.id!r} but is not one of its figures."
-            raise InvalidLeader(message, pointer=f"/sides/{position}/leader")
+            raise refusals.InvalidLeader(message, pointer=f"/sides/{position}/leader")
 
 
 def _check_figure(figure: OpposedCombatant, place: int, figures: Sequence[OpposedCombatant], places: Places) -> None:
     if figure.stunned and figure.evading:
         message = f"{figure.id!r} is stunned, so it cannot be evading."
-        raise StunnedFigureCannotEvade(message, pointer=f"/participants/{place}/evading")
+        raise refusals.StunnedFigureCannotEvade(message, pointer=f"/participants/{place}/evading")
     for position, name in enumerate(figure.engaged_with):
         pointer = f"/participants/{place}/engaged_with/{position}"
         foe = figures[_place_of(name, places, pointer)]
         if foe.side == figure.side:
             message = f"{figure.id!r} is engaged with {name!r} of its own side."
-            raise InvalidEngagement(message, pointer=pointer)
+            raise refusals.InvalidEngagement(message, pointer=pointer)
         if figure.id not in foe.engaged_with:
             message = f"{figure.id!r} is engaged with {name!r}, but {name!r} is not engaged with {figure.id!r}."
-            raise EngagementNotMutual(message, pointer=pointer)
+            raise refusals.EngagementNotMutual(message, pointer=pointer)
 
 
 def _check_target(order: OpposedOrder, figures: Sequence[OpposedCombatant], places: Places, pointer: str) -> None:
@@ -177,15 +162,15 @@ def _check_target(order: OpposedOrder, figures: Sequence[OpposedCombatant], plac
         offensive = order.kind is OpposedWithdrawKind.OFFENSIVE
         if offensive and order.target is None:
             message = f"{order.actor!r} withdraws offensively, but the order names no target to strike first."
-            raise InvalidTarget(message, pointer=pointer)
+            raise refusals.InvalidTarget(message, pointer=pointer)
         if not offensive and order.target is not None:
             message = f"{order.actor!r} withdraws by {order.kind}, which strikes nobody, but names {order.target!r}."
-            raise InvalidTarget(message, pointer=pointer)
+            raise refusals.InvalidTarget(message, pointer=pointer)
     if isinstance(order, OpposedAttackOrder | OpposedRestrainOrder | OpposedWithdrawOrder) and order.target is not None:
         target = figures[_place_of(order.target, places, pointer)]
         if target.side == figures[places[order.actor]].side:
             message = f"{order.actor!r} cannot act against {order.target!r}: both fight for {target.side!r}."
-            raise InvalidTarget(message, pointer=pointer)
+            raise refusals.InvalidTarget(message, pointer=pointer)
 
 
 def _check_strike(order: OpposedOrder, figure: OpposedCombatant, pointer: str) -> None:
@@ -203,12 +188,12 @@ def _reactions_of(reactions: Sequence[OpposedReaction], places: Places) -> tuple
         pointer = f"/reactions/{position}/actor"
         place = _place_of(reaction.actor, places, pointer)
         if found[place] is not None:
-            raise DuplicateParticipant(f"{reaction.actor!r} is given two reactions.", pointer=pointer)
+            raise refusals.DuplicateParticipant(f"{reaction.actor!r} is given two reactions.", pointer=pointer)
         found[place] = reaction
     return tuple(found)
 
 
 def _place_of(name: str, places: Places, pointer: str) -> int:
     if name not in places:
-        raise UnknownParticipant(f"{name!r} does not take part.", pointer=pointer)
+        raise refusals.UnknownParticipant(f"{name!r} does not take part.", pointer=pointer)
     return places[name]

@@ -5,41 +5,13 @@ from typing import Annotated
 from pydantic import Field
 
 from service.dice.transcript import Tally
+from service.rules.opposed.attack import outcomes
 from service.rules.opposed.attack.maneuver_effects import OpposedAvoidance
-from service.rules.opposed.attack.outcomes import (
-    AttackQuality,
-    CheckRequired,
-    Conscious,
-    Defence,
-    DefenceQuality,
-    Fumble,
-    FumbleCandidate,
-    Grievous,
-    GrievousPossible,
-    GrievousRoll,
-    Margin,
-    Result,
-    ResultQuality,
-    Status,
-    StrikeChance,
-    Stunned,
-)
 from service.rules.opposed.battle.models import OpposedCombatant, OpposedRunner
-from service.rules.opposed.book.words import (
-    OpposedAction,
-    OpposedEffect,
-    OpposedParryResult,
-    OpposedPool,
-    OpposedPursuitEnd,
-    OpposedReason,
-    OpposedResult,
-    OpposedSkirmishEnd,
-    OpposedStatus,
-    Quality,
-)
+from service.rules.opposed.book import words
 from service.wire import record
 
-Effects = Annotated[tuple[OpposedEffect, ...], Field(description="What the strike did to its target besides.")]
+Effects = Annotated[tuple[words.OpposedEffect, ...], Field(description="What the strike did to its target besides.")]
 Avoid = Annotated[OpposedAvoidance | None, Field(description="The roll to avoid a manoeuvre; null if none was rolled.")]
 Summary = Annotated[str, Field(description="What happened, in a sentence or two.")]
 
@@ -89,26 +61,26 @@ class OpposedInitiativeOutcome:
 class OpposedBlow:
     """A strike inside something larger: a riposte, or a free strike from behind."""
 
-    strike_chance: StrikeChance
-    defence: Defence
-    attack_quality: AttackQuality
-    defence_quality: DefenceQuality
-    margin: Margin
-    result_quality: ResultQuality
-    outcome: Result
-    pool: Annotated[OpposedPool, Field(description="Which points the damage takes.")]
+    strike_chance: outcomes.StrikeChance
+    defence: outcomes.Defence
+    attack_quality: outcomes.AttackQuality
+    defence_quality: outcomes.DefenceQuality
+    margin: outcomes.Margin
+    result_quality: outcomes.ResultQuality
+    outcome: outcomes.Result
+    pool: Annotated[words.OpposedPool, Field(description="Which points the damage takes.")]
     applied: Annotated[int, Field(description="Points of damage after armour.")]
     effects: Effects
     avoid: Avoid
-    possible_specific_grievous: GrievousPossible
-    grievous_roll: GrievousRoll
-    grievous: Grievous
-    stunned: Stunned
-    consciousness_check_required: CheckRequired
-    conscious: Conscious
-    status: Status
-    fumble_candidate: FumbleCandidate
-    fumble: Fumble
+    possible_specific_grievous: outcomes.GrievousPossible
+    grievous_roll: outcomes.GrievousRoll
+    grievous: outcomes.Grievous
+    stunned: outcomes.Stunned
+    consciousness_check_required: outcomes.CheckRequired
+    conscious: outcomes.Conscious
+    status: outcomes.Status
+    fumble_candidate: outcomes.FumbleCandidate
+    fumble: outcomes.Fumble
 
 
 @record
@@ -117,34 +89,38 @@ class OpposedEvent:
 
     text: Annotated[str, Field(description="The turn as a sentence for a player.")]
     actor: Annotated[str, Field(description="Id of the figure whose turn it was.")]
-    action: Annotated[OpposedAction, Field(description="What it did.")]
+    action: Annotated[words.OpposedAction, Field(description="What it did.")]
     target: Annotated[str | None, Field(description="Id of the figure acted upon.")]
-    reason: Annotated[OpposedReason | None, Field(description="Why it went otherwise than ordered.")]
-    actor_status: Annotated[OpposedStatus, Field(description="Whether the actor can still take part after its turn.")]
+    reason: Annotated[words.OpposedReason | None, Field(description="Why it went otherwise than ordered.")]
+    actor_status: Annotated[
+        words.OpposedStatus, Field(description="Whether the actor can still take part after its turn.")
+    ]
     label: Annotated[str | None, Field(description="What the actor did, where these rules leave it to people.")]
     strike_chance: Annotated[int | None, Field(description="The actor's Strike Chance, in percent.")]
     defence: Annotated[int | None, Field(description="The target's Defence, in percent.")]
-    attack_quality: Annotated[Quality | None, Field(description="How well the actor rolled.")]
-    defence_quality: Annotated[Quality | None, Field(description="How well the target rolled.")]
+    attack_quality: Annotated[words.Quality | None, Field(description="How well the actor rolled.")]
+    defence_quality: Annotated[words.Quality | None, Field(description="How well the target rolled.")]
     margin: Annotated[int | None, Field(description="Level of the attack quality less that of the defence quality.")]
-    result_quality: Annotated[Quality | None, Field(description="The margin as a quality; poor if it is 0 or less.")]
-    outcome: Annotated[OpposedResult | None, Field(description="What became of the strike.")]
-    pool: Annotated[OpposedPool | None, Field(description="Which points the damage takes.")]
+    result_quality: Annotated[
+        words.Quality | None, Field(description="The margin as a quality; poor if it is 0 or less.")
+    ]
+    outcome: Annotated[words.OpposedResult | None, Field(description="What became of the strike.")]
+    pool: Annotated[words.OpposedPool | None, Field(description="Which points the damage takes.")]
     applied: Annotated[int | None, Field(description="Points of damage after armour.")]
     effects: Effects
     avoid: Avoid
     possible_specific_grievous: Annotated[bool | None, Field(description="Whether a grievous injury is possible.")]
-    grievous_roll: GrievousRoll
-    grievous: Grievous
+    grievous_roll: outcomes.GrievousRoll
+    grievous: outcomes.Grievous
     stunned: Annotated[bool | None, Field(description="Whether the target is stunned afterwards.")]
     consciousness_check_required: Annotated[
         bool | None, Field(description="Whether the target's Endurance calls for a stay-conscious roll.")
     ]
-    conscious: Conscious
-    status: Annotated[OpposedStatus | None, Field(description="Whether the target can still take part.")]
+    conscious: outcomes.Conscious
+    status: Annotated[words.OpposedStatus | None, Field(description="Whether the target can still take part.")]
     fumble_candidate: Annotated[bool | None, Field(description="Whether the strike die may have fumbled.")]
-    fumble: Fumble
-    parry: Annotated[OpposedParryResult | None, Field(description="What the target's parry achieved.")]
+    fumble: outcomes.Fumble
+    parry: Annotated[words.OpposedParryResult | None, Field(description="What the target's parry achieved.")]
     attacker_disarmed: Annotated[bool | None, Field(description="Whether that parry took the actor's weapon.")]
     riposte: Annotated[OpposedBlow | None, Field(description="The strike the target made in return.")]
     attacker_conscious: Annotated[
@@ -194,7 +170,7 @@ class OpposedRoundOutcome:
 class OpposedPursuitVerdict:
     """How a pursuit ended."""
 
-    outcome: Annotated[OpposedPursuitEnd, Field(description="How it ended.")]
+    outcome: Annotated[words.OpposedPursuitEnd, Field(description="How it ended.")]
     by: Annotated[str | None, Field(description="Id of the pursuer that caught the fleeing figure.")]
     rounds: Annotated[int, Field(description="In how many rounds; 0 if nobody could pursue.")]
     from_behind: Annotated[bool, Field(description="Whether the fleeing figure was struck at from behind.")]
@@ -206,7 +182,7 @@ class OpposedPursuitOutcome:
 
     summary: Summary
     verdict: OpposedPursuitVerdict
-    outcome: Annotated[OpposedPursuitEnd, Field(description="How it ended.")]
+    outcome: Annotated[words.OpposedPursuitEnd, Field(description="How it ended.")]
     by: Annotated[str | None, Field(description="Id of the pursuer that caught the fleeing figure.")]
     rounds: Annotated[int, Field(description="In how many rounds; 0 if nobody could pursue.")]
     margins: Annotated[
@@ -222,7 +198,7 @@ class OpposedPursuitOutcome:
 class OpposedSkirmishVerdict:
     """How a skirmish ended."""
 
-    outcome: Annotated[OpposedSkirmishEnd, Field(description="Whether it was decided.")]
+    outcome: Annotated[words.OpposedSkirmishEnd, Field(description="Whether it was decided.")]
     winner: Annotated[str | None, Field(description="Id of the only side that can still fight.")]
     rounds: Annotated[int, Field(description="After how many rounds.")]
     down: Annotated[int, Field(description="How many figures are down at the end.")]
@@ -234,7 +210,7 @@ class OpposedSkirmishTurn:
     """One figure's turn in a skirmish, in short."""
 
     actor: Annotated[str, Field(description="Id of the figure whose turn it was.")]
-    action: Annotated[OpposedAction, Field(description="What it did.")]
+    action: Annotated[words.OpposedAction, Field(description="What it did.")]
     target: Annotated[str | None, Field(description="Id of the figure acted upon.")]
     applied: Annotated[int | None, Field(description="Points of damage after armour; null without a strike.")]
 
@@ -254,7 +230,7 @@ class OpposedSkirmishOutcome:
 
     summary: Summary
     verdict: OpposedSkirmishVerdict
-    outcome: Annotated[OpposedSkirmishEnd, Field(description="Whether it was decided.")]
+    outcome: Annotated[words.OpposedSkirmishEnd, Field(description="Whether it was decided.")]
     winner: Annotated[str | None, Field(description="Id of the only side that can still fight.")]
     rounds: Annotated[int, Field(description="After how many rounds.")]
     log: Annotated[tuple[OpposedSkirmishRound, ...], Field(description="Round by round, what was done.")]

@@ -13,7 +13,7 @@ class Battle:
     """All figures as they are at one moment of a round, each at its place in the list of participants.
 
     `lowered` is by how much fumbles have lowered each figure's initiative this round. `places` finds a figure by id
-    and never changes, so it does not tell states apart.
+    and never changes, so it does not distinguish states.
     """
 
     figures: tuple[OpposedCombatant, ...]

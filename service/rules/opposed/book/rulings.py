@@ -1,6 +1,7 @@
 """How gaps and contradictions of the source are decided."""
 
-from service.rules.kernel.book import RulingBook, ruling
+from service.rules.kernel.book import RulingBook, decided_by, ruling
+from service.rules.opposed.book.options import OpposedRulings
 
 
 class Rulings(RulingBook, family="opposed"):
@@ -8,11 +9,7 @@ class Rulings(RulingBook, family="opposed"):
 
     # Chances
 
-    TABLE_ROW_ONE = ruling(
-        "A natural 01 is Decisive or better, as the text says twice.",
-        otherwise="The printed row 1: Average at chance 1, Better at 2, Crucial at 3 and 4.",
-        option="natural_01",
-    )
+    TABLE_ROW_ONE = decided_by(OpposedRulings, "natural_01")
     TABLE_TRUNCATION = ruling(
         "The formula grades rolls of 11 to 99 at chances above 300 too.",
         otherwise="The dashes of the printed table make those qualities impossible.",
@@ -39,11 +36,7 @@ class Rulings(RulingBook, family="opposed"):
         "Natural 01 and 00 are read before the die is modified.", otherwise="They are read after it."
     )
     DICE_MODIFIER_STACKING = ruling("Aim and one assassin modifier add up.", otherwise="Only the better one counts.")
-    ASSASSIN_FRONT_FRACTION = ruling(
-        "Each full 3 Ranks give 1; the rest gives nothing.",
-        otherwise="A part of 3 Ranks counts as 3.",
-        option="assassin_front_rounding",
-    )
+    ASSASSIN_FRONT_FRACTION = decided_by(OpposedRulings, "assassin_front_rounding")
     ASSASSIN_TIER_EXCLUSIVE = ruling(
         "Only the declared assassin row counts; surprise is the best of them.",
         otherwise="Surprise from behind gives 3 per Rank.",
@@ -62,11 +55,7 @@ class Rulings(RulingBook, family="opposed"):
     MODIFIED_AGILITY = ruling(
         "Defence uses modified Agility, as in the equation summary.", otherwise="Defence uses Agility before penalties."
     )
-    VISIBILITY_STACKING = ruling(
-        "The worst visibility row counts and adds to all other modifiers.",
-        otherwise="All visibility rows add up.",
-        option="visibility_stacking",
-    )
+    VISIBILITY_STACKING = decided_by(OpposedRulings, "visibility_stacking")
     OWN_STATUS_ONLY = ruling(
         "Rows about the defender's hex and posture change Strike Chance, as printed.",
         otherwise="Each side counts its own status only.",
@@ -117,11 +106,7 @@ class Rulings(RulingBook, family="opposed"):
         otherwise="Manual Dexterity counts with Rank 0.",
     )
     MAGIC_SIGN = ruling("Magic is one signed sum that the caller gives.", otherwise="Magic only helps.")
-    TRIP_BASE_CHANCE = ruling(
-        "Tripping lowers a Base Chance above 40 to 40.",
-        otherwise="It sets it to 40, or to 40 % of itself.",
-        option="trip_base_chance",
-    )
+    TRIP_BASE_CHANCE = decided_by(OpposedRulings, "trip_base_chance")
     TRAMPLE_CHANCE = ruling(
         "Trampling has Base Chance 40; Dexterity and Rank add to it.", otherwise="Its Strike Chance is 40."
     )
@@ -156,9 +141,7 @@ class Rulings(RulingBook, family="opposed"):
         "Damage reduction is taken from the damage with its 10 added.", otherwise="The 10 are added after it."
     )
     MINIMUM_DAMAGE = ruling("Damage is never below 0.", otherwise="A weapon's negative modifier heals.")
-    FATIGUE_OVERFLOW = ruling(
-        "Fatigue damage beyond the Fatigue left goes to Endurance.", otherwise="It is lost.", option="fatigue_overflow"
-    )
+    FATIGUE_OVERFLOW = decided_by(OpposedRulings, "fatigue_overflow")
     GRIEVOUS_TABLE = ruling(
         "A possible grievous injury is reported; a d100 and the caller's own table are optional.",
         otherwise="A table is built in.",
@@ -181,11 +164,7 @@ class Rulings(RulingBook, family="opposed"):
     PARRY_RANK = ruling(
         "Parries use the Ranks with the prepared weapons, 0 without one.", otherwise="They use the best Rank."
     )
-    PARRY_ENDURANCE_DAMAGE = ruling(
-        "The disarmed attacker takes the 1 Endurance, whatever its armour.",
-        otherwise="The evader takes it, or only an unarmed attacker does, in place of the disarm.",
-        option="parry_en_damage_to",
-    )
+    PARRY_ENDURANCE_DAMAGE = decided_by(OpposedRulings, "parry_en_damage_to")
     PARRY_DISARM_AUTOMATIC = ruling(
         "A parry disarms without an avoid roll.", otherwise="The attacker may roll to avoid it."
     )
@@ -202,9 +181,7 @@ class Rulings(RulingBook, family="opposed"):
         "A disarming strike does not wound.", otherwise="It wounds as well.", option="disarm_deals_damage"
     )
     TRIP_DAMAGE = ruling("A trip does a plain d10.", otherwise="The weapon's modifier is added.")
-    AVOID_AGILITY = ruling(
-        "Avoid rolls use modified Agility.", otherwise="They use Agility before penalties.", option="avoid_agility"
-    )
+    AVOID_AGILITY = decided_by(OpposedRulings, "avoid_agility")
     AVOID_TIMING = ruling(
         "A target rolls to avoid after damage, and only when it was hit.",
         otherwise="It rolls before damage, or always.",
@@ -225,11 +202,7 @@ class Rulings(RulingBook, family="opposed"):
     RESTRAIN_ROLL = ruling(
         "Restraining succeeds on a d100 at or below its chance.", otherwise="The chance is a margin."
     )
-    TRAMPLE_KNOCKDOWN = ruling(
-        "Trampling knocks down on a hit, and no roll avoids that.",
-        otherwise="It knocks down always, even whom it misses.",
-        option="trample_knockdown",
-    )
+    TRAMPLE_KNOCKDOWN = decided_by(OpposedRulings, "trample_knockdown")
     TRAMPLE_DAMAGE = ruling(
         "Trampling does a d10 plus the hexes of the figure and nothing else.", otherwise="The weapon's damage is added."
     )
@@ -237,16 +210,8 @@ class Rulings(RulingBook, family="opposed"):
         "A natural 99 or 00 on the strike die may be a fumble.", otherwise="Only 00, or never.", option="fumble_from"
     )
     DEFENCE_FUMBLE = ruling("A defence roll is never a fumble.", otherwise="It fumbles as a strike does.")
-    ROLL_UNDER_STRICT = ruling(
-        "Rolling under a number excludes it; 01 succeeds and 00 fails.",
-        otherwise="The number itself succeeds.",
-        option="roll_under",
-    )
-    REPULSE_COMPARISON = ruling(
-        "A charge is repulsed by a d10 at the Rank or above, as printed: Rank 0 or 1 always does, Rank 10 with a 10.",
-        otherwise="At the Rank or below, as in the base game: Rank 10 always does, Rank 0 never.",
-        option="repulse_comparison",
-    )
+    ROLL_UNDER_STRICT = decided_by(OpposedRulings, "roll_under")
+    REPULSE_COMPARISON = decided_by(OpposedRulings, "repulse_comparison")
     CONSCIOUSNESS_TIMING = ruling(
         "The roll is due each time Endurance damage leaves 1 to 3; at 0 a figure falls without one.",
         otherwise="It is due once, or also below 0.",
@@ -279,14 +244,8 @@ class Rulings(RulingBook, family="opposed"):
         "A fumble lowers initiative by 10 for its check and for the rest of the round.", otherwise="For the check only."
     )
     INITIATIVE_TIES = ruling("Ties are broken by fixed values, without dice.", otherwise="They are rolled off.")
-    ENGAGED_INITIATIVE_CHOICE = ruling(
-        "The highest engaged figure acts first.", otherwise="It may choose to act last.", option="engaged_choice"
-    )
-    UNENGAGED_INITIATIVE_CHOICE = ruling(
-        "The side that wins unengaged initiative acts first.",
-        otherwise="It may choose to act second.",
-        option="unengaged_choice",
-    )
+    ENGAGED_INITIATIVE_CHOICE = decided_by(OpposedRulings, "engaged_choice")
+    UNENGAGED_INITIATIVE_CHOICE = decided_by(OpposedRulings, "unengaged_choice")
     ENGAGED_BEFORE_UNENGAGED = ruling(
         "Engaged figures act before unengaged ones.", otherwise="Unengaged first, or mixed."
     )

@@ -1,16 +1,15 @@
 """The printed tables, in the source's row order; modifiers are percentage points, or points on the strike die."""
 
+from dataclasses import dataclass, field
 from typing import Final
 
 from service.dice.model import Rule
-from service.dice.transcript import Term
-from service.rules.kernel.tally import term
+from service.rules.kernel.modifiers import Modifier
 from service.rules.opposed.book import rulebook
-from service.rules.opposed.book.words import OpposedParryResult, OpposedPool, OpposedVisibility, Quality
-from service.wire import record
+from service.rules.opposed.book.words import OpposedAssassin, OpposedFact, OpposedParryResult, OpposedPool, Quality
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class QualityRow:
     """A line of Table 1: the threshold is a percentage, rounded up, of the chance less something."""
 
@@ -21,20 +20,20 @@ class QualityRow:
     less: int
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class ResultRow:
     """A line of Table 2: what a strike of this result quality does."""
 
     quality: Quality
     rule: Rule
     pool: OpposedPool
-    maximum: bool
-    bonus: int
+    maximum: bool = field(default=False, kw_only=True)
+    bonus: int = field(default=0, kw_only=True)
     armour: OpposedPool
-    grievous_possible: bool
+    grievous_possible: bool = field(default=False, kw_only=True)
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class ParryRow:
     """A line of the parry result: what a total up to this one achieves."""
 
@@ -43,7 +42,7 @@ class ParryRow:
     rule: Rule
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class RowOne:
     """A cell of row 1 of the printed quality table that differs from the text."""
 
@@ -51,227 +50,103 @@ class RowOne:
     quality: Quality
 
 
-@record
-class VisibilityRow:
-    """A degree of darkness and its modifier."""
-
-    visibility: OpposedVisibility
-    modifier: Term
-
-
 QUALITIES: Final = (  # Table 1; a rank is a position here
-    QualityRow(quality=Quality.POOR, letter="P", rule=rulebook.QUALITY_POOR, percent=0, less=0),
-    QualityRow(quality=Quality.AVERAGE, letter="A", rule=rulebook.QUALITY_AVERAGE, percent=100, less=0),
-    QualityRow(quality=Quality.BETTER, letter="B", rule=rulebook.QUALITY_BETTER, percent=40, less=0),
-    QualityRow(quality=Quality.CRUCIAL, letter="C", rule=rulebook.QUALITY_CRUCIAL, percent=20, less=0),
-    QualityRow(quality=Quality.DECISIVE, letter="D", rule=rulebook.QUALITY_DECISIVE, percent=10, less=0),
-    QualityRow(quality=Quality.EXCELLENT, letter="E", rule=rulebook.QUALITY_EXCELLENT, percent=10, less=100),
-    QualityRow(quality=Quality.FANTASTIC, letter="F", rule=rulebook.QUALITY_FANTASTIC, percent=10, less=200),
+    QualityRow(Quality.POOR, "P", rulebook.QUALITY_POOR, 0, 0),
+    QualityRow(Quality.AVERAGE, "A", rulebook.QUALITY_AVERAGE, 100, 0),
+    QualityRow(Quality.BETTER, "B", rulebook.QUALITY_BETTER, 40, 0),
+    QualityRow(Quality.CRUCIAL, "C", rulebook.QUALITY_CRUCIAL, 20, 0),
+    QualityRow(Quality.DECISIVE, "D", rulebook.QUALITY_DECISIVE, 10, 0),
+    QualityRow(Quality.EXCELLENT, "E", rulebook.QUALITY_EXCELLENT, 10, 100),
+    QualityRow(Quality.FANTASTIC, "F", rulebook.QUALITY_FANTASTIC, 10, 200),
 )
 
 PRINTED_ROW_ONE: Final = (  # 57.4, where a roll of 1 is printed lower than the text grades it
-    RowOne(chance=1, quality=Quality.AVERAGE),
-    RowOne(chance=2, quality=Quality.BETTER),
-    RowOne(chance=3, quality=Quality.CRUCIAL),
-    RowOne(chance=4, quality=Quality.CRUCIAL),
+    RowOne(1, Quality.AVERAGE),
+    RowOne(2, Quality.BETTER),
+    RowOne(3, Quality.CRUCIAL),
+    RowOne(4, Quality.CRUCIAL),
 )
 HIGHEST_PRINTED_CHANCE: Final = 300  # 57.4 prints no quality whose lowest chance lies above
 
+NO_POOL, FATIGUE, ENDURANCE = OpposedPool
+
 RESULTS: Final = (  # Table 2; a rank is a position here
+    ResultRow(Quality.POOR, rulebook.RESULT_BLOCKED, NO_POOL, NO_POOL),
+    ResultRow(Quality.AVERAGE, rulebook.RESULT_FATIGUE, FATIGUE, FATIGUE),
+    ResultRow(Quality.BETTER, rulebook.RESULT_MAXIMUM_FATIGUE, FATIGUE, FATIGUE, maximum=True),
+    ResultRow(Quality.CRUCIAL, rulebook.RESULT_ENDURANCE, ENDURANCE, ENDURANCE),
+    ResultRow(Quality.DECISIVE, rulebook.RESULT_ENDURANCE_GRIEVOUS, ENDURANCE, ENDURANCE, grievous_possible=True),
     ResultRow(
-        quality=Quality.POOR,
-        rule=rulebook.RESULT_BLOCKED,
-        pool=OpposedPool.NONE,
-        maximum=False,
-        bonus=0,
-        armour=OpposedPool.NONE,
-        grievous_possible=False,
+        Quality.EXCELLENT, rulebook.RESULT_MAXIMUM_ENDURANCE, ENDURANCE, NO_POOL, maximum=True, grievous_possible=True
     ),
     ResultRow(
-        quality=Quality.AVERAGE,
-        rule=rulebook.RESULT_FATIGUE,
-        pool=OpposedPool.FATIGUE,
-        maximum=False,
-        bonus=0,
-        armour=OpposedPool.FATIGUE,
-        grievous_possible=False,
-    ),
-    ResultRow(
-        quality=Quality.BETTER,
-        rule=rulebook.RESULT_MAXIMUM_FATIGUE,
-        pool=OpposedPool.FATIGUE,
-        maximum=True,
-        bonus=0,
-        armour=OpposedPool.FATIGUE,
-        grievous_possible=False,
-    ),
-    ResultRow(
-        quality=Quality.CRUCIAL,
-        rule=rulebook.RESULT_ENDURANCE,
-        pool=OpposedPool.ENDURANCE,
-        maximum=False,
-        bonus=0,
-        armour=OpposedPool.ENDURANCE,
-        grievous_possible=False,
-    ),
-    ResultRow(
-        quality=Quality.DECISIVE,
-        rule=rulebook.RESULT_ENDURANCE_GRIEVOUS,
-        pool=OpposedPool.ENDURANCE,
-        maximum=False,
-        bonus=0,
-        armour=OpposedPool.ENDURANCE,
-        grievous_possible=True,
-    ),
-    ResultRow(
-        quality=Quality.EXCELLENT,
-        rule=rulebook.RESULT_MAXIMUM_ENDURANCE,
-        pool=OpposedPool.ENDURANCE,
-        maximum=True,
-        bonus=0,
-        armour=OpposedPool.NONE,
-        grievous_possible=True,
-    ),
-    ResultRow(
-        quality=Quality.FANTASTIC,
-        rule=rulebook.RESULT_MAXIMUM_ENDURANCE_PLUS_TEN,
-        pool=OpposedPool.ENDURANCE,
+        Quality.FANTASTIC,
+        rulebook.RESULT_MAXIMUM_ENDURANCE_PLUS_TEN,
+        ENDURANCE,
+        NO_POOL,
         maximum=True,
         bonus=10,
-        armour=OpposedPool.NONE,
         grievous_possible=True,
     ),
 )
 
-# 57.1 Strike Chance Modifiers Summary
-
-STRIKE_CLOSE_STRENGTH: Final = Term(
-    rule=rulebook.STRIKE_CLOSE_STRENGTH.id, label="Physical Strength, per point", value=+1
-)
-STRIKE_CLOSE_NO_FATIGUE: Final = term(rulebook.STRIKE_CLOSE_NO_FATIGUE, -20)
-STRIKE_MELEE_NO_FATIGUE: Final = term(rulebook.STRIKE_MELEE_NO_FATIGUE, -10)
-STRIKE_OFFENSIVE_WITHDRAWAL: Final = term(rulebook.STRIKE_OFFENSIVE_WITHDRAWAL, -20)
-STRIKE_CHARGE_POLE_OR_SHIELD: Final = term(rulebook.STRIKE_CHARGE_POLE_OR_SHIELD, +20)
-STRIKE_CHARGE_OTHER: Final = term(rulebook.STRIKE_CHARGE_OTHER, -15)
-STRIKE_MELEE_FLANK: Final = term(rulebook.STRIKE_MELEE_FLANK, +10)
-STRIKE_MELEE_REAR: Final = term(rulebook.STRIKE_MELEE_REAR, +30)
-STRIKE_MELEE_LOW_DEFENDER: Final = term(rulebook.STRIKE_MELEE_LOW_DEFENDER, +20)
-STRIKE_RANGED_FLANK: Final = term(rulebook.STRIKE_RANGED_FLANK, +10)
-STRIKE_RANGED_REAR: Final = term(rulebook.STRIKE_RANGED_REAR, +20)
-STRIKE_RANGED_KNEELING: Final = term(rulebook.STRIKE_RANGED_KNEELING, +10)
-STRIKE_AIM: Final = term(rulebook.STRIKE_AIM, +20)
-STRIKE_SNAPSHOT: Final = term(rulebook.STRIKE_SNAPSHOT, -15)
-STRIKE_THROWN_DISTANCE: Final = Term(
-    rule=rulebook.STRIKE_THROWN_DISTANCE.id, label="Thrown distance, per hex", value=-3
-)
-STRIKE_MISSILE_DISTANCE: Final = Term(
-    rule=rulebook.STRIKE_MISSILE_DISTANCE.id, label="Missile distance, per 5 hexes or part after the first 5", value=-3
-)
-STRIKE_VISIBILITY_STARRY: Final = term(rulebook.STRIKE_VISIBILITY_STARRY, -10)
-STRIKE_VISIBILITY_CLOUDY: Final = term(rulebook.STRIKE_VISIBILITY_CLOUDY, -20)
-STRIKE_VISIBILITY_UNLIT: Final = term(rulebook.STRIKE_VISIBILITY_UNLIT, -30)
-STRIKE_VISIBILITY_PITCH_BLACK: Final = term(rulebook.STRIKE_VISIBILITY_PITCH_BLACK, -40)
-STRIKE_VISIBILITY_UNSEEN: Final = term(rulebook.STRIKE_VISIBILITY_UNSEEN, -50)
-STRIKE_SECONDARY_HAND: Final = term(rulebook.STRIKE_SECONDARY_HAND, -20)
-STRIKE_MULTIPLE_STRIKE: Final = term(rulebook.STRIKE_MULTIPLE_STRIKE, -10)
-STRIKE_MULTI_HEX_STRIKE: Final = term(rulebook.STRIKE_MULTI_HEX_STRIKE, -20)
-STRIKE_AIRBORNE_ATTACKER: Final = term(rulebook.STRIKE_AIRBORNE_ATTACKER, -10)
-
-STRIKE_MODIFIERS: Final = (
-    STRIKE_CLOSE_STRENGTH,
-    STRIKE_CLOSE_NO_FATIGUE,
-    STRIKE_MELEE_NO_FATIGUE,
-    STRIKE_OFFENSIVE_WITHDRAWAL,
-    STRIKE_CHARGE_POLE_OR_SHIELD,
-    STRIKE_CHARGE_OTHER,
-    STRIKE_MELEE_FLANK,
-    STRIKE_MELEE_REAR,
-    STRIKE_MELEE_LOW_DEFENDER,
-    STRIKE_RANGED_FLANK,
-    STRIKE_RANGED_REAR,
-    STRIKE_RANGED_KNEELING,
-    STRIKE_AIM,
-    STRIKE_SNAPSHOT,
-    STRIKE_THROWN_DISTANCE,
-    STRIKE_MISSILE_DISTANCE,
-    STRIKE_VISIBILITY_STARRY,
-    STRIKE_VISIBILITY_CLOUDY,
-    STRIKE_VISIBILITY_UNLIT,
-    STRIKE_VISIBILITY_PITCH_BLACK,
-    STRIKE_VISIBILITY_UNSEEN,
-    STRIKE_SECONDARY_HAND,
-    STRIKE_MULTIPLE_STRIKE,
-    STRIKE_MULTI_HEX_STRIKE,
-    STRIKE_AIRBORNE_ATTACKER,
+STRIKE_MODIFIERS: Final = (  # 57.1 Strike Chance Modifiers Summary
+    Modifier(rulebook.STRIKE_CLOSE_STRENGTH, +1, OpposedFact.CLOSE_STRENGTH),
+    Modifier(rulebook.STRIKE_CLOSE_NO_FATIGUE, -20, OpposedFact.CLOSE_SPENT),
+    Modifier(rulebook.STRIKE_MELEE_NO_FATIGUE, -10, OpposedFact.MELEE_SPENT),
+    Modifier(rulebook.STRIKE_OFFENSIVE_WITHDRAWAL, -20, OpposedFact.WITHDRAWING),
+    Modifier(rulebook.STRIKE_CHARGE_POLE_OR_SHIELD, +20, OpposedFact.CHARGE_WITH_POLE_OR_SHIELD),
+    Modifier(rulebook.STRIKE_CHARGE_OTHER, -15, OpposedFact.CHARGE),
+    Modifier(rulebook.STRIKE_MELEE_FLANK, +10, OpposedFact.MELEE_FLANK),
+    Modifier(rulebook.STRIKE_MELEE_REAR, +30, OpposedFact.MELEE_REAR),
+    Modifier(rulebook.STRIKE_MELEE_LOW_DEFENDER, +20, OpposedFact.MELEE_LOW_TARGET),
+    Modifier(rulebook.STRIKE_RANGED_FLANK, +10, OpposedFact.RANGED_FLANK),
+    Modifier(rulebook.STRIKE_RANGED_REAR, +20, OpposedFact.RANGED_REAR),
+    Modifier(rulebook.STRIKE_RANGED_KNEELING, +10, OpposedFact.RANGED_KNEELING),
+    Modifier(rulebook.STRIKE_AIM, +20, OpposedFact.AIMED),
+    Modifier(rulebook.STRIKE_SNAPSHOT, -15, OpposedFact.SNAPSHOT),
+    Modifier(rulebook.STRIKE_THROWN_DISTANCE, -3, OpposedFact.THROWN_HEX),
+    Modifier(rulebook.STRIKE_MISSILE_DISTANCE, -3, OpposedFact.MISSILE_HEXES),
+    Modifier(rulebook.STRIKE_VISIBILITY_STARRY, -10, OpposedFact.STARRY),
+    Modifier(rulebook.STRIKE_VISIBILITY_CLOUDY, -20, OpposedFact.CLOUDY),
+    Modifier(rulebook.STRIKE_VISIBILITY_UNLIT, -30, OpposedFact.UNLIT),
+    Modifier(rulebook.STRIKE_VISIBILITY_PITCH_BLACK, -40, OpposedFact.PITCH_BLACK),
+    Modifier(rulebook.STRIKE_VISIBILITY_UNSEEN, -50, OpposedFact.UNSEEN),
+    Modifier(rulebook.STRIKE_SECONDARY_HAND, -20, OpposedFact.SECONDARY_HAND),
+    Modifier(rulebook.STRIKE_MULTIPLE_STRIKE, -10, OpposedFact.MULTIPLE_STRIKE),
+    Modifier(rulebook.STRIKE_MULTI_HEX_STRIKE, -20, OpposedFact.MULTI_HEX_STRIKE),
+    Modifier(rulebook.STRIKE_AIRBORNE_ATTACKER, -10, OpposedFact.ATTACKER_AIRBORNE),
 )
 
-# 57.2 Defence Modifiers Summary
-
-DEFENCE_CLOSE_STRENGTH: Final = Term(
-    rule=rulebook.DEFENCE_CLOSE_STRENGTH.id, label="Physical Strength, per point", value=+1
-)
-DEFENCE_CLOSE_NO_FATIGUE: Final = term(rulebook.DEFENCE_CLOSE_NO_FATIGUE, -20)
-DEFENCE_CLOSE_STUNNED: Final = term(rulebook.DEFENCE_CLOSE_STUNNED, -20)
-DEFENCE_MELEE_NO_FATIGUE: Final = term(rulebook.DEFENCE_MELEE_NO_FATIGUE, -10)
-DEFENCE_MELEE_STUNNED: Final = term(rulebook.DEFENCE_MELEE_STUNNED, -15)
-DEFENCE_DEFENSIVE_WITHDRAWAL: Final = term(rulebook.DEFENCE_DEFENSIVE_WITHDRAWAL, +20)
-DEFENCE_MELEE_EVADING: Final = term(rulebook.DEFENCE_MELEE_EVADING, +10)
-DEFENCE_MELEE_EVADING_RANK: Final = Term(
-    rule=rulebook.DEFENCE_MELEE_EVADING_RANK.id, label="Evading with a ranked weapon, per Rank", value=+4
-)
-DEFENCE_RANGED_STUNNED: Final = term(rulebook.DEFENCE_RANGED_STUNNED, -10)
-DEFENCE_RANGED_MOVING: Final = term(rulebook.DEFENCE_RANGED_MOVING, +5)
-DEFENCE_RANGED_LOW: Final = term(rulebook.DEFENCE_RANGED_LOW, +10)
-DEFENCE_RANGED_EVADING: Final = term(rulebook.DEFENCE_RANGED_EVADING, +20)
-DEFENCE_RANGED_SHELTERED: Final = term(rulebook.DEFENCE_RANGED_SHELTERED, +20)
-DEFENCE_AIRBORNE: Final = term(rulebook.DEFENCE_AIRBORNE, +20)
-
-DEFENCE_MODIFIERS: Final = (
-    DEFENCE_CLOSE_STRENGTH,
-    DEFENCE_CLOSE_NO_FATIGUE,
-    DEFENCE_CLOSE_STUNNED,
-    DEFENCE_MELEE_NO_FATIGUE,
-    DEFENCE_MELEE_STUNNED,
-    DEFENCE_DEFENSIVE_WITHDRAWAL,
-    DEFENCE_MELEE_EVADING,
-    DEFENCE_MELEE_EVADING_RANK,
-    DEFENCE_RANGED_STUNNED,
-    DEFENCE_RANGED_MOVING,
-    DEFENCE_RANGED_LOW,
-    DEFENCE_RANGED_EVADING,
-    DEFENCE_RANGED_SHELTERED,
-    DEFENCE_AIRBORNE,
+DEFENCE_MODIFIERS: Final = (  # 57.2 Defence Modifiers Summary
+    Modifier(rulebook.DEFENCE_CLOSE_STRENGTH, +1, OpposedFact.CLOSE_OWN_STRENGTH),
+    Modifier(rulebook.DEFENCE_CLOSE_NO_FATIGUE, -20, OpposedFact.CLOSE_DEFENDER_SPENT),
+    Modifier(rulebook.DEFENCE_CLOSE_STUNNED, -20, OpposedFact.CLOSE_STUNNED),
+    Modifier(rulebook.DEFENCE_MELEE_NO_FATIGUE, -10, OpposedFact.MELEE_DEFENDER_SPENT),
+    Modifier(rulebook.DEFENCE_MELEE_STUNNED, -15, OpposedFact.MELEE_STUNNED),
+    Modifier(rulebook.DEFENCE_DEFENSIVE_WITHDRAWAL, +20, OpposedFact.DEFENDER_WITHDRAWING),
+    Modifier(rulebook.DEFENCE_MELEE_EVADING, +10, OpposedFact.MELEE_EVADING),
+    Modifier(rulebook.DEFENCE_MELEE_EVADING_RANK, +4, OpposedFact.MELEE_EVADING_RANK),
+    Modifier(rulebook.DEFENCE_RANGED_STUNNED, -10, OpposedFact.RANGED_STUNNED),
+    Modifier(rulebook.DEFENCE_RANGED_MOVING, +5, OpposedFact.RANGED_MOVING),
+    Modifier(rulebook.DEFENCE_RANGED_LOW, +10, OpposedFact.RANGED_LOW),
+    Modifier(rulebook.DEFENCE_RANGED_EVADING, +20, OpposedFact.RANGED_EVADING),
+    Modifier(rulebook.DEFENCE_RANGED_SHELTERED, +20, OpposedFact.RANGED_SHELTERED),
+    Modifier(rulebook.DEFENCE_AIRBORNE, +20, OpposedFact.DEFENDER_AIRBORNE),
 )
 
 # Ranged and Assassin: what is added to the strike die
 
-DIE_AIM: Final = term(rulebook.DIE_AIM, -5)
-DIE_ASSASSIN_SURPRISE: Final = Term(
-    rule=rulebook.DIE_ASSASSIN_SURPRISE.id, label="Assassin, from surprise, per Rank", value=-2
-)
-DIE_ASSASSIN_BEHIND: Final = Term(
-    rule=rulebook.DIE_ASSASSIN_BEHIND.id, label="Assassin, from behind, per Rank", value=-1
-)
-DIE_ASSASSIN_FRONT: Final = Term(
-    rule=rulebook.DIE_ASSASSIN_FRONT.id, label="Assassin, from in front, per 3 Ranks", value=-1
-)
-
-DICE_MODIFIERS: Final = (
-    DIE_AIM,
-    DIE_ASSASSIN_SURPRISE,
-    DIE_ASSASSIN_BEHIND,
-    DIE_ASSASSIN_FRONT,
-)
-
-VISIBILITY: Final = (  # 57.1 Visibility Condition Modifiers
-    VisibilityRow(visibility=OpposedVisibility.STARRY_OR_SHADOWY, modifier=STRIKE_VISIBILITY_STARRY),
-    VisibilityRow(visibility=OpposedVisibility.CLOUDY_NIGHT, modifier=STRIKE_VISIBILITY_CLOUDY),
-    VisibilityRow(visibility=OpposedVisibility.UNLIT_INTERIOR, modifier=STRIKE_VISIBILITY_UNLIT),
-    VisibilityRow(visibility=OpposedVisibility.PITCH_BLACK, modifier=STRIKE_VISIBILITY_PITCH_BLACK),
-)
+DIE_AIM: Final = Modifier(rulebook.DIE_AIM, -5, OpposedFact.AIMED)
+DIE_ASSASSIN: Final = {
+    OpposedAssassin.SURPRISE: Modifier(rulebook.DIE_ASSASSIN_SURPRISE, -2, OpposedFact.ASSASSIN_SURPRISE),
+    OpposedAssassin.BEHIND: Modifier(rulebook.DIE_ASSASSIN_BEHIND, -1, OpposedFact.ASSASSIN_BEHIND),
+    OpposedAssassin.FRONT: Modifier(rulebook.DIE_ASSASSIN_FRONT, -1, OpposedFact.ASSASSIN_FRONT),
+}
+DIE_MODIFIERS: Final = (DIE_AIM, *DIE_ASSASSIN.values())
 
 PARRIES: Final = (  # 57.3 Parry result; null is without end
-    ParryRow(highest=3, result=OpposedParryResult.PARRIED, rule=rulebook.EVADE_PARRY_SUCCESS),
-    ParryRow(highest=7, result=OpposedParryResult.DISARM, rule=rulebook.EVADE_PARRY_DISARM),
-    ParryRow(highest=None, result=OpposedParryResult.DISARM_AND_RIPOSTE, rule=rulebook.EVADE_PARRY_RIPOSTE),
+    ParryRow(3, OpposedParryResult.PARRIED, rulebook.EVADE_PARRY_SUCCESS),
+    ParryRow(7, OpposedParryResult.DISARM, rulebook.EVADE_PARRY_DISARM),
+    ParryRow(None, OpposedParryResult.DISARM_AND_RIPOSTE, rulebook.EVADE_PARRY_RIPOSTE),
 )

@@ -7,29 +7,20 @@ from pydantic import Field
 
 from service.rules.kernel.family import MoveContext, Play, PlayedMove
 from service.rules.kernel.moves import InputSources, Roster, moved
-from service.rules.opposed.battle.models import (
-    Combatants,
-    GrievousTable,
-    OpposedCombatant,
-    OpposedPursuit,
-    OpposedRound,
-    OpposedSkirmish,
-    Sides,
-)
+from service.rules.opposed.battle import models
 from service.rules.opposed.battle.muster import muster
+from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.book.refusals import InvalidTarget, UnknownParticipant
-from service.rules.opposed.figures.models import OpposedAttack, OpposedFigure, OpposedRulings
+from service.rules.opposed.figures.models import GrievousTable, OpposedAttack, OpposedFigure
 from service.wire import Frozen
 
 
 class OpposedBattle(Frozen):
     """What an encounter remembers of a fight between sides."""
 
-    sides: Sides = Field(description="The sides, in the order in which their leaders roll.")
-    participants: Combatants = Field(description="The figures; the order breaks the last ties.")
-    grievous_table: GrievousTable = Field(
-        default=(), description="Rows read with the grievous roll, the first that matches; see option grievous_roll."
-    )
+    sides: models.Sides = Field(description="The sides, in the order in which their leaders roll.")
+    participants: models.Combatants = Field(description="The figures; the order breaks the last ties.")
+    grievous_table: GrievousTable = ()
 
 
 def check_battle(battle: OpposedBattle, rulings: OpposedRulings) -> None:
@@ -65,7 +56,7 @@ def following(figures: Callable[[Any], Iterable[OpposedFigure]]) -> Callable[[Pl
     return follow
 
 
-def _tied(figure: OpposedCombatant, ties: set[tuple[str, str]]) -> OpposedCombatant:
+def _tied(figure: models.OpposedCombatant, ties: set[tuple[str, str]]) -> models.OpposedCombatant:
     """Keep only those engagements of a figure that the other one knows of, too."""
     mutual = tuple([other for other in figure.engaged_with if (other, figure.id) in ties])
     return figure if mutual == figure.engaged_with else figure.model_copy(update={"engaged_with": mutual})
@@ -94,9 +85,9 @@ PLAY: Final = Play(
     check=check_battle,
     visible=VISIBLE,
     moves=(
-        moved("resolve-round", OpposedRound, SIDES, EVERYBODY),
+        moved("resolve-round", models.OpposedRound, SIDES, EVERYBODY),
         moved("resolve-attack", OpposedAttack, STRIKE, BOTH),
-        moved("pursue", OpposedPursuit, FLIGHT, EVERYBODY),
-        moved("resolve-skirmish", OpposedSkirmish, SIDES, EVERYBODY),
+        moved("pursue", models.OpposedPursuit, FLIGHT, EVERYBODY),
+        moved("resolve-skirmish", models.OpposedSkirmish, SIDES, EVERYBODY),
     ),
 )

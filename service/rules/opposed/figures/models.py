@@ -4,36 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
 
-from service.rules.opposed.book.words import (
-    OpposedAssassin,
-    OpposedAttackHex,
-    OpposedAvoidable,
-    OpposedAvoidAgility,
-    OpposedCondition,
-    OpposedConsequences,
-    OpposedEffect,
-    OpposedEngagedChoice,
-    OpposedFatigueOverflow,
-    OpposedFlight,
-    OpposedFraction,
-    OpposedManeuverKind,
-    OpposedMode,
-    OpposedNaturalOne,
-    OpposedParryDamage,
-    OpposedPosture,
-    OpposedRepulseComparison,
-    OpposedRiposte,
-    OpposedRollUnder,
-    OpposedStatus,
-    OpposedStrikeWithdrawal,
-    OpposedTrampleKnockdown,
-    OpposedTripBaseChance,
-    OpposedUnengagedChoice,
-    OpposedVisibility,
-    OpposedVisibilityStacking,
-    OpposedWeaponClass,
-    OpposedWithdrawal,
-)
+from service.rules.opposed.book import words
 from service.wire import DISTINCT, WHOLE, Frozen
 
 FigureId = Annotated[str, Field(min_length=1, max_length=64)]
@@ -60,13 +31,13 @@ class OpposedWeapon(Frozen):
     damage_modifier: Annotated[int, Field(ge=-10, le=50), WHOLE] = Field(
         default=0, description="Points added once to each strike's damage."
     )
-    weapon_class: OpposedWeaponClass | None = Field(
+    weapon_class: words.OpposedWeaponClass | None = Field(
         default=None, description="A thrusts, B cuts, C crushes; for multi-hex strikes and grievous injuries."
     )
     two_handed: bool = Field(default=False, description="Whether it is now held in two hands.")
     pole: bool = Field(default=False, description="Whether it is a pole weapon.")
     shield: bool = Field(default=False, description="Whether the weapon is a shield.")
-    flight: OpposedFlight | None = Field(default=None, description="How it flies at range, if it can be used so.")
+    flight: words.OpposedFlight | None = Field(default=None, description="How it flies at range, if it can be used so.")
 
 
 UNARMED = OpposedWeapon()
@@ -106,14 +77,15 @@ class OpposedFigure(Frozen):
     assassin_rank: Rank = Field(default=0, description="Rank as an assassin.")
     size_hexes: Annotated[int, Field(ge=1, le=20), WHOLE] = Field(default=1, description="Hexes it fills.")
     tmr: MovementRate = Field(default=5, description="Tactical movement rate, in hexes per round.")
-    posture: OpposedPosture = Field(default=OpposedPosture.STANDING, description="How it holds itself.")
+    posture: words.OpposedPosture = Field(default=words.OpposedPosture.STANDING, description="How it holds itself.")
     stunned: bool = Field(default=False, description="Whether it is stunned.")
     evading: bool = Field(default=False, description="Whether it is evading.")
     moving: bool = Field(default=False, description="Whether it is moving at this moment.")
     sheltered: bool = Field(default=False, description="Whether its hex is sheltered.")
     airborne: bool = Field(default=False, description="Whether it is flying.")
-    withdrawal: OpposedWithdrawal = Field(
-        default=OpposedWithdrawal.NONE, description="Of an attacker only `offensive` counts, of a defender `defensive`."
+    withdrawal: words.OpposedWithdrawal = Field(
+        default=words.OpposedWithdrawal.NONE,
+        description="Of an attacker only `offensive` counts, of a defender `defensive`.",
     )
     engaged_with: Annotated[tuple[FigureId, ...], Field(max_length=100), DISTINCT] = Field(
         default=(), description="Ids of the figures it is engaged with."
@@ -123,11 +95,11 @@ class OpposedFigure(Frozen):
         description="Whether it owes a Pass for a parry, which it pays with its next turn of a round; "
         "until then it cannot attack or restrain.",
     )
-    conditions: Annotated[tuple[OpposedCondition, ...], Field(max_length=4), DISTINCT] = Field(
+    conditions: Annotated[tuple[words.OpposedCondition, ...], Field(max_length=4), DISTINCT] = Field(
         default=(), description="What manoeuvres have left it in."
     )
-    status: OpposedStatus = Field(
-        default=OpposedStatus.ACTIVE,
+    status: words.OpposedStatus = Field(
+        default=words.OpposedStatus.ACTIVE,
         validate_default=True,
         description="Whether it can still take part. At Endurance 0 or less, `active` is read as `incapacitated`.",
     )
@@ -136,39 +108,40 @@ class OpposedFigure(Frozen):
 
     @field_validator("status")
     @classmethod
-    def _as_its_endurance_allows(cls, status: OpposedStatus, given: ValidationInfo) -> OpposedStatus:
+    def _as_its_endurance_allows(cls, status: words.OpposedStatus, given: ValidationInfo) -> words.OpposedStatus:
         return status_at(given.data.get("endurance"), status)
 
 
-def status_at(endurance: int | None, status: OpposedStatus) -> OpposedStatus:
+def status_at(endurance: int | None, status: words.OpposedStatus) -> words.OpposedStatus:
     """Return the status of a figure with so much Endurance: nobody is active at 0 or less."""
-    fallen = endurance is not None and endurance <= 0 and status is OpposedStatus.ACTIVE
-    return OpposedStatus.INCAPACITATED if fallen else status
+    fallen = endurance is not None and endurance <= 0 and status is words.OpposedStatus.ACTIVE
+    return words.OpposedStatus.INCAPACITATED if fallen else status
 
 
 class OpposedSituation(Frozen):
     """The circumstances of one strike."""
 
-    attack_hex: OpposedAttackHex = Field(
-        default=OpposedAttackHex.FRONT, description="The defender's hex that the strike comes from."
+    attack_hex: words.OpposedAttackHex = Field(
+        default=words.OpposedAttackHex.FRONT, description="The defender's hex that the strike comes from."
     )
     charging: bool = Field(default=False, description="Whether the attacker charges; not at range.")
-    withdrawal: OpposedStrikeWithdrawal = Field(
-        default=OpposedStrikeWithdrawal.NONE, description="Whether the attacker withdraws from melee with this strike."
+    withdrawal: words.OpposedStrikeWithdrawal = Field(
+        default=words.OpposedStrikeWithdrawal.NONE,
+        description="Whether the attacker withdraws from melee with this strike.",
     )
     aim: bool = Field(default=False, description="Whether a ranged strike is aimed.")
     snapshot: bool = Field(default=False, description="Whether a ranged strike is a snap shot.")
-    flight: OpposedFlight | None = Field(default=None, description="How the weapon flies; required at range.")
+    flight: words.OpposedFlight | None = Field(default=None, description="How the weapon flies; required at range.")
     distance_hexes: Hexes = Field(
         default=0, description="Hexes from the attacker's, not counted, to the target's, counted."
     )
-    visibility: OpposedVisibility = Field(default=OpposedVisibility.NORMAL, description="How dark it is.")
+    visibility: words.OpposedVisibility = Field(default=words.OpposedVisibility.NORMAL, description="How dark it is.")
     defender_unseen: bool = Field(default=False, description="Whether the attacker cannot see the defender.")
     secondary_hand: bool = Field(default=False, description="Whether the weapon is in the secondary hand.")
     multiple_strike: bool = Field(default=False, description="Whether it is one of several strikes of the action.")
     multi_hex_strike: bool = Field(default=False, description="Whether one swing strikes several hexes; not at range.")
-    assassin: OpposedAssassin = Field(
-        default=OpposedAssassin.NONE, description="From where an assassin strikes; needs an assassin Rank."
+    assassin: words.OpposedAssassin = Field(
+        default=words.OpposedAssassin.NONE, description="From where an assassin strikes; needs an assassin Rank."
     )
     custom_strike: Modifier = Field(default=0, description="The game master's own modifier to Strike Chance.")
     custom_defence: Modifier = Field(default=0, description="The game master's own modifier to Defence.")
@@ -181,10 +154,10 @@ USUAL = OpposedSituation()
 class OpposedStrike(Frozen):
     """How a strike is made."""
 
-    mode: OpposedMode = Field(default=OpposedMode.MELEE, description="At what range.")
+    mode: words.OpposedMode = Field(default=words.OpposedMode.MELEE, description="At what range.")
     situation: OpposedSituation = Field(default=USUAL, description="The circumstances.")
-    maneuver: OpposedManeuverKind = Field(
-        default=OpposedManeuverKind.NONE,
+    maneuver: words.OpposedManeuverKind = Field(
+        default=words.OpposedManeuverKind.NONE,
         description="What it is meant to do; at range neither `shield_rush` nor `trip` nor `trample`.",
     )
 
@@ -194,16 +167,25 @@ class OpposedGrievousRow(Frozen):
 
     lowest: Percentile = Field(description="Lowest d100 face of the row.")
     highest: Percentile = Field(description="Highest d100 face of the row.")
-    weapon_class: OpposedWeaponClass | None = Field(
+    weapon_class: words.OpposedWeaponClass | None = Field(
         default=None, description="The row counts only for this class of weapon; for all if null."
     )
     label: Annotated[str, Field(min_length=1, max_length=200)] = Field(description="The injury in a player's words.")
     extra_endurance: Annotated[int, Field(ge=0, le=100), WHOLE] = Field(
         default=0, description="Further Endurance lost, reduced by nothing."
     )
-    conditions: Annotated[tuple[OpposedEffect, ...], Field(max_length=5), DISTINCT] = Field(
+    conditions: Annotated[tuple[words.OpposedEffect, ...], Field(max_length=5), DISTINCT] = Field(
         default=(), description="What else befalls the target."
     )
+
+
+GrievousTable = Annotated[
+    tuple[OpposedGrievousRow, ...],
+    Field(
+        max_length=200,
+        description="Rows read with the grievous roll, the first that matches; see option grievous_roll.",
+    ),
+]
 
 
 class OpposedAttack(OpposedStrike):
@@ -212,13 +194,11 @@ class OpposedAttack(OpposedStrike):
     attacker: OpposedFigure = Field(description="Who strikes.")
     defender: OpposedFigure = Field(description="Who is struck at.")
     parry: bool = Field(default=True, description="Whether an evading defender takes a parry the dice allow.")
-    riposte: OpposedRiposte = Field(
-        default=OpposedRiposte.FLAG, description="Whether a riposte is only reported or made at once."
+    riposte: words.OpposedRiposte = Field(
+        default=words.OpposedRiposte.FLAG, description="Whether a riposte is only reported or made at once."
     )
     riposte_situation: OpposedSituation = Field(default=USUAL, description="The circumstances of that riposte.")
-    grievous_table: Annotated[tuple[OpposedGrievousRow, ...], Field(max_length=200)] = Field(
-        default=(), description="Rows read with the grievous roll, the first that matches; see option grievous_roll."
-    )
+    grievous_table: GrievousTable = ()
 
 
 class OpposedSuccess(Frozen):
@@ -243,7 +223,7 @@ class OpposedAvoid(Frozen):
     """A target's attempt to avoid what a manoeuvre would do to it."""
 
     kind: Literal["avoid"]
-    against: OpposedAvoidable = Field(description="The manoeuvre to avoid.")
+    against: words.OpposedAvoidable = Field(description="The manoeuvre to avoid.")
     defender: OpposedFigure = Field(description="Who avoids it.")
 
 
@@ -312,62 +292,3 @@ OpposedManeuver = Annotated[
     Field(discriminator="kind", title="OpposedManeuver"),
 ]
 """A manoeuvre that is settled without a strike roll."""
-
-
-class OpposedRulings(Frozen):
-    """How this request decides what the source leaves open; each default is the ruling of this family."""
-
-    front_defence_includes_perception: bool = Field(default=True, description="Perception adds to front Defence.")
-    natural_01: OpposedNaturalOne = Field(
-        default=OpposedNaturalOne.TEXT, description="What grades a natural 01 at chances 1 to 4."
-    )
-    assassin_front_rounding: OpposedFraction = Field(
-        default=OpposedFraction.FLOOR, description="How a part of three assassin Ranks counts from in front."
-    )
-    visibility_stacking: OpposedVisibilityStacking = Field(
-        default=OpposedVisibilityStacking.WORST_SINGLE, description="Which visibility rows count together."
-    )
-    trip_base_chance: OpposedTripBaseChance = Field(
-        default=OpposedTripBaseChance.CAP_40, description="What tripping reduces the weapon's Base Chance to."
-    )
-    trample_knockdown: OpposedTrampleKnockdown = Field(
-        default=OpposedTrampleKnockdown.ON_HIT,
-        description="When trampling knocks down: on a hit, or always, even whom it misses.",
-    )
-    knockout_also_damages: bool = Field(default=False, description="A knockout strike wounds as well.")
-    disarm_deals_damage: bool = Field(default=False, description="A disarming strike wounds as well.")
-    entangle_deals_damage: bool = Field(default=True, description="An entangling strike wounds as well.")
-    repulse_comparison: OpposedRepulseComparison = Field(
-        default=OpposedRepulseComparison.AS_PRINTED,
-        description="How the d10 is compared with the Rank. `as_printed`, at the Rank or above: Rank 0 or 1 always "
-        "repulses a charge, Rank 10 one time in ten. `at_most`, at the Rank or below: Rank 10 always, Rank 0 never.",
-    )
-    roll_under: OpposedRollUnder = Field(
-        default=OpposedRollUnder.STRICT, description="Whether rolling under a number excludes the number."
-    )
-    avoid_agility: OpposedAvoidAgility = Field(
-        default=OpposedAvoidAgility.MODIFIED, description="Which Agility avoid rolls use."
-    )
-    parry_en_damage_to: OpposedParryDamage = Field(
-        default=OpposedParryDamage.ATTACKER, description="Who takes the 1 Endurance of a disarming parry."
-    )
-    fatigue_overflow: OpposedFatigueOverflow = Field(
-        default=OpposedFatigueOverflow.TO_ENDURANCE, description="Where fatigue damage beyond the Fatigue left goes."
-    )
-    stun_fraction: Annotated[int, Field(ge=1, le=10), WHOLE] | None = Field(
-        default=3, description="A strike stuns that takes more than full Endurance divided by this; null: none does."
-    )
-    fumble_from: Annotated[int, Field(ge=2, le=100), WHOLE] | None = Field(
-        default=99, description="Lowest natural face of the strike die that may be a fumble; null: none is."
-    )
-    consequences: OpposedConsequences | None = Field(
-        default=None,
-        description="Report or roll fumbles and stay-conscious rolls; null: report in single strikes, else roll.",
-    )
-    grievous_roll: bool = Field(default=False, description="Roll a d100 for a possible grievous injury.")
-    engaged_choice: OpposedEngagedChoice = Field(
-        default=OpposedEngagedChoice.FIRST, description="When the highest engaged initiative acts."
-    )
-    unengaged_choice: OpposedUnengagedChoice = Field(
-        default=OpposedUnengagedChoice.FIRST, description="When the side that wins unengaged initiative acts."
-    )

@@ -4,17 +4,18 @@ from typing import Annotated, Final, NamedTuple
 
 from pydantic import Field
 
-from service.dice.model import D100, Cites, Dice
+from service.dice.model import D100, Cites, Dice, Rule
+from service.dice.transcript import Tally
 from service.rules.kernel.tally import tally, term
 from service.rules.opposed.book import rulebook
+from service.rules.opposed.book.options import OpposedFatigueOverflow, OpposedRollUnder, OpposedRulings
 from service.rules.opposed.book.rulings import Rulings
-from service.rules.opposed.book.words import OpposedFatigueOverflow, OpposedRollUnder, OpposedStatus
-from service.rules.opposed.figures.models import OpposedFigure, OpposedRulings
+from service.rules.opposed.book.words import OpposedStatus
+from service.rules.opposed.figures.models import OpposedFigure
 from service.wire import record
 
 LOWEST_ENDURANCE: Final = -200
 FUMBLED: Final = term(rulebook.FUMBLE_CHECK, -10)
-ANY_FACE: Final = (100,)
 
 
 class Health(NamedTuple):
@@ -70,54 +71,58 @@ def suffer(
     if fatigue_left is not None and fatigue:
         overflow = fatigue - fatigue_left
         fatigue_left = max(0, -overflow)
-        if overflow > 0 and rulings.fatigue_overflow is TO_ENDURANCE:
+        if overflow > 0 and rulings.fatigue_overflow is OpposedFatigueOverflow.TO_ENDURANCE:
             endurance += overflow
-            _note_overflow(who, overflow, dice)
-    stunned, status = health.stunned, health.status
+            points = "1 point goes" if overflow == 1 else f"{overflow} points go"
+            text = f"{who} has no Fatigue left: {points} to Endurance."
+            dice.note(rulebook.DAMAGE_FATIGUE_OVERFLOW, text, actor=who)
+    full, will = health.endurance_max, health.willpower
     if endurance_left is None or not endurance:
-        untouched = Health(fatigue_left, endurance_left, health.endurance_max, health.willpower, stunned, status)
+        untouched = Health(fatigue_left, endurance_left, full, will, health.stunned, health.status)
         return Suffering(untouched, 0, check_due=False)
-    if by_strike and not stunned:
-        stunned = _stuns(endurance, health.endurance_max, rulings, who, dice)
+    stunned = health.stunned or (by_strike and _stuns(endurance, full, rulings, who, dice))
     endurance_left = max(LOWEST_ENDURANCE, endurance_left - endurance)
+    status = health.status
     if endurance_left <= 0:
-        status = INCAPACITATED
+        status = OpposedStatus.INCAPACITATED
         text = f"{who} is incapacitated at {endurance_left} Endurance."
-        dice.note(rulebook.CONSCIOUSNESS_CHECK, text, actor=who, cites=FALLEN)
-    return Suffering(
-        Health(fatigue_left, endurance_left, health.endurance_max, health.willpower, stunned, status),
-        endurance,
-        check_due=endurance_left <= 3 and status is ACTIVE,
-    )
-
-
-TO_ENDURANCE: Final = OpposedFatigueOverflow.TO_ENDURANCE
-INCAPACITATED: Final = OpposedStatus.INCAPACITATED
-ACTIVE: Final = OpposedStatus.ACTIVE
-FALLEN: Final[Cites] = (Rulings.CONSCIOUSNESS_TIMING, Rulings.DEATH)
-OVERFLOW: Final[Cites] = (Rulings.FATIGUE_OVERFLOW, rulebook.CORE_BASE_RULES_FALLBACK)
-STUN: Final[Cites] = (rulebook.STUN_EFFECTS, Rulings.STUN_TRIGGER, rulebook.CORE_BASE_RULES_FALLBACK)
-
-
-def _note_overflow(who: str, overflow: int, dice: Dice) -> None:
-    points = "1 point goes" if overflow == 1 else f"{overflow} points go"
-    text = f"{who} has no Fatigue left: {points} to Endurance."
-    dice.note(rulebook.DAMAGE_FATIGUE_OVERFLOW, text, actor=who, cites=OVERFLOW)
+        fallen = (Rulings.CONSCIOUSNESS_TIMING, Rulings.DEATH)
+        dice.note(rulebook.CONSCIOUSNESS_CHECK, text, actor=who, cites=fallen)
+    hurt = Health(fatigue_left, endurance_left, full, will, stunned, status)
+    return Suffering(hurt, endurance, check_due=endurance_left <= 3 and status is OpposedStatus.ACTIVE)
 
 
 def _stuns(lost: int, full: int | None, rulings: OpposedRulings, who: str, dice: Dice) -> bool:
-    """Tell, and note, whether the Endurance lost to one strike stuns."""
+    """Return, and note, whether the Endurance lost to one strike stuns."""
     if rulings.stun_fraction is None or full is None or lost <= full // rulings.stun_fraction:
         return False
     text = f"{who} is stunned: it loses {lost} Endurance at once, and more than {full // rulings.stun_fraction} stuns."
-    dice.note(rulebook.STUN_TRIGGER, text, actor=who, cites=STUN)
+    dice.note(rulebook.STUN_TRIGGER, text, actor=who)
     return True
 
 
-def highest_under(target: int, rulings: OpposedRulings) -> int:
-    """Return the highest d100 face that rolls under a number: 01 always does, 00 never."""
-    highest = target if rulings.roll_under is OpposedRollUnder.INCLUSIVE else target - 1
-    return max(1, min(99, highest))
+def _roll_under(
+    rule: Rule,
+    target: Tally,
+    rulings: OpposedRulings,
+    dice: Dice,
+    who: str | None,
+    endings: tuple[str, str],
+    cites: Cites,
+) -> bool:
+    """Roll under a number: 01 always does, 00 never; `endings` of the sentence are of success and failure.
+
+    Dice: D100.
+    """
+    inclusive = rulings.roll_under is OpposedRollUnder.INCLUSIVE
+    highest = max(1, min(99, target.total if inclusive else target.total - 1))
+    roll = dice.roll(rule, D100, actor=who, target=target, bands=(highest, 100))
+    success = roll.total <= highest
+    text = f"{who or 'The figure'} rolls {roll.total}, to be under {target.total}{endings[0 if success else 1]}."
+    natural = (rulebook.DICE_PERCENTILE,) if roll.total == 100 else ()
+    cites = (*cites, Rulings.ROLL_UNDER_STRICT, *natural)
+    roll.tell(text, margin=target.total - roll.total, cites=cites)
+    return success
 
 
 def roll_stay_conscious(
@@ -128,17 +133,8 @@ def roll_stay_conscious(
     Dice: D100.
     Source: 57.3, Stay conscious.
     """
-    target = tally(endurance * willpower)
-    highest = highest_under(target.total, rulings)
-    roll = dice.roll(rulebook.CONSCIOUSNESS_CHECK, D100, actor=who, target=target, bands=(highest, 100))
-    conscious = roll.total <= highest
-    text = f"{who or 'The figure'} rolls {roll.total}, to be under {target.total}, and "
-    roll.tell(
-        text + ("stays conscious." if conscious else "falls unconscious."),
-        margin=target.total - roll.total,
-        cites=(*cites, Rulings.ROLL_UNDER_STRICT, *_natural(roll.total)),
-    )
-    return conscious
+    rule, endings = rulebook.CONSCIOUSNESS_CHECK, (", and stays conscious", ", and falls unconscious")
+    return _roll_under(rule, tally(endurance * willpower), rulings, dice, who, endings, cites)
 
 
 def roll_fumble(initiative: int, rulings: OpposedRulings, dice: Dice, who: str | None, *, table: bool) -> OpposedFumble:
@@ -147,28 +143,14 @@ def roll_fumble(initiative: int, rulings: OpposedRulings, dice: Dice, who: str |
     Dice: D100 check, then, if it fails and `table` is set, D100 for the fumble table.
     Source: 57.3, Fumble.
     """
-    target = tally(initiative, (FUMBLED,))
-    highest = highest_under(target.total, rulings)
-    roll = dice.roll(rulebook.FUMBLE_CHECK, D100, actor=who, target=target, bands=(highest, 100))
-    avoided = roll.total <= highest
-    text = f"{who or 'The figure'} rolls {roll.total}, to be under {target.total}: "
-    roll.tell(
-        text + ("no mishap." if avoided else "a fumble."),
-        margin=target.total - roll.total,
-        cites=(Rulings.ROLL_UNDER_STRICT, *_natural(roll.total)),
-    )
-    mishap = _roll_mishap(dice, who) if table and not avoided else None
+    target, endings = tally(initiative, (FUMBLED,)), (": no mishap", ": a fumble")
+    avoided, mishap = _roll_under(rulebook.FUMBLE_CHECK, target, rulings, dice, who, endings, ()), None
+    if table and not avoided:
+        mishap = dice.roll(rulebook.FUMBLE_TABLE_HOOK, D100, actor=who, bands=(100,))
+        mishap.tell(f"Read the fumble table at {mishap.total}.")
     return OpposedFumble(
-        reduced_initiative=target.total, avoided=avoided, fumble_table_required=not avoided, fumble_roll=mishap
+        reduced_initiative=target.total,
+        avoided=avoided,
+        fumble_table_required=not avoided,
+        fumble_roll=mishap.total if mishap else None,
     )
-
-
-def _roll_mishap(dice: Dice, who: str | None) -> int:
-    roll = dice.roll(rulebook.FUMBLE_TABLE_HOOK, D100, actor=who, bands=ANY_FACE)
-    text = f"Read the fumble table at {roll.total}."
-    roll.tell(text, cites=(Rulings.MISSING_LINKS, rulebook.DICE_ORDER))
-    return roll.total
-
-
-def _natural(face: int) -> Cites:
-    return (rulebook.DICE_PERCENTILE,) if face == 100 else ()

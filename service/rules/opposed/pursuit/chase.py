@@ -1,138 +1,67 @@
-"""One round of a pursuit, roll by roll: the pursuers' chances against the fleeing figure's."""
+"""A round of a pursuit as a chain of rolls: who can run, their chances, the best pursuer against the fleeing figure."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from service.dice.model import D100, Cites, Dice
+from service.dice.model import D100, Dice
 from service.dice.transcript import Tally, Term
-from service.rules.kernel.phases import Phases
-from service.rules.opposed.attack.quality import Grade, Grading, grading_of
+from service.rules.kernel.chain import Chain
+from service.rules.kernel.names import refuse_doubles
+from service.rules.kernel.tally import tally
+from service.rules.opposed.attack.legality import is_able
+from service.rules.opposed.attack.plan import StrikeTerms, plan_strike
+from service.rules.opposed.attack.quality import Grading, grading_of
+from service.rules.opposed.attack.strike import Exchange, exchange
 from service.rules.opposed.battle.models import OpposedPursuit, OpposedRunner
-from service.rules.opposed.book import rulebook
+from service.rules.opposed.book import rulebook, words
+from service.rules.opposed.book.options import OpposedConsequences, OpposedRulings
 from service.rules.opposed.book.refusals import CannotFlee, DuplicateParticipant
 from service.rules.opposed.book.rulings import Rulings
-from service.rules.opposed.book.words import OpposedCondition, OpposedPosture, OpposedStatus, OpposedWithdrawal, Quality
-from service.rules.opposed.figures.models import OpposedRulings, status_at
+from service.rules.opposed.figures.models import OpposedSituation, OpposedStrike, status_at
 
-LOST_AT: Final = -2
-CAUGHT_AT: Final = 1
-STRUCK_AT: Final = 3
-
+FLED: Final = words.OpposedStatus.FLED
+LOST_AT, CAUGHT_AT, STRUCK_AT = -2, 1, 3
+FROM_BEHIND: Final = OpposedStrike(
+    mode=words.OpposedMode.MELEE, situation=OpposedSituation(attack_hex=words.OpposedAttackHex.REAR)
+)
 TIRED: Final = Term(rule=rulebook.PURSUIT_PROCEDURE.id, label="No Fatigue", value=-10)
-
-
-class Standing(StrEnum):
-    """How a pursuit stands after a round."""
-
-    ABREAST = "abreast"
-    LOST = "lost"
-    CAUGHT = "caught"
-    CAUGHT_FROM_BEHIND = "caught_from_behind"
+HOLDS: Final = {
+    words.OpposedCondition.KNOCKED_OUT: "knocked out",
+    words.OpposedCondition.ENTANGLED: "entangled",
+    words.OpposedCondition.RESTRAINED: "restrained",
+}
 
 
 @dataclass(frozen=True, slots=True)
-class Pipeline:
+class Runner:
     """A running figure's chance, and how the faces of its die are graded."""
 
     name: str
     chance: Tally
     grading: Grading
 
+    def roll(self, does: str, dice: Dice) -> words.Quality:
+        """Roll how well the figure runs; `does` is the verb of the sentence.
 
-@dataclass(frozen=True, slots=True)
-class Course:
-    """Who runs: the pursuers in request order, and the figure they are after."""
-
-    pursuers: tuple[Pipeline, ...]
-    fleeing: Pipeline
-
-
-@dataclass(frozen=True, slots=True)
-class Chase:
-    """A round of pursuit between two rolls: how many pursuers have rolled, how well the best did, and which it was."""
-
-    rolled: int
-    best: Quality
-    by: int
+        Dice: D100.
+        """
+        rule, bands = rulebook.PURSUIT_PROCEDURE, self.grading.bands
+        roll = dice.roll(rule, D100, actor=self.name, target=self.chance, bands=bands)
+        grade = self.grading.of(roll.total)
+        tired = (Rulings.NO_FATIGUE_THRESHOLD,) if TIRED in self.chance.terms else ()
+        text = f"{self.name} {does} and rolls {roll.total} against {self.chance.total}: {grade.name}."
+        roll.tell(text, margin=self.chance.total - roll.total, cites=grade.cites + tired)
+        return grade.quality
 
 
-START: Final = Chase(0, Quality.POOR, 0)
-
-
-def course_of(fleeing: OpposedRunner, pursuers: Sequence[OpposedRunner], rulings: OpposedRulings) -> Course:
-    """Work out everybody's chance: three times Agility, ten for each hex of speed ahead, less ten without Fatigue.
-
-    A pursuer's speed is compared with the fleeing figure's, the fleeing figure's with that of the fastest pursuer.
-    """
-    fastest = max([pursuer.tmr for pursuer in pursuers], default=0)
-    pipelines = tuple([_lane(pursuer, fleeing.tmr, rulings) for pursuer in pursuers])
-    return Course(pipelines, _lane(fleeing, fastest, rulings))
-
-
-def _lane(figure: OpposedRunner, other_rate: int, rulings: OpposedRulings) -> Pipeline:
-    terms = []
-    if figure.tmr > other_rate:
-        value = 10 * (figure.tmr - other_rate)
-        terms.append(Term(rule=rulebook.PURSUIT_PROCEDURE.id, label="Speed", value=value))
-    if figure.fatigue == 0:
-        terms.append(TIRED)
-    base = 3 * figure.agility
-    total = base + sum([each.value for each in terms])
-    chance = Tally(base=base, terms=tuple(terms), total=total)
-    return Pipeline(figure.id, chance, grading_of(total, 0, rulings.natural_01))
-
-
-def phases_of(course: Course) -> Phases[Chase]:
-    """Return the pursuers' part of a round: one phase, and one roll, for each pursuer."""
-    return Phases(partial(_roll_pursuer, course), lambda chase: chase.rolled == len(course.pursuers))
-
-
-def roll_margin(course: Course, chase: Chase, dice: Dice) -> int:
-    """Roll for the fleeing figure and compare: the best pursuer's quality less its own.
-
-    Dice: D100.
-    """
-    return chase.best.rank - _roll(course.fleeing, "flees", dice).rank
-
-
-def standing_of(margin: int) -> Standing:
-    """Tell what a margin means for the pursuit."""
-    if margin >= STRUCK_AT:
-        return Standing.CAUGHT_FROM_BEHIND
-    if margin >= CAUGHT_AT:
-        return Standing.CAUGHT
-    return Standing.LOST if margin <= LOST_AT else Standing.ABREAST
-
-
-def _roll_pursuer(course: Course, chase: Chase, dice: Dice) -> Chase:
-    quality = _roll(course.pursuers[chase.rolled], "pursues", dice)
-    if quality.rank > chase.best.rank:
-        return Chase(chase.rolled + 1, quality, chase.rolled)
-    return Chase(chase.rolled + 1, chase.best, chase.by)
-
-
-def _roll(pipeline: Pipeline, does: str, dice: Dice) -> Quality:
-    roll = dice.roll(
-        rulebook.PURSUIT_PROCEDURE, D100, actor=pipeline.name, target=pipeline.chance, bands=pipeline.grading.bands
-    )
-    grade = pipeline.grading.of(roll.total)
-    text = f"{pipeline.name} {does} and rolls {roll.total} against {pipeline.chance.total}: {grade.spoken}."
-    roll.tell(text, margin=pipeline.chance.total - roll.total, cites=_cites(pipeline, grade))
-    return grade.quality
-
-
-def _cites(pipeline: Pipeline, grade: Grade) -> Cites:
-    return (*grade.cites, Rulings.NO_FATIGUE_THRESHOLD) if TIRED in pipeline.chance.terms else grade.cites
-
-
-HOLDS: Final = {
-    OpposedCondition.KNOCKED_OUT: "knocked out",
-    OpposedCondition.ENTANGLED: "entangled",
-    OpposedCondition.RESTRAINED: "restrained",
-}
+def _runner(figure: OpposedRunner, other_rate: int, rulings: OpposedRulings) -> Runner:
+    """Work out a chance: three times Agility, ten for each hex of speed ahead, less ten without Fatigue."""
+    ahead = 10 * (figure.tmr - other_rate)
+    terms = [Term(rule=rulebook.PURSUIT_PROCEDURE.id, label="Speed", value=ahead)] if ahead > 0 else []
+    chance = tally(3 * figure.agility, [*terms, TIRED] if figure.fatigue == 0 else terms)
+    return Runner(figure.id, chance, grading_of(chance.total, 0, rulings.natural_01))
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,17 +73,20 @@ class Pursuit:
     fleeing: OpposedRunner
     pursuers: tuple[OpposedRunner, ...]
     left_behind: tuple[tuple[str, str], ...]
-    course: Course
+    chasing: tuple[Runner, ...]
+    prey: Runner
 
 
 def set_off(input: OpposedPursuit, rulings: OpposedRulings) -> Pursuit:
     """Let everyone run who can, which ends evading and withdrawing; a figure that has fled flees on.
 
+    A pursuer's speed is compared with the fleeing figure's, the fleeing figure's with that of the fastest pursuer.
+
     Raises: CannotFlee, DuplicateParticipant.
     """
-    _refuse_doubles(input)
     fleeing = input.fleeing
-    again = status_at(fleeing.endurance, OpposedStatus.ACTIVE) if _has_fled(fleeing) else fleeing.status
+    refuse_doubles(input.pursuers, "/pursuers", DuplicateParticipant, "{!r} takes part twice.", [fleeing.id])
+    again = status_at(fleeing.endurance, words.OpposedStatus.ACTIVE) if fleeing.status is FLED else fleeing.status
     fleeing = _running(fleeing, status=again)
     if hindrance := _hindrance_of(fleeing):
         where, what = hindrance
@@ -162,31 +94,20 @@ def set_off(input: OpposedPursuit, rulings: OpposedRulings) -> Pursuit:
     hindrances = [(pursuer, _hindrance_of(pursuer)) for pursuer in input.pursuers]
     pursuers = tuple([_running(each) for each, hindrance in hindrances if hindrance is None])
     left_behind = tuple([(each.id, hindrance[1]) for each, hindrance in hindrances if hindrance is not None])
-    return Pursuit(input, rulings, fleeing, pursuers, left_behind, course_of(fleeing, pursuers, rulings))
-
-
-def _refuse_doubles(input: OpposedPursuit) -> None:
-    names = {input.fleeing.id}
-    for position, pursuer in enumerate(input.pursuers):
-        if pursuer.id in names:
-            message = f"{pursuer.id!r} takes part twice."
-            raise DuplicateParticipant(message, pointer=f"/pursuers/{position}/id")
-        names.add(pursuer.id)
-
-
-def _has_fled(figure: OpposedRunner) -> bool:
-    return figure.status is OpposedStatus.FLED
+    fastest = max([pursuer.tmr for pursuer in pursuers], default=0)
+    chasing = tuple([_runner(pursuer, fleeing.tmr, rulings) for pursuer in pursuers])
+    return Pursuit(input, rulings, fleeing, pursuers, left_behind, chasing, _runner(fleeing, fastest, rulings))
 
 
 def _hindrance_of(figure: OpposedRunner) -> tuple[str, str] | None:
     """Return the field and the word for what keeps a figure from running, if anything does."""
-    if figure.status is OpposedStatus.INCAPACITATED and figure.endurance is not None and figure.endurance <= 0:
+    if figure.status is words.OpposedStatus.INCAPACITATED and figure.endurance is not None and figure.endurance <= 0:
         return "endurance", f"incapacitated at Endurance {figure.endurance}"
-    if figure.status is not OpposedStatus.ACTIVE:
-        return "status", "gone" if _has_fled(figure) else figure.status.value
+    if figure.status is not words.OpposedStatus.ACTIVE:
+        return "status", "gone" if figure.status is FLED else figure.status.value
     if figure.stunned:
         return "stunned", "stunned"
-    if figure.posture is OpposedPosture.PRONE:
+    if figure.posture is words.OpposedPosture.PRONE:
         return "posture", "prone"
     for position, condition in enumerate(figure.conditions):
         if condition in HOLDS:
@@ -195,4 +116,121 @@ def _hindrance_of(figure: OpposedRunner) -> tuple[str, str] | None:
 
 
 def _running(figure: OpposedRunner, **changes: Any) -> OpposedRunner:
-    return figure.model_copy(update={"evading": False, "withdrawal": OpposedWithdrawal.NONE, **changes})
+    return figure.model_copy(update={"evading": False, "withdrawal": words.OpposedWithdrawal.NONE, **changes})
+
+
+# A round
+
+
+class Standing(StrEnum):
+    """How a pursuit stands: before the fleeing figure's roll, and after a round."""
+
+    RUNNING = "running"
+    ABREAST = "abreast"
+    LOST = "lost"
+    CAUGHT = "caught"
+    CAUGHT_FROM_BEHIND = "caught_from_behind"
+
+
+class Ending(NamedTuple):
+    """How a round ended, the id of the pursuer who caught up, and whether its strike brought the other down."""
+
+    standing: Standing
+    by: str | None
+    down: bool
+
+
+LEVEL: Final = Ending(Standing.ABREAST, None, down=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Chase:
+    """A round between two rolls: how many pursuers have rolled, how well the best did, which it was, how it stands.
+
+    The margin and the strike are recorded for the answer; they do not distinguish states.
+    """
+
+    number: int
+    rolled: int = 0
+    best: words.Quality = words.Quality.POOR
+    by: int = 0
+    standing: Standing = Standing.RUNNING
+    down: bool | None = None
+    margin: int = field(default=0, compare=False)
+    struck: Exchange[OpposedRunner] | None = field(default=None, compare=False)
+
+
+def round_of(pursuit: Pursuit) -> Chain[Chase, Ending]:
+    """Return a round as a chain: a roll for each pursuer, one for the fleeing figure, and a strike from behind."""
+
+    def advance(chase: Chase, dice: Dice) -> Chase:
+        if chase.rolled < len(pursuit.chasing):
+            return _roll_pursuer(pursuit, chase, dice)
+        return _roll_prey(pursuit, chase, dice) if chase.standing is Standing.RUNNING else _strike(pursuit, chase, dice)
+
+    def is_over(chase: Chase) -> bool:
+        is_to_strike = chase.standing is Standing.CAUGHT_FROM_BEHIND and chase.down is None
+        return chase.standing is not Standing.RUNNING and not is_to_strike
+
+    return Chain(advance, is_over, partial(ending_of, pursuit))
+
+
+def ending_of(pursuit: Pursuit, chase: Chase) -> Ending:
+    """Return how a round that is over has ended."""
+    caught = chase.standing in (Standing.CAUGHT, Standing.CAUGHT_FROM_BEHIND)
+    return Ending(chase.standing, pursuit.pursuers[chase.by].id if caught else None, down=bool(chase.down))
+
+
+def _roll_pursuer(pursuit: Pursuit, chase: Chase, dice: Dice) -> Chase:
+    """Let the next pursuer roll; the first of equals counts as the best.
+
+    Dice: D100.
+    """
+    quality = pursuit.chasing[chase.rolled].roll("pursues", dice)
+    if quality.rank > chase.best.rank:
+        return Chase(chase.number, chase.rolled + 1, quality, chase.rolled)
+    return Chase(chase.number, chase.rolled + 1, chase.best, chase.by)
+
+
+def _roll_prey(pursuit: Pursuit, chase: Chase, dice: Dice) -> Chase:
+    """Roll for the fleeing figure and compare: the best pursuer's quality less its own.
+
+    Dice: D100.
+    """
+    margin = chase.best.rank - pursuit.prey.roll("flees", dice).rank
+    standing = Standing.LOST if margin <= LOST_AT else Standing.ABREAST
+    if margin >= CAUGHT_AT:
+        struck_at = margin >= STRUCK_AT and pursuit.input.free_strike
+        standing = Standing.CAUGHT_FROM_BEHIND if struck_at else Standing.CAUGHT
+    _note_round(pursuit, chase, standing, margin, dice)
+    return Chase(chase.number, chase.rolled, by=chase.by, standing=standing, margin=margin)
+
+
+def _strike(pursuit: Pursuit, chase: Chase, dice: Dice) -> Chase:
+    """Let a pursuer strike into the fleeing figure's rear hex.
+
+    Dice: as a strike; a running figure does not parry.
+    """
+    pursuer, fleeing, rulings = pursuit.pursuers[chase.by], pursuit.fleeing, pursuit.rulings
+    resolves = rulings.consequences is not OpposedConsequences.FLAG
+    terms = StrikeTerms(resolves=resolves, grievous_table=pursuit.input.grievous_table)
+    plan = plan_strike(pursuer, fleeing, FROM_BEHIND, rulings, terms)
+    struck = exchange(plan, pursuer, fleeing, dice, riposte=None)
+    return replace(chase, down=not is_able(struck.defender), struck=struck)
+
+
+def _note_round(pursuit: Pursuit, chase: Chase, standing: Standing, margin: int, dice: Dice) -> None:
+    fleeing, by = pursuit.fleeing.id, pursuit.pursuers[chase.by].id
+    compared = "chase and flight are equally good"
+    if margin:
+        better, other = ("chase", "flight") if margin > 0 else ("flight", "chase")
+        compared = f"the {better} is {abs(margin)} better than the {other}"
+    if standing is Standing.ABREAST:
+        rule, actor, ending = rulebook.PURSUIT_PROCEDURE, fleeing, "nobody gains enough"
+    elif standing is Standing.LOST:
+        rule, actor, ending = rulebook.PURSUIT_ESCAPE, fleeing, f"{fleeing} escapes"
+    elif standing is Standing.CAUGHT:
+        rule, actor, ending = rulebook.PURSUIT_CAUGHT, by, f"{by} catches {fleeing}"
+    else:
+        rule, actor, ending = rulebook.PURSUIT_FREE_STRIKE, by, f"{by} catches {fleeing} from behind and strikes"
+    dice.note(rule, f"Round {chase.number}, {compared}: {ending}.", actor=actor)

@@ -2,40 +2,21 @@
 
 from typing import Final, assert_never
 
-from service.dice.model import Cites, Dice
+from service.dice.model import Dice
 from service.rules.opposed.attack.legality import is_able
-from service.rules.opposed.attack.special_actions import roll_stun_recovery
-from service.rules.opposed.battle.models import (
-    OpposedAttackOrder,
-    OpposedCombatant,
-    OpposedEvadeOrder,
-    OpposedOrder,
-    OpposedOtherOrder,
-    OpposedPassOrder,
-    OpposedRecoverOrder,
-    OpposedRestrainOrder,
-    OpposedStandUpOrder,
-    OpposedWithdrawOrder,
-)
+from service.rules.opposed.attack.maneuver import roll_stun_recovery
+from service.rules.opposed.battle import models
 from service.rules.opposed.battle.state import Battle
-from service.rules.opposed.book import rulebook
+from service.rules.opposed.book import rulebook, words
 from service.rules.opposed.book.rulings import Rulings
-from service.rules.opposed.book.words import (
-    OpposedAction,
-    OpposedPosture,
-    OpposedReason,
-    OpposedStatus,
-    OpposedWithdrawal,
-)
-from service.rules.opposed.rounds.assault import attack, restrain
+from service.rules.opposed.rounds.assault import attack, restrain, withdraw
 from service.rules.opposed.rounds.turn import Command, Turn, event_of, lost, noted
-from service.rules.opposed.rounds.withdrawal import withdraw
 
 FALLEN: Final = {
-    OpposedStatus.ACTIVE: (OpposedReason.KNOCKED_OUT, "knocked out"),
-    OpposedStatus.UNCONSCIOUS: (OpposedReason.UNCONSCIOUS, "unconscious"),
-    OpposedStatus.INCAPACITATED: (OpposedReason.INCAPACITATED, "incapacitated"),
-    OpposedStatus.FLED: (OpposedReason.FLED, "gone"),
+    words.OpposedStatus.ACTIVE: (words.OpposedReason.KNOCKED_OUT, "knocked out"),
+    words.OpposedStatus.UNCONSCIOUS: (words.OpposedReason.UNCONSCIOUS, "unconscious"),
+    words.OpposedStatus.INCAPACITATED: (words.OpposedReason.INCAPACITATED, "incapacitated"),
+    words.OpposedStatus.FLED: (words.OpposedReason.FLED, "gone"),
 }
 
 
@@ -51,44 +32,43 @@ def take_turn(battle: Battle, command: Command, place: int, dice: Dice) -> Turn:
         return lost(battle, actor, reason, f"it is {what}", dice)
     if actor.must_pass_next:
         text = f"{actor.id} passes, as owed for the parry."
-        dice.note(rulebook.ROUND_LOST_ACTION, text, actor=actor.id, cites=OWED)
-        event = event_of(actor, OpposedAction.PASS, text, reason=OpposedReason.MUST_PASS)
+        dice.note(rulebook.ROUND_LOST_ACTION, text, actor=actor.id, cites=(Rulings.MUST_PASS,))
+        event = event_of(actor, words.OpposedAction.PASS, text, reason=words.OpposedReason.MUST_PASS)
         return battle.changed(place, must_pass_next=False), event
     order = command.orders[place]
     if actor.stunned:
-        return _recover(battle, place, actor, dice, ordered=isinstance(order, OpposedRecoverOrder))
+        return _recover(battle, place, actor, dice, ordered=isinstance(order, models.OpposedRecoverOrder))
     if order is None:
         text = f"{actor.id} has no order and passes."
-        rule, reason = rulebook.ROUND_LOST_ACTION, OpposedReason.NO_ORDER
-        return battle, noted(actor, OpposedAction.PASS, rule, text, dice, reason=reason)
+        rule, reason = rulebook.ROUND_LOST_ACTION, words.OpposedReason.NO_ORDER
+        return battle, noted(actor, words.OpposedAction.PASS, rule, text, dice, reason=reason)
     return _obey(battle, command, place, order, dice)
-
-
-OWED: Final[Cites] = (Rulings.MUST_PASS,)
-EVADING: Final[Cites] = (rulebook.ROUND_EVADE_DURATION,)
-STUNNED: Final[Cites] = (rulebook.STUN_EFFECTS,)
-RISEN: Final[Cites] = (Rulings.STANDING_UP,)
 
 
 def ended_stances(battle: Battle, place: int) -> Battle:
     """End a figure's evading and its defensive withdrawal, which last to its own turn."""
     figure = battle.figures[place]
-    if not figure.evading and figure.withdrawal is OpposedWithdrawal.NONE:
+    if not figure.evading and figure.withdrawal is words.OpposedWithdrawal.NONE:
         return battle
-    return battle.changed(place, evading=False, withdrawal=OpposedWithdrawal.NONE)
+    return battle.changed(place, evading=False, withdrawal=words.OpposedWithdrawal.NONE)
 
 
-def _obey(battle: Battle, command: Command, place: int, order: OpposedOrder, dice: Dice) -> Turn:
+def _obey(battle: Battle, command: Command, place: int, order: models.OpposedOrder, dice: Dice) -> Turn:
     match order:
-        case OpposedAttackOrder():
+        case models.OpposedAttackOrder():
             return attack(battle, command, place, order, dice)
-        case OpposedWithdrawOrder():
+        case models.OpposedWithdrawOrder():
             return withdraw(battle, command, place, order, dice)
-        case OpposedRestrainOrder():
+        case models.OpposedRestrainOrder():
             return restrain(battle, command, place, order, dice)
-        case OpposedStandUpOrder():
+        case models.OpposedStandUpOrder():
             return _stand_up(battle, place, dice)
-        case OpposedEvadeOrder() | OpposedPassOrder() | OpposedRecoverOrder() | OpposedOtherOrder():
+        case (
+            models.OpposedEvadeOrder()
+            | models.OpposedPassOrder()
+            | models.OpposedRecoverOrder()
+            | models.OpposedOtherOrder()
+        ):
             return _obey_alone(battle, place, order, dice)
         case _:
             assert_never(order)
@@ -97,47 +77,54 @@ def _obey(battle: Battle, command: Command, place: int, order: OpposedOrder, dic
 def _obey_alone(
     battle: Battle,
     place: int,
-    order: OpposedEvadeOrder | OpposedPassOrder | OpposedRecoverOrder | OpposedOtherOrder,
+    order: models.OpposedEvadeOrder | models.OpposedPassOrder | models.OpposedRecoverOrder | models.OpposedOtherOrder,
     dice: Dice,
 ) -> Turn:
     """Do what concerns nobody else."""
     actor, who, rule = battle.figures[place], order.actor, rulebook.ROUND_PHASES
     match order:
-        case OpposedEvadeOrder():
+        case models.OpposedEvadeOrder():
             text = f"{who} evades until its next turn."
-            event = noted(actor, OpposedAction.EVADE, rulebook.EVADE_STANCE, text, dice, cites=EVADING)
+            event = noted(
+                actor,
+                words.OpposedAction.EVADE,
+                rulebook.EVADE_STANCE,
+                text,
+                dice,
+                cites=(rulebook.ROUND_EVADE_DURATION,),
+            )
             return battle.changed(place, evading=True), event
-        case OpposedPassOrder():
-            return battle, noted(actor, OpposedAction.PASS, rule, f"{who} passes.", dice)
-        case OpposedRecoverOrder():
-            text, reason = f"{who} has no stun to shake off.", OpposedReason.NOT_STUNNED
-            return battle, noted(actor, OpposedAction.RECOVER_FROM_STUN, rule, text, dice, reason=reason)
-        case OpposedOtherOrder():
+        case models.OpposedPassOrder():
+            return battle, noted(actor, words.OpposedAction.PASS, rule, f"{who} passes.", dice)
+        case models.OpposedRecoverOrder():
+            text, reason = f"{who} has no stun to shake off.", words.OpposedReason.NOT_STUNNED
+            return battle, noted(actor, words.OpposedAction.RECOVER_FROM_STUN, rule, text, dice, reason=reason)
+        case models.OpposedOtherOrder():
             text = f"{who}: {order.label}."
-            return battle, noted(actor, OpposedAction.OTHER, rule, text, dice, label=order.label)
+            return battle, noted(actor, words.OpposedAction.OTHER, rule, text, dice, label=order.label)
         case _:
             assert_never(order)
 
 
 def _stand_up(battle: Battle, place: int, dice: Dice) -> Turn:
     """Spend the turn on standing up; a figure that stands already does nothing."""
-    actor, action, rule = battle.figures[place], OpposedAction.STAND_UP, rulebook.ROUND_STAND_UP
-    if actor.posture is OpposedPosture.STANDING:
-        reason, text = OpposedReason.ALREADY_STANDING, f"{actor.id} is standing already."
+    actor, action, rule = battle.figures[place], words.OpposedAction.STAND_UP, rulebook.ROUND_STAND_UP
+    if actor.posture is words.OpposedPosture.STANDING:
+        reason, text = words.OpposedReason.ALREADY_STANDING, f"{actor.id} is standing already."
         return battle, noted(actor, action, rule, text, dice, reason=reason)
-    event = noted(actor, action, rule, f"{actor.id} stands up.", dice, cites=RISEN)
-    return battle.changed(place, posture=OpposedPosture.STANDING), event
+    event = noted(actor, action, rule, f"{actor.id} stands up.", dice, cites=(Rulings.STANDING_UP,))
+    return battle.changed(place, posture=words.OpposedPosture.STANDING), event
 
 
-def _recover(battle: Battle, place: int, actor: OpposedCombatant, dice: Dice, *, ordered: bool) -> Turn:
+def _recover(battle: Battle, place: int, actor: models.OpposedCombatant, dice: Dice, *, ordered: bool) -> Turn:
     """Spend the turn on shaking off a stun, whatever was ordered."""
     if not ordered:
         text = f"{actor.id} is stunned and can only try to recover."
-        dice.note(rulebook.ROUND_LOST_ACTION, text, actor=actor.id, cites=STUNNED)
+        dice.note(rulebook.ROUND_LOST_ACTION, text, actor=actor.id, cites=(rulebook.STUN_EFFECTS,))
     chance, recovered = roll_stun_recovery(actor.willpower, actor.fatigue or 0, dice, actor.id)
     if recovered:
         battle = battle.changed(place, stunned=False)
     text = f"{actor.id} {'shakes off the stun' if recovered else 'stays stunned'}."
-    reason = None if ordered else OpposedReason.STUNNED
-    action = OpposedAction.RECOVER_FROM_STUN
+    reason = None if ordered else words.OpposedReason.STUNNED
+    action = words.OpposedAction.RECOVER_FROM_STUN
     return battle, event_of(actor, action, text, reason=reason, chance=chance, recovered=recovered)

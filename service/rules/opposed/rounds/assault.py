@@ -1,31 +1,25 @@
-"""Turns against a foe: strikes, charges that may be repulsed, and restraining."""
+"""Turns that act on others: strikes, charges that may be repulsed, restraining, and withdrawing from a fight."""
 
-from typing import Final
-
-from service.dice.model import Cites, Dice
+from service.dice.model import Dice
 from service.errors import RulesRefuse
-from service.rules.opposed.attack.exchange import Exchange, exchange
 from service.rules.opposed.attack.legality import is_able, refuse_order
+from service.rules.opposed.attack.maneuver import roll_repulse, roll_restrain, roll_withdrawal
 from service.rules.opposed.attack.plan import StrikeTerms, plan_strike
-from service.rules.opposed.attack.special_actions import roll_repulse, roll_restrain
-from service.rules.opposed.battle.events import facts_of_exchange, told
-from service.rules.opposed.battle.models import OpposedAttackOrder, OpposedCombatant, OpposedRestrainOrder
-from service.rules.opposed.battle.state import Battle, engage, part
-from service.rules.opposed.book import rulebook
-from service.rules.opposed.book.rulings import Rulings
-from service.rules.opposed.book.words import (
-    OpposedAction,
-    OpposedCondition,
-    OpposedMode,
-    OpposedReason,
-    OpposedStrikeWithdrawal,
+from service.rules.opposed.attack.strike import Exchange, exchange
+from service.rules.opposed.battle.events import facts_of_exchange, sentences_of
+from service.rules.opposed.battle.models import (
+    OpposedAttackOrder,
+    OpposedCombatant,
+    OpposedRestrainOrder,
+    OpposedWithdrawOrder,
+    strike_of,
 )
+from service.rules.opposed.battle.state import Battle, engage, part
+from service.rules.opposed.book import rulebook, words
+from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.figures.models import UNARMED, USUAL, OpposedStrike
 from service.rules.opposed.figures.vitals import FUMBLED
-from service.rules.opposed.rounds.turn import Command, Turn, event_of, lost, lost_to
-
-STUNNED: Final[Cites] = (rulebook.STUN_EFFECTS,)
-LASTING: Final[Cites] = (Rulings.FUMBLE_INITIATIVE,)
+from service.rules.opposed.rounds.turn import Command, Turn, absence_of, event_of, lost, lost_to, noted
 
 
 def attack(battle: Battle, command: Command, place: int, order: OpposedAttackOrder, dice: Dice) -> Turn:
@@ -38,18 +32,18 @@ def attack(battle: Battle, command: Command, place: int, order: OpposedAttackOrd
         return lost_to(battle, actor, target, dice)
     if has_lost_means(actor, order):
         why = "it has lost the weapon that its order needs"
-        return lost(battle, actor, OpposedReason.DISARMED, why, dice, target.id)
+        return lost(battle, actor, words.OpposedReason.DISARMED, why, dice, target.id)
     if order.situation.charging and _is_repulsed(battle, command, actor, order, dice):
         text = f"{target.id} repulses the charge of {actor.id}."
-        action, reason = OpposedAction.ATTACK, OpposedReason.REPULSED
+        action, reason = words.OpposedAction.ATTACK, words.OpposedReason.REPULSED
         return battle, event_of(actor, action, text, target=target.id, reason=reason)
-    if order.mode is not OpposedMode.RANGED:
+    if order.mode is not words.OpposedMode.RANGED:
         battle = enter(battle, place, battle.places[order.target], dice)
     battle, done = strike_at(battle, command, place, order.target, order, dice)
-    facts, text = facts_of_exchange(done), told(done)
-    if order.situation.withdrawal is OpposedStrikeWithdrawal.OFFENSIVE:
+    facts, text = facts_of_exchange(done), sentences_of(done)
+    if order.situation.withdrawal is words.OpposedStrikeWithdrawal.OFFENSIVE:
         battle = leave_after_strike(battle, place, dice)
-    return battle, event_of(done.attacker, OpposedAction.ATTACK, text, target=target.id, **facts)
+    return battle, event_of(done.attacker, words.OpposedAction.ATTACK, text, target=target.id, **facts)
 
 
 def restrain(battle: Battle, command: Command, place: int, order: OpposedRestrainOrder, dice: Dice) -> Turn:
@@ -64,10 +58,10 @@ def restrain(battle: Battle, command: Command, place: int, order: OpposedRestrai
     battle = enter(battle, place, at, dice)
     chance, success = roll_restrain(actor, target, dice)
     if success:
-        held = dict.fromkeys((*target.conditions, OpposedCondition.RESTRAINED))
+        held = dict.fromkeys((*target.conditions, words.OpposedCondition.RESTRAINED))
         battle = battle.changed(at, conditions=tuple(held))
     text = f"{actor.id} {'restrains' if success else 'does not get hold of'} {target.id}."
-    action = OpposedAction.RESTRAIN
+    action = words.OpposedAction.RESTRAIN
     return battle, event_of(actor, action, text, target=target.id, chance=chance, success=success)
 
 
@@ -133,14 +127,14 @@ def leave_after_strike(battle: Battle, place: int, dice: Dice) -> Battle:
 
 
 def has_lost_means(actor: OpposedCombatant, order: OpposedAttackOrder) -> bool:
-    """Tell whether a figure has been disarmed of what its order, lawful when the round began, needs."""
-    if OpposedCondition.DISARMED not in actor.conditions or actor.weapon != UNARMED:
+    """Return whether a figure has been disarmed of what its order, lawful when the round began, needs."""
+    if words.OpposedCondition.DISARMED not in actor.conditions or actor.weapon != UNARMED:
         return False
     try:
         refuse_order(actor, order)
     except RulesRefuse:
         return True
-    return order.mode is OpposedMode.RANGED
+    return order.mode is words.OpposedMode.RANGED
 
 
 def _is_repulsed(
@@ -154,13 +148,13 @@ def _is_repulsed(
     reaction = command.reactions[battle.places[order.target]]
     if reaction is None or not reaction.repulse:
         return False
-    if order.mode is not OpposedMode.CLOSE:
+    if order.mode is not words.OpposedMode.CLOSE:
         text = f"{target.id} has no charge to repulse: {actor.id} charges in melee and stays outside its hex."
         dice.note(rulebook.REPULSE_CHARGE, text, actor=target.id)
         return False
     if target.stunned:
         text = f"{target.id} is stunned and cannot repulse the charge of {actor.id}."
-        dice.note(rulebook.REPULSE_CHARGE, text, actor=target.id, cites=STUNNED)
+        dice.note(rulebook.REPULSE_CHARGE, text, actor=target.id, cites=(rulebook.STUN_EFFECTS,))
         return False
     return roll_repulse(target.weapon.rank, command.rulings, dice, target.id)
 
@@ -168,5 +162,60 @@ def _is_repulsed(
 def _lowered(battle: Battle, place: int, initiative: int, dice: Dice) -> Battle:
     figure = battle.figures[place]
     text = f"The initiative of {figure.id} is {initiative} for the rest of the round."
-    dice.note(rulebook.FUMBLE_CHECK, text, actor=figure.id, cites=LASTING)
+    dice.note(rulebook.FUMBLE_CHECK, text, actor=figure.id, cites=(Rulings.FUMBLE_INITIATIVE,))
     return battle.with_lowered(place, -FUMBLED.value)
+
+
+# Withdrawing
+
+
+def withdraw(battle: Battle, command: Command, place: int, order: OpposedWithdrawOrder, dice: Dice) -> Turn:
+    """Leave everyone a figure is engaged with; a figure that is engaged with nobody has nothing to leave.
+
+    Dice: those of the strike, if offensive; D10, if out of close combat; else none.
+    """
+    actor = battle.figures[place]
+    if not actor.engaged_with:
+        return lost(battle, actor, words.OpposedReason.NOT_ENGAGED, "it is engaged with nobody", dice)
+    if order.kind is words.OpposedWithdrawKind.DEFENSIVE:
+        return _withdraw_defensively(battle, place, actor, dice)
+    if order.kind is words.OpposedWithdrawKind.CLOSE or order.target is None:
+        return _withdraw_from_close_combat(battle, place, actor, dice)
+    return _withdraw_offensively(battle, command, place, order.target, order, dice)
+
+
+def _withdraw_offensively(
+    battle: Battle, command: Command, place: int, foe: str, order: OpposedWithdrawOrder, dice: Dice
+) -> Turn:
+    """Strike at -20, then leave; if the target is down or gone by now, just leave."""
+    actor, target = battle.figures[place], battle.figure(foe)
+    if not is_able(target):
+        reason, why = absence_of(target)
+        text = f"{actor.id} withdraws without a strike: {why}."
+        rule, action = rulebook.WITHDRAW_OFFENSIVE, words.OpposedAction.WITHDRAW
+        event = noted(actor, action, rule, text, dice, target=foe, reason=reason, success=True)
+        return leave(battle, place, dice), event
+    battle, done = strike_at(battle, command, place, foe, strike_of(order), dice)
+    stands, facts = is_able(battle.figures[place]), facts_of_exchange(done)
+    text = f"{sentences_of(done)} {actor.id} withdraws." if stands else sentences_of(done)
+    event = event_of(done.attacker, words.OpposedAction.WITHDRAW, text, target=foe, success=stands, **facts)
+    return leave_after_strike(battle, place, dice), event
+
+
+def _withdraw_defensively(battle: Battle, place: int, actor: OpposedCombatant, dice: Dice) -> Turn:
+    rule, text = rulebook.WITHDRAW_DEFENSIVE, f"{actor.id} withdraws, guarding itself."
+    event = noted(actor, words.OpposedAction.WITHDRAW, rule, text, dice, success=True)
+    return leave(battle, place, dice).changed(place, withdrawal=words.OpposedWithdrawal.DEFENSIVE), event
+
+
+def _withdraw_from_close_combat(battle: Battle, place: int, actor: OpposedCombatant, dice: Dice) -> Turn:
+    """Try to leave; the hex is taken to hold the foes the figure is engaged with and all friends these fight."""
+    foes = [battle.figure(name) for name in actor.engaged_with]
+    engaged = {name for foe in foes for name in foe.engaged_with}
+    friends = [each for each in battle.figures if each.id in engaged and each.side == actor.side]
+    total, success = roll_withdrawal(
+        [each.physical_strength for each in friends], [each.physical_strength for each in foes], dice, actor.id
+    )
+    text = f"{actor.id} {'withdraws from' if success else 'stays in'} close combat."
+    event = event_of(actor, words.OpposedAction.WITHDRAW, text, total=total, success=success)
+    return leave(battle, place, dice) if success else battle, event

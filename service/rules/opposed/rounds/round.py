@@ -1,58 +1,142 @@
-"""One round of a fight, as a list of phases from muster to the last turn."""
+"""A round of a fight: initiative, then turn after turn; played with any dice or enumerated exactly."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from service.dice.exact import MAX_PATHS, Distribution, ExactDice
+from service.dice.exact import MAX_PATHS, Distribution
 from service.dice.model import Cites, Dice
+from service.rules.kernel.chain import Chain
 from service.rules.opposed.attack.legality import is_able
-from service.rules.opposed.battle.events import told_round, warn_if_unread
-from service.rules.opposed.battle.initiative import Claim, initiative_total, initiative_value, tell_order
-from service.rules.opposed.battle.models import OpposedCombatant, OpposedRound, OpposedSide
+from service.rules.opposed.battle.events import round_summary, warn_if_unread
+from service.rules.opposed.battle.initiative import Claim, initiative_total, initiative_value, note_order
+from service.rules.opposed.battle.models import OpposedCombatant, OpposedRound, OpposedSide, OpposedSkirmish
 from service.rules.opposed.battle.muster import engaged_claims, engaged_line, muster, roll_side_claims, unengaged_line
 from service.rules.opposed.battle.outcomes import OpposedEvent, OpposedRoundOutcome, OpposedRoundVerdict
 from service.rules.opposed.battle.state import Battle, part_the_fallen
 from service.rules.opposed.book import rulebook
+from service.rules.opposed.book.options import OpposedConsequences, OpposedEngagedChoice, OpposedRulings
 from service.rules.opposed.book.rulings import Rulings
-from service.rules.opposed.book.words import OpposedConsequences, OpposedEngagedChoice
-from service.rules.opposed.figures.models import OpposedRulings
 from service.rules.opposed.rounds.actions import take_turn
 from service.rules.opposed.rounds.turn import Command
 
-BOTH_LINES: Cites = (Rulings.ENGAGED_BEFORE_UNENGAGED,)
 PHASES: Cites = (rulebook.ROUND_PHASES, rulebook.ROUND_DICE_ORDER)
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
-    """A battle between two turns: the places of those who are still to act, engaged figures first."""
+class Turns:
+    """A round between two turns: the places of those who are still to act, engaged figures first.
+
+    What has been recorded so far, the sides' initiatives and the events, does not distinguish states.
+    """
 
     battle: Battle
     engaged: tuple[int, ...]
     unengaged: tuple[int, ...]
-
-    @property
-    def is_over(self) -> bool:
-        """Whether everybody has acted."""
-        return not self.engaged and not self.unengaged
+    is_lined_up: bool
+    side_claims: tuple[Claim, ...] = field(default=(), compare=False)
+    engaged_claims: tuple[Claim, ...] = field(default=(), compare=False)
+    events: tuple[OpposedEvent, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Ranking:
-    """The engaged figures' initiatives by place, and the place of the one that has chosen to act last."""
+class Round:
+    """What is settled before the first die of a round, and the steps of its chain: initiative, then turn after turn.
 
+    `claims` are the engaged figures' initiatives by place, `last` is the place of the one that has chosen to act last.
+    """
+
+    before: Battle
+    command: Command
+    sides: Sequence[OpposedSide]
     claims: Mapping[int, Claim]
     last: int | None
 
+    @property
+    def chain(self) -> Chain[Turns, OpposedRoundVerdict]:
+        """The round as a chain of turns."""
+        return Chain(
+            self.advance, lambda turns: turns.is_lined_up and not (turns.engaged or turns.unengaged), self.verdict
+        )
 
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A round that has been played."""
+    @property
+    def start(self) -> Turns:
+        """The state before initiative."""
+        return Turns(self.before, (), (), is_lined_up=False)
 
-    battle: Battle
-    sides: Sequence[Claim]
-    engaged: Sequence[Claim]
-    events: tuple[OpposedEvent, ...]
+    def advance(self, turns: Turns, dice: Dice) -> Turns:
+        """Play initiative, or the next turn.
+
+        Dice: D10 for each side that has to roll; or those of the turn.
+        """
+        return self._next_turn(turns, dice) if turns.is_lined_up else self._line_up(turns.battle, dice)
+
+    def _line_up(self, battle: Battle, dice: Dice) -> Turns:
+        """Put everybody in acting order: those that are engaged, then those that are not.
+
+        Dice: D10 for each side that has to roll.
+        """
+        claims, orders = self.claims, self.command.orders
+        rolled = tuple(roll_side_claims(battle, self.sides, self.command.rulings, dice))
+        idle = [
+            place
+            for place, figure in enumerate(battle.figures)
+            if place not in claims and (is_able(figure) or orders[place] is not None)
+        ]
+        engaged = engaged_line(battle, claims, claims, self.last)
+        ranked = tuple([claims[place] for place in engaged])
+        turns = Turns(
+            battle,
+            engaged,
+            unengaged_line(battle, self.sides, rolled, idle),
+            is_lined_up=True,
+            side_claims=rolled,
+            engaged_claims=ranked,
+        )
+        self._note_orders(turns, dice)
+        return turns
+
+    def _note_orders(self, turns: Turns, dice: Dice) -> None:
+        both = bool(turns.engaged and turns.unengaged)
+        cites = (*PHASES, Rulings.ENGAGED_BEFORE_UNENGAGED) if both else PHASES
+        if turns.side_claims:
+            note_order(turns.side_claims, dice, engaged=False, cites=cites, turn="act last," if both else "act")
+        if turns.engaged_claims:
+            note_order(turns.engaged_claims, dice, engaged=True, cites=cites, turn="act first," if both else "act")
+
+    def _next_turn(self, turns: Turns, dice: Dice) -> Turns:
+        """Let whoever is next have its turn; a fumble may put those still waiting in another order."""
+        engaged, unengaged = turns.engaged, turns.unengaged
+        place = (engaged or unengaged)[0]
+        battle, event = take_turn(turns.battle, self.command, place, dice)
+        if not engaged:
+            unengaged = unengaged[1:]
+        elif battle.lowered == turns.battle.lowered:
+            engaged = engaged[1:]
+        else:
+            engaged = engaged_line(battle, self.claims, engaged[1:], self.last)
+        events = (*turns.events, event)
+        return Turns(
+            battle,
+            engaged,
+            unengaged,
+            is_lined_up=True,
+            side_claims=turns.side_claims,
+            engaged_claims=turns.engaged_claims,
+            events=events,
+        )
+
+    def verdict(self, turns: Turns) -> OpposedRoundVerdict:
+        """Say what the round has changed."""
+        pairs = list(zip(self.before.figures, turns.battle.figures, strict=True))
+        sides = standing(turns.battle.figures)
+        return OpposedRoundVerdict(
+            fatigue_lost=sum([(was.fatigue or 0) - (now.fatigue or 0) for was, now in pairs]),
+            endurance_lost=sum([(was.endurance or 0) - (now.endurance or 0) for was, now in pairs]),
+            fallen=sum([is_able(was) and not is_able(now) for was, now in pairs]),
+            sides_standing=len(sides),
+            decided=len(sides) < 2,
+            winner=min(sides) if len(sides) == 1 else None,
+        )
 
 
 def resolve_round(input: OpposedRound, rulings: OpposedRulings, dice: Dice) -> OpposedRoundOutcome:
@@ -74,16 +158,18 @@ def resolve_round(input: OpposedRound, rulings: OpposedRulings, dice: Dice) -> O
     """
     battle, command = prepared(input, rulings)
     warn_if_unread(input.grievous_table, rulings, dice)
-    played = play(battle, command, input.sides, dice)
-    verdict = _verdict(battle, played.battle)
+    begin = begun(battle, command, input.sides)
+    turns = begin.chain.play(begin.start, dice)
+    verdict, pairs = begin.verdict(turns), zip(battle.figures, turns.battle.figures, strict=True)
+    fallen = [now.id for was, now in pairs if is_able(was) and not is_able(now)]
     return OpposedRoundOutcome(
-        summary=told_round(played.events, _fallen(battle, played.battle), verdict.winner),
+        summary=round_summary(turns.events, fallen, verdict.winner),
         verdict=verdict,
-        unengaged_initiative=tuple([initiative_total(claim) for claim in played.sides]),
-        engaged_initiative=tuple([initiative_value(claim) for claim in played.engaged]),
-        order=tuple([event.actor for event in played.events]),
-        events=played.events,
-        state=played.battle.figures,
+        unengaged_initiative=tuple([initiative_total(claim) for claim in turns.side_claims]),
+        engaged_initiative=tuple([initiative_value(claim) for claim in turns.engaged_claims]),
+        order=tuple([event.actor for event in turns.events]),
+        events=turns.events,
+        state=turns.battle.figures,
     )
 
 
@@ -94,110 +180,28 @@ def round_odds(round: OpposedRound, rulings: OpposedRulings) -> Distribution[Opp
 
     Raises: whatever `resolve_round` refuses; OddsTooLarge, if all turns together have more paths than are enumerated.
     """
-    before, command = prepared(round, rulings)
-    battle = part_the_fallen(before)
-    ranking = _ranking_of(battle, rulings)
-    left = MAX_PATHS
-
-    def take_next_turn(lines: Lines, dice: ExactDice) -> Lines:
-        nonlocal left
-        left -= 1
-        return lines if lines.is_over else _next_turn(command, ranking, lines, dice)[0]
-
-    lines = Distribution.of(lambda dice: _line_up(battle, command, ranking, round.sides, dice)[0])
-    for _ in before.figures:
-        lines = lines.then(take_next_turn, left)
-    return lines.then(lambda ended, _: _verdict(before, ended.battle))
+    begin = begun(*prepared(round, rulings), round.sides)
+    return begin.chain.odds(begin.start, MAX_PATHS)
 
 
-def prepared(round: OpposedRound, rulings: OpposedRulings) -> tuple[Battle, Command]:
-    """Muster a round, refusing before any die what the rules forbid."""
-    found = muster(round.sides, round.participants, round.orders, round.reactions)
+def prepared(input: OpposedRound | OpposedSkirmish, rulings: OpposedRulings) -> tuple[Battle, Command]:
+    """Find everybody of a fight by id, refusing before any die what the rules forbid."""
+    reactions = input.reactions if isinstance(input, OpposedRound) else ()
+    found = muster(input.sides, input.participants, input.orders, reactions)
     resolves = rulings.consequences is not OpposedConsequences.FLAG
-    command = Command(found.orders, found.reactions, rulings, resolves, round.grievous_table)
-    return Battle(round.participants, (0,) * len(round.participants), found.places), command
+    command = Command(found.orders, found.reactions, rulings, resolves, input.grievous_table)
+    return Battle(input.participants, (0,) * len(input.participants), found.places), command
 
 
-def play(battle: Battle, command: Command, sides: Sequence[OpposedSide], dice: Dice) -> Played:
-    """Play the phases of a round after muster.
-
-    Dice: as `resolve_round`.
-    """
+def begun(battle: Battle, command: Command, sides: Sequence[OpposedSide]) -> Round:
+    """Return a round before its first die: figures that are down are no longer engaged."""
     battle = part_the_fallen(battle)
-    ranking = _ranking_of(battle, command.rulings)
-    lines, side_claims = _line_up(battle, command, ranking, sides, dice)
-    engaged = [ranking.claims[place] for place in lines.engaged]
-    _tell_lines(lines, side_claims, engaged, dice)
-    events = []
-    while not lines.is_over:
-        lines, event = _next_turn(command, ranking, lines, dice)
-        events.append(event)
-    return Played(lines.battle, side_claims, engaged, tuple(events))
+    claims = engaged_claims(battle)
+    chooses_last = claims and command.rulings.engaged_choice is OpposedEngagedChoice.LAST
+    last = engaged_line(battle, claims, claims, None)[0] if chooses_last else None
+    return Round(battle, command, sides, claims, last)
 
 
 def standing(figures: Sequence[OpposedCombatant]) -> set[str]:
     """Return the ids of the sides that still have a figure that can fight."""
     return {figure.side for figure in figures if is_able(figure)}
-
-
-def _ranking_of(battle: Battle, rulings: OpposedRulings) -> Ranking:
-    claims = engaged_claims(battle)
-    if claims and rulings.engaged_choice is OpposedEngagedChoice.LAST:
-        return Ranking(claims, engaged_line(battle, claims, claims, None)[0])
-    return Ranking(claims, None)
-
-
-def _line_up(
-    battle: Battle, command: Command, ranking: Ranking, sides: Sequence[OpposedSide], dice: Dice
-) -> tuple[Lines, list[Claim]]:
-    """Play the phases of initiative.
-
-    Dice: D10 for each side that has to roll.
-    """
-    side_claims = roll_side_claims(battle, sides, command.rulings, dice)
-    idle = [
-        place
-        for place, figure in enumerate(battle.figures)
-        if place not in ranking.claims and (is_able(figure) or command.orders[place] is not None)
-    ]
-    engaged = engaged_line(battle, ranking.claims, ranking.claims, ranking.last)
-    return Lines(battle, engaged, unengaged_line(battle, sides, side_claims, idle)), side_claims
-
-
-def _next_turn(command: Command, ranking: Ranking, lines: Lines, dice: Dice) -> tuple[Lines, OpposedEvent]:
-    """Let whoever is next have its turn; a fumble may put those still waiting in another order."""
-    if not lines.engaged:
-        place, *unengaged = lines.unengaged
-        battle, event = take_turn(lines.battle, command, place, dice)
-        return Lines(battle, (), tuple(unengaged)), event
-    place, *engaged = lines.engaged
-    battle, event = take_turn(lines.battle, command, place, dice)
-    if battle.lowered != lines.battle.lowered:
-        engaged = list(engaged_line(battle, ranking.claims, engaged, ranking.last))
-    return Lines(battle, tuple(engaged), lines.unengaged), event
-
-
-def _tell_lines(lines: Lines, sides: Sequence[Claim], engaged: Sequence[Claim], dice: Dice) -> None:
-    both = bool(lines.engaged and lines.unengaged)
-    cites = PHASES + BOTH_LINES if both else PHASES
-    if sides:
-        tell_order(sides, dice, engaged=False, cites=cites, turn="act last," if both else "act")
-    if engaged:
-        tell_order(engaged, dice, engaged=True, cites=cites, turn="act first," if both else "act")
-
-
-def _fallen(before: Battle, after: Battle) -> list[str]:
-    return [now.id for was, now in zip(before.figures, after.figures, strict=True) if is_able(was) and not is_able(now)]
-
-
-def _verdict(before: Battle, after: Battle) -> OpposedRoundVerdict:
-    pairs = list(zip(before.figures, after.figures, strict=True))
-    sides = standing(after.figures)
-    return OpposedRoundVerdict(
-        fatigue_lost=sum([(was.fatigue or 0) - (now.fatigue or 0) for was, now in pairs]),
-        endurance_lost=sum([(was.endurance or 0) - (now.endurance or 0) for was, now in pairs]),
-        fallen=len(_fallen(before, after)),
-        sides_standing=len(sides),
-        decided=len(sides) < 2,
-        winner=min(sides) if len(sides) == 1 else None,
-    )

@@ -1,32 +1,25 @@
 """A fight that needs no player: round after round by default orders, until one side is left."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from service.dice.model import Dice
+from service.rules.kernel.chain import Chain
 from service.rules.opposed.attack.legality import is_able
+from service.rules.opposed.battle import outcomes
 from service.rules.opposed.battle.events import joined, warn_if_unread
 from service.rules.opposed.battle.models import OpposedSide, OpposedSkirmish
-from service.rules.opposed.battle.muster import muster
-from service.rules.opposed.battle.outcomes import (
-    OpposedEvent,
-    OpposedSkirmishOutcome,
-    OpposedSkirmishRound,
-    OpposedSkirmishTurn,
-    OpposedSkirmishVerdict,
-)
 from service.rules.opposed.battle.state import Battle, part_the_fallen
 from service.rules.opposed.book import rulebook
+from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.book.refusals import PcInSkirmish
-from service.rules.opposed.book.words import OpposedConsequences, OpposedSkirmishEnd, OpposedStatus
-from service.rules.opposed.figures.models import OpposedRulings
+from service.rules.opposed.book.words import OpposedSkirmishEnd, OpposedStatus
 from service.rules.opposed.rounds.policy import orders_for
-from service.rules.opposed.rounds.round import play, standing
+from service.rules.opposed.rounds.round import begun, prepared, standing
 from service.rules.opposed.rounds.turn import Command
 
 
-def resolve_skirmish(input: OpposedSkirmish, rulings: OpposedRulings, dice: Dice) -> OpposedSkirmishOutcome:
+def resolve_skirmish(input: OpposedSkirmish, rulings: OpposedRulings, dice: Dice) -> outcomes.OpposedSkirmishOutcome:
     """Play rounds until at most one side has a figure that can fight, or the rounds are used up.
 
     At the start of each round every able figure is given its order. A prone one stands up, unless its standing order is
@@ -42,28 +35,89 @@ def resolve_skirmish(input: OpposedSkirmish, rulings: OpposedRulings, dice: Dice
     Raises: PcInSkirmish, and whatever `resolve_round` refuses; TooManyDice, if the fight goes on and on.
     Source: none; Umpire's adaptation.
     """
-    battle, command = _prepared(input, rulings)
+    _refuse_players(input)
+    battle, command = prepared(input, rulings)
     warn_if_unread(input.grievous_table, rulings, dice)
-    battle = part_the_fallen(battle)
-    log: list[OpposedSkirmishRound] = []
-    while len(standing(battle.figures)) > 1 and len(log) < input.max_rounds:
-        orders = orders_for(battle, command.orders, input.distance_hexes)
-        _tell_round(len(log) + 1, battle, dice)
-        played = play(battle, replace(command, orders=orders), input.sides, dice)
-        battle, fled = _broken(_rested(played.battle), input, dice)
-        log.append(_logged(len(log) + 1, played.events, fled))
-    return _outcome(input, battle, tuple(log), dice)
+    fight = Fight(input, command)
+    state = fight.chain.play(Rounds(part_the_fallen(battle)), dice)
+    verdict = fight.verdict(state)
+    summary = _summary(verdict)
+    dice.note(rulebook.SKIRMISH_END, summary)
+    return outcomes.OpposedSkirmishOutcome(
+        summary=summary,
+        verdict=verdict,
+        outcome=verdict.outcome,
+        winner=verdict.winner,
+        rounds=verdict.rounds,
+        log=state.log,
+        state=state.battle.figures,
+    )
 
 
-def _prepared(input: OpposedSkirmish, rulings: OpposedRulings) -> tuple[Battle, Command]:
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """A skirmish between two rounds, and what has been recorded of those before."""
+
+    battle: Battle
+    log: tuple[outcomes.OpposedSkirmishRound, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """What is settled before the first die of a skirmish, and the steps of its chain: round after round."""
+
+    input: OpposedSkirmish
+    command: Command
+
+    @property
+    def chain(self) -> Chain[Rounds, outcomes.OpposedSkirmishVerdict]:
+        """The skirmish as a chain of rounds."""
+        return Chain(self.advance, self.is_over, self.verdict)
+
+    def is_over(self, rounds: Rounds) -> bool:
+        """Return whether at most one side can fight, or the rounds are used up."""
+        return len(rounds.log) == self.input.max_rounds or len(standing(rounds.battle.figures)) < 2
+
+    def advance(self, rounds: Rounds, dice: Dice) -> Rounds:
+        """Play one round by standing and default orders; at its end sides may flee.
+
+        Dice: as `resolve_round`.
+        """
+        battle, number = rounds.battle, len(rounds.log) + 1
+        orders = orders_for(battle, self.command.orders, self.input.distance_hexes)
+        able = joined([figure.id for figure in battle.figures if is_able(figure)])
+        dice.note(rulebook.SKIRMISH_DEFAULT_ORDERS, f"Round {number} begins with {able}.")
+        begin = begun(battle, replace(self.command, orders=orders), self.input.sides)
+        turns = begin.chain.play(begin.start, dice)
+        battle, fled = _broken(_rested(turns.battle), self.input, dice)
+        done = tuple(
+            [
+                outcomes.OpposedSkirmishTurn(
+                    actor=each.actor, action=each.action, target=each.target, applied=each.applied
+                )
+                for each in turns.events
+            ]
+        )
+        return Rounds(battle, (*rounds.log, outcomes.OpposedSkirmishRound(number=number, turns=done, fled=fled)))
+
+    def verdict(self, rounds: Rounds) -> outcomes.OpposedSkirmishVerdict:
+        """Say how the skirmish ended."""
+        figures = rounds.battle.figures
+        sides = standing(figures)
+        return outcomes.OpposedSkirmishVerdict(
+            outcome=OpposedSkirmishEnd.DECIDED if len(sides) < 2 else OpposedSkirmishEnd.UNDECIDED,
+            winner=min(sides) if len(sides) == 1 else None,
+            rounds=len(rounds.log),
+            down=sum([not is_able(each) and each.status is not OpposedStatus.FLED for each in figures]),
+            fled=sum([each.status is OpposedStatus.FLED for each in figures]),
+        )
+
+
+def _refuse_players(input: OpposedSkirmish) -> None:
     for place, figure in enumerate(input.participants):
         if figure.is_pc:
             message = f"{figure.id!r} is played by a person; a skirmish is fought without players."
             raise PcInSkirmish(message, pointer=f"/participants/{place}/is_pc")
-    found = muster(input.sides, input.participants, input.orders, ())
-    resolves = rulings.consequences is not OpposedConsequences.FLAG
-    command = Command(found.orders, found.reactions, rulings, resolves, input.grievous_table)
-    return Battle(input.participants, (0,) * len(input.participants), found.places), command
 
 
 def _rested(battle: Battle) -> Battle:
@@ -91,45 +145,7 @@ def _breaking(battle: Battle, side: OpposedSide, bearable: Fraction) -> list[str
     return able if Fraction(down, len(own)) >= bearable else []
 
 
-def _logged(number: int, events: Sequence[OpposedEvent], fled: tuple[str, ...]) -> OpposedSkirmishRound:
-    turns = [
-        OpposedSkirmishTurn(actor=event.actor, action=event.action, target=event.target, applied=event.applied)
-        for event in events
-    ]
-    return OpposedSkirmishRound(number=number, turns=tuple(turns), fled=fled)
-
-
-def _tell_round(number: int, battle: Battle, dice: Dice) -> None:
-    able = joined([figure.id for figure in battle.figures if is_able(figure)])
-    dice.note(rulebook.SKIRMISH_DEFAULT_ORDERS, f"Round {number} begins with {able}.")
-
-
-def _outcome(
-    input: OpposedSkirmish, battle: Battle, log: tuple[OpposedSkirmishRound, ...], dice: Dice
-) -> OpposedSkirmishOutcome:
-    sides = standing(battle.figures)
-    decided = len(sides) < 2
-    verdict = OpposedSkirmishVerdict(
-        outcome=OpposedSkirmishEnd.DECIDED if decided else OpposedSkirmishEnd.UNDECIDED,
-        winner=min(sides) if len(sides) == 1 else None,
-        rounds=len(log),
-        down=sum([not is_able(each) and each.status is not OpposedStatus.FLED for each in battle.figures]),
-        fled=sum([each.status is OpposedStatus.FLED for each in battle.figures]),
-    )
-    summary = _summary(verdict)
-    dice.note(rulebook.SKIRMISH_END, summary)
-    return OpposedSkirmishOutcome(
-        summary=summary,
-        verdict=verdict,
-        outcome=verdict.outcome,
-        winner=verdict.winner,
-        rounds=verdict.rounds,
-        log=log,
-        state=battle.figures,
-    )
-
-
-def _summary(verdict: OpposedSkirmishVerdict) -> str:
+def _summary(verdict: outcomes.OpposedSkirmishVerdict) -> str:
     when = f"after {verdict.rounds} round{'' if verdict.rounds == 1 else 's'}"
     if verdict.outcome is OpposedSkirmishEnd.UNDECIDED:
         text = f"Undecided {when}"

@@ -1,6 +1,6 @@
 """A turn's record: the orders of a round, the event that a turn leaves, and a turn that is lost."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, Final
 
 from service.dice.model import Cites, Dice, Rule
@@ -8,8 +8,9 @@ from service.rules.opposed.battle.models import OpposedCombatant, OpposedOrder, 
 from service.rules.opposed.battle.outcomes import OpposedEvent
 from service.rules.opposed.battle.state import Battle
 from service.rules.opposed.book import rulebook
+from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.book.words import OpposedAction, OpposedReason, OpposedStatus
-from service.rules.opposed.figures.models import OpposedGrievousRow, OpposedRulings
+from service.rules.opposed.figures.models import OpposedGrievousRow
 
 Turn = tuple[Battle, OpposedEvent]
 """The battle after a turn, and what happened in it."""
@@ -26,44 +27,14 @@ class Command:
     grievous_table: tuple[OpposedGrievousRow, ...]
 
 
-UNTOLD: Final[dict[str, Any]] = {
-    "target": None,
-    "reason": None,
-    "label": None,
-    "strike_chance": None,
-    "defence": None,
-    "attack_quality": None,
-    "defence_quality": None,
-    "margin": None,
-    "result_quality": None,
-    "outcome": None,
-    "pool": None,
-    "applied": None,
-    "effects": (),
-    "avoid": None,
-    "possible_specific_grievous": None,
-    "grievous_roll": None,
-    "grievous": None,
-    "stunned": None,
-    "consciousness_check_required": None,
-    "conscious": None,
-    "status": None,
-    "fumble_candidate": None,
-    "fumble": None,
-    "parry": None,
-    "attacker_disarmed": None,
-    "riposte": None,
-    "attacker_conscious": None,
-    "chance": None,
-    "total": None,
-    "recovered": None,
-    "success": None,
-}
+ALWAYS: Final = ("text", "actor", "action", "actor_status")
+NOTHING: Final = {each.name: None for each in fields(OpposedEvent) if each.name not in ALWAYS} | {"effects": ()}
+"""What an event says of what did not apply."""
 
 
 def event_of(actor: OpposedCombatant, action: OpposedAction, text: str, **facts: Any) -> OpposedEvent:
     """Write an event, given the actor as the turn leaves it; what is not among the facts did not apply."""
-    return OpposedEvent(actor=actor.id, actor_status=actor.status, action=action, text=text, **(UNTOLD | facts))
+    return OpposedEvent(actor=actor.id, actor_status=actor.status, action=action, text=text, **(NOTHING | facts))
 
 
 def noted(
