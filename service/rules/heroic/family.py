@@ -7,9 +7,8 @@ from service.rules.heroic.aftermath.fatigue import check_fatigue
 from service.rules.heroic.aftermath.morale import check_morale
 from service.rules.heroic.aftermath.pursuit import pursue, pursuit_odds
 from service.rules.heroic.attack.attack import resolve_attack
-from service.rules.heroic.attack.chances import compute_chances
 from service.rules.heroic.attack.injury import resolve_injury
-from service.rules.heroic.attack.odds import attack_odds, injury_odds
+from service.rules.heroic.attack.odds import attack_odds, compute_chances, injury_odds
 from service.rules.heroic.battle.initiative import initiative_odds, roll_initiative
 from service.rules.heroic.book import attack_rules, refusals, rulebook
 from service.rules.heroic.book.options import HeroicRulings

@@ -1,10 +1,8 @@
 """Where a body is hit: penalties, the random table, what can be aimed at, and what cripples."""
 
 from dataclasses import dataclass
-from functools import cache
 from typing import Final
 
-from service.dice.exact import Distribution, ExactDice
 from service.dice.model import D6, THREE_D6, Cites, Dice, Rule
 from service.rules.roll_under.damage import VITAL_TYPES
 from service.rules.roll_under.words import BodySide, DamageType, HitLocation
@@ -104,17 +102,6 @@ def roll_location(
         side = BodySide.RIGHT if die.total <= RIGHT_UP_TO else BodySide.LEFT
         die.tell(f"It is the {spoken_location(row.location, side)} ({die.total}).", cites=cites)
     return row.location, side
-
-
-@cache
-def location_chances() -> Distribution[tuple[HitLocation, BodySide | None]]:
-    """Return the chances of each random location."""
-    rule = Rule("location", "Location", cites="")
-
-    def location(dice: ExactDice) -> tuple[HitLocation, BodySide | None]:
-        return roll_location(rule, dice, actor="", name="")
-
-    return Distribution.of(location)
 
 
 def spoken_location(location: HitLocation, side: BodySide | None = None) -> str:

@@ -1,10 +1,8 @@
 """Success rolls, Quick Contests, and fair choices made with ordinary dice."""
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Final, NamedTuple
 
-from service.dice.exact import Distribution, ExactDice
 from service.dice.model import D6, THREE_D6, Bands, Cites, Dice, Rule
 from service.dice.transcript import Tally
 from service.rules.kernel.tally import bare, spoken
@@ -151,19 +149,6 @@ def roll_margin(contestant: Contestant, dice: Dice) -> int:
 def wins(margin: int, *, tie: bool = False) -> bool:
     """Tell whether the first side wins by a margin of victory; `tie` says whether equal margins are enough."""
     return margin > 0 or (tie and margin == 0)
-
-
-@lru_cache(maxsize=1024)
-def margin_chances(difference: int) -> Distribution[int]:
-    """Return the chances of each margin of victory when the first number is this much higher than the second."""
-    rule = Rule("contest", "Contest", cites="")
-    first = Contestant(rule, "", "", Tally(base=difference, terms=(), total=difference))
-    second = Contestant(rule, "", "", Tally(base=0, terms=(), total=0))
-
-    def margin(dice: ExactDice) -> int:
-        return roll_contest(first, second, dice).margin
-
-    return Distribution.of(margin)
 
 
 def roll_choice(

@@ -8,7 +8,7 @@ from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.rules.heroic.aftermath.models import HeroicBattle
 from service.rules.heroic.aftermath.outcomes import HeroicBattleEnd, HeroicSideStanding
 from service.rules.heroic.book.refusals import HeroicUnknownSide
-from service.rules.heroic.rounds.closing import check_battle_end, told_end
+from service.rules.heroic.rounds.closing import check_battle_end, note_end
 from service.wire import to_json
 from tests.pins import pins
 from tests.rules.heroic.stat_blocks import BANDIT, OGRES, SWORDSMAN, TROGLODYTES, Document, changed, rulings
@@ -115,6 +115,6 @@ def test_refused() -> None:
 def test_told(units: tuple[Document, ...], texts: list[str], cited: tuple[str, ...]) -> None:
     """A round tells that the battle is over, and by which ruling."""
     dice = SuppliedDice((), (), WhenExhausted.REFUSE)
-    told_end(end(*units), dice)
+    note_end(end(*units), dice)
     assert [step.text for step in dice.steps] == texts
     assert tuple(each for step in dice.steps for each in step.cites) == cited

@@ -3,8 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
-from service.rules.heroic.attack.chances import HeroicChances, HeroicFraction, compute_chances
-from service.rules.heroic.attack.odds import attack_odds
+from service.rules.heroic.attack.odds import HeroicChances, HeroicFraction, attack_odds, compute_chances
 from tests.rules.heroic.stat_blocks import BANDIT, OGRES, SWORDSMAN, TROGLODYTES, Document, attack, rulings
 
 THRUST: Document = {"mode": "sword_thrust"}

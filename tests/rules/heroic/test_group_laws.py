@@ -5,9 +5,8 @@ from hypothesis import strategies as st
 
 from service.rules.heroic.aftermath.models import HeroicMoraleCheck
 from service.rules.heroic.aftermath.morale import check_morale
-from service.rules.heroic.attack.chances import HeroicChances, compute_chances
 from service.rules.heroic.attack.injury import resolve_injury
-from service.rules.heroic.attack.odds import attack_odds
+from service.rules.heroic.attack.odds import HeroicChances, attack_odds, compute_chances
 from service.rules.heroic.attack.outcomes import HeroicUnitInjury
 from service.rules.heroic.attack.situation import multiplier_halves, ratio_bonus
 from service.wire import to_json

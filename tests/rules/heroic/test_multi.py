@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from service.rules.heroic.attack.attack import resolve_attack
-from service.rules.heroic.attack.damage import apportioned
+from service.rules.heroic.attack.rolls import apportioned
 from service.rules.heroic.book import refusals
 from tests.rules.heroic.stat_blocks import BANDIT, SWORDSMAN, Document, attack, changed
 from tests.rules.heroic.stories import refused, report, strike

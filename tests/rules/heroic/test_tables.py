@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from service.rules.heroic.attack.contest import base_hits_of, total_hits_of
+from service.rules.heroic.attack.rolls import base_hits_of, total_hits_of
 from service.rules.heroic.attack.situation import multiplier_halves, ratio_bonus, slots_around
 from service.rules.heroic.book import modifiers as rows
 from service.rules.heroic.book.modifiers import AttackFact, DefenseFact, FatigueFact, GripFact, HoldFact, MoraleFact

@@ -6,9 +6,8 @@ import pytest
 
 from service.dice.exact import Distribution
 from service.rules.heroic.attack.attack import resolve_attack
-from service.rules.heroic.attack.chances import compute_chances
-from service.rules.heroic.attack.contest import Duel, contest_rules, roll_duel
-from service.rules.heroic.attack.odds import attack_odds
+from service.rules.heroic.attack.odds import attack_odds, compute_chances
+from service.rules.heroic.attack.rolls import Duel, contest_rules, roll_duel
 from service.rules.heroic.book.attack_rules import ATTACK_CONTEST
 from service.rules.heroic.book.words import HeroicDefense
 from service.rules.heroic.grapple.break_free import break_free_odds, resolve_break_free

@@ -17,7 +17,6 @@ from service.rules.roll_under.rolls import (
     grade_of,
     is_critical,
     is_fumble,
-    margin_chances,
     roll_choice,
     roll_contest,
     roll_success,
@@ -126,9 +125,9 @@ def test_margin_chances(difference: int) -> None:
     expected: Counter[int] = Counter()
     for first, second in product(WAYS, repeat=2):
         expected[difference - first + second] += WAYS[first] * WAYS[second]
-    assert margin_chances(difference).chances == {
-        margin: Fraction(many, 216 * 216) for margin, many in expected.items()
-    }
+    first_side, second_side = Contestant(RULE, "", "", number(difference)), Contestant(RULE, "", "", number(0))
+    margins = Distribution.of(lambda dice: roll_contest(first_side, second_side, dice).margin)
+    assert margins.chances == {margin: Fraction(many, 216 * 216) for margin, many in expected.items()}
 
 
 @pytest.mark.parametrize(

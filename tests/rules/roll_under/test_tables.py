@@ -16,7 +16,6 @@ from service.rules.roll_under.locations import (
     WHOLE_LIMB,
     can_be_aimed_at,
     is_crippled,
-    location_chances,
     roll_location,
 )
 from service.rules.roll_under.modifiers import (
@@ -111,7 +110,7 @@ def test_random_locations(row: dict[str, str]) -> None:
 
 def test_chances_of_locations() -> None:
     """A torso is hit with 9 or 10 of three dice: 25 + 27 of 216 ways."""
-    chances = location_chances()
+    chances = Distribution.of(lambda dice: roll_location(RULE, dice, actor="", name=""))
     assert chances.chances[HitLocation.TORSO, None] == Fraction(25 + 27, 216)
     assert chances.chances[HitLocation.HAND, BodySide.LEFT] == Fraction(10, 432)
     assert isinstance(chances, Distribution)

@@ -129,9 +129,9 @@ def _spared(fallen: HeroicFallen, dice: Dice) -> HeroicFallenCount:
 
 def _summary(input: HeroicAftermath, verdict: HeroicAftermathVerdict, wounds: Sequence[HeroicWound]) -> str:
     """Say in a sentence or two who is dead, alive and wounded."""
-    told = []
+    sentences = []
     if verdict.dead or verdict.survivors:
-        told.append(f"{verdict.dead} dead, {verdict.survivors} alive.")
+        sentences.append(f"{verdict.dead} dead, {verdict.survivors} alive.")
     if wounds:
         names = {each.unit: spoken_fallen(each) for each in input.fallen}
         full = {each.unit: each.hp for each in input.fallen}
@@ -139,5 +139,5 @@ def _summary(input: HeroicAftermath, verdict: HeroicAftermathVerdict, wounds: Se
             f"{names[each.unit]} at {each.hp_after} of {full[each.unit]} hit points" for each in wounds[:MOST_NAMES]
         ]
         more = f", and {len(wounds) - MOST_NAMES} more wounded" if len(wounds) > MOST_NAMES else ""
-        told.append(f"{', '.join(named)}{more}.")
-    return " ".join(told)
+        sentences.append(f"{', '.join(named)}{more}.")
+    return " ".join(sentences)

@@ -3,8 +3,7 @@
 Whoever knows the ground rolls first, then pursuers and pursued roll one Quick Contest.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final, NamedTuple, assert_never
 
@@ -73,7 +72,7 @@ class Sides(NamedTuple):
 
 
 @dataclass(slots=True, unsafe_hash=True)
-class Rolled:
+class PursuitState:
     """A pursuit between two rolls: how many are made, what knowledge adds to each side, and the margin so far.
 
     The margin is the pursuers', and their margin of victory once the pursued have rolled. `rolls` are kept to be
@@ -81,17 +80,9 @@ class Rolled:
     """
 
     made: int = 0
-    pursuer_lore: int = 0
-    pursued_lore: int = 0
+    lore: tuple[int, int] = (0, 0)
     margin: int = 0
     rolls: tuple[int, ...] = field(default=(), compare=False)
-
-    def after(self, roll: int, **changes: int) -> "Rolled":
-        """Return it after another roll."""
-        return replace(self, made=self.made + 1, rolls=(*self.rolls, roll), **changes)
-
-
-Stage = Callable[[Sides, Rolled, Dice], Rolled]
 
 
 def pursue(input: HeroicPursuit, rulings: HeroicRulings, dice: Dice) -> HeroicPursuitOutcome:
@@ -111,7 +102,7 @@ def pursue(input: HeroicPursuit, rulings: HeroicRulings, dice: Dice) -> HeroicPu
     text = f"The battle is over, and {pursuers} pursued {pursued} in flight."
     dice.note(rulebook.BATTLE_SEQUEL, text, actor="Pursuer")
     sides = sides_of(input, rulings)
-    return _outcome(input, sides, chain_of(input, sides).play(Rolled(), dice), dice)
+    return _outcome(input, sides, chain_of(input, sides).play(PursuitState(), dice), dice)
 
 
 def pursuit_odds(input: HeroicPursuit, rulings: HeroicRulings) -> Distribution[HeroicPursuitVerdict]:
@@ -120,7 +111,7 @@ def pursuit_odds(input: HeroicPursuit, rulings: HeroicRulings) -> Distribution[H
     Raises: whatever `pursue` raises.
     """
     _refuse(input)
-    return chain_of(input, sides_of(input, rulings)).odds(Rolled())
+    return chain_of(input, sides_of(input, rulings)).odds(PursuitState())
 
 
 def _refuse(pursuit: HeroicPursuit) -> None:
@@ -170,22 +161,22 @@ def _verdict(pursuit: HeroicPursuit, margin: int) -> HeroicPursuitVerdict:
     return HeroicPursuitVerdict(result=result, taken=taken, escaped=fleeing - taken)
 
 
-def _outcome(pursuit: HeroicPursuit, sides: Sides, rolled: Rolled, dice: Dice) -> HeroicPursuitOutcome:
-    verdict = _verdict(pursuit, rolled.margin)
-    per_pursuer = _per_pursuer(pursuit, rolled.margin)
+def _outcome(pursuit: HeroicPursuit, sides: Sides, state: PursuitState, dice: Dice) -> HeroicPursuitOutcome:
+    verdict = _verdict(pursuit, state.margin)
+    per_pursuer = _per_pursuer(pursuit, state.margin)
     summary = _summary(pursuit, verdict)
     dice.note(rulebook.PURSUIT_RESULT, summary, actor="Pursuer")
-    rolls = rolled.rolls
+    rolls = state.rolls
     return HeroicPursuitOutcome(
         summary=summary,
         verdict=verdict,
-        pursuer=sides.pursuer.knowing(rolled.pursuer_lore),
-        pursued=sides.pursued.knowing(rolled.pursued_lore),
-        pursuer_complementary=_complementary(sides.pursuer, rolls[:1], rolled.pursuer_lore),
-        pursued_complementary=_complementary(sides.pursued, rolls[-3:-2], rolled.pursued_lore),
+        pursuer=sides.pursuer.knowing(state.lore[0]),
+        pursued=sides.pursued.knowing(state.lore[1]),
+        pursuer_complementary=_complementary(sides.pursuer, rolls[:1], state.lore[0]),
+        pursued_complementary=_complementary(sides.pursued, rolls[-3:-2], state.lore[1]),
         pursuer_roll=rolls[-2],
         pursued_roll=rolls[-1],
-        margin=rolled.margin,
+        margin=state.margin,
         per_pursuer=per_pursuer,
         intent=pursuit.intent,
         taken=verdict.taken,
@@ -267,21 +258,26 @@ def speed_bonus(top_speed: float, rule: HeroicPursuitSpeed) -> int:
     return lower + 1 if rule is HeroicPursuitSpeed.PRINTED and _is_printed_six(top_speed) else lower
 
 
-def chain_of(pursuit: HeroicPursuit, sides: Sides) -> Chain[Rolled, HeroicPursuitVerdict]:
+def chain_of(pursuit: HeroicPursuit, sides: Sides) -> Chain[PursuitState, HeroicPursuitVerdict]:
     """Return the rolls of a pursuit, one by one.
 
     Dice: 3D6 the pursuers' knowledge and 3D6 that of the pursued, if they are tried; 3D6 pursuers, 3D6 pursued.
     """
-    stages: list[Stage] = []
-    if sides.pursuer.lore is not None:
-        stages.append(_roll_pursuer_lore)
-    if sides.pursued.lore is not None:
-        stages.append(_roll_pursued_lore)
-    stages += [_roll_pursuer, _roll_pursued]
+    tried = [at for at, side in enumerate(sides) if side.lore is not None]
+
+    def advance(state: PursuitState, dice: Dice) -> PursuitState:
+        made = state.made + 1
+        if made <= len(tried):
+            at = tried[state.made]
+            roll, modifier = _roll_lore(sides[at], dice)
+            lore = (state.lore[0], modifier) if at else (modifier, state.lore[1])
+            return PursuitState(made, lore, 0, (*state.rolls, roll))
+        at = state.made - len(tried)
+        roll, margin = _roll_skill(sides[at], state.lore[at], dice)
+        return PursuitState(made, state.lore, state.margin - margin if at else margin, (*state.rolls, roll))
+
     return Chain(
-        lambda rolled, dice: stages[rolled.made](sides, rolled, dice),
-        lambda rolled: rolled.made == len(stages),
-        lambda rolled: _verdict(pursuit, rolled.margin),
+        advance, lambda state: state.made == len(tried) + len(sides), lambda state: _verdict(pursuit, state.margin)
     )
 
 
@@ -304,26 +300,6 @@ def _is_printed_six(top_speed: float) -> bool:
 
 def _cites(mover: HeroicMover) -> Cites:
     return (Rulings.PURSUIT_MOVE_SIX,) if _is_printed_six(mover.top_speed) else ()
-
-
-def _roll_pursuer_lore(sides: Sides, rolled: Rolled, dice: Dice) -> Rolled:
-    roll, modifier = _roll_lore(sides.pursuer, dice)
-    return rolled.after(roll, pursuer_lore=modifier)
-
-
-def _roll_pursued_lore(sides: Sides, rolled: Rolled, dice: Dice) -> Rolled:
-    roll, modifier = _roll_lore(sides.pursued, dice)
-    return rolled.after(roll, pursued_lore=modifier)
-
-
-def _roll_pursuer(sides: Sides, rolled: Rolled, dice: Dice) -> Rolled:
-    roll, margin = _roll_skill(sides.pursuer, rolled.pursuer_lore, dice)
-    return rolled.after(roll, margin=margin)
-
-
-def _roll_pursued(sides: Sides, rolled: Rolled, dice: Dice) -> Rolled:
-    roll, margin = _roll_skill(sides.pursued, rolled.pursued_lore, dice)
-    return rolled.after(roll, margin=rolled.margin - margin)
 
 
 def _roll_lore(runner: Runner, dice: Dice) -> tuple[int, int]:

@@ -253,7 +253,7 @@ def verdict_of(result: AttackResult, applied: InjuryResult | None) -> HeroicAtta
     )
 
 
-def told_hits(hits: int, target: str) -> str:
+def hits_text(hits: int, target: str) -> str:
     """Say how often a target is hit, to go on after the attacker's name."""
     if not hits:
         return f"missed {target}"
@@ -264,12 +264,12 @@ def summary_of(plan: AttackPlan, result: AttackResult, verdict: HeroicAttackVerd
     """Say in a sentence or two what happened."""
     hits, target = verdict.hits, plan.target_name
     if not hits:
-        text = f"{plan.attacker_name} {told_hits(hits, target)}"
+        text = f"{plan.attacker_name} {hits_text(hits, target)}"
         for each in plan.bystanders:
             if each.unit.id == result.bystander:
                 text += f" and hit {spoken_name(each.unit)} instead: {result.stray_injury} injury"
         return f"{text}."
-    text = f"{plan.attacker_name} {told_hits(hits, target)}: {verdict.injury} injury"
+    text = f"{plan.attacker_name} {hits_text(hits, target)}: {verdict.injury} injury"
     if verdict.applied is not None and verdict.injury:
         text += f", of which {verdict.applied} counted" if verdict.applied < verdict.injury else ""
         if verdict.target_status is INCAPACITATED:

@@ -16,11 +16,10 @@ from typing import Final, NamedTuple
 
 from service.dice.exact import CountedKernel, Distribution
 from service.dice.model import THREE_D6, Dice
-from service.rules.heroic.attack.contest import Duel, base_hits_of, roll_duel, total_hits_of
-from service.rules.heroic.attack.damage import DAMAGE, Hits, Shares
 from service.rules.heroic.attack.injury import Pending
 from service.rules.heroic.attack.outcomes import HeroicContest
 from service.rules.heroic.attack.plan import AttackPlan, Bystander, Salvo, is_tried
+from service.rules.heroic.attack.rolls import DAMAGE, Duel, Hits, Shares, base_hits_of, roll_duel, total_hits_of
 from service.rules.heroic.attack.weapons import Wound, blow_of
 from service.rules.heroic.book import attack_rules
 from service.rules.heroic.book.options import HeroicStrayHits
@@ -132,7 +131,7 @@ def roll_contest(plan: AttackPlan, landed: Landed, dice: Dice) -> Landed:
         cites = (*plan.attack_cites, Rulings.MINIMUM_SKILL)
         dice.note(plan.rule, text, actor=plan.attacker, target=salvo.skill, cites=cites)
         return landed
-    contest = dice.settle(plan.rule, roll_duel, plan.duel(salvo.skill))
+    contest = dice.settle(plan.rule, roll_duel, plan.duel(salvo.skill)).contest
     if not contest.won:
         return Landed(salvo, landed.drawn, contest)
     base = base_hits_of(contest.margin, plan.speed_factor)
@@ -183,7 +182,7 @@ def roll_stray_contest(plan: AttackPlan, landed: Landed, dice: Dice) -> Landed:
     bystander = plan.bystanders[stray.at]
     if not is_tried(bystander.skill):
         return landed
-    contest = dice.settle(attack_rules.RANGED_STRAY, roll_duel, stray_duel(plan, bystander))
+    contest = dice.settle(attack_rules.RANGED_STRAY, roll_duel, stray_duel(plan, bystander)).contest
     hits = stray_hits(plan, landed.salvo, contest.margin) if contest.won else 0
     return replace(landed, stray=replace(stray, contest=contest, hits=hits))
 

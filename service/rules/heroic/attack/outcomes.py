@@ -1,6 +1,5 @@
 """What comes of an attack, an attempt to grapple or to break free, and of applied injury."""
 
-from dataclasses import field
 from typing import Annotated
 
 from pydantic import Field
@@ -32,14 +31,10 @@ class HeroicAttackVerdict:
 class HeroicContest:
     """A Quick Contest: two rolls, each under its own number, and the difference of their margins."""
 
-    attack_roll: Annotated[int, Field(description="The attacker's 3d.")] = field(compare=False)
-    attack_margin: Annotated[int, Field(description="Effective skill less the roll.")] = field(compare=False)
-    defense_roll: Annotated[int | None, Field(description="The defender's 3d; null if there was no defence.")] = field(
-        compare=False
-    )
-    defense_margin: Annotated[
-        int | None, Field(description="Effective defence less the roll; null without defence.")
-    ] = field(compare=False)
+    attack_roll: Annotated[int, Field(description="The attacker's 3d.")]
+    attack_margin: Annotated[int, Field(description="Effective skill less the roll.")]
+    defense_roll: Annotated[int | None, Field(description="The defender's 3d; null if there was no defence.")]
+    defense_margin: Annotated[int | None, Field(description="Effective defence less the roll; null without defence.")]
     margin: Annotated[int, Field(description="Margin of victory: the first margin less the second.")]
     won: Annotated[bool, Field(description="Whether the attacker has won.")]
 

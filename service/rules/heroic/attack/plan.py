@@ -5,9 +5,9 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Rule
 from service.dice.transcript import Tally, Term
-from service.rules.heroic.attack.contest import ContestRules, Duel, contest_rules
 from service.rules.heroic.attack.defense import Defense, best_defense, defense_cites, defense_of
 from service.rules.heroic.attack.models import HeroicAttackChoice
+from service.rules.heroic.attack.rolls import ContestRules, Duel, contest_rules
 from service.rules.heroic.attack.situation import (
     Engagement,
     Ranks,

@@ -24,7 +24,7 @@ TIED: Final[Cites] = (Rulings.INITIATIVE_TIE,)
 MANY: Final[Cites] = (Rulings.MANY_SIDES,)
 
 
-class Claim(NamedTuple):
+class SideRoll(NamedTuple):
     """A side's initiative, and the dice that have broken its ties."""
 
     contender: HeroicContender
@@ -141,18 +141,18 @@ def initiative_of(sides: Sequence[HeroicContender], tie: HeroicInitiativeTie, di
     Ruling: heroic/ruling/initiative-tie, heroic/ruling/many-sides.
     """
     best = best_tactician(sides)
-    claims = [_roll_claim(side, dice, led=side is best) for side in sides]
-    ranked: list[Claim] = []
+    rolls = [_roll_side(side, dice, led=side is best) for side in sides]
+    ranked: list[SideRoll] = []
     winner: str | None = None
-    for _, tied in groupby(sorted(claims, key=_rank), key=_rank):
+    for _, tied in groupby(sorted(rolls, key=_rank), key=_rank):
         group = list(tied)
         ordered = group if len(group) == 1 else _broken(group, tie, dice)
         if not ranked and (len(group) == 1 or tie is not HeroicInitiativeTie.NONE):
             winner = ordered[0].contender.id
         ranked += ordered
-    order = tuple([claim.contender.id for claim in ranked])
-    summary = _tell_order(winner, [claim.contender for claim in ranked], dice)
-    by_side = {claim.contender.id: claim for claim in ranked}
+    order = tuple([side_roll.contender.id for side_roll in ranked])
+    summary = _tell_order(winner, [side_roll.contender for side_roll in ranked], dice)
+    by_side = {side_roll.contender.id: side_roll for side_roll in ranked}
     return HeroicInitiativeOutcome(
         summary=summary,
         verdict=HeroicInitiativeVerdict(winner=winner),
@@ -179,25 +179,25 @@ def best_tactician(sides: Sequence[HeroicContender]) -> HeroicContender | None:
     return sides[levels.index(highest)] if highest and levels.count(highest) == 1 else None
 
 
-def _rank(claim: Claim) -> int:
-    return -claim.tally.total
+def _rank(side_roll: SideRoll) -> int:
+    return -side_roll.tally.total
 
 
-def _roll_claim(side: HeroicContender, dice: Dice, *, led: bool) -> Claim:
+def _roll_side(side: HeroicContender, dice: Dice, *, led: bool) -> SideRoll:
     roll = dice.roll(rulebook.INITIATIVE_ROLL, D6, actor=side.id)
     number = tally(roll.total, BONUS if led else ())
     roll.tell(f"Initiative of {spoken_side(side)}: {spoken(number)}.", cites=LED if led else ())
-    return Claim(side, number, ())
+    return SideRoll(side, number, ())
 
 
-def _broken(group: list[Claim], tie: HeroicInitiativeTie, dice: Dice) -> list[Claim]:
+def _broken(group: list[SideRoll], tie: HeroicInitiativeTie, dice: Dice) -> list[SideRoll]:
     """Order sides of equal totals."""
-    names = " and ".join([spoken_side(claim.contender) for claim in group])
+    names = " and ".join([spoken_side(side_roll.contender) for side_roll in group])
     if tie is HeroicInitiativeTie.NONE:
         dice.note(rulebook.INITIATIVE_ROLL, f"{names} are tied, and nobody goes before the others.", cites=TIED)
         return group
     if tie is HeroicInitiativeTie.TACTICS:
-        ordered: list[Claim] = []
+        ordered: list[SideRoll] = []
         for level, tied in groupby(sorted(group, key=_tactics_rank), key=_tactics_rank):
             equals = list(tied)
             ordered += equals if len(equals) == 1 else _rerolled(equals, dice)
@@ -208,31 +208,31 @@ def _broken(group: list[Claim], tie: HeroicInitiativeTie, dice: Dice) -> list[Cl
     return _rerolled(group, dice)
 
 
-def _tactics_rank(claim: Claim) -> int:
-    return -tactics_of(claim.contender)
+def _tactics_rank(side_roll: SideRoll) -> int:
+    return -tactics_of(side_roll.contender)
 
 
-def _rerolled(group: list[Claim], dice: Dice) -> list[Claim]:
+def _rerolled(group: list[SideRoll], dice: Dice) -> list[SideRoll]:
     """Roll again for tied sides until each has its own total; what their tacticians add counts again.
 
     Dice: D6 for each of them, and again for those that are tied again.
     """
     rolled = []
-    for claim in group:
-        side = claim.contender.id
+    for side_roll in group:
+        side = side_roll.contender.id
         roll = dice.roll(rulebook.INITIATIVE_ROLL, D6, actor=side)
-        number = tally(roll.total, claim.tally.terms)
-        roll.tell(f"The tie is rolled again for {spoken_side(claim.contender)}: {spoken(number)}.", cites=TIED)
-        rolled.append((number.total, Claim(claim.contender, claim.tally, (*claim.rerolls, roll.total))))
-    ordered: list[Claim] = []
+        number = tally(roll.total, side_roll.tally.terms)
+        roll.tell(f"The tie is rolled again for {spoken_side(side_roll.contender)}: {spoken(number)}.", cites=TIED)
+        rolled.append((number.total, SideRoll(side_roll.contender, side_roll.tally, (*side_roll.rerolls, roll.total))))
+    ordered: list[SideRoll] = []
     rolled.sort(key=_reroll_rank)
     for _, tied in groupby(rolled, key=_reroll_rank):
-        equals = [claim for _, claim in tied]
+        equals = [side_roll for _, side_roll in tied]
         ordered += equals if len(equals) == 1 else _rerolled(equals, dice)
     return ordered
 
 
-def _reroll_rank(rolled: tuple[int, Claim]) -> int:
+def _reroll_rank(rolled: tuple[int, SideRoll]) -> int:
     return -rolled[0]
 
 
@@ -248,12 +248,12 @@ def _tell_order(winner: str | None, order: Sequence[HeroicContender], dice: Dice
     return text
 
 
-def _written(claim: Claim) -> HeroicSideInitiative:
-    number = claim.tally
+def _written(side_roll: SideRoll) -> HeroicSideInitiative:
+    number = side_roll.tally
     return HeroicSideInitiative(
-        side=claim.contender.id,
+        side=side_roll.contender.id,
         roll=number.base,
         bonus=number.total - number.base,
         total=number.total,
-        rerolls=claim.rerolls,
+        rerolls=side_roll.rerolls,
     )

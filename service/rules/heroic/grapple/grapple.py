@@ -28,9 +28,8 @@ from service.rules.heroic.book.words import HeroicCondition, HeroicHoldState, He
 from service.rules.heroic.figures.bonds import HeroicHold
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import are_locked, fp_without_air, is_solitary
-from service.rules.heroic.grapple.follow_ups import FollowUp, follow_ups_of, hands_of
+from service.rules.heroic.grapple.follow_ups import FollowUp, Grip, Pair, Spent, follow_ups_of, hands_of, roll_spend
 from service.rules.heroic.grapple.grapple_legality import refuse_grapple
-from service.rules.heroic.grapple.spends import Grip, Pair, Spent, roll_spend
 from service.rules.roll_under.exertion import SUFFOCATION_FP
 from service.rules.roll_under.words import HitLocation, Posture
 

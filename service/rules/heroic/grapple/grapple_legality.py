@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from service.rules.heroic.attack.contest import base_hits_of, total_hits_of
 from service.rules.heroic.attack.legality import ALONE, Pointers, refuse_attack, refuse_pools
 from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicBreakFree, HeroicSpend
+from service.rules.heroic.attack.rolls import base_hits_of, total_hits_of
 from service.rules.heroic.attack.situation import Situation, multiplier_halves
 from service.rules.heroic.attack.skill import attackers_of
 from service.rules.heroic.attack.weapons import Aim, speed_factor_of

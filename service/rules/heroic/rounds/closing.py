@@ -233,7 +233,7 @@ def _summary(sides: Sequence[HeroicSide], fighting: int, winner: str | None) -> 
     return "The battle goes on." if fighting else "The battle is over: a draw, for nobody fights on."
 
 
-def told_end(end: HeroicBattleEnd, dice: Dice) -> None:
+def note_end(end: HeroicBattleEnd, dice: Dice) -> None:
     """Tell that a battle is over, if it is."""
     if not end.over:
         return

@@ -53,7 +53,7 @@ WHY_NOT: Final[dict[str, tuple[Rule, Cites]]] = {
 }
 
 
-class Mover(NamedTuple):
+class MovingUnit(NamedTuple):
     """A unit that moves, what it is ordered, and what it may spend."""
 
     place: int
@@ -88,7 +88,7 @@ def march(battle: Battle, place: int, dice: Dice) -> Battle:
     reason = _why_not(battle, place, order)
     if order is None or budget is None or reason is not None:
         return _stays(battle, place, budget, reason or STAYS, dice)
-    mover, walk = Mover(place, order, budget), walk_of(battle, place, order, budget)
+    mover, walk = MovingUnit(place, order, budget), walk_of(battle, place, order, budget)
     if not walk.yards:
         return _stays(battle, place, budget, walk.reason, dice)
     if firm_holds(battle, place):
@@ -125,7 +125,7 @@ def _stays(battle: Battle, place: int, budget: Budget | None, reason: str, dice:
     return _moved(battle, place, budget, 0.0, 0.0, reason)
 
 
-def _falls(battle: Battle, mover: Mover, yards: float, dice: Dice) -> Battle:
+def _falls(battle: Battle, mover: MovingUnit, yards: float, dice: Dice) -> Battle:
     """Leave a unit that a shot has felled where it was then."""
     unit = battle.units[mover.place]
     text = f"{spoken_name(unit)} came no farther than {yards:g} yard{'' if yards == 1 else 's'}."
@@ -161,7 +161,7 @@ def _turn_back(battle: Battle, place: int, dice: Dice) -> Battle:
     return battle
 
 
-def _walk(battle: Battle, mover: Mover, walk: Walk, dice: Dice) -> Battle:
+def _walk(battle: Battle, mover: MovingUnit, walk: Walk, dice: Dice) -> Battle:
     """Walk, leave those who are out of reach then, and lock with whom the unit has come to fight."""
     place, order, budget = mover
     unit = battle.units[place]
@@ -184,7 +184,7 @@ def _manner(order: HeroicOrder) -> tuple[Rule, str]:
     return rulebook.MOVE_ALLOWANCE, "moved"
 
 
-def _whither(battle: Battle, mover: Mover, walk: Walk) -> str:
+def _whither(battle: Battle, mover: MovingUnit, walk: Walk) -> str:
     """Say where a move has led, and who was in the way."""
     blocked = "" if walk.blocker is None else f", with {spoken_name(battle.units[walk.blocker])} in the way"
     name = mover.order.move.ref or mover.order.charge_target
@@ -195,7 +195,7 @@ def _whither(battle: Battle, mover: Mover, walk: Walk) -> str:
     return f" and stopped {gap:g} yard{'' if gap == 1 else 's'} from {spoken_name(battle.units[other])}{blocked}"
 
 
-def _cites(unit: HeroicUnit, mover: Mover, walk: Walk) -> Cites:
+def _cites(unit: HeroicUnit, mover: MovingUnit, walk: Walk) -> Cites:
     """Return the rules behind a move."""
     cites = (rulebook.MOVE_EXPENDED, *_direction_cites(mover.order))
     if unit.top_speed is not None and move_of(unit) == unit.top_speed:
@@ -206,9 +206,7 @@ def _cites(unit: HeroicUnit, mover: Mover, walk: Walk) -> Cites:
 
 
 def _direction_cites(order: HeroicOrder) -> Cites:
-    if order.withdraw:
-        return (rulebook.MOVE_ALLOWANCE, rulebook.MOVE_DIRECTION, Rulings.AWAY_DIRECTION)
-    if order.tactic is HeroicTactic.RETREAT:
+    if is_leaving(order):
         return (rulebook.MOVE_ALLOWANCE, rulebook.MOVE_DIRECTION, Rulings.AWAY_DIRECTION)
     if order.tactic is HeroicTactic.ALL_OUT_OFFENSIVE:
         return (rulebook.MOVE_DIRECTION,)
@@ -238,7 +236,7 @@ def _is_out_of_reach(battle: Battle, place: int, other: int) -> bool:
     return distance_between(battle, place, other) > reach
 
 
-def _close_in(battle: Battle, mover: Mover, dice: Dice) -> Battle:
+def _close_in(battle: Battle, mover: MovingUnit, dice: Dice) -> Battle:
     """Lock a unit with those whom it has come to strike.
 
     Ruling: heroic/ruling/lock-on-contact.

@@ -22,8 +22,8 @@ from service.rules.heroic.rounds.closing import (
     fights_on,
     hold_breath,
     leave_field,
+    note_end,
     tire,
-    told_end,
 )
 from service.rules.heroic.rounds.outcomes import HeroicAttackPhase, HeroicMovementPhase
 from service.rules.heroic.rounds.turns import melee, move_all, shoot
@@ -80,7 +80,7 @@ def play(battle: Battle, dice: Dice) -> Ended:
     battle = state.battle if is_over(state.battle) else leave_field(state.battle, runners, dice)
     battle = _rested(battle)
     end = end_of(battle)
-    told_end(end, dice)
+    note_end(end, dice)
     return Ended(state._replace(battle=battle), end)
 
 
@@ -119,13 +119,13 @@ def standing_sides(battle: Battle) -> list[str]:
 def reveal_orders(state: RoundState, dice: Dice) -> RoundState:
     """Play the orders phase: reveal everybody's tactic."""
     units, orders = state.battle.units, state.battle.orders
-    told = [
+    tactics = [
         f"{spoken_name(unit)}: {TACTIC_ROWS[order.tactic].rule.title}"
         for unit, order in zip(units, orders, strict=True)
         if order is not None
     ]
-    more = f" and {len(told) - MOST_NAMES} more" if len(told) > MOST_NAMES else ""
-    text = f"The orders are revealed: {', '.join(told[:MOST_NAMES])}{more}."
+    more = f" and {len(tactics) - MOST_NAMES} more" if len(tactics) > MOST_NAMES else ""
+    text = f"The orders are revealed: {', '.join(tactics[:MOST_NAMES])}{more}."
     divided = any(len(order.melee) > 1 for order in orders if order is not None)
     cites = (rulebook.UNIT_COLLECTIVE_MELEE,) if divided else ()
     dice.note(rulebook.ORDERS_OBVIOUS, text, cites=cites)

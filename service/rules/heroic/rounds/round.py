@@ -20,7 +20,7 @@ from service.rules.heroic.rounds.outcomes import HeroicRoundOutcome, HeroicRound
 from service.rules.heroic.rounds.phases import Ended, RoundState, play
 
 MOST_NAMES: Final = 5
-STATES_TOLD: Final = {
+STATUS_TEXTS: Final = {
     HeroicStatus.ACTIVE: "rallied",
     HeroicStatus.INCAPACITATED: "dropped out of the fight",
     HeroicStatus.ROUTED: "broke and fled",
@@ -88,7 +88,7 @@ def ordered(battle: Battle, orders: Mapping[int, HeroicOrder], free_hands: froze
 def _outcome(before: Battle, ended: Ended, encounter: HeroicEncounter) -> HeroicRoundOutcome:
     state = ended.state
     return HeroicRoundOutcome(
-        summary=told_round(before, ended),
+        summary=round_text(before, ended),
         verdict=round_verdict(before, ended),
         orders=tuple([order for order in before.orders if order is not None]),
         initiative=state.initiative,
@@ -139,13 +139,13 @@ def standings_of(battle: Battle) -> tuple[HeroicUnitStanding, ...]:
     return tuple(standings)
 
 
-def told_round(before: Battle, ended: Ended) -> str:
+def round_text(before: Battle, ended: Ended) -> str:
     """Sum up a round: who had the initiative, what the attacks came to, who fell or broke, and who has won."""
     state, end, sides = ended.state, ended.end, before.sides
     leader = state.initiative.verdict.winner
     parts = [] if leader is None else [f"{side_name(sides, leader)} won the initiative."]
-    parts.append(_told_attacks(state))
-    losses = _told_losses(before, state)
+    parts.append(_attacks_text(state))
+    losses = _losses_text(before, state)
     if losses:
         parts.append(f"{losses}.")
     if end.over:
@@ -159,7 +159,7 @@ def attacks_of(state: RoundState) -> list[HeroicAttackReport]:
     return made + [each.attack for each in state.melee.grapples]
 
 
-def _told_attacks(state: RoundState) -> str:
+def _attacks_text(state: RoundState) -> str:
     attacks = attacks_of(state)
     if not attacks:
         moved = [each for each in state.movement.moves if each.yards]
@@ -174,9 +174,9 @@ def _told_attacks(state: RoundState) -> str:
     return f"{hits} of {many} attacks hit."
 
 
-def _told_losses(before: Battle, state: RoundState) -> str:
+def _losses_text(before: Battle, state: RoundState) -> str:
     """Say who has lost how much."""
-    told = []
+    losses = []
     assignment = state.battle.rulings.assignment
     units = state.battle.units
     for place, was in enumerate(before.units):
@@ -185,10 +185,10 @@ def _told_losses(before: Battle, state: RoundState) -> str:
         fallen = count_of(was, assignment) - sum([count_of(each, assignment) for each in (now, *parts)])
         name = spoken_name(now)
         if now.status is not was.status:
-            told.append(f"{name} {STATES_TOLD[now.status]}")
+            losses.append(f"{name} {STATUS_TEXTS[now.status]}")
         elif fallen and not is_solitary(now):
-            told.append(f"{name} lost {fallen} of {count_of(was, assignment)} members")
+            losses.append(f"{name} lost {fallen} of {count_of(was, assignment)} members")
         elif lost > 0:
-            told.append(f"{name} lost {lost} hit point{'s' if lost > 1 else ''}")
-    more = f"; {len(told) - MOST_NAMES} more suffered losses" if len(told) > MOST_NAMES else ""
-    return "; ".join(told[:MOST_NAMES]) + more
+            losses.append(f"{name} lost {lost} hit point{'s' if lost > 1 else ''}")
+    more = f"; {len(losses) - MOST_NAMES} more suffered losses" if len(losses) > MOST_NAMES else ""
+    return "; ".join(losses[:MOST_NAMES]) + more

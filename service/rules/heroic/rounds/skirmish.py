@@ -29,14 +29,14 @@ from service.rules.heroic.orders.policy import service_orders, without_orders
 from service.rules.heroic.rounds.closing import side_name
 from service.rules.heroic.rounds.outcomes import HeroicRoundSummary, HeroicSkirmishOutcome, HeroicSkirmishVerdict
 from service.rules.heroic.rounds.phases import Ended, play
-from service.rules.heroic.rounds.round import ordered, refuse_idle_sides, round_verdict, standings_of, told_round
+from service.rules.heroic.rounds.round import ordered, refuse_idle_sides, round_text, round_verdict, standings_of
 from service.rules.kernel.chain import Chain
 
 RUNAWAYS: Final = frozenset({HeroicStatus.ROUTED, HeroicStatus.FLED})
 
 
 class Fight(NamedTuple):
-    """A skirmish between two rounds: the battle, its last round if one is fought, and all rounds told."""
+    """A skirmish between two rounds: the battle, its last round if one is fought, and a summary of each."""
 
     battle: Battle
     ended: Ended | None = None
@@ -120,15 +120,15 @@ def _play_round(fight: Fight, tactics: Mapping[int, HeroicTactic], number: int, 
     places = without_orders(battle)
     orders = service_orders(battle, places, tactics, dice)
     ended = play(ordered(battle, orders, frozenset(places)), dice)
-    told = HeroicRoundSummary(
+    summary = HeroicRoundSummary(
         round=number,
-        summary=told_round(battle, ended),
+        summary=round_text(battle, ended),
         verdict=round_verdict(battle, ended),
         standings=standings_of(ended.battle),
     )
     many = len(ended.battle.units)
     after = ended.battle._replace(parts=NO_PARTS, records=(FRESH,) * many, hazards=())
-    return Fight(after, ended, (*fight.log, told))
+    return Fight(after, ended, (*fight.log, summary))
 
 
 def _verdict(fight: Fight) -> HeroicSkirmishVerdict:
@@ -224,17 +224,17 @@ def count_fallen(battle: Battle, dice: Dice) -> HeroicAftermathOutcome | None:
     Dice: as `resolve_casualties`.
     """
     outcomes = []
-    told = []
+    sentences = []
     for side in battle.sides:
         fallen = [fallen_of(unit, battle.rulings) for unit in battle.units if unit.side == side.id]
         known = tuple([each for each in fallen if each is not None])
         if known:
             outcomes.append(resolve_casualties(HeroicAftermath(fallen=known), battle.rulings, dice))
-            told.append(f"{spoken_side(side)}: {outcomes[-1].summary}")
+            sentences.append(f"{spoken_side(side)}: {outcomes[-1].summary}")
     if not outcomes:
         return None
     return HeroicAftermathOutcome(
-        summary=" ".join(told),
+        summary=" ".join(sentences),
         verdict=HeroicAftermathVerdict(
             dead=sum([each.verdict.dead for each in outcomes]),
             survivors=sum([each.verdict.survivors for each in outcomes]),

@@ -15,9 +15,8 @@ from service.rules.heroic.attack.outcomes import HeroicUnitInjury
 from service.rules.heroic.attack.plan import AttackPlan, plan_attack
 from service.rules.heroic.attack.situation import Situation
 from service.rules.heroic.attack.weapons import Aim, aims_of
-from service.rules.heroic.battle.context import Assault, facing
 from service.rules.heroic.battle.muster import released
-from service.rules.heroic.battle.state import Battle, RoundRecord, bind, partners
+from service.rules.heroic.battle.state import Assault, Battle, RoundRecord, bind, facing, partners
 from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicModeKind

@@ -7,9 +7,8 @@ from service.dice.model import Dice
 from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicBreakFree, HeroicDeclaration, HeroicOrder
 from service.rules.heroic.attack.skill import free_members, is_long
 from service.rules.heroic.attack.weapons import aims_of
-from service.rules.heroic.battle.context import Assault
 from service.rules.heroic.battle.muster import breathing
-from service.rules.heroic.battle.state import Battle, active_members, holds_about, is_awake, untied_members
+from service.rules.heroic.battle.state import Assault, Battle, active_members, holds_about, is_awake, untied_members
 from service.rules.heroic.book import rulebook
 from service.rules.heroic.book.options import HeroicRatioScope
 from service.rules.heroic.book.words import HeroicActionPhase, HeroicWaitEvent, HeroicWaitOrder

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
 from service.errors import RulesRefuse
-from service.rules.heroic.attack.attack import KINDS, locks_after, report_of, spent_ammo, told_hits
+from service.rules.heroic.attack.attack import KINDS, hits_text, locks_after, report_of, spent_ammo
 from service.rules.heroic.attack.exchange import exchange
 from service.rules.heroic.attack.injury import Pending, settle
 from service.rules.heroic.attack.legality import Pointers, refuse_attack, refuse_pairing
@@ -36,7 +36,7 @@ AT: Final = (
 RESUMES: Final[Cites] = (rulebook.WAIT_INTERRUPT,)
 
 
-class Scene(NamedTuple):
+class WaitState(NamedTuple):
     """Waiter and interrupted unit, their locks, what is pending, and the attacks and injuries so far."""
 
     units: tuple[HeroicUnit, HeroicUnit]
@@ -60,32 +60,32 @@ def resolve_wait(input: HeroicWaiting, rulings: HeroicRulings, dice: Dice) -> He
     Source: Wait.
     """
     _refuse(input, rulings)
-    scene = Scene((input.waiter, input.interrupted), input.locks)
+    state = WaitState((input.waiter, input.interrupted), input.locks)
     order = order_of(input.wait, input.waiter, input.interrupted, input.interruption.attack)
     if order is LAST:
-        scene = _settled(_attack(scene, input, INTERRUPTED, rulings, dice), input, rulings, dice)
-        if active_of(scene.units[WAITER], input.grapples, rulings.assignment):
-            scene = _answer(scene, input, order, rulings, dice)
+        state = _settled(_attack(state, input, INTERRUPTED, rulings, dice), input, rulings, dice)
+        if active_of(state.units[WAITER], input.grapples, rulings.assignment):
+            state = _answer(state, input, order, rulings, dice)
     else:
-        scene = _answer(scene, input, order, rulings, dice)
+        state = _answer(state, input, order, rulings, dice)
         if order is FIRST:
-            scene = _settled(scene, input, rulings, dice)
-        scene = _attack(scene, input, INTERRUPTED, rulings, dice)
-    scene = _settled(scene, input, rulings, dice)
+            state = _settled(state, input, rulings, dice)
+        state = _attack(state, input, INTERRUPTED, rulings, dice)
+    state = _settled(state, input, rulings, dice)
     verdict = HeroicWaitVerdict(
         order=order,
-        waiter_hits=_hits(scene, WAITER),
-        interrupted_hits=_hits(scene, INTERRUPTED),
-        waiter_status=scene.units[WAITER].status,
-        interrupted_status=scene.units[INTERRUPTED].status,
+        waiter_hits=_hits(state, WAITER),
+        interrupted_hits=_hits(state, INTERRUPTED),
+        waiter_status=state.units[WAITER].status,
+        interrupted_status=state.units[INTERRUPTED].status,
     )
     return HeroicWaitOutcome(
-        summary=_summary(scene, verdict),
+        summary=_summary(state, verdict),
         verdict=verdict,
-        waiter_attack=scene.attacks[WAITER],
-        interrupted_attack=scene.attacks[INTERRUPTED],
-        injuries=scene.injuries,
-        units=scene.units,
+        waiter_attack=state.attacks[WAITER],
+        interrupted_attack=state.attacks[INTERRUPTED],
+        injuries=state.injuries,
+        units=state.units,
     )
 
 
@@ -98,9 +98,9 @@ def _refuse(input: HeroicWaiting, rulings: HeroicRulings) -> None:
     if trigger is not None and trigger.unit not in {None, input.interrupted.id}:
         message = f"The wait of {name} is for {trigger.unit!r}, not for {input.interrupted.id!r}."
         raise WaitNeedsTrigger(message, pointer="/wait/trigger/unit")
-    scene = Scene((input.waiter, input.interrupted), input.locks)
+    state = WaitState((input.waiter, input.interrupted), input.locks)
     for who in (WAITER, INTERRUPTED):
-        situation, choice = _situation(scene, input, who, rulings), _choice(input, who)
+        situation, choice = _situation(state, input, who, rulings), _choice(input, who)
         if choice is None:
             refuse_pairing(situation, AT[who])
         else:
@@ -112,9 +112,9 @@ def _choice(input: HeroicWaiting, who: int) -> HeroicAttackChoice | None:
     return input.wait.attack if who == WAITER else input.interruption.attack
 
 
-def _situation(scene: Scene, input: HeroicWaiting, who: int, rulings: HeroicRulings) -> Situation:
+def _situation(state: WaitState, input: HeroicWaiting, who: int, rulings: HeroicRulings) -> Situation:
     effects = rulings.fp_effects
-    attacker, target = weary(scene.units[who], effects), weary(scene.units[1 - who], effects)
+    attacker, target = weary(state.units[who], effects), weary(state.units[1 - who], effects)
     tactics = (input.waiter_tactic, input.interruption.tactic)
     return replace(
         situate(attacker, target, input.grapples, rulings.assignment),
@@ -122,7 +122,7 @@ def _situation(scene: Scene, input: HeroicWaiting, who: int, rulings: HeroicRuli
         target_tactic=tactics[1 - who],
         distance=_distance(input, who),
         has_initiative=(input.has_initiative, input.interruption.has_initiative)[who],
-        locks=scene.locks,
+        locks=state.locks,
         terrain=input.terrain,
         charge_target=target.id,
         watch=watch_of(input.wait) if who == WAITER else None,
@@ -139,71 +139,73 @@ def _distance(input: HeroicWaiting, who: int) -> float:
     return input.distance if reach is None else min(input.distance, float(reach))
 
 
-def _answer(scene: Scene, input: HeroicWaiting, order: HeroicWaitOrder, rulings: HeroicRulings, dice: Dice) -> Scene:
+def _answer(
+    state: WaitState, input: HeroicWaiting, order: HeroicWaitOrder, rulings: HeroicRulings, dice: Dice
+) -> WaitState:
     """Let the waiter do what it has declared.
 
     Dice: those of its attack.
     """
-    waiter, interrupted = scene.units
+    waiter, interrupted = state.units
     tell_wait(waiter, interrupted, input.wait, order, dice)
     if input.wait.action is None:
-        return _attack(scene, input, WAITER, rulings, dice)
+        return _attack(state, input, WAITER, rulings, dice)
     after = act(waiter, input.wait.action, dice, cites=(rulebook.WAIT_RESPONSE,))
-    return scene._replace(units=(after, interrupted))
+    return state._replace(units=(after, interrupted))
 
 
-def _attack(scene: Scene, input: HeroicWaiting, who: int, rulings: HeroicRulings, dice: Dice) -> Scene:
+def _attack(state: WaitState, input: HeroicWaiting, who: int, rulings: HeroicRulings, dice: Dice) -> WaitState:
     """Make the attack of one of both, if there is one and it is still possible.
 
     Dice: as `exchange`.
     """
     choice = _choice(input, who)
     if choice is None:
-        return scene
-    situation = _situation(scene, input, who, rulings)
+        return state
+    situation = _situation(state, input, who, rulings)
     try:
         aims = refuse_attack(situation, choice, KINDS, rulings)
     except RulesRefuse as refused:
-        unit = scene.units[who]
+        unit = state.units[who]
         text = f"{spoken_name(unit)} could not attack. {refused.detail}"
         dice.note(attack_rules.ATTACK_STEPS, text, actor=unit.id, cites=RESUMES)
-        return scene
+        return state
     plan = plan_attack(situation, choice, aims, rulings)
     done = exchange(plan, dice)
     locks = locks_after(situation, plan, dice)
     report = report_of(plan, done, locked=plan.target in partners_of(plan.attacker, locks))
-    units, attacks = list(scene.units), list(scene.attacks)
+    units, attacks = list(state.units), list(state.attacks)
     units[who], attacks[who] = spent_ammo(units[who], plan, done), report
-    return scene._replace(
+    return state._replace(
         units=(units[0], units[1]),
         locks=locks,
-        pending=scene.pending + done.result.pending(plan),
+        pending=state.pending + done.result.pending(plan),
         attacks=(attacks[0], attacks[1]),
     )
 
 
-def _settled(scene: Scene, input: HeroicWaiting, rulings: HeroicRulings, dice: Dice) -> Scene:
+def _settled(state: WaitState, input: HeroicWaiting, rulings: HeroicRulings, dice: Dice) -> WaitState:
     """Apply what is pending, the side with the initiative first.
 
     Dice: 3D6 against HT for each injured unit.
     """
     winner = input.waiter.side if input.has_initiative else input.interrupted.side
-    done = settle(scene.units, scene.pending, winner, rulings, dice)
-    return scene._replace(units=(done.units[0], done.units[1]), pending=(), injuries=scene.injuries + done.injuries)
+    done = settle(state.units, state.pending, winner, rulings, dice)
+    return state._replace(units=(done.units[0], done.units[1]), pending=(), injuries=state.injuries + done.injuries)
 
 
-def _hits(scene: Scene, who: int) -> int:
-    report = scene.attacks[who]
+def _hits(state: WaitState, who: int) -> int:
+    report = state.attacks[who]
     return 0 if report is None else report.hits
 
 
-def _summary(scene: Scene, verdict: HeroicWaitVerdict) -> str:
+def _summary(state: WaitState, verdict: HeroicWaitVerdict) -> str:
     """Say in a sentence or two what happened."""
-    waiter, interrupted = [spoken_name(unit) for unit in scene.units]
+    waiter, interrupted = [spoken_name(unit) for unit in state.units]
     text = f"{waiter} had waited for {interrupted} {SAID[verdict.order]}."
     names = (waiter, interrupted)
     for who in (INTERRUPTED, WAITER) if verdict.order is LAST else (WAITER, INTERRUPTED):
-        if scene.attacks[who] is not None:
-            text += f" {names[who]} {told_hits(_hits(scene, who), names[1 - who])}."
-    fallen = [spoken_name(unit) for unit in scene.units if unit.status is HeroicStatus.INCAPACITATED]
+        if state.attacks[who] is not None:
+            text += f" {names[who]} {hits_text(_hits(state, who), names[1 - who])}."
+    fallen = [spoken_name(unit) for unit in state.units if unit.status is HeroicStatus.INCAPACITATED]
     return f"{text} Out of the fight: {', '.join(fallen)}." if fallen else text
