@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from service.rules.roll_under.words import HitLocation, Posture
@@ -121,6 +122,7 @@ def worth(bands: Iterable[Band], number: int) -> int:
     return next(band.value for band in bands if band.highest is None or number <= band.highest)
 
 
+@lru_cache(maxsize=1024)
 def rapid_fire_bonus(shots: int) -> int:
     """Return what a number of shots adds to skill; from 25 on, each doubling adds one more."""
     return 4 + (shots // DOUBLES_FROM).bit_length() if shots >= DOUBLES_FROM else worth(RAPID_FIRE, shots)

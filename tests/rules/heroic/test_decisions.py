@@ -84,6 +84,15 @@ def test_rapid_fire_of_one() -> None:
     assert "Rapid fire" not in terms_of(told)
 
 
+@pins("rapid-fire-per-shooter")
+@pytest.mark.parametrize(("shooters", "bonus"), [(4, 0), (5, 1), (10, 2)])
+def test_rapid_fire_of_all(shooters: int, bonus: int) -> None:
+    """If rapid fire counts the shots of all, five javelins at once are rapid fire."""
+    choice = {"mode": "stone_javelin", "attackers": shooters}
+    told = report(TROGLODYTES, OGRES, choice, {"rapid_fire_basis": "total"}, distance=10)
+    assert terms_of(told).get("Rapid fire", 0) == bonus
+
+
 def test_speed_of_the_target_does_not_count() -> None:
     """Range counts in bands, and the target's speed not at all."""
     fast = changed(SWORDSMAN, move=40, top_speed=80)

@@ -105,6 +105,16 @@ def test_outnumbered_pursuers() -> None:
     assert told.outcome.verdict.result == "escaped"
 
 
+@pins("pursuit-ratio-side")
+@pytest.mark.parametrize(("fleeing", "bonus"), [(5, 0), (10, 4)])
+def test_outnumbered_pursuers_by_option(fleeing: int, bonus: int) -> None:
+    """If numbers count for both sides, those who flee have a bonus for outnumbering their pursuers."""
+    told = chase({"count": 5}, {"count": fleeing}, *EVEN, options={"pursuit_ratio": "both"})
+    assert (told.outcome.pursuer.total, told.outcome.pursued.total) == (10, 10 + bonus)
+    assert [(term.label, term.value) for term in told.outcome.pursued.terms] == [("Superior numbers", 4)] * bool(bonus)
+    assert ("ruling/pursuit-ratio-side" in told.cited) is bool(bonus)
+
+
 def test_walkers() -> None:
     """Who goes on foot without Running uses DX."""
     told = chase({"skill": None, "dx": 13, "travel": "walking"}, {"skill": None, "dx": 11}, *EVEN)

@@ -19,7 +19,7 @@ from service.rules.heroic.aftermath.outcomes import (
 )
 from service.rules.heroic.attack.situation import ratio_bonus
 from service.rules.heroic.book import attack_rules, rulebook
-from service.rules.heroic.book.options import HeroicPursuitSpeed, HeroicRulings
+from service.rules.heroic.book.options import HeroicPursuitRatio, HeroicPursuitSpeed, HeroicRulings
 from service.rules.heroic.book.refusals import (
     BattleNotOver,
     CaptureWithoutEquipment,
@@ -101,7 +101,7 @@ def pursue(input: HeroicPursuit, rulings: HeroicRulings, dice: Dice) -> HeroicPu
     pursuers, pursued = input.pursuers.count, input.pursued.count
     text = f"The battle is over, and {pursuers} pursued {pursued} in flight."
     dice.note(rulebook.BATTLE_SEQUEL, text, actor="Pursuer")
-    sides = sides_of(input, rulings.pursuit_speed)
+    sides = sides_of(input, rulings)
     return _outcome(input, sides, chain_of(input, sides).play(PursuitState(), dice), dice)
 
 
@@ -111,7 +111,7 @@ def pursuit_odds(input: HeroicPursuit, rulings: HeroicRulings) -> Distribution[H
     Raises: whatever `pursue` raises.
     """
     _refuse(input)
-    return chain_of(input, sides_of(input, rulings.pursuit_speed)).odds(PursuitState())
+    return chain_of(input, sides_of(input, rulings)).odds(PursuitState())
 
 
 def _refuse(pursuit: HeroicPursuit) -> None:
@@ -216,12 +216,12 @@ def _summary(pursuit: HeroicPursuit, verdict: HeroicPursuitVerdict) -> str:
             assert_never(verdict.result)
 
 
-def sides_of(pursuit: HeroicPursuit, rule: HeroicPursuitSpeed) -> Sides:
+def sides_of(pursuit: HeroicPursuit, rulings: HeroicRulings) -> Sides:
     """Work out both sides' effective skill.
 
     Ruling: heroic/ruling/pursuit-ratio-side, heroic/ruling/pursuit-stealth-speed.
     """
-    pursuers, pursued = pursuit.pursuers, pursuit.pursued
+    pursuers, pursued, rule = pursuit.pursuers, pursuit.pursued, rulings.pursuit_speed
     ratio = ratio_bonus(pursuers.count, pursued.count)
     chasing = _terms(pursuers, rule)
     chase_cites = _cites(pursuers)
@@ -229,6 +229,10 @@ def sides_of(pursuit: HeroicPursuit, rule: HeroicPursuitSpeed) -> Sides:
         chasing.append(term(rulebook.PURSUIT_RATIO, ratio))
         chase_cites = (*chase_cites, Rulings.PURSUIT_RATIO_SIDE)
     skill, fleeing, flight_cites = _skill(pursued), _terms(pursued, rule), _cites(pursued)
+    superior = ratio_bonus(pursued.count, pursuers.count) if rulings.pursuit_ratio is HeroicPursuitRatio.BOTH else 0
+    if superior:
+        fleeing.append(Term(rule=rulebook.PURSUIT_RATIO.id, label="Superior numbers", value=superior))
+        flight_cites = (*flight_cites, Rulings.PURSUIT_RATIO_SIDE)
     if pursued.stealth is not None:
         skill = pursued.stealth
         fleeing.insert(0, term(rulebook.PURSUIT_STEALTH, HIDING))

@@ -1,5 +1,6 @@
 """The target's active defence: which are legal against an attack, what they are worth, and which is chosen."""
 
+from functools import lru_cache
 from typing import Final
 
 from service.dice.model import Cites
@@ -18,6 +19,7 @@ from service.rules.heroic.book.words import (
     HeroicModeKind,
     HeroicParryKind,
     HeroicPropulsion,
+    HeroicTactic,
 )
 from service.rules.heroic.figures.models import NO_DEFENSE_MODIFIERS, HeroicParry
 from service.rules.heroic.figures.standing import grappled_of
@@ -98,6 +100,15 @@ def defense_of(
     if wanted.parry is not None:
         legal = [each for each in legal if each.name == wanted.parry]
     return _best_of(legal, situation, choice, rulings) if legal else None
+
+
+@lru_cache(maxsize=512)
+def defense_cites(chosen: Cites, tactic: HeroicTactic, members: int) -> Cites:
+    """Return the rules behind the defence of so many members that are no modifiers of it."""
+    row = TACTIC_ROWS[tactic]
+    cites = chosen if row.defense else (*chosen, row.rule)
+    cites += (rulebook.UNIT_DEFEND_AS_UNIT,) if members > 1 else ()
+    return (*cites, rulebook.LOCK_RETREAT) if tactic is HeroicTactic.RETREAT else cites
 
 
 def best_defense(

@@ -5,42 +5,68 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Rule
 from service.dice.transcript import Tally, Term
-from service.rules.heroic.attack.citations import attack_cites, defense_cites, hit_cites
-from service.rules.heroic.attack.defense import Defense, best_defense, defense_of
+from service.rules.heroic.attack.defense import Defense, best_defense, defense_cites, defense_of
 from service.rules.heroic.attack.models import HeroicAttackChoice
 from service.rules.heroic.attack.rolls import ContestRules, Duel, contest_rules
 from service.rules.heroic.attack.situation import (
     Engagement,
     Ranks,
     Situation,
+    crowd_cites,
     engagement_of,
+    hit_cites,
     multiplier_halves,
     ratio_bonus,
 )
-from service.rules.heroic.attack.skill import attackers_of, base_of, common_terms, own_terms, stray_terms
-from service.rules.heroic.attack.weapons import Aim, Volley, blow_of, speed_factor_of, volley_of
-from service.rules.heroic.book import attack_rules
+from service.rules.heroic.attack.skill import attackers_of, base_of, common_terms, is_grappling, own_terms, stray_terms
+from service.rules.heroic.attack.weapons import (
+    TACTIC_ROWS,
+    Aim,
+    Volley,
+    blow_of,
+    shot_cites,
+    speed_factor_of,
+    volley_of,
+)
+from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.options import (
     HeroicDamageRolls,
     HeroicEngagementRule,
+    HeroicRapidFireBasis,
     HeroicRatioScope,
     HeroicRulings,
     HeroicStrayHits,
 )
 from service.rules.heroic.book.refusals import InvalidDefense
-from service.rules.heroic.book.tables import LOWEST_SKILL_TO_TRY
-from service.rules.heroic.book.words import HeroicEngagementMode, HeroicModeKind
+from service.rules.heroic.book.rulings import Rulings
+from service.rules.heroic.book.tables import LOWEST_SKILL_TO_TRY, TacticRow
+from service.rules.heroic.book.words import HeroicEngagementMode, HeroicModeKind, HeroicTactic
 from service.rules.heroic.figures.models import OPEN_ORDER, HeroicAttackMode, HeroicUnit
-from service.rules.heroic.figures.standing import able_of, cluster_of, longest_of, partners_of, spoken_name
+from service.rules.heroic.figures.standing import able_of, cluster_of, longest_of, partners_of, reach_of, spoken_name
 from service.rules.kernel.tally import tally, term
 from service.rules.kernel.value import value
 from service.rules.roll_under.damage import Blow, expected_injury
 from service.rules.roll_under.modifiers import rapid_fire_bonus
-from service.rules.roll_under.words import HitLocation
+from service.rules.roll_under.words import ArmorDivisor, HitLocation
 
 UNAWARE: Final = HeroicAttackChoice()
+TOTAL: Final = HeroicRapidFireBasis.TOTAL
 RANGED: Final = HeroicModeKind.RANGED
 GRAPPLE: Final = HeroicModeKind.GRAPPLE
+MELEE: Final = HeroicModeKind.MELEE
+UNDIVIDED: Final = ArmorDivisor.ONE
+
+
+def _tactic_cites(kind: HeroicModeKind, row: TacticRow) -> Cites:
+    """Return the rules behind an attack with a tactic that are no modifiers of it."""
+    cites: Cites = () if kind is GRAPPLE else (attack_rules.ATTACK_STEPS, attack_rules.ATTACK_EFFECTIVE_SKILL)
+    cites += () if (row.ranged if kind is RANGED else row.melee) else (row.rule,)
+    return (*cites, attack_rules.ATTACK_ALL_OUT_TARGET) if row.tactic is HeroicTactic.ALL_OUT_OFFENSIVE else cites
+
+
+TACTIC_CITES: Final = {
+    (kind, tactic): _tactic_cites(kind, row) for kind in HeroicModeKind for tactic, row in TACTIC_ROWS.items()
+}
 
 
 class Bystander(NamedTuple):
@@ -202,10 +228,38 @@ def plan_attack(
         rulings.stray_hits,
         situation.distance,
         rulings.damage_rolls is HeroicDamageRolls.PER_HIT,
-        attack_cites(situation, choice, aims, strength.engagement, strength.assigned),
+        _attack_cites(situation, choice, aims, strength, rulings.rapid_fire_basis),
         defense_cites(defense.cites, situation.target_tactic, target.count_start),
-        hit_cites(kind, strength.plain.number, speed_cites),
+        hit_cites(strength.plain.number, speed_cites, ranged=kind is RANGED),
     )
+
+
+def _attack_cites(
+    situation: Situation,
+    choice: HeroicAttackChoice,
+    aims: tuple[Aim, ...],
+    strength: Strength,
+    basis: HeroicRapidFireBasis,
+) -> Cites:
+    """Return the rules behind an attack's effective skill that are no modifiers of it."""
+    attacker, mode = situation.attacker, aims[0].mode
+    cites = TACTIC_CITES[mode.kind, situation.attacker_tactic]
+    cites += (rulebook.UNIT_GROUP_AS_ONE,) if attacker.count_start > 1 else ()
+    cites += (rulebook.UNIT_SPLIT_ATTACKERS,) if choice.attackers is not None else ()
+    cites += (attack_rules.REF_ARMOR_DIVISOR,) if mode.armor_divisor is not UNDIVIDED else ()
+    cites += (attack_rules.MULTI_DECLARE, rulebook.ACTION_FREE_WEAPON_SWAP) if choice.modes else ()
+    if mode.kind is RANGED:
+        shots = choice.shots_each or 1
+        rapid = shots * strength.assigned if basis is TOTAL else shots
+        return cites + shot_cites(attacker, mode, situation.attacker_tactic, shots, rapid)
+    cites += (attack_rules.MELEE_MODIFIERS,)
+    cites += (rulebook.ACTION_FREE_GRIP_REACH,) if len(mode.reach) > 1 else ()
+    cites += (Rulings.LOCKED_REACH,) if situation.distance > reach_of(mode) else ()
+    cites += (attack_rules.MELEE_MODE_PER_HIT,) if len(aims) > 1 and not choice.modes else ()
+    assigned = strength.assigned
+    if situation.grapples and mode.kind is MELEE and is_grappling(situation, assigned):
+        cites += (attack_rules.GRAPPLE_WEAPONS,)
+    return cites if assigned == 1 else cites + crowd_cites(strength.engagement, assigned)
 
 
 def _strength(
@@ -231,10 +285,11 @@ def _strength(
         plain = Salvo(tally(base, terms), multiplier_halves(number), None, None, number)
         return Strength(assigned, engagement, ratio, None, plain, None)
     unit, wanted = situation.attacker, choice.shots_each or 1
-    plain = _salvo(volley_of(unit, mode, assigned, wanted, drawn=False), mode, base, terms)
+    basis = rulings.rapid_fire_basis
+    plain = _salvo(volley_of(unit, mode, assigned, wanted, drawn=False), mode, base, terms, basis)
     if not choice.fast_draw:
         return Strength(assigned, engagement, ratio, None, plain, None)
-    drawn = _salvo(volley_of(unit, mode, assigned, wanted, drawn=True), mode, base, terms)
+    drawn = _salvo(volley_of(unit, mode, assigned, wanted, drawn=True), mode, base, terms, basis)
     return Strength(assigned, engagement, ratio, tally(mode.fast_draw or 0), plain, drawn)
 
 
@@ -288,9 +343,13 @@ def _engagement(
     return engagement_of(situation.attacker, situation.target, ranks, situation.terrain, rulings)
 
 
-def _salvo(volley: Volley, mode: HeroicAttackMode, base: int, terms: list[Term]) -> Salvo:
-    """Return what the shots of a volley are worth."""
-    bonus = rapid_fire_bonus(volley.each * mode.projectiles_per_shot)
+def _salvo(volley: Volley, mode: HeroicAttackMode, base: int, terms: list[Term], basis: HeroicRapidFireBasis) -> Salvo:
+    """Return what the shots of a volley are worth.
+
+    Ruling: heroic/ruling/rapid-fire-per-shooter.
+    """
+    projectiles = volley.projectiles if basis is TOTAL else volley.each * mode.projectiles_per_shot
+    bonus = rapid_fire_bonus(projectiles)
     rapid = [term(attack_rules.RANGED_RAPID_FIRE, bonus)] if bonus else []
     return Salvo(tally(base, terms + rapid), multiplier_halves(volley.shots), volley.projectiles, volley, volley.shots)
 

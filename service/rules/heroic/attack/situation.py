@@ -3,9 +3,11 @@
 from fractions import Fraction
 from functools import lru_cache
 from math import floor
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from service.dice.model import Cites
 from service.rules.heroic.attack.models import OPEN_GROUND, HeroicAttack, HeroicBystander, HeroicMeeting, HeroicTerrain
+from service.rules.heroic.book import attack_rules
 from service.rules.heroic.book.options import HeroicAssignment, HeroicEngagementRule, HeroicFpEffects, HeroicRulings
 from service.rules.heroic.book.tables import RATIO_ABOVE
 from service.rules.heroic.book.words import HeroicEngagementMode, HeroicTactic
@@ -14,6 +16,12 @@ from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import able_among, active_of, count_of, weary
 from service.rules.kernel.value import value
 from service.rules.roll_under.modifiers import measure_of, size_of_number
+
+MULTIPLIERS: Final = ((30, attack_rules.RATIO_MULTIPLIER_TABLE), (10_000, attack_rules.RATIO_MULTIPLIER_CONTINUED))
+ROOM: Final[dict[HeroicEngagementMode | None, Cites]] = {
+    HeroicEngagementMode.OPEN: (attack_rules.ENGAGE_COMPUTE, attack_rules.ENGAGE_SURROUND),
+    HeroicEngagementMode.LINE: (attack_rules.ENGAGE_COMPUTE, attack_rules.ENGAGE_FRONTAGE),
+}
 
 
 class Watch(NamedTuple):
@@ -150,6 +158,14 @@ def multiplier_halves(number: int) -> int:
     return 3 if number == 3 else 2 * size_of_number(number)
 
 
+@lru_cache(maxsize=4096)
+def hit_cites(number: int, speed: Cites, *, ranged: bool) -> Cites:
+    """Return the rules behind the hits of so many attackers or shots, those of their Speed Factor last."""
+    multiplier = next((rule for last, rule in MULTIPLIERS if number <= last), attack_rules.RATIO_MULTIPLIER_OPEN)
+    limit = attack_rules.RANGED_HITS_CAP if ranged else attack_rules.MELEE_NO_CAP
+    return (attack_rules.ATTACK_BASE_HITS, limit, multiplier, *speed)
+
+
 @lru_cache(maxsize=1024)
 def slots_around(defender_sm: int, attacker_sm: int, base: int) -> int:
     """Return how many attackers fit around one defender.
@@ -179,6 +195,12 @@ def engagement_of(
         return Engagement(engaged, ranks.defenders, HeroicEngagementMode.OPEN)
     engaged = min(ranks.assigned, frontage * min(attacker.formation.ranks, reach))
     return Engagement(engaged, min(ranks.defenders, frontage), HeroicEngagementMode.LINE)
+
+
+def crowd_cites(engagement: Engagement, assigned: int) -> Cites:
+    """Return the rules behind how many of the assigned members find room to strike."""
+    cites = ROOM.get(engagement.mode, (attack_rules.ENGAGE_COMPUTE,))
+    return (*cites, attack_rules.ENGAGE_COUNT) if engagement.engaged < assigned else cites
 
 
 def _frontage_of(

@@ -1,6 +1,5 @@
 """The attacker's effective skill: what its tactic, its situation, its weapon and its target add and take away."""
 
-from math import ceil
 from typing import Final
 
 from service.dice.model import Rule
@@ -39,7 +38,9 @@ def _labelled(rule: Rule, label: str, value: int) -> Term:
 
 
 RANGE_TERMS: Final = tuple(
-    _labelled(attack_rules.RANGED_RANGE_BANDS, f"{row.name.capitalize()} range", row.modifier) for row in RANGES
+    (row.lowest - 1, _labelled(attack_rules.RANGED_RANGE_BANDS, f"{row.name.capitalize()} range", row.modifier))
+    for row in reversed(RANGES)
+    if row.modifier
 )
 LOW_TARGETS: Final = tuple(
     [_labelled(attack_rules.REF_RANGED_TARGET, f"Target {row.posture.value}", row.target)] if row.target else []
@@ -242,9 +243,10 @@ def granted(rule: Rule, modifiers: tuple[HeroicModifier, ...]) -> list[Term]:
 
 def range_terms(distance: float) -> list[Term]:
     """Return what a distance does to a ranged attack, if it does anything."""
-    yards = ceil(distance)
-    at = next(at for at, row in enumerate(RANGES) if row.highest is None or yards <= row.highest)
-    return [RANGE_TERMS[at]] if at else []
+    for beyond, found in RANGE_TERMS:
+        if distance > beyond:
+            return [found]
+    return []
 
 
 def may_aim(situation: Situation) -> bool:

@@ -31,6 +31,7 @@ VITALS: Final = HitLocation.VITALS
 SKULL: Final = HitLocation.SKULL
 TORSO: Final = HitLocation.TORSO
 CRUSHING: Final = DamageType.CRUSHING
+RAPID_FROM = 5
 
 
 class Volley(NamedTuple):
@@ -79,9 +80,8 @@ def low_tech_shots(tactic: HeroicTactic, left: float, once: HeroicAooOnce) -> in
 
 def volley_of(unit: HeroicUnit, mode: HeroicAttackMode, shooters: int, wanted: int, *, drawn: bool) -> Volley:
     """Return the shots of one attack; `drawn` says that Fast-Draw adds one, if there is ammunition for it."""
-    supply = supply_of(unit, mode)
-    each = wanted + drawn if supply is None else min(wanted + drawn, supply)
     ammo, loaded = ammo_of(unit, mode), loaded_of(unit, mode)
+    each = min([wanted + drawn, *[left for left in (ammo, loaded) if left is not None]])
     return Volley(
         each,
         shooters * each,
@@ -123,6 +123,18 @@ def is_low_tech(mode: HeroicAttackMode) -> bool:
     if mode.low_tech is not None:
         return mode.low_tech
     return mode.rof == 1 and mode.reload_s <= 2 and mode.propulsion in MUSCLE_POWERED
+
+
+def shot_cites(unit: HeroicUnit, mode: HeroicAttackMode, tactic: HeroicTactic, shots: int, rapid: int) -> Cites:
+    """Return the rules behind so many shots of a shooter, `rapid` of which may be rapid fire, but for modifiers."""
+    low_tech, reloads = is_low_tech(mode), mode.reload_s > NO_RELOAD_UP_TO
+    bow = attack_rules.RANGED_SHOTS_AIMED if TACTIC_ROWS[tactic].aims else attack_rules.RANGED_SHOTS_LOW_TECH
+    cites: Cites = (attack_rules.RANGED_MODIFIERS, bow if low_tech else attack_rules.RANGED_SHOTS_ROF)
+    cites += (attack_rules.RANGED_SHOT_MOVE_COST,) if low_tech and shots > 1 else ()
+    cites += (attack_rules.REF_RAPID_FIRE,) if rapid * mode.projectiles_per_shot >= RAPID_FROM else ()
+    cites += (rulebook.ACTION_FREE_RELOAD,) if 0 < mode.reload_s <= NO_RELOAD_UP_TO else ()
+    cites += (attack_rules.RANGED_AMMO,) if unit.ammo or reloads else ()
+    return cites if mode.range_max is None else (*cites, attack_rules.RANGED_RANGE_LIMITS)
 
 
 def speed_factor_of(unit: HeroicUnit, aims: tuple[Aim, ...], *, separate: bool) -> tuple[int, Cites]:
@@ -218,7 +230,7 @@ def told(blow: Blow, total: int, times: int, victim: Victim) -> str:
 
 
 def cites_of(blow: Blow, damage: int, times: int) -> Cites:
-    """Return the ids behind the injury of one damage roll."""
+    """Return the rules behind the injury of one damage roll."""
     cites = ONCE
     if times > 1:
         cites = (*cites, Rulings.DAMAGE_ROLLS)

@@ -128,7 +128,9 @@ RATIO_MULTIPLIER_TABLE: Final = Rule("heroic/ratio/multiplier-table", "Hit multi
     "The printed ×1 for 1 and 2 and ×1.5 for 3 stand before the Size column."
 )
 RATIO_MULTIPLIER_OPEN: Final = Rule("heroic/ratio/multiplier-open", "Hit multiplier without end", cites=RATIO)
-RATIO_MULTIPLIER_CONTINUED: Final = Rule("heroic/ratio/multiplier-continued", "Hit multiplier continued", cites=RATIO)
+RATIO_MULTIPLIER_CONTINUED: Final = Rule(
+    "heroic/ratio/multiplier-continued", "Hit multiplier continued", cites=RATIO, behind=(RATIO_MULTIPLIER_OPEN,)
+)
 ENGAGE_COUNT: Final = Rule("heroic/engage/count", "Who can take part", cites=ATTACK_PROCEDURE)
 ENGAGE_SURROUND: Final = Rule(
     "heroic/engage/surround", "Six around one", cites=ATTACK_PROCEDURE, behind=(Rulings.ENGAGEMENT_SLOTS,)

@@ -61,6 +61,13 @@ class HeroicKitingLimit(Option):
     HALF = "half", "It may move away by half its allowance at most."
 
 
+class HeroicRapidFireBasis(Option):
+    """Which shots the rapid-fire bonus follows from."""
+
+    PER_SHOOTER = "per_shooter", "The rapid-fire bonus follows from the shots of one shooter."
+    TOTAL = "total", "It follows from the shots of all shooters together."
+
+
 class HeroicValidDefenses(Option):
     """Which defences are legal against which attacks."""
 
@@ -201,6 +208,13 @@ class HeroicPursuitSpeed(Option):
     UPPER = "upper", "It gives the higher bonus."
 
 
+class HeroicPursuitRatio(Option):
+    """Which side of a pursuit has a bonus for superior numbers."""
+
+    PURSUER = "pursuer", "Only the pursuers have a bonus for superior numbers."
+    BOTH = "both", "Either side has it for its superiority."
+
+
 class HeroicHalfDeadScope(Option):
     """Over whom the half of the fallen that are dead is counted."""
 
@@ -279,6 +293,8 @@ class HeroicRulings(Frozen):
     npc_tactics: HeroicNpcTactics = asked(HeroicNpcTactics)
     locked_shooter: HeroicLockedShooter = asked(HeroicLockedShooter)
     technique_contest: HeroicTechniqueContest = asked(HeroicTechniqueContest)
+    rapid_fire_basis: HeroicRapidFireBasis = asked(HeroicRapidFireBasis)
+    pursuit_ratio: HeroicPursuitRatio = asked(HeroicPursuitRatio)
 
 
 USUAL = HeroicRulings()

@@ -63,7 +63,7 @@ ARMOR_DIVISORS: Final = Table(
 
 def _base(title: str, columns: str, of: Iterable[tuple[Json, ...]]) -> Table:
     """Make a table of the base game."""
-    return Table(title, BASE_GAME, tuple(columns.split()), tuple(of))
+    return Table(title, BASE_GAME, tuple(columns.split()), tuple(map(tuple, of)))
 
 
 TABLES: Final = {
@@ -72,7 +72,10 @@ TABLES: Final = {
     "multiplier": MULTIPLIER,
     "ranges": Table.of("Range bands in yards", PROCEDURE, tables.RANGES),
     "group-target": Table(
-        "Members of a group that is shot at", PROCEDURE, ("lowest", "highest", "bonus"), tables.GROUP_TARGETS
+        "Members of a group that is shot at",
+        PROCEDURE,
+        ("lowest", "highest", "bonus"),
+        tuple(map(tuple, tables.GROUP_TARGETS)),
     ),
     "rapid-fire": _base("Rapid fire", "lowest highest bonus", modifiers.RAPID_FIRE),
     "sizes": _base("Size and measure in yards", "size yards", [(at, float(modifiers.measure_of(at))) for at in SIZES]),

@@ -107,9 +107,7 @@ class Rulings(RulingBook, family="heroic"):
         otherwise="It does not count.",
         option="ranged_size_modifier",
     )
-    RAPID_FIRE_PER_SHOOTER = ruling(
-        "The rapid-fire bonus follows from the shots of one shooter.", otherwise="It follows from all shots together."
-    )
+    RAPID_FIRE_PER_SHOOTER = decided_by(HeroicRulings, "rapid_fire_basis")
     VALID_DEFENSES = decided_by(HeroicRulings, "valid_defenses")
     LOCKED_SHOOTER = decided_by(HeroicRulings, "locked_shooter")
     STRAY_MISS = ruling(
@@ -204,9 +202,7 @@ class Rulings(RulingBook, family="heroic"):
     FP_EFFECTS = decided_by(HeroicRulings, "fp_effects")
     ROUT_ENDS_BATTLE = decided_by(HeroicRulings, "rout_round")
     PURSUIT_MOVE_SIX = decided_by(HeroicRulings, "pursuit_speed")
-    PURSUIT_RATIO_SIDE = ruling(
-        "Only the pursuers have a bonus for superior numbers.", otherwise="Either side has it for its superiority."
-    )
+    PURSUIT_RATIO_SIDE = decided_by(HeroicRulings, "pursuit_ratio")
     PURSUIT_STEALTH_SPEED = ruling(
         "Speed, Handling and numbers count for who hides; Stealth at −2 only replaces the skill.",
         otherwise="None of them counts for who hides.",

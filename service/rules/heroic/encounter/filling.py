@@ -1,13 +1,15 @@
-"""How moves of `heroic` are filled in: everything that counts is read off the battle as it stands."""
+"""Moves in an encounter: what a client sends of each, and the input that is made of it and the stored battle."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Annotated, Any, Final
+
+from pydantic import Field
 
 from service.errors import RulesRefuse, UnfitRequest
 from service.rules.heroic.aftermath.fatigue import tiring_of
 from service.rules.heroic.aftermath.models import HeroicFugitives, HeroicPursued, HeroicPursuers
 from service.rules.heroic.aftermath.pursuit import ON_FOOT
-from service.rules.heroic.attack.models import HeroicBystander
+from service.rules.heroic.attack.models import HeroicBystander, HeroicPending
 from service.rules.heroic.battle.models import HeroicEncounter
 from service.rules.heroic.battle.muster import muster
 from service.rules.heroic.battle.state import (
@@ -29,14 +31,92 @@ from service.rules.heroic.book.refusals import (
     SameSideTarget,
     SideWithoutUnits,
 )
-from service.rules.heroic.encounter.models import HeroicField, HeroicMoverAsked
-from service.rules.heroic.figures.models import HeroicUnit
+from service.rules.heroic.book.words import HeroicTravel
+from service.rules.heroic.figures.models import HeroicUnit, Level, Modifier, SideId, UnitId, Yards
 from service.rules.heroic.figures.standing import count_of, weary
 from service.rules.heroic.rounds.closing import end_of, morale_check_of, numbers_of, parts_of
 from service.rules.heroic.rounds.phases import contenders_of
 from service.rules.heroic.rounds.skirmish import RUNAWAYS, fallen_of, on_foot, pace_of
 from service.rules.kernel.family import MoveContext
 from service.rules.kernel.moves import Roster
+from service.wire import DISTINCT, Frozen
+
+Pending = Annotated[tuple[HeroicPending, ...], Field(max_length=1000)]
+Units = Annotated[tuple[UnitId, ...], Field(max_length=200), DISTINCT]
+Somebody = Annotated[tuple[UnitId, ...], Field(min_length=1, max_length=200), DISTINCT]
+INITIATIVE = "null: as initiative was rolled in this encounter."
+
+
+class HeroicField(HeroicEncounter):
+    """What an encounter remembers of a battle, between rounds and within one that is played step by step."""
+
+    initiative: SideId | None = Field(
+        default=None, description="The side that has the initiative in this round; null: none has, or it is not rolled."
+    )
+    pending: Pending = Field(default=(), description="Injury taken and not applied yet; `resolve-injury` applies it.")
+
+
+class HeroicMeetingAsked(Frozen):
+    """What a client may say of where two units meet."""
+
+    distance: Yards | None = Field(default=None, description="Yards between the two; null: as they stand.")
+    has_initiative: bool | None = Field(
+        default=None, description=f"Whether the attacker's side, or the waiter's, has the initiative; {INITIATIVE}"
+    )
+
+
+class HeroicInjuryAsked(Frozen):
+    """What a client may say of an injury step."""
+
+    pending: Pending = Field(default=(), description="Injury that is applied besides what is pending.")
+    winner: SideId | None = Field(default=None, description=f"The side whose units roll first; {INITIATIVE}")
+
+
+class HeroicMoveAsked(Frozen):
+    """What a client may say of a single move."""
+
+    winner: SideId | None = Field(default=None, description=f"The side with the initiative; {INITIATIVE}")
+
+
+class HeroicTiringAsked(Frozen):
+    """Who did what in the round that ends."""
+
+    moved: Units = Field(default=(), description="Ids of the units that moved.")
+    rolled: Units = Field(default=(), description="Ids of the units that rolled an attack or a defence.")
+
+
+class HeroicMoverAsked(Frozen):
+    """Who pursues or flees, and how."""
+
+    units: Somebody = Field(description="Ids of the units, in the order in which they are taken.")
+    travel: HeroicTravel = Field(default=HeroicTravel.RUNNING, description="How they move.")
+    skill: Level | None = Field(
+        default=None, description="The skill for it, based on DX; null: Running, or DX, of who counts."
+    )
+    handling: Modifier = Field(default=0, description="The vehicle's Handling.")
+    complementary: Level | None = Field(
+        default=None, description="Area Knowledge, or Urban Survival in built-up areas; null if it is not tried."
+    )
+
+
+class HeroicPursuedAsked(HeroicMoverAsked):
+    """Who flees, and how."""
+
+    stealth: Level | None = Field(default=None, description="Stealth, if they hide instead of running.")
+
+
+class HeroicPursuitAsked(Frozen):
+    """Who pursues whom."""
+
+    pursuers: HeroicMoverAsked = Field(description="Who pursues; the fastest counts.")
+    pursued: HeroicPursuedAsked = Field(description="Who flees; the slowest counts.")
+
+
+class HeroicAftermathAsked(Frozen):
+    """Whose fallen are counted."""
+
+    units: Units = Field(default=(), description="Ids of units; none: all that somebody has fallen of.")
+
 
 UNITS: Final = Roster("units", HeroicUnknownUnit)
 HERE: Final = "/encounter"

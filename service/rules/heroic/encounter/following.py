@@ -11,8 +11,7 @@ from service.rules.heroic.battle.models import LAST_ROUND
 from service.rules.heroic.battle.muster import breathing
 from service.rules.heroic.battle.state import locks_of
 from service.rules.heroic.book.words import HeroicIntent, HeroicStatus
-from service.rules.heroic.encounter.filling import UNITS, battle_in
-from service.rules.heroic.encounter.models import HeroicField
+from service.rules.heroic.encounter.filling import UNITS, HeroicField, battle_in
 from service.rules.heroic.figures.bonds import HeroicHold, HeroicLock
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import are_locked

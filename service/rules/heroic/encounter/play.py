@@ -6,8 +6,8 @@ from service.rules.heroic.aftermath.models import HeroicAftermath, HeroicFatigue
 from service.rules.heroic.attack.models import HeroicAttack, HeroicBreakFree, HeroicGrapple, HeroicInjury
 from service.rules.heroic.battle.models import HeroicInitiative, HeroicMove, HeroicRound, HeroicSkirmish, HeroicWaiting
 from service.rules.heroic.encounter import filling, following
-from service.rules.heroic.encounter.filling import UNITS
-from service.rules.heroic.encounter.models import (
+from service.rules.heroic.encounter.filling import (
+    UNITS,
     HeroicAftermathAsked,
     HeroicField,
     HeroicInjuryAsked,
