@@ -4,6 +4,7 @@ import csv
 from fractions import Fraction
 from pathlib import Path
 
+import orjson
 import pytest
 
 from service.rules.heroic.attack.rolls import base_hits_of, total_hits_of
@@ -26,6 +27,7 @@ from service.rules.heroic.book.words import HeroicActionSize, HeroicCover, Heroi
 from service.rules.roll_under.exertion import ENCUMBRANCES
 from service.rules.roll_under.modifiers import COVERS, POSTURES, SITUATIONS, VISIBILITIES, WATCHES, measure_of
 from service.rules.roll_under.words import Posture
+from service.wire import to_json
 from tests.pins import pins
 
 PRINTED = Path(__file__).parent / "printed"
@@ -197,3 +199,9 @@ def test_published_modifiers(name: str, line: tuple[str, int, str]) -> None:
     """The published tables say which rule adds how much, and when."""
     assert TABLES[name].columns == ("rule", "label", "value", "when")
     assert line in [(rule, value, when) for rule, _, value, when in TABLES[name].rows]
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_tables_are_written_as_json(name: str) -> None:
+    """Every published table is plain rows of words and numbers, one for each column."""
+    assert {len(row) for row in orjson.loads(to_json(TABLES[name].rows))} == {len(TABLES[name].columns)}

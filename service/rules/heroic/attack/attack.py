@@ -33,7 +33,6 @@ from service.rules.roll_under.damage import Blow
 from service.rules.roll_under.words import HitLocation
 
 RANGED: Final = HeroicModeKind.RANGED
-INCAPACITATED: Final = HeroicStatus.INCAPACITATED
 KINDS: Final = frozenset({HeroicModeKind.MELEE, HeroicModeKind.RANGED})
 
 
@@ -272,7 +271,7 @@ def summary_of(plan: AttackPlan, result: AttackResult, verdict: HeroicAttackVerd
     text = f"{plan.attacker_name} {hits_text(hits, target)}: {verdict.injury} injury"
     if verdict.applied is not None and verdict.injury:
         text += f", of which {verdict.applied} counted" if verdict.applied < verdict.injury else ""
-        if verdict.target_status is INCAPACITATED:
+        if verdict.target_status is HeroicStatus.INCAPACITATED:
             text += f"; {target} dropped out of the fight"
         elif verdict.casualties:
             text += f"; {verdict.casualties} {'member' if verdict.casualties == 1 else 'members'} fell"

@@ -5,7 +5,7 @@ depends on the plan and on what has been rolled before, so two attacks under way
 
 A round plays one attack so: `legality.refuse_attack(situation, choice, rulings, ...)` before the first die of the
 round; then, at the unit's turn, `plan = plan_attack(situation, choice, rulings)`, `done = exchange(plan, dice)`,
-`reports.report_of(plan, done, locked=...)`, `done.result.pending(plan)` for the injury step of the phase
+`attack.report_of(plan, done, locked=...)`, `done.result.pending(plan)` for the injury step of the phase
 (`injury.settle`) and `attack.spent_ammo(unit, plan, done)`.
 """
 

@@ -50,9 +50,6 @@ from service.rules.roll_under.modifiers import rapid_fire_bonus
 from service.rules.roll_under.words import ArmorDivisor, HitLocation
 
 UNAWARE: Final = HeroicAttackChoice()
-OPEN: Final = HeroicEngagementMode.OPEN
-AUTO: Final = HeroicEngagementRule.AUTO
-PER_HIT: Final = HeroicDamageRolls.PER_HIT
 TOTAL: Final = HeroicRapidFireBasis.TOTAL
 RANGED: Final = HeroicModeKind.RANGED
 GRAPPLE: Final = HeroicModeKind.GRAPPLE
@@ -230,7 +227,7 @@ def plan_attack(
         bystanders_of(situation, choice, aims, strength.assigned, rulings) if kind is RANGED else (),
         rulings.stray_hits,
         situation.distance,
-        rulings.damage_rolls is PER_HIT,
+        rulings.damage_rolls is HeroicDamageRolls.PER_HIT,
         _attack_cites(situation, choice, aims, strength, rulings.rapid_fire_basis),
         defense_cites(defense.cites, situation.target_tactic, target.count_start),
         hit_cites(strength.plain.number, speed_cites, ranged=kind is RANGED),
@@ -337,10 +334,10 @@ def _engagement(
         return Engagement(assigned, defenders, None)
     if choice.engaged is not None:
         return Engagement(choice.engaged, defenders, HeroicEngagementMode.EXPLICIT)
-    if assigned == 1 and rulings.engagement is AUTO and situation.terrain.frontage is None:
+    if assigned == 1 and rulings.engagement is HeroicEngagementRule.AUTO and situation.terrain.frontage is None:
         formations = situation.attacker.formation, situation.target.formation
         if formations[0] is OPEN_ORDER and formations[1] is OPEN_ORDER:
-            return Engagement(1, defenders, OPEN)
+            return Engagement(1, defenders, HeroicEngagementMode.OPEN)
     reach = max([longest_of(aim.mode) for aim in aims])
     ranks = Ranks(assigned, situation.active, defenders, reach)
     return engagement_of(situation.attacker, situation.target, ranks, situation.terrain, rulings)

@@ -20,9 +20,6 @@ from service.rules.roll_under.damage import Blow
 from service.rules.roll_under.locations import spoken_location
 from service.rules.roll_under.rolls import is_critical, is_fumble, roll_choice, succeeds
 
-ATTACKER: Final = HeroicContestTie.ATTACKER
-INITIATIVE: Final = HeroicContestTie.INITIATIVE
-ON: Final = HeroicSwitch.ON
 DEFENSES: Final = {
     HeroicDefense.DODGE: "Dodge",
     HeroicDefense.PARRY: "Parry",
@@ -78,9 +75,9 @@ def contest_rules(rulings: HeroicRulings, *, has_initiative: bool) -> ContestRul
     """
     tie = rulings.contest_tie
     return ContestRules(
-        tie is ATTACKER or (has_initiative and tie is INITIATIVE),
+        tie is HeroicContestTie.ATTACKER or (has_initiative and tie is HeroicContestTie.INITIATIVE),
         rulings.attack_must_succeed,
-        rulings.criticals is ON,
+        rulings.criticals is HeroicSwitch.ON,
     )
 
 

@@ -33,10 +33,10 @@ from service.rules.heroic.book.refusals import (
 )
 from service.rules.heroic.book.words import HeroicTravel
 from service.rules.heroic.figures.models import HeroicUnit, Level, Modifier, SideId, UnitId, Yards
-from service.rules.heroic.figures.standing import count_of, move_of, weary
+from service.rules.heroic.figures.standing import count_of, weary
 from service.rules.heroic.rounds.closing import end_of, morale_check_of, numbers_of, parts_of
 from service.rules.heroic.rounds.phases import contenders_of
-from service.rules.heroic.rounds.skirmish import RUNAWAYS, fallen_of, pace_of, running_of
+from service.rules.heroic.rounds.skirmish import RUNAWAYS, fallen_of, on_foot, pace_of
 from service.rules.kernel.family import MoveContext
 from service.rules.kernel.moves import Roster
 from service.wire import DISTINCT, Frozen
@@ -303,15 +303,9 @@ def _named(battle: Battle, field: HeroicField, asked: HeroicMoverAsked, who: str
 
 
 def _mover(asked: HeroicMoverAsked, unit: HeroicUnit) -> dict[str, Any]:
-    on_foot = asked.travel in ON_FOOT
-    return {
-        "travel": asked.travel,
-        "skill": running_of(unit) if asked.skill is None and on_foot else asked.skill,
-        "dx": unit.dx,
-        "top_speed": move_of(unit),
-        "handling": asked.handling,
-        "complementary": asked.complementary,
-    }
+    given = {name: getattr(asked, name) for name in ("travel", "handling", "complementary")}
+    runs = asked.skill is None and asked.travel in ON_FOOT
+    return on_foot(unit) | given | ({} if runs else {"skill": asked.skill})
 
 
 def aftermath_of(scene: MoveContext) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Orders, found by unit and checked before any die: whatever is illegal is listed with its reason and rule."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from service.errors import Fault, RulesRefuse
 from service.rules.heroic.attack.models import HeroicOrder, HeroicWait
@@ -83,9 +83,6 @@ def trigger_faults(wait: HeroicWait, name: str, at: str) -> Faults:
         yield ActionSizeMismatch(message, pointer=f"{at}/action/size", rule=rulebook.WAIT_RESPONSE.id)
 
 
-TOWARD: Final = HeroicMoveMode.TOWARD
-
-
 def tactic_faults(battle: Battle, place: int, order: HeroicOrder, at: str) -> Faults:
     """Yield what forbids an order's tactic."""
     unit = battle.units[place]
@@ -162,7 +159,9 @@ def _charge_faults(battle: Battle, place: int, order: HeroicOrder, at: str) -> F
     elif partners(battle, place) and foe not in partners(battle, place):
         message = f"{name} cannot charge {target!r} while locked in melee with others."
         yield WrongChargeTarget(message, pointer=pointer)
-    if wants_to_move(order.move) and (order.move.mode is not TOWARD or order.move.ref not in {None, target}):
+    if wants_to_move(order.move) and (
+        order.move.mode is not HeroicMoveMode.TOWARD or order.move.ref not in {None, target}
+    ):
         message = f"{name} must move straight toward {target!r} to charge; the move is {order.move.mode.value!r}."
         yield WrongDirection(message, pointer=f"{at}/move")
 

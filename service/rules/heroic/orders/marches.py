@@ -135,7 +135,6 @@ def exceeds(order: HeroicOrder, budget: Budget) -> bool:
 
 Faults = Iterator[RulesRefuse]
 AWAY: Final = HeroicMoveMode.AWAY
-TOWARD: Final = HeroicMoveMode.TOWARD
 
 
 def move_faults(
@@ -174,7 +173,7 @@ def _place_faults(battle: Battle, place: int, order: HeroicOrder, at: str) -> Fa
     if move.ref is not None and move.ref not in battle.places:
         yield HeroicUnknownUnit(f"There is no unit {move.ref!r}.", pointer=f"{at}/move/ref")
     named = move.ref if move.ref is not None else order.charge_target
-    if move.ref == own or (move.mode is TOWARD and named is None):
+    if move.ref == own or (move.mode is HeroicMoveMode.TOWARD and named is None):
         yield UnknownPlace(
             f"The move of {own!r} {move.mode.value!r} needs another unit; ref is {move.ref!r}.",
             pointer=f"{at}/move/ref",

@@ -22,7 +22,7 @@ from service.rules.heroic.battle.state import FRESH, NO_PARTS, Battle, active_me
 from service.rules.heroic.book import rulebook
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.refusals import HeroicDuplicateId, HeroicPcInSkirmish, HeroicUnknownUnit
-from service.rules.heroic.book.words import HeroicBattleResult, HeroicStatus, HeroicTactic, HeroicTravel
+from service.rules.heroic.book.words import HeroicBattleResult, HeroicStatus, HeroicTactic
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import count_of, move_of, pool_of, spoken_name, weary
 from service.rules.heroic.orders.policy import service_orders, without_orders
@@ -165,23 +165,16 @@ def give_chase(battle: Battle, winner: str, dice: Dice) -> tuple[Battle, HeroicP
     Dice: as `pursue`.
     """
     assignment, effects = battle.rulings.assignment, battle.rulings.fp_effects
-    active = [active_members(battle, place) for place in range(len(battle.units))]
-    own = [
-        weary(unit, effects) for unit, able in zip(battle.units, active, strict=True) if able and unit.side == winner
-    ]
+    able = {unit.id: active_members(battle, place) for place, unit in enumerate(battle.units) if unit.side == winner}
+    own = [weary(unit, effects) for unit in battle.units if able.get(unit.id)]
     fleeing = [unit for unit in battle.units if unit.side != winner and unit.status in RUNAWAYS]
     if not fleeing or not any(move_of(unit) for unit in own):
         return battle, None
-    fastest, slowest = max(own, key=pace_of), min([weary(unit, effects) for unit in fleeing], key=pace_of)
-    fugitives = [HeroicFugitives(unit=unit.id, count=count_of(unit, assignment)) for unit in fleeing]
+    fast, slow = max(own, key=pace_of), min([weary(unit, effects) for unit in fleeing], key=pace_of)
+    fugitives = tuple([HeroicFugitives(unit=unit.id, count=count_of(unit, assignment)) for unit in fleeing])
     given = HeroicPursuit(
-        pursuers=HeroicPursuers(
-            count=sum([many for unit, many in zip(battle.units, active, strict=True) if unit.side == winner]),
-            **_on_foot(fastest),
-        ),
-        pursued=HeroicPursued(
-            count=sum([each.count for each in fugitives]), units=tuple(fugitives), **_on_foot(slowest)
-        ),
+        pursuers=HeroicPursuers(count=sum(able.values()), **on_foot(fast)),
+        pursued=HeroicPursued(count=sum([each.count for each in fugitives]), units=fugitives, **on_foot(slow)),
         terrain_open=battle.terrain.open,
         visibility=battle.terrain.visibility,
     )
@@ -202,13 +195,9 @@ def pace_of(unit: HeroicUnit) -> tuple[float, int]:
     return move_of(unit), running_of(unit) or unit.dx
 
 
-def _on_foot(unit: HeroicUnit) -> dict[str, Any]:
-    return {
-        "travel": HeroicTravel.RUNNING,
-        "skill": running_of(unit),
-        "dx": unit.dx,
-        "top_speed": move_of(unit),
-    }
+def on_foot(unit: HeroicUnit) -> dict[str, Any]:
+    """Return what counts for a unit that runs, as a pursuit takes it."""
+    return {"skill": running_of(unit), "dx": unit.dx, "top_speed": move_of(unit)}
 
 
 def without_taken(unit: HeroicUnit, left: int) -> HeroicUnit:
