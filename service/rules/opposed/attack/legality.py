@@ -68,12 +68,9 @@ def _hindrance(attacker: OpposedFigure) -> tuple[str, str, str]:
     """Say what keeps an attacker from acting, where the request says so, and by the rule of which id."""
     if attacker.status is words.OpposedStatus.FLED:
         return "has fled", "/attacker/status", rulebook.SKIRMISH_BREAK.id
-    if (
-        attacker.status is words.OpposedStatus.INCAPACITATED
-        and attacker.endurance is not None
-        and attacker.endurance <= 0
-    ):
-        state = f"is incapacitated at Endurance {attacker.endurance}"
+    endurance = 1 if attacker.endurance is None else attacker.endurance
+    if attacker.status is words.OpposedStatus.INCAPACITATED and endurance <= 0:
+        state = f"is incapacitated at Endurance {endurance}"
         return state, "/attacker/endurance", rulebook.CONSCIOUSNESS_CHECK.id
     if attacker.status is not ACTIVE:
         return f"is {attacker.status}", "/attacker/status", rulebook.CONSCIOUSNESS_CHECK.id

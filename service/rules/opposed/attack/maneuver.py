@@ -81,8 +81,7 @@ def resolve_maneuver(input: models.OpposedManeuver, rulings: OpposedRulings, dic
             total, success = roll_withdrawal(input.friendly_strength, input.hostile_strength, dice, None)
             return _outcome(OpposedFeat.WITHDRAW_CLOSE, total=total, success=success)
         case models.OpposedRepulse():
-            repulsed = roll_repulse(input.weapon_rank, rulings, dice, None)
-            return _outcome(OpposedFeat.REPULSE, repulsed=repulsed)
+            return _outcome(OpposedFeat.REPULSE, repulsed=roll_repulse(input.weapon_rank, rulings, dice, None))
         case _:
             return _resolve_aftermath(input, rulings, dice)
 

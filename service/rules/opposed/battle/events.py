@@ -1,15 +1,18 @@
-"""Strikes inside a larger fight, as facts for the answer and as sentences."""
+"""Events of a fight: what a turn did, as facts for the answer and as sentences."""
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass, fields
+from typing import Any, Final
 
-from service.dice.model import Dice
+from service.dice.model import Cites, Dice, Rule
 from service.rules.opposed.attack.maneuver_effects import SUFFERED
 from service.rules.opposed.attack.plan import StrikePlan
 from service.rules.opposed.attack.strike import Exchange, Strike
 from service.rules.opposed.attack.wound import POINTS
+from service.rules.opposed.battle.models import OpposedCombatant, OpposedOrder, OpposedReaction
 from service.rules.opposed.battle.outcomes import OpposedBlow, OpposedEvent
-from service.rules.opposed.book import words
+from service.rules.opposed.battle.state import Battle
+from service.rules.opposed.book import rulebook, words
 from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.figures.models import OpposedGrievousRow
 
@@ -130,3 +133,65 @@ def round_summary(events: Sequence[OpposedEvent], fallen: Sequence[str], winner:
     if fallen:
         text += f"; {joined(fallen)} {'falls' if len(fallen) == 1 else 'fall'}"
     return f"{text}. Only {winner} can still fight." if winner else f"{text}."
+
+
+# Turns
+
+Turn = tuple[Battle, OpposedEvent]
+"""The battle after a turn, and what happened in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What is settled before a round's first die: orders and reactions by place, and how strikes are played."""
+
+    orders: tuple[OpposedOrder | None, ...]
+    reactions: tuple[OpposedReaction | None, ...]
+    rulings: OpposedRulings
+    resolves: bool
+    grievous_table: tuple[OpposedGrievousRow, ...]
+
+
+ALWAYS: Final = ("text", "actor", "action", "actor_status")
+NOTHING: Final = {each.name: None for each in fields(OpposedEvent) if each.name not in ALWAYS} | {"effects": ()}
+"""What an event says of what did not apply."""
+
+
+def event_of(actor: OpposedCombatant, action: words.OpposedAction, text: str, **facts: Any) -> OpposedEvent:
+    """Write an event, given the actor as the turn leaves it; what is not among the facts did not apply."""
+    return OpposedEvent(actor=actor.id, actor_status=actor.status, action=action, text=text, **(NOTHING | facts))
+
+
+def noted(
+    actor: OpposedCombatant,
+    action: words.OpposedAction,
+    rule: Rule,
+    text: str,
+    dice: Dice,
+    *,
+    cites: Cites = (),
+    **facts: Any,
+) -> OpposedEvent:
+    """Write an event that took no dice, and record it as a step of its rule."""
+    dice.note(rule, text, actor=actor.id, cites=cites)
+    return event_of(actor, action, text, **facts)
+
+
+def lost(
+    battle: Battle, actor: OpposedCombatant, why: tuple[words.OpposedReason, str], dice: Dice, target: str | None = None
+) -> Turn:
+    """Lose a turn, for a reason that is a word of the answer and a sentence for players."""
+    text, rule = f"{actor.id} loses the turn: {why[1]}.", rulebook.ROUND_LOST_ACTION
+    return battle, noted(actor, words.OpposedAction.NONE, rule, text, dice, reason=why[0], target=target)
+
+
+def lost_to(battle: Battle, actor: OpposedCombatant, target: OpposedCombatant, dice: Dice) -> Turn:
+    """Lose a turn, because whom it was aimed at is down or gone."""
+    return lost(battle, actor, absence_of(target), dice, target.id)
+
+
+def absence_of(target: OpposedCombatant) -> tuple[words.OpposedReason, str]:
+    """Say why a target that is down or gone cannot be struck at."""
+    if target.status is words.OpposedStatus.FLED:
+        return words.OpposedReason.TARGET_FLED, f"{target.id} has fled"
+    return words.OpposedReason.TARGET_DOWN, f"{target.id} is already down"

@@ -33,6 +33,10 @@ class Battle:
         figures = (*self.figures[:place], figure, *self.figures[place + 1 :])
         return Battle(figures, self.lowered, self.places)
 
+    def rested(self) -> "Battle":
+        """Return the battle at the end of a round, when fumbles lower no initiative any more."""
+        return Battle(self.figures, (0,) * len(self.figures), self.places)
+
     def with_lowered(self, place: int, points: int) -> "Battle":
         """Return the battle with a figure's initiative lowered for the rest of the round."""
         lowered = (*self.lowered[:place], self.lowered[place] + points, *self.lowered[place + 1 :])

@@ -6,17 +6,17 @@ from service.dice.model import Dice
 from service.rules.opposed.attack.legality import is_able
 from service.rules.opposed.attack.maneuver import roll_stun_recovery
 from service.rules.opposed.battle import models
+from service.rules.opposed.battle.events import Command, Turn, event_of, lost, noted
 from service.rules.opposed.battle.state import Battle
 from service.rules.opposed.book import rulebook, words
 from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.rounds.assault import attack, restrain, withdraw
-from service.rules.opposed.rounds.turn import Command, Turn, event_of, lost, noted
 
 FALLEN: Final = {
-    words.OpposedStatus.ACTIVE: (words.OpposedReason.KNOCKED_OUT, "knocked out"),
-    words.OpposedStatus.UNCONSCIOUS: (words.OpposedReason.UNCONSCIOUS, "unconscious"),
-    words.OpposedStatus.INCAPACITATED: (words.OpposedReason.INCAPACITATED, "incapacitated"),
-    words.OpposedStatus.FLED: (words.OpposedReason.FLED, "gone"),
+    words.OpposedStatus.ACTIVE: (words.OpposedReason.KNOCKED_OUT, "it is knocked out"),
+    words.OpposedStatus.UNCONSCIOUS: (words.OpposedReason.UNCONSCIOUS, "it is unconscious"),
+    words.OpposedStatus.INCAPACITATED: (words.OpposedReason.INCAPACITATED, "it is incapacitated"),
+    words.OpposedStatus.FLED: (words.OpposedReason.FLED, "it is gone"),
 }
 
 
@@ -28,8 +28,7 @@ def take_turn(battle: Battle, command: Command, place: int, dice: Dice) -> Turn:
     battle = ended_stances(battle, place)
     actor = battle.figures[place]
     if not is_able(actor):
-        reason, what = FALLEN[actor.status]
-        return lost(battle, actor, reason, f"it is {what}", dice)
+        return lost(battle, actor, FALLEN[actor.status], dice)
     if actor.must_pass_next:
         text = f"{actor.id} passes, as owed for the parry."
         dice.note(rulebook.ROUND_LOST_ACTION, text, actor=actor.id, cites=(Rulings.MUST_PASS,))
@@ -61,39 +60,33 @@ def _obey(battle: Battle, command: Command, place: int, order: models.OpposedOrd
             return withdraw(battle, command, place, order, dice)
         case models.OpposedRestrainOrder():
             return restrain(battle, command, place, order, dice)
-        case models.OpposedStandUpOrder():
-            return _stand_up(battle, place, dice)
-        case (
-            models.OpposedEvadeOrder()
-            | models.OpposedPassOrder()
-            | models.OpposedRecoverOrder()
-            | models.OpposedOtherOrder()
-        ):
-            return _obey_alone(battle, place, order, dice)
         case _:
-            assert_never(order)
+            return _obey_alone(battle, place, order, dice)
 
 
-def _obey_alone(
-    battle: Battle,
-    place: int,
-    order: models.OpposedEvadeOrder | models.OpposedPassOrder | models.OpposedRecoverOrder | models.OpposedOtherOrder,
-    dice: Dice,
-) -> Turn:
+LoneOrder = (
+    models.OpposedEvadeOrder
+    | models.OpposedPassOrder
+    | models.OpposedRecoverOrder
+    | models.OpposedStandUpOrder
+    | models.OpposedOtherOrder
+)
+
+
+def _obey_alone(battle: Battle, place: int, order: LoneOrder, dice: Dice) -> Turn:
     """Do what concerns nobody else."""
     actor, who, rule = battle.figures[place], order.actor, rulebook.ROUND_PHASES
     match order:
         case models.OpposedEvadeOrder():
-            text = f"{who} evades until its next turn."
-            event = noted(
-                actor,
-                words.OpposedAction.EVADE,
+            text, rule, cites = (
+                f"{who} evades until its next turn.",
                 rulebook.EVADE_STANCE,
-                text,
-                dice,
-                cites=(rulebook.ROUND_EVADE_DURATION,),
+                (rulebook.ROUND_EVADE_DURATION,),
             )
+            event = noted(actor, words.OpposedAction.EVADE, rule, text, dice, cites=cites)
             return battle.changed(place, evading=True), event
+        case models.OpposedStandUpOrder():
+            return _stand_up(battle, place, dice)
         case models.OpposedPassOrder():
             return battle, noted(actor, words.OpposedAction.PASS, rule, f"{who} passes.", dice)
         case models.OpposedRecoverOrder():

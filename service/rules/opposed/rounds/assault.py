@@ -6,7 +6,7 @@ from service.rules.opposed.attack.legality import is_able, refuse_order
 from service.rules.opposed.attack.maneuver import roll_repulse, roll_restrain, roll_withdrawal
 from service.rules.opposed.attack.plan import StrikeTerms, plan_strike
 from service.rules.opposed.attack.strike import Exchange, exchange
-from service.rules.opposed.battle.events import facts_of_exchange, sentences_of
+from service.rules.opposed.battle import events
 from service.rules.opposed.battle.models import (
     OpposedAttackOrder,
     OpposedCombatant,
@@ -19,41 +19,42 @@ from service.rules.opposed.book import rulebook, words
 from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.figures.models import UNARMED, USUAL, OpposedStrike
 from service.rules.opposed.figures.vitals import FUMBLED
-from service.rules.opposed.rounds.turn import Command, Turn, absence_of, event_of, lost, lost_to, noted
 
 
-def attack(battle: Battle, command: Command, place: int, order: OpposedAttackOrder, dice: Dice) -> Turn:
+def attack(battle: Battle, command: events.Command, place: int, order: OpposedAttackOrder, dice: Dice) -> events.Turn:
     """Strike a foe; a melee or close strike engages both, whatever comes of it, unless it is made withdrawing.
 
     Dice: D10 for a repulse, if the foe meets a charge into its hex; then as an exchange of strikes.
     """
     actor, target = battle.figures[place], battle.figure(order.target)
     if not is_able(target):
-        return lost_to(battle, actor, target, dice)
+        return events.lost_to(battle, actor, target, dice)
     if has_lost_means(actor, order):
-        why = "it has lost the weapon that its order needs"
-        return lost(battle, actor, words.OpposedReason.DISARMED, why, dice, target.id)
+        why = words.OpposedReason.DISARMED, "it has lost the weapon that its order needs"
+        return events.lost(battle, actor, why, dice, target.id)
     if order.situation.charging and _is_repulsed(battle, command, actor, order, dice):
         text = f"{target.id} repulses the charge of {actor.id}."
         action, reason = words.OpposedAction.ATTACK, words.OpposedReason.REPULSED
-        return battle, event_of(actor, action, text, target=target.id, reason=reason)
+        return battle, events.event_of(actor, action, text, target=target.id, reason=reason)
     if order.mode is not words.OpposedMode.RANGED:
         battle = enter(battle, place, battle.places[order.target], dice)
     battle, done = strike_at(battle, command, place, order.target, order, dice)
-    facts, text = facts_of_exchange(done), sentences_of(done)
+    facts, text = events.facts_of_exchange(done), events.sentences_of(done)
     if order.situation.withdrawal is words.OpposedStrikeWithdrawal.OFFENSIVE:
         battle = leave_after_strike(battle, place, dice)
-    return battle, event_of(done.attacker, words.OpposedAction.ATTACK, text, target=target.id, **facts)
+    return battle, events.event_of(done.attacker, words.OpposedAction.ATTACK, text, target=target.id, **facts)
 
 
-def restrain(battle: Battle, command: Command, place: int, order: OpposedRestrainOrder, dice: Dice) -> Turn:
+def restrain(
+    battle: Battle, command: events.Command, place: int, order: OpposedRestrainOrder, dice: Dice
+) -> events.Turn:
     """Try to hold a foe fast, which engages both.
 
     Dice: D100.
     """
     actor, target = battle.figures[place], battle.figure(order.target)
     if not is_able(target):
-        return lost_to(battle, actor, target, dice)
+        return events.lost_to(battle, actor, target, dice)
     at = battle.places[order.target]
     battle = enter(battle, place, at, dice)
     chance, success = roll_restrain(actor, target, dice)
@@ -62,11 +63,11 @@ def restrain(battle: Battle, command: Command, place: int, order: OpposedRestrai
         battle = battle.changed(at, conditions=tuple(held))
     text = f"{actor.id} {'restrains' if success else 'does not get hold of'} {target.id}."
     action = words.OpposedAction.RESTRAIN
-    return battle, event_of(actor, action, text, target=target.id, chance=chance, success=success)
+    return battle, events.event_of(actor, action, text, target=target.id, chance=chance, success=success)
 
 
 def strike_at(
-    battle: Battle, command: Command, place: int, foe: str, order: OpposedStrike, dice: Dice
+    battle: Battle, command: events.Command, place: int, foe: str, order: OpposedStrike, dice: Dice
 ) -> tuple[Battle, Exchange[OpposedCombatant]]:
     """Exchange strikes and leave both figures as the exchange leaves them; who goes down is no longer engaged.
 
@@ -138,7 +139,7 @@ def has_lost_means(actor: OpposedCombatant, order: OpposedAttackOrder) -> bool:
 
 
 def _is_repulsed(
-    battle: Battle, command: Command, actor: OpposedCombatant, order: OpposedAttackOrder, dice: Dice
+    battle: Battle, command: events.Command, actor: OpposedCombatant, order: OpposedAttackOrder, dice: Dice
 ) -> bool:
     """Let the target of a charge repulse it, or say why it does not although it is to.
 
@@ -169,14 +170,16 @@ def _lowered(battle: Battle, place: int, initiative: int, dice: Dice) -> Battle:
 # Withdrawing
 
 
-def withdraw(battle: Battle, command: Command, place: int, order: OpposedWithdrawOrder, dice: Dice) -> Turn:
+def withdraw(
+    battle: Battle, command: events.Command, place: int, order: OpposedWithdrawOrder, dice: Dice
+) -> events.Turn:
     """Leave everyone a figure is engaged with; a figure that is engaged with nobody has nothing to leave.
 
     Dice: those of the strike, if offensive; D10, if out of close combat; else none.
     """
     actor = battle.figures[place]
     if not actor.engaged_with:
-        return lost(battle, actor, words.OpposedReason.NOT_ENGAGED, "it is engaged with nobody", dice)
+        return events.lost(battle, actor, (words.OpposedReason.NOT_ENGAGED, "it is engaged with nobody"), dice)
     if order.kind is words.OpposedWithdrawKind.DEFENSIVE:
         return _withdraw_defensively(battle, place, actor, dice)
     if order.kind is words.OpposedWithdrawKind.CLOSE or order.target is None:
@@ -185,30 +188,30 @@ def withdraw(battle: Battle, command: Command, place: int, order: OpposedWithdra
 
 
 def _withdraw_offensively(
-    battle: Battle, command: Command, place: int, foe: str, order: OpposedWithdrawOrder, dice: Dice
-) -> Turn:
+    battle: Battle, command: events.Command, place: int, foe: str, order: OpposedWithdrawOrder, dice: Dice
+) -> events.Turn:
     """Strike at -20, then leave; if the target is down or gone by now, just leave."""
     actor, target = battle.figures[place], battle.figure(foe)
     if not is_able(target):
-        reason, why = absence_of(target)
+        reason, why = events.absence_of(target)
         text = f"{actor.id} withdraws without a strike: {why}."
         rule, action = rulebook.WITHDRAW_OFFENSIVE, words.OpposedAction.WITHDRAW
-        event = noted(actor, action, rule, text, dice, target=foe, reason=reason, success=True)
+        event = events.noted(actor, action, rule, text, dice, target=foe, reason=reason, success=True)
         return leave(battle, place, dice), event
     battle, done = strike_at(battle, command, place, foe, strike_of(order), dice)
-    stands, facts = is_able(battle.figures[place]), facts_of_exchange(done)
-    text = f"{sentences_of(done)} {actor.id} withdraws." if stands else sentences_of(done)
-    event = event_of(done.attacker, words.OpposedAction.WITHDRAW, text, target=foe, success=stands, **facts)
+    stands, facts = is_able(battle.figures[place]), events.facts_of_exchange(done)
+    text = f"{events.sentences_of(done)} {actor.id} withdraws." if stands else events.sentences_of(done)
+    event = events.event_of(done.attacker, words.OpposedAction.WITHDRAW, text, target=foe, success=stands, **facts)
     return leave_after_strike(battle, place, dice), event
 
 
-def _withdraw_defensively(battle: Battle, place: int, actor: OpposedCombatant, dice: Dice) -> Turn:
+def _withdraw_defensively(battle: Battle, place: int, actor: OpposedCombatant, dice: Dice) -> events.Turn:
     rule, text = rulebook.WITHDRAW_DEFENSIVE, f"{actor.id} withdraws, guarding itself."
-    event = noted(actor, words.OpposedAction.WITHDRAW, rule, text, dice, success=True)
+    event = events.noted(actor, words.OpposedAction.WITHDRAW, rule, text, dice, success=True)
     return leave(battle, place, dice).changed(place, withdrawal=words.OpposedWithdrawal.DEFENSIVE), event
 
 
-def _withdraw_from_close_combat(battle: Battle, place: int, actor: OpposedCombatant, dice: Dice) -> Turn:
+def _withdraw_from_close_combat(battle: Battle, place: int, actor: OpposedCombatant, dice: Dice) -> events.Turn:
     """Try to leave; the hex is taken to hold the foes the figure is engaged with and all friends these fight."""
     foes = [battle.figure(name) for name in actor.engaged_with]
     engaged = {name for foe in foes for name in foe.engaged_with}
@@ -217,5 +220,5 @@ def _withdraw_from_close_combat(battle: Battle, place: int, actor: OpposedCombat
         [each.physical_strength for each in friends], [each.physical_strength for each in foes], dice, actor.id
     )
     text = f"{actor.id} {'withdraws from' if success else 'stays in'} close combat."
-    event = event_of(actor, words.OpposedAction.WITHDRAW, text, total=total, success=success)
+    event = events.event_of(actor, words.OpposedAction.WITHDRAW, text, total=total, success=success)
     return leave(battle, place, dice) if success else battle, event

@@ -7,7 +7,7 @@ from service.dice.exact import MAX_PATHS, Distribution
 from service.dice.model import Cites, Dice
 from service.rules.kernel.chain import Chain
 from service.rules.opposed.attack.legality import is_able
-from service.rules.opposed.battle.events import round_summary, warn_if_unread
+from service.rules.opposed.battle.events import Command, round_summary, warn_if_unread
 from service.rules.opposed.battle.initiative import Claim, initiative_total, initiative_value, note_order
 from service.rules.opposed.battle.models import OpposedCombatant, OpposedRound, OpposedSide, OpposedSkirmish
 from service.rules.opposed.battle.muster import engaged_claims, engaged_line, muster, roll_side_claims, unengaged_line
@@ -17,7 +17,6 @@ from service.rules.opposed.book import rulebook
 from service.rules.opposed.book.options import OpposedConsequences, OpposedEngagedChoice, OpposedRulings
 from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.rounds.actions import take_turn
-from service.rules.opposed.rounds.turn import Command
 
 PHASES: Cites = (rulebook.ROUND_PHASES, rulebook.ROUND_DICE_ORDER)
 

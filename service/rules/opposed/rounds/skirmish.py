@@ -7,7 +7,7 @@ from service.dice.model import Dice
 from service.rules.kernel.chain import Chain
 from service.rules.opposed.attack.legality import is_able
 from service.rules.opposed.battle import outcomes
-from service.rules.opposed.battle.events import joined, warn_if_unread
+from service.rules.opposed.battle.events import Command, joined, warn_if_unread
 from service.rules.opposed.battle.models import OpposedSide, OpposedSkirmish
 from service.rules.opposed.battle.state import Battle, part_the_fallen
 from service.rules.opposed.book import rulebook
@@ -16,7 +16,6 @@ from service.rules.opposed.book.refusals import PcInSkirmish
 from service.rules.opposed.book.words import OpposedSkirmishEnd, OpposedStatus
 from service.rules.opposed.rounds.policy import orders_for
 from service.rules.opposed.rounds.round import begun, prepared, standing
-from service.rules.opposed.rounds.turn import Command
 
 
 def resolve_skirmish(input: OpposedSkirmish, rulings: OpposedRulings, dice: Dice) -> outcomes.OpposedSkirmishOutcome:
@@ -89,15 +88,8 @@ class Fight:
         dice.note(rulebook.SKIRMISH_DEFAULT_ORDERS, f"Round {number} begins with {able}.")
         begin = begun(battle, replace(self.command, orders=orders), self.input.sides)
         turns = begin.chain.play(begin.start, dice)
-        battle, fled = _broken(_rested(turns.battle), self.input, dice)
-        done = tuple(
-            [
-                outcomes.OpposedSkirmishTurn(
-                    actor=each.actor, action=each.action, target=each.target, applied=each.applied
-                )
-                for each in turns.events
-            ]
-        )
+        battle, fled = _broken(turns.battle.rested(), self.input, dice)
+        done = tuple([_turn(each) for each in turns.events])
         return Rounds(battle, (*rounds.log, outcomes.OpposedSkirmishRound(number=number, turns=done, fled=fled)))
 
     def verdict(self, rounds: Rounds) -> outcomes.OpposedSkirmishVerdict:
@@ -113,16 +105,17 @@ class Fight:
         )
 
 
+def _turn(event: outcomes.OpposedEvent) -> outcomes.OpposedSkirmishTurn:
+    return outcomes.OpposedSkirmishTurn(
+        actor=event.actor, action=event.action, target=event.target, applied=event.applied
+    )
+
+
 def _refuse_players(input: OpposedSkirmish) -> None:
     for place, figure in enumerate(input.participants):
         if figure.is_pc:
             message = f"{figure.id!r} is played by a person; a skirmish is fought without players."
             raise PcInSkirmish(message, pointer=f"/participants/{place}/is_pc")
-
-
-def _rested(battle: Battle) -> Battle:
-    """Return the battle at the end of a round, when what fumbles did to initiative is over."""
-    return Battle(battle.figures, (0,) * len(battle.figures), battle.places)
 
 
 def _broken(battle: Battle, input: OpposedSkirmish, dice: Dice) -> tuple[Battle, tuple[str, ...]]:
