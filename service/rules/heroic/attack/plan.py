@@ -230,7 +230,7 @@ def plan_attack(
         rulings.damage_rolls is HeroicDamageRolls.PER_HIT,
         _attack_cites(situation, choice, aims, strength, rulings.rapid_fire_basis),
         defense_cites(defense.cites, situation.target_tactic, target.count_start),
-        hit_cites(strength.plain.number, speed_cites, ranged=kind is RANGED),
+        hit_cites(kind, strength.plain.number, speed_cites),
     )
 
 

@@ -10,7 +10,7 @@ from service.rules.heroic.attack.models import OPEN_GROUND, HeroicAttack, Heroic
 from service.rules.heroic.book import attack_rules
 from service.rules.heroic.book.options import HeroicAssignment, HeroicEngagementRule, HeroicFpEffects, HeroicRulings
 from service.rules.heroic.book.tables import RATIO_ABOVE
-from service.rules.heroic.book.words import HeroicEngagementMode, HeroicTactic
+from service.rules.heroic.book.words import HeroicEngagementMode, HeroicModeKind, HeroicTactic
 from service.rules.heroic.figures.bonds import HeroicHold, HeroicLock
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import able_among, active_of, count_of, weary
@@ -159,10 +159,10 @@ def multiplier_halves(number: int) -> int:
 
 
 @lru_cache(maxsize=4096)
-def hit_cites(number: int, speed: Cites, *, ranged: bool) -> Cites:
+def hit_cites(kind: HeroicModeKind, number: int, speed: Cites) -> Cites:
     """Return the rules behind the hits of so many attackers or shots, those of their Speed Factor last."""
     multiplier = next((rule for last, rule in MULTIPLIERS if number <= last), attack_rules.RATIO_MULTIPLIER_OPEN)
-    limit = attack_rules.RANGED_HITS_CAP if ranged else attack_rules.MELEE_NO_CAP
+    limit = attack_rules.RANGED_HITS_CAP if kind is HeroicModeKind.RANGED else attack_rules.MELEE_NO_CAP
     return (attack_rules.ATTACK_BASE_HITS, limit, multiplier, *speed)
 
 
