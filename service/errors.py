@@ -74,7 +74,7 @@ class UmpireError(Exception):
         cls.rule = rule.id if rule else cls.rule
 
     def __init__(
-        self, detail: str, *, pointer: str = "", rule: str | None = None, faults: tuple[Fault, ...] = ()
+        self, detail: str, *, pointer: str = "", rule: HasId | None = None, faults: tuple[Fault, ...] = ()
     ) -> None:
         """Set the detail; `pointer` is relative to the input of the procedure that refuses.
 
@@ -87,7 +87,7 @@ class UmpireError(Exception):
         self.detail = detail
         self.pointer = pointer
         self.faults = faults or (
-            Fault(pointer=pointer, code=self.code(), message=detail, rule=rule or type(self).rule),
+            Fault(pointer=pointer, code=self.code(), message=detail, rule=rule.id if rule else type(self).rule),
         )
 
     @classmethod

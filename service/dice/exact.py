@@ -189,7 +189,7 @@ class ExactDice:
             choice = self._path[taken]
         elif taken >= MAX_ROLLS_PER_PATH:
             message = f"{rule.title} ({rule.id}) rolls more than {MAX_ROLLS_PER_PATH} times on one path."
-            raise OddsTooLarge(message, rule=rule.id)
+            raise OddsTooLarge(message, rule=rule)
         else:
             choice = 0
             self._pending += [((*self._path, other), rule) for other in range(len(outcomes) - 1, 0, -1)]
@@ -219,7 +219,7 @@ def every_path(
         if ran + len(pending) > budget:
             rule = pending[-1][1]
             message = f"The odds have more than {budget} paths; {rule.title} ({rule.id}) kept forking."
-            raise OddsTooLarge(message, rule=rule.id)
+            raise OddsTooLarge(message, rule=rule)
         dice = ExactDice(pending.pop()[0], pending)
 
 

@@ -89,7 +89,7 @@ def _roll_exploding(one: DicePool, supply: Dice) -> int:
             return total
         roll.tell(f"{one.name} rolls {roll.total}, its highest face, and is rolled again.")
     message = f"A {one.name} exploded more than {MAX_EXPLOSIONS} times."
-    raise BadNotation(message, pointer="/notation", rule=EXPLOSION.id)
+    raise BadNotation(message, pointer="/notation", rule=EXPLOSION)
 
 
 def _spoken(bonus: int) -> str:

@@ -79,7 +79,7 @@ class RecordingDice(ABC):
             added += more
             if added > limit:
                 message = f"{again.title} ({again.id}) would add {added} dice, more than the {limit} allowed."
-                raise ExplosionLimit(message, rule=again.id)
+                raise ExplosionLimit(message, rule=again)
             roll = self.roll(again, pool_of(more, sides), actor=actor)
             waves.append(roll)
             total += roll.total
@@ -124,4 +124,4 @@ class RecordingDice(ABC):
 
 def _too_many(rule: Rule) -> TooManyDice:
     message = f"{rule.title} ({rule.id}) would take this request past its {MAX_DICE} dice."
-    return TooManyDice(message, rule=rule.id)
+    return TooManyDice(message, rule=rule)

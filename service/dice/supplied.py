@@ -32,7 +32,7 @@ class SuppliedDice(RecordingDice):
         self.seed = seed
         self.stream = SeededStream(seed) if seed is not None else None
 
-    def refuse_left_overs(self, tape_rule: str | None) -> None:
+    def refuse_left_overs(self, tape_rule: Rule | None) -> None:
         """Refuse faces or cards that were not used, naming the first one's position."""
         for supplied, used, what in (
             (self.supplied_faces, self.faces, "faces"),
@@ -54,7 +54,7 @@ class SuppliedDice(RecordingDice):
                     f"Face {face} at position {position} is not on a d{pool.sides}: "
                     f"{rule.title} ({rule.id}) rolls {pool.name}."
                 )
-                raise FaceOutOfRange(message, pointer=f"/dice/faces/{position}", rule=rule.id)
+                raise FaceOutOfRange(message, pointer=f"/dice/faces/{position}", rule=rule)
         missing = pool.count - len(given)
         if not missing:
             return given, Source.SUPPLIED
@@ -70,7 +70,7 @@ class SuppliedDice(RecordingDice):
         card = self.supplied_cards[position]
         if card not in deck.cards:
             message = f"Card {card!r} at position {position} is not in the {deck.name}, or no longer."
-            raise CardNotInDeck(message, pointer=f"/dice/cards/{position}", rule=rule.id)
+            raise CardNotInDeck(message, pointer=f"/dice/cards/{position}", rule=rule)
         return card, Source.SUPPLIED
 
     def _stream_for(self, rule: Rule, dice: str, actor: str | None, missing: int, what: str) -> SeededStream:
@@ -78,7 +78,7 @@ class SuppliedDice(RecordingDice):
             raise DiceNeeded(rule, dice, actor, missing, is_card=what == "cards")
         if self.stream is None or self.when_exhausted is WhenExhausted.REFUSE:
             message = f"{rule.title} ({rule.id}) needs {dice}, but the supplied {what} are used up."
-            raise DiceSupplyExhausted(message, pointer=f"/dice/{what}", rule=rule.id)
+            raise DiceSupplyExhausted(message, pointer=f"/dice/{what}", rule=rule)
         return self.stream
 
 

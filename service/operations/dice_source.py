@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from service.dice.model import MAX_DICE, DiceNeeded
+from service.dice.model import MAX_DICE, DiceNeeded, Rule
 from service.dice.recording import RecordingDice
 from service.dice.seeded import GENERATOR, PREVIEWS, SeededDice
 from service.dice.supplied import ReplayedDice, SuppliedDice, WhenExhausted
@@ -147,7 +147,7 @@ def fresh_seed(attempt: Attempt | None = None) -> str:
     return f"{GENERATOR}:{(attempt or next_attempt()).seed()}"
 
 
-def refuse_left_overs(source: SeededSource | SuppliedSource, dice: RecordingDice, tape_rule: str | None) -> None:
+def refuse_left_overs(source: SeededSource | SuppliedSource, dice: RecordingDice, tape_rule: Rule | None) -> None:
     """Refuse supplied dice that were not used, unless the request says to ignore them."""
     if isinstance(dice, SuppliedDice) and isinstance(source, SuppliedSource) and source.left_over is LeftOver.REFUSE:
         dice.refuse_left_overs(tape_rule)

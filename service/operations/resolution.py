@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, Generic, Literal, TypeVar
 
 from pydantic import Field
 
-from service.dice.model import DiceNeeded
+from service.dice.model import DiceNeeded, Rule
 from service.dice.recording import RecordingDice
 from service.dice.transcript import Step
 from service.errors import (
@@ -105,7 +105,7 @@ class Resolution(Generic[Result]):
 def resolved_with(
     source: SeededSource | SuppliedSource,
     ruleset: str,
-    tape_rule: str | None,
+    tape_rule: Rule | None,
     resolve: Callable[[RecordingDice], Result],
     attempt: Attempt | None = None,
     *,

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from service.api.graphql.answers import GraphQLRequest, Reply
 from service.api.graphql.execution import GraphQLExecutor, graphql_of
+from service.dice.model import Rule
 from service.errors import RulesRefuse
 from service.operations.registry import Effect, Operation, Registry
 from service.wire import WHOLE, Frozen, Json, Ranked, Whole, record, to_json
@@ -143,11 +144,14 @@ def _rank_of(troop: Troop) -> Rank:
     return Rank(name=troop.name, below=tuple(_rank_of(each) for each in troop.below))
 
 
+REFUSAL = Rule("torture/refusal", "Refusal", cites="Tests")
+
+
 async def torture(request: TortureRequest) -> TortureAnswer | TortureWait:
     """Say what arrived, in every way an answer can."""
     asked = request.input
     if request.refuse_it:
-        raise RulesRefuse("It is refused.", pointer="/input/moves", rule="torture/refusal")
+        raise RulesRefuse("It is refused.", pointer="/input/moves", rule=REFUSAL)
     if asked.mode == "slow":
         return TortureWait(status="waiting")
     if asked.troop is not None and asked.troop.name == "mutineers":

@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.dice.model import D6, D10, D100, DiceNeeded, DicePool
+from service.dice.model import D6, D10, D100, DiceNeeded, DicePool, Rule
 from service.dice.seeded import SeededStream
 from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.dice.transcript import Source
@@ -138,7 +138,7 @@ def test_left_over_faces_are_refused() -> None:
     dice.roll(STRIKE, D100)
     dice.roll(STRIKE, D100)
     with pytest.raises(DiceSupplyLeftOver, match="the first one left over is 4 at position 2") as refusal:
-        dice.refuse_left_overs("test/tape")
+        dice.refuse_left_overs(Rule("test/tape", "Tape", cites="Tests"))
     assert refusal.value.pointer == "/dice/faces/2"
     assert refusal.value.faults[0].rule == "test/tape"
 

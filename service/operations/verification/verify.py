@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal
 import orjson
 from pydantic import Field
 
-from service.dice.model import MAX_DICE, DiceNeeded
+from service.dice.model import MAX_DICE, DiceNeeded, Rule
 from service.dice.recording import RecordingDice
 from service.dice.supplied import ReplayedDice, WhenExhausted
 from service.dice.transcript import Source, Step
@@ -148,7 +148,7 @@ class Verifiable:
 
     request: type[Frozen]
     ruleset: str
-    tape_rule: str | None
+    tape_rule: Rule | None
     resolve: Callable[[Any, RecordingDice], Any]
     is_ruled: bool
 

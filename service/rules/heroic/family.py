@@ -83,7 +83,7 @@ FAMILY: Final = Family(
         "restated and marked as such, rule by rule."
     ),
     rulings=HeroicRulings,
-    tape_rule=attack_rules.DICE_STREAM.id,
+    tape_rule=attack_rules.DICE_STREAM,
     rules=rulebook.RULES,
     decisions=Rulings.RULINGS,
     tables=TABLES,

@@ -120,7 +120,7 @@ class Family:
     summary: str
     attribution: str
     rulings: type[Frozen]
-    tape_rule: str | None
+    tape_rule: Rule | None
     rules: tuple[Rule, ...]
     decisions: tuple[Ruling, ...]
     tables: Mapping[str, Table]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from service.dice.model import Cites, Rule
 from service.dice.transcript import Term
@@ -30,7 +31,12 @@ class Modifier:
 
     def times(self, number: int) -> Term:
         """Return the term of a fact that holds several times."""
-        return Term(rule=self.rule.id, label=self.label or self.rule.title, value=self.value * number)
+        return _term(self.rule, self.label or self.rule.title, self.value * number)
+
+
+@lru_cache(maxsize=4096)
+def _term(rule: Rule, label: str, value: int) -> Term:
+    return Term(rule=rule.id, label=label, value=value)
 
 
 def counted(rows: Iterable[Modifier], facts: Facts) -> list[Term]:

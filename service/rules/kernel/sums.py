@@ -28,7 +28,7 @@ class Effort:
         self.left -= numbers
         if self.left < 0:
             message = f"The odds combine more than {MAX_EFFORT} numbers; {rule.title} ({rule.id}) kept adding."
-            raise OddsTooLarge(message, rule=rule.id)
+            raise OddsTooLarge(message, rule=rule)
 
 
 def sum_of(first: Distribution[int], second: Distribution[int], rule: Rule) -> Distribution[int]:
@@ -38,7 +38,7 @@ def sum_of(first: Distribution[int], second: Distribution[int], rule: Rule) -> D
     """
     if len(first.chances) * len(second.chances) > MAX_PAIRS:
         message = f"The odds have more than {MAX_PAIRS} pairs of numbers; {rule.title} ({rule.id}) kept adding."
-        raise OddsTooLarge(message, rule=rule.id)
+        raise OddsTooLarge(message, rule=rule)
     ones, whole = _weights(first)
     others, part = _weights(second)
     sums: dict[int, int] = {}

@@ -63,7 +63,7 @@ FAMILY: Final = Family(
         "service. No endorsement by the authors is implied."
     ),
     rulings=LaurelsRulings,
-    tape_rule=rulebook.DICE_TAPE.id,
+    tape_rule=rulebook.DICE_TAPE,
     rules=rulebook.RULES,
     decisions=Rulings.RULINGS,
     tables=TABLES,

@@ -62,7 +62,7 @@ FAMILY: Final = Family(
         "What it leaves to its base game or to others is marked as such, rule by rule."
     ),
     rulings=MassRulings,
-    tape_rule=rulebook.DICE_TAPE.id,
+    tape_rule=rulebook.DICE_TAPE,
     rules=rulebook.RULES,
     decisions=Rulings.RULINGS,
     tables=TABLES,

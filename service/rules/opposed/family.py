@@ -42,7 +42,7 @@ FAMILY: Final = Family(
         "What it leaves to its base game is marked as such, rule by rule."
     ),
     rulings=OpposedRulings,
-    tape_rule=rulebook.DICE_TAPE.id,
+    tape_rule=rulebook.DICE_TAPE,
     rules=rulebook.RULES,
     decisions=Rulings.RULINGS,
     tables=TABLES,

@@ -139,7 +139,7 @@ def _refuse(pursuit: HeroicPursuit) -> None:
 def _refuse_unskilled(mover: HeroicMover, who: str) -> None:
     if mover.skill is None and mover.travel not in ON_FOOT:
         message = f"The {who} have no skill for {mover.travel.value!r}; only on foot DX is enough."
-        raise MissingSkill(message, pointer=f"/{who}/skill", rule=rulebook.PURSUIT_CONTEST.id)
+        raise MissingSkill(message, pointer=f"/{who}/skill", rule=rulebook.PURSUIT_CONTEST)
 
 
 def _spoken(fact: object) -> str:

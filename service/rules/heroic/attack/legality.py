@@ -237,7 +237,7 @@ def _refuse_grip(situation: Situation, aims: tuple[Aim, ...], attackers: int, at
             free = free_members(attacker, situation.active, situation.grapples, aims)
             if free:
                 message = f"{attackers} members are sent with {mode.id!r}, but no hold hinders only {free} of {name}."
-                raise SharesExceedUnit(message, pointer=f"{at.choice}/attackers", rule=attack_rules.GRAPPLE_WEAPONS.id)
+                raise SharesExceedUnit(message, pointer=f"{at.choice}/attackers", rule=attack_rules.GRAPPLE_WEAPONS)
             message = f"The mode {mode.id!r} does not reach close combat, where {name} must fight while grappling."
             raise OutOfReach(message, pointer=f"{at.choice}/mode")
 

@@ -58,13 +58,13 @@ def wait_faults(battle: Battle, place: int, order: HeroicOrder, wait: HeroicWait
     if makes_attacks(order):
         first = "ranged" if order.ranged else "melee" if order.melee else "break_free"
         message = f"{name} cannot wait and attack besides; a wait gives up all attacks but its own."
-        yield TacticForbidsAttack(message, pointer=f"{at}/{first}", rule=rulebook.WAIT_DECLARE.id)
+        yield TacticForbidsAttack(message, pointer=f"{at}/{first}", rule=rulebook.WAIT_DECLARE)
     if wants_to_move(order.move):
         message = f"{name} cannot both wait and move."
-        yield ActionBudgetExceeded(message, pointer=f"{at}/move", rule=rulebook.ACTION_LONG.id)
+        yield ActionBudgetExceeded(message, pointer=f"{at}/move", rule=rulebook.ACTION_LONG)
     if any(action.name != "wait" for action in order.actions):
         message = f"{name} cannot wait and do anything else."
-        yield ActionBudgetExceeded(message, pointer=f"{at}/actions", rule=rulebook.ACTION_LONG.id)
+        yield ActionBudgetExceeded(message, pointer=f"{at}/actions", rule=rulebook.ACTION_LONG)
     yield from trigger_faults(wait, name, f"{at}/wait")
     unit = None if wait.trigger is None else wait.trigger.unit
     if unit is not None and unit not in battle.places:
@@ -80,7 +80,7 @@ def trigger_faults(wait: HeroicWait, name: str, at: str) -> Faults:
         yield WaitNeedsTrigger(f"The wait of {name} needs just one response; there is {both}.", pointer=at)
     if wait.action is not None and wait.action.size is not HeroicActionSize.SHORT:
         message = f"{name} cannot answer with a {wait.action.size.value} deed; only a short one is done in response."
-        yield ActionSizeMismatch(message, pointer=f"{at}/action/size", rule=rulebook.WAIT_RESPONSE.id)
+        yield ActionSizeMismatch(message, pointer=f"{at}/action/size", rule=rulebook.WAIT_RESPONSE)
 
 
 def tactic_faults(battle: Battle, place: int, order: HeroicOrder, at: str) -> Faults:
@@ -136,7 +136,7 @@ def _break_free_faults(battle: Battle, place: int, order: HeroicOrder, at: str) 
     if sent > untied:
         message = f"{spoken_name(unit)} cannot both break free and attack in melee"
         others = f" with {sent} members; only {untied} are not held." if untied else "."
-        yield TacticForbidsAttack(message + others, pointer=f"{at}/melee", rule=attack_rules.GRAPPLE_BREAK_FREE.id)
+        yield TacticForbidsAttack(message + others, pointer=f"{at}/melee", rule=attack_rules.GRAPPLE_BREAK_FREE)
 
 
 def _charge_faults(battle: Battle, place: int, order: HeroicOrder, at: str) -> Faults:

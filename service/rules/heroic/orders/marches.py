@@ -195,7 +195,7 @@ def _direction_faults(battle: Battle, place: int, order: HeroicOrder, budget: Bu
                 f"The retreat of {spoken_name(battle.units[place])} to {move.to.x:g}, {move.to.y:g} passes within "
                 f"{SAFE:g} yards of {spoken_name(battle.units[passed])}."
             )
-            yield WrongDirection(message, pointer=f"{at}/move", rule=Rulings.AWAY_DIRECTION.id)
+            yield WrongDirection(message, pointer=f"{at}/move", rule=Rulings.AWAY_DIRECTION)
             return
     doing = "withdrawal" if order.withdraw else "retreat"
     message = f"The {doing} of {spoken_name(battle.units[place])} does not lead away; the move is {move.mode.value!r}."
@@ -217,4 +217,4 @@ def _kiting_faults(battle: Battle, place: int, order: HeroicOrder, budget: Budge
         message = (
             f"After shooting {spoken_name(battle.units[place])} can move away {half:g} yards at most, not {yards:g}."
         )
-        yield MovementExceeded(message, pointer=f"{at}/move/yards", rule=Rulings.KITING.id)
+        yield MovementExceeded(message, pointer=f"{at}/move/yards", rule=Rulings.KITING)

@@ -133,12 +133,12 @@ def _size_faults(unit: HeroicUnit, action: HeroicAction, at: str) -> Iterator[Ru
     row = ROWS.get(action.name)
     if row is not None and SIZES[action.size] < SIZES[row.size]:
         message = f"{action.name!r} is a {row.size.value} deed, not a {action.size.value} one."
-        yield ActionSizeMismatch(message, pointer=f"{at}/size", rule=LISTS[row.size].id)
+        yield ActionSizeMismatch(message, pointer=f"{at}/size", rule=LISTS[row.size])
     if action.name in RELOADS:
         mode = mode_of(unit, action.mode or "")
         if mode is None:
             message = f"{action.mode!r}, to be reloaded, is no attack mode of {spoken_name(unit)}."
-            yield UnknownMode(message, pointer=f"{at}/mode", rule=attack_rules.RANGED_AMMO.id)
+            yield UnknownMode(message, pointer=f"{at}/mode", rule=attack_rules.RANGED_AMMO)
         elif mode.reload_s > RELOADS[action.name] and action.name != "reload_10s":
             message = f"{action.name!r} is too short for {mode.id!r}, which takes {mode.reload_s} seconds."
             yield ActionSizeMismatch(message, pointer=f"{at}/name")
@@ -158,7 +158,7 @@ def _long_faults(unit: HeroicUnit, order: HeroicOrder, at: str) -> Iterator[Rule
     others = len(order.actions) > 1 or makes_attacks(order)
     if others or (order.wait is not None and order.actions[0].name != "wait"):
         message = f"The long deed of {spoken_name(unit)} leaves no time for anything else."
-        yield ActionBudgetExceeded(message, pointer=f"{at}/actions", rule=rulebook.ACTION_LONG.id)
+        yield ActionBudgetExceeded(message, pointer=f"{at}/actions", rule=rulebook.ACTION_LONG)
 
 
 def _attack_half_faults(unit: HeroicUnit, order: HeroicOrder, at: str) -> Iterator[RulesRefuse]:
@@ -171,7 +171,7 @@ def _attack_half_faults(unit: HeroicUnit, order: HeroicOrder, at: str) -> Iterat
     if not makes_attacks(order):
         if sum([HALVES[action.size] for action in paid]) > 2:
             message = f"The attacks of {name}, given up, pay for no more than two short deeds or one medium one."
-            yield ActionBudgetExceeded(message, pointer=f"{at}/actions", rule=rulebook.ACTION_FORFEIT_ATTACKS.id)
+            yield ActionBudgetExceeded(message, pointer=f"{at}/actions", rule=rulebook.ACTION_FORFEIT_ATTACKS)
         return
     for phase, attacks in ((HeroicActionPhase.RANGED, order.ranged), (HeroicActionPhase.MELEE, order.melee)):
         riding = [action for action in paid if action.phase is phase]
@@ -182,7 +182,7 @@ def _attack_half_faults(unit: HeroicUnit, order: HeroicOrder, at: str) -> Iterat
             yield ActionBudgetExceeded(message, pointer=f"{at}/actions")
         elif not all(attack.short_action for attack in attacks):
             message = f"{riding[0].name!r} goes with the {phase.value} attack of {name}, which is not made at -6."
-            yield ActionBudgetExceeded(message, pointer=f"{at}/{phase.value}", rule=rulebook.ACTION_WITH_ATTACK.id)
+            yield ActionBudgetExceeded(message, pointer=f"{at}/{phase.value}", rule=rulebook.ACTION_WITH_ATTACK)
 
 
 def _posture_after(unit: HeroicUnit, action: HeroicAction) -> Posture:

@@ -57,7 +57,7 @@ def refuse_dead(participant: LaurelsParticipant, pointer: str) -> None:
                 f"{who} has 0 stamina and no injury slots, so it is dead.",
                 rulebook.INJURY_SLOTLESS_CREATURE,
             )
-            raise refusals.ParticipantDead(message, pointer=f"{pointer}/stamina", rule=rule.id)
+            raise refusals.ParticipantDead(message, pointer=f"{pointer}/stamina", rule=rule)
         message = f"{who} has {participant.injuries} injuries in {slots} slots, so it is dead."
         raise refusals.ParticipantDead(message, pointer=f"{pointer}/injuries")
 
@@ -122,7 +122,7 @@ def _refuse_ability(attacker: LaurelsParticipant, ability: LaurelsAbility, mode:
     if ability not in allowed:
         weapon = "a finesse weapon" if attacker.weapon.finesse else "a weapon without finesse"
         message = f"A {mode.value} attack with {weapon} adds {' or '.join(allowed)}, not {ability.value}."
-        raise refusals.AbilityNotAllowed(message, pointer=f"{places.attack}/ability", rule=rule.id)
+        raise refusals.AbilityNotAllowed(message, pointer=f"{places.attack}/ability", rule=rule)
 
 
 def _refuse_distance(attacker: LaurelsParticipant, distance: int, mode: LaurelsMode, places: Places) -> None:
@@ -130,7 +130,7 @@ def _refuse_distance(attacker: LaurelsParticipant, distance: int, mode: LaurelsM
     if mode is LaurelsMode.RANGED and distance < RANGED_MINIMUM_FT:
         raise refusals.TargetTooClose(f"A ranged attack needs {RANGED_MINIMUM_FT} feet; {away}.", pointer=pointer)
     if mode is LaurelsMode.MELEE and distance > MELEE_REACH_FT:
-        message, rule = f"Melee reaches {MELEE_REACH_FT} feet; {away}.", rulebook.ATTACK_MELEE.id
+        message, rule = f"Melee reaches {MELEE_REACH_FT} feet; {away}.", rulebook.ATTACK_MELEE
         raise refusals.TargetOutOfReach(message, pointer=pointer, rule=rule)
     if mode is LaurelsMode.REACH and distance > attacker.weapon.reach_ft:
         message = f"The weapon reaches {attacker.weapon.reach_ft} feet; {away}."
@@ -175,7 +175,7 @@ def refuse_parry(figure: LaurelsParticipant, parry: LaurelsParry, places: Places
         if figure.weapon.broken:
             message = f"{figure.id or 'The participant'} parries with a weapon that is broken."
             raise refusals.WeaponBroken(
-                message, pointer=f"{places.attacker}/weapon/broken", rule=rulebook.PARRY_EQUIPMENT.id
+                message, pointer=f"{places.attacker}/weapon/broken", rule=rulebook.PARRY_EQUIPMENT
             )
         if parry.weapon_shattered:
             message = f"{figure.id or 'The participant'} parries with a weapon that is shattered."

@@ -57,7 +57,7 @@ def places_of(
         name = figure.id or ""
         if name in places or name in taken:
             message = f"Two participants are called {name!r}."
-            raise refusals.LaurelsDuplicateParticipant(message, pointer=f"{pointer}/{place}/id", rule=rule.id)
+            raise refusals.LaurelsDuplicateParticipant(message, pointer=f"{pointer}/{place}/id", rule=rule)
         places[name] = place
     return places
 
@@ -93,7 +93,7 @@ def _refuse_second(first: models.LaurelsOrder, second: models.LaurelsOrder, poin
     actions = {first.action, second.action}
     if "parry" in actions and not actions.isdisjoint(("attack", "sneak_attack")):
         raise refusals.ParryExcludesAttack(message, pointer=f"{pointer}/action")
-    rule = rulebook.ACTION_ONE_PER_TURN.id
+    rule = rulebook.ACTION_ONE_PER_TURN
     raise refusals.LaurelsDuplicateParticipant(message, pointer=f"{pointer}/actor", rule=rule)
 
 

@@ -132,10 +132,10 @@ def refuse_inactive(unit: MassTroop, pointer: str) -> None:
     """
     if unit.status is not MassStatus.ACTIVE:
         rule = rulebook.PURSUIT_COST if unit.status is MassStatus.PURSUING else rulebook.ROUT_REMOVAL
-        raise refusals.UnitNotActive(f"{unit.id} is {unit.status}.", pointer=f"{pointer}/status", rule=rule.id)
+        raise refusals.UnitNotActive(f"{unit.id} is {unit.status}.", pointer=f"{pointer}/status", rule=rule)
     if unit.morale == 0:
         message = f"{unit.id} is called active and has 0 Morale Points."
-        raise refusals.UnitNotActive(message, pointer=f"{pointer}/morale", rule=rulebook.ROUT_ZERO_MORALE.id)
+        raise refusals.UnitNotActive(message, pointer=f"{pointer}/morale", rule=rulebook.ROUT_ZERO_MORALE)
 
 
 def _refuse_pair(units: dict[str, MassFighter], pair: tuple[str, str], pointer: str) -> None:
@@ -152,7 +152,7 @@ def refuse_mismatched(one: MassFighter, other: MassFighter, pointer: str) -> Non
     """
     if one is other or (one.side is not None and one.side == other.side):
         message = f"{one.id} and {other.id} are of one side and do not fight each other."
-        raise refusals.TargetNotEnemy(message, pointer=pointer, rule=rulebook.ENGAGEMENT_MUTUAL.id)
+        raise refusals.TargetNotEnemy(message, pointer=pointer, rule=rulebook.ENGAGEMENT_MUTUAL)
     if one.hex is not None and other.hex is not None and distance(one.hex, other.hex) != 1:
         message = f"{one.id} and {other.id} are {distance(one.hex, other.hex)} hexes apart."
         raise refusals.EngagementNotAdjacent(message, pointer=pointer)

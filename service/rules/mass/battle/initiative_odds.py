@@ -129,7 +129,7 @@ class Table:
         self._steps += len(weights) * len(self._draws)
         if self._steps > MAX_STEPS:
             message = f"{len(self._draws)} commanders draw: their odds compare cards more than {MAX_STEPS} times."
-            raise OddsTooLarge(message, rule=rulebook.INITIATIVE_CARD_ORDER.id)
+            raise OddsTooLarge(message, rule=rulebook.INITIATIVE_CARD_ORDER)
         after: Weights = {}
         for situation, weight in weights.items():
             wanted = self.wanted - sum(situation.drawn)

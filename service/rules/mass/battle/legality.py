@@ -144,7 +144,7 @@ def refuse(reason: MassReason | None, deed: str, pointer: str, *, power: str | N
     """
     if reason is not None:
         rule = _rule_of(reason, power)
-        raise BASES[reason].refusal(f"{deed}: {reason.says}.", pointer=pointer, rule=rule.id)
+        raise BASES[reason].refusal(f"{deed}: {reason.says}.", pointer=pointer, rule=rule)
 
 
 def pass_over(

@@ -131,7 +131,7 @@ def _refuse_engagement(unit: MassUnit, name: str, by_id: Mapping[str, MassUnit],
         raise refusals.MassUnknownUnit(f"There is no unit {name!r}.", pointer=pointer)
     if foe.side == unit.side:
         message = f"{unit.id} is engaged with {name}, of its own side."
-        raise refusals.TargetNotEnemy(message, pointer=pointer, rule=rulebook.ENGAGEMENT_MUTUAL.id)
+        raise refusals.TargetNotEnemy(message, pointer=pointer, rule=rulebook.ENGAGEMENT_MUTUAL)
     for each in (unit, foe):
         if each.status is not MassStatus.ACTIVE:
             message = f"{unit.id} is engaged with {name}, but {each.id} is {each.status}."

@@ -60,7 +60,7 @@ def clash_of(scene: MoveContext) -> dict[str, Any]:
     """
     for place, (one, other) in enumerate(scene.asked.pairs):
         if one == other:
-            rule = rulebook.ENGAGEMENT_MUTUAL.id
+            rule = rulebook.ENGAGEMENT_MUTUAL
             raise refusals.TargetNotEnemy(f"{one!r} cannot fight itself.", pointer=f"/pairs/{place}", rule=rule)
     named = {
         UNITS.find(scene.state, name, f"/pairs/{place}/{end}").id
@@ -109,7 +109,7 @@ def refuse_unrouted(scene: MoveContext) -> None:
         raise refusals.UnitNotRouted(f"{routed.id} is {routed.status}.", pointer="/routed")
     if pursuer is not None and pursuer.side == routed.side:
         message = f"{routed.id} and {pursuer.id} are both of {routed.side}."
-        raise refusals.TargetNotEnemy(message, pointer="/pursuer", rule=rulebook.PURSUIT_ELIGIBILITY.id)
+        raise refusals.TargetNotEnemy(message, pointer="/pursuer", rule=rulebook.PURSUIT_ELIGIBILITY)
 
 
 def rally_of(scene: MoveContext) -> dict[str, Any]:

@@ -246,7 +246,7 @@ def _met(input: MassContact, rulings: MassRulings) -> Battle:
         refuse_inactive(unit, pointer)
     if input.mover.side == input.stationary.side:
         message = f"{input.mover.id} and {input.stationary.id} are both of {input.mover.side}."
-        raise TargetNotEnemy(message, pointer="/stationary/side", rule=rulebook.ENGAGEMENT_MUTUAL.id)
+        raise TargetNotEnemy(message, pointer="/stationary/side", rule=rulebook.ENGAGEMENT_MUTUAL)
     scene = scene_of(input, (), rulings, complete=False)
     units = (input.mover, input.stationary, *input.others)
     pointers = ["/mover", "/stationary", *(f"/others/{position}" for position in range(len(input.others)))]

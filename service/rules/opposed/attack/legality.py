@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from service.dice.model import Cited
 from service.rules.opposed.book import refusals, rulebook, words
 from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.figures.models import OpposedAttack, OpposedFigure, OpposedSituation, OpposedStrike
@@ -56,7 +57,7 @@ def refuse_fled(defender: OpposedFigure) -> None:
     """
     if defender.status is words.OpposedStatus.FLED:
         message = f"{name_of(defender, 'Defender')} has fled (status fled), so nobody can act against it."
-        raise refusals.InvalidTarget(message, pointer="/defender/status", rule=rulebook.SKIRMISH_BREAK.id)
+        raise refusals.InvalidTarget(message, pointer="/defender/status", rule=rulebook.SKIRMISH_BREAK)
 
 
 def is_able(figure: OpposedFigure) -> bool:
@@ -64,22 +65,22 @@ def is_able(figure: OpposedFigure) -> bool:
     return figure.status is ACTIVE and KNOCKED_OUT not in figure.conditions
 
 
-def _hindrance(attacker: OpposedFigure) -> tuple[str, str, str]:
-    """Say what keeps an attacker from acting, where the request says so, and by the rule of which id."""
+def _hindrance(attacker: OpposedFigure) -> tuple[str, str, Cited]:
+    """Say what keeps an attacker from acting, where the request says so, and by which rule."""
     if attacker.status is words.OpposedStatus.FLED:
-        return "has fled", "/attacker/status", rulebook.SKIRMISH_BREAK.id
+        return "has fled", "/attacker/status", rulebook.SKIRMISH_BREAK
     endurance = 1 if attacker.endurance is None else attacker.endurance
     if attacker.status is words.OpposedStatus.INCAPACITATED and endurance <= 0:
         state = f"is incapacitated at Endurance {endurance}"
-        return state, "/attacker/endurance", rulebook.CONSCIOUSNESS_CHECK.id
+        return state, "/attacker/endurance", rulebook.CONSCIOUSNESS_CHECK
     if attacker.status is not ACTIVE:
-        return f"is {attacker.status}", "/attacker/status", rulebook.CONSCIOUSNESS_CHECK.id
+        return f"is {attacker.status}", "/attacker/status", rulebook.CONSCIOUSNESS_CHECK
     if KNOCKED_OUT in attacker.conditions:
-        return "is knocked out", "/attacker/conditions", rulebook.MANEUVER_KNOCKOUT.id
+        return "is knocked out", "/attacker/conditions", rulebook.MANEUVER_KNOCKOUT
     if attacker.stunned:
-        return "is stunned", "/attacker/stunned", rulebook.STUN_EFFECTS.id
+        return "is stunned", "/attacker/stunned", rulebook.STUN_EFFECTS
     state = "owes a Pass for a parry (must_pass_next is true)"
-    return state, "/attacker/must_pass_next", Rulings.MUST_PASS.id
+    return state, "/attacker/must_pass_next", Rulings.MUST_PASS
 
 
 def refuse_order(attacker: OpposedFigure, order: OpposedStrike, at: str = "") -> None:
@@ -91,7 +92,7 @@ def refuse_order(attacker: OpposedFigure, order: OpposedStrike, at: str = "") ->
     refuse_situation(attacker, order.mode, order.situation, f"{at}/situation")
     if order.mode is RANGED and order.maneuver in HAND_TO_HAND:
         message = f"maneuver {order.maneuver} belongs to melee and close strikes, not to {order.mode}."
-        rule = HAND_TO_HAND[order.maneuver].id
+        rule = HAND_TO_HAND[order.maneuver]
         raise refusals.MeleeModifierInOtherMode(message, pointer=f"{at}/maneuver", rule=rule)
     if order.maneuver is TRAMPLE and attacker.size_hexes < 2:
         message = f"{name_of(attacker, 'Attacker')} fills {attacker.size_hexes} hex; only larger figures trample."
@@ -150,7 +151,7 @@ def _refuse_multi_hex_strike(attacker: OpposedFigure, mode: words.OpposedMode, a
     weapon = attacker.weapon
     if mode is RANGED:
         message = f"multi_hex_strike belongs to melee and close strikes, not to {mode}."
-        rule = rulebook.STRIKE_MULTI_HEX_STRIKE.id
+        rule = rulebook.STRIKE_MULTI_HEX_STRIKE
         raise refusals.MeleeModifierInOtherMode(message, pointer=f"{at}/multi_hex_strike", rule=rule)
     if weapon.weapon_class is not words.OpposedWeaponClass.B or not weapon.two_handed:
         hands = "two hands" if weapon.two_handed else "one hand"
