@@ -197,7 +197,7 @@ def test_table_of_injuries() -> None:
 
 
 def test_odds_are_what_is_played() -> None:
-    """EncounterService every path of the dice gives the odds that are worked out round by round."""
+    """Playing every path of the dice gives the odds that are worked out round by round."""
     chase = pursuit(
         {**FOX, "agility": 30, "endurance": 3, "fatigue": 0}, {**CUR, "agility": 33}, max_rounds=2, free_strike=False
     )

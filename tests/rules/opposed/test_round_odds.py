@@ -28,7 +28,7 @@ CHARGE = attack("orc", "ash", mode="close", situation={"charging": True})
     ],
 )
 def test_odds_are_what_is_played(given: OpposedRound) -> None:
-    """EncounterService every path of the dice gives the odds that are worked out turn by turn."""
+    """Playing every path of the dice gives the odds that are worked out turn by turn."""
     played: dict[Any, Fraction] = {}
     for chance, verdict in every_path(lambda dice: resolve_round(given, rulings(), dice).verdict):
         played[verdict] = played.get(verdict, Fraction(0)) + chance

@@ -1,4 +1,4 @@
-"""What must be so before a strike is rolled."""
+"""Legality of a strike: what the rules forbid is refused before the first die is rolled."""
 
 from typing import Final
 

@@ -9,43 +9,27 @@ from service.rules.kernel.modifiers import behind, counted
 from service.rules.kernel.tally import tally, term
 from service.rules.kernel.words import Fact
 from service.rules.opposed.attack.legality import is_able
-from service.rules.opposed.book import rulebook, tables
-from service.rules.opposed.book.options import (
-    OpposedFraction,
-    OpposedRulings,
-    OpposedTripBaseChance,
-    OpposedVisibilityStacking,
-)
+from service.rules.opposed.book import options, rulebook, tables, words
 from service.rules.opposed.book.rulings import Rulings
-from service.rules.opposed.book.words import (
-    OpposedAssassin,
-    OpposedAttackHex,
-    OpposedFact,
-    OpposedFlight,
-    OpposedManeuverKind,
-    OpposedMode,
-    OpposedPosture,
-    OpposedStrikeWithdrawal,
-    OpposedVisibility,
-    OpposedWithdrawal,
-)
+from service.rules.opposed.book.words import OpposedFact
 from service.rules.opposed.figures.models import OpposedFigure, OpposedSituation, OpposedStrike
 
-CLOSE, MELEE, RANGED = OpposedMode
-FRONT, FLANK, REAR = OpposedAttackHex
-STANDING, KNEELING, PRONE = OpposedPosture
-NO_ASSASSIN: Final = OpposedAssassin.NONE
-NORMAL: Final = OpposedVisibility.NORMAL
-NO_MANEUVER, SHIELD_RUSH, DISARM, TRIP, KNOCKOUT, ENTANGLE, TRAMPLE = OpposedManeuverKind
-WITHDRAWS: Final = OpposedStrikeWithdrawal.OFFENSIVE
-IS_WITHDRAWING: Final = OpposedWithdrawal.OFFENSIVE
-GUARDS: Final = OpposedWithdrawal.DEFENSIVE
+CLOSE, MELEE, RANGED = words.OpposedMode
+FRONT, FLANK, REAR = words.OpposedAttackHex
+STANDING, KNEELING, PRONE = words.OpposedPosture
+NO_ASSASSIN: Final = words.OpposedAssassin.NONE
+NORMAL: Final = words.OpposedVisibility.NORMAL
+NO_MANEUVER, SHIELD_RUSH, DISARM, TRIP, KNOCKOUT, ENTANGLE, TRAMPLE = words.OpposedManeuverKind
+WITHDRAWS: Final = words.OpposedStrikeWithdrawal.OFFENSIVE
+IS_WITHDRAWING: Final = words.OpposedWithdrawal.OFFENSIVE
+GUARDS: Final = words.OpposedWithdrawal.DEFENSIVE
 DARKNESS: Final = {
-    OpposedVisibility.STARRY_OR_SHADOWY: OpposedFact.STARRY,
-    OpposedVisibility.CLOUDY_NIGHT: OpposedFact.CLOUDY,
-    OpposedVisibility.UNLIT_INTERIOR: OpposedFact.UNLIT,
-    OpposedVisibility.PITCH_BLACK: OpposedFact.PITCH_BLACK,
+    words.OpposedVisibility.STARRY_OR_SHADOWY: OpposedFact.STARRY,
+    words.OpposedVisibility.CLOUDY_NIGHT: OpposedFact.CLOUDY,
+    words.OpposedVisibility.UNLIT_INTERIOR: OpposedFact.UNLIT,
+    words.OpposedVisibility.PITCH_BLACK: OpposedFact.PITCH_BLACK,
 }
+THROWN: Final = words.OpposedFlight.THROWN
 LOWERED_BASE_CHANCE: Final = 40
 DISARMING: Final = term(rulebook.MANEUVER_DISARM, -20)
 STUNNED_ROWS: Final = (
@@ -92,7 +76,7 @@ def _own_terms(rule: Rule, **values: int) -> tuple[Term, ...]:
 
 
 def strike_chance_of(
-    attacker: OpposedFigure, defender: OpposedFigure, order: OpposedStrike, rulings: OpposedRulings
+    attacker: OpposedFigure, defender: OpposedFigure, order: OpposedStrike, rulings: options.OpposedRulings
 ) -> Number:
     """Add up a Strike Chance, in percentage points."""
     situation, maneuver, weapon = order.situation, order.maneuver, attacker.weapon
@@ -138,7 +122,7 @@ def _strike_rows(facts: FactItems) -> Counted:
     return Counted(tuple(counted(tables.STRIKE_MODIFIERS, held)), cites)
 
 
-def _maneuvered(number: Number, maneuver: OpposedManeuverKind, rulings: OpposedRulings) -> Number:
+def _maneuvered(number: Number, maneuver: words.OpposedManeuverKind, rulings: options.OpposedRulings) -> Number:
     """Return a Strike Chance as a manoeuvre changes it: by its Base Chance, by a row of its own, or not at all."""
     base, terms, total = number.tally.base, number.tally.terms, number.tally.total
     if maneuver is SHIELD_RUSH:
@@ -158,17 +142,17 @@ def _maneuvered(number: Number, maneuver: OpposedManeuverKind, rulings: OpposedR
     return Number(Tally(base=base, terms=terms, total=total + row.value), (*number.cites, ruling))
 
 
-def _tripping(base_chance: int, rulings: OpposedRulings) -> int:
+def _tripping(base_chance: int, rulings: options.OpposedRulings) -> int:
     """Return the Base Chance that tripping leaves."""
-    if rulings.trip_base_chance is OpposedTripBaseChance.CAP_40:
+    if rulings.trip_base_chance is options.OpposedTripBaseChance.CAP_40:
         return min(base_chance, LOWERED_BASE_CHANCE)
-    if rulings.trip_base_chance is OpposedTripBaseChance.SET_40:
+    if rulings.trip_base_chance is options.OpposedTripBaseChance.SET_40:
         return LOWERED_BASE_CHANCE
     return -(-LOWERED_BASE_CHANCE * base_chance // 100)
 
 
 def _strike_facts(
-    attacker: OpposedFigure, defender: OpposedFigure, order: OpposedStrike, rulings: OpposedRulings
+    attacker: OpposedFigure, defender: OpposedFigure, order: OpposedStrike, rulings: options.OpposedRulings
 ) -> Facts:
     """Return which facts of 57.1 hold, and how often; an unseen target is worse than any darkness."""
     situation, facts = order.situation, STRIKE_FACTS[order.mode](attacker, defender, order.situation)
@@ -187,8 +171,8 @@ def _strike_facts(
     return facts
 
 
-def _only_worst_counts(rulings: OpposedRulings) -> bool:
-    return rulings.visibility_stacking is OpposedVisibilityStacking.WORST_SINGLE
+def _only_worst_counts(rulings: options.OpposedRulings) -> bool:
+    return rulings.visibility_stacking is options.OpposedVisibilityStacking.WORST_SINGLE
 
 
 def _close_facts(attacker: OpposedFigure, _defender: OpposedFigure, _situation: OpposedSituation) -> Facts:
@@ -226,7 +210,7 @@ def _ranged_facts(attacker: OpposedFigure, _defender: OpposedFigure, situation: 
         facts[OpposedFact.AIMED] = 1
     if situation.snapshot:
         facts[OpposedFact.SNAPSHOT] = 1
-    hexes, thrown = situation.distance_hexes, situation.flight is OpposedFlight.THROWN
+    hexes, thrown = situation.distance_hexes, situation.flight is THROWN
     if thrown and hexes:
         facts[OpposedFact.THROWN_HEX] = hexes
     elif not thrown and hexes > 5:
@@ -240,7 +224,7 @@ STRIKE_FACTS: Final = {CLOSE: _close_facts, MELEE: _melee_facts, RANGED: _ranged
 # Defence
 
 
-def defence_of(defender: OpposedFigure, order: OpposedStrike, rulings: OpposedRulings) -> Number:
+def defence_of(defender: OpposedFigure, order: OpposedStrike, rulings: options.OpposedRulings) -> Number:
     """Add up a Defence, in percentage points; a figure that is down defends as a stunned one.
 
     Ruling: opposed/ruling/down-defender.
@@ -344,7 +328,7 @@ DEFENCE_FACTS: Final = {CLOSE: _close_defence_facts, MELEE: _melee_defence_facts
 # The strike die
 
 
-def dice_modifier_of(attacker: OpposedFigure, situation: OpposedSituation, rulings: OpposedRulings) -> Number:
+def dice_modifier_of(attacker: OpposedFigure, situation: OpposedSituation, rulings: options.OpposedRulings) -> Number:
     """Add up what is added to the face of the strike die; negative is better."""
     assassin = situation.assassin
     if not situation.aim and assassin is NO_ASSASSIN and not situation.custom_dice:
@@ -355,8 +339,8 @@ def dice_modifier_of(attacker: OpposedFigure, situation: OpposedSituation, rulin
         terms, cites = (tables.DIE_AIM.term,), (tables.DIE_AIM.rule,)
     if assassin is not NO_ASSASSIN:
         rank, row = attacker.assassin_rank, tables.DIE_ASSASSIN[assassin]
-        if assassin is OpposedAssassin.FRONT:
-            rank = -(-rank // 3) if rulings.assassin_front_rounding is OpposedFraction.CEIL else rank // 3
+        if assassin is words.OpposedAssassin.FRONT:
+            rank = -(-rank // 3) if rulings.assassin_front_rounding is options.OpposedFraction.CEIL else rank // 3
         terms, cites = (*terms, row.times(rank)), (*cites, row.rule)
     if len(terms) > 1:
         cites += (rulebook.DIE_STACKING, Rulings.DICE_MODIFIER_STACKING)

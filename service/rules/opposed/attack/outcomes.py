@@ -1,4 +1,4 @@
-"""What an answer says of a strike."""
+"""Answer records of a strike: chances, verdict, riposte and outcome."""
 
 from typing import Annotated
 

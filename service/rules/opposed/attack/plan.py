@@ -1,4 +1,4 @@
-"""Everything the dice of one strike depend on, worked out before the first of them is rolled."""
+"""The plan of a strike: everything its dice depend on, worked out before the first of them is rolled."""
 
 from typing import Final, NamedTuple
 

@@ -24,28 +24,19 @@ from service.rules.opposed.attack.wound import (
     roll_wound,
     stay_conscious,
 )
-from service.rules.opposed.book import rulebook
+from service.rules.opposed.book import rulebook, words
 from service.rules.opposed.book.options import OpposedParryDamage
 from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.book.tables import RESULTS
-from service.rules.opposed.book.words import (
-    OpposedCondition,
-    OpposedEffect,
-    OpposedMode,
-    OpposedParryResult,
-    OpposedPosture,
-    OpposedResult,
-    OpposedStatus,
-    Quality,
-)
+from service.rules.opposed.book.words import Quality
 from service.rules.opposed.figures.models import UNARMED, USUAL, OpposedFigure, OpposedSituation, OpposedStrike
 from service.rules.opposed.figures.vitals import Health, OpposedFumble, Suffering, health_of, roll_fumble, suffer
 
 F = TypeVar("F", bound=OpposedFigure)
 
 LEVELS: Final = tuple(Quality)
-HIT, BLOCKED, MISS = OpposedResult
-ACTIVE: Final = OpposedStatus.ACTIVE
+HIT, BLOCKED, MISS = words.OpposedResult
+ACTIVE: Final = words.OpposedStatus.ACTIVE
 USUAL_STRIKE: Final = OpposedStrike()
 PARRY_MARGIN: Final = -2
 
@@ -57,7 +48,7 @@ class Clash(NamedTuple):
     defence_quality: Quality
     margin: int
     result_quality: Quality
-    outcome: OpposedResult
+    outcome: words.OpposedResult
     fumble_candidate: bool
 
 
@@ -72,7 +63,7 @@ class Strike(NamedTuple):
     fumble: OpposedFumble | None
     wound: Wound
     avoid: OpposedAvoidance | None
-    effects: tuple[OpposedEffect, ...]
+    effects: tuple[words.OpposedEffect, ...]
     consciousness: Consciousness
     parry: OpposedParried | None
     attacker: Health
@@ -192,9 +183,9 @@ def _parry(plan: StrikePlan, chance: ParryPlan, dice: Dice) -> tuple[OpposedParr
     Dice: D10.
     """
     rulings, unarmed = plan.rulings, chance.attacker_unarmed
-    words, trigger = PARRY_WORDS_OF_BARE_HANDS if unarmed else PARRY_WORDS, (rulebook.EVADE_PARRY_TRIGGER,)
-    total, row = roll_parry(chance.evader_rank, chance.attacker_rank, dice, plan.defender, trigger, words)
-    disarms, damaged = row.result is not OpposedParryResult.PARRIED, rulings.parry_en_damage_to
+    phrases, trigger = PARRY_WORDS_OF_BARE_HANDS if unarmed else PARRY_WORDS, (rulebook.EVADE_PARRY_TRIGGER,)
+    total, row = roll_parry(chance.evader_rank, chance.attacker_rank, dice, plan.defender, trigger, phrases)
+    disarms, damaged = row.result is not words.OpposedParryResult.PARRIED, rulings.parry_en_damage_to
     hurts = disarms and (
         damaged is OpposedParryDamage.ATTACKER or (damaged is OpposedParryDamage.ATTACKER_IF_UNARMED and unarmed)
     )
@@ -208,7 +199,7 @@ def _parry(plan: StrikePlan, chance: ParryPlan, dice: Dice) -> tuple[OpposedParr
         attacker_disarmed=disarms and not unarmed,
         en_damage=int(hurts),
         evader_must_pass=not disarms,
-        riposte_available=row.result is OpposedParryResult.DISARM_AND_RIPOSTE,
+        riposte_available=row.result is words.OpposedParryResult.DISARM_AND_RIPOSTE,
     )
     return parried, suffer(plan.attacker_health, 0, int(hurts), rulings, plan.attacker, dice, by_strike=False)
 
@@ -256,7 +247,7 @@ def _plan_riposte(
     dice.note(rulebook.EVADE_PARRY_RIPOSTE, text, actor=plan.defender, cites=(Rulings.RIPOSTE_SCOPE,))
     order = USUAL_STRIKE
     if situation is not USUAL:
-        order = OpposedStrike(mode=OpposedMode.MELEE, situation=situation)
+        order = OpposedStrike(mode=words.OpposedMode.MELEE, situation=situation)
     terms = StrikeTerms(
         resolves=plan.resolves,
         parry=False,
@@ -273,14 +264,14 @@ def _after_strike(attacker: F, defender: F, struck: Strike) -> tuple[F, F]:
     if struck.clash.outcome is HIT or struck.effects:
         defender = _changed(defender, struck.consciousness.health, struck.effects)
     if parry is not None:
-        effects = (OpposedEffect.DISARMED,) if parry.attacker_disarmed else ()
+        effects = (words.OpposedEffect.DISARMED,) if parry.attacker_disarmed else ()
         attacker = _changed(attacker, struck.attacker, effects)
         if parry.evader_must_pass:
             defender = defender.model_copy(update={"must_pass_next": True})
     return attacker, defender
 
 
-def _changed(figure: F, health: Health, effects: tuple[OpposedEffect, ...] = ()) -> F:
+def _changed(figure: F, health: Health, effects: tuple[words.OpposedEffect, ...] = ()) -> F:
     """Return a figure with its health after a strike, and with what befell it."""
     changes: dict[str, Any] = {
         "fatigue": health.fatigue,
@@ -296,13 +287,13 @@ def _changed(figure: F, health: Health, effects: tuple[OpposedEffect, ...] = ())
     return figure.model_copy(update=changes)
 
 
-def _befallen(figure: OpposedFigure, effects: tuple[OpposedEffect, ...]) -> dict[str, Any]:
+def _befallen(figure: OpposedFigure, effects: tuple[words.OpposedEffect, ...]) -> dict[str, Any]:
     """Return the fields that effects change: a fall is a posture, the others are conditions."""
     changes: dict[str, Any] = {}
-    if OpposedEffect.PRONE in effects:
-        changes["posture"] = OpposedPosture.PRONE
-    if OpposedEffect.DISARMED in effects:
+    if words.OpposedEffect.PRONE in effects:
+        changes["posture"] = words.OpposedPosture.PRONE
+    if words.OpposedEffect.DISARMED in effects:
         changes["weapon"] = UNARMED
-    added = [OpposedCondition(effect.value) for effect in effects if effect is not OpposedEffect.PRONE]
+    added = [words.OpposedCondition(effect.value) for effect in effects if effect is not words.OpposedEffect.PRONE]
     changes["conditions"] = tuple(dict.fromkeys([*figure.conditions, *added]))
     return changes

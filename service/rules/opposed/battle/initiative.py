@@ -1,4 +1,4 @@
-"""Who acts first: engaged figures by fixed values, unengaged ones by a d10 for each side."""
+"""Initiative: engaged figures act by fixed values, unengaged ones by a d10 for each side."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What a request says of a fight between many: sides, figures, their orders, initiative, flight and pursuit."""
+"""Request models of fights: sides, combatants, orders, reactions, initiative, rounds, skirmishes and pursuits."""
 
 from typing import Annotated, Literal
 

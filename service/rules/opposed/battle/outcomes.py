@@ -1,4 +1,4 @@
-"""What an answer says of a fight between many: events, initiative, and how rounds, pursuits and skirmishes end."""
+"""Answer records of fights: events, initiative, and how rounds, pursuits and skirmishes end."""
 
 from typing import Annotated
 

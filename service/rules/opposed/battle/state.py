@@ -1,4 +1,4 @@
-"""The state of a fight between turns, and who is engaged with whom."""
+"""The state of a fight between turns: its figures and their engagements."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace

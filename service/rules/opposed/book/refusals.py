@@ -1,4 +1,4 @@
-"""What the rules of this family forbid, in groups; every refusal is raised before a die is read."""
+"""Refusals of `opposed`, in groups: what its rules forbid; every one is raised before a die is read."""
 
 from service.errors import RulesRefuse
 from service.rules.opposed.book import rulebook

@@ -1,4 +1,4 @@
-"""Every rule of the family, cited by its source's section; a rule's title is what players read in tallies and steps."""
+"""The rules of `opposed`, each with its section of the source; players read their titles in tallies and steps."""
 
 from typing import Final
 

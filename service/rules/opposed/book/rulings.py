@@ -1,4 +1,4 @@
-"""How gaps and contradictions of the source are decided."""
+"""Rulings of `opposed`: how gaps and contradictions of the source are decided."""
 
 from service.rules.kernel.book import RulingBook, decided_by, ruling
 from service.rules.opposed.book.options import OpposedRulings

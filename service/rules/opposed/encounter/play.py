@@ -1,4 +1,4 @@
-"""How `opposed` is played in encounters: what is remembered, and how its procedures fill in figures by their ids."""
+"""`opposed` in encounters: the state that is kept, and how procedures take figures from it by their ids."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, Final

@@ -1,1 +1,1 @@
-"""Who fights: the models of figures, and how they stand."""
+"""Figures: their models, and how wounds change them."""

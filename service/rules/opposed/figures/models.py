@@ -1,4 +1,4 @@
-"""What a request says: figures, weapons, the situation of a strike, and the options of this family."""
+"""Request models of figures, weapons, strikes and manoeuvres."""
 
 from typing import Annotated, Literal
 

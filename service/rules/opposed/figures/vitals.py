@@ -1,4 +1,4 @@
-"""What a wound brings with it: lost points, stun, falling unconscious; and what a fumble may bring."""
+"""Health of figures: damage to Fatigue and Endurance, stun, stay-conscious rolls, and fumble checks."""
 
 from typing import Annotated, Final, NamedTuple
 

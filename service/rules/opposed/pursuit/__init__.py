@@ -1,1 +1,1 @@
-"""Pursuits: who catches whom."""
+"""Pursuits: one figure runs from others."""

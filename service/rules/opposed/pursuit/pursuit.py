@@ -1,4 +1,4 @@
-"""One figure runs from others: it escapes, is caught, or is struck down from behind."""
+"""Pursuits: one figure runs from others and escapes, is caught, or is struck down from behind."""
 
 from collections.abc import Sequence
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""One figure's turn: its stances end, it loses its action or obeys its order."""
+"""A figure's turn: its stances end, and it loses its action or obeys its order."""
 
 from typing import Final, assert_never
 

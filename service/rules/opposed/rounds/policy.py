@@ -1,4 +1,4 @@
-"""What figures that nobody commands do in a skirmish: the standing order while it can be followed, else the usual."""
+"""Orders in a skirmish: a figure's standing order while it can be followed, else a default order."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""A fight that needs no player: round after round by default orders, until one side is left."""
+"""Skirmishes: fights without players, round after round by default orders, until one side is left."""
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
