@@ -302,7 +302,7 @@ async def test_a_store_that_forgot_ends_the_feed() -> None:
 
 async def test_a_store_that_hangs_is_noticed(durable: DurableStore, monkeypatch: pytest.MonkeyPatch) -> None:
     """A connection that says nothing, not even to a ping, is given up; the feed goes on when the store does."""
-    monkeypatch.setattr("service.store.notifications.BEAT_SECONDS", 0.1)
+    monkeypatch.setattr("service.store.notifications.HEARTBEAT_SECONDS", 0.1)
     monkeypatch.setattr("service.store.notifications.SILENCE_SECONDS", 0.3)
     async with feeding(durable.url) as (told, lines):
         await lines.write("a", 1)
