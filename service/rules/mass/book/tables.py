@@ -1,12 +1,11 @@
 """The tables of the family: the nine powers as data, terrain, draws, the deck, and the base game's to-hit numbers."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from service.dice.decks import PLAYING_CARDS
 from service.dice.model import Cites, Deck, Rule
-from service.dice.transcript import Term
-from service.rules.kernel.modifiers import Facts, Modifier
+from service.rules.kernel.modifiers import Modifier
 from service.rules.mass.book import powers, rulebook
 from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.words import MassBand, MassClass, MassFact, MassTargetSide, MassTerrain
@@ -77,20 +76,11 @@ BATTLE_ROWS: Final = (
     Modifier(rulebook.SPELL_ADJUDICATION, 1, MassFact.BATTLE_BONUS),
 )
 MARGIN_ROWS: Final = (Modifier(rulebook.BATTLE_MORALE_DAMAGE, 1, MassFact.FURTHER_MARGIN),)
-RALLY_ROWS: Final = (Modifier(rulebook.RALLY_CHECK, 1, MassFact.CHARISMA_MODIFIER),)
+RALLY_ROWS: Final = (Modifier(rulebook.RALLY_CHECK, 1, MassFact.CHARISMA_MODIFIER, "Modifier"),)
 PURSUIT_ROWS: Final = (
-    Modifier(rulebook.PURSUIT_ROLL, -2, MassFact.SLOWER),
-    Modifier(rulebook.PURSUIT_ROLL, -2, MassFact.NO_SMALLER_DIE),
+    Modifier(rulebook.PURSUIT_ROLL, -2, MassFact.SLOWER, "Slower"),
+    Modifier(rulebook.PURSUIT_ROLL, -2, MassFact.NO_SMALLER_DIE, "No smaller die"),
 )
-
-
-def labelled(rows: Iterable[Modifier], facts: Facts) -> list[Term]:
-    """Return the terms of the rows whose facts hold, labelled with the fact: "Slower"."""
-    return [
-        Term(rule=row.rule.id, label=row.fact.replace("_", " ").capitalize(), value=row.value * facts[row.fact])
-        for row in rows
-        if facts.get(row.fact)
-    ]
 
 
 RANKS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from service.dice.model import D20, Cites, Dice
 from service.dice.transcript import Tally
+from service.rules.kernel.modifiers import counted
 from service.rules.kernel.names import refuse_doubles
 from service.rules.kernel.tally import spoken, tally
 from service.rules.mass.attack.attack import refuse_inactive
@@ -14,7 +15,7 @@ from service.rules.mass.book import rulebook
 from service.rules.mass.book.options import MassRallyCost, MassRulings
 from service.rules.mass.book.refusals import MassDuplicateId
 from service.rules.mass.book.rulings import Rulings
-from service.rules.mass.book.tables import RALLY_ROWS, labelled
+from service.rules.mass.book.tables import RALLY_ROWS
 from service.rules.mass.book.words import MassFact, MassReason
 from service.rules.mass.figures.models import MAX_UNITS, Charisma, CharismaModifier, MassTroop, RatedMorale
 from service.rules.mass.figures.standing import MassUnitState
@@ -93,7 +94,7 @@ def roll_rally(
     dice: Dice,
 ) -> MassRallyOutcome:
     """Roll the check, and spend its margin on the units in their order."""
-    check = tally(charisma, labelled(RALLY_ROWS, {MassFact.CHARISMA_MODIFIER: modifier}))
+    check = tally(charisma, counted(RALLY_ROWS, {MassFact.CHARISMA_MODIFIER: modifier}))
     roll = dice.roll(rulebook.RALLY_CHECK, D20, actor=commander, target=check)
     success = roll.total <= check.total
     margin = check.total - roll.total if success else 0

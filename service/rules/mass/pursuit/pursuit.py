@@ -7,12 +7,13 @@ from pydantic import Field
 from service.dice.model import Dice, DicePool
 from service.dice.transcript import Tally, Term
 from service.rules.kernel.hexes import distance
+from service.rules.kernel.modifiers import counted
 from service.rules.kernel.tally import spoken, tally
 from service.rules.mass.attack.battle_dice import morale_damage_of
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.refusals import PursuerUnavailable, UnitNotRouted
-from service.rules.mass.book.tables import PURSUIT_ROWS, labelled
+from service.rules.mass.book.tables import PURSUIT_ROWS
 from service.rules.mass.book.words import POOLS, MassChase, MassDie, MassFact, MassStatus, stepped
 from service.rules.mass.figures.models import MassRunner
 from service.wire import Frozen, record
@@ -107,7 +108,7 @@ def refuse_unavailable(pursuer: MassRunner, routed: MassRunner) -> None:
 
 
 def _roll_pursuer(pursuer: MassRunner, routed: MassRunner, dice: Dice) -> Tally:
-    slower = labelled(PURSUIT_ROWS, {MassFact.SLOWER: pursuer.speed < routed.speed})
+    slower = counted(PURSUIT_ROWS, {MassFact.SLOWER: pursuer.speed < routed.speed})
     score = _roll(pursuer.id, POOLS[pursuer.battle_die], slower, dice)
     if pursuer.speed <= routed.speed:
         return score
@@ -119,7 +120,7 @@ def _roll_pursuer(pursuer: MassRunner, routed: MassRunner, dice: Dice) -> Tally:
 
 
 def _roll_routed(routed: MassRunner, dice: Dice) -> Tally:
-    lowest = labelled(PURSUIT_ROWS, {MassFact.NO_SMALLER_DIE: routed.battle_die is MassDie.D4})
+    lowest = counted(PURSUIT_ROWS, {MassFact.NO_SMALLER_DIE: routed.battle_die is MassDie.D4})
     return _roll(routed.id, POOLS[stepped(routed.battle_die, -1)], lowest, dice)
 
 
