@@ -6,16 +6,11 @@ from pathlib import Path
 import pytest
 
 from service.rules.laurels.attack.attack import count_dice
+from service.rules.laurels.book import modifiers as rows
 from service.rules.laurels.book import tables
+from service.rules.laurels.book.modifiers import LaurelsCheckFact, LaurelsDamageFact
 from service.rules.laurels.book.published import TABLES
-from service.rules.laurels.book.words import (
-    LaurelsActivity,
-    LaurelsCheckFact,
-    LaurelsDamageFact,
-    LaurelsDie,
-    LaurelsFreeAct,
-    LaurelsWeaponKind,
-)
+from service.rules.laurels.book.words import LaurelsActivity, LaurelsDie, LaurelsFreeAct, LaurelsWeaponKind
 from service.rules.laurels.figures.models import LaurelsLevel
 from tests.rules.laurels.figures import rulings
 
@@ -55,10 +50,7 @@ def test_every_word_has_its_row() -> None:
 
 def test_every_modifier_has_its_row() -> None:
     """Each fact brings one modifier, and the published tables say when it counts."""
-    for rows, facts in (
-        (tables.DAMAGE_MODIFIERS, LaurelsDamageFact),
-        (tables.CHECK_MODIFIERS, LaurelsCheckFact),
-    ):
-        assert [row.fact for row in rows] == list(facts)
+    assert [row.fact for row in rows.DAMAGE_MODIFIERS] == list(LaurelsDamageFact)
+    assert [row.fact for row in rows.CHECK_MODIFIERS] == list(LaurelsCheckFact)
     when = TABLES["check-modifiers"].columns.index("when")
     assert [row[when] for row in TABLES["check-modifiers"].rows] == [fact.says for fact in LaurelsCheckFact]

@@ -7,10 +7,9 @@ from service.rules.kernel.modifiers import Facts, counted
 from service.rules.kernel.tally import tally
 from service.rules.laurels.attack.outcomes import LaurelsChecked, LaurelsCheckOutcome, LaurelsCheckVerdict
 from service.rules.laurels.book import rulebook
+from service.rules.laurels.book.modifiers import CHECK_MODIFIERS, LaurelsCheckFact
 from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.rulings import Rulings
-from service.rules.laurels.book.tables import CHECK_MODIFIERS
-from service.rules.laurels.book.words import LaurelsCheckFact
 from service.rules.laurels.figures.models import LaurelsCheck
 
 

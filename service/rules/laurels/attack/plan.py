@@ -10,10 +10,11 @@ from service.rules.kernel.modifiers import counted
 from service.rules.kernel.words import Fact
 from service.rules.laurels.attack.parry import explosion_span_of, shield_strength_of, stance_of, stops_everything
 from service.rules.laurels.book import rulebook
+from service.rules.laurels.book.modifiers import DAMAGE_MODIFIERS, LaurelsDamageFact
 from service.rules.laurels.book.options import LaurelsParryBasis, LaurelsRulings
 from service.rules.laurels.book.rulings import Rulings
-from service.rules.laurels.book.tables import DAMAGE_MODIFIERS, MODE_RULES, MODES, SIDES
-from service.rules.laurels.book.words import LaurelsAbility, LaurelsDamageFact, LaurelsMode
+from service.rules.laurels.book.tables import MODE_RULES, MODES, SIDES
+from service.rules.laurels.book.words import LaurelsAbility, LaurelsMode
 from service.rules.laurels.figures.models import LaurelsParry, LaurelsParticipant, LaurelsStrike
 from service.rules.laurels.figures.vitals import Vitals, fatal_damage_of, vitals_of
 

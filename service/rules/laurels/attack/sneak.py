@@ -12,10 +12,11 @@ from service.rules.laurels.attack.legality import SINGLE, refuse_attack, refuse_
 from service.rules.laurels.attack.plan import Approach, Plan, mode_of, plan_attack
 from service.rules.laurels.attack.strike import Struck, strike
 from service.rules.laurels.book import rulebook
+from service.rules.laurels.book.modifiers import LaurelsCheckFact
 from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.rulings import Rulings
 from service.rules.laurels.book.tables import PRECISION_DC
-from service.rules.laurels.book.words import LaurelsCheckFact, LaurelsDistraction, LaurelsMode
+from service.rules.laurels.book.words import LaurelsDistraction, LaurelsMode
 from service.rules.laurels.figures.models import LaurelsParticipant, LaurelsSneak, LaurelsSneakAttack
 from service.rules.laurels.figures.vitals import Wound
 

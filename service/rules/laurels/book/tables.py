@@ -4,7 +4,6 @@ from types import MappingProxyType
 from typing import Final
 
 from service.dice.model import Rule
-from service.rules.kernel.modifiers import Modifier
 from service.rules.laurels.book import rulebook, words
 from service.wire import record
 
@@ -109,27 +108,6 @@ PRECISION_DC: Final = 10  # Sneak Attacks
 BREAK_AWAY_DC: Final = 10
 MOST_SPEED: Final = 5
 STRUCK_AT: Final = -5
-
-DAMAGE_MODIFIERS: Final = (  # Resolving Combat; Damage Dice
-    Modifier(rulebook.DAMAGE_MAGIC_BONUS_PER_DIE, 1, words.LaurelsDamageFact.MAGIC, "magic"),
-    Modifier(rulebook.DAMAGE_ABILITY_STRENGTH, 1, words.LaurelsDamageFact.STRENGTH),
-    Modifier(rulebook.DAMAGE_ABILITY_FINESSE, 1, words.LaurelsDamageFact.FINESSE, "Dexterity"),
-    Modifier(rulebook.DAMAGE_ABILITY_FINESSE, 1, words.LaurelsDamageFact.FINESSE_STRENGTH, "Strength"),
-    Modifier(rulebook.DAMAGE_ABILITY_AWARENESS, 1, words.LaurelsDamageFact.AWARENESS),
-    Modifier(rulebook.DAMAGE_ABILITY_SPELL, 1, words.LaurelsDamageFact.SPELL_STRENGTH, "Strength"),
-    Modifier(rulebook.DAMAGE_ABILITY_SPELL, 1, words.LaurelsDamageFact.SPELL_DEXTERITY, "Dexterity"),
-    Modifier(rulebook.DAMAGE_ABILITY_SPELL, 1, words.LaurelsDamageFact.SPELL_AWARENESS, "Awareness"),
-    Modifier(rulebook.DAMAGE_DEFENSE_POINTS, -1, words.LaurelsDamageFact.TARGET_DEXTERITY, "target's Dexterity"),
-    Modifier(rulebook.DAMAGE_DEFENSE_POINTS, -1, words.LaurelsDamageFact.TARGET_ARMOR, "target's armor"),
-)
-CHECK_MODIFIERS: Final = (  # Sneak Attacks; the adaptation's pursuits
-    Modifier(rulebook.CHECK_SKILL_CHECK, 1, words.LaurelsCheckFact.BONUS, "bonus"),
-    Modifier(rulebook.CHECK_SKILL_CHECK, 1, words.LaurelsCheckFact.DEXTERITY, "Dexterity"),
-    Modifier(rulebook.CHECK_SKILL_CHECK, 1, words.LaurelsCheckFact.AWARENESS, "Awareness"),
-    Modifier(rulebook.PURSUIT_BREAK_AWAY, 1, words.LaurelsCheckFact.BREAK_AWAY, "Dexterity"),
-    Modifier(rulebook.PURSUIT_BREAK_AWAY, 1, words.LaurelsCheckFact.SPEED, "speed"),
-    Modifier(rulebook.PURSUIT_BREAK_AWAY, -5, words.LaurelsCheckFact.EXHAUSTION, "exhaustion"),
-)
 
 ACTIVITY_RULES: Final = MappingProxyType[words.LaurelsActivity, Rule](
     {  # Actions

@@ -2,8 +2,6 @@
 
 from enum import StrEnum
 
-from service.rules.kernel.words import Fact
-
 
 class LaurelsRole(StrEnum):
     """The two sides of a fight; a fight without players gives the roles as it likes."""
@@ -161,29 +159,3 @@ class LaurelsEdge(StrEnum):
 
     FLEEING = "fleeing"
     PURSUING = "pursuing"
-
-
-class LaurelsDamageFact(Fact):
-    """What changes the sum of the damage dice."""
-
-    MAGIC = "magic", "Each point of the weapon's magic bonus, for each base die."
-    STRENGTH = "strength", "Each point of the attacker's Strength bonus, hand to hand without finesse."
-    FINESSE = "finesse", "Each point of the attacker's Dexterity bonus, hand to hand with finesse."
-    FINESSE_STRENGTH = "finesse_strength", "Each point of the attacker's Strength bonus, if it is preferred to finesse."
-    AWARENESS = "awareness", "Each point of the attacker's Awareness bonus, at range."
-    SPELL_STRENGTH = "spell_strength", "Each point of the attacker's Strength bonus, if a spell names it."
-    SPELL_DEXTERITY = "spell_dexterity", "Each point of the attacker's Dexterity bonus, if a spell names it."
-    SPELL_AWARENESS = "spell_awareness", "Each point of the attacker's Awareness bonus, if a spell names it."
-    TARGET_DEXTERITY = "target_dexterity", "Each point of the target's Dexterity bonus, unless it is denied."
-    TARGET_ARMOR = "target_armor", "Each armor point of the target, unless a weak spot is found."
-
-
-class LaurelsCheckFact(Fact):
-    """What changes a d20 check."""
-
-    BONUS = "bonus", "Each point of the bonus that the request names, in a skill check."
-    DEXTERITY = "dexterity", "Each point of the attacker's Dexterity bonus, in a stealth check."
-    AWARENESS = "awareness", "Each point of the attacker's Awareness bonus, in a precision check."
-    BREAK_AWAY = "break_away", "Each point of the Dexterity bonus of the one who flees."
-    SPEED = "speed", "Each 5 feet of Move more than the fastest pursuer's, at most 5; less if the Move is less."
-    EXHAUSTION = "exhaustion", "The one who flees has no stamina."

@@ -13,6 +13,7 @@ from service.rules.laurels.attack.strike import ALIKE, COSTS, Exertion, Struck, 
 from service.rules.laurels.battle.models import LaurelsPursuit, LaurelsRunner
 from service.rules.laurels.battle.outcomes import LaurelsFreeStrike
 from service.rules.laurels.book import rulebook, words
+from service.rules.laurels.book.modifiers import LaurelsCheckFact
 from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.rulings import Rulings
 from service.rules.laurels.book.tables import BREAK_AWAY_DC, INITIATIVE_ROWS, MOST_SPEED, STRUCK_AT
@@ -236,9 +237,9 @@ def roll_attempt(attempt: Attempt, dice: Dice) -> Fleeing:
     """
     runner, now, has_edge, ahead, dc, striker, rulings = attempt
     facts: Facts = {
-        words.LaurelsCheckFact.BREAK_AWAY: runner.dexterity,
-        words.LaurelsCheckFact.SPEED: min(MOST_SPEED, abs(ahead) // 5) * (1 if ahead > 0 else -1),
-        words.LaurelsCheckFact.EXHAUSTION: int(not now.stamina),
+        LaurelsCheckFact.BREAK_AWAY: runner.dexterity,
+        LaurelsCheckFact.SPEED: min(MOST_SPEED, abs(ahead) // 5) * (1 if ahead > 0 else -1),
+        LaurelsCheckFact.EXHAUSTION: int(not now.stamina),
     }
     margins = (0,) if has_edge else (STRUCK_AT + 1, 0)
     checked = roll_check(Trial(rulebook.PURSUIT_BREAK_AWAY, runner.id, facts, dc, (), margins), dice)

@@ -16,10 +16,10 @@ from service.rules.kernel.hexes import Arc, arc_of, direction_of
 from service.rules.kernel.modifiers import Facts, counted
 from service.rules.kernel.tally import spoken, tally
 from service.rules.mass.book import rulebook
+from service.rules.mass.book.modifiers import BATTLE_ROWS, MARGIN_ROWS, MassFact
 from service.rules.mass.book.options import MassFlankingMode, MassFoeRoll, MassRulings, MassStacking, MassWallScope
 from service.rules.mass.book.rulings import Rulings
-from service.rules.mass.book.tables import BATTLE_ROWS, MARGIN_ROWS
-from service.rules.mass.book.words import POOLS, MassFact
+from service.rules.mass.book.words import POOLS
 from service.rules.mass.figures.models import MassFighter
 from service.rules.mass.figures.standing import MassComparison, MassUnitState
 from service.rules.mass.figures.text import listed

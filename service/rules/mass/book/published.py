@@ -3,9 +3,10 @@
 from typing import Final
 
 from service.rules.kernel.family import Table
+from service.rules.mass.book import modifiers as rows
 from service.rules.mass.book import tables
 
-MODIFIERS: Final = (*tables.BATTLE_ROWS, *tables.MARGIN_ROWS, *tables.RALLY_ROWS, *tables.PURSUIT_ROWS)
+MODIFIERS: Final = (*rows.BATTLE_ROWS, *rows.MARGIN_ROWS, *rows.RALLY_ROWS, *rows.PURSUIT_ROWS)
 
 TABLES: Final = {
     "powers": Table.of("Encounter Powers", "Sample Encounter Powers", tables.POWER_ROWS),

@@ -5,10 +5,9 @@ from typing import Final
 
 from service.dice.decks import PLAYING_CARDS
 from service.dice.model import Cites, Deck, Rule
-from service.rules.kernel.modifiers import Modifier
 from service.rules.mass.book import powers, rulebook
 from service.rules.mass.book.rulings import Rulings
-from service.rules.mass.book.words import MassBand, MassClass, MassFact, MassTargetSide, MassTerrain
+from service.rules.mass.book.words import MassBand, MassClass, MassTargetSide, MassTerrain
 from service.wire import record
 
 
@@ -70,18 +69,6 @@ CLASSES: Final = (
     ClassRow(character_class=MassClass.ROGUE, at_first_level=20, falls_by=1, every_levels=2),
     ClassRow(character_class=MassClass.WIZARD, at_first_level=20, falls_by=1, every_levels=3),
 )
-
-BATTLE_ROWS: Final = (
-    Modifier(rulebook.BATTLE_MINOR_DISADVANTAGE, -2, MassFact.DISADVANTAGE),
-    Modifier(rulebook.SPELL_ADJUDICATION, 1, MassFact.BATTLE_BONUS),
-)
-MARGIN_ROWS: Final = (Modifier(rulebook.BATTLE_MORALE_DAMAGE, 1, MassFact.FURTHER_MARGIN),)
-RALLY_ROWS: Final = (Modifier(rulebook.RALLY_CHECK, 1, MassFact.CHARISMA_MODIFIER, "Modifier"),)
-PURSUIT_ROWS: Final = (
-    Modifier(rulebook.PURSUIT_ROLL, -2, MassFact.SLOWER, "Slower"),
-    Modifier(rulebook.PURSUIT_ROLL, -2, MassFact.NO_SMALLER_DIE, "No smaller die"),
-)
-
 
 RANKS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 SUITS: Final = ("C", "D", "H", "S")

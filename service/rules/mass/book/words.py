@@ -4,7 +4,7 @@ from enum import StrEnum
 from typing import Final
 
 from service.dice.model import DicePool
-from service.rules.kernel.words import Fact, Worded
+from service.rules.kernel.words import Worded
 from service.wire import Ranked
 
 
@@ -162,14 +162,3 @@ class MassDuelist(StrEnum):
 
     FIRST = "first"
     SECOND = "second"
-
-
-class MassFact(Fact):
-    """What must be so for a modifier to count."""
-
-    DISADVANTAGE = "disadvantage", "The unit has a minor disadvantage against the foe."
-    BATTLE_BONUS = "battle_bonus", "For each point that spells add to the battle die."
-    FURTHER_MARGIN = "further_margin", "For every 2 that the margin is above 3."
-    CHARISMA_MODIFIER = "modifier", "For each point that is added to Charisma."
-    SLOWER = "slower", "The pursuer has a lower speed than the routed unit."
-    NO_SMALLER_DIE = "no_smaller_die", "The routed unit's battle die is a d4, which has no smaller one."

@@ -12,11 +12,11 @@ from service.rules.kernel.names import refuse_doubles
 from service.rules.kernel.tally import spoken, tally
 from service.rules.mass.attack.attack import refuse_inactive
 from service.rules.mass.book import rulebook
+from service.rules.mass.book.modifiers import RALLY_ROWS, MassFact
 from service.rules.mass.book.options import MassRallyCost, MassRulings
 from service.rules.mass.book.refusals import MassDuplicateId
 from service.rules.mass.book.rulings import Rulings
-from service.rules.mass.book.tables import RALLY_ROWS
-from service.rules.mass.book.words import MassFact, MassReason
+from service.rules.mass.book.words import MassReason
 from service.rules.mass.figures.models import MAX_UNITS, Charisma, CharismaModifier, MassTroop, RatedMorale
 from service.rules.mass.figures.standing import MassUnitState
 from service.rules.mass.figures.text import listed, morale

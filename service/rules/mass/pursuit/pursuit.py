@@ -11,10 +11,10 @@ from service.rules.kernel.modifiers import counted
 from service.rules.kernel.tally import spoken, tally
 from service.rules.mass.attack.battle_dice import morale_damage_of
 from service.rules.mass.book import rulebook
+from service.rules.mass.book.modifiers import PURSUIT_ROWS, MassFact
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.refusals import PursuerUnavailable, UnitNotRouted
-from service.rules.mass.book.tables import PURSUIT_ROWS
-from service.rules.mass.book.words import POOLS, MassChase, MassDie, MassFact, MassStatus, stepped
+from service.rules.mass.book.words import POOLS, MassChase, MassDie, MassStatus, stepped
 from service.rules.mass.figures.models import MassRunner
 from service.wire import Frozen, record
 

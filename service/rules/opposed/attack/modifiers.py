@@ -9,9 +9,10 @@ from service.rules.kernel.modifiers import behind, counted
 from service.rules.kernel.tally import tally, term
 from service.rules.kernel.words import Fact
 from service.rules.opposed.attack.legality import is_able
-from service.rules.opposed.book import options, rulebook, tables, words
+from service.rules.opposed.book import modifiers as rows
+from service.rules.opposed.book import options, rulebook, words
+from service.rules.opposed.book.modifiers import OpposedFact
 from service.rules.opposed.book.rulings import Rulings
-from service.rules.opposed.book.words import OpposedFact
 from service.rules.opposed.figures.models import OpposedFigure, OpposedSituation, OpposedStrike
 
 CLOSE, MELEE, RANGED = words.OpposedMode
@@ -114,12 +115,12 @@ def _strike_number(rule: Rule, base_chance: int, rank: int, dexterity: int, magi
 @lru_cache(maxsize=1024)
 def _strike_rows(facts: FactItems) -> Counted:
     held = dict(facts)
-    cites = behind(tables.STRIKE_MODIFIERS, held)
+    cites = behind(rows.STRIKE_MODIFIERS, held)
     if OpposedFact.SECONDARY_HAND in held and OpposedFact.MULTIPLE_STRIKE in held:
         cites += (Rulings.MULTIPLE_AND_SECONDARY,)
     if len(held) > 1:
         cites += (rulebook.STRIKE_CUMULATIVE,)
-    return Counted(tuple(counted(tables.STRIKE_MODIFIERS, held)), cites)
+    return Counted(tuple(counted(rows.STRIKE_MODIFIERS, held)), cites)
 
 
 def _maneuvered(number: Number, maneuver: words.OpposedManeuverKind, rulings: options.OpposedRulings) -> Number:
@@ -267,10 +268,10 @@ def _defence_number(
         own = _own_terms(rule, Perception=counted_perception, Shield=shield, Magic=magic)
         cites += (Rulings.FRONT_DEFENCE_PERCEPTION,) if perception else ()
     cites += (Rulings.MAGIC_SIGN,) if magic else ()
-    cites += behind(tables.DEFENCE_MODIFIERS, held)
+    cites += behind(rows.DEFENCE_MODIFIERS, held)
     if len(held) > 1:
         cites += (rulebook.DEFENCE_CUMULATIVE,)
-    return Number(tally(agility, (*own, *counted(tables.DEFENCE_MODIFIERS, held))), cites)
+    return Number(tally(agility, (*own, *counted(rows.DEFENCE_MODIFIERS, held))), cites)
 
 
 def _as_if_stunned(number: Number) -> Number:
@@ -336,9 +337,9 @@ def dice_modifier_of(attacker: OpposedFigure, situation: OpposedSituation, rulin
     terms: tuple[Term, ...] = ()
     cites: Cites = ()
     if situation.aim:
-        terms, cites = (tables.DIE_AIM.term,), (tables.DIE_AIM.rule,)
+        terms, cites = (rows.DIE_AIM.term,), (rows.DIE_AIM.rule,)
     if assassin is not NO_ASSASSIN:
-        rank, row = attacker.assassin_rank, tables.DIE_ASSASSIN[assassin]
+        rank, row = attacker.assassin_rank, rows.DIE_ASSASSIN[assassin]
         if assassin is words.OpposedAssassin.FRONT:
             rank = -(-rank // 3) if rulings.assassin_front_rounding is options.OpposedFraction.CEIL else rank // 3
         terms, cites = (*terms, row.times(rank)), (*cites, row.rule)

@@ -2,7 +2,6 @@
 
 from enum import StrEnum
 
-from service.rules.kernel.words import Fact
 from service.wire import Ranked
 
 
@@ -238,55 +237,3 @@ class OpposedSkirmishEnd(StrEnum):
 
     DECIDED = "decided"
     UNDECIDED = "undecided"
-
-
-class OpposedFact(Fact):
-    """What brings a modifier of Strike Chance, Defence or the strike die."""
-
-    # Strike Chance
-    CLOSE_STRENGTH = "close_strength", "A close strike: each point of the attacker's Physical Strength."
-    CLOSE_SPENT = "close_spent", "A close strike: the attacker has no Fatigue."
-    MELEE_SPENT = "melee_spent", "A melee strike: the attacker has no Fatigue."
-    WITHDRAWING = "withdrawing", "A melee strike: the attacker withdraws with it."
-    CHARGE_WITH_POLE_OR_SHIELD = "charge_with_pole_or_shield", "A melee charge with a pole weapon or a shield."
-    CHARGE = "charge", "A melee charge with any other weapon."
-    MELEE_FLANK = "melee_flank", "A melee strike from one of the target's flank hexes."
-    MELEE_REAR = "melee_rear", "A melee strike from the target's rear hex."
-    MELEE_LOW_TARGET = "melee_low_target", "A melee strike at a target that is kneeling or prone."
-    RANGED_FLANK = "ranged_flank", "A ranged strike from one of the target's flank hexes."
-    RANGED_REAR = "ranged_rear", "A ranged strike from the target's rear hex."
-    RANGED_KNEELING = "ranged_kneeling", "A ranged strike: the attacker is kneeling."
-    AIMED = "aimed", "A ranged strike that is aimed."
-    SNAPSHOT = "snapshot", "A ranged strike that is a snap shot."
-    THROWN_HEX = "thrown_hex", "Each hex a weapon is thrown, the target's hex counted, the attacker's not."
-    MISSILE_HEXES = "missile_hexes", "Each 5 hexes, or part of them, that a missile flies beyond the first 5."
-    STARRY = "starry", "The strike is made by starlight or in shadow."
-    CLOUDY = "cloudy", "The strike is made in a cloudy night."
-    UNLIT = "unlit", "The strike is made in an unlit interior."
-    PITCH_BLACK = "pitch_black", "The strike is made in pitch blackness."
-    UNSEEN = "unseen", "The attacker cannot see the target."
-    SECONDARY_HAND = "secondary_hand", "The weapon is in the secondary hand."
-    MULTIPLE_STRIKE = "multiple_strike", "The strike is one of several of one action."
-    MULTI_HEX_STRIKE = "multi_hex_strike", "One swing strikes several hexes."
-    ATTACKER_AIRBORNE = "attacker_airborne", "The attacker is flying."
-
-    # Defence
-    CLOSE_OWN_STRENGTH = "close_own_strength", "A close strike: each point of the defender's Physical Strength."
-    CLOSE_DEFENDER_SPENT = "close_defender_spent", "A close strike: the defender has no Fatigue."
-    CLOSE_STUNNED = "close_stunned", "A close strike: the defender is stunned or down."
-    MELEE_DEFENDER_SPENT = "melee_defender_spent", "A melee strike: the defender has no Fatigue."
-    MELEE_STUNNED = "melee_stunned", "A melee strike: the defender is stunned or down."
-    DEFENDER_WITHDRAWING = "defender_withdrawing", "A melee strike: the defender withdraws, guarding itself."
-    MELEE_EVADING = "melee_evading", "A melee strike: the defender is evading."
-    MELEE_EVADING_RANK = "melee_evading_rank", "A melee strike: each Rank an evading defender has with its weapon."
-    RANGED_STUNNED = "ranged_stunned", "A ranged strike: the defender is stunned or down."
-    RANGED_MOVING = "ranged_moving", "A ranged strike: the defender is moving."
-    RANGED_LOW = "ranged_low", "A ranged strike: the defender is kneeling or prone."
-    RANGED_EVADING = "ranged_evading", "A ranged strike: the defender is evading."
-    RANGED_SHELTERED = "ranged_sheltered", "A ranged strike: the defender's hex is sheltered."
-    DEFENDER_AIRBORNE = "defender_airborne", "The defender is flying."
-
-    # The strike die
-    ASSASSIN_SURPRISE = "assassin_surprise", "Each Rank of an assassin who strikes from surprise."
-    ASSASSIN_BEHIND = "assassin_behind", "Each Rank of an assassin who strikes from behind."
-    ASSASSIN_FRONT = "assassin_front", "Each 3 Ranks of an assassin who strikes from in front."
