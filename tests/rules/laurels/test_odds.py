@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from service.dice.exact import EXPLOSIONS_FOLLOWED, Distribution, ExactDice
 from service.dice.model import Dice, DicePool, Explosion, Rule, Span
 from service.dice.seeded import SeededDice
+from service.operations.odds import RESIDUAL
 from service.operations.procedure import bound_procedures_of, operations_of
 from service.rules.laurels.attack.attack import resolve_attack
 from service.rules.laurels.attack.check import check_skill
@@ -317,7 +318,7 @@ async def test_odds_travel_with_their_residual(name: str) -> None:
     assert total + residual == 1
     assert residual < Fraction(1, 10**9)
     assert float(residual) == answer.residual.decimal
-    assert f"{EXPLOSIONS_FOLLOWED} added dice" in operation.description
+    assert f"{EXPLOSIONS_FOLLOWED} added dice" in RESIDUAL
 
 
 def test_typical_odds_are_small() -> None:
