@@ -118,6 +118,16 @@ async def test_what_is_left_out_or_added(app: Asgi, family: str) -> None:
         assert (told["version"], told["pointer"]) == (position + 1, "/more")
 
 
+@pytest.mark.parametrize("family", sorted(PLAYS))
+async def test_a_log_from_before_an_option_is_proved(app: Asgi, family: str) -> None:
+    """Entries may lack an option that is at its default, as if they were older."""
+    entries = await (await played(app, family)).log()
+    option = next(iter(entries[0]["rulings"]))
+    for entry in entries:
+        entry["rulings"].pop(option, None)
+    assert (await proof(app, entries))["status"] == "verified"
+
+
 async def test_dice_that_were_brought(app: Asgi) -> None:
     """How many dice were brought, and by which source, is covered."""
     table = await seated(app, reveal="all")

@@ -9,7 +9,7 @@ from service.app import registry
 from service.operations.registry import Effect
 from service.store.attempts import KeyedAttempts, set_attempts
 from tests.operations.asking import ask, first_example
-from tests.operations.tampering import Tampering, at, changed, tamperings
+from tests.operations.tampering import GONE, Tampering, at, changed, tamperings
 
 MOST = 120
 SEED = "sha256ctr1:tamper"
@@ -88,3 +88,26 @@ def test_another_seed_of_the_service_shows_in_the_first_roll(operation: str) -> 
     told = proof(operation, "chosen seed", Tampering(("dice", "seed"), "sha256ctr1:forged", ""))
     assert told["step"] == first["n"]
     assert told["pointer"].rpartition("/")[2] in ("faces", "card")
+
+
+@pytest.mark.parametrize("operation", [name for name in ROLLED if name != "dice/roll"])
+def test_an_answer_from_before_an_option_is_proved(operation: str) -> None:
+    """An answer may lack an option that is at its default, as if it were older; any other it must have."""
+    request, answer = answered(operation, "named seed")
+    for option in answer["rulings"]:
+        older = changed(answer, Tampering(("rulings", option), GONE, "/rulings"))
+        told = ask("verify", {"operation": operation, "request": request, "answer": older})
+        assert told["status"] == "verified", (option, told)
+
+
+def test_an_answer_needs_the_options_it_was_asked_with() -> None:
+    """An option that was chosen otherwise than by default is named if the answer lacks it."""
+    rulings, dice = {"natural_01": "table"}, SOURCES["named seed"]
+    request = first_example("opposed/resolve-attack") | {"rulings": rulings, "dice": dice}
+        "rulings": {"natural_01": "table"},
+        "dice": SOURCES["named seed"],
+    }
+    answer = ask("opposed/resolve-attack", request)
+    lacking = changed(answer, Tampering(("rulings", "natural_01"), GONE, "/rulings"))
+    told = ask("verify", {"operation": "opposed/resolve-attack", "request": request, "answer": lacking})
+    assert (told["status"], told["pointer"], told["expected"]) == ("diverged", "/rulings", "table")

@@ -14,7 +14,7 @@ from service.operations.encounters.answers import LogDiverged, LogVerified
 from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.parse_cache import read
 from service.operations.validation import quoted, rewritten, validated
-from service.operations.verification.difference import Difference, first_difference, unwritable
+from service.operations.verification.difference import Difference, first_difference, unwritable, without_newer_options
 from service.operations.verification.statement import Basis, basis_of, not_proved_by, proved_by
 from service.operations.verification.verify import ClaimedDice, difference_in_play, source_of
 from service.wire import to_json
@@ -177,13 +177,18 @@ class LogReplay:
             "kind": kind.value,
             "family": replayed.family,
             "ruleset": replayed.ruleset,
-            "rulings": orjson.loads(replayed.rulings),
+            "rulings": self._comparable_rulings(replayed, entry),
             "before": replayed.state_hash,
         }
         _compare(begun, {name: entry[name] for name in begun if name in entry})
         expected = {**begun, **BLANK, **self._expected_of(replayed, version, kind, entry), "after": replayed.state_hash}
         expected |= replayed.reveal_fields(kind, entry)
         _compare({name: expected[name] for name in ORDER}, entry)
+
+    def _comparable_rulings(self, replayed: ReplayState, entry: Entry) -> dict[str, Any]:
+        """Return the rulings that the entry should have, without options that are newer than it."""
+        usual = orjson.loads(to_json(self._moves.families[replayed.family].rulings()))
+        return without_newer_options(orjson.loads(replayed.rulings), entry.get("rulings"), usual)
 
     def _expected_of(self, replayed: ReplayState, version: int, kind: EntryKind, entry: Entry) -> dict[str, Any]:
         """Set the state that an entry leads to, and return the expected fields of its kind."""

@@ -35,6 +35,15 @@ def first_difference(name: str, expected: Any, found: Any, pointer: str = "") ->
     return None if _same(expected, found) else _unlike(name, expected, found, pointer)
 
 
+def without_newer_options(rulings: Mapping[str, Any], claimed: Any, usual: Mapping[str, Any]) -> dict[str, Any]:
+    """Return rulings without the options that the claimed ones lack, if these are at their default.
+
+    The claim may be older than such an option, and follows from the rules nevertheless.
+    """
+    known = claimed if isinstance(claimed, Mapping) else usual
+    return {name: chosen for name, chosen in rulings.items() if name in known or chosen != usual[name]}
+
+
 def lacking(name: str, expected: Any, pointer: str, key: str | int) -> Difference:
     """Return the difference of a document that lacks a value in the object or list at a pointer."""
     text = f"The {name} has no {pointer}/{escaped(key)}, where the rules give {quoted(expected)}."

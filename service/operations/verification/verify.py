@@ -38,7 +38,7 @@ from service.operations.procedure import BoundProcedure
 from service.operations.registry import PROOF_BYTES, Effect, Http, Operation
 from service.operations.resolution import DICE_ERRORS
 from service.operations.validation import rewritten, validated
-from service.operations.verification.difference import Difference, first_difference
+from service.operations.verification.difference import Difference, first_difference, without_newer_options
 from service.operations.verification.statement import Basis, basis_of, not_proved_by, proved_by
 from service.operations.work.estimates import always_heavy
 from service.rules.kernel.examples import Example
@@ -144,13 +144,13 @@ class Diverged:
 
 @dataclass(frozen=True, slots=True)
 class Verifiable:
-    """An operation that rolls: its request model, its ruleset, and whether its answer has rulings and warnings."""
+    """An operation that rolls: its request model, its ruleset, and the default rulings if its answers have rulings."""
 
     request: type[Frozen]
     ruleset: str
     tape_rule: Rule | None
     resolve: Callable[[Any, RecordingDice], Any]
-    is_ruled: bool
+    rulings: Document | None
 
 
 class Verifier:
@@ -161,7 +161,7 @@ class Verifier:
         self._verifiable = {
             name: _verifiable(bound) for name, bound in bound_procedures.items() if bound.signature.rolls
         }
-        self._verifiable[ROLL_DICE.name] = Verifiable(ROLL_DICE.request, RULESET, None, rolled, is_ruled=False)
+        self._verifiable[ROLL_DICE.name] = Verifiable(ROLL_DICE.request, RULESET, None, rolled, rulings=None)
 
     async def verify(self, claim: VerifyRequest) -> Verified | Diverged:
         """Resolve the request again with the answer's dice and compare everything."""
@@ -183,8 +183,10 @@ class Verifier:
                 return _diverged(claim, _without_seed(refusal))
             raise refusal.below("/request") from None
         resolved: Document = {"ruleset": verifiable.ruleset, "steps": dice.steps, "outcome": outcome}
-        if verifiable.is_ruled:
-            resolved |= {"rulings": request.rulings, "warnings": dice.warnings}
+        if verifiable.rulings is not None:
+            chosen = orjson.loads(to_json(request.rulings))
+            chosen = without_newer_options(chosen, claim.answer.rulings, verifiable.rulings)
+            resolved |= {"rulings": chosen, "warnings": dice.warnings}
         resolved["dice"] = used(request.dice, dice)
         difference = _difference(resolved, claim.answer)
         if difference is not None:
@@ -217,9 +219,8 @@ def verify_operation(bound_procedures: Mapping[str, BoundProcedure], examples: t
 
 def _verifiable(bound: BoundProcedure) -> Verifiable:
     family = bound.family
-    return Verifiable(
-        request=bound.request, ruleset=family.ruleset, tape_rule=family.tape_rule, resolve=bound.resolve, is_ruled=True
-    )
+    usual = orjson.loads(to_json(family.rulings()))
+    return Verifiable(bound.request, family.ruleset, family.tape_rule, bound.resolve, usual)
 
 
 def _request_of(verifiable: Verifiable, body: Document) -> Any:

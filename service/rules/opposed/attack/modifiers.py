@@ -103,13 +103,13 @@ def strike_chance_of(
 @lru_cache(maxsize=4096)
 def _strike_number(rule: Rule, base_chance: int, rank: int, dexterity: int, magic: int, facts: FactItems) -> Number:
     """Add up what weapon, Manual Dexterity, Rank, magic and the rows of 57.1 make."""
-    rows = _strike_rows(facts)
+    counts = _strike_rows(facts)
     if rule is rulebook.CHANCE_RANKED_WEAPON:
         own = _own_terms(rule, Manual_Dexterity=dexterity, Rank=4 * rank, Magic=magic)
     else:
         own = _own_terms(rule, Magic=magic)
     cites: Cites = (rule, Rulings.MAGIC_SIGN) if magic else (rule,)
-    return Number(tally(base_chance, own + rows.terms), cites + rows.cites)
+    return Number(tally(base_chance, own + counts.terms), cites + counts.cites)
 
 
 @lru_cache(maxsize=1024)
