@@ -104,9 +104,6 @@ def test_an_answer_needs_the_options_it_was_asked_with() -> None:
     """An option that was chosen otherwise than by default is named if the answer lacks it."""
     rulings, dice = {"natural_01": "table"}, SOURCES["named seed"]
     request = first_example("opposed/resolve-attack") | {"rulings": rulings, "dice": dice}
-        "rulings": {"natural_01": "table"},
-        "dice": SOURCES["named seed"],
-    }
     answer = ask("opposed/resolve-attack", request)
     lacking = changed(answer, Tampering(("rulings", "natural_01"), GONE, "/rulings"))
     told = ask("verify", {"operation": "opposed/resolve-attack", "request": request, "answer": lacking})
