@@ -80,7 +80,10 @@ def _together(behind: tuple[str, ...], cites: Cites) -> tuple[str, ...]:
 
 def cited_by(rule: Rule, cites: Cites) -> tuple[str, ...]:
     """Return the ids that a step of a rule cites: those behind the rule, then those given, each once."""
-    return _together(rule.behind_ids, cites)
+    behind = rule.behind_ids
+    if not cites:
+        return behind
+    return _together(behind, cites) if behind else ids_of(cites)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +144,7 @@ class Roll:
         if step is not None:
             step.text = text
             step.margin = margin
-            step.cites = _together(step.cites, cites)
+            step.cites = _together(step.cites, cites) if step.cites else ids_of(cites)
 
 
 class Explosion:
