@@ -1,7 +1,7 @@
 """The protocol `Dice`, by which procedures roll and draw, and its types: rules, pools, decks and rolls."""
 
 from collections.abc import Hashable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, Protocol, TypeVar
 
@@ -63,8 +63,9 @@ class Rule:
         object.__setattr__(self, "ids", (self.id, *self.behind_ids))
 
     def noted(self, *notes: str) -> "Rule":
-        """Return the rule with notes, each a sentence on how its source is read."""
-        return replace(self, notes=notes)
+        """Add notes to the rule, each a sentence on how its source is read, and return it."""
+        object.__setattr__(self, "notes", notes)
+        return self
 
 
 @lru_cache(maxsize=8192)

@@ -10,10 +10,25 @@ from typing import ClassVar, TypeVar
 
 from pydantic import BaseModel, Field
 
-from service.dice.model import Cited
+from service.dice.model import Cited, Rule
 from service.rules.kernel.words import Option
 
 W = TypeVar("W", bound=Option)
+
+
+class Rulebook:
+    """The rules of a family, in the order in which `rule` adds them."""
+
+    def __init__(self, family: str) -> None:
+        """Begin an empty rulebook."""
+        self.family = family
+        self.rules: list[Rule] = []
+
+    def rule(self, name: str, title: str, section: str, *behind: Cited) -> Rule:
+        """Add a rule: its id without the family, its title for players, its section, what always stands behind it."""
+        added = Rule(f"{self.family}/{name}", title, cites=section, behind=behind)
+        self.rules.append(added)
+        return added
 
 
 @dataclass(frozen=True, slots=True, eq=False)

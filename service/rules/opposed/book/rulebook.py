@@ -1,8 +1,6 @@
 """The rules of `opposed`, each with its section of the source; players read their titles in tallies and steps."""
 
-from typing import Final
-
-from service.dice.model import Cited, Rule
+from service.rules.kernel.book import Rulebook
 from service.rules.opposed.book.rulings import Rulings
 
 CORE_MECHANICS = "Core Mechanics"
@@ -23,10 +21,8 @@ INTENT = "Intent"
 BASE_GAME = "Not in the source: the base game"
 ADAPTATION = "Not in the source: Umpire's adaptation"
 
-
-def rule(name: str, title: str, cites: str, *behind: Cited) -> Rule:
-    """Return a rule by its id without the family, its section of the source, and what always stands behind it."""
-    return Rule(f"opposed/{name}", title, cites=cites, behind=behind)
+BOOK = Rulebook("opposed")
+rule = BOOK.rule
 
 
 # Core and dice
@@ -62,7 +58,7 @@ ATTACK_OUTCOME = rule("attack/outcome", "Outcome", INTENT)
 # Result
 
 RESULT_RESULT_QUALITY = rule("result/result-quality", "Result quality", CORE_MECHANICS)
-COMPARED: Final = (ATTACK_OPPOSED_COMPARISON, RESULT_RESULT_QUALITY, ATTACK_OUTCOME)
+COMPARED = (ATTACK_OPPOSED_COMPARISON, RESULT_RESULT_QUALITY, ATTACK_OUTCOME)
 RESULT_BLOCKED = rule("result/blocked", "Blocked", TABLE_2, *COMPARED)
 RESULT_FATIGUE = rule("result/fatigue", "Fatigue hit", TABLE_2, *COMPARED)
 RESULT_MAXIMUM_FATIGUE = rule("result/maximum-fatigue", "Maximum fatigue hit", TABLE_2, *COMPARED)
@@ -298,4 +294,4 @@ SKIRMISH_END = rule("skirmish/end", "End of a skirmish", ADAPTATION)
 SKIRMISH_BREAK = rule("skirmish/break", "Breaking off", ADAPTATION)
 SKIRMISH_PC_GUARD = rule("skirmish/pc-guard", "No player characters", ADAPTATION)
 
-RULES: Final = tuple(each for each in tuple(globals().values()) if isinstance(each, Rule))
+RULES = tuple(BOOK.rules)
