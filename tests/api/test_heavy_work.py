@@ -316,7 +316,7 @@ async def test_documents_that_take_long_are_done_by_a_worker(service: Service) -
     mixed = await service.ask(
         "POST", "/graphql", {"query": "{ __schema { queryType { name } } families { __typename } }"}
     )
-    assert "Introspection stands in a document of its own" in mixed.json()["errors"][0]["message"]
+    assert "Introspection needs a document of its own" in mixed.json()["errors"][0]["message"]
 
 
 async def test_an_answer_that_is_too_large_is_a_problem(service: Service) -> None:
