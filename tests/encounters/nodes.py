@@ -1,12 +1,13 @@
 """A cluster of three real servers on this machine, whose nodes can be killed, frozen and started again."""
 
+import os
 import shutil
 import signal
 import socket
 import subprocess
 import tempfile
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
@@ -19,6 +20,7 @@ from service.store.server import program_found
 from tests.patience import PATIENCE
 
 NODES = 3
+PORTS = range(10_000, 32_000)
 
 
 @dataclass
@@ -134,10 +136,15 @@ class ThreeNodes:
 
 
 def _free_ports() -> list[tuple[int, int]]:
-    """Find two ports for each node."""
+    """Find two ports for each node, below those of connections, so that they stay free while a node is down."""
     with ExitStack() as stack:
-        doors = [stack.enter_context(socket.socket()) for _ in range(2 * NODES)]
-        for door in doors:
-            door.bind(("127.0.0.1", 0))
-        ports: list[int] = [door.getsockname()[1] for door in doors]
-    return list(zip(ports[::2], ports[1::2], strict=True))
+        ports: list[int] = []
+        for port in range(PORTS.start + os.getpid() % 1_000 * 10, PORTS.stop):
+            door = stack.enter_context(socket.socket())
+            with suppress(OSError):
+                door.bind(("127.0.0.1", port))
+                ports.append(port)
+            if len(ports) == 2 * NODES:
+                return list(zip(ports[::2], ports[1::2], strict=True))
+    message = "no ports are free"
+    raise AssertionError(message)
