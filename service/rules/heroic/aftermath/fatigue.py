@@ -17,6 +17,7 @@ from service.rules.heroic.book.words import HeroicCondition, HeroicStatus
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import count_of, fp_left, fp_of, pool_of
 from service.rules.kernel.modifiers import counted
+from service.rules.kernel.names import refuse_doubles
 from service.rules.kernel.tally import bare, tally
 from service.rules.roll_under.exertion import FIGHT_FATIGUE, LOAD_FATIGUE, fatigue_after, is_weak
 from service.rules.roll_under.rolls import roll_will
@@ -37,7 +38,7 @@ def check_fatigue(input: HeroicFatigueCheck, rulings: HeroicRulings, dice: Dice)
     Ruling: heroic/ruling/fp-effects.
     Source: Fatigue Phase.
     """
-    _refuse_doubles(input)
+    refuse_doubles(input.units, "/units", HeroicDuplicateId, "Two units are called {!r}.")
     roll = dice.roll(rulebook.FATIGUE_ROLL, D6, bands=BANDS)
     due = roll.total <= FATIGUE_DUE_UP_TO
     text = f"The fatigue die shows {roll.total}: {'fatigue is due' if due else 'no fatigue'} (1 or 2 tires)."
@@ -50,14 +51,6 @@ def check_fatigue(input: HeroicFatigueCheck, rulings: HeroicRulings, dice: Dice)
     return HeroicFatigueOutcome(
         summary=text, verdict=HeroicFatigueVerdict(due=due), roll=roll.total, units=tuple(tired)
     )
-
-
-def _refuse_doubles(check: HeroicFatigueCheck) -> None:
-    seen: set[str] = set()
-    for position, unit in enumerate(check.units):
-        if unit.id in seen:
-            raise HeroicDuplicateId(f"Two units are called {unit.id!r}.", pointer=f"/units/{position}/id")
-        seen.add(unit.id)
 
 
 def _takes_part(unit: HeroicTiring, scope: HeroicFatigueScope) -> bool:

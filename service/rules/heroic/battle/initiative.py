@@ -16,6 +16,7 @@ from service.rules.heroic.book.refusals import HeroicDuplicateId
 from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.tables import TACTICS_INITIATIVE_BONUS
 from service.rules.kernel.chain import Chain
+from service.rules.kernel.names import refuse_doubles
 from service.rules.kernel.tally import spoken, tally, term
 
 BONUS: Final = (term(rulebook.INITIATIVE_TACTICS_BONUS, TACTICS_INITIATIVE_BONUS),)
@@ -42,7 +43,7 @@ def roll_initiative(input: HeroicInitiative, rulings: HeroicRulings, dice: Dice)
     Raises: HeroicDuplicateId.
     Source: Initiative Phase.
     """
-    refuse_doubles(input.sides)
+    refuse_double_sides(input.sides)
     return initiative_of(input.sides, rulings.initiative_tie, dice)
 
 
@@ -62,7 +63,7 @@ def initiative_odds(input: HeroicInitiative, rulings: HeroicRulings) -> Distribu
 
     Raises: HeroicDuplicateId.
     """
-    refuse_doubles(input.sides)
+    refuse_double_sides(input.sides)
     sides, tie = input.sides, rulings.initiative_tie
     best, breaks_ties = best_tactician(sides), tie is HeroicInitiativeTie.TACTICS
     rivals = tuple(
@@ -122,16 +123,12 @@ def spoken_side(side: HeroicContender | HeroicSide) -> str:
     return side.name or side.id
 
 
-def refuse_doubles(sides: Sequence[HeroicContender | HeroicSide], at: str = "/sides") -> None:
+def refuse_double_sides(sides: Sequence[HeroicContender | HeroicSide], at: str = "/sides") -> None:
     """Refuse two sides with one id; `at` points to them.
 
     Raises: HeroicDuplicateId.
     """
-    seen: set[str] = set()
-    for position, each in enumerate(sides):
-        if each.id in seen:
-            raise HeroicDuplicateId(f"Two sides are called {each.id!r}.", pointer=f"{at}/{position}/id")
-        seen.add(each.id)
+    refuse_doubles(sides, at, HeroicDuplicateId, "Two sides are called {!r}.")
 
 
 def initiative_of(sides: Sequence[HeroicContender], tie: HeroicInitiativeTie, dice: Dice) -> HeroicInitiativeOutcome:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from service.rules.heroic.attack.models import EDGE
-from service.rules.heroic.battle.initiative import refuse_doubles
+from service.rules.heroic.battle.initiative import refuse_double_sides
 from service.rules.heroic.battle.models import LAST_ROUND, HeroicDistance, HeroicEncounter, HeroicPosition, HeroicSide
 from service.rules.heroic.battle.state import FRESH, GONE, Battle, Locks, Pair, Point, locks_of, pair_of, position_of
 from service.rules.heroic.book.options import HeroicAssignment, HeroicRulings
@@ -34,7 +34,7 @@ def muster(encounter: HeroicEncounter, rulings: HeroicRulings) -> Battle:
 
     Raises: HeroicDuplicateId, HeroicUnknownSide, HeroicUnknownUnit, SameSideTarget, PoolMismatch.
     """
-    refuse_doubles(encounter.sides, f"{HERE}/sides")
+    refuse_double_sides(encounter.sides, f"{HERE}/sides")
     places = _places_of(encounter.units, {side.id for side in encounter.sides})
     find = _finder(places)
     for position, side in enumerate(encounter.sides):
