@@ -39,8 +39,8 @@ def refuse_doubles(
 
     Raises: the refusal given as `double`, with the sentence `says`, which quotes the id.
     """
-    known = set(taken)
-    for place, each in enumerate(among):
-        if each.id in known:
-            raise double(says.format(each.id), pointer=f"{pointer}/{place}/id")
-        known.add(each.id)
+    known, names = set(taken), [each.id for each in among]
+    if len(known.union(names)) == len(known) + len(names):
+        return
+    place = next(place for place, name in enumerate(names) if name in known or name in names[:place])
+    raise double(says.format(names[place]), pointer=f"{pointer}/{place}/id")
