@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Final, Protocol, TypeVar
 
 from service.dice.transcript import Step, Tally
+from service.errors import HasId
 
 Bands = tuple[int, ...]
 """Upper totals of ranges that the caller treats alike, ascending; the last one is the pool's highest total."""
@@ -17,12 +18,8 @@ Card = str
 """A card's name, such as "QH" or "joker"."""
 
 
-class Cited(Protocol):
+class Cited(HasId, Protocol):
     """A rule or a ruling that a step can cite."""
-
-    @property
-    def id(self) -> str:
-        """The id that the catalogue publishes it under."""
 
     @property
     def ids(self) -> tuple[str, ...]:

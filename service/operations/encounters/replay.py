@@ -187,8 +187,8 @@ class LogReplay:
 
     def _comparable_rulings(self, replayed: ReplayState, entry: Entry) -> dict[str, Any]:
         """Return the rulings that the entry should have, without options that are newer than it."""
-        usual = orjson.loads(to_json(self._moves.families[replayed.family].rulings()))
-        return without_newer_options(orjson.loads(replayed.rulings), entry.get("rulings"), usual)
+        options = self._moves.families[replayed.family].rulings
+        return without_newer_options(orjson.loads(replayed.rulings), entry.get("rulings"), options)
 
     def _expected_of(self, replayed: ReplayState, version: int, kind: EntryKind, entry: Entry) -> dict[str, Any]:
         """Set the state that an entry leads to, and return the expected fields of its kind."""

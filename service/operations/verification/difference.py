@@ -2,10 +2,13 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final
 
+import orjson
+
 from service.operations.validation import quoted
-from service.wire import to_json
+from service.wire import Frozen, to_json
 
 SMALLEST: Final = -(2**63)
 LARGEST: Final = 2**64 - 1
@@ -35,11 +38,19 @@ def first_difference(name: str, expected: Any, found: Any, pointer: str = "") ->
     return None if _same(expected, found) else _unlike(name, expected, found, pointer)
 
 
-def without_newer_options(rulings: Mapping[str, Any], claimed: Any, usual: Mapping[str, Any]) -> dict[str, Any]:
+@cache
+def _defaults_of(options: type[Frozen]) -> dict[str, Any]:
+    """Return the default of each option of a family, as it is written."""
+    defaults: dict[str, Any] = orjson.loads(to_json(options()))
+    return defaults
+
+
+def without_newer_options(rulings: Mapping[str, Any], claimed: Any, options: type[Frozen]) -> dict[str, Any]:
     """Return rulings without the options that the claimed ones lack, if these are at their default.
 
     The claim may be older than such an option, and follows from the rules nevertheless.
     """
+    usual = _defaults_of(options)
     known = claimed if isinstance(claimed, Mapping) else usual
     return {name: chosen for name, chosen in rulings.items() if name in known or chosen != usual[name]}
 

@@ -144,13 +144,13 @@ class Diverged:
 
 @dataclass(frozen=True, slots=True)
 class Verifiable:
-    """An operation that rolls: its request model, its ruleset, and the default rulings if its answers have rulings."""
+    """An operation that rolls: its request model, its ruleset, and the options of its answers, if it has any."""
 
     request: type[Frozen]
     ruleset: str
     tape_rule: Rule | None
     resolve: Callable[[Any, RecordingDice], Any]
-    rulings: Document | None
+    options: type[Frozen] | None
 
 
 class Verifier:
@@ -161,7 +161,7 @@ class Verifier:
         self._verifiable = {
             name: _verifiable(bound) for name, bound in bound_procedures.items() if bound.signature.rolls
         }
-        self._verifiable[ROLL_DICE.name] = Verifiable(ROLL_DICE.request, RULESET, None, rolled, rulings=None)
+        self._verifiable[ROLL_DICE.name] = Verifiable(ROLL_DICE.request, RULESET, None, rolled, options=None)
 
     async def verify(self, claim: VerifyRequest) -> Verified | Diverged:
         """Resolve the request again with the answer's dice and compare everything."""
@@ -183,9 +183,9 @@ class Verifier:
                 return _diverged(claim, _without_seed(refusal))
             raise refusal.below("/request") from None
         resolved: Document = {"ruleset": verifiable.ruleset, "steps": dice.steps, "outcome": outcome}
-        if verifiable.rulings is not None:
+        if verifiable.options is not None:
             chosen = orjson.loads(to_json(request.rulings))
-            chosen = without_newer_options(chosen, claim.answer.rulings, verifiable.rulings)
+            chosen = without_newer_options(chosen, claim.answer.rulings, verifiable.options)
             resolved |= {"rulings": chosen, "warnings": dice.warnings}
         resolved["dice"] = used(request.dice, dice)
         difference = _difference(resolved, claim.answer)
@@ -219,8 +219,7 @@ def verify_operation(bound_procedures: Mapping[str, BoundProcedure], examples: t
 
 def _verifiable(bound: BoundProcedure) -> Verifiable:
     family = bound.family
-    usual = orjson.loads(to_json(family.rulings()))
-    return Verifiable(bound.request, family.ruleset, family.tape_rule, bound.resolve, usual)
+    return Verifiable(bound.request, family.ruleset, family.tape_rule, bound.resolve, family.rulings)
 
 
 def _request_of(verifiable: Verifiable, body: Document) -> Any:

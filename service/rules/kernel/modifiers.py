@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from service.dice.model import Cites, Rule
 from service.dice.transcript import Term
+from service.rules.kernel.tally import term
 from service.rules.kernel.words import Fact
 
 Facts = Mapping[Fact, int]
@@ -22,7 +22,7 @@ class Modifier:
     rule: Rule
     value: int
     fact: Fact
-    label: str = ""
+    label: str | None = None
     term: Term = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -31,12 +31,7 @@ class Modifier:
 
     def times(self, number: int) -> Term:
         """Return the term of a fact that holds several times."""
-        return _term(self.rule, self.label or self.rule.title, self.value * number)
-
-
-@lru_cache(maxsize=4096)
-def _term(rule: Rule, label: str, value: int) -> Term:
-    return Term(rule=rule.id, label=label, value=value)
+        return term(self.rule, self.value * number, self.label)
 
 
 def counted(rows: Iterable[Modifier], facts: Facts) -> list[Term]:

@@ -7,9 +7,10 @@ from service.dice.model import Rule
 from service.dice.transcript import Tally, Term
 
 
-def term(rule: Rule, value: int) -> Term:
-    """Grant a modifier by a rule, labelled with the rule's title."""
-    return Term(rule=rule.id, label=rule.title, value=value)
+@lru_cache(maxsize=4096)
+def term(rule: Rule, value: int, label: str | None = None) -> Term:
+    """Grant a modifier by a rule, with a label of its own or else the rule's title."""
+    return Term(rule=rule.id, label=rule.title if label is None else label, value=value)
 
 
 def tally(base: int, terms: Iterable[Term] = ()) -> Tally:

@@ -231,7 +231,7 @@ def sides_of(pursuit: HeroicPursuit, rulings: HeroicRulings) -> Sides:
     skill, fleeing, flight_cites = _skill(pursued), _terms(pursued, rule), _cites(pursued)
     superior = ratio_bonus(pursued.count, pursuers.count) if rulings.pursuit_ratio is HeroicPursuitRatio.BOTH else 0
     if superior:
-        fleeing.append(Term(rule=rulebook.PURSUIT_RATIO.id, label="Superior numbers", value=superior))
+        fleeing.append(term(rulebook.PURSUIT_RATIO, superior, "Superior numbers"))
         flight_cites = (*flight_cites, Rulings.PURSUIT_RATIO_SIDE)
     if pursued.stealth is not None:
         skill = pursued.stealth

@@ -41,7 +41,7 @@ ON: Final = HeroicSwitch.ON
 CLOSE_PARRIES: Final = frozenset({UNARMED, HeroicParryKind.CLOSE_WEAPON})
 TACTIC_TERMS: Final = {tactic: term(row.rule, row.defense) for tactic, row in TACTIC_ROWS.items() if row.defense}
 POSTURE_TERMS: Final = {
-    row.posture: Term(rule=attack_rules.REF_ACTIVE_DEFENSE.id, label=row.posture.value.capitalize(), value=row.defense)
+    row.posture: term(attack_rules.REF_ACTIVE_DEFENSE, row.defense, row.posture.value.capitalize())
     for row in POSTURES
     if row.defense
 }

@@ -33,23 +33,17 @@ MELEE_TACTICS: Final = {tactic: term(row.rule, row.melee) for tactic, row in TAC
 RANGED_TACTICS: Final = {tactic: term(row.rule, row.ranged) for tactic, row in TACTIC_ROWS.items() if row.ranged}
 
 
-def _labelled(rule: Rule, label: str, value: int) -> Term:
-    return Term(rule=rule.id, label=label, value=value)
-
-
 RANGE_TERMS: Final = tuple(
-    (row.lowest - 1, _labelled(attack_rules.RANGED_RANGE_BANDS, f"{row.name.capitalize()} range", row.modifier))
+    (row.lowest - 1, term(attack_rules.RANGED_RANGE_BANDS, row.modifier, f"{row.name.capitalize()} range"))
     for row in reversed(RANGES)
     if row.modifier
 )
 LOW_TARGETS: Final = tuple(
-    [_labelled(attack_rules.REF_RANGED_TARGET, f"Target {row.posture.value}", row.target)] if row.target else []
+    [term(attack_rules.REF_RANGED_TARGET, row.target, f"Target {row.posture.value}")] if row.target else []
     for row in POSTURES
 )
 AIMED_AT: Final = {
-    (row.location, grapples): _labelled(
-        attack_rules.REF_HIT_LOCATION, row.location.replace("_", " ").capitalize(), value
-    )
+    (row.location, grapples): term(attack_rules.REF_HIT_LOCATION, value, row.location.replace("_", " ").capitalize())
     for row in LOCATIONS
     for grapples, value in ((False, row.modifier), (True, row.grapple))
 }
@@ -238,7 +232,7 @@ def _situation_terms(situation: Situation, choice: HeroicAttackChoice, attackers
 
 def granted(rule: Rule, modifiers: tuple[HeroicModifier, ...]) -> list[Term]:
     """Return what the referee adds."""
-    return [_labelled(rule, each.label, each.value) for each in modifiers]
+    return [term(rule, each.value, each.label) for each in modifiers]
 
 
 def range_terms(distance: float) -> list[Term]:

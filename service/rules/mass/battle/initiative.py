@@ -7,8 +7,9 @@ from typing import Annotated
 from pydantic import Field
 
 from service.dice.model import Card, Cites, Deck, Dice
-from service.dice.transcript import Tally, Term
+from service.dice.transcript import Tally
 from service.rules.kernel.names import refuse_doubles
+from service.rules.kernel.tally import term
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.options import MassJokerOrder, MassRulings, MassWorstJoker
 from service.rules.mass.book.refusals import CardsExhausted, MassDuplicateId, Thac0OrClassRequired, UnknownCommander
@@ -55,8 +56,8 @@ def compute_thac0(input: MassCalling, rulings: MassRulings) -> MassThac0:
     """
     first, thac0 = thac0_of(input.character_class, 1), thac0_of(input.character_class, input.level)
     rule = rulebook.INITIATIVE_THAC0_TABLE
-    term = Term(rule=rule.id, label=rule.title, value=thac0 - first)
-    return MassThac0(thac0=thac0, band=band_of(thac0), tally=Tally(base=first, terms=(term,), total=thac0))
+    terms = (term(rule, thac0 - first),)
+    return MassThac0(thac0=thac0, band=band_of(thac0), tally=Tally(base=first, terms=terms, total=thac0))
 
 
 @record

@@ -7,8 +7,7 @@ from typing import Annotated, Any, Final, assert_never
 from pydantic import Field
 
 from service.dice.model import D10, Bands, Dice
-from service.dice.transcript import Term
-from service.rules.kernel.tally import spoken, tally
+from service.rules.kernel.tally import spoken, tally, term
 from service.rules.opposed.attack import maneuver_effects
 from service.rules.opposed.attack.legality import is_able, name_of, refuse_figures, refuse_fled
 from service.rules.opposed.book import rulebook
@@ -165,7 +164,7 @@ def roll_restrain(attacker: models.OpposedFigure, defender: models.OpposedFigure
     who, whom, rule = name_of(attacker, "Attacker"), name_of(defender, "Defender"), rulebook.MANEUVER_RESTRAIN
     own, foe = 3 * (attacker.physical_strength + attacker.agility), 3 * (defender.physical_strength + defender.agility)
     able = is_able(defender)
-    chance = tally(own, [Term(rule=rule.id, label="Defender", value=-foe)] if able else ())
+    chance = tally(own, [term(rule, -foe, "Defender")] if able else ())
     cites = () if able else (Rulings.DOWN_DEFENDER,)
     endings = f"restrains {whom}", f"does not get hold of {whom}"
     return chance.total, maneuver_effects.roll_at_most(rule, chance, dice, who, endings, cites)
@@ -178,7 +177,7 @@ def roll_stun_recovery(willpower: int, fatigue: int, dice: Dice, who: str | None
     Source: 57.3, Stun recovery.
     """
     rule = rulebook.STUN_RECOVERY
-    chance = tally(2 * willpower, (Term(rule=rule.id, label="Fatigue", value=fatigue),) if fatigue else ())
+    chance = tally(2 * willpower, (term(rule, fatigue, "Fatigue"),) if fatigue else ())
     endings = "shakes off the stun", "stays stunned"
     return chance.total, maneuver_effects.roll_at_most(rule, chance, dice, who, endings, ())
 
@@ -190,8 +189,8 @@ def roll_withdrawal(friendly: Sequence[int], hostile: Sequence[int], dice: Dice,
     Source: 57.3, Withdraw from close combat.
     """
     strengths = (
-        Term(rule=rulebook.WITHDRAW_CLOSE_COMBAT.id, label="Strength of friends", value=sum(friendly)),
-        Term(rule=rulebook.WITHDRAW_CLOSE_COMBAT.id, label="Strength of foes", value=-sum(hostile)),
+        term(rulebook.WITHDRAW_CLOSE_COMBAT, sum(friendly), "Strength of friends"),
+        term(rulebook.WITHDRAW_CLOSE_COMBAT, -sum(hostile), "Strength of foes"),
     )
     needed = tally(10)
     short = needed.total - sum(friendly) + sum(hostile) - 1

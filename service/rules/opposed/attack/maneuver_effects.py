@@ -7,7 +7,7 @@ from typing import Annotated, Final
 from pydantic import Field
 
 from service.dice.model import D10, D100, Bands, Cites, Dice, Rule
-from service.dice.transcript import Tally, Term
+from service.dice.transcript import Tally
 from service.rules.kernel.tally import spoken, tally, term
 from service.rules.opposed.book import rulebook, words
 from service.rules.opposed.book.options import OpposedAvoidAgility, OpposedRulings, OpposedTrampleKnockdown
@@ -202,7 +202,7 @@ def roll_parry(
     """
     rule, difference = rulebook.EVADE_PARRY_ROLL, evader_rank - attacker_rank
     roll = dice.roll(rule, D10, actor=who, bands=_bands(difference))
-    terms = (Term(rule=rule.id, label="difference of Ranks", value=difference),) if difference else ()
+    terms = (term(rule, difference, "difference of Ranks"),) if difference else ()
     number = tally(roll.total, terms)
     row = next(row for row in PARRIES if row.highest is None or number.total <= row.highest)
     boundaries = (Rulings.PARRY_BOUNDARIES,) if number.total < 0 else ()

@@ -55,7 +55,7 @@ class Number(NamedTuple):
 
     def customised(self, cumulative: Rule, value: int, *, rows: int) -> "Number":
         """Return the number with the game master's own modifier, which adds up with so many printed rows."""
-        row = Term(rule=cumulative.id, label="Game master", value=value)
+        row = term(cumulative, value, "Game master")
         terms, total = (*self.tally.terms, row), self.tally.total + value
         cites = (*self.cites, cumulative) if rows else self.cites
         return Number(Tally(base=self.tally.base, terms=terms, total=total), cites)
@@ -68,9 +68,9 @@ class Counted(NamedTuple):
     cites: Cites
 
 
-def _own_terms(rule: Rule, **values: int) -> tuple[Term, ...]:
-    """Return what a figure's own values add to a number."""
-    return tuple([Term(rule=rule.id, label=label.replace("_", " "), value=n) for label, n in values.items() if n])
+def _own_terms(rule: Rule, *values: tuple[str, int]) -> tuple[Term, ...]:
+    """Return what a figure's own values, each with its label, add to a number."""
+    return tuple([term(rule, value, label) for label, value in values if value])
 
 
 # Strike Chance
@@ -105,9 +105,9 @@ def _strike_number(rule: Rule, base_chance: int, rank: int, dexterity: int, magi
     """Add up what weapon, Manual Dexterity, Rank, magic and the rows of 57.1 make."""
     counts = _strike_rows(facts)
     if rule is rulebook.CHANCE_RANKED_WEAPON:
-        own = _own_terms(rule, Manual_Dexterity=dexterity, Rank=4 * rank, Magic=magic)
+        own = _own_terms(rule, ("Manual Dexterity", dexterity), ("Rank", 4 * rank), ("Magic", magic))
     else:
-        own = _own_terms(rule, Magic=magic)
+        own = _own_terms(rule, ("Magic", magic))
     cites: Cites = (rule, Rulings.MAGIC_SIGN) if magic else (rule,)
     return Number(tally(base_chance, own + counts.terms), cites + counts.cites)
 
@@ -262,10 +262,10 @@ def _defence_number(
     rule: Rule, agility: int, perception: int, counted_perception: int, shield: int, magic: int, facts: FactItems
 ) -> Number:
     """Add up what Agility, Perception, shield, magic and the rows of 57.2 make; from the front all of them count."""
-    held, own = dict(facts), _own_terms(rule, Magic=magic)
+    held, own = dict(facts), _own_terms(rule, ("Magic", magic))
     cites: Cites = (rule,)
     if rule is rulebook.DEFENCE_FRONT:
-        own = _own_terms(rule, Perception=counted_perception, Shield=shield, Magic=magic)
+        own = _own_terms(rule, ("Perception", counted_perception), ("Shield", shield), ("Magic", magic))
         cites += (Rulings.FRONT_DEFENCE_PERCEPTION,) if perception else ()
     cites += (Rulings.MAGIC_SIGN,) if magic else ()
     cites += behind(rows.DEFENCE_MODIFIERS, held)
@@ -277,8 +277,10 @@ def _defence_number(
 def _as_if_stunned(number: Number) -> Number:
     """Return the Defence of a figure that is down: its row of a stunned one has another name."""
     label, (base, terms) = "Down, as if stunned", (number.tally.base, number.tally.terms)
-    rows = [Term(rule=e.rule, label=label, value=e.value) if e.rule in STUNNED_ROWS else e for e in terms]
-    return Number(Tally(base=base, terms=tuple(rows), total=number.tally.total), (*number.cites, Rulings.DOWN_DEFENDER))
+    named = [Term(rule=e.rule, label=label, value=e.value) if e.rule in STUNNED_ROWS else e for e in terms]
+    return Number(
+        Tally(base=base, terms=tuple(named), total=number.tally.total), (*number.cites, Rulings.DOWN_DEFENDER)
+    )
 
 
 def _close_defence_facts(defender: OpposedFigure, *, able: bool) -> Facts:

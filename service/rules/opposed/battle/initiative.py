@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from service.dice.model import D10, Cites, Dice
-from service.dice.transcript import Tally, Term
+from service.dice.transcript import Tally
 from service.rules.kernel.names import refuse_doubles
-from service.rules.kernel.tally import spoken
+from service.rules.kernel.tally import spoken, term
 from service.rules.opposed.battle import outcomes
 from service.rules.opposed.battle.models import OpposedEngagedInitiative, OpposedInitiative, OpposedUnengagedInitiative
 from service.rules.opposed.book import rulebook
@@ -79,11 +79,11 @@ def roll_initiative(input: OpposedInitiative, rulings: OpposedRulings, dice: Dic
 
 def engaged_claim(name: str, perception: int, agility: int, weapon_rank: int, warrior_rank: int) -> Claim:
     """Work out an engaged figure's initiative; ties go to higher Agility, then higher Perception."""
-    rule = rulebook.INITIATIVE_ENGAGED.id
+    rule = rulebook.INITIATIVE_ENGAGED
     terms = (
-        Term(rule=rule, label="Agility", value=agility),
-        Term(rule=rule, label="Rank with weapon", value=weapon_rank),
-        Term(rule=rule, label="Rank as warrior", value=warrior_rank),
+        term(rule, agility, "Agility"),
+        term(rule, weapon_rank, "Rank with weapon"),
+        term(rule, warrior_rank, "Rank as warrior"),
     )
     total = perception + agility + weapon_rank + warrior_rank
     return Claim(name, Tally(base=perception, terms=terms, total=total), (agility, perception))
@@ -97,9 +97,9 @@ def roll_side_claim(name: str, perception: int, science_rank: int, dice: Dice, c
     rule = rulebook.INITIATIVE_UNENGAGED
     roll = dice.roll(rule, D10, actor=name)
     science = 2 * science_rank
-    terms = [Term(rule=rule.id, label="Perception", value=perception)]
+    terms = [term(rule, perception, "Perception")]
     if science:
-        terms.append(Term(rule=rule.id, label="twice the Rank as military scientist", value=science))
+        terms.append(term(rule, science, "twice the Rank as military scientist"))
         cites = (*cites, Rulings.MILITARY_SCIENTIST)
     total = roll.total + perception + science
     tally = Tally(base=roll.total, terms=tuple(terms), total=total)

@@ -6,10 +6,10 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 
 from service.dice.model import D100, Dice
-from service.dice.transcript import Tally, Term
+from service.dice.transcript import Tally
 from service.rules.kernel.chain import Chain
 from service.rules.kernel.names import refuse_doubles
-from service.rules.kernel.tally import tally
+from service.rules.kernel.tally import tally, term
 from service.rules.opposed.attack.legality import is_able
 from service.rules.opposed.attack.plan import StrikeTerms, plan_strike
 from service.rules.opposed.attack.quality import Grading, grading_of
@@ -26,7 +26,7 @@ LOST_AT, CAUGHT_AT, STRUCK_AT = -2, 1, 3
 FROM_BEHIND: Final = OpposedStrike(
     mode=words.OpposedMode.MELEE, situation=OpposedSituation(attack_hex=words.OpposedAttackHex.REAR)
 )
-TIRED: Final = Term(rule=rulebook.PURSUIT_PROCEDURE.id, label="No Fatigue", value=-10)
+TIRED: Final = term(rulebook.PURSUIT_PROCEDURE, -10, "No Fatigue")
 HOLDS: Final = {
     words.OpposedCondition.KNOCKED_OUT: "knocked out",
     words.OpposedCondition.ENTANGLED: "entangled",
@@ -59,7 +59,7 @@ class Runner:
 def _runner(figure: OpposedRunner, other_rate: int, rulings: OpposedRulings) -> Runner:
     """Work out a chance: three times Agility, ten for each hex of speed ahead, less ten without Fatigue."""
     ahead = 10 * (figure.tmr - other_rate)
-    terms = [Term(rule=rulebook.PURSUIT_PROCEDURE.id, label="Speed", value=ahead)] if ahead > 0 else []
+    terms = [term(rulebook.PURSUIT_PROCEDURE, ahead, "Speed")] if ahead > 0 else []
     chance = tally(3 * figure.agility, [*terms, TIRED] if figure.fatigue == 0 else terms)
     return Runner(figure.id, chance, grading_of(chance.total, 0, rulings.natural_01))
 
