@@ -174,6 +174,9 @@ class ExactDice:
     ) -> None:
         """Record nothing."""
 
+    def expect(self, rolls: object) -> None:
+        """Do nothing: these dice never ask."""
+
     def warn(self, text: str) -> None:
         """Record nothing."""
 

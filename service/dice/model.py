@@ -1,6 +1,6 @@
 """The protocol `Dice`, by which procedures roll and draw, and its types: rules, pools, decks and rolls."""
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, Protocol, TypeVar
@@ -125,6 +125,16 @@ class Deck:
         return Deck(self.name, self.cards[:at] + self.cards[at + 1 :])
 
 
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """A roll or draw that certainly comes: for which rule, of which dice, by whom, and what for in a player's words."""
+
+    rule: Rule
+    dice: DicePool | Deck
+    actor: str | None = None
+    purpose: str | None = None
+
+
 class Roll:
     """The faces of one roll; `tell` sets the sentence of its step."""
 
@@ -197,6 +207,13 @@ class Dice(Protocol):
     def draw(self, rule: Rule, deck: Deck, *, actor: str | None = None) -> Card:
         """Draw one card of a deck for a rule."""
 
+    def expect(self, rolls: Callable[[], Iterable[Expected]]) -> None:
+        """Announce the rolls that certainly come next, in this order and without others between them.
+
+        Whatever their faces are, they must come; so missing dice can be asked for together. Only dice that ask call
+        `rolls`.
+        """
+
     def settle(self, rule: Rule, kernel: "Kernel[A, R]", arguments: A) -> R:
         """Run a kernel as one roll for a rule: a die whose faces are the kernel's results.
 
@@ -213,9 +230,22 @@ class Dice(Protocol):
 
 
 class DiceNeeded(Exception):
-    """The supplied dice are used up, and the request says to ask for more."""
+    """The supplied dice are used up, and the request says to ask for more.
 
-    def __init__(self, rule: Rule, dice: str, actor: str | None, missing: int, *, is_card: bool = False) -> None:
+    `expected` are the rolls that certainly follow the one that was asked for; `purpose` is what that one is for.
+    """
+
+    def __init__(
+        self,
+        rule: Rule,
+        dice: str,
+        actor: str | None,
+        missing: int,
+        *,
+        is_card: bool = False,
+        expected: Sequence[Expected] = (),
+        purpose: str | None = None,
+    ) -> None:
         """Set the rule, the dice or deck, the actor, and the number of missing faces or cards."""
         super().__init__(rule.id)
         self.rule = rule
@@ -223,3 +253,5 @@ class DiceNeeded(Exception):
         self.actor = actor
         self.missing = missing
         self.is_card = is_card
+        self.expected = tuple(expected)
+        self.purpose = purpose

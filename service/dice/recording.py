@@ -1,7 +1,8 @@
 """The base class of seeded, supplied and replayed dice: it records each roll, draw and note as a step."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
 
 from service.dice.model import (
     MAX_DICE,
@@ -11,6 +12,7 @@ from service.dice.model import (
     Cites,
     Deck,
     DicePool,
+    Expected,
     Explosion,
     Kernel,
     R,
@@ -29,6 +31,7 @@ NO_FACES: tuple[int, ...] = ()
 class RecordingDice(ABC):
     """Dice that record a transcript; subclasses provide faces and cards."""
 
+    asks: bool = False
     seed: str | None = None
     supplied_faces: Sequence[int] = ()
     supplied_cards: Sequence[Card] = ()
@@ -39,6 +42,7 @@ class RecordingDice(ABC):
         self.faces: list[int] = []
         self.cards: list[Card] = []
         self.warnings: list[str] = []
+        self.expected: deque[Expected] = deque()
 
     def roll(
         self,
@@ -95,6 +99,16 @@ class RecordingDice(ABC):
         step = self.steps[-1]
         step.dice, step.card, step.source = deck.name, card, source
         return card
+
+    def expect(self, rolls: Callable[[], Iterable[Expected]]) -> None:
+        """Remember which rolls certainly come next, if these dice ask for missing ones.
+
+        Inside an announced roll, a longer announcement replaces the shorter one that it begins with.
+        """
+        if self.asks:
+            announced = deque(rolls())
+            if len(announced) > len(self.expected):
+                self.expected = announced
 
     def settle(self, rule: Rule, kernel: Kernel[A, R], arguments: A) -> R:
         """Run the kernel; its rolls become steps as usual."""

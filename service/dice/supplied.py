@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from enum import StrEnum
 
-from service.dice.model import Card, Deck, DiceNeeded, DicePool, Rule
+from service.dice.model import Card, Deck, DiceNeeded, DicePool, Expected, Rule
 from service.dice.recording import RecordingDice
 from service.dice.seeded import SeededStream
 from service.dice.transcript import Source
@@ -31,6 +31,7 @@ class SuppliedDice(RecordingDice):
         self.when_exhausted = when_exhausted
         self.seed = seed
         self.stream = SeededStream(seed) if seed is not None else None
+        self.asks = when_exhausted is WhenExhausted.ASK
 
     def refuse_left_overs(self, tape_rule: Rule | None) -> None:
         """Refuse faces or cards that were not used, naming the first one's position."""
@@ -46,7 +47,7 @@ class SuppliedDice(RecordingDice):
                 raise DiceSupplyLeftOver(message, pointer=f"/dice/{what}/{len(used)}", rule=tape_rule)
 
     def _next_faces(self, rule: Rule, pool: DicePool, actor: str | None) -> tuple[tuple[int, ...], Source]:
-        start = len(self.faces)
+        start, purpose = len(self.faces), self._came(rule, pool, actor)
         given = tuple(self.supplied_faces[start : start + pool.count])
         for position, face in enumerate(given, start):
             if not 1 <= face <= pool.sides:
@@ -58,14 +59,18 @@ class SuppliedDice(RecordingDice):
         missing = pool.count - len(given)
         if not missing:
             return given, Source.SUPPLIED
-        stream = self._stream_for(rule, pool.name, actor, missing, "faces")
+        if self.asks:
+            raise DiceNeeded(rule, pool.name, actor, missing, expected=self.expected, purpose=purpose)
+        stream = self._stream_for(rule, pool.name, "faces")
         rolled = stream.faces(missing, pool.sides)
         return given + rolled, Source.MIXED if given else Source.SEEDED
 
     def _next_card(self, rule: Rule, deck: Deck, actor: str | None) -> tuple[Card, Source]:
-        position = len(self.cards)
+        position, purpose = len(self.cards), self._came(rule, deck, actor)
         if position >= len(self.supplied_cards):
-            stream = self._stream_for(rule, deck.name, actor, 1, "cards")
+            if self.asks:
+                raise DiceNeeded(rule, deck.name, actor, 1, is_card=True, expected=self.expected, purpose=purpose)
+            stream = self._stream_for(rule, deck.name, "cards")
             return deck.cards[stream.below(len(deck.cards))], Source.SEEDED
         card = self.supplied_cards[position]
         if card not in deck.cards:
@@ -73,9 +78,21 @@ class SuppliedDice(RecordingDice):
             raise CardNotInDeck(message, pointer=f"/dice/cards/{position}", rule=rule)
         return card, Source.SUPPLIED
 
-    def _stream_for(self, rule: Rule, dice: str, actor: str | None, missing: int, what: str) -> SeededStream:
-        if self.when_exhausted is WhenExhausted.ASK:
-            raise DiceNeeded(rule, dice, actor, missing, is_card=what == "cards")
+    def _came(self, rule: Rule, dice: DicePool | Deck, actor: str | None) -> str | None:
+        """Take a roll off those that were announced, and return what it is for; any other ends the announcement."""
+        if not self.expected:
+            return None
+        announced = self.expected.popleft()
+        if (announced.rule, announced.dice.name, announced.actor) == (rule, dice.name, actor):
+            return announced.purpose
+        self._not_expected(announced, rule)
+        return None
+
+    def _not_expected(self, announced: Expected, rule: Rule) -> None:
+        """Forget an announcement that was wrong; tests make this an error."""
+        self.expected.clear()
+
+    def _stream_for(self, rule: Rule, dice: str, what: str) -> SeededStream:
         if self.stream is None or self.when_exhausted is WhenExhausted.REFUSE:
             message = f"{rule.title} ({rule.id}) needs {dice}, but the supplied {what} are used up."
             raise DiceSupplyExhausted(message, pointer=f"/dice/{what}", rule=rule)

@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from service.dice.model import MAX_DICE, DiceNeeded, Rule
+from service.dice.model import MAX_DICE, Deck, DiceNeeded, DicePool, Expected, Rule
 from service.dice.recording import RecordingDice
 from service.dice.seeded import GENERATOR, PREVIEWS, SeededDice
 from service.dice.supplied import ReplayedDice, SuppliedDice, WhenExhausted
@@ -101,7 +101,7 @@ class Need:
     dice: Annotated[str, Field(description="The pool, such as 3d6, or the deck.")]
     actor: Annotated[str | None, Field(description="Id of the figure or side that rolls.")]
     missing: Annotated[int, Field(description="Number of faces or cards that are still missing.")]
-    text: Annotated[str, Field(description="The request as a sentence.")]
+    text: Annotated[str, Field(description="The request as a sentence: who rolls what, and what for.")]
 
 
 def dice_from(
@@ -173,20 +173,30 @@ def _chooser_of(source: SeededSource | SuppliedSource) -> SeedBy:
     return SeedBy.SERVICE if source.seed is None else SeedBy.CALLER
 
 
-def need_of(lack: DiceNeeded) -> Need:
-    """Describe the dice that are missing."""
-    short = f" ({lack.missing} still missing)" if lack.missing > 1 else ""
-    if lack.is_card:
-        deed = f"{lack.actor} draws" if lack.actor else "Draw"
-        wanted = f"a card from the {lack.dice}"
+def needs_of(lack: DiceNeeded) -> tuple[Need, ...]:
+    """Describe the dice that are missing: those of the roll that waits, then of all rolls that certainly follow."""
+    first = _need(lack.rule, lack.dice, lack.actor, lack.missing, lack.purpose, is_card=lack.is_card)
+    return (first, *[_announced(each) for each in lack.expected])
+
+
+def _announced(roll: Expected) -> Need:
+    is_card = isinstance(roll.dice, Deck)
+    missing = roll.dice.count if isinstance(roll.dice, DicePool) else 1
+    return _need(roll.rule, roll.dice.name, roll.actor, missing, roll.purpose, is_card=is_card)
+
+
+def _need(rule: Rule, dice: str, actor: str | None, missing: int, purpose: str | None, *, is_card: bool) -> Need:
+    short = f" ({missing} still missing)" if missing > 1 else ""
+    if is_card:
+        deed, wanted = f"{actor} draws" if actor else "Draw", f"a card from the {dice}"
     else:
-        deed = f"{lack.actor} rolls" if lack.actor else "Roll"
-        wanted = f"{lack.dice} for"
+        deed, wanted = f"{actor} rolls" if actor else "Roll", f"{dice} for"
+    what = f"{rule.title}, {purpose}" if purpose else rule.title
     return Need(
-        rule=lack.rule.id,
-        label=lack.rule.title,
-        dice=lack.dice,
-        actor=lack.actor,
-        missing=lack.missing,
-        text=f"{deed} {wanted}: {lack.rule.title}{short}.",
+        rule=rule.id,
+        label=rule.title,
+        dice=dice,
+        actor=actor,
+        missing=missing,
+        text=f"{deed} {wanted}: {what}{short}.",
     )

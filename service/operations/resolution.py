@@ -26,7 +26,7 @@ from service.operations.dice_source import (
     SeededSource,
     SuppliedSource,
     dice_from,
-    need_of,
+    needs_of,
     refuse_left_overs,
     used,
 )
@@ -78,7 +78,11 @@ class NeedsDice:
 
     status: Annotated[Literal["needs_dice"], Field(description="The resolution waits for dice.")]
     ruleset: Annotated[str, Field(description="Family and version of the rules applied.")]
-    need: Annotated[Need, Field(description="The dice it waits for.")]
+    need: Annotated[Need, Field(description="The dice it waits for: the first of `needs`.")]
+    needs: Annotated[
+        tuple[Need, ...],
+        Field(description="All rolls that certainly come next, in order: their faces can be posted together."),
+    ]
     steps: Annotated[tuple[Step, ...], Field(description="What has happened so far.")]
     dice: Annotated[DiceUsed, Field(description="The dice used so far.")]
 
@@ -121,8 +125,14 @@ def resolved_with(
         outcome = resolve(dice)
         refuse_left_overs(source, dice, tape_rule)
     except DiceNeeded as lack:
+        needs = needs_of(lack)
         return NeedsDice(
-            status="needs_dice", ruleset=ruleset, need=need_of(lack), steps=tuple(dice.steps), dice=used(source, dice)
+            status="needs_dice",
+            ruleset=ruleset,
+            need=needs[0],
+            needs=needs,
+            steps=tuple(dice.steps),
+            dice=used(source, dice),
         )
     except UmpireError as refusal:
         refusal.rolled = len(dice.faces) + len(dice.cards)

@@ -3,7 +3,7 @@
 import pytest
 
 from service.dice.model import DiceNeeded, Rule
-from service.operations.dice_source import need_of
+from service.operations.dice_source import needs_of
 
 STRIKE = Rule("test/strike", "Strike", cites="Nowhere")
 
@@ -19,6 +19,6 @@ STRIKE = Rule("test/strike", "Strike", cites="Nowhere")
 )
 def test_what_is_wanted(lack: DiceNeeded, told: str) -> None:
     """Dice are rolled for a rule, cards are drawn from their deck."""
-    need = need_of(lack)
+    need = needs_of(lack)[0]
     assert need.text == told
     assert (need.dice, need.actor, need.missing) == (lack.dice, lack.actor, lack.missing)

@@ -108,6 +108,9 @@ class EveryFace:
     ) -> None:
         """Keep no transcript."""
 
+    def expect(self, rolls: object) -> None:
+        """Do nothing: these dice never ask."""
+
     def warn(self, text: str) -> None:
         """Keep no warnings."""
 

@@ -80,19 +80,41 @@ class PlayedMove:
     outcome: Any
 
 
+SOMEBODY = "somebody"
+
+
+@dataclass(frozen=True, slots=True)
+class SeenMove:
+    """A move as viewers see it, from which its summary is written, so that the summary cannot quote anything hidden.
+
+    `input` is what the client sent and `outcome` what came of it, both as JSON and reduced to the visible fields;
+    `names` has what players call each figure and side that viewers see.
+    """
+
+    input: Any
+    outcome: Any
+    names: Mapping[str, str]
+
+    def name(self, id: str | None) -> str:
+        """Return what players call a figure or side; of one that viewers do not see, "somebody"."""
+        return SOMEBODY if id is None else self.names.get(id, SOMEBODY)
+
+
 @dataclass(frozen=True, slots=True)
 class Move:
     """How a state-changing procedure is played in an encounter, where the figures are stored and only named.
 
     `takes` is what the client sends, with figures by id; `fill` makes the procedure's input of the stored state, that
     and the rulings, and refuses ids it does not know, with pointers into what the client sent; `follow` makes the next
-    state of the stored one and the procedure's outcome. `service/rules/kernel/moves.py` derives all but the last.
+    state of the stored one and the procedure's outcome. `service/rules/kernel/moves.py` derives all but the last two.
+    `summary` tells viewers in a sentence or two what was tried and what came of it.
     """
 
     procedure: str
     takes: type[Frozen]
     fill: Callable[[Any, Any, Any], Any]
     follow: Callable[[PlayedMove], Any]
+    summary: Callable[[SeenMove], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +122,15 @@ class Play:
     """What makes a family playable in encounters.
 
     `state` is the model of what is remembered; `check` takes a state and rulings and raises a refusal for what the
-    schema cannot say; `visible` names the fields, of states and of outcomes, whose words and facts anybody at the table
-    sees: never numbers, nor texts that quote numbers.
+    schema cannot say; `visible` names the fields, of states, inputs and outcomes, whose words and facts anybody at the
+    table sees: never numbers, nor texts that quote numbers. `places` names those whose numbers are seen, too: where
+    figures stand and face.
     """
 
     state: type[Frozen]
     check: Callable[[Any, Any], object]
     visible: frozenset[str]
+    places: frozenset[str]
     moves: tuple[Move, ...]
 
 

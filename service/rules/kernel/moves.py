@@ -10,7 +10,7 @@ from pydantic import Field, ValidationError, create_model
 from pydantic.fields import FieldInfo
 
 from service.errors import RulesRefuse, UnfitRequest
-from service.rules.kernel.family import Move, MoveContext, PlayedMove
+from service.rules.kernel.family import Move, MoveContext, PlayedMove, SeenMove
 from service.wire import DISTINCT, Frozen
 
 FigureId = Annotated[str, Field(min_length=1, max_length=64)]
@@ -96,9 +96,20 @@ class InputSources:
         return fill
 
 
-def moved(procedure: str, input: type[Frozen], filling: InputSources, follow: Callable[[PlayedMove], Any]) -> Move:
+def untold(seen: SeenMove) -> str:
+    """Return no words: the family has not said yet how it tells this move."""
+    return ""
+
+
+def moved(
+    procedure: str,
+    input: type[Frozen],
+    filling: InputSources,
+    follow: Callable[[PlayedMove], Any],
+    summary: Callable[[SeenMove], str] = untold,
+) -> Move:
     """Derive a move from a procedure's input."""
-    return Move(procedure, filling.takes(input), filling.filling(input), follow)
+    return Move(procedure, filling.takes(input), filling.filling(input), follow, summary)
 
 
 def _unfit(error: ValidationError) -> UnfitRequest:

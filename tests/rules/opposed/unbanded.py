@@ -61,5 +61,8 @@ class Unbanded:
     def settle(self, rule: Rule, kernel: Kernel[A, R], arguments: A) -> R:
         return kernel(arguments, self)
 
+    def expect(self, rolls: object) -> None:
+        """Do nothing: these dice never ask."""
+
     def warn(self, text: str) -> None:
         self._dice.warn(text)

@@ -65,6 +65,7 @@ PLAY: Final = Play(
     state=HeroicField,
     check=filling.check_battle,
     visible=VISIBLE,
+    places=frozenset(),
     moves=(
         moved("resolve-round", HeroicRound, WHOLE, following.follow_rounds),
         moved("roll-initiative", HeroicInitiative, CONTEST, following.follow_initiative),

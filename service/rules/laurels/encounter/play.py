@@ -111,6 +111,7 @@ PLAY: Final = Play(
     state=LaurelsBattle,
     check=check_battle,
     visible=VISIBLE,
+    places=frozenset(),
     moves=(
         moved("resolve-round", LaurelsRound, ROUND, lambda played: _after(played, 1)),
         moved("resolve-attack", LaurelsAttack, ATTACK, follow_attack),

@@ -219,6 +219,7 @@ PLAY: Final = Play(
     state=MassBattle,
     check=check_battle,
     visible=VISIBLE,
+    places=frozenset(),
     moves=(
         moved("resolve-round", orders.MassRound, InputSources((*ARMIES, "deck_state")), follow_round),
         moved("resolve-attack", MassClash, InputSources(worked=("units",), work=clash_of), follow_clash),

@@ -84,6 +84,7 @@ PLAY: Final = Play(
     state=OpposedBattle,
     check=check_battle,
     visible=VISIBLE,
+    places=frozenset(),
     moves=(
         moved("resolve-round", models.OpposedRound, SIDES, EVERYBODY),
         moved("resolve-attack", OpposedAttack, STRIKE, BOTH),
