@@ -26,7 +26,7 @@ LONG_FIELD: Final = 90
 
 def with_shared_components(document: Document) -> Document:
     """Return the document with its repetitions moved to `components`."""
-    schemas = _with_shared_fields(_extended(_without_object_defaults(document["components"]["schemas"])))
+    schemas = _with_shared_fields(_extended(document["components"]["schemas"]))
     shared = _Shared()
     paths = {
         path: {method: shared.operation(operation) for method, operation in methods.items()}
@@ -101,19 +101,6 @@ def _problems_in(response: Document) -> list[str]:
 
 def _pascal(words: str) -> str:
     return "".join([word[:1].upper() + word[1:] for word in re.findall(r"[A-Za-z0-9]+", words)])
-
-
-def _without_object_defaults(value: Any) -> Any:
-    """Remove defaults that are objects: client generators do not support them, and their fields have defaults."""
-    if isinstance(value, list):
-        return [_without_object_defaults(each) for each in value]
-    if not isinstance(value, dict):
-        return value
-    return {
-        key: _without_object_defaults(each)
-        for key, each in value.items()
-        if not (key == "default" and isinstance(each, dict) and "properties" not in value)
-    }
 
 
 def _extended(schemas: Document) -> Document:
