@@ -1,8 +1,8 @@
 """JSON Schemas of all request and answer models, under the names that their types have in GraphQL too.
 
 One rule names them: models of requests end in `Input`; models of answers do not, nor do enumerations, which are the
-same in both. Unions that a tag tells apart are named by the title of their field. Whole bodies (`XRequest`) have no type in
-GraphQL, where their fields are arguments.
+same in both. Unions that a tag tells apart are named by the title of their field. Whole bodies (`XRequest`) have no
+type in GraphQL, where their fields are arguments.
 
 No schema has the keyword `default`: several client generators take a field that has one for a required field, or leave
 out operations with defaults that are objects. Descriptions tell the defaults in words instead.
