@@ -77,6 +77,11 @@ every die, every modifier and the rules that were applied.
 Every rolled operation takes `input`, optional `rulings` and optional `dice`. Every error is an RFC 9457 problem
 document that quotes the offending value; 409 means that the request is well-formed but the rules refuse it.
 
+A field that is not required may be left out, and its description ends in its default; without one, the default is null,
+or an object whose fields have defaults of their own. Types are called as in GraphQL: those of requests end in `Input`,
+those of answers and enumerations do not. Whole bodies (`OpposedResolveAttackRequest`) have no type in GraphQL, where
+their fields are the arguments; results (`OpposedResolveAttackResult`) are named in GraphQL only.
+
 Guides: encounters at `/docs/encounters`, seeded dice at `/docs/seeded-dice`, the sources of the rules at
 `/docs/credits`.
 """
