@@ -82,24 +82,24 @@ def test_steps_of_the_die() -> None:
 @pytest.mark.parametrize(
     ("facing", "mode", "faces"),
     [
-        pytest.param(0, "arc", (2, 3), id="front"),
+        pytest.param(2, "arc", (2, 3), id="front"),
         pytest.param(1, "arc", (2, 3), id="front, to its right"),
-        pytest.param(5, "arc", (2, 3), id="front, to its left"),
-        pytest.param(2, "arc", (2, 6, 3), id="flank"),
+        pytest.param(3, "arc", (2, 3), id="front, to its left"),
+        pytest.param(0, "arc", (2, 6, 3), id="flank"),
         pytest.param(4, "arc", (2, 6, 3), id="the other flank"),
-        pytest.param(3, "arc", (2, 6, 3), id="rear"),
-        pytest.param(3, "declared", (2, 3), id="rear, but not declared"),
+        pytest.param(5, "arc", (2, 6, 3), id="rear"),
+        pytest.param(5, "declared", (2, 3), id="rear, but not declared"),
     ],
 )
 def test_flanking_definition(facing: int, mode: str, faces: tuple[int, ...]) -> None:
     """A unit in the flank or rear arc of its foe rolls two dice, unless only declared flanking counts."""
-    units = (A | {"hex": [1, 0], "facing": 3}, B | {"hex": [0, 0], "facing": facing})
+    units = (A | {"hex": [1, 0], "facing": 5}, B | {"hex": [0, 0], "facing": facing})
     assert scores(clash(*faces, units=units, options={"flanking_mode": mode})) == [(max(faces[:-1]), 3)]
 
 
 def test_flanking_by_declaration() -> None:
     """Declared flanking counts in both modes and wherever the units stand; the second die may be the lower one."""
-    units = (A | {"flanking": ["b"], "hex": [1, 0], "facing": 3}, B | {"hex": [0, 0]})
+    units = (A | {"flanking": ["b"], "hex": [1, 0], "facing": 5}, B | {"hex": [0, 0], "facing": 2})
     for mode in ("arc", "declared"):
         assert scores(clash(6, 1, 3, units=units, options={"flanking_mode": mode})) == [(6, 3)]
 
@@ -186,8 +186,8 @@ def test_shield_walls() -> None:
 
 def test_units_that_rout_together() -> None:
     """Of two foes that rout together neither is told to come free; one that stays without a foe is."""
-    front = unit("a", "red", 0, 0, morale=1, facing=0), unit("b", "blue", 1, 0, morale=1, facing=3)
-    third = unit("c", "blue", 0, -1, facing=5, morale=1)
+    front = unit("a", "red", 0, 0, morale=1, facing=2), unit("b", "blue", 1, 0, morale=1, facing=5)
+    third = unit("c", "blue", 0, -1, facing=3, morale=1)
     (first, second), ally = foes(*front), third
     first, ally = foes(first, ally)
     told = play(first, second, ally, faces=(5, 1, 8, 1))
@@ -199,5 +199,5 @@ def test_units_that_rout_together() -> None:
 @pins("no-advance")
 def test_no_advance() -> None:
     """Who routs its foe stays where it stands."""
-    told = play(*foes(unit("a", "red", 0, 0), unit("b", "blue", 1, 0, morale=1, facing=3)), faces=(8, 1))
+    told = play(*foes(unit("a", "red", 0, 0), unit("b", "blue", 1, 0, morale=1, facing=5)), faces=(8, 1))
     assert [(state.hex, state.status) for state in told.outcome.state] == [((0, 0), "active"), ((1, 0), "routed")]

@@ -28,7 +28,7 @@ from tests.rules.mass.stories import (
 
 RIDERS = unit("riders", "red", 0, 0)
 GUARD = unit("guard", "red", 0, 4)
-LEVY = unit("levy", "blue", 9, 0, facing=3)
+LEVY = unit("levy", "blue", 9, 0, facing=5)
 ARCHERS = unit("archers", "red", 0, 2, power="launch-volley")
 SLINGERS = ARCHERS | {"id": "slingers", "hex": [0, 6]}
 CLEO: Document = {"id": "cleo", "side": "red", "thac0": 12}
@@ -163,7 +163,7 @@ def test_order_of_the_counts() -> None:
 def test_several_pairs() -> None:
     """Every engaged unit rolls once, in the order of the units, against all its foes."""
     riders, levy = foes(RIDERS, LEVY | {"hex": [1, 0]})
-    riders, mob = foes(riders, unit("mob", "blue", 0, 1, facing=3))
+    riders, mob = foes(riders, unit("mob", "blue", 0, 1, facing=5))
     told = play(mob, riders, GUARD, levy, faces=(2, 5, 6))
     assert [(each.pair, each.scores) for each in told.outcome.battle] == [
         (("mob", "riders"), (2, 5)),

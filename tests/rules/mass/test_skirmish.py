@@ -25,7 +25,7 @@ from tests.rules.mass.stories import (
 
 RIDERS = unit("riders", "red", 0, 0)
 ARCHERS = unit("archers", "red", 0, 1, battle_die="d4", power="launch-volley")
-LEVY = unit("levy", "blue", 10, 0, facing=3, speed=0)
+LEVY = unit("levy", "blue", 10, 0, facing=5, speed=0)
 CLEO: Document = {"id": "cleo", "side": "red", "thac0": 12}
 
 
@@ -96,7 +96,7 @@ def test_flames_spare_friends(others: list[Document], options: Document, first: 
     drake = DRAKE | {"speed": 1}
     told = skirmish(drake, LEVY, *others, options=options)
     assert declared(told)[0].removeprefix("ana declared ").split(",")[0].rstrip(".") == first
-    for idle in ({"facing": 3}, {"power_expended": True}):
+    for idle in ({"facing": 5}, {"power_expended": True}):
         assert declared(skirmish(drake | idle, LEVY))[0].startswith("ana declared a move")
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Final, assert_never
 from pydantic import Field
 
 from service.dice.model import Cites, Dice, Rule
-from service.rules.kernel.hexes import Hex, distance, turned
+from service.rules.kernel.hexes import CONVENTION_IN_SHORT, Hex, distance, turned
 from service.rules.mass.battle.legality import pass_over, refuse, unfit_to_move
 from service.rules.mass.battle.losses import lost_between
 from service.rules.mass.battle.muster import set_up
@@ -152,7 +152,7 @@ BARRED: Final[Mapping[MassTerrain, str]] = {
 
 def _wheel(battle: Battle, commander: str, unit: MassUnitState, command: orders.MassWheel, dice: Dice) -> Battle:
     hexsides = hexsides_of(command.degrees, battle.scene.rulings.wheel_rounding)
-    facing = turned(unit.facing, hexsides if command.direction is MassTurn.LEFT else -hexsides)
+    facing = turned(unit.facing, -hexsides if command.direction is MassTurn.LEFT else hexsides)
     text = f"{unit.id} wheeled {hexsides * DEGREES} degrees to the {command.direction}."
     dice.note(rulebook.COMMAND_WHEEL, text, actor=unit.id)
     battle = battle.changed(revised(unit, facing=facing, commanded=True))
@@ -169,8 +169,8 @@ class MassMoved:
     """One unit's execution of a command."""
 
     unit: Annotated[str, Field(description="The unit's id.")]
-    hex: Annotated[Hex, Field(description="Where it stands now, as axial coordinates q and r.")]
-    facing: Annotated[int, Field(description="The hexside it faces now.")]
+    hex: Annotated[Hex, Field(description=f"Where it stands now. {CONVENTION_IN_SHORT}")]
+    facing: Annotated[int, Field(description=f"The hexside it faces now. {CONVENTION_IN_SHORT}")]
     moved: Annotated[int | None, Field(description="Hexes moved; null for a wheel.")]
     stopped_by: Annotated[MassStop | None, Field(description="Why it stopped; null for a wheel.")]
     engaged_with: Annotated[tuple[str, ...], Field(description="Ids of the enemies it is in contact with now.")]

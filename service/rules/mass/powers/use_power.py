@@ -6,7 +6,7 @@ from typing import Annotated, Final
 from pydantic import Field
 
 from service.dice.model import Dice
-from service.rules.kernel.hexes import Hex, ahead, distance
+from service.rules.kernel.hexes import CONVENTION_IN_SHORT, Hex, ahead, distance
 from service.rules.mass.battle.legality import off_target, pass_over, refuse, side_struck, struck, unfit_for_power
 from service.rules.mass.battle.losses import lost_between, note_released
 from service.rules.mass.battle.muster import set_up
@@ -114,7 +114,7 @@ class MassPowerUsed:
     unit: Annotated[str, Field(description="The unit's id.")]
     target: Annotated[str | None, Field(description="Id of the unit it was aimed at, if it was aimed at one.")]
     distance: Annotated[int | None, Field(description="Hexes to that unit.")]
-    line: Annotated[tuple[Hex, ...], Field(description="The hexes it struck along.")]
+    line: Annotated[tuple[Hex, ...], Field(description=f"The hexes it struck along. {CONVENTION_IN_SHORT}")]
     hits: Annotated[tuple[MassHit, ...], Field(description="The units it struck.")]
 
 
