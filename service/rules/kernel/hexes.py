@@ -62,8 +62,8 @@ CONVENTION: Final = Convention(
             "at x = 1.5 * a * q and y = sqrt(3) * a * (r + q / 2), where a is the length of a side."
         ),
         (
-            "Directions and facings are hexsides from 0 to 5, clockwise from north. Adding 1 turns right, taking 1 away "
-            "turns left, and 3 is a half turn."
+            "Directions and facings are hexsides from 0 to 5, clockwise from north. Adding 1 turns right, taking 1 "
+            "away turns left, and 3 is a half turn."
         ),
         (
             "Rules depend on the grid alone. If you prefer a pointy-top map, draw the centres at "
