@@ -34,7 +34,7 @@ NAMES = {
         "power",
         "rallied",
         "first",
-        "field_held_by",
+        "struck",
         "commander_cover",
     ),
     *("leader_unit", "initiative", "one", "other", "grappler", "victim", "attacker", "unit_id"),

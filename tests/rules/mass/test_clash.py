@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from service.rules.kernel.verdict import AttackResult
 from service.rules.mass.attack.attack import MassClash, MassClashOutcome, resolve_attack
 from service.rules.mass.attack.battle_dice import MassMargin, compute_morale_damage, morale_damage_of
 from service.rules.mass.book.words import MassDie, MassStatus, stepped
@@ -44,7 +45,41 @@ def test_told() -> None:
     verdict = told.outcome.verdict
     assert (verdict.first_loses, verdict.second_loses, verdict.losses) == (0, 2, (0, 2))
     assert (verdict.first_routed, verdict.second_routed) == (False, True)
+    assert (verdict.outcome, verdict.struck) == (AttackResult.HIT, ("b",))
+    assert told.outcome.summary == "a and b fought: b lost 2 Morale Points and routed."
     assert clash(8, 5).texts[-1] == "b lost 1 Morale Point, 2 left."
+
+
+@pytest.mark.parametrize(
+    ("faces", "outcome", "struck"),
+    [
+        pytest.param((8, 5, 8), "hit", ["b"], id="the first unit hits the second"),
+        pytest.param((4, 5, 4), "miss", [], id="nobody hits"),
+        pytest.param((1, 5, 1), "miss", ["a"], id="the second unit hits the first"),
+        pytest.param((8, 6, 1), "miss", ["c"], id="the first unit hits another"),
+    ],
+)
+def test_outcome_of_an_attack(faces: tuple[int, ...], outcome: str, struck: list[str]) -> None:
+    """A clash says whether the first unit of the first pair hits the second, and which units lose morale."""
+    told = clash(*faces, units=(A, B, C), pairs=BOTH_FOES)
+    assert (told.outcome.verdict.outcome, list(told.outcome.verdict.struck)) == (outcome, struck)
+
+
+@pytest.mark.parametrize(
+    ("wall", "faces", "outcome"),
+    [
+        pytest.param("per_instance", (8, 5, 5), "blocked", id="all of one hit is kept off"),
+        pytest.param("per_instance", (8, 3, 3), "hit", id="some of one hit is kept off"),
+        pytest.param("per_instance", (6, 3, 8), "blocked", id="one hit is kept off, another is not"),
+        pytest.param("per_round_total", (8, 5, 5), "blocked", id="all hits together are kept off"),
+        pytest.param("per_round_total", (6, 3, 8), "hit", id="some of all hits is kept off"),
+    ],
+)
+def test_blocked(wall: str, faces: tuple[int, ...], outcome: str) -> None:
+    """A hit of which the target's shield wall leaves nothing is blocked."""
+    units = (A, B | {"shield_wall": True}, unit("d", "red", 0, 0) | {"hex": None})
+    told = clash(*faces, units=units, pairs=[["a", "b"], ["d", "b"]], options={"shield_wall": wall})
+    assert told.outcome.verdict.outcome == outcome
 
 
 @pins("margin-reading")

@@ -8,6 +8,7 @@ from pydantic import Field
 from service.rules.kernel.family import MoveContext, Play, PlayedMove
 from service.rules.kernel.hexes import distance
 from service.rules.kernel.moves import InputSources, Roster, moved
+from service.rules.kernel.verdict import PursuitResult
 from service.rules.mass.attack.attack import MassClash
 from service.rules.mass.attack.duel import MassDuel
 from service.rules.mass.battle.initiative import MassInitiativeOutcome, refuse_undrawable
@@ -15,7 +16,7 @@ from service.rules.mass.battle.muster import placed
 from service.rules.mass.book import refusals, rulebook
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.tables import DECKS
-from service.rules.mass.book.words import MassChase, MassStatus
+from service.rules.mass.book.words import MassStatus
 from service.rules.mass.command.rally import MassRally
 from service.rules.mass.figures import orders
 from service.rules.mass.figures.models import CommanderId, MassField
@@ -181,7 +182,7 @@ def follow_pursuit(played: PlayedMove) -> Any:
     """Return the battle with what is left of who fled; the pursuer is away until the next round ends."""
     came, routed, pursuer = played.outcome, played.input.routed, played.input.pursuer
     changes: dict[str, dict[str, Any]] = {routed.id: {"morale_max": came.remnant}}
-    if came.outcome is MassChase.CAUGHT:
+    if came.verdict.outcome is PursuitResult.CAUGHT:
         changes[routed.id] = {"status": MassStatus.DESTROYED}
     if pursuer is not None:
         changes[pursuer.id] = {"status": MassStatus.PURSUING, "commanded": True}
@@ -199,7 +200,8 @@ VISIBLE: Final = frozenset(
         *("commanders", "near_own_troops", "is_pc", "verdict", "state", "events", "commander", "what", "unit", "foe"),
         *("power", "hits", "rallied", "moves", "uses", "target", "initiative", "order", "first", "log"),
         *("first_routed", "second_routed", "engaged", "mover_lost", "stationary_lost", "success", "outcome", "winner"),
-        *("field_held_by", "commander_cover", "pursuer_status"),
+        *("commander_cover", "pursuer_status", "struck", "first_won", "second_won"),
+        *("over", "draw", "undecided", "sides", "figures", "fate"),
     }
 )
 

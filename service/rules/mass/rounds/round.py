@@ -113,7 +113,9 @@ def fight_battle(battle: Battle, dice: Dice) -> tuple[Battle, tuple[MassComparis
 class MassRoundVerdict:
     """The result of a round."""
 
-    field_held_by: Annotated[str | None, Field(description="The one side that is left, if only one is.")]
+    over: Annotated[bool, Field(description="Whether the battle is over: at most one side is left.")]
+    winner: Annotated[str | None, Field(description="Id of the one side that is left and holds the field, if one is.")]
+    draw: Annotated[bool, Field(description="Whether it is over and no side is left.")]
     routed: Annotated[int, Field(description="How many units were routed in this round.")]
     destroyed: Annotated[int, Field(description="How many units were destroyed in this round.")]
 
@@ -131,7 +133,6 @@ class MassRoundOutcome:
         tuple[str, ...],
         Field(description="Ids of the commanders who are concealed and in good cover, as behind an arrow slit."),
     ]
-    field_held_by: Annotated[str | None, Field(description="The one side that is left, if only one is.")]
     verdict: Annotated[MassRoundVerdict, Field(description="What it decided.")]
 
 
@@ -160,17 +161,19 @@ def resolve_round(input: orders.MassRound, rulings: MassRulings, dice: Dice) -> 
     cover = covered(battle.scene, dice)
     played = play_round(battle, declared, input.deck_state, dice)
     after = played.battle
-    holder = holder_of(after)
+    left = sides_left(after)
+    winner = min(left) if len(left) == 1 else None
     return MassRoundOutcome(
-        summary=summary_of(battle, after, holder),
+        summary=summary_of(battle, after, winner),
         initiative=played.initiative,
         events=after.events,
         battle=played.comparisons,
         state=after.states(),
         commander_cover=cover,
-        field_held_by=holder,
         verdict=MassRoundVerdict(
-            field_held_by=holder,
+            over=len(left) < 2,
+            winner=winner,
+            draw=not left,
             routed=after.number(MassStatus.ROUTED) - battle.number(MassStatus.ROUTED),
             destroyed=after.number(MassStatus.DESTROYED) - battle.number(MassStatus.DESTROYED),
         ),
@@ -232,10 +235,9 @@ def covered(scene: Scene, dice: Dice) -> tuple[str, ...]:
     return near
 
 
-def holder_of(battle: Battle) -> str | None:
-    """Return the side that holds the field: the only one with units in the battle or back from pursuit soon."""
-    left = {unit.side for unit in battle.units.values() if unit.status in (MassStatus.ACTIVE, MassStatus.PURSUING)}
-    return min(left) if len(left) == 1 else None
+def sides_left(battle: Battle) -> set[str]:
+    """Return the sides with units in the battle or back from pursuit soon."""
+    return {unit.side for unit in battle.units.values() if unit.status in (MassStatus.ACTIVE, MassStatus.PURSUING)}
 
 
 def summary_of(before: Battle, after: Battle, holder: str | None) -> str:
