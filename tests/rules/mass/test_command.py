@@ -38,7 +38,7 @@ def test_told() -> None:
         "rider moved 1 hex, as commanded.",
         "horse moved 1 hex, as commanded.",
     ]
-    assert told.outcome.verdict.hexes == 2
+    assert told.outcome.verdict.hexes_moved == 2
     assert all(state.commanded for state in told.outcome.state)
 
 

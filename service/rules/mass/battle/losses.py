@@ -64,12 +64,16 @@ def note_released(before: Battle, after: Battle, dice: Dice, cites: Cites = (Rul
             dice.note(rulebook.ENGAGEMENT_RELEASE, text, actor=name, cites=cites)
 
 
+def fallen_between(before: Battle, after: Battle) -> tuple[MassUnitState, ...]:
+    """Return the units that left the battle for good, also those that came into being meanwhile."""
+    known = before.units
+    units = [unit for unit in after.units.values() if unit.status in GONE]
+    return tuple([unit for unit in units if unit.id not in known or known[unit.id].status not in GONE])
+
+
 def gone_between(before: Battle, after: Battle) -> list[str]:
     """Say of each unit that left the battle for good that it routed or perished: "levy routed"."""
-    units = [unit for unit in after.units.values() if unit.status in GONE]
-    known = before.units
-    gone = [unit for unit in units if unit.id not in known or known[unit.id].status not in GONE]
-    return [f"{called(unit)} {GONE[unit.status]}" for unit in gone]
+    return [f"{called(unit)} {GONE[unit.status]}" for unit in fallen_between(before, after)]
 
 
 def lost_between(before: Battle, after: Battle) -> int:

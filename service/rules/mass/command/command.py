@@ -182,7 +182,7 @@ class MassMoved:
 class MassCommandVerdict:
     """The result of a command."""
 
-    hexes: Annotated[int, Field(description="Hexes moved by all units together.")]
+    hexes_moved: Annotated[int, Field(description="Hexes moved by all units together.")]
     engaged: Annotated[int, Field(description="How many of the units commanded are now engaged.")]
     lost: Annotated[int, Field(description="How many units of all sides left the battle.")]
 
@@ -223,7 +223,7 @@ def issue_command(input: orders.MassIssueCommand, rulings: MassRulings, dice: Di
         events=after.events,
         state=after.states(),
         verdict=MassCommandVerdict(
-            hexes=sum([each.moved or 0 for each in moves]),
+            hexes_moved=sum([each.moved or 0 for each in moves]),
             engaged=sum([bool(each.engaged_with) for each in moves]),
             lost=lost_between(battle, after),
         ),

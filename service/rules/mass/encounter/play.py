@@ -18,6 +18,7 @@ from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.tables import DECKS
 from service.rules.mass.book.words import MassStatus
 from service.rules.mass.command.rally import MassRally
+from service.rules.mass.encounter import summaries
 from service.rules.mass.figures import orders
 from service.rules.mass.figures.models import CommanderId, MassField
 from service.rules.mass.powers.contact import MassContact
@@ -201,9 +202,12 @@ VISIBLE: Final = frozenset(
         *("power", "hits", "rallied", "moves", "uses", "target", "initiative", "order", "first", "log"),
         *("first_routed", "second_routed", "engaged", "mover_lost", "stationary_lost", "success", "outcome", "winner"),
         *("commander_cover", "pursuer_status", "struck", "first_won", "second_won"),
-        *("over", "draw", "undecided", "sides", "figures", "fate"),
+        *("over", "draw", "undecided", "sides", "figures", "fate", "fallen", "battle", "comparisons", "pair", "to"),
+        *("kind", "pairs", "second", "mover", "stationary", "routed", "pursuer"),
     }
 )
+PLACES: Final = frozenset({"hex", "facing", "moved", "line", "terrain", "bounds", "radius", "centre", "hexes"})
+"""Where units stand and face, how far they moved, along which hexes powers strike, and the map, which all see."""
 
 
 FIELD: Final = ("units", "terrain", "bounds", "powers")
@@ -221,17 +225,37 @@ PLAY: Final = Play(
     state=MassBattle,
     check=check_battle,
     visible=VISIBLE,
-    places=frozenset(),
+    places=PLACES,
     moves=(
-        moved("resolve-round", orders.MassRound, InputSources((*ARMIES, "deck_state")), follow_round),
-        moved("resolve-attack", MassClash, InputSources(worked=("units",), work=clash_of), follow_clash),
-        moved("resolve-duel", MassDuel, InputSources(named={"first": UNITS, "second": UNITS}), follow_duel),
-        moved("issue-command", orders.MassIssueCommand, COMMAND, follow_all),
-        moved("use-power", orders.MassUsePower, COMMAND, follow_all),
-        moved("engage", MassContact, CONTACT, follow_contact),
-        moved("rally", MassRally, RALLY, follow_rally),
-        moved("roll-initiative", orders.MassInitiative, InputSources(("commanders", "deck_state")), follow_draw),
-        moved("pursue", MassPursuit, CHASE, follow_pursuit),
-        moved("resolve-skirmish", orders.MassSkirmish, InputSources(ARMIES), follow_all),
+        moved(
+            "resolve-round", orders.MassRound, InputSources((*ARMIES, "deck_state")), follow_round, summaries.round_told
+        ),
+        moved(
+            "resolve-attack",
+            MassClash,
+            InputSources(worked=("units",), work=clash_of),
+            follow_clash,
+            summaries.clash_told,
+        ),
+        moved(
+            "resolve-duel",
+            MassDuel,
+            InputSources(named={"first": UNITS, "second": UNITS}),
+            follow_duel,
+            summaries.duel_told,
+        ),
+        moved("issue-command", orders.MassIssueCommand, COMMAND, follow_all, summaries.command_told),
+        moved("use-power", orders.MassUsePower, COMMAND, follow_all, summaries.power_told),
+        moved("engage", MassContact, CONTACT, follow_contact, summaries.contact_told),
+        moved("rally", MassRally, RALLY, follow_rally, summaries.rally_told),
+        moved(
+            "roll-initiative",
+            orders.MassInitiative,
+            InputSources(("commanders", "deck_state")),
+            follow_draw,
+            summaries.draw_told,
+        ),
+        moved("pursue", MassPursuit, CHASE, follow_pursuit, summaries.pursuit_told),
+        moved("resolve-skirmish", orders.MassSkirmish, InputSources(ARMIES), follow_all, summaries.skirmish_told),
     ),
 )

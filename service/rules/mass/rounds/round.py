@@ -11,7 +11,7 @@ from service.rules.mass.attack.attack import note_loss
 from service.rules.mass.attack.battle_dice import fight, losses_of
 from service.rules.mass.battle.initiative import MassDraw, MassInitiativeOutcome, drawn_for, refuse_undrawable
 from service.rules.mass.battle.legality import out_of_reach, pass_over
-from service.rules.mass.battle.losses import leave, lost_between, note_released
+from service.rules.mass.battle.losses import fallen_between, leave, lost_between, note_released
 from service.rules.mass.battle.muster import set_up
 from service.rules.mass.battle.names import refuse_order_names
 from service.rules.mass.battle.state import Battle, MassEvent, Scene
@@ -128,6 +128,7 @@ class MassRoundOutcome:
     initiative: Annotated[MassInitiativeOutcome, Field(description="Who drew what, and in what order they acted.")]
     events: Annotated[tuple[MassEvent, ...], Field(description="What happened on the commanders' counts, in order.")]
     battle: Annotated[tuple[MassComparison, ...], Field(description="The scores of each engaged pair.")]
+    fallen: Annotated[tuple[str, ...], Field(description="Ids of the units that left the battle for good.")]
     state: Annotated[tuple[MassUnitState, ...], Field(description="Every unit as it now is; post them back.")]
     commander_cover: Annotated[
         tuple[str, ...],
@@ -168,6 +169,7 @@ def resolve_round(input: orders.MassRound, rulings: MassRulings, dice: Dice) -> 
         initiative=played.initiative,
         events=after.events,
         battle=played.comparisons,
+        fallen=tuple([unit.id for unit in fallen_between(battle, after)]),
         state=after.states(),
         commander_cover=cover,
         verdict=MassRoundVerdict(
