@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, WithJsonSchema
 
+from service.rules.kernel.hexes import CONVENTION_IN_SHORT
 from service.rules.mass.book.powers import MassPower
 from service.rules.mass.book.words import MassClass, MassDie, MassStatus, MassTerrain
 from service.wire import DISTINCT, WHOLE, Frozen
@@ -26,7 +27,7 @@ HexAddress = Annotated[
             "items": {"type": "integer", "minimum": -FARTHEST, "maximum": FARTHEST},
             "minItems": 2,
             "maxItems": 2,
-            "description": "Axial coordinates q and r.",
+            "description": CONVENTION_IN_SHORT,
         }
     ),
 ]
@@ -58,10 +59,8 @@ class MassTroop(Frozen):
     speed: Speed | None = Field(default=None, description="Hexes of clear ground in a round.")
     morale_max: RatedMorale | None = Field(default=None, description="Rated Morale Points.")
     morale: Morale | None = Field(default=None, description="Current Morale Points; `morale_max` if null.")
-    hex: HexAddress | None = Field(default=None, description="Where it stands, as axial coordinates q and r.")
-    facing: Facing = Field(
-        default=0, description="The hexside it faces: 0 towards +q, each next one 60 degrees to the left."
-    )
+    hex: HexAddress | None = Field(default=None, description=f"Where it stands. {CONVENTION_IN_SHORT}")
+    facing: Facing = Field(default=0, description=f"The hexside it faces. {CONVENTION_IN_SHORT}")
     large: bool = Field(default=False, description="Whether it is made up of large creatures.")
     engaged_with: Annotated[tuple[UnitId, ...], Field(max_length=6), DISTINCT] = Field(
         default=(), description="Ids of the enemies it is in contact with; they name it too."
@@ -97,7 +96,7 @@ class MassUnit(MassRunner):
     """A unit on the map."""
 
     side: SideId = Field(description="Whom it fights for.")
-    hex: HexAddress = Field(description="Where it stands, as axial coordinates q and r.")
+    hex: HexAddress = Field(description=f"Where it stands. {CONVENTION_IN_SHORT}")
 
 
 class MassCommander(Frozen):
@@ -125,7 +124,7 @@ class MassCommander(Frozen):
 class MassGround(Frozen):
     """What one hex is like."""
 
-    hex: HexAddress = Field(description="Which hex, as axial coordinates q and r.")
+    hex: HexAddress = Field(description=f"Which hex. {CONVENTION_IN_SHORT}")
     terrain: MassTerrain = Field(description="What it is like to march into.")
 
 
@@ -134,7 +133,7 @@ class MassWithinRadius(Frozen):
 
     kind: Literal["radius"]
     radius: Radius = Field(description="Hexes from the centre to the edge.")
-    centre: HexAddress = Field(default=(0, 0), description="The centre, as axial coordinates q and r.")
+    centre: HexAddress = Field(default=(0, 0), description=f"The centre. {CONVENTION_IN_SHORT}")
 
 
 class MassWithinHexes(Frozen):
@@ -142,7 +141,7 @@ class MassWithinHexes(Frozen):
 
     kind: Literal["hexes"]
     hexes: Annotated[tuple[HexAddress, ...], Field(min_length=1, max_length=5_000), DISTINCT] = Field(
-        description="The hexes, as axial coordinates q and r."
+        description=f"The hexes. {CONVENTION_IN_SHORT}"
     )
 
 
