@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Dice
 from service.rules.heroic.attack.defense import Defense
-from service.rules.heroic.attack.exchange import AttackResult, Exchange, exchange, stray_blow
+from service.rules.heroic.attack.exchange import AttackTotals, Exchange, exchange, stray_blow
 from service.rules.heroic.attack.injury import settle
 from service.rules.heroic.attack.legality import refuse_attack
 from service.rules.heroic.attack.models import HeroicAttack, HeroicMeeting
@@ -42,6 +42,7 @@ def report_of(plan: AttackPlan, done: Exchange, *, locked: bool) -> HeroicAttack
     return HeroicAttackReport(
         attacker=plan.attacker,
         target=plan.target,
+        outcome=done.result.outcome,
         skill=landed.salvo.skill,
         defense=defense_used(plan.defense),
         contest=landed.contest,
@@ -238,9 +239,10 @@ def injury_result_of(target: str, injuries: tuple[HeroicUnitInjury, ...], after:
     return InjuryResult(applied, casualties, stray_casualties, after.status)
 
 
-def verdict_of(result: AttackResult, applied: InjuryResult | None) -> HeroicAttackVerdict:
+def verdict_of(result: AttackTotals, applied: InjuryResult | None) -> HeroicAttackVerdict:
     """Return what players care about; without what was applied the injury is pending."""
     return HeroicAttackVerdict(
+        outcome=result.outcome,
         hits=result.hits,
         injury=result.injury,
         stray_hits=result.stray_hits,
@@ -259,7 +261,7 @@ def hits_text(hits: int, target: str) -> str:
     return f"hit {target} {f'{hits} times' if hits > 1 else 'once'}"
 
 
-def summary_of(plan: AttackPlan, result: AttackResult, verdict: HeroicAttackVerdict) -> str:
+def summary_of(plan: AttackPlan, result: AttackTotals, verdict: HeroicAttackVerdict) -> str:
     """Say in a sentence or two what happened."""
     hits, target = verdict.hits, plan.target_name
     if not hits:

@@ -97,7 +97,8 @@ def _outcome(before: Battle, ended: Ended, encounter: HeroicEncounter) -> Heroic
         melee=state.melee,
         morale=state.morale,
         fatigue=state.fatigue,
-        end=ended.end,
+        sides=ended.end.sides,
+        pursuit_possible=ended.end.pursuit_possible,
         standings=standings_of(state.battle),
         encounter=encounter_of(state.battle, encounter, encounter.round + 1),
     )
@@ -105,12 +106,13 @@ def _outcome(before: Battle, ended: Ended, encounter: HeroicEncounter) -> Heroic
 
 def round_verdict(before: Battle, ended: Ended) -> HeroicRoundVerdict:
     """Return what players care about in a round."""
-    state = ended.state
+    state, end = ended.state, ended.end.verdict
     assignment = state.battle.rulings.assignment
     was, now = ([count_of(unit, assignment) for unit in battle.units] for battle in (before, state.battle))
     return HeroicRoundVerdict(
-        battle_over=ended.end.over,
-        winner=ended.end.winner,
+        over=end.over,
+        winner=end.winner,
+        draw=end.draw,
         initiative=state.initiative.verdict.winner,
         casualties=sum(was) - sum(now),
         routed=sum([each.verdict.breaks for each in state.morale]),
@@ -141,7 +143,7 @@ def standings_of(battle: Battle) -> tuple[HeroicUnitStanding, ...]:
 
 def round_text(before: Battle, ended: Ended) -> str:
     """Sum up a round: who had the initiative, what the attacks came to, who fell or broke, and who has won."""
-    state, end, sides = ended.state, ended.end, before.sides
+    state, end, sides = ended.state, ended.end.verdict, before.sides
     leader = state.initiative.verdict.winner
     parts = [] if leader is None else [f"{side_name(sides, leader)} won the initiative."]
     parts.append(_attacks_text(state))

@@ -26,6 +26,7 @@ from service.rules.heroic.orders.best_weapons import reach_with
 from service.rules.heroic.orders.declaration import trigger_faults
 from service.rules.heroic.orders.other_actions import act
 from service.rules.heroic.rounds.waits import FIRST, LAST, SAID, order_of, tell_wait, watch_of
+from service.rules.kernel.verdict import AttackResult
 
 WAITER: Final = 0
 INTERRUPTED: Final = 1
@@ -74,7 +75,9 @@ def resolve_wait(input: HeroicWaiting, rulings: HeroicRulings, dice: Dice) -> He
     state = _settled(state, input, rulings, dice)
     verdict = HeroicWaitVerdict(
         order=order,
+        waiter_outcome=_result(state, WAITER),
         waiter_hits=_hits(state, WAITER),
+        interrupted_outcome=_result(state, INTERRUPTED),
         interrupted_hits=_hits(state, INTERRUPTED),
         waiter_status=state.units[WAITER].status,
         interrupted_status=state.units[INTERRUPTED].status,
@@ -192,6 +195,11 @@ def _settled(state: WaitState, input: HeroicWaiting, rulings: HeroicRulings, dic
     winner = input.waiter.side if input.has_initiative else input.interrupted.side
     done = settle(state.units, state.pending, winner, rulings, dice)
     return state._replace(units=(done.units[0], done.units[1]), pending=(), injuries=state.injuries + done.injuries)
+
+
+def _result(state: WaitState, who: int) -> AttackResult | None:
+    report = state.attacks[who]
+    return None if report is None else report.outcome
 
 
 def _hits(state: WaitState, who: int) -> int:
