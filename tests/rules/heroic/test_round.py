@@ -88,8 +88,8 @@ def test_duel_ends() -> None:
     assert (outcome.morale, outcome.fatigue) == ((), None)
     assert outcome.encounter.locks == ()
     assert outcome.summary == (
-        "crime won the initiative. All 3 attacks hit. swordsman dropped out of the fight; bandit lost 2 hit points. "
-        "Victory for crime."
+        "crime won the initiative. bandit hit swordsman once; bandit hit swordsman 2 times; "
+        "swordsman hit bandit 2 times. swordsman dropped out of the fight; bandit lost 2 hit points. Victory for crime."
     )
 
 

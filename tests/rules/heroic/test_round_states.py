@@ -41,7 +41,7 @@ def test_a_grapple() -> None:
     assert [(each.grappler, each.victim, each.prone) for each in after.grapples] == [("wrestler", "man", True)]
     assert unit_in(after.units, "man").posture.value == "lying"
     assert [(each.one, each.other) for each in after.locks] == [("man", "wrestler")]
-    assert told.outcome.summary == "crime won the initiative. The only attack hit."
+    assert told.outcome.summary == "crime won the initiative. wrestler grappled man."
 
 
 HELD = encounter(MAN, WRESTLER, at={"wrestler": 1}, grapples=[hold("wrestler", "man")], locks=[lock("man", "wrestler")])

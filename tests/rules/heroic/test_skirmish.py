@@ -90,8 +90,8 @@ def test_to_the_end() -> None:
     )
     assert told.outcome.summary == "Victory for red after 2 rounds: red lost 0 of 1; blue lost 1 of 1."
     assert [each.summary for each in told.outcome.log] == [
-        "red won the initiative. Both attacks missed.",
-        "blue won the initiative. 1 of 2 attacks hit. foe dropped out of the fight. Victory for red.",
+        "red won the initiative. man missed foe; foe missed man.",
+        "blue won the initiative. foe missed man; man hit foe 2 times. foe dropped out of the fight. Victory for red.",
     ]
     assert told.outcome.encounter.round == 3
     assert (told.outcome.pursuit, told.outcome.aftermath) == (None, None)

@@ -206,7 +206,11 @@ def _summary(pursuit: HeroicPursuit, verdict: HeroicPursuitVerdict) -> str:
         return f"The pursued escaped: {fleeing} got away."
     if not verdict.escaped:
         return f"The pursuers caught everybody: {fleeing} {done}."
-    return f"The pursuers caught {verdict.caught} of {fleeing}: {verdict.caught} {done}, {verdict.escaped} escaped."
+    whose = [f"{each.caught} of {each.unit}" for each in _units(pursuit.pursued, verdict.caught) if each.caught]
+    named = f" ({', '.join(whose)})" if whose else ""
+    return (
+        f"The pursuers caught {verdict.caught} of {fleeing}: {verdict.caught} {done}{named}, {verdict.escaped} escaped."
+    )
 
 
 def sides_of(pursuit: HeroicPursuit, rulings: HeroicRulings) -> Sides:

@@ -6,7 +6,15 @@ from typing import Final, NamedTuple
 
 from service.dice.exact import Distribution, ExactDice
 from service.dice.model import Dice
-from service.rules.heroic.attack.attack import InjuryResult, injury_result_of, locks_after, report_of, winner_of
+from service.rules.heroic.attack.attack import (
+    DEFENDED,
+    InjuryResult,
+    injury_result_of,
+    locks_after,
+    points_of,
+    report_of,
+    winner_of,
+)
 from service.rules.heroic.attack.exchange import Exchange, exchange
 from service.rules.heroic.attack.injury import Pending, settle
 from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicGrapple
@@ -328,17 +336,20 @@ def summary_of(plan: GrapplePlan, verdict: HeroicGrappleVerdict) -> str:
     """Say in a sentence or two what happened."""
     pair = plan.pair
     if not verdict.hits:
-        return f"{pair.attacker_name} failed to grapple {pair.target_name}."
-    one, it = ("it", "it") if plan.holdable == 1 else ("one", "them")
+        stopped = f", who {verdict.outcome.value}" if verdict.outcome in DEFENDED else ""
+        return f"{pair.attacker_name} failed to grapple {pair.target_name}{stopped}."
+    them = "them" if plan.holdable == 1 else "one"
     parts = [f"{pair.attacker_name} grappled {pair.target_name}"]
     if verdict.prone:
-        parts.append(f"brought {one} down")
+        parts.append(f"brought {them} down")
     if verdict.pinned:
-        parts.append(f"pinned {one}")
+        parts.append(f"pinned {them}")
     if verdict.suffocating:
-        parts.append("took away the breath")
+        parts.append("cut off their breath")
     if verdict.injury:
-        parts.append(f"did {verdict.injury} injury")
+        parts.append(f"did {points_of(verdict.injury)}")
     if verdict.target_status is HeroicStatus.INCAPACITATED:
-        parts.append(f"put {it} out of the fight")
+        parts.append("put them out of the fight")
+    if verdict.backfired:
+        parts.append("fell in a takedown that failed")
     return f"{parts[0]}." if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}."

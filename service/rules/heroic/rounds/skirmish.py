@@ -20,7 +20,6 @@ from service.rules.heroic.aftermath.outcomes import (
     HeroicPursuitOutcome,
 )
 from service.rules.heroic.aftermath.pursuit import pursue
-from service.rules.heroic.battle.initiative import spoken_side
 from service.rules.heroic.battle.models import HeroicSkirmish
 from service.rules.heroic.battle.muster import encounter_of, muster
 from service.rules.heroic.battle.state import FRESH, NO_PARTS, Battle, active_members
@@ -217,7 +216,7 @@ def count_fallen(battle: Battle, dice: Dice) -> HeroicAftermathOutcome | None:
         known = tuple([each for each in fallen if each is not None])
         if known:
             outcomes.append(resolve_casualties(HeroicAftermath(fallen=known), battle.rulings, dice))
-            sentences.append(f"{spoken_side(side)}: {outcomes[-1].summary}")
+            sentences.append(outcomes[-1].summary)
     if not outcomes:
         return None
     return HeroicAftermathOutcome(

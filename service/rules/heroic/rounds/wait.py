@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
 from service.errors import RulesRefuse
-from service.rules.heroic.attack.attack import KINDS, hits_text, locks_after, report_of, spent_ammo
+from service.rules.heroic.attack.attack import KINDS, attack_text, locks_after, report_of, spent_ammo
 from service.rules.heroic.attack.exchange import exchange
 from service.rules.heroic.attack.injury import Pending, settle
 from service.rules.heroic.attack.legality import Pointers, refuse_attack, refuse_pairing
@@ -213,7 +213,8 @@ def _summary(state: WaitState, verdict: HeroicWaitVerdict) -> str:
     text = f"{waiter} had waited for {interrupted} {SAID[verdict.order]}."
     names = (waiter, interrupted)
     for who in (INTERRUPTED, WAITER) if verdict.order is LAST else (WAITER, INTERRUPTED):
-        if state.attacks[who] is not None:
-            text += f" {names[who]} {hits_text(_hits(state, who), names[1 - who])}."
+        report = state.attacks[who]
+        if report is not None:
+            text += f" {names[who]} {attack_text(report.outcome, report.hits, names[1 - who])}."
     fallen = [spoken_name(unit) for unit in state.units if unit.status is HeroicStatus.INCAPACITATED]
     return f"{text} Out of the fight: {', '.join(fallen)}." if fallen else text
