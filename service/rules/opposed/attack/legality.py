@@ -22,8 +22,13 @@ NO_ASSASSIN: Final = words.OpposedAssassin.NONE
 RESOLVE: Final = words.OpposedRiposte.RESOLVE
 
 
+def called(figure: OpposedFigure, role: str = "The figure") -> str:
+    """Return what players call a figure in sentences: its id, or its role in what is told."""
+    return figure.id or role
+
+
 def name_of(figure: OpposedFigure, role: str) -> str:
-    """Return what a figure is called: its id, or its role, "Attacker" or "Defender"."""
+    """Return who acts in a step or is refused: a figure's id, or its role, "Attacker" or "Defender"."""
     return figure.id or role
 
 

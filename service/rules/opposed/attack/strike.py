@@ -7,6 +7,7 @@ For odds, plans are hashable and hold all that the dice can depend on.
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from service.dice.model import D100, Cites, Dice
+from service.rules.kernel.verdict import AttackResult
 from service.rules.opposed.attack.maneuver_effects import (
     PARRY_WORDS,
     PARRY_WORDS_OF_BARE_HANDS,
@@ -35,7 +36,7 @@ from service.rules.opposed.figures.vitals import Health, OpposedFumble, Sufferin
 F = TypeVar("F", bound=OpposedFigure)
 
 LEVELS: Final = tuple(Quality)
-HIT, BLOCKED, MISS = words.OpposedResult
+HIT, BLOCKED, MISS, PARRIED = AttackResult.HIT, AttackResult.BLOCKED, AttackResult.MISS, AttackResult.PARRIED
 ACTIVE: Final = words.OpposedStatus.ACTIVE
 USUAL_STRIKE: Final = OpposedStrike()
 PARRY_MARGIN: Final = -2
@@ -48,7 +49,7 @@ class Clash(NamedTuple):
     defence_quality: Quality
     margin: int
     result_quality: Quality
-    outcome: words.OpposedResult
+    outcome: AttackResult
     fumble_candidate: bool
 
 
@@ -68,6 +69,11 @@ class Strike(NamedTuple):
     parry: OpposedParried | None
     attacker: Health
     attacker_check_due: bool
+
+    @property
+    def result(self) -> AttackResult:
+        """What came of it: a strike that the defense beats is parried, if the defender took a parry."""
+        return self.clash.outcome if self.parry is None else PARRIED
 
 
 class Exchange(NamedTuple, Generic[F]):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from service.dice.exact import MAX_PATHS, Distribution
 from service.dice.model import Cites, Dice
 from service.rules.kernel.chain import Chain
-from service.rules.opposed.attack.legality import is_able
+from service.rules.opposed.attack.legality import called, is_able
 from service.rules.opposed.battle.events import Command, round_summary, warn_if_unread
 from service.rules.opposed.battle.initiative import Claim, initiative_total, initiative_value, note_order
 from service.rules.opposed.battle.models import OpposedCombatant, OpposedRound, OpposedSide, OpposedSkirmish
@@ -133,8 +133,9 @@ class Round:
             endurance_lost=sum([(was.endurance or 0) - (now.endurance or 0) for was, now in pairs]),
             fallen=sum([is_able(was) and not is_able(now) for was, now in pairs]),
             sides_standing=len(sides),
-            decided=len(sides) < 2,
+            over=len(sides) < 2,
             winner=min(sides) if len(sides) == 1 else None,
+            draw=not sides,
         )
 
 
@@ -160,7 +161,7 @@ def resolve_round(input: OpposedRound, rulings: OpposedRulings, dice: Dice) -> O
     begin = begun(battle, command, input.sides)
     turns = begin.chain.play(begin.start, dice)
     verdict, pairs = begin.verdict(turns), zip(battle.figures, turns.battle.figures, strict=True)
-    fallen = [now.id for was, now in pairs if is_able(was) and not is_able(now)]
+    fallen = [called(now) for was, now in pairs if is_able(was) and not is_able(now)]
     return OpposedRoundOutcome(
         summary=round_summary(turns.events, fallen, verdict.winner),
         verdict=verdict,
