@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, assert_never
 
 from pydantic import Field
 
-from service.dice.model import D10, Bands, Dice
+from service.dice.model import D10, Bands, Dice, Expected
 from service.rules.kernel.tally import spoken, tally, term
 from service.rules.opposed.attack import maneuver_effects
 from service.rules.opposed.attack.legality import called, is_able, name_of, refuse_figures, refuse_fled
@@ -207,6 +207,8 @@ def roll_withdrawal(friendly: Sequence[int], hostile: Sequence[int], dice: Dice,
         term(rulebook.WITHDRAW_CLOSE_COMBAT, -sum(hostile), "Strength of foes"),
     )
     needed = tally(10)
+    purpose = f"whether {who or 'the figure'} gets out of close combat"
+    dice.expect(lambda: (Expected(rulebook.WITHDRAW_CLOSE_COMBAT, D10, who, purpose),))
     short = needed.total - sum(friendly) + sum(hostile) - 1
     roll = dice.roll(rulebook.WITHDRAW_CLOSE_COMBAT, D10, actor=who, target=needed, bands=_up_to(short))
     number = tally(roll.total, strengths)
@@ -225,6 +227,8 @@ def roll_repulse(weapon_rank: int, rulings: OpposedRulings, dice: Dice, who: str
     Source: 57.3, Repulse a charge attack.
     """
     at_most = rulings.repulse_comparison is OpposedRepulseComparison.AT_MOST
+    purpose = f"whether {who or 'the figure'} repulses the charge"
+    dice.expect(lambda: (Expected(rulebook.REPULSE_CHARGE, D10, who, purpose),))
     bands = _up_to(weapon_rank if at_most else weapon_rank - 1)
     roll = dice.roll(rulebook.REPULSE_CHARGE, D10, actor=who, target=tally(weapon_rank), bands=bands)
     repulsed = roll.total <= weapon_rank if at_most else roll.total >= weapon_rank

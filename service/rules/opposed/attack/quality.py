@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from service.dice.model import D100, Bands, Cited, Cites, Dice
+from service.dice.model import D100, Bands, Cited, Cites, Dice, Expected
 from service.rules.kernel.tally import tally
 from service.rules.opposed.book import rulebook
 from service.rules.opposed.book.options import OpposedNaturalOne, OpposedRulings
@@ -88,6 +88,7 @@ def grade_success(input: OpposedSuccess, rulings: OpposedRulings, dice: Dice) ->
     grading = grading_of(input.chance, input.dice_modifier, rulings.natural_01)
     target = tally(input.chance)
     if input.natural is None:
+        dice.expect(lambda: (Expected(rulebook.QUALITY_EFFECTIVE_ROLL, D100, None, "how good the success is"),))
         roll = dice.roll(rulebook.QUALITY_EFFECTIVE_ROLL, D100, target=target, bands=grading.bands)
         natural, grade = roll.total, grading.of(roll.total)
         text = _sentence(natural, input, grade)

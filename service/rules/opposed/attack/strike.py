@@ -8,6 +8,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from service.dice.model import D100, Cites, Dice
 from service.rules.kernel.verdict import AttackResult
+from service.rules.opposed.attack.expected import clash_rolls, rolls_of_result
 from service.rules.opposed.attack.maneuver_effects import (
     PARRY_WORDS,
     PARRY_WORDS_OF_BARE_HANDS,
@@ -100,6 +101,8 @@ def strike(plan: StrikePlan, dice: Dice) -> Strike:
     """
     clash = _roll_clash(plan, dice)
     fumble = _roll_possible_fumble(plan, dice) if clash.fumble_candidate else None
+    is_parried = clash.margin <= PARRY_MARGIN and plan.parry is not None
+    dice.expect(lambda: rolls_of_result(plan, clash.result_quality, is_parried=is_parried))
     wound = roll_wound(plan, clash.result_quality, dice)
     avoid, effects = roll_effects(plan, clash.result_quality, wound.grievous, dice)
     consciousness = roll_conscious(plan, wound.suffering, effects, dice)
@@ -115,6 +118,7 @@ def _roll_clash(plan: StrikePlan, dice: Dice) -> Clash:
 
     Dice: D100 strike, D100 defence.
     """
+    dice.expect(lambda: clash_rolls(plan))
     face, attack = _roll_attack(plan, dice)
     defence = _roll_defence(plan, attack, dice)
     margin = attack.rank - defence.rank

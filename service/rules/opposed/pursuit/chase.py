@@ -5,7 +5,7 @@ from enum import StrEnum
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from service.dice.model import D100, Dice
+from service.dice.model import D100, Dice, Expected
 from service.dice.transcript import Tally
 from service.rules.kernel.chain import Chain
 from service.rules.kernel.names import refuse_doubles
@@ -186,10 +186,19 @@ def _roll_pursuer(pursuit: Pursuit, chase: Chase, dice: Dice) -> Chase:
 
     Dice: D100.
     """
+    if chase.rolled == 0:
+        dice.expect(lambda: _rolls_of_round(pursuit))
     quality = pursuit.chasing[chase.rolled].roll("pursues", dice)
     if quality.rank > chase.best.rank:
         return Chase(chase.number, chase.rolled + 1, quality, chase.rolled)
     return Chase(chase.number, chase.rolled + 1, chase.best, chase.by)
+
+
+def _rolls_of_round(pursuit: Pursuit) -> list[Expected]:
+    """Return the rolls of a round, all of which come: those of the pursuers, and the fleeing figure's."""
+    rule, names = rulebook.PURSUIT_PROCEDURE, [runner.name for runner in pursuit.chasing]
+    rolls = [Expected(rule, D100, name, f"how well {name} pursues") for name in names]
+    return [*rolls, Expected(rule, D100, pursuit.prey.name, f"how well {pursuit.prey.name} flees")]
 
 
 def _roll_prey(pursuit: Pursuit, chase: Chase, dice: Dice) -> Chase:
