@@ -60,7 +60,7 @@ def announced_in_goldens(family: str) -> set[str]:
 
 
 def hold_announcements(name: str, requests: st.SearchStrategy[Document], examples: int) -> None:
-    """Play drawn requests with drawn seeds: whatever the faces, each roll was announced, and each announced one comes."""
+    """Play drawn requests with drawn seeds: each roll was announced, and each announced roll comes."""
     bound = bound_procedures()[name]
 
     @settings(

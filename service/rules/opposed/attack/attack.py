@@ -6,7 +6,7 @@ from service.dice.model import Dice
 from service.dice.transcript import Tally
 from service.rules.kernel.verdict import AttackResult
 from service.rules.opposed.attack import outcomes
-from service.rules.opposed.attack.legality import name_of, refuse_attack
+from service.rules.opposed.attack.legality import name_of, refuse_attack, warn_of_blanks
 from service.rules.opposed.attack.modifiers import defence_of, dice_modifier_of, strike_chance_of
 from service.rules.opposed.attack.plan import StrikePlan, StrikeTerms, plan_strike
 from service.rules.opposed.attack.sentences import summary_of
@@ -26,12 +26,13 @@ def resolve_attack(input: OpposedAttack, rulings: OpposedRulings, dice: Dice) ->
     die, D100 grievous injury, D100 to avoid a manoeuvre, D100 to stay conscious; D10 parry, the dice of a riposte in
     the same order, D100 for the attacker to stay conscious.
     Raises: AttackerCannotAct, if the attacker is stunned, down or gone or owes a Pass; InvalidTarget, if the defender
-    has fled; StunnedFigureCannotEvade; and a refusal for circumstances and manoeuvres that contradict each other, the
-    mode or the weapon.
+    has fled or is the attacker itself; StunnedFigureCannotEvade; and a refusal for circumstances and manoeuvres that
+    contradict each other, the mode or the weapon.
     Ruling: opposed/ruling/consequence-dice, opposed/ruling/down-defender.
     Source: Core Mechanics, Steps; Table 2; Evading.
     """
     refuse_attack(input)
+    warn_of_blanks(((input.attacker, "attacker"), (input.defender, "defender")), dice)
     if input.grievous_table and not rulings.grievous_roll:
         dice.warn("grievous_table is not read, because the option grievous_roll is false.")
     attacker = _end_stance(input.attacker, dice)

@@ -9,7 +9,7 @@ from pydantic import Field
 from service.dice.model import D10, Bands, Dice, Expected
 from service.rules.kernel.tally import spoken, tally, term
 from service.rules.opposed.attack import maneuver_effects
-from service.rules.opposed.attack.legality import called, is_able, name_of, refuse_figures, refuse_fled
+from service.rules.opposed.attack.legality import called, is_able, name_of, refuse_figures, refuse_fled, warn_of_blanks
 from service.rules.opposed.book import rulebook
 from service.rules.opposed.book.options import OpposedConsequences, OpposedRepulseComparison, OpposedRulings
 from service.rules.opposed.book.rulings import Rulings
@@ -73,6 +73,7 @@ def resolve_maneuver(input: models.OpposedManeuver, rulings: OpposedRulings, dic
     match input:
         case models.OpposedRestrain():
             refuse_figures(input.attacker, input.defender)
+            warn_of_blanks(((input.attacker, "attacker"), (input.defender, "defender")), dice)
             chance, success = roll_restrain(input.attacker, input.defender, dice)
             who, whom = called(input.attacker, "Attacker"), called(input.defender, "Defender")
             text = f"{who} {'restrains' if success else 'does not get hold of'} {whom}."
@@ -113,6 +114,7 @@ def _resolve_aftermath(input: Aftermath, rulings: OpposedRulings, dice: Dice) ->
 def _avoid(input: models.OpposedAvoid, rulings: OpposedRulings, dice: Dice) -> OpposedManeuverOutcome:
     who, name = name_of(input.defender, "Defender"), called(input.defender, "Defender")
     refuse_fled(input.defender)
+    warn_of_blanks(((input.defender, "defender"),), dice)
     if not is_able(input.defender):
         text = f"{name} is down and does not avoid {maneuver_effects.AVOIDED_AS[input.against]}."
         dice.note(rulebook.MANEUVER_AVOID_ROLL, text, actor=who, cites=(Rulings.DOWN_DEFENDER,))

@@ -1,12 +1,12 @@
 """Events of a fight: what a turn did, as facts for the answer and as sentences."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Final
 
 from service.dice.model import Cites, Dice, Rule
 from service.rules.kernel.verdict import AttackResult
-from service.rules.opposed.attack.legality import called
+from service.rules.opposed.attack.legality import called, warn_of_blanks
 from service.rules.opposed.attack.plan import StrikePlan
 from service.rules.opposed.attack.strike import Exchange, Strike
 from service.rules.opposed.battle.models import OpposedCombatant, OpposedOrder, OpposedReaction
@@ -14,7 +14,7 @@ from service.rules.opposed.battle.outcomes import OpposedBlow, OpposedEvent
 from service.rules.opposed.battle.state import Battle
 from service.rules.opposed.book import rulebook, words
 from service.rules.opposed.book.options import OpposedRulings
-from service.rules.opposed.figures.models import OpposedGrievousRow
+from service.rules.opposed.figures.models import OpposedFigure, OpposedGrievousRow
 
 
 def facts_of(plan: StrikePlan, done: Strike) -> dict[str, Any]:
@@ -69,8 +69,11 @@ def joined(names: Sequence[str]) -> str:
     return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
 
 
-def warn_if_unread(table: Sequence[OpposedGrievousRow], rulings: OpposedRulings, dice: Dice) -> None:
-    """Warn of a table of grievous injuries that no roll will read."""
+def warn(
+    figures: Iterable[OpposedFigure], table: Sequence[OpposedGrievousRow], rulings: OpposedRulings, dice: Dice
+) -> None:
+    """Warn of figures without values, and of a table of grievous injuries that no roll will read."""
+    warn_of_blanks([(figure, "figure") for figure in figures], dice)
     if table and not rulings.grievous_roll:
         dice.warn("grievous_table is not read, because the option grievous_roll is false.")
 

@@ -8,7 +8,7 @@ from service.dice.model import Dice
 from service.rules.kernel.verdict import PursuitResult
 from service.rules.opposed.attack.legality import called
 from service.rules.opposed.attack.strike import Exchange
-from service.rules.opposed.battle.events import blow_of, joined, warn_if_unread
+from service.rules.opposed.battle.events import blow_of, joined, warn
 from service.rules.opposed.battle.models import OpposedPursuit, OpposedRunner
 from service.rules.opposed.battle.outcomes import OpposedPursuitOutcome, OpposedPursuitVerdict
 from service.rules.opposed.book import rulebook
@@ -30,7 +30,7 @@ def pursue(input: OpposedPursuit, rulings: OpposedRulings, dice: Dice) -> Oppose
     Source: none; Umpire's adaptation.
     """
     pursuit = set_off(input, rulings)
-    warn_if_unread(input.grievous_table, rulings, dice)
+    warn((input.fleeing, *input.pursuers), input.grievous_table, rulings, dice)
     _note_start(pursuit, dice)
     chain, chase = round_of(pursuit), Chase(0, standing=Standing.ABREAST)
     margins: list[int] = []

@@ -7,7 +7,7 @@ from service.dice.exact import MAX_PATHS, Distribution
 from service.dice.model import Cites, Dice
 from service.rules.kernel.chain import Chain
 from service.rules.opposed.attack.legality import called, is_able
-from service.rules.opposed.battle.events import Command, round_summary, warn_if_unread
+from service.rules.opposed.battle.events import Command, round_summary, warn
 from service.rules.opposed.battle.initiative import Claim, initiative_total, initiative_value, note_order
 from service.rules.opposed.battle.models import OpposedCombatant, OpposedRound, OpposedSide, OpposedSkirmish
 from service.rules.opposed.battle.muster import engaged_claims, engaged_line, muster, roll_side_claims, unengaged_line
@@ -157,7 +157,7 @@ def resolve_round(input: OpposedRound, rulings: OpposedRulings, dice: Dice) -> O
     Source: 57.3 Combat Equation Summary; the order of phases is Umpire's adaptation.
     """
     battle, command = prepared(input, rulings)
-    warn_if_unread(input.grievous_table, rulings, dice)
+    warn(input.participants, input.grievous_table, rulings, dice)
     begin = begun(battle, command, input.sides)
     turns = begin.chain.play(begin.start, dice)
     verdict, pairs = begin.verdict(turns), zip(battle.figures, turns.battle.figures, strict=True)

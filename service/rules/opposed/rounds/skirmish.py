@@ -8,7 +8,7 @@ from service.rules.kernel.chain import Chain
 from service.rules.kernel.verdict import Fate, FigureFate, SkirmishVerdict, sides_of
 from service.rules.opposed.attack.legality import called, is_able
 from service.rules.opposed.battle import outcomes
-from service.rules.opposed.battle.events import Command, joined, warn_if_unread
+from service.rules.opposed.battle.events import Command, joined, warn
 from service.rules.opposed.battle.models import OpposedCombatant, OpposedSide, OpposedSkirmish
 from service.rules.opposed.battle.state import Battle, part_the_fallen
 from service.rules.opposed.book import rulebook
@@ -37,7 +37,7 @@ def resolve_skirmish(input: OpposedSkirmish, rulings: OpposedRulings, dice: Dice
     """
     _refuse_players(input)
     battle, command = prepared(input, rulings)
-    warn_if_unread(input.grievous_table, rulings, dice)
+    warn(input.participants, input.grievous_table, rulings, dice)
     fight = Fight(input, command)
     state = fight.chain.play(Rounds(part_the_fallen(battle)), dice)
     verdict = fight.verdict(state)
