@@ -71,7 +71,7 @@ def test_a_changed_face_is_named() -> None:
         ("/steps/0/rule", "opposed/attack/nonsense"),
         ("/steps/1/dice", "d6"),
         ("/outcome/strike_chance", 100),
-        ("/outcome/verdict/applied", 19),
+        ("/outcome/verdict/damage", 19),
         ("/ruleset", "opposed@0"),
         ("/rulings/roll_under", "inclusive"),
         ("/warnings", ["Nothing."]),
