@@ -4,7 +4,8 @@ Requests are `Frozen` models (strict, without unknown fields). Answers are `@rec
 and are written to JSON without conversion.
 """
 
-from collections.abc import Hashable, Mapping
+import json
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any, Final, Self, TypeVar, dataclass_transform
@@ -103,10 +104,63 @@ class Written:
         self.header_fields = header_fields
 
 
+LARGEST_META: Final = 4_096
+MOST_MEMBERS: Final = 16
+
+
+class Meta:
+    """A small JSON object that belongs to the caller: it is never read, and is returned as it was sent.
+
+    It is kept as JSON text with sorted keys, so that it is immutable and hashable as the figures that have it, and is
+    written without conversion. Integers of more than 64 bits become the nearest float.
+    """
+
+    __slots__ = ("written",)
+
+    def __init__(self, members: Mapping[str, Any]) -> None:
+        """Write the object as JSON."""
+        try:
+            self.written = orjson.dumps(members, option=orjson.OPT_SORT_KEYS)
+        except orjson.JSONEncodeError:
+            self.written = orjson.dumps(orjson.loads(json.dumps(members)), option=orjson.OPT_SORT_KEYS)
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether the other has the same JSON text."""
+        return isinstance(other, Meta) and other.written == self.written
+
+    def __hash__(self) -> int:
+        """Return the hash of the JSON text."""
+        return hash(self.written)
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """Validate a JSON object of limited size, or accept what was validated before."""
+        values = core_schema.any_schema()
+        members = core_schema.dict_schema(core_schema.str_schema(), values, max_length=MOST_MEMBERS)
+        return core_schema.no_info_wrap_validator_function(cls._validated, members)
+
+    @classmethod
+    def _validated(cls, value: Any, check: Callable[[Any], Any]) -> "Meta":
+        if isinstance(value, Meta):
+            return value
+        made = cls(check(value))
+        if len(made.written) > LARGEST_META:
+            message = "meta has {count} bytes as JSON; at most {most} are kept"
+            raise PydanticCustomError("meta", message, {"count": len(made.written), "most": LARGEST_META})
+        return made
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        """Describe an object of any members."""
+        return {"type": "object", "additionalProperties": True, "maxProperties": MOST_MEMBERS}
+
+
 def plain(value: object) -> object:
     """Convert values that the JSON writer does not know: models become their fields."""
     if isinstance(value, BaseModel):
         return value.__dict__
+    if isinstance(value, Meta):
+        return orjson.Fragment(value.written)
     if isinstance(value, Written):
         return value.fragment
     message = f"{type(value).__name__} cannot be written as JSON"

@@ -1,7 +1,10 @@
 """The log of an encounter: one entry for each version, so that the whole fight can be replayed."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
+
+import orjson
 
 from service.encounters.model import EntryKind
 from service.encounters.reveal import Reveal
@@ -18,7 +21,8 @@ class Entry:
     An act has `operation`, `input` (as the client sent it, participants by id), `dice`, `outcome`, `steps` and
     `warnings`; creation and correction have `state`, the whole state; undo and redo have `returns_to`, the version
     whose state is restored. `family`, `ruleset` and `rulings` are the rules that were applied; `before` and `after` are
-    hashes of states; `reveal` is the policy of what viewers see at that version.
+    hashes of states; `reveal` is the policy of what viewers see at that version. `summary`, `names` and `hidden` are
+    those of `EntryWords`.
     """
 
     version: int
@@ -38,10 +42,22 @@ class Entry:
     after: str
     reveal: Reveal
     secret: bool = False
+    summary: str = ""
+    names: Any
+    hidden: Any
 
     def written(self) -> bytes:
         """Write the entry as JSON."""
         return to_json(self)
+
+
+def entry_of(written: bytes) -> dict[str, Any]:
+    """Read an entry; one that was written before there were summaries has none."""
+    entry: dict[str, Any] = orjson.loads(written)
+    return {**_OLDER, **entry}
+
+
+_OLDER: Final[Mapping[str, Any]] = {"summary": "", "names": {}, "hidden": []}
 
 
 def cursor_of(version: int) -> str:

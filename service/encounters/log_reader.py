@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-import orjson
-
 from service.encounters.feed import Head, Page
+from service.encounters.log import entry_of
 from service.encounters.reveal import Reveal
 from service.encounters.store import PAGE, beyond
 from service.encounters.tokens import rights_of
@@ -57,5 +56,5 @@ class LogReader:
 
 
 def _stored_entry(written: bytes, rights: bytes, shown: Reveal) -> StoredEntry:
-    entry = orjson.loads(written)
+    entry = entry_of(written)
     return StoredEntry(entry["version"], len(written), rights, entry, shown)

@@ -141,6 +141,16 @@ class Store:
             _refuse_unknown(id)
         return Snapshot.unpacked(kept)
 
+    async def entry(self, id: str, version: int) -> bytes:
+        """Read the log entry of a version, as JSON.
+
+        Raises: UnknownEncounter.
+        """
+        found = await self.entries(id, version - 1, 1)
+        if not found:
+            _refuse_unknown(id)
+        return found[0]
+
     async def entries(self, id: str, after: int, limit: int) -> list[bytes]:
         """Read the log entries after a version in order, up to a limit, as many as fit one page.
 

@@ -10,6 +10,7 @@ from service.encounters.log import Entry
 from service.encounters.model import MAX_VERSIONS, Encounter, EntryKind
 from service.encounters.reveal import Reveal
 from service.encounters.store import Change, Fields, Snapshot, at, fields_of
+from service.encounters.summaries import EntryWords
 from service.errors import EncounterFull, NothingToRedo, NothingToUndo, VersionMissing, VersionStale
 from service.store.scripts import Word
 
@@ -18,17 +19,18 @@ FIRST: Final = 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StateChange:
-    """The result of an act or a correction: the next state, its hash, and the further fields of its log entry."""
+    """The result of an act or a correction: the next state, its hash, and what its log entry says."""
 
     kind: EntryKind
     state: bytes
     state_hash: str
     log_fields: Mapping[str, Any]
+    words: EntryWords
     secret: bool
     reveal: Reveal | None = None
 
 
-def creation_of(encounter: Encounter) -> Change:
+def creation_of(encounter: Encounter, words: EntryWords) -> Change:
     """Return the change that creates an encounter, as its first version."""
     snapshot = Snapshot(parent=0, state_hash=encounter.state_hash, state=encounter.state)
     entry = Entry(
@@ -39,6 +41,7 @@ def creation_of(encounter: Encounter) -> Change:
         before=None,
         after=encounter.state_hash,
         reveal=encounter.shown,
+        **vars(words),
     )
     fields = {"at": at(FIRST, 0), f"s{FIRST}": snapshot.packed(), **fields_of(encounter)}
     return Change(id=encounter.id, expected=0, ttl=encounter.ttl, fields=fields, entry=entry.written())
@@ -62,6 +65,7 @@ def new_version(encounter: Encounter, change: StateChange) -> Change:
         after=change.state_hash,
         reveal=shown_after(encounter, change),
         secret=change.secret,
+        **vars(change.words),
     )
     fields: dict[str, Word] = {"at": at(version, 0), f"s{version}": snapshot.packed()}
     if veiled is not encounter.veiled:
@@ -76,7 +80,7 @@ def shown_after(encounter: Encounter, change: StateChange) -> Reveal:
     return Reveal.OUTCOMES if _is_veiled(encounter, change) else change.reveal or encounter.reveal
 
 
-def restoration(encounter: Encounter, kind: EntryKind, snapshot: Snapshot) -> Change:
+def restoration(encounter: Encounter, kind: EntryKind, snapshot: Snapshot, words: EntryWords) -> Change:
     """Return the change of undo or redo: a next version that restores the state of `undo_target` or `redo_target`."""
     undoes = kind is EntryKind.UNDO
     returns_to = encounter.parent if undoes else encounter.child
@@ -91,6 +95,7 @@ def restoration(encounter: Encounter, kind: EntryKind, snapshot: Snapshot) -> Ch
         before=encounter.state_hash,
         after=snapshot.state_hash,
         reveal=encounter.shown,
+        **vars(words),
     )
     return _change(encounter, fields, entry)
 

@@ -7,8 +7,11 @@ from typing import Any
 from service.encounters.model import DEFAULT_TTL, Encounter, EntryKind, canonical, hash_of
 from service.encounters.reveal import Reveal
 from service.encounters.store import Store
+from service.encounters.summaries import EntryWords
 from service.encounters.tokens import hashed
 from service.encounters.versions import StateChange, creation_of, new_version, redo_target, restoration, undo_target
+
+NO_WORDS = EntryWords(summary="", names={}, hidden=())
 
 
 def an_encounter(state: Any = None, **fields: Any) -> Encounter:
@@ -38,14 +41,16 @@ def an_encounter(state: Any = None, **fields: Any) -> Encounter:
 async def stored(store: Store, state: Any = None, **fields: Any) -> Encounter:
     """A new encounter, stored."""
     encounter = an_encounter(state, **fields)
-    await store.write(creation_of(encounter))
+    await store.write(creation_of(encounter, NO_WORDS))
     return encounter
 
 
 def state_change(state: Any, *, secret: bool = False) -> StateChange:
     """An act that led to a state."""
     written = canonical(state)
-    return StateChange(kind=EntryKind.ACT, state=written, state_hash=hash_of(written), log_fields={}, secret=secret)
+    return StateChange(
+        kind=EntryKind.ACT, state=written, state_hash=hash_of(written), log_fields={}, words=NO_WORDS, secret=secret
+    )
 
 
 async def act(store: Store, id: str, state: Any) -> Encounter:
@@ -58,5 +63,5 @@ async def step(store: Store, id: str, kind: EntryKind) -> Encounter:
     """Undo or redo once, and read what came of it."""
     encounter = await store.load(id)
     target = undo_target(encounter) if kind is EntryKind.UNDO else redo_target(encounter)
-    await store.write(restoration(encounter, kind, await store.snapshot(id, target)))
+    await store.write(restoration(encounter, kind, await store.snapshot(id, target), NO_WORDS))
     return await store.load(id)

@@ -21,7 +21,7 @@ from service.store.keys import keys_of
 from service.store.notifications import Notifications
 from service.store.packing import PAGE_BYTES, packed, unpacked
 from tests.encounters.client import DUEL, Client, Table, seated
-from tests.encounters.fights import an_encounter, state_change, stored
+from tests.encounters.fights import NO_WORDS, an_encounter, state_change, stored
 
 RESULTS = 20
 
@@ -163,7 +163,7 @@ async def test_what_no_page_could_hold_is_not_stored(app: Asgi, store: Connectio
     with pytest.raises(TooLargeToStore, match=r"The answer would have \d{7} bytes; at most 4000000 are stored"):
         await pages.put("dice/roll", large, None)
     with pytest.raises(TooLargeToStore, match="state"):
-        await encounters.write(creation_of(an_encounter(large)))
+        await encounters.write(creation_of(an_encounter(large), NO_WORDS))
     async with store as redis:
         assert [key async for key in redis.scan_iter()] == []
 

@@ -201,7 +201,8 @@ async def test_secrets(hall: Hall, family: str) -> None:
         assert (await table.act("resolve-round", body)).status == 200
     view, log, *_ = await seen_by_viewers(hall, table, family)
     hidden = log["entries"][1]
-    told = {name: value for name, value in hidden.items() if value not in (None, [])}
+    told = {name: value for name, value in hidden.items() if value not in (None, [], {})}
+    assert told.pop("summary") == "Something happens that is not shown."
     assert told == {"version": 2, "kind": "hidden", "secret": True, "reveal": "outcomes"}
     assert leaks(view["state"]) == leaks(log) == []
     assert (await table.correct(reveal="all")).status == 200

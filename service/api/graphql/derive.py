@@ -23,13 +23,15 @@ from strawberry.types.enum import EnumValue, StrawberryEnumDefinition
 from strawberry.types.field import StrawberryField
 from typing_extensions import TypeAliasType
 
+from service.wire import Meta
+
 GraphQLType = StrawberryType | type
 """What Strawberry accepts as the type of a field."""
 
 SCALARS: Final = (str, int, float, bool)
 ANY_JSON: Final = (Any, JsonValue)
 LIMITS: Final = ("ge", "le", "min_length", "max_length")
-ANY_OBJECT: Final = (dict, dict[str, Any], dict[str, JsonValue])
+ANY_OBJECT: Final = (dict, dict[str, Any], dict[str, JsonValue], Meta)
 
 
 def camel(name: str) -> str:

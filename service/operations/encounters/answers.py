@@ -27,6 +27,9 @@ Shown = Annotated[str, Field(description="Reveal policy for viewers: all, faces 
 OperationName = Annotated[str, Field(description="The operation's name.")]
 DiceInUse = Annotated[DiceUsed, Field(description="The dice used.")]
 Warnings = Annotated[tuple[str, ...], Field(description="Parts of the request that were accepted but had no effect.")]
+Summary = Annotated[
+    str, Field(description="What happened, in words for everybody: it quotes nothing that viewers may not see.")
+]
 HashBefore = Annotated[str, Field(description="Hash of the state before.")]
 HashAfter = Annotated[str, Field(description="Hash of the state afterwards.")]
 SecondsKept = Annotated[int, Field(description="Seconds for which it is stored after its last use.")]
@@ -47,6 +50,7 @@ class EncounterCreated:
     ttl: SecondsKept
     state: State
     state_hash: Annotated[str, Field(description="SHA-256 of the state as canonical JSON.")]
+    summary: Summary
     referee: Annotated[str, Field(description="The token to change it and read all of it; shown only in this answer.")]
     viewer: Annotated[str, Field(description="The token to read and follow it; shown only in this answer.")]
 
@@ -87,6 +91,7 @@ class EncounterActed:
     state: State
     before: HashBefore
     after: HashAfter
+    summary: Summary
 
 
 @record
@@ -106,6 +111,7 @@ class EncounterPreview:
     state: State
     before: HashBefore
     after: HashAfter
+    summary: Summary
 
 
 @record
@@ -120,6 +126,7 @@ class EncounterChanged:
     state: State
     before: HashBefore
     after: HashAfter
+    summary: Summary
 
 
 @record
@@ -150,7 +157,9 @@ class EncounterEntry:
     ruleset: Annotated[str | None, Field(description="Family and version of the rules applied.")]
     rulings: Annotated[Json, Field(description="The rulings in force.")]
     operation: Annotated[str | None, Field(description="The operation, if the entry is an act.")]
-    input: Annotated[Json, Field(description="The input as it was sent, with figures by their ids.")]
+    input: Annotated[
+        Json, Field(description="The input as it was sent, with figures by their ids; for viewers its visible fields.")
+    ]
     dice: Annotated[Json, Field(description="The dice used.")]
     outcome: Annotated[Json, Field(description="The outcome.")]
     steps: Annotated[Json, Field(description="The steps of the resolution, in order.")]
@@ -161,6 +170,11 @@ class EncounterEntry:
     after: Annotated[str | None, Field(description="Hash of the state afterwards.")]
     reveal: Shown
     secret: Annotated[bool, Field(description="Whether viewers see only that the encounter changed.")]
+    summary: Summary
+    names: Annotated[
+        Json, Field(description="What players call figures and sides, by id; who is not listed is called by its id.")
+    ]
+    hidden: Annotated[Json, Field(description="Ids of the figures and sides that are hidden; empty for viewers.")]
 
 
 @record

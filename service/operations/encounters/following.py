@@ -10,7 +10,7 @@ from pydantic import Field
 
 from service.encounters.feed import End, Feed, Follower
 from service.encounters.log_reader import LogReader, StoredEntry
-from service.encounters.reveal import entry_for_viewers
+from service.encounters.reveal import Sight, entry_for_viewers
 from service.encounters.store import Store
 from service.encounters.tokens import Role, rights_of, role_of
 from service.errors import NotFound, StoreAway, TokenMissing, TokenUnknown, UnknownEncounter
@@ -117,7 +117,7 @@ class EncounterFeeds:
         """
         encounter = await self._store.load(request.id)
         role = role_of(encounter, request.token)
-        view = partial(_view_of, role, self._moves.visible_of(encounter.family))
+        view = partial(_view_of, role, self._moves.sight_of(encounter.family))
         try:
             subscription = self._feed.follow(request.id, request.after, rights_of(encounter.referee, encounter.viewer))
             return await OpenFeed.opened(subscription, request.after, request.until, view)
@@ -125,11 +125,11 @@ class EncounterFeeds:
             raise UnknownEncounter(f"There is no encounter {request.id!r}; it was deleted or has expired.") from None
 
 
-def _view_of(role: Role, visible: frozenset[str], entry: StoredEntry) -> EncounterEntry:
+def _view_of(role: Role, sight: Sight, entry: StoredEntry) -> EncounterEntry:
     """Return an entry as the holder of a token sees it; the view is cached for all followers with the same role."""
     view: EncounterEntry | None = entry.views.get(role)
     if view is None:
-        shown = entry_for_viewers(entry.entry, entry.shown, visible) if role is Role.VIEWER else entry.entry
+        shown = entry_for_viewers(entry.entry, entry.shown, sight) if role is Role.VIEWER else entry.entry
         view = entry.views[role] = entry_record(dict(shown))
     return view
 

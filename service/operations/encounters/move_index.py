@@ -7,6 +7,8 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from service.dice.recording import RecordingDice
+from service.encounters import summaries
+from service.encounters.reveal import Sight
 from service.errors import DoesNotFit, Refused, RulesRefuse, UmpireError, UnfitRequest, UnknownProcedure
 from service.operations.encounters.parse_cache import read
 from service.operations.procedure import BoundProcedure
@@ -77,6 +79,14 @@ class BoundMove:
         """Return the state that an outcome leads to."""
         return self.move.follow(PlayedMove(state, filled.input, filled.rulings, outcome))
 
+    def words(self, request_input: Mapping[str, Any], outcome: bytes, states: summaries.States) -> summaries.EntryWords:
+        """Return what the entry of a move says for viewers; the outcome is JSON."""
+        return summaries.move(self.move.summary, request_input, outcome, states, _sight_of(self.play))
+
+
+def _sight_of(play: Play) -> Sight:
+    return Sight(play.visible, play.places, play.side)
+
 
 def _part_of(value: Any, word: str) -> Any:
     if isinstance(value, Mapping):
@@ -113,10 +123,10 @@ class MoveIndex:
         """Return the present ruleset of a family; None if it has no moves."""
         return self.families[family].ruleset if family in self.plays else None
 
-    def visible_of(self, family: str) -> frozenset[str]:
-        """Return the fields that viewers see; empty for a family that has no moves any more."""
+    def sight_of(self, family: str) -> Sight:
+        """Return which fields viewers see; none for a family that has no moves any more."""
         play = self.plays.get(family)
-        return frozenset(() if play is None else play.visible)
+        return Sight() if play is None else _sight_of(play)
 
     def errors(self) -> tuple[type[UmpireError], ...]:
         """Return the errors of all procedures."""

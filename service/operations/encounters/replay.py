@@ -6,6 +6,7 @@ from typing import Any, Final
 import orjson
 from pydantic_core import from_json
 
+from service.encounters import summaries
 from service.encounters.model import EntryKind, canonical, hash_of
 from service.encounters.reveal import Reveal
 from service.errors import CardNotInDeck, DiceSupplyExhausted, FaceOutOfRange, RulesetChanged, UmpireError, UnfitRequest
@@ -36,7 +37,7 @@ BLANK: Final[Mapping[str, Any]] = {
 
 ORDER: Final = (
     *("version", "kind", "family", "ruleset", "rulings", "before", "operation", "input", "steps", "outcome"),
-    *("warnings", "dice", "state", "returns_to", "after", "secret", "reveal"),
+    *("warnings", "dice", "state", "returns_to", "after", "secret", "reveal", "summary", "names", "hidden"),
 )
 """The fields of an entry in the order in which they are compared."""
 
@@ -64,6 +65,7 @@ class ReplayState:
         self.ruleset: Any = first.get("ruleset")
         self.rulings = b""
         self.states: dict[int, bytes] = {}
+        self.entries: dict[int, Entry] = {}
         self.parents: dict[int, int] = {0: 0}
         self.cursor = 0
         self.undone: list[int] = []
@@ -183,6 +185,7 @@ class LogReplay:
         _compare(begun, {name: entry[name] for name in begun if name in entry})
         expected = {**begun, **BLANK, **self._expected_of(replayed, version, kind, entry), "after": replayed.state_hash}
         expected |= replayed.reveal_fields(kind, entry)
+        replayed.entries[version] = {"secret": expected["secret"], "summary": expected["summary"]}
         _compare({name: expected[name] for name in ORDER}, entry)
 
     def _comparable_rulings(self, replayed: ReplayState, entry: Entry) -> dict[str, Any]:
@@ -192,16 +195,25 @@ class LogReplay:
 
     def _expected_of(self, replayed: ReplayState, version: int, kind: EntryKind, entry: Entry) -> dict[str, Any]:
         """Set the state that an entry leads to, and return the expected fields of its kind."""
-        if kind is EntryKind.UNDO:
-            return {"returns_to": replayed.undo()}
-        if kind is EntryKind.REDO:
-            return {"returns_to": replayed.redo()}
+        if kind in (EntryKind.UNDO, EntryKind.REDO):
+            return self._restored(replayed, kind)
         if kind is EntryKind.ACT:
             return self._played(replayed, version, entry)
         rulings = read(self._moves.families[replayed.family].rulings, replayed.rulings)
         state = canonical(self._moves.state_of(replayed.family, _object_in(entry, "state"), rulings, "/state"))
+        sight, before = self._moves.sight_of(replayed.family), replayed.states.get(replayed.cursor)
+        words = summaries.creation(state, sight) if before is None else summaries.correction((before, state), sight)
         replayed.advance(version, state)
-        return {"state": orjson.loads(state)}
+        return {"state": orjson.loads(state), **_as_written(words)}
+
+    def _restored(self, replayed: ReplayState, kind: EntryKind) -> dict[str, Any]:
+        """Undo or redo."""
+        before, left = replayed.states[replayed.cursor], replayed.cursor
+        returns_to = replayed.undo() if kind is EntryKind.UNDO else replayed.redo()
+        restored = replayed.entries[left if kind is EntryKind.UNDO else returns_to]
+        states = before, replayed.states[returns_to]
+        words = summaries.restoration(kind, restored, states, self._moves.sight_of(replayed.family))
+        return {"returns_to": returns_to, **_as_written(words)}
 
     def _played(self, replayed: ReplayState, version: int, entry: Entry) -> dict[str, Any]:
         """Replay an act with its own dice."""
@@ -210,7 +222,8 @@ class LogReplay:
         if family != replayed.family:
             raise UnfitRequest(f"{quoted(operation)} is no operation of {replayed.family}.", pointer="/operation")
         bound_move = self._moves.bound_move(replayed.family, procedure)
-        state = read(bound_move.play.state, replayed.states[replayed.cursor])
+        before = replayed.states[replayed.cursor]
+        state = read(bound_move.play.state, before)
         asked = _object_in(entry, "input")
         filled = bound_move.filled(state, replayed.rulings, asked)
         claimed = _dice_in(entry)
@@ -223,12 +236,18 @@ class LogReplay:
         dice_used = used(source, dice)
         replayed.basis += basis_of(dice, dice_used)
         replayed.advance(version, canonical(bound_move.state_after(state, filled, outcome)))
+        words = bound_move.words(asked, to_json(outcome), (before, replayed.states[version]))
         result = {"steps": dice.steps, "outcome": outcome, "warnings": dice.warnings, "dice": dice_used}
         result = orjson.loads(to_json(result))
         difference = difference_in_play("entry", result, {name: entry[name] for name in result if name in entry})
         if difference is not None:
             raise EntryDiffers(difference)
-        return {"operation": operation, "input": asked, **result}
+        return {"operation": operation, "input": asked, **result, **_as_written(words)}
+
+
+def _as_written(words: summaries.EntryWords) -> dict[str, Any]:
+    fields: dict[str, Any] = orjson.loads(to_json(words))
+    return fields
 
 
 def require_same_rules(ruleset: Any, now: str | None) -> None:

@@ -7,10 +7,11 @@ from typing import Any, Final, TypeVar, cast
 
 import orjson
 
-from service.encounters.log import cursor_of, version_at
+from service.encounters import summaries
+from service.encounters.log import cursor_of, entry_of, version_at
 from service.encounters.model import Encounter, EntryKind, canonical, hash_of
-from service.encounters.reveal import Reveal, entry_for_viewers, state_for_viewers
-from service.encounters.store import Store
+from service.encounters.reveal import Reveal, entry_for_viewers, hidden_in, state_for_viewers
+from service.encounters.store import Snapshot, Store
 from service.encounters.tokens import Role, hashed, require_referee, role_of
 from service.encounters.versions import (
     FIRST,
@@ -112,10 +113,11 @@ class EncounterService:
         """Read an encounter, as far as the token lets its holder see it."""
         encounter = await self._store.load(request.id)
         role = _role_in(encounter, request)
-        shown = Reveal.ALL if role is Role.REFEREE else encounter.shown
-        visible = self._moves.visible_of(encounter.family)
-        whole = shown is Reveal.ALL
-        state = orjson.Fragment(encounter.state)
+        whole, state = True, orjson.Fragment(encounter.state)
+        if role is Role.VIEWER:
+            sight, stored = self._moves.sight_of(encounter.family), orjson.loads(encounter.state)
+            whole = encounter.shown is Reveal.ALL and not hidden_in(stored, sight.side)
+            state = state_for_viewers(stored, encounter.shown, sight)
         return EncounterView(
             status="found",
             id=encounter.id,
@@ -126,7 +128,7 @@ class EncounterService:
             reveal=encounter.shown.value,
             role=role.value,
             ttl=encounter.ttl,
-            state=state if whole else state_for_viewers(orjson.loads(encounter.state), shown, visible),
+            state=state,
             state_hash=encounter.state_hash if whole else None,
             can_undo=encounter.parent > 0,
             can_redo=encounter.undone > 0,
@@ -172,12 +174,12 @@ class EncounterService:
         """Read a page of the log, as far as the token lets its holder see it."""
         encounter = await self._store.load(request.id)
         role = _role_in(encounter, request)
-        visible = self._moves.visible_of(encounter.family)
+        sight = self._moves.sight_of(encounter.family)
         after = version_at(request.after) if request.after else 0
-        entries = [orjson.loads(each) for each in await self._store.entries(encounter.id, after, request.limit)]
+        entries = [entry_of(each) for each in await self._store.entries(encounter.id, after, request.limit)]
         last = entries[-1]["version"] if entries else after
         if role is Role.VIEWER:
-            entries = [entry_for_viewers(each, encounter.shown, visible) for each in entries]
+            entries = [entry_for_viewers(each, encounter.shown, sight) for each in entries]
         return EncounterLog(
             status="found",
             id=encounter.id,
@@ -240,8 +242,9 @@ class EncounterService:
             referee=hashed(referee),
             viewer=hashed(viewer),
         )
+        words = summaries.creation(encounter.state, self._moves.sight_of(encounter.family))
         try:
-            await self._store.write(creation_of(encounter), attempt.mark)
+            await self._store.write(creation_of(encounter, words), attempt.mark)
         except VersionStale:
             encounter = await self._created_earlier(encounter, attempt)
         depend_on_token(encounter.id, encounter.referee)
@@ -256,6 +259,7 @@ class EncounterService:
             ttl=encounter.ttl,
             state=orjson.Fragment(encounter.state),
             state_hash=encounter.state_hash,
+            summary=words.summary,
             referee=referee,
             viewer=viewer,
         )
@@ -283,7 +287,7 @@ class EncounterService:
             written = await self._store.marked(encounter.id, (request.version or 0) + 1, attempt.mark)
             if written is None:
                 raise
-            return await repeated_answer(encounter, request, attempt, orjson.loads(written))
+            return await repeated_answer(encounter, request, attempt, entry_of(written))
 
     async def _act(self, encounter: Encounter, request: EncounterAct, attempt: Attempt) -> Any:
         played = await self._turns.play(TurnRequest(encounter, request, attempt, Purpose.ACT, encounter.version + 1))
@@ -295,6 +299,7 @@ class EncounterService:
             state=turn.state,
             state_hash=turn.state_hash,
             log_fields=turn.log_fields(request.input),
+            words=turn.words,
             secret=request.secret,
         )
         await self._store.write(new_version(encounter, change), attempt.mark)
@@ -319,11 +324,12 @@ class EncounterService:
             state=state,
             state_hash=hash_of(state),
             log_fields={"state": orjson.Fragment(state)},
+            words=summaries.correction((encounter.state, state), self._moves.sight_of(encounter.family)),
             secret=request.secret,
             reveal=request.reveal,
         )
         await self._store.write(new_version(encounter, change), attempt.mark)
-        return _changed(encounter, None, change.state, change.state_hash, shown_after(encounter, change))
+        return _changed(encounter, None, change, shown_after(encounter, change), change.words.summary)
 
     async def _undo(self, encounter: Encounter, request: ChangedEncounter, attempt: Attempt) -> EncounterChanged:
         return await self._restore(encounter, EntryKind.UNDO, undo_target(encounter), attempt)
@@ -333,8 +339,13 @@ class EncounterService:
 
     async def _restore(self, encounter: Encounter, kind: EntryKind, target: int, attempt: Attempt) -> EncounterChanged:
         snapshot = await self._store.snapshot(encounter.id, target)
-        await self._store.write(restoration(encounter, kind, snapshot), attempt.mark)
-        return _changed(encounter, target, snapshot.state, snapshot.state_hash, encounter.shown)
+        restored = entry_of(
+            await self._store.entry(encounter.id, encounter.cursor if kind is EntryKind.UNDO else target)
+        )
+        sight = self._moves.sight_of(encounter.family)
+        words = summaries.restoration(kind, restored, (encounter.state, snapshot.state), sight)
+        await self._store.write(restoration(encounter, kind, snapshot, words), attempt.mark)
+        return _changed(encounter, target, snapshot, encounter.shown, words.summary)
 
     async def _changed(
         self, encounter: Encounter, request: ChangedEncounter, attempt: Attempt, entry: Entry
@@ -342,7 +353,7 @@ class EncounterService:
         """Return the answer of an earlier try, from the log entry of its change."""
         snapshot = await self._store.snapshot(encounter.id, entry["returns_to"] or entry["version"])
         then = replace(encounter, version=entry["version"] - 1, state_hash=entry["before"])
-        return _changed(then, entry["returns_to"], snapshot.state, snapshot.state_hash, Reveal(entry["reveal"]))
+        return _changed(then, entry["returns_to"], snapshot, Reveal(entry["reveal"]), entry["summary"])
 
     async def _load_as_referee(self, request: KnownEncounter) -> Encounter:
         encounter = await self._store.load(request.id)
@@ -359,7 +370,7 @@ def _role_in(encounter: Encounter, request: KnownEncounter) -> Role:
 
 
 def _changed(
-    encounter: Encounter, target: int | None, state: bytes, state_hash: str, reveal: Reveal
+    encounter: Encounter, target: int | None, now: Snapshot | StateChange, reveal: Reveal, summary: str
 ) -> EncounterChanged:
     return EncounterChanged(
         status="changed",
@@ -367,7 +378,8 @@ def _changed(
         version=encounter.version + 1,
         returns_to=target,
         reveal=reveal.value,
-        state=orjson.Fragment(state),
+        state=orjson.Fragment(now.state),
         before=encounter.state_hash,
-        after=state_hash,
+        after=now.state_hash,
+        summary=summary,
     )

@@ -1,13 +1,14 @@
 """A turn: a procedure of an encounter's family, played on its state with the dice of a request."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 import orjson
 
 from service.encounters.model import Encounter, canonical, hash_of
+from service.encounters.summaries import EntryWords
 from service.errors import RulesetChanged
 from service.operations.dice_source import require_no_preview
 from service.operations.encounters.answers import EncounterActed, EncounterPreview
@@ -18,6 +19,10 @@ from service.operations.resolution import NeedsDice, resolved_with
 from service.operations.work.estimates import LIGHT, WorkerPool, require_size, work_of
 from service.store.attempts import Attempt
 from service.wire import Written, to_json
+
+WRITTEN: Final = ("outcome", "steps", "dice", "warnings")
+KEPT: Final = ("operation", "state", "state_hash", "words")
+"""The parts of a turn that a worker process writes as JSON, and those that it returns as they are."""
 
 
 class Purpose(StrEnum):
@@ -38,6 +43,7 @@ class Turn:
     warnings: Any
     state: bytes
     state_hash: str
+    words: EntryWords
 
     def log_fields(self, request_input: Mapping[str, Any]) -> dict[str, Any]:
         """Return the fields of the turn's log entry."""
@@ -65,6 +71,7 @@ class Turn:
             "state": orjson.Fragment(self.state),
             "before": encounter.state_hash,
             "after": self.state_hash,
+            "summary": self.words.summary,
         }
         if purpose is Purpose.ACT:
             return EncounterActed(status="resolved", **parts)
@@ -90,12 +97,14 @@ class WrittenTurn:
     operation: str
     state: bytes
     state_hash: str
+    words: EntryWords
     answer: bytes
 
     def read(self, version: int) -> PlayedMove:
         """Return the turn; the parts that are only passed on stay JSON bytes."""
-        parts = {name: orjson.Fragment(getattr(self, name)) for name in ("outcome", "steps", "dice", "warnings")}
-        turn = Turn(operation=self.operation, state=self.state, state_hash=self.state_hash, **parts)
+        parts: dict[str, Any] = {name: orjson.Fragment(getattr(self, name)) for name in WRITTEN}
+        kept: dict[str, Any] = {name: getattr(self, name) for name in KEPT}
+        turn = Turn(**parts, **kept)
         return PlayedMove(turn, Written(self.answer, {"version": version}))
 
 
@@ -126,14 +135,14 @@ class Turns:
         if self.pool is not None and self.pool.is_open and work_of(filled.input) > LIGHT:
             made: WrittenTurn | bytes = await self.pool.run(f"encounters/{request.purpose}", "turn", request)
             return Written(made) if isinstance(made, bytes) else made.read(request.version)
-        turn = _played(bound_move, state, filled, request)
+        turn = self._played(bound_move, state, filled, request)
         if isinstance(turn, NeedsDice):
             return turn
         return PlayedMove(turn, turn.answer(request.purpose, request.encounter, request.version))
 
     def play_here(self, request: TurnRequest) -> Turn | NeedsDice:
         """Play a turn in this process."""
-        return _played(*self._filled(request), request)
+        return self._played(*self._filled(request), request)
 
     def _filled(self, request: TurnRequest) -> tuple[BoundMove, Any, FilledMove]:
         encounter = request.encounter
@@ -142,47 +151,46 @@ class Turns:
         state = read(bound_move.play.state, encounter.state)
         return bound_move, state, bound_move.filled(state, encounter.rulings, request.move.input)
 
+    def _played(self, bound_move: BoundMove, state: Any, filled: FilledMove, request: TurnRequest) -> Turn | NeedsDice:
+        """Play a procedure; a preview rolls from another seed than any act."""
+        preview = request.purpose is Purpose.PREVIEW
+        if not preview:
+            require_no_preview(request.move.dice)
+        family = bound_move.bound.family
+        result = resolved_with(
+            request.move.dice,
+            family.ruleset,
+            family.tape_rule,
+            lambda dice: bound_move.outcome(filled, dice),
+            request.attempt,
+            preview=preview,
+        )
+        if isinstance(result, NeedsDice):
+            return result
+        after = bound_move.state_after(state, filled, result.outcome)
+        written = canonical(after)
+        note(after, written)
+        outcome = to_json(result.outcome)
+        return Turn(
+            operation=bound_move.name,
+            outcome=orjson.Fragment(outcome),
+            steps=result.steps,
+            dice=result.dice_used,
+            warnings=tuple(result.dice.warnings),
+            state=written,
+            state_hash=hash_of(written),
+            words=bound_move.words(request.move.input, outcome, (request.encounter.state, written)),
+        )
+
 
 def written_turn(turn: Turn, answer: bytes) -> WrittenTurn:
     """Write a turn as JSON, to be sent from a worker process to the service.
 
     Raises: AnswerTooLarge, before anything is stored.
     """
-    names = {field.name for field in fields(WrittenTurn)} - {"operation", "state", "state_hash", "answer"}
-    parts = {name: require_size(to_json(getattr(turn, name))) for name in names}
-    return WrittenTurn(
-        operation=turn.operation, state=turn.state, state_hash=turn.state_hash, answer=require_size(answer), **parts
-    )
-
-
-def _played(bound_move: BoundMove, state: Any, filled: FilledMove, request: TurnRequest) -> Turn | NeedsDice:
-    """Play a procedure; a preview rolls from another seed than any act."""
-    preview = request.purpose is Purpose.PREVIEW
-    if not preview:
-        require_no_preview(request.move.dice)
-    family = bound_move.bound.family
-    result = resolved_with(
-        request.move.dice,
-        family.ruleset,
-        family.tape_rule,
-        lambda dice: bound_move.outcome(filled, dice),
-        request.attempt,
-        preview=preview,
-    )
-    if isinstance(result, NeedsDice):
-        return result
-    after = bound_move.state_after(state, filled, result.outcome)
-    written = canonical(after)
-    note(after, written)
-    return Turn(
-        operation=bound_move.name,
-        outcome=orjson.Fragment(to_json(result.outcome)),
-        steps=result.steps,
-        dice=result.dice_used,
-        warnings=tuple(result.dice.warnings),
-        state=written,
-        state_hash=hash_of(written),
-    )
+    parts: dict[str, Any] = {name: require_size(to_json(getattr(turn, name))) for name in WRITTEN}
+    kept: dict[str, Any] = {name: getattr(turn, name) for name in KEPT}
+    return WrittenTurn(**parts, **kept, answer=require_size(answer))
 
 
 def require_ruleset(moves: MoveIndex, encounter: Encounter) -> None:

@@ -124,7 +124,7 @@ class Play:
     `state` is the model of what is remembered; `check` takes a state and rulings and raises a refusal for what the
     schema cannot say; `visible` names the fields, of states, inputs and outcomes, whose words and facts anybody at the
     table sees: never numbers, nor texts that quote numbers. `places` names those whose numbers are seen, too: where
-    figures stand and face.
+    figures stand and face. `side` is the field of a figure that says for whom it fights.
     """
 
     state: type[Frozen]
@@ -132,6 +132,7 @@ class Play:
     visible: frozenset[str]
     places: frozenset[str]
     moves: tuple[Move, ...]
+    side: str = "side"
 
 
 @dataclass(frozen=True, slots=True)

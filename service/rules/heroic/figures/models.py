@@ -13,6 +13,7 @@ from service.rules.heroic.book.words import (
     HeroicShieldKind,
     HeroicStatus,
 )
+from service.rules.kernel.figure import Figure
 from service.rules.roll_under.words import ArmorDivisor, DamageType, HitLocation, Posture
 from service.wire import DISTINCT, WHOLE, Frozen
 
@@ -201,7 +202,7 @@ OPEN_ORDER = HeroicFormation()
 UNSHAKEN = HeroicMorale()
 
 
-class HeroicUnit(Frozen):
+class HeroicUnit(Figure):
     """One combatant, or a group of identical ones that acts as one.
 
     A unit of one member is solitary; a group shrunk to one survivor is still a group. Members left standing follow
@@ -210,7 +211,6 @@ class HeroicUnit(Frozen):
 
     id: UnitId = Field(description="The unit's name in steps and answers; no two units have the same.")
     side: SideId = Field(description="Id of the side it fights for.")
-    name: Label | None = Field(default=None, description="What players call it; null: its id.")
     count_start: Members = Field(default=1, description="Members when the battle began.")
     hp: HitPoints = Field(description="Hit points of one member at full health.")
     hp_pool: Pool | None = Field(

@@ -112,6 +112,7 @@ PLAY: Final = Play(
     check=check_battle,
     visible=VISIBLE,
     places=frozenset(),
+    side="role",
     moves=(
         moved("resolve-round", LaurelsRound, ROUND, lambda played: _after(played, 1)),
         moved("resolve-attack", LaurelsAttack, ATTACK, follow_attack),

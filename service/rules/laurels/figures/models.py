@@ -4,6 +4,7 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
+from service.rules.kernel.figure import Figure
 from service.rules.laurels.book import words
 from service.wire import DISTINCT, WHOLE, Frozen
 
@@ -55,7 +56,7 @@ class LaurelsParry(Frozen):
     shield_durability: Durability = Field(default=0, description="Damage that the shield can still take, in points.")
 
 
-class LaurelsParticipant(Frozen):
+class LaurelsParticipant(Figure):
     """One combatant. Abilities are bonuses, not scores."""
 
     id: ParticipantId | None = Field(default=None, description="Its name in the answer.")

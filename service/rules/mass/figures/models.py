@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field, WithJsonSchema
 
 from service.rules.kernel.hexes import CONVENTION_IN_SHORT
+from service.rules.kernel.figure import Figure
 from service.rules.mass.book.powers import MassPower
 from service.rules.mass.book.words import MassClass, MassDie, MassStatus, MassTerrain
 from service.wire import DISTINCT, WHOLE, Frozen
@@ -44,7 +45,7 @@ Radius = Annotated[int, Field(ge=0, le=FARTHEST), WHOLE]
 Units = Annotated[tuple[UnitId, ...], Field(min_length=1, max_length=MAX_UNITS), DISTINCT]
 
 
-class MassTroop(Frozen):
+class MassTroop(Figure):
     """A body of troops on one hex; each operation reads only the fields that it needs."""
 
     id: UnitId = Field(description="The unit's name; no two units have the same.")
@@ -99,7 +100,7 @@ class MassUnit(MassRunner):
     hex: HexAddress = Field(description=f"Where it stands. {CONVENTION_IN_SHORT}")
 
 
-class MassCommander(Frozen):
+class MassCommander(Figure):
     """Someone who commands the units of a side."""
 
     id: CommanderId = Field(description="The commander's name; no two commanders have the same.")

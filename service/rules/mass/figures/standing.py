@@ -10,7 +10,7 @@ from service.dice.transcript import Tally
 from service.rules.kernel.hexes import CONVENTION_IN_SHORT, Hex
 from service.rules.mass.book.words import MassDie, MassStatus
 from service.rules.mass.figures.models import MassUnit
-from service.wire import record
+from service.wire import Meta, record
 
 
 @record
@@ -18,6 +18,9 @@ class MassUnitState:
     """A unit in full; posted back, it is the unit of the next request."""
 
     id: Annotated[str, Field(description="The unit's name.")]
+    name: Annotated[str | None, Field(description="What players call it; null: its id.")]
+    meta: Annotated[Meta | None, Field(description="The caller's own, as it was sent.")]
+    hidden: Annotated[bool, Field(description="Whether viewers of an encounter do not see it.")]
     side: Annotated[str, Field(description="Whom it fights for.")]
     commander_id: Annotated[str | None, Field(description="Whom it is assigned to.")]
     battle_die: Annotated[MassDie, Field(description="The die it fights with.")]

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from service.rules.kernel.figure import Name
 from service.rules.opposed.book.words import OpposedMode, OpposedStrikeWithdrawal, OpposedWithdrawKind
 from service.rules.opposed.figures import models
 from service.wire import WHOLE, Frozen
@@ -28,6 +29,7 @@ class OpposedSide(Frozen):
     """One side of a fight; there may be more than two."""
 
     id: models.SideId = Field(description="The side's name; no two sides have the same.")
+    name: Name | None = Field(default=None, description="What players call it; null: its id.")
     leader: models.FigureId = Field(
         description="Who rolls its unengaged initiative; if unfit, its unengaged figure of best Perception does."
     )

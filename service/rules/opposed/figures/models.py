@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
 
+from service.rules.kernel.figure import Figure
 from service.rules.opposed.book import words
 from service.wire import DISTINCT, WHOLE, Frozen
 
@@ -43,7 +44,7 @@ class OpposedWeapon(Frozen):
 UNARMED = OpposedWeapon()
 
 
-class OpposedFigure(Frozen):
+class OpposedFigure(Figure):
     """One combatant. Values are after encumbrance, armour and shield penalties unless they say otherwise."""
 
     id: FigureId | None = Field(default=None, description="The figure's name in the answer.")

@@ -1,0 +1,122 @@
+"""Summaries of log entries for viewers, in words: computed when a version is made, and stored with its entry.
+
+They are made of what viewers see of states and outcomes and of nothing else, so that they cannot quote what is hidden.
+They are the same under every reveal policy and for the referee.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+import orjson
+
+from service.encounters.model import EntryKind
+from service.encounters.reveal import UNSHOWN, Sight, View, figures_in, hidden_in
+from service.rules.kernel.family import SeenMove
+from service.wire import record
+
+MOST_LISTED: Final = 6
+
+State = Mapping[str, Any]
+States = tuple[bytes, bytes]
+"""The states before and after a change, as JSON."""
+
+
+@record
+class EntryWords:
+    """What a log entry says for viewers.
+
+    `names` has what players call figures and sides, by id, where it is not the id; `hidden` has the ids of the figures
+    and sides that viewers do not see.
+    """
+
+    summary: str
+    names: Mapping[str, str]
+    hidden: tuple[str, ...]
+
+
+def creation(written: bytes, sight: Sight) -> EntryWords:
+    """Tell that a fight begins, and who is on which side."""
+    state = orjson.loads(written)
+    hidden = hidden_in(state, sight.side)
+    sides: dict[Any, list[str]] = {}
+    for _, figure in figures_in(state):
+        if "hidden" in figure and figure["id"] not in hidden:
+            sides.setdefault(figure.get(sight.side), []).append(_called(figure))
+    who = " against ".join([_listed(names) for names in sides.values()])
+    summary = f"The fight begins: {who}." if who else "The fight begins."
+    return EntryWords(summary=summary, names=_names_in(state), hidden=hidden)
+
+
+def move(summary: Callable[[SeenMove], str], input: State, outcome: bytes, written: States, sight: Sight) -> EntryWords:
+    """Tell what was tried, and what came of it."""
+    states = _read(written)
+    names, hidden = _cast_of(states, sight)
+    view = View(sight, hidden)
+    seen = SeenMove(view.of(input), view.of(orjson.loads(outcome)), _spoken(states, hidden, sight))
+    return EntryWords(summary=summary(seen) or UNSHOWN, names=names, hidden=hidden)
+
+
+def correction(written: States, sight: Sight) -> EntryWords:
+    """Tell whom the referee has changed, as far as viewers see it."""
+    states = _read(written)
+    names, hidden = _cast_of(states, sight)
+    before, after = [View(sight, hidden_in(state, sight.side)).of(state) for state in states]
+    was, now = [{(name, each["id"]): each for name, each in figures_in(state)} for state in (before, after)]
+    changed = [_called(each) for key, each in now.items() if key in was and was[key] != each]
+    come = [_called(each) for key, each in now.items() if key not in was]
+    gone = [_called(each) for key, each in was.items() if key not in now]
+    sentences = [
+        f"The referee changes {_listed(changed)}." if changed else "",
+        f"{_listed(come)} {'come' if len(come) > 1 else 'comes'} into view." if come else "",
+        f"{_listed(gone)} {'are' if len(gone) > 1 else 'is'} no longer seen." if gone else "",
+    ]
+    text = " ".join([each for each in sentences if each])
+    other = UNSHOWN if before == after else "The referee changes the scene."
+    return EntryWords(summary=text or other, names=names, hidden=hidden)
+
+
+def restoration(kind: EntryKind, restored: Mapping[str, Any], written: States, sight: Sight) -> EntryWords:
+    """Tell what the referee undoes or redoes: the change of an entry, as viewers read of it."""
+    names, hidden = _cast_of(_read(written), sight)
+    deed = "takes back" if kind is EntryKind.UNDO else "restores"
+    what = UNSHOWN if restored["secret"] else restored["summary"]
+    return EntryWords(summary=f"The referee {deed}: {what}", names=names, hidden=hidden)
+
+
+def _read(written: States) -> tuple[State, State]:
+    before, after = written
+    return orjson.loads(before), orjson.loads(after)
+
+
+def _cast_of(states: tuple[State, State], sight: Sight) -> tuple[dict[str, str], tuple[str, ...]]:
+    """Return names and hidden ids after a change; of those who are gone, as they were before."""
+    before, after = states
+    there = {each["id"] for _, each in figures_in(after)} | {each.get(sight.side) for _, each in figures_in(after)}
+    gone = [each for each in hidden_in(before, sight.side) if each not in there]
+    return _names_in(before) | _names_in(after), (*hidden_in(after, sight.side), *gone)
+
+
+def _names_in(state: State) -> dict[str, str]:
+    return {each["id"]: each["name"] for _, each in figures_in(state) if each.get("name") is not None}
+
+
+def _spoken(states: tuple[State, State], hidden: Iterable[str], sight: Sight) -> dict[str, str]:
+    """Return what players call each figure and side that viewers see; sides without a record are called by their id."""
+    names: dict[str, str] = {}
+    for state in states:
+        names |= {each[sight.side]: each[sight.side] for _, each in figures_in(state) if each.get(sight.side)}
+    for state in states:
+        names |= {each["id"]: _called(each) for _, each in figures_in(state)}
+    unseen = frozenset(hidden)
+    return {known: name for known, name in names.items() if known not in unseen}
+
+
+def _called(figure: Mapping[str, Any]) -> str:
+    called: str = figure.get("name") or figure["id"]
+    return called
+
+
+def _listed(names: list[str]) -> str:
+    """List names: "Ash, Ben and Cid"; of many only the first."""
+    shown = names if len(names) <= MOST_LISTED else [*names[: MOST_LISTED - 1], "others"]
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
