@@ -28,12 +28,14 @@ from service.api.rest.router import RestRouter
 from service.api.server.dispatch import Dispatcher, pages_app
 from service.api.server.garbage import tune_garbage_collection
 from service.api.server.worker_tasks import RemotePages, TaskRunner
+from service.encounters.deliveries import Sender
+from service.encounters.due_lists import DueLists
 from service.encounters.shared_results import Pages, Put
-from service.encounters.store import Store
 from service.operations.batch import batch_operation
 from service.operations.catalogue import catalogue_of
 from service.operations.dice import ROLL_DICE
-from service.operations.encounters.declared import encounters_of
+from service.operations.encounters.declared import Stores, encounters_of
+from service.operations.encounters.deliverer import Deliverer, Retries
 from service.operations.encounters.following import EncounterFeeds, follow_operation
 from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.replay import LogReplay
@@ -76,10 +78,12 @@ def registry_with(
     notifications: Notifications | None = None,
     pool: WorkerPool | None = None,
     pages: ResultStore | None = None,
+    stores: Stores | None = None,
 ) -> Registry:
     """Declare every operation, with the store and the notifications of encounters.
 
-    The pool, if there is one, does heavy work. Shared results are stored by `pages`, by default in the store.
+    The pool, if there is one, does heavy work. Shared results are stored by `pages`, by default in the store; `stores`
+    are those of encounters, by default over the same connection.
     """
     subscriptions = notifications or Notifications(None)
     results = Results(Pages(store), subscriptions, pages)
@@ -88,7 +92,7 @@ def registry_with(
         [
             *stateless(results, pool),
             *results_of(results),
-            *encounters_of(FAMILIES, bound_procedures(), Store(store), pool),
+            *encounters_of(FAMILIES, bound_procedures(), stores or Stores.of(store), pool),
             *follow_operation(feeds),
         ]
     )
@@ -105,7 +109,7 @@ async def opened(settings: Settings) -> AsyncIterator[Registry]:
     """Declare every operation with the store of the settings, and close the connection at the end."""
     store, notifications = _store_of(settings)
     try:
-        yield registry_with(store, notifications)
+        yield registry_with(store, notifications, stores=Stores.of(store, private_webhooks=settings.webhook_private))
     finally:
         await notifications.close()
         await store.close()
@@ -149,13 +153,19 @@ def create_app(settings: Settings | None = None) -> Asgi:
     store, notifications = _store_of(settings)
     meters = Meters()
     workers = workers_of(settings, store, meters)
-    operations = registry_with(store, notifications, workers)
+    due = DueLists(store)
+    stores = Stores.of(store, due, private_webhooks=settings.webhook_private)
+    operations = registry_with(store, notifications, workers, stores=stores)
+    deliverer = _deliverer_of(settings, store, due, meters)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         tune_garbage_collection()
         await workers.open()
+        if settings.redis_url is not None:
+            deliverer.start(Sender(settings.webhook_timeout, private=settings.webhook_private))
         yield
+        await deliverer.stop()
         await workers.close()
         await notifications.close()
         await store.close()
@@ -179,6 +189,13 @@ def _store_of(settings: Settings) -> tuple[Connection, Notifications]:
     quotas = Quotas(settings.creation_quota, settings.storage_quota)
     where = settings.redis_url, settings.store_timeout
     return Connection(*where, quotas), Notifications(*where)
+
+
+def _deliverer_of(settings: Settings, store: Connection, due: DueLists, meters: Meters) -> Deliverer:
+    """Make the deliverer of webhooks, without starting it."""
+    feeds = EncounterFeeds(store, Notifications(None), MoveIndex(FAMILIES, bound_procedures()))
+    retries = Retries(settings.webhook_attempts, settings.webhook_wait)
+    return Deliverer(store, due, feeds.view, retries, meters)
 
 
 def _guarded(app: Asgi, settings: Settings, store: Connection, meters: Meters, operations: Registry) -> Asgi:

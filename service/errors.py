@@ -9,6 +9,7 @@ UmpireError
 ├── StoreAway 503           │   ├── UnknownProblem        ├── KeyMalformed 400
 ├── KeyReused 422           │   ├── UnknownEncounter      ├── KeyInUse 409
 ├── TokenMissing 401        │   ├── UnknownProcedure      ├── KeyTooShort 400
+│                           │   ├── UnknownWebhook
 ├── TokenUnknown 401        ├── TokenTooWeak 403          ├── VersionStale 412
 ├── WorkersBusy 503         ├── WorkTimedOut 503          ├── VersionMissing 428
 ├── WorkerLost 503          ├── RequestCancelled 499
@@ -17,6 +18,7 @@ UmpireError
     ├── DiceSupplyExhausted, DiceSupplyLeftOver, FaceOutOfRange, CardNotInDeck
     ├── TooManyDice, ExplosionLimit, OddsTooLarge, BudgetSpent, WorkTooLarge, AnswerTooLarge
     ├── NothingToUndo, NothingToRedo, EncounterFull, RulesetChanged, PageFull, TooLargeToStore
+    ├── ListingFull, WebhooksFull, WebhookTargetRefused
     └── BadNotation, UnknownOperation, UnfitRequest
 """
 
@@ -150,12 +152,16 @@ class UnknownProcedure(NotFound, title="Unknown procedure"):
     """The encounter's family has no state-changing procedure of this name."""
 
 
+class UnknownWebhook(NotFound, title="Unknown webhook"):
+    """The encounter has no webhook with this id that the token may see."""
+
+
 class TokenMissing(UmpireError, status=401, title="Token missing"):
-    """The request needs one of the encounter's tokens, sent as `Authorization: Bearer`."""
+    """The request needs one of the encounter's tokens, or a listing's, sent as `Authorization: Bearer`."""
 
 
 class TokenUnknown(UmpireError, status=401, title="Unknown token"):
-    """The token is not one of the encounter's, or has been revoked."""
+    """The token is not one of the encounter's, or not a listing's, or has been revoked."""
 
 
 class TokenTooWeak(UmpireError, status=403, title="Token too weak"):
@@ -195,7 +201,7 @@ class KeyMalformed(UmpireError, status=400, title="Idempotency key malformed"):
 
 
 class KeyTooShort(UmpireError, status=400, title="Idempotency key too short"):
-    """To create an encounter the idempotency key needs 16 characters: anybody who guesses it gets the tokens."""
+    """To create an encounter or a listing the idempotency key needs 16 characters: who guesses it gets the tokens."""
 
 
 class KeyReused(UmpireError, status=422, title="Idempotency key reused"):
@@ -305,6 +311,18 @@ class RulesetChanged(Refused, title="Ruleset changed"):
 
 class PageFull(Refused, title="Page of results full"):
     """The page of shared results has reached its limit; begin another page."""
+
+
+class ListingFull(Refused, title="Listing full"):
+    """The listing has reached its limit of encounters; begin another listing."""
+
+
+class WebhooksFull(Refused, title="Too many webhooks"):
+    """The encounter has reached the limit of webhooks for this token; delete one first."""
+
+
+class WebhookTargetRefused(Refused, title="Webhook target refused"):
+    """Webhooks are not sent to this URL: it has to be https, without credentials, at a public address."""
 
 
 class EncounterFull(Refused, title="Encounter full"):

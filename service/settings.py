@@ -99,12 +99,31 @@ class Settings(BaseSettings):
     creation_quota: str = Field(
         default="1000/hour",
         pattern=r"^(none|[1-9][0-9]{0,5}/(second|minute|hour|day))$",
-        description="Encounters and kept results that a client address may create, such as 1000/hour; none: no limit.",
+        description=(
+            "Encounters, listings, webhooks and kept results that a client address may create, such as 1000/hour; "
+            "none: no limit."
+        ),
     )
     storage_quota: str = Field(
         default="32MB/day",
         pattern=r"^(none|[1-9][0-9]{0,5}(kB|MB|GB)/(second|minute|hour|day))$",
         description="Bytes that a client address may have stored, deflated, such as 32MB/day; none: no limit.",
+    )
+    webhook_private: bool = Field(
+        default=False,
+        description="Whether webhooks may lead to private addresses and use plain http, for use at home.",
+    )
+    webhook_attempts: int = Field(
+        default=12, ge=1, le=100, description="How often an entry is sent to a webhook before it has failed."
+    )
+    webhook_wait: float = Field(
+        default=5.0,
+        ge=0.01,
+        le=3600,
+        description="Seconds before the second attempt, about; each further one waits twice as long, up to an hour.",
+    )
+    webhook_timeout: float = Field(
+        default=10.0, ge=0.1, le=120, description="Seconds that a webhook's receiver is given to answer."
     )
     shutdown_grace: int = Field(
         default=10, ge=0, le=300, description="Seconds that requests under way are given when the service stops."

@@ -25,9 +25,12 @@ ON_CLUSTERS_TOO = {
     "tests.api.test_idempotency",
     "tests.api.test_limits",
     "tests.encounters.test_concurrency",
+    "tests.encounters.test_due_lists",
     "tests.encounters.test_feed",
+    "tests.encounters.test_listings",
     "tests.encounters.test_playing",
     "tests.encounters.test_store",
+    "tests.encounters.test_webhooks",
 }
 
 settings.register_profile(

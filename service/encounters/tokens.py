@@ -25,6 +25,12 @@ def rights_of(referee: bytes | None, viewer: bytes | None) -> bytes:
     return b"%s %s" % (referee or b"", viewer or b"")
 
 
+def is_current(rights: bytes, role: str, token_hash: str) -> bool:
+    """Return whether a token of a role still counts, by the rights of its encounter."""
+    referee, viewer = rights.split(b" ")
+    return compare_digest(token_hash.encode(), referee if role == Role.REFEREE else viewer)
+
+
 def role_of(encounter: Encounter, token: str | None) -> Role:
     """Return the role that a token grants in an encounter.
 

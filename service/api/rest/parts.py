@@ -76,7 +76,7 @@ def parameters_of(operation: Operation, parts: Parts, scope: Scope, path_values:
         if value is not None:
             given[name] = READERS[header_name](value)
         elif header_name == "Authorization":
-            raise TokenMissing("This needs one of the encounter's tokens, sent as `Authorization: Bearer <token>`.")
+            raise TokenMissing("This needs a token, sent as `Authorization: Bearer <token>`.")
     document = to_json({**given, **path_values})
     try:
         return parts.parameters.model_validate_json(document)

@@ -37,6 +37,9 @@ class NewEncounter(Frozen):
         description="What viewers see. all: everything; faces: events and dice, no other numbers; outcomes: events.",
     )
     ttl: Lifetime = Field(default=DEFAULT_TTL, description="Seconds for which it is stored after its last use.")
+    listing: Token | None = Field(
+        default=None, description="The token of a listing to add it to, from `POST /v1/listings`; null: none."
+    )
 
 
 @cache
