@@ -202,7 +202,8 @@ def _encounter(id: str, found: Sequence[Any]) -> Encounter:
 def _refuse_unless_written(id: str, expected: int, reply: Sequence[int]) -> None:
     written, version = reply
     if written == _STALE:
-        raise VersionStale(f"The encounter has version {version}; the change was to be made to version {expected}.")
+        message = f"The encounter has version {version} now; the change applies to version {expected}. Read it again."
+        raise VersionStale(message)
     if written != _WRITTEN:
         _refuse_unknown(id)
 

@@ -10,6 +10,7 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 from service.api.rest.parts import parts_of
 from service.operations.problem import Problem
 from service.operations.registry import Registry
+from service.wire import FORM, PROBLEM
 
 REFERENCE: Final = "#/components/schemas/{model}"
 
@@ -73,6 +74,10 @@ def _renamed(schema: Any, names: Mapping[str, str]) -> Any:
     if not isinstance(schema, dict):
         return schema
     renamed = {key: _renamed(value, names) for key, value in schema.items() if not _is_made_up_title(key, value)}
+    form = renamed.pop(FORM, None)
+    renamed.pop(PROBLEM, None)
+    if isinstance(form, str):
+        renamed["description"] = f"{renamed.get('description', '')} Form: {form}.".strip()
     reference = schema.get("$ref")
     if isinstance(reference, str):
         head, _, name = reference.rpartition("/")

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from pydantic import ValidationError
 
 from service.dice.recording import RecordingDice
-from service.errors import DoesNotFit, Refused, RulesRefuse, UmpireError, UnfitRequest, UnknownProcedure
+from service.errors import DoesNotFit, Refused, RulesRefuse, UmpireError, UnfitRequest, UnknownProcedure, meant
 from service.operations.encounters.parse_cache import read
 from service.operations.procedure import BoundProcedure
 from service.operations.validation import rewritten, validated
@@ -15,6 +15,9 @@ from service.rules.kernel.family import Family, Move, Play, PlayedMove
 from service.wire import Frozen
 
 M = TypeVar("M", bound=Frozen)
+
+OTHERS: Final = ("preview", "undo", "redo", "fork", "log", "tokens", "stream", "verify")
+"""What else can be asked of an encounter, and may have been meant instead of a procedure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +108,9 @@ class MoveIndex:
         """
         found = self._bound_moves.get(f"{family}/{procedure}")
         if found is None:
-            known = ", ".join(name.partition("/")[2] for name in self._bound_moves if name.startswith(f"{family}/"))
-            raise UnknownProcedure(f"{procedure!r} is not played in encounters of {family}; there are {known}.")
+            known = [name.partition("/")[2] for name in self._bound_moves if name.startswith(f"{family}/")]
+            message = f"{procedure!r} is not played in encounters of {family}; there are {', '.join(known)}."
+            raise UnknownProcedure(message + meant(procedure, (*known, *OTHERS)), pointer="/procedure")
         return found
 
     def ruleset_of(self, family: str) -> str | None:
