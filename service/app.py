@@ -1,7 +1,7 @@
 """The composition root: makes the store, the registry of operations and the ASGI application from the settings."""
 
 import sys
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from functools import cache
 from importlib import import_module
@@ -9,12 +9,14 @@ from typing import Any
 
 from orjson import Fragment
 from starlette.applications import Starlette
+from starlette.routing import BaseRoute, Route
 
 from service.api.documents.openapi import document_of, to_yaml
 from service.api.documents.pages import pages
 from service.api.graphql.execution import GraphQLExecutor, graphql_of
 from service.api.graphql.http import GraphQLApp
 from service.api.graphql.sockets import GraphQLSockets
+from service.api.http.addresses import Addresses
 from service.api.http.problems import Asgi
 from service.api.middleware.cors import Cors
 from service.api.middleware.idempotency import Idempotency
@@ -25,7 +27,7 @@ from service.api.middleware.requestid import RequestId
 from service.api.middleware.tracing import traced
 from service.api.rest.health import health_routes
 from service.api.rest.router import RestRouter
-from service.api.server.dispatch import Dispatcher, pages_app
+from service.api.server.dispatch import GRAPHQL, Dispatcher, pages_app
 from service.api.server.garbage import tune_garbage_collection
 from service.api.server.worker_tasks import RemotePages, TaskRunner
 from service.encounters.deliveries import Sender
@@ -175,13 +177,19 @@ def create_app(settings: Settings | None = None) -> Asgi:
         *pages(to_yaml(document_of(operations)), CREDITS, interactive=settings.docs),
     ]
     executor = graphql_of(operations, workers)
+    addresses = addresses_of(operations, routes)
     dispatcher = Dispatcher(
-        RestRouter(operations),
+        RestRouter(operations, addresses),
         GraphQLApp(executor, interactive=settings.docs),
-        pages_app(routes, lifespan),
+        pages_app(routes, lifespan, addresses),
         GraphQLSockets(executor, settings.cors_origins),
     )
     return _guarded(dispatcher, settings, store, meters, operations)
+
+
+def addresses_of(operations: Registry, routes: Iterable[BaseRoute]) -> Addresses:
+    """List all addresses of the service."""
+    return Addresses([*operations.paths, GRAPHQL, *[each.path for each in routes if isinstance(each, Route)]])
 
 
 def _store_of(settings: Settings) -> tuple[Connection, Notifications]:

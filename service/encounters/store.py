@@ -216,7 +216,8 @@ def _refuse_unless_written(id: str, expected: int, reply: Sequence[Any]) -> list
     """Return the names of the encounter's webhooks, if the change was written."""
     written, version, *hooks = reply
     if written == _STALE:
-        raise VersionStale(f"The encounter has version {version}; the change was to be made to version {expected}.")
+        message = f"The encounter has version {version} now; the change applies to version {expected}. Read it again."
+        raise VersionStale(message)
     if written != _WRITTEN:
         _refuse_unknown(id)
     return hooks[0].decode().split() if hooks else []

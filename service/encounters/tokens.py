@@ -37,13 +37,16 @@ def role_of(encounter: Encounter, token: str | None) -> Role:
     Raises: TokenMissing, if there is no token; TokenUnknown, if it is not one of this encounter's tokens.
     """
     if token is None:
-        raise TokenMissing("This needs one of the encounter's tokens, sent as `Authorization: Bearer <token>`.")
+        message = (
+            "This needs a token of the encounter: `Authorization: Bearer TOKEN`, or in GraphQL the argument `token`."
+        )
+        raise TokenMissing(message)
     shown = hashed(token)
     if compare_digest(shown, encounter.referee):
         return Role.REFEREE
     if compare_digest(shown, encounter.viewer):
         return Role.VIEWER
-    raise TokenUnknown("The token is not one of this encounter's, or has been revoked.")
+    raise TokenUnknown("The token is not one of this encounter's tokens, or was replaced or revoked.")
 
 
 def require_referee(encounter: Encounter, token: str | None) -> None:
@@ -52,4 +55,4 @@ def require_referee(encounter: Encounter, token: str | None) -> None:
     Raises: TokenMissing, TokenUnknown; TokenTooWeak, if the token is the viewer's.
     """
     if role_of(encounter, token) is not Role.REFEREE:
-        raise TokenTooWeak("The viewer's token lets its holder watch; this needs the referee's.")
+        raise TokenTooWeak("The viewer token only allows reading; this needs the referee token.")

@@ -18,7 +18,7 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 from service.api.rest.parts import parts_of
 from service.operations.problem import Problem
 from service.operations.registry import Registry
-from service.wire import with_default
+from service.wire import FORM, PROBLEM, with_default
 
 REFERENCE: Final = "#/components/schemas/{model}"
 NAMED_BY_PYDANTIC: Final = "#/made/{model}"
@@ -107,7 +107,7 @@ class _Made:
             key: {name: self._published(field, names, ending) for name, field in each.items()}
             if key == "properties"
             else self._published(each, names, ending)
-            for key, each in _with_default_in_words(schema).items()
+            for key, each in _with_form_in_words(_with_default_in_words(schema)).items()
             if key != "title"
         }
         if "discriminator" not in schema:
@@ -123,6 +123,14 @@ def _renamed(value: Any, names: Mapping[str, str]) -> Any:
     if not (isinstance(value, str) and value.startswith(head)):
         return value
     return REFERENCE.format(model=names[value.removeprefix(head)])
+
+
+def _with_form_in_words(schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the schema of a text whose description tells its form; all other schemas are returned unchanged."""
+    if not isinstance(schema.get(FORM), str):
+        return schema
+    told = {key: value for key, value in schema.items() if key not in {FORM, PROBLEM}}
+    return {**told, "description": f"{schema.get('description', '')} Form: {schema[FORM]}.".strip()}
 
 
 def _with_default_in_words(schema: Mapping[str, Any]) -> Mapping[str, Any]:

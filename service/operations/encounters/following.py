@@ -126,7 +126,7 @@ class EncounterFeeds:
 
     def view(self, role: Role, family: str, entry: StoredEntry) -> EncounterEntry:
         """Return an entry of a family's encounter as the holder of a role's token sees it."""
-        return _view_of(role, self._moves.visible_of(family), entry)
+        return _view_of(role, self._moves.sight_of(family), entry)
 
 
 def _view_of(role: Role, sight: Sight, entry: StoredEntry) -> EncounterEntry:

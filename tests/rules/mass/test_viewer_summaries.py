@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.encounters.reveal import Reveal, state_for_viewers
+from service.encounters.reveal import Reveal, Sight, state_for_viewers
 from service.rules.kernel.family import Move, SeenMove
 from service.rules.mass.encounter.play import PLAY
 from tests.golden import Golden, goldens
@@ -272,7 +272,10 @@ def seen_in(golden: Golden) -> tuple[Any, Any, dict[str, str]]:
     """What viewers see of a golden's input and outcome, and a name of letters for each id."""
     move = MOVES[golden.operation.removeprefix("mass/")]
     given, outcome = golden.request["input"], in_process(golden.operation, golden.request)[1]["outcome"]
-    asked, came = [state_for_viewers(each, Reveal.FACES, PLAY.visible) for each in (asked_in(move, given), outcome)]
+    asked, came = [
+        state_for_viewers(each, Reveal.FACES, Sight(PLAY.visible, PLAY.places))
+        for each in (asked_in(move, given), outcome)
+    ]
     return asked, came, {each: each.title() for each in ids_in(given)}
 
 

@@ -4,11 +4,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field, WithJsonSchema
 
-from service.rules.kernel.hexes import CONVENTION_IN_SHORT
 from service.rules.kernel.figure import Figure
-from service.rules.mass.book.powers import MassPower
+from service.rules.kernel.hexes import CONVENTION_IN_SHORT
+from service.rules.mass.book.powers import POWER_FORM, POWER_ID, MassPower
 from service.rules.mass.book.words import MassClass, MassDie, MassStatus, MassTerrain
-from service.wire import DISTINCT, WHOLE, Frozen
+from service.wire import DISTINCT, WHOLE, Form, Frozen
 
 MAX_UNITS = 100
 MAX_COMMANDERS = 20
@@ -18,7 +18,7 @@ FARTHEST = 1_000
 UnitId = Annotated[str, Field(min_length=1, max_length=64)]
 SideId = Annotated[str, Field(min_length=1, max_length=64)]
 CommanderId = Annotated[str, Field(min_length=1, max_length=64)]
-PowerId = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=64)]
+PowerId = Annotated[str, Field(pattern=POWER_ID, max_length=64), POWER_FORM]
 Coordinate = Annotated[int, Field(ge=-FARTHEST, le=FARTHEST), WHOLE]
 HexAddress = Annotated[
     tuple[Coordinate, Coordinate],
@@ -40,7 +40,11 @@ BattleBonus = Annotated[int, Field(ge=-10, le=10), WHOLE]
 Charisma = Annotated[int, Field(ge=1, le=25), WHOLE]
 CharismaModifier = Annotated[int, Field(ge=-10, le=10), WHOLE]
 Level = Annotated[int, Field(ge=1, le=20), WHOLE]
-CardName = Annotated[str, Field(pattern=r"^((10|[2-9JQKA])[SHDC]|JOKER[12])$", max_length=6)]
+CardName = Annotated[
+    str,
+    Field(pattern=r"^((10|[2-9JQKA])[SHDC]|JOKER[12])$", max_length=6),
+    Form("a card: rank 2 to 10, J, Q, K or A and suit S, H, D or C, such as QH or 10S; or JOKER1 or JOKER2"),
+]
 Radius = Annotated[int, Field(ge=0, le=FARTHEST), WHOLE]
 Units = Annotated[tuple[UnitId, ...], Field(min_length=1, max_length=MAX_UNITS), DISTINCT]
 
