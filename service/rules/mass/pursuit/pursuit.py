@@ -4,7 +4,7 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from service.dice.model import Dice, DicePool
+from service.dice.model import Dice, DicePool, Expected
 from service.dice.transcript import Tally, Term
 from service.rules.kernel.hexes import distance
 from service.rules.kernel.modifiers import counted
@@ -73,6 +73,7 @@ def pursue(input: MassPursuit, rulings: MassRulings, dice: Dice) -> MassPursuitO
         dice.note(rulebook.PURSUIT_ESCAPE, text, actor=routed.id)
         return _outcome(routed, None, (), 0, text)
     refuse_unavailable(pursuer, routed)
+    dice.expect(lambda: _expected_of(pursuer, routed))
     hunting = _roll_pursuer(pursuer, routed, dice)
     fleeing = _roll_routed(routed, dice)
     margin = hunting.total - fleeing.total
@@ -85,6 +86,16 @@ def pursue(input: MassPursuit, rulings: MassRulings, dice: Dice) -> MassPursuitO
     gone = f"The pursuit takes {pursuer.id} off the field until the end of the next round."
     dice.note(rulebook.PURSUIT_COST, gone, actor=pursuer.id)
     return _outcome(routed, margin, (hunting, fleeing), losses, f"{text}.")
+
+
+def _expected_of(pursuer: MassRunner, routed: MassRunner) -> list[Expected]:
+    """Announce the rolls of a pursuit."""
+    rule, pool, who = rulebook.PURSUIT_ROLL, POOLS[pursuer.battle_die], called(pursuer)
+    rolls = [Expected(rule, pool, pursuer.id, f"Battle die of {who} in pursuit")]
+    if pursuer.speed > routed.speed:
+        rolls.append(Expected(rule, pool, pursuer.id, f"Second battle die of {who} for the higher speed"))
+    fleeing = POOLS[stepped(routed.battle_die, -1)]
+    return [*rolls, Expected(rule, fleeing, routed.id, f"Battle die of {called(routed)} in flight, a step lower")]
 
 
 ENDINGS: Final = {
