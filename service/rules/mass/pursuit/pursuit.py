@@ -14,7 +14,7 @@ from service.rules.mass.attack.battle_dice import morale_damage_of
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.modifiers import PURSUIT_ROWS, MassFact
 from service.rules.mass.book.options import MassRulings
-from service.rules.mass.book.refusals import PursuerUnavailable, UnitNotRouted
+from service.rules.mass.book.refusals import MassDuplicateId, PursuerUnavailable, TargetNotEnemy, UnitNotRouted
 from service.rules.mass.book.words import POOLS, MassDie, MassStatus, stepped
 from service.rules.mass.figures.models import MassRunner
 from service.rules.mass.figures.text import called
@@ -62,7 +62,7 @@ def pursue(input: MassPursuit, rulings: MassRulings, dice: Dice) -> MassPursuitO
     A faster pursuer rolls two dice and the better counts; a slower one takes -2. Without a pursuer there are no dice.
 
     Dice: the pursuer's battle die, a second one if it is faster, then the routed unit's, one step lower.
-    Raises: PursuerUnavailable, UnitNotRouted.
+    Raises: PursuerUnavailable, UnitNotRouted, MassDuplicateId, TargetNotEnemy.
     Source: none; battle dice, flanking and morale damage of the source are applied.
     """
     routed, pursuer = input.routed, input.pursuer
@@ -72,6 +72,7 @@ def pursue(input: MassPursuit, rulings: MassRulings, dice: Dice) -> MassPursuitO
         text = f"Nobody pursued {called(routed)}, so {called(routed)} escaped."
         dice.note(rulebook.PURSUIT_ESCAPE, text, actor=routed.id)
         return _outcome(routed, None, (), 0, text)
+    refuse_own(pursuer, routed)
     refuse_unavailable(pursuer, routed)
     dice.expect(lambda: _expected_of(pursuer, routed))
     hunting = _roll_pursuer(pursuer, routed, dice)
@@ -103,6 +104,18 @@ ENDINGS: Final = {
     PursuitResult.SOME_CAUGHT: "{routed} lost {losses} of the rated Morale Points and escaped {pursuer}",
     PursuitResult.CAUGHT: "{pursuer} caught {routed}",
 }
+
+
+def refuse_own(pursuer: MassRunner, routed: MassRunner) -> None:
+    """Refuse a pursuit of a unit by itself or by its own side.
+
+    Raises: MassDuplicateId, TargetNotEnemy.
+    """
+    if pursuer.id == routed.id:
+        raise MassDuplicateId(f"{routed.id!r} cannot pursue itself.", pointer="/pursuer/id")
+    if pursuer.side is not None and pursuer.side == routed.side:
+        message = f"{routed.id} and {pursuer.id} are both of {routed.side}."
+        raise TargetNotEnemy(message, pointer="/pursuer/side", rule=rulebook.PURSUIT_ELIGIBILITY)
 
 
 def refuse_unavailable(pursuer: MassRunner, routed: MassRunner) -> None:
