@@ -43,7 +43,12 @@ PROCEDURES: Final = (
         turns=lambda fight: len(fight.units) * fight.max_rounds,
         errors=(refusals.RoundRefusal, refusals.MassPcInSkirmish),
     ),
-    Procedure("pursue", pursue, odds=True, errors=(refusals.PursuitRefusal,)),
+    Procedure(
+        "pursue",
+        pursue,
+        odds=True,
+        errors=(refusals.PursuitRefusal, refusals.MassDuplicateId, refusals.TargetNotEnemy),
+    ),
     Procedure(
         "reachable", list_reachable, errors=(refusals.UnitEngaged, refusals.UnitAlreadyCommanded, refusals.FieldRefusal)
     ),
