@@ -72,8 +72,13 @@ def test_texts_are_names(family: str) -> None:
 
 @pytest.mark.parametrize("family", sorted(PLAYS))
 def test_visible_fields_exist(family: str) -> None:
-    """Every field that a family declares visible is one of its state's or its outcomes'."""
+    """Every field that a family declares visible is one of its state's, its moves' or their outcomes'."""
     play = PLAYS[family]
-    shapes = [play.state, *[bound_procedures()[f"{family}/{move.procedure}"].signature.gives for move in play.moves]]
+    told = [move.takes for move in play.moves]
+    shapes = [
+        play.state,
+        *told,
+        *[bound_procedures()[f"{family}/{move.procedure}"].signature.gives for move in play.moves],
+    ]
     reached = {name for shape in shapes for path, _ in seen_in(shape, play.visible) for name in path}
     assert play.visible - reached == set()
