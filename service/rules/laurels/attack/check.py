@@ -37,7 +37,8 @@ def check_skill(input: LaurelsCheck, rulings: LaurelsRulings, dice: Dice) -> Lau
     facts: Facts = {LaurelsCheckFact.BONUS: input.bonus}
     checked = roll_check(Trial(rulebook.CHECK_SKILL_CHECK, None, facts, input.dc, (Rulings.REVERSE_AWARENESS,)), dice)
     verdict = LaurelsCheckVerdict(success=checked.success)
-    return LaurelsCheckOutcome(verdict=verdict, total=checked.total, success=checked.success)
+    summary = f"The check {'succeeds' if checked.success else 'fails'}: {checked.total} against {input.dc}."
+    return LaurelsCheckOutcome(summary=summary, verdict=verdict, total=checked.total, success=checked.success)
 
 
 def roll_check(trial: Trial, dice: Dice) -> LaurelsChecked:

@@ -5,11 +5,13 @@ from typing import Final, NamedTuple
 from service.dice.model import Cites, Dice
 from service.rules.kernel.modifiers import Facts
 from service.rules.kernel.tally import tally
+from service.rules.kernel.verdict import AttackResult
 from service.rules.laurels.attack import outcomes
 from service.rules.laurels.attack.attack import attack_outcome, refuse_participants
 from service.rules.laurels.attack.check import Trial, roll_check
-from service.rules.laurels.attack.legality import SINGLE, refuse_attack, refuse_sneak
+from service.rules.laurels.attack.legality import SINGLE, called, refuse_attack, refuse_sneak
 from service.rules.laurels.attack.plan import Approach, Plan, mode_of, plan_attack
+from service.rules.laurels.attack.sentences import foiled_sentence_of
 from service.rules.laurels.attack.strike import Struck, strike
 from service.rules.laurels.book import rulebook
 from service.rules.laurels.book.modifiers import LaurelsCheckFact
@@ -55,7 +57,7 @@ def resolve_sneak_attack(
     approach = ambush.approach or UNNOTICED
     plan = plan_attack(input.attacker, input.target, input, mode, rulings, approach)
     struck = strike(plan, dice) if ambush.approach else _nothing(plan)
-    return _outcome(attack_outcome(input, plan, struck), ambush)
+    return _outcome(input, attack_outcome(input, plan, struck), ambush)
 
 
 def warn_of_distraction(sneak: LaurelsSneak, dice: Dice) -> None:
@@ -131,16 +133,18 @@ def _nothing(plan: Plan) -> Struck:
     return Struck(0, 0, 0, 0, tally(0), 0, None, wound, None, plan.stamina)
 
 
-def _outcome(attack: outcomes.LaurelsAttackOutcome, ambush: Ambush) -> outcomes.LaurelsSneakAttackOutcome:
+def _outcome(
+    input: LaurelsSneakAttack, attack: outcomes.LaurelsAttackOutcome, ambush: Ambush
+) -> outcomes.LaurelsSneakAttackOutcome:
     foiled = ambush.approach is None
     precise = ambush.precision is not None and ambush.precision.success
-    verdict = outcomes.LaurelsSneakVerdict(**vars(attack.verdict), foiled=foiled, precise=precise)
+    facts = vars(attack.verdict) | ({"outcome": AttackResult.MISS} if foiled else {})
+    verdict = outcomes.LaurelsSneakVerdict(**facts, foiled=foiled, precise=precise)
     parts = vars(attack) | {"verdict": verdict}
     if foiled:
-        parts |= {"dice": 0, "magic_bonus": 0, "ability_bonus": 0, "defense_points": 0}
-    return outcomes.LaurelsSneakAttackOutcome(
-        **parts, stealth=ambush.stealth, precision=ambush.precision, sneak_foiled=foiled
-    )
+        summary = foiled_sentence_of(called(input.attacker, "Attacker"), called(input.target, "Target"))
+        parts |= {"summary": summary, "dice": 0, "magic_bonus": 0, "ability_bonus": 0, "defense_points": 0}
+    return outcomes.LaurelsSneakAttackOutcome(**parts, stealth=ambush.stealth, precision=ambush.precision)
 
 
 UNNOTICED: Final = Approach(sneak=True, armor_counts=True)

@@ -59,15 +59,20 @@ def roll_sides(initiative: LaurelsInitiative, dice: Dice) -> LaurelsInitiativeOu
     surprise = initiative.surprise if initiative.round == 1 else LaurelsSurprise.NONE
     roll = dice.roll(rulebook.INITIATIVE_SIDE_ROLL, D6)
     first, surprised = _reading(roll.total, surprise, initiative.reverse or NO_REVERSE)
-    text = (
-        f"The initiative die shows {roll.total}: {SPOKEN[first]} act{'s' if first is LaurelsRole.PARTY else ''} first"
-    )
+    text = f"{SPOKEN[first]} act{'s' if first is LaurelsRole.PARTY else ''} first"
     if surprised is not None:
         text += f", and {SPOKEN[surprised]} {'is' if surprised is LaurelsRole.PARTY else 'are'} surprised"
-    roll.tell(f"{text}.", cites=_cites(initiative.round, surprise))
+    roll.tell(f"The initiative die shows {roll.total}: {text}.", cites=_cites(initiative.round, surprise))
     (second,) = set(LaurelsRole) - {first}
     verdict = LaurelsInitiativeVerdict(first=first, surprised=surprised)
-    return LaurelsInitiativeOutcome(verdict=verdict, face=roll.total, first=first, second=second, surprised=surprised)
+    return LaurelsInitiativeOutcome(
+        summary=f"{text[0].upper()}{text[1:]}.",
+        verdict=verdict,
+        face=roll.total,
+        first=first,
+        second=second,
+        surprised=surprised,
+    )
 
 
 def _reading(face: int, surprise: LaurelsSurprise, reverse: LaurelsReverse) -> tuple[LaurelsRole, LaurelsRole | None]:
