@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from service.dice.model import D6, Cites, Dice
+from service.dice.model import D6, Cites, Dice, Expected
 from service.rules.laurels.attack.outcomes import LaurelsInitiativeOutcome, LaurelsInitiativeVerdict
 from service.rules.laurels.book import rulebook
 from service.rules.laurels.book.options import LaurelsRulings
@@ -57,7 +57,9 @@ def roll_sides(initiative: LaurelsInitiative, dice: Dice) -> LaurelsInitiativeOu
     Dice: D6.
     """
     surprise = initiative.surprise if initiative.round == 1 else LaurelsSurprise.NONE
-    roll = dice.roll(rulebook.INITIATIVE_SIDE_ROLL, D6)
+    rule = rulebook.INITIATIVE_SIDE_ROLL
+    dice.expect(lambda: (Expected(rule, D6, None, "which side acts first"),))
+    roll = dice.roll(rule, D6)
     first, surprised = _reading(roll.total, surprise, initiative.reverse or NO_REVERSE)
     text = f"{SPOKEN[first]} act{'s' if first is LaurelsRole.PARTY else ''} first"
     if surprised is not None:
