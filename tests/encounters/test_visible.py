@@ -49,7 +49,7 @@ NAMES = {
         "pursuer",
         "commander_cover",
     ),
-    *("leader_unit", "initiative", "one", "other", "grappler", "victim", "attacker", "unit_id"),
+    *("leader_unit", "initiative", "one", "other", "grappler", "victim", "attacker", "unit_id", "fleeing", "pursuers"),
 }
 """Visible fields whose texts are ids, or names of powers."""
 

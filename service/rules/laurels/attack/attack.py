@@ -1,8 +1,11 @@
 """Single attacks, and the number of damage dice by level."""
 
 from service.dice.model import Dice
+from service.rules.kernel.verdict import AttackResult
 from service.rules.laurels.attack import legality, outcomes
+from service.rules.laurels.attack.legality import called
 from service.rules.laurels.attack.plan import Plan, dice_at, mode_of, plan_attack
+from service.rules.laurels.attack.sentences import losses_of, result_of, summary_of
 from service.rules.laurels.attack.strike import Struck, attacker_after, strike, wounded
 from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.words import LaurelsDamageType
@@ -55,6 +58,7 @@ def attack_outcome(attack: LaurelsAttack, plan: Plan, struck: Struck) -> outcome
     """Make the outcome of an attack."""
     wound, parry = struck.wound, struck.parry
     return outcomes.LaurelsAttackOutcome(
+        summary=summary_of(called(attack.attacker, "Attacker"), called(attack.target, "Target"), plan, struck),
         verdict=verdict_of(plan, struck),
         dice=plan.pool.count,
         rolled=struck.rolled,
@@ -69,10 +73,7 @@ def attack_outcome(attack: LaurelsAttack, plan: Plan, struck: Struck) -> outcome
         applied=struck.applied,
         target=outcomes.LaurelsWounds(
             stamina=wound.stamina,
-            stamina_lost=wound.stamina_lost,
             injuries=wound.injuries,
-            injuries_gained=wound.injuries_gained,
-            status=wound.status,
         ),
         parry=parry,
         attacker_weapon_broken=plan.breaks,
@@ -85,15 +86,15 @@ def attack_outcome(attack: LaurelsAttack, plan: Plan, struck: Struck) -> outcome
 
 def verdict_of(plan: Plan, struck: Struck) -> outcomes.LaurelsAttackVerdict:
     """Return the verdict of an attack."""
-    wound, parry, stance = struck.wound, struck.parry, plan.stance
-    shattered = destroyed = False
-    if parry is not None and stance is not None:
-        shattered = parry.stance.weapon_shattered and not stance.weapon_shattered
-        destroyed = parry.absorbed is not None and not parry.stance.shield_durability
+    wound, result = struck.wound, result_of(struck)
+    shattered, destroyed = losses_of(plan, struck)
     return outcomes.LaurelsAttackVerdict(
+        outcome=result,
+        hits=int(result is AttackResult.HIT),
+        damage=wound.stamina_lost + wound.injuries_gained,
+        target_status=wound.status,
         stamina_lost=wound.stamina_lost,
         injuries_gained=wound.injuries_gained,
-        status=wound.status,
         weapon_shattered=shattered,
         shield_destroyed=destroyed,
         attacker_exhausted=struck.cost is not None and not struck.stamina,

@@ -21,6 +21,11 @@ class Places(NamedTuple):
 SINGLE: Final = Places("/attacker", "")
 
 
+def called(participant: LaurelsParticipant, role: str = "The participant") -> str:
+    """Return what players call a participant in sentences: its name, its id, or its role in what is told."""
+    return participant.name or participant.id or role
+
+
 def refuse_participant(participant: LaurelsParticipant, pointer: str) -> None:
     """Refuse a participant that contradicts itself.
 

@@ -91,9 +91,9 @@ def _after(played: PlayedMove, rounds: int) -> Any:
 VISIBLE: Final = frozenset(
     {
         *("participants", "id", "role", "status", "is_pc", "parry", "equipment", "weapon", "kind", "broken"),
-        *("attacked_last_round", "verdict", "first", "second", "surprised", "winner", "decided", "outcome"),
+        *("attacked_last_round", "verdict", "first", "second", "surprised", "winner", "over", "draw", "outcome"),
         *("initiative", "events", "actor", "action", "target", "target_status", "weapon_broken", "sneak_foiled"),
-        *("effects", "weapon_shattered", "shield_destroyed", "attacker_next", "target_next", "foiled"),
+        *("effects", "weapon_shattered", "shield_destroyed", "attacker_next", "target_next", "foiled", "undecided"),
         *("attacker_weapon_broken", "attacker_exhausted", "log", "turns", "fled", "state"),
         *("outcomes", "edges", "free_strikes", "by"),
     }
@@ -118,6 +118,8 @@ PLAY: Final = Play(
         moved("resolve-attack", LaurelsAttack, ATTACK, follow_attack),
         moved("resolve-sneak-attack", LaurelsSneakAttack, ATTACK, follow_attack),
         moved("pursue", LaurelsPursuit, FLIGHT, lambda played: PEOPLE.changed(played.state, played.outcome.state)),
-        moved("resolve-skirmish", LaurelsSkirmish, SKIRMISH, lambda played: _after(played, played.outcome.rounds)),
+        moved(
+            "resolve-skirmish", LaurelsSkirmish, SKIRMISH, lambda played: _after(played, played.outcome.verdict.rounds)
+        ),
     ),
 )

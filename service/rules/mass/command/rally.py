@@ -7,8 +7,8 @@ from pydantic import Field
 
 from service.dice.model import D20, Cites, Dice, Expected
 from service.dice.transcript import Tally
+from service.rules.kernel.figure import Called, refuse_doubles
 from service.rules.kernel.modifiers import counted
-from service.rules.kernel.names import Named, refuse_doubles
 from service.rules.kernel.tally import spoken, tally
 from service.rules.mass.attack.attack import refuse_inactive
 from service.rules.mass.book import rulebook
@@ -126,7 +126,7 @@ def roll_rally(
     )
 
 
-def rally_expected(commander: str | None, units: Sequence[Named]) -> Expected:
+def rally_expected(commander: str | None, units: Sequence[Called]) -> Expected:
     """Announce the check of a commander, whose name in the encounter or the request is given, to rally units."""
     whom = f" to rally {listed([called(unit) for unit in units])}" if units else ""
     return Expected(rulebook.RALLY_CHECK, D20, commander, f"Charisma check{whom}")
