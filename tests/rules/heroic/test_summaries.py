@@ -77,13 +77,13 @@ def test_who_is_hit_instead() -> None:
     target = changed(SWORDSMAN, defenses={"dodge": 9})
     ally = changed(ALLY, hp=1)
     faces = (1, 1, 1, 1, 1, 1, *(1, 1, 1), *(2, 2, 2), *(6, 6, 6), *(4, 4, 4), 6)
-    situation = {"others": [{"unit": ally}]} | LOCKED
+    situation: Document = {"others": [{"unit": ally}]} | LOCKED
     told = strike(ARCHER, target, BOW, *faces, 6, 6, 6, settle=True, **situation)
     assert told.outcome.verdict.outcome is AttackResult.DODGED
     assert told.outcome.summary.startswith("bandit attacked swordsman, who dodged, and hit Ally instead for ")
     assert told.outcome.summary.endswith("; 1 member fell.")
-    armoured = changed(ally, armour=[{"dr": 20}])
-    safe = strike(ARCHER, target, BOW, *faces, settle=True, **({"others": [{"unit": armoured}]} | LOCKED))
+    situation["others"] = [{"unit": changed(ally, armour=[{"dr": 20}])}]
+    safe = strike(ARCHER, target, BOW, *faces, settle=True, **situation)
     assert safe.outcome.summary == "bandit attacked swordsman, who dodged, and hit Ally instead without injury."
 
 
