@@ -15,11 +15,20 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from service.dice.exact import CountedKernel, Distribution
-from service.dice.model import THREE_D6, Dice
+from service.dice.model import THREE_D6, Dice, Expected
 from service.rules.heroic.attack.injury import Pending
 from service.rules.heroic.attack.outcomes import HeroicContest
 from service.rules.heroic.attack.plan import AttackPlan, Bystander, Salvo, is_tried
-from service.rules.heroic.attack.rolls import DAMAGE, Duel, Hits, Shares, base_hits_of, roll_duel, total_hits_of
+from service.rules.heroic.attack.rolls import (
+    DAMAGE,
+    Duel,
+    Hits,
+    Shares,
+    base_hits_of,
+    duel_rolls,
+    roll_duel,
+    total_hits_of,
+)
 from service.rules.heroic.attack.weapons import Wound, blow_of
 from service.rules.heroic.book import attack_rules
 from service.rules.heroic.book.options import HeroicStrayHits
@@ -124,8 +133,16 @@ def roll_fast_draw(plan: AttackPlan, landed: Landed, dice: Dice) -> Landed:
     if strength.fast_draw is None or strength.drawn is None:
         return landed
     rule, who = attack_rules.RANGED_FAST_DRAW, plan.attacker_name
+    dice.expect(lambda: [Expected(rule, THREE_D6, plan.attacker, f"Fast-Draw of {who}"), *contest_rolls(plan)])
     roll = roll_success(rule, strength.fast_draw, dice, actor=plan.attacker, name=who, skill="Fast-Draw")
     return Landed(strength.drawn if roll.succeeded else strength.plain, roll.succeeded)
+
+
+def contest_rolls(plan: AttackPlan) -> list[Expected]:
+    """Return the rolls of an attack against the defence that certainly come, as they are announced."""
+    strength = plan.strength
+    salvos = [each for each in (strength.plain, strength.drawn) if each is not None]
+    return duel_rolls(plan.duel(strength.plain.skill)) if all(is_tried(each.skill) for each in salvos) else []
 
 
 def roll_contest(plan: AttackPlan, landed: Landed, dice: Dice) -> Landed:
@@ -160,6 +177,7 @@ def roll_stray_check(plan: AttackPlan, landed: Landed, dice: Dice) -> Landed:
     """
     if landed.base or landed.contest is None or not plan.bystanders:
         return landed
+    dice.expect(lambda: [Expected(attack_rules.RANGED_STRAY, THREE_D6, plan.attacker, "whether the miss goes astray")])
     roll = dice.roll(attack_rules.RANGED_STRAY, THREE_D6, actor=plan.attacker, bands=(STRAY_HIGHEST, 18))
     endangers = roll.total <= STRAY_HIGHEST
     outcome = "went astray into the melee" if endangers else "harmed nobody"
