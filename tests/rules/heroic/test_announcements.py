@@ -18,7 +18,7 @@ from tests.rules.heroic.announcements import HeldToIt, Resolve, requests_of
 from tests.rules.heroic.battles import round_of, skirmish_of
 from tests.rules.heroic.odds_inputs import PROOFS
 from tests.rules.heroic.stat_blocks import Document, rulings
-from tests.rules.heroic.test_round_laws import battles, seeds
+from tests.rules.heroic.test_round_laws import rounds, seeds
 
 PROCEDURES = bound_procedures()
 ROLLED = [
@@ -76,21 +76,44 @@ OPTIONS = st.fixed_dictionaries(
         "criticals": st.sampled_from(["off", "on"]),
     }
 )
-BATTLES: tuple[tuple[Resolve, Callable[[Document], object]], ...] = (
-    (resolve_round, lambda battle: round_of(battle, [], npc_orders=True)),
-    (resolve_skirmish, lambda battle: skirmish_of(battle, max_rounds=2, pursue=True, aftermath=True)),
+BATTLES: tuple[tuple[Resolve, Callable[[Document, list[Document]], object]], ...] = (
+    (resolve_round, round_of),
+    (resolve_round, lambda battle, _: round_of(battle, [], npc_orders=True)),
+    (resolve_skirmish, lambda battle, _: skirmish_of(battle, max_rounds=2, pursue=True, aftermath=True)),
 )
 
 
-@pytest.mark.parametrize(("resolve", "asks"), BATTLES, ids=["round", "skirmish"])
-def test_battles_announce_what_comes(resolve: Resolve, asks: Callable[[Document], object]) -> None:
+@pytest.mark.parametrize(("resolve", "asks"), BATTLES, ids=["orders", "the service's orders", "skirmish"])
+def test_battles_announce_what_comes(resolve: Resolve, asks: Callable[[Document, list[Document]], object]) -> None:
     """Whatever a battle and the dice are, every announcement of its rounds comes true."""
 
     @settings(max_examples=80, deadline=None)
-    @given(battles(), seeds, OPTIONS)
-    def prove(battle: Document, seed: str, options: Document) -> None:
-        asked, decided, dice = asks(battle), rulings(**options), SeededDice(seed)
+    @given(rounds(), seeds, OPTIONS)
+    def prove(fought: tuple[Document, list[Document]], seed: str, options: Document) -> None:
+        asked, decided, dice = asks(*fought), rulings(**options), SeededDice(seed)
         outcome = resolve(asked, decided, dice)
         assert requests_of(resolve, asked, decided, dice.faces).outcome == outcome
 
     prove()
+
+
+def test_a_round_in_few_requests() -> None:
+    """A round of a duel with 32 dice in 14 rolls takes nine requests, and every roll is said to be for something."""
+    (duel,) = [each for each in ROLLED if each.operation == "heroic/resolve-round" and each.id == "duel-round-1"]
+    asked, faces = faces_of(duel)
+    found = requests_of(resolve_round, asked.input, asked.rulings, faces)
+    assert (len(faces), sum([len(each) for each in found.asked]), found.many) == (32, 14, 9)
+    assert found.asked == (
+        ("initiative of law", "initiative of crime"),
+        ("attack of bandit on swordsman", "Dodge of swordsman against bandit"),
+        ("damage of swordsman by short bow",),
+        ("HT of swordsman against all its injury",),
+        ("attack of bandit on swordsman", "Block of swordsman against bandit"),
+        (
+            "damage of swordsman by sword thrust",
+            "attack of swordsman on bandit",
+            "Dodge of bandit against swordsman",
+        ),
+        ("damage of bandit by sword thrust",),
+        ("HT of bandit against all its injury", "HT of swordsman against all its injury"),
+    )

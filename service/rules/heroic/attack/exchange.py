@@ -9,7 +9,7 @@ round; then, at the unit's turn, `plan = plan_attack(situation, choice, rulings)
 (`injury.settle`) and `attack.spent_ammo(unit, plan, done)`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Final, NamedTuple
@@ -25,6 +25,7 @@ from service.rules.heroic.attack.rolls import (
     Hits,
     Shares,
     base_hits_of,
+    damage_rolls,
     duel_rolls,
     roll_duel,
     total_hits_of,
@@ -107,11 +108,16 @@ class Exchange:
     wounds: tuple[tuple[int, Wound], ...] = ()
 
 
+After = Callable[[], Iterable[Expected]]
+"""The rolls that certainly follow the damage of an attack on its target, if dice ask for them."""
+
+NOTHING: Final[After] = tuple
+
 Stage = Callable[[AttackPlan, Landed, Dice], Landed]
 
 
-def exchange(plan: AttackPlan, dice: Dice) -> Exchange:
-    """Roll a planned attack.
+def exchange(plan: AttackPlan, dice: Dice, after: After = NOTHING) -> Exchange:
+    """Roll a planned attack; `after` are the rolls that follow the damage if it hits.
 
     Dice: 3D6 Fast-Draw if it is tried; 3D6 attack, 3D6 defence; for several attacks as one a choice for each base hit;
     damage of each mode that hits, in the order declared; or, for a miss into a melee, 3D6 for a stray shot, a choice
@@ -121,7 +127,7 @@ def exchange(plan: AttackPlan, dice: Dice) -> Exchange:
     landed = Landed(plan.strength.plain)
     for stage in STAGES:
         landed = stage(plan, landed, dice)
-    return roll_injury(plan, landed, dice)
+    return roll_injury(plan, landed, dice, after)
 
 
 def roll_fast_draw(plan: AttackPlan, landed: Landed, dice: Dice) -> Landed:
@@ -241,7 +247,7 @@ STAGES: Final[tuple[Stage, ...]] = (
 """What is rolled before the damage, in order; a stage that an attack does not come to leaves it as it is."""
 
 
-def roll_injury(plan: AttackPlan, landed: Landed, dice: Dice) -> Exchange:
+def roll_injury(plan: AttackPlan, landed: Landed, dice: Dice, after: After = NOTHING) -> Exchange:
     """Roll the damage of an attack that has landed; the last stage.
 
     Dice: for several attacks as one a choice for each base hit; damage of each mode that hits, in the order declared.
@@ -255,8 +261,15 @@ def roll_injury(plan: AttackPlan, landed: Landed, dice: Dice) -> Exchange:
         return Exchange(landed, AttackTotals(landed.outcome, 0, 0, who, stray.hits, done.injury), done.wounds)
     if not landed.hits or not plan.blows:
         return Exchange(landed, AttackTotals(landed.outcome, landed.hits, 0, None, 0, 0))
-    done = dice.settle(attack_rules.INJURY_DAMAGE_ONCE, DAMAGE, hits_on_target(plan, landed))
+    hits = hits_on_target(plan, landed)
+    dice.expect(lambda: _rolls_of(hits, after))
+    done = dice.settle(attack_rules.INJURY_DAMAGE_ONCE, DAMAGE, hits)
     return Exchange(landed, AttackTotals(landed.outcome, landed.hits, done.injury, None, 0, 0), done.wounds)
+
+
+def _rolls_of(hits: Hits, after: After) -> list[Expected]:
+    """Return the damage rolls of hits and what follows them; nothing is certain before it is known which hit."""
+    return [] if hits.shares is None else [*damage_rolls(hits, hits.shares), *after()]
 
 
 def hits_on_target(plan: AttackPlan, landed: Landed) -> Hits:
