@@ -100,9 +100,12 @@ def refuse_attack(
 
 
 def refuse_pairing(situation: Situation, at: Pointers) -> None:
-    """Refuse an attacker who cannot act, and a target that is no enemy or out of the fight."""
+    """Refuse an attacker who cannot act, and a target that is the attacker, no enemy or out of the fight."""
     attacker, target = situation.attacker, situation.target
-    if situation.others or attacker.id == target.id:
+    if attacker.id == target.id:
+        message = f"{spoken_name(attacker)} cannot be its own target: both units are called {attacker.id!r}."
+        raise HeroicDuplicateId(message, pointer=at.target)
+    if situation.others:
         refuse_pools((attacker, target, *[other.unit for other in situation.others]), at)
     elif attacker.hp_pool is not None or target.hp_pool is not None:
         refuse_pools((attacker, target), at)

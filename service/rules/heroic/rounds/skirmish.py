@@ -66,6 +66,7 @@ def resolve_skirmish(input: HeroicSkirmish, rulings: HeroicRulings, dice: Dice) 
     battle = muster(encounter, rulings)
     _refuse_players(battle)
     refuse_idle_sides(battle)
+    _warn_of_unarmed(battle, dice)
     chain = chain_of(input, _tactics_of(input, battle))
     fight = chain.play(Fight(battle), dice)
     end = chain.verdict(fight)
@@ -91,6 +92,12 @@ def _refuse_players(battle: Battle) -> None:
         if unit.is_pc:
             message = f"A skirmish is fought without players, but a person plays {spoken_name(unit)}."
             raise HeroicPcInSkirmish(message, pointer=f"/encounter/units/{place}/is_pc")
+
+
+def _warn_of_unarmed(battle: Battle, dice: Dice) -> None:
+    for unit in battle.units:
+        if not unit.attack_modes and unit.status is HeroicStatus.ACTIVE:
+            dice.warn(f"{spoken_name(unit)} has no attack_modes, so it attacks nobody.")
 
 
 def _tactics_of(input: HeroicSkirmish, battle: Battle) -> dict[int, HeroicTactic]:
