@@ -1,7 +1,7 @@
 """The composition root: makes the store, the registry of operations and the ASGI application from the settings."""
 
 import sys
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from functools import cache
 from importlib import import_module
@@ -9,12 +9,14 @@ from typing import Any
 
 from orjson import Fragment
 from starlette.applications import Starlette
+from starlette.routing import BaseRoute, Route
 
 from service.api.documents.openapi import document_of, to_yaml
 from service.api.documents.pages import pages
 from service.api.graphql.execution import GraphQLExecutor, graphql_of
 from service.api.graphql.http import GraphQLApp
 from service.api.graphql.sockets import GraphQLSockets
+from service.api.http.addresses import Addresses
 from service.api.http.problems import Asgi
 from service.api.middleware.cors import Cors
 from service.api.middleware.idempotency import Idempotency
@@ -25,15 +27,17 @@ from service.api.middleware.requestid import RequestId
 from service.api.middleware.tracing import traced
 from service.api.rest.health import health_routes
 from service.api.rest.router import RestRouter
-from service.api.server.dispatch import Dispatcher, pages_app
+from service.api.server.dispatch import GRAPHQL, Dispatcher, pages_app
 from service.api.server.garbage import tune_garbage_collection
 from service.api.server.worker_tasks import RemotePages, TaskRunner
+from service.encounters.deliveries import Sender
+from service.encounters.due_lists import DueLists
 from service.encounters.shared_results import Pages, Put
-from service.encounters.store import Store
 from service.operations.batch import batch_operation
 from service.operations.catalogue import catalogue_of
 from service.operations.dice import ROLL_DICE
-from service.operations.encounters.declared import encounters_of
+from service.operations.encounters.declared import Stores, encounters_of
+from service.operations.encounters.deliverer import Deliverer, Retries
 from service.operations.encounters.following import EncounterFeeds, follow_operation
 from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.replay import LogReplay
@@ -76,10 +80,12 @@ def registry_with(
     notifications: Notifications | None = None,
     pool: WorkerPool | None = None,
     pages: ResultStore | None = None,
+    stores: Stores | None = None,
 ) -> Registry:
     """Declare every operation, with the store and the notifications of encounters.
 
-    The pool, if there is one, does heavy work. Shared results are stored by `pages`, by default in the store.
+    The pool, if there is one, does heavy work. Shared results are stored by `pages`, by default in the store; `stores`
+    are those of encounters, by default over the same connection.
     """
     subscriptions = notifications or Notifications(None)
     results = Results(Pages(store), subscriptions, pages)
@@ -88,7 +94,7 @@ def registry_with(
         [
             *stateless(results, pool),
             *results_of(results),
-            *encounters_of(FAMILIES, bound_procedures(), Store(store), pool),
+            *encounters_of(FAMILIES, bound_procedures(), stores or Stores.of(store), pool),
             *follow_operation(feeds),
         ]
     )
@@ -105,7 +111,7 @@ async def opened(settings: Settings) -> AsyncIterator[Registry]:
     """Declare every operation with the store of the settings, and close the connection at the end."""
     store, notifications = _store_of(settings)
     try:
-        yield registry_with(store, notifications)
+        yield registry_with(store, notifications, stores=Stores.of(store, private_webhooks=settings.webhook_private))
     finally:
         await notifications.close()
         await store.close()
@@ -149,13 +155,19 @@ def create_app(settings: Settings | None = None) -> Asgi:
     store, notifications = _store_of(settings)
     meters = Meters()
     workers = workers_of(settings, store, meters)
-    operations = registry_with(store, notifications, workers)
+    due = DueLists(store)
+    stores = Stores.of(store, due, private_webhooks=settings.webhook_private)
+    operations = registry_with(store, notifications, workers, stores=stores)
+    deliverer = _deliverer_of(settings, store, due, meters)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         tune_garbage_collection()
         await workers.open()
+        if settings.redis_url is not None:
+            deliverer.start(Sender(settings.webhook_timeout, private=settings.webhook_private))
         yield
+        await deliverer.stop()
         await workers.close()
         await notifications.close()
         await store.close()
@@ -165,13 +177,19 @@ def create_app(settings: Settings | None = None) -> Asgi:
         *pages(to_yaml(document_of(operations)), CREDITS, interactive=settings.docs),
     ]
     executor = graphql_of(operations, workers)
+    addresses = addresses_of(operations, routes)
     dispatcher = Dispatcher(
-        RestRouter(operations),
+        RestRouter(operations, addresses),
         GraphQLApp(executor, interactive=settings.docs),
-        pages_app(routes, lifespan),
+        pages_app(routes, lifespan, addresses),
         GraphQLSockets(executor, settings.cors_origins),
     )
     return _guarded(dispatcher, settings, store, meters, operations)
+
+
+def addresses_of(operations: Registry, routes: Iterable[BaseRoute]) -> Addresses:
+    """List all addresses of the service."""
+    return Addresses([*operations.paths, GRAPHQL, *[each.path for each in routes if isinstance(each, Route)]])
 
 
 def _store_of(settings: Settings) -> tuple[Connection, Notifications]:
@@ -179,6 +197,13 @@ def _store_of(settings: Settings) -> tuple[Connection, Notifications]:
     quotas = Quotas(settings.creation_quota, settings.storage_quota)
     where = settings.redis_url, settings.store_timeout
     return Connection(*where, quotas), Notifications(*where)
+
+
+def _deliverer_of(settings: Settings, store: Connection, due: DueLists, meters: Meters) -> Deliverer:
+    """Make the deliverer of webhooks, without starting it."""
+    feeds = EncounterFeeds(store, Notifications(None), MoveIndex(FAMILIES, bound_procedures()))
+    retries = Retries(settings.webhook_attempts, settings.webhook_wait)
+    return Deliverer(store, due, feeds.view, retries, meters)
 
 
 def _guarded(app: Asgi, settings: Settings, store: Connection, meters: Meters, operations: Registry) -> Asgi:

@@ -7,7 +7,6 @@ failed, 2 usage error.
 
 import argparse
 import asyncio
-import difflib
 import os
 import signal
 import sys
@@ -147,9 +146,11 @@ def _write(answer: object) -> None:
 
 
 def _explain(error: "ValidationError") -> int:
-    for each in error.errors(include_url=False):
-        name = "".join(str(part) for part in each["loc"]).upper()
-        sys.stderr.write(f"umpire: UMPIRE_{name}: {each['msg']}; got {each['input']!r}.\n")
+    from service.operations.validation import setting_faults
+    from service.settings import Settings
+
+    for fault in setting_faults(error, Settings):
+        sys.stderr.write(f"umpire: {fault}\n")
     return 2
 
 
@@ -186,10 +187,11 @@ def _listing(registry: "Registry", prefix: str) -> str:
 def _unknown(registry: "Registry", name: str) -> str:
     if any(each.name.startswith(f"{name}/") for each in registry):
         return f"umpire: which one?\n{_listing(registry, name + '/')}\n"
-    names = [each.name for each in registry]
-    close = difflib.get_close_matches(name, names, n=3)
-    meant = f" Did you mean: {', '.join(each.replace('/', ' ') for each in close)}?" if close else ""
-    return f"umpire: nothing is called {name.replace('/', ' ')!r}.{meant}\n"
+    from service.errors import meant
+
+    asked = name.replace("/", " ")
+    names = (*[each.name.replace("/", " ") for each in registry], "serve", "contract")
+    return f"umpire: nothing is called {asked!r}.{meant(asked, names)}\n"
 
 
 # ── The service ──────────────────────────────────────────────────────────────────────────────────────────────────────

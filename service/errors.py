@@ -3,12 +3,13 @@
 UmpireError
 ├── NotJson 400             ├── NotFound 404              ├── BodyTooLarge 413
 ├── NotAcceptable 406       │   ├── UnknownFamily         ├── NotJsonType 415
-├── MethodNotAllowed 405    │   ├── UnknownRule           ├── DoesNotFit 422
+├── MethodNotAllowed 405    │   ├── UnknownRule           ├── DoesNotFit, UnfitRequest 422
 ├── TooManyRequests 429     │   ├── UnknownTable          ├── InternalError 500
 │   └── StorageQuotaSpent   │   ├── UnknownPage           │   (of connections: service/api/http/problems.py)
 ├── StoreAway 503           │   ├── UnknownProblem        ├── KeyMalformed 400
 ├── KeyReused 422           │   ├── UnknownEncounter      ├── KeyInUse 409
 ├── TokenMissing 401        │   ├── UnknownProcedure      ├── KeyTooShort 400
+│                           │   ├── UnknownWebhook, UnknownOperation
 ├── TokenUnknown 401        ├── TokenTooWeak 403          ├── VersionStale 412
 ├── WorkersBusy 503         ├── WorkTimedOut 503          ├── VersionMissing 428
 ├── WorkerLost 503          ├── RequestCancelled 499
@@ -17,18 +18,30 @@ UmpireError
     ├── DiceSupplyExhausted, DiceSupplyLeftOver, FaceOutOfRange, CardNotInDeck
     ├── TooManyDice, ExplosionLimit, OddsTooLarge, BudgetSpent, WorkTooLarge, AnswerTooLarge
     ├── NothingToUndo, NothingToRedo, EncounterFull, RulesetChanged, PageFull, TooLargeToStore
-    └── BadNotation, UnknownOperation, UnfitRequest
+    ├── ListingFull, WebhooksFull, WebhookTargetRefused
+    └── BadNotation
 """
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from enum import StrEnum
 from itertools import count
 from typing import Annotated, ClassVar, Final, Protocol
 
 from pydantic import Field
 
 _DECLARATIONS: Final = count(1)
+
+
+class FaultPlace(StrEnum):
+    """The part of a request that a fault is in."""
+
+    BODY = "body"
+    HEADER = "header"
+    PATH = "path"
+    QUERY = "query"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,6 +52,35 @@ class Fault:
     code: Annotated[str, Field(description="Machine-readable name of the fault, in snake_case.")]
     message: Annotated[str, Field(description="A sentence that quotes the offending value.")]
     rule: Annotated[str | None, Field(description="Id of the rule that refuses, if a rule does.")]
+    place: Annotated[FaultPlace, Field(description="The part of the request that the fault is in.")] = FaultPlace.BODY
+    name: Annotated[
+        str | None, Field(description="Name of the header or of the parameter in path or query; null for the body.")
+    ] = None
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """Return the known name that is nearest to another one, or None if none is near.
+
+    Names are compared without regard to case, hyphens and underscores, so that camelCase finds snake_case.
+    """
+    plain = {_plain(each): each for each in reversed(list(known))}
+    near = get_close_matches(_plain(name[:100]), plain, n=1, cutoff=0.7)
+    return plain[near[0]] if near else None
+
+
+def meant(name: str, known: Iterable[str]) -> str:
+    """Return the question " Did you mean ...?" if a known name is near to this one, else an empty text."""
+    near = nearest(name, known)
+    return f" Did you mean {near}?" if near is not None and near != name else ""
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[-_ /]", "", name).lower()
+
+
+def token_of(part: str | int) -> str:
+    """Write a name or an index as a part of a JSON Pointer."""
+    return str(part).replace("~", "~0").replace("/", "~1")
 
 
 class HasId(Protocol):
@@ -107,10 +149,12 @@ class UmpireError(Exception):
     def pointing(self, moved: Callable[[str], str]) -> "UmpireError":
         """Change all pointers by a function."""
         self.pointer = moved(self.pointer)
-        self.faults = tuple(
-            Fault(pointer=moved(fault.pointer), code=fault.code, message=fault.message, rule=fault.rule)
-            for fault in self.faults
-        )
+        self.faults = tuple(replace(fault, pointer=moved(fault.pointer)) for fault in self.faults)
+        return self
+
+    def at(self, place: "FaultPlace", name: str | None) -> "UmpireError":
+        """Say that the faults are in a header, or in a parameter of the path or the query."""
+        self.faults = tuple(replace(fault, place=place, name=name) for fault in self.faults)
         return self
 
 
@@ -150,12 +194,20 @@ class UnknownProcedure(NotFound, title="Unknown procedure"):
     """The encounter's family has no state-changing procedure of this name."""
 
 
+class UnknownWebhook(NotFound, title="Unknown webhook"):
+    """The encounter has no webhook with this id that the token may see."""
+
+
+class UnknownOperation(NotFound, title="Unknown operation"):
+    """No rolled operation has this name."""
+
+
 class TokenMissing(UmpireError, status=401, title="Token missing"):
-    """The request needs one of the encounter's tokens, sent as `Authorization: Bearer`."""
+    """The request needs one of the encounter's tokens, or a listing's, sent as `Authorization: Bearer`."""
 
 
 class TokenUnknown(UmpireError, status=401, title="Unknown token"):
-    """The token is not one of the encounter's, or has been revoked."""
+    """The token is not one of the encounter's, or not a listing's, or has been revoked."""
 
 
 class TokenTooWeak(UmpireError, status=403, title="Token too weak"):
@@ -186,8 +238,12 @@ class NotJsonType(UmpireError, status=415, title="Content type is not JSON"):
     """The body's content type is not `application/json`."""
 
 
-class DoesNotFit(UmpireError, status=422, title="Body does not fit the schema"):
-    """The body is JSON but does not match the schema; `errors` lists each fault."""
+class DoesNotFit(UmpireError, status=422, title="Request does not fit"):
+    """The body, a header or a parameter does not match the schema; `errors` lists each fault and its place."""
+
+
+class UnfitRequest(UmpireError, status=422, title="Inner request does not fit"):
+    """The request inside the body does not match the schema of its operation; `errors` lists each fault."""
 
 
 class KeyMalformed(UmpireError, status=400, title="Idempotency key malformed"):
@@ -195,7 +251,7 @@ class KeyMalformed(UmpireError, status=400, title="Idempotency key malformed"):
 
 
 class KeyTooShort(UmpireError, status=400, title="Idempotency key too short"):
-    """To create an encounter the idempotency key needs 16 characters: anybody who guesses it gets the tokens."""
+    """To create an encounter or a listing the idempotency key needs 16 characters: who guesses it gets the tokens."""
 
 
 class KeyReused(UmpireError, status=422, title="Idempotency key reused"):
@@ -307,6 +363,18 @@ class PageFull(Refused, title="Page of results full"):
     """The page of shared results has reached its limit; begin another page."""
 
 
+class ListingFull(Refused, title="Listing full"):
+    """The listing has reached its limit of encounters; begin another listing."""
+
+
+class WebhooksFull(Refused, title="Too many webhooks"):
+    """The encounter has reached the limit of webhooks for this token; delete one first."""
+
+
+class WebhookTargetRefused(Refused, title="Webhook target refused"):
+    """Webhooks are not sent to this URL: it has to be https, without credentials, at a public address."""
+
+
 class EncounterFull(Refused, title="Encounter full"):
     """The encounter has reached the limit of changes; fork it to continue."""
 
@@ -317,14 +385,6 @@ class TooLargeToStore(Refused, title="Too large to store"):
 
 class BadNotation(Refused, title="Not dice notation"):
     """The text is not dice notation."""
-
-
-class UnfitRequest(Refused, title="Inner request does not fit"):
-    """The request inside the body does not match the schema of its operation; `errors` lists each fault."""
-
-
-class UnknownOperation(Refused, title="Unknown operation"):
-    """No rolled operation has this name."""
 
 
 def problems(root: type[UmpireError] = UmpireError) -> list[type[UmpireError]]:

@@ -46,6 +46,7 @@ class Settings(BaseSettings):
     redis_url: str | None = Field(
         default=None,
         pattern=r"^(rediss?|unix)://",
+        json_schema_extra={"x-form": "an address such as redis://localhost:6379/0 or unix:///run/valkey.sock"},
         repr=False,
         description=(
             "The store: redis://, rediss:// or unix://, of Redis or Valkey 7 or newer; of a cluster, some nodes: "
@@ -76,6 +77,7 @@ class Settings(BaseSettings):
     rate_limit: str | None = Field(
         default=None,
         pattern=r"^[1-9][0-9]{0,5}/(second|minute|hour|day)$",
+        json_schema_extra={"x-form": "a number of requests per second, minute, hour or day, such as 50/second"},
         description="Requests a client address may make, such as 50/second; no limit without it.",
     )
     work_processes: int | None = Field(
@@ -99,12 +101,33 @@ class Settings(BaseSettings):
     creation_quota: str = Field(
         default="1000/hour",
         pattern=r"^(none|[1-9][0-9]{0,5}/(second|minute|hour|day))$",
-        description="Encounters and kept results that a client address may create, such as 1000/hour; none: no limit.",
+        json_schema_extra={"x-form": "a number per second, minute, hour or day, such as 1000/hour, or none"},
+        description=(
+            "Encounters, listings, webhooks and kept results that a client address may create, such as 1000/hour; "
+            "none: no limit."
+        ),
     )
     storage_quota: str = Field(
         default="32MB/day",
         pattern=r"^(none|[1-9][0-9]{0,5}(kB|MB|GB)/(second|minute|hour|day))$",
+        json_schema_extra={"x-form": "kB, MB or GB per second, minute, hour or day, such as 32MB/day, or none"},
         description="Bytes that a client address may have stored, deflated, such as 32MB/day; none: no limit.",
+    )
+    webhook_private: bool = Field(
+        default=False,
+        description="Whether webhooks may lead to private addresses and use plain http, for use at home.",
+    )
+    webhook_attempts: int = Field(
+        default=12, ge=1, le=100, description="How often an entry is sent to a webhook before it has failed."
+    )
+    webhook_wait: float = Field(
+        default=5.0,
+        ge=0.01,
+        le=3600,
+        description="Seconds before the second attempt, about; each further one waits twice as long, up to an hour.",
+    )
+    webhook_timeout: float = Field(
+        default=10.0, ge=0.1, le=120, description="Seconds that a webhook's receiver is given to answer."
     )
     shutdown_grace: int = Field(
         default=10, ge=0, le=300, description="Seconds that requests under way are given when the service stops."

@@ -71,6 +71,29 @@ Distinct = Annotated[tuple[H, ...], DISTINCT]
 """A list of distinct items, in order; with a limit: `Annotated[tuple[H, ...], Field(max_length=4), DISTINCT]`."""
 
 
+FORM: Final = "x-form"
+"""The member of a schema that says in words which texts a pattern allows."""
+
+PROBLEM: Final = "x-problem"
+"""The member of a schema that names the problem which an unfit value here is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """Says which texts a pattern allows, in words with an example; messages and documentation use it.
+
+    It stands beside the pattern: `Annotated[str, Field(pattern=...), Form("a seed such as ...")]`. `problem` is the
+    slug of the problem that an unfit text is, for names of things that then do not exist.
+    """
+
+    says: str
+    problem: str | None = None
+
+    def __get_pydantic_json_schema__(self, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        """Return the schema with the words."""
+        return handler(core) | {FORM: self.says} | ({PROBLEM: self.problem} if self.problem else {})
+
+
 class Ranked(StrEnum):
     """An enumeration of strings whose members are ordered as declared; `rank` compares them."""
 
@@ -174,3 +197,9 @@ def to_json(value: object) -> bytes:
 
 Json = Any
 """A JSON value whose form another operation defines."""
+
+
+def with_default(description: str | None, default: object) -> str:
+    """Append a default to the description of a field: "Points added. Default: 0."."""
+    told = default if isinstance(default, str) else to_json(default).decode()
+    return f"{description} Default: {told}." if description else f"Default: {told}."

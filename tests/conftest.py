@@ -17,15 +17,20 @@ from service.store import attempts
 from service.store.connection import Connection
 from service.store.server import PrivateStore
 from tests.encounters.nodes import ThreeNodes
+from tests.node import tools
+from tests.node.tools import NodeTools
 from tests.patience import PATIENCE
 
 ON_CLUSTERS_TOO = {
     "tests.api.test_idempotency",
     "tests.api.test_limits",
     "tests.encounters.test_concurrency",
+    "tests.encounters.test_due_lists",
     "tests.encounters.test_feed",
+    "tests.encounters.test_listings",
     "tests.encounters.test_playing",
     "tests.encounters.test_store",
+    "tests.encounters.test_webhooks",
 }
 
 settings.register_profile(
@@ -68,6 +73,12 @@ def three_nodes() -> Iterator[ThreeNodes]:
         yield cluster.start()
     finally:
         cluster.stop()
+
+
+@pytest.fixture(scope="session")
+def node_tools() -> NodeTools:
+    """Node with its packages; installed once for all processes that run tests."""
+    return tools.installed()
 
 
 @pytest.fixture

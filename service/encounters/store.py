@@ -1,7 +1,8 @@
 """The store of encounters in Redis: one hash and one stream each, under one hash tag, changed atomically by a script.
 
     umpire:{<id>}:encounter   hash: version; at: the version of the present state, number of undone versions; ttl, ...
-                              `s<version>`: the state that a version made; `n<version>`: where redo leads from there
+                              `s<version>`: the state that a version made; `n<version>`: where redo leads from there;
+                              `hooks`, `hook:<id>` and `sent:<id>`: its webhooks (`service/encounters/webhooks.py`)
     umpire:{<id>}:log         stream: entry `<version>-0` has `entry` (packed JSON, as the referee sees it) and `mark`
     umpire:{<id>}:live        channel: the version of each change as it is written, "gone" after deletion,
                               "tokens" after a change of tokens
@@ -14,6 +15,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NoReturn
 
+from service.encounters.due_lists import DueLists
 from service.encounters.model import Encounter
 from service.encounters.reveal import Reveal
 from service.errors import UnknownEncounter, VersionStale
@@ -69,9 +71,10 @@ class Change:
 class Store:
     """The stored encounters; every method raises StoreAway if the store does not answer."""
 
-    def __init__(self, connection: Connection) -> None:
-        """Set the connection to the store."""
+    def __init__(self, connection: Connection, due: DueLists | None = None) -> None:
+        """Set the connection to the store, and the due-lists of webhooks, by default those of the same store."""
         self._connection = connection
+        self._due = due or DueLists(connection)
 
     async def load(self, id: str) -> Encounter:
         """Read an encounter at its present version, and renew its time to live.
@@ -101,7 +104,7 @@ class Store:
         async with self._connection as redis:
             await self._connection.quotas.take(redis, size, 0 if change.expected else 1)
             reply = await _ACT(redis, keys_of(change.id), *arguments, *words)
-        _refuse_unless_written(change.id, change.expected, reply)
+        await self._due.wake(change.id, _refuse_unless_written(change.id, change.expected, reply))
 
     async def set(self, id: str, ttl: int, fields: Fields) -> None:
         """Write fields that belong to no version, such as tokens.
@@ -111,7 +114,7 @@ class Store:
         words = [word for pair in fields.items() for word in pair]
         async with self._connection as redis:
             reply = await _ACT(redis, keys_of(id), "", ttl * 1000, channel_of(id), "", "", *words)
-        _refuse_unless_written(id, 0, reply)
+        await self._due.wake(id, _refuse_unless_written(id, 0, reply))
 
     async def delete(self, id: str, expected: int) -> None:
         """Delete an encounter and its log, and notify the followers.
@@ -209,12 +212,15 @@ def _encounter(id: str, found: Sequence[Any]) -> Encounter:
     )
 
 
-def _refuse_unless_written(id: str, expected: int, reply: Sequence[int]) -> None:
-    written, version = reply
+def _refuse_unless_written(id: str, expected: int, reply: Sequence[Any]) -> list[str]:
+    """Return the names of the encounter's webhooks, if the change was written."""
+    written, version, *hooks = reply
     if written == _STALE:
-        raise VersionStale(f"The encounter has version {version}; the change was to be made to version {expected}.")
+        message = f"The encounter has version {version} now; the change applies to version {expected}. Read it again."
+        raise VersionStale(message)
     if written != _WRITTEN:
         _refuse_unknown(id)
+    return hooks[0].decode().split() if hooks else []
 
 
 def _refuse_unknown(id: str) -> NoReturn:

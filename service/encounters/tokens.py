@@ -25,19 +25,28 @@ def rights_of(referee: bytes | None, viewer: bytes | None) -> bytes:
     return b"%s %s" % (referee or b"", viewer or b"")
 
 
+def is_current(rights: bytes, role: str, token_hash: str) -> bool:
+    """Return whether a token of a role still counts, by the rights of its encounter."""
+    referee, viewer = rights.split(b" ")
+    return compare_digest(token_hash.encode(), referee if role == Role.REFEREE else viewer)
+
+
 def role_of(encounter: Encounter, token: str | None) -> Role:
     """Return the role that a token grants in an encounter.
 
     Raises: TokenMissing, if there is no token; TokenUnknown, if it is not one of this encounter's tokens.
     """
     if token is None:
-        raise TokenMissing("This needs one of the encounter's tokens, sent as `Authorization: Bearer <token>`.")
+        message = (
+            "This needs a token of the encounter: `Authorization: Bearer TOKEN`, or in GraphQL the argument `token`."
+        )
+        raise TokenMissing(message)
     shown = hashed(token)
     if compare_digest(shown, encounter.referee):
         return Role.REFEREE
     if compare_digest(shown, encounter.viewer):
         return Role.VIEWER
-    raise TokenUnknown("The token is not one of this encounter's, or has been revoked.")
+    raise TokenUnknown("The token is not one of this encounter's tokens, or was replaced or revoked.")
 
 
 def require_referee(encounter: Encounter, token: str | None) -> None:
@@ -46,4 +55,4 @@ def require_referee(encounter: Encounter, token: str | None) -> None:
     Raises: TokenMissing, TokenUnknown; TokenTooWeak, if the token is the viewer's.
     """
     if role_of(encounter, token) is not Role.REFEREE:
-        raise TokenTooWeak("The viewer's token lets its holder watch; this needs the referee's.")
+        raise TokenTooWeak("The viewer token only allows reading; this needs the referee token.")

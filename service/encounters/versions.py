@@ -126,12 +126,17 @@ def require_version(encounter: Encounter, version: int | None) -> None:
     Raises: VersionMissing, VersionStale; EncounterFull, if the encounter has reached its most changes.
     """
     if version is None:
-        raise VersionMissing(f"Say by If-Match which version is to be changed; it is now {encounter.version}.")
+        raise VersionMissing(_which(encounter.version, "The version to change is missing"))
     if version != encounter.version:
-        message = f"The encounter has version {encounter.version}; the change was to be made to version {version}."
-        raise VersionStale(message)
+        fault = f"The change applies to version {version}, which is not the present one"
+        raise VersionStale(_which(encounter.version, fault))
     if version >= MAX_VERSIONS:
         raise EncounterFull(f"The encounter has taken {MAX_VERSIONS} changes, which is as many as one may.")
+
+
+def _which(present: int, fault: str) -> str:
+    right = f'`If-Match: "{present}"`, or in GraphQL `version: {present}`'
+    return f"{fault}: the encounter has version {present} now. Read it, then send {right}."
 
 
 def _is_veiled(encounter: Encounter, change: StateChange) -> bool:

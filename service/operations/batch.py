@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal
 import orjson
 from pydantic import Field
 
-from service.errors import AnswerTooLarge, BudgetSpent, UmpireError, UnknownOperation
+from service.errors import AnswerTooLarge, BudgetSpent, UmpireError, UnknownOperation, meant
 from service.operations.problem import problem_of
 from service.operations.registry import Effect, Operation, Registry
 from service.operations.validation import rewritten, validated
@@ -98,7 +98,9 @@ class Batch:
     async def _run(self, item: BatchItem) -> Any:
         operation = self._registry.get(item.operation)
         if operation is None or operation.effect is Effect.READ:
-            raise UnknownOperation(f"{item.operation!r} is not an operation of a batch.", pointer="/operation")
+            known = [each.name for each in self._registry if each.effect is not Effect.READ]
+            message = f"{item.operation!r} is not an operation of a batch.{meant(item.operation, known)}"
+            raise UnknownOperation(message, pointer="/operation")
         return await operation.run(validated(operation.request, rewritten(item.body)))
 
 

@@ -10,7 +10,7 @@ from pydantic.fields import FieldInfo
 from service.dice.exact import MAX_PATHS
 from service.dice.model import MAX_DICE, Rule
 from service.dice.seeded import GENERATOR
-from service.errors import UmpireError, UnknownFamily, UnknownRule, UnknownTable
+from service.errors import UmpireError, UnknownFamily, UnknownRule, UnknownTable, meant
 from service.operations.batch import BATCH_ITEMS
 from service.operations.encounters.play_page import PlayEntry, play_page_of
 from service.operations.procedure import BoundProcedure
@@ -268,7 +268,9 @@ class Catalogue:
         tail = request.rule.removeprefix(f"{family.name}/")
         entry = self._rules.get(f"{family.name}/{tail}")
         if entry is None:
-            raise UnknownRule(f"The family {family.name} has no rule {request.rule!r}.", pointer="/rule")
+            known = [each.partition("/")[2] for each in self._rules if each.startswith(f"{family.name}/")]
+            message = f"The family {family.name} has no rule {request.rule!r}.{meant(tail, known)}"
+            raise UnknownRule(message, pointer="/rule")
         return entry
 
     async def look_up_table(self, request: TableOfFamily) -> TableEntry:
@@ -276,7 +278,8 @@ class Catalogue:
         family = self._family(request.family)
         table: Table | None = family.tables.get(request.table)
         if table is None:
-            raise UnknownTable(f"The family {family.name} has no table {request.table!r}.", pointer="/table")
+            message = f"The family {family.name} has no table {request.table!r}.{meant(request.table, family.tables)}"
+            raise UnknownTable(message, pointer="/table")
         return TableEntry(
             name=request.table, title=table.title, cites=table.cites, columns=table.columns, rows=table.rows
         )
@@ -301,7 +304,8 @@ class Catalogue:
         family = self._families.get(name)
         if family is None:
             known = ", ".join(self._families)
-            raise UnknownFamily(f"There is no rules family {name!r}; there are {known}.", pointer="/family")
+            message = f"There is no rules family {name!r}; there are {known}.{meant(name, self._families)}"
+            raise UnknownFamily(message, pointer="/family")
         return family
 
 

@@ -13,15 +13,16 @@ from service.operations.procedure import proof_of
 from service.operations.registry import Effect, Operation
 from service.operations.resolution import DICE_ERRORS, KEPT, Keep, KeepWith, NeedsDice, resolved_with
 from service.rules.kernel.examples import Example
-from service.wire import Frozen, record
+from service.wire import Form, Frozen, record
 
 RULESET: Final = "dice@1"
+NOTATION_FORM: Final = Form("dice in notation, such as 3d6, 4d6+2, d100 or 2d10!")
 
 
 class DiceRollRequest(Frozen):
     """Dice to roll."""
 
-    notation: Annotated[str, Field(pattern=PATTERN, max_length=16)] = Field(
+    notation: Annotated[str, Field(pattern=PATTERN, max_length=16), NOTATION_FORM] = Field(
         description="Dice such as 4d6+2 or d100; with ! each highest face is rolled again and added, at most 20 times."
     )
     dice: DiceSource = Field(default=FRESH, description="The source of the dice.")

@@ -12,9 +12,13 @@ from service.dice.seeded import GENERATOR, PREVIEWS, SeededDice
 from service.dice.supplied import ReplayedDice, SuppliedDice, WhenExhausted
 from service.errors import UnfitRequest
 from service.store.attempts import Attempt, next_attempt
-from service.wire import WHOLE, Frozen, record
+from service.wire import WHOLE, Form, Frozen, record
 
-Seed = Annotated[str, Field(pattern=rf"^{GENERATOR}:[ -~]{{1,128}}$", max_length=140)]
+Seed = Annotated[
+    str,
+    Field(pattern=rf"^{GENERATOR}:[ -~]{{1,128}}$", max_length=140),
+    Form(f"{GENERATOR}: and a text of 1 to 128 ASCII characters, such as {GENERATOR}:table-7"),
+]
 """A generator's name and the text that seeds it: "sha256ctr1:table-7"."""
 
 Face = Annotated[int, Field(ge=1, le=1000), WHOLE]

@@ -70,7 +70,8 @@ class Operation:
     fields named in the path are read from the path, fields named in `http` from headers, all others from the body, or
     from the query if there is no body. `answers` are the possible answer records. `run` takes the validated request and
     returns one of them, or raises one of `errors`. `work` estimates the work of a request, on the scale of
-    `service/operations/work/estimates.py`; None: always light.
+    `service/operations/work/estimates.py`; None: always light. `delivers` is the record that the service posts later to
+    the `url` of the request, if it does.
     """
 
     name: str
@@ -86,6 +87,7 @@ class Operation:
     links: tuple[Link, ...] = ()
     http: Http = PLAIN
     work: Callable[[Any], int] | None = None
+    delivers: type | None = None
 
     @property
     def method(self) -> str:

@@ -19,6 +19,7 @@ from service.errors import (
     FaceOutOfRange,
     TooManyDice,
     UmpireError,
+    UnknownPage,
 )
 from service.operations.dice_source import (
     DiceUsed,
@@ -31,7 +32,7 @@ from service.operations.dice_source import (
     used,
 )
 from service.store.attempts import Attempt
-from service.wire import record
+from service.wire import Form, record
 
 Result = TypeVar("Result")
 
@@ -44,7 +45,11 @@ DICE_ERRORS: tuple[type[UmpireError], ...] = (
 )
 
 
-PageId = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$", max_length=32)]
+PageId = Annotated[
+    str,
+    Field(pattern=r"^[0-9a-f]{32}$", max_length=32),
+    Form("32 digits 0-9 and a-f, as `kept.id` of an answer has them", UnknownPage.slug()),
+]
 Keep = Annotated[
     bool,
     Field(

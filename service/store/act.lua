@@ -1,7 +1,8 @@
 -- Change one encounter, or do nothing at all: compare the version, append the entry, write, expire, publish.
 -- KEYS: the encounter's hash, its log. ARGV: the version expected ('0': a new encounter; '': any, and no entry),
 -- time to live in milliseconds, the channel, the entry (packed), its mark, then the fields to write and their values.
--- Returns {1, version} if it was written, {0, version} if the encounter has another version, {-1, 0} if there is none.
+-- Returns {1, version, webhooks} if it was written, {0, version} if the encounter has another version, {-1, 0} if there
+-- is none; the webhooks are their names, separated by spaces.
 local expected, ttl, channel, entry, mark = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]
 local current = redis.call('HGET', KEYS[1], 'version')
 if not current then
@@ -14,7 +15,7 @@ if expected ~= '' then
   if current ~= expected then
     -- The first attempt of this same change may have arrived although its reply was lost.
     local there = redis.call('XRANGE', KEYS[2], id, id)[1]
-    if there and there[2][4] == mark then return {1, expected + 1} end
+    if there and there[2][4] == mark then return {1, expected + 1, redis.call('HGET', KEYS[1], 'hooks') or ''} end
     return {0, version}
   end
   version = expected + 1
@@ -25,4 +26,4 @@ redis.call('HSET', KEYS[1], unpack(ARGV, 6))
 redis.call('PEXPIRE', KEYS[1], ttl)
 redis.call('PEXPIRE', KEYS[2], ttl)
 redis.call('PUBLISH', channel, expected ~= '' and string.format('%d', version) or 'tokens')
-return {1, version}
+return {1, version, redis.call('HGET', KEYS[1], 'hooks') or ''}

@@ -23,6 +23,9 @@ TOKEN_BYTES = 32
 MARK_BYTES = 16
 ID_BYTES = 16
 SEED_BYTES = 16
+SECRET_BYTES = 32
+LISTING = "listing/"
+"""The prefix of an id by which a stored answer depends on a listing instead of an encounter."""
 SHORTEST_SECRET_KEY = 16
 """Characters of an idempotency key that is the only proof required to receive tokens a second time."""
 
@@ -47,6 +50,10 @@ class Attempt:
         """Return an unpredictable seed of 128 bits."""
         return self._random("seed", SEED_BYTES).hex()
 
+    def secret(self) -> bytes:
+        """Return 256 bits to sign with, which the store has to keep."""
+        return self._random("secret", SECRET_BYTES)
+
     def token(self, name: str) -> str:
         """Return 256 bits as a token."""
         label = f"{self.number} {name}"
@@ -65,7 +72,8 @@ class KeyedAttempts:
     """The attempts of one request with an idempotency key, numbered in the order of the operations.
 
     `token_labels` has the labels of the tokens that the answer contains. `ends` has pairs of an encounter's id and the
-    hash of a token: the stored answer is invalid as soon as the encounter no longer accepts that token.
+    hash of a token: the stored answer is invalid as soon as the encounter no longer accepts that token. An id that
+    begins with `LISTING` is a listing's, and its pair has no hash.
     """
 
     def __init__(self, key: bytes, secret: bytes) -> None:
@@ -123,8 +131,9 @@ def require_long_key() -> None:
     length = _key_length.get()
     if _current.get() is not None and length < SHORTEST_SECRET_KEY:
         raise KeyTooShort(
-            f"The Idempotency-Key has {length} characters; to create an encounter it needs {SHORTEST_SECRET_KEY} or "
-            "more, because whoever guesses it gets the encounter's tokens. Send a random one, such as a UUID, or none."
+            f"The Idempotency-Key has {length} characters; to create an encounter or a listing it needs "
+            f"{SHORTEST_SECRET_KEY} or more, because whoever guesses it gets the tokens. Send a random one, such as a "
+            "UUID, or none."
         )
 
 
@@ -133,6 +142,11 @@ def depend_on_token(id: str, token_hash: bytes) -> None:
     attempts = _current.get()
     if attempts is not None and (id, token_hash) not in attempts.ends:
         attempts.ends.append((id, token_hash))
+
+
+def depend_on_listing(id: str) -> None:
+    """Make the stored answer to the current request invalid once the listing is deleted or expires."""
+    depend_on_token(LISTING + id, b"")
 
 
 def current_attempts() -> KeyedAttempts | None:

@@ -11,9 +11,9 @@ from typing import Any, Final
 import orjson
 
 from service.errors import KeyInUse, KeyReused, StoreAway, TokenUnknown, UnknownEncounter
-from service.store.attempts import KeyedAttempts
+from service.store.attempts import LISTING, KeyedAttempts
 from service.store.connection import Connection
-from service.store.keys import keys_of
+from service.store.keys import keys_of, listing_keys_of
 from service.store.packing import packed, unpacked
 from service.store.scripts import Script
 
@@ -143,6 +143,9 @@ class Claims:
 
     async def _require_valid(self, id: str, token_hash: bytes) -> None:
         """Refuse to repeat an answer whose encounter has ended or whose token no longer counts."""
+        if id.startswith(LISTING):
+            await self._require_listing(id.removeprefix(LISTING))
+            return
         async with self._connection as redis:
             counting: Any = await redis.hmget(keys_of(id)[0], ["referee", "viewer"])
         if counting[0] is None:
@@ -154,6 +157,16 @@ class Claims:
             raise TokenUnknown(
                 f"A token of the encounter {id!r} has been replaced or revoked, and with it what was answered under "
                 "this Idempotency-Key; take a new key for a new request."
+            )
+
+    async def _require_listing(self, id: str) -> None:
+        """Refuse to repeat an answer whose listing has ended."""
+        async with self._connection as redis:
+            ttl: Any = await redis.hget(listing_keys_of(id)[0], "ttl")
+        if ttl is None:
+            raise TokenUnknown(
+                "The listing was deleted or has expired, and with it what was answered under this Idempotency-Key; "
+                "take a new key for a new request."
             )
 
 

@@ -134,7 +134,7 @@ class _Connector:
             self._nodes.extend(found.difference(self._nodes))
 
 
-async def cancel_and_wait(task: asyncio.Task[None]) -> None:
+async def cancel_and_wait(task: asyncio.Task[Any]) -> None:
     """Cancel a task until it has ended: Python 3.11 loses a cancellation that meets the end of `asyncio.wait_for`."""
     while not task.done():
         task.cancel()

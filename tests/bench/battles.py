@@ -9,7 +9,7 @@ SEEDED = {"kind": "seeded", "seed": "sha256ctr1:bench"}
 
 def mass_round(a_side: int) -> dict[str, Any]:
     """Two lines of units that advance upon each other: a round of contacts and clashes."""
-    lines = [("red", 0, 0), ("blue", 3, 3)]
+    lines = [("red", 0, 2), ("blue", 3, 5)]
     return {
         "input": {
             "units": [

@@ -171,7 +171,7 @@ async def test_integers_over_64_bits(app: Asgi, path: tuple[Any, ...]) -> None:
     assert (await table.act("resolve-attack", {"input": {"attacker": "Ash", "defender": "Orc"}})).status == 200
     entries = forged(await table.log(), 1, path, HUGE)
     reply = await Client(app).ask("POST", LOG, {"entries": entries})
-    assert (reply.status, reply.problem) == (409, "unfit-request")
+    assert (reply.status, reply.problem) == (422, "unfit-request")
     assert reply.json["errors"][0]["pointer"] == "".join(f"/{key}" for key in ("entries", 1, *path))
     assert str(HUGE) in reply.json["detail"]
 

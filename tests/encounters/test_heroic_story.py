@@ -191,11 +191,11 @@ async def running(app: Asgi) -> Table:
 
 
 async def test_pursuits(app: Asgi) -> None:
-    """Whoever is taken is out of the fight: slain, or captured and alive."""
+    """Whoever is caught is out of the fight: slain, or captured and alive."""
     table = await running(app)
     chase = MOVES["pursue"]["input"]
-    taken = (await table.act("pursue", supplied({"input": chase}, 1, 1, 1, 6, 6, 6))).json
-    assert taken["outcome"]["units"] == [{"unit": "bandit", "taken": 1, "escaped": 0}]
+    caught = (await table.act("pursue", supplied({"input": chase}, 1, 1, 1, 6, 6, 6))).json
+    assert caught["outcome"]["units"] == [{"unit": "bandit", "caught": 1, "escaped": 0}]
     assert (await unit(table, "bandit"))["status"] == "incapacitated"
     await table.change("undo")
     capture = {**chase, "intent": "capture", "capture_equipment": True}

@@ -57,7 +57,7 @@ async def test_a_duel(app: Asgi) -> None:
     table = await on_field(app)
     await table.act("use-power", moves("mass")["use-power"])
     assert (await unit(table, "levy"))["shield_wall"] is True
-    ended = (await table.act("resolve-duel", moves("mass")["resolve-duel"])).json["outcome"]
+    ended = (await table.act("resolve-duel", moves("mass")["resolve-duel"])).json["outcome"]["verdict"]
     left = {"guards", "levy"} - {ended["winner"]}
     assert (await unit(table, left.pop()))["status"] == "routed"
     assert (await unit(table, "levy"))["shield_wall"] is False
@@ -85,7 +85,7 @@ async def test_pursuits(app: Asgi) -> None:
     friend = await table.act("pursue", {"input": {"routed": "rabble", "pursuer": "pikes"}})
     assert (friend.problem, friend.json["errors"][0]["pointer"]) == ("target-not-enemy", "/input/pursuer")
     some = (await table.act("pursue", {**chase, "dice": {"kind": "supplied", "faces": [5, 4, 1]}})).json
-    assert (some["outcome"]["outcome"], some["outcome"]["remnant"]) == ("casualties", 2)
+    assert (some["outcome"]["verdict"]["outcome"], some["outcome"]["remnant"]) == ("some_caught", 2)
     assert (await unit(table, "rabble"))["morale_max"] == 2
     assert (await unit(table, "knights"))["status"] == "pursuing"
     away = await table.act("pursue", chase)

@@ -34,7 +34,19 @@ NAMES = {
         "power",
         "rallied",
         "first",
-        "field_held_by",
+        "struck",
+        "defender",
+        "moved",
+        "fallen",
+        "pair",
+        "to",
+        "units",
+        "pairs",
+        "second",
+        "mover",
+        "stationary",
+        "routed",
+        "pursuer",
         "commander_cover",
     ),
     *("leader_unit", "initiative", "one", "other", "grappler", "victim", "attacker", "unit_id"),
@@ -55,25 +67,39 @@ def seen_in(shape: Any, visible: frozenset[str], *path: str) -> Iterator[tuple[t
                 yield from seen_in(hints[name], visible, *path, name)
     elif isinstance(shape, type):
         yield path, shape
+    elif isinstance(shape, str):
+        yield path, Enum
+
+
+def stored_of(family: str) -> list[Any]:
+    """The types of a family's state, and of the outcomes of its moves."""
+    play = PLAYS[family]
+    return [play.state, *[bound_procedures()[f"{family}/{move.procedure}"].signature.gives for move in play.moves]]
+
+
+def shapes_of(family: str) -> list[Any]:
+    """The types of a family's state, and of the inputs and outcomes of its moves."""
+    return [*stored_of(family), *[move.takes for move in PLAYS[family].moves]]
 
 
 @pytest.mark.parametrize("family", sorted(PLAYS))
 def test_texts_are_names(family: str) -> None:
     """Of what viewers see only ids and names are free text; everything else is a word of an enumeration or a fact."""
     play = PLAYS[family]
-    shapes = [play.state, *[bound_procedures()[f"{family}/{move.procedure}"].signature.gives for move in play.moves]]
-    found = [leaf for shape in shapes for leaf in seen_in(shape, play.visible)]
+    found = [leaf for shape in shapes_of(family) for leaf in seen_in(shape, play.visible)]
     texts = {path[-1] for path, shape in found if issubclass(shape, str) and not issubclass(shape, Enum)}
     assert texts <= NAMES, texts - NAMES
-    absent = {path for path, shape in found if shape is type(None)}
-    numbers = {path for path, shape in found if issubclass(shape, int | float) and shape is not bool}
+    stored = [leaf for shape in stored_of(family) for leaf in seen_in(shape, play.visible)]
+    absent = {path for path, shape in stored if shape is type(None)}
+    numbers = {path for path, shape in stored if issubclass(shape, int | float) and shape is not bool}
     assert absent & numbers == set()
 
 
 @pytest.mark.parametrize("family", sorted(PLAYS))
 def test_visible_fields_exist(family: str) -> None:
-    """Every field that a family declares visible is one of its state's or its outcomes'."""
+    """Every field that a family declares visible, or a place, is one of its state's, its inputs' or its outcomes'."""
     play = PLAYS[family]
-    shapes = [play.state, *[bound_procedures()[f"{family}/{move.procedure}"].signature.gives for move in play.moves]]
-    reached = {name for shape in shapes for path, _ in seen_in(shape, play.visible) for name in path}
-    assert play.visible - reached == set()
+    reached = {
+        name for shape in shapes_of(family) for path, _ in seen_in(shape, play.visible | play.places) for name in path
+    }
+    assert (play.visible | play.places) - reached == set()

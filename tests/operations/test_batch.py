@@ -35,7 +35,7 @@ def test_each_request_has_its_own_status() -> None:
             ]
         },
     )
-    assert [each["status"] for each in told["answers"]] == [200, 422, 409, 409, 409, 200]
+    assert [each["status"] for each in told["answers"]] == [200, 422, 409, 404, 404, 200]
     assert told["answers"][0]["body"] == ask(ATTACK, strike)
     assert told["answers"][1]["body"]["errors"][0]["pointer"] == "/input/attacker"
     assert told["answers"][3]["body"]["type"] == "/problems/unknown-operation"
@@ -66,7 +66,7 @@ async def test_what_fails_is_paid_for() -> None:
     rolled = {"kind": "supplied", "faces": [3] * 12, "when_exhausted": "refuse"}
     items = [item("heroic/resolve-skirmish", {**fight, "dice": rolled}), item("chess/resolve-attack", {})]
     told = await registry()["batch"].run(batch.BatchRequest.model_validate_json(to_json({"requests": items})))
-    assert [each.status for each in told.answers] == [409, 409]
+    assert [each.status for each in told.answers] == [409, 404]
     assert told.cost == 2 * batch.COST_OF_A_REQUEST + 12
     assert account.requests == 1
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from service.dice.model import DiceNeeded, Rule
+from service.dice.decks import PLAYING_CARDS
+from service.dice.model import THREE_D6, Deck, DiceNeeded, Expected, Rule
 from service.operations.dice_source import needs_of
 
 STRIKE = Rule("test/strike", "Strike", cites="Nowhere")
@@ -22,3 +23,15 @@ def test_what_is_wanted(lack: DiceNeeded, told: str) -> None:
     need = needs_of(lack)[0]
     assert need.text == told
     assert (need.dice, need.actor, need.missing) == (lack.dice, lack.actor, lack.missing)
+
+
+def test_what_certainly_follows() -> None:
+    """All rolls that certainly come are told, each with its dice, who rolls, and what for."""
+    follows = (Expected(STRIKE, THREE_D6, "orc"), Expected(STRIKE, Deck("deck", PLAYING_CARDS), "orc"))
+    needs = needs_of(DiceNeeded(STRIKE, "d100", "ash", 1, expected=follows, purpose="at the orc"))
+    assert [need.text for need in needs] == [
+        "ash rolls d100 for: Strike, at the orc.",
+        "orc rolls 3d6 for: Strike (3 still missing).",
+        "orc draws a card from the deck: Strike.",
+    ]
+    assert [need.missing for need in needs] == [1, 3, 1]

@@ -71,7 +71,7 @@ def test_a_changed_face_is_named() -> None:
         ("/steps/0/rule", "opposed/attack/nonsense"),
         ("/steps/1/dice", "d6"),
         ("/outcome/strike_chance", 100),
-        ("/outcome/verdict/applied", 19),
+        ("/outcome/verdict/damage", 19),
         ("/ruleset", "opposed@0"),
         ("/rulings/roll_under", "inclusive"),
         ("/warnings", ["Nothing."]),
@@ -206,7 +206,7 @@ def test_another_request_does_not_fit_the_answer() -> None:
 def test_problems_point_into_the_request() -> None:
     """A misfit or a refusal of the request is pointed at below /request."""
     misfit = verify(ANSWER, {"input": {}})
-    assert (misfit["type"], misfit["status"]) == ("/problems/unfit-request", 409)
+    assert (misfit["type"], misfit["status"]) == ("/problems/unfit-request", 422)
     assert misfit["errors"][0]["pointer"] == "/request/input/attacker"
     stunned = copy.deepcopy(STRIKE)
     stunned["input"]["attacker"]["stunned"] = True

@@ -64,6 +64,19 @@ TOKEN: Final = {
     "scheme": "bearer",
     "description": "A token of an encounter: the referee token to change it, the viewer token to read it.",
 }
+DELIVERY: Final = """\
+Signed as *Standard Webhooks* has it, so any library for that convention verifies it. Entries come in order, each
+at least once: keep the `webhook-id` of what you have taken, or the `version` of the entry. Answer soon, and work
+afterwards.
+"""
+DELIVERY_HEADERS: Final = {
+    "webhook-id": "The id of the message, the same in each attempt.",
+    "webhook-timestamp": "The time of the attempt, in seconds since 1970. Refuse what is older than some minutes.",
+    "webhook-signature": (
+        "`v1,` and the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}` in Base64. The key is the webhook's "
+        "secret without `whsec_`, decoded from Base64."
+    ),
+}
 RESPONSE_HEADERS: Final = {
     "Cache-Control": "`no-store`: the answer contains tokens, which no cache may store.",
     "ETag": "The version, in quotes; send it back as `If-Match`.",
@@ -76,6 +89,11 @@ every die, every modifier and the rules that were applied.
 
 Every rolled operation takes `input`, optional `rulings` and optional `dice`. Every error is an RFC 9457 problem
 document that quotes the offending value; 409 means that the request is well-formed but the rules refuse it.
+
+A field that is not required may be left out, and its description ends in its default; without one, the default is null,
+or an object whose fields have defaults of their own. Types are called as in GraphQL: those of requests end in `Input`,
+those of answers and enumerations do not. Whole bodies (`OpposedResolveAttackRequest`) have no type in GraphQL, where
+their fields are the arguments; results (`OpposedResolveAttackResult`) are named in GraphQL only.
 
 Guides: encounters at `/docs/encounters`, seeded dice at `/docs/seeded-dice`, the sources of the rules at
 `/docs/credits`.
@@ -155,7 +173,32 @@ def _operation(operation: Operation, schemas: Schemas, registry: Registry) -> di
         },
         **_problem_responses((*operation.errors, *_usual_errors(operation, parts))),
     }
+    if operation.delivers is not None:
+        described["callbacks"] = {
+            "delivery": {"{$request.body#/url}": {"post": _delivery(operation.delivers, schemas)}}
+        }
     return described
+
+
+def _delivery(record: type, schemas: Schemas) -> dict[str, Any]:
+    """Describe the request that the service posts to a webhook's receiver."""
+    return {
+        "summary": "An entry, posted to your server.",
+        "description": DELIVERY,
+        "parameters": [
+            {"name": name, "in": "header", "required": True, "description": description, "schema": {"type": "string"}}
+            for name, description in DELIVERY_HEADERS.items()
+        ],
+        "requestBody": {
+            "required": True,
+            "content": {"application/json": {"schema": schemas.of_answers((record,))}},
+        },
+        "responses": {
+            "2XX": {"description": "The entry is accepted; the next one is sent."},
+            "410": {"description": "Nothing more is sent to this webhook."},
+            "default": {"description": "The entry is sent again later. Redirects are not followed."},
+        },
+    }
 
 
 def _content(operation: Operation, schemas: Schemas) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from starlette.staticfiles import StaticFiles
 from service.api.documents.guide import GUIDE, TITLE
 from service.dice import seeded
 from service.dice.vectors import VECTORS, Vector
-from service.errors import UmpireError, UnknownProblem, problems
+from service.errors import UmpireError, UnknownProblem, meant, problems
 
 ASSETS: Final = Path(__file__).with_name("assets")
 
@@ -123,7 +123,7 @@ async def _problem(request: Request) -> Response:
     slug = request.path_params["slug"]
     found = [each for each in problems() if each.slug() == slug]
     if not found:
-        raise UnknownProblem(f"There is no problem {slug!r}.")
+        raise UnknownProblem(f"There is no problem {slug!r}.{meant(slug, [each.slug() for each in problems()])}")
     return _page(found[0].title, _explained(found[0]))
 
 

@@ -14,8 +14,8 @@ from service.api.graphql.execution import GraphQLExecutor
 from service.api.graphql.graphiql import PAGE, PAGE_HEADERS
 from service.api.http.body import header, read_body, require_acceptable, require_json_type
 from service.api.http.problems import Receive, Scope, Send, headers_with, problem_response, send_body
-from service.errors import MethodNotAllowed, NotJson, UmpireError
-from service.operations.validation import validated_members
+from service.errors import FaultPlace, MethodNotAllowed, NotJson, UmpireError
+from service.operations.validation import not_json, validated_members
 from service.operations.work.estimates import require_size
 from service.wire import to_json
 
@@ -68,14 +68,17 @@ class GraphQLApp:
             try:
                 given["variables"] = orjson.loads(given["variables"])
             except orjson.JSONDecodeError as error:
-                raise NotJson(f"The parameter variables is not JSON: {error}.") from None
+                said = not_json(str(given["variables"]).encode(), error).replace("body", "query parameter variables")
+                raise NotJson(said).at(FaultPlace.QUERY, "variables") from None
         request = validated_members(GraphQLRequest, to_json(given))
         await _respond(scope, send, media_type, await self._executor.execute(request, may_roll=False))
 
 
 async def _answer_other_method(scope: Scope, send: Send) -> None:
     if scope["method"] != "OPTIONS":
-        raise MethodNotAllowed(f"{scope['method']} is not allowed at {scope['path']}; GET and POST are.")
+        raise MethodNotAllowed(
+            f"{scope['method']} is not allowed at {scope['path']}; allowed: GET, HEAD, POST, OPTIONS."
+        )
     await send({"type": "http.response.start", "status": 204, "headers": ALLOW})
     await send({"type": "http.response.body", "body": b""})
 

@@ -4,9 +4,10 @@ import re
 from typing import Final, NoReturn
 
 from service.api.http.problems import Receive, Scope
-from service.errors import BodyTooLarge, NotAcceptable, NotJsonType
+from service.errors import BodyTooLarge, FaultPlace, NotAcceptable, NotJsonType
 from service.operations.registry import BODY_BYTES
 
+LONGEST_QUOTE: Final = 120
 _CHARSET: Final = re.compile(r"charset\s*=\s*\"?([^\s;\"]+)", re.IGNORECASE)
 
 
@@ -35,7 +36,10 @@ def require_acceptable(scope: Scope, *media_types: bytes) -> bytes:
         if each in accept or each.partition(b"/")[0] + b"/*" in accept:
             return each
     answered = b" or ".join(media_types).decode()
-    raise NotAcceptable(f"The answer is {answered}; the request accepts {accept.decode('latin-1')!r}.")
+    given = accept.decode("latin-1")[:LONGEST_QUOTE]
+    right = f"send `Accept: {media_types[0].decode()}`, or none"
+    message = f"The header Accept allows only {given}, and the answer is {answered}: {right}."
+    raise NotAcceptable(message).at(FaultPlace.HEADER, "Accept")
 
 
 def require_json_type(scope: Scope) -> None:
@@ -52,7 +56,9 @@ def require_json_type(scope: Scope) -> None:
         charset is None or charset.group(1).lower() in {"utf-8", "utf8"}
     ):
         return
-    raise NotJsonType(f"Send application/json in UTF-8; the content type is {text!r}.")
+    got = f"is {text[:LONGEST_QUOTE]}" if text else "is missing"
+    message = f"The header Content-Type {got}: send `Content-Type: application/json` and a body in UTF-8."
+    raise NotJsonType(message).at(FaultPlace.HEADER, "Content-Type")
 
 
 async def read_body(scope: Scope, receive: Receive, most: int = BODY_BYTES) -> bytes:
@@ -81,4 +87,4 @@ async def read_body(scope: Scope, receive: Receive, most: int = BODY_BYTES) -> b
 
 
 def _refuse_size(size: int, most: int) -> NoReturn:
-    raise BodyTooLarge(f"The body has {size} bytes or more; at most {most} are read.")
+    raise BodyTooLarge(f"The body has {size} bytes or more; at most {most} are read here.")

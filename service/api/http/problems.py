@@ -4,12 +4,19 @@ from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from typing import Any, Final
 
 from service.errors import (
+    FaultPlace,
+    KeyInUse,
+    KeyMalformed,
+    KeyReused,
+    KeyTooShort,
     StorageQuotaSpent,
     StoreAway,
     TokenMissing,
     TokenTooWeak,
     TokenUnknown,
     UmpireError,
+    VersionMissing,
+    VersionStale,
     WorkerLost,
     WorkersBusy,
 )
@@ -36,6 +43,20 @@ _HEADERS: Final[dict[type[UmpireError], tuple[bytes, bytes]]] = {
 }
 
 
+_ABOUT: Final[dict[type[UmpireError], str]] = {
+    TokenMissing: "Authorization",
+    TokenUnknown: "Authorization",
+    TokenTooWeak: "Authorization",
+    VersionMissing: "If-Match",
+    VersionStale: "If-Match",
+    KeyMalformed: "Idempotency-Key",
+    KeyTooShort: "Idempotency-Key",
+    KeyReused: "Idempotency-Key",
+    KeyInUse: "Idempotency-Key",
+}
+"""The headers that problems are about, over REST."""
+
+
 class MalformedHttp(UmpireError, status=400, title="Malformed HTTP"):
     """The data that was sent is not an HTTP/1.1 request."""
 
@@ -60,9 +81,15 @@ def headers_with(error: UmpireError) -> Headers:
     return () if found_header is None else (found_header,)
 
 
+def placed_in_header(error: UmpireError) -> UmpireError:
+    """Say of an error that is about a header which header it is."""
+    name = _ABOUT.get(type(error))
+    return error if name is None else error.at(FaultPlace.HEADER, name)
+
+
 def problem_response(error: UmpireError, instance: str, headers: Headers = ()) -> Asgi:
     """Answer a request with a problem document."""
-    body = to_json(problem_of(error, instance))
+    body = to_json(problem_of(placed_in_header(error), instance))
 
     async def respond(scope: Scope, receive: Receive, send: Send) -> None:
         await send_body(send, error.status, MEDIA_TYPE, body, headers, head=scope.get("method") == "HEAD")

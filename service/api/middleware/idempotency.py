@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from service.api.http.body import header, headers_of, read_body
 from service.api.http.problems import Asgi, Headers, Receive, Scope, Send, headers_with, problem_response
-from service.errors import KeyInUse, KeyMalformed, StoreAway, UmpireError
+from service.errors import FaultPlace, KeyInUse, KeyMalformed, StoreAway, UmpireError
 from service.store.attempts import set_attempts
 from service.store.connection import Connection
 from service.store.idempotency import Answer, Claim, Claims
@@ -130,7 +130,11 @@ def key_of(scope: Scope) -> bytes:
     key: bytes = re.sub(rb"\\(.)", rb"\1", quoted[1]) if quoted else values[0]
     if len(values) > 1 or not _VISIBLE.fullmatch(key):
         shown = b", ".join(values)[:LONGEST_QUOTE].decode("latin-1")
-        raise KeyMalformed(f"Idempotency-Key is sent once, with 1 to 128 visible ASCII characters; got {shown!r}.")
+        message = (
+            "The header Idempotency-Key is sent once, with 1 to 128 visible ASCII characters without spaces, such as a "
+            f'UUID; got "{shown}".'
+        )
+        raise KeyMalformed(message).at(FaultPlace.HEADER, "Idempotency-Key")
     return key
 
 

@@ -55,6 +55,12 @@ class Meters:
         )
         self._waiting = self._gauge("umpire_work_waiting", "Requests that wait for a worker process now.")
         self._busy = self._gauge("umpire_work_busy", "Worker processes that work now.")
+        self._deliveries = Counter(
+            "umpire_webhook_deliveries",
+            "Attempts to deliver to webhooks by how they ended: delivered or failed; given_up: no further attempt.",
+            ("ending",),
+            registry=self._registry,
+        )
         self._children: dict[tuple[str, int], tuple[Counter, Histogram]] = {}
 
     def note(self, operation: str, status: int, seconds: float) -> None:
@@ -75,6 +81,10 @@ class Meters:
     def note_work(self, operation: str, ending: str) -> None:
         """Count a finished task of heavy work by operation and ending."""
         self._work.labels(operation, str(ending)).inc()
+
+    def note_delivery(self, ending: str) -> None:
+        """Count an attempt to deliver to a webhook by its ending."""
+        self._deliveries.labels(ending).inc()
 
     def _gauge(self, name: str, description: str) -> Gauge:
         return Gauge(name, description, registry=self._registry, multiprocess_mode="livesum")

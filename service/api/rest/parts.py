@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Final
 from urllib.parse import parse_qsl
@@ -11,14 +11,24 @@ from pydantic import ValidationError, create_model
 
 from service.api.http.body import header
 from service.api.http.problems import Scope
-from service.errors import DoesNotFit, Fault, TokenMissing
+from service.errors import DoesNotFit, Fault, FaultPlace, TokenMissing, UmpireError, nearest, token_of
 from service.operations.registry import Operation
-from service.operations.validation import validated
+from service.operations.validation import quoted, validated
 from service.wire import Frozen, to_json
 
 PARAMETER: Final = re.compile(r"\{(\w+)\}")
 QUERIED: Final = ("GET", "DELETE")
 """The methods whose requests have a query and no body."""
+
+WITHOUT_HEADER: Final = (
+    "The header Authorization is missing: send `Authorization: Bearer TOKEN`, with the referee token or the viewer "
+    "token that the encounter's creation has answered."
+)
+WITHOUT_BEARER: Final = "The header Authorization is of another form: send `Authorization: Bearer TOKEN`."
+HEADER_FORMS: Final = {
+    "If-Match": 'the version that the change applies to, in quotes as `ETag` has it, such as "3"',
+    "Last-Event-ID": "the id of the last event received, a whole number such as 3",
+}
 
 _WHOLE: Final = re.compile(r"-?[0-9]{1,18}")
 _BEARER: Final = re.compile(rb"bearer +([!-~]+)", re.IGNORECASE)
@@ -76,12 +86,54 @@ def parameters_of(operation: Operation, parts: Parts, scope: Scope, path_values:
         if value is not None:
             given[name] = READERS[header_name](value)
         elif header_name == "Authorization":
-            raise TokenMissing("This needs one of the encounter's tokens, sent as `Authorization: Bearer <token>`.")
+            raise TokenMissing(WITHOUT_HEADER).at(FaultPlace.HEADER, header_name)
     document = to_json({**given, **path_values})
     try:
         return parts.parameters.model_validate_json(document)
     except ValidationError:
-        return validated(parts.parameters, document)
+        return _explained(operation, parts, scope, document)
+
+
+def placed(error: UmpireError, operation: Operation, parts: Parts) -> UmpireError:
+    """Say of an error's faults whether they are in the path, the query or a header, by the fields they point to."""
+    names = operation.http.request_headers
+    faults = []
+    for fault in error.faults:
+        field = fault.pointer[1:]
+        if fault.place is FaultPlace.BODY and field in names:
+            faults.append(replace(fault, place=FaultPlace.HEADER, name=names[field]))
+        elif fault.place is FaultPlace.BODY and field in parts.path:
+            faults.append(replace(fault, place=FaultPlace.PATH, name=field))
+        elif fault.place is FaultPlace.BODY and field in parts.query:
+            faults.append(replace(fault, place=FaultPlace.QUERY, name=field))
+        else:
+            faults.append(fault)
+    error.faults = tuple(faults)
+    return error
+
+
+def _explained(operation: Operation, parts: Parts, scope: Scope, document: bytes) -> Frozen:
+    """Validate parameters that do not fit once more; the sentence on a header says what belongs into the header.
+
+    Raises: DoesNotFit, or the problem of an unknown id.
+    """
+    if parts.parameters is None:
+        raise DoesNotFit("This takes no parameters.")
+    try:
+        return validated(parts.parameters, document, as_text=True)
+    except UmpireError as error:
+        placed(error, operation, parts)
+        faults = [_of_header(fault, scope) for fault in error.faults]
+        if faults[0].place is not FaultPlace.BODY and isinstance(error, DoesNotFit):
+            raise DoesNotFit(faults[0].message, faults=tuple(faults)) from None
+        raise
+
+
+def _of_header(fault: Fault, scope: Scope) -> Fault:
+    if fault.place is not FaultPlace.HEADER or fault.name not in HEADER_FORMS:
+        return fault
+    given = (header(scope, fault.name.lower().encode()) or b"").decode("latin-1")
+    return replace(fault, message=f"The header {fault.name} is {HEADER_FORMS[fault.name]}; got {given[:120]}.")
 
 
 def combined(operation: Operation, *parts: Frozen | None) -> Any:
@@ -104,19 +156,30 @@ def _model(request: type[Frozen], name: str, names: frozenset[str]) -> type[Froz
 def _query_of(parts: Parts, scope: Scope) -> dict[str, Any]:
     query: dict[str, Any] = {}
     for name, value in parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True):
-        if parts.parameters and name in parts.parameters.model_fields and name not in parts.query:
-            message = f"{name} is not given in the query; got {value[:120]!r}."
-            fault = Fault(pointer=f"/{name}", code="extra_forbidden", message=message, rule=None)
+        if name not in parts.query:
+            message = _unknown_parameter(name, value, sorted(parts.query))
+            place = FaultPlace.QUERY
+            fault = Fault(
+                pointer=f"/{token_of(name)}", code="extra_forbidden", message=message, rule=None, place=place, name=name
+            )
             raise DoesNotFit(message, faults=(fault,))
         query[name] = int(value) if name in parts.numbers and _WHOLE.fullmatch(value) else value
     return query
+
+
+def _unknown_parameter(name: str, value: str, known: list[str]) -> str:
+    near = nearest(name, known)
+    if near is not None:
+        return f"Unknown query parameter {name[:120]}: did you mean {near}? Got {quoted(value)}."
+    what = f"the query may have {' and '.join(known)}" if known else "this address takes no query"
+    return f"Unknown query parameter {name[:120]}: {what}. Got {quoted(value)}."
 
 
 def _token_in(value: bytes) -> str:
     """Read a bearer token; other credentials count as no token."""
     found = _BEARER.fullmatch(value.strip())
     if found is None:
-        raise TokenMissing("Send the token as `Authorization: Bearer <token>`; the credentials are of another kind.")
+        raise TokenMissing(WITHOUT_BEARER).at(FaultPlace.HEADER, "Authorization")
     return found[1].decode("ascii")
 
 

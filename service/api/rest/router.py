@@ -5,11 +5,12 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from service.api.http.addresses import Addresses
 from service.api.http.body import read_body, require_acceptable, require_json_type
 from service.api.http.problems import Receive, Scope, Send, headers_with, problem_response, send_body
-from service.api.rest.parts import PARAMETER, combined, parameters_of, parts_of
+from service.api.rest.parts import PARAMETER, combined, parameters_of, parts_of, placed
 from service.api.rest.streams import streamed
-from service.errors import MethodNotAllowed, NotFound, UmpireError
+from service.errors import MethodNotAllowed, UmpireError
 from service.operations.registry import BODY_BYTES, PLAIN, Effect, Operation, Registry
 from service.operations.validation import validated
 from service.operations.work.estimates import require_size
@@ -33,8 +34,12 @@ class Address:
 class RestRouter:
     """The ASGI application below `/v1`."""
 
-    def __init__(self, registry: Registry) -> None:
-        """Index the registry's paths; patterns with fewer parameters are tried first."""
+    def __init__(self, registry: Registry, addresses: Addresses | None = None) -> None:
+        """Index the registry's paths; patterns with fewer parameters are tried first.
+
+        `addresses` are those that may be meant by a misspelt one, by default the registry's.
+        """
+        self._addresses = addresses or Addresses(registry.paths)
         self._fixed: dict[str, Address] = {}
         self._patterns: dict[int, list[tuple[re.Pattern[str], Address]]] = {}
         self._deep: list[tuple[re.Pattern[str], Address]] = []
@@ -58,7 +63,7 @@ class RestRouter:
             address, path_values = self._match(path)
         try:
             if address is None:
-                raise NotFound(f"There is nothing at {path}.")
+                raise self._addresses.nothing_at(path)
             method = scope["method"]
             endpoint = address.endpoints.get(method)
             if endpoint is None:
@@ -91,15 +96,21 @@ def _endpoint(operation: Operation) -> Endpoint:
     if parts.body is operation.request and operation.http is PLAIN:
         return _posted(operation)
 
-    async def endpoint(scope: Scope, receive: Receive, send: Send, path_values: Mapping[str, str]) -> None:
-        require_acceptable(scope, JSON)
-        scope["umpire.operation"] = operation.name
+    async def answer_to(scope: Scope, receive: Receive, path_values: Mapping[str, str]) -> object:
         parameters = parameters_of(operation, parts, scope, path_values)
         body = None
         if parts.body is not None:
             require_json_type(scope)
             body = validated(parts.body, await read_body(scope, receive, longest))
-        answer = await operation.run(combined(operation, parameters, body))
+        return await operation.run(combined(operation, parameters, body))
+
+    async def endpoint(scope: Scope, receive: Receive, send: Send, path_values: Mapping[str, str]) -> None:
+        require_acceptable(scope, JSON)
+        scope["umpire.operation"] = operation.name
+        try:
+            answer = await answer_to(scope, receive, path_values)
+        except UmpireError as error:
+            raise placed(error, operation, parts) from None
         headers = _response_headers(operation, answer)
         is_head = scope["method"] == "HEAD"
         await send_body(send, operation.http.status, JSON, to_json(answer), headers, head=is_head)
@@ -140,7 +151,7 @@ async def _answer_other_method(scope: Scope, receive: Receive, send: Send, addre
         await send({"type": "http.response.body", "body": b""})
         return
     allowed = address.allow.decode()
-    refusal = MethodNotAllowed(f"{scope['method']} is not allowed at {scope['path']}; {allowed} are.")
+    refusal = MethodNotAllowed(f"{scope['method']} is not allowed at {scope['path']}; allowed: {allowed}.")
     await problem_response(refusal, scope["path"], [(b"allow", address.allow)])(scope, receive, send)
 
 

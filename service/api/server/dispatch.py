@@ -12,8 +12,9 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 from starlette.types import Lifespan
 
+from service.api.http.addresses import Addresses
 from service.api.http.problems import MEDIA_TYPE, Asgi, Receive, Scope, Send, problem_response
-from service.errors import InternalError, MethodNotAllowed, NotFound, UmpireError
+from service.errors import InternalError, MethodNotAllowed, UmpireError
 from service.operations.problem import problem_of
 from service.operations.work.estimates import client_disconnected, selecting
 from service.wire import to_json
@@ -71,11 +72,10 @@ async def _disconnected(receive: Receive) -> None:
         pass
 
 
-def pages_app(routes: Sequence[BaseRoute], lifespan: Lifespan[Starlette]) -> Starlette:
+def pages_app(routes: Sequence[BaseRoute], lifespan: Lifespan[Starlette], addresses: Addresses) -> Starlette:
     """Serve pages, with problem documents for unknown paths and failures."""
-    return Starlette(
-        routes=routes, lifespan=lifespan, exception_handlers={UmpireError: _describe, HTTPException: _describe_http}
-    )
+    handlers: dict[Any, Any] = {UmpireError: _describe, HTTPException: partial(_describe_http, addresses)}
+    return Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
 
 
 def _describe(request: Request, error: Exception) -> Response:
@@ -86,12 +86,14 @@ def _describe(request: Request, error: Exception) -> Response:
     )
 
 
-def _describe_http(request: Request, error: Exception) -> Response:
+def _describe_http(addresses: Addresses, request: Request, error: Exception) -> Response:
     if not isinstance(error, HTTPException):
         raise error
     path = request.url.path
     if error.status_code == MethodNotAllowed.status:
-        response = _describe(request, MethodNotAllowed(f"{request.method} is not allowed at {path}."))
-        response.headers["allow"] = (error.headers or {}).get("Allow", "GET, HEAD")
+        allowed = (error.headers or {}).get("Allow", "GET, HEAD")
+        refusal = MethodNotAllowed(f"{request.method} is not allowed at {path}; allowed: {allowed}.")
+        response = _describe(request, refusal)
+        response.headers["allow"] = allowed
         return response
-    return _describe(request, NotFound(f"There is nothing at {path}."))
+    return _describe(request, addresses.nothing_at(path))

@@ -1,12 +1,17 @@
 """Declarations of the encounter operations: names, paths, errors, headers and links."""
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from typing import Any, Final, get_args, get_type_hints
+from dataclasses import dataclass
+from typing import Any, Final, Self, get_args, get_type_hints
 
+from service.encounters.due_lists import DueLists
+from service.encounters.listings import Listings
 from service.encounters.store import Store
+from service.encounters.webhooks import Webhooks
 from service.errors import (
     EncounterFull,
     KeyTooShort,
+    ListingFull,
     NothingToRedo,
     NothingToUndo,
     RulesetChanged,
@@ -21,19 +26,43 @@ from service.errors import (
     UnfitRequest,
     UnknownEncounter,
     UnknownProcedure,
+    UnknownWebhook,
     VersionMissing,
     VersionStale,
+    WebhooksFull,
+    WebhookTargetRefused,
     WorkTooLarge,
 )
+from service.operations.encounters.listings import ListingService
 from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.requests import new_encounter_of
 from service.operations.encounters.service import EncounterService
+from service.operations.encounters.webhooks import WebhookDelivery, WebhookService
 from service.operations.procedure import BoundProcedure
 from service.operations.registry import PROOF_BYTES, Effect, Http, Link, Operation, documentation_of
 from service.operations.resolution import DICE_ERRORS, NeedsDice
 from service.operations.work.estimates import WORK_ERRORS, WorkerPool
 from service.rules.kernel.examples import Example, examples_of
 from service.rules.kernel.family import Family
+from service.store.connection import Connection
+
+
+@dataclass(frozen=True, slots=True)
+class Stores:
+    """The stores of encounters, listings and webhooks; `private_webhooks`: webhooks may lead to private addresses."""
+
+    encounters: Store
+    listings: Listings
+    webhooks: Webhooks
+    due: DueLists
+    private_webhooks: bool = False
+
+    @classmethod
+    def of(cls, connection: Connection, due: DueLists | None = None, *, private_webhooks: bool = False) -> Self:
+        """Make all of them over one connection."""
+        due = due or DueLists(connection)
+        return cls(Store(connection, due), Listings(connection), Webhooks(connection), due, private_webhooks)
+
 
 Errors = tuple[type[UmpireError], ...]
 Run = Callable[[Any], Awaitable[Any]]
@@ -68,18 +97,22 @@ AT_VERSION: Final = {"If-Match": "$response.header.ETag"}
 def encounters_of(
     families: Sequence[Family],
     bound_procedures: Mapping[str, BoundProcedure],
-    store: Store,
+    stores: Stores,
     pool: WorkerPool | None = None,
 ) -> Iterator[Operation]:
     """Yield the operations on encounters of all families that are playable; without a store they raise StoreAway."""
     moves = MoveIndex(families, bound_procedures)
     if not moves.plays:
         return
-    playing = EncounterService(store, moves, pool)
+    playing = EncounterService(stores.encounters, stores.listings, moves, pool)
     yield _creating(playing, moves)
     yield from _reading(playing)
     yield from _changing(playing)
     yield from _playing(playing, moves)
+    yield from _listing(ListingService(stores.encounters, stores.listings))
+    yield from _notifying(
+        WebhookService(stores.encounters, stores.webhooks, stores.due, private=stores.private_webhooks)
+    )
 
 
 def _creating(playing: EncounterService, moves: MoveIndex) -> Operation:
@@ -87,7 +120,7 @@ def _creating(playing: EncounterService, moves: MoveIndex) -> Operation:
         "create",
         "",
         playing.create,
-        (UnfitRequest, RulesRefuse, StoreAway, KeyTooShort, UnknownEncounter, TokenUnknown, *STORED),
+        (UnfitRequest, RulesRefuse, ListingFull, StoreAway, KeyTooShort, UnknownEncounter, TokenUnknown, *STORED),
         Http(status=201, response_headers=PLACE),
         request=new_encounter_of(tuple(moves.plays)),
         examples=tuple([each for name in moves.plays for each in examples_of(f"encounters/{name}/create")]),
@@ -101,6 +134,47 @@ def _creating(playing: EncounterService, moves: MoveIndex) -> Operation:
             _link("prove it", "verify", OF_CREATED),
             _link("delete it", "delete", {**OF_CREATED, **AT_VERSION}),
         ),
+    )
+
+
+def _listing(listings: ListingService) -> Iterator[Operation]:
+    listed = (TokenMissing, TokenUnknown, StoreAway)
+    yield _operation(
+        "create",
+        "",
+        listings.create,
+        (StoreAway, KeyTooShort, TokenUnknown, *STORED),
+        Http(status=201, response_headers=SECRET),
+        group="listings",
+    )
+    yield _operation(
+        "delete", "", listings.delete, listed, Http(method="DELETE", request_headers=TOKEN), group="listings"
+    )
+    yield _operation("list", "", listings.page, listed, Http(request_headers=TOKEN), effect=Effect.READ)
+    yield _operation(
+        "add-to-listing", "/{id}/listing", listings.add, (*REFEREED, ListingFull, *STORED), Http(request_headers=TOKEN)
+    )
+
+
+def _notifying(webhooks: WebhookService) -> Iterator[Operation]:
+    yield _operation(
+        "add-webhook",
+        "/{id}/webhooks",
+        webhooks.add,
+        (*WATCHED, WebhookTargetRefused, WebhooksFull, *STORED),
+        Http(status=201, request_headers=TOKEN, response_headers=SECRET),
+        examples=(Example("to a server of yours", {"url": "https://bot.example/umpire"}),),
+        delivers=WebhookDelivery,
+    )
+    yield _operation(
+        "webhooks", "/{id}/webhooks", webhooks.all, WATCHED, Http(request_headers=TOKEN), effect=Effect.READ
+    )
+    yield _operation(
+        "delete-webhook",
+        "/{id}/webhooks/{webhook}",
+        webhooks.delete,
+        (*WATCHED, UnknownWebhook),
+        Http(method="DELETE", request_headers=TOKEN),
     )
 
 
@@ -186,17 +260,19 @@ def _link(title: str, operation: str, fields: Mapping[str, str]) -> Link:
     return Link(title, f"encounters/{operation}", fields)
 
 
-def _operation(name: str, path: str, run: Run, errors: Errors, http: Http | None = None, **declared: Any) -> Operation:
+def _operation(
+    name: str, path: str, run: Run, errors: Errors, http: Http | None = None, group: str = "encounters", **declared: Any
+) -> Operation:
     """Declare an operation; its request, answers and documentation are read from the method that runs it."""
     hints = get_type_hints(run)
     answers = get_args(hints["return"]) or (hints["return"],)
     given = {"effect": Effect.KEEP, "request": hints["request"], **declared}
     summary, description = documentation_of(run)
     return Operation(
-        name=f"encounters/{name}",
+        name=f"{group}/{name}",
         summary=summary,
         description=description,
-        path=f"/v1/encounters{path}",
+        path=f"/v1/{group}{path}",
         answers=tuple(sorted(answers, key=lambda each: each is NeedsDice)),
         run=run,
         errors=tuple(dict.fromkeys(errors)),

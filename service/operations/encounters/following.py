@@ -124,6 +124,10 @@ class EncounterFeeds:
         except NotFound:
             raise UnknownEncounter(f"There is no encounter {request.id!r}; it was deleted or has expired.") from None
 
+    def view(self, role: Role, family: str, entry: StoredEntry) -> EncounterEntry:
+        """Return an entry of a family's encounter as the holder of a role's token sees it."""
+        return _view_of(role, self._moves.sight_of(family), entry)
+
 
 def _view_of(role: Role, sight: Sight, entry: StoredEntry) -> EncounterEntry:
     """Return an entry as the holder of a token sees it; the view is cached for all followers with the same role."""

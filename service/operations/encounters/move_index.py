@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from pydantic import ValidationError
 
 from service.dice.recording import RecordingDice
 from service.encounters import summaries
 from service.encounters.reveal import Sight
-from service.errors import DoesNotFit, Refused, RulesRefuse, UmpireError, UnfitRequest, UnknownProcedure
+from service.errors import DoesNotFit, Refused, RulesRefuse, UmpireError, UnfitRequest, UnknownProcedure, meant
 from service.operations.encounters.parse_cache import read
 from service.operations.procedure import BoundProcedure
 from service.operations.validation import rewritten, validated
@@ -17,6 +17,9 @@ from service.rules.kernel.family import Family, Move, Play, PlayedMove
 from service.wire import Frozen
 
 M = TypeVar("M", bound=Frozen)
+
+OTHERS: Final = ("preview", "undo", "redo", "fork", "log", "tokens", "stream", "verify")
+"""What else can be asked of an encounter, and may have been meant instead of a procedure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +118,9 @@ class MoveIndex:
         """
         found = self._bound_moves.get(f"{family}/{procedure}")
         if found is None:
-            known = ", ".join(name.partition("/")[2] for name in self._bound_moves if name.startswith(f"{family}/"))
-            raise UnknownProcedure(f"{procedure!r} is not played in encounters of {family}; there are {known}.")
+            known = [name.partition("/")[2] for name in self._bound_moves if name.startswith(f"{family}/")]
+            message = f"{procedure!r} is not played in encounters of {family}; there are {', '.join(known)}."
+            raise UnknownProcedure(message + meant(procedure, (*known, *OTHERS)), pointer="/procedure")
         return found
 
     def ruleset_of(self, family: str) -> str | None:

@@ -3,25 +3,38 @@
 from collections.abc import Iterable
 from enum import StrEnum
 from functools import cache
-from typing import Annotated, Any
+from operator import getitem
+from typing import Annotated, Any, Literal, cast
 
 from pydantic import Field, create_model
 
 from service.encounters.log import LONGEST_PAGE, USUAL_PAGE
 from service.encounters.model import DEFAULT_TTL, LONGEST_TTL, MAX_VERSIONS, SHORTEST_TTL
 from service.encounters.reveal import Reveal
-from service.errors import UnfitRequest
+from service.errors import UnfitRequest, UnknownEncounter
 from service.operations.dice_source import FRESH, DiceSource
-from service.wire import WHOLE, Frozen, Json
+from service.wire import WHOLE, Form, Frozen, Json
 
 Document = dict[str, Json]
 Token = Annotated[str, Field(max_length=4096)]
-EncounterId = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$", max_length=32)]
-ProcedureName = Annotated[str, Field(pattern=r"^[a-z][a-z-]{0,63}$", max_length=64)]
+EncounterId = Annotated[
+    str,
+    Field(pattern=r"^[0-9a-f]{32}$", max_length=32),
+    Form("32 digits 0-9 and a-f, as the encounter's creation has answered them", UnknownEncounter.slug()),
+]
+ProcedureName = Annotated[str, Field(min_length=1, max_length=64)]
 Version = Annotated[int, Field(ge=0, le=1_000_000), WHOLE]
 Lifetime = Annotated[int, Field(ge=SHORTEST_TTL, le=LONGEST_TTL), WHOLE]
-Place = Annotated[str, Field(pattern=r"^[0-9a-f]{8}$", max_length=8)]
-Pointer = Annotated[str, Field(pattern=r"^(/([^~/]|~[01])*)*$", max_length=500)]
+Place = Annotated[
+    str,
+    Field(pattern=r"^[0-9a-f]{8}$", max_length=8),
+    Form("8 digits 0-9 and a-f, as `next` of a page of the log has them"),
+]
+Pointer = Annotated[
+    str,
+    Field(pattern=r"^(/([^~/]|~[01])*)*$", max_length=500),
+    Form("a JSON Pointer, such as /participants/0/endurance"),
+]
 
 
 class NewEncounter(Frozen):
@@ -37,12 +50,15 @@ class NewEncounter(Frozen):
         description="What viewers see. all: everything; faces: events and dice, no other numbers; outcomes: events.",
     )
     ttl: Lifetime = Field(default=DEFAULT_TTL, description="Seconds for which it is stored after its last use.")
+    listing: Token | None = Field(
+        default=None, description="The token of a listing to add it to, from `POST /v1/listings`; null: none."
+    )
 
 
 @cache
 def new_encounter_of(families: tuple[str, ...]) -> type[NewEncounter]:
     """Return the request that creates an encounter of one of these families."""
-    named = Annotated[str, Field(pattern=f"^({'|'.join(families)})$", max_length=40)]
+    named: Any = getitem(cast("Any", Literal), families)
     described = Field(description=f"The rules family: {', '.join(families)}.")
     return create_model(
         "CreateEncounter", __base__=NewEncounter, __doc__=NewEncounter.__doc__, family=(named, described)

@@ -8,6 +8,7 @@ from typing import Any, Final, TypeVar, cast
 import orjson
 
 from service.encounters import summaries
+from service.encounters.listings import Listings, listing_of
 from service.encounters.log import cursor_of, entry_of, version_at
 from service.encounters.model import Encounter, EntryKind, canonical, hash_of
 from service.encounters.reveal import Reveal, entry_for_viewers, hidden_in, state_for_viewers
@@ -24,7 +25,7 @@ from service.encounters.versions import (
     shown_after,
     undo_target,
 )
-from service.errors import VersionStale
+from service.errors import ListingFull, TokenUnknown, VersionStale
 from service.operations.encounters.answers import (
     EncounterActed,
     EncounterChanged,
@@ -72,9 +73,10 @@ Entry = Mapping[str, Any]
 class EncounterService:
     """The encounter operations; all state is in the store, none in this process."""
 
-    def __init__(self, store: Store, moves: MoveIndex, pool: WorkerPool | None = None) -> None:
-        """Set the store, the index of moves, and the pool of worker processes for heavy work, if any."""
+    def __init__(self, store: Store, listings: Listings, moves: MoveIndex, pool: WorkerPool | None = None) -> None:
+        """Set the stores, the index of moves, and the pool of worker processes for heavy work, if any."""
         self._store = store
+        self._listings = listings
         self._moves = moves
         self._turns = Turns(moves, pool)
         self._replay = LogReplay(moves)
@@ -87,11 +89,17 @@ class EncounterService:
         family = self._moves.families[request.family]
         rulings = self._moves.rulings_of(request.family, request.rulings)
         state = canonical(self._moves.state_of(request.family, request.state, rulings, "/state"))
-        return await self._create(
+        listing = None if request.listing is None else listing_of(request.listing)
+        if listing is not None:
+            await self._listings.require_room(listing, attempt.id())
+        created = await self._create(
             attempt,
             {"family": family.name, "ruleset": family.ruleset, "rulings": to_json(rulings)},
             {"state": state, "state_hash": hash_of(state), "reveal": request.reveal, "ttl": request.ttl},
         )
+        if listing is not None:
+            await self._list(listing, created)
+        return created
 
     async def fork(self, request: KnownEncounter) -> EncounterCreated:
         """Create a copy of an encounter at its present version, with its own tokens and log."""
@@ -263,6 +271,14 @@ class EncounterService:
             referee=referee,
             viewer=viewer,
         )
+
+    async def _list(self, listing: str, created: EncounterCreated) -> None:
+        """Add a new encounter to a listing; if it was filled or deleted meanwhile, delete the encounter again."""
+        try:
+            await self._listings.add(listing, created.id)
+        except (ListingFull, TokenUnknown):
+            await self._store.delete(created.id, FIRST)
+            raise
 
     async def _created_earlier(self, encounter: Encounter, attempt: Attempt) -> Encounter:
         """Return the encounter that an earlier try of the same attempt created."""

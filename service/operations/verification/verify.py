@@ -20,6 +20,7 @@ from service.errors import (
     UnfitRequest,
     UnknownOperation,
     WorkTooLarge,
+    meant,
 )
 from service.operations.dice import ROLL_DICE, RULESET, rolled
 from service.operations.dice_source import (
@@ -167,10 +168,8 @@ class Verifier:
         """Resolve the request again with the answer's dice and compare everything."""
         verifiable = self._verifiable.get(claim.operation)
         if verifiable is None:
-            known = ", ".join(self._verifiable)
-            raise UnknownOperation(
-                f"{claim.operation!r} is not a rolled operation; there are {known}.", pointer="/operation"
-            )
+            said = f"{claim.operation!r} is not a rolled operation; there are {', '.join(self._verifiable)}."
+            raise UnknownOperation(said + meant(claim.operation, self._verifiable), pointer="/operation")
         request = _request_of(verifiable, claim.request)
         dice = dice_again(request.dice, claim.answer.dice.seed)
         try:

@@ -1,9 +1,11 @@
 """A grid of hexes in axial coordinates: distance, neighbours, facing, arcs, lines, and what can be reached.
 
-A hex is a pair (q, r); a direction is a hexside, counted from 0 to 5, each one the next to the left of the one before.
+A hex is a pair (q, r); a direction is a hexside from 0 to 5, north first and then clockwise. `CONVENTION` says so to
+readers of the documentation, and `CONVENTION_IN_SHORT` to readers of a schema.
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from enum import StrEnum
 from heapq import heappop, heappush
 from typing import Final
@@ -11,10 +13,102 @@ from typing import Final
 Hex = tuple[int, int]
 """Axial coordinates (q, r)."""
 
-DIRECTIONS: Final[tuple[Hex, ...]] = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
 
+@dataclass(frozen=True, slots=True)
+class Direction:
+    """A hexside: its number, its name, the step over it, and its bearing in degrees clockwise from up on both maps."""
+
+    number: int
+    name: str
+    letters: str
+    step: Hex
+    flat_top: int
+    pointy_top: int
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """How a map is drawn: the centre of hex [q, r], where `a` is the length of a side, x to the right and y down."""
+
+    name: str
+    x: str
+    y: str
+
+
+@dataclass(frozen=True, slots=True)
+class Offset:
+    """How a column and a row of a rectangular map become axial; `& 1` is 1 for odd numbers, also negative ones."""
+
+    name: str
+    shifted: str
+    q: str
+    r: str
+
+
+@dataclass(frozen=True, slots=True)
+class Convention:
+    """The convention of all maps, to be published: paragraphs, then the rows of three tables."""
+
+    paragraphs: tuple[str, ...]
+    directions: tuple[Direction, ...]
+    drawings: tuple[Drawing, ...]
+    offsets: tuple[Offset, ...]
+
+
+CONVENTION: Final = Convention(
+    paragraphs=(
+        (
+            "A hex is [q, r], axial. The map is drawn flat-top, with x to the right and y down: the centre of a hex is "
+            "at x = 1.5 * a * q and y = sqrt(3) * a * (r + q / 2), where a is the length of a side."
+        ),
+        (
+            "Directions and facings are hexsides from 0 to 5, clockwise from north. Adding 1 turns right, taking 1 "
+            "away turns left, and 3 is a half turn."
+        ),
+        (
+            "Rules depend on the grid alone. If you prefer a pointy-top map, draw the centres at "
+            "x = sqrt(3) * a * (q + r / 2) and y = 1.5 * a * r: the same picture, turned by 30 degrees to the left."
+        ),
+        "If y points up on your map, negate y; otherwise left and right are exchanged.",
+    ),
+    directions=(
+        Direction(0, "north", "N", (0, -1), 0, 330),
+        Direction(1, "north-east", "NE", (1, -1), 60, 30),
+        Direction(2, "south-east", "SE", (1, 0), 120, 90),
+        Direction(3, "south", "S", (0, 1), 180, 150),
+        Direction(4, "south-west", "SW", (-1, 1), 240, 210),
+        Direction(5, "north-west", "NW", (-1, 0), 300, 270),
+    ),
+    drawings=(
+        Drawing("flat-top", "1.5 * a * q", "sqrt(3) * a * (r + q / 2)"),
+        Drawing("pointy-top", "sqrt(3) * a * (q + r / 2)", "1.5 * a * r"),
+    ),
+    offsets=(
+        Offset("odd-q", "odd columns, down; flat-top", "col", "row - (col - (col & 1)) / 2"),
+        Offset("even-q", "even columns, down; flat-top", "col", "row - (col + (col & 1)) / 2"),
+        Offset("odd-r", "odd rows, to the right; pointy-top", "col - (row - (row & 1)) / 2", "row"),
+        Offset("even-r", "even rows, to the right; pointy-top", "col - (row + (row & 1)) / 2", "row"),
+    ),
+)
+"""What every map and every facing of the service means; the one place where it is said in full."""
+
+CONVENTION_IN_SHORT: Final = (
+    "Hexes are [q, r], axial, flat-top, with r growing downwards; directions and facings are hexsides from 0 to 5, "
+    "0 north [0, -1] and then clockwise."
+)
+"""The convention in a sentence, for the description of each field that holds a hex or a facing."""
+
+DIRECTIONS: Final[tuple[Hex, ...]] = tuple([each.step for each in CONVENTION.directions])
 
 SIDES: Final = {step: direction for direction, step in enumerate(DIRECTIONS)}
+
+LOOKED_AROUND: Final = (2, 1, 0, 5, 4, 3)
+"""The directions in the order in which hexes are looked around from, which decides between ways that cost the same.
+
+It begins at south-east and goes to the left, and not from 0 on, because the cases of the rule inventories were worked
+out so: a march between two hexes equally near to its goal takes the same hex as before directions were numbered from
+north.
+"""
 
 
 class Arc(StrEnum):
@@ -41,13 +135,13 @@ def neighbour(here: Hex, direction: int) -> Hex:
 
 
 def neighbours(here: Hex) -> tuple[Hex, ...]:
-    """Return the six hexes around, in the order of the directions."""
+    """Return the six hexes around, in the order of `LOOKED_AROUND`."""
     q, r = here
     return (q + 1, r), (q + 1, r - 1), (q, r - 1), (q - 1, r), (q - 1, r + 1), (q, r + 1)
 
 
 def turned(facing: int, hexsides: int) -> int:
-    """Turn to the left by some hexsides, or to the right by negative ones."""
+    """Turn to the right by some hexsides, or to the left by negative ones."""
     return (facing + hexsides) % 6
 
 
@@ -103,7 +197,7 @@ def reachable(start: Hex, enter: Enter, ends: Callable[[Hex], bool]) -> dict[Hex
     """Return a cheapest path to every hex that can be reached, the cheapest first; a path leaves out the start.
 
     `ends` says where a move cannot go on. Of equally cheap paths it is the one found first, hexes being looked
-    around from in the order in which they were reached and in the order of the directions.
+    around from in the order in which they were reached and in that of `LOOKED_AROUND`.
     """
     paths: dict[Hex, tuple[Hex, ...]] = {}
     order = 0

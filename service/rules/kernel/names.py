@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Protocol, TypeVar
 
-from service.errors import RulesRefuse
+from service.errors import RulesRefuse, meant
 
 
 class Named(Protocol):
@@ -22,10 +22,12 @@ def found(among: Iterable[N], name: str, pointer: str, unknown: type[RulesRefuse
 
     Raises: the refusal given as `unknown`, quoting the id.
     """
+    names = []
     for each in among:
         if each.id == name:
             return each
-    raise unknown(f"{name!r} is not {where}.", pointer=pointer)
+        names.append(each.id)
+    raise unknown(f"{name!r} is not {where}.{meant(name, names)}", pointer=pointer)
 
 
 def refuse_doubles(

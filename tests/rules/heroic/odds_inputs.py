@@ -36,8 +36,15 @@ def victims(draw: st.DrawFn, name: str, most: int = 3) -> Document:
         hp_pool=draw(st.integers(1, members * whole)),
         ht=draw(st.integers(7, 13)),
         armour=[{"dr": draw(st.integers(0, 2))}],
-        defenses={"dodge": draw(st.integers(4, 12))},
+        defenses=defenses(draw(st.integers(4, 12)), draw(st.sampled_from(["dodge", "parry", "block"]))),
     )
+
+
+def defenses(value: int, best: str) -> Document:
+    """A Dodge, or a Parry or Block that is better by one."""
+    if best == "parry":
+        return {"dodge": value, "parries": [{"name": "sword", "value": value + 1}]}
+    return {"dodge": value, "block": value + 1} if best == "block" else {"dodge": value}
 
 
 @st.composite
@@ -55,11 +62,11 @@ def attacks(draw: st.DrawFn) -> Document:
             ]
         )
     )
-    most = 2 if rulings["damage_rolls"] == "once" else -6
+    least, most = (-8, 2) if rulings["damage_rolls"] == "once" else (-12, -8)  # so that few hits roll for themselves
     document: Document = {
         "attacker": attacker,
         "target": draw(victims("target")),
-        "attack": choice | {"extra_modifiers": [{"label": "Drawn", "value": draw(st.integers(-8, most))}]},
+        "attack": choice | {"extra_modifiers": [{"label": "Drawn", "value": draw(st.integers(least, most))}]},
         "has_initiative": draw(st.booleans()),
         "settle": draw(st.booleans()),
     } | situation

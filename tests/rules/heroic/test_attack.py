@@ -73,7 +73,9 @@ def test_duel_melee_bandit() -> None:
     assert (injury.applied, injury.pool_after, injury.hp_effective, injury.casualties) == (16, -5, 0, 1)
     assert told.outcome.units[1].status is HeroicStatus.INCAPACITATED
     assert told.outcome.locks[0].one == "bandit"
-    assert told.outcome.summary == ("bandit hit swordsman 2 times: 16 injury; swordsman dropped out of the fight.")
+    assert told.outcome.summary == (
+        "bandit hit swordsman 2 times for 16 points of injury; swordsman dropped out of the fight."
+    )
 
 
 def test_duel_melee_swordsman() -> None:
@@ -109,7 +111,7 @@ def test_group_ogres() -> None:
     (injury,) = told.outcome.injuries
     assert (injury.pool_after, injury.count_after, injury.casualties, injury.wounded_member_hp) == (8, 1, 9, 8)
     assert "pool/not-limited-by-hits" in told.cited
-    assert told.outcome.summary == "ogres hit troglodytes 8 times: 112 injury; 9 members fell."
+    assert told.outcome.summary == "ogres hit troglodytes 8 times for 112 points of injury; 9 members fell."
 
 
 @pins("javelin-group-bonus", "javelin-size-modifier")

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
-from service.dice.exact import Distribution
+from service.dice.exact import Distribution, sums_of
+from service.dice.model import THREE_D6 as THREE_DICE
 from service.errors import OddsTooLarge
 from service.rules.heroic.attack.attack import resolve_attack
 from service.rules.heroic.attack.models import HeroicAttack
@@ -14,6 +15,7 @@ from service.rules.heroic.attack.odds import attack_odds
 from service.rules.heroic.attack.outcomes import HeroicAttackVerdict
 from service.rules.heroic.book.words import HeroicStatus
 from service.rules.heroic.grapple.grapple import grapple_odds, resolve_grapple
+from service.rules.kernel.verdict import AttackResult
 from service.wire import to_json
 from tests.rules.enumeration import THREE_D6, Loads, enumerated, loaded, loads_of
 from tests.rules.heroic.odds_inputs import stray_shots
@@ -126,7 +128,7 @@ def test_stray_odds_by_hand() -> None:
 
 def test_stray_odds_equal_play() -> None:
     """Odds of shots into a melee of several are those of all falls of the dice, none merged with another."""
-    endangered: set[int] = set()
+    endangered: set[tuple[bool, AttackResult]] = set()
 
     @settings(max_examples=15, phases=[Phase.generate], suppress_health_check=list(HealthCheck), deadline=None)
     @given(stray_shots(), loads_of({THREE_D6: 0}))
@@ -137,10 +139,10 @@ def test_stray_odds_equal_play() -> None:
             odds = attack_odds(asked, decided).chances
             played = enumerated(lambda dice: resolve_attack(asked, decided, dice).verdict, loads, Fraction(0))
         assert odds == played.chances
-        endangered.update({verdict.stray_hits for verdict in odds})
+        endangered.update({(verdict.stray_hits > 0, verdict.outcome) for verdict in odds})
 
     prove()
-    assert len(endangered) > 1
+    assert endangered > {(stray, word) for stray in (True, False) for word in (AttackResult.MISS, AttackResult.DODGED)}
 
 
 def test_stray_odds_of_several() -> None:
@@ -166,6 +168,32 @@ def test_odds_by_hand() -> None:
         6: Fraction(4, 216) * Fraction(1, 6),
         8: Fraction(4, 216) * Fraction(1, 6),
     }
+
+
+@pytest.mark.parametrize(
+    ("defenses", "word"),
+    [
+        ({"dodge": 9}, AttackResult.DODGED),
+        ({"dodge": 3, "parries": [{"name": "sword", "value": 9}]}, AttackResult.PARRIED),
+        ({"dodge": 3, "block": 9}, AttackResult.BLOCKED),
+    ],
+)
+def test_outcomes_by_hand(defenses: Document, word: AttackResult) -> None:
+    """A defence stops only what would have hit without it: an attack roll of 14 or less whose margin is not higher."""
+    target = changed(BANDIT, defenses=defenses)
+    odds = attack_odds(attack(SWORDSMAN, target, THRUST, settle=False), rulings()).chances
+    ways = dict(enumerate(sums_of(THREE_DICE), start=3))
+    expected = dict.fromkeys((AttackResult.HIT, AttackResult.MISS, word), Fraction(0))
+    for roll, often in ways.items():
+        for against, again in ways.items():
+            stopped = word if roll <= 14 else AttackResult.MISS
+            expected[AttackResult.HIT if 14 - roll > 9 - against else stopped] += Fraction(often * again, 216**2)
+    found = dict.fromkeys(expected, Fraction(0))
+    for verdict, chance in odds.items():
+        found[verdict.outcome] += chance
+    assert found == expected
+    assert {verdict.outcome is AttackResult.HIT for verdict in odds if verdict.hits} == {True}
+    assert {verdict.outcome is AttackResult.HIT for verdict in odds if not verdict.hits} == {False}
 
 
 def test_group_odds() -> None:

@@ -26,7 +26,12 @@ def end(*units: Document, options: dict[str, Any] | None = None, **encounter: An
 def test_goes_on() -> None:
     """A battle goes on while two sides have somebody up, however few."""
     found = end(changed(TROGLODYTES, hp_pool=8), OGRES)
-    assert (found.over, found.winner, found.draw, found.pursuit_possible) == (False, None, False, False)
+    assert (found.verdict.over, found.verdict.winner, found.verdict.draw, found.pursuit_possible) == (
+        False,
+        None,
+        False,
+        False,
+    )
     assert found.sides[0] == HeroicSideStanding(
         side="cave", active=1, incapacitated=9, routed=0, surrendered=0, fled=0, out=False
     )
@@ -45,7 +50,7 @@ def test_goes_on() -> None:
 def test_over(change: Document, field: str, members: int, pursuit: bool) -> None:
     """A side is out if all are incapacitated, unconscious, routed, surrendered or gone; runaways can be chased."""
     found = end(changed(TROGLODYTES, **change), OGRES)
-    assert (found.over, found.winner, found.draw) == (True, "hill", False)
+    assert (found.verdict.over, found.verdict.winner, found.verdict.draw) == (True, "hill", False)
     assert found.summary == "The battle is over: it is won by the Hill."
     assert getattr(found.sides[0], field) == members
     assert (found.sides[0].out, found.pursuit_possible) == (True, pursuit)
@@ -55,13 +60,18 @@ def test_pinned() -> None:
     """Pinned members cannot act, but they may break free: their side is not out."""
     hold = {"grappler": "ogres", "victim": "troglodytes", "members": 10, "state": "pinned"}
     found = end(TROGLODYTES, OGRES, grapples=[hold])
-    assert (found.sides[0].active, found.sides[0].out, found.over) == (0, False, False)
+    assert (found.sides[0].active, found.sides[0].out, found.verdict.over) == (0, False, False)
 
 
 def test_draw() -> None:
     """If both sides are out in the same step it is a draw, and nobody pursues."""
     found = end(changed(TROGLODYTES, hp_pool=0), changed(OGRES, status="routed"))
-    assert (found.over, found.winner, found.draw, found.pursuit_possible) == (True, None, True, False)
+    assert (found.verdict.over, found.verdict.winner, found.verdict.draw, found.pursuit_possible) == (
+        True,
+        None,
+        True,
+        False,
+    )
 
 
 @pins("rout-ends-battle")
@@ -69,17 +79,17 @@ def test_draw() -> None:
 def test_rout_played(encounter: Document, over: bool) -> None:
     """By option rout_round a routed side stays in the battle until it has left its locks."""
     routed = changed(TROGLODYTES, status="routed")
-    assert end(routed, OGRES, **encounter).over is True
-    assert end(routed, OGRES, options={"rout_round": "play"}, **encounter).over is over
+    assert end(routed, OGRES, **encounter).verdict.over is True
+    assert end(routed, OGRES, options={"rout_round": "play"}, **encounter).verdict.over is over
 
 
 def test_three_sides() -> None:
     """Of several sides the last one that stands wins."""
     units = (TROGLODYTES, OGRES, changed(BANDIT, side="road", status="fled"))
     sides = [*SIDES, {"id": "road"}]
-    assert end(*units, sides=sides).over is False
+    assert end(*units, sides=sides).verdict.over is False
     found = end(changed(TROGLODYTES, hp_pool=0), *units[1:], sides=sides)
-    assert (found.winner, found.pursuit_possible) == ("hill", True)
+    assert (found.verdict.winner, found.pursuit_possible) == ("hill", True)
 
 
 def test_winners_who_ran() -> None:

@@ -105,7 +105,7 @@ def test_by_itself() -> None:
 def test_a_skirmish() -> None:
     """In a skirmish a routed unit breaks free, runs in the next round, and is gone."""
     told = fight(HELD, 6, 1, *FREED, 6, 6, 1, 6, options=FIXED, max_rounds=2, tactics=[])
-    assert [each.status.value for each in told.outcome.standings] == ["fled", "active", "active"]
+    assert [each.fate.value for each in told.outcome.verdict.figures] == ["fled", "standing", "standing"]
 
 
 def test_left_behind_in_a_skirmish() -> None:
@@ -113,7 +113,7 @@ def test_left_behind_in_a_skirmish() -> None:
     battle = HELD | {"units": [MAN | {"count_start": 3}, *HELD["units"][1:]]}
     tactics = [{"unit": "man", "tactic": "retreat"}, {"unit": "friend", "tactic": "hold_ground"}]
     told = fight(battle, 6, 1, 6, 6, 1, *FREED, 6, options=FIXED, max_rounds=2, tactics=tactics)
-    assert [each.unit for each in told.outcome.standings] == ["man", "friend", "wrestler", "man (held)"]
+    assert [each.id for each in told.outcome.verdict.figures] == ["man", "friend", "wrestler", "man (held)"]
     assert told.outcome.summary == "Undecided after 2 rounds: red lost 0 of 4; blue lost 0 of 1."
     assert told.outcome.encounter.grapples == ()
 
@@ -167,7 +167,7 @@ def test_a_retreat_that_is_held() -> None:
     battle = encounter(MAN, HOLDER, at=NEAR, **GRIP)
     tactics = [{"unit": "man", "tactic": "retreat"}]
     told = fight(battle, 6, 1, *FREED, 6, 6, 1, 6, options=FIXED, max_rounds=2, tactics=tactics)
-    assert [each.standings[0].tactic for each in told.outcome.rounds] == ["neutral", "retreat"]
+    assert [each.standings[0].tactic for each in told.outcome.log] == ["neutral", "retreat"]
     assert told.outcome.encounter.locks == ()
 
 

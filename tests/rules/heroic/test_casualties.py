@@ -37,7 +37,7 @@ def test_printed_wound() -> None:
         "The hit on hero is in the right leg (6).",
         "The right leg of hero is crippled: 8 injury of 13 hit points.",
     ]
-    assert told.outcome.summary == "hero at -8 of 13 hit points."
+    assert told.outcome.summary == "hero at -8 of 13 hit points, crippled in the right leg."
     assert "ruling/aftermath-limb-excess" in told.cited
 
 
@@ -88,7 +88,8 @@ def test_each_important_member() -> None:
     ]
     assert told.texts[2] == "The real wound of hero 2: 2 injury, which leaves -2 of 13 hit points."
     assert told.outcome.summary == (
-        "hero at -2 of 13 hit points, hero at -2 of 13 hit points, guards at -4 of 13 hit points, and 2 more wounded."
+        "hero at -2 of 13 hit points, wounded in the right leg; hero at -2 of 13 hit points, wounded in the right leg; "
+        "guards at -4 of 13 hit points, wounded in the torso, and 2 more wounded."
     )
 
 
@@ -112,7 +113,7 @@ def test_half_of_the_side() -> None:
     by_unit, by_side = count(*units), count(*units, half_dead_scope="side")
     assert [each.dead for each in by_unit.outcome.counts] == [1, 1, 1]
     assert [each.dead for each in by_side.outcome.counts] == [1, 0, 1]
-    assert by_side.outcome.summary == "2 dead, 1 alive."
+    assert by_side.outcome.summary == "one, two, three: 2 dead, 1 alive."
     assert by_side.texts[1] == "two: 1 fallen, 0 dead, 1 alive at -6 hit points."
 
 

@@ -175,7 +175,7 @@ def test_chain() -> None:
     """In one attack a pin sees the takedown before it; without it the pin's hit is lost."""
     told = grab(spend(TAKEDOWN, PIN), *WON_BY_FAR, *(3, 3, 4, 4, 4, 4), *(3, 3, 4, 4, 4, 4))
     assert (told.outcome.verdict.prone, told.outcome.verdict.pinned) == (True, 1)
-    assert told.outcome.summary == "wrestler grappled swordsman, brought it down and pinned it."
+    assert told.outcome.summary == "wrestler grappled swordsman, brought them down and pinned them."
     told = grab(spend(TAKEDOWN, PIN), *WON_BY_FAR, *(6, 6, 6, 1, 1, 1))
     assert [each.possible for each in told.outcome.grapple.spent] == [True, False]
 
@@ -241,7 +241,7 @@ def test_choke() -> None:
     assert (swordsman.fp_current, swordsman.hp_pool) == (1, -6)
     assert told.outcome.verdict.suffocating
     assert told.outcome.summary == (
-        "wrestler grappled swordsman, took away the breath, did 18 injury and put it out of the fight."
+        "wrestler grappled swordsman, cut off their breath, did 18 points of injury and put them out of the fight."
     )
 
 

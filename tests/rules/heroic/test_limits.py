@@ -78,4 +78,4 @@ def test_hordes() -> None:
     battle = encounter(MAN | sword, last, *herds, at={"foe": 1} | {herd["id"]: 90 for herd in herds})
     told = fight(battle, *(6, 1, *WIDE, *WIDE, 6, 6, 6), *(3, 3, 3, 6, 6, 6), options=FIXED, pursue=True)
     assert told.outcome.pursuit
-    assert sum(each.taken + each.escaped for each in told.outcome.pursuit.units) == 300_001
+    assert sum(each.caught + each.escaped for each in told.outcome.pursuit.units) == 300_001

@@ -32,7 +32,7 @@ def test_a_round() -> None:
     given = {"encounter": FIELD, "orders": [order("w", melee=[blow("g")]), order("g")]}
     told = tell(resolve_round, HeroicRound.model_validate_json(to_json(given)), *WOLVES_WIN)
     assert told.outcome.summary == (
-        "The Red Hand won the initiative. The only attack hit. Guard dropped out of the fight. "
+        "The Red Hand won the initiative. Wolves hit Guard 6 times. Guard dropped out of the fight. "
         "Victory for The Red Hand."
     )
     assert told.texts == [
@@ -61,7 +61,7 @@ def test_a_skirmish() -> None:
     told = tell(resolve_skirmish, HeroicSkirmish.model_validate_json(to_json(given)), *faces)
     assert told.outcome.summary == (
         "Victory for The Red Hand after 1 round: The Red Hand lost 0 of 3; The Watch lost 1 of 1. "
-        "The Watch: 1 dead, 0 alive."
+        "Guard: 1 dead, 0 alive."
     )
 
 
@@ -100,7 +100,10 @@ def test_fatigue() -> None:
     """Who tires is called by its name."""
     given = {"units": [{"id": "w", "name": "Wolves", "fp": 10}, {"id": "g", "fp": 10}]}
     told = tell(check_fatigue, HeroicFatigueCheck.model_validate_json(to_json(given)), 1)
-    assert told.outcome.summary == "The fatigue die shows 1: fatigue is due (1 or 2 tires)."
+    assert told.outcome.summary == (
+        "The fatigue die shows 1: fatigue is due (1 or 2 tires). "
+        "Wolves lost 1 fatigue point, 9 of 10 left; g lost 1 fatigue point, 9 of 10 left."
+    )
     assert told.texts[1:] == ["Wolves lost 1 fatigue point, 9 of 10 left.", "g lost 1 fatigue point, 9 of 10 left."]
 
 
@@ -108,7 +111,7 @@ def test_the_fallen() -> None:
     """The fallen are called by their names."""
     fallen = [{"unit": "w", "name": "Wolves", "hp": 10, "members": 3}, {"unit": "g", "hp": 10, "important": True}]
     told = tell(resolve_casualties, HeroicAftermath.model_validate_json(to_json({"fallen": fallen})), 1, 2, 3, 3, 3)
-    assert told.outcome.summary == "2 dead, 1 alive. g at -3 of 10 hit points."
+    assert told.outcome.summary == "Wolves: 2 dead, 1 alive. g at -3 of 10 hit points, wounded in the torso."
     assert told.texts[0] == "Wolves: 3 fallen, 2 dead, 1 alive at -5 hit points."
 
 

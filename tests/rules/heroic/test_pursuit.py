@@ -13,7 +13,7 @@ from service.rules.heroic.aftermath.outcomes import HeroicPursuitOutcome, Heroic
 from service.rules.heroic.aftermath.pursuit import pursue, pursuit_odds, speed_bonus
 from service.rules.heroic.book import refusals
 from service.rules.heroic.book.options import HeroicPursuitSpeed
-from service.rules.heroic.book.words import HeroicPursuitResult
+from service.rules.kernel.verdict import PursuitResult
 from service.wire import to_json
 from tests.pins import pins
 from tests.rules.heroic.stat_blocks import Document, rulings
@@ -42,16 +42,16 @@ def chase(
 
 
 @pytest.mark.parametrize(
-    ("pursuers", "fleeing", "margin", "per_pursuer", "taken"),
+    ("pursuers", "fleeing", "margin", "per_pursuer", "caught"),
     [(8, 10, 3, 1, 8), (4, 10, 7, 2, 8), (4, 10, 10, 3, 10), (4, 10, 0, 0, 0), (4, 10, -1, 0, 0), (9, 10, 4, 1, 9)],
 )
-def test_taken(pursuers: int, fleeing: int, margin: int, per_pursuer: int, taken: int) -> None:
+def test_caught(pursuers: int, fleeing: int, margin: int, per_pursuer: int, caught: int) -> None:
     """Each pursuer takes one creature and one more for every 5 points, but none on a tie or a loss."""
     told = chase({"count": pursuers, "skill": 20 + margin}, {"count": fleeing, "skill": 20}, *EVEN)
     outcome = told.outcome
-    assert (outcome.margin, outcome.per_pursuer, outcome.taken) == (margin, per_pursuer, taken)
-    assert outcome.escaped == fleeing - taken
-    assert outcome.verdict.result == ("all_taken" if taken == fleeing else "some_taken" if taken else "escaped")
+    assert (outcome.margin, outcome.per_pursuer, outcome.verdict.caught) == (margin, per_pursuer, caught)
+    assert outcome.verdict.escaped == fleeing - caught
+    assert outcome.verdict.outcome == ("caught" if caught == fleeing else "some_caught" if caught else "escaped")
 
 
 @pins("pursuit-move-six")
@@ -102,7 +102,7 @@ def test_outnumbered_pursuers() -> None:
     """Only pursuers have a bonus for numbers: ten who flee from five have none."""
     told = chase({"count": 5}, {"count": 10}, *EVEN)
     assert (told.outcome.pursuer.total, told.outcome.pursued.total) == (10, 10)
-    assert told.outcome.verdict.result == "escaped"
+    assert told.outcome.verdict.outcome == "escaped"
 
 
 @pins("pursuit-ratio-side")
@@ -177,14 +177,14 @@ def test_darkness_hides_nobody_who_runs() -> None:
 
 
 @pytest.mark.parametrize(
-    ("margin", "per_pursuer", "taken"), [(-9, 1, 2), (0, 1, 2), (4, 1, 2), (5, 2, 4), (10, 3, 6), (15, 4, 7)]
+    ("margin", "per_pursuer", "caught"), [(-9, 1, 2), (0, 1, 2), (4, 1, 2), (5, 2, 4), (10, 3, 6), (15, 4, 7)]
 )
-def test_who_cannot_move(margin: int, per_pursuer: int, taken: int) -> None:
+def test_who_cannot_move(margin: int, per_pursuer: int, caught: int) -> None:
     """Of those who cannot move each pursuer takes one, even on a loss, and one more for each 5 points of margin."""
     told = chase({"count": 2, "skill": 20 + margin}, {"count": 7, "skill": 20, "top_speed": 0}, *EVEN)
     outcome = told.outcome
-    assert (outcome.margin, outcome.per_pursuer, outcome.taken) == (margin, per_pursuer, taken)
-    assert outcome.escaped == 7 - taken
+    assert (outcome.margin, outcome.per_pursuer, outcome.verdict.caught) == (margin, per_pursuer, caught)
+    assert outcome.verdict.escaped == 7 - caught
     assert outcome.pursued.total == 20
 
 
@@ -198,15 +198,15 @@ def test_who_cannot_move_is_contested() -> None:
 def test_lost() -> None:
     """Pursuers who lose take nobody, and there is no second try."""
     told = chase({"count": 3}, {"count": 3, "skill": 11}, *EVEN)
-    assert told.outcome.verdict == HeroicPursuitVerdict(result=HeroicPursuitResult.ESCAPED, taken=0, escaped=3)
+    assert told.outcome.verdict == HeroicPursuitVerdict(outcome=PursuitResult.ESCAPED, caught=0, escaped=3)
     assert told.texts[-1] == "The pursued escaped: 3 got away."
 
 
 def test_whose_they_are() -> None:
-    """Units are taken in the order listed."""
+    """Units are caught in the order listed."""
     fled = [{"unit": "orcs", "count": 4}, {"unit": "wargs", "count": 3}, {"unit": "chief"}]
     told = chase({"count": 5, "skill": 12}, {"count": 8, "units": fled}, *EVEN)
-    assert [(each.unit, each.taken, each.escaped) for each in told.outcome.units] == [
+    assert [(each.unit, each.caught, each.escaped) for each in told.outcome.units] == [
         ("orcs", 4, 0),
         ("wargs", 1, 2),
         ("chief", 0, 1),
@@ -257,10 +257,10 @@ def test_odds_with_knowledge() -> None:
     knowing = pursuit({"complementary": 12}, {"complementary": 12})
     plain = pursuit({}, {})
     tie = Fraction(sum(many * many for many in sums_of(THREE_D6)), 216**2)  # 4332 / 46656
-    taken = {given: Fraction(0) for given in (knowing, plain)}
-    for given in taken:
+    caught = {given: Fraction(0) for given in (knowing, plain)}
+    for given in caught:
         chances = pursuit_odds(given, rulings()).chances
         assert sum(chances.values()) == 1
-        taken[given] = sum([chance for verdict, chance in chances.items() if verdict.taken], Fraction(0))
-    assert taken[plain] == (1 - tie) / 2
-    assert taken[plain] < taken[knowing] < Fraction(1, 2)
+        caught[given] = sum([chance for verdict, chance in chances.items() if verdict.caught], Fraction(0))
+    assert caught[plain] == (1 - tie) / 2
+    assert caught[plain] < caught[knowing] < Fraction(1, 2)

@@ -172,6 +172,6 @@ def test_nobody_is_untouchable(battle: Document, seed: int) -> None:
         assert locked_in(outcome, state) <= strikers
         blows += len(strikers)
         state = outcome.encounter.model_dump(mode="json")
-        if outcome.end.over:
+        if outcome.verdict.over:
             break
     assert blows

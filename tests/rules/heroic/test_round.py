@@ -84,12 +84,12 @@ def test_duel_round_1() -> None:
 def test_duel_ends() -> None:
     """The killing blow ends the battle and the round: no morale, no fatigue."""
     outcome = play(DUEL, DUELLISTS, *DUEL_DICE).outcome
-    assert (outcome.verdict.battle_over, outcome.verdict.winner) == (True, "crime")
+    assert (outcome.verdict.over, outcome.verdict.winner) == (True, "crime")
     assert (outcome.morale, outcome.fatigue) == ((), None)
     assert outcome.encounter.locks == ()
     assert outcome.summary == (
-        "crime won the initiative. All 3 attacks hit. swordsman dropped out of the fight; bandit lost 2 hit points. "
-        "Victory for crime."
+        "crime won the initiative. bandit hit swordsman once; bandit hit swordsman 2 times; "
+        "swordsman hit bandit 2 times. swordsman dropped out of the fight; bandit lost 2 hit points. Victory for crime."
     )
 
 
@@ -286,7 +286,7 @@ def test_a_rout_ends_the_battle() -> None:
     told = play(BROKEN, STAND, 6, 1, *WIDE, 6, 6, 6)
     assert told.outcome.verdict.winner == "red"
     assert told.outcome.fatigue is None
-    assert told.outcome.end.pursuit_possible
+    assert told.outcome.pursuit_possible
     assert "ruling/rout-ends-battle" in told.cited
 
 
@@ -294,12 +294,12 @@ def test_a_rout_is_played() -> None:
     """With the option its retreat is played first: a round with a free attack on its back."""
     options = {"rout_round": "play"}
     first = play(BROKEN, STAND, 6, 1, *WIDE, 6, 6, 6, 6, options=options).outcome
-    assert (first.verdict.battle_over, first.verdict.routed) == (False, 1)
+    assert (first.verdict.over, first.verdict.routed) == (False, 1)
     after = first.encounter.model_dump(mode="json")
     second = play(after, [order("man", melee=[blow("foe")])], 6, 1, 3, 3, 3, 4, 4, 4, 1, *STEADY, options=options)
     (free,) = second.outcome.movement.free_attacks
     assert (free.attacker, free.target) == ("man", "foe")
-    assert second.outcome.verdict.battle_over
+    assert second.outcome.verdict.over
     assert {"lock/retreat", "ruling/free-attack-injury", "move/direction"} <= second.cited
 
 
@@ -324,7 +324,7 @@ def test_both_fall() -> None:
     battle = encounter(MAN | {"hp_pool": 1}, FOE | {"hp_pool": 1}, at={"foe": 1})
     orders = [order("man", melee=[blow("foe")]), order("foe", melee=[blow("man")])]
     told = play(battle, orders, 6, 1, *HIT, 6, *HIT, 6, *STEADY, *STEADY)
-    assert (told.outcome.end.draw, told.outcome.verdict.winner) == (True, None)
+    assert (told.outcome.verdict.draw, told.outcome.verdict.winner) == (True, None)
     assert told.outcome.summary.endswith("A draw.")
 
 

@@ -215,7 +215,7 @@ def test_the_next_round_can_be_posted_back(battle: Document, seed: str) -> None:
     whole = resolve_skirmish(skirmish_of(battle, max_rounds=3), options, dice)
     tape = SuppliedDice(tuple(dice.faces), (), WhenExhausted.REFUSE)
     state = battle
-    for each in whole.rounds:
+    for each in whole.log:
         played = resolve_round(round_of(state, [], npc_orders=True), options, tape)
         assert (played.summary, played.standings) == (each.summary, each.standings)
         state = played.encounter.model_dump(mode="json")

@@ -41,7 +41,7 @@ def test_a_grapple() -> None:
     assert [(each.grappler, each.victim, each.prone) for each in after.grapples] == [("wrestler", "man", True)]
     assert unit_in(after.units, "man").posture.value == "lying"
     assert [(each.one, each.other) for each in after.locks] == [("man", "wrestler")]
-    assert told.outcome.summary == "crime won the initiative. The only attack hit."
+    assert told.outcome.summary == "crime won the initiative. wrestler grappled man."
 
 
 HELD = encounter(MAN, WRESTLER, at={"wrestler": 1}, grapples=[hold("wrestler", "man")], locks=[lock("man", "wrestler")])
@@ -73,7 +73,7 @@ def test_held_units_do_not_move() -> None:
     assert faults(HELD, hands) == [("held_fast", "/move")]
     pinned = encounter(MAN, WRESTLER, at={"wrestler": 1}, grapples=[hold("wrestler", "man", state="pinned")])
     told = fight(pinned, 6, 1, 3, 3, 3, 4, 4, 4, 3, 3, 3, 4, 4, 4, 6, options={"npc_tactics": "fixed"}, max_rounds=1)
-    assert [each.unit for each in told.outcome.rounds[0].standings] == ["man", "wrestler"]
+    assert [each.unit for each in told.outcome.log[0].standings] == ["man", "wrestler"]
 
 
 def test_suffocation_goes_on() -> None:
@@ -84,7 +84,7 @@ def test_suffocation_goes_on() -> None:
     told = play(battle, [order("man"), order("wrestler")], 6, 1, *STEADY, *SHAKEN)
     assert unit_in(told.outcome.encounter.units, "man").fp_current == -10
     assert "unconscious" in [each.value for each in unit_in(told.outcome.encounter.units, "man").conditions]
-    assert told.outcome.verdict.battle_over
+    assert told.outcome.verdict.over
     assert {"grapple/suffocation", "ruling/suffocation-fp"} <= told.cited
 
 

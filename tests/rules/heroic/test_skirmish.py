@@ -9,6 +9,7 @@ from service.rules.heroic.book.refusals import (
     SideWithoutUnits,
 )
 from service.rules.heroic.rounds.skirmish import resolve_skirmish
+from service.rules.kernel.verdict import Fate, FigureFate, SideFate
 from tests.pins import pins
 from tests.rules.heroic.battles import FOE, MAN, SHAKEN, STEADY, WIDE, encounter, fight, lock, seeded, skirmish_of
 from tests.rules.heroic.stat_blocks import BANDIT, OGRES, SWORDSMAN, TROGLODYTES, Document, rulings
@@ -32,8 +33,8 @@ def keeps(**tactics: str) -> list[Document]:
 def test_fixed_tactics() -> None:
     """With fixed tactics units fight neutrally unless they are told otherwise, and no die is thrown for them."""
     told = fight(TOUCHING, 6, 1, *WIDE, *WIDE, 6, options=FIXED, max_rounds=1, tactics=keeps(man="defensive"))
-    assert [each.tactic.value for each in told.outcome.rounds[0].standings if each.tactic] == ["defensive", "neutral"]
-    assert told.outcome.verdict.result.value == "undecided"
+    assert [each.tactic.value for each in told.outcome.log[0].standings if each.tactic] == ["defensive", "neutral"]
+    assert told.outcome.verdict.undecided
     assert told.outcome.summary == "Undecided after 1 round: red lost 0 of 1; blue lost 0 of 1."
 
 
@@ -44,7 +45,7 @@ def test_random_tactics() -> None:
     javelin = bow | {"id": "javelin", "propulsion": "thrown"}
     throwers = [each | {"attack_modes": [RED["attack_modes"][0], javelin], "move": 0} for each in (RED, BLUE)]
     told = fight(encounter(*throwers, at={"foe": 101}), 1, 6, 6, 6, 1, 1, 6, 1, 6, max_rounds=1)
-    tactics = [each.tactic.value for each in told.outcome.rounds[0].standings if each.tactic]
+    tactics = [each.tactic.value for each in told.outcome.log[0].standings if each.tactic]
     assert tactics == ["offensive", "all_out_offensive"]
     assert "Drawn with 1 and 6, the tactic of man: Offensive." in told.texts
     assert {"orders/random", "skirmish/policy", "dice/pick", "ruling/skirmish-tactics"} <= told.cited
@@ -56,11 +57,11 @@ def test_standing_tactics_give_way() -> None:
     told = fight(
         locked, 6, 1, *WIDE, *WIDE, 6, options=FIXED, max_rounds=1, tactics=keeps(man="hold_ground", foe="defensive")
     )
-    assert [each.tactic.value for each in told.outcome.rounds[0].standings if each.tactic] == ["neutral", "defensive"]
+    assert [each.tactic.value for each in told.outcome.log[0].standings if each.tactic] == ["neutral", "defensive"]
     told = fight(
         locked, 6, 1, *WIDE, *WIDE, 6, options=FIXED, max_rounds=1, tactics=keeps(man="aimed_shooting", foe="defensive")
     )
-    assert [each.tactic.value for each in told.outcome.rounds[0].standings if each.tactic] == ["neutral", "defensive"]
+    assert [each.tactic.value for each in told.outcome.log[0].standings if each.tactic] == ["neutral", "defensive"]
 
 
 def test_a_runaway() -> None:
@@ -80,15 +81,17 @@ def test_to_the_end() -> None:
         options=FIXED,
         max_rounds=5,
     )
-    assert (told.outcome.verdict.result.value, told.outcome.verdict.winner, told.outcome.verdict.rounds) == (
-        "won",
-        "red",
-        2,
+    verdict = told.outcome.verdict
+    assert (verdict.winner, verdict.draw, verdict.undecided, verdict.rounds) == ("red", False, False, 2)
+    assert verdict.sides == (SideFate(side="red", standing=1, lost=0), SideFate(side="blue", standing=0, lost=1))
+    assert verdict.figures == (
+        FigureFate(id="man", side="red", fate=Fate.STANDING, standing=1, lost=0, left=10),
+        FigureFate(id="foe", side="blue", fate=Fate.DOWN, standing=0, lost=1, left=-8),
     )
     assert told.outcome.summary == "Victory for red after 2 rounds: red lost 0 of 1; blue lost 1 of 1."
-    assert [each.summary for each in told.outcome.rounds] == [
-        "red won the initiative. Both attacks missed.",
-        "blue won the initiative. 1 of 2 attacks hit. foe dropped out of the fight. Victory for red.",
+    assert [each.summary for each in told.outcome.log] == [
+        "red won the initiative. man missed foe; foe missed man.",
+        "blue won the initiative. foe missed man; man hit foe 2 times. foe dropped out of the fight. Victory for red.",
     ]
     assert told.outcome.encounter.round == 3
     assert (told.outcome.pursuit, told.outcome.aftermath) == (None, None)
@@ -99,7 +102,7 @@ def test_a_draw() -> None:
     """If the last of both sides fall together the fight is a draw, and nobody pursues."""
     both = encounter(RED | {"hp_pool": 1}, BLUE | {"hp_pool": 1}, at={"foe": 1})
     told = fight(both, 6, 1, *HIT, 6, *HIT, 6, *STEADY, *STEADY, options=FIXED, pursue=True)
-    assert (told.outcome.verdict.result.value, told.outcome.verdict.winner) == ("draw", None)
+    assert (told.outcome.verdict.draw, told.outcome.verdict.winner) == (True, None)
     assert told.outcome.summary.startswith("A draw after 1 round")
 
 
@@ -107,18 +110,20 @@ def test_hazards_are_met_once() -> None:
     """The hazards of a battle are met in its first round."""
     pit = encounter(RED, BLUE, at={"foe": 300}, hazards=[{"unit": "man", "injury": 2}])
     told = fight(pit, 6, 1, *STEADY, 6, 6, 1, 6, options=FIXED, max_rounds=2)
-    assert [each.pool for each in told.outcome.standings] == [9, 10]
+    assert [each.left for each in told.outcome.verdict.figures] == [9, 10]
 
 
 def test_pursuit() -> None:
-    """The victor pursues on foot whoever has fled, if that is wanted; who is taken is slain."""
+    """The victor pursues on foot whoever has fled, if that is wanted; who is caught is slain."""
     told = fight(BREAKS, 6, 1, *WIDE, *WIDE, 6, 6, 6, 3, 3, 3, 6, 6, 6, options=FIXED, pursue=True)
     assert told.outcome.pursuit is not None
-    assert (told.outcome.pursuit.taken, told.outcome.verdict.winner) == (1, "red")
-    assert told.outcome.standings[1].status.value == "incapacitated"
+    assert (told.outcome.pursuit.verdict.caught, told.outcome.verdict.winner) == (1, "red")
+    assert told.outcome.verdict.figures[1] == FigureFate(
+        id="foe", side="blue", fate=Fate.DEAD, standing=0, lost=1, left=0
+    )
     assert told.outcome.summary.endswith("The pursuers caught everybody: 1 slain.")
     away = fight(BREAKS, 6, 1, *WIDE, *WIDE, 6, 6, 6, 6, 6, 6, 3, 3, 3, options=FIXED, pursue=True)
-    assert away.outcome.standings[1].status.value == "routed"
+    assert away.outcome.verdict.figures[1].fate == "routed"
     without = fight(BREAKS, 6, 1, *WIDE, *WIDE, 6, 6, 6, options=FIXED)
     assert without.outcome.pursuit is None
 
@@ -135,13 +140,13 @@ def test_pursuit_of_groups() -> None:
     pursuit = told.outcome.pursuit
     assert pursuit is not None
     assert (pursuit.pursuer.base, pursuit.pursued.base) == (13, 10)
-    assert [(each.unit, each.taken, each.escaped) for each in pursuit.units] == [
+    assert [(each.unit, each.caught, each.escaped) for each in pursuit.units] == [
         ("herd", 5, 0),
         ("flock", 1, 3),
         ("last", 0, 1),
     ]
-    assert [(each.unit, each.count, each.status.value) for each in told.outcome.standings[2:4]] == [
-        ("herd", 0, "incapacitated"),
+    assert [(each.id, each.standing, each.fate.value) for each in told.outcome.verdict.figures[2:4]] == [
+        ("herd", 0, "dead"),
         ("flock", 3, "fled"),
     ]
 
@@ -189,8 +194,30 @@ def test_battles_of_the_source_come_to_an_end(seed: int) -> None:
         encounter(TROGLODYTES, OGRES, at={"ogres": 70}),
     ):
         outcome = resolve_skirmish(skirmish_of(battle, pursue=True, aftermath=True), rulings(), seeded(seed))
-        assert outcome.verdict.result.value in {"won", "draw", "undecided"}
-        assert len(outcome.rounds) == outcome.verdict.rounds
-        before = {each.unit: each.pool for each in outcome.rounds[0].standings}
-        for each in outcome.rounds[1:]:
+        verdict = outcome.verdict
+        assert [verdict.winner is not None, verdict.draw, verdict.undecided].count(True) == 1
+        assert len(outcome.log) == outcome.verdict.rounds
+        before = {each.unit: each.pool for each in outcome.log[0].standings}
+        for each in outcome.log[1:]:
             assert all(standing.pool <= before[standing.unit] for standing in each.standings)
+
+
+def test_fates() -> None:
+    """Who is unconscious is down, and not lost again; who is counted among the dead is dead; a side may be empty."""
+    sleeper = RED | {"id": "sleeper", "conditions": ["unconscious"]}
+    prisoner = BLUE | {"id": "prisoner", "status": "surrendered"}
+    battle = encounter(RED, BLUE | {"hp_pool": 1}, sleeper, prisoner, at={"foe": 1})
+    battle["sides"] = [*battle["sides"], {"id": "green"}]
+    told = fight(battle, 6, 1, *HIT, 6, *WIDE, *STEADY, options=FIXED, aftermath=True)
+    fates = [(each.id, each.fate.value, each.standing, each.lost) for each in told.outcome.verdict.figures]
+    assert fates == [
+        ("man", "standing", 1, 0),
+        ("foe", "dead", 0, 1),
+        ("sleeper", "down", 0, 0),
+        ("prisoner", "captured", 1, 0),
+    ]
+    assert [(each.side, each.standing, each.lost) for each in told.outcome.verdict.sides] == [
+        ("red", 1, 0),
+        ("blue", 1, 1),
+        ("green", 0, 0),
+    ]

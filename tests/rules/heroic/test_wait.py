@@ -164,7 +164,7 @@ def test_a_pike_meets_a_charge() -> None:
     told = play(battle, [order("man", wait=waits("approaches")), COMES], 6, 1, *HIT, 5, *SHAKEN)
     assert [each.attacker for each in told.outcome.movement.free_attacks] == ["man"]
     assert [each.unit for each in told.outcome.movement.injuries] == ["foe"]
-    assert (told.outcome.verdict.battle_over, told.outcome.melee.attacks) == (True, ())
+    assert (told.outcome.verdict.over, told.outcome.melee.attacks) == (True, ())
     assert "man had waited for foe and acted first." in told.texts
 
 
@@ -316,7 +316,7 @@ def test_where_a_shot_is_made(spot: tuple[float, float], changes: Document, skil
     (shot,), moved = told.outcome.movement.free_attacks, told.outcome.movement.moves[0]
     assert (shot.skill.total, moved.yards, moved.reason) == (skill, yards, "felled on the way")
     assert f"foe came no farther than {yards:g} yard{'' if yards == 1 else 's'}." in told.texts
-    assert told.outcome.verdict.battle_over
+    assert told.outcome.verdict.over
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from service.rules.kernel.hexes import (
     DIRECTIONS,
+    LOOKED_AROUND,
     Arc,
     Hex,
     ahead,
@@ -46,22 +47,22 @@ def test_no_way_round_is_shorter(one: Hex, other: Hex, third: Hex) -> None:
 
 @given(HEXES)
 def test_neighbours(here: Hex) -> None:
-    """The six neighbours are the hexes at distance 1, in the order of the directions."""
-    assert neighbours(here) == tuple(neighbour(here, direction) for direction in range(6))
+    """The six neighbours are the hexes at distance 1, in the order in which hexes are looked around from."""
+    assert neighbours(here) == tuple(neighbour(here, direction) for direction in LOOKED_AROUND)
     assert {distance(here, each) for each in neighbours(here)} == {1}
     assert len(set(neighbours(here))) == 6
 
 
 @given(DIRECTION, st.integers(-12, 12))
 def test_turning(facing: int, hexsides: int) -> None:
-    """Turning left and right by as much changes nothing, and six hexsides are a full turn."""
+    """Turning right and left by as much changes nothing, and six hexsides are a full turn."""
     assert turned(turned(facing, hexsides), -hexsides) == facing == turned(facing, 6)
 
 
-def test_left_is_the_next_direction() -> None:
-    """The directions beside a direction are one hexside to its left and right: together they lead where it leads."""
+def test_right_is_the_next_direction() -> None:
+    """The directions beside a direction are one hexside to its right and left: together they lead where it leads."""
     for direction in range(6):
-        left, right = DIRECTIONS[turned(direction, 1)], DIRECTIONS[turned(direction, -1)]
+        right, left = DIRECTIONS[turned(direction, 1)], DIRECTIONS[turned(direction, -1)]
         assert (left[0] + right[0], left[1] + right[1]) == DIRECTIONS[direction]
 
 

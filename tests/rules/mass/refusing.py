@@ -13,7 +13,7 @@ from tests.rules.mass.stories import Document, foes, power, unit
 CLIENT = TestClient(RestRouter(Registry(operations_of(bound_procedures_of(FAMILY)))))
 RIDERS = unit("riders", "red", 0, 0, power="spirited-charge")
 ARCHERS = unit("archers", "red", 0, 2, power="launch-volley")
-LEVY = unit("levy", "blue", 5, 0, facing=3)
+LEVY = unit("levy", "blue", 5, 0, facing=5)
 MOB = unit("mob", "blue", 6, 0)
 PINNED = foes(RIDERS, LEVY | {"hex": [1, 0]})
 FALLEN: Document = {"status": "routed", "morale": 0}

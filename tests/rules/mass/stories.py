@@ -75,7 +75,7 @@ def read(model: type[Model], document: Document) -> Model:
 
 
 def unit(name: str, side: str, q: int, r: int, **changes: Any) -> Document:
-    """A unit with a d8, 3 morale and speed 4, facing 0."""
+    """A unit with a d8, 3 morale and speed 4, facing south-east."""
     return {
         "id": name,
         "side": side,
@@ -83,6 +83,7 @@ def unit(name: str, side: str, q: int, r: int, **changes: Any) -> Document:
         "speed": 4,
         "morale_max": 3,
         "hex": [q, r],
+        "facing": 2,
     } | changes
 
 

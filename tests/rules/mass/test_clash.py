@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from service.rules.kernel.verdict import AttackResult
 from service.rules.mass.attack.attack import MassClash, MassClashOutcome, resolve_attack
 from service.rules.mass.attack.battle_dice import MassMargin, compute_morale_damage, morale_damage_of
 from service.rules.mass.book.words import MassDie, MassStatus, stepped
@@ -44,7 +45,41 @@ def test_told() -> None:
     verdict = told.outcome.verdict
     assert (verdict.first_loses, verdict.second_loses, verdict.losses) == (0, 2, (0, 2))
     assert (verdict.first_routed, verdict.second_routed) == (False, True)
+    assert (verdict.outcome, verdict.struck) == (AttackResult.HIT, ("b",))
+    assert told.outcome.summary == "a and b fought: b lost 2 Morale Points and routed."
     assert clash(8, 5).texts[-1] == "b lost 1 Morale Point, 2 left."
+
+
+@pytest.mark.parametrize(
+    ("faces", "outcome", "struck"),
+    [
+        pytest.param((8, 5, 8), "hit", ["b"], id="the first unit hits the second"),
+        pytest.param((4, 5, 4), "miss", [], id="nobody hits"),
+        pytest.param((1, 5, 1), "miss", ["a"], id="the second unit hits the first"),
+        pytest.param((8, 6, 1), "miss", ["c"], id="the first unit hits another"),
+    ],
+)
+def test_outcome_of_an_attack(faces: tuple[int, ...], outcome: str, struck: list[str]) -> None:
+    """A clash says whether the first unit of the first pair hits the second, and which units lose morale."""
+    told = clash(*faces, units=(A, B, C), pairs=BOTH_FOES)
+    assert (told.outcome.verdict.outcome, list(told.outcome.verdict.struck)) == (outcome, struck)
+
+
+@pytest.mark.parametrize(
+    ("wall", "faces", "outcome"),
+    [
+        pytest.param("per_instance", (8, 5, 5), "blocked", id="all of one hit is kept off"),
+        pytest.param("per_instance", (8, 3, 3), "hit", id="some of one hit is kept off"),
+        pytest.param("per_instance", (6, 3, 8), "blocked", id="one hit is kept off, another is not"),
+        pytest.param("per_round_total", (8, 5, 5), "blocked", id="all hits together are kept off"),
+        pytest.param("per_round_total", (6, 3, 8), "hit", id="some of all hits is kept off"),
+    ],
+)
+def test_blocked(wall: str, faces: tuple[int, ...], outcome: str) -> None:
+    """A hit of which the target's shield wall leaves nothing is blocked."""
+    units = (A, B | {"shield_wall": True}, unit("d", "red", 0, 0) | {"hex": None})
+    told = clash(*faces, units=units, pairs=[["a", "b"], ["d", "b"]], options={"shield_wall": wall})
+    assert told.outcome.verdict.outcome == outcome
 
 
 @pins("margin-reading")
@@ -82,24 +117,24 @@ def test_steps_of_the_die() -> None:
 @pytest.mark.parametrize(
     ("facing", "mode", "faces"),
     [
-        pytest.param(0, "arc", (2, 3), id="front"),
+        pytest.param(2, "arc", (2, 3), id="front"),
         pytest.param(1, "arc", (2, 3), id="front, to its right"),
-        pytest.param(5, "arc", (2, 3), id="front, to its left"),
-        pytest.param(2, "arc", (2, 6, 3), id="flank"),
+        pytest.param(3, "arc", (2, 3), id="front, to its left"),
+        pytest.param(0, "arc", (2, 6, 3), id="flank"),
         pytest.param(4, "arc", (2, 6, 3), id="the other flank"),
-        pytest.param(3, "arc", (2, 6, 3), id="rear"),
-        pytest.param(3, "declared", (2, 3), id="rear, but not declared"),
+        pytest.param(5, "arc", (2, 6, 3), id="rear"),
+        pytest.param(5, "declared", (2, 3), id="rear, but not declared"),
     ],
 )
 def test_flanking_definition(facing: int, mode: str, faces: tuple[int, ...]) -> None:
     """A unit in the flank or rear arc of its foe rolls two dice, unless only declared flanking counts."""
-    units = (A | {"hex": [1, 0], "facing": 3}, B | {"hex": [0, 0], "facing": facing})
+    units = (A | {"hex": [1, 0], "facing": 5}, B | {"hex": [0, 0], "facing": facing})
     assert scores(clash(*faces, units=units, options={"flanking_mode": mode})) == [(max(faces[:-1]), 3)]
 
 
 def test_flanking_by_declaration() -> None:
     """Declared flanking counts in both modes and wherever the units stand; the second die may be the lower one."""
-    units = (A | {"flanking": ["b"], "hex": [1, 0], "facing": 3}, B | {"hex": [0, 0]})
+    units = (A | {"flanking": ["b"], "hex": [1, 0], "facing": 5}, B | {"hex": [0, 0], "facing": 2})
     for mode in ("arc", "declared"):
         assert scores(clash(6, 1, 3, units=units, options={"flanking_mode": mode})) == [(6, 3)]
 
@@ -186,8 +221,8 @@ def test_shield_walls() -> None:
 
 def test_units_that_rout_together() -> None:
     """Of two foes that rout together neither is told to come free; one that stays without a foe is."""
-    front = unit("a", "red", 0, 0, morale=1, facing=0), unit("b", "blue", 1, 0, morale=1, facing=3)
-    third = unit("c", "blue", 0, -1, facing=5, morale=1)
+    front = unit("a", "red", 0, 0, morale=1, facing=2), unit("b", "blue", 1, 0, morale=1, facing=5)
+    third = unit("c", "blue", 0, -1, facing=3, morale=1)
     (first, second), ally = foes(*front), third
     first, ally = foes(first, ally)
     told = play(first, second, ally, faces=(5, 1, 8, 1))
@@ -199,5 +234,5 @@ def test_units_that_rout_together() -> None:
 @pins("no-advance")
 def test_no_advance() -> None:
     """Who routs its foe stays where it stands."""
-    told = play(*foes(unit("a", "red", 0, 0), unit("b", "blue", 1, 0, morale=1, facing=3)), faces=(8, 1))
+    told = play(*foes(unit("a", "red", 0, 0), unit("b", "blue", 1, 0, morale=1, facing=5)), faces=(8, 1))
     assert [(state.hex, state.status) for state in told.outcome.state] == [((0, 0), "active"), ((1, 0), "routed")]

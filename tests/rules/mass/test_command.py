@@ -38,7 +38,7 @@ def test_told() -> None:
         "rider moved 1 hex, as commanded.",
         "horse moved 1 hex, as commanded.",
     ]
-    assert told.outcome.verdict.hexes == 2
+    assert told.outcome.verdict.hexes_moved == 2
     assert all(state.commanded for state in told.outcome.state)
 
 
@@ -212,7 +212,7 @@ def test_wheel_degrees(degrees: int, rounding: str, hexsides: int) -> None:
     """A wheel is so many full hexsides; the rest is dropped, or counts as one."""
     order = move("rider", kind="wheel", degrees=degrees, direction="left")
     found = moved(order, options={"wheel_rounding": rounding})
-    assert (found.hexsides, found.applied_degrees, found.facing) == (hexsides, hexsides * 60, hexsides % 6)
+    assert (found.hexsides, found.applied_degrees, found.facing) == (hexsides, hexsides * 60, (2 - hexsides) % 6)
     assert (found.moved, found.stopped_by) == (None, None)
 
 
@@ -228,7 +228,7 @@ def test_wheel_cost() -> None:
 @pins("facing-count")
 def test_facing_count() -> None:
     """There are six facings; six hexsides are a full turn."""
-    assert moved(move("rider", kind="wheel", degrees=360, direction="right")).facing == 0
+    assert moved(move("rider", kind="wheel", degrees=360, direction="right")).facing == 2
 
 
 def test_bounds() -> None:
@@ -239,13 +239,13 @@ def test_bounds() -> None:
     listed = {"kind": "hexes", "hexes": [[0, 0], [1, 0]]}
     assert came(move("rider"), bounds=listed) == ((1, 0), MassStop.IMPASSABLE)
     assert came(move("rider"), RIDER | {"hex": [999, 0]}) == ((1000, 0), MassStop.IMPASSABLE)
-    assert came(move("rider"), RIDER | {"hex": [0, -999], "facing": 2}) == ((0, -1000), MassStop.IMPASSABLE)
+    assert came(move("rider"), RIDER | {"hex": [0, -999], "facing": 0}) == ((0, -1000), MassStop.IMPASSABLE)
 
 
 def test_moving_towards() -> None:
     """A unit goes by the nearest free neighbours, turns where it goes, and stops where it wanted to be."""
     assert came(toward(2, 1, "rider")) == ((2, 1), MassStop.COMPLETE)
-    assert moved(toward(0, 2, "rider")).facing == 5
+    assert moved(toward(0, 2, "rider")).facing == 3
     assert came(toward(0, 0, "rider")) == ((0, 0), MassStop.COMPLETE)
 
 
@@ -263,7 +263,7 @@ def test_custom_paths() -> None:
     paths = [{"unit": "rider", "hexes": [[0, 1], [1, 1]]}]
     order = move("rider", "horse", kind="custom", label="scatter", paths=paths)
     told = command(order, RIDER, unit("horse", "red", 0, 5))
-    assert [(each.hex, each.facing, each.moved) for each in told.outcome.moves] == [((1, 1), 0, 2), ((0, 5), 0, 0)]
+    assert [(each.hex, each.facing, each.moved) for each in told.outcome.moves] == [((1, 1), 2, 2), ((0, 5), 2, 0)]
     assert told.outcome.events[0].label == "scatter"
     assert came(order, RIDER, unit("horse", "red", 0, 5), unit("foe", "blue", 0, 2, use_power=False)) == (
         (0, 1),

@@ -10,8 +10,8 @@ from tests.pins import pins
 from tests.rules.mass.stories import Document, Story, by_id, command, foes, move, play, read, rows, tell, unit
 
 KNIGHTS = unit("knights", "red", 0, 0, battle_die="d10", power="spirited-charge", large=True)
-PIKES = unit("pikes", "blue", 1, 0, battle_die="d6", speed=2, facing=3, power="receive-charge")
-HORDE = unit("horde", "blue", 1, 0, facing=3, morale=2)
+PIKES = unit("pikes", "blue", 1, 0, battle_die="d6", speed=2, facing=5, power="receive-charge")
+HORDE = unit("horde", "blue", 1, 0, facing=5, morale=2)
 
 
 def meet(
@@ -271,8 +271,8 @@ def test_pilum_several_foes() -> None:
 @pins("backward")
 def test_backward() -> None:
     """Going back keeps the facing."""
-    told = meet(having("cast-pilum", PIKES, fall_back=True, facing=2), having(None, KNIGHTS))
-    assert (told.outcome.units[0].hex, told.outcome.units[0].facing) == ((1, 2), 2)
+    told = meet(having("cast-pilum", PIKES, fall_back=True, facing=0), having(None, KNIGHTS))
+    assert (told.outcome.units[0].hex, told.outcome.units[0].facing) == ((1, 2), 0)
 
 
 @pins("destroyed-or-routed")

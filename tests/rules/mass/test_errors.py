@@ -292,7 +292,7 @@ def test_cards_refused(cards: list[str], refusal: Refusal) -> None:
         ({"units": [A | {"battle_die": "d20"}, B]}, "/input/units/0/battle_die", "d20"),
         ({"units": [A | {"morale_max": 4}, B]}, "/input/units/0/morale_max", "4"),
         ({"units": [A | {"facing": 6}, B]}, "/input/units/0/facing", "6"),
-        ({"units": [A | {"hex": [0]}, B]}, "/input/units/0/hex/1", "required"),
+        ({"units": [A | {"hex": [0]}, B]}, "/input/units/0/hex/1", "`hex[1]` is missing"),
         ({"units": [A | {"hex": [0, 1001]}, B]}, "/input/units/0/hex/1", "1001"),
         ({"mood": "grim"}, "/input/mood", "grim"),
     ],

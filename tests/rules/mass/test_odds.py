@@ -19,7 +19,6 @@ from service.rules.mass.attack.attack import MassClash, resolve_attack
 from service.rules.mass.attack.battle_dice import morale_damage_of
 from service.rules.mass.attack.duel import MassDuel, duel_odds, resolve_duel
 from service.rules.mass.book.options import MassRulings
-from service.rules.mass.book.words import MassDuelist
 from service.rules.mass.pursuit.pursuit import MassPursuit, pursue
 from tests.rules.mass.stories import Document, read, rulings, tell
 
@@ -160,7 +159,7 @@ def winning(given: MassDuel, options: MassRulings | None = None) -> Fraction:
     """The chance that the first unit wins."""
     chances = duel_odds(given, options or rulings()).chances
     assert sum(chances.values()) == 1
-    return sum((chance for verdict, chance in chances.items() if verdict.winner is MassDuelist.FIRST), Fraction(0))
+    return sum((chance for verdict, chance in chances.items() if verdict.first_won), Fraction(0))
 
 
 def test_duel_to_rout() -> None:
@@ -200,11 +199,13 @@ def test_a_duel_is_told() -> None:
     told = tell(resolve_duel, given, 1, 4, 4, 4, 1, 5, 8, 2)
     assert told.texts[-2:] == ["b lost 2 Morale Points and routed.", "a won after 4 rounds with 2 Morale Points left."]
     outcome = told.outcome
-    assert (outcome.winner, outcome.rounds, len(outcome.battle)) == ("a", 4, 4)
+    assert (outcome.rounds, len(outcome.battle)) == (4, 4)
     assert [(hit.damage, hit.morale, hit.status) for hit in outcome.units] == [(1, 2, "active"), (2, 0, "routed")]
-    assert (outcome.verdict.winner, outcome.verdict.morale_left) == (MassDuelist.FIRST, 2)
+    verdict = outcome.verdict
+    assert (verdict.winner, verdict.first_won, verdict.second_won, verdict.morale_left) == ("a", True, False, 2)
     lost = tell(resolve_duel, duel(fighter("a", "d8", morale=1), fighter("b", "d6")), 1, 4)
-    assert (lost.outcome.winner, lost.outcome.verdict.winner) == ("b", MassDuelist.SECOND)
+    verdict = lost.outcome.verdict
+    assert (verdict.winner, verdict.first_won, verdict.second_won) == ("b", False, True)
     assert lost.outcome.summary == "b won after 1 round with 3 Morale Points left."
 
 
@@ -212,7 +213,7 @@ def test_seeded_duels_keep_to_the_odds() -> None:
     """Of many seeded duels about as many are won as the odds say."""
     given = duel(fighter("a", "d8"), fighter("b", "d6"))
     seeds = [f"sha256ctr1:{number}" for number in range(600)]
-    won = sum(resolve_duel(given, rulings(), SeededDice(seed)).winner == "a" for seed in seeds)
+    won = sum(resolve_duel(given, rulings(), SeededDice(seed)).verdict.winner == "a" for seed in seeds)
     assert abs(won / 600 - 390991 / 453789) < 0.05
 
 

@@ -23,7 +23,7 @@ from tests.rules.mass.stories import (
 )
 
 ARCHERS = unit("archers", "red", 0, 0, battle_die="d4", power="launch-volley")
-LEVY = unit("levy", "blue", 5, 0, facing=3, power="raise-shield-wall")
+LEVY = unit("levy", "blue", 5, 0, facing=5, power="raise-shield-wall")
 DRAKE = unit("drake", "red", 0, 0, power="gout-of-flame")
 VOLLEY = power("launch-volley", archers="levy")
 WALL = power("raise-shield-wall", "levy")
@@ -59,7 +59,7 @@ def test_shield_wall_scope() -> None:
 
 def test_shield_wall_total_lasts_the_round() -> None:
     """With the option, a wall that has kept off a loss in mid-round keeps off none of the battle dice."""
-    levy, guard = foes(LEVY | {"shield_wall": True, "facing": 0}, unit("guard", "red", 6, 0, facing=3))
+    levy, guard = foes(LEVY | {"shield_wall": True, "facing": 2}, unit("guard", "red", 6, 0, facing=5))
     options = {"shield_wall": "per_round_total"}
     told = play(
         DRAKE,

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from service.dice.exact import Distribution
-from service.rules.mass.book.words import MassChase
+from service.rules.kernel.verdict import PursuitResult
 from service.rules.mass.pursuit.pursuit import MassPursuit, MassPursuitOutcome, pursue
 from tests.rules.mass.stories import Document, Story, read, rulings, tell
 
@@ -31,23 +31,25 @@ def test_told() -> None:
         "The pursuit takes riders off the field until the end of the next round.",
     ]
     assert (told.outcome.remnant, told.outcome.pursuer_status) == (1, "pursuing")
+    assert told.outcome.summary == "levy lost 2 of the rated Morale Points and escaped riders."
 
 
 @pytest.mark.parametrize(
     ("faces", "rated", "losses", "outcome"),
     [
-        pytest.param((5, 3), 3, 0, MassChase.ESCAPED, id="margin 2"),
-        pytest.param((1, 4), 3, 0, MassChase.ESCAPED, id="a margin of the wrong sign"),
-        pytest.param((6, 3), 3, 1, MassChase.CASUALTIES, id="margin 3"),
-        pytest.param((6, 3), 1, 1, MassChase.CAUGHT, id="margin 3 against a rating of 1"),
-        pytest.param((10, 1), 3, 3, MassChase.CAUGHT, id="more than there is to lose"),
+        pytest.param((5, 3), 3, 0, PursuitResult.ESCAPED, id="margin 2"),
+        pytest.param((1, 4), 3, 0, PursuitResult.ESCAPED, id="a margin of the wrong sign"),
+        pytest.param((6, 3), 3, 1, PursuitResult.SOME_CAUGHT, id="margin 3"),
+        pytest.param((6, 3), 1, 1, PursuitResult.CAUGHT, id="margin 3 against a rating of 1"),
+        pytest.param((10, 1), 3, 3, PursuitResult.CAUGHT, id="more than there is to lose"),
     ],
 )
-def test_outcome(faces: tuple[int, ...], rated: int, losses: int, outcome: MassChase) -> None:
+def test_outcome(faces: tuple[int, ...], rated: int, losses: int, outcome: PursuitResult) -> None:
     """Losses are the morale damage of the margin, up to the rating; as much as that is caught."""
     found = chase(*faces, routed={"morale_max": rated}).outcome
-    assert (found.losses, found.outcome, found.remnant) == (losses, outcome, rated - losses)
-    assert (found.verdict.losses, found.verdict.outcome) == (losses, outcome)
+    caught = int(outcome is PursuitResult.CAUGHT)
+    assert (found.verdict.losses, found.verdict.outcome, found.remnant) == (losses, outcome, rated - losses)
+    assert (found.verdict.escaped, found.verdict.caught) == (1 - caught, caught)
 
 
 def test_slower_pursuers() -> None:
@@ -60,20 +62,22 @@ def test_slower_pursuers() -> None:
 def test_nobody_pursues() -> None:
     """Without a pursuer the unit escapes and no dice are rolled."""
     found = chase(pursuer=None).outcome
-    assert (found.outcome, found.losses, found.scores, found.margin) == (MassChase.ESCAPED, 0, None, None)
+    verdict = found.verdict
+    assert (verdict.outcome, verdict.losses, found.scores, found.margin) == (PursuitResult.ESCAPED, 0, None, None)
+    assert found.summary == "Nobody pursued levy, so levy escaped."
     assert (found.remnant, found.pursuer_status, found.tallies) == (3, None, ())
 
 
 @pytest.mark.parametrize("away", [4, 5])
 def test_distance(away: int) -> None:
     """Distance counts only if both hexes are sent."""
-    assert chase(6, 3, pursuer=RIDERS | {"hex": [away, 0]}).outcome.losses == 1
-    assert chase(6, 3, routed={"hex": [away, 0]}).outcome.losses == 1
+    assert chase(6, 3, pursuer=RIDERS | {"hex": [away, 0]}).outcome.verdict.losses == 1
+    assert chase(6, 3, routed={"hex": [away, 0]}).outcome.verdict.losses == 1
 
 
 def test_within_reach() -> None:
     """A pursuer whose speed reaches the hex where the unit routed pursues."""
-    assert chase(6, 3, pursuer=RIDERS | {"hex": [4, 0]}, routed={"hex": [0, 0]}).outcome.losses == 1
+    assert chase(6, 3, pursuer=RIDERS | {"hex": [4, 0]}, routed={"hex": [0, 0]}).outcome.verdict.losses == 1
 
 
 def faster_by_hand() -> Fraction:
@@ -87,5 +91,5 @@ def test_odds(speed: int, caught: Fraction) -> None:
     """The odds are those of the dice: of 10 x 4 faces, 6 pairs are 7 apart; the better of two d10 is by hand."""
     given: Any = read(MassPursuit, {"pursuer": RIDERS, "routed": LEVY | {"speed": speed}})
     chances = Distribution.of(lambda dice: pursue(given, rulings(), dice).verdict.outcome).chances
-    assert chances[MassChase.CAUGHT] == caught
+    assert chances[PursuitResult.CAUGHT] == caught
     assert sum(chances.values()) == 1

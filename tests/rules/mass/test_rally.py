@@ -91,7 +91,7 @@ def test_units_in_order() -> None:
 def test_rally_name() -> None:
     """A rally gives back the power and no morale, to engaged and commanded units too, and is not their action."""
     tired = unit("guard", "red", 0, 0, morale=1, power="spirited-charge", power_expended=True, commanded=True)
-    guard, levy = foes(tired, unit("levy", "blue", 1, 0, facing=3))
+    guard, levy = foes(tired, unit("levy", "blue", 1, 0, facing=5))
     told = play(guard, levy, ana=[order("guard")], faces=(5, 4, 4))
     after = by_id(told.outcome.state)["guard"]
     assert (after.morale, after.power_expended) == (1, False)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from service.rules.mass.figures.orders import MassRound
-from service.rules.mass.rounds.round import resolve_round
+from service.rules.mass.rounds.round import MassRoundOutcome, resolve_round
 from service.wire import to_json
 from tests.pins import pins
 from tests.rules.mass.stories import (
@@ -14,6 +14,7 @@ from tests.rules.mass.stories import (
     BOR,
     JOKER_FOR_ANA,
     Document,
+    Story,
     by_id,
     foes,
     move,
@@ -28,10 +29,16 @@ from tests.rules.mass.stories import (
 
 RIDERS = unit("riders", "red", 0, 0)
 GUARD = unit("guard", "red", 0, 4)
-LEVY = unit("levy", "blue", 9, 0, facing=3)
+LEVY = unit("levy", "blue", 9, 0, facing=5)
 ARCHERS = unit("archers", "red", 0, 2, power="launch-volley")
 SLINGERS = ARCHERS | {"id": "slingers", "hex": [0, 6]}
 CLEO: Document = {"id": "cleo", "side": "red", "thac0": 12}
+
+
+def ending(story: Story[MassRoundOutcome]) -> tuple[bool, str | None, bool]:
+    """Whether the battle is over, who won, and whether nobody did."""
+    verdict = story.outcome.verdict
+    return verdict.over, verdict.winner, verdict.draw
 
 
 def test_told() -> None:
@@ -127,10 +134,10 @@ def test_battle_end() -> None:
     """When one side is left, the answer names it; units away in pursuit count, and nobody may be left."""
     beaten = LEVY | {"status": "routed", "morale": 0}
     told = play(RIDERS, beaten)
-    assert (told.outcome.field_held_by, told.outcome.verdict.field_held_by) == ("red", "red")
-    assert play(RIDERS, LEVY).outcome.field_held_by is None
-    assert play(RIDERS, LEVY | {"status": "pursuing", "hex": [0, 0]}).outcome.field_held_by is None
-    assert play(RIDERS | {"status": "destroyed", "morale": 0}, beaten).outcome.field_held_by is None
+    assert ending(told) == (True, "red", False)
+    assert ending(play(RIDERS, LEVY)) == (False, None, False)
+    assert ending(play(RIDERS, LEVY | {"status": "pursuing", "hex": [0, 0]})) == (False, None, False)
+    assert ending(play(RIDERS | {"status": "destroyed", "morale": 0}, beaten)) == (True, None, True)
 
 
 @pins("adjacent-at-setup")
@@ -163,7 +170,7 @@ def test_order_of_the_counts() -> None:
 def test_several_pairs() -> None:
     """Every engaged unit rolls once, in the order of the units, against all its foes."""
     riders, levy = foes(RIDERS, LEVY | {"hex": [1, 0]})
-    riders, mob = foes(riders, unit("mob", "blue", 0, 1, facing=3))
+    riders, mob = foes(riders, unit("mob", "blue", 0, 1, facing=5))
     told = play(mob, riders, GUARD, levy, faces=(2, 5, 6))
     assert [(each.pair, each.scores) for each in told.outcome.battle] == [
         (("mob", "riders"), (2, 5)),

@@ -25,7 +25,7 @@ from tests.rules.mass.stories import (
 
 RIDERS = unit("riders", "red", 0, 0)
 ARCHERS = unit("archers", "red", 0, 1, battle_die="d4", power="launch-volley")
-LEVY = unit("levy", "blue", 10, 0, facing=3, speed=0)
+LEVY = unit("levy", "blue", 10, 0, facing=5, speed=0)
 CLEO: Document = {"id": "cleo", "side": "red", "thac0": 12}
 
 
@@ -40,6 +40,12 @@ def skirmish(
     """A skirmish of so many rounds at most."""
     document = {"commanders": BOTH, "units": units, "max_rounds": rounds} | changes
     return tell(resolve_skirmish, read(MassSkirmish, document), *faces, cards=cards, options=options)
+
+
+def ending(story: Story[MassSkirmishOutcome]) -> tuple[str | None, bool, bool, int]:
+    """Who won, whether nobody did, whether it is undecided, and after how many rounds."""
+    verdict = story.outcome.verdict
+    return verdict.winner, verdict.draw, verdict.undecided, verdict.rounds
 
 
 def declared(story: Story[MassSkirmishOutcome]) -> list[str]:
@@ -72,7 +78,7 @@ def test_flames_come_before_the_march() -> None:
         ("moved", "riders", 4),
         ("refused", "levy", "routed"),
     ]
-    assert (told.outcome.outcome, told.outcome.winner) == ("decided", "red")
+    assert (told.outcome.verdict.undecided, told.outcome.verdict.winner) == (False, "red")
     archers = skirmish(DRAKE, ARCHERS, LEVY)
     assert declared(archers)[0] == "ana declared Launch Volley, and with a joker then Gout of Flame."
 
@@ -96,7 +102,7 @@ def test_flames_spare_friends(others: list[Document], options: Document, first: 
     drake = DRAKE | {"speed": 1}
     told = skirmish(drake, LEVY, *others, options=options)
     assert declared(told)[0].removeprefix("ana declared ").split(",")[0].rstrip(".") == first
-    for idle in ({"facing": 3}, {"power_expended": True}):
+    for idle in ({"facing": 5}, {"power_expended": True}):
         assert declared(skirmish(drake | idle, LEVY))[0].startswith("ana declared a move")
 
 
@@ -194,7 +200,7 @@ def test_decided() -> None:
     """A skirmish ends when one side has a unit left, and names it."""
     told = skirmish(*foes(RIDERS, LEVY | {"hex": [1, 0], "morale": 1}), rounds=9, faces=(8, 1))
     outcome = told.outcome
-    assert (outcome.outcome, outcome.winner, outcome.rounds) == ("decided", "red", 1)
+    assert ending(told) == ("red", False, False, 1)
     assert (outcome.summary, told.texts[-1]) == ("red won after 1 round.", "red won after 1 round.")
     assert (outcome.order, outcome.verdict.winner) == ((("ana", "bor"),), "red")
 
@@ -203,18 +209,44 @@ def test_nobody_left() -> None:
     """A skirmish in which nobody is left is decided and has no winner."""
     feast = {"power": "feast-on-the-weak", "morale": 1}
     told = skirmish(RIDERS | feast, LEVY | feast | {"hex": [3, 0]})
-    assert (told.outcome.outcome, told.outcome.winner) == ("decided", None)
+    assert ending(told) == (None, True, False, 1)
+    assert [each.lost for each in told.outcome.verdict.sides] == [1, 1]
     assert told.outcome.summary == "Nobody was left after 1 round."
 
 
 def test_undecided() -> None:
     """After its last round a skirmish is undecided."""
     told = skirmish(RIDERS, LEVY | {"hex": [40, 0]}, rounds=2, cards=RED_FIRST * 2)
-    assert (told.outcome.outcome, told.outcome.winner, told.outcome.rounds) == ("undecided", None, 2)
+    assert ending(told) == (None, False, True, 2)
     assert told.outcome.summary == "Undecided after 2 rounds."
 
 
 def test_over_before_it_begins() -> None:
     """Where only one side has a unit in the battle, no round is played."""
     told = skirmish(RIDERS, LEVY | {"status": "routed", "morale": 0}, cards=())
-    assert (told.outcome.winner, told.outcome.rounds, told.outcome.log) == ("red", 0, ())
+    assert ending(told) == ("red", False, False, 0)
+    assert told.outcome.log == ()
+    assert [(each.fate, each.standing, each.lost) for each in told.outcome.verdict.figures] == [
+        ("standing", 1, 0),
+        ("routed", 0, 0),
+    ]
+
+
+def test_fates() -> None:
+    """Of each unit a skirmish says what became of it: who pursues stands, and whom a spell created counts, too."""
+    riders, levy = foes(RIDERS, unit("levy", "blue", 1, 0, facing=5))
+    away = unit("away", "blue", 9, 3, status="pursuing")
+    beaten = unit("beaten", "blue", 5, 5, status="destroyed", morale=0)
+    bones = [unit("bones", "red", 2, 0, facing=5, morale_max=1), unit("rats", "red", 0, 9)]
+    spell = {"kind": "spell", "effects": [{"kind": "create_unit", "unit": each} for each in bones]}
+    told = skirmish(riders, levy, away, beaten, faces=(4, 8, 1, 1), orders=orders(spell))
+    verdict = told.outcome.verdict
+    assert [(each.id, each.fate, each.standing, each.lost, each.left) for each in verdict.figures] == [
+        ("riders", "standing", 1, 0, 2),
+        ("levy", "standing", 1, 0, 3),
+        ("away", "standing", 1, 0, 3),
+        ("beaten", "destroyed", 0, 0, 0),
+        ("bones", "routed", 0, 1, 0),
+        ("rats", "standing", 1, 0, 3),
+    ]
+    assert [(each.side, each.standing, each.lost) for each in verdict.sides] == [("red", 2, 1), ("blue", 2, 0)]

@@ -10,7 +10,7 @@ from tests.pins import pins
 from tests.rules.mass.stories import Document, Story, by_id, play, rows, rulings, unit
 
 MAGES = unit("mages", "red", 0, 0)
-LEVY = unit("levy", "blue", 5, 0, facing=3)
+LEVY = unit("levy", "blue", 5, 0, facing=5)
 
 
 def cast(*effects: Document, levy: Document = LEVY, **spell: Any) -> Story[MassRoundOutcome]:

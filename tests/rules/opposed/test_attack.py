@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 
 from service.dice.exact import every_path
+from service.rules.kernel.verdict import AttackResult
 from service.rules.opposed.attack.attack import resolve_attack
 from service.rules.opposed.book.words import (
     OpposedCondition,
     OpposedEffect,
     OpposedPool,
     OpposedPosture,
-    OpposedResult,
     OpposedStatus,
     OpposedWeaponClass,
     Quality,
@@ -45,8 +45,9 @@ def test_told() -> None:
     ]
     assert [step.actor for step in told.steps] == ["Ash", "Orc", "Ash", "Ash", "Orc"]
     verdict = told.outcome.verdict
-    assert (verdict.outcome, verdict.pool, verdict.applied) == (OpposedResult.HIT, OpposedPool.ENDURANCE, 10)
-    assert (verdict.endurance_lost, verdict.stunned, verdict.status) == (10, True, OpposedStatus.ACTIVE)
+    assert (verdict.outcome, verdict.pool, verdict.damage) == (AttackResult.HIT, OpposedPool.ENDURANCE, 10)
+    assert (verdict.endurance_lost, verdict.stunned, verdict.target_status) == (10, True, OpposedStatus.ACTIVE)
+    assert verdict.hits == 1
     assert told.outcome.defender.endurance == told.outcome.defender_endurance == 10
     assert told.outcome.defender.stunned
 
@@ -99,9 +100,9 @@ def test_wounds(
     """The row of Table 2 at the result quality says what is rolled, which armour counts and which points go."""
     told = strike(*faces, attacker=attacker)
     damage = told.outcome.damage
-    assert told.outcome.result_quality is quality
+    assert told.outcome.verdict.result_quality is quality
     assert (damage.pool, damage.raw, damage.armour, damage.applied) == (pool, raw, armour, applied)
-    assert told.outcome.possible_specific_grievous == (quality.rank >= Quality.DECISIVE.rank)
+    assert told.outcome.verdict.possible_specific_grievous == (quality.rank >= Quality.DECISIVE.rank)
 
 
 @pytest.mark.parametrize(
@@ -123,27 +124,27 @@ def test_damage_is_explained(faces: tuple[int, ...], attacker: dict[str, Any], t
     ("faces", "outcome", "margin", "text"),
     [
         pytest.param(
-            (60, 20), OpposedResult.BLOCKED, 0, "Orc blocks Ash: Average against Average.", id="as good as each other"
+            (60, 20), AttackResult.BLOCKED, 0, "Orc blocks Ash: Average against Average.", id="as good as each other"
         ),
         pytest.param(
             (NATURAL_01, NATURAL_01),
-            OpposedResult.BLOCKED,
+            AttackResult.BLOCKED,
             0,
             "Orc blocks Ash: Decisive against Decisive.",
             id="both 01",
         ),
         pytest.param(
-            (80, 7), OpposedResult.BLOCKED, -2, "Orc blocks Ash: Average against Crucial.", id="defence better by two"
+            (80, 7), AttackResult.BLOCKED, -2, "Orc blocks Ash: Average against Crucial.", id="defence better by two"
         ),
-        pytest.param((95, 90), OpposedResult.MISS, 0, "Ash misses Orc.", id="both fail"),
-        pytest.param((95, 4), OpposedResult.MISS, -4, "Ash misses Orc.", id="the attack fails"),
+        pytest.param((95, 90), AttackResult.MISS, 0, "Ash misses Orc.", id="both fail"),
+        pytest.param((95, 4), AttackResult.MISS, -4, "Ash misses Orc.", id="the attack fails"),
     ],
 )
-def test_no_wound(faces: tuple[int, ...], outcome: OpposedResult, margin: int, text: str) -> None:
+def test_no_wound(faces: tuple[int, ...], outcome: AttackResult, margin: int, text: str) -> None:
     """A strike that is not better than the defence does nothing, and the figures are returned as they were."""
     told = strike(*faces)
-    assert (told.outcome.outcome, told.outcome.margin, told.texts[-1]) == (outcome, margin, text)
-    assert told.outcome.result_quality is Quality.POOR
+    assert (told.outcome.verdict.outcome, told.outcome.margin, told.texts[-1]) == (outcome, margin, text)
+    assert told.outcome.verdict.result_quality is Quality.POOR
     assert (told.outcome.damage.pool, told.outcome.damage.applied) == (OpposedPool.NONE, 0)
     assert told.outcome.defender == OpposedFigure.model_validate_json(to_json(ORC))
     assert ("ruling/negative-result-quality" in told.cited) == (margin < 0)
@@ -153,7 +154,7 @@ def test_no_wound(faces: tuple[int, ...], outcome: OpposedResult, margin: int, t
 def test_lowered_by_defence() -> None:
     """A defence that succeeds lowers the result, quality by quality."""
     told = strike(DECISIVE, 20, 9)
-    assert told.outcome.result_quality is Quality.CRUCIAL
+    assert told.outcome.verdict.result_quality is Quality.CRUCIAL
     assert "ruling/table-two-lookup" in told.cited
 
 
@@ -188,7 +189,7 @@ def test_full_values_are_kept() -> None:
     assert not after.stunned
     again = strike(CRUCIAL, POOR, 7, defender=after.model_dump(mode="json"))
     assert again.outcome.defender_endurance == 6
-    assert again.outcome.stunned
+    assert again.outcome.verdict.stunned
 
 
 @pins("stun-trigger")
@@ -205,7 +206,7 @@ def test_full_values_are_kept() -> None:
 )
 def test_stun(face: int, defender: dict[str, Any], options: dict[str, Any], stunned: bool) -> None:
     """More than a third of full Endurance lost to one strike stuns."""
-    assert strike(CRUCIAL, POOR, face, defender=defender, options=options).outcome.stunned == stunned
+    assert strike(CRUCIAL, POOR, face, defender=defender, options=options).outcome.verdict.stunned == stunned
 
 
 def test_stun_ends_evading() -> None:
@@ -229,8 +230,8 @@ def test_stay_conscious(
 ) -> None:
     """A wound that leaves Endurance at 2 asks for a roll under twice Willpower."""
     told = strike(CRUCIAL, POOR, 5, *face, defender={"endurance": 8}, options=options)
-    assert told.outcome.consciousness_check_required == required
-    assert (told.outcome.conscious, told.outcome.status) == (conscious, status)
+    assert told.outcome.verdict.consciousness_check_required == required
+    assert (told.outcome.conscious, told.outcome.verdict.target_status) == (conscious, status)
     assert told.outcome.defender.status is status
 
 
@@ -247,17 +248,17 @@ def test_stay_conscious_by_a_natural_face() -> None:
 def test_falling() -> None:
     """At 0 Endurance or less a figure is incapacitated without a roll, and Endurance is recorded down to -200."""
     told = strike(9, POOR, attacker=FANTASTIC, options=RESOLVE)
-    assert (told.outcome.defender_endurance, told.outcome.status) == (-3, OpposedStatus.INCAPACITATED)
+    assert (told.outcome.defender_endurance, told.outcome.verdict.target_status) == (-3, OpposedStatus.INCAPACITATED)
     assert told.texts[-1] == "Orc is incapacitated at -3 Endurance."
-    assert not told.outcome.consciousness_check_required
+    assert not told.outcome.verdict.consciousness_check_required
     assert strike(9, POOR, attacker=FANTASTIC, defender={"endurance": -199}).outcome.defender_endurance == -200
 
 
 def test_wounding_the_unconscious() -> None:
     """A figure that is unconscious already needs no roll to stay awake."""
     told = strike(CRUCIAL, POOR, 5, defender={"endurance": 8, "status": "unconscious"}, options=RESOLVE)
-    assert not told.outcome.consciousness_check_required
-    assert told.outcome.status is OpposedStatus.UNCONSCIOUS
+    assert not told.outcome.verdict.consciousness_check_required
+    assert told.outcome.verdict.target_status is OpposedStatus.UNCONSCIOUS
 
 
 TABLE = [
@@ -277,7 +278,7 @@ TABLE = [
 def test_grievous_reported() -> None:
     """From Decisive on a grievous injury is possible; by default that is only said, and a table is not read."""
     told = strike(DECISIVE, POOR, 2, grievous_table=TABLE)
-    assert told.outcome.possible_specific_grievous
+    assert told.outcome.verdict.possible_specific_grievous
     assert (told.outcome.grievous_roll, told.outcome.grievous) == (None, None)
     assert told.warnings == ["grievous_table is not read, because the option grievous_roll is false."]
 
@@ -300,7 +301,7 @@ def test_grievous_table() -> None:
     assert (injury.label, injury.extra_endurance) == ("deep cut", 7)
     assert (told.outcome.damage.applied, told.outcome.verdict.endurance_lost) == (3, 10)
     assert (after.endurance, after.stunned) == (10, True)
-    assert told.outcome.defender_conditions == (OpposedEffect.PRONE, OpposedEffect.DISARMED)
+    assert told.outcome.verdict.defender_conditions == (OpposedEffect.PRONE, OpposedEffect.DISARMED)
     assert (after.posture, after.conditions) == (OpposedPosture.PRONE, (OpposedCondition.DISARMED,))
     assert after.weapon.base_chance == 0
     assert told.outcome.verdict.grievous == "deep cut"
@@ -334,7 +335,7 @@ def test_fumble(
 ) -> None:
     """A natural 99 or 00 may be a fumble: roll under the initiative of 33 lowered by ten."""
     told = strike(*faces, options=options)
-    assert (told.outcome.fumble_candidate, told.outcome.verdict.fumble_table_required) == (candidate, table)
+    assert (told.outcome.verdict.fumble_candidate, told.outcome.verdict.fumble_table_required) == (candidate, table)
     assert (told.outcome.fumble.fumble_roll if told.outcome.fumble else None) == roll
     assert ("Ash may have fumbled." in told.texts) == candidate
 
@@ -343,14 +344,14 @@ def test_fumble(
 def test_defence_does_not_fumble() -> None:
     """A 99 on the defence die is no fumble."""
     told = strike(95, 99)
-    assert not told.outcome.fumble_candidate
+    assert not told.outcome.verdict.fumble_candidate
     assert "ruling/defence-fumble" in told.cited
 
 
 def test_fumbled_hit() -> None:
     """A 99 can hit and fumble; the check comes before the damage."""
     told = strike(99, POOR, 50, 12, 8, attacker={"strike_magic": 20}, options=RESOLVE)
-    assert told.outcome.outcome is OpposedResult.HIT
+    assert told.outcome.verdict.outcome is AttackResult.HIT
     assert [step.rule for step in told.steps if step.faces] == [
         "opposed/attack/sequence",
         "opposed/attack/defender-always-rolls",

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from service.rules.opposed.book.words import OpposedCondition, OpposedParryResult, OpposedResult, OpposedStatus, Quality
+from service.rules.kernel.verdict import AttackResult
+from service.rules.opposed.book.words import OpposedCondition, OpposedParryResult, OpposedStatus, Quality
 from tests.pins import pins
 from tests.rules.opposed.stories import strike
 
@@ -129,7 +130,7 @@ def test_riposte() -> None:
         "Orc wounds Ash: 4 Fatigue (4 damage, armour 0).",
     ]
     verdict = told.outcome.verdict
-    assert (verdict.riposte, verdict.riposte_applied) == (OpposedResult.HIT, 4)
+    assert (verdict.riposte, verdict.riposte_damage) == (AttackResult.HIT, 4)
     assert (told.outcome.attacker.fatigue, told.outcome.attacker.endurance) == (16, 17)
     assert told.outcome.defender.evading
     assert {"evade/parry-riposte", "ruling/riposte-scope"} <= told.cited

@@ -83,7 +83,7 @@ def test_strikes(
 ) -> None:
     """A manoeuvre that hits takes effect unless the target avoids it."""
     told = strike(*faces, maneuver=maneuver, **changes)
-    assert list(told.outcome.defender_conditions) == effects
+    assert list(told.outcome.verdict.defender_conditions) == effects
     assert list(told.outcome.verdict.defender_conditions) == effects
     assert told.outcome.damage.applied == applied
 
@@ -101,9 +101,16 @@ def test_trampling_knocks_down_on_a_hit(faces: tuple[int, ...], defender: dict[s
     """Whom a trample does not hit keeps its feet, unless the option says that trampling always knocks down."""
     given: dict[str, Any] = {"maneuver": "trample", "attacker": {"size_hexes": 3}, "defender": defender, "parry": False}
     told = strike(*faces, **given).outcome
-    assert (told.outcome, told.defender_conditions, told.defender.posture) == (outcome, (), OpposedPosture.STANDING)
+    assert (told.verdict.outcome, told.verdict.defender_conditions, told.defender.posture) == (
+        outcome,
+        (),
+        OpposedPosture.STANDING,
+    )
     always = strike(*faces, **given, options={"trample_knockdown": "always"}).outcome
-    assert (always.defender_conditions, always.defender.posture) == ((OpposedEffect.PRONE,), OpposedPosture.PRONE)
+    assert (always.verdict.defender_conditions, always.defender.posture) == (
+        (OpposedEffect.PRONE,),
+        OpposedPosture.PRONE,
+    )
 
 
 @pytest.mark.parametrize(
@@ -120,7 +127,11 @@ def test_what_cannot_befall_again(maneuver: str, defender: dict[str, Any], text:
     damage = () if maneuver == "disarm" else (7,)
     told = strike(60, 60, *damage, maneuver=maneuver, defender=defender)
     assert (told.texts[-1], told.steps[-1].rule) == (text, f"opposed/maneuver/{maneuver}")
-    assert (told.outcome.outcome, told.outcome.avoid, told.outcome.defender_conditions) == ("hit", None, ())
+    assert (told.outcome.verdict.outcome, told.outcome.avoid, told.outcome.verdict.defender_conditions) == (
+        "hit",
+        None,
+        (),
+    )
     kept = tuple(defender.get("conditions", ()))
     assert tuple(told.outcome.defender.conditions) == kept
 
@@ -129,14 +140,14 @@ def test_injuries_that_cannot_befall_again() -> None:
     """A grievous injury does not disarm bare hands."""
     table = [{"lowest": 1, "highest": 100, "label": "broken hand", "conditions": ["disarmed", "restrained"]}]
     told = strike(2, 60, 5, 50, defender={"weapon": {}}, grievous_table=table, options={"grievous_roll": True})
-    assert told.outcome.defender_conditions == (OpposedEffect.RESTRAINED,)
+    assert told.outcome.verdict.defender_conditions == (OpposedEffect.RESTRAINED,)
 
 
 def test_the_down_avoid_nothing() -> None:
     """A figure that is down rolls no die to avoid a manoeuvre and does not resist being restrained."""
     down = {"status": "unconscious"}
     tripped = strike(60, 60, 7, maneuver="trip", defender=down).outcome
-    assert (tripped.avoid, tripped.defender_conditions) == (None, (OpposedEffect.PRONE,))
+    assert (tripped.avoid, tripped.verdict.defender_conditions) == (None, (OpposedEffect.PRONE,))
     failed = attempt(kind="avoid", against="trip", defender=ORC | down)
     assert (failed.outcome.avoided, failed.outcome.chance) == (False, None)
     assert failed.texts == ["Orc is down and does not avoid being tripped."]
@@ -179,24 +190,24 @@ def test_knocked_out() -> None:
         options=RESOLVE | {"knockout_also_damages": True},
     )
     after = told.outcome.defender
-    assert (after.status, told.outcome.status) == (OpposedStatus.UNCONSCIOUS, OpposedStatus.UNCONSCIOUS)
+    assert (after.status, told.outcome.verdict.target_status) == (OpposedStatus.UNCONSCIOUS, OpposedStatus.UNCONSCIOUS)
     assert (after.conditions, after.evading) == ((OpposedCondition.KNOCKED_OUT,), False)
-    assert not told.outcome.consciousness_check_required
+    assert not told.outcome.verdict.consciousness_check_required
     assert told.texts[-1] == "Orc is knocked out."
 
 
 def test_knocking_out_the_fallen() -> None:
     """A figure that the wound felled stays incapacitated."""
     told = strike(15, 60, 9, maneuver="knockout", defender={"endurance": 8}, options={"knockout_also_damages": True})
-    assert told.outcome.status is OpposedStatus.INCAPACITATED
+    assert told.outcome.verdict.target_status is OpposedStatus.INCAPACITATED
 
 
 @pins("harmless-maneuver-grievous")
 def test_harmless_maneuver() -> None:
     """A manoeuvre that does no damage does no grievous injury either, and no d100 is rolled for it."""
     told = strike(9, 60, maneuver="knockout", options={"grievous_roll": True})
-    assert told.outcome.result_quality is Quality.DECISIVE
-    assert not told.outcome.possible_specific_grievous
+    assert told.outcome.verdict.result_quality is Quality.DECISIVE
+    assert not told.outcome.verdict.possible_specific_grievous
     assert "ruling/harmless-maneuver-grievous" in told.cited
 
 
@@ -204,7 +215,7 @@ def test_grievous_trip() -> None:
     """What an injury and the manoeuvre both do is done once."""
     table = [{"lowest": 1, "highest": 100, "label": "broken knee", "conditions": ["prone", "disarmed"]}]
     told = strike(2, 60, 5, 50, 90, maneuver="trip", grievous_table=table, options={"grievous_roll": True})
-    assert told.outcome.defender_conditions == (OpposedEffect.DISARMED, OpposedEffect.PRONE)
+    assert told.outcome.verdict.defender_conditions == (OpposedEffect.DISARMED, OpposedEffect.PRONE)
 
 
 @pins("disarm-formula", "avoid-agility")

@@ -15,6 +15,7 @@ from service.dice.model import (
 )
 from service.dice.seeded import SeededDice
 from service.dice.supplied import SuppliedDice, WhenExhausted
+from service.rules.kernel.verdict import AttackResult, PursuitResult
 from service.rules.opposed.attack.attack import resolve_attack
 from service.rules.opposed.attack.maneuver import resolve_maneuver
 from service.rules.opposed.attack.outcomes import OpposedAttackVerdict
@@ -25,8 +26,6 @@ from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.book.words import (
     OpposedAttackHex,
     OpposedParryResult,
-    OpposedPursuitEnd,
-    OpposedResult,
     OpposedStatus,
     Quality,
 )
@@ -154,10 +153,10 @@ def test_hand_worked_strike() -> None:
     # Faces of 87: Decisive 1-9 (9), Crucial 10-18 (9), Better 19-35 (17), Average 36-87 (52), Poor 88-100 (13).
     # Faces of 35: Decisive 1-4 (4), Crucial 5-7 (3), Better 8-14 (7), Average 15-35 (21), Poor 36-100 (65).
     # A hit is a better attack: 9 * 96 + 9 * 93 + 17 * 86 + 52 * 65 = 864 + 837 + 1462 + 3380 = 6543.
-    assert share(odds, lambda it: it.outcome is OpposedResult.HIT) == Fraction(6543, 10_000)
+    assert share(odds, lambda it: it.outcome is AttackResult.HIT) == Fraction(6543, 10_000)
     # A miss is a Poor attack, whatever the defence: 13 * 100; all else is blocked: 10000 - 6543 - 1300 = 2157.
-    assert share(odds, lambda it: it.outcome is OpposedResult.MISS) == Fraction(13, 100)
-    assert share(odds, lambda it: it.outcome is OpposedResult.BLOCKED) == Fraction(2157, 10_000)
+    assert share(odds, lambda it: it.outcome is AttackResult.MISS) == Fraction(13, 100)
+    assert share(odds, lambda it: it.outcome is AttackResult.BLOCKED) == Fraction(2157, 10_000)
     # Result Decisive: 9 * 65 = 585. Result Crucial: 9 * 65 + 9 * 21 = 774.
     assert share(odds, lambda it: it.result_quality is Quality.DECISIVE) == Fraction(585, 10_000)
     assert share(odds, lambda it: it.result_quality is Quality.CRUCIAL) == Fraction(774, 10_000)
@@ -179,6 +178,12 @@ def test_hand_worked_parry() -> None:
         OpposedParryResult.PARRIED: Fraction(1120, 10_000) * Fraction(5, 10),
         OpposedParryResult.DISARM: Fraction(1120, 10_000) * Fraction(4, 10),
         OpposedParryResult.DISARM_AND_RIPOSTE: Fraction(1120, 10_000) * Fraction(1, 10),
+    }
+    results = shares(odds, lambda it: it.outcome)
+    assert results[AttackResult.PARRIED] == Fraction(1120, 10_000)
+    assert shares(odds, lambda it: it.hits) == {
+        1: results[AttackResult.HIT],
+        0: 1 - results[AttackResult.HIT],
     }
 
 
@@ -300,11 +305,11 @@ def test_hand_worked_pursuit() -> None:
     # Escaped by 2 or more: Better 11 * 5 + Average 32 * 9 + Poor 46 * 18 = 55 + 288 + 828 = 1171.
     escaped = Fraction(1171, 10_000)
     level = 1 - caught - escaped
-    assert share(one, lambda it: it.outcome is OpposedPursuitEnd.CAUGHT) == caught
-    assert share(one, lambda it: it.outcome is OpposedPursuitEnd.ESCAPED) == escaped + level
+    assert share(one, lambda it: it.outcome is PursuitResult.CAUGHT) == caught
+    assert share(one, lambda it: it.outcome is PursuitResult.ESCAPED) == escaped + level
     three = pursuit_odds(pursuit(free_strike=False), DEFAULT)
-    assert share(three, lambda it: it.outcome is OpposedPursuitEnd.CAUGHT) == caught * (1 + level + level**2)
-    assert share(three, lambda it: it.rounds == 3 and it.outcome is OpposedPursuitEnd.ESCAPED) == level**2 * (
+    assert share(three, lambda it: it.outcome is PursuitResult.CAUGHT) == caught * (1 + level + level**2)
+    assert share(three, lambda it: it.rounds == 3 and it.outcome is PursuitResult.ESCAPED) == level**2 * (
         escaped + level
     )
 
@@ -319,10 +324,10 @@ def test_casualties_of_pursuit() -> None:
         update={"situation": strike.situation.model_copy(update={"attack_hex": OpposedAttackHex.REAR})}
     )
     struck = Distribution.of(verdict_of(strike, RESOLVE))
-    falls = share(struck, lambda it: it.status is not OpposedStatus.ACTIVE)
+    falls = share(struck, lambda it: it.target_status is not OpposedStatus.ACTIVE)
     # Decisive against Average or Poor, Crucial against Poor: 6 * (27 + 55) + 5 * 55 = 767.
     assert share(odds, lambda it: it.from_behind) == Fraction(767, 10_000)
-    assert share(odds, lambda it: it.outcome is OpposedPursuitEnd.CASUALTIES) == Fraction(767, 10_000) * falls
+    assert share(odds, lambda it: it.casualties == 1) == Fraction(767, 10_000) * falls
     assert 0 < falls < 1
 
 
@@ -335,11 +340,11 @@ def test_two_pursuers_are_brute_force() -> None:
     )
     odds = pursuit_odds(chase, DEFAULT)
     cur, dog, fox = (faces_of(chance) for chance in (30, 54, 45))
-    expected: dict[tuple[OpposedPursuitEnd, str | None], Fraction] = {}
+    expected: dict[tuple[PursuitResult, str | None], Fraction] = {}
     for (first, one), (second, two), (evasion, three) in product(cur.items(), dog.items(), fox.items()):
         best, by = (second, "dog") if second.rank > first.rank else (first, "cur")
         caught = best.rank > evasion.rank
-        key = (OpposedPursuitEnd.CAUGHT if caught else OpposedPursuitEnd.ESCAPED, by if caught else None)
+        key = (PursuitResult.CAUGHT if caught else PursuitResult.ESCAPED, by if caught else None)
         expected[key] = expected.get(key, Fraction(0)) + Fraction(one * two * three, 1_000_000)
     assert {(verdict.outcome, verdict.by): chance for verdict, chance in odds.chances.items()} == expected
 
@@ -359,5 +364,5 @@ def test_a_round_of_one_strike_has_its_odds() -> None:
     fight = OpposedRound.model_validate_json(to_json(document))
     struck = Distribution.of(verdict_of(strike, RESOLVE))
     assert shares(round_odds(fight, DEFAULT), lambda it: it.fallen) == shares(
-        struck, lambda it: int(it.status is not OpposedStatus.ACTIVE)
+        struck, lambda it: int(it.target_status is not OpposedStatus.ACTIVE)
     )

@@ -8,10 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.dice.exact import every_path
+from service.rules.kernel.verdict import PursuitResult
 from service.rules.opposed.battle.models import OpposedPursuit
 from service.rules.opposed.battle.outcomes import OpposedPursuitOutcome
 from service.rules.opposed.book.refusals import CannotFlee, DuplicateParticipant
-from service.rules.opposed.book.words import OpposedPursuitEnd, OpposedStatus
+from service.rules.opposed.book.words import OpposedStatus
 from service.rules.opposed.pursuit.pursuit import pursue, pursuit_odds
 from service.wire import to_json
 from tests.rules.opposed.fights import Document, pursuit, seeded
@@ -57,7 +58,7 @@ def test_the_fastest_pursuer_counts() -> None:
 def test_ties_go_to_the_first() -> None:
     """Of pursuers who do equally well the first in the list catches up."""
     told = run(pursuit(FOX, CUR, {**CUR, "id": "pup"}), 20, 20, 90)
-    assert (told.outcome.outcome, told.outcome.by) == (OpposedPursuitEnd.CAUGHT, "cur")
+    assert (told.outcome.verdict.outcome, told.outcome.verdict.by) == (PursuitResult.CAUGHT, "cur")
 
 
 def test_caught() -> None:
@@ -87,7 +88,7 @@ def test_struck_from_behind() -> None:
     """A strike from behind that does not fell leaves the figure caught."""
     told = run(pursuit({**FOX, "endurance": 15}, DOG), *BEHIND, 60, 80, 3)
     assert told.outcome.verdict.from_behind
-    assert told.outcome.outcome is OpposedPursuitEnd.CAUGHT
+    assert told.outcome.verdict.outcome is PursuitResult.CAUGHT
     blow = told.outcome.free_strike
     assert blow is not None
     assert (blow.strike_chance, blow.defence, blow.applied) == (108, 15, 7)
@@ -99,7 +100,9 @@ def test_struck_down() -> None:
     """A figure that is struck down is engaged with nobody."""
     told = run(pursuit(FOX, DOG), *BEHIND, 20, 80, 5)
     fox, dog = told.outcome.state
-    assert told.outcome.outcome is OpposedPursuitEnd.CASUALTIES
+    verdict = told.outcome.verdict
+    assert (verdict.outcome, verdict.escaped, verdict.caught) == (PursuitResult.CAUGHT, 0, 1)
+    assert (verdict.casualties, verdict.by, verdict.from_behind) == (1, "dog", True)
     assert (fox.status, fox.engaged_with, dog.engaged_with) == (OpposedStatus.INCAPACITATED, (), ())
     assert told.outcome.summary == "dog strikes fox down from behind after 1 round."
     assert "pursuit/casualties" in told.cited
@@ -159,7 +162,7 @@ def test_unfit_to_pursue(changes: Document, field: str, word: str) -> None:
 def test_nobody_pursues() -> None:
     """Without pursuers the figure escapes at once."""
     told = run(pursuit(FOX))
-    assert (told.outcome.rounds, told.outcome.margins) == (0, ())
+    assert (told.outcome.verdict.rounds, told.outcome.margins) == (0, ())
     assert told.texts == ["fox flees; nobody can pursue.", "fox escapes: nobody can pursue."]
 
 
@@ -230,6 +233,6 @@ def test_what_happens_was_possible(figures: list[Document], seed: int, rounds: i
     odds = pursuit_odds(chase, rulings()).chances
     assert odds[outcome.verdict] > 0
     assert sum(odds.values()) == 1
-    assert outcome.rounds == len(outcome.margins) <= rounds
+    assert outcome.verdict.rounds == len(outcome.margins) <= rounds
     assert dice.faces == [face for step in dice.steps for face in step.faces]
     assert to_json(pursue(chase, rulings(), seeded(seed))) == to_json(outcome)

@@ -168,9 +168,9 @@ def test_consequences_may_be_reported() -> None:
     """Rounds roll to stay conscious, unless the request wants to be told instead."""
     given = duel(attack("ash", "orc"), orc={"endurance": 8})
     flagged = play(given, CRUCIAL, OPEN, 1, options={"consequences": "flag"}).outcome.events[0]
-    assert (flagged.consciousness_check_required, flagged.conscious, flagged.status) == (True, None, "active")
+    assert (flagged.consciousness_check_required, flagged.conscious, flagged.target_status) == (True, None, "active")
     rolled = play(given, CRUCIAL, OPEN, 1, 95).outcome.events[0]
-    assert (rolled.consciousness_check_required, rolled.conscious, rolled.status) == (True, False, "unconscious")
+    assert (rolled.consciousness_check_required, rolled.conscious, rolled.target_status) == (True, False, "unconscious")
 
 
 def test_who_is_down_has_no_turn() -> None:
@@ -197,7 +197,8 @@ def test_all_down() -> None:
     told = play(fight([{**ASH, **DOWN}, {**ORC, **DOWN}]))
     verdict = told.outcome.verdict
     assert (told.outcome.summary, told.steps) == ("Nobody can act.", [])
-    assert (verdict.decided, verdict.winner, verdict.sides_standing, verdict.fallen) == (True, None, 0, 0)
+    assert (verdict.over, verdict.winner, verdict.draw) == (True, None, True)
+    assert (verdict.sides_standing, verdict.fallen) == (0, 0)
 
 
 def test_verdict() -> None:
@@ -206,10 +207,11 @@ def test_verdict() -> None:
     told = play(given, 9, OPEN, 10, 100)
     verdict = told.outcome.verdict
     assert (verdict.fatigue_lost, verdict.endurance_lost, verdict.fallen) == (0, 14, 0)
-    assert (verdict.decided, verdict.winner, verdict.sides_standing) == (False, None, 2)
+    assert (verdict.over, verdict.winner, verdict.draw, verdict.sides_standing) == (False, None, False, 2)
     assert told.outcome.summary == "1 of 1 strikes hit, for 14 points of damage."
     felled = play(fight(engaged(ASH, {**ORC, "endurance": 5}), attack("ash", "orc")), CRUCIAL, OPEN, 1).outcome
-    assert (felled.verdict.fallen, felled.verdict.decided, felled.verdict.winner) == (1, True, "red")
+    verdict = felled.verdict
+    assert (verdict.fallen, verdict.over, verdict.winner, verdict.draw) == (1, True, "red", False)
     assert felled.summary == "1 of 1 strikes hit, for 5 points of damage; orc falls. Only red can still fight."
 
 

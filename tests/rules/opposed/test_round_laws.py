@@ -111,7 +111,7 @@ def test_nobody_acts_after_going_down(round: OpposedRound, seed: int) -> None:
         assert event.action is not OpposedAction.NONE or event.reason is not None
         if event.actor_status is not OpposedStatus.ACTIVE:
             down.add(event.actor)
-        if event.target is not None and event.status not in (None, OpposedStatus.ACTIVE):
+        if event.target is not None and event.target_status not in (None, OpposedStatus.ACTIVE):
             down.add(event.target)
     assert down == {figure.id for figure in outcome.state if not is_able(figure)}
     assert len(set(outcome.order)) == len(outcome.order)

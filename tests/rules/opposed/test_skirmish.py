@@ -3,10 +3,10 @@
 import pytest
 
 from service.dice.supplied import SuppliedDice, WhenExhausted
+from service.rules.kernel.verdict import Fate, FigureFate, SideFate
 from service.rules.opposed.battle.models import OpposedSkirmish
 from service.rules.opposed.battle.outcomes import OpposedSkirmishOutcome
 from service.rules.opposed.book.refusals import InvalidTarget, PcInSkirmish
-from service.rules.opposed.book.words import OpposedSkirmishEnd
 from service.rules.opposed.rounds.skirmish import resolve_skirmish
 from service.wire import to_json
 from tests.rules.opposed.fights import (
@@ -94,27 +94,38 @@ def test_a_target_that_falls_first() -> None:
 def test_fought_to_the_end() -> None:
     """The fight is decided when at most one side can fight; the state tells how it stands."""
     told = wage(skirmish(engaged(ASH, {**ORC, "endurance": 5})), CRUCIAL, OPEN, 1)
-    assert (told.outcome.outcome, told.outcome.winner, told.outcome.rounds) == (OpposedSkirmishEnd.DECIDED, "red", 1)
     assert told.outcome.summary == "red wins after 1 round: 1 is down."
     assert told.texts[-1] == told.outcome.summary
     assert told.texts[0] == "Round 1 begins with ash and orc."
     verdict = told.outcome.verdict
-    assert (verdict.down, verdict.fled) == (1, 0)
+    assert (verdict.winner, verdict.draw, verdict.undecided, verdict.rounds) == ("red", False, False, 1)
+    assert verdict.sides == (SideFate(side="red", standing=1, lost=0), SideFate(side="blue", standing=0, lost=1))
+    assert verdict.figures == (
+        FigureFate(id="ash", side="red", fate=Fate.STANDING, standing=1, lost=0, left=18),
+        FigureFate(id="orc", side="blue", fate=Fate.DOWN, standing=0, lost=1, left=0),
+    )
 
 
 def test_decided_before_it_begins() -> None:
     """A fight with one side standing is won at once; with none, nobody wins."""
     won = wage(skirmish([ASH, {**ORC, **DOWN}]))
-    assert (won.outcome.summary, won.outcome.rounds, won.outcome.log) == ("red wins after 0 rounds: 1 is down.", 0, ())
+    assert (won.outcome.summary, won.outcome.verdict.rounds, won.outcome.log) == (
+        "red wins after 0 rounds: 1 is down.",
+        0,
+        (),
+    )
     nobody = wage(skirmish([{**ASH, **DOWN}, {**ORC, "status": "fled"}]))
     assert nobody.outcome.summary == "Nobody is left to fight after 0 rounds: 1 is down, 1 has fled."
-    assert (nobody.outcome.outcome, nobody.outcome.winner) == (OpposedSkirmishEnd.DECIDED, None)
+    verdict = nobody.outcome.verdict
+    assert (verdict.winner, verdict.draw, verdict.undecided) == (None, True, False)
+    assert [(each.fate, each.standing, each.lost) for each in verdict.figures] == [(Fate.DOWN, 0, 0), (Fate.FLED, 0, 0)]
 
 
 def test_undecided() -> None:
     """After the last round the fight is left undecided."""
     told = wage(skirmish(engaged(ASH, ORC), max_rounds=2), *MISSES * 4)
-    assert (told.outcome.outcome, told.outcome.winner) == (OpposedSkirmishEnd.UNDECIDED, None)
+    verdict = told.outcome.verdict
+    assert (verdict.winner, verdict.draw, verdict.undecided, verdict.rounds) == (None, False, True, 2)
     assert told.outcome.summary == "Undecided after 2 rounds: 0 are down."
     assert [each.number for each in told.outcome.log] == [1, 2]
 
@@ -267,8 +278,8 @@ def test_breaking(break_at: float | None, fled: tuple[str, ...]) -> None:
     )
     told = wage(given, 9, 1, CRUCIAL, OPEN, 1)
     assert told.outcome.log[0].fled == fled
-    assert told.outcome.verdict.fled == len(fled)
-    assert (told.outcome.winner == "red") is bool(fled)
+    assert tuple(each.id for each in told.outcome.verdict.figures if each.fate is Fate.FLED) == fled
+    assert (told.outcome.verdict.winner == "red") is bool(fled)
     assert ("skirmish/break" in told.cited) is bool(fled)
 
 
@@ -302,15 +313,15 @@ def test_both_sides_may_break() -> None:
 def test_consequences_may_be_reported() -> None:
     """Skirmishes roll to stay conscious, unless told to report only."""
     given = skirmish(engaged(ASH, {**ORC, "endurance": 8}), orders=[order("pass", "orc")], max_rounds=1)
-    assert wage(given, CRUCIAL, OPEN, 1, 95).outcome.winner == "red"
-    assert wage(given, CRUCIAL, OPEN, 1, options={"consequences": "flag"}).outcome.winner is None
+    assert wage(given, CRUCIAL, OPEN, 1, 95).outcome.verdict.winner == "red"
+    assert wage(given, CRUCIAL, OPEN, 1, options={"consequences": "flag"}).outcome.verdict.winner is None
 
 
 def test_table_of_injuries() -> None:
     """The caller's table of grievous injuries is read in every strike, or said to go unread."""
     rows = [{"lowest": 1, "highest": 100, "label": "deep cut", "extra_endurance": 40}]
     given = skirmish(engaged(ASH, ORC), grievous_table=rows)
-    assert wage(given, 9, OPEN, 1, 50, options={"grievous_roll": True}).outcome.winner == "red"
+    assert wage(given, 9, OPEN, 1, 50, options={"grievous_roll": True}).outcome.verdict.winner == "red"
     unread = skirmish([ASH, {**ORC, **DOWN}], grievous_table=rows)
     assert wage(unread).warnings == ["grievous_table is not read, because the option grievous_roll is false."]
 
@@ -333,4 +344,4 @@ def test_same_seed_same_fight() -> None:
     outcome = resolve_skirmish(given, rulings(), dice)
     assert to_json(resolve_skirmish(given, rulings(), seeded("a fight"))) == to_json(outcome)
     assert to_json(wage(given, *dice.faces).outcome) == to_json(outcome)
-    assert outcome.outcome is OpposedSkirmishEnd.DECIDED
+    assert not outcome.verdict.undecided

@@ -130,14 +130,19 @@ def _spared(fallen: HeroicFallen, dice: Dice) -> HeroicFallenCount:
 def _summary(input: HeroicAftermath, verdict: HeroicAftermathVerdict, wounds: Sequence[HeroicWound]) -> str:
     """Say in a sentence or two who is dead, alive and wounded."""
     sentences = []
+    names = {each.unit: spoken_fallen(each) for each in input.fallen}
     if verdict.dead or verdict.survivors:
-        sentences.append(f"{verdict.dead} dead, {verdict.survivors} alive.")
+        counted = [each for each in input.fallen if not each.important or each.hp < INCREMENT]
+        whose = ", ".join([spoken_fallen(each) for each in counted[:MOST_NAMES]])
+        others = f" and {len(counted) - MOST_NAMES} more" if len(counted) > MOST_NAMES else ""
+        sentences.append(f"{whose}{others}: {verdict.dead} dead, {verdict.survivors} alive.")
     if wounds:
-        names = {each.unit: spoken_fallen(each) for each in input.fallen}
         full = {each.unit: each.hp for each in input.fallen}
         named = [
-            f"{names[each.unit]} at {each.hp_after} of {full[each.unit]} hit points" for each in wounds[:MOST_NAMES]
+            f"{names[each.unit]} at {each.hp_after} of {full[each.unit]} hit points, "
+            f"{'crippled' if each.crippled else 'wounded'} in the {spoken_location(each.location, each.side)}"
+            for each in wounds[:MOST_NAMES]
         ]
         more = f", and {len(wounds) - MOST_NAMES} more wounded" if len(wounds) > MOST_NAMES else ""
-        sentences.append(f"{', '.join(named)}{more}.")
+        sentences.append(f"{'; '.join(named)}{more}.")
     return " ".join(sentences)

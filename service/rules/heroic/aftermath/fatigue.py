@@ -23,6 +23,7 @@ from service.rules.roll_under.exertion import FIGHT_FATIGUE, LOAD_FATIGUE, fatig
 from service.rules.roll_under.rolls import roll_will
 
 BANDS: Final[Bands] = (FATIGUE_DUE_UP_TO, 6)
+MOST_NAMES: Final = 5
 WILL: Final[Cites] = (attack_rules.DICE_SUCCESS_ROLL,)
 
 
@@ -43,14 +44,31 @@ def check_fatigue(input: HeroicFatigueCheck, rulings: HeroicRulings, dice: Dice)
     due = roll.total <= FATIGUE_DUE_UP_TO
     text = f"The fatigue die shows {roll.total}: {'fatigue is due' if due else 'no fatigue'} (1 or 2 tires)."
     roll.tell(text)
-    tired = []
+    tired, told = [], []
     for unit in input.units:
         costs = due and _takes_part(unit, rulings.fatigue_scope)
         if unit.fp and unit.active and (costs or _is_collapsing(unit, rulings.fp_effects)):
             tired.append(_tire(unit, cost_of(unit) if costs else bare(0), rulings.fp_effects, dice))
+            told.append(_lot(unit, tired[-1]))
     return HeroicFatigueOutcome(
-        summary=text, verdict=HeroicFatigueVerdict(due=due), roll=roll.total, units=tuple(tired)
+        summary=_summary(text, told), verdict=HeroicFatigueVerdict(due=due), roll=roll.total, units=tuple(tired)
     )
+
+
+def _summary(text: str, told: Sequence[str]) -> str:
+    """Say whether fatigue was due, and what it cost whom."""
+    if not told:
+        return text
+    more = f"; {len(told) - MOST_NAMES} more were tired" if len(told) > MOST_NAMES else ""
+    return f"{text} {'; '.join(told[:MOST_NAMES])}{more}."
+
+
+def _lot(unit: HeroicTiring, tired: HeroicTired) -> str:
+    """Say what fatigue cost a unit, and whether it is still awake."""
+    cost, name = tired.cost.total, unit.name or unit.id
+    text = f"{name} lost {cost or 'no'} fatigue point{'' if cost == 1 else 's'}, {tired.fp_after} of {unit.fp} left"
+    collapses = tired.unconscious or tired.stays_conscious is False
+    return f"{text}, and fell unconscious" if collapses else text
 
 
 def _takes_part(unit: HeroicTiring, scope: HeroicFatigueScope) -> bool:

@@ -115,7 +115,7 @@ class HeroicPursued(HeroicMover):
 
     stealth: Level | None = Field(default=None, description="Stealth, if they hide instead of running.")
     units: Annotated[tuple[HeroicFugitives, ...], Field(max_length=MAX_UNITS)] = Field(
-        default=(), description="The units that flee, in the order in which they are taken; needed only to tell whose."
+        default=(), description="The units that flee, in the order in which they are caught; needed only to tell whose."
     )
 
 
@@ -130,7 +130,7 @@ class HeroicPursuit(Frozen):
         default=0, description="Modifier for darkness; it lowers the pursuers' skill against hiders."
     )
     impossible: bool = Field(default=False, description="Whether the circumstances rule a pursuit out.")
-    intent: HeroicIntent = Field(default=HeroicIntent.SLAY, description="What becomes of those who are taken.")
+    intent: HeroicIntent = Field(default=HeroicIntent.SLAY, description="What becomes of those who are caught.")
     capture_equipment: bool = Field(default=False, description="Whether the pursuers are equipped to capture.")
 
 

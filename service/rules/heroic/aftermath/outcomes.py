@@ -5,8 +5,9 @@ from typing import Annotated
 from pydantic import Field
 
 from service.dice.transcript import Tally
-from service.rules.heroic.book.words import HeroicIntent, HeroicMoraleResult, HeroicPursuitResult
+from service.rules.heroic.book.words import HeroicIntent, HeroicMoraleResult
 from service.rules.heroic.figures.models import HeroicUnit
+from service.rules.kernel.verdict import PursuitResult
 from service.rules.roll_under.words import BodySide, HitLocation
 from service.wire import record
 
@@ -83,13 +84,20 @@ class HeroicSideStanding:
 
 
 @record
-class HeroicBattleEnd:
+class HeroicBattleVerdict:
     """Whether a battle is over, and for whom."""
 
-    summary: Annotated[str, Field(description="How it stands, in a sentence.")]
     over: Annotated[bool, Field(description="Whether at most one side fights on.")]
     winner: Annotated[str | None, Field(description="Id of the side that has won; null if none has.")]
-    draw: Annotated[bool, Field(description="Whether no side fights on.")]
+    draw: Annotated[bool, Field(description="Whether it is over and nobody has won.")]
+
+
+@record
+class HeroicBattleEnd:
+    """How a battle stands."""
+
+    summary: Annotated[str, Field(description="How it stands, in a sentence.")]
+    verdict: HeroicBattleVerdict
     sides: Annotated[tuple[HeroicSideStanding, ...], Field(description="The sides, as listed.")]
     pursuit_possible: Annotated[bool, Field(description="Whether there is a victor, and somebody to pursue.")]
 
@@ -98,8 +106,8 @@ class HeroicBattleEnd:
 class HeroicPursuitVerdict:
     """What players care about in a pursuit."""
 
-    result: Annotated[HeroicPursuitResult, Field(description="How it ended.")]
-    taken: Annotated[int, Field(description="Creatures slain or captured.")]
+    outcome: Annotated[PursuitResult, Field(description="How it ended.")]
+    caught: Annotated[int, Field(description="Creatures slain or captured.")]
     escaped: Annotated[int, Field(description="Creatures that got away.")]
 
 
@@ -113,11 +121,11 @@ class HeroicComplementary:
 
 
 @record
-class HeroicTaken:
+class HeroicCaught:
     """What became of the members of one unit that fled."""
 
     unit: Annotated[str, Field(description="The unit.")]
-    taken: Annotated[int, Field(description="Members slain or captured.")]
+    caught: Annotated[int, Field(description="Members slain or captured.")]
     escaped: Annotated[int, Field(description="Members who got away.")]
 
 
@@ -134,11 +142,9 @@ class HeroicPursuitOutcome:
     pursuer_roll: Annotated[int, Field(description="The pursuers' 3d.")]
     pursued_roll: Annotated[int, Field(description="The pursued's 3d.")]
     margin: Annotated[int, Field(description="The pursuers' margin less the pursued's.")]
-    per_pursuer: Annotated[int, Field(description="Creatures that each pursuer may take.")]
-    intent: Annotated[HeroicIntent, Field(description="What becomes of those who are taken.")]
-    taken: Annotated[int, Field(description="Creatures taken.")]
-    escaped: Annotated[int, Field(description="Creatures that got away.")]
-    units: Annotated[tuple[HeroicTaken, ...], Field(description="Whose they are, for the units that were listed.")]
+    per_pursuer: Annotated[int, Field(description="Creatures that each pursuer may catch.")]
+    intent: Annotated[HeroicIntent, Field(description="What becomes of those who are caught.")]
+    units: Annotated[tuple[HeroicCaught, ...], Field(description="Whose they are, for the units that were listed.")]
 
 
 @record

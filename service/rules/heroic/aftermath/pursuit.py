@@ -5,17 +5,17 @@ Whoever knows the ground rolls first, then pursuers and pursued roll one Quick C
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Final, NamedTuple, assert_never
+from typing import Final, NamedTuple
 
 from service.dice.exact import Distribution
 from service.dice.model import THREE_D6, Cites, Dice
 from service.dice.transcript import Tally, Term
 from service.rules.heroic.aftermath.models import HeroicMover, HeroicPursued, HeroicPursuit
 from service.rules.heroic.aftermath.outcomes import (
+    HeroicCaught,
     HeroicComplementary,
     HeroicPursuitOutcome,
     HeroicPursuitVerdict,
-    HeroicTaken,
 )
 from service.rules.heroic.attack.situation import ratio_bonus
 from service.rules.heroic.book import attack_rules, rulebook
@@ -29,9 +29,10 @@ from service.rules.heroic.book.refusals import (
     StealthInOpen,
 )
 from service.rules.heroic.book.rulings import Rulings
-from service.rules.heroic.book.words import HeroicIntent, HeroicPursuitResult, HeroicTravel
+from service.rules.heroic.book.words import HeroicIntent, HeroicTravel
 from service.rules.kernel.chain import Chain
 from service.rules.kernel.tally import tally, term
+from service.rules.kernel.verdict import PursuitResult
 from service.rules.roll_under.modifiers import size_down, size_up
 from service.rules.roll_under.rolls import Contestant, SuccessGrade, grade_of, roll_margin, wins
 
@@ -86,11 +87,11 @@ class PursuitState:
 
 
 def pursue(input: HeroicPursuit, rulings: HeroicRulings, dice: Dice) -> HeroicPursuitOutcome:
-    """Contest the pursuers' fastest way of travel with the slowest of the pursued, and count whom they take.
+    """Contest the pursuers' fastest way of travel with the slowest of the pursued, and count whom they catch.
 
-    Skills are levels to roll at or under on three dice; speeds are in yards a second. Each pursuer takes one creature,
-    and one more for every 5 points of the margin of victory. Those who cannot move are always caught: each pursuer
-    takes one of them even if the contest is lost. Equal margins let the pursued escape.
+    Skills are levels to roll at or under on three dice; speeds are in yards a second. Each pursuer catches one
+    creature, and one more for every 5 points of the margin of victory. Those who cannot move are always caught: each
+    pursuer catches one of them even if the contest is lost. Equal margins let the pursued escape.
 
     Dice: 3D6 for the pursuers' complementary skill, 3D6 for that of the pursued, if they are tried; 3D6 pursuers,
     3D6 pursued.
@@ -106,7 +107,7 @@ def pursue(input: HeroicPursuit, rulings: HeroicRulings, dice: Dice) -> HeroicPu
 
 
 def pursuit_odds(input: HeroicPursuit, rulings: HeroicRulings) -> Distribution[HeroicPursuitVerdict]:
-    """Return the exact chances of how many are taken, roll by roll as `pursue` makes them.
+    """Return the exact chances of how many are caught, roll by roll as `pursue` makes them.
 
     Raises: whatever `pursue` raises.
     """
@@ -147,7 +148,7 @@ def _spoken(fact: object) -> str:
 
 
 def _per_pursuer(pursuit: HeroicPursuit, margin: int) -> int:
-    """Return how many creatures each pursuer may take; at least one of those who cannot move."""
+    """Return how many creatures each pursuer may catch; at least one of those who cannot move."""
     if wins(margin):
         return 1 + margin // MARGIN_PER_CREATURE
     return 0 if pursuit.pursued.top_speed else 1
@@ -155,10 +156,10 @@ def _per_pursuer(pursuit: HeroicPursuit, margin: int) -> int:
 
 def _verdict(pursuit: HeroicPursuit, margin: int) -> HeroicPursuitVerdict:
     fleeing = pursuit.pursued.count
-    taken = min(fleeing, pursuit.pursuers.count * _per_pursuer(pursuit, margin))
-    some = HeroicPursuitResult.SOME_TAKEN if taken else HeroicPursuitResult.ESCAPED
-    result = HeroicPursuitResult.ALL_TAKEN if taken == fleeing else some
-    return HeroicPursuitVerdict(result=result, taken=taken, escaped=fleeing - taken)
+    caught = min(fleeing, pursuit.pursuers.count * _per_pursuer(pursuit, margin))
+    some = PursuitResult.SOME_CAUGHT if caught else PursuitResult.ESCAPED
+    outcome = PursuitResult.CAUGHT if caught == fleeing else some
+    return HeroicPursuitVerdict(outcome=outcome, caught=caught, escaped=fleeing - caught)
 
 
 def _outcome(pursuit: HeroicPursuit, sides: Sides, state: PursuitState, dice: Dice) -> HeroicPursuitOutcome:
@@ -179,9 +180,7 @@ def _outcome(pursuit: HeroicPursuit, sides: Sides, state: PursuitState, dice: Di
         margin=state.margin,
         per_pursuer=per_pursuer,
         intent=pursuit.intent,
-        taken=verdict.taken,
-        escaped=verdict.escaped,
-        units=_units(pursuit.pursued, verdict.taken),
+        units=_units(pursuit.pursued, verdict.caught),
     )
 
 
@@ -191,29 +190,27 @@ def _complementary(runner: Runner, rolled: tuple[int, ...], modifier: int) -> He
     return HeroicComplementary(roll=rolled[0], level=runner.lore, modifier=modifier)
 
 
-def _units(pursued: HeroicPursued, taken: int) -> tuple[HeroicTaken, ...]:
-    """Say whose the taken are: units are taken in the order listed."""
-    left, whose = taken, []
+def _units(pursued: HeroicPursued, many: int) -> tuple[HeroicCaught, ...]:
+    """Say of which units so many are caught: those listed first."""
+    left, whose = many, []
     for each in pursued.units:
         caught = min(left, each.count)
         left -= caught
-        whose.append(HeroicTaken(unit=each.unit, taken=caught, escaped=each.count - caught))
+        whose.append(HeroicCaught(unit=each.unit, caught=caught, escaped=each.count - caught))
     return tuple(whose)
 
 
 def _summary(pursuit: HeroicPursuit, verdict: HeroicPursuitVerdict) -> str:
     fleeing, done = pursuit.pursued.count, PAST[pursuit.intent]
-    match verdict.result:
-        case HeroicPursuitResult.ESCAPED:
-            return f"The pursued escaped: {fleeing} got away."
-        case HeroicPursuitResult.ALL_TAKEN:
-            return f"The pursuers caught everybody: {fleeing} {done}."
-        case HeroicPursuitResult.SOME_TAKEN:
-            return (
-                f"The pursuers caught {verdict.taken} of {fleeing}: {verdict.taken} {done}, {verdict.escaped} escaped."
-            )
-        case _:
-            assert_never(verdict.result)
+    if not verdict.caught:
+        return f"The pursued escaped: {fleeing} got away."
+    if not verdict.escaped:
+        return f"The pursuers caught everybody: {fleeing} {done}."
+    whose = [f"{each.caught} of {each.unit}" for each in _units(pursuit.pursued, verdict.caught) if each.caught]
+    named = f" ({', '.join(whose)})" if whose else ""
+    return (
+        f"The pursuers caught {verdict.caught} of {fleeing}: {verdict.caught} {done}{named}, {verdict.escaped} escaped."
+    )
 
 
 def sides_of(pursuit: HeroicPursuit, rulings: HeroicRulings) -> Sides:

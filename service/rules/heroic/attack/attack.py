@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Dice
 from service.rules.heroic.attack.defense import Defense
-from service.rules.heroic.attack.exchange import AttackResult, Exchange, exchange, stray_blow
+from service.rules.heroic.attack.exchange import AttackTotals, Exchange, exchange, stray_blow
 from service.rules.heroic.attack.injury import settle
 from service.rules.heroic.attack.legality import refuse_attack
 from service.rules.heroic.attack.models import HeroicAttack, HeroicMeeting
@@ -29,11 +29,13 @@ from service.rules.heroic.book.words import HeroicModeKind, HeroicStatus
 from service.rules.heroic.figures.bonds import HeroicLock
 from service.rules.heroic.figures.models import HeroicAmmunition, HeroicLoad, HeroicUnit
 from service.rules.heroic.figures.standing import are_locked, spoken_name
+from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.damage import Blow
 from service.rules.roll_under.words import HitLocation
 
 RANGED: Final = HeroicModeKind.RANGED
 KINDS: Final = frozenset({HeroicModeKind.MELEE, HeroicModeKind.RANGED})
+DEFENDED: Final = frozenset({AttackResult.DODGED, AttackResult.PARRIED, AttackResult.BLOCKED})
 
 
 def report_of(plan: AttackPlan, done: Exchange, *, locked: bool) -> HeroicAttackReport:
@@ -42,6 +44,7 @@ def report_of(plan: AttackPlan, done: Exchange, *, locked: bool) -> HeroicAttack
     return HeroicAttackReport(
         attacker=plan.attacker,
         target=plan.target,
+        outcome=done.result.outcome,
         skill=landed.salvo.skill,
         defense=defense_used(plan.defense),
         contest=landed.contest,
@@ -238,9 +241,10 @@ def injury_result_of(target: str, injuries: tuple[HeroicUnitInjury, ...], after:
     return InjuryResult(applied, casualties, stray_casualties, after.status)
 
 
-def verdict_of(result: AttackResult, applied: InjuryResult | None) -> HeroicAttackVerdict:
+def verdict_of(result: AttackTotals, applied: InjuryResult | None) -> HeroicAttackVerdict:
     """Return what players care about; without what was applied the injury is pending."""
     return HeroicAttackVerdict(
+        outcome=result.outcome,
         hits=result.hits,
         injury=result.injury,
         stray_hits=result.stray_hits,
@@ -252,27 +256,47 @@ def verdict_of(result: AttackResult, applied: InjuryResult | None) -> HeroicAtta
     )
 
 
-def hits_text(hits: int, target: str) -> str:
-    """Say how often a target is hit, to go on after the attacker's name."""
-    if not hits:
-        return f"missed {target}"
-    return f"hit {target} {f'{hits} times' if hits > 1 else 'once'}"
+def attack_text(outcome: AttackResult, hits: int, target: str) -> str:
+    """Say what came of an attack on a target, to go on after the attacker's name."""
+    if hits:
+        return f"hit {target} {f'{hits} times' if hits > 1 else 'once'}"
+    return f"attacked {target}, who {outcome.value}" if outcome in DEFENDED else f"missed {target}"
 
 
-def summary_of(plan: AttackPlan, result: AttackResult, verdict: HeroicAttackVerdict) -> str:
+def points_of(injury: int) -> str:
+    """Say how much injury that is."""
+    return f"{injury} point{'' if injury == 1 else 's'} of injury"
+
+
+def summary_of(plan: AttackPlan, result: AttackTotals, verdict: HeroicAttackVerdict) -> str:
     """Say in a sentence or two what happened."""
-    hits, target = verdict.hits, plan.target_name
-    if not hits:
-        text = f"{plan.attacker_name} {hits_text(hits, target)}"
-        for each in plan.bystanders:
-            if each.unit.id == result.bystander:
-                text += f" and hit {spoken_name(each.unit)} instead: {result.stray_injury} injury"
-        return f"{text}."
-    text = f"{plan.attacker_name} {hits_text(hits, target)}: {verdict.injury} injury"
-    if verdict.applied is not None and verdict.injury:
-        text += f", of which {verdict.applied} counted" if verdict.applied < verdict.injury else ""
-        if verdict.target_status is HeroicStatus.INCAPACITATED:
-            text += f"; {target} dropped out of the fight"
-        elif verdict.casualties:
-            text += f"; {verdict.casualties} {'member' if verdict.casualties == 1 else 'members'} fell"
-    return f"{text}."
+    text = f"{plan.attacker_name} {attack_text(verdict.outcome, verdict.hits, plan.target_name)}"
+    if not verdict.hits:
+        return f"{text}{_stray_text(plan, result, verdict)}."
+    text += f" for {points_of(verdict.injury)}" if verdict.injury else " without injury"
+    if verdict.applied is None:
+        return f"{text}, which {'is' if verdict.injury == 1 else 'are'} pending." if verdict.injury else f"{text}."
+    if verdict.applied < verdict.injury:
+        text += f", {verdict.applied or 'none'} of which counted"
+    return f"{text}{_losses_text(plan.target_name, verdict)}."
+
+
+def _losses_text(target: str, verdict: HeroicAttackVerdict) -> str:
+    if verdict.target_status is HeroicStatus.INCAPACITATED:
+        return f"; {target} dropped out of the fight"
+    return f"; {_members_text(verdict.casualties)}" if verdict.casualties else ""
+
+
+def _members_text(fallen: int) -> str:
+    return "1 member fell" if fallen == 1 else f"{fallen} members fell"
+
+
+def _stray_text(plan: AttackPlan, result: AttackTotals, verdict: HeroicAttackVerdict) -> str:
+    """Say whom a missed shot hit instead, if anybody."""
+    if result.bystander is None:
+        return ""
+    unit = next(each.unit for each in plan.bystanders if each.unit.id == result.bystander)
+    hurt = f"for {points_of(result.stray_injury)}" if result.stray_injury else "without injury"
+    comma = "," if verdict.outcome in DEFENDED else ""
+    text = f"{comma} and hit {spoken_name(unit)} instead {hurt}"
+    return f"{text}; {_members_text(verdict.stray_casualties)}" if verdict.stray_casualties else text

@@ -25,12 +25,20 @@ from service.rules.heroic.book import attack_rules
 from service.rules.heroic.book.options import HeroicStrayHits
 from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.tables import LOWEST_SKILL_TO_TRY, STRAY_HIGHEST
+from service.rules.heroic.book.words import HeroicDefense
 from service.rules.heroic.figures.standing import spoken_name
 from service.rules.kernel.value import value
+from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.damage import Blow
 from service.rules.roll_under.locations import roll_location
 from service.rules.roll_under.rolls import roll_choice, roll_success
 from service.rules.roll_under.words import BodySide, HitLocation
+
+STOPPED: Final = {
+    HeroicDefense.DODGE: AttackResult.DODGED,
+    HeroicDefense.PARRY: AttackResult.PARRIED,
+    HeroicDefense.BLOCK: AttackResult.BLOCKED,
+}
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -48,7 +56,7 @@ class StrayShot:
 
 @dataclass(slots=True, unsafe_hash=True)
 class Landed:
-    """An attack before its damage: whether Fast-Draw added a shot, the contest if it was tried, and its hits.
+    """An attack before its damage: whether Fast-Draw added a shot, the contest if it was tried, hits and outcome.
 
     Two are equal if the rest of the attack is equally likely; the rolls that led there make no difference.
     """
@@ -59,11 +67,13 @@ class Landed:
     base: int = 0
     hits: int = 0
     stray: StrayShot | None = None
+    outcome: AttackResult = AttackResult.MISS
 
 
-class AttackResult(NamedTuple):
-    """Hits and injury on the target, or on a bystander instead."""
+class AttackTotals(NamedTuple):
+    """What came of an attack on its target: hits and injury; or those on a bystander instead."""
 
+    outcome: AttackResult
     hits: int
     injury: int
     bystander: str | None
@@ -84,7 +94,7 @@ class Exchange:
     """One attack, rolled: its hits, what they did, and their wounds by position among the plan's aims."""
 
     landed: Landed
-    result: AttackResult
+    result: AttackTotals
     wounds: tuple[tuple[int, Wound], ...] = ()
 
 
@@ -131,14 +141,16 @@ def roll_contest(plan: AttackPlan, landed: Landed, dice: Dice) -> Landed:
         cites = (*plan.attack_cites, Rulings.MINIMUM_SKILL)
         dice.note(plan.rule, text, actor=plan.attacker, target=salvo.skill, cites=cites)
         return landed
-    contest = dice.settle(plan.rule, roll_duel, plan.duel(salvo.skill)).contest
-    if not contest.won:
-        return Landed(salvo, landed.drawn, contest)
-    base = base_hits_of(contest.margin, plan.speed_factor)
+    duel = dice.settle(plan.rule, roll_duel, plan.duel(salvo.skill))
+    contest = duel.contest
+    if not duel.won:
+        outcome = STOPPED[plan.defense.kind] if duel.stopped else AttackResult.MISS
+        return Landed(salvo, landed.drawn, contest, outcome=outcome)
+    base = base_hits_of(duel.margin, plan.speed_factor)
     hits = total_hits_of(base, salvo.halves, salvo.cap)
-    text = _hits_text(plan, salvo, contest.margin, base)
+    text = _hits_text(plan, salvo, duel.margin, base)
     dice.note(attack_rules.ATTACK_TOTAL_HITS, text, actor=plan.attacker, cites=plan.hit_cites)
-    return Landed(salvo, landed.drawn, contest, base, hits)
+    return Landed(salvo, landed.drawn, contest, base, hits, outcome=AttackResult.HIT)
 
 
 def roll_stray_check(plan: AttackPlan, landed: Landed, dice: Dice) -> Landed:
@@ -222,11 +234,11 @@ def roll_injury(plan: AttackPlan, landed: Landed, dice: Dice) -> Exchange:
         blow, who, name = stray_blow(plan, bystander, stray.location), bystander.unit.id, spoken_name(bystander.unit)
         hits = Hits((blow,), (stray.hits,), 0, 0, 0, plan.per_hit, plan.aims[last:], plan.attacker, name)
         done = dice.settle(attack_rules.RANGED_STRAY, DAMAGE, hits)
-        return Exchange(landed, AttackResult(0, 0, who, stray.hits, done.injury), done.wounds)
+        return Exchange(landed, AttackTotals(landed.outcome, 0, 0, who, stray.hits, done.injury), done.wounds)
     if not landed.hits or not plan.blows:
-        return Exchange(landed, AttackResult(landed.hits, 0, None, 0, 0))
+        return Exchange(landed, AttackTotals(landed.outcome, landed.hits, 0, None, 0, 0))
     done = dice.settle(attack_rules.INJURY_DAMAGE_ONCE, DAMAGE, hits_on_target(plan, landed))
-    return Exchange(landed, AttackResult(landed.hits, done.injury, None, 0, 0), done.wounds)
+    return Exchange(landed, AttackTotals(landed.outcome, landed.hits, done.injury, None, 0, 0), done.wounds)
 
 
 def hits_on_target(plan: AttackPlan, landed: Landed) -> Hits:

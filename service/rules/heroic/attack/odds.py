@@ -25,7 +25,7 @@ from service.rules.heroic.attack.attack import (
 )
 from service.rules.heroic.attack.exchange import (
     STAGES,
-    AttackResult,
+    AttackTotals,
     Landed,
     Stage,
     hits_on_target,
@@ -84,7 +84,7 @@ def attack_odds(input: HeroicAttack, rulings: HeroicRulings) -> Distribution[Her
         settled = settle(units, pending, winner, rulings, dice)
         return injury_result_of(plan.target, settled.injuries, settled.units[1])
 
-    def verdict(result: AttackResult, dice: ExactDice) -> HeroicAttackVerdict:
+    def verdict(result: AttackTotals, dice: ExactDice) -> HeroicAttackVerdict:
         if not input.settle:
             return verdict_of(result, None)
         pending = tuple([each._replace(hits=1) for each in result.pending(plan)])

@@ -9,6 +9,7 @@ from service.rules.heroic.attack.models import HeroicPending
 from service.rules.heroic.book.words import HeroicDefense, HeroicEngagementMode, HeroicFollowUp, HeroicStatus
 from service.rules.heroic.figures.bonds import HeroicHold, HeroicLock
 from service.rules.heroic.figures.models import HeroicUnit
+from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.words import BodySide, DamageType, HitLocation
 from service.wire import record
 
@@ -17,6 +18,9 @@ from service.wire import record
 class HeroicAttackVerdict:
     """What players care about in an attack; the last four are null while injury is only pending."""
 
+    outcome: Annotated[
+        AttackResult, Field(description="What came of it: a hit on the target, or what kept it from one.")
+    ]
     hits: Annotated[int, Field(description="Hits on the target.")]
     injury: Annotated[int, Field(description="Points of injury it took before its HT roll.")]
     stray_hits: Annotated[int, Field(description="Hits on somebody else in the melee.")]
@@ -151,6 +155,9 @@ class HeroicAttackReport:
 
     attacker: Annotated[str, Field(description="Who attacked.")]
     target: Annotated[str, Field(description="Who was attacked.")]
+    outcome: Annotated[
+        AttackResult, Field(description="What came of it: a hit on the target, or what kept it from one.")
+    ]
     skill: Annotated[Tally, Field(description="The attacker's effective skill.")]
     defense: HeroicDefenseUsed
     contest: Annotated[HeroicContest | None, Field(description="The contest; null if the skill was too low to try.")]
@@ -182,6 +189,7 @@ class HeroicAttackOutcome:
 class HeroicGrappleVerdict:
     """What players care about in an attempt to grapple."""
 
+    outcome: Annotated[AttackResult, Field(description="What came of it: a hit, or what kept it from one.")]
     hits: Annotated[int, Field(description="Hits.")]
     held: Annotated[int, Field(description="Members of the target that are held by this attack.")]
     prone: Annotated[bool, Field(description="Whether a takedown brought the target down.")]

@@ -83,10 +83,14 @@ def contest_rules(rulings: HeroicRulings, *, has_initiative: bool) -> ContestRul
 
 @dataclass(slots=True, unsafe_hash=True)
 class DuelResult:
-    """Who won a duel and by how much; two are equal if these are, whatever was rolled."""
+    """Who won a duel and by how much, and whether a defence stopped an attack that would have hit without it.
+
+    Two are equal if these are, whatever was rolled.
+    """
 
     won: bool
     margin: int
+    stopped: bool
     contest: HeroicContest = field(compare=False)
 
 
@@ -97,7 +101,8 @@ def roll_duel(duel: Duel, dice: Dice) -> DuelResult:
     Ruling: heroic/ruling/no-defense.
     """
     contest = _roll_attack(duel, dice)
-    return DuelResult(contest.won, contest.margin, contest)
+    stopped = not contest.won and contest.defense_roll is not None and contest.attack_margin >= 0
+    return DuelResult(contest.won, contest.margin, stopped, contest)
 
 
 def _roll_attack(duel: Duel, dice: Dice) -> HeroicContest:

@@ -14,6 +14,7 @@ from service.rules.heroic.battle.models import HeroicEncounter, HeroicPosition
 from service.rules.heroic.book.words import HeroicStatus, HeroicWaitOrder
 from service.rules.heroic.figures.bonds import HeroicLock
 from service.rules.heroic.figures.models import HeroicUnit
+from service.rules.kernel.verdict import AttackResult
 from service.wire import record
 
 
@@ -108,7 +109,13 @@ class HeroicWaitVerdict:
     """What players care about in a wait."""
 
     order: Annotated[HeroicWaitOrder, Field(description="Who acts first.")]
+    waiter_outcome: Annotated[
+        AttackResult | None, Field(description="What came of the waiter's attack; null without one.")
+    ]
     waiter_hits: Annotated[int, Field(description="Hits of the waiter's attack.")]
+    interrupted_outcome: Annotated[
+        AttackResult | None, Field(description="What came of the interrupted attack; null if there was none.")
+    ]
     interrupted_hits: Annotated[int, Field(description="Hits of the interrupted attack.")]
     waiter_status: Annotated[HeroicStatus, Field(description="Whether the waiter still takes part.")]
     interrupted_status: Annotated[HeroicStatus, Field(description="Whether the interrupted unit still takes part.")]

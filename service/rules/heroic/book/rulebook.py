@@ -290,7 +290,7 @@ PURSUIT_RATIO = rule("pursuit/ratio", "Superior numbers of pursuers", ENDING)
 PURSUIT_RESULT = rule("pursuit/result", "Taken", ENDING).noted(
     "A margin of 1 to 4 takes one for each pursuer, and every full 5 points one more.",
     "Those with Move 0 are always caught: each pursuer takes one, whatever the contest, and one more for 5 points.",
-    "Pursuers are active; the pursued are the routed and the fled, and are taken in the order of the request.",
+    "Pursuers are active; the pursued are the routed and the fled, and are caught in the order of the request.",
     "The pursuer decides between slaying and capturing, and needs equipment to capture.",
 )
 AFTERMATH_EXACT = rule("aftermath/exact", "Real wounds", ENDING).noted(

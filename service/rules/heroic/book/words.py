@@ -216,19 +216,3 @@ class HeroicIntent(StrEnum):
 
     SLAY = "slay"
     CAPTURE = "capture"
-
-
-class HeroicPursuitResult(StrEnum):
-    """How a pursuit ends."""
-
-    ESCAPED = "escaped"
-    SOME_TAKEN = "some_taken"
-    ALL_TAKEN = "all_taken"
-
-
-class HeroicBattleResult(StrEnum):
-    """How a fight ended."""
-
-    WON = "won"
-    DRAW = "draw"
-    UNDECIDED = "undecided"

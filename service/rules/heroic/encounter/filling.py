@@ -88,7 +88,7 @@ class HeroicTiringAsked(Frozen):
 class HeroicMoverAsked(Frozen):
     """Who pursues or flees, and how."""
 
-    units: Somebody = Field(description="Ids of the units, in the order in which they are taken.")
+    units: Somebody = Field(description="Ids of the units, in the order in which they are caught.")
     travel: HeroicTravel = Field(default=HeroicTravel.RUNNING, description="How they move.")
     skill: Level | None = Field(
         default=None, description="The skill for it, based on DX; null: Running, or DX, of who counts."
@@ -291,7 +291,7 @@ def flight_of(scene: MoveContext) -> dict[str, Any]:
     return {
         "pursuers": HeroicPursuers(count=sum(active), **_mover(asked.pursuers, fast)),
         "pursued": HeroicPursued(count=fleeing, units=tuple(fugitives), stealth=stealth, **_mover(asked.pursued, slow)),
-        "battle_over": end_of(battle).over,
+        "battle_over": end_of(battle).verdict.over,
         "terrain_open": state.terrain.open,
         "visibility": state.terrain.visibility,
     }

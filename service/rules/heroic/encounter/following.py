@@ -15,7 +15,7 @@ from service.rules.heroic.encounter.filling import UNITS, HeroicField, battle_in
 from service.rules.heroic.figures.bonds import HeroicHold, HeroicLock
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import are_locked
-from service.rules.heroic.rounds.skirmish import without_taken
+from service.rules.heroic.rounds.skirmish import without_caught
 from service.rules.kernel.family import PlayedMove
 
 MOST_PENDING: Final = 1000
@@ -89,12 +89,12 @@ def follow_initiative(played: PlayedMove) -> Any:
 def follow_pursuit(played: PlayedMove) -> Any:
     """Return the battle with those who got away; a unit that is captured whole has surrendered."""
     units = []
-    for taken in played.outcome.units:
-        unit = UNITS.find(played.state, taken.unit, "/pursued")
-        if not taken.escaped and played.input.intent is HeroicIntent.CAPTURE:
+    for each in played.outcome.units:
+        unit = UNITS.find(played.state, each.unit, "/pursued")
+        if not each.escaped and played.input.intent is HeroicIntent.CAPTURE:
             units.append(unit.model_copy(update={"status": HeroicStatus.SURRENDERED}))
-        elif taken.taken:
-            units.append(without_taken(unit, taken.escaped))
+        elif each.caught:
+            units.append(without_caught(unit, each.escaped))
     return _after(played, units, ())
 
 

@@ -24,11 +24,24 @@ VISIBLE: Final = frozenset(
         *("sides", "id", "leader_unit", "units", "side", "posture", "conditions", "status", "is_pc", "locks", "one"),
         *("other", "grapples", "grappler", "victim", "prone", "technique", "initiative", "verdict", "encounter"),
         *("target_status", "waiter_status", "interrupted_status", "suffocating", "backfired", "freed", "order"),
-        *("winner", "battle_over", "result", "breaks", "attack", "attacker", "target", "defense", "kind", "contest"),
+        *("winner", "outcome", "result", "breaks", "attack", "attacker", "target", "defense", "kind", "contest"),
         *("won", "locked", "stray", "unit", "injuries", "grapple", "spent", "type", "tries", "hold", "moved"),
         *("locks_made", "locks_ended", "free_attacks", "waiter_attack", "interrupted_attack", "ranged", "movement"),
         *("melee", "attacks", "breaks", "moves", "morale", "unit_id", "must_retreat_next_round", "fatigue", "due"),
-        *("end", "over", "draw", "out", "pursuit_possible", "standings", "tactic", "rounds", "pursuit", "intent"),
+        *(
+            "over",
+            "draw",
+            "out",
+            "pursuit_possible",
+            "standings",
+            "tactic",
+            "log",
+            "pursuit",
+            "intent",
+            "undecided",
+            "figures",
+            "fate",
+        ),
     }
 )
 

@@ -15,9 +15,14 @@ from service.rules.heroic.book.words import (
 )
 from service.rules.kernel.figure import Figure
 from service.rules.roll_under.words import ArmorDivisor, DamageType, HitLocation, Posture
-from service.wire import DISTINCT, WHOLE, Frozen
+from service.wire import DISTINCT, WHOLE, Form, Frozen
 
 DAMAGE_PATTERN = r"^(?:100|[1-9]?[0-9])d(?:\+(?:500|[1-4]?[0-9]?[0-9])|-(?:50|[1-4]?[0-9]))?$"
+Damage = Annotated[
+    str,
+    Field(pattern=DAMAGE_PATTERN, max_length=10),
+    Form("0 to 100 six-sided dice, with at most 500 added or 50 taken away, such as 2d, 1d+2 or 2d-1"),
+]
 
 LOWEST_POOL = -1_000_000_000
 
@@ -25,7 +30,11 @@ UnitId = Annotated[str, Field(min_length=1, max_length=64)]
 SideId = Annotated[str, Field(min_length=1, max_length=64)]
 ModeId = Annotated[str, Field(min_length=1, max_length=64)]
 Label = Annotated[str, Field(min_length=1, max_length=100)]
-SkillName = Annotated[str, Field(pattern="^[a-z][a-z0-9_]{0,39}$", max_length=40)]
+SkillName = Annotated[
+    str,
+    Field(pattern="^[a-z][a-z0-9_]{0,39}$", max_length=40),
+    Form("a name of at most 40 small letters, digits and underscores that begins with a letter, such as knife"),
+]
 Attribute = Annotated[int, Field(ge=1, le=1000), WHOLE]
 Level = Annotated[int, Field(ge=1, le=60), WHOLE]
 TraitLevel = Annotated[int, Field(ge=0, le=20), WHOLE]
@@ -119,7 +128,7 @@ class HeroicAttackMode(Frozen):
     )
     kind: HeroicModeKind = Field(description="How it reaches its target.")
     skill: Level = Field(description="Skill level.")
-    damage: Annotated[str, Field(pattern=DAMAGE_PATTERN, max_length=10)] | None = Field(
+    damage: Damage | None = Field(
         default=None, description="Damage dice, such as 2d-1; needed unless the kind is grapple."
     )
     type: DamageType | None = Field(default=None, description="Type of damage; needed unless the kind is grapple.")

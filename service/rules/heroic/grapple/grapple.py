@@ -6,7 +6,15 @@ from typing import Final, NamedTuple
 
 from service.dice.exact import Distribution, ExactDice
 from service.dice.model import Dice
-from service.rules.heroic.attack.attack import InjuryResult, injury_result_of, locks_after, report_of, winner_of
+from service.rules.heroic.attack.attack import (
+    DEFENDED,
+    InjuryResult,
+    injury_result_of,
+    locks_after,
+    points_of,
+    report_of,
+    winner_of,
+)
 from service.rules.heroic.attack.exchange import Exchange, exchange
 from service.rules.heroic.attack.injury import Pending, settle
 from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicGrapple
@@ -30,6 +38,7 @@ from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import are_locked, fp_without_air, is_solitary
 from service.rules.heroic.grapple.follow_ups import FollowUp, Grip, Pair, Spent, follow_ups_of, hands_of, roll_spend
 from service.rules.heroic.grapple.grapple_legality import refuse_grapple
+from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.exertion import SUFFOCATION_FP
 from service.rules.roll_under.words import HitLocation, Posture
 
@@ -70,6 +79,14 @@ class GrapplePlan(NamedTuple):
         return NO_GRIP._replace(left=hits, held=held, prone=prone, pinned=min(self.pinned_before, held))
 
 
+class GrappleEnd(NamedTuple):
+    """What a grapple comes to: whether it hit, with how many hits, and the grip at the end."""
+
+    outcome: AttackResult
+    hits: int
+    grip: Grip
+
+
 class Grappled(NamedTuple):
     """A grapple, rolled: its attack, its follow-ups, and the grip at the end."""
 
@@ -99,7 +116,8 @@ def resolve_grapple(input: HeroicGrapple, rulings: HeroicRulings, dice: Dice) ->
         settled = settle(units, pending, winner_of(input), rulings, dice)
         units, injuries = settled.units, settled.injuries
     applied = injury_result_of(plan.pair.target, injuries, units[1]) if input.settle else None
-    verdict = verdict_of(plan, done.exchange.landed.hits, done.grip, applied)
+    landed = done.exchange.landed
+    verdict = verdict_of(plan, GrappleEnd(landed.outcome, landed.hits, done.grip), applied)
     return HeroicGrappleOutcome(
         summary=summary_of(plan, verdict),
         verdict=verdict,
@@ -184,18 +202,20 @@ def grapple_odds(input: HeroicGrapple, rulings: HeroicRulings) -> Distribution[H
         settled = settle(units_after(before, plan, grip), pending_of(plan, grip), winner, rulings, dice)
         return injury_result_of(plan.pair.target, settled.injuries, settled.units[1])
 
-    def verdict(end: tuple[int, Grip], dice: ExactDice) -> HeroicGrappleVerdict:
-        applied = dice.settle(attack_rules.INJURY_HT_HALVES, injure, end[1]) if input.settle else None
-        return verdict_of(plan, *end, applied)
+    def verdict(end: GrappleEnd, dice: ExactDice) -> HeroicGrappleVerdict:
+        applied = dice.settle(attack_rules.INJURY_HT_HALVES, injure, end.grip) if input.settle else None
+        return verdict_of(plan, end, applied)
 
-    ends = landed_chances(plan.attack).then(lambda landed, _: (landed.hits, plan.grip(landed.hits)))
+    ends = landed_chances(plan.attack).then(
+        lambda landed, _: GrappleEnd(landed.outcome, landed.hits, plan.grip(landed.hits))
+    )
     for follow in plan.follow_ups:
         ends = ends.then(partial(_spend_exactly, follow, plan.pair))
     return ends.then(verdict)
 
 
-def _spend_exactly(follow: FollowUp, pair: Pair, end: tuple[int, Grip], dice: ExactDice) -> tuple[int, Grip]:
-    return end[0], roll_spend(end[1], follow, pair, dice)[0]
+def _spend_exactly(follow: FollowUp, pair: Pair, end: GrappleEnd, dice: ExactDice) -> GrappleEnd:
+    return end._replace(grip=roll_spend(end.grip, follow, pair, dice)[0])
 
 
 def pending_of(plan: GrapplePlan, grip: Grip) -> tuple[Pending, ...]:
@@ -260,9 +280,11 @@ def holds_after(grapples: tuple[HeroicHold, ...], plan: GrapplePlan, grip: Grip)
     return (*others, *made)
 
 
-def verdict_of(plan: GrapplePlan, hits: int, grip: Grip, applied: InjuryResult | None) -> HeroicGrappleVerdict:
+def verdict_of(plan: GrapplePlan, ended: GrappleEnd, applied: InjuryResult | None) -> HeroicGrappleVerdict:
     """Return what players care about; without what was applied the injury is pending."""
+    outcome, hits, grip = ended
     return HeroicGrappleVerdict(
+        outcome=outcome,
         hits=hits,
         held=grip.held,
         prone=grip.downs > 0,
@@ -314,17 +336,20 @@ def summary_of(plan: GrapplePlan, verdict: HeroicGrappleVerdict) -> str:
     """Say in a sentence or two what happened."""
     pair = plan.pair
     if not verdict.hits:
-        return f"{pair.attacker_name} failed to grapple {pair.target_name}."
-    one, it = ("it", "it") if plan.holdable == 1 else ("one", "them")
+        stopped = f", who {verdict.outcome.value}" if verdict.outcome in DEFENDED else ""
+        return f"{pair.attacker_name} failed to grapple {pair.target_name}{stopped}."
+    them = "them" if plan.holdable == 1 else "one"
     parts = [f"{pair.attacker_name} grappled {pair.target_name}"]
     if verdict.prone:
-        parts.append(f"brought {one} down")
+        parts.append(f"brought {them} down")
     if verdict.pinned:
-        parts.append(f"pinned {one}")
+        parts.append(f"pinned {them}")
     if verdict.suffocating:
-        parts.append("took away the breath")
+        parts.append("cut off their breath")
     if verdict.injury:
-        parts.append(f"did {verdict.injury} injury")
+        parts.append(f"did {points_of(verdict.injury)}")
     if verdict.target_status is HeroicStatus.INCAPACITATED:
-        parts.append(f"put {it} out of the fight")
+        parts.append("put them out of the fight")
+    if verdict.backfired:
+        parts.append("fell in a takedown that failed")
     return f"{parts[0]}." if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}."

@@ -9,6 +9,7 @@ from service.rules.heroic.aftermath.models import HeroicBattle, HeroicFatigueChe
 from service.rules.heroic.aftermath.morale import losses_of, roll_morale, trigger_of
 from service.rules.heroic.aftermath.outcomes import (
     HeroicBattleEnd,
+    HeroicBattleVerdict,
     HeroicFatigueOutcome,
     HeroicMoraleOutcome,
     HeroicSideStanding,
@@ -204,9 +205,7 @@ def end_of(battle: Battle) -> HeroicBattleEnd:
     runaways = [each for each in standings if each.side != winner and each.routed + each.fled]
     return HeroicBattleEnd(
         summary=_summary(battle.sides, len(fighting), winner),
-        over=len(fighting) < 2,
-        winner=winner,
-        draw=not fighting,
+        verdict=HeroicBattleVerdict(over=len(fighting) < 2, winner=winner, draw=not fighting),
         sides=standings,
         pursuit_possible=winner is not None and bool(runaways),
     )
@@ -235,14 +234,15 @@ def _summary(sides: Sequence[HeroicSide], fighting: int, winner: str | None) -> 
 
 def note_end(end: HeroicBattleEnd, dice: Dice) -> None:
     """Tell that a battle is over, if it is."""
-    if not end.over:
+    winner = end.verdict.winner
+    if not end.verdict.over:
         return
-    if end.winner is None:
+    if winner is None:
         dice.note(rulebook.BATTLE_END, end.summary)
         return
     routed = any(each.routed for each in end.sides if each.out)
     cites: Cites = (Rulings.ROUT_ENDS_BATTLE,) if routed else ()
-    dice.note(rulebook.BATTLE_END, end.summary, actor=end.winner, cites=cites)
+    dice.note(rulebook.BATTLE_END, end.summary, actor=winner, cites=cites)
 
 
 def side_name(sides: Iterable[HeroicSide], side: str) -> str:

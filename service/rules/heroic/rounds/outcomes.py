@@ -6,10 +6,10 @@ from pydantic import Field
 
 from service.rules.heroic.aftermath.outcomes import (
     HeroicAftermathOutcome,
-    HeroicBattleEnd,
     HeroicFatigueOutcome,
     HeroicMoraleOutcome,
     HeroicPursuitOutcome,
+    HeroicSideStanding,
 )
 from service.rules.heroic.attack.models import HeroicOrder
 from service.rules.heroic.attack.outcomes import (
@@ -20,8 +20,9 @@ from service.rules.heroic.attack.outcomes import (
 )
 from service.rules.heroic.battle.models import HeroicEncounter
 from service.rules.heroic.battle.outcomes import HeroicInitiativeOutcome, HeroicMoved
-from service.rules.heroic.book.words import HeroicBattleResult, HeroicStatus, HeroicTactic
+from service.rules.heroic.book.words import HeroicStatus, HeroicTactic
 from service.rules.heroic.figures.bonds import HeroicLock
+from service.rules.kernel.verdict import SkirmishVerdict
 from service.wire import record
 
 
@@ -65,8 +66,9 @@ class HeroicUnitStanding:
 class HeroicRoundVerdict:
     """What players care about in a round."""
 
-    battle_over: Annotated[bool, Field(description="Whether the battle is over.")]
+    over: Annotated[bool, Field(description="Whether the battle is over.")]
     winner: Annotated[str | None, Field(description="Id of the side that has won; null if none has.")]
+    draw: Annotated[bool, Field(description="Whether it is over and nobody has won.")]
     initiative: Annotated[str | None, Field(description="Id of the side that had the initiative.")]
     casualties: Annotated[int, Field(description="Members taken out of the fight this round.")]
     routed: Annotated[int, Field(description="Units that broke this round.")]
@@ -85,18 +87,10 @@ class HeroicRoundOutcome:
     melee: Annotated[HeroicAttackPhase, Field(description="Phase 5.")]
     morale: Annotated[tuple[HeroicMoraleOutcome, ...], Field(description="Phase 6.")]
     fatigue: Annotated[HeroicFatigueOutcome | None, Field(description="Phase 7; null if the battle was over before.")]
-    end: Annotated[HeroicBattleEnd, Field(description="Whether the battle is over.")]
+    sides: Annotated[tuple[HeroicSideStanding, ...], Field(description="How each side stands, as listed.")]
+    pursuit_possible: Annotated[bool, Field(description="Whether there is a victor, and somebody to pursue.")]
     standings: Annotated[tuple[HeroicUnitStanding, ...], Field(description="Every unit, as listed.")]
     encounter: Annotated[HeroicEncounter, Field(description="The battle at the start of the next round.")]
-
-
-@record
-class HeroicSkirmishVerdict:
-    """What players care about in a skirmish."""
-
-    result: Annotated[HeroicBattleResult, Field(description="How it ended.")]
-    winner: Annotated[str | None, Field(description="Id of the side that has won; null if none has.")]
-    rounds: Annotated[int, Field(description="Rounds fought.")]
 
 
 @record
@@ -114,9 +108,8 @@ class HeroicSkirmishOutcome:
     """A skirmish, fought out."""
 
     summary: Annotated[str, Field(description="What happened, in a sentence or two.")]
-    verdict: HeroicSkirmishVerdict
-    rounds: Annotated[tuple[HeroicRoundSummary, ...], Field(description="The rounds, in order.")]
-    standings: Annotated[tuple[HeroicUnitStanding, ...], Field(description="Every unit at the end, as listed.")]
+    verdict: SkirmishVerdict
+    log: Annotated[tuple[HeroicRoundSummary, ...], Field(description="The rounds, in order.")]
     pursuit: Annotated[HeroicPursuitOutcome | None, Field(description="The pursuit; null if there was none.")]
     aftermath: Annotated[HeroicAftermathOutcome | None, Field(description="The fallen; null if they were not counted.")]
     encounter: Annotated[HeroicEncounter, Field(description="The battle as it was left.")]

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from service.dice.model import Dice
+from service.rules.heroic.attack.attack import attack_text
 from service.rules.heroic.attack.models import HeroicOrder
 from service.rules.heroic.attack.outcomes import HeroicAttackReport
 from service.rules.heroic.battle.models import HeroicEncounter, HeroicRound
@@ -20,6 +21,7 @@ from service.rules.heroic.rounds.outcomes import HeroicRoundOutcome, HeroicRound
 from service.rules.heroic.rounds.phases import Ended, RoundState, play
 
 MOST_NAMES: Final = 5
+MOST_ATTACKS: Final = 4
 STATUS_TEXTS: Final = {
     HeroicStatus.ACTIVE: "rallied",
     HeroicStatus.INCAPACITATED: "dropped out of the fight",
@@ -97,7 +99,8 @@ def _outcome(before: Battle, ended: Ended, encounter: HeroicEncounter) -> Heroic
         melee=state.melee,
         morale=state.morale,
         fatigue=state.fatigue,
-        end=ended.end,
+        sides=ended.end.sides,
+        pursuit_possible=ended.end.pursuit_possible,
         standings=standings_of(state.battle),
         encounter=encounter_of(state.battle, encounter, encounter.round + 1),
     )
@@ -105,12 +108,13 @@ def _outcome(before: Battle, ended: Ended, encounter: HeroicEncounter) -> Heroic
 
 def round_verdict(before: Battle, ended: Ended) -> HeroicRoundVerdict:
     """Return what players care about in a round."""
-    state = ended.state
+    state, end = ended.state, ended.end.verdict
     assignment = state.battle.rulings.assignment
     was, now = ([count_of(unit, assignment) for unit in battle.units] for battle in (before, state.battle))
     return HeroicRoundVerdict(
-        battle_over=ended.end.over,
-        winner=ended.end.winner,
+        over=end.over,
+        winner=end.winner,
+        draw=end.draw,
         initiative=state.initiative.verdict.winner,
         casualties=sum(was) - sum(now),
         routed=sum([each.verdict.breaks for each in state.morale]),
@@ -141,7 +145,7 @@ def standings_of(battle: Battle) -> tuple[HeroicUnitStanding, ...]:
 
 def round_text(before: Battle, ended: Ended) -> str:
     """Sum up a round: who had the initiative, what the attacks came to, who fell or broke, and who has won."""
-    state, end, sides = ended.state, ended.end, before.sides
+    state, end, sides = ended.state, ended.end.verdict, before.sides
     leader = state.initiative.verdict.winner
     parts = [] if leader is None else [f"{side_name(sides, leader)} won the initiative."]
     parts.append(_attacks_text(state))
@@ -160,18 +164,25 @@ def attacks_of(state: RoundState) -> list[HeroicAttackReport]:
 
 
 def _attacks_text(state: RoundState) -> str:
+    """Say what came of each attack, or of how many if there were more."""
     attacks = attacks_of(state)
     if not attacks:
         moved = [each for each in state.movement.moves if each.yards]
         return "Nobody attacked, but there was movement." if moved else "Nobody attacked."
     hits, many = len([each for each in attacks if each.hits]), len(attacks)
-    if many == 1:
-        return f"The only attack {'hit' if hits else 'missed'}."
-    if many == 2 and hits != 1:
-        return f"Both attacks {'hit' if hits else 'missed'}."
-    if hits in {0, many}:
-        return f"All {many} attacks {'hit' if hits else 'missed'}."
-    return f"{hits} of {many} attacks hit."
+    if many <= MOST_ATTACKS:
+        return f"{'; '.join([_attack_text(state, each) for each in attacks])}."
+    return (
+        f"All {many} attacks {'hit' if hits else 'missed'}." if hits in {0, many} else f"{hits} of {many} attacks hit."
+    )
+
+
+def _attack_text(state: RoundState, report: HeroicAttackReport) -> str:
+    battle = state.battle
+    attacker, target = (spoken_name(battle.units[battle.places[name]]) for name in (report.attacker, report.target))
+    if report.hits and any(report is each.attack for each in state.melee.grapples):
+        return f"{attacker} grappled {target}"
+    return f"{attacker} {attack_text(report.outcome, report.hits, target)}"
 
 
 def _losses_text(before: Battle, state: RoundState) -> str:

@@ -13,21 +13,26 @@ from service.rules.heroic.aftermath.models import (
     HeroicPursuers,
     HeroicPursuit,
 )
-from service.rules.heroic.aftermath.outcomes import HeroicAftermathOutcome, HeroicAftermathVerdict, HeroicPursuitOutcome
+from service.rules.heroic.aftermath.outcomes import (
+    HeroicAftermathOutcome,
+    HeroicAftermathVerdict,
+    HeroicBattleEnd,
+    HeroicPursuitOutcome,
+)
 from service.rules.heroic.aftermath.pursuit import pursue
-from service.rules.heroic.battle.initiative import spoken_side
 from service.rules.heroic.battle.models import HeroicSkirmish
 from service.rules.heroic.battle.muster import encounter_of, muster
 from service.rules.heroic.battle.state import FRESH, NO_PARTS, Battle, active_members
 from service.rules.heroic.book import rulebook
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.refusals import HeroicDuplicateId, HeroicPcInSkirmish, HeroicUnknownUnit
-from service.rules.heroic.book.words import HeroicBattleResult, HeroicStatus, HeroicTactic
+from service.rules.heroic.book.words import HeroicStatus, HeroicTactic
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import count_of, move_of, pool_of, spoken_name, weary
 from service.rules.heroic.orders.policy import service_orders, without_orders
-from service.rules.heroic.rounds.closing import side_name
-from service.rules.heroic.rounds.outcomes import HeroicRoundSummary, HeroicSkirmishOutcome, HeroicSkirmishVerdict
+from service.rules.heroic.rounds.closing import end_of, side_name
+from service.rules.heroic.rounds.fates import dead_of, fates_of, sides_in, verdict_of
+from service.rules.heroic.rounds.outcomes import HeroicRoundSummary, HeroicSkirmishOutcome
 from service.rules.heroic.rounds.phases import Ended, play
 from service.rules.heroic.rounds.round import ordered, refuse_idle_sides, round_text, round_verdict, standings_of
 from service.rules.kernel.chain import Chain
@@ -63,18 +68,18 @@ def resolve_skirmish(input: HeroicSkirmish, rulings: HeroicRulings, dice: Dice) 
     refuse_idle_sides(battle)
     chain = chain_of(input, _tactics_of(input, battle))
     fight = chain.play(Fight(battle), dice)
-    verdict = chain.verdict(fight)
+    end = chain.verdict(fight)
+    winner = end.verdict.winner
     after, pursuit, aftermath = fight.battle, None, None
-    if input.pursue and verdict.winner is not None:
-        after, pursuit = give_chase(after, verdict.winner, dice)
+    if input.pursue and winner is not None:
+        after, pursuit = give_chase(after, winner, dice)
     if input.aftermath:
         aftermath = count_fallen(fight.battle, dice)
     sequels = [each.summary for each in (pursuit, aftermath) if each is not None]
     return HeroicSkirmishOutcome(
-        summary=" ".join([_summary(battle, fight, verdict), *sequels]),
-        verdict=verdict,
-        rounds=fight.log,
-        standings=standings_of(after),
+        summary=" ".join([_summary(battle, fight, end), *sequels]),
+        verdict=verdict_of(battle, after, end.verdict, len(fight.log), dead_of(battle, pursuit, aftermath)),
+        log=fight.log,
         pursuit=pursuit,
         aftermath=aftermath,
         encounter=encounter_of(after, encounter, encounter.round + len(fight.log)),
@@ -101,15 +106,15 @@ def _tactics_of(input: HeroicSkirmish, battle: Battle) -> dict[int, HeroicTactic
     return tactics
 
 
-def chain_of(input: HeroicSkirmish, tactics: Mapping[int, HeroicTactic]) -> Chain[Fight, HeroicSkirmishVerdict]:
+def chain_of(input: HeroicSkirmish, tactics: Mapping[int, HeroicTactic]) -> Chain[Fight, HeroicBattleEnd]:
     """Return the rounds of a skirmish, until the battle is over or the rounds are used up; `tactics` go by place.
 
     Dice: as `resolve_round`, round after round.
     """
     return Chain(
         lambda fight, dice: _play_round(fight, tactics, input.encounter.round + len(fight.log), dice),
-        lambda fight: len(fight.log) == input.max_rounds or (fight.ended is not None and fight.ended.end.over),
-        _verdict,
+        lambda fight: len(fight.log) == input.max_rounds or (fight.ended is not None and fight.ended.end.verdict.over),
+        lambda fight: end_of(fight.battle),
     )
 
 
@@ -131,36 +136,28 @@ def _play_round(fight: Fight, tactics: Mapping[int, HeroicTactic], number: int, 
     return Fight(after, ended, (*fight.log, summary))
 
 
-def _verdict(fight: Fight) -> HeroicSkirmishVerdict:
-    winner, result = None, HeroicBattleResult.UNDECIDED
-    if fight.ended is not None and fight.ended.end.over:
-        winner = fight.ended.end.winner
-        result = HeroicBattleResult.DRAW if fight.ended.end.draw else HeroicBattleResult.WON
-    return HeroicSkirmishVerdict(result=result, winner=winner, rounds=len(fight.log))
-
-
-def _summary(before: Battle, fight: Fight, verdict: HeroicSkirmishVerdict) -> str:
-    """Say who won, and what each side lost."""
-    when = f"after {verdict.rounds} round{'' if verdict.rounds == 1 else 's'}"
-    if verdict.winner is not None:
-        text = f"Victory for {side_name(before.sides, verdict.winner)} {when}"
+def _summary(before: Battle, fight: Fight, end: HeroicBattleEnd) -> str:
+    """Say who won, and what each side lost before anybody pursued."""
+    rounds, winner = len(fight.log), end.verdict.winner
+    when = f"after {rounds} round{'' if rounds == 1 else 's'}"
+    if winner is not None:
+        text = f"Victory for {side_name(before.sides, winner)} {when}"
     else:
-        text = f"{'A draw' if verdict.result is HeroicBattleResult.DRAW else 'Undecided'} {when}"
-    assignment = before.rulings.assignment
+        text = f"{'A draw' if end.verdict.draw else 'Undecided'} {when}"
+    fates = sides_in(before, fates_of(before, fight.battle, ()))
     losses = []
-    for side in () if fight.ended is None else fight.ended.end.sides:
-        at_first = sum([count_of(unit, assignment) for unit in before.units if unit.side == side.side])
-        standing = sum([count_of(unit, assignment) for unit in fight.battle.units if unit.side == side.side])
+    for side, fate in zip(end.sides, fates, strict=True):
         away = f", {side.routed + side.fled} in flight" if side.routed + side.fled else ""
-        taken = f", {side.surrendered} surrendered" if side.surrendered else ""
-        losses.append(f"{side_name(before.sides, side.side)} lost {at_first - standing} of {at_first}{away}{taken}")
+        spared = f", {side.surrendered} surrendered" if side.surrendered else ""
+        of = fate.standing + fate.lost
+        losses.append(f"{side_name(before.sides, side.side)} lost {fate.lost} of {of}{away}{spared}")
     return f"{text}: {'; '.join(losses)}."
 
 
 def give_chase(battle: Battle, winner: str, dice: Dice) -> tuple[Battle, HeroicPursuitOutcome | None]:
     """Let the victors pursue on foot everybody who has broken or fled, if anybody can and has.
 
-    Who is taken is slain.
+    Who is caught is slain.
 
     Dice: as `pursue`.
     """
@@ -179,9 +176,9 @@ def give_chase(battle: Battle, winner: str, dice: Dice) -> tuple[Battle, HeroicP
         visibility=battle.terrain.visibility,
     )
     outcome = pursue(given, battle.rulings, dice)
-    for taken in outcome.units:
-        place = battle.places[taken.unit]
-        battle = battle.with_unit(place, without_taken(battle.units[place], taken.escaped))
+    for each in outcome.units:
+        place = battle.places[each.unit]
+        battle = battle.with_unit(place, without_caught(battle.units[place], each.escaped))
     return battle, outcome
 
 
@@ -200,7 +197,7 @@ def on_foot(unit: HeroicUnit) -> dict[str, Any]:
     return {"skill": running_of(unit), "dx": unit.dx, "top_speed": move_of(unit)}
 
 
-def without_taken(unit: HeroicUnit, left: int) -> HeroicUnit:
+def without_caught(unit: HeroicUnit, left: int) -> HeroicUnit:
     """Return a unit of which only so many have got away."""
     if not left:
         return unit.model_copy(update={"hp_pool": 0, "status": HeroicStatus.INCAPACITATED})
@@ -219,7 +216,7 @@ def count_fallen(battle: Battle, dice: Dice) -> HeroicAftermathOutcome | None:
         known = tuple([each for each in fallen if each is not None])
         if known:
             outcomes.append(resolve_casualties(HeroicAftermath(fallen=known), battle.rulings, dice))
-            sentences.append(f"{spoken_side(side)}: {outcomes[-1].summary}")
+            sentences.append(outcomes[-1].summary)
     if not outcomes:
         return None
     return HeroicAftermathOutcome(

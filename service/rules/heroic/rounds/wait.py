@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
 from service.errors import RulesRefuse
-from service.rules.heroic.attack.attack import KINDS, hits_text, locks_after, report_of, spent_ammo
+from service.rules.heroic.attack.attack import KINDS, attack_text, locks_after, report_of, spent_ammo
 from service.rules.heroic.attack.exchange import exchange
 from service.rules.heroic.attack.injury import Pending, settle
 from service.rules.heroic.attack.legality import Pointers, refuse_attack, refuse_pairing
@@ -26,6 +26,7 @@ from service.rules.heroic.orders.best_weapons import reach_with
 from service.rules.heroic.orders.declaration import trigger_faults
 from service.rules.heroic.orders.other_actions import act
 from service.rules.heroic.rounds.waits import FIRST, LAST, SAID, order_of, tell_wait, watch_of
+from service.rules.kernel.verdict import AttackResult
 
 WAITER: Final = 0
 INTERRUPTED: Final = 1
@@ -74,7 +75,9 @@ def resolve_wait(input: HeroicWaiting, rulings: HeroicRulings, dice: Dice) -> He
     state = _settled(state, input, rulings, dice)
     verdict = HeroicWaitVerdict(
         order=order,
+        waiter_outcome=_result(state, WAITER),
         waiter_hits=_hits(state, WAITER),
+        interrupted_outcome=_result(state, INTERRUPTED),
         interrupted_hits=_hits(state, INTERRUPTED),
         waiter_status=state.units[WAITER].status,
         interrupted_status=state.units[INTERRUPTED].status,
@@ -194,6 +197,11 @@ def _settled(state: WaitState, input: HeroicWaiting, rulings: HeroicRulings, dic
     return state._replace(units=(done.units[0], done.units[1]), pending=(), injuries=state.injuries + done.injuries)
 
 
+def _result(state: WaitState, who: int) -> AttackResult | None:
+    report = state.attacks[who]
+    return None if report is None else report.outcome
+
+
 def _hits(state: WaitState, who: int) -> int:
     report = state.attacks[who]
     return 0 if report is None else report.hits
@@ -205,7 +213,8 @@ def _summary(state: WaitState, verdict: HeroicWaitVerdict) -> str:
     text = f"{waiter} had waited for {interrupted} {SAID[verdict.order]}."
     names = (waiter, interrupted)
     for who in (INTERRUPTED, WAITER) if verdict.order is LAST else (WAITER, INTERRUPTED):
-        if state.attacks[who] is not None:
-            text += f" {names[who]} {hits_text(_hits(state, who), names[1 - who])}."
+        report = state.attacks[who]
+        if report is not None:
+            text += f" {names[who]} {attack_text(report.outcome, report.hits, names[1 - who])}."
     fallen = [spoken_name(unit) for unit in state.units if unit.status is HeroicStatus.INCAPACITATED]
     return f"{text} Out of the fight: {', '.join(fallen)}." if fallen else text

@@ -1,5 +1,6 @@
 """Attack: engaged units roll their battle dice, once."""
 
+from collections.abc import Mapping
 from typing import Annotated
 
 from pydantic import Field, WithJsonSchema
@@ -7,14 +8,15 @@ from pydantic import Field, WithJsonSchema
 from service.dice.model import Dice
 from service.rules.kernel.hexes import distance
 from service.rules.kernel.names import refuse_doubles
+from service.rules.kernel.verdict import AttackResult
 from service.rules.mass.attack.battle_dice import fight, losses_of
 from service.rules.mass.book import refusals, rulebook
-from service.rules.mass.book.options import MassRulings
+from service.rules.mass.book.options import MassRulings, MassWallScope
 from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.words import MassStatus
 from service.rules.mass.figures.models import MAX_UNITS, MassFighter, MassTroop, UnitId
 from service.rules.mass.figures.standing import MassComparison, MassHit
-from service.rules.mass.figures.text import lost
+from service.rules.mass.figures.text import called, lost, lost_in_short
 from service.wire import DISTINCT, Frozen, record
 
 EngagedPair = Annotated[
@@ -44,8 +46,16 @@ class MassClash(Frozen):
 
 @record
 class MassClashVerdict:
-    """The losses of both units of the first pair, and of all units."""
+    """What came of the attack of the first unit on the second of the first pair, and what the clash cost whom."""
 
+    outcome: Annotated[
+        AttackResult,
+        Field(
+            description="What came of the first unit's attack on the second, of the first pair: a hit cost it morale, "
+            "a blocked one would have but for a shield wall. In a clash the other may hit as well: see `struck`."
+        ),
+    ]
+    struck: Annotated[tuple[str, ...], Field(description="Ids of the units that lose Morale Points.")]
     first_loses: Annotated[int, Field(description="Morale Points that the first unit of the first pair loses.")]
     second_loses: Annotated[int, Field(description="Morale Points that the second unit of the first pair loses.")]
     first_routed: Annotated[bool, Field(description="Whether that first unit is routed.")]
@@ -57,6 +67,7 @@ class MassClashVerdict:
 class MassClashOutcome:
     """The outcome of a clash."""
 
+    summary: Annotated[str, Field(description="The clash in a sentence.")]
     comparisons: Annotated[tuple[MassComparison, ...], Field(description="The scores of each pair.")]
     units: Annotated[tuple[MassHit, ...], Field(description="What became of each unit.")]
     verdict: Annotated[MassClashVerdict, Field(description="What it cost whom.")]
@@ -88,9 +99,12 @@ def resolve_attack(input: MassClash, rulings: MassRulings, dice: Dice) -> MassCl
             note_loss(unit.id, damage, left, dice)
     first, second = [hits[each] for each in input.pairs[0]]
     return MassClashOutcome(
+        summary=_summary_of(input, hits),
         comparisons=comparisons,
         units=tuple(hits.values()),
         verdict=MassClashVerdict(
+            outcome=_result_of(comparisons[0], input, rulings, losses),
+            struck=tuple([name for name, damage in losses.items() if damage]),
             first_loses=first.damage,
             second_loses=second.damage,
             first_routed=first.status is MassStatus.ROUTED,
@@ -98,6 +112,27 @@ def resolve_attack(input: MassClash, rulings: MassRulings, dice: Dice) -> MassCl
             losses=tuple(losses.values()),
         ),
     )
+
+
+def _result_of(
+    first: MassComparison, input: MassClash, rulings: MassRulings, losses: Mapping[str, int]
+) -> AttackResult:
+    """Return what came of the first unit's attack on the second, of the first pair."""
+    foe = first.pair[1]
+    if first.to != foe:
+        return AttackResult.MISS
+    walled = next(unit.shield_wall for unit in input.units if unit.id == foe)
+    kept_off = first.damage == 1 if rulings.shield_wall is MassWallScope.PER_INSTANCE else not losses[foe]
+    return AttackResult.BLOCKED if walled and kept_off else AttackResult.HIT
+
+
+def _summary_of(input: MassClash, hits: Mapping[str, MassHit]) -> str:
+    """Return a clash in a sentence: who fought, and who lost how much."""
+    names = {unit.id: called(unit) for unit in input.units}
+    one, other = input.pairs[0]
+    who = f"{names[one]} and {names[other]}" if len(input.pairs) == 1 else f"{len(input.units)} units"
+    losses = [lost_in_short(names[hit.unit], hit.damage, hit.morale) for hit in hits.values() if hit.damage]
+    return f"{who} fought: {'; '.join(losses) or 'nobody lost morale'}."
 
 
 def morale_of(unit: MassFighter) -> int:

@@ -1,6 +1,7 @@
 """Duel: two units fight round after round until one is routed."""
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Annotated
 
 from pydantic import Field
@@ -13,10 +14,9 @@ from service.rules.mass.attack.battle_dice import fight, losses_of
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.refusals import MassDuplicateId
-from service.rules.mass.book.words import MassDuelist
 from service.rules.mass.figures.models import MassFighter
 from service.rules.mass.figures.standing import MassComparison, MassHit
-from service.rules.mass.figures.text import counted, morale
+from service.rules.mass.figures.text import called, counted, morale
 from service.wire import Frozen, record
 
 
@@ -31,7 +31,9 @@ class MassDuel(Frozen):
 class MassDuelVerdict:
     """The end of a duel: who won, and with how much morale."""
 
-    winner: Annotated[MassDuelist, Field(description="Which of the two is left.")]
+    winner: Annotated[str, Field(description="Id of the unit that is left.")]
+    first_won: Annotated[bool, Field(description="Whether that is the first of the two.")]
+    second_won: Annotated[bool, Field(description="Whether that is the second.")]
     morale_left: Annotated[int, Field(description="Morale Points that it has left.")]
 
 
@@ -40,7 +42,6 @@ class MassDuelOutcome:
     """The outcome of a duel."""
 
     summary: Annotated[str, Field(description="The duel in a sentence.")]
-    winner: Annotated[str, Field(description="Id of the unit that is left.")]
     rounds: Annotated[int, Field(description="How many rounds were fought.")]
     battle: Annotated[tuple[MassComparison, ...], Field(description="The scores of each round.")]
     units: Annotated[tuple[MassHit, ...], Field(description="What became of the two.")]
@@ -80,15 +81,14 @@ def resolve_duel(input: MassDuel, rulings: MassRulings, dice: Dice) -> MassDuelO
     """
     fighters, start = _matched(input)
     end = _chain_of(fighters, rulings).play(start, dice)
-    verdict = _verdict_of(end)
-    winner = fighters[verdict.winner is MassDuelist.SECOND].id
+    verdict = _verdict_of(fighters, end)
+    winner = called(fighters[not verdict.first_won])
     rounds = len(end.log)
     summary = f"{winner} won after {counted(rounds, 'round', 'rounds')} with {morale(verdict.morale_left)} left."
-    dice.note(rulebook.ROUT_REMOVAL, summary, actor=winner)
+    dice.note(rulebook.ROUT_REMOVAL, summary, actor=verdict.winner)
     lost = [sum(losses) for losses in zip(*[each.losses for each in end.log], strict=True)]
     return MassDuelOutcome(
         summary=summary,
-        winner=winner,
         rounds=rounds,
         battle=tuple([each.comparison for each in end.log]),
         units=tuple([hit_of(unit.id, *each) for unit, *each in zip(fighters, lost, end.left, strict=True)]),
@@ -119,7 +119,7 @@ def _chain_of(fighters: Fighters, rulings: MassRulings) -> Chain[Standing, MassD
                 note_loss(unit.id, loss, left, dice)
         return Standing((first, second), is_first=False, log=(*standing.log, exchange))
 
-    return Chain(advance, lambda standing: not all(standing.left), _verdict_of)
+    return Chain(advance, lambda standing: not all(standing.left), partial(_verdict_of, fighters))
 
 
 def _roll_exchange(arguments: tuple[tuple[MassFighter, ...], MassRulings], dice: Dice) -> Exchange:
@@ -129,9 +129,10 @@ def _roll_exchange(arguments: tuple[tuple[MassFighter, ...], MassRulings], dice:
     return Exchange((losses[first.id], losses[second.id]), comparisons[0])
 
 
-def _verdict_of(standing: Standing) -> MassDuelVerdict:
+def _verdict_of(fighters: Fighters, standing: Standing) -> MassDuelVerdict:
     first, second = standing.left
-    return MassDuelVerdict(winner=MassDuelist.FIRST if first else MassDuelist.SECOND, morale_left=first or second)
+    winner = fighters[0 if first else 1]
+    return MassDuelVerdict(winner=winner.id, first_won=bool(first), second_won=not first, morale_left=first or second)
 
 
 def _matched(input: MassDuel) -> tuple[Fighters, Standing]:

@@ -18,6 +18,7 @@ from service.rules.mass.book.tables import BAND, BANDS, CLASSES, DECKS, JOKERS, 
 from service.rules.mass.book.words import MassBand, MassClass
 from service.rules.mass.figures.models import Level, MassCommander
 from service.rules.mass.figures.orders import MassInitiative
+from service.rules.mass.figures.text import called
 from service.wire import Frozen, record
 
 
@@ -84,6 +85,7 @@ class MassInitiativeVerdict:
 class MassInitiativeOutcome:
     """The outcome of a draw for initiative."""
 
+    summary: Annotated[str, Field(description="The order of action in a sentence.")]
     order: Annotated[tuple[str, ...], Field(description="Ids of the commanders in the order in which they act.")]
     draws: Annotated[tuple[MassDraw, ...], Field(description="What each drew, in the order of drawing.")]
     deck_state: Annotated[tuple[str, ...], Field(description="The cards left.")]
@@ -130,7 +132,11 @@ def drawn_for(
     order = order_of(commanders, kept, bands, rulings, dice)
     listed = ", then ".join([f"{each} ({kept[each]})" for each in order])
     dice.note(rulebook.INITIATIVE_CARD_ORDER, f"Order of action: {listed}.")
+    names = {each.id: called(each) for each in commanders}
+    twice = {draw.commander: ", twice" if draw.actions > 1 else "" for draw in draws}
+    acting = ", then ".join([f"{names[each]}{twice[each]}" for each in order])
     return MassInitiativeOutcome(
+        summary=f"Order of action: {acting}.",
         order=order,
         draws=tuple(draws),
         deck_state=deck.cards,

@@ -1,5 +1,8 @@
 """Losses of units in mid-round, and how units leave the battle."""
 
+from collections.abc import Mapping
+from typing import Final
+
 from service.dice.model import Cites, Dice, Rule
 from service.rules.mass.attack.battle_dice import note_wall
 from service.rules.mass.battle.state import Battle
@@ -8,7 +11,10 @@ from service.rules.mass.book.options import MassRulings, MassWallScope
 from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.words import MassStatus
 from service.rules.mass.figures.standing import MassUnitState, revised
-from service.rules.mass.figures.text import lost
+from service.rules.mass.figures.text import called, lost
+
+GONE: Final[Mapping[MassStatus, str]] = {MassStatus.ROUTED: "routed", MassStatus.DESTROYED: "perished"}
+"""How units leave a battle for good, in words."""
 
 
 def suffer(battle: Battle, unit_id: str, points: int, rule: Rule, dice: Dice) -> tuple[Battle, int]:
@@ -58,7 +64,18 @@ def note_released(before: Battle, after: Battle, dice: Dice, cites: Cites = (Rul
             dice.note(rulebook.ENGAGEMENT_RELEASE, text, actor=name, cites=cites)
 
 
+def fallen_between(before: Battle, after: Battle) -> tuple[MassUnitState, ...]:
+    """Return the units that left the battle for good, also those that came into being meanwhile."""
+    known = before.units
+    units = [unit for unit in after.units.values() if unit.status in GONE]
+    return tuple([unit for unit in units if unit.id not in known or known[unit.id].status not in GONE])
+
+
+def gone_between(before: Battle, after: Battle) -> list[str]:
+    """Say of each unit that left the battle for good that it routed or perished: "levy routed"."""
+    return [f"{called(unit)} {GONE[unit.status]}" for unit in fallen_between(before, after)]
+
+
 def lost_between(before: Battle, after: Battle) -> int:
     """Count the units that left the battle for good."""
-    gone = (MassStatus.ROUTED, MassStatus.DESTROYED)
-    return after.number(*gone) - before.number(*gone)
+    return after.number(*GONE) - before.number(*GONE)

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Self
 
 from pydantic import Field
 
-from service.rules.kernel.hexes import Hex, distance, neighbours
+from service.rules.kernel.hexes import CONVENTION_IN_SHORT, Hex, distance, neighbours
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.powers import MassPower
 from service.rules.mass.book.refusals import MassDuplicateId
@@ -29,7 +29,7 @@ class MassEvent:
     hexsides: Annotated[int | None, Field(description="Hexsides wheeled.")]
     power: Annotated[str | None, Field(description="The power used.")]
     hits: Annotated[tuple[MassHit, ...], Field(description="The units that a power or spell struck.")]
-    line: Annotated[tuple[Hex, ...], Field(description="The hexes that a power struck along.")]
+    line: Annotated[tuple[Hex, ...], Field(description=f"The hexes that a power struck along. {CONVENTION_IN_SHORT}")]
     margin: Annotated[int | None, Field(description="Margin of a rally's check; 0 if it failed.")]
     rallied: Annotated[tuple[str, ...], Field(description="Ids of the units rallied.")]
     reason: Annotated[MassReason | None, Field(description="Why a unit was refused.")]

@@ -5,9 +5,11 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from service.rules.mass.book.words import MassContactTarget, MassTargetSide
-from service.wire import WHOLE, Frozen
+from service.wire import WHOLE, Form, Frozen
 
-NewPowerId = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", min_length=1, max_length=64)]
+POWER_ID = r"^[a-z0-9]+(-[a-z0-9]+)*$"
+POWER_FORM = Form("a name of at most 64 small letters and digits, with hyphens between words, such as healing-hands")
+NewPowerId = Annotated[str, Field(pattern=POWER_ID, min_length=1, max_length=64), POWER_FORM]
 Reach = Annotated[int, Field(ge=0, le=100), WHOLE]
 
 

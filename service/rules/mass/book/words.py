@@ -140,25 +140,3 @@ class MassReason(Worded):
     NOT_APPRECIABLE = "not_appreciable", "the spell covers less than half of the unit"
     OCCUPIED = "occupied", "another unit stands there"
     IMPASSABLE = "impassable", "the hex is impassable or off the map"
-
-
-class MassChase(StrEnum):
-    """What became of a routed unit."""
-
-    ESCAPED = "escaped"
-    CASUALTIES = "casualties"
-    CAUGHT = "caught"
-
-
-class MassSkirmishEnd(StrEnum):
-    """Whether a skirmish came to a decision."""
-
-    DECIDED = "decided"
-    UNDECIDED = "undecided"
-
-
-class MassDuelist(StrEnum):
-    """One of two units that fight it out."""
-
-    FIRST = "first"
-    SECOND = "second"

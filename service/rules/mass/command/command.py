@@ -7,9 +7,9 @@ from typing import Annotated, Final, assert_never
 from pydantic import Field
 
 from service.dice.model import Cites, Dice, Rule
-from service.rules.kernel.hexes import Hex, distance, turned
+from service.rules.kernel.hexes import CONVENTION_IN_SHORT, Hex, distance, turned
 from service.rules.mass.battle.legality import pass_over, refuse, unfit_to_move
-from service.rules.mass.battle.losses import lost_between
+from service.rules.mass.battle.losses import gone_between, lost_between
 from service.rules.mass.battle.muster import set_up
 from service.rules.mass.battle.names import refuse_move_names
 from service.rules.mass.battle.state import Battle, MassEvent, Scene
@@ -22,7 +22,7 @@ from service.rules.mass.command.march import FEET_PER_HEX, Choose, Going, March,
 from service.rules.mass.figures import orders
 from service.rules.mass.figures.models import MassCommander
 from service.rules.mass.figures.standing import MassUnitState, revised
-from service.rules.mass.figures.text import hexes, listed, place
+from service.rules.mass.figures.text import MOST_TOLD, called, hexes, listed, place
 from service.rules.mass.powers.contact import meet
 from service.wire import record
 
@@ -152,7 +152,7 @@ BARRED: Final[Mapping[MassTerrain, str]] = {
 
 def _wheel(battle: Battle, commander: str, unit: MassUnitState, command: orders.MassWheel, dice: Dice) -> Battle:
     hexsides = hexsides_of(command.degrees, battle.scene.rulings.wheel_rounding)
-    facing = turned(unit.facing, hexsides if command.direction is MassTurn.LEFT else -hexsides)
+    facing = turned(unit.facing, -hexsides if command.direction is MassTurn.LEFT else hexsides)
     text = f"{unit.id} wheeled {hexsides * DEGREES} degrees to the {command.direction}."
     dice.note(rulebook.COMMAND_WHEEL, text, actor=unit.id)
     battle = battle.changed(revised(unit, facing=facing, commanded=True))
@@ -169,8 +169,8 @@ class MassMoved:
     """One unit's execution of a command."""
 
     unit: Annotated[str, Field(description="The unit's id.")]
-    hex: Annotated[Hex, Field(description="Where it stands now, as axial coordinates q and r.")]
-    facing: Annotated[int, Field(description="The hexside it faces now.")]
+    hex: Annotated[Hex, Field(description=f"Where it stands now. {CONVENTION_IN_SHORT}")]
+    facing: Annotated[int, Field(description=f"The hexside it faces now. {CONVENTION_IN_SHORT}")]
     moved: Annotated[int | None, Field(description="Hexes moved; null for a wheel.")]
     stopped_by: Annotated[MassStop | None, Field(description="Why it stopped; null for a wheel.")]
     engaged_with: Annotated[tuple[str, ...], Field(description="Ids of the enemies it is in contact with now.")]
@@ -182,7 +182,7 @@ class MassMoved:
 class MassCommandVerdict:
     """The result of a command."""
 
-    hexes: Annotated[int, Field(description="Hexes moved by all units together.")]
+    hexes_moved: Annotated[int, Field(description="Hexes moved by all units together.")]
     engaged: Annotated[int, Field(description="How many of the units commanded are now engaged.")]
     lost: Annotated[int, Field(description="How many units of all sides left the battle.")]
 
@@ -191,6 +191,7 @@ class MassCommandVerdict:
 class MassCommandOutcome:
     """The outcome of a command."""
 
+    summary: Annotated[str, Field(description="The command in a sentence.")]
     moves: Annotated[tuple[MassMoved, ...], Field(description="What each unit commanded did, in its order.")]
     events: Annotated[tuple[MassEvent, ...], Field(description="Everything that happened, powers on contact too.")]
     state: Annotated[tuple[MassUnitState, ...], Field(description="Every unit as it now is; post them back.")]
@@ -217,15 +218,33 @@ def issue_command(input: orders.MassIssueCommand, rulings: MassRulings, dice: Di
     after = move_units(battle, input.commander, order, dice)
     moves = tuple(moves_in(after))
     return MassCommandOutcome(
+        summary=_summary_of(battle, after, input.commander),
         moves=moves,
         events=after.events,
         state=after.states(),
         verdict=MassCommandVerdict(
-            hexes=sum([each.moved or 0 for each in moves]),
+            hexes_moved=sum([each.moved or 0 for each in moves]),
             engaged=sum([bool(each.engaged_with) for each in moves]),
             lost=lost_between(battle, after),
         ),
     )
+
+
+def _summary_of(before: Battle, after: Battle, commander: MassCommander) -> str:
+    """Return a command in a sentence: who moved and met whom, and who left the battle."""
+    moves = [_move_in_words(move, after) for move in moves_in(after)]
+    if len(moves) > MOST_TOLD:
+        moves = [f"{len(moves)} units were commanded"]
+    return f"{called(commander)} gave a command: {'; '.join([*moves, *gone_between(before, after)])}."
+
+
+def _move_in_words(move: MassMoved, after: Battle) -> str:
+    name = called(after.units[move.unit])
+    if move.applied_degrees is not None:
+        return f"{name} wheeled {move.applied_degrees} degrees"
+    moved = f"{name} moved {hexes(move.moved)}" if move.moved else f"{name} did not move"
+    foes = listed([called(after.units[foe]) for foe in move.engaged_with]) if move.engaged_with else ""
+    return f"{moved} and met {foes}" if foes else moved
 
 
 def moves_in(battle: Battle) -> Iterable[MassMoved]:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from service.rules.kernel.hexes import SIDES, Hex, distance, neighbour, neighbours, reachable
+from service.rules.kernel.hexes import CONVENTION_IN_SHORT, SIDES, Hex, distance, neighbour, neighbours, reachable
 from service.rules.kernel.names import found
 from service.rules.mass.battle.legality import refuse
 from service.rules.mass.battle.muster import placed
@@ -129,8 +129,11 @@ class MassReach(MassField):
 class MassReachableHex:
     """A hex that the unit can end its move on."""
 
-    hex: Annotated[Hex, Field(description="Axial coordinates q and r.")]
-    path: Annotated[tuple[Hex, ...], Field(description="A cheapest way there, hex by hex, the hex itself last.")]
+    hex: Annotated[Hex, Field(description=f"Which hex. {CONVENTION_IN_SHORT}")]
+    path: Annotated[
+        tuple[Hex, ...],
+        Field(description=f"A cheapest way there, hex by hex, the hex itself last. {CONVENTION_IN_SHORT}"),
+    ]
     engages: Annotated[tuple[str, ...], Field(description="Ids of the enemies that it would be engaged with there.")]
 
 

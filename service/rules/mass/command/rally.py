@@ -19,7 +19,7 @@ from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.words import MassReason
 from service.rules.mass.figures.models import MAX_UNITS, Charisma, CharismaModifier, MassTroop, RatedMorale
 from service.rules.mass.figures.standing import MassUnitState
-from service.rules.mass.figures.text import listed, morale
+from service.rules.mass.figures.text import called, listed, morale
 from service.wire import Frozen, record
 
 
@@ -60,6 +60,7 @@ class MassRallyVerdict:
 class MassRallyOutcome:
     """The outcome of a rally."""
 
+    summary: Annotated[str, Field(description="The rally in a sentence.")]
     success: Annotated[bool, Field(description="Whether the check succeeded.")]
     margin: Annotated[int, Field(description="By how much; 0 if it failed.")]
     check: Annotated[Tally, Field(description="The number to roll at or under.")]
@@ -110,7 +111,10 @@ def roll_rally(
     rallied, refused, unspent = _spent(units, margin if success else None, rulings)
     if success:
         _note_rallied(rallied, margin, dice)
+    names = {unit.id: called(unit) for unit in units}
+    whom = listed([names[name] for name in rallied]) if rallied else "nobody"
     return MassRallyOutcome(
+        summary=f"{who} rallied {whom}: {came}." if success else f"{who} failed to rally anybody.",
         success=success,
         margin=margin,
         check=check,

@@ -8,6 +8,7 @@ from pydantic import Field
 from service.rules.kernel.family import MoveContext, Play, PlayedMove
 from service.rules.kernel.hexes import distance
 from service.rules.kernel.moves import InputSources, Roster, moved
+from service.rules.kernel.verdict import PursuitResult
 from service.rules.mass.attack.attack import MassClash
 from service.rules.mass.attack.duel import MassDuel
 from service.rules.mass.battle.initiative import MassInitiativeOutcome, refuse_undrawable
@@ -15,8 +16,9 @@ from service.rules.mass.battle.muster import placed
 from service.rules.mass.book import refusals, rulebook
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.tables import DECKS
-from service.rules.mass.book.words import MassChase, MassStatus
+from service.rules.mass.book.words import MassStatus
 from service.rules.mass.command.rally import MassRally
+from service.rules.mass.encounter import summaries
 from service.rules.mass.figures import orders
 from service.rules.mass.figures.models import CommanderId, MassField
 from service.rules.mass.powers.contact import MassContact
@@ -181,7 +183,7 @@ def follow_pursuit(played: PlayedMove) -> Any:
     """Return the battle with what is left of who fled; the pursuer is away until the next round ends."""
     came, routed, pursuer = played.outcome, played.input.routed, played.input.pursuer
     changes: dict[str, dict[str, Any]] = {routed.id: {"morale_max": came.remnant}}
-    if came.outcome is MassChase.CAUGHT:
+    if came.verdict.outcome is PursuitResult.CAUGHT:
         changes[routed.id] = {"status": MassStatus.DESTROYED}
     if pursuer is not None:
         changes[pursuer.id] = {"status": MassStatus.PURSUING, "commanded": True}
@@ -199,9 +201,13 @@ VISIBLE: Final = frozenset(
         *("commanders", "near_own_troops", "is_pc", "verdict", "state", "events", "commander", "what", "unit", "foe"),
         *("power", "hits", "rallied", "moves", "uses", "target", "initiative", "order", "first", "log"),
         *("first_routed", "second_routed", "engaged", "mover_lost", "stationary_lost", "success", "outcome", "winner"),
-        *("field_held_by", "commander_cover", "pursuer_status"),
+        *("commander_cover", "pursuer_status", "struck", "first_won", "second_won"),
+        *("over", "draw", "undecided", "sides", "figures", "fate", "fallen", "battle", "comparisons", "pair", "to"),
+        *("kind", "pairs", "second", "mover", "stationary", "routed", "pursuer"),
     }
 )
+PLACES: Final = frozenset({"hex", "facing", "moved", "line", "terrain", "bounds", "radius", "centre", "hexes"})
+"""Where units stand and face, how far they moved, along which hexes powers strike, and the map, which all see."""
 
 
 FIELD: Final = ("units", "terrain", "bounds", "powers")
@@ -219,17 +225,37 @@ PLAY: Final = Play(
     state=MassBattle,
     check=check_battle,
     visible=VISIBLE,
-    places=frozenset(),
+    places=PLACES,
     moves=(
-        moved("resolve-round", orders.MassRound, InputSources((*ARMIES, "deck_state")), follow_round),
-        moved("resolve-attack", MassClash, InputSources(worked=("units",), work=clash_of), follow_clash),
-        moved("resolve-duel", MassDuel, InputSources(named={"first": UNITS, "second": UNITS}), follow_duel),
-        moved("issue-command", orders.MassIssueCommand, COMMAND, follow_all),
-        moved("use-power", orders.MassUsePower, COMMAND, follow_all),
-        moved("engage", MassContact, CONTACT, follow_contact),
-        moved("rally", MassRally, RALLY, follow_rally),
-        moved("roll-initiative", orders.MassInitiative, InputSources(("commanders", "deck_state")), follow_draw),
-        moved("pursue", MassPursuit, CHASE, follow_pursuit),
-        moved("resolve-skirmish", orders.MassSkirmish, InputSources(ARMIES), follow_all),
+        moved(
+            "resolve-round", orders.MassRound, InputSources((*ARMIES, "deck_state")), follow_round, summaries.round_told
+        ),
+        moved(
+            "resolve-attack",
+            MassClash,
+            InputSources(worked=("units",), work=clash_of),
+            follow_clash,
+            summaries.clash_told,
+        ),
+        moved(
+            "resolve-duel",
+            MassDuel,
+            InputSources(named={"first": UNITS, "second": UNITS}),
+            follow_duel,
+            summaries.duel_told,
+        ),
+        moved("issue-command", orders.MassIssueCommand, COMMAND, follow_all, summaries.command_told),
+        moved("use-power", orders.MassUsePower, COMMAND, follow_all, summaries.power_told),
+        moved("engage", MassContact, CONTACT, follow_contact, summaries.contact_told),
+        moved("rally", MassRally, RALLY, follow_rally, summaries.rally_told),
+        moved(
+            "roll-initiative",
+            orders.MassInitiative,
+            InputSources(("commanders", "deck_state")),
+            follow_draw,
+            summaries.draw_told,
+        ),
+        moved("pursue", MassPursuit, CHASE, follow_pursuit, summaries.pursuit_told),
+        moved("resolve-skirmish", orders.MassSkirmish, InputSources(ARMIES), follow_all, summaries.skirmish_told),
     ),
 )

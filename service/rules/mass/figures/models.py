@@ -5,9 +5,10 @@ from typing import Annotated, Literal
 from pydantic import Field, WithJsonSchema
 
 from service.rules.kernel.figure import Figure
-from service.rules.mass.book.powers import MassPower
+from service.rules.kernel.hexes import CONVENTION_IN_SHORT
+from service.rules.mass.book.powers import POWER_FORM, POWER_ID, MassPower
 from service.rules.mass.book.words import MassClass, MassDie, MassStatus, MassTerrain
-from service.wire import DISTINCT, WHOLE, Frozen
+from service.wire import DISTINCT, WHOLE, Form, Frozen
 
 MAX_UNITS = 100
 MAX_COMMANDERS = 20
@@ -17,7 +18,7 @@ FARTHEST = 1_000
 UnitId = Annotated[str, Field(min_length=1, max_length=64)]
 SideId = Annotated[str, Field(min_length=1, max_length=64)]
 CommanderId = Annotated[str, Field(min_length=1, max_length=64)]
-PowerId = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=64)]
+PowerId = Annotated[str, Field(pattern=POWER_ID, max_length=64), POWER_FORM]
 Coordinate = Annotated[int, Field(ge=-FARTHEST, le=FARTHEST), WHOLE]
 HexAddress = Annotated[
     tuple[Coordinate, Coordinate],
@@ -27,7 +28,7 @@ HexAddress = Annotated[
             "items": {"type": "integer", "minimum": -FARTHEST, "maximum": FARTHEST},
             "minItems": 2,
             "maxItems": 2,
-            "description": "Axial coordinates q and r.",
+            "description": CONVENTION_IN_SHORT,
         }
     ),
 ]
@@ -39,7 +40,11 @@ BattleBonus = Annotated[int, Field(ge=-10, le=10), WHOLE]
 Charisma = Annotated[int, Field(ge=1, le=25), WHOLE]
 CharismaModifier = Annotated[int, Field(ge=-10, le=10), WHOLE]
 Level = Annotated[int, Field(ge=1, le=20), WHOLE]
-CardName = Annotated[str, Field(pattern=r"^((10|[2-9JQKA])[SHDC]|JOKER[12])$", max_length=6)]
+CardName = Annotated[
+    str,
+    Field(pattern=r"^((10|[2-9JQKA])[SHDC]|JOKER[12])$", max_length=6),
+    Form("a card: rank 2 to 10, J, Q, K or A and suit S, H, D or C, such as QH or 10S; or JOKER1 or JOKER2"),
+]
 Radius = Annotated[int, Field(ge=0, le=FARTHEST), WHOLE]
 Units = Annotated[tuple[UnitId, ...], Field(min_length=1, max_length=MAX_UNITS), DISTINCT]
 
@@ -59,10 +64,8 @@ class MassTroop(Figure):
     speed: Speed | None = Field(default=None, description="Hexes of clear ground in a round.")
     morale_max: RatedMorale | None = Field(default=None, description="Rated Morale Points.")
     morale: Morale | None = Field(default=None, description="Current Morale Points; `morale_max` if null.")
-    hex: HexAddress | None = Field(default=None, description="Where it stands, as axial coordinates q and r.")
-    facing: Facing = Field(
-        default=0, description="The hexside it faces: 0 towards +q, each next one 60 degrees to the left."
-    )
+    hex: HexAddress | None = Field(default=None, description=f"Where it stands. {CONVENTION_IN_SHORT}")
+    facing: Facing = Field(default=0, description=f"The hexside it faces. {CONVENTION_IN_SHORT}")
     large: bool = Field(default=False, description="Whether it is made up of large creatures.")
     engaged_with: Annotated[tuple[UnitId, ...], Field(max_length=6), DISTINCT] = Field(
         default=(), description="Ids of the enemies it is in contact with; they name it too."
@@ -98,7 +101,7 @@ class MassUnit(MassRunner):
     """A unit on the map."""
 
     side: SideId = Field(description="Whom it fights for.")
-    hex: HexAddress = Field(description="Where it stands, as axial coordinates q and r.")
+    hex: HexAddress = Field(description=f"Where it stands. {CONVENTION_IN_SHORT}")
 
 
 class MassCommander(Figure):
@@ -126,7 +129,7 @@ class MassCommander(Figure):
 class MassGround(Frozen):
     """What one hex is like."""
 
-    hex: HexAddress = Field(description="Which hex, as axial coordinates q and r.")
+    hex: HexAddress = Field(description=f"Which hex. {CONVENTION_IN_SHORT}")
     terrain: MassTerrain = Field(description="What it is like to march into.")
 
 
@@ -135,7 +138,7 @@ class MassWithinRadius(Frozen):
 
     kind: Literal["radius"]
     radius: Radius = Field(description="Hexes from the centre to the edge.")
-    centre: HexAddress = Field(default=(0, 0), description="The centre, as axial coordinates q and r.")
+    centre: HexAddress = Field(default=(0, 0), description=f"The centre. {CONVENTION_IN_SHORT}")
 
 
 class MassWithinHexes(Frozen):
@@ -143,7 +146,7 @@ class MassWithinHexes(Frozen):
 
     kind: Literal["hexes"]
     hexes: Annotated[tuple[HexAddress, ...], Field(min_length=1, max_length=5_000), DISTINCT] = Field(
-        description="The hexes, as axial coordinates q and r."
+        description=f"The hexes. {CONVENTION_IN_SHORT}"
     )
 
 

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from service.rules.kernel.hexes import CONVENTION_IN_SHORT
 from service.rules.mass.book.words import MassSpellMovement, MassTurn
 from service.rules.mass.figures import models
 from service.wire import WHOLE, Frozen
@@ -34,7 +35,7 @@ class MassMoveToward(Frozen):
     """March towards a hex, step by step to the free neighbour nearest to it."""
 
     kind: Literal["move_toward"]
-    hex: models.HexAddress = Field(description="The goal, as axial coordinates q and r.")
+    hex: models.HexAddress = Field(description=f"The goal. {CONVENTION_IN_SHORT}")
 
 
 class MassPath(Frozen):
@@ -42,7 +43,7 @@ class MassPath(Frozen):
 
     unit: models.UnitId = Field(description="Which unit.")
     hexes: Annotated[tuple[models.HexAddress, ...], Field(max_length=20)] = Field(
-        description="The hexes to enter one after the other, each next to the one before."
+        description=f"The hexes to enter one after the other, each next to the one before. {CONVENTION_IN_SHORT}"
     )
 
 

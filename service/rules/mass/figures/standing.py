@@ -7,7 +7,7 @@ from typing import Annotated, Final, TypedDict, Unpack
 from pydantic import Field
 
 from service.dice.transcript import Tally
-from service.rules.kernel.hexes import Hex
+from service.rules.kernel.hexes import CONVENTION_IN_SHORT, Hex
 from service.rules.mass.book.words import MassDie, MassStatus
 from service.rules.mass.figures.models import MassUnit
 from service.wire import Meta, record
@@ -30,8 +30,8 @@ class MassUnitState:
     speed: Annotated[int, Field(description="Hexes of clear ground in a round.")]
     morale_max: Annotated[int, Field(description="Rated Morale Points.")]
     morale: Annotated[int, Field(description="Current Morale Points.")]
-    hex: Annotated[Hex, Field(description="Where it stands, as axial coordinates q and r.")]
-    facing: Annotated[int, Field(description="The hexside it faces.")]
+    hex: Annotated[Hex, Field(description=f"Where it stands. {CONVENTION_IN_SHORT}")]
+    facing: Annotated[int, Field(description=f"The hexside it faces. {CONVENTION_IN_SHORT}")]
     large: Annotated[bool, Field(description="Whether it is made up of large creatures.")]
     engaged_with: Annotated[tuple[str, ...], Field(description="Ids of the enemies it is in contact with.")]
     commanded: Annotated[bool, Field(description="Whether it was commanded this round.")]

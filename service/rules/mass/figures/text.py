@@ -4,9 +4,19 @@ Events stand in the past tense, because there verbs agree with the names of one 
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from service.rules.kernel.hexes import Hex
+from service.rules.kernel.names import Named
 from service.rules.mass.book.tables import POWER_RULES
+
+MOST_TOLD: Final = 5
+"""How many units a summary tells of one by one."""
+
+
+def called(figure: Named) -> str:
+    """Return what players call a unit or a commander."""
+    return figure.id
 
 
 def listed(names: Sequence[str]) -> str:
@@ -42,5 +52,10 @@ def power_named(power_id: str) -> str:
 
 def lost(unit: str, points: int, left: int) -> str:
     """Return the sentence that says what a unit lost, and whether it routed."""
+    return f"{lost_in_short(unit, points, left)}."
+
+
+def lost_in_short(unit: str, points: int, left: int) -> str:
+    """Say what a unit lost, and whether it routed, as a part of a sentence."""
     text = f"{unit} lost {morale(points)}"
-    return f"{text}, {left} left." if left else f"{text} and routed."
+    return f"{text}, {left} left" if left else f"{text} and routed"

@@ -8,7 +8,7 @@ from pydantic import Field
 from service.dice.model import Cites, Dice
 from service.rules.kernel.hexes import Hex, distance, neighbour, turned
 from service.rules.mass.attack.attack import refuse_inactive
-from service.rules.mass.battle.losses import note_released, release
+from service.rules.mass.battle.losses import gone_between, note_released, release
 from service.rules.mass.battle.muster import engaged, refuse_broken, scene_of
 from service.rules.mass.battle.state import Battle, MassEvent
 from service.rules.mass.book import rulebook
@@ -20,7 +20,7 @@ from service.rules.mass.book.tables import POWER_CITES, rule_of
 from service.rules.mass.book.words import MassContactTarget, MassEventKind, MassStatus, MassTerrain
 from service.rules.mass.figures.models import MAX_UNITS, MassMap, MassUnit
 from service.rules.mass.figures.standing import MassUnitState, revised, state_of
-from service.rules.mass.figures.text import hexes, listed, morale, place, power_named
+from service.rules.mass.figures.text import called, hexes, listed, morale, place, power_named
 from service.rules.mass.powers.effects import strike
 from service.wire import record
 
@@ -202,6 +202,7 @@ class MassContactVerdict:
 class MassContactOutcome:
     """The outcome of a contact."""
 
+    summary: Annotated[str, Field(description="The contact in a sentence.")]
     events: Annotated[tuple[MassEvent, ...], Field(description="The powers that fired, and who fell back.")]
     units: Annotated[tuple[MassUnitState, ...], Field(description="Every unit as it now is, the mover first.")]
     engaged: Annotated[bool, Field(description="Whether the two are engaged.")]
@@ -230,6 +231,7 @@ def engage(input: MassContact, rulings: MassRulings, dice: Dice) -> MassContactO
         battle = set_off(engaged(before, mover, stationary), mover, stationary, None, dice)
     in_contact = stationary in battle.units[mover].engaged_with
     return MassContactOutcome(
+        summary=_summary_of(before, battle, input, engaged=in_contact),
         events=battle.events,
         units=battle.states(),
         engaged=in_contact,
@@ -239,6 +241,18 @@ def engage(input: MassContact, rulings: MassRulings, dice: Dice) -> MassContactO
             stationary_lost=battle.units[stationary].status is not MassStatus.ACTIVE,
         ),
     )
+
+
+def _summary_of(before: Battle, after: Battle, input: MassContact, *, engaged: bool) -> str:
+    """Return a contact in a sentence: who met whom, which powers fired, what they cost, and who left the battle."""
+    units = after.units
+    told = []
+    for event in after.events:
+        if event.power is not None:
+            told.append(f"{called(units[event.unit or ''])} used {power_named(event.power)}")
+        told += [f"{called(units[hit.unit])} lost {morale(hit.damage)}" for hit in event.hits if hit.damage]
+    told += [*gone_between(before, after), "they are engaged" if engaged else "they are not engaged"]
+    return f"{called(input.mover)} met {called(input.stationary)}: {'; '.join(told)}."
 
 
 def _met(input: MassContact, rulings: MassRulings) -> Battle:

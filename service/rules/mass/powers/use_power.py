@@ -6,9 +6,9 @@ from typing import Annotated, Final
 from pydantic import Field
 
 from service.dice.model import Dice
-from service.rules.kernel.hexes import Hex, ahead, distance
+from service.rules.kernel.hexes import CONVENTION_IN_SHORT, Hex, ahead, distance
 from service.rules.mass.battle.legality import off_target, pass_over, refuse, side_struck, struck, unfit_for_power
-from service.rules.mass.battle.losses import lost_between, note_released
+from service.rules.mass.battle.losses import gone_between, lost_between, note_released
 from service.rules.mass.battle.muster import set_up
 from service.rules.mass.battle.names import refuse_power_names
 from service.rules.mass.battle.state import Battle, MassEvent
@@ -21,7 +21,7 @@ from service.rules.mass.book.words import MassEventKind, MassReason
 from service.rules.mass.figures.models import MassCommander
 from service.rules.mass.figures.orders import MassPowerOrder, MassPowerUse, MassUsePower
 from service.rules.mass.figures.standing import MassHit, MassUnitState, revised
-from service.rules.mass.figures.text import hexes, listed, power_named
+from service.rules.mass.figures.text import MOST_TOLD, called, hexes, listed, morale, power_named
 from service.rules.mass.powers.effects import strike
 from service.wire import record
 
@@ -114,7 +114,7 @@ class MassPowerUsed:
     unit: Annotated[str, Field(description="The unit's id.")]
     target: Annotated[str | None, Field(description="Id of the unit it was aimed at, if it was aimed at one.")]
     distance: Annotated[int | None, Field(description="Hexes to that unit.")]
-    line: Annotated[tuple[Hex, ...], Field(description="The hexes it struck along.")]
+    line: Annotated[tuple[Hex, ...], Field(description=f"The hexes it struck along. {CONVENTION_IN_SHORT}")]
     hits: Annotated[tuple[MassHit, ...], Field(description="The units it struck.")]
 
 
@@ -130,6 +130,7 @@ class MassPowerVerdict:
 class MassPowerOutcome:
     """The outcome of an order to use a power."""
 
+    summary: Annotated[str, Field(description="The use in a sentence.")]
     uses: Annotated[tuple[MassPowerUsed, ...], Field(description="What each unit did, in the order named.")]
     events: Annotated[tuple[MassEvent, ...], Field(description="Everything that happened.")]
     state: Annotated[tuple[MassUnitState, ...], Field(description="Every unit as it now is; post them back.")]
@@ -158,6 +159,7 @@ def use_power(input: MassUsePower, rulings: MassRulings, dice: Dice) -> MassPowe
     targets = {use.unit: use.target for use in input.order.units}
     uses = tuple([_used(event, targets, battle) for event in after.events if event.power is not None])
     return MassPowerOutcome(
+        summary=_summary_of(input, battle, after),
         uses=uses,
         events=after.events,
         state=after.states(),
@@ -165,6 +167,19 @@ def use_power(input: MassUsePower, rulings: MassRulings, dice: Dice) -> MassPowe
             damage=sum([hit.damage for use in uses for hit in use.hits]), lost=lost_between(battle, after)
         ),
     )
+
+
+def _summary_of(input: MassUsePower, before: Battle, after: Battle) -> str:
+    """Return the use of a power in a sentence: by whom and at whom, what it cost, and who left the battle."""
+    units = after.units
+    users = [called(units[use.unit]) for use in input.order.units]
+    who = listed(users) if len(users) <= MOST_TOLD else f"{len(users)} units"
+    targets = dict.fromkeys([called(units[use.target]) for use in input.order.units if use.target is not None])
+    at = f" at {listed(tuple(targets))}" if 0 < len(targets) <= MOST_TOLD else ""
+    hits = [hit for event in after.events for hit in event.hits if hit.damage]
+    costs = [f"{called(units[hit.unit])} lost {morale(hit.damage)}" for hit in hits[:MOST_TOLD]]
+    told = [*costs, *gone_between(before, after)]
+    return f"{who} used {power_named(input.order.power)}{at}{': ' if told else ''}{'; '.join(told)}."
 
 
 def _used(event: MassEvent, targets: dict[str, str | None], battle: Battle) -> MassPowerUsed:

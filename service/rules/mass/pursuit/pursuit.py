@@ -9,13 +9,15 @@ from service.dice.transcript import Tally, Term
 from service.rules.kernel.hexes import distance
 from service.rules.kernel.modifiers import counted
 from service.rules.kernel.tally import spoken, tally
+from service.rules.kernel.verdict import PursuitResult
 from service.rules.mass.attack.battle_dice import morale_damage_of
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.modifiers import PURSUIT_ROWS, MassFact
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.refusals import PursuerUnavailable, UnitNotRouted
-from service.rules.mass.book.words import POOLS, MassChase, MassDie, MassStatus, stepped
+from service.rules.mass.book.words import POOLS, MassDie, MassStatus, stepped
 from service.rules.mass.figures.models import MassRunner
+from service.rules.mass.figures.text import called
 from service.wire import Frozen, record
 
 
@@ -30,19 +32,23 @@ class MassPursuit(Frozen):
 class MassPursuitVerdict:
     """The end of a pursuit."""
 
-    outcome: Annotated[MassChase, Field(description="What became of the routed unit.")]
-    losses: Annotated[int, Field(description="Rated Morale Points that it lost.")]
+    outcome: Annotated[
+        PursuitResult,
+        Field(description="What became of the routed unit: `some_caught` if it escaped with losses."),
+    ]
+    escaped: Annotated[int, Field(description="Units that escaped, with losses or without: 1 or 0.")]
+    caught: Annotated[int, Field(description="Units that were caught altogether: 1 or 0.")]
+    losses: Annotated[int, Field(description="Rated Morale Points that the routed unit lost.")]
 
 
 @record
 class MassPursuitOutcome:
     """The outcome of a pursuit."""
 
+    summary: Annotated[str, Field(description="The pursuit in a sentence.")]
     scores: Annotated[tuple[int, int] | None, Field(description="The pursuer's score and the routed unit's.")]
     tallies: Annotated[tuple[Tally, ...], Field(description="What made the scores; empty without a pursuer.")]
     margin: Annotated[int | None, Field(description="The pursuer's score less the routed unit's.")]
-    losses: Annotated[int, Field(description="Rated Morale Points that the routed unit lost.")]
-    outcome: Annotated[MassChase, Field(description="What became of it.")]
     remnant: Annotated[int, Field(description="The rated Morale Points it has left for later battles.")]
     pursuer_status: Annotated[
         MassStatus | None, Field(description="The pursuer is away until the next round ends; null without one.")
@@ -63,28 +69,28 @@ def pursue(input: MassPursuit, rulings: MassRulings, dice: Dice) -> MassPursuitO
     if routed.status in (MassStatus.DESTROYED, MassStatus.PURSUING):
         raise UnitNotRouted(f"{routed.id} is {routed.status}.", pointer="/routed/status")
     if pursuer is None:
-        dice.note(rulebook.PURSUIT_ESCAPE, f"Nobody pursued {routed.id}, so {routed.id} escaped.", actor=routed.id)
-        return _outcome(routed, None, (), 0)
+        text = f"Nobody pursued {called(routed)}, so {called(routed)} escaped."
+        dice.note(rulebook.PURSUIT_ESCAPE, text, actor=routed.id)
+        return _outcome(routed, None, (), 0, text)
     refuse_unavailable(pursuer, routed)
     hunting = _roll_pursuer(pursuer, routed, dice)
     fleeing = _roll_routed(routed, dice)
     margin = hunting.total - fleeing.total
     losses = min(morale_damage_of(margin), routed.morale_max)
-    came = _outcome(routed, margin, (hunting, fleeing), losses)
+    text = ENDINGS[result_of(routed, losses)].format(routed=called(routed), pursuer=called(pursuer), losses=losses)
     rule = rulebook.PURSUIT_OUTCOME if losses else rulebook.PURSUIT_ESCAPE
     scores = f"{hunting.total} against {fleeing.total}, a margin of {margin}"
-    text = ENDINGS[came.outcome].format(routed=routed.id, pursuer=pursuer.id, losses=losses)
     cites = (rulebook.PURSUIT_ELIGIBILITY, rulebook.BATTLE_MORALE_DAMAGE)
     dice.note(rule, f"{text}: {scores}.", actor=routed.id, cites=cites)
     gone = f"The pursuit takes {pursuer.id} off the field until the end of the next round."
     dice.note(rulebook.PURSUIT_COST, gone, actor=pursuer.id)
-    return came
+    return _outcome(routed, margin, (hunting, fleeing), losses, f"{text}.")
 
 
 ENDINGS: Final = {
-    MassChase.ESCAPED: "{routed} escaped {pursuer} without a loss",
-    MassChase.CASUALTIES: "{routed} lost {losses} of the rated Morale Points and escaped {pursuer}",
-    MassChase.CAUGHT: "{pursuer} caught {routed}",
+    PursuitResult.ESCAPED: "{routed} escaped {pursuer} without a loss",
+    PursuitResult.SOME_CAUGHT: "{routed} lost {losses} of the rated Morale Points and escaped {pursuer}",
+    PursuitResult.CAUGHT: "{pursuer} caught {routed}",
 }
 
 
@@ -132,17 +138,24 @@ def _roll(who: str, pool: DicePool, terms: list[Term], dice: Dice) -> Tally:
     return score
 
 
-def _outcome(routed: MassRunner, margin: int | None, tallies: tuple[Tally, ...], losses: int) -> MassPursuitOutcome:
-    outcome = MassChase.CASUALTIES if losses else MassChase.ESCAPED
+def result_of(routed: MassRunner, losses: int) -> PursuitResult:
+    """Return what became of a routed unit that lost so many of its rated Morale Points."""
     if losses == routed.morale_max:
-        outcome = MassChase.CAUGHT
+        return PursuitResult.CAUGHT
+    return PursuitResult.SOME_CAUGHT if losses else PursuitResult.ESCAPED
+
+
+def _outcome(
+    routed: MassRunner, margin: int | None, tallies: tuple[Tally, ...], losses: int, summary: str
+) -> MassPursuitOutcome:
+    result = result_of(routed, losses)
+    caught = result is PursuitResult.CAUGHT
     return MassPursuitOutcome(
+        summary=summary,
         scores=(tallies[0].total, tallies[1].total) if tallies else None,
         tallies=tallies,
         margin=margin,
-        losses=losses,
-        outcome=outcome,
         remnant=routed.morale_max - losses,
         pursuer_status=MassStatus.PURSUING if tallies else None,
-        verdict=MassPursuitVerdict(outcome=outcome, losses=losses),
+        verdict=MassPursuitVerdict(outcome=result, escaped=int(not caught), caught=int(caught), losses=losses),
     )

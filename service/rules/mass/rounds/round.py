@@ -11,7 +11,7 @@ from service.rules.mass.attack.attack import note_loss
 from service.rules.mass.attack.battle_dice import fight, losses_of
 from service.rules.mass.battle.initiative import MassDraw, MassInitiativeOutcome, drawn_for, refuse_undrawable
 from service.rules.mass.battle.legality import out_of_reach, pass_over
-from service.rules.mass.battle.losses import leave, lost_between, note_released
+from service.rules.mass.battle.losses import fallen_between, leave, lost_between, note_released
 from service.rules.mass.battle.muster import set_up
 from service.rules.mass.battle.names import refuse_order_names
 from service.rules.mass.battle.state import Battle, MassEvent, Scene
@@ -113,7 +113,9 @@ def fight_battle(battle: Battle, dice: Dice) -> tuple[Battle, tuple[MassComparis
 class MassRoundVerdict:
     """The result of a round."""
 
-    field_held_by: Annotated[str | None, Field(description="The one side that is left, if only one is.")]
+    over: Annotated[bool, Field(description="Whether the battle is over: at most one side is left.")]
+    winner: Annotated[str | None, Field(description="Id of the one side that is left and holds the field, if one is.")]
+    draw: Annotated[bool, Field(description="Whether it is over and no side is left.")]
     routed: Annotated[int, Field(description="How many units were routed in this round.")]
     destroyed: Annotated[int, Field(description="How many units were destroyed in this round.")]
 
@@ -126,12 +128,12 @@ class MassRoundOutcome:
     initiative: Annotated[MassInitiativeOutcome, Field(description="Who drew what, and in what order they acted.")]
     events: Annotated[tuple[MassEvent, ...], Field(description="What happened on the commanders' counts, in order.")]
     battle: Annotated[tuple[MassComparison, ...], Field(description="The scores of each engaged pair.")]
+    fallen: Annotated[tuple[str, ...], Field(description="Ids of the units that left the battle for good.")]
     state: Annotated[tuple[MassUnitState, ...], Field(description="Every unit as it now is; post them back.")]
     commander_cover: Annotated[
         tuple[str, ...],
         Field(description="Ids of the commanders who are concealed and in good cover, as behind an arrow slit."),
     ]
-    field_held_by: Annotated[str | None, Field(description="The one side that is left, if only one is.")]
     verdict: Annotated[MassRoundVerdict, Field(description="What it decided.")]
 
 
@@ -160,17 +162,20 @@ def resolve_round(input: orders.MassRound, rulings: MassRulings, dice: Dice) -> 
     cover = covered(battle.scene, dice)
     played = play_round(battle, declared, input.deck_state, dice)
     after = played.battle
-    holder = holder_of(after)
+    left = sides_left(after)
+    winner = min(left) if len(left) == 1 else None
     return MassRoundOutcome(
-        summary=summary_of(battle, after, holder),
+        summary=summary_of(battle, after, winner),
         initiative=played.initiative,
         events=after.events,
         battle=played.comparisons,
+        fallen=tuple([unit.id for unit in fallen_between(battle, after)]),
         state=after.states(),
         commander_cover=cover,
-        field_held_by=holder,
         verdict=MassRoundVerdict(
-            field_held_by=holder,
+            over=len(left) < 2,
+            winner=winner,
+            draw=not left,
             routed=after.number(MassStatus.ROUTED) - battle.number(MassStatus.ROUTED),
             destroyed=after.number(MassStatus.DESTROYED) - battle.number(MassStatus.DESTROYED),
         ),
@@ -232,10 +237,9 @@ def covered(scene: Scene, dice: Dice) -> tuple[str, ...]:
     return near
 
 
-def holder_of(battle: Battle) -> str | None:
-    """Return the side that holds the field: the only one with units in the battle or back from pursuit soon."""
-    left = {unit.side for unit in battle.units.values() if unit.status in (MassStatus.ACTIVE, MassStatus.PURSUING)}
-    return min(left) if len(left) == 1 else None
+def sides_left(battle: Battle) -> set[str]:
+    """Return the sides with units in the battle or back from pursuit soon."""
+    return {unit.side for unit in battle.units.values() if unit.status in (MassStatus.ACTIVE, MassStatus.PURSUING)}
 
 
 def summary_of(before: Battle, after: Battle, holder: str | None) -> str:

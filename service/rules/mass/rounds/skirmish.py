@@ -1,18 +1,20 @@
 """Skirmish: a battle without players, rounds by policy until one side is left."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Final
 
 from pydantic import Field
 
 from service.dice.model import Dice
 from service.rules.kernel.chain import Chain
+from service.rules.kernel.verdict import Fate, FigureFate, SkirmishVerdict, sides_of
 from service.rules.mass.battle.state import Battle, MassEvent
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.refusals import MassPcInSkirmish
-from service.rules.mass.book.words import MassSkirmishEnd
+from service.rules.mass.book.words import MassStatus
 from service.rules.mass.figures.orders import MassSkirmish
 from service.rules.mass.figures.standing import MassComparison, MassUnitState
 from service.rules.mass.figures.text import counted
@@ -30,26 +32,14 @@ class MassRoundLog:
 
 
 @record
-class MassSkirmishVerdict:
-    """The end of a skirmish."""
-
-    outcome: Annotated[MassSkirmishEnd, Field(description="Whether it came to a decision.")]
-    winner: Annotated[str | None, Field(description="The side that is left; null if none or several are.")]
-    rounds: Annotated[int, Field(description="How many rounds were played.")]
-
-
-@record
 class MassSkirmishOutcome:
     """The outcome of a skirmish."""
 
     summary: Annotated[str, Field(description="The skirmish in a sentence.")]
-    outcome: Annotated[MassSkirmishEnd, Field(description="Whether it came to a decision.")]
-    winner: Annotated[str | None, Field(description="The side that is left; null if none or several are.")]
-    rounds: Annotated[int, Field(description="How many rounds were played.")]
     order: Annotated[tuple[tuple[str, ...], ...], Field(description="In what order commanders acted, by round.")]
     log: Annotated[tuple[MassRoundLog, ...], Field(description="What happened, by round.")]
     state: Annotated[tuple[MassUnitState, ...], Field(description="Every unit as it now is; post them back.")]
-    verdict: Annotated[MassSkirmishVerdict, Field(description="How it ended.")]
+    verdict: Annotated[SkirmishVerdict, Field(description="How it ended; a unit counts as one.")]
 
 
 def resolve_skirmish(input: MassSkirmish, rulings: MassRulings, dice: Dice) -> MassSkirmishOutcome:
@@ -67,18 +57,15 @@ def resolve_skirmish(input: MassSkirmish, rulings: MassRulings, dice: Dice) -> M
             pointer = f"/commanders/{position}/is_pc"
             raise MassPcInSkirmish(f"{commander.id} is played by a person.", pointer=pointer)
     battle, orders = begun(input, None, rulings, dice)
-    chain = Chain(partial(_next_round, orders), partial(_is_over, input.max_rounds), _verdict_of)
+    chain = Chain(partial(_next_round, orders), partial(_is_over, input.max_rounds), partial(_verdict_of, battle))
     end = chain.play(Skirmish(battle), dice)
     verdict = chain.verdict(end)
     after = f"after {counted(verdict.rounds, 'round', 'rounds')}"
     won = f"{verdict.winner} won {after}." if verdict.winner else f"Nobody was left {after}."
-    summary = won if verdict.outcome is MassSkirmishEnd.DECIDED else f"Undecided {after}."
+    summary = f"Undecided {after}." if verdict.undecided else won
     dice.note(rulebook.SKIRMISH_END, summary)
     return MassSkirmishOutcome(
         summary=summary,
-        outcome=verdict.outcome,
-        winner=verdict.winner,
-        rounds=verdict.rounds,
         order=tuple([each.initiative.order for each in end.rounds]),
         log=tuple([MassRoundLog(events=each.battle.events, battle=each.comparisons) for each in end.rounds]),
         state=end.battle.states(),
@@ -106,9 +93,33 @@ def _is_over(max_rounds: int, skirmish: Skirmish) -> bool:
     return len(skirmish.rounds) == max_rounds or len(skirmish.battle.sides()) < 2
 
 
-def _verdict_of(skirmish: Skirmish) -> MassSkirmishVerdict:
+def _verdict_of(before: Battle, skirmish: Skirmish) -> SkirmishVerdict:
     sides = skirmish.battle.sides()
-    outcome = MassSkirmishEnd.UNDECIDED if len(sides) > 1 else MassSkirmishEnd.DECIDED
-    return MassSkirmishVerdict(
-        outcome=outcome, winner=min(sides) if len(sides) == 1 else None, rounds=len(skirmish.rounds)
+    figures = tuple([_fate_of(unit, before) for unit in skirmish.battle.states()])
+    return SkirmishVerdict(
+        winner=min(sides) if len(sides) == 1 else None,
+        draw=not sides,
+        undecided=len(sides) > 1,
+        rounds=len(skirmish.rounds),
+        sides=sides_of(figures),
+        figures=figures,
+    )
+
+
+FATES: Final[Mapping[MassStatus, Fate]] = {
+    MassStatus.ACTIVE: Fate.STANDING,
+    MassStatus.PURSUING: Fate.STANDING,
+    MassStatus.ROUTED: Fate.ROUTED,
+    MassStatus.DESTROYED: Fate.DESTROYED,
+}
+"""What became of a unit; who is away in pursuit stands."""
+
+
+def _fate_of(unit: MassUnitState, before: Battle) -> FigureFate:
+    """Return what became of a unit, which may have come into being during the skirmish."""
+    fate, began = FATES[unit.status], before.units.get(unit.id)
+    stands = fate is Fate.STANDING
+    stood = began is None or FATES[began.status] is Fate.STANDING
+    return FigureFate(
+        id=unit.id, side=unit.side, fate=fate, standing=int(stands), lost=int(stood and not stands), left=unit.morale
     )

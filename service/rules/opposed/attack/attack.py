@@ -4,10 +4,12 @@ from typing import Any
 
 from service.dice.model import Dice
 from service.dice.transcript import Tally
+from service.rules.kernel.verdict import AttackResult
 from service.rules.opposed.attack import outcomes
-from service.rules.opposed.attack.legality import name_of, refuse_attack
+from service.rules.opposed.attack.legality import name_of, refuse_attack, warn_of_blanks
 from service.rules.opposed.attack.modifiers import defence_of, dice_modifier_of, strike_chance_of
 from service.rules.opposed.attack.plan import StrikePlan, StrikeTerms, plan_strike
+from service.rules.opposed.attack.sentences import summary_of
 from service.rules.opposed.attack.strike import Exchange, Strike, exchange
 from service.rules.opposed.book import rulebook
 from service.rules.opposed.book.options import OpposedConsequences, OpposedRulings
@@ -24,12 +26,13 @@ def resolve_attack(input: OpposedAttack, rulings: OpposedRulings, dice: Dice) ->
     die, D100 grievous injury, D100 to avoid a manoeuvre, D100 to stay conscious; D10 parry, the dice of a riposte in
     the same order, D100 for the attacker to stay conscious.
     Raises: AttackerCannotAct, if the attacker is stunned, down or gone or owes a Pass; InvalidTarget, if the defender
-    has fled; StunnedFigureCannotEvade; and a refusal for circumstances and manoeuvres that contradict each other, the
-    mode or the weapon.
+    has fled or is the attacker itself; StunnedFigureCannotEvade; and a refusal for circumstances and manoeuvres that
+    contradict each other, the mode or the weapon.
     Ruling: opposed/ruling/consequence-dice, opposed/ruling/down-defender.
     Source: Core Mechanics, Steps; Table 2; Evading.
     """
     refuse_attack(input)
+    warn_of_blanks(((input.attacker, "attacker"), (input.defender, "defender")), dice)
     if input.grievous_table and not rulings.grievous_roll:
         dice.warn("grievous_table is not read, because the option grievous_roll is false.")
     attacker = _end_stance(input.attacker, dice)
@@ -73,34 +76,46 @@ def _chances(strike: Tally, defence: Tally, modifier: Tally) -> dict[str, Any]:
 
 
 def _facts_of(plan: StrikePlan, struck: Strike) -> dict[str, Any]:
-    """Return what the answer says of a strike and of a riposte alike."""
-    wound, target = struck.wound, struck.consciousness.health
+    """Return what the answer says of a strike and of a riposte alike, besides what a verdict says."""
+    clash, target = struck.clash, struck.consciousness.health
     return {
         **_chances(plan.strike_chance, plan.defence, plan.dice_modifier),
-        **struck.clash._asdict(),
-        "damage": wound.damage,
-        "possible_specific_grievous": wound.grievous_possible,
-        "grievous_roll": wound.grievous_roll,
+        "attack_quality": clash.attack_quality,
+        "defence_quality": clash.defence_quality,
+        "margin": clash.margin,
+        "damage": struck.wound.damage,
+        "grievous_roll": struck.wound.grievous_roll,
         "defender_fatigue": target.fatigue,
         "defender_endurance": target.endurance,
-        "stunned": target.stunned,
-        "consciousness_check_required": struck.consciousness.check_due,
         "conscious": struck.consciousness.conscious,
-        "status": target.status,
         "fumble": struck.fumble,
     }
+
+
+def _riposte(plan: StrikePlan, struck: Strike) -> outcomes.OpposedRiposteOutcome:
+    clash, target = struck.clash, struck.consciousness.health
+    return outcomes.OpposedRiposteOutcome(
+        **_facts_of(plan, struck),
+        result_quality=clash.result_quality,
+        outcome=struck.result,
+        possible_specific_grievous=struck.wound.grievous_possible,
+        stunned=target.stunned,
+        consciousness_check_required=struck.consciousness.check_due,
+        target_status=target.status,
+        fumble_candidate=clash.fumble_candidate,
+    )
 
 
 def _outcome(done: Exchange[OpposedFigure]) -> outcomes.OpposedAttackOutcome:
     struck, checked, riposte = done.strike, done.attacker_consciousness, None
     if done.riposte_plan is not None and done.riposte is not None:
-        riposte = outcomes.OpposedRiposteOutcome(**_facts_of(done.riposte_plan, done.riposte))
+        riposte = _riposte(done.riposte_plan, done.riposte)
     return outcomes.OpposedAttackOutcome(
+        summary=summary_of(done),
         verdict=_verdict(done),
         **_facts_of(done.plan, struck),
         grievous=struck.wound.grievous,
         avoid=struck.avoid,
-        defender_conditions=struck.effects,
         parry=struck.parry,
         riposte=riposte,
         attacker_consciousness_check_required=checked is not None,
@@ -114,21 +129,22 @@ def _verdict(done: Exchange[OpposedFigure]) -> outcomes.OpposedAttackVerdict:
     struck, riposte = done.strike, done.riposte
     clash, wound, target = struck.clash, struck.wound, struck.consciousness.health
     return outcomes.OpposedAttackVerdict(
-        outcome=clash.outcome,
+        outcome=struck.result,
+        hits=int(clash.outcome is AttackResult.HIT),
+        damage=wound.damage.applied,
+        target_status=target.status,
         result_quality=clash.result_quality,
         pool=wound.damage.pool,
-        applied=wound.damage.applied,
         endurance_lost=(done.plan.defender_health.endurance or 0) - (target.endurance or 0),
         possible_specific_grievous=wound.grievous_possible,
         grievous=wound.grievous.label if wound.grievous else None,
         stunned=target.stunned,
-        status=target.status,
         defender_conditions=struck.effects,
         consciousness_check_required=struck.consciousness.check_due,
         fumble_candidate=clash.fumble_candidate,
         fumble_table_required=struck.fumble is not None and struck.fumble.fumble_table_required,
         parry=struck.parry.result if struck.parry else None,
-        riposte=riposte.clash.outcome if riposte else None,
-        riposte_applied=riposte.wound.damage.applied if riposte else None,
+        riposte=riposte.result if riposte else None,
+        riposte_damage=riposte.wound.damage.applied if riposte else None,
         attacker_status=done.attacker.status,
     )

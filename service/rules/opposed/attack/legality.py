@@ -1,11 +1,12 @@
 """Legality of a strike: what the rules forbid is refused before the first die is rolled."""
 
+from collections.abc import Iterable
 from typing import Final
 
-from service.dice.model import Cited
+from service.dice.model import Cited, Dice
 from service.rules.opposed.book import refusals, rulebook, words
 from service.rules.opposed.book.rulings import Rulings
-from service.rules.opposed.figures.models import OpposedAttack, OpposedFigure, OpposedSituation, OpposedStrike
+from service.rules.opposed.figures.models import UNARMED, OpposedAttack, OpposedFigure, OpposedSituation, OpposedStrike
 
 ACTIVE: Final = words.OpposedStatus.ACTIVE
 KNOCKED_OUT: Final = words.OpposedCondition.KNOCKED_OUT
@@ -22,9 +23,31 @@ NO_ASSASSIN: Final = words.OpposedAssassin.NONE
 RESOLVE: Final = words.OpposedRiposte.RESOLVE
 
 
-def name_of(figure: OpposedFigure, role: str) -> str:
-    """Return what a figure is called: its id, or its role, "Attacker" or "Defender"."""
+def called(figure: OpposedFigure, role: str = "The figure") -> str:
+    """Return what players call a figure in sentences: its id, or its role in what is told."""
     return figure.id or role
+
+
+def name_of(figure: OpposedFigure, role: str) -> str:
+    """Return who acts in a step or is refused: a figure's id, or its role, "Attacker" or "Defender"."""
+    return figure.id or role
+
+
+NUMBERS: Final = (
+    *("perception", "agility", "agility_base", "manual_dexterity", "physical_strength", "willpower"),
+    *("fatigue", "fatigue_max", "endurance", "endurance_max", "armour_ft", "armour_en", "damage_reduction"),
+    *("shield_defence", "magic_defence", "strike_magic"),
+    *("warrior_rank", "military_scientist_rank", "assassin_rank"),
+)
+"""The values of a figure that are 0 or unknown by default."""
+
+
+def warn_of_blanks(figures: Iterable[tuple[OpposedFigure, str]], dice: Dice) -> None:
+    """Warn of each figure that has no values, by its id or else by its role in the request."""
+    for figure, role in figures:
+        if not figure.agility and figure.weapon == UNARMED and not any(getattr(figure, each) for each in NUMBERS):
+            who = figure.id or f"The {role}"
+            dice.warn(f"{who} has no values: every one of them is 0, the default.")
 
 
 def refuse_attack(attack: OpposedAttack) -> None:
@@ -36,10 +59,13 @@ def refuse_attack(attack: OpposedAttack) -> None:
 
 
 def refuse_figures(attacker: OpposedFigure, defender: OpposedFigure) -> None:
-    """Refuse an attacker that cannot act, and a defender that is gone or in two states that exclude each other.
+    """Refuse an attacker that cannot act or acts against itself, and a defender that is gone or in two states at once.
 
     Raises: AttackerCannotAct, InvalidTarget, StunnedFigureCannotEvade.
     """
+    if attacker.id is not None and attacker.id == defender.id:
+        message = f"{attacker.id!r} cannot act against itself: attacker and defender have the same id."
+        raise refusals.InvalidTarget(message, pointer="/defender/id")
     if attacker.stunned or attacker.must_pass_next or not is_able(attacker):
         state, pointer, rule = _hindrance(attacker)
         message = f"{name_of(attacker, 'Attacker')} {state} and cannot act."

@@ -6,10 +6,10 @@ from typing import Annotated, Any, Final, assert_never
 
 from pydantic import Field
 
-from service.dice.model import D10, Bands, Dice
+from service.dice.model import D10, Bands, Dice, Expected
 from service.rules.kernel.tally import spoken, tally, term
 from service.rules.opposed.attack import maneuver_effects
-from service.rules.opposed.attack.legality import is_able, name_of, refuse_figures, refuse_fled
+from service.rules.opposed.attack.legality import called, is_able, name_of, refuse_figures, refuse_fled, warn_of_blanks
 from service.rules.opposed.book import rulebook
 from service.rules.opposed.book.options import OpposedConsequences, OpposedRepulseComparison, OpposedRulings
 from service.rules.opposed.book.rulings import Rulings
@@ -35,6 +35,7 @@ class OpposedManeuverVerdict:
 class OpposedManeuverOutcome:
     """An attempt without a strike roll. Only the fields of its kind have values, the others are null."""
 
+    summary: Annotated[str, Field(description="What happened, in a sentence or two.")]
     verdict: OpposedManeuverVerdict
     kind: Annotated[OpposedFeat, Field(description="What was attempted.")]
     required: Annotated[bool | None, Field(description="Whether staying conscious needed a roll at all.")]
@@ -72,15 +73,21 @@ def resolve_maneuver(input: models.OpposedManeuver, rulings: OpposedRulings, dic
     match input:
         case models.OpposedRestrain():
             refuse_figures(input.attacker, input.defender)
+            warn_of_blanks(((input.attacker, "attacker"), (input.defender, "defender")), dice)
             chance, success = roll_restrain(input.attacker, input.defender, dice)
-            return _outcome(OpposedFeat.RESTRAIN, chance=chance, success=success)
+            who, whom = called(input.attacker, "Attacker"), called(input.defender, "Defender")
+            text = f"{who} {'restrains' if success else 'does not get hold of'} {whom}."
+            return _outcome(OpposedFeat.RESTRAIN, text, chance=chance, success=success)
         case models.OpposedAvoid():
             return _avoid(input, rulings, dice)
         case models.OpposedWithdrawClose():
             total, success = roll_withdrawal(input.friendly_strength, input.hostile_strength, dice, None)
-            return _outcome(OpposedFeat.WITHDRAW_CLOSE, total=total, success=success)
+            text = f"The figure {'withdraws from' if success else 'stays in'} close combat."
+            return _outcome(OpposedFeat.WITHDRAW_CLOSE, text, total=total, success=success)
         case models.OpposedRepulse():
-            return _outcome(OpposedFeat.REPULSE, repulsed=roll_repulse(input.weapon_rank, rulings, dice, None))
+            repulsed = roll_repulse(input.weapon_rank, rulings, dice, None)
+            text = f"The charge is {'' if repulsed else 'not '}repulsed."
+            return _outcome(OpposedFeat.REPULSE, text, repulsed=repulsed)
         case _:
             return _resolve_aftermath(input, rulings, dice)
 
@@ -92,44 +99,53 @@ def _resolve_aftermath(input: Aftermath, rulings: OpposedRulings, dice: Dice) ->
             return _stay_conscious(input, rulings, dice)
         case models.OpposedStunRecovery():
             chance, recovered = roll_stun_recovery(input.willpower, input.fatigue, dice, None)
-            return _outcome(OpposedFeat.STUN_RECOVERY, chance=chance, recovered=recovered)
+            text = f"The figure {'shakes off the stun' if recovered else 'stays stunned'}."
+            return _outcome(OpposedFeat.STUN_RECOVERY, text, chance=chance, recovered=recovered)
         case models.OpposedFumbleCheck():
             return _fumble(input, rulings, dice)
         case models.OpposedParry():
             total, row = maneuver_effects.roll_parry(input.evader_rank, input.attacker_rank, dice, None)
-            return _outcome(OpposedFeat.PARRY, total=total, result=row.result)
+            text = f"The figure {maneuver_effects.PARRY_WORDS[row.result]}."
+            return _outcome(OpposedFeat.PARRY, text, total=total, result=row.result)
         case _:
             assert_never(input)
 
 
 def _avoid(input: models.OpposedAvoid, rulings: OpposedRulings, dice: Dice) -> OpposedManeuverOutcome:
-    who = name_of(input.defender, "Defender")
+    who, name = name_of(input.defender, "Defender"), called(input.defender, "Defender")
     refuse_fled(input.defender)
+    warn_of_blanks(((input.defender, "defender"),), dice)
     if not is_able(input.defender):
-        text = f"{who} is down and does not avoid {maneuver_effects.AVOIDED_AS[input.against]}."
+        text = f"{name} is down and does not avoid {maneuver_effects.AVOIDED_AS[input.against]}."
         dice.note(rulebook.MANEUVER_AVOID_ROLL, text, actor=who, cites=(Rulings.DOWN_DEFENDER,))
-        return _outcome(OpposedFeat.AVOID, avoided=False)
+        return _outcome(OpposedFeat.AVOID, text, avoided=False)
     chance = maneuver_effects.avoid_chance_of(input.defender, input.against, rulings)
     avoided = maneuver_effects.roll_avoid(chance, input.against, dice, who)
-    return _outcome(OpposedFeat.AVOID, chance=chance.total, avoided=avoided)
+    text = f"{name} {'avoids' if avoided else 'does not avoid'} {maneuver_effects.AVOIDED_AS[input.against]}."
+    return _outcome(OpposedFeat.AVOID, text, chance=chance.total, avoided=avoided)
 
 
 def _stay_conscious(input: models.OpposedStayConscious, rulings: OpposedRulings, dice: Dice) -> OpposedManeuverOutcome:
     if 1 <= input.endurance <= 3:
         conscious = roll_stay_conscious(input.endurance, input.willpower, rulings, dice, None)
         target = input.endurance * input.willpower
-        return _outcome(OpposedFeat.STAY_CONSCIOUS, required=True, target=target, conscious=conscious)
+        text = f"The figure {'stays conscious' if conscious else 'falls unconscious'}."
+        return _outcome(OpposedFeat.STAY_CONSCIOUS, text, required=True, target=target, conscious=conscious)
     conscious = input.endurance > 3
     text = f"At {input.endurance} Endurance the figure {'stays conscious' if conscious else 'falls'} without a roll."
     dice.note(rulebook.CONSCIOUSNESS_CHECK, text, cites=(Rulings.CONSCIOUSNESS_TIMING,))
-    return _outcome(OpposedFeat.STAY_CONSCIOUS, required=False, conscious=conscious)
+    return _outcome(OpposedFeat.STAY_CONSCIOUS, text, required=False, conscious=conscious)
 
 
 def _fumble(input: models.OpposedFumbleCheck, rulings: OpposedRulings, dice: Dice) -> OpposedManeuverOutcome:
     resolves = rulings.consequences is OpposedConsequences.RESOLVE
     fumble = roll_fumble(input.initiative, rulings, dice, None, table=resolves)
+    read = "Read the fumble table."
+    if fumble.fumble_roll is not None:
+        read = f"Read the fumble table at {fumble.fumble_roll}."
     return _outcome(
         OpposedFeat.FUMBLE,
+        "The strike ends without a mishap." if fumble.avoided else f"The strike is fumbled. {read}",
         avoided=fumble.avoided,
         reduced_initiative=fumble.reduced_initiative,
         fumble_table_required=fumble.fumble_table_required,
@@ -137,16 +153,16 @@ def _fumble(input: models.OpposedFumbleCheck, rulings: OpposedRulings, dice: Dic
     )
 
 
-def _outcome(kind: OpposedFeat, **facts: Any) -> OpposedManeuverOutcome:
-    """Return the outcome of a kind: the facts given, and null for what other kinds have."""
+def _outcome(kind: OpposedFeat, summary: str, **facts: Any) -> OpposedManeuverOutcome:
+    """Return the outcome of a kind: its sentence, the facts given, and null for what other kinds have."""
     successes = [facts[name] for name in SUCCESSES if name in facts]
     verdict = OpposedManeuverVerdict(success=successes[0] if successes else None, result=facts.get("result"))
-    return OpposedManeuverOutcome(verdict=verdict, kind=kind, **(NOTHING | facts))
+    return OpposedManeuverOutcome(summary=summary, verdict=verdict, kind=kind, **(NOTHING | facts))
 
 
 SUCCESSES: Final = ("success", "avoided", "repulsed", "conscious", "recovered")
 NOTHING: Final = dict.fromkeys(
-    each.name for each in fields(OpposedManeuverOutcome) if each.name not in ("verdict", "kind")
+    each.name for each in fields(OpposedManeuverOutcome) if each.name not in ("summary", "verdict", "kind")
 )
 
 
@@ -193,6 +209,8 @@ def roll_withdrawal(friendly: Sequence[int], hostile: Sequence[int], dice: Dice,
         term(rulebook.WITHDRAW_CLOSE_COMBAT, -sum(hostile), "Strength of foes"),
     )
     needed = tally(10)
+    purpose = f"whether {who or 'the figure'} gets out of close combat"
+    dice.expect(lambda: (Expected(rulebook.WITHDRAW_CLOSE_COMBAT, D10, who, purpose),))
     short = needed.total - sum(friendly) + sum(hostile) - 1
     roll = dice.roll(rulebook.WITHDRAW_CLOSE_COMBAT, D10, actor=who, target=needed, bands=_up_to(short))
     number = tally(roll.total, strengths)
@@ -211,6 +229,8 @@ def roll_repulse(weapon_rank: int, rulings: OpposedRulings, dice: Dice, who: str
     Source: 57.3, Repulse a charge attack.
     """
     at_most = rulings.repulse_comparison is OpposedRepulseComparison.AT_MOST
+    purpose = f"whether {who or 'the figure'} repulses the charge"
+    dice.expect(lambda: (Expected(rulebook.REPULSE_CHARGE, D10, who, purpose),))
     bands = _up_to(weapon_rank if at_most else weapon_rank - 1)
     roll = dice.roll(rulebook.REPULSE_CHARGE, D10, actor=who, target=tally(weapon_rank), bands=bands)
     repulsed = roll.total <= weapon_rank if at_most else roll.total >= weapon_rank

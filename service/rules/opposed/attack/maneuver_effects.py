@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from service.dice.model import D10, D100, Bands, Cites, Dice, Rule
+from service.dice.model import D10, D100, Bands, Cites, Dice, Expected, Rule
 from service.dice.transcript import Tally
 from service.rules.kernel.tally import spoken, tally, term
 from service.rules.opposed.book import rulebook, words
@@ -117,6 +117,7 @@ def roll_at_most(
     Dice: D100.
     """
     highest = max(1, min(99, chance.total))
+    dice.expect(lambda: (Expected(rule, D100, who, f"whether {who or 'the figure'} {endings[0]}"),))
     roll = dice.roll(rule, D100, actor=who, target=chance, bands=(highest, 100))
     success = roll.total <= highest
     text = f"{who or 'The figure'} rolls {roll.total} against {chance.total} and {endings[0 if success else 1]}."
@@ -142,6 +143,19 @@ def takes_effect(maneuver: words.OpposedManeuverKind, result: words.Quality, rul
     if maneuver is TRAMPLE and rulings.trample_knockdown is OpposedTrampleKnockdown.ALWAYS:
         return True
     return result is not words.Quality.POOR
+
+
+def to_avoid(
+    maneuver: words.OpposedManeuverKind,
+    result: words.Quality,
+    suffered: tuple[words.OpposedEffect, ...],
+    rulings: OpposedRulings,
+) -> words.OpposedAvoidable | None:
+    """Return what a target may roll to avoid: an effect that it is not under already, of a good enough result."""
+    if maneuver is NO_MANEUVER or not takes_effect(maneuver, result, rulings):
+        return None
+    row = EFFECTS[maneuver]
+    return None if row.effect in suffered else row.avoidable
 
 
 def is_unarmed(figure: OpposedFigure) -> bool:
@@ -201,6 +215,7 @@ def roll_parry(
     Source: 57.3, Parry result.
     """
     rule, difference = rulebook.EVADE_PARRY_ROLL, evader_rank - attacker_rank
+    dice.expect(lambda: (Expected(rule, D10, who, f"how {who or 'the figure'} parries"),))
     roll = dice.roll(rule, D10, actor=who, bands=_bands(difference))
     terms = (term(rule, difference, "difference of Ranks"),) if difference else ()
     number = tally(roll.total, terms)

@@ -5,6 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from service.dice.transcript import Tally
+from service.rules.kernel.verdict import AttackResult
 from service.rules.opposed.attack.maneuver_effects import OpposedAvoidance, OpposedParried
 from service.rules.opposed.attack.wound import OpposedDamage, OpposedGrievous
 from service.rules.opposed.book import words
@@ -12,6 +13,7 @@ from service.rules.opposed.figures.models import OpposedFigure
 from service.rules.opposed.figures.vitals import OpposedFumble
 from service.wire import record
 
+Summary = Annotated[str, Field(description="What happened, in a sentence or two.")]
 StrikeChance = Annotated[int, Field(description="Strike Chance, in percent; no upper limit, may be below 1.")]
 StrikeTally = Annotated[Tally, Field(description="The Strike Chance, from the weapon's Base Chance on.")]
 Defence = Annotated[int, Field(description="Defence, in percent; no upper limit, may be below 1.")]
@@ -22,7 +24,7 @@ AttackQuality = Annotated[words.Quality, Field(description="How well the attacke
 DefenceQuality = Annotated[words.Quality, Field(description="How well the defender rolled.")]
 Margin = Annotated[int, Field(description="Level of the attack quality less that of the defence quality.")]
 ResultQuality = Annotated[words.Quality, Field(description="The margin as a quality; poor if it is 0 or less.")]
-Result = Annotated[words.OpposedResult, Field(description="What became of the strike.")]
+Result = Annotated[AttackResult, Field(description="What came of the strike: hit, miss, blocked or parried.")]
 GrievousPossible = Annotated[bool, Field(description="Whether a grievous injury is possible.")]
 GrievousRoll = Annotated[int | None, Field(description="The d100 for it, 00 being 100; null if none was rolled.")]
 Grievous = Annotated[OpposedGrievous | None, Field(description="The row of the caller's table; null if none was hit.")]
@@ -31,7 +33,7 @@ EnduranceLeft = Annotated[int | None, Field(description="The defender's Enduranc
 Stunned = Annotated[bool, Field(description="Whether the defender is stunned afterwards.")]
 CheckRequired = Annotated[bool, Field(description="Whether the defender's Endurance calls for a stay-conscious roll.")]
 Conscious = Annotated[bool | None, Field(description="Whether that roll succeeded; null if none was rolled.")]
-Status = Annotated[words.OpposedStatus, Field(description="Whether the defender can still take part.")]
+TargetStatus = Annotated[words.OpposedStatus, Field(description="Whether the target can still take part.")]
 FumbleCandidate = Annotated[bool, Field(description="Whether the strike die may have fumbled.")]
 Fumble = Annotated[OpposedFumble | None, Field(description="What came of that; null if it was not rolled.")]
 
@@ -53,14 +55,15 @@ class OpposedAttackVerdict:
     """What players care about in an attack."""
 
     outcome: Result
+    hits: Annotated[int, Field(description="Strikes that hit: 1 or 0; a riposte does not count.")]
+    damage: Annotated[int, Field(description="Points of damage that got through armour.")]
+    target_status: TargetStatus
     result_quality: ResultQuality
     pool: Annotated[words.OpposedPool, Field(description="Which points the damage takes.")]
-    applied: Annotated[int, Field(description="Points of damage after armour.")]
     endurance_lost: Annotated[int, Field(description="Endurance the defender lost in all, by overflow or injury too.")]
     possible_specific_grievous: GrievousPossible
     grievous: Annotated[str | None, Field(description="The grievous injury from the caller's table.")]
     stunned: Stunned
-    status: Status
     defender_conditions: Annotated[tuple[words.OpposedEffect, ...], Field(description="What befell the defender.")]
     consciousness_check_required: CheckRequired
     fumble_candidate: FumbleCandidate
@@ -68,10 +71,10 @@ class OpposedAttackVerdict:
     parry: Annotated[
         words.OpposedParryResult | None, Field(description="What a parry achieved; null if there was none.")
     ]
-    riposte: Annotated[
-        words.OpposedResult | None, Field(description="What became of a riposte; null if none was made.")
+    riposte: Annotated[AttackResult | None, Field(description="What came of a riposte; null if none was made.")]
+    riposte_damage: Annotated[
+        int | None, Field(description="Points of damage of the riposte that got through armour; null if none was made.")
     ]
-    riposte_applied: Annotated[int | None, Field(description="Points the riposte did; null if none was made.")]
     attacker_status: Annotated[words.OpposedStatus, Field(description="Whether the attacker can still take part.")]
 
 
@@ -92,7 +95,7 @@ class OpposedRiposteOutcome(OpposedChances):
     stunned: Stunned
     consciousness_check_required: CheckRequired
     conscious: Conscious
-    status: Status
+    target_status: TargetStatus
     fumble_candidate: FumbleCandidate
     fumble: Fumble
 
@@ -101,6 +104,7 @@ class OpposedRiposteOutcome(OpposedChances):
 class OpposedAttackOutcome:
     """One strike and all that followed from it."""
 
+    summary: Summary
     verdict: OpposedAttackVerdict
     strike_chance: StrikeChance
     strike_terms: StrikeTally
@@ -111,23 +115,15 @@ class OpposedAttackOutcome:
     attack_quality: AttackQuality
     defence_quality: DefenceQuality
     margin: Margin
-    result_quality: ResultQuality
-    outcome: Result
     damage: OpposedDamage
-    possible_specific_grievous: GrievousPossible
     grievous_roll: GrievousRoll
     grievous: Grievous
     avoid: Annotated[
         OpposedAvoidance | None, Field(description="The roll to avoid a manoeuvre; null if none was rolled.")
     ]
-    defender_conditions: Annotated[tuple[words.OpposedEffect, ...], Field(description="What this strike did besides.")]
     defender_fatigue: FatigueLeft
     defender_endurance: EnduranceLeft
-    stunned: Stunned
-    consciousness_check_required: CheckRequired
     conscious: Conscious
-    status: Status
-    fumble_candidate: FumbleCandidate
     fumble: Fumble
     parry: Annotated[OpposedParried | None, Field(description="An evading defender's parry; null if there was none.")]
     riposte: Annotated[OpposedRiposteOutcome | None, Field(description="The riposte; null if none was made.")]

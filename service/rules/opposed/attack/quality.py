@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from service.dice.model import D100, Bands, Cited, Cites, Dice
+from service.dice.model import D100, Bands, Cited, Cites, Dice, Expected
 from service.rules.kernel.tally import tally
 from service.rules.opposed.book import rulebook
 from service.rules.opposed.book.options import OpposedNaturalOne, OpposedRulings
@@ -69,6 +69,7 @@ class OpposedSuccessVerdict:
 class OpposedSuccessOutcome:
     """A graded percentile roll."""
 
+    summary: Annotated[str, Field(description="What happened, in a sentence or two.")]
     verdict: OpposedSuccessVerdict
     natural: Annotated[int, Field(description="The face of the die, 00 being 100.")]
     effective_roll: Annotated[int, Field(description="The face after its modifier, at least 1.")]
@@ -87,15 +88,18 @@ def grade_success(input: OpposedSuccess, rulings: OpposedRulings, dice: Dice) ->
     grading = grading_of(input.chance, input.dice_modifier, rulings.natural_01)
     target = tally(input.chance)
     if input.natural is None:
+        dice.expect(lambda: (Expected(rulebook.QUALITY_EFFECTIVE_ROLL, D100, None, "how good the success is"),))
         roll = dice.roll(rulebook.QUALITY_EFFECTIVE_ROLL, D100, target=target, bands=grading.bands)
         natural, grade = roll.total, grading.of(roll.total)
-        roll.tell(_sentence(natural, input, grade), cites=_cites_of_roll(grade))
+        text = _sentence(natural, input, grade)
+        roll.tell(text, cites=_cites_of_roll(grade))
     else:
         natural, grade = input.natural, grading.of(input.natural)
         text = _sentence(natural, input, grade)
         dice.note(rulebook.QUALITY_EFFECTIVE_ROLL, text, target=target, cites=_cites_of_roll(grade))
     quality = grade.quality
     return OpposedSuccessOutcome(
+        summary=text,
         verdict=OpposedSuccessVerdict(quality=quality),
         natural=natural,
         effective_roll=effective(natural, input.dice_modifier),

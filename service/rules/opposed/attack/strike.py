@@ -7,6 +7,8 @@ For odds, plans are hashable and hold all that the dice can depend on.
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from service.dice.model import D100, Cites, Dice
+from service.rules.kernel.verdict import AttackResult
+from service.rules.opposed.attack.expected import clash_rolls, rolls_of_result
 from service.rules.opposed.attack.maneuver_effects import (
     PARRY_WORDS,
     PARRY_WORDS_OF_BARE_HANDS,
@@ -35,7 +37,7 @@ from service.rules.opposed.figures.vitals import Health, OpposedFumble, Sufferin
 F = TypeVar("F", bound=OpposedFigure)
 
 LEVELS: Final = tuple(Quality)
-HIT, BLOCKED, MISS = words.OpposedResult
+HIT, BLOCKED, MISS, PARRIED = AttackResult.HIT, AttackResult.BLOCKED, AttackResult.MISS, AttackResult.PARRIED
 ACTIVE: Final = words.OpposedStatus.ACTIVE
 USUAL_STRIKE: Final = OpposedStrike()
 PARRY_MARGIN: Final = -2
@@ -48,7 +50,7 @@ class Clash(NamedTuple):
     defence_quality: Quality
     margin: int
     result_quality: Quality
-    outcome: words.OpposedResult
+    outcome: AttackResult
     fumble_candidate: bool
 
 
@@ -68,6 +70,11 @@ class Strike(NamedTuple):
     parry: OpposedParried | None
     attacker: Health
     attacker_check_due: bool
+
+    @property
+    def result(self) -> AttackResult:
+        """What came of it: a strike that the defense beats is parried, if the defender took a parry."""
+        return self.clash.outcome if self.parry is None else PARRIED
 
 
 class Exchange(NamedTuple, Generic[F]):
@@ -94,6 +101,8 @@ def strike(plan: StrikePlan, dice: Dice) -> Strike:
     """
     clash = _roll_clash(plan, dice)
     fumble = _roll_possible_fumble(plan, dice) if clash.fumble_candidate else None
+    is_parried = clash.margin <= PARRY_MARGIN and plan.parry is not None
+    dice.expect(lambda: rolls_of_result(plan, clash.result_quality, is_parried=is_parried))
     wound = roll_wound(plan, clash.result_quality, dice)
     avoid, effects = roll_effects(plan, clash.result_quality, wound.grievous, dice)
     consciousness = roll_conscious(plan, wound.suffering, effects, dice)
@@ -109,6 +118,7 @@ def _roll_clash(plan: StrikePlan, dice: Dice) -> Clash:
 
     Dice: D100 strike, D100 defence.
     """
+    dice.expect(lambda: clash_rolls(plan))
     face, attack = _roll_attack(plan, dice)
     defence = _roll_defence(plan, attack, dice)
     margin = attack.rank - defence.rank

@@ -5,18 +5,15 @@ from typing import Annotated, Final, NamedTuple
 
 from pydantic import Field
 
-from service.dice.model import D100, Bands, Cites, Dice, DicePool
+from service.dice.model import D100, Bands, Cites, Dice
 from service.rules.opposed.attack import maneuver_effects
 from service.rules.opposed.attack.plan import Blow, StrikePlan
 from service.rules.opposed.book import rulebook
 from service.rules.opposed.book.rulings import Rulings
-from service.rules.opposed.book.tables import ENDURANCE, FATIGUE, NO_POOL, RESULTS, ResultRow
+from service.rules.opposed.book.tables import DAMAGE_POOLS, ENDURANCE, FATIGUE, NO_POOL, RESULTS, ResultRow
 from service.rules.opposed.book.words import OpposedEffect, OpposedManeuverKind, OpposedPool, OpposedStatus, Quality
 from service.rules.opposed.figures.vitals import Health, Suffering, roll_stay_conscious, suffer
 from service.wire import record
-
-POOLS: Final = tuple(DicePool(count, 10) for count in range(6))
-"""The damage dice by their number."""
 
 POINTS: Final = {FATIGUE: "Fatigue", ENDURANCE: "Endurance"}
 NO_MANEUVER: Final = OpposedManeuverKind.NONE
@@ -102,7 +99,7 @@ def _roll_damage(plan: StrikePlan, blow: Blow, row: ResultRow, dice: Dice) -> Op
         roll, face = None, 10 * blow.dice
     else:
         bands = bands_of(blow.dice, armour - bonus)
-        roll = dice.roll(rulebook.DAMAGE_ROLL, POOLS[blow.dice], actor=plan.attacker, bands=bands)
+        roll = dice.roll(rulebook.DAMAGE_ROLL, DAMAGE_POOLS[blow.dice], actor=plan.attacker, bands=bands)
         face = roll.total
     raw = face + bonus
     damage = OpposedDamage(pool=row.pool, raw=raw, armour=armour, applied=max(0, raw - armour))

@@ -1,20 +1,20 @@
 """Events of a fight: what a turn did, as facts for the answer and as sentences."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Final
 
 from service.dice.model import Cites, Dice, Rule
-from service.rules.opposed.attack.maneuver_effects import SUFFERED
+from service.rules.kernel.verdict import AttackResult
+from service.rules.opposed.attack.legality import called, warn_of_blanks
 from service.rules.opposed.attack.plan import StrikePlan
 from service.rules.opposed.attack.strike import Exchange, Strike
-from service.rules.opposed.attack.wound import POINTS
 from service.rules.opposed.battle.models import OpposedCombatant, OpposedOrder, OpposedReaction
 from service.rules.opposed.battle.outcomes import OpposedBlow, OpposedEvent
 from service.rules.opposed.battle.state import Battle
 from service.rules.opposed.book import rulebook, words
 from service.rules.opposed.book.options import OpposedRulings
-from service.rules.opposed.figures.models import OpposedGrievousRow
+from service.rules.opposed.figures.models import OpposedFigure, OpposedGrievousRow
 
 
 def facts_of(plan: StrikePlan, done: Strike) -> dict[str, Any]:
@@ -24,6 +24,7 @@ def facts_of(plan: StrikePlan, done: Strike) -> dict[str, Any]:
         "strike_chance": plan.strike_chance.total,
         "defence": plan.defence.total,
         **done.clash._asdict(),
+        "outcome": done.result,
         "pool": wound.damage.pool,
         "applied": wound.damage.applied,
         "effects": done.effects,
@@ -34,7 +35,7 @@ def facts_of(plan: StrikePlan, done: Strike) -> dict[str, Any]:
         "stunned": target.stunned,
         "consciousness_check_required": done.consciousness.check_due,
         "conscious": done.consciousness.conscious,
-        "status": target.status,
+        "target_status": target.status,
         "fumble": done.fumble,
     }
 
@@ -57,51 +58,6 @@ def facts_of_exchange(done: Exchange[Any]) -> dict[str, Any]:
     return facts
 
 
-def sentences_of(done: Exchange[Any]) -> str:
-    """Say in a sentence or two what a strike and its consequences were."""
-    text = _strike_sentence(done.plan, done.strike)
-    if (parry := done.strike.parry) is not None:
-        disarms = "parries and disarms" if parry.attacker_disarmed else "parries bare hands"
-        text += f" {done.plan.defender} {'parries and owes a Pass' if parry.evader_must_pass else disarms}."
-    if done.riposte_plan is not None and done.riposte is not None:
-        text += f" Riposte: {_strike_sentence(done.riposte_plan, done.riposte)}"
-    checked, attacker = done.attacker_consciousness, done.plan.attacker
-    if done.strike.attacker.status is words.OpposedStatus.INCAPACITATED:
-        text += f" {attacker} is incapacitated."
-    elif checked is not None and checked.conscious is False:
-        text += f" {attacker} falls unconscious."
-    for who, struck in ((attacker, done.strike), (done.plan.defender, done.riposte)):
-        if struck is not None and struck.fumble is not None and struck.fumble.fumble_table_required:
-            text += f" {who} fumbles."
-    return text
-
-
-def _strike_sentence(plan: StrikePlan, done: Strike) -> str:
-    attacker, defender, damage = plan.attacker, plan.defender, done.wound.damage
-    if done.clash.outcome is words.OpposedResult.MISS:
-        text = f"{attacker} misses {defender}"
-    elif done.clash.outcome is words.OpposedResult.BLOCKED:
-        text = f"{defender} blocks {attacker}"
-    elif damage.applied:
-        text = f"{attacker} hits {defender} for {damage.applied} {POINTS[damage.pool]}"
-    else:
-        text = f"{attacker} hits {defender} without wounding"
-    suffered = _suffered(plan, done)
-    return f"{text}; {defender} {' and '.join(suffered)}." if suffered else f"{text}."
-
-
-def _suffered(plan: StrikePlan, done: Strike) -> list[str]:
-    before, after = plan.defender_health, done.consciousness.health
-    suffered = [SUFFERED[effect] for effect in done.effects]
-    if after.status is words.OpposedStatus.INCAPACITATED:
-        suffered.append("is incapacitated")
-    elif after.status is words.OpposedStatus.UNCONSCIOUS and words.OpposedEffect.KNOCKED_OUT not in done.effects:
-        suffered.append("falls unconscious")
-    elif after.stunned and not before.stunned:
-        suffered.append("is stunned")
-    return suffered
-
-
 MOST_NAMES = 5
 
 
@@ -113,8 +69,11 @@ def joined(names: Sequence[str]) -> str:
     return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
 
 
-def warn_if_unread(table: Sequence[OpposedGrievousRow], rulings: OpposedRulings, dice: Dice) -> None:
-    """Warn of a table of grievous injuries that no roll will read."""
+def warn(
+    figures: Iterable[OpposedFigure], table: Sequence[OpposedGrievousRow], rulings: OpposedRulings, dice: Dice
+) -> None:
+    """Warn of figures without values, and of a table of grievous injuries that no roll will read."""
+    warn_of_blanks([(figure, "figure") for figure in figures], dice)
     if table and not rulings.grievous_roll:
         dice.warn("grievous_table is not read, because the option grievous_roll is false.")
 
@@ -122,7 +81,7 @@ def warn_if_unread(table: Sequence[OpposedGrievousRow], rulings: OpposedRulings,
 def round_summary(events: Sequence[OpposedEvent], fallen: Sequence[str], winner: str | None) -> str:
     """Say what a round came to: strikes, hits and damage, who fell, and who is left alone."""
     blows = [each for event in events for each in (event, event.riposte) if each is not None and each.outcome]
-    hits = [each for each in blows if each.outcome is words.OpposedResult.HIT]
+    hits = [each for each in blows if each.outcome is AttackResult.HIT]
     if not events:
         text = "Nobody can act"
     elif not blows:
@@ -181,7 +140,7 @@ def lost(
     battle: Battle, actor: OpposedCombatant, why: tuple[words.OpposedReason, str], dice: Dice, target: str | None = None
 ) -> Turn:
     """Lose a turn, for a reason that is a word of the answer and a sentence for players."""
-    text, rule = f"{actor.id} loses the turn: {why[1]}.", rulebook.ROUND_LOST_ACTION
+    text, rule = f"{called(actor)} loses the turn: {why[1]}.", rulebook.ROUND_LOST_ACTION
     return battle, noted(actor, words.OpposedAction.NONE, rule, text, dice, reason=why[0], target=target)
 
 
@@ -193,5 +152,5 @@ def lost_to(battle: Battle, actor: OpposedCombatant, target: OpposedCombatant, d
 def absence_of(target: OpposedCombatant) -> tuple[words.OpposedReason, str]:
     """Say why a target that is down or gone cannot be struck at."""
     if target.status is words.OpposedStatus.FLED:
-        return words.OpposedReason.TARGET_FLED, f"{target.id} has fled"
-    return words.OpposedReason.TARGET_DOWN, f"{target.id} is already down"
+        return words.OpposedReason.TARGET_FLED, f"{called(target)} has fled"
+    return words.OpposedReason.TARGET_DOWN, f"{called(target)} is already down"

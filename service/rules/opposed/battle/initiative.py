@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from service.dice.model import D10, Cites, Dice
+from service.dice.model import D10, Cites, Dice, Expected
 from service.dice.transcript import Tally
 from service.rules.kernel.names import refuse_doubles
 from service.rules.kernel.tally import spoken, term
@@ -58,6 +58,7 @@ def roll_initiative(input: OpposedInitiative, rulings: OpposedRulings, dice: Dic
             values = tuple([initiative_value(claim) for claim in ordered])
         case OpposedUnengagedInitiative():
             refuse_doubles(input.sides, "/sides", DuplicateParticipant, SIDE_TWICE)
+            expect_sides([each.id for each in input.sides], dice)
             ranking = in_order(
                 [roll_side_claim(each.id, each.perception, each.military_scientist_rank, dice) for each in input.sides]
             )
@@ -87,6 +88,12 @@ def engaged_claim(name: str, perception: int, agility: int, weapon_rank: int, wa
     )
     total = perception + agility + weapon_rank + warrior_rank
     return Claim(name, Tally(base=perception, terms=terms, total=total), (agility, perception))
+
+
+def expect_sides(names: Sequence[str], dice: Dice) -> None:
+    """Announce the initiative of sides, all of which roll."""
+    rule = rulebook.INITIATIVE_UNENGAGED
+    dice.expect(lambda: [Expected(rule, D10, name, f"initiative of {name}") for name in names])
 
 
 def roll_side_claim(name: str, perception: int, science_rank: int, dice: Dice, cites: Cites = ()) -> Claim:

@@ -61,7 +61,9 @@ def roll_side_claims(
             idle.setdefault(figure.side, []).append(figure)
     if len(idle) < 2:
         return []
-    claims = [_roll_for(side, idle[side.id], dice) for side in sides if side.id in idle]
+    rolling = [side for side in sides if side.id in idle]
+    initiative.expect_sides([side.id for side in rolling], dice)
+    claims = [_roll_for(side, idle[side.id], dice) for side in rolling]
     return initiative.after_unengaged_choice(initiative.in_order(claims), rulings)
 
 

@@ -5,6 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from service.dice.transcript import Tally
+from service.rules.kernel.verdict import AttackResult, PursuitResult, SkirmishVerdict
 from service.rules.opposed.attack import outcomes
 from service.rules.opposed.attack.maneuver_effects import OpposedAvoidance
 from service.rules.opposed.battle.models import OpposedCombatant, OpposedRunner
@@ -13,7 +14,6 @@ from service.wire import record
 
 Effects = Annotated[tuple[words.OpposedEffect, ...], Field(description="What the strike did to its target besides.")]
 Avoid = Annotated[OpposedAvoidance | None, Field(description="The roll to avoid a manoeuvre; null if none was rolled.")]
-Summary = Annotated[str, Field(description="What happened, in a sentence or two.")]
 
 
 @record
@@ -46,7 +46,7 @@ class OpposedInitiativeVerdict:
 class OpposedInitiativeOutcome:
     """The order in which figures or sides act."""
 
-    summary: Summary
+    summary: outcomes.Summary
     verdict: OpposedInitiativeVerdict
     order: Annotated[tuple[str, ...], Field(description="Ids in acting order.")]
     values: Annotated[
@@ -78,7 +78,7 @@ class OpposedBlow:
     stunned: outcomes.Stunned
     consciousness_check_required: outcomes.CheckRequired
     conscious: outcomes.Conscious
-    status: outcomes.Status
+    target_status: outcomes.TargetStatus
     fumble_candidate: outcomes.FumbleCandidate
     fumble: outcomes.Fumble
 
@@ -104,7 +104,7 @@ class OpposedEvent:
     result_quality: Annotated[
         words.Quality | None, Field(description="The margin as a quality; poor if it is 0 or less.")
     ]
-    outcome: Annotated[words.OpposedResult | None, Field(description="What became of the strike.")]
+    outcome: Annotated[AttackResult | None, Field(description="What came of the strike; null without one.")]
     pool: Annotated[words.OpposedPool | None, Field(description="Which points the damage takes.")]
     applied: Annotated[int | None, Field(description="Points of damage after armour.")]
     effects: Effects
@@ -117,7 +117,7 @@ class OpposedEvent:
         bool | None, Field(description="Whether the target's Endurance calls for a stay-conscious roll.")
     ]
     conscious: outcomes.Conscious
-    status: Annotated[words.OpposedStatus | None, Field(description="Whether the target can still take part.")]
+    target_status: Annotated[words.OpposedStatus | None, Field(description="Whether the target can still take part.")]
     fumble_candidate: Annotated[bool | None, Field(description="Whether the strike die may have fumbled.")]
     fumble: outcomes.Fumble
     parry: Annotated[words.OpposedParryResult | None, Field(description="What the target's parry achieved.")]
@@ -142,15 +142,16 @@ class OpposedRoundVerdict:
     endurance_lost: Annotated[int, Field(description="Points of Endurance lost by all figures together.")]
     fallen: Annotated[int, Field(description="How many figures went down.")]
     sides_standing: Annotated[int, Field(description="How many sides still have a figure that can fight.")]
-    decided: Annotated[bool, Field(description="Whether at most one side can still fight.")]
-    winner: Annotated[str | None, Field(description="Id of the only side that can still fight, if it is decided.")]
+    over: Annotated[bool, Field(description="Whether at most one side can still fight.")]
+    winner: Annotated[str | None, Field(description="Id of the only side that can still fight; null if none has won.")]
+    draw: Annotated[bool, Field(description="Whether it is over and nobody can fight.")]
 
 
 @record
 class OpposedRoundOutcome:
     """What happened in a round, and the figures as they are afterwards."""
 
-    summary: Summary
+    summary: outcomes.Summary
     verdict: OpposedRoundVerdict
     unengaged_initiative: Annotated[
         tuple[OpposedInitiativeTotal, ...], Field(description="Sides in acting order; empty if none had to roll.")
@@ -170,7 +171,10 @@ class OpposedRoundOutcome:
 class OpposedPursuitVerdict:
     """How a pursuit ended."""
 
-    outcome: Annotated[words.OpposedPursuitEnd, Field(description="How it ended.")]
+    outcome: Annotated[PursuitResult, Field(description="How it ended.")]
+    escaped: Annotated[int, Field(description="Figures that escaped: 1 or 0.")]
+    caught: Annotated[int, Field(description="Figures that were caught, struck down or not: 1 or 0.")]
+    casualties: Annotated[int, Field(description="Of those, figures that were struck down from behind.")]
     by: Annotated[str | None, Field(description="Id of the pursuer that caught the fleeing figure.")]
     rounds: Annotated[int, Field(description="In how many rounds; 0 if nobody could pursue.")]
     from_behind: Annotated[bool, Field(description="Whether the fleeing figure was struck at from behind.")]
@@ -180,11 +184,8 @@ class OpposedPursuitVerdict:
 class OpposedPursuitOutcome:
     """How a pursuit went."""
 
-    summary: Summary
+    summary: outcomes.Summary
     verdict: OpposedPursuitVerdict
-    outcome: Annotated[words.OpposedPursuitEnd, Field(description="How it ended.")]
-    by: Annotated[str | None, Field(description="Id of the pursuer that caught the fleeing figure.")]
-    rounds: Annotated[int, Field(description="In how many rounds; 0 if nobody could pursue.")]
     margins: Annotated[
         tuple[int, ...], Field(description="Round by round, the best pursuer's quality less the fleeing figure's.")
     ]
@@ -192,17 +193,6 @@ class OpposedPursuitOutcome:
     state: Annotated[
         tuple[OpposedRunner, ...], Field(description="The fleeing figure and the pursuers as they are afterwards.")
     ]
-
-
-@record
-class OpposedSkirmishVerdict:
-    """How a skirmish ended."""
-
-    outcome: Annotated[words.OpposedSkirmishEnd, Field(description="Whether it was decided.")]
-    winner: Annotated[str | None, Field(description="Id of the only side that can still fight.")]
-    rounds: Annotated[int, Field(description="After how many rounds.")]
-    down: Annotated[int, Field(description="How many figures are down at the end.")]
-    fled: Annotated[int, Field(description="How many figures have fled by the end.")]
 
 
 @record
@@ -228,10 +218,7 @@ class OpposedSkirmishRound:
 class OpposedSkirmishOutcome:
     """How a skirmish went, and the figures as they are afterwards."""
 
-    summary: Summary
-    verdict: OpposedSkirmishVerdict
-    outcome: Annotated[words.OpposedSkirmishEnd, Field(description="Whether it was decided.")]
-    winner: Annotated[str | None, Field(description="Id of the only side that can still fight.")]
-    rounds: Annotated[int, Field(description="After how many rounds.")]
+    summary: outcomes.Summary
+    verdict: SkirmishVerdict
     log: Annotated[tuple[OpposedSkirmishRound, ...], Field(description="Round by round, what was done.")]
     state: Annotated[tuple[OpposedCombatant, ...], Field(description="All figures as they are afterwards.")]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Final
 
-from service.dice.model import Rule
+from service.dice.model import DicePool, Rule
 from service.rules.opposed.book import rulebook
 from service.rules.opposed.book.words import OpposedParryResult, OpposedPool, Quality
 
@@ -30,6 +30,10 @@ class ResultRow:
     bonus: int = field(default=0, kw_only=True)
     armour: OpposedPool
     grievous_possible: bool = field(default=False, kw_only=True)
+
+
+DAMAGE_POOLS: Final = tuple(DicePool(count, 10) for count in range(6))
+"""The damage dice by their number."""
 
 
 @dataclass(frozen=True, slots=True)

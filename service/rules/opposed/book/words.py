@@ -146,14 +146,6 @@ class OpposedRiposte(StrEnum):
     RESOLVE = "resolve"
 
 
-class OpposedResult(StrEnum):
-    """What became of a strike."""
-
-    HIT = "hit"
-    BLOCKED = "blocked"
-    MISS = "miss"
-
-
 class OpposedPool(StrEnum):
     """Which points damage takes: Fatigue, Endurance, or none."""
 
@@ -222,18 +214,3 @@ class OpposedWithdrawKind(StrEnum):
     OFFENSIVE = "offensive"
     DEFENSIVE = "defensive"
     CLOSE = "close"
-
-
-class OpposedPursuitEnd(StrEnum):
-    """How a pursuit ends; `casualties` if the fleeing figure is struck down from behind."""
-
-    ESCAPED = "escaped"
-    CAUGHT = "caught"
-    CASUALTIES = "casualties"
-
-
-class OpposedSkirmishEnd(StrEnum):
-    """Whether at most one side could still fight when the skirmish ended."""
-
-    DECIDED = "decided"
-    UNDECIDED = "undecided"

@@ -64,12 +64,24 @@ def _tied(figure: models.OpposedCombatant, ties: set[tuple[str, str]]) -> models
 
 VISIBLE: Final = frozenset(
     {
-        *("sides", "participants", "id", "side", "leader", "is_pc", "status", "stunned", "posture", "evading"),
+        *(
+            "sides",
+            "participants",
+            "id",
+            "side",
+            "leader",
+            "is_pc",
+            "status",
+            "stunned",
+            "posture",
+            "evading",
+            "target_status",
+        ),
         *("moving", "airborne", "withdrawal", "engaged_with", "conditions"),
         *("verdict", "state", "attacker", "defender", "events", "log", "turns", "actor", "action", "target"),
         *("outcome", "effects", "defender_conditions", "actor_status", "attacker_status", "parry", "riposte"),
         *("attacker_disarmed", "recovered", "success", "conscious", "attacker_conscious", "avoid", "avoided"),
-        *("order", "decided", "winner", "fled", "by", "from_behind", "free_strike"),
+        *("order", "over", "draw", "undecided", "winner", "fled", "by", "from_behind", "free_strike"),
     }
 )
 

@@ -4,7 +4,7 @@ from typing import Annotated, Final, NamedTuple
 
 from pydantic import Field
 
-from service.dice.model import D100, Cites, Dice, Rule
+from service.dice.model import D100, Cites, Dice, Expected, Rule
 from service.dice.transcript import Tally
 from service.rules.kernel.tally import tally, term
 from service.rules.opposed.book import rulebook
@@ -107,15 +107,19 @@ def _roll_under(
     rulings: OpposedRulings,
     dice: Dice,
     who: str | None,
-    endings: tuple[str, str],
+    words: tuple[str, str, str],
     cites: Cites,
 ) -> bool:
-    """Roll under a number: 01 always does, 00 never; `endings` of the sentence are of success and failure.
+    """Roll under a number: 01 always does, 00 never.
+
+    `words` say what the roll is for, and how its sentence ends in success and in failure.
 
     Dice: D100.
     """
     inclusive = rulings.roll_under is OpposedRollUnder.INCLUSIVE
     highest = max(1, min(99, target.total if inclusive else target.total - 1))
+    purpose, *endings = words
+    dice.expect(lambda: (Expected(rule, D100, who, purpose),))
     roll = dice.roll(rule, D100, actor=who, target=target, bands=(highest, 100))
     success = roll.total <= highest
     text = f"{who or 'The figure'} rolls {roll.total}, to be under {target.total}{endings[0 if success else 1]}."
@@ -133,8 +137,9 @@ def roll_stay_conscious(
     Dice: D100.
     Source: 57.3, Stay conscious.
     """
-    rule, endings = rulebook.CONSCIOUSNESS_CHECK, (", and stays conscious", ", and falls unconscious")
-    return _roll_under(rule, tally(endurance * willpower), rulings, dice, who, endings, cites)
+    rule = rulebook.CONSCIOUSNESS_CHECK
+    words = f"whether {who or 'the figure'} stays conscious", ", and stays conscious", ", and falls unconscious"
+    return _roll_under(rule, tally(endurance * willpower), rulings, dice, who, words, cites)
 
 
 def roll_fumble(initiative: int, rulings: OpposedRulings, dice: Dice, who: str | None, *, table: bool) -> OpposedFumble:
@@ -143,9 +148,12 @@ def roll_fumble(initiative: int, rulings: OpposedRulings, dice: Dice, who: str |
     Dice: D100 check, then, if it fails and `table` is set, D100 for the fumble table.
     Source: 57.3, Fumble.
     """
-    target, endings = tally(initiative, (FUMBLED,)), (": no mishap", ": a fumble")
-    avoided, mishap = _roll_under(rulebook.FUMBLE_CHECK, target, rulings, dice, who, endings, ()), None
+    of = f" of {who}" if who else ""
+    target = tally(initiative, (FUMBLED,))
+    words = f"whether the strike{of} is a fumble", ": no mishap", ": a fumble"
+    avoided, mishap = _roll_under(rulebook.FUMBLE_CHECK, target, rulings, dice, who, words, ()), None
     if table and not avoided:
+        dice.expect(lambda: (Expected(rulebook.FUMBLE_TABLE_HOOK, D100, who, f"row of the fumble table{of}"),))
         mishap = dice.roll(rulebook.FUMBLE_TABLE_HOOK, D100, actor=who, bands=(100,))
         mishap.tell(f"Read the fumble table at {mishap.total}.")
     return OpposedFumble(

@@ -5,12 +5,12 @@ from enum import StrEnum
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from service.dice.model import D100, Dice
+from service.dice.model import D100, Dice, Expected
 from service.dice.transcript import Tally
 from service.rules.kernel.chain import Chain
 from service.rules.kernel.names import refuse_doubles
 from service.rules.kernel.tally import tally, term
-from service.rules.opposed.attack.legality import is_able
+from service.rules.opposed.attack.legality import called, is_able
 from service.rules.opposed.attack.plan import StrikeTerms, plan_strike
 from service.rules.opposed.attack.quality import Grading, grading_of
 from service.rules.opposed.attack.strike import Exchange, exchange
@@ -186,10 +186,19 @@ def _roll_pursuer(pursuit: Pursuit, chase: Chase, dice: Dice) -> Chase:
 
     Dice: D100.
     """
+    if chase.rolled == 0:
+        dice.expect(lambda: _rolls_of_round(pursuit))
     quality = pursuit.chasing[chase.rolled].roll("pursues", dice)
     if quality.rank > chase.best.rank:
         return Chase(chase.number, chase.rolled + 1, quality, chase.rolled)
     return Chase(chase.number, chase.rolled + 1, chase.best, chase.by)
+
+
+def _rolls_of_round(pursuit: Pursuit) -> list[Expected]:
+    """Return the rolls of a round, all of which come: those of the pursuers, and the fleeing figure's."""
+    rule, names = rulebook.PURSUIT_PROCEDURE, [runner.name for runner in pursuit.chasing]
+    rolls = [Expected(rule, D100, name, f"how well {name} pursues") for name in names]
+    return [*rolls, Expected(rule, D100, pursuit.prey.name, f"how well {pursuit.prey.name} flees")]
 
 
 def _roll_prey(pursuit: Pursuit, chase: Chase, dice: Dice) -> Chase:
@@ -220,17 +229,18 @@ def _strike(pursuit: Pursuit, chase: Chase, dice: Dice) -> Chase:
 
 
 def _note_round(pursuit: Pursuit, chase: Chase, standing: Standing, margin: int, dice: Dice) -> None:
-    fleeing, by = pursuit.fleeing.id, pursuit.pursuers[chase.by].id
+    runner, chaser = pursuit.fleeing, pursuit.pursuers[chase.by]
+    fleeing, by = called(runner), called(chaser)
     compared = "chase and flight are equally good"
     if margin:
         better, other = ("chase", "flight") if margin > 0 else ("flight", "chase")
         compared = f"the {better} is {abs(margin)} better than the {other}"
     if standing is Standing.ABREAST:
-        rule, actor, ending = rulebook.PURSUIT_PROCEDURE, fleeing, "nobody gains enough"
+        rule, actor, ending = rulebook.PURSUIT_PROCEDURE, runner.id, "nobody gains enough"
     elif standing is Standing.LOST:
-        rule, actor, ending = rulebook.PURSUIT_ESCAPE, fleeing, f"{fleeing} escapes"
+        rule, actor, ending = rulebook.PURSUIT_ESCAPE, runner.id, f"{fleeing} escapes"
     elif standing is Standing.CAUGHT:
-        rule, actor, ending = rulebook.PURSUIT_CAUGHT, by, f"{by} catches {fleeing}"
+        rule, actor, ending = rulebook.PURSUIT_CAUGHT, chaser.id, f"{by} catches {fleeing}"
     else:
-        rule, actor, ending = rulebook.PURSUIT_FREE_STRIKE, by, f"{by} catches {fleeing} from behind and strikes"
+        rule, actor, ending = rulebook.PURSUIT_FREE_STRIKE, chaser.id, f"{by} catches {fleeing} from behind and strikes"
     dice.note(rule, f"Round {chase.number}, {compared}: {ending}.", actor=actor)

@@ -5,13 +5,15 @@ from fractions import Fraction
 
 from service.dice.exact import Distribution
 from service.dice.model import Dice
+from service.rules.kernel.verdict import PursuitResult
+from service.rules.opposed.attack.legality import called
 from service.rules.opposed.attack.strike import Exchange
-from service.rules.opposed.battle.events import blow_of, joined, warn_if_unread
+from service.rules.opposed.battle.events import blow_of, joined, warn
 from service.rules.opposed.battle.models import OpposedPursuit, OpposedRunner
 from service.rules.opposed.battle.outcomes import OpposedPursuitOutcome, OpposedPursuitVerdict
 from service.rules.opposed.book import rulebook
 from service.rules.opposed.book.options import OpposedRulings
-from service.rules.opposed.book.words import OpposedPursuitEnd, OpposedStatus
+from service.rules.opposed.book.words import OpposedStatus
 from service.rules.opposed.pursuit.chase import LEVEL, Chase, Ending, Pursuit, Standing, ending_of, round_of, set_off
 
 
@@ -28,7 +30,7 @@ def pursue(input: OpposedPursuit, rulings: OpposedRulings, dice: Dice) -> Oppose
     Source: none; Umpire's adaptation.
     """
     pursuit = set_off(input, rulings)
-    warn_if_unread(input.grievous_table, rulings, dice)
+    warn((input.fleeing, *input.pursuers), input.grievous_table, rulings, dice)
     _note_start(pursuit, dice)
     chain, chase = round_of(pursuit), Chase(0, standing=Standing.ABREAST)
     margins: list[int] = []
@@ -60,9 +62,12 @@ def pursuit_odds(pursuit: OpposedPursuit, rulings: OpposedRulings) -> Distributi
 
 
 def _verdict(ending: Ending, rounds: int) -> OpposedPursuitVerdict:
-    outcome = OpposedPursuitEnd.ESCAPED if ending.by is None else OpposedPursuitEnd.CAUGHT
+    is_caught = ending.by is not None
     return OpposedPursuitVerdict(
-        outcome=OpposedPursuitEnd.CASUALTIES if ending.down else outcome,
+        outcome=PursuitResult.CAUGHT if is_caught else PursuitResult.ESCAPED,
+        escaped=int(not is_caught),
+        caught=int(is_caught),
+        casualties=int(ending.down),
         by=ending.by,
         rounds=rounds,
         from_behind=ending.standing is Standing.CAUGHT_FROM_BEHIND,
@@ -73,16 +78,13 @@ def _outcome(pursuit: Pursuit, chase: Chase, margins: Sequence[int], dice: Dice)
     ending, struck = ending_of(pursuit, chase), chase.struck
     verdict = _verdict(ending, len(margins))
     summary = _summary(pursuit, verdict, struck)
-    if verdict.outcome is OpposedPursuitEnd.CASUALTIES:
+    if verdict.casualties:
         dice.note(rulebook.PURSUIT_CASUALTIES, summary, actor=verdict.by)
     elif ending == LEVEL:
         dice.note(rulebook.PURSUIT_ESCAPE, summary, actor=pursuit.fleeing.id)
     return OpposedPursuitOutcome(
         summary=summary,
         verdict=verdict,
-        outcome=verdict.outcome,
-        by=verdict.by,
-        rounds=verdict.rounds,
         margins=tuple(margins),
         free_strike=blow_of(struck.plan, struck.strike) if struck else None,
         state=_state(pursuit, verdict, struck),
@@ -97,7 +99,7 @@ def _state(
     running = {each.id: each for each in (*pursuit.input.pursuers, *pursuit.pursuers)}
     if struck:
         running[struck.attacker.id] = struck.attacker
-    caught = verdict.outcome is OpposedPursuitEnd.CAUGHT
+    caught = bool(verdict.caught and not verdict.casualties)
     pursuers = []
     for pursuer in running.values():
         foes = [name for name in pursuer.engaged_with if name != fleeing.id]
@@ -105,29 +107,30 @@ def _state(
             foes.append(fleeing.id)
         pursuers.append(pursuer.model_copy(update={"engaged_with": tuple(foes)}))
     changes: dict[str, object] = {"engaged_with": (verdict.by,) if caught else ()}
-    if verdict.outcome is not OpposedPursuitEnd.CASUALTIES:
+    if not verdict.casualties:
         changes["status"] = OpposedStatus.ACTIVE if caught else OpposedStatus.FLED
     return (fleeing.model_copy(update=changes), *pursuers)
 
 
 def _note_start(pursuit: Pursuit, dice: Dice) -> None:
-    fleeing = pursuit.fleeing.id
+    fleeing = called(pursuit.fleeing)
     for name, what in pursuit.left_behind:
         dice.warn(f"{name} is {what} and is left behind.")
-    names = [pursuer.id for pursuer in pursuit.pursuers]
+    names = [called(pursuer) for pursuer in pursuit.pursuers]
     followed = f"{joined(names)} {'pursues' if len(names) == 1 else 'pursue'}" if names else "nobody can pursue"
-    dice.note(rulebook.PURSUIT_ELIGIBILITY, f"{fleeing} flees; {followed}.", actor=fleeing)
+    dice.note(rulebook.PURSUIT_ELIGIBILITY, f"{fleeing} flees; {followed}.", actor=pursuit.fleeing.id)
 
 
 def _summary(pursuit: Pursuit, verdict: OpposedPursuitVerdict, struck: Exchange[OpposedRunner] | None) -> str:
-    fleeing, rounds = pursuit.fleeing.id, verdict.rounds
+    fleeing, rounds = called(pursuit.fleeing), verdict.rounds
     if not rounds:
         return f"{fleeing} escapes: nobody can pursue."
     when = f"after {rounds} round{'s' if rounds > 1 else ''}"
-    if verdict.outcome is OpposedPursuitEnd.ESCAPED:
+    if verdict.escaped:
         return f"{fleeing} escapes {when}."
+    by = next(called(pursuer) for pursuer in pursuit.pursuers if pursuer.id == verdict.by)
     if struck is None:
-        return f"{verdict.by} catches {fleeing} {when}."
-    if verdict.outcome is OpposedPursuitEnd.CASUALTIES:
-        return f"{verdict.by} strikes {fleeing} down from behind {when}."
-    return f"{verdict.by} catches {fleeing} from behind {when} and does {struck.strike.wound.damage.applied} damage."
+        return f"{by} catches {fleeing} {when}."
+    if verdict.casualties:
+        return f"{by} strikes {fleeing} down from behind {when}."
+    return f"{by} catches {fleeing} from behind {when} and does {struck.strike.wound.damage.applied} damage."

@@ -3,7 +3,7 @@
 from typing import Final, assert_never
 
 from service.dice.model import Dice
-from service.rules.opposed.attack.legality import is_able
+from service.rules.opposed.attack.legality import called, is_able
 from service.rules.opposed.attack.maneuver import roll_stun_recovery
 from service.rules.opposed.battle import models
 from service.rules.opposed.battle.events import Command, Turn, event_of, lost, noted
@@ -30,7 +30,7 @@ def take_turn(battle: Battle, command: Command, place: int, dice: Dice) -> Turn:
     if not is_able(actor):
         return lost(battle, actor, FALLEN[actor.status], dice)
     if actor.must_pass_next:
-        text = f"{actor.id} passes, as owed for the parry."
+        text = f"{called(actor)} passes, as owed for the parry."
         dice.note(rulebook.ROUND_LOST_ACTION, text, actor=actor.id, cites=(Rulings.MUST_PASS,))
         event = event_of(actor, words.OpposedAction.PASS, text, reason=words.OpposedReason.MUST_PASS)
         return battle.changed(place, must_pass_next=False), event
@@ -38,7 +38,7 @@ def take_turn(battle: Battle, command: Command, place: int, dice: Dice) -> Turn:
     if actor.stunned:
         return _recover(battle, place, actor, dice, ordered=isinstance(order, models.OpposedRecoverOrder))
     if order is None:
-        text = f"{actor.id} has no order and passes."
+        text = f"{called(actor)} has no order and passes."
         rule, reason = rulebook.ROUND_LOST_ACTION, words.OpposedReason.NO_ORDER
         return battle, noted(actor, words.OpposedAction.PASS, rule, text, dice, reason=reason)
     return _obey(battle, command, place, order, dice)
@@ -75,7 +75,8 @@ LoneOrder = (
 
 def _obey_alone(battle: Battle, place: int, order: LoneOrder, dice: Dice) -> Turn:
     """Do what concerns nobody else."""
-    actor, who, rule = battle.figures[place], order.actor, rulebook.ROUND_PHASES
+    actor, rule = battle.figures[place], rulebook.ROUND_PHASES
+    who = called(actor)
     match order:
         case models.OpposedEvadeOrder():
             text, rule, cites = (
@@ -103,21 +104,21 @@ def _stand_up(battle: Battle, place: int, dice: Dice) -> Turn:
     """Spend the turn on standing up; a figure that stands already does nothing."""
     actor, action, rule = battle.figures[place], words.OpposedAction.STAND_UP, rulebook.ROUND_STAND_UP
     if actor.posture is words.OpposedPosture.STANDING:
-        reason, text = words.OpposedReason.ALREADY_STANDING, f"{actor.id} is standing already."
+        reason, text = words.OpposedReason.ALREADY_STANDING, f"{called(actor)} is standing already."
         return battle, noted(actor, action, rule, text, dice, reason=reason)
-    event = noted(actor, action, rule, f"{actor.id} stands up.", dice, cites=(Rulings.STANDING_UP,))
+    event = noted(actor, action, rule, f"{called(actor)} stands up.", dice, cites=(Rulings.STANDING_UP,))
     return battle.changed(place, posture=words.OpposedPosture.STANDING), event
 
 
 def _recover(battle: Battle, place: int, actor: models.OpposedCombatant, dice: Dice, *, ordered: bool) -> Turn:
     """Spend the turn on shaking off a stun, whatever was ordered."""
     if not ordered:
-        text = f"{actor.id} is stunned and can only try to recover."
+        text = f"{called(actor)} is stunned and can only try to recover."
         dice.note(rulebook.ROUND_LOST_ACTION, text, actor=actor.id, cites=(rulebook.STUN_EFFECTS,))
     chance, recovered = roll_stun_recovery(actor.willpower, actor.fatigue or 0, dice, actor.id)
     if recovered:
         battle = battle.changed(place, stunned=False)
-    text = f"{actor.id} {'shakes off the stun' if recovered else 'stays stunned'}."
+    text = f"{called(actor)} {'shakes off the stun' if recovered else 'stays stunned'}."
     reason = None if ordered else words.OpposedReason.STUNNED
     action = words.OpposedAction.RECOVER_FROM_STUN
     return battle, event_of(actor, action, text, reason=reason, chance=chance, recovered=recovered)

@@ -2,9 +2,10 @@
 
 from service.dice.model import Dice
 from service.errors import RulesRefuse
-from service.rules.opposed.attack.legality import is_able, refuse_order
+from service.rules.opposed.attack.legality import called, is_able, refuse_order
 from service.rules.opposed.attack.maneuver import roll_repulse, roll_restrain, roll_withdrawal
 from service.rules.opposed.attack.plan import StrikeTerms, plan_strike
+from service.rules.opposed.attack.sentences import sentences_of
 from service.rules.opposed.attack.strike import Exchange, exchange
 from service.rules.opposed.battle import events
 from service.rules.opposed.battle.models import (
@@ -33,13 +34,13 @@ def attack(battle: Battle, command: events.Command, place: int, order: OpposedAt
         why = words.OpposedReason.DISARMED, "it has lost the weapon that its order needs"
         return events.lost(battle, actor, why, dice, target.id)
     if order.situation.charging and _is_repulsed(battle, command, actor, order, dice):
-        text = f"{target.id} repulses the charge of {actor.id}."
+        text = f"{called(target)} repulses the charge of {called(actor)}."
         action, reason = words.OpposedAction.ATTACK, words.OpposedReason.REPULSED
         return battle, events.event_of(actor, action, text, target=target.id, reason=reason)
     if order.mode is not words.OpposedMode.RANGED:
         battle = enter(battle, place, battle.places[order.target], dice)
     battle, done = strike_at(battle, command, place, order.target, order, dice)
-    facts, text = events.facts_of_exchange(done), events.sentences_of(done)
+    facts, text = events.facts_of_exchange(done), sentences_of(done)
     if order.situation.withdrawal is words.OpposedStrikeWithdrawal.OFFENSIVE:
         battle = leave_after_strike(battle, place, dice)
     return battle, events.event_of(done.attacker, words.OpposedAction.ATTACK, text, target=target.id, **facts)
@@ -61,7 +62,7 @@ def restrain(
     if success:
         held = dict.fromkeys((*target.conditions, words.OpposedCondition.RESTRAINED))
         battle = battle.changed(at, conditions=tuple(held))
-    text = f"{actor.id} {'restrains' if success else 'does not get hold of'} {target.id}."
+    text = f"{called(actor)} {'restrains' if success else 'does not get hold of'} {called(target)}."
     action = words.OpposedAction.RESTRAIN
     return battle, events.event_of(actor, action, text, target=target.id, chance=chance, success=success)
 
@@ -104,8 +105,9 @@ def enter(battle: Battle, place: int, at: int, dice: Dice) -> Battle:
     """Engage two figures, and say so if they were not."""
     engaged = engage(battle, place, at)
     if engaged is not battle:
-        one, other = battle.figures[place].id, battle.figures[at].id
-        dice.note(rulebook.ROUND_ENGAGEMENT, f"{one} and {other} are engaged with each other.", actor=one)
+        one, other = battle.figures[place], battle.figures[at]
+        text = f"{called(one)} and {called(other)} are engaged with each other."
+        dice.note(rulebook.ROUND_ENGAGEMENT, text, actor=one.id)
     return engaged
 
 
@@ -114,7 +116,7 @@ def leave(battle: Battle, place: int, dice: Dice) -> Battle:
     figure = battle.figures[place]
     if not figure.engaged_with:
         return battle
-    dice.note(rulebook.ROUND_ENGAGEMENT, f"{figure.id} is no longer engaged with anyone.", actor=figure.id)
+    dice.note(rulebook.ROUND_ENGAGEMENT, f"{called(figure)} is no longer engaged with anyone.", actor=figure.id)
     return part(battle, place)
 
 
@@ -123,7 +125,7 @@ def leave_after_strike(battle: Battle, place: int, dice: Dice) -> Battle:
     figure = battle.figures[place]
     if not is_able(figure):
         return battle
-    dice.note(rulebook.WITHDRAW_OFFENSIVE, f"{figure.id} withdraws.", actor=figure.id)
+    dice.note(rulebook.WITHDRAW_OFFENSIVE, f"{called(figure)} withdraws.", actor=figure.id)
     return leave(battle, place, dice)
 
 
@@ -150,11 +152,11 @@ def _is_repulsed(
     if reaction is None or not reaction.repulse:
         return False
     if order.mode is not words.OpposedMode.CLOSE:
-        text = f"{target.id} has no charge to repulse: {actor.id} charges in melee and stays outside its hex."
+        text = f"{called(target)} has no charge to repulse: {called(actor)} charges in melee and stays outside its hex."
         dice.note(rulebook.REPULSE_CHARGE, text, actor=target.id)
         return False
     if target.stunned:
-        text = f"{target.id} is stunned and cannot repulse the charge of {actor.id}."
+        text = f"{called(target)} is stunned and cannot repulse the charge of {called(actor)}."
         dice.note(rulebook.REPULSE_CHARGE, text, actor=target.id, cites=(rulebook.STUN_EFFECTS,))
         return False
     return roll_repulse(target.weapon.rank, command.rulings, dice, target.id)
@@ -162,7 +164,7 @@ def _is_repulsed(
 
 def _lowered(battle: Battle, place: int, initiative: int, dice: Dice) -> Battle:
     figure = battle.figures[place]
-    text = f"The initiative of {figure.id} is {initiative} for the rest of the round."
+    text = f"The initiative of {called(figure)} is {initiative} for the rest of the round."
     dice.note(rulebook.FUMBLE_CHECK, text, actor=figure.id, cites=(Rulings.FUMBLE_INITIATIVE,))
     return battle.with_lowered(place, -FUMBLED.value)
 
@@ -194,19 +196,19 @@ def _withdraw_offensively(
     actor, target = battle.figures[place], battle.figure(foe)
     if not is_able(target):
         reason, why = events.absence_of(target)
-        text = f"{actor.id} withdraws without a strike: {why}."
+        text = f"{called(actor)} withdraws without a strike: {why}."
         rule, action = rulebook.WITHDRAW_OFFENSIVE, words.OpposedAction.WITHDRAW
         event = events.noted(actor, action, rule, text, dice, target=foe, reason=reason, success=True)
         return leave(battle, place, dice), event
     battle, done = strike_at(battle, command, place, foe, strike_of(order), dice)
     stands, facts = is_able(battle.figures[place]), events.facts_of_exchange(done)
-    text = f"{events.sentences_of(done)} {actor.id} withdraws." if stands else events.sentences_of(done)
+    text = f"{sentences_of(done)} {called(actor)} withdraws." if stands else sentences_of(done)
     event = events.event_of(done.attacker, words.OpposedAction.WITHDRAW, text, target=foe, success=stands, **facts)
     return leave_after_strike(battle, place, dice), event
 
 
 def _withdraw_defensively(battle: Battle, place: int, actor: OpposedCombatant, dice: Dice) -> events.Turn:
-    rule, text = rulebook.WITHDRAW_DEFENSIVE, f"{actor.id} withdraws, guarding itself."
+    rule, text = rulebook.WITHDRAW_DEFENSIVE, f"{called(actor)} withdraws, guarding itself."
     event = events.noted(actor, words.OpposedAction.WITHDRAW, rule, text, dice, success=True)
     return leave(battle, place, dice).changed(place, withdrawal=words.OpposedWithdrawal.DEFENSIVE), event
 
@@ -219,6 +221,6 @@ def _withdraw_from_close_combat(battle: Battle, place: int, actor: OpposedCombat
     total, success = roll_withdrawal(
         [each.physical_strength for each in friends], [each.physical_strength for each in foes], dice, actor.id
     )
-    text = f"{actor.id} {'withdraws from' if success else 'stays in'} close combat."
+    text = f"{called(actor)} {'withdraws from' if success else 'stays in'} close combat."
     event = events.event_of(actor, words.OpposedAction.WITHDRAW, text, total=total, success=success)
     return leave(battle, place, dice) if success else battle, event

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from service.dice.exact import MAX_PATHS, Distribution
 from service.dice.model import Cites, Dice
 from service.rules.kernel.chain import Chain
-from service.rules.opposed.attack.legality import is_able
-from service.rules.opposed.battle.events import Command, round_summary, warn_if_unread
+from service.rules.opposed.attack.legality import called, is_able
+from service.rules.opposed.battle.events import Command, round_summary, warn
 from service.rules.opposed.battle.initiative import Claim, initiative_total, initiative_value, note_order
 from service.rules.opposed.battle.models import OpposedCombatant, OpposedRound, OpposedSide, OpposedSkirmish
 from service.rules.opposed.battle.muster import engaged_claims, engaged_line, muster, roll_side_claims, unengaged_line
@@ -133,8 +133,9 @@ class Round:
             endurance_lost=sum([(was.endurance or 0) - (now.endurance or 0) for was, now in pairs]),
             fallen=sum([is_able(was) and not is_able(now) for was, now in pairs]),
             sides_standing=len(sides),
-            decided=len(sides) < 2,
+            over=len(sides) < 2,
             winner=min(sides) if len(sides) == 1 else None,
+            draw=not sides,
         )
 
 
@@ -156,11 +157,11 @@ def resolve_round(input: OpposedRound, rulings: OpposedRulings, dice: Dice) -> O
     Source: 57.3 Combat Equation Summary; the order of phases is Umpire's adaptation.
     """
     battle, command = prepared(input, rulings)
-    warn_if_unread(input.grievous_table, rulings, dice)
+    warn(input.participants, input.grievous_table, rulings, dice)
     begin = begun(battle, command, input.sides)
     turns = begin.chain.play(begin.start, dice)
     verdict, pairs = begin.verdict(turns), zip(battle.figures, turns.battle.figures, strict=True)
-    fallen = [now.id for was, now in pairs if is_able(was) and not is_able(now)]
+    fallen = [called(now) for was, now in pairs if is_able(was) and not is_able(now)]
     return OpposedRoundOutcome(
         summary=round_summary(turns.events, fallen, verdict.winner),
         verdict=verdict,

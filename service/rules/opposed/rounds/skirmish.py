@@ -5,15 +5,16 @@ from fractions import Fraction
 
 from service.dice.model import Dice
 from service.rules.kernel.chain import Chain
-from service.rules.opposed.attack.legality import is_able
+from service.rules.kernel.verdict import Fate, FigureFate, SkirmishVerdict, sides_of
+from service.rules.opposed.attack.legality import called, is_able
 from service.rules.opposed.battle import outcomes
-from service.rules.opposed.battle.events import Command, joined, warn_if_unread
-from service.rules.opposed.battle.models import OpposedSide, OpposedSkirmish
+from service.rules.opposed.battle.events import Command, joined, warn
+from service.rules.opposed.battle.models import OpposedCombatant, OpposedSide, OpposedSkirmish
 from service.rules.opposed.battle.state import Battle, part_the_fallen
 from service.rules.opposed.book import rulebook
 from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.book.refusals import PcInSkirmish
-from service.rules.opposed.book.words import OpposedSkirmishEnd, OpposedStatus
+from service.rules.opposed.book.words import OpposedStatus
 from service.rules.opposed.rounds.policy import orders_for
 from service.rules.opposed.rounds.round import begun, prepared, standing
 
@@ -36,7 +37,7 @@ def resolve_skirmish(input: OpposedSkirmish, rulings: OpposedRulings, dice: Dice
     """
     _refuse_players(input)
     battle, command = prepared(input, rulings)
-    warn_if_unread(input.grievous_table, rulings, dice)
+    warn(input.participants, input.grievous_table, rulings, dice)
     fight = Fight(input, command)
     state = fight.chain.play(Rounds(part_the_fallen(battle)), dice)
     verdict = fight.verdict(state)
@@ -45,9 +46,6 @@ def resolve_skirmish(input: OpposedSkirmish, rulings: OpposedRulings, dice: Dice
     return outcomes.OpposedSkirmishOutcome(
         summary=summary,
         verdict=verdict,
-        outcome=verdict.outcome,
-        winner=verdict.winner,
-        rounds=verdict.rounds,
         log=state.log,
         state=state.battle.figures,
     )
@@ -69,7 +67,7 @@ class Fight:
     command: Command
 
     @property
-    def chain(self) -> Chain[Rounds, outcomes.OpposedSkirmishVerdict]:
+    def chain(self) -> Chain[Rounds, SkirmishVerdict]:
         """The skirmish as a chain of rounds."""
         return Chain(self.advance, self.is_over, self.verdict)
 
@@ -84,7 +82,7 @@ class Fight:
         """
         battle, number = rounds.battle, len(rounds.log) + 1
         orders = orders_for(battle, self.command.orders, self.input.distance_hexes)
-        able = joined([figure.id for figure in battle.figures if is_able(figure)])
+        able = joined([called(figure) for figure in battle.figures if is_able(figure)])
         dice.note(rulebook.SKIRMISH_DEFAULT_ORDERS, f"Round {number} begins with {able}.")
         begin = begun(battle, replace(self.command, orders=orders), self.input.sides)
         turns = begin.chain.play(begin.start, dice)
@@ -92,17 +90,32 @@ class Fight:
         done = tuple([_turn(each) for each in turns.events])
         return Rounds(battle, (*rounds.log, outcomes.OpposedSkirmishRound(number=number, turns=done, fled=fled)))
 
-    def verdict(self, rounds: Rounds) -> outcomes.OpposedSkirmishVerdict:
+    def verdict(self, rounds: Rounds) -> SkirmishVerdict:
         """Say how the skirmish ended."""
-        figures = rounds.battle.figures
-        sides = standing(figures)
-        return outcomes.OpposedSkirmishVerdict(
-            outcome=OpposedSkirmishEnd.DECIDED if len(sides) < 2 else OpposedSkirmishEnd.UNDECIDED,
+        pairs = zip(self.input.participants, rounds.battle.figures, strict=True)
+        figures = tuple([_fate(was, now) for was, now in pairs])
+        sides = standing(rounds.battle.figures)
+        return SkirmishVerdict(
             winner=min(sides) if len(sides) == 1 else None,
+            draw=not sides,
+            undecided=len(sides) > 1,
             rounds=len(rounds.log),
-            down=sum([not is_able(each) and each.status is not OpposedStatus.FLED for each in figures]),
-            fled=sum([each.status is OpposedStatus.FLED for each in figures]),
+            sides=sides_of(figures),
+            figures=figures,
         )
+
+
+def _fate(was: OpposedCombatant, now: OpposedCombatant) -> FigureFate:
+    """Say what became of a figure; one that fled neither stands nor is lost."""
+    fate = Fate.FLED if now.status is OpposedStatus.FLED else Fate.STANDING if is_able(now) else Fate.DOWN
+    return FigureFate(
+        id=now.id,
+        side=now.side,
+        fate=fate,
+        standing=int(fate is Fate.STANDING),
+        lost=int(fate is Fate.DOWN and is_able(was)),
+        left=now.endurance,
+    )
 
 
 def _turn(event: outcomes.OpposedEvent) -> outcomes.OpposedSkirmishTurn:
@@ -125,7 +138,9 @@ def _broken(battle: Battle, input: OpposedSkirmish, dice: Dice) -> tuple[Battle,
     bearable = Fraction(str(input.break_at))
     fled = [name for side in input.sides for name in _breaking(battle, side, bearable)]
     for name in fled:
-        dice.note(rulebook.SKIRMISH_BREAK, f"{name} flees: its side has lost too many.", actor=name)
+        dice.note(
+            rulebook.SKIRMISH_BREAK, f"{called(battle.figure(name))} flees: its side has lost too many.", actor=name
+        )
         battle = battle.changed(battle.places[name], status=OpposedStatus.FLED, evading=False)
     return part_the_fallen(battle), tuple(fled)
 
@@ -138,11 +153,13 @@ def _breaking(battle: Battle, side: OpposedSide, bearable: Fraction) -> list[str
     return able if Fraction(down, len(own)) >= bearable else []
 
 
-def _summary(verdict: outcomes.OpposedSkirmishVerdict) -> str:
+def _summary(verdict: SkirmishVerdict) -> str:
     when = f"after {verdict.rounds} round{'' if verdict.rounds == 1 else 's'}"
-    if verdict.outcome is OpposedSkirmishEnd.UNDECIDED:
+    if verdict.undecided:
         text = f"Undecided {when}"
     else:
         text = f"{verdict.winner} wins {when}" if verdict.winner else f"Nobody is left to fight {when}"
-    fled = f", {verdict.fled} {'has' if verdict.fled == 1 else 'have'} fled" if verdict.fled else ""
-    return f"{text}: {verdict.down} {'is' if verdict.down == 1 else 'are'} down{fled}."
+    fates = [figure.fate for figure in verdict.figures]
+    down, gone = fates.count(Fate.DOWN), fates.count(Fate.FLED)
+    fled = f", {gone} {'has' if gone == 1 else 'have'} fled" if gone else ""
+    return f"{text}: {down} {'is' if down == 1 else 'are'} down{fled}."

@@ -1,4 +1,4 @@
-"""Validation of JSON against request models; each fault is reported with a pointer and the quoted value."""
+"""Reading of JSON bodies: well-formed, with distinct keys, and of the form that a request model has."""
 
 import json
 import re
@@ -8,19 +8,19 @@ import orjson
 import pydantic_core
 from pydantic import ValidationError
 
-from service.errors import DoesNotFit, Fault, NotJson
-from service.wire import Frozen, to_json
+from service.errors import NotJson
+from service.operations.validation.not_json import not_json
+from service.operations.validation.sentences import problem_with
+from service.wire import Frozen
 
 M = TypeVar("M", bound=Frozen)
 
-LONGEST_QUOTE: Final = 120
-MAX_FAULTS: Final = 50
 _KEY: Final = re.compile(rb'"\s*:')
 _GAPS: Final = (b'" ', b'"\n', b'"\r', b'"\t')
 
 
-def validated(model: type[M], body: bytes) -> M:
-    """Validate a body's bytes against a model.
+def validated(model: type[M], body: bytes, *, as_text: bool = False) -> M:
+    """Validate a body's bytes against a model; `as_text`: the values came as text, as in an address.
 
     Raises: NotJson, if the bytes are not one JSON document with distinct keys; DoesNotFit, if validation fails.
     """
@@ -28,7 +28,7 @@ def validated(model: type[M], body: bytes) -> M:
     try:
         return model.model_validate_json(body)
     except ValidationError as error:
-        raise _problem_with(error, document) from None
+        raise problem_with(error, model, document, as_text=as_text) from None
 
 
 def validated_members(model: type[M], body: bytes) -> M:
@@ -52,7 +52,7 @@ def parsed(body: bytes) -> Any:
     try:
         document = orjson.loads(body)
     except orjson.JSONDecodeError as error:
-        raise NotJson(f"The body is not JSON: {error}.") from None
+        raise NotJson(not_json(body, error)) from None
     _refuse_repeated_keys(body, document)
     return document
 
@@ -60,57 +60,6 @@ def parsed(body: bytes) -> Any:
 def rewritten(document: Any) -> bytes:
     """Write a document that came inside a request as JSON, integers over 64 bits included, for its model to refuse."""
     return pydantic_core.to_json(document, inf_nan_mode="null")
-
-
-def quoted(value: Any) -> str:
-    """Quote a value as JSON, truncated if it is long."""
-    try:
-        text = to_json(value).decode()
-    except (TypeError, ValueError, RecursionError):
-        text = repr(value)
-    return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}…"
-
-
-def _problem_with(error: ValidationError, document: Any) -> DoesNotFit | NotJson:
-    complaints = error.errors(include_url=False, include_context=False)
-    if complaints[0]["type"] == "json_invalid":
-        return NotJson(f"The body is not JSON: {complaints[0]['msg']}.")
-    faults = tuple(
-        Fault(
-            pointer=_pointer(each["loc"], document, missing=each["type"] == "missing"),
-            code=each["type"],
-            message=_sentence(each["msg"], each["input"], quotes=each["type"] != "missing"),
-            rule=None,
-        )
-        for each in complaints[:MAX_FAULTS]
-    )
-    first = faults[0]
-    more = f" (and {len(complaints) - 1} more)" if len(complaints) > 1 else ""
-    where = f"at {first.pointer}" if first.pointer else "as a whole"
-    return DoesNotFit(f"The body does not fit the schema {where}: {first.message}{more}", faults=faults)
-
-
-def _sentence(message: str, value: Any, *, quotes: bool) -> str:
-    return f"{message}; got {quoted(value)}." if quotes else f"{message}."
-
-
-def _pointer(location: tuple[int | str, ...], document: Any, *, missing: bool) -> str:
-    """Return a JSON Pointer into the document; parts that are not in it name union branches and are left out."""
-    tokens: list[str] = []
-    here = document
-    for position, token in enumerate(location):
-        if _holds(here, token):
-            here = here[token]
-        elif not (missing and position == len(location) - 1):
-            continue
-        tokens.append(str(token).replace("~", "~0").replace("/", "~1"))
-    return "".join(f"/{token}" for token in tokens)
-
-
-def _holds(here: Any, token: int | str) -> bool:
-    if isinstance(here, list):
-        return isinstance(token, int) and token < len(here)
-    return isinstance(here, dict) and token in here
 
 
 def _refuse_repeated_keys(body: bytes, document: Any) -> None:

@@ -1,0 +1,137 @@
+"""Deliveries of webhooks: one signed POST each, bounded in time and size, to a checked address.
+
+Deliveries are signed as the convention *Standard Webhooks* has it: `webhook-signature` is "v1," and the HMAC-SHA256 of
+the id, the time and the body, joined by full stops, in Base64. Nothing of a response is read but its head: redirects
+are not followed, cookies are not kept, and no proxy of the environment is used.
+"""
+
+import asyncio
+import hmac
+import ssl
+from base64 import b64decode, b64encode
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from hashlib import sha256
+from http import HTTPStatus
+from importlib.metadata import version
+from typing import Final
+
+import httpx
+
+from service.encounters.targets import require_public, require_target, resolved
+from service.errors import WebhookTargetRefused
+
+PREFIX: Final = "whsec_"
+MAX_RESOLVING: Final = 16
+USER_AGENT: Final = f"umpire/{version('umpire-referee')}"
+NO_KEEPALIVE: Final = httpx.Limits(max_keepalive_connections=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """One message for a receiver; `sent_at` is the time of the attempt, in seconds since 1970."""
+
+    url: str
+    secret: str
+    id: str
+    sent_at: int
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why an attempt failed, as a sentence; `is_final`: the receiver wants no further attempt."""
+
+    reason: str
+    is_final: bool = False
+
+
+def secret_of(key: bytes) -> str:
+    """Write a signing key as a secret."""
+    return PREFIX + b64encode(key).decode()
+
+
+def signature_of(secret: str, id: str, sent_at: int, body: bytes) -> str:
+    """Return the signature of a message."""
+    key = b64decode(secret.removeprefix(PREFIX))
+    return "v1," + b64encode(hmac.digest(key, b"%s.%d.%s" % (id.encode(), sent_at, body), sha256)).decode()
+
+
+class Sender:
+    """Sends deliveries from one process."""
+
+    def __init__(self, seconds: float, *, private: bool) -> None:
+        """Set the seconds that one attempt may take, and whether private targets and plain http are allowed."""
+        self._seconds = seconds
+        self._private = private
+        self._resolvers = ThreadPoolExecutor(MAX_RESOLVING, thread_name_prefix="umpire-webhooks")
+        self._opening = asyncio.Lock()
+        self._transport: httpx.AsyncHTTPTransport | None = None
+
+    async def send(self, delivery: Delivery) -> Failure | None:
+        """Send a delivery; return None if the receiver accepts it (2xx), else why not."""
+        try:
+            async with asyncio.timeout(self._seconds):
+                return await self._sent(delivery)
+        except TimeoutError:
+            return Failure(f"No answer within {self._seconds:g} seconds.")
+        except WebhookTargetRefused as refused:
+            return Failure(refused.detail)
+        except (httpx.HTTPError, OSError, UnicodeError) as error:
+            return Failure(f"{type(error).__name__}: {str(error) or 'the connection broke'}.")
+
+    async def close(self) -> None:
+        """Close every connection."""
+        self._resolvers.shutdown(wait=False, cancel_futures=True)
+        if self._transport is not None:
+            await self._transport.aclose()
+
+    async def _sent(self, delivery: Delivery) -> Failure | None:
+        url = require_target(delivery.url, private=self._private)
+        port = url.port or (443 if url.scheme == "https" else 80)
+        loop = asyncio.get_running_loop()
+        *others, last = await loop.run_in_executor(self._resolvers, resolved, url.host, port)
+        if not self._private:
+            for address in (*others, last):
+                require_public(url.host, address)
+        seconds = self._seconds / (len(others) + 2)
+        for address in others:
+            try:
+                return await self._posted(delivery, url, address, seconds)
+            except (httpx.ConnectError, httpx.ConnectTimeout):
+                continue
+        return await self._posted(delivery, url, last, seconds)
+
+    async def _posted(self, delivery: Delivery, url: httpx.URL, address: str, seconds: float) -> Failure | None:
+        """Post to an address of the URL's host, which has `seconds` to accept a connection.
+
+        TLS has to prove the host's name, not its address.
+        """
+        request = httpx.Request(
+            "POST",
+            url.copy_with(host=address),
+            headers={
+                "host": url.netloc.decode("ascii"),
+                "user-agent": USER_AGENT,
+                "content-type": "application/json",
+                "webhook-id": delivery.id,
+                "webhook-timestamp": str(delivery.sent_at),
+                "webhook-signature": signature_of(delivery.secret, delivery.id, delivery.sent_at, delivery.body),
+            },
+            content=delivery.body,
+            extensions={"sni_hostname": url.raw_host.decode("ascii"), "timeout": {"connect": seconds}},
+        )
+        response = await (await self._opened()).handle_async_request(request)
+        await response.aclose()
+        status = response.status_code
+        if response.is_success:
+            return None
+        return Failure(f"The receiver answered {status}.", is_final=status == HTTPStatus.GONE)
+
+    async def _opened(self) -> httpx.AsyncHTTPTransport:
+        """Return the transport; reading the trusted certificates takes some milliseconds, so a thread does it."""
+        async with self._opening:
+            if self._transport is None:
+                trusted: ssl.SSLContext = await asyncio.to_thread(httpx.create_ssl_context)
+                self._transport = httpx.AsyncHTTPTransport(verify=trusted, trust_env=False, limits=NO_KEEPALIVE)
+            return self._transport

@@ -1,0 +1,7 @@
+"""Validation of JSON against request models; each fault is reported with its place, as a sentence for people."""
+
+from service.operations.validation.bodies import parsed, rewritten, validated, validated_members
+from service.operations.validation.not_json import not_json
+from service.operations.validation.sentences import quoted, setting_faults
+
+__all__ = ["not_json", "parsed", "quoted", "rewritten", "setting_faults", "validated", "validated_members"]

@@ -1,0 +1,256 @@
+"""Moves in words for those who watch: a sentence or two for each move, without any number.
+
+What viewers do not see is missing from a seen move, so nothing here is taken for granted: a missing name is somebody, a
+missing fact is not told. Events stand in the past tense, because there verbs agree with the names of one and of many.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from service.rules.kernel.family import SOMEBODY, SeenMove
+from service.rules.kernel.verdict import Fate, PursuitResult
+from service.rules.mass.book.words import MassEventKind, MassStatus
+from service.rules.mass.figures.text import listed, power_named
+
+MOST_CLAUSES: Final = 6
+"""How many events a sentence tells of one by one."""
+
+NOBODY: Final = "nobody"
+GONE: Final[Mapping[str, str]] = {MassStatus.ROUTED: "routed", MassStatus.DESTROYED: "perished"}
+"""How units leave a battle, in words."""
+
+
+def round_told(seen: SeenMove) -> str:
+    """Tell a round: what units did on their commanders' counts, how the battle went, who left it and who holds it."""
+    first = _in(seen.outcome, "initiative", "verdict", "first")
+    opening = [] if first is None else [f"{seen.name(first)} acted first"]
+    deeds = [*opening, *_deeds(seen, _list(seen.outcome, "events"))]
+    statuses = {each.get("id"): each.get("status") for each in _list(seen.outcome, "state")}
+    fallen = [f"{seen.name(name)} {GONE.get(str(statuses.get(name)), 'fell')}" for name in _ids(seen.outcome, "fallen")]
+    news = [each for each in fallen if each not in deeds[:MOST_CLAUSES]]
+    fought = [*_fights(seen, _list(seen.outcome, "battle")), *news, *_ending(seen)]
+    return _sentences(deeds, fought, otherwise="A round went by.")
+
+
+def clash_told(seen: SeenMove) -> str:
+    """Tell a clash: who beat whom, and who routed."""
+    fights = _fights(seen, _list(seen.outcome, "comparisons"))
+    return _sentences([*fights, *_routs(seen, _list(seen.outcome, "units"))], otherwise="Units fought.")
+
+
+def duel_told(seen: SeenMove) -> str:
+    """Tell a duel: who beat whom, or who beat somebody."""
+    one, other = _in(seen.input, "first"), _in(seen.input, "second")
+    winner = _in(seen.outcome, "verdict", "winner")
+    loser = one if winner == other else other
+    return _sentences([f"{seen.name(winner)} fought {seen.name(loser)} to the end and routed them"])
+
+
+def command_told(seen: SeenMove) -> str:
+    """Tell a command: who commanded whom, and what came of it."""
+    units = [seen.name(each) for each in _ids(seen.input, "order", "units")]
+    whom = _names(units) if units else SOMEBODY
+    opening = f"{seen.name(_in(seen.input, 'commander'))} commanded {whom}"
+    return _sentences([opening], _deeds(seen, _list(seen.outcome, "events")))
+
+
+def power_told(seen: SeenMove) -> str:
+    """Tell the use of a power: by whose command, by whom and at whom, and what came of it."""
+    opening = f"{seen.name(_in(seen.input, 'commander'))} gave a command"
+    return _sentences([opening], _deeds(seen, _list(seen.outcome, "events")))
+
+
+def contact_told(seen: SeenMove) -> str:
+    """Tell a contact: who met whom, which powers fired, and whether the two are engaged."""
+    opening = f"{seen.name(_in(seen.input, 'mover'))} met {seen.name(_in(seen.input, 'stationary'))}"
+    stays = {True: ["they are engaged"], False: ["they are not engaged"]}.get(_in(seen.outcome, "engaged"), [])
+    return _sentences([opening], [*_deeds(seen, _list(seen.outcome, "events")), *stays])
+
+
+def rally_told(seen: SeenMove) -> str:
+    """Tell a rally: who rallied whom, or tried to."""
+    who = seen.name(_in(seen.input, "commander"))
+    rallied = _ids(seen.outcome, "rallied")
+    if rallied or _in(seen.outcome, "success"):
+        return _sentences([f"{who} rallied {_called(seen, rallied)}"])
+    return _sentences([f"{who} tried to rally {_called(seen, _ids(seen.input, 'units'))}, in vain"])
+
+
+def draw_told(seen: SeenMove) -> str:
+    """Tell a draw for initiative: who acts in what order."""
+    order = [seen.name(each) for each in _ids(seen.outcome, "order")]
+    return _sentences(
+        [f"The order of action is {', then '.join(order)}"] if order else [], otherwise="Cards were drawn."
+    )
+
+
+def pursuit_told(seen: SeenMove) -> str:
+    """Tell a pursuit: who escaped whom, or was caught."""
+    routed, pursuer = seen.name(_in(seen.input, "routed")), seen.name(_in(seen.input, "pursuer"))
+    result = _in(seen.outcome, "verdict", "outcome")
+    if result is not None and _in(seen.outcome, "pursuer_status") is None:
+        return _sentences([f"{NOBODY} pursued {routed}", f"{routed} escaped"])
+    return _sentences([PURSUITS.get(result, "{pursuer} pursued {routed}").format(pursuer=pursuer, routed=routed)])
+
+
+PURSUITS: Final[Mapping[Any, str]] = {
+    PursuitResult.ESCAPED: "{routed} escaped {pursuer} without a loss",
+    PursuitResult.SOME_CAUGHT: "{routed} escaped {pursuer} with losses",
+    PursuitResult.CAUGHT: "{pursuer} caught {routed}",
+}
+
+
+def skirmish_told(seen: SeenMove) -> str:
+    """Tell a skirmish: who won, and what became of the units."""
+    undecided = ["the battle was still undecided"] if _in(seen.outcome, "verdict", "undecided") else []
+    by_fate: dict[str, list[str]] = {}
+    for each in _list(seen.outcome, "verdict", "figures"):
+        by_fate.setdefault(each.get("fate", ""), []).append(seen.name(each.get("id")))
+    fates = [f"{_names(by_fate[fate])} {words}" for fate, words in FATES.items() if fate in by_fate]
+    return _sentences([*undecided, *_ending(seen)], fates, otherwise="A battle was fought.")
+
+
+FATES: Final[Mapping[str, str]] = {
+    Fate.STANDING: "held out",
+    Fate.ROUTED: "routed",
+    Fate.DESTROYED: "perished",
+}
+
+
+def _deeds(seen: SeenMove, events: Iterable[Mapping[str, Any]]) -> list[str]:
+    """Tell events one by one; units of one commander that moved one after the other, together."""
+    told: list[str] = []
+    moving: list[str] = []
+    for event in events:
+        if event.get("what") == MassEventKind.MOVED and event.get("moved") != 0:
+            moving.append(seen.name(event.get("unit")))
+            continue
+        told += _marched(moving)
+        moving = []
+        told += TOLD.get(event.get("what", ""), _untold)(seen, event)
+    return [*told, *_marched(moving)]
+
+
+def _marched(units: Sequence[str]) -> list[str]:
+    return [f"{_names(units)} marched"] if units else []
+
+
+def _untold(seen: SeenMove, event: Mapping[str, Any]) -> list[str]:
+    return []
+
+
+def _stood(seen: SeenMove, event: Mapping[str, Any]) -> list[str]:
+    return [f"{seen.name(event.get('unit'))} could not move"]
+
+
+def _wheeled(seen: SeenMove, event: Mapping[str, Any]) -> list[str]:
+    return [f"{seen.name(event.get('unit'))} wheeled"]
+
+
+def _met(seen: SeenMove, event: Mapping[str, Any]) -> list[str]:
+    return [f"{seen.name(event.get('unit'))} met {seen.name(event.get('foe'))}"]
+
+
+def _powered(seen: SeenMove, event: Mapping[str, Any]) -> list[str]:
+    """Tell the use of a power, and who left the battle by it."""
+    user, hits = event.get("unit"), _list(event, "hits")
+    struck = [seen.name(hit.get("unit")) for hit in hits if hit.get("unit") != user]
+    at = f" on {_names(struck)}" if struck else ""
+    power = event.get("power")
+    used = "a power" if power is None else power_named(power)
+    return [f"{seen.name(user)} used {used}{at}", *_routs(seen, hits)]
+
+
+def _fell_back(seen: SeenMove, event: Mapping[str, Any]) -> list[str]:
+    return [f"{seen.name(event.get('unit'))} fell back"]
+
+
+def _rallied(seen: SeenMove, event: Mapping[str, Any]) -> list[str]:
+    return [f"{seen.name(event.get('commander'))} rallied {_called(seen, _ids(event, 'rallied'))}"]
+
+
+def _cast(seen: SeenMove, event: Mapping[str, Any]) -> list[str]:
+    spell = f"{seen.name(event.get('commander'))} cast a spell on {seen.name(event.get('unit'))}"
+    return [spell, *_routs(seen, _list(event, "hits"))]
+
+
+def _did_otherwise(seen: SeenMove, event: Mapping[str, Any]) -> list[str]:
+    return [f"{seen.name(event.get('commander'))} did something else"]
+
+
+TOLD: Final[Mapping[str, Callable[[SeenMove, Mapping[str, Any]], list[str]]]] = {
+    MassEventKind.MOVED: _stood,
+    MassEventKind.WHEELED: _wheeled,
+    MassEventKind.ENGAGED: _met,
+    MassEventKind.POWER: _powered,
+    MassEventKind.FELL_BACK: _fell_back,
+    MassEventKind.RALLY: _rallied,
+    MassEventKind.SPELL: _cast,
+    MassEventKind.OTHER: _did_otherwise,
+}
+"""How kinds of events are told; of an order that could not be carried out nothing is."""
+
+
+def _fights(seen: SeenMove, comparisons: Iterable[Mapping[str, Any]]) -> list[str]:
+    """Tell who beat whom, and who held each other; not of a fight with somebody who is not seen."""
+    told = []
+    for each in comparisons:
+        pair, loser = _ids(each, "pair"), each.get("to")
+        if len(pair) == 2:
+            winner = pair[pair[0] == loser]
+            beat = f"{seen.name(winner)} beat {seen.name(loser)}"
+            told.append(f"{_called(seen, pair)} fought, and neither gave way" if loser is None else beat)
+    return told
+
+
+def _routs(seen: SeenMove, hits: Iterable[Mapping[str, Any]]) -> list[str]:
+    """Tell who left the battle of those struck."""
+    return [f"{seen.name(hit.get('unit'))} {GONE[hit['status']]}" for hit in hits if hit.get("status") in GONE]
+
+
+def _ending(seen: SeenMove) -> list[str]:
+    """Tell who is left, if the battle is over."""
+    winner = _in(seen.outcome, "verdict", "winner")
+    if winner is not None:
+        return [f"{seen.name(winner)} held the field"]
+    return [f"{NOBODY} was left"] if _in(seen.outcome, "verdict", "draw") else []
+
+
+def _in(value: Any, *path: str) -> Any:
+    """Return what stands in a record of records; None if any of it is missing."""
+    for name in path:
+        value = value.get(name) if isinstance(value, Mapping) else None
+    return value
+
+
+def _list(value: Any, *path: str) -> list[Mapping[str, Any]]:
+    """Return the records of a list in a record; none if it is missing."""
+    return [each for each in _in(value, *path) or () if isinstance(each, Mapping)]
+
+
+def _ids(value: Any, *path: str) -> list[str]:
+    """Return the ids of a list in a record; none if it is missing."""
+    return [each for each in _in(value, *path) or () if isinstance(each, str)]
+
+
+def _called(seen: SeenMove, ids: Sequence[str]) -> str:
+    """List figures by what players call them; without any it is nobody."""
+    return _names([seen.name(each) for each in ids]) if ids else NOBODY
+
+
+def _names(names: Sequence[str]) -> str:
+    """List names, each once; of many the first, and others."""
+    once = list(dict.fromkeys(names))
+    return listed(once if len(once) <= MOST_CLAUSES else [*once[: MOST_CLAUSES - 1], "others"])
+
+
+def _sentences(*parts: Sequence[str], otherwise: str = "Something happened.") -> str:
+    """Make a sentence of each list of clauses that has any; of many clauses the first, and that more happened."""
+    told = []
+    for clauses in parts:
+        kept = [*clauses[:MOST_CLAUSES], *(["and more happened"] if len(clauses) > MOST_CLAUSES else [])]
+        if kept:
+            text = f"{'; '.join(kept)}."
+            plain = text.startswith((SOMEBODY, NOBODY, "they ", "the "))
+            told.append(f"{text[0].upper()}{text[1:]}" if plain else text)
+    return " ".join(told) or otherwise

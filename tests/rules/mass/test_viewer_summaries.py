@@ -1,0 +1,316 @@
+"""What viewers are told of moves: sentences of names and words, made of what they see and of nothing else."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.encounters.reveal import Reveal, Sight, state_for_viewers
+from service.rules.kernel.family import Move, SeenMove
+from service.rules.mass.encounter.play import PLAY
+from tests.golden import Golden, goldens
+from tests.golden.faces import in_process
+
+MOVES = {move.procedure: move for move in PLAY.moves}
+PLAYED = [
+    pytest.param(golden, id=f"{golden.operation}/{golden.id}")
+    for golden in goldens("mass")
+    if golden.operation.removeprefix("mass/") in MOVES and "problem" not in golden.expect
+]
+NAMES = {
+    **{name: name.title() for name in ("ana", "bor", "knights", "archers", "levy", "pikes", "riders", "guard", "mob")},
+    "red": "the Reds",
+    "blue": "the Blues",
+}
+
+
+def told(procedure: str, input: Any, outcome: Any) -> str:
+    """What viewers are told of a move of which they see this."""
+    return MOVES[procedure].summary(SeenMove(input, outcome, NAMES))
+
+
+def event(what: str, **details: Any) -> dict[str, Any]:
+    """Something that happened, as viewers see it."""
+    return {"commander": "ana", "what": what, "unit": "knights", "hits": [], "rallied": [], **details}
+
+
+MET = [event("moved", moved=2), event("moved", unit="archers"), event("engaged", foe="levy")]
+CHARGED = event("power", foe="levy", power="spirited-charge", hits=[{"unit": "levy", "status": "routed"}])
+
+
+@pytest.mark.parametrize(
+    ("events", "words"),
+    [
+        pytest.param(MET, "Knights and Archers marched; Knights met Levy.", id="moved and met"),
+        pytest.param([event("moved", moved=0)], "Knights could not move.", id="stood still"),
+        pytest.param([event("wheeled")], "Knights wheeled.", id="wheeled"),
+        pytest.param([CHARGED], "Knights used Spirited Charge on Levy; Levy routed.", id="a power on contact"),
+        pytest.param([event("power", power="raise-shield-wall")], "Knights used Raise Shield Wall.", id="a wall"),
+        pytest.param([event("power", power="nets")], "Knights used nets.", id="a power of the request"),
+        pytest.param([event("fell_back")], "Knights fell back.", id="fell back"),
+        pytest.param([event("rally", rallied=["archers"])], "Ana rallied Archers.", id="rallied"),
+        pytest.param([event("rally")], "Ana rallied nobody.", id="rallied nobody"),
+        pytest.param(
+            [event("spell", unit="levy", hits=[{"unit": "levy", "status": "destroyed"}])],
+            "Ana cast a spell on Levy; Levy perished.",
+            id="a spell",
+        ),
+        pytest.param([event("other")], "Ana did something else.", id="another action"),
+        pytest.param([event("refused")], "", id="an order that could not be carried out"),
+    ],
+)
+def test_events(events: list[Any], words: str) -> None:
+    """Each kind of event is told in a clause, who left the battle by it as well."""
+    given = {"commander": "ana", "order": {"units": ["knights", "archers"]}}
+    summary = told("issue-command", given, {"events": events})
+    assert summary == f"Ana commanded Knights and Archers. {words}".rstrip()
+
+
+def test_rounds() -> None:
+    """A round is told in two sentences: what units did, then how the battle went and who holds the field."""
+    outcome = {
+        "initiative": {"verdict": {"first": "ana"}},
+        "events": [*MET, CHARGED],
+        "battle": [{"pair": ["riders", "mob"], "to": "mob"}, {"pair": ["guard", "pikes"], "to": None}],
+        "state": [{"id": "levy", "status": "routed"}, {"id": "mob", "status": "destroyed"}],
+        "fallen": ["levy", "mob"],
+        "verdict": {"over": True, "winner": "red", "draw": False},
+    }
+    assert told("resolve-round", {}, outcome) == (
+        "Ana acted first; Knights and Archers marched; Knights met Levy; Knights used Spirited Charge on Levy; "
+        "Levy routed. Riders beat Mob; Guard and Pikes fought, and neither gave way; Mob perished; "
+        "the Reds held the field."
+    )
+    draw = {"fallen": ["levy"], "verdict": {"winner": None, "draw": True}}
+    assert told("resolve-round", {}, draw) == "Levy fell; nobody was left."
+    assert told("resolve-round", {}, {}) == "A round went by."
+
+
+def test_long_rounds() -> None:
+    """Of many events the first are told, and that more happened; of many units the first, and others."""
+    many = [event("fell_back", unit=each) for each in NAMES]
+    assert told("resolve-round", {}, {"events": many}).endswith("Pikes fell back; and more happened.")
+    fallen = {"events": [*many, CHARGED], "fallen": ["levy"], "state": [{"id": "levy", "status": "routed"}]}
+    assert told("resolve-round", {}, fallen).endswith("and more happened. Levy routed.")
+    crowd = {"commander": "ana", "order": {"units": list(NAMES)}}
+    assert told("issue-command", crowd, {}) == "Ana commanded Ana, Bor, Knights, Archers, Levy and others."
+
+
+@pytest.mark.parametrize(
+    ("procedure", "input", "outcome", "words"),
+    [
+        pytest.param(
+            "resolve-attack",
+            {"pairs": [["knights", "levy"]]},
+            {
+                "comparisons": [{"pair": ["knights", "levy"], "to": "levy"}, {"pair": ["knights", "mob"], "to": None}],
+                "units": [{"unit": "knights", "status": "active"}, {"unit": "levy", "status": "routed"}],
+            },
+            "Knights beat Levy; Knights and Mob fought, and neither gave way; Levy routed.",
+            id="a clash",
+        ),
+        pytest.param(
+            "resolve-attack",
+            {"pairs": [["knights", "levy"]]},
+            {"comparisons": [{"pair": ["knights", "levy"], "to": "knights"}]},
+            "Levy beat Knights.",
+            id="a clash that the second wins",
+        ),
+        pytest.param(
+            "resolve-duel",
+            {"first": "knights", "second": "levy"},
+            {"verdict": {"winner": "levy"}},
+            "Levy fought Knights to the end and routed them.",
+            id="a duel",
+        ),
+        pytest.param(
+            "resolve-duel",
+            {"first": "knights", "second": None},
+            {"verdict": {"winner": "knights"}},
+            "Knights fought somebody to the end and routed them.",
+            id="a duel with somebody hidden",
+        ),
+        pytest.param(
+            "use-power",
+            {"commander": "ana", "order": {"power": "launch-volley"}},
+            {"events": [event("power", unit="archers", power="launch-volley", hits=[{"unit": "levy"}])]},
+            "Ana gave a command. Archers used Launch Volley on Levy.",
+            id="a volley",
+        ),
+        pytest.param(
+            "engage",
+            {"mover": "knights", "stationary": "levy"},
+            {"events": [CHARGED], "engaged": False},
+            "Knights met Levy. Knights used Spirited Charge on Levy; Levy routed; they are not engaged.",
+            id="a contact",
+        ),
+        pytest.param(
+            "engage",
+            {"mover": "knights", "stationary": "levy"},
+            {"events": [], "engaged": True},
+            "Knights met Levy. They are engaged.",
+            id="a contact and nothing else",
+        ),
+        pytest.param(
+            "rally",
+            {"commander": "ana", "units": ["archers"]},
+            {"success": True, "rallied": ["archers"]},
+            "Ana rallied Archers.",
+            id="a rally",
+        ),
+        pytest.param(
+            "rally",
+            {"commander": "ana", "units": ["archers"]},
+            {"success": True, "rallied": []},
+            "Ana rallied nobody.",
+            id="a rally of too small a margin",
+        ),
+        pytest.param(
+            "rally",
+            {"commander": "ana", "units": ["archers", "knights"]},
+            {"success": False, "rallied": []},
+            "Ana tried to rally Archers and Knights, in vain.",
+            id="a rally that failed",
+        ),
+        pytest.param(
+            "roll-initiative", {}, {"order": ["bor", "ana"]}, "The order of action is Bor, then Ana.", id="a draw"
+        ),
+        pytest.param(
+            "pursue",
+            {"routed": "levy", "pursuer": "knights"},
+            {"verdict": {"outcome": "some_caught"}, "pursuer_status": "pursuing"},
+            "Levy escaped Knights with losses.",
+            id="a pursuit",
+        ),
+        pytest.param(
+            "pursue",
+            {"routed": "levy", "pursuer": None},
+            {"verdict": {"outcome": "caught"}, "pursuer_status": "pursuing"},
+            "Somebody caught Levy.",
+            id="a pursuit by somebody hidden",
+        ),
+        pytest.param(
+            "pursue",
+            {"routed": "levy", "pursuer": None},
+            {"verdict": {"outcome": "escaped"}, "pursuer_status": None},
+            "Nobody pursued Levy; Levy escaped.",
+            id="no pursuit",
+        ),
+        pytest.param(
+            "resolve-skirmish",
+            {},
+            {
+                "verdict": {
+                    "winner": "red",
+                    "undecided": False,
+                    "figures": [
+                        {"id": "knights", "fate": "standing"},
+                        {"id": "levy", "fate": "routed"},
+                        {"id": "archers", "fate": "standing"},
+                        {"id": "mob", "fate": "destroyed"},
+                    ],
+                }
+            },
+            "The Reds held the field. Knights and Archers held out; Levy routed; Mob perished.",
+            id="a skirmish",
+        ),
+        pytest.param(
+            "resolve-skirmish",
+            {},
+            {"verdict": {"winner": None, "undecided": True}},
+            "The battle was still undecided.",
+            id="an undecided skirmish",
+        ),
+    ],
+)
+def test_moves(procedure: str, input: Any, outcome: Any, words: str) -> None:
+    """Each move is told by what players call those who took part, and by what came of it."""
+    assert told(procedure, input, outcome) == words
+
+
+def test_somebody() -> None:
+    """Of a fight with somebody who is hidden nothing is told, and who is not named is somebody."""
+    hidden = {"comparisons": [{"pair": ["knights"], "to": None}], "units": []}
+    assert told("resolve-attack", {}, hidden) == "Units fought."
+    assert told("use-power", {}, {"events": [{"what": "power"}]}) == "Somebody gave a command. Somebody used a power."
+    assert told("issue-command", {"commander": "ghost"}, {}) == "Somebody commanded somebody."
+
+
+@pytest.mark.parametrize("procedure", sorted(MOVES))
+@pytest.mark.parametrize("nothing", [None, {}, []], ids=str)
+def test_nothing_is_seen(procedure: str, nothing: Any) -> None:
+    """Of a move of which nothing is seen something is told all the same."""
+    assert re.fullmatch(r"[A-Z].+\.", told(procedure, nothing, nothing))
+
+
+def asked_in(move: Move, given: Any) -> Any:
+    """A procedure's input as the move asks for it: figures by their ids, and nothing that is stored."""
+    return {name: named(given[name]) for name in move.takes.model_fields if name in given} | {
+        name: "ana" for name in move.takes.model_fields if name == "commander"
+    }
+
+
+def named(value: Any) -> Any:
+    """Figures by their ids."""
+    if isinstance(value, list):
+        return [named(each) for each in value]
+    return value["id"] if isinstance(value, dict) and "id" in value else value
+
+
+def ids_in(value: Any) -> Iterator[str]:
+    """The ids of all figures of a request, and of their sides."""
+    if isinstance(value, dict):
+        yield from [value[name] for name in ("id", "side") if name in value]
+    for each in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from ids_in(each)
+
+
+def seen_in(golden: Golden) -> tuple[Any, Any, dict[str, str]]:
+    """What viewers see of a golden's input and outcome, and a name of letters for each id."""
+    move = MOVES[golden.operation.removeprefix("mass/")]
+    given, outcome = golden.request["input"], in_process(golden.operation, golden.request)[1]["outcome"]
+    asked, came = [
+        state_for_viewers(each, Reveal.FACES, Sight(PLAY.visible, PLAY.places))
+        for each in (asked_in(move, given), outcome)
+    ]
+    return asked, came, {each: each.title() for each in ids_in(given)}
+
+
+@pytest.mark.parametrize("golden", PLAYED)
+def test_goldens_are_told(golden: Golden) -> None:
+    """Whatever happens is told in a sentence or two, without a number."""
+    asked, came, names = seen_in(golden)
+    text = MOVES[golden.operation.removeprefix("mass/")].summary(SeenMove(asked, came, names))
+    assert 1 <= text.count(".") <= 2, text
+    assert not re.search(r"\d", text)
+    assert text.endswith(".")
+    assert "None" not in text
+
+
+@st.composite
+def thinned(draw: st.DrawFn, value: Any) -> Any:
+    """A value in which any fields, items and texts are missing."""
+    if isinstance(value, dict):
+        return {name: draw(thinned(each)) for name, each in value.items() if draw(st.integers(0, 5))}
+    if isinstance(value, list):
+        return [draw(thinned(each)) for each in value if draw(st.integers(0, 5))]
+    return value if draw(st.integers(0, 5)) else None
+
+
+@given(st.data())
+def test_whatever_is_missing(data: st.DataObject) -> None:
+    """Whatever is missing of what viewers see, and whosever name, the rest is told and nothing fails."""
+    golden = data.draw(st.sampled_from(goldens("mass/resolve-round") + goldens("mass/engage")).filter(_played))
+    asked, came, names = seen_in(golden)
+    known = {name: each for name, each in names.items() if data.draw(st.booleans())}
+    seen = SeenMove(data.draw(thinned(asked)), data.draw(thinned(came)), known)
+    text = MOVES[golden.operation.removeprefix("mass/")].summary(seen)
+    assert text
+    assert not {each for name, each in names.items() if name not in known and each in text}
+
+
+def _played(golden: Golden) -> bool:
+    return "problem" not in golden.expect
