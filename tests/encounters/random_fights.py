@@ -46,7 +46,7 @@ class Fight:
     state: Any
     other: Any
     course: list[Deed]
-    hidden: tuple[str, ...] = ()
+    hidden: tuple[()] | tuple[str, str] = ()
 
 
 def fights_of(family: str) -> st.SearchStrategy[Fight]:
