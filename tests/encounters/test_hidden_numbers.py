@@ -2,7 +2,7 @@
 
 import os
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -10,17 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from service.api.graphql.execution import graphql_of
-from service.api.rest.router import RestRouter
-from service.app import registry_with
-from service.store.connection import Connection
-from service.store.notifications import Notifications
-from service.store.server import PrivateStore
 from tests.encounters.client import Table, seated
 from tests.encounters.plays import PREPARED, RIGHT, begun, moves
 from tests.encounters.random_fights import Deed, Fight, dressed_fights, hidden_fights, renamed
 from tests.encounters.watching import Hall, facts, leaves, log_over_all_faces, rolled, state_over_all_faces
-from tests.patience import PATIENCE
 
 PAIRS: Final = int(os.environ.get("UMPIRE_FUZZ_PAIRS", "80"))
 """How many pairs of random fights each test plays."""
@@ -61,17 +54,6 @@ class Played:
 
 
 @pytest.fixture
-async def hall(store: Connection, private_store: PrivateStore) -> AsyncIterator[Hall]:
-    """Every face over the tests' store."""
-    notifications = Notifications(private_store.url, PATIENCE)
-    registry = registry_with(store, notifications)
-    follow = registry.get("encounters/follow")
-    assert follow is not None
-    yield Hall(RestRouter(registry), follow.run, graphql_of(registry))
-    await notifications.close()
-
-
-@pytest.fixture
 def count() -> Iterator[Counter[str]]:
     """Counts the changes that were made, and those that were compared: not much of a test may be left out."""
     counted: Counter[str] = Counter()
@@ -94,7 +76,9 @@ async def test_hidden_figures_are_not_seen(hall: Hall, count: Counter[str], figh
     await compare(hall, count, fight, reveal, fight.hidden)
 
 
-async def compare(hall: Hall, count: Counter[str], fight: Fight, reveal: str, hidden: tuple[()] | tuple[str, str]) -> None:
+async def compare(
+    hall: Hall, count: Counter[str], fight: Fight, reveal: str, hidden: tuple[()] | tuple[str, str]
+) -> None:
     """Play two fights as long as they look alike, and compare what viewers get of them."""
     first, second = [
         Played(await seated(hall.app, **{**begun(fight.family), "reveal": reveal, "state": state}), fight.family, ids)
@@ -115,7 +99,9 @@ async def compare(hall: Hall, count: Counter[str], fight: Fight, reveal: str, hi
         assert states[0] == states[1]
 
 
-def look_alike(family: str, answers: list[Any], reveal: str, hidden: tuple[()] | tuple[str, str], *, secret: bool) -> bool:
+def look_alike(
+    family: str, answers: list[Any], reveal: str, hidden: tuple[()] | tuple[str, str], *, secret: bool
+) -> bool:
     """Whether nobody at the table could tell two answers apart."""
     first, second = answers
 
