@@ -38,8 +38,9 @@ contract: .venv/ok ## Write openapi.yaml and api_schema/ from the registry
 golden: .venv/ok ## Write the golden answers again; the diff is the review
 	$(BIN)/python -m tests.golden
 
-fuzz: .venv/ok ## Try the contract with many more random requests than make test does
+fuzz: .venv/ok ## Try the contract, and what viewers get, with many more random requests than make test does
 	UMPIRE_FUZZ_EXAMPLES=300 $(BIN)/python -m pytest tests/contract
+	UMPIRE_FUZZ_PAIRS=10000 $(BIN)/python -m pytest tests/encounters/test_hidden_numbers.py
 
 bench: .venv/ok ## Measure requests per second on this machine; make bench calm: what is small, while heavy work is done
 	$(BIN)/python -m tests.bench $(SECTIONS)

@@ -38,14 +38,16 @@ class Encounter:
     `cursor` is the version of the present state, `parent` the version that undo returns to (0: none), `child` the
     version that redo returns to (0: none) and `undone` the number of versions undone since the last act.
 
-    `veiled` is true after a secret change, until the referee chooses anew what viewers see. `ttl` is in seconds;
-    `referee` and `viewer` are hashes of tokens, empty if there is no token.
+    `veiled` is true after a secret change, until the referee chooses anew what viewers see. `ttl` is in seconds; `meta`
+    is JSON that belongs to the referee's client, empty if there is none; `referee` and `viewer` are hashes of tokens,
+    empty if there is no token.
     """
 
     id: str
     family: str
     ruleset: str
     rulings: bytes
+    meta: bytes = b""
     version: int
     cursor: int
     parent: int

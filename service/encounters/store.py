@@ -185,11 +185,12 @@ def fields_of(encounter: Encounter) -> Fields:
         "veiled": int(encounter.veiled),
         "referee": encounter.referee,
         "viewer": encounter.viewer,
+        "meta": encounter.meta,
     }
 
 
 def _encounter(id: str, found: Sequence[Any]) -> Encounter:
-    place, ttl, version, family, ruleset, rulings, reveal, veiled, referee, viewer, kept, child = found
+    place, ttl, version, family, ruleset, rulings, reveal, veiled, referee, viewer, meta, kept, child = found
     cursor, undone = place.split()
     snapshot = Snapshot.unpacked(kept)
     return Encounter(
@@ -197,6 +198,7 @@ def _encounter(id: str, found: Sequence[Any]) -> Encounter:
         family=family.decode(),
         ruleset=ruleset.decode(),
         rulings=rulings,
+        meta=meta or b"",
         version=int(version),
         cursor=int(cursor),
         parent=snapshot.parent,

@@ -4,7 +4,7 @@ They are made of what viewers see of states and outcomes and of nothing else, so
 They are the same under every reveal policy and for the referee.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Final
 
 import orjson
@@ -60,18 +60,20 @@ def correction(written: States, sight: Sight) -> EntryWords:
     """Tell whom the referee has changed, as far as viewers see it."""
     states = _read(written)
     names, hidden = _cast_of(states, sight)
-    before, after = [View(sight, hidden_in(state, sight.side)).of(state) for state in states]
-    was, now = [{(name, each["id"]): each for name, each in figures_in(state)} for state in (before, after)]
+    unseen = [hidden_in(state, sight.side) for state in states]
+    shown = View(sight, {*unseen[0], *unseen[1]})  # whoever comes into view changes nobody else
+    was, now = [{(name, each["id"]): each for name, each in figures_in(shown.of(state))} for state in states]
     changed = [_called(each) for key, each in now.items() if key in was and was[key] != each]
-    come = [_called(each) for key, each in now.items() if key not in was]
-    gone = [_called(each) for key, each in was.items() if key not in now]
+    before, after = [_figures_seen(state, hidden) for state, hidden in zip(states, unseen, strict=True)]
+    come = [name for key, name in after.items() if key not in before]
+    gone = [name for key, name in before.items() if key not in after]
     sentences = [
         f"The referee changes {_listed(changed)}." if changed else "",
         f"{_listed(come)} {'come' if len(come) > 1 else 'comes'} into view." if come else "",
         f"{_listed(gone)} {'are' if len(gone) > 1 else 'is'} no longer seen." if gone else "",
     ]
     text = " ".join([each for each in sentences if each])
-    other = UNSHOWN if before == after else "The referee changes the scene."
+    other = UNSHOWN if shown.of(states[0]) == shown.of(states[1]) else "The referee changes the scene."
     return EntryWords(summary=text or other, names=names, hidden=hidden)
 
 
@@ -109,6 +111,12 @@ def _spoken(states: tuple[State, State], hidden: Iterable[str], sight: Sight) ->
         names |= {each["id"]: _called(each) for _, each in figures_in(state)}
     unseen = frozenset(hidden)
     return {known: name for known, name in names.items() if known not in unseen}
+
+
+def _figures_seen(state: State, hidden: Collection[str]) -> dict[tuple[str, str], str]:
+    """Return what players call each figure that viewers see."""
+    figures = [(name, each) for name, each in figures_in(state) if "hidden" in each]
+    return {(name, each["id"]): _called(each) for name, each in figures if each["id"] not in hidden}
 
 
 def _called(figure: Mapping[str, Any]) -> str:

@@ -28,6 +28,7 @@ class StateChange:
     words: EntryWords
     secret: bool
     reveal: Reveal | None = None
+    meta: bytes | None = None
 
 
 def creation_of(encounter: Encounter, words: EntryWords) -> Change:
@@ -72,6 +73,8 @@ def new_version(encounter: Encounter, change: StateChange) -> Change:
         fields["veiled"] = int(veiled)
     if reveal is not encounter.reveal:
         fields["reveal"] = reveal.value
+    if change.meta is not None:
+        fields["meta"] = change.meta
     return _change(encounter, fields, entry)
 
 

@@ -1,5 +1,7 @@
 """The faces of encounters over a store, without the rest of the service."""
 
+from collections.abc import AsyncIterator
+
 import pytest
 
 from service.api.graphql.execution import graphql_of
@@ -9,6 +11,10 @@ from service.api.rest.router import RestRouter
 from service.api.server.dispatch import Dispatcher
 from service.app import registry_with
 from service.store.connection import Connection
+from service.store.notifications import Notifications
+from service.store.server import PrivateStore
+from tests.encounters.watching import Hall
+from tests.patience import PATIENCE
 
 
 @pytest.fixture
@@ -23,3 +29,14 @@ def both(store: Connection) -> Asgi:
     registry = registry_with(store)
     rest = RestRouter(registry)
     return Dispatcher(rest, GraphQLApp(graphql_of(registry)), rest)
+
+
+@pytest.fixture
+async def hall(store: Connection, private_store: PrivateStore) -> AsyncIterator[Hall]:
+    """Every face over the tests' store."""
+    notifications = Notifications(private_store.url, PATIENCE)
+    registry = registry_with(store, notifications)
+    follow = registry.get("encounters/follow")
+    assert follow is not None
+    yield Hall(RestRouter(registry), follow.run, graphql_of(registry))
+    await notifications.close()

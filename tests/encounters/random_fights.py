@@ -1,12 +1,14 @@
 """Random fights of every family: how they begin, and what the referee does, one thing after the other."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from copy import deepcopy
+from dataclasses import dataclass, replace
 from typing import Any
 
 from hypothesis import strategies as st
 
 from tests.encounters.client import Table
-from tests.encounters.plays import PLAYS, PREPARED, RIGHT, changed, moves, numbers_in, states, value_at
+from tests.encounters.plays import FIGURES, PLAYS, PREPARED, RIGHT, changed, moves, numbers_in, states, value_at
 
 
 @dataclass(frozen=True)
@@ -35,12 +37,16 @@ async def done(table: Table, family: str, deed: Deed) -> int:
 
 @dataclass(frozen=True)
 class Fight:
-    """A fight, another that begins with other numbers, and what the referee does in both."""
+    """A fight, another that begins with other numbers, and what the referee does in both.
+
+    In the other fight a figure that is hidden may have another id: `hidden` has both.
+    """
 
     family: str
     state: Any
     other: Any
     course: list[Deed]
+    hidden: tuple[()] | tuple[str, str] = ()
 
 
 def fights_of(family: str) -> st.SearchStrategy[Fight]:
@@ -63,3 +69,43 @@ def _nearly(state: Any, other: Any, which: int, course: list[Deed]) -> tuple[Any
 
 
 fights = st.sampled_from(sorted(PLAYS)).flatmap(fights_of)
+
+
+def dressed(fight: Fight, which: int) -> Fight:
+    """The same fights, in which some figures have a name and meta, and few deeds are secret."""
+    states = [deepcopy(fight.state), deepcopy(fight.other)]
+    for state in states:
+        for place, figure in enumerate(_figures_in(fight.family, state)):
+            if which >> place & 1:
+                figure |= {"name": f"the {place}. of them", "meta": {"token": [which, place]}}
+    course = [replace(deed, secret=deed.secret and deed.seed % 4 == 0) for deed in fight.course]
+    return replace(fight, state=states[0], other=states[1], course=course)
+
+
+def with_hidden(fight: Fight, which: int) -> Fight:
+    """Two fights that differ only in a hidden figure: in its numbers, its name and its id."""
+    state, other = deepcopy(fight.state), deepcopy(fight.state)
+    place = which % len(_figures_in(fight.family, state))
+    hidden = _figures_in(fight.family, state)[place] | {"hidden": True}
+    _figures_in(fight.family, state)[place].update(hidden)
+    numbers = _figures_in(fight.family, fight.other)[place]
+    _figures_in(fight.family, other)[place].update({**numbers, "hidden": True, "name": "Nobody at all"})
+    ids = (hidden["id"], f"not-{hidden['id']}")
+    return replace(fight, state=state, other=renamed(other, dict([ids])), hidden=ids)
+
+
+def renamed(document: Any, ids: Mapping[str, str]) -> Any:
+    """A document in which some ids are others."""
+    if isinstance(document, dict):
+        return {key: renamed(each, ids) for key, each in document.items()}
+    if isinstance(document, list):
+        return [renamed(each, ids) for each in document]
+    return ids.get(document, document) if isinstance(document, str) else document
+
+
+def _figures_in(family: str, state: Any) -> list[dict[str, Any]]:
+    return [figure for name in FIGURES[family] for figure in state[name]]
+
+
+dressed_fights = st.builds(dressed, fights, st.integers(0, 255))
+hidden_fights = st.builds(with_hidden, dressed_fights, st.integers(0, 7))

@@ -5,9 +5,15 @@ States and outcomes, whose form a family defines, are plain JSON; parts that vie
 
 from typing import Annotated, Any, Literal
 
+import orjson
 from pydantic import Field
 
 from service.dice.transcript import Step
+from service.encounters.model import Encounter
+from service.encounters.reveal import Reveal, Sight, hidden_in, state_for_viewers
+from service.encounters.store import Snapshot
+from service.encounters.tokens import Role
+from service.encounters.versions import StateChange
 from service.operations.dice_source import DiceUsed
 from service.wire import Json, record
 
@@ -24,6 +30,7 @@ Token = Annotated[
 ]
 RulingsInForce = Annotated[Json, Field(description="The rulings in force.")]
 Shown = Annotated[str, Field(description="Reveal policy for viewers: all, faces or outcomes.")]
+EncounterMeta = Annotated[Json, Field(description="The `meta` of the encounter; null if it has none.")]
 OperationName = Annotated[str, Field(description="The operation's name.")]
 DiceInUse = Annotated[DiceUsed, Field(description="The dice used.")]
 Warnings = Annotated[tuple[str, ...], Field(description="Parts of the request that were accepted but had no effect.")]
@@ -47,6 +54,7 @@ class EncounterCreated:
     ruleset: Ruleset
     rulings: RulingsInForce
     reveal: Shown
+    meta: EncounterMeta
     ttl: SecondsKept
     state: State
     state_hash: Annotated[str, Field(description="SHA-256 of the state as canonical JSON.")]
@@ -67,6 +75,7 @@ class EncounterView:
     rulings: RulingsInForce
     reveal: Shown
     role: Annotated[str, Field(description="Role of the token: referee or viewer.")]
+    meta: EncounterMeta
     ttl: SecondsKept
     state: State
     state_hash: StateHash
@@ -222,3 +231,50 @@ class LogDiverged:
 def entry_record(entry: dict[str, Any]) -> EncounterEntry:
     """Make the answer record of a stored log entry."""
     return EncounterEntry(**entry)
+
+
+def view_record(encounter: Encounter, role: Role, sight: Sight) -> EncounterView:
+    """Make the answer record of an encounter, as a role sees it."""
+    whole, state = True, orjson.Fragment(encounter.state)
+    if role is Role.VIEWER:
+        stored = orjson.loads(encounter.state)
+        whole = encounter.shown is Reveal.ALL and not hidden_in(stored, sight.side)
+        state = state_for_viewers(stored, encounter.shown, sight)
+    return EncounterView(
+        status="found",
+        id=encounter.id,
+        version=encounter.version,
+        family=encounter.family,
+        ruleset=encounter.ruleset,
+        rulings=orjson.Fragment(encounter.rulings),
+        reveal=encounter.shown.value,
+        role=role.value,
+        meta=meta_in(encounter),
+        ttl=encounter.ttl,
+        state=state,
+        state_hash=encounter.state_hash if whole else None,
+        can_undo=encounter.parent > 0,
+        can_redo=encounter.undone > 0,
+    )
+
+
+def meta_in(encounter: Encounter) -> Json:
+    """Return the `meta` of an encounter as an answer has it."""
+    return orjson.Fragment(encounter.meta) if encounter.meta else None
+
+
+def changed_record(
+    encounter: Encounter, target: int | None, now: Snapshot | StateChange, reveal: Reveal, summary: str
+) -> EncounterChanged:
+    """Make the answer record of a correction, undo or redo; the encounter is as it was before."""
+    return EncounterChanged(
+        status="changed",
+        id=encounter.id,
+        version=encounter.version + 1,
+        returns_to=target,
+        reveal=reveal.value,
+        state=orjson.Fragment(now.state),
+        before=encounter.state_hash,
+        after=now.state_hash,
+        summary=summary,
+    )

@@ -1,7 +1,7 @@
 """The play page of a family: the form of its state, the input of each move, and the fields that viewers see."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, get_args
 
 from pydantic import Field
 from pydantic.json_schema import models_json_schema
@@ -9,7 +9,8 @@ from pydantic.json_schema import models_json_schema
 from service.operations.procedure import BoundProcedure
 from service.rules.kernel.examples import examples_of
 from service.rules.kernel.family import Move, Play
-from service.wire import Json, record
+from service.rules.kernel.figure import Figure
+from service.wire import Frozen, Json, record
 
 REFERENCE: Final = "#/definitions/{model}"
 
@@ -36,16 +37,28 @@ class PlayEntry:
     visible: Annotated[
         tuple[str, ...],
         Field(
-            description="Fields of states and outcomes that viewers see without numbers, unless they see everything."
+            description="Fields of states, inputs and outcomes that viewers see without numbers, unless they see "
+            "everything."
         ),
     ]
+    places: Annotated[
+        tuple[str, ...],
+        Field(description="Fields whose numbers viewers see, too: where figures stand and face."),
+    ]
+    figures: Annotated[
+        tuple[str, ...],
+        Field(description="Lists of the state that hold figures: records with `id`, `name`, `meta` and `hidden`."),
+    ]
+    side: Annotated[str, Field(description="The field of a figure that says for whom it fights.")]
     definitions: Annotated[Json, Field(description="JSON Schemas by name; they refer to each other.")]
 
 
 def play_page_of(name: str, play: Play | None, bound_procedures: Mapping[str, BoundProcedure]) -> PlayEntry:
     """Describe how a family is played in encounters."""
     if play is None:
-        return PlayEntry(name=name, state=None, begins=None, moves=(), visible=(), definitions={})
+        return PlayEntry(
+            name=name, state=None, begins=None, moves=(), visible=(), places=(), figures=(), side="", definitions={}
+        )
     models = [play.state, *[move.takes for move in play.moves]]
     _, schema = models_json_schema([(model, "validation") for model in models], ref_template=REFERENCE)
     return PlayEntry(
@@ -54,8 +67,17 @@ def play_page_of(name: str, play: Play | None, bound_procedures: Mapping[str, Bo
         begins=_request_of(name, "create"),
         moves=tuple([_move_entry(name, move, bound_procedures[f"{name}/{move.procedure}"]) for move in play.moves]),
         visible=tuple(sorted(play.visible)),
+        places=tuple(sorted(play.places)),
+        figures=_figure_lists(play.state),
+        side=play.side,
         definitions=schema["$defs"],
     )
+
+
+def _figure_lists(state: type[Frozen]) -> tuple[str, ...]:
+    """Return the fields of a state that are lists of figures."""
+    items = {name: get_args(field.annotation)[:1] for name, field in state.model_fields.items()}
+    return tuple([name for name, of in items.items() if of and isinstance(of[0], type) and issubclass(of[0], Figure)])
 
 
 def _move_entry(family: str, move: Move, bound: BoundProcedure) -> MoveEntry:

@@ -13,7 +13,7 @@ from service.encounters.model import DEFAULT_TTL, LONGEST_TTL, MAX_VERSIONS, SHO
 from service.encounters.reveal import Reveal
 from service.errors import UnfitRequest, UnknownEncounter
 from service.operations.dice_source import FRESH, DiceSource
-from service.wire import WHOLE, Form, Frozen, Json
+from service.wire import WHOLE, Form, Frozen, Json, Meta
 
 Document = dict[str, Json]
 Token = Annotated[str, Field(max_length=4096)]
@@ -47,7 +47,13 @@ class NewEncounter(Frozen):
     )
     reveal: Reveal = Field(
         default=Reveal.OUTCOMES,
-        description="What viewers see. all: everything; faces: events and dice, no other numbers; outcomes: events.",
+        description="What viewers see. all: everything; faces: events, places and dice, no other numbers; outcomes: "
+        "events and places. Hidden figures and secret changes are seen under none of them.",
+    )
+    meta: Meta | None = Field(
+        default=None,
+        description="A small JSON object of your own, such as the id of a scene: never read, and returned unchanged to "
+        "referee and viewers. At most 4096 bytes. It is not part of the state: undo does not change it.",
     )
     ttl: Lifetime = Field(default=DEFAULT_TTL, description="Seconds for which it is stored after its last use.")
     listing: Token | None = Field(
@@ -116,6 +122,9 @@ class CorrectEncounter(ChangedEncounter):
         default=(), description="Corrections of the state, made in this order."
     )
     reveal: Reveal | None = Field(default=None, description="What viewers see from now on; null: unchanged.")
+    meta: Meta | None = Field(
+        default=None, description="The new `meta` of the encounter, in place of the old one; null: unchanged."
+    )
     secret: bool = Field(default=False, description="Whether viewers see only that the encounter changed.")
 
 

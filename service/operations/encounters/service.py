@@ -11,8 +11,8 @@ from service.encounters import summaries
 from service.encounters.listings import Listings, listing_of
 from service.encounters.log import cursor_of, entry_of, version_at
 from service.encounters.model import Encounter, EntryKind, canonical, hash_of
-from service.encounters.reveal import Reveal, entry_for_viewers, hidden_in, state_for_viewers
-from service.encounters.store import Snapshot, Store
+from service.encounters.reveal import Reveal, entry_for_viewers
+from service.encounters.store import Store
 from service.encounters.tokens import Role, hashed, require_referee, role_of
 from service.encounters.versions import (
     FIRST,
@@ -37,7 +37,10 @@ from service.operations.encounters.answers import (
     EncounterView,
     LogDiverged,
     LogVerified,
+    changed_record,
     entry_record,
+    meta_in,
+    view_record,
 )
 from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.parse_cache import read
@@ -94,7 +97,12 @@ class EncounterService:
             await self._listings.require_room(listing, attempt.id())
         created = await self._create(
             attempt,
-            {"family": family.name, "ruleset": family.ruleset, "rulings": to_json(rulings)},
+            {
+                "family": family.name,
+                "ruleset": family.ruleset,
+                "rulings": to_json(rulings),
+                "meta": _written(request) or b"",
+            },
             {"state": state, "state_hash": hash_of(state), "reveal": request.reveal, "ttl": request.ttl},
         )
         if listing is not None:
@@ -114,33 +122,21 @@ class EncounterService:
                 "reveal": encounter.reveal,
                 "veiled": encounter.veiled,
                 "ttl": encounter.ttl,
+                "meta": encounter.meta,
             },
         )
 
     async def view(self, request: KnownEncounter) -> EncounterView:
-        """Read an encounter, as far as the token lets its holder see it."""
+        """Read an encounter, as far as the token lets its holder see it.
+
+        A viewer sees the state by the reveal policy. `all`: everything. `faces` and `outcomes`: ids, names, `meta`, and
+        of the state the words and facts of the family's visible fields (status, posture, who is engaged with whom), and
+        the numbers of its places (where figures stand and face), but no other number. Which fields these are says
+        `GET /v1/families/{family}/play`. A figure whose `hidden` is true is left out under every policy.
+        """
         encounter = await self._store.load(request.id)
         role = _role_in(encounter, request)
-        whole, state = True, orjson.Fragment(encounter.state)
-        if role is Role.VIEWER:
-            sight, stored = self._moves.sight_of(encounter.family), orjson.loads(encounter.state)
-            whole = encounter.shown is Reveal.ALL and not hidden_in(stored, sight.side)
-            state = state_for_viewers(stored, encounter.shown, sight)
-        return EncounterView(
-            status="found",
-            id=encounter.id,
-            version=encounter.version,
-            family=encounter.family,
-            ruleset=encounter.ruleset,
-            rulings=orjson.Fragment(encounter.rulings),
-            reveal=encounter.shown.value,
-            role=role.value,
-            ttl=encounter.ttl,
-            state=state,
-            state_hash=encounter.state_hash if whole else None,
-            can_undo=encounter.parent > 0,
-            can_redo=encounter.undone > 0,
-        )
+        return view_record(encounter, role, self._moves.sight_of(encounter.family))
 
     async def act(self, request: EncounterAct) -> EncounterActed | NeedsDice:
         """Play a procedure on the stored state, and store its outcome as the next version."""
@@ -179,7 +175,14 @@ class EncounterService:
         return EncounterDeleted(status="deleted", id=encounter.id)
 
     async def log(self, request: LogPage) -> EncounterLog:
-        """Read a page of the log, as far as the token lets its holder see it."""
+        """Read a page of the log, as far as the token lets its holder see it.
+
+        Every entry has a `summary` in words that quotes nothing hidden and is the same for referee and viewers. A
+        viewer sees of an entry, by the lesser of its reveal policy and the present one: `all`: everything; `faces`: the
+        visible fields of input, outcome and state, and the dice of each step without the numbers behind them;
+        `outcomes`: the same without dice. Of a secret change it sees that it happened. Of a figure that was hidden at
+        that version it sees nothing, and an act that such a figure takes part in is shown as under `faces` at most.
+        """
         encounter = await self._store.load(request.id)
         role = _role_in(encounter, request)
         sight = self._moves.sight_of(encounter.family)
@@ -264,6 +267,7 @@ class EncounterService:
             ruleset=encounter.ruleset,
             rulings=orjson.Fragment(encounter.rulings),
             reveal=encounter.shown.value,
+            meta=meta_in(encounter),
             ttl=encounter.ttl,
             state=orjson.Fragment(encounter.state),
             state_hash=encounter.state_hash,
@@ -343,9 +347,10 @@ class EncounterService:
             words=summaries.correction((encounter.state, state), self._moves.sight_of(encounter.family)),
             secret=request.secret,
             reveal=request.reveal,
+            meta=_written(request),
         )
         await self._store.write(new_version(encounter, change), attempt.mark)
-        return _changed(encounter, None, change, shown_after(encounter, change), change.words.summary)
+        return changed_record(encounter, None, change, shown_after(encounter, change), change.words.summary)
 
     async def _undo(self, encounter: Encounter, request: ChangedEncounter, attempt: Attempt) -> EncounterChanged:
         return await self._restore(encounter, EntryKind.UNDO, undo_target(encounter), attempt)
@@ -361,7 +366,7 @@ class EncounterService:
         sight = self._moves.sight_of(encounter.family)
         words = summaries.restoration(kind, restored, (encounter.state, snapshot.state), sight)
         await self._store.write(restoration(encounter, kind, snapshot, words), attempt.mark)
-        return _changed(encounter, target, snapshot, encounter.shown, words.summary)
+        return changed_record(encounter, target, snapshot, encounter.shown, words.summary)
 
     async def _changed(
         self, encounter: Encounter, request: ChangedEncounter, attempt: Attempt, entry: Entry
@@ -369,7 +374,7 @@ class EncounterService:
         """Return the answer of an earlier try, from the log entry of its change."""
         snapshot = await self._store.snapshot(encounter.id, entry["returns_to"] or entry["version"])
         then = replace(encounter, version=entry["version"] - 1, state_hash=entry["before"])
-        return _changed(then, entry["returns_to"], snapshot, Reveal(entry["reveal"]), entry["summary"])
+        return changed_record(then, entry["returns_to"], snapshot, Reveal(entry["reveal"]), entry["summary"])
 
     async def _load_as_referee(self, request: KnownEncounter) -> Encounter:
         encounter = await self._store.load(request.id)
@@ -378,24 +383,12 @@ class EncounterService:
         return encounter
 
 
+def _written(request: NewEncounter | CorrectEncounter) -> bytes | None:
+    return None if request.meta is None else request.meta.written
+
+
 def _role_in(encounter: Encounter, request: KnownEncounter) -> Role:
     """Return the role that the request's token grants; a stored answer is invalid once the token is replaced."""
     role = role_of(encounter, request.token)
     depend_on_token(encounter.id, encounter.referee if role is Role.REFEREE else encounter.viewer)
     return role
-
-
-def _changed(
-    encounter: Encounter, target: int | None, now: Snapshot | StateChange, reveal: Reveal, summary: str
-) -> EncounterChanged:
-    return EncounterChanged(
-        status="changed",
-        id=encounter.id,
-        version=encounter.version + 1,
-        returns_to=target,
-        reveal=reveal.value,
-        state=orjson.Fragment(now.state),
-        before=encounter.state_hash,
-        after=now.state_hash,
-        summary=summary,
-    )
