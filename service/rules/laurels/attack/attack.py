@@ -20,13 +20,13 @@ def resolve_attack(input: LaurelsAttack, rulings: LaurelsRulings, dice: Dice) ->
 
     Dice: all base damage dice; explosions in waves, one die for each highest face of the wave before; D4 exertion of
     a ranged attacker.
-    Raises: ExplosionLimit, if more dice would be added than `max_explosions`; and a refusal for the dead and
-    the fled, a broken weapon, a distance, an ability or a power attack that does not fit the attack, or a shot without
-    stamina.
+    Raises: ExplosionLimit, if more dice would be added than `max_explosions`; LaurelsInvalidTarget, if attacker and
+    target have the same id; and a refusal for the dead and the fled, a broken weapon, a distance, an ability or a power
+    attack that does not fit the attack, or a shot without stamina.
     Source: Combat - Attack Actions; Resolving Combat; Power Attacks; Parrying.
     """
     attacker, target = input.attacker, input.target
-    refuse_participants(input)
+    refuse_participants(input, dice)
     mode = mode_of(attacker, input.mode)
     legality.refuse_attack(attacker, input, mode, rulings, legality.SINGLE)
     plan = plan_attack(attacker, target, input, mode, rulings)
@@ -43,15 +43,17 @@ def count_dice(input: LaurelsLevel, rulings: LaurelsRulings) -> outcomes.Laurels
     return outcomes.LaurelsDiceCount(dice=dice_at(input.level))
 
 
-def refuse_participants(attack: LaurelsAttack) -> None:
-    """Refuse participants that are dead, have fled or contradict themselves.
+def refuse_participants(attack: LaurelsAttack, dice: Dice) -> None:
+    """Refuse participants that are dead, have fled or contradict themselves; warn of those without values.
 
-    Raises: InvalidLevel, InjuriesExceedSlots, ParticipantDead, ParticipantHasFled.
+    Raises: InvalidLevel, InjuriesExceedSlots, ParticipantDead, ParticipantHasFled, LaurelsInvalidTarget.
     """
     legality.refuse_participant(attack.attacker, "/attacker")
     legality.refuse_participant(attack.target, "/target")
     legality.refuse_who_is_out(attack.attacker, "/attacker")
     legality.refuse_who_is_out(attack.target, "/target")
+    legality.refuse_oneself(attack.attacker, attack.target)
+    legality.warn_of_blanks(((attack.attacker, "attacker"), (attack.target, "target")), dice)
 
 
 def attack_outcome(attack: LaurelsAttack, plan: Plan, struck: Struck) -> outcomes.LaurelsAttackOutcome:

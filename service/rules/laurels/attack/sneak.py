@@ -48,7 +48,7 @@ def resolve_sneak_attack(
     Source: Sneak Attacks.
     """
     sneak = input.sneak
-    refuse_participants(input)
+    refuse_participants(input, dice)
     mode = mode_of(input.attacker, input.mode)
     refuse_sneak(input.attacker, input.target.id, sneak, power_attack=input.power_attack, places=SINGLE)
     refuse_attack(input.attacker, input, mode, rulings, SINGLE)

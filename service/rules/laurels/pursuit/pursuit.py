@@ -7,7 +7,7 @@ from service.dice.exact import Distribution
 from service.dice.model import Dice
 from service.rules.kernel.chain import Chain
 from service.rules.kernel.verdict import PursuitResult
-from service.rules.laurels.attack.legality import called, refuse_dead, refuse_participant
+from service.rules.laurels.attack.legality import called, refuse_dead, refuse_participant, warn_of_blanks
 from service.rules.laurels.attack.parry import stance_ended
 from service.rules.laurels.attack.strike import after_exertion
 from service.rules.laurels.battle.models import LaurelsPursuit, LaurelsRunner
@@ -39,6 +39,7 @@ def pursue(input: LaurelsPursuit, rulings: LaurelsRulings, dice: Dice) -> Laurel
     Source: none; Umpire's adaptation. The source has a retreat that nobody pursues.
     """
     refuse_runners(input)
+    warn_of_blanks([(each, "runner") for each in (*input.fleeing, *input.pursuers)], dice)
     if not input.pursuers:
         return _unpursued(input, dice)
     names = " and ".join([called(each) for each in input.pursuers])

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from service.dice.exact import Distribution
 from service.dice.model import Dice
 from service.rules.kernel.chain import Chain
-from service.rules.laurels.attack.legality import called
+from service.rules.laurels.attack.legality import called, warn_of_blanks
 from service.rules.laurels.attack.outcomes import LaurelsInitiativeOutcome
 from service.rules.laurels.battle.initiative import SPOKEN, refuse_reverse, roll_sides, warn_of_surprise
 from service.rules.laurels.battle.models import LaurelsCombatant, LaurelsRound, LaurelsTurnOrder
@@ -57,6 +57,7 @@ def resolve_round(input: LaurelsRound, rulings: LaurelsRulings, dice: Dice) -> L
     """
     battle, command = _prepared(input, rulings)
     warn_of_surprise(input, dice)
+    warn_of_blanks([(figure, "participant") for figure in input.participants], dice)
     for figure, order in zip(input.participants, command.orders, strict=True):
         if order is not None and figure.status is LaurelsStatus.FLED:
             dice.warn(f"{figure.id!r} has fled: its order has no effect.")

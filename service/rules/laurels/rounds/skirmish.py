@@ -8,6 +8,7 @@ from typing import Final
 from service.dice.model import Dice
 from service.rules.kernel.chain import Chain
 from service.rules.kernel.verdict import Fate, FigureFate, SkirmishVerdict, sides_of
+from service.rules.laurels.attack.legality import warn_of_blanks
 from service.rules.laurels.attack.parry import stance_ended
 from service.rules.laurels.battle import outcomes
 from service.rules.laurels.battle.initiative import refuse_reverse, warn_of_surprise
@@ -48,6 +49,7 @@ def resolve_skirmish(input: LaurelsSkirmish, rulings: LaurelsRulings, dice: Dice
     battle, command = _prepared(input, rulings)
     dice.note(rulebook.SKIRMISH_POLICY, POLICY)
     warn_of_surprise(command.initiative, dice)
+    warn_of_blanks([(figure, "participant") for figure in input.participants], dice)
     rounds: Chain[Fight, SkirmishVerdict] = Chain(
         partial(_next_round, input, command),
         lambda fight: len(standing(fight.battle.figures)) < 2 or len(fight.log) == input.max_rounds,

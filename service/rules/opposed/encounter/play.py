@@ -67,7 +67,7 @@ VISIBLE: Final = frozenset(
     {
         *("sides", "participants", "id", "side", "leader", "is_pc", "status", "stunned", "posture", "evading"),
         *("moving", "airborne", "withdrawal", "engaged_with", "conditions"),
-        *("attacker", "defender", "maneuver", "mode", "fleeing", "pursuers", "orders", "kind"),
+        *("attacker", "defender", "maneuver", "fleeing", "pursuers", "orders"),
         *("verdict", "state", "events", "log", "turns", "actor", "action", "target", "reason"),
         *("outcome", "target_status", "effects", "defender_conditions", "actor_status", "attacker_status", "parry"),
         *("riposte", "attacker_disarmed", "recovered", "success", "conscious", "attacker_conscious", "avoid"),
