@@ -20,7 +20,7 @@ Token = Annotated[str, Field(max_length=4096)]
 EncounterId = Annotated[
     str,
     Field(pattern=r"^[0-9a-f]{32}$", max_length=32),
-    Form("32 digits 0-9 and a-f, as the encounter's creation has answered them", UnknownEncounter.slug()),
+    Form("32 digits 0-9 and a-f, as in the answer to its creation", UnknownEncounter.slug()),
 ]
 ProcedureName = Annotated[str, Field(min_length=1, max_length=64)]
 Version = Annotated[int, Field(ge=0, le=1_000_000), WHOLE]
