@@ -22,7 +22,21 @@ MACHINERY: Final = re.compile(
     r"pydantic|Unable to|[Tt]agged|[Tt]uple|\bdict\b|\bstr\b|\bint\b|\bNone\b|\^|\[a-z|\[0-9|\{\d|\$[ ;.]|"
     r"\b[A-Z][a-z]+[A-Z]\w*"
 )
-WRONG: Final[tuple[Any, ...]] = (None, True, -7, 10**12, 12.5, "", "slashing", "x" * 300, [], [1, 2], {}, {"a": 1}, [None] * 3)
+WRONG: Final[tuple[Any, ...]] = (
+    None,
+    True,
+    -7,
+    10**12,
+    12.5,
+    "",
+    "slashing",
+    "x" * 300,
+    [],
+    [1, 2],
+    {},
+    {"a": 1},
+    [None] * 3,
+)
 GONE: Final = object()
 SPARE: Final = object()
 LONGEST_QUOTE: Final = 120

@@ -48,7 +48,7 @@ def schemas_of(registry: Registry) -> Schemas:
         for model in (parts.body, parts.parameters):
             if model is not None:
                 wanted[model, "validation"] = TypeAdapter(model)
-        for answer in operation.answers:
+        for answer in (*operation.answers, *operation.rest_answers):
             wanted[answer, "serialization"] = TypeAdapter(answer)
     references, document = TypeAdapter.json_schemas(
         [(key, key[1], adapter) for key, adapter in wanted.items()],

@@ -29,6 +29,7 @@ from service.api.graphql.derive import (
     unwrapped,
     with_limits,
 )
+from service.wire import REST_ONLY
 
 NOTHING = "_"
 """The placeholder field of an empty input type, since GraphQL allows no type without fields."""
@@ -90,6 +91,8 @@ class Inputs(Derivation):
 
     def _fields(self, model: type[BaseModel]) -> Iterator[StrawberryField]:
         for name, info in model.model_fields.items():
+            if REST_ONLY in info.metadata:
+                continue
             if info.is_required() or not is_empty(info.annotation):
                 kind = self.type_of(info.annotation, [info, *info.metadata])
                 description = with_limits(info.description, kind, info.metadata)

@@ -28,6 +28,7 @@ from service.errors import (
 from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.requests import new_encounter_of
 from service.operations.encounters.service import EncounterService
+from service.operations.fields import SelectedAnswer
 from service.operations.procedure import BoundProcedure
 from service.operations.registry import PROOF_BYTES, Effect, Http, Link, Operation, documentation_of
 from service.operations.resolution import DICE_ERRORS, NeedsDice
@@ -198,6 +199,7 @@ def _operation(name: str, path: str, run: Run, errors: Errors, http: Http | None
         description=description,
         path=f"/v1/encounters{path}",
         answers=tuple(sorted(answers, key=lambda each: each is NeedsDice)),
+        rest_answers=(SelectedAnswer,) if "fields" in given["request"].model_fields else (),
         run=run,
         errors=tuple(dict.fromkeys(errors)),
         http=http or Http(),

@@ -13,6 +13,7 @@ from service.encounters.model import DEFAULT_TTL, LONGEST_TTL, MAX_VERSIONS, SHO
 from service.encounters.reveal import Reveal
 from service.errors import UnfitRequest, UnknownEncounter
 from service.operations.dice_source import FRESH, DiceSource
+from service.operations.fields import ChosenFields
 from service.wire import WHOLE, Form, Frozen, Json
 
 Document = dict[str, Json]
@@ -87,6 +88,7 @@ class EncounterMove(KnownEncounter):
         description="The input of the procedure without the parts that are stored, and with figures by their ids.",
     )
     dice: DiceSource = Field(default=FRESH, description="The source of the dice.")
+    fields: ChosenFields = None
 
 
 class EncounterAct(EncounterMove):
