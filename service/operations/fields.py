@@ -93,7 +93,7 @@ def selected(answer: Any, paths: tuple[str, ...]) -> Any:
     headers: Mapping[str, Any] = {}
     document, dice = answer, getattr(answer, "dice", None)
     if isinstance(answer, Written):
-        document, headers = orjson.loads(answer.fragment.contents), answer.header_fields
+        document, headers = orjson.loads(to_json(answer)), answer.header_fields
         if document["status"] == "needs_dice":
             return answer
     elif isinstance(answer, NeedsDice):
@@ -122,7 +122,7 @@ def _cut(value: Any, tree: Tree) -> Any:
     if not tree:
         return value
     if isinstance(value, Fragment):
-        value = orjson.loads(value.contents)
+        value = orjson.loads(to_json(value))
     if isinstance(value, tuple | list):
         return [_cut(each, tree) for each in value]
     parts = value if isinstance(value, dict) else _attributes(value)

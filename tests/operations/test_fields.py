@@ -123,12 +123,15 @@ def test_the_command_line_chooses() -> None:
 async def test_encounters_choose(app: Asgi) -> None:
     """An act and a preview answer with the chosen parts; state, log and version are those of the whole."""
     table = await seated(app)
-    path, body = f"{table.path}/resolve-attack", {**STRIKE, "fields": [*SHORT, "state.participants.id", "version"]}
+    path, body = (
+        f"{table.path}/resolve-attack",
+        {**STRIKE, "fields": ["outcome.verdict", "outcome.margin", "state.participants.id", "version"]},
+    )
     seen = await table.referee.ask("POST", f"{path}/preview", body)
     acted = await table.referee.ask("POST", path, body, version=1)
     assert (seen.status, acted.status, acted.header("etag")) == (200, 200, '"2"')
     assert list(acted.json) == ["status", "version", "outcome", "state"]
-    assert set(acted.json["outcome"]) == {"verdict", "summary"}
+    assert set(acted.json["outcome"]) == {"verdict", "margin"}
     entry = (await table.log())[1]
     assert acted.json["outcome"] == {name: entry["outcome"][name] for name in acted.json["outcome"]}
     assert entry["steps"]
