@@ -42,6 +42,7 @@ from service.operations.encounters.following import EncounterFeeds, follow_opera
 from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.replay import LogReplay
 from service.operations.encounters.turn import Turns
+from service.operations.fields import with_fields
 from service.operations.procedure import BoundProcedure, bound_procedures_of, operations_of
 from service.operations.registry import Registry
 from service.operations.results import Results, ResultStore, results_of
@@ -68,7 +69,7 @@ def bound_procedures() -> Mapping[str, BoundProcedure]:
 def stateless(results: Results, pool: WorkerPool | None = None) -> Registry:
     """Declare every operation that works without a store, in the order of the documentation."""
     operations = [
-        *map(results.with_sharing, [*operations_of(bound_procedures()), ROLL_DICE]),
+        *[with_fields(results.with_sharing(each)) for each in [*operations_of(bound_procedures()), ROLL_DICE]],
         verify_operation(bound_procedures()),
         *catalogue_of({family.name: family for family in FAMILIES}, bound_procedures()),
     ]

@@ -191,7 +191,8 @@ def _unknown(registry: "Registry", name: str) -> str:
 
     asked = name.replace("/", " ")
     names = (*[each.name.replace("/", " ") for each in registry], "serve", "contract")
-    return f"umpire: nothing is called {asked!r}.{meant(asked, names)}\n"
+    hint = meant(asked, names) or " `umpire --help` lists what can be asked for."
+    return f"umpire: nothing is called {asked!r}.{hint}\n"
 
 
 # ── The service ──────────────────────────────────────────────────────────────────────────────────────────────────────

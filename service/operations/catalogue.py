@@ -278,7 +278,8 @@ class Catalogue:
         family = self._family(request.family)
         table: Table | None = family.tables.get(request.table)
         if table is None:
-            message = f"The family {family.name} has no table {request.table!r}.{meant(request.table, family.tables)}"
+            known = f"there are {', '.join(family.tables)}.{meant(request.table, family.tables)}"
+            message = f"The family {family.name} has no table {request.table!r}; {known}"
             raise UnknownTable(message, pointer="/table")
         return TableEntry(
             name=request.table, title=table.title, cites=table.cites, columns=table.columns, rows=table.rows

@@ -9,6 +9,7 @@ from service.dice.recording import RecordingDice
 from service.dice.transcript import Step
 from service.errors import BadNotation
 from service.operations.dice_source import FRESH, DiceSource, DiceUsed
+from service.operations.fields import ChosenFields
 from service.operations.procedure import proof_of
 from service.operations.registry import Effect, Operation
 from service.operations.resolution import DICE_ERRORS, KEPT, Keep, KeepWith, NeedsDice, resolved_with
@@ -28,6 +29,7 @@ class DiceRollRequest(Frozen):
     dice: DiceSource = Field(default=FRESH, description="The source of the dice.")
     keep: Keep = False
     keep_with: KeepWith = None
+    fields: ChosenFields = None
 
 
 @record

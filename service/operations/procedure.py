@@ -12,6 +12,7 @@ from service.dice.recording import RecordingDice
 from service.dice.transcript import Step
 from service.errors import OddsTooLarge, RulesRefuse, UmpireError, WorkTooLarge, problems
 from service.operations.dice_source import FRESH, DiceSource, DiceUsed
+from service.operations.fields import ChosenFields
 from service.operations.odds import RESIDUAL, Chance, EventChance, Mean, chance_of, events_in, means_in
 from service.operations.registry import Effect, Link, Operation, documentation_of, pascal
 from service.operations.resolution import DICE_ERRORS, KEPT, SHARING_FIELDS, NeedsDice, resolved_with
@@ -151,6 +152,7 @@ def _request_model(named: str, family: Family, signature: Signature) -> type[Fro
     if signature.rolls:
         fields["dice"] = (DiceSource, Field(default=FRESH, description="The source of the dice."))
         fields |= SHARING_FIELDS
+    fields["fields"] = (ChosenFields, None)
     model: type[Frozen] = create_model(
         f"{named}Request", __base__=Frozen, __doc__=f"A request of {family.name}: {named}.", **fields
     )

@@ -69,9 +69,9 @@ class Operation:
     `name` is kebab-case with the family first ("opposed/resolve-attack"). `request` is the model of the whole request:
     fields named in the path are read from the path, fields named in `http` from headers, all others from the body, or
     from the query if there is no body. `answers` are the possible answer records. `run` takes the validated request and
-    returns one of them, or raises one of `errors`. `work` estimates the work of a request, on the scale of
-    `service/operations/work/estimates.py`; None: always light. `delivers` is the record that the service posts later to
-    the `url` of the request, if it does.
+    returns one of them, or raises one of `errors`; `rest_answers` are possible everywhere but over GraphQL. `work`
+    estimates the work of a request, on the scale of `service/operations/work/estimates.py`; None: always light.
+    `delivers` is the record that the service posts later to the `url` of the request, if it does.
     """
 
     name: str
@@ -88,6 +88,7 @@ class Operation:
     http: Http = PLAIN
     work: Callable[[Any], int] | None = None
     delivers: type | None = None
+    rest_answers: tuple[type, ...] = ()
 
     @property
     def method(self) -> str:

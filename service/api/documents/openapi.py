@@ -203,7 +203,7 @@ def _delivery(record: type, schemas: Schemas) -> dict[str, Any]:
 
 def _content(operation: Operation, schemas: Schemas) -> dict[str, Any]:
     """Return the media types of the answers; OpenAPI 3.1 cannot describe the events of a stream."""
-    answers = schemas.of_answers(operation.answers)
+    answers = schemas.of_answers((*operation.answers, *operation.rest_answers))
     if operation.effect is not Effect.FOLLOW:
         return {"application/json": {"schema": answers}}
     events = "Server-Sent Events; the data of each event is JSON of `x-event-schema`."

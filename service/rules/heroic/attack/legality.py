@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
+from service.errors import meant
 from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicInjury
 from service.rules.heroic.attack.situation import Situation
 from service.rules.heroic.attack.skill import attackers_of, free_members, is_grappling
@@ -158,7 +159,8 @@ def _refuse_modes(
 def _refuse_unknown(attacker: HeroicUnit, choice: HeroicAttackChoice, at: Pointers) -> None:
     for name in [each.mode for each in choice.modes] or [choice.mode or "", *choice.open_modes, *choice.hit_modes]:
         if mode_of(attacker, name) is None:
-            message = f"{name!r} is no attack mode of {spoken_name(attacker)}."
+            known = [each.id for each in attacker.attack_modes]
+            message = f"{name!r} is no attack mode of {spoken_name(attacker)}.{meant(name, known)}"
             raise UnknownMode(message, pointer=f"{at.choice}/mode")
 
 
