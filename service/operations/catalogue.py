@@ -197,11 +197,11 @@ def _read(
 ) -> Operation:
     """Declare an operation; its summary, request and answer are read from the method that runs it."""
     hints = get_type_hints(run)
-    summary, _ = documentation_of(run)
+    summary, description = documentation_of(run)
     return Operation(
         name=name,
         summary=summary,
-        description=summary,
+        description=description,
         effect=Effect.READ,
         path=f"/v1{path}",
         request=hints["request"],

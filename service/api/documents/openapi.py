@@ -138,8 +138,8 @@ def _operation(operation: Operation, schemas: Schemas, registry: Registry) -> di
     described: dict[str, Any] = {
         "operationId": operation.snake_name,
         "tags": [_tag(operation)],
-        "summary": operation.summary,
-        "description": operation.description or operation.summary,
+        "summary": operation.title,
+        "description": f"{operation.summary}\n\n{operation.description}".rstrip(),
     }
     if "Authorization" in operation.http.request_headers.values():
         described["security"] = [{"token": []}]
