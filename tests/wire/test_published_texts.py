@@ -108,3 +108,18 @@ def test_long_summaries_are_cut_at_their_first_pause() -> None:
     assert (
         title_in("Verify an answer: resolve its request again and report the first difference.") == "Verify an answer"
     )
+
+
+def test_json_says_how_it_is_spelt() -> None:
+    """GraphQL spells in camelCase, but every field and argument of any JSON says that names in it are as over REST."""
+    told = []
+    for made in build_schema(graphql().schema.as_str()).type_map.values():
+        if isinstance(made, GraphQLObjectType | GraphQLInputObjectType) and not made.name.startswith("__"):
+            for field in made.fields.values():
+                told += [
+                    (each.description or "").endswith("JSON as over REST: names and words in snake_case.")
+                    for each in (field, *getattr(field, "args", {}).values())
+                    if str(each.type).strip("[]!") == "JSON"
+                ]
+    assert len(told) > 30
+    assert all(told)
