@@ -10,7 +10,7 @@ from typing import Any
 from orjson import Fragment
 from starlette.applications import Starlette
 
-from service.api.documents.openapi import document_of, to_yaml
+from service.api.documents.openapi import document_of
 from service.api.documents.pages import pages
 from service.api.graphql.execution import GraphQLExecutor, graphql_of
 from service.api.graphql.http import GraphQLApp
@@ -168,7 +168,7 @@ def create_app(settings: Settings | None = None) -> Asgi:
 
     routes = [
         *health_routes(store, meters),
-        *pages(to_yaml(document_of(operations)), CREDITS, interactive=settings.docs),
+        *pages(document_of(operations), CREDITS, interactive=settings.docs),
     ]
     executor = graphql_of(operations, workers)
     dispatcher = Dispatcher(

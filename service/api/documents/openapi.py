@@ -82,7 +82,7 @@ or an object whose fields have defaults of their own. Types are called as in Gra
 those of answers and enumerations do not. Whole bodies (`OpposedResolveAttackRequest`) have no type in GraphQL, where
 their fields are the arguments; results (`OpposedResolveAttackResult`) are named in GraphQL only.
 
-Guides: encounters at `/docs/encounters`, seeded dice at `/docs/seeded-dice`, the sources of the rules at
+This document is served as `/openapi.yaml` and as `/openapi.json`. Guides: encounters at `/docs/encounters`, seeded dice at `/docs/seeded-dice`, the sources of the rules at
 `/docs/credits`.
 """
 
