@@ -11,7 +11,7 @@ from orjson import Fragment
 from starlette.applications import Starlette
 from starlette.routing import BaseRoute, Route
 
-from service.api.documents.openapi import document_of, to_yaml
+from service.api.documents.openapi import document_of
 from service.api.documents.pages import pages
 from service.api.graphql.execution import GraphQLExecutor, graphql_of
 from service.api.graphql.http import GraphQLApp
@@ -29,12 +29,14 @@ from service.api.rest.health import health_routes
 from service.api.rest.router import RestRouter
 from service.api.server.dispatch import GRAPHQL, Dispatcher, pages_app
 from service.api.server.garbage import tune_garbage_collection
+from service.api.server.limits import limits_of
 from service.api.server.worker_tasks import RemotePages, TaskRunner
 from service.encounters.deliveries import Sender
 from service.encounters.due_lists import DueLists
 from service.encounters.shared_results import Pages, Put
 from service.operations.batch import batch_operation
-from service.operations.catalogue import catalogue_of
+from service.operations.catalogue.families import catalogue_of
+from service.operations.catalogue.limits import Limits
 from service.operations.dice import ROLL_DICE
 from service.operations.encounters.declared import Stores, encounters_of
 from service.operations.encounters.deliverer import Deliverer, Retries
@@ -58,6 +60,8 @@ from service.store.quotas import Quotas
 FAMILY_NAMES = ("heroic", "laurels", "mass", "opposed")
 FAMILIES: tuple[Family, ...] = tuple(import_module(f"service.rules.{name}.family").FAMILY for name in FAMILY_NAMES)
 CREDITS = {family.title: family.attribution for family in FAMILIES}
+USUAL_SETTINGS = Settings.model_construct()
+"""The defaults, whatever the environment says: the contract is generated with them."""
 
 
 @cache
@@ -66,12 +70,12 @@ def bound_procedures() -> Mapping[str, BoundProcedure]:
     return {name: bound for family in FAMILIES for name, bound in bound_procedures_of(family).items()}
 
 
-def stateless(results: Results, pool: WorkerPool | None = None) -> Registry:
+def stateless(results: Results, limits: Limits, pool: WorkerPool | None = None) -> Registry:
     """Declare every operation that works without a store, in the order of the documentation."""
     operations = [
         *[with_fields(results.with_sharing(each)) for each in [*operations_of(bound_procedures()), ROLL_DICE]],
         verify_operation(bound_procedures()),
-        *catalogue_of({family.name: family for family in FAMILIES}, bound_procedures()),
+        *catalogue_of({family.name: family for family in FAMILIES}, bound_procedures(), limits),
     ]
     return Registry(in_workers([*operations, batch_operation(Registry(operations))], pool))
 
@@ -82,18 +86,19 @@ def registry_with(
     pool: WorkerPool | None = None,
     pages: ResultStore | None = None,
     stores: Stores | None = None,
+    settings: Settings = USUAL_SETTINGS,
 ) -> Registry:
     """Declare every operation, with the store and the notifications of encounters.
 
     The pool, if there is one, does heavy work. Shared results are stored by `pages`, by default in the store; `stores`
-    are those of encounters, by default over the same connection.
+    are those of encounters, by default over the same connection. The settings say which limits are told to callers.
     """
     subscriptions = notifications or Notifications(None)
     results = Results(Pages(store), subscriptions, pages)
     feeds = EncounterFeeds(store, subscriptions, MoveIndex(FAMILIES, bound_procedures()))
     return Registry(
         [
-            *stateless(results, pool),
+            *stateless(results, limits_of(settings), pool),
             *results_of(results),
             *encounters_of(FAMILIES, bound_procedures(), stores or Stores.of(store), pool),
             *follow_operation(feeds),
@@ -112,7 +117,8 @@ async def opened(settings: Settings) -> AsyncIterator[Registry]:
     """Declare every operation with the store of the settings, and close the connection at the end."""
     store, notifications = _store_of(settings)
     try:
-        yield registry_with(store, notifications, stores=Stores.of(store, private_webhooks=settings.webhook_private))
+        stores = Stores.of(store, private_webhooks=settings.webhook_private)
+        yield registry_with(store, notifications, stores=stores, settings=settings)
     finally:
         await notifications.close()
         await store.close()
@@ -128,7 +134,7 @@ def graphql() -> GraphQLExecutor:
 def task_runner() -> TaskRunner:
     """Make the task runner of a worker process."""
     pages = RemotePages()
-    operations = registry_with(Connection(None), pages=pages)
+    operations = registry_with(Connection(None), pages=pages, settings=Settings())
     moves = MoveIndex(FAMILIES, bound_procedures())
     return TaskRunner(operations, graphql_of(operations), Turns(moves, None), LogReplay(moves), pages)
 
@@ -156,10 +162,9 @@ def create_app(settings: Settings | None = None) -> Asgi:
     store, notifications = _store_of(settings)
     meters = Meters()
     workers = workers_of(settings, store, meters)
-    due = DueLists(store)
-    stores = Stores.of(store, due, private_webhooks=settings.webhook_private)
-    operations = registry_with(store, notifications, workers, stores=stores)
-    deliverer = _deliverer_of(settings, store, due, meters)
+    stores = Stores.of(store, private_webhooks=settings.webhook_private)
+    operations = registry_with(store, notifications, workers, stores=stores, settings=settings)
+    deliverer = _deliverer_of(settings, store, stores.due, meters)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -175,7 +180,7 @@ def create_app(settings: Settings | None = None) -> Asgi:
 
     routes = [
         *health_routes(store, meters),
-        *pages(to_yaml(document_of(operations)), CREDITS, interactive=settings.docs),
+        *pages(document_of(operations), CREDITS, interactive=settings.docs),
     ]
     executor = graphql_of(operations, workers)
     addresses = addresses_of(operations, routes)

@@ -95,8 +95,8 @@ or an object whose fields have defaults of their own. Types are called as in Gra
 those of answers and enumerations do not. Whole bodies (`OpposedResolveAttackRequest`) have no type in GraphQL, where
 their fields are the arguments; results (`OpposedResolveAttackResult`) are named in GraphQL only.
 
-Guides: encounters at `/docs/encounters`, seeded dice at `/docs/seeded-dice`, the sources of the rules at
-`/docs/credits`.
+This document is served as `/openapi.yaml` and as `/openapi.json`. Guides: encounters at `/docs/encounters`, seeded dice
+at `/docs/seeded-dice`, the sources of the rules at `/docs/credits`.
 """
 
 
@@ -151,8 +151,8 @@ def _operation(operation: Operation, schemas: Schemas, registry: Registry) -> di
     described: dict[str, Any] = {
         "operationId": operation.snake_name,
         "tags": [_tag(operation)],
-        "summary": operation.summary,
-        "description": operation.description or operation.summary,
+        "summary": operation.title,
+        "description": f"{operation.summary}\n\n{operation.description}".rstrip(),
     }
     if "Authorization" in operation.http.request_headers.values():
         described["security"] = [{"token": []}]

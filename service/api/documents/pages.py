@@ -7,14 +7,16 @@ import inspect
 from collections.abc import Mapping
 from html import escape
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+import orjson
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from service.api.documents.guide import GUIDE, TITLE
+from service.api.documents.openapi import to_yaml
 from service.dice import seeded
 from service.dice.vectors import VECTORS, Vector
 from service.errors import UmpireError, UnknownProblem, meant, problems
@@ -42,11 +44,15 @@ START: Final = """window.ui = SwaggerUIBundle({
 """
 
 
-def pages(openapi: str, credits: Mapping[str, str], *, interactive: bool) -> list[BaseRoute]:
+def pages(openapi: Mapping[str, Any], credits: Mapping[str, str], *, interactive: bool) -> list[BaseRoute]:
     """Return the routes of all pages: the `openapi` document, Swagger UI if interactive, and `credits` by family."""
+    as_yaml, as_json = to_yaml(openapi), orjson.dumps(openapi)
 
     async def document(request: Request) -> Response:
-        return Response(openapi, media_type="application/yaml")
+        return Response(as_yaml, media_type="application/yaml")
+
+    async def json_document(request: Request) -> Response:
+        return Response(as_json, media_type="application/json")
 
     async def sources(request: Request) -> Response:
         guides = "".join(f"<h2>{escape(title)}</h2><p>{escape(credit)}</p>" for title, credit in credits.items())
@@ -54,6 +60,7 @@ def pages(openapi: str, credits: Mapping[str, str], *, interactive: bool) -> lis
 
     guides: list[BaseRoute] = [
         Route("/openapi.yaml", document),
+        Route("/openapi.json", json_document),
         Route("/docs/encounters", _encounters),
         Route("/docs/seeded-dice", _seeded_dice),
         Route("/docs/credits", sources),

@@ -85,7 +85,7 @@ def _get(name: str, summary: str, media_type: str, answer: type, away: dict[str,
         "get": {
             "operationId": name,
             "tags": ["service"],
-            "summary": f"{summary}.",
+            "summary": summary,
             "description": f"{summary}.",
             "responses": responses,
         }

@@ -209,7 +209,9 @@ def played(golden: Golden) -> SeenMove:
     status, answer = in_process(golden.operation, golden.request)
     assert status == 200
     sent = {name: _named(each) for name, each in golden.request["input"].items()}
-    asked, outcome = (state_for_viewers(each, Reveal.FACES, Sight(PLAY.visible, PLAY.places)) for each in (sent, answer["outcome"]))
+    asked, outcome = (
+        state_for_viewers(each, Reveal.FACES, Sight(PLAY.visible, PLAY.places)) for each in (sent, answer["outcome"])
+    )
     letters = str.maketrans("0123456789", "abcdefghij")
     return SeenMove(asked, outcome, {each: f"the {each}".translate(letters) for each in _words((asked, outcome))})
 
