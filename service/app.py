@@ -11,6 +11,7 @@ from orjson import Fragment
 from starlette.applications import Starlette
 from starlette.routing import BaseRoute, Route
 
+from service.api.documents.answers import Played
 from service.api.documents.openapi import document_of
 from service.api.documents.pages import pages
 from service.api.graphql.execution import GraphQLExecutor, graphql_of
@@ -122,6 +123,12 @@ async def opened(settings: Settings) -> AsyncIterator[Registry]:
     finally:
         await notifications.close()
         await store.close()
+
+
+async def played(store_url: str) -> Mapping[str, Any]:
+    """Play the examples that need a store, in one that is empty, and return their answers by operation."""
+    async with opened(USUAL_SETTINGS.model_copy(update={"redis_url": store_url})) as operations:
+        return await Played(operations).play()
 
 
 @cache
