@@ -15,8 +15,9 @@ from service.store.attempts import KeyedAttempts, set_attempts
 from service.store.connection import Connection
 from service.store.keys import DUE_LISTS, due_keys_of, keys_of
 from service.store.quotas import Quotas, current_caller
+from service.store.scripts import Script
 from tests.api.calls import Reply
-from tests.encounters.client import Client, Table, seated
+from tests.encounters.client import STRIKE, Client, Table, seated
 from tests.patience import PATIENCE
 
 URL = "https://bot.example/umpire?table=1"
@@ -69,7 +70,9 @@ async def test_a_webhook_begins_after_any_version(app: Asgi) -> None:
     """Without a version it gets only what is new; a version that is not there yet is the present one."""
     table = await seated(app)
     assert (await table.correct(reveal="all")).status == 200
-    given = [(await hook(table.referee, table, **body)).json["after"] for body in ({}, {"after": 1}, {"after": 99})]
+    given = [
+        (await hook(table.referee, table, URL, **body)).json["after"] for body in ({}, {"after": 1}, {"after": 99})
+    ]
     assert given == [2, 1, 2]
 
 
@@ -178,6 +181,25 @@ async def test_a_webhook_ends_with_its_token(app: Asgi) -> None:
     new = (await table.referee.ask("POST", f"{table.path}/tokens", {"referee": "rotate"})).json["referee"]
     assert [each["status"] for each in await hooks_of(Client(app, new), table)] == ["ended", "ended"]
     assert (await table.referee.ask("GET", f"{table.path}/webhooks")).problem == "token-unknown"
+
+
+async def test_an_act_without_webhooks_costs_no_round_trip_more(app: Asgi, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An act is two scripts, to load and to write; only if there are webhooks a third one makes them due."""
+    ran: list[str] = []
+    run = Script.__call__
+
+    async def counted(self: Script, redis: Any, keys: Any, *words: Any) -> Any:
+        ran.append(self._name)
+        return await run(self, redis, keys, *words)
+
+    table = await seated(app)
+    monkeypatch.setattr(Script, "__call__", counted)
+    assert (await table.act("resolve-attack", STRIKE, 1)).status == 200
+    assert len(ran) == 2
+    assert (await hook(table.referee, table)).status == 201
+    ran.clear()
+    assert (await table.act("resolve-attack", STRIKE, 2)).status == 200
+    assert len(ran) == 3
 
 
 async def test_a_retry_makes_one_webhook(app: Asgi, store: Connection) -> None:
