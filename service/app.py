@@ -10,8 +10,7 @@ from typing import Any
 from orjson import Fragment
 from starlette.applications import Starlette
 
-from service.api.documents.openapi import document_of, to_yaml
-from service.api.documents.pages import pages
+from service.api.documents.pages import Documents
 from service.api.graphql.execution import GraphQLExecutor, graphql_of
 from service.api.graphql.http import GraphQLApp
 from service.api.graphql.sockets import GraphQLSockets
@@ -52,7 +51,6 @@ from service.store.quotas import Quotas
 
 FAMILY_NAMES = ("heroic", "laurels", "mass", "opposed")
 FAMILIES: tuple[Family, ...] = tuple(import_module(f"service.rules.{name}.family").FAMILY for name in FAMILY_NAMES)
-CREDITS = {family.title: family.attribution for family in FAMILIES}
 
 
 @cache
@@ -160,14 +158,12 @@ def create_app(settings: Settings | None = None) -> Asgi:
         await notifications.close()
         await store.close()
 
-    routes = [
-        *health_routes(store, meters),
-        *pages(to_yaml(document_of(operations)), CREDITS, interactive=settings.docs),
-    ]
+    documents = Documents(registry, FAMILIES, interactive=settings.docs)
+    routes = [*health_routes(store, meters), *documents.routes()]
     executor = graphql_of(operations, workers)
     dispatcher = Dispatcher(
         RestRouter(operations),
-        GraphQLApp(executor, interactive=settings.docs),
+        GraphQLApp(executor, documents.graphiql),
         pages_app(routes, lifespan),
         GraphQLSockets(executor, settings.cors_origins),
     )
