@@ -53,7 +53,7 @@ lock: .venv/ok ## Write the lock files again, with the newest versions that pypr
 	$(LOCK) --group build --output-file requirements-build.lock
 
 clean: ## Remove the environment and everything that can be made again
-	rm -rf .venv build dist *.egg-info .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache .schemathesis schemathesis-report
+	rm -rf .venv build dist *.egg-info .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache .schemathesis schemathesis-report tests/node/node_modules
 	find service tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 LOCK := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --system-certs \

@@ -17,6 +17,8 @@ from service.store import attempts
 from service.store.connection import Connection
 from service.store.server import PrivateStore
 from tests.encounters.nodes import ThreeNodes
+from tests.node import tools
+from tests.node.tools import NodeTools
 from tests.patience import PATIENCE
 
 ON_CLUSTERS_TOO = {
@@ -68,6 +70,12 @@ def three_nodes() -> Iterator[ThreeNodes]:
         yield cluster.start()
     finally:
         cluster.stop()
+
+
+@pytest.fixture(scope="session")
+def node_tools() -> NodeTools:
+    """Node with its packages; installed once for all processes that run tests."""
+    return tools.installed()
 
 
 @pytest.fixture

@@ -43,6 +43,7 @@ TEXTS = [
     )
     for path in ([ROOT / name] if (ROOT / name).is_file() else sorted((ROOT / name).rglob("*")))
     if path.suffix in {".csv", ".graphql", ".json", ".lua", ".md", ".py", ".txt", ".yaml"}
+    and "node_modules" not in path.parts
 ]
 # Published games, written so that this line is not a find.
 TRADE_NAMES = re.compile(

@@ -4,6 +4,7 @@ import re
 import stat
 import tomllib
 
+import orjson
 import pytest
 
 from tests.architecture.source import ROOT
@@ -130,3 +131,15 @@ def test_the_top_level_is_fixed() -> None:
 def test_every_merge_was_ended(page: str) -> None:
     """No page holds two versions of itself."""
     assert re.findall(r"^(?:<{7} .*|={7}|>{7} .*)$", text(page), re.MULTILINE) == []
+
+
+def test_node_packages_have_hashes_and_no_address() -> None:
+    """The lock file of npm names exact versions with their hashes, and leaves it to the reader from where they come."""
+    asked = orjson.loads(text("tests/node/package.json"))["devDependencies"]
+    locked = {
+        name: each for name, each in orjson.loads(text("tests/node/package-lock.json"))["packages"].items() if name
+    }
+    assert {name: locked[f"node_modules/{name}"]["version"] for name in asked} == asked
+    assert [name for name, each in locked.items() if "sha512-" not in each.get("integrity", "")] == []
+    assert [name for name, each in locked.items() if "resolved" in each] == []
+    assert "registry" not in text("tests/node/.npmrc").replace("omit-lockfile-registry-resolved", "")

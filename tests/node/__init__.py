@@ -1,0 +1,1 @@
+"""Node in tests: generators of clients, a TypeScript compiler and a browser, all from registries."""
