@@ -9,7 +9,7 @@ SERVED_WORKERS ?= 3
 # A worker that has nothing left takes over from another; long tests stand side by side.
 SHARED := --dist worksteal -n
 # What asks a running service is not gated: tracing would slow the fuzzers by half, and measure nothing.
-SERVED := tests/api tests/contract tests/encounters
+SERVED := tests/api tests/contract tests/encounters tests/pages
 GATED := --cov=service.rules --cov=service.dice --cov-report=term-missing:skip-covered --cov-fail-under=100
 
 # What is named after "bench" are its sections, and no goals of their own.

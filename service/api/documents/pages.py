@@ -113,7 +113,10 @@ class Documents:
         return {path: self._page(path, page) for path, page in pages.items()} | references | index
 
     def _problems(self) -> dict[str, Document]:
-        pages = {guides.problem_address(each): partial(guides.problem_page, each) for each in problems()}
+        pages = {
+            guides.problem_address(each): partial(guides.problem_page, each, linked=self._interactive)
+            for each in problems()
+        }
         return {path: self._page(path, page) for path, page in pages.items()}
 
     @property

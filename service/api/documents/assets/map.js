@@ -12,12 +12,13 @@ const draw = (parent, name, values) => {
 };
 const centre = ([q, r]) => ({ x: 1.5 * q, y: Math.sqrt(3) * (r + q / 2) });   // flat-top hexes with sides of 1, y down
 
-function show({ units = [], positions = [] }) {
-  const yards = Object.fromEntries(positions.map(({ unit, x = 0, y = 0 }) => [unit, { x, y }]));
-  const placed = units.map(unit => ({ ...unit, ...(unit.hex?.length ? centre(unit.hex) : yards[unit.id]) }));
+function show({ units = [], positions }) {                      // on hexes, or in yards: who is not listed stands at 0, 0
+  const yards = new Map(positions?.map(({ unit, x = 0, y = 0 }) => [unit, { x, y }]));
+  const place = unit => unit.hex?.length ? centre(unit.hex) : positions && (yards.get(unit.id) ?? { x: 0, y: 0 });
+  const placed = units.map(unit => ({ ...unit, ...place(unit) }));
   const seenUnits = placed.filter(unit => "x" in unit), xs = seenUnits.map(unit => unit.x), ys = seenUnits.map(unit => unit.y);
   const left = Math.min(...xs), top = Math.min(...ys), wide = Math.max(...xs) - left, high = Math.max(...ys) - top;
-  const size = positions.length ? Math.max(12, wide, high) / 12 : 0.7, edge = 3 * size;
+  const size = positions ? Math.max(12, wide, high) / 12 : 0.7, edge = 3 * size;
   if (xs.length) map.setAttribute("viewBox", [left - edge, top - edge, wide + 2 * edge, high + 2 * edge].join(" "));
   for (const [name, shape] of tokens) if (!seenUnits.some(unit => unit.id === name)) shape.remove(), tokens.delete(name);
   for (const unit of seenUnits) {

@@ -1,7 +1,8 @@
-// Starts the interactive reference, which loads nothing but the document of this service.
-const app = document.getElementById("app");
-Scalar.createApiReference("#app", {
-  url: app.dataset.document,
+// Starts the interactive reference, which loads nothing but the document of this service. It runs before Scalar's script:
+// without `jitless` that script tries whether it may make code of text, which the policy of the page forbids.
+globalThis.__zod_globalConfig = { jitless: true };
+addEventListener("DOMContentLoaded", () => Scalar.createApiReference("#app", {
+  url: document.getElementById("app").dataset.document,
   withDefaultFonts: false,
   telemetry: false,
   hideModels: true,
@@ -12,4 +13,4 @@ Scalar.createApiReference("#app", {
   mcp: { disabled: true },
   showDeveloperTools: "never",
   documentDownloadType: "none",
-});
+}));

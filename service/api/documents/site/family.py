@@ -6,10 +6,10 @@ from typing import Any, Final, get_args
 
 from service.api.documents.site.answers import exchange
 from service.api.documents.site.html import Html, code, join, link, paragraphs, prose, shown, table, tag
-from service.api.documents.site.layout import Page, crumbs, listing, section
+from service.api.documents.site.layout import Page, listing, section
 from service.api.documents.site.library import Answered, Library
 from service.api.documents.site.operations import reference_address
-from service.api.documents.site.rules import rule_address
+from service.api.documents.site.rules import options_of, rule_address
 from service.operations.catalogue import RuleEntry, RulingOption
 from service.operations.registry import Operation
 from service.rules.kernel.words import Worded
@@ -22,7 +22,6 @@ def family_page(library: Library, name: str) -> Page:
     family, entry = library.families[name], library.family(name)
     here = f"/docs/families/{name}"
     body = join(
-        crumbs(("Umpire", "/docs")),
         tag("p", prose(family.summary)),
         tag("p", prose(family.suits)),
         listing(
@@ -105,9 +104,10 @@ def _words(names: Any) -> Html:
 
 def _options(library: Library, name: str) -> Html:
     intro = tag("p", "Each request may set these fields of ", code("rulings"), "; one that is not set has its default.")
-    rulings: dict[str | None, list[RuleEntry]] = defaultdict(list)
+    rulings: dict[str, list[RuleEntry]] = defaultdict(list)
     for ruling in library.rules(name):
-        rulings[ruling.option].append(ruling)
+        for option in options_of(ruling):
+            rulings[option].append(ruling)
     fields = library.families[name].rulings.model_fields
     options = [_option(each, fields[each.name].annotation, rulings[each.name]) for each in library.family(name).rulings]
     return join(intro, options)

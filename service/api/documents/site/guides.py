@@ -15,8 +15,6 @@ from service.dice.vectors import VECTORS, Vector
 from service.errors import UmpireError, problems
 from service.rules.kernel.family import Family
 
-UP: Final = crumbs(("Umpire", "/docs"))
-
 OWN_DICE: Final = """\
 Dice that were rolled at the table are sent as `{"kind": "supplied", "faces": [15, 60, 8]}`, in the order in which
 the procedure asks for them; cards are sent as `cards`. No face is changed, and none may be left over.
@@ -31,9 +29,7 @@ With an `Idempotency-Key`, use another key for each of these requests, since eac
 
 def encounters_page() -> Page:
     """Write the guide to encounters."""
-    return Page(
-        TITLE, "Fights that the service remembers: tokens, versions, live streams, proofs.", join(UP, Html(GUIDE))
-    )
+    return Page(TITLE, "Fights that the service remembers: tokens, versions, live streams, proofs.", Html(GUIDE))
 
 
 def own_dice_page(library: Library) -> Page:
@@ -43,7 +39,6 @@ def own_dice_page(library: Library) -> Page:
     operation, request = attack.operation, {**attack.example.request, "dice": {"kind": "supplied", "faces": faces}}
     short = {**attack.example.request, "dice": {"kind": "supplied", "faces": faces[:1]}}
     body = join(
-        UP,
         [tag("p", prose(each)) for each in OWN_DICE.split("\n\n")],
         section(
             2, "One face is known", "needs-dice", command_of(operation, short), shown(library.ask(operation, short))
@@ -68,7 +63,6 @@ def seeded_dice_page() -> Page:
     """Write the page about seeded dice, with the test vectors."""
     heads = ("What it shows", "Seed", "Brought", "Asked", "Given")
     body = join(
-        UP,
         tag("pre", inspect.getdoc(seeded) or ""),
         section(
             2,
@@ -98,15 +92,16 @@ def problems_page() -> Page:
     listed = sorted(problems(), key=lambda each: (each.status, each.slug()))
     rows = [(link(each.title, problem_address(each)), str(each.status), _explanation(each)) for each in listed]
     about = "Every error is a problem document (RFC 9457); its `type` is the address of one of these pages."
-    body = join(UP, tag("p", prose(about)), table(("Problem", "Status", "Meaning"), rows, "Problems"))
+    body = join(tag("p", prose(about)), table(("Problem", "Status", "Meaning"), rows, "Problems"))
     return Page("Problems", "Every kind of problem that the service answers, with its status and its meaning.", body)
 
 
-def problem_page(problem: type[UmpireError]) -> Page:
-    """Write the page of a problem."""
-    rule = tag("p", "Rule: ", link(problem.rule, rule_address(problem.rule)), ".") if problem.rule else None
+def problem_page(problem: type[UmpireError], *, linked: bool) -> Page:
+    """Write the page of a problem; `linked`: there are pages of rules."""
+    told = problem.rule and (link(problem.rule, rule_address(problem.rule)) if linked else code(problem.rule))
+    rule = tag("p", "Rule: ", told, ".") if told else None
     body = join(
-        crumbs(("Umpire", "/docs"), ("Problems", "/problems")),
+        crumbs(("Problems", "/problems")),
         tag("p", f"Status {problem.status}"),
         tag("p", _explanation(problem)),
         rule,
@@ -128,5 +123,5 @@ def credits_page(families: Iterable[Family]) -> Page:
     """Write where the rules come from."""
     sources = [section(2, family.title, family.name, tag("p", family.attribution)) for family in families]
     return Page(
-        "Where the rules come from", "The sources of the rules of each family, with attribution.", join(UP, sources)
+        "Where the rules come from", "The sources of the rules of each family, with attribution.", join(sources)
     )

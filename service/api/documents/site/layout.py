@@ -36,7 +36,7 @@ class Page:
     description: str
     body: Html
     scripts: Sequence[str] = ()
-    styles: Sequence[str] = ()
+    styles: Sequence[str] = ("page.css",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Frame:
             tag("meta", name="description", content=page.description),
             tag("meta", name="color-scheme", content="light dark"),
             tag("link", rel="icon", href=self.assets["favicon.svg"], type="image/svg+xml"),
-            [tag("link", rel="stylesheet", href=self.assets[name]) for name in ("page.css", *page.styles)],
+            [tag("link", rel="stylesheet", href=self.assets[name]) for name in page.styles],
             [tag("script", src=self.assets[name], defer=True) for name in page.scripts],
         )
 
@@ -94,7 +94,7 @@ class Frame:
 def _group(title: str, entries: Mapping[str, str], path: str) -> Html:
     items = [tag("li", _entry(address, text, path)) for address, text in entries.items()]
     name = f"nav-{title.lower()}"
-    return join(tag("p", title, id=name, class_="group"), tag("ul", items, aria_labelledby=name))
+    return tag("div", tag("p", title, id=name, class_="group"), tag("ul", items, aria_labelledby=name))
 
 
 def _entry(address: str, text: str, path: str) -> Html:

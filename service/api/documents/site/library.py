@@ -147,5 +147,5 @@ async def _run(operation: Operation, request: Mapping[str, Any]) -> Any:
 def _cited(step: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return the rules that a step applies, each with what it says of them."""
     terms = (step["target"] or {}).get("terms", ())
-    added = [(term["rule"], f"{term['label']} {term['value']:+}: {step['text']}") for term in terms]
+    added = [(term["rule"], f"{term['label']} {term['value']:+}: {step['text']}".replace(" -", " −")) for term in terms]
     return [(step["rule"], step["text"]), *added, *[(each, step["text"]) for each in step["cites"]]]

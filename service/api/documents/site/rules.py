@@ -32,9 +32,7 @@ def rules_page(library: Library, name: str) -> Page:
         for group, rules in groups.items()
     ]
     about = "Answers cite these ids. A rule stands in the source; a ruling decides what the source leaves open."
-    body = join(
-        crumbs(("Umpire", "/docs"), (name, f"/docs/families/{name}")), tag("p", about), listing(contents), *parts
-    )
+    body = join(crumbs((name, f"/docs/families/{name}")), tag("p", about), listing(contents), *parts)
     return Page(
         f"Rules of {name}", f"{family.title}: every rule and ruling, with what it says and what it cites.", body
     )
@@ -51,10 +49,22 @@ def _rule(rule: RuleEntry, samples: Mapping[str, Sample], rows: Rows) -> Html:
         listing([_row(table, cells, family) for table, cells in rows]) if rows else None,
         _sample(samples.get(rule.id), family),
         tag("p", "Otherwise: ", prose(rule.alternatives)) if rule.alternatives else None,
-        tag("p", "Option: ", link(rule.option, f"/docs/families/{family}#option-{rule.option}"))
-        if rule.option
-        else None,
+        _options(rule, family),
         join(tag("p", "Behind it:"), listing([_behind(each) for each in rule.behind])) if rule.behind else None,
+    )
+
+
+def options_of(rule: RuleEntry) -> list[str]:
+    """Return the fields of `rulings` that decide a ruling."""
+    return rule.option.split(", ") if rule.option else []
+
+
+def _options(rule: RuleEntry, family: str) -> Html | None:
+    options = [link(each, f"/docs/families/{family}#option-{each}") for each in options_of(rule)]
+    return (
+        tag("p", "Option: ", [join(", " if place else None, each) for place, each in enumerate(options)])
+        if options
+        else None
     )
 
 
@@ -79,7 +89,7 @@ def _sample(sample: Sample | None, family: str) -> Html | None:
 
 
 def _signed(value: Any) -> str:
-    return f"{value:+}" if isinstance(value, int | float) else str(value)
+    return f"{value:+}".replace("-", "−") if isinstance(value, int | float) else str(value)
 
 
 def _cell(value: Any) -> str:

@@ -19,7 +19,7 @@ def tables_page(library: Library, name: str) -> Page:
     tables = library.tables(name)
     contents = listing([link(each.title, f"#{each.name}") for each in tables])
     about = tag("p", "The same as JSON: ", [_json(name, each, place) for place, each in enumerate(tables)], ".")
-    way = crumbs(("Umpire", "/docs"), (name, f"/docs/families/{name}"))
+    way = crumbs((name, f"/docs/families/{name}"))
     title = library.families[name].title
     body = join(way, contents, [_table(each, name) for each in tables], about)
     return Page(f"Tables of {name}", f"{title}: the tables that its rules read, with links to the rules.", body)

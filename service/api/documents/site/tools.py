@@ -3,7 +3,7 @@
 from typing import Final
 
 from service.api.documents.site.html import Html, join, link, tag
-from service.api.documents.site.layout import Frame, Page, crumbs, listing, section
+from service.api.documents.site.layout import Frame, Page, listing, section
 from service.api.documents.site.library import Library
 from service.api.documents.site.operations import operation_list
 
@@ -44,7 +44,6 @@ def api_page(library: Library) -> Page:
     ]
     document = tag("p", "All operations in one document: ", link("OpenAPI", "/openapi.yaml"), ".")
     body = join(
-        crumbs(("Umpire", "/docs")),
         tag("p", about),
         listing([link(each, f"/docs/api/{each}") for each in library.groups]),
         document,
@@ -55,9 +54,14 @@ def api_page(library: Library) -> Page:
 
 def reference_page(library: Library, frame: Frame, group: str) -> str:
     """Write the page of the interactive reference of a group of operations."""
-    page = Page(f"Reference: {group}", f"The operations of {group}, with requests that can be tried.", Html(""))
+    page = Page(
+        f"Reference: {group}",
+        f"The operations of {group}, with requests that can be tried.",
+        Html(""),
+        styles=("tool.css",),
+    )
     app = tag("div", id="app", data_document=f"/openapi/{group}.json")
-    scripts = [tag("script", src=frame.assets[name], defer=True) for name in ("scalar.min.js", "reference.js")]
+    scripts = [tag("script", src=frame.assets[name], defer=True) for name in ("reference.js", "scalar.min.js")]
     others = listing([_choice(each, group) for each in library.group_names])
     return _tool(
         frame, page, tag("nav", link("Umpire", "/docs"), others, class_="tool", aria_label="References"), app, scripts

@@ -35,7 +35,6 @@ are drawn at the `x` and `y` of `positions`, in yards.
 def viewers_page(script: str) -> Page:
     """Write the page that explains the map, with its script."""
     body = join(
-        crumbs(("Umpire", "/docs")),
         tag("p", prose(ABOUT)),
         section(2, "Opening it", "opening", tag("p", prose(OPEN)), tag("p", link("Open the map", MAP), ".")),
         section(2, "How it works", "how", tag("ol", [tag("li", prose(each)) for each in HOW.split("\n\n")])),
@@ -67,7 +66,7 @@ def map_page() -> Page:
     picture = tag("svg", title, id="map", role="img", aria_labelledby="map-title", viewBox="0 0 10 6")
     chat = tag("div", tag("ol", id="chat"), class_="log", role="log", tabindex="0", aria_label="What happened")
     body = join(
-        crumbs(("Umpire", "/docs"), ("A page for viewers", "/docs/viewers")),
+        crumbs(("A page for viewers", "/docs/viewers")),
         tag("form", label, field, tag("button", "Watch"), id="join"),
         tag("p", id="status", role="status"),
         tag("div", picture, chat, class_="live"),
