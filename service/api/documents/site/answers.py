@@ -30,12 +30,12 @@ def exchange(answered: Answered) -> Html:
         tag("p", tag("strong", "Request"), f": {answered.example.title}."),
         shown(answered.example.request),
         tag("p", tag("strong", "Answer"), ":"),
-        _told(answered.answer),
+        _excerpt(answered.answer),
         tag("details", tag("summary", "The whole answer"), shown(answered.answer)),
     )
 
 
-def _told(answer: Mapping[str, Any]) -> Html:
+def _excerpt(answer: Mapping[str, Any]) -> Html:
     """Show what matters of an answer: the sentences of its steps and the verdict, or the chances."""
     if "events" in answer:
         return _chances(answer)

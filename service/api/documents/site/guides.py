@@ -107,7 +107,11 @@ def problem_page(problem: type[UmpireError], *, linked: bool) -> Page:
         rule,
         tag("p", link("All problems", "/problems")),
     )
-    return Page(problem.title, f"What the problem “{problem.title}” means, status {problem.status}.", body)
+    return Page(
+        f"{problem.title}: {problem.slug()}",
+        f"What the problem “{problem.title}” means, status {problem.status}.",
+        body,
+    )
 
 
 def problem_address(problem: type[UmpireError]) -> str:
