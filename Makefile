@@ -41,7 +41,7 @@ golden: .venv/ok ## Write the golden answers again; the diff is the review
 fuzz: .venv/ok ## Try the contract with many more random requests than make test does
 	UMPIRE_FUZZ_EXAMPLES=300 $(BIN)/python -m pytest tests/contract
 
-bench: .venv/ok ## Measure requests per second on this machine; make bench calm: what is small, while heavy work is done
+bench: .venv/ok ## Measure requests per second on this machine; make bench pages: pages in Chromium
 	$(BIN)/python -m tests.bench $(SECTIONS)
 
 help: ## List these commands

@@ -18,7 +18,7 @@ export async function browsing(use) {
     page.on("pageerror", (error) => opened.errors.push(String(error)));
     page.on("request", (request) => {
       const url = new URL(request.url());
-      if (url.protocol.startsWith("http") && url.host !== new URL(address).host) opened.strangers.push(url.href);
+      if (url.protocol.startsWith("http") && address.startsWith("http") && url.host !== new URL(address).host) opened.strangers.push(url.href);
     });
     await page.goto(address);
     return opened;

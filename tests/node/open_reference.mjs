@@ -10,6 +10,7 @@ const told = await browsing(async (open) => {
     for (const width of [1280, 390]) {
       const { page, errors, strangers } = await open(`${address}/docs/api/${group}`, { colorScheme, viewport: { width, height: 800 } });
       policy = (await page.request.head(page.url())).headers()["content-security-policy"];
+      await page.locator("section[id*='tag/']").first().waitFor({ state: "attached" }); // until then it is the list of the page itself
       const entry = page.locator(`a[href$="POST${path}"]`).first();
       await entry.waitFor({ state: "attached" });
       operations = await page.locator(`a[href*="#tag/${group}/"]`).count();

@@ -53,19 +53,18 @@ def api_page(library: Library) -> Page:
 
 
 def reference_page(library: Library, frame: Frame, group: str) -> str:
-    """Write the page of the interactive reference of a group of operations."""
+    """Write the page of the interactive reference of a group; until its script has started it lists the operations."""
     page = Page(
         f"Reference: {group}",
         f"The operations of {group}, with requests that can be tried.",
-        Html(""),
+        join(tag("h1", f"Reference: {group}"), operation_list(library, group)),
+        scripts=("reference.js", "scalar.min.js"),
         styles=("tool.css",),
     )
-    app = tag("div", id="app", data_document=f"/openapi/{group}.json")
-    scripts = [tag("script", src=frame.assets[name], defer=True) for name in ("reference.js", "scalar.min.js")]
     others = listing([_choice(each, group) for each in library.group_names])
-    return _tool(
-        frame, page, tag("nav", link("Umpire", "/docs"), others, class_="tool", aria_label="References"), app, scripts
-    )
+    bar = tag("nav", link("Umpire", "/docs"), others, class_="tool", aria_label="References")
+    app = tag("div", tag("main", page.body, class_="first"), id="app", data_document=f"/openapi/{group}.json")
+    return _tool(frame, page, bar, app)
 
 
 def graphiql_page(frame: Frame, attack: str) -> str:
@@ -73,12 +72,11 @@ def graphiql_page(frame: Frame, attack: str) -> str:
     page = Page(
         "GraphQL",
         "Try GraphQL: rolled procedures are mutations, live feeds are subscriptions.",
-        Html(""),
+        tag("div", "Loading…", id="graphiql", data_attack=attack, data_follow=FOLLOW),
+        scripts=("react.production.min.js", "react-dom.production.min.js", "graphiql.min.js", "graphiql.js"),
         styles=("graphiql.min.css", "graphiql.css"),
     )
-    app = tag("div", "Loading…", id="graphiql", data_attack=attack, data_follow=FOLLOW)
-    names = ("react.production.min.js", "react-dom.production.min.js", "graphiql.min.js", "graphiql.js")
-    return _tool(frame, page, app, [tag("script", src=frame.assets[name], defer=True) for name in names])
+    return _tool(frame, page, page.body)
 
 
 def search_page() -> Page:
@@ -97,5 +95,5 @@ def _choice(name: str, chosen: str) -> Html:
     return tag("a", name, href=f"/docs/api/{name}", aria_current="page" if name == chosen else None)
 
 
-def _tool(frame: Frame, page: Page, *parts: Html | list[Html]) -> str:
+def _tool(frame: Frame, page: Page, *parts: Html) -> str:
     return f"<!doctype html>\n{tag('html', frame.head(page), tag('body', *parts), lang='en')}\n"
