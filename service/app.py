@@ -12,8 +12,7 @@ from starlette.applications import Starlette
 from starlette.routing import BaseRoute, Route
 
 from service.api.documents.answers import Played
-from service.api.documents.openapi import document_of
-from service.api.documents.pages import pages
+from service.api.documents.pages import Documents
 from service.api.graphql.execution import GraphQLExecutor, graphql_of
 from service.api.graphql.http import GraphQLApp
 from service.api.graphql.sockets import GraphQLSockets
@@ -60,7 +59,6 @@ from service.store.quotas import Quotas
 
 FAMILY_NAMES = ("heroic", "laurels", "mass", "opposed")
 FAMILIES: tuple[Family, ...] = tuple(import_module(f"service.rules.{name}.family").FAMILY for name in FAMILY_NAMES)
-CREDITS = {family.title: family.attribution for family in FAMILIES}
 USUAL_SETTINGS = Settings.model_construct()
 """The defaults, whatever the environment says: the contract is generated with them."""
 
@@ -185,15 +183,13 @@ def create_app(settings: Settings | None = None) -> Asgi:
         await notifications.close()
         await store.close()
 
-    routes = [
-        *health_routes(store, meters),
-        *pages(document_of(operations), CREDITS, interactive=settings.docs),
-    ]
+    documents = Documents(registry, FAMILIES, interactive=settings.docs)
+    routes = [*health_routes(store, meters), *documents.routes()]
     executor = graphql_of(operations, workers)
     addresses = addresses_of(operations, routes)
     dispatcher = Dispatcher(
         RestRouter(operations, addresses),
-        GraphQLApp(executor, interactive=settings.docs),
+        GraphQLApp(executor, documents.graphiql),
         pages_app(routes, lifespan, addresses),
         GraphQLSockets(executor, settings.cors_origins),
     )
