@@ -116,9 +116,24 @@ class Played:
         await self._ask("encounters/log", {**who, "limit": 1})
         await self._ask("encounters/verify-log", {"entries": log["entries"]})
         await self._follow("encounters/follow", {**who, "after": 1, "until": 2})
+        await self._list(who)
+        await self._post_changes(who)
         await self._ask("encounters/fork", who)
         await self._ask("encounters/tokens", {**who, "viewer": "rotate"})
         await self._ask("encounters/delete", {**who, "version": 5})
+
+    async def _list(self, who: Request) -> None:
+        """Put the fight on a listing, and read it."""
+        listing = {"token": (await self._ask("listings/create", {}))["token"]}
+        await self._ask("encounters/add-to-listing", {**who, "listing": listing["token"]})
+        await self._ask("encounters/list", listing)
+        await self._ask("listings/delete", listing)
+
+    async def _post_changes(self, who: Request) -> None:
+        """Have the fight's changes posted to a server."""
+        webhook = await self._ask("encounters/add-webhook", {**who, "url": "https://example.com/fights"})
+        await self._ask("encounters/webhooks", who)
+        await self._ask("encounters/delete-webhook", {**who, "webhook": webhook["webhook"]})
 
     async def _ask(self, name: str, request: Request) -> Any:
         """Run an operation, and keep its answer."""
