@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from service.api.http.problems import Asgi
 from service.app import FAMILIES, bound_procedures
 from service.encounters.model import canonical
-from service.errors import Refused
+from service.errors import Refused, UnfitRequest
 from service.operations.dice_source import SeededSource, dice_from
 from service.operations.encounters.move_index import BoundMove, MoveIndex
 from service.rules.kernel.family import Move
@@ -56,7 +56,7 @@ def test_states_travel(fight: Fight) -> None:
         try:
             filled = bound_move.filled(state, to_json(rulings), moves(fight.family)[deed.how]["input"])
             outcome = bound_move.outcome(filled, dice_from(source))
-        except Refused:
+        except (Refused, UnfitRequest):
             continue
         state = travelled(bound_move, bound_move.state_after(state, filled, outcome))
 
@@ -94,7 +94,7 @@ def test_whatever_fits_is_played_or_refused(attempt: Attempt, seed: int) -> None
             state = travelled(
                 bound_move, bound_move.state_after(state, filled, bound_move.outcome(filled, dice_from(source)))
             )
-        except Refused as refusal:
+        except (Refused, UnfitRequest) as refusal:
             pointers += [fault.pointer for fault in refusal.faults]
     assert all(pointer.startswith("/input") for pointer in pointers if pointer)
 

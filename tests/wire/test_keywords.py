@@ -134,5 +134,6 @@ def test_what_travels_fits_its_schema(golden: Golden) -> None:
     operation = named(golden.operation)
     answer = in_process(golden.operation, golden.request)[1]
     assert fits(PUBLISHED.of_request(operation.request), golden.request)
-    fitting = [each for each in (*operation.answers, Problem) if fits(PUBLISHED.of_answers([each]), answer)]
+    answers = (*operation.answers, *operation.rest_answers, Problem)
+    fitting = [each for each in answers if fits(PUBLISHED.of_answers([each]), answer)]
     assert len(fitting) == 1
