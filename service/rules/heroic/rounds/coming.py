@@ -1,4 +1,4 @@
-"""Rolls that certainly follow the damage of an attack within its phase, so that they can be asked for with it."""
+"""Rolls that certainly follow the damage of an attack within its phase; dice of the caller request them with it."""
 
 from collections.abc import Sequence
 
