@@ -48,7 +48,8 @@ def requests_of(resolve: Resolve, asked: Any, rulings: Any, faces: Sequence[int]
             pools = [each.dice for each in need.expected]
             rounds.append((need.purpose, *[each.purpose for each in need.expected]))
             known += need.missing + sum([pool.count for pool in pools if isinstance(pool, DicePool)])
+            assert known <= len(faces), "asked for more than was needed"
             continue
         assert not dice.expected, "announced, but never rolled"
-        assert known == len(faces), "asked for more than was needed"
+        assert known == len(faces), "faces are left over"
         return Requests(outcome, tuple(rounds))

@@ -15,7 +15,7 @@ from service.wire import to_json
 from tests.golden import Golden, goldens
 from tests.golden.faces import in_process
 from tests.rules.heroic.announcements import HeldToIt, Resolve, requests_of
-from tests.rules.heroic.battles import round_of, skirmish_of
+from tests.rules.heroic.battles import FOE, MAN, blow, encounter, order, round_of, skirmish_of
 from tests.rules.heroic.odds_inputs import PROOFS
 from tests.rules.heroic.stat_blocks import Document, rulings
 from tests.rules.heroic.test_round_laws import rounds, seeds
@@ -117,3 +117,32 @@ def test_a_round_in_few_requests() -> None:
         ("damage of bandit by sword thrust",),
         ("HT of bandit against all its injury", "HT of swordsman against all its injury"),
     )
+
+
+def test_nothing_is_announced_past_a_wait() -> None:
+    """While somebody waits nothing is announced after a shot's damage, for whoever waits may act in between."""
+    waits = order("foe", wait={"trigger": {"event": "shoots", "unit": "friend"}, "attack": {"mode": "bow"}})
+    shots = [order(name, ranged=[blow("foe", "bow")]) for name in ("man", "friend")]
+    battle = encounter(MAN, MAN | {"id": "friend"}, FOE, at={"foe": 20})
+    asked = round_of(battle, [*shots, waits])
+    dice = SeededDice("sha256ctr1:18")
+    outcome = resolve_round(asked, rulings(), dice)
+    found = requests_of(resolve_round, asked, rulings(), dice.faces)
+    assert found.outcome == outcome
+    assert ("damage of foe by bow",) in found.asked
+    unwatched = round_of(battle, [*shots, order("foe")])
+    free = SeededDice("sha256ctr1:18")
+    resolve_round(unwatched, rulings(), free)
+    told = requests_of(resolve_round, unwatched, rulings(), free.faces).asked
+    assert ("damage of foe by bow", "attack of friend on foe", "Dodge of foe against friend") in told
+
+
+def test_damage_without_dice() -> None:
+    """Damage that takes no dice is not announced; what follows it is."""
+    flat = MAN | {"attack_modes": [MAN["attack_modes"][0] | {"damage": "0d+3"}]}
+    asked = round_of(
+        encounter(flat, FOE, at={"foe": 1}), [order("man", melee=[blow("foe")]), order("foe", melee=[blow("man")])]
+    )
+    faces = (6, 1, 3, 3, 3, 4, 4, 4, 6, 6, 6, 1, 1, 1, 1, 1, 1, 1, 1, 1, 6)
+    found = requests_of(resolve_round, asked, rulings(), faces)
+    assert found.asked[2] == ("attack of foe on man", "Dodge of man against foe")

@@ -1,4 +1,4 @@
-"""Rolls that certainly follow the damage of an attack within its phase, so that they can be asked for with it."""
+"""Rolls that certainly follow the damage of an attack within its phase; dice of the caller request them with it."""
 
 from collections.abc import Sequence
 
@@ -36,10 +36,8 @@ def shots_after(battle: Battle, rest: Sequence[Assault], totals: Totals, place: 
 def blows_after(battle: Battle, assault: Assault, rest: Sequence[Assault], totals: Totals) -> list[Expected]:
     """Return the rolls that follow an attack in melee: those of the next one, by the unit or by the next that acts.
 
-    `rest` are the attacks that are left in its turn.
+    `rest` are the attacks that are left in its turn. Nobody may be waiting for anything.
     """
-    if battle.waits:
-        return []
     place, foe = assault.place, assault.foe
     battle = battle if foe in partners(battle, place) else bind(battle, place, foe)
     coming = list(rest)
@@ -58,11 +56,8 @@ def _later(battle: Battle, place: int) -> tuple[int, ...]:
 
 
 def _blows_of(battle: Battle, place: int, order: HeroicOrder, totals: Totals) -> list[Assault]:
-    active = active_members(battle, place)
-    if not active:
-        return []
     declared = melee_in_reach(battle, place, order) if place in battle.free_hands else order.melee
-    return assaults_of(battle, place, declared, active, totals)
+    return assaults_of(battle, place, declared, active_members(battle, place), totals)
 
 
 def _first_of(battle: Battle, coming: Sequence[Assault]) -> list[Expected]:
