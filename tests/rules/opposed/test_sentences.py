@@ -33,6 +33,12 @@ EVADING = {"evading": True}
             id="an injury to be rolled",
         ),
         pytest.param(
+            (9, 60, 2),
+            {"defender": {"endurance": 5}},
+            "Ash hits Orc for 3 Endurance. A grievous injury of Orc is possible. Orc is to roll to stay conscious.",
+            id="an injury and a roll to come",
+        ),
+        pytest.param(
             (9, 60, 2, 41),
             {"options": {"grievous_roll": True}},
             "Ash hits Orc for 3 Endurance. A grievous injury of Orc is possible (rolled 41).",

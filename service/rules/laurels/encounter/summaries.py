@@ -1,4 +1,4 @@
-"""What viewers are told of each move, in words and without a number."""
+"""Summaries of moves for viewers: what was tried and what came of it, in words and without a number."""
 
 from typing import Any, Final
 
