@@ -9,7 +9,7 @@ SERVED_WORKERS ?= 3
 # A worker that has nothing left takes over from another; long tests stand side by side.
 SHARED := --dist worksteal -n
 # What asks a running service is not gated: tracing would slow the fuzzers by half, and measure nothing.
-SERVED := tests/api tests/contract tests/encounters
+SERVED := tests/api tests/contract tests/encounters tests/pages
 GATED := --cov=service.rules --cov=service.dice --cov-report=term-missing:skip-covered --cov-fail-under=100
 
 # What is named after "bench" are its sections, and no goals of their own.
@@ -42,7 +42,7 @@ fuzz: .venv/ok ## Try the contract, and what viewers get, with many more random 
 	UMPIRE_FUZZ_EXAMPLES=300 $(BIN)/python -m pytest tests/contract
 	UMPIRE_FUZZ_PAIRS=10000 $(BIN)/python -m pytest tests/encounters/test_hidden_numbers.py
 
-bench: .venv/ok ## Measure requests per second on this machine; make bench calm: what is small, while heavy work is done
+bench: .venv/ok ## Measure requests per second on this machine; make bench pages: pages in Chromium
 	$(BIN)/python -m tests.bench $(SECTIONS)
 
 help: ## List these commands

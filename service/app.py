@@ -11,8 +11,8 @@ from orjson import Fragment
 from starlette.applications import Starlette
 from starlette.routing import BaseRoute, Route
 
-from service.api.documents.openapi import document_of, to_yaml
-from service.api.documents.pages import pages
+from service.api.documents.answers import Played
+from service.api.documents.pages import Documents
 from service.api.graphql.execution import GraphQLExecutor, graphql_of
 from service.api.graphql.http import GraphQLApp
 from service.api.graphql.sockets import GraphQLSockets
@@ -29,12 +29,14 @@ from service.api.rest.health import health_routes
 from service.api.rest.router import RestRouter
 from service.api.server.dispatch import GRAPHQL, Dispatcher, pages_app
 from service.api.server.garbage import tune_garbage_collection
+from service.api.server.limits import limits_of
 from service.api.server.worker_tasks import RemotePages, TaskRunner
 from service.encounters.deliveries import Sender
 from service.encounters.due_lists import DueLists
 from service.encounters.shared_results import Pages, Put
 from service.operations.batch import batch_operation
-from service.operations.catalogue import catalogue_of
+from service.operations.catalogue.families import catalogue_of
+from service.operations.catalogue.limits import Limits
 from service.operations.dice import ROLL_DICE
 from service.operations.encounters.declared import Stores, encounters_of
 from service.operations.encounters.deliverer import Deliverer, Retries
@@ -42,6 +44,7 @@ from service.operations.encounters.following import EncounterFeeds, follow_opera
 from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.replay import LogReplay
 from service.operations.encounters.turn import Turns
+from service.operations.fields import with_fields
 from service.operations.procedure import BoundProcedure, bound_procedures_of, operations_of
 from service.operations.registry import Registry
 from service.operations.results import Results, ResultStore, results_of
@@ -56,7 +59,8 @@ from service.store.quotas import Quotas
 
 FAMILY_NAMES = ("heroic", "laurels", "mass", "opposed")
 FAMILIES: tuple[Family, ...] = tuple(import_module(f"service.rules.{name}.family").FAMILY for name in FAMILY_NAMES)
-CREDITS = {family.title: family.attribution for family in FAMILIES}
+USUAL_SETTINGS = Settings.model_construct()
+"""The defaults, whatever the environment says: the contract is generated with them."""
 
 
 @cache
@@ -65,12 +69,12 @@ def bound_procedures() -> Mapping[str, BoundProcedure]:
     return {name: bound for family in FAMILIES for name, bound in bound_procedures_of(family).items()}
 
 
-def stateless(results: Results, pool: WorkerPool | None = None) -> Registry:
+def stateless(results: Results, limits: Limits, pool: WorkerPool | None = None) -> Registry:
     """Declare every operation that works without a store, in the order of the documentation."""
     operations = [
-        *map(results.with_sharing, [*operations_of(bound_procedures()), ROLL_DICE]),
+        *[with_fields(results.with_sharing(each)) for each in [*operations_of(bound_procedures()), ROLL_DICE]],
         verify_operation(bound_procedures()),
-        *catalogue_of({family.name: family for family in FAMILIES}, bound_procedures()),
+        *catalogue_of({family.name: family for family in FAMILIES}, bound_procedures(), limits),
     ]
     return Registry(in_workers([*operations, batch_operation(Registry(operations))], pool))
 
@@ -81,18 +85,19 @@ def registry_with(
     pool: WorkerPool | None = None,
     pages: ResultStore | None = None,
     stores: Stores | None = None,
+    settings: Settings = USUAL_SETTINGS,
 ) -> Registry:
     """Declare every operation, with the store and the notifications of encounters.
 
     The pool, if there is one, does heavy work. Shared results are stored by `pages`, by default in the store; `stores`
-    are those of encounters, by default over the same connection.
+    are those of encounters, by default over the same connection. The settings say which limits are told to callers.
     """
     subscriptions = notifications or Notifications(None)
     results = Results(Pages(store), subscriptions, pages)
     feeds = EncounterFeeds(store, subscriptions, MoveIndex(FAMILIES, bound_procedures()))
     return Registry(
         [
-            *stateless(results, pool),
+            *stateless(results, limits_of(settings), pool),
             *results_of(results),
             *encounters_of(FAMILIES, bound_procedures(), stores or Stores.of(store), pool),
             *follow_operation(feeds),
@@ -111,10 +116,17 @@ async def opened(settings: Settings) -> AsyncIterator[Registry]:
     """Declare every operation with the store of the settings, and close the connection at the end."""
     store, notifications = _store_of(settings)
     try:
-        yield registry_with(store, notifications, stores=Stores.of(store, private_webhooks=settings.webhook_private))
+        stores = Stores.of(store, private_webhooks=settings.webhook_private)
+        yield registry_with(store, notifications, stores=stores, settings=settings)
     finally:
         await notifications.close()
         await store.close()
+
+
+async def played(store_url: str) -> Mapping[str, Any]:
+    """Play the examples that need a store, in one that is empty, and return their answers by operation."""
+    async with opened(USUAL_SETTINGS.model_copy(update={"redis_url": store_url})) as operations:
+        return await Played(operations).play()
 
 
 @cache
@@ -127,7 +139,7 @@ def graphql() -> GraphQLExecutor:
 def task_runner() -> TaskRunner:
     """Make the task runner of a worker process."""
     pages = RemotePages()
-    operations = registry_with(Connection(None), pages=pages)
+    operations = registry_with(Connection(None), pages=pages, settings=Settings())
     moves = MoveIndex(FAMILIES, bound_procedures())
     return TaskRunner(operations, graphql_of(operations), Turns(moves, None), LogReplay(moves), pages)
 
@@ -155,10 +167,9 @@ def create_app(settings: Settings | None = None) -> Asgi:
     store, notifications = _store_of(settings)
     meters = Meters()
     workers = workers_of(settings, store, meters)
-    due = DueLists(store)
-    stores = Stores.of(store, due, private_webhooks=settings.webhook_private)
-    operations = registry_with(store, notifications, workers, stores=stores)
-    deliverer = _deliverer_of(settings, store, due, meters)
+    stores = Stores.of(store, private_webhooks=settings.webhook_private)
+    operations = registry_with(store, notifications, workers, stores=stores, settings=settings)
+    deliverer = _deliverer_of(settings, store, stores.due, meters)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -172,15 +183,13 @@ def create_app(settings: Settings | None = None) -> Asgi:
         await notifications.close()
         await store.close()
 
-    routes = [
-        *health_routes(store, meters),
-        *pages(to_yaml(document_of(operations)), CREDITS, interactive=settings.docs),
-    ]
+    documents = Documents(registry, FAMILIES, interactive=settings.docs)
+    routes = [*health_routes(store, meters), *documents.routes()]
     executor = graphql_of(operations, workers)
     addresses = addresses_of(operations, routes)
     dispatcher = Dispatcher(
         RestRouter(operations, addresses),
-        GraphQLApp(executor, interactive=settings.docs),
+        GraphQLApp(executor, documents.graphiql),
         pages_app(routes, lifespan, addresses),
         GraphQLSockets(executor, settings.cors_origins),
     )

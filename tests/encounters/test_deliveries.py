@@ -10,9 +10,12 @@ from collections.abc import Awaitable, Callable
 from contextlib import AbstractContextManager
 from typing import Any
 
+import jsonschema_rs
 import orjson
 import pytest
 
+from service.api.documents.openapi import document_of
+from service.app import registry
 from service.store.connection import Connection
 from service.store.keys import DUE_LISTS, due_keys_of, keys_of
 from service.store.server import PrivateStore
@@ -24,6 +27,7 @@ from tests.encounters.receivers import CUT, HANG, HUGE, Received, holds, receivi
 from tests.patience import PATIENCE
 
 QUICK = {"UMPIRE_WEBHOOK_PRIVATE": "true", "UMPIRE_WEBHOOK_WAIT": "0.05", "UMPIRE_WEBHOOK_TIMEOUT": str(PATIENCE / 5)}
+CONTRACT: Any = document_of(registry())
 LOOKS_OFTEN = """
 from service.operations.encounters import deliverer
 deliverer.IDLE_SECONDS = 0.2
@@ -111,6 +115,12 @@ def check_received(received: Received, hook: Any, seat: Seat) -> None:
         hook["webhook"],
         hook["role"],
     )
+    described = CONTRACT["paths"]["/v1/encounters/{id}/webhooks"]["post"]["callbacks"]["delivery"]
+    ((expression, item),) = described.items()
+    assert expression == "{$request.body#/url}"
+    schema = item["post"]["requestBody"]["content"]["application/json"]["schema"]
+    jsonschema_rs.validator_for({**schema, "components": CONTRACT["components"]}).validate(body)
+    assert {each["name"] for each in item["post"]["parameters"]} <= received.headers.keys()
     assert received.line == "POST /hook HTTP/1.1"
     assert received.is_signed_with(hook["secret"])
     assert abs(int(received.headers["webhook-timestamp"]) - time.time()) < 2 * PATIENCE
@@ -316,6 +326,18 @@ async def test_a_store_that_was_away_loses_no_delivery() -> None:
         assert list(dict.fromkeys(receiver.versions)) == [2, 3, 4]
     finally:
         store.remove()
+
+
+async def test_by_default_nothing_is_posted_into_the_private_network(private_store: PrivateStore) -> None:
+    """A service that nobody has told otherwise refuses a name that leads to this machine, at each attempt."""
+    with serving(private_store.url, UMPIRE_WEBHOOK_WAIT="0.05", UMPIRE_WEBHOOK_ATTEMPTS="2") as service:
+        async with receiving() as receiver:
+            seat = await service.seat()
+            hook = await hooked(service, seat, f"https://localhost:{receiver.port}/")
+            await changed(service, seat, 1, 2)
+            failed = await until(lambda: state_of(service, seat, hook["webhook"]), status="failed")
+            assert "'localhost' does not lead to a public address" in failed["reason"]
+            assert receiver.served == 0
 
 
 async def test_an_act_on_the_command_line_is_delivered(private_store: PrivateStore) -> None:

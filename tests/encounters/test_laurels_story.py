@@ -40,7 +40,7 @@ async def test_rounds_are_counted(app: Asgi) -> None:
     assert "has no effect" in second["warnings"][0]
     fought = (await table.act("resolve-skirmish", {"input": {"max_rounds": 3}})).json
     assert fought["outcome"]["log"][0]["surprised"] is None
-    assert fought["state"]["round"] == 3 + fought["outcome"]["rounds"]
+    assert fought["state"]["round"] == 3 + fought["outcome"]["verdict"]["rounds"]
 
 
 async def test_who_was_attacked_is_remembered(app: Asgi) -> None:

@@ -9,6 +9,7 @@ from service.api.middleware.idempotency import Idempotency
 from service.api.rest.router import RestRouter
 from service.app import registry_with
 from service.encounters import listings
+from service.errors import StoreAway
 from service.store.connection import Connection
 from service.store.keys import keys_of, listing_keys_of
 from service.store.quotas import Quotas, current_caller
@@ -212,6 +213,26 @@ async def test_a_retry_finds_the_same_listing_and_lists_once(app: Asgi, store: C
     assert (ended.problem, "listing" in ended.json["detail"]) == ("token-unknown", True)
     short = await Client(keyed).ask("POST", LISTINGS, {}, idempotency_key="short")
     assert short.problem == "key-too-short"
+
+
+async def test_an_encounter_whose_listing_was_not_reached_is_listed_by_the_retry(
+    app: Asgi, store: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If the store goes away after the creation, the next try finds the encounter and lists it."""
+    holder = await listing_of(app)
+    keyed, body = Client(Idempotency(app, store)), {**DUEL, "listing": holder.token}
+    with monkeypatch.context() as failing:
+        failing.setattr(listings.Listings, "add", unreachable)
+        assert (await keyed.ask("POST", "/v1/encounters", body, idempotency_key=KEY)).problem == "store-away"
+    made = await keyed.ask("POST", "/v1/encounters", body, idempotency_key=KEY)
+    assert (made.status, await ids_of(holder)) == (201, [made.json["id"]])
+    async with store as redis:
+        assert len([each async for each in redis.scan_iter("umpire:{*}:encounter")]) == 1
+
+
+async def unreachable(*words: Any) -> None:
+    """Do what a store does that is away."""
+    raise StoreAway("The store does not answer.")
 
 
 async def test_no_listing_token_is_in_the_store(app: Asgi, store: Connection) -> None:

@@ -49,7 +49,8 @@ NAMES = {
         "pursuer",
         "commander_cover",
     ),
-    *("leader_unit", "initiative", "one", "other", "grappler", "victim", "attacker", "unit_id"),
+    *("leader_unit", "initiative", "one", "other", "grappler", "victim", "attacker", "unit_id", "fleeing", "pursuers"),
+    *("name", "charge_target", "waiter", "interrupted", "holder", "units", "moved", "defender"),
 }
 """Visible fields whose texts are ids, or names of powers."""
 

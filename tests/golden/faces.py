@@ -49,14 +49,34 @@ def over_rest(name: str, request: Json) -> tuple[int, Json]:
 
 
 def over_graphql(name: str, request: Json) -> tuple[int, Json]:
-    """Ask for every field of the answer, and translate request and answer."""
+    """Ask for every field of the answer, and translate request and answer; GraphQL has selections for `fields`."""
     operation, schema = _operation(name), graphql().schema
     document = document_for(schema, operation)
+    paths = request.get("fields")
+    request = {key: value for key, value in request.items() if key != "fields"}
     body = {"query": document, "variables": variables_for(schema, operation, request)}
     response = _client().post("/graphql", json=body).json()
     assert "errors" not in response, response["errors"]
     answer = answer_in(schema, operation, response["data"])
+    if paths is not None and answer["status"] == "resolved":
+        answer = {"status": "selected", **parts_at(answer, [path.split(".") for path in paths])}
     return (answer["status"] if "type" in answer else 200), answer
+
+
+def parts_at(answer: Json, paths: list[list[str]]) -> Json:
+    """Return the parts of an answer at some paths, nested as they are in it; a path without names is all of a part."""
+    if [] in paths:
+        return answer
+    if isinstance(answer, list):
+        return [parts_at(each, paths) for each in answer]
+    if not isinstance(answer, dict):
+        return answer
+    names = {path[0] for path in paths}
+    return {
+        name: parts_at(part, [path[1:] for path in paths if path[0] == name])
+        for name, part in answer.items()
+        if name in names
+    }
 
 
 def on_the_command_line(name: str, request: Json) -> tuple[int, Json]:

@@ -11,13 +11,14 @@ export async function browsing(use) {
   const browser = await chromium.launch({ executablePath: process.env.CHROME });
   const open = async (address, options = {}) => {
     const context = await browser.newContext({ locale: "en-GB", ...options });
+    context.setDefaultTimeout(300_000); // as PATIENCE in tests/patience.py
     const page = await context.newPage();
     const opened = { page, errors: [], strangers: [] };
     page.on("console", (said) => said.type() === "error" && opened.errors.push(said.text()));
     page.on("pageerror", (error) => opened.errors.push(String(error)));
     page.on("request", (request) => {
       const url = new URL(request.url());
-      if (url.protocol.startsWith("http") && url.host !== new URL(address).host) opened.strangers.push(url.href);
+      if (url.protocol.startsWith("http") && address.startsWith("http") && url.host !== new URL(address).host) opened.strangers.push(url.href);
     });
     await page.goto(address);
     return opened;

@@ -65,6 +65,7 @@ class _Shared:
         return described
 
     def _body(self, body: Document) -> Document:
+        """Return a body or a response whose examples are replaced by references."""
         content = {}
         for media_type, media in body["content"].items():
             examples = {
@@ -75,13 +76,13 @@ class _Shared:
         return {**body, "content": content}
 
     def _response(self, status: str, response: Document) -> Document:
-        """Return a reference to the response of some problems; other responses are returned unchanged.
+        """Return a reference to the response of some problems, or a response with shared examples.
 
         Nearly every operation has its own list of refusals (409), so they share a response without the list.
         """
         slugs = _problems_in(response)
         if not slugs:
-            return response
+            return self._body(response) if "content" in response else response
         if status == CONFLICT:
             return self._reference("responses", "Refused", {**response, "description": REFUSED})
         name = "Or".join(map(_pascal, slugs)) if len(slugs) <= LISTED_IN_NAME else f"Problem{status}"

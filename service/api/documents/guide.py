@@ -48,6 +48,26 @@ the last id mends both. Pages in a browser use <code>fetch</code>, since <code>E
 the GraphQL subscription <code>encountersFollow</code> by <code>graphql-transport-ws</code> at <code>/graphql</code>,
 with the token in the payload of <code>connection_init</code>.</p>
 
+<h2>Having changes posted to your server</h2>
+<p>A server that holds no stream creates a webhook: <code>POST /v1/encounters/{id}/webhooks</code> with
+<code>{"url": "https://..."}</code>. Each new entry of the log is posted there as <code>{"type": "encounter.entry",
+"id", "webhook", "role", "entry"}</code>: with the referee's token as the referee sees it, with the viewer's as viewers
+see it. The answer to the creation has a <code>secret</code>, once. Deliveries are signed with it as
+<a href="https://www.standardwebhooks.com">Standard Webhooks</a> has it (<code>webhook-id</code>,
+<code>webhook-timestamp</code>, <code>webhook-signature</code>), so any library for that convention verifies them.</p>
+<p>Entries come in order, each at least once: one that comes again has the same <code>webhook-id</code>. Any answer of
+2xx accepts an entry; redirects are not followed. After a failure the entry is sent again, each time later, and the
+entries after it wait. After too many failures, or an answer of 410, the webhook is <code>failed</code>, and
+<code>GET /v1/encounters/{id}/webhooks</code> says why: delete it, and create another with <code>after</code>, the last
+version that you have. Webhooks end with the encounter, and with the token that made them. Only <code>https</code> at
+public addresses is posted to, unless the service's operator allows more.</p>
+
+<h2>Finding it again</h2>
+<p><code>POST /v1/listings</code> gives a token, once. An encounter that is created with it as <code>listing</code>, or
+added by <code>POST /v1/encounters/{id}/listing</code>, is found by <code>GET /v1/encounters</code> with
+<code>Authorization: Bearer</code> and that token: the newest first, in pages, without those that were deleted or have
+expired. A listing tells which encounters there are, and has none of their tokens: keep those yourself.</p>
+
 <h2>Proving it</h2>
 <p><code>GET /v1/encounters/{id}/log</code> gives every entry in pages of 4 MB at most: as long as there is
 <code>more</code>, <code>next</code> is the <code>after</code> of the next one. Posted as <code>{"entries":

@@ -8,6 +8,7 @@ from typing import Any, Final
 import orjson
 import yaml
 
+from service.api.documents.answers import example_answers
 from service.api.documents.components import with_shared_components
 from service.api.documents.schemas import Schemas, schemas_of
 from service.api.rest.health import health_paths
@@ -95,17 +96,20 @@ or an object whose fields have defaults of their own. Types are called as in Gra
 those of answers and enumerations do not. Whole bodies (`OpposedResolveAttackRequest`) have no type in GraphQL, where
 their fields are the arguments; results (`OpposedResolveAttackResult`) are named in GraphQL only.
 
-Guides: encounters at `/docs/encounters`, seeded dice at `/docs/seeded-dice`, the sources of the rules at
-`/docs/credits`.
+This document is served as `/openapi.yaml` and as `/openapi.json`. Guides: encounters at `/docs/encounters`, seeded dice
+at `/docs/seeded-dice`, the sources of the rules at `/docs/credits`.
 """
 
 
-def document_of(registry: Registry) -> dict[str, Any]:
-    """Write the OpenAPI document of a registry."""
+def document_of(registry: Registry, answers: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Write the OpenAPI document of a registry, with its example answers, or with those given."""
     schemas = schemas_of(registry)
+    shown = example_answers() if answers is None else answers
     paths: dict[str, dict[str, Any]] = {}
     for operation in registry:
-        paths.setdefault(operation.path, {})[operation.method.lower()] = _operation(operation, schemas, registry)
+        paths.setdefault(operation.path, {})[operation.method.lower()] = _operation(
+            operation, schemas, registry, shown.get(operation.name)
+        )
     paths.update(health_paths())
     document = {
         "openapi": "3.1.0",
@@ -146,13 +150,13 @@ def _block(dumper: BlockDumper, text: str) -> yaml.ScalarNode:
 BlockDumper.add_representer(str, _block)
 
 
-def _operation(operation: Operation, schemas: Schemas, registry: Registry) -> dict[str, Any]:
+def _operation(operation: Operation, schemas: Schemas, registry: Registry, answer: Any) -> dict[str, Any]:
     parts = parts_of(operation)
     described: dict[str, Any] = {
         "operationId": operation.snake_name,
         "tags": [_tag(operation)],
-        "summary": operation.summary,
-        "description": operation.description or operation.summary,
+        "summary": operation.title,
+        "description": f"{operation.summary}\n\n{operation.description}".rstrip(),
     }
     if "Authorization" in operation.http.request_headers.values():
         described["security"] = [{"token": []}]
@@ -168,7 +172,7 @@ def _operation(operation: Operation, schemas: Schemas, registry: Registry) -> di
         str(operation.http.status): {
             "description": "The answer.",
             **_headers(operation),
-            "content": _content(operation, schemas),
+            "content": _content(operation, schemas, answer),
             **_links(operation, registry),
         },
         **_problem_responses((*operation.errors, *_usual_errors(operation, parts))),
@@ -201,13 +205,15 @@ def _delivery(record: type, schemas: Schemas) -> dict[str, Any]:
     }
 
 
-def _content(operation: Operation, schemas: Schemas) -> dict[str, Any]:
+def _content(operation: Operation, schemas: Schemas, answer: Any) -> dict[str, Any]:
     """Return the media types of the answers; OpenAPI 3.1 cannot describe the events of a stream."""
-    answers = schemas.of_answers(operation.answers)
+    answers = schemas.of_answers((*operation.answers, *operation.rest_answers))
+    examples = {} if answer is None else {"examples": {f"{operation.name} answer": {"value": answer}}}
     if operation.effect is not Effect.FOLLOW:
-        return {"application/json": {"schema": answers}}
+        return {"application/json": {"schema": answers, **examples}}
     events = "Server-Sent Events; the data of each event is JSON of `x-event-schema`."
-    return {"text/event-stream": {"schema": {"type": "string", "description": events}, "x-event-schema": answers}}
+    schema = {"type": "string", "description": events}
+    return {"text/event-stream": {"schema": schema, "x-event-schema": answers, **examples}}
 
 
 def _keys(operation: Operation) -> list[Any]:

@@ -1,140 +1,164 @@
-"""HTML pages: the interactive documentation, the guides to encounters and seeded dice, and the list of problems.
+"""The routes of all documents: the OpenAPI document and its parts, the pages of the documentation, and assets.
 
-Every page and its assets come from this service; nothing is loaded from elsewhere.
+Every document and its assets come from this service; nothing is loaded from elsewhere. Documents are made when they are
+first requested, and kept.
 """
 
-import inspect
-from collections.abc import Mapping
-from html import escape
-from pathlib import Path
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property, partial
+from typing import Any, Final
 
+import orjson
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
-from starlette.routing import BaseRoute, Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
 
-from service.api.documents.guide import GUIDE, TITLE
-from service.dice import seeded
-from service.dice.vectors import VECTORS, Vector
-from service.errors import UmpireError, UnknownProblem, meant, problems
+from service.api.documents.assets import Assets
+from service.api.documents.openapi import document_of, to_yaml
+from service.api.documents.parts import part_of
+from service.api.documents.site import guides, tools, viewers
+from service.api.documents.site.family import family_page
+from service.api.documents.site.home import home
+from service.api.documents.site.index import search_index
+from service.api.documents.site.layout import HEADERS, Frame, Page
+from service.api.documents.site.library import OTHER, Library
+from service.api.documents.site.maps import maps_page
+from service.api.documents.site.rules import rule_address, rules_page
+from service.api.documents.site.tables import tables_page
+from service.api.http.served import Document, Shelf
+from service.errors import UnknownProblem, meant, problems
+from service.operations.registry import Registry
+from service.rules.kernel.examples import example_text
+from service.rules.kernel.family import Family
 
-ASSETS: Final = Path(__file__).with_name("assets")
-
-STYLE: Final = (
-    "body{font:1rem/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#222}"
-    "code,pre{background:#f4f2ee;padding:.1rem .3rem}pre{padding:1rem;overflow-x:auto;white-space:pre-wrap}"
-    "table{border-collapse:collapse}td,th{padding:.2rem .8rem .2rem 0;text-align:left;vertical-align:top}"
-)
-
-SWAGGER: Final = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Umpire: documentation</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="stylesheet" href="/assets/swagger-ui.css"></head>
-<body><div id="ui"></div><script src="/assets/swagger-ui-bundle.js"></script><script src="/docs/start.js"></script>
-</body></html>
-"""
-
-START: Final = """window.ui = SwaggerUIBundle({
-  url: "/openapi.yaml", dom_id: "#ui", deepLinking: true, validatorUrl: null, tryItOutEnabled: true,
-  defaultModelsExpandDepth: 0
-});
-"""
+YAML: Final = b"application/yaml"
+JSON: Final = b"application/json"
 
 
-def pages(openapi: str, credits: Mapping[str, str], *, interactive: bool) -> list[BaseRoute]:
-    """Return the routes of all pages: the `openapi` document, Swagger UI if interactive, and `credits` by family."""
+class Documents:
+    """All documents of a service; without `interactive` there are only the guides that need no script.
 
-    async def document(request: Request) -> Response:
-        return Response(openapi, media_type="application/yaml")
+    `operations` returns a registry without a store and without worker processes.
+    """
 
-    async def sources(request: Request) -> Response:
-        guides = "".join(f"<h2>{escape(title)}</h2><p>{escape(credit)}</p>" for title, credit in credits.items())
-        return _page("Where the rules come from", guides)
+    def __init__(self, operations: Callable[[], Registry], families: Iterable[Family], *, interactive: bool) -> None:
+        """Set what the documents are made of."""
+        self._library = Library(operations, families)
+        self._assets = Assets()
+        titles = {name: family.title for name, family in self._library.families.items()}
+        self._frame = Frame(self._assets, titles, interactive)
+        self._interactive = interactive
 
-    guides: list[BaseRoute] = [
-        Route("/openapi.yaml", document),
-        Route("/docs/encounters", _encounters),
-        Route("/docs/seeded-dice", _seeded_dice),
-        Route("/docs/credits", sources),
-        Route("/problems", _problem_list),
-        Route("/problems/{slug}", _problem),
-    ]
-    interactive_pages: list[BaseRoute] = [
-        Route("/", _home),
-        Route("/docs", _documentation),
-        Route("/docs/start.js", _start),
-        Mount("/assets", StaticFiles(directory=ASSETS)),
-    ]
-    return [*guides, *interactive_pages] if interactive else guides
+    def routes(self) -> list[BaseRoute]:
+        """Return the routes of all documents."""
+        shelf = Shelf(self._always() | (self._when_interactive() if self._interactive else {}))
+        problem_shelf = Shelf(self._problems(), _unknown_problem)
+        served: list[BaseRoute] = [
+            route_of("/openapi.yaml", Document(lambda: to_yaml(self._openapi), YAML)),
+            route_of("/openapi.json", Document(lambda: orjson.dumps(self._openapi), JSON)),
+            route_of("/openapi/{name}", shelf),
+            route_of("/problems", shelf),
+            route_of("/problems/{slug}", problem_shelf),
+            route_of("/favicon.ico", self._assets.icon()),
+            route_of("/assets/{name}", Shelf(self._assets.documents())),
+        ]
+        moved = [Route("/", _to_home), Route("/docs/families/{family}/rules/{rule:path}", _to_rule)]
+        return [
+            *served,
+            *(moved if self._interactive else []),
+            route_of("/docs", shelf),
+            route_of("/docs/{path:path}", shelf),
+        ]
+
+    @cached_property
+    def graphiql(self) -> Document | None:
+        """The page of GraphiQL, if there is one."""
+        if not self._interactive:
+            return None
+        attack = partial(example_text, "graphql/attack.graphql")
+        return Document(lambda: tools.graphiql_page(self._frame, attack()), headers=tools.TOOL_HEADERS)
+
+    @cached_property
+    def _openapi(self) -> dict[str, Any]:
+        return document_of(self._library.registry)
+
+    def _always(self) -> dict[str, Document]:
+        """Return the guides, and the parts of the OpenAPI document."""
+        pages: Mapping[str, Callable[[], Page]] = {
+            "/docs/encounters": guides.encounters_page,
+            "/docs/own-dice": partial(guides.own_dice_page, self._library),
+            "/docs/seeded-dice": guides.seeded_dice_page,
+            "/docs/credits": partial(guides.credits_page, self._library.families.values()),
+            "/problems": guides.problems_page,
+        }
+        parts = {f"/openapi/{each}.json": self._part(each) for each in self._groups}
+        return {path: self._page(path, page) for path, page in pages.items()} | parts
+
+    def _when_interactive(self) -> dict[str, Document]:
+        library = self._library
+        pages: dict[str, Callable[[], Page]] = {
+            "/docs": partial(home, library),
+            "/docs/maps": maps_page,
+            "/docs/viewers": partial(viewers.viewers_page, self._assets.text(viewers.SCRIPT)),
+            viewers.MAP: viewers.map_page,
+            "/docs/search": tools.search_page,
+            "/docs/api": partial(tools.api_page, library),
+        }
+        for name in library.families:
+            here = f"/docs/families/{name}"
+            pages[here] = partial(family_page, library, name)
+            pages[f"{here}/rules"] = partial(rules_page, library, name)
+            pages[f"{here}/tables"] = partial(tables_page, library, name)
+        references = {f"/docs/api/{each}": self._reference(each) for each in self._groups}
+        index = {"/docs/search.json": Document(partial(search_index, library), JSON)}
+        return {path: self._page(path, page) for path, page in pages.items()} | references | index
+
+    def _problems(self) -> dict[str, Document]:
+        pages = {
+            guides.problem_address(each): partial(guides.problem_page, each, linked=self._interactive)
+            for each in problems()
+        }
+        return {path: self._page(path, page) for path, page in pages.items()}
+
+    @property
+    def _groups(self) -> Iterable[str]:
+        return self._library.group_names
+
+    def _page(self, path: str, page: Callable[[], Page]) -> Document:
+        return Document(lambda: self._frame.page(path, page()), headers=HEADERS)
+
+    def _reference(self, group: str) -> Document:
+        make = partial(tools.reference_page, self._library, self._frame, group)
+        return Document(make, headers=tools.TOOL_HEADERS)
+
+    def _part(self, group: str) -> Document:
+        return Document(lambda: orjson.dumps(self._part_of(group)), JSON)
+
+    def _part_of(self, group: str) -> dict[str, Any]:
+        groups = {name: {each.snake_name for each in operations} for name, operations in self._library.groups.items()}
+        every = {each["operationId"] for methods in self._openapi["paths"].values() for each in methods.values()}
+        others = every.difference(*[ids for name, ids in groups.items() if name != OTHER])
+        return part_of(self._openapi, others if group == OTHER else groups[group], f"Umpire: {group}")
 
 
-async def _home(request: Request) -> Response:
+def route_of(path: str, document: Document | Shelf) -> BaseRoute:
+    """Return the route of a document, or of a shelf of documents, for GET and HEAD."""
+    return Route(path, document, methods=["GET"])
+
+
+def _unknown_problem(path: str) -> Exception:
+    slug = path.rpartition("/")[2]
+    return UnknownProblem(f"There is no problem {slug!r}.{meant(slug, [each.slug() for each in problems()])}")
+
+
+async def _to_home(request: Request) -> Response:
     return RedirectResponse("/docs")
 
 
-async def _documentation(request: Request) -> Response:
-    return HTMLResponse(SWAGGER)
-
-
-async def _start(request: Request) -> Response:
-    return Response(START, media_type="text/javascript")
-
-
-async def _encounters(request: Request) -> Response:
-    return _page(TITLE, GUIDE)
-
-
-async def _seeded_dice(request: Request) -> Response:
-    described = escape(inspect.getdoc(seeded) or "")
-    rows = "".join(map(_row, VECTORS))
-    heads = "<tr><th>What it shows</th><th>Seed</th><th>Brought</th><th>Asked</th><th>Given</th></tr>"
-    guides = "<p>The same as JSON is in the repository: <code>api_schema/seeded-dice.json</code>.</p>"
-    return _page(
-        "How seeded dice are rolled", f"<pre>{described}</pre><h2>Test vectors</h2>{guides}<table>{heads}{rows}</table>"
+async def _to_rule(request: Request) -> Response:
+    """Lead from the address of one rule to its place on the page of all rules."""
+    family, rule = (
+        request.path_params["family"],
+        request.path_params["rule"].removeprefix(f"{request.path_params['family']}/"),
     )
-
-
-def _row(vector: Vector) -> str:
-    supplied = ", ".join(map(str, (*vector.faces, *vector.cards)))
-    rolls = "<br>".join(_rolled(each) for each in vector.asked)
-    results = "<br>".join(", ".join(map(str, each)) for each in vector.gives)
-    return (
-        f"<tr><td>{escape(vector.title)}</td><td><code>{escape(vector.seed)}</code></td><td>{escape(supplied)}</td>"
-        f"<td>{rolls}</td><td>{results}</td></tr>"
-    )
-
-
-def _rolled(rolls: tuple[int, int] | int) -> str:
-    if isinstance(rolls, int):
-        return f"{rolls} of a fresh deck"
-    return f"{rolls[0]}d{rolls[1]}"
-
-
-async def _problem_list(request: Request) -> Response:
-    rows = "".join(
-        f'<tr><td>{each.status}</td><td><a href="/problems/{each.slug()}">{escape(each.title)}</a></td></tr>'
-        for each in sorted(problems(), key=lambda each: (each.status, each.slug()))
-    )
-    return _page("Problems", f"<table><tr><th>Status</th><th>Problem</th></tr>{rows}</table>")
-
-
-async def _problem(request: Request) -> Response:
-    slug = request.path_params["slug"]
-    found = [each for each in problems() if each.slug() == slug]
-    if not found:
-        raise UnknownProblem(f"There is no problem {slug!r}.{meant(slug, [each.slug() for each in problems()])}")
-    return _page(found[0].title, _explained(found[0]))
-
-
-def _explained(problem: type[UmpireError]) -> str:
-    rule = f"<p>Rule: <code>{escape(problem.rule)}</code></p>" if problem.rule else ""
-    explanation = escape(" ".join((problem.__doc__ or "").split()))
-    return f"<p>Status {problem.status}</p><p>{explanation}</p>{rule}<p><a href='/problems'>All problems</a></p>"
-
-
-def _page(title: str, body: str) -> Response:
-    return HTMLResponse(
-        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
-        f"<style>{STYLE}</style></head><body><h1>{escape(title)}</h1>{body}</body></html>"
-    )
+    return RedirectResponse(rule_address(f"{family}/{rule}"), status_code=308)

@@ -60,7 +60,7 @@ def schemas_of(registry: Registry) -> Schemas:
     for operation in registry:
         parts = parts_of(operation)
         requests += [model for model in (parts.body, parts.parameters) if model is not None]
-        answers += (*operation.answers, *([operation.delivers] if operation.delivers else ()))
+        answers += (*operation.answers, *operation.rest_answers, *([operation.delivers] if operation.delivers else ()))
     made = _Made()
     made.add("validation", requests)
     made.add("serialization", answers)

@@ -11,9 +11,8 @@ import orjson
 
 from service.api.graphql.answers import GraphQLRequest, Reply
 from service.api.graphql.execution import GraphQLExecutor
-from service.api.graphql.graphiql import PAGE, PAGE_HEADERS
 from service.api.http.body import header, read_body, require_acceptable, require_json_type
-from service.api.http.problems import Receive, Scope, Send, headers_with, problem_response, send_body
+from service.api.http.problems import Asgi, Receive, Scope, Send, headers_with, problem_response, send_body
 from service.errors import FaultPlace, MethodNotAllowed, NotJson, UmpireError
 from service.operations.validation import not_json, validated_members
 from service.operations.work.estimates import require_size
@@ -30,10 +29,10 @@ ALLOW: Final = [(b"allow", b"GET, HEAD, POST, OPTIONS")]
 class GraphQLApp:
     """The ASGI application at `/graphql`."""
 
-    def __init__(self, executor: GraphQLExecutor, *, interactive: bool = True) -> None:
-        """Set the schema to serve; `interactive`: browsers get the GraphiQL page."""
+    def __init__(self, executor: GraphQLExecutor, page: Asgi | None = None) -> None:
+        """Set the schema to serve, and the page that browsers get."""
         self._executor = executor
-        self._interactive = interactive
+        self._page = page
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -42,7 +41,7 @@ class GraphQLApp:
             if scope["method"] == "POST":
                 await self._post(scope, receive, send)
             elif scope["method"] in {"GET", "HEAD"}:
-                await self._get(scope, send)
+                await self._get(scope, receive, send)
             else:
                 await _answer_other_method(scope, send)
         except MethodNotAllowed as error:
@@ -56,11 +55,10 @@ class GraphQLApp:
         request = validated_members(GraphQLRequest, await read_body(scope, receive))
         await _respond(scope, send, media_type, await self._executor.execute(request))
 
-    async def _get(self, scope: Scope, send: Send) -> None:
+    async def _get(self, scope: Scope, receive: Receive, send: Send) -> None:
         accept = header(scope, b"accept")
-        if self._interactive and accept is not None and HTML in accept:
-            headers = [*PAGE_HEADERS, *VARY]
-            await send_body(send, 200, b"text/html; charset=utf-8", PAGE, headers, head=scope["method"] == "HEAD")
+        if self._page is not None and accept is not None and HTML in accept:
+            await self._page(scope, receive, send)
             return
         media_type = require_acceptable(scope, RESPONSE, JSON)
         given: dict[str, Any] = dict(parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True))

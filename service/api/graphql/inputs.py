@@ -32,7 +32,7 @@ from service.api.graphql.derive import (
     unwrapped,
     with_limits,
 )
-from service.wire import with_default
+from service.wire import REST_ONLY, with_default
 
 NOTHING = "_"
 """The placeholder field of an empty input type, since GraphQL allows no type without fields."""
@@ -94,6 +94,8 @@ class Inputs(Derivation):
 
     def _fields(self, model: type[BaseModel]) -> Iterator[StrawberryField]:
         for name, info in model.model_fields.items():
+            if REST_ONLY in info.metadata:
+                continue
             if info.is_required() or not is_empty(info.annotation):
                 kind = self.type_of(info.annotation, [info, *info.metadata])
                 description = _with_default_of(info, with_limits(info.description, kind, info.metadata))

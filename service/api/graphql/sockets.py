@@ -41,6 +41,13 @@ from service.wire import to_json
 INIT_SECONDS: Final = 5
 MAX_OPERATIONS_AT_ONCE: Final = 32
 
+REASONS: Final = {
+    4401: "Unauthorized: send connection_init first, and wait for connection_ack.",
+    4403: 'Forbidden: the payload of connection_init is {"token": "..."} or {"Authorization": "Bearer ..."}.',
+    4408: f"Connection initialisation timeout: send connection_init within {INIT_SECONDS} seconds.",
+}
+"""What is said at the close of a connection, by the code."""
+
 Charge = Callable[[], AbstractAsyncContextManager[None]]
 
 _BEARER: Final = re.compile(r"bearer +([!-~]+)", re.IGNORECASE)
@@ -160,7 +167,7 @@ class Messages(ASGIWebSocketAdapter):
         Raises: WebSocketDisconnected, if it is closed already.
         """
         try:
-            await super().close(code, reason)
+            await super().close(code, REASONS.get(code, reason))
         except (ClosedBefore, WebSocketDisconnect) as gone:
             raise WebSocketDisconnected from gone
 

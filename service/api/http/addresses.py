@@ -36,7 +36,8 @@ class Addresses:
         if best > 0:
             return f" Did you mean {meant}?"
         below = [each for each, parts in self._paths if given and parts[: len(given)] == given]
-        return f" Below it are {', '.join(below[:MAX_BELOW])}." if below else ""
+        more = f" and {len(below) - MAX_BELOW} more" if len(below) > MAX_BELOW else ""
+        return f" Below it are {', '.join(below[:MAX_BELOW])}{more}." if below else ""
 
 
 def _parts(path: str) -> list[str]:

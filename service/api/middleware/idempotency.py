@@ -24,7 +24,8 @@ LONGEST_QUOTE: Final = 120
 METHODS: Final = frozenset({"POST", "PATCH", "DELETE"})
 RETRY_SECONDS: Final = {KeyInUse: b"1", StoreAway: b"5"}
 
-_VISIBLE: Final = re.compile(rb"[!-~]{1,128}")
+LONGEST_KEY: Final = 128
+_VISIBLE: Final = re.compile(rb"[!-~]{1,%d}" % LONGEST_KEY)
 _QUOTED: Final = re.compile(rb'"((?:[!#-\[\]-~]|\\["\\])+)"')
 
 
@@ -131,8 +132,8 @@ def key_of(scope: Scope) -> bytes:
     if len(values) > 1 or not _VISIBLE.fullmatch(key):
         shown = b", ".join(values)[:LONGEST_QUOTE].decode("latin-1")
         message = (
-            "The header Idempotency-Key is sent once, with 1 to 128 visible ASCII characters without spaces, such as a "
-            f'UUID; got "{shown}".'
+            f"The header Idempotency-Key is sent once, with 1 to {LONGEST_KEY} visible ASCII characters without spaces,"
+            f' such as a UUID; got "{shown}".'
         )
         raise KeyMalformed(message).at(FaultPlace.HEADER, "Idempotency-Key")
     return key

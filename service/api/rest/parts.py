@@ -123,13 +123,16 @@ def _explained(operation: Operation, parts: Parts, scope: Scope, document: bytes
         return validated(parts.parameters, document, as_text=True)
     except UmpireError as error:
         placed(error, operation, parts)
-        faults = [_of_header(fault, scope) for fault in error.faults]
+        faults = [_said_of(fault, scope) for fault in error.faults]
         if faults[0].place is not FaultPlace.BODY and isinstance(error, DoesNotFit):
             raise DoesNotFit(faults[0].message, faults=tuple(faults)) from None
         raise
 
 
-def _of_header(fault: Fault, scope: Scope) -> Fault:
+def _said_of(fault: Fault, scope: Scope) -> Fault:
+    """Say in the message that the fault is in the query, or what belongs into the header."""
+    if fault.place is FaultPlace.QUERY:
+        return replace(fault, message=f"In the query: {fault.message}")
     if fault.place is not FaultPlace.HEADER or fault.name not in HEADER_FORMS:
         return fault
     given = (header(scope, fault.name.lower().encode()) or b"").decode("latin-1")

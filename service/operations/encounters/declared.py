@@ -38,6 +38,7 @@ from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.requests import new_encounter_of
 from service.operations.encounters.service import EncounterService
 from service.operations.encounters.webhooks import WebhookDelivery, WebhookService
+from service.operations.fields import SelectedAnswer
 from service.operations.procedure import BoundProcedure
 from service.operations.registry import PROOF_BYTES, Effect, Http, Link, Operation, documentation_of
 from service.operations.resolution import DICE_ERRORS, NeedsDice
@@ -274,6 +275,7 @@ def _operation(
         description=description,
         path=f"/v1/{group}{path}",
         answers=tuple(sorted(answers, key=lambda each: each is NeedsDice)),
+        rest_answers=(SelectedAnswer,) if "fields" in given["request"].model_fields else (),
         run=run,
         errors=tuple(dict.fromkeys(errors)),
         http=http or Http(),

@@ -12,6 +12,7 @@ from secrets import SystemRandom
 from typing import Final, Protocol
 
 import structlog
+from redis.exceptions import RedisError
 
 from service.encounters.deliveries import Delivery, Failure, Sender
 from service.encounters.due_lists import IDLE_SECONDS, LEASE_SECONDS, LONGEST_WAIT, DueLists, Lease
@@ -101,9 +102,9 @@ class Deliverer:
                 for number in range(DUE_LISTS):
                     await self._claim(sender, number)
                 is_logged = False
-            except StoreAway as away:
+            except (StoreAway, RedisError) as error:
                 if not is_logged:
-                    log.warning("webhooks paused", reason=away.detail)
+                    log.warning("webhooks paused", reason=str(error))
                 is_logged = True
             with suppress(TimeoutError):
                 async with asyncio.timeout(POLL_SECONDS):
@@ -162,12 +163,12 @@ class Deliverer:
 
     async def _send_next(self, sender: Sender, lease: Lease, look: Look) -> float | None:
         """Send the entry after the last one; return the seconds to wait, or None if the webhook has failed."""
-        page = await self._log.page(lease.encounter, look.progress.delivered, 1)
-        if not page.entries:
+        if look.progress.delivered >= look.version:
             return IDLE_SECONDS
+        page = await self._log.page(lease.encounter, look.progress.delivered, 1)
+        if not page.entries or not is_current(page.entries[0].rights, look.webhook.role, look.webhook.token_hash):
+            return 0  # it has changed meanwhile: look again
         entry = page.entries[0]
-        if not is_current(entry.rights, look.webhook.role, look.webhook.token_hash):
-            return 0
         failure = await sender.send(self._delivery(lease, look, entry))
         if failure is None:
             self._meter.note_delivery("delivered")

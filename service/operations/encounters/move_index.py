@@ -40,6 +40,12 @@ class BoundMove:
     play: Play
     bound: BoundProcedure
 
+    @property
+    def answer_parts(self) -> tuple[tuple[str, Any], ...]:
+        """The types of the fields that answers declare as plain JSON."""
+        family = self.bound.family
+        return ("outcome", self.bound.signature.gives), ("state", self.play.state), ("rulings", family.rulings)
+
     def filled(self, state: Any, rulings: bytes, request_input: Mapping[str, Any]) -> FilledMove:
         """Complete the client's request with the stored state.
 

@@ -13,6 +13,7 @@ from service.encounters.model import DEFAULT_TTL, LONGEST_TTL, MAX_VERSIONS, SHO
 from service.encounters.reveal import Reveal
 from service.errors import UnfitRequest, UnknownEncounter
 from service.operations.dice_source import FRESH, DiceSource
+from service.operations.fields import ChosenFields
 from service.wire import WHOLE, Form, Frozen, Json, Meta
 
 Document = dict[str, Json]
@@ -20,7 +21,7 @@ Token = Annotated[str, Field(max_length=4096)]
 EncounterId = Annotated[
     str,
     Field(pattern=r"^[0-9a-f]{32}$", max_length=32),
-    Form("32 digits 0-9 and a-f, as the encounter's creation has answered them", UnknownEncounter.slug()),
+    Form("32 digits 0-9 and a-f, as in the answer to its creation", UnknownEncounter.slug()),
 ]
 ProcedureName = Annotated[str, Field(min_length=1, max_length=64)]
 Version = Annotated[int, Field(ge=0, le=1_000_000), WHOLE]
@@ -96,6 +97,7 @@ class EncounterMove(KnownEncounter):
         description="The input of the procedure without the parts that are stored, and with figures by their ids.",
     )
     dice: DiceSource = Field(default=FRESH, description="The source of the dice.")
+    fields: ChosenFields = None
 
 
 class EncounterAct(EncounterMove):

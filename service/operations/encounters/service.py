@@ -60,6 +60,7 @@ from service.operations.encounters.requests import (
     corrected,
 )
 from service.operations.encounters.turn import PlayedMove, Purpose, TurnRequest, Turns, require_ruleset
+from service.operations.fields import selected
 from service.operations.resolution import NeedsDice
 from service.operations.validation import rewritten
 from service.operations.work.estimates import WorkerPool
@@ -141,7 +142,8 @@ class EncounterService:
     async def act(self, request: EncounterAct) -> EncounterActed | NeedsDice:
         """Play a procedure on the stored state, and store its outcome as the next version."""
         attempt = next_attempt()
-        return cast("EncounterActed", await self._change_once(request, attempt, self._act, self._act_again))
+        answer = await self._change_once(request, attempt, self._act, self._act_again)
+        return cast("EncounterActed", answer if request.fields is None else selected(answer, request.fields))
 
     async def preview(self, request: EncounterMove) -> EncounterPreview | NeedsDice:
         """Play a procedure on the stored state, and store nothing.
@@ -152,7 +154,8 @@ class EncounterService:
         attempt = next_attempt()
         encounter = await self._load_as_referee(request)
         played = await self._turns.play(TurnRequest(encounter, request, attempt, Purpose.PREVIEW, encounter.version))
-        return cast("EncounterPreview", played.answer if isinstance(played, PlayedMove) else played)
+        answer = played.answer if isinstance(played, PlayedMove) else played
+        return cast("EncounterPreview", answer if request.fields is None else selected(answer, request.fields))
 
     async def correct(self, request: CorrectEncounter) -> EncounterChanged:
         """Correct values of the stored state."""

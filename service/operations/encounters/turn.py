@@ -15,6 +15,7 @@ from service.operations.encounters.answers import EncounterActed, EncounterPrevi
 from service.operations.encounters.move_index import BoundMove, FilledMove, MoveIndex
 from service.operations.encounters.parse_cache import note, read
 from service.operations.encounters.requests import EncounterMove
+from service.operations.fields import require_known
 from service.operations.resolution import NeedsDice, resolved_with
 from service.operations.work.estimates import LIGHT, WorkerPool, require_size, work_of
 from service.store.attempts import Attempt
@@ -30,6 +31,9 @@ class Purpose(StrEnum):
 
     ACT = "act"
     PREVIEW = "preview"
+
+
+ANSWERS: Final[Mapping[Purpose, type]] = {Purpose.ACT: EncounterActed, Purpose.PREVIEW: EncounterPreview}
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,9 +133,12 @@ class Turns:
     async def play(self, request: TurnRequest) -> PlayedMove | NeedsDice | Written:
         """Play a procedure on an encounter's state; nothing is stored.
 
-        Raises: RulesetChanged, UnknownProcedure, UnfitRequest, AnswerTooLarge, and whatever the procedure refuses.
+        Raises: RulesetChanged, UnknownProcedure, UnfitRequest, AnswerTooLarge, and whatever the procedure refuses;
+        DoesNotFit, if the request chooses fields that the answer does not have.
         """
         bound_move, state, filled = self._filled(request)
+        if request.move.fields is not None:
+            require_known(request.move.fields, ANSWERS[request.purpose], bound_move.answer_parts)
         if self.pool is not None and self.pool.is_open and work_of(filled.input) > LIGHT:
             made: WrittenTurn | bytes = await self.pool.run(f"encounters/{request.purpose}", "turn", request)
             return Written(made) if isinstance(made, bytes) else made.read(request.version)

@@ -43,6 +43,11 @@ class Place:
         return next((node[PROBLEM] for node in self.nodes if PROBLEM in node), None)
 
     @property
+    def is_open(self) -> bool:
+        """Whether an object here may have other fields, which are ignored."""
+        return all(node.get("additionalProperties", True) is not False for node in self.nodes)
+
+    @property
     def description(self) -> str:
         """The description of the field."""
         return next((str(node["description"]) for node in self.nodes if "description" in node), "")

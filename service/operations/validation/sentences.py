@@ -15,6 +15,8 @@ Complaint = Mapping[str, Any]
 
 LONGEST_QUOTE: Final = 120
 MAX_FAULTS: Final = 50
+MAX_TOLD: Final = 3
+"""How many faults the detail of a problem tells; `errors` has all."""
 MISSING: Final = "missing"
 UNKNOWN: Final = "extra_forbidden"
 _TAGS: Final = ("union_tag_invalid", "union_tag_not_found")
@@ -89,19 +91,25 @@ def problem_with(
         faults.append(
             Fault(pointer=pointer[0], code=code, message=_sentence(spot, complaint, as_text=as_text), rule=None)
         )
-    return DoesNotFit(detail_of(faults, more=len(complaints) - len(spots)), faults=tuple(faults))
+    return DoesNotFit(detail_of(faults, more=max(0, len(complaints) - MAX_FAULTS)), faults=tuple(faults))
 
 
 def detail_of(faults: Sequence[Fault], more: int = 0) -> str:
-    """Return the sentence on all faults: the first, its place, and how many follow; alike ones in a list are one."""
-    first = faults[0]
-    alike = [each for each in faults if each.message == first.message]
-    lists = {_around(_around(each.pointer)) for each in alike}
-    together = len(alike) if len(lists) == 1 else 1
-    where = f"{together} items of {lists.pop()}" if together > 1 else _around(first.pointer)
-    others = len(faults) - together + more
-    tail = f" `errors` has {counted(others, 'more fault')}." if others else ""
-    return f"In {where}: {first.message}{tail}" if where else f"{first.message}{tail}"
+    """Return the sentences on the first faults with their places, and how many follow; alike ones in a list are one."""
+    told: dict[tuple[str, str], list[str]] = {}
+    for fault in faults:
+        around = _around(fault.pointer)
+        items, _, last = around.rpartition("/")
+        told.setdefault((items if last.isdecimal() else around, fault.message), []).append(around)
+    sentences = [_together(message, arounds) for (_, message), arounds in list(told.items())[:MAX_TOLD]]
+    others = len(faults) + more - sum(len(arounds) for arounds in list(told.values())[:MAX_TOLD])
+    return " ".join([*sentences, *([f"`errors` has {counted(others, 'more fault')}."] if others else ())])
+
+
+def _together(message: str, arounds: Sequence[str]) -> str:
+    """Return the sentence on one fault, or on the same fault of several items of a list, with its place."""
+    where = arounds[0] if len(arounds) == 1 else f"{len(arounds)} items of {arounds[0].rpartition('/')[0]}"
+    return f"In {where}: {message}" if where else message
 
 
 def _around(pointer: str) -> str:
@@ -169,7 +177,7 @@ def _sentence(spot: Spot, complaint: Complaint, *, as_text: bool) -> str:
     if kind in _COUNTS and isinstance(spot.value, list | dict):
         return f"{spot.name} lists {counted(len(spot.value), 'item')}; it is {spot.place.phrase()}."
     if kind == "distinct":
-        return f"{spot.name} lists {quoted(facts['value'])} twice; each may stand there once."
+        return f"{spot.name} lists {facts['value']} twice; each may stand there once."
     if kind in _TAGS:
         return _tag(spot, facts)
     return _misfit(spot, as_text=as_text)
@@ -188,7 +196,11 @@ def _unknown_field(spot: Spot) -> str:
 def _missing(spot: Spot) -> str:
     plain = [node for node in spot.place.nodes if node.get("type") not in ("object", "array", "null")]
     says = f": {spot.place.phrase()}" if plain and len(plain) == len(spot.place.nodes) else ""
-    return f"{spot.name} is missing{says}."
+    fields = spot.place_around.fields(spot.around)
+    may_be_renamed = isinstance(spot.around, dict) and spot.place_around.is_open
+    ignored = [each for each in spot.around if each not in fields] if may_be_renamed else []
+    near = nearest(str(spot.path[-1]), ignored)
+    return f"{spot.name} is missing{says}." + (f" Is it meant by {_cut(near)}?" if near is not None else "")
 
 
 def _tag(spot: Spot, facts: Mapping[str, Any]) -> str:

@@ -77,6 +77,11 @@ FAMILY: Final = Family(
     ruleset="heroic@1",
     title="Heroic combat",
     summary="Heroes and groups fight in rounds of 20 seconds; each attack is a contest of skill with active defence.",
+    suits=(
+        "Suits a few heroes with detailed figures against bands and hordes, where a fight should end after a few "
+        "rounds, with morale, fatigue, a pursuit and its aftermath. It needs attributes, skills, weapons and "
+        "armour."
+    ),
     attribution=(
         "Mechanics after the weblog post 'Heroic Combat: Iteration 3' (7 February 2026) at "
         "enragedeggplant.blogspot.com; numbers only, none of its text. What it takes from the game it builds on is "

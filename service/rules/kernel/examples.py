@@ -29,3 +29,8 @@ def examples_of(operation: str) -> tuple[Example, ...]:
     """Return the examples of an operation by its name, such as "opposed/resolve-attack"; it may have none."""
     documents = [orjson.loads(path.read_bytes()) for path in sorted((FOLDER / operation).glob("*.json"))]
     return tuple([Example(each["title"], each["request"]) for each in documents])
+
+
+def example_text(name: str) -> str:
+    """Return the text of an example that is no JSON, such as "graphql/attack.graphql"."""
+    return (FOLDER / name).read_text(encoding="utf-8")

@@ -137,12 +137,16 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """A rules family; one without `play` is stateless only."""
+    """A rules family; one without `play` is stateless only.
+
+    `summary` says in a sentence what kind of fights it resolves; `suits` says which tables it suits, and what it needs.
+    """
 
     name: str
     ruleset: str
     title: str
     summary: str
+    suits: str
     attribution: str
     rulings: type[Frozen]
     tape_rule: Rule | None

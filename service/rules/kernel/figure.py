@@ -1,12 +1,24 @@
 """The base class of figures: what players call them, what the caller keeps with them, and whether viewers see them."""
 
-from typing import Annotated
+from typing import Annotated, Protocol
 
 from pydantic import Field
 
 from service.wire import Frozen, Meta
 
 Name = Annotated[str, Field(min_length=1, max_length=100)]
+
+
+class Called(Protocol):
+    """Whatever players call by a name, or by its id: a figure of a request, or of an answer."""
+
+    @property
+    def id(self) -> str | None:
+        """The id that a request names it by."""
+
+    @property
+    def name(self) -> str | None:
+        """What players call it; None: its id."""
 
 
 class Figure(Frozen):

@@ -9,10 +9,11 @@ from typing import Annotated, Any, get_args
 from pydantic import Field, ValidationError, create_model
 from pydantic.fields import FieldInfo
 
-from service.errors import RulesRefuse, UnfitRequest
+from service.errors import RulesRefuse, UnfitRequest, meant
 from service.rules.kernel.family import Move, MoveContext, PlayedMove, SeenMove
 from service.wire import DISTINCT, Frozen
 
+LONGEST_QUOTE = 120
 FigureId = Annotated[str, Field(min_length=1, max_length=64)]
 
 
@@ -31,7 +32,8 @@ class Roster:
         for each in getattr(state, self.field):
             if each.id == name:
                 return each
-        raise self.unknown(f"{name!r} is not in this encounter.", pointer=pointer)
+        known = [each.id for each in getattr(state, self.field)]
+        raise self.unknown(f"{name!r} is not in this encounter.{meant(name, known)}", pointer=pointer)
 
     def changed(self, state: Any, figures: Iterable[Any]) -> Any:
         """Return the state with figures as they are now, in their places; who is new comes last."""
@@ -116,7 +118,8 @@ def _unfit(error: ValidationError) -> UnfitRequest:
     """Say which of the procedure's limits what is stored and what is asked come beyond together."""
     first = error.errors(include_url=False, include_context=False)[0]
     where = "/".join([str(each) for each in first["loc"]])
-    return UnfitRequest(f"With what is stored this does not fit {where}: {first['msg']}.", pointer="/input")
+    value = repr(first["input"])[:LONGEST_QUOTE]
+    return UnfitRequest(f"With what is stored, {where} would be {value}, which is beyond its limits.", pointer="/input")
 
 
 def _id_of(info: FieldInfo) -> tuple[Any, FieldInfo]:

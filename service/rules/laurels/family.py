@@ -55,6 +55,10 @@ FAMILY: Final = Family(
     ruleset="laurels@1",
     title="Laurels and exploding dice",
     summary="Nobody rolls to hit: exploding damage dice, less the target's defenses, drain stamina and then injure.",
+    suits=(
+        "Suits quick fights with short figures: a level, a weapon and some defenses are enough. No attack is lost "
+        "on a missed roll, and each blow brings the end nearer."
+    ),
     attribution=(
         "Rules family laurels is based on the combat rules of Laurels and Loot by Bob O'Brien, licensed under the "
         "Creative Commons Attribution 4.0 International License (https://creativecommons.org/licenses/by/4.0/). "

@@ -43,7 +43,12 @@ PROCEDURES: Final = (
         turns=lambda fight: len(fight.units) * fight.max_rounds,
         errors=(refusals.RoundRefusal, refusals.MassPcInSkirmish),
     ),
-    Procedure("pursue", pursue, odds=True, errors=(refusals.PursuitRefusal,)),
+    Procedure(
+        "pursue",
+        pursue,
+        odds=True,
+        errors=(refusals.PursuitRefusal, refusals.MassDuplicateId, refusals.TargetNotEnemy),
+    ),
     Procedure(
         "reachable", list_reachable, errors=(refusals.UnitEngaged, refusals.UnitAlreadyCommanded, refusals.FieldRefusal)
     ),
@@ -57,6 +62,10 @@ FAMILY: Final = Family(
     ruleset="mass@1",
     title="Units on a map of hexes",
     summary="Commanders draw cards and give one command a round; engaged units compare battle dice and lose morale.",
+    suits=(
+        "Suits battles of units on a map of hexes, told round by round by cards and commands. It needs a place, a "
+        "battle die, morale and a speed for each unit, and no figures of single soldiers."
+    ),
     attribution=(
         "Mechanics after the blog post 'Mass Combat Rules, Take 1' (5 February 2013); numbers only, none of its text. "
         "What it leaves to its base game or to others is marked as such, rule by rule."

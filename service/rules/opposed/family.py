@@ -37,6 +37,10 @@ FAMILY: Final = Family(
     ruleset="opposed@1",
     title="Opposed percentile combat",
     summary="Attacker and defender both roll percentile dice; the difference of their qualities decides the wound.",
+    suits=(
+        "Suits duels and skirmishes of trained fighters, where both sides roll and a good defence matters as much "
+        "as a good attack. It needs percentage chances, weapons with Ranks, Fatigue and Endurance."
+    ),
     attribution=(
         "Mechanics after the campaign-wiki page 'Opposed Rolling Combat Playtest'; numbers only, none of its text. "
         "What it leaves to its base game is marked as such, rule by rule."

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from service.dice.model import D6, THREE_D6, Cites, Dice, Rule
+from service.dice.model import D6, THREE_D6, Cites, Dice, Expected, Rule
 from service.rules.roll_under.damage import VITAL_TYPES
 from service.rules.roll_under.words import BodySide, DamageType, HitLocation
 
@@ -93,15 +93,22 @@ def roll_location(
 
     Dice: 3D6; for a hand or foot then D6 for its side.
     """
+    dice.expect(lambda: [expected_location(rule, actor, name)])
     roll = dice.roll(rule, THREE_D6, actor=actor, bands=RANDOM_BANDS)
     row = next(row for row in RANDOM_LOCATIONS if roll.total <= row.highest)
     side = row.side
     roll.tell(f"The hit on {name} is in the {spoken_location(row.location, side)} ({roll.total}).", cites=cites)
     if row.location in ROLLED_SIDES:
+        dice.expect(lambda: [Expected(rule, D6, actor, f"which {spoken_location(row.location)} of {name} is hit")])
         die = dice.roll(rule, D6, actor=actor, bands=(RIGHT_UP_TO, 6))
         side = BodySide.RIGHT if die.total <= RIGHT_UP_TO else BodySide.LEFT
         die.tell(f"It is the {spoken_location(row.location, side)} ({die.total}).", cites=cites)
     return row.location, side
+
+
+def expected_location(rule: Rule, actor: str, name: str) -> Expected:
+    """Return the roll of where a body is hit, as it is announced."""
+    return Expected(rule, THREE_D6, actor, f"where {name} is hit")
 
 
 def spoken_location(location: HitLocation, side: BodySide | None = None) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from service.dice.model import D6, THREE_D6, Bands, Cites, Dice, Rule
+from service.dice.model import D6, THREE_D6, Bands, Cites, Dice, Expected, Rule
 from service.dice.transcript import Tally
 from service.rules.kernel.tally import bare, spoken
 from service.wire import Ranked
@@ -122,11 +122,18 @@ def roll_contest(first: Contestant, second: Contestant, dice: Dice) -> Contest:
 
     Dice: 3D6 first, 3D6 second.
     """
+    dice.expect(lambda: [expected_of(first, second.name), expected_of(second, first.name)])
     first_roll = roll_margin(first, dice)
     second_roll = roll_margin(second, dice)
     first_margin = first.number.total - first_roll
     second_margin = second.number.total - second_roll
     return Contest(first_roll, first_margin, second_roll, second_margin, first_margin - second_margin)
+
+
+def expected_of(contestant: Contestant, against: str) -> Expected:
+    """Return one side's roll of a contest, as it is announced."""
+    purpose = f"{contestant.rule.title}: {contestant.name} against {against}"
+    return Expected(contestant.rule, THREE_D6, contestant.actor, purpose)
 
 
 def roll_margin(contestant: Contestant, dice: Dice) -> int:
@@ -168,6 +175,7 @@ def roll_choice(
         digits, outcomes = digits + 1, outcomes * 6
     share = outcomes // candidates
     while True:
+        dice.expect(lambda: expected_digits(rule, digits, actor, what))
         rolls = [dice.roll(rule, D6, actor=actor) for _ in range(digits)]
         value = 0
         for position, roll in enumerate(rolls, start=1):
@@ -179,3 +187,8 @@ def roll_choice(
             rolls[-1].tell(f"{drawn}: {told(chosen)}.", cites=cites)
             return chosen
         rolls[-1].tell(f"{drawn}: none of the {candidates}, so the dice are rolled again.", cites=cites)
+
+
+def expected_digits(rule: Rule, digits: int, actor: str, what: str) -> list[Expected]:
+    """Return the dice of a choice, as they are announced."""
+    return [Expected(rule, D6, actor, f"die {position} of {digits} for {what}") for position in range(1, digits + 1)]

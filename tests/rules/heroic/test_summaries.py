@@ -82,8 +82,8 @@ def test_who_is_hit_instead() -> None:
     assert told.outcome.verdict.outcome is AttackResult.DODGED
     assert told.outcome.summary.startswith("bandit attacked swordsman, who dodged, and hit Ally instead for ")
     assert told.outcome.summary.endswith("; 1 member fell.")
-    armoured = changed(ally, armour=[{"dr": 20}])
-    safe = strike(ARCHER, target, BOW, *faces, settle=True, **(situation | {"others": [{"unit": armoured}]}))
+    situation["others"] = [{"unit": changed(ally, armour=[{"dr": 20}])}]
+    safe = strike(ARCHER, target, BOW, *faces, settle=True, **situation)
     assert safe.outcome.summary == "bandit attacked swordsman, who dodged, and hit Ally instead without injury."
 
 

@@ -66,6 +66,8 @@ ARCHER: Document = {**CEDRYK, "id": "archer", "level": 1, "weapon": {"die": "d8"
 def attack(attacker: Document | None = None, target: Document | None = None, **changes: Any) -> LaurelsAttack:
     """The orc attacks the bandit, with changes to either and to the attack."""
     document = {"attacker": ORC | (attacker or {}), "target": BANDIT | (target or {})} | changes
+    if document["attacker"]["id"] == document["target"]["id"] is not None:
+        document["target"] |= {"id": "its twin"}
     return LaurelsAttack.model_validate_json(to_json(document))
 
 

@@ -15,8 +15,8 @@ REPLY = attack(GIANT, TOMBRIL)
 
 def wounds(told: Story[LaurelsAttackOutcome]) -> tuple[int, int, str]:
     """What the target lost, what it gained, and how it is."""
-    target = told.outcome.target
-    return target.stamina_lost, target.injuries_gained, target.status.value
+    verdict = told.outcome.verdict
+    return verdict.stamina_lost, verdict.injuries_gained, verdict.target_status.value
 
 
 def test_an_attack_is_told() -> None:
@@ -115,7 +115,7 @@ def test_the_mode_follows_the_weapon() -> None:
 def test_full_slots_are_death() -> None:
     """Who has no slot free is dead, as far as the answer goes."""
     told = tell(resolve_attack, attack({"level": 1}, {"armor_points": 20, "injuries": 3}), 3)
-    assert told.outcome.target.status is LaurelsStatus.DEAD
+    assert told.outcome.verdict.target_status is LaurelsStatus.DEAD
 
 
 @pytest.mark.parametrize(("stamina", "gained"), [(4, 0), (0, 3)])

@@ -13,8 +13,10 @@ from hypothesis import strategies as st
 from service.dice.exact import EXPLOSIONS_FOLLOWED, Distribution, ExactDice
 from service.dice.model import Dice, DicePool, Explosion, Rule, Span
 from service.dice.seeded import SeededDice
+from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.operations.odds import RESIDUAL
 from service.operations.procedure import bound_procedures_of, operations_of
+from service.rules.kernel.verdict import AttackResult
 from service.rules.laurels.attack.attack import resolve_attack
 from service.rules.laurels.attack.check import check_skill
 from service.rules.laurels.attack.outcomes import LaurelsAttackVerdict
@@ -324,3 +326,25 @@ async def test_odds_travel_with_their_residual(name: str) -> None:
 def test_typical_odds_are_small() -> None:
     """Ten level dice against a hero are a few dozen outcomes, not thousands of paths."""
     assert len(verdicts(attack(GIANT | {"level": 20}, TOMBRIL)).chances) < 100
+
+
+@pytest.mark.parametrize(
+    ("equipment", "durability", "outcomes"),
+    [
+        pytest.param("weapon", 0, {AttackResult.PARRIED}, id="a weapon"),
+        pytest.param("shield", 3, {AttackResult.PARRIED, AttackResult.HIT}, id="a shield"),
+        pytest.param("shield", 0, {AttackResult.DEFENDED, AttackResult.HIT}, id="nothing left"),
+    ],
+)
+@pytest.mark.parametrize("basis", ["net", "gross"])
+def test_results_are_told_apart(equipment: str, durability: int, outcomes: set[AttackResult], basis: str) -> None:
+    """A blow that does no harm is parried where it met a parry, and defended against where it did not."""
+    stance = {"equipment": equipment, "shield_durability": durability}
+    target = ORC | {"parry": stance, "armor_points": 2, "dexterity": 0, "shield_durability": None}
+    given_attack = attack({"level": 1, "strength": 0, "weapon": {"die": "d4"}}, target)
+    odds = verdicts(given_attack, rulings(parry_basis=basis))
+    assert {verdict.outcome for verdict in odds.chances} == outcomes
+    for face in (1, 2, 3):
+        told = resolve_attack(given_attack, rulings(parry_basis=basis), SuppliedDice((face,), (), WhenExhausted.REFUSE))
+        assert told.verdict in odds.chances
+        assert (told.verdict.outcome is AttackResult.HIT) == (told.applied > 0) == (told.verdict.hits == 1)

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from service.dice.seeded import SeededDice
 from service.dice.supplied import SuppliedDice, WhenExhausted
+from service.rules.kernel.verdict import AttackResult
 from service.rules.laurels.attack.attack import resolve_attack
 from service.rules.laurels.battle.models import LaurelsCombatant, LaurelsRound
 from service.rules.laurels.book.options import LaurelsRulings
@@ -114,13 +115,16 @@ def keeps_its_points(before: LaurelsParticipant, after: LaurelsParticipant) -> N
 def test_no_point_is_lost(attack: LaurelsAttack, options: LaurelsRulings, seed: str) -> None:
     """What reaches the target is in its stamina and injuries, save what finds none left."""
     outcome = resolve_attack(attack, options, SeededDice(seed))
-    before, wounds = attack.target, outcome.target
+    before, wounds, verdict = attack.target, outcome.target, outcome.verdict
     keeps_its_points(before, outcome.target_next)
     keeps_its_points(attack.attacker, outcome.attacker_next)
     assert (wounds.stamina, wounds.injuries) == (outcome.target_next.stamina, outcome.target_next.injuries)
-    assert wounds.stamina_lost == before.stamina - wounds.stamina
-    assert wounds.injuries_gained == wounds.injuries - before.injuries
-    taken = wounds.stamina_lost + wounds.injuries_gained
+    assert verdict.stamina_lost == before.stamina - wounds.stamina
+    assert verdict.injuries_gained == wounds.injuries - before.injuries
+    assert verdict.damage == verdict.stamina_lost + verdict.injuries_gained
+    assert verdict.hits == (verdict.outcome is AttackResult.HIT) == (outcome.applied > 0)
+    assert verdict.outcome is not AttackResult.PARRIED or outcome.parry is not None
+    taken = verdict.stamina_lost + verdict.injuries_gained
     direct = outcome.damage_type == "direct"
     doubled = options.slotless_direct_multiplier if direct and before.injury_slots is None else 1
     spent = wounds.injuries == before.injury_slots or (before.injury_slots is None and not wounds.stamina)
@@ -128,7 +132,7 @@ def test_no_point_is_lost(attack: LaurelsAttack, options: LaurelsRulings, seed: 
     assert taken == outcome.applied * doubled or (taken < outcome.applied * doubled and (spent or lost_to_option))
     assert outcome.applied >= 0
     assert outcome.net == max(0, outcome.gross - outcome.defense_points) == max(0, outcome.damage.total)
-    assert wounds.injuries_gained == 0 or direct or wounds.stamina == 0
+    assert verdict.injuries_gained == 0 or direct or wounds.stamina == 0
 
 
 @given(rounds(), OPTIONS, SEEDS)
@@ -173,6 +177,11 @@ def test_skirmishes_end(many: int, few: int, seed: str) -> None:
     ]
     outcome = resolve_skirmish(skirmish(figures, max_rounds=30), rulings(), SeededDice(seed))
     standing = {each.role for each in outcome.state if each.status not in ("dead", "fled")}
-    assert (outcome.outcome == "decided") == (len(standing) < 2)
-    assert outcome.rounds == len(outcome.log) <= 30
-    assert outcome.winner is None or standing == {outcome.winner}
+    verdict = outcome.verdict
+    assert (verdict.undecided, verdict.draw) == (len(standing) > 1, not standing)
+    assert verdict.rounds == len(outcome.log) <= 30
+    assert verdict.winner is None or standing == {verdict.winner}
+    assert sum(side.lost for side in verdict.sides) == sum(each.status == "dead" for each in outcome.state)
+    assert sum(side.standing for side in verdict.sides) == sum(
+        each.status in ("active", "exhausted") for each in outcome.state
+    )

@@ -2,6 +2,7 @@
 
 import pytest
 
+from service.rules.kernel.verdict import PursuitResult
 from service.rules.laurels.battle.models import LaurelsPursuit
 from service.rules.laurels.battle.outcomes import LaurelsPursuitOutcome
 from service.rules.laurels.pursuit.pursuit import pursue
@@ -114,6 +115,7 @@ def test_running_to_death() -> None:
     told = play(pursuit([FOX | {"stamina": 2, "injury_slots": None}], [DOG]), EDGE, 3)
     assert (fates(told), told.outcome.summary) == ([("fox", "casualties", 1)], "fox dies in round 1.")
     assert (told.outcome.state[0].status, told.outcome.verdict.casualties) == ("dead", 1)
+    assert (told.outcome.verdict.outcome, told.outcome.verdict.caught) == (PursuitResult.CAUGHT, 0)
 
 
 def test_runners_remember_their_shields() -> None:
@@ -140,6 +142,8 @@ def test_several_flee() -> None:
     told = play(pursuit([FOX, CEDRYK], [DOG], max_rounds=2), EDGE, 1, 1, 1, 20, 1, BEHIND, 1, 1, 8)
     assert fates(told) == [("fox", "escaped", 1), ("cedryk", "caught", 2)]
     assert told.outcome.summary == "fox escapes in round 1. cedryk is caught in round 2."
+    verdict = told.outcome.verdict
+    assert (verdict.outcome, verdict.escaped, verdict.caught) == (PursuitResult.SOME_CAUGHT, 1, 1)
     assert told.texts[0] == "dog pursues fox and cedryk."
 
 

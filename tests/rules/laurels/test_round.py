@@ -60,7 +60,7 @@ def test_a_round_is_told() -> None:
     assert {"round/structure", "round/duration", "round/phases", "turn/parts"} <= told.cited
     verdict = told.outcome.verdict
     assert (verdict.stamina_lost, verdict.injuries_gained, verdict.dead, verdict.fled) == (3, 3, 1, 0)
-    assert (verdict.decided, verdict.winner) == (True, "party")
+    assert (verdict.over, verdict.winner, verdict.draw) == (True, "party", False)
 
 
 def test_surprise_takes_only_turns() -> None:

@@ -1,5 +1,6 @@
 """Skirmishes: the policy, standing orders, breaking off, and when it ends."""
 
+from service.rules.kernel.verdict import Fate
 from service.rules.laurels.battle.models import LaurelsSkirmish
 from service.rules.laurels.battle.outcomes import LaurelsSkirmishOutcome
 from service.rules.laurels.rounds.skirmish import resolve_skirmish
@@ -41,7 +42,8 @@ def test_the_policy() -> None:
             ("second", "attack", "guard", 3),
         ]
     ]
-    assert (told.outcome.outcome, told.outcome.winner) == ("undecided", None)
+    verdict = told.outcome.verdict
+    assert (verdict.winner, verdict.draw, verdict.undecided, verdict.rounds) == (None, False, True, 1)
     assert told.outcome.summary == "Undecided after 1 round: 1 dead."
 
 
@@ -128,14 +130,28 @@ def test_both_sides_may_break() -> None:
     ]
     given = skirmish(figures, order("captain", "bandit"), order("guard", "orc"), order("orc", "guard"), break_at=0.5)
     told = play(given, PARTY, 1, 1, 1, 1)
-    assert (told.outcome.outcome, told.outcome.winner) == ("decided", None)
+    verdict = told.outcome.verdict
+    assert (verdict.winner, verdict.draw, verdict.undecided) == (None, True, False)
+    fates = [(each.id, each.side, each.fate, each.standing, each.lost) for each in verdict.figures]
+    assert fates == [
+        ("guard", "party", Fate.DEAD, 0, 1),
+        ("captain", "party", Fate.FLED, 0, 0),
+        ("bandit", "opponents", Fate.DEAD, 0, 1),
+        ("orc", "opponents", Fate.FLED, 0, 0),
+    ]
+    assert [(side.side, side.standing, side.lost) for side in verdict.sides] == [("party", 0, 1), ("opponents", 0, 1)]
     assert told.outcome.summary == "Nobody is left to fight after 1 round: 2 dead, 2 fled."
 
 
 def test_a_fight_that_is_over_has_no_rounds() -> None:
     """Where one side is dead already, no die is rolled."""
     told = play(skirmish([TOMBRIL, BANDIT | {"status": "dead"}]))
-    assert (told.outcome.rounds, told.outcome.winner, told.outcome.verdict.dead) == (0, "party", 1)
+    verdict = told.outcome.verdict
+    assert (verdict.rounds, verdict.winner, verdict.undecided) == (0, "party", False)
+    assert [(each.fate, each.lost, each.left) for each in verdict.figures] == [
+        (Fate.STANDING, 0, TOMBRIL["stamina"]),
+        (Fate.DEAD, 0, BANDIT["stamina"]),
+    ]
     assert told.outcome.summary == "The party wins after 0 rounds: 1 dead."
 
 

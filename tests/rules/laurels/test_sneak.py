@@ -2,6 +2,7 @@
 
 import pytest
 
+from service.rules.kernel.verdict import AttackResult
 from service.rules.laurels.attack.attack import resolve_attack
 from service.rules.laurels.attack.sneak import resolve_sneak_attack
 from tests.rules.laurels.figures import ARCHER, ORC, Document, attack, sneak_attack
@@ -89,8 +90,14 @@ def test_noticed() -> None:
     """A stealth check that fails foils the attack: nothing else is rolled, and nothing changes."""
     told = tell(resolve_sneak_attack, sneak_attack(sneak={"stealth_dc": 14}), 9)
     outcome = told.outcome
-    assert (outcome.sneak_foiled, outcome.dice, outcome.rolled, outcome.net, outcome.precision) == (True, 0, 0, 0, None)
-    assert (outcome.target.stamina, outcome.target.injuries, outcome.target.status.value) == (24, 0, "active")
+    assert (
+        outcome.verdict.outcome is AttackResult.MISS,
+        outcome.dice,
+        outcome.rolled,
+        outcome.net,
+        outcome.precision,
+    ) == (True, 0, 0, 0, None)
+    assert (outcome.target.stamina, outcome.target.injuries, outcome.verdict.target_status.value) == (24, 0, "active")
     assert (outcome.verdict.foiled, outcome.verdict.precise, outcome.ability_bonus) == (True, False, 0)
     assert told.texts[-1] == "orc notices cedryk: nothing comes of the sneak attack."
 

@@ -192,7 +192,17 @@ PURSUITS = [
         {"pursuer": RUNNERS, "routed": ROUTED | {"status": "destroyed"}},
         ("unit-not-routed", "pursuit/eligibility", "routed/status", ["levy", "destroyed"]),
         id="a destroyed unit",
-    )
+    ),
+    pytest.param(
+        {"pursuer": RUNNERS, "routed": RUNNERS},
+        ("mass-duplicate-id", "round/phases", "pursuer/id", ["riders"]),
+        id="by itself",
+    ),
+    pytest.param(
+        {"pursuer": RUNNERS | {"side": "red"}, "routed": ROUTED | {"side": "red"}},
+        ("target-not-enemy", "pursuit/eligibility", "pursuer/side", ["riders", "levy", "red"]),
+        id="by its own side",
+    ),
 ]
 TAPES = [
     pytest.param([4], [], ("dice-supply-exhausted", "battle/roll", "/dice/faces", ["d8"]), id="dice too few"),

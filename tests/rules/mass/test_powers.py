@@ -295,6 +295,16 @@ def test_passed_over(changes: Document, order: Document, reason: str, why: str, 
     assert [step.rule for step in told.steps if step.text == warning] == [f"mass/{rule}"]
 
 
+def test_nobody_shoots_at_itself() -> None:
+    """Even where a volley may strike any unit, none is launched at the unit itself; a power for friends may be."""
+    told = play(ARCHERS, LEVY, ana=[power("launch-volley", archers="archers")], options={"volley_targets": "any"})
+    assert rows(told.outcome.events) == [("refused", "archers", "target_not_enemy")]
+    song = custom({"kind": "unit", "side": "friend", "range": 5}, {"kind": "speed", "change": 1})
+    bard = unit("bard", "red", 0, 0, power="own")
+    told = play(bard, LEVY, ana=[power("own", bard="bard")], powers=song)
+    assert by_id(told.outcome.state)["bard"].speed == bard["speed"] + 1
+
+
 def test_distance_of_a_target() -> None:
     """Who cannot use a power at its target says how far away that is."""
     told = play(ARCHERS | {"hex": [-6, 2]}, LEVY, ana=[VOLLEY])

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from service.dice.model import Dice, DicePool
+from service.dice.model import Dice, DicePool, Expected
 from service.rules.heroic.aftermath.models import HeroicAftermath, HeroicFallen
 from service.rules.heroic.aftermath.outcomes import (
     HeroicAftermathOutcome,
@@ -15,7 +15,7 @@ from service.rules.heroic.aftermath.outcomes import (
 from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.options import HeroicHalfDeadScope, HeroicRulings
 from service.rules.heroic.book.rulings import Rulings
-from service.rules.roll_under.locations import is_crippled, roll_location, spoken_location
+from service.rules.roll_under.locations import expected_location, is_crippled, roll_location, spoken_location
 
 INCREMENT: Final = 10
 DICE_PER_INCREMENT: Final = 2
@@ -76,13 +76,16 @@ def _roll_wound(fallen: HeroicFallen, member: int, dice: Dice) -> HeroicWound:
     """
     name = spoken_fallen(fallen) if fallen.members == 1 else f"{spoken_fallen(fallen)} {member}"
     increments = fallen.hp // INCREMENT
-    roll = dice.roll(rulebook.AFTERMATH_EXACT, DicePool(DICE_PER_INCREMENT * increments, 6), actor=fallen.unit)
+    rule, pool = rulebook.AFTERMATH_EXACT, DicePool(DICE_PER_INCREMENT * increments, 6)
+    where, who = attack_rules.REF_RANDOM_LOCATION, fallen.unit
+    dice.expect(lambda: [Expected(rule, pool, who, f"real wound of {name}"), expected_location(where, who, name)])
+    roll = dice.roll(rule, pool, actor=who)
     injury, multiples = roll.total, roll.total // fallen.hp
     roll.tell(
         f"The real wound of {name}: {injury} injury, which leaves {-injury} of {fallen.hp} hit points.",
         cites=(attack_rules.DICE_ORDER_AFTERMATH, attack_rules.POOL_ABSTRACT),
     )
-    location, side = roll_location(attack_rules.REF_RANDOM_LOCATION, dice, actor=fallen.unit, name=name)
+    location, side = roll_location(where, dice, actor=who, name=name)
     crippled = is_crippled(location, injury, fallen.hp)
     if crippled:
         text = (

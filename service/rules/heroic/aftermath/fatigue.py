@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, assert_never
 
-from service.dice.model import D6, Bands, Cites, Dice
+from service.dice.model import D6, THREE_D6, Bands, Cites, Dice, Expected
 from service.dice.transcript import Tally
 from service.rules.heroic.aftermath.models import HeroicFatigueCheck, HeroicTiring
 from service.rules.heroic.aftermath.outcomes import HeroicFatigueOutcome, HeroicFatigueVerdict, HeroicTired
@@ -40,19 +40,42 @@ def check_fatigue(input: HeroicFatigueCheck, rulings: HeroicRulings, dice: Dice)
     Source: Fatigue Phase.
     """
     refuse_doubles(input.units, "/units", HeroicDuplicateId, "Two units are called {!r}.")
+    dice.expect(lambda: [Expected(rulebook.FATIGUE_ROLL, D6, None, "whether the fight tires those in it")])
     roll = dice.roll(rulebook.FATIGUE_ROLL, D6, bands=BANDS)
     due = roll.total <= FATIGUE_DUE_UP_TO
     text = f"The fatigue die shows {roll.total}: {'fatigue is due' if due else 'no fatigue'} (1 or 2 tires)."
     roll.tell(text)
-    tired, told = [], []
-    for unit in input.units:
-        costs = due and _takes_part(unit, rulings.fatigue_scope)
-        if unit.fp and unit.active and (costs or _is_collapsing(unit, rulings.fp_effects)):
-            tired.append(_tire(unit, cost_of(unit) if costs else bare(0), rulings.fp_effects, dice))
-            told.append(_lot(unit, tired[-1]))
+    costs = _costs(input, rulings, due=due)
+    dice.expect(lambda: [_will_roll(unit) for unit, cost in costs if _is_at_end(unit, cost, rulings.fp_effects)])
+    tired = [_tire(unit, cost, rulings.fp_effects, dice) for unit, cost in costs]
+    told = [_lot(unit, each) for (unit, _), each in zip(costs, tired, strict=True)]
     return HeroicFatigueOutcome(
         summary=_summary(text, told), verdict=HeroicFatigueVerdict(due=due), roll=roll.total, units=tuple(tired)
     )
+
+
+def _costs(input: HeroicFatigueCheck, rulings: HeroicRulings, *, due: bool) -> list[tuple[HeroicTiring, Tally]]:
+    """Return whom the end of a round costs something, or may bring down, and what it costs each member."""
+    costs = []
+    for unit in input.units:
+        tires = due and _takes_part(unit, rulings.fatigue_scope)
+        if unit.fp and unit.active and (tires or _is_collapsing(unit, rulings.fp_effects)):
+            costs.append((unit, cost_of(unit) if tires else bare(0)))
+    return costs
+
+
+def _is_at_end(unit: HeroicTiring, cost: Tally, effects: HeroicFpEffects) -> bool:
+    """Tell whether a unit must roll against Will: it has no fatigue points left, but is not unconscious yet."""
+    return effects is HeroicFpEffects.APPLY and -unit.fp < _left(unit, cost) <= 0
+
+
+def _left(unit: HeroicTiring, cost: Tally) -> int:
+    return fatigue_after(fatigue_left(unit), cost.total, unit.fp)
+
+
+def _will_roll(unit: HeroicTiring) -> Expected:
+    name = unit.name or unit.id
+    return Expected(attack_rules.REF_FATIGUE_EFFECTS, THREE_D6, unit.id, f"Will of {name} to go on without strength")
 
 
 def _summary(text: str, told: Sequence[str]) -> str:
@@ -109,7 +132,7 @@ def _tire(unit: HeroicTiring, cost: Tally, effects: HeroicFpEffects, dice: Dice)
     Ruling: heroic/ruling/fp-effects.
     """
     before, applies = fatigue_left(unit), effects is HeroicFpEffects.APPLY
-    after = fatigue_after(before, cost.total, unit.fp)
+    after = _left(unit, cost)
     free = before if applies else before + unit.fp
     hp_loss = cost.total - min(max(free, 0), cost.total)
     unconscious = after <= -unit.fp
@@ -118,7 +141,7 @@ def _tire(unit: HeroicTiring, cost: Tally, effects: HeroicFpEffects, dice: Dice)
         cites = (attack_rules.REF_FATIGUE_EFFECTS,) if is_weak(after, unit.fp) else ()
         dice.note(rulebook.FATIGUE_COST, text, actor=unit.id, target=cost, cites=cites)
     will = None
-    if applies and after <= 0 and not unconscious:
+    if _is_at_end(unit, cost, effects):
         outcomes = ("went on without strength", "fell unconscious from exhaustion")
         name, rule = unit.name or unit.id, attack_rules.REF_FATIGUE_EFFECTS
         will = roll_will(rule, unit.will, outcomes, dice, actor=unit.id, name=name, cites=WILL)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from service.dice.model import THREE_D6, Bands, Cites, Dice
+from service.dice.model import THREE_D6, Bands, Cites, Dice, Expected
 from service.dice.transcript import Tally
 from service.rules.heroic.aftermath.models import HeroicMoraleCheck
 from service.rules.heroic.aftermath.outcomes import HeroicMoraleOutcome, HeroicMoraleVerdict
@@ -257,12 +257,18 @@ def roll_morale(
     return _checked(input, losses, trigger, modifiers, Checked(total, result, told))
 
 
+def morale_roll(unit: HeroicUnit) -> Expected:
+    """Return the roll of a morale check, as it is announced."""
+    return Expected(rulebook.MORALE_ROLL, THREE_D6, unit.id, f"morale of {spoken_name(unit)}")
+
+
 def _roll(input: HeroicMoraleCheck, losses: Losses, trigger: Trigger, modifiers: Tally, dice: Dice) -> tuple[int, str]:
     """Roll a morale check and return its total, and what is told of it.
 
     Dice: 3D6.
     """
     unit = input.unit
+    dice.expect(lambda: [morale_roll(unit)])
     roll = dice.roll(rulebook.MORALE_ROLL, THREE_D6, actor=unit.id, target=modifiers, bands=_bands(modifiers.total))
     total = roll.total + modifiers.total
     changes = [f" {'-' if each.value < 0 else '+'} {abs(each.value)} {each.label}" for each in modifiers.terms]

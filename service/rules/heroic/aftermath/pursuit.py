@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from service.dice.exact import Distribution
-from service.dice.model import THREE_D6, Cites, Dice
+from service.dice.model import THREE_D6, Cites, Dice, Expected
 from service.dice.transcript import Tally, Term
 from service.rules.heroic.aftermath.models import HeroicMover, HeroicPursued, HeroicPursuit
 from service.rules.heroic.aftermath.outcomes import (
@@ -103,7 +103,18 @@ def pursue(input: HeroicPursuit, rulings: HeroicRulings, dice: Dice) -> HeroicPu
     text = f"The battle is over, and {pursuers} pursued {pursued} in flight."
     dice.note(rulebook.BATTLE_SEQUEL, text, actor="Pursuer")
     sides = sides_of(input, rulings)
+    dice.expect(lambda: pursuit_rolls(sides))
     return _outcome(input, sides, chain_of(input, sides).play(PursuitState(), dice), dice)
+
+
+def pursuit_rolls(sides: Sides) -> list[Expected]:
+    """Return all rolls of a pursuit, as they are announced."""
+    lore = [each for each in sides if each.lore is not None]
+    rule, contest = rulebook.PURSUIT_COMPLEMENTARY, rulebook.PURSUIT_CONTEST
+    return [
+        *[Expected(rule, THREE_D6, each.actor, f"knowledge of the ground of {each.name.lower()}") for each in lore],
+        *[Expected(contest, THREE_D6, each.actor, f"skill of {each.name.lower()}") for each in sides],
+    ]
 
 
 def pursuit_odds(input: HeroicPursuit, rulings: HeroicRulings) -> Distribution[HeroicPursuitVerdict]:

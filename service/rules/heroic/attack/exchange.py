@@ -9,17 +9,27 @@ round; then, at the unit's turn, `plan = plan_attack(situation, choice, rulings)
 (`injury.settle`) and `attack.spent_ammo(unit, plan, done)`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Final, NamedTuple
 
 from service.dice.exact import CountedKernel, Distribution
-from service.dice.model import THREE_D6, Dice
+from service.dice.model import THREE_D6, Dice, Expected
 from service.rules.heroic.attack.injury import Pending
 from service.rules.heroic.attack.outcomes import HeroicContest
 from service.rules.heroic.attack.plan import AttackPlan, Bystander, Salvo, is_tried
-from service.rules.heroic.attack.rolls import DAMAGE, Duel, Hits, Shares, base_hits_of, roll_duel, total_hits_of
+from service.rules.heroic.attack.rolls import (
+    DAMAGE,
+    Duel,
+    Hits,
+    Shares,
+    base_hits_of,
+    damage_rolls,
+    duel_rolls,
+    roll_duel,
+    total_hits_of,
+)
 from service.rules.heroic.attack.weapons import Wound, blow_of
 from service.rules.heroic.book import attack_rules
 from service.rules.heroic.book.options import HeroicStrayHits
@@ -98,11 +108,16 @@ class Exchange:
     wounds: tuple[tuple[int, Wound], ...] = ()
 
 
+After = Callable[[], Iterable[Expected]]
+"""The rolls that certainly follow the damage of an attack on its target, if dice ask for them."""
+
+NOTHING: Final[After] = tuple
+
 Stage = Callable[[AttackPlan, Landed, Dice], Landed]
 
 
-def exchange(plan: AttackPlan, dice: Dice) -> Exchange:
-    """Roll a planned attack.
+def exchange(plan: AttackPlan, dice: Dice, after: After = NOTHING) -> Exchange:
+    """Roll a planned attack; `after` are the rolls that follow the damage if it hits.
 
     Dice: 3D6 Fast-Draw if it is tried; 3D6 attack, 3D6 defence; for several attacks as one a choice for each base hit;
     damage of each mode that hits, in the order declared; or, for a miss into a melee, 3D6 for a stray shot, a choice
@@ -112,7 +127,7 @@ def exchange(plan: AttackPlan, dice: Dice) -> Exchange:
     landed = Landed(plan.strength.plain)
     for stage in STAGES:
         landed = stage(plan, landed, dice)
-    return roll_injury(plan, landed, dice)
+    return roll_injury(plan, landed, dice, after)
 
 
 def roll_fast_draw(plan: AttackPlan, landed: Landed, dice: Dice) -> Landed:
@@ -124,8 +139,16 @@ def roll_fast_draw(plan: AttackPlan, landed: Landed, dice: Dice) -> Landed:
     if strength.fast_draw is None or strength.drawn is None:
         return landed
     rule, who = attack_rules.RANGED_FAST_DRAW, plan.attacker_name
+    dice.expect(lambda: [Expected(rule, THREE_D6, plan.attacker, f"Fast-Draw of {who}"), *contest_rolls(plan)])
     roll = roll_success(rule, strength.fast_draw, dice, actor=plan.attacker, name=who, skill="Fast-Draw")
     return Landed(strength.drawn if roll.succeeded else strength.plain, roll.succeeded)
+
+
+def contest_rolls(plan: AttackPlan) -> list[Expected]:
+    """Return the rolls of an attack against the defence that certainly come, as they are announced."""
+    strength = plan.strength
+    salvos = [each for each in (strength.plain, strength.drawn) if each is not None]
+    return duel_rolls(plan.duel(strength.plain.skill)) if all(is_tried(each.skill) for each in salvos) else []
 
 
 def roll_contest(plan: AttackPlan, landed: Landed, dice: Dice) -> Landed:
@@ -160,6 +183,7 @@ def roll_stray_check(plan: AttackPlan, landed: Landed, dice: Dice) -> Landed:
     """
     if landed.base or landed.contest is None or not plan.bystanders:
         return landed
+    dice.expect(lambda: [Expected(attack_rules.RANGED_STRAY, THREE_D6, plan.attacker, "whether the miss goes astray")])
     roll = dice.roll(attack_rules.RANGED_STRAY, THREE_D6, actor=plan.attacker, bands=(STRAY_HIGHEST, 18))
     endangers = roll.total <= STRAY_HIGHEST
     outcome = "went astray into the melee" if endangers else "harmed nobody"
@@ -223,7 +247,7 @@ STAGES: Final[tuple[Stage, ...]] = (
 """What is rolled before the damage, in order; a stage that an attack does not come to leaves it as it is."""
 
 
-def roll_injury(plan: AttackPlan, landed: Landed, dice: Dice) -> Exchange:
+def roll_injury(plan: AttackPlan, landed: Landed, dice: Dice, after: After = NOTHING) -> Exchange:
     """Roll the damage of an attack that has landed; the last stage.
 
     Dice: for several attacks as one a choice for each base hit; damage of each mode that hits, in the order declared.
@@ -237,8 +261,15 @@ def roll_injury(plan: AttackPlan, landed: Landed, dice: Dice) -> Exchange:
         return Exchange(landed, AttackTotals(landed.outcome, 0, 0, who, stray.hits, done.injury), done.wounds)
     if not landed.hits or not plan.blows:
         return Exchange(landed, AttackTotals(landed.outcome, landed.hits, 0, None, 0, 0))
-    done = dice.settle(attack_rules.INJURY_DAMAGE_ONCE, DAMAGE, hits_on_target(plan, landed))
+    hits = hits_on_target(plan, landed)
+    dice.expect(lambda: _rolls_of(hits, after))
+    done = dice.settle(attack_rules.INJURY_DAMAGE_ONCE, DAMAGE, hits)
     return Exchange(landed, AttackTotals(landed.outcome, landed.hits, done.injury, None, 0, 0), done.wounds)
+
+
+def _rolls_of(hits: Hits, after: After) -> list[Expected]:
+    """Return the damage rolls of hits and what follows them; nothing is certain before it is known which hit."""
+    return [] if hits.shares is None else [*damage_rolls(hits, hits.shares), *after()]
 
 
 def hits_on_target(plan: AttackPlan, landed: Landed) -> Hits:

@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from service.dice.model import THREE_D6, Cites, Dice
+from service.dice.model import THREE_D6, Cites, Dice, Expected
 from service.rules.heroic.attack.legality import refuse_injury
 from service.rules.heroic.attack.models import HeroicInjury, HeroicPending
 from service.rules.heroic.attack.outcomes import HeroicInjuryOutcome, HeroicInjuryVerdict, HeroicUnitInjury
@@ -194,6 +194,7 @@ def settle(
         return Settlement(units, ())
     if len(concerned) > 1:
         concerned = in_rolling_order(tuple(concerned), winner)
+    dice.expect(lambda: [each for unit in concerned for each in injury_rolls(unit, of.get(unit.id, ()), rulings)])
     rolled = [_roll_unit(unit, of.get(unit.id, ()), rulings, dice) for unit in concerned]
     falls = _falls(units, rolled, rulings.assignment)
     if len(falls) > len(rolled):
@@ -208,6 +209,20 @@ def settle(
         injuries.append(injury)
         after[injury.unit] = _after(unit, injury)
     return Settlement(tuple([after.get(unit.id, unit) for unit in units]), tuple(injuries))
+
+
+def injury_rolls(unit: HeroicUnit, amounts: tuple[Pending, ...], rulings: HeroicRulings) -> list[Expected]:
+    """Return the rolls of one unit in an injury step, as they are announced."""
+    name = spoken_name(unit)
+    halvable = [each for each in amounts if each.ht_applies]
+    purposes = [f"HT of {name} against the injury by {each.source}" for each in halvable]
+    if rulings.ht_roll is not EACH_ROLLED and halvable:
+        purposes = [f"HT of {name} against all its injury"]
+    rolls = [Expected(attack_rules.INJURY_HT_HALVES, THREE_D6, unit.id, purpose) for purpose in purposes]
+    if is_suffocating(unit):
+        purpose = f"Will of {name} to stay conscious without air"
+        rolls.append(Expected(attack_rules.REF_SUFFOCATION, THREE_D6, unit.id, purpose))
+    return rolls
 
 
 def _roll_unit(unit: HeroicUnit, amounts: tuple[Pending, ...], rulings: HeroicRulings, dice: Dice) -> Rolled:

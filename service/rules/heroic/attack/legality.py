@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
+from service.errors import meant
 from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicInjury
 from service.rules.heroic.attack.situation import Situation
 from service.rules.heroic.attack.skill import attackers_of, free_members, is_grappling
@@ -100,9 +101,12 @@ def refuse_attack(
 
 
 def refuse_pairing(situation: Situation, at: Pointers) -> None:
-    """Refuse an attacker who cannot act, and a target that is no enemy or out of the fight."""
+    """Refuse an attacker who cannot act, and a target that is the attacker, no enemy or out of the fight."""
     attacker, target = situation.attacker, situation.target
-    if situation.others or attacker.id == target.id:
+    if attacker.id == target.id:
+        message = f"{spoken_name(attacker)} cannot be its own target: both units are called {attacker.id!r}."
+        raise HeroicDuplicateId(message, pointer=at.target)
+    if situation.others:
         refuse_pools((attacker, target, *[other.unit for other in situation.others]), at)
     elif attacker.hp_pool is not None or target.hp_pool is not None:
         refuse_pools((attacker, target), at)
@@ -155,7 +159,8 @@ def _refuse_modes(
 def _refuse_unknown(attacker: HeroicUnit, choice: HeroicAttackChoice, at: Pointers) -> None:
     for name in [each.mode for each in choice.modes] or [choice.mode or "", *choice.open_modes, *choice.hit_modes]:
         if mode_of(attacker, name) is None:
-            message = f"{name!r} is no attack mode of {spoken_name(attacker)}."
+            known = [each.id for each in attacker.attack_modes]
+            message = f"{name!r} is no attack mode of {spoken_name(attacker)}.{meant(name, known)}"
             raise UnknownMode(message, pointer=f"{at.choice}/mode")
 
 

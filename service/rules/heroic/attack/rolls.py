@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from service.dice.exact import CountedKernel, Distribution
-from service.dice.model import THREE_D6, Cites, Dice, Rule
+from service.dice.model import THREE_D6, Cites, Dice, Expected, Rule
 from service.dice.transcript import Tally
 from service.rules.heroic.attack.outcomes import HeroicContest
 from service.rules.heroic.attack.weapons import Aim, Victim, Wound, injury_chances, roll_wound
@@ -100,9 +100,20 @@ def roll_duel(duel: Duel, dice: Dice) -> DuelResult:
     Dice: 3D6 attack, 3D6 defence if there is one and no critical forestalls it.
     Ruling: heroic/ruling/no-defense.
     """
+    dice.expect(lambda: duel_rolls(duel))
     contest = _roll_attack(duel, dice)
     stopped = not contest.won and contest.defense_roll is not None and contest.attack_margin >= 0
     return DuelResult(contest.won, contest.margin, stopped, contest)
+
+
+def duel_rolls(duel: Duel) -> list[Expected]:
+    """Return the rolls of a duel that certainly come, as they are announced: a critical attack may leave no defence."""
+    attack = f"attack of {duel.attacker_name} on {duel.defender_name}"
+    rolls = [Expected(duel.rule, THREE_D6, duel.attacker, attack)]
+    if duel.value is not None and not duel.rules.criticals:
+        defense = f"{DEFENSES[duel.defense]} of {duel.defender_name} against {duel.attacker_name}"
+        rolls.append(Expected(attack_rules.ATTACK_EFFECTIVE_DEFENSE, THREE_D6, duel.defender, defense))
+    return rolls
 
 
 def _roll_attack(duel: Duel, dice: Dice) -> HeroicContest:
@@ -221,12 +232,27 @@ def roll_damage(hits: Hits, dice: Dice) -> Injuries:
     Dice: for several attacks as one a choice for each base hit; damage of each mode that hits, in the order declared.
     """
     shares = roll_shares(hits, dice) if hits.shares is None else hits.shares
+    dice.expect(lambda: damage_rolls(hits, shares))
     wounds = []
     for at, many in enumerate(shares):
         if many:
             victim = Victim(hits.attacker, hits.target, spoken_weapon(hits.aims[at]))
             wounds.append((at, roll_wound(hits.blows[at], many, victim, dice, per_hit=hits.per_hit)))
     return Injuries(sum([wound.injury for _, wound in wounds]), tuple(wounds))
+
+
+def damage_rolls(hits: Hits, shares: Shares) -> list[Expected]:
+    """Return the damage rolls of hits that are shared so, as they are announced."""
+    rolls: list[Expected] = []
+    for at, many in enumerate(shares):
+        pool = hits.blows[at].damage.pool
+        if pool is not None:
+            times = many if hits.per_hit else min(many, 1)
+            what = f"damage of {hits.target} by {spoken_weapon(hits.aims[at])}"
+            which = [f" (hit {number} of {times})" for number in range(1, times + 1)] if times > 1 else [""] * times
+            rule = attack_rules.INJURY_DAMAGE_ONCE
+            rolls += [Expected(rule, pool, hits.attacker, f"{what}{each}") for each in which]
+    return rolls
 
 
 def damage_chances(hits: Hits) -> Distribution[Injuries]:

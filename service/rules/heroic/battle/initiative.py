@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from service.dice.exact import Distribution
-from service.dice.model import D6, Cites, Dice
+from service.dice.model import D6, Cites, Dice, Expected
 from service.dice.transcript import Tally
 from service.rules.heroic.battle.models import HeroicContender, HeroicInitiative, HeroicSide
 from service.rules.heroic.battle.outcomes import HeroicInitiativeOutcome, HeroicInitiativeVerdict, HeroicSideInitiative
@@ -138,6 +138,7 @@ def initiative_of(sides: Sequence[HeroicContender], tie: HeroicInitiativeTie, di
     Ruling: heroic/ruling/initiative-tie, heroic/ruling/many-sides.
     """
     best = best_tactician(sides)
+    dice.expect(lambda: [_expected(side) for side in sides])
     rolls = [_roll_side(side, dice, led=side is best) for side in sides]
     ranked: list[SideRoll] = []
     winner: str | None = None
@@ -180,6 +181,10 @@ def _rank(side_roll: SideRoll) -> int:
     return -side_roll.tally.total
 
 
+def _expected(side: HeroicContender, when: str = "") -> Expected:
+    return Expected(rulebook.INITIATIVE_ROLL, D6, side.id, f"initiative of {spoken_side(side)}{when}")
+
+
 def _roll_side(side: HeroicContender, dice: Dice, *, led: bool) -> SideRoll:
     roll = dice.roll(rulebook.INITIATIVE_ROLL, D6, actor=side.id)
     number = tally(roll.total, BONUS if led else ())
@@ -215,6 +220,7 @@ def _rerolled(group: list[SideRoll], dice: Dice) -> list[SideRoll]:
     Dice: D6 for each of them, and again for those that are tied again.
     """
     rolled = []
+    dice.expect(lambda: [_expected(side_roll.contender, " after a tie") for side_roll in group])
     for side_roll in group:
         side = side_roll.contender.id
         roll = dice.roll(rulebook.INITIATIVE_ROLL, D6, actor=side)

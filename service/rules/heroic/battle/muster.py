@@ -200,6 +200,9 @@ def _distances_of(listed: Sequence[HeroicDistance], find: Finder) -> dict[Pair, 
     for position, each in enumerate(listed):
         pointer = f"{HERE}/distances/{position}"
         pair = pair_of(find(each.one, f"{pointer}/one"), find(each.other, f"{pointer}/other"))
+        if each.one == each.other:
+            message = f"A unit has no distance from itself; one and other are both {each.one!r}."
+            raise HeroicDuplicateId(message, pointer=f"{pointer}/other")
         if pair in distances:
             message = f"The distance between {each.one!r} and {each.other!r} is given twice."
             raise HeroicDuplicateId(message, pointer=pointer)

@@ -72,6 +72,7 @@ class HeroicInitiativeOutcome:
 class HeroicMoveVerdict:
     """What players care about in a move."""
 
+    moved: Annotated[bool, Field(description="Whether the unit moved at all.")]
     yards: Annotated[float, Field(description="Yards moved.")]
     locked: Annotated[bool, Field(description="Whether the unit is locked in melee after it.")]
     injury: Annotated[int, Field(description="Points of injury it met, before its HT roll.")]

@@ -5,7 +5,7 @@ from typing import Final
 from service.rules.heroic.aftermath.models import HeroicAftermath, HeroicFatigueCheck, HeroicMoraleCheck, HeroicPursuit
 from service.rules.heroic.attack.models import HeroicAttack, HeroicBreakFree, HeroicGrapple, HeroicInjury
 from service.rules.heroic.battle.models import HeroicInitiative, HeroicMove, HeroicRound, HeroicSkirmish, HeroicWaiting
-from service.rules.heroic.encounter import filling, following
+from service.rules.heroic.encounter import filling, following, summaries
 from service.rules.heroic.encounter.filling import (
     UNITS,
     HeroicAftermathAsked,
@@ -21,30 +21,20 @@ from service.rules.kernel.moves import InputSources, moved
 
 VISIBLE: Final = frozenset(
     {
-        *("sides", "id", "leader_unit", "units", "side", "posture", "conditions", "status", "is_pc", "locks", "one"),
-        *("other", "grapples", "grappler", "victim", "prone", "technique", "initiative", "verdict", "encounter"),
-        *("target_status", "waiter_status", "interrupted_status", "suffocating", "backfired", "freed", "order"),
-        *("winner", "outcome", "result", "breaks", "attack", "attacker", "target", "defense", "kind", "contest"),
-        *("won", "locked", "stray", "unit", "injuries", "grapple", "spent", "type", "tries", "hold", "moved"),
+        *("sides", "id", "name", "leader_unit", "units", "side", "posture", "conditions", "status", "is_pc", "locks"),
+        *("one", "other", "grapples", "grappler", "victim", "prone", "technique", "initiative", "verdict", "encounter"),
+        *("positions", "position", "target_status", "waiter_status", "interrupted_status", "suffocating", "backfired"),
+        *("freed", "order", "winner", "outcome", "result", "breaks", "attack", "attacker", "target", "defense", "kind"),
+        *("contest", "won", "locked", "stray", "unit", "injuries", "grapple", "spent", "type", "hold", "moved"),
         *("locks_made", "locks_ended", "free_attacks", "waiter_attack", "interrupted_attack", "ranged", "movement"),
-        *("melee", "attacks", "breaks", "moves", "morale", "unit_id", "must_retreat_next_round", "fatigue", "due"),
-        *(
-            "over",
-            "draw",
-            "out",
-            "pursuit_possible",
-            "standings",
-            "tactic",
-            "log",
-            "pursuit",
-            "intent",
-            "undecided",
-            "figures",
-            "fate",
-        ),
+        *("melee", "attacks", "moves", "morale", "unit_id", "must_retreat_next_round", "fatigue", "due", "over"),
+        *("draw", "undecided", "out", "pursuit_possible", "standings", "tactic", "log", "figures", "fate", "pursuit"),
+        *("intent", "waiter", "interrupted", "waiter_outcome", "interrupted_outcome", "orders", "charge_target"),
+        *("withdraw", "holder", "pursuers", "pursued", "unconscious", "stays_conscious"),
     }
 )
-
+PLACES: Final = frozenset({"x", "y"})
+"""Where units stand: yards along and across the field."""
 
 PAIR: Final = {"attacker": UNITS, "target": UNITS}
 MET: Final = ("distance", "has_initiative", "locks", "grapples", "terrain")
@@ -78,20 +68,20 @@ PLAY: Final = Play(
     state=HeroicField,
     check=filling.check_battle,
     visible=VISIBLE,
-    places=frozenset(),
+    places=PLACES,
     moves=(
-        moved("resolve-round", HeroicRound, WHOLE, following.follow_rounds),
-        moved("roll-initiative", HeroicInitiative, CONTEST, following.follow_initiative),
-        moved("resolve-attack", HeroicAttack, MEETING, following.follow_attack),
-        moved("resolve-grapple", HeroicGrapple, MEETING, following.follow_grapple),
-        moved("break-free", HeroicBreakFree, BREAK, following.follow_break),
-        moved("resolve-move", HeroicMove, MOVE, following.follow_move),
-        moved("resolve-wait", HeroicWaiting, WAIT, following.follow_wait),
-        moved("resolve-injury", HeroicInjury, INJURY, following.follow_injury),
-        moved("check-morale", HeroicMoraleCheck, COURAGE, following.follow_courage),
-        moved("check-fatigue", HeroicFatigueCheck, TIRING, following.follow_fatigue),
-        moved("pursue", HeroicPursuit, FLIGHT, following.follow_pursuit),
-        moved("resolve-casualties", HeroicAftermath, AFTERMATH, following.follow_aftermath),
-        moved("resolve-skirmish", HeroicSkirmish, WHOLE, following.follow_rounds),
+        moved("resolve-round", HeroicRound, WHOLE, following.follow_rounds, summaries.round_told),
+        moved("roll-initiative", HeroicInitiative, CONTEST, following.follow_initiative, summaries.initiative_told),
+        moved("resolve-attack", HeroicAttack, MEETING, following.follow_attack, summaries.attack_told),
+        moved("resolve-grapple", HeroicGrapple, MEETING, following.follow_grapple, summaries.grapple_told),
+        moved("break-free", HeroicBreakFree, BREAK, following.follow_break, summaries.break_told),
+        moved("resolve-move", HeroicMove, MOVE, following.follow_move, summaries.move_told),
+        moved("resolve-wait", HeroicWaiting, WAIT, following.follow_wait, summaries.wait_told),
+        moved("resolve-injury", HeroicInjury, INJURY, following.follow_injury, summaries.injury_told),
+        moved("check-morale", HeroicMoraleCheck, COURAGE, following.follow_courage, summaries.courage_told),
+        moved("check-fatigue", HeroicFatigueCheck, TIRING, following.follow_fatigue, summaries.fatigue_told),
+        moved("pursue", HeroicPursuit, FLIGHT, following.follow_pursuit, summaries.pursuit_told),
+        moved("resolve-casualties", HeroicAftermath, AFTERMATH, following.follow_aftermath, summaries.aftermath_told),
+        moved("resolve-skirmish", HeroicSkirmish, WHOLE, following.follow_rounds, summaries.skirmish_told),
     ),
 )

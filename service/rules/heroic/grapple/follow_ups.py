@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from service.dice.model import Cites, Dice, DicePool, Rule
+from service.dice.model import Cites, Dice, DicePool, Expected, Rule
 from service.dice.transcript import Tally
 from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicSpend
 from service.rules.heroic.attack.situation import Situation
@@ -288,7 +288,9 @@ def roll_spend(grip: Grip, follow: FollowUp, pair: Pair, dice: Dice) -> tuple[Gr
 
 
 def _roll_swing(follow: FollowUp, blow: Blow, swing: DicePool, pair: Pair, dice: Dice) -> int:
-    roll = dice.roll(attack_rules.INJURY_DAMAGE_ONCE, swing, actor=pair.attacker)
+    rule, purpose = attack_rules.INJURY_DAMAGE_ONCE, f"damage of {pair.target_name} by {spoken(follow).lower()}"
+    dice.expect(lambda: [Expected(rule, swing, pair.attacker, purpose)])
+    roll = dice.roll(rule, swing, actor=pair.attacker)
     damage = blow.basic(roll.total)
     roll.tell(f"{spoken(follow)}: {damage} damage against DR {blow.dr}.", cites=(attack_rules.INJURY_FORMULA,))
     return damage

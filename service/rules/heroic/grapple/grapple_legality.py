@@ -11,6 +11,7 @@ from service.rules.heroic.attack.weapons import Aim, speed_factor_of
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.refusals import (
     AttackerInactive,
+    HeroicDuplicateId,
     LocationNotTargetable,
     NotGrappled,
     PinNeedsProne,
@@ -86,8 +87,11 @@ def refuse_break_free(input: HeroicBreakFree) -> None:
 
     Raises: HeroicDuplicateId, PoolMismatch, NotGrappled, AttackerInactive.
     """
-    refuse_pools((input.victim, input.holder), Pointers("/victim", "/holder", ""))
     victim, holder, hold = input.victim, input.holder, input.hold
+    if victim.id == holder.id:
+        message = f"{spoken_name(victim)} cannot hold itself: both units are called {victim.id!r}."
+        raise HeroicDuplicateId(message, pointer="/holder")
+    refuse_pools((victim, holder), Pointers("/victim", "/holder", ""))
     if hold.victim != victim.id or hold.grappler != holder.id:
         message = f"The hold is {hold.grappler!r}'s on {hold.victim!r}, not {holder.id!r}'s on {victim.id!r}."
         raise NotGrappled(message, pointer="/hold")

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from service.dice.model import Cites, Dice
 from service.rules.heroic.aftermath.fatigue import check_fatigue, tired_units, tiring_of
 from service.rules.heroic.aftermath.models import HeroicBattle, HeroicFatigueCheck, HeroicMoraleCheck
-from service.rules.heroic.aftermath.morale import losses_of, roll_morale, trigger_of
+from service.rules.heroic.aftermath.morale import Losses, Trigger, losses_of, morale_roll, roll_morale, trigger_of
 from service.rules.heroic.aftermath.outcomes import (
     HeroicBattleEnd,
     HeroicBattleVerdict,
@@ -37,6 +37,15 @@ class Numbers(NamedTuple):
     lost: int
 
 
+class DueCheck(NamedTuple):
+    """A morale check that is due: the places of the unit and its other parts, what counts for it, and why it is due."""
+
+    places: tuple[int, ...]
+    check: HeroicMoraleCheck
+    losses: Losses
+    trigger: Trigger
+
+
 def hold_breath(battle: Battle, dice: Dice) -> Battle:
     """Take the breath of those who begin the round suffocating.
 
@@ -57,8 +66,23 @@ def check_courage(battle: Battle, dice: Dice) -> tuple[Battle, tuple[HeroicMoral
     Dice: 3D6 for each unit that is due.
     Ruling: heroic/ruling/morale-outnumber.
     """
-    numbers: dict[str, Numbers] | None = None
+    due = _due_checks(battle)
+    if not due:
+        return battle, ()
+    dice.expect(lambda: [morale_roll(each.check.unit) for each in due])
     checks = []
+    for each in due:
+        outcome = roll_morale(each.check, each.losses, each.trigger, battle.rulings, dice)
+        checks.append(outcome)
+        for at, unit in zip(each.places, (outcome.unit, *outcome.parts), strict=True):
+            battle = battle.with_unit(at, unit)
+    return released(battle), tuple(checks)
+
+
+def _due_checks(battle: Battle) -> list[DueCheck]:
+    """Return the morale checks that are due, in acting order; none of them depends on what comes of another."""
+    numbers: dict[str, Numbers] | None = None
+    due = []
     seen: set[int] = set()
     for place in battle.sequence:
         if place in seen or not _may_be_due(battle, place):
@@ -70,11 +94,8 @@ def check_courage(battle: Battle, dice: Dice) -> tuple[Battle, tuple[HeroicMoral
         losses = losses_of(check, battle.rulings)
         trigger = trigger_of(check, losses, battle.rulings)
         if trigger.due:
-            outcome = roll_morale(check, losses, trigger, battle.rulings, dice)
-            checks.append(outcome)
-            for at, unit in zip((place, *parts), (outcome.unit, *outcome.parts), strict=True):
-                battle = battle.with_unit(at, unit)
-    return released(battle) if checks else battle, tuple(checks)
+            due.append(DueCheck((place, *parts), check, losses, trigger))
+    return due
 
 
 def _may_be_due(battle: Battle, place: int) -> bool:

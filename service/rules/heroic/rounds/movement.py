@@ -305,7 +305,8 @@ def _outcome(before: Battle, after: Battle, place: int, encounter: HeroicEncount
     unit, log = after.units[place], after.log
     injury = sum([each.injury for each in after.pending if each.unit == unit.id])
     injury += sum([each.pending for each in log.injuries if each.unit == unit.id])
-    verdict = HeroicMoveVerdict(yards=log.moves[0].yards, locked=bool(partners(after, place)), injury=injury)
+    yards = log.moves[0].yards
+    verdict = HeroicMoveVerdict(moved=yards > 0, yards=yards, locked=bool(partners(after, place)), injury=injury)
     return HeroicMoveOutcome(
         summary=_summary(before, after, place, verdict),
         verdict=verdict,

@@ -56,8 +56,8 @@ def resolve_skirmish(input: HeroicSkirmish, rulings: HeroicRulings, dice: Dice) 
     is legal, else a random one other than a retreat, or Neutral. Routed units retreat, and
     who is held breaks free. Nobody grapples or waits.
 
-    Dice: as `resolve_round`, round after round, the tactics first; then as `pursue`, if the victor pursues; then as
-    `resolve_casualties` for each side, if the fallen are counted.
+    Dice: as `resolve-round`, round after round, the tactics first; then as `pursue`, if the victor pursues; then as
+    `resolve-casualties` for each side, if the fallen are counted.
     Raises: HeroicPcInSkirmish, SideWithoutUnits, HeroicDuplicateId, HeroicUnknownSide, HeroicUnknownUnit,
     SameSideTarget, PoolMismatch; TooManyDice, if the fight goes on and on.
     Source: none; Umpire's adaptation.
@@ -66,6 +66,7 @@ def resolve_skirmish(input: HeroicSkirmish, rulings: HeroicRulings, dice: Dice) 
     battle = muster(encounter, rulings)
     _refuse_players(battle)
     refuse_idle_sides(battle)
+    _warn_of_unarmed(battle, dice)
     chain = chain_of(input, _tactics_of(input, battle))
     fight = chain.play(Fight(battle), dice)
     end = chain.verdict(fight)
@@ -93,6 +94,12 @@ def _refuse_players(battle: Battle) -> None:
             raise HeroicPcInSkirmish(message, pointer=f"/encounter/units/{place}/is_pc")
 
 
+def _warn_of_unarmed(battle: Battle, dice: Dice) -> None:
+    for unit in battle.units:
+        if not unit.attack_modes and unit.status is HeroicStatus.ACTIVE:
+            dice.warn(f"{spoken_name(unit)} has no attack_modes, so it attacks nobody.")
+
+
 def _tactics_of(input: HeroicSkirmish, battle: Battle) -> dict[int, HeroicTactic]:
     tactics: dict[int, HeroicTactic] = {}
     for position, each in enumerate(input.tactics):
@@ -109,7 +116,7 @@ def _tactics_of(input: HeroicSkirmish, battle: Battle) -> dict[int, HeroicTactic
 def chain_of(input: HeroicSkirmish, tactics: Mapping[int, HeroicTactic]) -> Chain[Fight, HeroicBattleEnd]:
     """Return the rounds of a skirmish, until the battle is over or the rounds are used up; `tactics` go by place.
 
-    Dice: as `resolve_round`, round after round.
+    Dice: as `resolve-round`, round after round.
     """
     return Chain(
         lambda fight, dice: _play_round(fight, tactics, input.encounter.round + len(fight.log), dice),

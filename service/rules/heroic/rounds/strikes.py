@@ -7,7 +7,7 @@ from typing import Final
 from service.dice.model import Cites, Dice
 from service.errors import RulesRefuse
 from service.rules.heroic.attack.attack import KINDS, report_of, spent_ammo
-from service.rules.heroic.attack.exchange import Exchange, exchange
+from service.rules.heroic.attack.exchange import NOTHING, After, Exchange, exchange
 from service.rules.heroic.attack.injury import settle
 from service.rules.heroic.attack.legality import refuse_attack
 from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicDeclaration, HeroicOrder
@@ -41,8 +41,8 @@ CITABLE: Final = citable(rulebook.RULES, Rulings.RULINGS)
 STILL_UP: Final[Cites] = (attack_rules.MELEE_TWO_SIDED,)
 
 
-def strike(battle: Battle, assault: Assault, dice: Dice) -> Battle:
-    """Make an attack if it is still possible; its injury is left pending.
+def strike(battle: Battle, assault: Assault, dice: Dice, after: After = NOTHING) -> Battle:
+    """Make an attack if it is still possible; its injury is left pending. `after` are the rolls that follow a hit.
 
     Dice: as `exchange`, or as `roll_grapple`; none if it is not possible any more.
     """
@@ -60,7 +60,7 @@ def strike(battle: Battle, assault: Assault, dice: Dice) -> Battle:
     if assault.drawn is not None and drawn is not None:
         salvo = drawn if assault.drawn else plan.strength.plain
         plan = replace(plan, strength=replace(plan.strength, fast_draw=None, plain=salvo, drawn=None))
-    done = exchange(plan, dice)
+    done = exchange(plan, dice, after)
     if plan.kind is HeroicModeKind.MELEE and not assault.free:
         battle = locked(battle, assault.place, assault.foe, dice)
     return _after(battle, assault, plan, done)

@@ -1,31 +1,26 @@
 """Turns of units in the phases of a round: shooting, movement and melee, and how a unit divides among its attacks."""
 
-from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from service.dice.model import Dice
-from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicBreakFree, HeroicDeclaration, HeroicOrder
-from service.rules.heroic.attack.skill import free_members, is_long
-from service.rules.heroic.attack.weapons import aims_of
+from service.rules.heroic.attack.models import HeroicBreakFree, HeroicOrder
 from service.rules.heroic.battle.muster import breathing
-from service.rules.heroic.battle.state import Assault, Battle, active_members, holds_about, is_awake, untied_members
+from service.rules.heroic.battle.state import Assault, Battle, active_members, is_awake, untied_members
 from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.options import HeroicRatioScope
 from service.rules.heroic.book.words import HeroicActionPhase, HeroicWaitEvent, HeroicWaitOrder
 from service.rules.heroic.figures.standing import spoken_name
 from service.rules.heroic.grapple.break_free import resolve_break_free
-from service.rules.heroic.orders.order_attacks import Shares, shares_of
-from service.rules.heroic.orders.other_actions import deeds_cost, perform_deeds
+from service.rules.heroic.orders.other_actions import perform_deeds
 from service.rules.heroic.orders.policy import melee_in_reach, retargeted
+from service.rules.heroic.rounds.assaults import Totals, assaults_of, totals_of
+from service.rules.heroic.rounds.coming import blows_after, shots_after
 from service.rules.heroic.rounds.movement import march, meet_hazards
 from service.rules.heroic.rounds.strikes import settle_phase, settle_since, strike
 from service.rules.heroic.rounds.waits import FIRST, LAST, TOGETHER, answer, can_answer, meet, order_of, waiting_for
 
 SHOOTS: Final = frozenset({HeroicWaitEvent.SHOOTS})
 ATTACKS: Final = frozenset({HeroicWaitEvent.ATTACKS})
-
-Totals = dict[tuple[str, str], int]
-"""How many of a side attack a unit in a phase; empty unless the options count them."""
 
 
 def shoot(battle: Battle, dice: Dice) -> Battle:
@@ -50,12 +45,13 @@ def _shoot(battle: Battle, place: int, order: HeroicOrder, active: int, totals: 
     """Make the shots of one unit's active members; its Fast-Draw is rolled once, before the first that tries it."""
     drawn: bool | None = None
     assaults = assaults_of(battle, place, order.ranged, active, totals)
-    for assault in assaults:
+    for number, assault in enumerate(assaults, start=1):
         waiters = waiting_for(battle, place, SHOOTS) if battle.waits else []
         if waiters:
             battle = answer(battle, waiters, place, FIRST, dice)
         made = len(battle.log.attacks)
-        battle = strike(battle, assault._replace(drawn=drawn), dice)
+        after = partial(shots_after, battle, assaults[number:], totals, place)
+        battle = strike(battle, assault._replace(drawn=drawn), dice, after)
         for report in battle.log.attacks[made:]:
             if drawn is None and report.shots is not None:
                 drawn = report.shots.fast_draw
@@ -112,8 +108,9 @@ def _fight(battle: Battle, place: int, order: HeroicOrder, totals: Totals, dice:
     if active:
         declared = melee_in_reach(battle, place, order) if place in battle.free_hands else order.melee
         assaults = assaults_of(battle, place, declared, active, totals)
-        for assault in assaults:
-            battle = _strike(battle, assault, dice) if battle.waits else strike(battle, assault, dice)
+        for number, assault in enumerate(assaults, start=1):
+            after = partial(blows_after, battle, assault, assaults[number:], totals)
+            battle = _strike(battle, assault, dice) if battle.waits else strike(battle, assault, dice, after)
         tell_unmanned(battle, place, len(declared) - len(assaults), dice)
     return _answer_late(battle, place, dice) if battle.waits else battle
 
@@ -175,78 +172,6 @@ def _break_free(battle: Battle, place: int, dice: Dice) -> Battle:
     for each in (place, holder):
         battle = battle.with_record(each, battle.records[each]._replace(rolled=True))
     return battle
-
-
-def totals_of(battle: Battle, attacks: Sequence[Sequence[HeroicDeclaration]]) -> Totals:
-    """Count who attacks whom in a phase, side by side, if the options want it; attacks go by place.
-
-    Ruling: heroic/ruling/ratio-collective.
-    """
-    totals: Totals = {}
-    if battle.rulings.ratio_scope is HeroicRatioScope.ATTACK:
-        return totals
-    for place, declared in enumerate(attacks):
-        unit = battle.units[place]
-        shares = shares_of(unit, declared, active_members(battle, place))
-        for choice, members in zip(declared, shares.members, strict=True):
-            key = (unit.side, choice.target)
-            totals[key] = totals.get(key, 0) + members
-    return totals
-
-
-def assaults_of(
-    battle: Battle, place: int, declared: Sequence[HeroicDeclaration], active: int, totals: Totals
-) -> list[Assault]:
-    """Return the attacks of a unit's turn, each with those of its members who may attack that are left for it.
-
-    `active` are those who may: all who can act, or those who do not try to break free.
-    """
-    unit, order = battle.units[place], battle.orders[place]
-    shares = shares_of(unit, declared, active)
-    members = shares.members if not battle.grapples else _unhindered(battle, place, declared, shares)
-    trying = order is not None and order.break_free
-    return [
-        Assault(
-            place,
-            battle.places[choice.target],
-            _manned(choice, sent, exact=trying),
-            spent=0.0 if order is None else deeds_cost(order),
-            armed=unit if len(declared) > 1 else None,
-            side_attackers=totals.get((unit.side, choice.target)),
-            separate=shares.separate,
-        )
-        for choice, sent in zip(declared, members, strict=True)
-        if sent
-    ]
-
-
-def _unhindered(battle: Battle, place: int, declared: Sequence[HeroicDeclaration], shares: Shares) -> tuple[int, ...]:
-    """Return the members who make each attack, without those who are held too close for its long weapon.
-
-    If all are held, none are left out: they hear why they cannot attack.
-    """
-    unit, holds = battle.units[place], holds_about(battle, place)
-    active = active_members(battle, place)
-    found, sent = [], 0
-    for choice, members in zip(declared, shares.members, strict=True):
-        aims = aims_of(unit, choice)
-        free = free_members(unit, active, holds, aims) if is_long(aims) else 0
-        if not free:
-            found.append(members)
-            continue
-        found.append(min(members, max(free - sent, 0)))
-        sent += 0 if shares.separate else found[-1]
-    return tuple(found)
-
-
-def _manned(choice: HeroicAttackChoice, members: int, *, exact: bool) -> HeroicAttackChoice:
-    """Return an attack with the members that are left for it; an attack of everybody names them only if it must."""
-    changes: dict[str, object] = {}
-    if choice.attackers != members and (exact or choice.attackers is not None):
-        changes["attackers"] = members
-    if choice.engaged is not None and choice.engaged > members:
-        changes["engaged"] = members
-    return choice.model_copy(update=changes) if changes else choice
 
 
 def tell_unmanned(battle: Battle, place: int, lost: int, dice: Dice) -> None:

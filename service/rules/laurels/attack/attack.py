@@ -1,8 +1,11 @@
 """Single attacks, and the number of damage dice by level."""
 
 from service.dice.model import Dice
+from service.rules.kernel.verdict import AttackResult
 from service.rules.laurels.attack import legality, outcomes
+from service.rules.laurels.attack.legality import called
 from service.rules.laurels.attack.plan import Plan, dice_at, mode_of, plan_attack
+from service.rules.laurels.attack.sentences import losses_of, result_of, summary_of
 from service.rules.laurels.attack.strike import Struck, attacker_after, strike, wounded
 from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.words import LaurelsDamageType
@@ -17,13 +20,13 @@ def resolve_attack(input: LaurelsAttack, rulings: LaurelsRulings, dice: Dice) ->
 
     Dice: all base damage dice; explosions in waves, one die for each highest face of the wave before; D4 exertion of
     a ranged attacker.
-    Raises: ExplosionLimit, if more dice would be added than `max_explosions`; and a refusal for the dead and
-    the fled, a broken weapon, a distance, an ability or a power attack that does not fit the attack, or a shot without
-    stamina.
+    Raises: ExplosionLimit, if more dice would be added than `max_explosions`; LaurelsInvalidTarget, if attacker and
+    target have the same id; and a refusal for the dead and the fled, a broken weapon, a distance, an ability or a power
+    attack that does not fit the attack, or a shot without stamina.
     Source: Combat - Attack Actions; Resolving Combat; Power Attacks; Parrying.
     """
     attacker, target = input.attacker, input.target
-    refuse_participants(input)
+    refuse_participants(input, dice)
     mode = mode_of(attacker, input.mode)
     legality.refuse_attack(attacker, input, mode, rulings, legality.SINGLE)
     plan = plan_attack(attacker, target, input, mode, rulings)
@@ -40,21 +43,24 @@ def count_dice(input: LaurelsLevel, rulings: LaurelsRulings) -> outcomes.Laurels
     return outcomes.LaurelsDiceCount(dice=dice_at(input.level))
 
 
-def refuse_participants(attack: LaurelsAttack) -> None:
-    """Refuse participants that are dead, have fled or contradict themselves.
+def refuse_participants(attack: LaurelsAttack, dice: Dice) -> None:
+    """Refuse participants that are dead, have fled or contradict themselves; warn of those without values.
 
-    Raises: InvalidLevel, InjuriesExceedSlots, ParticipantDead, ParticipantHasFled.
+    Raises: InvalidLevel, InjuriesExceedSlots, ParticipantDead, ParticipantHasFled, LaurelsInvalidTarget.
     """
     legality.refuse_participant(attack.attacker, "/attacker")
     legality.refuse_participant(attack.target, "/target")
     legality.refuse_who_is_out(attack.attacker, "/attacker")
     legality.refuse_who_is_out(attack.target, "/target")
+    legality.refuse_oneself(attack.attacker, attack.target)
+    legality.warn_of_blanks(((attack.attacker, "attacker"), (attack.target, "target")), dice)
 
 
 def attack_outcome(attack: LaurelsAttack, plan: Plan, struck: Struck) -> outcomes.LaurelsAttackOutcome:
     """Make the outcome of an attack."""
     wound, parry = struck.wound, struck.parry
     return outcomes.LaurelsAttackOutcome(
+        summary=summary_of(called(attack.attacker, "Attacker"), called(attack.target, "Target"), plan, struck),
         verdict=verdict_of(plan, struck),
         dice=plan.pool.count,
         rolled=struck.rolled,
@@ -69,10 +75,7 @@ def attack_outcome(attack: LaurelsAttack, plan: Plan, struck: Struck) -> outcome
         applied=struck.applied,
         target=outcomes.LaurelsWounds(
             stamina=wound.stamina,
-            stamina_lost=wound.stamina_lost,
             injuries=wound.injuries,
-            injuries_gained=wound.injuries_gained,
-            status=wound.status,
         ),
         parry=parry,
         attacker_weapon_broken=plan.breaks,
@@ -85,15 +88,15 @@ def attack_outcome(attack: LaurelsAttack, plan: Plan, struck: Struck) -> outcome
 
 def verdict_of(plan: Plan, struck: Struck) -> outcomes.LaurelsAttackVerdict:
     """Return the verdict of an attack."""
-    wound, parry, stance = struck.wound, struck.parry, plan.stance
-    shattered = destroyed = False
-    if parry is not None and stance is not None:
-        shattered = parry.stance.weapon_shattered and not stance.weapon_shattered
-        destroyed = parry.absorbed is not None and not parry.stance.shield_durability
+    wound, result = struck.wound, result_of(struck)
+    shattered, destroyed = losses_of(plan, struck)
     return outcomes.LaurelsAttackVerdict(
+        outcome=result,
+        hits=int(result is AttackResult.HIT),
+        damage=wound.stamina_lost + wound.injuries_gained,
+        target_status=wound.status,
         stamina_lost=wound.stamina_lost,
         injuries_gained=wound.injuries_gained,
-        status=wound.status,
         weapon_shattered=shattered,
         shield_destroyed=destroyed,
         attacker_exhausted=struck.cost is not None and not struck.stamina,

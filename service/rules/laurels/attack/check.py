@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from service.dice.model import D20, Cites, Dice, Rule
+from service.dice.model import D20, Cites, Dice, Expected, Rule
 from service.rules.kernel.modifiers import Facts, counted
 from service.rules.kernel.tally import tally
 from service.rules.laurels.attack.outcomes import LaurelsChecked, LaurelsCheckOutcome, LaurelsCheckVerdict
@@ -14,7 +14,7 @@ from service.rules.laurels.figures.models import LaurelsCheck
 
 
 class Trial(NamedTuple):
-    """A check to be rolled: for which rule, by whom, with which modifiers, against what.
+    """A check to be rolled: for which rule, by whom, with which modifiers, against what, and what for.
 
     `margins` are those from which on results differ: success, and where a rule knows more.
     """
@@ -23,6 +23,7 @@ class Trial(NamedTuple):
     who: str | None
     facts: Facts
     dc: int
+    purpose: str
     cites: Cites = ()
     margins: tuple[int, ...] = (0,)
 
@@ -35,9 +36,25 @@ def check_skill(input: LaurelsCheck, rulings: LaurelsRulings, dice: Dice) -> Lau
     Source: Sneak Attacks; the author's other pages.
     """
     facts: Facts = {LaurelsCheckFact.BONUS: input.bonus}
-    checked = roll_check(Trial(rulebook.CHECK_SKILL_CHECK, None, facts, input.dc, (Rulings.REVERSE_AWARENESS,)), dice)
+    checked = roll_check(
+        Trial(
+            rulebook.CHECK_SKILL_CHECK,
+            None,
+            facts,
+            input.dc,
+            "whether the check succeeds",
+            (Rulings.REVERSE_AWARENESS,),
+        ),
+        dice,
+    )
     verdict = LaurelsCheckVerdict(success=checked.success)
-    return LaurelsCheckOutcome(verdict=verdict, total=checked.total, success=checked.success)
+    summary = f"The check {'succeeds' if checked.success else 'fails'}: {checked.total} against {input.dc}."
+    return LaurelsCheckOutcome(summary=summary, verdict=verdict, total=checked.total, success=checked.success)
+
+
+def expected_of(trial: Trial) -> Expected:
+    """Return the roll of a check, to be announced."""
+    return Expected(trial.rule, D20, trial.who, trial.purpose)
 
 
 def roll_check(trial: Trial, dice: Dice) -> LaurelsChecked:
@@ -45,7 +62,8 @@ def roll_check(trial: Trial, dice: Dice) -> LaurelsChecked:
 
     Dice: D20.
     """
-    rule, who, facts, dc, cites, margins = trial
+    rule, who, facts, dc, _, cites, margins = trial
+    dice.expect(lambda: (expected_of(trial),))
     terms = counted(CHECK_MODIFIERS, facts)
     bonus = sum([term.value for term in terms])
     below = [min(20, dc - bonus + margin - 1) for margin in margins]

@@ -1,13 +1,15 @@
 """Legality of attacks and parries: refusals raised before the first die."""
 
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
+from service.dice.model import Dice
 from service.rules.laurels.attack.parry import has_shield, has_weapon, refuse_empty_hands
 from service.rules.laurels.book import refusals, rulebook
 from service.rules.laurels.book.options import LaurelsLeave, LaurelsRulings
 from service.rules.laurels.book.tables import MELEE_REACH_FT, RANGED_MINIMUM_FT
 from service.rules.laurels.book.words import LaurelsAbility, LaurelsMode, LaurelsStatus, LaurelsWeaponKind
-from service.rules.laurels.figures.models import LaurelsParry, LaurelsParticipant, LaurelsSneak, LaurelsStrike
+from service.rules.laurels.figures.models import UNARMED, LaurelsParry, LaurelsParticipant, LaurelsSneak, LaurelsStrike
 from service.rules.laurels.figures.vitals import rested_status
 
 
@@ -19,6 +21,34 @@ class Places(NamedTuple):
 
 
 SINGLE: Final = Places("/attacker", "")
+
+
+def called(participant: LaurelsParticipant, role: str = "The participant") -> str:
+    """Return what players call a participant in sentences: its name, its id, or its role in what is told."""
+    return participant.name or participant.id or role
+
+
+NUMBERS: Final = ("strength", "dexterity", "awareness", "armor_points", "injuries")
+"""The values of a participant, besides stamina, that are 0 by default."""
+
+
+def warn_of_blanks(participants: Iterable[tuple[LaurelsParticipant, str]], dice: Dice) -> None:
+    """Warn of each participant that has no values, by its id or else by its role in the request."""
+    for each, role in participants:
+        is_unset = not each.stamina and each.injury_slots is None and each.level == 1 and each.weapon == UNARMED
+        if is_unset and not any(getattr(each, name) for name in NUMBERS):
+            who = each.id or f"The {role}"
+            dice.warn(f"{who} has no values: its level is 1 and every other one is 0, the default.")
+
+
+def refuse_oneself(attacker: LaurelsParticipant, target: LaurelsParticipant) -> None:
+    """Refuse an attack on a participant of the attacker's own id.
+
+    Raises: LaurelsInvalidTarget.
+    """
+    if attacker.id is not None and attacker.id == target.id:
+        message = f"{attacker.id!r} cannot attack itself: attacker and target have the same id."
+        raise refusals.LaurelsInvalidTarget(message, pointer="/target/id")
 
 
 def refuse_participant(participant: LaurelsParticipant, pointer: str) -> None:

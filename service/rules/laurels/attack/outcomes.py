@@ -5,20 +5,20 @@ from typing import Annotated
 from pydantic import Field
 
 from service.dice.transcript import Tally
+from service.rules.kernel.verdict import AttackResult
 from service.rules.laurels.book.words import LaurelsDamageType, LaurelsRole, LaurelsStatus
 from service.rules.laurels.figures.models import LaurelsParry, LaurelsParticipant
 from service.wire import record
 
+Summary = Annotated[str, Field(description="What happened, in a sentence or two.")]
+
 
 @record
 class LaurelsWounds:
-    """The target of an attack afterwards, and what the attack did to it."""
+    """The target of an attack afterwards."""
 
     stamina: Annotated[int, Field(description="Stamina points left.")]
-    stamina_lost: Annotated[int, Field(description="Stamina points lost.")]
     injuries: Annotated[int, Field(description="Slots that hold injuries.")]
-    injuries_gained: Annotated[int, Field(description="Slots that were filled.")]
-    status: Annotated[LaurelsStatus, Field(description="Whether it can still take part.")]
 
 
 @record
@@ -39,11 +39,20 @@ class LaurelsParryOutcome:
 
 @record
 class LaurelsAttackVerdict:
-    """What an attack changed."""
+    """What an attack came to; nobody rolls to hit, so an attack hits if any damage reaches its target."""
 
+    outcome: Annotated[
+        AttackResult,
+        Field(
+            description="hit: damage reached the target; parried: a parry stopped all of it; defended: Dexterity and "
+            "armor did; miss: a sneak attack was noticed and came to nothing."
+        ),
+    ]
+    hits: Annotated[int, Field(description="Attacks that hit: 1 or 0.")]
+    damage: Annotated[int, Field(description="Points that took effect: stamina lost and injuries gained.")]
+    target_status: Annotated[LaurelsStatus, Field(description="Whether the target can still take part.")]
     stamina_lost: Annotated[int, Field(description="Stamina points that the target lost.")]
     injuries_gained: Annotated[int, Field(description="Injuries that the target gained.")]
-    status: Annotated[LaurelsStatus, Field(description="Whether the target can still take part.")]
     weapon_shattered: Annotated[bool, Field(description="Whether the blow shattered the parrying weapon.")]
     shield_destroyed: Annotated[bool, Field(description="Whether the blow destroyed the parrying shield.")]
     attacker_exhausted: Annotated[bool, Field(description="Whether the attacker spent its last stamina on it.")]
@@ -53,6 +62,7 @@ class LaurelsAttackVerdict:
 class LaurelsAttackOutcome:
     """What came of an attack."""
 
+    summary: Summary
     verdict: LaurelsAttackVerdict
     dice: Annotated[int, Field(description="How many base damage dice were rolled.")]
     rolled: Annotated[int, Field(description="Sum of all damage dice, added ones too.")]
@@ -85,6 +95,7 @@ class LaurelsCheckVerdict:
 class LaurelsCheckOutcome:
     """What came of a skill check."""
 
+    summary: Summary
     verdict: LaurelsCheckVerdict
     total: Annotated[int, Field(description="The d20 and the bonus.")]
     success: Annotated[bool, Field(description="Whether the total reached the DC.")]
@@ -114,7 +125,6 @@ class LaurelsSneakAttackOutcome(LaurelsAttackOutcome):
     verdict: LaurelsSneakVerdict
     stealth: Annotated[LaurelsChecked | None, Field(description="The Dexterity check, if one was asked for.")]
     precision: Annotated[LaurelsChecked | None, Field(description="The Awareness check; null with a power weapon.")]
-    sneak_foiled: Annotated[bool, Field(description="Whether the attack was noticed, so that nothing came of it.")]
 
 
 @record
@@ -136,6 +146,7 @@ class LaurelsInitiativeVerdict:
 class LaurelsInitiativeOutcome:
     """The order of the sides."""
 
+    summary: Summary
     verdict: LaurelsInitiativeVerdict
     face: Annotated[int, Field(description="The d6.")]
     first: Annotated[LaurelsRole, Field(description="The side that acts first.")]

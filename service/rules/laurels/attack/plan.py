@@ -62,6 +62,11 @@ def dice_at(level: int) -> int:
     return (level + 1) // 2
 
 
+def base_pool_of(attacker: LaurelsParticipant) -> DicePool:
+    """Return the base damage dice of an attack that is no power attack."""
+    return pool_of(dice_at(attacker.level), SIDES[attacker.weapon.die])
+
+
 def plan_attack(
     attacker: LaurelsParticipant,
     target: LaurelsParticipant,

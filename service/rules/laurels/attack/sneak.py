@@ -5,12 +5,14 @@ from typing import Final, NamedTuple
 from service.dice.model import Cites, Dice
 from service.rules.kernel.modifiers import Facts
 from service.rules.kernel.tally import tally
+from service.rules.kernel.verdict import AttackResult
 from service.rules.laurels.attack import outcomes
 from service.rules.laurels.attack.attack import attack_outcome, refuse_participants
-from service.rules.laurels.attack.check import Trial, roll_check
-from service.rules.laurels.attack.legality import SINGLE, refuse_attack, refuse_sneak
-from service.rules.laurels.attack.plan import Approach, Plan, mode_of, plan_attack
-from service.rules.laurels.attack.strike import Struck, strike
+from service.rules.laurels.attack.check import Trial, expected_of, roll_check
+from service.rules.laurels.attack.legality import SINGLE, called, refuse_attack, refuse_sneak
+from service.rules.laurels.attack.plan import Approach, Plan, base_pool_of, mode_of, plan_attack
+from service.rules.laurels.attack.sentences import foiled_sentence_of
+from service.rules.laurels.attack.strike import Struck, damage_roll, strike
 from service.rules.laurels.book import rulebook
 from service.rules.laurels.book.modifiers import LaurelsCheckFact
 from service.rules.laurels.book.options import LaurelsRulings
@@ -46,7 +48,7 @@ def resolve_sneak_attack(
     Source: Sneak Attacks.
     """
     sneak = input.sneak
-    refuse_participants(input)
+    refuse_participants(input, dice)
     mode = mode_of(input.attacker, input.mode)
     refuse_sneak(input.attacker, input.target.id, sneak, power_attack=input.power_attack, places=SINGLE)
     refuse_attack(input.attacker, input, mode, rulings, SINGLE)
@@ -55,7 +57,7 @@ def resolve_sneak_attack(
     approach = ambush.approach or UNNOTICED
     plan = plan_attack(input.attacker, input.target, input, mode, rulings, approach)
     struck = strike(plan, dice) if ambush.approach else _nothing(plan)
-    return _outcome(attack_outcome(input, plan, struck), ambush)
+    return _outcome(input, attack_outcome(input, plan, struck), ambush)
 
 
 def warn_of_distraction(sneak: LaurelsSneak, dice: Dice) -> None:
@@ -76,7 +78,8 @@ def roll_ambush(
     stealth = None
     if sneak.stealth_dc is not None:
         facts: Facts = {LaurelsCheckFact.DEXTERITY: attacker.dexterity}
-        stealth = roll_check(Trial(rulebook.SNEAK_STEALTH_CHECK, who, facts, sneak.stealth_dc, STEALTH), dice)
+        purpose = f"whether {who} stays unnoticed"
+        stealth = roll_check(Trial(rulebook.SNEAK_STEALTH_CHECK, who, facts, sneak.stealth_dc, purpose, STEALTH), dice)
         if not stealth.success:
             text = f"{target.id or 'Target'} notices {who}: nothing comes of the sneak attack."
             dice.note(rulebook.SNEAK_STEALTH_CHECK, text, actor=who)
@@ -87,7 +90,7 @@ def roll_ambush(
         cites = (Rulings.SPELL_ATTACK if spell else Rulings.SNEAK_WITH_POWER,)
         dice.note(rulebook.SNEAK_POWER_WEAPON_ARMOR, text, actor=who, cites=cites)
         return Ambush(stealth, None, Approach(sneak=True, armor_counts=True))
-    precision = _roll_precision(who, attacker.awareness, target.armor_points, dice)
+    precision = _roll_precision(attacker, target, dice)
     return Ambush(stealth, precision, Approach(sneak=True, armor_counts=not precision.success))
 
 
@@ -113,10 +116,14 @@ DISTRACTIONS: Final = {
 }
 
 
-def _roll_precision(who: str, awareness: int, armor: int, dice: Dice) -> outcomes.LaurelsChecked:
-    """Roll a D20 to find a weak spot in the target's armor."""
-    facts: Facts = {LaurelsCheckFact.AWARENESS: awareness}
-    precision = roll_check(Trial(rulebook.SNEAK_PRECISION_CHECK, who, facts, PRECISION_DC + armor), dice)
+def _roll_precision(attacker: LaurelsParticipant, target: LaurelsParticipant, dice: Dice) -> outcomes.LaurelsChecked:
+    """Roll a D20 to find a weak spot in the target's armor; the damage follows whether it is found or not."""
+    who = attacker.id or "Attacker"
+    facts: Facts = {LaurelsCheckFact.AWARENESS: attacker.awareness}
+    dc, purpose = PRECISION_DC + target.armor_points, f"whether {who} finds a weak spot"
+    trial = Trial(rulebook.SNEAK_PRECISION_CHECK, who, facts, dc, purpose)
+    dice.expect(lambda: (expected_of(trial), damage_roll(who, target.id or "Target", base_pool_of(attacker))))
+    precision = roll_check(trial, dice)
     if precision.success:
         dice.note(rulebook.SNEAK_PRECISION_SUCCESS, f"{who} finds a weak spot: armor does not count.", actor=who)
     else:
@@ -131,16 +138,18 @@ def _nothing(plan: Plan) -> Struck:
     return Struck(0, 0, 0, 0, tally(0), 0, None, wound, None, plan.stamina)
 
 
-def _outcome(attack: outcomes.LaurelsAttackOutcome, ambush: Ambush) -> outcomes.LaurelsSneakAttackOutcome:
+def _outcome(
+    input: LaurelsSneakAttack, attack: outcomes.LaurelsAttackOutcome, ambush: Ambush
+) -> outcomes.LaurelsSneakAttackOutcome:
     foiled = ambush.approach is None
     precise = ambush.precision is not None and ambush.precision.success
-    verdict = outcomes.LaurelsSneakVerdict(**vars(attack.verdict), foiled=foiled, precise=precise)
+    facts = vars(attack.verdict) | ({"outcome": AttackResult.MISS} if foiled else {})
+    verdict = outcomes.LaurelsSneakVerdict(**facts, foiled=foiled, precise=precise)
     parts = vars(attack) | {"verdict": verdict}
     if foiled:
-        parts |= {"dice": 0, "magic_bonus": 0, "ability_bonus": 0, "defense_points": 0}
-    return outcomes.LaurelsSneakAttackOutcome(
-        **parts, stealth=ambush.stealth, precision=ambush.precision, sneak_foiled=foiled
-    )
+        summary = foiled_sentence_of(called(input.attacker, "Attacker"), called(input.target, "Target"))
+        parts |= {"summary": summary, "dice": 0, "magic_bonus": 0, "ability_bonus": 0, "defense_points": 0}
+    return outcomes.LaurelsSneakAttackOutcome(**parts, stealth=ambush.stealth, precision=ambush.precision)
 
 
 UNNOTICED: Final = Approach(sneak=True, armor_counts=True)

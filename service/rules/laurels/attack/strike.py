@@ -2,7 +2,7 @@
 
 from typing import Any, Final, NamedTuple, TypeVar
 
-from service.dice.model import D4, Bands, Cites, Dice, Explosion, Rule, Span
+from service.dice.model import D4, Bands, Cites, Dice, DicePool, Expected, Explosion, Rule, Span
 from service.dice.transcript import Tally
 from service.errors import ExplosionLimit
 from service.rules.kernel.tally import spoken
@@ -73,6 +73,7 @@ def roll_damage(plan: Plan, dice: Dice, spans: tuple[Span, Span]) -> Explosion:
     """
     pool, who = plan.pool, plan.attacker
     rule, again, limit = rulebook.DAMAGE_DICE_BY_LEVEL, rulebook.DAMAGE_EXPLODING_DICE, plan.rulings.max_explosions
+    dice.expect(lambda: (damage_roll(who, plan.target, pool),))
     try:
         explosion = dice.explode(rule, pool, again=again, limit=limit, actor=who, spans=spans)
     except ExplosionLimit as refusal:
@@ -88,6 +89,16 @@ def roll_damage(plan: Plan, dice: Dice, spans: tuple[Span, Span]) -> Explosion:
             dice_added = "1 die explodes" if added == 1 else f"{added} dice explode"
             wave.tell(f"{dice_added}: {wave.total} more.", cites=magic)
     return explosion
+
+
+def damage_roll(attacker: str, target: str, pool: DicePool) -> Expected:
+    """Return the roll of the base dice of an attack, to be announced."""
+    return Expected(rulebook.DAMAGE_DICE_BY_LEVEL, pool, attacker, f"damage of {attacker}'s attack on {target}")
+
+
+def exertion_roll(rule: Rule, who: str) -> Expected:
+    """Return the roll of an exertion, to be announced."""
+    return Expected(rule, D4, who, f"stamina that {who} spends")
 
 
 def _note_damage(plan: Plan, damage: Tally, net: int, dice: Dice) -> None:
@@ -139,6 +150,7 @@ def roll_exertion(exertion: Exertion, who: str, stamina: int, dice: Dice, *, slo
 
     Dice: D4.
     """
+    dice.expect(lambda: (exertion_roll(exertion.rule, who),))
     roll = dice.roll(exertion.rule, D4, actor=who, bands=exertion.bands)
     cost = exertion.costs[roll.total - 1]
     left = max(0, stamina - cost)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from service.dice.model import D6, Cites, Dice
+from service.dice.model import D6, Cites, Dice, Expected
 from service.rules.laurels.attack.outcomes import LaurelsInitiativeOutcome, LaurelsInitiativeVerdict
 from service.rules.laurels.book import rulebook
 from service.rules.laurels.book.options import LaurelsRulings
@@ -57,17 +57,24 @@ def roll_sides(initiative: LaurelsInitiative, dice: Dice) -> LaurelsInitiativeOu
     Dice: D6.
     """
     surprise = initiative.surprise if initiative.round == 1 else LaurelsSurprise.NONE
-    roll = dice.roll(rulebook.INITIATIVE_SIDE_ROLL, D6)
+    rule = rulebook.INITIATIVE_SIDE_ROLL
+    dice.expect(lambda: (Expected(rule, D6, None, "which side acts first"),))
+    roll = dice.roll(rule, D6)
     first, surprised = _reading(roll.total, surprise, initiative.reverse or NO_REVERSE)
-    text = (
-        f"The initiative die shows {roll.total}: {SPOKEN[first]} act{'s' if first is LaurelsRole.PARTY else ''} first"
-    )
+    text = f"{SPOKEN[first]} act{'s' if first is LaurelsRole.PARTY else ''} first"
     if surprised is not None:
         text += f", and {SPOKEN[surprised]} {'is' if surprised is LaurelsRole.PARTY else 'are'} surprised"
-    roll.tell(f"{text}.", cites=_cites(initiative.round, surprise))
+    roll.tell(f"The initiative die shows {roll.total}: {text}.", cites=_cites(initiative.round, surprise))
     (second,) = set(LaurelsRole) - {first}
     verdict = LaurelsInitiativeVerdict(first=first, surprised=surprised)
-    return LaurelsInitiativeOutcome(verdict=verdict, face=roll.total, first=first, second=second, surprised=surprised)
+    return LaurelsInitiativeOutcome(
+        summary=f"{text[0].upper()}{text[1:]}.",
+        verdict=verdict,
+        face=roll.total,
+        first=first,
+        second=second,
+        surprised=surprised,
+    )
 
 
 def _reading(face: int, surprise: LaurelsSurprise, reverse: LaurelsReverse) -> tuple[LaurelsRole, LaurelsRole | None]:

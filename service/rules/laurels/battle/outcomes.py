@@ -4,12 +4,11 @@ from typing import Annotated
 
 from pydantic import Field
 
-from service.rules.laurels.attack.outcomes import LaurelsInitiativeOutcome, LaurelsParryOutcome
+from service.rules.kernel.verdict import AttackResult, PursuitResult, SkirmishVerdict
+from service.rules.laurels.attack.outcomes import LaurelsInitiativeOutcome, LaurelsParryOutcome, Summary
 from service.rules.laurels.battle.models import LaurelsCombatant, LaurelsRunner
 from service.rules.laurels.book import words
 from service.wire import record
-
-Summary = Annotated[str, Field(description="What happened, in a sentence or two.")]
 
 
 @record
@@ -21,7 +20,7 @@ class LaurelsEffectOutcome:
     damage_type: Annotated[words.LaurelsDamageType, Field(description="Whether stamina was in the way of it.")]
     parry: Annotated[LaurelsParryOutcome | None, Field(description="The target's parry, if it met one.")]
     forced_move_ft: Annotated[int, Field(description="How far the target was moved, in feet.")]
-    status: Annotated[words.LaurelsStatus, Field(description="Whether the target can still take part.")]
+    target_status: Annotated[words.LaurelsStatus, Field(description="Whether the target can still take part.")]
 
 
 @record
@@ -35,6 +34,7 @@ class LaurelsEvent:
     reason: Annotated[words.LaurelsReason | None, Field(description="Why it went otherwise than ordered.")]
     label: Annotated[str | None, Field(description="What the actor did, where these rules have no numbers.")]
     moved_ft: Annotated[int, Field(description="How far the actor moved, in feet.")]
+    outcome: Annotated[AttackResult | None, Field(description="What came of the attack; null without one.")]
     rolled: Annotated[int | None, Field(description="Sum of all damage dice.")]
     gross: Annotated[int | None, Field(description="Damage before the target's defenses.")]
     net: Annotated[int | None, Field(description="Damage after them.")]
@@ -58,8 +58,11 @@ class LaurelsRoundVerdict:
     injuries_gained: Annotated[int, Field(description="Injuries gained by all together.")]
     dead: Annotated[int, Field(description="How many died.")]
     fled: Annotated[int, Field(description="How many withdrew.")]
-    decided: Annotated[bool, Field(description="Whether at most one side still has someone in the fight.")]
-    winner: Annotated[words.LaurelsRole | None, Field(description="The only side that still has, if it is decided.")]
+    over: Annotated[bool, Field(description="Whether at most one side still has someone in the fight.")]
+    winner: Annotated[
+        words.LaurelsRole | None, Field(description="The only side that still has; null if none has won.")
+    ]
+    draw: Annotated[bool, Field(description="Whether it is over and nobody is left in the fight.")]
 
 
 @record
@@ -72,17 +75,6 @@ class LaurelsRoundOutcome:
     initiative: LaurelsInitiativeOutcome
     events: Annotated[tuple[LaurelsEvent, ...], Field(description="Turns in the order they were taken.")]
     state: Annotated[tuple[LaurelsCombatant, ...], Field(description="Everybody afterwards, to be sent again.")]
-
-
-@record
-class LaurelsSkirmishVerdict:
-    """How a skirmish ended."""
-
-    outcome: Annotated[words.LaurelsSkirmishEnd, Field(description="Whether it was decided.")]
-    winner: Annotated[words.LaurelsRole | None, Field(description="The only side that still has someone in the fight.")]
-    rounds: Annotated[int, Field(description="After how many rounds.")]
-    dead: Annotated[int, Field(description="How many are dead at the end.")]
-    fled: Annotated[int, Field(description="How many have fled by the end.")]
 
 
 @record
@@ -111,10 +103,7 @@ class LaurelsSkirmishOutcome:
     """How a skirmish went, and everybody as they are afterwards."""
 
     summary: Summary
-    verdict: LaurelsSkirmishVerdict
-    outcome: Annotated[words.LaurelsSkirmishEnd, Field(description="Whether it was decided.")]
-    winner: Annotated[words.LaurelsRole | None, Field(description="The only side that still has someone in the fight.")]
-    rounds: Annotated[int, Field(description="After how many rounds.")]
+    verdict: SkirmishVerdict
     log: Annotated[tuple[LaurelsSkirmishRound, ...], Field(description="Round by round, what was done.")]
     state: Annotated[tuple[LaurelsCombatant, ...], Field(description="Everybody afterwards.")]
 
@@ -142,6 +131,7 @@ class LaurelsFreeStrike:
 class LaurelsPursuitVerdict:
     """How many of those who fled came away."""
 
+    outcome: Annotated[PursuitResult, Field(description="Whether all escaped, some or none.")]
     escaped: Annotated[int, Field(description="How many escaped.")]
     caught: Annotated[int, Field(description="How many were caught alive.")]
     casualties: Annotated[int, Field(description="How many died: struck down, or without stamina and slots.")]

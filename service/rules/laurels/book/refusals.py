@@ -68,6 +68,10 @@ class AbilityNotAllowed(AttackRefusal, title="Ability not allowed", rule=ruleboo
     """An attack names an ability whose bonus it cannot add, such as Dexterity without a finesse weapon."""
 
 
+class LaurelsInvalidTarget(AttackRefusal, title="Invalid target", rule=rulebook.ROUND_PHASES):
+    """A participant is to attack itself or its own side, or both sides are to flee."""
+
+
 class ParticipantHasFled(RulesRefuse, title="Participant has fled", rule=rulebook.ROUND_LOST_TURN):
     """Someone who has fled makes a single attack, or is its target."""
 
@@ -128,10 +132,6 @@ class LaurelsUnknownParticipant(BattleRefusal, title="Unknown participant", rule
 
 class LaurelsDuplicateParticipant(BattleRefusal, title="Duplicate participant", rule=rulebook.ROUND_PHASES):
     """Two participants have the same id, or one participant has two orders."""
-
-
-class LaurelsInvalidTarget(BattleRefusal, title="Invalid target", rule=rulebook.ROUND_PHASES):
-    """A participant is ordered to attack someone on its own side."""
 
 
 class InvalidReverseFaces(BattleRefusal, title="A face surprises both sides", rule=rulebook.SURPRISE_REVERSE_AMBUSH):

@@ -136,13 +136,6 @@ class LaurelsFreeAct(StrEnum):
     POINT = "point"
 
 
-class LaurelsSkirmishEnd(StrEnum):
-    """How a skirmish ended."""
-
-    DECIDED = "decided"
-    UNDECIDED = "undecided"
-
-
 class LaurelsFlight(StrEnum):
     """What became of a fleeing participant.
 

@@ -11,6 +11,7 @@ from service.rules.laurels.battle.muster import muster
 from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.refusals import LaurelsInvalidTarget, LaurelsUnknownParticipant
 from service.rules.laurels.book.words import LaurelsRole, LaurelsSurprise
+from service.rules.laurels.encounter.summaries import tell_attack, tell_pursuit, tell_round, tell_skirmish
 from service.rules.laurels.figures.models import LaurelsAttack, LaurelsSneakAttack, RoundNumber
 from service.wire import Frozen
 
@@ -83,6 +84,16 @@ def follow_attack(played: PlayedMove) -> Any:
     return PEOPLE.changed(played.state, (played.outcome.attacker_next, played.outcome.target_next))
 
 
+def follow_pursuit(played: PlayedMove) -> Any:
+    """Return the battle after a pursuit."""
+    return PEOPLE.changed(played.state, played.outcome.state)
+
+
+def follow_skirmish(played: PlayedMove) -> Any:
+    """Return the battle after a skirmish."""
+    return _after(played, played.outcome.verdict.rounds)
+
+
 def _after(played: PlayedMove, rounds: int) -> Any:
     number = min(played.state.round + rounds, LAST_ROUND)
     return played.state.model_copy(update={"participants": played.outcome.state, "round": number})
@@ -91,10 +102,11 @@ def _after(played: PlayedMove, rounds: int) -> Any:
 VISIBLE: Final = frozenset(
     {
         *("participants", "id", "role", "status", "is_pc", "parry", "equipment", "weapon", "kind", "broken"),
-        *("attacked_last_round", "verdict", "first", "second", "surprised", "winner", "decided", "outcome"),
-        *("initiative", "events", "actor", "action", "target", "target_status", "weapon_broken", "sneak_foiled"),
+        *("attacker", "target", "fleeing", "pursuers", "action"),
+        *("attacked_last_round", "verdict", "first", "second", "surprised", "winner", "over", "draw", "undecided"),
+        *("outcome", "initiative", "events", "actor", "target_status", "reason", "weapon_broken", "sneak_foiled"),
         *("effects", "weapon_shattered", "shield_destroyed", "attacker_next", "target_next", "foiled"),
-        *("attacker_weapon_broken", "attacker_exhausted", "log", "turns", "fled", "state"),
+        *("attacker_weapon_broken", "attacker_exhausted", "log", "turns", "fled", "state", "figures", "fate", "side"),
         *("outcomes", "edges", "free_strikes", "by"),
     }
 )
@@ -114,10 +126,10 @@ PLAY: Final = Play(
     places=frozenset(),
     side="role",
     moves=(
-        moved("resolve-round", LaurelsRound, ROUND, lambda played: _after(played, 1)),
-        moved("resolve-attack", LaurelsAttack, ATTACK, follow_attack),
-        moved("resolve-sneak-attack", LaurelsSneakAttack, ATTACK, follow_attack),
-        moved("pursue", LaurelsPursuit, FLIGHT, lambda played: PEOPLE.changed(played.state, played.outcome.state)),
-        moved("resolve-skirmish", LaurelsSkirmish, SKIRMISH, lambda played: _after(played, played.outcome.rounds)),
+        moved("resolve-round", LaurelsRound, ROUND, lambda played: _after(played, 1), tell_round),
+        moved("resolve-attack", LaurelsAttack, ATTACK, follow_attack, tell_attack),
+        moved("resolve-sneak-attack", LaurelsSneakAttack, ATTACK, follow_attack, tell_attack),
+        moved("pursue", LaurelsPursuit, FLIGHT, follow_pursuit, tell_pursuit),
+        moved("resolve-skirmish", LaurelsSkirmish, SKIRMISH, follow_skirmish, tell_skirmish),
     ),
 )

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from service.dice.model import D6, Cites, Dice, pool_of
+from service.dice.model import D6, Cites, Dice, Expected, pool_of
 from service.rules.kernel.modifiers import Facts
 from service.rules.laurels.attack.check import Trial, roll_check
 from service.rules.laurels.attack.plan import plan_attack, spans_of
-from service.rules.laurels.attack.strike import ALIKE, COSTS, Exertion, Struck, roll_exertion, strike
+from service.rules.laurels.attack.strike import ALIKE, COSTS, Exertion, Struck, exertion_roll, roll_exertion, strike
 from service.rules.laurels.battle.models import LaurelsPursuit, LaurelsRunner
 from service.rules.laurels.battle.outcomes import LaurelsFreeStrike
 from service.rules.laurels.book import rulebook, words
@@ -118,6 +118,7 @@ def advance(course: Course, chase: Chase, dice: Dice) -> Chase:
 
 def _roll_edge(course: Course, chase: Chase, _: int, dice: Dice) -> Chase:
     """Roll a D6 for the edge of a round."""
+    dice.expect(lambda: _rolls_of_round(course, chase))
     roll = dice.roll(rulebook.PURSUIT_ROUND, D6, bands=(3, 6))
     first = INITIATIVE_ROWS[words.LaurelsSurprise.NONE, roll.total].first
     edge = words.LaurelsEdge.FLEEING if first is course.pursuit.fleeing_role else words.LaurelsEdge.PURSUING
@@ -125,6 +126,24 @@ def _roll_edge(course: Course, chase: Chase, _: int, dice: Dice) -> Chase:
     text = f"Round {chase.round} of the pursuit: a {roll.total} gives {who} the edge."
     roll.tell(text, cites=(rulebook.INITIATIVE_SIDE_ROLL,))
     return chase._replace(edge=edge, past=Past((*chase.past.edges, edge)))
+
+
+def _rolls_of_round(course: Course, chase: Chase) -> list[Expected]:
+    """Return the rolls with which a round begins: the edge, and the exertions.
+
+    The pursuers' come only if not all who flee may run to their death before.
+    """
+    rolls = [Expected(rulebook.PURSUIT_ROUND, D6, None, "who has the edge")]
+    running = [
+        (runner, each.stamina)
+        for runner, each in zip(course.pursuit.fleeing, chase.fleeing, strict=True)
+        if each.fate is None
+    ]
+    rolls += [exertion_roll(rulebook.PURSUIT_ROUND, runner.id) for runner, _ in running]
+    if any(runner.injury_slots is not None or stamina > _dearest(runner) for runner, stamina in running):
+        pairs = zip(course.pursuit.pursuers, chase.pursuers, strict=True)
+        rolls += [exertion_roll(rulebook.PURSUIT_ROUND, each.id) for each, stamina in pairs if stamina is not None]
+    return rolls
 
 
 def _exert_fleeing(course: Course, chase: Chase, place: int, dice: Dice) -> Chase:
@@ -242,7 +261,8 @@ def roll_attempt(attempt: Attempt, dice: Dice) -> Fleeing:
         LaurelsCheckFact.EXHAUSTION: int(not now.stamina),
     }
     margins = (0,) if has_edge else (STRUCK_AT + 1, 0)
-    checked = roll_check(Trial(rulebook.PURSUIT_BREAK_AWAY, runner.id, facts, dc, (), margins), dice)
+    purpose = f"whether {runner.id} {'breaks away' if has_edge else 'stays ahead'}"
+    checked = roll_check(Trial(rulebook.PURSUIT_BREAK_AWAY, runner.id, facts, dc, purpose, (), margins), dice)
     rule, text = FATES[has_edge, checked.success]
     dice.note(rule, f"{runner.id} {text}.", actor=runner.id)
     if checked.success is not has_edge:

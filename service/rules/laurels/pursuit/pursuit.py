@@ -6,7 +6,8 @@ from typing import Any, Final
 from service.dice.exact import Distribution
 from service.dice.model import Dice
 from service.rules.kernel.chain import Chain
-from service.rules.laurels.attack.legality import refuse_dead, refuse_participant
+from service.rules.kernel.verdict import PursuitResult
+from service.rules.laurels.attack.legality import called, refuse_dead, refuse_participant, warn_of_blanks
 from service.rules.laurels.attack.parry import stance_ended
 from service.rules.laurels.attack.strike import after_exertion
 from service.rules.laurels.battle.models import LaurelsPursuit, LaurelsRunner
@@ -38,10 +39,11 @@ def pursue(input: LaurelsPursuit, rulings: LaurelsRulings, dice: Dice) -> Laurel
     Source: none; Umpire's adaptation. The source has a retreat that nobody pursues.
     """
     refuse_runners(input)
+    warn_of_blanks([(each, "runner") for each in (*input.fleeing, *input.pursuers)], dice)
     if not input.pursuers:
         return _unpursued(input, dice)
-    names = " and ".join([each.id for each in input.pursuers])
-    fleeing = " and ".join([each.id for each in input.fleeing])
+    names = " and ".join([called(each) for each in input.pursuers])
+    fleeing = " and ".join([called(each) for each in input.fleeing])
     dice.note(rulebook.PURSUIT_ELIGIBILITY, f"{names} pursue{'' if len(input.pursuers) > 1 else 's'} {fleeing}.")
     return _outcome(input, _rolls(input, rulings).play(set_off(input), dice))
 
@@ -79,12 +81,14 @@ def refuse_runners(pursuit: LaurelsPursuit) -> None:
 
 
 def _unpursued(input: LaurelsPursuit, dice: Dice) -> LaurelsPursuitOutcome:
-    names = " and ".join([each.id for each in input.fleeing])
+    names = " and ".join([called(each) for each in input.fleeing])
     summary = f"Nobody pursues: {names} escape{'' if len(input.fleeing) > 1 else 's'}."
     dice.note(rulebook.RETREAT_UNPURSUED, summary, cites=(rulebook.PURSUIT_ELIGIBILITY,))
     return LaurelsPursuitOutcome(
         summary=summary,
-        verdict=LaurelsPursuitVerdict(escaped=len(input.fleeing), caught=0, casualties=0),
+        verdict=LaurelsPursuitVerdict(
+            outcome=PursuitResult.ESCAPED, escaped=len(input.fleeing), caught=0, casualties=0
+        ),
         outcomes=tuple(
             [LaurelsFlightOutcome(id=each.id, outcome=LaurelsFlight.ESCAPED, round=0) for each in input.fleeing]
         ),
@@ -97,8 +101,11 @@ def _unpursued(input: LaurelsPursuit, dice: Dice) -> LaurelsPursuitOutcome:
 
 def _verdict(chase: Chase) -> LaurelsPursuitVerdict:
     fates = [each.fate for each in chase.fleeing]
+    escaped = fates.count(LaurelsFlight.ESCAPED)
+    some = PursuitResult.SOME_CAUGHT if escaped else PursuitResult.CAUGHT
     return LaurelsPursuitVerdict(
-        escaped=fates.count(LaurelsFlight.ESCAPED),
+        outcome=PursuitResult.ESCAPED if escaped == len(fates) else some,
+        escaped=escaped,
         caught=fates.count(LaurelsFlight.CAUGHT),
         casualties=fates.count(LaurelsFlight.CASUALTIES),
     )
@@ -114,7 +121,7 @@ def _outcome(input: LaurelsPursuit, chase: Chase) -> LaurelsPursuitOutcome:
     strikes = [end.strike for _, _, end in sorted(ends, key=lambda each: each[2].round) if end.strike is not None]
     pursuers = [_after(*pair) for pair in zip(input.pursuers, chase.pursuers, strict=True)]
     return LaurelsPursuitOutcome(
-        summary=" ".join([f"{each.id} {FATES[each.outcome]} in round {each.round}." for each in outcomes]),
+        summary=" ".join([f"{called(runner)} {FATES[fate]} in round {end.round}." for runner, fate, end in ends]),
         verdict=_verdict(chase),
         outcomes=tuple(outcomes),
         rounds=len(chase.past.edges),

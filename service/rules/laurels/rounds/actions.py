@@ -4,8 +4,9 @@ from dataclasses import fields, replace
 from typing import Any, Final
 
 from service.dice.model import Cites, Dice, Rule
+from service.rules.kernel.verdict import AttackResult
+from service.rules.laurels.attack.legality import called
 from service.rules.laurels.attack.parry import (
-    has_met,
     has_weapon,
     has_whole_weapon,
     meet,
@@ -15,6 +16,7 @@ from service.rules.laurels.attack.parry import (
     stance_of,
 )
 from service.rules.laurels.attack.plan import OPEN, Approach, Plan, mode_of, plan_attack
+from service.rules.laurels.attack.sentences import foiled_sentence_of, result_of, sentence_of
 from service.rules.laurels.attack.sneak import roll_ambush, warn_of_distraction
 from service.rules.laurels.attack.strike import Struck, attacker_after, strike, wounded
 from service.rules.laurels.battle import models
@@ -73,8 +75,8 @@ def sneak_attack(
     warn_of_distraction(order.sneak, dice)
     ambush = roll_ambush(actor, battle.figure(order.target), order.sneak, mode_of(actor, order.mode), dice)
     if ambush.approach is None:
-        text = f"{actor.id}'s sneak attack on {order.target} is noticed and comes to nothing."
-        facts = {"target": order.target, "sneak_foiled": True}
+        text = foiled_sentence_of(called(actor), called(battle.figure(order.target)))
+        facts = {"target": order.target, "outcome": AttackResult.MISS, "sneak_foiled": True}
         return battle, event_of(actor.id, words.LaurelsAction.SNEAK_ATTACK, text, **facts)
     return _strike(battle, place, order, ambush.approach, rulings, dice)
 
@@ -92,7 +94,7 @@ def _lost(
     spent = mode_of(actor, order.mode) is words.LaurelsMode.RANGED and not actor.stamina
     if not is_in(target):
         reason = words.LaurelsReason.TARGET_GONE
-        why = f"{target.id} {'is dead' if target.status is words.LaurelsStatus.DEAD else 'has fled'}"
+        why = f"{called(target)} {'is dead' if target.status is words.LaurelsStatus.DEAD else 'has fled'}"
         cites: Cites = (Rulings.SIMULTANEITY,)
     elif actor.weapon.broken:
         reason, why, cites = words.LaurelsReason.WEAPON_BROKEN, "the weapon is broken", (rulebook.PARRY_AFTER_SHATTER,)
@@ -101,7 +103,7 @@ def _lost(
         cites = (rulebook.RANGED_STAMINA_COST_UNTRAINED,)
     else:
         return None
-    text = f"{actor.id}'s attack on {target.id} is lost: {why}."
+    text = f"{called(actor)}'s attack on {called(target)} is lost: {why}."
     facts = {"target": target.id, "reason": reason}
     return noted(actor.id, action, rulebook.ROUND_LOST_TURN, text, dice, cites=cites, **facts)
 
@@ -121,23 +123,16 @@ def _strike(
     battle = battle.with_figure(place, after)
     battle = battle.with_figure(battle.places[target.id], wounded(target, struck.wound, struck.parry))
     action = words.LaurelsAction.SNEAK_ATTACK if approach.sneak else words.LaurelsAction.ATTACK
-    text = _sentence(plan, struck) + (
-        f" The exertion kills {actor.id}." if after.status is words.LaurelsStatus.DEAD else ""
+    text = sentence_of(called(actor), called(target), plan, struck) + (
+        f" The exertion kills {called(actor)}." if after.status is words.LaurelsStatus.DEAD else ""
     )
     return battle.with_attack(place, target.id), event_of(actor.id, action, text, **_facts(plan, struck))
-
-
-def _sentence(plan: Plan, struck: Struck) -> str:
-    manner = "sneaks up on" if plan.approach.sneak else "attacks"
-    damage = f"{struck.applied} damage" if struck.applied else "no damage"
-    stopped = " (parried)" if struck.parry is not None and has_met(struck.parry) else ""
-    dead = f" and {plan.target} is dead" if struck.wound.status is words.LaurelsStatus.DEAD else ""
-    return f"{plan.attacker} {manner} {plan.target}: {damage}{stopped}{dead}."
 
 
 def _facts(plan: Plan, struck: Struck) -> dict[str, Any]:
     return {
         "target": plan.target,
+        "outcome": result_of(struck),
         "rolled": struck.rolled,
         "gross": struck.gross,
         "net": struck.net,
@@ -157,6 +152,7 @@ def parry(battle: Battle, place: int, order: models.LaurelsParryOrder, dice: Dic
     Dice: none.
     """
     who, figure = order.actor, battle.figures[place]
+    name = called(figure)
     stance = readied(order.parry, figure)
     durability = stance.shield_durability
     if figure.shield_durability is not None:
@@ -164,10 +160,10 @@ def parry(battle: Battle, place: int, order: models.LaurelsParryOrder, dice: Dic
     broken = figure.weapon.broken and has_weapon(stance)
     stance = stance.model_copy(update={"weapon_shattered": broken, "shield_durability": durability})
     if not has_whole_weapon(stance) and not shield_strength_of(stance):
-        text = f"{who} has nothing left to parry with."
+        text = f"{name} has nothing left to parry with."
         reason = words.LaurelsReason.NOTHING_TO_PARRY_WITH
         return battle, noted(who, words.LaurelsAction.PARRY, rulebook.PARRY_EQUIPMENT, text, dice, reason=reason)
-    text = f"{who} parries with {EQUIPMENT[stance.equipment]} until its next turn."
+    text = f"{name} parries with {EQUIPMENT[stance.equipment]} until its next turn."
     event = noted(who, words.LaurelsAction.PARRY, rulebook.PARRY_DECLARE, text, dice)
     return battle.changed(place, parry=stance), event
 
@@ -185,7 +181,7 @@ def other(battle: Battle, order: models.LaurelsOtherOrder, rulings: LaurelsRulin
     Dice: none.
     """
     cites = (rulebook.ACTION_CATALOGUE, rulebook.ACTION_ONE_PER_TURN, Rulings.ACTION_NUMBERS)
-    rule, text = ACTIVITY_RULES[order.activity], f"{order.actor}: {order.label}."
+    rule, text = ACTIVITY_RULES[order.activity], f"{called(battle.figure(order.actor))}: {order.label}."
     event = noted(order.actor, words.LaurelsAction.OTHER, rule, text, dice, cites=cites, label=order.label)
     outcomes = []
     for effect in order.effects:
@@ -201,7 +197,7 @@ def _applied(
     place = battle.places[effect.target]
     target = battle.figures[place]
     if effect.forced_move_ft:
-        text = f"{target.id} is moved {effect.forced_move_ft} feet."
+        text = f"{called(target)} is moved {effect.forced_move_ft} feet."
         dice.note(rulebook.MOVE_FORCED, text, actor=target.id)
     applied, parried, status = 0, None, target.status
     if effect.damage and is_in(target):
@@ -219,6 +215,6 @@ def _applied(
         damage_type=words.LaurelsDamageType.DIRECT if effect.direct_damage else words.LaurelsDamageType.STAMINA,
         parry=parried,
         forced_move_ft=effect.forced_move_ft,
-        status=status,
+        target_status=status,
     )
     return battle, outcome

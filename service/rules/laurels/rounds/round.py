@@ -8,6 +8,7 @@ from typing import NamedTuple
 from service.dice.exact import Distribution
 from service.dice.model import Dice
 from service.rules.kernel.chain import Chain
+from service.rules.laurels.attack.legality import called, warn_of_blanks
 from service.rules.laurels.attack.outcomes import LaurelsInitiativeOutcome
 from service.rules.laurels.battle.initiative import SPOKEN, refuse_reverse, roll_sides, warn_of_surprise
 from service.rules.laurels.battle.models import LaurelsCombatant, LaurelsRound, LaurelsTurnOrder
@@ -56,6 +57,7 @@ def resolve_round(input: LaurelsRound, rulings: LaurelsRulings, dice: Dice) -> L
     """
     battle, command = _prepared(input, rulings)
     warn_of_surprise(input, dice)
+    warn_of_blanks([(figure, "participant") for figure in input.participants], dice)
     for figure, order in zip(input.participants, command.orders, strict=True):
         if order is not None and figure.status is LaurelsStatus.FLED:
             dice.warn(f"{figure.id!r} has fled: its order has no effect.")
@@ -168,13 +170,16 @@ def _verdict(before: Battle, lines: Lines) -> LaurelsRoundVerdict:
         injuries_gained=sum([now.injuries - was.injuries for was, now in pairs]),
         dead=len(_turned(pairs, LaurelsStatus.DEAD)),
         fled=len(_turned(pairs, LaurelsStatus.FLED)),
-        decided=len(sides) < 2,
+        over=len(sides) < 2,
         winner=min(sides) if len(sides) == 1 else None,
+        draw=not sides,
     )
 
 
-def _turned(pairs: Sequence[tuple[LaurelsCombatant, LaurelsCombatant]], status: LaurelsStatus) -> list[str]:
-    return [now.id for was, now in pairs if now.status is status and was.status is not status]
+def _turned(
+    pairs: Sequence[tuple[LaurelsCombatant, LaurelsCombatant]], status: LaurelsStatus
+) -> list[LaurelsCombatant]:
+    return [now for was, now in pairs if now.status is status and was.status is not status]
 
 
 def _summary(input: LaurelsRound, played: Lines, verdict: LaurelsRoundVerdict) -> str:
@@ -184,10 +189,10 @@ def _summary(input: LaurelsRound, played: Lines, verdict: LaurelsRoundVerdict) -
     hits = [event for event in played.past.events if event.applied]
     parts += [event.text for event in hits]
     slain = {event.target for event in hits if event.target_status is LaurelsStatus.DEAD}
-    dead = [name for name in _turned(pairs, LaurelsStatus.DEAD) if name not in slain]
+    dead = [called(each) for each in _turned(pairs, LaurelsStatus.DEAD) if each.id not in slain]
     if dead:
         parts.append(f"{' and '.join(dead)} {'is' if len(dead) == 1 else 'are'} dead.")
-    fled = _turned(pairs, LaurelsStatus.FLED)
+    fled = [called(each) for each in _turned(pairs, LaurelsStatus.FLED)]
     if fled:
         parts.append(f"{' and '.join(fled)} {'has' if len(fled) == 1 else 'have'} withdrawn.")
     return " ".join(parts)

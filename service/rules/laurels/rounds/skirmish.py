@@ -7,16 +7,18 @@ from typing import Final
 
 from service.dice.model import Dice
 from service.rules.kernel.chain import Chain
+from service.rules.kernel.verdict import Fate, FigureFate, SkirmishVerdict, sides_of
+from service.rules.laurels.attack.legality import warn_of_blanks
 from service.rules.laurels.attack.parry import stance_ended
 from service.rules.laurels.battle import outcomes
 from service.rules.laurels.battle.initiative import refuse_reverse, warn_of_surprise
-from service.rules.laurels.battle.models import LaurelsSkirmish
+from service.rules.laurels.battle.models import LaurelsCombatant, LaurelsSkirmish
 from service.rules.laurels.battle.muster import muster
 from service.rules.laurels.battle.state import Battle, is_in, standing
 from service.rules.laurels.book import rulebook
 from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.refusals import LaurelsPcInSkirmish
-from service.rules.laurels.book.words import LaurelsRole, LaurelsSkirmishEnd, LaurelsStatus, LaurelsSurprise
+from service.rules.laurels.book.words import LaurelsRole, LaurelsStatus, LaurelsSurprise
 from service.rules.laurels.figures.models import LaurelsInitiative
 from service.rules.laurels.rounds.policy import orders_for
 from service.rules.laurels.rounds.round import Lines, play
@@ -47,21 +49,19 @@ def resolve_skirmish(input: LaurelsSkirmish, rulings: LaurelsRulings, dice: Dice
     battle, command = _prepared(input, rulings)
     dice.note(rulebook.SKIRMISH_POLICY, POLICY)
     warn_of_surprise(command.initiative, dice)
-    rounds: Chain[Fight, outcomes.LaurelsSkirmishVerdict] = Chain(
+    warn_of_blanks([(figure, "participant") for figure in input.participants], dice)
+    rounds: Chain[Fight, SkirmishVerdict] = Chain(
         partial(_next_round, input, command),
         lambda fight: len(standing(fight.battle.figures)) < 2 or len(fight.log) == input.max_rounds,
-        _verdict,
+        partial(_verdict, battle),
     )
     ended = rounds.play(Fight(battle, ()), dice)
-    verdict = _verdict(ended)
+    verdict = _verdict(battle, ended)
     summary = _summary(verdict)
     dice.note(rulebook.SKIRMISH_END, summary)
     return outcomes.LaurelsSkirmishOutcome(
         summary=summary,
         verdict=verdict,
-        outcome=verdict.outcome,
-        winner=verdict.winner,
-        rounds=verdict.rounds,
         log=ended.log,
         state=ended.battle.figures,
     )
@@ -122,25 +122,44 @@ def _logged(number: int, played: Lines, fled: tuple[str, ...]) -> outcomes.Laure
     return outcomes.LaurelsSkirmishRound(number=number, first=first, surprised=surprised, turns=tuple(turns), fled=fled)
 
 
-def _verdict(fight: Fight) -> outcomes.LaurelsSkirmishVerdict:
+def _verdict(before: Battle, fight: Fight) -> SkirmishVerdict:
+    pairs = zip(before.figures, fight.battle.figures, strict=True)
+    figures = tuple([_fate(was, now) for was, now in pairs])
     sides = standing(fight.battle.figures)
-    fates = [figure.status for figure in fight.battle.figures]
-    return outcomes.LaurelsSkirmishVerdict(
-        outcome=LaurelsSkirmishEnd.DECIDED if len(sides) < 2 else LaurelsSkirmishEnd.UNDECIDED,
-        winner=min(sides) if len(sides) == 1 else None,
+    return SkirmishVerdict(
+        winner=min(sides).value if len(sides) == 1 else None,
+        draw=not sides,
+        undecided=len(sides) > 1,
         rounds=len(fight.log),
-        dead=fates.count(LaurelsStatus.DEAD),
-        fled=fates.count(LaurelsStatus.FLED),
+        sides=sides_of(figures),
+        figures=figures,
     )
 
 
-def _summary(verdict: outcomes.LaurelsSkirmishVerdict) -> str:
+def _fate(was: LaurelsCombatant, now: LaurelsCombatant) -> FigureFate:
+    """Say what became of a participant; one that fled neither stands nor is lost."""
+    fate = FATES.get(now.status, Fate.STANDING)
+    return FigureFate(
+        id=now.id,
+        side=now.role.value,
+        fate=fate,
+        standing=int(fate is Fate.STANDING),
+        lost=int(fate is Fate.DEAD and is_in(was)),
+        left=now.stamina,
+    )
+
+
+FATES: Final = {LaurelsStatus.DEAD: Fate.DEAD, LaurelsStatus.FLED: Fate.FLED}
+
+
+def _summary(verdict: SkirmishVerdict) -> str:
     when = f"after {verdict.rounds} round{'' if verdict.rounds == 1 else 's'}"
-    if verdict.outcome is LaurelsSkirmishEnd.UNDECIDED:
+    if verdict.undecided:
         text = f"Undecided {when}"
     elif verdict.winner is None:
         text = f"Nobody is left to fight {when}"
     else:
-        text = f"The {verdict.winner.value} {'wins' if verdict.winner is LaurelsRole.PARTY else 'win'} {when}"
-    fled = f", {verdict.fled} fled" if verdict.fled else ""
-    return f"{text}: {verdict.dead} dead{fled}."
+        text = f"The {verdict.winner} {'wins' if verdict.winner == LaurelsRole.PARTY else 'win'} {when}"
+    fates = [figure.fate for figure in verdict.figures]
+    dead, gone = fates.count(Fate.DEAD), fates.count(Fate.FLED)
+    return f"{text}: {dead} dead{f', {gone} fled' if gone else ''}."

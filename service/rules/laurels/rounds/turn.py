@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Final, assert_never
 
 from service.dice.model import Cited, Cites, Dice
+from service.rules.laurels.attack.legality import called
 from service.rules.laurels.attack.parry import stance_ended
 from service.rules.laurels.battle import models
 from service.rules.laurels.battle.muster import Orders
@@ -40,16 +41,16 @@ def take_turn(battle: Battle, command: Command, place: int, surprised: LaurelsRo
     if actor.role is surprised:
         if not actor.cannot_be_surprised:
             return battle, _lost(actor, LaurelsReason.SURPRISED, dice)
-        text = f"{actor.id} cannot be surprised and takes its turn."
+        text = f"{called(actor)} cannot be surprised and takes its turn."
         dice.note(rulebook.SURPRISE_IMMUNITY, text, actor=actor.id)
     if actor.parry is not None:
-        dice.note(rulebook.PARRY_DURATION, f"{actor.id} stops parrying as its turn begins.", actor=actor.id)
+        dice.note(rulebook.PARRY_DURATION, f"{called(actor)} stops parrying as its turn begins.", actor=actor.id)
         battle = battle.changed(place, **stance_ended(actor.parry))
     if order is None:
-        return battle, _without_action(actor.id, LaurelsAction.PASS, "has no order and passes", dice)
+        return battle, _without_action(actor, LaurelsAction.PASS, "has no order and passes", dice)
     _note_movement(actor, order, dice)
     for act in order.free:
-        dice.note(FREE_ACT_RULES[act], f"{order.actor} {FREE_ACTS[act]}, at no cost.", actor=order.actor)
+        dice.note(FREE_ACT_RULES[act], f"{called(actor)} {FREE_ACTS[act]}, at no cost.", actor=order.actor)
     battle, event = _act(battle, command, place, order, dice)
     moved = order.move_before_ft + order.move_after_ft
     return battle, replace(event, moved_ft=moved) if moved else event
@@ -58,7 +59,7 @@ def take_turn(battle: Battle, command: Command, place: int, surprised: LaurelsRo
 def _lost(actor: models.LaurelsCombatant, reason: LaurelsReason, dice: Dice, *, cites: Cites = ()) -> LaurelsEvent:
     """Return the event of a lost turn."""
     rule = rulebook.SURPRISE_SURPRISED_LOSE_TURN if reason is LaurelsReason.SURPRISED else rulebook.ROUND_LOST_TURN
-    text = f"{actor.id} is {reason.value} and takes no turn."
+    text = f"{called(actor)} is {reason.value} and takes no turn."
     return noted(actor.id, LaurelsAction.NONE, rule, text, dice, cites=cites, reason=reason)
 
 
@@ -72,7 +73,7 @@ def _note_movement(actor: models.LaurelsCombatant, order: models.LaurelsOrder, d
         cites.append(rulebook.MOVE_BONUS)
     if isinstance(order, models.LaurelsParryOrder):
         cites.append(Rulings.PARRY_MOVEMENT)
-    text = f"{actor.id} moves {' and '.join(parts)} ({actor.move_ft + order.bonus_move_ft} allowed)."
+    text = f"{called(actor)} moves {' and '.join(parts)} ({actor.move_ft + order.bonus_move_ft} allowed)."
     dice.note(rulebook.MOVE_ALLOWANCE, text, actor=actor.id, cites=tuple(cites))
 
 
@@ -87,7 +88,7 @@ FREE_ACTS: Final = MappingProxyType(
 
 
 def _act(battle: Battle, command: Command, place: int, order: models.LaurelsOrder, dice: Dice) -> Turn:
-    who, rulings = order.actor, command.rulings
+    actor, rulings = battle.figures[place], command.rulings
     match order:
         case models.LaurelsAttackOrder():
             return attack(battle, place, order, rulings, dice)
@@ -96,15 +97,17 @@ def _act(battle: Battle, command: Command, place: int, order: models.LaurelsOrde
         case models.LaurelsParryOrder():
             return parry(battle, place, order, dice)
         case models.LaurelsRetreatOrder():
-            event = _without_action(who, LaurelsAction.RETREAT, "retreats", dice, cites=(Rulings.RETREAT,))
+            event = _without_action(actor, LaurelsAction.RETREAT, "retreats", dice, cites=(Rulings.RETREAT,))
             return battle.changed(place, status=LaurelsStatus.FLED), event
         case models.LaurelsPassOrder():
-            return battle, _without_action(who, LaurelsAction.PASS, "passes", dice)
+            return battle, _without_action(actor, LaurelsAction.PASS, "passes", dice)
         case models.LaurelsOtherOrder():
             return other(battle, order, rulings, dice)
         case _:
             assert_never(order)
 
 
-def _without_action(who: str, action: LaurelsAction, does: str, dice: Dice, *, cites: Cites = ()) -> LaurelsEvent:
-    return noted(who, action, rulebook.TURN_PARTS, f"{who} {does}.", dice, cites=cites)
+def _without_action(
+    actor: models.LaurelsCombatant, action: LaurelsAction, does: str, dice: Dice, *, cites: Cites = ()
+) -> LaurelsEvent:
+    return noted(actor.id, action, rulebook.TURN_PARTS, f"{called(actor)} {does}.", dice, cites=cites)

@@ -185,7 +185,11 @@ def refuse_mismatched(one: MassFighter, other: MassFighter, pointer: str) -> Non
 
     Raises: TargetNotEnemy, EngagementNotAdjacent.
     """
-    if one is other or (one.side is not None and one.side == other.side):
+    if one is other:
+        raise refusals.TargetNotEnemy(
+            f"{one.id} cannot fight itself.", pointer=pointer, rule=rulebook.ENGAGEMENT_MUTUAL
+        )
+    if one.side is not None and one.side == other.side:
         message = f"{one.id} and {other.id} are of one side and do not fight each other."
         raise refusals.TargetNotEnemy(message, pointer=pointer, rule=rulebook.ENGAGEMENT_MUTUAL)
     if one.hex is not None and other.hex is not None and distance(one.hex, other.hex) != 1:

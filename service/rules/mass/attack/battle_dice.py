@@ -10,7 +10,7 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from service.dice.model import Cites, Dice
+from service.dice.model import Cites, Dice, Expected
 from service.dice.transcript import Tally, Term
 from service.rules.kernel.hexes import Arc, arc_of, direction_of
 from service.rules.kernel.modifiers import Facts, counted
@@ -22,11 +22,14 @@ from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.words import POOLS
 from service.rules.mass.figures.models import MassFighter
 from service.rules.mass.figures.standing import MassComparison, MassUnitState
-from service.rules.mass.figures.text import listed
+from service.rules.mass.figures.text import called, listed
 from service.wire import WHOLE, Frozen, record
 
 Combatant = MassFighter | MassUnitState
 Pair = tuple[str, str]
+Met = tuple[Sequence[str], Sequence[str]]
+"""Ids of the foes that a unit flanks, and of the others that it fights."""
+
 Faces = tuple[int, int]
 """A unit's first battle die, and the better of both where there is a second."""
 
@@ -92,25 +95,60 @@ def fight(
 ) -> tuple[MassComparison, ...]:
     """Roll the battle dice of engaged units and compare each pair's scores."""
     units = {fighter.id: fighter for fighter in fighters}
-    both = [each for pair in pairs for each in (pair, pair[::-1])]
-    stances = {(one, other): stance_of(units[one], units[other], rulings) for one, other in both}
+    stances = _stances_of(units, pairs, rulings)
     cites = (Rulings.SEVERAL_FOES,) if len(pairs) > 1 or rulings.multi_foe_roll is MassFoeRoll.PER_FOE else ()
-    if rulings.multi_foe_roll is MassFoeRoll.PER_FOE:
-        return tuple([_compared(pair, _rolled_for(pair, units, stances, cites, dice), stances, dice) for pair in pairs])
+    rolls = _rolls_of(fighters, pairs, stances, rulings)
+    dice.expect(lambda: [each for roll in rolls for each in _expected_of(*roll, units)])
     against_all = rulings.multi_foe_roll is MassFoeRoll.SINGLE_HIGHER
-    met: dict[str, tuple[list[str], list[str]]] = {fighter.id: ([], []) for fighter in fighters}
-    for (one, other), stance in stances.items():
-        met[one][not stance.flanks].append(other)
-    rolled = {each.id: _roll(each, met[each.id], dice, against_all=against_all, cites=cites) for each in fighters}
+    if rulings.multi_foe_roll is MassFoeRoll.PER_FOE:
+        by_pair = zip(pairs, rolls[::2], rolls[1::2], strict=True)
+        return tuple(
+            [
+                _compared(pair, (_roll(*one, dice, cites=cites), _roll(*other, dice, cites=cites)), stances, dice)
+                for pair, one, other in by_pair
+            ]
+        )
+    rolled = {each.id: _roll(each, met, dice, against_all=against_all, cites=cites) for each, met in rolls}
     return tuple([_compared(pair, (rolled[pair[0]], rolled[pair[1]]), stances, dice) for pair in pairs])
 
 
-def _rolled_for(
-    pair: Pair, units: Mapping[str, Combatant], stances: Mapping[Pair, Stance], cites: Cites, dice: Dice
-) -> tuple[Faces, Faces]:
-    one, other = pair
-    first = _roll(units[one], ([other] if stances[one, other].flanks else [], []), dice, cites=cites)
-    return first, _roll(units[other], ([one] if stances[other, one].flanks else [], []), dice, cites=cites)
+def expected_of(fighters: Sequence[Combatant], pairs: Sequence[Pair], rulings: MassRulings) -> list[Expected]:
+    """Return the rolls that engaged units make when they fight, in their order."""
+    units = {fighter.id: fighter for fighter in fighters}
+    rolls = _rolls_of(fighters, pairs, _stances_of(units, pairs, rulings), rulings)
+    return [each for roll in rolls for each in _expected_of(*roll, units)]
+
+
+def _stances_of(units: Mapping[str, Combatant], pairs: Sequence[Pair], rulings: MassRulings) -> dict[Pair, Stance]:
+    both = [each for pair in pairs for each in (pair, pair[::-1])]
+    return {(one, other): stance_of(units[one], units[other], rulings) for one, other in both}
+
+
+def _rolls_of(
+    fighters: Sequence[Combatant], pairs: Sequence[Pair], stances: Mapping[Pair, Stance], rulings: MassRulings
+) -> list[tuple[Combatant, Met]]:
+    """Return who rolls, in order, and whom it meets with the roll."""
+    if rulings.multi_foe_roll is MassFoeRoll.PER_FOE:
+        units = {fighter.id: fighter for fighter in fighters}
+        both = [each for pair in pairs for each in (pair, pair[::-1])]
+        return [(units[one], ([other], []) if stances[one, other].flanks else ([], [other])) for one, other in both]
+    met: dict[str, tuple[list[str], list[str]]] = {fighter.id: ([], []) for fighter in fighters}
+    for (one, other), stance in stances.items():
+        met[one][not stance.flanks].append(other)
+    return [(fighter, met[fighter.id]) for fighter in fighters]
+
+
+def _expected_of(fighter: Combatant, met: Met, units: Mapping[str, Combatant]) -> list[Expected]:
+    """Announce the rolls of a unit against those it meets."""
+    flanked, others = met
+    who, pool = called(fighter), POOLS[fighter.battle_die]
+    foes = listed([called(units[each]) for each in (*flanked, *others)])
+    rolls = [Expected(rulebook.BATTLE_ROLL, pool, fighter.id, f"Battle die of {who} against {foes}")]
+    if flanked:
+        beside = listed([called(units[each]) for each in flanked])
+        second = f"Second battle die of {who} for flanking {beside}"
+        rolls.append(Expected(rulebook.BATTLE_FLANKING, pool, fighter.id, second))
+    return rolls
 
 
 def stance_of(fighter: Combatant, foe: Combatant, rulings: MassRulings) -> Stance:
@@ -135,9 +173,7 @@ def _stands_beside_or_behind(fighter: Combatant, foe: Combatant) -> bool:
     return direction is not None and arc_of(foe.facing, direction) is not Arc.FRONT
 
 
-def _roll(
-    fighter: Combatant, met: tuple[Sequence[str], Sequence[str]], dice: Dice, *, against_all: bool = False, cites: Cites
-) -> Faces:
+def _roll(fighter: Combatant, met: Met, dice: Dice, *, against_all: bool = False, cites: Cites) -> Faces:
     """Roll a unit's battle die, and a second one at once if it flanks a foe.
 
     Those it has `met` are the foes it flanks and the others; these face the first die alone, or with `against_all` the

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from service.dice.model import Card, Cites, Deck, Dice
+from service.dice.model import Card, Cites, Deck, Dice, Expected
 from service.dice.transcript import Tally
 from service.rules.kernel.names import refuse_doubles
 from service.rules.kernel.tally import term
@@ -124,6 +124,7 @@ def drawn_for(
     """
     bands = refuse_undrawable(commanders, deck_state, rulings)
     deck = deck_of(deck_state, rulings)
+    dice.expect(lambda: draws_expected(commanders, deck_state, rulings))
     draws = []
     for commander in commanders:
         draw, deck = _draw(commander.id, bands[commander.id], deck, rulings, dice)
@@ -142,6 +143,23 @@ def drawn_for(
         deck_state=deck.cards,
         verdict=MassInitiativeVerdict(first=order[0], order=order, jokers=sum([draw.kept in JOKERS for draw in draws])),
     )
+
+
+def draws_expected(
+    commanders: Sequence[MassCommander], deck_state: Sequence[Card] | None, rulings: MassRulings
+) -> list[Expected]:
+    """Announce the draws of commanders, in their order.
+
+    Raises: as `roll_initiative`.
+    """
+    bands, deck = refuse_undrawable(commanders, deck_state, rulings), deck_of(deck_state, rulings)
+    expected = []
+    for commander in commanders:
+        row = BAND[bands[commander.id].band]
+        for number in range(row.cards):
+            which = "Initiative card" if row.cards == 1 else f"{('First', 'Second')[number]} initiative card"
+            expected.append(Expected(row.rule, deck, commander.id, f"{which} of {called(commander)}"))
+    return expected
 
 
 def deck_of(deck_state: Sequence[Card] | None, rulings: MassRulings) -> Deck:

@@ -106,7 +106,8 @@ def off_target(
     target = battle.units[target_id]
     if target.status is not MassStatus.ACTIVE:
         return MassReason.TARGET_NOT_ACTIVE
-    if not struck(side, unit, target):
+    at_itself = target_id == unit.id and side is not MassTargetSide.FRIEND
+    if at_itself or not struck(side, unit, target):
         return MassReason.TARGET_NOT_ENEMY
     if aim.engaged is not None and aim.engaged is not bool(target.engaged_with):
         return MassReason.TARGET_ENGAGED if target.engaged_with else MassReason.TARGET_UNENGAGED

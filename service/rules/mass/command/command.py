@@ -232,10 +232,13 @@ def issue_command(input: orders.MassIssueCommand, rulings: MassRulings, dice: Di
 
 def _summary_of(before: Battle, after: Battle, commander: MassCommander) -> str:
     """Return a command in a sentence: who moved and met whom, and who left the battle."""
-    moves = [_move_in_words(move, after) for move in moves_in(after)]
+    moves = list(moves_in(after))
+    told = [_move_in_words(move, after) for move in moves]
     if len(moves) > MOST_TOLD:
-        moves = [f"{len(moves)} units were commanded"]
-    return f"{called(commander)} gave a command: {'; '.join([*moves, *gone_between(before, after)])}."
+        far = hexes(sum([move.moved or 0 for move in moves]))
+        wheeled = all(move.moved is None for move in moves)
+        told = [f"{len(moves)} units wheeled" if wheeled else f"{len(moves)} units moved {far} in all"]
+    return f"{called(commander)} gave a command: {'; '.join([*told, *gone_between(before, after)])}."
 
 
 def _move_in_words(move: MassMoved, after: Battle) -> str:

@@ -5,8 +5,9 @@ from typing import Annotated
 
 from pydantic import Field
 
-from service.dice.model import D20, Cites, Dice
+from service.dice.model import D20, Cites, Dice, Expected
 from service.dice.transcript import Tally
+from service.rules.kernel.figure import Called
 from service.rules.kernel.modifiers import counted
 from service.rules.kernel.names import refuse_doubles
 from service.rules.kernel.tally import spoken, tally
@@ -96,6 +97,7 @@ def roll_rally(
 ) -> MassRallyOutcome:
     """Roll the check, and spend its margin on the units in their order."""
     check = tally(charisma, counted(RALLY_ROWS, {MassFact.CHARISMA_MODIFIER: modifier}))
+    dice.expect(lambda: [rally_expected(commander, units)])
     roll = dice.roll(rulebook.RALLY_CHECK, D20, actor=commander, target=check)
     success = roll.total <= check.total
     margin = check.total - roll.total if success else 0
@@ -123,6 +125,12 @@ def roll_rally(
         unspent=unspent,
         verdict=MassRallyVerdict(success=success, margin=margin, rallied=len(rallied)),
     )
+
+
+def rally_expected(commander: str | None, units: Sequence[Called]) -> Expected:
+    """Announce the check of a commander, whose name in the encounter or the request is given, to rally units."""
+    whom = f" to rally {listed([called(unit) for unit in units])}" if units else ""
+    return Expected(rulebook.RALLY_CHECK, D20, commander, f"Charisma check{whom}")
 
 
 def _spent(

@@ -6,17 +6,17 @@ Events stand in the past tense, because there verbs agree with the names of one 
 from collections.abc import Sequence
 from typing import Final
 
+from service.rules.kernel.figure import Called
 from service.rules.kernel.hexes import Hex
-from service.rules.kernel.names import Named
 from service.rules.mass.book.tables import POWER_RULES
 
 MOST_TOLD: Final = 5
 """How many units a summary tells of one by one."""
 
 
-def called(figure: Named) -> str:
+def called(figure: Called) -> str:
     """Return what players call a unit or a commander."""
-    return figure.id
+    return figure.name or str(figure.id)
 
 
 def listed(names: Sequence[str]) -> str:

@@ -176,8 +176,10 @@ def _summary_of(input: MassUsePower, before: Battle, after: Battle) -> str:
     who = listed(users) if len(users) <= MOST_TOLD else f"{len(users)} units"
     targets = dict.fromkeys([called(units[use.target]) for use in input.order.units if use.target is not None])
     at = f" at {listed(tuple(targets))}" if 0 < len(targets) <= MOST_TOLD else ""
-    hits = [hit for event in after.events for hit in event.hits if hit.damage]
-    costs = [f"{called(units[hit.unit])} lost {morale(hit.damage)}" for hit in hits[:MOST_TOLD]]
+    losses: dict[str, int] = {}
+    for hit in [hit for event in after.events for hit in event.hits if hit.damage]:
+        losses[hit.unit] = losses.get(hit.unit, 0) + hit.damage
+    costs = [f"{called(units[name])} lost {morale(points)}" for name, points in losses.items()]
     told = [*costs, *gone_between(before, after)]
     return f"{who} used {power_named(input.order.power)}{at}{': ' if told else ''}{'; '.join(told)}."
 

@@ -4,7 +4,7 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from service.dice.model import Dice, DicePool
+from service.dice.model import Dice, DicePool, Expected
 from service.dice.transcript import Tally, Term
 from service.rules.kernel.hexes import distance
 from service.rules.kernel.modifiers import counted
@@ -14,7 +14,7 @@ from service.rules.mass.attack.battle_dice import morale_damage_of
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.modifiers import PURSUIT_ROWS, MassFact
 from service.rules.mass.book.options import MassRulings
-from service.rules.mass.book.refusals import PursuerUnavailable, UnitNotRouted
+from service.rules.mass.book.refusals import MassDuplicateId, PursuerUnavailable, TargetNotEnemy, UnitNotRouted
 from service.rules.mass.book.words import POOLS, MassDie, MassStatus, stepped
 from service.rules.mass.figures.models import MassRunner
 from service.rules.mass.figures.text import called
@@ -62,7 +62,7 @@ def pursue(input: MassPursuit, rulings: MassRulings, dice: Dice) -> MassPursuitO
     A faster pursuer rolls two dice and the better counts; a slower one takes -2. Without a pursuer there are no dice.
 
     Dice: the pursuer's battle die, a second one if it is faster, then the routed unit's, one step lower.
-    Raises: PursuerUnavailable, UnitNotRouted.
+    Raises: PursuerUnavailable, UnitNotRouted, MassDuplicateId, TargetNotEnemy.
     Source: none; battle dice, flanking and morale damage of the source are applied.
     """
     routed, pursuer = input.routed, input.pursuer
@@ -72,7 +72,9 @@ def pursue(input: MassPursuit, rulings: MassRulings, dice: Dice) -> MassPursuitO
         text = f"Nobody pursued {called(routed)}, so {called(routed)} escaped."
         dice.note(rulebook.PURSUIT_ESCAPE, text, actor=routed.id)
         return _outcome(routed, None, (), 0, text)
+    refuse_own(pursuer, routed)
     refuse_unavailable(pursuer, routed)
+    dice.expect(lambda: _expected_of(pursuer, routed))
     hunting = _roll_pursuer(pursuer, routed, dice)
     fleeing = _roll_routed(routed, dice)
     margin = hunting.total - fleeing.total
@@ -87,11 +89,33 @@ def pursue(input: MassPursuit, rulings: MassRulings, dice: Dice) -> MassPursuitO
     return _outcome(routed, margin, (hunting, fleeing), losses, f"{text}.")
 
 
+def _expected_of(pursuer: MassRunner, routed: MassRunner) -> list[Expected]:
+    """Announce the rolls of a pursuit."""
+    rule, pool, who = rulebook.PURSUIT_ROLL, POOLS[pursuer.battle_die], called(pursuer)
+    rolls = [Expected(rule, pool, pursuer.id, f"Battle die of {who} in pursuit")]
+    if pursuer.speed > routed.speed:
+        rolls.append(Expected(rule, pool, pursuer.id, f"Second battle die of {who} for the higher speed"))
+    fleeing = POOLS[stepped(routed.battle_die, -1)]
+    return [*rolls, Expected(rule, fleeing, routed.id, f"Battle die of {called(routed)} in flight, a step lower")]
+
+
 ENDINGS: Final = {
     PursuitResult.ESCAPED: "{routed} escaped {pursuer} without a loss",
     PursuitResult.SOME_CAUGHT: "{routed} lost {losses} of the rated Morale Points and escaped {pursuer}",
     PursuitResult.CAUGHT: "{pursuer} caught {routed}",
 }
+
+
+def refuse_own(pursuer: MassRunner, routed: MassRunner) -> None:
+    """Refuse a pursuit of a unit by itself or by its own side.
+
+    Raises: MassDuplicateId, TargetNotEnemy.
+    """
+    if pursuer.id == routed.id:
+        raise MassDuplicateId(f"{routed.id!r} cannot pursue itself.", pointer="/pursuer/id")
+    if pursuer.side is not None and pursuer.side == routed.side:
+        message = f"{routed.id} and {pursuer.id} are both of {routed.side}."
+        raise TargetNotEnemy(message, pointer="/pursuer/side", rule=rulebook.PURSUIT_ELIGIBILITY)
 
 
 def refuse_unavailable(pursuer: MassRunner, routed: MassRunner) -> None:

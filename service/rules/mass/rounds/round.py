@@ -2,14 +2,21 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, assert_never
 
 from pydantic import Field
 
-from service.dice.model import Card, Dice
+from service.dice.model import Card, Dice, Expected
 from service.rules.mass.attack.attack import note_loss
-from service.rules.mass.attack.battle_dice import fight, losses_of
-from service.rules.mass.battle.initiative import MassDraw, MassInitiativeOutcome, drawn_for, refuse_undrawable
+from service.rules.mass.attack.battle_dice import expected_of, fight, losses_of
+from service.rules.mass.battle.initiative import (
+    MassDraw,
+    MassInitiativeOutcome,
+    drawn_for,
+    draws_expected,
+    refuse_undrawable,
+)
 from service.rules.mass.battle.legality import out_of_reach, pass_over
 from service.rules.mass.battle.losses import fallen_between, leave, lost_between, note_released
 from service.rules.mass.battle.muster import set_up
@@ -21,7 +28,7 @@ from service.rules.mass.book.refusals import TooFewSides
 from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.words import MassEventKind, MassStatus
 from service.rules.mass.command.command import move_units
-from service.rules.mass.command.rally import roll_rally
+from service.rules.mass.command.rally import rally_expected, roll_rally
 from service.rules.mass.command.spell import cast
 from service.rules.mass.figures import orders
 from service.rules.mass.figures.models import MassCommander
@@ -83,14 +90,7 @@ def _rally(battle: Battle, commander: MassCommander, order: orders.MassRallyOrde
 
 def fight_battle(battle: Battle, dice: Dice) -> tuple[Battle, tuple[MassComparison, ...]]:
     """Let all engaged units roll their battle dice, compare every pair, and take all losses together."""
-    fighters = [unit for unit in battle.active() if unit.engaged_with]
-    ranks = battle.ranks
-    pairs = [
-        (unit.id, foe)
-        for unit in fighters
-        for foe in sorted(unit.engaged_with, key=ranks.__getitem__)
-        if ranks[unit.id] < ranks[foe]
-    ]
+    fighters, pairs = _engaged(battle)
     if not pairs:
         return battle, ()
     comparisons = fight(fighters, pairs, battle.scene.rulings, dice)
@@ -107,6 +107,19 @@ def fight_battle(battle: Battle, dice: Dice) -> tuple[Battle, tuple[MassComparis
             battle = leave(battle, unit.id, MassStatus.ROUTED)
     note_released(fought, battle, dice)
     return battle, comparisons
+
+
+def _engaged(battle: Battle) -> tuple[list[MassUnitState], list[tuple[str, str]]]:
+    """Return the units that are engaged, in their order, and which of them fight each other."""
+    fighters = [unit for unit in battle.active() if unit.engaged_with]
+    ranks = battle.ranks
+    pairs = [
+        (unit.id, foe)
+        for unit in fighters
+        for foe in sorted(unit.engaged_with, key=ranks.__getitem__)
+        if ranks[unit.id] < ranks[foe]
+    ]
+    return fighters, pairs
 
 
 @record
@@ -202,13 +215,34 @@ def play_round(battle: Battle, declared: Declared, deck_state: Sequence[Card] | 
     """Play the phases of a round: draw, act, fight, reset."""
     cites = (rulebook.ROUND_DURATION, rulebook.DICE_CONSUMPTION_ORDER, rulebook.ROUND_DECLARE_FIRST)
     dice.note(rulebook.ROUND_PHASES, "All orders are declared: the round begins.", cites=cites)
-    initiative = drawn_for(tuple(battle.scene.commanders.values()), deck_state, battle.scene.rulings, dice)
+    commanders, rulings, start = tuple(battle.scene.commanders.values()), battle.scene.rulings, battle
+    everything = [(name, action) for name, actions in declared.items() for action in actions]
+    if not any(isinstance(action, orders.MassRallyOrder) for _, action in everything):
+        # Rallies roll in the order of the cards; without any, what comes after the draw may be certain before it.
+        dice.expect(lambda: (*draws_expected(commanders, deck_state, rulings), *_expected_after(start, everything)))
+    initiative = drawn_for(commanders, deck_state, rulings, dice)
     draws = {draw.commander: draw for draw in initiative.draws}
+    pending = [(name, each) for name in initiative.order for each in declared.get(name, ())[: draws[name].actions]]
     for name in initiative.order:
+        dice.expect(partial(_expected_after, battle, pending))
         battle = act(battle, declared, draws[name], dice)
+        pending = [each for each in pending if each[0] != name]
     battle, comparisons = fight_battle(battle, dice)
     dice.note(rulebook.ROUND_END, "The round is over.")
     return Played(reset(battle, dice), initiative, comparisons)
+
+
+def _expected_after(battle: Battle, pending: Sequence[tuple[str, orders.MassAction]]) -> list[Expected]:
+    """Announce the rolls of actions that are still to come, by who takes them, and of the battle after them.
+
+    Only rallies roll. Commands, powers and spells can engage and release units; the battle is certain without them.
+    """
+    units = battle.units
+    rallies = [(name, action) for name, action in pending if isinstance(action, orders.MassRallyOrder)]
+    expected = [rally_expected(name, [units[each] for each in action.units]) for name, action in rallies]
+    if any(not isinstance(action, orders.MassRallyOrder | orders.MassOtherOrder) for _, action in pending):
+        return expected
+    return [*expected, *expected_of(*_engaged(battle), battle.scene.rulings)]
 
 
 def reset(battle: Battle, dice: Dice) -> Battle:

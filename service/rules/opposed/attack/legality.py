@@ -24,8 +24,8 @@ RESOLVE: Final = words.OpposedRiposte.RESOLVE
 
 
 def called(figure: OpposedFigure, role: str = "The figure") -> str:
-    """Return what players call a figure in sentences: its id, or its role in what is told."""
-    return figure.id or role
+    """Return what players call a figure in sentences: its name, its id, or its role in what is told."""
+    return figure.name or figure.id or role
 
 
 def name_of(figure: OpposedFigure, role: str) -> str:

@@ -11,6 +11,7 @@ from service.rules.opposed.battle import models
 from service.rules.opposed.battle.muster import muster
 from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.book.refusals import InvalidTarget, UnknownParticipant
+from service.rules.opposed.encounter.summaries import tell_attack, tell_pursuit, tell_round, tell_skirmish
 from service.rules.opposed.figures.models import GrievousTable, OpposedAttack, OpposedFigure
 from service.wire import Frozen
 
@@ -64,24 +65,14 @@ def _tied(figure: models.OpposedCombatant, ties: set[tuple[str, str]]) -> models
 
 VISIBLE: Final = frozenset(
     {
-        *(
-            "sides",
-            "participants",
-            "id",
-            "side",
-            "leader",
-            "is_pc",
-            "status",
-            "stunned",
-            "posture",
-            "evading",
-            "target_status",
-        ),
+        *("sides", "participants", "id", "side", "leader", "is_pc", "status", "stunned", "posture", "evading"),
         *("moving", "airborne", "withdrawal", "engaged_with", "conditions"),
-        *("verdict", "state", "attacker", "defender", "events", "log", "turns", "actor", "action", "target"),
-        *("outcome", "effects", "defender_conditions", "actor_status", "attacker_status", "parry", "riposte"),
-        *("attacker_disarmed", "recovered", "success", "conscious", "attacker_conscious", "avoid", "avoided"),
-        *("order", "over", "draw", "undecided", "winner", "fled", "by", "from_behind", "free_strike"),
+        *("attacker", "defender", "maneuver", "fleeing", "pursuers", "orders"),
+        *("verdict", "state", "events", "log", "turns", "actor", "action", "target", "reason"),
+        *("outcome", "target_status", "effects", "defender_conditions", "actor_status", "attacker_status", "parry"),
+        *("riposte", "attacker_disarmed", "recovered", "success", "conscious", "attacker_conscious", "avoid"),
+        *("avoided", "order", "over", "winner", "draw", "undecided", "figures", "fate", "fled", "by", "from_behind"),
+        *("free_strike",),
     }
 )
 
@@ -98,9 +89,9 @@ PLAY: Final = Play(
     visible=VISIBLE,
     places=frozenset(),
     moves=(
-        moved("resolve-round", models.OpposedRound, SIDES, EVERYBODY),
-        moved("resolve-attack", OpposedAttack, STRIKE, BOTH),
-        moved("pursue", models.OpposedPursuit, FLIGHT, EVERYBODY),
-        moved("resolve-skirmish", models.OpposedSkirmish, SIDES, EVERYBODY),
+        moved("resolve-round", models.OpposedRound, SIDES, EVERYBODY, tell_round),
+        moved("resolve-attack", OpposedAttack, STRIKE, BOTH, tell_attack),
+        moved("pursue", models.OpposedPursuit, FLIGHT, EVERYBODY, tell_pursuit),
+        moved("resolve-skirmish", models.OpposedSkirmish, SIDES, EVERYBODY, tell_skirmish),
     ),
 )

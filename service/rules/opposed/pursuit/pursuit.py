@@ -66,7 +66,7 @@ def _verdict(ending: Ending, rounds: int) -> OpposedPursuitVerdict:
     return OpposedPursuitVerdict(
         outcome=PursuitResult.CAUGHT if is_caught else PursuitResult.ESCAPED,
         escaped=int(not is_caught),
-        caught=int(is_caught),
+        caught=int(is_caught and not ending.down),
         casualties=int(ending.down),
         by=ending.by,
         rounds=rounds,
@@ -99,7 +99,7 @@ def _state(
     running = {each.id: each for each in (*pursuit.input.pursuers, *pursuit.pursuers)}
     if struck:
         running[struck.attacker.id] = struck.attacker
-    caught = bool(verdict.caught and not verdict.casualties)
+    caught = verdict.caught == 1
     pursuers = []
     for pursuer in running.values():
         foes = [name for name in pursuer.engaged_with if name != fleeing.id]

@@ -1,0 +1,131 @@
+"""The guides: encounters, own dice, seeded dice, problems and credits."""
+
+import inspect
+from collections.abc import Iterable
+from typing import Any, Final
+
+from service.api.documents.guide import GUIDE, TITLE
+from service.api.documents.site.answers import command_of
+from service.api.documents.site.html import Html, code, join, link, prose, shown, table, tag
+from service.api.documents.site.layout import Page, crumbs, section
+from service.api.documents.site.library import Library
+from service.api.documents.site.rules import rule_address
+from service.dice import seeded
+from service.dice.vectors import VECTORS, Vector
+from service.errors import UmpireError, problems
+from service.rules.kernel.family import Family
+
+OWN_DICE: Final = """\
+Dice that were rolled at the table are sent as `{"kind": "supplied", "faces": [15, 60, 8]}`, in the order in which
+the procedure asks for them; cards are sent as `cards`. No face is changed, and none may be left over.
+
+Faces that are not known yet are left out. The answer is then `needs_dice`: its `need` says who rolls which dice, and
+for what, and its `steps` say what has happened so far. Send the same request again with the faces added at the end.
+Nothing is stored in between, so any client can go on, and nothing is lost if one stops.
+
+With an `Idempotency-Key`, use another key for each of these requests, since each has another body.
+"""
+
+
+def encounters_page() -> Page:
+    """Write the guide to encounters."""
+    return Page(TITLE, "Fights that the service remembers: tokens, versions, live streams, proofs.", Html(GUIDE))
+
+
+def own_dice_page(library: Library) -> Page:
+    """Write the guide to dice of one's own, with a request that lacks faces and its answer."""
+    attack = library.first_attack
+    faces = attack.answer["dice"]["faces"]
+    operation, request = attack.operation, {**attack.example.request, "dice": {"kind": "supplied", "faces": faces}}
+    short = {**attack.example.request, "dice": {"kind": "supplied", "faces": faces[:1]}}
+    body = join(
+        [tag("p", prose(each)) for each in OWN_DICE.split("\n\n")],
+        section(
+            2, "One face is known", "needs-dice", command_of(operation, short), shown(library.ask(operation, short))
+        ),
+        section(
+            2,
+            "All faces are known",
+            "resolved",
+            command_of(operation, request),
+            _sentences(library.ask(operation, request)),
+        ),
+        tag("p", "Dice that anybody can check are explained at ", link("Seeded dice", "/docs/seeded-dice"), "."),
+    )
+    return Page("Your own dice", "How dice that were rolled at the table are sent, one by one or all at once.", body)
+
+
+def _sentences(answer: Any) -> Html:
+    return tag("div", tag("ol", [tag("li", step["text"]) for step in answer["steps"]]), class_="said")
+
+
+def seeded_dice_page() -> Page:
+    """Write the page about seeded dice, with the test vectors."""
+    heads = ("What it shows", "Seed", "Brought", "Asked", "Given")
+    body = join(
+        tag("pre", inspect.getdoc(seeded) or ""),
+        section(
+            2,
+            "Test vectors",
+            "vectors",
+            tag("p", "The same as JSON is in the repository: ", code("api_schema/seeded-dice.json"), "."),
+            table(heads, map(_row, VECTORS), "Test vectors"),
+        ),
+    )
+    return Page("How seeded dice are rolled", "The algorithm of seeded dice and cards, with test vectors.", body)
+
+
+def _row(vector: Vector) -> Iterable[str]:
+    supplied = ", ".join(map(str, (*vector.faces, *vector.cards)))
+    rolls = join([join(tag("br") if place else None, _rolled(each)) for place, each in enumerate(vector.asked)])
+    results = [", ".join(map(str, each)) for each in vector.gives]
+    given = join([join(tag("br") if place else None, each) for place, each in enumerate(results)])
+    return vector.title, tag("code", vector.seed), supplied, rolls, given
+
+
+def _rolled(rolls: tuple[int, int] | int) -> str:
+    return f"{rolls} of a fresh deck" if isinstance(rolls, int) else f"{rolls[0]}d{rolls[1]}"
+
+
+def problems_page() -> Page:
+    """Write the list of all problems."""
+    listed = sorted(problems(), key=lambda each: (each.status, each.slug()))
+    rows = [(link(each.title, problem_address(each)), str(each.status), _explanation(each)) for each in listed]
+    about = "Every error is a problem document (RFC 9457); its `type` is the address of one of these pages."
+    body = join(tag("p", prose(about)), table(("Problem", "Status", "Meaning"), rows, "Problems"))
+    return Page("Problems", "Every kind of problem that the service answers, with its status and its meaning.", body)
+
+
+def problem_page(problem: type[UmpireError], *, linked: bool) -> Page:
+    """Write the page of a problem; `linked`: there are pages of rules."""
+    told = problem.rule and (link(problem.rule, rule_address(problem.rule)) if linked else code(problem.rule))
+    rule = tag("p", "Rule: ", told, ".") if told else None
+    body = join(
+        crumbs(("Problems", "/problems")),
+        tag("p", f"Status {problem.status}"),
+        tag("p", _explanation(problem)),
+        rule,
+        tag("p", link("All problems", "/problems")),
+    )
+    return Page(
+        f"{problem.title}: {problem.slug()}",
+        f"What the problem “{problem.title}” means, status {problem.status}.",
+        body,
+    )
+
+
+def problem_address(problem: type[UmpireError]) -> str:
+    """Return the address of the page of a problem."""
+    return f"/problems/{problem.slug()}"
+
+
+def _explanation(problem: type[UmpireError]) -> Html:
+    return prose(problem.__doc__ or "")
+
+
+def credits_page(families: Iterable[Family]) -> Page:
+    """Write where the rules come from."""
+    sources = [section(2, family.title, family.name, tag("p", family.attribution)) for family in families]
+    return Page(
+        "Where the rules come from", "The sources of the rules of each family, with attribution.", join(sources)
+    )

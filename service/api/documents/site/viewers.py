@@ -1,0 +1,84 @@
+"""The page about pages for viewers: a live map with a chat, and the script that draws it."""
+
+from typing import Final
+
+from service.api.documents.site.html import Html, code, join, link, prose, tag
+from service.api.documents.site.layout import Page, crumbs, section
+
+MAP: Final = "/docs/viewers/map"
+SCRIPT: Final = "map.js"
+
+ABOUT: Final = """\
+A page in a browser can follow a fight with nothing but the encounter's id and its viewer token. [This
+one](/docs/viewers/map) draws the figures where they stand and tells each change in words. Its script is below, whole;
+it uses no library.
+"""
+OPEN: Final = """\
+Open `/docs/viewers/map#ID.VIEWER` with the id and the viewer token of an encounter. What follows # in an address is
+never sent to a service, and the page takes it out of the address at once. Use the viewer token and not the referee
+token: who has the address has the token.
+"""
+HOW: Final = """\
+`GET /v1/encounters/{id}/stream` with the token and `Last-Event-ID: 0` sends every entry of the log, and then each new
+one. `EventSource` cannot send a token, so the script reads the stream with `fetch`.
+
+Of each entry the chat shows `summary`. The map is drawn from the state that `GET /v1/encounters/{id}` shows a viewer.
+
+If the connection is cut, the script asks again with the version that it saw last: nothing is missed, and nothing comes
+twice.
+
+Units with a `hex` are drawn as [the convention](/docs/maps) says, with a line towards the side that they face. Others
+are drawn at the `x` and `y` of `positions`, in yards.
+"""
+
+
+def viewers_page(script: str) -> Page:
+    """Write the page that explains the map, with its script."""
+    body = join(
+        tag("p", prose(ABOUT)),
+        section(2, "Opening it", "opening", tag("p", prose(OPEN)), tag("p", link("Open the map", MAP), ".")),
+        section(2, "How it works", "how", tag("ol", [tag("li", prose(each)) for each in HOW.split("\n\n")])),
+        section(
+            2,
+            "Its script",
+            "script",
+            tag(
+                "p",
+                f"{len(script.splitlines())} lines. The page has an ",
+                code("svg"),
+                ", a list, a status line and a form:",
+            ),
+            tag("pre", tag("code", _skeleton())),
+            tag("pre", tag("code", script)),
+        ),
+    )
+    return Page("A page for viewers", "A live map and a chat in 60 lines of JavaScript, from a viewer's token.", body)
+
+
+def map_page() -> Page:
+    """Write the page with the live map."""
+    title, about = (
+        tag("title", "Map of the encounter", id="map-title"),
+        "Follow an encounter with its id and viewer token.",
+    )
+    label = tag("label", "Encounter and viewer token, as ID.TOKEN ", for_="seat")
+    field = tag("input", id="seat", name="seat", autocomplete="off", required=True)
+    picture = tag("svg", title, id="map", role="img", aria_labelledby="map-title", viewBox="0 0 10 6")
+    chat = tag("div", tag("ol", id="chat"), class_="log", role="log", tabindex="0", aria_label="What happened")
+    body = join(
+        crumbs(("A page for viewers", "/docs/viewers")),
+        tag("form", label, field, tag("button", "Watch"), id="join"),
+        tag("p", id="status", role="status"),
+        tag("div", picture, chat, class_="live"),
+    )
+    return Page("A fight, live", about, body, scripts=(SCRIPT,))
+
+
+def _skeleton() -> Html:
+    lines = (
+        '<svg id="map" role="img"></svg>',
+        '<div role="log"><ol id="chat"></ol></div>',
+        '<p id="status" role="status"></p>',
+        '<form id="join"><input name="seat"></form>',
+    )
+    return join("\n".join(lines))

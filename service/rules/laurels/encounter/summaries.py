@@ -1,0 +1,124 @@
+"""What viewers are told of each move, in words and without a number."""
+
+from typing import Any, Final
+
+from service.rules.kernel.family import SeenMove
+from service.rules.kernel.telling import called, listed, part_of, parts_of, sentence
+from service.rules.kernel.verdict import AttackResult, Fate
+from service.rules.laurels.battle.initiative import SPOKEN
+from service.rules.laurels.book import words
+
+Record = dict[str, Any]
+
+STRUCK: Final[dict[Any, str]] = {
+    AttackResult.HIT: "{0} hits {1}",
+    AttackResult.PARRIED: "{1} parries {0}",
+    AttackResult.DEFENDED: "{0} does not get through to {1}",
+    AttackResult.MISS: "{1} notices {0}, and nothing comes of the sneak attack",
+}
+STATES: Final[dict[Any, str]] = {
+    words.LaurelsStatus.EXHAUSTED: "is exhausted",
+    words.LaurelsStatus.DEAD: "is dead",
+}
+DONE: Final[dict[Any, str]] = {
+    words.LaurelsAction.PARRY: "parries until the next turn",
+    words.LaurelsAction.RETREAT: "retreats",
+    words.LaurelsAction.PASS: "passes",
+    words.LaurelsAction.OTHER: "does something else",
+    words.LaurelsAction.NONE: "loses the turn",
+}
+FLED: Final[dict[Any, tuple[str, str]]] = {
+    words.LaurelsFlight.ESCAPED: ("escapes", "escape"),
+    words.LaurelsFlight.CAUGHT: ("is caught", "are caught"),
+    words.LaurelsFlight.CASUALTIES: ("dies", "die"),
+}
+MOST_TURNS: Final = 8
+
+
+def tell_attack(seen: SeenMove) -> str:
+    """Tell an attack, a sneak attack too: what came of it, and what it cost both sides."""
+    attacker, target = called(seen, seen.input, "attacker"), called(seen, seen.input, "target")
+    outcome, verdict = part_of({"outcome": seen.outcome}, "outcome"), part_of(seen.outcome, "verdict")
+    clauses = _strike(attacker, target, verdict)
+    losses = (
+        (verdict.get("weapon_shattered"), f"the weapon of {target} shatters"),
+        (verdict.get("shield_destroyed"), f"the shield of {target} is destroyed"),
+        (outcome.get("attacker_weapon_broken"), f"the weapon of {attacker} breaks"),
+        (verdict.get("attacker_exhausted"), f"{attacker} is at the end of its strength"),
+    )
+    return sentence("; ".join([*clauses, *[text for holds, text in losses if holds]]))
+
+
+def tell_round(seen: SeenMove) -> str:
+    """Tell who acted first, the turns of a round, and who has won."""
+    verdict, events = part_of(seen.outcome, "verdict"), parts_of(seen.outcome, "events")
+    told = [_order(verdict)] if verdict.get("first") in SPOKEN else []
+    turns = [", ".join(_turn(seen, each)) for each in events]
+    shown = [*turns[:MOST_TURNS], "others act"] if len(turns) > MOST_TURNS else turns
+    told += [sentence("; ".join(shown))] if shown else []
+    return " ".join([*told, *_ending(verdict)]) or "A round goes by."
+
+
+def tell_pursuit(seen: SeenMove) -> str:
+    """Tell who fled from whom, and what became of each."""
+    asked = part_of({"input": seen.input}, "input")
+    fleeing = listed([seen.name(each) for each in asked.get("fleeing") or ()]) or seen.name(None)
+    pursuers = listed([seen.name(each) for each in asked.get("pursuers") or ()])
+    verb = "flee" if len(asked.get("fleeing") or ()) > 1 else "flees"
+    told = [sentence(f"{fleeing} {verb} from {pursuers}" if pursuers else f"{fleeing} {verb}")]
+    ends = parts_of(seen.outcome, "outcomes")
+    for fate, (one, many) in FLED.items():
+        who = [called(seen, each, "id") for each in ends if each.get("outcome") == fate]
+        told += [sentence(f"{listed(who)} {one if len(who) == 1 else many}")] if who else []
+    return " ".join(told)
+
+
+def tell_skirmish(seen: SeenMove) -> str:
+    """Tell who won a skirmish, who died and who fled."""
+    verdict = part_of(seen.outcome, "verdict")
+    told = ["The fight is undecided."] if verdict.get("undecided") else _ending(verdict) or ["The fight is over."]
+    for fate, one, many in ((Fate.DEAD, "is dead", "are dead"), (Fate.FLED, "has fled", "have fled")):
+        who = [called(seen, each, "id") for each in parts_of(verdict, "figures") if each.get("fate") == fate]
+        told += [sentence(f"{listed(who)} {one if len(who) == 1 else many}")] if who else []
+    return " ".join(told)
+
+
+def _order(verdict: Record) -> str:
+    """Say which side acted first, and which was surprised."""
+    first, surprised = verdict["first"], verdict.get("surprised")
+    text = f"{SPOKEN[first]} act{'s' if first == words.LaurelsRole.PARTY else ''} first"
+    if surprised in SPOKEN:
+        text += f", and {SPOKEN[surprised]} {'is' if surprised == words.LaurelsRole.PARTY else 'are'} surprised"
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def _ending(verdict: Record) -> list[str]:
+    """Say which side has won, if the fight is over."""
+    if verdict.get("draw"):
+        return ["Nobody is left to fight."]
+    winner = verdict.get("winner")
+    return [f"The {winner} {'wins' if winner == words.LaurelsRole.PARTY else 'win'}."] if winner in SPOKEN else []
+
+
+def _turn(seen: SeenMove, event: Record) -> list[str]:
+    """Return the clauses of one participant's turn."""
+    actor, action = called(seen, event, "actor"), event.get("action")
+    if event.get("outcome") is not None:
+        clauses = _strike(actor, called(seen, event, "target"), event)
+    elif event.get("reason") is not None and action != words.LaurelsAction.NONE:
+        clauses = [f"{actor} can do nothing"]
+    else:
+        clauses = [f"{actor} {DONE.get(action, 'acts')}"]
+    if event.get("weapon_broken"):
+        clauses.append(f"the weapon of {actor} breaks")
+    for effect in parts_of(event, "effects"):
+        if effect.get("target_status") in STATES:
+            clauses.append(f"{called(seen, effect, 'target')} {STATES[effect['target_status']]}")
+    return clauses
+
+
+def _strike(attacker: str, target: str, facts: Record) -> list[str]:
+    """Return the clauses of an attack: what came of it, and in what state it leaves the target."""
+    result, status = facts.get("outcome"), facts.get("target_status")
+    told = [STRUCK.get(result, "{0} attacks {1}").format(attacker, target)]
+    return [*told, f"{target} {STATES[status]}"] if result == AttackResult.HIT and status in STATES else told

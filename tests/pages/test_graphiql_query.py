@@ -1,0 +1,25 @@
+"""The query that GraphiQL opens with."""
+
+from starlette.testclient import TestClient
+
+from service.rules.kernel.examples import example_text
+from tests.pages.test_site import Reader
+
+
+def test_the_query_is_a_real_attack(client: TestClient) -> None:
+    """The service answers it, with sentences and without a problem."""
+    answer = client.post("/graphql", json={"query": example_text("graphql/attack.graphql")}).json()
+    assert "errors" not in answer
+    (attack,) = answer["data"].values()
+    assert attack["steps"][0]["text"] == "Ash strikes and rolls 15 against 87: Crucial."
+    assert attack["outcome"]["verdict"]
+
+
+def test_the_page_is_a_document(client: TestClient) -> None:
+    """It loads its scripts from the service, runs none of its own text, and is not sent again if it is known."""
+    browser = {"accept": "text/html,application/xhtml+xml"}
+    page = client.get("/graphql", headers=browser)
+    assert all(each.startswith("/assets/") for each in Reader(page.text).links)
+    assert "script-src" not in page.headers["content-security-policy"]
+    assert page.headers["content-security-policy"].startswith("default-src 'self'")
+    assert client.get("/graphql", headers={**browser, "if-none-match": page.headers["etag"]}).status_code == 304

@@ -1,0 +1,274 @@
+"""The pages say everything that the registry and the families declare, and their links land."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from html import unescape
+from urllib.parse import unquote
+
+import orjson
+import pytest
+from starlette.testclient import TestClient
+
+from service.api.documents.site.html import pretty, prose, tag
+from service.app import FAMILIES, create_app, registry
+from service.errors import problems
+from service.settings import Settings
+from tests.architecture.source import SERVICE
+
+FAMILY_NAMES = [family.name for family in FAMILIES]
+
+
+class Reader:
+    """What a page has: its links, its anchors, its text."""
+
+    def __init__(self, page: str) -> None:
+        self.links = [unescape(each) for each in re.findall(r' (?:href|src)="([^"]*)"', page)]
+        self.anchors = [unescape(each) for each in re.findall(r' id="([^"]*)"', page)]
+        self.title = unescape(page.partition("<title>")[2].partition("</title>")[0])
+        self.text = " ".join(unescape(re.sub(r"<[^>]*>", "", page)).split())
+
+
+@pytest.fixture(scope="module")
+def read(client: TestClient) -> "Read":
+    """A way to read pages, each once."""
+    return Read(client)
+
+
+class Read:
+    """Reads pages, each once."""
+
+    def __init__(self, client: TestClient) -> None:
+        self.client = client
+        self.page = cache(self._page)
+
+    def _page(self, path: str) -> Reader:
+        response = self.client.get(path)
+        assert response.status_code == 200, path
+        return Reader(response.text)
+
+
+def crawled(read: Read) -> Iterator[tuple[str, Reader]]:
+    """Yield every page that can be reached from the first one."""
+    waiting, seen = ["/docs"], {"/docs"}
+    while waiting:
+        path = waiting.pop()
+        page = read.page(path)
+        yield path, page
+        for address in page.links:
+            target = address.partition("#")[0]
+            if target.startswith(("/docs", "/problems")) and target not in seen and "." not in target:
+                seen.add(target)
+                waiting.append(target)
+
+
+def lands(read: Read, path: str, address: str) -> bool:
+    """Whether an address leads to a page, and to a place on it."""
+    target, _, anchor = address.partition("#")
+    target = target or path
+    if target.startswith("/docs/api/") and anchor:
+        method, _, of = anchor.split("/", 2)[2].partition("/")
+        document = orjson.loads(read.client.get(f"/openapi/{target.removeprefix('/docs/api/')}.json").content)
+        return method.lower() in document["paths"][f"/{of}"]
+    if not target.startswith(("/docs", "/problems")):
+        return read.client.get(target, headers={"accept": "text/html, application/json"}).status_code == 200
+    return not anchor or unquote(anchor) in read.page(target).anchors
+
+
+def test_every_link_lands(read: Read) -> None:
+    """Every page can be reached from the first one, titles differ, and no link leads to nothing or to another host."""
+    pages = dict(crawled(read))
+    links = {(path, address) for path, page in pages.items() for address in page.links}
+    unique = {(path if address.startswith("#") else "", address) for path, address in links}
+    assert [each for each in sorted(unique) if not each[1].startswith(("/", "#"))] == []
+    assert [each for each in sorted(unique) if not lands(read, *each)] == []
+    for name in FAMILY_NAMES:
+        assert {
+            f"/docs/families/{name}",
+            f"/docs/families/{name}/rules",
+            f"/docs/families/{name}/tables",
+        } <= pages.keys()
+    assert {f"/problems/{each.slug()}" for each in problems()} <= pages.keys()
+    assert len({page.title for page in pages.values()}) == len(pages)
+    for path, page in pages.items():
+        assert len(page.anchors) == len(set(page.anchors)), path
+
+
+def test_the_first_page_lists_every_operation(read: Read) -> None:
+    """With method, address and summary, and a link to where it can be tried."""
+    page = read.page("/docs")
+    for operation in registry():
+        assert f"{operation.method} {operation.path}{operation.summary.replace('`', '')}" in page.text, operation.name
+        assert any(each.endswith(f"/{operation.method}{operation.path}") for each in page.links)
+
+
+@pytest.mark.parametrize("name", FAMILY_NAMES)
+def test_a_family_page_says_what_the_family_offers(read: Read, name: str) -> None:
+    """What it is and whom it suits, each procedure with a request and an answer, each option with its values."""
+    family = next(each for each in FAMILIES if each.name == name)
+    page = read.page(f"/docs/families/{name}")
+    assert family.summary in page.text
+    assert family.suits in page.text
+    for procedure in family.procedures:
+        assert procedure.name in page.anchors
+        operation = registry()[f"{name}/{procedure.name}"]
+        for example in operation.examples:
+            assert example.title in page.text
+    for option, info in family.rulings.model_fields.items():
+        assert f"option-{option}" in page.anchors
+        assert (info.description or "").replace("`", "") in page.text
+        for value in getattr(info.annotation, "__members__", {}).values():
+            assert value.value in page.text
+            assert getattr(value, "says", "") in page.text
+    operations = [each for each in registry() if each.name.startswith(f"{name}/")]
+    shown = [1 if each.name.endswith("/odds") else len(each.examples) for each in operations]
+    assert page.text.count("Answer:") == sum(shown)
+
+
+@pytest.mark.parametrize("name", FAMILY_NAMES)
+def test_a_rules_page_says_what_the_rules_say(read: Read, client: TestClient, name: str) -> None:
+    """Each rule with its section, its notes and what stands behind it; each ruling with what else was possible."""
+    family = next(each for each in FAMILIES if each.name == name)
+    page = read.page(f"/docs/families/{name}/rules")
+    for rule in family.rules:
+        assert rule.id.partition("/")[2] in page.anchors
+        assert rule.title in page.text
+        assert f"Source: {rule.cites}" in page.text
+        assert all(" ".join(note.replace("`", "").split()) in page.text for note in rule.notes)
+        assert {f"/docs/families/{name}/rules#{each.partition('/')[2]}" for each in rule.behind_ids} <= set(page.links)
+    for ruling in family.decisions:
+        assert ruling.does in page.text
+        assert ruling.alternatives.replace("`", "") in page.text
+        options = ruling.option.split(", ") if ruling.option else []
+        assert {f"/docs/families/{name}#option-{each}" for each in options} <= set(page.links)
+    moved = client.get(f"/docs/families/{name}/rules/{family.rules[0].id}", follow_redirects=False)
+    short = family.rules[0].id.partition("/")[2]
+    assert (moved.status_code, moved.headers["location"]) == (308, f"/docs/families/{name}/rules#{short}")
+
+
+@pytest.mark.parametrize("name", FAMILY_NAMES)
+def test_a_tables_page_has_every_cell(read: Read, name: str) -> None:
+    """Each table with its title, its headings and its words and numbers."""
+    family = next(each for each in FAMILIES if each.name == name)
+    page = read.page(f"/docs/families/{name}/tables")
+    for anchor, table in family.tables.items():
+        assert anchor in page.anchors
+        assert table.title in page.text
+        cells = [
+            cell for row in table.rows for cell in row if isinstance(cell, str) and not cell.startswith(f"{name}/")
+        ]
+        assert all(" ".join(cell.split()) in page.text for cell in cells)
+
+
+def test_the_modifiers_of_a_rule_stand_with_it(read: Read) -> None:
+    """A rule that a table counts with says how much, and when."""
+    page = read.page("/docs/families/opposed/rules")
+    assert "No Fatigue −20: A close strike: the attacker has no Fatigue." in page.text
+
+
+def test_answers_are_the_service_own(read: Read, client: TestClient) -> None:
+    """The guide to own dice shows what the service answers when faces are missing, and when they are all there."""
+    page = read.page("/docs/own-dice")
+    assert '"status": "needs_dice"' in page.text
+    attack = min(
+        (registry()[f"{each}/resolve-attack"] for each in FAMILY_NAMES),
+        key=lambda each: len(orjson.dumps(each.examples[0].request)),
+    )
+    answer = client.post(attack.path, json=dict(attack.examples[0].request)).json()
+    for step in answer["steps"]:
+        assert step["text"] in page.text
+        assert step["text"] in read.page("/docs").text
+
+
+def test_the_script_of_the_map_is_shown_whole(client: TestClient, read: Read) -> None:
+    """It has at most 60 lines, uses no library, and stands on the page as it is served."""
+    script = (SERVICE / "api" / "documents" / "assets" / "map.js").read_text(encoding="utf-8")
+    assert len(script.splitlines()) <= 60
+    assert max(map(len, script.splitlines())) <= 130
+    assert " ".join(script.split()) in read.page("/docs/viewers").text
+    (address,) = [each for each in read.page("/docs/viewers/map").links if "map." in each]
+    assert client.get(address).text == script
+
+
+def test_parts_of_the_document_are_whole(client: TestClient) -> None:
+    """Each operation is in exactly one part, and each part has every component that it refers to, and no other."""
+    whole = re.findall(r"^      operationId: (\w+)$", client.get("/openapi.yaml").text, re.MULTILINE)
+    found: list[str] = []
+    for group in (*FAMILY_NAMES, "encounters", "service"):
+        part = client.get(f"/openapi/{group}.json")
+        assert part.headers["content-type"] == "application/json"
+        text, document = part.text, part.json()
+        found += [each["operationId"] for methods in document["paths"].values() for each in methods.values()]
+        for kind, named in document["components"].items():
+            for name in named if kind != "securitySchemes" else ():
+                assert f'"#/components/{kind}/{name}"' in text
+        for reference in _references(document):
+            kind, name = reference.removeprefix("#/components/").split("/")
+            assert name in document["components"][kind]
+    assert sorted(found) == sorted(whole)
+
+
+def _references(value: object) -> Iterator[str]:
+    if isinstance(value, dict):
+        if isinstance(value.get("$ref"), str):
+            yield value["$ref"]
+        for each in value.values():
+            yield from _references(each)
+    elif isinstance(value, list):
+        for each in value:
+            yield from _references(each)
+
+
+def test_what_is_served_as_a_document_can_be_cached(client: TestClient) -> None:
+    """Pages, the contract and the icon are asked for again each time; assets never, since their names have hashes."""
+    asset = next(each for each in Reader(client.get("/docs").text).links if each.startswith("/assets/page."))
+    for path, cache_control in (
+        ("/docs", "no-cache"),
+        ("/openapi.yaml", "no-cache"),
+        ("/problems/not-json", "no-cache"),
+        ("/favicon.ico", "no-cache"),
+        (asset, "public, max-age=31536000, immutable"),
+    ):
+        response = client.get(path)
+        assert response.headers["cache-control"] == cache_control
+        again = client.get(path, headers={"if-none-match": response.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
+        assert client.head(path).headers["content-length"] == response.headers["content-length"]
+    policy = client.get("/docs").headers["content-security-policy"]
+    assert policy.startswith("default-src 'self'")
+    assert "unsafe" not in policy
+
+
+def test_answers_of_the_api_are_not_compressed(client: TestClient) -> None:
+    """Compression is for documents; the API's answers are sent as they are written."""
+    answer = client.get("/v1/families/heroic", headers={"accept-encoding": "gzip"})
+    assert "content-encoding" not in answer.headers
+
+
+def test_without_interactive_pages() -> None:
+    """Where the settings switch them off, guides and problems stay, and link to nothing that is not there."""
+    client = TestClient(create_app(Settings(docs=False)))
+    for path in ("/docs", "/docs/families/opposed", "/docs/api", "/docs/search"):
+        assert client.get(path).status_code == 404
+    assert client.get("/graphql", headers={"accept": "text/html"}).status_code == 406
+    read = Read(client)
+    guides = ("/docs/encounters", "/docs/own-dice", "/docs/seeded-dice", "/docs/credits", "/problems")
+    for path in (*guides, *[f"/problems/{each.slug()}" for each in problems()]):
+        links = read.page(path).links
+        assert {each for each in links if each.startswith("/docs")} <= set(guides)
+        assert [each for each in links if not lands(read, path, each)] == []
+
+
+def test_text_is_escaped() -> None:
+    """What is not HTML becomes text, in elements, attributes, sentences and code."""
+    assert tag("p", "a < b & c", title='"quoted"') == '<p title="&quot;quoted&quot;">a &lt; b &amp; c</p>'
+    assert prose("`a<b>` & [here](/docs)") == '<code>a&lt;b&gt;</code> &amp; <a href="/docs">here</a>'
+    assert prose("see `/docs/maps`") == 'see <a href="/docs/maps">/docs/maps</a>'
+
+
+def test_json_is_written_on_as_few_lines_as_fit() -> None:
+    """Short values stand on one line, longer ones on several, and every value reads back as it was."""
+    value = {"short": [1, 2], "empty": {}, "long": {f"key {n}": ["word"] * 5 for n in range(4)}}
+    assert orjson.loads(pretty(value)) == value
+    assert pretty(value).splitlines()[1] == '  "short": [1, 2],'
+    assert max(map(len, pretty(value).splitlines())) <= 110

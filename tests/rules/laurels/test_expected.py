@@ -1,0 +1,52 @@
+"""Rolls that certainly come are announced with what they are for, so that dice can be asked for together."""
+
+import pytest
+
+from service.dice.model import DiceNeeded
+from service.dice.supplied import SuppliedDice, WhenExhausted
+from service.rules.laurels.attack.sneak import resolve_sneak_attack
+from service.rules.laurels.pursuit.pursuit import pursue
+from tests.rules.announced import announced_in_goldens, hold_announcements
+from tests.rules.laurels.figures import CEDRYK, ORC, TOMBRIL, pursuit, rulings, sneak_attack
+from tests.rules.laurels.odds_inputs import PROOFS
+
+
+def test_goldens() -> None:
+    """In every golden each roll was announced, and each announced roll came."""
+    assert {
+        "damage of tombril's attack on giant",
+        "stamina that Attacker spends",
+        "whether the check succeeds",
+        "whether cedryk stays unnoticed",
+        "whether cedryk finds a weak spot",
+        "which side acts first",
+        "who has the edge",
+        "stamina that fox spends",
+        "whether fox breaks away",
+        "whether fox stays ahead",
+    } <= announced_in_goldens("laurels")
+
+
+@pytest.mark.parametrize("name", sorted(PROOFS))
+def test_announcements(name: str) -> None:
+    """Whatever is asked and whatever falls, each roll is announced, and each announced roll comes."""
+    hold_announcements(name, PROOFS[name].bodies, 60)
+
+
+def asked_by(lack: DiceNeeded) -> list[str | None]:
+    """What missing dice are for: the first, and those that certainly follow."""
+    return [lack.purpose, *[each.purpose for each in lack.expected]]
+
+
+def test_asked_together() -> None:
+    """Precision and damage are asked for at once; and of a pursuit's round the edge and all exertions."""
+    with pytest.raises(DiceNeeded) as lack:
+        resolve_sneak_attack(sneak_attack(), rulings(), SuppliedDice((), (), WhenExhausted.ASK))
+    assert [str(each).split(" ", 1)[0] for each in asked_by(lack.value)] == ["whether", "damage"]
+    with pytest.raises(DiceNeeded) as lack:
+        pursue(pursuit([CEDRYK], [ORC]), rulings(), SuppliedDice((), (), WhenExhausted.ASK))
+    assert asked_by(lack.value) == ["who has the edge", "stamina that cedryk spends", "stamina that orc spends"]
+    frail = {**TOMBRIL, "stamina": 2, "injury_slots": None}
+    with pytest.raises(DiceNeeded) as lack:
+        pursue(pursuit([frail], [ORC]), rulings(), SuppliedDice((), (), WhenExhausted.ASK))
+    assert asked_by(lack.value) == ["who has the edge", "stamina that tombril spends"]

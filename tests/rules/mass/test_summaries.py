@@ -1,0 +1,60 @@
+"""Summaries of outcomes: a sentence that a player reads at the table, with its numbers."""
+
+from service.rules.mass.command.rally import MassRally, rally
+from service.rules.mass.powers.contact import MassContact, engage
+from tests.rules.mass.stories import Document, command, move, power, read, tell, toward, unit, use
+
+RIDERS = unit("riders", "red", 0, 0, power="spirited-charge", large=True)
+PIKES = unit("pikes", "blue", 3, 0, facing=5, power="receive-charge")
+CROWD = [unit(f"archers {letter}", "red", 0, row, power="launch-volley") for row, letter in enumerate("abcdef", 4)]
+SIX = [each["id"] for each in CROWD]
+
+
+def test_commands() -> None:
+    """A command says how far each unit moved, whom it met, and who left the battle; of many units it counts."""
+    weak = PIKES | {"power": None, "morale": 2}
+    assert command(move("riders"), RIDERS, weak).outcome.summary == (
+        "ana gave a command: riders moved 2 hexes; pikes routed."
+    )
+    assert command(toward(0, 0, "riders"), RIDERS).outcome.summary == "ana gave a command: riders did not move."
+    wheel = move("riders", kind="wheel", degrees=130, direction="left")
+    assert command(wheel, RIDERS).outcome.summary == "ana gave a command: riders wheeled 120 degrees."
+    held = command(move("riders"), RIDERS | {"power": None}, weak).outcome.summary
+    assert held == "ana gave a command: riders moved 2 hexes and met pikes."
+    assert command(move(*SIX), *CROWD).outcome.summary == "ana gave a command: 6 units moved 24 hexes in all."
+    turn = move(*SIX, kind="wheel", degrees=60, direction="right")
+    assert command(turn, *CROWD).outcome.summary == "ana gave a command: 6 units wheeled."
+
+
+def test_powers() -> None:
+    """The use of a power says by whom and at whom, what it cost and who left the battle; of many units it counts."""
+    levy = unit("levy", "blue", 3, 4, facing=5, morale=2)
+    assert use(power("launch-volley", **{SIX[0]: "levy"}), *CROWD, levy).outcome.summary == (
+        "archers a used Launch Volley at levy: levy lost 1 Morale Point."
+    )
+    strong = levy | {"morale": 9}
+    assert use(power("launch-volley", **dict.fromkeys(SIX, "levy")), *CROWD, strong).outcome.summary == (
+        "6 units used Launch Volley at levy: levy lost 6 Morale Points."
+    )
+    wall = unit("guard", "red", 0, 0, power="raise-shield-wall")
+    assert use(power("raise-shield-wall", "guard"), wall).outcome.summary == "guard used Raise Shield Wall."
+
+
+def test_contacts() -> None:
+    """A contact says which powers fired, what they cost, who left the battle, and whether the two are engaged."""
+    met = read(MassContact, {"mover": RIDERS, "stationary": PIKES | {"hex": [1, 0], "morale": 2}})
+    assert tell(engage, met).outcome.summary == (
+        "riders met pikes: riders used Spirited Charge; pikes lost 2 Morale Points; pikes used Receive Charge; "
+        "riders lost 3 Morale Points; riders routed; pikes routed; they are not engaged."
+    )
+    quiet = read(MassContact, {"mover": RIDERS | {"power": None}, "stationary": PIKES | {"hex": [1, 0], "power": None}})
+    assert tell(engage, quiet).outcome.summary == "riders met pikes: they are engaged."
+
+
+def test_rallies() -> None:
+    """A rally says who was rallied with which margin, or that nobody was."""
+    weary: Document = {"id": "archers", "morale_max": 2, "power_expended": True}
+    given = read(MassRally, {"charisma": 12, "units": [weary]})
+    assert tell(rally, given, 7).outcome.summary == "The commander rallied archers: a margin of 5."
+    assert tell(rally, given, 11).outcome.summary == "The commander rallied nobody: a margin of 1."
+    assert tell(rally, given, 13).outcome.summary == "The commander failed to rally anybody."
