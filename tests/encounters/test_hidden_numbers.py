@@ -48,7 +48,7 @@ class Played:
 
     async def _ask(self, method: str, path: str, body: Any) -> Any:
         reply = await self.table.referee.ask(method, self.table.path + path, body, version=self.version)
-        assert reply.status in {200, 409}, reply.body
+        assert reply.status in {200, 409, 422}, reply.body
         self.version = reply.json["version"] if reply.status == 200 else self.version
         return reply.json
 

@@ -28,7 +28,7 @@ FOLLOW = f"""subscription ($id: String!, $token: String, $after: Int, $until: In
     ... on EncounterEntry {{ {ENTRY} }} ... on FeedEnded {{ reason }} }} }}"""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Hall:
     """Every face over the tests' store."""
 
