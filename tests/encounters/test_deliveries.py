@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -14,6 +15,7 @@ import jsonschema_rs
 import orjson
 import pytest
 
+from service.api.documents.guide import RECEIVER
 from service.api.documents.openapi import document_of
 from service.app import registry
 from service.store.connection import Connection
@@ -338,6 +340,31 @@ async def test_by_default_nothing_is_posted_into_the_private_network(private_sto
             failed = await until(lambda: state_of(service, seat, hook["webhook"]), status="failed")
             assert "'localhost' does not lead to a public address" in failed["reason"]
             assert receiver.served == 0
+
+
+async def test_the_receiver_of_the_guide_verifies_deliveries(private_store: PrivateStore) -> None:
+    """The receiver in the guide takes what is signed with its secret, and refuses what is not."""
+    with quick(private_store.url) as service, socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+        free.close()
+        seat = await service.seat()
+        hooks = [await hooked(service, seat, f"http://127.0.0.1:{port}/") for _ in range(2)]
+        receiver = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-c", RECEIVER.replace("9000", str(port))),
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+            env={**os.environ, "SECRET": hooks[0]["secret"]},
+        )
+        assert receiver.stdout is not None
+        try:
+            await changed(service, seat, 1, 3)
+            async with asyncio.timeout(PATIENCE):
+                assert [await receiver.stdout.readline() for _ in range(2)] == [b"correct\n"] * 2
+            await until(lambda: state_of(service, seat, hooks[0]["webhook"]), delivered=3)
+            await until(lambda: state_of(service, seat, hooks[1]["webhook"]), reason="The receiver answered 401.")
+        finally:
+            receiver.kill()
+            await receiver.wait()
 
 
 async def test_an_act_on_the_command_line_is_delivered(private_store: PrivateStore) -> None:

@@ -1,10 +1,32 @@
 """The guide to encounters for client developers; the README has the same as commands to try."""
 
+from html import escape
 from typing import Final
 
 TITLE: Final = "Encounters"
 
-GUIDE: Final = """\
+RECEIVER: Final = """\
+import base64, hmac, http.server, json, os, time
+
+KEY = base64.b64decode(os.environ["SECRET"].removeprefix("whsec_"))
+
+class Receiver(http.server.BaseHTTPRequestHandler):
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["content-length"]))
+        name, sent = self.headers["webhook-id"], self.headers["webhook-timestamp"]
+        made = base64.b64encode(hmac.digest(KEY, f"{name}.{sent}.".encode() + body, "sha256")).decode()
+        signed = hmac.compare_digest(f"v1,{made}", self.headers["webhook-signature"])
+        good = signed and abs(time.time() - int(sent)) < 300
+        self.send_response(204 if good else 401)
+        self.end_headers()
+        if good:
+            print(json.loads(body)["entry"]["kind"], flush=True)
+
+http.server.HTTPServer(("127.0.0.1", 9000), Receiver).serve_forever()
+"""
+"""A receiver of webhooks that needs nothing but Python."""
+
+GUIDE: Final = f"""\
 <p>An encounter is a fight that the service remembers. Whoever creates one (<code>POST /v1/encounters</code>) is told
 its id and two tokens, once; the service keeps only their hashes. Every request brings one of them as
 <code>Authorization: Bearer</code>, or as <code>token</code> over GraphQL and on the command line.</p>
@@ -18,13 +40,14 @@ anybody at the table sees happen.</td></tr>
 </table>
 <p>Of what is done with <code>"secret": true</code> viewers learn that it happened, and from then on see no numbers
 until the referee chooses anew what they see (<code>PATCH</code> with <code>reveal</code>). Tokens are replaced and
-revoked by <code>POST /v1/encounters/{id}/tokens</code>; streams that were opened with the old ones end.</p>
+revoked by <code>POST /v1/encounters/{{id}}/tokens</code>; streams that were opened with the old ones end.</p>
 
 <h2>Changing it</h2>
 <p>Every change names the version it is made to, by <code>If-Match</code> with the <code>ETag</code> that you saw
 last. Without it the answer is 428. If somebody was quicker it is 412, and nothing has happened: read again, and
-decide again. Procedures are played at <code>/{id}/{procedure}</code> with figures by their ids, and tried at
-<code>/{id}/{procedure}/preview</code>, which rolls other dice than the act that follows: in the place of a seed S it
+decide again. Procedures are played at <code>/{{id}}/{{procedure}}</code> with figures by their ids, and tried at
+<code>/{{id}}/{{procedure}}/preview</code>, which rolls other dice than the act that follows: in the place of a seed S
+it
 uses <code>sha256ctr1:preview/</code> and the SHA-256 of S, written in hexadecimal. No act takes such a seed. Dice that
 you supply are the same in both. An answer of <code>needs_dice</code> has stored nothing; any client with the
 referee's token may send the request with more faces. <code>/undo</code> returns to the state before, bit for bit, and
@@ -40,7 +63,7 @@ again but the new ones, as long as those count. To create an encounter the key h
 whoever brings it again is told the tokens.</p>
 
 <h2>Watching it live</h2>
-<p><code>GET /v1/encounters/{id}/stream</code> is a stream of Server-Sent Events: <code>entry</code>, whose id is its
+<p><code>GET /v1/encounters/{{id}}/stream</code> is a stream of Server-Sent Events: <code>entry</code>, whose id is its
 version, and at last <code>end</code> with a reason. Who comes back with <code>Last-Event-ID</code> misses nothing and
 sees nothing twice; 0 begins at the beginning. A comment every 15 seconds keeps the connection alive. Who does not
 read is dropped with <code>too_slow</code>, and who takes nothing at all for 15 seconds is cut off; coming back with
@@ -49,29 +72,31 @@ the GraphQL subscription <code>encountersFollow</code> by <code>graphql-transpor
 with the token in the payload of <code>connection_init</code>.</p>
 
 <h2>Having changes posted to your server</h2>
-<p>A server that holds no stream creates a webhook: <code>POST /v1/encounters/{id}/webhooks</code> with
-<code>{"url": "https://..."}</code>. Each new entry of the log is posted there as <code>{"type": "encounter.entry",
-"id", "webhook", "role", "entry"}</code>: with the referee's token as the referee sees it, with the viewer's as viewers
+<p>A server that holds no stream creates a webhook: <code>POST /v1/encounters/{{id}}/webhooks</code> with
+<code>{{"url": "https://..."}}</code>. Each new entry of the log is posted there as <code>{{"type": "encounter.entry",
+"id", "webhook", "role", "entry"}}</code>: with the referee's token as the referee sees it, with the viewer's as viewers
 see it. The answer to the creation has a <code>secret</code>, once. Deliveries are signed with it as
 <a href="https://www.standardwebhooks.com">Standard Webhooks</a> has it (<code>webhook-id</code>,
 <code>webhook-timestamp</code>, <code>webhook-signature</code>), so any library for that convention verifies them.</p>
+<pre><code>{escape(RECEIVER)}</code></pre>
 <p>Entries come in order, each at least once: one that comes again has the same <code>webhook-id</code>. Any answer of
 2xx accepts an entry; redirects are not followed. After a failure the entry is sent again, each time later, and the
 entries after it wait. After too many failures, or an answer of 410, the webhook is <code>failed</code>, and
-<code>GET /v1/encounters/{id}/webhooks</code> says why: delete it, and create another with <code>after</code>, the last
+<code>GET /v1/encounters/{{id}}/webhooks</code> says why: delete it, and create another with <code>after</code>, the
+last
 version that you have. Webhooks end with the encounter, and with the token that made them. Only <code>https</code> at
 public addresses is posted to, unless the service's operator allows more.</p>
 
 <h2>Finding it again</h2>
 <p><code>POST /v1/listings</code> gives a token, once. An encounter that is created with it as <code>listing</code>, or
-added by <code>POST /v1/encounters/{id}/listing</code>, is found by <code>GET /v1/encounters</code> with
+added by <code>POST /v1/encounters/{{id}}/listing</code>, is found by <code>GET /v1/encounters</code> with
 <code>Authorization: Bearer</code> and that token: the newest first, in pages, without those that were deleted or have
 expired. A listing tells which encounters there are, and has none of their tokens: keep those yourself.</p>
 
 <h2>Proving it</h2>
-<p><code>GET /v1/encounters/{id}/log</code> gives every entry in pages of 4 MB at most: as long as there is
-<code>more</code>, <code>next</code> is the <code>after</code> of the next one. Posted as <code>{"entries":
-[...]}</code> to <code>/v1/encounters/verify</code> of any service they are played again with their own dice, and the
+<p><code>GET /v1/encounters/{{id}}/log</code> gives every entry in pages of 4 MB at most: as long as there is
+<code>more</code>, <code>next</code> is the <code>after</code> of the next one. Posted as <code>{{"entries":
+[...]}}</code> to <code>/v1/encounters/verify</code> of any service they are played again with their own dice, and the
 first entry that is not what the rules give is named, with a pointer to what differs: states, dice, steps, outcomes,
 warnings, what was undone, and what viewers saw. What only the referee or the service can know (an input, a correction,
 who chose a seed) is taken as it stands; the answer's <code>not_proved</code> says so of the dice. Such a body may have
@@ -81,7 +106,7 @@ state.</p>
 
 <h2>Sharing a roll</h2>
 <p>Every stateless request that rolls takes <code>"keep": true</code>; its answer's <code>kept</code> says where it is
-read for an hour (<code>/v1/results/{id}</code>) and followed (<code>/stream</code> below it). <code>"keep_with":
+read for an hour (<code>/v1/results/{{id}}</code>) and followed (<code>/stream</code> below it). <code>"keep_with":
 id</code> puts the next one beside it. The id is all the right that is needed.</p>
 
 <h2>How long it lasts</h2>
