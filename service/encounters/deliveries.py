@@ -16,7 +16,7 @@ from http import HTTPStatus
 from importlib.metadata import version
 from typing import Final
 
-import httpx
+import httpx2
 
 from service.encounters.targets import port_of, require_public, require_target, resolved
 from service.errors import WebhookTargetRefused
@@ -24,7 +24,7 @@ from service.errors import WebhookTargetRefused
 PREFIX: Final = "whsec_"
 MAX_RESOLVING: Final = 16
 USER_AGENT: Final = f"umpire/{version('umpire-referee')}"
-NO_KEEPALIVE: Final = httpx.Limits(max_keepalive_connections=0)
+NO_KEEPALIVE: Final = httpx2.Limits(max_keepalive_connections=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Sender:
         self._private = private
         self._resolvers = ThreadPoolExecutor(MAX_RESOLVING, thread_name_prefix="umpire-webhooks")
         self._opening = asyncio.Lock()
-        self._transport: httpx.AsyncHTTPTransport | None = None
+        self._transport: httpx2.AsyncHTTPTransport | None = None
 
     async def send(self, delivery: Delivery) -> Failure | None:
         """Send a delivery; return None if the receiver accepts it (2xx), else why not."""
@@ -77,7 +77,7 @@ class Sender:
             return Failure(f"No answer within {self._seconds:g} seconds.")
         except WebhookTargetRefused as refused:
             return Failure(refused.detail)
-        except (httpx.HTTPError, OSError, UnicodeError) as error:
+        except (httpx2.HTTPError, OSError, UnicodeError) as error:
             return Failure(f"{type(error).__name__}: {str(error) or 'the connection broke'}.")
 
     async def close(self) -> None:
@@ -98,16 +98,16 @@ class Sender:
         for address in others:
             try:
                 return await self._posted(delivery, url, address, seconds)
-            except (httpx.ConnectError, httpx.ConnectTimeout):
+            except (httpx2.ConnectError, httpx2.ConnectTimeout):
                 continue
         return await self._posted(delivery, url, last, seconds)
 
-    async def _posted(self, delivery: Delivery, url: httpx.URL, address: str, seconds: float) -> Failure | None:
+    async def _posted(self, delivery: Delivery, url: httpx2.URL, address: str, seconds: float) -> Failure | None:
         """Post to an address of the URL's host, which has `seconds` to accept a connection.
 
         TLS has to prove the host's name, not its address.
         """
-        request = httpx.Request(
+        request = httpx2.Request(
             "POST",
             url.copy_with(host=address),
             headers={
@@ -128,10 +128,10 @@ class Sender:
             return None
         return Failure(f"The receiver answered {status}.", is_final=status == HTTPStatus.GONE)
 
-    async def _opened(self) -> httpx.AsyncHTTPTransport:
+    async def _opened(self) -> httpx2.AsyncHTTPTransport:
         """Return the transport; reading the trusted certificates takes some milliseconds, so a thread does it."""
         async with self._opening:
             if self._transport is None:
-                trusted: ssl.SSLContext = await asyncio.to_thread(httpx.create_ssl_context)
-                self._transport = httpx.AsyncHTTPTransport(verify=trusted, trust_env=False, limits=NO_KEEPALIVE)
+                trusted: ssl.SSLContext = await asyncio.to_thread(httpx2.create_ssl_context)
+                self._transport = httpx2.AsyncHTTPTransport(verify=trusted, trust_env=False, limits=NO_KEEPALIVE)
             return self._transport

@@ -9,7 +9,7 @@ import socket
 from collections.abc import Callable
 from typing import Final
 
-import httpx
+import httpx2
 
 from service.errors import WebhookTargetRefused
 
@@ -21,15 +21,15 @@ POINTER: Final = "/url"
 Resolve = Callable[[str, int], list[str]]
 
 
-def require_target(text: str, *, private: bool) -> httpx.URL:
+def require_target(text: str, *, private: bool) -> httpx2.URL:
     """Require that deliveries may go to a URL, as far as the URL itself says; `private` allows private targets.
 
     Raises: WebhookTargetRefused, quoting the URL without its credentials.
     """
     try:
-        url = httpx.URL(text)
+        url = httpx2.URL(text)
         host = url.host
-    except (httpx.InvalidURL, UnicodeError, ValueError) as error:
+    except (httpx2.InvalidURL, UnicodeError, ValueError) as error:
         raise WebhookTargetRefused(f"{text!r} is no URL: {error}.", pointer=POINTER) from None
     if url.userinfo:
         raise WebhookTargetRefused(
@@ -47,7 +47,7 @@ def require_target(text: str, *, private: bool) -> httpx.URL:
     return url
 
 
-def port_of(url: httpx.URL) -> int:
+def port_of(url: httpx2.URL) -> int:
     """Return the port of a URL: the one it names, or the usual one of its scheme."""
     return USUAL_PORTS[url.scheme] if url.port is None else url.port
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import httpx
+import httpx2
 import pytest
 
 from service.encounters import targets
@@ -222,4 +222,4 @@ def test_international_names_are_resolved_as_they_are_sent() -> None:
     """A name outside ASCII has one form for resolver, certificate and Host header."""
     url = targets.require_target("https://bücher.example/x", private=False)
     assert url.raw_host == b"xn--bcher-kva.example"
-    assert isinstance(url, httpx.URL)
+    assert isinstance(url, httpx2.URL)
