@@ -10,6 +10,7 @@ from typing import Any
 from orjson import Fragment
 from starlette.applications import Starlette
 
+from service.api.documents.answers import Played
 from service.api.documents.pages import Documents
 from service.api.graphql.execution import GraphQLExecutor, graphql_of
 from service.api.graphql.http import GraphQLApp
@@ -26,11 +27,13 @@ from service.api.rest.health import health_routes
 from service.api.rest.router import RestRouter
 from service.api.server.dispatch import Dispatcher, pages_app
 from service.api.server.garbage import tune_garbage_collection
+from service.api.server.limits import limits_of
 from service.api.server.worker_tasks import RemotePages, TaskRunner
 from service.encounters.shared_results import Pages, Put
 from service.encounters.store import Store
 from service.operations.batch import batch_operation
-from service.operations.catalogue import catalogue_of
+from service.operations.catalogue.families import catalogue_of
+from service.operations.catalogue.limits import Limits
 from service.operations.dice import ROLL_DICE
 from service.operations.encounters.declared import encounters_of
 from service.operations.encounters.following import EncounterFeeds, follow_operation
@@ -51,6 +54,8 @@ from service.store.quotas import Quotas
 
 FAMILY_NAMES = ("heroic", "laurels", "mass", "opposed")
 FAMILIES: tuple[Family, ...] = tuple(import_module(f"service.rules.{name}.family").FAMILY for name in FAMILY_NAMES)
+USUAL_SETTINGS = Settings.model_construct()
+"""The defaults, whatever the environment says: the contract is generated with them."""
 
 
 @cache
@@ -59,12 +64,12 @@ def bound_procedures() -> Mapping[str, BoundProcedure]:
     return {name: bound for family in FAMILIES for name, bound in bound_procedures_of(family).items()}
 
 
-def stateless(results: Results, pool: WorkerPool | None = None) -> Registry:
+def stateless(results: Results, limits: Limits, pool: WorkerPool | None = None) -> Registry:
     """Declare every operation that works without a store, in the order of the documentation."""
     operations = [
         *map(results.with_sharing, [*operations_of(bound_procedures()), ROLL_DICE]),
         verify_operation(bound_procedures()),
-        *catalogue_of({family.name: family for family in FAMILIES}, bound_procedures()),
+        *catalogue_of({family.name: family for family in FAMILIES}, bound_procedures(), limits),
     ]
     return Registry(in_workers([*operations, batch_operation(Registry(operations))], pool))
 
@@ -74,17 +79,19 @@ def registry_with(
     notifications: Notifications | None = None,
     pool: WorkerPool | None = None,
     pages: ResultStore | None = None,
+    settings: Settings = USUAL_SETTINGS,
 ) -> Registry:
     """Declare every operation, with the store and the notifications of encounters.
 
-    The pool, if there is one, does heavy work. Shared results are stored by `pages`, by default in the store.
+    The pool, if there is one, does heavy work. Shared results are stored by `pages`, by default in the store. The
+    settings say which limits are told to callers.
     """
     subscriptions = notifications or Notifications(None)
     results = Results(Pages(store), subscriptions, pages)
     feeds = EncounterFeeds(store, subscriptions, MoveIndex(FAMILIES, bound_procedures()))
     return Registry(
         [
-            *stateless(results, pool),
+            *stateless(results, limits_of(settings), pool),
             *results_of(results),
             *encounters_of(FAMILIES, bound_procedures(), Store(store), pool),
             *follow_operation(feeds),
@@ -103,10 +110,16 @@ async def opened(settings: Settings) -> AsyncIterator[Registry]:
     """Declare every operation with the store of the settings, and close the connection at the end."""
     store, notifications = _store_of(settings)
     try:
-        yield registry_with(store, notifications)
+        yield registry_with(store, notifications, settings=settings)
     finally:
         await notifications.close()
         await store.close()
+
+
+async def played(store_url: str) -> Mapping[str, Any]:
+    """Play the examples that need a store, in one that is empty, and return their answers by operation."""
+    async with opened(USUAL_SETTINGS.model_copy(update={"redis_url": store_url})) as operations:
+        return await Played(operations).play()
 
 
 @cache
@@ -119,7 +132,7 @@ def graphql() -> GraphQLExecutor:
 def task_runner() -> TaskRunner:
     """Make the task runner of a worker process."""
     pages = RemotePages()
-    operations = registry_with(Connection(None), pages=pages)
+    operations = registry_with(Connection(None), pages=pages, settings=Settings())
     moves = MoveIndex(FAMILIES, bound_procedures())
     return TaskRunner(operations, graphql_of(operations), Turns(moves, None), LogReplay(moves), pages)
 
@@ -147,7 +160,7 @@ def create_app(settings: Settings | None = None) -> Asgi:
     store, notifications = _store_of(settings)
     meters = Meters()
     workers = workers_of(settings, store, meters)
-    operations = registry_with(store, notifications, workers)
+    operations = registry_with(store, notifications, workers, settings=settings)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:

@@ -69,9 +69,12 @@ def contract(words: Sequence[str]) -> int:
     root: Path = parser.parse_args(words).root
 
     from service.api.documents.contract import contract_of, write_contract
-    from service.app import graphql, registry
+    from service.app import graphql, played, registry
+    from service.store.server import PrivateStore
 
-    write_contract(root, contract_of(registry(), graphql().schema.as_str()))
+    with PrivateStore() as store:
+        answers = asyncio.run(played(store.url))
+    write_contract(root, contract_of(registry(), graphql().schema.as_str(), answers))
     return 0
 
 

@@ -120,3 +120,9 @@ def to_json(value: object) -> bytes:
 
 Json = Any
 """A JSON value whose form another operation defines."""
+
+
+def with_default(description: str | None, default: object) -> str:
+    """Append a default to the description of a field: "Points added. Default: 0."."""
+    told = default if isinstance(default, str) else to_json(default).decode()
+    return f"{description} Default: {told}." if description else f"Default: {told}."

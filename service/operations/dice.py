@@ -59,7 +59,7 @@ async def roll_notation(request: DiceRollRequest) -> DiceRollAnswer | NeedsDice:
 ROLL_DICE: Final = Operation(
     name="dice/roll",
     summary="Roll dice in notation, such as 4d6+2 or 2d10! with exploding dice.",
-    description="Dice: the pool at once, or, exploding, each die with its explosions before the next.",
+    description="Order of the dice: the pool at once, or, exploding, each die with its explosions before the next.",
     effect=Effect.ROLL,
     path="/v1/dice/roll",
     request=DiceRollRequest,

@@ -45,6 +45,11 @@ class BoundProcedure:
     errors: tuple[type[UmpireError], ...]
 
     @property
+    def title(self) -> str:
+        """The name for people, with its family: "Resolve attack (heroic)"."""
+        return f"{self.procedure.name.replace('-', ' ').capitalize()} ({self.family.name})"
+
+    @property
     def summary(self) -> str:
         """The first sentence of the procedure's docstring."""
         return documentation_of(self.procedure.resolve)[0]
@@ -123,13 +128,13 @@ def operations_of(bound_procedures: Mapping[str, BoundProcedure]) -> Iterator[Op
 
 def _bound_of(family: Family, procedure: Procedure) -> BoundProcedure:
     signature = _signature_of(procedure.resolve)
-    named = pascal(f"{family.name}/{procedure.name}")
+    name = f"{family.name}/{procedure.name}"
     return BoundProcedure(
         family=family,
         procedure=procedure,
         signature=signature,
-        request=_request_model(named, family, signature),
-        answer=_answer_record(named, family, signature),
+        request=_request_model(name, family, signature),
+        answer=_answer_record(name, family, signature),
         errors=problems_in(procedure.errors),
     )
 
@@ -140,7 +145,7 @@ def _signature_of(resolve: Callable[..., Any]) -> Signature:
     return Signature(takes=hints[names[0]], gives=hints["return"], rolls="dice" in names)
 
 
-def _request_model(named: str, family: Family, signature: Signature) -> type[Frozen]:
+def _request_model(name: str, family: Family, signature: Signature) -> type[Frozen]:
     fields: dict[str, Any] = {
         "input": (signature.takes, Field(description="The input of the procedure.")),
         "rulings": (
@@ -152,12 +157,12 @@ def _request_model(named: str, family: Family, signature: Signature) -> type[Fro
         fields["dice"] = (DiceSource, Field(default=FRESH, description="The source of the dice."))
         fields |= SHARING_FIELDS
     model: type[Frozen] = create_model(
-        f"{named}Request", __base__=Frozen, __doc__=f"A request of {family.name}: {named}.", **fields
+        f"{pascal(name)}Request", __base__=Frozen, __doc__=f"A request of {name}.", **fields
     )
     return model
 
 
-def _answer_record(named: str, family: Family, signature: Signature) -> Any:
+def _answer_record(name: str, family: Family, signature: Signature) -> Any:
     fields: list[tuple[str, Any]] = [
         ("status", Annotated[Literal["resolved"], Field(description="The procedure is resolved.")]),
         ("ruleset", Annotated[str, Field(description="Family and version of the rules applied.")]),
@@ -173,7 +178,7 @@ def _answer_record(named: str, family: Family, signature: Signature) -> Any:
         warning = Field(description="Parts of the request that were accepted but had no effect.")
         fields.append(("warnings", Annotated[tuple[str, ...], warning]))
         fields.append(("kept", KEPT))
-    return _named_record(f"{named}Answer", f"The resolved answer of {named}.", fields)
+    return _named_record(f"{pascal(name)}Answer", f"The answer of {name} with an outcome.", fields)
 
 
 def _named_record(name: str, doc: str, fields: list[tuple[str, Any]]) -> Any:
@@ -192,6 +197,7 @@ def _operation(name: str, bound: BoundProcedure) -> Operation:
 
     return Operation(
         name=name,
+        heading=bound.title,
         summary=bound.summary,
         description=description,
         effect=Effect.ROLL if rolls else Effect.COMPUTE,
@@ -216,6 +222,7 @@ def _odds_operation(name: str, bound: BoundProcedure) -> Operation:
     answer = _odds_record(bound)
     return Operation(
         name=f"{name}/odds",
+        heading=f"Odds: {bound.title}",
         summary=f"Exact odds. {bound.summary}",
         description="The body is that of the procedure; `dice` is ignored, because all outcomes are enumerated.",
         effect=Effect.COMPUTE,
@@ -230,7 +237,8 @@ def _odds_operation(name: str, bound: BoundProcedure) -> Operation:
 
 
 def _odds_record(bound: BoundProcedure) -> Any:
-    named = pascal(f"{bound.family.name}/{bound.procedure.name}")
+    name = f"{bound.family.name}/{bound.procedure.name}"
+    named = pascal(name)
     verdict = get_type_hints(bound.signature.gives, include_extras=True)["verdict"]
     chance: Any = _named_record(
         f"{named}Chance",
@@ -242,7 +250,7 @@ def _odds_record(bound: BoundProcedure) -> Any:
     )
     return _named_record(
         f"{named}Odds",
-        f"The exact odds of {named}.",
+        f"The exact odds of {name}.",
         [
             ("status", Annotated[Literal["computed"], Field(description="The odds are computed.")]),
             ("ruleset", Annotated[str, Field(description="Family and version of the rules applied.")]),

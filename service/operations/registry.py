@@ -1,6 +1,7 @@
 """The registry of operations, from which REST, OpenAPI, GraphQL, the command line and documentation are derived."""
 
 import inspect
+import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -15,6 +16,17 @@ BODY_BYTES: Final = 256 * 1024
 
 PROOF_BYTES: Final = 8 * 2**20
 """The limit of a body to verify: large enough for a request with any answer, or for a log of many entries."""
+
+
+TITLE_LENGTH: Final = 60
+"""The most characters of a title: tools show it as the name of an operation."""
+
+SECTION: Final = re.compile(r"^(Dice|Raises|Ruling|Source):\s*", re.MULTILINE)
+"""The beginning of a section of a docstring."""
+
+NO_DICE: Final = "none."
+DIE: Final = re.compile(r"\b\d*D\d+\b")
+"""A die as docstrings write it: D100, 3D6; transcripts write it in lower case."""
 
 
 class Effect(StrEnum):
@@ -70,7 +82,7 @@ class Operation:
     fields named in the path are read from the path, fields named in `http` from headers, all others from the body, or
     from the query if there is no body. `answers` are the possible answer records. `run` takes the validated request and
     returns one of them, or raises one of `errors`. `work` estimates the work of a request, on the scale of
-    `service/operations/work/estimates.py`; None: always light.
+    `service/operations/work/estimates.py`; None: always light. `heading` is the title, if the summary has none.
     """
 
     name: str
@@ -86,6 +98,12 @@ class Operation:
     links: tuple[Link, ...] = ()
     http: Http = PLAIN
     work: Callable[[Any], int] | None = None
+    heading: str = ""
+
+    @property
+    def title(self) -> str:
+        """A title of at most 60 characters: "Resolve attack (heroic)"."""
+        return self.heading or title_in(self.summary)
 
     @property
     def method(self) -> str:
@@ -148,9 +166,37 @@ class Registry:
 
 
 def documentation_of(run: Callable[..., Any]) -> tuple[str, str]:
-    """Return the summary and the description of an operation: the docstring of the function that runs it."""
+    """Return the summary and the description of an operation, for callers: from the docstring of the function it runs.
+
+    Of the sections of a docstring, `Dice:` becomes a sentence, `Ruling:` a list of ids, and `Source:` stays. `Raises:`
+    is left out: it names classes, and the errors of an operation are listed as its problem responses.
+    """
     summary, _, rest = (inspect.getdoc(run) or "").partition("\n\n")
-    return " ".join(summary.split()), rest.strip()
+    body, *parts = SECTION.split(rest)
+    sections = dict(zip(parts[::2], [" ".join(part.split()) for part in parts[1::2]], strict=True))
+    dice = sections.get("Dice", NO_DICE)
+    told = {
+        "Order of the dice": "" if dice == NO_DICE else DIE.sub(lambda die: die[0].lower(), dice),
+        "Rulings": ", ".join(_in_full(sections.get("Ruling", ""))),
+        "Source": sections.get("Source", ""),
+    }
+    lines = [f"{name}: {text}{'' if text.endswith('.') else '.'}" for name, text in told.items() if text]
+    return " ".join(summary.split()), "\n\n".join(filter(None, [body.strip(), "\n".join(lines)]))
+
+
+def _in_full(rulings: str) -> Iterator[str]:
+    """Yield the ids of a list in which an id without a path has that of the one before: `mass/ruling/x, y`."""
+    path = ""
+    for each in re.split(r",\s*", rulings.rstrip(".")):
+        path = f"{each.rpartition('/')[0]}/" if "/" in each else path
+        if each:
+            yield each if "/" in each else f"{path}{each}"
+
+
+def title_in(summary: str) -> str:
+    """Shorten a summary to a title: without its full stop, and if it is long, up to its first comma or colon."""
+    sentence = summary.rstrip(".")
+    return sentence if len(sentence) <= TITLE_LENGTH else re.split("[,:;]", sentence, maxsplit=1)[0]
 
 
 def pascal(name: str) -> str:

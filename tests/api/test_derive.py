@@ -101,7 +101,7 @@ def test_unions(line: str) -> None:
         ("type Blow {", "A blow that fell."),
         ("  edge: Edge!\n  where", "With what."),
         ("  swing: SwingMoveInput\n", "Strike at what is near."),
-        ("  damageBonus: Int\n", "Points added. 0 to 60."),
+        ("  damageBonus: Int\n", "Points added. 0 to 60. Default: 0."),
         ("  name: String!\n  below: [TroopInput!]\n", "1 to 20 characters."),
         ("  moves: [TortureMoveInput!]!", "What is done. At most 9 items."),
         ("  hitPoints: Int\n", "At least 0."),

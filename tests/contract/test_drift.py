@@ -4,11 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from service.api.documents.answers import example_answers
 from service.api.documents.contract import contract_of
 from service.app import graphql, registry
 
 ROOT = Path(__file__).resolve().parents[2]
-FILES = contract_of(registry(), graphql().schema.as_str())
+FILES = contract_of(registry(), graphql().schema.as_str(), example_answers())
 
 
 @pytest.mark.parametrize("name", FILES)

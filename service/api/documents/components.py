@@ -1,7 +1,9 @@
 """Shared components of the OpenAPI document: parts that several operations have are written once and referenced.
 
-The document has no references to other files. Error responses, parameters and examples become components; an answer
-model with the fields of a request model extends that model; a long field that many models have is a component, too.
+The document has no references to other files. Error responses, parameters and examples become components, and so does
+a long field that many models have. An answer model does not extend the request model whose fields it has: in answers
+every field is required, of nested models too, and checkers of generated code refuse a model that requires what its base
+leaves open.
 """
 
 import re
@@ -26,7 +28,7 @@ LONG_FIELD: Final = 90
 
 def with_shared_components(document: Document) -> Document:
     """Return the document with its repetitions moved to `components`."""
-    schemas = _with_shared_fields(_extended(_without_object_defaults(document["components"]["schemas"])))
+    schemas = _with_shared_fields(document["components"]["schemas"])
     shared = _Shared()
     paths = {
         path: {method: shared.operation(operation) for method, operation in methods.items()}
@@ -63,6 +65,7 @@ class _Shared:
         return described
 
     def _body(self, body: Document) -> Document:
+        """Return a body or a response whose examples are replaced by references."""
         content = {}
         for media_type, media in body["content"].items():
             examples = {
@@ -73,13 +76,13 @@ class _Shared:
         return {**body, "content": content}
 
     def _response(self, status: str, response: Document) -> Document:
-        """Return a reference to the response of some problems; other responses are returned unchanged.
+        """Return a reference to the response of some problems, or a response with shared examples.
 
         Nearly every operation has its own list of refusals (409), so they share a response without the list.
         """
         slugs = _problems_in(response)
         if not slugs:
-            return response
+            return self._body(response) if "content" in response else response
         if status == CONFLICT:
             return self._reference("responses", "Refused", {**response, "description": REFUSED})
         name = "Or".join(map(_pascal, slugs)) if len(slugs) <= LISTED_IN_NAME else f"Problem{status}"
@@ -101,36 +104,6 @@ def _problems_in(response: Document) -> list[str]:
 
 def _pascal(words: str) -> str:
     return "".join([word[:1].upper() + word[1:] for word in re.findall(r"[A-Za-z0-9]+", words)])
-
-
-def _without_object_defaults(value: Any) -> Any:
-    """Remove defaults that are objects: client generators do not support them, and their fields have defaults."""
-    if isinstance(value, list):
-        return [_without_object_defaults(each) for each in value]
-    if not isinstance(value, dict):
-        return value
-    return {
-        key: _without_object_defaults(each)
-        for key, each in value.items()
-        if not (key == "default" and isinstance(each, dict) and "properties" not in value)
-    }
-
-
-def _extended(schemas: Document) -> Document:
-    """Make an answer model `X` extend its request model `XInput` where they differ only in their required fields."""
-    extended = {**schemas}
-    for name, schema in schemas.items():
-        requested = schemas.get(f"{name}Input")
-        if requested is not None and _but_for_required(schema, name) == _but_for_required(requested, name):
-            reference = {"$ref": f"#/components/schemas/{name}Input"}
-            extended[name] = {"allOf": [reference, {"type": "object", "required": schema.get("required", [])}]}
-    return extended
-
-
-def _but_for_required(schema: Document, name: str) -> Any:
-    """Return a model without the parts in which requests and answers differ: `required` and names of nested models."""
-    slugs = {key: value for key, value in schema.items() if key not in {"required", "title", "description"}}
-    return orjson.loads(re.sub(rb'Input"', b'"', orjson.dumps(slugs)))
 
 
 def _with_shared_fields(schemas: Document) -> Document:

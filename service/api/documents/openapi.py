@@ -8,6 +8,7 @@ from typing import Any, Final
 import orjson
 import yaml
 
+from service.api.documents.answers import example_answers
 from service.api.documents.components import with_shared_components
 from service.api.documents.schemas import Schemas, schemas_of
 from service.api.rest.health import health_paths
@@ -77,17 +78,26 @@ every die, every modifier and the rules that were applied.
 Every rolled operation takes `input`, optional `rulings` and optional `dice`. Every error is an RFC 9457 problem
 document that quotes the offending value; 409 means that the request is well-formed but the rules refuse it.
 
-Guides: encounters at `/docs/encounters`, seeded dice at `/docs/seeded-dice`, the sources of the rules at
-`/docs/credits`.
+A field that is not required may be left out, and its description ends in its default; without one, the default is null,
+or an object whose fields have defaults of their own. Types are called as in GraphQL: those of requests end in `Input`,
+those of answers and enumerations do not. Whole bodies (`OpposedResolveAttackRequest`) have no type in GraphQL, where
+their fields are the arguments; results (`OpposedResolveAttackResult`) are named in GraphQL only.
+
+This document is served as [YAML](/openapi.yaml) and as [JSON](/openapi.json), and family by family below `/openapi/`.
+Read on: [the families and all operations](/docs), [encounters](/docs/encounters), [your own dice](/docs/own-dice),
+[seeded dice](/docs/seeded-dice), [the sources of the rules](/docs/credits).
 """
 
 
-def document_of(registry: Registry) -> dict[str, Any]:
-    """Write the OpenAPI document of a registry."""
+def document_of(registry: Registry, answers: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Write the OpenAPI document of a registry, with its example answers, or with those given."""
     schemas = schemas_of(registry)
+    shown = example_answers() if answers is None else answers
     paths: dict[str, dict[str, Any]] = {}
     for operation in registry:
-        paths.setdefault(operation.path, {})[operation.method.lower()] = _operation(operation, schemas, registry)
+        paths.setdefault(operation.path, {})[operation.method.lower()] = _operation(
+            operation, schemas, registry, shown.get(operation.name)
+        )
     paths.update(health_paths())
     document = {
         "openapi": "3.1.0",
@@ -128,13 +138,13 @@ def _block(dumper: BlockDumper, text: str) -> yaml.ScalarNode:
 BlockDumper.add_representer(str, _block)
 
 
-def _operation(operation: Operation, schemas: Schemas, registry: Registry) -> dict[str, Any]:
+def _operation(operation: Operation, schemas: Schemas, registry: Registry, answer: Any) -> dict[str, Any]:
     parts = parts_of(operation)
     described: dict[str, Any] = {
         "operationId": operation.snake_name,
         "tags": [_tag(operation)],
-        "summary": operation.summary,
-        "description": operation.description or operation.summary,
+        "summary": operation.title,
+        "description": f"{operation.summary}\n\n{operation.description}".rstrip(),
     }
     if "Authorization" in operation.http.request_headers.values():
         described["security"] = [{"token": []}]
@@ -150,7 +160,7 @@ def _operation(operation: Operation, schemas: Schemas, registry: Registry) -> di
         str(operation.http.status): {
             "description": "The answer.",
             **_headers(operation),
-            "content": _content(operation, schemas),
+            "content": _content(operation, schemas, answer),
             **_links(operation, registry),
         },
         **_problem_responses((*operation.errors, *_usual_errors(operation, parts))),
@@ -158,13 +168,15 @@ def _operation(operation: Operation, schemas: Schemas, registry: Registry) -> di
     return described
 
 
-def _content(operation: Operation, schemas: Schemas) -> dict[str, Any]:
+def _content(operation: Operation, schemas: Schemas, answer: Any) -> dict[str, Any]:
     """Return the media types of the answers; OpenAPI 3.1 cannot describe the events of a stream."""
     answers = schemas.of_answers(operation.answers)
+    examples = {} if answer is None else {"examples": {f"{operation.name} answer": {"value": answer}}}
     if operation.effect is not Effect.FOLLOW:
-        return {"application/json": {"schema": answers}}
+        return {"application/json": {"schema": answers, **examples}}
     events = "Server-Sent Events; the data of each event is JSON of `x-event-schema`."
-    return {"text/event-stream": {"schema": {"type": "string", "description": events}, "x-event-schema": answers}}
+    schema = {"type": "string", "description": events}
+    return {"text/event-stream": {"schema": schema, "x-event-schema": answers, **examples}}
 
 
 def _keys(operation: Operation) -> list[Any]:

@@ -55,6 +55,7 @@ class Documents:
         problem_shelf = Shelf(self._problems(), _unknown_problem)
         served: list[BaseRoute] = [
             route_of("/openapi.yaml", Document(lambda: to_yaml(self._openapi), YAML)),
+            route_of("/openapi.json", Document(lambda: orjson.dumps(self._openapi), JSON)),
             route_of("/openapi/{name}", shelf),
             route_of("/problems", shelf),
             route_of("/problems/{slug}", problem_shelf),

@@ -1,4 +1,12 @@
-"""JSON Schemas of all request and answer models, by unique names: `X` for answers, `XInput` where requests differ."""
+"""JSON Schemas of all request and answer models, under the names that their types have in GraphQL too.
+
+One rule names them: models of requests end in `Input`; models of answers do not, nor do enumerations, which are the
+same in both. Unions that a tag tells apart are named by the title of their field. Whole bodies (`XRequest`) have no
+type in GraphQL, where their fields are arguments.
+
+No schema has the keyword `default`: several client generators take a field that has one for a required field, or leave
+out operations with defaults that are objects. Descriptions tell the defaults in words instead.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -10,8 +18,11 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 from service.api.rest.parts import parts_of
 from service.operations.problem import Problem
 from service.operations.registry import Registry
+from service.wire import with_default
 
 REFERENCE: Final = "#/components/schemas/{model}"
+NAMED_BY_PYDANTIC: Final = "#/made/{model}"
+"""Where references lead until the models have their published names."""
 
 
 class AnswersAreWhole(GenerateJsonSchema):
@@ -40,53 +51,89 @@ class Schemas:
 
 
 def schemas_of(registry: Registry) -> Schemas:
-    """Make the schemas of every request, answer and problem of a registry."""
-    wanted: dict[tuple[type, JsonSchemaMode], TypeAdapter[Any]] = {(Problem, "serialization"): TypeAdapter(Problem)}
+    """Make the schemas of every request, answer and problem of a registry.
+
+    Raises: TypeError, if two different schemas would have one name.
+    """
+    requests: list[type] = []
+    answers: list[type] = [Problem]
     for operation in registry:
         parts = parts_of(operation)
-        for model in (parts.body, parts.parameters):
-            if model is not None:
-                wanted[model, "validation"] = TypeAdapter(model)
-        for answer in operation.answers:
-            wanted[answer, "serialization"] = TypeAdapter(answer)
-    references, document = TypeAdapter.json_schemas(
-        [(key, key[1], adapter) for key, adapter in wanted.items()],
-        ref_template=REFERENCE,
-        schema_generator=AnswersAreWhole,
-    )
-    definitions = document["$defs"]
-    names = {name: _short(name, definitions) for name in definitions}
-    return Schemas(
-        components={names[name]: _renamed(definitions[name], names) for name in sorted(definitions)},
-        _references={key[0]: _renamed(reference, names) for key, reference in references.items()},
-    )
+        requests += [model for model in (parts.body, parts.parameters) if model is not None]
+        answers += operation.answers
+    made = _Made()
+    made.add("validation", requests)
+    made.add("serialization", answers)
+    return Schemas(dict(sorted(made.components.items())), made.references)
 
 
-def _short(name: str, names: Iterable[str]) -> str:
-    """Shorten `X-Input` and `X-Output`, Pydantic's names of a model that differs between requests and answers."""
-    return name.removesuffix("-Output") if name.endswith("-Output") else name.replace("-Input", "Input")
+class _Made:
+    """The schemas made so far, under their published names."""
 
+    def __init__(self) -> None:
+        self.components: dict[str, Any] = {}
+        self.references: dict[tuple[type, JsonSchemaMode], Any] = {}
 
-def _renamed(schema: Any, names: Mapping[str, str]) -> Any:
-    if isinstance(schema, list):
-        return [_renamed(each, names) for each in schema]
-    if not isinstance(schema, dict):
-        return schema
-    renamed = {key: _renamed(value, names) for key, value in schema.items() if not _is_made_up_title(key, value)}
-    reference = schema.get("$ref")
-    if isinstance(reference, str):
-        head, _, name = reference.rpartition("/")
-        renamed["$ref"] = f"{head}/{names.get(name, name)}"
-    mapping = schema.get("mapping")
-    if isinstance(mapping, dict):
-        renamed["mapping"] = {
-            tag: f"{target.rpartition('/')[0]}/{names.get(target.rpartition('/')[2], target.rpartition('/')[2])}"
-            for tag, target in mapping.items()
-            if isinstance(target, str)
+    def add(self, mode: JsonSchemaMode, models: Iterable[type]) -> None:
+        """Make the schemas of some models, and of all models in them."""
+        wanted = dict.fromkeys(models)
+        references, document = TypeAdapter.json_schemas(
+            [(model, mode, TypeAdapter(model)) for model in wanted],
+            ref_template=NAMED_BY_PYDANTIC,
+            schema_generator=AnswersAreWhole,
+        )
+        definitions = document["$defs"]
+        whole = {model.__name__ for model in wanted}
+        ending = "Input" if mode == "validation" else ""
+        names = {
+            name: f"{name}{ending}" if "properties" in schema and name not in whole else name
+            for name, schema in definitions.items()
         }
-    return renamed
+        for name, schema in definitions.items():
+            self._keep(names[name], self._published(schema, names, ending))
+        self.references |= {key: self._published(each, names, ending) for key, each in references.items()}
+
+    def _keep(self, name: str, schema: Any) -> None:
+        if self.components.setdefault(name, schema) != schema:
+            raise TypeError(f"two different schemas would be called {name}")
+
+    def _published(self, schema: Any, names: Mapping[str, str], ending: str) -> Any:
+        """Return a schema with published names, without titles made of field names, and with its defaults in words."""
+        if isinstance(schema, list):
+            return [self._published(each, names, ending) for each in schema]
+        if not isinstance(schema, dict):
+            return _renamed(schema, names)
+        published = {
+            key: {name: self._published(field, names, ending) for name, field in each.items()}
+            if key == "properties"
+            else self._published(each, names, ending)
+            for key, each in _with_default_in_words(schema).items()
+            if key != "title"
+        }
+        if "discriminator" not in schema:
+            return published
+        name = f"{schema['title']}{ending}"
+        self._keep(name, {key: published.pop(key) for key in ("discriminator", "oneOf")})
+        return {"$ref": REFERENCE.format(model=name), **published}
 
 
-def _is_made_up_title(key: str, value: Any) -> bool:
-    """Return whether a title is one that Pydantic makes of a field name, which says nothing new."""
-    return key == "title" and isinstance(value, str)
+def _renamed(value: Any, names: Mapping[str, str]) -> Any:
+    """Return a reference to a model with the model's published name; all other values are returned unchanged."""
+    head = NAMED_BY_PYDANTIC.format(model="")
+    if not (isinstance(value, str) and value.startswith(head)):
+        return value
+    return REFERENCE.format(model=names[value.removeprefix(head)])
+
+
+def _with_default_in_words(schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the schema of a field whose description tells its default; all other schemas are returned unchanged.
+
+    Null says nothing but that the field may be left out, and the fields of an object have defaults of their own.
+    """
+    if "default" not in schema:
+        return schema
+    told = {key: value for key, value in schema.items() if key != "default"}
+    default = schema["default"]
+    if default is None or isinstance(default, dict):
+        return told
+    return {**told, "description": with_default(schema.get("description"), default)}

@@ -29,6 +29,7 @@ GraphQLType = StrawberryType | type
 SCALARS: Final = (str, int, float, bool)
 ANY_JSON: Final = (Any, JsonValue)
 LIMITS: Final = ("ge", "le", "min_length", "max_length")
+SPELLING: Final = "JSON as over REST: names and words in snake_case."
 ANY_OBJECT: Final = (dict, dict[str, Any], dict[str, JsonValue])
 
 
@@ -80,10 +81,23 @@ def is_empty(annotation: Any) -> bool:
 
 
 def field_of(name: str, kind: GraphQLType, description: str | None) -> StrawberryField:
-    """Make a field of an object or input type, read from the attribute of the same snake_case name."""
+    """Make a field of an object or input type, read from the attribute of the same snake_case name.
+
+    The description of a field of any JSON says how names in it are spelt, because GraphQL spells all others in another
+    way.
+    """
+    told = " ".join(filter(None, [description, SPELLING])) if _is_json(kind) else description
     return StrawberryField(
-        python_name=name, graphql_name=camel(name), type_annotation=StrawberryAnnotation(kind), description=description
+        python_name=name, graphql_name=camel(name), type_annotation=StrawberryAnnotation(kind), description=told
     )
+
+
+def _is_json(kind: Any) -> bool:
+    """Return whether a type is any JSON, or a list of it."""
+    inner = kind
+    while isinstance(inner, StrawberryOptional | StrawberryList):
+        inner = inner.of_type
+    return inner is JSON
 
 
 def nullable(kind: Any) -> StrawberryOptional:

@@ -5,16 +5,19 @@ graphql-core renames arguments to snake_case and adds the tag of a `@oneOf` bran
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from enum import Enum
 from typing import Any, Literal, get_args, get_origin
 
 import strawberry
 from graphql import GraphQLInputObjectType
 from pydantic import BaseModel
+from pydantic.fields import FieldInfo
 from strawberry.schema.types import ConcreteType
 from strawberry.types.arguments import StrawberryArgument
 from strawberry.types.field import StrawberryField
 
 from service.api.graphql.derive import (
+    SCALARS,
     Derivation,
     GraphQLType,
     TypeNames,
@@ -29,6 +32,7 @@ from service.api.graphql.derive import (
     unwrapped,
     with_limits,
 )
+from service.wire import with_default
 
 NOTHING = "_"
 """The placeholder field of an empty input type, since GraphQL allows no type without fields."""
@@ -92,7 +96,7 @@ class Inputs(Derivation):
         for name, info in model.model_fields.items():
             if info.is_required() or not is_empty(info.annotation):
                 kind = self.type_of(info.annotation, [info, *info.metadata])
-                description = with_limits(info.description, kind, info.metadata)
+                description = _with_default_of(info, with_limits(info.description, kind, info.metadata))
                 yield field_of(name, kind if info.is_required() else nullable(kind), description)
 
     def _input_type(self, name: str, source: Any, description: str | None) -> type:
@@ -107,6 +111,12 @@ def tags_of(model: type[BaseModel]) -> Iterator[tuple[str, str]]:
     for name, info in model.model_fields.items():
         if get_origin(info.annotation) is Literal and len(get_args(info.annotation)) == 1:
             yield name, get_args(info.annotation)[0]
+
+
+def _with_default_of(info: FieldInfo, description: str | None) -> str | None:
+    """Append the default of a field to its description, unless it is null or an object."""
+    default = info.default.name if isinstance(info.default, Enum) else info.default
+    return with_default(description, default) if isinstance(default, (*SCALARS, tuple)) else description
 
 
 def _nothing() -> StrawberryField:

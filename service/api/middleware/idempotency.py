@@ -24,7 +24,8 @@ LONGEST_QUOTE: Final = 120
 METHODS: Final = frozenset({"POST", "PATCH", "DELETE"})
 RETRY_SECONDS: Final = {KeyInUse: b"1", StoreAway: b"5"}
 
-_VISIBLE: Final = re.compile(rb"[!-~]{1,128}")
+LONGEST_KEY: Final = 128
+_VISIBLE: Final = re.compile(rb"[!-~]{1,%d}" % LONGEST_KEY)
 _QUOTED: Final = re.compile(rb'"((?:[!#-\[\]-~]|\\["\\])+)"')
 
 
@@ -130,7 +131,8 @@ def key_of(scope: Scope) -> bytes:
     key: bytes = re.sub(rb"\\(.)", rb"\1", quoted[1]) if quoted else values[0]
     if len(values) > 1 or not _VISIBLE.fullmatch(key):
         shown = b", ".join(values)[:LONGEST_QUOTE].decode("latin-1")
-        raise KeyMalformed(f"Idempotency-Key is sent once, with 1 to 128 visible ASCII characters; got {shown!r}.")
+        form = f"with 1 to {LONGEST_KEY} visible ASCII characters"
+        raise KeyMalformed(f"Idempotency-Key is sent once, {form}; got {shown!r}.")
     return key
 
 

@@ -2,6 +2,7 @@
 
 from typing import Annotated, Any, Final, Literal
 
+import orjson
 from pydantic import Field, TypeAdapter
 from starlette.requests import Request
 from starlette.responses import Response
@@ -33,6 +34,7 @@ class Readiness:
 
 
 ALIVE: Final = to_json(Liveness(status="alive"))
+COUNTED: Final = 'umpire_requests_total{operation="dice/roll",status="200"} 3.0\n'
 READY: Final = to_json(Readiness(status="ready", store="answers"))
 
 
@@ -67,25 +69,31 @@ def health_paths() -> dict[str, Any]:
         "headers": {"Retry-After": {"description": "Seconds to wait.", "schema": {"type": "integer"}}},
         "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
     }
+    json = "application/json"
     return {
-        "/livez": _get("livez", "Check whether the process answers", "application/json", Liveness),
+        "/livez": _get("livez", "Check whether the process answers", json, Liveness, orjson.loads(ALIVE)),
         "/readyz": _get(
-            "readyz", "Check whether the process and its store answer", "application/json", Readiness, away
+            "readyz", "Check whether the process and its store answer", json, Readiness, orjson.loads(READY), away
         ),
-        "/metrics": _get("metrics", "Return counters and latencies in Prometheus' text format", "text/plain", str),
+        "/metrics": _get(
+            "metrics", "Return counters and latencies in Prometheus' text format", "text/plain", str, COUNTED
+        ),
     }
 
 
-def _get(name: str, summary: str, media_type: str, answer: type, away: dict[str, Any] | None = None) -> dict[str, Any]:
+def _get(
+    name: str, summary: str, media_type: str, answer: type, example: Any, away: dict[str, Any] | None = None
+) -> dict[str, Any]:
     schema = TypeAdapter(answer).json_schema(mode="serialization")
-    responses = {"200": {"description": "The answer.", "content": {media_type: {"schema": schema}}}}
+    content = {media_type: {"schema": schema, "examples": {f"{name} answer": {"value": example}}}}
+    responses = {"200": {"description": "The answer.", "content": content}}
     if away is not None:
         responses["503"] = away
     return {
         "get": {
             "operationId": name,
             "tags": ["service"],
-            "summary": f"{summary}.",
+            "summary": summary,
             "description": f"{summary}.",
             "responses": responses,
         }

@@ -8,7 +8,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from service.api.rest.router import RestRouter
-from service.operations.catalogue import catalogue_of
+from service.api.server.limits import limits_of
+from service.app import USUAL_SETTINGS
+from service.operations.catalogue.families import catalogue_of
 from service.operations.procedure import bound_procedures_of, operations_of
 from service.operations.registry import Registry
 from service.rules.laurels.book.options import LaurelsRulings
@@ -16,7 +18,9 @@ from service.rules.laurels.family import FAMILY
 
 BENCHES = bound_procedures_of(FAMILY)
 OPERATIONS = list(operations_of(BENCHES))
-CLIENT = TestClient(RestRouter(Registry([*OPERATIONS, *catalogue_of({"laurels": FAMILY}, BENCHES)])))
+CLIENT = TestClient(
+    RestRouter(Registry([*OPERATIONS, *catalogue_of({"laurels": FAMILY}, BENCHES, limits_of(USUAL_SETTINGS))]))
+)
 NOTICE = Path(__file__).resolve().parents[3] / "NOTICE"
 OPTIONS = (
     "overflow parry_basis parry_explosion_count parry_both_order parry_covers_ranged parry_covers_sneak "

@@ -10,7 +10,7 @@ from service.api.documents.site.layout import Page, listing, section
 from service.api.documents.site.library import Answered, Library
 from service.api.documents.site.operations import reference_address
 from service.api.documents.site.rules import options_of, rule_address
-from service.operations.catalogue import RuleEntry, RulingOption
+from service.operations.catalogue.families import RuleEntry, RulingOption
 from service.operations.registry import Operation
 from service.rules.kernel.words import Worded
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import orjson
 
-from service.operations.catalogue import FamilyEntry, RuleEntry, TableEntry
+from service.operations.catalogue.families import FamilyEntry, RuleEntry, TableEntry
 from service.operations.encounters.play_page import PlayEntry
 from service.operations.registry import Effect, Operation, Registry
 from service.operations.validation import validated

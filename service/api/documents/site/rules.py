@@ -7,7 +7,7 @@ from typing import Any, Final
 from service.api.documents.site.html import Html, code, join, link, prose, tag
 from service.api.documents.site.layout import Page, crumbs, listing, section
 from service.api.documents.site.library import Library, Sample
-from service.operations.catalogue import RuleEntry
+from service.operations.catalogue.families import RuleEntry
 
 RULING: Final = "ruling"
 

@@ -8,7 +8,7 @@ from service.api.documents.site.html import Child, Html, join, link, table, tag
 from service.api.documents.site.layout import Page, crumbs, listing, section
 from service.api.documents.site.library import Library
 from service.api.documents.site.rules import rule_address
-from service.operations.catalogue import TableEntry
+from service.operations.catalogue.families import TableEntry
 from service.wire import to_json
 
 RULE: Final = "rule"

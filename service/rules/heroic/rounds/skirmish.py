@@ -51,8 +51,8 @@ def resolve_skirmish(input: HeroicSkirmish, rulings: HeroicRulings, dice: Dice) 
     is legal, else a random one other than a retreat, or Neutral. Routed units retreat, and
     who is held breaks free. Nobody grapples or waits.
 
-    Dice: as `resolve_round`, round after round, the tactics first; then as `pursue`, if the victor pursues; then as
-    `resolve_casualties` for each side, if the fallen are counted.
+    Dice: as `resolve-round`, round after round, the tactics first; then as `pursue`, if the victor pursues; then as
+    `resolve-casualties` for each side, if the fallen are counted.
     Raises: HeroicPcInSkirmish, SideWithoutUnits, HeroicDuplicateId, HeroicUnknownSide, HeroicUnknownUnit,
     SameSideTarget, PoolMismatch; TooManyDice, if the fight goes on and on.
     Source: none; Umpire's adaptation.
@@ -104,7 +104,7 @@ def _tactics_of(input: HeroicSkirmish, battle: Battle) -> dict[int, HeroicTactic
 def chain_of(input: HeroicSkirmish, tactics: Mapping[int, HeroicTactic]) -> Chain[Fight, HeroicSkirmishVerdict]:
     """Return the rounds of a skirmish, until the battle is over or the rounds are used up; `tactics` go by place.
 
-    Dice: as `resolve_round`, round after round.
+    Dice: as `resolve-round`, round after round.
     """
     return Chain(
         lambda fight, dice: _play_round(fight, tactics, input.encounter.round + len(fight.log), dice),

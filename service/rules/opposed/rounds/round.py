@@ -148,7 +148,7 @@ def resolve_round(input: OpposedRound, rulings: OpposedRulings, dice: Dice) -> O
     next round.
 
     Dice: D10 for each side with an unengaged figure able to act, in the order of the sides, if there are two; then
-    each figure's in acting order: D10 to repulse its charge, the dice of its strike as in `resolve_attack`, D100 to
+    each figure's in acting order: D10 to repulse its charge, the dice of its strike as in `resolve-attack`, D100 to
     recover from a stun or to restrain, or D10 to withdraw from close combat.
     Raises: DuplicateParticipant, UnknownSide, EmptySide, InvalidLeader, UnknownParticipant, InvalidEngagement,
     EngagementNotMutual, StunnedFigureCannotEvade, InvalidTarget; and whatever `resolve_attack` refuses of a strike.

@@ -30,7 +30,7 @@ def resolve_skirmish(input: OpposedSkirmish, rulings: OpposedRulings, dice: Dice
     are always taken. A target that falls before the figure's turn costs it the turn. With `break_at`, a side that has
     lost that share of its figures at the end of a round flees: the rest can be handed to `pursue`.
 
-    Dice: as `resolve_round`, round after round.
+    Dice: as `resolve-round`, round after round.
     Raises: PcInSkirmish, and whatever `resolve_round` refuses; TooManyDice, if the fight goes on and on.
     Source: none; Umpire's adaptation.
     """

@@ -7,14 +7,13 @@ from typing import Annotated, Any, Final, get_args, get_type_hints
 from pydantic import Field
 from pydantic.fields import FieldInfo
 
-from service.dice.exact import MAX_PATHS
-from service.dice.model import MAX_DICE, Rule
+from service.dice.model import Rule
 from service.dice.seeded import GENERATOR
 from service.errors import UmpireError, UnknownFamily, UnknownRule, UnknownTable
-from service.operations.batch import BATCH_ITEMS
+from service.operations.catalogue.limits import Limits
 from service.operations.encounters.play_page import PlayEntry, play_page_of
 from service.operations.procedure import BoundProcedure
-from service.operations.registry import BODY_BYTES, PROOF_BYTES, Effect, Link, Operation, documentation_of
+from service.operations.registry import Effect, Link, Operation, documentation_of
 from service.rules.kernel.book import Ruling
 from service.rules.kernel.examples import Example
 from service.rules.kernel.family import Family, Table
@@ -133,19 +132,6 @@ class TableEntry:
 
 
 @record
-class Limits:
-    """The limits of one request."""
-
-    dice: Annotated[int, Field(description="The most dice and cards of one request.")]
-    odds_paths: Annotated[int, Field(description="The most paths that are enumerated for odds.")]
-    body_bytes: Annotated[int, Field(description="The most bytes of a body.")]
-    proof_bytes: Annotated[
-        int, Field(description="Bytes of a body to verify; over GraphQL the limit of other bodies applies.")
-    ]
-    batch_items: Annotated[int, Field(description="The most requests of a batch.")]
-
-
-@record
 class Meta:
     """The name, version, rulesets and limits of this service."""
 
@@ -153,7 +139,7 @@ class Meta:
     version: Annotated[str, Field(description="Its build.")]
     rulesets: Annotated[tuple[str, ...], Field(description="Families and versions of their rules.")]
     dice_generator: Annotated[str, Field(description="The generator of seeded dice; see /docs/seeded-dice.")]
-    limits: Limits
+    limits: Annotated[Limits, Field(description="The numbers by which a request can be refused.")]
 
 
 FIRST_FAMILY: Final = Link("the first family", "families/get", {"family": "$response.body#/families/0/name"})
@@ -165,9 +151,11 @@ FIRST_TABLE: Final = Link(
 )
 
 
-def catalogue_of(families: Mapping[str, Family], bound_procedures: Mapping[str, BoundProcedure]) -> Iterator[Operation]:
+def catalogue_of(
+    families: Mapping[str, Family], bound_procedures: Mapping[str, BoundProcedure], limits: Limits
+) -> Iterator[Operation]:
     """Yield the reference operations, with examples from the first family that has tables and is played."""
-    catalogue = Catalogue(families, bound_procedures)
+    catalogue = Catalogue(families, bound_procedures, limits)
     first = next(family for family in families.values() if family.tables and family.play)
     family = {"family": first.name}
     rule = {**family, "rule": first.rules[0].id.partition("/")[2]}
@@ -197,11 +185,11 @@ def _read(
 ) -> Operation:
     """Declare an operation; its summary, request and answer are read from the method that runs it."""
     hints = get_type_hints(run)
-    summary, _ = documentation_of(run)
+    summary, description = documentation_of(run)
     return Operation(
         name=name,
         summary=summary,
-        description=summary,
+        description=description,
         effect=Effect.READ,
         path=f"/v1{path}",
         request=hints["request"],
@@ -216,8 +204,11 @@ def _read(
 class Catalogue:
     """The catalogue of all families and their procedures."""
 
-    def __init__(self, families: Mapping[str, Family], bound_procedures: Mapping[str, BoundProcedure]) -> None:
+    def __init__(
+        self, families: Mapping[str, Family], bound_procedures: Mapping[str, BoundProcedure], limits: Limits
+    ) -> None:
         """Index rules and rulings by id."""
+        self._limits = limits
         self._families = families
         self._bound_procedures = bound_procedures
         self._plays: dict[str, PlayEntry] = {}
@@ -288,13 +279,7 @@ class Catalogue:
             version=version("umpire-referee"),
             rulesets=tuple(family.ruleset for family in self._families.values()),
             dice_generator=GENERATOR,
-            limits=Limits(
-                dice=MAX_DICE,
-                odds_paths=MAX_PATHS,
-                body_bytes=BODY_BYTES,
-                proof_bytes=PROOF_BYTES,
-                batch_items=BATCH_ITEMS,
-            ),
+            limits=self._limits,
         )
 
     def _family(self, name: str) -> Family:

@@ -1,0 +1,102 @@
+"""The limits in force: those that are constants beside the code that refuses, and those that settings choose."""
+
+from service.api.graphql.limits import MAX_ALIASES, MAX_DEPTH, MAX_OPERATIONS, MAX_SELECTIONS, MAX_TOKENS
+from service.api.graphql.sockets import INIT_SECONDS, MAX_OPERATIONS_AT_ONCE
+from service.api.middleware.idempotency import LONGEST_KEY
+from service.api.rest.streams import HEARTBEAT_SECONDS
+from service.api.server.connections import HEAD_BYTES, HEAD_SECONDS
+from service.api.server.write_timeouts import STALLED_SECONDS
+from service.dice.exact import MAX_PATHS, MAX_ROLLS_PER_PATH
+from service.dice.model import MAX_DICE
+from service.dice.notation import MAX_COUNT, MAX_EXPLOSIONS, MAX_SIDES
+from service.encounters import feed, log, model
+from service.encounters.shared_results import KEPT_SECONDS, MAX_RESULTS
+from service.operations.batch import BATCH_ITEMS, BUDGET, BUDGET_SECONDS
+from service.operations.catalogue.limits import (
+    BatchLimits,
+    ConnectionLimits,
+    EncounterLimits,
+    GraphqlLimits,
+    KeyLimits,
+    Limits,
+    OddsLimits,
+    QuotaLimits,
+    ResultLimits,
+    WebsocketLimits,
+    WorkerLimits,
+)
+from service.operations.dice_source import MAX_CARDS
+from service.operations.registry import BODY_BYTES, PROOF_BYTES
+from service.operations.validation import MAX_FAULTS
+from service.operations.verification.verify import MAX_STEPS
+from service.operations.work.estimates import ANSWER_BYTES, MAX_TURNS
+from service.rules.kernel.absorbing import MAX_STATES
+from service.rules.kernel.sums import MAX_EFFORT, MAX_PAIRS
+from service.settings import Settings
+from service.store import idempotency
+from service.store.attempts import SHORTEST_SECRET_KEY
+from service.store.packing import PAGE_BYTES
+from service.store.quotas import UNLIMITED
+
+
+def limits_of(settings: Settings) -> Limits:
+    """Return all limits of a service with these settings."""
+    return Limits(
+        dice=MAX_DICE,
+        supplied_cards=MAX_CARDS,
+        notation_dice=MAX_COUNT,
+        notation_sides=MAX_SIDES,
+        notation_explosions=MAX_EXPLOSIONS,
+        odds_paths=MAX_PATHS,
+        odds=OddsLimits(rolls=MAX_ROLLS_PER_PATH, states=MAX_STATES, pairs=MAX_PAIRS, numbers=MAX_EFFORT),
+        body_bytes=BODY_BYTES,
+        proof_bytes=PROOF_BYTES,
+        proof_steps=MAX_STEPS,
+        answer_bytes=ANSWER_BYTES,
+        faults=MAX_FAULTS,
+        batch_items=BATCH_ITEMS,
+        batch=BatchLimits(budget=BUDGET, seconds=BUDGET_SECONDS),
+        graphql=GraphqlLimits(
+            tokens=MAX_TOKENS,
+            selections=MAX_SELECTIONS,
+            depth=MAX_DEPTH,
+            aliases=MAX_ALIASES,
+            operations=MAX_OPERATIONS,
+        ),
+        websocket=WebsocketLimits(
+            message_bytes=BODY_BYTES, operations=MAX_OPERATIONS_AT_ONCE, init_seconds=INIT_SECONDS
+        ),
+        connections=ConnectionLimits(
+            connections=settings.connections,
+            head_bytes=HEAD_BYTES,
+            head_seconds=HEAD_SECONDS,
+            unwritable_seconds=STALLED_SECONDS,
+            silent_seconds=HEARTBEAT_SECONDS,
+        ),
+        encounters=ENCOUNTERS,
+        results=ResultLimits(results=MAX_RESULTS, seconds=KEPT_SECONDS),
+        idempotency_keys=KeyLimits(
+            characters=LONGEST_KEY, secret_characters=SHORTEST_SECRET_KEY, seconds=idempotency.KEPT_SECONDS
+        ),
+        workers=WorkerLimits(waiting=settings.work_waiting, seconds=settings.work_seconds, turns=MAX_TURNS),
+        quotas=QuotaLimits(
+            requests=settings.rate_limit,
+            creations=_quota(settings.creation_quota),
+            storage=_quota(settings.storage_quota),
+        ),
+    )
+
+
+ENCOUNTERS = EncounterLimits(
+    versions=model.MAX_VERSIONS,
+    stored_bytes=PAGE_BYTES,
+    page_entries=log.LONGEST_PAGE,
+    shortest_ttl=model.SHORTEST_TTL,
+    longest_ttl=model.LONGEST_TTL,
+    queued_entries=feed.MAX_QUEUED,
+    queued_bytes=feed.MAX_BYTES,
+)
+
+
+def _quota(setting: str) -> str | None:
+    return None if setting == UNLIMITED else setting

@@ -1,0 +1,144 @@
+"""The limits of the service, as `/v1/meta` tells them: every number by which a request can be refused.
+
+Sizes of lists and texts, and ranges of numbers, stand in the schemas of requests. The values are collected by
+`service/api/server/limits.py`.
+"""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from service.wire import record
+
+
+@record
+class BatchLimits:
+    """The limits of a batch beyond the number of its requests."""
+
+    budget: Annotated[int, Field(description="Cost of all requests: 10 a request, 1 a die, 1000 for odds.")]
+    seconds: Annotated[float, Field(description="Seconds after which no further request is begun.")]
+
+
+@record
+class OddsLimits:
+    """The limits of one request for odds beyond the number of paths."""
+
+    rolls: Annotated[int, Field(description="Rolls on one path.")]
+    states: Annotated[int, Field(description="States of a fight that are followed until it is over.")]
+    pairs: Annotated[int, Field(description="Pairs of numbers that one addition combines.")]
+    numbers: Annotated[int, Field(description="Numbers that all additions of a request combine.")]
+
+
+@record
+class GraphqlLimits:
+    """The limits of one GraphQL document; its body is limited as others are."""
+
+    tokens: Annotated[int, Field(description="Tokens.")]
+    selections: Annotated[int, Field(description="Fields, fragments and spreads that are selected, written out.")]
+    depth: Annotated[int, Field(description="Levels of braces.")]
+    aliases: Annotated[int, Field(description="Fields under an alias, in one operation.")]
+    operations: Annotated[int, Field(description="Root fields of one operation: operations of this service to run.")]
+
+
+@record
+class WebsocketLimits:
+    """The limits of one WebSocket."""
+
+    message_bytes: Annotated[int, Field(description="Bytes of one message.")]
+    operations: Annotated[int, Field(description="Operations under way at once, subscriptions among them.")]
+    init_seconds: Annotated[int, Field(description="Seconds within which `connection_init` has to arrive.")]
+
+
+@record
+class ConnectionLimits:
+    """The limits of connections."""
+
+    connections: Annotated[int, Field(description="Connections that each process answers.")]
+    head_bytes: Annotated[int, Field(description="Bytes of the head of a request.")]
+    head_seconds: Annotated[float, Field(description="Seconds within which the head of a request has to arrive.")]
+    unwritable_seconds: Annotated[
+        float, Field(description="Seconds after which a connection is reset that cannot be written to.")
+    ]
+    silent_seconds: Annotated[
+        float, Field(description="Seconds between comments of a stream or pings of a WebSocket, and for its answer.")
+    ]
+
+
+@record
+class EncounterLimits:
+    """The limits of encounters."""
+
+    versions: Annotated[int, Field(description="Changes of one encounter.")]
+    stored_bytes: Annotated[int, Field(description="Bytes of one state or log entry, and of one page of a log.")]
+    page_entries: Annotated[int, Field(description="Entries of one page of a log.")]
+    shortest_ttl: Annotated[int, Field(description="The smallest `ttl`, in seconds.")]
+    longest_ttl: Annotated[int, Field(description="The largest `ttl`, in seconds.")]
+    queued_entries: Annotated[int, Field(description="Entries that a follower may lag behind before its feed ends.")]
+    queued_bytes: Annotated[int, Field(description="Bytes of entries that a follower may lag behind.")]
+
+
+@record
+class ResultLimits:
+    """The limits of shared results."""
+
+    results: Annotated[int, Field(description="Results on one page.")]
+    seconds: Annotated[int, Field(description="Seconds for which a page is kept after the last addition.")]
+
+
+@record
+class KeyLimits:
+    """The limits of idempotency keys."""
+
+    characters: Annotated[int, Field(description="Characters of a key.")]
+    secret_characters: Annotated[int, Field(description="Characters that a key of a creation needs at least.")]
+    seconds: Annotated[int, Field(description="Seconds for which an answer is stored under its key.")]
+
+
+@record
+class WorkerLimits:
+    """The limits of heavy work: odds, skirmishes, batches, verifications and other large requests."""
+
+    waiting: Annotated[
+        int, Field(description="Requests that may wait for a worker process; more are refused with 503.")
+    ]
+    seconds: Annotated[int, Field(description="Seconds that a request may wait, and then work.")]
+    turns: Annotated[int, Field(description="Turns that a fight may take, by an estimate before it begins.")]
+
+
+@record
+class QuotaLimits:
+    """What one client address may do, as a number and a time such as 50/second; null without a quota."""
+
+    requests: Annotated[str | None, Field(description="Requests; heavy work counts as several.")]
+    creations: Annotated[str | None, Field(description="Encounters and pages of results that are created.")]
+    storage: Annotated[str | None, Field(description="Bytes that are stored, deflated.")]
+
+
+@record
+class Limits:
+    """The limits of one request, and of what is stored."""
+
+    dice: Annotated[int, Field(description="Dice and cards of one request.")]
+    supplied_cards: Annotated[int, Field(description="Cards that one request may supply.")]
+    notation_dice: Annotated[int, Field(description="Dice of one notation such as 4d6+2.")]
+    notation_sides: Annotated[int, Field(description="Sides of a die of a notation.")]
+    notation_explosions: Annotated[int, Field(description="Dice that an exploding notation may add.")]
+    odds_paths: Annotated[int, Field(description="Paths that are enumerated for odds.")]
+    odds: OddsLimits
+    body_bytes: Annotated[int, Field(description="Bytes of a body.")]
+    proof_bytes: Annotated[
+        int, Field(description="Bytes of a body to verify; over GraphQL the limit of other bodies applies.")
+    ]
+    proof_steps: Annotated[int, Field(description="Steps of an answer to verify.")]
+    answer_bytes: Annotated[int, Field(description="Bytes of an answer.")]
+    faults: Annotated[int, Field(description="Faults of a request that one problem lists.")]
+    batch_items: Annotated[int, Field(description="Requests of a batch.")]
+    batch: BatchLimits
+    graphql: GraphqlLimits
+    websocket: WebsocketLimits
+    connections: ConnectionLimits
+    encounters: EncounterLimits
+    results: ResultLimits
+    idempotency_keys: KeyLimits
+    workers: WorkerLimits
+    quotas: QuotaLimits

@@ -1,0 +1,126 @@
+"""`/v1/meta` tells every number by which a request can be refused."""
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from typing import Annotated, Any, Final, get_args, get_origin, get_type_hints
+
+import pytest
+
+from service.api.graphql.limits import MAX_DEPTH
+from service.api.server.limits import limits_of
+from service.app import USUAL_SETTINGS, registry
+from service.operations.catalogue.limits import Limits
+from service.settings import Settings
+from tests.architecture.source import SERVICE, modules
+from tests.operations.asking import ask
+
+LIMIT: Final = re.compile(r"(?:MAX|LONGEST|SHORTEST)_[A-Z_]+|[A-Z_]+_(?:BYTES|SECONDS|ITEMS|TTL)|BUDGET")
+"""What constants are called that limit something."""
+
+FAMILIES: Final = re.compile(r"service/rules/(?!kernel/)\w+/")
+"""The limits of a family stand in the schemas of its requests."""
+
+REFUSES_NOTHING: Final = {
+    "api/graphql/documents.py": "INTROSPECTION_BYTES",
+    "api/graphql/plans.py": "MAX_VARIANTS",
+    "api/http/problems.py": "STORE_RETRY_SECONDS WORKER_RETRY_SECONDS",
+    "api/middleware/cors.py": "DAY_SECONDS",
+    "api/middleware/idempotency.py": "LONGEST_QUOTE RETRY_SECONDS",
+    "api/middleware/limits.py": "LOG_SECONDS",
+    "api/middleware/requestid.py": "LONGEST_PATH",
+    "api/rest/streams.py": "FAREWELL_SECONDS",
+    "api/server/serving.py": "CHECK_SECONDS WORKER_HEALTH_SECONDS",
+    "encounters/feed.py": "CHECK_SECONDS RETRY_SECONDS",
+    "encounters/model.py": "DAY_SECONDS DEFAULT_TTL",
+    "operations/batch.py": "FRAME_BYTES",
+    "operations/encounters/parse_cache.py": "MAX_BYTES",
+    "operations/encounters/replay.py": "LONGEST_QUOTE",
+    "operations/validation.py": "LONGEST_QUOTE",
+    "store/attempts.py": "ID_BYTES MARK_BYTES SEED_BYTES TOKEN_BYTES",
+    "store/cluster.py": "RETRY_SECONDS",
+    "store/connection.py": "ANSWER_SECONDS IDLE_SECONDS",
+    "store/idempotency.py": "CLAIM_BYTES HELD_SECONDS RENEWED_SECONDS",
+    "store/notifications.py": "HEARTBEAT_SECONDS RETRY_SECONDS SILENCE_SECONDS",
+    "store/packing.py": "LONGEST_PLAIN",
+    "store/pipelines.py": "BATCH_BYTES MAX_BATCH MAX_QUEUED",
+    "store/server.py": "LONGEST_SOCKET_PATH MAX_MEMORY STARTUP_SECONDS STOP_SECONDS",
+    "store/watch.py": "DEATH_SECONDS MAX_DEATHS",
+}
+"""Constants with such names that concern caches, quotes, retries, tokens or the service's own store and processes."""
+
+SETTINGS_THAT_REFUSE_NOTHING: Final = {"cors_origins", "data", "docs", "host", "log_format", "log_level", "port"} | {
+    "redis_url",
+    "shutdown_grace",
+    "store_timeout",
+    "tracing",
+    "work_processes",
+    "workers",
+}
+
+
+def told() -> Iterator[tuple[str, str]]:
+    """File and name of each constant that is told, and `settings` and the name of each setting."""
+    tree = ast.parse((SERVICE / "api/server/limits.py").read_text(encoding="utf-8"))
+    imported: dict[str, str] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            folder = (node.module or "").removeprefix("service.").replace(".", "/")
+            yield from ((f"{folder}.py", each.name) for each in node.names)
+            imported |= {each.name: f"{folder}/{each.name}.py" for each in node.names}
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            yield imported.get(node.value.id, node.value.id), node.attr
+
+
+def test_every_limit_is_told_or_refuses_nothing() -> None:
+    """A constant that is called like a limit is told by `/v1/meta`, or is in the list of those that refuse nothing."""
+    excepted = {(file, name) for file, names in REFUSES_NOTHING.items() for name in names.split()}
+    found = {
+        (module.path.relative_to(SERVICE).as_posix(), target.id)
+        for module in modules(SERVICE)
+        if not FAMILIES.match(module.name)
+        for node in module.tree.body
+        if isinstance(node, ast.AnnAssign | ast.Assign)
+        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+        if isinstance(target, ast.Name) and LIMIT.fullmatch(target.id)
+    }
+    assert found - excepted - set(told()) == set()
+    assert excepted - found == set()
+
+
+def test_every_setting_is_told_or_refuses_nothing() -> None:
+    """So is each setting."""
+    chosen = {name for owner, name in told() if owner == "settings"}
+    assert chosen | SETTINGS_THAT_REFUSE_NOTHING == set(Settings.model_fields)
+
+
+def test_settings_are_told_as_they_are() -> None:
+    """A quota that is off is null."""
+    settings = USUAL_SETTINGS.model_copy(
+        update={"connections": 7, "rate_limit": "50/second", "creation_quota": "none", "work_seconds": 3}
+    )
+    changed = limits_of(settings)
+    assert changed.connections.connections == 7
+    assert changed.workers.seconds == 3
+    assert (changed.quotas.requests, changed.quotas.creations, changed.quotas.storage) == (
+        "50/second",
+        None,
+        "32MB/day",
+    )
+
+
+def test_meta_tells_the_usual_limits() -> None:
+    """Without settings, `/v1/meta` has the defaults."""
+    meta = ask("meta", {})["limits"]
+    assert (meta["graphql"]["depth"], meta["quotas"]["creations"]) == (MAX_DEPTH, "1000/hour")
+    assert registry()["meta"].answers[0].__name__ == "Meta"
+
+
+@pytest.mark.parametrize(("name", "annotation"), get_type_hints(Limits, include_extras=True).items())
+def test_every_limit_has_its_unit(name: str, annotation: Any) -> None:
+    """A number says in its description what it counts."""
+    groups = [annotation] if is_dataclass(annotation) else []
+    hints = [hint for group in groups for hint in get_type_hints(group, include_extras=True).values()] or [annotation]
+    assert all(get_origin(hint) is Annotated and get_args(hint)[1].description for hint in hints)
+    assert [len(fields(group)) for group in groups] == [len(hints)] * len(groups)

@@ -1,0 +1,9 @@
+// openapi-ts --input openapi.yaml --output sdk --client @hey-api/client-fetch
+import { body } from "./body.js";
+import { client } from "./sdk/client.gen.js";
+import { opposedResolveAttack } from "./sdk/sdk.gen.js";
+
+client.setConfig({ baseUrl: process.argv[2]! });
+const { data } = await opposedResolveAttack({ body, throwOnError: true });
+if (data.status === "needs_dice") throw new Error(data.need.text ?? "dice are missing");
+console.log(JSON.stringify(data.steps.map((step) => step.text)));

@@ -1,0 +1,81 @@
+"""Every successful answer of the OpenAPI document has a real example, which fits its schema."""
+
+from pathlib import Path
+from typing import Any, Final
+
+import orjson
+import pytest
+import yaml
+from jsonschema_rs import Draft202012Validator
+
+from service.api.documents.answers import example_answers, least_items, shortened
+from service.app import played, registry
+from service.store.server import PrivateStore
+
+DOCUMENT: Final[dict[str, Any]] = yaml.load(
+    (Path(__file__).resolve().parents[2] / "openapi.yaml").read_bytes(), Loader=yaml.CSafeLoader
+)
+ANSWERS: Final = {
+    f"{method} {path}": response
+    for path, at in DOCUMENT["paths"].items()
+    for method, operation in at.items()
+    for status, response in operation["responses"].items()
+    if status.startswith("2")
+}
+LARGEST: Final = 9_000
+"""Bytes of the longest example, as JSON."""
+
+
+def validator(schema: Any) -> Draft202012Validator:
+    """A validator that finds the document's components."""
+    return Draft202012Validator({**schema, "components": {"schemas": DOCUMENT["components"]["schemas"]}})
+
+
+def data_of(example: Any) -> list[Any]:
+    """The data of each event of a stream."""
+    return [orjson.loads(line.removeprefix("data: ")) for line in example.splitlines() if line.startswith("data: ")]
+
+
+@pytest.mark.parametrize("response", ANSWERS.values(), ids=list(ANSWERS))
+def test_every_answer_has_an_example_that_fits(response: Any) -> None:
+    """The example is written once, by reference; those of streams are events, each of which fits."""
+    ((_, content),) = response["content"].items()
+    for example in content["examples"].values():
+        value = example["value"] if "value" in example else DOCUMENT["components"]["examples"][named(example)]["value"]
+        assert len(orjson.dumps(value)) <= LARGEST
+        assert list(validator(content["schema"]).iter_errors(value)) == []
+        if "x-event-schema" in content:
+            assert [event for event in data_of(value) if not validator(content["x-event-schema"]).is_valid(event)] == []
+            assert len(data_of(value)) == 2
+
+
+def named(reference: Any) -> str:
+    """The last part of a reference."""
+    name: str = reference["$ref"].rpartition("/")[2]
+    return name
+
+
+def test_every_operation_has_its_answer() -> None:
+    """The file has the answers of all operations and of nothing else."""
+    assert list(example_answers()) == [operation.name for operation in registry()]
+
+
+async def test_played_answers_are_up_to_date(private_store: PrivateStore) -> None:
+    """The answers that need a store are what is played today: `make contract` would change nothing."""
+    answers = await played(private_store.url)
+    least = least_items(registry())
+    assert {name: shortened(answer, least) for name, answer in answers.items()} == {
+        name: example_answers()[name] for name in answers
+    }
+
+
+def test_lists_are_shortened_until_the_answer_is_short() -> None:
+    """Short answers are whole; of long ones lists keep fewer and fewer items, and schemas by name only one."""
+    item = {"text": "x" * 100, "cites": ["a", "b", "c"]}
+    assert shortened({"steps": [item] * 5}, {}) == {"steps": [item] * 5}
+    assert shortened({"steps": [item] * 50}, {}) == {"steps": [item] * 3}
+    long = {"text": "x" * 3_000, "sides": [item, item, item]}
+    assert shortened({"steps": [long] * 3}, {}) == {"steps": [{**long, "sides": []}]}
+    assert shortened({"steps": [long] * 3}, {"sides": 2}) == {"steps": [{**long, "sides": [item, item]}]}
+    definitions = {str(number): {"type": "x" * 100} for number in range(20)}
+    assert shortened({"definitions": definitions}, {}) == {"definitions": {"0": {"type": "x" * 100}}}
