@@ -19,6 +19,12 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 MARK = "----- next block -----"
 
 
+def body_after(start: str, end: str) -> bytes:
+    """Return the body of a request between two marks, as curl sends it: without line ends."""
+    body = README.split(start, 1)[1].split(end, 1)[0]
+    return body.replace("\n", "").encode()
+
+
 def block(kind: str, holding: str) -> str:
     """Return the README's code block of a kind that holds a text."""
     blocks: list[str] = re.findall(rf"```{kind}\n(.*?)```", README, re.DOTALL)

@@ -83,7 +83,7 @@ def test_the_reference_opens(service: Service, node_tools: NodeTools) -> None:
     """It lists its operations, opens one by keyboard and one by its address, under a policy of the service alone."""
     operation = registry()[f"{GROUP}/resolve-attack"]
     listed = [each for each in registry() if each.name.startswith(f"{GROUP}/")]
-    told = node_tools.ask("open_reference.mjs", address_of(service), GROUP, operation.path, operation.summary)
+    told = node_tools.ask("open_reference.mjs", address_of(service), GROUP, operation.path, operation.title)
     assert (told["errors"], told["strangers"], told["sideways"]) == ([], [], [])
     assert told["operations"] >= len(listed)
     assert told["opened_at"] == f"#tag/{GROUP}/POST{operation.path}"

@@ -96,8 +96,9 @@ or an object whose fields have defaults of their own. Types are called as in Gra
 those of answers and enumerations do not. Whole bodies (`OpposedResolveAttackRequest`) have no type in GraphQL, where
 their fields are the arguments; results (`OpposedResolveAttackResult`) are named in GraphQL only.
 
-This document is served as `/openapi.yaml` and as `/openapi.json`. Guides: encounters at `/docs/encounters`, seeded dice
-at `/docs/seeded-dice`, the sources of the rules at `/docs/credits`.
+This document is served as [YAML](/openapi.yaml) and as [JSON](/openapi.json), and family by family below `/openapi/`.
+Read on: [the families and all operations](/docs), [encounters](/docs/encounters), [your own dice](/docs/own-dice),
+[seeded dice](/docs/seeded-dice), [the sources of the rules](/docs/credits).
 """
 
 

@@ -63,8 +63,9 @@ def reference_page(library: Library, frame: Frame, group: str) -> str:
     )
     others = listing([_choice(each, group) for each in library.group_names])
     bar = tag("nav", link("Umpire", "/docs"), others, class_="tool", aria_label="References")
-    app = tag("div", tag("main", page.body, class_="first"), id="app", data_document=f"/openapi/{group}.json")
-    return _tool(frame, page, bar, app)
+    first = tag("main", page.body, id="list", class_="first")
+    app = tag("div", id="app", data_document=f"/openapi/{group}.json")
+    return _tool(frame, page, bar, first, app)
 
 
 def graphiql_page(frame: Frame, attack: str) -> str:
