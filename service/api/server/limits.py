@@ -9,8 +9,10 @@ from service.api.server.write_timeouts import STALLED_SECONDS
 from service.dice.exact import MAX_PATHS, MAX_ROLLS_PER_PATH
 from service.dice.model import MAX_DICE
 from service.dice.notation import MAX_COUNT, MAX_EXPLOSIONS, MAX_SIDES
-from service.encounters import feed, log, model
+from service.encounters import feed, listings, log, model
+from service.encounters.due_lists import LONGEST_WAIT
 from service.encounters.shared_results import KEPT_SECONDS, MAX_RESULTS
+from service.encounters.webhooks import MAX_WEBHOOKS
 from service.operations.batch import BATCH_ITEMS, BUDGET, BUDGET_SECONDS
 from service.operations.catalogue.limits import (
     BatchLimits,
@@ -19,13 +21,17 @@ from service.operations.catalogue.limits import (
     GraphqlLimits,
     KeyLimits,
     Limits,
+    ListingLimits,
     OddsLimits,
     QuotaLimits,
     ResultLimits,
+    WebhookLimits,
     WebsocketLimits,
     WorkerLimits,
 )
 from service.operations.dice_source import MAX_CARDS
+from service.operations.encounters.webhooks import MAX_URL
+from service.operations.fields import MAX_FIELDS
 from service.operations.registry import BODY_BYTES, PROOF_BYTES
 from service.operations.validation.sentences import MAX_FAULTS
 from service.operations.verification.verify import MAX_STEPS
@@ -53,27 +59,18 @@ def limits_of(settings: Settings) -> Limits:
         proof_bytes=PROOF_BYTES,
         proof_steps=MAX_STEPS,
         answer_bytes=ANSWER_BYTES,
+        fields=MAX_FIELDS,
         faults=MAX_FAULTS,
         batch_items=BATCH_ITEMS,
         batch=BatchLimits(budget=BUDGET, seconds=BUDGET_SECONDS),
-        graphql=GraphqlLimits(
-            tokens=MAX_TOKENS,
-            selections=MAX_SELECTIONS,
-            depth=MAX_DEPTH,
-            aliases=MAX_ALIASES,
-            operations=MAX_OPERATIONS,
-        ),
+        graphql=GRAPHQL,
         websocket=WebsocketLimits(
             message_bytes=BODY_BYTES, operations=MAX_OPERATIONS_AT_ONCE, init_seconds=INIT_SECONDS
         ),
-        connections=ConnectionLimits(
-            connections=settings.connections,
-            head_bytes=HEAD_BYTES,
-            head_seconds=HEAD_SECONDS,
-            unwritable_seconds=STALLED_SECONDS,
-            silent_seconds=HEARTBEAT_SECONDS,
-        ),
+        connections=_connections(settings),
         encounters=ENCOUNTERS,
+        listings=LISTINGS,
+        webhooks=_webhooks(settings),
         results=ResultLimits(results=MAX_RESULTS, seconds=KEPT_SECONDS),
         idempotency_keys=KeyLimits(
             characters=LONGEST_KEY, secret_characters=SHORTEST_SECRET_KEY, seconds=idempotency.KEPT_SECONDS
@@ -86,6 +83,20 @@ def limits_of(settings: Settings) -> Limits:
         ),
     )
 
+
+GRAPHQL = GraphqlLimits(
+    tokens=MAX_TOKENS,
+    selections=MAX_SELECTIONS,
+    depth=MAX_DEPTH,
+    aliases=MAX_ALIASES,
+    operations=MAX_OPERATIONS,
+)
+
+LISTINGS = ListingLimits(
+    encounters=listings.MAX_LISTED,
+    shortest_ttl=listings.SHORTEST_TTL,
+    longest_ttl=listings.LONGEST_TTL,
+)
 
 ENCOUNTERS = EncounterLimits(
     versions=model.MAX_VERSIONS,
@@ -100,3 +111,24 @@ ENCOUNTERS = EncounterLimits(
 
 def _quota(setting: str) -> str | None:
     return None if setting == UNLIMITED else setting
+
+
+def _connections(settings: Settings) -> ConnectionLimits:
+    return ConnectionLimits(
+        connections=settings.connections,
+        head_bytes=HEAD_BYTES,
+        head_seconds=HEAD_SECONDS,
+        unwritable_seconds=STALLED_SECONDS,
+        silent_seconds=HEARTBEAT_SECONDS,
+    )
+
+
+def _webhooks(settings: Settings) -> WebhookLimits:
+    return WebhookLimits(
+        webhooks=MAX_WEBHOOKS,
+        url_characters=MAX_URL,
+        attempts=settings.webhook_attempts,
+        wait_seconds=settings.webhook_wait,
+        longest_wait_seconds=LONGEST_WAIT,
+        answer_seconds=settings.webhook_timeout,
+    )

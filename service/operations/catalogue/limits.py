@@ -78,6 +78,29 @@ class EncounterLimits:
 
 
 @record
+class ListingLimits:
+    """The limits of listings."""
+
+    encounters: Annotated[int, Field(description="Encounters of one listing.")]
+    shortest_ttl: Annotated[int, Field(description="The smallest `ttl` of a listing, in seconds.")]
+    longest_ttl: Annotated[int, Field(description="The largest `ttl` of a listing, in seconds.")]
+
+
+@record
+class WebhookLimits:
+    """The limits of webhooks."""
+
+    webhooks: Annotated[int, Field(description="Webhooks of one encounter.")]
+    url_characters: Annotated[int, Field(description="Characters of a URL.")]
+    attempts: Annotated[int, Field(description="Attempts to deliver an entry before the webhook has failed.")]
+    wait_seconds: Annotated[
+        float, Field(description="Seconds before the second attempt; each further one waits twice as long.")
+    ]
+    longest_wait_seconds: Annotated[float, Field(description="Seconds before a further attempt at most.")]
+    answer_seconds: Annotated[float, Field(description="Seconds within which the receiver has to answer.")]
+
+
+@record
 class ResultLimits:
     """The limits of shared results."""
 
@@ -131,6 +154,7 @@ class Limits:
     ]
     proof_steps: Annotated[int, Field(description="Steps of an answer to verify.")]
     answer_bytes: Annotated[int, Field(description="Bytes of an answer.")]
+    fields: Annotated[int, Field(description="Paths that `fields` of a request lists.")]
     faults: Annotated[int, Field(description="Faults of a request that one problem lists.")]
     batch_items: Annotated[int, Field(description="Requests of a batch.")]
     batch: BatchLimits
@@ -138,6 +162,8 @@ class Limits:
     websocket: WebsocketLimits
     connections: ConnectionLimits
     encounters: EncounterLimits
+    listings: ListingLimits
+    webhooks: WebhookLimits
     results: ResultLimits
     idempotency_keys: KeyLimits
     workers: WorkerLimits

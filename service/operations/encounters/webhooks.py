@@ -126,7 +126,7 @@ class WebhookService:
         self._private = private
 
     async def add(self, request: NewWebhook) -> WebhookCreated:
-        """Have each new entry of an encounter's log posted to a URL of yours.
+        """Post each new entry of an encounter's log to a URL of yours.
 
         The referee's token makes a webhook that receives entries as the referee sees them, the viewer's token one that
         receives them as viewers see them. When that token is replaced or revoked, the webhook ends.
