@@ -47,7 +47,7 @@ class Encounter:
     family: str
     ruleset: str
     rulings: bytes
-    meta: bytes = b""
+    meta: bytes
     version: int
     cursor: int
     parent: int

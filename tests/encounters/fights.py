@@ -22,6 +22,7 @@ def an_encounter(state: Any = None, **fields: Any) -> Encounter:
         family="chess",
         ruleset="chess@1",
         rulings=b"{}",
+        meta=b"",
         version=1,
         cursor=1,
         parent=0,
