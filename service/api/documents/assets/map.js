@@ -36,7 +36,7 @@ async function tell(event) {
   const entry = JSON.parse(event.match(/^data: (.*)$/m)?.[1] ?? "{}");
   if (!entry.version) return entry.reason;                      // a comment, or the end of the stream
   seen = entry.version;
-  chat.appendChild(document.createElement("li")).textContent = entry.summary ?? `${entry.kind} ${entry.operation ?? ""}`;
+  chat.appendChild(document.createElement("li")).textContent = entry.summary;
   show((await (await ask("")).json()).state);
   status.textContent = `Live, version ${seen}.`;
 }

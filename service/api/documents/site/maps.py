@@ -4,9 +4,9 @@ import re
 from math import sqrt
 from typing import Final
 
-from service.api.documents.site.convention import CONVENTION
 from service.api.documents.site.html import Html, code, join, link, table, tag
 from service.api.documents.site.layout import Page, section
+from service.rules.kernel.hexes import CONVENTION
 
 FACING: Final = 2
 """The direction of the line in the picture."""
