@@ -5,23 +5,31 @@ from itertools import count
 from typing import Any, Final
 
 import schemathesis
-from schemathesis import Case
+from schemathesis import Case, CheckContext, Response
 
 WELL_FORMED: Final = re.compile(r"[!-~]{1,128}")
 
 PROBED: Final = "Bearer SCHEMATHESIS-INVALID-VALUE"
 """What the check for ignored authentication sends to see it turned away."""
 
+UNFIT: Final = 422
 LISTINGS: Final = "/v1/listings"
 
 tokens: dict[str, str] = {}
 keys = count()
 
 
-def allow_stale_versions(schema: Any) -> None:
-    """Let 412 be an answer to what fits the schema: no schema can say which version an encounter has."""
+def allow_what_no_schema_says(schema: Any) -> None:
+    """Let what fits the schema be answered 412 and 422: no schema knows an encounter's version, or a request inside."""
     acceptance = schema.config.checks.positive_data_acceptance
-    acceptance.expected_statuses = [*acceptance.expected_statuses, "412"]
+    acceptance.expected_statuses = [*acceptance.expected_statuses, "412", "422"]
+
+
+@schemathesis.check
+def only_a_request_inside_is_unfit(context: CheckContext, response: Response, case: Case[Any]) -> None:
+    """What fits the schema is answered 422 only for a request inside it, which another schema describes."""
+    if case.meta is not None and case.meta.generation.mode.is_positive and response.status_code == UNFIT:
+        assert response.json()["type"].endswith("/unfit-request"), response.text
 
 
 @schemathesis.hook
