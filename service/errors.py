@@ -28,7 +28,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from enum import StrEnum
 from itertools import count
-from typing import Annotated, ClassVar, Final, Protocol
+from typing import Annotated, ClassVar, Final, Protocol, Self
 
 from pydantic import Field
 
@@ -152,7 +152,7 @@ class UmpireError(Exception):
         self.faults = tuple(replace(fault, pointer=moved(fault.pointer)) for fault in self.faults)
         return self
 
-    def at(self, place: "FaultPlace", name: str | None) -> "UmpireError":
+    def at(self, place: "FaultPlace", name: str | None) -> Self:
         """Say that the faults are in a header, or in a parameter of the path or the query."""
         self.faults = tuple(replace(fault, place=place, name=name) for fault in self.faults)
         return self

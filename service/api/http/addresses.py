@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 from typing import Final
 
-from service.errors import NotFound
+from service.errors import FaultPlace, NotFound
 
 ALIKE: Final = 0.7
 PARAMETER: Final = 0.75
@@ -24,7 +24,8 @@ class Addresses:
     def nothing_at(self, path: str) -> NotFound:
         """Return the error for a path at which nothing is, with the path that may have been meant."""
         shown = path if len(path) <= LONGEST else f"{path[:LONGEST]}…"
-        return NotFound(f"There is nothing at {shown}.{'' if len(path) > LONGEST else self._remark(path)}")
+        remark = "" if len(path) > LONGEST else self._remark(path)
+        return NotFound(f"There is nothing at {shown}.{remark}").at(FaultPlace.PATH, None)
 
     def _remark(self, path: str) -> str:
         given = _parts(path)

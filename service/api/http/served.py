@@ -11,7 +11,7 @@ from anyio.to_thread import run_sync
 
 from service.api.http.body import header
 from service.api.http.problems import Headers, Receive, Scope, Send, send_body
-from service.errors import NotFound
+from service.errors import FaultPlace, NotFound
 
 REVALIDATE: Final = b"no-cache"
 """A cache asks each time whether what it has is still valid."""
@@ -111,7 +111,7 @@ class Shelf:
 
 
 def _not_found(path: str) -> Exception:
-    return NotFound(f"There is nothing at {path}.")
+    return NotFound(f"There is nothing at {path}.").at(FaultPlace.PATH, None)
 
 
 def _accepts_gzip(accepted: bytes) -> bool:
