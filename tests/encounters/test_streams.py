@@ -95,7 +95,7 @@ async def test_a_live_viewer_sees_what_the_log_shows(service: Service) -> None:
         (None, "", 401, "token-missing"),
         ("nonsense", "", 401, "token-unknown"),
         ("x", "f" * 32, 404, "unknown-encounter"),
-        ("x", "nonsense", 422, "does-not-fit"),
+        ("x", "nonsense", 404, "unknown-encounter"),
     ],
 )
 async def test_what_is_refused_is_told_before_the_stream(

@@ -70,7 +70,7 @@ async def test_what_is_refused_is_a_problem(service: Service, seat: Seat) -> Non
         ({"id": seat.id}, 401),
         ({"id": seat.id, "token": "x"}, 401),
         ({"id": "0" * 32, "token": "x"}, 404),
-        ({"id": "x", "token": "x"}, 422),
+        ({"id": "x", "token": "x"}, 404),
         ({"id": seat.id, "token": seat.viewer, "after": -1}, 422),
     ):
         assert [each["status"] for each in await told_to(service, variables)] == [status]
