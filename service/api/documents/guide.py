@@ -76,7 +76,7 @@ with the token in the payload of <code>connection_init</code>.</p>
 <code>{{"url": "https://..."}}</code>. Each new entry of the log is posted there as <code>{{"type": "encounter.entry",
 "id", "webhook", "role", "entry"}}</code>: with the referee's token as the referee sees it, with the viewer's as viewers
 see it. The answer to the creation has a <code>secret</code>, once. Deliveries are signed with it as
-<a href="https://www.standardwebhooks.com">Standard Webhooks</a> has it (<code>webhook-id</code>,
+Standard Webhooks (standardwebhooks.com) has it (<code>webhook-id</code>,
 <code>webhook-timestamp</code>, <code>webhook-signature</code>), so any library for that convention verifies them.</p>
 <pre><code>{escape(RECEIVER)}</code></pre>
 <p>Entries come in order, each at least once: one that comes again has the same <code>webhook-id</code>. Any answer of
