@@ -10,8 +10,9 @@ Hashes of states and seeds are hidden with the numbers, since a number could be 
 hash.
 
 A figure may be hidden under any policy. Its record is left out; records of lists that name it are left out, too, and
-elsewhere its id becomes null. Its steps are left out, and dice are shown in the steps of others only. An act that it
-takes part in is shown as under `faces`, even if the policy is `all`.
+elsewhere its id becomes null. Of a list of records those are left out in which nothing is seen. Its steps are left out,
+and dice are shown in the steps of others only. An act that it takes part in is shown as under `faces`, even if the
+policy is `all`.
 """
 
 import re
@@ -64,7 +65,8 @@ class View:
         if isinstance(value, Mapping):
             return None if value.get("id") in self._hidden else self._record(value)
         if isinstance(value, list):
-            return [self.of(each) for each in value if not self._is_left_out(each)]
+            shown = [self.of(each) for each in value if not self._is_left_out(each)]
+            return [each for each in shown if not _is_blank(each)]
         return None if isinstance(value, str) and value in self._hidden else value
 
     def _record(self, record: Mapping[str, Any]) -> dict[str, Any]:
@@ -99,6 +101,11 @@ class View:
 
     def _is_hidden(self, value: Any) -> bool:
         return isinstance(value, str) and value in self._hidden
+
+
+def _is_blank(item: Any) -> bool:
+    """Return whether an item of a list is a record in which viewers see nothing: its place would tell that it is."""
+    return isinstance(item, Mapping) and all(each is None or each in ([], {}) for each in item.values())
 
 
 def figures_in(state: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:

@@ -1,5 +1,6 @@
 """Models and records become GraphQL types, in both directions."""
 
+import re
 from typing import Annotated, Any, Literal
 
 import pytest
@@ -22,8 +23,8 @@ SDL = FACE.schema.as_str()
 def declared(head: str) -> list[str]:
     """Return the lines of a definition, without descriptions."""
     block = SDL[SDL.index(f"\n{head}") + 1 :].partition("\n}")[0]
-    lines = [line.strip() for line in block.splitlines()[1:]]
-    return [line for line in lines if line and '"""' not in line]
+    lines = [line.strip() for line in re.sub(r'""".*?"""', "", block, flags=re.DOTALL).splitlines()[1:]]
+    return [line for line in lines if line]
 
 
 def described(line: str) -> str:
@@ -102,7 +103,8 @@ def test_unions(line: str) -> None:
         ("  edge: Edge!\n  where", "With what."),
         ("  swing: SwingMoveInput\n", "Strike at what is near."),
         ("  damageBonus: Int\n", "Points added. 0 to 60. Default: 0."),
-        ("  name: String!\n  below: [TroopInput!]\n", "1 to 20 characters."),
+        ('  name: String!\n\n  """Default: []', "1 to 20 characters."),
+        ("  below: [TroopInput!]\n", "Default: []."),
         ("  moves: [TortureMoveInput!]!", "What is done. At most 9 items."),
         ("  hitPoints: Int\n", "At least 0."),
         ("  tortureRollIt(", "Say what arrived.\n  \n  Dice: none."),

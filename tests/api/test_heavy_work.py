@@ -208,7 +208,7 @@ async def test_what_work_costs(service: Service) -> None:
     before = await left(service)
     unknown = {"operation": "no/such", "body": {}}
     told = await service.ask("POST", "/v1/batch", {"requests": [unknown] * 50})
-    assert {each["status"] for each in told.json()["answers"]} == {409}
+    assert {each["status"] for each in told.json()["answers"]} == {404}
     await costs(service, before, 50 + WORKER_COST)
     before = await left(service)
     fight = example(SKIRMISH)

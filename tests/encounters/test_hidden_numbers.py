@@ -88,6 +88,10 @@ async def compare(
     for deed in fight.course:
         answers = [await played.do(deed) for played in (first, second)]
         alike = look_alike(fight.family, answers, reveal, hidden, secret=deed.secret)
+        alike = alike and first.version == second.version
+        if not alike and deed.secret:  # only one of them may be veiled now, which everybody sees of all entries
+            count.update(pairs=1, made=first.version)
+            return
         if not alike:
             break
         same = first.version

@@ -5,5 +5,5 @@ import { opposedResolveAttack } from "./sdk/sdk.gen.js";
 
 client.setConfig({ baseUrl: process.argv[2]! });
 const { data } = await opposedResolveAttack({ body, throwOnError: true });
-if (data.status === "needs_dice") throw new Error(data.need.text ?? "dice are missing");
+if (data.status !== "resolved") throw new Error(JSON.stringify(data));
 console.log(JSON.stringify(data.steps.map((step) => step.text)));
