@@ -64,6 +64,7 @@ class Receiver:
     most_at_once: int = 0
     on_receipt: Callable[[Received], None] | None = None
     _now: int = 0
+    _under_way: set[asyncio.Task[Any]] = field(default_factory=set)
 
     @property
     def url(self) -> str:
@@ -81,6 +82,9 @@ class Receiver:
 
     async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Take one request, and answer it."""
+        task = asyncio.current_task()
+        assert task is not None
+        self._under_way.add(task)
         self._now += 1
         self.most_at_once = max(self.most_at_once, self._now)
         try:
@@ -90,6 +94,15 @@ class Receiver:
             self._now -= 1
             self.served += 1
             writer.close()
+            with suppress(OSError, asyncio.CancelledError):
+                await writer.wait_closed()
+            self._under_way.discard(task)
+
+    async def stop(self) -> None:
+        """End the requests that are still under way."""
+        for task in self._under_way:
+            task.cancel()
+        await asyncio.gather(*self._under_way, return_exceptions=True)
 
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         line, *lines = (await reader.readuntil(b"\r\n\r\n")).decode().rstrip().split("\r\n")
@@ -125,3 +138,4 @@ async def receiving(
         yield receiver
     finally:
         server.close()
+        await receiver.stop()
