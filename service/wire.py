@@ -167,7 +167,11 @@ class Meta:
         """Validate a JSON object of limited size, or accept what was validated before."""
         values = core_schema.any_schema()
         members = core_schema.dict_schema(core_schema.str_schema(), values, max_length=MOST_MEMBERS)
-        return core_schema.no_info_wrap_validator_function(cls._validated, members)
+        written = core_schema.plain_serializer_function_ser_schema(cls._members)
+        return core_schema.no_info_wrap_validator_function(cls._validated, members, serialization=written)
+
+    def _members(self) -> Any:
+        return orjson.loads(self.written)
 
     @classmethod
     def _validated(cls, value: Any, check: Callable[[Any], Any]) -> "Meta":

@@ -3,12 +3,14 @@
 from copy import deepcopy
 from typing import Any
 
+import orjson
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from service.app import FAMILIES, bound_procedures
+from service.operations.validation import rewritten
 from service.rules.kernel.examples import examples_of
 from service.rules.kernel.figure import Figure
 from service.wire import LARGEST_META, Meta, to_json
@@ -70,3 +72,9 @@ def test_odds_do_not_read_it(name: str, asked: Any) -> None:
     request = bound.request.model_validate_json(to_json(asked))
     other = request.model_copy(update={"input": marked(vars(request)["input"])})
     assert bound.distribution(request) == bound.distribution(other)
+
+
+def test_a_request_is_written_again() -> None:
+    """A request with meta can be sent on to a worker process: it is written as the object that was sent."""
+    figure = Figure.model_validate_json(b'{"id": "ash", "meta": {"token": "t1", "at": [1, 2]}}')
+    assert orjson.loads(rewritten(figure))["meta"] == {"token": "t1", "at": [1, 2]}
