@@ -41,7 +41,7 @@ for _, name in ipairs(due) do
   local held = redis.call('HGET', KEYS[2], name)
   local ends = held and tonumber(string.match(held, '^%d+')) or 0
   if ends > now and ends <= now + lease then
-    redis.call('ZADD', KEYS[1], string.format('%.0f', ends + 1), name)
+    redis.call('ZADD', KEYS[1], string.format('%.1f', ends + 0.5), name)
   else
     local mine = string.format('%.0f', now + lease)
     redis.call('HSET', KEYS[2], name, mine .. ' ' .. ARGV[4])

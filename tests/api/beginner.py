@@ -17,10 +17,13 @@ from service.api.http.problems import Asgi
 from service.app import create_app, registry
 from service.cli import main
 from service.settings import Settings
+from service.store.connection import Connection
+from service.store.notifications import Notifications
 from service.wire import to_json
 from tests.api.calls import Reply, call
 from tests.api.talking import told_over_a_socket
 from tests.encounters.client import Table, seated
+from tests.patience import PATIENCE
 
 Mistake = Mapping[str, Any]
 Answer = tuple[int, str, str]
@@ -39,8 +42,14 @@ def mistakes() -> list[Mistake]:
 @asynccontextmanager
 async def service(store_url: str) -> AsyncIterator[tuple[Asgi, Table]]:
     """Open the whole application on a store, with an encounter of two figures."""
-    app = create_app(Settings(redis_url=store_url))
-    yield app, await seated(app)
+    store, notifications = Connection(store_url, PATIENCE), Notifications(store_url, PATIENCE)
+    with patch("service.app._store_of", return_value=(store, notifications)):
+        app = create_app(Settings(redis_url=store_url))
+    try:
+        yield app, await seated(app)
+    finally:
+        await notifications.close()
+        await store.close()
 
 
 async def answer_to(mistake: Mistake, app: Asgi, table: Table) -> Answer:
