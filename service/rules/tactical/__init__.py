@@ -1,0 +1,1 @@
+"""The rules family `tactical`: fights on a hex map."""

@@ -1,0 +1,1 @@
+"""Close combat: entering, evading, grappling and slams."""

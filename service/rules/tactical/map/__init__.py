@@ -1,0 +1,1 @@
+"""The hex map: sectors, lines, footprints and the ground."""

@@ -1,0 +1,1 @@
+"""Movement points, paths, and what can be reached."""

@@ -1,0 +1,1 @@
+"""Pursuit off the map."""

@@ -1,0 +1,1 @@
+"""Rounds and skirmishes: turns, waits, opportunity fire and the figures that play by themselves."""
