@@ -69,15 +69,8 @@ class TacticalInTheWay(Option):
 class TacticalPostureRule(Option):
     """Which low figures are in the way of a shot, and may be hit by a stray one."""
 
-    SPLIT = (
-        "split",
-        "For the penalty a kneeling figure counts if shooter or target kneels or sits, for strays if the shooter does.",
-    )
-    UNIFIED = (
-        "unified",
-        "For both, kneeling and sitting figures count if shooter or target is not upright, and crawling and lying ones "
-        "if the shooter crawls or lies.",
-    )
+    SPLIT = "split", "A kneeler is in the way if shooter or target kneels or sits, and hit astray if the shooter does."
+    UNIFIED = "unified", "Kneelers count if shooter or target is low, and lying figures if the shooter lies or crawls."
 
 
 class TacticalBlockVersus(Option):
