@@ -4,11 +4,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
+
+from pydantic import Field
 
 from service.dice.exact import sums_of
 from service.dice.model import DicePool
 from service.rules.roll_under.words import ArmorDivisor, DamageType, HitLocation
+from service.wire import Form
+
+DAMAGE_PATTERN: Final = r"^(?:100|[1-9]?[0-9])d(?:\+(?:500|[1-4]?[0-9]?[0-9])|-(?:50|[1-4]?[0-9]))?$"
+DamageDice = Annotated[
+    str,
+    Field(pattern=DAMAGE_PATTERN, max_length=10),
+    Form("0 to 100 six-sided dice, with at most 500 added or 50 taken away, such as 2d, 1d+2 or 2d-1"),
+]
 
 CRUSHING: Final = DamageType.CRUSHING
 UNDIVIDED: Final = ArmorDivisor.ONE

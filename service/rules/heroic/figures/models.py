@@ -14,15 +14,9 @@ from service.rules.heroic.book.words import (
     HeroicStatus,
 )
 from service.rules.kernel.figure import Figure
+from service.rules.roll_under.damage import DamageDice
 from service.rules.roll_under.words import ArmorDivisor, DamageType, HitLocation, Posture
 from service.wire import DISTINCT, WHOLE, Form, Frozen
-
-DAMAGE_PATTERN = r"^(?:100|[1-9]?[0-9])d(?:\+(?:500|[1-4]?[0-9]?[0-9])|-(?:50|[1-4]?[0-9]))?$"
-Damage = Annotated[
-    str,
-    Field(pattern=DAMAGE_PATTERN, max_length=10),
-    Form("0 to 100 six-sided dice, with at most 500 added or 50 taken away, such as 2d, 1d+2 or 2d-1"),
-]
 
 LOWEST_POOL = -1_000_000_000
 
@@ -128,7 +122,7 @@ class HeroicAttackMode(Frozen):
     )
     kind: HeroicModeKind = Field(description="How it reaches its target.")
     skill: Level = Field(description="Skill level.")
-    damage: Damage | None = Field(
+    damage: DamageDice | None = Field(
         default=None, description="Damage dice, such as 2d-1; needed unless the kind is grapple."
     )
     type: DamageType | None = Field(default=None, description="Type of damage; needed unless the kind is grapple.")

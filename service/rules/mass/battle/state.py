@@ -7,11 +7,12 @@ from typing import Annotated, Any, Final, Self
 from pydantic import Field
 
 from service.rules.kernel.hexes import CONVENTION_IN_SHORT, Hex, distance, neighbours
+from service.rules.kernel.places import FARTHEST
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.powers import MassPower
 from service.rules.mass.book.refusals import MassDuplicateId
 from service.rules.mass.book.words import MassEventKind, MassReason, MassStatus, MassStop, MassTerrain
-from service.rules.mass.figures.models import FARTHEST, MassCommander, MassMap, MassWithinHexes, MassWithinRadius
+from service.rules.mass.figures.models import MassCommander, MassMap, MassWithinHexes, MassWithinRadius
 from service.rules.mass.figures.standing import MassHit, MassUnitState
 from service.wire import record
 

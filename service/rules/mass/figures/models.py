@@ -2,37 +2,22 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field, WithJsonSchema
+from pydantic import Field
 
 from service.rules.kernel.figure import Figure
 from service.rules.kernel.hexes import CONVENTION_IN_SHORT
+from service.rules.kernel.places import FARTHEST, Facing, HexAddress
 from service.rules.mass.book.powers import POWER_FORM, POWER_ID, MassPower
 from service.rules.mass.book.words import MassClass, MassDie, MassStatus, MassTerrain
 from service.wire import DISTINCT, WHOLE, Form, Frozen
 
 MAX_UNITS = 100
 MAX_COMMANDERS = 20
-FARTHEST = 1_000
-"""How far from the origin the map can reach, in either coordinate."""
 
 UnitId = Annotated[str, Field(min_length=1, max_length=64)]
 SideId = Annotated[str, Field(min_length=1, max_length=64)]
 CommanderId = Annotated[str, Field(min_length=1, max_length=64)]
 PowerId = Annotated[str, Field(pattern=POWER_ID, max_length=64), POWER_FORM]
-Coordinate = Annotated[int, Field(ge=-FARTHEST, le=FARTHEST), WHOLE]
-HexAddress = Annotated[
-    tuple[Coordinate, Coordinate],
-    WithJsonSchema(
-        {
-            "type": "array",
-            "items": {"type": "integer", "minimum": -FARTHEST, "maximum": FARTHEST},
-            "minItems": 2,
-            "maxItems": 2,
-            "description": CONVENTION_IN_SHORT,
-        }
-    ),
-]
-Facing = Annotated[int, Field(ge=0, le=5), WHOLE]
 Speed = Annotated[int, Field(ge=0, le=20), WHOLE]
 Morale = Annotated[int, Field(ge=0, le=9), WHOLE]
 RatedMorale = Annotated[int, Field(ge=1, le=3), WHOLE]

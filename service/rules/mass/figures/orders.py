@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from service.rules.kernel.hexes import CONVENTION_IN_SHORT
+from service.rules.kernel.places import HexAddress
 from service.rules.mass.book.words import MassSpellMovement, MassTurn
 from service.rules.mass.figures import models
 from service.wire import WHOLE, Frozen
@@ -35,14 +36,14 @@ class MassMoveToward(Frozen):
     """March towards a hex, step by step to the free neighbour nearest to it."""
 
     kind: Literal["move_toward"]
-    hex: models.HexAddress = Field(description=f"The goal. {CONVENTION_IN_SHORT}")
+    hex: HexAddress = Field(description=f"The goal. {CONVENTION_IN_SHORT}")
 
 
 class MassPath(Frozen):
     """The way one unit is to take."""
 
     unit: models.UnitId = Field(description="Which unit.")
-    hexes: Annotated[tuple[models.HexAddress, ...], Field(max_length=20)] = Field(
+    hexes: Annotated[tuple[HexAddress, ...], Field(max_length=20)] = Field(
         description=f"The hexes to enter one after the other, each next to the one before. {CONVENTION_IN_SHORT}"
     )
 
