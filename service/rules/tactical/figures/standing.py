@@ -1,0 +1,222 @@
+"""What follows from a figure's numbers: Move, Dodge, hands, skills, and whether it can act."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from service.rules.roll_under.exertion import ENCUMBRANCES, half_up, is_weak
+from service.rules.roll_under.words import Posture
+from service.rules.tactical.book.words import TacticalSide, TacticalStatus, TacticalWeaponKind
+from service.rules.tactical.figures.models import TacticalFigure
+from service.rules.tactical.figures.state import TacticalClosePair, TacticalGrip
+from service.rules.tactical.figures.weapons import TacticalMode, TacticalWeapon
+
+RIGHT, LEFT = TacticalSide
+OTHER_SIDE: Final = {RIGHT: LEFT, LEFT: RIGHT}
+GRAPPLING: Final = ("Wrestling", "Judo", "Sumo")
+LOW: Final = frozenset({Posture.CRAWLING, Posture.LYING})
+"""The postures in which a body of human size fills two hexes."""
+
+
+def name_of(figure: TacticalFigure) -> str:
+    """Return what players call a figure."""
+    return figure.name or figure.id
+
+
+def weapon_name(weapon: TacticalWeapon) -> str:
+    """Return what players call a weapon."""
+    return weapon.name or weapon.id
+
+
+def with_state(figure: TacticalFigure, **changes: Any) -> TacticalFigure:
+    """Return a figure with some fields of its state changed."""
+    return figure.model_copy(update={"state": figure.state.model_copy(update=changes)})
+
+
+def changed(figure: TacticalFigure, **changes: Any) -> TacticalFigure:
+    """Return a figure with some of its own fields changed."""
+    return figure.model_copy(update=changes)
+
+
+# Attributes and derived numbers
+
+
+def hp_max_of(figure: TacticalFigure) -> int:
+    """Return the hit points of a figure at full health."""
+    return figure.st if figure.hp_max is None else figure.hp_max
+
+
+def hp_of(figure: TacticalFigure) -> int:
+    """Return the hit points that a figure has left."""
+    return hp_max_of(figure) if figure.hp is None else figure.hp
+
+
+def fp_max_of(figure: TacticalFigure) -> int:
+    """Return the fatigue points of a figure at full strength."""
+    return figure.ht if figure.fp_max is None else figure.fp_max
+
+
+def fp_of(figure: TacticalFigure) -> int:
+    """Return the fatigue points that a figure has left."""
+    return fp_max_of(figure) if figure.fp is None else figure.fp
+
+
+def per_of(figure: TacticalFigure) -> int:
+    """Return Perception."""
+    return figure.iq if figure.per is None else figure.per
+
+
+def will_of(figure: TacticalFigure) -> int:
+    """Return Will."""
+    return figure.iq if figure.will is None else figure.will
+
+
+def speed_of(figure: TacticalFigure) -> int:
+    """Return Basic Speed in quarters of a yard a second."""
+    return figure.dx + figure.ht if figure.basic_speed is None else int(figure.basic_speed * 4)
+
+
+def basic_move_of(figure: TacticalFigure) -> int:
+    """Return Basic Move, in yards a second."""
+    return speed_of(figure) // 4 if figure.basic_move is None else figure.basic_move
+
+
+def is_badly_hurt(figure: TacticalFigure) -> bool:
+    """Tell whether less than a third of the hit points is left, which halves Move and Dodge."""
+    return is_weak(hp_of(figure), hp_max_of(figure))
+
+
+def is_weary(figure: TacticalFigure) -> bool:
+    """Tell whether less than a third of the fatigue points is left, which halves Move."""
+    return is_weak(fp_of(figure), fp_max_of(figure))
+
+
+def move_of(figure: TacticalFigure) -> int:
+    """Return Move in yards a second, with encumbrance, injury and fatigue."""
+    basic = basic_move_of(figure)
+    move = max(basic * ENCUMBRANCES[figure.encumbrance].move_fifths // 5, 1) if basic else 0
+    halvings = is_badly_hurt(figure) + is_weary(figure)
+    for _ in range(halvings):
+        move = half_up(move)
+    return move
+
+
+def dodge_of(figure: TacticalFigure) -> int:
+    """Return Dodge, with encumbrance and injury, without anything that depends on the attack."""
+    dodge = speed_of(figure) // 4 + 3 - figure.encumbrance
+    return half_up(dodge) if is_badly_hurt(figure) else dodge
+
+
+def skill_of(figure: TacticalFigure, name: str) -> int | None:
+    """Return the level of a skill, or None without it."""
+    return next((each.level for each in figure.skills if each.name == name), None)
+
+
+def best_skill_of(figure: TacticalFigure, names: tuple[str, ...]) -> int | None:
+    """Return the highest level among some skills, or None without any of them."""
+    return max((each.level for each in figure.skills if each.name in names), default=None)
+
+
+# Hands, weapons and the shield
+
+
+def off_hand(figure: TacticalFigure) -> TacticalSide:
+    """Return the hand that is not the weapon hand."""
+    return OTHER_SIDE[figure.handedness]
+
+
+def shield_hand(figure: TacticalFigure) -> TacticalSide | None:
+    """Return the arm that holds the shield, or None without one."""
+    return None if figure.shield is None else figure.shield.hand or off_hand(figure)
+
+
+def holds(figure: TacticalFigure) -> Iterator[tuple[TacticalWeapon, TacticalSide | None]]:
+    """Yield the weapons in hand with the hand that holds each; None stands for both hands."""
+    ready = figure.ready
+    places = {ready.right: RIGHT, ready.left: LEFT, ready.both: None}
+    for weapon in figure.weapons:
+        if weapon.id in places:
+            yield weapon, places[weapon.id]
+
+
+def ready_weapons(figure: TacticalFigure) -> list[TacticalWeapon]:
+    """Return the weapons that can be used now: those in hand that are ready, then natural ones."""
+    unready = figure.state.unready
+    held = [weapon for weapon, _ in holds(figure) if weapon.id not in unready]
+    return held + [each for each in figure.weapons if each.kind is TacticalWeaponKind.NATURAL and each not in held]
+
+
+def hand_of(figure: TacticalFigure, weapon: TacticalWeapon) -> TacticalSide | None:
+    """Return the hand that a weapon is in; None for both hands, and for a weapon that no hand holds."""
+    return next((hand for each, hand in holds(figure) if each.id == weapon.id), None)
+
+
+def free_hands(figure: TacticalFigure) -> list[TacticalSide]:
+    """Return the hands that hold nothing and nobody and whose arm can be used, the weapon hand first."""
+    ready, state = figure.ready, figure.state
+    if ready.both is not None:
+        return []
+    busy = {RIGHT: ready.right is not None, LEFT: ready.left is not None}
+    if figure.shield is not None:
+        busy[figure.shield.hand or off_hand(figure)] = True
+    free = [hand for hand in (figure.handedness, off_hand(figure)) if not busy[hand] and not is_lame(figure, hand)]
+    holding = sum([grip.hands for grip in state.grapples])
+    return free[: max(len(free) - holding, 0)]
+
+
+def is_lame(figure: TacticalFigure, hand: TacticalSide) -> bool:
+    """Tell whether the arm or the hand of a side is crippled."""
+    lame = {f"{hand.value}_arm", f"{hand.value}_hand"}
+    return any(each.value in lame for each in figure.state.crippled)
+
+
+def mode_of(weapon: TacticalWeapon, name: str | None) -> TacticalMode | None:
+    """Return a mode of a weapon by its name, the first one without a name; None if there is no such mode."""
+    if name is None:
+        return weapon.modes[0]
+    return next((each for each in weapon.modes if each.name == name), None)
+
+
+def is_ranged(weapon: TacticalWeapon) -> bool:
+    """Tell whether a weapon is shot or thrown."""
+    return weapon.kind in (TacticalWeaponKind.RANGED, TacticalWeaponKind.THROWN)
+
+
+# What it can do
+
+
+def status_of(figure: TacticalFigure) -> TacticalStatus:
+    """Return whether a figure can still take part."""
+    state = figure.state
+    if state.dead:
+        return TacticalStatus.DEAD
+    return TacticalStatus.UNCONSCIOUS if state.unconscious else TacticalStatus.ACTIVE
+
+
+def is_conscious(figure: TacticalFigure) -> bool:
+    """Tell whether a figure is neither dead nor unconscious."""
+    return not figure.state.dead and not figure.state.unconscious
+
+
+def is_able(figure: TacticalFigure) -> bool:
+    """Tell whether a figure can act: conscious and not pinned."""
+    return is_conscious(figure) and not figure.state.pinned_by
+
+
+def is_low(figure: TacticalFigure) -> bool:
+    """Tell whether a figure lies or crawls."""
+    return figure.posture in LOW
+
+
+def is_held(figure: TacticalFigure) -> bool:
+    """Tell whether somebody holds or pins a figure."""
+    return bool(figure.state.grappled_by or figure.state.pinned_by)
+
+
+def grip_on(figure: TacticalFigure, foe: str) -> TacticalGrip | None:
+    """Return the hold that a figure has on a foe."""
+    return next((each for each in figure.state.grapples if each.foe == foe), None)
+
+
+def close_with(figure: TacticalFigure, foe: str) -> TacticalClosePair | None:
+    """Return the close combat that a figure is in with a foe."""
+    return next((each for each in figure.state.close if each.foe == foe), None)
