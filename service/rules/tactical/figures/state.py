@@ -197,6 +197,9 @@ class TacticalState(Frozen):
     dead: bool = Field(default=False, description="Whether it is dead.")
     mortal: bool = Field(default=False, description="Whether it is mortally wounded.")
     off_balance: bool = Field(default=False, description="Whether it is off balance: -2 to defenses until its turn.")
+    huddled: bool = Field(
+        default=False, description="Whether it lies within one hex, for want of room for the second one."
+    )
     must_do_nothing: bool = Field(default=False, description="Whether it must do nothing in its next turn.")
     crippled: Annotated[tuple[TacticalLocation, ...], Field(max_length=15), DISTINCT] = Field(
         default=(), description="Crippled limbs."

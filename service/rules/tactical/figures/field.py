@@ -1,0 +1,254 @@
+"""The field of a fight while a procedure runs: the ground, the figures on it, and who fills which hex."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from service.errors import meant
+from service.rules.kernel.hexes import Hex, distance, neighbour
+from service.rules.kernel.names import refuse_doubles
+from service.rules.roll_under.words import Posture
+from service.rules.tactical.book import refusals
+from service.rules.tactical.book.options import TacticalCrawlHexes, TacticalRulings
+from service.rules.tactical.book.words import TacticalRelationKind, TacticalShape
+from service.rules.tactical.figures.models import TacticalFigure, TacticalScene
+from service.rules.tactical.figures.standing import is_conscious
+from service.rules.tactical.map.footprints import footprint, is_footprint
+from service.rules.tactical.map.ground import Ground
+
+ALLY, NEUTRAL, FOE = TacticalRelationKind
+CROWD: Final = 4
+"""How many friendly figures that do not fight may share a hex."""
+
+
+def size_of(figure: TacticalFigure) -> int:
+    """Return how many hexes a figure fills when it stands."""
+    if figure.shape is TacticalShape.CUSTOM:
+        return len(figure.body)
+    return 2 if figure.horizontal and figure.shape is TacticalShape.SINGLE else len(footprint((0, 0), 0, figure.shape))
+
+
+def is_stretched(figure: TacticalFigure, rulings: TacticalRulings) -> bool:
+    """Tell whether a figure of one hex fills a second one because it lies or crawls."""
+    if figure.shape is not TacticalShape.SINGLE or figure.horizontal or figure.sm < 0 or figure.state.huddled:
+        return False
+    if figure.posture is Posture.CRAWLING:
+        return rulings.crawl_hexes is TacticalCrawlHexes.TWO
+    return figure.posture is Posture.LYING
+
+
+def axis_of(figure: TacticalFigure) -> int:
+    """Return the direction from a lying figure's feet to its head."""
+    return figure.facing if figure.upper_direction is None else figure.upper_direction
+
+
+def body_at(figure: TacticalFigure, head: Hex, facing: int, rulings: TacticalRulings) -> tuple[Hex, ...]:
+    """Return the hexes that a figure would fill with its head in a hex, head first."""
+    if figure.shape is TacticalShape.CUSTOM:
+        return footprint(head, facing, figure.body)
+    if figure.shape is not TacticalShape.SINGLE:
+        return footprint(head, facing, figure.shape)
+    if figure.horizontal:
+        return footprint(head, facing, TacticalShape.LINE2)
+    if is_stretched(figure, rulings):
+        direction = axis_of(figure) if head == figure.hex else facing
+        return head, neighbour(head, (direction + 3) % 6)
+    return (head,)
+
+
+class Field:
+    """The ground and the figures on it; a procedure replaces figures as they change."""
+
+    __slots__ = ("_bodies", "_figures", "_places", "_relations", "_sent", "ground", "rulings")
+
+    def __init__(
+        self,
+        ground: Ground,
+        relations: Mapping[frozenset[str], TacticalRelationKind],
+        figures: Iterable[TacticalFigure],
+        rulings: TacticalRulings,
+    ) -> None:
+        """Set the ground, the figures in the order of the request, and how sides stand to each other."""
+        self.ground = ground
+        self.rulings = rulings
+        self._relations = relations
+        self._figures = {figure.id: figure for figure in figures}
+        self._sent = dict(self._figures)
+        self._bodies: dict[str, tuple[Hex, ...]] = {}
+        self._places: dict[Hex, list[str]] | None = None
+
+    @classmethod
+    def of(cls, scene: TacticalScene, rulings: TacticalRulings) -> "Field":
+        """Make the field of a request.
+
+        Raises: TacticalDuplicateId, MapRequired, BadFootprint, OffMap, BlockedByBarrier, HexUnusable, TooNarrow,
+        HexOccupied, HexOvercrowded.
+        """
+        refuse_doubles(scene.figures, "/figures", refusals.TacticalDuplicateId)
+        for place, figure in enumerate(scene.figures):
+            refuse_doubles(figure.weapons, f"/figures/{place}/weapons", refusals.TacticalDuplicateId)
+            if figure.shape is TacticalShape.CUSTOM and not is_footprint(figure.body):
+                message = "body must list 1 to 64 connected hexes without repeats, the head [0, 0] first."
+                raise refusals.BadFootprint(
+                    f"{figure.id!r} has a custom shape whose {message}", pointer=f"/figures/{place}/body"
+                )
+        if scene.map is None and not rulings.open_plain:
+            message = "map is null: supply a map, or set the option open_plain for an endless, empty one."
+            raise refusals.MapRequired(message, pointer="/map")
+        relations = {} if scene.map is None else {frozenset(each.sides): each.relation for each in scene.map.relations}
+        field = cls(Ground.of(scene.map), relations, scene.figures, rulings)
+        _refuse_places(field)
+        return field
+
+    def __getitem__(self, id: str) -> TacticalFigure:
+        """Return the figure of an id that is known to be on the field."""
+        return self._figures[id]
+
+    def __contains__(self, id: str) -> bool:
+        """Tell whether a figure of this id is on the field."""
+        return id in self._figures
+
+    def __iter__(self) -> Iterator[TacticalFigure]:
+        """Yield all figures, in the order of the request."""
+        return iter(tuple(self._figures.values()))
+
+    def copy(self) -> "Field":
+        """Return a field to try something on; what is put on it does not change this one."""
+        other = Field(self.ground, self._relations, self._figures.values(), self.rulings)
+        other._sent = self._sent
+        return other
+
+    def find(self, id: str, pointer: str) -> TacticalFigure:
+        """Return the figure of an id that a request names.
+
+        Raises: TacticalUnknownFigure.
+        """
+        figure = self._figures.get(id)
+        if figure is None:
+            raise refusals.TacticalUnknownFigure(
+                f"{id!r} is not on the map.{meant(id, self._figures)}", pointer=pointer
+            )
+        return figure
+
+    def put(self, figure: TacticalFigure) -> None:
+        """Replace a figure as it is now."""
+        before = self._figures[figure.id]
+        self._figures[figure.id] = figure
+        if _placing(before) != _placing(figure):
+            self._bodies.pop(figure.id, None)
+            self._places = None
+
+    def changed(self) -> tuple[TacticalFigure, ...]:
+        """Return the figures that are not as the request sent them, in its order."""
+        return tuple([figure for figure in self._figures.values() if figure is not self._sent[figure.id]])
+
+    def body(self, figure: TacticalFigure) -> tuple[Hex, ...]:
+        """Return the hexes that a figure on this field fills, its head first."""
+        found = self._bodies.get(figure.id)
+        if found is None:
+            found = self._bodies[figure.id] = body_at(figure, figure.hex, figure.facing, self.rulings)
+        return found
+
+    def occupants(self, hex: Hex) -> list[TacticalFigure]:
+        """Return the figures in a hex, in the order of the request."""
+        if self._places is None:
+            self._places = {}
+            for figure in self._figures.values():
+                for each in self.body(figure):
+                    self._places.setdefault(each, []).append(figure.id)
+        return [self._figures[each] for each in self._places.get(hex, ())]
+
+    def distance(self, one: TacticalFigure, other: TacticalFigure) -> int:
+        """Return the hexes between the nearest parts of two figures; 0 in one hex."""
+        return min([distance(here, there) for here in self.body(one) for there in self.body(other)])
+
+    def relation(self, one: TacticalFigure, other: TacticalFigure) -> TacticalRelationKind:
+        """Return how two figures stand to each other."""
+        if one.side == other.side:
+            return ALLY
+        return self._relations.get(frozenset((one.side, other.side)), FOE)
+
+    def is_foe(self, one: TacticalFigure, other: TacticalFigure) -> bool:
+        """Tell whether two figures are foes."""
+        return self.relation(one, other) is FOE
+
+
+def _placing(figure: TacticalFigure) -> tuple[object, ...]:
+    """Return all that decides which hexes a figure fills."""
+    return (figure.hex, figure.facing, figure.posture, figure.upper_direction, figure.state.huddled)
+
+
+def _refuse_places(field: Field) -> None:
+    """Refuse figures that stand where they cannot."""
+    for place, figure in enumerate(field):
+        fault = misplaced(field, figure, field.body(figure))
+        if fault is not None:
+            raise fault.below(f"/figures/{place}")
+    for place, figure in enumerate(field):
+        crowd_fault = crowded(field, figure, field.body(figure))
+        if crowd_fault is not None:
+            raise crowd_fault.below(f"/figures/{place}")
+
+
+def misplaced(field: Field, figure: TacticalFigure, body: tuple[Hex, ...]) -> refusals.FieldRefusal | None:
+    """Return the refusal of a body that the ground has no room for, or None if it has."""
+    ground = field.ground
+    overlap = 0
+    for place, each in enumerate(body):
+        where = f"hex [{each[0]}, {each[1]}]"
+        if not ground.contains(each):
+            return refusals.OffMap(f"{figure.id!r} would be at {where}, which is off the map.", pointer="/hex")
+        if ground.is_solid(each):
+            if place == 0 or len(body) == 1:
+                return refusals.BlockedByBarrier(f"{figure.id!r} would be in {where}, which is solid.", pointer="/hex")
+            overlap += 1
+        elif not ground.is_usable(each):
+            return refusals.HexUnusable(f"{figure.id!r} would be in {where}, which is unusable.", pointer="/hex")
+    overlap += sum([1 for here, direction in _inside(body) if ground.blocks_move(here, direction)])
+    if overlap > field.rulings.wall_overlap:
+        message = f"{figure.id!r} does not fit: {overlap} of its hexes overlap walls or solid hexes."
+        return refusals.TooNarrow(f"{message} At most {field.rulings.wall_overlap} may.", pointer="/hex")
+    return None
+
+
+def _inside(body: tuple[Hex, ...]) -> Iterator[tuple[Hex, int]]:
+    """Yield the edges between two hexes of a body, each once."""
+    if len(body) > 1:
+        own = set(body)
+        for each in body:
+            for direction in range(3):
+                if neighbour(each, direction) in own:
+                    yield each, direction
+
+
+def crowded(field: Field, figure: TacticalFigure, body: tuple[Hex, ...]) -> refusals.FieldRefusal | None:
+    """Return the refusal of a figure that would rest in a hex with others whom it cannot share it with, or None."""
+    if figure.swarm or not is_conscious(figure):
+        return None
+    for each in body:
+        others = [other for other in field.occupants(each) if other.id != figure.id and fills(other)]
+        fault = _unshared(field, figure, others, each)
+        if fault is not None:
+            return fault
+    return None
+
+
+def fills(figure: TacticalFigure) -> bool:
+    """Tell whether a figure keeps others out of its hex; swarms and bodies on the ground do not."""
+    return not figure.swarm and is_conscious(figure)
+
+
+def _unshared(
+    field: Field, figure: TacticalFigure, others: list[TacticalFigure], hex: Hex
+) -> refusals.FieldRefusal | None:
+    if not others or any(field.is_foe(figure, other) for other in others):
+        return None
+    where = f"hex [{hex[0]}, {hex[1]}]"
+    if figure.state.close and any(other.state.close for other in others):
+        return None
+    if figure.fighting or any(other.fighting for other in others):
+        names = ", ".join([repr(other.id) for other in others])
+        return refusals.HexOccupied(f"{figure.id!r} cannot rest in {where}: {names} fills it.", pointer="/hex")
+    if len(others) >= CROWD:
+        message = f"{where} would hold {len(others) + 1} figures; at most {CROWD} that do not fight share one."
+        return refusals.HexOvercrowded(message, pointer="/hex")
+    return None

@@ -1,0 +1,132 @@
+"""Where figures come to rest: falling, getting up, and being moved without points."""
+
+from collections.abc import Iterable
+
+from service.rules.kernel.hexes import Hex, distance, neighbour
+from service.rules.roll_under.words import Posture
+from service.rules.tactical.figures.field import Field, body_at, crowded, fills, is_stretched, misplaced
+from service.rules.tactical.figures.models import TacticalFigure
+from service.rules.tactical.figures.standing import close_with, is_conscious
+from service.rules.tactical.map.sectors import away_hexes, own_side
+
+
+def has_room(field: Field, figure: TacticalFigure, body: tuple[Hex, ...]) -> bool:
+    """Tell whether a figure could rest with this body: on the map, clear of walls, in no occupied hex."""
+    return misplaced(field, figure, body) is None and not is_taken(field, figure, body)
+
+
+def is_taken(field: Field, figure: TacticalFigure, body: Iterable[Hex]) -> bool:
+    """Tell whether another figure fills a hex of a body."""
+    return any(other.id != figure.id and fills(other) for each in body for other in field.occupants(each))
+
+
+def can_step(field: Field, figure: TacticalFigure, direction: int) -> bool:
+    """Tell whether a figure can be moved one hex in a direction and rest there."""
+    head = neighbour(figure.hex, direction)
+    if any(field.ground.blocks_move(each, direction) for each in field.body(figure)):
+        return False
+    return has_room(field, figure, shifted(field.body(figure), direction)) and head != figure.hex
+
+
+def shifted(body: Iterable[Hex], direction: int) -> tuple[Hex, ...]:
+    """Return a body moved one hex in a direction."""
+    return tuple([neighbour(each, direction) for each in body])
+
+
+def shift(field: Field, figure: TacticalFigure, direction: int) -> TacticalFigure:
+    """Move a figure one hex in a direction, rigidly and with its facing kept, and put it on the field."""
+    axis = figure.upper_direction if is_stretched(figure, field.rulings) else None
+    moved = figure.model_copy(update={"hex": neighbour(figure.hex, direction), "upper_direction": axis})
+    field.put(moved)
+    return moved
+
+
+def fall_down(
+    field: Field, figure: TacticalFigure, *, away_from: Hex | None = None, upper_direction: int | None = None
+) -> TacticalFigure:
+    """Lay a figure down where it stands, and put it on the field.
+
+    Its feet keep the hex; its head takes an adjacent one: the direction that is given, else the one directly away
+    from the hex `away_from`, then the others clockwise, the first free one; an occupied one only if none is free.
+    Ruling: tactical/ruling/upper-half, tactical/ruling/lying-close.
+    """
+    lying = figure.model_copy(update={"posture": Posture.LYING})
+    if is_stretched(figure, field.rulings) or not is_stretched(lying, field.rulings):
+        return _put(field, lying)
+    feet = figure.hex
+    first = figure.facing if upper_direction is None else upper_direction
+    if upper_direction is None and away_from is not None and away_from != feet:
+        first = away_hexes(feet, away_from)[0]
+    directions = _own_side_first(figure, [(first + turn) % 6 for turn in range(6)])
+    clear = [each for each in directions if _is_clear(field, lying, feet, each)]
+    free = [each for each in clear if not is_taken(field, lying, (neighbour(feet, each),))]
+    if figure.state.close:
+        clear = []
+    for direction in free or clear:
+        update = {"hex": neighbour(feet, direction), "upper_direction": direction, "facing": direction}
+        return _put(field, lying.model_copy(update=update))
+    huddled = lying.state.model_copy(update={"huddled": True})
+    return _put(field, lying.model_copy(update={"state": huddled}))
+
+
+def _own_side_first(figure: TacticalFigure, directions: list[int]) -> list[int]:
+    """Return only the directions of a figure's own side where it is in close combat."""
+    sides = [set(own_side(pair.own_side)) for pair in figure.state.close]
+    return [each for each in directions if all(each in side for side in sides)]
+
+
+def _is_clear(field: Field, figure: TacticalFigure, feet: Hex, direction: int) -> bool:
+    if field.ground.blocks_move(feet, direction):
+        return False
+    head = neighbour(feet, direction)
+    return misplaced(field, figure, (head, feet)) is None
+
+
+def get_up(field: Field, figure: TacticalFigure, posture: Posture, hex: Hex | None = None) -> TacticalFigure:
+    """Change the posture of a figure; one that lay in two hexes rises in the hex that is given, or where its feet are.
+
+    Ruling: tactical/ruling/get-up-occupied.
+    """
+    risen = figure.model_copy(update={"posture": posture})
+    if figure.state.huddled:
+        risen = risen.model_copy(update={"state": risen.state.model_copy(update={"huddled": False})})
+    if is_stretched(risen, field.rulings) or not is_stretched(figure, field.rulings):
+        return _put(field, risen)
+    body = field.body(figure)
+    return _put(field, risen.model_copy(update={"hex": body[-1] if hex is None else hex, "upper_direction": None}))
+
+
+def nearest_free(field: Field, figure: TacticalFigure, off: Iterable[Hex]) -> Hex | None:
+    """Return the free hex nearest to a figure that is none of those to keep off, ties going to the lowest (q, r).
+
+    Only hexes up to 5 away are looked at; None if there is none.
+    """
+    kept_off = set(off)
+    here = figure.hex
+    for radius in range(1, 6):
+        ring = [
+            (here[0] + q, here[1] + r)
+            for q in range(-radius, radius + 1)
+            for r in range(-radius, radius + 1)
+            if distance((0, 0), (q, r)) == radius
+        ]
+        for each in sorted(ring):
+            body = body_at(figure, each, figure.facing, field.rulings)
+            if not kept_off.intersection(body) and has_room(field, figure, body):
+                return each
+    return None
+
+
+def in_close_combat(one: TacticalFigure, other: TacticalFigure) -> bool:
+    """Tell whether two figures are in close combat with each other."""
+    return close_with(one, other.id) is not None
+
+
+def may_rest(field: Field, figure: TacticalFigure, body: tuple[Hex, ...]) -> bool:
+    """Tell whether a figure may end its movement with this body, crowds, swarms and foes' hexes included."""
+    return misplaced(field, figure, body) is None and (not is_conscious(figure) or crowded(field, figure, body) is None)
+
+
+def _put(field: Field, figure: TacticalFigure) -> TacticalFigure:
+    field.put(figure)
+    return figure
