@@ -1,0 +1,148 @@
+"""The ground of a fight: an index of the map, made once for each request."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from service.rules.kernel.hexes import DIRECTIONS, Hex
+from service.rules.kernel.names import refuse_doubles
+from service.rules.kernel.places import FARTHEST
+from service.rules.tactical.book import refusals
+from service.rules.tactical.book.words import TacticalEdgeKind, TacticalObstruction
+from service.rules.tactical.map.models import (
+    TacticalBounds,
+    TacticalCell,
+    TacticalEdge,
+    TacticalItem,
+    TacticalMap,
+    TacticalWithinHexes,
+)
+
+SOLID: Final = 1 << 6
+"""The bit of `Ground.opaque` that says that a hex is solid; the bits 0 to 5 are its hexsides."""
+
+BARS: Final = frozenset({TacticalEdgeKind.WALL, TacticalEdgeKind.CLOSED_DOOR, TacticalEdgeKind.WINDOW})
+"""What none can step over, unless the request says otherwise."""
+
+SCREENS: Final = frozenset({TacticalEdgeKind.WALL, TacticalEdgeKind.CLOSED_DOOR})
+"""What none can see through, unless the request says otherwise."""
+
+EMPTY_MAP: Final = TacticalMap()
+OPEN_CELL: Final = TacticalCell(hex=(0, 0))
+
+
+class Ground:
+    """What each hex and each edge is like.
+
+    `opaque` has, for each hex that is solid or has an edge that blocks sight, a number whose bits 0 to 5 are such
+    edges and whose bit `SOLID` says that the hex is solid. `items` are the things that lie on the map, by id.
+    """
+
+    __slots__ = ("_barred", "_cells", "_edges", "_hexes", "_limits", "_visibility", "items", "opaque")
+
+    def __init__(self, map: TacticalMap) -> None:
+        """Index a map.
+
+        Raises: TacticalDuplicateId, if a hex, an edge or an item is described twice.
+        """
+        refuse_doubles(map.items, "/map/items", refusals.TacticalDuplicateId)
+        self.items: Mapping[str, TacticalItem] = {item.id: item for item in map.items}
+        self._visibility = map.visibility
+        self._hexes = frozenset(map.bounds.hexes) if isinstance(map.bounds, TacticalWithinHexes) else None
+        self._limits = _limits_of(map.bounds)
+        self._cells = {cell.hex: cell for cell in map.cells}
+        self._edges: dict[Hex, dict[int, TacticalEdge]] = {}
+        self._barred: dict[Hex, int] = {}
+        self.opaque: dict[Hex, int] = {cell.hex: SOLID for cell in map.cells if cell.solid}
+        if len(self._cells) < len(map.cells):
+            _refuse_double_cells(map.cells)
+        for place, edge in enumerate(map.edges):
+            self._add(edge, place)
+
+    @classmethod
+    def of(cls, map: TacticalMap | None) -> "Ground":
+        """Return the ground of a map, or an endless, empty one.
+
+        Raises: TacticalDuplicateId, if a hex, an edge or an item is described twice.
+        """
+        return cls(map or EMPTY_MAP)
+
+    def _add(self, edge: TacticalEdge, place: int) -> None:
+        q, r = edge.hex
+        step_q, step_r = DIRECTIONS[edge.direction]
+        bars = edge.kind in BARS if edge.blocks_move is None else edge.blocks_move
+        screens = edge.kind in SCREENS if edge.blocks_sight is None else edge.blocks_sight
+        for here, direction in ((edge.hex, edge.direction), ((q + step_q, r + step_r), (edge.direction + 3) % 6)):
+            if self._edges.setdefault(here, {}).setdefault(direction, edge) is not edge:
+                message = f"The edge of hex [{q}, {r}] in direction {edge.direction} is described twice."
+                raise refusals.TacticalDuplicateId(message, pointer=f"/map/edges/{place}/direction")
+            if bars:
+                self._barred[here] = self._barred.get(here, 0) | 1 << direction
+            if screens:
+                self.opaque[here] = self.opaque.get(here, 0) | 1 << direction
+
+    def contains(self, hex: Hex) -> bool:
+        """Tell whether a hex is on the map."""
+        low_q, high_q, low_r, high_r = self._limits
+        if not (low_q <= hex[0] <= high_q and low_r <= hex[1] <= high_r):
+            return False
+        return self._hexes is None or hex in self._hexes
+
+    def cell(self, hex: Hex) -> TacticalCell:
+        """Return what a hex is like; of open, level ground the field `hex` means nothing."""
+        return self._cells.get(hex, OPEN_CELL)
+
+    def is_solid(self, hex: Hex) -> bool:
+        """Tell whether a barrier fills a hex."""
+        return hex in self._cells and self._cells[hex].solid
+
+    def is_usable(self, hex: Hex) -> bool:
+        """Tell whether the game master lets figures enter a hex; solid ones aside."""
+        return hex not in self._cells or self._cells[hex].usable
+
+    def minor_obstructions(self, hex: Hex) -> int:
+        """Return how many minor obstructions a hex has, bodies aside."""
+        cell = self.cell(hex)
+        return cell.minor_count if cell.obstruction is TacticalObstruction.MINOR else 0
+
+    def is_severe(self, hex: Hex) -> bool:
+        """Tell whether a hex has a severe obstruction, bodies aside."""
+        return self.cell(hex).obstruction is TacticalObstruction.SEVERE
+
+    def visibility(self, hex: Hex) -> int:
+        """Return the modifier for darkness or fog in a hex, from -10 to 0."""
+        own = self.cell(hex).visibility
+        return self._visibility if own is None else own
+
+    def edge(self, hex: Hex, direction: int) -> TacticalEdge | None:
+        """Return what stands on a hexside, described from either side; None: nothing."""
+        edges = self._edges.get(hex)
+        return None if edges is None else edges.get(direction)
+
+    def blocks_move(self, hex: Hex, direction: int) -> bool:
+        """Tell whether what stands on a hexside keeps figures from stepping over it; what the hexes are aside."""
+        return bool(self._barred.get(hex, 0) >> direction & 1)
+
+    def blocks_sight(self, hex: Hex, direction: int) -> bool:
+        """Tell whether what stands on a hexside keeps figures from seeing and shooting over it."""
+        return bool(self.opaque.get(hex, 0) >> direction & 1)
+
+    def is_low_wall(self, hex: Hex, direction: int) -> bool:
+        """Tell whether a low wall stands on a hexside: a minor obstruction to whoever crosses it."""
+        edge = self.edge(hex, direction)
+        return edge is not None and edge.kind is TacticalEdgeKind.LOW_WALL
+
+
+def _limits_of(bounds: TacticalBounds | None) -> tuple[int, int, int, int]:
+    if bounds is None or isinstance(bounds, TacticalWithinHexes):
+        return -FARTHEST, FARTHEST, -FARTHEST, FARTHEST
+    return bounds.q_min, bounds.q_max, bounds.r_min, bounds.r_max
+
+
+def _refuse_double_cells(cells: tuple[TacticalCell, ...]) -> None:
+    """Refuse the second description of a hex."""
+    seen: set[Hex] = set()
+    for place, cell in enumerate(cells):
+        if cell.hex in seen:
+            message = f"Hex [{cell.hex[0]}, {cell.hex[1]}] is described twice."
+            raise refusals.TacticalDuplicateId(message, pointer=f"/map/cells/{place}/hex")
+        seen.add(cell.hex)
