@@ -12,7 +12,7 @@ from service.rules.tactical.book.options import TacticalCrawlHexes, TacticalRuli
 from service.rules.tactical.book.words import TacticalRelationKind, TacticalShape
 from service.rules.tactical.figures.models import TacticalFigure, TacticalScene
 from service.rules.tactical.figures.standing import is_conscious
-from service.rules.tactical.map.footprints import footprint, is_footprint
+from service.rules.tactical.map.footprints import footprint, is_footprint, walled_hexes
 from service.rules.tactical.map.ground import Ground
 
 ALLY, NEUTRAL, FOE = TacticalRelationKind
@@ -192,32 +192,19 @@ def _refuse_places(field: Field) -> None:
 def misplaced(field: Field, figure: TacticalFigure, body: tuple[Hex, ...]) -> refusals.FieldRefusal | None:
     """Return the refusal of a body that the ground has no room for, or None if it has."""
     ground = field.ground
-    overlap = 0
     for place, each in enumerate(body):
         where = f"hex [{each[0]}, {each[1]}]"
         if not ground.contains(each):
             return refusals.OffMap(f"{figure.id!r} would be at {where}, which is off the map.", pointer="/hex")
-        if ground.is_solid(each):
-            if place == 0 or len(body) == 1:
-                return refusals.BlockedByBarrier(f"{figure.id!r} would be in {where}, which is solid.", pointer="/hex")
-            overlap += 1
-        elif not ground.is_usable(each):
+        if place == 0 and ground.is_solid(each):
+            return refusals.BlockedByBarrier(f"{figure.id!r} would be in {where}, which is solid.", pointer="/hex")
+        if not ground.is_usable(each):
             return refusals.HexUnusable(f"{figure.id!r} would be in {where}, which is unusable.", pointer="/hex")
-    overlap += sum([1 for here, direction in _inside(body) if ground.blocks_move(here, direction)])
+    overlap = walled_hexes(ground, body) if len(body) > 1 else 0
     if overlap > field.rulings.wall_overlap:
         message = f"{figure.id!r} does not fit: {overlap} of its hexes overlap walls or solid hexes."
         return refusals.TooNarrow(f"{message} At most {field.rulings.wall_overlap} may.", pointer="/hex")
     return None
-
-
-def _inside(body: tuple[Hex, ...]) -> Iterator[tuple[Hex, int]]:
-    """Yield the edges between two hexes of a body, each once."""
-    if len(body) > 1:
-        own = set(body)
-        for each in body:
-            for direction in range(3):
-                if neighbour(each, direction) in own:
-                    yield each, direction
 
 
 def crowded(field: Field, figure: TacticalFigure, body: tuple[Hex, ...]) -> refusals.FieldRefusal | None:

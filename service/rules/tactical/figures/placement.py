@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from service.rules.kernel.hexes import Hex, distance, neighbour
+from service.rules.kernel.hexes import SIDES, Hex, distance, neighbour
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.figures.field import Field, body_at, crowded, fills, is_stretched, misplaced
 from service.rules.tactical.figures.models import TacticalFigure
@@ -56,7 +56,7 @@ def fall_down(
     feet = figure.hex
     first = figure.facing if upper_direction is None else upper_direction
     if upper_direction is None and away_from is not None and away_from != feet:
-        first = away_hexes(feet, away_from)[0]
+        first = SIDES[_step(feet, away_hexes(feet, away_from)[0])]
     directions = _own_side_first(figure, [(first + turn) % 6 for turn in range(6)])
     clear = [each for each in directions if _is_clear(field, lying, feet, each)]
     free = [each for each in clear if not is_taken(field, lying, (neighbour(feet, each),))]
@@ -67,6 +67,10 @@ def fall_down(
         return _put(field, lying.model_copy(update=update))
     huddled = lying.state.model_copy(update={"huddled": True})
     return _put(field, lying.model_copy(update={"state": huddled}))
+
+
+def _step(here: Hex, there: Hex) -> Hex:
+    return there[0] - here[0], there[1] - here[1]
 
 
 def _own_side_first(figure: TacticalFigure, directions: list[int]) -> list[int]:
