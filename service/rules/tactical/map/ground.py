@@ -112,8 +112,7 @@ class Ground:
 
     def edge(self, hex: Hex, direction: int) -> TacticalEdge | None:
         """Return what stands on a hexside, described from either side; None: nothing."""
-        edges = self._edges.get(hex)
-        return None if edges is None else edges.get(direction)
+        return self._edges.get((hex, direction) if direction < 3 else (neighbour(hex, direction), direction - 3))
 
     def blocks_move(self, hex: Hex, direction: int) -> bool:
         """Tell whether what stands on a hexside keeps figures from stepping over it; what the hexes are aside."""
