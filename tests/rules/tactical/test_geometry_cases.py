@@ -54,7 +54,7 @@ def seen_from(case: dict[str, Any]) -> tuple[Hex, int, Hex, TacticalVision]:
 
 def retreat(case: dict[str, Any]) -> list[Hex]:
     """The hexes to retreat to, lowest first."""
-    rule = TacticalRetreatDirection(case.get("mode", "strict"))
+    rule = TacticalRetreatDirection[case.get("mode", "strict").upper()]
     return sorted(sectors.retreat_hexes(pair(case["defender"]), pair(case["attacker"]), rule))
 
 
