@@ -135,10 +135,7 @@ def _limits_of(bounds: TacticalBounds | None) -> tuple[int, int, int, int]:
 
 
 def _refuse_double_cells(cells: tuple[TacticalCell, ...]) -> None:
-    """Refuse the second description of a hex."""
-    seen: set[Hex] = set()
-    for place, cell in enumerate(cells):
-        if cell.hex in seen:
-            message = f"Hex [{cell.hex[0]}, {cell.hex[1]}] is described twice."
-            raise refusals.TacticalDuplicateId(message, pointer=f"/map/cells/{place}/hex")
-        seen.add(cell.hex)
+    """Refuse the second description of a hex, there being one."""
+    first = {cell.hex: place for place, cell in reversed(list(enumerate(cells)))}
+    place, (q, r) = next((place, cell.hex) for place, cell in enumerate(cells) if first[cell.hex] < place)
+    raise refusals.TacticalDuplicateId(f"Hex [{q}, {r}] is described twice.", pointer=f"/map/cells/{place}/hex")
