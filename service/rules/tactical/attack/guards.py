@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from service.dice.model import Cites
-from service.errors import HasId
+from service.dice.model import Cites, Rule
 from service.rules.kernel.value import value
 from service.rules.kernel.words import Fact
 from service.rules.tactical.attack.number import level_of
@@ -61,7 +60,7 @@ class Barred:
 
     kind: TacticalDefenseKind
     hand: TacticalSide | None
-    rule: HasId
+    rule: Rule
     why: str
 
 
@@ -144,7 +143,7 @@ def _weapon_parry(
     return Guard(PARRY, hand, weapon.id, base, facts, light=mode.fencing, cites=_parry_cites(threat, exposure))
 
 
-Fault = tuple[HasId, str]
+Fault = tuple[Rule, str]
 """The rule by which something is not possible, and why, as the end of a sentence."""
 
 

@@ -36,6 +36,8 @@ from service.rules.tactical.figures.weapons import TacticalWeapon
 
 LOWEST: Final = 3
 """The lowest effective skill that may be tried."""
+CRITICAL_ONLY: Final = 4
+"""The highest effective skill at which every success is a critical one."""
 LEAST_DECEPTIVE: Final = 10
 UNTRAINED: Final = term(attack_rules.ATTACK_NUMBER, -5, "Untrained")
 POSTURE_OF: Final = {row.posture: row for row in POSTURES}
@@ -149,6 +151,11 @@ def capped(level: int, terms: list[Term], caps: list[Rule]) -> Tally:
     return tally(level, (*terms, term(caps[0], CAP - number.total, AT_MOST)))
 
 
+def _edge_cites(number: Tally) -> Cites:
+    """Return the rule of the lowest number for one that can hardly be tried."""
+    return (movement_rules.CORE_MINIMUM_NUMBER,) if number.total <= CRITICAL_ONLY else ()
+
+
 # Melee
 
 
@@ -192,7 +199,7 @@ def melee_skill(
     if steps and number.total < LEAST_DECEPTIVE:
         message = f"{steps} deceptive steps leave an effective skill of {spoken(number)}; it must be 10."
         raise DeceptiveBelowTen(message, pointer="/deceptive")
-    return Skill(number, (MELEE, *behind(MELEE_MODIFIERS, facts)))
+    return Skill(number, (MELEE, *_edge_cites(number), *behind(MELEE_MODIFIERS, facts)))
 
 
 def _melee_facts(facts: dict[Fact, int], field: Field, attempt: Attempt) -> None:
@@ -261,7 +268,7 @@ def ranged_skill(
     terms += worst_of(group + dark) if order.blind else dark + group
     caps = [attack_rules.RANGED_BLIND] if order.blind else []
     number = capped(level, terms + _open_terms(attempt.order), caps)
-    return Skill(number, (RANGED, *aim.cites, *behind(RANGED_MODIFIERS, facts)))
+    return Skill(number, (RANGED, *_edge_cites(number), *aim.cites, *behind(RANGED_MODIFIERS, facts)))
 
 
 def _ranged_facts(facts: dict[Fact, int], attempt: Attempt, flight: Flight) -> None:
