@@ -276,8 +276,18 @@ def _struck(field: Field, attempt: Attempt, origin: Hex, body: tuple[Hex, ...]) 
         found.append(Struck(here, zone, swing, distance(origin, here)))
     if len(found) == 1:
         return found[0]
-    reaches = reach_with_size(attempt.mode.reaches, attacker.sm)
-    return min(found, key=lambda each: (each.distance not in reaches, SWINGS.index(each.swing), each.distance))
+    usable = _usable_reaches(attempt)
+    return min(found, key=lambda each: (each.distance not in usable, SWINGS.index(each.swing), each.distance))
+
+
+def _usable_reaches(attempt: Attempt) -> tuple[int, ...]:
+    """Return the reaches at which a weapon can strike as it is held, or as the order says."""
+    reaches, wanted = reach_with_size(attempt.mode.reaches, attempt.attacker.sm), attempt.order.reach
+    if wanted is not None:
+        return (wanted,)
+    if attempt.weapon.grip_ready and reaches:
+        return (held_reach(attempt.attacker, attempt.weapon, reaches),)
+    return reaches
 
 
 # Past whom a blow goes
