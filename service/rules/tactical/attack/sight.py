@@ -20,6 +20,7 @@ from service.rules.tactical.attack.bystanders import (
     occupied,
     people_around,
 )
+from service.rules.tactical.attack.melee import TOTAL_DARKNESS
 from service.rules.tactical.attack.models import TacticalLine, TacticalLinePoint
 from service.rules.tactical.book.modifiers import RANGED_MODIFIERS, TacticalFact
 from service.rules.tactical.book.options import TacticalInTheWay, TacticalStrayExtent
@@ -47,8 +48,8 @@ from service.rules.tactical.map.lines import (
 )
 from service.rules.tactical.map.sectors import can_see
 
-TOTAL_DARKNESS: Final = -10
-"""The visibility of a hex in which nobody is seen."""
+ANY_LINE: Final = TacticalLine()
+"""No line in particular: the best one is taken."""
 
 TAKEN: Final = {row.fact: row.value for row in RANGED_MODIFIERS}
 EACH: Final = TAKEN[TacticalFact.IN_THE_WAY]
@@ -67,7 +68,7 @@ class InWay(NamedTuple):
     Of those who count together, as on both sides of a line between two hexes, the first one has the whole penalty.
     """
 
-    figure: str
+    id: str
     hex: Hex
     penalty: int
 
@@ -144,7 +145,11 @@ def _closed(field: Field, segment: Segment, people: People) -> Blockage | None:
 
 
 def best_line(
-    field: Field, shooter: TacticalFigure, target: TacticalFigure | Hex, line: TacticalLine, pointer: str = "/line"
+    field: Field,
+    shooter: TacticalFigure,
+    target: TacticalFigure | Hex,
+    line: TacticalLine = ANY_LINE,
+    pointer: str = "/line",
 ) -> Shot:
     """Return the line of a shot from a figure's hex, that of its head, to another figure, or to a hex.
 
