@@ -68,9 +68,7 @@ class TacticalLineEnd:
 
     hex: Annotated[Hex, Field(description="The hex.")]
     anchor: Annotated[TacticalAnchor | None, Field(description="The anchor; null for a point of your own.")]
-    point: Annotated[
-        tuple[int, int], Field(description="The point [x, y], in twelfths of a step between hexes.")
-    ]
+    point: Annotated[tuple[int, int], Field(description="The point [x, y], in twelfths of a step between hexes.")]
 
 
 @record
@@ -84,7 +82,7 @@ class TacticalPassed:
 class TacticalInTheWayOf:
     """A figure in the way of a shot."""
 
-    figure: Annotated[str, Field(description="Id of the figure.")]
+    id: Annotated[str, Field(description="Id of the figure.")]
     hex: Annotated[Hex, Field(description="The hex where the line meets it.")]
     penalty: Annotated[
         int, Field(description="What it takes from skill; of those who count together the first has it all.")
@@ -129,7 +127,9 @@ class TacticalLineOutcome:
     seen: Annotated[
         bool, Field(description="Whether the shooter sees the target: in its arc, on a clear line, not in darkness.")
     ]
-    alternatives: Annotated[int, Field(description="How many other lines between anchors are clear, too.")]
+    alternatives: Annotated[
+        int, Field(description="How many other lines are clear of those that the request leaves open.")
+    ]
     strays: Annotated[
         tuple[TacticalStrayGroup, ...], Field(description="Whom a shot that misses may hit, nearest first.")
     ]

@@ -104,17 +104,12 @@ class Shot:
 # Who sees whom
 
 
-def sees(field: Field, one: TacticalFigure, other: TacticalFigure) -> bool:
-    """Tell whether a figure sees another: in its arc of vision, on a clear line, and not in total darkness.
+def sees(field: Field, one: TacticalFigure, other: TacticalFigure | Hex) -> bool:
+    """Tell whether a figure sees another, or a hex: in its arc of vision, on a clear line, and not in total darkness.
 
     Source: base game; the arcs are those of the source's Ranged Attacks.
     """
-    goals = [
-        each
-        for each in field.body(other)
-        if can_see(one.hex, one.facing, each, one.vision, field.rulings.arc)
-        and field.ground.visibility(each) > TOTAL_DARKNESS
-    ]
+    goals = [each for each in hexes_of(field, other) if is_visible(field, one, each)]
     hiding = _hiding(field, one, other)
     if not goals or not (hiding or field.ground.opaque):
         return bool(goals)
@@ -122,12 +117,34 @@ def sees(field: Field, one: TacticalFigure, other: TacticalFigure) -> bool:
     return any(_closed(field, segment, hiding) is None for _, _, segment in ways)
 
 
-def _hiding(field: Field, one: TacticalFigure, other: TacticalFigure) -> People:
-    """Return those around two figures, by hex; nobody if none of them is too large to look past."""
-    people = people_around(field, one, other, IN_THE_WAY[field.rulings.posture_rule])
-    for each in field.body(other):
-        people.pop(each, None)
+def hexes_of(field: Field, target: TacticalFigure | Hex) -> tuple[Hex, ...]:
+    """Return the hexes of a target, its head first."""
+    return field.body(target) if isinstance(target, TacticalFigure) else (target,)
+
+
+def is_visible(field: Field, figure: TacticalFigure, hex: Hex) -> bool:
+    """Tell whether a hex is in the arc of vision of a figure, and not in total darkness; what hides it is aside."""
+    if field.ground.visibility(hex) <= TOTAL_DARKNESS:
+        return False
+    return can_see(figure.hex, figure.facing, hex, figure.vision, field.rulings.arc)
+
+
+def _hiding(field: Field, one: TacticalFigure, other: TacticalFigure | Hex) -> People:
+    """Return those around somebody who looks at another, by hex; nobody if none of them is too large to look past."""
+    people = _bystanders(field, one, other)
     return people if any(person.closes for there in people.values() for person in there) else {}
+
+
+def _bystanders(field: Field, shooter: TacticalFigure, target: TacticalFigure | Hex) -> People:
+    """Return those who may be in the way of a shot, by hex: nobody in the hexes of shooter and target.
+
+    Ruling: tactical/ruling/posture-levels.
+    """
+    aimed = target if isinstance(target, TacticalFigure) else None
+    people = people_around(field, shooter, aimed, IN_THE_WAY[field.rulings.posture_rule])
+    for each in hexes_of(field, target):
+        people.pop(each, None)
+    return people
 
 
 def _closed(field: Field, segment: Segment, people: People) -> Blockage | None:
@@ -160,7 +177,11 @@ def best_line(
     Raises: BadAnchor.
     Ruling: tactical/ruling/line-choice.
     """
-    shots = lines_to(field, shooter, target, line, pointer)
+    return best_of(lines_to(field, shooter, target, line, pointer))
+
+
+def best_of(shots: Iterator[Shot]) -> Shot:
+    """Return the best of one line or more, the first of equal ones."""
     best = next(shots)
     while best.blocked is not None or best.crowd:
         shot = next(shots, None)
@@ -179,19 +200,14 @@ def lines_to(
     Raises: BadAnchor.
     """
     goals = goals_of(field, shooter, target)
-    aimed = target if isinstance(target, TacticalFigure) else None
-    people = people_around(field, shooter, aimed, IN_THE_WAY[field.rulings.posture_rule])
-    for each in goals if aimed is None else field.body(aimed):
-        people.pop(each, None)
+    people = _bystanders(field, shooter, target)
     for anchors, segment in _ways(shooter.hex, goals, line, pointer):
         yield _measured(field, segment, anchors, people)
 
 
 def goals_of(field: Field, shooter: TacticalFigure, target: TacticalFigure | Hex) -> list[Hex]:
     """Return the hexes that a shot at a target may be aimed at, nearest first."""
-    if not isinstance(target, TacticalFigure):
-        return [target]
-    goals = sorted(field.body(target), key=lambda each: distance(shooter.hex, each))
+    goals = sorted(hexes_of(field, target), key=lambda each: distance(shooter.hex, each))
     seen = [each for each in goals if can_see(shooter.hex, shooter.facing, each, shooter.vision, field.rulings.arc)]
     return seen or goals
 
