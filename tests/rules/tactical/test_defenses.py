@@ -17,8 +17,13 @@ from service.rules.tactical.attack.defense import (
 from service.rules.tactical.attack.plan import Conduct, stray_threat
 from service.rules.tactical.attack.threat import sector_of_threat
 from service.rules.tactical.book import refusals
-from service.rules.tactical.book.options import TacticalCloseArc, TacticalDefenseArc, TacticalEntryDefense
-from service.rules.tactical.book.words import TacticalRangedClass
+from service.rules.tactical.book.options import (
+    TacticalCloseArc,
+    TacticalDefenseArc,
+    TacticalEntryDefense,
+    TacticalRunaround,
+)
+from service.rules.tactical.book.words import TacticalRangedClass, TacticalVision
 from service.rules.tactical.figures.field import Field
 from tests.rules.tactical.attacks import AROUND, armed, attack, blade, choice, defense, gun, ids, terms
 from tests.rules.tactical.scenes import OPEN, field, figure, foe
@@ -64,7 +69,7 @@ MODIFIERS: Final = {
         NORTH,
         "dodge",
         8,
-        {"All-Out Defense: dodge": 2},
+        {"All-Out Defense: Increased Dodge": 2},
     ),
     "increased dodge is no parry": (state(maneuver="all_out_defense", option="dodge"), NORTH, "parry", 10, {}),
     "increased parry": (
@@ -150,7 +155,7 @@ SIDES: Final = {
     ),
     "shield on the weapon arm": (
         "right",
-        {"shield": SHIELD | {"hand": "right"}, **armed(blade(level=14), "left")},
+        {"shield": SHIELD | {"hand": "right", "db": 0}, **armed(blade(level=14), "left")},
         {"dodge": -2, "parry": None, "block": -2},
     ),
     "weapon side, peripheral": ("right", {"vision": "peripheral"}, {"dodge": 0, "parry": 0, "block": None}),
@@ -267,7 +272,7 @@ UNDEFENDED: Final = {
 
 @pytest.mark.parametrize(("facts", "threat", "rule"), UNDEFENDED.values(), ids=UNDEFENDED)
 def test_who_has_no_defense(facts: dict[str, Any], threat: Threat, rule: str) -> None:
-    """Who is out of action, in an All-Out Attack, unseeing or struck from behind has no defense, and the rule says so."""
+    """Who is out of action, in an All-Out Attack, unseeing or struck from behind has no defense, by a rule."""
     ground = field(figure(**facts), foe())
     assert defense(ground, threat) is None
     assert why_undefended(ground, "ash", threat)[0].ids[0] == rule
@@ -486,7 +491,7 @@ def test_runaround_attacks_are_side_attacks_of_no_side() -> None:
         assert found is not None
         assert found[1] == {"Shield": 2, "Runaround": -2}
     assert value(ground, Threat("orc", (0, 1), runaround=False), "dodge") is None
-    sharp = field(fighter.model_copy(update={"vision": "peripheral"}), foe(hex=[0, 1], state=started))
+    sharp = field(fighter.model_copy(update={"vision": TacticalVision.PERIPHERAL}), foe(hex=[0, 1], state=started))
     found = value(sharp, threat, "dodge")
     assert found is not None
     assert found[1] == {"Shield": 2}
@@ -495,7 +500,7 @@ def test_runaround_attacks_are_side_attacks_of_no_side() -> None:
 @pytest.mark.parametrize(("seen_by", "legal"), [(["ash"], True), (["elk"], False)])
 def test_whoever_was_seen_has_run_around_by_option(seen_by: list[str], legal: bool) -> None:
     """By option an attacker has run around if the defender saw it when its turn began."""
-    rulings = OPEN.model_copy(update={"runaround": "seen"})
+    rulings = OPEN.model_copy(update={"runaround": TacticalRunaround.SEEN})
     ground = field(figure(), foe(hex=[0, 1], state={"seen_by": seen_by}), rulings=rulings)
     assert (defense(ground, Threat("orc", (0, 1))) is not None) is legal
 
@@ -667,13 +672,13 @@ def test_a_dodge_that_costs_nothing_changes_nobody() -> None:
 
 @pytest.mark.parametrize("shooter", ["orc", "trap"])
 def test_who_dodges_and_drops_lies_down(shooter: str) -> None:
-    """Dodge and Drop lays the defender down, away from a shooter who is on the map."""
+    """Dodge and Drop lays the defender down, away from a shooter who is on the map, else forward if there is room."""
     ground, _ = scene()
     planned = defense(ground, shot(FIREARM), {"kind": "dodge", "drop": True})
     assert planned is not None
     use_defense(ground, "ash", planned, shooter)
     assert ground["ash"].posture == "lying"
-    assert ground["ash"].hex == ((0, 1) if shooter == "orc" else (0, -1))
+    assert ground["ash"].hex == ((0, 1) if shooter == "orc" else (1, -1))
 
 
 def test_strays_are_defended_against_as_outside_close_combat_unless_they_strike_into_it() -> None:
