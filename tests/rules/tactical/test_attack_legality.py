@@ -15,10 +15,10 @@ ATTACK, ALL_OUT, RUN = TacticalManeuver.ATTACK, TacticalManeuver.ALL_OUT_ATTACK,
 DETERMINED = Conduct(ALL_OUT, TacticalManeuverOption.DETERMINED)
 DOUBLE = Conduct(ALL_OUT, TacticalManeuverOption.DOUBLE)
 STRONG = Conduct(ALL_OUT, TacticalManeuverOption.STRONG)
-BEHIND: Final = {"hex": [0, 1]}
-CLOSE: Final = {"state": {"close": [{"foe": "orc", "hex": [0, 0], "own_side": 3, "turns": 2}]}}
-POLEARM: Final = blade((2, 3), grip_ready=True)
-PICK: Final = blade(mode={"parry_unbalanced": True})
+BEHIND: Final[dict[str, Any]] = {"hex": [0, 1]}
+CLOSE: Final[dict[str, Any]] = {"state": {"close": [{"foe": "orc", "hex": [0, 0], "own_side": 3, "turns": 2}]}}
+POLEARM: Final[dict[str, Any]] = blade((2, 3), grip_ready=True)
+PICK: Final[dict[str, Any]] = blade(mode={"parry_unbalanced": True})
 
 
 def scene(target: dict[str, Any] | None = None, **facts: Any) -> Field:
@@ -279,7 +279,7 @@ def test_an_attack_that_the_rules_forbid_is_refused(
     assert fault.detail.endswith((".", "?"))
 
 
-AIMED: Final = {"aim": {"target": "orc", "weapon": "gun", "seconds": 2}}
+AIMED: Final[dict[str, Any]] = {"aim": {"target": "orc", "weapon": "gun", "seconds": 2}}
 
 
 @pytest.mark.parametrize(
@@ -310,7 +310,11 @@ def test_nobody_aims_in_close_combat() -> None:
 
 def test_two_weapons_or_a_balanced_one_strike_twice_in_an_all_out_attack() -> None:
     """An All-Out Attack (Double) takes two weapons, or one that need not be recovered; neither blow is at -6."""
-    hands = {"weapons": [PICK, sword()], "ready": {"right": "blade", "left": "sword"}, "ambidextrous": True}
+    hands: dict[str, Any] = {
+        "weapons": [PICK, sword()],
+        "ready": {"right": "blade", "left": "sword"},
+        "ambidextrous": True,
+    }
     assert attack(scene(**hands), conduct=DOUBLE, weapon="blade", second={"weapon": "sword"}).number.total == 12
     assert attack(scene(), conduct=DOUBLE, second={"target": "orc"}).number.total == 12
 

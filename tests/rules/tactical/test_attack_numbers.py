@@ -4,9 +4,17 @@ from typing import Any, Final
 
 import pytest
 
+from service.rules.tactical.attack.melee import reach_with_size, swing_class
+from service.rules.tactical.attack.models import TacticalSecondBlow
 from service.rules.tactical.attack.plan import Conduct, second_conduct, second_order, stray_number
 from service.rules.tactical.book.options import TacticalMeleeLine, TacticalStrikingPosture
-from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption
+from service.rules.tactical.book.words import (
+    TacticalLimb,
+    TacticalManeuver,
+    TacticalManeuverOption,
+    TacticalSector,
+    TacticalVision,
+)
 from service.rules.tactical.figures.field import Field
 from tests.rules.tactical.attacks import armed, attack, blade, gun, ids, order, refused, terms
 from tests.rules.tactical.scenes import OPEN, field, figure, foe, sword
@@ -14,6 +22,7 @@ from tests.rules.tactical.scenes import OPEN, field, figure, foe, sword
 ALL_OUT, RUN = TacticalManeuver.ALL_OUT_ATTACK, TacticalManeuver.MOVE_AND_ATTACK
 DETERMINED = Conduct(ALL_OUT, TacticalManeuverOption.DETERMINED)
 DOUBLE = Conduct(ALL_OUT, TacticalManeuverOption.DOUBLE)
+ALL, RANGED_ONLY = TacticalStrikingPosture
 HELD: Final = {"grappled_by": ["orc"]}
 
 
@@ -353,7 +362,7 @@ def test_ranged_modifiers(ground: Field, request_: dict[str, Any], conduct: Cond
 
 def test_the_level_is_that_of_the_weapon_or_of_the_skill_or_a_default() -> None:
     """A weapon's level comes before the figure's skill; a body strikes with DX without one, a weapon with DX - 5."""
-    skilled = {"skills": [{"name": "Broadsword", "level": 14}]}
+    skilled: dict[str, Any] = {"skills": [{"name": "Broadsword", "level": 14}]}
     assert attack(melee(**skilled)).number.total == 12
     assert attack(melee(weapons=[sword(level=None)], **skilled)).number.total == 14
     assert terms(attack(melee(weapons=[sword(level=None)], dx=13))) == {"Untrained": -5}
@@ -401,14 +410,16 @@ def strike(target: dict[str, Any], option: TacticalStrikingPosture, **facts: Any
 @pytest.mark.parametrize(
     ("option", "weapon", "expected"),
     [
-        ("all", sword(), {"Into close combat": -2, "Target's posture": -2}),
-        ("ranged", sword(), {"Into close combat": -2}),
-        ("ranged", gun(), {"Into close combat": -2, "Target's posture": -2}),
+        (ALL, sword(), {"Into close combat": -2, "Target's posture": -2}),
+        (RANGED_ONLY, sword(), {"Into close combat": -2}),
+        (RANGED_ONLY, gun(), {"Into close combat": -2, "Target's posture": -2}),
     ],
 )
-def test_striking_into_close_combat(option: str, weapon: dict[str, Any], expected: dict[str, int]) -> None:
+def test_striking_into_close_combat(
+    option: TacticalStrikingPosture, weapon: dict[str, Any], expected: dict[str, int]
+) -> None:
     """A strike into close combat is at -2; the target's posture counts for melee, too, unless the option says not."""
-    ground = strike({"posture": "lying"}, TacticalStrikingPosture(option), **armed(weapon))
+    ground = strike({"posture": "lying"}, option, **armed(weapon))
     plan = attack(ground)
     assert terms(plan) == expected
     assert plan.striking_into
@@ -535,7 +546,7 @@ def test_a_second_blow_has_an_order_of_its_own() -> None:
     other = second_order(order(weapon="sword", mode="swing", reach=1, second={"weapon": "axe", "target": "orc"}))
     assert other is not None
     assert (other.weapon, other.mode, other.reach) == ("axe", None, None)
-    elsewhere = second_order(first.model_copy(update={"second": first.second.model_copy(update={"target": "elk"})}))
+    elsewhere = second_order(first.model_copy(update={"second": TacticalSecondBlow(target="elk")}))
     assert elsewhere is not None
     assert elsewhere.defense == first.defenses[0].defense
     assert second_order(order()) is None
@@ -560,3 +571,136 @@ def test_the_hex_of_a_large_body_is_struck_that_the_weapon_reaches_as_it_is_held
     beside = foe(hex=[1, -1], shape="line2", facing=0)
     plan = attack(field(figure(**armed(blade((1,)))), beside))
     assert (plan.hex, plan.zone, plan.swing) == ((1, -1), "front", "normal")
+
+
+def test_what_drives_a_ranged_weapon_follows_from_its_kind() -> None:
+    """A thrown weapon that does not say its class is thrown, another ranged one is of no class and only dodged."""
+    thrown = attack(shots(**armed(gun(kind="thrown", ranged_class=None))))
+    other = attack(shots(**armed(gun(ranged_class=None))))
+    assert (thrown.threat.ranged, other.threat.ranged) == ("thrown", "other")
+
+
+def test_a_large_shooter_sees_with_its_head() -> None:
+    """The arc of vision of a figure of several hexes is that of its head, which its rule says."""
+    assert "tactical/multihex/sight" in ids(attack(shots(shape="line3")))
+    assert "tactical/multihex/sight" not in ids(attack(shots()))
+
+
+CITED: Final = {
+    "ordinary": (melee(), {}, Conduct(), ["melee/front-only", "melee/reach-1", "maneuver/attack"]),
+    "wild": (melee({"hex": [0, 1]}), {}, Conduct(), ["wild/definition", "wild/no-location", "wild/penalty"]),
+    "wild thrust": (
+        melee({"hex": [0, 1]}, **armed(blade(mode={"kind": "thrust"}))),
+        {},
+        Conduct(),
+        ["wild/thrust-range"],
+    ),
+    "wild in an all-out attack": (
+        melee({"hex": [0, 1]}),
+        {},
+        Conduct(ALL_OUT, TacticalManeuverOption.STRONG),
+        ["wild/all-out", "maneuver/all-out-attack-options"],
+    ),
+    "wild on the run": (melee({"hex": [0, 1]}), {}, Conduct(RUN), ["wild/move-and-attack", "maneuver/move-and-attack"]),
+    "kick behind": (
+        melee({"hex": [0, 1]}, **armed(blade(kind="natural", limb="legs"))),
+        {"technique": "rear"},
+        Conduct(),
+        ["wild/techniques"],
+    ),
+    "peripheral vision": (melee({"hex": [1, 0]}, vision="peripheral"), {}, Conduct(), ["wild/peripheral"]),
+    "360 degrees": (melee({"hex": [1, 0]}, vision="360"), {}, Conduct(), ["wild/360"]),
+    "several reaches": (
+        melee(**armed(blade((1, 2)))),
+        {},
+        Conduct(),
+        ["melee/reach-sets", "melee/grip-free"],
+    ),
+    "several grips": (
+        melee(**armed(blade((1, 2), grip_ready=True))),
+        {},
+        Conduct(),
+        ["melee/reach-sets", "melee/grip-change"],
+    ),
+    "long reach": (melee({"hex": [0, -4]}, **armed(blade((4,)))), {}, Conduct(), ["melee/reach-3"]),
+    "large attacker": (melee({"hex": [0, -2]}, sm=2), {}, Conduct(), ["melee/size-reach"]),
+    "past a friend": (
+        field(figure(**armed(blade((2,)))), foe(hex=[0, -2]), figure("elm", hex=[0, -1])),
+        {},
+        Conduct(),
+        ["melee/through-friend", "melee/reach-2"],
+    ),
+    "large target": (melee({"shape": "line3"}), {}, Conduct(), ["multihex/target"]),
+    "lying target": (melee({"posture": "lying"}), {}, Conduct(), ["posture/prone-targeted"]),
+    "large body": (melee(shape="line3"), {}, Conduct(), ["multihex/attack-origin"]),
+    "close combat": (
+        melee({"hex": [0, 0]}, **armed(blade((0,))), state=close_state()),
+        {},
+        Conduct(),
+        ["close/weapons-melee", "melee/reach-c", "close/arc"],
+    ),
+    "declared close combat": (
+        melee(**armed(blade((0,))), state=close_state(adjacent=True)),
+        {},
+        Conduct(),
+        ["close/weapons-melee", "close/adjacent-declare"],
+    ),
+    "shot": (shots(), {}, Conduct(), ["ranged/arc", "sight/arc-normal", "ranged/line", "ranged/range-hexes"]),
+    "shot of peripheral vision": (shots(vision="peripheral"), {}, Conduct(), ["sight/arc-peripheral"]),
+    "shot of 360 degrees": (shots({"hex": [0, 3]}, vision="360"), {}, Conduct(), ["sight/arc-360"]),
+    "shot of restricted vision": (shots(vision="tunnel"), {}, Conduct(), ["sight/arc-restricted"]),
+    "blind shot": (shots(**armed(gun(level=20))), {"blind": True}, Conduct(), ["ranged/blind", "ranged/blind-no-aim"]),
+    "pop-up": (shots(), {}, Conduct(popup=True), ["popup/weapons", "popup/no-aim"]),
+    "watch": (shots(), {}, Conduct(watched=1), ["opportunity/penalty", "opportunity/modifiers"]),
+    "close shot": (shots({"hex": [0, 0]}, state=close_state()), {}, Conduct(), ["close/weapons-ranged"]),
+}
+
+
+@pytest.mark.parametrize(("ground", "request_", "conduct", "rules"), CITED.values(), ids=CITED)
+def test_a_plan_names_the_rules_behind_it(
+    ground: Field, request_: dict[str, Any], conduct: Conduct, rules: list[str]
+) -> None:
+    """The number of an attack, or the defense against it, names each rule that has shaped it."""
+    plan = attack(ground, conduct=conduct, **request_)
+    named = ids(plan) if plan.defense is None else ids(plan) | ids(plan.defense)
+    assert named >= {f"tactical/{each}" for each in rules}
+
+
+def test_a_large_figure_strikes_from_the_hex_that_its_weapon_names() -> None:
+    """A weapon may name the hex of the body that it strikes from, which turns with the facing."""
+    tail = blade((1,)) | {"origin": [0, 2], "kind": "natural", "limb": "both"}
+    assert refused(field(figure(shape="line3", **armed(tail), facing=3), foe(hex=[0, -3]))) is None
+    assert refused(field(figure(shape="line3", **armed(tail), facing=3), foe(hex=[0, 1]))) is not None
+
+
+@pytest.mark.parametrize(
+    ("reaches", "sm", "expected"),
+    [
+        ((1,), 0, (1,)),
+        ((2, 1), -1, (1, 2)),
+        ((1,), 1, (1,)),
+        ((0,), 1, (0, 1)),
+        ((0, 1), 2, (0, 1, 2)),
+        ((1, 3), 3, (1, 3, 4, 5)),
+        ((1,), 4, (1, 2, 3, 4)),
+        ((1,), 5, tuple(range(1, 7))),
+        ((1,), 6, tuple(range(1, 9))),
+        ((), 3, ()),
+    ],
+)
+def test_reach_grows_with_size(reaches: tuple[int, ...], sm: int, expected: tuple[int, ...]) -> None:
+    """Every reach stays, the longest one grows with the Size Modifier, and the gap is filled."""
+    assert reach_with_size(reaches, sm) == expected
+
+
+@pytest.mark.parametrize("limb", ["right", "left", "both", "head", "legs"])
+@pytest.mark.parametrize(("vision", "zones"), [("normal", "WWW"), ("peripheral", "NNW"), ("360", "NNC")])
+def test_swings_by_limb_and_vision(limb: str, vision: str, zones: str) -> None:
+    """Blows to the limb's own side are ordinary with wide vision; a head is of neither side, legs are of both."""
+    kinds = {"N": "normal", "C": "clumsy", "W": "wild"}
+    for zone, kind in zip(("right", "left", "back"), zones, strict=True):
+        expected = kinds[kind]
+        if limb in {"head", "left" if zone == "right" else "right"} and zone != "back":
+            expected = "clumsy" if vision == "360" else "wild"
+        found = swing_class(TacticalSector(zone), TacticalLimb(limb), TacticalVision(vision))
+        assert found == expected, zone

@@ -28,10 +28,10 @@ from service.rules.tactical.figures.field import Field
 from tests.rules.tactical.attacks import AROUND, armed, attack, blade, choice, defense, gun, ids, terms
 from tests.rules.tactical.scenes import OPEN, field, figure, foe
 
-SHIELD: Final = {"db": 2, "level": 14}
+SHIELD: Final[dict[str, Any]] = {"db": 2, "level": 14}
 NORTH: Final = Threat("orc", (0, -1))
 THROWN, BOW, SLING, CROSSBOW, FIREARM, BEAM, OTHER = TacticalRangedClass
-STAYS: Final = {"state": {"retreat": {"foe": "elk"}}}
+STAYS: Final[dict[str, Any]] = {"state": {"retreat": {"foe": "elk"}}}
 """The state of a figure that has retreated already."""
 
 
@@ -405,7 +405,7 @@ def test_a_list_of_defenses_none_of_which_is_legal_leaves_none() -> None:
     assert defense(ground, NORTH, {"kind": "none"}, {"kind": "dodge"}) is None
 
 
-BARE: Final = {"weapons": [], "ready": {}} | STAYS
+BARE: Final[dict[str, Any]] = {"weapons": [], "ready": {}} | STAYS
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from service.rules.tactical.book import refusals
 from service.rules.tactical.book.options import TacticalRetreatDirection
 from service.rules.tactical.book.words import TacticalRangedClass
 from service.rules.tactical.figures.field import Field
+from service.rules.tactical.figures.state import TacticalRetreated
 from tests.rules.tactical.attacks import armed, attack, blade, defense, ids, terms
 from tests.rules.tactical.scenes import OPEN, field, figure, foe
 
@@ -136,7 +137,7 @@ def test_the_bonus_of_a_retreat_holds_against_the_same_foe_without_a_second_step
     """A second attack of the same foe meets the bonus again, and a wish for another retreat does not hurt."""
     ground = field(figure(), foe())
     use_defense(ground, "ash", retreating(ground), "orc")
-    assert (ground["ash"].hex, ground["ash"].state.retreat.foe) == ((0, 1), "orc")
+    assert (ground["ash"].hex, ground["ash"].state.retreat) == ((0, 1), TacticalRetreated(foe="orc"))
     again = retreating(ground)
     assert (again.retreat, terms(again)) == (None, {"Retreat": 3})
     best = defense(ground, NORTH)

@@ -333,13 +333,12 @@ def _footwork(
 def _illegal(situation: Situation, wanted: TacticalDefense, pointer: str) -> DefenseRefusal:
     """Return the refusal of a defense that cannot be tried."""
     name = name_of(situation.defender)
-    known = [each for each in situation.barred if each.kind is wanted.kind]
-    rule = rulebook.DEFENSE_VALUES
-    why = "no weapon and no empty hand parries"
-    for each in known:
-        if wanted.hand is None or each.hand in (None, wanted.hand):
-            rule, why = each.rule, each.why
-            break
+    reasons = [each for each in situation.barred if each.kind is wanted.kind]
+    if wanted.hand is not None:
+        reasons = [each for each in reasons if each.hand in (None, wanted.hand)]
+    rule, why = rulebook.DEFENSE_VALUES, "no weapon and no empty hand parries"
+    if reasons:
+        rule, why = reasons[0].rule, reasons[0].why
     if situation.threat.dodge_only:
         return PopupDodgeOnly(f"{name} cannot {wanted.kind.value}: {why}.", pointer=pointer)
     return DefenseIllegal(f"{name} cannot {wanted.kind.value}: {why}.", pointer=pointer, rule=rule)

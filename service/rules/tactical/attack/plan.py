@@ -176,7 +176,7 @@ def _attempt(field: Field, attacker_id: str, order: TacticalAttackOrder, conduct
     if second is not None:
         if conduct.option is DOUBLE:
             refuse_double((weapon, find_weapon(attacker, second_order(order) or order)[0]), mode)
-        elif not conduct.rapid:
+        else:
             conduct = conduct._replace(rapid=True)
     if target is not None and target.state.close and not conduct.striking_into:
         striking = close_with(target, attacker.id) is None
