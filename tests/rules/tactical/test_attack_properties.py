@@ -111,7 +111,7 @@ def test_no_defense_is_better_from_farther_round(facing: int, vision: str, postu
 def test_a_number_is_the_sum_of_its_terms_and_no_wild_swing_exceeds_nine(
     figures: list[Facts], conduct: Conduct
 ) -> None:
-    """Every number is its base and its terms; wild swings and melee on the run are never above 9, and none is below 3."""
+    """Every number is its base and its terms, at least 3; wild swings and melee on the run are 9 at most."""
     ground = ground_of(figures)
     if refused(ground, conduct=conduct) is not None:
         return

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 from service.dice.model import Cites, Rule
 from service.dice.transcript import Tally
 from service.rules.kernel.hexes import Hex
-from service.rules.kernel.modifiers import behind, counted
+from service.rules.kernel.modifiers import told
 from service.rules.kernel.tally import tally
 from service.rules.kernel.value import value
 from service.rules.kernel.words import Fact
@@ -228,9 +228,9 @@ def _facts(situation: Situation, guard: Guard, footwork: Footwork) -> dict[Fact,
 
 def _planned(situation: Situation, guard: Guard, footwork: Footwork) -> PlannedDefense:
     facts = _facts(situation, guard, footwork)
-    number = tally(guard.base, counted(DEFENSE_MODIFIERS, facts))
-    cites = situation.exposure.cites + guard.cites + behind(DEFENSE_MODIFIERS, facts)
-    cites += _limits(situation, footwork)
+    terms, behind = told(DEFENSE_MODIFIERS, facts)
+    number = tally(guard.base, terms)
+    cites = situation.exposure.cites + guard.cites + behind + _limits(situation, footwork)
     if footwork.to is not None:
         cites += (rulebook.CLOSE_RETREAT if is_in_close(situation.threat) else rulebook.RETREAT_STEP,)
         cites += (rulebook.RETREAT_FACING,) if footwork.turn else ()
@@ -243,7 +243,9 @@ def _limits(situation: Situation, footwork: Footwork) -> Cites:
     """Return the rules that keep a defender from other defenses, and from a retreat."""
     threat = situation.threat
     cites: Cites = (rulebook.STRIKING_DEFENSE,) if threat.strike_into else ()
-    cites += tuple(dict.fromkeys([each.rule for each in situation.barred if each.rule is not rulebook.DEFENSE_VALUES]))
+    for each in situation.barred:
+        if each.rule is not rulebook.DEFENSE_VALUES and each.rule not in cites:
+            cites += (each.rule,)
     if threat.ranged is not None:
         return (*cites, rulebook.DEFENSE_BY_ATTACK)
     return cites if footwork.kept is None else (*cites, footwork.kept)

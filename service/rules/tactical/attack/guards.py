@@ -129,7 +129,8 @@ def _parries(defender: TacticalFigure, threat: Threat, exposure: Exposure) -> It
 def _weapon_parry(
     defender: TacticalFigure, weapon: TacticalWeapon, hand: TacticalSide | None, threat: Threat, exposure: Exposure
 ) -> Guard | Barred:
-    mode = max(weapon.modes, key=lambda each: -100 if each.parry is None else each.parry)
+    modes = weapon.modes
+    mode = modes[0] if len(modes) == 1 else max(modes, key=lambda each: -100 if each.parry is None else each.parry)
     fault = _unfit(defender, weapon, mode, threat)
     if fault is None and hand is not None:
         fault = _wrong_side(defender, hand, exposure)
