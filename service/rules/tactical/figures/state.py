@@ -102,6 +102,15 @@ class TacticalClosePair(Frozen):
     turns: Counter = Field(default=0, description="Turns that this figure has begun in this close combat.")
 
 
+class TacticalDisabled(Frozen):
+    """A part of the body that cannot be used for a while."""
+
+    location: TacticalLocation = Field(description="The part.")
+    seconds: Annotated[int, Field(ge=1, le=100_000), WHOLE] = Field(
+        description="Turns of the figure that it still lasts."
+    )
+
+
 class TacticalReachUsed(Frozen):
     """The reach at which a weapon is held now."""
 
@@ -203,6 +212,9 @@ class TacticalState(Frozen):
     must_do_nothing: bool = Field(default=False, description="Whether it must do nothing in its next turn.")
     crippled: Annotated[tuple[TacticalLocation, ...], Field(max_length=15), DISTINCT] = Field(
         default=(), description="Crippled limbs."
+    )
+    disabled: Annotated[tuple[TacticalDisabled, ...], Field(max_length=15)] = Field(
+        default=(), description="Limbs that are numb or strained."
     )
     grapples: Annotated[tuple[TacticalGrip, ...], Field(max_length=4)] = Field(
         default=(), description="The holds it has on foes."
