@@ -232,7 +232,10 @@ class TacticalState(Frozen):
         default=(), description="Ids of weapons in hand that must be readied before use."
     )
     dropped: Annotated[tuple[WeaponId, ...], Field(max_length=20), DISTINCT] = Field(
-        default=(), description="Ids of weapons that lie on the ground or are broken."
+        default=(), description="Ids of weapons that lie on the ground."
+    )
+    broken: Annotated[tuple[WeaponId, ...], Field(max_length=20), DISTINCT] = Field(
+        default=(), description="Ids of weapons that are broken."
     )
     weapon_reach: Annotated[tuple[TacticalReachUsed, ...], Field(max_length=20)] = Field(
         default=(), description="The reach at which weapons are held; one that is not listed: its lowest."
