@@ -132,7 +132,7 @@ def find_strays(field: Field, struck: Struck, dice: Dice) -> None:
     if outcome is MISS:
         struck.left = on_the_way(field, plan)
         return
-    struck.left = past_the_target(field, plan) if plan.ranged else in_the_hex(field, plan)
+    struck.left = past_the_target(field, plan)
     if plan.ranged:
         name = name_of(field[plan.target or plan.attacker])
         rule, cites = attack_rules.OVERSHOOT_DODGED, (attack_rules.OVERSHOOT_NOT_BETWEEN,)
