@@ -20,7 +20,7 @@ TYPES: Final = ("cutting", "crushing", "impaling", "fatigue")
 
 
 @st.composite
-def bodies(draw: st.DrawFn, id: str, **facts: Any) -> Document:
+def bodies(draw: st.DrawFn, /, id: str, **facts: Any) -> Document:
     """Somebody who defends himself badly and is near his end."""
     full = draw(st.integers(3, 12))
     return {
@@ -99,6 +99,15 @@ def attacks(draw: st.DrawFn) -> Document:
     return {"input": document, "rulings": draw(RULINGS)}
 
 
+MANEUVERS: Final[tuple[Document, ...]] = (
+    {"maneuver": "feint"},
+    {"maneuver": "all_out_attack", "option": "feint"},
+    {"maneuver": "all_out_attack", "option": "strong"},
+    {"maneuver": "all_out_attack", "option": "double", "second": {}},
+    {"second": {"location": "face"}},
+)
+
+
 @st.composite
 def maneuvers(draw: st.DrawFn) -> Document:
     """Two blows of one maneuver, or a feint and a blow, at a foe who dodges."""
@@ -107,17 +116,7 @@ def maneuvers(draw: st.DrawFn) -> Document:
     attacker = draw(bodies("ash")) | {"side": "crime", "hex": [0, 0], "facing": 0, "posture": "standing"}
     attacker |= {"hp": attacker["hp_max"], "weapons": [weapon | {"level": 14}], "ready": {"right": "weapon"}}
     target = draw(bodies("orc", hex=[0, -1], facing=3, posture="standing"))
-    more = draw(
-        st.sampled_from(
-            [
-                {"maneuver": "feint"},
-                {"maneuver": "all_out_attack", "option": "feint"},
-                {"maneuver": "all_out_attack", "option": "strong"},
-                {"maneuver": "all_out_attack", "option": "double", "second": {}},
-                {"second": {"location": "face"}},
-            ]
-        )
-    )
+    more = draw(st.sampled_from(MANEUVERS))
     document = {"figures": [attacker, target], "attacker": "ash", "target": "orc"} | more
     return {"input": document | {"defense": draw(st.sampled_from(GUARDS[:2]))}, "rulings": draw(RULINGS)}
 
