@@ -138,13 +138,12 @@ def _keeps_clear(victim: TacticalFigure, rule: Rule, dice: Dice) -> bool:
 def _unready(field: Field, mishap: Mishap, dice: Dice) -> Wounds:
     """Make the weapon unready, or the shield after a block."""
     figure = field[mishap.figure]
-    shield, state = figure.shield, figure.state
     if mishap.weapon is not None:
-        if mishap.weapon not in state.unready:
-            field.put(with_state(figure, unready=(*state.unready, mishap.weapon)))
-    elif shield is not None:
-        field.put(changed(figure, shield=shield.model_copy(update={"ready": False})))
-        dice.note(rulebook.DEFENSE_CRITICAL, f"The shield of {name_of(figure)} is unready.", actor=figure.id)
+        field.put(with_state(figure, unready=tuple(dict.fromkeys((*figure.state.unready, mishap.weapon)))))
+        return ()
+    shield = figure.shield and figure.shield.model_copy(update={"ready": False})
+    field.put(changed(figure, shield=shield))
+    dice.note(rulebook.DEFENSE_CRITICAL, f"The shield of {name_of(figure)} is unready.", actor=figure.id)
     return ()
 
 
