@@ -130,10 +130,10 @@ def second_plan(
     if order is None:
         return None
     plan = follow_up(field, order, first, ends=any(ends_turn(each, first.attacker) for each in report.mishaps))
-    if plan is None:
-        rule = movement_rules.MANEUVER_ALL_OUT_ATTACK_OPTIONS
-        rule = attack_rules.ATTACK_RAPID_STRIKE if first.conduct.rapid else rule
-        dice.note(rule, f"{name_of(field[first.attacker])} strikes no second time.", actor=first.attacker)
+    rule = movement_rules.MANEUVER_ALL_OUT_ATTACK_OPTIONS
+    rule = attack_rules.ATTACK_RAPID_STRIKE if first.conduct.rapid else rule
+    often = "no second time" if plan is None else "a second time"
+    dice.note(rule, f"{name_of(field[first.attacker])} strikes {often}.", actor=first.attacker)
     return plan
 
 

@@ -9,7 +9,7 @@ from service.rules.roll_under.damage import Damage, damage_of, thrust_of
 from service.rules.roll_under.rolls import roll_success
 from service.rules.roll_under.words import DamageType, Posture
 from service.rules.tactical.attack.criticals import ARMS, Mishap, Miss, dx_of, rule_of
-from service.rules.tactical.attack.falls import EITHER, disabled, dropping, release
+from service.rules.tactical.attack.falls import EITHER, LAID_DOWN, disabled, dropping, release
 from service.rules.tactical.attack.hits import Impact, hit_of
 from service.rules.tactical.attack.injury import wound
 from service.rules.tactical.attack.outcomes import TacticalWound
@@ -171,7 +171,7 @@ def _fall(field: Field, mishap: Mishap, dice: Dice) -> Wounds:
     figure = field[mishap.figure]
     if figure.posture is not Posture.LYING:
         fall_down(field, figure)
-        dice.note(rulebook.INJURY_PRONE_DROP, f"{name_of(figure)} fell.", actor=figure.id)
+        dice.note(rulebook.INJURY_PRONE_DROP, f"{name_of(figure)} fell.", actor=figure.id, cites=LAID_DOWN)
     return ()
 
 
