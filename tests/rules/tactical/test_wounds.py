@@ -297,6 +297,20 @@ def test_crippled_limbs() -> None:
     assert wounded(lying, hit(lying, 6, "left_leg", DamageType.PIERCING), *UP)[1].posture is Posture.LYING
 
 
+def test_where_the_fallen_come_to_lie() -> None:
+    """The head goes straight away from the blow, else clockwise to a free hex, then an occupied one, then nowhere."""
+    around: list[list[int]] = [[0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1], [1, 0]]
+    for many, head in ((1, (-1, 1)), (5, (1, 0)), (6, (0, 1))):
+        crowd = [foe(f"elf{at}", hex=here) for at, here in enumerate(around[:many])]
+        victim = figure()
+        ground = field(victim, *crowd)
+        assert wounded(victim, hit(victim, 6, type=DamageType.PIERCING), *DOWN, ground=ground)[1].hex == head
+    walls = {"edges": [{"hex": [0, 0], "direction": each, "kind": "wall"} for each in range(6)]}
+    cell = figure()
+    _, after = wounded(cell, hit(cell, 6, type=DamageType.PIERCING), *DOWN, ground=field(cell, map=walls))
+    assert (after.hex, after.state.huddled) == ((0, 0), True)
+
+
 # Knockback
 
 
