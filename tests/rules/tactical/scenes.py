@@ -47,7 +47,7 @@ def figure(id: str = "ash", **facts: Any) -> TacticalFigure:
         "weapons": [sword()],
         "ready": {"right": "sword"},
     }
-    return TacticalFigure.model_validate_json(orjson.dumps(orjson.dumps(plain | facts)))
+    return TacticalFigure.model_validate_json(orjson.dumps(plain | facts))
 
 
 def foe(id: str = "orc", **facts: Any) -> TacticalFigure:
@@ -57,7 +57,7 @@ def foe(id: str = "orc", **facts: Any) -> TacticalFigure:
 
 def scene(*figures: TacticalFigure, map: dict[str, Any] | None = None) -> TacticalScene:
     """A scene of figures; without a map it needs the option `open_plain`."""
-    ground = None if map is None else TacticalMap.model_validate_json(orjson.dumps(orjson.dumps(map)))
+    ground = None if map is None else TacticalMap.model_validate_json(orjson.dumps(map))
     return TacticalScene(map=ground, figures=figures)
 
 
@@ -68,4 +68,4 @@ def field(*figures: TacticalFigure, map: dict[str, Any] | None = None, rulings: 
 
 def weapon(document: dict[str, Any]) -> TacticalWeapon:
     """A weapon of a request."""
-    return TacticalWeapon.model_validate_json(orjson.dumps(orjson.dumps(document)))
+    return TacticalWeapon.model_validate_json(orjson.dumps(document))
