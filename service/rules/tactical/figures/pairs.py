@@ -245,7 +245,7 @@ def _mirror(field: Field, figure: TacticalFigure) -> None:
             mirrored = {"foe": figure.id, "own_side": turned(pair.own_side, 3), "entered": False, "turns": 0}
             _pair(field, pair.foe, pair.model_copy(update=mirrored))
     for grip in figure.state.grapples:
-        if grip.foe in field:
+        if grip.foe in field and figure.id not in field[grip.foe].state.grappled_by:
             seize(field, figure.id, grip.foe, grip.hands, grip.location)
     for holder in figure.state.grappled_by:
         if holder in field and grip_on(field[holder], figure.id) is None:
