@@ -193,6 +193,12 @@ class TacticalSwing(StrEnum):
     BLIND = "blind"
 
 
+class TacticalTechnique(StrEnum):
+    """A technique that changes where an attack may go; `rear` attacks behind without a wild swing, like a back kick."""
+
+    REAR = "rear"
+
+
 class TacticalStepTiming(StrEnum):
     """Whether a figure steps before it acts or after."""
 
