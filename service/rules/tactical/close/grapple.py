@@ -5,11 +5,13 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice, Rule
 from service.dice.transcript import Tally, Term
-from service.rules.kernel.tally import tally, term
-from service.rules.roll_under.grappling import PIN_FREE_HANDS, PIN_PER_SIZE, holder_modifier
+from service.rules.kernel.modifiers import counted
+from service.rules.kernel.tally import tally
+from service.rules.roll_under.grappling import holder_modifier
 from service.rules.roll_under.rolls import Contestant
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book import rulebook
+from service.rules.tactical.book.modifiers import HOLD_MODIFIERS, PIN_MODIFIERS, TacticalFact
 from service.rules.tactical.book.refusals import FigureUnable, ManeuverConflict, NotInCloseCombat, TargetNotProne
 from service.rules.tactical.close.contest import FIRST, SECOND, TacticalContestReport, quick_contest, regular_contest
 from service.rules.tactical.close.numbers import ST_NAME, Score, best, combine, takedown_scores
@@ -23,6 +25,7 @@ TEN_SECONDS: Final = 10
 """A pinned figure tries once in so many seconds to break free."""
 UPRIGHT: Final = frozenset({Posture.STANDING, Posture.CROUCHING})
 MOST_HANDS: Final = 2
+HANDS, PINNED = TacticalFact.HANDS, TacticalFact.PINNED
 
 
 class Team(NamedTuple):
@@ -120,12 +123,9 @@ def pin(field: Field, team: Team, dice: Dice) -> TacticalContestReport:
 
 
 def _pin_terms(one: TacticalFigure, other: TacticalFigure) -> list[Term]:
-    terms = []
-    if one.sm > other.sm:
-        terms.append(term(rulebook.GRAPPLE_PIN, PIN_PER_SIZE * (one.sm - other.sm), "Larger"))
-    if len(free_hands(one)) > len(free_hands(other)):
-        terms.append(term(rulebook.GRAPPLE_PIN, PIN_FREE_HANDS, "More free hands"))
-    return terms
+    more = len(free_hands(one)) > len(free_hands(other))
+    larger = max(one.sm - other.sm, 0)
+    return counted(PIN_MODIFIERS, {TacticalFact.PIN_SIZE: larger, TacticalFact.FREE_HANDS: int(more)})
 
 
 def refuse_break_free(field: Field, team: Team) -> None:
@@ -153,8 +153,7 @@ def break_free(field: Field, team: Team, dice: Dice) -> TacticalContestReport:
     grip = grip_on(holder, figure.id)
     bonus = holder_modifier(1 if grip is None else grip.hands, pinned=pinned)
     rule = rulebook.GRAPPLE_BREAK_FREE
-    label = "Pinned" if pinned else "Two hands"
-    against = tally(holder.st, [term(rule, bonus, label)] if bonus else ())
+    against = tally(holder.st, counted(HOLD_MODIFIERS, {PINNED if pinned else HANDS: bonus}))
     report = quick_contest(
         _side(rule, figure, tally(figure.st, team.terms), team.cites), _side(rule, holder, against), dice
     )

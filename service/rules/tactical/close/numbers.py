@@ -6,31 +6,28 @@ Ruling: tactical/ruling/helper-stat, tactical/ruling/shield-dx-first.
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from service.dice.model import pool_of
 from service.dice.transcript import Tally, Term
+from service.rules.kernel.modifiers import counted
 from service.rules.kernel.tally import tally, term
 from service.rules.roll_under.damage import Damage
+from service.rules.roll_under.modifiers import GRAPPLED
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book import movement_rules, rulebook
+from service.rules.tactical.book.modifiers import DX_MODIFIERS, EVADE_MODIFIERS, EVADED, TacticalFact
 from service.rules.tactical.book.options import TacticalHelperScore
+from service.rules.tactical.book.tables import slam_damage
 from service.rules.tactical.book.words import TacticalSector
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure, TacticalModifier
-from service.rules.tactical.figures.pairs import has_just_entered, is_bound, is_first_turn
-from service.rules.tactical.figures.standing import GRAPPLING, name_of, skill_of
+from service.rules.tactical.figures.pairs import is_bound, is_first_turn
+from service.rules.tactical.figures.standing import GRAPPLING, hp_max_of, name_of, skill_of
 
-GRAPPLED: Final = -4
-EVADED_POSTURES: Final = {
-    Posture.STANDING: -5,
-    Posture.CROUCHING: -5,
-    Posture.KNEELING: -2,
-    Posture.SITTING: -2,
-    Posture.CRAWLING: +5,
-    Posture.LYING: +5,
+SIDES: Final = {
+    TacticalSector.RIGHT: TacticalFact.FOE_SIDE,
+    TacticalSector.LEFT: TacticalFact.FOE_SIDE,
+    TacticalSector.BACK: TacticalFact.FOE_BACK,
 }
-"""What the posture of a foe adds to who evades it."""
-EVADED_SIDES: Final = {TacticalSector.RIGHT: +2, TacticalSector.LEFT: +2, TacticalSector.BACK: +5}
-"""What coming from a foe's side or from behind adds to who evades it."""
+"""The fact that the side a foe is approached from brings to an evade."""
 HELPER_SHARE: Final = 5
 ST_NAME: Final = "ST"
 DX_NAME: Final = "DX"
@@ -47,17 +44,9 @@ class Score(NamedTuple):
 def shield_terms(figure: TacticalFigure) -> list[Term]:
     """Return what a shield takes from every DX roll after its bearer's first turn of close combat."""
     shield = figure.shield
-    if shield is None or not shield.db or is_first_turn(figure):
+    if shield is None or is_first_turn(figure):
         return []
-    return [term(rulebook.CLOSE_SHIELD_DX, -shield.db)]
-
-
-def shield_attack_terms(figure: TacticalFigure) -> list[Term]:
-    """Return what a shield takes from every attack in close combat but those of an entrant in its first turn."""
-    shield = figure.shield
-    if shield is None or not shield.db or not figure.state.close or has_just_entered(figure):
-        return []
-    return [term(rulebook.CLOSE_SHIELD_ATTACK, -shield.db)]
+    return counted(DX_MODIFIERS, {TacticalFact.DX_SHIELD: shield.db})
 
 
 def hold_terms(field: Field, figure: TacticalFigure) -> list[Term]:
@@ -110,12 +99,9 @@ def takedown_scores(field: Field, figure: TacticalFigure, *, acting: bool) -> li
 
 def evade_terms(posture: Posture, approach: TacticalSector) -> list[Term]:
     """Return what a foe's posture, and the side it is approached from, add to who evades it."""
-    side = EVADED_SIDES.get(approach, 0)
-    terms = [term(rulebook.EVADE_CONTEST, EVADED_POSTURES[posture], f"Foe is {posture.value}")]
-    if side:
-        where = "From behind" if approach is TacticalSector.BACK else "From the side"
-        terms.append(term(rulebook.EVADE_CONTEST, side, where))
-    return terms
+    facts = {EVADED[posture]: 1}
+    side = SIDES.get(approach)
+    return counted(EVADE_MODIFIERS, facts if side is None else {**facts, side: 1})
 
 
 # Helpers
@@ -157,22 +143,14 @@ def helper_score(scores: Sequence[int]) -> int:
 
 # Slams
 
-STEPS: Final = ((25, -3), (50, -2))
-"""Up to so many hundredths of a die of damage a slam does one die with so many points taken away."""
-ALMOST_ONE: Final = -1
 STRONG: Final = 2
 
 
-def slam_damage(hp: int, velocity: int, *, strong: bool = False, shield: int = 0) -> Damage:
-    """Return the damage of a body that runs into another: a hundredth of hit points times yards, in dice.
+def body_damage(figure: TacticalFigure, velocity: int, *, strong: bool = False, shield: int = 0) -> Damage:
+    """Return the crushing damage that a figure's body does when it runs into another at a velocity in yards a second.
 
     A strong All-Out Attack adds 2, or 1 for each die if that is more; a shield rush adds the shield's DB.
     """
-    hundredths = hp * velocity
-    if hundredths >= 100:
-        count, adds = (hundredths + 50) // 100, 0
-    else:
-        count, adds = 1, next((adds for most, adds in STEPS if hundredths <= most), ALMOST_ONE)
-    if strong:
-        adds += max(STRONG, count)
-    return Damage(pool_of(count, 6), adds + shield)
+    damage = slam_damage(hp_max_of(figure), velocity)
+    count = damage.pool.count if damage.pool else 0
+    return Damage(damage.pool, damage.adds + (max(STRONG, count) if strong else 0) + shield)
