@@ -1,15 +1,13 @@
 """Melee on the map: into which sector a blow goes, with which reach, past whom, and whether it is a wild swing."""
 
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
-from service.dice.model import Cites, Rule
+from service.dice.model import Cites
 from service.rules.kernel.hexes import Hex, distance
 from service.rules.kernel.value import value
-from service.rules.roll_under.modifiers import measure_of
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.attack.models import TacticalAttackOrder
-from service.rules.tactical.attack.sight import counts_in_way
 from service.rules.tactical.book import attack_rules, movement_rules, rulebook
 from service.rules.tactical.book.options import TacticalMeleeLine
 from service.rules.tactical.book.refusals import (
@@ -21,51 +19,57 @@ from service.rules.tactical.book.refusals import (
     WeaponTooLong,
     WildThrustTooFar,
 )
+from service.rules.tactical.book.tables import IN_THE_WAY, is_in_the_way, reach_added
 from service.rules.tactical.book.words import (
     TacticalLimb,
-    TacticalRelationKind,
     TacticalSector,
     TacticalStrikeKind,
     TacticalSwing,
     TacticalTechnique,
     TacticalVision,
-    TacticalWeaponKind,
 )
-from service.rules.tactical.figures.field import Field
+from service.rules.tactical.figures.field import ALLY, Field, fills
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.standing import close_with, hand_of, name_of, weapon_name
+from service.rules.tactical.figures.standing import close_with, hand_of, is_low, name_of, weapon_name
 from service.rules.tactical.figures.weapons import TacticalMode, TacticalWeapon
 from service.rules.tactical.map.footprints import rotated
 from service.rules.tactical.map.lines import Segment, candidate_segments, items, segment_between, stopped_by
 from service.rules.tactical.map.sectors import melee_sector
 
 OWN, FRONT, RIGHT, LEFT, BACK = TacticalSector
-NORMAL, CLUMSY, WILD, _ = TacticalSwing
+NORMAL, CLUMSY, WILD, BLIND = SWINGS = tuple(TacticalSwing)
 SIDES: Final = {RIGHT: TacticalLimb.RIGHT, LEFT: TacticalLimb.LEFT}
 BOTH_SIDES: Final = frozenset({TacticalLimb.BOTH, TacticalLimb.LEGS})
 """The limbs that strike to either side alike; a head is of neither side."""
 
 TOTAL_DARKNESS: Final = -10
-SIZE_BELOW: Final = 3
-"""A figure's reach grows by as many hexes as measure, in yards, a size that is so much smaller than its own."""
-
 REACH_RULES: Final = (
     attack_rules.MELEE_REACH_C,
     attack_rules.MELEE_REACH_1,
     attack_rules.MELEE_REACH_2,
     attack_rules.MELEE_REACH_3,
 )
+"""The rule of each reach; the last one is that of all longer ones."""
 
 
-@value
-class Passage:
-    """How many foes' hexes a blow goes through, and the rules behind that."""
+class Struck(NamedTuple):
+    """A hex of the target's body, as the attacker sees it, and what kind of blow goes there."""
+
+    hex: Hex
+    zone: TacticalSector
+    swing: TacticalSwing
+    distance: int
+
+
+class Passage(NamedTuple):
+    """How many foes' hexes a blow goes through, between how many pairs of them, and the rules behind that."""
 
     foes: int
+    pairs: int
     cites: Cites
 
 
-PASSES_NOBODY: Final = Passage(0, ())
+PASSES_NOBODY: Final = Passage(0, 0, ())
 
 
 @value
@@ -101,8 +105,7 @@ def reach_with_size(reaches: tuple[int, ...], sm: int) -> tuple[int, ...]:
     if sm <= 0 or not reaches:
         return tuple(sorted(reaches))
     top = max(reaches)
-    longest = max(top, 1) if sm == 1 else top + int(measure_of(sm - SIZE_BELOW))
-    return tuple(sorted({*reaches, *range(top, longest + 1)}))
+    return tuple(sorted({*reaches, *range(top, max(top + reach_added(sm), 1) + 1)}))
 
 
 def held_reach(attacker: TacticalFigure, weapon: TacticalWeapon, reaches: tuple[int, ...]) -> int:
@@ -129,18 +132,27 @@ def refuse_reach(
         message = f"{name} has reach {has}; in close combat only reach C serves."
         raise WeaponTooLong(message, pointer="/weapon")
     if needed not in reaches or (wanted is not None and wanted != needed):
-        reach = f"reach {has}" if wanted is None else f"reach {spoken_reaches((wanted,))} of {has}"
-        message = f"The target is {needed} yd from {name_of(attacker)}, out of {reach} of {name}."
+        reach = f"reach {has}" if wanted is None else f"reach {spoken_reaches((wanted,))}"
+        message = f"The target is {needed} yd from {name_of(attacker)}; {name} strikes at {reach}."
         raise TacticalOutOfReach(message, pointer="/target" if wanted is None else "/reach")
-    held = held_reach(attacker, weapon, reaches)
-    if weapon.grip_ready and held != needed:
-        message = f"{name} is held at reach {spoken_reaches((held,))}; a Ready changes it to"
-        raise GripChangeNeedsReady(f"{message} {spoken_reaches((needed,))}.", pointer="/reach")
+    held = held_reach(attacker, weapon, reaches) if weapon.grip_ready else needed
+    if held != needed:
+        message = f"{name} is held at reach {spoken_reaches((held,))}; changing it to {spoken_reaches((needed,))}"
+        raise GripChangeNeedsReady(f"{message} takes a Ready.", pointer="/reach")
 
 
 def spoken_reaches(reaches: tuple[int, ...]) -> str:
     """Say reaches as the source writes them: "C, 1"."""
     return ", ".join(["C" if each == 0 else str(each) for each in reaches]) or "none"
+
+
+def _reach_cites(attacker: TacticalFigure, weapon: TacticalWeapon, mode: TacticalMode, reach: int) -> Cites:
+    """Return the rules behind a reach."""
+    cites: Cites = (REACH_RULES[min(reach, len(REACH_RULES) - 1)],)
+    if len(mode.reaches) > 1:
+        grip = attack_rules.MELEE_GRIP_CHANGE if weapon.grip_ready else attack_rules.MELEE_GRIP_FREE
+        cites += (attack_rules.MELEE_REACH_SETS, grip)
+    return cites if reach in mode.reaches else (*cites, attack_rules.MELEE_SIZE_REACH)
 
 
 # Wild swings
@@ -176,6 +188,19 @@ def is_unseen(field: Field, attacker: TacticalFigure, hex: Hex, *, blind: bool) 
     return blind or attacker.vision is TacticalVision.BLIND or field.ground.visibility(hex) <= TOTAL_DARKNESS
 
 
+def _swing_cites(stroke: Struck, order: TacticalAttackOrder, vision: TacticalVision) -> Cites:
+    """Return the rules that say what kind of blow goes into a sector."""
+    if stroke.swing is WILD:
+        return (attack_rules.WILD_DEFINITION,)
+    if stroke.zone is FRONT:
+        return (attack_rules.MELEE_FRONT_ONLY,)
+    if stroke.zone is OWN or stroke.swing is CLUMSY:
+        return ()
+    if stroke.zone is BACK and order.technique is TacticalTechnique.REAR:
+        return (attack_rules.WILD_TECHNIQUES,)
+    return (attack_rules.WILD_PERIPHERAL if vision is TacticalVision.PERIPHERAL else attack_rules.WILD_360,)
+
+
 # Where a blow goes
 
 
@@ -187,14 +212,12 @@ def origin_of(attacker: TacticalFigure, weapon: TacticalWeapon) -> Hex:
     return attacker.hex[0] + q, attacker.hex[1] + r
 
 
-def is_close(field: Field, attacker: TacticalFigure, target: TacticalFigure) -> bool:
+def is_close(field: Field, one: TacticalFigure, other: TacticalFigure) -> bool:
     """Tell whether two figures share a hex, or have declared close combat from one hex to the next."""
-    if attacker.state.close and close_with(attacker, target.id) is not None:
+    if one.hex == other.hex or (one.state.close and close_with(one, other.id) is not None):
         return True
-    if attacker.hex == target.hex:
-        return True
-    body, other = field.body(attacker), field.body(target)
-    return len(body) + len(other) > 2 and not set(body).isdisjoint(other)
+    body, others = field.body(one), field.body(other)
+    return len(body) + len(others) > 2 and not set(body).isdisjoint(others)
 
 
 def stroke_of(
@@ -211,21 +234,21 @@ def stroke_of(
     LineBlocked.
     """
     origin = origin_of(attacker, weapon)
-    body = field.body(target) if target is not None else (order.hex or origin,)
-    close = is_close(field, attacker, target) if target is not None else body[0] == origin
-    hex, zone, swing = _struck(field, attacker, weapon, mode, order, body, origin)
-    apart = distance(origin, hex)
-    needed = 0 if close else apart
+    body = (order.hex or origin,) if target is None else field.body(target)
+    close = body[0] == origin if target is None else is_close(field, attacker, target)
+    struck = _struck(field, attacker, weapon, mode, order, body)
+    needed = 0 if close else struck.distance
     refuse_reach(attacker, weapon, mode, needed, order.reach)
-    if swing is WILD and mode.kind is TacticalStrikeKind.THRUST and apart > 1:
-        message = f"The target is {apart} yd away in the {zone.value} zone; a wild thrust goes 1 yd far, a swing farther."
+    if struck.swing is WILD and mode.kind is TacticalStrikeKind.THRUST and struck.distance > 1:
+        message = f"A wild thrust goes 1 yd far, and the target is {struck.distance} yd away; a swing may go farther."
         raise WildThrustTooFar(message, pointer="/mode")
-    line, passage = _line(field, attacker, target, origin, hex)
-    cites = _cites(field, attacker, weapon, mode, order, swing, zone, needed)
+    line, passage = (None, PASSES_NOBODY) if close else _line(field, attacker, target, origin, struck.hex)
+    cites = _swing_cites(struck, order, attacker.vision) + _reach_cites(attacker, weapon, mode, needed)
     if target is not None and len(body) > 1:
-        stretched = target.posture in (Posture.LYING, Posture.CRAWLING)
-        cites += (movement_rules.POSTURE_PRONE_TARGETED if stretched else rulebook.MULTIHEX_TARGET,)
-    return Stroke(origin, hex, apart, needed, zone, swing, close, line, passage, cites)
+        cites += (movement_rules.POSTURE_PRONE_TARGETED if is_low(target) else rulebook.MULTIHEX_TARGET,)
+    if weapon.origin is not None or len(field.body(attacker)) > 1:
+        cites += (rulebook.MULTIHEX_ATTACK_ORIGIN,)
+    return Stroke(origin, struck.hex, struck.distance, needed, struck.zone, struck.swing, close, line, passage, cites)
 
 
 def _struck(
@@ -235,20 +258,80 @@ def _struck(
     mode: TacticalMode,
     order: TacticalAttackOrder,
     body: tuple[Hex, ...],
-    origin: Hex,
-) -> tuple[Hex, TacticalSector, TacticalSwing]:
+) -> Struck:
     """Return the hex of a body that is struck: one in reach, into which the swing is least hindered, the nearest."""
-    limb, rear = striking_limb(attacker, weapon), order.technique is TacticalTechnique.REAR
-    reaches = reach_with_size(mode.reaches, attacker.sm)
-    best: tuple[tuple[bool, int, int], Hex, TacticalSector, TacticalSwing] | None = None
+    origin, limb = origin_of(attacker, weapon), striking_limb(attacker, weapon)
+    rear = order.technique is TacticalTechnique.REAR
+    found = []
     for here in body:
         zone = melee_sector(origin, attacker.facing, here, attacker.vision)
-        swing = swing_class(zone, limb, attacker.vision, rear=rear)
-        if is_unseen(field, attacker, here, blind=order.blind):
-            swing = WILD
-        apart = distance(origin, here)
-        rank = (apart not in reaches, SWINGS.index(swing), apart)
-        if best is None or rank < best[0]:
-            best = (rank, here, zone, swing)
-    assert best is not None
-    return best[1:]
+        unseen = is_unseen(field, attacker, here, blind=order.blind)
+        swing = WILD if unseen else swing_class(zone, limb, attacker.vision, rear=rear)
+        found.append(Struck(here, zone, swing, distance(origin, here)))
+    if len(found) == 1:
+        return found[0]
+    reaches = reach_with_size(mode.reaches, attacker.sm)
+    return min(found, key=lambda each: (each.distance not in reaches, SWINGS.index(each.swing), each.distance))
+
+
+# Past whom a blow goes
+
+
+def _line(
+    field: Field, attacker: TacticalFigure, target: TacticalFigure | None, origin: Hex, hex: Hex
+) -> tuple[Segment | None, Passage]:
+    """Return the line of a blow, and past whom it goes; without a line for adjacent hexes on ground without walls.
+
+    Raises: LineBlocked.
+    Ruling: tactical/ruling/through-line.
+    """
+    apart = distance(origin, hex)
+    if apart <= 1 and not field.ground.opaque:
+        return None, PASSES_NOBODY
+    lines = [segment_between(origin, hex)]
+    if field.rulings.melee_line is TacticalMeleeLine.BEST:
+        lines = [each for _, _, each in candidate_segments((origin,), (hex,))]
+    clear = [each for each in lines if stopped_by(each, field.ground) is None]
+    if not clear:
+        message = f"A barrier stands between {name_of(attacker)} and hex [{hex[0]}, {hex[1]}]."
+        raise LineBlocked(message, pointer="/target", rule=attack_rules.MELEE_THROUGH_SOLID)
+    passed = [(each, passage_of(field, attacker, target, each)) for each in clear]
+    return min(passed, key=lambda each: each[1].foes + each[1].pairs)
+
+
+def passage_of(field: Field, attacker: TacticalFigure, target: TacticalFigure | None, line: Segment) -> Passage:
+    """Return past whom a blow goes along a line; a foe whom it meets twice counts once.
+
+    Ruling: tactical/ruling/through-many, through-posture.
+    """
+    ends = {*field.body(attacker), *(field.body(target) if target is not None else ()), line.goal}
+    met: set[str] = set()
+    foes = pairs = 0
+    cites: Cites = ()
+    for item in items(line)[1:-1]:
+        people = [_people(field, attacker, target, each) for each in item if each not in ends]
+        hostile = [[each.id for each in some if field.relation(attacker, each) is not ALLY] for some in people]
+        if len(item) > 1:
+            cites += (attack_rules.MELEE_THROUGH_PAIR,) if any(people) else ()
+            new = len(hostile) == len(item) and all(not met.issuperset(some) for some in hostile)
+            pairs += new
+        else:
+            new = any(not met.issuperset(some) for some in hostile)
+            foes += new
+            cites += (attack_rules.MELEE_THROUGH_FRIEND,) if any(people) and not any(hostile) else ()
+        if new:
+            met.update(*hostile)
+    if field.rulings.through_once and foes + pairs > 1:
+        foes, pairs = min(foes, 1), 0 if foes else 1
+    return Passage(foes, pairs, cites)
+
+
+def _people(field: Field, attacker: TacticalFigure, target: TacticalFigure | None, hex: Hex) -> list[TacticalFigure]:
+    """Return the figures in a hex that are not too low to be in the way of a blow."""
+    posture = attacker.posture if target is None else target.posture
+    rows = IN_THE_WAY[field.rulings.posture_rule]
+    return [
+        each
+        for each in field.occupants(hex)
+        if fills(each) and is_in_the_way(rows, each.posture, attacker.posture, posture)
+    ]
