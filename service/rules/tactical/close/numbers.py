@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from service.dice.transcript import Tally, Term
 from service.rules.kernel.modifiers import counted
 from service.rules.kernel.tally import tally, term
+from service.rules.kernel.words import Fact
 from service.rules.roll_under.damage import Damage
 from service.rules.roll_under.modifiers import GRAPPLED
 from service.rules.roll_under.words import Posture
@@ -99,9 +100,11 @@ def takedown_scores(field: Field, figure: TacticalFigure, *, acting: bool) -> li
 
 def evade_terms(posture: Posture, approach: TacticalSector) -> list[Term]:
     """Return what a foe's posture, and the side it is approached from, add to who evades it."""
-    facts = {EVADED[posture]: 1}
+    facts: dict[Fact, int] = {EVADED[posture]: 1}
     side = SIDES.get(approach)
-    return counted(EVADE_MODIFIERS, facts if side is None else {**facts, side: 1})
+    if side is not None:
+        facts[side] = 1
+    return counted(EVADE_MODIFIERS, facts)
 
 
 # Helpers

@@ -17,3 +17,14 @@ class TacticalEvade:
     approach: Annotated[TacticalSector, Field(description="The side of the foe that the evader comes from.")]
     contest: Annotated[TacticalContestReport | None, Field(description="The contest; null if the foe lets it pass.")]
     passed: Annotated[bool, Field(description="Whether it got past.")]
+
+
+@record
+class TacticalReadied:
+    """An attempt to ready a weapon in close combat."""
+
+    weapon: Annotated[str, Field(description="Id of the weapon.")]
+    ready: Annotated[bool, Field(description="Whether it is ready now.")]
+    free: Annotated[bool, Field(description="Whether it took no time, thanks to Fast-Draw.")]
+    roll: Annotated[int, Field(description="Roll against DX.")]
+    fast_draw_roll: Annotated[int | None, Field(description="Roll of Fast-Draw; null if there was none.")]

@@ -188,7 +188,7 @@ def settle_pairs(field: Field) -> None:
 
     Foes who share a hex are in close combat; where a request does not say how, the first one's side is the back of its
     facing. Pairs of those who have come apart end, and so do those with somebody who is unconscious or dead. Every pair
-    and every hold is known to both sides.
+    and every hold is known to both sides; where they disagree, the first one is believed.
     Ruling: tactical/ruling/half-hex-neutral.
     """
     for figure in field:
@@ -198,7 +198,7 @@ def settle_pairs(field: Field) -> None:
         if state.grapples or state.grappled_by or state.pinned_by:
             _keep_holds(field, field[figure.id])
     for figure in field:
-        _mirror(field, figure)
+        _mirror(field, field[figure.id])
     for figure in field:
         _pair_up(field, figure)
 
@@ -241,9 +241,11 @@ def _grasps(field: Field, id: str) -> bool:
 def _mirror(field: Field, figure: TacticalFigure) -> None:
     """Make the pairs and holds of a figure known to the other side."""
     for pair in figure.state.close:
-        if close_with(field[pair.foe], figure.id) is None:
-            mirrored = {"foe": figure.id, "own_side": turned(pair.own_side, 3), "entered": False, "turns": 0}
-            _pair(field, pair.foe, pair.model_copy(update=mirrored))
+        known = close_with(field[pair.foe], figure.id)
+        other = TacticalClosePair(foe=figure.id, hex=pair.hex, own_side=pair.own_side) if known is None else known
+        mirrored = {"hex": pair.hex, "own_side": turned(pair.own_side, 3), "adjacent": pair.adjacent}
+        if known is None or any(getattr(other, name) != value for name, value in mirrored.items()):
+            _pair(field, pair.foe, other.model_copy(update=mirrored))
     for grip in figure.state.grapples:
         if grip.foe in field and figure.id not in field[grip.foe].state.grappled_by:
             seize(field, figure.id, grip.foe, grip.hands, grip.location)
