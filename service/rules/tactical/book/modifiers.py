@@ -68,7 +68,7 @@ class TacticalFact(Fact):
     FENCED = "fenced", "Parry with a fencing weapon: each one before it with the same hand."
     THROWN = "thrown", "Parry: the weapon is thrown."
     SMALL_THROWN = "small_thrown", "Parry: the weapon is small and thrown."
-    EMPTY_HAND = "empty_hand", "Parry with an empty hand: a weapon that is no thrust, without Karate or Judo."
+    EMPTY_HAND = "empty_hand", "Parry with an empty hand, without Karate or Judo: a weapon is swung."
     # Evades, DX rolls, grapples and rolls against HT
     UPRIGHT_FOE = "upright_foe", "Evade: the foe stands or crouches."
     LOW_FOE = "low_foe", "Evade: the foe kneels or sits."

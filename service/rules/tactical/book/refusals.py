@@ -364,11 +364,11 @@ class EvadeNeedsPoints(EntryRefusal, title="Evade needs movement points", rule=r
     """Too few movement points are left to leave a foe's hex again."""
 
 
-class TooManyHelpers(CloseRefusal, title="Too many helpers", rule=rulebook.CLOSE_PIN_HELPERS):
+class TooManyAssistants(CloseRefusal, title="Too many helpers", rule=rulebook.CLOSE_PIN_HELPERS):
     """More than two combine in a takedown, or more than three in a pin."""
 
 
-class HelperNotInCloseCombat(CloseRefusal, title="Helper is not in close combat", rule=rulebook.CLOSE_HELPER_SCORE):
+class AssistantNotInCloseCombat(CloseRefusal, title="Helper elsewhere", rule=rulebook.CLOSE_HELPER_SCORE):
     """A helper is not in close combat with the target, or is the actor or the target itself."""
 
 

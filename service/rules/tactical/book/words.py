@@ -184,6 +184,14 @@ class TacticalDefenseKind(StrEnum):
     NONE = "none"
 
 
+class TacticalKnockdown(StrEnum):
+    """What a knockdown roll came to; a body that is not knocked down has `none`."""
+
+    NONE = "none"
+    STUNNED_PRONE = "stunned_prone"
+    UNCONSCIOUS = "unconscious"
+
+
 class TacticalSwing(StrEnum):
     """What kind of attack it is: ordinary, a hindered one to side or back, a wild swing, or shooting blind."""
 
