@@ -164,9 +164,12 @@ def free_hands(figure: TacticalFigure) -> list[TacticalSide]:
 
 
 def is_lame(figure: TacticalFigure, hand: TacticalSide) -> bool:
-    """Tell whether the arm or the hand of a side is crippled."""
+    """Tell whether the arm or the hand of a side is crippled, numb or strained."""
+    state = figure.state
+    if not state.crippled and not state.disabled:
+        return False
     lame = {f"{hand.value}_arm", f"{hand.value}_hand"}
-    return any(each.value in lame for each in figure.state.crippled)
+    return any(each.value in lame for each in (*state.crippled, *[each.location for each in state.disabled]))
 
 
 def mode_of(weapon: TacticalWeapon, name: str | None) -> TacticalMode | None:
