@@ -122,7 +122,7 @@ class TacticalCloseArc(Option):
     FRONT = "front", "From the front."
 
 
-class TacticalHelperScore(Option):
+class TacticalAssistantScore(Option):
     """Which score of a helper counts a fifth."""
 
     BEST = "best", "The helper's best score that the attempt allows; for a pin its ST."
@@ -210,7 +210,7 @@ class TacticalRulings(Frozen):
     retreat: TacticalRetreatDirection = asked(TacticalRetreatDirection)
     entry_defense: TacticalEntryDefense = asked(TacticalEntryDefense)
     close_arc: TacticalCloseArc = asked(TacticalCloseArc)
-    helper_score: TacticalHelperScore = asked(TacticalHelperScore)
+    helper_score: TacticalAssistantScore = asked(TacticalAssistantScore)
     striking_posture: TacticalStrikingPosture = asked(TacticalStrikingPosture)
     striking_parry_stops: bool = Field(
         default=True, description="A parry ends a strike into close combat; otherwise somebody else may be hit."

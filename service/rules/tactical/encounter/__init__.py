@@ -1,1 +1,1 @@
-"""What an encounter remembers of a fight on the map, and how its moves are played and told."""
+"""What an encounter remembers of a fight on the map, and how its moves are played and summed up."""

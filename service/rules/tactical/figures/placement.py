@@ -48,7 +48,7 @@ def fall_down(
 
     Its feet keep the hex; its head takes an adjacent one: the direction that is given, else the one directly away
     from the hex `away_from`, then the others clockwise, the first free one; an occupied one only if none is free.
-    Ruling: tactical/ruling/upper-half, tactical/ruling/lying-close.
+    Ruling: tactical/ruling/upper-half.
     """
     lying = figure.model_copy(update={"posture": Posture.LYING})
     if is_stretched(figure, field.rulings) or not is_stretched(lying, field.rulings):
@@ -87,10 +87,7 @@ def _is_clear(field: Field, figure: TacticalFigure, feet: Hex, direction: int) -
 
 
 def get_up(field: Field, figure: TacticalFigure, posture: Posture, hex: Hex | None = None) -> TacticalFigure:
-    """Change the posture of a figure; one that lay in two hexes rises in the hex that is given, or where its feet are.
-
-    Ruling: tactical/ruling/get-up-occupied.
-    """
+    """Change the posture of a figure; from two hexes it rises in the one that is given, or where its feet are."""
     risen = figure.model_copy(update={"posture": posture})
     if figure.state.huddled:
         risen = risen.model_copy(update={"state": risen.state.model_copy(update={"huddled": False})})

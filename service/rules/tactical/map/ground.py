@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from service.rules.kernel.hexes import DIRECTIONS, Hex
+from service.rules.kernel.hexes import Hex, neighbour
 from service.rules.kernel.names import refuse_doubles
 from service.rules.kernel.places import FARTHEST
 from service.rules.tactical.book import refusals
@@ -20,12 +20,7 @@ from service.rules.tactical.map.models import (
 SOLID: Final = 1 << 6
 """The bit of `Ground.opaque` that says that a hex is solid; the bits 0 to 5 are its hexsides."""
 
-BARS: Final = frozenset({TacticalEdgeKind.WALL, TacticalEdgeKind.CLOSED_DOOR, TacticalEdgeKind.WINDOW})
-"""What none can step over, unless the request says otherwise."""
-
-SCREENS: Final = frozenset({TacticalEdgeKind.WALL, TacticalEdgeKind.CLOSED_DOOR})
-"""What none can see through, unless the request says otherwise."""
-
+WALL, CLOSED_DOOR, _, LOW_WALL = TacticalEdgeKind
 EMPTY_MAP: Final = TacticalMap()
 OPEN_CELL: Final = TacticalCell(hex=(0, 0))
 
@@ -50,7 +45,7 @@ class Ground:
         self._hexes = frozenset(map.bounds.hexes) if isinstance(map.bounds, TacticalWithinHexes) else None
         self._limits = _limits_of(map.bounds)
         self._cells = {cell.hex: cell for cell in map.cells}
-        self._edges: dict[Hex, dict[int, TacticalEdge]] = {}
+        self._edges: dict[tuple[Hex, int], TacticalEdge] = {}
         self._barred: dict[Hex, int] = {}
         self.opaque: dict[Hex, int] = {cell.hex: SOLID for cell in map.cells if cell.solid}
         if len(self._cells) < len(map.cells):
@@ -67,18 +62,20 @@ class Ground:
         return cls(map or EMPTY_MAP)
 
     def _add(self, edge: TacticalEdge, place: int) -> None:
-        q, r = edge.hex
-        step_q, step_r = DIRECTIONS[edge.direction]
-        bars = edge.kind in BARS if edge.blocks_move is None else edge.blocks_move
-        screens = edge.kind in SCREENS if edge.blocks_sight is None else edge.blocks_sight
-        for here, direction in ((edge.hex, edge.direction), ((q + step_q, r + step_r), (edge.direction + 3) % 6)):
-            if self._edges.setdefault(here, {}).setdefault(direction, edge) is not edge:
-                message = f"The edge of hex [{q}, {r}] in direction {edge.direction} is described twice."
-                raise refusals.TacticalDuplicateId(message, pointer=f"/map/edges/{place}/direction")
-            if bars:
-                self._barred[here] = self._barred.get(here, 0) | 1 << direction
-            if screens:
-                self.opaque[here] = self.opaque.get(here, 0) | 1 << direction
+        here, direction = edge.hex, edge.direction
+        there, back = neighbour(here, direction), (direction + 3) % 6
+        known = (here, direction) if direction < back else (there, back)
+        if known in self._edges:
+            message = f"The edge of hex [{here[0]}, {here[1]}] in direction {direction} is described twice."
+            raise refusals.TacticalDuplicateId(message, pointer=f"/map/edges/{place}/direction")
+        self._edges[known] = edge
+        kind, bars, screens = edge.kind, edge.blocks_move, edge.blocks_sight
+        if kind is not LOW_WALL if bars is None else bars:
+            self._barred[here] = self._barred.get(here, 0) | 1 << direction
+            self._barred[there] = self._barred.get(there, 0) | 1 << back
+        if kind is WALL or kind is CLOSED_DOOR if screens is None else screens:
+            self.opaque[here] = self.opaque.get(here, 0) | 1 << direction
+            self.opaque[there] = self.opaque.get(there, 0) | 1 << back
 
     def contains(self, hex: Hex) -> bool:
         """Tell whether a hex is on the map."""
@@ -93,11 +90,11 @@ class Ground:
 
     def is_solid(self, hex: Hex) -> bool:
         """Tell whether a barrier fills a hex."""
-        return hex in self._cells and self._cells[hex].solid
+        return bool(self.opaque.get(hex, 0) & SOLID)
 
     def is_usable(self, hex: Hex) -> bool:
         """Tell whether the game master lets figures enter a hex; solid ones aside."""
-        return hex not in self._cells or self._cells[hex].usable
+        return self.cell(hex).usable
 
     def minor_obstructions(self, hex: Hex) -> int:
         """Return how many minor obstructions a hex has, bodies aside."""
@@ -115,8 +112,7 @@ class Ground:
 
     def edge(self, hex: Hex, direction: int) -> TacticalEdge | None:
         """Return what stands on a hexside, described from either side; None: nothing."""
-        edges = self._edges.get(hex)
-        return None if edges is None else edges.get(direction)
+        return self._edges.get((hex, direction) if direction < 3 else (neighbour(hex, direction), direction - 3))
 
     def blocks_move(self, hex: Hex, direction: int) -> bool:
         """Tell whether what stands on a hexside keeps figures from stepping over it; what the hexes are aside."""
@@ -129,7 +125,7 @@ class Ground:
     def is_low_wall(self, hex: Hex, direction: int) -> bool:
         """Tell whether a low wall stands on a hexside: a minor obstruction to whoever crosses it."""
         edge = self.edge(hex, direction)
-        return edge is not None and edge.kind is TacticalEdgeKind.LOW_WALL
+        return edge is not None and edge.kind is LOW_WALL
 
 
 def _limits_of(bounds: TacticalBounds | None) -> tuple[int, int, int, int]:
@@ -139,10 +135,7 @@ def _limits_of(bounds: TacticalBounds | None) -> tuple[int, int, int, int]:
 
 
 def _refuse_double_cells(cells: tuple[TacticalCell, ...]) -> None:
-    """Refuse the second description of a hex."""
-    seen: set[Hex] = set()
-    for place, cell in enumerate(cells):
-        if cell.hex in seen:
-            message = f"Hex [{cell.hex[0]}, {cell.hex[1]}] is described twice."
-            raise refusals.TacticalDuplicateId(message, pointer=f"/map/cells/{place}/hex")
-        seen.add(cell.hex)
+    """Refuse the second description of a hex, there being one."""
+    first = {cell.hex: place for place, cell in reversed(list(enumerate(cells)))}
+    place, (q, r) = next((place, cell.hex) for place, cell in enumerate(cells) if first[cell.hex] < place)
+    raise refusals.TacticalDuplicateId(f"Hex [{q}, {r}] is described twice.", pointer=f"/map/cells/{place}/hex")

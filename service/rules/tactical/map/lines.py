@@ -22,7 +22,7 @@ Crossed = tuple[Hex, ...]
 
 
 class TacticalAnchor(Ranked):
-    """A point of a hex: its centre, or three quarters of the way to a corner; `corner_0` is between hexsides 0 and 1."""
+    """A point of a hex: its centre, or three quarters of the way to a corner; `corner_0` is between edges 0 and 1."""
 
     CENTRE = "centre"
     CORNER_0 = "corner_0"
@@ -120,7 +120,7 @@ def candidate_segments(
 
 
 def items(segment: Segment) -> tuple[Crossed, ...]:
-    """Return what a line passes, nearest to its start first; of two hexes that it runs between the lower (q, r) first."""
+    """Return what a line passes, nearest to its start first; of two that it runs between the lower (q, r) first."""
     hexes = segment.hexes
     if not segment.between:
         return tuple([(each,) for each in hexes])
