@@ -161,6 +161,9 @@ def test_parting_ends_holds() -> None:
         assert not field[each].state.close
         assert not field[each].state.grapples
         assert not field[each].state.grappled_by
+    before = tuple(field)
+    part(field, "ash", "orc")
+    assert tuple(field) == before
 
 
 def test_giants_are_not_held() -> None:

@@ -6,8 +6,9 @@ from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.refusals import Grappled
 from service.rules.tactical.book.words import TacticalSector
 from service.rules.tactical.close.contest import FIRST, quick_contest
-from service.rules.tactical.close.numbers import dx_of, evade_terms
+from service.rules.tactical.close.numbers import evade_terms
 from service.rules.tactical.close.outcomes import TacticalEvade
+from service.rules.tactical.figures.dexterity import dx_of
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import binders_of

@@ -1,6 +1,6 @@
 """Numbers of close combat: DX and ST as they are rolled, scores with helpers, evades, and the dice of a slam.
 
-Ruling: tactical/ruling/helper-stat, tactical/ruling/shield-dx-first.
+Ruling: tactical/ruling/helper-stat.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,16 +11,15 @@ from service.rules.kernel.modifiers import counted
 from service.rules.kernel.tally import tally, term
 from service.rules.kernel.words import Fact
 from service.rules.roll_under.damage import Damage
-from service.rules.roll_under.modifiers import GRAPPLED
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book import movement_rules, rulebook
-from service.rules.tactical.book.modifiers import DX_MODIFIERS, EVADE_MODIFIERS, EVADED, TacticalFact
+from service.rules.tactical.book.modifiers import EVADE_MODIFIERS, EVADED, TacticalFact
 from service.rules.tactical.book.options import TacticalHelperScore
 from service.rules.tactical.book.tables import slam_damage
 from service.rules.tactical.book.words import TacticalSector
+from service.rules.tactical.figures.dexterity import hindrances
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure, TacticalModifier
-from service.rules.tactical.figures.pairs import is_bound, is_first_turn
 from service.rules.tactical.figures.standing import GRAPPLING, hp_max_of, name_of, skill_of
 
 SIDES: Final = {
@@ -40,35 +39,6 @@ class Score(NamedTuple):
 
     name: str
     number: Tally
-
-
-def shield_terms(figure: TacticalFigure) -> list[Term]:
-    """Return what a shield takes from every DX roll after its bearer's first turn of close combat."""
-    shield = figure.shield
-    if shield is None or is_first_turn(figure):
-        return []
-    return counted(DX_MODIFIERS, {TacticalFact.DX_SHIELD: shield.db})
-
-
-def hold_terms(field: Field, figure: TacticalFigure) -> list[Term]:
-    """Return what a hold takes from DX."""
-    return [term(rulebook.GRAPPLE_EFFECT, GRAPPLED)] if is_bound(field, figure) else []
-
-
-def shock_terms(figure: TacticalFigure) -> list[Term]:
-    """Return what pain takes from DX and skills in a figure's own turn."""
-    shock = figure.state.shock
-    return [term(rulebook.INJURY_SHOCK, shock)] if shock else []
-
-
-def hindrances(field: Field, figure: TacticalFigure, *, acting: bool) -> list[Term]:
-    """Return what lowers every DX roll of a figure: pain in its own turn, a hold, its shield."""
-    return [*(shock_terms(figure) if acting else ()), *hold_terms(field, figure), *shield_terms(figure)]
-
-
-def dx_of(field: Field, figure: TacticalFigure, *, acting: bool, more: Iterable[Term] = ()) -> Tally:
-    """Return what a figure rolls against DX; `acting` says whether it is its own turn."""
-    return tally(figure.dx, [*hindrances(field, figure, acting=acting), *more])
 
 
 def own_terms(modifiers: Iterable[TacticalModifier]) -> list[Term]:

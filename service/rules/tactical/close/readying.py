@@ -9,8 +9,8 @@ from service.rules.roll_under.rolls import SuccessRoll, roll_success
 from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.refusals import FigureUnable, NoFreeHand, UnknownWeapon, WeaponNotReady
 from service.rules.tactical.book.words import TacticalSide, TacticalWeaponKind
-from service.rules.tactical.close.numbers import dx_of, hindrances
 from service.rules.tactical.close.outcomes import TacticalReadied
+from service.rules.tactical.figures.dexterity import dx_of, hindrances
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import (

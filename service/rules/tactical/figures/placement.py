@@ -87,7 +87,7 @@ def _is_clear(field: Field, figure: TacticalFigure, feet: Hex, direction: int) -
 
 
 def get_up(field: Field, figure: TacticalFigure, posture: Posture, hex: Hex | None = None) -> TacticalFigure:
-    """Change the posture of a figure; one that lay in two hexes rises in the hex that is given, or where its feet are."""
+    """Change the posture of a figure; from two hexes it rises in the one that is given, or where its feet are."""
     risen = figure.model_copy(update={"posture": posture})
     if figure.state.huddled:
         risen = risen.model_copy(update={"state": risen.state.model_copy(update={"huddled": False})})
