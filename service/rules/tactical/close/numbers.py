@@ -14,7 +14,7 @@ from service.rules.roll_under.damage import Damage
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book import movement_rules, rulebook
 from service.rules.tactical.book.modifiers import EVADE_MODIFIERS, EVADED, TacticalFact
-from service.rules.tactical.book.options import TacticalHelperScore
+from service.rules.tactical.book.options import TacticalAssistantScore
 from service.rules.tactical.book.tables import slam_damage
 from service.rules.tactical.book.words import TacticalSector
 from service.rules.tactical.figures.dexterity import hindrances
@@ -87,17 +87,17 @@ class Combined(NamedTuple):
     score: Score
 
 
-def combine(scores: Sequence[tuple[TacticalFigure, list[Score]]], rule: TacticalHelperScore) -> Combined:
+def combine(scores: Sequence[tuple[TacticalFigure, list[Score]]], rule: TacticalAssistantScore) -> Combined:
     """Return the best figure's score with a fifth of each other's, rounded down one by one.
 
-    A helper adds a fifth of its own best score, or of the one that the leader uses.
+    A helper adds a fifth of its own best score, or by an option of the one that the leader uses, if it has it.
     """
     bests = [(figure, best(each)) for figure, each in scores]
     leader, score = max(bests, key=lambda each: each[1].number.total)
     terms = list(score.number.terms)
     for figure, own in scores:
         if figure.id != leader.id:
-            same = [each for each in own if each.name == score.name and rule is TacticalHelperScore.SAME]
+            same = [each for each in own if each.name == score.name and rule is TacticalAssistantScore.SAME]
             fifth = helper_share(best(same or own).number.total)
             terms.append(term(rulebook.CLOSE_HELPER_SCORE, fifth, f"Help of {name_of(figure)}"))
     return Combined(leader, Score(score.name, tally(score.number.base, terms)))
@@ -106,12 +106,6 @@ def combine(scores: Sequence[tuple[TacticalFigure, list[Score]]], rule: Tactical
 def helper_share(score: int) -> int:
     """Return what a helper with a score adds: a fifth, rounded down, and never less than nothing."""
     return max(score, 0) // HELPER_SHARE
-
-
-def helper_score(scores: Sequence[int]) -> int:
-    """Return the combined score of several: the highest, and a fifth of each other, rounded down one by one."""
-    ordered = sorted(scores, reverse=True)
-    return ordered[0] + sum([helper_share(each) for each in ordered[1:]])
 
 
 # Slams
