@@ -110,10 +110,9 @@ def without(figure: TacticalFigure, weapon: TacticalWeapon, *, breaks: bool = Fa
     """Return a figure that no longer has a weapon in hand: it lies on the ground, or is broken."""
     ready, state = figure.ready, figure.state
     held = {hand: None for hand in ("right", "left", "both") if getattr(ready, hand) == weapon.id}
-    where = "broken" if breaks else "dropped"
-    known: tuple[str, ...] = getattr(state, where)
-    changes = {where: known if weapon.id in known else (*known, weapon.id)}
-    after = state.model_copy(update=changes)
+    dropped, broken = [tuple([each for each in ids if each != weapon.id]) for ids in (state.dropped, state.broken)]
+    lost = {"broken": (*broken, weapon.id)} if breaks else {"dropped": (*dropped, weapon.id)}
+    after = state.model_copy(update={"dropped": dropped, "broken": broken, **lost})
     return changed(figure, ready=ready.model_copy(update=held) if held else ready, state=after)
 
 
