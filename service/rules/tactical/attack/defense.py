@@ -1,37 +1,57 @@
-"""Active defenses: which are legal against an attack, what they are worth, and which one is used."""
+"""Active defenses: which one a figure uses against an attack, what it is worth, and what it leaves behind."""
+
+from typing import Final, NamedTuple
 
 from service.dice.model import Cites
 from service.dice.transcript import Tally
+from service.errors import HasId
 from service.rules.kernel.hexes import Hex
+from service.rules.kernel.modifiers import behind, counted
+from service.rules.kernel.tally import tally
 from service.rules.kernel.value import value
-from service.rules.tactical.attack.models import TacticalDefenseChoice
-from service.rules.tactical.book.words import TacticalDefenseKind, TacticalRangedClass, TacticalSector, TacticalSide
+from service.rules.kernel.words import Fact
+from service.rules.tactical.attack.guards import (
+    ALL_OUT_DEFENSE,
+    BLOCK,
+    DODGE,
+    NO_DEFENSE,
+    PARRY,
+    Barred,
+    Guard,
+    guards_of,
+    is_in_close,
+    shield_facts,
+)
+from service.rules.tactical.attack.models import TacticalDefense, TacticalDefenseChoice
+from service.rules.tactical.attack.number import POSTURE_OF
+from service.rules.tactical.attack.retreats import has_retreated_from, retreat_fault, retreat_to, way_back
+from service.rules.tactical.attack.threat import (
+    BACK,
+    BEHIND_SEEN,
+    FRONT,
+    Exposure,
+    Threat,
+    exposure_of,
+    undefended_by,
+)
+from service.rules.tactical.book import rulebook
+from service.rules.tactical.book.modifiers import DEFENSE_MODIFIERS, TacticalFact
+from service.rules.tactical.book.refusals import DefenseIllegal, DefenseRefusal, PopupDodgeOnly
+from service.rules.tactical.book.words import (
+    TacticalDefenseKind,
+    TacticalManeuverOption,
+    TacticalSide,
+    TacticalVision,
+)
 from service.rules.tactical.figures.field import Field
+from service.rules.tactical.figures.models import TacticalFigure
+from service.rules.tactical.figures.placement import fall_down
+from service.rules.tactical.figures.standing import is_low, name_of, with_state
+from service.rules.tactical.figures.state import TacticalParries, TacticalRetreated
 
+__all__ = ["PlannedDefense", "Threat", "plan_defense", "second_defense", "use_defense", "why_undefended"]
 
-@value
-class Threat:
-    """What a defender faces.
-
-    `origin` is the hex that the attack comes from; `ranged` is None for melee. `armed` is false for a blow of a bare
-    body. `small` marks a small thrown weapon. `close` says that the attacker is in close combat with the defender, or
-    counts as being in it since it enters his hex; `strike_into` that the attack is made from outside into the
-    defender's close combat. `runaround` is None to find it out from where the attacker's turn began. `dodge_only`
-    stands for opportunity fire at a pop-up attack. `unseen` says that the defender does not perceive the attacker.
-    """
-
-    attacker: str
-    origin: Hex
-    ranged: TacticalRangedClass | None = None
-    thrust: bool = False
-    armed: bool = True
-    small: bool = False
-    deceptive: int = 0
-    close: bool = False
-    strike_into: bool = False
-    runaround: bool | None = None
-    dodge_only: bool = False
-    unseen: bool = False
+WORTH: Final = {row.fact: row.value for row in DEFENSE_MODIFIERS}
 
 
 @value
@@ -53,9 +73,31 @@ class PlannedDefense:
     drop: bool = False
 
 
-def arc_of_attack(field: Field, defender_id: str, threat: Threat) -> TacticalSector:
-    """Return the sector of a defender from which an attack comes; `front` for a runaround is not meant here."""
-    raise NotImplementedError
+class Footwork(NamedTuple):
+    """What a defender does with its feet; `held` says that the bonus of an earlier retreat still counts."""
+
+    to: Hex | None = None
+    turn: int = 0
+    drop: bool = False
+    held: bool = False
+
+
+@value
+class Situation:
+    """A defender, what it faces, what counts for each of its defenses, and which it could try."""
+
+    field: Field
+    defender: TacticalFigure
+    threat: Threat
+    exposure: Exposure
+    facts: dict[Fact, int]
+    guards: list[Guard]
+    barred: list[Barred]
+
+    def worth(self, guard: Guard, footwork: Footwork) -> int:
+        """Return what a defense comes to."""
+        facts = _facts(self, guard, footwork)
+        return guard.base + sum([WORTH[fact] * number for fact, number in facts.items()])
 
 
 def plan_defense(
@@ -67,21 +109,201 @@ def plan_defense(
 
     Raises: DefenseIllegal, PopupDodgeOnly, RetreatNotAllowed, RetreatBlocked, RetreatWrongHex, if the choice is forced.
     """
-    raise NotImplementedError
+    defender = field[defender_id]
+    none = undefended_by(field, defender, threat)
+    if none:
+        if choice is not None and choice.forced and choice.preferences[0].kind is not NO_DEFENSE:
+            message = f"{name_of(defender)} has no defense against this attack: {none[0].title}."
+            raise DefenseIllegal(message, pointer=pointer, rule=none[0])
+        return None
+    situation = _situation(field, defender, threat)
+    return _best(situation, ()) if choice is None else _chosen(situation, choice, (), pointer)
 
 
 def second_defense(
     field: Field, defender_id: str, threat: Threat, choice: TacticalDefenseChoice | None, first: PlannedDefense
 ) -> PlannedDefense | None:
-    """Return the second defense of a figure with a double defense, a different one; None if it has none."""
-    raise NotImplementedError
+    """Return the second defense of a figure with a double defense, a different one; None if it has none.
+
+    It is the next one of its choice that is legal, else the best that is left.
+    """
+    defender = field[defender_id]
+    state = defender.state
+    if state.maneuver is not ALL_OUT_DEFENSE or state.option is not TacticalManeuverOption.DOUBLE_DEFENSE:
+        return None
+    situation = _situation(field, defender, threat)
+    used = (first,)
+    if choice is not None:
+        if any(each.kind is NO_DEFENSE for each in choice.preferences):
+            return None
+        planned = _chosen(situation, choice.model_copy(update={"forced": False}), used, "")
+        if planned is not None:
+            return planned
+    return _best(situation, used)
 
 
 def why_undefended(field: Field, defender_id: str, threat: Threat) -> Cites:
     """Return the rules that leave a figure without any defense."""
-    raise NotImplementedError
+    return undefended_by(field, field[defender_id], threat)
 
 
 def use_defense(field: Field, defender_id: str, planned: PlannedDefense, foe: str) -> None:
     """Mark on the field that a defense is used: parry, block, retreat and drop; the figure loses its aim."""
-    raise NotImplementedError
+    defender = field[defender_id]
+    state = defender.state
+    changes: dict[str, object] = {"aim": None}
+    if planned.kind is PARRY:
+        hand = planned.hand or defender.handedness
+        counts = {each.hand: each.count for each in state.parries}
+        counts[hand] = counts.get(hand, 0) + 1
+        changes["parries"] = tuple([TacticalParries(hand=each, count=count) for each, count in counts.items()])
+    elif planned.kind is BLOCK:
+        changes["blocked"] = True
+    if planned.retreat is not None:
+        changes["retreat"] = TacticalRetreated(foe=foe)
+    if state.aim is not None or len(changes) > 1:
+        field.put(with_state(defender, **changes))
+    if planned.retreat is not None:
+        retreat_to(field, defender_id, planned.retreat, planned.turn)
+    if planned.drop:
+        fall_down(field, field[defender_id], away_from=field[foe].hex if foe in field else None)
+
+
+# What each defense is worth
+
+
+def _situation(field: Field, defender: TacticalFigure, threat: Threat) -> Situation:
+    exposure = exposure_of(field, defender, threat)
+    guards, barred = guards_of(field, defender, threat, exposure)
+    facts = shield_facts(field, defender, threat, exposure)
+    _state_facts(facts, defender, threat)
+    if defender.vision not in BEHIND_SEEN:
+        facts[TacticalFact.RUNAROUND if exposure.runaround else TacticalFact.FROM_SIDE] = exposure.arc is not FRONT
+    elif exposure.side is BACK and defender.vision is TacticalVision.PERIPHERAL:
+        facts[TacticalFact.FROM_BACK] = 1
+    return Situation(field, defender, threat, exposure, facts, guards, barred)
+
+
+def _state_facts(facts: dict[Fact, int], defender: TacticalFigure, threat: Threat) -> None:
+    """Add what the state of a defender, and what the attacker has done to deceive it, bring; shock never counts."""
+    state = defender.state
+    facts[TacticalFact.COMBAT_REFLEXES] = defender.combat_reflexes
+    facts[TacticalFact.DECEIVED] = threat.deceptive
+    if state.feint:
+        facts[TacticalFact.FEINTED] = sum([each.penalty for each in state.feint if each.by == threat.attacker])
+    facts[TacticalFact.LOW] = POSTURE_OF[defender.posture].defense
+    facts[TacticalFact.STUNNED] = state.stunned
+    facts[TacticalFact.OFF_BALANCE] = state.off_balance
+
+
+def _facts(situation: Situation, guard: Guard, footwork: Footwork) -> dict[Fact, int]:
+    """Return all that counts for one defense."""
+    facts = situation.facts | guard.facts
+    if footwork.held or footwork.to is not None:
+        facts[TacticalFact.RETREATS_WELL if guard.light else TacticalFact.RETREATS] = 1
+    if footwork.drop:
+        facts[TacticalFact.DROPS] = 1
+    return facts
+
+
+def _planned(situation: Situation, guard: Guard, footwork: Footwork) -> PlannedDefense:
+    facts = _facts(situation, guard, footwork)
+    number = tally(guard.base, counted(DEFENSE_MODIFIERS, facts))
+    cites = situation.exposure.cites + guard.cites + behind(DEFENSE_MODIFIERS, facts)
+    if situation.threat.strike_into:
+        cites += (rulebook.STRIKING_DEFENSE,)
+    if footwork.to is not None:
+        cites += (rulebook.CLOSE_RETREAT if is_in_close(situation.threat) else rulebook.RETREAT_STEP,)
+        cites += (rulebook.RETREAT_FACING,) if footwork.turn else ()
+    return PlannedDefense(
+        guard.kind, guard.hand, guard.weapon, number, cites, footwork.to, footwork.turn, footwork.drop
+    )
+
+
+# Which one is used
+
+
+def _is_used(guard: Guard, used: tuple[PlannedDefense, ...]) -> bool:
+    """Tell whether a defense has been tried against this attack; a parry with the other hand is another defense."""
+    return any(each.kind is guard.kind and (guard.kind is not PARRY or each.hand is guard.hand) for each in used)
+
+
+def _held(situation: Situation, used: tuple[PlannedDefense, ...]) -> bool:
+    """Tell whether a retreat from this foe, earlier or with the first of two defenses, still counts."""
+    earlier = has_retreated_from(situation.defender, situation.threat.attacker)
+    return earlier or any(each.retreat is not None for each in used)
+
+
+def _best(situation: Situation, used: tuple[PlannedDefense, ...]) -> PlannedDefense | None:
+    """Return the defense of the highest number, with a retreat if one is free; of equal ones parry, block, dodge.
+
+    Source: ours, for figures that nobody gives orders to.
+    """
+    field, defender, threat = situation.field, situation.defender, situation.threat
+    held = _held(situation, used)
+    footwork = Footwork(None if held else way_back(field, defender, threat), held=held)
+    left = [each for each in situation.guards if not _is_used(each, used)]
+    if not left:
+        return None
+    return _planned(situation, max(left, key=lambda each: situation.worth(each, footwork)), footwork)
+
+
+def _chosen(
+    situation: Situation, choice: TacticalDefenseChoice, used: tuple[PlannedDefense, ...], pointer: str
+) -> PlannedDefense | None:
+    """Return the first legal defense of a choice, or None if it is none or none is legal.
+
+    Raises: DefenseIllegal, PopupDodgeOnly, RetreatNotAllowed, RetreatBlocked, RetreatWrongHex, if the choice is forced.
+    """
+    for place, wanted in enumerate(choice.preferences):
+        if wanted.kind is NO_DEFENSE:
+            return None
+        fault, footwork = _footwork(situation, wanted, used, f"{pointer}/preferences/{place}")
+        guards = [each for each in situation.guards if _fits(each, wanted) and not _is_used(each, used)]
+        if choice.forced and not guards:
+            raise _illegal(situation, wanted, f"{pointer}/preferences/{place}")
+        if choice.forced and fault is not None:
+            raise fault
+        if guards and (fault is None or not wanted.drop):
+            return _planned(situation, max(guards, key=lambda each: situation.worth(each, footwork)), footwork)
+    return None
+
+
+def _fits(guard: Guard, wanted: TacticalDefense) -> bool:
+    return guard.kind is wanted.kind and (wanted.hand is None or guard.hand is wanted.hand or guard.kind is not PARRY)
+
+
+def _footwork(
+    situation: Situation, wanted: TacticalDefense, used: tuple[PlannedDefense, ...], pointer: str
+) -> tuple[DefenseRefusal | None, Footwork]:
+    """Return what a defender does with its feet, and the refusal of what it may not do, which is then left out."""
+    held = _held(situation, used)
+    threat, defender = situation.threat, situation.defender
+    if wanted.drop:
+        if wanted.kind is not DODGE or threat.ranged is None or is_low(defender):
+            message = f"{name_of(defender)} drops with a dodge only, from a shot, and not when it lies or crawls."
+            fault = DefenseIllegal(message, pointer=f"{pointer}/drop", rule=rulebook.RETREAT_DODGE_AND_DROP)
+            return fault, Footwork(held=held)
+        return None, Footwork(drop=True, held=held)
+    if wanted.retreat is None or held:
+        return None, Footwork(held=held)
+    refused = retreat_fault(situation.field, defender, threat, wanted.retreat, f"{pointer}/retreat")
+    if refused is not None:
+        return refused, Footwork()
+    to = wanted.retreat.to or way_back(situation.field, defender, threat)
+    return None, Footwork(to, wanted.retreat.turn)
+
+
+def _illegal(situation: Situation, wanted: TacticalDefense, pointer: str) -> DefenseRefusal:
+    """Return the refusal of a defense that cannot be tried."""
+    name = name_of(situation.defender)
+    known = [each for each in situation.barred if each.kind is wanted.kind]
+    rule: HasId = rulebook.DEFENSE_VALUES
+    why = "no weapon and no empty hand parries"
+    for each in known:
+        if wanted.hand is None or each.hand in (None, wanted.hand):
+            rule, why = each.rule, each.why
+            break
+    if situation.threat.dodge_only:
+        return PopupDodgeOnly(f"{name} cannot {wanted.kind.value}: {why}.", pointer=pointer)
+    return DefenseIllegal(f"{name} cannot {wanted.kind.value}: {why}.", pointer=pointer, rule=rule)

@@ -3,6 +3,7 @@
 from typing import Final
 
 from service.errors import meant
+from service.rules.tactical.attack.conduct import Conduct
 from service.rules.tactical.attack.models import TacticalAttackOrder
 from service.rules.tactical.book import attack_rules, movement_rules
 from service.rules.tactical.book.refusals import (
@@ -22,13 +23,17 @@ from service.rules.tactical.book.words import (
     TacticalManeuver,
     TacticalManeuverOption,
     TacticalRangedClass,
+    TacticalSide,
     TacticalWeaponKind,
 )
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import (
+    LEFT,
+    RIGHT,
     is_able,
     is_conscious,
+    is_lame,
     is_ranged,
     mode_of,
     name_of,
@@ -70,13 +75,12 @@ def refuse_actor(attacker: TacticalFigure) -> None:
     raise FigureUnable(f"{name_of(attacker)} {fault}.", pointer="/attacker", rule=rule)
 
 
-def refuse_maneuver(
-    maneuver: TacticalManeuver, option: TacticalManeuverOption | None, order: TacticalAttackOrder, *, ranged: bool
-) -> None:
+def refuse_maneuver(conduct: Conduct, order: TacticalAttackOrder, *, ranged: bool) -> None:
     """Refuse an attack that its maneuver does not allow.
 
     Raises: ManeuverConflict.
     """
+    maneuver, option = conduct.maneuver, conduct.option
     if maneuver not in ATTACKING:
         message = f"{maneuver.value!r} is no attack; attack, all_out_attack and move_and_attack are."
         raise ManeuverConflict(message, pointer="/maneuver")
@@ -93,7 +97,7 @@ def refuse_maneuver(
         raise ManeuverConflict(message, pointer="/option", rule=movement_rules.MANEUVER_ALL_OUT_ATTACK_OPTIONS)
     if order.second is not None:
         _refuse_second(maneuver, option, order, ranged=ranged)
-    elif option is DOUBLE:
+    elif option is DOUBLE and not conduct.second:
         message = "all_out_attack (double) strikes twice: second is missing."
         raise ManeuverConflict(message, pointer="/second", rule=movement_rules.MANEUVER_ALL_OUT_ATTACK_OPTIONS)
 
@@ -158,7 +162,19 @@ def find_weapon(attacker: TacticalFigure, order: TacticalAttackOrder) -> tuple[T
         names = ", ".join([each.name for each in weapon.modes])
         message = f"{weapon_name(weapon)} has no mode {order.mode!r}; it has {names}."
         raise TacticalUnknownMode(message, pointer="/mode")
+    for hand in _arms(attacker, weapon):
+        if is_lame(attacker, hand):
+            message = f"{weapon_name(weapon)} is in the {hand.value} hand of {name_of(attacker)}, which cannot be used."
+            raise WeaponUnready(message, pointer="/weapon")
     return weapon, mode
+
+
+def _arms(attacker: TacticalFigure, weapon: TacticalWeapon) -> tuple[TacticalSide, ...]:
+    """Return the hands that hold a weapon; none for a part of the body."""
+    ready = attacker.ready
+    if weapon.id == ready.both:
+        return RIGHT, LEFT
+    return (RIGHT,) if weapon.id == ready.right else (LEFT,) if weapon.id == ready.left else ()
 
 
 def _weapon(attacker: TacticalFigure, id: str | None) -> TacticalWeapon:

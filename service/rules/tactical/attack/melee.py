@@ -7,7 +7,7 @@ from service.dice.model import Cites
 from service.rules.kernel.hexes import Hex, distance
 from service.rules.kernel.value import value
 from service.rules.roll_under.words import Posture
-from service.rules.tactical.attack.models import TacticalAttackOrder
+from service.rules.tactical.attack.conduct import Attempt
 from service.rules.tactical.book import attack_rules, movement_rules, rulebook
 from service.rules.tactical.book.options import TacticalMeleeLine
 from service.rules.tactical.book.refusals import (
@@ -146,13 +146,14 @@ def spoken_reaches(reaches: tuple[int, ...]) -> str:
     return ", ".join(["C" if each == 0 else str(each) for each in reaches]) or "none"
 
 
-def _reach_cites(attacker: TacticalFigure, weapon: TacticalWeapon, mode: TacticalMode, reach: int) -> Cites:
+def _reach_cites(attempt: Attempt, reach: int) -> Cites:
     """Return the rules behind a reach."""
+    reaches = attempt.mode.reaches
     cites: Cites = (REACH_RULES[min(reach, len(REACH_RULES) - 1)],)
-    if len(mode.reaches) > 1:
-        grip = attack_rules.MELEE_GRIP_CHANGE if weapon.grip_ready else attack_rules.MELEE_GRIP_FREE
+    if len(reaches) > 1:
+        grip = attack_rules.MELEE_GRIP_CHANGE if attempt.weapon.grip_ready else attack_rules.MELEE_GRIP_FREE
         cites += (attack_rules.MELEE_REACH_SETS, grip)
-    return cites if reach in mode.reaches else (*cites, attack_rules.MELEE_SIZE_REACH)
+    return cites if reach in reaches else (*cites, attack_rules.MELEE_SIZE_REACH)
 
 
 # Wild swings
@@ -188,17 +189,18 @@ def is_unseen(field: Field, attacker: TacticalFigure, hex: Hex, *, blind: bool) 
     return blind or attacker.vision is TacticalVision.BLIND or field.ground.visibility(hex) <= TOTAL_DARKNESS
 
 
-def _swing_cites(stroke: Struck, order: TacticalAttackOrder, vision: TacticalVision) -> Cites:
+def _swing_cites(struck: Struck, attempt: Attempt) -> Cites:
     """Return the rules that say what kind of blow goes into a sector."""
-    if stroke.swing is WILD:
+    if struck.swing is WILD:
         return (attack_rules.WILD_DEFINITION,)
-    if stroke.zone is FRONT:
+    if struck.zone is FRONT:
         return (attack_rules.MELEE_FRONT_ONLY,)
-    if stroke.zone is OWN or stroke.swing is CLUMSY:
+    if struck.zone is OWN or struck.swing is CLUMSY:
         return ()
-    if stroke.zone is BACK and order.technique is TacticalTechnique.REAR:
+    if struck.zone is BACK:
         return (attack_rules.WILD_TECHNIQUES,)
-    return (attack_rules.WILD_PERIPHERAL if vision is TacticalVision.PERIPHERAL else attack_rules.WILD_360,)
+    peripheral = attempt.attacker.vision is TacticalVision.PERIPHERAL
+    return (attack_rules.WILD_PERIPHERAL if peripheral else attack_rules.WILD_360,)
 
 
 # Where a blow goes
@@ -220,47 +222,35 @@ def is_close(field: Field, one: TacticalFigure, other: TacticalFigure) -> bool:
     return len(body) + len(others) > 2 and not set(body).isdisjoint(others)
 
 
-def stroke_of(
-    field: Field,
-    attacker: TacticalFigure,
-    target: TacticalFigure | None,
-    weapon: TacticalWeapon,
-    mode: TacticalMode,
-    order: TacticalAttackOrder,
-) -> Stroke:
+def stroke_of(field: Field, attempt: Attempt) -> Stroke:
     """Work out where a melee attack goes; without a target it goes into the hex of the order.
 
     Raises: CrawlReach, ReachNotAvailable, WeaponTooLong, TacticalOutOfReach, GripChangeNeedsReady, WildThrustTooFar,
     LineBlocked.
     """
-    origin = origin_of(attacker, weapon)
-    body = (order.hex or origin,) if target is None else field.body(target)
+    attacker, target, mode = attempt.attacker, attempt.target, attempt.mode
+    origin = origin_of(attacker, attempt.weapon)
+    body = (attempt.order.hex or origin,) if target is None else field.body(target)
     close = body[0] == origin if target is None else is_close(field, attacker, target)
-    struck = _struck(field, attacker, weapon, mode, order, body)
+    struck = _struck(field, attempt, origin, body)
     needed = 0 if close else struck.distance
-    refuse_reach(attacker, weapon, mode, needed, order.reach)
+    refuse_reach(attacker, attempt.weapon, mode, needed, attempt.order.reach)
     if struck.swing is WILD and mode.kind is TacticalStrikeKind.THRUST and struck.distance > 1:
         message = f"A wild thrust goes 1 yd far, and the target is {struck.distance} yd away; a swing may go farther."
         raise WildThrustTooFar(message, pointer="/mode")
     line, passage = (None, PASSES_NOBODY) if close else _line(field, attacker, target, origin, struck.hex)
-    cites = _swing_cites(struck, order, attacker.vision) + _reach_cites(attacker, weapon, mode, needed)
+    cites = _swing_cites(struck, attempt) + _reach_cites(attempt, needed)
     if target is not None and len(body) > 1:
         cites += (movement_rules.POSTURE_PRONE_TARGETED if is_low(target) else rulebook.MULTIHEX_TARGET,)
-    if weapon.origin is not None or len(field.body(attacker)) > 1:
+    if attempt.weapon.origin is not None or len(field.body(attacker)) > 1:
         cites += (rulebook.MULTIHEX_ATTACK_ORIGIN,)
     return Stroke(origin, struck.hex, struck.distance, needed, struck.zone, struck.swing, close, line, passage, cites)
 
 
-def _struck(
-    field: Field,
-    attacker: TacticalFigure,
-    weapon: TacticalWeapon,
-    mode: TacticalMode,
-    order: TacticalAttackOrder,
-    body: tuple[Hex, ...],
-) -> Struck:
+def _struck(field: Field, attempt: Attempt, origin: Hex, body: tuple[Hex, ...]) -> Struck:
     """Return the hex of a body that is struck: one in reach, into which the swing is least hindered, the nearest."""
-    origin, limb = origin_of(attacker, weapon), striking_limb(attacker, weapon)
+    attacker, order = attempt.attacker, attempt.order
+    limb = striking_limb(attacker, attempt.weapon)
     rear = order.technique is TacticalTechnique.REAR
     found = []
     for here in body:
@@ -270,7 +260,7 @@ def _struck(
         found.append(Struck(here, zone, swing, distance(origin, here)))
     if len(found) == 1:
         return found[0]
-    reaches = reach_with_size(mode.reaches, attacker.sm)
+    reaches = reach_with_size(attempt.mode.reaches, attacker.sm)
     return min(found, key=lambda each: (each.distance not in reaches, SWINGS.index(each.swing), each.distance))
 
 

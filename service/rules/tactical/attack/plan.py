@@ -1,47 +1,47 @@
 """Plan of one attack: everything that is known before its first die."""
 
-from typing import NamedTuple
+from dataclasses import replace
 
 from service.dice.model import Cites
 from service.dice.transcript import Tally
+from service.errors import RulesRefuse
 from service.rules.kernel.hexes import Hex
 from service.rules.kernel.value import value
-from service.rules.tactical.attack.defense import PlannedDefense, Threat
+from service.rules.tactical.attack.conduct import Attempt, Conduct
+from service.rules.tactical.attack.defense import PlannedDefense, plan_defense, second_defense, why_undefended
+from service.rules.tactical.attack.legality import (
+    DETERMINED,
+    DOUBLE,
+    class_of,
+    find_target,
+    find_weapon,
+    refuse_actor,
+    refuse_double,
+    refuse_maneuver,
+    refuse_shooting,
+)
+from service.rules.tactical.attack.melee import BLIND, WILD, Stroke, stroke_of
 from service.rules.tactical.attack.models import TacticalAttackOrder
+from service.rules.tactical.attack.number import Skill, melee_skill, number_astray, ranged_skill, refuse_hopeless
+from service.rules.tactical.attack.ranged import Flight, flight_of, range_between
+from service.rules.tactical.attack.sight import best_line
+from service.rules.tactical.attack.threat import BACK, Threat, sector_of_threat
+from service.rules.tactical.book import attack_rules, rulebook
+from service.rules.tactical.book.options import TacticalEntryDefense
+from service.rules.tactical.book.refusals import InCloseCombat, WildDetermined, WildNoLocation
 from service.rules.tactical.book.words import (
     TacticalLocation,
-    TacticalManeuver,
-    TacticalManeuverOption,
     TacticalSector,
+    TacticalStrikeKind,
     TacticalSwing,
+    TacticalWeaponKind,
 )
 from service.rules.tactical.figures.field import Field
+from service.rules.tactical.figures.standing import close_with, is_ranged, name_of
 from service.rules.tactical.figures.weapons import TacticalMode, TacticalWeapon
 from service.rules.tactical.map.lines import Segment
 
-
-class Conduct(NamedTuple):
-    """Under which circumstances an attack is made, which its order does not say.
-
-    `watched` counts the hexes of a zone for opportunity fire, solid ones left out; `watched_line` stands for a line
-    instead. `aim_seconds` are those that watching one hex is worth. `entered` says that the attacker has entered the
-    target's hex in this turn, `striking_into` that it strikes into a close combat from outside, which is found out by
-    itself where the state of the target says so. `stop_thrust` is the bonus to damage of a stop thrust. `second` is the
-    second of two blows, `rapid` one of a Rapid Strike.
-    """
-
-    maneuver: TacticalManeuver = TacticalManeuver.ATTACK
-    option: TacticalManeuverOption | None = None
-    popup: bool = False
-    watched: int | None = None
-    watched_line: bool = False
-    discriminates: bool = False
-    aim_seconds: int = 0
-    entered: bool = False
-    striking_into: bool = False
-    stop_thrust: int = 0
-    second: bool = False
-    rapid: bool = False
+__all__ = ["AttackPlan", "Conduct", "plan_attack", "second_conduct", "second_order", "stray_number", "stray_threat"]
 
 
 @value
@@ -52,7 +52,7 @@ class AttackPlan:
     attack comes from. `zone` is the sector of the target as the attacker sees it, `arc` that of the attack as the
     target sees it. `range_yards` is the distance, of melee attacks in hexes. `location` is None if dice say it.
     `halved` says that the damage is. `threat` is what a defender faces; `undefended` are the rules that take every
-    defense away if `defense` is None. `order` and `conduct` are those of this blow.
+    defense away if `defense` is None. `way` is where the attack goes. `order` and `conduct` are those of this blow.
     """
 
     attacker: str
@@ -81,6 +81,7 @@ class AttackPlan:
     defense: PlannedDefense | None
     second_defense: PlannedDefense | None
     undefended: Cites
+    way: Stroke | Flight
     order: TacticalAttackOrder
     conduct: Conduct
 
@@ -90,19 +91,211 @@ def plan_attack(field: Field, attacker_id: str, order: TacticalAttackOrder, cond
 
     Raises: every refusal of an attack.
     """
-    raise NotImplementedError
+    attempt = _attempt(field, attacker_id, order, conduct)
+    again = second_order(order)
+    if again is not None:
+        try:
+            plan_attack(field, attacker_id, again, second_conduct(conduct))
+        except RulesRefuse as refusal:
+            raise refusal.below("/second") from None
+    ranged = is_ranged(attempt.weapon)
+    way = flight_of(field, attempt) if ranged else stroke_of(field, attempt)
+    _refuse_wild(attempt, way.swing)
+    location, is_random = _location(field, attempt, way.swing)
+    target = attempt.target
+    threat = _threat(field, attempt, way)
+    arc = TacticalSector.FRONT if target is None else sector_of_threat(field, target, threat)
+    skill = _skill(field, attempt, way, location, from_behind=arc is BACK)
+    refuse_hopeless(skill.number)
+    defense = second = None
+    undefended: Cites = ()
+    if target is not None:
+        choice = order.defense
+        defense = plan_defense(field, target.id, threat, choice)
+        if defense is None:
+            undefended = why_undefended(field, target.id, threat)
+        else:
+            second = second_defense(field, target.id, threat, choice, defense)
+    shot = way.shot if isinstance(way, Flight) else None
+    return AttackPlan(
+        attacker_id,
+        None if target is None else target.id,
+        way.hex,
+        way.origin,
+        attempt.weapon,
+        attempt.mode,
+        ranged,
+        way.swing,
+        way.zone,
+        arc,
+        way.reach if isinstance(way, Stroke) else None,
+        way.range_yards if isinstance(way, Flight) else way.distance,
+        skill.number,
+        way.cites + skill.cites,
+        location,
+        is_random,
+        order.deceptive,
+        order.shots,
+        isinstance(way, Flight) and way.halved,
+        attempt.conduct.striking_into,
+        way.line if isinstance(way, Stroke) else shot and shot.segment,
+        () if shot is None else tuple([each.id for each in shot.in_way]),
+        threat,
+        defense,
+        second,
+        undefended,
+        way,
+        attempt.order,
+        attempt.conduct,
+    )
+
+
+# Who attacks whom, and how
+
+
+def _attempt(field: Field, attacker_id: str, order: TacticalAttackOrder, conduct: Conduct) -> Attempt:
+    """Return who attacks whom with what, refusing what nobody could do."""
+    attacker = field.find(attacker_id, "/attacker")
+    refuse_actor(attacker)
+    weapon, mode = find_weapon(attacker, order)
+    refuse_maneuver(conduct, order, ranged=is_ranged(weapon))
+    refuse_shooting(weapon, order, popup=conduct.popup)
+    target = find_target(field, attacker, order)
+    second = order.second
+    if second is not None:
+        if conduct.option is DOUBLE:
+            refuse_double((weapon, find_weapon(attacker, second_order(order) or order)[0]), mode)
+        elif not conduct.rapid:
+            conduct = conduct._replace(rapid=True)
+    if target is not None and target.state.close and not conduct.striking_into:
+        striking = close_with(target, attacker.id) is None
+        conduct = conduct._replace(striking_into=striking)
+    if conduct.striking_into and attacker.state.close:
+        message = f"{name_of(attacker)} is in close combat, and strikes into no other one."
+        raise InCloseCombat(message, pointer="/target")
+    if order.hex is not None and not order.blind:
+        order = order.model_copy(update={"blind": True})
+    return Attempt(attacker, target, weapon, mode, order, conduct)
 
 
 def second_order(order: TacticalAttackOrder) -> TacticalAttackOrder | None:
     """Return the order of a second blow, or None if there is only one."""
-    raise NotImplementedError
+    second = order.second
+    if second is None:
+        return None
+    same = second.weapon is None or second.weapon == order.weapon
+    others = {each.figure: each.defense for each in order.defenses}
+    again = second.target is None or second.target == order.target
+    changes = {
+        "target": second.target or order.target,
+        "hex": order.hex if second.target is None else None,
+        "defense": order.defense if again else others.get(second.target or ""),
+        "weapon": second.weapon or order.weapon,
+        "mode": second.mode or (order.mode if same else None),
+        "reach": order.reach if same else None,
+        "location": second.location,
+        "deceptive": second.deceptive,
+        "second": None,
+    }
+    return order.model_copy(update=changes)
+
+
+def second_conduct(conduct: Conduct) -> Conduct:
+    """Return the circumstances of a second blow: that of a Rapid Strike unless both are an All-Out Attack (Double)."""
+    return conduct._replace(second=True, rapid=conduct.option is not DOUBLE)
+
+
+def _refuse_wild(attempt: Attempt, swing: TacticalSwing) -> None:
+    """Refuse a location and a determined attack to wild swings and blind shots.
+
+    Raises: WildNoLocation, WildDetermined.
+    """
+    if swing is not WILD and swing is not BLIND:
+        return
+    what = "a wild swing" if swing is WILD else "a blind shot"
+    rule = attack_rules.RANGED_BLIND if swing is BLIND else None
+    if attempt.order.location is not None:
+        message = f"{what.capitalize()} aims at no part of the body, not at {attempt.order.location.value!r}."
+        raise WildNoLocation(message, pointer="/location", rule=rule)
+    if attempt.conduct.option is DETERMINED:
+        raise WildDetermined(f"{what.capitalize()} cannot be determined.", pointer="/option", rule=rule)
+
+
+def _location(field: Field, attempt: Attempt, swing: TacticalSwing) -> tuple[TacticalLocation | None, bool]:
+    """Return where an attack aims, and whether dice say where it hits: then it aims nowhere.
+
+    Ruling: tactical/ruling/locations-in-use.
+    """
+    if not field.rulings.locations:
+        return TacticalLocation.TORSO, False
+    if attempt.order.random_location or swing is WILD or swing is BLIND:
+        return None, True
+    return attempt.order.location or TacticalLocation.TORSO, False
+
+
+def _skill(
+    field: Field,
+    attempt: Attempt,
+    way: Stroke | Flight,
+    location: TacticalLocation | None,
+    *,
+    from_behind: bool = False,
+) -> Skill:
+    if isinstance(way, Stroke):
+        return melee_skill(field, attempt, way, location, from_behind=from_behind)
+    return ranged_skill(field, attempt, way, location, from_behind=from_behind)
+
+
+# What the target faces
+
+
+def _threat(field: Field, attempt: Attempt, way: Stroke | Flight) -> Threat:
+    """Return what the target faces.
+
+    Ruling: tactical/ruling/entry-defense.
+    """
+    weapon, mode, conduct = attempt.weapon, attempt.mode, attempt.conduct
+    ranged = isinstance(way, Flight)
+    close = way.close
+    if close and field.rulings.entry_defense is TacticalEntryDefense.OPEN and _has_entered(attempt):
+        close = False
+    return Threat(
+        attempt.attacker.id,
+        way.origin,
+        class_of(weapon) if ranged else None,
+        not ranged and mode.kind is TacticalStrikeKind.THRUST,
+        weapon.kind is not TacticalWeaponKind.NATURAL,
+        0 in mode.reaches,
+        attempt.order.deceptive,
+        close,
+        conduct.striking_into,
+    )
+
+
+def _has_entered(attempt: Attempt) -> bool:
+    pair = None if attempt.target is None else close_with(attempt.attacker, attempt.target.id)
+    return attempt.conduct.entered or (pair is not None and pair.entered and pair.turns <= 1)
+
+
+# Strays
 
 
 def stray_number(field: Field, plan: AttackPlan, candidate: str) -> tuple[Tally, Cites]:
-    """Return what it takes to hit somebody astray: 9, or the number to hit him on purpose if that is worse."""
-    raise NotImplementedError
+    """Return what it takes to hit somebody astray: 9, or the number to hit him on purpose if that is worse.
+
+    Range, size, posture and people in the way are those of the candidate; he is hit at no part in particular.
+    Ruling: tactical/ruling/stray-onpurpose, striking-own-number.
+    """
+    attacker, target = field[plan.attacker], field[candidate]
+    flight = plan.way if isinstance(plan.way, Flight) else None
+    if flight is not None and not flight.close:
+        shot = best_line(field, attacker, target)
+        yards = range_between(field, attacker, target, shot.segment.goal)
+        flight = replace(flight, range_yards=yards, shot=shot)
+    rule = rulebook.STRIKING_WRONG_NUMBER if plan.striking_into else attack_rules.STRAY_NUMBER
+    return number_astray(field, plan.number, target, plan.weapon, flight, rule), (rule,)
 
 
 def stray_threat(plan: AttackPlan) -> Threat:
     """Return what somebody faces whom an attack may hit astray."""
-    raise NotImplementedError
+    return plan.threat if plan.striking_into else replace(plan.threat, close=False)

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from service.rules.roll_under.exertion import ENCUMBRANCES, half_up, is_weak
 from service.rules.roll_under.words import Posture
+from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.words import TacticalSide, TacticalStatus, TacticalWeaponKind
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.state import TacticalClosePair, TacticalGrip
@@ -98,6 +99,16 @@ def move_of(figure: TacticalFigure) -> int:
     for _ in range(halvings):
         move = half_up(move)
     return move
+
+
+def step_length(figure: TacticalFigure, rulings: TacticalRulings) -> int:
+    """Return the hexes of a step: a tenth of the Move, rounded up, at least one; of a lying figure one.
+
+    Ruling: tactical/ruling/step-length, lying-step.
+    """
+    if figure.posture is Posture.LYING:
+        return 1
+    return max(-(-move_of(figure) // 10), 1) if rulings.step_hexes is None else rulings.step_hexes
 
 
 def dodge_of(figure: TacticalFigure) -> int:
