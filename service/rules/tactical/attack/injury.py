@@ -8,33 +8,29 @@ from functools import lru_cache
 from typing import Any, Final
 
 from service.dice.model import THREE_D6, Bands, Cites, Dice, Expected
-from service.rules.kernel.hexes import SIDES, Hex
-from service.rules.kernel.tally import bare, spoken, tally, term
+from service.rules.kernel.modifiers import counted
+from service.rules.kernel.tally import bare, spoken, tally
+from service.rules.kernel.words import Fact
 from service.rules.roll_under.exertion import fatigue_after, is_weak
 from service.rules.roll_under.rolls import ALWAYS_SUCCEEDS, is_fumble, roll_success, success_bands
-from service.rules.roll_under.words import Posture
+from service.rules.tactical.attack.falls import disabled, dropping, emptied, fall, knock_back
 from service.rules.tactical.attack.hits import DROPPING, HEAD, MOST_SHOCK, NUMBING, Hit, shock_of
 from service.rules.tactical.attack.outcomes import TacticalWound
 from service.rules.tactical.book import movement_rules, rulebook
 from service.rules.tactical.book.effects import TacticalCriticalHit
+from service.rules.tactical.book.modifiers import KNOCKDOWN_MODIFIERS, TacticalFact
 from service.rules.tactical.book.words import (
     TacticalKnockdown,
     TacticalLocation,
     TacticalPain,
-    TacticalSide,
-    TacticalWeaponKind,
 )
 from service.rules.tactical.book.wound_tables import CRIPPLED_ABOVE
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.pairs import let_go, part, part_from_all
-from service.rules.tactical.figures.placement import can_step, fall_down, shift
 from service.rules.tactical.figures.standing import (
-    best_skill_of,
     changed,
     fp_max_of,
     fp_of,
-    holds,
     hp_max_of,
     hp_of,
     is_conscious,
@@ -42,43 +38,20 @@ from service.rules.tactical.figures.standing import (
     will_of,
     with_state,
 )
-from service.rules.tactical.figures.state import TacticalDisabled
-from service.rules.tactical.map.sectors import away_hexes
 
-RIGHT, LEFT = TacticalSide
 KNOCKED_OUT_BY: Final = 5
 DEATH_CHECKS: Final = 4
 MORTAL_BY: Final = 2
 LEAST_HP: Final = -50_000
-ACROBATS: Final = ("Acrobatics", "Judo")
 SHOCKING: Final = HEAD | {TacticalLocation.VITALS}
 """The locations where shock alone may knock down."""
-FACE_OR_VITALS: Final = term(rulebook.INJURY_KNOCKDOWN, -5, "Face or vitals")
-SKULL_OR_EYE: Final = term(rulebook.INJURY_KNOCKDOWN, -10, "Skull or eye")
 KNOCKDOWN_AT: Final = {
-    TacticalLocation.FACE: FACE_OR_VITALS,
-    TacticalLocation.VITALS: FACE_OR_VITALS,
-    TacticalLocation.SKULL: SKULL_OR_EYE,
-    TacticalLocation.EYE: SKULL_OR_EYE,
+    TacticalLocation.FACE: TacticalFact.FACE_WOUND,
+    TacticalLocation.VITALS: TacticalFact.FACE_WOUND,
+    TacticalLocation.SKULL: TacticalFact.HEAD_WOUND,
+    TacticalLocation.EYE: TacticalFact.HEAD_WOUND,
 }
-BEARING: Final = {
-    TacticalPain.HIGH: term(rulebook.INJURY_KNOCKDOWN, +3, "High pain threshold"),
-    TacticalPain.LOW: term(rulebook.INJURY_KNOCKDOWN, -4, "Low pain threshold"),
-}
-LEGS: Final = frozenset(
-    {
-        TacticalLocation.RIGHT_LEG,
-        TacticalLocation.LEFT_LEG,
-        TacticalLocation.RIGHT_FOOT,
-        TacticalLocation.LEFT_FOOT,
-    }
-)
-ARM_SIDES: Final = {
-    TacticalLocation.RIGHT_ARM: RIGHT,
-    TacticalLocation.RIGHT_HAND: RIGHT,
-    TacticalLocation.LEFT_ARM: LEFT,
-    TacticalLocation.LEFT_HAND: LEFT,
-}
+BEARING: Final = {TacticalPain.HIGH: TacticalFact.HIGH_PAIN, TacticalPain.LOW: TacticalFact.LOW_PAIN}
 KNOCKDOWN: Final[Cites] = (rulebook.INJURY_KNOCKDOWN,)
 
 
@@ -104,8 +77,8 @@ def wound(field: Field, hit: Hit, dice: Dice) -> TacticalWound:
     else:
         knockdown, knocked = _check_knockdown(figure, hit, shock, dice)
     field.put(_hurt(figure, hit, left, shock, fate, knockdown))
-    _fall(field, hit, knockdown, dice)
-    pushed, stands = _knock_back(field, hit, dice)
+    fall(field, hit, dice, felled=knockdown is not TacticalKnockdown.NONE)
+    pushed, stands = knock_back(field, hit, dice)
     aims = _keep_aim(field, hit, dice)
     return TacticalWound(
         figure=hit.target,
@@ -246,16 +219,16 @@ def _check_knockdown(figure: TacticalFigure, hit: Hit, shock: int, dice: Dice) -
 
     Dice: 3D6 against HT.
     """
-    rule, terms = rulebook.INJURY_KNOCKDOWN, []
+    rule = rulebook.INJURY_KNOCKDOWN
+    at = None
     if hit.major:
         at = KNOCKDOWN_AT.get(hit.location)
-        terms = [] if at is None else [at]
     elif shock and hit.location in SHOCKING:
         rule = rulebook.INJURY_HEAD_SHOCK
     else:
         return TacticalKnockdown.NONE, None
-    bearing = BEARING.get(figure.pain)
-    number = tally(figure.ht, terms if bearing is None else [*terms, bearing])
+    facts: dict[Fact, int] = {each: 1 for each in (at, BEARING.get(figure.pain)) if each is not None}
+    number = tally(figure.ht, counted(KNOCKDOWN_MODIFIERS, facts))
     name = name_of(figure)
     dice.expect(lambda: [Expected(rule, THREE_D6, figure.id, f"whether {name} is knocked down")])
     bands = failure_bands(number.total, KNOCKED_OUT_BY - 1)
@@ -268,7 +241,7 @@ def _check_knockdown(figure: TacticalFigure, hit: Hit, shock: int, dice: Dice) -
     else:
         result, outcome = TacticalKnockdown.UNCONSCIOUS, "unconscious"
     text = f"{name} rolled {total} against HT {spoken(number)}: {outcome}."
-    roll.tell(text, margin=number.total - total, cites=() if rule.id == rulebook.INJURY_KNOCKDOWN.id else KNOCKDOWN)
+    roll.tell(text, margin=number.total - total, cites=() if hit.major else KNOCKDOWN)
     return result, total
 
 
@@ -293,122 +266,13 @@ def _hurt(
         changes |= {name: True for name, holds in fallen.items() if holds}
         changes |= {"aim": None, "wait": None}
         changes |= {} if out else {"stunned": True, "stun_ending": False}
-    hands = _emptied(figure, hit, all_of_them="aim" in changes or hit.effect is DROPPING, numb=numb)
+    hands = emptied(figure, hit, all_of_them="aim" in changes or hit.effect is DROPPING, numb=numb)
     after: dict[str, Any] = {"hp": left}
     if hands:
         after |= dropping(figure, hands, changes)
     if changes:
         after["state"] = state.model_copy(update=changes)
     return figure.model_copy(update=after)
-
-
-def disabled(figure: TacticalFigure, location: TacticalLocation, seconds: int) -> tuple[TacticalDisabled, ...]:
-    """Return which parts of a figure cannot be used once one more cannot for so many seconds."""
-    known = {each.location: each.seconds for each in figure.state.disabled}
-    known[location] = max(seconds, known.get(location, 0))
-    return tuple([TacticalDisabled(location=part, seconds=lasting) for part, lasting in known.items()])
-
-
-EITHER: Final = frozenset(TacticalSide)
-NEITHER: Final[frozenset[TacticalSide]] = frozenset()
-
-
-def _emptied(figure: TacticalFigure, hit: Hit, *, all_of_them: bool, numb: bool) -> frozenset[TacticalSide]:
-    """Return the hands that drop what they hold."""
-    if all_of_them:
-        return EITHER
-    side = ARM_SIDES.get(hit.location) if hit.crippled or numb else None
-    return NEITHER if side is None else frozenset({side})
-
-
-def dropping(figure: TacticalFigure, hands: frozenset[TacticalSide], changes: dict[str, Any]) -> dict[str, Any]:
-    """Return what changes of a figure that drops what is in some hands; `changes` are those of its state.
-
-    A weapon in both hands is dropped with either. A shield stays on the arm.
-    """
-    lost = {}
-    for weapon, hand in holds(figure):
-        if weapon.kind is not TacticalWeaponKind.NATURAL and (hand is None or hand in hands):
-            lost["both" if hand is None else hand.value] = weapon.id
-    if not lost:
-        return {}
-    known = figure.state.dropped
-    changes["dropped"] = (*known, *[each for each in lost.values() if each not in known])
-    return {"ready": figure.ready.model_copy(update=dict.fromkeys(lost))}
-
-
-def _fall(field: Field, hit: Hit, knockdown: TacticalKnockdown, dice: Dice) -> None:
-    """Lay a figure down whom a hit has felled, or whose leg it has crippled, and end its holds."""
-    figure = field[hit.target]
-    lamed = hit.location in LEGS and (hit.crippled or hit.effect is NUMBING)
-    felled = knockdown is not TacticalKnockdown.NONE or not is_conscious(figure)
-    if not felled and not lamed:
-        return
-    if figure.posture is not Posture.LYING:
-        fall_down(field, figure, away_from=hit.origin)
-        text = f"{name_of(figure)} fell" + (" and dropped what it held." if felled else ": the leg gave way.")
-        dice.note(rulebook.INJURY_PRONE_DROP, text, actor=figure.id)
-    if felled:
-        release(field, figure.id)
-
-
-def release(field: Field, id: str) -> None:
-    """End the holds of a figure that can no longer hold, and its close combats if it is unconscious or dead."""
-    for grip in field[id].state.grapples:
-        let_go(field, id, grip.foe)
-    if not is_conscious(field[id]):
-        part_from_all(field, id)
-
-
-def _knock_back(field: Field, hit: Hit, dice: Dice) -> tuple[int, bool | None]:
-    """Push a figure directly away, hex by hex until something is in the way, and roll whether it keeps its feet.
-
-    Dice: 3D6 against the best of DX, Acrobatics and Judo, if it still stands.
-    """
-    if not hit.knockback:
-        return 0, None
-    figure = field[hit.target]
-    pushed = 0
-    while pushed < hit.knockback:
-        direction = _away(figure, hit.origin or figure.hex)
-        if not can_step(field, figure, direction):
-            break
-        figure = shift(field, figure, direction)
-        pushed += 1
-    for pair in figure.state.close:
-        if field.distance(figure, field[pair.foe]) > (1 if pair.adjacent else 0):
-            part(field, figure.id, pair.foe)
-    name = name_of(figure)
-    text = f"{name} is knocked back {hit.knockback} yard{'' if hit.knockback == 1 else 's'}"
-    text += "." if pushed == hit.knockback else f", and stopped by an obstacle after {pushed}."
-    dice.note(rulebook.INJURY_KNOCKBACK, text, actor=figure.id)
-    if not is_conscious(figure) or figure.posture is Posture.LYING:
-        return pushed, None
-    stands = _roll_footing(figure, hit, dice)
-    if not stands:
-        fall_down(field, field[hit.target], away_from=hit.origin)
-        dice.note(rulebook.INJURY_PRONE_DROP, f"{name} fell.", actor=figure.id)
-    return pushed, stands
-
-
-def _roll_footing(figure: TacticalFigure, hit: Hit, dice: Dice) -> bool:
-    best = best_skill_of(figure, ACROBATS)
-    beyond = hit.knockback - 1
-    rule = rulebook.INJURY_KNOCKBACK
-    number = tally(max(figure.dx, best or 0), [term(rule, -beyond, "Yards after the first")] if beyond else ())
-    name = name_of(figure)
-    dice.expect(lambda: [Expected(rule, THREE_D6, figure.id, f"whether {name} stays on its feet")])
-    return roll_success(rule, number, dice, actor=figure.id, name=name, skill="DX").succeeded
-
-
-def _away(figure: TacticalFigure, origin: Hex) -> int:
-    """Return the direction straight away from a hex; from one's own hex, towards one's own half of it."""
-    here = figure.hex
-    if origin == here:
-        close = figure.state.close
-        return close[0].own_side if close else (figure.facing + 3) % 6
-    there = away_hexes(here, origin)[0]
-    return SIDES[there[0] - here[0], there[1] - here[1]]
 
 
 def _keep_aim(field: Field, hit: Hit, dice: Dice) -> bool | None:
