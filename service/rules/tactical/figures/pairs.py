@@ -170,6 +170,25 @@ def dragged_by(field: Field, figure: TacticalFigure) -> tuple[str, ...]:
     return tuple([each for each in figure.state.grappled_by if each not in binders])
 
 
+def drag(field: Field, mover: str, holder: str) -> None:
+    """Take a holder along into the hex of the figure that drags it, with the close combat of both."""
+    here = field[mover].hex
+    field.put(field[holder].model_copy(update={"hex": here}))
+    for one, other in ((mover, holder), (holder, mover)):
+        figure = field[one]
+        pairs = [each.model_copy(update={"hex": here}) if each.foe == other else each for each in figure.state.close]
+        field.put(with_state(figure, close=tuple(pairs)))
+
+
+def leave_behind(field: Field, mover: str) -> tuple[str, ...]:
+    """End the close combats of a figure with those from whom it has moved away, and return their ids."""
+    figure = field[mover]
+    left = tuple([pair.foe for pair in figure.state.close if not _still_close(field, figure, pair)])
+    for foe in left:
+        part(field, mover, foe)
+    return left
+
+
 # Order
 
 
