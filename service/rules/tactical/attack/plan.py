@@ -138,7 +138,7 @@ def plan_attack(field: Field, attacker_id: str, order: TacticalAttackOrder, cond
         order.shots,
         isinstance(way, Flight) and way.halved,
         attempt.conduct.striking_into,
-        way.line if isinstance(way, Stroke) else shot and shot.segment,
+        way.line if isinstance(way, Stroke) else None if shot is None else shot.segment,
         () if shot is None else tuple([each.id for each in shot.in_way]),
         threat,
         defense,

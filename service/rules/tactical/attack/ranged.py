@@ -6,6 +6,7 @@ from typing import Final
 from service.dice.model import Cited, Cites
 from service.rules.kernel.hexes import Hex, distance
 from service.rules.kernel.value import value
+from service.rules.tactical.attack.bystanders import elevation_of
 from service.rules.tactical.attack.conduct import Attempt
 from service.rules.tactical.attack.melee import NORMAL, is_close, is_unseen
 from service.rules.tactical.attack.sight import Shot, best_line
@@ -89,11 +90,6 @@ def range_between(field: Field, attacker: TacticalFigure, target: TacticalFigure
     height = elevation_of(field, attacker)
     height -= field.ground.cell(goal).elevation if target is None else elevation_of(field, target)
     return (isqrt(4 * (yards * yards + height * height)) + 1) // 2 if height else yards
-
-
-def elevation_of(field: Field, figure: TacticalFigure) -> int:
-    """Return the height of the ground under a figure, in yards."""
-    return field.ground.cell(figure.hex).elevation if figure.elevation is None else figure.elevation
 
 
 def _refuse_unseen(field: Field, attempt: Attempt, goal: Hex) -> None:
