@@ -1,0 +1,265 @@
+"""Slams: one figure runs into another, both take damage, and one of them may fall.
+
+A slam is an attack with the body. It is planned and rolled like any other attack, so the same defenses stop it, and its
+critical hits and misses are those of unarmed attacks.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple
+
+from service.dice.model import Dice, Expected
+from service.rules.kernel.hexes import turned
+from service.rules.kernel.value import value
+from service.rules.kernel.verdict import AttackResult
+from service.rules.roll_under.damage import CRUSHING, Damage
+from service.rules.roll_under.rolls import roll_success
+from service.rules.roll_under.words import Posture
+from service.rules.tactical.attack.conduct import Conduct
+from service.rules.tactical.attack.exchange import roll_attack, settle
+from service.rules.tactical.attack.hits import Hit, Impact, hit_of
+from service.rules.tactical.attack.injury import wound
+from service.rules.tactical.attack.models import TacticalAttackOrder, TacticalDefenseChoice
+from service.rules.tactical.attack.plan import AttackPlan, plan_attack
+from service.rules.tactical.attack.struck import Struck
+from service.rules.tactical.book import rulebook
+from service.rules.tactical.book.refusals import WeaponNotReady
+from service.rules.tactical.book.tables import slam_damage
+from service.rules.tactical.book.words import (
+    TacticalLocation,
+    TacticalManeuver,
+    TacticalManeuverOption,
+    TacticalWeaponKind,
+)
+from service.rules.tactical.close.numbers import DX_NAME, SLAM_SKILLS
+from service.rules.tactical.close.outcomes import TacticalSlam, TacticalSlamFall
+from service.rules.tactical.figures.dexterity import dx_of
+from service.rules.tactical.figures.field import Field
+from service.rules.tactical.figures.models import TacticalFigure, TacticalModifier
+from service.rules.tactical.figures.placement import fall_down
+from service.rules.tactical.figures.standing import changed, hp_max_of, is_conscious, name_of, skill_of, with_state
+from service.rules.tactical.figures.weapons import TacticalMode, TacticalWeapon
+
+BODY: Final = "body"
+"""The id of the body as a weapon; it is on no list of weapons."""
+NOBODY, TARGET_FALLS, TARGET_ROLLS, ACTOR_FALLS = TacticalSlamFall
+
+
+class SlamConduct(NamedTuple):
+    """How slams are made in one movement, and how those defend themselves who are slammed into."""
+
+    maneuver: TacticalManeuver = TacticalManeuver.MOVE_AND_ATTACK
+    option: TacticalManeuverOption | None = None
+    shield_rush: bool = False
+    modifiers: tuple[TacticalModifier, ...] = ()
+    defenses: Mapping[str, TacticalDefenseChoice] = {}
+
+
+@value
+class SlamPlan:
+    """A slam, ready to be rolled: its attack, the velocity, and the damage of the target's body to the slammer."""
+
+    attack: AttackPlan
+    actor: str
+    target: str
+    velocity: int
+    back: Damage
+    conduct: SlamConduct
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class Clash:
+    """A slam whose damage is rolled. Two are equal if they do the same, whatever damage they come from."""
+
+    struck: Struck
+    fall: TacticalSlamFall
+    back: Hit | None
+    basic: int = field(compare=False)
+    back_basic: int = field(compare=False)
+
+
+def velocity_of(slammer: TacticalFigure, foe: TacticalFigure, direction: int) -> int:
+    """Return the yards that a slammer has run straight at a foe, and those that the foe last ran straight at him."""
+    own, other = slammer.state.velocity, foe.state.velocity
+    mine = own.yards if own is not None and own.direction == direction else 1
+    theirs = other.yards if other is not None and other.direction == turned(direction, 3) else 0
+    return mine + theirs
+
+
+def slam_fall(mine: int, theirs: int) -> TacticalSlamFall:
+    """Return who falls after a slam that has done this damage to the target and to the slammer.
+
+    Ruling: tactical/ruling/slam-zero.
+    """
+    if mine == theirs == 0:
+        return NOBODY
+    if mine >= 2 * theirs:
+        return TARGET_FALLS
+    if mine >= theirs:
+        return TARGET_ROLLS
+    return ACTOR_FALLS if theirs >= 2 * mine else NOBODY
+
+
+def plan_slam(field: Field, actor_id: str, target_id: str, velocity: int, conduct: SlamConduct) -> SlamPlan:
+    """Work out a slam between two figures in contact; nothing is changed, and no die is rolled.
+
+    A slam in a Move and Attack takes neither the penalty of that maneuver nor its cap. An overrun in another maneuver
+    than an attack rolls DX.
+
+    Raises: WeaponNotReady, NumberBelowThree, and what a defense is refused for.
+    Source: the base game; Multi-Hex Figures. Ruling: tactical/ruling/overrun-maneuver.
+    """
+    actor, target = field[actor_id], field[target_id]
+    name, level, shield = _skill_of(actor, conduct)
+    damage = slam_damage(hp_max_of(actor), velocity)
+    damage = damage._replace(adds=damage.adds + shield)
+    trial = field.copy()
+    trial.put(changed(actor, weapons=(body_weapon(name, level, damage),)))
+    order = TacticalAttackOrder(
+        target=target_id, weapon=BODY, modifiers=conduct.modifiers, defense=conduct.defenses.get(target_id)
+    )
+    all_out = conduct.maneuver is TacticalManeuver.ALL_OUT_ATTACK
+    maneuver = conduct.maneuver if all_out else TacticalManeuver.ATTACK
+    how = Conduct(maneuver=maneuver, option=conduct.option if all_out else None, entered=True)
+    attack = plan_attack(trial, actor_id, order, how)
+    return SlamPlan(attack, actor_id, target_id, velocity, slam_damage(hp_max_of(target), velocity), conduct)
+
+
+ATTACKS: Final = frozenset(
+    {TacticalManeuver.ATTACK, TacticalManeuver.ALL_OUT_ATTACK, TacticalManeuver.MOVE_AND_ATTACK}
+)
+
+
+def _skill_of(actor: TacticalFigure, conduct: SlamConduct) -> tuple[str, int, int]:
+    """Return what a slammer rolls against, its level, and the DB that a shield rush adds to the damage."""
+    if conduct.shield_rush:
+        shield = actor.shield
+        if shield is None or not shield.ready:
+            message = f"{actor.id!r} has no shield ready to rush with."
+            raise WeaponNotReady(message, pointer="/shield_rush", rule=rulebook.SLAM_ATTEMPT)
+        return "Shield", shield.level, shield.db
+    if conduct.maneuver not in ATTACKS:
+        return DX_NAME, actor.dx, 0
+    levels = [(name, skill_of(actor, name)) for name in SLAM_SKILLS]
+    known = [(name, level) for name, level in levels if level is not None]
+    name, level = max([(DX_NAME, actor.dx), *known], key=lambda each: each[1])
+    return name, level, 0
+
+
+def body_weapon(skill: str, level: int, damage: Damage) -> TacticalWeapon:
+    """Return the body as a weapon at reach C, with this damage."""
+    count = 0 if damage.pool is None else damage.pool.count
+    dice = f"{count}d{damage.adds:+d}" if damage.adds else f"{count}d"
+    mode = TacticalMode(name=BODY, damage="1d", type=CRUSHING, reaches=(0,), parry=None)
+    mode = mode.model_copy(update={"damage": dice})
+    weapon = TacticalWeapon(id=BODY, skill=skill, kind=TacticalWeaponKind.NATURAL, hands=0, modes=(mode,))
+    return weapon.model_copy(update={"level": level})
+
+
+def slam(
+    field: Field,
+    actor_id: str,
+    foe_id: str,
+    velocity: int,
+    conduct: SlamConduct,
+    dice: Dice,
+    *,
+    swept: bool = False,
+) -> TacticalSlam:
+    """Slam a figure into a foe it is in contact with.
+
+    Dice: those of an attack with the slammer's damage; the target's damage dice; those of both wounds, the target's
+    first; 3D6 against DX of the target, if it may keep its feet.
+    Raises: whatever `plan_slam` refuses.
+    Source: the base game.
+    """
+    plan = plan_slam(field, actor_id, foe_id, velocity, conduct)
+    actor, target = field[actor_id], field[foe_id]
+    text = f"{name_of(actor)} runs into {name_of(target)} at {velocity} yard{'' if velocity == 1 else 's'} a second."
+    dice.note(rulebook.SLAM_ATTEMPT, text, actor=actor_id, cites=(rulebook.SLAM_VELOCITY, rulebook.SLAM_DEFENSE))
+    struck = roll_attack(field, plan.attack, dice)
+    return settle_slam(field, plan, roll_clash(field, plan, struck, dice), dice, swept=swept)
+
+
+def roll_clash(field: Field, plan: SlamPlan, struck: Struck, dice: Dice) -> Clash:
+    """Roll what the body of the target does to the slammer.
+
+    Dice: the target's damage dice, if the slam has hit.
+    """
+    if struck.outcome is not AttackResult.HIT or struck.victim != plan.target or not struck.wounds:
+        return Clash(struck, NOBODY, None, 0, 0)
+    actor, target = field[plan.actor], field[plan.target]
+    pool = plan.back.pool
+    adds = plan.back.adds
+    total = 0
+    if pool is not None:
+        dice.expect(lambda: [Expected(rulebook.SLAM_DAMAGE, pool, target.id, f"damage to {name_of(actor)}")])
+        roll = dice.roll(rulebook.SLAM_DAMAGE, pool, actor=target.id)
+        total = roll.total
+        roll.tell(f"{name_of(actor)} takes {max(total + adds, 0)} points of damage from {name_of(target)}.")
+    basic = struck.wounds[0].basic
+    theirs = max(total + adds, 0)
+    back = hit_of(actor, TacticalLocation.TORSO, Impact(theirs, CRUSHING), None)
+    still = tuple([replace(each, knockback=0) for each in struck.wounds])
+    return Clash(replace(struck, wounds=still), slam_fall(basic, theirs), back, basic, theirs)
+
+
+def settle_slam(field: Field, plan: SlamPlan, clash: Clash, dice: Dice, *, swept: bool) -> TacticalSlam:
+    """Apply what a slam does to both, and let fall who falls.
+
+    Dice: those of both wounds, the target's first; 3D6 against DX of the target, if it may keep its feet.
+    """
+    report = settle(field, clash.struck, dice)
+    _forget_weapon(field, plan)
+    hurt = None if clash.back is None else wound(field, clash.back, dice)
+    fell, roll = _fall(field, plan, clash.fall, dice)
+    return TacticalSlam(
+        target=plan.target,
+        swept=swept,
+        velocity=plan.velocity,
+        result=clash.struck.outcome,
+        attack=report,
+        damage=clash.basic,
+        damage_back=clash.back_basic,
+        wound_back=hurt,
+        fall=clash.fall,
+        fall_roll=roll,
+        fell=fell,
+    )
+
+
+def _forget_weapon(field: Field, plan: SlamPlan) -> None:
+    """Strike the body off the weapons that a figure has attacked with, and keep its own maneuver."""
+    figure = field[plan.actor]
+    kept = tuple([each for each in figure.state.attacked_with if each != BODY])
+    conduct = plan.conduct
+    field.put(with_state(figure, attacked_with=kept, maneuver=conduct.maneuver, option=conduct.option))
+
+
+def _fall(field: Field, plan: SlamPlan, fall: TacticalSlamFall, dice: Dice) -> tuple[str | None, int | None]:
+    """Let the loser of a slam fall, unless it is down already, and return its id, and the roll to keep its feet.
+
+    Dice: 3D6 against DX of the target, if it may keep its feet.
+    """
+    if fall is NOBODY:
+        return None, None
+    actor, target = field[plan.actor], field[plan.target]
+    loser, other = (actor, target) if fall is ACTOR_FALLS else (target, actor)
+    if not is_conscious(loser) or loser.posture is Posture.LYING:
+        return None, None
+    roll = None
+    if fall is TARGET_ROLLS:
+        rolled = roll_success(
+            rulebook.SLAM_FALL,
+            dx_of(field, loser, acting=False),
+            dice,
+            actor=loser.id,
+            name=name_of(loser),
+            skill="DX",
+        )
+        if rolled.succeeded:
+            return None, rolled.total
+        roll = rolled.total
+    fall_down(field, loser, away_from=other.hex)
+    dice.note(rulebook.SLAM_FALL, f"{name_of(loser)} falls.", actor=loser.id, cites=(rulebook.INJURY_PRONE_DROP,))
+    return loser.id, roll

@@ -1,0 +1,45 @@
+"""Sentences of a round that players read: movement, turns, and what a round came to."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from service.rules.roll_under.words import Posture
+from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption
+from service.rules.tactical.figures.models import TacticalFigure
+from service.rules.tactical.movement.models import TacticalEntryKind
+from service.rules.tactical.movement.steps import MovePlan, MoveStep, spoken_points
+
+TAKES: Final = {
+    Posture.STANDING: "stands up",
+    Posture.CROUCHING: "crouches",
+    Posture.KNEELING: "kneels",
+    Posture.CRAWLING: "goes on all fours",
+    Posture.SITTING: "sits",
+    Posture.LYING: "lies down",
+}
+ENTERING: Final = frozenset({TacticalEntryKind.ENTER, TacticalEntryKind.JUMP})
+
+
+def hex_text(hex: tuple[int, int]) -> str:
+    """Say a hex: "[2, -1]"."""
+    return f"[{hex[0]}, {hex[1]}]"
+
+
+def walked_text(name: str, now: TacticalFigure, steps: Sequence[MoveStep], plan: MovePlan) -> str:
+    """Say what some entries of a path came to: "Ash crouches and moves 2 hexes to [1, -2], facing 1, 2.5 of 5 points"."""
+    last, parts = steps[-1], []
+    parts += [TAKES[each.posture] for each in steps if each.kind is TacticalEntryKind.POSTURE]
+    hexes = [each for each in steps if each.kind in ENTERING]
+    if hexes:
+        jump = "jumps" if all(each.kind is TacticalEntryKind.JUMP for each in hexes) else "moves"
+        parts.append(f"{jump} {len(hexes)} hex{'' if len(hexes) == 1 else 'es'} to {hex_text(last.hex)}")
+    elif any(each.kind is TacticalEntryKind.TURN for each in steps):
+        parts.append("turns")
+    spent = f", {spoken_points(last.spent)} of {spoken_points(plan.points)} points" if last.spent else ""
+    return f"{name} {' and '.join(parts)}, facing {now.facing}{spent}."
+
+
+def maneuver_text(maneuver: TacticalManeuver, option: TacticalManeuverOption | None) -> str:
+    """Say a maneuver with its option: "all-out attack (strong)"."""
+    name = maneuver.value.replace("_", " ").replace("all out", "all-out")
+    return name if option is None else f"{name} ({option.value.replace('_', ' ')})"
