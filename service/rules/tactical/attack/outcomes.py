@@ -143,6 +143,9 @@ class TacticalAttackVerdict:
     prone: Annotated[bool, Field(description="Whether the target lies on the ground afterwards.")]
     stray: Annotated[str | None, Field(description="Id of somebody else who was hit instead; null: nobody.")]
     stray_injury: Annotated[int, Field(description="Hit points that this cost.")]
+    feint: Annotated[
+        int | None, Field(description="What a feint takes from the target's defenses; null if none was made.")
+    ]
     attacker_status: Annotated[TacticalStatus, Field(description="Whether the attacker can still take part.")]
 
 
