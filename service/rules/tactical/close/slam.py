@@ -125,9 +125,7 @@ def plan_slam(field: Field, actor_id: str, target_id: str, velocity: int, conduc
     return SlamPlan(attack, actor_id, target_id, velocity, slam_damage(hp_max_of(target), velocity), conduct)
 
 
-ATTACKS: Final = frozenset(
-    {TacticalManeuver.ATTACK, TacticalManeuver.ALL_OUT_ATTACK, TacticalManeuver.MOVE_AND_ATTACK}
-)
+ATTACKS: Final = frozenset({TacticalManeuver.ATTACK, TacticalManeuver.ALL_OUT_ATTACK, TacticalManeuver.MOVE_AND_ATTACK})
 
 
 def _skill_of(actor: TacticalFigure, conduct: SlamConduct) -> tuple[str, int, int]:
