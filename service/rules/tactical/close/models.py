@@ -27,8 +27,8 @@ class TacticalCloseInput(TacticalScene):
     """One action in close combat."""
 
     action: TacticalCloseAction = Field(
-        description="What the figure does: `enter` a foe's hex, `evade` past him, `leave` close combat, `attack` in it, "
-        "`grab`, `takedown`, `pin`, `break_free` and `release` for grapples, `ready` a weapon, `drop_shield`, "
+        description="What the figure does: `enter` a foe's hex, `evade` past him, `leave` close combat, `attack` in "
+        "it, `grab`, `takedown`, `pin`, `break_free` and `release` for grapples, `ready` a weapon, `drop_shield`, "
         "`declare_adjacent` to begin close combat from the next hex, and `strike_into` one from outside."
     )
     actor: FigureId = Field(description="Id of the figure that acts.")
