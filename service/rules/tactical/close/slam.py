@@ -118,16 +118,19 @@ def plan_slam(field: Field, actor_id: str, target_id: str, velocity: int, conduc
     order = TacticalAttackOrder(
         target=target_id, weapon=BODY, modifiers=conduct.modifiers, defense=conduct.defenses.get(target_id)
     )
-    all_out = conduct.maneuver is TacticalManeuver.ALL_OUT_ATTACK
-    maneuver = conduct.maneuver if all_out else TacticalManeuver.ATTACK
-    how = Conduct(maneuver=maneuver, option=conduct.option if all_out else None, entered=True)
-    attack = plan_attack(trial, actor_id, order, how)
+    attack = plan_attack(trial, actor_id, order, _attack_conduct(conduct))
     return SlamPlan(attack, actor_id, target_id, velocity, slam_damage(hp_max_of(target), velocity), conduct)
 
 
-ATTACKS: Final = frozenset(
-    {TacticalManeuver.ATTACK, TacticalManeuver.ALL_OUT_ATTACK, TacticalManeuver.MOVE_AND_ATTACK}
-)
+def _attack_conduct(conduct: SlamConduct) -> Conduct:
+    """Return the maneuver whose modifiers and damage a slam has: those of an All-Out Attack, else none."""
+    if conduct.option in HARDER:
+        return Conduct(TacticalManeuver.ALL_OUT_ATTACK, conduct.option, entered=True)
+    return Conduct(entered=True)
+
+
+HARDER: Final = frozenset({TacticalManeuverOption.DETERMINED, TacticalManeuverOption.STRONG})
+ATTACKS: Final = frozenset({TacticalManeuver.ATTACK, TacticalManeuver.ALL_OUT_ATTACK, TacticalManeuver.MOVE_AND_ATTACK})
 
 
 def _skill_of(actor: TacticalFigure, conduct: SlamConduct) -> tuple[str, int, int]:

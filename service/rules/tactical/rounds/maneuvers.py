@@ -1,0 +1,260 @@
+"""What each maneuver is for, apart from movement: to aim, to evaluate, to attack, to feint, to make something ready."""
+
+from typing import Final
+
+from service.errors import RulesRefuse
+from service.rules.kernel.hexes import SIDES, Hex, distance
+from service.rules.tactical.attack.attack import feinted, strike
+from service.rules.tactical.attack.legality import find_weapon
+from service.rules.tactical.attack.models import TacticalAttackOrder
+from service.rules.tactical.attack.plan import AttackPlan, Conduct, plan_attack
+from service.rules.tactical.attack.sight import sees
+from service.rules.tactical.book import movement_rules as rules
+from service.rules.tactical.book import rulebook
+from service.rules.tactical.book.refusals import (
+    AimNotAllowed,
+    ManeuverConflict,
+    NotAdjacent,
+    OffMap,
+    OutsideArc,
+    WeaponNotRanged,
+)
+from service.rules.tactical.book.rulings import Rulings
+from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption
+from service.rules.tactical.figures.field import Field
+from service.rules.tactical.figures.models import TacticalFigure
+from service.rules.tactical.figures.pairs import join
+from service.rules.tactical.figures.standing import close_with, is_ranged, name_of, weapon_name, with_state
+from service.rules.tactical.figures.state import TacticalAim, TacticalEvaluation
+from service.rules.tactical.figures.weapons import TacticalWeapon
+from service.rules.tactical.rounds.deeds import perform_deed, refuse_deed
+from service.rules.tactical.rounds.events import EventKind
+from service.rules.tactical.rounds.models import TacticalIntent
+from service.rules.tactical.rounds.readying import plan_drawing, plan_ready, prepare
+from service.rules.tactical.rounds.turn import Orders, Turn
+
+AIM, EVALUATE = TacticalManeuver.AIM, TacticalManeuver.EVALUATE
+ATTACK, FEINT = TacticalManeuver.ATTACK, TacticalManeuver.FEINT
+READY, CONCENTRATE = TacticalManeuver.READY, TacticalManeuver.CONCENTRATE
+ALL_OUT, MOVING = TacticalManeuver.ALL_OUT_ATTACK, TacticalManeuver.MOVE_AND_ATTACK
+STRIKING: Final = frozenset({ATTACK, FEINT, ALL_OUT, MOVING})
+MOST_EVALUATED: Final = 3
+LONGEST_AIM: Final = 1000
+
+
+def refuse_act(field: Field, figure: TacticalFigure, intent: TacticalIntent, orders: Orders) -> None:
+    """Refuse what a maneuver cannot do as things are on the field; nothing is changed.
+
+    Raises: every refusal of what the maneuver does, with a pointer into the intent.
+    """
+    if intent.declare_adjacent is not None:
+        contact_between(field, figure, intent.declare_adjacent)
+    if intent.maneuver in STRIKING and intent.fast_draw:
+        drawn = plan_drawing(figure, intent).after
+        field = field.copy()
+        field.put(drawn)
+        figure = drawn
+    if intent.attack is not None:
+        plan_blow(field, figure.id, intent, orders, ())
+    elif intent.deed is not None:
+        refuse_deed(field, figure, intent.deed)
+    elif intent.maneuver is AIM:
+        plan_aim(field, figure, intent)
+    elif intent.maneuver is EVALUATE:
+        studied(field, figure, intent)
+    elif intent.maneuver is READY:
+        plan_ready(field, figure, intent, orders.taken)
+
+
+def act(turn: Turn, intent: TacticalIntent) -> None:
+    """Do what a maneuver is for.
+
+    Raises: every refusal of what the maneuver does, before its first die.
+    Dice: those of a feint, an attack, an action in close combat or a Ready in close combat.
+    """
+    if intent.declare_adjacent is not None:
+        declare_adjacent(turn, intent.declare_adjacent)
+    if intent.maneuver in STRIKING and intent.fast_draw and not _draws_fast(turn, intent):
+        return
+    if intent.attack is not None:
+        attack(turn, intent)
+    elif intent.deed is not None:
+        perform_deed(turn, intent.deed)
+    elif intent.maneuver is AIM:
+        aim(turn, intent)
+    elif intent.maneuver is EVALUATE:
+        evaluate(turn, intent)
+    elif intent.maneuver is READY:
+        prepare(turn, plan_ready(turn.field, turn.figure, intent, turn.orders.taken))
+    elif intent.maneuver is CONCENTRATE:
+        turn.note(rules.MANEUVER_CONCENTRATE, f"{turn.name} concentrates.")
+
+
+# Attacks and feints
+
+
+def conduct_of(intent: TacticalIntent, entered: tuple[str, ...]) -> Conduct:
+    """Return under which circumstances an intent attacks; a feint alone reaches as far as an attack."""
+    target = None if intent.attack is None else intent.attack.target
+    if intent.maneuver is FEINT:
+        return Conduct(entered=target in entered)
+    return Conduct(intent.maneuver, intent.option, entered=target in entered)
+
+
+def plan_blow(
+    field: Field, id: str, intent: TacticalIntent, orders: Orders, entered: tuple[str, ...]
+) -> AttackPlan:
+    """Plan the attack or the feint of an intent.
+
+    Raises: every refusal of an attack, with a pointer into the intent.
+    """
+    try:
+        order = orders.defended(intent.attack or TacticalAttackOrder())
+        plan = plan_attack(field, id, order, conduct_of(intent, entered))
+        if intent.maneuver is FEINT or intent.option is TacticalManeuverOption.FEINT:
+            feinted(plan)
+    except RulesRefuse as fault:
+        own = ("/attacker", "/maneuver", "/option")
+        raise fault.pointing(lambda at: at if at in own else f"/attack{at}") from None
+    return plan
+
+
+def attack(turn: Turn, intent: TacticalIntent) -> None:
+    """Declare an attack or a feint, let those who wait answer, and make it if it still can be made.
+
+    Raises: every refusal of an attack.
+    Dice: those of `resolve-attack`.
+    """
+    field, heard = turn.field, len(turn.interrupts)
+    plan = plan_blow(field, turn.id, intent, turn.orders, turn.entered)
+    if not turn.happens(EventKind.ATTACKS, turn.figure, target=plan.target):
+        return
+    if len(turn.interrupts) > heard:
+        plan = plan_blow(field, turn.id, intent, turn.orders, turn.entered)
+    pain = turn.figure.state.shock
+    feint, attacks = strike(field, plan, turn.dice, feint_only=intent.maneuver is FEINT)
+    turn.feint = feint
+    turn.attacks = (*turn.attacks, *attacks)
+    turn.hurt(turn.figure.state.shock - pain)
+
+
+def _draws_fast(turn: Turn, intent: TacticalIntent) -> bool:
+    """Draw a weapon with Fast-Draw before an attack; if that takes time, the maneuver was a Ready.
+
+    Dice: 3D6 against DX, 3D6 against Fast-Draw.
+    """
+    if prepare(turn, plan_drawing(turn.figure, intent)):
+        return True
+    turn.field.put(with_state(turn.figure, maneuver=READY, option=None))
+    turn.ended = "drawing the weapon has taken the whole turn"
+    return False
+
+
+# Aim and Evaluate
+
+
+def plan_aim(field: Field, figure: TacticalFigure, intent: TacticalIntent) -> tuple[TacticalWeapon, TacticalAim]:
+    """Return the weapon that a figure aims, and its aim after this second.
+
+    Raises: UnknownWeapon, WeaponNotReady, WeaponUnready, WeaponNotRanged, ManeuverConflict, TacticalUnknownFigure,
+    OffMap, OutsideArc, AimNotAllowed.
+    Ruling: tactical/ruling/close-aim.
+    """
+    name = name_of(figure)
+    try:
+        weapon, _ = find_weapon(figure, TacticalAttackOrder(weapon=intent.weapon))
+    except RulesRefuse as fault:
+        raise fault.pointing(lambda at: at) from None
+    if not is_ranged(weapon):
+        raise WeaponNotRanged(f"{weapon_name(weapon)} is no ranged weapon to aim with.", pointer="/weapon")
+    if figure.state.close:
+        message = f"{name} is in close combat and cannot aim."
+        raise AimNotAllowed(message, pointer="/maneuver", rule=Rulings.CLOSE_AIM)
+    if (intent.target is None) == (intent.aim_hex is None):
+        both = "neither" if intent.target is None else "both"
+        raise ManeuverConflict(f"Aim has a target or an aim_hex, and {both} is given.", pointer="/target")
+    goal: TacticalFigure | Hex
+    if intent.aim_hex is not None:
+        goal = intent.aim_hex
+        if not field.ground.contains(goal):
+            raise OffMap(f"Hex [{goal[0]}, {goal[1]}] is off the map.", pointer="/aim_hex")
+    else:
+        goal = _other(field, figure, intent.target or "")
+    if not sees(field, figure, goal):
+        what = name_of(goal) if isinstance(goal, TacticalFigure) else f"hex [{goal[0]}, {goal[1]}]"
+        at = "/target" if isinstance(goal, TacticalFigure) else "/aim_hex"
+        raise OutsideArc(f"{name} does not see {what}, and cannot aim at it.", pointer=at)
+    known = figure.state.aim
+    same = known is not None and (known.weapon, known.target, known.hex) == (weapon.id, intent.target, intent.aim_hex)
+    seconds = min(known.seconds + 1, LONGEST_AIM) if known is not None and same else 1
+    aimed = TacticalAim(
+        target=intent.target, hex=intent.aim_hex, weapon=weapon.id, seconds=seconds, braced=intent.braced
+    )
+    return weapon, aimed
+
+
+def aim(turn: Turn, intent: TacticalIntent) -> None:
+    """Aim for a second."""
+    weapon, aimed = plan_aim(turn.field, turn.figure, intent)
+    turn.field.put(with_state(turn.figure, aim=aimed))
+    what = f"hex [{aimed.hex[0]}, {aimed.hex[1]}]" if aimed.hex else name_of(turn.field[aimed.target or ""])
+    seconds = f"{aimed.seconds} second{'' if aimed.seconds == 1 else 's'}"
+    turn.note(rules.MANEUVER_AIM, f"{turn.name} aims {weapon_name(weapon)} at {what}: {seconds}.")
+
+
+def studied(field: Field, figure: TacticalFigure, intent: TacticalIntent) -> TacticalEvaluation:
+    """Return what a figure knows of a foe after another second.
+
+    Raises: ManeuverConflict, TacticalUnknownFigure.
+    """
+    if intent.target is None:
+        raise ManeuverConflict("Evaluate needs a target.", pointer="/target", rule=rules.MANEUVER_EVALUATE)
+    foe = _other(field, figure, intent.target)
+    known = figure.state.evaluate
+    bonus = known.bonus + 1 if known is not None and known.foe == foe.id else 1
+    return TacticalEvaluation(foe=foe.id, bonus=min(bonus, MOST_EVALUATED))
+
+
+def evaluate(turn: Turn, intent: TacticalIntent) -> None:
+    """Study a foe for a second."""
+    known = studied(turn.field, turn.figure, intent)
+    turn.field.put(with_state(turn.figure, evaluate=known))
+    text = f"{turn.name} studies {name_of(turn.field[known.foe])}: +{known.bonus} to the next attack on him."
+    turn.note(rules.MANEUVER_EVALUATE, text)
+
+
+def _other(field: Field, figure: TacticalFigure, id: str) -> TacticalFigure:
+    if id == figure.id:
+        raise ManeuverConflict(f"{name_of(figure)} cannot be its own target.", pointer="/target")
+    return field.find(id, "/target")
+
+
+# Close combat that is declared
+
+
+def contact_between(field: Field, figure: TacticalFigure, foe_id: str) -> tuple[Hex, int]:
+    """Return the hex of an adjacent foe with whom close combat is declared, and the direction to it.
+
+    Raises: TacticalUnknownFigure, ManeuverConflict, NotAdjacent.
+    Ruling: tactical/ruling/adjacent-hex.
+    """
+    at, rule = "/declare_adjacent", rulebook.CLOSE_ADJACENT_DECLARE
+    foe = field.find(foe_id, at)
+    if not field.is_foe(figure, foe):
+        raise ManeuverConflict(f"{name_of(foe)} is no foe of {name_of(figure)}.", pointer=at, rule=rule)
+    if close_with(figure, foe_id) is not None:
+        message = f"{name_of(figure)} and {name_of(foe)} are in close combat already."
+        raise ManeuverConflict(message, pointer=at, rule=rule)
+    for here in field.body(figure):
+        for there in field.body(foe):
+            if distance(here, there) == 1:
+                return there, SIDES[there[0] - here[0], there[1] - here[1]]
+    raise NotAdjacent(f"{name_of(foe)} is not adjacent to {name_of(figure)}.", pointer=at, rule=rule)
+
+
+def declare_adjacent(turn: Turn, foe: str) -> None:
+    """Declare close combat with an adjacent foe, from the figure's own hex."""
+    where, direction = contact_between(turn.field, turn.figure, foe)
+    join(turn.field, turn.id, foe, where, direction, adjacent=True)
+    text = f"{turn.name} is in close combat with {name_of(turn.field[foe])} from the adjacent hex."
+    turn.note(rulebook.CLOSE_ADJACENT_DECLARE, text)
