@@ -4,6 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from service.rules.tactical.attack.outcomes import TacticalAttackReport
 from service.rules.tactical.book.words import TacticalWaitKind
 from service.wire import record
 
@@ -17,6 +18,8 @@ class TacticalInterrupt:
     kind: Annotated[TacticalWaitKind, Field(description="A melee wait, or opportunity fire.")]
     event: Annotated[str, Field(description="What set it off: declares, enters, turns, posture, appears or attacks.")]
     summary: Annotated[str, Field(description="What happened, in a sentence or two.")]
+    attacks: Annotated[tuple[TacticalAttackReport, ...], Field(description="Its attacks, in order.")]
+    friendly_fire: Annotated[bool, Field(description="Whether opportunity fire was at somebody who is no foe.")]
 
 
 @record
