@@ -78,9 +78,7 @@ def plan_drawing(figure: TacticalFigure, intent: TacticalIntent) -> Preparation:
     return Preparation(equipped(figure, draw), rules.MANEUVER_READY_RELOAD, text, draw=draw)
 
 
-def _pick_up(
-    field: Field, figure: TacticalFigure, id: str, hand: TacticalSide | None, taken: list[str]
-) -> Preparation:
+def _pick_up(field: Field, figure: TacticalFigure, id: str, hand: TacticalSide | None, taken: list[str]) -> Preparation:
     """Work out how an item is picked up: from any hex that the arm reaches, into a free hand.
 
     Ruling: tactical/ruling/ready-direction.
@@ -149,10 +147,10 @@ def prepare(turn: Turn, done: Preparation) -> bool:
         rule = rulebook.CLOSE_READY
         number = dx_of(field, figure, acting=True)
         if not roll_success(rule, number, turn.dice, actor=turn.id, name=turn.name, skill="DX").succeeded:
-            turn.note(rule, f"{turn.name} fumbles and gets nothing ready.")
+            turn.say(rule, f"{turn.name} fumbles and gets nothing ready.")
             return False
     field.put(done.after)
     if done.item is not None:
         turn.orders.taken.append(done.item)
-    turn.note(done.rule, done.text)
+    turn.say(done.rule, done.text)
     return False

@@ -8,6 +8,7 @@ from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuver
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.movement.models import TacticalEntryKind
 from service.rules.tactical.movement.steps import MovePlan, MoveStep, spoken_points
+from service.rules.tactical.rounds.outcomes import TacticalRoundVerdict, TacticalTurnReport
 
 TAKES: Final = {
     Posture.STANDING: "stands up",
@@ -26,7 +27,7 @@ def hex_text(hex: tuple[int, int]) -> str:
 
 
 def walked_text(name: str, now: TacticalFigure, steps: Sequence[MoveStep], plan: MovePlan) -> str:
-    """Say what some entries of a path came to: "Ash crouches and moves 2 hexes to [1, -2], facing 1, 2.5 of 5 points"."""
+    """Say what some entries of a path came to: "Ash moves 2 hexes to [1, -2], facing 1, 2.5 of 5 points"."""
     last, parts = steps[-1], []
     parts += [TAKES[each.posture] for each in steps if each.kind is TacticalEntryKind.POSTURE]
     hexes = [each for each in steps if each.kind in ENTERING]
@@ -43,3 +44,24 @@ def maneuver_text(maneuver: TacticalManeuver, option: TacticalManeuverOption | N
     """Say a maneuver with its option: "all-out attack (strong)"."""
     name = maneuver.value.replace("_", " ").replace("all out", "all-out")
     return name if option is None else f"{name} ({option.value.replace('_', ' ')})"
+
+
+MOST_TURNS: Final = 6
+
+
+def round_text(turns: Sequence[TacticalTurnReport], verdict: TacticalRoundVerdict) -> str:
+    """Say what a round came to: the turns in which something happened to somebody, and whether the fight is over."""
+    eventful = [each.summary for each in turns if is_eventful(each)]
+    told = eventful[:MOST_TURNS]
+    if len(eventful) > MOST_TURNS:
+        told.append(f"And {len(eventful) - MOST_TURNS} turns more.")
+    if not told:
+        told.append("Nobody attacked.")
+    if verdict.over:
+        told.append("The fight is over." if verdict.winner is None else f"The fight is over: {verdict.winner} has won.")
+    return " ".join(told)
+
+
+def is_eventful(turn: TacticalTurnReport) -> bool:
+    """Tell whether something happened to somebody in a turn."""
+    return bool(turn.attacks or turn.slams or turn.interrupts or turn.contest or turn.feint or turn.error)
