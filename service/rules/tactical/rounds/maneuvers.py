@@ -1,13 +1,16 @@
 """What each maneuver is for, apart from movement: to aim, to evaluate, to attack, to feint, to make something ready."""
 
+from collections.abc import Callable, Mapping
 from typing import Final
 
+from service.dice.model import Dice
 from service.errors import RulesRefuse
 from service.rules.kernel.hexes import SIDES, Hex, distance
 from service.rules.tactical.attack.attack import feinted, strike
 from service.rules.tactical.attack.legality import find_weapon
 from service.rules.tactical.attack.models import TacticalAttackOrder
 from service.rules.tactical.attack.plan import AttackPlan, Conduct, plan_attack
+from service.rules.tactical.attack.sentences import summary_of
 from service.rules.tactical.attack.sight import sees
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book import rulebook
@@ -25,39 +28,42 @@ from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import join
 from service.rules.tactical.figures.standing import close_with, is_ranged, name_of, weapon_name, with_state
-from service.rules.tactical.figures.state import TacticalAim, TacticalEvaluation
+from service.rules.tactical.figures.state import TacticalAim, TacticalEvaluation, TacticalWait
 from service.rules.tactical.figures.weapons import TacticalWeapon
-from service.rules.tactical.rounds.deeds import perform_deed, refuse_deed
+from service.rules.tactical.rounds.deeds import perform, plan_deed
 from service.rules.tactical.rounds.events import EventKind
-from service.rules.tactical.rounds.models import TacticalIntent
+from service.rules.tactical.rounds.models import TacticalDeed, TacticalIntent
 from service.rules.tactical.rounds.readying import plan_drawing, plan_ready, prepare
 from service.rules.tactical.rounds.turn import Orders, Turn
 
 AIM, EVALUATE = TacticalManeuver.AIM, TacticalManeuver.EVALUATE
 ATTACK, FEINT = TacticalManeuver.ATTACK, TacticalManeuver.FEINT
-READY, CONCENTRATE = TacticalManeuver.READY, TacticalManeuver.CONCENTRATE
+READY, CONCENTRATE, WAIT = TacticalManeuver.READY, TacticalManeuver.CONCENTRATE, TacticalManeuver.WAIT
 ALL_OUT, MOVING = TacticalManeuver.ALL_OUT_ATTACK, TacticalManeuver.MOVE_AND_ATTACK
 STRIKING: Final = frozenset({ATTACK, FEINT, ALL_OUT, MOVING})
 MOST_EVALUATED: Final = 3
 LONGEST_AIM: Final = 1000
 
 
-def refuse_act(field: Field, figure: TacticalFigure, intent: TacticalIntent, orders: Orders) -> None:
-    """Refuse what a maneuver cannot do as things are on the field; nothing is changed.
+def refuse_act(
+    field: Field, id: str, intent: TacticalIntent, orders: Orders, entered: tuple[str, ...], dice: Dice
+) -> None:
+    """Refuse what a maneuver cannot do as things are on the field; nothing is changed, and no die is rolled.
 
     Raises: every refusal of what the maneuver does, with a pointer into the intent.
     """
+    figure = field[id]
     if intent.declare_adjacent is not None:
-        contact_between(field, figure, intent.declare_adjacent)
-    if intent.maneuver in STRIKING and intent.fast_draw:
-        drawn = plan_drawing(figure, intent).after
+        where, direction = contact_between(field, figure, intent.declare_adjacent)
         field = field.copy()
-        field.put(drawn)
-        figure = drawn
+        join(field, id, intent.declare_adjacent, where, direction, adjacent=True)
+    if intent.maneuver in STRIKING and intent.fast_draw:
+        field = field.copy()
+        field.put(plan_drawing(field[id], intent).after)
     if intent.attack is not None:
-        plan_blow(field, figure.id, intent, orders, ())
+        plan_blow(field, id, intent, orders, entered)
     elif intent.deed is not None:
-        refuse_deed(field, figure, intent.deed)
+        plan_deed(field, id, intent, intent.deed, orders, dice)
     elif intent.maneuver is AIM:
         plan_aim(field, figure, intent)
     elif intent.maneuver is EVALUATE:
@@ -74,20 +80,33 @@ def act(turn: Turn, intent: TacticalIntent) -> None:
     """
     if intent.declare_adjacent is not None:
         declare_adjacent(turn, intent.declare_adjacent)
-    if intent.maneuver in STRIKING and intent.fast_draw and not _draws_fast(turn, intent):
+    doing = DOINGS.get(intent.maneuver)
+    if doing is not None:
+        doing(turn, intent)
+
+
+def _fight(turn: Turn, intent: TacticalIntent) -> None:
+    if intent.fast_draw and not _draws_fast(turn, intent):
         return
     if intent.attack is not None:
         attack(turn, intent)
     elif intent.deed is not None:
-        perform_deed(turn, intent.deed)
-    elif intent.maneuver is AIM:
-        aim(turn, intent)
-    elif intent.maneuver is EVALUATE:
-        evaluate(turn, intent)
-    elif intent.maneuver is READY:
+        _do(turn, intent, intent.deed)
+
+
+def _ready(turn: Turn, intent: TacticalIntent) -> None:
+    if intent.deed is not None:
+        _do(turn, intent, intent.deed)
+    else:
         prepare(turn, plan_ready(turn.field, turn.figure, intent, turn.orders.taken))
-    elif intent.maneuver is CONCENTRATE:
-        turn.note(rules.MANEUVER_CONCENTRATE, f"{turn.name} concentrates.")
+
+
+def _do(turn: Turn, intent: TacticalIntent, deed: TacticalDeed) -> None:
+    perform(turn, plan_deed(turn.field, turn.id, intent, deed, turn.orders, turn.dice))
+
+
+def _concentrate(turn: Turn, intent: TacticalIntent) -> None:
+    turn.say(rules.MANEUVER_CONCENTRATE, f"{turn.name} concentrated.")
 
 
 # Attacks and feints
@@ -101,9 +120,7 @@ def conduct_of(intent: TacticalIntent, entered: tuple[str, ...]) -> Conduct:
     return Conduct(intent.maneuver, intent.option, entered=target in entered)
 
 
-def plan_blow(
-    field: Field, id: str, intent: TacticalIntent, orders: Orders, entered: tuple[str, ...]
-) -> AttackPlan:
+def plan_blow(field: Field, id: str, intent: TacticalIntent, orders: Orders, entered: tuple[str, ...]) -> AttackPlan:
     """Plan the attack or the feint of an intent.
 
     Raises: every refusal of an attack, with a pointer into the intent.
@@ -135,6 +152,7 @@ def attack(turn: Turn, intent: TacticalIntent) -> None:
     feint, attacks = strike(field, plan, turn.dice, feint_only=intent.maneuver is FEINT)
     turn.feint = feint
     turn.attacks = (*turn.attacks, *attacks)
+    turn.told.append(summary_of(field, attacks, feint))
     turn.hurt(turn.figure.state.shock - pain)
 
 
@@ -146,7 +164,7 @@ def _draws_fast(turn: Turn, intent: TacticalIntent) -> bool:
     if prepare(turn, plan_drawing(turn.figure, intent)):
         return True
     turn.field.put(with_state(turn.figure, maneuver=READY, option=None))
-    turn.ended = "drawing the weapon has taken the whole turn"
+    turn.ended = "Drawing the weapon took the whole turn."
     return False
 
 
@@ -161,10 +179,7 @@ def plan_aim(field: Field, figure: TacticalFigure, intent: TacticalIntent) -> tu
     Ruling: tactical/ruling/close-aim.
     """
     name = name_of(figure)
-    try:
-        weapon, _ = find_weapon(figure, TacticalAttackOrder(weapon=intent.weapon))
-    except RulesRefuse as fault:
-        raise fault.pointing(lambda at: at) from None
+    weapon, _ = find_weapon(figure, TacticalAttackOrder(weapon=intent.weapon))
     if not is_ranged(weapon):
         raise WeaponNotRanged(f"{weapon_name(weapon)} is no ranged weapon to aim with.", pointer="/weapon")
     if figure.state.close:
@@ -199,7 +214,7 @@ def aim(turn: Turn, intent: TacticalIntent) -> None:
     turn.field.put(with_state(turn.figure, aim=aimed))
     what = f"hex [{aimed.hex[0]}, {aimed.hex[1]}]" if aimed.hex else name_of(turn.field[aimed.target or ""])
     seconds = f"{aimed.seconds} second{'' if aimed.seconds == 1 else 's'}"
-    turn.note(rules.MANEUVER_AIM, f"{turn.name} aims {weapon_name(weapon)} at {what}: {seconds}.")
+    turn.say(rules.MANEUVER_AIM, f"{turn.name} aimed {weapon_name(weapon)} at {what}: {seconds}.")
 
 
 def studied(field: Field, figure: TacticalFigure, intent: TacticalIntent) -> TacticalEvaluation:
@@ -219,8 +234,8 @@ def evaluate(turn: Turn, intent: TacticalIntent) -> None:
     """Study a foe for a second."""
     known = studied(turn.field, turn.figure, intent)
     turn.field.put(with_state(turn.figure, evaluate=known))
-    text = f"{turn.name} studies {name_of(turn.field[known.foe])}: +{known.bonus} to the next attack on him."
-    turn.note(rules.MANEUVER_EVALUATE, text)
+    text = f"{turn.name} studied {name_of(turn.field[known.foe])}: +{known.bonus} to the next attack on him."
+    turn.say(rules.MANEUVER_EVALUATE, text)
 
 
 def _other(field: Field, figure: TacticalFigure, id: str) -> TacticalFigure:
@@ -256,5 +271,35 @@ def declare_adjacent(turn: Turn, foe: str) -> None:
     """Declare close combat with an adjacent foe, from the figure's own hex."""
     where, direction = contact_between(turn.field, turn.figure, foe)
     join(turn.field, turn.id, foe, where, direction, adjacent=True)
-    text = f"{turn.name} is in close combat with {name_of(turn.field[foe])} from the adjacent hex."
-    turn.note(rulebook.CLOSE_ADJACENT_DECLARE, text)
+    text = f"{turn.name} declared close combat with {name_of(turn.field[foe])} from the adjacent hex."
+    turn.say(rulebook.CLOSE_ADJACENT_DECLARE, text)
+
+
+def declare_wait(turn: Turn, intent: TacticalIntent) -> None:
+    """Begin to wait, or go on watching: the seconds of a watch without a break are counted."""
+    before = turn.waited
+    wait = intent.wait or TacticalWait()
+    if wait.zone is not None:
+        known = None if before is None else before.zone
+        same = known is not None and known.model_copy(update={"seconds_watched": 0}) == wait.zone.model_copy(
+            update={"seconds_watched": 0}
+        )
+        seconds = known.seconds_watched + 1 if known is not None and same else 1
+        wait = wait.model_copy(update={"zone": wait.zone.model_copy(update={"seconds_watched": seconds})})
+    wait = wait.model_copy(update={"moved": turn.figure.state.moved_hexes > 0})
+    turn.field.put(with_state(turn.figure, wait=wait))
+    turn.say(rules.MANEUVER_WAIT_GENERAL, f"{turn.name} waited.")
+
+
+DOINGS: Final[Mapping[TacticalManeuver, Callable[[Turn, TacticalIntent], None]]] = {
+    AIM: aim,
+    EVALUATE: evaluate,
+    READY: _ready,
+    CONCENTRATE: _concentrate,
+    WAIT: declare_wait,
+    ATTACK: _fight,
+    FEINT: _fight,
+    ALL_OUT: _fight,
+    MOVING: _fight,
+}
+"""What does the part of a maneuver that is no movement; the others have none."""
