@@ -26,7 +26,7 @@ from service.rules.tactical.rounds.shot_outcomes import (
     TacticalWatchShot,
 )
 from service.rules.tactical.rounds.shots import Volley, Watch, in_turn_order, unanswered
-from service.rules.tactical.rounds.turn import hindrance_of
+from service.rules.tactical.rounds.watch import hindrance_of
 from service.rules.tactical.rounds.watchers import defended_by, watches_of
 
 FIRED: Final = TacticalWatchResult.FIRED

@@ -9,12 +9,12 @@ from service.errors import RulesRefuse
 from service.rules.kernel.tally import tally, term
 from service.rules.roll_under.rolls import roll_success
 from service.rules.tactical.attack.attack import renewed
+from service.rules.tactical.attack.discrimination import believes_foe
 from service.rules.tactical.attack.exchange import roll_attack, settle
 from service.rules.tactical.attack.models import TacticalAttackOrder
 from service.rules.tactical.attack.plan import AttackPlan, plan_attack
 from service.rules.tactical.attack.struck import Struck
 from service.rules.tactical.book import attack_rules, movement_rules
-from service.rules.tactical.book.options import TacticalDiscriminate
 from service.rules.tactical.book.refusals import DefenseRefusal
 from service.rules.tactical.book.rulings import Rulings
 from service.rules.tactical.book.words import TacticalManeuver
@@ -23,8 +23,7 @@ from service.rules.tactical.figures.models import TacticalFigure, TacticalModifi
 from service.rules.tactical.figures.standing import name_of, per_of, speed_of, with_state
 from service.rules.tactical.figures.state import TacticalZone
 from service.rules.tactical.rounds.shot_outcomes import TacticalVisionRoll, TacticalWatchResult, TacticalWatchShot
-from service.rules.tactical.rounds.turn import hindrance_of
-from service.rules.tactical.rounds.watch import LINE, watches_one_hex, watching, weapon_of
+from service.rules.tactical.rounds.watch import LINE, hindrance_of, watches_one_hex, watching, weapon_of
 
 FIRED, HELD_FIRE, NO_SHOT = TacticalWatchResult
 WATCH: Final = attack_rules.OPPORTUNITY_DISCRIMINATE
@@ -225,9 +224,8 @@ def discriminate(field: Field, watch: Watch, target: TacticalFigure, dice: Dice)
     number = tally(per_of(figure), [term(rule, each.value, each.label) for each in watch.vision_modifiers])
     dice.expect(lambda: [Expected(WATCH, THREE_D6, figure.id, f"Vision of {name_of(figure)}")])
     roll = roll_success(WATCH, number, dice, actor=figure.id, name=name_of(figure), skill="Vision")
-    foe: bool | None = field.is_foe(figure, target)
-    if not roll.succeeded:
-        foe = None if field.rulings.discriminate is TacticalDiscriminate.UNKNOWN else not foe
+    is_foe = field.is_foe(figure, target)
+    foe = believes_foe(field.rulings.discriminate, is_foe=is_foe, succeeded=roll.succeeded)
     believed = "cannot tell whether it is a foe" if foe is None else f"takes {name_of(target)} for a {_word(foe=foe)}"
     deed = "fires" if foe else "holds its fire"
     cites: Cites = () if roll.succeeded else (Rulings.DISCRIMINATE_FAIL,)

@@ -9,7 +9,7 @@ from typing import Final
 
 from service.dice.model import Cites, Dice
 from service.rules.tactical.attack.attack import strike
-from service.rules.tactical.attack.outcomes import TacticalAttackReport
+from service.rules.tactical.attack.outcomes import TacticalAttackReport, TacticalFeint
 from service.rules.tactical.attack.sentences import summary_of
 from service.rules.tactical.attack.sight import sees
 from service.rules.tactical.book import attack_rules, movement_rules
@@ -38,8 +38,8 @@ from service.rules.tactical.rounds.outcomes import TacticalInterrupt
 from service.rules.tactical.rounds.replies import Reply, planned, reach_of, reply_of
 from service.rules.tactical.rounds.shot_outcomes import TacticalWatchResult, TacticalWatchShot
 from service.rules.tactical.rounds.shots import Defended, Volley, Watch, as_sent, speed_rank
-from service.rules.tactical.rounds.turn import MOST_SHOCK, hindrance_of
-from service.rules.tactical.rounds.watch import FEINT
+from service.rules.tactical.rounds.turn import MOST_SHOCK
+from service.rules.tactical.rounds.watch import FEINT, hindrance_of
 
 OPPORTUNITY: Final = TacticalWaitKind.OPPORTUNITY
 NOTHING: Final[tuple[TacticalInterrupt, ...]] = ()
@@ -133,6 +133,7 @@ class Waits:
             kind=OPPORTUNITY,
             event=event.kind.value,
             summary=told,
+            vision_roll=None if shot.vision is None else shot.vision.roll,
             attacks=attacks,
             friendly_fire=shot.friendly_fire,
         )
@@ -187,7 +188,7 @@ class Waits:
             return nested
         feint, attacks = strike(field, plan, self._dice, feint_only=response.maneuver is FEINT)
         told = summary_of(field, attacks, feint)
-        return (*nested, self._told(waiter_id, event, told, attacks))
+        return (*nested, self._told(waiter_id, event, told, attacks, feint))
 
     def _make_step(self, waiter_id: str, step: MovePlan) -> tuple[TacticalInterrupt, ...]:
         """Step before a response, and let those who wait answer each hex."""
@@ -216,7 +217,7 @@ class Waits:
         else:
             field.put(equipped(figure, draw))
             self._dice.note(movement_rules.MANEUVER_READY_RELOAD, told, actor=waiter_id)
-        return self._told(waiter_id, event, told, ())
+        return self._told(waiter_id, event, told)
 
     # What is told
 
@@ -233,7 +234,12 @@ class Waits:
         self._dice.note(attack_rules.WAIT_INTERRUPT, text, actor=waiter.id, cites=cites)
 
     def _told(
-        self, waiter: str, event: Event, told: str, attacks: tuple[TacticalAttackReport, ...]
+        self,
+        waiter: str,
+        event: Event,
+        told: str,
+        attacks: tuple[TacticalAttackReport, ...] = (),
+        feint: TacticalFeint | None = None,
     ) -> TacticalInterrupt:
         return TacticalInterrupt(
             figure=waiter,
@@ -241,8 +247,8 @@ class Waits:
             kind=TacticalWaitKind.MELEE,
             event=event.kind.value,
             summary=told,
+            feint=feint,
             attacks=attacks,
-            friendly_fire=False,
         )
 
     def _tell_whether_it_goes_on(self, mover: str) -> None:
