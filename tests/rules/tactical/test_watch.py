@@ -83,7 +83,7 @@ def test_waits_that_may_be_declared(wait: dict[str, Any]) -> None:
 def test_waits_that_may_not_be_declared(
     wait: dict[str, Any], refusal: type[RulesRefuse], pointer: str, rule: Any
 ) -> None:
-    """A wait without a trigger or a response, with another maneuver or a ranged weapon, or too long a step is refused."""
+    """A wait without trigger or response, with another maneuver, a ranged weapon or too long a step is refused."""
     shown = {"weapons": [blade(), gun()], "ready": {"right": "blade", "left": "gun"}}
     scene = field(figure(**shown), foe(hex=[0, -4]))
     with pytest.raises(refusal) as caught:
