@@ -35,8 +35,8 @@ def passes(
 ) -> TacticalOpportunityOutcome:
     """The orc passes those who watch."""
     plain = {"shooters": [WATCHER], "mover": "orc", "path": SOUTH, "figures": documents(figures)}
-    input = TacticalOpportunityInput.model_validate_json(orjson.dumps(plain | request))
-    return opportunity_fire(input, rulings, dice)
+    asked = TacticalOpportunityInput.model_validate_json(orjson.dumps(plain | request))
+    return opportunity_fire(asked, rulings, dice)
 
 
 # Opportunity fire
@@ -220,8 +220,8 @@ def pops_up(
     """Somebody with a gun behind a rock comes out, shoots at the orc, and goes back."""
     figures = documents((shooter or gunman("ash"), *(others or (runner(),))))
     plain = {"attacker": "ash", "map": ROCK, "figures": figures} | OUT
-    input = TacticalPopupInput.model_validate_json(orjson.dumps(plain | request))
-    return popup_attack(input, OPEN, dice)
+    asked = TacticalPopupInput.model_validate_json(orjson.dumps(plain | request))
+    return popup_attack(asked, OPEN, dice)
 
 
 def enemy(id: str = "imp", **facts: Any) -> TacticalFigure:
@@ -363,7 +363,7 @@ def test_a_shot_that_is_no_longer_possible() -> None:
 def test_what_a_popup_attack_is_refused_for(
     facts: dict[str, Any], request_facts: dict[str, Any], refusal: type[RulesRefuse], pointer: str
 ) -> None:
-    """It goes one free hex out of its cover with a quick weapon, without aim, and can only dodge what it is exposed to."""
+    """It goes one free hex out of its cover with a quick weapon and without aim, and defends itself by a dodge."""
     others = request_facts.get("others", [runner(), enemy(hex=[-1, -3]), foe("troll", hex=[-1, 0])])
     request = {name: fact for name, fact in request_facts.items() if name != "others"}
     with pytest.raises(refusal) as caught:
