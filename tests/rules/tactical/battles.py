@@ -5,17 +5,25 @@ from typing import Any
 
 import orjson
 
+from service.dice.seeded import SeededDice
+from service.errors import RulesRefuse
 from service.rules.kernel.hexes import distance, neighbour
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.figures.field import Field, fills
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import close_with
-from service.rules.tactical.rounds.models import TacticalRoundInput
+from service.rules.tactical.rounds.checks import approve
+from service.rules.tactical.rounds.models import TacticalIntent, TacticalRoundInput
+from service.rules.tactical.rounds.turn import Orders
+from service.rules.tactical.rounds.windows import begin
 from tests.rules.tactical.scenes import bow, sword
 
 MODES = ("forward", "forward", "forward", "sidestep", "backward")
 MANEUVERS = (
-    *("attack", "attack", "attack", "move", "move", "move_and_attack", "move_and_attack", "all_out_attack"),
+    *["attack"] * 12,
+    *["move_and_attack"] * 6,
+    *["all_out_attack"] * 6,
+    *["move"] * 3,
     *("all_out_defense", "aim", "evaluate", "feint", "ready", "wait", "change_posture", "concentrate", "do_nothing"),
 )
 SIZE = 7
@@ -128,6 +136,22 @@ def intent_of(random: Random, field: Field, figure: TacticalFigure) -> Document:
         found["free"] = [{"kind": kind, "weapon": "sword", "foe": target}]
     if random.random() < 0.05:
         found["declare_adjacent"] = target
+    return found
+
+
+def likely_intent(random: Random, field: Field, figure: TacticalFigure) -> Document:
+    """An order for a figure that is most likely legal if nobody acts before it."""
+    found = intent_of(random, field, figure)
+    for _ in range(25):
+        stage = field.copy()
+        begin(stage, figure.id)
+        intent = TacticalIntent.model_validate_json(orjson.dumps(found))
+        try:
+            approve(stage, figure.id, intent, Orders({}, {}, []), SeededDice("none"))
+        except RulesRefuse:
+            found = intent_of(random, field, figure)
+        else:
+            break
     return found
 
 

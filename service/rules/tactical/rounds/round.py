@@ -19,6 +19,7 @@ from service.rules.tactical.rounds.models import TacticalIntent, TacticalRoundIn
 from service.rules.tactical.rounds.order import completed, turn_order
 from service.rules.tactical.rounds.outcomes import TacticalRoundOutcome, TacticalRoundVerdict, TacticalTurnReport
 from service.rules.tactical.rounds.sentences import round_text
+from service.rules.tactical.rounds.spacing import make_room
 from service.rules.tactical.rounds.turn import Orders
 from service.rules.tactical.rounds.turns import passed_over, take_turn
 
@@ -121,6 +122,7 @@ def play_round(
     for name in order:
         turns.append(_turn(field, name, cast, dice, watcher, table.mind))
         settle_pairs(field)
+        make_room(field, dice)
     return tuple(turns)
 
 
