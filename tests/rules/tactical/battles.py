@@ -11,6 +11,7 @@ from service.rules.kernel.hexes import distance, neighbour
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.figures.field import Field, fills
 from service.rules.tactical.figures.models import TacticalFigure
+from service.rules.tactical.figures.pairs import field_of
 from service.rules.tactical.figures.standing import close_with
 from service.rules.tactical.rounds.checks import approve
 from service.rules.tactical.rounds.models import TacticalIntent, TacticalRoundInput
@@ -27,6 +28,7 @@ MANEUVERS = (
     *("all_out_defense", "aim", "evaluate", "feint", "ready", "wait", "change_posture", "concentrate", "do_nothing"),
 )
 SIZE = 7
+PLAIN = TacticalRulings()
 
 Document = dict[str, Any]
 
@@ -106,6 +108,24 @@ def figures_of(random: Random, count: int, ground: Document) -> list[Document]:
             }
             | ({"shield": {"db": 2, "level": 12}} if arms in ("sword", "knife") and random.random() < 0.3 else {})
         )
+    return found
+
+
+def mixed_figures(random: Random, count: int, ground: Document) -> list[Document]:
+    """Figures as `figures_of` has them, some of which are large, lie or crawl where there is room."""
+    found: list[Document] = []
+    for each in figures_of(random, count, ground):
+        odd = random.choice(
+            [{}, {}, {}, {"shape": "line3", "sm": 1}, {"shape": "diamond4", "sm": 2}, {"posture": "lying"}]
+            + [{"posture": "crawling"}, {"horizontal": True}, {"vision": "peripheral"}, {"shape": "disc7", "sm": 3}]
+        )
+        for facts in (odd, {}):
+            try:
+                field_of(round_of([*found, each | facts], ground, []), PLAIN)
+            except RulesRefuse:
+                continue
+            found.append(each | facts)
+            break
     return found
 
 
@@ -216,5 +236,3 @@ def misplaced_pairs(field: Field) -> list[tuple[str, str]]:
                     found.append((figure.id, other.id))
     return found
 
-
-PLAIN = TacticalRulings()
