@@ -6,6 +6,7 @@ from typing import Final
 from service.dice.model import Cited, Cites
 from service.rules.kernel.hexes import Hex, distance
 from service.rules.kernel.value import value
+from service.rules.tactical.attack.bystanders import elevation_of
 from service.rules.tactical.attack.conduct import Attempt
 from service.rules.tactical.attack.melee import NORMAL, is_close, is_unseen
 from service.rules.tactical.attack.sight import Shot, best_line
@@ -91,11 +92,6 @@ def range_between(field: Field, attacker: TacticalFigure, target: TacticalFigure
     return (isqrt(4 * (yards * yards + height * height)) + 1) // 2 if height else yards
 
 
-def elevation_of(field: Field, figure: TacticalFigure) -> int:
-    """Return the height of the ground under a figure, in yards."""
-    return field.ground.cell(figure.hex).elevation if figure.elevation is None else figure.elevation
-
-
 def _refuse_unseen(field: Field, attempt: Attempt, goal: Hex) -> None:
     """Refuse an aimed shot at somebody outside the arc of vision, or in the dark.
 
@@ -132,11 +128,19 @@ def _cites(field: Field, attempt: Attempt, *, close: bool, halved: bool) -> Cite
     """Return the rules behind where a shot goes that are no modifiers of it."""
     attacker = attempt.attacker
     cites: Cites = ()
-    if not attempt.order.blind:
+    if attempt.order.blind:
+        cites += (attack_rules.RANGED_BLIND_NO_AIM,)
+    else:
         cites += (attack_rules.RANGED_ARC, SIGHTS.get(attacker.vision, movement_rules.SIGHT_ARC_RESTRICTED))
     cites += (rulebook.CLOSE_WEAPONS_RANGED,) if close else (attack_rules.RANGED_LINE, attack_rules.RANGED_RANGE_HEXES)
     if len(field.body(attacker)) > 1:
         cites += (rulebook.MULTIHEX_SIGHT,)
+    conduct = attempt.conduct
+    if conduct.popup:
+        cites += (attack_rules.POPUP_WEAPONS,)
+    if conduct.watched is not None or conduct.watched_line:
+        cites += (attack_rules.OPPORTUNITY_MODIFIERS,)
+        cites += () if conduct.watched_line else (attack_rules.OPPORTUNITY_PENALTY,)
     return (*cites, attack_rules.ATTACK_RANGE_LIMITS) if halved else cites
 
 
