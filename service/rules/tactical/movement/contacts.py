@@ -64,10 +64,9 @@ def exit_of(field: Field, going: Going, direction: int, into: Hex, order: Tactic
     """
     figure = going.figure
     pairs = figure.state.close
-    if not pairs or (going.body.stretched and all(pair.hex != figure.hex for pair in pairs)):
+    if not pairs:
         return NO_EXIT
-    entered = {each.id for each in going.foes(into)}
-    against = tuple([each for each in in_the_way_out(figure, direction) if each not in entered])
+    against = guards_of(going, direction, into)
     step = going.gait is Gait.STEP
     own = rulebook.CLOSE_LEAVE_STEP if step else rulebook.CLOSE_LEAVE_OWN_SIDE
     several = (rulebook.CLOSE_MULTI_HALVES,) if len(pairs) > 1 else ()
@@ -81,6 +80,18 @@ def exit_of(field: Field, going: Going, direction: int, into: Hex, order: Tactic
         rule = rulebook.CLOSE_LEAVE_STEP if step else rulebook.CLOSE_LEAVE_FOE_SIDE
         raise refusals.LeaveWrongSide(f"{message}: {hint}.", pointer=at, rule=rule)
     return Exit(against, (rulebook.CLOSE_LEAVE_FOE_SIDE, rulebook.EVADE_POINTS, *several))
+
+
+def guards_of(going: Going, direction: int, into: Hex) -> tuple[str, ...]:
+    """Return the opponents on whose side of the hex a direction lies, but for those whose own hex it leads into.
+
+    A low figure that has only its feet in the hex of the close combat leaves in any direction.
+    """
+    figure = going.figure
+    if going.body.stretched and all(pair.hex != figure.hex for pair in figure.state.close):
+        return ()
+    entered = {each.id for each in going.foes(into)}
+    return tuple([each for each in in_the_way_out(figure, direction) if each not in entered])
 
 
 def contact_with(going: Going, foe: TacticalFigure, order: TacticalMoveOrder, at: str, *, goes_on: bool) -> Contact:

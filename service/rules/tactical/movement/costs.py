@@ -27,6 +27,9 @@ BARRED: Final = -1
 ALL_POINTS: Final = -2
 """In place of the half points of a hex: it cannot be entered; it costs all points."""
 
+NO_EDGES: Final = (0, 0, 0, 0, 0, 0)
+"""Half points for crossing the hexsides of a hex that has nothing on them."""
+
 POSTURE_COSTS: Final = {Posture.CROUCHING: 1, Posture.KNEELING: 2 * POINT, Posture.CRAWLING: 2 * POINT}
 """Half points that a posture adds to each hex; lying costs all points, and sitting figures do not move."""
 
@@ -73,7 +76,19 @@ class Going:
     `points` are the half points of the maneuver. Prices are half points for what the hex is like, without direction.
     """
 
-    __slots__ = ("_field", "_flies", "_ground", "_others", "_posture", "_prices", "body", "figure", "gait", "points")
+    __slots__ = (
+        "_field",
+        "_flies",
+        "_ground",
+        "_others",
+        "_posture",
+        "_prices",
+        "_sides",
+        "body",
+        "figure",
+        "gait",
+        "points",
+    )
 
     def __init__(
         self,
@@ -88,6 +103,7 @@ class Going:
         self._ground = field.ground
         self._flies = not figure.grounded
         self._prices: dict[Hex, int] = {}
+        self._sides: dict[Hex, tuple[int, ...]] = {}
         self._posture = POSTURE_COSTS.get(figure.posture, 0)
         self._others: dict[Hex, list[TacticalFigure]] = {}
         self.figure = figure
@@ -110,6 +126,10 @@ class Going:
         if self.figure.swarm:
             return []
         return [each for each in self.others(hex) if fills(each) and self._field.is_foe(self.figure, each)]
+
+    def foe_hexes(self) -> frozenset[Hex]:
+        """Return the hexes of all foes whom one cannot pass without an evade."""
+        return frozenset([each for each in self._others if self.foes(each)])
 
     def is_crowded(self, hex: Hex) -> bool:
         """Tell whether anybody else is in a hex."""
@@ -174,6 +194,19 @@ class Going:
         if self.all_points_rule(hex) is not None:
             return ALL_POINTS
         return sum([each.value for each in self.terms(hex)])
+
+    def sides(self, here: Hex) -> tuple[int, ...]:
+        """Return the half points for crossing each hexside of a hex, `BARRED` for those that cannot be crossed."""
+        ground = self._ground
+        if not ground.has_edges():
+            return NO_EDGES
+        found = self._sides.get(here)
+        if found is None:
+            found = tuple(
+                [BARRED if ground.blocks_move(here, each) else self.edge_price(here, each) for each in range(6)]
+            )
+            self._sides[here] = found
+        return found
 
     def edge_price(self, here: Hex, direction: int) -> int:
         """Return the half points for crossing a hexside: those of a low wall, or none."""
