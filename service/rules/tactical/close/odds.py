@@ -1,5 +1,6 @@
 """The exact odds of a slam: what comes of each step of its path, merged between two steps and within each slam."""
 
+from copy import copy
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -167,14 +168,17 @@ class SlamOdds:
 
 
 def _play(stage: Stage, field: Field, struck: Struck, dice: ExactDice) -> Struck:
-    return stage(field, struck, dice)
+    after = copy(struck)
+    stage(field, after, dice)
+    return after
 
 
 def _damage(field: Field, plan: SlamPlan, struck: Struck, dice: ExactDice) -> Clash:
     """Roll the damage of both, and forget how the slam came to do it."""
-    for _ in range(struck.hits):
-        struck = roll_damage(field, struck, dice)
-    clash = roll_back(field, plan, struck, dice)
+    after = copy(struck)
+    for _ in range(after.hits):
+        roll_damage(field, after, dice)
+    clash = roll_back(field, plan, after, dice)
     plain = replace(clash.struck, grade=SuccessGrade.FAILURE, critical=None, places=(), head=False)
     return replace(clash, struck=plain)
 

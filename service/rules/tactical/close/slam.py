@@ -215,9 +215,9 @@ def roll_clash(field: Field, plan: SlamPlan, dice: Dice) -> Clash:
     """
     struck = land(field, plan.attack, dice)
     for stage in HITTING:
-        struck = stage(field, struck, dice)
+        stage(field, struck, dice)
     for _ in range(struck.hits):
-        struck = roll_damage(field, struck, dice)
+        roll_damage(field, struck, dice)
     return roll_back(field, plan, struck, dice)
 
 
