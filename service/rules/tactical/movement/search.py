@@ -98,6 +98,7 @@ class Search:
         self.pays_for_turns = rulings.aoa_turn_cost is TacticalAllOutTurn.POINTS
         self.counts = self.gait is Gait.FORWARD and rulings.aoa_floor is TacticalAllOutFloor.HEXES
         self.plain = not (self.body.large or self.body.stretched or self.gait is Gait.FORWARD)
+        self.turn_cost = self._turn_cost()
         self.ways = self._ways()
         self.best: dict[int, int] = {}
         self.sources: dict[int, tuple[int, TacticalMoveMode | int]] = {}
@@ -105,6 +106,15 @@ class Search:
         self.prices: dict[int, int] = {}
         self.alone = with_state(figure, close=()) if figure.state.close else figure
         self.rests: dict[tuple[Hex, ...], bool] = {}
+
+    def _turn_cost(self) -> int | None:
+        """Return the half points of a turn by a hexside on the way; None where it changes nothing but the facing.
+
+        A free turn matters only to a body of several hexes, which may fit one way and not another.
+        """
+        if self.gait is Gait.POINTS or (self.gait is Gait.FORWARD and self.pays_for_turns):
+            return POINT
+        return 0 if self.gait is not Gait.NONE and (self.body.large or self.body.lying) else None
 
     def _ways(self) -> list[list[Departure]]:
         """Return the ways out of a hex for each facing: none for those who cannot leave theirs."""
@@ -161,14 +171,14 @@ class Search:
         """Go on from a node: turn, and enter the hexes around it."""
         if layer.met and not self.through_foes:
             return
-        if self.gait is Gait.POINTS or (fresh and self.gait is Gait.FORWARD and self.pays_for_turns):
-            self._turn(node, layer, spent)
-        if (spent < self.points or self.counts) and not (self.gait is Gait.FORWARD and layer.bound):
+        if self.turn_cost is not None and (fresh or self.gait is not Gait.FORWARD):
+            self._turn(node, layer, spent, self.turn_cost)
+        if (spent < self.points or fresh or self.counts) and not (self.gait is Gait.FORWARD and layer.bound):
             self._leave(node, layer, spent, fresh=fresh)
 
-    def _turn(self, node: int, layer: Layer, spent: int) -> None:
+    def _turn(self, node: int, layer: Layer, spent: int, cost: int) -> None:
         """Turn by a hexside to either side."""
-        after = spent + POINT
+        after = spent + cost
         if after > self.points:
             return
         for side in (1, -1):
@@ -192,9 +202,8 @@ class Search:
         code = node >> LAYER_BITS
         base = code << LAYER_BITS
         sides = self.going.sides(hex_of(code))
-        guarded = fresh and bool(self.figure.state.close)
         most = 2 * points if fresh or self.counts else points - spent
-        for step, shift, direction, cost, facing, mode in self.ways[layer.facing]:
+        for step, shift, direction, cost, facing, mode in self._departures(code, layer.facing, fresh=fresh):
             if cost > most:
                 return
             there = code + step
@@ -206,8 +215,6 @@ class Search:
                 after = self._at_any_cost(layer, spent, price, cost, sides[direction], fresh=fresh)
                 if after < 0:
                     continue
-            if guarded and not self._may_leave(direction, hex_of(there)):
-                continue
             into = base + shift
             if not self.plain or there in foe_codes:
                 into = self._arrival(code, layer, there, direction, facing, mode)
@@ -224,9 +231,12 @@ class Search:
         after = self.going.after(spent, price if price == ALL_POINTS else cost + price + side, moved)
         return BARRED if after is None else after
 
-    def _may_leave(self, direction: int, there: Hex) -> bool:
-        """Tell whether a figure in close combat may leave in a direction."""
-        return not guards_of(self.going, direction, there) or (self.through_foes and self.gait is not Gait.STEP)
+    def _departures(self, code: int, facing: int, *, fresh: bool) -> list[Departure]:
+        """Return the ways out of a hex; out of close combat those on one's own side, unless foes are evaded."""
+        ways = self.ways[facing]
+        if not fresh or not self.figure.state.close or (self.through_foes and self.gait is not Gait.STEP):
+            return ways
+        return [each for each in ways if not guards_of(self.going, each.direction, hex_of(code + each.step))]
 
     def _arrival(self, code: int, layer: Layer, into: int, direction: int, facing: int, mode: TacticalMoveMode) -> int:
         """Return the node in which a hex is entered, or -1 if the body does not fit through."""
@@ -259,7 +269,7 @@ class Search:
         facings = self._facings(layer, spent, self.points, fresh=fresh)
         if not self.plain or self.going.is_crowded(here):
             pose, figure = Pose(*key), self.figure if fresh else self.alone
-            if spent and not self._rests(pose, figure):
+            if node in self.sources and not self._rests(pose, figure):
                 return
             facings = self._roomy(pose, facings, figure)
         found[key] = Reached(spent, *key, facings, node)
@@ -332,6 +342,8 @@ class Search:
             before, how = self.sources[node]
             if isinstance(how, TacticalMoveMode):
                 entries.append(TacticalPathEntry(to=hex_of(node >> LAYER_BITS), mode=how))
+            elif entries and entries[-1].turn in (how, 2 * how):
+                entries[-1] = TacticalPathEntry(turn=entries[-1].turn + how)
             else:
                 entries.append(TacticalPathEntry(turn=how))
             node = before
