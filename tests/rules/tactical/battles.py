@@ -25,6 +25,7 @@ MANEUVERS = (
     *["move_and_attack"] * 6,
     *["all_out_attack"] * 6,
     *["move"] * 3,
+    *["wait"] * 6,
     *("all_out_defense", "aim", "evaluate", "feint", "ready", "wait", "change_posture", "concentrate", "do_nothing"),
 )
 SIZE = 7
@@ -149,7 +150,7 @@ def intent_of(random: Random, field: Field, figure: TacticalFigure) -> Document:
     elif maneuver == "change_posture":
         found["posture"] = random.choice(["standing", "kneeling", "crawling", "lying", "sitting", "crouching"])
     elif maneuver == "wait":
-        found["wait"] = {"trigger": {"event": "enters_reach"}, "response": {"maneuver": "attack"}}
+        found["wait"] = _wait(random, figure)
     _move(random, found, figure, near)
     if random.random() < 0.1:
         kind = random.choice(["crouch", "rise", "drop", "release"])
@@ -157,6 +158,24 @@ def intent_of(random: Random, field: Field, figure: TacticalFigure) -> Document:
     if random.random() < 0.05:
         found["declare_adjacent"] = target
     return found
+
+
+def _wait(random: Random, figure: TacticalFigure) -> Document:
+    """A wait with a weapon in hand, or opportunity fire at hexes or a line ahead."""
+    ahead = [figure.hex]
+    for _ in range(4):
+        ahead.append(neighbour(ahead[-1], figure.facing))
+    if figure.ready.both == "bow" and random.random() < 0.7:
+        zone: Document = {"hexes": [list(each) for each in ahead[random.randint(1, 4) :]]}
+        if random.random() < 0.3:
+            zone = {"kind": "line", "start": list(figure.hex), "end": list(ahead[-1])}
+        return {"kind": "opportunity", "zone": zone | {"discriminate": random.random() < 0.3}}
+    event = random.choice(["enters_reach", "enters_reach", "attacks", "declares", "any", "leaves_hex", "enters_hexes"])
+    response = random.choice(
+        [{"maneuver": "attack"}, {"maneuver": "feint"}, {"maneuver": "all_out_attack", "option": "strong"}]
+    )
+    wait: Document = {"trigger": {"event": event, "hexes": [list(each) for each in ahead[1:]]}, "response": response}
+    return wait | ({"step_to": list(ahead[1])} if random.random() < 0.4 else {})
 
 
 def likely_intent(random: Random, field: Field, figure: TacticalFigure) -> Document:
@@ -235,4 +254,3 @@ def misplaced_pairs(field: Field) -> list[tuple[str, str]]:
                 if both and not field.is_foe(figure, other) and not (figure.state.close and other.state.close):
                     found.append((figure.id, other.id))
     return found
-

@@ -172,13 +172,20 @@ class Turn:
         return self._hindrance() is None
 
     def _hindrance(self) -> str | None:
-        """Return what has happened to the figure in this turn that keeps it from going on, or None.
-
-        Ruling: tactical/ruling/wait-stop.
-        """
+        """Return what has happened to the figure in this turn that keeps it from going on, or None."""
         state = self.figure.state
-        if not is_conscious(self.figure):
-            return "dead" if state.dead else "unconscious"
-        if state.pinned_by and not self._was_pinned:
-            return "pinned"
-        return "stunned" if state.stunned and not self.was_stunned else None
+        known = (state.stunned and self.was_stunned) or (state.pinned_by and self._was_pinned)
+        return None if known and is_conscious(self.figure) else hindrance_of(self.figure)
+
+
+def hindrance_of(figure: TacticalFigure) -> str | None:
+    """Return what keeps a figure from acting, or None: it is out of action, pinned or stunned.
+
+    Ruling: tactical/ruling/wait-stop.
+    """
+    state = figure.state
+    if not is_conscious(figure):
+        return "dead" if state.dead else "unconscious"
+    if state.pinned_by:
+        return "pinned"
+    return "stunned" if state.stunned else None
