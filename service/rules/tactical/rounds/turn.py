@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from service.dice.model import Cites, Dice, Rule
 from service.errors import Fault, RulesRefuse
+from service.rules.kernel.telling import listed
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.attack.models import TacticalAttackOrder, TacticalDefender, TacticalDefenseChoice
 from service.rules.tactical.attack.outcomes import TacticalAttackReport, TacticalFeint
@@ -148,8 +149,11 @@ class Turn:
         if pain:
             self.field.put(with_state(self.figure, shock=0))
         found = self._watcher(Event(kind, self.id, before, maneuver, target))
-        self.interrupts += found
-        self.told += [each.summary for each in found]
+        if found:
+            self.interrupts += found
+            self.told += [each.summary for each in found]
+            names = listed([name_of(self.field[name]) for name in dict.fromkeys([each.figure for each in found])])
+            self.note(rules.TURN_INTERRUPTS, f"The turn of {self.name} was interrupted by {names}.")
         self.hurt(self.figure.state.shock)
         if pain:
             self.field.put(with_state(self.figure, shock=pain))
