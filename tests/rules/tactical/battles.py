@@ -5,20 +5,31 @@ from typing import Any
 
 import orjson
 
+from service.dice.seeded import SeededDice
+from service.errors import RulesRefuse
 from service.rules.kernel.hexes import distance, neighbour
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.figures.field import Field, fills
 from service.rules.tactical.figures.models import TacticalFigure
+from service.rules.tactical.figures.pairs import field_of
 from service.rules.tactical.figures.standing import close_with
-from service.rules.tactical.rounds.models import TacticalRoundInput
+from service.rules.tactical.rounds.checks import approve
+from service.rules.tactical.rounds.models import TacticalIntent, TacticalRoundInput
+from service.rules.tactical.rounds.turn import Orders
+from service.rules.tactical.rounds.windows import begin
 from tests.rules.tactical.scenes import bow, sword
 
 MODES = ("forward", "forward", "forward", "sidestep", "backward")
 MANEUVERS = (
-    *("attack", "attack", "attack", "move", "move", "move_and_attack", "move_and_attack", "all_out_attack"),
+    *["attack"] * 12,
+    *["move_and_attack"] * 6,
+    *["all_out_attack"] * 6,
+    *["move"] * 3,
+    *["wait"] * 6,
     *("all_out_defense", "aim", "evaluate", "feint", "ready", "wait", "change_posture", "concentrate", "do_nothing"),
 )
 SIZE = 7
+PLAIN = TacticalRulings()
 
 Document = dict[str, Any]
 
@@ -101,6 +112,24 @@ def figures_of(random: Random, count: int, ground: Document) -> list[Document]:
     return found
 
 
+def mixed_figures(random: Random, count: int, ground: Document) -> list[Document]:
+    """Figures as `figures_of` has them, some of which are large, lie or crawl where there is room."""
+    found: list[Document] = []
+    for each in figures_of(random, count, ground):
+        odd = random.choice(
+            [{}, {}, {}, {"shape": "line3", "sm": 1}, {"shape": "diamond4", "sm": 2}, {"posture": "lying"}]
+            + [{"posture": "crawling"}, {"horizontal": True}, {"vision": "peripheral"}, {"shape": "disc7", "sm": 3}]
+        )
+        for facts in (odd, {}):
+            try:
+                field_of(round_of([*found, each | facts], ground, []), PLAIN)
+            except RulesRefuse:
+                continue
+            found.append(each | facts)
+            break
+    return found
+
+
 def intent_of(random: Random, field: Field, figure: TacticalFigure) -> Document:
     """Any order for a figure, legal or not."""
     others = [each for each in field if each.id != figure.id]
@@ -121,13 +150,47 @@ def intent_of(random: Random, field: Field, figure: TacticalFigure) -> Document:
     elif maneuver == "change_posture":
         found["posture"] = random.choice(["standing", "kneeling", "crawling", "lying", "sitting", "crouching"])
     elif maneuver == "wait":
-        found["wait"] = {"trigger": {"event": "enters_reach"}, "response": {"maneuver": "attack"}}
+        found["wait"] = _wait(random, figure)
     _move(random, found, figure, near)
     if random.random() < 0.1:
         kind = random.choice(["crouch", "rise", "drop", "release"])
         found["free"] = [{"kind": kind, "weapon": "sword", "foe": target}]
     if random.random() < 0.05:
         found["declare_adjacent"] = target
+    return found
+
+
+def _wait(random: Random, figure: TacticalFigure) -> Document:
+    """A wait with a weapon in hand, or opportunity fire at hexes or a line ahead."""
+    ahead = [figure.hex]
+    for _ in range(4):
+        ahead.append(neighbour(ahead[-1], figure.facing))
+    if figure.ready.both == "bow" and random.random() < 0.7:
+        zone: Document = {"hexes": [list(each) for each in ahead[random.randint(1, 4) :]]}
+        if random.random() < 0.3:
+            zone = {"kind": "line", "start": list(figure.hex), "end": list(ahead[-1])}
+        return {"kind": "opportunity", "zone": zone | {"discriminate": random.random() < 0.3}}
+    event = random.choice(["enters_reach", "enters_reach", "attacks", "declares", "any", "leaves_hex", "enters_hexes"])
+    response = random.choice(
+        [{"maneuver": "attack"}, {"maneuver": "feint"}, {"maneuver": "all_out_attack", "option": "strong"}]
+    )
+    wait: Document = {"trigger": {"event": event, "hexes": [list(each) for each in ahead[1:]]}, "response": response}
+    return wait | ({"step_to": list(ahead[1])} if random.random() < 0.4 else {})
+
+
+def likely_intent(random: Random, field: Field, figure: TacticalFigure) -> Document:
+    """An order for a figure that is most likely legal if nobody acts before it."""
+    found = intent_of(random, field, figure)
+    for _ in range(25):
+        stage = field.copy()
+        begin(stage, figure.id)
+        intent = TacticalIntent.model_validate_json(orjson.dumps(found))
+        try:
+            approve(stage, figure.id, intent, Orders({}, {}, []), SeededDice("none"))
+        except RulesRefuse:
+            found = intent_of(random, field, figure)
+        else:
+            break
     return found
 
 
@@ -191,6 +254,3 @@ def misplaced_pairs(field: Field) -> list[tuple[str, str]]:
                 if both and not field.is_foe(figure, other) and not (figure.state.close and other.state.close):
                     found.append((figure.id, other.id))
     return found
-
-
-PLAIN = TacticalRulings()

@@ -7,7 +7,7 @@ Ruling: tactical/ruling/arc-width, fan-vs-arc, boundary.
 
 from typing import Final
 
-from service.rules.kernel.hexes import DIRECTIONS, Hex, ahead, distance, neighbour, turned
+from service.rules.kernel.hexes import DIRECTIONS, SIDES, Hex, ahead, distance, neighbour, turned
 from service.rules.tactical.book.options import TacticalArcWidth, TacticalRetreatDirection
 from service.rules.tactical.book.words import TacticalSector, TacticalVision
 
@@ -141,9 +141,16 @@ def away_hexes(defender: Hex, attacker: Hex) -> tuple[Hex, ...]:
     """
     away = defender[0] - attacker[0], defender[1] - attacker[1]
     along = [twice_dot(step, away) for step in DIRECTIONS]
-    return tuple([neighbour(defender, each) for each in range(6) if along[each] == max(along)])
+    farthest = max(along)
+    return tuple([neighbour(defender, each) for each in range(6) if along[each] == farthest])
 
 
 def own_side(entered_from: int) -> tuple[int, int, int]:
     """Return the directions of the three hexes on a figure's side of a hex of close combat, that of its entry first."""
     return turned(entered_from, 0), turned(entered_from, 1), turned(entered_from, -1)
+
+
+def towards(here: Hex, there: Hex) -> int:
+    """Return the direction that leads most nearly from one hex to another; of two that tie the lower one."""
+    ahead = away_hexes(there, here)[0]
+    return SIDES[ahead[0] - there[0], ahead[1] - there[1]]
