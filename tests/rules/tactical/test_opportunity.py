@@ -52,7 +52,7 @@ def test_a_runner_is_shot_at_where_he_appears() -> None:
     verdict = answer.verdict
     assert (verdict.fired, verdict.hits, verdict.injury, verdict.mover_status) == (1, 1, 4, "active")
     assert (verdict.stopped, verdict.friendly_fire, answer.spent) == (False, False, 1)
-    assert answer.summary == "gun hit orc in the torso for 4 injury. orc can go on."
+    assert answer.summary == "gun hit orc in the torso for 4 injury. orc could go on."
     changed = {each.id: each for each in answer.figures}
     assert changed["orc"].hex == (0, -3)
     assert changed["gun"].state.wait is None
@@ -64,7 +64,7 @@ def test_nobody_appears() -> None:
     with falling() as dice:
         answer = passes(dice, gunman(), runner(hex=[3, -4]), path=[{"to": [3, -3]}])
     assert (answer.trigger, answer.shots, answer.path_left) == (None, (), ())
-    assert answer.summary == "Nobody fires at orc."
+    assert answer.summary == "Nobody fired at orc."
     assert attack_rules.OPPORTUNITY_NOTHING.id in named(dice)
     assert {each.id: each.hex for each in answer.figures}["orc"] == (3, -3)
 
@@ -79,7 +79,7 @@ def test_fire_that_is_held_goes_on_watching() -> None:
     assert answer.trigger.index == 2
     with falling(6, 6, 5, 6, 6, 5) as dice:
         held = passes(dice, gunman(), runner(), shooters=[{"figure": "gun", "zone": zone}])
-    assert (held.trigger, held.summary, held.verdict.fired) == (None, "Nobody fires at orc.", 0)
+    assert (held.trigger, held.summary, held.verdict.fired) == (None, "Nobody fired at orc.", 0)
 
 
 def test_watchers_of_their_states() -> None:
@@ -110,7 +110,7 @@ def test_a_runner_who_is_stopped() -> None:
     with falling(*HIT, 6, 6, 6, 6, 6) as dice:
         answer = passes(dice, gunman(), runner(hp=11, hp_max=20, ht=3))
     assert (answer.verdict.stopped, answer.verdict.mover_status, answer.path_left) == (True, "unconscious", ())
-    assert answer.summary.endswith("orc is unconscious and goes no farther.")
+    assert answer.summary.endswith("orc was unconscious and went no farther.")
 
 
 def test_a_foe_on_the_path() -> None:
@@ -119,7 +119,7 @@ def test_a_foe_on_the_path() -> None:
     with falling() as dice:
         answer = passes(dice, gunman(), runner(), figure("elf", hex=[0, -2]), shooters=[zone])
     assert [each.to for each in answer.path_left] == [(0, -2), (0, -1)]
-    assert dice.warnings == ["orc stops before entry 1 of the path, where it meets a foe or must roll."]
+    assert dice.warnings == ["orc stopped before entry 1 of the path, where it meets a foe or must roll."]
 
 
 def test_movement_points_of_the_turn() -> None:
@@ -154,7 +154,7 @@ def test_friendly_fire() -> None:
     with falling(*MISS) as dice:
         answer = passes(dice, gunman(), runner(side="red"))
     assert answer.verdict.friendly_fire
-    assert dice.warnings == ["friendly_fire: gun fires at orc, who is no foe."]
+    assert dice.warnings == ["friendly_fire: gun fired at orc, who is no foe."]
 
 
 @pytest.mark.parametrize(
@@ -242,7 +242,7 @@ def test_out_of_cover_and_back() -> None:
     assert answer.verdict.attack is not None
     assert (answer.verdict.attack.hits, answer.opportunity) == (1, ())
     assert {each.id: each.hex for each in answer.figures}["ash"] == (0, 0)
-    assert answer.summary == "ash hit orc in the torso for 4 injury. ash is back in cover."
+    assert answer.summary == "ash hit orc in the torso for 4 injury. ash was back in cover."
     expected = {attack_rules.POPUP_DEFINITION.id, attack_rules.POPUP_NO_STEP.id}
     assert expected <= named(dice)
 
@@ -261,7 +261,7 @@ def test_rising_behind_cover() -> None:
     with falling(*MISS, *MISS) as dice:
         answer = pops_up(dice, runner(), enemy(), **request)
     assert (len(answer.opportunity), answer.verdict.in_cover) == (1, True)
-    assert "ash rises for a pop-up attack." in told(dice)
+    assert "ash rose for a pop-up attack." in told(dice)
 
 
 def test_opportunity_fire_comes_first() -> None:
@@ -302,7 +302,7 @@ def test_a_popup_attack_that_is_stopped() -> None:
     assert (answer.verdict.shot, answer.verdict.in_cover, answer.verdict.attack) == (False, False, None)
     assert answer.verdict.attacker_status == "unconscious"
     assert {each.id: each.hex for each in answer.figures}["ash"] == (1, -1)
-    assert answer.summary.endswith("ash does not get to shoot. ash does not get back into cover.")
+    assert answer.summary.endswith("ash did not get to shoot. ash did not get back into cover.")
 
 
 def test_a_shot_that_is_no_longer_possible() -> None:

@@ -231,7 +231,7 @@ def test_secret_zones_and_lines() -> None:
     scene = field(gunman(), runner())
     with falling(*MISS) as dice:
         fire(scene, dice, [Watch("gun", zone(start=[0, -4], end=[0, -3], secret=True))])
-    assert told(dice)[0] == "orc crosses the line that gun watches."
+    assert told(dice)[0] == "orc crossed the line that gun watched."
     assert attack_rules.OPPORTUNITY_SECRET.id in dice.steps[0].cites
     assert attack_rules.OPPORTUNITY_CROSS.id in named(dice)
 

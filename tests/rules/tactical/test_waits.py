@@ -46,7 +46,7 @@ def test_a_foe_is_struck_on_entering_reach() -> None:
     ash = scene["ash"].state
     assert (ash.wait, ash.maneuver) == (None, "attack")
     assert {attack_rules.WAIT_INTERRUPT.id, attack_rules.WAIT_CONTINUE.id} <= named(dice)
-    assert "orc can go on." in told(dice)
+    assert "orc could go on." in told(dice)
 
 
 def test_a_longer_reach_strikes_earlier() -> None:
@@ -159,7 +159,7 @@ def test_who_is_down_is_not_struck_again() -> None:
         happened = goes(scene, Waits(scene, dice), "orc", (0, -1))
     assert [each.figure for each in happened] == ["a"]
     assert scene["b"].state.wait is not None
-    assert "orc is unconscious and goes no farther." in told(dice)
+    assert "orc was unconscious and went no farther." in told(dice)
 
 
 def test_opportunity_fire_comes_before_melee() -> None:
@@ -188,7 +188,7 @@ def test_a_nested_wait_may_stop_a_response() -> None:
     dice = supplied(*HIT, 6, 6, 6, *[6] * 9, *[6] * 30)
     happened = goes(scene, Waits(scene, dice), "orc", (0, -1))
     assert [each.figure for each in happened] == ["imp"]
-    assert "ash cannot respond any more." in told(dice)
+    assert "ash could not respond any more." in told(dice)
 
 
 # Steps
@@ -233,7 +233,7 @@ def test_a_step_may_be_answered() -> None:
     dice = supplied(*HIT, 6, 6, 6, *[6] * 9, *[6] * 30)
     happened = goes(scene, Waits(scene, dice), "orc", (0, -2))
     assert [each.figure for each in happened] == ["imp"]
-    assert "ash cannot respond any more." in told(dice)
+    assert "ash could not respond any more." in told(dice)
 
 
 def test_a_step_of_an_all_out_attack_goes_forward() -> None:
@@ -280,10 +280,10 @@ def test_readying_a_weapon() -> None:
     scene = field(waiter(ready={}, state=state), runner())
     with falling() as dice:
         (interrupt,) = goes(scene, Waits(scene, dice), "orc", (0, -3))
-    assert (interrupt.summary, scene["ash"].ready.right) == ("ash readies sword.", "sword")
+    assert (interrupt.summary, scene["ash"].ready.right) == ("ash readied sword.", "sword")
     pair = {"foe": "imp", "hex": [0, 0], "own_side": 3}
     other = {"foe": "ash", "hex": [0, 0], "own_side": 0}
-    for faces, summary in (((6, 6, 6), "ash does not get sword ready."), ((1, 1, 2), "ash readies sword.")):
+    for faces, summary in (((6, 6, 6), "ash did not get sword ready."), ((1, 1, 2), "ash readied sword.")):
         close = field(
             waiter(ready={}, state=state | {"close": [pair]}),
             runner(),
@@ -344,7 +344,7 @@ def test_a_shooter_who_holds_its_fire_watches_on() -> None:
     scene = field(gunman(state=watching((0, -3), discriminate=True)), runner())
     with falling(6, 6, 5) as dice:
         (interrupt,) = goes(scene, Waits(scene, dice), "orc", (0, -3))
-    assert (interrupt.summary, interrupt.vision_roll, interrupt.attacks) == ("gun holds its fire.", 17, ())
+    assert (interrupt.summary, interrupt.vision_roll, interrupt.attacks) == ("gun held its fire.", 17, ())
     assert scene["gun"].state.wait is not None
 
 
@@ -363,7 +363,7 @@ def test_what_is_answered_to_a_shot() -> None:
     dice = supplied(*HIT, 6, 6, 6, *[6] * 9, *[6] * 30)
     happened = goes(scene, Waits(scene, dice), "orc", (0, -3))
     assert [each.figure for each in happened] == ["imp"]
-    assert "gun is stopped before it can fire." in told(dice)
+    assert "gun was stopped before it could fire." in told(dice)
 
 
 @pytest.mark.parametrize(

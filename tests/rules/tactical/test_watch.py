@@ -181,14 +181,14 @@ def test_aim_at_one_hex_only() -> None:
 @pytest.mark.parametrize(
     ("wait", "text"),
     [
-        (melee(), "ash waits."),
-        ({"kind": "opportunity"}, "ash waits."),
-        (shooting(), "ash watches 2 hexes."),
-        (shooting(zone={"hexes": [[0, -1]]}), "ash watches 1 hex."),
-        (shooting(zone=AREA | {"secret": True}), "ash watches for a target."),
+        (melee(), "ash waited."),
+        ({"kind": "opportunity"}, "ash waited."),
+        (shooting(), "ash watched 2 hexes."),
+        (shooting(zone={"hexes": [[0, -1]]}), "ash watched 1 hex."),
+        (shooting(zone=AREA | {"secret": True}), "ash watched for a target."),
         (
             shooting(zone={"kind": "line", "start": [0, -1], "end": [0, -3]}),
-            "ash watches the line from [0, -1] to [0, -3].",
+            "ash watched the line from [0, -1] to [0, -3].",
         ),
     ],
 )

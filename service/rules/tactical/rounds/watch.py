@@ -288,10 +288,10 @@ def watch_text(figure: TacticalFigure, wait: TacticalWait) -> str:
     name = name_of(figure)
     zone = wait.zone
     if wait.kind is TacticalWaitKind.MELEE or zone is None:
-        return f"{name} waits."
+        return f"{name} waited."
     if zone.secret:
-        return f"{name} watches for a target."
+        return f"{name} watched for a target."
     if zone.kind is LINE and zone.start is not None and zone.end is not None:
-        return f"{name} watches the line from {list(zone.start)} to {list(zone.end)}."
+        return f"{name} watched the line from {list(zone.start)} to {list(zone.end)}."
     hexes = len(zone.hexes)
-    return f"{name} watches {hexes} {'hex' if hexes == 1 else 'hexes'}."
+    return f"{name} watched {hexes} {'hex' if hexes == 1 else 'hexes'}."
