@@ -170,6 +170,25 @@ def dragged_by(field: Field, figure: TacticalFigure) -> tuple[str, ...]:
     return tuple([each for each in figure.state.grappled_by if each not in binders])
 
 
+def drag(field: Field, mover: str, holder: str) -> None:
+    """Take a holder along into the hex of the figure that drags it, with the close combat of both."""
+    here = field[mover].hex
+    field.put(field[holder].model_copy(update={"hex": here}))
+    for one, other in ((mover, holder), (holder, mover)):
+        figure = field[one]
+        pairs = [each.model_copy(update={"hex": here}) if each.foe == other else each for each in figure.state.close]
+        field.put(with_state(figure, close=tuple(pairs)))
+
+
+def leave_behind(field: Field, mover: str) -> tuple[str, ...]:
+    """End the close combats of a figure with those from whom it has moved away, and return their ids."""
+    figure = field[mover]
+    left = tuple([pair.foe for pair in figure.state.close if not _still_close(field, figure, pair)])
+    for foe in left:
+        part(field, mover, foe)
+    return left
+
+
 # Order
 
 
@@ -188,7 +207,7 @@ def settle_pairs(field: Field) -> None:
 
     Foes who share a hex are in close combat; where a request does not say how, the first one's side is the back of its
     facing. Pairs of those who have come apart end, and so do those with somebody who is unconscious or dead. Every pair
-    and every hold is known to both sides.
+    and every hold is known to both sides; where they disagree, the first one is believed.
     Ruling: tactical/ruling/half-hex-neutral.
     """
     for figure in field:
@@ -198,7 +217,7 @@ def settle_pairs(field: Field) -> None:
         if state.grapples or state.grappled_by or state.pinned_by:
             _keep_holds(field, field[figure.id])
     for figure in field:
-        _mirror(field, figure)
+        _mirror(field, field[figure.id])
     for figure in field:
         _pair_up(field, figure)
 
@@ -241,11 +260,13 @@ def _grasps(field: Field, id: str) -> bool:
 def _mirror(field: Field, figure: TacticalFigure) -> None:
     """Make the pairs and holds of a figure known to the other side."""
     for pair in figure.state.close:
-        if close_with(field[pair.foe], figure.id) is None:
-            mirrored = {"foe": figure.id, "own_side": turned(pair.own_side, 3), "entered": False, "turns": 0}
-            _pair(field, pair.foe, pair.model_copy(update=mirrored))
+        known = close_with(field[pair.foe], figure.id)
+        other = TacticalClosePair(foe=figure.id, hex=pair.hex, own_side=pair.own_side) if known is None else known
+        mirrored = {"hex": pair.hex, "own_side": turned(pair.own_side, 3), "adjacent": pair.adjacent}
+        if known is None or any(getattr(other, name) != value for name, value in mirrored.items()):
+            _pair(field, pair.foe, other.model_copy(update=mirrored))
     for grip in figure.state.grapples:
-        if grip.foe in field:
+        if grip.foe in field and figure.id not in field[grip.foe].state.grappled_by:
             seize(field, figure.id, grip.foe, grip.hands, grip.location)
     for holder in figure.state.grappled_by:
         if holder in field and grip_on(field[holder], figure.id) is None:

@@ -110,6 +110,10 @@ class Ground:
         own = self.cell(hex).visibility
         return self._visibility if own is None else own
 
+    def has_edges(self) -> bool:
+        """Tell whether anything stands on the edge between two hexes."""
+        return bool(self._edges)
+
     def edge(self, hex: Hex, direction: int) -> TacticalEdge | None:
         """Return what stands on a hexside, described from either side; None: nothing."""
         return self._edges.get((hex, direction) if direction < 3 else (neighbour(hex, direction), direction - 3))

@@ -36,6 +36,9 @@ class TacticalCell(Frozen):
     minor_count: Annotated[int, Field(ge=1, le=100), WHOLE] = Field(
         default=1, description="How many minor obstructions they are, if `obstruction` is `minor`."
     )
+    barrier_height: Annotated[int, Field(ge=0, le=1_000), WHOLE] = Field(
+        default=0, description="Height of what stands or lies in it, in inches, for those who jump over it."
+    )
     footing: Count = Field(default=0, description="Extra movement points for bad footing; mud or a waxed floor is 1.")
     stairs: bool = Field(default=False, description="Whether it is part of a stairway.")
     water: Annotated[int, Field(ge=0, le=100_000), WHOLE] = Field(

@@ -1,0 +1,147 @@
+"""What an action in close combat is refused for before anything is worked out: who acts, on whom, with whose help."""
+
+from typing import Final
+
+from service.errors import RulesRefuse
+from service.rules.tactical.book import movement_rules, rulebook
+from service.rules.tactical.book.refusals import (
+    AssistantNotInCloseCombat,
+    FigureUnable,
+    InCloseCombat,
+    NotAdjacent,
+    NotInCloseCombat,
+    TacticalUnknownFigure,
+    TooManyAssistants,
+)
+from service.rules.tactical.book.words import TacticalCloseAction, TacticalRelationKind
+from service.rules.tactical.close.models import TacticalCloseInput
+from service.rules.tactical.figures.field import Field
+from service.rules.tactical.figures.models import TacticalFigure
+from service.rules.tactical.figures.standing import close_with, is_able, is_conscious, name_of, status_of
+
+Action = TacticalCloseAction
+ALONE: Final = frozenset({Action.LEAVE, Action.READY, Action.DROP_SHIELD, Action.EVADE})
+"""The actions that need no target."""
+HELD: Final = frozenset({Action.BREAK_FREE, Action.RELEASE})
+"""The actions that a hold is enough for, and that a pinned figure can do."""
+OPENING: Final = frozenset({Action.ENTER, Action.STRIKE_INTO, Action.DECLARE_ADJACENT, Action.EVADE})
+"""The actions that do not begin in close combat."""
+HELPERS: Final = {
+    Action.TAKEDOWN: (1, rulebook.CLOSE_TAKEDOWN_HELPERS),
+    Action.PIN: (2, rulebook.CLOSE_PIN_HELPERS),
+}
+NO_HELP: Final = (0, rulebook.CLOSE_HELPER_SCORE)
+FOE: Final = TacticalRelationKind.FOE
+
+
+def refuse_actor(field: Field, figure: TacticalFigure, action: TacticalCloseAction, pointer: str = "/actor") -> None:
+    """Refuse a figure that cannot act; who is pinned can only break free or let go, who is stunned only let go.
+
+    Raises: FigureUnable.
+    """
+    name, state = name_of(figure), figure.state
+    if not is_conscious(figure):
+        raise FigureUnable(f"{name} is {status_of(figure).value} and cannot act.", pointer=pointer)
+    if action is Action.RELEASE:
+        return
+    if state.pinned_by and action is not Action.BREAK_FREE:
+        message = f"{name} is pinned: it can only break free or let go, not {action.value}."
+        raise FigureUnable(message, pointer=pointer)
+    if state.stunned and not state.stun_ending:
+        message = f"{name} is stunned: its only maneuver is do_nothing, not {action.value}."
+        raise FigureUnable(message, pointer=pointer, rule=movement_rules.TURN_STUN)
+    if state.must_do_nothing:
+        raise FigureUnable(f"{name} must do nothing in this turn, not {action.value}.", pointer=pointer)
+
+
+def find_target(field: Field, input: TacticalCloseInput, actor: TacticalFigure) -> TacticalFigure | None:
+    """Return the target of an action, or None if it needs none.
+
+    Raises: TacticalUnknownFigure, NotInCloseCombat, InCloseCombat, NotAdjacent.
+    """
+    action = input.action
+    if input.target is None:
+        if action not in ALONE:
+            raise TacticalUnknownFigure(f"target is null: {action.value} needs a target.", pointer="/target")
+        if action is not Action.EVADE and not actor.state.close:
+            raise NotInCloseCombat(f"{actor.id!r} is not in close combat with anybody.", pointer="/actor")
+        return None
+    target = field.find(input.target, "/target")
+    if target.id == actor.id:
+        message = f"{actor.id!r} is the actor and cannot be the target of {action.value}."
+        raise NotInCloseCombat(message, pointer="/target")
+    _refuse_apart(field, action, actor, target)
+    return target
+
+
+def _refuse_apart(field: Field, action: TacticalCloseAction, actor: TacticalFigure, target: TacticalFigure) -> None:
+    """Refuse a target that is not where the action takes it to be."""
+    if action is Action.STRIKE_INTO:
+        _refuse_striking(field, actor, target)
+    elif action is Action.DECLARE_ADJACENT:
+        _refuse_declaring(field, actor, target)
+    elif action not in OPENING and action not in HELD and close_with(actor, target.id) is None:
+        message = f"{actor.id!r} is not in close combat with {target.id!r}: they neither share a hex nor declared it."
+        raise NotInCloseCombat(message, pointer="/target")
+
+
+def _refuse_striking(field: Field, actor: TacticalFigure, target: TacticalFigure) -> None:
+    if actor.state.close:
+        message = f"{actor.id!r} is in close combat itself, with {actor.state.close[0].foe!r}."
+        raise InCloseCombat(message, pointer="/actor")
+    opponents = [field[pair.foe] for pair in target.state.close]
+    if not any(field.relation(actor, each) is not FOE for each in opponents):
+        message = f"{target.id!r} is not in close combat with a friend of {actor.id!r}."
+        raise NotInCloseCombat(message, pointer="/target", rule=rulebook.STRIKING_WHO)
+
+
+def _refuse_declaring(field: Field, actor: TacticalFigure, target: TacticalFigure) -> None:
+    away = field.distance(actor, target)
+    if away != 1:
+        message = f"{target.id!r} is {away} hexes away from {actor.id!r}; close combat is declared from the next hex."
+        raise NotAdjacent(message, pointer="/target", rule=rulebook.CLOSE_ADJACENT_DECLARE)
+    if not field.is_foe(actor, target) or not is_conscious(target):
+        message = f"{target.id!r} is no foe of {actor.id!r} who could fight."
+        raise NotInCloseCombat(message, pointer="/target", rule=rulebook.CLOSE_ADJACENT_DECLARE)
+
+
+def refuse_helpers(field: Field, input: TacticalCloseInput, target: TacticalFigure | None) -> None:
+    """Refuse more help than an action allows, and help of somebody who is not in close combat with the target.
+
+    Raises: TooManyAssistants, AssistantNotInCloseCombat, TacticalUnknownFigure, FigureUnable.
+    """
+    most, rule = HELPERS.get(input.action, NO_HELP)
+    helpers = input.helpers
+    if len(helpers) > most:
+        message = f"{len(helpers)} help with {input.action.value}; at most {most} may."
+        raise TooManyAssistants(message, pointer="/helpers", rule=rule)
+    for place, each in enumerate(helpers):
+        pointer = f"/helpers/{place}"
+        helper = field.find(each, pointer)
+        if target is None or each == input.actor or close_with(helper, target.id) is None:
+            message = f"{each!r} is not in close combat with {input.target!r} besides {input.actor!r}."
+            raise AssistantNotInCloseCombat(message, pointer=pointer)
+        if not is_able(helper):
+            raise FigureUnable(f"{each!r} cannot act and so cannot help.", pointer=pointer)
+
+
+def readdressed(refusal: RulesRefuse, input: TacticalCloseInput) -> RulesRefuse:
+    """Return a refusal of an attack or a path with pointers into the request of an action in close combat."""
+    implied = "/target" if input.action is Action.ENTER or input.exit_direction is None else "/exit_direction"
+
+    def moved(pointer: str) -> str:
+        if pointer.startswith("/path") and not input.path:
+            return implied
+        first = pointer.split("/")[1] if pointer else ""
+        if first == "attacker":
+            return "/actor"
+        return f"/attack{pointer}" if first in INNER else pointer
+
+    refusal.pointing(moved)
+    return refusal
+
+
+INNER: Final = frozenset(
+    {*("weapon", "mode", "reach", "location", "deceptive", "second", "shots", "blind", "hex", "line"), "defense"}
+)
+"""The fields of an attack's order, which stand in `attack` in the request."""

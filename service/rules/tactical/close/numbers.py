@@ -1,0 +1,123 @@
+"""Numbers of close combat: DX and ST as they are rolled, scores with helpers, evades, and the dice of a slam.
+
+Ruling: tactical/ruling/helper-stat.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from service.dice.transcript import Tally, Term
+from service.rules.kernel.modifiers import counted
+from service.rules.kernel.tally import tally, term
+from service.rules.kernel.words import Fact
+from service.rules.roll_under.damage import Damage
+from service.rules.roll_under.words import Posture
+from service.rules.tactical.book import movement_rules, rulebook
+from service.rules.tactical.book.modifiers import EVADE_MODIFIERS, EVADED, TacticalFact
+from service.rules.tactical.book.options import TacticalAssistantScore
+from service.rules.tactical.book.tables import slam_damage
+from service.rules.tactical.book.words import TacticalSector
+from service.rules.tactical.figures.dexterity import hindrances
+from service.rules.tactical.figures.field import Field
+from service.rules.tactical.figures.models import TacticalFigure, TacticalModifier
+from service.rules.tactical.figures.standing import GRAPPLING, hp_max_of, name_of, skill_of
+
+SIDES: Final = {
+    TacticalSector.RIGHT: TacticalFact.FOE_SIDE,
+    TacticalSector.LEFT: TacticalFact.FOE_SIDE,
+    TacticalSector.BACK: TacticalFact.FOE_BACK,
+}
+"""The fact that the side a foe is approached from brings to an evade."""
+HELPER_SHARE: Final = 5
+ST_NAME: Final = "ST"
+DX_NAME: Final = "DX"
+SLAM_SKILLS: Final = ("Brawling", "Sumo")
+
+
+class Score(NamedTuple):
+    """A number that a figure may roll, and what it is of: ST, DX or a skill."""
+
+    name: str
+    number: Tally
+
+
+def own_terms(modifiers: Iterable[TacticalModifier]) -> list[Term]:
+    """Return the caller's own modifiers."""
+    return [term(movement_rules.CORE_OPEN_MODIFIERS, each.value, each.label) for each in modifiers]
+
+
+def best(scores: Iterable[Score]) -> Score:
+    """Return the highest score, the first of equals."""
+    return max(scores, key=lambda each: each.number.total)
+
+
+def skill_scores(figure: TacticalFigure, names: Sequence[str], terms: list[Term]) -> list[Score]:
+    """Return the scores of those of some skills that a figure has, changed like DX."""
+    levels = [(name, skill_of(figure, name)) for name in names]
+    return [Score(name, tally(level, terms)) for name, level in levels if level is not None]
+
+
+def dx_scores(field: Field, figure: TacticalFigure, skills: Sequence[str], *, acting: bool) -> list[Score]:
+    """Return the scores of DX and of some skills based on it."""
+    terms = hindrances(field, figure, acting=acting)
+    return [Score(DX_NAME, tally(figure.dx, terms)), *skill_scores(figure, skills, terms)]
+
+
+def takedown_scores(field: Field, figure: TacticalFigure, *, acting: bool) -> list[Score]:
+    """Return the scores that a takedown allows: ST, DX and grappling skills."""
+    return [Score(ST_NAME, tally(figure.st)), *dx_scores(field, figure, GRAPPLING, acting=acting)]
+
+
+def evade_terms(posture: Posture, approach: TacticalSector) -> list[Term]:
+    """Return what a foe's posture, and the side it is approached from, add to who evades it."""
+    facts: dict[Fact, int] = {EVADED[posture]: 1}
+    side = SIDES.get(approach)
+    if side is not None:
+        facts[side] = 1
+    return counted(EVADE_MODIFIERS, facts)
+
+
+# Helpers
+
+
+class Combined(NamedTuple):
+    """Who rolls for several that combine, and what."""
+
+    leader: TacticalFigure
+    score: Score
+
+
+def combine(scores: Sequence[tuple[TacticalFigure, list[Score]]], rule: TacticalAssistantScore) -> Combined:
+    """Return the best figure's score with a fifth of each other's, rounded down one by one.
+
+    A helper adds a fifth of its own best score, or by an option of the one that the leader uses, if it has it.
+    """
+    bests = [(figure, best(each)) for figure, each in scores]
+    leader, score = max(bests, key=lambda each: each[1].number.total)
+    terms = list(score.number.terms)
+    for figure, own in scores:
+        if figure.id != leader.id:
+            same = [each for each in own if each.name == score.name and rule is TacticalAssistantScore.SAME]
+            fifth = helper_share(best(same or own).number.total)
+            terms.append(term(rulebook.CLOSE_HELPER_SCORE, fifth, f"Help of {name_of(figure)}"))
+    return Combined(leader, Score(score.name, tally(score.number.base, terms)))
+
+
+def helper_share(score: int) -> int:
+    """Return what a helper with a score adds: a fifth, rounded down, and never less than nothing."""
+    return max(score, 0) // HELPER_SHARE
+
+
+# Slams
+
+STRONG: Final = 2
+
+
+def body_damage(figure: TacticalFigure, velocity: int, *, strong: bool = False, shield: int = 0) -> Damage:
+    """Return the crushing damage that a figure's body does when it runs into another at a velocity in yards a second.
+
+    A strong All-Out Attack adds 2, or 1 for each die if that is more; a shield rush adds the shield's DB.
+    """
+    damage = slam_damage(hp_max_of(figure), velocity)
+    count = damage.pool.count if damage.pool else 0
+    return Damage(damage.pool, damage.adds + (max(STRONG, count) if strong else 0) + shield)

@@ -1,0 +1,167 @@
+"""Resolve a slam: of one figure into another, or of a large one through several smaller ones."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from service.dice.model import Dice
+from service.rules.kernel.hexes import direction_of, distance
+from service.rules.kernel.telling import listed
+from service.rules.kernel.verdict import AttackResult
+from service.rules.tactical.book.options import TacticalRulings
+from service.rules.tactical.book.refusals import NoContact
+from service.rules.tactical.book.words import TacticalFollowUp
+from service.rules.tactical.close.models import TacticalSlamInput
+from service.rules.tactical.close.outcomes import (
+    TacticalPosition,
+    TacticalSlam,
+    TacticalSlamOutcome,
+    TacticalSlamResult,
+    TacticalSlamVerdict,
+)
+from service.rules.tactical.close.passage import Passage, Way, mode_to, rehearse
+from service.rules.tactical.close.slam import SlamConduct
+from service.rules.tactical.figures.field import Field
+from service.rules.tactical.figures.models import TacticalFigure
+from service.rules.tactical.figures.pairs import field_of, settle_pairs
+from service.rules.tactical.figures.standing import name_of
+from service.rules.tactical.movement.allowance import refuse_unable
+from service.rules.tactical.movement.models import TacticalFoeFollowUp, TacticalMoveOrder, TacticalPathEntry
+from service.rules.tactical.movement.plan import plan_path
+from service.rules.tactical.movement.steps import MovePlan
+
+
+class SlamPath(NamedTuple):
+    """A slam that nothing forbids, ready to be walked."""
+
+    field: Field
+    actor: str
+    way: Way
+
+
+def resolve_slam(input: TacticalSlamInput, rulings: TacticalRulings, dice: Dice) -> TacticalSlamOutcome:
+    """Run into a foe, or as a large figure through several smaller ones, and see who is hurt and who falls.
+
+    Dice: for each foe that is run into those of an attack; the slammer's damage dice, then the target's; those of both
+    wounds, the target's first; 3D6 against DX of the target, if it may keep its feet. For each foe that is evaded 3D6
+    mover, 3D6 foe.
+    Raises: NoContact, WeaponNotReady, NumberBelowThree, and whatever a movement and a defense are refused for.
+    Source: the base game; Multi-Hex Figures.
+    """
+    planned = plan_slams(input, rulings)
+    field = planned.field
+    passage = Passage(field, planned.actor, planned.way, dice)
+    passage.walk()
+    settle_pairs(field)
+    figure = field[planned.actor]
+    verdict = verdict_of(figure, passage)
+    return TacticalSlamOutcome(
+        summary=_summary(field, figure, passage.slams, verdict),
+        verdict=verdict,
+        slams=tuple(passage.slams),
+        evades=tuple(passage.evades),
+        position=TacticalPosition(hex=figure.hex, facing=figure.facing),
+        figures=field.changed(),
+    )
+
+
+def plan_slams(input: TacticalSlamInput, rulings: TacticalRulings) -> SlamPath:
+    """Plan the path of a slam, and refuse what the rules forbid.
+
+    Raises: NoContact, and whatever a movement and a slam are refused for.
+    """
+    field = field_of(input, rulings)
+    actor = field.find(input.actor, "/actor")
+    refuse_unable(actor, input.maneuver, "/actor")
+    target = None if input.target is None else field.find(input.target, "/target")
+    follow_ups = () if target is None else (TacticalFoeFollowUp(foe=target.id, follow_up=TacticalFollowUp.SLAM),)
+    order = TacticalMoveOrder(
+        maneuver=input.maneuver,
+        option=input.option,
+        path=input.path or _straight(field, actor, target),
+        end_facing=input.end_facing,
+        follow_ups=follow_ups,
+    )
+    plan = plan_path(field, actor, order)
+    _refuse_no_contact(plan, target)
+    defenses = {each.figure: each.defense for each in input.defenses}
+    if target is not None and input.defense is not None:
+        defenses[target.id] = input.defense
+    conduct = SlamConduct(input.maneuver, input.option, input.shield_rush, input.modifiers, defenses)
+    way = Way(plan, conduct)
+    rehearse(field, actor.id, way)
+    return SlamPath(field, actor.id, way)
+
+
+def _straight(field: Field, actor: TacticalFigure, target: TacticalFigure | None) -> tuple[TacticalPathEntry, ...]:
+    """Return the path straight into an adjacent target's hex.
+
+    Raises: NoContact.
+    """
+    if target is None:
+        raise NoContact("Without a target a slam needs a path through smaller foes.", pointer="/path")
+    there = min(field.body(target), key=lambda each: (distance(actor.hex, each), each))
+    direction = direction_of(actor.hex, there)
+    if direction is None or distance(actor.hex, there) > 1:
+        message = f"{target.id!r} is not in the next hex to {actor.id!r}: a slam needs a path to it."
+        raise NoContact(message, pointer="/path")
+    return (TacticalPathEntry(to=there, mode=mode_to(actor, direction)),)
+
+
+def _refuse_no_contact(plan: MovePlan, target: TacticalFigure | None) -> None:
+    if target is not None and target.id not in plan.slams:
+        raise NoContact(f"The path does not lead into the hex of {target.id!r}.", pointer="/path")
+    if not plan.slams:
+        raise NoContact("The path leads through no foe that is smaller.", pointer="/path")
+
+
+def verdict_of(figure: TacticalFigure, passage: Passage) -> TacticalSlamVerdict:
+    """Return what players care about in a slam."""
+    slams = passage.slams
+    return TacticalSlamVerdict(
+        slams=tuple([slam_result(each) for each in slams]),
+        injury=injury_of_slammer(slams),
+        fell=any(figure.id in each.fell for each in slams),
+        continued=bool(slams) and figure.hex != passage.met_at and not passage.is_down,
+    )
+
+
+def injury_of_slammer(slams: Sequence[TacticalSlam]) -> int:
+    """Return the hit points that a slammer has lost."""
+    slips = [wound for each in slams for mishap in each.attack.mishaps for wound in mishap.wounds]
+    own = [wound.injury for wound in slips if wound.figure == slams[0].attack.attacker]
+    return sum(own) + sum([each.wound_back.injury for each in slams if each.wound_back is not None])
+
+
+def slam_result(slam: TacticalSlam) -> TacticalSlamResult:
+    """Return what players care about in one slam of a movement."""
+    injury = sum([each.injury for each in slam.attack.wounds if each.figure == slam.target])
+    return TacticalSlamResult(target=slam.target, result=slam.result, injury=injury, fell=slam.target in slam.fell)
+
+
+def _summary(field: Field, figure: TacticalFigure, slams: Sequence[TacticalSlam], verdict: TacticalSlamVerdict) -> str:
+    """Say in a sentence or two what happened."""
+    name = name_of(figure)
+    if not slams:
+        return f"{name} did not get as far as a slam."
+    parts = [_clause(field, each, result) for each, result in zip(slams, verdict.slams, strict=True)]
+    told = f"{name} {listed(parts)}"
+    if verdict.injury:
+        told += f", taking {verdict.injury} point{'' if verdict.injury == 1 else 's'} of injury itself"
+    return f"{told}, and fell." if verdict.fell else f"{told}."
+
+
+RESULTS = {
+    AttackResult.MISS: "missed {}",
+    AttackResult.DODGED: "was dodged by {}",
+    AttackResult.PARRIED: "was parried by {}",
+    AttackResult.BLOCKED: "was blocked by {}",
+    AttackResult.DEFENDED: "was stopped by {}",
+}
+
+
+def _clause(field: Field, slam: TacticalSlam, result: TacticalSlamResult) -> str:
+    name = name_of(field[slam.target])
+    if slam.result is not AttackResult.HIT:
+        return RESULTS[slam.result].format(name)
+    hurt = f"for {result.injury} point{'' if result.injury == 1 else 's'} of injury"
+    return f"ran into {name} {hurt}{' and knocked it down' if result.fell else ''}"

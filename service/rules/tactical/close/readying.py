@@ -1,0 +1,161 @@
+"""Readying in close combat: drawing a weapon, with Fast-Draw or without, and getting rid of the shield."""
+
+from typing import Final, NamedTuple
+
+from service.dice.model import Dice, Rule
+from service.dice.transcript import Tally
+from service.rules.kernel.tally import tally
+from service.rules.roll_under.rolls import SuccessRoll, roll_success
+from service.rules.tactical.book import rulebook
+from service.rules.tactical.book.refusals import FigureUnable, NoFreeHand, UnknownWeapon, WeaponNotReady
+from service.rules.tactical.book.words import TacticalSide, TacticalWeaponKind
+from service.rules.tactical.close.outcomes import TacticalReadied
+from service.rules.tactical.figures.dexterity import dx_of, hindrances
+from service.rules.tactical.figures.field import Field
+from service.rules.tactical.figures.models import TacticalFigure
+from service.rules.tactical.figures.standing import (
+    changed,
+    free_hands,
+    holds,
+    name_of,
+    shield_hand,
+    weapon_name,
+    with_state,
+)
+from service.rules.tactical.figures.weapons import TacticalWeapon
+
+TWO_HANDS: Final = 2
+
+
+class Draw(NamedTuple):
+    """A weapon to be made ready: in which hand, None for both, and with which level of Fast-Draw, None without."""
+
+    weapon: TacticalWeapon
+    in_hand: bool
+    hand: TacticalSide | None
+    fast_draw: int | None
+
+
+def plan_draw(figure: TacticalFigure, weapon_id: str | None, hand: TacticalSide | None, *, fast: bool) -> Draw:
+    """Work out how a figure makes a weapon ready.
+
+    Without an id it is the first weapon that is not ready yet; without a hand the first one that is free.
+
+    Raises: UnknownWeapon, WeaponNotReady, NoFreeHand, FigureUnable.
+    """
+    weapon = _weapon_of(figure, weapon_id)
+    in_hand = weapon.id in {each.id for each, _ in holds(figure)}
+    level = fast_draw_of(figure, weapon) if fast else None
+    if fast and level is None:
+        message = f"{figure.id!r} has no skill of Fast-Draw for {weapon.id!r}."
+        raise FigureUnable(message, pointer="/fast_draw", rule=rulebook.CLOSE_FAST_DRAW)
+    if in_hand:
+        return Draw(weapon, in_hand, None, level)
+    free = free_hands(figure)
+    if len(free) < min(weapon.hands, TWO_HANDS) or (hand is not None and hand not in free):
+        which = "both hands" if weapon.hands == TWO_HANDS else f"the {hand.value} hand" if hand else "a hand"
+        message = f"{figure.id!r} needs {which} free for {weapon.id!r}."
+        raise NoFreeHand(message, pointer="/hand", rule=rulebook.CLOSE_READY)
+    return Draw(weapon, in_hand, None if weapon.hands == TWO_HANDS else hand or free[0], level)
+
+
+def _weapon_of(figure: TacticalFigure, weapon_id: str | None) -> TacticalWeapon:
+    """Return the weapon that is to be made ready."""
+    held = {each.id for each, _ in holds(figure)} - {*figure.state.unready}
+    gone = {*figure.state.dropped}
+    idle = [
+        each
+        for each in figure.weapons
+        if each.kind is not TacticalWeaponKind.NATURAL and each.id not in held and each.id not in gone
+    ]
+    if weapon_id is None:
+        if not idle:
+            raise WeaponNotReady(f"{figure.id!r} has no weapon to ready.", pointer="/weapon", rule=rulebook.CLOSE_READY)
+        return idle[0]
+    weapon = next((each for each in figure.weapons if each.id == weapon_id), None)
+    if weapon is None:
+        raise UnknownWeapon(f"{figure.id!r} has no weapon {weapon_id!r}.", pointer="/weapon")
+    if weapon not in idle:
+        state = "lies on the ground" if weapon_id in gone else "is ready"
+        message = f"{weapon_id!r} of {figure.id!r} {state}."
+        raise WeaponNotReady(message, pointer="/weapon", rule=rulebook.CLOSE_READY)
+    return weapon
+
+
+def fast_draw_of(figure: TacticalFigure, weapon: TacticalWeapon) -> int | None:
+    """Return the level of the Fast-Draw skill for a weapon: that of its skill, its id or its name, or a plain one."""
+    names = {f"fast-draw ({each.casefold()})" for each in (weapon.skill, weapon.id, weapon_name(weapon))}
+    names.add("fast-draw")
+    return max([each.level for each in figure.skills if each.name.casefold() in names], default=None)
+
+
+def ready(field: Field, figure_id: str, draw: Draw, dice: Dice) -> TacticalReadied:
+    """Make a weapon ready in close combat, with a roll against DX, then perhaps one of Fast-Draw.
+
+    If DX fails, nothing is ready and the Ready maneuver is spent; if only Fast-Draw fails, the weapon is ready but
+    took the whole maneuver; if both succeed, it took no time.
+
+    Dice: 3D6 against DX; 3D6 against Fast-Draw, if it is used and DX succeeded.
+    """
+    figure = field[figure_id]
+    name, what = name_of(figure), weapon_name(draw.weapon)
+    number = dx_of(field, figure, acting=True)
+    rule = rulebook.CLOSE_READY if draw.fast_draw is None else rulebook.CLOSE_FAST_DRAW
+    dexterity = _roll(rule, figure, number, "DX", dice)
+    fast: SuccessRoll | None = None
+    if dexterity.succeeded and draw.fast_draw is not None:
+        skilled = tally(draw.fast_draw, hindrances(field, figure, acting=True))
+        fast = _roll(rule, figure, skilled, "Fast-Draw", dice)
+    free = fast is not None and fast.succeeded
+    if dexterity.succeeded:
+        field.put(equipped(figure, draw))
+        text = f"{name} readied {what}{' in no time' if free else ''}."
+    else:
+        text = f"{name} did not get {what} ready."
+    dice.note(rule, text, actor=figure.id)
+    return TacticalReadied(
+        weapon=draw.weapon.id,
+        ready=dexterity.succeeded,
+        free=free,
+        roll=dexterity.total,
+        fast_draw_roll=None if fast is None else fast.total,
+    )
+
+
+def equipped(figure: TacticalFigure, draw: Draw) -> TacticalFigure:
+    """Return a figure with a weapon ready."""
+    weapon = draw.weapon.id
+    unready = tuple([each for each in figure.state.unready if each != weapon])
+    held = with_state(figure, unready=unready)
+    if draw.in_hand:
+        return held
+    place = "both" if draw.hand is None else draw.hand.value
+    return changed(held, ready=figure.ready.model_copy(update={place: weapon}))
+
+
+def drop_shield(field: Field, figure_id: str, dice: Dice) -> SuccessRoll:
+    """Get rid of a shield in close combat: one Ready and a roll against DX.
+
+    Dice: 3D6 against DX.
+    """
+    figure = field[figure_id]
+    rolled = _roll(rulebook.CLOSE_SHIELD_DROP, figure, dx_of(field, figure, acting=True), "DX", dice)
+    outcome = "dropped the shield" if rolled.succeeded else "could not get rid of the shield"
+    if rolled.succeeded:
+        field.put(changed(figure, shield=None))
+    dice.note(rulebook.CLOSE_SHIELD_DROP, f"{name_of(figure)} {outcome}.", actor=figure.id)
+    return rolled
+
+
+def refuse_drop_shield(figure: TacticalFigure) -> None:
+    """Refuse to drop a shield that a figure does not have.
+
+    Raises: WeaponNotReady.
+    """
+    if shield_hand(figure) is None:
+        message = f"{figure.id!r} has no shield to drop."
+        raise WeaponNotReady(message, pointer="/actor", rule=rulebook.CLOSE_SHIELD_DROP)
+
+
+def _roll(rule: Rule, figure: TacticalFigure, number: Tally, skill: str, dice: Dice) -> SuccessRoll:
+    return roll_success(rule, number, dice, actor=figure.id, name=name_of(figure), skill=skill)

@@ -1,0 +1,302 @@
+"""Slams: one figure runs into another, both take damage, and one of them may fall.
+
+A slam is an attack with the body. It is planned and rolled like any other attack, so the same defenses stop it, and its
+critical hits and misses are those of unarmed attacks.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple, Protocol
+
+from service.dice.model import THREE_D6, Dice, Expected
+from service.rules.kernel.hexes import turned
+from service.rules.kernel.value import value
+from service.rules.kernel.verdict import AttackResult
+from service.rules.roll_under.damage import CRUSHING, Damage
+from service.rules.roll_under.rolls import roll_success
+from service.rules.roll_under.words import Posture
+from service.rules.tactical.attack.conduct import Conduct
+from service.rules.tactical.attack.damage import roll_damage
+from service.rules.tactical.attack.exchange import HITTING, land, mark, settle
+from service.rules.tactical.attack.hits import Hit, Impact, hit_of
+from service.rules.tactical.attack.injury import wound
+from service.rules.tactical.attack.models import TacticalAttackOrder, TacticalDefenseChoice
+from service.rules.tactical.attack.plan import AttackPlan, plan_attack
+from service.rules.tactical.attack.struck import Struck
+from service.rules.tactical.book import rulebook
+from service.rules.tactical.book.refusals import WeaponNotReady
+from service.rules.tactical.book.tables import slam_damage
+from service.rules.tactical.book.words import (
+    TacticalLocation,
+    TacticalManeuver,
+    TacticalManeuverOption,
+    TacticalWeaponKind,
+)
+from service.rules.tactical.close.numbers import DX_NAME, SLAM_SKILLS
+from service.rules.tactical.close.outcomes import TacticalSlam, TacticalSlamFall
+from service.rules.tactical.figures.dexterity import dx_of
+from service.rules.tactical.figures.field import Field
+from service.rules.tactical.figures.models import TacticalFigure, TacticalModifier
+from service.rules.tactical.figures.placement import fall_down
+from service.rules.tactical.figures.standing import changed, hp_max_of, is_conscious, name_of, skill_of, with_state
+from service.rules.tactical.figures.weapons import TacticalMode, TacticalWeapon
+
+BODY: Final = "body"
+"""The id of the body as a weapon; it is on no list of weapons."""
+NOBODY, TARGET_FALLS, TARGET_ROLLS, ACTOR_FALLS = TacticalSlamFall
+
+
+class SlamConduct(NamedTuple):
+    """How slams are made in one movement, and how those defend themselves who are slammed into."""
+
+    maneuver: TacticalManeuver = TacticalManeuver.MOVE_AND_ATTACK
+    option: TacticalManeuverOption | None = None
+    shield_rush: bool = False
+    modifiers: tuple[TacticalModifier, ...] = ()
+    defenses: Mapping[str, TacticalDefenseChoice] = {}
+
+
+@value
+class SlamPlan:
+    """A slam, ready to be rolled: its attack, the velocity, and the damage of the target's body to the slammer."""
+
+    attack: AttackPlan
+    actor: str
+    target: str
+    velocity: int
+    back: Damage
+    conduct: SlamConduct
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class Clash:
+    """A slam whose damage is rolled. Two are equal if they do the same, whatever damage they come from."""
+
+    struck: Struck
+    fall: TacticalSlamFall
+    back: Hit | None
+    basic: int = field(compare=False)
+    back_basic: int = field(compare=False)
+
+
+def velocity_of(slammer: TacticalFigure, foe: TacticalFigure, direction: int) -> int:
+    """Return the yards that a slammer has run straight at a foe, and those that the foe last ran straight at him."""
+    own, other = slammer.state.velocity, foe.state.velocity
+    mine = own.yards if own is not None and own.direction == direction else 1
+    theirs = other.yards if other is not None and other.direction == turned(direction, 3) else 0
+    return mine + theirs
+
+
+def slam_fall(mine: int, theirs: int) -> TacticalSlamFall:
+    """Return who falls after a slam that has done this damage to the target and to the slammer.
+
+    Ruling: tactical/ruling/slam-zero.
+    """
+    if mine == theirs == 0:
+        return NOBODY
+    if mine >= 2 * theirs:
+        return TARGET_FALLS
+    if mine >= theirs:
+        return TARGET_ROLLS
+    return ACTOR_FALLS if theirs >= 2 * mine else NOBODY
+
+
+def plan_slam(field: Field, actor_id: str, target_id: str, velocity: int, conduct: SlamConduct) -> SlamPlan:
+    """Work out a slam between two figures in contact; nothing is changed, and no die is rolled.
+
+    A slam in a Move and Attack takes neither the penalty of that maneuver nor its cap. An overrun in another maneuver
+    than an attack rolls DX.
+
+    Raises: WeaponNotReady, NumberBelowThree, and what a defense is refused for.
+    Source: the base game; Multi-Hex Figures. Ruling: tactical/ruling/overrun-maneuver.
+    """
+    actor, target = field[actor_id], field[target_id]
+    name, level, shield = _skill_of(actor, conduct)
+    damage = slam_damage(hp_max_of(actor), velocity)
+    damage = damage._replace(adds=damage.adds + shield)
+    trial = field.copy()
+    trial.put(changed(actor, weapons=(body_weapon(name, level, damage),)))
+    order = TacticalAttackOrder(
+        target=target_id, weapon=BODY, modifiers=conduct.modifiers, defense=conduct.defenses.get(target_id)
+    )
+    attack = plan_attack(trial, actor_id, order, _attack_conduct(conduct))
+    return SlamPlan(attack, actor_id, target_id, velocity, slam_damage(hp_max_of(target), velocity), conduct)
+
+
+def _attack_conduct(conduct: SlamConduct) -> Conduct:
+    """Return the maneuver whose modifiers and damage a slam has: those of an All-Out Attack, else none."""
+    if conduct.option in HARDER:
+        return Conduct(TacticalManeuver.ALL_OUT_ATTACK, conduct.option, entered=True)
+    return Conduct(entered=True)
+
+
+HARDER: Final = frozenset({TacticalManeuverOption.DETERMINED, TacticalManeuverOption.STRONG})
+ATTACKS: Final = frozenset({TacticalManeuver.ATTACK, TacticalManeuver.ALL_OUT_ATTACK, TacticalManeuver.MOVE_AND_ATTACK})
+
+
+def _skill_of(actor: TacticalFigure, conduct: SlamConduct) -> tuple[str, int, int]:
+    """Return what a slammer rolls against, its level, and the DB that a shield rush adds to the damage."""
+    if conduct.shield_rush:
+        shield = actor.shield
+        if shield is None or not shield.ready:
+            message = f"{actor.id!r} has no shield ready to rush with."
+            raise WeaponNotReady(message, pointer="/shield_rush", rule=rulebook.SLAM_ATTEMPT)
+        return "Shield", shield.level, shield.db
+    if conduct.maneuver not in ATTACKS:
+        return DX_NAME, actor.dx, 0
+    levels = [(name, skill_of(actor, name)) for name in SLAM_SKILLS]
+    known = [(name, level) for name, level in levels if level is not None]
+    name, level = max([(DX_NAME, actor.dx), *known], key=lambda each: each[1])
+    return name, level, 0
+
+
+def body_weapon(skill: str, level: int, damage: Damage) -> TacticalWeapon:
+    """Return the body as a weapon at reach C, with this damage."""
+    count = 0 if damage.pool is None else damage.pool.count
+    dice = f"{count}d{damage.adds:+d}" if damage.adds else f"{count}d"
+    mode = TacticalMode(name=BODY, damage="1d", type=CRUSHING, reaches=(0,), parry=None)
+    mode = mode.model_copy(update={"damage": dice})
+    weapon = TacticalWeapon(id=BODY, skill=skill, kind=TacticalWeaponKind.NATURAL, hands=0, modes=(mode,))
+    return weapon.model_copy(update={"level": level})
+
+
+class Slamming(Protocol):
+    """How slams are planned and rolled: one after another, or as what their chances are drawn with."""
+
+    def plan(self, field: Field, mover: str, foe: str, velocity: int, conduct: SlamConduct) -> SlamPlan:
+        """Work out a slam."""
+
+    def roll(self, field: Field, plan: SlamPlan, dice: Dice) -> Clash:
+        """Roll a slam up to the damage of both."""
+
+
+class PlayedSlams:
+    """Slams that are worked out and rolled as they come."""
+
+    def plan(self, field: Field, mover: str, foe: str, velocity: int, conduct: SlamConduct) -> SlamPlan:
+        """Work out a slam."""
+        return plan_slam(field, mover, foe, velocity, conduct)
+
+    def roll(self, field: Field, plan: SlamPlan, dice: Dice) -> Clash:
+        """Roll a slam up to the damage of both."""
+        return roll_clash(field, plan, dice)
+
+
+PLAYED: Final = PlayedSlams()
+
+
+def slam(
+    field: Field,
+    plan: SlamPlan,
+    dice: Dice,
+    slamming: Slamming,
+    *,
+    swept: bool = False,
+) -> TacticalSlam:
+    """Slam a figure into a foe it is in contact with.
+
+    Dice: those of an attack with the slammer's damage; the target's damage dice; those of both wounds, the target's
+    first; 3D6 against DX of the target, if it may keep its feet.
+    Source: the base game.
+    """
+    actor, target = field[plan.actor], field[plan.target]
+    yards = f"{plan.velocity} yard{'' if plan.velocity == 1 else 's'}"
+    text = f"{name_of(actor)} runs into {name_of(target)} at {yards} a second."
+    dice.note(rulebook.SLAM_ATTEMPT, text, actor=actor.id, cites=(rulebook.SLAM_VELOCITY, rulebook.SLAM_DEFENSE))
+    clash = slamming.roll(field, plan, dice)
+    mark(field, clash.struck)
+    return settle_slam(field, plan, clash, dice, swept=swept)
+
+
+def roll_clash(field: Field, plan: SlamPlan, dice: Dice) -> Clash:
+    """Roll a slam up to the damage of both.
+
+    Dice: those of an attack with the slammer's damage; the target's damage dice, if the slam has hit.
+    """
+    struck = land(field, plan.attack, dice)
+    for stage in HITTING:
+        stage(field, struck, dice)
+    for _ in range(struck.hits):
+        roll_damage(field, struck, dice)
+    return roll_back(field, plan, struck, dice)
+
+
+def roll_back(field: Field, plan: SlamPlan, struck: Struck, dice: Dice) -> Clash:
+    """Roll what the body of the target does to the slammer.
+
+    Dice: the target's damage dice, if the slam has hit.
+    """
+    if struck.outcome is not AttackResult.HIT or struck.victim != plan.target or not struck.wounds:
+        return Clash(struck, NOBODY, None, 0, 0)
+    actor, target = field[plan.actor], field[plan.target]
+    pool = plan.back.pool
+    adds = plan.back.adds
+    total = 0
+    if pool is not None:
+        dice.expect(lambda: [Expected(rulebook.SLAM_DAMAGE, pool, target.id, f"damage to {name_of(actor)}")])
+        roll = dice.roll(rulebook.SLAM_DAMAGE, pool, actor=target.id)
+        total = roll.total
+        points = max(total + adds, 0)
+        taken = f"{points} point{'' if points == 1 else 's'} of damage"
+        roll.tell(f"{name_of(actor)} takes {taken} from {name_of(target)}.")
+    basic = struck.wounds[0].basic
+    theirs = max(total + adds, 0)
+    back = hit_of(actor, TacticalLocation.TORSO, Impact(theirs, CRUSHING), None)
+    still = tuple([replace(each, knockback=0) for each in struck.wounds])
+    return Clash(replace(struck, wounds=still), slam_fall(basic, theirs), back, basic, theirs)
+
+
+def settle_slam(field: Field, plan: SlamPlan, clash: Clash, dice: Dice, *, swept: bool) -> TacticalSlam:
+    """Apply what a slam does to both, and let fall who falls.
+
+    Dice: those of both wounds, the target's first; 3D6 against DX of the target, if it may keep its feet.
+    """
+    up = [each for each in (plan.target, plan.actor) if field[each].posture is not Posture.LYING]
+    report = settle(field, clash.struck, dice)
+    _forget_weapon(field, plan)
+    hurt = None if clash.back is None else wound(field, clash.back, dice)
+    roll = _fall(field, plan, clash.fall, dice)
+    return TacticalSlam(
+        target=plan.target,
+        swept=swept,
+        velocity=plan.velocity,
+        result=clash.struck.outcome,
+        attack=report,
+        damage=clash.basic,
+        damage_back=clash.back_basic,
+        wound_back=hurt,
+        fall=clash.fall,
+        fall_roll=roll,
+        fell=tuple([each for each in up if field[each].posture is Posture.LYING]),
+    )
+
+
+def _forget_weapon(field: Field, plan: SlamPlan) -> None:
+    """Strike the body off the weapons that a figure has attacked with, and keep its own maneuver."""
+    figure = field[plan.actor]
+    kept = tuple([each for each in figure.state.attacked_with if each != BODY])
+    conduct = plan.conduct
+    field.put(with_state(figure, attacked_with=kept, maneuver=conduct.maneuver, option=conduct.option))
+
+
+def _fall(field: Field, plan: SlamPlan, fall: TacticalSlamFall, dice: Dice) -> int | None:
+    """Let the loser of a slam fall, unless it is down already, and return the roll to keep its feet.
+
+    Dice: 3D6 against DX of the target, if it may keep its feet.
+    """
+    if fall is NOBODY:
+        return None
+    actor, target = field[plan.actor], field[plan.target]
+    loser, other = (actor, target) if fall is ACTOR_FALLS else (target, actor)
+    if not is_conscious(loser) or loser.posture is Posture.LYING:
+        return None
+    rolled = None
+    if fall is TARGET_ROLLS:
+        number = dx_of(field, loser, acting=False)
+        name = name_of(loser)
+        dice.expect(lambda: [Expected(rulebook.SLAM_FALL, THREE_D6, loser.id, f"whether {name} keeps its feet")])
+        rolled = roll_success(rulebook.SLAM_FALL, number, dice, actor=loser.id, name=name, skill="DX")
+    if rolled is None or not rolled.succeeded:
+        fall_down(field, loser, away_from=other.hex)
+        dice.note(rulebook.SLAM_FALL, f"{name_of(loser)} falls.", actor=loser.id, cites=(rulebook.INJURY_PRONE_DROP,))
+    return None if rolled is None else rolled.total

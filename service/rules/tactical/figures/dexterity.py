@@ -1,0 +1,45 @@
+"""Rolls against DX, and against skills based on it: what pain, a hold and a shield in close combat take from them.
+
+Ruling: tactical/ruling/shield-dx-first.
+"""
+
+from collections.abc import Iterable
+
+from service.dice.transcript import Tally, Term
+from service.rules.kernel.modifiers import counted
+from service.rules.kernel.tally import tally, term
+from service.rules.roll_under.modifiers import GRAPPLED
+from service.rules.tactical.book import rulebook
+from service.rules.tactical.book.modifiers import DX_MODIFIERS, TacticalFact
+from service.rules.tactical.figures.field import Field
+from service.rules.tactical.figures.models import TacticalFigure
+from service.rules.tactical.figures.pairs import is_bound, is_first_turn
+
+
+def shield_terms(figure: TacticalFigure) -> list[Term]:
+    """Return what a shield takes from every DX roll after its bearer's first turn of close combat."""
+    shield = figure.shield
+    if shield is None or is_first_turn(figure):
+        return []
+    return counted(DX_MODIFIERS, {TacticalFact.DX_SHIELD: shield.db})
+
+
+def hold_terms(field: Field, figure: TacticalFigure) -> list[Term]:
+    """Return what a hold takes from DX."""
+    return [term(rulebook.GRAPPLE_EFFECT, GRAPPLED)] if is_bound(field, figure) else []
+
+
+def shock_terms(figure: TacticalFigure) -> list[Term]:
+    """Return what pain takes from DX and skills in a figure's own turn."""
+    shock = figure.state.shock
+    return [term(rulebook.INJURY_SHOCK, shock)] if shock else []
+
+
+def hindrances(field: Field, figure: TacticalFigure, *, acting: bool) -> list[Term]:
+    """Return what lowers every DX roll of a figure: pain in its own turn, a hold, its shield."""
+    return [*(shock_terms(figure) if acting else ()), *hold_terms(field, figure), *shield_terms(figure)]
+
+
+def dx_of(field: Field, figure: TacticalFigure, *, acting: bool, more: Iterable[Term] = ()) -> Tally:
+    """Return what a figure rolls against DX; `acting` says whether it is its own turn."""
+    return tally(figure.dx, [*hindrances(field, figure, acting=acting), *more])

@@ -1,0 +1,145 @@
+"""Meeting foes on the way: entering their hexes, evading or slamming into them, and leaving close combat."""
+
+from typing import Final, NamedTuple
+
+from service.dice.model import Rule
+from service.rules.kernel.hexes import Hex
+from service.rules.tactical.book import movement_rules as rules
+from service.rules.tactical.book import refusals, rulebook
+from service.rules.tactical.book.words import TacticalFollowUp, TacticalManeuver
+from service.rules.tactical.figures.field import Field
+from service.rules.tactical.figures.models import TacticalFigure
+from service.rules.tactical.figures.pairs import binders_of, in_the_way_out
+from service.rules.tactical.figures.standing import name_of
+from service.rules.tactical.movement.allowance import Gait
+from service.rules.tactical.movement.costs import Going
+from service.rules.tactical.movement.models import TacticalMoveOrder
+
+STOP, EVADE, SLAM = TacticalFollowUp
+
+SLAMMING: Final = frozenset(
+    {TacticalManeuver.ATTACK, TacticalManeuver.ALL_OUT_ATTACK, TacticalManeuver.MOVE_AND_ATTACK}
+)
+"""The maneuvers that slam into a foe; a large figure overruns smaller ones in any."""
+
+
+class Contact(NamedTuple):
+    """A foe whose hex is entered, and what is done then."""
+
+    foe: str
+    follow_up: TacticalFollowUp
+
+
+class Exit(NamedTuple):
+    """A way out of close combat: the foes to evade first, and the rules that it follows."""
+
+    evades: tuple[str, ...]
+    cites: tuple[Rule, ...]
+
+
+NO_EXIT: Final = Exit((), ())
+
+
+def wishes_of(order: TacticalMoveOrder) -> dict[str, TacticalFollowUp]:
+    """Return what an order says of each foe."""
+    return {each.foe: each.follow_up for each in order.follow_ups}
+
+
+def refuse_bound(field: Field, figure: TacticalFigure, at: str) -> None:
+    """Refuse to leave a hex in which others hold a figure who are strong enough.
+
+    Raises: Grappled.
+    """
+    binders = binders_of(field, figure)
+    if binders:
+        names = " and ".join([repr(each) for each in binders])
+        raise refusals.Grappled(f"{name_of(figure)} is held by {names} and cannot leave its hex.", pointer=at)
+
+
+def exit_of(field: Field, going: Going, direction: int, into: Hex, order: TacticalMoveOrder, at: str) -> Exit:
+    """Return how a figure leaves the close combats that it begins its movement in.
+
+    Raises: LeaveWrongSide.
+    Source: Leaving Close Combat. Ruling: tactical/ruling/close-aoa-leave.
+    """
+    figure = going.figure
+    pairs = figure.state.close
+    if not pairs:
+        return NO_EXIT
+    against = guards_of(going, direction, into)
+    step = going.gait is Gait.STEP
+    own = rulebook.CLOSE_LEAVE_STEP if step else rulebook.CLOSE_LEAVE_OWN_SIDE
+    several = (rulebook.CLOSE_MULTI_HALVES,) if len(pairs) > 1 else ()
+    if not against:
+        return Exit((), (own, rulebook.CLOSE_HALVES, *several))
+    wishes = wishes_of(order)
+    if step or any(wishes.get(each) is not EVADE for each in against):
+        names = " and ".join([repr(each) for each in against])
+        message = f"{name_of(figure)} would leave its hex in direction {direction}, on the side of {names}"
+        hint = "a step leaves on its own side" if step else "it must evade first"
+        rule = rulebook.CLOSE_LEAVE_STEP if step else rulebook.CLOSE_LEAVE_FOE_SIDE
+        raise refusals.LeaveWrongSide(f"{message}: {hint}.", pointer=at, rule=rule)
+    return Exit(against, (rulebook.CLOSE_LEAVE_FOE_SIDE, rulebook.EVADE_POINTS, *several))
+
+
+def guards_of(going: Going, direction: int, into: Hex) -> tuple[str, ...]:
+    """Return the opponents on whose side of the hex a direction lies, but for those whose own hex it leads into.
+
+    A low figure that has only its feet in the hex of the close combat leaves in any direction.
+    """
+    figure = going.figure
+    if going.body.stretched and all(pair.hex != figure.hex for pair in figure.state.close):
+        return ()
+    entered = {each.id for each in going.foes(into)}
+    return tuple([each for each in in_the_way_out(figure, direction) if each not in entered])
+
+
+def contact_with(going: Going, foe: TacticalFigure, order: TacticalMoveOrder, at: str, *, goes_on: bool) -> Contact:
+    """Return what is done with a foe whose hex is entered: as ordered, else evade if the path goes on, else stop.
+
+    Raises: EvadeNeedsPoints, ManeuverConflict.
+    Ruling: tactical/ruling/overrun-choice, overrun-maneuver.
+    """
+    wish = wishes_of(order).get(foe.id)
+    name = name_of(going.figure)
+    if going.overruns(foe):
+        if wish not in (None, SLAM):
+            message = f"{foe.id!r} is smaller than {name}, which slams into it and cannot {wish} it."
+            raise refusals.ManeuverConflict(message, pointer=at, rule=rulebook.SLAM_MULTI_HEX_THROUGH)
+        return Contact(foe.id, SLAM)
+    if wish is None:
+        return Contact(foe.id, EVADE if goes_on else STOP)
+    if wish is EVADE and not goes_on:
+        message = f"{name} cannot evade {foe.id!r}: its path ends in the hex of {foe.id!r} and needs to go on."
+        raise refusals.EvadeNeedsPoints(message, pointer=at)
+    if wish is SLAM and order.maneuver not in SLAMMING:
+        message = f"{name} cannot slam into {foe.id!r} with {order.maneuver.value}"
+        allowed = ", ".join(sorted([each.value for each in SLAMMING]))
+        raise refusals.ManeuverConflict(f"{message}: it takes {allowed}.", pointer=at, rule=rulebook.SLAM_ATTEMPT)
+    return Contact(foe.id, wish)
+
+
+def refuse_going_on(figure: TacticalFigure, contacts: tuple[Contact, ...], at: str) -> None:
+    """Refuse to go on from a foe's hex in which the figure has stopped.
+
+    Raises: LeaveWrongSide.
+    """
+    stopped = [each.foe for each in contacts if each.follow_up is STOP]
+    if stopped:
+        message = f"{name_of(figure)} stops in the hex of {stopped[0]!r}: to go on it must evade it or slam into it."
+        raise refusals.LeaveWrongSide(message, pointer=at, rule=rulebook.CLOSE_PASS_CHOICE)
+
+
+def rules_of(contacts: tuple[Contact, ...]) -> tuple[Rule, ...]:
+    """Return the rules that contacts with foes follow."""
+    if not contacts:
+        return ()
+    found: list[Rule] = [rules.MOVEMENT_ENEMY_HEX, rulebook.CLOSE_ENTER, rulebook.CLOSE_DEFINITION]
+    kinds = {each.follow_up for each in contacts}
+    if STOP in kinds:
+        found += [rulebook.CLOSE_RUN_IN, rulebook.CLOSE_START, rulebook.CLOSE_HALVES]
+    if EVADE in kinds:
+        found += [rulebook.CLOSE_PASS_CHOICE, rulebook.CLOSE_FRONT_EXIT, rulebook.EVADE_POINTS]
+    if SLAM in kinds:
+        found += [rulebook.CLOSE_PASS_CHOICE, rulebook.SLAM_ATTEMPT]
+    return tuple(found)
