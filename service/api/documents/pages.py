@@ -25,6 +25,7 @@ from service.api.documents.site.library import OTHER, Library
 from service.api.documents.site.maps import maps_page
 from service.api.documents.site.rules import rule_address, rules_page
 from service.api.documents.site.tables import tables_page
+from service.api.http.addresses import Addresses
 from service.api.http.served import Document, Shelf
 from service.errors import UnknownProblem, meant, problems
 from service.operations.registry import Registry
@@ -59,7 +60,8 @@ class Documents:
 
     def routes(self) -> list[BaseRoute]:
         """Return the routes of all documents."""
-        shelf = Shelf(self._guides() | (self._when_interactive() if self._interactive else {}))
+        pages = self._guides() | (self._when_interactive() if self._interactive else {})
+        shelf = Shelf(pages, Addresses(pages).nothing_at)
         problem_shelf = Shelf(self._problems(), _unknown_problem)
         served: list[BaseRoute] = [
             route_of("/openapi.yaml", Document(lambda: to_yaml(self._openapi), YAML)),
