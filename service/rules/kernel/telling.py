@@ -13,6 +13,8 @@ MOST_NAMES: Final = 5
 MOST_TURNS: Final = 8
 """How many turns of a round a sentence tells one by one."""
 OTHERS: Final = "others"
+UNSEEN_ROUND: Final = "A round goes by."
+"""What is told of a round in which nothing is seen: nobody acts, or only somebody hidden does."""
 
 Verbs = tuple[str, str]
 """What is said of one and of many: "is down", "are down"."""

@@ -73,10 +73,10 @@ def round_told(seen: SeenMove) -> str:
 
 
 def initiative_told(seen: SeenMove) -> str:
-    """Tell who has won the initiative."""
-    won = at(seen.outcome, "verdict", "winner") is not None
-    winner = called(seen, seen.outcome, "verdict", "winner") if won else "nobody"
-    return _sentences([f"{winner} won the initiative"])
+    """Tell who has won the initiative; of a winner who is not seen, as of none, only that it was rolled."""
+    if at(seen.outcome, "verdict", "winner") is None:
+        return "The initiative was rolled."
+    return _sentences([f"{called(seen, seen.outcome, 'verdict', 'winner')} won the initiative"])
 
 
 def attack_told(seen: SeenMove) -> str:
@@ -141,9 +141,9 @@ def wait_told(seen: SeenMove) -> str:
 
 
 def injury_told(seen: SeenMove) -> str:
-    """Tell who was injured, and who fell."""
+    """Tell who was injured, and who fell; not that nobody was, since somebody hidden may have been."""
     hurt = [called(seen, each, "unit") for each in records_at(seen.outcome, "injuries")]
-    text = f"{_listed(hurt)} suffered injury" if hurt else "nobody was injured"
+    text = f"{_listed(hurt)} suffered injury" if hurt else "the injuries were worked out"
     return _sentences([text], _fallen(seen, seen.outcome))
 
 
@@ -280,4 +280,4 @@ def _sentences(*groups: Sequence[str]) -> str:
 def _begun(text: str) -> str:
     """Begin a sentence: names stay as they are written, other words have a capital letter."""
     first = text.split(" ", 1)[0]
-    return text[0].upper() + text[1:] if first in {SOMEBODY, "nobody", "the", "those", "all", "some"} else text
+    return text[0].upper() + text[1:] if first in {SOMEBODY, "the", "those", "all", "some"} else text

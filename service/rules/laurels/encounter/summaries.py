@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from service.rules.kernel.family import SOMEBODY, SeenMove
 from service.rules.kernel.telling import (
+    UNSEEN_ROUND,
     all_called,
     at,
     called,
@@ -67,7 +68,7 @@ def tell_round(seen: SeenMove) -> str:
     verdict, events = record_at(seen.outcome, "verdict"), records_at(seen.outcome, "events")
     told = [_order(verdict)] if verdict.get("first") in SPOKEN else []
     turns = [", ".join(_turn(seen, each)) for each in events]
-    return " ".join([*told, *turns_told(turns), *_ending(verdict)]) or "A round goes by."
+    return " ".join([*told, *turns_told(turns), *_ending(verdict)]) or UNSEEN_ROUND
 
 
 def tell_pursuit(seen: SeenMove) -> str:

@@ -75,8 +75,9 @@ def rally_told(seen: SeenMove) -> str:
     who = called(seen, seen.input, "commander")
     rallied = ids_at(seen.outcome, "rallied")
     if rallied or at(seen.outcome, "success"):
-        return _sentences([f"{who} rallied {_names_of(seen, rallied)}"])
-    return _sentences([f"{who} tried to rally {_names_of(seen, ids_at(seen.input, 'units'))}, in vain"])
+        return _sentences([_rally_told(seen, who, rallied)])
+    whom = _names(all_called(seen, seen.input, "units")) or SOMEBODY
+    return _sentences([f"{who} tried to rally {whom}, in vain"])
 
 
 def draw_told(seen: SeenMove) -> str:
@@ -169,7 +170,12 @@ def _fell_back(seen: SeenMove, event: Mapping[str, Any]) -> list[str]:
 
 
 def _rallied(seen: SeenMove, event: Mapping[str, Any]) -> list[str]:
-    return [f"{called(seen, event, 'commander')} rallied {_names_of(seen, ids_at(event, 'rallied'))}"]
+    return [_rally_told(seen, called(seen, event, "commander"), ids_at(event, "rallied"))]
+
+
+def _rally_told(seen: SeenMove, commander: str, rallied: Sequence[str]) -> str:
+    """Say whom a commander rallied; where nobody is seen who was, only that it was tried."""
+    return f"{commander} rallied {_names_of(seen, rallied)}" if rallied else f"{commander} tried to rally troops"
 
 
 def _cast(seen: SeenMove, event: Mapping[str, Any]) -> list[str]:
@@ -220,8 +226,8 @@ def _ending(seen: SeenMove) -> list[str]:
 
 
 def _names_of(seen: SeenMove, ids: Sequence[str]) -> str:
-    """List figures by what players call them; without any it is nobody."""
-    return _names([seen.name(each) for each in ids]) or NOBODY
+    """List figures by what players call them."""
+    return _names([seen.name(each) for each in ids])
 
 
 def _names(names: Sequence[str]) -> str:

@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from service.rules.kernel.family import SeenMove
 from service.rules.kernel.telling import (
+    UNSEEN_ROUND,
     all_called,
     at,
     called,
@@ -74,11 +75,11 @@ def tell_attack(seen: SeenMove) -> str:
 
 
 def tell_round(seen: SeenMove) -> str:
-    """Tell the turns of a round, and whether anybody is left to fight."""
+    """Tell the turns of a round that are seen, and whether anybody is left to fight."""
     maneuvers = {each.get("actor"): each.get("maneuver") for each in records_at(seen.input, "orders")}
     events = records_at(seen.outcome, "events")
     turns = [", ".join(_turn(seen, each, maneuvers.get(each.get("actor")))) for each in events]
-    return " ".join([*turns_told(turns or [QUIET]), *_ending(seen, record_at(seen.outcome, "verdict"))])
+    return " ".join([*turns_told(turns), *_ending(seen, record_at(seen.outcome, "verdict"))]) or UNSEEN_ROUND
 
 
 def tell_pursuit(seen: SeenMove) -> str:
@@ -103,9 +104,6 @@ def tell_skirmish(seen: SeenMove) -> str:
     verdict = record_at(seen.outcome, "verdict")
     told = ["The fight is undecided."] if verdict.get("undecided") else _ending(seen, verdict) or ["The fight is over."]
     return " ".join([*told, *fates_told(seen, records_at(verdict, "figures"), "fate", LOST)])
-
-
-QUIET: Final = "Nobody can act"
 
 
 def _ending(seen: SeenMove, verdict: Record) -> list[str]:
