@@ -14,9 +14,10 @@ from typing import Any, Final
 import orjson
 
 from service.encounters.tokens import Role
-from service.errors import UnknownEncounter, UnknownWebhook, WebhooksFull
+from service.errors import UnknownWebhook, WebhooksFull
 from service.store.connection import Connection
 from service.store.keys import keys_of
+from service.store.missing import unknown_encounter
 from service.store.scripts import Script
 from service.wire import record, to_json
 
@@ -148,7 +149,7 @@ class Webhooks:
                 "many as one may; delete one first."
             )
         if added != _ADDED:
-            raise UnknownEncounter(f"There is no encounter {encounter!r}; it was deleted or has expired.")
+            raise unknown_encounter(encounter)
 
     async def all(self, encounter: str) -> list[tuple[Webhook, Progress]]:
         """Return the webhooks of an encounter in the order of their creation."""

@@ -9,6 +9,7 @@ import structlog
 from orjson import Fragment
 from pydantic import ConfigDict, Field, ValidationError
 
+from service.api.graphql.faults import named_as_in_graphql
 from service.errors import InternalError, MethodNotAllowed, UmpireError
 from service.operations.problem import Problem, problem_of
 from service.operations.registry import Operation
@@ -71,7 +72,7 @@ class Answers:
         try:
             return await operation.run(_request(operation, body))
         except UmpireError as error:
-            problem = problem_of(error, operation.path)
+            problem = problem_of(named_as_in_graphql(error, operation.request, body), operation.path)
         except Exception:
             log.exception("operation failed", operation=operation.name)
             failure = InternalError("The service failed; the failure has been noted.")

@@ -19,6 +19,7 @@ from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.requests import KnownEncounter
 from service.operations.registry import Effect, Http, Operation, documentation_of
 from service.store.connection import Connection
+from service.store.missing import unknown_encounter
 from service.store.notifications import Notifications
 from service.wire import WHOLE, record
 
@@ -122,7 +123,7 @@ class EncounterFeeds:
             subscription = self._feed.follow(request.id, request.after, rights_of(encounter.referee, encounter.viewer))
             return await OpenFeed.opened(subscription, request.after, request.until, view)
         except NotFound:
-            raise UnknownEncounter(f"There is no encounter {request.id!r}; it was deleted or has expired.") from None
+            raise unknown_encounter(request.id) from None
 
     def view(self, role: Role, family: str, entry: StoredEntry) -> EncounterEntry:
         """Return an entry of a family's encounter as the holder of a role's token sees it."""

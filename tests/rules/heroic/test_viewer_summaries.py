@@ -111,7 +111,7 @@ PAIR: Final = {"attacker": "ash", "target": "orcs"}
             "Ash had waited for the Orcs and acted first.",
         ),
         ("resolve-wait", {}, {}, "Somebody had waited for somebody."),
-        ("resolve-injury", {}, {"injuries": []}, "Nobody was injured."),
+        ("resolve-injury", {}, {"injuries": []}, "The injuries were worked out."),
         (
             "resolve-injury",
             {},
@@ -147,7 +147,7 @@ PAIR: Final = {"attacker": "ash", "target": "orcs"}
         ("resolve-casualties", {"units": []}, {}, "The fallen were counted."),
         ("resolve-casualties", {"units": ["orcs"]}, {}, "The fallen of the Orcs were counted."),
         ("roll-initiative", {}, {"verdict": {"winner": "law"}}, "The Law won the initiative."),
-        ("roll-initiative", {}, {"verdict": {"winner": None}}, "Nobody won the initiative."),
+        ("roll-initiative", {}, {"verdict": {"winner": None}}, "The initiative was rolled."),
         ("resolve-round", {}, {}, "A round was fought."),
         (
             "resolve-round",

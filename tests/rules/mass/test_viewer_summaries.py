@@ -52,7 +52,7 @@ CHARGED = event("power", foe="levy", power="spirited-charge", hits=[{"unit": "le
         pytest.param([event("power", power="nets")], "Knights used nets.", id="a power of the request"),
         pytest.param([event("fell_back")], "Knights fell back.", id="fell back"),
         pytest.param([event("rally", rallied=["archers"])], "Ana rallied Archers.", id="rallied"),
-        pytest.param([event("rally")], "Ana rallied nobody.", id="rallied nobody"),
+        pytest.param([event("rally")], "Ana tried to rally troops.", id="rallied nobody who is seen"),
         pytest.param(
             [event("spell", unit="levy", hits=[{"unit": "levy", "status": "destroyed"}])],
             "Ana cast a spell on Levy; Levy perished.",
@@ -165,8 +165,8 @@ def test_long_rounds() -> None:
             "rally",
             {"commander": "ana", "units": ["archers"]},
             {"success": True, "rallied": []},
-            "Ana rallied nobody.",
-            id="a rally of too small a margin",
+            "Ana tried to rally troops.",
+            id="a rally of too small a margin, or of somebody hidden",
         ),
         pytest.param(
             "rally",
@@ -174,6 +174,13 @@ def test_long_rounds() -> None:
             {"success": False, "rallied": []},
             "Ana tried to rally Archers and Knights, in vain.",
             id="a rally that failed",
+        ),
+        pytest.param(
+            "rally",
+            {"commander": "ana", "units": []},
+            {"success": False, "rallied": []},
+            "Ana tried to rally somebody, in vain.",
+            id="a rally of somebody hidden that failed",
         ),
         pytest.param(
             "roll-initiative", {}, {"order": ["bor", "ana"]}, "The order of action is Bor, then Ana.", id="a draw"

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from service.api.documents.guide import GUIDE, TITLE
+from service.api.documents.requests import answer_to
 from service.api.documents.site.answers import command_of
 from service.api.documents.site.html import Html, code, join, link, prose, shown, table, tag
 from service.api.documents.site.layout import Page, crumbs, section
@@ -40,15 +41,13 @@ def own_dice_page(library: Library) -> Page:
     short = {**attack.example.request, "dice": {"kind": "supplied", "faces": faces[:1]}}
     body = join(
         [tag("p", prose(each)) for each in OWN_DICE.split("\n\n")],
-        section(
-            2, "One face is known", "needs-dice", command_of(operation, short), shown(library.ask(operation, short))
-        ),
+        section(2, "One face is known", "needs-dice", command_of(operation, short), shown(answer_to(operation, short))),
         section(
             2,
             "All faces are known",
             "resolved",
             command_of(operation, request),
-            _sentences(library.ask(operation, request)),
+            _sentences(answer_to(operation, request)),
         ),
         tag("p", "Dice that anybody can check are explained at ", link("Seeded dice", "/docs/seeded-dice"), "."),
     )
