@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import orjson
 
-from service.encounters.tokens import Role
+from service.encounters.tokens import is_current, rights_of
 from service.errors import UnknownEncounter, UnknownWebhook, WebhooksFull
 from service.store.connection import Connection
 from service.store.keys import keys_of
@@ -110,19 +110,22 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A webhook and its encounter at one moment; `now` is the time in seconds since 1970, by the store's clock."""
+    """A webhook and its encounter at one moment.
+
+    `rights` are those of the encounter's present tokens; `now` is the time in seconds since 1970, by the store's clock.
+    """
 
     webhook: Webhook
     progress: Progress
     version: int
     family: str
-    token_hash: str
+    rights: bytes
     now: int
 
     @property
     def is_revoked(self) -> bool:
         """Whether the token that made the webhook has been replaced or revoked."""
-        return self.webhook.token_hash != self.token_hash
+        return not is_current(self.rights, self.webhook.role, self.webhook.token_hash)
 
 
 class Webhooks:
@@ -172,10 +175,13 @@ class Webhooks:
         if found is None:
             return None
         written, progress, version, family, referee, viewer, now = found
-        webhook = _webhook(written)
-        token_hash = referee if webhook.role == Role.REFEREE else viewer
         return Look(
-            webhook, Progress.read(progress), int(version), family.decode(), (token_hash or b"").decode(), int(now)
+            _webhook(written),
+            Progress.read(progress),
+            int(version),
+            family.decode(),
+            rights_of(referee, viewer),
+            int(now),
         )
 
     async def record(self, encounter: str, id: str, progress: Progress) -> None:
