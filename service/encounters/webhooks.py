@@ -60,10 +60,12 @@ if not found[1] or not found[3] then return false end
 found[7] = redis.call('TIME')[1]
 return found
 """)
-# A worker whose lease has ended does not undo what a later one has recorded.
+# A worker whose lease has ended does not undo what a later one has recorded; a webhook that failed or ended stays so.
 _RECORD: Final = Script("""
 local held = redis.call('HGET', KEYS[1], 'sent:' .. ARGV[1])
-if not held or tonumber(string.match(held, '^%d+')) > tonumber(ARGV[2]) then return 0 end
+if not held then return 0 end
+local delivered, status = string.match(held, '^(%d+) %d+ (%a+)')
+if tonumber(delivered) > tonumber(ARGV[2]) or status ~= 'active' then return 0 end
 redis.call('HSET', KEYS[1], 'sent:' .. ARGV[1], ARGV[3])
 return 1
 """)
@@ -185,7 +187,7 @@ class Webhooks:
         )
 
     async def record(self, encounter: str, id: str, progress: Progress) -> None:
-        """Record how far a webhook is, unless it is gone or further already."""
+        """Record how far a webhook is, unless it is gone, further already, or served no more."""
         async with self._connection as redis:
             await _RECORD(redis, keys_of(encounter)[:1], id, progress.delivered, progress.written())
 
