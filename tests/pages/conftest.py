@@ -16,8 +16,8 @@ def client() -> TestClient:
     return TestClient(create_app())
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def service(private_store: PrivateStore) -> Iterator[Service]:
-    """A service in a process of its own, for browsers."""
+    """A service in a process of its own, for browsers; it ends before other tests, whose webhooks it would serve."""
     with serving(private_store.url) as running:
         yield running
