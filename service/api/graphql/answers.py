@@ -81,7 +81,7 @@ class Answers:
         return problem
 
     async def resolve_field(self, operation: Operation, body: bytes, key: str) -> Any:
-        """Run an operation as `give` does; store an answer that is written already, and return a placeholder for it."""
+        """Run an operation as `answer` does; store an answer that is written already, and return a placeholder."""
         answer = await self.answer(operation, body, key)
         if isinstance(answer, Written):
             self.written[key] = answer.fragment

@@ -279,5 +279,5 @@ def _sentences(*groups: Sequence[str]) -> str:
 
 def _begun(text: str) -> str:
     """Begin a sentence: names stay as they are written, other words have a capital letter."""
-    first = text.split(" ", 1)[0]
-    return text[0].upper() + text[1:] if first in {SOMEBODY, "the", "those", "all", "some"} else text
+    first = text.split(" ", 1)[0].rstrip(",;")
+    return text[0].upper() + text[1:] if first in {SOMEBODY, "nobody", "the", "those", "all", "some"} else text
