@@ -193,7 +193,7 @@ REFUSED: Final[dict[str, Refused]] = {
         [{"posture": "standing"}],
         {"maneuver": CHANGE},
         "/path/0",
-        "from lying to standing in one go",
+        "from lying to standing: it rises to kneeling, crawling or sitting first",
     ),
     "the same posture": (
         refusals.PostureChangeInvalid,
@@ -203,13 +203,21 @@ REFUSED: Final[dict[str, Refused]] = {
         "/path/0",
         "ash is standing already",
     ),
+    "to stand up in two goes": (
+        refusals.PostureChangeInvalid,
+        alone(posture="lying"),
+        [{"posture": "kneeling"}, {"posture": "standing"}],
+        {"maneuver": CHANGE},
+        "/path/1",
+        "it has changed its posture in this turn already",
+    ),
     "to sit down on the way": (
         refusals.PostureChangeInvalid,
         alone(),
         [{"posture": "sitting"}],
         {},
         "/path/0",
-        "from standing to sitting with move: it takes change_posture",
+        "from standing to sitting: with move it cannot, that takes change_posture",
     ),
     "to kneel in a move": (
         refusals.PostureChangeInvalid,
@@ -217,7 +225,7 @@ REFUSED: Final[dict[str, Refused]] = {
         [{"posture": "kneeling"}],
         {},
         "/path/0",
-        "it takes change_posture",
+        "that takes change_posture",
     ),
     "to kneel after a step": (
         refusals.PostureChangeInvalid,
@@ -225,7 +233,15 @@ REFUSED: Final[dict[str, Refused]] = {
         [NORTH, {"posture": "kneeling"}],
         {"maneuver": ATTACK},
         "/path/1",
-        "after a step: it would replace the step",
+        "it takes the place of a step, and the step is made",
+    ),
+    "to kneel and stand up again": (
+        refusals.PostureChangeInvalid,
+        alone(),
+        [{"posture": "kneeling"}, {"posture": "standing"}],
+        {"maneuver": ATTACK},
+        "/path/1",
+        "the step is made",
     ),
     "to crouch after a run": (
         refusals.PostureChangeInvalid,
@@ -233,7 +249,7 @@ REFUSED: Final[dict[str, Refused]] = {
         [NORTH, NORTHER, {"posture": "crouching"}],
         {},
         "/path/2",
-        "for free after 2 hexes: it crouches after 1 at most",
+        "it crouches after 1 hexes at most, not after 2",
     ),
     "to rise from a crouch on the way": (
         refusals.PostureChangeInvalid,
@@ -241,7 +257,7 @@ REFUSED: Final[dict[str, Refused]] = {
         [NORTH, {"posture": "standing"}],
         {},
         "/path/1",
-        "it rises from a crouch before it moves",
+        "it rises before it moves, not after 1 hexes",
     ),
     "to lie where a friend stands": (
         refusals.HexOccupied,
